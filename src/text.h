@@ -1,0 +1,17 @@
+/* Text of game files as UTF-8, by iconv. */
+#ifndef GAMEMAP_TEXT_H
+#define GAMEMAP_TEXT_H
+
+#include "core.h"
+
+typedef enum TextEncoding { ENCODING_CP949, ENCODING_CP1252 } TextEncoding;
+
+/* The text of a field of `size` bytes, up to its first NUL, as UTF-8 of *length bytes: the field
+** itself where it is plain ASCII, else a new block of `arena` with a NUL behind it. Bytes that the
+** encoding doesn't define become U+FFFD. NULL when there is no memory. */
+const char *text_convert(Arena *arena, TextEncoding encoding, const uint8_t *field, size_t size,
+                         uint32_t *length);
+/* The same, NUL-terminated always. */
+const char *text_string(Arena *arena, TextEncoding encoding, const uint8_t *field, size_t size);
+
+#endif

@@ -1,0 +1,133 @@
+/* See fixtures.h. */
+#include "fixtures.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static void die(const char *what, const char *path) {
+    perror(path);
+    fprintf(stderr, "fixtures: %s\n", what);
+    exit(1);
+}
+
+void put_bytes(Bytes *bytes, const void *data, size_t size) {
+    if (bytes->capacity - bytes->size < size) {
+        bytes->capacity = (bytes->size + size) * 2 + 64;
+        bytes->data = realloc(bytes->data, bytes->capacity);
+        if (!bytes->data) die("out of memory", "realloc");
+    }
+    if (size) memcpy(bytes->data + bytes->size, data, size);
+    bytes->size += size;
+}
+
+void put_zeros(Bytes *bytes, size_t size) {
+    static const uint8_t zeros[256];
+    for (; size > sizeof zeros; size -= sizeof zeros) put_bytes(bytes, zeros, sizeof zeros);
+    put_bytes(bytes, zeros, size);
+}
+
+void put_chars(Bytes *bytes, const char *text, size_t field) {
+    size_t length = strlen(text);
+    if (length > field) length = field;
+    put_bytes(bytes, text, length);
+    put_zeros(bytes, field - length);
+}
+
+void put_u8(Bytes *bytes, uint32_t value) {
+    uint8_t byte = (uint8_t)value;
+    put_bytes(bytes, &byte, 1);
+}
+
+void put_u16(Bytes *bytes, uint32_t value) {
+    put_u8(bytes, value);
+    put_u8(bytes, value >> 8);
+}
+
+void put_u32(Bytes *bytes, uint32_t value) {
+    put_u16(bytes, value);
+    put_u16(bytes, value >> 16);
+}
+
+void put_u64(Bytes *bytes, uint64_t value) {
+    put_u32(bytes, (uint32_t)value);
+    put_u32(bytes, (uint32_t)(value >> 32));
+}
+
+void put_f32(Bytes *bytes, double value) {
+    float single = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &single, sizeof bits);
+    put_u32(bytes, bits);
+}
+
+static void patch(Bytes *bytes, size_t at, uint32_t value, size_t size) {
+    if (at > bytes->size || bytes->size - at < size) die("patch outside of the file", "patch");
+    for (size_t i = 0; i < size; i++) bytes->data[at + i] = (uint8_t)(value >> 8 * i);
+}
+
+void patch_u8(Bytes *bytes, size_t at, uint32_t value) {
+    patch(bytes, at, value, 1);
+}
+
+void patch_u16(Bytes *bytes, size_t at, uint32_t value) {
+    patch(bytes, at, value, 2);
+}
+
+void patch_u32(Bytes *bytes, size_t at, uint32_t value) {
+    patch(bytes, at, value, 4);
+}
+
+void patch_f32(Bytes *bytes, size_t at, double value) {
+    float single = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &single, sizeof bits);
+    patch(bytes, at, bits, 4);
+}
+
+Bytes copy_of(const Bytes *bytes) {
+    Bytes copy = {0};
+    put_bytes(&copy, bytes->data, bytes->size);
+    return copy;
+}
+
+/* Makes the folders that lead to `path`. */
+static void make_folders(char *path) {
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        mkdir(path, 0777);
+        *slash = '/';
+    }
+}
+
+void save_copy(const char *folder, const char *name, const Bytes *bytes) {
+    char path[4096];
+    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (length < 0 || (size_t)length >= sizeof path) die("path too long", name);
+    make_folders(path);
+    FILE *file = fopen(path, "wb");
+    if (!file) die("can't write", path);
+    if (fwrite(bytes->data, 1, bytes->size, file) != bytes->size) die("can't write", path);
+    if (fclose(file)) die("can't write", path);
+}
+
+void save(const char *folder, const char *name, Bytes *bytes) {
+    save_copy(folder, name, bytes);
+    free(bytes->data);
+    *bytes = (Bytes){0};
+}
+
+int main(int count, char **arguments) {
+    if (count != 3 || (strcmp(arguments[1], "samples") && strcmp(arguments[1], "tests"))) {
+        fprintf(stderr, "usage: fixtures samples|tests FOLDER\n");
+        return 1;
+    }
+    const char *folder = arguments[2];
+    if (!strcmp(arguments[1], "samples")) {
+        write_gnd_samples(folder);
+    } else {
+        write_gnd_fixtures(folder);
+    }
+    return 0;
+}
