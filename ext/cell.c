@@ -1,0 +1,21 @@
+/* Cells and values for those who have no SQLite at hand: see table.h. */
+#include "cell.h"
+
+Value cell_value(const Column *column, const Row *row, bool *no_memory) {
+    return cell_value_inline(column, row, no_memory);
+}
+
+bool value_to_integer(Value value, int64_t *integer) {
+    if (value.type == VALUE_INTEGER) *integer = value.integer;
+    else if (value.type == VALUE_REAL && value.real >= -0x1p63 && value.real < 0x1p63 &&
+             (double)(int64_t)value.real == value.real) *integer = (int64_t)value.real;
+    else return false;
+    return true;
+}
+
+bool value_to_real(Value value, double *real) {
+    if (value.type == VALUE_INTEGER) *real = (double)value.integer;
+    else if (value.type == VALUE_REAL) *real = value.real;
+    else return false;
+    return true;
+}
