@@ -24,9 +24,9 @@ static inline Value chars_value(const uint8_t *field, const Column *column, cons
 #define MEMBER_AT(type) (*(const type *)(const void *)field)
 
 static inline Value cell_value_inline(const Column *column, const Row *row, bool *no_memory) {
+    if (column->kind == CELL_GET) return column->get(row, column->parameter);
     const uint8_t *field = row->record + column->offset;
     switch (column->kind) {
-    case CELL_GET: return column->get(row, column->parameter);
     case CELL_U8: return value_integer(field[0]);
     case CELL_I8: return value_integer((int8_t)field[0]);
     case CELL_U16: return value_integer(load_u16(field));
@@ -55,6 +55,7 @@ static inline Value cell_value_inline(const Column *column, const Row *row, bool
     case CELL_MEMBER_F64: return value_real(MEMBER_AT(double));
     case CELL_MEMBER_REF_U32: return value_reference(MEMBER_AT(uint32_t), UINT32_MAX);
     case CELL_MEMBER_STRING: return value_text(MEMBER_AT(char *));
+    case CELL_GET:
     case CELL_FILE:
     case CELL_ID:
     case CELL_ARGUMENT:

@@ -275,7 +275,7 @@ typedef struct Table {
     const char *example; /* a query on the files that `make demo` writes to samples/ */
     const Format *format; /* NULL: a file of any format, or a table about the extension itself */
     bool about_extension; /* no file, no src, no common columns */
-    bool accepts_broken;  /* rows() is called for files that can't be decoded, too (see Report) */
+    bool accepts_broken;  /* gets a document for files that can't be decoded, too (unreadable.h) */
     const Column *columns; /* visible, after file and id */
     int column_count;
     const Column *hidden; /* hidden outputs of its own */
@@ -318,14 +318,22 @@ typedef struct Function {
 /* ---- What a format brings ------------------------------------------------------------------ */
 
 typedef struct Module {
-    const Format *format; /* NULL for tables of any format */
+    const Format *const *formats;
+    int format_count;
     const Table *const *tables;
     int table_count;
     const Function *functions;
     int function_count;
 } Module;
 
-extern const Module gnd_module, trn_module, jmx_module, mdl_module, gt_module, meta_module;
+#define MODULE_PARTS(array, name) .name##s = array, .name##_count = (int)LENGTH(array)
+
+/* Every module, in the order in which formats are tried and tables are listed (modules.c). */
+extern const Module *const modules[];
+extern const int module_count;
+
+/* The format that the bytes look like, or NULL; see Format.detect. */
+const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t size);
 
 /* ---- Reading cells without SQLite (cell.c) -------------------------------------------------- */
 

@@ -1,0 +1,33 @@
+/* Files as the extension reads them: once, whole, into memory, and only regular ones. */
+#ifndef GAMEMAP_FILE_H
+#define GAMEMAP_FILE_H
+
+#include "../src/core.h"
+
+/* Larger files are refused before they are read. */
+#define FILE_BYTES_MAX ((uint64_t)2 << 30)
+
+/* What one stat tells of a file's version. */
+typedef struct FileIdentity {
+    uint64_t device, inode, size;
+    int64_t modified, changed; /* nanoseconds since 1970 */
+} FileIdentity;
+
+/* The identity of a regular file; anything else is an error that says what it is. */
+bool file_identify(const char *path, FileIdentity *identity, Error *error);
+
+/* Reads a file into `arena`. `wanted` is asked after the first DETECT_BYTES whether to go on; the
+** format that it names is told in the error. `identity` comes from the opened descriptor. */
+bool file_read(const char *path, const Format *wanted, Arena *arena, const uint8_t **bytes,
+               uint64_t *size, FileIdentity *identity, Error *error);
+
+/* Could the file have been changed after it was read without its identity telling? True when its
+** times lie under two seconds before now. */
+bool file_is_young(const FileIdentity *identity);
+
+bool file_same(const FileIdentity *a, const FileIdentity *b);
+
+/* The text of an errno, the same in every locale. */
+const char *system_error_text(int number);
+
+#endif

@@ -1,0 +1,21 @@
+/* The list of formats, and what is common to all of them. */
+#include "table.h"
+
+extern const Module gnd_module, meta_module;
+
+const Module *const modules[] = {
+    &gnd_module,
+    &meta_module,
+};
+
+const int module_count = (int)LENGTH(modules);
+
+const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    for (int m = 0; m < module_count; m++) {
+        for (int f = 0; f < modules[m]->format_count; f++) {
+            const Format *format = modules[m]->formats[f];
+            if (format->detect(head, head_size, size)) return format;
+        }
+    }
+    return NULL;
+}
