@@ -1,0 +1,23 @@
+/*
+** SQL functions that test scripts use to set up the file system: what the sqlite3 shell has
+** (readfile, writefile) and what scripts need beside it. Each raises an error when it fails.
+**
+**     readfile(path)             the content as a BLOB
+**     writefile(path, content)   makes or replaces the file (in place), gives its size
+**     makedir(path)              makes a folder
+**     makefifo(path)             makes a FIFO
+**     makelink(target, path)     makes a symbolic link
+**     makesparse(path, size)     sets the file's size, without writing data
+**     movefile(from, to)         renames
+**     removefile(path)           deletes a file or an empty folder
+**     setmode(path, mode)        permissions, as a number: setmode(p, 0x1ed) is 0755
+**     setmtime(path, seconds)    time of last change
+*/
+#ifndef GAMEMAP_FILE_FUNCTIONS_H
+#define GAMEMAP_FILE_FUNCTIONS_H
+
+#include <sqlite3.h>
+
+int add_file_functions(sqlite3 *db);
+
+#endif

@@ -1,0 +1,49 @@
+/* Results of SQL as lines of text, and what is said of those that differ: for runner.c. */
+#ifndef GAMEMAP_RESULTS_H
+#define GAMEMAP_RESULTS_H
+
+#include <sqlite3.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Growing text, always NUL-terminated once something was added. */
+typedef struct Text {
+    char *data;
+    size_t size, capacity;
+} Text;
+
+typedef struct Lines {
+    char **items;
+    size_t count, capacity;
+} Lines;
+
+void *check_memory(void *block); /* the block; ends the program where it is NULL */
+void text_add(Text *text, const char *data, size_t size);
+void lines_add(Lines *lines, const char *data, size_t size);
+void lines_clear(Lines *lines);
+bool same_lines(const Lines *a, const Lines *b);
+
+typedef struct Result {
+    Lines values; /* row by row */
+    size_t columns;
+    char hash[33]; /* of the values, after hash_result */
+    char *error;   /* NULL: none */
+} Result;
+
+/* Runs all statements of `sql`. With `types` it must be one, and its rows become values, one type
+** (T, I, R) for each column. */
+void run_sql(sqlite3 *db, const char *sql, const char *types, Result *result);
+/* rowsort, valuesort; anything else leaves the rows as they are. */
+void sort_result(Result *result, const char *sort);
+void hash_result(Result *result);
+/* "30 values hashing to 3c13dee48d9356ae19af2515e05e6b54" */
+void hash_line(const Result *result, char line[80]);
+void result_clear(Result *result);
+
+/* Prints what lies between the lines that both have at the beginning and at the end. */
+void show_difference(const Lines *expected, const Lines *actual);
+
+bool is_blank(const char *line);
+
+#endif
