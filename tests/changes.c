@@ -1,0 +1,228 @@
+/* Ways to damage a file: see hostile.c. */
+#include "hostile.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* A subject and a copy of its bytes, with room behind them. */
+typedef struct Damage {
+    const Subject *subject;
+    uint8_t *bytes;
+    uint64_t size;
+} Damage;
+
+#define JUNK_MAX 4096
+
+static const uint8_t *original(const Damage *damage) {
+    return damage->subject->content.bytes;
+}
+
+static void restore(Damage *damage, uint64_t at, uint64_t size) {
+    memcpy(damage->bytes + at, original(damage) + at, size);
+}
+
+/* From one try to the next, so that `positions` of them times `each` stay within what is allowed.
+ */
+static uint64_t stride(uint64_t positions, uint64_t each) {
+    uint64_t allowed = changes_allowed() / each + 1;
+    return positions > allowed ? positions / allowed + 1 : 1;
+}
+
+static uint64_t random_next(uint64_t *state) {
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    uint64_t mixed = (*state ^ *state >> 33) * 0xff51afd7ed558ccdu;
+    return mixed ^ mixed >> 29;
+}
+
+/* ---- Length --------------------------------------------------------------------------------- */
+
+static void cut(Damage *damage) {
+    uint64_t step = stride(damage->size, 1);
+    for (uint64_t size = 0; size < damage->size; size += step) {
+        describe(damage->subject, "cut to %" PRIu64 " bytes", size);
+        try_bytes(damage->subject, CUT, damage->bytes, size);
+    }
+}
+
+static void lengthen(Damage *damage) {
+    static const uint64_t more[] = {1, 2, 3, 4, 28, JUNK_MAX};
+    for (size_t i = 0; i < LENGTH(more); i++) {
+        for (int value = 0; value < 256; value += 0xa5) {
+            memset(damage->bytes + damage->size, value, more[i]);
+            describe(damage->subject, "and %" PRIu64 " bytes of %d", more[i], value);
+            try_bytes(damage->subject, LONGER, damage->bytes, damage->size + more[i]);
+        }
+    }
+}
+
+/* ---- Numbers -------------------------------------------------------------------------------- */
+
+static void change_byte(Damage *damage, uint64_t at) {
+    uint8_t was = damage->bytes[at];
+    const uint8_t values[] = {0, 1, 0x7f, 0x80, 0xff, (uint8_t)(was + 1), (uint8_t)(was - 1)};
+    for (size_t i = 0; i < LENGTH(values); i++) {
+        if (values[i] == was) continue;
+        damage->bytes[at] = values[i];
+        describe(damage->subject, "byte 0x%" PRIx64 " is 0x%02x", at, values[i]);
+        try_bytes(damage->subject, BYTE, damage->bytes, damage->size);
+    }
+    damage->bytes[at] = was;
+}
+
+/* What breaks careless arithmetic: limits of types, counts that wrap when multiplied, and what just
+** fits or just doesn't. */
+static uint32_t special(const Damage *damage, uint64_t at, uint32_t was, size_t which) {
+    uint32_t left = (uint32_t)(damage->size - at);
+    switch (which) {
+    case 0:
+        return 0;
+    case 1:
+        return 1;
+    case 2:
+        return 0x7fff;
+    case 3:
+        return 0x8000;
+    case 4:
+        return 0xffff;
+    case 5:
+        return was + 1;
+    case 6:
+        return was - 1;
+    case 7:
+        return left;
+    case 8:
+        return was * 2;
+    case 9:
+        return 0x7fffffff;
+    case 10:
+        return 0x80000000;
+    case 11:
+        return 0xffffffff;
+    case 12:
+        return 0xfffffffe;
+    case 13:
+        return 0x10000;
+    case 14:
+        return 0x04924925; /* times 56 is 2^32 + 8 or so: small counts after wrapping */
+    case 15:
+        return 0x40000001; /* times 4 wraps to 4 */
+    case 16:
+        return left - 4;
+    case 17:
+        return (uint32_t)damage->size;
+    case 18:
+        return (uint32_t)at;
+    case 19:
+        return 0x7fc00000; /* NaN */
+    case 20:
+        return 0x7f800000; /* infinity */
+    case 21:
+        return 0xff7fffff; /* the least float */
+    default:
+        return 0x00000100;
+    }
+}
+#define SPECIALS_16 9
+#define SPECIALS    23
+
+static void put(Damage *damage, uint64_t at, uint32_t value, int size) {
+    for (int i = 0; i < size; i++) damage->bytes[at + (uint64_t)i] = (uint8_t)(value >> 8 * i);
+}
+
+static void change_number(Damage *damage, uint64_t at, int size) {
+    uint32_t was = size == 2 ? load_u16(original(damage) + at) : load_u32(original(damage) + at);
+    for (size_t i = 0; i < (size == 2 ? SPECIALS_16 : SPECIALS); i++) {
+        uint32_t value = special(damage, at, was, i);
+        put(damage, at, value, size);
+        describe(damage->subject, "u%d at 0x%" PRIx64 " is 0x%" PRIx32, size * 8, at, value);
+        try_bytes(damage->subject, NUMBER, damage->bytes, damage->size);
+    }
+    restore(damage, at, (uint64_t)size);
+}
+
+static void change_numbers(Damage *damage) {
+    uint64_t step = stride(damage->size, 7);
+    for (uint64_t at = 0; at < damage->size; at += step) change_byte(damage, at);
+    step = stride(damage->size, SPECIALS_16);
+    for (uint64_t at = 0; at + 2 <= damage->size; at += step) change_number(damage, at, 2);
+    step = stride(damage->size, SPECIALS);
+    for (uint64_t at = 0; at + 4 <= damage->size; at += step) change_number(damage, at, 4);
+}
+
+/* Two numbers at once, nearby ones more often: counts stand together. */
+static void change_pairs(Damage *damage) {
+    uint64_t state = damage->size;
+    if (damage->size < 8) return;
+    for (uint64_t i = 0; i < changes_allowed() / 4; i++) {
+        uint64_t random = random_next(&state);
+        uint64_t first = random % (damage->size - 3);
+        uint64_t second = random >> 20 & 1 ? first + 4 * (random >> 24 & 15) : random >> 30;
+        second %= damage->size - 3;
+        uint32_t one =
+            special(damage, first, load_u32(original(damage) + first), (random >> 8) % SPECIALS);
+        uint32_t other =
+            special(damage, second, load_u32(original(damage) + second), (random >> 40) % SPECIALS);
+        put(damage, first, one, 4);
+        put(damage, second, other, 4);
+        describe(damage->subject,
+                 "u32 at 0x%" PRIx64 " is 0x%" PRIx32 ", at 0x%" PRIx64 " 0x%" PRIx32, first, one,
+                 second, other);
+        try_bytes(damage->subject, PAIR, damage->bytes, damage->size);
+        restore(damage, first, 4);
+        restore(damage, second, 4);
+    }
+}
+
+/* ---- Blocks --------------------------------------------------------------------------------- */
+
+static void move_blocks(Damage *damage) {
+    uint64_t state = damage->size + 1;
+    if (damage->size < 8) return;
+    for (uint64_t i = 0; i < changes_allowed() / 4; i++) {
+        uint64_t random = random_next(&state);
+        uint64_t size = (random >> 3) % (random & 4 ? 64 : damage->size / 2) + 1;
+        if (size * 2 > damage->size) size = damage->size / 2;
+        uint64_t from = random_next(&state) % (damage->size - size + 1);
+        uint64_t to = random_next(&state) % (damage->size - size + 1);
+        uint64_t length = damage->size;
+        const char *what;
+        switch (random & 3) {
+        case 0:
+            what = "copied over";
+            memcpy(damage->bytes + to, original(damage) + from, size);
+            break;
+        case 1:
+            what = "removed";
+            length -= size;
+            memcpy(damage->bytes + from, original(damage) + from + size, length - from);
+            break;
+        case 2:
+            what = "turned round";
+            for (uint64_t k = 0; k < size; k++) {
+                damage->bytes[from + k] = original(damage)[from + size - 1 - k];
+            }
+            break;
+        default:
+            what = "random";
+            for (uint64_t k = 0; k < size; k++)
+                damage->bytes[from + k] = (uint8_t)random_next(&state);
+        }
+        describe(damage->subject, "block %" PRIu64 " (%" PRIu64 " bytes at 0x%" PRIx64 ") %s", i,
+                 size, from, what);
+        try_bytes(damage->subject, BLOCK, damage->bytes, length);
+        restore(damage, 0, damage->size);
+    }
+}
+
+void change_bytes(const Subject *subject) {
+    Damage damage = {.subject = subject, .size = subject->content.size};
+    damage.bytes = calloc(damage.size + JUNK_MAX, 1);
+    if (!damage.bytes) return;
+    if (damage.size) restore(&damage, 0, damage.size);
+    cut(&damage);
+    lengthen(&damage);
+    change_numbers(&damage);
+    change_pairs(&damage);
+    move_blocks(&damage);
+    free(damage.bytes);
+}

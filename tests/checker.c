@@ -1,0 +1,604 @@
+/* See checker.h. */
+#include "checker.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- Hashing -------------------------------------------------------------------------------- */
+
+static uint64_t mix(uint64_t hash, uint64_t value) {
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 29;
+}
+
+static uint64_t mix_bytes(uint64_t hash, const uint8_t *bytes, uint64_t size) {
+    hash = mix(hash, size);
+    for (; size >= 8; bytes += 8, size -= 8) hash = mix(hash, load_u64(bytes));
+    for (; size; bytes++, size--) hash = mix(hash, *bytes);
+    return hash;
+}
+
+static uint64_t mix_value(uint64_t hash, Value value) {
+    hash = mix(hash, value.type == VALUE_BLOCK ? VALUE_BLOB : value.type);
+    uint64_t bits;
+    switch (value.type) {
+    case VALUE_NULL:
+        return hash;
+    case VALUE_INTEGER:
+        return mix(hash, (uint64_t)value.integer);
+    case VALUE_REAL:
+        if (isnan(value.real)) return mix(hash, VALUE_NULL);
+        memcpy(&bits, &value.real, sizeof bits);
+        return mix(hash, bits);
+    case VALUE_TEXT:
+    case VALUE_BLOB:
+    case VALUE_BLOCK:
+        return mix_bytes(hash, value.bytes, value.length);
+    }
+    return hash;
+}
+
+static uint64_t random_next(uint64_t *state) {
+    *state += 0x9e3779b97f4a7c15u;
+    uint64_t mixed = (*state ^ *state >> 30) * 0xbf58476d1ce4e5b9u;
+    mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111ebu;
+    return mixed ^ mixed >> 31;
+}
+
+/* ---- Errors and values ---------------------------------------------------------------------- */
+
+void check_error_text(const Error *error) {
+    size_t length = strlen(error->message);
+    if (error->kind == ERROR_NONE) complain("failed without an error");
+    if (!length) complain("an error without a text");
+    if (length + 1 >= sizeof error->message) complain("error text cut: %s", error->message);
+    for (size_t i = 0; i < length; i++) {
+        if (error->message[i] < ' ' || error->message[i] > '~') {
+            complain("byte 0x%02x in an error text", (unsigned char)error->message[i]);
+            return;
+        }
+    }
+}
+
+/* The length of the UTF-8 sequence at `p`, of which `left` bytes exist; 0 if it is none. */
+static uint32_t utf8_length(const uint8_t *p, uint32_t left) {
+    if (p[0] < 0x80) return p[0] ? 1 : 0;
+    uint32_t length = p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : p[0] >= 0xc2 ? 2 : 0;
+    if (!length || p[0] > 0xf4 || length > left) return 0;
+    for (uint32_t i = 1; i < length; i++) {
+        if ((p[i] & 0xc0) != 0x80) return 0;
+    }
+    bool overlong = (p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xf0 && p[1] < 0x90);
+    bool surrogate = p[0] == 0xed && p[1] >= 0xa0;
+    bool beyond = p[0] == 0xf4 && p[1] >= 0x90;
+    return overlong || surrogate || beyond ? 0 : length;
+}
+
+static bool is_text(Value value) {
+    const uint8_t *text = value.bytes;
+    for (uint32_t at = 0; at < value.length;) {
+        uint32_t length = utf8_length(text + at, value.length - at);
+        if (!length) return false;
+        at += length;
+    }
+    return true;
+}
+
+static bool fits(SqlType type, ValueType value) {
+    switch (type) {
+    case INTEGER:
+        return value == VALUE_INTEGER;
+    case REAL:
+        return value == VALUE_REAL;
+    case TEXT:
+        return value == VALUE_TEXT;
+    case BLOB:
+        return value == VALUE_BLOB || value == VALUE_BLOCK;
+    case ANY:
+        return true;
+    }
+    return false;
+}
+
+/* A value of arguments, the same for the same state: plausible numbers more often than wild ones.
+ */
+static Value random_value(uint64_t *state, uint64_t count) {
+    static const int64_t integers[] = {0, 1, 2, -1, 127, 255, 65535, INT64_MAX, INT64_MIN};
+    static const double reals[] = {0.5, -0.5, 1e9, 1e300, -1e300, HUGE_VAL, -HUGE_VAL, 0x1p63};
+    static const char *const texts[] = {"", "x", "default", "\xc3\xa9"};
+    uint64_t random = random_next(state);
+    uint64_t pick = random >> 32;
+    switch (random % 16) {
+    case 0:
+        return value_integer(integers[pick % LENGTH(integers)]);
+    case 1:
+        return value_real(reals[pick % LENGTH(reals)]);
+    case 2:
+        return value_text(texts[pick % LENGTH(texts)]);
+    case 3:
+        return value_blob("\0\xff", pick % 3);
+    case 4:
+    case 5:
+    case 6:
+    case 7:
+        return value_real((double)(pick % 1000000) / 1000.0);
+    default:
+        return value_integer((int64_t)(pick % (count ? count : 1)));
+    }
+}
+
+/* ---- Tables --------------------------------------------------------------------------------- */
+
+/* Are offsets of this format's rows those of inflated data? */
+static bool inflates(const Format *format) {
+    return !strcmp(format->name, "TRN") || !strncmp(format->name, "GT", 2);
+}
+
+static bool inside(const Document *document, uint64_t offset) {
+    uint64_t limit = document->size;
+    if (inflates(document->format) && document->arena.bytes > limit) {
+        limit = document->arena.bytes;
+    }
+    return offset == NO_OFFSET || offset <= limit;
+}
+
+static const Table *find_table(const char *name) {
+    for (int m = 0; m < module_count; m++) {
+        for (int t = 0; t < modules[m]->table_count; t++) {
+            if (!strcmp(modules[m]->tables[t]->name, name)) return modules[m]->tables[t];
+        }
+    }
+    return NULL;
+}
+
+static Row row_of(const Document *document, const Array *array, uint64_t index, Arena *scratch) {
+    const uint8_t *records = array->records;
+    return (Row){.document = document,
+                 .record = records ? records + index * array->stride : NULL,
+                 .index = index,
+                 .array = array,
+                 .scratch = scratch};
+}
+
+#define COLUMNS_MAX  160
+#define NO_REFERENCE UINT64_MAX
+
+/* A walk over the rows of an array, `step` by `step`. */
+typedef struct TableWalk {
+    Document *document;
+    const Table *table;
+    const Array *array;
+    uint64_t step;
+    uint64_t targets[COLUMNS_MAX]; /* rows of the table that a column references */
+    uint64_t cells;
+    bool no_memory;
+} TableWalk;
+
+/* How many rows the table has that a column references. */
+static uint64_t target_rows(Document *document, const Table *table, const Column *column) {
+    if (!column->references) return NO_REFERENCE;
+    const Table *target = find_table(column->references);
+    if (!target) {
+        complain("%s.%s references unknown table %s", table->name, column->name,
+                 column->references);
+        return NO_REFERENCE;
+    }
+    if (target->format != document->format || target->argument_count) return NO_REFERENCE;
+    Array array = {0};
+    Error error = {0};
+    Arena scratch = {.host = document->arena.host};
+    bool there = target->rows(document, NULL, &scratch, &array, &error);
+    arena_clear(&scratch);
+    return there ? array.count : NO_REFERENCE;
+}
+
+static TableWalk walk_of(Document *document, const Table *table, const Array *array,
+                         uint64_t most_rows) {
+    TableWalk walk = {.document = document, .table = table, .array = array, .step = 1};
+    if (most_rows && array->count > most_rows) walk.step = array->count / most_rows;
+    if (table->column_count + table->hidden_count > COLUMNS_MAX) {
+        complain("%s has more than %d columns", table->name, COLUMNS_MAX);
+    }
+    memset(walk.targets, 0xff, sizeof walk.targets);
+    return walk;
+}
+
+static void find_targets(TableWalk *walk) {
+    const Table *table = walk->table;
+    for (int c = 0; c < table->column_count; c++) {
+        walk->targets[c] = target_rows(walk->document, table, &table->columns[c]);
+    }
+    for (int c = 0; c < table->hidden_count; c++) {
+        walk->targets[table->column_count + c] =
+            target_rows(walk->document, table, &table->hidden[c]);
+    }
+}
+
+static void check_reference(const TableWalk *walk, const Column *column, uint64_t index,
+                            uint64_t target_count, Value value) {
+    if (value.type != VALUE_INTEGER) return;
+    if (!strncmp(column->name, "parent", 6) && !strcmp(column->references, walk->table->name) &&
+        value.integer >= (int64_t)index) {
+        complain("%s row %" PRIu64 ": %s %" PRId64 " comes after its child", walk->table->name,
+                 index, column->name, value.integer);
+    }
+    if (value.integer < 0 || (uint64_t)value.integer >= target_count) {
+        complain("%s row %" PRIu64 ": %s %" PRId64 ", but %s has %" PRIu64 " rows",
+                 walk->table->name, index, column->name, value.integer, column->references,
+                 target_count);
+    }
+}
+
+static uint64_t check_cell(TableWalk *walk, const Column *column, uint64_t target_count,
+                           const Row *row, uint64_t hash) {
+    Value value = cell_value(column, row, &walk->no_memory);
+    if (value.type != VALUE_NULL && !fits(column->type, value.type)) {
+        complain("%s row %" PRIu64 ": %s has the wrong type %d", walk->table->name, row->index,
+                 column->name, (int)value.type);
+    }
+    if (value.type == VALUE_TEXT && !is_text(value)) {
+        complain("%s row %" PRIu64 ": %s isn't UTF-8 without NUL", walk->table->name, row->index,
+                 column->name);
+    }
+    if (target_count != NO_REFERENCE) {
+        check_reference(walk, column, row->index, target_count, value);
+    }
+    return mix_value(hash, value);
+}
+
+static uint64_t walk_columns(TableWalk *walk, const Column *columns, int count,
+                             const uint64_t *targets, const Row *row, uint64_t hash) {
+    for (int c = 0; c < count; c++) {
+        hash = check_cell(walk, &columns[c], targets[c], row, hash);
+        if (row->scratch->blocks) arena_clear(row->scratch);
+    }
+    walk->cells += (uint64_t)count;
+    return hash;
+}
+
+static uint64_t offset_of(const Table *table, const Row *row) {
+    if (table->byte_offset) return table->byte_offset(row);
+    if (row->array->offset == NO_OFFSET) return NO_OFFSET;
+    return row->array->offset + row->index * row->array->stride;
+}
+
+/* Gives a hash of all values. */
+static uint64_t walk_rows(TableWalk *walk) {
+    const Table *table = walk->table;
+    const Array *array = walk->array;
+    Arena scratch = {.host = walk->document->arena.host};
+    uint64_t hash = mix(array->count, array->unsorted);
+    for (uint64_t i = 0; i < array->count; i += walk->step) {
+        Row row = row_of(walk->document, array, i, &scratch);
+        hash = walk_columns(walk, table->columns, table->column_count, walk->targets, &row, hash);
+        hash = walk_columns(walk, table->hidden, table->hidden_count,
+                            walk->targets + table->column_count, &row, hash);
+        uint64_t offset = offset_of(table, &row);
+        if (!inside(walk->document, offset)) {
+            complain("%s row %" PRIu64 ": offset 0x%" PRIx64 " is outside", table->name, i, offset);
+        }
+        hash = mix(hash, offset);
+    }
+    return hash;
+}
+
+/* ---- Indexes -------------------------------------------------------------------------------- */
+
+static const Column *find_column(const Table *table, const char *name) {
+    for (int c = 0; c < table->column_count; c++) {
+        if (!strcmp(table->columns[c].name, name)) return &table->columns[c];
+    }
+    for (int c = 0; c < table->hidden_count; c++) {
+        if (!strcmp(table->hidden[c].name, name)) return &table->hidden[c];
+    }
+    return NULL;
+}
+
+static const KeyRange whole_range = {.lo = INT64_MIN, .hi = INT64_MAX};
+
+/* What a query for exactly this value asks; false where no index can be asked. */
+static bool range_of(Value value, KeyRange *range) {
+    *range = whole_range;
+    if (value.type == VALUE_INTEGER) {
+        range->lo = range->hi = value.integer;
+    } else if (value.type == VALUE_TEXT) {
+        range->text = value.bytes;
+        range->text_length = value.length;
+    } else if (value.type == VALUE_REAL && value.real > -0x1p62 && value.real < 0x1p62) {
+        range->lo = (int64_t)floor(value.real);
+        range->hi = (int64_t)ceil(value.real);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool range_holds(const RowRange *range, uint64_t index) {
+    if (!range->order) return index >= range->first && index < range->end;
+    for (uint64_t i = range->first; i < range->end; i++) {
+        if (range->order[i] == index) return true;
+    }
+    return false;
+}
+
+static void check_found(const Table *table, const Array *array, const RowRange *range) {
+    if (range->first >= range->end) return;
+    if (range->end > array->count) {
+        complain("%s: find gives rows up to %" PRIu64 " of %" PRIu64, table->name, range->end,
+                 array->count);
+        return;
+    }
+    for (uint64_t i = range->first; range->order && i < range->end; i++) {
+        if (range->order[i] >= array->count) {
+            complain("%s: find gives row %" PRIu32 " of %" PRIu64, table->name, range->order[i],
+                     array->count);
+            return;
+        }
+        if (i > range->first && range->order[i] <= range->order[i - 1]) {
+            complain("%s: find gives rows that don't rise", table->name);
+            return;
+        }
+    }
+}
+
+/* Asks for the keys of one row, with ever more of them given: the row must be among the found. */
+static void check_find(const TableWalk *walk, const Index *index, const Row *row) {
+    KeyRange ranges[KEYS_MAX] = {whole_range, whole_range, whole_range};
+    Arena texts = {.host = walk->document->arena.host};
+    Row keyed = *row;
+    keyed.scratch = &texts;
+    bool no_memory = false;
+    for (int k = 0; k < KEYS_MAX && index->keys[k]; k++) {
+        const Column *column = find_column(walk->table, index->keys[k]);
+        if (!column) {
+            complain("%s has an index on unknown %s", walk->table->name, index->keys[k]);
+            break;
+        }
+        if (!range_of(cell_value(column, &keyed, &no_memory), &ranges[k])) break;
+        RowRange found = {.end = walk->array->count};
+        index->find(walk->document, walk->array, ranges, &found);
+        check_found(walk->table, walk->array, &found);
+        if (!range_holds(&found, row->index)) {
+            complain("%s: find by %s misses row %" PRIu64, walk->table->name, index->keys[k],
+                     row->index);
+        }
+    }
+    arena_clear(&texts);
+}
+
+/* Ranges that no row need answer: what is found must exist, all the same. */
+static void check_wild_find(const TableWalk *walk, const Index *index) {
+    static const int64_t wild[] = {INT64_MIN, -1, 0, 1, 255, 65536, UINT32_MAX, INT64_MAX};
+    for (size_t lo = 0; lo < LENGTH(wild); lo++) {
+        for (size_t hi = 0; hi < LENGTH(wild); hi++) {
+            KeyRange ranges[KEYS_MAX] = {whole_range, whole_range, whole_range};
+            for (int k = 0; k < KEYS_MAX && index->keys[k]; k++) {
+                ranges[k] = (KeyRange){.lo = wild[lo], .hi = wild[hi]};
+                RowRange found = {.end = walk->array->count};
+                index->find(walk->document, walk->array, ranges, &found);
+                check_found(walk->table, walk->array, &found);
+            }
+        }
+    }
+}
+
+/* Rows that are searched by bisection must rise. */
+static void check_order(const TableWalk *walk, const Index *index) {
+    const Column *column = find_column(walk->table, index->keys[0]);
+    Arena scratch = {.host = walk->document->arena.host};
+    int64_t last = INT64_MIN;
+    bool no_memory = false;
+    for (uint64_t i = 0; column && i < walk->array->count; i += walk->step) {
+        Row row = row_of(walk->document, walk->array, i, &scratch);
+        Value value = cell_value(column, &row, &no_memory);
+        int64_t key = value.type == VALUE_INTEGER ? value.integer : INT64_MIN;
+        if (key < last) {
+            complain("%s: %s of row %" PRIu64 " is less than before", walk->table->name,
+                     column->name, i);
+            break;
+        }
+        last = key;
+        arena_clear(&scratch);
+    }
+}
+
+static void check_indexes(const TableWalk *walk) {
+    if (walk->array->unsorted) return;
+    Arena scratch = {.host = walk->document->arena.host};
+    for (int i = 0; i < INDEXES_MAX && walk->table->indexes[i].keys[0]; i++) {
+        const Index *index = &walk->table->indexes[i];
+        if (!index->find) {
+            check_order(walk, index);
+            continue;
+        }
+        check_wild_find(walk, index);
+        for (uint64_t r = 0; r < walk->array->count; r += walk->step * 4) {
+            Row row = row_of(walk->document, walk->array, r, &scratch);
+            check_find(walk, index, &row);
+        }
+    }
+    arena_clear(&scratch);
+}
+
+/* ---- Steps ---------------------------------------------------------------------------------- */
+
+typedef struct Step {
+    const Table *table;
+    const Function *function;
+    bool findings;
+    uint64_t tuple;
+} Step;
+
+/* The number of steps; *step is the one of that number, if there is one. */
+static int find_step(const Document *document, int number, uint64_t tuples, Step *step) {
+    int count = 0;
+    *step = (Step){.findings = number == count++};
+    for (int m = 0; m < module_count; m++) {
+        for (int t = 0; t < modules[m]->table_count; t++) {
+            const Table *table = modules[m]->tables[t];
+            if (table->format != document->format || table->about_extension) continue;
+            for (uint64_t i = 0; i < (table->argument_count ? tuples : 1); i++) {
+                if (number == count++) *step = (Step){.table = table, .tuple = i};
+            }
+        }
+        for (int f = 0; f < modules[m]->function_count; f++) {
+            const Function *function = &modules[m]->functions[f];
+            if (function->format != document->format) continue;
+            for (uint64_t i = 0; i < tuples; i++) {
+                if (number == count++) *step = (Step){.function = function, .tuple = i};
+            }
+        }
+    }
+    return count;
+}
+
+int step_count(const Document *document, uint64_t tuples) {
+    Step step;
+    return find_step(document, -1, tuples, &step);
+}
+
+const char *step_name(const Document *document, int number, uint64_t tuples) {
+    Step step;
+    find_step(document, number, tuples, &step);
+    return step.table ? step.table->name : step.function ? step.function->name : "findings";
+}
+
+static Arguments random_arguments(Document *document, const Table *table, uint64_t tuple) {
+    Arguments arguments = {0};
+    uint64_t state = tuple;
+    for (int i = 0; i < table->argument_count; i++) {
+        const Argument *argument = &table->arguments[i];
+        bool given = !argument->optional || random_next(&state) % 4;
+        if (!argument->source) {
+            arguments.values[i] = given ? random_value(&state, 64) : value_null();
+        } else if (given && argument->source == document->format) {
+            arguments.documents[i] = document;
+        }
+    }
+    return arguments;
+}
+
+/* Rows of the step's table: 0 when it failed, with the error. */
+static bool step_rows(Document *document, const Step *step, Arena *scratch, Array *array,
+                      Error *error) {
+    Arguments arguments = random_arguments(document, step->table, step->tuple);
+    return step->table->rows(document, step->table->argument_count ? &arguments : NULL, scratch,
+                             array, error);
+}
+
+static uint64_t mix_error(uint64_t hash, const Error *error) {
+    return mix_bytes(mix(hash, error->kind), (const uint8_t *)error->message,
+                     strlen(error->message));
+}
+
+static uint64_t hash_findings(Document *document, Error *error) {
+    const Findings *findings = document_findings(document, error);
+    uint64_t hash = 0;
+    for (uint64_t i = 0; findings && i < findings->count; i++) {
+        const Finding *finding = &findings->items[i];
+        hash = mix(hash, finding->severity);
+        hash = mix(hash, finding->offset);
+        hash = mix_bytes(hash, (const uint8_t *)finding->code, strlen(finding->code));
+        hash = mix_bytes(hash, (const uint8_t *)finding->message, strlen(finding->message));
+    }
+    return hash;
+}
+
+static uint64_t hash_function(Document *document, const Step *step, Arena *scratch, Error *error) {
+    Value values[8] = {0};
+    uint64_t state = step->tuple;
+    int least = step->function->least - 1, most = step->function->most - 1;
+    int count =
+        least + (most > least ? (int)(random_next(&state) % (uint64_t)(most - least + 1)) : 0);
+    for (int i = 0; i < count && i < (int)LENGTH(values); i++) {
+        values[i] = random_value(&state, 64);
+    }
+    Value result = step->function->call(document, values, count, scratch, error);
+    if (result.type == VALUE_TEXT && !is_text(result)) {
+        complain("%s gives a text that isn't UTF-8 without NUL", step->function->name);
+    }
+    return mix_value(0, result);
+}
+
+bool run_step(Document *document, int number, uint64_t tuples, uint64_t rows, uint64_t *hash) {
+    Step step;
+    find_step(document, number, tuples, &step);
+    Arena scratch = {.host = document->arena.host};
+    Error error = {0};
+    bool no_memory = false;
+    *hash = 0;
+    if (step.findings) {
+        *hash = hash_findings(document, &error);
+    } else if (step.function) {
+        *hash = hash_function(document, &step, &scratch, &error);
+    } else {
+        Array array = {0};
+        if (step_rows(document, &step, &scratch, &array, &error)) {
+            TableWalk walk = walk_of(document, step.table, &array, rows);
+            *hash = walk_rows(&walk);
+            no_memory = walk.no_memory;
+        }
+    }
+    arena_clear(&scratch);
+    if (error.kind != ERROR_NONE) {
+        check_error_text(&error);
+        *hash = mix_error(*hash, &error);
+    }
+    return !no_memory && error.kind != ERROR_NO_MEMORY;
+}
+
+/* ---- Everything ----------------------------------------------------------------------------- */
+
+static void check_findings(Document *document) {
+    Error error = {0};
+    const Findings *findings = document_findings(document, &error);
+    for (uint64_t i = 0; findings && i < findings->count; i++) {
+        const Finding *finding = &findings->items[i];
+        size_t code = strspn(finding->code, "abcdefghijklmnopqrstuvwxyz0123456789_");
+        if (!code || finding->code[code]) complain("finding with code '%s'", finding->code);
+        if (!*finding->message) complain("finding %s without a message", finding->code);
+        for (const char *c = finding->message; *c; c++) {
+            if (*c < ' ' || *c > '~') complain("finding %s: odd message", finding->code);
+        }
+        if (!inside(document, finding->offset)) {
+            complain("finding %s at 0x%" PRIx64, finding->code, finding->offset);
+        }
+    }
+}
+
+static void check_table(Document *document, const Step *step, Walk *walk) {
+    Arena scratch = {.host = document->arena.host};
+    Array array = {0};
+    Error error = {0};
+    if (step_rows(document, step, &scratch, &array, &error)) {
+        TableWalk rows = walk_of(document, step->table, &array, walk->rows_per_table);
+        find_targets(&rows);
+        uint64_t first = walk_rows(&rows);
+        if (walk_rows(&rows) != first) complain("%s: two scans differ", step->table->name);
+        check_indexes(&rows);
+        walk->cells += rows.cells;
+        walk->hash = mix(walk->hash, first);
+    } else {
+        check_error_text(&error);
+        walk->hash = mix_error(walk->hash, &error);
+    }
+    arena_clear(&scratch);
+}
+
+void check_document(Document *document, Walk *walk) {
+    int steps = step_count(document, walk->argument_tuples);
+    for (int i = 0; i < steps; i++) {
+        Step step;
+        uint64_t hash = 0;
+        find_step(document, i, walk->argument_tuples, &step);
+        if (step.table) {
+            check_table(document, &step, walk);
+            continue;
+        }
+        if (!run_step(document, i, walk->argument_tuples, 0, &hash)) complain("no memory");
+        if (step.findings) check_findings(document);
+        walk->hash = mix(walk->hash, hash);
+    }
+}

@@ -1,0 +1,62 @@
+/* Counted memory, and documents opened in it: see checker.h. */
+#include "checker.h"
+
+#include <stdlib.h>
+
+/* ---- Memory that counts and fails ----------------------------------------------------------- */
+
+typedef struct Header {
+    uint64_t size, padding;
+} Header;
+
+/* The blocks are as long as was asked for, so that a sanitizer sees each byte too far. */
+static void *resize_counted(void *context, void *block, uint64_t bytes) {
+    Memory *memory = context;
+    Header *header = block ? (Header *)block - 1 : NULL;
+    uint64_t held = header ? header->size : 0;
+    if (!bytes) {
+        memory->now -= held;
+        memory->blocks -= header != NULL;
+        free(header);
+        return NULL;
+    }
+    memory->calls++;
+    if (memory->fail_at && (memory->calls == memory->fail_at ||
+                            (memory->fail_on && memory->calls > memory->fail_at))) {
+        memory->failures++;
+        return NULL;
+    }
+    Header *resized = bytes < (uint64_t)1 << 40 ? realloc(header, sizeof(Header) + bytes) : NULL;
+    if (!resized) return NULL;
+    if (bytes > held) memset((char *)(resized + 1) + held, 0xa5, bytes - held);
+    resized->size = bytes;
+    memory->now += bytes - held;
+    memory->blocks += header == NULL;
+    if (memory->now > memory->peak) memory->peak = memory->now;
+    return resized + 1;
+}
+
+Host memory_host(Memory *memory) {
+    return (Host){.resize = resize_counted, .context = memory};
+}
+
+/* ---- Opening -------------------------------------------------------------------------------- */
+
+Document *open_copy(const Format *format, const Host *host, const uint8_t *bytes, uint64_t size,
+                    const char *name, const uint8_t *companion, uint64_t companion_size,
+                    Error *error) {
+    Arena arena = {.host = host};
+    uint8_t *copy = arena_alloc(&arena, size, 1);
+    uint8_t *second = companion ? arena_alloc(&arena, companion_size, 1) : NULL;
+    if (!copy || (companion && !second)) {
+        fail_memory(error, &arena);
+        arena_clear(&arena);
+        return NULL;
+    }
+    if (size) memcpy(copy, bytes, size);
+    if (companion_size) memcpy(second, companion, companion_size);
+    Document *document =
+        document_open(format, &arena, copy, size, name, second, companion_size, error);
+    if (!document && arena.blocks) complain("the arena isn't empty after a failed open");
+    return document;
+}
