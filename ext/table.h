@@ -332,8 +332,19 @@ typedef struct Module {
 extern const Module *const modules[];
 extern const int module_count;
 
+/* Stands for all of them where a file of any format will do; it only detects. */
+extern const Format any_format;
 /* The format that the bytes look like, or NULL; see Format.detect. */
 const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t size);
+
+/* ---- Columns as SQLite sees them (connect.c) ------------------------------------------------- */
+
+#define COMMON_COLUMNS_MAX 6 /* file, id, src, on_error, source, byte_offset */
+
+/* Writes all columns of a table in the order of its CREATE TABLE, the common ones included, and
+** returns how many there are; those from *first_hidden on are hidden. */
+int list_columns(const Table *table, Column *columns, int *first_hidden);
+const char *sql_type_name(SqlType type); /* "" for ANY */
 
 /* ---- Reading cells without SQLite (cell.c) -------------------------------------------------- */
 

@@ -1,0 +1,92 @@
+# gamemap: `make` builds the extension; `make demo` shows it, `make test` tests it.
+#
+#   make             gamemap.so (.dylib on macOS)
+#   make demo        writes sample files of every format to samples/ and prints a short report on them
+#   make test        the whole suite; CORPUS=folder adds tests on real files that lie there
+#   make hostile     truncated, patched and malicious input, failing allocations: the long version
+#   make bench       speed, as ratios measured side by side
+#   make sanitize    the suite under the address and undefined-behaviour sanitizers
+#   make readme      renews the tables in README.md that are derived from the descriptors
+#   make install     into $(DESTDIR)$(PREFIX)/lib
+
+CC      ?= cc
+CFLAGS  ?= -O2
+PREFIX  ?= /usr/local
+SQLITE3 ?= sqlite3
+BUILD   ?= .build
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+PACKAGES := sqlite3 zlib liblzma
+INCLUDES := $(shell pkg-config --cflags $(PACKAGES))
+LIBS     := $(shell pkg-config --libs zlib liblzma)
+COMMIT   := $(shell git rev-parse --short HEAD 2>/dev/null || echo unknown)
+BASE     := -std=c11 -fvisibility=hidden -fno-math-errno $(WARNINGS) $(INCLUDES) -MMD -MP
+
+ifeq ($(shell uname),Darwin)
+SUFFIX := dylib
+SHARED := -dynamiclib -undefined dynamic_lookup -liconv
+else
+SUFFIX := so
+SHARED := -shared -Wl,-z,relro,-z,now
+endif
+
+EXTENSION ?= gamemap.$(SUFFIX)
+SOURCES   := $(sort $(wildcard src/*.c ext/*.c))
+OBJECTS   := $(SOURCES:%.c=$(BUILD)/%.o)
+DECODERS  := $(filter $(BUILD)/src/%,$(OBJECTS))
+
+all: $(EXTENSION)
+
+$(EXTENSION): $(OBJECTS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $(OBJECTS) $(LIBS)
+
+$(BUILD)/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(BASE) -fPIC $(CFLAGS) -c -o $@ $<
+
+# Only this file knows the commit; it is made anew when the commit is another.
+$(BUILD)/ext/gamemap.o: BASE += -DGAMEMAP_COMMIT='"$(COMMIT)"'
+$(BUILD)/ext/gamemap.o: $(BUILD)/commit
+$(BUILD)/commit: FORCE
+	@mkdir -p $(@D)
+	@echo '$(COMMIT)' | cmp -s - $@ || echo '$(COMMIT)' > $@
+FORCE:
+
+# ---- Sample files and fixtures, written by a program that shares no code with the decoders ----
+
+FIXTURE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/fixtures*.c)))
+
+$(BUILD)/fixtures-tool: $(FIXTURE_OBJECTS)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lm
+
+samples: $(BUILD)/fixtures-tool
+	rm -rf samples
+	$< samples samples
+	@touch samples
+
+$(BUILD)/fixtures: $(BUILD)/fixtures-tool
+	rm -rf $@
+	$< tests $@
+	@touch $@
+
+demo: $(EXTENSION) samples
+	@$(SQLITE3) :memory: -cmd '.load ./$(EXTENSION)' < sql/demo.sql
+
+# ---- Tests ----
+
+SCRIPTS := $(sort $(wildcard tests/*.test))
+include $(wildcard tests/tests.mk)
+
+bench: $(EXTENSION) samples $(BUILD)/fixtures
+
+install: $(EXTENSION)
+	install -d '$(DESTDIR)$(PREFIX)/lib'
+	install -m 755 $(EXTENSION) '$(DESTDIR)$(PREFIX)/lib/'
+
+clean:
+	rm -rf .build samples gamemap.so gamemap.dylib
+
+.PHONY: all demo bench install clean FORCE
+.DELETE_ON_ERROR:
+
+-include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/tests/*.d)

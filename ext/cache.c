@@ -1,0 +1,322 @@
+/* The cache of decoded documents: see session.h. */
+#include "session.h"
+#include "unreadable.h"
+
+/* ---- Lists ------------------------------------------------------------------------------------ */
+
+static CachedDocument **bucket_of(Session *session, const char *path) {
+    return &session->buckets[hash_bytes(path, strlen(path)) % CACHE_BUCKETS];
+}
+
+static void link_newest(Session *session, CachedDocument *cached) {
+    cached->older = session->newest;
+    cached->newer = NULL;
+    if (session->newest) session->newest->newer = cached;
+    else session->oldest = cached;
+    session->newest = cached;
+}
+
+static void unlink_document(Session *session, CachedDocument *cached) {
+    if (cached->newer) cached->newer->older = cached->older;
+    else session->newest = cached->older;
+    if (cached->older) cached->older->newer = cached->newer;
+    else session->oldest = cached->newer;
+}
+
+static void touch(Session *session, CachedDocument *cached) {
+    if (session->newest == cached) return;
+    unlink_document(session, cached);
+    link_newest(session, cached);
+}
+
+static void free_cached(CachedDocument *cached) {
+    document_free(cached->document);
+    sqlite3_free(cached->path);
+    sqlite3_free(cached);
+}
+
+/* Out of the cache; what is still referenced is freed with its last reference. */
+static void drop(CachedDocument *cached) {
+    Session *session = cached->session;
+    if (cached->stale) return;
+    unlink_document(session, cached);
+    if (cached->path) {
+        CachedDocument **at = bucket_of(session, cached->path);
+        while (*at != cached) at = &(*at)->next_in_bucket;
+        *at = cached->next_in_bucket;
+    }
+    session->cached_bytes -= (int64_t)cached->bytes;
+    cached->stale = true;
+    if (!cached->references) free_cached(cached);
+}
+
+/* Documents grow as parts of them are decoded on demand. */
+static void count_bytes(CachedDocument *cached) {
+    if (cached->stale) return;
+    uint64_t bytes = sizeof *cached + cached->document->arena.bytes;
+    cached->session->cached_bytes += (int64_t)(bytes - cached->bytes);
+    cached->bytes = bytes;
+}
+
+/* Lets the least recently used go until the rest fits. The newest stays in any case, so that the
+** next table of the same query finds it. */
+static void trim(Session *session) {
+    CachedDocument *cached = session->oldest;
+    while (cached && cached != session->newest && session->cached_bytes > session->cache_limit) {
+        CachedDocument *newer = cached->newer;
+        if (!cached->references) drop(cached);
+        cached = newer;
+    }
+}
+
+void cache_clear(Session *session) {
+    while (session->newest) {
+        CachedDocument *cached = session->newest;
+        drop(cached);
+    }
+}
+
+void session_set_cache_limit(Session *session, int64_t bytes) {
+    session->cache_limit = bytes;
+    trim(session);
+}
+
+/* ---- References ------------------------------------------------------------------------------- */
+
+void document_retain(CachedDocument *cached) {
+    cached->references++;
+}
+
+void document_release(CachedDocument *cached) {
+    if (!cached || --cached->references) return;
+    if (cached->stale) {
+        free_cached(cached);
+        return;
+    }
+    count_bytes(cached);
+    trim(cached->session);
+}
+
+void release_block(void *block) {
+    document_release(*arena_block_owner(block));
+}
+
+/* ---- Opening ---------------------------------------------------------------------------------- */
+
+static bool is_final(const Error *error) { /* not the file's fault */
+    return error->kind == ERROR_NO_MEMORY || error->kind == ERROR_INTERRUPTED;
+}
+
+/* What stands in for a file that can't be decoded; clears the error. */
+static Document *open_unreadable(Arena *arena, const Format *detected, bool has_size,
+                                 uint64_t size, const char *name, Error *error) {
+    Error none = {0};
+    Document *document =
+        document_open(&unreadable_format, arena, NULL, size, name, NULL, 0, &none);
+    if (!document) {
+        *error = none;
+        return NULL;
+    }
+    Unreadable *unreadable = (Unreadable *)document;
+    unreadable->detected = detected;
+    unreadable->has_size = has_size;
+    unreadable->error = *error;
+    *error = (Error){0};
+    return document;
+}
+
+static const char *file_name(const char *path) {
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    return slash ? slash + 1 : path;
+}
+
+/* The neighbour that a format's files come with, if it is there. */
+static bool read_companion(const Format *format, const char *path, Arena *arena,
+                           const uint8_t **bytes, uint64_t *size, Error *error) {
+    const char *const *endings = format->companion;
+    size_t length = path ? strlen(path) : 0;
+    size_t ending = endings ? strlen(endings[0]) : 0;
+    if (!endings || length < ending || sqlite3_stricmp(path + length - ending, endings[0])) {
+        return true;
+    }
+    size_t stem = length - ending;
+    char *neighbour = arena_alloc(arena, stem + strlen(endings[1]) + 1, 1);
+    if (!neighbour) return fail_memory(error, arena);
+    memcpy(neighbour, path, stem);
+    memcpy(neighbour + stem, endings[1], strlen(endings[1]) + 1);
+    FileIdentity identity;
+    Error absent = {0};
+    bool done = !file_identify(neighbour, &identity, &absent) ||
+                file_read(neighbour, NULL, arena, bytes, size, &identity, error);
+    arena_release(arena, neighbour);
+    return done;
+}
+
+/* Decodes bytes that lie in `arena`, as `format` or, where that is NULL, as whatever they are. */
+static Document *decode(const Format *format, Arena *arena, const uint8_t *bytes, uint64_t size,
+                        const char *path, Error *error) {
+    const Format *actual = format ? format : detect_format(bytes, size, size);
+    const uint8_t *companion = NULL;
+    uint64_t companion_size = 0;
+    Document *document = NULL;
+    if (!actual) {
+        fail(error, ERROR_NOT_THIS_FORMAT, size ? "not a file of a known format" : "an empty file");
+    } else if (!size) {
+        fail(error, ERROR_NOT_THIS_FORMAT, "an empty file, expected a %s file", actual->name);
+    } else if (read_companion(actual, path, arena, &companion, &companion_size, error)) {
+        document = document_open(actual, arena, bytes, size, file_name(path), companion,
+                                 companion_size, error);
+    }
+    if (document) return document;
+    arena_clear(arena);
+    if (format || is_final(error)) return NULL;
+    return open_unreadable(arena, actual, true, size, file_name(path), error);
+}
+
+/* Takes the document into the cache, with a reference. Frees it when there is no memory. */
+static CachedDocument *keep(Session *session, Document *document, const char *path,
+                            const FileIdentity *identity, Error *error) {
+    CachedDocument *cached = sqlite3_malloc64(sizeof *cached);
+    char *path_copy = path ? sqlite3_mprintf("%s", path) : NULL;
+    if (!cached || (path && !path_copy)) {
+        fail(error, ERROR_NO_MEMORY, "out of memory");
+        sqlite3_free(cached);
+        sqlite3_free(path_copy);
+        document_free(document);
+        return NULL;
+    }
+    *cached = (CachedDocument){
+        .session = session, .document = document, .path = path_copy, .references = 1};
+    if (path) {
+        CachedDocument **bucket = bucket_of(session, path);
+        cached->identity = *identity;
+        cached->young = file_is_young(identity);
+        cached->next_in_bucket = *bucket;
+        *bucket = cached;
+    }
+    link_newest(session, cached);
+    count_bytes(cached);
+    trim(session);
+    return cached;
+}
+
+/* ---- Files ------------------------------------------------------------------------------------ */
+
+/* Can this document serve one who asks for `format`? */
+static bool serves(const CachedDocument *cached, const Format *format) {
+    return !format || cached->document->format == format;
+}
+
+static CachedDocument *find_path(Session *session, const char *path, const Format *format) {
+    CachedDocument *cached = *bucket_of(session, path);
+    while (cached && (strcmp(cached->path, path) != 0 || !serves(cached, format))) {
+        cached = cached->next_in_bucket;
+    }
+    return cached;
+}
+
+/* Is the cached document the version of the file that the span sees? A span that has seen none
+** yet sees the one that is there now. */
+static bool is_fresh(const CachedDocument *cached, SpanFile *file, bool *gone, Error *error) {
+    if (file->identified) return file_same(&cached->identity, &file->identity);
+    FileIdentity now;
+    if (!file_identify(file->path, &now, error)) {
+        *gone = true;
+        return false;
+    }
+    if (cached->young || !file_same(&cached->identity, &now)) return false;
+    file->identity = now;
+    file->identified = true;
+    return true;
+}
+
+static CachedDocument *read_document(Session *session, SpanFile *file, const Format *format,
+                                     Error *error) {
+    Arena arena = {.host = &session->host};
+    const uint8_t *bytes = NULL;
+    uint64_t size = 0;
+    FileIdentity identity = {0};
+    Document *document = NULL;
+    bool done = !file->problem || fail(error, ERROR_CANNOT_OPEN, "a folder that can't be listed: %s",
+                                       file->problem);
+    done = done && file_read(file->path, format ? format : &any_format, &arena, &bytes, &size,
+                             &identity, error);
+    if (done && file->identified && !file_same(&identity, &file->identity)) {
+        done = fail(error, ERROR_READ, "the file was changed while the query used it");
+    }
+    if (done) {
+        file->identity = identity;
+        file->identified = true;
+        document = decode(format, &arena, bytes, size, file->path, error);
+    } else {
+        arena_clear(&arena);
+        if (!format && !is_final(error)) {
+            document = open_unreadable(&arena, NULL, identity.inode != 0, identity.size,
+                                       file_name(file->path), error);
+        }
+    }
+    return document ? keep(session, document, file->path, &identity, error) : NULL;
+}
+
+CachedDocument *session_document(Session *session, const Source *source, uint32_t number,
+                                 const Format *format, Error *error) {
+    CachedDocument *cached = source->blob;
+    SpanFile *file = source->files[number];
+    if (!cached) cached = find_path(session, file->path, format);
+    if (cached && !source->blob) {
+        bool gone = false;
+        if (!is_fresh(cached, file, &gone, error)) {
+            drop(cached);
+            cached = NULL;
+        }
+        if (gone && (format || is_final(error))) return NULL;
+        if (gone) *error = (Error){0}; /* read_document finds the error again and wraps it */
+    }
+    if (!cached) return read_document(session, file, format, error);
+    document_retain(cached);
+    touch(session, cached);
+    return cached;
+}
+
+/* ---- BLOBs ------------------------------------------------------------------------------------ */
+
+static CachedDocument *find_blob(Session *session, const void *bytes, uint64_t size,
+                                 const Format *format) {
+    CachedDocument *same = NULL;
+    for (CachedDocument *cached = session->newest; cached; cached = cached->older) {
+        if (cached->path || cached->document->size != size || !serves(cached, format)) continue;
+        if (cached->document->bytes == bytes) return cached;
+        if (same || !cached->document->bytes) continue;
+        if (memcmp(cached->document->bytes, bytes, (size_t)size) == 0) same = cached;
+    }
+    return same;
+}
+
+CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size,
+                           const Format *format, Error *error) {
+    CachedDocument *cached = size ? find_blob(session, bytes, size, format) : NULL;
+    if (cached) {
+        document_retain(cached);
+        touch(session, cached);
+        return cached;
+    }
+    Arena arena = {.host = &session->host};
+    uint8_t *copy = arena_alloc(&arena, size, 1);
+    if (!copy) {
+        fail_memory(error, &arena);
+        return NULL;
+    }
+    if (size) memcpy(copy, bytes, (size_t)size);
+    Document *document = decode(format, &arena, copy, size, NULL, error);
+    if (document && !document->bytes) { /* unreadable, but its src is echoed all the same */
+        uint8_t *echo = arena_alloc(&document->arena, size, 1);
+        if (echo && size) memcpy(echo, bytes, (size_t)size);
+        document->bytes = echo;
+    }
+    cached = document ? keep(session, document, NULL, NULL, error) : NULL;
+    if (!cached) return NULL;
+    cached->source_file = &cached->blob_file;
+    cached->source =
+        (Source){.blob = cached, .files = &cached->source_file, .file_count = 1};
+    return cached;
+}

@@ -1,0 +1,618 @@
+/*
+** The cursor: one engine for all tables.
+**
+** A scan is two nested loops, over the files of the source and over the rows of each:
+**
+**     for each file of src that fits file = ? and file GLOB ?
+**         open its document (cache), ask the descriptor for its array of rows
+**         for each row that fits id and the index's keys
+**             ...
+**
+** A cursor that is asked again for the same source, as in the inner loop of a join, still holds
+** the document and its array: such a seek only computes a range of rows.
+*/
+#include "cursor.h"
+#include "bounds.h"
+#include "cell.h"
+#include "engine.h"
+
+typedef struct Cursor {
+    sqlite3_vtab_cursor base;
+    const Column *columns;
+
+    /* The current row: position, or order[position], of the current array. */
+    Row row;
+    uint64_t position, end;
+    const uint32_t *order;
+    sqlite3_int64 rowid_base; /* file number << 32 */
+    bool at_end;
+
+    /* The open file: number `file` of `source`. */
+    Source *source;
+    CachedDocument *held; /* the reference that keeps a BLOB's source */
+    uint32_t file;
+    CachedDocument *cached; /* NULL: none is open */
+    Array array;
+    Arena cell_scratch, rows_scratch;
+
+    /* What the query asks for. */
+    int plan;
+    bool skips_broken;
+    Bounds id;
+    KeyRange keys[KEYS_MAX];
+    sqlite3_value *file_equal, *file_glob;
+    sqlite3_value *on_error;
+    sqlite3_value *arguments[ARGUMENTS_MAX]; /* as given, for echo; NULL where not given */
+    Arguments own;
+    CachedDocument *own_documents[ARGUMENTS_MAX];
+    uint32_t first_number;
+} Cursor;
+
+static VirtualTable *table_of(const Cursor *cursor) {
+    return (VirtualTable *)cursor->base.pVtab;
+}
+
+/* Leaves "table: file: message" for the user. `file` may be NULL. */
+static int set_error(Cursor *cursor, const char *file, const Error *error) {
+    VirtualTable *table = table_of(cursor);
+    sqlite3_free(table->base.zErrMsg);
+    table->base.zErrMsg = error_text(table->session, table->table->name, file, error);
+    return error_result_code(error);
+}
+
+/* ---- Opening and closing ---------------------------------------------------------------------- */
+
+static void close_file(Cursor *cursor) {
+    arena_clear(&cursor->rows_scratch);
+    document_release(cursor->cached);
+    cursor->cached = NULL;
+}
+
+static void free_value(sqlite3_value **value) {
+    sqlite3_value_free(*value);
+    *value = NULL;
+}
+
+static void forget_arguments(Cursor *cursor) {
+    for (int i = 0; i < table_of(cursor)->table->argument_count; i++) {
+        free_value(&cursor->arguments[i]);
+        document_release(cursor->own_documents[i]);
+        cursor->own_documents[i] = NULL;
+    }
+    cursor->own = (Arguments){0};
+}
+
+static void forget_source(Cursor *cursor) {
+    close_file(cursor);
+    document_release(cursor->held);
+    cursor->held = NULL;
+    cursor->source = NULL;
+}
+
+int cursor_open(sqlite3_vtab *base, sqlite3_vtab_cursor **result) {
+    VirtualTable *table = (VirtualTable *)base;
+    Cursor *cursor = sqlite3_malloc64(sizeof *cursor);
+    if (!cursor) return SQLITE_NOMEM;
+    memset(cursor, 0, sizeof *cursor);
+    cursor->columns = table->columns;
+    cursor->cell_scratch.host = cursor->rows_scratch.host = &table->session->host;
+    cursor->row.scratch = &cursor->cell_scratch;
+    cursor->row.array = &cursor->array;
+    cursor->at_end = true;
+    session_enter_span(table->session);
+    *result = &cursor->base;
+    return SQLITE_OK;
+}
+
+int cursor_close(sqlite3_vtab_cursor *base) {
+    Cursor *cursor = (Cursor *)base;
+    forget_source(cursor);
+    forget_arguments(cursor);
+    free_value(&cursor->file_equal);
+    free_value(&cursor->file_glob);
+    free_value(&cursor->on_error);
+    arena_clear(&cursor->cell_scratch);
+    session_leave_span(table_of(cursor)->session);
+    sqlite3_free(cursor);
+    return SQLITE_OK;
+}
+
+/* ---- Rows of a file --------------------------------------------------------------------------- */
+
+static uint64_t row_index(const Cursor *cursor) {
+    return cursor->order ? cursor->order[cursor->position] : cursor->position;
+}
+
+/* Points the row at the current position. */
+static void load_row(Cursor *cursor) {
+    uint64_t index = row_index(cursor);
+    cursor->row.index = index;
+    cursor->row.record = cursor->array.records
+                             ? (const uint8_t *)cursor->array.records + index * cursor->array.stride
+                             : NULL;
+}
+
+/* The value of an index's first key in a row. */
+static int64_t key_of_row(Cursor *cursor, const Column *column, uint64_t index) {
+    Row row = cursor->row;
+    bool no_memory = false;
+    row.index = index;
+    row.record = cursor->array.records
+                     ? (const uint8_t *)cursor->array.records + index * cursor->array.stride
+                     : NULL;
+    Value value = cell_value(column, &row, &no_memory);
+    return value.type == VALUE_INTEGER ? value.integer : INT64_MIN;
+}
+
+/* The first row from `first` on whose key is at least `key`, rows being in order of it. */
+static uint64_t bisect(Cursor *cursor, const Column *column, uint64_t first, uint64_t end,
+                       int64_t key) {
+    while (first < end) {
+        uint64_t middle = first + (end - first) / 2;
+        if (key_of_row(cursor, column, middle) < key) first = middle + 1;
+        else end = middle;
+    }
+    return first;
+}
+
+static void find_by_index(Cursor *cursor, RowRange *range) {
+    VirtualTable *table = table_of(cursor);
+    int number = PLAN_INDEX(cursor->plan);
+    const Index *index = &table->table->indexes[number];
+    if (index->find) {
+        index->find(cursor->row.document, &cursor->array, cursor->keys, range);
+        return;
+    }
+    const Column *column = &cursor->columns[table->key_columns[number][0]];
+    range->first = bisect(cursor, column, 0, range->end, cursor->keys[0].lo);
+    if (cursor->keys[0].hi < INT64_MAX) {
+        range->end = bisect(cursor, column, range->first, range->end, cursor->keys[0].hi + 1);
+    }
+}
+
+/* How many of order[first .. end - 1], which rise, are below `id`, plus first. */
+static uint64_t skip_below(const uint32_t *order, uint64_t first, uint64_t end, uint64_t id) {
+    while (first < end) {
+        uint64_t middle = first + (end - first) / 2;
+        if (order[middle] < id) first = middle + 1;
+        else end = middle;
+    }
+    return first;
+}
+
+static void clip_to_ids(const Cursor *cursor, RowRange *range) {
+    if (cursor->id.hi < 0 || cursor->id.lo > cursor->id.hi) {
+        range->end = range->first;
+        return;
+    }
+    uint64_t lo = cursor->id.lo > 0 ? (uint64_t)cursor->id.lo : 0;
+    uint64_t above = (uint64_t)cursor->id.hi + 1;
+    if (range->order) {
+        range->first = skip_below(range->order, range->first, range->end, lo);
+        range->end = skip_below(range->order, range->first, range->end, above);
+    } else {
+        if (range->first < lo) range->first = lo;
+        if (range->end > above) range->end = above;
+    }
+}
+
+/* Finds the rows of the open file that the query can want; false if there are none. */
+static bool start_rows(Cursor *cursor) {
+    RowRange range = {0, cursor->array.count, NULL};
+    if (cursor->plan & PLAN_KEYS && !cursor->array.unsorted) find_by_index(cursor, &range);
+    if (cursor->plan & (PLAN_ID_EQUAL | PLAN_ID_LOW | PLAN_ID_HIGH)) clip_to_ids(cursor, &range);
+    if (range.first >= range.end) return false;
+    cursor->position = range.first;
+    cursor->end = range.end;
+    cursor->order = range.order;
+    load_row(cursor);
+    return true;
+}
+
+/* ---- Files ------------------------------------------------------------------------------------ */
+
+static bool rows_of_document(Cursor *cursor, Document *document, Error *error) {
+    const Table *table = table_of(cursor)->table;
+    cursor->array = (Array){.offset = NO_OFFSET};
+    cursor->row.document = document;
+    const Arguments *own = table->argument_count ? &cursor->own : NULL;
+    if (!table->rows(document, own, &cursor->rows_scratch, &cursor->array, error)) return false;
+    if (cursor->array.count <= (uint64_t)UINT32_MAX + 1) return true;
+    return fail(error, ERROR_TOO_BIG, "more than 4294967296 rows");
+}
+
+static bool open_file(Cursor *cursor, uint32_t file, Error *error) {
+    VirtualTable *table = table_of(cursor);
+    if (cursor->cached && cursor->file == file && !table->table->argument_count) return true;
+    close_file(cursor);
+    CachedDocument *cached = session_document(table->session, cursor->source, file,
+                                              table->table->format, error);
+    if (!cached) return false;
+    cursor->cached = cached;
+    cursor->file = file;
+    cursor->rowid_base = (sqlite3_int64)(cursor->first_number + file) << 32;
+    if (rows_of_document(cursor, cached->document, error)) return true;
+    close_file(cursor);
+    return false;
+}
+
+static bool is_skippable(const Error *error) {
+    return error->kind != ERROR_NO_MEMORY && error->kind != ERROR_INTERRUPTED &&
+           error->kind != ERROR_ARGUMENT;
+}
+
+/* Does the shown path of a file fit the query's conditions on it? */
+static bool file_fits(const Cursor *cursor, uint32_t file) {
+    const char *shown = cursor->source->files[file]->shown;
+    if (cursor->file_equal) {
+        const char *wanted = (const char *)sqlite3_value_text(cursor->file_equal);
+        if (!shown || !wanted || strcmp(shown, wanted) != 0) return false;
+    }
+    if (cursor->file_glob) {
+        const char *pattern = (const char *)sqlite3_value_text(cursor->file_glob);
+        if (!shown || !pattern || sqlite3_strglob(pattern, shown) != 0) return false;
+    }
+    return true;
+}
+
+/* The first file from number `file` on that fits; paths are sorted, so that equality bisects. */
+static uint32_t find_file(const Cursor *cursor, uint32_t file) {
+    const Source *source = cursor->source;
+    if (!cursor->file_equal && !cursor->file_glob) return file;
+    const char *wanted =
+        cursor->file_equal ? (const char *)sqlite3_value_text(cursor->file_equal) : NULL;
+    /* U+FFFD may stand for other bytes of the real path: look at all */
+    if (wanted && !source->blob && !strstr(wanted, "\xEF\xBF\xBD")) {
+        uint32_t first = file, end = source->file_count;
+        while (first < end) {
+            uint32_t middle = first + (end - first) / 2;
+            if (strcmp(source->files[middle]->path, wanted) < 0) first = middle + 1;
+            else end = middle;
+        }
+        bool found = first < source->file_count && file_fits(cursor, first);
+        return found ? first : source->file_count;
+    }
+    while (file < source->file_count && !file_fits(cursor, file)) file++;
+    return file;
+}
+
+/* The name of a file in an error. */
+static const char *file_label(const Cursor *cursor, uint32_t file) {
+    const char *shown = cursor->source->files[file]->shown;
+    return shown ? shown : "BLOB";
+}
+
+/* Goes to the first row of the first file from number `file` on that has one. */
+static int next_file(Cursor *cursor, uint32_t file) {
+    cursor->at_end = false;
+    for (file = find_file(cursor, file); file < cursor->source->file_count;
+         file = find_file(cursor, file + 1)) {
+        Error error = {0};
+        if (!open_file(cursor, file, &error)) {
+            if (cursor->skips_broken && is_skippable(&error)) continue;
+            cursor->at_end = true;
+            return set_error(cursor, file_label(cursor, file), &error);
+        }
+        if (start_rows(cursor)) return SQLITE_OK;
+    }
+    cursor->at_end = true;
+    return SQLITE_OK;
+}
+
+/* ---- Arguments -------------------------------------------------------------------------------- */
+
+static int replace_value(sqlite3_value **place, sqlite3_value *value) {
+    sqlite3_value *copy = value ? sqlite3_value_dup(value) : NULL;
+    if (value && !copy) return SQLITE_NOMEM;
+    sqlite3_value_free(*place);
+    *place = copy;
+    return SQLITE_OK;
+}
+
+/* Is `src` what the cursor has open already? By far the commonest case in a join. */
+static bool is_same_source(const Cursor *cursor, sqlite3_value *src) {
+    const Source *source = cursor->source;
+    if (!source) return false;
+    if (source->blob) {
+        const Document *document = source->blob->document;
+        return sqlite3_value_type(src) == SQLITE_BLOB &&
+               sqlite3_value_blob(src) == document->bytes &&
+               (uint64_t)sqlite3_value_bytes(src) == document->size;
+    }
+    if (sqlite3_value_type(src) != SQLITE_TEXT) return false;
+    int length = sqlite3_value_bytes(src);
+    return length == sqlite3_value_bytes(source->src) &&
+           memcmp(sqlite3_value_text(src), sqlite3_value_text(source->src), (size_t)length) == 0;
+}
+
+static int use_source(Cursor *cursor, sqlite3_value *src) {
+    VirtualTable *table = table_of(cursor);
+    if (is_same_source(cursor, src)) return SQLITE_OK;
+    Error error = {0};
+    CachedDocument *held = NULL;
+    forget_source(cursor);
+    Source *source = session_source(table->session, src, table->table->format, &held, &error);
+    if (!source) {
+        bool is_blob = sqlite3_value_type(src) == SQLITE_BLOB;
+        if (is_blob && cursor->skips_broken && is_skippable(&error)) return SQLITE_OK;
+        const char *label = is_blob ? "BLOB" : (const char *)sqlite3_value_text(src);
+        return set_error(cursor, error.kind == ERROR_ARGUMENT ? NULL : label, &error);
+    }
+    cursor->source = source;
+    cursor->held = held;
+    return SQLITE_OK;
+}
+
+static int use_on_error(Cursor *cursor, sqlite3_value *value) {
+    cursor->skips_broken = false;
+    if (!value || sqlite3_value_type(value) == SQLITE_NULL) {
+        free_value(&cursor->on_error);
+        return SQLITE_OK;
+    }
+    const char *text = (const char *)sqlite3_value_text(value);
+    bool skip = text && strcmp(text, "skip") == 0;
+    if (!skip && (!text || strcmp(text, "fail") != 0)) {
+        Error error = {ERROR_ARGUMENT, "on_error is neither 'fail' nor 'skip'"};
+        return set_error(cursor, NULL, &error);
+    }
+    cursor->skips_broken = skip;
+    if (cursor->on_error) { /* most often the same again */
+        const char *before = (const char *)sqlite3_value_text(cursor->on_error);
+        if (before && strcmp(before, text) == 0) return SQLITE_OK;
+    }
+    return replace_value(&cursor->on_error, value);
+}
+
+/* An own argument that is a source: its document, NULL where the argument is. */
+static bool open_own_source(Cursor *cursor, int i, sqlite3_value *value, Error *error) {
+    VirtualTable *table = table_of(cursor);
+    const Argument *argument = &table->table->arguments[i];
+    CachedDocument *held = NULL;
+    Source *source = session_source(table->session, value, argument->source, &held, error);
+    if (!source) return false;
+    bool single = source->file_count == 1;
+    cursor->own_documents[i] =
+        single ? session_document(table->session, source, 0, argument->source, error) : NULL;
+    document_release(held);
+    if (!single) {
+        return fail(error, ERROR_ARGUMENT, "%s names %u files, expected one", argument->name,
+                    source->file_count);
+    }
+    if (!cursor->own_documents[i]) return false;
+    cursor->own.documents[i] = cursor->own_documents[i]->document;
+    return true;
+}
+
+/* Takes the own arguments over. *none: a required one is NULL, so that there are no rows. */
+static int use_own_arguments(Cursor *cursor, sqlite3_value *const *given, bool *none) {
+    const Table *table = table_of(cursor)->table;
+    Error error = {0};
+    forget_arguments(cursor);
+    for (int i = 0; i < table->argument_count; i++) {
+        const Argument *argument = &table->arguments[i];
+        bool is_null = given[i] && sqlite3_value_type(given[i]) == SQLITE_NULL;
+        if (!given[i] && !argument->optional) {
+            fail(&error, ERROR_ARGUMENT, "the argument %s is missing", argument->name);
+            return set_error(cursor, NULL, &error);
+        }
+        if (is_null && !argument->optional) *none = true;
+        if (!given[i] || is_null) continue;
+        if (replace_value(&cursor->arguments[i], given[i]) != SQLITE_OK) return SQLITE_NOMEM;
+        cursor->own.values[i] = value_of(cursor->arguments[i]);
+        if (argument->source && !open_own_source(cursor, i, cursor->arguments[i], &error)) {
+            return set_error(cursor, argument->name, &error);
+        }
+    }
+    return SQLITE_OK;
+}
+
+/* ---- Filter ----------------------------------------------------------------------------------- */
+
+/* Walks through argv in the order of the plan's bits. */
+typedef struct PlanValues {
+    int plan;
+    sqlite3_value **next;
+} PlanValues;
+
+static sqlite3_value *take(PlanValues *values, int bit) {
+    return values->plan & bit ? *values->next++ : NULL;
+}
+
+static void narrow(Bounds *bounds, Bound bound, sqlite3_value *value) {
+    if (!value) return;
+    Bounds within = integers_within(bound, value);
+    if (within.lo > bounds->lo) bounds->lo = within.lo;
+    if (within.hi < bounds->hi) bounds->hi = within.hi;
+}
+
+static void take_id(Cursor *cursor, PlanValues *values) {
+    int plan = values->plan;
+    cursor->id = (Bounds){INT64_MIN, INT64_MAX};
+    narrow(&cursor->id, BOUND_EQUAL, take(values, PLAN_ID_EQUAL));
+    narrow(&cursor->id, plan & PLAN_ID_LOW_OPEN ? BOUND_ABOVE : BOUND_AT_LEAST,
+           take(values, PLAN_ID_LOW));
+    narrow(&cursor->id, plan & PLAN_ID_HIGH_OPEN ? BOUND_BELOW : BOUND_AT_MOST,
+           take(values, PLAN_ID_HIGH));
+}
+
+/* "key = NULL" may stand for "key IS NULL", which a range can't say: no narrowing then. */
+static sqlite3_value *unless_null(sqlite3_value *value) {
+    return value && sqlite3_value_type(value) == SQLITE_NULL ? NULL : value;
+}
+
+static void take_keys(Cursor *cursor, PlanValues *values) {
+    const VirtualTable *table = table_of(cursor);
+    for (int k = 0; k < KEYS_MAX; k++) {
+        KeyRange *key = &cursor->keys[k];
+        Bounds bounds = {INT64_MIN, INT64_MAX};
+        *key = (KeyRange){.lo = INT64_MIN, .hi = INT64_MAX};
+        if (!(values->plan & PLAN_KEY(k) * 7)) continue;
+        sqlite3_value *equal = unless_null(take(values, PLAN_KEY(k)));
+        int column = table->key_columns[PLAN_INDEX(values->plan)][k];
+        if (equal && cursor->columns[column].type == TEXT) {
+            key->text = (const char *)sqlite3_value_text(equal); /* NULL: no memory, no narrowing */
+            key->text_length = (uint32_t)sqlite3_value_bytes(equal);
+            continue;
+        }
+        narrow(&bounds, BOUND_EQUAL, equal);
+        narrow(&bounds, BOUND_AT_LEAST, take(values, PLAN_KEY(k) << 1));
+        narrow(&bounds, BOUND_AT_MOST, take(values, PLAN_KEY(k) << 2));
+        key->lo = bounds.lo;
+        key->hi = bounds.hi;
+    }
+}
+
+static int fail_missing_source(Cursor *cursor) {
+    const char *name = table_of(cursor)->table->name;
+    Error error = {0};
+    fail(&error, ERROR_ARGUMENT,
+         "src is missing: write %s('file'), or, where src comes from an expression that SQLite "
+         "couldn't pass on, a subquery",
+         name);
+    return set_error(cursor, NULL, &error);
+}
+
+/* A table about the extension itself: no source, one array. */
+static int filter_about(Cursor *cursor) {
+    Error error = {0};
+    if (!rows_of_document(cursor, NULL, &error)) return set_error(cursor, NULL, &error);
+    cursor->at_end = !start_rows(cursor);
+    return SQLITE_OK;
+}
+
+int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count,
+                  sqlite3_value **values) {
+    Cursor *cursor = (Cursor *)base;
+    const Table *table = table_of(cursor)->table;
+    (void)plan_text;
+    (void)count;
+    cursor->plan = plan;
+    cursor->at_end = true;
+    if (table->about_extension) return filter_about(cursor);
+    if (!(plan & PLAN_SRC)) return fail_missing_source(cursor);
+
+    PlanValues at = {plan, values};
+    sqlite3_value *src = take(&at, PLAN_SRC);
+    sqlite3_value *own[ARGUMENTS_MAX];
+    for (int i = 0; i < table->argument_count; i++) own[i] = take(&at, PLAN_ARGUMENT << i);
+    int code = use_on_error(cursor, take(&at, PLAN_ON_ERROR));
+    if (code != SQLITE_OK) return code;
+    if (sqlite3_value_type(src) == SQLITE_NULL) return SQLITE_OK;
+
+    code = use_source(cursor, src);
+    if (code != SQLITE_OK || !cursor->source) return code;
+    cursor->first_number = cursor->source->first_number;
+    if (table->argument_count) {
+        bool none = false;
+        Error error = {0};
+        code = use_own_arguments(cursor, own, &none);
+        if (code != SQLITE_OK || none) return code;
+        if (!session_numbers(table_of(cursor)->session, cursor->source, table, cursor->arguments,
+                             &cursor->first_number, &error)) {
+            return set_error(cursor, NULL, &error);
+        }
+    }
+    if (plan & (PLAN_FILE_EQUAL | PLAN_FILE_GLOB) || cursor->file_equal || cursor->file_glob) {
+        code = replace_value(&cursor->file_equal, unless_null(take(&at, PLAN_FILE_EQUAL)));
+        if (code == SQLITE_OK) {
+            code = replace_value(&cursor->file_glob, unless_null(take(&at, PLAN_FILE_GLOB)));
+        }
+        if (code != SQLITE_OK) return code;
+    }
+    take_id(cursor, &at);
+    take_keys(cursor, &at);
+    return next_file(cursor, 0);
+}
+
+/* ---- Rows, cell by cell ----------------------------------------------------------------------- */
+
+int cursor_next(sqlite3_vtab_cursor *base) {
+    Cursor *cursor = (Cursor *)base;
+    if (++cursor->position < cursor->end) {
+        load_row(cursor);
+        return SQLITE_OK;
+    }
+    if (table_of(cursor)->table->about_extension) {
+        cursor->at_end = true;
+        return SQLITE_OK;
+    }
+    return next_file(cursor, cursor->file + 1);
+}
+
+int cursor_at_end(sqlite3_vtab_cursor *base) {
+    return ((Cursor *)base)->at_end;
+}
+
+int cursor_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid) {
+    const Cursor *cursor = (const Cursor *)base;
+    *rowid = cursor->rowid_base | (sqlite3_int64)cursor->row.index;
+    return SQLITE_OK;
+}
+
+/* A BLOB source: its bytes are a block of the document. */
+static Value source_bytes(const Source *source) {
+    const Document *document = source->blob->document;
+    Value value = value_blob(document->bytes, document->size);
+    if (value.length) value.type = VALUE_BLOCK;
+    return value;
+}
+
+static void result_argument(Cursor *cursor, sqlite3_context *context, int number) {
+    const VirtualTable *table = table_of(cursor);
+    const Source *source = cursor->source;
+    int own = number - 1;
+    if (number == 0 && source->blob) {
+        result_of(context, source_bytes(source), source->blob);
+        return;
+    }
+    sqlite3_value *value = number == 0                              ? source->src
+                           : own < table->table->argument_count ? cursor->arguments[own]
+                                                                    : cursor->on_error;
+    if (value) sqlite3_result_value(context, value);
+}
+
+static void result_byte_offset(const Cursor *cursor, sqlite3_context *context) {
+    const Table *table = table_of(cursor)->table;
+    const Array *array = &cursor->array;
+    uint64_t offset = table->byte_offset          ? table->byte_offset(&cursor->row)
+                      : array->offset == NO_OFFSET ? NO_OFFSET
+                                                   : array->offset + cursor->row.index * array->stride;
+    if (offset != NO_OFFSET) sqlite3_result_int64(context, (sqlite3_int64)offset);
+}
+
+/* The columns that every table has. */
+static void result_common(Cursor *cursor, sqlite3_context *context, const Column *column) {
+    const SpanFile *file = cursor->source->files[cursor->file];
+    switch (column->kind) {
+    case CELL_FILE: sqlite3_result_text(context, file->shown, -1, SQLITE_TRANSIENT); return;
+    case CELL_ARGUMENT: result_argument(cursor, context, (int)column->parameter); return;
+    case CELL_BYTE_OFFSET: result_byte_offset(cursor, context); return;
+    case CELL_SOURCE:
+        if (cursor->source->blob) {
+            result_of(context, source_bytes(cursor->source), cursor->source->blob);
+        } else {
+            sqlite3_result_text(context, file->path, -1, SQLITE_TRANSIENT);
+        }
+        return;
+    default: return;
+    }
+}
+
+int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number) {
+    Cursor *cursor = (Cursor *)base;
+    const Column *column = &cursor->columns[number];
+    if (column->kind == CELL_ID) {
+        sqlite3_result_int64(context, (sqlite3_int64)cursor->row.index);
+        return SQLITE_OK;
+    }
+    if (column->kind >= CELL_FILE) {
+        result_common(cursor, context, column);
+        return SQLITE_OK;
+    }
+    bool no_memory = false;
+    Value value = cell_value_inline(column, &cursor->row, &no_memory);
+    if (no_memory) return SQLITE_NOMEM;
+    result_of(context, value, cursor->cached);
+    if (cursor->cell_scratch.blocks) arena_clear(&cursor->cell_scratch);
+    return SQLITE_OK;
+}

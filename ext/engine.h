@@ -1,0 +1,71 @@
+/* The virtual table behind every descriptor: what plan.c and engine.c share. */
+#ifndef GAMEMAP_ENGINE_H
+#define GAMEMAP_ENGINE_H
+
+#include "session.h"
+
+/* A table of one connection: its descriptor with the columns that every table has. */
+typedef struct VirtualTable {
+    sqlite3_vtab base;
+    Session *session;
+    const Table *table;
+    Column *columns; /* in the order of CREATE TABLE */
+    int column_count;
+    int src_column; /* the own arguments follow, then on_error */
+    int on_error_column;
+    int key_columns[INDEXES_MAX][KEYS_MAX]; /* -1: no such key */
+} VirtualTable;
+
+/* The columns `file` and `id` of a table that has sources. */
+enum { FILE_COLUMN, ID_COLUMN, FIRST_OWN_COLUMN };
+
+/*
+** A plan is a set of bits in idxNum; each stands for one value in xFilter's argv, in this order.
+** idxStr says the same for people: EXPLAIN QUERY PLAN shows e.g. "src=? id>=?".
+**
+**     bit                 in idxStr         value
+**     PLAN_SRC            src=?             the source
+**     PLAN_ARGUMENT << i  <argument>=?      own argument i
+**     PLAN_ON_ERROR       on_error=?        'fail' or 'skip'
+**     PLAN_FILE_EQUAL     file=?            one shown path
+**     PLAN_FILE_GLOB      file GLOB ?       a GLOB pattern for shown paths
+**     PLAN_ID_EQUAL       id=?
+**     PLAN_ID_LOW         id>? or id>=?     '>' if PLAN_ID_LOW_OPEN, which has no value
+**     PLAN_ID_HIGH        id<? or id<=?     likewise
+**     PLAN_KEY(k)         <key>=?           key k of the index, which PLAN_INDEX tells
+**     PLAN_KEY(k) << 1    <key>>=?          at least (also for '>': SQLite checks again)
+**     PLAN_KEY(k) << 2    <key><=?          at most (also for '<')
+*/
+enum {
+    PLAN_SRC = 1,
+    PLAN_ARGUMENT = 1 << 1,
+    PLAN_ON_ERROR = 1 << 5,
+    PLAN_FILE_EQUAL = 1 << 6,
+    PLAN_FILE_GLOB = 1 << 7,
+    PLAN_ID_EQUAL = 1 << 8,
+    PLAN_ID_LOW = 1 << 9,
+    PLAN_ID_HIGH = 1 << 10,
+    PLAN_ID_LOW_OPEN = 1 << 11,
+    PLAN_ID_HIGH_OPEN = 1 << 12,
+    PLAN_INDEX_SHIFT = 13, /* two bits: number of the index, if any key is given */
+    PLAN_KEY_SHIFT = 15,   /* three bits for each key */
+};
+#define PLAN_KEY(k)  (1 << (PLAN_KEY_SHIFT + 3 * (k)))
+#define PLAN_INDEX(plan) ((plan) >> PLAN_INDEX_SHIFT & 3)
+#define PLAN_KEYS    (((1 << 3 * KEYS_MAX) - 1) << PLAN_KEY_SHIFT)
+
+int plan_query(sqlite3_vtab *base, sqlite3_index_info *info);
+
+/* Registers every table of every module; the session gains a reference for each. */
+int register_tables(Session *session);
+
+/* A copy of an SQLite value as the descriptors know it; it points into `value`. */
+Value value_of(sqlite3_value *value);
+/* Hands a value to SQLite. `cached` owns blocks that are handed out by reference. */
+void result_of(sqlite3_context *context, Value value, CachedDocument *cached);
+
+/* "table: file: message" on one line, for SQLite to free; NULL when there is no memory. `file` may
+** be NULL. */
+char *error_text(const Session *session, const char *name, const char *file, const Error *error);
+
+#endif

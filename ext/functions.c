@@ -1,0 +1,127 @@
+/*
+** Scalar functions, all by one routine: see Function in table.h.
+**
+** A function of a source reads files, so it is DIRECTONLY: no view or trigger of a hostile database
+** can call it. It is DETERMINISTIC as well, because SQLite lets a stored CHECK constraint run
+** functions that are DIRECTONLY but not deterministic. Pure functions are innocuous.
+*/
+#include "engine.h"
+#include "functions.h"
+
+#define VALUES_MAX 8
+
+typedef struct FunctionClient {
+    Session *session;
+    const Function *function;
+} FunctionClient;
+
+static void free_client(void *context) {
+    FunctionClient *client = context;
+    session_release(client->session);
+    sqlite3_free(client);
+}
+
+static void release_document(void *cached) {
+    document_release(cached);
+}
+
+/* The document of the first argument, with a reference. A constant source is remembered for the
+** rest of the statement, so that a call per row costs no look at the file. */
+static CachedDocument *open_source(sqlite3_context *context, const FunctionClient *client,
+                                   sqlite3_value *src, Error *error) {
+    Session *session = client->session;
+    CachedDocument *held = NULL, *cached = sqlite3_get_auxdata(context, 0);
+    if (cached) {
+        document_retain(cached);
+        return cached;
+    }
+    session_enter_span(session);
+    Source *source = session_source(session, src, client->function->format, &held, error);
+    if (source && source->file_count != 1) {
+        fail(error, ERROR_ARGUMENT, "src names %u files, expected one", source->file_count);
+    } else if (source) {
+        cached = session_document(session, source, 0, client->function->format, error);
+    }
+    document_release(held);
+    session_leave_span(session);
+    if (cached) {
+        document_retain(cached); /* one reference for the statement, one for the caller */
+        document_retain(cached);
+        sqlite3_set_auxdata(context, 0, cached, release_document);
+        document_release(cached);
+    }
+    return cached;
+}
+
+static void result_error(sqlite3_context *context, const FunctionClient *client,
+                         sqlite3_value *src, const Error *error) {
+    if (error->kind == ERROR_NO_MEMORY) {
+        sqlite3_result_error_nomem(context);
+        return;
+    }
+    const char *file = NULL;
+    if (src && error->kind != ERROR_ARGUMENT) {
+        file = sqlite3_value_type(src) == SQLITE_BLOB ? "BLOB"
+                                                      : (const char *)sqlite3_value_text(src);
+    }
+    char *text = error_text(client->session, client->function->name, file, error);
+    if (!text) {
+        sqlite3_result_error_nomem(context);
+        return;
+    }
+    sqlite3_result_error(context, text, -1);
+    sqlite3_result_error_code(context, error_result_code(error));
+    sqlite3_free(text);
+}
+
+static void call_function(sqlite3_context *context, int count, sqlite3_value **arguments) {
+    const FunctionClient *client = sqlite3_user_data(context);
+    const Function *function = client->function;
+    Session *session = client->session;
+    Value values[VALUES_MAX];
+    for (int i = 0; i < count; i++) {
+        if (sqlite3_value_type(arguments[i]) == SQLITE_NULL) return;
+        values[i] = value_of(arguments[i]);
+    }
+    Error error = {0};
+    Arena scratch = {.host = &session->host};
+    CachedDocument *cached = NULL;
+    sqlite3_value *src = function->format ? arguments[0] : NULL;
+    int skip = src ? 1 : 0;
+    if (src) cached = open_source(context, client, src, &error);
+    if (cached || !src) {
+        Value result = function->call(cached ? cached->document : NULL, values + skip,
+                                      count - skip, &scratch, &error);
+        if (error.kind == ERROR_NONE) result_of(context, result, cached);
+    }
+    if (error.kind != ERROR_NONE) result_error(context, client, src, &error);
+    document_release(cached);
+    arena_clear(&scratch);
+}
+
+static int register_function(Session *session, const Function *function) {
+    int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
+    bool reads = function->format && session->file_access;
+    flags |= reads ? SQLITE_DIRECTONLY : SQLITE_INNOCUOUS;
+    for (int count = function->least; count <= function->most; count++) {
+        FunctionClient *client = sqlite3_malloc64(sizeof *client);
+        if (!client) return SQLITE_NOMEM;
+        *client = (FunctionClient){session, function};
+        session_retain(session);
+        int code =
+            sqlite3_create_function_v2(session->database, function->name, count, flags, client,
+                                       call_function, NULL, NULL, free_client);
+        if (code != SQLITE_OK) return code; /* SQLite has freed the client */
+    }
+    return SQLITE_OK;
+}
+
+int register_functions(Session *session) {
+    for (int m = 0; m < module_count; m++) {
+        for (int f = 0; f < modules[m]->function_count; f++) {
+            int code = register_function(session, &modules[m]->functions[f]);
+            if (code != SQLITE_OK) return code;
+        }
+    }
+    return register_session_functions(session);
+}

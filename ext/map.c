@@ -1,0 +1,65 @@
+/* See map.h: separate chaining, doubled when full. */
+#include "map.h"
+
+typedef struct MapEntry {
+    struct MapEntry *next;
+    void *value;
+    uint64_t hash;
+    size_t size;
+    /* the key follows */
+} MapEntry;
+
+uint64_t hash_bytes(const void *bytes, size_t size) { /* FNV-1a */
+    const uint8_t *at = bytes;
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < size; i++) hash = (hash ^ at[i]) * 0x100000001b3u;
+    return hash ^ hash >> 32;
+}
+
+static MapEntry *find_entry(const Map *map, const void *key, size_t size, uint64_t hash) {
+    if (!map->slot_count) return NULL;
+    MapEntry *entry = map->slots[hash & (map->slot_count - 1)];
+    while (entry && (entry->hash != hash || entry->size != size ||
+                     (size && memcmp(entry + 1, key, size) != 0))) {
+        entry = entry->next;
+    }
+    return entry;
+}
+
+void **map_find(const Map *map, const void *key, size_t size) {
+    MapEntry *entry = find_entry(map, key, size, hash_bytes(key, size));
+    return entry ? &entry->value : NULL;
+}
+
+static bool grow(Map *map, Arena *arena) {
+    uint32_t slot_count = map->slot_count ? map->slot_count * 2 : 16;
+    MapEntry **slots = arena_zeroed(arena, slot_count, sizeof *slots);
+    if (!slots) return false;
+    for (uint32_t i = 0; i < map->slot_count; i++) {
+        for (MapEntry *entry = map->slots[i], *next; entry; entry = next) {
+            next = entry->next;
+            MapEntry **slot = &slots[entry->hash & (slot_count - 1)];
+            entry->next = *slot;
+            *slot = entry;
+        }
+    }
+    arena_release(arena, map->slots);
+    map->slots = slots;
+    map->slot_count = slot_count;
+    return true;
+}
+
+void **map_place(Map *map, Arena *arena, const void *key, size_t size) {
+    uint64_t hash = hash_bytes(key, size);
+    MapEntry *entry = find_entry(map, key, size, hash);
+    if (entry) return &entry->value;
+    if (map->count >= map->slot_count && !grow(map, arena)) return NULL;
+    entry = arena_alloc(arena, 1, sizeof *entry + size);
+    if (!entry) return NULL;
+    MapEntry **slot = &map->slots[hash & (map->slot_count - 1)];
+    *entry = (MapEntry){.next = *slot, .hash = hash, .size = size};
+    if (size) memcpy(entry + 1, key, size);
+    *slot = entry;
+    map->count++;
+    return &entry->value;
+}

@@ -1,0 +1,397 @@
+/*
+** Tables about any file (gamemap_files, gamemap_findings) and about the extension itself
+** (gamemap_tables, gamemap_columns, gamemap_functions), and gamemap_version().
+*/
+#include "table.h"
+#include "unreadable.h"
+#include "version.h"
+
+/* ---- Files that can't be decoded --------------------------------------------------------------- */
+
+static bool open_unreadable(Document *document, Error *error) {
+    (void)document;
+    (void)error;
+    return true;
+}
+
+static bool check_unreadable(Document *document, Findings *findings, Error *error) {
+    const Unreadable *file = (const Unreadable *)document;
+    (void)error;
+    finding_add(findings, SEVERITY_ERROR, "unreadable", NO_OFFSET, "%s", file->error.message);
+    return true;
+}
+
+const Format unreadable_format = {
+    .name = "unreadable",
+    .document_bytes = sizeof(Unreadable),
+    .open = open_unreadable,
+    .check = check_unreadable,
+};
+
+static const Unreadable *as_unreadable(const Row *row) {
+    const Document *document = row->document;
+    return document->format == &unreadable_format ? row->document : NULL;
+}
+
+/* ---- gamemap_files ------------------------------------------------------------------------------ */
+
+static bool one_row(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
+                    Error *error) {
+    (void)arguments;
+    (void)scratch;
+    (void)error;
+    array->records = document;
+    array->count = 1;
+    array->offset = 0;
+    return true;
+}
+
+static Value file_format(const Row *row, uint32_t parameter) {
+    const Unreadable *broken = as_unreadable(row);
+    const Document *document = row->document;
+    (void)parameter;
+    if (!broken) return value_text(document->format->name);
+    return broken->detected ? value_text(broken->detected->name) : value_null();
+}
+
+static Value file_size(const Row *row, uint32_t parameter) {
+    const Unreadable *broken = as_unreadable(row);
+    const Document *document = row->document;
+    (void)parameter;
+    return broken && !broken->has_size ? value_null() : value_integer((int64_t)document->size);
+}
+
+static Value file_error(const Row *row, uint32_t parameter) {
+    const Unreadable *broken = as_unreadable(row);
+    (void)parameter;
+    return broken ? value_text(broken->error.message) : value_null();
+}
+
+static const Column file_columns[] = {
+    GET("format", TEXT, NULL, "Name of the format; NULL where the file is none that is known",
+        file_format, 0),
+    MEMBER(STRING, "version", NULL, "Version as the format writes it; NULL where it tells none",
+           Document, version),
+    GET("size", INTEGER, "bytes", "Size of the file; NULL where it can't be opened", file_size, 0),
+    GET("error", TEXT, NULL, "Why the file can't be decoded; NULL where it can", file_error, 0),
+};
+
+static const Table gamemap_files = {
+    .name = "gamemap_files",
+    .doc = "One row for each file of any format; a file that can't be decoded has its error there.",
+    .example = "SELECT file, format, version, size, error FROM gamemap_files('samples/*')",
+    .accepts_broken = true,
+    COLUMNS(file_columns),
+    .typical_rows = 1,
+    .rows = one_row,
+};
+
+/* ---- gamemap_findings --------------------------------------------------------------------------- */
+
+static bool finding_rows(Document *document, const Arguments *arguments, Arena *scratch,
+                         Array *array, Error *error) {
+    (void)arguments;
+    (void)scratch;
+    const Findings *findings = document_findings(document, error);
+    if (!findings) return false;
+    array->records = findings->items;
+    array->count = findings->count;
+    array->stride = sizeof(Finding);
+    return true;
+}
+
+static Value finding_severity(const Row *row, uint32_t parameter) {
+    static const char *const names[] = {"info", "warning", "error"};
+    const Finding *finding = (const Finding *)(const void *)row->record;
+    (void)parameter;
+    return value_text(names[finding->severity]);
+}
+
+static Value finding_offset(const Row *row, uint32_t parameter) {
+    const Finding *finding = (const Finding *)(const void *)row->record;
+    (void)parameter;
+    return finding->offset == NO_OFFSET ? value_null() : value_integer((int64_t)finding->offset);
+}
+
+static const Column finding_columns[] = {
+    GET("severity", TEXT, NULL, "error, warning or info", finding_severity, 0),
+    MEMBER(STRING, "code", NULL, "Short name of the kind of finding", Finding, code),
+    GET("byte_offset", INTEGER, "bytes",
+        "Where in the file (or in the inflated packet) it is; NULL where it is nowhere in particular",
+        finding_offset, 0),
+    MEMBER(STRING, "message", NULL, "What is odd, with the numbers", Finding, message),
+};
+
+static const Table gamemap_findings = {
+    .name = "gamemap_findings",
+    .doc = "What is readable but odd in files of any format; a file that can't be decoded is one "
+           "finding of severity 'error'.",
+    .example = "SELECT file, severity, code, count(*) FROM gamemap_findings('samples/*') "
+               "GROUP BY 1, 2, 3",
+    .accepts_broken = true,
+    COLUMNS(finding_columns),
+    .typical_rows = 20,
+    .rows = finding_rows,
+};
+
+/* ---- gamemap_tables ----------------------------------------------------------------------------- */
+
+static const Table *table_number(uint64_t number) {
+    int m = 0;
+    while (number >= (uint64_t)modules[m]->table_count) {
+        number -= (uint64_t)modules[m++]->table_count;
+    }
+    return modules[m]->tables[number];
+}
+
+static bool table_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
+                       Error *error) {
+    (void)document;
+    (void)arguments;
+    (void)scratch;
+    (void)error;
+    for (int m = 0; m < module_count; m++) array->count += (uint64_t)modules[m]->table_count;
+    return true;
+}
+
+typedef enum TableFact { TABLE_NAME, TABLE_FORMAT, TABLE_CALL, TABLE_DOC, TABLE_EXAMPLE } TableFact;
+
+/* "gnd_cubes(src)": the required arguments, and the optional ones in brackets. */
+static Value table_call(const Table *table, Arena *scratch) {
+    size_t size = strlen(table->name) + 64;
+    for (int i = 0; i < table->argument_count; i++) size += strlen(table->arguments[i].name) + 8;
+    char *text = arena_alloc(scratch, size, 1);
+    if (!text || table->about_extension) return value_text(table->name);
+    char *at = text;
+    const char *parts[3 + 3 * ARGUMENTS_MAX] = {table->name, "(src"};
+    int count = 2;
+    for (int i = 0; i < table->argument_count; i++) {
+        bool optional = table->arguments[i].optional;
+        parts[count++] = optional ? " [, " : ", ";
+        parts[count++] = table->arguments[i].name;
+        if (optional) parts[count++] = "]";
+    }
+    parts[count++] = ")";
+    for (int i = 0; i < count; i++) {
+        memcpy(at, parts[i], strlen(parts[i]));
+        at += strlen(parts[i]);
+    }
+    return value_text_of(text, (uint32_t)(at - text));
+}
+
+static Value table_fact(const Row *row, uint32_t fact) {
+    const Table *table = table_number(row->index);
+    switch ((TableFact)fact) {
+    case TABLE_NAME: return value_text(table->name);
+    case TABLE_FORMAT: return table->format ? value_text(table->format->name) : value_null();
+    case TABLE_CALL: return table_call(table, row->scratch);
+    case TABLE_DOC: return value_text(table->doc);
+    case TABLE_EXAMPLE: return value_text(table->example);
+    }
+    return value_null();
+}
+
+static const Column table_columns[] = {
+    GET("name", TEXT, NULL, "Name of the table", table_fact, TABLE_NAME),
+    GET("format", TEXT, NULL, "Format of the files; NULL for any", table_fact, TABLE_FORMAT),
+    GET("call", TEXT, NULL, "How it stands in FROM", table_fact, TABLE_CALL),
+    GET("documentation", TEXT, NULL, "What a row is", table_fact, TABLE_DOC),
+    GET("example", TEXT, NULL, "A query on the files that make demo writes", table_fact,
+        TABLE_EXAMPLE),
+};
+
+static const Table gamemap_tables = {
+    .name = "gamemap_tables",
+    .doc = "The tables of this extension.",
+    .example = "SELECT name, documentation FROM gamemap_tables WHERE format = 'GND'",
+    .about_extension = true,
+    COLUMNS(table_columns),
+    .typical_rows = 70,
+    .rows = table_rows,
+};
+
+/* ---- gamemap_columns ---------------------------------------------------------------------------- */
+
+/* One column of one table, as gamemap_columns lists it. */
+typedef struct ListedColumn {
+    const Table *table;
+    Column column;
+    int64_t position;
+    bool hidden;
+} ListedColumn;
+
+static bool column_rows(Document *document, const Arguments *arguments, Arena *scratch,
+                        Array *array, Error *error) {
+    uint64_t table_count = 0, most = 0, count = 0;
+    (void)document;
+    (void)arguments;
+    for (int m = 0; m < module_count; m++) table_count += (uint64_t)modules[m]->table_count;
+    for (uint64_t t = 0; t < table_count; t++) {
+        const Table *table = table_number(t);
+        most += (uint64_t)(table->column_count + table->hidden_count + table->argument_count +
+                           COMMON_COLUMNS_MAX);
+    }
+    arena_clear(scratch);
+    ListedColumn *listed = arena_alloc(scratch, most, sizeof *listed);
+    Column *columns = arena_alloc(scratch, most, sizeof *columns);
+    if (!listed || !columns) return fail_memory(error, scratch);
+    for (uint64_t t = 0; t < table_count; t++) {
+        int first_hidden, table_columns_count =
+                              list_columns(table_number(t), columns, &first_hidden);
+        for (int c = 0; c < table_columns_count; c++) {
+            listed[count++] = (ListedColumn){table_number(t), columns[c], c, c >= first_hidden};
+        }
+    }
+    array->records = listed;
+    array->count = count;
+    array->stride = sizeof *listed;
+    return true;
+}
+
+typedef enum ColumnFact { COLUMN_TABLE, COLUMN_TYPE, COLUMN_IS_ARGUMENT } ColumnFact;
+
+static Value column_fact(const Row *row, uint32_t fact) {
+    const ListedColumn *listed = (const ListedColumn *)(const void *)row->record;
+    switch ((ColumnFact)fact) {
+    case COLUMN_TABLE: return value_text(listed->table->name);
+    case COLUMN_TYPE: return value_text(sql_type_name(listed->column.type));
+    case COLUMN_IS_ARGUMENT: return value_integer(listed->column.kind == CELL_ARGUMENT);
+    }
+    return value_null();
+}
+
+static const Column column_columns[] = {
+    GET("table_name", TEXT, NULL, "Name of the table", column_fact, COLUMN_TABLE),
+    MEMBER(I64, "position", NULL, "Number of the column in the table, from 0", ListedColumn,
+           position),
+    MEMBER(STRING, "name", NULL, "Name of the column", ListedColumn, column.name),
+    GET("type", TEXT, NULL, "INTEGER, REAL, TEXT or BLOB; empty where it varies", column_fact,
+        COLUMN_TYPE),
+    MEMBER(STRING, "unit", NULL, "Unit of the value; NULL where it has none", ListedColumn,
+           column.unit),
+    MEMBER(STRING, "refers_to", NULL, "Table whose id the column holds; NULL where it holds none",
+           ListedColumn, column.references),
+    MEMBER(BOOL, "hidden", NULL, "1: not part of SELECT *", ListedColumn, hidden),
+    GET("is_argument", INTEGER, NULL, "1: an argument of the table", column_fact,
+        COLUMN_IS_ARGUMENT),
+    MEMBER(STRING, "documentation", NULL, "What the value is", ListedColumn, column.doc),
+};
+
+static const Table gamemap_columns = {
+    .name = "gamemap_columns",
+    .doc = "The columns of every table, hidden ones and arguments included.",
+    .example = "SELECT name, type, unit, documentation FROM gamemap_columns "
+               "WHERE table_name = 'gnd_cubes'",
+    .about_extension = true,
+    COLUMNS(column_columns),
+    .typical_rows = 900,
+    .rows = column_rows,
+};
+
+/* ---- gamemap_functions -------------------------------------------------------------------------- */
+
+/* The functions that need SQLite itself and so have no descriptor of the usual kind. */
+static const Function session_functions[] = {
+    {.name = "gamemap_debug",
+     .signature = "gamemap_debug()",
+     .doc = "Version, commit and compiler of gamemap, the libraries it was built with and runs "
+            "with, and whether it can read files.",
+     .example = "SELECT gamemap_debug()"},
+    {.name = "gamemap_cache_limit",
+     .signature = "gamemap_cache_limit([bytes])",
+     .doc = "The budget of this connection's cache of decoded files in bytes, 256 MiB at first; "
+            "with an argument, sets it.",
+     .example = "SELECT gamemap_cache_limit(64 << 20)"},
+};
+
+static Value version_call(Document *document, const Value *values, int count, Arena *scratch,
+                          Error *error) {
+    (void)document;
+    (void)values;
+    (void)count;
+    (void)scratch;
+    (void)error;
+    return value_text(GAMEMAP_VERSION);
+}
+
+static const Function meta_functions[] = {
+    {.name = "gamemap_version",
+     .signature = "gamemap_version()",
+     .doc = "The version of gamemap.",
+     .example = "SELECT gamemap_version()",
+     .call = version_call},
+};
+
+static const Function *function_number(uint64_t number) {
+    if (number < LENGTH(session_functions)) return &session_functions[number];
+    number -= LENGTH(session_functions);
+    int m = 0;
+    while (number >= (uint64_t)modules[m]->function_count) {
+        number -= (uint64_t)modules[m++]->function_count;
+    }
+    return &modules[m]->functions[number];
+}
+
+static bool function_rows(Document *document, const Arguments *arguments, Arena *scratch,
+                          Array *array, Error *error) {
+    (void)document;
+    (void)arguments;
+    (void)scratch;
+    (void)error;
+    array->count = LENGTH(session_functions);
+    for (int m = 0; m < module_count; m++) array->count += (uint64_t)modules[m]->function_count;
+    return true;
+}
+
+typedef enum FunctionFact {
+    FUNCTION_NAME,
+    FUNCTION_CALL,
+    FUNCTION_FORMAT,
+    FUNCTION_DOC,
+    FUNCTION_EXAMPLE
+} FunctionFact;
+
+static Value function_fact(const Row *row, uint32_t fact) {
+    const Function *function = function_number(row->index);
+    switch ((FunctionFact)fact) {
+    case FUNCTION_NAME: return value_text(function->name);
+    case FUNCTION_CALL: return value_text(function->signature);
+    case FUNCTION_FORMAT:
+        return function->format ? value_text(function->format->name) : value_null();
+    case FUNCTION_DOC: return value_text(function->doc);
+    case FUNCTION_EXAMPLE: return value_text(function->example);
+    }
+    return value_null();
+}
+
+static const Column function_columns[] = {
+    GET("name", TEXT, NULL, "Name of the function", function_fact, FUNCTION_NAME),
+    GET("format", TEXT, NULL, "Format of the source; NULL where there is no source", function_fact,
+        FUNCTION_FORMAT),
+    GET("call", TEXT, NULL, "How it is called; optional arguments in brackets", function_fact,
+        FUNCTION_CALL),
+    GET("documentation", TEXT, NULL, "What it gives", function_fact, FUNCTION_DOC),
+    GET("example", TEXT, NULL, "A query on the files that make demo writes", function_fact,
+        FUNCTION_EXAMPLE),
+};
+
+static const Table gamemap_functions = {
+    .name = "gamemap_functions",
+    .doc = "The functions of this extension.",
+    .example = "SELECT call, documentation FROM gamemap_functions",
+    .about_extension = true,
+    COLUMNS(function_columns),
+    .typical_rows = 30,
+    .rows = function_rows,
+};
+
+/* ---- Module ------------------------------------------------------------------------------------- */
+
+static const Table *const meta_tables[] = {
+    &gamemap_files, &gamemap_findings, &gamemap_tables, &gamemap_columns, &gamemap_functions,
+};
+
+const Module meta_module = {
+    MODULE_PARTS(meta_tables, table),
+    MODULE_PARTS(meta_functions, function),
+};

@@ -1,0 +1,239 @@
+/*
+** Planning: which constraints of a query become arguments and seeks. See engine.h for the bits.
+**
+** A table is a function of its source, so that
+**
+**     SELECT ... FROM gnd_cubes('a.gnd') WHERE y = 3 AND x = 4
+**
+** reaches xBestIndex as three equalities: src = 'a.gnd', y = 3, x = 4. Arguments and ids are
+** consumed whole; everything else only narrows the rows, and SQLite checks it again.
+*/
+#include "engine.h"
+
+/* Rough costs in units of one row that SQLite has to look at. */
+#define COST_ROW     3.0
+#define COST_OPEN    10.0
+#define COST_SEEK    10.0
+#define COST_NOWHERE 1e99 /* no source: only so that an OR can ask for it and be refused at run time */
+
+typedef struct Planner {
+    VirtualTable *table;
+    sqlite3_index_info *info;
+    sqlite3_str *text;
+    int plan;
+    int arguments; /* argv places given out */
+    double rows;
+} Planner;
+
+typedef struct sqlite3_index_constraint Constraint;
+
+static bool is_equality(const Constraint *constraint) {
+    return constraint->op == SQLITE_INDEX_CONSTRAINT_EQ ||
+           constraint->op == SQLITE_INDEX_CONSTRAINT_IS;
+}
+static bool is_lower_bound(const Constraint *constraint) {
+    return constraint->op == SQLITE_INDEX_CONSTRAINT_GT ||
+           constraint->op == SQLITE_INDEX_CONSTRAINT_GE;
+}
+static bool is_upper_bound(const Constraint *constraint) {
+    return constraint->op == SQLITE_INDEX_CONSTRAINT_LT ||
+           constraint->op == SQLITE_INDEX_CONSTRAINT_LE;
+}
+static bool is_glob(const Constraint *constraint) {
+    return constraint->op == SQLITE_INDEX_CONSTRAINT_GLOB;
+}
+
+/* The first usable constraint of a kind on a column, or -1; *seen: is there any, usable or not? */
+static int find_constraint(const Planner *planner, int column,
+                           bool (*is_kind)(const Constraint *), bool *seen) {
+    for (int i = 0; i < planner->info->nConstraint; i++) {
+        const Constraint *constraint = &planner->info->aConstraint[i];
+        if (constraint->iColumn != column || !is_kind(constraint)) continue;
+        if (seen) *seen = true;
+        if (constraint->usable) return i;
+    }
+    return -1;
+}
+
+static const char *column_name(const Planner *planner, int column) {
+    return planner->table->columns[column].name;
+}
+
+/* Gives constraint i the next place in argv and shows it in the plan's text. */
+static void use(Planner *planner, int i, int bit, bool whole, const char *operator) {
+    const Constraint *constraint = &planner->info->aConstraint[i];
+    planner->info->aConstraintUsage[i].argvIndex = ++planner->arguments;
+    planner->info->aConstraintUsage[i].omit = whole;
+    planner->plan |= bit;
+    sqlite3_str_appendf(planner->text, "%s%s%s?", sqlite3_str_length(planner->text) ? " " : "",
+                        column_name(planner, constraint->iColumn), operator);
+}
+
+/* An argument: equality, consumed whole. False when there is a constraint but none is usable. */
+static bool use_argument(Planner *planner, int column, int bit) {
+    bool seen = false;
+    int i = find_constraint(planner, column, is_equality, &seen);
+    if (i >= 0) use(planner, i, bit, true, "=");
+    return i >= 0 || !seen;
+}
+
+/* Does SQLite compare the text of this constraint byte by byte (or, with `caseless`, by NOCASE)? */
+static bool has_collation(const Planner *planner, int i, bool caseless) {
+    const char *collation = sqlite3_vtab_collation(planner->info, i);
+    return collation && (sqlite3_stricmp(collation, "BINARY") == 0 ||
+                         (caseless && sqlite3_stricmp(collation, "NOCASE") == 0));
+}
+
+static void use_file(Planner *planner) {
+    int i = find_constraint(planner, FILE_COLUMN, is_equality, NULL);
+    if (i >= 0 && has_collation(planner, i, false)) {
+        use(planner, i, PLAN_FILE_EQUAL, false, "=");
+        return;
+    }
+    i = find_constraint(planner, FILE_COLUMN, is_glob, NULL);
+    if (i >= 0) use(planner, i, PLAN_FILE_GLOB, false, " GLOB ");
+}
+
+static bool is_open(const Planner *planner, int i) {
+    unsigned char op = planner->info->aConstraint[i].op;
+    return op == SQLITE_INDEX_CONSTRAINT_GT || op == SQLITE_INDEX_CONSTRAINT_LT;
+}
+
+/* The id, consumed whole. True when it is one value. */
+static bool use_id(Planner *planner) {
+    int equal = find_constraint(planner, ID_COLUMN, is_equality, NULL);
+    if (equal >= 0) {
+        use(planner, equal, PLAN_ID_EQUAL, true, "=");
+        planner->rows = 1;
+        return true;
+    }
+    int low = find_constraint(planner, ID_COLUMN, is_lower_bound, NULL);
+    int high = find_constraint(planner, ID_COLUMN, is_upper_bound, NULL);
+    if (low >= 0) {
+        bool open = is_open(planner, low);
+        use(planner, low, PLAN_ID_LOW | (open ? PLAN_ID_LOW_OPEN : 0), true, open ? ">" : ">=");
+        planner->rows /= 4;
+    }
+    if (high >= 0) {
+        bool open = is_open(planner, high);
+        use(planner, high, PLAN_ID_HIGH | (open ? PLAN_ID_HIGH_OPEN : 0), true, open ? "<" : "<=");
+        planner->rows /= 4;
+    }
+    return false;
+}
+
+/* ---- Indexes ---------------------------------------------------------------------------------- */
+
+/* A text key helps only where its comparison is one that find() knows; numbers have no collation. */
+static int find_key(const Planner *planner, int column, bool (*is_kind)(const Constraint *)) {
+    int i = find_constraint(planner, column, is_kind, NULL);
+    bool text = planner->table->columns[column].type == TEXT;
+    if (i >= 0 && text && (is_kind != is_equality || !has_collation(planner, i, true))) return -1;
+    return i;
+}
+
+/* How many rows an index would leave; all of them where it can't help. */
+static double index_rows(const Planner *planner, int number) {
+    const int *keys = planner->table->key_columns[number];
+    if (keys[0] < 0) return planner->rows;
+    if (find_key(planner, keys[0], is_equality) >= 0) {
+        double rows = planner->table->table->indexes[number].rows_per_key;
+        bool second = keys[1] >= 0 && find_key(planner, keys[1], is_equality) >= 0;
+        return second ? rows / 10 + 1 : rows;
+    }
+    int bounds = (find_key(planner, keys[0], is_lower_bound) >= 0) +
+                 (find_key(planner, keys[0], is_upper_bound) >= 0);
+    return bounds == 2 ? planner->rows / 16 : bounds ? planner->rows / 4 : planner->rows;
+}
+
+static void use_index(Planner *planner) {
+    int best = -1;
+    double rows = planner->rows;
+    for (int number = 0; number < INDEXES_MAX; number++) {
+        double left = index_rows(planner, number);
+        if (left < rows) {
+            rows = left;
+            best = number;
+        }
+    }
+    if (best < 0) return;
+    planner->rows = rows;
+    planner->plan |= best << PLAN_INDEX_SHIFT;
+    for (int k = 0; k < KEYS_MAX && planner->table->key_columns[best][k] >= 0; k++) {
+        int column = planner->table->key_columns[best][k];
+        int equal = find_key(planner, column, is_equality);
+        if (equal >= 0) {
+            use(planner, equal, PLAN_KEY(k), false, "=");
+            continue;
+        }
+        int low = find_key(planner, column, is_lower_bound);
+        int high = find_key(planner, column, is_upper_bound);
+        if (low >= 0) use(planner, low, PLAN_KEY(k) << 1, false, ">=");
+        if (high >= 0) use(planner, high, PLAN_KEY(k) << 2, false, "<=");
+        break; /* a range ends the keys that can narrow */
+    }
+}
+
+/* ---- Order ------------------------------------------------------------------------------------ */
+
+/* Does src name a single file for sure? Only a literal tells that in planning. */
+static bool is_single_source(const Planner *planner) {
+    sqlite3_value *value = NULL;
+    int i = find_constraint(planner, planner->table->src_column, is_equality, NULL);
+    if (i < 0 || sqlite3_vtab_rhs_value(planner->info, i, &value) != SQLITE_OK || !value) {
+        return false;
+    }
+    if (sqlite3_value_type(value) != SQLITE_TEXT) return true;
+    const char *text = (const char *)sqlite3_value_text(value);
+    return text && !has_wildcard(text);
+}
+
+/* Rows come by file, then by id. */
+static bool is_in_order(const Planner *planner, bool single) {
+    const sqlite3_index_info *info = planner->info;
+    int wanted = single && info->aOrderBy[0].iColumn == ID_COLUMN ? ID_COLUMN : FILE_COLUMN;
+    for (int i = 0; i < info->nOrderBy; i++, wanted++) {
+        if (info->aOrderBy[i].desc || info->aOrderBy[i].iColumn != wanted) return false;
+    }
+    return wanted <= FIRST_OWN_COLUMN;
+}
+
+/* ---- The whole -------------------------------------------------------------------------------- */
+
+static int finish(Planner *planner, double cost) {
+    sqlite3_index_info *info = planner->info;
+    info->idxNum = planner->plan;
+    info->idxStr = sqlite3_str_finish(planner->text);
+    info->needToFreeIdxStr = 1;
+    info->estimatedCost = cost;
+    info->estimatedRows = planner->rows < 1 ? 1 : (sqlite3_int64)planner->rows;
+    return info->idxStr || !planner->arguments ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+int plan_query(sqlite3_vtab *base, sqlite3_index_info *info) {
+    VirtualTable *table = (VirtualTable *)base;
+    Planner planner = {.table = table, .info = info, .rows = table->table->typical_rows};
+    planner.text = sqlite3_str_new(table->session->database);
+    if (table->table->about_extension) return finish(&planner, COST_ROW * planner.rows);
+
+    bool usable = use_argument(&planner, table->src_column, PLAN_SRC);
+    for (int i = 0; i < table->table->argument_count; i++) {
+        usable = use_argument(&planner, table->src_column + 1 + i, PLAN_ARGUMENT << i) && usable;
+    }
+    usable = use_argument(&planner, table->on_error_column, PLAN_ON_ERROR) && usable;
+    if (!usable) {
+        sqlite3_free(sqlite3_str_finish(planner.text));
+        return SQLITE_CONSTRAINT;
+    }
+    bool single = is_single_source(&planner);
+    use_file(&planner);
+    bool one_row = use_id(&planner);
+    if (!one_row) use_index(&planner);
+    if (one_row && single) info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
+    if (info->nOrderBy && is_in_order(&planner, single)) info->orderByConsumed = 1;
+
+    bool seeks = one_row || planner.plan & PLAN_KEYS;
+    double cost = seeks ? COST_SEEK + COST_ROW * (one_row ? 0 : planner.rows)
+                        : COST_OPEN + COST_ROW * planner.rows;
+    return finish(&planner, planner.plan & PLAN_SRC ? cost : COST_NOWHERE);
+}

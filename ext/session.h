@@ -1,0 +1,110 @@
+/*
+** A session is what one connection remembers: the cache of decoded documents, and the span.
+**
+** A span runs from the first open cursor to the last close. Within it a source is resolved once,
+** a file has one version, and a source has its file numbers (the upper half of rowid). The cache
+** outlives spans: a document is used again while one stat shows the file unchanged.
+*/
+#ifndef GAMEMAP_SESSION_H
+#define GAMEMAP_SESSION_H
+
+#include "file.h"
+#include "map.h"
+#include "source.h"
+#include "table.h"
+#include "sqlite.h"
+
+#define CACHE_BYTES_DEFAULT ((int64_t)256 << 20)
+
+/* A file as the span sees it. */
+typedef struct SpanFile {
+    const char *path;    /* NULL for a BLOB */
+    const char *shown;   /* the path as valid UTF-8 */
+    const char *problem; /* a folder of a pattern that can't be listed, and why; else NULL */
+    FileIdentity identity;
+    bool identified; /* the span has seen a version of it */
+} SpanFile;
+
+/* What a src value means in a span: files, or the document of a BLOB. */
+typedef struct Source {
+    sqlite3_value *src; /* NULL for a BLOB, which is echoed from its document */
+    struct CachedDocument *blob; /* NULL for paths */
+    SpanFile **files;
+    uint32_t file_count; /* 1 for a BLOB */
+    uint32_t first_number;
+    struct Source *next;
+} Source;
+
+/* A document in the cache. It lives while someone holds a reference, or while there is room. */
+typedef struct CachedDocument {
+    struct Session *session;               /* NULL once the session is gone */
+    struct CachedDocument *newer, *older;  /* by last use */
+    struct CachedDocument *next_in_bucket; /* of those with a path */
+    Document *document;
+    char *path;            /* NULL for a BLOB */
+    FileIdentity identity; /* of a path */
+    bool young;            /* the identity can't prove freshness once the span is over */
+    bool stale;            /* out of the cache, and freed with its last reference */
+    uint32_t references;
+    uint64_t bytes;       /* as counted in session->cached_bytes */
+    Source source;        /* of a BLOB */
+    SpanFile *source_file; /* &blob_file */
+    SpanFile blob_file;
+    uint64_t span_serial; /* the span that source.first_number belongs to */
+} CachedDocument;
+
+#define CACHE_BUCKETS 1024
+
+typedef struct Session {
+    sqlite3 *database;
+    Host host;
+    bool file_access;
+    uint32_t references; /* modules and functions that point here */
+    /* the cache */
+    CachedDocument *newest, *oldest;
+    CachedDocument *buckets[CACHE_BUCKETS]; /* by path */
+    int64_t cached_bytes, cache_limit;
+    /* the span */
+    uint32_t open_cursors;
+    uint64_t span_serial;
+    Arena span;
+    Map span_files, span_sources, span_calls;
+    Source *sources;
+    uint32_t next_number;
+} Session;
+
+Session *session_new(sqlite3 *database, bool file_access); /* with one reference; NULL: no memory */
+void session_retain(Session *session);
+void session_release(void *session);
+
+void session_enter_span(Session *session);
+void session_leave_span(Session *session);
+
+/* What `src` (TEXT or BLOB, anything else is an error) means in the open span; valid until its
+** end, or for a BLOB while its document is referenced: then *held is that reference, else NULL.
+** `format` is what a BLOB is decoded as, NULL: as whatever it is. */
+Source *session_source(Session *session, sqlite3_value *src, const Format *format,
+                       CachedDocument **held, Error *error);
+
+/* The first of the numbers that rows of `source` have when a table's own arguments are these: the
+** source's own numbers without arguments. */
+bool session_numbers(Session *session, const Source *source, const Table *table,
+                     sqlite3_value *const *arguments, uint32_t *first, Error *error);
+
+/* The decoded document of a file of a source, with a reference. `format` NULL: whatever format it
+** is, or an Unreadable (unreadable.h) where it is none or broken. */
+CachedDocument *session_document(Session *session, const Source *source, uint32_t file,
+                                 const Format *format, Error *error);
+void document_retain(CachedDocument *cached);
+void document_release(CachedDocument *cached);
+
+void session_set_cache_limit(Session *session, int64_t bytes);
+
+/* Frees what a value handed out by reference belonged to: the destructor of sqlite3_result_blob64
+** for a block of a document's arena whose owner word is the CachedDocument. */
+void release_block(void *block);
+
+/* The SQLite result code for an error. */
+int error_result_code(const Error *error);
+
+#endif

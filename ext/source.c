@@ -1,0 +1,255 @@
+/* See source.h. */
+#define _GNU_SOURCE
+#include "source.h"
+#include "file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "sqlite.h"
+
+#define FILES_MAX ((uint32_t)1 << 30)
+
+bool has_wildcard(const char *text) {
+    return strpbrk(text, "*?[") != NULL;
+}
+
+/* ---- Folders still to be searched ------------------------------------------------------------ */
+
+/* Part of a pattern that waits for its turn: match `rest` below `folder` ("" is the current one).
+** A list instead of recursion, since folders may lie deep. */
+typedef struct Search {
+    struct Search *next;
+    const char *rest;
+    char folder[];
+} Search;
+
+typedef struct Matcher {
+    Arena *arena;
+    Search *searches;
+    PathList *found;
+    Error *error;
+} Matcher;
+
+/* folder + '/' + name, in the arena. */
+static char *join_path(Arena *arena, size_t header, const char *folder, const char *name,
+                       size_t name_length) {
+    size_t length = strlen(folder);
+    bool slash = length && folder[length - 1] != '/';
+    char *block = arena_alloc(arena, header + length + slash + name_length + 1, 1);
+    if (!block) return NULL;
+    char *path = block + header;
+    memcpy(path, folder, length);
+    if (slash) path[length] = '/';
+    memcpy(path + length + slash, name, name_length);
+    path[length + slash + name_length] = 0;
+    return block;
+}
+
+static bool add_search(Matcher *matcher, const char *folder, const char *name, size_t name_length,
+                       const char *rest) {
+    Search *search =
+        (void *)join_path(matcher->arena, sizeof(Search), folder, name, name_length);
+    if (!search) return fail_memory(matcher->error, matcher->arena);
+    search->rest = rest;
+    search->next = matcher->searches;
+    matcher->searches = search;
+    return true;
+}
+
+static bool add_path(Arena *arena, PathList *paths, Path path, Error *error) {
+    if (paths->count == paths->capacity) {
+        uint32_t capacity = paths->capacity ? paths->capacity * 2 : 16;
+        Path *items = capacity > FILES_MAX
+                          ? NULL
+                          : arena_resize(arena, paths->items, (uint64_t)capacity * sizeof(Path));
+        if (!items) return fail_memory(error, arena);
+        paths->items = items;
+        paths->capacity = capacity;
+    }
+    paths->items[paths->count++] = path;
+    return true;
+}
+
+static bool add_match(Matcher *matcher, const char *folder, const char *name, const char *problem) {
+    char *path = join_path(matcher->arena, 0, folder, name, strlen(name));
+    if (!path) return fail_memory(matcher->error, matcher->arena);
+    return add_path(matcher->arena, matcher->found, (Path){path, problem}, matcher->error);
+}
+
+typedef enum EntryType { ENTRY_NONE, ENTRY_FILE, ENTRY_FOLDER, ENTRY_LINKED_FOLDER } EntryType;
+
+static EntryType entry_type(Matcher *matcher, const char *folder, const char *name) {
+    struct stat status, link;
+    char *path = join_path(matcher->arena, 0, folder, name, strlen(name));
+    EntryType type = ENTRY_NONE;
+    if (!path) {
+        fail_memory(matcher->error, matcher->arena);
+    } else if (lstat(path, &link) == 0) {
+        bool is_folder = stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+        type = !is_folder ? ENTRY_FILE : S_ISLNK(link.st_mode) ? ENTRY_LINKED_FOLDER : ENTRY_FOLDER;
+    }
+    arena_release(matcher->arena, path);
+    return type;
+}
+
+/* The type that the folder's listing tells, or one more look at the file where it tells none. */
+static EntryType listed_type(Matcher *matcher, const char *folder, const struct dirent *entry) {
+    if (entry->d_type == DT_DIR) return ENTRY_FOLDER;
+    if (entry->d_type == DT_LNK || entry->d_type == DT_UNKNOWN) {
+        return entry_type(matcher, folder, entry->d_name);
+    }
+    return ENTRY_FILE;
+}
+
+/* What one entry of the searched folder means for the pattern part `part`, the first of
+** search->rest, with `rest` behind it (NULL: none). */
+static bool match_entry(Matcher *matcher, const Search *search, const struct dirent *entry,
+                        const char *part, const char *rest, bool any_depth) {
+    const char *name = entry->d_name, *folder = search->folder;
+    if (name[0] == '.' && part[0] != '.') return true;
+    if (!any_depth && sqlite3_strglob(part, name) != 0) return true;
+    EntryType type = listed_type(matcher, folder, entry);
+    if (any_depth && type == ENTRY_FOLDER) { /* `**` again, one level further down */
+        return add_search(matcher, folder, name, strlen(name), search->rest);
+    }
+    if (!rest) return type != ENTRY_FILE || add_match(matcher, folder, name, NULL);
+    if (any_depth || type < ENTRY_FOLDER) return true;
+    return add_search(matcher, folder, name, strlen(name), rest);
+}
+
+static bool list_folder(Matcher *matcher, const Search *search, const char *part,
+                        const char *rest) {
+    const char *folder = search->folder;
+    bool any_depth = strcmp(part, "**") == 0;
+    DIR *listing = opendir(folder[0] ? folder : ".");
+    if (!listing) {
+        if (errno == ENOENT || errno == ENOTDIR) return true; /* nothing can match there */
+        return add_match(matcher, folder, "", system_error_text(errno));
+    }
+    bool done = !any_depth || !rest || add_search(matcher, folder, "", 0, rest);
+    struct dirent *entry;
+    while (done && (entry = readdir(listing))) {
+        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
+        done = match_entry(matcher, search, entry, part, rest, any_depth) &&
+               matcher->error->kind == ERROR_NONE;
+        if (done && arena_interrupted(matcher->arena)) done = fail_interrupted(matcher->error);
+    }
+    closedir(listing);
+    return done;
+}
+
+/* One part of the pattern below one folder. */
+static bool search_folder(Matcher *matcher, const Search *search) {
+    const char *slash = strchr(search->rest, '/');
+    size_t length = slash ? (size_t)(slash - search->rest) : strlen(search->rest);
+    const char *rest = slash ? slash + strspn(slash, "/") : NULL;
+    if (rest && !*rest) return true; /* "maps/" names a folder: no file */
+    char *part = join_path(matcher->arena, 0, "", search->rest, length);
+    if (!part) return fail_memory(matcher->error, matcher->arena);
+    bool done;
+    if (has_wildcard(part)) {
+        done = list_folder(matcher, search, part, rest);
+    } else if (rest) {
+        done = add_search(matcher, search->folder, part, length, rest);
+    } else {
+        done = entry_type(matcher, search->folder, part) != ENTRY_FILE ||
+               add_match(matcher, search->folder, part, NULL);
+    }
+    arena_release(matcher->arena, part);
+    return done && matcher->error->kind == ERROR_NONE;
+}
+
+/* ---- Patterns ------------------------------------------------------------------------------- */
+
+static int compare_paths(const void *a, const void *b) {
+    return strcmp(((const Path *)a)->path, ((const Path *)b)->path);
+}
+
+/* In byte order, each path once: two `**` can find the same one by two ways. */
+static void sort_paths(Arena *arena, PathList *paths) {
+    uint32_t kept = 0;
+    qsort(paths->items, paths->count, sizeof *paths->items, compare_paths);
+    for (uint32_t i = 0; i < paths->count; i++) {
+        if (kept && !compare_paths(&paths->items[kept - 1], &paths->items[i])) {
+            arena_release(arena, (void *)(uintptr_t)paths->items[i].path);
+        } else {
+            paths->items[kept++] = paths->items[i];
+        }
+    }
+    paths->count = kept;
+}
+
+static bool match_pattern(const char *pattern, Arena *arena, PathList *paths, Error *error) {
+    Matcher matcher = {arena, NULL, paths, error};
+    size_t root = strspn(pattern, "/");
+    bool done = add_search(&matcher, root ? "/" : "", "", 0, pattern + root);
+    while (matcher.searches) {
+        Search *search = matcher.searches;
+        matcher.searches = search->next;
+        done = done && search_folder(&matcher, search);
+        arena_release(arena, search);
+    }
+    if (!done) return false;
+    if (!paths->count) return fail(error, ERROR_CANNOT_OPEN, "no file matches the pattern");
+    sort_paths(arena, paths);
+    return true;
+}
+
+bool find_paths(const char *text, Arena *arena, PathList *paths, Error *error) {
+    struct stat status;
+    if (!*text) return fail(error, ERROR_CANNOT_OPEN, "an empty path, expected a file's name");
+    if (has_wildcard(text) && lstat(text, &status) != 0) {
+        return match_pattern(text, arena, paths, error);
+    }
+    char *path = join_path(arena, 0, "", text, strlen(text));
+    if (!path) return fail_memory(error, arena);
+    return add_path(arena, paths, (Path){path, NULL}, error);
+}
+
+/* ---- Text ----------------------------------------------------------------------------------- */
+
+/* The length of the UTF-8 character at `at`, 0 if there is none. */
+static size_t utf8_length(const uint8_t *at) {
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    size_t length = at[0] < 0x80 ? 1 : at[0] < 0xC0 ? 0 : at[0] < 0xE0 ? 2 : at[0] < 0xF0 ? 3 : 4;
+    if (length <= 1) return length;
+    uint32_t character = at[0] & (0x7Fu >> length);
+    if (at[0] >= 0xF8) return 0;
+    for (size_t i = 1; i < length; i++) {
+        if ((at[i] & 0xC0) != 0x80) return 0;
+        character = character << 6 | (at[i] & 0x3Fu);
+    }
+    bool surrogate = character >= 0xD800 && character < 0xE000;
+    return character < least[length] || character > 0x10FFFF || surrogate ? 0 : length;
+}
+
+static bool is_control(uint8_t byte) {
+    return byte < 0x20 || byte == 0x7F;
+}
+
+const char *clean_text(Arena *arena, const char *text, bool one_line) {
+    const uint8_t *at = (const uint8_t *)text;
+    size_t length;
+    while (*at && (length = utf8_length(at)) && !(one_line && is_control(*at))) at += length;
+    if (!*at) return text;
+    uint8_t *clean = arena_alloc(arena, strlen(text) + 1, 3);
+    if (!clean) return NULL;
+    uint8_t *out = clean;
+    for (at = (const uint8_t *)text; *at; at += length ? length : 1) {
+        length = utf8_length(at);
+        if (!length) {
+            memcpy(out, "\xEF\xBF\xBD", 3);
+            out += 3;
+        } else if (one_line && is_control(*at)) {
+            *out++ = '?';
+        } else {
+            memcpy(out, at, length);
+            out += length;
+        }
+    }
+    *out = 0;
+    return (const char *)clean;
+}

@@ -1,0 +1,106 @@
+/* Between SQLite's values and ours: see engine.h. */
+#include "engine.h"
+#include "bounds.h"
+
+#include <math.h>
+
+Value value_of(sqlite3_value *value) {
+    switch (sqlite3_value_type(value)) {
+    case SQLITE_INTEGER: return value_integer(sqlite3_value_int64(value));
+    case SQLITE_FLOAT: return value_real(sqlite3_value_double(value));
+    case SQLITE_TEXT: {
+        const char *text = (const char *)sqlite3_value_text(value);
+        return text ? value_text_of(text, (uint32_t)sqlite3_value_bytes(value)) : value_null();
+    }
+    case SQLITE_BLOB: {
+        const void *bytes = sqlite3_value_blob(value);
+        return value_blob(bytes, (uint64_t)sqlite3_value_bytes(value));
+    }
+    default: return value_null();
+    }
+}
+
+void result_of(sqlite3_context *context, Value value, CachedDocument *cached) {
+    switch (value.type) {
+    case VALUE_NULL: return; /* a result is NULL unless set */
+    case VALUE_INTEGER: sqlite3_result_int64(context, value.integer); return;
+    case VALUE_REAL: sqlite3_result_double(context, value.real); return;
+    case VALUE_TEXT:
+        sqlite3_result_text64(context, value.bytes, value.length, SQLITE_TRANSIENT, SQLITE_UTF8);
+        return;
+    case VALUE_BLOB:
+        if (!value.length) sqlite3_result_zeroblob(context, 0);
+        else sqlite3_result_blob64(context, value.bytes, value.length, SQLITE_TRANSIENT);
+        return;
+    case VALUE_BLOCK:
+        *arena_block_owner(value.bytes) = cached;
+        document_retain(cached);
+        sqlite3_result_blob64(context, value.bytes, value.length, release_block);
+        return;
+    }
+}
+
+char *error_text(const Session *session, const char *name, const char *file,
+                 const Error *error) {
+    if (!file) return sqlite3_mprintf("%s: %s", name, error->message);
+    Arena scratch = {.host = &session->host};
+    const char *label = clean_text(&scratch, file, true);
+    char *text = label ? sqlite3_mprintf("%s: %s: %s", name, label, error->message) : NULL;
+    arena_clear(&scratch);
+    return text;
+}
+
+/* ---- Bounds ----------------------------------------------------------------------------------- */
+
+#define NOTHING ((Bounds){.lo = 1, .hi = 0})
+
+/* The least integer at or above a real, clipped to int64; NaN doesn't occur in SQLite. */
+static int64_t at_least(double real) {
+    if (real <= -0x1p63) return INT64_MIN;
+    return real >= 0x1p63 ? INT64_MAX : (int64_t)ceil(real);
+}
+
+static int64_t at_most(double real) {
+    if (real >= 0x1p63) return INT64_MAX;
+    return real < -0x1p63 ? INT64_MIN : (int64_t)floor(real);
+}
+
+static Bounds integer_bounds(Bound bound, int64_t integer) {
+    Bounds all = {INT64_MIN, INT64_MAX};
+    switch (bound) {
+    case BOUND_EQUAL: return (Bounds){integer, integer};
+    case BOUND_ABOVE:
+        if (integer == INT64_MAX) return NOTHING;
+        all.lo = integer + 1;
+        return all;
+    case BOUND_AT_LEAST: all.lo = integer; return all;
+    case BOUND_BELOW:
+        if (integer == INT64_MIN) return NOTHING;
+        all.hi = integer - 1;
+        return all;
+    case BOUND_AT_MOST: all.hi = integer; return all;
+    }
+    return all;
+}
+
+static Bounds real_bounds(Bound bound, double real) {
+    bool low = bound == BOUND_ABOVE || bound == BOUND_AT_LEAST;
+    if (real >= -0x1p63 && real < 0x1p63 && floor(real) == real) {
+        return integer_bounds(bound, (int64_t)real);
+    }
+    if (bound == BOUND_EQUAL) return NOTHING;
+    if (low ? real >= 0x1p63 : real < -0x1p63) return NOTHING;
+    return low ? (Bounds){at_least(real), INT64_MAX} : (Bounds){INT64_MIN, at_most(real)};
+}
+
+Bounds integers_within(Bound bound, sqlite3_value *value) {
+    /* An INTEGER column gives text that looks like a number its value, as in any comparison */
+    switch (sqlite3_value_numeric_type(value)) {
+    case SQLITE_INTEGER: return integer_bounds(bound, sqlite3_value_int64(value));
+    case SQLITE_FLOAT: return real_bounds(bound, sqlite3_value_double(value));
+    case SQLITE_NULL: return NOTHING;
+    default: /* numbers come before text and blobs */
+        if (bound == BOUND_BELOW || bound == BOUND_AT_MOST) return (Bounds){INT64_MIN, INT64_MAX};
+        return NOTHING;
+    }
+}

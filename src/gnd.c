@@ -1,0 +1,395 @@
+/* GND decoder: opening and what every table reads. The format stands in gnd.h. */
+#include "gnd.h"
+#include "text.h"
+
+#include <inttypes.h>
+
+enum {
+    MAGIC_BYTES = 4,
+    HEADER_BYTES = 6,          /* magic and version */
+    HEADERLESS_HEADER_BYTES = 12,
+    HEADERLESS_PATH_BYTES = 80,
+    OLDEST_MINOR = 5,
+    FIRST_UNDISPUTED_MINOR = 7,
+    FIRST_WATER_MINOR = 8,
+    NEWEST_MINOR = 9,
+};
+
+static const char *const minor_versions[] = {"1.5", "1.6", "1.7", "1.8", "1.9"};
+
+static const GndLayout headerless = {"headerless", false, false, GND_CELL_BYTES};
+static const GndLayout layouts[] = {
+    {"rgb28", true, false, 28},     {"rgb24", true, false, 24},     {"rgb22", true, false, 22},
+    {"indexed28", true, true, 28},  {"indexed24", true, true, 24},  {"indexed22", true, true, 22},
+};
+enum { RGB28, RGB24 };
+
+/* ---- Recognising ------------------------------------------------------------------------------- */
+
+/* Without a header nothing but the exact size tells. */
+static bool is_headerless(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    if (head_size < HEADERLESS_HEADER_BYTES) return false;
+    uint64_t textures = load_u32(head), width = load_u32(head + 4), height = load_u32(head + 8);
+    if (!textures || textures > UINT16_MAX || !width || width > UINT16_MAX || !height ||
+        height > UINT16_MAX) {
+        return false;
+    }
+    return HEADERLESS_HEADER_BYTES + textures * HEADERLESS_PATH_BYTES +
+               width * height * GND_CELL_BYTES == size;
+}
+
+static bool gnd_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    if (head_size >= MAGIC_BYTES && memcmp(head, "GRGN", MAGIC_BYTES) == 0) return true;
+    return is_headerless(head, head_size, size);
+}
+
+/* ---- Opening ----------------------------------------------------------------------------------- */
+
+static bool read_textures(Gnd *gnd, Reader *reader) {
+    uint32_t count, length;
+    if (!read_u32(reader, "the number of textures", &count) ||
+        !read_u32(reader, "the length of texture paths", &length) ||
+        !read_records(reader, "texture paths", count, length, &gnd->textures)) {
+        return false;
+    }
+    gnd->texture_count = count;
+    gnd->texture_path_length = length;
+    /* paths of no bytes would let a few bytes claim four billion textures */
+    if (count && !length) {
+        return reader_fail(reader, reader->at - 4, "%u textures have paths of 0 bytes", count);
+    }
+    return true;
+}
+
+/* The four numbers before the lightmaps. */
+static bool read_lightmap_header(Gnd *gnd, Reader *reader) {
+    uint64_t start = reader->at;
+    uint32_t count;
+    if (!read_u32(reader, "the number of lightmaps", &count) ||
+        !read_i32(reader, "the lightmap width", &gnd->stored_lightmap_width) ||
+        !read_i32(reader, "the lightmap height", &gnd->stored_lightmap_height) ||
+        !read_i32(reader, "the lightmap format", &gnd->lightmap_format)) {
+        return false;
+    }
+    int32_t width = gnd->stored_lightmap_width, height = gnd->stored_lightmap_height;
+    if (width == 0 && height == 0) width = height = GND_LIGHTMAP_SIDE;
+    if (width <= 0 || height <= 0 || width > UINT16_MAX || height > UINT16_MAX) {
+        return reader_fail(reader, start + 4, "lightmaps of %d x %d texels, expected 1 to 65535",
+                           width, height);
+    }
+    gnd->lightmap_count = count;
+    gnd->lightmap_width = (uint32_t)width;
+    gnd->lightmap_height = (uint32_t)height;
+    return true;
+}
+
+static bool read_lightmaps(Gnd *gnd, const GndLayout *layout, Reader *reader) {
+    uint64_t texels = (uint64_t)gnd->lightmap_width * gnd->lightmap_height;
+    uint32_t planes = 0;
+    gnd->planes = NULL;
+    gnd->lightmap_bytes = layout->indexed ? GND_INDEXED_LIGHTMAP_BYTES : texels * 4;
+    if (!read_records(reader, "lightmaps", gnd->lightmap_count, gnd->lightmap_bytes,
+                      &gnd->lightmaps)) {
+        return false;
+    }
+    if (layout->indexed) {
+        if (texels != GND_PLANE_TEXELS) {
+            return reader_fail(reader, reader->at,
+                               "indexed lightmaps have 64 texels, found %" PRIu64, texels);
+        }
+        if (!read_u32(reader, "the number of lightmap planes", &planes) ||
+            !read_records(reader, "lightmap planes", planes, GND_PLANE_BYTES, &gnd->planes)) {
+            return false;
+        }
+    }
+    gnd->plane_count = planes;
+    return true;
+}
+
+static bool read_water(Gnd *gnd, Reader *reader) {
+    if (!read_records(reader, "blocks of water", 1, GND_WATER_BYTES, &gnd->water) ||
+        !read_u32(reader, "the number of water planes in U", &gnd->water_planes_u) ||
+        !read_u32(reader, "the number of water planes in V", &gnd->water_planes_v)) {
+        return false;
+    }
+    gnd->water_plane_count = (uint64_t)gnd->water_planes_u * gnd->water_planes_v;
+    gnd->water_plane_bytes = gnd->minor == FIRST_WATER_MINOR ? 4 : GND_WATER_BYTES;
+    return read_records(reader, "water planes", gnd->water_plane_count, gnd->water_plane_bytes,
+                        &gnd->water_planes);
+}
+
+/* Everything behind the lightmap header, in one layout. */
+static bool read_rest(Gnd *gnd, const GndLayout *layout, Reader *reader) {
+    uint32_t surfaces;
+    if (!read_lightmaps(gnd, layout, reader) ||
+        !read_u32(reader, "the number of surfaces", &surfaces) ||
+        !read_records(reader, "surfaces", surfaces, GND_SURFACE_BYTES, &gnd->surfaces) ||
+        !read_records(reader, "cubes", gnd->cube_count, layout->cube_bytes, &gnd->cubes)) {
+        return false;
+    }
+    gnd->surface_count = surfaces;
+    gnd->layout = layout;
+    return gnd->minor < FIRST_WATER_MINOR || read_water(gnd, reader);
+}
+
+/* 1.5 and 1.6: the layout that ends exactly at the end of the file. */
+static bool read_disputed_rest(Gnd *gnd, Reader *reader) {
+    int preferred = gnd->minor == OLDEST_MINOR ? RGB24 : RGB28;
+    int chosen = -1, fitting = 0;
+    for (int i = 0; i < (int)LENGTH(layouts); i++) {
+        Error ignored = {0};
+        Reader attempt = *reader;
+        attempt.error = &ignored;
+        if (!read_rest(gnd, &layouts[i], &attempt) || reader_left(&attempt)) continue;
+        fitting++;
+        if (chosen < 0 || i == preferred) chosen = i;
+    }
+    if (chosen < 0) {
+        return reader_fail(reader, reader->at,
+                           "no known layout of version 1.%u ends at the end of the file",
+                           gnd->minor);
+    }
+    gnd->layout_is_ambiguous = fitting > 1;
+    return read_rest(gnd, &layouts[chosen], reader);
+}
+
+static bool open_with_header(Gnd *gnd, Reader *reader) {
+    uint8_t major = 0, minor = 0;
+    reader->at = MAGIC_BYTES;
+    if (!read_u8(reader, "the major version", &major) ||
+        !read_u8(reader, "the minor version", &minor)) {
+        return false;
+    }
+    if (major != 1 || minor < OLDEST_MINOR || minor > NEWEST_MINOR) {
+        return fail_at(reader->error, ERROR_UNSUPPORTED, MAGIC_BYTES,
+                       "version %u.%u, expected 1.5 to 1.9", major, minor);
+    }
+    gnd->major = major;
+    gnd->minor = minor;
+    gnd->document.version = minor_versions[minor - OLDEST_MINOR];
+    if (!read_u32(reader, "the width", &gnd->width) ||
+        !read_u32(reader, "the height", &gnd->height) ||
+        !read_f32(reader, "the scale", &gnd->scale) || !read_textures(gnd, reader) ||
+        !read_lightmap_header(gnd, reader)) {
+        return false;
+    }
+    gnd->cube_count = (uint64_t)gnd->width * gnd->height;
+    return minor < FIRST_UNDISPUTED_MINOR ? read_disputed_rest(gnd, reader)
+                                          : read_rest(gnd, &layouts[RGB28], reader);
+}
+
+/* Without a header the cells hold what surfaces hold elsewhere: three of them for each cube are
+** made up, so that every table reads one kind of record. */
+static bool make_surfaces(Gnd *gnd, Error *error) {
+    uint64_t count = gnd->cube_count * GND_FACES;
+    uint8_t *surfaces = arena_alloc(&gnd->document.arena, count, GND_SURFACE_BYTES);
+    if (!surfaces) return fail_memory(error, &gnd->document.arena);
+    gnd->surfaces = surfaces;
+    gnd->surface_count = count;
+    for (uint64_t i = 0; i < count; i++, surfaces += GND_SURFACE_BYTES) {
+        const uint8_t *cell = gnd->cubes - GND_CELL_HEIGHTS + i / GND_FACES * GND_CELL_BYTES;
+        const uint8_t *uv = cell + GND_CELL_UV + i % GND_FACES * 32;
+        for (unsigned corner = 0; corner < 4; corner++) {
+            memcpy(surfaces + GND_SURFACE_U + 4 * corner, uv + 8 * corner, 4);
+            memcpy(surfaces + GND_SURFACE_V + 4 * corner, uv + 8 * corner + 4, 4);
+        }
+        int32_t texture = load_i32(cell + 4 * (i % GND_FACES));
+        bool fits = texture >= 0 && texture <= INT16_MAX;
+        uint16_t short_texture = fits ? (uint16_t)texture : UINT16_MAX;
+        surfaces[GND_SURFACE_TEXTURE] = (uint8_t)short_texture;
+        surfaces[GND_SURFACE_TEXTURE + 1] = (uint8_t)(short_texture >> 8);
+        memset(surfaces + GND_SURFACE_LIGHTMAP, 0xFF, 2 + 4); /* no lightmap; colours aren't read */
+    }
+    return true;
+}
+
+static bool open_headerless(Gnd *gnd, Reader *reader) {
+    uint32_t textures = 0;
+    gnd->layout = &headerless;
+    gnd->texture_path_length = HEADERLESS_PATH_BYTES;
+    if (!read_u32(reader, "the number of textures", &textures) ||
+        !read_u32(reader, "the width", &gnd->width) ||
+        !read_u32(reader, "the height", &gnd->height) ||
+        !read_records(reader, "texture paths", textures, HEADERLESS_PATH_BYTES, &gnd->textures)) {
+        return false;
+    }
+    gnd->texture_count = textures;
+    gnd->cube_count = (uint64_t)gnd->width * gnd->height;
+    if (!read_records(reader, "cells", gnd->cube_count, GND_CELL_BYTES, &gnd->cubes)) return false;
+    gnd->cubes += GND_CELL_HEIGHTS;
+    return make_surfaces(gnd, reader->error);
+}
+
+static bool gnd_open(Document *document, Error *error) {
+    Gnd *gnd = (Gnd *)document;
+    Reader reader = {.bytes = document->bytes, .size = document->size, .error = error};
+    if (!gnd_detect(document->bytes, document->size, document->size)) {
+        return fail(error, ERROR_NOT_THIS_FORMAT, "not a GND file");
+    }
+    bool has_header = memcmp(document->bytes, "GRGN", MAGIC_BYTES) == 0;
+    if (!(has_header ? open_with_header(gnd, &reader) : open_headerless(gnd, &reader))) {
+        return false;
+    }
+    gnd->trailing = document->bytes + reader.at;
+    gnd->trailing_bytes = reader_left(&reader);
+    return true;
+}
+
+const Format gnd_format = {
+    .name = "GND",
+    .doc = "Ragnarok Online ground: cubes, walls, textures, lightmaps and water of a map.",
+    .detect = gnd_detect,
+    .document_bytes = sizeof(Gnd),
+    .open = gnd_open,
+    .check = gnd_check,
+};
+
+/* ---- Parts on demand --------------------------------------------------------------------------- */
+
+bool gnd_decode_paths(Gnd *gnd, Error *error) {
+    Arena *arena = &gnd->document.arena;
+    if (gnd->texture_paths) return true;
+    const char **paths = arena_alloc(arena, gnd->texture_count, sizeof *paths);
+    if (!paths) return fail_memory(error, arena);
+    for (uint64_t i = 0; i < gnd->texture_count; i++) {
+        paths[i] = text_string(arena, ENCODING_CP949,
+                               gnd->textures + i * gnd->texture_path_length,
+                               gnd->texture_path_length);
+        if (!paths[i]) return fail_memory(error, arena);
+    }
+    gnd->texture_paths = paths;
+    return true;
+}
+
+bool gnd_decode_planes(Gnd *gnd, Error *error) {
+    Arena *arena = &gnd->document.arena;
+    if (gnd->plane_texels || !gnd->plane_count) return true;
+    uint8_t *texels = arena_alloc(arena, gnd->plane_count, GND_PLANE_TEXELS);
+    if (!texels) return fail_memory(error, arena);
+    gnd->plane_texels = texels;
+    for (uint64_t plane = 0; plane < gnd->plane_count; plane++, texels += GND_PLANE_TEXELS) {
+        const uint8_t *packed = gnd->planes + plane * GND_PLANE_BYTES;
+        for (unsigned i = 0; i < GND_PLANE_TEXELS; i++) {
+            unsigned bit = 5 * i, byte = bit / 8;
+            /* five bits lie in two bytes at most; behind the last byte nothing is needed */
+            unsigned pair = packed[byte] << 8 | (byte + 1 < GND_PLANE_BYTES ? packed[byte + 1] : 0u);
+            unsigned value = pair >> (11 - bit % 8) & 31;
+            texels[i / 8 + 8 * (i % 8)] = (uint8_t)(value << 3);
+        }
+    }
+    return true;
+}
+
+/* Is a wall's neighbour on the map, so that the wall has four corners? */
+static bool has_neighbor(const Gnd *gnd, uint64_t cube, GndFace face) {
+    if (face == GND_NORTH) return cube + gnd->width < gnd->cube_count;
+    return face == GND_TOP || cube % gnd->width + 1 < gnd->width;
+}
+
+static uint64_t list_faces(const Gnd *gnd, uint32_t *faces) {
+    uint64_t count = 0;
+    for (uint64_t cube = 0; cube < gnd->cube_count; cube++) {
+        for (GndFace face = GND_TOP; face < GND_FACES; face++) {
+            if (gnd_surface(gnd, cube, face) < 0 || !has_neighbor(gnd, cube, face)) continue;
+            if (faces) faces[count] = (uint32_t)(cube * 4 + face);
+            count++;
+        }
+    }
+    return count;
+}
+
+bool gnd_list_faces(Gnd *gnd, Error *error) {
+    if (gnd->drawn_faces) return true;
+    uint64_t count = list_faces(gnd, NULL);
+    uint32_t *faces = arena_alloc(&gnd->document.arena, count, sizeof *faces);
+    if (!faces) return fail_memory(error, &gnd->document.arena);
+    list_faces(gnd, faces);
+    gnd->drawn_faces = faces;
+    gnd->drawn_face_count = count;
+    return true;
+}
+
+/* ---- Surfaces and textures --------------------------------------------------------------------- */
+
+int64_t gnd_stored_surface(const Gnd *gnd, uint64_t cube, GndFace face) {
+    const uint8_t *record = gnd->cubes + cube * gnd->layout->cube_bytes;
+    if (!gnd->layout->has_header) {
+        int32_t texture = load_i32(record - GND_CELL_HEIGHTS + 4 * face);
+        return texture < 0 ? texture : (int64_t)(cube * GND_FACES + face);
+    }
+    const uint8_t *surfaces = record + GND_CUBE_SURFACES;
+    return gnd->layout->cube_bytes == 28 ? load_i32(surfaces + 4 * face)
+                                         : load_i16(surfaces + 2 * face);
+}
+
+int64_t gnd_surface(const Gnd *gnd, uint64_t cube, GndFace face) {
+    int64_t surface = gnd_stored_surface(gnd, cube, face);
+    return surface >= 0 && (uint64_t)surface < gnd->surface_count ? surface : -1;
+}
+
+int32_t gnd_stored_texture(const Gnd *gnd, uint64_t surface) {
+    if (gnd->layout->has_header) {
+        return load_i16(gnd->surfaces + surface * GND_SURFACE_BYTES + GND_SURFACE_TEXTURE);
+    }
+    const uint8_t *cell = gnd->cubes - GND_CELL_HEIGHTS + surface / GND_FACES * GND_CELL_BYTES;
+    return load_i32(cell + 4 * (surface % GND_FACES));
+}
+
+/* ---- Lightmaps --------------------------------------------------------------------------------- */
+
+int gnd_texel(const Gnd *gnd, uint64_t lightmap, unsigned texel, unsigned channel) {
+    const uint8_t *record = gnd->lightmaps + lightmap * gnd->lightmap_bytes;
+    if (gnd->layout->indexed) {
+        int32_t plane = load_i32(record + 4 * channel);
+        if (plane < 0 || (uint64_t)plane >= gnd->plane_count) return -1;
+        return gnd->plane_texels[(uint64_t)plane * GND_PLANE_TEXELS + texel];
+    }
+    if (channel == 0) return record[texel];
+    uint64_t texels = (uint64_t)gnd->lightmap_width * gnd->lightmap_height;
+    return record[texels + 3 * (uint64_t)texel + channel - 1];
+}
+
+/* ---- Geometry ---------------------------------------------------------------------------------- */
+
+/* For each face and corner: where it lies in the cube (0 west or south, 1 east or north), and
+** which corner of which cube tells its altitude. */
+static const struct FaceCorner {
+    uint8_t east, north;
+    uint8_t of_northern, of_eastern; /* the neighbour's altitude instead of the own */
+    uint8_t altitude;
+} face_corners[GND_FACES][4] = {
+    [GND_TOP] = {{0, 0, 0, 0, 0}, {1, 0, 0, 0, 1}, {0, 1, 0, 0, 2}, {1, 1, 0, 0, 3}},
+    [GND_NORTH] = {{0, 1, 0, 0, 2}, {1, 1, 0, 0, 3}, {0, 1, 1, 0, 0}, {1, 1, 1, 0, 1}},
+    [GND_EAST] = {{1, 1, 0, 0, 3}, {1, 0, 0, 0, 1}, {1, 1, 0, 1, 2}, {1, 0, 0, 1, 0}},
+};
+
+GndPoint gnd_corner(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
+    uint32_t code = gnd->drawn_faces[drawn_face], cube = code / 4;
+    const struct FaceCorner *at = &face_corners[code % 4][corner];
+    uint32_t column = cube % gnd->width, row = cube / gnd->width;
+    uint64_t owner = (uint64_t)cube + at->of_northern * gnd->width + at->of_eastern;
+    return (GndPoint){.x = 2.0 * ((double)column + at->east),
+                      .y = -(double)gnd_altitude(gnd, owner, at->altitude) / 5,
+                      .z = 2.0 * ((double)row + at->north)};
+}
+
+const uint8_t *gnd_corner_color(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
+    uint32_t code = gnd->drawn_faces[drawn_face], cube = code / 4;
+    const struct FaceCorner *at = &face_corners[code % 4][corner];
+    uint32_t column = cube % gnd->width, row = cube / gnd->width;
+    if (!gnd->layout->has_header) return NULL;
+    if (column + at->east >= gnd->width || row + at->north >= gnd->height) return NULL;
+    uint64_t owner = (uint64_t)cube + at->north * gnd->width + at->east;
+    int64_t surface = gnd_surface(gnd, owner, GND_TOP);
+    if (surface < 0) return NULL;
+    return gnd->surfaces + (uint64_t)surface * GND_SURFACE_BYTES + GND_SURFACE_BLUE;
+}
+
+GndPoint gnd_triangle_normal(const Gnd *gnd, uint64_t drawn_face, unsigned half) {
+    GndPoint p0 = gnd_corner(gnd, drawn_face, half ? 1 : 0);
+    GndPoint p1 = gnd_corner(gnd, drawn_face, half ? 3 : 1);
+    GndPoint p2 = gnd_corner(gnd, drawn_face, 2);
+    double ax = p2.x - p0.x, ay = p2.y - p0.y, az = p2.z - p0.z;
+    double bx = p1.x - p0.x, by = p1.y - p0.y, bz = p1.z - p0.z;
+    return (GndPoint){ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx};
+}

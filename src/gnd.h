@@ -1,0 +1,176 @@
+/*
+** GND: the ground of a Ragnarok Online map. Little-endian, packed, no checksums; sections follow
+** each other without offsets.
+**
+**     offset      size  type   field
+**     0           4     char   "GRGN"
+**     4           1+1   u8     version, major first: 1.5 to 1.9 are known
+**     6           4     u32    W: cubes from west to east
+**     10          4     u32    H: cubes from south to north
+**     14          4     f32    scale, 10 in every known file
+**     18          4     u32    T: number of textures
+**     22          4     u32    P: bytes per texture path, usually 80
+**     26          T*P   char   paths, CP949, cut at the first NUL (what follows is often garbage)
+**     ...         4     u32    L: number of lightmaps
+**                 4+4+4 i32    lightmap width and height (8 x 8; 0 x 0 stands for that), format (1)
+**                 L*w*h*4      lightmaps: w*h bytes of shadow (255: none), then w*h times R, G, B.
+**                              Texel x + w*y, x to the east, y to the north. The outermost ring
+**                              repeats the neighbours: 6 x 6 texels are visible
+**     ...         4     u32    S: number of surfaces
+**                 S*40         surfaces:  0 f32[4] u, 16 f32[4] v of the corners SW, SE, NW, NE;
+**                              32 i16 texture (-1: none); 34 u16 lightmap (0xFFFF: none);
+**                              36 u8 B, G, R, A: the colour of the SW corner
+**     ...         W*H*28       cubes, rows from the south, each from the west:
+**                              0 f32[4] altitude of SW, SE, NW, NE (negative is up);
+**                              16 i32 surface of the top, 20 of the north wall, 24 of the east
+**                              wall (-1: none)
+**     ...         32           1.8, 1.9: water. f32 level, i32 type, f32 wave height, speed, pitch,
+**                              i32 texture cycle; u32 planes in U and in V. Then for each plane (V
+**                              outer, from the south-west) 1.8: its f32 level, 1.9: the same six
+**                              fields. 0 x 0 planes: the first block is the only one
+**
+** Older layouts are disputed among the tools that read them, and no official file is known:
+**
+**     1.5, 1.6    lightmaps as above ("rgb"), or "indexed": L * 16 bytes i32 a, r, g, b, then u32 C
+**                 and C planes of 40 bytes: 64 values of 5 bits, high bit first, value i for the
+**                 texel x = i / 8, y = i % 8. Cubes of 28 bytes, or with surfaces of i16: 22 bytes,
+**                 or 24 with 2 bytes of padding. A file has the layout that ends exactly at its
+**                 end; where several do, 1.5 is rgb24 and 1.6 is rgb28.
+**     no header   i32 T, W, H; T paths of 80 bytes; W*H cells of 132 bytes: 0 i32[3] texture of top,
+**                 north and east (-1: no face), 12 f32[4] altitudes, 28 8 bytes unknown, 36 f32[24]
+**                 (u, v) of 4 corners of 3 faces. No lightmaps, surfaces or water. Recognised by
+**                 its exact size. The order of the two walls is disputed.
+**
+** Geometry. A cube is 2 x 2 tiles of the game. In tiles, x east, z north, y up = -altitude / 5:
+**
+**     face    corners 0 to 3 (the order of u and v)              drawn if
+**     top     own SW, SE, NW, NE                                 surface >= 0
+**     north   own NW, NE, then the northern cube's SW, SE        likewise, and not the last row
+**     east    own NE, SE, then the eastern cube's NW, SW         likewise, and not the last column
+**
+** Each face is two triangles, corners (0, 1, 2) and (1, 3, 2). A corner has the colour of the top
+** surface of the cube whose SW corner it is; where there is no such cube or top, none.
+**
+** Known from the RagnarokFileFormats notes and from what RagLite, BrowEdit, GRFEditor, noclip,
+** korangar and open-midgard do with the files; checked on 867 real files, all of 1.7 to 1.9.
+*/
+#ifndef GAMEMAP_GND_H
+#define GAMEMAP_GND_H
+
+#include "core.h"
+
+enum {
+    GND_LIGHTMAP_SIDE = 8,
+    GND_INDEXED_LIGHTMAP_BYTES = 16,
+    GND_PLANE_BYTES = 40,
+    GND_PLANE_TEXELS = 64,
+    GND_SURFACE_BYTES = 40,
+    GND_SURFACE_U = 0,
+    GND_SURFACE_V = 16,
+    GND_SURFACE_TEXTURE = 32,
+    GND_SURFACE_LIGHTMAP = 34,
+    GND_SURFACE_BLUE = 36,
+    GND_SURFACE_GREEN = 37,
+    GND_SURFACE_RED = 38,
+    GND_SURFACE_ALPHA = 39,
+    GND_NO_LIGHTMAP = 0xFFFF,
+    GND_CUBE_HEIGHTS = 0, /* from where Gnd.cubes points, in every layout */
+    GND_CUBE_SURFACES = 16,
+    GND_WATER_BYTES = 24,
+    GND_CELL_BYTES = 132, /* without header */
+    GND_CELL_HEIGHTS = 12,
+    GND_CELL_UNKNOWN = 28,
+    GND_CELL_UNKNOWN_BYTES = 8,
+    GND_CELL_UV = 36,
+};
+
+typedef enum GndFace { GND_TOP, GND_NORTH, GND_EAST, GND_FACES } GndFace;
+
+/* How lightmaps and cubes are stored. */
+typedef struct GndLayout {
+    const char *name; /* "rgb28" */
+    bool has_header;
+    bool indexed;        /* lightmaps name planes */
+    uint32_t cube_bytes; /* 28: surfaces are i32; 24, 22: i16; 132: textures instead */
+} GndLayout;
+
+typedef struct Gnd {
+    Document document;
+    const GndLayout *layout;
+    bool layout_is_ambiguous; /* others would have ended at the end of the file, too */
+    uint32_t major, minor;    /* 0 without header */
+    uint32_t width, height;   /* cubes */
+    float scale;
+    uint64_t texture_count;
+    uint32_t texture_path_length;
+    uint64_t lightmap_count;
+    uint32_t lightmap_width, lightmap_height; /* texels; 8 x 8 where the file says 0 x 0 */
+    int32_t stored_lightmap_width, stored_lightmap_height, lightmap_format;
+    uint64_t lightmap_bytes; /* of one in the file */
+    uint64_t plane_count;
+    uint64_t surface_count;
+    uint64_t cube_count;
+    uint32_t water_planes_u, water_planes_v;
+    uint64_t water_plane_count;
+    uint32_t water_plane_bytes; /* 4 or 24 */
+
+    /* Into the file; NULL where it has none. */
+    const uint8_t *textures;  /* texture_count * texture_path_length */
+    const uint8_t *lightmaps; /* lightmap_count * lightmap_bytes */
+    const uint8_t *planes;    /* plane_count * GND_PLANE_BYTES */
+    const uint8_t *surfaces;  /* surface_count * GND_SURFACE_BYTES; made up without header */
+    const uint8_t *cubes;     /* the first cube's altitudes, cube_count * layout->cube_bytes */
+    const uint8_t *water;     /* the first block of water */
+    const uint8_t *water_planes;
+    const uint8_t *trailing;
+    uint64_t trailing_bytes;
+
+    /* Made on demand. */
+    const char **texture_paths;   /* gnd_decode_paths: UTF-8, texture_count */
+    const uint8_t *plane_texels;  /* gnd_decode_planes: plane_count * GND_PLANE_TEXELS */
+    const uint32_t *drawn_faces;  /* gnd_list_faces: cube * 4 + GndFace, rising */
+    uint64_t drawn_face_count;
+} Gnd;
+
+extern const Format gnd_format;
+
+/* Decoders of parts, each done once and remembered; false when there is no memory. */
+bool gnd_decode_paths(Gnd *gnd, Error *error);
+bool gnd_decode_planes(Gnd *gnd, Error *error);
+bool gnd_list_faces(Gnd *gnd, Error *error);
+
+/* The surface of a cube's face as stored: -1 none, and possibly out of range. Without header it is
+** 3 * cube + face, or -1 where the face has no texture. */
+int64_t gnd_stored_surface(const Gnd *gnd, uint64_t cube, GndFace face);
+/* The same, -1 where it is none of the file's surfaces. */
+int64_t gnd_surface(const Gnd *gnd, uint64_t cube, GndFace face);
+/* The texture of a surface as stored; i32 without header, i16 else. */
+int32_t gnd_stored_texture(const Gnd *gnd, uint64_t surface);
+
+/* Altitude of a cube's corner: 0 SW, 1 SE, 2 NW, 3 NE. */
+static inline float gnd_altitude(const Gnd *gnd, uint64_t cube, unsigned corner) {
+    return load_f32(gnd->cubes + cube * gnd->layout->cube_bytes + 4 * corner);
+}
+
+/* A corner of a drawn face, in tiles. */
+typedef struct GndPoint {
+    double x, y, z;
+} GndPoint;
+
+/* The position of corner 0 to 3 of a drawn face. */
+GndPoint gnd_corner(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
+/* The bytes B, G, R, A of that corner, NULL where the file has none for it. */
+const uint8_t *gnd_corner_color(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
+
+/* The normal of a drawn face's first (0) or second (1) triangle, not yet of unit length: its
+** length is twice the area. It points up on a level top. */
+GndPoint gnd_triangle_normal(const Gnd *gnd, uint64_t drawn_face, unsigned half);
+
+/* A texel of a lightmap: channel 0 shadow, 1 red, 2 green, 3 blue; -1 where an indexed lightmap
+** names no plane of the file. Needs gnd_decode_planes. */
+int gnd_texel(const Gnd *gnd, uint64_t lightmap, unsigned texel, unsigned channel);
+
+/* The findings, in gnd_check.c. */
+bool gnd_check(Document *document, Findings *findings, Error *error);
+
+#endif

@@ -1,0 +1,260 @@
+/* What is readable but odd in a GND file. */
+#include "gnd.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#define USUAL_SCALE       10.0f
+#define USUAL_PATH_BYTES  80
+#define USUAL_LIGHTMAP_FORMAT 1
+#define INTERRUPT_STEPS   65536
+
+static uint64_t offset_in_file(const Gnd *gnd, const uint8_t *at) {
+    return (uint64_t)(at - gnd->document.bytes);
+}
+
+static const char *const face_names[] = {"top", "north", "east"};
+
+static void check_header(const Gnd *gnd, Findings *findings) {
+    if (gnd->layout_is_ambiguous) {
+        finding_add(findings, SEVERITY_INFO, "layout_ambiguous", NO_OFFSET,
+                    "more than one layout ends at the end of the file, read as %s",
+                    gnd->layout->name);
+    }
+    if (gnd->trailing_bytes) {
+        finding_add(findings, SEVERITY_WARNING, "trailing_bytes", offset_in_file(gnd, gnd->trailing),
+                    "%" PRIu64 " bytes after the end of the map", gnd->trailing_bytes);
+    }
+    if (!gnd->layout->has_header) return;
+    if (!(gnd->scale >= USUAL_SCALE && gnd->scale <= USUAL_SCALE)) {
+        finding_add(findings, SEVERITY_INFO, "scale", 14, "the scale is not 10");
+    }
+    if (gnd->texture_path_length != USUAL_PATH_BYTES) {
+        finding_add(findings, SEVERITY_INFO, "path_length", 22,
+                    "texture paths of %u bytes, usually 80", gnd->texture_path_length);
+    }
+    uint64_t lightmap_header = offset_in_file(gnd, gnd->lightmaps) - 12;
+    if (gnd->stored_lightmap_width == 0) {
+        finding_add(findings, SEVERITY_INFO, "lightmap_size_zero", lightmap_header,
+                    "lightmaps of 0 x 0 texels, read as 8 x 8");
+    } else if (gnd->lightmap_width != GND_LIGHTMAP_SIDE ||
+               gnd->lightmap_height != GND_LIGHTMAP_SIDE) {
+        finding_add(findings, SEVERITY_INFO, "lightmap_size", lightmap_header,
+                    "lightmaps of %u x %u texels, usually 8 x 8", gnd->lightmap_width,
+                    gnd->lightmap_height);
+    }
+    if (gnd->lightmap_format != USUAL_LIGHTMAP_FORMAT) {
+        finding_add(findings, SEVERITY_INFO, "lightmap_format", lightmap_header + 8,
+                    "lightmap format %d, usually 1", gnd->lightmap_format);
+    }
+    if (gnd->water && !gnd->water_plane_count) {
+        finding_add(findings, SEVERITY_INFO, "water_without_planes",
+                    offset_in_file(gnd, gnd->water) + GND_WATER_BYTES,
+                    "%u x %u water planes: the default block is the only one",
+                    gnd->water_planes_u, gnd->water_planes_v);
+    }
+}
+
+static void check_paths(const Gnd *gnd, Findings *findings) {
+    uint32_t length = gnd->texture_path_length;
+    for (uint64_t i = 0; i < gnd->texture_count; i++) {
+        const uint8_t *field = gnd->textures + i * length;
+        const uint8_t *nul = memchr(field, 0, length);
+        uint64_t offset = offset_in_file(gnd, field);
+        if (!nul) {
+            finding_add(findings, SEVERITY_INFO, "path_unterminated", offset,
+                        "the path of texture %" PRIu64 " fills its %u bytes", i, length);
+            continue;
+        }
+        const uint8_t *end = field + length, *garbage = nul;
+        while (garbage < end && !*garbage) garbage++;
+        if (garbage < end) {
+            finding_add(findings, SEVERITY_INFO, "path_garbage", offset + (uint64_t)(nul - field),
+                        "bytes after the end of the path of texture %" PRIu64, i);
+        }
+        if (nul == field) {
+            finding_add(findings, SEVERITY_WARNING, "path_empty", offset,
+                        "texture %" PRIu64 " has no path", i);
+        }
+    }
+}
+
+static void check_surface(const Gnd *gnd, uint64_t surface, Findings *findings) {
+    const uint8_t *record = gnd->surfaces + surface * GND_SURFACE_BYTES;
+    uint64_t offset = offset_in_file(gnd, record);
+    int32_t texture = gnd_stored_texture(gnd, surface);
+    uint16_t lightmap = load_u16(record + GND_SURFACE_LIGHTMAP);
+    if (texture == -1) {
+        finding_add(findings, SEVERITY_INFO, "surface_without_texture",
+                    offset + GND_SURFACE_TEXTURE, "surface %" PRIu64 " has no texture", surface);
+    } else if (texture < 0 || (uint64_t)texture >= gnd->texture_count) {
+        finding_add(findings, SEVERITY_WARNING, "surface_texture_range",
+                    offset + GND_SURFACE_TEXTURE,
+                    "surface %" PRIu64 " has texture %d of %" PRIu64, surface, texture,
+                    gnd->texture_count);
+    }
+    if (lightmap == GND_NO_LIGHTMAP) {
+        finding_add(findings, SEVERITY_INFO, "surface_without_lightmap",
+                    offset + GND_SURFACE_LIGHTMAP, "surface %" PRIu64 " has no lightmap", surface);
+    } else if (lightmap >= gnd->lightmap_count) {
+        finding_add(findings, SEVERITY_WARNING, "surface_lightmap_range",
+                    offset + GND_SURFACE_LIGHTMAP,
+                    "surface %" PRIu64 " has lightmap %u of %" PRIu64, surface, lightmap,
+                    gnd->lightmap_count);
+    }
+    for (unsigned i = 0; i < 8; i++) {
+        float value = load_f32(record + 4 * i);
+        if (value >= 0 && value <= 1) continue;
+        bool number = isfinite(value);
+        finding_add(findings, number ? SEVERITY_INFO : SEVERITY_WARNING,
+                    number ? "texture_coordinate_range" : "texture_coordinate_not_finite",
+                    offset + 4 * i, "surface %" PRIu64 ": %s of corner %u is %s", surface,
+                    i < 4 ? "u" : "v", i % 4, number ? "outside of 0 to 1" : "not a number");
+    }
+}
+
+/* Without a header a face with a texture that doesn't exist is the only thing a surface can have. */
+static void check_cell_texture(const Gnd *gnd, uint64_t surface, Findings *findings) {
+    int32_t texture = gnd_stored_texture(gnd, surface);
+    if (texture >= -1 && (texture < 0 || (uint64_t)texture < gnd->texture_count)) return;
+    const uint8_t *cell = gnd->cubes - GND_CELL_HEIGHTS + surface / GND_FACES * GND_CELL_BYTES;
+    finding_add(findings, SEVERITY_WARNING, "surface_texture_range",
+                offset_in_file(gnd, cell) + 4 * (surface % GND_FACES),
+                "cube %" PRIu64 ", %s: texture %d of %" PRIu64, surface / GND_FACES,
+                face_names[surface % GND_FACES], texture, gnd->texture_count);
+}
+
+static bool check_surfaces(const Gnd *gnd, Findings *findings, Error *error) {
+    for (uint64_t i = 0; i < gnd->surface_count; i++) {
+        if (gnd->layout->has_header) check_surface(gnd, i, findings);
+        else check_cell_texture(gnd, i, findings);
+        if (i % INTERRUPT_STEPS == 0 && arena_interrupted(findings->arena)) {
+            return fail_interrupted(error);
+        }
+    }
+    return true;
+}
+
+/* The top surface's lightmap of a cube, or -1. */
+static int64_t lightmap_of(const Gnd *gnd, uint64_t cube) {
+    int64_t surface = gnd_surface(gnd, cube, GND_TOP);
+    if (surface < 0 || !gnd->layout->has_header) return -1;
+    uint16_t lightmap = load_u16(gnd->surfaces + (uint64_t)surface * GND_SURFACE_BYTES +
+                                 GND_SURFACE_LIGHTMAP);
+    return lightmap < gnd->lightmap_count ? lightmap : -1;
+}
+
+/* The outermost row or column of a lightmap repeats the first visible one of the neighbour to the
+** north or east. Counts the texels of shadow that don't. */
+static unsigned seam_mismatches(const Gnd *gnd, int64_t own, int64_t other, bool north) {
+    unsigned width = gnd->lightmap_width, height = gnd->lightmap_height, mismatches = 0;
+    unsigned length = north ? width : height;
+    for (unsigned i = 1; i + 1 < length; i++) {
+        unsigned last = north ? i + width * (height - 1) : width * i + width - 1;
+        unsigned second = north ? i + width : width * i + 1;
+        mismatches += gnd_texel(gnd, (uint64_t)own, last, 0) !=
+                      gnd_texel(gnd, (uint64_t)other, second, 0);
+    }
+    return mismatches;
+}
+
+static void check_seam(const Gnd *gnd, uint64_t cube, bool north, Findings *findings) {
+    uint64_t neighbor = north ? cube + gnd->width : cube + 1;
+    if (north ? neighbor >= gnd->cube_count : neighbor % gnd->width == 0) return;
+    int64_t own = lightmap_of(gnd, cube), other = lightmap_of(gnd, neighbor);
+    if (own < 0 || other < 0) return;
+    unsigned mismatches = seam_mismatches(gnd, own, other, north);
+    if (!mismatches) return;
+    finding_add(findings, SEVERITY_INFO, "lightmap_seam",
+                offset_in_file(gnd, gnd->lightmaps) + (uint64_t)own * gnd->lightmap_bytes,
+                "cubes %" PRIu64 " and %" PRIu64 ": the %s edge of lightmap %" PRId64
+                " differs from lightmap %" PRId64 " in %u texels",
+                cube, neighbor, north ? "north" : "east", own, other, mismatches);
+}
+
+static void check_heights(const Gnd *gnd, uint64_t cube, uint64_t offset, Findings *findings) {
+    for (unsigned corner = 0; corner < 4; corner++) {
+        if (isfinite(gnd_altitude(gnd, cube, corner))) continue;
+        finding_add(findings, SEVERITY_WARNING, "height_not_finite", offset + 4 * corner,
+                    "cube %" PRIu64 ": the altitude of corner %u is no number", cube, corner);
+    }
+}
+
+/* A wall between two equal edges, or at the edge of the map where nothing is beyond it. */
+static void check_wall(const Gnd *gnd, uint64_t cube, GndFace face, uint64_t offset,
+                       Findings *findings) {
+    bool at_edge = face == GND_NORTH ? cube + gnd->width >= gnd->cube_count
+                                     : cube % gnd->width + 1 == gnd->width;
+    if (at_edge) {
+        finding_add(findings, SEVERITY_INFO, "wall_on_edge", offset,
+                    "cube %" PRIu64 ": the %s wall stands on the edge of the map", cube,
+                    face_names[face]);
+        return;
+    }
+    uint64_t neighbor = cube + (face == GND_NORTH ? gnd->width : 1);
+    unsigned own0 = face == GND_NORTH ? 2 : 1, other0 = 0;
+    unsigned own1 = 3, other1 = face == GND_NORTH ? 1 : 2;
+    bool equal = gnd_altitude(gnd, cube, own0) == gnd_altitude(gnd, neighbor, other0) &&
+                 gnd_altitude(gnd, cube, own1) == gnd_altitude(gnd, neighbor, other1);
+    if (equal) {
+        finding_add(findings, SEVERITY_INFO, "wall_without_height", offset,
+                    "cube %" PRIu64 ": the %s wall has no height", cube, face_names[face]);
+    }
+}
+
+static void check_cube(const Gnd *gnd, uint64_t cube, Findings *findings) {
+    uint64_t offset = offset_in_file(gnd, gnd->cubes + cube * gnd->layout->cube_bytes);
+    check_heights(gnd, cube, offset, findings);
+    for (GndFace face = GND_TOP; face < GND_FACES; face++) {
+        int64_t surface = gnd_stored_surface(gnd, cube, face);
+        uint64_t at = offset + GND_CUBE_SURFACES + face * (gnd->layout->cube_bytes == 28 ? 4u : 2u);
+        if (!gnd->layout->has_header) at = offset - GND_CELL_HEIGHTS + 4 * face;
+        if (surface < -1) {
+            finding_add(findings, SEVERITY_WARNING, "cube_surface_negative", at,
+                        "cube %" PRIu64 ": the %s surface is %" PRId64 ", expected -1 for none",
+                        cube, face_names[face], surface);
+        } else if (surface >= 0 && (uint64_t)surface >= gnd->surface_count) {
+            finding_add(findings, SEVERITY_WARNING, "cube_surface_range", at,
+                        "cube %" PRIu64 ": the %s surface is %" PRId64 " of %" PRIu64, cube,
+                        face_names[face], surface, gnd->surface_count);
+        } else if (surface >= 0 && face != GND_TOP) {
+            check_wall(gnd, cube, face, at, findings);
+        }
+    }
+}
+
+static bool check_cubes(const Gnd *gnd, Findings *findings, Error *error) {
+    for (uint64_t cube = 0; cube < gnd->cube_count; cube++) {
+        check_cube(gnd, cube, findings);
+        check_seam(gnd, cube, true, findings);
+        check_seam(gnd, cube, false, findings);
+        if (cube % INTERRUPT_STEPS == 0 && arena_interrupted(findings->arena)) {
+            return fail_interrupted(error);
+        }
+    }
+    return true;
+}
+
+static void check_planes(const Gnd *gnd, Findings *findings) {
+    static const char *const channels[] = {"shadow", "red", "green", "blue"};
+    for (uint64_t i = 0; gnd->layout->indexed && i < gnd->lightmap_count; i++) {
+        const uint8_t *record = gnd->lightmaps + i * GND_INDEXED_LIGHTMAP_BYTES;
+        for (unsigned channel = 0; channel < 4; channel++) {
+            int32_t plane = load_i32(record + 4 * channel);
+            if (plane >= 0 && (uint64_t)plane < gnd->plane_count) continue;
+            finding_add(findings, SEVERITY_WARNING, "lightmap_plane_range",
+                        offset_in_file(gnd, record) + 4 * channel,
+                        "lightmap %" PRIu64 ": the %s plane is %d of %" PRIu64, i,
+                        channels[channel], plane, gnd->plane_count);
+        }
+    }
+}
+
+bool gnd_check(Document *document, Findings *findings, Error *error) {
+    Gnd *gnd = (Gnd *)document;
+    if (!gnd_decode_planes(gnd, error)) return false;
+    check_header(gnd, findings);
+    check_paths(gnd, findings);
+    check_planes(gnd, findings);
+    return check_surfaces(gnd, findings, error) && check_cubes(gnd, findings, error);
+}
