@@ -2,7 +2,9 @@
 #include "cell.h"
 
 Value cell_value(const Column *column, const Row *row, bool *no_memory) {
-    return cell_value_inline(column, row, no_memory);
+    Value value = cell_value_inline(column, row);
+    if (row->scratch->failed) *no_memory = true;
+    return value;
 }
 
 bool value_to_integer(Value value, int64_t *integer) {

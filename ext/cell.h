@@ -1,4 +1,5 @@
-/* The value of one cell, by the kind of its column. Inline: it is the inner loop of every scan. */
+/* The value of one cell, by the kind of its column. Inline: it is the inner loop of every scan.
+** Where memory for the value ran out, row->scratch->failed is set. */
 #ifndef GAMEMAP_CELL_H
 #define GAMEMAP_CELL_H
 
@@ -10,20 +11,17 @@ static inline uint64_t reference_limit(const Column *column, const Row *row) {
 }
 
 /* char[column->parameter] as UTF-8. */
-static inline Value chars_value(const uint8_t *field, const Column *column, const Row *row,
-                                bool *no_memory) {
+static inline Value chars_value(const uint8_t *field, const Column *column, const Row *row) {
     uint32_t length;
     const char *text =
         text_convert(row->scratch, ENCODING_CP1252, field, column->parameter, &length);
-    if (text) return value_text_of(text, length);
-    *no_memory = true;
-    return value_null();
+    return text ? value_text_of(text, length) : value_null();
 }
 
 /* Records of the file are little-endian and unaligned; members lie in structs of this program. */
 #define MEMBER_AT(type) (*(const type *)(const void *)field)
 
-static inline Value cell_value_inline(const Column *column, const Row *row, bool *no_memory) {
+static inline Value cell_value_inline(const Column *column, const Row *row) {
     if (column->kind == CELL_GET) return column->get(row, column->parameter);
     const uint8_t *field = row->record + column->offset;
     switch (column->kind) {
@@ -42,7 +40,7 @@ static inline Value cell_value_inline(const Column *column, const Row *row, bool
     case CELL_REF_U16: return value_reference(load_u16(field), reference_limit(column, row));
     case CELL_REF_I32: return value_reference(load_i32(field), reference_limit(column, row));
     case CELL_REF_U32: return value_reference(load_u32(field), reference_limit(column, row));
-    case CELL_CHARS: return chars_value(field, column, row, no_memory);
+    case CELL_CHARS: return chars_value(field, column, row);
     case CELL_BYTES: return value_blob(field, column->parameter);
     case CELL_MEMBER_BOOL: return value_integer(MEMBER_AT(bool));
     case CELL_MEMBER_U8: return value_integer(MEMBER_AT(uint8_t));

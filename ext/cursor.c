@@ -609,10 +609,9 @@ int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int numbe
         result_common(cursor, context, column);
         return SQLITE_OK;
     }
-    bool no_memory = false;
-    Value value = cell_value_inline(column, &cursor->row, &no_memory);
-    if (no_memory) return SQLITE_NOMEM;
-    result_of(context, value, cursor->cached);
-    if (cursor->cell_scratch.blocks) arena_clear(&cursor->cell_scratch);
-    return SQLITE_OK;
+    Value value = cell_value_inline(column, &cursor->row);
+    int code = cursor->cell_scratch.failed ? SQLITE_NOMEM : SQLITE_OK;
+    if (code == SQLITE_OK) result_of(context, value, cursor->cached);
+    if (cursor->cell_scratch.blocks || code != SQLITE_OK) arena_clear(&cursor->cell_scratch);
+    return code;
 }

@@ -85,7 +85,8 @@ typedef struct Row {
     const uint8_t *record;
     uint64_t index;
     const Array *array;
-    Arena *scratch; /* for text that is made for this cell; emptied after it */
+    Arena *scratch; /* for what is made for this cell; emptied after it. A getter
+                       ** that gets no memory gives NULL: the engine sees it */
 } Row;
 
 /* ---- Columns ------------------------------------------------------------------------------ */
@@ -349,7 +350,7 @@ const char *sql_type_name(SqlType type); /* "" for ANY */
 /* ---- Reading cells without SQLite (cell.c) -------------------------------------------------- */
 
 /* The value of a cell of any kind but those that the engine supplies. Can't fail: when there is no
-** memory for converted text, *no_memory is set and the value is NULL. */
+** memory for it, *no_memory is set and the value is NULL. */
 Value cell_value(const Column *column, const Row *row, bool *no_memory);
 /* Values of arguments as numbers: false when it is neither INTEGER nor REAL with an exact value. */
 bool value_to_integer(Value value, int64_t *integer);

@@ -22,21 +22,22 @@ static void link_block(Arena *arena, ArenaBlock *block) {
     if (block->next) block->next->previous = block;
 }
 
+static void *refuse(Arena *arena, bool over_limit) {
+    arena->over_limit = over_limit;
+    arena->failed = true;
+    return NULL;
+}
+
 void *arena_resize(Arena *arena, void *data, uint64_t bytes) {
     ArenaBlock *old = data ? block_of(data) : NULL;
     uint64_t held = old ? old->bytes : 0;
-    arena->over_limit = false;
-    if (bytes > (uint64_t)PTRDIFF_MAX - sizeof(ArenaBlock)) {
-        arena->over_limit = true;
-        return NULL;
-    }
+    if (bytes > (uint64_t)PTRDIFF_MAX - sizeof(ArenaBlock)) return refuse(arena, true);
     uint64_t wanted = bytes + sizeof(ArenaBlock);
     if (arena->limit && wanted > held && wanted - held > arena->limit - arena->bytes) {
-        arena->over_limit = true;
-        return NULL;
+        return refuse(arena, true);
     }
     ArenaBlock *block = arena->host->resize(arena->host->context, old, wanted);
-    if (!block) return NULL;
+    if (!block) return refuse(arena, false);
     if (!old) *block = (ArenaBlock){.next = arena->blocks};
     block->bytes = wanted;
     arena->bytes += wanted - held;
@@ -45,10 +46,7 @@ void *arena_resize(Arena *arena, void *data, uint64_t bytes) {
 }
 
 void *arena_alloc(Arena *arena, uint64_t count, uint64_t size) {
-    if (size && count > (uint64_t)PTRDIFF_MAX / size) {
-        arena->over_limit = true;
-        return NULL;
-    }
+    if (size && count > (uint64_t)PTRDIFF_MAX / size) return refuse(arena, true);
     return arena_resize(arena, NULL, count * size);
 }
 
@@ -75,6 +73,7 @@ void arena_clear(Arena *arena) {
         arena->host->resize(arena->host->context, block, 0);
     }
     arena->bytes = 0;
+    arena->failed = false;
 }
 
 bool arena_interrupted(const Arena *arena) {
