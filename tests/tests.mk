@@ -1,0 +1,53 @@
+# The tests. Every program that takes part prints `N passed, N failed` as its last line; a part that
+# dies before has failed.
+
+SCRIPTS       := $(sort $(filter-out tests/runner_wrong.test,$(wildcard tests/*.test)))
+RUNNER        := $(BUILD)/runner
+HOSTILE       := $(BUILD)/hostile
+TEST_PROGRAMS := $(RUNNER) $(HOSTILE)
+DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c)) \
+                   ext/modules.c ext/columns.c ext/cell.c)
+CORPUS        ?=
+
+# Where the scripts find files, from the repository's folder.
+export FIXTURES = $(BUILD)/fixtures
+export SAMPLES = samples
+export CORPUS
+
+$(BUILD)/tests/%.o: BASE += -D_GNU_SOURCE
+
+test_objects = $(patsubst %,$(BUILD)/tests/%.o,$(1))
+
+$(RUNNER): $(call test_objects,runner script results file_functions)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs sqlite3)
+
+# The decoders and their tables without SQLite.
+$(HOSTILE): $(call test_objects,hostile changes checker memory) $(DECODERS) $(DESCRIPTORS)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lm
+
+# Runs the parts, which are separated by semicolons, and adds up what they say.
+add_up = @{ $(1) } 2>&1 | awk -f tests/add_up.awk
+
+test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
+	$(call add_up, \
+	    echo "== scripts"; $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS); \
+	    echo "== scripts that must fail"; $(RUNNER) --wrong tests/runner_wrong.test; \
+	    echo "== damaged files"; $(HOSTILE) $(BUILD)/fixtures;)
+
+hostile: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
+	$(call add_up, \
+	    echo "== damaged files"; $(HOSTILE) --whole $(BUILD)/fixtures;)
+
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+sanitize:
+	$(MAKE) test BUILD=.build/sanitize EXTENSION=.build/sanitize/gamemap.$(SUFFIX) \
+	    CFLAGS='-O1 -g $(SANITIZERS)'
+
+COVERAGE := .build/coverage
+coverage:
+	rm -rf $(COVERAGE)
+	$(MAKE) test CC=gcc BUILD=$(COVERAGE) EXTENSION=$(COVERAGE)/gamemap.$(SUFFIX) \
+	    CFLAGS='-O0 -g --coverage'
+	gcov --branch-probabilities --no-output $(COVERAGE)/src/*.o | awk -f tests/coverage.awk
+
+.PHONY: test hostile sanitize coverage
