@@ -127,9 +127,7 @@ static uint64_t row_index(const Cursor *cursor) {
 static void load_row(Cursor *cursor) {
     uint64_t index = row_index(cursor);
     cursor->row.index = index;
-    cursor->row.record = cursor->array.records
-                             ? (const uint8_t *)cursor->array.records + index * cursor->array.stride
-                             : NULL;
+    cursor->row.record = array_record(&cursor->array, index);
 }
 
 /* The value of an index's first key in a row. */
@@ -137,9 +135,7 @@ static int64_t key_of_row(Cursor *cursor, const Column *column, uint64_t index) 
     Row row = cursor->row;
     bool no_memory = false;
     row.index = index;
-    row.record = cursor->array.records
-                     ? (const uint8_t *)cursor->array.records + index * cursor->array.stride
-                     : NULL;
+    row.record = array_record(&cursor->array, index);
     Value value = cell_value(column, &row, &no_memory);
     return value.type == VALUE_INTEGER ? value.integer : INT64_MIN;
 }
@@ -574,9 +570,8 @@ static void result_argument(Cursor *cursor, sqlite3_context *context, int number
 static void result_byte_offset(const Cursor *cursor, sqlite3_context *context) {
     const Table *table = table_of(cursor)->table;
     const Array *array = &cursor->array;
-    uint64_t offset = table->byte_offset          ? table->byte_offset(&cursor->row)
-                      : array->offset == NO_OFFSET ? NO_OFFSET
-                                                   : array->offset + cursor->row.index * array->stride;
+    uint64_t offset = table->byte_offset ? table->byte_offset(&cursor->row) : array->offset;
+    if (!table->byte_offset && offset != NO_OFFSET) offset += record_start(array, cursor->row.index);
     if (offset != NO_OFFSET) sqlite3_result_int64(context, (sqlite3_int64)offset);
 }
 

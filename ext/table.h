@@ -75,9 +75,19 @@ typedef struct Array {
     const void *records; /* record i begins at records + i * stride; NULL if every cell is computed */
     uint64_t count;
     uint32_t stride;
+    const uint64_t *starts; /* not NULL: record i begins at records + starts[i] instead */
     bool unsorted;   /* the file breaks the order that `find` relies on: scan instead */
-    uint64_t offset; /* of record 0 in the file, or in the inflated packet; NO_OFFSET: see Table */
+    uint64_t offset; /* of `records` in the file, or in the inflated packet; NO_OFFSET: see Table */
 } Array;
+
+static inline uint64_t record_start(const Array *array, uint64_t index) {
+    return array->starts ? array->starts[index] : index * array->stride;
+}
+
+static inline const uint8_t *array_record(const Array *array, uint64_t index) {
+    if (!array->records) return NULL;
+    return (const uint8_t *)array->records + record_start(array, index);
+}
 
 /* What a getter is given. */
 typedef struct Row {
@@ -293,7 +303,7 @@ typedef struct Table {
 
     Index indexes[INDEXES_MAX];
 
-    /* Where record i lies when it isn't array->offset + i * stride; NULL otherwise. */
+    /* Where record i lies when it isn't array->offset + record_start(); NULL otherwise. */
     uint64_t (*byte_offset)(const Row *row);
 } Table;
 

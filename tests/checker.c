@@ -154,9 +154,8 @@ static const Table *find_table(const char *name) {
 }
 
 static Row row_of(const Document *document, const Array *array, uint64_t index, Arena *scratch) {
-    const uint8_t *records = array->records;
     return (Row){.document = document,
-                 .record = records ? records + index * array->stride : NULL,
+                 .record = array_record(array, index),
                  .index = index,
                  .array = array,
                  .scratch = scratch};
@@ -261,7 +260,7 @@ static uint64_t walk_columns(TableWalk *walk, const Column *columns, int count,
 static uint64_t offset_of(const Table *table, const Row *row) {
     if (table->byte_offset) return table->byte_offset(row);
     if (row->array->offset == NO_OFFSET) return NO_OFFSET;
-    return row->array->offset + row->index * row->array->stride;
+    return row->array->offset + record_start(row->array, row->index);
 }
 
 /* Gives a hash of all values. */
