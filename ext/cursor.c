@@ -151,6 +151,12 @@ static uint64_t bisect(Cursor *cursor, const Column *column, uint64_t first, uin
     return first;
 }
 
+static bool prepare_index(Cursor *cursor, Error *error) {
+    if (!(cursor->plan & PLAN_KEYS)) return true;
+    const Index *index = &table_of(cursor)->table->indexes[PLAN_INDEX(cursor->plan)];
+    return !index->prepare || index->prepare(cursor->cached->document, error);
+}
+
 static void find_by_index(Cursor *cursor, RowRange *range) {
     VirtualTable *table = table_of(cursor);
     int number = PLAN_INDEX(cursor->plan);
@@ -284,7 +290,7 @@ static int next_file(Cursor *cursor, uint32_t file) {
     for (file = find_file(cursor, file); file < cursor->source->file_count;
          file = find_file(cursor, file + 1)) {
         Error error = {0};
-        if (!open_file(cursor, file, &error)) {
+        if (!open_file(cursor, file, &error) || !prepare_index(cursor, &error)) {
             if (cursor->skips_broken && is_skippable(&error)) continue;
             cursor->at_end = true;
             return set_error(cursor, file_label(cursor, file), &error);

@@ -221,6 +221,9 @@ typedef struct Index {
     ** array->unsorted. */
     void (*find)(const void *document, const Array *array, const KeyRange *ranges,
                  RowRange *range);
+    /* Makes what find() needs beyond the rows, before its first call on a document, and remembers
+    ** it there. NULL: nothing. */
+    bool (*prepare)(Document *document, Error *error);
 } Index;
 
 /* The find of a grid with keys {y, x}, row = y * width + x. */

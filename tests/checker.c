@@ -403,6 +403,10 @@ static void check_order(const TableWalk *walk, const Index *index) {
     }
 }
 
+static bool prepare(Document *document, const Index *index, Error *error) {
+    return !index->prepare || index->prepare(document, error);
+}
+
 static void check_indexes(const TableWalk *walk) {
     if (walk->array->unsorted) return;
     Arena scratch = {.host = walk->document->arena.host};
@@ -410,6 +414,11 @@ static void check_indexes(const TableWalk *walk) {
         const Index *index = &walk->table->indexes[i];
         if (!index->find) {
             check_order(walk, index);
+            continue;
+        }
+        Error error = {0};
+        if (!prepare(walk->document, index, &error)) {
+            check_error_text(&error);
             continue;
         }
         check_wild_find(walk, index);
@@ -538,6 +547,9 @@ bool run_step(Document *document, int number, uint64_t tuples, uint64_t rows, ui
             TableWalk walk = walk_of(document, step.table, &array, rows);
             *hash = walk_rows(&walk);
             no_memory = walk.no_memory;
+            for (int i = 0; i < INDEXES_MAX && error.kind == ERROR_NONE; i++) {
+                prepare(document, &step.table->indexes[i], &error);
+            }
         }
     }
     arena_clear(&scratch);
