@@ -21,3 +21,8 @@ bool value_to_real(Value value, double *real) {
     else return false;
     return true;
 }
+
+bool value_is_text(Value value, const char *text) {
+    return value.type == VALUE_TEXT && value.length == strlen(text) &&
+           memcmp(value.bytes, text, value.length) == 0;
+}

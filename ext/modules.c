@@ -1,9 +1,10 @@
 /* The list of formats, and what is common to all of them. */
 #include "table.h"
 
-extern const Module meta_module;
+extern const Module gnd_module, meta_module;
 
 const Module *const modules[] = {
+    &gnd_module,
     &meta_module,
 };
 

@@ -368,5 +368,6 @@ Value cell_value(const Column *column, const Row *row, bool *no_memory);
 /* Values of arguments as numbers: false when it is neither INTEGER nor REAL with an exact value. */
 bool value_to_integer(Value value, int64_t *integer);
 bool value_to_real(Value value, double *real);
+bool value_is_text(Value value, const char *text);
 
 #endif

@@ -1,0 +1,214 @@
+/* GND tables of the mesh that cubes and surfaces make up: computed as rows are read. Which faces
+** are drawn, and where their corners lie, stands in src/gnd.h. */
+#include "gnd_tables.h"
+
+#include <math.h>
+
+enum { FACE_CORNERS = 4, FACE_TRIANGLES = 2 };
+
+static bool vertex_rows(Document *document, const Arguments *arguments, Arena *scratch,
+                        Array *array, Error *error) {
+    Gnd *gnd = (Gnd *)document;
+    (void)arguments;
+    (void)scratch;
+    if (!gnd_list_faces(gnd, error)) return false;
+    array->count = gnd->drawn_face_count * FACE_CORNERS;
+    return true;
+}
+
+static bool triangle_rows(Document *document, const Arguments *arguments, Arena *scratch,
+                          Array *array, Error *error) {
+    Gnd *gnd = (Gnd *)document;
+    (void)arguments;
+    (void)scratch;
+    if (!gnd_list_faces(gnd, error)) return false;
+    array->count = gnd->drawn_face_count * FACE_TRIANGLES;
+    return true;
+}
+
+/* ---- What both tables tell of a face; `each` is how many rows a face has -------------------------- */
+
+static uint32_t face_of(const Row *row, uint32_t each) {
+    return ((const Gnd *)row->document)->drawn_faces[row->index / each];
+}
+
+static Value face_cube(const Row *row, uint32_t each) {
+    return value_integer(face_of(row, each) / 4);
+}
+
+static Value face_name(const Row *row, uint32_t each) {
+    static const char *const names[GND_FACES] = {"top", "north", "east"};
+    return value_text(names[face_of(row, each) % 4]);
+}
+
+static Value face_surface(const Row *row, uint32_t each) {
+    uint32_t face = face_of(row, each);
+    return value_integer(gnd_surface(row->document, face / 4, (GndFace)(face % 4)));
+}
+
+/* Where the face's cube lies in the file. */
+static uint64_t cube_offset(const Gnd *gnd, uint32_t cube) {
+    uint64_t first = (uint64_t)(gnd->cubes - gnd->document.bytes);
+    return first - (gnd->layout->has_header ? 0 : GND_CELL_HEIGHTS) +
+           (uint64_t)cube * gnd->layout->cube_bytes;
+}
+
+static uint64_t vertex_offset(const Row *row) {
+    return cube_offset(row->document, face_of(row, FACE_CORNERS) / 4);
+}
+
+static uint64_t triangle_offset(const Row *row) {
+    return cube_offset(row->document, face_of(row, FACE_TRIANGLES) / 4);
+}
+
+#define FACE_COLUMNS(each)                                                                         \
+    GET_REF("cube_id", "gnd_cubes", "The cube that the face belongs to", face_cube, each),         \
+    GET("face", TEXT, NULL, "top, north or east", face_name, each)
+#define FACE_SURFACE(each)                                                                         \
+    GET_REF("surface_id", "gnd_surfaces", "The surface that paints the face", face_surface, each)
+
+/* ---- gnd_vertices --------------------------------------------------------------------------------- */
+
+static unsigned corner_of(const Row *row) {
+    return (unsigned)(row->index % FACE_CORNERS);
+}
+
+static Value vertex_corner(const Row *row, uint32_t unused) {
+    (void)unused;
+    return value_integer(corner_of(row));
+}
+
+typedef enum Axis { AXIS_X, AXIS_Y, AXIS_Z } Axis;
+
+static double along(GndPoint point, uint32_t axis) {
+    return axis == AXIS_X ? point.x : axis == AXIS_Y ? point.y : point.z;
+}
+
+static Value vertex_position(const Row *row, uint32_t axis) {
+    return value_real(along(gnd_corner(row->document, row->index / FACE_CORNERS, corner_of(row)),
+                            axis));
+}
+
+/* U at offset 0 and V at offset 16 of the face's surface. */
+static Value vertex_uv(const Row *row, uint32_t offset) {
+    const Gnd *gnd = row->document;
+    uint32_t face = face_of(row, FACE_CORNERS);
+    uint64_t surface = (uint64_t)gnd_surface(gnd, face / 4, (GndFace)(face % 4));
+    return value_real((double)load_f32(gnd->surfaces + surface * GND_SURFACE_BYTES + offset +
+                                       4 * corner_of(row)));
+}
+
+/* The outermost texels repeat the neighbours: corners lie one texel inside of the slice. */
+static Value vertex_lightmap_uv(const Row *row, uint32_t axis) {
+    const Gnd *gnd = row->document;
+    uint32_t face = face_of(row, FACE_CORNERS);
+    uint64_t surface = (uint64_t)gnd_surface(gnd, face / 4, (GndFace)(face % 4));
+    uint16_t lightmap =
+        load_u16(gnd->surfaces + surface * GND_SURFACE_BYTES + GND_SURFACE_LIGHTMAP);
+    if (lightmap == GND_NO_LIGHTMAP || lightmap >= gnd->lightmap_count) return value_null();
+    double texels = axis == AXIS_X ? gnd->lightmap_width : gnd->lightmap_height;
+    bool far = axis == AXIS_X ? corner_of(row) & 1 : corner_of(row) & 2;
+    return value_real((far ? texels - 1 : 1) / texels);
+}
+
+static Value vertex_color(const Row *row, uint32_t channel) {
+    const uint8_t *color =
+        gnd_corner_color(row->document, row->index / FACE_CORNERS, corner_of(row));
+    return color ? value_integer(color[channel - GND_SURFACE_BLUE]) : value_null();
+}
+
+#define VERTEX_COLOR(name, channel)                                                                \
+    GET(name, INTEGER, "0 to 255",                                                                 \
+        "Colour of the top surface of the cube whose south-west corner this is; NULL where there " \
+        "is none", vertex_color, channel)
+
+static const Column vertex_columns[] = {
+    FACE_COLUMNS(FACE_CORNERS),
+    GET("corner", INTEGER, NULL,
+        "0 to 3, the order of texture coordinates: SW, SE, NW, NE of a top; a wall's 0 and 1 are "
+        "its own cube's", vertex_corner, 0),
+    FACE_SURFACE(FACE_CORNERS),
+    GET("x", REAL, "GAT tiles", "To the east, two tiles a cube", vertex_position, AXIS_X),
+    GET("y", REAL, "GAT tiles", "Up: the altitude / -5", vertex_position, AXIS_Y),
+    GET("z", REAL, "GAT tiles", "To the north, two tiles a cube", vertex_position, AXIS_Z),
+    GET("u", REAL, "textures", "U in the texture", vertex_uv, GND_SURFACE_U),
+    GET("v", REAL, "textures", "V in the texture", vertex_uv, GND_SURFACE_V),
+    GET("lightmap_u", REAL, "lightmaps", "U in the lightmap: 1/8 or 7/8 where it is 8 texels wide; "
+        "NULL where there is none", vertex_lightmap_uv, AXIS_X),
+    GET("lightmap_v", REAL, "lightmaps", "V in the lightmap, from the south", vertex_lightmap_uv,
+        AXIS_Y),
+    VERTEX_COLOR("red", GND_SURFACE_RED),
+    VERTEX_COLOR("green", GND_SURFACE_GREEN),
+    VERTEX_COLOR("blue", GND_SURFACE_BLUE),
+    VERTEX_COLOR("alpha", GND_SURFACE_ALPHA),
+};
+
+const Table gnd_vertices = {
+    .name = "gnd_vertices",
+    .doc = "The corners of all drawn faces, four each, by cube, then top, north, east. Walls on "
+           "the edge of the map aren't drawn.",
+    .example = "SELECT cube_id, face, corner, x, y, z FROM gnd_vertices('samples/town.gnd') LIMIT 8",
+    .format = &gnd_format,
+    COLUMNS(vertex_columns),
+    .typical_rows = 100000,
+    .rows = vertex_rows,
+    .indexes = {{.keys = {"cube_id"}, .rows_per_key = FACE_CORNERS}},
+    .byte_offset = vertex_offset,
+};
+
+/* ---- gnd_triangles -------------------------------------------------------------------------------- */
+
+static unsigned half_of(const Row *row) {
+    return (unsigned)(row->index % FACE_TRIANGLES);
+}
+
+static Value triangle_vertex(const Row *row, uint32_t number) {
+    static const uint8_t corners[FACE_TRIANGLES][3] = {{0, 1, 2}, {1, 3, 2}};
+    return value_integer((int64_t)(row->index / FACE_TRIANGLES * FACE_CORNERS +
+                                   corners[half_of(row)][number]));
+}
+
+/* Twice the area, and the direction of the normal. */
+static double triangle_size(const Row *row, GndPoint *direction) {
+    *direction = gnd_triangle_normal(row->document, row->index / FACE_TRIANGLES, half_of(row));
+    return sqrt(direction->x * direction->x + direction->y * direction->y +
+                direction->z * direction->z);
+}
+
+static Value triangle_normal(const Row *row, uint32_t axis) {
+    GndPoint direction;
+    double length = triangle_size(row, &direction);
+    return length > 0 ? value_real(along(direction, axis) / length) : value_null();
+}
+
+static Value triangle_area(const Row *row, uint32_t unused) {
+    GndPoint direction;
+    (void)unused;
+    return value_real(triangle_size(row, &direction) / 2);
+}
+
+static const Column triangle_columns[] = {
+    FACE_COLUMNS(FACE_TRIANGLES),
+    FACE_SURFACE(FACE_TRIANGLES),
+    GET_REF("vertex0", "gnd_vertices", "First vertex", triangle_vertex, 0),
+    GET_REF("vertex1", "gnd_vertices",
+            "Second vertex; seen from above, a top's run counter-clockwise", triangle_vertex, 1),
+    GET_REF("vertex2", "gnd_vertices", "Third vertex", triangle_vertex, 2),
+    GET("normal_x", REAL, NULL, "Unit normal, to the east; NULL where the area is 0",
+        triangle_normal, AXIS_X),
+    GET("normal_y", REAL, NULL, "Unit normal, up", triangle_normal, AXIS_Y),
+    GET("normal_z", REAL, NULL, "Unit normal, to the north", triangle_normal, AXIS_Z),
+    GET("area", REAL, "square GAT tiles", "Area of the triangle", triangle_area, 0),
+};
+
+const Table gnd_triangles = {
+    .name = "gnd_triangles",
+    .doc = "The triangles of all drawn faces, two each: corners 0, 1, 2 and 1, 3, 2.",
+    .example = "SELECT face, count(*), sum(area) FROM gnd_triangles('samples/town.gnd') GROUP BY 1",
+    .format = &gnd_format,
+    COLUMNS(triangle_columns),
+    .typical_rows = 50000,
+    .rows = triangle_rows,
+    .indexes = {{.keys = {"cube_id"}, .rows_per_key = FACE_TRIANGLES}},
+    .byte_offset = triangle_offset,
+};

@@ -1,0 +1,87 @@
+/* The SQL function posterize: fewer levels of a colour component. */
+#include "gnd_tables.h"
+
+#include <math.h>
+
+enum { DEFAULT_STEP = 16, MOST_STEP = 256, COMPONENT_BITS = 8 };
+
+/* floor(c / step) * step, for components of a byte. */
+static uint8_t floor_byte(uint8_t component, unsigned step) {
+    return (uint8_t)(component / step * step);
+}
+
+/* The high bits that the step leaves, repeated until eight are full: for step 16, (c >> 4) * 17. */
+static uint8_t replicate_byte(uint8_t component, unsigned step) {
+    unsigned lost = 0;
+    while (1u << lost < step) lost++;
+    unsigned kept = COMPONENT_BITS - lost;
+    if (!kept) return 0;
+    unsigned value = component >> lost, result = 0;
+    for (int shift = (int)lost; shift > -(int)kept; shift -= (int)kept) {
+        result |= shift >= 0 ? value << shift : value >> -shift;
+    }
+    return (uint8_t)result;
+}
+
+static Value posterize_blob(Value blob, unsigned step, bool replicate, Arena *scratch,
+                            Error *error) {
+    const uint8_t *bytes = blob.bytes;
+    uint8_t *result = arena_alloc(scratch, blob.length, 1);
+    if (!result) {
+        fail_memory(error, scratch);
+        return value_null();
+    }
+    uint8_t levels[256];
+    for (unsigned i = 0; i < 256; i++) {
+        levels[i] = replicate ? replicate_byte((uint8_t)i, step) : floor_byte((uint8_t)i, step);
+    }
+    for (uint32_t i = 0; i < blob.length; i++) result[i] = levels[bytes[i]];
+    return value_blob(result, blob.length);
+}
+
+static Value floor_integer(int64_t component, int64_t step, Error *error) {
+    int64_t above = component % step;
+    if (above < 0) above += step;
+    if (component < INT64_MIN + above) {
+        fail(error, ERROR_ARGUMENT, "the result is below the least integer");
+        return value_null();
+    }
+    return value_integer(component - above);
+}
+
+Value gnd_posterize(Document *document, const Value *values, int count, Arena *scratch,
+                    Error *error) {
+    Value value = values[0], null = value_null();
+    int64_t step = DEFAULT_STEP;
+    bool replicate = false;
+    (void)document;
+    if (count > 1 && (!value_to_integer(values[1], &step) || step < 1 || step > MOST_STEP)) {
+        fail(error, ERROR_ARGUMENT, "expected a whole step from 1 to 256");
+        return null;
+    }
+    if (count > 2) {
+        Value mode = values[2];
+        replicate = value_is_text(mode, "replicate");
+        if (!replicate && !value_is_text(mode, "floor")) {
+            fail(error, ERROR_ARGUMENT, "expected mode 'floor' or 'replicate'");
+            return null;
+        }
+    }
+    if (replicate && (step & (step - 1))) {
+        fail(error, ERROR_ARGUMENT, "mode 'replicate' expects a step that is a power of two");
+        return null;
+    }
+    if (value.type == VALUE_BLOB) {
+        return posterize_blob(value, (unsigned)step, replicate, scratch, error);
+    }
+    if (value.type == VALUE_INTEGER && !replicate) return floor_integer(value.integer, step, error);
+    if (value.type == VALUE_REAL && !replicate) {
+        return value_real(floor(value.real / (double)step) * (double)step);
+    }
+    if (value.type == VALUE_INTEGER && value.integer >= 0 && value.integer <= UINT8_MAX) {
+        return value_integer(replicate_byte((uint8_t)value.integer, (unsigned)step));
+    }
+    fail(error, ERROR_ARGUMENT, "expected %s or a BLOB of bytes",
+         replicate ? "an integer from 0 to 255" : "a number");
+    return null;
+}

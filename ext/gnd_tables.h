@@ -1,0 +1,14 @@
+/* What the files of the GND module share. */
+#ifndef GAMEMAP_GND_TABLES_H
+#define GAMEMAP_GND_TABLES_H
+
+#include "table.h"
+#include "../src/gnd.h"
+
+extern const Table gnd_vertices, gnd_triangles; /* gnd_mesh_tables.c */
+
+/* posterize(value [, step [, mode]]), a Function.call; in gnd_posterize.c. */
+Value gnd_posterize(Document *document, const Value *values, int count, Arena *scratch,
+                    Error *error);
+
+#endif
