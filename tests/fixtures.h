@@ -37,6 +37,9 @@ void save_copy(const char *folder, const char *name, const Bytes *bytes);
 
 void write_gnd_samples(const char *folder);
 void write_gnd_fixtures(const char *folder);
+/* A 1.7 map, 28 bytes a cube and 40 a surface, every cube with a top. */
+void write_large_gnd(const char *folder, const char *name, uint32_t width, uint32_t height,
+                     uint32_t lightmaps);
 void write_trn_samples(const char *folder);
 void write_trn_fixtures(const char *folder);
 void write_jmx_samples(const char *folder);
