@@ -7,7 +7,7 @@
 
 extern const Table gnd_vertices, gnd_triangles; /* gnd_mesh_tables.c */
 
-/* posterize(value [, step [, mode]]), a Function.call; in gnd_posterize.c. */
+/* posterize(value [, step [, mode]]), a Function.call; in gnd_functions.c. */
 Value gnd_posterize(Document *document, const Value *values, int count, Arena *scratch,
                     Error *error);
 

@@ -5,7 +5,7 @@ SCRIPTS       := $(sort $(filter-out tests/runner_wrong.test,$(wildcard tests/*.
 RUNNER        := $(BUILD)/runner
 HOSTILE       := $(BUILD)/hostile
 TEST_PROGRAMS := $(RUNNER) $(HOSTILE)
-DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c)) \
+DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c ext/*_functions.c)) \
                    ext/modules.c ext/columns.c ext/cell.c)
 CORPUS        ?=
 
