@@ -165,8 +165,8 @@ bool read_records(Reader *reader, const char *what, uint64_t count, uint64_t eac
 static const uint8_t *read_field(Reader *reader, const char *field, uint64_t bytes) {
     uint64_t left = reader_left(reader);
     if (left < bytes) {
-        reader_fail(reader, reader->at, "%s needs %" PRIu64 " bytes, %" PRIu64 " left", field,
-                    bytes, left);
+        reader_fail(reader, reader->at, "%s needs %" PRIu64 " byte%s, %" PRIu64 " left", field,
+                    bytes, bytes == 1 ? "" : "s", left);
         return NULL;
     }
     const uint8_t *at = reader->bytes + reader->at;

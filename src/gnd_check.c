@@ -109,7 +109,7 @@ static void check_surface(const Gnd *gnd, uint64_t surface, Findings *findings) 
         finding_add(findings, number ? SEVERITY_INFO : SEVERITY_WARNING,
                     number ? "texture_coordinate_range" : "texture_coordinate_not_finite",
                     offset + 4 * i, "surface %" PRIu64 ": %s of corner %u is %s", surface,
-                    i < 4 ? "u" : "v", i % 4, number ? "outside of 0 to 1" : "not a number");
+                    i < 4 ? "u" : "v", i % 4, number ? "outside of 0 to 1" : "not finite");
     }
 }
 
@@ -176,7 +176,7 @@ static void check_heights(const Gnd *gnd, uint64_t cube, uint64_t offset, Findin
     for (unsigned corner = 0; corner < 4; corner++) {
         if (isfinite(gnd_altitude(gnd, cube, corner))) continue;
         finding_add(findings, SEVERITY_WARNING, "height_not_finite", offset + 4 * corner,
-                    "cube %" PRIu64 ": the altitude of corner %u is no number", cube, corner);
+                    "cube %" PRIu64 ": the altitude of corner %u is not finite", cube, corner);
     }
 }
 
