@@ -20,7 +20,7 @@ BUILD   ?= .build
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow
 PACKAGES := sqlite3 zlib liblzma
 INCLUDES := $(shell pkg-config --cflags $(PACKAGES))
-LIBS     := $(shell pkg-config --libs zlib liblzma)
+LIBS     := $(shell pkg-config --libs zlib liblzma) -lm
 COMMIT   := $(shell git rev-parse --short HEAD 2>/dev/null || echo unknown)
 BASE     := -std=c11 -fvisibility=hidden -fno-math-errno $(WARNINGS) $(INCLUDES) -MMD -MP
 

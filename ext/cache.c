@@ -255,7 +255,10 @@ static CachedDocument *read_document(Session *session, SpanFile *file, const For
                                        file_name(file->path), error);
         }
     }
-    return document ? keep(session, document, file->path, &identity, error) : NULL;
+    CachedDocument *cached =
+        document ? keep(session, document, file->path, &identity, error) : NULL;
+    if (cached && !done) cached->young = true; /* what the system refuses now it may give later */
+    return cached;
 }
 
 CachedDocument *session_document(Session *session, const Source *source, uint32_t number,

@@ -57,7 +57,7 @@ static int set_error(Cursor *cursor, const char *file, const Error *error) {
     VirtualTable *table = table_of(cursor);
     sqlite3_free(table->base.zErrMsg);
     table->base.zErrMsg = error_text(table->session, table->table->name, file, error);
-    return error_result_code(error);
+    return table->base.zErrMsg ? error_result_code(error) : SQLITE_NOMEM;
 }
 
 /* ---- Opening and closing ---------------------------------------------------------------------- */

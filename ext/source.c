@@ -79,19 +79,39 @@ static bool add_match(Matcher *matcher, const char *folder, const char *name, co
     return add_path(matcher->arena, matcher->found, (Path){path, problem}, matcher->error);
 }
 
-typedef enum EntryType { ENTRY_NONE, ENTRY_FILE, ENTRY_FOLDER, ENTRY_LINKED_FOLDER } EntryType;
+typedef enum EntryType {
+    ENTRY_NONE,
+    ENTRY_UNKNOWN, /* the system doesn't say: errno tells why */
+    ENTRY_FILE,
+    ENTRY_FOLDER,
+    ENTRY_LINKED_FOLDER
+} EntryType;
+
+static bool is_absent(int error) {
+    return error == ENOENT || error == ENOTDIR;
+}
+
+static EntryType path_type(const char *path) {
+    struct stat status, link;
+    if (lstat(path, &link)) return is_absent(errno) ? ENTRY_NONE : ENTRY_UNKNOWN;
+    if (!S_ISLNK(link.st_mode)) return S_ISDIR(link.st_mode) ? ENTRY_FOLDER : ENTRY_FILE;
+    if (stat(path, &status)) {
+        bool leads_nowhere = is_absent(errno) || errno == ELOOP;
+        return leads_nowhere ? ENTRY_FILE : ENTRY_UNKNOWN;
+    }
+    return S_ISDIR(status.st_mode) ? ENTRY_LINKED_FOLDER : ENTRY_FILE;
+}
 
 static EntryType entry_type(Matcher *matcher, const char *folder, const char *name) {
-    struct stat status, link;
     char *path = join_path(matcher->arena, 0, folder, name, strlen(name));
-    EntryType type = ENTRY_NONE;
     if (!path) {
         fail_memory(matcher->error, matcher->arena);
-    } else if (lstat(path, &link) == 0) {
-        bool is_folder = stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-        type = !is_folder ? ENTRY_FILE : S_ISLNK(link.st_mode) ? ENTRY_LINKED_FOLDER : ENTRY_FOLDER;
+        return ENTRY_NONE;
     }
+    EntryType type = path_type(path);
+    int error = errno;
     arena_release(matcher->arena, path);
+    errno = error;
     return type;
 }
 
@@ -112,6 +132,9 @@ static bool match_entry(Matcher *matcher, const Search *search, const struct dir
     if (name[0] == '.' && part[0] != '.') return true;
     if (!any_depth && sqlite3_strglob(part, name) != 0) return true;
     EntryType type = listed_type(matcher, folder, entry);
+    if (type == ENTRY_UNKNOWN) { /* what can't be opened either says so when it is */
+        return add_match(matcher, folder, name, rest ? system_error_text(errno) : NULL);
+    }
     if (any_depth && type == ENTRY_FOLDER) { /* `**` again, one level further down */
         return add_search(matcher, folder, name, strlen(name), search->rest);
     }
@@ -131,12 +154,13 @@ static bool list_folder(Matcher *matcher, const Search *search, const char *part
     }
     bool done = !any_depth || !rest || add_search(matcher, folder, "", 0, rest);
     struct dirent *entry;
-    while (done && (entry = readdir(listing))) {
+    while (done && (errno = 0, entry = readdir(listing))) {
         if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
         done = match_entry(matcher, search, entry, part, rest, any_depth) &&
                matcher->error->kind == ERROR_NONE;
         if (done && arena_interrupted(matcher->arena)) done = fail_interrupted(matcher->error);
     }
+    if (done && errno) done = add_match(matcher, folder, "", system_error_text(errno));
     closedir(listing);
     return done;
 }
@@ -155,8 +179,9 @@ static bool search_folder(Matcher *matcher, const Search *search) {
     } else if (rest) {
         done = add_search(matcher, search->folder, part, length, rest);
     } else {
-        done = entry_type(matcher, search->folder, part) != ENTRY_FILE ||
-               add_match(matcher, search->folder, part, NULL);
+        EntryType type = entry_type(matcher, search->folder, part);
+        bool is_match = type == ENTRY_FILE || type == ENTRY_UNKNOWN;
+        done = !is_match || add_match(matcher, search->folder, part, NULL);
     }
     arena_release(matcher->arena, part);
     return done && matcher->error->kind == ERROR_NONE;

@@ -4,7 +4,9 @@
 SCRIPTS       := $(sort $(filter-out tests/runner_wrong.test,$(wildcard tests/*.test)))
 RUNNER        := $(BUILD)/runner
 HOSTILE       := $(BUILD)/hostile
-TEST_PROGRAMS := $(RUNNER) $(HOSTILE)
+FAULTS        := $(BUILD)/faults
+TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAULTS)
+SQLITE        := $(shell pkg-config --libs sqlite3)
 DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c ext/*_functions.c)) \
                    ext/modules.c ext/columns.c ext/cell.c)
 CORPUS        ?=
@@ -19,11 +21,15 @@ $(BUILD)/tests/%.o: BASE += -D_GNU_SOURCE
 test_objects = $(patsubst %,$(BUILD)/tests/%.o,$(1))
 
 $(RUNNER): $(call test_objects,runner script results file_functions)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs sqlite3)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE)
 
 # The decoders and their tables without SQLite.
 $(HOSTILE): $(call test_objects,hostile changes checker memory) $(DECODERS) $(DESCRIPTORS)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lm
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# -rdynamic: the extension is to find this program's system calls.
+$(FAULTS): $(call test_objects,faults interpose host)
+	$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(SQLITE) -ldl
 
 # Runs the parts, which are separated by semicolons, and adds up what they say.
 add_up = @{ $(1) } 2>&1 | awk -f tests/add_up.awk
@@ -32,11 +38,14 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	$(call add_up, \
 	    echo "== scripts"; $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS); \
 	    echo "== scripts that must fail"; $(RUNNER) --wrong tests/runner_wrong.test; \
-	    echo "== damaged files"; $(HOSTILE) $(BUILD)/fixtures;)
+	    echo "== damaged files"; $(HOSTILE) $(BUILD)/fixtures; \
+	    echo "== failing memory and files"; $(FAULTS) --extension ./$(EXTENSION) $(BUILD)/fixtures;)
 
 hostile: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	$(call add_up, \
-	    echo "== damaged files"; $(HOSTILE) --whole $(BUILD)/fixtures;)
+	    echo "== damaged files"; $(HOSTILE) --whole $(BUILD)/fixtures; \
+	    echo "== failing memory and files"; \
+	        $(FAULTS) --extension ./$(EXTENSION) --whole $(BUILD)/fixtures;)
 
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 sanitize:

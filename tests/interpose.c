@@ -1,0 +1,99 @@
+/* See interpose.h. */
+#include "interpose.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+Interposed interposed;
+
+/* The function that this program's definition hides. */
+static void *hidden(const char *name) {
+    void *function = dlsym(RTLD_NEXT, name);
+    if (!function) abort();
+    return function;
+}
+
+/* True when this call is to fail. */
+static bool fails(SystemCall call, const char *path, int flags) {
+    if (!interposed.armed) return false;
+    if (interposed.seen) {
+        interposed.armed = false; /* what the observer does is its own affair */
+        interposed.seen(call, path, flags);
+        interposed.armed = true;
+    }
+    interposed.calls++;
+    bool now = interposed.calls == interposed.fail_at;
+    bool later = interposed.fail_on && interposed.fail_at && interposed.calls > interposed.fail_at;
+    if (!now && !later) return false;
+    interposed.failures++;
+    errno = interposed.error;
+    return true;
+}
+
+#pragma GCC visibility push(default)
+
+int open(const char *path, int flags, ...) {
+    static int (*next)(const char *, int, ...);
+    mode_t mode = 0;
+    if (flags & O_CREAT) {
+        va_list arguments;
+        va_start(arguments, flags);
+        mode = (mode_t)va_arg(arguments, int);
+        va_end(arguments);
+    }
+    if (!next) *(void **)&next = hidden("open");
+    return fails(CALL_OPEN, path, flags) ? -1 : next(path, flags, mode);
+}
+
+ssize_t read(int descriptor, void *bytes, size_t size) {
+    static ssize_t (*next)(int, void *, size_t);
+    if (!next) *(void **)&next = hidden("read");
+    if (fails(CALL_READ, NULL, 0)) return -1;
+    if (interposed.armed && interposed.interrupts && interposed.calls % 2) {
+        errno = EINTR;
+        return -1;
+    }
+    if (interposed.armed && interposed.read_most && size > interposed.read_most) {
+        size = interposed.read_most;
+    }
+    return next(descriptor, bytes, size);
+}
+
+int fstat(int descriptor, struct stat *status) {
+    static int (*next)(int, struct stat *);
+    if (!next) *(void **)&next = hidden("fstat");
+    return fails(CALL_FSTAT, NULL, 0) ? -1 : next(descriptor, status);
+}
+
+int stat(const char *path, struct stat *status) {
+    static int (*next)(const char *, struct stat *);
+    if (!next) *(void **)&next = hidden("stat");
+    return fails(CALL_STAT, path, 0) ? -1 : next(path, status);
+}
+
+int lstat(const char *path, struct stat *status) {
+    static int (*next)(const char *, struct stat *);
+    if (!next) *(void **)&next = hidden("lstat");
+    return fails(CALL_LSTAT, path, 0) ? -1 : next(path, status);
+}
+
+DIR *opendir(const char *path) {
+    static DIR *(*next)(const char *);
+    if (!next) *(void **)&next = hidden("opendir");
+    return fails(CALL_OPENDIR, path, 0) ? NULL : next(path);
+}
+
+struct dirent *readdir(DIR *folder) {
+    static struct dirent *(*next)(DIR *);
+    if (!next) *(void **)&next = hidden("readdir");
+    return fails(CALL_READDIR, NULL, 0) ? NULL : next(folder);
+}
+
+#pragma GCC visibility pop
