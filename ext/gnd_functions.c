@@ -16,7 +16,7 @@ static uint8_t replicate_byte(uint8_t component, unsigned step) {
     while (1u << lost < step) lost++;
     unsigned kept = COMPONENT_BITS - lost;
     if (!kept) return 0;
-    unsigned value = component >> lost, result = 0;
+    unsigned value = (unsigned)component >> lost, result = 0;
     for (int shift = (int)lost; shift > -(int)kept; shift -= (int)kept) {
         result |= shift >= 0 ? value << shift : value >> -shift;
     }

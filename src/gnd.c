@@ -272,7 +272,8 @@ bool gnd_decode_planes(Gnd *gnd, Error *error) {
         for (unsigned i = 0; i < GND_PLANE_TEXELS; i++) {
             unsigned bit = 5 * i, byte = bit / 8;
             /* five bits lie in two bytes at most; behind the last byte nothing is needed */
-            unsigned pair = packed[byte] << 8 | (byte + 1 < GND_PLANE_BYTES ? packed[byte + 1] : 0u);
+            unsigned next = byte + 1 < GND_PLANE_BYTES ? packed[byte + 1] : 0u;
+            unsigned pair = (unsigned)packed[byte] << 8 | next;
             unsigned value = pair >> (11 - bit % 8) & 31;
             texels[i / 8 + 8 * (i % 8)] = (uint8_t)(value << 3);
         }
