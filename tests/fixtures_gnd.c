@@ -11,6 +11,7 @@ typedef struct Map {
     Lightmaps kind;
     uint32_t cube_bytes;
     uint32_t planes_u, planes_v; /* of water, from 1.8 on */
+    double level;                /* of the first plane; 0: the default's is 42, the planes' 50 on */
     float (*height_at)(uint32_t x, uint32_t y); /* of a corner of the grid; NULL: -(x + 10 y) */
 } Map;
 
@@ -132,15 +133,16 @@ static void put_water_block(Bytes *bytes, double level) {
 static void put_water(Written *out, const Map *map) {
     Bytes *bytes = &out->bytes;
     out->water = bytes->size;
-    put_water_block(bytes, 42);
+    double level = map->level > 0 ? map->level : 50;
+    put_water_block(bytes, map->level > 0 ? level : 42);
     put_u32(bytes, map->planes_u);
     put_u32(bytes, map->planes_v);
     for (uint32_t i = 0; i < map->planes_u * map->planes_v; i++) {
         if (map->minor == 8) {
-            put_f32(bytes, 50 + i);
+            put_f32(bytes, level + i);
             continue;
         }
-        put_water_block(bytes, 50 + i);
+        put_water_block(bytes, level + i);
         patch_u32(bytes, bytes->size - 20, i);
         patch_f32(bytes, bytes->size - 16, 0.5 * i);
     }
@@ -466,7 +468,7 @@ void write_gnd_samples(const char *folder) {
     save_map(folder, "lake.gnd",
              (Map){.minor = 9, .width = 12, .height = 10, .textures = 2, .path_bytes = 80,
                    .lightmaps = 2, .cube_bytes = 28, .planes_u = 2, .planes_v = 1,
-                   .height_at = shore});
+                   .level = 2, .height_at = shore});
     save_map(folder, "old.gnd", version(6, INDEXED, 28));
 }
 

@@ -1,0 +1,38 @@
+-- What `make demo` shows: a short report on the sample files.
+
+.mode box
+.print
+.print gamemap reads the files of game worlds as SQL tables. The files in samples/:
+SELECT file, format, version, size AS bytes FROM gamemap_files('samples/*') WHERE format IS NOT NULL;
+
+.print
+.print == Ragnarok Online ground (GND) ==
+.print
+.print How big the maps are, and how they are stored:
+SELECT file, version, layout, width || ' x ' || height AS cubes, texture_count AS textures,
+       lightmap_count AS lightmaps
+FROM gnd_maps('samples/*.gnd');
+
+.print
+.print The textures of the town by the ground that they cover, in square tiles:
+SELECT x.path AS texture, count(t.id) AS triangles, round(total(t.area), 1) AS area
+FROM gnd_textures('samples/town.gnd') x
+LEFT JOIN gnd_surfaces(x.source) s ON s.texture_id = x.id
+LEFT JOIN gnd_triangles(x.source) t ON t.surface_id = s.id
+GROUP BY x.id ORDER BY area DESC;
+
+.print
+.print The town from above: # plateau, . ground, | and _ walls to the east and north:
+.mode list
+SELECT group_concat(CASE WHEN surface_east IS NOT NULL THEN '|' WHEN surface_north IS NOT NULL THEN '_'
+                    WHEN height_sw = -20 THEN '#' ELSE '.' END, '') AS town
+FROM (SELECT * FROM gnd_cubes('samples/town.gnd') ORDER BY y DESC, x) GROUP BY y ORDER BY y DESC;
+.mode box
+
+.print
+.print How deep the lake is where it is under water (altitudes count downwards):
+SELECT w.grid_x, w.level, w.type, count(*) AS cubes, round(max(c.height_sw) - w.level, 1) AS deepest
+FROM gnd_water('samples/lake.gnd') w
+JOIN gnd_cubes(w.source) c ON 2 * c.x >= w.min_x AND 2 * c.x < w.max_x
+                          AND 2 * c.y >= w.min_y AND 2 * c.y < w.max_y AND c.height_sw > w.level
+WHERE NOT w.is_default GROUP BY w.id;

@@ -1,0 +1,12 @@
+-- Maps with findings: what is readable but odd, and what can't be read, by severity and code with
+-- the first example of each.
+--
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/**/*.gnd'" < sql/gnd_findings.sql
+--
+-- Parameter: :files, without it 'samples/*.gnd'. Works on files of every format.
+
+.mode box
+SELECT file, severity, code, count(*) AS findings, min(byte_offset) AS first_at, message AS first
+FROM gamemap_findings(coalesce(:files, 'samples/*.gnd'))
+GROUP BY file, severity, code
+ORDER BY file, CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, code;

@@ -1,0 +1,22 @@
+-- The mesh of one map as OBJ text with texture coordinates, one material for each texture. Units are
+-- GAT tiles; x is east, y up, and z south, since OBJ is right-handed.
+--
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'prontera.gnd'" \
+--             < sql/gnd_obj.sql > prontera.obj
+--
+-- Parameter: :file, without it 'samples/town.gnd'.
+
+.mode list
+.headers off
+SELECT printf('v %.9g %.9g %.9g', x, y, -z) FROM gnd_vertices(coalesce(:file, 'samples/town.gnd'));
+SELECT printf('vt %.9g %.9g', u, 1 - v) FROM gnd_vertices(coalesce(:file, 'samples/town.gnd'));
+WITH triangles AS (
+    SELECT s.texture_id, t.id, 1 + t.vertex0 AS a, 1 + t.vertex1 AS b, 1 + t.vertex2 AS c
+    FROM gnd_triangles(coalesce(:file, 'samples/town.gnd')) t
+    JOIN gnd_surfaces(t.source) s ON s.id = t.surface_id
+    WHERE t.area > 0)
+SELECT iif(lag(texture_id, 1, -2) OVER by_texture IS NOT texture_id,
+           'usemtl ' || coalesce('texture' || texture_id, 'none') || char(10), '') ||
+       printf('f %d/%d %d/%d %d/%d', a, a, b, b, c, c)
+FROM triangles WINDOW by_texture AS (ORDER BY texture_id, id)
+ORDER BY texture_id, id;
