@@ -1,4 +1,4 @@
-# gamemap: `make` builds the extension; `make demo` shows it, `make test` tests it.
+# gamemap: .PHONY: all demo readme benchmake.PHONY: all demo readme bench builds the extension; .PHONY: all demo readme benchmake demo.PHONY: all demo readme bench shows it, .PHONY: all demo readme benchmake test.PHONY: all demo readme bench tests it.
 #
 #   make             gamemap.so (.dylib on macOS)
 #   make demo        writes sample files of every format to samples/ and prints a short report on them
@@ -40,11 +40,13 @@ DECODERS  := $(filter $(BUILD)/src/%,$(OBJECTS))
 all: $(EXTENSION)
 
 $(EXTENSION): $(OBJECTS)
-	$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $(OBJECTS) $(LIBS)
+	@echo link $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $(OBJECTS) $(LIBS)
 
 $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(BASE) -fPIC $(CFLAGS) -c -o $@ $<
+	@echo compile $<
+	@$(CC) $(BASE) -fPIC $(CFLAGS) -c -o $@ $<
 
 # Only this file knows the commit; it is made anew when the commit is another.
 $(BUILD)/ext/gamemap.o: BASE += -DGAMEMAP_COMMIT='"$(COMMIT)"'
@@ -59,26 +61,34 @@ FORCE:
 FIXTURE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/fixtures*.c)))
 
 $(BUILD)/fixtures-tool: $(FIXTURE_OBJECTS)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lm
+	@echo link $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lm
 
 samples: $(BUILD)/fixtures-tool
-	rm -rf samples
-	mkdir -p samples
-	$< samples samples
+	@rm -rf samples
+	@mkdir -p samples
+	@$< samples samples
 	@touch samples
 
 $(BUILD)/fixtures: $(BUILD)/fixtures-tool
-	rm -rf $@
-	mkdir -p $@
-	$< tests $@
+	@rm -rf $@
+	@mkdir -p $@
+	@$< tests $@
 	@touch $@
 
 demo: $(EXTENSION) samples
 	@$(SQLITE3) :memory: -cmd '.load ./$(EXTENSION)' < sql/demo.sql
 
-# ---- Tests: `make test` and its like ----
+# ---- Tests: .PHONY: all demo readme benchmake test.PHONY: all demo readme bench and its like ----
 
 include tests/tests.mk
+
+# README.md between its markers, from the descriptors.
+readme: $(EXTENSION)
+	$(SQLITE3) :memory: -cmd '.load ./$(EXTENSION)' < sql/tables.sql > $(BUILD)/tables.md
+	sed -i.old -e '/^<!-- tables -->$$/,/^<!-- end of tables -->$$/{//!d' -e '}' \
+	    -e '/^<!-- tables -->$$/r $(BUILD)/tables.md' README.md
+	rm -f README.md.old
 
 bench: $(EXTENSION) samples $(BUILD)/fixtures
 
@@ -89,7 +99,7 @@ install: $(EXTENSION)
 clean:
 	rm -rf .build* samples gamemap.so gamemap.dylib
 
-.PHONY: all demo bench install clean FORCE
+.PHONY: all demo readme bench install clean FORCE
 .DELETE_ON_ERROR:
 
 -include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/tests/*.d)
