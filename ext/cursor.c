@@ -257,18 +257,17 @@ static bool file_fits(const Cursor *cursor, uint32_t file) {
     return true;
 }
 
-/* The first file from number `file` on that fits; paths are sorted, so that equality bisects. */
+/* The first file from number `file` on that fits; they are sorted, so that equality bisects. */
 static uint32_t find_file(const Cursor *cursor, uint32_t file) {
     const Source *source = cursor->source;
     if (!cursor->file_equal && !cursor->file_glob) return file;
     const char *wanted =
         cursor->file_equal ? (const char *)sqlite3_value_text(cursor->file_equal) : NULL;
-    /* U+FFFD may stand for other bytes of the real path: look at all */
-    if (wanted && !source->blob && !strstr(wanted, "\xEF\xBF\xBD")) {
+    if (wanted && !source->blob) {
         uint32_t first = file, end = source->file_count;
         while (first < end) {
             uint32_t middle = first + (end - first) / 2;
-            if (strcmp(source->files[middle]->path, wanted) < 0) first = middle + 1;
+            if (strcmp(source->files[middle]->shown, wanted) < 0) first = middle + 1;
             else end = middle;
         }
         bool found = first < source->file_count && file_fits(cursor, first);

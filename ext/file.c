@@ -120,7 +120,10 @@ static bool read_whole(int descriptor, uint64_t claimed, const Format *wanted, A
         if (!detected && *size >= DETECT_BYTES) {
             uint64_t total = *size > claimed ? *size : claimed;
             if (!wanted->detect(*bytes, *size, total)) {
-                return fail(error, ERROR_NOT_THIS_FORMAT, "not a %s file", wanted->name);
+                if (wanted->open) {
+                    return fail(error, ERROR_NOT_THIS_FORMAT, "not a %s file", wanted->name);
+                }
+                return fail(error, ERROR_NOT_THIS_FORMAT, "not a file of a known format");
             }
             detected = true;
         }

@@ -2,6 +2,8 @@
 #include "session.h"
 #include "cache.h"
 
+#include <stdlib.h>
+
 /* ---- Session ---------------------------------------------------------------------------------- */
 
 static void *resize_block(void *context, void *block, uint64_t bytes) {
@@ -100,6 +102,23 @@ static SpanFile *span_file(Session *session, const Path *path) {
     return file;
 }
 
+static int compare_shown(const void *a, const void *b) {
+    const SpanFile *one = *(SpanFile *const *)a, *other = *(SpanFile *const *)b;
+    int order = strcmp(one->shown, other->shown);
+    return order ? order : strcmp(one->path, other->path);
+}
+
+/* Rows come in the order of the column `file`, which isn't that of paths where a path isn't UTF-8. */
+static void sort_files(Source *source) {
+    bool as_they_are = true;
+    for (uint32_t i = 0; i < source->file_count; i++) {
+        as_they_are = as_they_are && source->files[i]->shown == source->files[i]->path;
+    }
+    if (!as_they_are) {
+        qsort(source->files, source->file_count, sizeof *source->files, compare_shown);
+    }
+}
+
 static Source *path_source(Session *session, sqlite3_value *src, const char *text, Error *error) {
     Arena *span = &session->span;
     PathList paths = {0};
@@ -125,6 +144,7 @@ static Source *path_source(Session *session, sqlite3_value *src, const char *tex
             return NULL;
         }
     }
+    sort_files(source);
     return take_numbers(session, paths.count, &source->first_number, error) ? source : NULL;
 }
 

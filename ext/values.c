@@ -40,12 +40,17 @@ void result_of(sqlite3_context *context, Value value, CachedDocument *cached) {
     }
 }
 
+#define LABEL_MOST 1000 /* characters of a path in an error */
+
 char *error_text(const Session *session, const char *name, const char *file,
                  const Error *error) {
     if (!file) return sqlite3_mprintf("%s: %s", name, error->message);
     Arena scratch = {.host = &session->host};
     const char *label = clean_text(&scratch, file, true);
-    char *text = label ? sqlite3_mprintf("%s: %s: %s", name, label, error->message) : NULL;
+    const char *cut = label && strlen(label) > LABEL_MOST ? "..." : "";
+    char *text = label ? sqlite3_mprintf("%s: %!.*s%s: %s", name, LABEL_MOST, label, cut,
+                                         error->message)
+                       : NULL;
     arena_clear(&scratch);
     return text;
 }

@@ -121,7 +121,7 @@ static bool host_version_is(const char *comparison) {
 bool host_is(const char *tag) {
     if (!strcmp(tag, "sqlite")) return true;
     if (!strncmp(tag, "sqlite", 6) && strchr("<>=", tag[6])) return host_version_is(tag + 6);
-    if (!strcmp(tag, "root")) return geteuid() == 0;
+    if (!strcmp(tag, "root")) return getuid() == 0;
     if (!strcmp(tag, "corpus")) return getenv("CORPUS") && *getenv("CORPUS");
     if (!strcmp(tag, "nofs")) return options.nofs;
 #if defined(__linux__)
