@@ -1,0 +1,466 @@
+/* MDL decoder: opening, which walks all nodes, and what is known of every node. The format stands in
+** mdl.h. */
+#include "mdl.h"
+#include "mdl_part.h"
+#include "text.h"
+
+#include <inttypes.h>
+
+#define INTERRUPT_STEPS 65536
+
+/* ---- Recognising ------------------------------------------------------------------------------- */
+
+enum {
+    GEOMETRY_TYPE_MODEL = 2,
+    TYPE_BITS = 0x7F, /* the rest says that the model is loaded */
+    KOTOR_HEADER_TYPE = 76,
+    KOTOR_MODEL_BYTES = 196,
+};
+
+typedef enum Look { LOOKS_BINARY, LOOKS_ASCII, LOOKS_KOTOR, LOOKS_OTHER } Look;
+
+static uint8_t lower(uint8_t byte) {
+    return byte >= 'A' && byte <= 'Z' ? (uint8_t)(byte + 'a' - 'A') : byte;
+}
+
+static bool has_word(const uint8_t *bytes, uint64_t size, const char *word) {
+    uint64_t length = strlen(word);
+    for (uint64_t i = 0; i + length <= size; i++) {
+        uint64_t same = 0;
+        while (same < length && lower(bytes[i + same]) == (uint8_t)word[same]) same++;
+        if (same == length) return true;
+    }
+    return false;
+}
+
+static Look look_of(const uint8_t *head, uint64_t head_size) {
+    const uint8_t *model = head + MDL_FILE_HEADER_BYTES;
+    if (head_size < 4) return LOOKS_OTHER;
+    if (load_u32(head) != 0) {
+        bool text = head[0] == '\t' || head[0] == '\n' || head[0] == '\r' ||
+                    (head[0] >= ' ' && head[0] <= '~');
+        uint64_t size = head_size < DETECT_BYTES ? head_size : DETECT_BYTES;
+        return text && (has_word(head, size, "newmodel") || has_word(head, size, "beginmodelgeom"))
+                   ? LOOKS_ASCII
+                   : LOOKS_OTHER;
+    }
+    if (head_size >= MDL_FILE_HEADER_BYTES + MDL_MODEL_BYTES &&
+        (model[MDL_HEADER_TYPE] & TYPE_BITS) == GEOMETRY_TYPE_MODEL) {
+        return LOOKS_BINARY;
+    }
+    if (head_size >= MDL_FILE_HEADER_BYTES + KOTOR_MODEL_BYTES &&
+        (model[KOTOR_HEADER_TYPE] & TYPE_BITS) == GEOMETRY_TYPE_MODEL) {
+        return LOOKS_KOTOR;
+    }
+    return LOOKS_OTHER;
+}
+
+/* ASCII and KotOR models are detected, too, so that they are refused by name. */
+static bool mdl_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    (void)size;
+    return look_of(head, head_size) != LOOKS_OTHER;
+}
+
+/* ---- Text -------------------------------------------------------------------------------------- */
+
+uint32_t mdl_name_length(const uint8_t *field, uint32_t size) {
+    const uint8_t *nul = memchr(field, 0, size);
+    return nul ? (uint32_t)(nul - field) : size;
+}
+
+const char *mdl_kind(uint32_t flags) {
+    switch (flags) {
+    case 0x001: return "dummy";
+    case 0x003: return "light";
+    case 0x005: return "emitter";
+    case 0x009: return "camera";
+    case 0x011: return "reference";
+    case 0x021: return "trimesh";
+    case 0x061: return "skin";
+    case 0x0A1: return "animmesh";
+    case 0x121: return "danglymesh";
+    case 0x221: return "aabb";
+    default: return NULL;
+    }
+}
+
+/* ---- Walking ----------------------------------------------------------------------------------- */
+
+/* The walk over all trees. Every node is entered once: whatever two pointers name is an error. */
+typedef struct Walk {
+    Mdl *mdl;
+    MdlNode *nodes;
+    uint64_t *starts;
+    uint64_t capacity;
+    uint8_t *seen; /* a bit for each offset in the model data */
+    uint32_t animation;
+    uint64_t header; /* where the tree's header lies */
+    Error *error;
+    /* The way down: the children of which nodes are being visited. */
+    struct Level {
+        uint64_t pointers, left; /* the next child's pointer, and how many there are from it on */
+        uint32_t node;
+    } levels[MDL_DEPTH_MAX];
+} Walk;
+
+static bool grow(Walk *walk) {
+    Arena *arena = &walk->mdl->document.arena;
+    uint64_t capacity = walk->capacity ? walk->capacity * 2 : 128;
+    MdlNode *nodes = arena_resize(arena, walk->nodes, capacity * sizeof *nodes);
+    if (nodes) walk->nodes = nodes;
+    uint64_t *starts = arena_resize(arena, walk->starts, capacity * sizeof *starts);
+    if (starts) walk->starts = starts;
+    if (!nodes || !starts) return fail_memory(walk->error, arena);
+    walk->capacity = capacity;
+    return true;
+}
+
+/* Marks the place; false if it was marked before. */
+static bool mark(Walk *walk, uint64_t start) {
+    uint64_t bit = start - MDL_FILE_HEADER_BYTES;
+    uint8_t mask = (uint8_t)(1u << bit % 8);
+    if (walk->seen[bit / 8] & mask) return false;
+    walk->seen[bit / 8] |= mask;
+    return true;
+}
+
+/* The offset of a node's parent, or of its tree's header. */
+static uint64_t parent_start(const Walk *walk, uint32_t node) {
+    const MdlNode *found = &walk->nodes[node];
+    if (found->parent != MDL_NONE) return walk->starts[found->parent];
+    return found->animation == MDL_NONE ? MDL_FILE_HEADER_BYTES
+                                        : walk->mdl->animation_starts[found->animation];
+}
+
+/* A second pointer at `pointer` to what is known already. */
+static bool refuse_again(Walk *walk, uint64_t pointer, uint64_t start, uint32_t parent) {
+    uint64_t count = walk->mdl->node_count;
+    uint64_t second = parent == MDL_NONE ? walk->header : walk->starts[parent];
+    uint32_t first = 0;
+    while (first < count && walk->starts[first] != start) first++;
+    if (first == count) {
+        return fail_at(walk->error, ERROR_CORRUPT, pointer,
+                       "a node can't lie at 0x%" PRIx64 ", where a header is", start);
+    }
+    bool below_itself = false;
+    for (uint32_t up = parent; up != MDL_NONE && !below_itself; up = walk->nodes[up].parent) {
+        below_itself = up == first;
+    }
+    return fail_at(walk->error, ERROR_CORRUPT, pointer,
+                   below_itself ? "the node at 0x%" PRIx64 " is below itself: its parents are at "
+                                  "0x%" PRIx64 " and 0x%" PRIx64
+                                : "the node at 0x%" PRIx64 " has two parents, at 0x%" PRIx64
+                                  " and 0x%" PRIx64,
+                   start, parent_start(walk, first), second);
+}
+
+/* Bytes of a node with its parts. */
+static uint64_t node_bytes(uint32_t flags, uint32_t slots) {
+    uint64_t bytes = MDL_NODE_BYTES;
+    for (MdlPart part = MDL_LIGHT; part < MDL_PARTS; part++) {
+        if (flags & mdl_part_fields[part].flag) bytes += mdl_part_bytes(part, slots);
+    }
+    return bytes;
+}
+
+/* Enters the node that the pointer at `pointer` names, and gives its children. */
+static bool enter(Walk *walk, uint64_t pointer, uint32_t parent, uint16_t depth,
+                  MdlSpan *children) {
+    Mdl *mdl = walk->mdl;
+    uint32_t target = load_u32(mdl_bytes(mdl, pointer));
+    uint64_t start = (uint64_t)MDL_FILE_HEADER_BYTES + target;
+    if (!target) {
+        return fail_at(walk->error, ERROR_CORRUPT, pointer, "a pointer to a node is null");
+    }
+    if (start > mdl->model_end || mdl->model_end - start < MDL_NODE_BYTES) {
+        return fail_at(walk->error, ERROR_CORRUPT, pointer,
+                       "a node at 0x%" PRIx64 " needs 112 bytes, the model data end at 0x%" PRIx64,
+                       start, mdl->model_end);
+    }
+    if (!mark(walk, start)) return refuse_again(walk, pointer, start, parent);
+    /* that many nodes have no room beside each other */
+    if (mdl->node_count >= (mdl->model_end - MDL_FILE_HEADER_BYTES) / MDL_NODE_BYTES) {
+        return fail_at(walk->error, ERROR_CORRUPT, pointer, "nodes overlap");
+    }
+    if (mdl->node_count == walk->capacity && !grow(walk)) return false;
+    uint32_t id = (uint32_t)mdl->node_count;
+    uint32_t flags = load_u32(mdl_bytes(mdl, start) + MDL_NODE_FLAGS);
+    walk->starts[id] = start;
+    walk->nodes[id] = (MdlNode){parent, walk->animation, flags, depth, 0};
+    uint64_t bytes = node_bytes(flags, MDL_SLOTS);
+    if (mdl->model_end - start >= bytes && flags & MDL_FLAG_SKIN) {
+        walk->nodes[id].slots = (uint16_t)mdl_count_slots(mdl, start, flags);
+        bytes = node_bytes(flags, walk->nodes[id].slots);
+    }
+    if (mdl->model_end - start < bytes) {
+        return fail_at(walk->error, ERROR_CORRUPT, start,
+                       "node %u with flags 0x%x needs %" PRIu64 " bytes, %" PRIu64
+                       " of the model data left",
+                       id, flags, bytes, mdl->model_end - start);
+    }
+    mdl->node_count++;
+    return mdl_read_array(mdl, start + MDL_NODE_CHILDREN, "children", 4, children, walk->error);
+}
+
+/* Walks the tree of which the header lies at walk->header. */
+static bool walk_tree(Walk *walk) {
+    uint64_t root = walk->header + MDL_HEADER_ROOT;
+    if (!load_u32(mdl_bytes(walk->mdl, root))) return true;
+    walk->levels[0] = (struct Level){root, 1, MDL_NONE};
+    uint16_t depth = 0;
+    for (;;) {
+        struct Level *level = &walk->levels[depth];
+        if (!level->left) {
+            if (!depth) return true;
+            depth--;
+            continue;
+        }
+        uint64_t pointer = level->pointers;
+        uint32_t id = (uint32_t)walk->mdl->node_count;
+        MdlSpan children;
+        level->pointers += 4;
+        level->left--;
+        if (!enter(walk, pointer, level->node, depth, &children)) return false;
+        if (id % INTERRUPT_STEPS == 0 && arena_interrupted(&walk->mdl->document.arena)) {
+            return fail_interrupted(walk->error);
+        }
+        if (!children.count) continue;
+        if (++depth == MDL_DEPTH_MAX) {
+            return fail_at(walk->error, ERROR_CORRUPT, walk->starts[id],
+                           "more than %d levels of nodes", MDL_DEPTH_MAX);
+        }
+        walk->levels[depth] = (struct Level){children.start, children.count, id};
+    }
+}
+
+static bool find_animations(Walk *walk) {
+    Mdl *mdl = walk->mdl;
+    MdlSpan pointers;
+    if (!mdl_read_array(mdl, MDL_FILE_HEADER_BYTES + MDL_MODEL_ANIMATIONS, "animations", 4,
+                        &pointers, walk->error)) {
+        return false;
+    }
+    uint64_t *starts = arena_alloc(&mdl->document.arena, pointers.count, sizeof *starts);
+    if (!starts) return fail_memory(walk->error, &mdl->document.arena);
+    for (uint64_t i = 0; i < pointers.count; i++) {
+        uint64_t at = pointers.start + 4 * i;
+        uint64_t start = (uint64_t)MDL_FILE_HEADER_BYTES + load_u32(mdl_bytes(mdl, at));
+        if (start > mdl->model_end || mdl->model_end - start < MDL_ANIMATION_BYTES) {
+            return fail_at(walk->error, ERROR_CORRUPT, at,
+                           "an animation at 0x%" PRIx64
+                           " needs 196 bytes, the model data end at 0x%" PRIx64,
+                           start, mdl->model_end);
+        }
+        if (!mark(walk, start)) {
+            return fail_at(walk->error, ERROR_CORRUPT, at,
+                           "an animation can't lie at 0x%" PRIx64 ", where another header is",
+                           start);
+        }
+        starts[i] = start;
+    }
+    mdl->animation_starts = starts;
+    mdl->animation_count = pointers.count;
+    return true;
+}
+
+static bool walk_trees(Walk *walk) {
+    Mdl *mdl = walk->mdl;
+    walk->header = MDL_FILE_HEADER_BYTES;
+    walk->animation = MDL_NONE;
+    mark(walk, walk->header);
+    if (!grow(walk) || !find_animations(walk) || !walk_tree(walk)) return false;
+    mdl->geometry_count = mdl->node_count;
+    uint32_t *first = arena_alloc(&mdl->document.arena, mdl->animation_count + 1, sizeof *first);
+    if (!first) return fail_memory(walk->error, &mdl->document.arena);
+    for (uint32_t i = 0; i < mdl->animation_count; i++) {
+        first[i] = (uint32_t)mdl->node_count;
+        walk->header = mdl->animation_starts[i];
+        walk->animation = i;
+        if (!walk_tree(walk)) return false;
+    }
+    first[mdl->animation_count] = (uint32_t)mdl->node_count;
+    mdl->first_node = first;
+    mdl->nodes = walk->nodes;
+    mdl->node_starts = walk->starts;
+    return true;
+}
+
+static bool walk_all(Mdl *mdl, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    Walk walk = {.mdl = mdl, .error = error};
+    walk.seen = arena_zeroed(arena, (mdl->model_end - MDL_FILE_HEADER_BYTES) / 8 + 1, 1);
+    if (!walk.seen) return fail_memory(error, arena);
+    bool done = walk_trees(&walk);
+    arena_release(arena, walk.seen);
+    return done;
+}
+
+/* ---- Opening ----------------------------------------------------------------------------------- */
+
+static const struct Compiler {
+    uint32_t functions[2];
+    const char *name, *layout;
+} compilers[] = {
+    {{0x0040BBC0, 0x0040BBD0}, "bioware", "1.69"},
+    {{0x0046AB0C, 0x0046AB1C}, "nwnmdlcomp", "1.69"},
+    {{4, 0}, "nwn:ee", "ee"},
+};
+
+static void find_compiler(Mdl *mdl) {
+    const uint8_t *model = mdl_bytes(mdl, MDL_FILE_HEADER_BYTES);
+    for (size_t i = 0; i < LENGTH(compilers); i++) {
+        if (load_u32(model) != compilers[i].functions[0] ||
+            load_u32(model + 4) != compilers[i].functions[1]) {
+            continue;
+        }
+        mdl->compiler = compilers[i].name;
+        mdl->layout = compilers[i].layout;
+    }
+}
+
+/* A skin tells better than the writer. */
+static void find_layout(Mdl *mdl) {
+    for (uint64_t i = 0; i < mdl->node_count; i++) {
+        if (!mdl->nodes[i].slots) continue;
+        mdl->layout = mdl->nodes[i].slots == MDL_SLOTS_EE ? "ee" : "1.69";
+        return;
+    }
+}
+
+static bool mdl_open(Document *document, Error *error) {
+    Mdl *mdl = (Mdl *)document;
+    switch (look_of(document->bytes, document->size)) {
+    case LOOKS_BINARY: break;
+    case LOOKS_ASCII: return fail(error, ERROR_NOT_THIS_FORMAT, "ASCII model: not a binary MDL");
+    case LOOKS_KOTOR:
+        return fail(error, ERROR_NOT_THIS_FORMAT, "KotOR model: not a Neverwinter Nights MDL");
+    case LOOKS_OTHER: return fail(error, ERROR_NOT_THIS_FORMAT, "not an MDL file");
+    }
+    uint64_t model = load_u32(document->bytes + 4), raw = load_u32(document->bytes + 8);
+    if (document->size > UINT32_MAX) {
+        return fail(error, ERROR_TOO_BIG, "a model of more than 4294967295 bytes");
+    }
+    if (model < MDL_MODEL_BYTES) {
+        return fail_at(error, ERROR_CORRUPT, 4,
+                       "the model header needs 232 bytes, the model data have %" PRIu64, model);
+    }
+    if (model + raw > document->size - MDL_FILE_HEADER_BYTES) {
+        return fail_at(error, ERROR_CORRUPT, 4,
+                       "%" PRIu64 " bytes of model data and %" PRIu64
+                       " of raw data, %" PRIu64 " left",
+                       model, raw, document->size - MDL_FILE_HEADER_BYTES);
+    }
+    mdl->model_end = MDL_FILE_HEADER_BYTES + model;
+    mdl->raw_end = mdl->model_end + raw;
+    find_compiler(mdl);
+    if (!walk_all(mdl, error)) return false;
+    find_layout(mdl);
+    document->version = mdl->layout;
+    return true;
+}
+
+const Format mdl_format = {
+    .name = "MDL",
+    .doc = "Neverwinter Nights binary model: nodes, meshes, skins, animations.",
+    .detect = mdl_detect,
+    .document_bytes = sizeof(Mdl),
+    .open = mdl_open,
+    .check = mdl_check,
+};
+
+/* ---- Paths ------------------------------------------------------------------------------------- */
+
+static uint32_t node_name_length(const Mdl *mdl, uint64_t node) {
+    return mdl_name_length(mdl_node(mdl, node) + MDL_NODE_NAME, MDL_NAME);
+}
+
+const char *mdl_path(const Mdl *mdl, uint64_t node, Arena *arena, uint32_t *length) {
+    uint32_t size = 0;
+    for (uint64_t up = node; up != MDL_NONE; up = mdl->nodes[up].parent) {
+        size += node_name_length(mdl, up) + 1;
+    }
+    uint8_t *path = arena_alloc(arena, size, 1);
+    if (!path) return NULL;
+    uint32_t at = size;
+    for (uint64_t up = node; up != MDL_NONE; up = mdl->nodes[up].parent) {
+        uint32_t part = node_name_length(mdl, up);
+        path[--at] = '/';
+        at -= part;
+        memcpy(path + at, mdl_node(mdl, up) + MDL_NODE_NAME, part);
+    }
+    return text_convert(arena, ENCODING_CP1252, path, size - 1, length);
+}
+
+/* Goes on hashing a path. Case doesn't count, and a run of bytes beyond ASCII counts as one, so that
+** the file's Windows-1252 and the user's UTF-8 have one hash. */
+static uint32_t hash_text(uint32_t hash, const uint8_t *text, uint32_t length) {
+    bool beyond = false;
+    for (uint32_t i = 0; i < length; i++) {
+        bool ascii = text[i] < 0x80;
+        if (ascii || !beyond) hash = (hash ^ (ascii ? lower(text[i]) : 0x80)) * 0x01000193u;
+        beyond = !ascii;
+    }
+    return hash;
+}
+
+#define HASH_START 0x811C9DC5u
+
+/* Only the upper bits of such a hash are well mixed. */
+static uint32_t mixed(uint32_t hash) {
+    return hash ^ hash >> 15;
+}
+
+uint32_t mdl_path_group(const Mdl *mdl, const char *path, uint32_t length) {
+    return mixed(hash_text(HASH_START, (const uint8_t *)path, length)) & mdl->path_mask;
+}
+
+/* Sorts the nodes by groups, which are below `group_count`. */
+static bool group_nodes(Mdl *mdl, const uint32_t *group_of, uint64_t group_count,
+                        MdlGroups *groups, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    uint32_t *first = arena_zeroed(arena, group_count + 2, sizeof *first);
+    uint32_t *order = arena_alloc(arena, mdl->node_count, sizeof *order);
+    if (!first || !order) return fail_memory(error, arena);
+    /* counted two places on, so that filling leaves first[g] where group g begins */
+    for (uint64_t i = 0; i < mdl->node_count; i++) first[group_of[i] + 2]++;
+    for (uint64_t g = 2; g < group_count + 2; g++) first[g] += first[g - 1];
+    for (uint64_t i = 0; i < mdl->node_count; i++) order[first[group_of[i] + 1]++] = (uint32_t)i;
+    *groups = (MdlGroups){first, order};
+    return true;
+}
+
+bool mdl_group_by_path(Mdl *mdl, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    if (mdl->by_path.order) return true;
+    uint32_t *hashes = arena_alloc(arena, mdl->node_count, sizeof *hashes);
+    uint32_t *group_of = arena_alloc(arena, mdl->node_count, sizeof *group_of);
+    if (!hashes || !group_of) return fail_memory(error, arena);
+    uint32_t mask = 1;
+    while (mask < mdl->node_count) mask = mask << 1 | 1;
+    for (uint64_t i = 0; i < mdl->node_count; i++) {
+        uint32_t parent = mdl->nodes[i].parent;
+        uint32_t hash = parent == MDL_NONE ? HASH_START
+                                           : hash_text(hashes[parent], (const uint8_t *)"/", 1);
+        hashes[i] = hash_text(hash, mdl_node(mdl, i) + MDL_NODE_NAME, node_name_length(mdl, i));
+        group_of[i] = mixed(hashes[i]) & mask;
+    }
+    mdl->path_mask = mask;
+    bool done = group_nodes(mdl, group_of, (uint64_t)mask + 1, &mdl->by_path, error);
+    arena_release(arena, hashes);
+    arena_release(arena, group_of);
+    return done;
+}
+
+bool mdl_group_by_parent(Mdl *mdl, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    if (mdl->by_parent.order) return true;
+    uint32_t *parents = arena_alloc(arena, mdl->node_count, sizeof *parents);
+    if (!parents) return fail_memory(error, arena);
+    for (uint64_t i = 0; i < mdl->node_count; i++) { /* roots are a group of their own, the last */
+        uint32_t parent = mdl->nodes[i].parent;
+        parents[i] = parent == MDL_NONE ? (uint32_t)mdl->node_count : parent;
+    }
+    bool done = group_nodes(mdl, parents, mdl->node_count + 1, &mdl->by_parent, error);
+    arena_release(arena, parents);
+    return done;
+}

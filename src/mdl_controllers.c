@@ -1,0 +1,212 @@
+/* MDL: what controllers are called and which nodes they belong to. The format stands in mdl.h. */
+#include "mdl_part.h"
+
+/* ---- Values of the bind pose ------------------------------------------------------------------- */
+
+/* Nodes have some dozens of controllers; nobody needs to wait for a node with millions. */
+#define CONTROLLERS_SEARCHED 256
+
+const uint8_t *mdl_bind_value(const Mdl *mdl, uint64_t node, int32_t type, uint32_t width) {
+    uint64_t at = mdl->node_starts[node];
+    MdlSpan keys, data;
+    Error ignored = {0};
+    if (!mdl_read_array(mdl, at + MDL_NODE_CONTROLLERS, "", MDL_CONTROLLER_BYTES, &keys,
+                        &ignored) ||
+        !mdl_read_array(mdl, at + MDL_NODE_DATA, "", 4, &data, &ignored)) {
+        return NULL;
+    }
+    for (uint64_t i = 0; i < keys.count && i < CONTROLLERS_SEARCHED; i++) {
+        const uint8_t *key = mdl_bytes(mdl, keys.start + i * MDL_CONTROLLER_BYTES);
+        uint64_t time = load_u16(key + 6), values = load_u16(key + 8);
+        if (load_i32(key) != type) continue;
+        if (load_u16(key + 4) != 1 || mdl_controller_width(key) != width || time >= data.count ||
+            values + width > data.count || load_f32(mdl_bytes(mdl, data.start + 4 * time)) != 0) {
+            return NULL;
+        }
+        return mdl_bytes(mdl, data.start + 4 * values);
+    }
+    return NULL;
+}
+
+/* ---- Names ------------------------------------------------------------------------------------- */
+
+typedef struct Name {
+    int32_t type;
+    const char *name;
+} Name;
+
+static const Name of_any[] = {
+    {8, "position"}, {20, "orientation"}, {36, "scale"}, {20004, "wirecolor"},
+};
+
+static const Name of_light[] = {
+    {76, "color"}, {88, "radius"}, {96, "shadowradius"}, {100, "verticaldisplacement"},
+    {140, "multiplier"},
+};
+
+static const Name of_mesh[] = {{100, "selfillumcolor"}, {128, "alpha"}};
+
+static const Name of_emitter[] = {
+    {80, "alphaend"}, {84, "alphastart"}, {88, "birthrate"}, {92, "bounce_co"}, {96, "colorend"},
+    {108, "colorstart"}, {120, "combinetime"}, {124, "drag"}, {128, "fps"}, {132, "frameend"},
+    {136, "framestart"}, {140, "grav"}, {144, "lifeexp"}, {148, "mass"}, {152, "p2p_bezier2"},
+    {156, "p2p_bezier3"}, {160, "particlerot"}, {164, "randvel"}, {168, "sizestart"},
+    {172, "sizeend"}, {176, "sizestart_y"}, {180, "sizeend_y"}, {184, "spread"},
+    {188, "threshold"}, {192, "velocity"}, {196, "xsize"}, {200, "ysize"}, {204, "blurlength"},
+    {208, "lightningdelay"}, {212, "lightningradius"}, {216, "lightningscale"},
+    {220, "lightningsubdiv"}, {228, "detonate"},
+};
+
+/* What an emitter does in the middle of a particle's life has one number in the game's own files,
+** and one that is 16 higher in nwnmdlcomp's. */
+static const Name of_midlife[] = {
+    {448, "alphamid"}, {452, "colormid"}, {464, "percentstart"}, {465, "percentmid"},
+    {466, "percentend"}, {468, "sizemid"}, {472, "sizemid_y"},
+};
+#define MIDLIFE_SHIFT 16
+
+static const char *find_name(const Name *names, size_t count, int32_t type) {
+    for (size_t i = 0; i < count; i++) {
+        if (names[i].type == type) return names[i].name;
+    }
+    return NULL;
+}
+#define FIND_NAME(names, type) find_name(names, LENGTH(names), type)
+
+static const char *name_by_flags(const Mdl *mdl, uint32_t flags, int32_t type) {
+    const char *name = NULL;
+    if (flags & MDL_FLAG_EMITTER) {
+        name = FIND_NAME(of_emitter, type);
+        int32_t midlife = mdl->midlife_nwnmdlcomp && type >= INT32_MIN + MIDLIFE_SHIFT
+                              ? type - MIDLIFE_SHIFT
+                              : type;
+        if (!name) name = FIND_NAME(of_midlife, midlife);
+    }
+    if (!name && flags & MDL_FLAG_LIGHT) name = FIND_NAME(of_light, type);
+    if (!name && flags & MDL_FLAG_MESH) name = FIND_NAME(of_mesh, type);
+    return name;
+}
+
+const char *mdl_controller_name(const Mdl *mdl, uint64_t controller) {
+    uint32_t node = mdl->controllers.owners[controller];
+    int32_t type = load_i32(mdl_bytes(mdl, mdl->controllers.starts[controller]));
+    const char *name = FIND_NAME(of_any, type);
+    if (!name) name = name_by_flags(mdl, mdl->nodes[node].flags, type);
+    uint32_t namesake = mdl->namesakes[node];
+    if (!name && namesake != MDL_NONE) {
+        name = name_by_flags(mdl, mdl->nodes[namesake].flags, type);
+    }
+    return name;
+}
+
+/* ---- Namesakes --------------------------------------------------------------------------------- */
+
+/* Which name comes first, without case? */
+static int compare_names(const Mdl *mdl, uint32_t a, uint32_t b) {
+    const uint8_t *left = mdl_node(mdl, a) + MDL_NODE_NAME;
+    const uint8_t *right = mdl_node(mdl, b) + MDL_NODE_NAME;
+    for (uint32_t i = 0; i < MDL_NAME; i++) {
+        uint8_t x = left[i], y = right[i];
+        if (x >= 'A' && x <= 'Z') x = (uint8_t)(x + 'a' - 'A');
+        if (y >= 'A' && y <= 'Z') y = (uint8_t)(y + 'a' - 'A');
+        if (x != y) return x < y ? -1 : 1;
+        if (!x) break;
+    }
+    return 0;
+}
+
+/* Merges ids[0 .. middle) and ids[middle .. end), both in order. */
+static void merge(const Mdl *mdl, const uint32_t *ids, uint64_t middle, uint64_t end,
+                  uint32_t *out) {
+    uint64_t left = 0, right = middle;
+    for (uint64_t at = 0; at < end; at++) {
+        bool take_left = right == end ||
+                         (left < middle && compare_names(mdl, ids[left], ids[right]) <= 0);
+        out[at] = ids[take_left ? left++ : right++];
+    }
+}
+
+uint32_t *mdl_sort_by_name(const Mdl *mdl, uint32_t *ids, uint32_t *spare, uint64_t count) {
+    for (uint64_t run = 1; run < count; run *= 2) {
+        for (uint64_t at = 0; at < count; at += 2 * run) {
+            uint64_t left = count - at;
+            merge(mdl, ids + at, left < run ? left : run, left < 2 * run ? left : 2 * run,
+                  spare + at);
+        }
+        uint32_t *sorted = spare;
+        spare = ids;
+        ids = sorted;
+    }
+    return ids;
+}
+
+/* The first of the geometry's nodes, in `sorted`, that has the name of `node`. */
+static uint32_t find_namesake(const Mdl *mdl, const uint32_t *sorted, uint32_t node) {
+    uint64_t first = 0, end = mdl->geometry_count;
+    while (first < end) {
+        uint64_t middle = first + (end - first) / 2;
+        if (compare_names(mdl, sorted[middle], node) < 0) first = middle + 1;
+        else end = middle;
+    }
+    bool found = first < mdl->geometry_count && !compare_names(mdl, sorted[first], node);
+    return found ? sorted[first] : MDL_NONE;
+}
+
+static bool find_namesakes(Mdl *mdl, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    uint32_t *ids = arena_alloc(arena, mdl->geometry_count, sizeof *ids);
+    uint32_t *spare = arena_alloc(arena, mdl->geometry_count, sizeof *spare);
+    uint32_t *namesakes = arena_alloc(arena, mdl->node_count, sizeof *namesakes);
+    if (!ids || !spare || !namesakes) return fail_memory(error, arena);
+    for (uint32_t i = 0; i < mdl->geometry_count; i++) {
+        ids[i] = i;
+        namesakes[i] = MDL_NONE;
+    }
+    uint32_t *sorted = mdl_sort_by_name(mdl, ids, spare, mdl->geometry_count);
+    for (uint64_t i = mdl->geometry_count; i < mdl->node_count; i++) {
+        namesakes[i] = find_namesake(mdl, sorted, (uint32_t)i);
+    }
+    arena_release(arena, ids);
+    arena_release(arena, spare);
+    mdl->namesakes = namesakes;
+    return true;
+}
+
+/* ---- The two numberings ------------------------------------------------------------------------ */
+
+/* Does a number occur only in the game's own numbering (-1) or in nwnmdlcomp's (1)? */
+static int numbering_of(int32_t type, uint32_t width) {
+    switch (type) {
+    case 448: case 452: case 465: case 466: case 472: return -1;
+    case 480: case 481: case 482: case 484: case 488: return 1;
+    case 468: return width == 3 ? 1 : 0; /* colormid there, sizemid here */
+    default: return 0;
+    }
+}
+
+/* Which numbering a file uses: what it has tells, else its writer, else the width of 468. */
+static bool uses_nwnmdlcomp(const Mdl *mdl) {
+    bool game = false, other = false, wide = false;
+    for (uint64_t i = 0; i < mdl->controllers.count; i++) {
+        uint32_t node = mdl->controllers.owners[i], namesake = mdl->namesakes[node];
+        uint32_t flags = mdl->nodes[node].flags;
+        if (namesake != MDL_NONE) flags |= mdl->nodes[namesake].flags;
+        if (!(flags & MDL_FLAG_EMITTER)) continue;
+        const uint8_t *key = mdl_bytes(mdl, mdl->controllers.starts[i]);
+        int32_t type = load_i32(key);
+        int numbering = numbering_of(type, mdl_controller_width(key));
+        game = game || numbering < 0;
+        if (numbering > 0 && type == 468) wide = true;
+        else other = other || numbering > 0;
+    }
+    if (game != other) return other;
+    if (mdl->compiler) return strcmp(mdl->compiler, "nwnmdlcomp") == 0;
+    return wide;
+}
+
+bool mdl_name_controllers(Mdl *mdl, Error *error) {
+    if (mdl->namesakes) return true;
+    if (!mdl_list_controllers(mdl, error) || !find_namesakes(mdl, error)) return false;
+    mdl->midlife_nwnmdlcomp = uses_nwnmdlcomp(mdl);
+    return true;
+}

@@ -1,0 +1,248 @@
+/* MDL: pointers, and the lists that are made on demand. The format stands in mdl.h. */
+#include "mdl_part.h"
+
+#include <inttypes.h>
+
+#define INTERRUPT_STEPS 65536
+
+const struct MdlPartField mdl_part_fields[MDL_PARTS] = {
+    [MDL_LIGHT] = {MDL_FLAG_LIGHT, 92, "lights"},
+    [MDL_EMITTER] = {MDL_FLAG_EMITTER, 216, "emitters"},
+    [MDL_REFERENCE] = {MDL_FLAG_REFERENCE, 68, "references"},
+    [MDL_MESH] = {MDL_FLAG_MESH, 512, "meshes"},
+    [MDL_SKIN] = {MDL_FLAG_SKIN, 100, "skins"},
+    [MDL_ANIM] = {MDL_FLAG_ANIM, 56, "animmeshes"},
+    [MDL_DANGLY] = {MDL_FLAG_DANGLY, 24, "danglies"},
+    [MDL_AABB] = {MDL_FLAG_AABB, 4, "trees of boxes"},
+};
+
+/* ---- Pointers ---------------------------------------------------------------------------------- */
+
+/* Do `count` records of `each` fit between start and end? */
+static bool check_span(uint64_t at, const char *what, const MdlSpan *span, uint64_t end,
+                       Error *error) {
+    if (span->start <= end && span->count <= (end - span->start) / span->each) return true;
+    return fail_at(error, ERROR_CORRUPT, at,
+                   "%" PRIu64 " %s at 0x%" PRIx64 " need %" PRIu64
+                   " bytes, their section ends at 0x%" PRIx64,
+                   span->count, what, span->start, span->count * span->each, end);
+}
+
+bool mdl_read_model(const Mdl *mdl, uint64_t at, const char *what, uint64_t count, uint32_t each,
+                    MdlSpan *span, Error *error) {
+    uint32_t pointer = load_u32(mdl_bytes(mdl, at));
+    *span = (MdlSpan){(uint64_t)MDL_FILE_HEADER_BYTES + pointer, pointer ? count : 0, each};
+    return !span->count || check_span(at, what, span, mdl->model_end, error);
+}
+
+bool mdl_read_raw(const Mdl *mdl, uint64_t at, const char *what, uint64_t count, uint32_t each,
+                  MdlSpan *span, Error *error) {
+    uint32_t pointer = load_u32(mdl_bytes(mdl, at));
+    *span = (MdlSpan){mdl->model_end + pointer, pointer != UINT32_MAX ? count : 0, each};
+    return !span->count || check_span(at, what, span, mdl->raw_end, error);
+}
+
+bool mdl_read_array(const Mdl *mdl, uint64_t at, const char *what, uint32_t each, MdlSpan *span,
+                    Error *error) {
+    uint32_t used = load_u32(mdl_bytes(mdl, at) + 4);
+    if (!mdl_read_model(mdl, at, what, used, each, span, error)) return false;
+    if (span->count == used) return true;
+    return fail_at(error, ERROR_CORRUPT, at, "%u %s at a null pointer", used, what);
+}
+
+/* ---- Parts ------------------------------------------------------------------------------------- */
+
+uint64_t mdl_part_start(const Mdl *mdl, uint64_t node, MdlPart part) {
+    uint64_t start = mdl->node_starts[node] + MDL_NODE_BYTES;
+    for (MdlPart before = MDL_LIGHT; before < part; before++) {
+        if (mdl->nodes[node].flags & mdl_part_fields[before].flag) {
+            start += mdl_part_bytes(before, mdl->nodes[node].slots);
+        }
+    }
+    return start;
+}
+
+uint32_t mdl_count_slots(const Mdl *mdl, uint64_t start, uint32_t flags) {
+    static const uint16_t of_node[] = {MDL_NODE_CHILDREN, MDL_NODE_CONTROLLERS, MDL_NODE_DATA};
+    static const uint16_t of_mesh[] = {MDL_MESH_FACES, MDL_MESH_INDEX_COUNTS,
+                                       MDL_MESH_INDEX_LISTS};
+    static const uint16_t of_skin[] = {MDL_SKIN_MAP, MDL_SKIN_ROTATIONS, MDL_SKIN_TRANSLATIONS,
+                                       MDL_SKIN_CONSTANTS};
+    uint64_t mesh = start + MDL_NODE_BYTES, lowest = UINT64_MAX;
+    for (MdlPart part = MDL_LIGHT; part < MDL_MESH; part++) {
+        if (flags & mdl_part_fields[part].flag) mesh += mdl_part_fields[part].bytes;
+    }
+    uint64_t skin = mesh + (flags & MDL_FLAG_MESH ? mdl_part_fields[MDL_MESH].bytes : 0);
+    const struct { uint64_t start; const uint16_t *fields; size_t count; } places[] = {
+        {start, of_node, LENGTH(of_node)},
+        {mesh, of_mesh, flags & MDL_FLAG_MESH ? LENGTH(of_mesh) : 0},
+        {skin, of_skin, LENGTH(of_skin)},
+    };
+    for (size_t i = 0; i < LENGTH(places); i++) {
+        for (size_t k = 0; k < places[i].count; k++) {
+            uint64_t target = (uint64_t)MDL_FILE_HEADER_BYTES +
+                              load_u32(mdl_bytes(mdl, places[i].start + places[i].fields[k]));
+            if (target > skin && target < lowest) lowest = target;
+        }
+    }
+    uint64_t end = skin + mdl_part_bytes(MDL_SKIN, MDL_SLOTS_EE);
+    if (lowest == UINT64_MAX) { /* nothing behind it: the writer tells */
+        bool large = mdl->layout && strcmp(mdl->layout, "ee") == 0;
+        return large && end <= mdl->model_end ? MDL_SLOTS_EE : MDL_SLOTS;
+    }
+    return lowest >= end && end <= mdl->model_end ? MDL_SLOTS_EE : MDL_SLOTS;
+}
+
+bool mdl_list_parts(Mdl *mdl, MdlPart part, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    uint32_t flag = mdl_part_fields[part].flag;
+    uint64_t count = 0;
+    if (mdl->parts[part].first) return true;
+    for (uint64_t i = 0; i < mdl->node_count; i++) count += (mdl->nodes[i].flags & flag) != 0;
+    uint64_t *starts = arena_alloc(arena, count, sizeof *starts);
+    uint32_t *owners = arena_alloc(arena, count, sizeof *owners);
+    uint32_t *first = arena_alloc(arena, mdl->node_count + 1, sizeof *first);
+    if (!starts || !owners || !first) return fail_memory(error, arena);
+    count = 0;
+    for (uint64_t i = 0; i < mdl->node_count; i++) {
+        first[i] = (uint32_t)count;
+        if (!(mdl->nodes[i].flags & flag)) continue;
+        owners[count] = (uint32_t)i;
+        starts[count++] = mdl_part_start(mdl, i, part);
+    }
+    first[mdl->node_count] = (uint32_t)count;
+    mdl->parts[part] = (MdlList){count, starts, owners, first};
+    return true;
+}
+
+/* ---- Lists ------------------------------------------------------------------------------------- */
+
+static bool count_records(Mdl *mdl, const char *what, uint64_t owner_count, MdlLocate *locate,
+                          uint32_t *first, uint64_t *count, Error *error) {
+    uint64_t bytes = 0;
+    *count = 0;
+    for (uint64_t owner = 0; owner < owner_count; owner++) {
+        MdlSpan span = {.each = 1};
+        first[owner] = (uint32_t)*count;
+        if (!locate(mdl, owner, &span, error)) return false;
+        *count += span.count;
+        bytes += span.count * span.each;
+        if (bytes > mdl->document.size) {
+            return fail(error, ERROR_CORRUPT,
+                        "the %s up to number %" PRIu64 " of their owners need %" PRIu64
+                        " bytes, the file has %" PRIu64,
+                        what, owner, bytes, mdl->document.size);
+        }
+        if (owner % INTERRUPT_STEPS == 0 && arena_interrupted(&mdl->document.arena)) {
+            return fail_interrupted(error);
+        }
+    }
+    first[owner_count] = (uint32_t)*count;
+    return true;
+}
+
+bool mdl_make_list(Mdl *mdl, MdlList *list, const char *what, uint64_t owner_count,
+                   MdlLocate *locate, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    uint64_t count = 0, at = 0;
+    if (list->first) return true;
+    uint32_t *first = arena_alloc(arena, owner_count + 1, sizeof *first);
+    if (!first) return fail_memory(error, arena);
+    if (!count_records(mdl, what, owner_count, locate, first, &count, error)) {
+        arena_release(arena, first);
+        return false;
+    }
+    uint64_t *starts = arena_alloc(arena, count, sizeof *starts);
+    uint32_t *owners = arena_alloc(arena, count, sizeof *owners);
+    if (!starts || !owners) return fail_memory(error, arena);
+    for (uint64_t owner = 0; owner < owner_count; owner++) {
+        MdlSpan span = {.each = 1};
+        if (!locate(mdl, owner, &span, error)) return false;
+        for (uint64_t i = 0; i < span.count; i++, at++) {
+            starts[at] = span.start + i * span.each;
+            owners[at] = (uint32_t)owner;
+        }
+    }
+    *list = (MdlList){count, starts, owners, first};
+    return true;
+}
+
+static bool locate_events(Mdl *mdl, uint64_t animation, MdlSpan *span, Error *error) {
+    return mdl_read_array(mdl, mdl->animation_starts[animation] + MDL_ANIMATION_EVENTS, "events",
+                          MDL_EVENT_BYTES, span, error);
+}
+
+bool mdl_list_events(Mdl *mdl, Error *error) {
+    return mdl_make_list(mdl, &mdl->events, "events", mdl->animation_count, locate_events, error);
+}
+
+static bool locate_controllers(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
+    return mdl_read_array(mdl, mdl->node_starts[node] + MDL_NODE_CONTROLLERS, "controllers",
+                          MDL_CONTROLLER_BYTES, span, error);
+}
+
+bool mdl_list_controllers(Mdl *mdl, Error *error) {
+    return mdl_make_list(mdl, &mdl->controllers, "controllers", mdl->node_count,
+                         locate_controllers, error);
+}
+
+uint32_t mdl_controller_width(const uint8_t *key) {
+    return key[10] == MDL_NO_DATA ? 0 : key[10] & MDL_COLUMN_BITS;
+}
+
+static bool locate_keys(Mdl *mdl, uint64_t controller, MdlSpan *span, Error *error) {
+    uint64_t start = mdl->controllers.starts[controller];
+    uint32_t node = mdl->controllers.owners[controller];
+    const uint8_t *key = mdl_bytes(mdl, start);
+    uint32_t rows = load_u16(key + 4), times = load_u16(key + 6), values = load_u16(key + 8);
+    if (key[10] == MDL_NO_DATA) return true;
+    MdlSpan data;
+    if (!mdl_read_array(mdl, mdl->node_starts[node] + MDL_NODE_DATA, "floats", 4, &data, error)) {
+        return false;
+    }
+    uint64_t end = values + (uint64_t)rows * mdl_controller_width(key);
+    if (rows && (times + rows > data.count || end > data.count)) {
+        return fail_at(error, ERROR_CORRUPT, start,
+                       "controller %" PRIu64 " has %u times from %u on and values up to %" PRIu64
+                       ", node %u has %" PRIu64 " floats",
+                       controller, rows, times, end, node, data.count);
+    }
+    *span = (MdlSpan){data.start + 4 * (uint64_t)times, rows, 4};
+    return true;
+}
+
+bool mdl_list_keys(Mdl *mdl, Error *error) {
+    return mdl_list_controllers(mdl, error) &&
+           mdl_make_list(mdl, &mdl->keys, "times", mdl->controllers.count, locate_keys, error);
+}
+
+const uint8_t *mdl_key_values(const Mdl *mdl, uint64_t controller, uint64_t row) {
+    const uint8_t *key = mdl_bytes(mdl, mdl->controllers.starts[controller]);
+    const uint8_t *node = mdl_node(mdl, mdl->controllers.owners[controller]);
+    uint64_t data = (uint64_t)MDL_FILE_HEADER_BYTES + load_u32(node + MDL_NODE_DATA);
+    return mdl_bytes(mdl, data + 4 * (load_u16(key + 8) + row * mdl_controller_width(key)));
+}
+
+/* A row for each flare that any of a light's four arrays has. */
+static bool locate_flares(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
+    static const struct { uint16_t at; uint8_t each; const char *what; } arrays[] = {
+        {16, 4, "flare sizes"}, {28, 4, "flare positions"}, {40, 12, "flare colour shifts"},
+        {52, 4, "flare textures"},
+    };
+    if (!(mdl->nodes[node].flags & MDL_FLAG_LIGHT)) return true;
+    uint64_t light = mdl_part_start(mdl, node, MDL_LIGHT);
+    for (size_t i = 0; i < LENGTH(arrays); i++) {
+        MdlSpan array;
+        if (!mdl_read_array(mdl, light + arrays[i].at, arrays[i].what, arrays[i].each, &array,
+                            error)) {
+            return false;
+        }
+        if (array.count > span->count) *span = array;
+    }
+    return true;
+}
+
+bool mdl_list_flares(Mdl *mdl, Error *error) {
+    return mdl_list_parts(mdl, MDL_LIGHT, error) &&
+           mdl_make_list(mdl, &mdl->flares, "flares", mdl->node_count, locate_flares, error);
+}

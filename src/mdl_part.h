@@ -1,0 +1,26 @@
+/* The parts behind a node, for the files of the MDL decoder only. */
+#ifndef GAMEMAP_MDL_PART_H
+#define GAMEMAP_MDL_PART_H
+
+#include "mdl.h"
+
+extern const struct MdlPartField {
+    uint32_t flag;
+    uint32_t bytes; /* of a skin: with 18 slots */
+    const char *name;
+} mdl_part_fields[MDL_PARTS];
+
+static inline uint32_t mdl_part_bytes(MdlPart part, uint32_t slots) {
+    bool more = part == MDL_SKIN && slots == MDL_SLOTS_EE;
+    return mdl_part_fields[part].bytes + (more ? 2 * (MDL_SLOTS_EE - MDL_SLOTS) : 0);
+}
+
+/* The slots of a skin whose node begins at `start` and has room for 18: the next structure begins
+** behind 18 or behind 64 of them. */
+uint32_t mdl_count_slots(const Mdl *mdl, uint64_t start, uint32_t flags);
+
+/* Sorts nodes by name without case, equal names by id; the result is `ids` or `spare`, which have
+** the same size. */
+uint32_t *mdl_sort_by_name(const Mdl *mdl, uint32_t *ids, uint32_t *spare, uint64_t count);
+
+#endif
