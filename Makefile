@@ -79,9 +79,10 @@ $(BUILD)/fixtures: $(BUILD)/fixtures-tool
 demo: $(EXTENSION) samples
 	@$(SQLITE3) :memory: -cmd '.load ./$(EXTENSION)' < sql/demo.sql
 
-# ---- Tests: .PHONY: all demo readme benchmake test.PHONY: all demo readme bench and its like ----
+# ---- Tests: `make test` and its like ----
 
 include tests/tests.mk
+include tests/bench.mk
 
 # README.md between its markers, from the descriptors.
 readme: $(EXTENSION)
@@ -90,8 +91,6 @@ readme: $(EXTENSION)
 	    -e '/^<!-- tables -->$$/r $(BUILD)/tables.md' README.md
 	rm -f README.md.old
 
-bench: $(EXTENSION) samples $(BUILD)/fixtures
-
 install: $(EXTENSION)
 	install -d '$(DESTDIR)$(PREFIX)/lib'
 	install -m 755 $(EXTENSION) '$(DESTDIR)$(PREFIX)/lib/'
@@ -99,7 +98,7 @@ install: $(EXTENSION)
 clean:
 	rm -rf .build* samples gamemap.so gamemap.dylib
 
-.PHONY: all demo readme bench install clean FORCE
+.PHONY: all demo readme install clean FORCE
 .DELETE_ON_ERROR:
 
 -include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/tests/*.d)

@@ -139,13 +139,23 @@ static const struct {
     {write_gt_samples, write_gt_fixtures},
 };
 
+static void write_large(const char *folder) {
+    write_large_gnd(folder, "town.gnd", 160, 190, 4000);
+    write_large_gnd(folder, "country.gnd", 500, 500, 10000);
+    write_large_gnd(folder, "small.gnd", 32, 32, 10);
+}
+
 int main(int count, char **arguments) {
-    if (count != 3 || (strcmp(arguments[1], "samples") && strcmp(arguments[1], "tests"))) {
-        fprintf(stderr, "usage: fixtures samples|tests FOLDER\n");
+    const char *what = count == 3 ? arguments[1] : "", *folder = arguments[2];
+    if (!strcmp(what, "large")) {
+        write_large(folder);
+        return 0;
+    }
+    if (strcmp(what, "samples") && strcmp(what, "tests")) {
+        fprintf(stderr, "usage: fixtures samples|tests|large FOLDER\n");
         return 1;
     }
-    const char *folder = arguments[2];
-    bool samples = !strcmp(arguments[1], "samples");
+    bool samples = !strcmp(what, "samples");
     for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {
         void (*write)(const char *) = samples ? writers[i].samples : writers[i].tests;
         if (write) write(folder);

@@ -4,6 +4,7 @@
 **
 **     fixtures samples FOLDER    what `make demo` shows
 **     fixtures tests FOLDER      one small file for each version, variant and fault
+**     fixtures large FOLDER      large ones, for `make bench`
 **
 ** tests/fixtures_gnd.c and its like implement the write_* functions below.
 */
