@@ -29,6 +29,7 @@ static bool map_rows(Document *document, const Arguments *arguments, Arena *scra
     (void)error;
     array->records = document;
     array->count = 1;
+    array->offset = 0;
     return true;
 }
 
