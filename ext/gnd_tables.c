@@ -22,17 +22,6 @@ static Value value_integer_unless_negative(int64_t integer) {
 
 /* ---- gnd_maps ----------------------------------------------------------------------------------- */
 
-static bool map_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                     Error *error) {
-    (void)arguments;
-    (void)scratch;
-    (void)error;
-    array->records = document;
-    array->count = 1;
-    array->offset = 0;
-    return true;
-}
-
 typedef enum MapFact {
     MAP_LAYOUT,
     MAP_SCALE,
@@ -111,7 +100,7 @@ static const Table gnd_maps = {
     COLUMNS(map_columns),
     HIDDEN(map_hidden),
     .typical_rows = 1,
-    .rows = map_rows,
+    .rows = document_row,
 };
 
 /* ---- gnd_textures -------------------------------------------------------------------------------- */

@@ -35,17 +35,6 @@ static const Unreadable *as_unreadable(const Row *row) {
 
 /* ---- gamemap_files ------------------------------------------------------------------------------ */
 
-static bool one_row(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                    Error *error) {
-    (void)arguments;
-    (void)scratch;
-    (void)error;
-    array->records = document;
-    array->count = 1;
-    array->offset = 0;
-    return true;
-}
-
 static Value file_format(const Row *row, uint32_t parameter) {
     const Unreadable *broken = as_unreadable(row);
     const Document *document = row->document;
@@ -83,7 +72,7 @@ static const Table gamemap_files = {
     .accepts_broken = true,
     COLUMNS(file_columns),
     .typical_rows = 1,
-    .rows = one_row,
+    .rows = document_row,
 };
 
 /* ---- gamemap_findings --------------------------------------------------------------------------- */

@@ -310,6 +310,10 @@ typedef struct Table {
     uint64_t (*byte_offset)(const Row *row);
 } Table;
 
+/* The rows() of a table with one row for a file: its record is the document's struct. */
+bool document_row(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
+                  Error *error);
+
 #define COLUMNS(array) .columns = array, .column_count = (int)LENGTH(array)
 #define HIDDEN(array)  .hidden = array, .hidden_count = (int)LENGTH(array)
 #define ARGUMENTS(array) .arguments = array, .argument_count = (int)LENGTH(array)
