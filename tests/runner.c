@@ -40,6 +40,8 @@
 **     9223372036854775807
 **     0.500
 **
+** EXPLAIN QUERY PLAN as `query T` gives the column `detail` alone.
+**
 ** NULL reads `NULL`, empty text `(empty)`, bytes of text other than printable ASCII `@`, reals
 ** have three decimals. `N values hashing to MD5` stands for a long result; --complete writes it
 ** for more values than the last `hash-threshold N` said (0, the default: never).
