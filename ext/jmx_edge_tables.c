@@ -1,0 +1,262 @@
+/* Tables of JMXVNVM: the edges between cells, and the paths over them. */
+#include "jmx_tables.h"
+
+#include <inttypes.h>
+
+/* ---- jmx_edges --------------------------------------------------------------------------------- */
+
+static bool edge_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
+                      Error *error) {
+    Jmx *jmx = (Jmx *)document;
+    (void)arguments;
+    (void)scratch;
+    array->count = jmx->edge_count;
+    return jmx_order_edges(jmx, error);
+}
+
+static uint64_t edge_offset(const Row *row) {
+    const Jmx *jmx = row->document;
+    return (uint64_t)(jmx_edge(jmx, row->index) - jmx->document.bytes);
+}
+
+/* Edges of one cell; more than one aren't in order of rows. */
+static void find_by_cell(const JmxOrder *order, const KeyRange *cell, RowRange *range) {
+    if (cell->lo != cell->hi) return;
+    range->first = range->end = 0;
+    if (cell->lo < 0 || (uint64_t)cell->lo >= order->key_count) return;
+    *range = (RowRange){order->first[cell->lo], order->first[cell->lo + 1], order->rows};
+}
+
+static void find_by_cell0(const void *document, const Array *array, const KeyRange *ranges,
+                          RowRange *range) {
+    (void)array;
+    find_by_cell(&((const Jmx *)document)->edges_by_cell[0], ranges, range);
+}
+
+static void find_by_cell1(const void *document, const Array *array, const KeyRange *ranges,
+                          RowRange *range) {
+    (void)array;
+    find_by_cell(&((const Jmx *)document)->edges_by_cell[1], ranges, range);
+}
+
+/* 'global' or 'internal', by the first letter: SQLite compares the rest. */
+static void find_by_kind(const void *document, const Array *array, const KeyRange *ranges,
+                         RowRange *range) {
+    const Jmx *jmx = document;
+    uint64_t first = 0, count = jmx->global_edge_count;
+    (void)array;
+    if (!ranges[0].text || !ranges[0].text_length) return;
+    if (ranges[0].text[0] == 'i' || ranges[0].text[0] == 'I') {
+        first = jmx->global_edge_count;
+        count = jmx->internal_edge_count;
+    }
+    RowRange within = {0, count, NULL};
+    find_in_grid(1, &ranges[1], &(KeyRange){.lo = INT64_MIN, .hi = INT64_MAX}, &within);
+    *range = (RowRange){first + within.first, first + within.end, NULL};
+}
+
+static const uint8_t *edge_of(const Row *row) {
+    return jmx_edge(row->document, row->index);
+}
+
+static bool is_global(const Row *row) {
+    return row->index < ((const Jmx *)row->document)->global_edge_count;
+}
+
+static Value edge_kind(const Row *row, uint32_t parameter) {
+    (void)parameter;
+    return is_global(row) ? value_text_of("global", 6) : value_text_of("internal", 8);
+}
+
+static Value edge_index(const Row *row, uint32_t parameter) {
+    const Jmx *jmx = row->document;
+    (void)parameter;
+    return value_integer((int64_t)(row->index - (is_global(row) ? 0 : jmx->global_edge_count)));
+}
+
+static Value edge_coordinate(const Row *row, uint32_t offset) {
+    return value_real((double)load_f32(edge_of(row) + offset));
+}
+
+static Value edge_flags(const Row *row, uint32_t mask) {
+    return value_integer(edge_of(row)[JMX_EDGE_FLAGS] & mask);
+}
+
+static Value edge_flag(const Row *row, uint32_t mask) {
+    return value_integer((edge_of(row)[JMX_EDGE_FLAGS] & mask) == mask);
+}
+
+static Value edge_direction(const Row *row, uint32_t side) {
+    int8_t direction = (int8_t)edge_of(row)[JMX_EDGE_DIRECTIONS + side];
+    return direction == -1 ? value_null() : value_integer(direction);
+}
+
+static Value edge_cell_raw(const Row *row, uint32_t side) {
+    return value_integer(jmx_edge_cell(edge_of(row), side));
+}
+
+static Value edge_cell0(const Row *row, uint32_t parameter) {
+    const Jmx *jmx = row->document;
+    (void)parameter;
+    return value_reference(jmx_edge_cell(edge_of(row), 0), jmx->cell_count);
+}
+
+/* On a global edge it is a cell of another region, whose number can't be checked here. */
+static Value edge_cell1(const Row *row, uint32_t parameter) {
+    const Jmx *jmx = row->document;
+    (void)parameter;
+    return value_reference(jmx_edge_cell(edge_of(row), 1),
+                           is_global(row) ? (uint64_t)INT16_MAX + 1 : jmx->cell_count);
+}
+
+static Value edge_region(const Row *row, uint32_t side) {
+    if (!is_global(row)) return value_null();
+    uint16_t region = load_u16(edge_of(row) + JMX_EDGE_REGIONS + 2 * side);
+    return region == JMX_NO_REGION ? value_null() : value_integer(region);
+}
+
+static Value edge_side0(const Row *row, uint32_t parameter) {
+    const Jmx *jmx = row->document;
+    const uint8_t *edge = edge_of(row);
+    int32_t cell = jmx_edge_cell(edge, 0);
+    (void)parameter;
+    if (cell < 0 || (uint64_t)cell >= jmx->cell_count) return value_null();
+    return value_text(jmx_side(&jmx->cells[cell], edge));
+}
+
+static const Column edge_columns[] = {
+    GET("kind", TEXT, NULL, "global: to another region; internal: within the region or to nowhere",
+        edge_kind, 0),
+    GET("edge_index", INTEGER, NULL, "Number within its kind", edge_index, 0),
+    GET("x0", REAL, "units", "One end of the line, to the east", edge_coordinate, 0),
+    GET("z0", REAL, "units", "One end, to the north", edge_coordinate, 4),
+    GET("x1", REAL, "units", "The other end, to the east; it may be the lesser", edge_coordinate,
+        8),
+    GET("z1", REAL, "units", "The other end, to the north; it may be the lesser", edge_coordinate,
+        12),
+    GET("flags", INTEGER, NULL, "All flags as stored", edge_flags, 0xFF),
+    GET("block_1_to_0", INTEGER, NULL, "1: no way from cell 1 to cell 0", edge_flag,
+        JMX_BLOCKED_1_TO_0),
+    GET("block_0_to_1", INTEGER, NULL, "1: no way from cell 0 to cell 1", edge_flag,
+        JMX_BLOCKED_0_TO_1),
+    GET("internal", INTEGER, NULL, "Flag 4; kind tells for sure", edge_flag, JMX_INTERNAL),
+    GET("global", INTEGER, NULL, "Flag 8; kind tells for sure", edge_flag, JMX_GLOBAL),
+    GET("railing", INTEGER, NULL, "1: one passes below (bridges), but not from on top", edge_flag,
+        JMX_RAILING),
+    GET("entrance", INTEGER, NULL, "Flag 32, of old dungeons", edge_flag, JMX_ENTRANCE),
+    GET("unknown_64", INTEGER, NULL, "Flag 64, unknown", edge_flag, JMX_UNKNOWN_64),
+    GET("siege", INTEGER, NULL, "1: attacks pass, walking doesn't", edge_flag, JMX_SIEGE),
+    GET("blocked", INTEGER, NULL, "1: no way in either direction", edge_flag, JMX_BLOCKED),
+    GET("direction0", INTEGER, NULL,
+        "Side of cell 0 as stored: 0 to 3, most likely +z, +x, -z, -x; NULL for none",
+        edge_direction, 0),
+    GET("direction1", INTEGER, NULL, "Side of cell 1 as stored; NULL for none", edge_direction, 1),
+    GET_REF("cell0", "jmx_cells", "The cell on one side", edge_cell0, 0),
+    GET("cell1", INTEGER, NULL,
+        "The cell on the other side, of region1 where that is given; NULL for none", edge_cell1,
+        0),
+    GET("region0", INTEGER, NULL, "Region of cell 0, the file's own; NULL on internal edges",
+        edge_region, 0),
+    GET("region1", INTEGER, NULL, "Region of cell 1; NULL on internal edges and for none",
+        edge_region, 1),
+    GET("side0", TEXT, NULL,
+        "On which side of cell 0 the line lies: +x, +z, -x or -z; NULL where on none", edge_side0,
+        0),
+};
+
+static const Column edge_hidden[] = {
+    GET("cell0_raw", INTEGER, NULL, "cell0 as stored; -1 for none", edge_cell_raw, 0),
+    GET("cell1_raw", INTEGER, NULL, "cell1 as stored; -1 for none", edge_cell_raw, 1),
+};
+
+const Table jmx_edges = {
+    .name = "jmx_edges",
+    .doc = "Lines between neighbouring cells, and whether one can cross them; global edges first.",
+    .example = "SELECT kind, region1, count(*) AS edges, sum(blocked) AS blocked "
+               "FROM jmx_edges('samples/nv_61a8.nvm') GROUP BY kind, region1",
+    .format = &jmx_format,
+    COLUMNS(edge_columns),
+    HIDDEN(edge_hidden),
+    .typical_rows = 2500,
+    .rows = edge_rows,
+    .indexes = {{.keys = {"cell0"}, .rows_per_key = 4, .find = find_by_cell0},
+                {.keys = {"cell1"}, .rows_per_key = 4, .find = find_by_cell1},
+                {.keys = {"kind", "edge_index"}, .rows_per_key = 500, .find = find_by_kind}},
+    .byte_offset = edge_offset,
+};
+
+/* ---- jmx_path ---------------------------------------------------------------------------------- */
+
+static const Argument path_arguments[] = {
+    {.name = "from_cell", .doc = "Cell where the path begins"},
+    {.name = "to_cell", .doc = "Cell where it ends"},
+};
+
+static bool cell_argument(const Jmx *jmx, const Arguments *arguments, int number, uint32_t *cell,
+                          Error *error) {
+    const char *name = path_arguments[number].name;
+    int64_t value;
+    if (!value_to_integer(arguments->values[number], &value)) {
+        return fail(error, ERROR_ARGUMENT, "%s isn't the number of a cell", name);
+    }
+    if (value < 0 || (uint64_t)value >= jmx->cell_count) {
+        return fail(error, ERROR_ARGUMENT, "%s is %" PRId64 ", but the file has %" PRIu64 " cells",
+                    name, value, jmx->cell_count);
+    }
+    *cell = (uint32_t)value;
+    return true;
+}
+
+static bool path_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
+                      Error *error) {
+    Jmx *jmx = (Jmx *)document;
+    const JmxStep *steps = NULL;
+    uint32_t from, to;
+    if (!cell_argument(jmx, arguments, 0, &from, error) ||
+        !cell_argument(jmx, arguments, 1, &to, error) ||
+        !jmx_find_path(jmx, from, to, scratch, &steps, &array->count, error)) {
+        return false;
+    }
+    array->records = steps;
+    array->stride = sizeof(JmxStep);
+    return true;
+}
+
+static Value path_step(const Row *row, uint32_t parameter) {
+    (void)parameter;
+    return value_integer((int64_t)row->index);
+}
+
+static uint64_t path_offset(const Row *row) {
+    const Jmx *jmx = row->document;
+    return jmx->cells[((const JmxStep *)(const void *)row->record)->cell_id].offset;
+}
+
+static const Column path_columns[] = {
+    GET("step", INTEGER, NULL, "Number of the step, from 0", path_step, 0),
+    MEMBER_REF("cell_id", "jmx_cells", "The cell", JmxStep, cell_id),
+    MEMBER(F64, "x", "units", "Centre of the cell, to the east", JmxStep, x),
+    MEMBER(F64, "z", "units", "Centre of the cell, to the north", JmxStep, z),
+    MEMBER(F64, "distance", "units",
+           "Length of the way so far, from centre to middle of edge to centre", JmxStep, distance),
+    MEMBER_REF("edge_id", "jmx_edges", "The edge by which the cell is entered; NULL at the first",
+               JmxStep, edge_id),
+    MEMBER(F64, "edge_x", "units", "Middle of that edge, to the east", JmxStep, edge_x),
+    MEMBER(F64, "edge_z", "units", "Middle of that edge, to the north", JmxStep, edge_z),
+};
+
+const Table jmx_path = {
+    .name = "jmx_path",
+    .doc = "The shortest way between two cells of a region, over open cells and edges that can be "
+           "crossed in that direction; no rows where there is none. It knows nothing of the "
+           "objects' own meshes: those are .bms files.",
+    .example = "SELECT step, cell_id, x, z, distance "
+               "FROM jmx_path('samples/nv_61a8.nvm', jmx_cell_at('samples/nv_61a8.nvm', 130, 130), "
+               "jmx_cell_at('samples/nv_61a8.nvm', 1800, 1800))",
+    .format = &jmx_format,
+    COLUMNS(path_columns),
+    ARGUMENTS(path_arguments),
+    .typical_rows = 30,
+    .rows = path_rows,
+    .byte_offset = path_offset,
+};

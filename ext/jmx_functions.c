@@ -1,0 +1,187 @@
+/* SQL functions of JMXVNVM: look-ups at a place of a region, and arithmetic with region ids. */
+#include "jmx_tables.h"
+
+/* ---- Look-ups ---------------------------------------------------------------------------------- */
+
+static bool place(const Value *values, double *x, double *z, Error *error) {
+    if (value_to_real(values[0], x) && value_to_real(values[1], z)) return true;
+    return fail(error, ERROR_ARGUMENT, "x and z must be numbers");
+}
+
+static Value height_call(Document *document, const Value *values, int count, Arena *scratch,
+                         Error *error) {
+    double x, z;
+    (void)count;
+    (void)scratch;
+    if (!place(values, &x, &z, error) || !jmx_is_inside(x, z)) return value_null();
+    return value_real(jmx_height_at((const Jmx *)document, x, z));
+}
+
+static Value cell_at_call(Document *document, const Value *values, int count, Arena *scratch,
+                          Error *error) {
+    double x, z;
+    (void)count;
+    (void)scratch;
+    if (!place(values, &x, &z, error)) return value_null();
+    int64_t cell = jmx_cell_at((const Jmx *)document, x, z);
+    return cell < 0 ? value_null() : value_integer(cell);
+}
+
+/* ---- Region ids -------------------------------------------------------------------------------- */
+
+/* An integer from 0 to `most`; what is none of those is no error, but has no answer. */
+static bool number_within(Value value, int64_t most, uint32_t *number) {
+    int64_t integer;
+    if (!value_to_integer(value, &integer) || integer < 0 || integer > most) return false;
+    *number = (uint32_t)integer;
+    return true;
+}
+
+static Value region_id_call(Document *document, const Value *values, int count, Arena *scratch,
+                            Error *error) {
+    uint32_t x, z;
+    (void)document;
+    (void)count;
+    (void)scratch;
+    (void)error;
+    if (!number_within(values[0], 255, &x) || !number_within(values[1], 127, &z)) {
+        return value_null();
+    }
+    return value_integer(z << 8 | x);
+}
+
+static Value region_x_call(Document *document, const Value *values, int count, Arena *scratch,
+                           Error *error) {
+    uint32_t region;
+    (void)document;
+    (void)count;
+    (void)scratch;
+    (void)error;
+    if (!number_within(values[0], UINT16_MAX, &region)) return value_null();
+    return value_integer(jmx_region_x(region));
+}
+
+static Value region_z_call(Document *document, const Value *values, int count, Arena *scratch,
+                           Error *error) {
+    uint32_t region;
+    (void)document;
+    (void)count;
+    (void)scratch;
+    (void)error;
+    if (!number_within(values[0], UINT16_MAX, &region)) return value_null();
+    return value_integer(jmx_region_z(region));
+}
+
+static Value region_file_call(Document *document, const Value *values, int count, Arena *scratch,
+                              Error *error) {
+    static const char digits[] = "0123456789abcdef", pattern[] = "nv_0000.nvm";
+    uint32_t region;
+    (void)document;
+    (void)count;
+    if (!number_within(values[0], UINT16_MAX, &region)) return value_null();
+    char *name = arena_alloc(scratch, sizeof pattern, 1);
+    if (!name) {
+        fail_memory(error, scratch);
+        return value_null();
+    }
+    memcpy(name, pattern, sizeof pattern);
+    for (unsigned i = 0; i < 4; i++) name[3 + i] = digits[region >> (12 - 4 * i) & 15];
+    return value_text(name);
+}
+
+/* ---- Coordinates that the game shows ------------------------------------------------------------ */
+
+/* The game counts in tenths of a region's units, from the corner of region x 135, z 92. */
+static Value game_coordinate(const Value *values, bool is_x) {
+    uint32_t region;
+    double local;
+    if (!number_within(values[0], UINT16_MAX, &region) || !value_to_real(values[1], &local)) {
+        return value_null();
+    }
+    if (jmx_is_dungeon(region)) return value_real(local / 10);
+    double sector = is_x ? (double)jmx_region_x(region) - 135 : (double)jmx_region_z(region) - 92;
+    return value_real(sector * (JMX_REGION_UNITS / 10) + local / 10);
+}
+
+static Value game_x_call(Document *document, const Value *values, int count, Arena *scratch,
+                         Error *error) {
+    (void)document;
+    (void)count;
+    (void)scratch;
+    (void)error;
+    return game_coordinate(values, true);
+}
+
+static Value game_y_call(Document *document, const Value *values, int count, Arena *scratch,
+                         Error *error) {
+    (void)document;
+    (void)count;
+    (void)scratch;
+    (void)error;
+    return game_coordinate(values, false);
+}
+
+/* ---- The list ---------------------------------------------------------------------------------- */
+
+const Function jmx_functions[JMX_FUNCTION_COUNT] = {
+    {.name = "jmx_height",
+     .signature = "jmx_height(src, x, z)",
+     .doc = "Height of the ground, or of the ice above it, at a place of the region in its units "
+            "(0 to 1920); NULL outside. Objects have heights of their own, in .bms files.",
+     .example = "SELECT jmx_height('samples/nv_61a8.nvm', 960, 960)",
+     .least = 3,
+     .most = 3,
+     .format = &jmx_format,
+     .call = height_call},
+    {.name = "jmx_cell_at",
+     .signature = "jmx_cell_at(src, x, z)",
+     .doc = "The cell at a place of the region in its units (0 to 1920), the id of a row of "
+            "jmx_cells; NULL outside.",
+     .example = "SELECT jmx_cell_at('samples/nv_61a8.nvm', 960, 960)",
+     .least = 3,
+     .most = 3,
+     .format = &jmx_format,
+     .call = cell_at_call},
+    {.name = "jmx_region_id",
+     .signature = "jmx_region_id(x, z)",
+     .doc = "The id of the region at a place of the world: x 0 to 255, z 0 to 127; NULL elsewhere.",
+     .example = "SELECT jmx_region_id(168, 97)",
+     .least = 2,
+     .most = 2,
+     .call = region_id_call},
+    {.name = "jmx_region_x",
+     .signature = "jmx_region_x(region_id)",
+     .doc = "Place of a region in the world, counted to the east.",
+     .example = "SELECT jmx_region_x(25000)",
+     .least = 1,
+     .most = 1,
+     .call = region_x_call},
+    {.name = "jmx_region_z",
+     .signature = "jmx_region_z(region_id)",
+     .doc = "Place of a region in the world, counted to the north.",
+     .example = "SELECT jmx_region_z(25000)",
+     .least = 1,
+     .most = 1,
+     .call = region_z_call},
+    {.name = "jmx_region_file",
+     .signature = "jmx_region_file(region_id)",
+     .doc = "The name of the file that describes a region.",
+     .example = "SELECT jmx_region_file(25000)",
+     .least = 1,
+     .most = 1,
+     .call = region_file_call},
+    {.name = "jmx_game_x",
+     .signature = "jmx_game_x(region_id, x)",
+     .doc = "The first coordinate that the game shows for x in a region.",
+     .example = "SELECT jmx_game_x(25000, 960)",
+     .least = 2,
+     .most = 2,
+     .call = game_x_call},
+    {.name = "jmx_game_y",
+     .signature = "jmx_game_y(region_id, z)",
+     .doc = "The second coordinate that the game shows for z in a region.",
+     .example = "SELECT jmx_game_y(25000, 960)",
+     .least = 2,
+     .most = 2,
+     .call = game_y_call},
+};

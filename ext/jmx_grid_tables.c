@@ -1,0 +1,205 @@
+/* Tables of JMXVNVM: the three grids that cover a region. */
+#include "jmx_tables.h"
+
+/* Place of a row in a grid of `width` columns. */
+static Value grid_x(const Row *row, uint32_t width) {
+    return value_integer((int64_t)(row->index % width));
+}
+
+static Value grid_z(const Row *row, uint32_t width) {
+    return value_integer((int64_t)(row->index / width));
+}
+
+static uint64_t offset_in_file(const Jmx *jmx, const uint8_t *at) {
+    return (uint64_t)(at - jmx->document.bytes);
+}
+
+/* ---- jmx_tiles --------------------------------------------------------------------------------- */
+
+static bool tile_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
+                      Error *error) {
+    Jmx *jmx = (Jmx *)document;
+    (void)arguments;
+    (void)scratch;
+    array->records = jmx->tiles;
+    array->count = JMX_TILES * JMX_TILES;
+    array->stride = jmx->variant->tile_bytes;
+    array->offset = offset_in_file(jmx, jmx->tiles);
+    return jmx_order_tiles(jmx, error);
+}
+
+static void find_tiles(const void *document, const Array *array, const KeyRange *ranges,
+                       RowRange *range) {
+    (void)document;
+    (void)array;
+    find_in_grid(JMX_TILES, &ranges[0], &ranges[1], range);
+}
+
+/* Tiles of one cell; those of more aren't in order of rows. */
+static void find_cell_tiles(const void *document, const Array *array, const KeyRange *ranges,
+                            RowRange *range) {
+    const JmxOrder *order = &((const Jmx *)document)->tiles_by_cell;
+    int64_t cell = ranges[0].lo;
+    (void)array;
+    if (cell != ranges[0].hi) return;
+    range->first = range->end = 0;
+    if (cell < 0 || (uint64_t)cell >= order->key_count) return;
+    *range = (RowRange){order->first[cell], order->first[cell + 1], order->rows};
+}
+
+static bool has_flags(const Row *row) {
+    return row->array->stride == 8;
+}
+
+static Value tile_word(const Row *row, uint32_t offset) {
+    return has_flags(row) ? value_integer(load_u16(row->record + offset)) : value_null();
+}
+
+static Value tile_flag(const Row *row, uint32_t mask) {
+    if (!has_flags(row)) return value_null();
+    return value_integer((row->record[JMX_TILE_FLAGS] & mask) != 0);
+}
+
+static Value tile_blocked(const Row *row, uint32_t parameter) {
+    const Jmx *jmx = row->document;
+    bool flag = has_flags(row) && row->record[JMX_TILE_FLAGS] & JMX_TILE_BLOCKED;
+    (void)parameter;
+    return value_integer(flag || load_u32(row->record) >= jmx->walkable_cells);
+}
+
+static Value tile_raw(const Row *row, uint32_t parameter) {
+    (void)parameter;
+    return value_integer(has_flags(row) ? (int64_t)load_u64(row->record)
+                                        : (int64_t)load_u32(row->record));
+}
+
+static const Column tile_columns[] = {
+    GET("x", INTEGER, "tiles", "Place of the tile, counted to the east", grid_x, JMX_TILES),
+    GET("z", INTEGER, "tiles", "Place of the tile, counted to the north", grid_z, JMX_TILES),
+    REF_U32("cell_id", "jmx_cells", "The cell that the tile belongs to", 0, Jmx, cell_count),
+    GET("flags", INTEGER, NULL,
+        "Flags as stored; all but 1 are unknown. NULL in variants B and C", tile_word,
+        JMX_TILE_FLAGS),
+    GET("flag_blocked", INTEGER, NULL, "Flag 1: blocked. NULL in variants B and C", tile_flag,
+        JMX_TILE_BLOCKED),
+    GET("blocked", INTEGER, NULL, "1: the flag is set, or the tile's cell isn't open", tile_blocked,
+        0),
+    GET("texture_id", INTEGER, NULL,
+        "Ground texture: row of tile2d.ifo. NULL in variants B and C", tile_word,
+        JMX_TILE_TEXTURE),
+    GET("raw", INTEGER, NULL,
+        "The record as a number: 8 bytes in variants A and D, 4 bytes in B and C", tile_raw, 0),
+};
+
+static const Column tile_hidden[] = {
+    U32("cell_id_raw", NULL, "cell_id as stored", 0),
+};
+
+const Table jmx_tiles = {
+    .name = "jmx_tiles",
+    .doc = "The 96 x 96 tiles of a region, of 20 x 20 units.",
+    .example = "SELECT texture_id, count(*), sum(blocked) FROM jmx_tiles('samples/nv_61a8.nvm') "
+               "GROUP BY texture_id",
+    .format = &jmx_format,
+    COLUMNS(tile_columns),
+    HIDDEN(tile_hidden),
+    .typical_rows = JMX_TILES * JMX_TILES,
+    .rows = tile_rows,
+    .indexes = {{.keys = {"z", "x"}, .rows_per_key = JMX_TILES, .find = find_tiles},
+                {.keys = {"cell_id"}, .rows_per_key = 12, .find = find_cell_tiles}},
+};
+
+/* ---- jmx_heights ------------------------------------------------------------------------------- */
+
+static bool height_rows(Document *document, const Arguments *arguments, Arena *scratch,
+                        Array *array, Error *error) {
+    const Jmx *jmx = (const Jmx *)document;
+    (void)arguments;
+    (void)scratch;
+    (void)error;
+    array->records = jmx->heights;
+    array->count = JMX_CORNERS * JMX_CORNERS;
+    array->stride = 4;
+    array->offset = offset_in_file(jmx, jmx->heights);
+    return true;
+}
+
+static void find_heights(const void *document, const Array *array, const KeyRange *ranges,
+                         RowRange *range) {
+    (void)document;
+    (void)array;
+    find_in_grid(JMX_CORNERS, &ranges[0], &ranges[1], range);
+}
+
+static const Column height_columns[] = {
+    GET("x", INTEGER, "tiles", "Place of the corner, counted to the east", grid_x, JMX_CORNERS),
+    GET("z", INTEGER, "tiles", "Place of the corner, counted to the north", grid_z, JMX_CORNERS),
+    F32("height", "units", "Height of the ground, up", 0),
+};
+
+const Table jmx_heights = {
+    .name = "jmx_heights",
+    .doc = "Heights of the 97 x 97 corners of tiles; the last row and column are those of the "
+           "neighbouring regions.",
+    .example = "SELECT min(height), avg(height), max(height) FROM jmx_heights('samples/nv_61a8.nvm')",
+    .format = &jmx_format,
+    COLUMNS(height_columns),
+    .typical_rows = JMX_CORNERS * JMX_CORNERS,
+    .rows = height_rows,
+    .indexes = {{.keys = {"z", "x"}, .rows_per_key = JMX_CORNERS, .find = find_heights}},
+};
+
+/* ---- jmx_planes -------------------------------------------------------------------------------- */
+
+static bool plane_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
+                       Error *error) {
+    const Jmx *jmx = (const Jmx *)document;
+    (void)arguments;
+    (void)scratch;
+    (void)error;
+    if (!jmx->plane_types) return true;
+    array->records = jmx->plane_types;
+    array->count = JMX_PLANES * JMX_PLANES;
+    array->stride = 1;
+    array->offset = offset_in_file(jmx, jmx->plane_types);
+    return true;
+}
+
+static void find_planes(const void *document, const Array *array, const KeyRange *ranges,
+                        RowRange *range) {
+    (void)document;
+    (void)array;
+    find_in_grid(JMX_PLANES, &ranges[0], &ranges[1], range);
+}
+
+static Value plane_type_name(const Row *row, uint32_t parameter) {
+    static const char *const names[] = {"none", "water", "ice"};
+    (void)parameter;
+    return value_text(row->record[0] < LENGTH(names) ? names[row->record[0]] : NULL);
+}
+
+static Value plane_height(const Row *row, uint32_t parameter) {
+    const Jmx *jmx = row->document;
+    (void)parameter;
+    return value_real((double)load_f32(jmx->plane_heights + 4 * row->index));
+}
+
+static const Column plane_columns[] = {
+    GET("x", INTEGER, "planes", "Place of the plane, counted to the east", grid_x, JMX_PLANES),
+    GET("z", INTEGER, "planes", "Place of the plane, counted to the north", grid_z, JMX_PLANES),
+    U8("type", NULL, "0 none, 1 water, 2 ice", 0),
+    GET("type_name", TEXT, NULL, "none, water or ice; NULL for other types", plane_type_name, 0),
+    GET("height", REAL, "units", "Height of its surface, up; usually -20 where there is none",
+        plane_height, 0),
+};
+
+const Table jmx_planes = {
+    .name = "jmx_planes",
+    .doc = "Water and ice: 6 x 6 level planes of 320 x 320 units. Variants C and D have none.",
+    .example = "SELECT x, z, type_name, height FROM jmx_planes('samples/nv_61a8.nvm') WHERE type > 0",
+    .format = &jmx_format,
+    COLUMNS(plane_columns),
+    .typical_rows = JMX_PLANES * JMX_PLANES,
+    .rows = plane_rows,
+    .indexes = {{.keys = {"z", "x"}, .rows_per_key = JMX_PLANES, .find = find_planes}},
+};

@@ -1,0 +1,256 @@
+/*
+** JMXVNVM 1000: the navigation mesh of one region of Silkroad Online (nv_61a8.nvm). Little-endian,
+** packed, no checksums, no compression; parts follow each other without offsets.
+**
+**     size        type   field
+**     12          char   "JMXVNVM 1000", no NUL; the only version that anyone has seen
+**     2           u16    number of objects
+**     ...                objects, each of 32 bytes and its links:
+**                         0 u32 asset: row of object.ifo     18 f32 yaw, radians about +y
+**                         4 f32 x, 8 f32 y (up), 12 f32 z    22 u16 local uid: z block (3 bits),
+**                        16 i16 type: -1 static, 0 skinned          x block (3), serial (10)
+**                        24 u16 unknown                      28 u16 region that owns the object
+**                        26 u8 big, 27 u8 structure          30 u16 number of links
+**                        a link: i16 linked object (-1: not in this file), i16 its edge,
+**                        i16 own edge. Edges are those of the objects' own meshes (.bms), which
+**                        are other files
+**     4           u32    number of cells
+**     4           u32    how many of them are open; those come first, the others are blocked
+**     ...                cells: f32 min x, min z, max x, max z; u8 n; n * u16 object of this file
+**     4           u32    number of global edges, to cells of other regions
+**     27 each            0 f32 x0, 4 f32 z0, 8 f32 x1, 12 f32 z1: an axis-aligned line, whose ends
+**                        come in any order; 16 u8 flags; 17 i8[2] directions (-1: none);
+**                        19 i16[2] cells (-1: none); 23 u16[2] regions (0xFFFF: none)
+**     4           u32    number of internal edges, between cells of this region; where nothing
+**                        lies beyond the border the second cell is -1
+**     23 each            like global ones, without regions
+**     96*96*8            tiles: u32 cell, u16 flags (bit 0: blocked), u16 texture: row of tile2d.ifo
+**     97*97*4            heights: f32 y of the tiles' corners
+**     6*6*1              planes: u8 type of each: 0 none, 1 water, 2 ice
+**     6*6*4              f32 height of each, -20 where there is none
+**
+** Flags of edges: 1 blocked from side 1 to side 0, 2 from side 0 to side 1, 4 internal, 8 global,
+** 16 railing (under a bridge one walks through), 32 entrance, 64 unknown, 128 siege (attacks pass,
+** walking doesn't). Which table an edge stands in tells its kind; bits 4 and 8 may be missing.
+** Directions are sides of a cell. Two readings are around for 0 to 3: +z, +x, -z, -x (likelier, as
+** a client that steers by them has it so) and -z, -x, +z, +x.
+**
+** Four layouts of what follows the edges have the same signature; only the bytes left tell:
+**
+**     variant   tiles     planes   bytes    real files reported
+**     A         8 bytes   yes      111544   6044
+**     B         4 bytes   yes       74680     41
+**     C         4 bytes   no        74500     60
+**     D         8 bytes   no       111364      0, but the oldest description
+**
+** Tiles of 4 bytes hold the cell. Nothing is known to follow the last part.
+**
+** Axes and units. x runs east, z north, y up; 20 units are a tile, 320 a block of planes, 1920 a
+** region. x runs fastest in all three grids. Positions are relative to the region of the file, even
+** of objects that another region owns. (region << 16 | local uid) names an object in the world,
+** which stands in the file of every region that it or its links touch. A region id has x in bits 0
+** to 7, z in 8 to 14, and in bit 15 whether it is a dungeon (which has no such file); the file's
+** name is its only sure place: nv_ZZXX.nvm in hexadecimal. The second place is region 0 of global
+** edges.
+**
+** Invariants of real files: bounds of cells are multiples of 20, no cell is larger than 960 x 960,
+** a cell holds the tiles in [min, max), which agree on being blocked; each global edge has a mirror
+** image in the other region's file, with flags of its own; each link that isn't -1 has a
+** counterpart.
+**
+** Known from the JMXVNVM page of the SilkroadDoc wiki and from what RSBot's NavMeshApi, Hyperbot,
+** NVMTerrainExtractor, opensro and go-sro do with the files. The variants and their numbers come
+** from an editor's report on 6145 client files.
+*/
+#ifndef GAMEMAP_JMX_H
+#define GAMEMAP_JMX_H
+
+#include "core.h"
+
+enum {
+    JMX_TILES = 96,  /* along a side of a region */
+    JMX_CORNERS = 97,
+    JMX_PLANES = 6,
+    JMX_TILE_UNITS = 20,
+    JMX_REGION_UNITS = 1920,
+    JMX_TILES_PER_PLANE = 16,
+    JMX_TILE_FLAGS = 4, /* offsets in a tile of variants A and D */
+    JMX_TILE_TEXTURE = 6,
+    JMX_TILE_BLOCKED = 1,
+    JMX_WATER = 1,
+    JMX_ICE = 2,
+    JMX_OBJECT_BYTES = 32,
+    JMX_LINK_BYTES = 6,
+    JMX_LINK_OBJECT = 0,
+    JMX_LINK_OTHER_EDGE = 2,
+    JMX_LINK_EDGE = 4,
+    JMX_CELL_BYTES = 17,
+    JMX_GLOBAL_EDGE_BYTES = 27,
+    JMX_INTERNAL_EDGE_BYTES = 23,
+    JMX_EDGE_FLAGS = 16,
+    JMX_EDGE_DIRECTIONS = 17,
+    JMX_EDGE_CELLS = 19,
+    JMX_EDGE_REGIONS = 23,
+    JMX_BLOCKED_1_TO_0 = 1,
+    JMX_BLOCKED_0_TO_1 = 2,
+    JMX_BLOCKED = 3,
+    JMX_INTERNAL = 4,
+    JMX_GLOBAL = 8,
+    JMX_RAILING = 16,
+    JMX_ENTRANCE = 32,
+    JMX_UNKNOWN_64 = 64,
+    JMX_SIEGE = 128,
+    JMX_NO_REGION = 0xFFFF,
+};
+
+typedef struct JmxVariant {
+    const char *name;    /* "A" */
+    uint32_t tile_bytes; /* 8 or 4 */
+    bool has_planes;
+} JmxVariant;
+
+typedef struct JmxObject {
+    uint32_t asset_id;
+    float x, y, z, yaw;
+    int32_t type;
+    uint16_t local_uid, unknown_24, region_id, link_count;
+    uint8_t is_big, is_struct;
+    uint32_t offset; /* in the file */
+} JmxObject;
+
+typedef struct JmxCell {
+    float min_x, min_z, max_x, max_z;
+    uint32_t object_count;
+    uint32_t offset;
+} JmxCell;
+
+/* Rows by a key: those with key k are rows[first[k]] to rows[first[k + 1] - 1], which rise. */
+typedef struct JmxOrder {
+    const uint32_t *rows;
+    const uint32_t *first; /* NULL: not made yet; key_count + 1 entries */
+    uint64_t key_count;
+} JmxOrder;
+
+typedef struct Jmx {
+    Document document;
+    const JmxVariant *variant;
+    int32_t region_id;    /* -1: nothing tells */
+    int32_t name_region;  /* what the file's name says, -1: nothing */
+    int32_t edges_region; /* what the first global edge with a region says, -1: there is none */
+    uint64_t object_count, link_count;
+    uint64_t cell_count, cell_object_count;
+    uint32_t open_cell_count; /* as stored */
+    uint64_t walkable_cells;  /* the same, but no more than there are */
+    uint64_t global_edge_count, internal_edge_count;
+    uint64_t edge_count; /* both: the global ones come first */
+    uint64_t trailing_bytes;
+    uint64_t open_count_offset; /* of the number of open cells in the file */
+
+    const JmxObject *objects;
+    const uint32_t *first_link; /* object_count + 1 entries */
+    const JmxCell *cells;
+    const uint32_t *first_cell_object; /* cell_count + 1 entries */
+
+    /* Into the file. */
+    const uint8_t *global_edges, *internal_edges;
+    const uint8_t *tiles, *heights;
+    const uint8_t *plane_types, *plane_heights; /* NULL in variants C and D */
+
+    /* Made on demand. */
+    const uint32_t *link_objects;      /* jmx_list_links: the object of each link */
+    const uint32_t *cell_object_cells; /* jmx_list_cell_objects: the cell of each */
+    JmxOrder tiles_by_cell;            /* jmx_order_tiles */
+    JmxOrder edges_by_cell[2];         /* jmx_order_edges: by cell 0 and by cell 1 */
+} Jmx;
+
+extern const Format jmx_format;
+
+/* Decoders of parts, each done once and remembered; false when there is no memory. */
+bool jmx_list_links(Jmx *jmx, Error *error);
+bool jmx_list_cell_objects(Jmx *jmx, Error *error);
+bool jmx_order_tiles(Jmx *jmx, Error *error);
+bool jmx_order_edges(Jmx *jmx, Error *error);
+
+/* ---- Records, by the number of their row -------------------------------------------------------- */
+
+/* Needs jmx_list_links. */
+static inline const uint8_t *jmx_link(const Jmx *jmx, uint64_t link) {
+    uint32_t object = jmx->link_objects[link];
+    return jmx->document.bytes + jmx->objects[object].offset + JMX_OBJECT_BYTES +
+           (link - jmx->first_link[object]) * JMX_LINK_BYTES;
+}
+
+/* The u16 that names an object of a cell. Needs jmx_list_cell_objects. */
+static inline const uint8_t *jmx_cell_object(const Jmx *jmx, uint64_t entry) {
+    uint32_t cell = jmx->cell_object_cells[entry];
+    return jmx->document.bytes + jmx->cells[cell].offset + JMX_CELL_BYTES +
+           (entry - jmx->first_cell_object[cell]) * 2;
+}
+
+/* Global edges first; the fields up to the cells are those of both kinds. */
+static inline const uint8_t *jmx_edge(const Jmx *jmx, uint64_t edge) {
+    if (edge < jmx->global_edge_count) return jmx->global_edges + edge * JMX_GLOBAL_EDGE_BYTES;
+    return jmx->internal_edges + (edge - jmx->global_edge_count) * JMX_INTERNAL_EDGE_BYTES;
+}
+
+/* The cell on one side (0 or 1) of an edge as stored: -1 none, and possibly out of range. */
+static inline int32_t jmx_edge_cell(const uint8_t *edge, unsigned side) {
+    return load_i16(edge + JMX_EDGE_CELLS + 2 * side);
+}
+
+/* The cell of a tile as stored, possibly out of range. */
+static inline uint32_t jmx_tile_cell(const Jmx *jmx, uint64_t tile) {
+    return load_u32(jmx->tiles + tile * jmx->variant->tile_bytes);
+}
+
+/* On which side of a cell the line of an edge lies: "+x", "+z", "-x", "-z"; NULL: on none. */
+const char *jmx_side(const JmxCell *cell, const uint8_t *edge);
+
+/* ---- Regions ------------------------------------------------------------------------------------ */
+
+static inline unsigned jmx_region_x(uint32_t region) {
+    return region & 0xFF;
+}
+static inline unsigned jmx_region_z(uint32_t region) {
+    return region >> 8 & 0x7F;
+}
+static inline bool jmx_is_dungeon(uint32_t region) {
+    return region >> 15 & 1;
+}
+/* A coordinate of a region in the world's: `sector` is the region's x or z. Dungeons have a world
+** each. */
+static inline double jmx_world(uint32_t region, unsigned sector, double local) {
+    return jmx_is_dungeon(region) ? local : (double)sector * JMX_REGION_UNITS + local;
+}
+
+/* ---- Look-ups at a place of the region ------------------------------------------------------------ */
+
+/* Is 0 <= x, z < 1920? NaN isn't. */
+bool jmx_is_inside(double x, double z);
+/* Height of the ground, bilinear within a tile, or of the ice above it. NaN outside, and where a
+** height that is needed is NaN. Water has no say: one walks in it. */
+double jmx_height_at(const Jmx *jmx, double x, double z);
+/* The cell that the tile there belongs to, -1 outside or where it is out of range. */
+int64_t jmx_cell_at(const Jmx *jmx, double x, double z);
+
+/* ---- Paths (jmx_path.c) ------------------------------------------------------------------------- */
+
+/* A cell on a path, and how it is entered. */
+typedef struct JmxStep {
+    uint32_t cell_id;
+    uint32_t edge_id;      /* UINT32_MAX at the first step */
+    double x, z;           /* centre of the cell */
+    double edge_x, edge_z; /* middle of the edge; NaN at the first step */
+    double distance;       /* from the first step's centre, through middles and centres */
+} JmxStep;
+
+/* The shortest way between two cells (below cell_count): over open cells of this region and
+** internal edges that aren't blocked in that direction and aren't siege walls. *step_count is 0
+** where there is none, as from or to a blocked cell. The steps lie in `scratch`. */
+bool jmx_find_path(Jmx *jmx, uint32_t from, uint32_t to, Arena *scratch, const JmxStep **steps,
+                   uint64_t *step_count, Error *error);
+
+/* The findings, in jmx_check.c. */
+bool jmx_check(Document *document, Findings *findings, Error *error);
+
+#endif
