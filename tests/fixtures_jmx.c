@@ -456,6 +456,8 @@ static size_t internal_edge(const Region *region, unsigned x, unsigned z, unsign
 static void write_paths(const char *folder) {
     Region region = {.x = 168, .z = 97, .cells = 4, .variant = 'A', .is_blocked = nothing_blocked,
                      .height = slope, .exists = no_region, .plane = no_plane};
+    region.objects[0] = fixture_region('A').objects[2];
+    region.object_count = 1;
     Bytes open = write_region(&region);
     save_copy(folder, "jmx/paths/open.nvm", &open);
     /* 4 x 4 open cells; row 0: from cell 0 to 1 only eastwards, from 1 to 2 only westwards, 2 to 3 siege */
@@ -530,7 +532,7 @@ static void write_odd_edges(const char *folder) {
     patch_u8(&bytes, internal + 2 * 23 + 16, 4 | 96); /* edge 6: flags of other kinds of files */
     patch_u8(&bytes, internal + 3 * 23 + 17, 4);      /* edge 7: a fifth direction */
     patch_u8(&bytes, internal + 3 * 23 + 18, 0xFE);
-    patch_f32(&bytes, internal + 4 * 23, 33);         /* edge 8: oblique */
+    patch_f32(&bytes, internal + 4 * 23 + 4, 33);     /* edge 8: oblique */
     patch_u32(&bytes, internal + 5 * 23 + 12, NOT_A_NUMBER); /* edge 9 */
     save(folder, "jmx/odd/edges.nvm", &bytes);
 }
@@ -563,7 +565,6 @@ static void write_cuts(const char *folder) {
     save_cut(folder, "jmx/bad/object_count_cut.nvm", &bytes, 13);
     save_cut(folder, "jmx/bad/objects_cut.nvm", &bytes, 100);
     save_cut(folder, "jmx/bad/object_cut.nvm", &bytes, 14 + 96);
-    save_cut(folder, "jmx/bad/links_cut.nvm", &bytes, 14 + 32 + 64);
     save_cut(folder, "jmx/bad/cell_count_cut.nvm", &bytes, region.at.counts + 1);
     save_cut(folder, "jmx/bad/open_count_cut.nvm", &bytes, region.at.counts + 7);
     save_cut(folder, "jmx/bad/cells_cut.nvm", &bytes, region.at.cells + 16 * 17 - 1);
