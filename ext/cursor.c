@@ -32,6 +32,7 @@ typedef struct Cursor {
     CachedDocument *held; /* the reference that keeps a BLOB's source */
     uint32_t file;
     CachedDocument *cached; /* NULL: none is open */
+    int opened_plan;        /* the plan for which it was opened */
     Array array;
     Arena cell_scratch, rows_scratch;
 
@@ -207,6 +208,7 @@ static bool start_rows(Cursor *cursor) {
     cursor->position = range.first;
     cursor->end = range.end;
     cursor->order = range.order;
+    cursor->at_end = false;
     load_row(cursor);
     return true;
 }
@@ -223,17 +225,26 @@ static bool rows_of_document(Cursor *cursor, Document *document, Error *error) {
     return fail(error, ERROR_TOO_BIG, "more than 4294967296 rows");
 }
 
+/* Is file number `file` open, and all that the query needs of it made? Own arguments make rows of
+** their own. */
+static bool is_open(const Cursor *cursor, uint32_t file) {
+    return cursor->cached && cursor->file == file && cursor->opened_plan == cursor->plan &&
+           !table_of(cursor)->table->argument_count;
+}
+
 static bool open_file(Cursor *cursor, uint32_t file, Error *error) {
     VirtualTable *table = table_of(cursor);
-    if (cursor->cached && cursor->file == file && !table->table->argument_count) return true;
     close_file(cursor);
     CachedDocument *cached = session_document(table->session, cursor->source, file,
                                               table->table->format, error);
     if (!cached) return false;
     cursor->cached = cached;
+    cursor->opened_plan = cursor->plan;
     cursor->file = file;
     cursor->rowid_base = (sqlite3_int64)(cursor->first_number + file) << 32;
-    if (rows_of_document(cursor, cached->document, error)) return true;
+    if (rows_of_document(cursor, cached->document, error) && prepare_index(cursor, error)) {
+        return true;
+    }
     close_file(cursor);
     return false;
 }
@@ -283,20 +294,26 @@ static const char *file_label(const Cursor *cursor, uint32_t file) {
     return shown ? shown : "BLOB";
 }
 
+/* Makes file number `file` the open one. *passed_over: it is broken, and the query skips such. A
+** function of its own, so that a seek in the open file has no Error to clear. */
+static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
+    Error error = {0};
+    *passed_over = false;
+    if (open_file(cursor, file, &error)) return SQLITE_OK;
+    *passed_over = cursor->skips_broken && is_skippable(&error);
+    return *passed_over ? SQLITE_OK : set_error(cursor, file_label(cursor, file), &error);
+}
+
 /* Goes to the first row of the first file from number `file` on that has one. */
 static int next_file(Cursor *cursor, uint32_t file) {
-    cursor->at_end = false;
+    cursor->at_end = true;
     for (file = find_file(cursor, file); file < cursor->source->file_count;
          file = find_file(cursor, file + 1)) {
-        Error error = {0};
-        if (!open_file(cursor, file, &error) || !prepare_index(cursor, &error)) {
-            if (cursor->skips_broken && is_skippable(&error)) continue;
-            cursor->at_end = true;
-            return set_error(cursor, file_label(cursor, file), &error);
-        }
-        if (start_rows(cursor)) return SQLITE_OK;
+        bool passed_over = false;
+        int code = is_open(cursor, file) ? SQLITE_OK : change_file(cursor, file, &passed_over);
+        if (code != SQLITE_OK) return code;
+        if (!passed_over && start_rows(cursor)) break;
     }
-    cursor->at_end = true;
     return SQLITE_OK;
 }
 
@@ -321,9 +338,9 @@ static bool is_same_source(const Cursor *cursor, sqlite3_value *src) {
                (uint64_t)sqlite3_value_bytes(src) == document->size;
     }
     if (sqlite3_value_type(src) != SQLITE_TEXT) return false;
-    int length = sqlite3_value_bytes(src);
-    return length == sqlite3_value_bytes(source->src) &&
-           memcmp(sqlite3_value_text(src), sqlite3_value_text(source->src), (size_t)length) == 0;
+    const char *text = (const char *)sqlite3_value_text(src);
+    size_t length = (size_t)sqlite3_value_bytes(src);
+    return text && length == source->length && memcmp(text, source->text, length) == 0;
 }
 
 static int use_source(Cursor *cursor, sqlite3_value *src) {
@@ -428,8 +445,11 @@ static void narrow(Bounds *bounds, Bound bound, sqlite3_value *value) {
 
 static void take_id(Cursor *cursor, PlanValues *values) {
     int plan = values->plan;
+    if (plan & PLAN_ID_EQUAL) {
+        cursor->id = integers_within(BOUND_EQUAL, take(values, PLAN_ID_EQUAL));
+        return;
+    }
     cursor->id = (Bounds){INT64_MIN, INT64_MAX};
-    narrow(&cursor->id, BOUND_EQUAL, take(values, PLAN_ID_EQUAL));
     narrow(&cursor->id, plan & PLAN_ID_LOW_OPEN ? BOUND_ABOVE : BOUND_AT_LEAST,
            take(values, PLAN_ID_LOW));
     narrow(&cursor->id, plan & PLAN_ID_HIGH_OPEN ? BOUND_BELOW : BOUND_AT_MOST,
@@ -477,7 +497,7 @@ static int fail_missing_source(Cursor *cursor) {
 static int filter_about(Cursor *cursor) {
     Error error = {0};
     if (!rows_of_document(cursor, NULL, &error)) return set_error(cursor, NULL, &error);
-    cursor->at_end = !start_rows(cursor);
+    start_rows(cursor);
     return SQLITE_OK;
 }
 
@@ -521,7 +541,7 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
         if (code != SQLITE_OK) return code;
     }
     take_id(cursor, &at);
-    take_keys(cursor, &at);
+    if (plan & PLAN_KEYS) take_keys(cursor, &at);
     return next_file(cursor, 0);
 }
 
@@ -533,11 +553,9 @@ int cursor_next(sqlite3_vtab_cursor *base) {
         load_row(cursor);
         return SQLITE_OK;
     }
-    if (table_of(cursor)->table->about_extension) {
-        cursor->at_end = true;
-        return SQLITE_OK;
-    }
-    return next_file(cursor, cursor->file + 1);
+    const Source *source = cursor->source; /* NULL: a table about the extension itself */
+    cursor->at_end = !source || cursor->file + 1 >= source->file_count;
+    return cursor->at_end ? SQLITE_OK : next_file(cursor, cursor->file + 1);
 }
 
 int cursor_at_end(sqlite3_vtab_cursor *base) {

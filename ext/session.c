@@ -131,12 +131,14 @@ static Source *path_source(Session *session, sqlite3_value *src, const char *tex
     source->file_count = paths.count;
     source->files = arena_alloc(span, paths.count, sizeof *source->files);
     source->src = source->files ? sqlite3_value_dup(src) : NULL;
-    if (!source->src) {
+    source->next = session->sources; /* from here on the span frees source->src */
+    session->sources = source;
+    source->text = source->src ? (const char *)sqlite3_value_text(source->src) : NULL;
+    if (!source->text) {
         fail(error, ERROR_NO_MEMORY, "out of memory");
         return NULL;
     }
-    source->next = session->sources; /* from here on the span frees source->src */
-    session->sources = source;
+    source->length = (size_t)sqlite3_value_bytes(source->src);
     for (uint32_t i = 0; i < paths.count; i++) {
         source->files[i] = span_file(session, &paths.items[i]);
         if (!source->files[i]) {

@@ -28,6 +28,8 @@ typedef struct SpanFile {
 /* What a src value means in a span: files, or the document of a BLOB. */
 typedef struct Source {
     sqlite3_value *src; /* NULL for a BLOB, which is echoed from its document */
+    const char *text;   /* of src */
+    size_t length;
     struct CachedDocument *blob; /* NULL for paths */
     SpanFile **files;
     uint32_t file_count; /* 1 for a BLOB */
