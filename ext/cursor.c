@@ -616,6 +616,13 @@ static void result_common(Cursor *cursor, sqlite3_context *context, const Column
     }
 }
 
+/* After a cell for which memory was needed. */
+static int clear_scratch(Cursor *cursor) {
+    int code = cursor->cell_scratch.failed ? SQLITE_NOMEM : SQLITE_OK;
+    arena_clear(&cursor->cell_scratch);
+    return code;
+}
+
 int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number) {
     Cursor *cursor = (Cursor *)base;
     const Column *column = &cursor->columns[number];
@@ -627,9 +634,7 @@ int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int numbe
         result_common(cursor, context, column);
         return SQLITE_OK;
     }
-    Value value = cell_value_inline(column, &cursor->row);
-    int code = cursor->cell_scratch.failed ? SQLITE_NOMEM : SQLITE_OK;
-    if (code == SQLITE_OK) result_of(context, value, cursor->cached);
-    if (cursor->cell_scratch.blocks || code != SQLITE_OK) arena_clear(&cursor->cell_scratch);
-    return code;
+    result_of(context, cell_value_inline(column, &cursor->row), cursor->cached);
+    bool used_scratch = cursor->cell_scratch.blocks || cursor->cell_scratch.failed;
+    return used_scratch ? clear_scratch(cursor) : SQLITE_OK;
 }

@@ -20,28 +20,6 @@ Value value_of(sqlite3_value *value) {
     }
 }
 
-void result_of(sqlite3_context *context, Value value, CachedDocument *cached) {
-    switch (value.type) {
-    case VALUE_NULL: return; /* a result is NULL unless set */
-    case VALUE_INTEGER: sqlite3_result_int64(context, value.integer); return;
-    case VALUE_REAL: sqlite3_result_double(context, value.real); return;
-    case VALUE_TEXT:
-        sqlite3_result_text64(context, value.bytes, value.length, SQLITE_TRANSIENT, SQLITE_UTF8);
-        return;
-    case VALUE_BLOB:
-        if (!value.length) sqlite3_result_zeroblob(context, 0);
-        else sqlite3_result_blob64(context, value.bytes, value.length, SQLITE_TRANSIENT);
-        return;
-    case VALUE_BLOCK:
-        *arena_block_owner(value.bytes) = cached;
-        document_retain(cached);
-        sqlite3_result_blob64(context, value.bytes, value.length, release_block);
-        return;
-    }
-}
-
-#define LABEL_MOST 1000 /* characters of a path in an error */
-
 char *error_text(const Session *session, const char *name, const char *file,
                  const Error *error) {
     if (!file) return sqlite3_mprintf("%s: %s", name, error->message);
