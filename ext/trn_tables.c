@@ -1,0 +1,157 @@
+/* TRN tables: files, packets and areas. Ground and water are in trn_terrain_tables.c and
+** trn_water_tables.c, the walkmesh in aswm_*_tables.c; the formats stand in src/trn.h and
+** src/aswm.h. */
+#include "trn_tables.h"
+
+/* ---- trn_files ----------------------------------------------------------------------------------- */
+
+static bool file_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
+                      Error *error) {
+    (void)arguments;
+    (void)scratch;
+    (void)error;
+    array->records = document;
+    array->count = 1;
+    array->offset = 0;
+    return true;
+}
+
+static const Column file_columns[] = {
+    MEMBER(U32, "major", NULL, "Major version, 2", Trn, major),
+    MEMBER(U32, "minor", NULL, "Minor version, 3", Trn, minor),
+    MEMBER(U64, "packet_count", NULL, "Number of packets", Trn, packet_count),
+};
+
+static const Table trn_files = {
+    .name = "trn_files",
+    .doc = "The header of each TRN or TRX file, one row for a file.",
+    .example = "SELECT file, major, minor, packet_count FROM trn_files('samples/*.tr?')",
+    .format = &trn_format,
+    COLUMNS(file_columns),
+    .typical_rows = 1,
+    .rows = file_rows,
+};
+
+/* ---- trn_packets --------------------------------------------------------------------------------- */
+
+static bool packet_rows(Document *document, const Arguments *arguments, Arena *scratch,
+                        Array *array, Error *error) {
+    const Trn *trn = (const Trn *)document;
+    (void)arguments;
+    (void)scratch;
+    (void)error;
+    array->records = trn->directory;
+    array->count = trn->packet_count;
+    array->stride = TRN_ENTRY_BYTES;
+    array->offset = TRN_HEADER_BYTES;
+    return true;
+}
+
+static Value packet_size(const Row *row, uint32_t unused) {
+    (void)unused;
+    return value_integer(trn_packet_size(row->document, row->index));
+}
+
+static Value packet_data(const Row *row, uint32_t unused) {
+    (void)unused;
+    return value_blob(trn_packet_data(row->document, row->index),
+                      trn_packet_size(row->document, row->index));
+}
+
+static const Column packet_columns[] = {
+    CHARS("type", "TRWH, TRRN, WATR or ASWM; others are unknown", 0, 4),
+    U32("offset", "bytes", "Where the packet begins in the file", 4),
+    GET("size", INTEGER, "bytes", "Size of the packet's data, behind 8 bytes of type and size",
+        packet_size, 0),
+};
+
+static const Column packet_hidden[] = {
+    BYTES("type_raw", "The four bytes of the type", 0, 4),
+    GET("data", BLOB, NULL, "The packet's data", packet_data, 0),
+};
+
+static const Table trn_packets = {
+    .name = "trn_packets",
+    .doc = "The packets that a file is made of, known and unknown, in the order of its directory.",
+    .example = "SELECT type, count(*), sum(size) FROM trn_packets('samples/*.tr?') GROUP BY type",
+    .format = &trn_format,
+    COLUMNS(packet_columns),
+    HIDDEN(packet_hidden),
+    .typical_rows = 2,
+    .rows = packet_rows,
+};
+
+/* ---- trn_areas ----------------------------------------------------------------------------------- */
+
+static bool area_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
+                      Error *error) {
+    const Trn *trn = (const Trn *)document;
+    (void)arguments;
+    (void)scratch;
+    (void)error;
+    array->records = document->bytes;
+    array->count = trn->area_count;
+    array->starts = trn->area_starts;
+    array->offset = 0;
+    return true;
+}
+
+static Value area_packet(const Row *row, uint32_t unused) {
+    (void)unused;
+    return value_integer((int64_t)((const Trn *)row->document)->area_packets[row->index]);
+}
+
+static const Column area_columns[] = {
+    GET_REF("packet_id", "trn_packets", "Packet that holds it", area_packet, 0),
+    U32("width", "tiles of 9 m or megatiles of 40 m", "Size from west to east; outside, with border",
+        0),
+    U32("height", "tiles of 9 m or megatiles of 40 m",
+        "Size from south to north; outside, with border", 4),
+    U32("area_id", NULL, "Number of the area", 8),
+};
+
+static const Table trn_areas = {
+    .name = "trn_areas",
+    .doc = "The size of each area (TRWH packets).",
+    .example = "SELECT file, width, height, area_id FROM trn_areas('samples/*.tr?')",
+    .format = &trn_format,
+    COLUMNS(area_columns),
+    .typical_rows = 1,
+    .rows = area_rows,
+};
+
+/* ---- Module -------------------------------------------------------------------------------------- */
+
+static const Format *const formats[] = {&trn_format};
+
+static const Table *const tables[] = {
+    &trn_files,
+    &trn_packets,
+    &trn_areas,
+    &trn_terrains,
+    &trn_terrain_vertices,
+    &trn_terrain_triangles,
+    &trn_grass,
+    &trn_grass_blades,
+    &trn_waters,
+    &trn_water_vertices,
+    &trn_water_triangles,
+    &aswm_meshes,
+    &aswm_vertices,
+    &aswm_edges,
+    &aswm_triangles,
+    &aswm_tiles,
+    &aswm_tile_paths,
+    &aswm_islands,
+    &aswm_island_links,
+    &aswm_island_paths,
+    &aswm_path,
+    &aswm_shortest_path,
+};
+
+const Module trn_module = {
+    MODULE_PARTS(formats, format),
+    MODULE_PARTS(tables, table),
+    .functions = aswm_functions,
+    .function_count = ASWM_FUNCTION_COUNT,
+};

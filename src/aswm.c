@@ -1,0 +1,555 @@
+/* ASWM decoder: inflating and opening a walkmesh. The format stands in aswm.h. */
+#include "aswm.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <zlib.h>
+
+enum {
+    COMPRESSED_HEADER_BYTES = 12,
+    OWNS_DATA = 36, /* offsets in the header */
+    FIRST_TRIANGLE = 49,
+    ISLAND_BYTES_MIN = ASWM_ISLAND_BYTES + 3 * 4,
+    OLD_FLAGS = 4, /* offsets in a triangle of 0x69 */
+    OLD_VERTICES = 8,
+    OLD_CENTER = 56,
+    OLD_NORMAL = 68,
+    OLD_ISLAND = 86,
+    NEW_RESERVED_BYTES = 4, /* before a triangle of 0x6A */
+    INTERRUPT_STEPS = 65536,
+    INTERRUPT_BYTES = 4 << 20,
+};
+
+#define LARGEST_INFLATED ((uint64_t)1 << 30)
+#define ZLIB_RATIO       1032 /* no stream inflates to more than that many times its size */
+#define FIRST_RATIO      8    /* what a stream is trusted to inflate to before it has */
+#define FIRST_BYTES      65536
+#define PATH_BLOCK       256  /* rows of path tables for each entry of Aswm.path_tiles */
+
+static const AswmLayout layouts[] = {
+    {0x69, "0x69", ASWM_EDGE_BYTES + ASWM_EDGE_RESERVED_BYTES, 88, 10, 0},
+    {0x6A, "0x6A", ASWM_EDGE_BYTES, 68, 10, 0},
+    {0x6B, "0x6B", ASWM_EDGE_BYTES, 64, 10, 1},
+    {0x6C, "0x6C", ASWM_EDGE_BYTES, 64, 13, 4},
+};
+
+/* ---- Inflating --------------------------------------------------------------------------------- */
+
+static voidpf zlib_alloc(voidpf arena, uInt items, uInt size) {
+    return arena_alloc(arena, items, size);
+}
+
+static void zlib_free(voidpf arena, voidpf block) {
+    arena_release(arena, block);
+}
+
+/* Inflates what `stream` holds into a buffer that grows as data arrive, and that has room for one
+** byte more than declared, so that too much of it shows. Gives zlib's last answer. */
+static int inflate_growing(z_stream *stream, Arena *arena, uint64_t declared, uint8_t **out,
+                           Error *error) {
+    uint64_t capacity = (uint64_t)stream->avail_in * FIRST_RATIO + FIRST_BYTES;
+    int code = Z_OK;
+    while (code == Z_OK && stream->total_out <= declared) {
+        if (capacity > declared + 1) capacity = declared + 1;
+        uint8_t *grown = arena_resize(arena, *out, capacity);
+        if (!grown) return Z_MEM_ERROR;
+        *out = grown;
+        while (code == Z_OK && stream->total_out < capacity) {
+            uint64_t room = capacity - stream->total_out;
+            if (arena_interrupted(arena)) {
+                fail_interrupted(error);
+                return Z_OK;
+            }
+            stream->next_out = *out + stream->total_out;
+            stream->avail_out = (uInt)(room < INTERRUPT_BYTES ? room : INTERRUPT_BYTES);
+            code = inflate(stream, Z_NO_FLUSH);
+        }
+        capacity *= 2;
+    }
+    return code;
+}
+
+static bool inflate_all(Aswm *mesh, Arena *arena, const uint8_t *in, uint32_t in_size,
+                        uint64_t declared, uint64_t offset, Error *error) {
+    z_stream stream = {.next_in = (z_const Bytef *)(uintptr_t)in,
+                       .avail_in = in_size,
+                       .zalloc = zlib_alloc,
+                       .zfree = zlib_free,
+                       .opaque = arena};
+    uint8_t *out = NULL;
+    int code = inflateInit(&stream);
+    if (code == Z_OK) code = inflate_growing(&stream, arena, declared, &out, error);
+    const char *message = stream.msg;
+    inflateEnd(&stream);
+    if (error->kind != ERROR_NONE) return false;
+    if (code == Z_MEM_ERROR) return fail_memory(error, arena);
+    if (stream.total_out > declared) {
+        return fail_at(error, ERROR_CORRUPT, offset - 4,
+                       "the walkmesh inflates to more than the declared %" PRIu64 " bytes",
+                       declared);
+    }
+    if (code != Z_STREAM_END) {
+        return fail_at(error, ERROR_CORRUPT, offset + stream.total_in,
+                       "the zlib stream %s after %lu of %" PRIu64 " inflated bytes%s%s",
+                       code == Z_BUF_ERROR ? "is cut" : "is damaged", stream.total_out, declared,
+                       message ? ": " : "", message ? message : "");
+    }
+    if (stream.total_out < declared) {
+        return fail_at(error, ERROR_CORRUPT, offset - 4,
+                       "the walkmesh inflates to %lu bytes, declared are %" PRIu64,
+                       stream.total_out, declared);
+    }
+    mesh->unread_bytes = stream.avail_in;
+    mesh->origin = mesh->data = out;
+    mesh->size = declared;
+    return true;
+}
+
+static bool unpack(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offset, Error *error) {
+    if (mesh->packet_size < 4 || memcmp(mesh->packet, "COMP", 4) != 0) {
+        mesh->origin = file;
+        mesh->data = mesh->packet;
+        mesh->size = mesh->packet_size;
+        return true;
+    }
+    Reader reader = {.bytes = file, .size = offset + mesh->packet_size, .at = offset + 4,
+                     .error = error};
+    uint32_t compressed = 0, declared = 0;
+    const uint8_t *in = NULL;
+    if (!read_u32(&reader, "the compressed size", &compressed) ||
+        !read_u32(&reader, "the inflated size", &declared) ||
+        !read_records(&reader, "compressed bytes", compressed, 1, &in)) {
+        return false;
+    }
+    if (declared > LARGEST_INFLATED) {
+        return fail_at(error, ERROR_TOO_BIG, offset + 8,
+                       "a walkmesh of %u bytes, at most %" PRIu64 " are read", declared,
+                       LARGEST_INFLATED);
+    }
+    if (declared > (uint64_t)compressed * ZLIB_RATIO) {
+        return fail_at(error, ERROR_CORRUPT, offset + 8,
+                       "%u compressed bytes can't inflate to %u", compressed, declared);
+    }
+    mesh->compressed = true;
+    mesh->padding_bytes = reader_left(&reader);
+    return inflate_all(mesh, arena, in, compressed, declared, offset + COMPRESSED_HEADER_BYTES,
+                       error);
+}
+
+/* ---- Vertices, edges, triangles ---------------------------------------------------------------- */
+
+/* A triangle of 0x69 in the form of the newer versions. */
+static void renew_triangle(const uint8_t *old, uint8_t *renewed) {
+    memcpy(renewed, old + OLD_VERTICES, ASWM_TRIANGLE_CENTER);
+    memcpy(renewed + ASWM_TRIANGLE_CENTER, old + OLD_CENTER, 8);
+    memcpy(renewed + ASWM_TRIANGLE_NORMAL, old + OLD_NORMAL, 16);
+    memcpy(renewed + ASWM_TRIANGLE_ISLAND, old + OLD_ISLAND, 2);
+    memcpy(renewed + ASWM_TRIANGLE_FLAGS, old + OLD_FLAGS, 2);
+}
+
+static bool renew_triangles(Aswm *mesh, Arena *arena, Error *error) {
+    mesh->triangles = mesh->stored_triangles;
+    mesh->triangle_stride = mesh->layout->triangle_bytes;
+    if (mesh->layout->version == 0x6A) mesh->triangles += NEW_RESERVED_BYTES;
+    if (mesh->layout->version > 0x69) return true;
+    uint8_t *renewed = arena_alloc(arena, mesh->triangle_count, ASWM_TRIANGLE_BYTES);
+    if (!renewed) return fail_memory(error, arena);
+    for (uint64_t i = 0; i < mesh->triangle_count; i++) {
+        renew_triangle(mesh->stored_triangles + i * mesh->layout->triangle_bytes,
+                       renewed + i * ASWM_TRIANGLE_BYTES);
+    }
+    mesh->triangles = renewed;
+    mesh->triangle_stride = ASWM_TRIANGLE_BYTES;
+    return true;
+}
+
+uint32_t aswm_triangle_flags(const Aswm *mesh, uint64_t triangle) {
+    if (mesh->layout->version == 0x69) {
+        return load_u32(mesh->stored_triangles + triangle * mesh->layout->triangle_bytes +
+                        OLD_FLAGS);
+    }
+    return load_u16(aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_FLAGS);
+}
+
+static bool read_mesh(Aswm *mesh, Reader *reader) {
+    uint64_t start = reader->at;
+    uint32_t version = 0, vertices = 0, edges = 0, triangles = 0;
+    const uint8_t *header = NULL;
+    if (!read_u32(reader, "the version of the walkmesh", &version)) return false;
+    const AswmLayout *layout = NULL;
+    for (size_t i = 0; i < LENGTH(layouts); i++) {
+        if (layouts[i].version == version) layout = &layouts[i];
+    }
+    if (!layout) {
+        reader_fail(reader, start, "walkmesh version 0x%x, expected 0x69 to 0x6C", version);
+        reader->error->kind = ERROR_UNSUPPORTED;
+        return false;
+    }
+    reader->at = start;
+    if (!read_records(reader, "walkmesh headers", 1, ASWM_HEADER_BYTES, &header)) {
+        return false;
+    }
+    if (!header[OWNS_DATA]) {
+        reader_fail(reader, start + OWNS_DATA, "the walkmesh owns no data");
+        reader->error->kind = ERROR_UNSUPPORTED;
+        return false;
+    }
+    reader->at = start + OWNS_DATA + 1;
+    if (!read_u32(reader, "the number of vertices", &vertices) ||
+        !read_u32(reader, "the number of edges", &edges) ||
+        !read_u32(reader, "the number of triangles", &triangles)) {
+        return false;
+    }
+    reader->at = start + ASWM_HEADER_BYTES;
+    if (!read_records(reader, "vertices", vertices, ASWM_VERTEX_BYTES, &mesh->vertices) ||
+        !read_records(reader, "edges", edges, layout->edge_bytes, &mesh->edges) ||
+        !read_records(reader, "triangles", triangles, layout->triangle_bytes,
+                      &mesh->stored_triangles)) {
+        return false;
+    }
+    mesh->header = header;
+    mesh->layout = layout;
+    mesh->vertex_count = vertices;
+    mesh->edge_count = edges;
+    mesh->triangle_count = triangles;
+    return true;
+}
+
+/* ---- Tiles ------------------------------------------------------------------------------------- */
+
+static bool read_tiles_header(Aswm *mesh, Arena *arena, Reader *reader) {
+    mesh->tiles_header = reader->bytes + reader->at;
+    if (!read_u32(reader, "the flags of the tiles", &mesh->tiles_flags) ||
+        !read_f32(reader, "the side of a tile", &mesh->tile_size) ||
+        !read_u32(reader, "the height of the grid", &mesh->grid_height) ||
+        !read_u32(reader, "the width of the grid", &mesh->grid_width)) {
+        return false;
+    }
+    mesh->baked = mesh->tiles_flags & ASWM_BAKED;
+    mesh->tile_count = (uint64_t)mesh->grid_height * mesh->grid_width;
+    uint64_t least = ASWM_TILE_BYTES + mesh->layout->table_header_bytes + 4;
+    if (mesh->tile_count > reader_left(reader) / least) {
+        return reader_fail(reader, reader->at - 8,
+                           "%u x %u tiles need at least %" PRIu64 " bytes each, %" PRIu64 " left",
+                           mesh->grid_width, mesh->grid_height, least, reader_left(reader));
+    }
+    mesh->tiles = arena_zeroed(arena, mesh->tile_count, sizeof *mesh->tiles);
+    mesh->tile_starts = arena_alloc(arena, mesh->tile_count, sizeof *mesh->tile_starts);
+    mesh->tile_triangles = arena_alloc(arena, mesh->tile_count + 1, sizeof *mesh->tile_triangles);
+    if (!mesh->tiles || !mesh->tile_starts || !mesh->tile_triangles) {
+        return fail_memory(reader->error, arena);
+    }
+    return true;
+}
+
+static bool read_owned(const Aswm *mesh, const uint8_t *header, bool own_triangles,
+                       Reader *reader) {
+    const uint8_t *skipped;
+    return read_records(reader, "vertices of a tile", load_u32(header + ASWM_TILE_VERTEX_COUNT),
+                        ASWM_VERTEX_BYTES, &skipped) &&
+           read_records(reader, "edges of a tile", load_u32(header + ASWM_TILE_EDGE_COUNT),
+                        mesh->layout->edge_bytes, &skipped) &&
+           (!own_triangles ||
+            read_records(reader, "triangles of a tile",
+                         load_u32(header + ASWM_TILE_TRIANGLE_COUNT), mesh->layout->triangle_bytes,
+                         &skipped));
+}
+
+/* The path table behind a tile's header, and the tile's flags behind it. */
+static bool read_path_table(const Aswm *mesh, AswmTile *tile, Reader *reader) {
+    const AswmLayout *layout = mesh->layout;
+    uint64_t start = reader->at;
+    uint32_t compression = 0, locals = 0, ignored;
+    uint8_t short_locals = 0, nodes = 0;
+    if (!read_u32(reader, "the compression of a path table", &compression)) return false;
+    if (compression & 3) {
+        reader_fail(reader, start, "a path table with compression %u, which nobody has described",
+                    compression);
+        reader->error->kind = ERROR_UNSUPPORTED;
+        return false;
+    }
+    bool is_short = layout->version < 0x6C;
+    if (is_short ? !read_u8(reader, "the length of local_to_node", &short_locals)
+                 : !read_u32(reader, "the length of local_to_node", &locals)) {
+        return false;
+    }
+    if (is_short) locals = short_locals;
+    if (!read_u8(reader, "the number of nodes", &nodes) ||
+        !read_u32(reader, "the size of the run-length table", &ignored) ||
+        !read_records(reader, "bytes of local_to_node", locals, 1, &tile->local_to_node) ||
+        !read_records(reader, "entries of node_to_local", nodes, layout->local_bytes,
+                      &tile->node_to_local) ||
+        !read_records(reader, "rows of a path table", nodes, nodes, &tile->nodes)) {
+        return false;
+    }
+    tile->local_count = locals;
+    tile->node_count = nodes;
+    return read_u32(reader, "the flags of a tile", &ignored);
+}
+
+static uint32_t at_most(uint64_t value, uint64_t limit) {
+    return (uint32_t)(value < limit ? value : limit);
+}
+
+static bool read_tiles(Aswm *mesh, Arena *arena, bool own_triangles, Reader *reader) {
+    AswmTile *tiles = (AswmTile *)(uintptr_t)mesh->tiles;
+    uint64_t *starts = (uint64_t *)(uintptr_t)mesh->tile_starts;
+    uint32_t *firsts = (uint32_t *)(uintptr_t)mesh->tile_triangles;
+    uint64_t triangles = 0, nodes = 0, paths = 0;
+    mesh->owning_tile_count = 0;
+    for (uint64_t i = 0; i < mesh->tile_count; i++) {
+        AswmTile *tile = &tiles[i];
+        const uint8_t *header;
+        starts[i] = reader->at;
+        if (!read_records(reader, "tile headers", 1, ASWM_TILE_BYTES, &header)) {
+            return false;
+        }
+        if (header[ASWM_TILE_OWNS]) {
+            mesh->owning_tile_count++;
+            if (!read_owned(mesh, header, own_triangles, reader)) return false;
+        }
+        if (!read_path_table(mesh, tile, reader)) return false;
+        uint64_t end = triangles + load_u32(header + ASWM_TILE_TRIANGLE_COUNT);
+        tile->first_triangle = at_most(triangles, mesh->triangle_count);
+        tile->triangle_count = at_most(end, mesh->triangle_count) - tile->first_triangle;
+        tile->first_node = (uint32_t)nodes;
+        tile->first_path = (uint32_t)paths;
+        firsts[i] = tile->first_triangle;
+        triangles = end;
+        nodes += tile->node_count;
+        paths += (uint64_t)tile->node_count * tile->node_count;
+        if (i % INTERRUPT_STEPS == 0 && arena_interrupted(arena)) {
+            return fail_interrupted(reader->error);
+        }
+    }
+    if (paths > UINT32_MAX) {
+        return fail(reader->error, ERROR_TOO_BIG, "%" PRIu64 " cells of path tables", paths);
+    }
+    firsts[mesh->tile_count] = at_most(triangles, mesh->triangle_count);
+    mesh->claimed_triangle_count = triangles;
+    mesh->node_count = nodes;
+    mesh->tile_path_count = paths;
+    return true;
+}
+
+/* ---- Islands ----------------------------------------------------------------------------------- */
+
+static bool read_island(AswmIsland *island, Reader *reader) {
+    const uint8_t *header;
+    return read_records(reader, "island headers", 1, ASWM_ISLAND_BYTES, &header) &&
+           read_u32(reader, "the number of linked islands", &island->link_count) &&
+           read_records(reader, "linked islands", island->link_count, 4, &island->links) &&
+           read_u32(reader, "the number of distances", &island->distance_count) &&
+           read_records(reader, "distances", island->distance_count, 4, &island->distances) &&
+           read_u32(reader, "the number of exits", &island->exit_count) &&
+           read_records(reader, "exits", island->exit_count, 4, &island->exits);
+}
+
+/* The longest of an island's three lists: how many links it has in tables. */
+static uint32_t links_of(const AswmIsland *island) {
+    uint32_t most = island->link_count;
+    if (island->distance_count > most) most = island->distance_count;
+    return island->exit_count > most ? island->exit_count : most;
+}
+
+static bool read_islands(Aswm *mesh, Arena *arena, Reader *reader) {
+    uint32_t count = 0;
+    uint64_t links = 0;
+    mesh->islands_header = reader->bytes + reader->at;
+    if (!read_u32(reader, "the width of the border", &mesh->border_size) ||
+        !read_u32(reader, "the number of islands", &count)) {
+        return false;
+    }
+    uint64_t each = ISLAND_BYTES_MIN + (uint64_t)count * ASWM_ISLAND_PATH_BYTES;
+    if (count > reader_left(reader) / each) {
+        return reader_fail(reader, reader->at - 4,
+                           "%u islands need at least %" PRIu64 " bytes each, %" PRIu64 " left",
+                           count, each, reader_left(reader));
+    }
+    AswmIsland *islands = arena_alloc(arena, count, sizeof *islands);
+    uint64_t *starts = arena_alloc(arena, count, sizeof *starts);
+    uint32_t *firsts = arena_alloc(arena, (uint64_t)count + 1, sizeof *firsts);
+    mesh->islands = islands;
+    mesh->island_starts = starts;
+    mesh->island_links = firsts;
+    if (!islands || !starts || !firsts) return fail_memory(reader->error, arena);
+    for (uint32_t i = 0; i < count; i++) {
+        starts[i] = reader->at;
+        firsts[i] = (uint32_t)links;
+        if (!read_island(&islands[i], reader)) return false;
+        links += links_of(&islands[i]);
+    }
+    firsts[count] = (uint32_t)links;
+    mesh->island_count = count;
+    mesh->link_count = links;
+    return read_records(reader, "island paths", (uint64_t)count * count, ASWM_ISLAND_PATH_BYTES,
+                        &mesh->island_paths);
+}
+
+static void release_islands(Aswm *mesh, Arena *arena) {
+    arena_release(arena, (void *)(uintptr_t)mesh->islands);
+    arena_release(arena, (void *)(uintptr_t)mesh->island_starts);
+    arena_release(arena, (void *)(uintptr_t)mesh->island_links);
+    mesh->islands = NULL;
+    mesh->island_starts = NULL;
+    mesh->island_links = NULL;
+    mesh->island_count = 0;
+}
+
+/* ---- Opening ----------------------------------------------------------------------------------- */
+
+/* Everything behind the tiles' header. */
+static bool read_rest(Aswm *mesh, Arena *arena, bool own_triangles, Reader *reader) {
+    release_islands(mesh, arena);
+    mesh->tiles_own_triangles = own_triangles;
+    return read_tiles(mesh, arena, own_triangles, reader) && read_islands(mesh, arena, reader);
+}
+
+/* Where tiles own data, what ends exactly at the end of the walkmesh is how they own it. */
+static bool read_rest_either_way(Aswm *mesh, Arena *arena, Reader *reader) {
+    for (int own_triangles = 0; own_triangles < 2; own_triangles++) {
+        Error error = {0};
+        Reader attempt = *reader;
+        attempt.error = &error;
+        bool done = read_rest(mesh, arena, own_triangles, &attempt);
+        bool is_fault = error.kind == ERROR_CORRUPT || error.kind == ERROR_UNSUPPORTED;
+        if (!mesh->owning_tile_count || (done && !reader_left(&attempt)) || (!done && !is_fault)) {
+            reader->at = attempt.at;
+            *reader->error = error;
+            return done;
+        }
+    }
+    return reader_fail(reader, reader->at,
+                       "tiles own data, and neither with triangles nor without them does it end at "
+                       "the end of the walkmesh");
+}
+
+/* Tells every triangle its tile and every node its triangle. */
+static bool assign(Aswm *mesh, Arena *arena, Error *error) {
+    AswmTile *tiles = (AswmTile *)(uintptr_t)mesh->tiles;
+    uint32_t *triangle_tiles = arena_alloc(arena, mesh->triangle_count, sizeof *triangle_tiles);
+    uint32_t *node_triangles = arena_alloc(arena, mesh->node_count, sizeof *node_triangles);
+    mesh->triangle_tiles = triangle_tiles;
+    mesh->node_triangles = node_triangles;
+    if (!triangle_tiles || !node_triangles) return fail_memory(error, arena);
+    memset(triangle_tiles, 0xFF, (size_t)(mesh->triangle_count * sizeof *triangle_tiles));
+    memset(node_triangles, 0xFF, (size_t)(mesh->node_count * sizeof *node_triangles));
+    for (uint64_t t = 0; t < mesh->tile_count; t++) {
+        AswmTile *tile = &tiles[t];
+        uint32_t *own = node_triangles + tile->first_node, count = tile->triangle_count;
+        for (uint32_t i = 0; i < count; i++) {
+            triangle_tiles[tile->first_triangle + i] = (uint32_t)t;
+        }
+        for (uint32_t n = 0; n < tile->node_count && mesh->layout->local_bytes; n++) {
+            uint32_t local = mesh->layout->local_bytes == 4 ? load_u32(tile->node_to_local + 4 * n)
+                                                            : tile->node_to_local[n];
+            if (local < count) own[n] = tile->first_triangle + local;
+        }
+        for (uint32_t l = 0; l < count && l < tile->local_count && !mesh->layout->local_bytes;
+             l++) {
+            uint8_t node = tile->local_to_node[l];
+            if (node < tile->node_count && own[node] == ASWM_NONE) {
+                own[node] = tile->first_triangle + l;
+            }
+        }
+        tile->nodes_rise = !tile->node_count || own[tile->node_count - 1] != ASWM_NONE;
+        for (uint32_t n = 1; n < tile->node_count; n++) tile->nodes_rise &= own[n - 1] < own[n];
+    }
+    return true;
+}
+
+bool aswm_open(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offset, uint64_t size,
+               Error *error) {
+    mesh->packet = file + offset;
+    mesh->packet_size = size;
+    if (!unpack(mesh, arena, file, offset, error)) return false;
+    uint64_t start = aswm_offset(mesh, mesh->data);
+    Reader reader = {.bytes = mesh->origin, .size = start + mesh->size, .at = start, .error = error,
+                     .place = mesh->compressed ? " of the inflated walkmesh" : NULL};
+    if (!read_mesh(mesh, &reader) || !renew_triangles(mesh, arena, error) ||
+        !read_tiles_header(mesh, arena, &reader) ||
+        !read_rest_either_way(mesh, arena, &reader)) {
+        return false;
+    }
+    mesh->trailing_bytes = reader_left(&reader);
+    return assign(mesh, arena, error);
+}
+
+/* ---- On demand --------------------------------------------------------------------------------- */
+
+bool aswm_index_paths(Aswm *mesh, Arena *arena, Error *error) {
+    if (mesh->path_tiles) return true;
+    uint64_t blocks = mesh->tile_path_count / PATH_BLOCK + 1, tile = 0;
+    uint32_t *path_tiles = arena_alloc(arena, blocks, sizeof *path_tiles);
+    if (!path_tiles) return fail_memory(error, arena);
+    for (uint64_t block = 0; block < blocks; block++) {
+        while (tile + 1 < mesh->tile_count &&
+               mesh->tiles[tile + 1].first_path <= block * PATH_BLOCK) {
+            tile++;
+        }
+        path_tiles[block] = (uint32_t)tile;
+    }
+    mesh->path_tiles = path_tiles;
+    return true;
+}
+
+uint64_t aswm_path_tile(const Aswm *mesh, uint64_t path) {
+    uint64_t tile = mesh->path_tiles[path / PATH_BLOCK];
+    while (tile + 1 < mesh->tile_count && mesh->tiles[tile + 1].first_path <= path) tile++;
+    return tile;
+}
+
+bool aswm_group_triangles(Aswm *mesh, Arena *arena, Error *error) {
+    if (mesh->island_members) return true;
+    uint64_t islands = mesh->island_count;
+    uint32_t *members = arena_alloc(arena, mesh->triangle_count, sizeof *members);
+    uint32_t *firsts = arena_zeroed(arena, islands + 2, sizeof *firsts);
+    if (!members || !firsts) {
+        arena_release(arena, members);
+        arena_release(arena, firsts);
+        return fail_memory(error, arena);
+    }
+    /* firsts[i + 2] counts island i, then firsts[i + 1] runs through its members */
+    for (uint64_t t = 0; t < mesh->triangle_count; t++) {
+        uint32_t island = aswm_island_of(mesh, t);
+        if (island < islands) firsts[island + 2]++;
+    }
+    for (uint64_t i = 2; i < islands + 2; i++) firsts[i] += firsts[i - 1];
+    for (uint64_t t = 0; t < mesh->triangle_count; t++) {
+        uint32_t island = aswm_island_of(mesh, t);
+        if (island < islands) members[firsts[island + 1]++] = (uint32_t)t;
+    }
+    mesh->island_members = members;
+    mesh->island_first_member = firsts;
+    return true;
+}
+
+/* ---- Geometry ---------------------------------------------------------------------------------- */
+
+bool aswm_corners(const Aswm *mesh, uint64_t triangle, AswmPoint corners[3]) {
+    const uint8_t *record = aswm_triangle(mesh, triangle);
+    for (unsigned i = 0; i < 3; i++) {
+        uint32_t vertex = load_u32(record + 4 * i);
+        if (vertex >= mesh->vertex_count) return false;
+        const uint8_t *at = aswm_vertex(mesh, vertex);
+        corners[i] = (AswmPoint){(double)load_f32(at), (double)load_f32(at + 4),
+                                 (double)load_f32(at + 8)};
+    }
+    return true;
+}
+
+AswmPoint aswm_center(const Aswm *mesh, uint64_t triangle) {
+    const uint8_t *center = aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_CENTER;
+    AswmPoint corners[3];
+    bool exists = aswm_corners(mesh, triangle, corners);
+    return (AswmPoint){(double)load_f32(center), (double)load_f32(center + 4),
+                       exists ? (corners[0].z + corners[1].z + corners[2].z) / 3 : (double)NAN};
+}
+
+double aswm_distance(const Aswm *mesh, uint64_t from, uint64_t to) {
+    const uint8_t *a = aswm_triangle(mesh, from) + ASWM_TRIANGLE_CENTER;
+    const uint8_t *b = aswm_triangle(mesh, to) + ASWM_TRIANGLE_CENTER;
+    double x = (double)load_f32(b) - (double)load_f32(a);
+    double y = (double)load_f32(b + 4) - (double)load_f32(a + 4);
+    return sqrt(x * x + y * y);
+}

@@ -1,0 +1,323 @@
+/*
+** ASWM: the walkmesh of a Neverwinter Nights 2 area, a packet of a TRN or TRX file (see trn.h).
+** Little-endian, packed. "None" is 0xFFFFFFFF in u32, 0xFFFF in u16 and 0xFF in u8.
+**
+** The packet's data is the walkmesh itself, or "COMP", u32 compressed size, u32 inflated size and a
+** zlib stream of exactly that size. A walkmesh, one part behind the other:
+**
+**     size  type      field
+**     4     u32       version: 0x69 to 0x6C
+**     32    char      name, often garbage
+**     1     u8        1: owns data
+**     4+4+4 u32       number of vertices, edges, triangles
+**     4     u32       first triangle, 0
+**
+**     12    f32[3]    each vertex: x, y, z. x to the east, y to the north, z up, in metres
+**
+**     16    u32[2]    each edge: vertices, the lower first; u32[2] triangles on its sides (the
+**                     second is none at the rim). 0x69: 52 bytes, nine reserved u32 follow
+**
+**     64    u32[3]    each triangle: vertices; 12 u32[3] edges; 24 u32[3] neighbours (none at the
+**                     rim), which belong to the edges but in no order to the vertices; 36 f32[2]
+**                     centre, the mean of the vertices; 44 f32[3] normal, 56 f32 d: normal * p + d
+**                     = 0 on the plane; 60 u16 island (none: not walkable); 62 u16 flags
+**     68              0x6A: a reserved u32, then the same
+**     88              0x69: u32 reserved; 4 u32 flags; 8 u32[3] vertices, edges, neighbours; 44
+**                     u32[3] reserved; 56 f32[2] centre; 64 u32 reserved; 68 f32[3] normal, f32 d;
+**                     84 u16 reserved; 86 u16 island
+**
+**     4     u32       flags of the tiles: 15, or 31 in a baked walkmesh (bit 0x10)
+**     4     f32       side of a tile in metres: 9 inside, 10 outside
+**     4+4   u32       grid height, grid width in tiles. Tile y * width + x covers the square from
+**                     (x * side, y * side) on
+**
+**     each tile:
+**     32    char      name, garbage
+**     1     u8        1: owns vertices, edges and perhaps triangles; 0 in every known file
+**     4+4+4 u32       number of vertices and edges (hints, often wrong), and of triangles
+**     4+4   f32       size in x and y, unused
+**     4     u32       first triangle: tiles own consecutive triangles, so it is the sum of the
+**                     counts before. This decoder goes by the sum, as the game seems to
+**     ...             if it owns data: vertices, edges, and by some accounts triangles. The reading
+**                     is taken that ends exactly at the end of the walkmesh
+**     4     u32       compression of the path table: 1 run lengths, 2 zlib. Nobody has described
+**                     either, no file has them
+**     4     u32       L: length of local_to_node, the number of triangles in a baked tile. u8
+**                     before 0x6C
+**     1     u8        N: number of nodes, at most 127
+**     4     u32       size of the run-length table, 0
+**     L     u8        local_to_node: the node of each triangle of the tile, none if not walkable
+**     N*4   u32       node_to_local: the triangle of each node, counted from the tile's first, in
+**                     rising order. u8 in 0x6B; not there before
+**     N*N   u8        nodes: row from, column to. The node of the next triangle on the way (before
+**                     0x6B: that triangle itself, counted from the tile's first), or none: not
+**                     reachable inside of the tile, and on the diagonal. Bit 0x80: the straight
+**                     line between the two is walkable, too
+**     4     u32       flags, those of all tiles
+**
+**     4     u32       width of the border in tiles
+**     4     u32       number of islands I: the connected walkable triangles of one tile
+**
+**     each island:
+**     4+4   u32       index, its position; a pointer-like number that means nothing
+**     12    f32[3]    centre, the mean of the triangles' centres; z is 0
+**     4     u32       number of triangles
+**     ...   u32, u32[n] islands that touch it; u32, f32[n] distances of the centres in x and y;
+**                     u32, u32[n] triangles of this island through which to leave to them
+**
+**     8     u16       I*I island paths, row from, column to: the next island on the way, none where
+**                     there is no way and on the diagonal; u16 unused; f32 distance to the next
+**
+** A TRN is not baked: no path tables, no islands, triangle.island only says walkable or not. A few
+** TRN files hold stale islands.
+**
+** Flags of triangles: 1 walkable, 4 clockwise seen from above (unreliable), then what the ground
+** is: 8 dirt, 0x10 grass, 0x20 stone, 0x40 wood, 0x80 carpet, 0x100 metal, 0x200 swamp, 0x400 mud,
+** 0x800 leaves, 0x1000 water, 0x2000 puddles.
+**
+** Known from CromFr's notes and nwn-lib-d, from Skywing's NWN2DataLib and from xoreos; measured on
+** 1,801 files of interiors, all 0x6C. What is said of exteriors and of older versions rests on code.
+*/
+#ifndef GAMEMAP_ASWM_H
+#define GAMEMAP_ASWM_H
+
+#include "core.h"
+
+enum {
+    ASWM_HEADER_BYTES = 53,
+    ASWM_VERTEX_BYTES = 12,
+    ASWM_EDGE_BYTES = 16, /* without what is reserved */
+    ASWM_EDGE_RESERVED_BYTES = 36,
+    ASWM_EDGE_TRIANGLES = 8,
+    ASWM_TRIANGLE_BYTES = 64, /* as this decoder shows all versions */
+    ASWM_TRIANGLE_EDGES = 12,
+    ASWM_TRIANGLE_NEIGHBORS = 24,
+    ASWM_TRIANGLE_CENTER = 36,
+    ASWM_TRIANGLE_NORMAL = 44,
+    ASWM_TRIANGLE_PLANE = 56,
+    ASWM_TRIANGLE_ISLAND = 60,
+    ASWM_TRIANGLE_FLAGS = 62,
+    ASWM_TILES_HEADER_BYTES = 16,
+    ASWM_TILE_BYTES = 57,
+    ASWM_TILE_OWNS = 32,
+    ASWM_TILE_VERTEX_COUNT = 33,
+    ASWM_TILE_EDGE_COUNT = 37,
+    ASWM_TILE_TRIANGLE_COUNT = 41,
+    ASWM_TILE_SIZE = 45,
+    ASWM_TILE_FIRST_TRIANGLE = 53,
+    ASWM_ISLAND_BYTES = 24,
+    ASWM_ISLAND_PATH_BYTES = 8,
+    ASWM_ISLAND_PATH_WEIGHT = 4,
+};
+
+#define ASWM_NONE        UINT32_MAX
+#define ASWM_NO_ISLAND   0xFFFFu
+#define ASWM_NO_NODE     0xFFu
+#define ASWM_NODE        0x7Fu /* bits of a cell of a path table */
+#define ASWM_SIGHT       0x80u
+#define ASWM_MOST_NODES  127
+#define ASWM_BAKED       0x10u /* a flag of the tiles */
+#define ASWM_WALKABLE    0x0001u
+#define ASWM_CLOCKWISE   0x0004u
+#define ASWM_KNOWN_FLAGS 0x3FFDu
+
+/* How a version stores what differs. */
+typedef struct AswmLayout {
+    uint32_t version;
+    const char *name; /* "0x6C" */
+    uint32_t edge_bytes;
+    uint32_t triangle_bytes;
+    uint32_t table_header_bytes; /* of a path table */
+    uint32_t local_bytes;        /* of an entry of node_to_local, 0: there is none */
+} AswmLayout;
+
+typedef struct AswmTile {
+    const uint8_t *local_to_node; /* local_count bytes; the path table's header lies before */
+    const uint8_t *node_to_local; /* node_count entries of layout->local_bytes */
+    const uint8_t *nodes;         /* node_count * node_count bytes; the tile's flags lie behind */
+    uint32_t first_triangle, triangle_count; /* within the mesh, by the sum of the counts */
+    uint32_t local_count;
+    uint32_t node_count;
+    uint32_t first_node; /* in Aswm.node_triangles */
+    uint32_t first_path; /* rows of path tables before this tile's */
+    bool nodes_rise;     /* the triangles of its nodes exist and are in rising order */
+} AswmTile;
+
+typedef struct AswmIsland {
+    const uint8_t *links, *distances, *exits; /* u32, f32, u32 each */
+    uint32_t link_count, distance_count, exit_count; /* equal in a sound file */
+} AswmIsland;
+
+/* A walkmesh. Pointers named after parts of the file point to packed records of it. */
+typedef struct Aswm {
+    const AswmLayout *layout; /* NULL: there is no walkmesh, and all counts are 0 */
+    const uint8_t *packet;    /* the packet's data */
+    uint64_t packet_size;
+    bool compressed;
+    uint64_t padding_bytes; /* of the packet behind the compressed data */
+    uint64_t unread_bytes;  /* of the compressed data behind the end of the zlib stream */
+
+    const uint8_t *origin; /* what byte offsets count from: the file, or the inflated data */
+    const uint8_t *data;   /* the walkmesh; an arena block of its own if it was compressed */
+    uint64_t size;
+    uint64_t trailing_bytes; /* behind the last part */
+
+    const uint8_t *header;
+    uint64_t vertex_count, edge_count, triangle_count;
+    const uint8_t *vertices;         /* ASWM_VERTEX_BYTES each */
+    const uint8_t *edges;            /* layout->edge_bytes each */
+    const uint8_t *triangles;        /* triangle_stride each, in the form of 0x6C */
+    uint32_t triangle_stride;
+    const uint8_t *stored_triangles; /* layout->triangle_bytes each */
+
+    const uint8_t *tiles_header;
+    uint32_t tiles_flags;
+    bool baked;
+    float tile_size;
+    uint32_t grid_width, grid_height;
+    uint64_t tile_count;
+    uint64_t owning_tile_count;
+    bool tiles_own_triangles; /* the reading that was taken where tiles own data */
+    uint64_t claimed_triangle_count; /* by all tiles */
+    const AswmTile *tiles;
+    const uint64_t *tile_starts;        /* of the headers, from `origin` */
+    const uint32_t *tile_triangles;     /* tile_count + 1: the first triangle of each tile */
+    const uint32_t *triangle_tiles;     /* tile of each triangle, ASWM_NONE */
+    uint64_t node_count;                /* of all tiles */
+    const uint32_t *node_triangles;     /* triangle of each node, ASWM_NONE where out of range */
+    uint64_t tile_path_count;           /* cells of all tiles */
+
+    uint32_t border_size;
+    const uint8_t *islands_header; /* border size and count */
+    uint64_t island_count;
+    const AswmIsland *islands;
+    const uint64_t *island_starts; /* from `origin` */
+    const uint32_t *island_links;  /* island_count + 1: the first link of each island */
+    uint64_t link_count;
+    const uint8_t *island_paths; /* island_count * island_count */
+
+    /* Made on demand. */
+    const uint32_t *path_tiles;        /* aswm_index_paths: see aswm_path_tile */
+    const uint32_t *island_members;    /* aswm_group_triangles: triangles by island */
+    const uint32_t *island_first_member; /* island_count + 1 */
+} Aswm;
+
+/* Opens a packet's data of `size` bytes at `offset` of the file. */
+bool aswm_open(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offset, uint64_t size,
+               Error *error);
+
+/* Each done once and remembered; false when there is no memory. */
+bool aswm_index_paths(Aswm *mesh, Arena *arena, Error *error);
+bool aswm_group_triangles(Aswm *mesh, Arena *arena, Error *error);
+
+/* The findings: aswm_check.c, aswm_check_tiles.c and aswm_check_islands.c. */
+bool aswm_check(const Aswm *mesh, Findings *findings, Error *error);
+bool aswm_check_tiles(const Aswm *mesh, Findings *findings, Error *error);
+bool aswm_check_islands(const Aswm *mesh, Findings *findings, Error *error);
+
+/* ---- Records --------------------------------------------------------------------------------- */
+
+static inline uint64_t aswm_offset(const Aswm *mesh, const uint8_t *at) {
+    return (uint64_t)(at - mesh->origin);
+}
+static inline const uint8_t *aswm_vertex(const Aswm *mesh, uint64_t vertex) {
+    return mesh->vertices + vertex * ASWM_VERTEX_BYTES;
+}
+static inline const uint8_t *aswm_edge(const Aswm *mesh, uint64_t edge) {
+    return mesh->edges + edge * mesh->layout->edge_bytes;
+}
+static inline const uint8_t *aswm_triangle(const Aswm *mesh, uint64_t triangle) {
+    return mesh->triangles + triangle * mesh->triangle_stride;
+}
+/* Flags as stored: 32 bits in 0x69, 16 else. */
+uint32_t aswm_triangle_flags(const Aswm *mesh, uint64_t triangle);
+static inline uint32_t aswm_neighbor(const Aswm *mesh, uint64_t triangle, unsigned side) {
+    return load_u32(aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_NEIGHBORS + 4 * side);
+}
+static inline uint32_t aswm_island_of(const Aswm *mesh, uint64_t triangle) {
+    return load_u16(aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_ISLAND);
+}
+static inline bool aswm_walkable(const Aswm *mesh, uint64_t triangle) {
+    return load_u16(aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_FLAGS) & ASWM_WALKABLE;
+}
+
+typedef struct AswmPoint {
+    double x, y, z;
+} AswmPoint;
+
+/* The three vertices of a triangle; false where one of them doesn't exist. */
+bool aswm_corners(const Aswm *mesh, uint64_t triangle, AswmPoint corners[3]);
+/* The centre as stored; z, which isn't, is the mean of the vertices, NaN where one doesn't exist. */
+AswmPoint aswm_center(const Aswm *mesh, uint64_t triangle);
+/* Distance of two centres in x and y. */
+double aswm_distance(const Aswm *mesh, uint64_t from, uint64_t to);
+
+/* ---- Path tables ------------------------------------------------------------------------------ */
+
+/* The tile of a row of aswm_tile_paths. Needs aswm_index_paths. */
+uint64_t aswm_path_tile(const Aswm *mesh, uint64_t path);
+/* The node of a triangle in its tile, ASWM_NONE where it has none. */
+uint32_t aswm_node(const Aswm *mesh, uint64_t triangle);
+/* The triangle that a cell of a tile's path table names, ASWM_NONE where it names none. */
+static inline uint32_t aswm_cell_triangle(const Aswm *mesh, const AswmTile *tile, uint8_t cell) {
+    if (cell == ASWM_NO_NODE) return ASWM_NONE;
+    uint32_t node = cell & ASWM_NODE;
+    if (!mesh->layout->local_bytes) {
+        return node < tile->triangle_count ? tile->first_triangle + node : ASWM_NONE;
+    }
+    return node < tile->node_count ? mesh->node_triangles[tile->first_node + node] : ASWM_NONE;
+}
+
+static inline const uint8_t *aswm_island_path(const Aswm *mesh, uint64_t from, uint64_t to) {
+    return mesh->island_paths + (from * mesh->island_count + to) * ASWM_ISLAND_PATH_BYTES;
+}
+
+/* ---- Look-ups and routes (aswm_route.c, aswm_search.c) ---------------------------------------- */
+
+/* The triangle that holds a point of the plane, ASWM_NONE off the mesh: looks into the tile at the
+** point, then into its neighbours. Where surfaces overlap, the one whose plane is nearest to *z, or
+** the first without. */
+uint32_t aswm_triangle_at(const Aswm *mesh, double x, double y, const double *z);
+/* Height of a triangle's plane at a point; NaN where it is vertical. */
+double aswm_height(const Aswm *mesh, uint64_t triangle, double x, double y);
+
+/* The next triangle on the way to another in the same tile, as the tile's table says; ASWM_NONE
+** where there is none. */
+uint32_t aswm_next_triangle(const Aswm *mesh, uint64_t from, uint64_t to);
+/* The next island, ASWM_NONE where there is none. */
+uint32_t aswm_next_island(const Aswm *mesh, uint64_t from, uint64_t to);
+
+typedef enum AswmStatus {
+    ASWM_OK,
+    ASWM_SAME,         /* from and to are one triangle: a route of one step */
+    ASWM_NOT_BAKED,
+    ASWM_NOT_WALKABLE, /* from or to */
+    ASWM_UNREACHABLE,
+    ASWM_BROKEN,       /* a loop, a hop to a triangle that is no neighbour, a way that ends */
+} AswmStatus;
+
+extern const char *const aswm_status_names[];
+
+typedef struct AswmStep {
+    uint32_t triangle;
+    double distance; /* from the start: centre to centre in x and y */
+} AswmStep;
+
+typedef struct AswmRoute {
+    AswmStep *steps; /* in the arena */
+    uint64_t count, capacity;
+} AswmRoute;
+
+/* The route by the baked tables: inside of each tile by its table, from island to island by theirs.
+** `route` may be NULL: then only the status is wanted. It holds steps only after OK and SAME. */
+bool aswm_route(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
+                AswmStatus *status, Error *error);
+/* The shortest way over walkable neighbours, centre to centre; no tables are needed. OK, SAME,
+** NOT_WALKABLE or UNREACHABLE. */
+bool aswm_search(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
+                 AswmStatus *status, Error *error);
+/* Adds a step behind the last. */
+bool aswm_add_step(const Aswm *mesh, Arena *arena, AswmRoute *route, uint32_t triangle,
+                   Error *error);
+
+#endif

@@ -1,0 +1,296 @@
+/* TRN decoder: the container and all packets but the walkmesh. The format stands in trn.h. */
+#include "trn.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* ---- Recognising ------------------------------------------------------------------------------- */
+
+static bool trn_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    (void)size;
+    return head_size >= 4 && memcmp(head, "NWN2", 4) == 0;
+}
+
+/* ---- Directory --------------------------------------------------------------------------------- */
+
+static bool is_type(const Trn *trn, uint64_t packet, const char *type) {
+    return memcmp(trn->directory + packet * TRN_ENTRY_BYTES, type, 4) == 0;
+}
+
+static bool read_directory(Trn *trn, Reader *reader) {
+    uint16_t major = 0, minor = 0;
+    uint32_t packets = 0;
+    reader->at = 4;
+    if (!read_u16(reader, "the major version", &major) ||
+        !read_u16(reader, "the minor version", &minor) ||
+        !read_u32(reader, "the number of packets", &packets) ||
+        !read_records(reader, "entries of the directory", packets, TRN_ENTRY_BYTES,
+                      &trn->directory)) {
+        return false;
+    }
+    trn->major = major;
+    trn->minor = minor;
+    trn->packet_count = packets;
+    return true;
+}
+
+/* Every packet must lie inside of the file. So that many entries can't name the same bytes again
+** and again, all packets together must fit into it, too. */
+static bool check_packets(const Trn *trn, Reader *reader) {
+    uint64_t total = reader->at;
+    for (uint64_t i = 0; i < trn->packet_count; i++) {
+        const uint8_t *entry = trn->directory + i * TRN_ENTRY_BYTES;
+        uint64_t offset = load_u32(entry + 4);
+        if (offset > reader->size || reader->size - offset < TRN_PACKET_HEADER_BYTES) {
+            return reader_fail(reader, (uint64_t)(entry + 4 - reader->bytes),
+                               "packet %" PRIu64 " begins at 0x%" PRIx64
+                               ", the file has %" PRIu64 " bytes",
+                               i, offset, reader->size);
+        }
+        if (memcmp(reader->bytes + offset, entry, 4) != 0) {
+            return reader_fail(reader, offset,
+                               "packet %" PRIu64 " isn't of the type that the directory says", i);
+        }
+        uint64_t size = load_u32(reader->bytes + offset + 4);
+        uint64_t left = reader->size - offset - TRN_PACKET_HEADER_BYTES;
+        if (size > left) {
+            return reader_fail(reader, offset + 4,
+                               "packet %" PRIu64 " needs %" PRIu64 " bytes, %" PRIu64 " left", i,
+                               size, left);
+        }
+        total += TRN_PACKET_HEADER_BYTES + size;
+        if (total > reader->size) {
+            return reader_fail(reader, offset, "packet %" PRIu64 " overlaps others", i);
+        }
+    }
+    return true;
+}
+
+static uint64_t count_type(const Trn *trn, const char *type) {
+    uint64_t count = 0;
+    for (uint64_t i = 0; i < trn->packet_count; i++) count += is_type(trn, i, type);
+    return count;
+}
+
+/* A reader of one packet's data; offsets are those of the file. */
+static Reader packet_reader(const Trn *trn, uint64_t packet, Error *error) {
+    uint64_t start = (uint64_t)trn_packet_offset(trn, packet) + TRN_PACKET_HEADER_BYTES;
+    return (Reader){.bytes = trn->document.bytes,
+                    .size = start + trn_packet_size(trn, packet),
+                    .at = start,
+                    .error = error};
+}
+
+/* ---- Lists ------------------------------------------------------------------------------------- */
+
+static bool make_list(TrnList *list, Arena *arena, uint64_t parents, uint32_t record_bytes,
+                      Error *error) {
+    list->record_bytes = record_bytes;
+    list->parent_count = (uint32_t)parents;
+    list->runs = arena_alloc(arena, parents, sizeof *list->runs);
+    list->first = arena_zeroed(arena, parents + 1, sizeof *list->first);
+    return list->runs && list->first ? true : fail_memory(error, arena);
+}
+
+/* Adds the run of the next parent. */
+static bool add_run(TrnList *list, uint64_t parent, const uint8_t *run, uint32_t count,
+                    Error *error) {
+    list->runs[parent] = run;
+    list->count += count;
+    if (list->count > UINT32_MAX) {
+        return fail(error, ERROR_TOO_BIG, "more than 4294967295 records of one kind");
+    }
+    list->first[parent + 1] = (uint32_t)list->count;
+    return true;
+}
+
+bool trn_list_starts(Trn *trn, TrnList *list, Error *error) {
+    if (list->starts) return true;
+    uint64_t *starts = arena_alloc(&trn->document.arena, list->count, sizeof *starts);
+    if (!starts) return fail_memory(error, &trn->document.arena);
+    list->starts = starts;
+    for (uint32_t parent = 0; parent < list->parent_count; parent++) {
+        uint64_t start = (uint64_t)(list->runs[parent] - trn->document.bytes);
+        for (uint32_t i = list->first[parent]; i < list->first[parent + 1]; i++) {
+            *starts++ = start;
+            start += list->record_bytes;
+        }
+    }
+    return true;
+}
+
+/* ---- TRWH -------------------------------------------------------------------------------------- */
+
+static bool open_areas(Trn *trn, Error *error) {
+    Arena *arena = &trn->document.arena;
+    uint64_t count = count_type(trn, "TRWH");
+    trn->area_packets = arena_alloc(arena, count, sizeof *trn->area_packets);
+    trn->area_starts = arena_alloc(arena, count, sizeof *trn->area_starts);
+    if (!trn->area_packets || !trn->area_starts) return fail_memory(error, arena);
+    for (uint64_t i = 0; i < trn->packet_count; i++) {
+        if (!is_type(trn, i, "TRWH")) continue;
+        Reader reader = packet_reader(trn, i, error);
+        const uint8_t *data;
+        trn->area_packets[trn->area_count] = i;
+        trn->area_starts[trn->area_count++] = reader.at;
+        if (!read_records(&reader, "areas", 1, TRN_AREA_BYTES, &data)) return false;
+    }
+    return true;
+}
+
+/* ---- TRRN and WATR ----------------------------------------------------------------------------- */
+
+/* Vertices and triangles, which both types have alike behind a header that ends with their
+** numbers. */
+static bool read_surface(TrnSurfaces *surfaces, uint64_t index, uint32_t header_bytes,
+                         Reader *reader) {
+    const uint8_t *header, *vertices, *triangles;
+    if (!read_records(reader, "headers of a packet", 1, header_bytes, &header)) return false;
+    uint32_t vertex_count = load_u32(header + header_bytes - 8);
+    uint32_t triangle_count = load_u32(header + header_bytes - 4);
+    return read_records(reader, "vertices", vertex_count, surfaces->vertices.record_bytes,
+                        &vertices) &&
+           read_records(reader, "triangles", triangle_count, TRN_TRIANGLE_BYTES, &triangles) &&
+           add_run(&surfaces->vertices, index, vertices, vertex_count, reader->error) &&
+           add_run(&surfaces->triangles, index, triangles, triangle_count, reader->error);
+}
+
+static bool read_image(TrnImage *image, Reader *reader) {
+    return read_u32(reader, "the size of an image", &image->size) &&
+           read_records(reader, "bytes of an image", image->size, 1, &image->bytes);
+}
+
+/* Walks over the kinds of grass of a terrain; `blades`, where given, gets them, from number
+** `first` on. */
+static bool read_grass(uint32_t count, TrnList *blades, const uint8_t **records, uint64_t first,
+                       Reader *reader) {
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t *header, *run;
+        if (!read_records(reader, "kinds of grass", 1, TRN_GRASS_BYTES, &header)) return false;
+        uint32_t blade_count = load_u32(header + TRN_GRASS_BYTES - 4);
+        if (!read_records(reader, "blades", blade_count, TRN_BLADE_BYTES, &run)) return false;
+        if (!blades) continue;
+        records[first + i] = header;
+        if (!add_run(blades, first + i, run, blade_count, reader->error)) return false;
+    }
+    return true;
+}
+
+static bool read_terrain(Trn *trn, uint64_t index, Reader *reader) {
+    TrnSurface *terrain = &trn->terrains.items[index];
+    if (!read_surface(&trn->terrains, index, TRN_TERRAIN_BYTES, reader) ||
+        !read_image(&terrain->images[0], reader) || !read_image(&terrain->images[1], reader)) {
+        return false;
+    }
+    terrain->behind = reader->bytes + reader->at;
+    return read_u32(reader, "the number of kinds of grass", &terrain->grass_count) &&
+           read_grass(terrain->grass_count, NULL, NULL, 0, reader);
+}
+
+static bool read_water(Trn *trn, uint64_t index, Reader *reader) {
+    TrnSurface *water = &trn->waters.items[index];
+    return read_surface(&trn->waters, index, TRN_WATER_BYTES, reader) &&
+           read_records(reader, "flags of triangles",
+                        trn->waters.triangles.first[index + 1] -
+                            trn->waters.triangles.first[index],
+                        4, &water->flags) &&
+           read_image(&water->images[0], reader) &&
+           read_records(reader, "places of a megatile", 1, 8, &water->behind);
+}
+
+static bool open_surfaces(Trn *trn, TrnSurfaces *surfaces, const char *type, uint32_t vertex_bytes,
+                          bool (*read)(Trn *, uint64_t, Reader *), Error *error) {
+    Arena *arena = &trn->document.arena;
+    uint64_t count = count_type(trn, type), index = 0;
+    surfaces->count = count;
+    surfaces->items = arena_zeroed(arena, count, sizeof *surfaces->items);
+    surfaces->starts = arena_alloc(arena, count, sizeof *surfaces->starts);
+    if (!surfaces->items || !surfaces->starts) return fail_memory(error, arena);
+    if (!make_list(&surfaces->vertices, arena, count, vertex_bytes, error) ||
+        !make_list(&surfaces->triangles, arena, count, TRN_TRIANGLE_BYTES, error)) {
+        return false;
+    }
+    for (uint64_t i = 0; i < trn->packet_count; i++) {
+        if (!is_type(trn, i, type)) continue;
+        Reader reader = packet_reader(trn, i, error);
+        surfaces->items[index].packet = i;
+        surfaces->starts[index] = reader.at;
+        if (!read(trn, index, &reader)) return false;
+        surfaces->items[index++].trailing_bytes = reader_left(&reader);
+    }
+    return true;
+}
+
+/* Lists the grass of all terrains, which have been read once. */
+static bool open_grass(Trn *trn, Error *error) {
+    Arena *arena = &trn->document.arena;
+    uint64_t total = 0;
+    for (uint64_t i = 0; i < trn->terrains.count; i++) total += trn->terrains.items[i].grass_count;
+    const uint8_t **records = arena_alloc(arena, total, sizeof *records);
+    uint64_t *starts = arena_alloc(arena, total, sizeof *starts);
+    if (!records || !starts) return fail_memory(error, arena);
+    if (!make_list(&trn->grass, arena, trn->terrains.count, TRN_GRASS_BYTES, error) ||
+        !make_list(&trn->blades, arena, total, TRN_BLADE_BYTES, error)) {
+        return false;
+    }
+    for (uint64_t i = 0; i < trn->terrains.count; i++) {
+        const TrnSurface *terrain = &trn->terrains.items[i];
+        Reader reader = packet_reader(trn, terrain->packet, error);
+        reader.at = (uint64_t)(terrain->behind - reader.bytes) + 4;
+        if (!read_grass(terrain->grass_count, &trn->blades, records, trn->grass.count, &reader) ||
+            !add_run(&trn->grass, i, terrain->behind, terrain->grass_count, error)) {
+            return false;
+        }
+    }
+    for (uint64_t i = 0; i < total; i++) starts[i] = (uint64_t)(records[i] - trn->document.bytes);
+    trn->grass.starts = starts; /* kinds of grass differ in length */
+    arena_release(arena, records);
+    return true;
+}
+
+/* ---- Opening ----------------------------------------------------------------------------------- */
+
+static bool open_mesh(Trn *trn, Error *error) {
+    trn->mesh_packet_count = count_type(trn, "ASWM");
+    for (uint64_t i = 0; i < trn->packet_count; i++) {
+        if (!is_type(trn, i, "ASWM")) continue;
+        trn->mesh_packet = i;
+        return aswm_open(&trn->mesh, &trn->document.arena, trn->document.bytes,
+                         (uint64_t)trn_packet_offset(trn, i) + TRN_PACKET_HEADER_BYTES,
+                         trn_packet_size(trn, i), error);
+    }
+    return true;
+}
+
+/* "2.3", or "2.3, ASWM 0x6C". */
+static bool name_version(Trn *trn, Error *error) {
+    const char *mesh = trn->mesh.layout ? trn->mesh.layout->name : NULL;
+    char *text = arena_alloc(&trn->document.arena, 32, 1);
+    if (!text) return fail_memory(error, &trn->document.arena);
+    snprintf(text, 32, "%u.%u%s%s", trn->major, trn->minor, mesh ? ", ASWM " : "", mesh ? mesh : "");
+    trn->document.version = text;
+    return true;
+}
+
+static bool trn_open(Document *document, Error *error) {
+    Trn *trn = (Trn *)document;
+    Reader reader = {.bytes = document->bytes, .size = document->size, .error = error};
+    if (!trn_detect(document->bytes, document->size, document->size)) {
+        return fail(error, ERROR_NOT_THIS_FORMAT, "not a TRN file");
+    }
+    return read_directory(trn, &reader) && check_packets(trn, &reader) && open_areas(trn, error) &&
+           open_surfaces(trn, &trn->terrains, "TRRN", TRN_TERRAIN_VERTEX_BYTES, read_terrain,
+                         error) &&
+           open_surfaces(trn, &trn->waters, "WATR", TRN_WATER_VERTEX_BYTES, read_water, error) &&
+           open_grass(trn, error) && open_mesh(trn, error) && name_version(trn, error);
+}
+
+const Format trn_format = {
+    .name = "TRN",
+    .doc = "Neverwinter Nights 2 area (TRN, TRX): ground, water, and the walkmesh with its path "
+           "tables.",
+    .detect = trn_detect,
+    .document_bytes = sizeof(Trn),
+    .open = trn_open,
+    .check = trn_check,
+};

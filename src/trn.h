@@ -1,0 +1,153 @@
+/*
+** TRN and TRX: an area of Neverwinter Nights 2; the toolset writes the TRN and bakes the TRX from
+** it. A container of packets, little-endian, packed. Nothing but the walkmesh's baked bit tells the
+** one from the other.
+**
+**     offset  size  type   field
+**     0       4     char   "NWN2"
+**     4       2+2   u16    version, major first: 2.3
+**     8       4     u32    N: number of packets
+**     12      8*N          directory: char[4] type, u32 offset from the start of the file
+**     each offset:
+**             4     char   type, the same as in the directory
+**             4     u32    size of the data that follow
+**
+** Known files hold one TRWH, then TRRN and WATR, then one ASWM, back to back in the order of the
+** directory. Models (MDB) use the same container with other packets; all unknown ones are listed.
+**
+** TRWH, 12 bytes: u32 width, height, id of the area. Interiors count tiles of 9 m; exteriors count
+** megatiles of 40 m, two of them border on each side.
+**
+** TRRN, the ground of one megatile, row by row: x = i % width. Only in exteriors.
+**     0       128   char   name
+**     128     6*32  char   textures 0 to 5
+**     320     6*12  f32    red, green, blue of each texture
+**     392     4+4   u32    number of vertices (625) and triangles (1152)
+**     400     44*n         vertices: 0 f32[3] position, 12 f32[3] normal, 24 u8 b, g, r, a of the
+**                          tint, 28 f32[2] texture coordinates u, v, 36 f32[2] weights
+**             6*n          triangles: u16[3] vertices
+**             4+n          u32 size and a DDS image: r, g, b, a are the strengths of textures 0-3
+**             4+n          another: r, g are the strengths of textures 4 and 5
+**             4     u32    number of kinds of grass, each: char[32] name, char[32] texture, u32
+**                          number of blades, 36 bytes each: f32[3] position, direction, dimensions
+**
+** WATR, the water of one megatile:
+**     0       32    char   name, empty
+**     32      96    u8     unknown, mostly not zero
+**     128     12    f32    red, green, blue
+**     140     8     f32    ripple in x and y
+**     148     20    f32    smoothness, reflection bias, reflection power, specular power,
+**                          specular coefficient
+**     168     3*48         scrolling textures: char[32] name, f32[2] direction, f32 rate, f32 angle
+**     312     8     f32    offset of the texture coordinates u, v
+**     320     4+4   u32    number of vertices (625) and triangles (1152)
+**     328     28*n         vertices: f32[3] position, f32[2] texture coordinates times 5, f32[2]
+**                          texture coordinates
+**             6*n          triangles: u16[3] vertices
+**             4*n          a flag for each triangle: 0 water, 1 none
+**             4+n          u32 size and a DDS image of 8 bits
+**             4+4   u32    x, y of the megatile; interiors: the least corner / 9
+**
+** Text is Windows-1252, NUL-terminated only where shorter than its field.
+**
+** Known from nwn-lib-d, Skywing's NWN2DataLib and xoreos; measured on 1,801 files of interiors.
+*/
+#ifndef GAMEMAP_TRN_H
+#define GAMEMAP_TRN_H
+
+#include "aswm.h"
+
+enum {
+    TRN_HEADER_BYTES = 12,
+    TRN_ENTRY_BYTES = 8,
+    TRN_PACKET_HEADER_BYTES = 8,
+    TRN_AREA_BYTES = 12,
+    TRN_TERRAIN_BYTES = 400,
+    TRN_TERRAIN_VERTEX_BYTES = 44,
+    TRN_GRASS_BYTES = 68,
+    TRN_BLADE_BYTES = 36,
+    TRN_WATER_BYTES = 328,
+    TRN_WATER_VERTEX_BYTES = 28,
+    TRN_TRIANGLE_BYTES = 6,
+};
+
+/* Records that lie in runs, one run for each parent. */
+typedef struct TrnList {
+    uint64_t count;
+    uint32_t record_bytes;
+    uint32_t parent_count;
+    const uint8_t **runs; /* of each parent */
+    uint32_t *first;      /* parent_count + 1: the first record of each parent */
+    const uint64_t *starts; /* trn_list_starts: of each record in the file */
+} TrnList;
+
+typedef struct TrnImage {
+    const uint8_t *bytes;
+    uint32_t size;
+} TrnImage;
+
+/* TRRN and WATR alike. */
+typedef struct TrnSurface {
+    uint64_t packet;
+    TrnImage images[2];         /* the second is empty in water */
+    const uint8_t *behind;      /* TRRN: the number of kinds of grass; WATR: x, y of the megatile */
+    const uint8_t *flags;       /* WATR: u32 for each triangle */
+    uint32_t grass_count;
+    uint64_t trailing_bytes;
+} TrnSurface;
+
+/* The packets of one of the two types. */
+typedef struct TrnSurfaces {
+    uint64_t count;
+    TrnSurface *items;
+    uint64_t *starts; /* of the packets' data in the file */
+    TrnList vertices, triangles;
+} TrnSurfaces;
+
+typedef struct Trn {
+    Document document;
+    uint32_t major, minor;
+    uint64_t packet_count;
+    const uint8_t *directory;
+
+    uint64_t area_count; /* TRWH packets */
+    uint64_t *area_packets;
+    uint64_t *area_starts; /* of their data in the file */
+    TrnSurfaces terrains, waters;
+    TrnList grass, blades; /* parents: terrains; grass */
+
+    uint64_t mesh_packet_count; /* ASWM packets, of which the first is read */
+    uint64_t mesh_packet;
+    Aswm mesh;
+} Trn;
+
+extern const Format trn_format;
+
+/* Of a packet: where its header lies in the file, and how long its data is. */
+static inline uint32_t trn_packet_offset(const Trn *trn, uint64_t packet) {
+    return load_u32(trn->directory + packet * TRN_ENTRY_BYTES + 4);
+}
+static inline uint32_t trn_packet_size(const Trn *trn, uint64_t packet) {
+    return load_u32(trn->document.bytes + trn_packet_offset(trn, packet) + 4);
+}
+static inline const uint8_t *trn_packet_data(const Trn *trn, uint64_t packet) {
+    return trn->document.bytes + trn_packet_offset(trn, packet) + TRN_PACKET_HEADER_BYTES;
+}
+
+/* Fills list->starts; false when there is no memory. */
+bool trn_list_starts(Trn *trn, TrnList *list, Error *error);
+/* The parent of a record. */
+static inline uint32_t trn_parent(const TrnList *list, uint64_t record) {
+    uint32_t low = 0, high = list->parent_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (list->first[middle] <= record) low = middle;
+        else high = middle;
+    }
+    return low;
+}
+
+/* The findings, in trn_check.c. */
+bool trn_check(Document *document, Findings *findings, Error *error);
+
+#endif
