@@ -144,6 +144,12 @@ enum {
     MDL_SLOTS = 18,
     MDL_SLOTS_EE = 64,
 
+    /* anim */
+    MDL_ANIM_SETS = 40,
+    MDL_ANIM_UV_SETS = 44,
+    MDL_ANIM_SET_COUNT = 48,
+    MDL_ANIM_UV_SET_COUNT = 52,
+
     /* controllers that every node may have */
     MDL_POSITION = 8,
     MDL_ORIENTATION = 20,

@@ -1,0 +1,157 @@
+/* MDL: meshes with their vertices, faces and index lists. The format stands in mdl.h. */
+#include "mdl_part.h"
+
+#include <inttypes.h>
+
+const struct MdlVertexField mdl_vertex_fields[MDL_VERTEX_ARRAYS] = {
+    [MDL_POSITIONS] = {MDL_MESH_POSITIONS, 12, "positions"},
+    [MDL_UV0] = {452, 8, "texture coordinates 0"},
+    [MDL_UV1] = {456, 8, "texture coordinates 1"},
+    [MDL_UV2] = {460, 8, "texture coordinates 2"},
+    [MDL_UV3] = {464, 8, "texture coordinates 3"},
+    [MDL_NORMALS] = {468, 12, "normals"},
+    [MDL_COLORS] = {472, 4, "colours"},
+    [MDL_UNUSED0] = {476, 12, "vectors of array 476"},
+    [MDL_UNUSED1] = {480, 12, "vectors of array 480"},
+    [MDL_UNUSED2] = {484, 12, "vectors of array 484"},
+    [MDL_TANGENTS] = {488, 12, "tangents"},
+    [MDL_UNUSED3] = {492, 12, "vectors of array 492"},
+    [MDL_HANDEDNESS] = {496, 4, "signs of tangents"},
+};
+
+/* ---- Vertices ---------------------------------------------------------------------------------- */
+
+static bool find_vertex_arrays(Mdl *mdl, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    const MdlList *meshes = &mdl->parts[MDL_MESH];
+    if (mdl->vertex_starts) return true;
+    uint64_t(*starts)[MDL_VERTEX_ARRAYS] = arena_alloc(arena, meshes->count, sizeof *starts);
+    if (!starts) return fail_memory(error, arena);
+    for (uint64_t i = 0; i < meshes->count; i++) {
+        uint64_t mesh = meshes->starts[i];
+        uint16_t vertices = load_u16(mdl_bytes(mdl, mesh) + MDL_MESH_VERTEX_COUNT);
+        for (int a = 0; a < MDL_VERTEX_ARRAYS; a++) {
+            const struct MdlVertexField *field = &mdl_vertex_fields[a];
+            MdlSpan span;
+            if (!mdl_read_raw(mdl, mesh + field->pointer, field->name, vertices, field->bytes,
+                              &span, error)) {
+                arena_release(arena, starts);
+                return false;
+            }
+            starts[i][a] = span.count ? span.start : 0;
+        }
+    }
+    mdl->vertex_starts = (const uint64_t(*)[MDL_VERTEX_ARRAYS])starts;
+    return true;
+}
+
+static bool has_mesh(const Mdl *mdl, uint64_t node) {
+    return mdl->nodes[node].flags & MDL_FLAG_MESH;
+}
+
+static uint64_t mesh_start(const Mdl *mdl, uint64_t node) {
+    return mdl->parts[MDL_MESH].starts[mdl_mesh_of(mdl, node)];
+}
+
+static bool locate_vertices(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
+    (void)error;
+    if (!has_mesh(mdl, node)) return true;
+    uint64_t start = mdl->vertex_starts[mdl_mesh_of(mdl, node)][MDL_POSITIONS];
+    if (!start) return true;
+    uint16_t count = load_u16(mdl_bytes(mdl, mesh_start(mdl, node)) + MDL_MESH_VERTEX_COUNT);
+    *span = (MdlSpan){start, count, mdl_vertex_fields[MDL_POSITIONS].bytes};
+    return true;
+}
+
+bool mdl_list_vertices(Mdl *mdl, Error *error) {
+    return mdl_list_parts(mdl, MDL_MESH, error) && find_vertex_arrays(mdl, error) &&
+           mdl_make_list(mdl, &mdl->vertices, "vertices", mdl->node_count, locate_vertices, error);
+}
+
+int64_t mdl_vertex(const Mdl *mdl, uint64_t node, uint64_t vertex) {
+    uint64_t first = mdl->vertices.first[node], end = mdl->vertices.first[node + 1];
+    return vertex < end - first ? (int64_t)(first + vertex) : -1;
+}
+
+/* ---- Faces ------------------------------------------------------------------------------------- */
+
+static bool locate_faces(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
+    return !has_mesh(mdl, node) || mdl_read_array(mdl, mesh_start(mdl, node) + MDL_MESH_FACES,
+                                                  "faces", MDL_FACE_BYTES, span, error);
+}
+
+bool mdl_list_faces(Mdl *mdl, Error *error) {
+    return mdl_list_vertices(mdl, error) &&
+           mdl_make_list(mdl, &mdl->faces, "faces", mdl->node_count, locate_faces, error);
+}
+
+/* ---- Index lists ------------------------------------------------------------------------------- */
+
+/* An array of a mesh that may be broken: nothing then. */
+static MdlSpan array_or_nothing(const Mdl *mdl, const uint8_t *mesh, uint32_t field,
+                                uint32_t each) {
+    uint64_t start = (uint64_t)(mesh - mdl->document.bytes);
+    Error ignored = {0};
+    MdlSpan span;
+    if (!mdl_read_array(mdl, start + field, "", each, &span, &ignored)) span.count = 0;
+    return span;
+}
+
+uint32_t mdl_index_pointer(const Mdl *mdl, const uint8_t *mesh, uint64_t list) {
+    MdlSpan pointers = array_or_nothing(mdl, mesh, MDL_MESH_INDEX_LISTS, 4);
+    return list < pointers.count ? load_u32(mdl_bytes(mdl, pointers.start + 4 * list)) : UINT32_MAX;
+}
+
+uint64_t mdl_index_count(const Mdl *mdl, const uint8_t *mesh, uint64_t list, uint32_t stored) {
+    if (stored || list) return stored;
+    uint64_t count = 3 * array_or_nothing(mdl, mesh, MDL_MESH_FACES, MDL_FACE_BYTES).count;
+    uint32_t pointer = mdl_index_pointer(mdl, mesh, list);
+    uint64_t size = mdl->raw_end - mdl->model_end;
+    return pointer != UINT32_MAX && pointer <= size && count <= (size - pointer) / 2 ? count : 0;
+}
+
+const char *mdl_merged(const Mdl *mdl, const uint8_t *mesh) {
+    uint64_t faces = array_or_nothing(mdl, mesh, MDL_MESH_FACES, MDL_FACE_BYTES).count;
+    MdlSpan counts = array_or_nothing(mdl, mesh, MDL_MESH_INDEX_COUNTS, 4);
+    if (!faces || !counts.count) return NULL;
+    uint32_t stored = load_u32(mdl_bytes(mdl, counts.start));
+    if (stored > 3 * faces) return "holder";
+    return !stored && mdl_index_count(mdl, mesh, 0, 0) ? "sibling" : NULL;
+}
+
+static bool locate_index_lists(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
+    MdlSpan pointers;
+    if (!has_mesh(mdl, node)) return true;
+    uint64_t mesh = mesh_start(mdl, node);
+    return mdl_read_array(mdl, mesh + MDL_MESH_INDEX_LISTS, "index lists", 4, &pointers, error) &&
+           mdl_read_array(mdl, mesh + MDL_MESH_INDEX_COUNTS, "index counts", 4, span, error);
+}
+
+bool mdl_list_index_lists(Mdl *mdl, Error *error) {
+    return mdl_list_parts(mdl, MDL_MESH, error) &&
+           mdl_make_list(mdl, &mdl->index_lists, "index lists", mdl->node_count,
+                         locate_index_lists, error);
+}
+
+static bool locate_indices(Mdl *mdl, uint64_t list, MdlSpan *span, Error *error) {
+    const MdlList *lists = &mdl->index_lists;
+    uint32_t node = lists->owners[list];
+    const uint8_t *mesh = mdl_bytes(mdl, mesh_start(mdl, node));
+    uint64_t number = list - lists->first[node];
+    uint32_t pointer = mdl_index_pointer(mdl, mesh, number);
+    uint64_t count = mdl_index_count(mdl, mesh, number,
+                                     load_u32(mdl_bytes(mdl, lists->starts[list])));
+    if (pointer == UINT32_MAX) return true;
+    *span = (MdlSpan){mdl->model_end + pointer, count, 2};
+    if (span->start <= mdl->raw_end && count <= (mdl->raw_end - span->start) / 2) return true;
+    return fail_at(error, ERROR_CORRUPT, lists->starts[list],
+                   "%" PRIu64 " indices of node %u at 0x%" PRIx64
+                   ", the raw data end at 0x%" PRIx64,
+                   count, node, span->start, mdl->raw_end);
+}
+
+bool mdl_list_indices(Mdl *mdl, Error *error) {
+    return mdl_list_vertices(mdl, error) && mdl_list_index_lists(mdl, error) &&
+           mdl_make_list(mdl, &mdl->indices, "indices", mdl->index_lists.count, locate_indices,
+                         error);
+}
