@@ -48,8 +48,7 @@ static Value face_surface(const Row *row, uint32_t each) {
 
 /* Where the face's cube lies in the file. */
 static uint64_t cube_offset(const Gnd *gnd, uint32_t cube) {
-    uint64_t first = (uint64_t)(gnd->cubes - gnd->document.bytes);
-    return first - (gnd->layout->has_header ? 0 : GND_CELL_HEIGHTS) +
+    return offset_in_file(gnd, gnd->cubes) - (gnd->layout->has_header ? 0 : GND_CELL_HEIGHTS) +
            (uint64_t)cube * gnd->layout->cube_bytes;
 }
 

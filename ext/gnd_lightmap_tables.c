@@ -1,0 +1,216 @@
+/* GND tables of lightmaps: slices, the planes that indexed ones share, and single texels. */
+#include "gnd_tables.h"
+
+/* ---- gnd_lightmaps ------------------------------------------------------------------------------- */
+
+static bool lightmap_rows(Document *document, const Arguments *arguments, Arena *scratch,
+                          Array *array, Error *error) {
+    Gnd *gnd = (Gnd *)document;
+    (void)arguments;
+    (void)scratch;
+    array_in_file(array, gnd, gnd->lightmaps, gnd->lightmap_count, gnd->lightmap_bytes);
+    return gnd_decode_planes(gnd, error);
+}
+
+static uint64_t texels_of(const Gnd *gnd) {
+    return (uint64_t)gnd->lightmap_width * gnd->lightmap_height;
+}
+
+/* The texels of the plane that an indexed lightmap names for a channel; NULL: none of the file's. */
+static const uint8_t *plane_of(const Row *row, uint32_t channel) {
+    const Gnd *gnd = row->document;
+    int32_t plane = load_i32(row->record + 4 * channel);
+    if (plane < 0 || (uint64_t)plane >= gnd->plane_count) return NULL;
+    return gnd->plane_texels + (uint64_t)plane * GND_PLANE_TEXELS;
+}
+
+static Value lightmap_shadow(const Row *row, uint32_t unused) {
+    const Gnd *gnd = row->document;
+    (void)unused;
+    if (!gnd->layout->indexed) return value_blob(row->record, texels_of(gnd));
+    const uint8_t *plane = plane_of(row, 0);
+    return plane ? value_blob(plane, GND_PLANE_TEXELS) : value_null();
+}
+
+static Value lightmap_color(const Row *row, uint32_t unused) {
+    const Gnd *gnd = row->document;
+    (void)unused;
+    if (!gnd->layout->indexed) {
+        return value_blob(row->record + texels_of(gnd), 3 * texels_of(gnd));
+    }
+    uint8_t *color = arena_alloc(row->scratch, 3, GND_PLANE_TEXELS);
+    if (!color) return value_null();
+    for (uint32_t channel = 0; channel < 3; channel++) {
+        const uint8_t *plane = plane_of(row, channel + 1);
+        if (!plane) return value_null();
+        for (unsigned i = 0; i < GND_PLANE_TEXELS; i++) color[3 * i + channel] = plane[i];
+    }
+    return value_blob(color, 3 * GND_PLANE_TEXELS);
+}
+
+static Value lightmap_plane(const Row *row, uint32_t channel) {
+    const Gnd *gnd = row->document;
+    if (!gnd->layout->indexed) return value_null();
+    return value_reference(load_i32(row->record + 4 * channel), gnd->plane_count);
+}
+
+static Value lightmap_plane_raw(const Row *row, uint32_t channel) {
+    const Gnd *gnd = row->document;
+    return gnd->layout->indexed ? value_integer(load_i32(row->record + 4 * channel)) : value_null();
+}
+
+#define PLANE(letter, channel, number)                                                             \
+    GET_REF("plane_" letter, "gnd_lightmap_planes",                                                \
+            "Plane of " channel " of an indexed lightmap; NULL for others", lightmap_plane, number)
+#define PLANE_RAW(letter, channel, number)                                                         \
+    GET("plane_" letter "_raw", INTEGER, NULL, "Plane of " channel " as stored",                   \
+        lightmap_plane_raw, number)
+
+static const Column lightmap_columns[] = {
+    GET("shadow", BLOB, "255: no shadow",
+        "One byte a texel, rows from the south, each from the west; the outermost ring repeats the "
+        "neighbours", lightmap_shadow, 0),
+    GET("color", BLOB, "RGB", "Red, green and blue of each texel, in the same order",
+        lightmap_color, 0),
+    PLANE("a", "shadow", 0),
+    PLANE("r", "red", 1),
+    PLANE("g", "green", 2),
+    PLANE("b", "blue", 3),
+};
+
+static const Column lightmap_hidden[] = {
+    PLANE_RAW("a", "shadow", 0),
+    PLANE_RAW("r", "red", 1),
+    PLANE_RAW("g", "green", 2),
+    PLANE_RAW("b", "blue", 3),
+};
+
+const Table gnd_lightmaps = {
+    .name = "gnd_lightmaps",
+    .doc = "Lightmaps: the baked shadow and coloured light of surfaces.",
+    .example = "SELECT id, hex(substr(shadow, 1, 8)) FROM gnd_lightmaps('samples/town.gnd') LIMIT 3",
+    .format = &gnd_format,
+    COLUMNS(lightmap_columns),
+    HIDDEN(lightmap_hidden),
+    .typical_rows = 1000,
+    .rows = lightmap_rows,
+};
+
+/* ---- gnd_lightmap_planes -------------------------------------------------------------------------- */
+
+static bool plane_rows(Document *document, const Arguments *arguments, Arena *scratch,
+                       Array *array, Error *error) {
+    Gnd *gnd = (Gnd *)document;
+    (void)arguments;
+    (void)scratch;
+    array_in_file(array, gnd, gnd->planes, gnd->plane_count, GND_PLANE_BYTES);
+    return gnd_decode_planes(gnd, error);
+}
+
+static Value plane_texels(const Row *row, uint32_t unused) {
+    const Gnd *gnd = row->document;
+    (void)unused;
+    return value_blob(gnd->plane_texels + row->index * GND_PLANE_TEXELS, GND_PLANE_TEXELS);
+}
+
+static const Column plane_columns[] = {
+    GET("texels", BLOB, "0 to 248, multiples of 8",
+        "8 x 8 values of five bits as the high bits of a byte, rows from the south", plane_texels,
+        0),
+};
+
+static const Column plane_hidden[] = {
+    BYTES("packed", "The 40 bytes as stored: five bits each, columns from the west", 0,
+          GND_PLANE_BYTES),
+};
+
+const Table gnd_lightmap_planes = {
+    .name = "gnd_lightmap_planes",
+    .doc = "The planes that indexed lightmaps (1.5 and 1.6) share: one channel of 8 x 8 texels.",
+    .example = "SELECT id, hex(texels) FROM gnd_lightmap_planes('samples/old.gnd')",
+    .format = &gnd_format,
+    COLUMNS(plane_columns),
+    HIDDEN(plane_hidden),
+    .typical_rows = 100,
+    .rows = plane_rows,
+};
+
+/* ---- gnd_texels ----------------------------------------------------------------------------------- */
+
+static bool texel_rows(Document *document, const Arguments *arguments, Arena *scratch,
+                       Array *array, Error *error) {
+    Gnd *gnd = (Gnd *)document;
+    (void)arguments;
+    (void)scratch;
+    array->count = gnd->lightmap_count * texels_of(gnd);
+    return gnd_decode_planes(gnd, error);
+}
+
+static uint64_t texel_offset(const Row *row) {
+    const Gnd *gnd = row->document;
+    uint64_t lightmap = row->index / texels_of(gnd);
+    uint64_t within = gnd->layout->indexed ? 0 : row->index % texels_of(gnd);
+    return offset_in_file(gnd, gnd->lightmaps) + lightmap * gnd->lightmap_bytes + within;
+}
+
+static Value texel_lightmap(const Row *row, uint32_t unused) {
+    (void)unused;
+    return value_integer((int64_t)(row->index / texels_of(row->document)));
+}
+
+static Value texel_x(const Row *row, uint32_t unused) {
+    (void)unused;
+    return value_integer((int64_t)(row->index % ((const Gnd *)row->document)->lightmap_width));
+}
+
+static Value texel_y(const Row *row, uint32_t unused) {
+    const Gnd *gnd = row->document;
+    (void)unused;
+    return value_integer((int64_t)(row->index / gnd->lightmap_width % gnd->lightmap_height));
+}
+
+static Value texel_channel(const Row *row, uint32_t channel) {
+    const Gnd *gnd = row->document;
+    uint64_t texels = texels_of(gnd);
+    return value_integer_unless_negative(gnd_texel(
+        gnd, row->index / texels, (uint32_t)(row->index % texels), channel));
+}
+
+static void find_texels(const void *document, const Array *array, const KeyRange *ranges,
+                        RowRange *range) {
+    const Gnd *gnd = document;
+    uint64_t texels = texels_of(gnd);
+    (void)array;
+    find_equal_children(texels, &ranges[0], range);
+    if (range->end - range->first != texels) return; /* several lightmaps, or none */
+    RowRange within = {.end = texels};
+    find_in_grid(gnd->lightmap_width, &ranges[1], &ranges[2], &within);
+    range->end = range->first + within.end;
+    range->first += within.first;
+}
+
+static const Column texel_columns[] = {
+    GET_REF("lightmap_id", "gnd_lightmaps", "The lightmap", texel_lightmap, 0),
+    GET("x", INTEGER, "texels", "Column, from the west; 0 and the last repeat the neighbours",
+        texel_x, 0),
+    GET("y", INTEGER, "texels", "Row, from the south; 0 and the last repeat the neighbours",
+        texel_y, 0),
+    GET("shadow", INTEGER, "0 to 255", "255: no shadow; NULL where an indexed lightmap's plane is "
+        "missing", texel_channel, 0),
+    GET("red", INTEGER, "0 to 255", "Red of the light", texel_channel, 1),
+    GET("green", INTEGER, "0 to 255", "Green of the light", texel_channel, 2),
+    GET("blue", INTEGER, "0 to 255", "Blue of the light", texel_channel, 3),
+};
+
+const Table gnd_texels = {
+    .name = "gnd_texels",
+    .doc = "The texels of all lightmaps, one row each.",
+    .example = "SELECT x, y, shadow, red, green, blue FROM gnd_texels('samples/town.gnd') "
+               "WHERE lightmap_id = 1 AND y = 3",
+    .format = &gnd_format,
+    COLUMNS(texel_columns),
+    .typical_rows = 64000,
+    .rows = texel_rows,
+    .indexes = {{.keys = {"lightmap_id", "y", "x"}, .rows_per_key = 64, .find = find_texels}},
+    .byte_offset = texel_offset,
+};
