@@ -37,8 +37,11 @@ static Value face_cube(const Row *row, uint32_t each) {
 }
 
 static Value face_name(const Row *row, uint32_t each) {
-    static const char *const names[GND_FACES] = {"top", "north", "east"};
-    return value_text(names[face_of(row, each) % 4]);
+    switch (face_of(row, each) % 4) {
+    case GND_TOP: return value_text("top");
+    case GND_NORTH: return value_text("north");
+    default: return value_text("east");
+    }
 }
 
 static Value face_surface(const Row *row, uint32_t each) {
@@ -79,13 +82,14 @@ static Value vertex_corner(const Row *row, uint32_t unused) {
 
 typedef enum Axis { AXIS_X, AXIS_Y, AXIS_Z } Axis;
 
-static double along(GndPoint point, uint32_t axis) {
-    return axis == AXIS_X ? point.x : axis == AXIS_Y ? point.y : point.z;
-}
-
 static Value vertex_position(const Row *row, uint32_t axis) {
-    return value_real(along(gnd_corner(row->document, row->index / FACE_CORNERS, corner_of(row)),
-                            axis));
+    uint64_t face = row->index / FACE_CORNERS;
+    switch ((Axis)axis) {
+    case AXIS_X: return value_real(gnd_corner_x(row->document, face, corner_of(row)));
+    case AXIS_Y: return value_real(gnd_corner_y(row->document, face, corner_of(row)));
+    case AXIS_Z: return value_real(gnd_corner_z(row->document, face, corner_of(row)));
+    }
+    return value_null();
 }
 
 /* U at offset 0 and V at offset 16 of the face's surface. */
@@ -177,7 +181,8 @@ static double triangle_size(const Row *row, GndPoint *direction) {
 static Value triangle_normal(const Row *row, uint32_t axis) {
     GndPoint direction;
     double length = triangle_size(row, &direction);
-    return length > 0 ? value_real(along(direction, axis) / length) : value_null();
+    double along = axis == AXIS_X ? direction.x : axis == AXIS_Y ? direction.y : direction.z;
+    return length > 0 ? value_real(along / length) : value_null();
 }
 
 static Value triangle_area(const Row *row, uint32_t unused) {

@@ -312,22 +312,6 @@ bool gnd_list_faces(Gnd *gnd, Error *error) {
 
 /* ---- Surfaces and textures --------------------------------------------------------------------- */
 
-int64_t gnd_stored_surface(const Gnd *gnd, uint64_t cube, GndFace face) {
-    const uint8_t *record = gnd->cubes + cube * gnd->layout->cube_bytes;
-    if (!gnd->layout->has_header) {
-        int32_t texture = load_i32(record - GND_CELL_HEIGHTS + 4 * face);
-        return texture < 0 ? texture : (int64_t)(cube * GND_FACES + face);
-    }
-    const uint8_t *surfaces = record + GND_CUBE_SURFACES;
-    return gnd->layout->cube_bytes == 28 ? load_i32(surfaces + 4 * face)
-                                         : load_i16(surfaces + 2 * face);
-}
-
-int64_t gnd_surface(const Gnd *gnd, uint64_t cube, GndFace face) {
-    int64_t surface = gnd_stored_surface(gnd, cube, face);
-    return surface >= 0 && (uint64_t)surface < gnd->surface_count ? surface : -1;
-}
-
 int32_t gnd_stored_texture(const Gnd *gnd, uint64_t surface) {
     if (gnd->layout->has_header) {
         return load_i16(gnd->surfaces + surface * GND_SURFACE_BYTES + GND_SURFACE_TEXTURE);
@@ -364,14 +348,26 @@ static const struct FaceCorner {
     [GND_EAST] = {{1, 1, 0, 0, 3}, {1, 0, 0, 0, 1}, {1, 1, 0, 1, 2}, {1, 0, 0, 1, 0}},
 };
 
-GndPoint gnd_corner(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
-    uint32_t code = gnd->drawn_faces[drawn_face], cube = code / 4;
+double gnd_corner_x(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
+    uint32_t code = gnd->drawn_faces[drawn_face], column = code / 4 % gnd->width;
+    return 2.0 * ((double)column + face_corners[code % 4][corner].east);
+}
+
+double gnd_corner_y(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
+    uint32_t code = gnd->drawn_faces[drawn_face];
     const struct FaceCorner *at = &face_corners[code % 4][corner];
-    uint32_t column = cube % gnd->width, row = cube / gnd->width;
-    uint64_t owner = (uint64_t)cube + at->of_northern * gnd->width + at->of_eastern;
-    return (GndPoint){.x = 2.0 * ((double)column + at->east),
-                      .y = -(double)gnd_altitude(gnd, owner, at->altitude) / 5,
-                      .z = 2.0 * ((double)row + at->north)};
+    uint64_t owner = (uint64_t)(code / 4) + at->of_northern * gnd->width + at->of_eastern;
+    return -(double)gnd_altitude(gnd, owner, at->altitude) / 5;
+}
+
+double gnd_corner_z(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
+    uint32_t code = gnd->drawn_faces[drawn_face], row = code / 4 / gnd->width;
+    return 2.0 * ((double)row + face_corners[code % 4][corner].north);
+}
+
+static GndPoint corner_point(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
+    return (GndPoint){gnd_corner_x(gnd, drawn_face, corner), gnd_corner_y(gnd, drawn_face, corner),
+                      gnd_corner_z(gnd, drawn_face, corner)};
 }
 
 const uint8_t *gnd_corner_color(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
@@ -387,9 +383,9 @@ const uint8_t *gnd_corner_color(const Gnd *gnd, uint64_t drawn_face, unsigned co
 }
 
 GndPoint gnd_triangle_normal(const Gnd *gnd, uint64_t drawn_face, unsigned half) {
-    GndPoint p0 = gnd_corner(gnd, drawn_face, half ? 1 : 0);
-    GndPoint p1 = gnd_corner(gnd, drawn_face, half ? 3 : 1);
-    GndPoint p2 = gnd_corner(gnd, drawn_face, 2);
+    GndPoint p0 = corner_point(gnd, drawn_face, half ? 1 : 0);
+    GndPoint p1 = corner_point(gnd, drawn_face, half ? 3 : 1);
+    GndPoint p2 = corner_point(gnd, drawn_face, 2);
     double ax = p2.x - p0.x, ay = p2.y - p0.y, az = p2.z - p0.z;
     double bx = p1.x - p0.x, by = p1.y - p0.y, bz = p1.z - p0.z;
     return (GndPoint){ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx};

@@ -141,9 +141,23 @@ bool gnd_list_faces(Gnd *gnd, Error *error);
 
 /* The surface of a cube's face as stored: -1 none, and possibly out of range. Without header it is
 ** 3 * cube + face, or -1 where the face has no texture. */
-int64_t gnd_stored_surface(const Gnd *gnd, uint64_t cube, GndFace face);
+static inline int64_t gnd_stored_surface(const Gnd *gnd, uint64_t cube, GndFace face) {
+    const uint8_t *record = gnd->cubes + cube * gnd->layout->cube_bytes;
+    if (!gnd->layout->has_header) {
+        int32_t texture = load_i32(record - GND_CELL_HEIGHTS + 4 * face);
+        return texture < 0 ? texture : (int64_t)(cube * GND_FACES + face);
+    }
+    const uint8_t *surfaces = record + GND_CUBE_SURFACES;
+    return gnd->layout->cube_bytes == 28 ? load_i32(surfaces + 4 * face)
+                                         : load_i16(surfaces + 2 * face);
+}
+
 /* The same, -1 where it is none of the file's surfaces. */
-int64_t gnd_surface(const Gnd *gnd, uint64_t cube, GndFace face);
+static inline int64_t gnd_surface(const Gnd *gnd, uint64_t cube, GndFace face) {
+    int64_t surface = gnd_stored_surface(gnd, cube, face);
+    return surface >= 0 && (uint64_t)surface < gnd->surface_count ? surface : -1;
+}
+
 /* The texture of a surface as stored; i32 without header, i16 else. */
 int32_t gnd_stored_texture(const Gnd *gnd, uint64_t surface);
 
@@ -152,15 +166,16 @@ static inline float gnd_altitude(const Gnd *gnd, uint64_t cube, unsigned corner)
     return load_f32(gnd->cubes + cube * gnd->layout->cube_bytes + 4 * corner);
 }
 
-/* A corner of a drawn face, in tiles. */
+/* The position of corner 0 to 3 of a drawn face, in tiles. */
+double gnd_corner_x(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
+double gnd_corner_y(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
+double gnd_corner_z(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
+/* The bytes B, G, R, A of that corner, NULL where the file has none for it. */
+const uint8_t *gnd_corner_color(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
+
 typedef struct GndPoint {
     double x, y, z;
 } GndPoint;
-
-/* The position of corner 0 to 3 of a drawn face. */
-GndPoint gnd_corner(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
-/* The bytes B, G, R, A of that corner, NULL where the file has none for it. */
-const uint8_t *gnd_corner_color(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
 
 /* The normal of a drawn face's first (0) or second (1) triangle, not yet of unit length: its
 ** length is twice the area. It points up on a level top. */
