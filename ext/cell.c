@@ -27,13 +27,28 @@ bool value_is_text(Value value, const char *text) {
            memcmp(value.bytes, text, value.length) == 0;
 }
 
-bool document_row(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                  Error *error) {
-    (void)arguments;
-    (void)scratch;
-    (void)error;
-    array->records = document;
-    array->count = 1;
-    array->offset = 0;
+/* The array at `place`. The members are read as bytes: their pointers have different types. */
+static void find_array(const ArrayPlace *place, const Document *document, Array *array) {
+    const char *members = (const char *)document;
+    if (place->kind == PLACE_DOCUMENT) {
+        *array = (Array){.records = document, .count = 1};
+        return;
+    }
+    memcpy(&array->count, members + place->count, sizeof array->count);
+    if (place->kind == PLACE_COMPUTED) return;
+    memcpy(&array->records, members + place->records, sizeof array->records);
+    array->stride = place->bytes;
+    uintptr_t file = (uintptr_t)document->bytes, records = (uintptr_t)array->records;
+    if (array->records && records >= file && records - file <= document->size) {
+        array->offset = records - file;
+    }
+}
+
+bool table_rows(const Table *table, Document *document, const Arguments *arguments, Arena *scratch,
+                Array *array, Error *error) {
+    *array = (Array){.offset = NO_OFFSET};
+    if (table->rows) return table->rows(document, arguments, scratch, array, error);
+    if (table->prepare && !table->prepare(document, error)) return false;
+    find_array(&table->place, document, array);
     return true;
 }

@@ -217,10 +217,11 @@ static bool start_rows(Cursor *cursor) {
 
 static bool rows_of_document(Cursor *cursor, Document *document, Error *error) {
     const Table *table = table_of(cursor)->table;
-    cursor->array = (Array){.offset = NO_OFFSET};
     cursor->row.document = document;
     const Arguments *own = table->argument_count ? &cursor->own : NULL;
-    if (!table->rows(document, own, &cursor->rows_scratch, &cursor->array, error)) return false;
+    if (!table_rows(table, document, own, &cursor->rows_scratch, &cursor->array, error)) {
+        return false;
+    }
     if (cursor->array.count <= (uint64_t)UINT32_MAX + 1) return true;
     return fail(error, ERROR_TOO_BIG, "more than 4294967296 rows");
 }

@@ -9,7 +9,7 @@ static bool lightmap_rows(Document *document, const Arguments *arguments, Arena 
     (void)arguments;
     (void)scratch;
     array_in_file(array, gnd, gnd->lightmaps, gnd->lightmap_count, gnd->lightmap_bytes);
-    return gnd_decode_planes(gnd, error);
+    return gnd_decode_planes(document, error);
 }
 
 static uint64_t texels_of(const Gnd *gnd) {
@@ -98,15 +98,6 @@ const Table gnd_lightmaps = {
 
 /* ---- gnd_lightmap_planes -------------------------------------------------------------------------- */
 
-static bool plane_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                       Array *array, Error *error) {
-    Gnd *gnd = (Gnd *)document;
-    (void)arguments;
-    (void)scratch;
-    array_in_file(array, gnd, gnd->planes, gnd->plane_count, GND_PLANE_BYTES);
-    return gnd_decode_planes(gnd, error);
-}
-
 static Value plane_texels(const Row *row, uint32_t unused) {
     const Gnd *gnd = row->document;
     (void)unused;
@@ -132,19 +123,11 @@ const Table gnd_lightmap_planes = {
     COLUMNS(plane_columns),
     HIDDEN(plane_hidden),
     .typical_rows = 100,
-    .rows = plane_rows,
+    ROWS(Gnd, planes, plane_count, GND_PLANE_BYTES),
+    .prepare = gnd_decode_planes,
 };
 
 /* ---- gnd_texels ----------------------------------------------------------------------------------- */
-
-static bool texel_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                       Array *array, Error *error) {
-    Gnd *gnd = (Gnd *)document;
-    (void)arguments;
-    (void)scratch;
-    array->count = gnd->lightmap_count * texels_of(gnd);
-    return gnd_decode_planes(gnd, error);
-}
 
 static uint64_t texel_offset(const Row *row) {
     const Gnd *gnd = row->document;
@@ -210,7 +193,8 @@ const Table gnd_texels = {
     .format = &gnd_format,
     COLUMNS(texel_columns),
     .typical_rows = 64000,
-    .rows = texel_rows,
+    COMPUTED(Gnd, texel_count),
+    .prepare = gnd_decode_planes,
     .indexes = {{.keys = {"lightmap_id", "y", "x"}, .rows_per_key = 64, .find = find_texels}},
     .byte_offset = texel_offset,
 };

@@ -4,28 +4,6 @@
 
 #include <math.h>
 
-enum { FACE_CORNERS = 4, FACE_TRIANGLES = 2 };
-
-static bool vertex_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                        Array *array, Error *error) {
-    Gnd *gnd = (Gnd *)document;
-    (void)arguments;
-    (void)scratch;
-    if (!gnd_list_faces(gnd, error)) return false;
-    array->count = gnd->drawn_face_count * FACE_CORNERS;
-    return true;
-}
-
-static bool triangle_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                          Array *array, Error *error) {
-    Gnd *gnd = (Gnd *)document;
-    (void)arguments;
-    (void)scratch;
-    if (!gnd_list_faces(gnd, error)) return false;
-    array->count = gnd->drawn_face_count * FACE_TRIANGLES;
-    return true;
-}
-
 /* ---- What both tables tell of a face; `each` is how many rows a face has -------------------------- */
 
 static uint32_t face_of(const Row *row, uint32_t each) {
@@ -56,11 +34,11 @@ static uint64_t cube_offset(const Gnd *gnd, uint32_t cube) {
 }
 
 static uint64_t vertex_offset(const Row *row) {
-    return cube_offset(row->document, face_of(row, FACE_CORNERS) / 4);
+    return cube_offset(row->document, face_of(row, GND_FACE_VERTICES) / 4);
 }
 
 static uint64_t triangle_offset(const Row *row) {
-    return cube_offset(row->document, face_of(row, FACE_TRIANGLES) / 4);
+    return cube_offset(row->document, face_of(row, GND_FACE_TRIANGLES) / 4);
 }
 
 #define FACE_COLUMNS(each)                                                                         \
@@ -72,7 +50,7 @@ static uint64_t triangle_offset(const Row *row) {
 /* ---- gnd_vertices --------------------------------------------------------------------------------- */
 
 static unsigned corner_of(const Row *row) {
-    return (unsigned)(row->index % FACE_CORNERS);
+    return (unsigned)(row->index % GND_FACE_VERTICES);
 }
 
 static Value vertex_corner(const Row *row, uint32_t unused) {
@@ -83,7 +61,7 @@ static Value vertex_corner(const Row *row, uint32_t unused) {
 typedef enum Axis { AXIS_X, AXIS_Y, AXIS_Z } Axis;
 
 static Value vertex_position(const Row *row, uint32_t axis) {
-    uint64_t face = row->index / FACE_CORNERS;
+    uint64_t face = row->index / GND_FACE_VERTICES;
     switch ((Axis)axis) {
     case AXIS_X: return value_real(gnd_corner_x(row->document, face, corner_of(row)));
     case AXIS_Y: return value_real(gnd_corner_y(row->document, face, corner_of(row)));
@@ -95,7 +73,7 @@ static Value vertex_position(const Row *row, uint32_t axis) {
 /* U at offset 0 and V at offset 16 of the face's surface. */
 static Value vertex_uv(const Row *row, uint32_t offset) {
     const Gnd *gnd = row->document;
-    uint32_t face = face_of(row, FACE_CORNERS);
+    uint32_t face = face_of(row, GND_FACE_VERTICES);
     uint64_t surface = (uint64_t)gnd_surface(gnd, face / 4, (GndFace)(face % 4));
     return value_real((double)load_f32(gnd->surfaces + surface * GND_SURFACE_BYTES + offset +
                                        4 * corner_of(row)));
@@ -104,7 +82,7 @@ static Value vertex_uv(const Row *row, uint32_t offset) {
 /* The outermost texels repeat the neighbours: corners lie one texel inside of the slice. */
 static Value vertex_lightmap_uv(const Row *row, uint32_t axis) {
     const Gnd *gnd = row->document;
-    uint32_t face = face_of(row, FACE_CORNERS);
+    uint32_t face = face_of(row, GND_FACE_VERTICES);
     uint64_t surface = (uint64_t)gnd_surface(gnd, face / 4, (GndFace)(face % 4));
     uint16_t lightmap =
         load_u16(gnd->surfaces + surface * GND_SURFACE_BYTES + GND_SURFACE_LIGHTMAP);
@@ -116,7 +94,7 @@ static Value vertex_lightmap_uv(const Row *row, uint32_t axis) {
 
 static Value vertex_color(const Row *row, uint32_t channel) {
     const uint8_t *color =
-        gnd_corner_color(row->document, row->index / FACE_CORNERS, corner_of(row));
+        gnd_corner_color(row->document, row->index / GND_FACE_VERTICES, corner_of(row));
     return color ? value_integer(color[channel - GND_SURFACE_BLUE]) : value_null();
 }
 
@@ -126,11 +104,11 @@ static Value vertex_color(const Row *row, uint32_t channel) {
         "is none", vertex_color, channel)
 
 static const Column vertex_columns[] = {
-    FACE_COLUMNS(FACE_CORNERS),
+    FACE_COLUMNS(GND_FACE_VERTICES),
     GET("corner", INTEGER, NULL,
         "0 to 3, the order of texture coordinates: SW, SE, NW, NE of a top; a wall's 0 and 1 are "
         "its own cube's", vertex_corner, 0),
-    FACE_SURFACE(FACE_CORNERS),
+    FACE_SURFACE(GND_FACE_VERTICES),
     GET("x", REAL, "GAT tiles", "To the east, two tiles a cube", vertex_position, AXIS_X),
     GET("y", REAL, "GAT tiles", "Up: the altitude / -5", vertex_position, AXIS_Y),
     GET("z", REAL, "GAT tiles", "To the north, two tiles a cube", vertex_position, AXIS_Z),
@@ -154,26 +132,27 @@ const Table gnd_vertices = {
     .format = &gnd_format,
     COLUMNS(vertex_columns),
     .typical_rows = 100000,
-    .rows = vertex_rows,
-    .indexes = {{.keys = {"cube_id"}, .rows_per_key = FACE_CORNERS}},
+    COMPUTED(Gnd, vertex_count),
+    .prepare = gnd_list_faces,
+    .indexes = {{.keys = {"cube_id"}, .rows_per_key = GND_FACE_VERTICES}},
     .byte_offset = vertex_offset,
 };
 
 /* ---- gnd_triangles -------------------------------------------------------------------------------- */
 
 static unsigned half_of(const Row *row) {
-    return (unsigned)(row->index % FACE_TRIANGLES);
+    return (unsigned)(row->index % GND_FACE_TRIANGLES);
 }
 
 static Value triangle_vertex(const Row *row, uint32_t number) {
-    static const uint8_t corners[FACE_TRIANGLES][3] = {{0, 1, 2}, {1, 3, 2}};
-    return value_integer((int64_t)(row->index / FACE_TRIANGLES * FACE_CORNERS +
+    static const uint8_t corners[GND_FACE_TRIANGLES][3] = {{0, 1, 2}, {1, 3, 2}};
+    return value_integer((int64_t)(row->index / GND_FACE_TRIANGLES * GND_FACE_VERTICES +
                                    corners[half_of(row)][number]));
 }
 
 /* Twice the area, and the direction of the normal. */
 static double triangle_size(const Row *row, GndPoint *direction) {
-    *direction = gnd_triangle_normal(row->document, row->index / FACE_TRIANGLES, half_of(row));
+    *direction = gnd_triangle_normal(row->document, row->index / GND_FACE_TRIANGLES, half_of(row));
     return sqrt(direction->x * direction->x + direction->y * direction->y +
                 direction->z * direction->z);
 }
@@ -192,8 +171,8 @@ static Value triangle_area(const Row *row, uint32_t unused) {
 }
 
 static const Column triangle_columns[] = {
-    FACE_COLUMNS(FACE_TRIANGLES),
-    FACE_SURFACE(FACE_TRIANGLES),
+    FACE_COLUMNS(GND_FACE_TRIANGLES),
+    FACE_SURFACE(GND_FACE_TRIANGLES),
     GET_REF("vertex0", "gnd_vertices", "First vertex", triangle_vertex, 0),
     GET_REF("vertex1", "gnd_vertices",
             "Second vertex; seen from above, a top's run counter-clockwise", triangle_vertex, 1),
@@ -212,7 +191,8 @@ const Table gnd_triangles = {
     .format = &gnd_format,
     COLUMNS(triangle_columns),
     .typical_rows = 50000,
-    .rows = triangle_rows,
-    .indexes = {{.keys = {"cube_id"}, .rows_per_key = FACE_TRIANGLES}},
+    COMPUTED(Gnd, triangle_count),
+    .prepare = gnd_list_faces,
+    .indexes = {{.keys = {"cube_id"}, .rows_per_key = GND_FACE_TRIANGLES}},
     .byte_offset = triangle_offset,
 };

@@ -82,7 +82,7 @@ static const Table gnd_maps = {
     COLUMNS(map_columns),
     HIDDEN(map_hidden),
     .typical_rows = 1,
-    .rows = document_row,
+    ONE_ROW,
 };
 
 /* ---- gnd_textures -------------------------------------------------------------------------------- */
@@ -93,7 +93,7 @@ static bool texture_rows(Document *document, const Arguments *arguments, Arena *
     (void)arguments;
     (void)scratch;
     array_in_file(array, gnd, gnd->textures, gnd->texture_count, gnd->texture_path_length);
-    return gnd_decode_paths(gnd, error);
+    return gnd_decode_paths(document, error);
 }
 
 static Value texture_path(const Row *row, uint32_t unused) {
@@ -128,18 +128,6 @@ static const Table gnd_textures = {
 };
 
 /* ---- gnd_surfaces --------------------------------------------------------------------------------- */
-
-static bool surface_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                         Array *array, Error *error) {
-    const Gnd *gnd = (const Gnd *)document;
-    (void)arguments;
-    (void)scratch;
-    (void)error;
-    array->records = gnd->surfaces;
-    array->count = gnd->surface_count;
-    array->stride = GND_SURFACE_BYTES;
-    return true;
-}
 
 /* Without header: where the cell stores the face's texture. */
 static uint64_t surface_offset(const Row *row) {
@@ -213,7 +201,7 @@ static const Table gnd_surfaces = {
     COLUMNS(surface_columns),
     HIDDEN(surface_hidden),
     .typical_rows = 10000,
-    .rows = surface_rows,
+    ROWS(Gnd, surfaces, surface_count, GND_SURFACE_BYTES),
     .byte_offset = surface_offset,
 };
 
@@ -307,16 +295,6 @@ static const Table gnd_cubes = {
 
 /* ---- gnd_water ------------------------------------------------------------------------------------ */
 
-static bool water_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                       Array *array, Error *error) {
-    const Gnd *gnd = (const Gnd *)document;
-    (void)arguments;
-    (void)scratch;
-    (void)error;
-    array->count = gnd->water ? 1 + gnd->water_plane_count : 0;
-    return true;
-}
-
 /* The block of which the row is made: row 0 is the default, the planes follow. */
 static const uint8_t *water_record(const Row *row) {
     const Gnd *gnd = row->document;
@@ -397,7 +375,7 @@ static const Table gnd_water = {
     .format = &gnd_format,
     COLUMNS(water_columns),
     .typical_rows = 3,
-    .rows = water_rows,
+    COMPUTED(Gnd, water_count),
     .byte_offset = water_offset,
 };
 

@@ -72,7 +72,7 @@ static const Table gamemap_files = {
     .accepts_broken = true,
     COLUMNS(file_columns),
     .typical_rows = 1,
-    .rows = document_row,
+    ONE_ROW,
 };
 
 /* ---- gamemap_findings --------------------------------------------------------------------------- */
@@ -133,8 +133,8 @@ static const Table *table_number(uint64_t number) {
     return modules[m]->tables[number];
 }
 
-static bool table_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                       Error *error) {
+static bool listed_tables(Document *document, const Arguments *arguments, Arena *scratch,
+                          Array *array, Error *error) {
     (void)document;
     (void)arguments;
     (void)scratch;
@@ -196,7 +196,7 @@ static const Table gamemap_tables = {
     .about_extension = true,
     COLUMNS(table_columns),
     .typical_rows = 70,
-    .rows = table_rows,
+    .rows = listed_tables,
 };
 
 /* ---- gamemap_columns ---------------------------------------------------------------------------- */
@@ -209,8 +209,8 @@ typedef struct ListedColumn {
     bool hidden;
 } ListedColumn;
 
-static bool column_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                        Array *array, Error *error) {
+static bool listed_columns(Document *document, const Arguments *arguments, Arena *scratch,
+                           Array *array, Error *error) {
     uint64_t table_count = 0, most = 0, count = 0;
     (void)document;
     (void)arguments;
@@ -274,7 +274,7 @@ static const Table gamemap_columns = {
     .about_extension = true,
     COLUMNS(column_columns),
     .typical_rows = 900,
-    .rows = column_rows,
+    .rows = listed_columns,
 };
 
 /* ---- gamemap_functions -------------------------------------------------------------------------- */
@@ -321,8 +321,8 @@ static const Function *function_number(uint64_t number) {
     return &modules[m]->functions[number];
 }
 
-static bool function_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                          Array *array, Error *error) {
+static bool listed_functions(Document *document, const Arguments *arguments, Arena *scratch,
+                             Array *array, Error *error) {
     (void)document;
     (void)arguments;
     (void)scratch;
@@ -371,7 +371,7 @@ static const Table gamemap_functions = {
     .about_extension = true,
     COLUMNS(function_columns),
     .typical_rows = 30,
-    .rows = function_rows,
+    .rows = listed_functions,
 };
 
 /* ---- Module ------------------------------------------------------------------------------------- */

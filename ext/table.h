@@ -283,6 +283,13 @@ typedef struct Arguments {
     const Document *documents[ARGUMENTS_MAX]; /* of source arguments */
 } Arguments;
 
+/* Where a document's struct tells of a table's rows; made by ROWS, COMPUTED and ONE_ROW. */
+typedef struct ArrayPlace {
+    enum { PLACE_RECORDS = 1, PLACE_COMPUTED, PLACE_DOCUMENT } kind;
+    size_t records, count; /* offsets of members */
+    uint32_t bytes;
+} ArrayPlace;
+
 typedef struct Table {
     const char *name;
     const char *doc;     /* one sentence */
@@ -298,9 +305,14 @@ typedef struct Table {
     int argument_count;
     double typical_rows; /* for the planner */
 
-    /* Sets `array` for a document; may decode what only some tables need (and remember it in the
-    ** document). With arguments it is called for each new tuple of them, and may put rows in
-    ** `scratch`, which lives as long as the rows are read. NULL arguments where there are none. */
+    /* Where the rows are. Either an array that the document's struct points to, by ROWS, COMPUTED
+    ** or ONE_ROW, with a prepare() that decodes what only some tables need (and remembers it in the
+    ** document), NULL if opening did all. */
+    ArrayPlace place;
+    bool (*prepare)(Document *document, Error *error);
+    /* Or, where there is more to say, a function that sets `array` (zeroed, without an offset).
+    ** With arguments it is called for each new tuple of them, and may put rows in `scratch`, which
+    ** lives as long as the rows are read. NULL arguments where there are none. */
     bool (*rows)(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
                  Error *error);
 
@@ -310,9 +322,18 @@ typedef struct Table {
     uint64_t (*byte_offset)(const Row *row);
 } Table;
 
-/* The rows() of a table with one row for a file: its record is the document's struct. */
-bool document_row(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                  Error *error);
+/* `count` records of `bytes` bytes: members of the struct, a pointer and a uint64_t. Where they lie
+** in the file, so does their offset. */
+#define ROWS(Struct, Records, Count, Bytes)                                                        \
+    .place = {PLACE_RECORDS, offsetof(Struct, Records), offsetof(Struct, Count), Bytes}
+/* As many rows as a uint64_t member says, all of whose cells are computed. */
+#define COMPUTED(Struct, Count) .place = {PLACE_COMPUTED, 0, offsetof(Struct, Count), 0}
+/* One row for a file: its record is the document's struct. */
+#define ONE_ROW .place = {PLACE_DOCUMENT, 0, 0, 0}
+
+/* The rows of a table in a document, in whichever way the table says. */
+bool table_rows(const Table *table, Document *document, const Arguments *arguments, Arena *scratch,
+                Array *array, Error *error);
 
 #define COLUMNS(array) .columns = array, .column_count = (int)LENGTH(array)
 #define HIDDEN(array)  .hidden = array, .hidden_count = (int)LENGTH(array)

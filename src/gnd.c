@@ -103,6 +103,7 @@ static bool read_lightmaps(Gnd *gnd, const GndLayout *layout, Reader *reader) {
         }
     }
     gnd->plane_count = planes;
+    gnd->texel_count = gnd->lightmap_count * texels;
     return true;
 }
 
@@ -113,6 +114,7 @@ static bool read_water(Gnd *gnd, Reader *reader) {
         return false;
     }
     gnd->water_plane_count = (uint64_t)gnd->water_planes_u * gnd->water_planes_v;
+    gnd->water_count = 1 + gnd->water_plane_count;
     gnd->water_plane_bytes = gnd->minor == FIRST_WATER_MINOR ? 4 : GND_WATER_BYTES;
     return read_records(reader, "water planes", gnd->water_plane_count, gnd->water_plane_bytes,
                         &gnd->water_planes);
@@ -246,7 +248,8 @@ const Format gnd_format = {
 
 /* ---- Parts on demand --------------------------------------------------------------------------- */
 
-bool gnd_decode_paths(Gnd *gnd, Error *error) {
+bool gnd_decode_paths(Document *document, Error *error) {
+    Gnd *gnd = (Gnd *)document;
     Arena *arena = &gnd->document.arena;
     if (gnd->texture_paths) return true;
     const char **paths = arena_alloc(arena, gnd->texture_count, sizeof *paths);
@@ -261,7 +264,8 @@ bool gnd_decode_paths(Gnd *gnd, Error *error) {
     return true;
 }
 
-bool gnd_decode_planes(Gnd *gnd, Error *error) {
+bool gnd_decode_planes(Document *document, Error *error) {
+    Gnd *gnd = (Gnd *)document;
     Arena *arena = &gnd->document.arena;
     if (gnd->plane_texels || !gnd->plane_count) return true;
     uint8_t *texels = arena_alloc(arena, gnd->plane_count, GND_PLANE_TEXELS);
@@ -299,7 +303,8 @@ static uint64_t list_faces(const Gnd *gnd, uint32_t *faces) {
     return count;
 }
 
-bool gnd_list_faces(Gnd *gnd, Error *error) {
+bool gnd_list_faces(Document *document, Error *error) {
+    Gnd *gnd = (Gnd *)document;
     if (gnd->drawn_faces) return true;
     uint64_t count = list_faces(gnd, NULL);
     uint32_t *faces = arena_alloc(&gnd->document.arena, count, sizeof *faces);
@@ -307,6 +312,8 @@ bool gnd_list_faces(Gnd *gnd, Error *error) {
     list_faces(gnd, faces);
     gnd->drawn_faces = faces;
     gnd->drawn_face_count = count;
+    gnd->vertex_count = count * GND_FACE_VERTICES;
+    gnd->triangle_count = count * GND_FACE_TRIANGLES;
     return true;
 }
 

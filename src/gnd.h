@@ -82,6 +82,8 @@ enum {
     GND_CELL_UNKNOWN = 28,
     GND_CELL_UNKNOWN_BYTES = 8,
     GND_CELL_UV = 36,
+    GND_FACE_VERTICES = 4,
+    GND_FACE_TRIANGLES = 2,
 };
 
 typedef enum GndFace { GND_TOP, GND_NORTH, GND_EAST, GND_FACES } GndFace;
@@ -107,11 +109,13 @@ typedef struct Gnd {
     uint32_t lightmap_width, lightmap_height; /* texels; 8 x 8 where the file says 0 x 0 */
     int32_t stored_lightmap_width, stored_lightmap_height, lightmap_format;
     uint64_t lightmap_bytes; /* of one in the file */
+    uint64_t texel_count;    /* of all lightmaps */
     uint64_t plane_count;
     uint64_t surface_count;
     uint64_t cube_count;
     uint32_t water_planes_u, water_planes_v;
     uint64_t water_plane_count;
+    uint64_t water_count; /* the default block and the planes */
     uint32_t water_plane_bytes; /* 4 or 24 */
 
     /* Into the file; NULL where it has none. */
@@ -130,14 +134,15 @@ typedef struct Gnd {
     const uint8_t *plane_texels;  /* gnd_decode_planes: plane_count * GND_PLANE_TEXELS */
     const uint32_t *drawn_faces;  /* gnd_list_faces: cube * 4 + GndFace, rising */
     uint64_t drawn_face_count;
+    uint64_t vertex_count, triangle_count; /* of drawn faces: four, and two */
 } Gnd;
 
 extern const Format gnd_format;
 
 /* Decoders of parts, each done once and remembered; false when there is no memory. */
-bool gnd_decode_paths(Gnd *gnd, Error *error);
-bool gnd_decode_planes(Gnd *gnd, Error *error);
-bool gnd_list_faces(Gnd *gnd, Error *error);
+bool gnd_decode_paths(Document *document, Error *error);
+bool gnd_decode_planes(Document *document, Error *error);
+bool gnd_list_faces(Document *document, Error *error);
 
 /* The surface of a cube's face as stored: -1 none, and possibly out of range. Without header it is
 ** 3 * cube + face, or -1 where the face has no texture. */

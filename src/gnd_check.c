@@ -252,7 +252,7 @@ static void check_planes(const Gnd *gnd, Findings *findings) {
 
 bool gnd_check(Document *document, Findings *findings, Error *error) {
     Gnd *gnd = (Gnd *)document;
-    if (!gnd_decode_planes(gnd, error)) return false;
+    if (!gnd_decode_planes(document, error)) return false;
     check_header(gnd, findings);
     check_paths(gnd, findings);
     check_planes(gnd, findings);

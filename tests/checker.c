@@ -188,7 +188,7 @@ static uint64_t target_rows(Document *document, const Table *table, const Column
     Array array = {0};
     Error error = {0};
     Arena scratch = {.host = document->arena.host};
-    bool there = target->rows(document, NULL, &scratch, &array, &error);
+    bool there = table_rows(target, document, NULL, &scratch, &array, &error);
     arena_clear(&scratch);
     return there ? array.count : NO_REFERENCE;
 }
@@ -492,8 +492,8 @@ static Arguments random_arguments(Document *document, const Table *table, uint64
 static bool step_rows(Document *document, const Step *step, Arena *scratch, Array *array,
                       Error *error) {
     Arguments arguments = random_arguments(document, step->table, step->tuple);
-    return step->table->rows(document, step->table->argument_count ? &arguments : NULL, scratch,
-                             array, error);
+    const Arguments *own = step->table->argument_count ? &arguments : NULL;
+    return table_rows(step->table, document, own, scratch, array, error);
 }
 
 static uint64_t mix_error(uint64_t hash, const Error *error) {
