@@ -1,4 +1,4 @@
-# gamemap: .PHONY: all demo readme benchmake.PHONY: all demo readme bench builds the extension; .PHONY: all demo readme benchmake demo.PHONY: all demo readme bench shows it, .PHONY: all demo readme benchmake test.PHONY: all demo readme bench tests it.
+# gamemap: `make` builds the extension; `make demo` shows it, `make test` tests it.
 #
 #   make             gamemap.so (.dylib on macOS)
 #   make demo        writes sample files of every format to samples/ and prints a short report on them

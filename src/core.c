@@ -214,8 +214,13 @@ bool read_f32(Reader *reader, const char *field, float *value) {
 
 /* How often the code was seen before, counted on; UINT64_MAX when there are too many codes. */
 static uint64_t tally(Findings *findings, Severity severity, const char *code) {
-    int at = 0;
-    while (at < findings->tally_count && strcmp(findings->tallies[at].code, code) != 0) at++;
+    int at = 0, count = findings->tally_count;
+    while (at < count && findings->tallies[at].code != code) at++; /* mostly the same literal */
+    if (at == count) at = 0;
+    while (at < count && findings->tallies[at].code != code &&
+           strcmp(findings->tallies[at].code, code) != 0) {
+        at++;
+    }
     if (at == FINDING_CODES_MAX) return UINT64_MAX;
     if (at == findings->tally_count) {
         findings->tallies[findings->tally_count++] =

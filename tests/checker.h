@@ -30,7 +30,7 @@ void complain(const char *format, ...) PRINTF_LIKE(1, 2);
 typedef struct Walk {
     uint64_t rows_per_table;  /* at most; spread over the table */
     uint64_t argument_tuples; /* for tables and functions with arguments */
-    uint64_t seed;
+    uint64_t one_in, which;   /* not 0: only every so many-th table or function, from this one on */
     /* out */
     uint64_t cells;
     uint64_t hash; /* of all values and errors seen */

@@ -52,6 +52,24 @@ sanitize:
 	$(MAKE) test BUILD=.build/sanitize EXTENSION=.build/sanitize/gamemap.$(SUFFIX) \
 	    CFLAGS='-O1 -g $(SANITIZERS)'
 
+# Fuzzing: the decoders and tables are instrumented, what checks them isn't. Every format gets its
+# share of SECONDS; a crash is kept in .build/fuzz.
+FUZZ     := .build/fuzz
+SECONDS  ?= 60
+FUZZING  := $(BUILD)/fuzzing
+FUZZ_SRC := $(DECODERS) $(DESCRIPTORS)
+
+$(FUZZING): $(call test_objects,fuzz repack checker memory) $(FUZZ_SRC)
+	$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+
+ifdef FUZZ_BUILD
+$(FUZZ_SRC): override CFLAGS += -fsanitize-coverage=inline-8bit-counters,pc-table
+endif
+
+fuzz: $(BUILD)/fixtures
+	@$(MAKE) $(FUZZ)/fuzzing FUZZ_BUILD=1 CC=clang BUILD=$(FUZZ) CFLAGS='-O2 -g $(SANITIZERS)'
+	@sh tests/fuzz.sh $(FUZZ) $(BUILD)/fixtures $(SECONDS)
+
 COVERAGE := .build/coverage
 coverage:
 	rm -rf $(COVERAGE)
@@ -59,4 +77,4 @@ coverage:
 	    CFLAGS='-O0 -g --coverage'
 	gcov --branch-probabilities --no-output $(COVERAGE)/src/*.o | awk -f tests/coverage.awk
 
-.PHONY: test hostile sanitize coverage
+.PHONY: test hostile sanitize fuzz coverage

@@ -1,0 +1,31 @@
+#!/bin/sh
+# Runs the fuzz target of every format: fuzz.sh FOLDER FIXTURES SECONDS [FORMAT...]
+# FOLDER holds the program `fuzzing` and keeps the inputs of each format from run to run. Prints for
+# each format how many inputs were tried and what became of them; a crash ends the run.
+set -eu
+folder=$1 fixtures=$2 seconds=$3
+shift 3
+program=$folder/fuzzing
+export ASAN_OPTIONS=quarantine_size_mb=4:malloc_context_size=4
+[ $# -gt 0 ] || set -- $("$program")
+share=$((seconds / $#))
+[ $share -gt 0 ] || share=1
+for format in "$@"; do
+    export FUZZ_FORMAT=$format
+    inputs=$folder/inputs-$format
+    mkdir -p "$inputs"
+    FUZZ_SEEDS=$fixtures FUZZ_INTO=$inputs "$program" > /dev/null
+    # room for half more than the largest seed
+    largest=$(ls -S "$inputs" | head -n 1)
+    room=4096
+    [ -z "$largest" ] || room=$(($(wc -c < "$inputs/$largest") * 3 / 2 + 4096))
+    dictionary=
+    [ -f "tests/fuzz/$format.dict" ] && dictionary=-dict=tests/fuzz/$format.dict
+    if ! "$program" -max_total_time=$share -max_len=$room -timeout=20 -rss_limit_mb=2048 \
+        -artifact_prefix="$folder/$format-" $dictionary "$inputs" > "$folder/$format.log" 2>&1; then
+        tail -n 40 "$folder/$format.log"
+        echo "$format: failed, see $folder/$format.log"
+        exit 1
+    fi
+    tail -n 1 "$folder/$format.log"
+done
