@@ -92,9 +92,7 @@ static Value step_fact(const Row *row, uint32_t fact) {
 }
 
 static uint64_t step_offset(const Row *row) {
-    const Aswm *mesh = mesh_of(row);
-    return aswm_offset(mesh, mesh->stored_triangles) +
-           (uint64_t)step_of(row)->triangle * mesh->layout->triangle_bytes;
+    return aswm_stored_offset(mesh_of(row), step_of(row)->triangle);
 }
 
 static const Column step_columns[] = {
@@ -212,8 +210,8 @@ static Value path_status_call(Document *document, const Value *values, int count
 const Function aswm_functions[ASWM_FUNCTION_COUNT] = {
     {.name = "aswm_triangle_at",
      .signature = "aswm_triangle_at(src, x, y [, z])",
-     .doc = "The id of the triangle at a point; where surfaces overlap, of the one nearest to z, or "
-            "the first without z. NULL off the mesh.",
+     .doc = "The id of the triangle at a point; where surfaces overlap, of the one nearest to z, "
+            "or the first without z. NULL off the mesh.",
      .example = "SELECT aswm_triangle_at('samples/house.trx', 4.5, 4.5)",
      .least = 3,
      .most = 4,

@@ -215,8 +215,7 @@ static bool triangle_rows(Document *document, const Arguments *arguments, Arena 
 }
 
 static uint64_t triangle_offset(const Row *row) {
-    const Aswm *mesh = mesh_of(row);
-    return aswm_offset(mesh, mesh->stored_triangles) + row->index * mesh->layout->triangle_bytes;
+    return aswm_stored_offset(mesh_of(row), row->index);
 }
 
 static void triangles_of_tile(const void *document, const Array *array, const KeyRange *ranges,

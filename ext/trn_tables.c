@@ -103,10 +103,8 @@ static Value area_packet(const Row *row, uint32_t unused) {
 
 static const Column area_columns[] = {
     GET_REF("packet_id", "trn_packets", "Packet that holds it", area_packet, 0),
-    U32("width", "tiles of 9 m or megatiles of 40 m", "Size from west to east; outside, with border",
-        0),
-    U32("height", "tiles of 9 m or megatiles of 40 m",
-        "Size from south to north; outside, with border", 4),
+    U32("width", "tiles, outside megatiles", "Size from west to east; outside, with border", 0),
+    U32("height", "tiles, outside megatiles", "Size from south to north; outside, with border", 4),
     U32("area_id", NULL, "Number of the area", 8),
 };
 

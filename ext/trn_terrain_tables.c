@@ -44,7 +44,8 @@ static Value terrain_fact(const Row *row, uint32_t fact) {
 }
 
 #define TEXTURE(i) CHARS("texture" #i, "Texture " #i " of the ground", 128 + 32 * i, 32)
-#define TEXTURE_RAW(i) BYTES("texture" #i "_raw", "The whole field of texture " #i, 128 + 32 * i, 32)
+#define TEXTURE_RAW(i)                                                                             \
+    BYTES("texture" #i "_raw", "The whole field of texture " #i, 128 + 32 * i, 32)
 #define COLOR(i)                                                                                   \
     F32("color" #i "_red", NULL, "Red of texture " #i ", 0 to 1", 320 + 12 * i),                   \
     F32("color" #i "_green", NULL, "Green of texture " #i ", 0 to 1", 324 + 12 * i),               \

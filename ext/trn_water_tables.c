@@ -38,7 +38,8 @@ static Value water_fact(const Row *row, uint32_t fact) {
         204 + 48 * i),                                                                             \
     F32("texture" #i "_rate", NULL, "How fast texture " #i " moves", 208 + 48 * i),                \
     F32("texture" #i "_angle", NULL, "Angle of texture " #i " as stored", 212 + 48 * i)
-#define TEXTURE_RAW(i) BYTES("texture" #i "_raw", "The whole field of texture " #i, 168 + 48 * i, 32)
+#define TEXTURE_RAW(i)                                                                             \
+    BYTES("texture" #i "_raw", "The whole field of texture " #i, 168 + 48 * i, 32)
 
 static const Column water_columns[] = {
     GET_REF("packet_id", "trn_packets", "Packet that holds it", water_fact, WATER_PACKET),

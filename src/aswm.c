@@ -163,6 +163,17 @@ static bool renew_triangles(Aswm *mesh, Arena *arena, Error *error) {
     return true;
 }
 
+uint64_t aswm_field_offset(const Aswm *mesh, uint64_t triangle, uint32_t field) {
+    uint64_t start = aswm_stored_offset(mesh, triangle);
+    if (mesh->layout->version == 0x6A) return start + NEW_RESERVED_BYTES + field;
+    if (mesh->layout->version > 0x6A) return start + field;
+    if (field >= ASWM_TRIANGLE_FLAGS) return start + OLD_FLAGS;
+    if (field >= ASWM_TRIANGLE_ISLAND) return start + OLD_ISLAND;
+    if (field >= ASWM_TRIANGLE_NORMAL) return start + OLD_NORMAL + field - ASWM_TRIANGLE_NORMAL;
+    if (field >= ASWM_TRIANGLE_CENTER) return start + OLD_CENTER + field - ASWM_TRIANGLE_CENTER;
+    return start + OLD_VERTICES + field;
+}
+
 uint32_t aswm_triangle_flags(const Aswm *mesh, uint64_t triangle) {
     if (mesh->layout->version == 0x69) {
         return load_u32(mesh->stored_triangles + triangle * mesh->layout->triangle_bytes +

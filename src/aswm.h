@@ -210,9 +210,10 @@ bool aswm_open(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offset, u
 bool aswm_index_paths(Aswm *mesh, Arena *arena, Error *error);
 bool aswm_group_triangles(Aswm *mesh, Arena *arena, Error *error);
 
-/* The findings: aswm_check.c, aswm_check_tiles.c and aswm_check_islands.c. */
-bool aswm_check(const Aswm *mesh, Findings *findings, Error *error);
+/* The findings: aswm_check.c, aswm_check_tiles.c, aswm_check_paths.c, aswm_check_islands.c. */
+bool aswm_check(Aswm *mesh, Findings *findings, Error *error);
 bool aswm_check_tiles(const Aswm *mesh, Findings *findings, Error *error);
+void aswm_check_paths(const Aswm *mesh, uint64_t number, Findings *findings);
 bool aswm_check_islands(const Aswm *mesh, Findings *findings, Error *error);
 
 /* ---- Records --------------------------------------------------------------------------------- */
@@ -229,6 +230,11 @@ static inline const uint8_t *aswm_edge(const Aswm *mesh, uint64_t edge) {
 static inline const uint8_t *aswm_triangle(const Aswm *mesh, uint64_t triangle) {
     return mesh->triangles + triangle * mesh->triangle_stride;
 }
+/* Where a triangle lies, as byte offsets count, and where a field of it, by its offset in 0x6C. */
+static inline uint64_t aswm_stored_offset(const Aswm *mesh, uint64_t triangle) {
+    return aswm_offset(mesh, mesh->stored_triangles) + triangle * mesh->layout->triangle_bytes;
+}
+uint64_t aswm_field_offset(const Aswm *mesh, uint64_t triangle, uint32_t field);
 /* Flags as stored: 32 bits in 0x69, 16 else. */
 uint32_t aswm_triangle_flags(const Aswm *mesh, uint64_t triangle);
 static inline uint32_t aswm_neighbor(const Aswm *mesh, uint64_t triangle, unsigned side) {
@@ -247,7 +253,7 @@ typedef struct AswmPoint {
 
 /* The three vertices of a triangle; false where one of them doesn't exist. */
 bool aswm_corners(const Aswm *mesh, uint64_t triangle, AswmPoint corners[3]);
-/* The centre as stored; z, which isn't, is the mean of the vertices, NaN where one doesn't exist. */
+/* The centre as stored; z, which isn't, is the mean of the vertices, NaN where one is missing. */
 AswmPoint aswm_center(const Aswm *mesh, uint64_t triangle);
 /* Distance of two centres in x and y. */
 double aswm_distance(const Aswm *mesh, uint64_t from, uint64_t to);

@@ -6,7 +6,8 @@
 
 #define TOLERANCE 1e-6 /* of the sides of a point-in-triangle test, in square metres */
 
-/* ---- Points ------------------------------------------------------------------------------------ */
+/* ---- Points ------------------------------------------------------------------------------------
+ */
 
 static bool between(double value, double a, double b, double c) {
     double least = fmin(a, fmin(b, c)), most = fmax(a, fmax(b, c));
@@ -71,7 +72,8 @@ uint32_t aswm_triangle_at(const Aswm *mesh, double x, double y, const double *z)
     return found;
 }
 
-/* ---- Tables ------------------------------------------------------------------------------------ */
+/* ---- Tables ------------------------------------------------------------------------------------
+ */
 
 uint32_t aswm_node(const Aswm *mesh, uint64_t triangle) {
     uint32_t number = mesh->triangle_tiles[triangle];
@@ -103,7 +105,8 @@ uint32_t aswm_next_island(const Aswm *mesh, uint64_t from, uint64_t to) {
     return next < mesh->island_count && next != ASWM_NO_ISLAND ? next : ASWM_NONE;
 }
 
-/* ---- Routes ------------------------------------------------------------------------------------ */
+/* ---- Routes ------------------------------------------------------------------------------------
+ */
 
 const char *const aswm_status_names[] = {
     [ASWM_OK] = "ok",
@@ -152,8 +155,7 @@ static bool is_neighbor(const Aswm *mesh, uint32_t triangle, uint32_t other) {
 static AswmStatus step_to(Walk *walk, uint32_t next) {
     if (next == ASWM_NONE || !is_neighbor(walk->mesh, walk->at, next)) return ASWM_BROKEN;
     walk->at = next;
-    if (walk->route &&
-        !aswm_add_step(walk->mesh, walk->arena, walk->route, next, walk->error)) {
+    if (walk->route && !aswm_add_step(walk->mesh, walk->arena, walk->route, next, walk->error)) {
         return ASWM_BROKEN;
     }
     return ASWM_OK;
@@ -183,7 +185,7 @@ static uint32_t find_exit(const Aswm *mesh, uint32_t island, uint32_t next) {
         if (load_u32(from->links + 4 * i) != next) continue;
         uint32_t exit = load_u32(from->exits + 4 * i);
         return exit < mesh->triangle_count && aswm_island_of(mesh, exit) == island ? exit
-                                                                                     : ASWM_NONE;
+                                                                                   : ASWM_NONE;
     }
     return ASWM_NONE;
 }
@@ -247,10 +249,14 @@ bool aswm_route(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, Aswm
                 AswmStatus *status, Error *error) {
     Walk walk = {mesh, from, arena, route, error};
     if (route && !aswm_add_step(mesh, arena, route, from, error)) return false;
-    if (!mesh->baked) *status = ASWM_NOT_BAKED;
-    else if (!has_island(mesh, from) || !has_island(mesh, to)) *status = ASWM_NOT_WALKABLE;
-    else if (from == to) *status = ASWM_SAME;
-    else *status = walk_route(&walk, to);
+    if (!mesh->baked)
+        *status = ASWM_NOT_BAKED;
+    else if (!has_island(mesh, from) || !has_island(mesh, to))
+        *status = ASWM_NOT_WALKABLE;
+    else if (from == to)
+        *status = ASWM_SAME;
+    else
+        *status = walk_route(&walk, to);
     if (route && *status != ASWM_OK && *status != ASWM_SAME) route->count = 0;
     return error->kind == ERROR_NONE;
 }

@@ -267,7 +267,8 @@ static bool name_version(Trn *trn, Error *error) {
     const char *mesh = trn->mesh.layout ? trn->mesh.layout->name : NULL;
     char *text = arena_alloc(&trn->document.arena, 32, 1);
     if (!text) return fail_memory(error, &trn->document.arena);
-    snprintf(text, 32, "%u.%u%s%s", trn->major, trn->minor, mesh ? ", ASWM " : "", mesh ? mesh : "");
+    snprintf(text, 32, "%u.%u%s%s", trn->major, trn->minor, mesh ? ", ASWM " : "",
+             mesh ? mesh : "");
     trn->document.version = text;
     return true;
 }

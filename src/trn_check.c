@@ -1,2 +1,174 @@
+/* What is readable but odd in a TRN or TRX file: the container, its areas, ground and water. The
+** walkmesh is in aswm_check.c. */
 #include "trn.h"
-bool trn_check(Document *document, Findings *findings, Error *error) { (void)document;(void)findings;(void)error; return true; }
+
+#include <inttypes.h>
+#include <math.h>
+
+#define USUAL_MAJOR        2
+#define USUAL_MINOR        3
+#define TILES_PER_MEGATILE 4
+
+static uint64_t offset_in_file(const Trn *trn, const uint8_t *at) {
+    return (uint64_t)(at - trn->document.bytes);
+}
+
+/* ---- Container ---------------------------------------------------------------------------------
+ */
+
+static bool is_known(const uint8_t *type) {
+    static const char *const known[] = {"TRWH", "TRRN", "WATR", "ASWM"};
+    for (size_t i = 0; i < LENGTH(known); i++) {
+        if (memcmp(type, known[i], 4) == 0) return true;
+    }
+    return false;
+}
+
+/* Packets lie back to back, in the order of the directory. */
+static void check_packets(const Trn *trn, Findings *findings) {
+    uint64_t expected = TRN_HEADER_BYTES + trn->packet_count * TRN_ENTRY_BYTES, end = expected;
+    for (uint64_t i = 0; i < trn->packet_count; i++) {
+        uint64_t offset = trn_packet_offset(trn, i);
+        if (offset != expected) {
+            finding_add(findings, SEVERITY_WARNING, "packet_gap", offset,
+                        "packet %" PRIu64 " begins at 0x%" PRIx64
+                        ", the one before ends at 0x%" PRIx64,
+                        i, offset, expected);
+        }
+        if (!is_known(trn->directory + i * TRN_ENTRY_BYTES)) {
+            finding_add(findings, SEVERITY_INFO, "packet_unknown", offset,
+                        "packet %" PRIu64 " is of an unknown type", i);
+        }
+        expected = offset + TRN_PACKET_HEADER_BYTES + trn_packet_size(trn, i);
+        if (expected > end) end = expected;
+    }
+    if (end < trn->document.size) {
+        finding_add(findings, SEVERITY_WARNING, "trailing_bytes", end,
+                    "%" PRIu64 " bytes after the last packet", trn->document.size - end);
+    }
+}
+
+static void check_container(const Trn *trn, Findings *findings) {
+    if (trn->major != USUAL_MAJOR || trn->minor != USUAL_MINOR) {
+        finding_add(findings, SEVERITY_WARNING, "version_unusual", 4,
+                    "version %u.%u, all known files are 2.3", trn->major, trn->minor);
+    }
+    if (trn->area_count != 1) {
+        finding_add(findings, SEVERITY_WARNING, "area_count", NO_OFFSET,
+                    "%" PRIu64 " TRWH packets, expected one", trn->area_count);
+    }
+    if (trn->mesh_packet_count != 1) {
+        finding_add(findings, SEVERITY_WARNING, "mesh_count", NO_OFFSET,
+                    "%" PRIu64 " ASWM packets, expected one%s", trn->mesh_packet_count,
+                    trn->mesh_packet_count ? "; the first is read" : "");
+    }
+    check_packets(trn, findings);
+}
+
+/* ---- Areas -------------------------------------------------------------------------------------
+ */
+
+/* The grid of the walkmesh has a tile for each of the area's inside, 4 x 4 for each outside. */
+static void check_area(const Trn *trn, Findings *findings) {
+    const Aswm *mesh = &trn->mesh;
+    if (!trn->area_count) return;
+    const uint8_t *area = trn->document.bytes + trn->area_starts[0];
+    uint64_t width = load_u32(area), height = load_u32(area + 4);
+    uint32_t size = trn_packet_size(trn, trn->area_packets[0]);
+    if (size != TRN_AREA_BYTES) {
+        finding_add(findings, SEVERITY_WARNING, "area_bytes", trn->area_starts[0],
+                    "TRWH has %u bytes, expected 12", size);
+    }
+    if (trn->terrains.count && trn->terrains.count != width * height) {
+        finding_add(findings, SEVERITY_WARNING, "terrain_count", trn->area_starts[0],
+                    "%" PRIu64 " TRRN packets in an area of %" PRIu64 " x %" PRIu64 " megatiles",
+                    trn->terrains.count, width, height);
+    }
+    if (!mesh->layout) return;
+    bool inside = mesh->grid_width == width && mesh->grid_height == height;
+    bool outside = mesh->grid_width == width * TILES_PER_MEGATILE &&
+                   mesh->grid_height == height * TILES_PER_MEGATILE;
+    if (!inside && !outside) {
+        finding_add(findings, SEVERITY_WARNING, "grid_size", trn->area_starts[0],
+                    "an area of %" PRIu64 " x %" PRIu64 " and a grid of %u x %u tiles, expected as "
+                    "many or 4 times as many",
+                    width, height, mesh->grid_width, mesh->grid_height);
+    }
+}
+
+/* ---- Ground and water --------------------------------------------------------------------------
+ */
+
+static void check_image(const Trn *trn, const char *what, uint64_t index, const TrnImage *image,
+                        Findings *findings) {
+    if (image->size >= 4 && memcmp(image->bytes, "DDS ", 4) == 0) return;
+    finding_add(findings, SEVERITY_WARNING, "image_not_dds", offset_in_file(trn, image->bytes),
+                "%s %" PRIu64 ": an image that isn't DDS", what, index);
+}
+
+static void check_numbers(const Trn *trn, const TrnSurfaces *surfaces, const char *what,
+                          uint64_t index, Findings *findings) {
+    const TrnList *list = &surfaces->vertices;
+    uint32_t count = list->first[index + 1] - list->first[index];
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t *record = list->runs[index] + (uint64_t)i * list->record_bytes;
+        if (isfinite(load_f32(record)) && isfinite(load_f32(record + 4)) &&
+            isfinite(load_f32(record + 8))) {
+            continue;
+        }
+        finding_add(findings, SEVERITY_ERROR, "ground_vertex_not_finite",
+                    offset_in_file(trn, record), "%s %" PRIu64 ": vertex %u is no point", what,
+                    index, i);
+    }
+}
+
+static void check_surface(const Trn *trn, const TrnSurfaces *surfaces, const char *what,
+                          uint64_t index, Findings *findings) {
+    const TrnSurface *surface = &surfaces->items[index];
+    const TrnList *list = &surfaces->triangles;
+    uint32_t vertices = surfaces->vertices.first[index + 1] - surfaces->vertices.first[index];
+    uint32_t triangles = list->first[index + 1] - list->first[index];
+    if (surface->trailing_bytes) {
+        finding_add(findings, SEVERITY_WARNING, "packet_trailing_bytes", surfaces->starts[index],
+                    "%s %" PRIu64 ": %" PRIu64 " bytes at the end of its packet", what, index,
+                    surface->trailing_bytes);
+    }
+    check_numbers(trn, surfaces, what, index, findings);
+    for (uint32_t i = 0; i < triangles; i++) {
+        const uint8_t *record = list->runs[index] + (uint64_t)i * TRN_TRIANGLE_BYTES;
+        for (unsigned corner = 0; corner < 3; corner++) {
+            uint16_t vertex = load_u16(record + 2 * corner);
+            if (vertex < vertices) continue;
+            finding_add(findings, SEVERITY_ERROR, "ground_vertex_range",
+                        offset_in_file(trn, record + 2 * corner),
+                        "%s %" PRIu64 ": triangle %u has vertex %u of %u", what, index, i, vertex,
+                        vertices);
+        }
+        if (surface->flags && load_u32(surface->flags + 4 * (uint64_t)i) > 1) {
+            finding_add(findings, SEVERITY_WARNING, "water_flags",
+                        offset_in_file(trn, surface->flags + 4 * (uint64_t)i),
+                        "%s %" PRIu64 ": triangle %u has flags 0x%x, expected 0 or 1", what, index,
+                        i, load_u32(surface->flags + 4 * (uint64_t)i));
+        }
+    }
+    check_image(trn, what, index, &surface->images[0], findings);
+    if (!surface->flags) check_image(trn, what, index, &surface->images[1], findings);
+}
+
+static bool check_surfaces(const Trn *trn, const TrnSurfaces *surfaces, const char *what,
+                           Findings *findings, Error *error) {
+    for (uint64_t i = 0; i < surfaces->count; i++) {
+        check_surface(trn, surfaces, what, i, findings);
+        if (arena_interrupted(findings->arena)) return fail_interrupted(error);
+    }
+    return true;
+}
+
+bool trn_check(Document *document, Findings *findings, Error *error) {
+    Trn *trn = (Trn *)document;
+    check_container(trn, findings);
+    check_area(trn, findings);
+    return check_surfaces(trn, &trn->terrains, "terrain", findings, error) &&
+           check_surfaces(trn, &trn->waters, "water", findings, error) &&
+           (!trn->mesh.layout || aswm_check(&trn->mesh, findings, error));
+}

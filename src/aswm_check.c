@@ -1,0 +1,291 @@
+/* What is readable but odd in a walkmesh: its header, vertices, edges and triangles. Tiles are in
+** aswm_check_tiles.c, islands in aswm_check_islands.c. */
+#include "aswm.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#define INTERRUPT_STEPS  65536
+#define CENTER_TOLERANCE 0.01 /* metres */
+#define PLANE_TOLERANCE  0.1
+#define NORMAL_TOLERANCE 0.02
+#define LEAST_NORMAL     1e-3 /* square metres: below, a triangle's own normal is noise */
+#define LEAST_AREA       1e-4 /* twice that of the triangle, seen from above */
+
+static void check_header(const Aswm *mesh, Findings *findings) {
+    uint64_t offset = aswm_offset(mesh, mesh->header);
+    if (mesh->padding_bytes) {
+        finding_add(findings, SEVERITY_WARNING, "packet_padding", NO_OFFSET,
+                    "%" PRIu64 " bytes of the ASWM packet behind its compressed data",
+                    mesh->padding_bytes);
+    }
+    if (mesh->unread_bytes) {
+        finding_add(findings, SEVERITY_WARNING, "zlib_trailing_bytes", NO_OFFSET,
+                    "%" PRIu64 " compressed bytes behind the end of the zlib stream",
+                    mesh->unread_bytes);
+    }
+    if (mesh->trailing_bytes) {
+        finding_add(findings, SEVERITY_WARNING, "mesh_trailing_bytes",
+                    aswm_offset(mesh, mesh->data) + mesh->size - mesh->trailing_bytes,
+                    "%" PRIu64 " bytes behind the end of the walkmesh", mesh->trailing_bytes);
+    }
+    if (mesh->header[36] != 1) {
+        finding_add(findings, SEVERITY_WARNING, "mesh_owns_data", offset + 36,
+                    "owns_data is %u, expected 1", mesh->header[36]);
+    }
+    if (load_u32(mesh->header + 49)) {
+        finding_add(findings, SEVERITY_WARNING, "mesh_triangles_offset", offset + 49,
+                    "the first triangle of the walkmesh is %u, expected 0",
+                    load_u32(mesh->header + 49));
+    }
+}
+
+static void check_vertex(const Aswm *mesh, uint64_t vertex, Findings *findings) {
+    const uint8_t *record = aswm_vertex(mesh, vertex);
+    for (unsigned i = 0; i < 3; i++) {
+        if (isfinite(load_f32(record + 4 * i))) continue;
+        finding_add(findings, SEVERITY_ERROR, "vertex_not_finite",
+                    aswm_offset(mesh, record) + 4 * i, "vertex %" PRIu64 ": %c is no number",
+                    vertex, "xyz"[i]);
+    }
+}
+
+/* ---- Edges -------------------------------------------------------------------------------------
+ */
+
+/* Is a number among three u32 of a record? */
+static bool among(const uint8_t *three, uint32_t number) {
+    return load_u32(three) == number || load_u32(three + 4) == number ||
+           load_u32(three + 8) == number;
+}
+
+/* An edge and one of the triangles that it names belong together. */
+static void check_side(const Aswm *mesh, uint64_t edge, unsigned side, Findings *findings) {
+    const uint8_t *record = aswm_edge(mesh, edge);
+    uint32_t triangle = load_u32(record + ASWM_EDGE_TRIANGLES + 4 * side);
+    uint64_t offset = aswm_offset(mesh, record);
+    if (triangle == ASWM_NONE) return;
+    if (triangle >= mesh->triangle_count) {
+        finding_add(findings, SEVERITY_ERROR, "edge_triangle_range",
+                    offset + ASWM_EDGE_TRIANGLES + 4 * side,
+                    "edge %" PRIu64 ": triangle %u is %u of %" PRIu64, edge, side, triangle,
+                    mesh->triangle_count);
+        return;
+    }
+    const uint8_t *owner = aswm_triangle(mesh, triangle);
+    if (!among(owner, load_u32(record)) || !among(owner, load_u32(record + 4))) {
+        finding_add(findings, SEVERITY_ERROR, "edge_vertices", offset,
+                    "edge %" PRIu64 ": its vertices aren't both corners of triangle %u", edge,
+                    triangle);
+    }
+    if (!among(owner + ASWM_TRIANGLE_EDGES, (uint32_t)edge)) {
+        finding_add(findings, SEVERITY_ERROR, "edge_not_linked",
+                    offset + ASWM_EDGE_TRIANGLES + 4 * side,
+                    "edge %" PRIu64 ": triangle %u doesn't list it", edge, triangle);
+    }
+}
+
+static void check_edge(const Aswm *mesh, uint64_t edge, Findings *findings) {
+    const uint8_t *record = aswm_edge(mesh, edge);
+    uint64_t offset = aswm_offset(mesh, record);
+    uint32_t first = load_u32(record), second = load_u32(record + 4);
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t vertex = load_u32(record + 4 * i);
+        if (vertex < mesh->vertex_count) continue;
+        finding_add(findings, SEVERITY_ERROR, "edge_vertex_range", offset + 4 * i,
+                    "edge %" PRIu64 ": vertex %u is %u of %" PRIu64, edge, i, vertex,
+                    mesh->vertex_count);
+    }
+    if (first == second) {
+        finding_add(findings, SEVERITY_WARNING, "edge_without_length", offset,
+                    "edge %" PRIu64 " joins vertex %u with itself", edge, first);
+    } else if (first > second) {
+        finding_add(findings, SEVERITY_INFO, "edge_vertex_order", offset,
+                    "edge %" PRIu64 " has vertices %u and %u, usually the lower is first", edge,
+                    first, second);
+    }
+    bool has_first = load_u32(record + ASWM_EDGE_TRIANGLES) != ASWM_NONE;
+    bool has_second = load_u32(record + ASWM_EDGE_TRIANGLES + 4) != ASWM_NONE;
+    if (!has_first) {
+        finding_add(findings, SEVERITY_WARNING,
+                    has_second ? "edge_first_triangle" : "edge_without_triangle",
+                    offset + ASWM_EDGE_TRIANGLES, "edge %" PRIu64 " has no %s", edge,
+                    has_second ? "first triangle, but a second" : "triangle");
+    }
+    check_side(mesh, edge, 0, findings);
+    check_side(mesh, edge, 1, findings);
+}
+
+/* ---- Triangles ---------------------------------------------------------------------------------
+ */
+
+static void check_corners(const Aswm *mesh, uint64_t triangle, const uint8_t *record,
+                          Findings *findings) {
+    uint32_t corners[3];
+    for (unsigned i = 0; i < 3; i++) {
+        corners[i] = load_u32(record + 4 * i);
+        if (corners[i] < mesh->vertex_count) continue;
+        finding_add(findings, SEVERITY_ERROR, "triangle_vertex_range",
+                    aswm_field_offset(mesh, triangle, 4 * i),
+                    "triangle %" PRIu64 ": vertex %u is %u of %" PRIu64, triangle, i, corners[i],
+                    mesh->vertex_count);
+    }
+    if (corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0]) {
+        finding_add(findings, SEVERITY_WARNING, "triangle_degenerate",
+                    aswm_field_offset(mesh, triangle, 0), "triangle %" PRIu64 " has a vertex twice",
+                    triangle);
+    }
+}
+
+/* The edge of a side joins the triangle and that side's neighbour, who knows of it. */
+static void check_neighbor(const Aswm *mesh, uint64_t triangle, unsigned side,
+                           const uint8_t *record, Findings *findings) {
+    uint32_t edge = load_u32(record + ASWM_TRIANGLE_EDGES + 4 * side);
+    uint32_t neighbor = load_u32(record + ASWM_TRIANGLE_NEIGHBORS + 4 * side);
+    uint64_t at = aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_NEIGHBORS + 4 * side);
+    if (edge >= mesh->edge_count) {
+        finding_add(findings, SEVERITY_ERROR, "triangle_edge_range",
+                    aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_EDGES + 4 * side),
+                    "triangle %" PRIu64 ": edge %u is %u of %" PRIu64, triangle, side, edge,
+                    mesh->edge_count);
+    } else {
+        const uint8_t *sides = aswm_edge(mesh, edge) + ASWM_EDGE_TRIANGLES;
+        uint32_t a = load_u32(sides), b = load_u32(sides + 4);
+        bool joins = (a == triangle && b == neighbor) || (b == triangle && a == neighbor);
+        if (!joins) {
+            finding_add(findings, SEVERITY_ERROR, "triangle_edge_neighbor", at,
+                        "triangle %" PRIu64 ": edge %u (%u) doesn't join it with neighbor %u",
+                        triangle, side, edge, side);
+        }
+    }
+    if (neighbor == ASWM_NONE) return;
+    if (neighbor >= mesh->triangle_count) {
+        finding_add(findings, SEVERITY_ERROR, "triangle_neighbor_range", at,
+                    "triangle %" PRIu64 ": neighbor %u is %u of %" PRIu64, triangle, side, neighbor,
+                    mesh->triangle_count);
+    } else if (!among(aswm_triangle(mesh, neighbor) + ASWM_TRIANGLE_NEIGHBORS,
+                      (uint32_t)triangle)) {
+        finding_add(findings, SEVERITY_ERROR, "neighbor_not_mutual", at,
+                    "triangle %" PRIu64 " has neighbor %u, but not the other way round", triangle,
+                    neighbor);
+    }
+}
+
+/* Stored centre, normal and plane against the corners. */
+static void check_geometry(const Aswm *mesh, uint64_t triangle, const uint8_t *record,
+                           Findings *findings) {
+    AswmPoint p[3];
+    double stored[6]; /* centre, normal, d */
+    for (unsigned i = 0; i < 6; i++) {
+        stored[i] = (double)load_f32(record + ASWM_TRIANGLE_CENTER + 4 * i);
+        if (isfinite(stored[i])) continue;
+        finding_add(findings, SEVERITY_ERROR, "triangle_not_finite",
+                    aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_CENTER + 4 * i),
+                    "triangle %" PRIu64 ": a number of its %s is none", triangle,
+                    i < 2 ? "centre" : "plane");
+        return;
+    }
+    if (!aswm_corners(mesh, triangle, p)) return;
+    double x = (p[0].x + p[1].x + p[2].x) / 3, y = (p[0].y + p[1].y + p[2].y) / 3;
+    if (fabs(x - stored[0]) > CENTER_TOLERANCE || fabs(y - stored[1]) > CENTER_TOLERANCE) {
+        finding_add(findings, SEVERITY_WARNING, "triangle_center",
+                    aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_CENTER),
+                    "triangle %" PRIu64
+                    ": the centre is (%g, %g), the mean of the corners (%g, %g)",
+                    triangle, stored[0], stored[1], x, y);
+    }
+    double ux = p[1].x - p[0].x, uy = p[1].y - p[0].y, uz = p[1].z - p[0].z;
+    double vx = p[2].x - p[0].x, vy = p[2].y - p[0].y, vz = p[2].z - p[0].z;
+    double nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+    double length = sqrt(nx * nx + ny * ny + nz * nz);
+    bool clockwise = load_u16(record + ASWM_TRIANGLE_FLAGS) & ASWM_CLOCKWISE;
+    if (fabs(nz) > LEAST_AREA && clockwise != (nz < 0)) {
+        finding_add(findings, SEVERITY_INFO, "triangle_winding",
+                    aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_FLAGS),
+                    "triangle %" PRIu64 " is said to be %sclockwise and isn't", triangle,
+                    clockwise ? "" : "counter-");
+    }
+    if (stored[4] < 0) {
+        finding_add(findings, SEVERITY_INFO, "normal_down",
+                    aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_NORMAL),
+                    "triangle %" PRIu64 ": the normal points down", triangle);
+    }
+    if (length > LEAST_NORMAL) {
+        double dot = fabs(nx * stored[2] + ny * stored[3] + nz * stored[4]) / length;
+        double stored_length =
+            sqrt(stored[2] * stored[2] + stored[3] * stored[3] + stored[4] * stored[4]);
+        if (fabs(stored_length - 1) > NORMAL_TOLERANCE ||
+            dot < 1 - NORMAL_TOLERANCE * NORMAL_TOLERANCE) {
+            finding_add(findings, SEVERITY_WARNING, "triangle_normal",
+                        aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_NORMAL),
+                        "triangle %" PRIu64 ": the normal isn't that of the corners", triangle);
+        }
+    }
+    double d = -(stored[2] * p[0].x + stored[3] * p[0].y + stored[4] * p[0].z);
+    if (fabs(d - stored[5]) > PLANE_TOLERANCE) {
+        finding_add(findings, SEVERITY_WARNING, "triangle_plane",
+                    aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_PLANE),
+                    "triangle %" PRIu64 ": d of the plane is %g, by the corners %g", triangle,
+                    stored[5], d);
+    }
+}
+
+/* Only a baked walkmesh means what it says of islands. */
+static void check_island(const Aswm *mesh, uint64_t triangle, Findings *findings) {
+    uint32_t island = aswm_island_of(mesh, triangle);
+    uint64_t at = aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_ISLAND);
+    bool walkable = aswm_walkable(mesh, triangle);
+    if (!mesh->baked) return;
+    if (island != ASWM_NO_ISLAND && island >= mesh->island_count) {
+        finding_add(findings, SEVERITY_ERROR, "triangle_island_range", at,
+                    "triangle %" PRIu64 ": the island is %u of %" PRIu64, triangle, island,
+                    mesh->island_count);
+    }
+    if (walkable && island == ASWM_NO_ISLAND) {
+        finding_add(findings, SEVERITY_ERROR, "walkable_without_island", at,
+                    "triangle %" PRIu64 " is walkable and has no island", triangle);
+    } else if (!walkable && island != ASWM_NO_ISLAND) {
+        finding_add(findings, SEVERITY_ERROR, "island_not_walkable", at,
+                    "triangle %" PRIu64 " has island %u and isn't walkable", triangle, island);
+    }
+}
+
+static void check_triangle(const Aswm *mesh, uint64_t triangle, Findings *findings) {
+    const uint8_t *record = aswm_triangle(mesh, triangle);
+    uint32_t flags = aswm_triangle_flags(mesh, triangle);
+    check_corners(mesh, triangle, record, findings);
+    for (unsigned side = 0; side < 3; side++) {
+        check_neighbor(mesh, triangle, side, record, findings);
+    }
+    check_geometry(mesh, triangle, record, findings);
+    check_island(mesh, triangle, findings);
+    if (flags & ~ASWM_KNOWN_FLAGS) {
+        finding_add(findings, SEVERITY_WARNING, "unknown_flags",
+                    aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_FLAGS),
+                    "triangle %" PRIu64 " has flags 0x%x, of which 0x%x are unknown", triangle,
+                    flags, flags & ~ASWM_KNOWN_FLAGS);
+    }
+}
+
+/* ---- All of it ---------------------------------------------------------------------------------
+ */
+
+static bool check_each(const Aswm *mesh, uint64_t count, Findings *findings, Error *error,
+                       void (*check)(const Aswm *, uint64_t, Findings *)) {
+    for (uint64_t i = 0; i < count; i++) {
+        check(mesh, i, findings);
+        if (i % INTERRUPT_STEPS == 0 && arena_interrupted(findings->arena)) {
+            return fail_interrupted(error);
+        }
+    }
+    return true;
+}
+
+bool aswm_check(Aswm *mesh, Findings *findings, Error *error) {
+    check_header(mesh, findings);
+    return aswm_group_triangles(mesh, findings->arena, error) &&
+           check_each(mesh, mesh->vertex_count, findings, error, check_vertex) &&
+           check_each(mesh, mesh->edge_count, findings, error, check_edge) &&
+           check_each(mesh, mesh->triangle_count, findings, error, check_triangle) &&
+           aswm_check_tiles(mesh, findings, error) && aswm_check_islands(mesh, findings, error);
+}

@@ -1,0 +1,187 @@
+/* What is odd in the path table of a tile: whether each route that it describes arrives, by steps
+** between neighbours, on the shortest way. */
+#include "aswm.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#define NODES_MAX 256
+#define UNKNOWN   (-1.0)
+#define NO_WAY    (-2.0)
+#define SLACK     1e-3 /* metres by which a route may be longer than the shortest */
+
+/* The table of one tile. */
+typedef struct Table {
+    const Aswm *mesh;
+    const AswmTile *tile;
+    uint64_t number;
+    const uint32_t *triangles; /* of each node */
+    Findings *findings;
+} Table;
+
+static uint8_t cell_at(const Table *table, uint32_t from, uint32_t to) {
+    return table->tile->nodes[from * table->tile->node_count + to];
+}
+
+static uint64_t cell_offset(const Table *table, uint32_t from, uint32_t to) {
+    return aswm_offset(table->mesh, table->tile->nodes) + from * table->tile->node_count + to;
+}
+
+static bool is_neighbor(const Aswm *mesh, uint32_t triangle, uint32_t other) {
+    return aswm_neighbor(mesh, triangle, 0) == other || aswm_neighbor(mesh, triangle, 1) == other ||
+           aswm_neighbor(mesh, triangle, 2) == other;
+}
+
+/* ---- Cells -------------------------------------------------------------------------------------
+ */
+
+static void check_step(const Table *table, uint32_t from, uint32_t to) {
+    const Aswm *mesh = table->mesh;
+    uint32_t triangle = table->triangles[from], goal = table->triangles[to];
+    uint8_t cell = cell_at(table, from, to);
+    uint32_t next = aswm_cell_triangle(mesh, table->tile, cell);
+    bool same_island = aswm_island_of(mesh, triangle) == aswm_island_of(mesh, goal);
+    if (cell == ASWM_NO_NODE) {
+        if (!same_island) return;
+        finding_add(table->findings, SEVERITY_ERROR, "path_missing", cell_offset(table, from, to),
+                    "tile %" PRIu64 ": no way from triangle %u to %u, which is on the same island",
+                    table->number, triangle, goal);
+        return;
+    }
+    if (next == ASWM_NONE) {
+        finding_add(table->findings, SEVERITY_ERROR, "path_range", cell_offset(table, from, to),
+                    "tile %" PRIu64 ": the way from triangle %u to %u goes on at %u, which is none",
+                    table->number, triangle, goal, cell & ASWM_NODE);
+    } else if (!is_neighbor(mesh, triangle, next)) {
+        finding_add(table->findings, SEVERITY_ERROR, "path_not_neighbor",
+                    cell_offset(table, from, to),
+                    "tile %" PRIu64 ": the way from triangle %u to %u goes on at %u, no neighbor",
+                    table->number, triangle, goal, next);
+    }
+    if (!same_island) {
+        finding_add(table->findings, SEVERITY_ERROR, "path_between_islands",
+                    cell_offset(table, from, to),
+                    "tile %" PRIu64 ": a way from triangle %u to %u, which is on another island",
+                    table->number, triangle, goal);
+    }
+}
+
+static bool has_sight(uint8_t cell) {
+    return cell != ASWM_NO_NODE && cell & ASWM_SIGHT;
+}
+
+/* A cell and the one for the way back. */
+static void check_symmetry(const Table *table, uint32_t from, uint32_t to) {
+    uint8_t cell = cell_at(table, from, to), back = cell_at(table, to, from);
+    if (has_sight(cell) != has_sight(back)) {
+        finding_add(table->findings, SEVERITY_WARNING, "path_sight_one_way",
+                    cell_offset(table, from, to),
+                    "tile %" PRIu64 ": triangles %u and %u see each other one way only",
+                    table->number, table->triangles[from], table->triangles[to]);
+    }
+    if ((cell == ASWM_NO_NODE) != (back == ASWM_NO_NODE)) {
+        finding_add(table->findings, SEVERITY_ERROR, "path_one_way", cell_offset(table, from, to),
+                    "tile %" PRIu64 ": a way between triangles %u and %u one way only",
+                    table->number, table->triangles[from], table->triangles[to]);
+    }
+}
+
+static void check_cells(const Table *table) {
+    for (uint32_t from = 0; from < table->tile->node_count; from++) {
+        if (table->triangles[from] == ASWM_NONE) continue; /* reported with the nodes */
+        if (cell_at(table, from, from) != ASWM_NO_NODE) {
+            finding_add(table->findings, SEVERITY_ERROR, "path_to_itself",
+                        cell_offset(table, from, from),
+                        "tile %" PRIu64 ": a way from triangle %u to itself", table->number,
+                        table->triangles[from]);
+        }
+        for (uint32_t to = 0; to < table->tile->node_count; to++) {
+            if (to == from || table->triangles[to] == ASWM_NONE) continue;
+            check_step(table, from, to);
+            if (from < to) check_symmetry(table, from, to);
+        }
+    }
+}
+
+/* ---- Whole routes ------------------------------------------------------------------------------
+ */
+
+/* The node after `from` on the way to `to`, or NODES_MAX. */
+static uint32_t next_node(const Table *table, uint32_t from, uint32_t to) {
+    uint32_t next = aswm_cell_triangle(table->mesh, table->tile, cell_at(table, from, to));
+    uint32_t node = next == ASWM_NONE ? ASWM_NONE : aswm_node(table->mesh, next);
+    return node == ASWM_NONE ? NODES_MAX : node;
+}
+
+static double step_length(const Table *table, uint32_t from, uint32_t to) {
+    return aswm_distance(table->mesh, table->triangles[from], table->triangles[to]);
+}
+
+/* Measures the way from each node to one goal, or NO_WAY; false when one runs in a circle. */
+static bool measure(const Table *table, uint32_t goal, double lengths[NODES_MAX]) {
+    uint32_t nodes = table->tile->node_count;
+    uint8_t way[NODES_MAX];
+    bool arrives = true;
+    for (uint32_t n = 0; n < nodes; n++) lengths[n] = UNKNOWN;
+    lengths[goal] = 0;
+    for (uint32_t start = 0; start < nodes; start++) {
+        uint32_t at = start, count = 0;
+        while (at < NODES_MAX && lengths[at] > NO_WAY && lengths[at] < 0 && count < nodes) {
+            way[count++] = (uint8_t)at;
+            at = next_node(table, at, goal);
+        }
+        bool circles = at < NODES_MAX && lengths[at] > NO_WAY && lengths[at] < 0;
+        if (circles) {
+            arrives = false;
+            finding_add(table->findings, SEVERITY_ERROR, "path_loop",
+                        cell_offset(table, start, goal),
+                        "tile %" PRIu64 ": the way from triangle %u to %u runs in a circle",
+                        table->number, table->triangles[start], table->triangles[goal]);
+        }
+        double length = at < NODES_MAX && !circles ? lengths[at] : NO_WAY;
+        while (count--) {
+            uint32_t node = way[count];
+            if (length >= 0) length += step_length(table, node, at);
+            lengths[node] = length >= 0 ? length : NO_WAY;
+            at = node;
+        }
+    }
+    return arrives;
+}
+
+/* Every way is the shortest if no neighbour offers a shorter one. */
+static void check_shortest(const Table *table, uint32_t goal, const double lengths[NODES_MAX]) {
+    const Aswm *mesh = table->mesh;
+    for (uint32_t from = 0; from < table->tile->node_count; from++) {
+        if (!(lengths[from] > 0)) continue;
+        for (unsigned side = 0; side < 3; side++) {
+            uint32_t neighbor = aswm_neighbor(mesh, table->triangles[from], side);
+            if (neighbor < table->tile->first_triangle ||
+                neighbor - table->tile->first_triangle >= table->tile->triangle_count) {
+                continue;
+            }
+            uint32_t node = aswm_node(mesh, neighbor);
+            if (node == ASWM_NONE || lengths[node] < 0) continue;
+            double other = step_length(table, from, node) + lengths[node];
+            if (!(other < lengths[from] - SLACK)) continue;
+            finding_add(table->findings, SEVERITY_INFO, "path_not_shortest",
+                        cell_offset(table, from, goal),
+                        "tile %" PRIu64 ": the way from triangle %u to %u is %.3f m long, over "
+                        "triangle %u %.3f m",
+                        table->number, table->triangles[from], table->triangles[goal],
+                        lengths[from], neighbor, other);
+            break;
+        }
+    }
+}
+
+void aswm_check_paths(const Aswm *mesh, uint64_t number, Findings *findings) {
+    const AswmTile *tile = &mesh->tiles[number];
+    Table table = {mesh, tile, number, mesh->node_triangles + tile->first_node, findings};
+    double lengths[NODES_MAX];
+    check_cells(&table);
+    if (!tile->nodes_rise) return; /* routes over nodes that don't exist mean nothing */
+    for (uint32_t goal = 0; goal < tile->node_count; goal++) {
+        if (measure(&table, goal, lengths)) check_shortest(&table, goal, lengths);
+    }
+}
