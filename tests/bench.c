@@ -207,6 +207,17 @@ static void measure_engine(sqlite3 *database, const char *path) {
                 path);
 }
 
+/* ---- Other pairs ---------------------------------------------------------------------------------- */
+
+static void measure_pair(sqlite3 *database, const BenchPair *pair, const char *path) {
+    if (pair->setup) execute(database, pair->setup, path);
+    Measure measure = {.name = pair->name, .goal = pair->goal, .unit = pair->unit,
+                       .units = number_of(database, pair->our_units, path),
+                       .their_units = number_of(database, pair->their_units, path),
+                       .other_answer = true};
+    compare_sql(database, measure, pair->ours, pair->theirs, path);
+}
+
 /* ---- All of a format -------------------------------------------------------------------------------- */
 
 static sqlite3 *open_database(void) {
@@ -243,6 +254,10 @@ static void measure_in_database(sqlite3 *database, const BenchFormat *format, co
     for (const BenchSeek *seek = format->seeks; seek->table; seek++) {
         measure_seek(database, seek, path);
     }
+    for (const BenchPair *pair = format->pairs; pair->name; pair++) {
+        print_title(pair->name);
+        measure_pair(database, pair, path);
+    }
 }
 
 static void measure_format(const BenchFormat *format) {
@@ -271,6 +286,7 @@ static void take_options(int count, char **arguments) {
         else if (!strcmp(name, "--scratch")) options.scratch = value;
         else if (!strcmp(name, "--only")) options.only = value;
         else if (!strcmp(name, "--rounds")) options.rounds = atoi(value);
+        else if (!strcmp(name, "--format")) options.format = value;
         else die(name, "unknown option");
     }
     options.corpus = getenv("CORPUS");
@@ -283,7 +299,10 @@ static void take_options(int count, char **arguments) {
 int main(int count, char **arguments) {
     take_options(count, arguments);
     print_legend();
-    for (int i = 0; i < bench_format_count; i++) measure_format(&bench_formats[i]);
+    for (int i = 0; i < bench_format_count; i++) {
+        const BenchFormat *format = &bench_formats[i];
+        if (!options.format || strstr(format->name, options.format)) measure_format(format);
+    }
     print_summary();
     return 0;
 }

@@ -1,7 +1,8 @@
 /*
 ** The benchmark: how gamemap compares with what a user would do otherwise, as ratios.
 **
-**     bench --extension ./gamemap.so --large FOLDER --scratch FOLDER [--only TEXT] [--rounds N]
+**     bench --extension ./gamemap.so --large FOLDER --scratch FOLDER [--format NAME]
+**          [--only TEXT] [--rounds N]
 **
 ** Every row of its table times two ways to the same answer, ours and another, turn by turn in one
 ** process and one run: so what slows the machine down slows both. Times are those that the
@@ -43,7 +44,7 @@ typedef struct Measure {
 } Measure;
 
 typedef struct Options {
-    const char *extension, *large, *scratch, *corpus, *only;
+    const char *extension, *large, *scratch, *corpus, *only, *format;
     int rounds;
 } Options;
 extern Options options;
@@ -90,6 +91,23 @@ typedef struct BenchSeek {
     const char *table, *keys[2], *aggregate;
 } BenchSeek;
 
+/* A cold file, or all files of a pattern: the time to the end of a query, above a floor. */
+typedef struct BenchOpening {
+    const char *file[2]; /* as in BenchFormat */
+    const char *query;
+    const char *floor_name; /* "reading", as in "against reading" */
+    void (*floor)(const char *path);
+    double goal;
+} BenchOpening;
+
+/* Any other two queries, each with a query that tells how many units it does. */
+typedef struct BenchPair {
+    const char *name, *unit;
+    const char *setup; /* NULL, or a statement to run before */
+    const char *ours, *our_units, *theirs, *their_units;
+    double goal;
+} BenchPair;
+
 #define BENCH_LISTS_MAX 8
 
 typedef struct BenchFormat {
@@ -98,12 +116,10 @@ typedef struct BenchFormat {
     ** measures of many files; NULL: there is none. */
     const char *file[2], *small[2];
     BenchTable tables[BENCH_LISTS_MAX];
-    BenchJoin joins[2];
+    BenchJoin joins[3];
     BenchSeek seeks[BENCH_LISTS_MAX];
-    /* The first row of a cold document: a query that reads it, and the floor below it. */
-    const char *first_row;
-    const char *floor_name;
-    void (*floor)(const char *path);
+    BenchOpening openings[3];
+    BenchPair pairs[2];
     const char *script_table; /* what compare_import.py can import of it */
 } BenchFormat;
 
@@ -121,6 +137,7 @@ void register_bare_cubes(sqlite3 *database, const char *path);
 /* bench_floor.c: a whole file in memory, to be freed, and what opening costs without gamemap. */
 uint8_t *read_file(const char *path, uint64_t *size);
 void floor_read(const char *path);
+void floor_inflate(const char *path); /* the walkmesh of a TRN or TRX file, too */
 
 /* bench_open.c */
 void measure_open(sqlite3 *database, const BenchFormat *format);

@@ -14,9 +14,9 @@
 /* ---- Cold documents ------------------------------------------------------------------------------- */
 
 typedef struct Opening {
-    sqlite3 *database;
     sqlite3_stmt *other; /* opens another file, which pushes everything else out of the cache */
-    const char *path;
+    char **paths;
+    int path_count;
     void (*floor)(const char *path);
 } Opening;
 
@@ -28,22 +28,42 @@ static void make_cold(void *context) {
 
 static void run_floor(void *context) {
     Opening *opening = context;
-    opening->floor(opening->path);
+    for (int i = 0; i < opening->path_count; i++) opening->floor(opening->paths[i]);
+}
+
+/* The files that a path or pattern names. */
+static void list_paths(sqlite3 *database, const char *pattern, Opening *opening) {
+    int count = (int)number_of(database, "SELECT count(*) FROM gamemap_files(?1)", pattern);
+    sqlite3_stmt *statement = prepare(database, "SELECT file FROM gamemap_files(?1)", pattern);
+    opening->paths = allocate((uint64_t)count * sizeof *opening->paths);
+    while (opening->path_count < count && sqlite3_step(statement) == SQLITE_ROW) {
+        opening->paths[opening->path_count++] = text_of("%s", sqlite3_column_text(statement, 0));
+    }
+    sqlite3_finalize(statement);
+}
+
+static void measure_opening(sqlite3 *database, const BenchOpening *what, const char *other) {
+    const char *path = bench_path(what->file), *select = strchr(what->query, ' ') + 1;
+    if (!path) return;
+    Opening opening = {.other = prepare(database, "SELECT * FROM gamemap_files(?1)", other),
+                       .floor = what->floor};
+    list_paths(database, path, &opening);
+    Measure measure = {.name = text_of("%s: %s", what->floor_name, select), .goal = what->goal};
+    Side ours = sql_side(database, what->query, path);
+    ours.before = make_cold;
+    ours.context = &opening;
+    compare(measure, ours, (Side){.run = run_floor, .before = make_cold, .context = &opening});
+    sqlite3_finalize(opening.other);
 }
 
 void measure_open(sqlite3 *database, const BenchFormat *format) {
-    const char *path = bench_path(format->file), *small = bench_path(format->small);
-    if (!small || !format->floor) return;
-    Opening opening = {database, prepare(database, "SELECT * FROM gamemap_files(?1)", small), path,
-                       format->floor};
-    print_title(text_of("cold document to first row, against %s", format->floor_name));
+    const char *small = bench_path(format->small);
+    if (!small) return;
+    print_title("cold files, against what each row begins with");
     execute(database, "SELECT gamemap_cache_limit(0)", NULL);
-    Side ours = sql_side(database, format->first_row, path);
-    ours.before = make_cold;
-    ours.context = &opening;
-    compare((Measure){.name = strrchr(path, '/') + 1, .goal = 1.15}, ours,
-            (Side){.run = run_floor, .before = make_cold, .context = &opening});
-    sqlite3_finalize(opening.other);
+    for (const BenchOpening *opening = format->openings; opening->query; opening++) {
+        measure_opening(database, opening, small);
+    }
     execute(database, "SELECT gamemap_cache_limit(268435456)", NULL);
 }
 
@@ -91,17 +111,19 @@ static int descriptors_while(sqlite3 *database, const char *sql, const char *pat
     return most;
 }
 
-static void measure_memory(sqlite3 *database, const char *sql, const char *pattern,
-                           const char *file) {
-    struct stat status;
-    const double budget = 1e6;
-    if (stat(file, &status)) die(file, strerror(errno));
-    execute(database, "SELECT gamemap_cache_limit(1000000)", NULL);
+/* The most memory that a query needs at a time. */
+static double peak_memory(sqlite3 *database, const char *sql, const char *source) {
     int64_t before = sqlite3_memory_used();
     sqlite3_memory_highwater(1);
-    execute(database, sql, pattern);
-    double used = (double)(sqlite3_memory_highwater(0) - before);
-    double allowed = budget + 2 * (double)status.st_size;
+    execute(database, sql, source);
+    return (double)(sqlite3_memory_highwater(0) - before);
+}
+
+static void measure_memory(sqlite3 *database, const char *sql, const char *one, const char *all) {
+    const double budget = 1e6;
+    double file = peak_memory(database, sql, one); /* the cache being empty but for such a file */
+    execute(database, "SELECT gamemap_cache_limit(1000000)", NULL);
+    double used = peak_memory(database, sql, all), allowed = budget + 2 * file;
     print_ratio("memory for 100 files: 1 MB of cache + 2 files", text_of("%.2f MB", used / 1e6),
                 text_of("%.2f MB", allowed / 1e6), used / allowed, 1);
 }
@@ -126,7 +148,7 @@ void measure_many_files(sqlite3 *database, const BenchFormat *format) {
     int all = descriptors_while(database, rows, patterns[3]);
     print_ratio("open files, of 1000 against 1", text_of("%d", all), text_of("%d", one),
                 (double)all / one, 1);
-    measure_memory(database, sql, patterns[2], small);
+    measure_memory(database, sql, patterns[0], patterns[2]);
     execute(database, "SELECT gamemap_cache_limit(268435456)", NULL);
 }
 
