@@ -7,8 +7,6 @@
 LIST_ROWS(light_rows, parts[MDL_LIGHT], mdl_list_parts(mdl, MDL_LIGHT, error))
 LIST_FIND(find_lights, parts[MDL_LIGHT], node_count)
 
-enum { FLARE_SIZES = 16, FLARE_POSITIONS = 28, FLARE_SHIFTS = 40, FLARE_TEXTURES = 52 };
-
 static const Column light_columns[] = {
     NODE_ID(parts[MDL_LIGHT]),
     F32("flare_radius", METERS, "How far its lens flares are seen", 0),
@@ -19,22 +17,22 @@ static const Column light_columns[] = {
     U32("shadow", NULL, "1: it makes shadows", 80),
     U32("generate_flare", NULL, "1: it makes lens flares", 84),
     U32("fading", NULL, "1: it fades in and out", 88),
-    U32("flare_size_count", NULL, "Sizes of lens flares", FLARE_SIZES + 4),
-    U32("flare_position_count", NULL, "Positions of lens flares", FLARE_POSITIONS + 4),
-    U32("flare_color_shift_count", NULL, "Colour shifts of lens flares", FLARE_SHIFTS + 4),
-    U32("flare_texture_count", NULL, "Textures of lens flares", FLARE_TEXTURES + 4),
+    U32("flare_size_count", NULL, "Sizes of lens flares", MDL_FLARE_SIZES + 4),
+    U32("flare_position_count", NULL, "Positions of lens flares", MDL_FLARE_POSITIONS + 4),
+    U32("flare_color_shift_count", NULL, "Colour shifts of lens flares", MDL_FLARE_SHIFTS + 4),
+    U32("flare_texture_count", NULL, "Textures of lens flares", MDL_FLARE_TEXTURES + 4),
 };
 
 static const Column light_hidden[] = {
     ARRAY("unused", "an unused array", 4),
-    U32("flare_sizes_pointer", NULL, "Stored pointer to the sizes", FLARE_SIZES),
-    U32("flare_sizes_allocated", NULL, "Stored room for sizes", FLARE_SIZES + 8),
-    U32("flare_positions_pointer", NULL, "Stored pointer to the positions", FLARE_POSITIONS),
-    U32("flare_positions_allocated", NULL, "Stored room for positions", FLARE_POSITIONS + 8),
-    U32("flare_color_shifts_pointer", NULL, "Stored pointer to the colour shifts", FLARE_SHIFTS),
-    U32("flare_color_shifts_allocated", NULL, "Stored room for colour shifts", FLARE_SHIFTS + 8),
-    U32("flare_textures_pointer", NULL, "Stored pointer to the textures", FLARE_TEXTURES),
-    U32("flare_textures_allocated", NULL, "Stored room for textures", FLARE_TEXTURES + 8),
+    U32("flare_sizes_pointer", NULL, "Stored pointer to the sizes", MDL_FLARE_SIZES),
+    U32("flare_sizes_allocated", NULL, "Stored room for sizes", MDL_FLARE_SIZES + 8),
+    U32("flare_positions_pointer", NULL, "Stored pointer to the positions", MDL_FLARE_POSITIONS),
+    U32("flare_positions_allocated", NULL, "Stored room for positions", MDL_FLARE_POSITIONS + 8),
+    U32("flare_color_shifts_pointer", NULL, "Stored pointer to the colour shifts", MDL_FLARE_SHIFTS),
+    U32("flare_color_shifts_allocated", NULL, "Stored room for colour shifts", MDL_FLARE_SHIFTS + 8),
+    U32("flare_textures_pointer", NULL, "Stored pointer to the textures", MDL_FLARE_TEXTURES),
+    U32("flare_textures_allocated", NULL, "Stored room for textures", MDL_FLARE_TEXTURES + 8),
 };
 
 const Table mdl_lights = {
@@ -77,7 +75,7 @@ static Value flare_float(const Row *row, uint32_t parameter) {
 /* The name is as long as it is: up to a NUL, but no longer than any name may be. */
 static Value flare_texture(const Row *row, uint32_t raw) {
     const Mdl *mdl = row->document;
-    const uint8_t *entry = flare_entry(row, FLARE_TEXTURES, 4);
+    const uint8_t *entry = flare_entry(row, MDL_FLARE_TEXTURES, 4);
     if (!entry) return value_null();
     uint32_t pointer = load_u32(entry), length;
     if (raw) return value_integer(pointer);
@@ -94,15 +92,15 @@ static const Column flare_columns[] = {
     GET("flare_index", INTEGER, NULL, "Number among the flares of its light", list_number,
         LIST(flares)),
     GET("texture", TEXT, NULL, "Texture; NULL: the light has fewer", flare_texture, 0),
-    GET("size", REAL, NULL, "Size", flare_float, FLARE(FLARE_SIZES, 4, 0)),
+    GET("size", REAL, NULL, "Size", flare_float, FLARE(MDL_FLARE_SIZES, 4, 0)),
     GET("position", REAL, NULL, "Place between the light (0) and the middle of the screen (1)",
-        flare_float, FLARE(FLARE_POSITIONS, 4, 0)),
+        flare_float, FLARE(MDL_FLARE_POSITIONS, 4, 0)),
     GET("color_shift_red", REAL, NULL, "What is added to the colour, red", flare_float,
-        FLARE(FLARE_SHIFTS, 12, 0)),
+        FLARE(MDL_FLARE_SHIFTS, 12, 0)),
     GET("color_shift_green", REAL, NULL, "What is added to the colour, green", flare_float,
-        FLARE(FLARE_SHIFTS, 12, 1)),
+        FLARE(MDL_FLARE_SHIFTS, 12, 1)),
     GET("color_shift_blue", REAL, NULL, "What is added to the colour, blue", flare_float,
-        FLARE(FLARE_SHIFTS, 12, 2)),
+        FLARE(MDL_FLARE_SHIFTS, 12, 2)),
 };
 
 static const Column flare_hidden[] = {
@@ -128,7 +126,7 @@ const Table mdl_flares = {
 LIST_ROWS(emitter_rows, parts[MDL_EMITTER], mdl_list_parts(mdl, MDL_EMITTER, error))
 LIST_FIND(find_emitters, parts[MDL_EMITTER], node_count)
 
-#define EMITTER_BIT(name, doc, mask) BIT(32, name, "1: " doc, 212, mask)
+#define EMITTER_BIT(name, doc, mask) BIT(32, name, "1: " doc, MDL_EMITTER_FLAGS, mask)
 
 static const Column emitter_columns[] = {
     NODE_ID(parts[MDL_EMITTER]),
@@ -146,7 +144,7 @@ static const Column emitter_columns[] = {
     U32("two_sided", NULL, "1: particles are seen from behind, too", 200),
     U32("loops", NULL, "1: a single emitter begins anew", 204),
     U16("render_order", NULL, "Order in which emitters are drawn", 208),
-    U32("flags", NULL, "What follows, as one number", 212),
+    U32("flags", NULL, "What follows, as one number", MDL_EMITTER_FLAGS),
     EMITTER_BIT("is_p2p", "from point to point", 0x001),
     EMITTER_BIT("is_p2p_bezier", "the way from point to point is chosen (bezier or gravity)", 0x002),
     EMITTER_BIT("is_affected_by_wind", "wind moves particles", 0x004),
@@ -383,7 +381,7 @@ static Value box_fact(const Row *row, uint32_t fact) {
     const Mdl *mdl = row->document;
     const MdlBox *box = &mdl->box_links[row->index];
     uint32_t node = owner_of(row, LIST(boxes)), first = mdl->faces.first[node];
-    int32_t face = load_i32(row->record + 32);
+    int32_t face = load_i32(row->record + MDL_BOX_FACE);
     switch ((BoxFact)fact) {
     case BOX_PARENT: return value_reference(box->parent, mdl->boxes.count);
     case BOX_LEFT: return value_reference(box->left, mdl->boxes.count);
@@ -393,7 +391,7 @@ static Value box_fact(const Row *row, uint32_t fact) {
         if (face < 0 || (uint32_t)face >= mdl->faces.first[node + 1] - first) return value_null();
         return value_integer((int64_t)first + face);
     case BOX_PLANE:
-        switch (load_u32(row->record + 36)) {
+        switch (load_u32(row->record + MDL_BOX_PLANE)) {
         case 1: return value_text("+x");
         case 2: return value_text("+y");
         case 4: return value_text("+z");

@@ -245,7 +245,7 @@ LIST_FIND(find_faces, faces, node_count)
 
 static Value face_vertex(const Row *row, uint32_t number) {
     const Mdl *mdl = row->document;
-    uint16_t vertex = load_u16(row->record + 26 + 2 * number);
+    uint16_t vertex = load_u16(row->record + MDL_FACE_VERTICES + 2 * number);
     int64_t id = mdl_vertex(mdl, mdl->faces.owners[row->index], vertex);
     return id < 0 ? value_null() : value_integer(id);
 }
@@ -254,7 +254,7 @@ static Value face_neighbor(const Row *row, uint32_t number) {
     const Mdl *mdl = row->document;
     uint32_t node = mdl->faces.owners[row->index];
     uint32_t first = mdl->faces.first[node], count = mdl->faces.first[node + 1] - first;
-    int16_t neighbor = load_i16(row->record + 20 + 2 * number);
+    int16_t neighbor = load_i16(row->record + MDL_FACE_NEIGHBORS + 2 * number);
     if (neighbor < 0 || (uint32_t)neighbor >= count) return value_null();
     return value_integer((int64_t)first + neighbor);
 }
@@ -266,7 +266,7 @@ static Value face_surface_name(const Row *row, uint32_t parameter) {
         "BottomlessPit", "DeepWater", "Door", "Snow", "Sand", "BareBones", "StoneBridge",
     };
     const Mdl *mdl = row->document;
-    int32_t surface = load_i32(row->record + 16);
+    int32_t surface = load_i32(row->record + MDL_FACE_SURFACE);
     (void)parameter;
     if (!(mdl->nodes[mdl->faces.owners[row->index]].flags & MDL_FLAG_AABB)) return value_null();
     return surface >= 0 && surface < (int32_t)LENGTH(names) ? value_text(names[surface])

@@ -112,6 +112,7 @@ enum {
     MDL_HEADER_TYPE = 108,
     MDL_MODEL_ANIMATIONS = 120,
     MDL_MODEL_SUPERMODEL = 168,
+    MDL_ANIMATION_LENGTH = 112,
     MDL_ANIMATION_ROOT = 120,
     MDL_ANIMATION_EVENTS = 184,
 
@@ -122,8 +123,20 @@ enum {
     MDL_NODE_DATA = 96,
     MDL_NODE_FLAGS = 108,
 
+    /* light */
+    MDL_FLARE_SIZES = 16,
+    MDL_FLARE_POSITIONS = 28,
+    MDL_FLARE_SHIFTS = 40,
+    MDL_FLARE_TEXTURES = 52,
+
+    /* emitter */
+    MDL_EMITTER_TEXTURE = 120,
+    MDL_EMITTER_CHUNK = 184,
+    MDL_EMITTER_FLAGS = 212,
+
     /* mesh */
     MDL_MESH_FACES = 8,
+    MDL_MESH_RENDER = 108,
     MDL_MESH_TEXTURES = 120,
     MDL_MESH_VERTEX_INDICES = 380,
     MDL_MESH_LEFT_OVER_FACES = 392,
@@ -131,6 +144,11 @@ enum {
     MDL_MESH_INDEX_LISTS = 416,
     MDL_MESH_POSITIONS = 444,
     MDL_MESH_VERTEX_COUNT = 448,
+
+    /* face */
+    MDL_FACE_SURFACE = 16,
+    MDL_FACE_NEIGHBORS = 20,
+    MDL_FACE_VERTICES = 26,
 
     /* skin */
     MDL_SKIN_WEIGHTS = 12,
@@ -149,6 +167,12 @@ enum {
     MDL_ANIM_UV_SETS = 44,
     MDL_ANIM_SET_COUNT = 48,
     MDL_ANIM_UV_SET_COUNT = 52,
+
+    /* box */
+    MDL_BOX_LEFT = 24,
+    MDL_BOX_RIGHT = 28,
+    MDL_BOX_FACE = 32,
+    MDL_BOX_PLANE = 36,
 
     /* controllers that every node may have */
     MDL_POSITION = 8,

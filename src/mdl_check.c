@@ -1,9 +1,414 @@
 /* What is readable but odd in an MDL file. */
 #include "mdl_part.h"
 
+#include <inttypes.h>
+#include <math.h>
+
+enum {
+    RESOURCE_NAME_MAX = 16, /* what the game can name a file */
+    NODE_NAME_MAX = 31,
+    INTERRUPT_STEPS = 4096,
+    KNOWN_EMITTER_FLAGS = 0x7FF,
+};
+#define WEIGHT_SUM_ERROR 0.01f
+
+/* ---- Names ------------------------------------------------------------------------------------- */
+
+/* A name of a field of `size` bytes at `at`; `most` characters are fine. */
+static void check_name(const Mdl *mdl, uint64_t at, uint32_t size, uint32_t most, const char *code,
+                       const char *what, uint64_t number, Findings *findings) {
+    uint32_t length = mdl_name_length(mdl_bytes(mdl, at), size);
+    if (length == size) {
+        finding_add(findings, SEVERITY_WARNING, "name_unterminated", at,
+                    "%s %" PRIu64 ": the name fills its %u bytes", what, number, size);
+    }
+    if (length > most) {
+        finding_add(findings, SEVERITY_WARNING, code, at,
+                    "%s %" PRIu64 ": the name has %u characters, the game knows %u", what, number,
+                    length, most);
+    }
+}
+
+static bool is_none(const uint8_t *field) {
+    return !field[0] || (!field[4] && (field[0] | 0x20) == 'n' && (field[1] | 0x20) == 'u' &&
+                         (field[2] | 0x20) == 'l' && (field[3] | 0x20) == 'l');
+}
+
+/* The names of files that a node has: textures, chunks, models. */
+static void check_resources(const Mdl *mdl, uint64_t node, Findings *findings) {
+    static const struct { uint16_t flag; uint8_t part; uint16_t at; uint8_t size; } fields[] = {
+        {MDL_FLAG_MESH, MDL_MESH, MDL_MESH_TEXTURES, 64},
+        {MDL_FLAG_MESH, MDL_MESH, MDL_MESH_TEXTURES + 64, 64},
+        {MDL_FLAG_MESH, MDL_MESH, MDL_MESH_TEXTURES + 128, 64},
+        {MDL_FLAG_MESH, MDL_MESH, MDL_MESH_TEXTURES + 192, 64},
+        {MDL_FLAG_EMITTER, MDL_EMITTER, MDL_EMITTER_TEXTURE, 64},
+        {MDL_FLAG_REFERENCE, MDL_REFERENCE, 0, 64},
+    };
+    if (mdl->nodes[node].animation != MDL_NONE) return; /* garbage there */
+    for (size_t i = 0; i < LENGTH(fields); i++) {
+        if (!(mdl->nodes[node].flags & fields[i].flag)) continue;
+        uint64_t at = mdl_part_start(mdl, node, (MdlPart)fields[i].part) + fields[i].at;
+        if (is_none(mdl_bytes(mdl, at))) continue;
+        bool model = fields[i].part == MDL_REFERENCE;
+        check_name(mdl, at, fields[i].size, RESOURCE_NAME_MAX,
+                   model ? "reference_name_long" : "texture_name_long",
+                   model ? "reference of node" : "texture of node", node, findings);
+    }
+}
+
+static bool check_duplicates(Mdl *mdl, Findings *findings, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    uint32_t *ids = arena_alloc(arena, mdl->geometry_count, sizeof *ids);
+    uint32_t *spare = arena_alloc(arena, mdl->geometry_count, sizeof *spare);
+    if (!ids || !spare) return fail_memory(error, arena);
+    for (uint32_t i = 0; i < mdl->geometry_count; i++) ids[i] = i;
+    const uint32_t *sorted = mdl_sort_by_name(mdl, ids, spare, mdl->geometry_count);
+    for (uint64_t i = 1, first = 0; i < mdl->geometry_count; i++) {
+        if (!mdl_same_name(mdl, sorted[first], sorted[i])) {
+            first = i;
+            continue;
+        }
+        finding_add(findings, SEVERITY_INFO, "node_name_duplicate",
+                    mdl->node_starts[sorted[i]] + MDL_NODE_NAME,
+                    "nodes %u and %u have the same name", sorted[first], sorted[i]);
+    }
+    arena_release(arena, ids);
+    arena_release(arena, spare);
+    return true;
+}
+
+/* ---- Arrays ------------------------------------------------------------------------------------ */
+
+/* An array that is empty in every known file, or one whose three numbers don't fit each other. */
+static void check_array(const Mdl *mdl, uint64_t at, bool empty, const char *what, uint64_t number,
+                        Findings *findings) {
+    const uint8_t *array = mdl_bytes(mdl, at);
+    uint32_t pointer = load_u32(array), used = load_u32(array + 4), room = load_u32(array + 8);
+    if (used != room) {
+        finding_add(findings, SEVERITY_INFO, "array_room", at,
+                    "%s %" PRIu64 ": an array has %u entries and room for %u", what, number, used,
+                    room);
+    }
+    if (!used && pointer) {
+        finding_add(findings, SEVERITY_INFO, "array_empty_with_pointer", at,
+                    "%s %" PRIu64 ": an empty array points to 0x%x", what, number, pointer);
+    }
+    if (used && empty) {
+        finding_add(findings, SEVERITY_WARNING, "array_not_empty", at,
+                    "%s %" PRIu64 ": an array that is always empty has %u entries", what, number,
+                    used);
+    }
+}
+
+static void check_node_arrays(const Mdl *mdl, uint64_t node, Findings *findings) {
+    static const struct { uint8_t part; uint16_t at; bool empty; } arrays[] = {
+        {MDL_LIGHT, 4, true}, {MDL_LIGHT, MDL_FLARE_SIZES, false},
+        {MDL_LIGHT, MDL_FLARE_POSITIONS, false}, {MDL_LIGHT, MDL_FLARE_SHIFTS, false},
+        {MDL_LIGHT, MDL_FLARE_TEXTURES, false}, {MDL_MESH, MDL_MESH_FACES, false},
+        {MDL_MESH, MDL_MESH_VERTEX_INDICES, true}, {MDL_MESH, MDL_MESH_LEFT_OVER_FACES, true},
+        {MDL_MESH, MDL_MESH_INDEX_COUNTS, false}, {MDL_MESH, MDL_MESH_INDEX_LISTS, false},
+        {MDL_SKIN, 0, true}, {MDL_SKIN, MDL_SKIN_ROTATIONS, false},
+        {MDL_SKIN, MDL_SKIN_TRANSLATIONS, false}, {MDL_SKIN, MDL_SKIN_CONSTANTS, false},
+        {MDL_ANIM, 4, true}, {MDL_ANIM, 16, true}, {MDL_ANIM, 28, true}, {MDL_DANGLY, 0, false},
+    };
+    uint64_t start = mdl->node_starts[node];
+    check_array(mdl, start + MDL_NODE_CHILDREN, false, "node", node, findings);
+    check_array(mdl, start + MDL_NODE_CONTROLLERS, false, "node", node, findings);
+    check_array(mdl, start + MDL_NODE_DATA, false, "node", node, findings);
+    for (size_t i = 0; i < LENGTH(arrays); i++) {
+        MdlPart part = (MdlPart)arrays[i].part;
+        if (!(mdl->nodes[node].flags & mdl_part_fields[part].flag)) continue;
+        check_array(mdl, mdl_part_start(mdl, node, part) + arrays[i].at, arrays[i].empty, "node",
+                    node, findings);
+    }
+}
+
+/* ---- Headers ----------------------------------------------------------------------------------- */
+
+static void check_node_total(const Mdl *mdl, uint64_t header, uint64_t found, const char *what,
+                             uint64_t number, Findings *findings) {
+    uint32_t declared = load_u32(mdl_bytes(mdl, header) + MDL_HEADER_NODE_COUNT);
+    if (!load_u32(mdl_bytes(mdl, header) + MDL_HEADER_ROOT)) {
+        finding_add(findings, SEVERITY_WARNING, "root_missing", header + MDL_HEADER_ROOT,
+                    "%s %" PRIu64 " has no root node", what, number);
+    }
+    if (declared == found) return;
+    finding_add(findings, SEVERITY_INFO, "node_count", header + MDL_HEADER_NODE_COUNT,
+                "%s %" PRIu64 " says %u nodes and has %" PRIu64, what, number, declared, found);
+}
+
+static void check_header(const Mdl *mdl, Findings *findings) {
+    const uint64_t header = MDL_FILE_HEADER_BYTES;
+    check_node_total(mdl, header, mdl->geometry_count, "model", 0, findings);
+    check_name(mdl, header + MDL_HEADER_NAME, MDL_LONG_NAME, RESOURCE_NAME_MAX, "model_name_long",
+               "model", 0, findings);
+    if (!is_none(mdl_bytes(mdl, header + MDL_MODEL_SUPERMODEL))) {
+        check_name(mdl, header + MDL_MODEL_SUPERMODEL, MDL_LONG_NAME, RESOURCE_NAME_MAX,
+                   "model_name_long", "supermodel of model", 0, findings);
+    }
+    check_array(mdl, header + MDL_HEADER_RUNTIME_ARRAYS, true, "model", 0, findings);
+    check_array(mdl, header + MDL_HEADER_RUNTIME_ARRAYS + 12, true, "model", 0, findings);
+    check_array(mdl, header + MDL_MODEL_ANIMATIONS, false, "model", 0, findings);
+    if (mdl->raw_end < mdl->document.size) {
+        finding_add(findings, SEVERITY_WARNING, "trailing_bytes", mdl->raw_end,
+                    "%" PRIu64 " bytes after the end of the model",
+                    mdl->document.size - mdl->raw_end);
+    }
+}
+
+static void check_animation(const Mdl *mdl, uint64_t animation, Findings *findings) {
+    uint64_t header = mdl->animation_starts[animation];
+    const uint64_t found = mdl->first_node[animation + 1] - mdl->first_node[animation];
+    check_node_total(mdl, header, found, "animation", animation, findings);
+    check_name(mdl, header + MDL_HEADER_NAME, MDL_LONG_NAME, MDL_LONG_NAME, "", "animation",
+               animation, findings);
+    check_name(mdl, header + MDL_ANIMATION_ROOT, MDL_LONG_NAME, MDL_LONG_NAME, "",
+               "root of animation", animation, findings);
+    check_array(mdl, header + MDL_HEADER_RUNTIME_ARRAYS, true, "animation", animation, findings);
+    check_array(mdl, header + MDL_HEADER_RUNTIME_ARRAYS + 12, true, "animation", animation,
+                findings);
+    check_array(mdl, header + MDL_ANIMATION_EVENTS, false, "animation", animation, findings);
+}
+
+static void check_events(const Mdl *mdl, Findings *findings) {
+    for (uint64_t i = 0; i < mdl->events.count; i++) {
+        check_name(mdl, mdl->events.starts[i] + 4, MDL_NAME, MDL_NAME, "", "event", i, findings);
+        float time = load_f32(mdl_bytes(mdl, mdl->events.starts[i]));
+        uint64_t header = mdl->animation_starts[mdl->events.owners[i]];
+        float length = load_f32(mdl_bytes(mdl, header + MDL_ANIMATION_LENGTH));
+        if (time >= 0 && time <= length + 0.001f) continue;
+        finding_add(findings, SEVERITY_INFO, "event_time", mdl->events.starts[i],
+                    "event %" PRIu64 " is outside of its animation %u", i, mdl->events.owners[i]);
+    }
+}
+
+/* ---- Nodes and controllers --------------------------------------------------------------------- */
+
+static void check_node(const Mdl *mdl, uint64_t node, Findings *findings) {
+    uint64_t start = mdl->node_starts[node];
+    uint32_t flags = mdl->nodes[node].flags;
+    check_name(mdl, start + MDL_NODE_NAME, MDL_NAME, NODE_NAME_MAX, "node_name_long", "node", node,
+               findings);
+    if (!mdl_kind(flags)) {
+        finding_add(findings, SEVERITY_WARNING, "node_flags", start + MDL_NODE_FLAGS,
+                    "node %" PRIu64 ": flags 0x%x are no known kind of node", node, flags);
+    }
+    if (flags & MDL_FLAG_EMITTER && mdl->nodes[node].animation == MDL_NONE) {
+        uint64_t at = mdl_part_start(mdl, node, MDL_EMITTER) + MDL_EMITTER_FLAGS;
+        uint32_t emitter = load_u32(mdl_bytes(mdl, at));
+        if (emitter & ~(uint32_t)KNOWN_EMITTER_FLAGS) {
+            finding_add(findings, SEVERITY_WARNING, "emitter_flags", at,
+                        "node %" PRIu64 ": unknown emitter flags 0x%x", node, emitter);
+        }
+    }
+    check_resources(mdl, node, findings);
+    check_node_arrays(mdl, node, findings);
+}
+
+static void check_controllers(const Mdl *mdl, Findings *findings) {
+    for (uint64_t i = 0; i < mdl->controllers.count; i++) {
+        uint64_t at = mdl->controllers.starts[i];
+        if (!mdl_controller_name(mdl, i)) {
+            finding_add(findings, SEVERITY_INFO, "controller_type", at,
+                        "controller %" PRIu64 " of node %u has type %d, which isn't known for it",
+                        i, mdl->controllers.owners[i], load_i32(mdl_bytes(mdl, at)));
+        }
+    }
+}
+
+static void check_keys(const Mdl *mdl, Findings *findings) {
+    for (uint64_t i = 1; i < mdl->keys.count; i++) {
+        uint32_t controller = mdl->keys.owners[i];
+        if (controller != mdl->keys.owners[i - 1]) continue;
+        float before = load_f32(mdl_bytes(mdl, mdl->keys.starts[i - 1]));
+        float time = load_f32(mdl_bytes(mdl, mdl->keys.starts[i]));
+        if (time >= before) continue;
+        finding_add(findings, SEVERITY_WARNING, "key_order", mdl->keys.starts[i],
+                    "key %" PRIu64 " of controller %u is earlier than the one before", i,
+                    controller);
+    }
+}
+
+/* ---- Meshes ------------------------------------------------------------------------------------ */
+
+static bool is_ee(const Mdl *mdl) {
+    return mdl->layout && strcmp(mdl->layout, "ee") == 0;
+}
+
+static void check_mesh(const Mdl *mdl, uint64_t number, Findings *findings) {
+    uint64_t start = mdl->parts[MDL_MESH].starts[number];
+    uint32_t node = mdl->parts[MDL_MESH].owners[number];
+    const uint8_t *mesh = mdl_bytes(mdl, start);
+    uint16_t vertices = load_u16(mesh + MDL_MESH_VERTEX_COUNT);
+    const uint64_t *arrays = mdl->vertex_starts[number];
+    if (vertices && !arrays[MDL_POSITIONS]) {
+        finding_add(findings, SEVERITY_WARNING, "vertices_missing", start + MDL_MESH_VERTEX_COUNT,
+                    "node %u has %u vertices without positions", node, vertices);
+    }
+    bool drawn = load_u32(mesh + MDL_MESH_RENDER) && !is_none(mesh + MDL_MESH_TEXTURES);
+    if (is_ee(mdl) && drawn && arrays[MDL_POSITIONS] && !arrays[MDL_TANGENTS]) {
+        finding_add(findings, SEVERITY_INFO, "tangents_missing", start,
+                    "node %u has a texture and no tangents", node);
+    }
+    const char *merged = mdl_merged(mdl, mesh);
+    if (!merged) return;
+    bool holder = strcmp(merged, "holder") == 0;
+    finding_add(findings, SEVERITY_INFO, holder ? "mesh_merged" : "index_count_zero", start,
+                holder ? "node %u holds the vertices and indices of other meshes, too"
+                       : "node %u has indices, but says 0: it is merged into another mesh",
+                node);
+}
+
+static void check_vertices(const Mdl *mdl, Findings *findings) {
+    for (uint64_t i = 0; i < mdl->vertices.count; i++) {
+        const uint8_t *at = mdl_bytes(mdl, mdl->vertices.starts[i]);
+        if (isfinite(load_f32(at)) && isfinite(load_f32(at + 4)) && isfinite(load_f32(at + 8))) {
+            continue;
+        }
+        finding_add(findings, SEVERITY_WARNING, "vertex_not_finite", mdl->vertices.starts[i],
+                    "vertex %" PRIu64 " of node %u is at no place", i, mdl->vertices.owners[i]);
+    }
+}
+
+static void check_faces(const Mdl *mdl, Findings *findings) {
+    for (uint64_t i = 0; i < mdl->faces.count; i++) {
+        uint64_t start = mdl->faces.starts[i];
+        uint32_t node = mdl->faces.owners[i];
+        uint32_t count = mdl->faces.first[node + 1] - mdl->faces.first[node];
+        for (uint32_t k = 0; k < 3; k++) {
+            int16_t neighbor = load_i16(mdl_bytes(mdl, start + MDL_FACE_NEIGHBORS + 2 * k));
+            uint16_t vertex = load_u16(mdl_bytes(mdl, start + MDL_FACE_VERTICES + 2 * k));
+            if (mdl_vertex(mdl, node, vertex) < 0) {
+                finding_add(findings, SEVERITY_WARNING, "face_vertex_range", start + MDL_FACE_VERTICES + 2 * k,
+                            "face %" PRIu64 " of node %u has vertex %u, which isn't there", i, node,
+                            vertex);
+            }
+            if (neighbor >= -1 && (neighbor < 0 || (uint32_t)neighbor < count)) continue;
+            finding_add(findings, SEVERITY_WARNING, "face_neighbor_range", start + MDL_FACE_NEIGHBORS + 2 * k,
+                        "face %" PRIu64 " of node %u has neighbour %d of %u", i, node, neighbor,
+                        count);
+        }
+    }
+}
+
+static void check_indices(const Mdl *mdl, Findings *findings) {
+    for (uint64_t i = 0; i < mdl->indices.count; i++) {
+        uint32_t node = mdl->index_lists.owners[mdl->indices.owners[i]];
+        uint16_t vertex = load_u16(mdl_bytes(mdl, mdl->indices.starts[i]));
+        if (mdl_vertex(mdl, node, vertex) >= 0) continue;
+        finding_add(findings, SEVERITY_WARNING, "index_vertex_range", mdl->indices.starts[i],
+                    "index %" PRIu64 " of node %u is vertex %u, which isn't there", i, node,
+                    vertex);
+    }
+}
+
+/* ---- Skins, danglymeshes, boxes ---------------------------------------------------------------- */
+
+static void check_skin(const Mdl *mdl, uint64_t number, Findings *findings) {
+    uint64_t start = mdl->parts[MDL_SKIN].starts[number];
+    uint32_t node = mdl->parts[MDL_SKIN].owners[number];
+    const uint8_t *skin = mdl_bytes(mdl, start);
+    uint32_t mapped = load_u32(skin + MDL_SKIN_MAP_COUNT);
+    uint32_t rotations = load_u32(skin + MDL_SKIN_ROTATIONS + 4);
+    uint32_t translations = load_u32(skin + MDL_SKIN_TRANSLATIONS + 4);
+    if (mdl->nodes[node].animation != MDL_NONE) return;
+    if (mapped != mdl->geometry_count || rotations != mapped || translations != mapped) {
+        finding_add(findings, SEVERITY_WARNING, "skin_map_count", start + MDL_SKIN_MAP_COUNT,
+                    "the skin of node %u tells of %u nodes, %u rotations and %u translations, the "
+                    "model has %" PRIu64 " nodes",
+                    node, mapped, rotations, translations, mdl->geometry_count);
+    }
+}
+
+/* The four weights from row `row` on. */
+static void check_weights_of(const Mdl *mdl, uint64_t row, Findings *findings) {
+    uint32_t node = mdl->weights.owners[row];
+    uint64_t vertex = (row - mdl->weights.first[node]) / 4;
+    const uint8_t *skin = mdl_bytes(mdl, mdl_part_start(mdl, node, MDL_SKIN));
+    uint32_t weights = load_u32(skin + MDL_SKIN_WEIGHTS);
+    uint32_t slots = load_u32(skin + MDL_SKIN_VERTEX_SLOTS);
+    float sum = 0;
+    if (weights == UINT32_MAX || slots == UINT32_MAX) return;
+    for (uint64_t lane = 4 * vertex; lane < 4 * vertex + 4; lane++) {
+        uint64_t at = mdl->model_end + weights + 4 * lane;
+        float weight = load_f32(mdl_bytes(mdl, at));
+        int16_t slot = load_i16(mdl_bytes(mdl, mdl->model_end + slots + 2 * lane));
+        sum += weight;
+        if (!(weight > 0) || mdl_slot_node(mdl, node, slot) >= 0) continue;
+        finding_add(findings, SEVERITY_WARNING, "weight_slot", at,
+                    "vertex %" PRIu64 " of node %u has weight on slot %d, which no node has",
+                    vertex, node, slot);
+    }
+    if (fabsf(sum - 1) <= WEIGHT_SUM_ERROR) return;
+    finding_add(findings, SEVERITY_WARNING, "weight_sum", mdl->weights.starts[row],
+                "the weights of vertex %" PRIu64 " of node %u don't sum to 1", vertex, node);
+}
+
+static void check_danglies(const Mdl *mdl, Findings *findings) {
+    const MdlList *danglies = &mdl->parts[MDL_DANGLY];
+    for (uint64_t i = 0; i < danglies->count; i++) {
+        uint32_t node = danglies->owners[i];
+        uint32_t count = mdl->constraints.first[node + 1] - mdl->constraints.first[node];
+        uint32_t vertices = mdl->vertices.first[node + 1] - mdl->vertices.first[node];
+        if (count == vertices) continue;
+        finding_add(findings, SEVERITY_WARNING, "constraint_count", danglies->starts[i],
+                    "node %u has %u constraints for %u vertices", node, count, vertices);
+    }
+}
+
+static void check_boxes(const Mdl *mdl, Findings *findings) {
+    for (uint64_t i = 0; i < mdl->boxes.count; i++) {
+        const MdlBox *box = &mdl->box_links[i];
+        uint32_t node = mdl->boxes.owners[i];
+        bool leaf = box->left == MDL_NONE && box->right == MDL_NONE;
+        bool inner = box->left != MDL_NONE && box->right != MDL_NONE;
+        int32_t face = load_i32(mdl_bytes(mdl, mdl->boxes.starts[i] + MDL_BOX_FACE));
+        uint32_t faces = mdl->faces.first[node + 1] - mdl->faces.first[node];
+        if (!leaf && !inner) {
+            finding_add(findings, SEVERITY_WARNING, "box_one_child", mdl->boxes.starts[i] + MDL_BOX_LEFT,
+                        "box %" PRIu64 " of node %u has one box in it, expected two or none", i,
+                        node);
+        }
+        if (leaf ? face >= 0 && (uint32_t)face < faces : face == -1) continue;
+        finding_add(findings, SEVERITY_WARNING, "box_face", mdl->boxes.starts[i] + MDL_BOX_FACE,
+                    "box %" PRIu64 " of node %u, %s, has face %d of %u", i, node,
+                    leaf ? "a leaf" : "no leaf", face, faces);
+    }
+}
+
+/* ---- The whole --------------------------------------------------------------------------------- */
+
+static bool check_trees(Mdl *mdl, Findings *findings, Error *error) {
+    for (uint64_t i = 0; i < mdl->animation_count; i++) check_animation(mdl, i, findings);
+    for (uint64_t i = 0; i < mdl->node_count; i++) {
+        check_node(mdl, i, findings);
+        if (i % INTERRUPT_STEPS == 0 && arena_interrupted(&mdl->document.arena)) {
+            return fail_interrupted(error);
+        }
+    }
+    return check_duplicates(mdl, findings, error);
+}
+
+/* Lists that couldn't be made are empty: mdl_check_bytes has told. */
 bool mdl_check(Document *document, Findings *findings, Error *error) {
-    (void)document;
-    (void)findings;
-    (void)error;
+    Mdl *mdl = (Mdl *)document;
+    check_header(mdl, findings);
+    if (!check_trees(mdl, findings, error) || !mdl_check_bytes(mdl, findings, error)) return false;
+    check_events(mdl, findings);
+    if (mdl->controllers.first) {
+        if (!mdl_name_controllers(mdl, error)) return false;
+        check_controllers(mdl, findings);
+    }
+    check_keys(mdl, findings);
+    for (uint64_t i = 0; mdl->vertex_starts && i < mdl->parts[MDL_MESH].count; i++) {
+        check_mesh(mdl, i, findings);
+    }
+    check_vertices(mdl, findings);
+    check_faces(mdl, findings);
+    check_indices(mdl, findings);
+    for (uint64_t i = 0; i < mdl->parts[MDL_SKIN].count; i++) check_skin(mdl, i, findings);
+    for (uint64_t i = 0; i < mdl->weights.count; i += 4) check_weights_of(mdl, i, findings);
+    if (mdl->constraints.first) check_danglies(mdl, findings);
+    if (mdl->faces.first) check_boxes(mdl, findings);
     return true;
 }

@@ -115,6 +115,10 @@ static int compare_names(const Mdl *mdl, uint32_t a, uint32_t b) {
     return 0;
 }
 
+bool mdl_same_name(const Mdl *mdl, uint32_t a, uint32_t b) {
+    return compare_names(mdl, a, b) == 0;
+}
+
 /* Merges ids[0 .. middle) and ids[middle .. end), both in order. */
 static void merge(const Mdl *mdl, const uint32_t *ids, uint64_t middle, uint64_t end,
                   uint32_t *out) {

@@ -226,8 +226,10 @@ const uint8_t *mdl_key_values(const Mdl *mdl, uint64_t controller, uint64_t row)
 /* A row for each flare that any of a light's four arrays has. */
 static bool locate_flares(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
     static const struct { uint16_t at; uint8_t each; const char *what; } arrays[] = {
-        {16, 4, "flare sizes"}, {28, 4, "flare positions"}, {40, 12, "flare colour shifts"},
-        {52, 4, "flare textures"},
+        {MDL_FLARE_SIZES, 4, "flare sizes"},
+        {MDL_FLARE_POSITIONS, 4, "flare positions"},
+        {MDL_FLARE_SHIFTS, 12, "flare colour shifts"},
+        {MDL_FLARE_TEXTURES, 4, "flare textures"},
     };
     if (!(mdl->nodes[node].flags & MDL_FLAG_LIGHT)) return true;
     uint64_t light = mdl_part_start(mdl, node, MDL_LIGHT);

@@ -27,14 +27,23 @@ static bool find_vertex_arrays(Mdl *mdl, Error *error) {
     if (mdl->vertex_starts) return true;
     uint64_t(*starts)[MDL_VERTEX_ARRAYS] = arena_alloc(arena, meshes->count, sizeof *starts);
     if (!starts) return fail_memory(error, arena);
+    uint64_t bytes = 0; /* of all; no byte belongs to two */
     for (uint64_t i = 0; i < meshes->count; i++) {
         uint64_t mesh = meshes->starts[i];
         uint16_t vertices = load_u16(mdl_bytes(mdl, mesh) + MDL_MESH_VERTEX_COUNT);
         for (int a = 0; a < MDL_VERTEX_ARRAYS; a++) {
             const struct MdlVertexField *field = &mdl_vertex_fields[a];
             MdlSpan span;
-            if (!mdl_read_raw(mdl, mesh + field->pointer, field->name, vertices, field->bytes,
-                              &span, error)) {
+            bool read = mdl_read_raw(mdl, mesh + field->pointer, field->name, vertices,
+                                     field->bytes, &span, error);
+            if (read) bytes += span.count * span.each;
+            if (read && bytes > mdl->raw_end - mdl->model_end) {
+                read = fail_at(error, ERROR_CORRUPT, mesh + field->pointer,
+                               "the vertices up to those of node %u need %" PRIu64
+                               " bytes, the raw data have %" PRIu64,
+                               meshes->owners[i], bytes, mdl->raw_end - mdl->model_end);
+            }
+            if (!read) {
                 arena_release(arena, starts);
                 return false;
             }

@@ -125,8 +125,6 @@ bool mdl_list_animated(Mdl *mdl, Error *error) {
 
 /* ---- Trees of boxes ---------------------------------------------------------------------------- */
 
-enum { BOX_LEFT = 24, BOX_RIGHT = 28 };
-
 /* The boxes found so far, and the pointers that are still to be followed. */
 typedef struct BoxWalk {
     Mdl *mdl;
@@ -189,12 +187,12 @@ static bool enter(BoxWalk *walk, struct Pending from, uint32_t node) {
     walk->starts[id] = span.start;
     walk->owners[id] = node;
     if (from.parent != MDL_NONE) {
-        bool left = from.pointer == walk->starts[from.parent] + BOX_LEFT;
+        bool left = from.pointer == walk->starts[from.parent] + MDL_BOX_LEFT;
         links[id].depth = links[from.parent].depth + 1;
         *(left ? &links[from.parent].left : &links[from.parent].right) = id;
     }
-    walk->pending[walk->pending_count++] = (struct Pending){span.start + BOX_RIGHT, id};
-    walk->pending[walk->pending_count++] = (struct Pending){span.start + BOX_LEFT, id};
+    walk->pending[walk->pending_count++] = (struct Pending){span.start + MDL_BOX_RIGHT, id};
+    walk->pending[walk->pending_count++] = (struct Pending){span.start + MDL_BOX_LEFT, id};
     return true;
 }
 

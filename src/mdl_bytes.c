@@ -1,0 +1,248 @@
+/* MDL: to which structure every byte of a file belongs. */
+#include "mdl_part.h"
+
+#include <inttypes.h>
+
+typedef struct Account {
+    Mdl *mdl;
+    Findings *findings;
+    uint8_t *claimed; /* 1 for each byte that has a structure */
+    uint64_t left;    /* bytes that may still be claimed before it's clear that all overlaps */
+    bool incomplete;  /* a part can't be read: its bytes are nobody's */
+    char unreadable[240]; /* why, so that one reason isn't told for each part that it breaks */
+} Account;
+
+static void claim(Account *account, uint64_t start, uint64_t bytes, const char *what) {
+    uint64_t twice = 0;
+    if (bytes > account->left) {
+        account->incomplete = true;
+        account->left = 0;
+        return;
+    }
+    account->left -= bytes;
+    for (uint64_t i = start; i < start + bytes; i++) {
+        twice += account->claimed[i];
+        account->claimed[i] = 1;
+    }
+    if (!twice) return;
+    finding_add(account->findings, SEVERITY_WARNING, "bytes_claimed_twice", start,
+                "%" PRIu64 " of %" PRIu64 " bytes (%s) belong to another structure, too", twice,
+                bytes, what);
+}
+
+static void claim_span(Account *account, const MdlSpan *span, const char *what) {
+    claim(account, span->start, span->count * span->each, what);
+}
+
+static void claim_list(Account *account, const MdlList *list, uint32_t each, const char *what) {
+    for (uint64_t i = 0; i < list->count; i++) claim(account, list->starts[i], each, what);
+}
+
+static void claim_array(Account *account, uint64_t at, uint32_t each, const char *what) {
+    Error ignored = {0};
+    MdlSpan span;
+    if (mdl_read_array(account->mdl, at, what, each, &span, &ignored)) {
+        claim_span(account, &span, what);
+    } else {
+        account->incomplete = true;
+    }
+}
+
+/* ---- Parts ------------------------------------------------------------------------------------- */
+
+static void claim_nodes(Account *account) {
+    const Mdl *mdl = account->mdl;
+    for (uint64_t i = 0; i < mdl->node_count; i++) {
+        uint64_t start = mdl->node_starts[i];
+        uint64_t bytes = mdl_part_start(mdl, i, MDL_PARTS) - start;
+        claim(account, start, bytes, "a node");
+        claim_array(account, start + MDL_NODE_CHILDREN, 4, "children");
+        claim_array(account, start + MDL_NODE_DATA, 4, "floats of controllers");
+    }
+}
+
+static void claim_flare_textures(Account *account, uint64_t light) {
+    const Mdl *mdl = account->mdl;
+    Error ignored = {0};
+    MdlSpan textures, name;
+    if (!mdl_read_array(mdl, light + MDL_FLARE_TEXTURES, "", 4, &textures, &ignored)) return;
+    claim_span(account, &textures, "flare textures");
+    for (uint64_t i = 0; i < textures.count; i++) {
+        if (!mdl_read_model(mdl, textures.start + 4 * i, "", 1, 1, &name, &ignored)) {
+            account->incomplete = true;
+            return;
+        }
+        if (!name.count || !account->left) continue;
+        const uint8_t *text = mdl_bytes(mdl, name.start);
+        const uint8_t *nul = memchr(text, 0, mdl->model_end - name.start);
+        uint64_t length = nul ? (uint64_t)(nul - text) + 1 : mdl->model_end - name.start;
+        claim(account, name.start, length, "the name of a flare texture");
+    }
+}
+
+static void claim_lights(Account *account) {
+    const MdlList *lights = &account->mdl->parts[MDL_LIGHT];
+    for (uint64_t i = 0; i < lights->count; i++) {
+        claim_array(account, lights->starts[i] + MDL_FLARE_SIZES, 4, "flare sizes");
+        claim_array(account, lights->starts[i] + MDL_FLARE_POSITIONS, 4, "flare positions");
+        claim_array(account, lights->starts[i] + MDL_FLARE_SHIFTS, 12, "flare colour shifts");
+        claim_flare_textures(account, lights->starts[i]);
+    }
+}
+
+static void claim_meshes(Account *account) {
+    const Mdl *mdl = account->mdl;
+    const MdlList *meshes = &mdl->parts[MDL_MESH];
+    for (uint64_t i = 0; i < meshes->count; i++) {
+        uint16_t vertices = load_u16(mdl_bytes(mdl, meshes->starts[i]) + MDL_MESH_VERTEX_COUNT);
+        for (int a = 0; a < MDL_VERTEX_ARRAYS; a++) {
+            const struct MdlVertexField *field = &mdl_vertex_fields[a];
+            uint64_t start = mdl->vertex_starts[i][a];
+            if (start) claim(account, start, (uint64_t)vertices * field->bytes, field->name);
+        }
+        claim_array(account, meshes->starts[i] + MDL_MESH_INDEX_COUNTS, 4, "index counts");
+        claim_array(account, meshes->starts[i] + MDL_MESH_INDEX_LISTS, 4, "index lists");
+    }
+}
+
+static void claim_skins(Account *account) {
+    const Mdl *mdl = account->mdl;
+    const MdlList *skins = &mdl->parts[MDL_SKIN];
+    for (uint64_t i = 0; i < skins->count; i++) {
+        uint32_t node = skins->owners[i];
+        uint64_t skin = skins->starts[i];
+        uint64_t lanes = mdl->weights.first[node + 1] - mdl->weights.first[node];
+        uint32_t mapped = load_u32(mdl_bytes(mdl, skin) + MDL_SKIN_MAP_COUNT);
+        MdlSpan weights, slots, map;
+        Error ignored = {0};
+        if (!mdl_read_raw(mdl, skin + MDL_SKIN_WEIGHTS, "", lanes, 4, &weights, &ignored) ||
+            !mdl_read_raw(mdl, skin + MDL_SKIN_VERTEX_SLOTS, "", lanes, 2, &slots, &ignored) ||
+            !mdl_read_model(mdl, skin + MDL_SKIN_MAP, "", mapped, 2, &map, &ignored)) {
+            continue; /* listed before, so that it can't be */
+        }
+        claim_span(account, &weights, "weights");
+        claim_span(account, &slots, "bone slots of vertices");
+        claim_span(account, &map, "bone slots of nodes");
+        claim_array(account, skin + MDL_SKIN_ROTATIONS, 16, "bind rotations");
+        claim_array(account, skin + MDL_SKIN_TRANSLATIONS, 12, "bind translations");
+        claim_array(account, skin + MDL_SKIN_CONSTANTS, 4, "bone constants");
+    }
+}
+
+static void claim_animmeshes(Account *account) {
+    const Mdl *mdl = account->mdl;
+    const MdlList *anims = &mdl->parts[MDL_ANIM];
+    for (uint64_t i = 0; i < anims->count; i++) {
+        const uint8_t *counts = mdl_bytes(mdl, anims->starts[i]) + MDL_ANIM_SET_COUNT;
+        uint64_t vertices = 0;
+        uint32_t node = anims->owners[i];
+        if (mdl->nodes[node].flags & MDL_FLAG_MESH) {
+            uint64_t mesh = mdl->parts[MDL_MESH].starts[mdl_mesh_of(mdl, node)];
+            vertices = load_u16(mdl_bytes(mdl, mesh) + MDL_MESH_VERTEX_COUNT);
+        }
+        MdlSpan positions, uv;
+        Error ignored = {0};
+        if (!mdl_read_model(mdl, anims->starts[i] + MDL_ANIM_SETS, "",
+                            vertices * load_u32(counts), 12, &positions, &ignored) ||
+            !mdl_read_model(mdl, anims->starts[i] + MDL_ANIM_UV_SETS, "",
+                            vertices * load_u32(counts + 4), 8, &uv, &ignored)) {
+            continue;
+        }
+        claim_span(account, &positions, "animated positions");
+        claim_span(account, &uv, "animated texture coordinates");
+    }
+}
+
+/* ---- The whole --------------------------------------------------------------------------------- */
+
+/* Makes a part's lists. A broken part is a finding, and the others are looked at all the same;
+** false only where there is no memory or no time. */
+static bool can_read(Account *account, bool (*make)(Mdl *, Error *), const char *table,
+                     bool *there, Error *error) {
+    Error own = {0};
+    *there = make(account->mdl, &own);
+    if (*there) return true;
+    if (own.kind != ERROR_CORRUPT) {
+        *error = own;
+        return false;
+    }
+    account->incomplete = true;
+    if (strcmp(account->unreadable, own.message) == 0) return true;
+    memcpy(account->unreadable, own.message, sizeof own.message);
+    finding_add(account->findings, SEVERITY_ERROR, "unreadable", NO_OFFSET, "%s: %s", table,
+                own.message);
+    return true;
+}
+
+enum {
+    EVENTS, CONTROLLERS, KEYS, FLARES, VERTICES, FACES, INDICES, WEIGHTS, BONES, CONSTRAINTS,
+    ANIMATED, BOXES, READABLES
+};
+
+static const struct Readable {
+    bool (*make)(Mdl *mdl, Error *error);
+    const char *table;
+} readables[READABLES] = {
+    [EVENTS] = {mdl_list_events, "mdl_events"},
+    [CONTROLLERS] = {mdl_list_controllers, "mdl_controllers"},
+    [KEYS] = {mdl_list_keys, "mdl_keys"},
+    [FLARES] = {mdl_list_flares, "mdl_flares"},
+    [VERTICES] = {mdl_list_vertices, "mdl_vertices"},
+    [FACES] = {mdl_list_faces, "mdl_faces"},
+    [INDICES] = {mdl_list_indices, "mdl_indices"},
+    [WEIGHTS] = {mdl_list_weights, "mdl_weights"},
+    [BONES] = {mdl_list_bones, "mdl_bones"},
+    [CONSTRAINTS] = {mdl_list_constraints, "mdl_constraints"},
+    [ANIMATED] = {mdl_list_animated, "mdl_animmesh_sets"},
+    [BOXES] = {mdl_list_boxes, "mdl_aabbs"},
+};
+
+static void claim_all(Account *account, const bool *there) {
+    const Mdl *mdl = account->mdl;
+    claim(account, 0, MDL_FILE_HEADER_BYTES, "the file header");
+    claim(account, MDL_FILE_HEADER_BYTES, MDL_MODEL_BYTES, "the model header");
+    claim_array(account, MDL_FILE_HEADER_BYTES + MDL_MODEL_ANIMATIONS, 4, "animations");
+    for (uint64_t i = 0; i < mdl->animation_count; i++) {
+        claim(account, mdl->animation_starts[i], MDL_ANIMATION_BYTES, "an animation");
+    }
+    claim_nodes(account);
+    claim_list(account, &mdl->events, MDL_EVENT_BYTES, "an event");
+    claim_list(account, &mdl->controllers, MDL_CONTROLLER_BYTES, "a controller");
+    claim_list(account, &mdl->faces, MDL_FACE_BYTES, "a face");
+    claim_list(account, &mdl->indices, 2, "an index");
+    claim_list(account, &mdl->constraints, 4, "a constraint");
+    claim_list(account, &mdl->boxes, MDL_AABB_BYTES, "a box");
+    if (there[FLARES]) claim_lights(account);
+    if (there[VERTICES]) claim_meshes(account);
+    if (there[WEIGHTS]) claim_skins(account);
+    if (there[ANIMATED]) claim_animmeshes(account);
+}
+
+static void report_unclaimed(Account *account) {
+    const Mdl *mdl = account->mdl;
+    for (uint64_t start = 0; start < mdl->raw_end;) {
+        uint64_t end = start;
+        while (end < mdl->raw_end && account->claimed[end] == account->claimed[start]) end++;
+        if (!account->claimed[start]) {
+            finding_add(account->findings, SEVERITY_WARNING, "bytes_unclaimed", start,
+                        "%" PRIu64 " bytes belong to no structure", end - start);
+        }
+        start = end;
+    }
+}
+
+bool mdl_check_bytes(Mdl *mdl, Findings *findings, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    Account account = {.mdl = mdl, .findings = findings, .left = 2 * mdl->document.size};
+    bool there[READABLES], done = true;
+    for (int i = 0; i < READABLES && done; i++) {
+        done = can_read(&account, readables[i].make, readables[i].table, &there[i], error);
+    }
+    if (!done) return false;
+    account.claimed = arena_zeroed(arena, mdl->document.size, 1);
+    if (!account.claimed) return fail_memory(error, arena);
+    claim_all(&account, there);
+    if (!account.incomplete) report_unclaimed(&account);
+    arena_release(arena, account.claimed);
+    return true;
+}
