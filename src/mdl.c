@@ -188,10 +188,6 @@ static bool enter(Walk *walk, uint64_t pointer, uint32_t parent, uint16_t depth,
     walk->starts[id] = start;
     walk->nodes[id] = (MdlNode){parent, walk->animation, flags, depth, 0};
     uint64_t bytes = node_bytes(flags, MDL_SLOTS);
-    if (mdl->model_end - start >= bytes && flags & MDL_FLAG_SKIN) {
-        walk->nodes[id].slots = (uint16_t)mdl_count_slots(mdl, start, flags);
-        bytes = node_bytes(flags, walk->nodes[id].slots);
-    }
     if (mdl->model_end - start < bytes) {
         return fail_at(walk->error, ERROR_CORRUPT, start,
                        "node %u with flags 0x%x needs %" PRIu64 " bytes, %" PRIu64
@@ -285,12 +281,35 @@ static bool walk_trees(Walk *walk) {
     return true;
 }
 
+/* Is a node or animation within these bytes? */
+static bool is_seen(const Walk *walk, uint64_t start, uint64_t bytes) {
+    for (uint64_t at = start; at < start + bytes; at++) {
+        uint64_t bit = at - MDL_FILE_HEADER_BYTES;
+        if (walk->seen[bit / 8] & 1u << bit % 8) return true;
+    }
+    return false;
+}
+
+/* Skins have 18 slots, or 64 where nothing else begins before their end. */
+static void count_slots(Walk *walk) {
+    Mdl *mdl = walk->mdl;
+    for (uint64_t i = 0; i < mdl->node_count; i++) {
+        MdlNode *node = &walk->nodes[i];
+        uint64_t start = walk->starts[i], room = mdl->model_end - start;
+        if (!(node->flags & MDL_FLAG_SKIN)) continue;
+        uint64_t large = node_bytes(node->flags, MDL_SLOTS_EE);
+        bool fits = room >= large && !is_seen(walk, start + 1, large - 1);
+        node->slots = fits && mdl_has_many_slots(mdl, start, node->flags) ? MDL_SLOTS_EE : MDL_SLOTS;
+    }
+}
+
 static bool walk_all(Mdl *mdl, Error *error) {
     Arena *arena = &mdl->document.arena;
     Walk walk = {.mdl = mdl, .error = error};
     walk.seen = arena_zeroed(arena, (mdl->model_end - MDL_FILE_HEADER_BYTES) / 8 + 1, 1);
     if (!walk.seen) return fail_memory(error, arena);
     bool done = walk_trees(&walk);
+    if (done) count_slots(&walk);
     arena_release(arena, walk.seen);
     return done;
 }

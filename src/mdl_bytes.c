@@ -175,7 +175,7 @@ static bool can_read(Account *account, bool (*make)(Mdl *, Error *), const char 
 }
 
 enum {
-    EVENTS, CONTROLLERS, KEYS, FLARES, VERTICES, FACES, INDICES, WEIGHTS, BONES, CONSTRAINTS,
+    EVENTS, CONTROLLERS, KEYS, FLARES, VERTICES, FACES, INDICES, BONES, WEIGHTS, CONSTRAINTS,
     ANIMATED, BOXES, READABLES
 };
 
@@ -190,8 +190,8 @@ static const struct Readable {
     [VERTICES] = {mdl_list_vertices, "mdl_vertices"},
     [FACES] = {mdl_list_faces, "mdl_faces"},
     [INDICES] = {mdl_list_indices, "mdl_indices"},
-    [WEIGHTS] = {mdl_list_weights, "mdl_weights"},
     [BONES] = {mdl_list_bones, "mdl_bones"},
+    [WEIGHTS] = {mdl_list_weights, "mdl_weights"},
     [CONSTRAINTS] = {mdl_list_constraints, "mdl_constraints"},
     [ANIMATED] = {mdl_list_animated, "mdl_animmesh_sets"},
     [BOXES] = {mdl_list_boxes, "mdl_aabbs"},

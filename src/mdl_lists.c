@@ -62,7 +62,7 @@ uint64_t mdl_part_start(const Mdl *mdl, uint64_t node, MdlPart part) {
     return start;
 }
 
-uint32_t mdl_count_slots(const Mdl *mdl, uint64_t start, uint32_t flags) {
+bool mdl_has_many_slots(const Mdl *mdl, uint64_t start, uint32_t flags) {
     static const uint16_t of_node[] = {MDL_NODE_CHILDREN, MDL_NODE_CONTROLLERS, MDL_NODE_DATA};
     static const uint16_t of_mesh[] = {MDL_MESH_FACES, MDL_MESH_INDEX_COUNTS,
                                        MDL_MESH_INDEX_LISTS};
@@ -85,12 +85,8 @@ uint32_t mdl_count_slots(const Mdl *mdl, uint64_t start, uint32_t flags) {
             if (target > skin && target < lowest) lowest = target;
         }
     }
-    uint64_t end = skin + mdl_part_bytes(MDL_SKIN, MDL_SLOTS_EE);
-    if (lowest == UINT64_MAX) { /* nothing behind it: the writer tells */
-        bool large = mdl->layout && strcmp(mdl->layout, "ee") == 0;
-        return large && end <= mdl->model_end ? MDL_SLOTS_EE : MDL_SLOTS;
-    }
-    return lowest >= end && end <= mdl->model_end ? MDL_SLOTS_EE : MDL_SLOTS;
+    if (lowest < UINT64_MAX) return lowest >= skin + mdl_part_bytes(MDL_SKIN, MDL_SLOTS_EE);
+    return mdl->layout && strcmp(mdl->layout, "ee") == 0; /* nothing behind it: the writer tells */
 }
 
 bool mdl_list_parts(Mdl *mdl, MdlPart part, Error *error) {
@@ -129,9 +125,9 @@ static bool count_records(Mdl *mdl, const char *what, uint64_t owner_count, MdlL
         bytes += span.count * span.each;
         if (bytes > mdl->document.size) {
             return fail(error, ERROR_CORRUPT,
-                        "the %s up to number %" PRIu64 " of their owners need %" PRIu64
+                        "the %s of the first %" PRIu64 " owners need %" PRIu64
                         " bytes, the file has %" PRIu64,
-                        what, owner, bytes, mdl->document.size);
+                        what, owner + 1, bytes, mdl->document.size);
         }
         if (owner % INTERRUPT_STEPS == 0 && arena_interrupted(&mdl->document.arena)) {
             return fail_interrupted(error);

@@ -15,9 +15,8 @@ static inline uint32_t mdl_part_bytes(MdlPart part, uint32_t slots) {
     return mdl_part_fields[part].bytes + (more ? 2 * (MDL_SLOTS_EE - MDL_SLOTS) : 0);
 }
 
-/* The slots of a skin whose node begins at `start` and has room for 18: the next structure begins
-** behind 18 or behind 64 of them. */
-uint32_t mdl_count_slots(const Mdl *mdl, uint64_t start, uint32_t flags);
+/* Does what the skin in the node at `start` points to begin behind 64 slots? If not, it has 18. */
+bool mdl_has_many_slots(const Mdl *mdl, uint64_t start, uint32_t flags);
 
 /* Compares and sorts nodes by name without case, equal names by id; the sorted ones are in `ids` or in
 ** `spare`, which have the same size. */

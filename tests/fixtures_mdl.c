@@ -38,7 +38,7 @@ static void write_windmill(const char *folder) {
     size_t ground_node = add_node(&model, "windmill_wok", AABB);
     set_mesh(&model, ground_node, &ground_shape);
     patch_u32(&model.data, ground_node + NODE + 108, 0);
-    patch_u32(&model.data, model.data.size - 16, 4); /* the second face is stone */
+    patch_u32(&model.data, pointer_at(&model, ground_node + MESH_FACES) + 32 + 16, 4); /* stone */
     set_boxes(&model, ground_node);
     set_position(&model, ground_node, 0, 0, 0);
     size_t tower_node = add_node(&model, "tower", TRIMESH);
@@ -127,13 +127,13 @@ static void write_snake(const char *folder) {
     static const float eyes[][3] = {{0, 0, 0}, {0.1f, 0, 0}, {0, 0.1f, 0},
                                     {0.3f, 0, 0}, {0.4f, 0, 0}, {0.3f, 0.1f, 0}};
     static const uint16_t pupils[][3] = {{0, 1, 2}, {3, 4, 5}};
-    const Shape both = {6, 2, eyes, pupils, "c_snake_eye", 1, false};
-    const Shape one = {3, 1, eyes, pupils, "c_snake_eye", 1, false};
+    const Shape both = {6, 1, eyes, pupils, "c_snake_eye", 1, false};
+    const Shape one = {3, 1, eyes + 3, pupils, "c_snake_eye", 1, false};
     set_mesh(&model, left, &both);
-    patch_u32(&model.data, left + MESH_FACES + 4, 1);
-    patch_u32(&model.data, left + MESH_FACES + 8, 1);
+    patch_u32(&model.data, pointer_at(&model, left + MESH_INDEX_COUNTS), 6);
+    for (uint32_t i = 0; i < 3; i++) put_u16(&model.raw, pupils[1][i]);
     set_mesh(&model, right, &one);
-    patch_u32(&model.data, model.data.size - 8, 0);
+    patch_u32(&model.data, pointer_at(&model, right + MESH_INDEX_COUNTS), 0);
     const size_t eye_nodes[] = {left, right}, of_root[] = {tail, skin_node};
     set_children(&model, head, eye_nodes, 2);
     set_children(&model, body, &head, 1);

@@ -91,6 +91,7 @@ void set_root(Model *model, size_t header, size_t root, uint32_t declared);
 void set_children(Model *model, size_t node, const size_t *children, int count);
 void set_controllers(Model *model, size_t node, const Controller *controllers, int count);
 void set_position(Model *model, size_t node, float x, float y, float z);
+uint32_t pointer_at(const Model *model, size_t at);
 void set_array(Model *model, size_t at, size_t pointer, uint32_t count);
 
 void set_mesh(Model *model, size_t node, const Shape *shape);

@@ -22,6 +22,11 @@ void set_array(Model *model, size_t at, size_t pointer, uint32_t count) {
     patch_u32(&model->data, at + 8, count);
 }
 
+uint32_t pointer_at(const Model *model, size_t at) {
+    const uint8_t *p = model->data.data + at;
+    return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
 static void patch_text(Model *model, size_t at, const char *text, size_t field) {
     for (size_t i = 0; i < field && text[i]; i++) patch_u8(&model->data, at + i, (uint8_t)text[i]);
 }
