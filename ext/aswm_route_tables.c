@@ -118,7 +118,7 @@ const Table aswm_path = {
     .doc = "The route from triangle to triangle that the baked tables give, tile by tile and "
            "island by island; no rows where aswm_path_status() isn't ok or same.",
     .example = "SELECT step, triangle_id, tile_id, island_id, distance "
-               "FROM aswm_path('samples/house.trx', 0, 25)",
+               "FROM aswm_path('samples/house.trx', 0, 80)",
     .format = &trn_format,
     COLUMNS(step_columns),
     ARGUMENTS(route_arguments),
@@ -132,7 +132,7 @@ const Table aswm_shortest_path = {
     .doc = "The shortest route from triangle to triangle over the walkable mesh, baked or not; no "
            "rows where there is none.",
     .example = "SELECT step, triangle_id, x, y, distance "
-               "FROM aswm_shortest_path('samples/house.trn', 0, 25)",
+               "FROM aswm_shortest_path('samples/house.trn', 0, 100)",
     .format = &trn_format,
     COLUMNS(step_columns),
     ARGUMENTS(route_arguments),
@@ -246,7 +246,7 @@ const Function aswm_functions[ASWM_FUNCTION_COUNT] = {
      .signature = "aswm_path_status(src, from_triangle, to_triangle)",
      .doc = "What aswm_path finds: 'not baked', 'not walkable', 'same', 'ok', 'unreachable', or "
             "'broken' where the tables are damaged.",
-     .example = "SELECT aswm_path_status('samples/house.trx', 0, 25)",
+     .example = "SELECT aswm_path_status('samples/house.trx', 0, 80)",
      .least = 3,
      .most = 3,
      .format = &trn_format,

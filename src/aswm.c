@@ -118,7 +118,7 @@ static bool unpack(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offse
     const uint8_t *in = NULL;
     if (!read_u32(&reader, "the compressed size", &compressed) ||
         !read_u32(&reader, "the inflated size", &declared) ||
-        !read_records(&reader, "compressed bytes", compressed, 1, &in)) {
+        !read_bytes(&reader, "the compressed walkmesh", compressed, &in)) {
         return false;
     }
     if (declared > LARGEST_INFLATED) {
@@ -197,7 +197,7 @@ static bool read_mesh(Aswm *mesh, Reader *reader) {
         return false;
     }
     reader->at = start;
-    if (!read_records(reader, "walkmesh headers", 1, ASWM_HEADER_BYTES, &header)) {
+    if (!read_bytes(reader, "the walkmesh's header", ASWM_HEADER_BYTES, &header)) {
         return false;
     }
     if (!header[OWNS_DATA]) {
@@ -287,7 +287,7 @@ static bool read_path_table(const Aswm *mesh, AswmTile *tile, Reader *reader) {
     if (is_short) locals = short_locals;
     if (!read_u8(reader, "the number of nodes", &nodes) ||
         !read_u32(reader, "the size of the run-length table", &ignored) ||
-        !read_records(reader, "bytes of local_to_node", locals, 1, &tile->local_to_node) ||
+        !read_bytes(reader, "local_to_node", locals, &tile->local_to_node) ||
         !read_records(reader, "entries of node_to_local", nodes, layout->local_bytes,
                       &tile->node_to_local) ||
         !read_records(reader, "rows of a path table", nodes, nodes, &tile->nodes)) {
@@ -312,7 +312,7 @@ static bool read_tiles(Aswm *mesh, Arena *arena, bool own_triangles, Reader *rea
         AswmTile *tile = &tiles[i];
         const uint8_t *header;
         starts[i] = reader->at;
-        if (!read_records(reader, "tile headers", 1, ASWM_TILE_BYTES, &header)) {
+        if (!read_bytes(reader, "a tile's header", ASWM_TILE_BYTES, &header)) {
             return false;
         }
         if (header[ASWM_TILE_OWNS]) {
@@ -347,7 +347,7 @@ static bool read_tiles(Aswm *mesh, Arena *arena, bool own_triangles, Reader *rea
 
 static bool read_island(AswmIsland *island, Reader *reader) {
     const uint8_t *header;
-    return read_records(reader, "island headers", 1, ASWM_ISLAND_BYTES, &header) &&
+    return read_bytes(reader, "an island's header", ASWM_ISLAND_BYTES, &header) &&
            read_u32(reader, "the number of linked islands", &island->link_count) &&
            read_records(reader, "linked islands", island->link_count, 4, &island->links) &&
            read_u32(reader, "the number of distances", &island->distance_count) &&

@@ -174,6 +174,12 @@ static const uint8_t *read_field(Reader *reader, const char *field, uint64_t byt
     return at;
 }
 
+bool read_bytes(Reader *reader, const char *field, uint64_t bytes, const uint8_t **start) {
+    const uint8_t *at = read_field(reader, field, bytes);
+    if (at) *start = at;
+    return at != NULL;
+}
+
 bool read_u8(Reader *reader, const char *field, uint8_t *value) {
     const uint8_t *at = read_field(reader, field, 1);
     if (at) *value = at[0];

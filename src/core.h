@@ -129,6 +129,8 @@ typedef struct Reader {
 ** `each` in 64 bits. */
 bool read_records(Reader *reader, const char *what, uint64_t count, uint64_t each,
                   const uint8_t **records);
+/* One field of `bytes` bytes; `field` in the error is singular, "the image". */
+bool read_bytes(Reader *reader, const char *field, uint64_t bytes, const uint8_t **start);
 bool read_u8(Reader *reader, const char *field, uint8_t *value);
 bool read_u16(Reader *reader, const char *field, uint16_t *value);
 bool read_u32(Reader *reader, const char *field, uint32_t *value);

@@ -133,7 +133,7 @@ static bool open_areas(Trn *trn, Error *error) {
         const uint8_t *data;
         trn->area_packets[trn->area_count] = i;
         trn->area_starts[trn->area_count++] = reader.at;
-        if (!read_records(&reader, "areas", 1, TRN_AREA_BYTES, &data)) return false;
+        if (!read_bytes(&reader, "the area", TRN_AREA_BYTES, &data)) return false;
     }
     return true;
 }
@@ -145,7 +145,7 @@ static bool open_areas(Trn *trn, Error *error) {
 static bool read_surface(TrnSurfaces *surfaces, uint64_t index, uint32_t header_bytes,
                          Reader *reader) {
     const uint8_t *header, *vertices, *triangles;
-    if (!read_records(reader, "headers of a packet", 1, header_bytes, &header)) return false;
+    if (!read_bytes(reader, "the header of a packet", header_bytes, &header)) return false;
     uint32_t vertex_count = load_u32(header + header_bytes - 8);
     uint32_t triangle_count = load_u32(header + header_bytes - 4);
     return read_records(reader, "vertices", vertex_count, surfaces->vertices.record_bytes,
@@ -157,7 +157,7 @@ static bool read_surface(TrnSurfaces *surfaces, uint64_t index, uint32_t header_
 
 static bool read_image(TrnImage *image, Reader *reader) {
     return read_u32(reader, "the size of an image", &image->size) &&
-           read_records(reader, "bytes of an image", image->size, 1, &image->bytes);
+           read_bytes(reader, "an image", image->size, &image->bytes);
 }
 
 /* Walks over the kinds of grass of a terrain; `blades`, where given, gets them, from number
@@ -166,7 +166,7 @@ static bool read_grass(uint32_t count, TrnList *blades, const uint8_t **records,
                        Reader *reader) {
     for (uint32_t i = 0; i < count; i++) {
         const uint8_t *header, *run;
-        if (!read_records(reader, "kinds of grass", 1, TRN_GRASS_BYTES, &header)) return false;
+        if (!read_bytes(reader, "a kind of grass", TRN_GRASS_BYTES, &header)) return false;
         uint32_t blade_count = load_u32(header + TRN_GRASS_BYTES - 4);
         if (!read_records(reader, "blades", blade_count, TRN_BLADE_BYTES, &run)) return false;
         if (!blades) continue;
@@ -195,7 +195,7 @@ static bool read_water(Trn *trn, uint64_t index, Reader *reader) {
                             trn->waters.triangles.first[index],
                         4, &water->flags) &&
            read_image(&water->images[0], reader) &&
-           read_records(reader, "places of a megatile", 1, 8, &water->behind);
+           read_bytes(reader, "the place of a megatile", 8, &water->behind);
 }
 
 static bool open_surfaces(Trn *trn, TrnSurfaces *surfaces, const char *type, uint32_t vertex_bytes,
