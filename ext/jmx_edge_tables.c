@@ -10,13 +10,15 @@ static bool edge_rows(Document *document, const Arguments *arguments, Arena *scr
     Jmx *jmx = (Jmx *)document;
     (void)arguments;
     (void)scratch;
+    if (!jmx_list_edges(jmx, error)) return false;
+    array->records = jmx->edges;
     array->count = jmx->edge_count;
-    return jmx_order_edges(jmx, error);
+    array->stride = JMX_GLOBAL_EDGE_BYTES;
+    return true;
 }
 
 static uint64_t edge_offset(const Row *row) {
-    const Jmx *jmx = row->document;
-    return (uint64_t)(jmx_edge(jmx, row->index) - jmx->document.bytes);
+    return jmx_edge_offset(row->document, row->index);
 }
 
 /* Edges of one cell; more than one aren't in order of rows. */
@@ -55,10 +57,6 @@ static void find_by_kind(const void *document, const Array *array, const KeyRang
     *range = (RowRange){first + within.first, first + within.end, NULL};
 }
 
-static const uint8_t *edge_of(const Row *row) {
-    return jmx_edge(row->document, row->index);
-}
-
 static bool is_global(const Row *row) {
     return row->index < ((const Jmx *)row->document)->global_edge_count;
 }
@@ -74,84 +72,61 @@ static Value edge_index(const Row *row, uint32_t parameter) {
     return value_integer((int64_t)(row->index - (is_global(row) ? 0 : jmx->global_edge_count)));
 }
 
-static Value edge_coordinate(const Row *row, uint32_t offset) {
-    return value_real((double)load_f32(edge_of(row) + offset));
-}
-
-static Value edge_flags(const Row *row, uint32_t mask) {
-    return value_integer(edge_of(row)[JMX_EDGE_FLAGS] & mask);
-}
-
-static Value edge_flag(const Row *row, uint32_t mask) {
-    return value_integer((edge_of(row)[JMX_EDGE_FLAGS] & mask) == mask);
+static Value edge_blocked(const Row *row, uint32_t parameter) {
+    (void)parameter;
+    return value_integer((row->record[JMX_EDGE_FLAGS] & JMX_BLOCKED) == JMX_BLOCKED);
 }
 
 static Value edge_direction(const Row *row, uint32_t side) {
-    int8_t direction = (int8_t)edge_of(row)[JMX_EDGE_DIRECTIONS + side];
+    int8_t direction = (int8_t)row->record[JMX_EDGE_DIRECTIONS + side];
     return direction == -1 ? value_null() : value_integer(direction);
-}
-
-static Value edge_cell_raw(const Row *row, uint32_t side) {
-    return value_integer(jmx_edge_cell(edge_of(row), side));
-}
-
-static Value edge_cell0(const Row *row, uint32_t parameter) {
-    const Jmx *jmx = row->document;
-    (void)parameter;
-    return value_reference(jmx_edge_cell(edge_of(row), 0), jmx->cell_count);
 }
 
 /* On a global edge it is a cell of another region, whose number can't be checked here. */
 static Value edge_cell1(const Row *row, uint32_t parameter) {
     const Jmx *jmx = row->document;
     (void)parameter;
-    return value_reference(jmx_edge_cell(edge_of(row), 1),
+    return value_reference(jmx_edge_cell(row->record, 1),
                            is_global(row) ? (uint64_t)INT16_MAX + 1 : jmx->cell_count);
 }
 
 static Value edge_region(const Row *row, uint32_t side) {
-    if (!is_global(row)) return value_null();
-    uint16_t region = load_u16(edge_of(row) + JMX_EDGE_REGIONS + 2 * side);
+    uint16_t region = load_u16(row->record + JMX_EDGE_REGIONS + 2 * side);
     return region == JMX_NO_REGION ? value_null() : value_integer(region);
 }
 
 static Value edge_side0(const Row *row, uint32_t parameter) {
     const Jmx *jmx = row->document;
-    const uint8_t *edge = edge_of(row);
-    int32_t cell = jmx_edge_cell(edge, 0);
+    int32_t cell = jmx_edge_cell(row->record, 0);
     (void)parameter;
     if (cell < 0 || (uint64_t)cell >= jmx->cell_count) return value_null();
-    return value_text(jmx_side(&jmx->cells[cell], edge));
+    return value_text(jmx_side(&jmx->cells[cell], row->record));
 }
 
 static const Column edge_columns[] = {
     GET("kind", TEXT, NULL, "global: to another region; internal: within the region or to nowhere",
         edge_kind, 0),
     GET("edge_index", INTEGER, NULL, "Number within its kind", edge_index, 0),
-    GET("x0", REAL, "units", "One end of the line, to the east", edge_coordinate, 0),
-    GET("z0", REAL, "units", "One end, to the north", edge_coordinate, 4),
-    GET("x1", REAL, "units", "The other end, to the east; it may be the lesser", edge_coordinate,
-        8),
-    GET("z1", REAL, "units", "The other end, to the north; it may be the lesser", edge_coordinate,
-        12),
-    GET("flags", INTEGER, NULL, "All flags as stored", edge_flags, 0xFF),
-    GET("block_1_to_0", INTEGER, NULL, "1: no way from cell 1 to cell 0", edge_flag,
-        JMX_BLOCKED_1_TO_0),
-    GET("block_0_to_1", INTEGER, NULL, "1: no way from cell 0 to cell 1", edge_flag,
-        JMX_BLOCKED_0_TO_1),
-    GET("internal", INTEGER, NULL, "Flag 4; kind tells for sure", edge_flag, JMX_INTERNAL),
-    GET("global", INTEGER, NULL, "Flag 8; kind tells for sure", edge_flag, JMX_GLOBAL),
-    GET("railing", INTEGER, NULL, "1: one passes below (bridges), but not from on top", edge_flag,
+    F32("x0", "units", "One end of the line, to the east", 0),
+    F32("z0", "units", "One end, to the north", 4),
+    F32("x1", "units", "The other end, to the east; it may be the lesser", 8),
+    F32("z1", "units", "The other end, to the north; it may be the lesser", 12),
+    U8("flags", NULL, "All flags as stored", JMX_EDGE_FLAGS),
+    BIT(8, "block_1_to_0", "1: no way from cell 1 to cell 0", JMX_EDGE_FLAGS, JMX_BLOCKED_1_TO_0),
+    BIT(8, "block_0_to_1", "1: no way from cell 0 to cell 1", JMX_EDGE_FLAGS, JMX_BLOCKED_0_TO_1),
+    BIT(8, "internal", "Flag 4; kind tells for sure", JMX_EDGE_FLAGS, JMX_INTERNAL),
+    BIT(8, "global", "Flag 8; kind tells for sure", JMX_EDGE_FLAGS, JMX_GLOBAL),
+    BIT(8, "railing", "1: one passes below (bridges), but not from on top", JMX_EDGE_FLAGS,
         JMX_RAILING),
-    GET("entrance", INTEGER, NULL, "Flag 32, of old dungeons", edge_flag, JMX_ENTRANCE),
-    GET("unknown_64", INTEGER, NULL, "Flag 64, unknown", edge_flag, JMX_UNKNOWN_64),
-    GET("siege", INTEGER, NULL, "1: attacks pass, walking doesn't", edge_flag, JMX_SIEGE),
-    GET("blocked", INTEGER, NULL, "1: no way in either direction", edge_flag, JMX_BLOCKED),
+    BIT(8, "entrance", "Flag 32, of old dungeons", JMX_EDGE_FLAGS, JMX_ENTRANCE),
+    BIT(8, "unknown_64", "Flag 64, unknown", JMX_EDGE_FLAGS, JMX_UNKNOWN_64),
+    BIT(8, "siege", "1: attacks pass, walking doesn't", JMX_EDGE_FLAGS, JMX_SIEGE),
+    GET("blocked", INTEGER, NULL, "1: no way in either direction", edge_blocked, 0),
     GET("direction0", INTEGER, NULL,
         "Side of cell 0 as stored: 0 to 3, most likely +z, +x, -z, -x; NULL for none",
         edge_direction, 0),
     GET("direction1", INTEGER, NULL, "Side of cell 1 as stored; NULL for none", edge_direction, 1),
-    GET_REF("cell0", "jmx_cells", "The cell on one side", edge_cell0, 0),
+    REF_I16("cell0", "jmx_cells", "The cell on one side", JMX_EDGE_CELLS, Jmx, cell_count),
     GET("cell1", INTEGER, NULL,
         "The cell on the other side, of region1 where that is given; NULL for none", edge_cell1,
         0),
@@ -165,8 +140,8 @@ static const Column edge_columns[] = {
 };
 
 static const Column edge_hidden[] = {
-    GET("cell0_raw", INTEGER, NULL, "cell0 as stored; -1 for none", edge_cell_raw, 0),
-    GET("cell1_raw", INTEGER, NULL, "cell1 as stored; -1 for none", edge_cell_raw, 1),
+    I16("cell0_raw", NULL, "cell0 as stored; -1 for none", JMX_EDGE_CELLS),
+    I16("cell1_raw", NULL, "cell1 as stored; -1 for none", JMX_EDGE_CELLS + 2),
 };
 
 const Table jmx_edges = {

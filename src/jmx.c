@@ -227,7 +227,8 @@ static int32_t region_of_name(const char *name) {
 
 static int32_t region_of_edges(const Jmx *jmx) {
     for (uint64_t i = 0; i < jmx->global_edge_count; i++) {
-        uint16_t region = load_u16(jmx_edge(jmx, i) + JMX_EDGE_REGIONS);
+        const uint8_t *edge = jmx->global_edges + i * JMX_GLOBAL_EDGE_BYTES;
+        uint16_t region = load_u16(edge + JMX_EDGE_REGIONS);
         if (region != JMX_NO_REGION) return region;
     }
     return -1;
@@ -331,8 +332,22 @@ bool jmx_order_tiles(Jmx *jmx, Error *error) {
     return order_rows(jmx, keys, TILE_COUNT, jmx->cell_count, &jmx->tiles_by_cell, error);
 }
 
+/* Both kinds as records of one size, so that an edge is found by its number alone. */
+static bool copy_edges(Jmx *jmx, Error *error) {
+    uint8_t *edges = arena_alloc(&jmx->document.arena, jmx->edge_count, JMX_GLOBAL_EDGE_BYTES);
+    if (!edges) return fail_memory(error, &jmx->document.arena);
+    jmx->edges = edges;
+    memcpy(edges, jmx->global_edges, jmx->global_edge_count * JMX_GLOBAL_EDGE_BYTES);
+    edges += jmx->global_edge_count * JMX_GLOBAL_EDGE_BYTES;
+    for (uint64_t i = 0; i < jmx->internal_edge_count; i++, edges += JMX_GLOBAL_EDGE_BYTES) {
+        memcpy(edges, jmx->internal_edges + i * JMX_INTERNAL_EDGE_BYTES, JMX_INTERNAL_EDGE_BYTES);
+        memset(edges + JMX_EDGE_REGIONS, 0xFF, JMX_GLOBAL_EDGE_BYTES - JMX_INTERNAL_EDGE_BYTES);
+    }
+    return true;
+}
+
 /* Cell 1 of a global edge is one of another region: nothing but i16 bounds it. */
-static bool order_edges_by(Jmx *jmx, unsigned side, Error *error) {
+static bool order_edges(Jmx *jmx, unsigned side, Error *error) {
     Arena *arena = &jmx->document.arena;
     uint32_t *keys = arena_alloc(arena, jmx->edge_count, sizeof *keys);
     uint32_t key_count = 0;
@@ -347,9 +362,10 @@ static bool order_edges_by(Jmx *jmx, unsigned side, Error *error) {
     return done;
 }
 
-bool jmx_order_edges(Jmx *jmx, Error *error) {
-    return (jmx->edges_by_cell[0].first || order_edges_by(jmx, 0, error)) &&
-           (jmx->edges_by_cell[1].first || order_edges_by(jmx, 1, error));
+bool jmx_list_edges(Jmx *jmx, Error *error) {
+    return (jmx->edges || copy_edges(jmx, error)) &&
+           (jmx->edges_by_cell[0].first || order_edges(jmx, 0, error)) &&
+           (jmx->edges_by_cell[1].first || order_edges(jmx, 1, error));
 }
 
 /* ---- Geometry ---------------------------------------------------------------------------------- */

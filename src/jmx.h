@@ -142,7 +142,7 @@ typedef struct Jmx {
     uint32_t open_cell_count; /* as stored */
     uint64_t walkable_cells;  /* the same, but no more than there are */
     uint64_t global_edge_count, internal_edge_count;
-    uint64_t edge_count; /* both: the global ones come first */
+    uint64_t edge_count; /* both: the global ones come first, as rows of one list */
     uint64_t trailing_bytes;
     uint64_t open_count_offset; /* of the number of open cells in the file */
 
@@ -159,8 +159,9 @@ typedef struct Jmx {
     /* Made on demand. */
     const uint32_t *link_objects;      /* jmx_list_links: the object of each link */
     const uint32_t *cell_object_cells; /* jmx_list_cell_objects: the cell of each */
+    const uint8_t *edges; /* jmx_list_edges: records of global edges, internal ones with no regions */
     JmxOrder tiles_by_cell;            /* jmx_order_tiles */
-    JmxOrder edges_by_cell[2];         /* jmx_order_edges: by cell 0 and by cell 1 */
+    JmxOrder edges_by_cell[2];         /* jmx_list_edges: by cell 0 and by cell 1 */
 } Jmx;
 
 extern const Format jmx_format;
@@ -169,7 +170,7 @@ extern const Format jmx_format;
 bool jmx_list_links(Jmx *jmx, Error *error);
 bool jmx_list_cell_objects(Jmx *jmx, Error *error);
 bool jmx_order_tiles(Jmx *jmx, Error *error);
-bool jmx_order_edges(Jmx *jmx, Error *error);
+bool jmx_list_edges(Jmx *jmx, Error *error);
 
 /* ---- Records, by the number of their row -------------------------------------------------------- */
 
@@ -187,10 +188,18 @@ static inline const uint8_t *jmx_cell_object(const Jmx *jmx, uint64_t entry) {
            (entry - jmx->first_cell_object[cell]) * 2;
 }
 
-/* Global edges first; the fields up to the cells are those of both kinds. */
+/* Needs jmx_list_edges. */
 static inline const uint8_t *jmx_edge(const Jmx *jmx, uint64_t edge) {
-    if (edge < jmx->global_edge_count) return jmx->global_edges + edge * JMX_GLOBAL_EDGE_BYTES;
-    return jmx->internal_edges + (edge - jmx->global_edge_count) * JMX_INTERNAL_EDGE_BYTES;
+    return jmx->edges + edge * JMX_GLOBAL_EDGE_BYTES;
+}
+
+/* Where it stands in the file. */
+static inline uint64_t jmx_edge_offset(const Jmx *jmx, uint64_t edge) {
+    uint64_t count = jmx->global_edge_count;
+    const uint8_t *record = edge < count
+                                ? jmx->global_edges + edge * JMX_GLOBAL_EDGE_BYTES
+                                : jmx->internal_edges + (edge - count) * JMX_INTERNAL_EDGE_BYTES;
+    return (uint64_t)(record - jmx->document.bytes);
 }
 
 /* The cell on one side (0 or 1) of an edge as stored: -1 none, and possibly out of range. */

@@ -200,13 +200,13 @@ static void check_edge_cell(const Jmx *jmx, uint64_t i, unsigned side, Findings 
     if (side == 1 && (cell == -1 || (global && cell >= 0))) return;
     if (cell >= 0 && (uint64_t)cell < jmx->cell_count) return;
     finding_add(findings, SEVERITY_WARNING, "edge_cell_range",
-                offset_in_file(jmx, edge) + JMX_EDGE_CELLS + 2 * side,
+                jmx_edge_offset(jmx, i) + JMX_EDGE_CELLS + 2 * side,
                 "edge %" PRIu64 ": cell %u is %d of %" PRIu64, i, side, cell, jmx->cell_count);
 }
 
 static void check_edge(const Jmx *jmx, uint64_t i, Findings *findings) {
     const uint8_t *edge = jmx_edge(jmx, i);
-    uint64_t offset = offset_in_file(jmx, edge);
+    uint64_t offset = jmx_edge_offset(jmx, i);
     int32_t cell = jmx_edge_cell(edge, 0);
     for (unsigned number = 0; number < 4; number++) {
         if (isfinite(load_f32(edge + 4 * number))) continue;
@@ -328,7 +328,7 @@ static void check_planes(const Jmx *jmx, Findings *findings) {
 bool jmx_check(Document *document, Findings *findings, Error *error) {
     Jmx *jmx = (Jmx *)document;
     if (!jmx_list_links(jmx, error) || !jmx_list_cell_objects(jmx, error) ||
-        !jmx_order_tiles(jmx, error)) {
+        !jmx_list_edges(jmx, error) || !jmx_order_tiles(jmx, error)) {
         return false;
     }
     check_layout(jmx, findings);
