@@ -1,0 +1,78 @@
+-- What differs between two sets of navigation meshes of Silkroad, as of a client and a server: where
+-- they differ, players can't walk, or walk through walls.
+--
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :client 'client/*.nvm'" \
+--             -cmd ".param set :server 'server/*.nvm'" < sql/jmx_difference.sql
+--
+-- Parameters: :client, :server, without them both 'samples/*.nvm' (where nothing differs). Regions
+-- whose files are equal byte by byte aren't looked into. Cells, edges and objects are compared by
+-- what they are, not by their numbers.
+
+CREATE TEMP TABLE client AS
+    SELECT region_id, source FROM jmx_regions(coalesce(:client, 'samples/*.nvm'));
+CREATE TEMP TABLE server AS
+    SELECT region_id, source FROM jmx_regions(coalesce(:server, 'samples/*.nvm'));
+CREATE TEMP TABLE both AS
+    SELECT region_id, c.source AS client, s.source AS server
+    FROM client c JOIN server s USING (region_id)
+    WHERE readfile(c.source) <> readfile(s.source);
+
+CREATE TEMP VIEW client_parts AS
+    SELECT region_id, 'cells' AS part,
+           printf('%g %g %g %g %d', min_x, min_z, max_x, max_z, is_open) AS content
+    FROM both JOIN jmx_cells(client)
+    UNION ALL
+    SELECT region_id, 'edges', printf('%s %g %g %g %g %d', kind, x0, z0, x1, z1, flags)
+    FROM both JOIN jmx_edges(client)
+    UNION ALL
+    SELECT both.region_id, 'objects',
+           printf('%d %d %.9g %.9g %.9g %.9g', world_uid, asset_id, x, y, z, yaw)
+    FROM both JOIN jmx_objects(client);
+CREATE TEMP VIEW server_parts AS
+    SELECT region_id, 'cells' AS part,
+           printf('%g %g %g %g %d', min_x, min_z, max_x, max_z, is_open) AS content
+    FROM both JOIN jmx_cells(server)
+    UNION ALL
+    SELECT region_id, 'edges', printf('%s %g %g %g %g %d', kind, x0, z0, x1, z1, flags)
+    FROM both JOIN jmx_edges(server)
+    UNION ALL
+    SELECT both.region_id, 'objects',
+           printf('%d %d %.9g %.9g %.9g %.9g', world_uid, asset_id, x, y, z, yaw)
+    FROM both JOIN jmx_objects(server);
+
+CREATE TEMP TABLE differences AS
+    SELECT region_id, 'the file' AS part, 1 AS only_client, 0 AS only_server, NULL AS differ
+    FROM client WHERE region_id NOT IN (SELECT region_id FROM server)
+    UNION ALL
+    SELECT region_id, 'the file', 0, 1, NULL
+    FROM server WHERE region_id NOT IN (SELECT region_id FROM client)
+    UNION ALL
+    SELECT region_id, part, sum(in_client), sum(NOT in_client), NULL
+    FROM (SELECT *, 1 AS in_client
+          FROM (SELECT * FROM client_parts EXCEPT SELECT * FROM server_parts)
+          UNION ALL
+          SELECT *, 0 FROM (SELECT * FROM server_parts EXCEPT SELECT * FROM client_parts))
+    GROUP BY region_id, part
+    UNION ALL
+    SELECT region_id, 'tiles', sum(c.blocked > s.blocked), sum(c.blocked < s.blocked),
+           sum(c.flags IS NOT s.flags OR c.texture_id IS NOT s.texture_id)
+    FROM both JOIN jmx_tiles(client) c CROSS JOIN jmx_tiles(server) s ON s.id = c.id
+    GROUP BY region_id
+    UNION ALL
+    SELECT region_id, 'heights', NULL, NULL, sum(c.height IS NOT s.height)
+    FROM both JOIN jmx_heights(client) c CROSS JOIN jmx_heights(server) s ON s.id = c.id
+    GROUP BY region_id
+    UNION ALL
+    SELECT region_id, 'planes', NULL, NULL, sum(c.type <> s.type OR c.height IS NOT s.height)
+    FROM both JOIN jmx_planes(client) c CROSS JOIN jmx_planes(server) s ON s.id = c.id
+    GROUP BY region_id;
+
+.mode box
+SELECT (SELECT count(*) FROM client) AS client_regions,
+       (SELECT count(*) FROM server) AS server_regions,
+       (SELECT count(*) FROM both) AS in_both_but_unequal;
+-- of tiles, only_client are those that are blocked in the client alone
+SELECT region_id, jmx_region_file(region_id) AS file, part, only_client, only_server, differ
+FROM differences
+WHERE only_client OR only_server OR differ
+ORDER BY region_id, part;

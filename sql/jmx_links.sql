@@ -1,0 +1,28 @@
+-- Links between objects of a Silkroad world that nothing answers in any region's file. The other
+-- object of a link may be known in the neighbour's file alone, so one file can't tell.
+--
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'navmesh/*.nvm'" < sql/jmx_links.sql
+--
+-- Parameter: :files, without it 'samples/*.nvm'. Objects are named by their world uid, edges are
+-- those of the objects' own meshes.
+
+.mode box
+WITH links AS MATERIALIZED (
+    SELECT DISTINCT o.world_uid AS uid, l.edge, p.world_uid AS linked_uid, l.linked_edge,
+                    o.region_id, o.asset_id
+    FROM jmx_objects(coalesce(:files, 'samples/*.nvm')) o
+    JOIN jmx_object_links(o.source) l ON l.object_id = o.id
+    LEFT JOIN jmx_objects(l.source) p ON p.id = l.linked_object),
+known AS MATERIALIZED (SELECT * FROM links WHERE linked_uid IS NOT NULL)
+SELECT 'leads nowhere in any file' AS problem, l.region_id, printf('0x%08x', l.uid) AS object,
+       l.asset_id, l.edge, NULL AS linked_object, NULL AS linked_edge
+FROM links l LEFT JOIN known k ON k.uid = l.uid AND k.edge = l.edge
+WHERE l.linked_uid IS NULL AND k.uid IS NULL
+UNION ALL
+SELECT 'nothing leads back', l.region_id, printf('0x%08x', l.uid), l.asset_id, l.edge,
+       printf('0x%08x', l.linked_uid), l.linked_edge
+FROM known l
+LEFT JOIN known k ON k.uid = l.linked_uid AND k.edge = l.linked_edge
+                 AND k.linked_uid = l.uid AND k.linked_edge = l.edge
+WHERE k.uid IS NULL
+ORDER BY problem, l.region_id, object;

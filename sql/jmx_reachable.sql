@@ -1,0 +1,45 @@
+-- Which part of a Silkroad world can be reached on foot from one place, over the borders of regions:
+-- open cells that one gets to, and those that one doesn't, by region.
+--
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'navmesh/*.nvm'" \
+--             -cmd ".param set :from 'navmesh/nv_61a8.nvm'" -cmd ".param set :x 1000" \
+--             -cmd ".param set :z 1000" < sql/jmx_reachable.sql
+--
+-- Parameters, each with what it is without: :files ('samples/*.nvm'), :from
+-- ('samples/nv_61a8.nvm'), :x, :z (960, in that region). Objects aren't looked at: bridges and
+-- stairs have meshes of their own, in other files.
+
+CREATE TEMP TABLE cells AS
+    SELECT r.region_id << 16 | c.id AS cell, r.region_id, (c.max_x - c.min_x) * (c.max_z - c.min_z) AS area
+    FROM jmx_regions(coalesce(:files, 'samples/*.nvm')) r JOIN jmx_cells(r.source) c
+    WHERE c.is_open;
+CREATE UNIQUE INDEX temp.cells_by_cell ON cells(cell);
+CREATE TEMP TABLE steps AS
+    SELECT r.region_id << 16 | e.cell0 AS cell, coalesce(e.region1, r.region_id) << 16 | e.cell1 AS next
+    FROM jmx_regions(coalesce(:files, 'samples/*.nvm')) r JOIN jmx_edges(r.source) e
+    WHERE e.cell1 IS NOT NULL AND NOT e.block_0_to_1 AND NOT e.siege
+    UNION ALL
+    SELECT r.region_id << 16 | e.cell1, r.region_id << 16 | e.cell0
+    FROM jmx_regions(coalesce(:files, 'samples/*.nvm')) r JOIN jmx_edges(r.source) e
+    WHERE e.kind = 'internal' AND e.cell1 IS NOT NULL AND NOT e.block_1_to_0 AND NOT e.siege;
+CREATE INDEX temp.steps_by_cell ON steps(cell);
+
+CREATE TEMP TABLE reached AS
+    WITH RECURSIVE reached(cell) AS (
+        SELECT region_id << 16 | jmx_cell_at(source, coalesce(:x, 960), coalesce(:z, 960))
+        FROM jmx_regions(coalesce(:from, 'samples/nv_61a8.nvm'))
+        UNION
+        SELECT s.next FROM reached r JOIN steps s ON s.cell = r.cell
+        WHERE s.next IN (SELECT cell FROM cells))
+    SELECT cell FROM reached WHERE cell IN (SELECT cell FROM cells);
+CREATE UNIQUE INDEX temp.reached_by_cell ON reached(cell);
+
+.mode box
+SELECT count(*) AS open_cells, count(r.cell) AS reached_cells, count(*) - count(r.cell) AS cut_off,
+       round(100 * total(iif(r.cell IS NULL, c.area, 0)) / sum(c.area), 2) AS cut_off_percent_of_area
+FROM cells c LEFT JOIN reached r ON r.cell = c.cell;
+SELECT c.region_id, jmx_region_file(c.region_id) AS file, count(*) AS open_cells,
+       count(r.cell) AS reached_cells, count(*) - count(r.cell) AS cut_off,
+       CAST(total(iif(r.cell IS NULL, c.area, 0)) / 400 AS INTEGER) AS tiles_cut_off
+FROM cells c LEFT JOIN reached r ON r.cell = c.cell
+GROUP BY c.region_id HAVING cut_off ORDER BY tiles_cut_off DESC, c.region_id;
