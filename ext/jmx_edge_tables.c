@@ -5,18 +5,6 @@
 
 /* ---- jmx_edges --------------------------------------------------------------------------------- */
 
-static bool edge_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                      Error *error) {
-    Jmx *jmx = (Jmx *)document;
-    (void)arguments;
-    (void)scratch;
-    if (!jmx_list_edges(jmx, error)) return false;
-    array->records = jmx->edges;
-    array->count = jmx->edge_count;
-    array->stride = JMX_GLOBAL_EDGE_BYTES;
-    return true;
-}
-
 static uint64_t edge_offset(const Row *row) {
     return jmx_edge_offset(row->document, row->index);
 }
@@ -153,7 +141,8 @@ const Table jmx_edges = {
     COLUMNS(edge_columns),
     HIDDEN(edge_hidden),
     .typical_rows = 2500,
-    .rows = edge_rows,
+    ROWS(Jmx, edges, edge_count, JMX_GLOBAL_EDGE_BYTES),
+    .prepare = jmx_list_edges,
     .indexes = {{.keys = {"cell0"}, .rows_per_key = 4, .find = find_by_cell0},
                 {.keys = {"cell1"}, .rows_per_key = 4, .find = find_by_cell1},
                 {.keys = {"kind", "edge_index"}, .rows_per_key = 500, .find = find_by_kind}},

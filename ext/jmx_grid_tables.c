@@ -18,14 +18,14 @@ static uint64_t offset_in_file(const Jmx *jmx, const uint8_t *at) {
 
 static bool tile_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
                       Error *error) {
-    Jmx *jmx = (Jmx *)document;
+    const Jmx *jmx = (const Jmx *)document;
     (void)arguments;
     (void)scratch;
     array->records = jmx->tiles;
     array->count = JMX_TILES * JMX_TILES;
     array->stride = jmx->variant->tile_bytes;
     array->offset = offset_in_file(jmx, jmx->tiles);
-    return jmx_order_tiles(jmx, error);
+    return jmx_order_tiles(document, error);
 }
 
 static void find_tiles(const void *document, const Array *array, const KeyRange *ranges,

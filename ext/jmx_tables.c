@@ -3,17 +3,6 @@
 
 /* ---- jmx_regions ------------------------------------------------------------------------------- */
 
-static bool region_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                        Array *array, Error *error) {
-    (void)arguments;
-    (void)scratch;
-    (void)error;
-    array->records = document;
-    array->count = 1;
-    array->offset = 0;
-    return true;
-}
-
 typedef enum RegionFact { REGION_ID, REGION_X, REGION_Z, REGION_VARIANT } RegionFact;
 
 static Value region_fact(const Row *row, uint32_t fact) {
@@ -56,22 +45,10 @@ static const Table jmx_regions = {
     .format = &jmx_format,
     COLUMNS(region_columns),
     .typical_rows = 1,
-    .rows = region_rows,
+    ONE_ROW,
 };
 
 /* ---- jmx_objects ------------------------------------------------------------------------------- */
-
-static bool object_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                        Array *array, Error *error) {
-    const Jmx *jmx = (const Jmx *)document;
-    (void)arguments;
-    (void)scratch;
-    (void)error;
-    array->records = jmx->objects;
-    array->count = jmx->object_count;
-    array->stride = sizeof(JmxObject);
-    return true;
-}
 
 static const JmxObject *object_of(const Row *row) {
     return (const JmxObject *)(const void *)row->record;
@@ -166,20 +143,11 @@ static const Table jmx_objects = {
     .format = &jmx_format,
     COLUMNS(object_columns),
     .typical_rows = 100,
-    .rows = object_rows,
+    ROWS(Jmx, objects, object_count, sizeof(JmxObject)),
     .byte_offset = object_offset,
 };
 
 /* ---- jmx_object_links -------------------------------------------------------------------------- */
-
-static bool link_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                      Error *error) {
-    Jmx *jmx = (Jmx *)document;
-    (void)arguments;
-    (void)scratch;
-    array->count = jmx->link_count;
-    return jmx_list_links(jmx, error);
-}
 
 static void find_links(const void *document, const Array *array, const KeyRange *ranges,
                        RowRange *range) {
@@ -243,24 +211,13 @@ static const Table jmx_object_links = {
     COLUMNS(link_columns),
     HIDDEN(link_hidden),
     .typical_rows = 50,
-    .rows = link_rows,
+    COMPUTED(Jmx, link_count),
+    .prepare = jmx_list_links,
     .indexes = {{.keys = {"object_id"}, .rows_per_key = 2, .find = find_links}},
     .byte_offset = link_offset,
 };
 
 /* ---- jmx_cells --------------------------------------------------------------------------------- */
-
-static bool cell_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                      Error *error) {
-    const Jmx *jmx = (const Jmx *)document;
-    (void)arguments;
-    (void)scratch;
-    (void)error;
-    array->records = jmx->cells;
-    array->count = jmx->cell_count;
-    array->stride = sizeof(JmxCell);
-    return true;
-}
 
 static uint64_t cell_offset(const Row *row) {
     return ((const JmxCell *)(const void *)row->record)->offset;
@@ -289,20 +246,11 @@ static const Table jmx_cells = {
     .format = &jmx_format,
     COLUMNS(cell_columns),
     .typical_rows = 800,
-    .rows = cell_rows,
+    ROWS(Jmx, cells, cell_count, sizeof(JmxCell)),
     .byte_offset = cell_offset,
 };
 
 /* ---- jmx_cell_objects -------------------------------------------------------------------------- */
-
-static bool cell_object_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                             Array *array, Error *error) {
-    Jmx *jmx = (Jmx *)document;
-    (void)arguments;
-    (void)scratch;
-    array->count = jmx->cell_object_count;
-    return jmx_list_cell_objects(jmx, error);
-}
 
 static void find_cell_objects(const void *document, const Array *array, const KeyRange *ranges,
                               RowRange *range) {
@@ -352,7 +300,8 @@ static const Table jmx_cell_objects = {
     COLUMNS(cell_object_columns),
     HIDDEN(cell_object_hidden),
     .typical_rows = 200,
-    .rows = cell_object_rows,
+    COMPUTED(Jmx, cell_object_count),
+    .prepare = jmx_list_cell_objects,
     .indexes = {{.keys = {"cell_id"}, .rows_per_key = 2, .find = find_cell_objects}},
     .byte_offset = cell_object_offset,
 };

@@ -36,3 +36,32 @@ FROM gnd_water('samples/lake.gnd') w
 JOIN gnd_cubes(w.source) c ON 2 * c.x >= w.min_x AND 2 * c.x < w.max_x
                           AND 2 * c.y >= w.min_y AND 2 * c.y < w.max_y AND c.height_sw > w.level
 WHERE NOT w.is_default GROUP BY w.id;
+
+.print
+.print == Silkroad Online navigation meshes (JMXVNVM) ==
+.print
+.print A world of four regions; an object at a border stands in the files of both regions:
+SELECT r.file, r.region_id, r.cell_count AS cells,
+       (SELECT round(avg(blocked) * 100, 1) FROM jmx_tiles(r.source)) AS blocked_percent,
+       r.object_count AS objects, (SELECT sum(owned) FROM jmx_objects(r.source)) AS owned
+FROM jmx_regions('samples/*.nvm') r;
+
+.print
+.print The shortest way through nv_61a8 from south-west to north-east: # blocked, * on the way:
+.mode list
+WITH way AS MATERIALIZED (
+    SELECT cell_id FROM jmx_path('samples/nv_61a8.nvm', jmx_cell_at('samples/nv_61a8.nvm', 60, 60),
+                                 jmx_cell_at('samples/nv_61a8.nvm', 1860, 1860)))
+SELECT group_concat(CASE WHEN blocked THEN '#' WHEN cell_id IN way THEN '*' ELSE '.' END, '') AS way
+FROM (SELECT * FROM jmx_tiles('samples/nv_61a8.nvm') WHERE x % 3 = 0 AND z % 6 = 0
+      ORDER BY z DESC, x)
+GROUP BY z ORDER BY z DESC;
+.mode box
+
+.print
+.print Edges that can be crossed in one direction only, where the game shows them:
+SELECT r.region_id, e.id AS edge, iif(e.block_0_to_1, e.cell1, e.cell0) AS from_cell,
+       iif(e.block_0_to_1, e.cell0, e.cell1) AS to_cell,
+       jmx_game_x(r.region_id, e.x0) AS game_x, jmx_game_y(r.region_id, e.z0) AS game_y
+FROM jmx_regions('samples/*.nvm') r JOIN jmx_edges(r.source) e
+WHERE e.block_0_to_1 <> e.block_1_to_0;

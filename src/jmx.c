@@ -286,12 +286,14 @@ static bool list_parents(Jmx *jmx, const uint32_t *first_child, uint64_t parent_
     return true;
 }
 
-bool jmx_list_links(Jmx *jmx, Error *error) {
+bool jmx_list_links(Document *document, Error *error) {
+    Jmx *jmx = (Jmx *)document;
     return list_parents(jmx, jmx->first_link, jmx->object_count, jmx->link_count,
                         &jmx->link_objects, error);
 }
 
-bool jmx_list_cell_objects(Jmx *jmx, Error *error) {
+bool jmx_list_cell_objects(Document *document, Error *error) {
+    Jmx *jmx = (Jmx *)document;
     return list_parents(jmx, jmx->first_cell_object, jmx->cell_count, jmx->cell_object_count,
                         &jmx->cell_object_cells, error);
 }
@@ -322,7 +324,8 @@ static bool order_rows(Jmx *jmx, const uint32_t *keys, uint64_t row_count, uint6
     return true;
 }
 
-bool jmx_order_tiles(Jmx *jmx, Error *error) {
+bool jmx_order_tiles(Document *document, Error *error) {
+    Jmx *jmx = (Jmx *)document;
     if (jmx->tiles_by_cell.first) return true;
     uint32_t keys[TILE_COUNT];
     for (uint64_t tile = 0; tile < TILE_COUNT; tile++) {
@@ -362,7 +365,8 @@ static bool order_edges(Jmx *jmx, unsigned side, Error *error) {
     return done;
 }
 
-bool jmx_list_edges(Jmx *jmx, Error *error) {
+bool jmx_list_edges(Document *document, Error *error) {
+    Jmx *jmx = (Jmx *)document;
     return (jmx->edges || copy_edges(jmx, error)) &&
            (jmx->edges_by_cell[0].first || order_edges(jmx, 0, error)) &&
            (jmx->edges_by_cell[1].first || order_edges(jmx, 1, error));

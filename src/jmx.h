@@ -166,11 +166,11 @@ typedef struct Jmx {
 
 extern const Format jmx_format;
 
-/* Decoders of parts, each done once and remembered; false when there is no memory. */
-bool jmx_list_links(Jmx *jmx, Error *error);
-bool jmx_list_cell_objects(Jmx *jmx, Error *error);
-bool jmx_order_tiles(Jmx *jmx, Error *error);
-bool jmx_list_edges(Jmx *jmx, Error *error);
+/* Decoders of parts of a Jmx, each done once and remembered; false when there is no memory. */
+bool jmx_list_links(Document *document, Error *error);
+bool jmx_list_cell_objects(Document *document, Error *error);
+bool jmx_list_edges(Document *document, Error *error);
+bool jmx_order_tiles(Document *document, Error *error);
 
 /* ---- Records, by the number of their row -------------------------------------------------------- */
 

@@ -327,8 +327,8 @@ static void check_planes(const Jmx *jmx, Findings *findings) {
 
 bool jmx_check(Document *document, Findings *findings, Error *error) {
     Jmx *jmx = (Jmx *)document;
-    if (!jmx_list_links(jmx, error) || !jmx_list_cell_objects(jmx, error) ||
-        !jmx_list_edges(jmx, error) || !jmx_order_tiles(jmx, error)) {
+    if (!jmx_list_links(document, error) || !jmx_list_cell_objects(document, error) ||
+        !jmx_list_edges(document, error) || !jmx_order_tiles(document, error)) {
         return false;
     }
     check_layout(jmx, findings);
