@@ -21,11 +21,12 @@ static bool tile_rows(Document *document, const Arguments *arguments, Arena *scr
     const Jmx *jmx = (const Jmx *)document;
     (void)arguments;
     (void)scratch;
+    (void)error;
     array->records = jmx->tiles;
     array->count = JMX_TILES * JMX_TILES;
     array->stride = jmx->variant->tile_bytes;
     array->offset = offset_in_file(jmx, jmx->tiles);
-    return jmx_order_tiles(document, error);
+    return true;
 }
 
 static void find_tiles(const void *document, const Array *array, const KeyRange *ranges,
@@ -106,7 +107,10 @@ const Table jmx_tiles = {
     .typical_rows = JMX_TILES * JMX_TILES,
     .rows = tile_rows,
     .indexes = {{.keys = {"z", "x"}, .rows_per_key = JMX_TILES, .find = find_tiles},
-                {.keys = {"cell_id"}, .rows_per_key = 12, .find = find_cell_tiles}},
+                {.keys = {"cell_id"},
+                 .rows_per_key = 12,
+                 .find = find_cell_tiles,
+                 .prepare = jmx_order_tiles}},
 };
 
 /* ---- jmx_heights ------------------------------------------------------------------------------- */

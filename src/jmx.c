@@ -336,7 +336,9 @@ bool jmx_order_tiles(Document *document, Error *error) {
 }
 
 /* Both kinds as records of one size, so that an edge is found by its number alone. */
-static bool copy_edges(Jmx *jmx, Error *error) {
+bool jmx_list_edges(Document *document, Error *error) {
+    Jmx *jmx = (Jmx *)document;
+    if (jmx->edges) return true;
     uint8_t *edges = arena_alloc(&jmx->document.arena, jmx->edge_count, JMX_GLOBAL_EDGE_BYTES);
     if (!edges) return fail_memory(error, &jmx->document.arena);
     jmx->edges = edges;
@@ -350,7 +352,7 @@ static bool copy_edges(Jmx *jmx, Error *error) {
 }
 
 /* Cell 1 of a global edge is one of another region: nothing but i16 bounds it. */
-static bool order_edges(Jmx *jmx, unsigned side, Error *error) {
+static bool order_edges_by(Jmx *jmx, unsigned side, Error *error) {
     Arena *arena = &jmx->document.arena;
     uint32_t *keys = arena_alloc(arena, jmx->edge_count, sizeof *keys);
     uint32_t key_count = 0;
@@ -365,11 +367,11 @@ static bool order_edges(Jmx *jmx, unsigned side, Error *error) {
     return done;
 }
 
-bool jmx_list_edges(Document *document, Error *error) {
+bool jmx_order_edges(Document *document, Error *error) {
     Jmx *jmx = (Jmx *)document;
-    return (jmx->edges || copy_edges(jmx, error)) &&
-           (jmx->edges_by_cell[0].first || order_edges(jmx, 0, error)) &&
-           (jmx->edges_by_cell[1].first || order_edges(jmx, 1, error));
+    return jmx_list_edges(document, error) &&
+           (jmx->edges_by_cell[0].first || order_edges_by(jmx, 0, error)) &&
+           (jmx->edges_by_cell[1].first || order_edges_by(jmx, 1, error));
 }
 
 /* ---- Geometry ---------------------------------------------------------------------------------- */

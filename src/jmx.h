@@ -161,7 +161,7 @@ typedef struct Jmx {
     const uint32_t *cell_object_cells; /* jmx_list_cell_objects: the cell of each */
     const uint8_t *edges; /* jmx_list_edges: records of global edges, internal ones with no regions */
     JmxOrder tiles_by_cell;            /* jmx_order_tiles */
-    JmxOrder edges_by_cell[2];         /* jmx_list_edges: by cell 0 and by cell 1 */
+    JmxOrder edges_by_cell[2];         /* jmx_order_edges: by cell 0 and by cell 1 */
 } Jmx;
 
 extern const Format jmx_format;
@@ -170,6 +170,7 @@ extern const Format jmx_format;
 bool jmx_list_links(Document *document, Error *error);
 bool jmx_list_cell_objects(Document *document, Error *error);
 bool jmx_list_edges(Document *document, Error *error);
+bool jmx_order_edges(Document *document, Error *error); /* and lists them */
 bool jmx_order_tiles(Document *document, Error *error);
 
 /* ---- Records, by the number of their row -------------------------------------------------------- */

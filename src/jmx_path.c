@@ -173,7 +173,7 @@ bool jmx_find_path(Jmx *jmx, uint32_t from, uint32_t to, Arena *scratch, const J
                    uint64_t *step_count, Error *error) {
     *step_count = 0;
     if (from >= jmx->walkable_cells || to >= jmx->walkable_cells) return true;
-    if (!jmx_list_edges(&jmx->document, error)) return false;
+    if (!jmx_order_edges(&jmx->document, error)) return false;
     Search search = {.jmx = jmx, .goal = to};
     search.nodes = arena_alloc(scratch, jmx->cell_count, sizeof *search.nodes);
     search.heap = arena_alloc(scratch, jmx->cell_count, sizeof *search.heap);
