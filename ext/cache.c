@@ -130,43 +130,60 @@ static const char *file_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-/* The neighbour that a format's files come with, if it is there. */
-static bool read_companion(const Format *format, const char *path, Arena *arena,
-                           const uint8_t **bytes, uint64_t *size, Error *error) {
+/* A neighbour that a format's files come with: the path is NULL where there can be none. */
+typedef struct Companion {
+    char *path; /* in an arena */
+    const uint8_t *bytes;
+    uint64_t size;
+    FileIdentity identity; /* zeroed where it isn't there */
+} Companion;
+
+static bool identify_companion(const Format *format, const char *path, Arena *arena,
+                               Companion *companion, Error *error) {
     const char *const *endings = format->companion;
     size_t length = path ? strlen(path) : 0;
     size_t ending = endings ? strlen(endings[0]) : 0;
+    *companion = (Companion){0};
     if (!endings || length < ending || sqlite3_stricmp(path + length - ending, endings[0])) {
         return true;
     }
     size_t stem = length - ending;
-    char *neighbour = arena_alloc(arena, stem + strlen(endings[1]) + 1, 1);
-    if (!neighbour) return fail_memory(error, arena);
-    memcpy(neighbour, path, stem);
-    memcpy(neighbour + stem, endings[1], strlen(endings[1]) + 1);
-    FileIdentity identity;
+    companion->path = arena_alloc(arena, stem + strlen(endings[1]) + 1, 1);
+    if (!companion->path) return fail_memory(error, arena);
+    memcpy(companion->path, path, stem);
+    memcpy(companion->path + stem, endings[1], strlen(endings[1]) + 1);
     Error absent = {0};
-    bool done = !file_identify(neighbour, &identity, &absent) ||
-                file_read(neighbour, NULL, arena, bytes, size, &identity, error);
-    arena_release(arena, neighbour);
+    if (!file_identify(companion->path, &companion->identity, &absent)) {
+        companion->identity = (FileIdentity){0};
+    }
+    return true;
+}
+
+static bool read_companion(const Format *format, const char *path, Arena *arena,
+                           Companion *companion, Error *error) {
+    if (!identify_companion(format, path, arena, companion, error)) return false;
+    bool done = !companion->identity.inode ||
+                file_read(companion->path, NULL, arena, &companion->bytes, &companion->size,
+                          &companion->identity, error);
+    arena_release(arena, companion->path);
     return done;
 }
 
 /* Decodes bytes that lie in `arena`, as `format` or, where that is NULL, as whatever they are. */
 static Document *decode(const Format *format, Arena *arena, const uint8_t *bytes, uint64_t size,
-                        const char *path, Error *error) {
+                        const char *path, FileIdentity *companion_identity, Error *error) {
     const Format *actual = format ? format : detect_format(bytes, size, size);
-    const uint8_t *companion = NULL;
-    uint64_t companion_size = 0;
+    Companion companion = {0};
     Document *document = NULL;
     if (!actual) {
         fail(error, ERROR_NOT_THIS_FORMAT, size ? "not a file of a known format" : "an empty file");
     } else if (!size) {
         fail(error, ERROR_NOT_THIS_FORMAT, "an empty file, expected a %s file", actual->name);
-    } else if (read_companion(actual, path, arena, &companion, &companion_size, error)) {
-        document = document_open(actual, arena, bytes, size, file_name(path), companion,
-                                 companion_size, error);
+    } else if (read_companion(actual, path, arena, &companion, error)) {
+        document = document_open(actual, arena, bytes, size, file_name(path), companion.bytes,
+                                 companion.size, error);
     }
+    *companion_identity = companion.identity;
     if (document) return document;
     arena_clear(arena);
     if (format || is_final(error)) return NULL;
@@ -175,7 +192,8 @@ static Document *decode(const Format *format, Arena *arena, const uint8_t *bytes
 
 /* Takes the document into the cache, with a reference. Frees it when there is no memory. */
 static CachedDocument *keep(Session *session, Document *document, const char *path,
-                            const FileIdentity *identity, Error *error) {
+                            const FileIdentity *identity, const FileIdentity *companion,
+                            Error *error) {
     CachedDocument *cached = sqlite3_malloc64(sizeof *cached);
     char *path_copy = path ? sqlite3_mprintf("%s", path) : NULL;
     if (!cached || (path && !path_copy)) {
@@ -190,7 +208,8 @@ static CachedDocument *keep(Session *session, Document *document, const char *pa
     if (path) {
         CachedDocument **bucket = bucket_of(session, path);
         cached->identity = *identity;
-        cached->young = file_is_young(identity);
+        cached->companion = *companion;
+        cached->young = file_is_young(identity) || file_is_young(companion);
         cached->next_in_bucket = *bucket;
         *bucket = cached;
     }
@@ -215,19 +234,38 @@ static CachedDocument *find_path(Session *session, const char *path, const Forma
     return cached;
 }
 
+/* The same of the file beside it. Without memory to find out it isn't. */
+static bool has_fresh_companion(const CachedDocument *cached, SpanFile *file) {
+    const Format *format = cached->document->format;
+    if (!format->companion) return true;
+    if (!file->companion_identified) {
+        Arena arena = {.host = &cached->session->host};
+        Companion now;
+        Error ignored = {0};
+        if (!identify_companion(format, file->path, &arena, &now, &ignored)) return false;
+        arena_clear(&arena);
+        if (cached->young || !file_same(&cached->companion, &now.identity)) return false;
+        file->companion = now.identity;
+        file->companion_identified = true;
+    }
+    return file_same(&cached->companion, &file->companion);
+}
+
 /* Is the cached document the version of the file that the span sees? A span that has seen none
 ** yet sees the one that is there now. */
 static bool is_fresh(const CachedDocument *cached, SpanFile *file, bool *gone, Error *error) {
-    if (file->identified) return file_same(&cached->identity, &file->identity);
-    FileIdentity now;
-    if (!file_identify(file->path, &now, error)) {
-        *gone = true;
-        return false;
+    if (!file->identified) {
+        FileIdentity now;
+        if (!file_identify(file->path, &now, error)) {
+            *gone = true;
+            return false;
+        }
+        if (cached->young || !file_same(&cached->identity, &now)) return false;
+        file->identity = now;
+        file->identified = true;
     }
-    if (cached->young || !file_same(&cached->identity, &now)) return false;
-    file->identity = now;
-    file->identified = true;
-    return true;
+    return file_same(&cached->identity, &file->identity) &&
+           has_fresh_companion(cached, file);
 }
 
 static CachedDocument *read_document(Session *session, SpanFile *file, const Format *format,
@@ -235,7 +273,7 @@ static CachedDocument *read_document(Session *session, SpanFile *file, const For
     Arena arena = {.host = &session->host};
     const uint8_t *bytes = NULL;
     uint64_t size = 0;
-    FileIdentity identity = {0};
+    FileIdentity identity = {0}, companion = {0};
     Document *document = NULL;
     bool done = !file->problem || fail(error, ERROR_CANNOT_OPEN, "a folder that can't be listed: %s",
                                        file->problem);
@@ -247,7 +285,7 @@ static CachedDocument *read_document(Session *session, SpanFile *file, const For
     if (done) {
         file->identity = identity;
         file->identified = true;
-        document = decode(format, &arena, bytes, size, file->path, error);
+        document = decode(format, &arena, bytes, size, file->path, &companion, error);
     } else {
         arena_clear(&arena);
         if (!format && !is_final(error)) {
@@ -255,8 +293,17 @@ static CachedDocument *read_document(Session *session, SpanFile *file, const For
                                        file_name(file->path), error);
         }
     }
+    if (document && document->format->companion) {
+        if (file->companion_identified && !file_same(&companion, &file->companion)) {
+            fail(error, ERROR_READ, "the file beside it was changed while the query used it");
+            document_free(document);
+            return NULL;
+        }
+        file->companion = companion;
+        file->companion_identified = true;
+    }
     CachedDocument *cached =
-        document ? keep(session, document, file->path, &identity, error) : NULL;
+        document ? keep(session, document, file->path, &identity, &companion, error) : NULL;
     if (cached && !done) cached->young = true; /* what the system refuses now it may give later */
     return cached;
 }
@@ -310,13 +357,14 @@ CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size,
         return NULL;
     }
     if (size) memcpy(copy, bytes, (size_t)size);
-    Document *document = decode(format, &arena, copy, size, NULL, error);
+    FileIdentity none;
+    Document *document = decode(format, &arena, copy, size, NULL, &none, error);
     if (document && !document->bytes) { /* unreadable, but its src is echoed all the same */
         uint8_t *echo = arena_alloc(&document->arena, size, 1);
         if (echo && size) memcpy(echo, bytes, (size_t)size);
         document->bytes = echo;
     }
-    cached = document ? keep(session, document, NULL, NULL, error) : NULL;
+    cached = document ? keep(session, document, NULL, NULL, NULL, error) : NULL;
     if (!cached) return NULL;
     cached->source_file = &cached->blob_file;
     cached->source =

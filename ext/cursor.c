@@ -226,11 +226,9 @@ static bool rows_of_document(Cursor *cursor, Document *document, Error *error) {
     return fail(error, ERROR_TOO_BIG, "more than 4294967296 rows");
 }
 
-/* Is file number `file` open, and all that the query needs of it made? Own arguments make rows of
-** their own. */
+/* Is file number `file` open, and all that the query needs of it made? */
 static bool is_open(const Cursor *cursor, uint32_t file) {
-    return cursor->cached && cursor->file == file && cursor->opened_plan == cursor->plan &&
-           !table_of(cursor)->table->argument_count;
+    return cursor->cached && cursor->file == file && cursor->opened_plan == cursor->plan;
 }
 
 static bool open_file(Cursor *cursor, uint32_t file, Error *error) {
@@ -402,10 +400,37 @@ static bool open_own_source(Cursor *cursor, int i, sqlite3_value *value, Error *
     return true;
 }
 
+static bool same_value(sqlite3_value *a, sqlite3_value *b) {
+    int type = sqlite3_value_type(a);
+    if (type != sqlite3_value_type(b)) return false;
+    if (type == SQLITE_INTEGER) return sqlite3_value_int64(a) == sqlite3_value_int64(b);
+    if (type == SQLITE_FLOAT) {
+        double one = sqlite3_value_double(a), other = sqlite3_value_double(b);
+        return memcmp(&one, &other, sizeof one) == 0;
+    }
+    const void *one = sqlite3_value_blob(a), *other = sqlite3_value_blob(b);
+    int length = sqlite3_value_bytes(a);
+    if (length != sqlite3_value_bytes(b)) return false;
+    return !length || (one && other && memcmp(one, other, (size_t)length) == 0);
+}
+
+/* Are these the own arguments of the rows that the cursor has open, as in the inner loop of a join? */
+static bool has_open_arguments(const Cursor *cursor, sqlite3_value *const *given) {
+    if (!cursor->cached) return false;
+    for (int i = 0; i < table_of(cursor)->table->argument_count; i++) {
+        sqlite3_value *open = cursor->arguments[i];
+        bool is_null = !given[i] || sqlite3_value_type(given[i]) == SQLITE_NULL;
+        if (is_null && !open) continue;
+        if (is_null || !open || !same_value(open, given[i])) return false;
+    }
+    return true;
+}
+
 /* Takes the own arguments over. *none: a required one is NULL, so that there are no rows. */
 static int use_own_arguments(Cursor *cursor, sqlite3_value *const *given, bool *none) {
     const Table *table = table_of(cursor)->table;
     Error error = {0};
+    close_file(cursor); /* its rows may lie in what the arguments named */
     forget_arguments(cursor);
     for (int i = 0; i < table->argument_count; i++) {
         const Argument *argument = &table->arguments[i];
@@ -523,8 +548,9 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
 
     code = use_source(cursor, src);
     if (code != SQLITE_OK || !cursor->source) return code;
-    cursor->first_number = cursor->source->first_number;
-    if (table->argument_count) {
+    if (!table->argument_count) {
+        cursor->first_number = cursor->source->first_number;
+    } else if (!has_open_arguments(cursor, own)) {
         bool none = false;
         Error error = {0};
         code = use_own_arguments(cursor, own, &none);

@@ -21,8 +21,8 @@ typedef struct SpanFile {
     const char *path;    /* NULL for a BLOB */
     const char *shown;   /* the path as valid UTF-8 */
     const char *problem; /* a folder of a pattern that can't be listed, and why; else NULL */
-    FileIdentity identity;
-    bool identified; /* the span has seen a version of it */
+    FileIdentity identity, companion; /* companion: of Format.companion, zeroed where there is none */
+    bool identified, companion_identified; /* the span has seen a version of it */
 } SpanFile;
 
 /* What a src value means in a span: files, or the document of a BLOB. */
@@ -45,6 +45,7 @@ typedef struct CachedDocument {
     Document *document;
     char *path;            /* NULL for a BLOB */
     FileIdentity identity; /* of a path */
+    FileIdentity companion; /* of Format.companion, zeroed where there is none */
     bool young;            /* the identity can't prove freshness once the span is over */
     bool stale;            /* out of the cache, and freed with its last reference */
     uint32_t references;

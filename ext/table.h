@@ -280,7 +280,7 @@ typedef struct Argument {
 
 typedef struct Arguments {
     Value values[ARGUMENTS_MAX];
-    const Document *documents[ARGUMENTS_MAX]; /* of source arguments */
+    Document *documents[ARGUMENTS_MAX]; /* of source arguments */
 } Arguments;
 
 /* Where a document's struct tells of a table's rows; made by ROWS, COMPUTED and ONE_ROW. */

@@ -133,7 +133,7 @@ static Value random_value(uint64_t *state, uint64_t count) {
 
 /* Are offsets of this format's rows those of inflated data? */
 static bool inflates(const Format *format) {
-    return !strcmp(format->name, "TRN") || !strncmp(format->name, "GT", 2);
+    return !strcmp(format->name, "TRN") || !strncmp(format->name, "GT", 2) || format->companion;
 }
 
 static bool inside(const Document *document, uint64_t offset) {
@@ -141,6 +141,7 @@ static bool inside(const Document *document, uint64_t offset) {
     if (inflates(document->format) && document->arena.bytes > limit) {
         limit = document->arena.bytes;
     }
+    if (document->companion_size > limit) limit = document->companion_size;
     return offset == NO_OFFSET || offset <= limit;
 }
 

@@ -72,7 +72,8 @@ void complain(const char *format, ...) {
 static uint64_t memory_allowed(const Subject *subject, uint64_t size) {
     uint64_t file = size + subject->companion.size;
     bool inflates =
-        !strcmp(subject->format->name, "TRN") || !strncmp(subject->format->name, "GT", 2);
+        !strcmp(subject->format->name, "TRN") || !strncmp(subject->format->name, "GT", 2) ||
+        subject->format->companion;
     return ((uint64_t)64 << 20) + 4 * file * (inflates ? 1033 : 1);
 }
 
