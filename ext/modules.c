@@ -1,10 +1,11 @@
 /* The list of formats, and what is common to all of them. */
 #include "table.h"
 
-extern const Module gnd_module, jmx_module, mdl_module, trn_module, meta_module;
+extern const Module gnd_module, gt_module, jmx_module, mdl_module, trn_module, meta_module;
 
 const Module *const modules[] = {
     &gnd_module,
+    &gt_module,
     &jmx_module,
     &mdl_module,
     &trn_module,

@@ -1,0 +1,474 @@
+/* GTCHUNK tables of geometry nodes: entries, groups, parts and what they are stored as. */
+#include "gt_tables.h"
+
+/* ---- gt_geometries ------------------------------------------------------------------------------
+ */
+
+static const GtGeometry *geometry_of(const Row *row) {
+    return &((const Gt *)row->document)->geometries[row->index];
+}
+
+static uint64_t geometry_offset(const Row *row) {
+    return geometry_of(row)->offset;
+}
+
+enum { HEAD_BYTES = 12, HEAD_ENTRIES = 0, HEAD_LAYER = 2, HEAD_8 = 4, HEAD_64 = 8 };
+
+static Value geometry_head(const Row *row, uint32_t field) {
+    const GtGeometry *geometry = geometry_of(row);
+    if (!geometry->has_head) return value_null();
+    const uint8_t *at = geometry->payload + geometry->offset + field;
+    return value_integer(field < HEAD_8 ? load_u16(at) : load_u32(at));
+}
+
+static Value geometry_pre_data(const Row *row, uint32_t unused) {
+    const GtGeometry *geometry = geometry_of(row);
+    (void)unused;
+    if (!geometry->pre_data_size) return value_null();
+    return value_blob(geometry->payload + geometry->offset + HEAD_BYTES, geometry->pre_data_size);
+}
+
+static const Column geometry_columns[] = {
+    MEMBER_REF("node_id", "gt_nodes", "The node", GtGeometry, node),
+    MEMBER(U32, "kind", NULL, "1: CHUNK_GEOMETRY (0x40210), 2: CHUNK_GEOMETRY2 (0x40203)",
+           GtGeometry, kind),
+    GET("layer_version", INTEGER, NULL, "Version of the layout, 0 to 3; NULL where the head is cut",
+        geometry_head, HEAD_LAYER),
+    GET("entry_count", INTEGER, "entries", "Entries, as stored", geometry_head, HEAD_ENTRIES),
+    GET("constant_8", INTEGER, NULL, "Unknown, 8 in all known files", geometry_head, HEAD_8),
+    GET("constant_64", INTEGER, NULL,
+        "Unknown, 64 in all known files; perhaps the cells of the 8 x 8 grid", geometry_head,
+        HEAD_64),
+    MEMBER(U32, "trailing", "bytes", "Bytes of the node that weren't read", GtGeometry, trailing),
+    MEMBER(STRING, "status", NULL,
+           "ok; truncated: it breaks off, and what was whole before is there; version: its layout "
+           "is unknown",
+           GtGeometry, status),
+    MEMBER(STRING, "problem", NULL, "Where it breaks off and why; NULL where it is ok", GtGeometry,
+           problem),
+};
+
+static const Column geometry_hidden[] = {
+    GET("pre_data", BLOB, NULL,
+        "What layer versions 1 and 2 have between head and entries; NULL in others",
+        geometry_pre_data, 0),
+};
+
+const Table gt_geometries = {
+    .name = "gt_geometries",
+    .doc = "The nodes that hold the visible geometry of static objects.",
+    .example = "SELECT id, node_id, kind, layer_version, entry_count, status "
+               "FROM gt_geometries('samples/5_0001_0002.gtchunk')",
+    .format = &gt_format,
+    COLUMNS(geometry_columns),
+    HIDDEN(geometry_hidden),
+    .typical_rows = 100,
+    ROWS(Gt, geometries, geometry_count, sizeof(GtGeometry)),
+    .prepare = gt_read_geometry,
+    .indexes = {{.keys = {"node_id"}, .rows_per_key = 1}},
+    .byte_offset = geometry_offset,
+};
+
+/* ---- gt_entries ---------------------------------------------------------------------------------
+ */
+
+static const GtEntry *entry_of(const Row *row) {
+    return &((const Gt *)row->document)->entries[row->index];
+}
+
+static uint64_t entry_offset(const Row *row) {
+    return entry_of(row)->offset;
+}
+
+typedef enum Axis { AXIS_X, AXIS_Y } Axis;
+
+static Value entry_place(const Row *row, uint32_t axis) {
+    uint32_t cell = entry_of(row)->grid_index;
+    if (cell >= GT_GRID_SIDE * GT_GRID_SIDE) return value_null();
+    return value_integer(axis == AXIS_X ? cell % GT_GRID_SIDE : cell / GT_GRID_SIDE);
+}
+
+static Value entry_treenodes(const Row *row, uint32_t unused) {
+    const GtEntry *entry = entry_of(row);
+    (void)unused;
+    return entry->has_treenode_count ? value_integer(entry->treenode_count) : value_null();
+}
+
+static Value entry_layer(const Row *row, uint32_t unused) {
+    (void)unused;
+    return value_integer(gt_geometry_of_entry(row->document, (uint32_t)row->index)->layer_version);
+}
+
+static const Column entry_columns[] = {
+    MEMBER_REF("geometry_id", "gt_geometries", "The geometry node", GtEntry, geometry),
+    MEMBER(U32, "grid_index", NULL, "Cell of the 8 x 8 grid over the block's area", GtEntry,
+           grid_index),
+    GET("x", INTEGER, "cells", "grid_index % 8; NULL beyond the grid", entry_place, AXIS_X),
+    GET("y", INTEGER, "cells", "grid_index / 8", entry_place, AXIS_Y),
+    MEMBER(U32, "group_count", "groups", "Groups, as stored", GtEntry, group_count),
+    GET("treenode_count", INTEGER, "treenodes", "Treenodes, as stored; NULL where that is cut off",
+        entry_treenodes, 0),
+    GET("layer_version", INTEGER, NULL, "Version of the geometry's layout, 0 to 3", entry_layer, 0),
+};
+
+const Table gt_entries = {
+    .name = "gt_entries",
+    .doc = "The cells into which a geometry is sorted.",
+    .example = "SELECT geometry_id, grid_index, x, y, group_count, treenode_count "
+               "FROM gt_entries('samples/5_0001_0002.gtchunk')",
+    .format = &gt_format,
+    COLUMNS(entry_columns),
+    .typical_rows = 500,
+    ROWS(Gt, entries, entry_count, sizeof(GtEntry)),
+    .prepare = gt_read_geometry,
+    .indexes = {{.keys = {"geometry_id"}, .rows_per_key = 5}},
+    .byte_offset = entry_offset,
+};
+
+/* ---- gt_groups ----------------------------------------------------------------------------------
+ */
+
+static const GtGroup *group_of(const Row *row) {
+    return &((const Gt *)row->document)->groups[row->index];
+}
+
+static uint64_t group_offset(const Row *row) {
+    return group_of(row)->offset;
+}
+
+static Value group_unknown(const Row *row, uint32_t unused) {
+    const GtGroup *group = group_of(row);
+    (void)unused;
+    return group->has_unknown_u64 ? value_integer((int64_t)group->unknown_u64) : value_null();
+}
+
+static Value group_parts(const Row *row, uint32_t unused) {
+    const GtGroup *group = group_of(row);
+    (void)unused;
+    return group->has_part_count ? value_integer(group->part_count) : value_null();
+}
+
+static const Column group_columns[] = {
+    MEMBER_REF("entry_id", "gt_entries", "The entry", GtGroup, entry),
+    GT_BOX(GtGroup, box, "the group" GT_AXES_DOC),
+    GET("unknown_u64", INTEGER, NULL,
+        "Unknown; NULL but in CHUNK_GEOMETRY of layer 3. Above 2^63 it reads as negative",
+        group_unknown, 0),
+    GET("part_count", INTEGER, "parts", "Parts, as stored; NULL where that is cut off", group_parts,
+        0),
+};
+
+const Table gt_groups = {
+    .name = "gt_groups",
+    .doc = "Groups of parts with the box around them.",
+    .example = "SELECT entry_id, min_x, min_y, min_z, max_x, max_y, max_z, part_count "
+               "FROM gt_groups('samples/5_0001_0002.gtchunk')",
+    .format = &gt_format,
+    COLUMNS(group_columns),
+    .typical_rows = 2000,
+    ROWS(Gt, groups, group_count, sizeof(GtGroup)),
+    .prepare = gt_read_geometry,
+    .indexes = {{.keys = {"entry_id"}, .rows_per_key = 4}},
+    .byte_offset = group_offset,
+};
+
+/* ---- gt_parts -----------------------------------------------------------------------------------
+ */
+
+static const GtPart *part_of(const Row *row) {
+    return &((const Gt *)row->document)->parts[row->index];
+}
+
+static uint64_t part_offset(const Row *row) {
+    return part_of(row)->offset;
+}
+
+static Value part_texture(const Row *row, uint32_t number) {
+    const GtPart *part = part_of(row);
+    return part->has_textures ? value_integer(part->textures[number]) : value_null();
+}
+
+static Value part_matrices(const Row *row, uint32_t unused) {
+    const GtPart *part = part_of(row);
+    (void)unused;
+    if (part->info_version != GT_INFO_LEGACY) return value_null();
+    return value_blob(part->matrices, (uint64_t)part->matrix_count * GT_LEGACY_MATRIX_BYTES);
+}
+
+#define TEXTURE_DOC ".r5tex asset, 0 for none perhaps; NULL where flag is 0"
+
+static const Column part_columns[] = {
+    MEMBER_REF("group_id", "gt_groups", "The group", GtPart, group),
+    MEMBER(U32, "material_id", NULL, "Id of the .tmlt asset, 24 bits", GtPart, material_id),
+    MEMBER(U32, "flag", NULL, "High byte of the material; not 0: textures follow", GtPart, flag),
+    GET("texture1", INTEGER, NULL, "Id of the first " TEXTURE_DOC, part_texture, 0),
+    GET("texture2", INTEGER, NULL, "Id of the second " TEXTURE_DOC, part_texture, 1),
+    GET("texture3", INTEGER, NULL, "Id of the third " TEXTURE_DOC, part_texture, 2),
+    MEMBER(F32, "center_x", "chunk units", "Center of the part; NULL but in CHUNK_GEOMETRY2",
+           GtPart, center[0]),
+    MEMBER(F32, "center_y", "chunk units", "Center of the part", GtPart, center[1]),
+    MEMBER(F32, "center_z", "chunk units", "Center of the part", GtPart, center[2]),
+    MEMBER(F32, "extra", NULL, "Unknown float behind the center; perhaps a radius", GtPart,
+           center[3]),
+    GT_BOX(GtPart, box, "the part" GT_AXES_DOC),
+    MEMBER(U16, "info_version", NULL, "Version of the part's layout, 5 to 8", GtPart, info_version),
+    MEMBER(U16, "unique_count", "vertices", "Unique vertices as stored, in 16 bits", GtPart,
+           unique_count),
+    MEMBER(U32, "unknown2", NULL, "Unknown; 0 seen", GtPart, unknown2),
+    MEMBER(U32, "transform_count", "transforms", "Transforms", GtPart, transform_count),
+    MEMBER(U32, "corner_count", "corners", "Corners of triangles as stored, three for each", GtPart,
+           corner_count),
+    MEMBER(I32, "repeat_offset", NULL, "What is added at each step of the repeat stream", GtPart,
+           repeat_offset),
+    MEMBER(U32, "unknown_last", NULL, "Last field; may refer to a treenode", GtPart, unknown_last),
+    MEMBER(U32, "triangle_count", "triangles", "Triangles that it was decoded to", GtPart,
+           triangle_total),
+    MEMBER(STRING, "status", NULL,
+           "ok; legacy (version 5, never decoded); or why it has no triangles, as in uniq:lz-short",
+           GtPart, status),
+    MEMBER(STRING, "warnings", NULL,
+           "What is odd in a part that reads, separated by |: ver, unk1, corners, uniq-left, "
+           "repeat-left, vert-left; NULL for nothing",
+           GtPart, warnings),
+};
+
+static const Column part_hidden[] = {
+    MEMBER(U32, "matrix_count", "matrices", "Matrices of version 5", GtPart, matrix_count),
+    GET("matrices", BLOB, NULL, "Matrices of version 5, 12 floats each; NULL in others",
+        part_matrices, 0),
+};
+
+const Table gt_parts = {
+    .name = "gt_parts",
+    .doc = "Parts: triangles of one material. A damaged one has a status and no triangles.",
+    .example = "SELECT id, material_id, info_version, transform_count, triangle_count, status "
+               "FROM gt_parts('samples/5_0001_0002.gtchunk')",
+    .format = &gt_format,
+    COLUMNS(part_columns),
+    HIDDEN(part_hidden),
+    .typical_rows = 5000,
+    ROWS(Gt, parts, part_count, sizeof(GtPart)),
+    .prepare = gt_decode_parts,
+    .indexes = {{.keys = {"group_id"}, .rows_per_key = 3}},
+    .byte_offset = part_offset,
+};
+
+/* ---- gt_streams ---------------------------------------------------------------------------------
+ */
+
+static const GtStream *stream_of(const Row *row) {
+    return &((const Gt *)row->document)->streams[row->index];
+}
+
+static uint64_t stream_offset(const Row *row) {
+    return stream_of(row)->offset;
+}
+
+static Value stream_name(const Row *row, uint32_t unused) {
+    static const char *const names[GT_STREAM_KINDS] = {
+        "unique",   "transform", "repeat",    "vertex",    "instruction", "extra",    "legacy_0",
+        "legacy_1", "legacy_2",  "legacy_3",  "legacy_4",  "legacy_5",    "legacy_6", "legacy_7",
+        "legacy_8", "legacy_9",  "legacy_10", "legacy_11", "legacy_12",   "legacy_13"};
+    (void)unused;
+    return value_text(names[stream_of(row)->kind]);
+}
+
+static Value stream_data(const Row *row, uint32_t unused) {
+    const GtStream *stream = stream_of(row);
+    (void)unused;
+    return value_blob(stream->data, stream->size);
+}
+
+static Value stream_decoded(const Row *row, uint32_t unused) {
+    const GtStream *stream = stream_of(row);
+    unsigned width = gt_stream_width((GtStreamKind)stream->kind);
+    uint64_t size = (uint64_t)stream->count * width;
+    (void)unused;
+    if (!width || fastlz_expands_to(stream->size, size) != FASTLZ_OK) return value_null();
+    uint8_t *out = arena_alloc(row->scratch, size, 1);
+    if (!out || fastlz_decompress(stream->data, stream->size, out, size, NULL) != FASTLZ_OK) {
+        return value_null();
+    }
+    return value_blob(out, size);
+}
+
+static const Column stream_columns[] = {
+    MEMBER_REF("part_id", "gt_parts", "The part", GtStream, part),
+    GET("name", TEXT, NULL,
+        "unique, transform, repeat, vertex or instruction; extra (version 8); legacy_0 to "
+        "legacy_13 (version 5)",
+        stream_name, 0),
+    MEMBER(U32, "count", "values", "Values in the stream, as stored", GtStream, count),
+    MEMBER(U32, "size", "bytes", "Size as stored", GtStream, size),
+};
+
+static const Column stream_hidden[] = {
+    GET("data", BLOB, NULL, "The stream as stored", stream_data, 0),
+    GET("decoded", BLOB, NULL,
+        "The stream decompressed: i32 in unique and transform, i16 in repeat, bytes in vertex and "
+        "instruction; NULL for others and where it is damaged",
+        stream_decoded, 0),
+};
+
+const Table gt_streams = {
+    .name = "gt_streams",
+    .doc = "The FastLZ streams of all parts, in the order of the file.",
+    .example = "SELECT part_id, name, count, size, length(decoded) "
+               "FROM gt_streams('samples/5_0001_0002.gtchunk')",
+    .format = &gt_format,
+    COLUMNS(stream_columns),
+    HIDDEN(stream_hidden),
+    .typical_rows = 25000,
+    ROWS(Gt, streams, stream_count, sizeof(GtStream)),
+    .prepare = gt_read_geometry,
+    .indexes = {{.keys = {"part_id"}, .rows_per_key = 5}},
+    .byte_offset = stream_offset,
+};
+
+/* ---- gt_treenodes -------------------------------------------------------------------------------
+ */
+
+static const GtTreenode *treenode_of(const Row *row) {
+    return &((const Gt *)row->document)->treenodes[row->index];
+}
+
+static const GtGeometry *treenode_geometry(const Row *row) {
+    return gt_geometry_of_entry(row->document, treenode_of(row)->entry);
+}
+
+static uint64_t treenode_offset(const Row *row) {
+    return (uint64_t)(treenode_of(row)->record - treenode_geometry(row)->payload);
+}
+
+enum { TREENODE_FLOATS = 10, TREENODE_TAIL = 40 };
+
+/* The first ten floats are there always, the last two where the layer is older. */
+static Value treenode_float(const Row *row, uint32_t number) {
+    if (number >= TREENODE_FLOATS && treenode_geometry(row)->layer_version == GT_LAYER_MAX) {
+        return value_null();
+    }
+    return value_real((double)load_f32(treenode_of(row)->record + 4 * number));
+}
+
+static Value treenode_u64(const Row *row, uint32_t unused) {
+    (void)unused;
+    if (!gt_has_u64(treenode_geometry(row))) return value_null();
+    return value_integer((int64_t)load_u64(treenode_of(row)->record + TREENODE_TAIL));
+}
+
+static Value treenode_integer(const Row *row, uint32_t number) {
+    const GtGeometry *geometry = treenode_geometry(row);
+    if (geometry->layer_version != GT_LAYER_MAX) return value_null();
+    uint32_t start = TREENODE_TAIL + (gt_has_u64(geometry) ? 8u : 0u);
+    return value_integer(load_i32(treenode_of(row)->record + start + 4 * number));
+}
+
+#define TREENODE_FLOAT(number)                                                                     \
+    GET("unknown_float" #number, REAL, NULL,                                                       \
+        "Unknown float; the first ones may be a sphere and a box", treenode_float, number)
+#define TREENODE_OLD_FLOAT(number)                                                                 \
+    GET("unknown_float" #number, REAL, NULL, "Unknown float; NULL in layer 3", treenode_float,     \
+        number)
+
+static const Column treenode_columns[] = {
+    MEMBER_REF("entry_id", "gt_entries", "The entry", GtTreenode, entry),
+    TREENODE_FLOAT(0),
+    TREENODE_FLOAT(1),
+    TREENODE_FLOAT(2),
+    TREENODE_FLOAT(3),
+    TREENODE_FLOAT(4),
+    TREENODE_FLOAT(5),
+    TREENODE_FLOAT(6),
+    TREENODE_FLOAT(7),
+    TREENODE_FLOAT(8),
+    TREENODE_FLOAT(9),
+    TREENODE_OLD_FLOAT(10),
+    TREENODE_OLD_FLOAT(11),
+    GET("unknown_u64", INTEGER, NULL,
+        "Unknown; NULL but in CHUNK_GEOMETRY of layer 3. Above 2^63 it reads as negative",
+        treenode_u64, 0),
+    GET("unknown_int0", INTEGER, NULL, "Unknown, perhaps a link; NULL before layer 3",
+        treenode_integer, 0),
+    GET("unknown_int1", INTEGER, NULL, "Unknown, perhaps a link; NULL before layer 3",
+        treenode_integer, 1),
+};
+
+const Table gt_treenodes = {
+    .name = "gt_treenodes",
+    .doc = "The second list of each entry; nobody knows what it means.",
+    .example = "SELECT * FROM gt_treenodes('samples/5_0001_0002.gtchunk')",
+    .format = &gt_format,
+    COLUMNS(treenode_columns),
+    .typical_rows = 500,
+    ROWS(Gt, treenodes, treenode_count, sizeof(GtTreenode)),
+    .prepare = gt_read_geometry,
+    .indexes = {{.keys = {"entry_id"}, .rows_per_key = 3}},
+    .byte_offset = treenode_offset,
+};
+
+/* ---- gt_transforms ------------------------------------------------------------------------------
+ */
+
+static const GtTransform *transform_of(const Row *row) {
+    return &((const Gt *)row->document)->transforms[row->index];
+}
+
+static uint64_t transform_offset(const Row *row) {
+    const GtTransform *transform = transform_of(row);
+    return (uint64_t)(transform->matrix -
+                      gt_geometry_of_part(row->document, transform->part)->payload);
+}
+
+static Value transform_index(const Row *row, uint32_t unused) {
+    const Gt *gt = row->document;
+    (void)unused;
+    return value_integer(
+        (int64_t)(row->index - gt->parts[transform_of(row)->part].first_transform));
+}
+
+static Value transform_float(const Row *row, uint32_t number) {
+    return value_real((double)load_f32(transform_of(row)->matrix + 4 * number));
+}
+
+#define CELL(row, column)                                                                          \
+    GET("m" #row #column, REAL, NULL, "Row " #row ", column " #column, transform_float,            \
+        4 * row + column)
+#define PLACE(column, axis)                                                                        \
+    GET("m3" #column, REAL, "chunk units", "Row 3, column " #column ": the place along " axis,     \
+        transform_float, 12 + column)
+
+static const Column transform_columns[] = {
+    MEMBER_REF("part_id", "gt_parts", "The part", GtTransform, part),
+    GET("transform_index", INTEGER, NULL, "Number of the transform in its part", transform_index,
+        0),
+    CELL(0, 0),
+    CELL(0, 1),
+    CELL(0, 2),
+    CELL(0, 3),
+    CELL(1, 0),
+    CELL(1, 1),
+    CELL(1, 2),
+    CELL(1, 3),
+    CELL(2, 0),
+    CELL(2, 1),
+    CELL(2, 2),
+    CELL(2, 3),
+    PLACE(0, "x"),
+    PLACE(1, "y"),
+    PLACE(2, "z"),
+    CELL(3, 3),
+};
+
+const Table gt_transforms = {
+    .name = "gt_transforms",
+    .doc = "The transforms of all parts, for row vectors: (x, y, z, 1) * M.",
+    .example = "SELECT part_id, transform_index, m30, m31, m32 "
+               "FROM gt_transforms('samples/5_0001_0002.gtchunk')",
+    .format = &gt_format,
+    COLUMNS(transform_columns),
+    .typical_rows = 20000,
+    ROWS(Gt, transforms, transform_count, sizeof(GtTransform)),
+    .prepare = gt_read_geometry,
+    .indexes = {{.keys = {"part_id"}, .rows_per_key = 4}},
+    .byte_offset = transform_offset,
+};

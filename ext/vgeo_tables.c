@@ -1,0 +1,183 @@
+/* VGEO tables: the vertex pages of Firefall's client. */
+#include "gt_tables.h"
+#include "../src/vgeo.h"
+
+/* ---- vgeo_files ---------------------------------------------------------------------------------
+ */
+
+static Value file_data_size(const Row *row, uint32_t unused) {
+    const Document *document = row->document;
+    (void)unused;
+    return document->companion ? value_integer((int64_t)document->companion_size) : value_null();
+}
+
+static Value file_bits(const Row *row, uint32_t unused) {
+    const Vgeo *vgeo = row->document;
+    (void)unused;
+    return vgeo->file_version == VGEO_VERSION_MAX ? value_integer(vgeo->page_usage_bits)
+                                                  : value_null();
+}
+
+static Value file_extras(const Row *row, uint32_t unused) {
+    const Vgeo *vgeo = row->document;
+    (void)unused;
+    return vgeo->extras ? value_blob(vgeo->extras, vgeo->extra_count * 4) : value_null();
+}
+
+static const Column file_columns[] = {
+    MEMBER(I32, "version", NULL, "Version of the index, 1 to 3", Vgeo, file_version),
+    GET("page_usage_bits", INTEGER, NULL, "Not 0: pages are compressed; NULL before version 3",
+        file_bits, 0),
+    MEMBER(U64, "page_count", "pages", "Pages", Vgeo, page_count),
+    MEMBER(U64, "texture_count", "textures", "Textures", Vgeo, texture_count),
+    GET("data_size", INTEGER, "bytes",
+        "Size of the .vgeo file; NULL where it isn't beside the index", file_data_size, 0),
+};
+
+static const Column file_hidden[] = {
+    GET("extras", BLOB, NULL, "Unknown values (u32) at the end of version 1; NULL in others",
+        file_extras, 0),
+};
+
+const Table vgeo_files = {
+    .name = "vgeo_files",
+    .doc = "One row for each vertex index of a Firefall client.",
+    .example = "SELECT version, page_count, texture_count, data_size "
+               "FROM vgeo_files('samples/static.vgeo_idx')",
+    .format = &vgeo_format,
+    COLUMNS(file_columns),
+    HIDDEN(file_hidden),
+    .typical_rows = 1,
+    ONE_ROW,
+};
+
+/* ---- vgeo_pages ---------------------------------------------------------------------------------
+ */
+
+static const VgeoPage *page_of(const Row *row) {
+    return &((const Vgeo *)row->document)->pages[row->index];
+}
+
+static uint64_t page_offset(const Row *row) {
+    return page_of(row)->record_offset;
+}
+
+static Value page_stored_size(const Row *row, uint32_t unused) {
+    (void)unused;
+    return page_of(row)->has_bitmap ? value_integer(page_of(row)->stored_size) : value_null();
+}
+
+static Value page_stride(const Row *row, uint32_t unused) {
+    uint32_t stride = vgeo_page_stride(row->document, page_of(row));
+    (void)unused;
+    return stride ? value_integer(stride) : value_null();
+}
+
+static Value page_bitmap(const Row *row, uint32_t unused) {
+    (void)unused;
+    return page_of(row)->has_bitmap ? value_blob(page_of(row)->bitmap, VGEO_BITMAP_BYTES)
+                                    : value_null();
+}
+
+static const Column page_columns[] = {
+    MEMBER(U64, "data_offset", "bytes", "Where its data begins in the .vgeo file", VgeoPage,
+           data_offset),
+    MEMBER(U32, "crc", NULL, "CRC-32 of its vertices, as stored; a wrong one is a finding",
+           VgeoPage, crc),
+    MEMBER(U32, "vertex_count", "vertices", "Vertices, at most 2048", VgeoPage, vertex_count),
+    GET("stored_size", INTEGER, "bytes",
+        "Size of its data; NULL in version 1 and in pages without vertices", page_stored_size, 0),
+    GET("stride", INTEGER, "bytes",
+        "Bytes of a vertex, 27 or 23; NULL where the .vgeo file doesn't hold the page", page_stride,
+        0),
+};
+
+static const Column page_hidden[] = {
+    GET("bitmap", BLOB, NULL,
+        "The slots in use: bit i % 8 of byte i / 8; NULL where the first slots are", page_bitmap,
+        0),
+};
+
+const Table vgeo_pages = {
+    .name = "vgeo_pages",
+    .doc = "The pages into which the client's vertices are sorted.",
+    .example = "SELECT id, vertex_count, stored_size, stride, printf('%08x', crc) "
+               "FROM vgeo_pages('samples/static.vgeo_idx')",
+    .format = &vgeo_format,
+    COLUMNS(page_columns),
+    HIDDEN(page_hidden),
+    .typical_rows = 10000,
+    ROWS(Vgeo, pages, page_count, sizeof(VgeoPage)),
+    .byte_offset = page_offset,
+};
+
+/* ---- vgeo_vertices ------------------------------------------------------------------------------
+ */
+
+static const VgeoVertex *vertex_of(const Row *row) {
+    return &((const Vgeo *)row->document)->vertices[row->index];
+}
+
+static uint32_t stride_of(const Row *row) {
+    return ((const Vgeo *)row->document)->pages[vertex_of(row)->page].stride;
+}
+
+static uint64_t vertex_offset(const Row *row) {
+    return (uint64_t)vertex_of(row)->row * stride_of(row);
+}
+
+static Value vertex_position(const Row *row, uint32_t axis) {
+    return value_real((double)load_f32(vertex_of(row)->record + 4 * axis));
+}
+
+static Value vertex_rest(const Row *row, uint32_t unused) {
+    (void)unused;
+    return value_blob(vertex_of(row)->record + VGEO_POSITION_BYTES,
+                      stride_of(row) - VGEO_POSITION_BYTES);
+}
+
+static const Column vertex_columns[] = {
+    MEMBER_REF("page_id", "vgeo_pages", "The page", VgeoVertex, page),
+    MEMBER(U16, "slot", NULL, "Slot in the page, 0 to 2047", VgeoVertex, slot),
+    GET("x", REAL, "object units", "Position before any transform", vertex_position, 0),
+    GET("y", REAL, "object units", "Position before any transform", vertex_position, 1),
+    GET("z", REAL, "object units", "Position before any transform", vertex_position, 2),
+};
+
+static const Column vertex_hidden[] = {
+    GET("rest", BLOB, NULL, "The unknown 11 or 15 bytes behind the position", vertex_rest, 0),
+};
+
+const Table vgeo_vertices = {
+    .name = "vgeo_vertices",
+    .doc = "The vertices of all pages that can be read. byte_offset counts in the decoded page.",
+    .example =
+        "SELECT page_id, slot, x, y, z FROM vgeo_vertices('samples/static.vgeo_idx') LIMIT 5",
+    .format = &vgeo_format,
+    COLUMNS(vertex_columns),
+    HIDDEN(vertex_hidden),
+    .typical_rows = 1000000,
+    ROWS(Vgeo, vertices, vertex_count, sizeof(VgeoVertex)),
+    .prepare = vgeo_list_vertices,
+    .indexes = {{.keys = {"page_id"}, .rows_per_key = 1000}},
+    .byte_offset = vertex_offset,
+};
+
+/* ---- vgeo_textures ------------------------------------------------------------------------------
+ */
+
+static const Column texture_columns[] = {
+    U32("hash1", NULL, "First hash", 0),
+    U32("hash2", NULL, "Second hash", 4),
+    U32("hash3", NULL, "Third hash", 8),
+};
+
+const Table vgeo_textures = {
+    .name = "vgeo_textures",
+    .doc = "The texture hashes at the end of the vertex index; what they are of is unknown.",
+    .example = "SELECT id, hash1, hash2, hash3 FROM vgeo_textures('samples/static.vgeo_idx')",
+    .format = &vgeo_format,
+    COLUMNS(texture_columns),
+    .typical_rows = 1000,
+    ROWS(Vgeo, textures, texture_count, VGEO_TEXTURE_BYTES),
+};

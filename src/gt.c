@@ -1,0 +1,231 @@
+/* GTCHUNK: recognising a file and opening its index. The format stands in gt.h. */
+#include "gt.h"
+#include "gt_nodes.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+enum {
+    LONG_HEADER_BYTES = 16, /* of nodes with a marker; those of the index always have one */
+    EXPONENT_MAX = 8,       /* 65,536 subchunks; 3 is the most that is known */
+    PLACE_DIGITS_MAX = 9,
+    VERSION_CHARS = 12,
+};
+
+/* ---- Nodes -------------------------------------------------------------------------------------
+ */
+
+bool gt_read_header(const uint8_t *bytes, uint64_t size, GtHeader *header) {
+    if (size < 8) return false;
+    header->has_marker = load_u64(bytes) == GT_MARKER;
+    header->bytes = header->has_marker ? 16 : 8;
+    if (size < header->bytes) return false;
+    header->type = load_u32(bytes + header->bytes - 8);
+    header->length = load_u32(bytes + header->bytes - 4);
+    return true;
+}
+
+void *gt_append(Arena *arena, GtList *list, uint64_t size) {
+    if (list->count == list->capacity) {
+        uint64_t capacity = list->capacity ? list->capacity * 2 : 16;
+        void *items = arena_resize(arena, list->items, capacity * size);
+        if (!items) return NULL;
+        list->items = items;
+        list->capacity = capacity;
+    }
+    uint8_t *item = (uint8_t *)list->items + list->count++ * size;
+    return memset(item, 0, (size_t)size);
+}
+
+/* ---- Recognising -------------------------------------------------------------------------------
+ */
+
+/* A node without a marker is recognised by an id that payloads are known to begin with. */
+static bool is_payload_type(uint32_t type) {
+    return (type >= 0x40100 && type <= 0x40105) || (type >= 0x40200 && type <= 0x40210);
+}
+
+static bool gt_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    GtHeader header;
+    if (head_size >= 8 && load_u64(head) == GT_MARKER) return true;
+    return gt_read_header(head, head_size, &header) && is_payload_type(header.type) &&
+           header.length <= size - header.bytes;
+}
+
+/* ---- The index ---------------------------------------------------------------------------------
+ */
+
+typedef struct IndexReader {
+    Gt *gt;
+    Reader reader;       /* over the root node's content */
+    uint64_t data_start; /* what block offsets count from */
+    GtList lods, blocks;
+    bool no_memory;
+} IndexReader;
+
+/* Ends the index where it breaks; what was read of it stays. */
+static bool break_off(IndexReader *index, const char *status) {
+    index->gt->status = status;
+    return false;
+}
+
+static bool cut_off(IndexReader *index) {
+    if (!strcmp(index->gt->status, "ok")) index->gt->status = "truncated";
+    return false;
+}
+
+static bool enter_node(IndexReader *index, uint32_t type, const char *status) {
+    Reader *reader = &index->reader;
+    GtHeader header;
+    if (!gt_read_header(reader->bytes + reader->at, reader_left(reader), &header) ||
+        header.type != type || !header.has_marker) {
+        return break_off(index, status);
+    }
+    reader->at += header.bytes;
+    return true;
+}
+
+static GtBlock *add_block(IndexReader *index, uint32_t lod, uint32_t subchunk,
+                          const uint8_t *reference, uint64_t record_offset) {
+    GtBlock *block = gt_append(&index->gt->document.arena, &index->blocks, sizeof *block);
+    if (!block) {
+        index->no_memory = true;
+        return NULL;
+    }
+    *block = (GtBlock){.lod = lod,
+                       .subchunk = subchunk,
+                       .record_offset = record_offset,
+                       .stored_offset = load_u32(reference),
+                       .data_offset = index->data_start + load_u32(reference),
+                       .compressed_size = load_u32(reference + 4),
+                       .stored_size = load_u32(reference + 8)};
+    for (int i = 0; i < GT_BOX_FLOATS; i++) block->box[i] = NAN;
+    return block;
+}
+
+static bool read_subchunk(IndexReader *index, uint32_t lod, uint32_t number) {
+    uint64_t offset = index->reader.at;
+    const uint8_t *record;
+    if (!enter_node(index, GT_SUBCHUNK, "sub-id")) return false;
+    if (!read_bytes(&index->reader, "a subchunk", 12 + 24, &record)) return cut_off(index);
+    GtBlock *block = add_block(index, lod, number, record, offset);
+    if (!block) return false;
+    for (unsigned i = 0; i < GT_BOX_FLOATS; i++) block->box[i] = load_f32(record + 12 + 4 * i);
+    return true;
+}
+
+static bool read_lod(IndexReader *index) {
+    uint64_t offset = index->reader.at;
+    const uint8_t *record;
+    if (!enter_node(index, GT_LOD, "lod-id")) return false;
+    if (!read_bytes(&index->reader, "a LOD", 8 + 12, &record)) return cut_off(index);
+    GtLod *lod = gt_append(&index->gt->document.arena, &index->lods, sizeof *lod);
+    if (!lod) {
+        index->no_memory = true;
+        return false;
+    }
+    uint32_t exponent = load_u32(record + 4), number = (uint32_t)index->lods.count - 1;
+    *lod = (GtLod){.index = load_u32(record), .exponent = exponent, .offset = offset};
+    if (exponent > EXPONENT_MAX) return break_off(index, "subchunk-exp");
+    uint32_t subchunks = (uint32_t)1 << (2 * exponent);
+    lod->subchunk_count = subchunks;
+    if (!add_block(index, number, GT_NONE, record + 8, offset)) return false;
+    for (uint32_t i = 0; i < subchunks; i++) {
+        if (!read_subchunk(index, number, i)) return false;
+    }
+    return true;
+}
+
+static bool set_version(Gt *gt, Error *error) {
+    char *text = arena_alloc(&gt->document.arena, VERSION_CHARS, 1);
+    if (!text) return fail_memory(error, &gt->document.arena);
+    snprintf(text, VERSION_CHARS, "%" PRIu32, gt->version);
+    gt->document.version = text;
+    return true;
+}
+
+static bool open_container(Gt *gt, uint32_t root_length, Error *error) {
+    uint64_t end = LONG_HEADER_BYTES + (uint64_t)root_length;
+    Error ignored = {0}; /* the status tells */
+    IndexReader index = {.gt = gt,
+                         .reader = {.bytes = gt->document.bytes,
+                                    .size = end < gt->document.size ? end : gt->document.size,
+                                    .at = LONG_HEADER_BYTES,
+                                    .error = &ignored},
+                         .data_start = end};
+    gt->is_container = true;
+    gt->status = end <= gt->document.size ? "ok" : "root-length";
+    if (read_u32(&index.reader, "the version", &gt->version) &&
+        read_u64(&index.reader, "the time", &gt->timestamp) &&
+        read_u32(&index.reader, "the number of LODs", &gt->stored_lod_count)) {
+        for (uint32_t i = 0; i < gt->stored_lod_count && read_lod(&index); i++) continue;
+    } else {
+        cut_off(&index);
+    }
+    if (index.no_memory) return fail_memory(error, &gt->document.arena);
+    gt->lods = index.lods.items;
+    gt->lod_count = index.lods.count;
+    gt->blocks = index.blocks.items;
+    gt->block_count = index.blocks.count;
+    return set_version(gt, error);
+}
+
+/* A payload alone is a file of one block. */
+static bool open_payload(Gt *gt, Error *error) {
+    GtBlock *block = arena_alloc(&gt->document.arena, 1, sizeof *block);
+    if (!block) return fail_memory(error, &gt->document.arena);
+    *block = (GtBlock){.lod = GT_NONE,
+                       .subchunk = GT_NONE,
+                       .compressed_size = (uint32_t)gt->document.size,
+                       .stored_size = (uint32_t)gt->document.size};
+    for (int i = 0; i < GT_BOX_FLOATS; i++) block->box[i] = NAN;
+    gt->status = "ok";
+    gt->blocks = block;
+    gt->block_count = 1;
+    return true;
+}
+
+/* "5_0001_0002.gtchunk": the face and the place on it. */
+static void read_name(Gt *gt) {
+    uint32_t numbers[3] = {0, 0, 0};
+    const char *at = gt->document.name;
+    if (!at) return;
+    for (int i = 0; i < 3; i++) {
+        const char *start = at;
+        for (; *at >= '0' && *at <= '9' && at - start < PLACE_DIGITS_MAX; at++) {
+            numbers[i] = numbers[i] * 10 + (uint32_t)(*at - '0');
+        }
+        if (at == start || *at++ != (i < 2 ? '_' : '.')) return;
+    }
+    gt->face = numbers[0];
+    gt->x = numbers[1];
+    gt->y = numbers[2];
+    gt->has_place = true;
+}
+
+static bool gt_open(Document *document, Error *error) {
+    Gt *gt = (Gt *)document;
+    GtHeader header;
+    if (!gt_detect(document->bytes, document->size, document->size)) {
+        return fail(error, ERROR_NOT_THIS_FORMAT, "not a GTCHUNK file");
+    }
+    if (document->size > UINT32_MAX) {
+        return fail(error, ERROR_TOO_BIG, "%" PRIu64 " bytes, expected less than 4 GiB",
+                    document->size);
+    }
+    read_name(gt);
+    bool is_container = gt_read_header(document->bytes, document->size, &header) &&
+                        header.has_marker && header.type == GT_ROOT;
+    return is_container ? open_container(gt, header.length, error) : open_payload(gt, error);
+}
+
+const Format gt_format = {
+    .name = "GTCHUNK",
+    .doc = "Firefall chunk: its blocks, the nodes in them, and the geometry of static objects down "
+           "to triangles.",
+    .detect = gt_detect,
+    .document_bytes = sizeof(Gt),
+    .open = gt_open,
+    .check = gt_check,
+};

@@ -1,0 +1,303 @@
+/*
+** GTCHUNK: a piece of Firefall's world, and in it the geometry of static objects. Little-endian,
+** packed, no alignment.
+**
+** Nodes. Everything is a node: u64 marker 0x12ED5A12ED5B12ED, u32 id, u32 length of the content
+** that follows. Where the first eight bytes are not the marker, they are the id and the length
+** already. Child nodes lie inside of the parent's length, behind its own data.
+**
+** The file, maps/chunks/{cube face}_{x:04}_{y:04}.gtchunk: a root node, then blocks.
+**
+**     0x40000 root        u32 version (8; 7 in build 1189), u64 time (ms since 1970), u32 L, L LODs
+**     0x40001 LOD         u32 index, u32 n, then the reference to the block that its subchunks
+**                         share: u32 offset from the end of the root node, u32 compressed size, u32
+**                         size; then 4^n subchunks, of which number i is at x = i % 2^n,
+**                         y = i / 2^n
+**     0x40002 subchunk    such a reference, f32[3] min, f32[3] max
+**
+** A block is "DATA" and a zlib stream, or "DAT2", five bytes of LZMA properties and a raw LZMA1
+** stream whose end marker may be missing; size 0: no block. Inflated it is a payload: nodes back to
+** back. A payload alone, and a node alone, are read as well.
+**
+**     0x40100 terrain*            0x40101 static collision     0x40102 subzone grid
+**     0x40103 movement blockers   0x40104 encounter names      0x40105 water collision
+**     0x40200 props*              0x40203 geometry 2           0x40204 encounter names
+**     0x40205 vegetation          0x40206 overlay              0x40207 sectors*
+**     0x40208 water               0x40209 vegetation 2         0x40210 geometry
+**
+** (* holds further nodes. Small ids repeat there: what they mean depends on the parent.)
+**
+** Geometry, ids 0x40210 (kind 1) and 0x40203 (kind 2):
+**
+**     head        u16 entries, u16 layer version (0 to 3), u32 8, u32 64 (the same in all known
+**                 files). Layer versions 1 and 2 go on with u32 m, m * 48 bytes of matrices, u32 k;
+**                 and if k < 0x100000: at 2, k * 29 bytes; at 1, 15 arrays, each a u32 count and
+**                 records of 4,4,4,2,2,1,1,1,1,1,1,1,1,1,4 bytes
+**     entry       u32 cell of an 8 x 8 grid, u32 count, groups; u32 count, treenodes
+**     group       f32[3] min, f32[3] max; kind 1 of layer 3: u64; u32 count, parts
+**     treenode    meaning unknown. Layer 3: f32[10], kind 1 also u64, i32[2]; else f32[12]
+**     part        u32 material in 24 bits, flag in the high 8; flag not 0: u32[3] textures; kind 2:
+**                 f32[3] center, f32; f32[3] min, f32[3] max; u16 number of unique vertices; u16
+**                 info version (5 to 8); u32; version 5: u32 n, n * 48 bytes of matrices; u32
+**                 count, transforms of f32[16]; version 5: 14 streams of old layout, else the
+**                 streams unique (i32) and transform (i32), and at version 8 an unknown one; u32
+**                 corners; i16 repeat offset; the streams repeat (i16), vertex (u8) and instruction
+**                 (u8); u32 unknown, may refer to a treenode
+**     stream      u32 count of values, u32 size, so many bytes of FastLZ (fastlz.h)
+**
+** From streams to triangles. (a) The running sum, with 32-bit wrap, of `unique` gives each unique
+** vertex its place in the client's vertex file: page = sum >> 11, slot = sum & 2047 (vgeo.h).
+** `transform` gives it one of the part's transforms. (b) repeat[i] = repeat[i - 1] + stored + repeat
+** offset, from 0 on, is the number of a unique vertex. (c) `vertex` makes the list of vertices: 1
+** takes the next unique one, 0 the one that the next repeat names. (d) `instruction` makes
+** triangles: 3 takes three vertices; 0, 1 and 2 take one, n, and join it to an edge of the triangle
+** before, (a, b, c): (a, c, n), (c, b, n) and (b, a, n). The winding is kept. A sound part uses all
+** of each stream up, and its corners are three times its instructions.
+**
+** A transform is a matrix for row vectors: the position is (x, y, z, 1) * M, with the place in its
+** fourth row. Nobody states that; decals of the same files store four rows of three floats.
+** Positions are in units of the chunk, which spans 512 x 512 of them around its center.
+**
+** Damage stays local. A block, a geometry node and a part that can't be decoded have a status that
+** tells why, and the rest of the file is still there.
+**
+** Known from the themeldingwars documentation (its 010 templates and wiki), FauFau and PIN. No real
+** file is publicly available: none of this was checked on one.
+*/
+#ifndef GAMEMAP_GT_H
+#define GAMEMAP_GT_H
+
+#include "core.h"
+#include "fastlz.h"
+
+enum {
+    GT_ROOT = 0x40000,
+    GT_LOD = 0x40001,
+    GT_SUBCHUNK = 0x40002,
+    GT_GEOMETRY = 0x40210,
+    GT_GEOMETRY2 = 0x40203,
+    GT_GRID_SIDE = 8,
+    GT_PRE_DATA_LAYER_MAX = 2,
+    GT_LAYER_MAX = 3,
+    GT_INFO_LEGACY = 5,
+    GT_INFO_EXTRA = 8,
+    GT_BOX_FLOATS = 6, /* min x, y, z, max x, y, z */
+    GT_MATRIX_BYTES = 64,
+    GT_LEGACY_MATRIX_BYTES = 48,
+    GT_SLOT_BITS = 11,
+    GT_BLOCK_BYTES_MAX = 1 << 28, /* of one inflated block */
+};
+#define GT_INFLATED_BYTES_MAX ((uint64_t)1 << 30) /* of all blocks of a file */
+#define GT_MESH_BYTES_MAX     ((uint64_t)1 << 30) /* of the rows made of all its streams */
+
+#define GT_NONE UINT32_MAX /* no lod, no subchunk, no parent */
+
+typedef struct GtLod {
+    uint32_t index, exponent;
+    uint64_t subchunk_count;
+    uint64_t offset; /* of the node in the file */
+} GtLod;
+
+typedef struct GtBlock {
+    uint32_t lod, subchunk; /* GT_NONE: a bare payload; the LOD's shared block */
+    uint64_t record_offset; /* of the node that refers to it */
+    uint64_t data_offset;   /* in the file */
+    uint32_t stored_offset; /* from the end of the root node */
+    uint32_t compressed_size;
+    uint32_t stored_size;     /* uncompressed, as the index has it */
+    float box[GT_BOX_FLOATS]; /* NaN where there is none */
+    const char *magic;        /* "DATA", "DAT2" or NULL */
+    bool has_properties;      /* DAT2 with all five bytes of them */
+    const char *status;       /* "ok", "empty", or what is wrong; NULL before gt_read_blocks */
+    uint32_t unused_bytes;    /* behind the end of the zlib stream */
+    const uint8_t *payload;
+    uint64_t payload_size;
+    uint64_t first_node, node_count;
+} GtBlock;
+
+typedef struct GtNode {
+    uint32_t block, parent;        /* parent: GT_NONE at the payload's level */
+    uint32_t type, offset, length; /* offset of the header in the payload */
+    bool has_marker;
+} GtNode;
+
+typedef struct GtGeometry {
+    uint32_t node;
+    const uint8_t *payload;              /* that the offsets below it are relative to */
+    uint32_t offset;                     /* of the head */
+    uint32_t kind;                       /* 1 or 2 */
+    uint16_t entry_count, layer_version; /* as stored */
+    uint32_t constant_8, constant_64;
+    bool has_head;
+    uint32_t pre_data_size;
+    uint32_t trailing;
+    const char *status;  /* "ok", "truncated", "version" */
+    const char *problem; /* the error behind the status, or NULL */
+} GtGeometry;
+
+typedef struct GtEntry {
+    uint32_t geometry, offset;
+    uint32_t grid_index, group_count, treenode_count; /* as stored */
+    bool has_treenode_count;
+} GtEntry;
+
+typedef struct GtGroup {
+    uint32_t entry, offset;
+    float box[GT_BOX_FLOATS];
+    uint64_t unknown_u64;
+    bool has_unknown_u64, has_part_count;
+    uint32_t part_count;
+} GtGroup;
+
+typedef enum GtStreamKind {
+    GT_UNIQUE,
+    GT_TRANSFORM,
+    GT_REPEAT,
+    GT_VERTEX,
+    GT_INSTRUCTION,
+    GT_EXTRA,
+    GT_LEGACY,
+    GT_LEGACY_COUNT = 14,
+    GT_STREAM_KINDS = GT_LEGACY + GT_LEGACY_COUNT,
+} GtStreamKind;
+
+typedef struct GtStream {
+    const uint8_t *data;
+    uint32_t part, offset; /* of its count in the payload */
+    uint32_t count, size;
+    uint32_t kind;
+} GtStream;
+
+typedef struct GtPart {
+    uint32_t group, offset;
+    uint32_t material_id, flag;
+    uint32_t textures[3];
+    bool has_textures;
+    float center[4]; /* x, y, z, extra; NaN where there is none */
+    float box[GT_BOX_FLOATS];
+    uint16_t unique_count, info_version; /* as stored */
+    uint32_t unknown2;
+    const uint8_t *matrices; /* version 5 */
+    uint32_t matrix_count;
+    uint32_t transform_count, corner_count;
+    uint64_t first_transform;
+    int32_t repeat_offset;
+    uint32_t unknown_last;
+    uint32_t first_stream;
+    /* gt_decode_parts */
+    uint32_t first_unique, first_vertex, first_triangle;
+    uint32_t unique_total, vertex_total, triangle_total; /* 0 in a damaged part */
+    const char *status;                                  /* "ok", "legacy", or what is wrong */
+    const char *warnings;                                /* separated by '|', or NULL */
+} GtPart;
+
+typedef struct GtTreenode {
+    const uint8_t *record;
+    uint32_t entry;
+} GtTreenode;
+
+typedef struct GtTransform {
+    const uint8_t *matrix;
+    uint32_t part;
+} GtTransform;
+
+/* Positions are NaN but where gt_place has computed them. */
+typedef struct GtUniqueVertex {
+    uint32_t part;
+    uint32_t place;     /* page << 11 | slot */
+    uint32_t transform; /* of the file's */
+    float position[3];
+} GtUniqueVertex;
+
+typedef struct GtVertex {
+    uint32_t part;
+    uint32_t unique; /* of the file's */
+    bool is_repeat;
+    float position[3];
+} GtVertex;
+
+typedef struct GtTriangle {
+    uint32_t part;
+    uint32_t instruction;
+    uint32_t vertices[3]; /* of the file's */
+} GtTriangle;
+
+typedef struct Gt {
+    Document document;
+    bool is_container;
+    const char *status; /* of the index: "ok", or where it breaks off */
+    uint32_t version, stored_lod_count;
+    uint64_t timestamp;
+    uint32_t face, x, y; /* from the file's name */
+    bool has_place;
+    GtLod *lods;
+    uint64_t lod_count;
+    GtBlock *blocks;
+    uint64_t block_count;
+
+    /* gt_read_blocks */
+    bool blocks_are_read;
+    GtNode *nodes;
+    uint64_t node_count;
+
+    /* gt_read_geometry */
+    bool geometry_is_read;
+    GtGeometry *geometries;
+    GtEntry *entries;
+    GtGroup *groups;
+    GtPart *parts;
+    GtStream *streams;
+    GtTreenode *treenodes;
+    GtTransform *transforms;
+    uint64_t geometry_count, entry_count, group_count, part_count, stream_count, treenode_count,
+        transform_count;
+
+    /* gt_decode_parts */
+    bool parts_are_decoded;
+    GtUniqueVertex *unique_vertices;
+    GtVertex *vertices;
+    GtTriangle *triangles;
+    uint64_t unique_vertex_count, vertex_count, triangle_count;
+} Gt;
+
+extern const Format gt_format;
+
+/* Each does its work and that of those before it once; false when there is no memory or the user
+** wants to stop, never for damage. */
+bool gt_read_blocks(Document *document, Error *error);   /* inflates, lists nodes: gt_blocks.c */
+bool gt_read_geometry(Document *document, Error *error); /* to streams, transforms: gt_geometry.c */
+bool gt_decode_parts(Document *document, Error *error);  /* to vertices, triangles: gt_parts.c */
+
+/* Bytes of one value of a stream, 0 where nobody knows. */
+unsigned gt_stream_width(GtStreamKind kind);
+
+/* Length of a node's header. */
+static inline uint32_t gt_header_bytes(const GtNode *node) {
+    return node->has_marker ? 16 : 8;
+}
+
+/* Do the records of this geometry have the u64 fields? */
+static inline bool gt_has_u64(const GtGeometry *geometry) {
+    return geometry->kind == 1 && geometry->layer_version == GT_LAYER_MAX;
+}
+
+static inline const GtGeometry *gt_geometry_of_entry(const Gt *gt, uint32_t entry) {
+    return &gt->geometries[gt->entries[entry].geometry];
+}
+
+static inline const GtGeometry *gt_geometry_of_part(const Gt *gt, uint32_t part) {
+    return gt_geometry_of_entry(gt, gt->groups[gt->parts[part].group].entry);
+}
+
+/* Arrays that grow: room for one more item of `size` bytes, zeroed and counted; NULL when there is
+** no memory. The items move. */
+typedef struct GtList {
+    void *items;
+    uint64_t count, capacity;
+} GtList;
+void *gt_append(Arena *arena, GtList *list, uint64_t size);
+
+/* The findings, in gt_check.c. */
+bool gt_check(Document *document, Findings *findings, Error *error);
+
+#endif

@@ -1,0 +1,180 @@
+/* What is damaged or odd in a GTCHUNK file. */
+#include "gt.h"
+#include "gt_nodes.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+enum {
+    VERSION_OLDEST = 7,
+    VERSION_NEWEST = 8,
+    CONSTANT_8 = 8,
+    CONSTANT_64 = 64,
+    PARTS_BETWEEN_QUESTIONS = 1024,
+};
+
+/* ---- The index and the blocks ---------------------------------------------------------------- */
+
+static void check_index(const Gt *gt, Findings *findings) {
+    if (strcmp(gt->status, "ok") != 0) {
+        finding_add(findings, SEVERITY_ERROR, "index_damaged", NO_OFFSET,
+                    "the index breaks off after %" PRIu64 " of %" PRIu32 " LODs: %s", gt->lod_count,
+                    gt->stored_lod_count, gt->status);
+    }
+    if (!gt->is_container) return;
+    if (gt->version < VERSION_OLDEST || gt->version > VERSION_NEWEST) {
+        finding_add(findings, SEVERITY_WARNING, "version", 16,
+                    "version %" PRIu32 ", only 7 and 8 are known", gt->version);
+    }
+}
+
+static void check_block(const Gt *gt, uint64_t number, Findings *findings) {
+    const GtBlock *block = &gt->blocks[number];
+    bool good = !strcmp(block->status, "ok") || !strcmp(block->status, "empty");
+    if (!good && block->payload) {
+        finding_add(findings, SEVERITY_ERROR, "payload_damaged", block->record_offset,
+                    "the nodes of block %" PRIu64 " break off after %" PRIu64 ": %s", number,
+                    block->node_count, block->status);
+    } else if (!good) {
+        finding_add(findings, SEVERITY_ERROR, "block_damaged", block->record_offset,
+                    "block %" PRIu64 " of %" PRIu32 " bytes can't be inflated: %s", number,
+                    block->stored_size, block->status);
+    }
+    if (block->unused_bytes) {
+        finding_add(findings, SEVERITY_WARNING, "block_unused_bytes",
+                    block->data_offset + block->compressed_size - block->unused_bytes,
+                    "block %" PRIu64 ": %" PRIu32 " bytes behind the end of its zlib stream",
+                    number, block->unused_bytes);
+    }
+}
+
+/* The file ends with its last block. */
+static void check_end(const Gt *gt, Findings *findings) {
+    uint64_t end = 0, size = gt->document.size;
+    for (uint64_t i = 0; i < gt->block_count; i++) {
+        uint64_t block_end = gt->blocks[i].data_offset + gt->blocks[i].compressed_size;
+        if (block_end > end) end = block_end;
+    }
+    if (gt->is_container && gt->block_count && end < size) {
+        finding_add(findings, SEVERITY_WARNING, "trailing_bytes", end,
+                    "%" PRIu64 " bytes after the last block", size - end);
+    }
+}
+
+/* Children that don't fill their container: its last ones are missing. */
+static void check_containers(const Gt *gt, Findings *findings) {
+    for (uint64_t i = 0; i < gt->node_count; i++) {
+        const GtNode *child = &gt->nodes[i];
+        bool last = i + 1 == gt->node_count || gt->nodes[i + 1].parent != child->parent;
+        if (child->parent == GT_NONE || !last) continue;
+        const GtNode *parent = &gt->nodes[child->parent];
+        uint32_t end = parent->offset + gt_header_bytes(parent) + parent->length;
+        uint32_t child_end = child->offset + gt_header_bytes(child) + child->length;
+        if (child_end < end) {
+            finding_add(findings, SEVERITY_WARNING, "container_rest", child_end,
+                        "node %" PRIu32 ": %" PRIu32 " bytes behind its last child are no node",
+                        child->parent, end - child_end);
+        }
+    }
+}
+
+/* ---- Geometry -------------------------------------------------------------------------------- */
+
+static void check_geometry(const Gt *gt, uint64_t number, Findings *findings) {
+    const GtGeometry *geometry = &gt->geometries[number];
+    if (geometry->problem) {
+        finding_add(findings, SEVERITY_ERROR, "geometry_damaged", geometry->offset,
+                    "geometry %" PRIu64 " breaks off: %.160s", number, geometry->problem);
+    } else if (geometry->trailing) {
+        finding_add(findings, SEVERITY_WARNING, "geometry_trailing_bytes", geometry->offset,
+                    "geometry %" PRIu64 ": %" PRIu32 " bytes after its last entry", number,
+                    geometry->trailing);
+    }
+    if (!geometry->has_head) return;
+    if (geometry->constant_8 != CONSTANT_8 || geometry->constant_64 != CONSTANT_64) {
+        finding_add(findings, SEVERITY_INFO, "geometry_constants", geometry->offset + 4,
+                    "geometry %" PRIu64 " has %" PRIu32 " and %" PRIu32
+                    " where all known ones have 8 and 64",
+                    number, geometry->constant_8, geometry->constant_64);
+    }
+}
+
+static void check_entry(const Gt *gt, uint64_t number, Findings *findings) {
+    const GtEntry *entry = &gt->entries[number];
+    if (entry->grid_index >= GT_GRID_SIDE * GT_GRID_SIDE) {
+        finding_add(findings, SEVERITY_WARNING, "entry_grid_index", entry->offset,
+                    "entry %" PRIu64 " has the grid index %" PRIu32 ", expected 0 to 63", number,
+                    entry->grid_index);
+    }
+}
+
+static bool is_box(const float *box) {
+    for (int i = 0; i < 3; i++) {
+        if (!(box[i] <= box[i + 3])) return false;
+    }
+    return true;
+}
+
+static void check_box(const float *box, const char *what, uint64_t number, uint32_t offset,
+                      Findings *findings) {
+    if (is_box(box)) return;
+    finding_add(findings, SEVERITY_WARNING, "box", offset,
+                "the box of %s %" PRIu64 " has a minimum above its maximum", what, number);
+}
+
+/* Transforms are for row vectors: the fourth column is 0, 0, 0, 1. */
+static void check_transforms(const Gt *gt, uint64_t number, Findings *findings) {
+    const GtPart *part = &gt->parts[number];
+    for (uint64_t i = 0; i < part->transform_count; i++) {
+        const uint8_t *matrix = gt->transforms[part->first_transform + i].matrix;
+        float last = load_f32(matrix + 60);
+        bool affine = last >= 1 && last <= 1;
+        for (unsigned row = 0; row < 3; row++) {
+            float value = load_f32(matrix + 16 * row + 12);
+            affine = affine && value >= 0 && value <= 0;
+        }
+        if (affine) continue;
+        finding_add(findings, SEVERITY_INFO, "transform_columns", part->offset,
+                    "transform %" PRIu64 " of part %" PRIu64
+                    " has a fourth column that isn't 0, 0, 0, 1",
+                    i, number);
+    }
+}
+
+static void check_part(const Gt *gt, uint64_t number, Findings *findings) {
+    const GtPart *part = &gt->parts[number];
+    if (!strcmp(part->status, "legacy")) {
+        finding_add(findings, SEVERITY_INFO, "part_legacy", part->offset,
+                    "part %" PRIu64 " is of version 5, whose streams nobody can read", number);
+    } else if (strcmp(part->status, "ok") != 0) {
+        finding_add(findings, SEVERITY_ERROR, "part_damaged", part->offset,
+                    "part %" PRIu64 " has no triangles: %s", number, part->status);
+    }
+    if (part->warnings) {
+        finding_add(findings, SEVERITY_WARNING, "part_odd", part->offset, "part %" PRIu64 ": %s",
+                    number, part->warnings);
+    }
+    check_box(part->box, "part", number, part->offset, findings);
+    check_transforms(gt, number, findings);
+}
+
+bool gt_check(Document *document, Findings *findings, Error *error) {
+    Gt *gt = (Gt *)document;
+    if (!gt_decode_parts(document, error)) return false;
+    check_index(gt, findings);
+    for (uint64_t i = 0; i < gt->block_count; i++) check_block(gt, i, findings);
+    check_end(gt, findings);
+    check_containers(gt, findings);
+    for (uint64_t i = 0; i < gt->geometry_count; i++) check_geometry(gt, i, findings);
+    for (uint64_t i = 0; i < gt->entry_count; i++) check_entry(gt, i, findings);
+    for (uint64_t i = 0; i < gt->group_count; i++) {
+        check_box(gt->groups[i].box, "group", i, gt->groups[i].offset, findings);
+    }
+    for (uint64_t i = 0; i < gt->part_count; i++) {
+        check_part(gt, i, findings);
+        if (i % PARTS_BETWEEN_QUESTIONS == 0 && arena_interrupted(findings->arena)) {
+            return fail_interrupted(error);
+        }
+    }
+    return true;
+}

@@ -1,0 +1,360 @@
+/* GTCHUNK: geometry nodes, from their heads down to streams, treenodes and transforms. */
+#include "gt.h"
+#include "gt_nodes.h"
+
+#include <math.h>
+
+enum {
+    HEAD_BYTES = 12,
+    BOX_BYTES = 4 * GT_BOX_FLOATS,
+    CENTER_BYTES = 16,
+    TREENODE_BYTES = 48, /* 56 with the u64 field */
+    PRE_DATA_MATRIX_BYTES = 48,
+    PRE_DATA_LIMIT = 0x100000, /* counts from here on mean that nothing follows */
+    PRE_DATA_RECORD_BYTES = 29,
+    FLAG_SHIFT = 24,
+    STREAMS_MAX = GT_LEGACY_COUNT + 3, /* of one part */
+};
+
+/* The records of all nodes. A record is added once all of it is read, so that a node that breaks
+** off leaves whole records only. */
+typedef struct GeometryReader {
+    Gt *gt;
+    Arena *arena;
+    GtGeometry *geometry;
+    Reader reader; /* over the payload, up to the node's end */
+    GtList geometries, entries, groups, parts, streams, treenodes, transforms;
+    bool no_memory;
+} GeometryReader;
+
+/* A new item, or NULL with no_memory set, which ends everything. */
+static void *add(GeometryReader *all, GtList *list, uint64_t size) {
+    void *item = gt_append(all->arena, list, size);
+    if (!item) all->no_memory = true;
+    return item;
+}
+
+static uint32_t last_of(const GtList *list) {
+    return (uint32_t)list->count - 1;
+}
+
+static void load_floats(const uint8_t *bytes, float *floats, unsigned count) {
+    for (unsigned i = 0; i < count; i++) floats[i] = load_f32(bytes + 4 * i);
+}
+
+/* ---- Parts -------------------------------------------------------------------------------------
+ */
+
+typedef struct PartReader {
+    GtPart part;
+    GtStream streams[STREAMS_MAX];
+    unsigned stream_count;
+    const uint8_t *transforms;
+} PartReader;
+
+static bool read_stream(GeometryReader *all, PartReader *part, unsigned kind) {
+    Reader *reader = &all->reader;
+    GtStream *stream = &part->streams[part->stream_count];
+    const uint8_t *sizes;
+    uint64_t offset = reader->at;
+    if (!read_bytes(reader, "a stream's count and size", 8, &sizes)) return false;
+    *stream = (GtStream){.offset = (uint32_t)offset,
+                         .count = load_u32(sizes),
+                         .size = load_u32(sizes + 4),
+                         .kind = kind};
+    if (!read_bytes(reader, "a stream", stream->size, &stream->data)) return false;
+    part->stream_count++;
+    return true;
+}
+
+static bool read_part_head(GeometryReader *all, GtPart *part) {
+    Reader *reader = &all->reader;
+    const uint8_t *record;
+    uint32_t material;
+    for (int i = 0; i < 4; i++) part->center[i] = NAN;
+    if (!read_u32(reader, "the material", &material)) return false;
+    part->flag = material >> FLAG_SHIFT;
+    part->material_id = material & (((uint32_t)1 << FLAG_SHIFT) - 1);
+    part->has_textures = part->flag != 0;
+    if (part->has_textures) {
+        if (!read_bytes(reader, "the textures", 12, &record)) return false;
+        for (unsigned i = 0; i < 3; i++) part->textures[i] = load_u32(record + 4 * i);
+    }
+    if (all->geometry->kind == 2) {
+        if (!read_bytes(reader, "the center", CENTER_BYTES, &record)) return false;
+        load_floats(record, part->center, 4);
+    }
+    if (!read_bytes(reader, "the box of a part", BOX_BYTES, &record)) return false;
+    load_floats(record, part->box, GT_BOX_FLOATS);
+    if (!read_bytes(reader, "the version of a part", 4, &record)) return false;
+    part->unique_count = load_u16(record);
+    part->info_version = load_u16(record + 2);
+    return read_u32(reader, "the unknown field of a part", &part->unknown2);
+}
+
+static bool read_part(GeometryReader *all, PartReader *part) {
+    Reader *reader = &all->reader;
+    GtPart *head = &part->part;
+    const uint8_t *repeat_offset;
+    head->offset = (uint32_t)reader->at;
+    if (!read_part_head(all, head)) return false;
+    bool legacy = head->info_version == GT_INFO_LEGACY;
+    if (legacy && (!read_u32(reader, "the number of matrices", &head->matrix_count) ||
+                   !read_records(reader, "matrices", head->matrix_count, GT_LEGACY_MATRIX_BYTES,
+                                 &head->matrices))) {
+        return false;
+    }
+    if (!read_u32(reader, "the number of transforms", &head->transform_count) ||
+        !read_records(reader, "transforms", head->transform_count, GT_MATRIX_BYTES,
+                      &part->transforms)) {
+        return false;
+    }
+    for (unsigned i = 0; legacy && i < GT_LEGACY_COUNT; i++) {
+        if (!read_stream(all, part, GT_LEGACY + i)) return false;
+    }
+    if (!legacy && (!read_stream(all, part, GT_UNIQUE) || !read_stream(all, part, GT_TRANSFORM))) {
+        return false;
+    }
+    if (head->info_version == GT_INFO_EXTRA && !read_stream(all, part, GT_EXTRA)) return false;
+    if (!read_u32(reader, "the number of corners", &head->corner_count) ||
+        !read_bytes(reader, "the repeat offset", 2, &repeat_offset)) {
+        return false;
+    }
+    head->repeat_offset = load_i16(repeat_offset);
+    return read_stream(all, part, GT_REPEAT) && read_stream(all, part, GT_VERTEX) &&
+           read_stream(all, part, GT_INSTRUCTION) &&
+           read_u32(reader, "the last field of a part", &head->unknown_last);
+}
+
+static bool add_part(GeometryReader *all, const PartReader *read, uint32_t group) {
+    GtPart *part = add(all, &all->parts, sizeof *part);
+    if (!part) return false;
+    *part = read->part;
+    part->group = group;
+    part->first_stream = (uint32_t)all->streams.count;
+    part->first_transform = all->transforms.count;
+    uint32_t number = last_of(&all->parts);
+    for (unsigned i = 0; i < read->stream_count; i++) {
+        GtStream *stream = add(all, &all->streams, sizeof *stream);
+        if (!stream) return false;
+        *stream = read->streams[i];
+        stream->part = number;
+    }
+    for (uint64_t i = 0; i < read->part.transform_count; i++) {
+        GtTransform *transform = add(all, &all->transforms, sizeof *transform);
+        if (!transform) return false;
+        *transform = (GtTransform){read->transforms + i * GT_MATRIX_BYTES, number};
+    }
+    return true;
+}
+
+/* ---- Groups, treenodes, entries -------------------------------------------------------------- */
+
+static bool read_group(GeometryReader *all, uint32_t entry) {
+    Reader *reader = &all->reader;
+    bool has_u64 = gt_has_u64(all->geometry);
+    uint32_t offset = (uint32_t)reader->at, part_count = 0;
+    const uint8_t *record;
+    if (!read_bytes(reader, "the box of a group", BOX_BYTES + (has_u64 ? 8u : 0u), &record)) {
+        return false;
+    }
+    GtGroup *group = add(all, &all->groups, sizeof *group);
+    if (!group) return false;
+    *group = (GtGroup){.entry = entry, .offset = offset, .has_unknown_u64 = has_u64};
+    load_floats(record, group->box, GT_BOX_FLOATS);
+    if (has_u64) group->unknown_u64 = load_u64(record + BOX_BYTES);
+    if (!read_u32(reader, "the number of parts", &part_count)) return false;
+    group->has_part_count = true;
+    group->part_count = part_count;
+    uint32_t number = last_of(&all->groups);
+    for (uint32_t i = 0; i < part_count; i++) {
+        PartReader part = {0};
+        if (!read_part(all, &part) || !add_part(all, &part, number)) return false;
+    }
+    return true;
+}
+
+static bool read_treenodes(GeometryReader *all, uint32_t entry) {
+    Reader *reader = &all->reader;
+    uint64_t each = TREENODE_BYTES + (gt_has_u64(all->geometry) ? 8u : 0u);
+    uint32_t count;
+    const uint8_t *record;
+    if (!read_u32(reader, "the number of treenodes", &count)) return false;
+    GtEntry *owner = (GtEntry *)all->entries.items + entry;
+    owner->treenode_count = count;
+    owner->has_treenode_count = true;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!read_bytes(reader, "a treenode", each, &record)) return false;
+        GtTreenode *treenode = add(all, &all->treenodes, sizeof *treenode);
+        if (!treenode) return false;
+        *treenode = (GtTreenode){record, entry};
+    }
+    return true;
+}
+
+static bool read_entry(GeometryReader *all, uint32_t geometry) {
+    Reader *reader = &all->reader;
+    uint32_t offset = (uint32_t)reader->at;
+    const uint8_t *record;
+    if (!read_bytes(reader, "an entry", 8, &record)) return false;
+    GtEntry *entry = add(all, &all->entries, sizeof *entry);
+    if (!entry) return false;
+    uint32_t group_count = load_u32(record + 4), number = last_of(&all->entries);
+    *entry = (GtEntry){.geometry = geometry,
+                       .offset = offset,
+                       .grid_index = load_u32(record),
+                       .group_count = group_count};
+    for (uint32_t i = 0; i < group_count; i++) {
+        if (!read_group(all, number)) return false;
+    }
+    return read_treenodes(all, number);
+}
+
+/* ---- Geometries ------------------------------------------------------------------------------ */
+
+/* What layer versions 1 and 2 have between head and entries. */
+static bool skip_pre_data(GeometryReader *all) {
+    static const uint8_t widths[] = {4, 4, 4, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4};
+    Reader *reader = &all->reader;
+    uint64_t start = reader->at;
+    uint32_t count;
+    const uint8_t *ignored;
+    if (!read_u32(reader, "the number of matrices before the entries", &count) ||
+        !read_records(reader, "matrices before the entries", count, PRE_DATA_MATRIX_BYTES,
+                      &ignored) ||
+        !read_u32(reader, "the number of records before the entries", &count)) {
+        return false;
+    }
+    bool follows = count < PRE_DATA_LIMIT;
+    if (follows && all->geometry->layer_version == GT_PRE_DATA_LAYER_MAX &&
+        !read_records(reader, "records before the entries", count, PRE_DATA_RECORD_BYTES,
+                      &ignored)) {
+        return false;
+    }
+    bool has_arrays = follows && all->geometry->layer_version != GT_PRE_DATA_LAYER_MAX;
+    for (unsigned i = 0; has_arrays && i < LENGTH(widths); i++) {
+        if (!read_u32(reader, "the length of an array before the entries", &count) ||
+            !read_records(reader, "values of an array before the entries", count, widths[i],
+                          &ignored)) {
+            return false;
+        }
+    }
+    all->geometry->pre_data_size = (uint32_t)(reader->at - start);
+    return true;
+}
+
+/* All of a node; false where it breaks off, with the reader's error or all->no_memory. */
+static bool read_geometry(GeometryReader *all, uint32_t number) {
+    Reader *reader = &all->reader;
+    GtGeometry *geometry = all->geometry;
+    const uint8_t *head;
+    if (!read_bytes(reader, "the head of a geometry", HEAD_BYTES, &head)) return false;
+    geometry->has_head = true;
+    geometry->entry_count = load_u16(head);
+    geometry->layer_version = load_u16(head + 2);
+    geometry->constant_8 = load_u32(head + 4);
+    geometry->constant_64 = load_u32(head + 8);
+    if (geometry->layer_version > GT_LAYER_MAX) {
+        geometry->status = "version";
+        return fail_at(reader->error, ERROR_UNSUPPORTED, geometry->offset + 2,
+                       "layer version %u, expected 0 to 3", geometry->layer_version);
+    }
+    if (geometry->layer_version > 0 && geometry->layer_version <= GT_PRE_DATA_LAYER_MAX &&
+        !skip_pre_data(all)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < geometry->entry_count; i++) {
+        if (!read_entry(all, number)) return false;
+    }
+    return true;
+}
+
+/* Reads a geometry node, damaged or not; false when there is no memory. */
+static bool add_geometry(GeometryReader *all, uint32_t number) {
+    const GtNode *node = &all->gt->nodes[number];
+    Error problem = {0};
+    GtGeometry geometry = {.node = number,
+                           .payload = all->gt->blocks[node->block].payload,
+                           .offset = node->offset + gt_header_bytes(node),
+                           .kind = node->type == GT_GEOMETRY ? 1 : 2,
+                           .status = "ok"};
+    all->geometry = &geometry;
+    all->reader = (Reader){.bytes = geometry.payload,
+                           .size = (uint64_t)geometry.offset + node->length,
+                           .at = geometry.offset,
+                           .error = &problem,
+                           .place = " of the payload"};
+    bool whole = read_geometry(all, (uint32_t)all->geometries.count);
+    if (all->no_memory) return false;
+    if (!whole) {
+        size_t length = strlen(problem.message) + 1;
+        char *copy = arena_alloc(all->arena, length, 1);
+        if (!copy) return false;
+        geometry.problem = memcpy(copy, problem.message, length);
+        if (problem.kind == ERROR_CORRUPT) geometry.status = "truncated";
+    }
+    geometry.trailing = (uint32_t)reader_left(&all->reader);
+    GtGeometry *stored = add(all, &all->geometries, sizeof *stored);
+    if (stored) *stored = geometry;
+    return stored != NULL;
+}
+
+static void keep(GeometryReader *all) {
+    Gt *gt = all->gt;
+    gt->geometries = all->geometries.items;
+    gt->geometry_count = all->geometries.count;
+    gt->entries = all->entries.items;
+    gt->entry_count = all->entries.count;
+    gt->groups = all->groups.items;
+    gt->group_count = all->groups.count;
+    gt->parts = all->parts.items;
+    gt->part_count = all->parts.count;
+    gt->streams = all->streams.items;
+    gt->stream_count = all->streams.count;
+    gt->treenodes = all->treenodes.items;
+    gt->treenode_count = all->treenodes.count;
+    gt->transforms = all->transforms.items;
+    gt->transform_count = all->transforms.count;
+    gt->geometry_is_read = true;
+}
+
+static bool discard(GeometryReader *all, Error *error) {
+    GtList *const lists[] = {&all->geometries, &all->entries,   &all->groups,    &all->parts,
+                             &all->streams,    &all->treenodes, &all->transforms};
+    bool stopped = error->kind != ERROR_NONE;
+    if (!stopped) fail_memory(error, all->arena);
+    const GtGeometry *geometries = all->geometries.items;
+    for (uint64_t i = 0; i < all->geometries.count; i++) {
+        arena_release(all->arena, (void *)(uintptr_t)geometries[i].problem);
+    }
+    for (size_t i = 0; i < LENGTH(lists); i++) arena_release(all->arena, lists[i]->items);
+    return false;
+}
+
+bool gt_read_geometry(Document *document, Error *error) {
+    Gt *gt = (Gt *)document;
+    GeometryReader all = {.gt = gt, .arena = &gt->document.arena};
+    if (gt->geometry_is_read) return true;
+    if (!gt_read_blocks(document, error)) return false;
+    for (uint32_t i = 0; i < gt->node_count; i++) {
+        const GtNode *node = &gt->nodes[i];
+        bool is_geometry = node->type == GT_GEOMETRY || node->type == GT_GEOMETRY2;
+        if (!is_geometry || node->parent != GT_NONE) continue;
+        if (!add_geometry(&all, i)) return discard(&all, error);
+        if (arena_interrupted(all.arena)) {
+            fail_interrupted(error);
+            return discard(&all, error);
+        }
+    }
+    keep(&all);
+    return true;
+}
+
+unsigned gt_stream_width(GtStreamKind kind) {
+    static const uint8_t widths[GT_STREAM_KINDS] = {[GT_UNIQUE] = 4,
+                                                    [GT_TRANSFORM] = 4,
+                                                    [GT_REPEAT] = 2,
+                                                    [GT_VERTEX] = 1,
+                                                    [GT_INSTRUCTION] = 1};
+    return widths[kind];
+}

@@ -1,0 +1,288 @@
+/* See vgeo.h. */
+#include "vgeo.h"
+#include "unpack.h"
+
+#include <inttypes.h>
+#include <zlib.h>
+
+enum {
+    PAGE_HEAD_BYTES = 14, /* offset, CRC, count */
+    PAGE_HEAD_COUNT = 12, /* where the count is */
+    PAGE_MAP_BYTES = 2 + VGEO_BITMAP_BYTES,
+};
+
+/* ---- Recognising and opening -------------------------------------------------------------------
+ */
+
+/* Walks over the pages as far as `bytes` go. Without a magic it is the plausible counts that tell,
+** so a count beyond the slots of a page is no index at all. */
+static bool vgeo_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    if (head_size < 8) return false;
+    uint32_t version = load_u32(head);
+    uint64_t at = version == 3 ? 5 : 4;
+    if (version < 1 || version > VGEO_VERSION_MAX || head_size - at < 4) return false;
+    uint64_t pages = load_u32(head + at);
+    at += 4;
+    if (pages > (size - at) / PAGE_HEAD_BYTES) return false;
+    for (; pages && head_size - at >= PAGE_HEAD_BYTES; pages--) {
+        uint32_t vertices = load_u16(head + at + PAGE_HEAD_COUNT);
+        if (vertices > VGEO_SLOTS) return false;
+        at += PAGE_HEAD_BYTES + (vertices && version != 1 ? PAGE_MAP_BYTES : 0u);
+        if (at > head_size) return at <= size;
+    }
+    return true;
+}
+
+static bool read_page(Vgeo *vgeo, Reader *reader, VgeoPage *page) {
+    const uint8_t *record;
+    *page = (VgeoPage){.record_offset = reader->at};
+    if (!read_bytes(reader, "a page", PAGE_HEAD_BYTES, &record)) return false;
+    page->data_offset = load_u64(record);
+    page->crc = load_u32(record + 8);
+    page->vertex_count = load_u16(record + PAGE_HEAD_COUNT);
+    if (page->vertex_count > VGEO_SLOTS) {
+        return reader_fail(reader, page->record_offset + PAGE_HEAD_COUNT,
+                           "a page of %u vertices, expected at most 2048", page->vertex_count);
+    }
+    page->has_bitmap = page->vertex_count && vgeo->file_version != 1;
+    if (!page->has_bitmap) return true;
+    if (!read_bytes(reader, "the slots of a page", PAGE_MAP_BYTES, &record)) return false;
+    page->stored_size = load_u16(record);
+    page->bitmap = record + 2;
+    return true;
+}
+
+static bool read_pages(Vgeo *vgeo, Reader *reader, uint32_t count) {
+    Arena *arena = &vgeo->document.arena;
+    uint64_t left = reader_left(reader);
+    if (count > left / PAGE_HEAD_BYTES) {
+        return reader_fail(reader, reader->at, "%" PRIu32 " pages don't fit into %" PRIu64 " bytes",
+                           count, left);
+    }
+    vgeo->pages = arena_alloc(arena, count, sizeof(VgeoPage));
+    if (!vgeo->pages) return fail_memory(reader->error, arena);
+    for (; vgeo->page_count < count; vgeo->page_count++) {
+        if (!read_page(vgeo, reader, &vgeo->pages[vgeo->page_count])) return false;
+    }
+    return true;
+}
+
+static bool vgeo_open(Document *document, Error *error) {
+    static const char *const versions[] = {"1", "2", "3"};
+    Vgeo *vgeo = (Vgeo *)document;
+    Reader reader = {.bytes = document->bytes, .size = document->size, .error = error};
+    uint32_t pages, textures, extras = 0;
+    uint8_t bits = 0;
+    if (!vgeo_detect(document->bytes, document->size, document->size)) {
+        return fail(error, ERROR_NOT_THIS_FORMAT, "not a VGEO index");
+    }
+    if (!read_i32(&reader, "the version", &vgeo->file_version)) return false;
+    document->version = versions[vgeo->file_version - 1];
+    if (vgeo->file_version == 3 && !read_u8(&reader, "the page usage bits", &bits)) return false;
+    vgeo->page_usage_bits = bits;
+    if (!read_u32(&reader, "the number of pages", &pages) || !read_pages(vgeo, &reader, pages) ||
+        !read_u32(&reader, "the number of textures", &textures) ||
+        !read_records(&reader, "textures", textures, VGEO_TEXTURE_BYTES, &vgeo->textures)) {
+        return false;
+    }
+    vgeo->texture_count = textures;
+    if (vgeo->file_version == 1 &&
+        (!read_u32(&reader, "the number of unknown values", &extras) ||
+         !read_records(&reader, "unknown values", extras, 4, &vgeo->extras))) {
+        return false;
+    }
+    vgeo->extra_count = extras;
+    vgeo->trailing_offset = reader.at;
+    vgeo->trailing_bytes = reader_left(&reader);
+    return true;
+}
+
+static const char *const companion[] = {".vgeo_idx", ".vgeo"};
+
+const Format vgeo_format = {
+    .name = "VGEO",
+    .doc = "Firefall vertex pages: static.vgeo_idx, which is named, and static.vgeo beside it.",
+    .detect = vgeo_detect,
+    .document_bytes = sizeof(Vgeo),
+    .open = vgeo_open,
+    .check = vgeo_check,
+    .companion = companion,
+};
+
+/* ---- Pages -------------------------------------------------------------------------------------
+ */
+
+static bool is_compressed(const Vgeo *vgeo) {
+    return vgeo->page_usage_bits != 0;
+}
+
+bool vgeo_require_data(const Vgeo *vgeo, Error *error) {
+    if (vgeo->document.companion) return true;
+    return fail(error, ERROR_CANNOT_OPEN,
+                "the vertices lie in the .vgeo file of the same name, which isn't beside it");
+}
+
+/* The page's data and how long it is; NULL where static.vgeo doesn't hold all of it. */
+static const uint8_t *page_data(const Vgeo *vgeo, const VgeoPage *page, uint64_t *size) {
+    uint64_t there = vgeo->document.companion_size;
+    *size =
+        is_compressed(vgeo) ? page->stored_size : (uint64_t)page->vertex_count * VGEO_WIDE_STRIDE;
+    if (!vgeo->document.companion || page->data_offset > there ||
+        *size > there - page->data_offset) {
+        return NULL;
+    }
+    return vgeo->document.companion + page->data_offset;
+}
+
+uint32_t vgeo_page_stride(const Vgeo *vgeo, const VgeoPage *page) {
+    uint64_t size;
+    const uint8_t *data = page_data(vgeo, page, &size);
+    if (!data || !size) return 0;
+    if (!is_compressed(vgeo) || data[0] == 1) return VGEO_WIDE_STRIDE;
+    return VGEO_NARROW_STRIDE;
+}
+
+/* Decodes a page that has vertices. *vertices stays NULL where it can't be. */
+static const char *decode_page(Vgeo *vgeo, const VgeoPage *page, uint8_t **vertices,
+                               UnpackResult *result) {
+    uint64_t size, wanted = (uint64_t)page->vertex_count * page->stride;
+    const uint8_t *data = page_data(vgeo, page, &size);
+    if (!data) return "range";
+    if (!page->stride) return "size";
+    if (wanted > VGEO_DECODED_BYTES_MAX - vgeo->decoded_bytes) return "budget";
+    *result = unpack_lzma(&vgeo->document.arena, data + 1, size - 1, wanted, vertices);
+    return *result == UNPACK_OK ? "ok" : "lzma";
+}
+
+bool vgeo_read_page(Vgeo *vgeo, uint64_t number, Error *error) {
+    VgeoPage *page = &vgeo->pages[number];
+    UnpackResult result = UNPACK_OK;
+    uint8_t *decoded = NULL;
+    uint64_t size;
+    if (page->status) return true;
+    page->stride = vgeo_page_stride(vgeo, page);
+    if (!page->vertex_count) {
+        page->status = "empty";
+    } else if (!is_compressed(vgeo)) {
+        page->vertices = page_data(vgeo, page, &size);
+        page->status = page->vertices ? "ok" : "range";
+    } else {
+        const char *status = decode_page(vgeo, page, &decoded, &result);
+        if (result == UNPACK_NO_MEMORY) return fail_memory(error, &vgeo->document.arena);
+        if (result == UNPACK_INTERRUPTED) return fail_interrupted(error);
+        page->status = status;
+        page->vertices = decoded;
+        if (decoded) vgeo->decoded_bytes += (uint64_t)page->vertex_count * page->stride;
+    }
+    return true;
+}
+
+/* ---- Vertices ----------------------------------------------------------------------------------
+ */
+
+static bool slot_is_used(const VgeoPage *page, uint32_t slot) {
+    if (!page->has_bitmap) return slot < page->vertex_count;
+    return page->bitmap[slot / 8] >> slot % 8 & 1;
+}
+
+static unsigned bits_in(uint32_t bits) {
+    bits -= bits >> 1 & 0x55555555;
+    bits = (bits & 0x33333333) + (bits >> 2 & 0x33333333);
+    return ((bits + (bits >> 4)) & 0x0F0F0F0F) * 0x01010101 >> 24;
+}
+
+/* How many used slots there are below `slot`. */
+static uint32_t row_of_slot(const VgeoPage *page, uint32_t slot) {
+    uint32_t row = 0;
+    if (!page->has_bitmap) return slot;
+    for (uint32_t i = 0; i < slot / 32; i++) row += bits_in(load_u32(page->bitmap + 4 * i));
+    uint32_t last = slot % 32;
+    if (!last) return row;
+    return row + bits_in(load_u32(page->bitmap + slot / 32 * 4) & (((uint32_t)1 << last) - 1));
+}
+
+const uint8_t *vgeo_find_vertex(const Vgeo *vgeo, uint64_t number, uint32_t slot) {
+    const VgeoPage *page = &vgeo->pages[number];
+    if (!page->vertices || slot >= VGEO_SLOTS || !slot_is_used(page, slot)) return NULL;
+    uint32_t row = row_of_slot(page, slot);
+    return row < page->vertex_count ? page->vertices + (uint64_t)row * page->stride : NULL;
+}
+
+bool vgeo_list_vertices(Document *document, Error *error) {
+    Vgeo *vgeo = (Vgeo *)document;
+    Arena *arena = &vgeo->document.arena;
+    uint64_t most = 0, count = 0;
+    if (vgeo->vertices) return true;
+    if (!vgeo_require_data(vgeo, error)) return false;
+    for (uint64_t i = 0; i < vgeo->page_count; i++) {
+        if (!vgeo_read_page(vgeo, i, error)) return false;
+        if (arena_interrupted(arena)) return fail_interrupted(error);
+        if (vgeo->pages[i].vertices) most += vgeo->pages[i].vertex_count;
+    }
+    VgeoVertex *vertices = arena_alloc(arena, most, sizeof *vertices);
+    if (!vertices) return fail_memory(error, arena);
+    for (uint32_t i = 0; i < vgeo->page_count; i++) {
+        const VgeoPage *page = &vgeo->pages[i];
+        uint32_t row = 0, rows = page->vertices ? page->vertex_count : 0;
+        for (uint32_t slot = 0; slot < VGEO_SLOTS && row < rows; slot++) {
+            if (!slot_is_used(page, slot)) continue;
+            vertices[count++] =
+                (VgeoVertex){.record = page->vertices + (uint64_t)row * page->stride,
+                             .page = i,
+                             .slot = (uint16_t)slot,
+                             .row = (uint16_t)row};
+            row++;
+        }
+    }
+    vgeo->vertices = vertices;
+    vgeo->vertex_count = count;
+    return true;
+}
+
+/* ---- Findings ----------------------------------------------------------------------------------
+ */
+
+static void check_page(const Vgeo *vgeo, uint64_t number, Findings *findings) {
+    const VgeoPage *page = &vgeo->pages[number];
+    uint64_t offset = page->record_offset, bytes = (uint64_t)page->vertex_count * page->stride;
+    if (page->vertices) {
+        uint32_t crc = (uint32_t)crc32_z(0, page->vertices, (z_size_t)bytes);
+        if (crc != page->crc) {
+            finding_add(findings, SEVERITY_WARNING, "page_crc", offset + 8,
+                        "page %" PRIu64 ": the CRC-32 of the vertices is 0x%08" PRIx32
+                        ", the index says 0x%08" PRIx32,
+                        number, crc, page->crc);
+        }
+    } else if (page->vertex_count) {
+        finding_add(findings, SEVERITY_ERROR, "page_damaged", offset,
+                    "page %" PRIu64 " of %u vertices can't be read: %s", number, page->vertex_count,
+                    page->status);
+    }
+    if (!page->has_bitmap) return;
+    uint32_t slots =
+        row_of_slot(page, VGEO_SLOTS - 1) + (slot_is_used(page, VGEO_SLOTS - 1) ? 1u : 0u);
+    if (slots != page->vertex_count) {
+        finding_add(findings, SEVERITY_WARNING, "page_slots", offset + PAGE_HEAD_BYTES + 2,
+                    "page %" PRIu64 ": %u slots are used by %u vertices", number, slots,
+                    page->vertex_count);
+    }
+}
+
+bool vgeo_check(Document *document, Findings *findings, Error *error) {
+    Vgeo *vgeo = (Vgeo *)document;
+    if (vgeo->trailing_bytes) {
+        finding_add(findings, SEVERITY_WARNING, "trailing_bytes", vgeo->trailing_offset,
+                    "%" PRIu64 " bytes after the end of the index", vgeo->trailing_bytes);
+    }
+    if (!document->companion) {
+        finding_add(findings, SEVERITY_INFO, "data_missing", NO_OFFSET,
+                    "the .vgeo file of the same name isn't beside the index: no vertices");
+        return true;
+    }
+    for (uint64_t i = 0; i < vgeo->page_count; i++) {
+        if (!vgeo_read_page(vgeo, i, error)) return false;
+        check_page(vgeo, i, findings);
+        if (arena_interrupted(findings->arena)) return fail_interrupted(error);
+    }
+    return true;
+}

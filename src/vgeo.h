@@ -1,0 +1,94 @@
+/*
+** VGEO: where Firefall's client keeps the vertices of static objects, one pair of files for the
+** whole game: static.vgeo_idx, which is opened, and static.vgeo beside it. Little-endian, packed,
+** no magic.
+**
+** The index:
+**
+**     i32                     version, 1 to 3
+**     u8                      version 3 only: not 0 if pages are compressed (1 in known files)
+**     u32                     P: pages
+**     P times  u64            offset of the page's data in static.vgeo
+**              u32            CRC-32 of its vertices, decoded
+**              u16            V: vertices, at most 2048
+**              u16, u8[256]   if V > 0 and not version 1: stored size; the slots in use, slot i as
+**                             bit i % 8 (low bit first) of byte i / 8
+**     u32, T times u32[3]     texture hashes
+**     u32, n times u32        version 1 only: unknown
+**
+** The data of a page. Compressed: u8 stride flag (1: 27 bytes for each vertex, else 23), five bytes
+** of LZMA properties, raw LZMA1; the stored size counts all of that. Else V * 27 bytes. The
+** vertices are those of the used slots in rising order; in version 1 slots 0 to V - 1 are used. A
+** vertex begins with its position, three f32; the other 15 or 11 bytes are unknown.
+**
+** Known from FauFau and the themeldingwars documentation. No real file is publicly available.
+*/
+#ifndef GAMEMAP_VGEO_H
+#define GAMEMAP_VGEO_H
+
+#include "core.h"
+
+enum {
+    VGEO_VERSION_MAX = 3,
+    VGEO_SLOTS = 2048,
+    VGEO_BITMAP_BYTES = VGEO_SLOTS / 8,
+    VGEO_TEXTURE_BYTES = 12,
+    VGEO_POSITION_BYTES = 12,
+    VGEO_WIDE_STRIDE = 27,
+    VGEO_NARROW_STRIDE = 23,
+};
+#define VGEO_DECODED_BYTES_MAX ((uint64_t)1 << 30)
+
+typedef struct VgeoPage {
+    uint64_t record_offset;
+    uint64_t data_offset;
+    uint32_t crc;
+    uint32_t vertex_count;
+    uint32_t stored_size; /* 0 in version 1 */
+    bool has_bitmap;
+    const uint8_t *bitmap; /* VGEO_BITMAP_BYTES, or NULL: the first slots */
+    /* vgeo_read_page */
+    const char *status; /* NULL: not read yet; "ok", "empty", or what is wrong */
+    uint32_t stride;
+    const uint8_t *vertices; /* vertex_count * stride; NULL unless "ok" */
+} VgeoPage;
+
+typedef struct VgeoVertex {
+    const uint8_t *record;
+    uint32_t page;
+    uint16_t slot, row; /* row: in the page */
+} VgeoVertex;
+
+typedef struct Vgeo {
+    Document document;
+    int32_t file_version;
+    uint32_t page_usage_bits; /* 0 before version 3 */
+    VgeoPage *pages;
+    uint64_t page_count;
+    const uint8_t *textures; /* texture_count * VGEO_TEXTURE_BYTES */
+    uint64_t texture_count;
+    const uint8_t *extras; /* version 1: extra_count u32 */
+    uint64_t extra_count;
+    uint64_t trailing_offset, trailing_bytes;
+    uint64_t decoded_bytes; /* of the pages read so far */
+    VgeoVertex *vertices;   /* vgeo_list_vertices: by page, then slot */
+    uint64_t vertex_count;
+} Vgeo;
+
+extern const Format vgeo_format;
+
+/* Decodes a page, once; damage only shows in its status. False when there is no memory or the user
+** wants to stop. */
+bool vgeo_read_page(Vgeo *vgeo, uint64_t page, Error *error);
+/* Bytes of a vertex of the page: from its data, without decoding; 0 where that is out of range. */
+uint32_t vgeo_page_stride(const Vgeo *vgeo, const VgeoPage *page);
+/* The vertex in a slot of a page that was read: its record, or NULL if there is none. */
+const uint8_t *vgeo_find_vertex(const Vgeo *vgeo, uint64_t page, uint32_t slot);
+/* Reads all pages and lists their vertices. An error where static.vgeo is missing. */
+bool vgeo_list_vertices(Document *document, Error *error);
+/* Fails unless static.vgeo was there. */
+bool vgeo_require_data(const Vgeo *vgeo, Error *error);
+
+bool vgeo_check(Document *document, Findings *findings, Error *error);
+
+#endif
