@@ -12,7 +12,7 @@ const char *host_extension;
 
 /* ---- Checks --------------------------------------------------------------------------------- */
 
-#define FAILURES_SHOWN 20
+#define FAILURES_SHOWN 40
 
 static long passed, failed;
 
