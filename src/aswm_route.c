@@ -161,18 +161,25 @@ static AswmStatus step_to(Walk *walk, uint32_t next) {
     return ASWM_OK;
 }
 
-/* Walks to a triangle of the same tile. Only the first look may find that there is no way. */
+/* Walks to a triangle of the same tile. Only the first look may find that there is no way. From the
+** second step on the cell itself tells the node, so that looking up one step doesn't wait for the
+** triangle of the step before. */
 static AswmStatus walk_tile(Walk *walk, uint32_t to) {
     const Aswm *mesh = walk->mesh;
-    uint32_t tile = mesh->triangle_tiles[walk->at];
-    uint32_t limit = tile == ASWM_NONE ? 0 : mesh->tiles[tile].node_count;
+    if (walk->at == to) return ASWM_OK;
+    uint32_t number = mesh->triangle_tiles[walk->at];
+    uint32_t node = aswm_node(mesh, walk->at), goal = aswm_node(mesh, to);
+    if (number == ASWM_NONE || number != mesh->triangle_tiles[to] || goal == ASWM_NONE) {
+        return ASWM_BROKEN;
+    }
+    const AswmTile *tile = &mesh->tiles[number];
     for (uint32_t steps = 0; walk->at != to; steps++) {
-        const uint8_t *cell = find_cell(mesh, walk->at, to);
-        if (!cell || steps >= limit) return ASWM_BROKEN;
-        if (*cell == ASWM_NO_NODE) return steps ? ASWM_BROKEN : ASWM_UNREACHABLE;
-        if (step_to(walk, aswm_cell_triangle(mesh, &mesh->tiles[tile], *cell)) != ASWM_OK) {
-            return ASWM_BROKEN;
-        }
+        if (node >= tile->node_count || steps >= tile->node_count) return ASWM_BROKEN;
+        uint8_t cell = tile->nodes[node * tile->node_count + goal];
+        if (cell == ASWM_NO_NODE) return steps ? ASWM_BROKEN : ASWM_UNREACHABLE;
+        uint32_t next = aswm_cell_triangle(mesh, tile, cell);
+        if (step_to(walk, next) != ASWM_OK) return ASWM_BROKEN;
+        node = mesh->layout->local_bytes ? cell & ASWM_NODE : aswm_node(mesh, next);
     }
     return ASWM_OK;
 }
