@@ -86,6 +86,7 @@ static int connect_table(sqlite3 *database, void *context, int count,
         code = sqlite3_vtab_config(database, SQLITE_VTAB_DIRECTONLY);
     }
     if (code != SQLITE_OK) {
+        *message = sqlite3_mprintf("%s", sqlite3_errmsg(database));
         sqlite3_free(table);
         return code;
     }

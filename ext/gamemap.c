@@ -98,14 +98,20 @@ static int load(sqlite3 *database, char **message, bool file_access) {
     return code;
 }
 
+/* Loading into one connection writes nothing while threads use others. */
+static void use_api(const sqlite3_api_routines *api) {
+    if (sqlite3_api == api) return;
+    SQLITE_EXTENSION_INIT2(api);
+}
+
 ENTRY_POINT int sqlite3_gamemap_init(sqlite3 *database, char **message,
                                      const sqlite3_api_routines *api) {
-    SQLITE_EXTENSION_INIT2(api);
+    use_api(api);
     return load(database, message, true);
 }
 
 ENTRY_POINT int sqlite3_gamemap_nofs_init(sqlite3 *database, char **message,
                                           const sqlite3_api_routines *api) {
-    SQLITE_EXTENSION_INIT2(api);
+    use_api(api);
     return load(database, message, false);
 }

@@ -66,7 +66,7 @@ static Value object_type_name(const Row *row, uint32_t parameter) {
 
 /* Bits of the local uid: the parameter is shift << 16 | mask. */
 static Value object_uid_part(const Row *row, uint32_t part) {
-    return value_integer(object_of(row)->local_uid >> (part >> 16) & (part & 0xFFFF));
+    return value_integer((uint32_t)object_of(row)->local_uid >> (part >> 16) & (part & 0xFFFF));
 }
 
 static Value object_world_uid(const Row *row, uint32_t parameter) {

@@ -54,12 +54,6 @@ static Value mesh_has(const Row *row, uint32_t array) {
     return value_integer(has_array(row->record, (MdlVertexArray)array));
 }
 
-static Value mesh_material(const Row *row, uint32_t parameter) {
-    const Mdl *mdl = row->document;
-    if (mdl->layout && strcmp(mdl->layout, "ee") != 0) return value_null();
-    return name_or_null(row, parameter);
-}
-
 #define TEXTURE(number) (MDL_MESH_TEXTURES + MDL_LONG_NAME * (number))
 #define VERTEX_POINTER(name, array) U32(name, NULL, "Stored raw pointer", array)
 
@@ -80,9 +74,9 @@ static const Column mesh_columns[] = {
     NAME("texture0", "Texture; NULL: none", TEXTURE(0), MDL_LONG_NAME),
     NAME("texture1", "Second texture", TEXTURE(1), MDL_LONG_NAME),
     NAME("texture2", "Third texture", TEXTURE(2), MDL_LONG_NAME),
-    NAME("texture3", "Fourth texture; in NWN:EE the material", TEXTURE(3), MDL_LONG_NAME),
-    GET("material", TEXT, NULL, "Material (.mtr) of NWN:EE: texture3 unless the layout is 1.69",
-        mesh_material, TEXT_FIELD(TEXTURE(3), MDL_LONG_NAME)),
+    NAME("texture3", "Fourth texture; used for the material only", TEXTURE(3), MDL_LONG_NAME),
+    NAME("material", "Material (.mtr) of NWN:EE, which is stored as the fourth texture", TEXTURE(3),
+         MDL_LONG_NAME),
     U16("texture_count", NULL, "Textures as the file says", 450),
     GET("uv_count", INTEGER, NULL, "Sets of texture coordinates", mesh_fact, MESH_UV_COUNT),
     GET("has_normals", INTEGER, NULL, "1: the vertices have normals", mesh_has, MDL_NORMALS),

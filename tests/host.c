@@ -12,7 +12,7 @@ const char *host_extension;
 
 /* ---- Checks --------------------------------------------------------------------------------- */
 
-#define FAILURES_SHOWN 40
+#define FAILURES_SHOWN 20
 
 static long passed, failed;
 

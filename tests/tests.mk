@@ -5,7 +5,8 @@ SCRIPTS       := $(sort $(filter-out tests/runner_wrong.test,$(wildcard tests/*.
 RUNNER        := $(BUILD)/runner
 HOSTILE       := $(BUILD)/hostile
 FAULTS        := $(BUILD)/faults
-TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAULTS)
+HOSTS         := $(BUILD)/hosts
+TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAULTS) $(HOSTS)
 SQLITE        := $(shell pkg-config --libs sqlite3)
 DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c ext/*_functions.c)) \
                    ext/modules.c ext/columns.c ext/cell.c)
@@ -31,6 +32,9 @@ $(HOSTILE): $(call test_objects,hostile changes checker memory) $(DECODERS) $(DE
 $(FAULTS): $(call test_objects,faults interpose host)
 	$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(SQLITE) -ldl
 
+$(HOSTS): $(call test_objects,hosts host)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE) -ldl -lpthread
+
 # Runs the parts, which are separated by semicolons, and adds up what they say.
 add_up = @{ $(1) } 2>&1 | awk -f tests/add_up.awk
 
@@ -39,13 +43,23 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	    echo "== scripts"; $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS); \
 	    echo "== scripts that must fail"; $(RUNNER) --wrong tests/runner_wrong.test; \
 	    echo "== damaged files"; $(HOSTILE) $(BUILD)/fixtures; \
-	    echo "== failing memory and files"; $(FAULTS) --extension ./$(EXTENSION) $(BUILD)/fixtures;)
+	    echo "== failing memory and files"; $(FAULTS) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
+	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures;)
 
 hostile: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	$(call add_up, \
 	    echo "== damaged files"; $(HOSTILE) --whole $(BUILD)/fixtures; \
 	    echo "== failing memory and files"; \
-	        $(FAULTS) --extension ./$(EXTENSION) --whole $(BUILD)/fixtures;)
+	        $(FAULTS) --extension ./$(EXTENSION) --whole $(BUILD)/fixtures; \
+	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
+	    echo "== threads"; $(MAKE) -s threads;)
+
+# Eight threads under the thread sanitizer.
+threads:
+	@$(MAKE) .build/thread/hosts .build/thread/gamemap.$(SUFFIX) .build/thread/fixtures samples \
+	    BUILD=.build/thread EXTENSION=.build/thread/gamemap.$(SUFFIX) CFLAGS='-O1 -g -fsanitize=thread'
+	.build/thread/hosts --extension .build/thread/gamemap.$(SUFFIX) --only threads \
+	    .build/thread/fixtures
 
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 sanitize:
@@ -77,4 +91,4 @@ coverage:
 	    CFLAGS='-O0 -g --coverage'
 	gcov --branch-probabilities --no-output $(COVERAGE)/src/*.o | awk -f tests/coverage.awk
 
-.PHONY: test hostile sanitize fuzz coverage
+.PHONY: test hostile threads sanitize fuzz coverage
