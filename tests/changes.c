@@ -1,20 +1,41 @@
-/* Ways to damage a file: see hostile.c. */
+/* Ways to damage a file, or what is compressed in it: see hostile.c. */
 #include "hostile.h"
+#include "repack.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* A subject and a copy of its bytes, with room behind them. */
+/* A subject and a copy of its bytes, or of those of a compressed part, with room behind them. */
 typedef struct Damage {
     const Subject *subject;
+    const uint8_t *original;
     uint8_t *bytes;
     uint64_t size;
+    const Parts *parts; /* NULL: the file itself */
+    size_t which;
 } Damage;
 
 #define JUNK_MAX 4096
 
+#define FILE_MAX ((size_t)256 << 20)
+
 static const uint8_t *original(const Damage *damage) {
-    return damage->subject->content.bytes;
+    return damage->original;
+}
+
+/* Tries the first `size` bytes as they are now. */
+static void try_damage(const Damage *damage, ChangeKind kind, uint64_t size) {
+    const Content *file = &damage->subject->content;
+    size_t packed_size;
+    if (!damage->parts) {
+        try_bytes(damage->subject, kind, damage->bytes, size);
+        return;
+    }
+    uint8_t *packed = repack_part(file->bytes, (size_t)file->size, damage->parts, damage->which,
+                                  damage->bytes, (size_t)size, FILE_MAX, &packed_size);
+    kind = kind == CUT ? INFLATED_CUT : INFLATED;
+    if (packed) try_bytes(damage->subject, kind, packed, packed_size);
+    free(packed);
 }
 
 static void restore(Damage *damage, uint64_t at, uint64_t size) {
@@ -40,7 +61,7 @@ static void cut(Damage *damage) {
     uint64_t step = stride(damage->size, 1);
     for (uint64_t size = 0; size < damage->size; size += step) {
         describe(damage->subject, "cut to %" PRIu64 " bytes", size);
-        try_bytes(damage->subject, CUT, damage->bytes, size);
+        try_damage(damage, CUT, size);
     }
 }
 
@@ -50,7 +71,7 @@ static void lengthen(Damage *damage) {
         for (int value = 0; value < 256; value += 0xa5) {
             memset(damage->bytes + damage->size, value, more[i]);
             describe(damage->subject, "and %" PRIu64 " bytes of %d", more[i], value);
-            try_bytes(damage->subject, LONGER, damage->bytes, damage->size + more[i]);
+            try_damage(damage, LONGER, damage->size + more[i]);
         }
     }
 }
@@ -64,7 +85,7 @@ static void change_byte(Damage *damage, uint64_t at) {
         if (values[i] == was) continue;
         damage->bytes[at] = values[i];
         describe(damage->subject, "byte 0x%" PRIx64 " is 0x%02x", at, values[i]);
-        try_bytes(damage->subject, BYTE, damage->bytes, damage->size);
+        try_damage(damage, BYTE, damage->size);
     }
     damage->bytes[at] = was;
 }
@@ -135,7 +156,7 @@ static void change_number(Damage *damage, uint64_t at, int size) {
         uint32_t value = special(damage, at, was, i);
         put(damage, at, value, size);
         describe(damage->subject, "u%d at 0x%" PRIx64 " is 0x%" PRIx32, size * 8, at, value);
-        try_bytes(damage->subject, NUMBER, damage->bytes, damage->size);
+        try_damage(damage, NUMBER, damage->size);
     }
     restore(damage, at, (uint64_t)size);
 }
@@ -167,7 +188,7 @@ static void change_pairs(Damage *damage) {
         describe(damage->subject,
                  "u32 at 0x%" PRIx64 " is 0x%" PRIx32 ", at 0x%" PRIx64 " 0x%" PRIx32, first, one,
                  second, other);
-        try_bytes(damage->subject, PAIR, damage->bytes, damage->size);
+        try_damage(damage, PAIR, damage->size);
         restore(damage, first, 4);
         restore(damage, second, 4);
     }
@@ -209,20 +230,48 @@ static void move_blocks(Damage *damage) {
         }
         describe(damage->subject, "block %" PRIu64 " (%" PRIu64 " bytes at 0x%" PRIx64 ") %s", i,
                  size, from, what);
-        try_bytes(damage->subject, BLOCK, damage->bytes, length);
+        try_damage(damage, BLOCK, length);
         restore(damage, 0, damage->size);
     }
 }
 
+static void change_all(Damage *damage) {
+    damage->bytes = calloc(damage->size + JUNK_MAX, 1);
+    if (!damage->bytes) return;
+    if (damage->size) restore(damage, 0, damage->size);
+    cut(damage);
+    if (!wants_only_cuts()) {
+        lengthen(damage);
+        change_numbers(damage);
+        change_pairs(damage);
+        move_blocks(damage);
+    }
+    free(damage->bytes);
+}
+
+/* A sample of the compressed parts, the first one among them. */
+static void change_parts(const Subject *subject) {
+    const Content *file = &subject->content;
+    Subject inflated = *subject;
+    inflated.place = "inflated, ";
+    Parts parts;
+    find_parts(file->bytes, (size_t)file->size, &parts);
+    size_t step = parts.count / 3 + 1;
+    for (size_t i = 0; i < parts.count; i += step) {
+        size_t size;
+        uint8_t *content =
+            unpack_part(file->bytes, (size_t)file->size, &parts.items[i], FILE_MAX, &size);
+        Damage damage = {
+            .subject = &inflated, .original = content, .size = size, .parts = &parts, .which = i};
+        if (content && size) change_all(&damage);
+        free(content);
+    }
+}
+
 void change_bytes(const Subject *subject) {
-    Damage damage = {.subject = subject, .size = subject->content.size};
-    damage.bytes = calloc(damage.size + JUNK_MAX, 1);
-    if (!damage.bytes) return;
-    if (damage.size) restore(&damage, 0, damage.size);
-    cut(&damage);
-    lengthen(&damage);
-    change_numbers(&damage);
-    change_pairs(&damage);
-    move_blocks(&damage);
-    free(damage.bytes);
+    Damage damage = {.subject = subject,
+                     .original = subject->content.bytes,
+                     .size = subject->content.size};
+    change_all(&damage);
+    change_parts(subject);
 }

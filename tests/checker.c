@@ -51,6 +51,7 @@ static uint64_t random_next(uint64_t *state) {
 
 void check_error_text(const Error *error) {
     size_t length = strlen(error->message);
+    error_seen(error);
     if (error->kind == ERROR_NONE) complain("failed without an error");
     if (!length) complain("an error without a text");
     if (length + 1 >= sizeof error->message) complain("error text cut: %s", error->message);

@@ -27,6 +27,9 @@ Host memory_host(Memory *memory);
 /* What is being looked at, for messages; the rest of the line is the complaint. */
 void complain(const char *format, ...) PRINTF_LIKE(1, 2);
 
+/* Told of every error that comes; see check_error_text. */
+void error_seen(const Error *error);
+
 typedef struct Walk {
     uint64_t rows_per_table;  /* at most; spread over the table */
     uint64_t argument_tuples; /* for tables and functions with arguments */

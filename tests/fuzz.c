@@ -41,6 +41,10 @@ void complain(const char *text, ...) {
     abort();
 }
 
+void error_seen(const Error *error) {
+    (void)error;
+}
+
 /* ---- Inputs ----------------------------------------------------------------------------------- */
 
 typedef struct Input {

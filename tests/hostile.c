@@ -1,7 +1,7 @@
 /*
 ** Hostile bytes and failing memory for every decoder, without SQLite.
 **
-**     hostile [--whole] [--jobs N] [--only TEXT] FOLDER
+**     hostile [--whole | --cuts] [--jobs N] [--only TEXT] [--errors FILE] FOLDER
 **
 ** takes each file below FOLDER (the fixtures) through every format's decoder in exact-size blocks:
 **
@@ -10,6 +10,7 @@
 **     every byte as 0, 1, 0x7f, 0x80, 0xff, one more and one less
 **     every u16 and u32, aligned or not, as one of the values that break careless arithmetic
 **     pairs of u32, blocks moved, doubled, removed
+**     all of these behind the compression of containers, too (repack.h)
 **     each allocation failing, once and with all that follow
 **
 ** and holds whatever opens against the promises of checker.h. By default a sample of a few hundred
@@ -31,8 +32,9 @@
 #define JOBS_MAX        16
 #define SECONDS_MAX     20  /* for one change, under a sanitizer, on a busy machine */
 #define COMPLAINTS_MAX  40  /* printed by one job */
-#define SAMPLED_CHANGES 400 /* for each kind, of one file */
+#define SAMPLED_CHANGES 200 /* for each kind, of one file */
 #define WHOLE_CHANGES   60000
+#define CUTS_ALONE      30000
 
 /* What the processes share. */
 typedef struct Shared {
@@ -45,9 +47,10 @@ typedef struct Shared {
 } Shared;
 
 static struct {
-    bool whole;
+    bool whole, only_cuts;
     int jobs;
     const char *only;
+    FILE *errors; /* NULL: not wanted */
     char **paths;
     size_t path_count;
 } options = {.jobs = 2};
@@ -64,6 +67,37 @@ void complain(const char *format, ...) {
     vprintf(format, arguments);
     printf("\n");
     va_end(arguments);
+}
+
+/* ---- Errors that were met --------------------------------------------------------------------- */
+
+#define TEXTS_MAX 65536 /* slots of a table of hashes: a text more or less is no matter */
+
+static ChangeKind current_kind;
+
+/* Writes each error once to the file of --errors: S for a file as it is, C for a cut one, D for other
+** damage, and the text with its numbers as #. Tables and functions count as the file does. */
+void error_seen(const Error *error) {
+    static uint64_t texts[TEXTS_MAX];
+    char line[300];
+    size_t length = 2;
+    if (!options.errors) return;
+    bool is_cut = current_kind == CUT || current_kind == INFLATED_CUT;
+    line[0] = current_kind == UNCHANGED ? 'S' : is_cut ? 'C' : 'D';
+    line[1] = ' ';
+    uint64_t hash = (uint64_t)line[0] * 0x9e3779b97f4a7c15u;
+    for (const char *c = error->message; *c && length < sizeof line - 2; c++) {
+        bool digit = *c >= '0' && *c <= '9';
+        if (digit && line[length - 1] == '#') continue;
+        line[length++] = digit ? '#' : *c;
+        hash = (hash ^ (uint8_t)line[length - 1]) * 0x100000001b3u;
+    }
+    uint64_t *slot = &texts[hash >> 40 & (TEXTS_MAX - 1)];
+    if (*slot == hash) return;
+    *slot = hash;
+    line[length++] = '\n';
+    fwrite(line, 1, length, options.errors);
+    fflush(options.errors);
 }
 
 /* ---- One change ----------------------------------------------------------------------------- */
@@ -117,6 +151,7 @@ void try_bytes(const Subject *subject, ChangeKind kind, const uint8_t *bytes, ui
     uint64_t before = complaints;
     Memory memory = {0};
     Host host = memory_host(&memory);
+    current_kind = kind;
     alarm(SECONDS_MAX);
     try_open(subject, &host, bytes, size);
     alarm(0);
@@ -129,8 +164,8 @@ void try_bytes(const Subject *subject, ChangeKind kind, const uint8_t *bytes, ui
 }
 
 void describe(const Subject *subject, const char *format, ...) {
-    int length = snprintf(job->current, sizeof job->current, "%s as %s: ", subject->path,
-                          subject->format->name);
+    int length = snprintf(job->current, sizeof job->current, "%s as %s: %s", subject->path,
+                          subject->format->name, subject->place ? subject->place : "");
     if (length < 0 || (size_t)length >= sizeof job->current) return;
     va_list arguments;
     va_start(arguments, format);
@@ -138,7 +173,12 @@ void describe(const Subject *subject, const char *format, ...) {
     va_end(arguments);
 }
 
+bool wants_only_cuts(void) {
+    return options.only_cuts;
+}
+
 uint64_t changes_allowed(void) {
+    if (options.only_cuts) return CUTS_ALONE;
     return options.whole ? WHOLE_CHANGES : SAMPLED_CHANGES;
 }
 
@@ -229,6 +269,7 @@ static void fail_allocations(const Subject *subject) {
     Memory memory = {0};
     Answers *answers = calloc(1, sizeof *answers);
     if (!answers) return;
+    current_kind = FAILED_ALLOCATION;
     describe(subject, "answers");
     record_answers(subject, answers, &memory);
     uint64_t most = changes_allowed();
@@ -276,7 +317,7 @@ static void attack_as(Subject *subject) {
     if (job->opened > opened ||
         detects(subject->format, subject->content.bytes, subject->content.size)) {
         change_bytes(subject);
-        if (job->opened > opened) fail_allocations(subject);
+        if (job->opened > opened && !options.only_cuts) fail_allocations(subject);
     }
     free(subject->companion.bytes);
 }
@@ -369,6 +410,7 @@ static void print_counts(void) {
                                              [NUMBER] = "numbers changed",
                                              [PAIR] = "pairs changed",
                                              [BLOCK] = "blocks moved",
+                                             [INFLATED_CUT] = "inflated bytes cut",
                                              [INFLATED] = "inflated bytes changed",
                                              [FAILED_ALLOCATION] = "allocations failed"};
     struct Job sum = {0};
@@ -393,16 +435,20 @@ int main(int count, char **arguments) {
     for (; at < count && !strncmp(arguments[at], "--", 2); at++) {
         if (!strcmp(arguments[at], "--whole"))
             options.whole = true;
+        else if (!strcmp(arguments[at], "--cuts"))
+            options.only_cuts = true;
         else if (!strcmp(arguments[at], "--jobs") && at + 1 < count) {
             options.jobs = atoi(arguments[++at]);
         } else if (!strcmp(arguments[at], "--only") && at + 1 < count) {
             options.only = arguments[++at];
+        } else if (!strcmp(arguments[at], "--errors") && at + 1 < count) {
+            options.errors = fopen(arguments[++at], "a");
         } else {
             at = count;
         }
     }
     if (at != count - 1 || options.jobs < 1 || options.jobs > JOBS_MAX) {
-        fprintf(stderr, "usage: hostile [--whole] [--jobs N] [--only TEXT] FOLDER\n");
+        fprintf(stderr, "usage: hostile [--whole | --cuts] [--jobs N] [--only TEXT] [--errors FILE] FOLDER\n");
         return 2;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);

@@ -14,6 +14,7 @@ typedef struct Subject {
     const char *path, *name;
     const Format *format;
     Content content, companion;
+    const char *place; /* what is damaged: the file, or a part that is compressed in it */
 } Subject;
 
 typedef enum ChangeKind {
@@ -24,6 +25,7 @@ typedef enum ChangeKind {
     NUMBER,
     PAIR,
     BLOCK,
+    INFLATED_CUT,
     INFLATED,
     FAILED_ALLOCATION,
     KINDS
@@ -35,6 +37,8 @@ void describe(const Subject *subject, const char *format, ...) PRINTF_LIKE(2, 3)
 void try_bytes(const Subject *subject, ChangeKind kind, const uint8_t *bytes, uint64_t size);
 /* How many changes of one kind a file gets. */
 uint64_t changes_allowed(void);
+
+bool wants_only_cuts(void);
 
 /* All kinds of changes to the subject's bytes. */
 void change_bytes(const Subject *subject);

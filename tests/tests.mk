@@ -25,7 +25,7 @@ $(RUNNER): $(call test_objects,runner script results file_functions)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE)
 
 # The decoders and their tables without SQLite.
-$(HOSTILE): $(call test_objects,hostile changes checker memory) $(DECODERS) $(DESCRIPTORS)
+$(HOSTILE): $(call test_objects,hostile changes repack checker memory) $(DECODERS) $(DESCRIPTORS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # -rdynamic: the extension is to find this program's system calls.
@@ -84,6 +84,12 @@ fuzz: $(BUILD)/fixtures
 	@$(MAKE) $(FUZZ)/fuzzing FUZZ_BUILD=1 CC=clang BUILD=$(FUZZ) CFLAGS='-O2 -g $(SANITIZERS)'
 	@sh tests/fuzz.sh $(FUZZ) $(BUILD)/fixtures $(SECONDS)
 
+# Which failing checks are reached by a stored file, or one cut short?
+checks: $(HOSTILE) $(BUILD)/fixtures
+	@rm -f $(BUILD)/errors
+	@$(HOSTILE) --cuts --errors $(BUILD)/errors $(BUILD)/fixtures | tail -n 1
+	@awk -f tests/checks.awk $(BUILD)/errors tests/*.test $(filter-out src/core.c,$(wildcard src/*.c))
+
 COVERAGE := .build/coverage
 coverage:
 	rm -rf $(COVERAGE)
@@ -91,4 +97,4 @@ coverage:
 	    CFLAGS='-O0 -g --coverage'
 	gcov --branch-probabilities --no-output $(COVERAGE)/src/*.o | awk -f tests/coverage.awk
 
-.PHONY: test hostile threads sanitize fuzz coverage
+.PHONY: test hostile threads checks sanitize fuzz coverage
