@@ -68,7 +68,6 @@ static const AswmStep *step_of(const Row *row) {
 
 typedef enum StepFact {
     STEP_NUMBER,
-    STEP_TRIANGLE,
     STEP_TILE,
     STEP_ISLAND,
     STEP_X,
@@ -81,7 +80,6 @@ static Value step_fact(const Row *row, uint32_t fact) {
     uint32_t triangle = step_of(row)->triangle;
     switch ((StepFact)fact) {
     case STEP_NUMBER: return value_integer((int64_t)row->index);
-    case STEP_TRIANGLE: return value_integer(triangle);
     case STEP_TILE: return value_reference(mesh->triangle_tiles[triangle], mesh->tile_count);
     case STEP_ISLAND: return value_reference(aswm_island_of(mesh, triangle), mesh->island_count);
     case STEP_X: return value_real(aswm_center(mesh, triangle).x);
@@ -97,7 +95,7 @@ static uint64_t step_offset(const Row *row) {
 
 static const Column step_columns[] = {
     GET("step", INTEGER, NULL, "Number of the step, 0 at from_triangle", step_fact, STEP_NUMBER),
-    GET_REF("triangle_id", "aswm_triangles", "Triangle", step_fact, STEP_TRIANGLE),
+    MEMBER_REF("triangle_id", "aswm_triangles", "Triangle", AswmStep, triangle),
     GET_REF("tile_id", "aswm_tiles", "Its tile", step_fact, STEP_TILE),
     GET_REF("island_id", "aswm_islands", "Its island; NULL where not baked", step_fact,
             STEP_ISLAND),

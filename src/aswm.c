@@ -463,8 +463,13 @@ static bool assign(Aswm *mesh, Arena *arena, Error *error) {
                 own[node] = tile->first_triangle + l;
             }
         }
-        tile->nodes_rise = !tile->node_count || own[tile->node_count - 1] != ASWM_NONE;
-        for (uint32_t n = 1; n < tile->node_count; n++) tile->nodes_rise &= own[n - 1] < own[n];
+        tile->nodes_rise = true;
+        tile->nodes_match = mesh->layout->local_bytes != 0;
+        for (uint32_t n = 0; n < tile->node_count; n++) {
+            uint32_t local = own[n] - tile->first_triangle; /* large where there is none */
+            tile->nodes_rise &= own[n] != ASWM_NONE && (!n || own[n - 1] < own[n]);
+            tile->nodes_match &= local < tile->local_count && tile->local_to_node[local] == n;
+        }
     }
     return true;
 }

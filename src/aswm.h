@@ -141,6 +141,7 @@ typedef struct AswmTile {
     uint32_t first_node; /* in Aswm.node_triangles */
     uint32_t first_path; /* rows of path tables before this tile's */
     bool nodes_rise;     /* the triangles of its nodes exist and are in rising order */
+    bool nodes_match;    /* the cells name nodes, and each node's triangle has that node */
 } AswmTile;
 
 typedef struct AswmIsland {
@@ -312,6 +313,7 @@ typedef struct AswmStep {
 typedef struct AswmRoute {
     AswmStep *steps; /* in the arena */
     uint64_t count, capacity;
+    double x, y; /* centre of the last */
 } AswmRoute;
 
 /* The route by the baked tables: inside of each tile by its table, from island to island by theirs.

@@ -34,7 +34,7 @@ double aswm_height(const Aswm *mesh, uint64_t triangle, double x, double y) {
     double normal_x = (double)load_f32(plane), normal_y = (double)load_f32(plane + 4);
     double normal_z = (double)load_f32(plane + 8), d = (double)load_f32(plane + 12);
     if (fabs(normal_z) < DBL_MIN) return (double)NAN;
-    return -(normal_x * x + normal_y * y + d) / normal_z;
+    return 0 - (normal_x * x + normal_y * y + d) / normal_z; /* never -0 */
 }
 
 static uint32_t find_in(const Aswm *mesh, uint64_t first, uint64_t end, double x, double y,
@@ -75,29 +75,25 @@ uint32_t aswm_triangle_at(const Aswm *mesh, double x, double y, const double *z)
 /* ---- Tables ------------------------------------------------------------------------------------
  */
 
-uint32_t aswm_node(const Aswm *mesh, uint64_t triangle) {
-    uint32_t number = mesh->triangle_tiles[triangle];
-    if (number == ASWM_NONE) return ASWM_NONE;
-    const AswmTile *tile = &mesh->tiles[number];
+/* The node of a triangle that a tile owns. */
+static inline uint32_t node_in_tile(const AswmTile *tile, uint64_t triangle) {
     uint64_t local = triangle - tile->first_triangle;
     if (local >= tile->local_count) return ASWM_NONE;
     uint8_t node = tile->local_to_node[local];
-    return node == ASWM_NO_NODE || node >= tile->node_count ? ASWM_NONE : node;
+    return node < tile->node_count ? node : ASWM_NONE; /* never 255: there are 255 nodes at most */
 }
 
-/* The cell of the path table of both triangles' tile; NULL where they have none. */
-static const uint8_t *find_cell(const Aswm *mesh, uint64_t from, uint64_t to) {
-    if (mesh->triangle_tiles[from] != mesh->triangle_tiles[to]) return NULL;
-    uint32_t from_node = aswm_node(mesh, from), to_node = aswm_node(mesh, to);
-    if (from_node == ASWM_NONE || to_node == ASWM_NONE) return NULL;
-    const AswmTile *tile = &mesh->tiles[mesh->triangle_tiles[from]];
-    return tile->nodes + from_node * tile->node_count + to_node;
+uint32_t aswm_node(const Aswm *mesh, uint64_t triangle) {
+    uint32_t tile = mesh->triangle_tiles[triangle];
+    return tile == ASWM_NONE ? ASWM_NONE : node_in_tile(&mesh->tiles[tile], triangle);
 }
 
 uint32_t aswm_next_triangle(const Aswm *mesh, uint64_t from, uint64_t to) {
-    const uint8_t *cell = find_cell(mesh, from, to);
-    return cell ? aswm_cell_triangle(mesh, &mesh->tiles[mesh->triangle_tiles[from]], *cell)
-                : ASWM_NONE;
+    if (mesh->triangle_tiles[from] != mesh->triangle_tiles[to]) return ASWM_NONE;
+    uint32_t from_node = aswm_node(mesh, from), to_node = aswm_node(mesh, to);
+    if (from_node == ASWM_NONE || to_node == ASWM_NONE) return ASWM_NONE;
+    const AswmTile *tile = &mesh->tiles[mesh->triangle_tiles[from]];
+    return aswm_cell_triangle(mesh, tile, tile->nodes[from_node * tile->node_count + to_node]);
 }
 
 uint32_t aswm_next_island(const Aswm *mesh, uint64_t from, uint64_t to) {
@@ -126,11 +122,15 @@ bool aswm_add_step(const Aswm *mesh, Arena *arena, AswmRoute *route, uint32_t tr
         route->steps = steps;
         route->capacity = capacity;
     }
+    const uint8_t *center = aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_CENTER;
+    double x = (double)load_f32(center), y = (double)load_f32(center + 4);
     AswmStep step = {triangle, 0};
     if (route->count) {
-        const AswmStep *last = &route->steps[route->count - 1];
-        step.distance = last->distance + aswm_distance(mesh, last->triangle, triangle);
+        double dx = x - route->x, dy = y - route->y;
+        step.distance = route->steps[route->count - 1].distance + sqrt(dx * dx + dy * dy);
     }
+    route->x = x;
+    route->y = y;
     route->steps[route->count++] = step;
     return true;
 }
@@ -161,25 +161,24 @@ static AswmStatus step_to(Walk *walk, uint32_t next) {
     return ASWM_OK;
 }
 
-/* Walks to a triangle of the same tile. Only the first look may find that there is no way. From the
-** second step on the cell itself tells the node, so that looking up one step doesn't wait for the
-** triangle of the step before. */
+/* Walks to a triangle of the same tile. Only the first look may find that there is no way. Where
+** nodes and triangles are each other's, as in every sound file, a cell itself tells the next node,
+** so that looking up one step doesn't wait for the triangle of the step before. */
 static AswmStatus walk_tile(Walk *walk, uint32_t to) {
     const Aswm *mesh = walk->mesh;
-    if (walk->at == to) return ASWM_OK;
     uint32_t number = mesh->triangle_tiles[walk->at];
-    uint32_t node = aswm_node(mesh, walk->at), goal = aswm_node(mesh, to);
-    if (number == ASWM_NONE || number != mesh->triangle_tiles[to] || goal == ASWM_NONE) {
-        return ASWM_BROKEN;
-    }
+    if (walk->at == to) return ASWM_OK;
+    if (number == ASWM_NONE || number != mesh->triangle_tiles[to]) return ASWM_BROKEN;
     const AswmTile *tile = &mesh->tiles[number];
+    uint32_t node = node_in_tile(tile, walk->at), goal = node_in_tile(tile, to);
     for (uint32_t steps = 0; walk->at != to; steps++) {
-        if (node >= tile->node_count || steps >= tile->node_count) return ASWM_BROKEN;
+        if (node == ASWM_NONE || goal == ASWM_NONE || steps >= tile->node_count) {
+            return ASWM_BROKEN;
+        }
         uint8_t cell = tile->nodes[node * tile->node_count + goal];
         if (cell == ASWM_NO_NODE) return steps ? ASWM_BROKEN : ASWM_UNREACHABLE;
-        uint32_t next = aswm_cell_triangle(mesh, tile, cell);
-        if (step_to(walk, next) != ASWM_OK) return ASWM_BROKEN;
-        node = mesh->layout->local_bytes ? cell & ASWM_NODE : aswm_node(mesh, next);
+        if (step_to(walk, aswm_cell_triangle(mesh, tile, cell)) != ASWM_OK) return ASWM_BROKEN;
+        node = tile->nodes_match ? cell & ASWM_NODE : node_in_tile(tile, walk->at);
     }
     return ASWM_OK;
 }
