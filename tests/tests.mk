@@ -38,8 +38,12 @@ $(HOSTS): $(call test_objects,hosts host)
 # Runs the parts, which are separated by semicolons, and adds up what they say.
 add_up = @{ $(1) } 2>&1 | awk -f tests/add_up.awk
 
+# The shell can't load a library that was built with sanitizers.
+REPORTS = $(if $(findstring -fsanitize,$(CFLAGS)),,echo "== reports"; \
+              sh tests/reports.sh $(EXTENSION) samples $(BUILD)/reports;)
+
 test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
-	$(call add_up, \
+	$(call add_up, $(REPORTS) \
 	    echo "== scripts"; $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS); \
 	    echo "== scripts that must fail"; $(RUNNER) --wrong tests/runner_wrong.test; \
 	    echo "== damaged files"; $(HOSTILE) $(BUILD)/fixtures; \
