@@ -402,7 +402,7 @@ static const Function gt_functions[] = {{
     .doc =
         "A FastLZ stream of level 1 or 2 as the BLOB of exactly `size` bytes that it stands for; "
         "anything else is an error.",
-    .example = "SELECT CAST(gt_decompress(x'01666fe00001', 11) AS TEXT)",
+    .example = "SELECT CAST(gt_decompress(x'01666fe00101', 12) AS TEXT)",
     .least = 2,
     .most = 2,
     .call = decompress,

@@ -73,10 +73,11 @@ static bool vgeo_open(Document *document, Error *error) {
     Reader reader = {.bytes = document->bytes, .size = document->size, .error = error};
     uint32_t pages, textures, extras = 0;
     uint8_t bits = 0;
-    if (!vgeo_detect(document->bytes, document->size, document->size)) {
+    if (!read_i32(&reader, "the version", &vgeo->file_version) || vgeo->file_version < 1 ||
+        vgeo->file_version > VGEO_VERSION_MAX) {
+        *error = (Error){0};
         return fail(error, ERROR_NOT_THIS_FORMAT, "not a VGEO index");
     }
-    if (!read_i32(&reader, "the version", &vgeo->file_version)) return false;
     document->version = versions[vgeo->file_version - 1];
     if (vgeo->file_version == 3 && !read_u8(&reader, "the page usage bits", &bits)) return false;
     vgeo->page_usage_bits = bits;

@@ -60,7 +60,8 @@ static Strip *make_strip(const Mesh *mesh, int repeat_offset) {
     }
     int32_t place_before = 0;
     for (unsigned i = 0; i < strip->unique_count; i++) {
-        unsigned slot = (mesh->first_slot + order[i] * mesh->slot_step) % 2048;
+        unsigned slot =
+            (mesh->first_slot + order[i] / mesh->transform_count * mesh->slot_step) % 2048;
         int32_t place = (int32_t)(mesh->page << 11 | slot);
         strip->unique[i] = place - place_before;
         strip->transform[i] = (int32_t)(order[i] % mesh->transform_count);

@@ -17,8 +17,9 @@ typedef struct Triangle {
 typedef struct Mesh {
     const Triangle *triangles;
     unsigned triangle_count;
-    unsigned page, first_slot, slot_step; /* vertex v is in slot first_slot + v * slot_step */
-    unsigned transform_count;             /* vertex v has transform v % transform_count */
+    /* vertex v is number v / transform_count of the slots, and has transform v % transform_count */
+    unsigned page, first_slot, slot_step;
+    unsigned transform_count;
     const float (*transforms)[16];
 } Mesh;
 
@@ -111,9 +112,16 @@ typedef struct VertexPage {
     int wide; /* 27 bytes for each vertex, else 23; version 3 only */
 } VertexPage;
 
-/* Writes NAME.vgeo_idx and NAME.vgeo. In version 1 and 2 pages aren't compressed. */
-void write_vgeo(const char *folder, const char *name, int version, const VertexPage *pages,
-                unsigned page_count);
+typedef struct VertexPages {
+    int version; /* in version 1 and 2 pages aren't compressed */
+    const VertexPage *pages;
+    unsigned page_count;
+    size_t patch_at; /* in the index; 0: nothing is patched */
+    uint32_t patch;
+} VertexPages;
+
+/* Writes NAME.vgeo_idx and NAME.vgeo. */
+void write_vgeo(const char *folder, const char *name, const VertexPages *pages);
 void write_vgeo_fixtures(const char *folder);
 
 #endif

@@ -45,13 +45,12 @@ static void write_sample_pages(const char *folder) {
         hill[i] = (PageVertex){3 + 7 * i, {x, y, away < 2304 ? 12 - away / 192 : 0}};
     }
     const VertexPage pages[] = {{cube, 8, 0}, {hill, HILL_VERTICES, 1}, {NULL, 0, 0}};
-    write_vgeo(folder, "static", 3, pages, 3);
+    write_vgeo(folder, "static", &(VertexPages){3, pages, 3, 0, 0});
 }
 
 void write_gt_samples(const char *folder) {
     static const float crates[3][16] = {PLACED(20, 30, 2), PLACED(24, 30, 2), PLACED(22, 30, 4)};
-    static const float tower[4][16] = {{6, 0, 0, 0, 0, 6, 0, 0, 0, 0, 20, 0, 0, 0, 20, 1},
-                                       PLACED(0, 0, 41)};
+    static const float tower[1][16] = {{6, 0, 0, 0, 0, 6, 0, 0, 0, 0, 20, 0, 0, 0, 20, 1}};
     static const float hill_place[1][16] = {PLACED(0, 0, 0)};
     static const float boxes[4][6] = {{-256, -256, -50, 0, 0, 50},
                                       {0, -256, -50, 256, 0, 50},
@@ -59,32 +58,45 @@ void write_gt_samples(const char *folder) {
                                       {0, 0, -50, 256, 256, 50}};
     Triangle grid[HILL_SIDE * HILL_SIDE * 2];
     unsigned grid_count = make_grid(grid, HILL_SIDE, HILL_SIDE);
+    Triangle heap[36]; /* three cubes, each in a place of its own */
+    for (unsigned i = 0; i < 36; i++) {
+        for (unsigned c = 0; c < 3; c++) {
+            heap[i].corners[c] = 3 * cube_triangles[i % 12].corners[c] + i / 12;
+        }
+    }
     const Mesh hill = {grid, grid_count, 1, 3, 7, 1, hill_place};
     const Mesh keep = {cube_triangles, 12, 0, 5, 10, 1, tower};
-    const Mesh crate = {cube_triangles, 12, 0, 5, 10, 1, crates};
-    Part ground[] = {{&hill,
-                      1001,
-                      1,
-                      7,
-                      {501, 502, 0},
-                      2,
-                      1,
-                      0,
-                      {-48, -48, 0, 48, 48, 12},
-                      0,
-                      0,
-                      0,
-                      0,
-                      0,
-                      0,
-                      0}};
-    Part stone[] = {
-        {&keep, 1002, 1, 7, {503, 0, 0}, 1, 0, 3, {-6, -6, 0, 6, 6, 40}, 0, 0, 0, 0, 0, 0, 0}};
-    Part wood[] = {{&crate, 1003, 0, 6, {0}, 1, 0, 0, {19, 29, 1, 21, 31, 3}, 0, 0, 0, 0, 0, 0, 0},
-                   {&crate, 1003, 0, 8, {0}, 1, 2, 0, {19, 29, 1, 21, 31, 3}, 0, 0, 0, 0, 0, 0, 0}};
+    const Mesh crate = {heap, 36, 0, 5, 10, 3, crates};
+    Part ground[] = {{.mesh = &hill,
+                      .material = 1001,
+                      .flag = 1,
+                      .textures = {501, 502, 0},
+                      .info_version = 7,
+                      .level = 2,
+                      .repeat_offset = 1,
+                      .box = {-48, -48, 0, 48, 48, 12}}};
+    Part stone[] = {{.mesh = &keep,
+                     .material = 1002,
+                     .flag = 1,
+                     .textures = {503, 0, 0},
+                     .info_version = 7,
+                     .level = 1,
+                     .unknown_last = 3,
+                     .box = {-6, -6, 0, 6, 6, 40}}};
+    Part wood[] = {{.mesh = &crate,
+                    .material = 1003,
+                    .info_version = 6,
+                    .level = 1,
+                    .box = {19, 29, 1, 25, 31, 5}},
+                   {.mesh = &crate,
+                    .material = 1003,
+                    .info_version = 8,
+                    .level = 1,
+                    .repeat_offset = 2,
+                    .box = {19, 29, 1, 25, 31, 5}}};
     Group far_groups[] = {{ground, 1, {-48, -48, 0, 48, 48, 12}, 0},
                           {stone, 1, {-6, -6, 0, 6, 6, 40}, 0}};
-    Group near_groups[] = {{wood, 2, {19, 29, 1, 21, 31, 3}, 0x8000000000000001u}};
+    Group near_groups[] = {{wood, 2, {19, 29, 1, 25, 31, 5}, 0x8000000000000001u}};
     Entry far_entries[] = {{27, far_groups, 2, 1}};
     Entry near_entries[] = {{0, NULL, 0, 0}, {9, near_groups, 1, 2}};
     Bytes coarse[2] = {{0}, {0}}, fine[5] = {{0}, {0}, {0}, {0}, {0}};
@@ -197,11 +209,32 @@ void write_vgeo_fixtures(const char *folder) {
                                        {2047, {1, 1, 1}}};
     static const PageVertex second[] = {{100, {0, 0, 0}}, {101, {1, 0, 0}}, {102, {0, 1, 0}}};
     const VertexPage pages[] = {{first, 7, 1}, {second, 3, 0}, {NULL, 0, 0}};
+    /* the first page of version 3 begins at 9: offset, CRC-32, count, stored size, map of slots */
+    static const struct {
+        const char *name;
+        size_t at;
+        uint32_t value;
+    } faults[] = {{"vgeo/bad/offset", 13, 0x7fffffff},
+                  {"vgeo/bad/crc", 17, 0},
+                  {"vgeo/bad/size", 23, 5},
+                  {"vgeo/bad/count", 21, 0x900},
+                  {"vgeo/bad/slots", 25, 0xffffffff},
+                  {"vgeo/bad/pages", 5, 0x10000},
+                  {"vgeo/bad/data", 9, 13}};
     char path[64];
     for (int version = 1; version <= 3; version++) {
         snprintf(path, sizeof path, "vgeo/v%d", version);
-        write_vgeo(folder, path, version, pages, 3);
+        write_vgeo(folder, path, &(VertexPages){version, pages, 3, 0, 0});
     }
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        VertexPages bad = {3, pages, 3, faults[i].at, faults[i].value};
+        write_vgeo(folder, faults[i].name, &bad);
+    }
+    Bytes alone = {0};
+    put_u32(&alone, 2);
+    put_zeros(&alone, 8);
+    put_chars(&alone, "more", 4);
+    save(folder, "vgeo/alone.vgeo_idx", &alone); /* no pages, no textures, no vertices beside it */
 }
 
 void write_gt_fixtures(const char *folder) {

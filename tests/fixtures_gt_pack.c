@@ -222,21 +222,23 @@ static void put_page(Bytes *index, Bytes *data, const VertexPage *page, int vers
     put_bytes(index, map, sizeof map);
 }
 
-void write_vgeo(const char *folder, const char *name, int version, const VertexPage *pages,
-                unsigned page_count) {
+void write_vgeo(const char *folder, const char *name, const VertexPages *all) {
     Bytes index = {0}, data = {0};
     char path[256];
-    put_u32(&index, (uint32_t)version);
-    if (version == 3) put_u8(&index, 1);
-    put_u32(&index, page_count);
+    put_u32(&index, (uint32_t)all->version);
+    if (all->version == 3) put_u8(&index, 1);
+    put_u32(&index, all->page_count);
     put_chars(&data, "vertices", 8);
-    for (unsigned i = 0; i < page_count; i++) put_page(&index, &data, &pages[i], version);
+    for (unsigned i = 0; i < all->page_count; i++) {
+        put_page(&index, &data, &all->pages[i], all->version);
+    }
     put_u32(&index, 2);
     for (uint32_t i = 1; i <= 6; i++) put_u32(&index, 0x1000 + i);
-    if (version == 1) {
+    if (all->version == 1) {
         put_u32(&index, 1);
         put_u32(&index, 0xdeadbeef);
     }
+    if (all->patch_at) patch_u32(&index, all->patch_at, all->patch);
     snprintf(path, sizeof path, "%s.vgeo_idx", name);
     save(folder, path, &index);
     snprintf(path, sizeof path, "%s.vgeo", name);
