@@ -18,8 +18,7 @@ typedef enum MeshFact {
 static int64_t stored_indices(const Mdl *mdl, const uint8_t *mesh) {
     uint64_t start = (uint64_t)(mesh - mdl->document.bytes) + MDL_MESH_INDEX_COUNTS;
     MdlSpan counts;
-    Error ignored = {0};
-    if (!mdl_read_array(mdl, start, "", 4, &counts, &ignored) || !counts.count) return -1;
+    if (!mdl_find_array(mdl, start, 4, &counts) || !counts.count) return -1;
     return load_u32(mdl_bytes(mdl, counts.start));
 }
 
@@ -162,7 +161,7 @@ LIST_FIND(find_vertices, vertices, node_count)
 static const uint8_t *vertex_field(const Row *row, uint32_t parameter) {
     const Mdl *mdl = row->document;
     uint32_t node = mdl->vertices.owners[row->index];
-    uint64_t start = mdl->vertex_starts[mdl_mesh_of(mdl, node)][parameter >> 8];
+    uint64_t start = mdl_vertex_array(mdl, node, (MdlVertexArray)(parameter >> 8));
     if (!start) return NULL;
     uint64_t number = row->index - mdl->vertices.first[node];
     return mdl_bytes(mdl, start + number * mdl_vertex_fields[parameter >> 8].bytes);
@@ -321,7 +320,7 @@ LIST_FIND(find_index_lists, index_lists, node_count)
 /* The mesh in the file that an index list belongs to. */
 static const uint8_t *mesh_of_list(const Mdl *mdl, uint64_t list) {
     uint32_t node = mdl->index_lists.owners[list];
-    return mdl_bytes(mdl, mdl->parts[MDL_MESH].starts[mdl_mesh_of(mdl, node)]);
+    return mdl_bytes(mdl, mdl_mesh_start(mdl, node));
 }
 
 static uint64_t number_of_list(const Mdl *mdl, uint64_t list) {

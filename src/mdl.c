@@ -394,20 +394,16 @@ static uint32_t node_name_length(const Mdl *mdl, uint64_t node) {
 }
 
 const char *mdl_path(const Mdl *mdl, uint64_t node, Arena *arena, uint32_t *length) {
-    uint32_t size = 0;
-    for (uint64_t up = node; up != MDL_NONE; up = mdl->nodes[up].parent) {
-        size += node_name_length(mdl, up) + 1;
-    }
+    uint32_t size = (mdl->nodes[node].depth + 1u) * (MDL_NAME + 1), at = size;
     uint8_t *path = arena_alloc(arena, size, 1);
     if (!path) return NULL;
-    uint32_t at = size;
     for (uint64_t up = node; up != MDL_NONE; up = mdl->nodes[up].parent) {
         uint32_t part = node_name_length(mdl, up);
         path[--at] = '/';
         at -= part;
         memcpy(path + at, mdl_node(mdl, up) + MDL_NODE_NAME, part);
     }
-    return text_convert(arena, ENCODING_CP1252, path, size - 1, length);
+    return text_convert(arena, ENCODING_CP1252, path + at, size - 1 - at, length);
 }
 
 /* Goes on hashing a path. Case doesn't count, and a run of bytes beyond ASCII counts as one, so that

@@ -238,7 +238,12 @@ typedef struct MdlGroups {
     const uint32_t *first, *order; /* NULL: not made */
 } MdlGroups;
 
-/* Node `node` of a tree of bounding boxes. */
+/* Where the arrays of a mesh's vertices begin; 0 where it has none. */
+typedef struct MdlVertexArrays {
+    uint64_t starts[MDL_VERTEX_ARRAYS];
+} MdlVertexArrays;
+
+/* One box of a tree. */
 typedef struct MdlBox {
     uint32_t parent, left, right; /* MDL_NONE: none */
     uint32_t depth;
@@ -273,7 +278,8 @@ typedef struct Mdl {
     MdlList flares;
     MdlList boxes;
     const MdlBox *box_links;                         /* for each of boxes */
-    const uint64_t (*vertex_starts)[MDL_VERTEX_ARRAYS]; /* for each mesh; 0 where it has none */
+    const struct MdlVertexArrays *vertex_arrays; /* of the meshes with vertices */
+    const uint32_t *vertex_arrays_of;            /* number of those of a node, MDL_NONE: none */
     const uint32_t *namesakes;                       /* see mdl_name_controllers */
     bool midlife_nwnmdlcomp;
     MdlGroups by_path, by_parent;
@@ -313,7 +319,7 @@ bool mdl_list_events(Mdl *mdl, Error *error);
 bool mdl_list_controllers(Mdl *mdl, Error *error);
 bool mdl_list_keys(Mdl *mdl, Error *error);   /* and the controllers */
 bool mdl_list_flares(Mdl *mdl, Error *error); /* and the lights */
-bool mdl_list_vertices(Mdl *mdl, Error *error); /* and the meshes and vertex_starts */
+bool mdl_list_vertices(Mdl *mdl, Error *error); /* and the meshes and vertex_arrays */
 bool mdl_list_faces(Mdl *mdl, Error *error);    /* and the vertices */
 bool mdl_list_index_lists(Mdl *mdl, Error *error); /* and the meshes */
 bool mdl_list_indices(Mdl *mdl, Error *error);  /* and the vertices */
@@ -345,7 +351,10 @@ typedef struct MdlSpan {
     uint32_t each;
 } MdlSpan;
 
-/* The array of which pointer, used and allocated stand at `at`; `what` in the error. */
+/* The array of which pointer, used and allocated stand at `at`. False, with 0 records, where it isn't
+** in the model data. */
+bool mdl_find_array(const Mdl *mdl, uint64_t at, uint32_t each, MdlSpan *span);
+/* The same with an error, in which `what` (plural) names the records. */
 bool mdl_read_array(const Mdl *mdl, uint64_t at, const char *what, uint32_t each, MdlSpan *span,
                     Error *error);
 /* What the model pointer at `at` points to: 0 records where it is null. */
@@ -363,9 +372,14 @@ bool mdl_make_list(Mdl *mdl, MdlList *list, const char *what, uint64_t owner_cou
 
 /* ---- Meshes ------------------------------------------------------------------------------------ */
 
-/* The number of a node's mesh among parts[MDL_MESH]. */
-static inline uint32_t mdl_mesh_of(const Mdl *mdl, uint64_t node) {
-    return mdl->parts[MDL_MESH].first[node];
+/* Where a node's mesh begins in the file. Needs the list of meshes. */
+static inline uint64_t mdl_mesh_start(const Mdl *mdl, uint64_t node) {
+    return mdl->parts[MDL_MESH].starts[mdl->parts[MDL_MESH].first[node]];
+}
+/* Where an array of a node's vertices begins in the file, 0 if there is none. Needs the vertices. */
+static inline uint64_t mdl_vertex_array(const Mdl *mdl, uint64_t node, MdlVertexArray array) {
+    uint32_t number = mdl->vertex_arrays_of[node];
+    return number == MDL_NONE ? 0 : mdl->vertex_arrays[number].starts[array];
 }
 /* A vertex of a node as an id of mdl->vertices; -1 where the node has no such vertex. */
 int64_t mdl_vertex(const Mdl *mdl, uint64_t node, uint64_t vertex);

@@ -39,13 +39,9 @@ static void claim_list(Account *account, const MdlList *list, uint32_t each, con
 }
 
 static void claim_array(Account *account, uint64_t at, uint32_t each, const char *what) {
-    Error ignored = {0};
     MdlSpan span;
-    if (mdl_read_array(account->mdl, at, what, each, &span, &ignored)) {
-        claim_span(account, &span, what);
-    } else {
-        account->incomplete = true;
-    }
+    if (mdl_find_array(account->mdl, at, each, &span)) claim_span(account, &span, what);
+    else account->incomplete = true;
 }
 
 /* ---- Parts ------------------------------------------------------------------------------------- */
@@ -65,7 +61,7 @@ static void claim_flare_textures(Account *account, uint64_t light) {
     const Mdl *mdl = account->mdl;
     Error ignored = {0};
     MdlSpan textures, name;
-    if (!mdl_read_array(mdl, light + MDL_FLARE_TEXTURES, "", 4, &textures, &ignored)) return;
+    if (!mdl_find_array(mdl, light + MDL_FLARE_TEXTURES, 4, &textures)) return;
     claim_span(account, &textures, "flare textures");
     for (uint64_t i = 0; i < textures.count; i++) {
         if (!mdl_read_model(mdl, textures.start + 4 * i, "", 1, 1, &name, &ignored)) {
@@ -97,7 +93,7 @@ static void claim_meshes(Account *account) {
         uint16_t vertices = load_u16(mdl_bytes(mdl, meshes->starts[i]) + MDL_MESH_VERTEX_COUNT);
         for (int a = 0; a < MDL_VERTEX_ARRAYS; a++) {
             const struct MdlVertexField *field = &mdl_vertex_fields[a];
-            uint64_t start = mdl->vertex_starts[i][a];
+            uint64_t start = mdl_vertex_array(mdl, meshes->owners[i], (MdlVertexArray)a);
             if (start) claim(account, start, (uint64_t)vertices * field->bytes, field->name);
         }
         claim_array(account, meshes->starts[i] + MDL_MESH_INDEX_COUNTS, 4, "index counts");
@@ -137,8 +133,8 @@ static void claim_animmeshes(Account *account) {
         uint64_t vertices = 0;
         uint32_t node = anims->owners[i];
         if (mdl->nodes[node].flags & MDL_FLAG_MESH) {
-            uint64_t mesh = mdl->parts[MDL_MESH].starts[mdl_mesh_of(mdl, node)];
-            vertices = load_u16(mdl_bytes(mdl, mesh) + MDL_MESH_VERTEX_COUNT);
+            const uint8_t *mesh = mdl_bytes(mdl, mdl_mesh_start(mdl, node));
+            vertices = load_u16(mesh + MDL_MESH_VERTEX_COUNT);
         }
         MdlSpan positions, uv;
         Error ignored = {0};

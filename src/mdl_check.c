@@ -240,13 +240,13 @@ static void check_mesh(const Mdl *mdl, uint64_t number, Findings *findings) {
     uint32_t node = mdl->parts[MDL_MESH].owners[number];
     const uint8_t *mesh = mdl_bytes(mdl, start);
     uint16_t vertices = load_u16(mesh + MDL_MESH_VERTEX_COUNT);
-    const uint64_t *arrays = mdl->vertex_starts[number];
-    if (vertices && !arrays[MDL_POSITIONS]) {
+    bool placed = mdl_vertex_array(mdl, node, MDL_POSITIONS) != 0;
+    if (vertices && !placed) {
         finding_add(findings, SEVERITY_WARNING, "vertices_missing", start + MDL_MESH_VERTEX_COUNT,
                     "node %u has %u vertices without positions", node, vertices);
     }
     bool drawn = load_u32(mesh + MDL_MESH_RENDER) && !is_none(mesh + MDL_MESH_TEXTURES);
-    if (is_ee(mdl) && drawn && arrays[MDL_POSITIONS] && !arrays[MDL_TANGENTS]) {
+    if (is_ee(mdl) && drawn && placed && !mdl_vertex_array(mdl, node, MDL_TANGENTS)) {
         finding_add(findings, SEVERITY_INFO, "tangents_missing", start,
                     "node %u has a texture and no tangents", node);
     }
@@ -400,7 +400,7 @@ bool mdl_check(Document *document, Findings *findings, Error *error) {
         check_controllers(mdl, findings);
     }
     check_keys(mdl, findings);
-    for (uint64_t i = 0; mdl->vertex_starts && i < mdl->parts[MDL_MESH].count; i++) {
+    for (uint64_t i = 0; mdl->vertex_arrays && i < mdl->parts[MDL_MESH].count; i++) {
         check_mesh(mdl, i, findings);
     }
     check_vertices(mdl, findings);

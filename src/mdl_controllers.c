@@ -9,10 +9,8 @@
 const uint8_t *mdl_bind_value(const Mdl *mdl, uint64_t node, int32_t type, uint32_t width) {
     uint64_t at = mdl->node_starts[node];
     MdlSpan keys, data;
-    Error ignored = {0};
-    if (!mdl_read_array(mdl, at + MDL_NODE_CONTROLLERS, "", MDL_CONTROLLER_BYTES, &keys,
-                        &ignored) ||
-        !mdl_read_array(mdl, at + MDL_NODE_DATA, "", 4, &data, &ignored)) {
+    if (!mdl_find_array(mdl, at + MDL_NODE_CONTROLLERS, MDL_CONTROLLER_BYTES, &keys) ||
+        !mdl_find_array(mdl, at + MDL_NODE_DATA, 4, &data)) {
         return NULL;
     }
     for (uint64_t i = 0; i < keys.count && i < CONTROLLERS_SEARCHED; i++) {

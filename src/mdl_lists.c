@@ -18,10 +18,13 @@ const struct MdlPartField mdl_part_fields[MDL_PARTS] = {
 
 /* ---- Pointers ---------------------------------------------------------------------------------- */
 
-/* Do `count` records of `each` fit between start and end? */
+static bool fits(const MdlSpan *span, uint64_t end) {
+    return span->start <= end && span->count <= (end - span->start) / span->each;
+}
+
 static bool check_span(uint64_t at, const char *what, const MdlSpan *span, uint64_t end,
                        Error *error) {
-    if (span->start <= end && span->count <= (end - span->start) / span->each) return true;
+    if (fits(span, end)) return true;
     return fail_at(error, ERROR_CORRUPT, at,
                    "%" PRIu64 " %s at 0x%" PRIx64 " need %" PRIu64
                    " bytes, their section ends at 0x%" PRIx64,
@@ -42,11 +45,21 @@ bool mdl_read_raw(const Mdl *mdl, uint64_t at, const char *what, uint64_t count,
     return !span->count || check_span(at, what, span, mdl->raw_end, error);
 }
 
+bool mdl_find_array(const Mdl *mdl, uint64_t at, uint32_t each, MdlSpan *span) {
+    uint32_t pointer = load_u32(mdl_bytes(mdl, at)), used = load_u32(mdl_bytes(mdl, at) + 4);
+    *span = (MdlSpan){(uint64_t)MDL_FILE_HEADER_BYTES + pointer, used, each};
+    if (!used || (pointer && fits(span, mdl->model_end))) return true;
+    span->count = 0;
+    return false;
+}
+
 bool mdl_read_array(const Mdl *mdl, uint64_t at, const char *what, uint32_t each, MdlSpan *span,
                     Error *error) {
+    if (mdl_find_array(mdl, at, each, span)) return true;
     uint32_t used = load_u32(mdl_bytes(mdl, at) + 4);
-    if (!mdl_read_model(mdl, at, what, used, each, span, error)) return false;
-    if (span->count == used) return true;
+    if (load_u32(mdl_bytes(mdl, at))) {
+        return mdl_read_model(mdl, at, what, used, each, span, error);
+    }
     return fail_at(error, ERROR_CORRUPT, at, "%u %s at a null pointer", used, what);
 }
 
@@ -153,6 +166,7 @@ bool mdl_make_list(Mdl *mdl, MdlList *list, const char *what, uint64_t owner_cou
     if (!starts || !owners) return fail_memory(error, arena);
     for (uint64_t owner = 0; owner < owner_count; owner++) {
         MdlSpan span = {.each = 1};
+        if (first[owner] == first[owner + 1]) continue;
         if (!locate(mdl, owner, &span, error)) return false;
         for (uint64_t i = 0; i < span.count; i++, at++) {
             starts[at] = span.start + i * span.each;

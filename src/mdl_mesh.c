@@ -21,54 +21,67 @@ const struct MdlVertexField mdl_vertex_fields[MDL_VERTEX_ARRAYS] = {
 
 /* ---- Vertices ---------------------------------------------------------------------------------- */
 
-static bool find_vertex_arrays(Mdl *mdl, Error *error) {
-    Arena *arena = &mdl->document.arena;
-    const MdlList *meshes = &mdl->parts[MDL_MESH];
-    if (mdl->vertex_starts) return true;
-    uint64_t(*starts)[MDL_VERTEX_ARRAYS] = arena_alloc(arena, meshes->count, sizeof *starts);
-    if (!starts) return fail_memory(error, arena);
-    uint64_t bytes = 0; /* of all; no byte belongs to two */
-    for (uint64_t i = 0; i < meshes->count; i++) {
-        uint64_t mesh = meshes->starts[i];
-        uint16_t vertices = load_u16(mdl_bytes(mdl, mesh) + MDL_MESH_VERTEX_COUNT);
-        for (int a = 0; a < MDL_VERTEX_ARRAYS; a++) {
-            const struct MdlVertexField *field = &mdl_vertex_fields[a];
-            MdlSpan span;
-            bool read = mdl_read_raw(mdl, mesh + field->pointer, field->name, vertices,
-                                     field->bytes, &span, error);
-            if (read) bytes += span.count * span.each;
-            if (read && bytes > mdl->raw_end - mdl->model_end) {
-                read = fail_at(error, ERROR_CORRUPT, mesh + field->pointer,
-                               "the vertices up to those of node %u need %" PRIu64
-                               " bytes, the raw data have %" PRIu64,
-                               meshes->owners[i], bytes, mdl->raw_end - mdl->model_end);
-            }
-            if (!read) {
-                arena_release(arena, starts);
-                return false;
-            }
-            starts[i][a] = span.count ? span.start : 0;
-        }
-    }
-    mdl->vertex_starts = (const uint64_t(*)[MDL_VERTEX_ARRAYS])starts;
-    return true;
-}
-
 static bool has_mesh(const Mdl *mdl, uint64_t node) {
     return mdl->nodes[node].flags & MDL_FLAG_MESH;
 }
 
-static uint64_t mesh_start(const Mdl *mdl, uint64_t node) {
-    return mdl->parts[MDL_MESH].starts[mdl_mesh_of(mdl, node)];
+static uint32_t vertex_count(const Mdl *mdl, uint64_t mesh) {
+    return load_u16(mdl_bytes(mdl, mesh) + MDL_MESH_VERTEX_COUNT);
+}
+
+/* The arrays of one mesh; `*bytes` adds up what all of them need, as no byte belongs to two. */
+static bool read_vertex_arrays(const Mdl *mdl, uint64_t mesh, MdlVertexArrays *arrays,
+                               uint64_t *bytes, Error *error) {
+    for (int a = 0; a < MDL_VERTEX_ARRAYS; a++) {
+        const struct MdlVertexField *field = &mdl_vertex_fields[a];
+        MdlSpan span;
+        if (!mdl_read_raw(mdl, mesh + field->pointer, field->name, vertex_count(mdl, mesh),
+                          field->bytes, &span, error)) {
+            return false;
+        }
+        arrays->starts[a] = span.count ? span.start : 0;
+        *bytes += span.count * span.each;
+    }
+    if (*bytes <= mdl->raw_end - mdl->model_end) return true;
+    return fail_at(error, ERROR_CORRUPT, mesh,
+                   "the vertices of the meshes up to this one need %" PRIu64
+                   " bytes, the raw data have %" PRIu64,
+                   *bytes, mdl->raw_end - mdl->model_end);
+}
+
+/* Most meshes are those of animations, which have no vertices. */
+static bool find_vertex_arrays(Mdl *mdl, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    const MdlList *meshes = &mdl->parts[MDL_MESH];
+    uint64_t bytes = 0;
+    uint32_t count = 0;
+    if (mdl->vertex_arrays) return true;
+    for (uint64_t i = 0; i < meshes->count; i++) count += vertex_count(mdl, meshes->starts[i]) > 0;
+    MdlVertexArrays *arrays = arena_alloc(arena, count, sizeof *arrays);
+    uint32_t *numbers = arena_alloc(arena, mdl->node_count, sizeof *numbers);
+    if (!arrays || !numbers) return fail_memory(error, arena);
+    for (uint64_t i = 0; i < mdl->node_count; i++) numbers[i] = MDL_NONE;
+    count = 0;
+    for (uint64_t i = 0; i < meshes->count; i++) {
+        if (!vertex_count(mdl, meshes->starts[i])) continue;
+        if (!read_vertex_arrays(mdl, meshes->starts[i], &arrays[count], &bytes, error)) {
+            arena_release(arena, arrays);
+            arena_release(arena, numbers);
+            return false;
+        }
+        numbers[meshes->owners[i]] = count++;
+    }
+    mdl->vertex_arrays = arrays;
+    mdl->vertex_arrays_of = numbers;
+    return true;
 }
 
 static bool locate_vertices(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
+    uint64_t start = mdl_vertex_array(mdl, node, MDL_POSITIONS);
     (void)error;
-    if (!has_mesh(mdl, node)) return true;
-    uint64_t start = mdl->vertex_starts[mdl_mesh_of(mdl, node)][MDL_POSITIONS];
     if (!start) return true;
-    uint16_t count = load_u16(mdl_bytes(mdl, mesh_start(mdl, node)) + MDL_MESH_VERTEX_COUNT);
-    *span = (MdlSpan){start, count, mdl_vertex_fields[MDL_POSITIONS].bytes};
+    *span = (MdlSpan){start, vertex_count(mdl, mdl_mesh_start(mdl, node)),
+                      mdl_vertex_fields[MDL_POSITIONS].bytes};
     return true;
 }
 
@@ -85,7 +98,7 @@ int64_t mdl_vertex(const Mdl *mdl, uint64_t node, uint64_t vertex) {
 /* ---- Faces ------------------------------------------------------------------------------------- */
 
 static bool locate_faces(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
-    return !has_mesh(mdl, node) || mdl_read_array(mdl, mesh_start(mdl, node) + MDL_MESH_FACES,
+    return !has_mesh(mdl, node) || mdl_read_array(mdl, mdl_mesh_start(mdl, node) + MDL_MESH_FACES,
                                                   "faces", MDL_FACE_BYTES, span, error);
 }
 
@@ -99,10 +112,8 @@ bool mdl_list_faces(Mdl *mdl, Error *error) {
 /* An array of a mesh that may be broken: nothing then. */
 static MdlSpan array_or_nothing(const Mdl *mdl, const uint8_t *mesh, uint32_t field,
                                 uint32_t each) {
-    uint64_t start = (uint64_t)(mesh - mdl->document.bytes);
-    Error ignored = {0};
     MdlSpan span;
-    if (!mdl_read_array(mdl, start + field, "", each, &span, &ignored)) span.count = 0;
+    mdl_find_array(mdl, (uint64_t)(mesh - mdl->document.bytes) + field, each, &span);
     return span;
 }
 
@@ -131,7 +142,7 @@ const char *mdl_merged(const Mdl *mdl, const uint8_t *mesh) {
 static bool locate_index_lists(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
     MdlSpan pointers;
     if (!has_mesh(mdl, node)) return true;
-    uint64_t mesh = mesh_start(mdl, node);
+    uint64_t mesh = mdl_mesh_start(mdl, node);
     return mdl_read_array(mdl, mesh + MDL_MESH_INDEX_LISTS, "index lists", 4, &pointers, error) &&
            mdl_read_array(mdl, mesh + MDL_MESH_INDEX_COUNTS, "index counts", 4, span, error);
 }
@@ -145,7 +156,7 @@ bool mdl_list_index_lists(Mdl *mdl, Error *error) {
 static bool locate_indices(Mdl *mdl, uint64_t list, MdlSpan *span, Error *error) {
     const MdlList *lists = &mdl->index_lists;
     uint32_t node = lists->owners[list];
-    const uint8_t *mesh = mdl_bytes(mdl, mesh_start(mdl, node));
+    const uint8_t *mesh = mdl_bytes(mdl, mdl_mesh_start(mdl, node));
     uint64_t number = list - lists->first[node];
     uint32_t pointer = mdl_index_pointer(mdl, mesh, number);
     uint64_t count = mdl_index_count(mdl, mesh, number,
