@@ -138,7 +138,7 @@ static void find_heights(const void *document, const Array *array, const KeyRang
 static const Column height_columns[] = {
     GET("x", INTEGER, "tiles", "Place of the corner, counted to the east", grid_x, JMX_CORNERS),
     GET("z", INTEGER, "tiles", "Place of the corner, counted to the north", grid_z, JMX_CORNERS),
-    F32("height", "units", "Height of the ground, up", 0),
+    F32("height", "units", "Height of the ground, up; NULL where it isn't a number", 0),
 };
 
 const Table jmx_heights = {
