@@ -65,3 +65,32 @@ SELECT r.region_id, e.id AS edge, iif(e.block_0_to_1, e.cell1, e.cell0) AS from_
        jmx_game_x(r.region_id, e.x0) AS game_x, jmx_game_y(r.region_id, e.z0) AS game_y
 FROM jmx_regions('samples/*.nvm') r JOIN jmx_edges(r.source) e
 WHERE e.block_0_to_1 <> e.block_1_to_0;
+
+.print
+.print == Neverwinter Nights 2 areas and walkmeshes (TRN, TRX) ==
+.print
+.print Areas as the toolset saved them (TRN) and as it baked them (TRX):
+SELECT file, baked, grid_width || ' x ' || grid_height AS tiles, triangle_count AS triangles,
+       island_count AS islands,
+       (SELECT round(sum(area)) FROM aswm_triangles(m.source) WHERE walkable) AS walkable_m2
+FROM aswm_meshes('samples/*.tr?') m;
+
+.print
+.print The baked house from above, two triangles a square, and the way through it: # can't be walked
+.print on, * is on the way, and the pool is an island that nobody reaches (the tile in the north-east
+.print is dead; in house.trn it isn't):
+.mode list
+WITH way AS MATERIALIZED (SELECT triangle_id FROM aswm_path('samples/house.trx', 0, 80))
+SELECT group_concat(CASE WHEN NOT walkable THEN '#' WHEN id IN way THEN '*' WHEN water THEN '~'
+                    ELSE '.' END, '') AS house
+FROM (SELECT * FROM aswm_triangles('samples/house.trx')
+      ORDER BY CAST(center_y / 3 AS INTEGER) DESC, center_x)
+GROUP BY CAST(center_y / 3 AS INTEGER) ORDER BY min(center_y) DESC;
+.mode box
+
+.print
+.print How far that is on foot, by the tables of the game and at best, and how high it lies:
+SELECT (SELECT round(max(distance), 2) FROM aswm_path('samples/house.trx', 0, 80)) AS by_tables,
+       (SELECT round(max(distance), 2) FROM aswm_shortest_path('samples/house.trx', 0, 80)) AS at_best,
+       aswm_path_status('samples/house.trx', 0, 40) AS to_the_pool,
+       round(aswm_height('samples/house.trx', 1, 2), 2) AS height_of_the_start;

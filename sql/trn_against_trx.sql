@@ -1,0 +1,36 @@
+-- Does a TRX still fit its TRN? Sizes must be equal; what the bake takes away (cutters, placeables,
+-- dead tiles) is shown in square metres and per cent. A TRX belongs to the TRN of the same name
+-- beside it; those without a partner come last.
+--
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'module/*.[tT][rR][nNxX]'" \
+--             < sql/trn_against_trx.sql
+--
+-- Parameter: :files, without it 'samples/*.tr?'.
+
+.mode box
+WITH meshes AS MATERIALIZED (
+    SELECT m.file, m.baked, m.grid_width, m.grid_height, m.tile_size, m.border_size,
+           lower(substr(m.file, 1, length(m.file) - 4)) AS name,
+           (SELECT width || ' x ' || height FROM trn_areas(m.source)) AS size,
+           (SELECT count(*) FROM trn_packets(m.source) WHERE type = 'TRRN') AS grounds,
+           (SELECT total(area) FROM aswm_triangles(m.source) WHERE walkable) AS area,
+           (SELECT count(DISTINCT tile_id) FROM aswm_triangles(m.source) WHERE walkable) AS tiles
+    FROM aswm_meshes(coalesce(:files, 'samples/*.tr?'), 'skip') m)
+SELECT x.name AS area,
+       CASE WHEN n.size IS NOT x.size THEN 'no: ' || n.size || ' became ' || x.size
+            WHEN n.grid_width <> x.grid_width OR n.grid_height <> x.grid_height THEN 'no: other grid'
+            WHEN n.tile_size <> x.tile_size THEN 'no: other tiles'
+            WHEN x.area > n.area * 1.001 + 0.1 THEN 'no: more is walkable than before'
+            WHEN x.grounds AND x.grounds <> n.grounds THEN 'no: other ground'
+            ELSE 'yes' END AS fits,
+       printf('%.1f', n.area) AS walkable_in_trn, printf('%.1f', x.area) AS walkable_in_trx,
+       printf('%.1f %%', 100 * (n.area - x.area) / nullif(n.area, 0)) AS lost,
+       n.tiles AS tiles_in_trn, x.tiles AS tiles_in_trx
+FROM meshes n JOIN meshes x ON x.name = n.name AND x.baked AND NOT n.baked
+ORDER BY fits, area;
+
+SELECT m.file AS without_partner, CASE WHEN m.baked THEN 'TRX' ELSE 'TRN' END AS kind
+FROM aswm_meshes(coalesce(:files, 'samples/*.tr?'), 'skip') m
+WHERE NOT EXISTS (SELECT 1 FROM aswm_meshes(coalesce(:files, 'samples/*.tr?'), 'skip') o
+                  WHERE o.baked <> m.baked AND lower(substr(o.file, 1, length(o.file) - 4)) =
+                                               lower(substr(m.file, 1, length(m.file) - 4)));
