@@ -69,6 +69,17 @@ static void trim(Session *session) {
     }
 }
 
+/* The same, until as many bytes more fit, and even the newest goes: what is read next would push it
+** out a moment later, and it can as well take the place that this leaves. */
+static void make_room(Session *session, uint64_t bytes) {
+    CachedDocument *cached = session->oldest;
+    while (cached && session->cached_bytes + (int64_t)bytes > session->cache_limit) {
+        CachedDocument *newer = cached->newer;
+        if (!cached->references) drop(cached);
+        cached = newer;
+    }
+}
+
 void cache_clear(Session *session) {
     while (session->newest) {
         CachedDocument *cached = session->newest;
@@ -277,6 +288,8 @@ static CachedDocument *read_document(Session *session, SpanFile *file, const For
     Document *document = NULL;
     bool done = !file->problem || fail(error, ERROR_CANNOT_OPEN, "a folder that can't be listed: %s",
                                        file->problem);
+    if (done && file_identify(file->path, &identity, error)) make_room(session, identity.size);
+    else done = false;
     done = done && file_read(file->path, format ? format : &any_format, &arena, &bytes, &size,
                              &identity, error);
     if (done && file->identified && !file_same(&identity, &file->identity)) {

@@ -11,6 +11,7 @@
 
 #define YOUNG_NANOSECONDS 2000000000
 #define READ_STEP         ((size_t)1 << 30)
+#define READ_AT_ONCE      ((uint64_t)1 << 20) /* whatever it is: cheaper than to read in two steps */
 
 #ifdef __APPLE__
 #define MODIFIED(status) (status).st_mtimespec
@@ -114,8 +115,8 @@ static bool read_whole(int descriptor, uint64_t claimed, const Format *wanted, A
             if (!larger) return fail_memory(error, arena);
             *bytes = larger;
         }
-        uint64_t goal = !detected && *size < DETECT_BYTES && capacity > DETECT_BYTES ? DETECT_BYTES
-                                                                                    : capacity;
+        bool look_first = !detected && *size < DETECT_BYTES && capacity > READ_AT_ONCE;
+        uint64_t goal = look_first ? DETECT_BYTES : capacity;
         if (!read_some(descriptor, *bytes, goal, size, &at_end, error)) return false;
         if (!detected && *size >= DETECT_BYTES) {
             uint64_t total = *size > claimed ? *size : claimed;
@@ -133,9 +134,8 @@ static bool read_whole(int descriptor, uint64_t claimed, const Format *wanted, A
 
 bool file_read(const char *path, const Format *wanted, Arena *arena, const uint8_t **bytes,
                uint64_t *size, FileIdentity *identity, Error *error) {
-    /* Opening alone can hang (a FIFO) or act (a device), so look first; and again at what was
-    ** opened, which may be another file by now. */
-    if (!file_identify(path, identity, error)) return false;
+    /* The caller has looked first, since opening alone can hang (a FIFO) or act (a device). Look
+    ** again at what was opened, which may be another file by now. */
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor < 0) return fail_system(error, ERROR_CANNOT_OPEN, "open", errno);
     struct stat status;

@@ -16,7 +16,8 @@ typedef struct FileIdentity {
 /* The identity of a regular file; anything else is an error that says what it is. */
 bool file_identify(const char *path, FileIdentity *identity, Error *error);
 
-/* Reads a file into `arena`. `wanted` is asked after the first DETECT_BYTES whether to go on; the
+/* Reads a file into `arena` that the caller has just identified: opening one that isn't regular can
+** hang or act. `wanted` is asked after the first DETECT_BYTES of a large one whether to go on; the
 ** format that it names is told in the error. `identity` comes from the opened descriptor. */
 bool file_read(const char *path, const Format *wanted, Arena *arena, const uint8_t **bytes,
                uint64_t *size, FileIdentity *identity, Error *error);
