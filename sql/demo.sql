@@ -94,3 +94,19 @@ SELECT (SELECT round(max(distance), 2) FROM aswm_path('samples/house.trx', 0, 80
        (SELECT round(max(distance), 2) FROM aswm_shortest_path('samples/house.trx', 0, 80)) AS at_best,
        aswm_path_status('samples/house.trx', 0, 40) AS to_the_pool,
        round(aswm_height('samples/house.trx', 1, 2), 2) AS height_of_the_start;
+
+.print == Firefall chunks (GTCHUNK) and vertex pages (VGEO) ==
+.print
+.print The blocks of a chunk, zlib and LZMA, and what is in them:
+SELECT b.lod, b.x, b.y, b.magic, b.compressed_size AS packed, b.uncompressed_size AS unpacked,
+       (SELECT group_concat(type_name, ', ') FROM gt_nodes(b.source) WHERE block_id = b.id AND depth = 0)
+       AS nodes
+FROM gt_blocks('samples/5_0001_0002.gtchunk') b WHERE b.status = 'ok';
+
+.print
+.print Its static objects by material, with their size from the client's vertex pages:
+SELECT p.material_id, count(*) AS parts, sum(p.triangle_count) AS triangles,
+       (SELECT round(max(v.x) - min(v.x)) || ' x ' || round(max(v.y) - min(v.y)) || ' x ' ||
+               round(max(v.z) - min(v.z))
+        FROM gt_unique_vertices(p.source, 'samples/static.vgeo_idx') v WHERE v.part_id = p.id) AS size
+FROM gt_parts('samples/5_0001_0002.gtchunk') p GROUP BY p.material_id;

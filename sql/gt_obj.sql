@@ -1,0 +1,43 @@
+-- The static objects of one Firefall chunk as OBJ text, one material for each material id. The vertices
+-- lie in the client's system/vg/static.vgeo_idx and static.vgeo beside it. OBJ has y up and z to the
+-- viewer: x, y, z of the chunk become x, z, -y.
+--
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file '5_0001_0002.gtchunk'" \
+--             -cmd ".param set :vgeo 'vg/static.vgeo_idx'" < sql/gt_obj.sql > chunk.obj
+--
+-- Parameters: :file and :vgeo, without them those of samples/; :lod, the level of detail, without it
+-- the finest. Triangles whose vertices aren't in the pages are left out.
+
+.mode list
+.headers off
+SELECT printf('v %.9g %.9g %.9g', coalesce(x, 0), coalesce(z, 0), -coalesce(y, 0))
+FROM gt_unique_vertices(coalesce(:file, 'samples/5_0001_0002.gtchunk'),
+                        coalesce(:vgeo, 'samples/static.vgeo_idx'));
+WITH parts AS (
+    SELECT p.id, p.material_id, p.source
+    FROM gt_blocks(coalesce(:file, 'samples/5_0001_0002.gtchunk')) b
+    JOIN gt_nodes(b.source) n ON n.block_id = b.id
+    JOIN gt_geometries(b.source) g ON g.node_id = n.id
+    JOIN gt_entries(b.source) e ON e.geometry_id = g.id
+    JOIN gt_groups(b.source) h ON h.entry_id = e.id
+    JOIN gt_parts(b.source) p ON p.group_id = h.id
+    WHERE b.lod IS NULL
+       OR b.lod = coalesce(:lod, (SELECT max(lod_index)
+                                  FROM gt_lods(coalesce(:file, 'samples/5_0001_0002.gtchunk'))))),
+triangles AS (
+    SELECT p.material_id, t.id, t.unique0 AS a, t.unique1 AS b, t.unique2 AS c
+    FROM parts p
+    CROSS JOIN gt_triangles(p.source) t ON t.part_id = p.id
+    CROSS JOIN gt_unique_vertices(p.source, coalesce(:vgeo, 'samples/static.vgeo_idx')) v0
+      ON v0.id = t.unique0
+    CROSS JOIN gt_unique_vertices(p.source, coalesce(:vgeo, 'samples/static.vgeo_idx')) v1
+      ON v1.id = t.unique1
+    CROSS JOIN gt_unique_vertices(p.source, coalesce(:vgeo, 'samples/static.vgeo_idx')) v2
+      ON v2.id = t.unique2
+    WHERE v0.x IS NOT NULL AND v1.x IS NOT NULL AND v2.x IS NOT NULL
+      AND t.unique0 NOT IN (t.unique1, t.unique2) AND t.unique1 <> t.unique2)
+SELECT iif(lag(material_id) OVER by_material IS NOT material_id,
+           'usemtl material' || material_id || char(10), '') ||
+       printf('f %d %d %d', a + 1, b + 1, c + 1)
+FROM triangles WINDOW by_material AS (ORDER BY material_id, id)
+ORDER BY material_id, id;
