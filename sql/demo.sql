@@ -95,6 +95,35 @@ SELECT (SELECT round(max(distance), 2) FROM aswm_path('samples/house.trx', 0, 80
        aswm_path_status('samples/house.trx', 0, 40) AS to_the_pool,
        round(aswm_height('samples/house.trx', 1, 2), 2) AS height_of_the_start;
 
+.print
+.print == Neverwinter Nights models (MDL) ==
+.print
+.print Who compiled the models, and what is in them:
+SELECT file, classification_name AS class, supermodel, compiler, layout, node_count AS nodes,
+       animation_count AS animations
+FROM mdl_models('samples/*.mdl');
+
+.print
+.print The nodes of the windmill, each with where it hangs and what it shows:
+SELECT printf('%*s', 2 * n.depth, '') || n.name AS node, n.kind,
+       printf('%g %g %g', n.position_x, n.position_y, n.position_z) AS position,
+       m.face_count AS faces, coalesce(m.texture0, e.texture, r.model) AS shows
+FROM mdl_nodes('samples/windmill.mdl') n
+LEFT JOIN mdl_meshes(n.source) m ON m.node_id = n.id
+LEFT JOIN mdl_emitters(n.source) e ON e.node_id = n.id
+LEFT JOIN mdl_references(n.source) r ON r.node_id = n.id
+WHERE n.animation_id IS NULL;
+
+.print
+.print What moves in its animations: the sails turn, the smoke puffs:
+SELECT a.name AS animation, n.path, c.name AS controller, k.time,
+       iif(c.name = 'orientation', round(degrees(2 * acos(k.value3))) || ' degrees', k.value0) AS value
+FROM mdl_animations('samples/windmill.mdl') a
+JOIN mdl_nodes(a.source) n ON n.animation_id = a.id
+JOIN mdl_controllers(a.source) c ON c.node_id = n.id AND c.row_count > 1
+JOIN mdl_keys(a.source) k ON k.controller_id = c.id
+ORDER BY a.id, c.id, k.id;
+
 .print == Firefall chunks (GTCHUNK) and vertex pages (VGEO) ==
 .print
 .print The blocks of a chunk, zlib and LZMA, and what is in them:

@@ -1,0 +1,62 @@
+-- Supermodels, referenced models and textures that the models of a folder name and that aren't there.
+--
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'hak/**/*.mdl'" \
+--             -cmd ".param set :folder 'hak'" < sql/mdl_missing.sql
+--
+-- Parameters: :files, the models, without it 'samples/*.mdl'; :folder, whose files (and those of its
+-- folders) are there, without it 'samples'. What else is there, such as the files of the game, can be
+-- given as names without ending in a table, before this script runs:
+--
+--     CREATE TEMP TABLE known(name TEXT);
+--     .import names.txt known
+
+CREATE TEMP TABLE IF NOT EXISTS known(name TEXT);
+
+CREATE TEMP TABLE present AS
+WITH paths AS (
+    SELECT name AS path FROM fsdir(coalesce(:folder, 'samples')) WHERE mode & 61440 = 32768),
+files AS ( -- what follows the last slash
+    SELECT replace(path, rtrim(path, replace(path, '/', '')), '') AS file FROM paths)
+SELECT DISTINCT lower(iif(instr(file, '.'), substr(file, 1, instr(file, '.') - 1), file)) AS name
+FROM files
+UNION SELECT lower(name) FROM known;
+
+CREATE TEMP TABLE wanted AS
+SELECT file, 'supermodel' AS kind, supermodel AS name, NULL AS node
+FROM mdl_models(coalesce(:files, 'samples/*.mdl'), 'skip')
+UNION ALL
+SELECT r.file, 'reference', r.model, n.name
+FROM mdl_references(coalesce(:files, 'samples/*.mdl'), 'skip') r
+JOIN mdl_nodes(r.source) n ON n.id = r.node_id
+UNION ALL
+SELECT e.file, 'texture', e.texture, n.name
+FROM mdl_emitters(coalesce(:files, 'samples/*.mdl'), 'skip') e
+JOIN mdl_nodes(e.source) n ON n.id = e.node_id AND n.animation_id IS NULL
+WHERE e.chunk IS NULL
+UNION ALL
+SELECT e.file, 'chunk', e.chunk, n.name
+FROM mdl_emitters(coalesce(:files, 'samples/*.mdl'), 'skip') e
+JOIN mdl_nodes(e.source) n ON n.id = e.node_id AND n.animation_id IS NULL
+UNION ALL
+SELECT f.file, 'flare', f.texture, n.name
+FROM mdl_flares(coalesce(:files, 'samples/*.mdl'), 'skip') f
+JOIN mdl_nodes(f.source) n ON n.id = f.node_id
+UNION ALL
+SELECT m.file, 'material', m.material, n.name
+FROM mdl_meshes(coalesce(:files, 'samples/*.mdl'), 'skip') m
+JOIN mdl_nodes(m.source) n ON n.id = m.node_id AND n.animation_id IS NULL
+UNION ALL
+SELECT m.file, 'texture', m.texture0, n.name
+FROM mdl_meshes(coalesce(:files, 'samples/*.mdl'), 'skip') m
+JOIN mdl_nodes(m.source) n ON n.id = m.node_id AND n.animation_id IS NULL
+WHERE m.render AND m.material IS NULL;
+
+.mode box
+SELECT kind, lower(w.name) AS missing, count(*) AS uses, count(DISTINCT file) AS models,
+       min(file) AS example, min(node) AS node
+FROM wanted w
+WHERE w.name IS NOT NULL AND lower(w.name) NOT IN (SELECT name FROM present)
+GROUP BY kind, lower(w.name) ORDER BY kind, uses DESC, missing;
+
+DROP TABLE wanted;
+DROP TABLE present;
