@@ -124,6 +124,7 @@ JOIN mdl_controllers(a.source) c ON c.node_id = n.id AND c.row_count > 1
 JOIN mdl_keys(a.source) k ON k.controller_id = c.id
 ORDER BY a.id, c.id, k.id;
 
+.print
 .print == Firefall chunks (GTCHUNK) and vertex pages (VGEO) ==
 .print
 .print The blocks of a chunk, zlib and LZMA, and what is in them:
