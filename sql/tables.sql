@@ -4,7 +4,8 @@
 .mode list
 .headers off
 .separator ''
-SELECT '| table | what a row is |' || char(10) || '|---|---|';
-SELECT '| `' || call || '` | ' || documentation || ' |' FROM gamemap_tables;
+SELECT '| format | table | what a row is |' || char(10) || '|---|---|---|';
+SELECT '| ' || coalesce(format, 'any') || ' | `' || call || '` | ' || documentation || ' |'
+FROM gamemap_tables;
 SELECT char(10) || '| function | what it gives |' || char(10) || '|---|---|';
 SELECT '| `' || call || '` | ' || documentation || ' |' FROM gamemap_functions;
