@@ -54,15 +54,6 @@ const Table aswm_islands = {
 
 /* ---- aswm_island_links --------------------------------------------------------------------------- */
 
-static bool link_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                      Error *error) {
-    (void)arguments;
-    (void)scratch;
-    (void)error;
-    array->count = ((const Trn *)document)->mesh.link_count;
-    return true;
-}
-
 static void links_of_island(const void *document, const Array *array, const KeyRange *ranges,
                             RowRange *range) {
     const Aswm *mesh = &((const Trn *)document)->mesh;
@@ -141,8 +132,8 @@ const Table aswm_island_links = {
     COLUMNS(link_columns),
     HIDDEN(link_hidden),
     .typical_rows = 500,
-    .rows = link_rows,
-    .indexes = {{{"island_id"}, 4, links_of_island}},
+    COMPUTED(Trn, mesh.link_count),
+    .indexes = {{.keys = {"island_id"}, .rows_per_key = 4, .find = links_of_island}},
     .byte_offset = link_offset,
 };
 
@@ -197,5 +188,7 @@ const Table aswm_island_paths = {
     HIDDEN(path_hidden),
     .typical_rows = 100000,
     .rows = path_rows,
-    .indexes = {{{"from_island", "to_island"}, 300, paths_of_islands}},
+    .indexes = {{.keys = {"from_island", "to_island"},
+                 .rows_per_key = 300,
+                 .find = paths_of_islands}},
 };

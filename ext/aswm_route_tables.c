@@ -144,7 +144,7 @@ const Table aswm_shortest_path = {
 static Value triangle_at_call(Document *document, const Value *values, int count, Arena *scratch,
                               Error *error) {
     const Aswm *mesh = &((const Trn *)document)->mesh;
-    double x, y, z;
+    double x = 0, y = 0, z = 0;
     (void)scratch;
     if (!take_number(values[0], "x", &x, error) || !take_number(values[1], "y", &y, error) ||
         (count > 2 && !take_number(values[2], "z", &z, error))) {
@@ -157,7 +157,7 @@ static Value triangle_at_call(Document *document, const Value *values, int count
 static Value height_call(Document *document, const Value *values, int count, Arena *scratch,
                          Error *error) {
     const Aswm *mesh = &((const Trn *)document)->mesh;
-    double x, y;
+    double x = 0, y = 0;
     (void)count;
     (void)scratch;
     if (!take_number(values[0], "x", &x, error) || !take_number(values[1], "y", &y, error)) {
@@ -172,7 +172,7 @@ static Value height_call(Document *document, const Value *values, int count, Are
 static Value next_triangle_call(Document *document, const Value *values, int count, Arena *scratch,
                                 Error *error) {
     const Aswm *mesh = &((const Trn *)document)->mesh;
-    uint32_t from, to;
+    uint32_t from = 0, to = 0;
     (void)count;
     (void)scratch;
     if (!take_triangles(mesh, values, &from, &to, error)) return value_null();
@@ -182,7 +182,7 @@ static Value next_triangle_call(Document *document, const Value *values, int cou
 static Value next_island_call(Document *document, const Value *values, int count, Arena *scratch,
                               Error *error) {
     const Aswm *mesh = &((const Trn *)document)->mesh;
-    uint32_t from, to;
+    uint32_t from = 0, to = 0;
     (void)count;
     (void)scratch;
     if (!take_id(values[0], "from_island", mesh->island_count, "islands", &from, error) ||
@@ -195,7 +195,7 @@ static Value next_island_call(Document *document, const Value *values, int count
 static Value path_status_call(Document *document, const Value *values, int count, Arena *scratch,
                               Error *error) {
     const Aswm *mesh = &((const Trn *)document)->mesh;
-    uint32_t from, to;
+    uint32_t from = 0, to = 0;
     AswmStatus status;
     (void)count;
     if (!take_triangles(mesh, values, &from, &to, error) ||

@@ -207,11 +207,12 @@ const Table aswm_edges = {
 
 static bool triangle_rows(Document *document, const Arguments *arguments, Arena *scratch,
                           Array *array, Error *error) {
-    Aswm *mesh = &((Trn *)document)->mesh;
+    const Aswm *mesh = &((const Trn *)document)->mesh;
     (void)arguments;
     (void)scratch;
+    (void)error;
     array_in_mesh(array, mesh, mesh->triangles, mesh->triangle_count, mesh->triangle_stride);
-    return aswm_group_triangles(mesh, &document->arena, error);
+    return true;
 }
 
 static uint64_t triangle_offset(const Row *row) {
@@ -223,6 +224,10 @@ static void triangles_of_tile(const void *document, const Array *array, const Ke
     const Aswm *mesh = &((const Trn *)document)->mesh;
     (void)array;
     find_children(mesh->tile_triangles, mesh->tile_count, &ranges[0], range);
+}
+
+static bool prepare_islands(Document *document, Error *error) {
+    return aswm_group_triangles(&((Trn *)document)->mesh, &document->arena, error);
 }
 
 /* Only one island's triangles rise in the order of islands. */
@@ -356,6 +361,10 @@ const Table aswm_triangles = {
     HIDDEN(triangle_hidden),
     .typical_rows = 10000,
     .rows = triangle_rows,
-    .indexes = {{{"tile_id"}, 60, triangles_of_tile}, {{"island_id"}, 50, triangles_of_island}},
+    .indexes = {{.keys = {"tile_id"}, .rows_per_key = 60, .find = triangles_of_tile},
+                {.keys = {"island_id"},
+                 .rows_per_key = 50,
+                 .find = triangles_of_island,
+                 .prepare = prepare_islands}},
     .byte_offset = triangle_offset,
 };

@@ -106,18 +106,13 @@ const Table aswm_tiles = {
     HIDDEN(tile_hidden),
     .typical_rows = 200,
     .rows = tile_rows,
-    .indexes = {{{"y", "x"}, 16, tiles_at}},
+    .indexes = {{.keys = {"y", "x"}, .rows_per_key = 16, .find = tiles_at}},
 };
 
 /* ---- aswm_tile_paths ----------------------------------------------------------------------------- */
 
-static bool path_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                      Error *error) {
-    Aswm *mesh = &((Trn *)document)->mesh;
-    (void)arguments;
-    (void)scratch;
-    array->count = mesh->tile_path_count;
-    return aswm_index_paths(mesh, &document->arena, error);
+static bool prepare_paths(Document *document, Error *error) {
+    return aswm_index_paths(&((Trn *)document)->mesh, &document->arena, error);
 }
 
 static uint64_t path_offset(const Row *row) {
@@ -259,8 +254,13 @@ const Table aswm_tile_paths = {
     COLUMNS(path_columns),
     HIDDEN(path_hidden),
     .typical_rows = 400000,
-    .rows = path_rows,
-    .indexes = {{{"tile_id", "from_triangle", "to_triangle"}, 3000, paths_of_tile},
-                {{"from_triangle", "to_triangle"}, 60, paths_from_triangle}},
+    COMPUTED(Trn, mesh.tile_path_count),
+    .prepare = prepare_paths,
+    .indexes = {{.keys = {"tile_id", "from_triangle", "to_triangle"},
+                 .rows_per_key = 3000,
+                 .find = paths_of_tile},
+                {.keys = {"from_triangle", "to_triangle"},
+                 .rows_per_key = 60,
+                 .find = paths_from_triangle}},
     .byte_offset = path_offset,
 };

@@ -5,17 +5,6 @@
 
 /* ---- trn_files ----------------------------------------------------------------------------------- */
 
-static bool file_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                      Error *error) {
-    (void)arguments;
-    (void)scratch;
-    (void)error;
-    array->records = document;
-    array->count = 1;
-    array->offset = 0;
-    return true;
-}
-
 static const Column file_columns[] = {
     MEMBER(U32, "major", NULL, "Major version, 2", Trn, major),
     MEMBER(U32, "minor", NULL, "Minor version, 3", Trn, minor),
@@ -29,23 +18,10 @@ static const Table trn_files = {
     .format = &trn_format,
     COLUMNS(file_columns),
     .typical_rows = 1,
-    .rows = file_rows,
+    ONE_ROW,
 };
 
 /* ---- trn_packets --------------------------------------------------------------------------------- */
-
-static bool packet_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                        Array *array, Error *error) {
-    const Trn *trn = (const Trn *)document;
-    (void)arguments;
-    (void)scratch;
-    (void)error;
-    array->records = trn->directory;
-    array->count = trn->packet_count;
-    array->stride = TRN_ENTRY_BYTES;
-    array->offset = TRN_HEADER_BYTES;
-    return true;
-}
 
 static Value packet_size(const Row *row, uint32_t unused) {
     (void)unused;
@@ -78,7 +54,7 @@ static const Table trn_packets = {
     COLUMNS(packet_columns),
     HIDDEN(packet_hidden),
     .typical_rows = 2,
-    .rows = packet_rows,
+    ROWS(Trn, directory, packet_count, TRN_ENTRY_BYTES),
 };
 
 /* ---- trn_areas ----------------------------------------------------------------------------------- */

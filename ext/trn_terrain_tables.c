@@ -121,7 +121,7 @@ const Table trn_terrain_vertices = {
     COLUMNS(vertex_columns),
     .typical_rows = 40000,
     .rows = vertex_rows,
-    .indexes = {{{"terrain_id"}, 625, vertex_find}},
+    .indexes = {{.keys = {"terrain_id"}, .rows_per_key = 625, .find = vertex_find}},
 };
 
 /* ---- trn_terrain_triangles ----------------------------------------------------------------------- */
@@ -155,7 +155,7 @@ const Table trn_terrain_triangles = {
     HIDDEN(triangle_hidden),
     .typical_rows = 70000,
     .rows = triangle_rows,
-    .indexes = {{{"terrain_id"}, 1152, triangle_find}},
+    .indexes = {{.keys = {"terrain_id"}, .rows_per_key = 1152, .find = triangle_find}},
 };
 
 /* ---- trn_grass ----------------------------------------------------------------------------------- */
@@ -183,7 +183,7 @@ const Table trn_grass = {
     HIDDEN(grass_hidden),
     .typical_rows = 100,
     .rows = grass_rows,
-    .indexes = {{{"terrain_id"}, 2, grass_find}},
+    .indexes = {{.keys = {"terrain_id"}, .rows_per_key = 2, .find = grass_find}},
 };
 
 /* ---- trn_grass_blades ---------------------------------------------------------------------------- */
@@ -211,5 +211,5 @@ const Table trn_grass_blades = {
     COLUMNS(blade_columns),
     .typical_rows = 10000,
     .rows = blade_rows,
-    .indexes = {{{"grass_id"}, 100, blade_find}},
+    .indexes = {{.keys = {"grass_id"}, .rows_per_key = 100, .find = blade_find}},
 };

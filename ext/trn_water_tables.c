@@ -114,7 +114,7 @@ const Table trn_water_vertices = {
     COLUMNS(vertex_columns),
     .typical_rows = 3000,
     .rows = vertex_rows,
-    .indexes = {{{"water_id"}, 625, vertex_find}},
+    .indexes = {{.keys = {"water_id"}, .rows_per_key = 625, .find = vertex_find}},
 };
 
 /* ---- trn_water_triangles ------------------------------------------------------------------------- */
@@ -167,5 +167,5 @@ const Table trn_water_triangles = {
     HIDDEN(triangle_hidden),
     .typical_rows = 6000,
     .rows = triangle_rows,
-    .indexes = {{{"water_id"}, 1152, triangle_find}},
+    .indexes = {{.keys = {"water_id"}, .rows_per_key = 1152, .find = triangle_find}},
 };
