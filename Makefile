@@ -62,7 +62,7 @@ FIXTURE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/fixtures*
 
 $(BUILD)/fixtures-tool: $(FIXTURE_OBJECTS)
 	@echo link $@
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lm
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 samples: $(BUILD)/fixtures-tool
 	@rm -rf samples

@@ -6,7 +6,8 @@ RUNNER        := $(BUILD)/runner
 HOSTILE       := $(BUILD)/hostile
 FAULTS        := $(BUILD)/faults
 HOSTS         := $(BUILD)/hosts
-TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAULTS) $(HOSTS)
+DIFFERENTIAL  := $(BUILD)/differential
+TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAULTS) $(HOSTS) $(DIFFERENTIAL)
 SQLITE        := $(shell pkg-config --libs sqlite3)
 DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c ext/*_functions.c)) \
                    ext/modules.c ext/columns.c ext/cell.c)
@@ -22,6 +23,9 @@ $(BUILD)/tests/%.o: BASE += -D_GNU_SOURCE
 test_objects = $(patsubst %,$(BUILD)/tests/%.o,$(1))
 
 $(RUNNER): $(call test_objects,runner script results file_functions)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE)
+
+$(DIFFERENTIAL): $(call test_objects,differential)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE)
 
 # The decoders and their tables without SQLite.
@@ -46,6 +50,7 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	$(call add_up, $(REPORTS) \
 	    echo "== scripts"; $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS); \
 	    echo "== scripts that must fail"; $(RUNNER) --wrong tests/runner_wrong.test; \
+	    echo "== tables against copies"; $(DIFFERENTIAL) ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== damaged files"; $(HOSTILE) $(BUILD)/fixtures; \
 	    echo "== failing memory and files"; $(FAULTS) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures;)

@@ -1,0 +1,481 @@
+/*
+** Every table against an ordinary copy of itself: the same query must give the same rows.
+**
+**     differential EXTENSION FOLDER
+**
+** For each table, a file of its format below FOLDER is read by its path, as a BLOB, and by a pattern
+** that other files match, too. The rows are copied with CREATE TABLE and the columns' own types. Then
+** conditions on every column that the planner takes over (file, id, the keys of indexes), alone and in
+** pairs, are asked of both, with constants of every SQL type and affinity, in WHERE, in joins of either
+** order, in OR and in IN; and so are orders, limits and joins by reference. Nothing here knows a format:
+** what is new is covered by what gamemap_columns says of it.
+**
+** With VERBOSE in the environment it tells what each table took. The last line is "N passed, N failed";
+** the exit status is 1 if anything failed.
+*/
+#include <sqlite3.h>
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define FAILURES_SHOWN 20
+#define COLUMNS_MAX    128
+#define NAME_MAX_BYTES 64
+#define LARGE          1000
+
+static sqlite3 *db;
+static long passed, failed;
+
+/* ---- SQL as text ------------------------------------------------------------------------------ */
+
+typedef struct Sql {
+    char text[16384];
+} Sql;
+
+static Sql sql(const char *format, ...) {
+    Sql result;
+    va_list arguments;
+    va_start(arguments, format);
+    sqlite3_vsnprintf(sizeof result.text, result.text, format, arguments);
+    va_end(arguments);
+    return result;
+}
+
+static void stop(const char *what) {
+    printf("%s: %s\n", what, sqlite3_errmsg(db));
+    exit(1);
+}
+
+static sqlite3_stmt *prepare(const char *text) {
+    sqlite3_stmt *statement;
+    if (sqlite3_prepare_v2(db, text, -1, &statement, NULL) != SQLITE_OK) stop(text);
+    return statement;
+}
+
+static void run(const char *text) {
+    if (sqlite3_exec(db, text, NULL, NULL, NULL) != SQLITE_OK) stop(text);
+}
+
+/* The first value that a query gives, to be freed; NULL for none. */
+static char *ask(const char *text) {
+    sqlite3_stmt *statement = prepare(text);
+    char *answer = NULL;
+    int code = sqlite3_step(statement);
+    if (code == SQLITE_ROW && sqlite3_column_type(statement, 0) != SQLITE_NULL) {
+        answer = sqlite3_mprintf("%s", sqlite3_column_text(statement, 0));
+    } else if (code != SQLITE_ROW && code != SQLITE_DONE) {
+        stop(text);
+    }
+    sqlite3_finalize(statement);
+    return answer;
+}
+
+/* ---- Two queries side by side ------------------------------------------------------------------ */
+
+static bool same_value(sqlite3_value *a, sqlite3_value *b) {
+    int type = sqlite3_value_type(a), size = sqlite3_value_bytes(a);
+    if (type != sqlite3_value_type(b)) return false;
+    switch (type) {
+    case SQLITE_NULL: return true;
+    case SQLITE_INTEGER: return sqlite3_value_int64(a) == sqlite3_value_int64(b);
+    case SQLITE_FLOAT: return !(sqlite3_value_double(a) < sqlite3_value_double(b)) &&
+                              !(sqlite3_value_double(a) > sqlite3_value_double(b));
+    default:
+        return size == sqlite3_value_bytes(b) &&
+               (!size || !memcmp(sqlite3_value_blob(a), sqlite3_value_blob(b), (size_t)size));
+    }
+}
+
+static void tell(const char *what, int row, const char *real, const char *copy) {
+    failed++;
+    if (failed > FAILURES_SHOWN) return;
+    printf("%s at row %d\n    %s\n    %s\n", what, row, real, copy);
+}
+
+/* Steps both queries; row for row and value for value they must agree. */
+static void compare(const Sql *real, const Sql *copy) {
+    sqlite3_stmt *a, *b = prepare(copy->text);
+    if (sqlite3_prepare_v2(db, real->text, -1, &a, NULL) != SQLITE_OK) {
+        tell(sqlite3_errmsg(db), 0, real->text, copy->text);
+        sqlite3_finalize(b);
+        return;
+    }
+    int row = 0, code;
+    const char *what = NULL;
+    do {
+        code = sqlite3_step(a);
+        if (code != SQLITE_ROW && code != SQLITE_DONE) what = sqlite3_errmsg(db);
+        else if (code != sqlite3_step(b)) what = code == SQLITE_ROW ? "too many rows" : "rows missing";
+        for (int i = 0; !what && code == SQLITE_ROW && i < sqlite3_column_count(a); i++) {
+            if (!same_value(sqlite3_column_value(a, i), sqlite3_column_value(b, i))) {
+                what = "another value";
+            }
+        }
+        row++;
+    } while (!what && code == SQLITE_ROW);
+    if (what) tell(what, row, real->text, copy->text);
+    else passed++;
+    sqlite3_finalize(a);
+    sqlite3_finalize(b);
+}
+
+/* ---- A table and its copy ---------------------------------------------------------------------- */
+
+typedef struct Subject {
+    const char *table;
+    const char *source; /* an SQL expression */
+    bool single;
+    char real[1024]; /* the table with its arguments, as it stands in FROM */
+    char columns[COLUMNS_MAX][NAME_MAX_BYTES];
+    bool taken[COLUMNS_MAX]; /* by the planner, when it is asked for equality alone */
+    int count;
+    bool large; /* so many rows that fewer questions must do */
+} Subject;
+
+/* Both forms of a query in which %s stands for the table, at most three times. */
+static void check(const Subject *subject, const char *format) {
+    Sql real = sql(format, subject->real, subject->real, subject->real);
+    Sql copy = sql(format, "plain", "plain", "plain");
+    compare(&real, &copy);
+}
+
+/* Does the plan for this condition name the column? */
+static bool plan_names(const Subject *subject, const char *condition, const char *column) {
+    Sql text = sql("EXPLAIN QUERY PLAN SELECT id FROM %s AS t WHERE %s", subject->real, condition);
+    sqlite3_stmt *statement = prepare(text.text);
+    bool named = false;
+    while (sqlite3_step(statement) == SQLITE_ROW) {
+        const char *detail = (const char *)sqlite3_column_text(statement, 3);
+        char wanted[NAME_MAX_BYTES + 4];
+        for (int i = 0; i < 4; i++) {
+            static const char operators[4][3] = {"=", ">", "<", " G"};
+            snprintf(wanted, sizeof wanted, " %s%s", column, operators[i]);
+            named = named || strstr(detail, wanted);
+        }
+    }
+    sqlite3_finalize(statement);
+    return named;
+}
+
+/* Makes temp.plain, a copy of the rows; false where the table doesn't take this source. */
+static bool copy_table(Subject *subject) {
+    Sql definition = sql("CREATE TEMP TABLE plain(source, file TEXT, id INTEGER");
+    Sql columns = sql("source, file, id");
+    Sql list = sql("SELECT name, type FROM gamemap_columns WHERE table_name = %Q AND NOT hidden "
+                   "AND name NOT IN ('file', 'id') AND type <> 'BLOB' ORDER BY position",
+                   subject->table);
+    strcpy(subject->columns[0], "file");
+    strcpy(subject->columns[1], "id");
+    subject->count = 2;
+    sqlite3_stmt *statement = prepare(list.text);
+    while (sqlite3_step(statement) == SQLITE_ROW && subject->count < COLUMNS_MAX) {
+        const char *name = (const char *)sqlite3_column_text(statement, 0);
+        snprintf(subject->columns[subject->count++], NAME_MAX_BYTES, "%s", name);
+        definition = sql("%s, %s %s", definition.text, name, sqlite3_column_text(statement, 1));
+        columns = sql("%s, %s", columns.text, name);
+    }
+    sqlite3_finalize(statement);
+    run("DROP TABLE IF EXISTS temp.plain");
+    run(sql("%s)", definition.text).text);
+    Sql copy = sql("INSERT INTO plain SELECT %s FROM %s", columns.text, subject->real);
+    if (sqlite3_exec(db, copy.text, NULL, NULL, NULL) != SQLITE_OK) return false;
+    char *rows = ask("SELECT count(*) FROM plain");
+    subject->large = atoi(rows) > LARGE;
+    sqlite3_free(rows);
+    return true;
+}
+
+/* ---- Constants --------------------------------------------------------------------------------- */
+
+/* Every kind of value, under every affinity that a column may have, and some that occur. */
+static void make_constants(void) {
+    run("PRAGMA automatic_index = off"); /* that of SQLite 3.40 is wrong about COLLATE RTRIM */
+    run("CREATE TEMP TABLE constant(n INTEGER PRIMARY KEY, bare, whole INTEGER, real REAL, "
+        "text TEXT, numeric NUMERIC)");
+    run("CREATE TEMP TRIGGER spread AFTER INSERT ON constant BEGIN UPDATE constant SET "
+        "whole = bare, real = bare, text = bare, numeric = bare WHERE n = NEW.n; END");
+    run("CREATE TEMP TABLE common AS WITH c(v) AS (VALUES (NULL), (1), (-1), (3.5), ('3'), (x'33'), "
+        "(9e999), (0), (3), (3.0), (-0.5), (1e300), (-1e300), (-9e999), (9223372036854775807), "
+        "(-9223372036854775808), (9223372036854775808.0), (4294967295), (4294967296), (' 3 '), "
+        "('3.0'), ('3.5'), ('3abc'), ('0x3'), ('1e0'), ('-1'), (''), ('abc'), (x''), (x'616263')) "
+        "SELECT v FROM c");
+}
+
+#define COMMON_ALL 100
+#define COMMON_FEW 7
+
+/* The first of the common constants, and values of the column itself: the ends, the middle and their neighbours. */
+static void choose_constants(const char *column, int common) {
+    run("DELETE FROM constant");
+    run(sql("INSERT INTO constant(bare) SELECT v FROM common LIMIT %d", common).text);
+    run(sql("INSERT INTO constant(bare) SELECT DISTINCT v FROM (SELECT %s AS v, "
+            "ntile(4) OVER (ORDER BY %s) AS part FROM plain) GROUP BY part",
+            column, column).text);
+    run(sql("INSERT INTO constant(bare) SELECT max(%s) FROM plain UNION SELECT max(%s) + 1 FROM plain "
+            "UNION SELECT upper(max(%s)) FROM plain UNION SELECT max(%s) || ' ' FROM plain",
+            column, column, column, column).text);
+}
+
+/* ---- Conditions -------------------------------------------------------------------------------- */
+
+static const char *const affinities[] = {"bare", "whole", "real", "text", "numeric"};
+#define EACH(item, list) \
+    for (size_t item##_at = 0; item##_at < sizeof(list) / sizeof((list)[0]); item##_at++) \
+        for (const char *item = (list)[item##_at]; item; item = NULL)
+
+#define ROWS "k.n, t.file, t.id, t.%s"
+
+/* One column, compared with a table of constants in the outer loop or the inner one. */
+static void check_column(const Subject *subject, const char *column) {
+    static const char *const conditions[] = {
+        "t.%s = k.%s", "t.%s IS k.%s", "t.%s < k.%s", "t.%s <= k.%s", "t.%s > k.%s", "t.%s >= k.%s",
+        "t.%s = k.%s COLLATE NOCASE", "t.%s = k.%s COLLATE RTRIM", "t.%s <> k.%s",
+        "t.%s IS NOT k.%s", "t.%s GLOB k.%s", "t.%s LIKE k.%s",
+    };
+    choose_constants(column, subject->large ? COMMON_FEW : COMMON_ALL);
+    EACH(affinity, affinities) {
+        if (subject->large && affinity_at) break;
+        EACH(condition, conditions) {
+            Sql where = sql(condition, column, affinity);
+            check(subject, sql("SELECT k.n, t.file, t.id, t.%s FROM constant k CROSS JOIN %%s t "
+                               "WHERE %s ORDER BY k.n, t.file, t.id", column, where.text).text);
+        }
+        check(subject, sql("SELECT k.n, t.id FROM %%s t JOIN constant k ON t.%s = k.%s "
+                           "ORDER BY k.n, t.file, t.id", column, affinity).text);
+        check(subject, sql("SELECT k.n, t.id, t.%s FROM constant k LEFT JOIN %%s t ON t.%s = k.%s "
+                           "ORDER BY k.n, t.file, t.id", column, column, affinity).text);
+        check(subject, sql("SELECT k.n, t.id, t.%s FROM constant k LEFT JOIN %%s t ON t.%s > k.%s "
+                           "WHERE t.id IS NULL ORDER BY k.n, t.file, t.id",
+                           column, column, affinity).text);
+        check(subject, sql("SELECT k.n, t.id FROM constant k CROSS JOIN %%s t WHERE t.%s BETWEEN k.%s "
+                           "AND k.%s + 2 ORDER BY k.n, t.file, t.id",
+                           column, affinity, affinity).text);
+        check(subject, sql("SELECT file, id, %s FROM %%s WHERE %s IN (SELECT %s FROM constant) "
+                           "ORDER BY file, id", column, column, affinity).text);
+        check(subject, sql("SELECT k.n, (SELECT count(*) FROM %%s t WHERE t.%s = k.%s), "
+                           "(SELECT max(id) FROM %%s t WHERE t.%s <= k.%s) FROM constant k",
+                           column, affinity, column, affinity).text);
+        check(subject, sql("SELECT k.n, t.file, t.id FROM constant k CROSS JOIN %%s t WHERE t.%s = k.%s "
+                           "OR t.id = 1 OR t.%s > k.%s ORDER BY k.n, t.file, t.id",
+                           column, affinity, column, affinity).text);
+    }
+    sqlite3_stmt *statement = prepare("SELECT replace(quote(bare), 'Inf', '9e999') FROM constant");
+    while (sqlite3_step(statement) == SQLITE_ROW) { /* as constants in the text */
+        static const char *const operators[] = {"=", "<", "<=", ">", ">=", "IS"};
+        const unsigned char *value = sqlite3_column_text(statement, 0);
+        EACH(operator, operators) {
+            check(subject, sql("SELECT file, id, %s FROM %%s WHERE %s %s %s ORDER BY file, id",
+                               column, column, operator, value).text);
+        }
+        check(subject, sql("SELECT file, id, %s FROM %%s WHERE %s IN (%s, 2, 1, 1.0) "
+                           "ORDER BY file, id", column, column, value).text);
+        check(subject, sql("SELECT file, id, %s FROM %%s WHERE %s = %s OR id IN (0, 2) "
+                           "ORDER BY file, id", column, column, value).text);
+        check(subject, sql("SELECT file, id, %s FROM %%s WHERE %s >= %s AND %s < 3 AND id < 5 "
+                           "ORDER BY file, id", column, column, value, column).text);
+    }
+    sqlite3_finalize(statement);
+}
+
+/* Two columns that the planner takes over together. */
+static void check_pair(const Subject *subject, const char *first, const char *second) {
+    static const char *const conditions[] = {
+        "t.%s = a.bare AND t.%s = b.bare", "t.%s = a.bare AND t.%s > b.bare",
+        "t.%s = a.bare AND t.%s <= b.bare", "t.%s >= a.bare AND t.%s = b.bare",
+        "t.%s < a.bare AND t.%s < b.bare", "t.%s IS a.bare AND t.%s >= b.bare",
+    };
+    run("DROP TABLE IF EXISTS temp.other");
+    choose_constants(second, COMMON_FEW);
+    run("CREATE TEMP TABLE other AS SELECT n, bare FROM constant");
+    choose_constants(first, COMMON_FEW);
+    EACH(condition, conditions) {
+        Sql where = sql(condition, first, second);
+        check(subject, sql("SELECT a.n, b.n, t.file, t.id FROM constant a CROSS JOIN other b "
+                           "CROSS JOIN %%s t WHERE %s ORDER BY a.n, b.n, t.file, t.id",
+                           where.text).text);
+    }
+    check(subject, sql("SELECT file, id FROM %%s WHERE %s IN (SELECT bare FROM constant) AND %s IN "
+                       "(SELECT bare FROM other) ORDER BY file, id", first, second).text);
+}
+
+/* ---- Orders and joins --------------------------------------------------------------------------- */
+
+static void check_orders(const Subject *subject) {
+    static const char *const orders[] = {
+        "file, id", "file, id DESC", "file DESC, id", "file DESC, id DESC", "id, file",
+        "id DESC, file", "file COLLATE NOCASE, id", "file COLLATE NOCASE DESC, id DESC",
+        "file NULLS LAST, id", "1, 2", "id + 0, file", "id % 3, file, id",
+    };
+    static const char *const limits[] = {"", " LIMIT 3", " LIMIT 2 OFFSET 2", " LIMIT -1 OFFSET 4"};
+    EACH(order, orders) {
+        EACH(limit, limits) {
+            check(subject, sql("SELECT file, id, %s FROM %%s ORDER BY %s%s",
+                               subject->columns[subject->count - 1], order, limit).text);
+        }
+        check(subject, sql("SELECT file, id FROM %%s WHERE id IN (4, 2, 1, 0, 3) ORDER BY %s",
+                           order).text);
+        check(subject, sql("SELECT file, id FROM %%s WHERE id > 1 ORDER BY %s LIMIT 5", order).text);
+    }
+    check(subject, "SELECT file, max(id), count(*) FROM %s GROUP BY file");
+    check(subject, "SELECT file, id, count(*) FROM %s GROUP BY 1, 2 ORDER BY 1, 2");
+    check(subject, "SELECT DISTINCT file FROM %s ORDER BY file");
+    check(subject, "SELECT DISTINCT file FROM %s ORDER BY file DESC");
+    check(subject, "SELECT min(id), max(id), count(*), count(DISTINCT id), min(file) FROM %s");
+    check(subject, "SELECT file, row_number() OVER (PARTITION BY file ORDER BY id) FROM %s ORDER BY 1, 2");
+    check(subject, "SELECT a.file, a.id, b.id FROM %s a JOIN %s b ON b.file = a.file AND b.id = a.id + 1 "
+                   "ORDER BY a.file, a.id");
+    check(subject, "SELECT a.file, a.id, b.id FROM %s a JOIN %s b ON b.file = a.file AND b.id < 2 "
+                   "WHERE a.id < 3 ORDER BY a.file, a.id, b.id");
+    if (subject->single) {
+        check(subject, "SELECT id FROM %s ORDER BY id");
+        check(subject, "SELECT id FROM %s ORDER BY id DESC LIMIT 4");
+        check(subject, "SELECT a.id, b.id FROM %s a CROSS JOIN %s b ON b.id <= a.id WHERE a.id < 4 "
+                       "ORDER BY a.id, b.id");
+    }
+    Sql rowids = sql("SELECT count(*), count(DISTINCT rowid) FROM %s", subject->real);
+    compare(&rowids, &(Sql){"SELECT count(*), count(*) FROM plain"});
+    Sql echo = sql("SELECT count(*) FROM %s WHERE src IS %s AND on_error = 'skip' AND "
+                   "source IS NOT NULL", subject->real, subject->source);
+    compare(&echo, &(Sql){"SELECT count(*) FROM plain"});
+}
+
+/* Joins from a column that holds another table's id, by every path that a user may write. */
+static void check_reference(const Subject *subject, const char *column, const char *target) {
+    static const char *const joins[] = {
+        "FROM %s a JOIN %s(a.source) b ON b.id = a.%s",
+        "FROM %s a CROSS JOIN %s(a.source) b ON b.id = a.%s",
+        "FROM %s a LEFT JOIN %s(a.source) b ON b.id = a.%s",
+        "FROM %s a, %s b WHERE b.src = a.source AND b.id = a.%s",
+    };
+    Sql copy = sql("SELECT file, id, %s FROM plain ORDER BY file, id, 3", column);
+    Sql inner = sql("SELECT file, id, %s FROM plain WHERE %s IS NOT NULL ORDER BY file, id, 3", column,
+                    column);
+    EACH(join, joins) {
+        Sql from = sql(join, subject->real, target, column);
+        Sql real = sql("SELECT a.file, a.id, b.id %s ORDER BY a.file, a.id, b.id", from.text);
+        compare(&real, strstr(join, "LEFT") ? &copy : &inner);
+    }
+    Sql back = sql("SELECT a.file, a.id, b.id FROM (SELECT DISTINCT source FROM plain) f "
+                   "JOIN %s(f.source) b JOIN %s(b.source) a ON a.%s = b.id ORDER BY a.file, a.id",
+                   target, subject->table, column);
+    if (strchr(subject->real, ',') == strrchr(subject->real, ',')) compare(&back, &inner);
+}
+
+static void check_subject(Subject *subject) {
+    if (!copy_table(subject)) {
+        printf("%s: %s\n", subject->real, sqlite3_errmsg(db));
+        failed++;
+        return;
+    }
+    for (int i = 0; i < subject->count; i++) {
+        const char *column = subject->columns[i];
+        Sql condition = sql("t.%s = 1", column);
+        subject->taken[i] = plan_names(subject, condition.text, column);
+        if (subject->taken[i]) check_column(subject, column);
+    }
+    for (int i = 0; i < subject->count; i++) {
+        for (int j = 0; subject->taken[i] && !subject->large && j < subject->count; j++) {
+            const char *first = subject->columns[i], *second = subject->columns[j];
+            Sql condition = sql("t.%s = 1 AND t.%s = 1", first, second);
+            if (j != i && plan_names(subject, condition.text, first) &&
+                plan_names(subject, condition.text, second)) {
+                check_pair(subject, first, second);
+            }
+        }
+    }
+    check_orders(subject);
+    Sql list = sql("SELECT name, refers_to FROM gamemap_columns WHERE table_name = %Q AND "
+                   "refers_to IS NOT NULL", subject->table);
+    sqlite3_stmt *statement = prepare(list.text);
+    while (sqlite3_step(statement) == SQLITE_ROW) {
+        check_reference(subject, (const char *)sqlite3_column_text(statement, 0),
+                        (const char *)sqlite3_column_text(statement, 1));
+    }
+    sqlite3_finalize(statement);
+}
+
+/* ---- All tables --------------------------------------------------------------------------------- */
+
+/* The file's path with as much of its end as a * as it takes to match another file, too. */
+static Sql pattern_of(const char *file) {
+    for (int length = (int)strlen(file);; length--) {
+        Sql pattern = sql("%.*s*", length, file);
+        char *matches = ask(sql("SELECT count(*) FROM file WHERE file GLOB %Q", pattern.text).text);
+        bool enough = atoi(matches) > 1 || !length;
+        sqlite3_free(matches);
+        if (enough) return pattern;
+    }
+}
+
+/* One table by the sources of its format: a pattern, one file, and that as a BLOB. */
+static void check_table(const char *table, const char *pattern, const char *file) {
+    Sql sources[] = {sql("%Q", pattern), sql("%Q", file), sql("CAST(readfile(%Q) AS BLOB)", file)};
+    for (int i = 0; i < 3; i++) {
+        Subject subject = {.table = table, .source = sources[i].text, .single = i > 0};
+        Sql optional = sql("SELECT count(*) FROM gamemap_columns WHERE table_name = %Q AND is_argument",
+                           table);
+        char *arguments = ask(optional.text);
+        if (atoi(arguments) == 2) {
+            snprintf(subject.real, sizeof subject.real, "%s(%s, 'skip')", table, sources[i].text);
+            check_subject(&subject);
+        }
+        sqlite3_free(arguments);
+    }
+}
+
+static void read_file(sqlite3_context *context, int count, sqlite3_value **values) {
+    const char *path = (const char *)sqlite3_value_text(values[0]);
+    FILE *file = count == 1 && path ? fopen(path, "rb") : NULL;
+    if (!file) return;
+    fseek(file, 0, SEEK_END);
+    long size = ftell(file);
+    rewind(file);
+    char *bytes = sqlite3_malloc64((sqlite3_uint64)size + 1);
+    if (bytes && fread(bytes, 1, (size_t)size, file) == (size_t)size) {
+        sqlite3_result_blob64(context, bytes, (sqlite3_uint64)size, sqlite3_free);
+    } else {
+        sqlite3_free(bytes);
+    }
+    fclose(file);
+}
+
+int main(int count, char **arguments) {
+    char *message = NULL;
+    if (count != 3) {
+        fprintf(stderr, "usage: differential EXTENSION FOLDER\n");
+        return 2;
+    }
+    if (sqlite3_open(":memory:", &db) != SQLITE_OK) stop("open");
+    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 1, NULL);
+    if (sqlite3_load_extension(db, arguments[1], NULL, &message) != SQLITE_OK) stop(message);
+    sqlite3_create_function(db, "readfile", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, read_file,
+                            NULL, NULL);
+    make_constants();
+    run(sql("CREATE TEMP TABLE file AS SELECT format, file, size FROM gamemap_files('%q/**') "
+            "WHERE error IS NULL", arguments[2]).text);
+    /* of each format the largest file within reason */
+    run("CREATE TEMP TABLE subject AS SELECT name, (SELECT file FROM file f WHERE f.format = "
+        "ifnull(t.format, 'GND') ORDER BY size > 20000, iif(size > 20000, size, -size) LIMIT 1) AS file "
+        "FROM gamemap_tables t WHERE call LIKE '%(%'");
+    run("DELETE FROM subject WHERE file IS NULL");
+    for (char *table; (table = ask("SELECT name FROM subject"));) {
+        char *file = ask("SELECT file FROM subject");
+        long before = passed + failed;
+        clock_t start = clock();
+        check_table(table, pattern_of(file).text, file);
+        if (getenv("VERBOSE")) {
+            printf("%s (%s): %ld in %.2f s\n", table, file, passed + failed - before,
+                   (double)(clock() - start) / CLOCKS_PER_SEC);
+        }
+        run(sql("DELETE FROM subject WHERE name = %Q", table).text);
+        sqlite3_free(table);
+        sqlite3_free(file);
+    }
+    sqlite3_close(db);
+    printf("%ld passed, %ld failed\n", passed, failed);
+    return failed || !passed;
+}
