@@ -41,7 +41,8 @@ typedef struct Cursor {
     bool skips_broken;
     Bounds id;
     KeyRange keys[KEYS_MAX];
-    sqlite3_value *file_equal, *file_glob;
+    bool fits_nothing; /* whatever the rows hold */
+    sqlite3_value *file_equal, *file_glob, *key_texts[KEYS_MAX];
     sqlite3_value *on_error;
     sqlite3_value *arguments[ARGUMENTS_MAX]; /* as given, for echo; NULL where not given */
     Arguments own;
@@ -111,6 +112,7 @@ int cursor_close(sqlite3_vtab_cursor *base) {
     forget_arguments(cursor);
     free_value(&cursor->file_equal);
     free_value(&cursor->file_glob);
+    for (int k = 0; k < KEYS_MAX; k++) free_value(&cursor->key_texts[k]);
     free_value(&cursor->on_error);
     arena_clear(&cursor->cell_scratch);
     session_leave_span(table_of(cursor)->session);
@@ -158,6 +160,11 @@ static bool prepare_index(Cursor *cursor, Error *error) {
     return !index->prepare || index->prepare(cursor->cached->document, error);
 }
 
+/* Does the range leave anything out? */
+static bool asks(const KeyRange *key) {
+    return key->text || key->lo > INT64_MIN || key->hi < INT64_MAX;
+}
+
 static void find_by_index(Cursor *cursor, RowRange *range) {
     VirtualTable *table = table_of(cursor);
     int number = PLAN_INDEX(cursor->plan);
@@ -202,7 +209,10 @@ static void clip_to_ids(const Cursor *cursor, RowRange *range) {
 /* Finds the rows of the open file that the query can want; false if there are none. */
 static bool start_rows(Cursor *cursor) {
     RowRange range = {0, cursor->array.count, NULL};
-    if (cursor->plan & PLAN_KEYS && !cursor->array.unsorted) find_by_index(cursor, &range);
+    if (cursor->fits_nothing) return false;
+    if (cursor->plan & PLAN_KEYS && !cursor->array.unsorted && asks(&cursor->keys[0])) {
+        find_by_index(cursor, &range);
+    }
     if (cursor->plan & (PLAN_ID_EQUAL | PLAN_ID_LOW | PLAN_ID_HIGH)) clip_to_ids(cursor, &range);
     if (range.first >= range.end) return false;
     cursor->position = range.first;
@@ -482,23 +492,29 @@ static void take_id(Cursor *cursor, PlanValues *values) {
            take(values, PLAN_ID_HIGH));
 }
 
-/* "key = NULL" may stand for "key IS NULL", which a range can't say: no narrowing then. */
-static sqlite3_value *unless_null(sqlite3_value *value) {
-    return value && sqlite3_value_type(value) == SQLITE_NULL ? NULL : value;
+/* A condition on text narrows only where its value is text, too: what SQLite makes of a number
+** depends on the affinity of where it comes from. NULL fits nothing, other values are left to it. */
+static int take_text(Cursor *cursor, sqlite3_value **place, sqlite3_value *value) {
+    if (value && sqlite3_value_type(value) == SQLITE_NULL) cursor->fits_nothing = true;
+    if (value && sqlite3_value_type(value) != SQLITE_TEXT) value = NULL;
+    return *place || value ? replace_value(place, value) : SQLITE_OK;
 }
 
-static void take_keys(Cursor *cursor, PlanValues *values) {
+static int take_keys(Cursor *cursor, PlanValues *values) {
     const VirtualTable *table = table_of(cursor);
     for (int k = 0; k < KEYS_MAX; k++) {
         KeyRange *key = &cursor->keys[k];
         Bounds bounds = {INT64_MIN, INT64_MAX};
         *key = (KeyRange){.lo = INT64_MIN, .hi = INT64_MAX};
         if (!(values->plan & PLAN_KEY(k) * 7)) continue;
-        sqlite3_value *equal = unless_null(take(values, PLAN_KEY(k)));
+        sqlite3_value *equal = take(values, PLAN_KEY(k));
         int column = table->key_columns[PLAN_INDEX(values->plan)][k];
         if (equal && cursor->columns[column].type == TEXT) {
-            key->text = (const char *)sqlite3_value_text(equal); /* NULL: no memory, no narrowing */
-            key->text_length = (uint32_t)sqlite3_value_bytes(equal);
+            int code = take_text(cursor, &cursor->key_texts[k], equal);
+            if (code != SQLITE_OK) return code;
+            if (!cursor->key_texts[k]) continue;
+            key->text = (const char *)sqlite3_value_text(cursor->key_texts[k]);
+            key->text_length = (uint32_t)sqlite3_value_bytes(cursor->key_texts[k]);
             continue;
         }
         narrow(&bounds, BOUND_EQUAL, equal);
@@ -506,7 +522,9 @@ static void take_keys(Cursor *cursor, PlanValues *values) {
         narrow(&bounds, BOUND_AT_MOST, take(values, PLAN_KEY(k) << 2));
         key->lo = bounds.lo;
         key->hi = bounds.hi;
+        if (bounds.lo > bounds.hi) cursor->fits_nothing = true;
     }
+    return SQLITE_OK;
 }
 
 static int fail_missing_source(Cursor *cursor) {
@@ -560,16 +578,14 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
             return set_error(cursor, NULL, &error);
         }
     }
-    if (plan & (PLAN_FILE_EQUAL | PLAN_FILE_GLOB) || cursor->file_equal || cursor->file_glob) {
-        code = replace_value(&cursor->file_equal, unless_null(take(&at, PLAN_FILE_EQUAL)));
-        if (code == SQLITE_OK) {
-            code = replace_value(&cursor->file_glob, unless_null(take(&at, PLAN_FILE_GLOB)));
-        }
-        if (code != SQLITE_OK) return code;
+    cursor->fits_nothing = false;
+    code = take_text(cursor, &cursor->file_equal, take(&at, PLAN_FILE_EQUAL));
+    if (code == SQLITE_OK) {
+        code = take_text(cursor, &cursor->file_glob, take(&at, PLAN_FILE_GLOB));
     }
     take_id(cursor, &at);
-    if (plan & PLAN_KEYS) take_keys(cursor, &at);
-    return next_file(cursor, 0);
+    if (code == SQLITE_OK && plan & PLAN_KEYS) code = take_keys(cursor, &at);
+    return code == SQLITE_OK ? next_file(cursor, 0) : code;
 }
 
 /* ---- Rows, cell by cell ----------------------------------------------------------------------- */

@@ -28,8 +28,11 @@ typedef struct Planner {
 typedef struct sqlite3_index_constraint Constraint;
 
 static bool is_equality(const Constraint *constraint) {
-    return constraint->op == SQLITE_INDEX_CONSTRAINT_EQ ||
-           constraint->op == SQLITE_INDEX_CONSTRAINT_IS;
+    return constraint->op == SQLITE_INDEX_CONSTRAINT_EQ;
+}
+/* `IS` as well: right for columns that are never NULL. */
+static bool is_equality_or_is(const Constraint *constraint) {
+    return is_equality(constraint) || constraint->op == SQLITE_INDEX_CONSTRAINT_IS;
 }
 static bool is_lower_bound(const Constraint *constraint) {
     return constraint->op == SQLITE_INDEX_CONSTRAINT_GT ||
@@ -72,7 +75,7 @@ static void use(Planner *planner, int i, int bit, bool whole, const char *operat
 /* An argument: equality, consumed whole. False when there is a constraint but none is usable. */
 static bool use_argument(Planner *planner, int column, int bit) {
     bool seen = false;
-    int i = find_constraint(planner, column, is_equality, &seen);
+    int i = find_constraint(planner, column, is_equality_or_is, &seen);
     if (i >= 0) use(planner, i, bit, true, "=");
     return i >= 0 || !seen;
 }
@@ -101,7 +104,7 @@ static bool is_open(const Planner *planner, int i) {
 
 /* The id, consumed whole. True when it is one value. */
 static bool use_id(Planner *planner) {
-    int equal = find_constraint(planner, ID_COLUMN, is_equality, NULL);
+    int equal = find_constraint(planner, ID_COLUMN, is_equality_or_is, NULL);
     if (equal >= 0) {
         use(planner, equal, PLAN_ID_EQUAL, true, "=");
         planner->rows = 1;
@@ -179,7 +182,7 @@ static void use_index(Planner *planner) {
 /* Does src name a single file for sure? Only a literal tells that in planning. */
 static bool is_single_source(const Planner *planner) {
     sqlite3_value *value = NULL;
-    int i = find_constraint(planner, planner->table->src_column, is_equality, NULL);
+    int i = find_constraint(planner, planner->table->src_column, is_equality_or_is, NULL);
     if (i < 0 || sqlite3_vtab_rhs_value(planner->info, i, &value) != SQLITE_OK || !value) {
         return false;
     }

@@ -3,14 +3,20 @@
 **
 **     differential EXTENSION FOLDER [TABLE]
 **
-** For each table, a file of its format below FOLDER is read by its path, as a BLOB, and by a pattern
-** that other files match, too. The rows are copied with CREATE TABLE and the columns' own types. Then
-** conditions on every column that the planner takes over (file, id, the keys of indexes), alone and in
-** pairs, are asked of both, with constants of every SQL type and affinity, in WHERE, in joins of either
-** order, in OR and in IN; and so are orders, limits and joins by reference. Nothing here knows a format:
+** For each table, the file below FOLDER that shows most of it is read by its path, as a BLOB, and
+*by a
+** pattern that other files match, too. The rows are copied with CREATE TABLE and the columns' own
+*types. Then
+** conditions on every column that the planner takes over (file, id, the keys of indexes), alone and
+*in
+** pairs, are asked of both, with constants of every SQL type and affinity, in WHERE, in joins of
+*either
+** order, in OR and in IN; and so are orders, limits and joins by reference. Nothing here knows a
+*format:
 ** what is new is covered by what gamemap_columns says of it.
 **
-** With VERBOSE in the environment it tells what each table took. The last line is "N passed, N failed";
+** With VERBOSE in the environment it tells what each table took. The last line is "N passed, N
+*failed";
 ** the exit status is 1 if anything failed.
 */
 #include <sqlite3.h>
@@ -25,12 +31,13 @@
 #define FAILURES_SHOWN 20
 #define COLUMNS_MAX    128
 #define NAME_MAX_BYTES 64
-#define LARGE          1000
+#define LARGE          200
 
 static sqlite3 *db;
 static long passed, failed;
 
-/* ---- SQL as text ------------------------------------------------------------------------------ */
+/* ---- SQL as text ------------------------------------------------------------------------------
+ */
 
 typedef struct Sql {
     char text[16384];
@@ -74,16 +81,20 @@ static char *ask(const char *text) {
     return answer;
 }
 
-/* ---- Two queries side by side ------------------------------------------------------------------ */
+/* ---- Two queries side by side ------------------------------------------------------------------
+ */
 
 static bool same_value(sqlite3_value *a, sqlite3_value *b) {
     int type = sqlite3_value_type(a), size = sqlite3_value_bytes(a);
     if (type != sqlite3_value_type(b)) return false;
     switch (type) {
-    case SQLITE_NULL: return true;
-    case SQLITE_INTEGER: return sqlite3_value_int64(a) == sqlite3_value_int64(b);
-    case SQLITE_FLOAT: return !(sqlite3_value_double(a) < sqlite3_value_double(b)) &&
-                              !(sqlite3_value_double(a) > sqlite3_value_double(b));
+    case SQLITE_NULL:
+        return true;
+    case SQLITE_INTEGER:
+        return sqlite3_value_int64(a) == sqlite3_value_int64(b);
+    case SQLITE_FLOAT:
+        return !(sqlite3_value_double(a) < sqlite3_value_double(b)) &&
+               !(sqlite3_value_double(a) > sqlite3_value_double(b));
     default:
         return size == sqlite3_value_bytes(b) &&
                (!size || !memcmp(sqlite3_value_blob(a), sqlite3_value_blob(b), (size_t)size));
@@ -108,8 +119,10 @@ static void compare(const Sql *real, const Sql *copy) {
     const char *what = NULL;
     do {
         code = sqlite3_step(a);
-        if (code != SQLITE_ROW && code != SQLITE_DONE) what = sqlite3_errmsg(db);
-        else if (code != sqlite3_step(b)) what = code == SQLITE_ROW ? "too many rows" : "rows missing";
+        if (code != SQLITE_ROW && code != SQLITE_DONE)
+            what = sqlite3_errmsg(db);
+        else if (code != sqlite3_step(b))
+            what = code == SQLITE_ROW ? "too many rows" : "rows missing";
         for (int i = 0; !what && code == SQLITE_ROW && i < sqlite3_column_count(a); i++) {
             if (!same_value(sqlite3_column_value(a, i), sqlite3_column_value(b, i))) {
                 what = "another value";
@@ -117,13 +130,16 @@ static void compare(const Sql *real, const Sql *copy) {
         }
         row++;
     } while (!what && code == SQLITE_ROW);
-    if (what) tell(what, row, real->text, copy->text);
-    else passed++;
+    if (what)
+        tell(what, row, real->text, copy->text);
+    else
+        passed++;
     sqlite3_finalize(a);
     sqlite3_finalize(b);
 }
 
-/* ---- A table and its copy ---------------------------------------------------------------------- */
+/* ---- A table and its copy ----------------------------------------------------------------------
+ */
 
 typedef struct Subject {
     const char *table;
@@ -136,7 +152,8 @@ typedef struct Subject {
     bool large; /* so many rows that fewer questions must do */
 } Subject;
 
-/* Both forms of a query in which %s stands for the table, at most three times. Of a large table only
+/* Both forms of a query in which %s stands for the table, at most three times. Of a large table
+*only
 ** the number of rows and the sum of their ids are compared. */
 static void check(const Subject *subject, const char *format) {
     Sql sums = sql("SELECT count(*), total(id) FROM (%s)", format);
@@ -193,17 +210,18 @@ static bool copy_table(Subject *subject) {
     return true;
 }
 
-/* ---- Constants --------------------------------------------------------------------------------- */
+/* ---- Constants ---------------------------------------------------------------------------------
+ */
 
 /* Every kind of value, under every affinity that a column may have, and some that occur. */
 static void make_constants(void) {
     run("PRAGMA temp_store = memory");
     run("PRAGMA automatic_index = off"); /* that of SQLite 3.40 is wrong about COLLATE RTRIM */
-    run("CREATE TEMP TABLE constant(n INTEGER PRIMARY KEY, bare, whole INTEGER, real REAL, "
-        "text TEXT, numeric NUMERIC)");
+    run("CREATE TEMP TABLE constant(n INTEGER PRIMARY KEY, bare, whole INTEGER, text TEXT)");
     run("CREATE TEMP TRIGGER spread AFTER INSERT ON constant BEGIN UPDATE constant SET "
-        "whole = bare, real = bare, text = bare, numeric = bare WHERE n = NEW.n; END");
-    run("CREATE TEMP TABLE common AS WITH c(v) AS (VALUES (NULL), (1), (-1), (3.5), ('3'), (x'33'), "
+        "whole = bare, text = bare WHERE n = NEW.n; END");
+    run("CREATE TEMP TABLE common AS WITH c(v) AS (VALUES (NULL), (1), (-1), (3.5), ('3'), "
+        "(x'33'), "
         "(9e999), (0), (3), (3.0), (-0.5), (1e300), (-1e300), (-9e999), (9223372036854775807), "
         "(-9223372036854775808), (9223372036854775808.0), (4294967295), (4294967296), (' 3 '), "
         "('3.0'), ('3.5'), ('3abc'), ('0x3'), ('1e0'), ('-1'), (''), ('abc'), (x''), (x'616263')) "
@@ -213,23 +231,28 @@ static void make_constants(void) {
 #define COMMON_ALL 100
 #define COMMON_FEW 7
 
-/* The first of the common constants, and values of the column itself: the ends, the middle and their neighbours. */
+/* The first of the common constants, and values of the column itself: the ends, the middle and
+ * their neighbours. */
 static void choose_constants(const char *column, int common) {
     run("DELETE FROM constant");
     run(sql("INSERT INTO constant(bare) SELECT v FROM common LIMIT %d", common).text);
     run(sql("INSERT INTO constant(bare) SELECT DISTINCT v FROM (SELECT %s AS v, "
             "ntile(4) OVER (ORDER BY %s) AS part FROM plain) GROUP BY part",
-            column, column).text);
-    run(sql("INSERT INTO constant(bare) SELECT max(%s) FROM plain UNION SELECT max(%s) + 1 FROM plain "
+            column, column)
+            .text);
+    run(sql("INSERT INTO constant(bare) SELECT max(%s) FROM plain UNION SELECT max(%s) + 1 FROM "
+            "plain "
             "UNION SELECT upper(max(%s)) FROM plain UNION SELECT max(%s) || ' ' FROM plain",
-            column, column, column, column).text);
+            column, column, column, column)
+            .text);
 }
 
-/* ---- Conditions -------------------------------------------------------------------------------- */
+/* ---- Conditions --------------------------------------------------------------------------------
+ */
 
-static const char *const affinities[] = {"bare", "whole", "real", "text", "numeric"};
-#define EACH(item, list) \
-    for (size_t item##_at = 0; item##_at < sizeof(list) / sizeof((list)[0]); item##_at++) \
+static const char *const affinities[] = {"bare", "whole", "text"};
+#define EACH(item, list)                                                                           \
+    for (size_t item##_at = 0; item##_at < sizeof(list) / sizeof((list)[0]); item##_at++)          \
         for (const char *item = (list)[item##_at]; item; item = NULL)
 
 #define ROWS "k.n, t.file, t.id, t.%s"
@@ -237,9 +260,18 @@ static const char *const affinities[] = {"bare", "whole", "real", "text", "numer
 /* One column, compared with a table of constants in the outer loop or the inner one. */
 static void check_column(const Subject *subject, const char *column) {
     static const char *const conditions[] = {
-        "t.%s = k.%s", "t.%s IS k.%s", "t.%s < k.%s", "t.%s <= k.%s", "t.%s > k.%s", "t.%s >= k.%s",
-        "t.%s = k.%s COLLATE NOCASE", "t.%s = k.%s COLLATE RTRIM", "t.%s <> k.%s",
-        "t.%s IS NOT k.%s", "t.%s GLOB k.%s", "t.%s LIKE k.%s",
+        "t.%s = k.%s",
+        "t.%s IS k.%s",
+        "t.%s < k.%s",
+        "t.%s <= k.%s",
+        "t.%s > k.%s",
+        "t.%s >= k.%s",
+        "t.%s = k.%s COLLATE NOCASE",
+        "t.%s = k.%s COLLATE RTRIM",
+        "t.%s <> k.%s",
+        "t.%s IS NOT k.%s",
+        "t.%s GLOB k.%s",
+        "t.%s LIKE k.%s",
     };
     choose_constants(column, subject->large ? COMMON_FEW : COMMON_ALL);
     EACH(affinity, affinities) {
@@ -247,26 +279,40 @@ static void check_column(const Subject *subject, const char *column) {
         EACH(condition, conditions) {
             Sql where = sql(condition, column, affinity);
             check(subject, sql("SELECT k.n, t.file, t.id, t.%s FROM constant k CROSS JOIN %%s t "
-                               "WHERE %s ORDER BY k.n, t.file, t.id", column, where.text).text);
+                               "WHERE %s ORDER BY k.n, t.file, t.id",
+                               column, where.text)
+                               .text);
         }
         check(subject, sql("SELECT k.n, t.id FROM %%s t JOIN constant k ON t.%s = k.%s "
-                           "ORDER BY k.n, t.file, t.id", column, affinity).text);
+                           "ORDER BY k.n, t.file, t.id",
+                           column, affinity)
+                           .text);
         check(subject, sql("SELECT k.n, t.id, t.%s FROM constant k LEFT JOIN %%s t ON t.%s = k.%s "
-                           "ORDER BY k.n, t.file, t.id", column, column, affinity).text);
+                           "ORDER BY k.n, t.file, t.id",
+                           column, column, affinity)
+                           .text);
         check(subject, sql("SELECT k.n, t.id, t.%s FROM constant k LEFT JOIN %%s t ON t.%s > k.%s "
                            "WHERE t.id IS NULL ORDER BY k.n, t.file, t.id",
-                           column, column, affinity).text);
-        check(subject, sql("SELECT k.n, t.id FROM constant k CROSS JOIN %%s t WHERE t.%s BETWEEN k.%s "
-                           "AND k.%s + 2 ORDER BY k.n, t.file, t.id",
-                           column, affinity, affinity).text);
+                           column, column, affinity)
+                           .text);
+        check(subject,
+              sql("SELECT k.n, t.id FROM constant k CROSS JOIN %%s t WHERE t.%s BETWEEN k.%s "
+                  "AND k.%s + 2 ORDER BY k.n, t.file, t.id",
+                  column, affinity, affinity)
+                  .text);
         check(subject, sql("SELECT file, id, %s FROM %%s WHERE %s IN (SELECT %s FROM constant) "
-                           "ORDER BY file, id", column, column, affinity).text);
+                           "ORDER BY file, id",
+                           column, column, affinity)
+                           .text);
         check(subject, sql("SELECT k.n AS id, (SELECT count(*) FROM %%s t WHERE t.%s = k.%s), "
                            "(SELECT max(id) FROM %%s t WHERE t.%s <= k.%s) FROM constant k",
-                           column, affinity, column, affinity).text);
-        check(subject, sql("SELECT k.n, t.file, t.id FROM constant k CROSS JOIN %%s t WHERE t.%s = k.%s "
-                           "OR t.id = 1 OR t.%s > k.%s ORDER BY k.n, t.file, t.id",
-                           column, affinity, column, affinity).text);
+                           column, affinity, column, affinity)
+                           .text);
+        check(subject,
+              sql("SELECT k.n, t.file, t.id FROM constant k CROSS JOIN %%s t WHERE t.%s = k.%s "
+                  "OR t.id = 1 OR t.%s > k.%s ORDER BY k.n, t.file, t.id",
+                  column, affinity, column, affinity)
+                  .text);
     }
     sqlite3_stmt *statement = prepare("SELECT replace(quote(bare), 'Inf', '9e999') FROM constant");
     while (sqlite3_step(statement) == SQLITE_ROW) { /* as constants in the text */
@@ -274,14 +320,21 @@ static void check_column(const Subject *subject, const char *column) {
         const unsigned char *value = sqlite3_column_text(statement, 0);
         EACH(operator, operators) {
             check(subject, sql("SELECT file, id, %s FROM %%s WHERE %s %s %s ORDER BY file, id",
-                               column, column, operator, value).text);
+                               column, column, operator, value)
+                               .text);
         }
         check(subject, sql("SELECT file, id, %s FROM %%s WHERE %s IN (%s, 2, 1, 1.0) "
-                           "ORDER BY file, id", column, column, value).text);
+                           "ORDER BY file, id",
+                           column, column, value)
+                           .text);
         check(subject, sql("SELECT file, id, %s FROM %%s WHERE %s = %s OR id IN (0, 2) "
-                           "ORDER BY file, id", column, column, value).text);
+                           "ORDER BY file, id",
+                           column, column, value)
+                           .text);
         check(subject, sql("SELECT file, id, %s FROM %%s WHERE %s >= %s AND %s < 3 AND id < 5 "
-                           "ORDER BY file, id", column, column, value, column).text);
+                           "ORDER BY file, id",
+                           column, column, value, column)
+                           .text);
     }
     sqlite3_finalize(statement);
 }
@@ -289,9 +342,9 @@ static void check_column(const Subject *subject, const char *column) {
 /* Two columns that the planner takes over together. */
 static void check_pair(const Subject *subject, const char *first, const char *second) {
     static const char *const conditions[] = {
-        "t.%s = a.bare AND t.%s = b.bare", "t.%s = a.bare AND t.%s > b.bare",
+        "t.%s = a.bare AND t.%s = b.bare",  "t.%s = a.bare AND t.%s > b.bare",
         "t.%s = a.bare AND t.%s <= b.bare", "t.%s >= a.bare AND t.%s = b.bare",
-        "t.%s < a.bare AND t.%s < b.bare", "t.%s IS a.bare AND t.%s >= b.bare",
+        "t.%s < a.bare AND t.%s < b.bare",  "t.%s IS a.bare AND t.%s >= b.bare",
     };
     run("DROP TABLE IF EXISTS temp.other");
     choose_constants(second, COMMON_FEW);
@@ -301,30 +354,45 @@ static void check_pair(const Subject *subject, const char *first, const char *se
         Sql where = sql(condition, first, second);
         check(subject, sql("SELECT a.n, b.n, t.file, t.id FROM constant a CROSS JOIN other b "
                            "CROSS JOIN %%s t WHERE %s ORDER BY a.n, b.n, t.file, t.id",
-                           where.text).text);
+                           where.text)
+                           .text);
     }
     check(subject, sql("SELECT file, id FROM %%s WHERE %s IN (SELECT bare FROM constant) AND %s IN "
-                       "(SELECT bare FROM other) ORDER BY file, id", first, second).text);
+                       "(SELECT bare FROM other) ORDER BY file, id",
+                       first, second)
+                       .text);
 }
 
-/* ---- Orders and joins --------------------------------------------------------------------------- */
+/* ---- Orders and joins ---------------------------------------------------------------------------
+ */
 
 static void check_orders(const Subject *subject) {
     static const char *const orders[] = {
-        "file, id", "file, id DESC", "file DESC, id", "file DESC, id DESC", "id, file",
-        "id DESC, file", "file COLLATE NOCASE, id", "file COLLATE NOCASE DESC, id DESC",
-        "file NULLS LAST, id", "1, 2", "id + 0, file", "id & 1, file, id",
+        "file, id",
+        "file, id DESC",
+        "file DESC, id",
+        "file DESC, id DESC",
+        "id, file",
+        "id DESC, file",
+        "file COLLATE NOCASE, id",
+        "file COLLATE NOCASE DESC, id DESC",
+        "file NULLS LAST, id",
+        "1, 2",
+        "id + 0, file",
+        "id & 1, file, id",
     };
     static const char *const limits[] = {"", " LIMIT 3", " LIMIT 2 OFFSET 2", " LIMIT -1 OFFSET 4"};
     EACH(order, orders) {
         EACH(limit, limits) {
             if (subject->large && limit_at > 1) break;
             check(subject, sql("SELECT file, id, %s FROM %%s ORDER BY %s%s",
-                               subject->columns[subject->count - 1], order, limit).text);
+                               subject->columns[subject->count - 1], order, limit)
+                               .text);
         }
-        check(subject, sql("SELECT file, id FROM %%s WHERE id IN (4, 2, 1, 0, 3) ORDER BY %s",
-                           order).text);
-        check(subject, sql("SELECT file, id FROM %%s WHERE id > 1 ORDER BY %s LIMIT 5", order).text);
+        check(subject,
+              sql("SELECT file, id FROM %%s WHERE id IN (4, 2, 1, 0, 3) ORDER BY %s", order).text);
+        check(subject,
+              sql("SELECT file, id FROM %%s WHERE id > 1 ORDER BY %s LIMIT 5", order).text);
     }
     if (subject->large) return;
     check(subject, "SELECT file, max(id), count(*) FROM %s GROUP BY file");
@@ -332,9 +400,11 @@ static void check_orders(const Subject *subject) {
     check(subject, "SELECT DISTINCT file FROM %s ORDER BY file");
     check(subject, "SELECT DISTINCT file FROM %s ORDER BY file DESC");
     check(subject, "SELECT min(id), max(id), count(*), count(DISTINCT id), min(file) FROM %s");
-    check(subject, "SELECT file, row_number() OVER (PARTITION BY file ORDER BY id) FROM %s ORDER BY 1, 2");
-    check(subject, "SELECT a.file, a.id, b.id FROM %s a JOIN %s b ON b.file = a.file AND b.id = a.id + 1 "
-                   "ORDER BY a.file, a.id");
+    check(subject,
+          "SELECT file, row_number() OVER (PARTITION BY file ORDER BY id) FROM %s ORDER BY 1, 2");
+    check(subject,
+          "SELECT a.file, a.id, b.id FROM %s a JOIN %s b ON b.file = a.file AND b.id = a.id + 1 "
+          "ORDER BY a.file, a.id");
     check(subject, "SELECT a.file, a.id, b.id FROM %s a JOIN %s b ON b.file = a.file AND b.id < 2 "
                    "WHERE a.id < 3 ORDER BY a.file, a.id, b.id");
     if (subject->single) {
@@ -346,7 +416,8 @@ static void check_orders(const Subject *subject) {
     Sql rowids = sql("SELECT count(*), count(DISTINCT rowid) FROM %s", subject->real);
     compare(&rowids, &(Sql){"SELECT count(*), count(*) FROM plain"});
     Sql echo = sql("SELECT count(*) FROM %s WHERE src IS %s AND on_error = 'skip' AND "
-                   "source IS NOT NULL", subject->real, subject->source);
+                   "source IS NOT NULL",
+                   subject->real, subject->source);
     compare(&echo, &(Sql){"SELECT count(*) FROM plain"});
 }
 
@@ -359,8 +430,8 @@ static void check_reference(const Subject *subject, const char *column, const ch
         "FROM %s a, %s b WHERE b.src = a.source AND b.id = a.%s",
     };
     Sql copy = sql("SELECT file, id, %s FROM plain ORDER BY file, id, 3", column);
-    Sql inner = sql("SELECT file, id, %s FROM plain WHERE %s IS NOT NULL ORDER BY file, id, 3", column,
-                    column);
+    Sql inner = sql("SELECT file, id, %s FROM plain WHERE %s IS NOT NULL ORDER BY file, id, 3",
+                    column, column);
     EACH(join, joins) {
         Sql from = sql(join, subject->real, target, column);
         Sql real = sql("SELECT a.file, a.id, b.id %s ORDER BY a.file, a.id, b.id", from.text);
@@ -396,7 +467,8 @@ static void check_subject(Subject *subject) {
     }
     check_orders(subject);
     Sql list = sql("SELECT name, refers_to FROM gamemap_columns WHERE table_name = %Q AND "
-                   "refers_to IS NOT NULL", subject->table);
+                   "NOT hidden AND refers_to IS NOT NULL",
+                   subject->table);
     sqlite3_stmt *statement = prepare(list.text);
     while (sqlite3_step(statement) == SQLITE_ROW) {
         check_reference(subject, (const char *)sqlite3_column_text(statement, 0),
@@ -405,7 +477,8 @@ static void check_subject(Subject *subject) {
     sqlite3_finalize(statement);
 }
 
-/* ---- All tables --------------------------------------------------------------------------------- */
+/* ---- All tables ---------------------------------------------------------------------------------
+ */
 
 /* The file's path with as much of its end as a * as it takes to match another file, too. */
 static Sql pattern_of(const char *file) {
@@ -418,21 +491,37 @@ static Sql pattern_of(const char *file) {
     }
 }
 
-/* One table by the sources of its format: a pattern, one file, and that as a BLOB. */
-static void check_table(const char *table, const char *pattern, const char *file) {
-    Sql sources[] = {sql("%Q", file), sql("CAST(readfile(%Q) AS BLOB)", file), sql("%Q", pattern)};
+/* The file that shows most of the table, within reason; to be freed, NULL where none shows any. */
+static char *best_file(const char *table) {
+    return ask(sql("SELECT f.file FROM file f JOIN %s(f.file, 'skip') WHERE f.format = (SELECT "
+                   "ifnull(format, f.format) FROM gamemap_tables WHERE name = %Q) GROUP BY f.file "
+                   "ORDER BY count(*) > %d, f.file LIKE '%%/bad/%%', count(*) DESC, f.file",
+                   table, table, LARGE)
+                   .text);
+}
+
+/* One table by three sources: the path of a file, its content, and a pattern. */
+static void check_table(const char *table) {
+    long before = passed + failed;
+    clock_t start = clock();
+    char *file = best_file(table);
+    if (!file) {
+        tell("no file has rows", 0, table, "");
+        return;
+    }
+    Sql sources[] = {sql("%Q", file), sql("CAST(readfile(%Q) AS BLOB)", file),
+                     sql("%Q", pattern_of(file).text)};
     for (int i = 0; i < 3; i++) {
         Subject subject = {.table = table, .source = sources[i].text, .single = i < 2};
-        Sql optional = sql("SELECT count(*) FROM gamemap_columns WHERE table_name = %Q AND is_argument",
-                           table);
-        char *arguments = ask(optional.text);
-        if (atoi(arguments) == 2) {
-            snprintf(subject.real, sizeof subject.real, "%s(%s, 'skip')", table, sources[i].text);
-            check_subject(&subject);
-            if (subject.large) i = 2;
-        }
-        sqlite3_free(arguments);
+        snprintf(subject.real, sizeof subject.real, "%s(%s, 'skip')", table, sources[i].text);
+        check_subject(&subject);
+        if (subject.large) break;
     }
+    if (getenv("VERBOSE")) {
+        printf("%s (%s): %ld in %.2f s\n", table, file, passed + failed - before,
+               (double)(clock() - start) / CLOCKS_PER_SEC);
+    }
+    sqlite3_free(file);
 }
 
 static void read_file(sqlite3_context *context, int count, sqlite3_value **values) {
@@ -465,25 +554,20 @@ int main(int count, char **arguments) {
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     make_constants();
     run(sql("CREATE TEMP TABLE file AS SELECT format, file, size FROM gamemap_files('%q/**') "
-            "WHERE error IS NULL", arguments[2]).text);
-    /* of each format the largest file within reason */
-    run("CREATE TEMP TABLE subject AS SELECT name, (SELECT file FROM file f WHERE f.format = "
-        "ifnull(t.format, 'GND') ORDER BY size > 200000, size DESC LIMIT 1) AS file "
-        "FROM gamemap_tables t WHERE call LIKE '%(%'");
-    run(sql("DELETE FROM subject WHERE file IS NULL OR name NOT GLOB %Q",
-            count > 3 ? arguments[3] : "*").text);
+            "WHERE error IS NULL",
+            arguments[2])
+            .text);
+    run(sql("CREATE TEMP TABLE subject AS SELECT name, format FROM gamemap_tables t WHERE name "
+            "GLOB %Q "
+            "AND NOT EXISTS (SELECT 1 FROM gamemap_columns WHERE table_name = t.name AND "
+            "is_argument "
+            "AND name NOT IN ('src', 'on_error')) AND call LIKE '%%(%%'",
+            count > 3 ? arguments[3] : "*")
+            .text);
     for (char *table; (table = ask("SELECT name FROM subject"));) {
-        char *file = ask("SELECT file FROM subject");
-        long before = passed + failed;
-        clock_t start = clock();
-        check_table(table, pattern_of(file).text, file);
-        if (getenv("VERBOSE")) {
-            printf("%s (%s): %ld in %.2f s\n", table, file, passed + failed - before,
-                   (double)(clock() - start) / CLOCKS_PER_SEC);
-        }
+        check_table(table);
         run(sql("DELETE FROM subject WHERE name = %Q", table).text);
         sqlite3_free(table);
-        sqlite3_free(file);
     }
     sqlite3_close(db);
     printf("%ld passed, %ld failed\n", passed, failed);
