@@ -138,6 +138,8 @@ void register_bare_cubes(sqlite3 *database, const char *path);
 uint8_t *read_file(const char *path, uint64_t *size);
 void floor_read(const char *path);
 void floor_inflate(const char *path); /* the walkmesh of a TRN or TRX file, too */
+void floor_unpack(const char *path);  /* the packed pieces of a GTCHUNK file, too, which are in the */
+void list_pieces(sqlite3 *database, const char *path); /* list that this has made before */
 
 /* bench_open.c */
 void measure_open(sqlite3 *database, const BenchFormat *format);

@@ -3,7 +3,8 @@
 
 BENCH := $(BUILD)/bench
 
-$(BENCH): $(call test_objects,bench bench_measure bench_table bench_formats bench_floor bench_open)
+$(BENCH): $(call test_objects,bench bench_measure bench_table bench_formats bench_floor bench_open) \
+          $(BUILD)/src/fastlz.o
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(shell pkg-config --libs sqlite3)
 
 $(BUILD)/large: $(BUILD)/fixtures-tool

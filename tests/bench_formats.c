@@ -96,6 +96,21 @@ const BenchFormat bench_formats[] = {
                       floor_read, 1.5}},
         .script_table = "mdl_vertices",
     },
+    {
+        .name = "GT",
+        .file = {"gt/5_0001_0002.gtchunk", "5_0001_0002.gtchunk"},
+        .small = {"gt/all.payload.dat", "all.payload.dat"},
+        .tables = {{"gt_triangles", "sum(vertex0)"},
+                   {"gt_vertices", "sum(unique_id)"},
+                   {"gt_unique_vertices", "sum(page)"}},
+        .joins = {{"gt_triangles", "vertex0", "gt_vertices", "sum(b.unique_id)", "unique_id",
+                   "gt_unique_vertices", "sum(c.slot)"}},
+        .seeks = {{"gt_vertices", {"id"}, "sum(unique_id)"},
+                  {"gt_triangles", {"part_id"}, "sum(vertex0)"}},
+        .openings = {{{"gt/5_0001_0002.gtchunk", "5_0001_0002.gtchunk"},
+                      "SELECT vertex0 FROM gt_triangles(?1) LIMIT 1", "unpack", floor_unpack,
+                      1.15}},
+    },
 };
 
 const int bench_format_count = sizeof bench_formats / sizeof *bench_formats;

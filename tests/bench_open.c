@@ -48,6 +48,7 @@ static void measure_opening(sqlite3 *database, const BenchOpening *what, const c
     Opening opening = {.other = prepare(database, "SELECT * FROM gamemap_files(?1)", other),
                        .floor = what->floor};
     list_paths(database, path, &opening);
+    if (what->floor == floor_unpack) list_pieces(database, path);
     Measure measure = {.name = text_of("%s: %s", what->floor_name, select), .goal = what->goal};
     Side ours = sql_side(database, what->query, path);
     ours.before = make_cold;
