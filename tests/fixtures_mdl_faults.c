@@ -256,6 +256,7 @@ void write_mdl_faults(const char *folder) {
     write_trees(folder);
     write_chain(folder, "mdl/deep_256.mdl", 256);
     write_chain(folder, "mdl/bad/deep_257.mdl", 257);
+    write_chain(folder, "mdl/bad/deep_60000.mdl", 60000);
     write_doubling(folder);
     write_headers(folder);
     write_parts(folder);
