@@ -1,5 +1,5 @@
-/* The MDL tables of the other kinds of nodes: lights, emitters, references, danglymeshes, animmeshes
-** and walkmeshes' trees of boxes. */
+/* The MDL tables of the other kinds of nodes: lights, emitters, references, danglymeshes,
+** animmeshes and walkmeshes' trees of boxes. */
 #include "mdl_tables.h"
 
 /* ---- mdl_lights -------------------------------------------------------------------------------- */
@@ -29,8 +29,10 @@ static const Column light_hidden[] = {
     U32("flare_sizes_allocated", NULL, "Stored room for sizes", MDL_FLARE_SIZES + 8),
     U32("flare_positions_pointer", NULL, "Stored pointer to the positions", MDL_FLARE_POSITIONS),
     U32("flare_positions_allocated", NULL, "Stored room for positions", MDL_FLARE_POSITIONS + 8),
-    U32("flare_color_shifts_pointer", NULL, "Stored pointer to the colour shifts", MDL_FLARE_SHIFTS),
-    U32("flare_color_shifts_allocated", NULL, "Stored room for colour shifts", MDL_FLARE_SHIFTS + 8),
+    U32("flare_color_shifts_pointer", NULL, "Stored pointer to the colour shifts",
+        MDL_FLARE_SHIFTS),
+    U32("flare_color_shifts_allocated", NULL, "Stored room for colour shifts",
+        MDL_FLARE_SHIFTS + 8),
     U32("flare_textures_pointer", NULL, "Stored pointer to the textures", MDL_FLARE_TEXTURES),
     U32("flare_textures_allocated", NULL, "Stored room for textures", MDL_FLARE_TEXTURES + 8),
 };
@@ -146,7 +148,7 @@ static const Column emitter_columns[] = {
     U16("render_order", NULL, "Order in which emitters are drawn", 208),
     U32("flags", NULL, "What follows, as one number", MDL_EMITTER_FLAGS),
     EMITTER_BIT("is_p2p", "from point to point", 0x001),
-    EMITTER_BIT("is_p2p_bezier", "the way from point to point is chosen (bezier or gravity)", 0x002),
+    EMITTER_BIT("is_p2p_bezier", "the way from point to point is bezier, not gravity", 0x002),
     EMITTER_BIT("is_affected_by_wind", "wind moves particles", 0x004),
     EMITTER_BIT("is_tinted", "the light around tints particles", 0x008),
     EMITTER_BIT("bounces", "particles bounce off the ground", 0x010),

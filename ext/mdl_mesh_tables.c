@@ -44,7 +44,8 @@ static Value mesh_fact(const Row *row, uint32_t fact) {
         for (int i = 0; i < 4; i++) uv += has_array(mesh, (MdlVertexArray)(MDL_UV0 + i));
         return value_integer(uv);
     case MESH_MERGED: return value_text(mdl_merged(mdl, mesh));
-    case MESH_MODE: return value_text(mesh[436] == 3 ? "triangles" : mesh[436] == 4 ? "strip" : NULL);
+    case MESH_MODE:
+        return value_text(mesh[436] == 3 ? "triangles" : mesh[436] == 4 ? "strip" : NULL);
     }
     return value_null();
 }
@@ -284,7 +285,7 @@ static const Column face_columns[] = {
     F32("normal_y", NULL, "Normal of the plane, y", 4),
     F32("normal_z", NULL, "Normal of the plane, z", 8),
     F32("plane_d", METERS, "Distance of the plane", 12),
-    I32("surface", NULL, "On a walkmesh (aabb) the material, elsewhere a smoothing group or the like",
+    I32("surface", NULL, "On a walkmesh (aabb) the material, else a smoothing group or the like",
         16),
     GET("surface_name", TEXT, NULL, "The material of a walkmesh as text; NULL elsewhere",
         face_surface_name, 0),

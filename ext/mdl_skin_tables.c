@@ -242,7 +242,7 @@ static const Column weight_hidden[] = {
 const Table mdl_weights = {
     .name = "mdl_weights",
     .doc = "Weights of a skin's vertices, four for each.",
-    .example = "SELECT n.name, count(*), round(sum(w.weight), 2) FROM mdl_weights('samples/*.mdl') w "
+    .example = "SELECT n.name, count(*), sum(w.weight) FROM mdl_weights('samples/*.mdl') w "
                "JOIN mdl_nodes(w.source) n ON n.id = w.bone_node_id GROUP BY 1",
     .format = &mdl_format,
     COLUMNS(weight_columns),

@@ -67,7 +67,8 @@ static inline Value list_number(const Row *row, uint32_t list) {
 static inline Value name_or_null(const Row *row, uint32_t parameter) {
     const uint8_t *field = row->record + (parameter >> 8);
     uint32_t length;
-    const char *text = text_convert(row->scratch, ENCODING_CP1252, field, parameter & 0xFF, &length);
+    const char *text =
+        text_convert(row->scratch, ENCODING_CP1252, field, parameter & 0xFF, &length);
     if (!text || !length) return value_null();
     if (length == 4 && (text[0] | 0x20) == 'n' && (text[1] | 0x20) == 'u' &&
         (text[2] | 0x20) == 'l' && (text[3] | 0x20) == 'l') {

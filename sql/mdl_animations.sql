@@ -1,6 +1,6 @@
 -- The animations of the models of a folder: how long, with which events, and how much moves.
 --
---     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'hak/c_*.mdl'" < sql/mdl_animations.sql
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'hak/*.mdl'" < sql/mdl_animations.sql
 --
 -- Parameter: :files, without it 'samples/*.mdl'.
 

@@ -1,7 +1,7 @@
--- Which program wrote the models of a folder, and for which version of the game. NULL: one that leaves
--- no known mark.
+-- Which program wrote the models of a folder, and for which version of the game. NULL: one that
+-- leaves no known mark.
 --
---     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'hak/**/*.mdl'" < sql/mdl_compilers.sql
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'hak/*.mdl'" < sql/mdl_compilers.sql
 --
 -- Parameter: :files, without it 'samples/*.mdl'.
 

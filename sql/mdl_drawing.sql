@@ -1,5 +1,5 @@
--- Meshes that may not be drawn as meant: without texture coordinates or, in NWN:EE, without tangents, and
--- those that NWN:EE merged, whose indices are with another mesh.
+-- Meshes that may not be drawn as meant: without texture coordinates or, in NWN:EE, without
+-- tangents, and those that NWN:EE merged, whose indices are with another mesh.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'hak/**/*.mdl'" < sql/mdl_drawing.sql
 --
@@ -7,7 +7,7 @@
 
 .mode box
 SELECT m.file, n.path, m.texture0 AS texture, m.material, m.vertex_count AS vertices,
-       iif(m.texture0 IS NOT NULL AND NOT m.uv_count, 'no texture coordinates', NULL) AS coordinates,
+       iif(m.texture0 IS NOT NULL AND NOT m.uv_count, 'none', NULL) AS coordinates,
        iif(o.layout = 'ee' AND NOT m.has_tangents, iif(m.render_hint = 2, 'needed', 'none'), NULL)
            AS tangents,
        m.merged, m.face_count AS faces, m.stored_index_count / 3 AS drawn_faces

@@ -1,5 +1,5 @@
--- What breaks the limits of the game in the models of a folder: names of files with over 16 characters,
--- names of nodes with over 31, skins that use more slots than the old game has.
+-- What breaks the limits of the game in the models of a folder: names of files with over 16
+-- characters, names of nodes with over 31, skins that use more slots than the old game has.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'hak/**/*.mdl'" < sql/mdl_limits.sql
 --

@@ -1,11 +1,11 @@
--- Supermodels, referenced models and textures that the models of a folder name and that aren't there.
+-- Supermodels, referenced models and textures that the models of a folder name and that are missing.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'hak/**/*.mdl'" \
 --             -cmd ".param set :folder 'hak'" < sql/mdl_missing.sql
 --
--- Parameters: :files, the models, without it 'samples/*.mdl'; :folder, whose files (and those of its
--- folders) are there, without it 'samples'. What else is there, such as the files of the game, can be
--- given as names without ending in a table, before this script runs:
+-- Parameters: :files, the models, without it 'samples/*.mdl'; :folder, whose files (and those of
+-- its folders) are there, without it 'samples'. What else is there, such as the files of the game,
+-- can be given as names without ending in a table, before this script runs:
 --
 --     CREATE TEMP TABLE known(name TEXT);
 --     .import names.txt known

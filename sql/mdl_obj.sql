@@ -1,7 +1,8 @@
--- The geometry of one model as OBJ text, each mesh where its node is, one material for each texture. Units
--- are metres, z is up.
+-- The geometry of one model as OBJ text, each mesh where its node is, one material for each texture.
+-- Units are metres, z is up.
 --
---     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'c_dragon.mdl'" < sql/mdl_obj.sql > dragon.obj
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'dragon.mdl'" \
+--             < sql/mdl_obj.sql > dragon.obj
 --
 -- Parameter: :file, without it 'samples/windmill.mdl'.
 

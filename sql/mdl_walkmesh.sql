@@ -1,4 +1,4 @@
--- The walkmeshes in the models of a folder (tiles and placeables) by material: faces and square metres.
+-- The walkmeshes in the models of a folder (tiles, placeables) by material: faces, square metres.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'tiles/*.mdl'" < sql/mdl_walkmesh.sql
 --

@@ -1,5 +1,5 @@
-/* MDL decoder: opening, which walks all nodes, and what is known of every node. The format stands in
-** mdl.h. */
+/* MDL decoder: opening, which walks all nodes, and what is known of every node. The format stands
+** in mdl.h. */
 #include "mdl.h"
 #include "mdl_part.h"
 #include "text.h"
@@ -299,7 +299,8 @@ static void count_slots(Walk *walk) {
         if (!(node->flags & MDL_FLAG_SKIN)) continue;
         uint64_t large = node_bytes(node->flags, MDL_SLOTS_EE);
         bool fits = room >= large && !is_seen(walk, start + 1, large - 1);
-        node->slots = fits && mdl_has_many_slots(mdl, start, node->flags) ? MDL_SLOTS_EE : MDL_SLOTS;
+        bool many = fits && mdl_has_many_slots(mdl, start, node->flags);
+        node->slots = many ? MDL_SLOTS_EE : MDL_SLOTS;
     }
 }
 
@@ -406,8 +407,8 @@ const char *mdl_path(const Mdl *mdl, uint64_t node, Arena *arena, uint32_t *leng
     return text_convert(arena, ENCODING_CP1252, path + at, size - 1 - at, length);
 }
 
-/* Goes on hashing a path. Case doesn't count, and a run of bytes beyond ASCII counts as one, so that
-** the file's Windows-1252 and the user's UTF-8 have one hash. */
+/* Goes on hashing a path. Case doesn't count, and a run of bytes beyond ASCII counts as one, so
+** that the file's Windows-1252 and the user's UTF-8 have one hash. */
 static uint32_t hash_text(uint32_t hash, const uint8_t *text, uint32_t length) {
     bool beyond = false;
     for (uint32_t i = 0; i < length; i++) {

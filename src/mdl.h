@@ -65,8 +65,8 @@
 **     u16[3] vertex
 ** NWN:EE merges meshes of one texture: the first then has the vertices and indices of all behind
 ** its own, the others keep theirs but store 0 as the length of their list, which is 3 per face.
-** Skin: 0 [] weights (unused), 12 raw pointer to f32[4] weights and 16 to i16[4] slots (-1: none) of
-**     each vertex, 20 model pointer to i16 slot of each node (-1: no bone), 24 u32 how many, 28
+** Skin: 0 [] weights (unused), 12 raw pointer to f32[4] weights and 16 to i16[4] slots (-1: none)
+**     of each vertex, 20 model pointer to i16 slot of each node (-1: no bone), 24 u32 how many, 28
 **     [f32[4]] inverse bind rotation (w, x, y, z) and 40 [f32[3]] translation of each node, 52
 **     [u32] constants, 64 i16[18] or, NWN:EE, i16[64] node of each slot (garbage where unused)
 ** Anim: 0 f32 sample period, 4, 16, 28 [] unused, 40 model pointer to f32[3] positions and 44 to
@@ -351,8 +351,8 @@ typedef struct MdlSpan {
     uint32_t each;
 } MdlSpan;
 
-/* The array of which pointer, used and allocated stand at `at`. False, with 0 records, where it isn't
-** in the model data. */
+/* The array of which pointer, used and allocated stand at `at`. False, with 0 records, where it
+** isn't in the model data. */
 bool mdl_find_array(const Mdl *mdl, uint64_t at, uint32_t each, MdlSpan *span);
 /* The same with an error, in which `what` (plural) names the records. */
 bool mdl_read_array(const Mdl *mdl, uint64_t at, const char *what, uint32_t each, MdlSpan *span,
@@ -376,7 +376,7 @@ bool mdl_make_list(Mdl *mdl, MdlList *list, const char *what, uint64_t owner_cou
 static inline uint64_t mdl_mesh_start(const Mdl *mdl, uint64_t node) {
     return mdl->parts[MDL_MESH].starts[mdl->parts[MDL_MESH].first[node]];
 }
-/* Where an array of a node's vertices begins in the file, 0 if there is none. Needs the vertices. */
+/* Where an array of a node's vertices begins in the file; 0: there is none. Needs the vertices. */
 static inline uint64_t mdl_vertex_array(const Mdl *mdl, uint64_t node, MdlVertexArray array) {
     uint32_t number = mdl->vertex_arrays_of[node];
     return number == MDL_NONE ? 0 : mdl->vertex_arrays[number].starts[array];
@@ -387,7 +387,7 @@ int64_t mdl_vertex(const Mdl *mdl, uint64_t node, uint64_t vertex);
 const char *mdl_merged(const Mdl *mdl, const uint8_t *mesh);
 /* The raw pointer of index list `list` of a mesh; UINT32_MAX where there is none. */
 uint32_t mdl_index_pointer(const Mdl *mdl, const uint8_t *mesh, uint64_t list);
-/* The length of that list: the stored one, or 3 for each face where that is 0 and they are there. */
+/* The length of that list: as stored, or 3 for each face where 0 is stored and they are there. */
 uint64_t mdl_index_count(const Mdl *mdl, const uint8_t *mesh, uint64_t list, uint32_t stored);
 
 /* ---- Skins ------------------------------------------------------------------------------------- */

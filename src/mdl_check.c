@@ -277,14 +277,16 @@ static void check_faces(const Mdl *mdl, Findings *findings) {
         uint32_t count = mdl->faces.first[node + 1] - mdl->faces.first[node];
         for (uint32_t k = 0; k < 3; k++) {
             int16_t neighbor = load_i16(mdl_bytes(mdl, start + MDL_FACE_NEIGHBORS + 2 * k));
-            uint16_t vertex = load_u16(mdl_bytes(mdl, start + MDL_FACE_VERTICES + 2 * k));
+            uint64_t at = start + MDL_FACE_VERTICES + 2 * k;
+            uint16_t vertex = load_u16(mdl_bytes(mdl, at));
             if (mdl_vertex(mdl, node, vertex) < 0) {
-                finding_add(findings, SEVERITY_WARNING, "face_vertex_range", start + MDL_FACE_VERTICES + 2 * k,
+                finding_add(findings, SEVERITY_WARNING, "face_vertex_range", at,
                             "face %" PRIu64 " of node %u has vertex %u, which isn't there", i, node,
                             vertex);
             }
             if (neighbor >= -1 && (neighbor < 0 || (uint32_t)neighbor < count)) continue;
-            finding_add(findings, SEVERITY_WARNING, "face_neighbor_range", start + MDL_FACE_NEIGHBORS + 2 * k,
+            finding_add(findings, SEVERITY_WARNING, "face_neighbor_range",
+                        start + MDL_FACE_NEIGHBORS + 2 * k,
                         "face %" PRIu64 " of node %u has neighbour %d of %u", i, node, neighbor,
                         count);
         }
@@ -365,7 +367,8 @@ static void check_boxes(const Mdl *mdl, Findings *findings) {
         int32_t face = load_i32(mdl_bytes(mdl, mdl->boxes.starts[i] + MDL_BOX_FACE));
         uint32_t faces = mdl->faces.first[node + 1] - mdl->faces.first[node];
         if (!leaf && !inner) {
-            finding_add(findings, SEVERITY_WARNING, "box_one_child", mdl->boxes.starts[i] + MDL_BOX_LEFT,
+            finding_add(findings, SEVERITY_WARNING, "box_one_child",
+                        mdl->boxes.starts[i] + MDL_BOX_LEFT,
                         "box %" PRIu64 " of node %u has one box in it, expected two or none", i,
                         node);
         }

@@ -18,8 +18,8 @@ static inline uint32_t mdl_part_bytes(MdlPart part, uint32_t slots) {
 /* Does what the skin in the node at `start` points to begin behind 64 slots? If not, it has 18. */
 bool mdl_has_many_slots(const Mdl *mdl, uint64_t start, uint32_t flags);
 
-/* Compares and sorts nodes by name without case, equal names by id; the sorted ones are in `ids` or in
-** `spare`, which have the same size. */
+/* Compares and sorts nodes by name without case, equal names by id; the sorted ones are in `ids`
+** or in `spare`, which have the same size. */
 bool mdl_same_name(const Mdl *mdl, uint32_t a, uint32_t b);
 uint32_t *mdl_sort_by_name(const Mdl *mdl, uint32_t *ids, uint32_t *spare, uint64_t count);
 

@@ -118,7 +118,8 @@ static void write_snake(const char *folder) {
     }
     size_t tail = add_node(&model, "tail", DUMMY), body = add_node(&model, "body", DUMMY);
     size_t head = add_node(&model, "head", DUMMY), skin_node = add_node(&model, "snake", SKIN);
-    size_t left = add_node(&model, "eye_left", TRIMESH), right = add_node(&model, "eye_right", TRIMESH);
+    size_t left = add_node(&model, "eye_left", TRIMESH);
+    size_t right = add_node(&model, "eye_right", TRIMESH);
     set_position(&model, tail, 0, 0, 0);
     set_position(&model, body, 0, 1, 0);
     set_position(&model, head, 0, 1, 0);
@@ -179,7 +180,8 @@ Model every_kind(Writer writer) {
     size_t camera = add_node(&model, "camera", CAMERA);
     size_t reference = add_node(&model, "reference", REFERENCE);
     size_t mesh = add_node(&model, "mesh", TRIMESH), skin = add_node(&model, "skin", SKIN);
-    size_t anim = add_node(&model, "anim", ANIMMESH), dangly = add_node(&model, "dangly", DANGLYMESH);
+    size_t anim = add_node(&model, "anim", ANIMMESH);
+    size_t dangly = add_node(&model, "dangly", DANGLYMESH);
     size_t walkmesh = add_node(&model, "walkmesh", AABB);
     set_root(&model, 0, root, 10);
     set_flares(&model, light, flares, 3);
@@ -253,8 +255,8 @@ static void write_midlives(const char *folder) {
 
 /* ---- Names -------------------------------------------------------------------------------------- */
 
-/* A name of 32 bytes without a NUL, one beyond ASCII (Windows-1252 for e with acute), one twice with
-** other case, one empty, one with garbage behind its NUL, one with a slash. */
+/* A name of 32 bytes without a NUL, one beyond ASCII (Windows-1252 for e with acute), one twice
+** with other case, one empty, one with garbage behind its NUL, one with a slash. */
 static void write_names(const char *folder) {
     static const char *const names[] = {
         "root", "a_name_that_fills_all_32_bytes_!", "caf\xe9", "Twice", "tWICE", "", "short\0junk",

@@ -95,8 +95,8 @@ uint32_t pointer_at(const Model *model, size_t at);
 void set_array(Model *model, size_t at, size_t pointer, uint32_t count);
 
 void set_mesh(Model *model, size_t node, const Shape *shape);
-/* Bone i of the nodes `bones` (their numbers in pre-order) has slot i; all vertices hang on slot 0 with
-** weight 0.75 and on slot 1 with 0.25. The skin tells of `nodes` nodes. */
+/* Bone i of the nodes `bones` (their numbers in pre-order) has slot i; all vertices hang on slot 0
+** with weight 0.75 and on slot 1 with 0.25. The skin tells of `nodes` nodes. */
 void set_skin(Model *model, size_t node, const Shape *shape, const int *bones, int bone_count,
               int nodes);
 void set_constraints(Model *model, size_t node, const float *values, int count);

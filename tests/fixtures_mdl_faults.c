@@ -1,5 +1,5 @@
-/* MDL files with one fault each. mdl/bad/ can't be opened, or one of its tables can't; mdl/odd/ can, and
-** gives findings. */
+/* MDL files with one fault each. mdl/bad/ can't be opened, or one of its tables can't; mdl/odd/ can,
+** and gives findings. */
 #include "fixtures_mdl.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 /* ---- Broken trees ------------------------------------------------------------------------------- */
 
-/* root with two meshes' worth of dummies: root > a > b, root > c; an animation with a root of its own. */
+/* Dummies: root > a > b, root > c; an animation with a root of its own. */
 typedef struct Family {
     Model model;
     size_t root, a, b, c, animation, still;
@@ -131,7 +131,7 @@ static void write_headers(const char *folder) {
 
 /* ---- Broken parts ------------------------------------------------------------------------------- */
 
-/* Nodes of every_kind, in the order in which they are added; their places follow from their sizes. */
+/* Nodes of every_kind in the order in which they are added; their places follow from their sizes. */
 typedef struct Places {
     size_t root, light, emitter, mesh, skin, anim, dangly, walkmesh, run, run_mesh;
 } Places;

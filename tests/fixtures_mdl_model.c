@@ -209,14 +209,18 @@ static void put_face(Model *model, const Shape *shape, int face) {
     }
     put_f32(&model->data, distance);
     put_u32(&model->data, (uint32_t)shape->surface);
-    for (int edge = 0; edge < 3; edge++) put_u16(&model->data, (uint32_t)neighbor(shape, face, edge));
+    for (int edge = 0; edge < 3; edge++) {
+        put_u16(&model->data, (uint32_t)neighbor(shape, face, edge));
+    }
     for (int i = 0; i < 3; i++) put_u16(&model->data, shape->faces[face][i]);
 }
 
 static void put_vertices(Model *model, size_t node, const Shape *shape) {
     int count = shape->vertex_count;
     point_raw(model, node + MESH_POSITIONS);
-    for (int i = 0; i < 3 * count; i++) put_f32(&model->raw, (double)shape->positions[i / 3][i % 3]);
+    for (int i = 0; i < 3 * count; i++) {
+        put_f32(&model->raw, (double)shape->positions[i / 3][i % 3]);
+    }
     point_raw(model, node + MESH_UV0);
     for (int i = 0; i < count; i++) {
         put_f32(&model->raw, (double)shape->positions[i][0] / 4);
