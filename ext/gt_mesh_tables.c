@@ -9,81 +9,126 @@ static const Argument vgeo_argument[] = {{
     .source = &vgeo_format,
 }};
 
-/* Where the part of a row begins in the payload. */
-static uint64_t part_offset(const Row *row, uint32_t part) {
-    return ((const Gt *)row->document)->parts[part].offset;
+/* ---- What the tables share ----------------------------------------------------------------------
+ */
+
+/* The part that a row belongs to: the last one whose rows begin at or before it. */
+static uint32_t part_of_row(const uint32_t *first_rows, uint64_t part_count, uint64_t row) {
+    uint64_t first = 0, end = part_count;
+    while (end - first > 1) {
+        uint64_t middle = first + (end - first) / 2;
+        if (first_rows[middle] <= row)
+            first = middle;
+        else
+            end = middle;
+    }
+    return (uint32_t)first;
 }
 
-/* x, y and z: members that are NaN, which reads as NULL, without vgeo. */
-#define POSITION(Struct)                                                                           \
-    MEMBER(F32, "x", "chunk units",                                                                \
-           "Position, transformed; NULL without vgeo, and where its pages have no such vertex",    \
-           Struct, position[0]),                                                                   \
-        MEMBER(F32, "y", "chunk units", "Position, transformed", Struct, position[1]),             \
-        MEMBER(F32, "z", "chunk units", "Position, transformed; taken to be up", Struct,           \
-               position[2])
+/* Each table's rows by part: where those of part p begin in it. */
+typedef enum MeshRows { UNIQUE_ROWS, VERTEX_ROWS, TRIANGLE_ROWS } MeshRows;
+
+static const uint32_t *first_rows(const Gt *gt, MeshRows rows) {
+    return rows == UNIQUE_ROWS   ? gt->first_unique
+           : rows == VERTEX_ROWS ? gt->first_vertex
+                                 : gt->first_triangle;
+}
+
+static Value part_id(const Row *row, uint32_t rows) {
+    const Gt *gt = row->document;
+    return value_integer(part_of_row(first_rows(gt, (MeshRows)rows), gt->part_count, row->index));
+}
+
+static Value index_in_part(const Row *row, uint32_t rows) {
+    const Gt *gt = row->document;
+    const uint32_t *first = first_rows(gt, (MeshRows)rows);
+    return value_integer(
+        (int64_t)(row->index - first[part_of_row(first, gt->part_count, row->index)]));
+}
+
+#define PART_ID(rows) GET_REF("part_id", "gt_parts", "The part", part_id, rows)
+
+/* Where the part of a row begins in the payload. */
+static uint64_t part_offset(const Row *row, MeshRows rows) {
+    const Gt *gt = row->document;
+    return gt->parts[part_of_row(first_rows(gt, rows), gt->part_count, row->index)].offset;
+}
+
+#define ROWS_OF_PART(name, rows)                                                                   \
+    static void name(const void *document, const Array *array, const KeyRange *part,               \
+                     RowRange *range) {                                                            \
+        const Gt *gt = document;                                                                   \
+        (void)array;                                                                               \
+        find_children(first_rows(gt, rows), gt->part_count, part, range);                          \
+    }                                                                                              \
+    static uint64_t name##_offset(const Row *row) {                                                \
+        return part_offset(row, rows);                                                             \
+    }
+ROWS_OF_PART(unique_of_part, UNIQUE_ROWS)
+ROWS_OF_PART(vertices_of_part, VERTEX_ROWS)
+ROWS_OF_PART(triangles_of_part, TRIANGLE_ROWS)
+
+/* The positions of the file's unique vertices are what the records of both vertex tables are; NULL
+** without vgeo. */
+static bool position_rows(Gt *gt, const Arguments *arguments, Arena *scratch, Array *array,
+                          Error *error) {
+    Document *vgeo = arguments->documents[0];
+    if (!gt_decode_parts(&gt->document, error)) return false;
+    if (!vgeo) return true;
+    float(*positions)[3] = arena_alloc(scratch, gt->unique_vertex_count, sizeof *positions);
+    if (!positions) return fail_memory(error, scratch);
+    array->records = positions;
+    return gt_place(gt, (Vgeo *)vgeo, positions, error);
+}
+
+#define POSITION(getter)                                                                           \
+    GET("x", REAL, "chunk units",                                                                  \
+        "Position, transformed; NULL without vgeo, and where its pages have no such vertex",       \
+        getter, 0),                                                                                \
+        GET("y", REAL, "chunk units", "Position, transformed", getter, 1),                         \
+        GET("z", REAL, "chunk units", "Position, transformed; taken to be up", getter, 2)
 
 /* ---- gt_unique_vertices -------------------------------------------------------------------------
  */
 
-/* The file's unique vertices: without vgeo the document's own, with it a copy that has positions.
- */
-static const GtUniqueVertex *placed_vertices(Gt *gt, const Arguments *arguments, Arena *scratch,
-                                             Error *error) {
-    Document *vgeo = arguments->documents[0];
-    if (!gt_decode_parts(&gt->document, error)) return NULL;
-    if (!vgeo) return gt->unique_vertices;
-    uint64_t count = gt->unique_vertex_count;
-    GtUniqueVertex *placed = arena_alloc(scratch, count, sizeof *placed);
-    if (!placed) {
-        fail_memory(error, scratch);
-        return NULL;
-    }
-    if (count) memcpy(placed, gt->unique_vertices, (size_t)(count * sizeof *placed));
-    return gt_place(gt, (Vgeo *)vgeo, placed, error) ? placed : NULL;
-}
-
 static bool unique_rows(Document *document, const Arguments *arguments, Arena *scratch,
                         Array *array, Error *error) {
     Gt *gt = (Gt *)document;
-    array->records = placed_vertices(gt, arguments, scratch, error);
+    array->stride = 3 * sizeof(float);
+    if (!position_rows(gt, arguments, scratch, array, error)) return false;
     array->count = gt->unique_vertex_count;
-    array->stride = sizeof *gt->unique_vertices;
-    return array->records != NULL;
-}
-
-static const GtUniqueVertex *unique_of(const Row *row) {
-    return &((const Gt *)row->document)->unique_vertices[row->index];
-}
-
-static uint64_t unique_offset(const Row *row) {
-    return part_offset(row, unique_of(row)->part);
-}
-
-static Value unique_index(const Row *row, uint32_t unused) {
-    const Gt *gt = row->document;
-    (void)unused;
-    return value_integer((int64_t)(row->index - gt->parts[unique_of(row)->part].first_unique));
+    return true;
 }
 
 static Value unique_page(const Row *row, uint32_t unused) {
     (void)unused;
-    return value_integer(unique_of(row)->place >> GT_SLOT_BITS);
+    return value_integer(((const Gt *)row->document)->places[row->index] >> GT_SLOT_BITS);
 }
 
 static Value unique_slot(const Row *row, uint32_t unused) {
     (void)unused;
-    return value_integer(unique_of(row)->place & (((uint32_t)1 << GT_SLOT_BITS) - 1));
+    return value_integer(((const Gt *)row->document)->places[row->index] & GT_SLOT_MASK);
+}
+
+static Value unique_transform(const Row *row, uint32_t unused) {
+    (void)unused;
+    return value_integer(((const Gt *)row->document)->transform_ids[row->index]);
+}
+
+static Value unique_position(const Row *row, uint32_t axis) {
+    const float *position = (const float *)(const void *)row->record;
+    return position ? value_real((double)position[axis]) : value_null();
 }
 
 static const Column unique_columns[] = {
-    MEMBER_REF("part_id", "gt_parts", "The part", GtUniqueVertex, part),
-    GET("unique_index", INTEGER, NULL, "Number of the vertex in its part", unique_index, 0),
+    PART_ID(UNIQUE_ROWS),
+    GET("unique_index", INTEGER, NULL, "Number of the vertex in its part", index_in_part,
+        UNIQUE_ROWS),
     GET("page", INTEGER, NULL, "id of its page in vgeo_pages", unique_page, 0),
     GET("slot", INTEGER, NULL, "Its slot in the page, 0 to 2047", unique_slot, 0),
-    MEMBER_REF("transform_id", "gt_transforms", "The transform that is applied to it",
-               GtUniqueVertex, transform),
-    POSITION(GtUniqueVertex),
+    GET_REF("transform_id", "gt_transforms", "The transform that is applied to it",
+            unique_transform, 0),
+    POSITION(unique_position),
 };
 
 const Table gt_unique_vertices = {
@@ -98,8 +143,8 @@ const Table gt_unique_vertices = {
     ARGUMENTS(vgeo_argument),
     .typical_rows = 500000,
     .rows = unique_rows,
-    .indexes = {{.keys = {"part_id"}, .rows_per_key = 100}},
-    .byte_offset = unique_offset,
+    .indexes = {{.keys = {"part_id"}, .rows_per_key = 100, .find = unique_of_part}},
+    .byte_offset = unique_of_part_offset,
 };
 
 /* ---- gt_vertices --------------------------------------------------------------------------------
@@ -108,43 +153,36 @@ const Table gt_unique_vertices = {
 static bool vertex_rows(Document *document, const Arguments *arguments, Arena *scratch,
                         Array *array, Error *error) {
     Gt *gt = (Gt *)document;
-    const GtUniqueVertex *placed = placed_vertices(gt, arguments, scratch, error);
-    if (!placed) return false;
-    array->records = gt->vertices;
+    if (!position_rows(gt, arguments, scratch, array, error)) return false;
     array->count = gt->vertex_count;
-    array->stride = sizeof *gt->vertices;
-    if (!arguments->documents[0]) return true;
-    GtVertex *vertices = arena_alloc(scratch, gt->vertex_count, sizeof *vertices);
-    if (!vertices) return fail_memory(error, scratch);
-    for (uint64_t i = 0; i < gt->vertex_count; i++) {
-        vertices[i] = gt->vertices[i];
-        const float *position = placed[vertices[i].unique].position;
-        memcpy(vertices[i].position, position, sizeof vertices[i].position);
-    }
-    array->records = vertices;
     return true;
 }
 
-static const GtVertex *vertex_of(const Row *row) {
-    return &((const Gt *)row->document)->vertices[row->index];
-}
-
-static uint64_t vertex_offset(const Row *row) {
-    return part_offset(row, vertex_of(row)->part);
-}
-
-static Value vertex_index(const Row *row, uint32_t unused) {
-    const Gt *gt = row->document;
+static Value vertex_unique(const Row *row, uint32_t unused) {
     (void)unused;
-    return value_integer((int64_t)(row->index - gt->parts[vertex_of(row)->part].first_vertex));
+    return value_integer(((const Gt *)row->document)->vertex_uniques[row->index]);
+}
+
+static Value vertex_is_repeat(const Row *row, uint32_t unused) {
+    (void)unused;
+    return value_integer(!((const Gt *)row->document)->vertex_is_new[row->index]);
+}
+
+/* All rows have the one record (the stride is 0): the positions of the unique vertices. */
+static Value vertex_position(const Row *row, uint32_t axis) {
+    const float *positions = (const float *)(const void *)row->record;
+    if (!positions) return value_null();
+    uint64_t unique = ((const Gt *)row->document)->vertex_uniques[row->index];
+    return value_real((double)positions[3 * unique + axis]);
 }
 
 static const Column vertex_columns[] = {
-    MEMBER_REF("part_id", "gt_parts", "The part", GtVertex, part),
-    GET("vertex_index", INTEGER, NULL, "Number of the vertex in its part", vertex_index, 0),
-    MEMBER_REF("unique_id", "gt_unique_vertices", "The unique vertex that it is", GtVertex, unique),
-    MEMBER(BOOL, "is_repeat", NULL, "1: the unique vertex was used before", GtVertex, is_repeat),
-    POSITION(GtVertex),
+    PART_ID(VERTEX_ROWS),
+    GET("vertex_index", INTEGER, NULL, "Number of the vertex in its part", index_in_part,
+        VERTEX_ROWS),
+    GET_REF("unique_id", "gt_unique_vertices", "The unique vertex that it is", vertex_unique, 0),
+    GET("is_repeat", INTEGER, NULL, "1: the unique vertex was taken before", vertex_is_repeat, 0),
+    POSITION(vertex_position),
 };
 
 const Table gt_vertices = {
@@ -157,32 +195,29 @@ const Table gt_vertices = {
     ARGUMENTS(vgeo_argument),
     .typical_rows = 1000000,
     .rows = vertex_rows,
-    .indexes = {{.keys = {"part_id"}, .rows_per_key = 200}},
-    .byte_offset = vertex_offset,
+    .indexes = {{.keys = {"part_id"}, .rows_per_key = 200, .find = vertices_of_part}},
+    .byte_offset = vertices_of_part_offset,
 };
 
 /* ---- gt_triangles -------------------------------------------------------------------------------
  */
 
-static const GtTriangle *triangle_of(const Row *row) {
-    return (const GtTriangle *)(const void *)row->record;
-}
-
-static uint64_t triangle_offset(const Row *row) {
-    return part_offset(row, triangle_of(row)->part);
+static Value triangle_instruction(const Row *row, uint32_t unused) {
+    (void)unused;
+    return value_integer(((const Gt *)row->document)->instructions[row->index]);
 }
 
 static Value triangle_unique(const Row *row, uint32_t corner) {
-    const Gt *gt = row->document;
-    return value_integer(gt->vertices[triangle_of(row)->vertices[corner]].unique);
+    const GtTriangle *triangle = (const GtTriangle *)(const void *)row->record;
+    return value_integer(((const Gt *)row->document)->vertex_uniques[triangle->vertices[corner]]);
 }
 
 static const Column triangle_columns[] = {
-    MEMBER_REF("part_id", "gt_parts", "The part", GtTriangle, part),
-    MEMBER(U32, "instruction", NULL,
-           "3: new vertices; 0, 1, 2: joined to an edge (a, c), (c, b) or (b, a) of the triangle "
-           "(a, b, c) before it",
-           GtTriangle, instruction),
+    PART_ID(TRIANGLE_ROWS),
+    GET("instruction", INTEGER, NULL,
+        "3: new vertices; 0, 1, 2: joined to an edge (a, c), (c, b) or (b, a) of the triangle "
+        "(a, b, c) before it",
+        triangle_instruction, 0),
     MEMBER_REF("vertex0", "gt_vertices", "First vertex", GtTriangle, vertices[0]),
     MEMBER_REF("vertex1", "gt_vertices",
                "Second vertex; all triangles of a strip turn the same way", GtTriangle,
@@ -203,6 +238,6 @@ const Table gt_triangles = {
     .typical_rows = 1000000,
     ROWS(Gt, triangles, triangle_count, sizeof(GtTriangle)),
     .prepare = gt_decode_parts,
-    .indexes = {{.keys = {"part_id"}, .rows_per_key = 200}},
-    .byte_offset = triangle_offset,
+    .indexes = {{.keys = {"part_id"}, .rows_per_key = 200, .find = triangles_of_part}},
+    .byte_offset = triangles_of_part_offset,
 };

@@ -85,6 +85,7 @@ enum {
     GT_MATRIX_BYTES = 64,
     GT_LEGACY_MATRIX_BYTES = 48,
     GT_SLOT_BITS = 11,
+    GT_SLOT_MASK = (1 << GT_SLOT_BITS) - 1,
     GT_BLOCK_BYTES_MAX = 1 << 28, /* of one inflated block */
 };
 #define GT_INFLATED_BYTES_MAX ((uint64_t)1 << 30) /* of all blocks of a file */
@@ -201,24 +202,7 @@ typedef struct GtTransform {
     uint32_t part;
 } GtTransform;
 
-/* Positions are NaN but where gt_place has computed them. */
-typedef struct GtUniqueVertex {
-    uint32_t part;
-    uint32_t place;     /* page << 11 | slot */
-    uint32_t transform; /* of the file's */
-    float position[3];
-} GtUniqueVertex;
-
-typedef struct GtVertex {
-    uint32_t part;
-    uint32_t unique; /* of the file's */
-    bool is_repeat;
-    float position[3];
-} GtVertex;
-
 typedef struct GtTriangle {
-    uint32_t part;
-    uint32_t instruction;
     uint32_t vertices[3]; /* of the file's */
 } GtTriangle;
 
@@ -252,12 +236,17 @@ typedef struct Gt {
     uint64_t geometry_count, entry_count, group_count, part_count, stream_count, treenode_count,
         transform_count;
 
-    /* gt_decode_parts */
+    /* gt_decode_parts. The rows of part p are first_x[p] to first_x[p + 1] - 1; damaged parts have
+    ** none. */
     bool parts_are_decoded;
-    GtUniqueVertex *unique_vertices;
-    GtVertex *vertices;
-    GtTriangle *triangles;
+    uint32_t *first_unique, *first_vertex, *first_triangle; /* part_count + 1 */
     uint64_t unique_vertex_count, vertex_count, triangle_count;
+    uint32_t *places;         /* of unique vertices: page << GT_SLOT_BITS | slot */
+    uint32_t *transform_ids;  /* of unique vertices */
+    uint32_t *vertex_uniques; /* the unique vertex that each vertex is */
+    uint8_t *vertex_is_new;   /* 0: the unique vertex was taken before */
+    GtTriangle *triangles;
+    uint8_t *instructions; /* of triangles */
 } Gt;
 
 extern const Format gt_format;

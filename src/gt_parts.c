@@ -1,8 +1,6 @@
 /* GTCHUNK: from the streams of parts to vertices and triangles. The rules stand in gt.h. */
 #include "gt.h"
 
-#include <math.h>
-
 enum {
     INSTRUCTION_NEW = 3,  /* takes three vertices; those below it take one */
     WARNINGS_LENGTH = 64, /* all names and separators */
@@ -33,23 +31,19 @@ static const char *const stream_statuses[DECODED_KINDS][FASTLZ_RESULTS] = {
     [GT_INSTRUCTION] = STREAM_STATUSES("rept"),
 };
 
-/* The arrays of the whole file while they are filled, and room for one part's streams. */
+/* The arrays of the whole file while they are filled: streams are decompressed right behind the
+** values of the parts before and turned into rows in place. */
 typedef struct MeshWriter {
     Gt *gt;
-    uint8_t *scratch;
-    uint64_t scratch_bytes;
-    GtUniqueVertex *unique_vertices;
-    GtVertex *vertices;
-    GtTriangle *triangles;
-    uint64_t unique_vertex_count, vertex_count, triangle_count;
+    uint64_t unique_vertices, vertices, triangles; /* rows so far */
+    uint8_t *repeats;                              /* of one part */
+    uint64_t repeat_bytes;
 } MeshWriter;
 
 /* One part while it is decoded. */
 typedef struct PartMesh {
     GtPart *part;
-    uint32_t number;
     const GtStream *streams[DECODED_KINDS];
-    const uint8_t *values[DECODED_KINDS]; /* decompressed */
     uint64_t unique_used, repeat_used, vertex_used;
     unsigned warnings;
 } PartMesh;
@@ -68,85 +62,107 @@ static void find_streams(const Gt *gt, const GtPart *part, const GtStream **stre
 /* ---- Room --------------------------------------------------------------------------------------
  */
 
-/* Adds what a part's streams and rows take at most; a stream that can't be sound takes nothing. A
-** part that is beyond all bounds is given up here. */
-static void measure_part(MeshWriter *writer, GtPart *part, uint64_t *budget) {
-    static const uint64_t row_bytes[DECODED_KINDS] = {[GT_UNIQUE] = sizeof(GtUniqueVertex),
-                                                      [GT_VERTEX] = sizeof(GtVertex),
-                                                      [GT_INSTRUCTION] = sizeof(GtTriangle)};
+/* Bytes that each value of a stream takes in the end. */
+static const uint64_t value_bytes[DECODED_KINDS] = {
+    [GT_UNIQUE] = sizeof(uint32_t),
+    [GT_TRANSFORM] = sizeof(uint32_t),
+    [GT_REPEAT] = sizeof(int16_t),
+    [GT_VERTEX] = sizeof(uint32_t) + 1,
+    [GT_INSTRUCTION] = sizeof(GtTriangle) + 1,
+};
+
+/* Adds what a part's streams take at most; one that can't be sound takes nothing. A part that is
+** beyond all bounds is given up here. */
+static void measure_part(MeshWriter *writer, GtPart *part, uint64_t *budget, uint64_t *transforms) {
     const GtStream *streams[DECODED_KINDS];
-    uint64_t counts[DECODED_KINDS] = {0}, scratch = 0, rows = 0;
+    uint64_t counts[DECODED_KINDS] = {0}, bytes = 0;
     part->status = "legacy";
     if (part->info_version == GT_INFO_LEGACY) return;
     find_streams(writer->gt, part, streams);
     for (int kind = 0; kind < DECODED_KINDS; kind++) {
-        uint64_t bytes = stream_bytes(streams[kind]);
-        if (fastlz_expands_to(streams[kind]->size, bytes) != FASTLZ_OK) continue;
-        counts[kind] = streams[kind]->count;
-        scratch += bytes;
-        rows += counts[kind] * row_bytes[kind];
+        const GtStream *stream = streams[kind];
+        if (fastlz_expands_to(stream->size, stream_bytes(stream)) != FASTLZ_OK) continue;
+        counts[kind] = stream->count;
+        bytes += counts[kind] * value_bytes[kind];
     }
     part->status = "mesh-budget";
-    if (scratch + rows > *budget) return;
+    if (bytes > *budget) return;
     part->status = NULL;
-    *budget -= rows;
-    if (scratch > writer->scratch_bytes) writer->scratch_bytes = scratch;
-    writer->unique_vertex_count += counts[GT_UNIQUE];
-    writer->vertex_count += counts[GT_VERTEX];
-    writer->triangle_count += counts[GT_INSTRUCTION];
+    *budget -= bytes;
+    if (stream_bytes(streams[GT_REPEAT]) > writer->repeat_bytes && counts[GT_REPEAT]) {
+        writer->repeat_bytes = stream_bytes(streams[GT_REPEAT]);
+    }
+    writer->unique_vertices += counts[GT_UNIQUE];
+    *transforms += counts[GT_TRANSFORM];
+    writer->vertices += counts[GT_VERTEX];
+    writer->triangles += counts[GT_INSTRUCTION];
 }
 
 static bool make_room(MeshWriter *writer) {
-    Arena *arena = &writer->gt->document.arena;
-    uint64_t budget = GT_MESH_BYTES_MAX;
-    for (uint64_t i = 0; i < writer->gt->part_count; i++) {
-        measure_part(writer, &writer->gt->parts[i], &budget);
+    Gt *gt = writer->gt;
+    Arena *arena = &gt->document.arena;
+    uint64_t budget = GT_MESH_BYTES_MAX, transforms = 0, parts = gt->part_count + 1;
+    for (uint64_t i = 0; i < gt->part_count; i++) {
+        measure_part(writer, &gt->parts[i], &budget, &transforms);
     }
-    writer->scratch = arena_alloc(arena, writer->scratch_bytes, 1);
-    writer->unique_vertices =
-        arena_alloc(arena, writer->unique_vertex_count, sizeof(GtUniqueVertex));
-    writer->vertices = arena_alloc(arena, writer->vertex_count, sizeof(GtVertex));
-    writer->triangles = arena_alloc(arena, writer->triangle_count, sizeof(GtTriangle));
-    writer->unique_vertex_count = writer->vertex_count = writer->triangle_count = 0;
-    return writer->scratch && writer->unique_vertices && writer->vertices && writer->triangles;
+    writer->repeats = arena_alloc(arena, writer->repeat_bytes, 1);
+    gt->places = arena_alloc(arena, writer->unique_vertices, sizeof *gt->places);
+    gt->transform_ids = arena_alloc(arena, transforms, sizeof *gt->transform_ids);
+    gt->vertex_uniques = arena_alloc(arena, writer->vertices, sizeof *gt->vertex_uniques);
+    gt->vertex_is_new = arena_alloc(arena, writer->vertices, 1);
+    gt->triangles = arena_alloc(arena, writer->triangles, sizeof *gt->triangles);
+    gt->instructions = arena_alloc(arena, writer->triangles, 1);
+    gt->first_unique = arena_alloc(arena, parts, sizeof *gt->first_unique);
+    gt->first_vertex = arena_alloc(arena, parts, sizeof *gt->first_vertex);
+    gt->first_triangle = arena_alloc(arena, parts, sizeof *gt->first_triangle);
+    writer->unique_vertices = writer->vertices = writer->triangles = 0;
+    return writer->repeats && gt->places && gt->transform_ids && gt->vertex_uniques &&
+           gt->vertex_is_new && gt->triangles && gt->instructions && gt->first_unique &&
+           gt->first_vertex && gt->first_triangle;
+}
+
+static void give_room_back(Gt *gt) {
+    void *const blocks[] = {gt->places,        gt->transform_ids, gt->vertex_uniques,
+                            gt->vertex_is_new, gt->triangles,     gt->instructions,
+                            gt->first_unique,  gt->first_vertex,  gt->first_triangle};
+    for (size_t i = 0; i < LENGTH(blocks); i++) arena_release(&gt->document.arena, blocks[i]);
 }
 
 /* ---- One part ----------------------------------------------------------------------------------
  */
 
-/* Decompresses one stream behind those before it; NULL or the status of the part. */
-static const char *decompress(PartMesh *mesh, GtStreamKind kind, uint8_t **room) {
+/* Decompresses one stream; NULL or the status of the part. */
+static const char *decompress(const PartMesh *mesh, GtStreamKind kind, void *to) {
     const GtStream *stream = mesh->streams[kind];
     uint64_t bytes = stream_bytes(stream);
     FastlzResult result = fastlz_expands_to(stream->size, bytes);
     if (result == FASTLZ_OK) {
-        result = fastlz_decompress(stream->data, stream->size, *room, bytes, NULL);
+        result = fastlz_decompress(stream->data, stream->size, to, bytes, NULL);
     }
-    mesh->values[kind] = *room;
-    *room += bytes;
     return stream_statuses[kind][result];
 }
 
-static const char *write_unique_vertices(const MeshWriter *writer, PartMesh *mesh) {
-    const GtPart *part = mesh->part;
-    const uint8_t *steps = mesh->values[GT_UNIQUE], *transforms = mesh->values[GT_TRANSFORM];
-    GtUniqueVertex *vertex = writer->unique_vertices + writer->unique_vertex_count;
+/* Little-endian numbers, as they were decompressed, become numbers of the machine. */
+static const char *write_unique_vertices(const MeshWriter *writer, const PartMesh *mesh) {
+    const Gt *gt = writer->gt;
+    uint32_t *places = gt->places + writer->unique_vertices;
+    uint32_t *transforms = gt->transform_ids + writer->unique_vertices;
     uint32_t count = mesh->streams[GT_UNIQUE]->count, place = 0;
+    uint32_t first_transform = (uint32_t)mesh->part->first_transform;
     if (mesh->streams[GT_TRANSFORM]->count != count) return "xform-count";
-    for (uint32_t i = 0; i < count; i++, steps += 4, transforms += 4, vertex++) {
-        uint32_t transform = load_u32(transforms); /* negative ones are beyond the last, too */
-        place += load_u32(steps);
-        if (transform >= part->transform_count) return "xform-range";
-        *vertex = (GtUniqueVertex){.part = mesh->number,
-                                   .place = place,
-                                   .transform = (uint32_t)part->first_transform + transform,
-                                   .position = {NAN, NAN, NAN}};
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t transform = load_u32((const uint8_t *)&transforms[i]);
+        place += load_u32((const uint8_t *)&places[i]);
+        /* negative ones are beyond the last, too */
+        if (transform >= mesh->part->transform_count) return "xform-range";
+        places[i] = place;
+        transforms[i] = first_transform + transform;
     }
     return NULL;
 }
 
-static const char *check_repeats(const PartMesh *mesh) {
-    const uint8_t *steps = mesh->values[GT_REPEAT];
+static const char *check_repeats(const MeshWriter *writer, const PartMesh *mesh) {
+    const uint8_t *steps = writer->repeats;
     int64_t unique = 0, count = mesh->streams[GT_UNIQUE]->count;
     for (uint32_t i = 0; i < mesh->streams[GT_REPEAT]->count; i++, steps += 2) {
         unique += load_i16(steps) + mesh->part->repeat_offset;
@@ -156,22 +172,21 @@ static const char *check_repeats(const PartMesh *mesh) {
 }
 
 static const char *write_vertices(const MeshWriter *writer, PartMesh *mesh) {
-    const uint8_t *choices = mesh->values[GT_VERTEX], *steps = mesh->values[GT_REPEAT];
+    const uint8_t *is_new = writer->gt->vertex_is_new + writer->vertices;
+    const uint8_t *steps = writer->repeats;
     const uint8_t *steps_end = steps + (uint64_t)mesh->streams[GT_REPEAT]->count * 2;
-    GtVertex *vertex = writer->vertices + writer->vertex_count;
-    uint32_t base = (uint32_t)writer->unique_vertex_count, next = base;
-    uint32_t end = base + mesh->streams[GT_UNIQUE]->count, repeated = base;
-    for (uint32_t i = 0; i < mesh->streams[GT_VERTEX]->count; i++, vertex++) {
-        *vertex = (GtVertex){.part = mesh->number, .position = {NAN, NAN, NAN}};
-        if (choices[i] == 1) {
+    uint32_t *uniques = writer->gt->vertex_uniques + writer->vertices;
+    uint32_t base = (uint32_t)writer->unique_vertices, next = base, repeated = base;
+    uint32_t end = base + mesh->streams[GT_UNIQUE]->count, count = mesh->streams[GT_VERTEX]->count;
+    for (uint32_t i = 0; i < count; i++) {
+        if (is_new[i] == 1) {
             if (next == end) return "vert-uniq-overrun";
-            vertex->unique = next++;
-        } else if (choices[i] == 0) {
+            uniques[i] = next++;
+        } else if (is_new[i] == 0) {
             if (steps == steps_end) return "vert-repeat-overrun";
             repeated += (uint32_t)(load_i16(steps) + mesh->part->repeat_offset);
             steps += 2;
-            vertex->unique = repeated;
-            vertex->is_repeat = true;
+            uniques[i] = repeated;
         } else {
             return "vert-value";
         }
@@ -182,51 +197,42 @@ static const char *write_vertices(const MeshWriter *writer, PartMesh *mesh) {
 }
 
 static const char *write_triangles(const MeshWriter *writer, PartMesh *mesh) {
-    const uint8_t *instructions = mesh->values[GT_INSTRUCTION];
-    GtTriangle *triangle = writer->triangles + writer->triangle_count;
-    uint32_t next = (uint32_t)writer->vertex_count, end = next + mesh->streams[GT_VERTEX]->count;
-    uint32_t a = 0, b = 0, c = 0;
-    for (uint32_t i = 0; i < mesh->streams[GT_INSTRUCTION]->count; i++, triangle++) {
+    const uint8_t *instructions = writer->gt->instructions + writer->triangles;
+    GtTriangle *triangle = writer->gt->triangles + writer->triangles;
+    uint32_t next = (uint32_t)writer->vertices, end = next + mesh->streams[GT_VERTEX]->count;
+    uint32_t a = 0, b = 0, c = 0, count = mesh->streams[GT_INSTRUCTION]->count;
+    for (uint32_t i = 0; i < count; i++, triangle++) {
         uint8_t instruction = instructions[i];
-        uint32_t needs = instruction == INSTRUCTION_NEW ? 3 : 1;
         if (instruction > INSTRUCTION_NEW) return "rept-value";
         if (i == 0 && instruction != INSTRUCTION_NEW) return "rept-first";
-        if (end - next < needs) return "rept-overrun";
-        switch (instruction) {
-        case 0:
-            b = c;
-            break;
-        case 1:
-            a = c;
-            break;
-        case 2: {
-            uint32_t before = a;
-            a = b;
-            b = before;
-            break;
-        }
-        default:
+        if (end - next < (instruction == INSTRUCTION_NEW ? 3u : 1u)) return "rept-overrun";
+        if (instruction == INSTRUCTION_NEW) {
             a = next++;
             b = next++;
+        } else {
+            uint32_t before_a = a, before_b = b;
+            a = instruction == 0 ? before_a : instruction == 1 ? c : before_b;
+            b = instruction == 0 ? c : instruction == 1 ? before_b : before_a;
         }
         c = next++;
-        *triangle = (GtTriangle){mesh->number, instruction, {a, b, c}};
+        *triangle = (GtTriangle){{a, b, c}};
     }
-    mesh->vertex_used = next - writer->vertex_count;
+    mesh->vertex_used = next - writer->vertices;
     return NULL;
 }
 
 /* NULL, or what is wrong with the part. */
 static const char *write_part(const MeshWriter *writer, PartMesh *mesh) {
-    uint8_t *room = writer->scratch;
+    const Gt *gt = writer->gt;
     const GtStream *const *streams = mesh->streams;
     const char *status;
-    if ((status = decompress(mesh, GT_UNIQUE, &room)) ||
-        (status = decompress(mesh, GT_TRANSFORM, &room)) ||
+    if ((status = decompress(mesh, GT_UNIQUE, gt->places + writer->unique_vertices)) ||
+        (status = decompress(mesh, GT_TRANSFORM, gt->transform_ids + writer->unique_vertices)) ||
         (status = write_unique_vertices(writer, mesh)) ||
-        (status = decompress(mesh, GT_REPEAT, &room)) || (status = check_repeats(mesh)) ||
-        (status = decompress(mesh, GT_VERTEX, &room)) ||
-        (status = decompress(mesh, GT_INSTRUCTION, &room))) {
+        (status = decompress(mesh, GT_REPEAT, writer->repeats)) ||
+        (status = check_repeats(writer, mesh)) ||
+        (status = decompress(mesh, GT_VERTEX, gt->vertex_is_new + writer->vertices)) ||
+        (status = decompress(mesh, GT_INSTRUCTION, gt->instructions + writer->triangles))) {
         return status;
     }
     uint32_t unique_count = streams[GT_UNIQUE]->count;
@@ -260,12 +266,16 @@ static bool name_warnings(Gt *gt, const PartMesh *mesh) {
     return true;
 }
 
-static bool decode_part(MeshWriter *writer, uint32_t number) {
+static void mark_rows(const MeshWriter *writer, uint64_t part) {
+    writer->gt->first_unique[part] = (uint32_t)writer->unique_vertices;
+    writer->gt->first_vertex[part] = (uint32_t)writer->vertices;
+    writer->gt->first_triangle[part] = (uint32_t)writer->triangles;
+}
+
+static bool decode_part(MeshWriter *writer, uint64_t number) {
     GtPart *part = &writer->gt->parts[number];
-    PartMesh mesh = {.part = part, .number = number};
-    part->first_unique = (uint32_t)writer->unique_vertex_count;
-    part->first_vertex = (uint32_t)writer->vertex_count;
-    part->first_triangle = (uint32_t)writer->triangle_count;
+    PartMesh mesh = {.part = part};
+    mark_rows(writer, number);
     if (part->status) return true; /* as measured */
     if (part->info_version < GT_INFO_LEGACY || part->info_version > GT_INFO_EXTRA) {
         mesh.warnings = WARN_VERSION;
@@ -274,40 +284,34 @@ static bool decode_part(MeshWriter *writer, uint32_t number) {
     const char *status = write_part(writer, &mesh);
     part->status = status ? status : "ok";
     if (!status) {
-        part->unique_total = mesh.streams[GT_UNIQUE]->count;
-        part->vertex_total = mesh.streams[GT_VERTEX]->count;
         part->triangle_total = mesh.streams[GT_INSTRUCTION]->count;
-        writer->unique_vertex_count += part->unique_total;
-        writer->vertex_count += part->vertex_total;
-        writer->triangle_count += part->triangle_total;
+        writer->unique_vertices += mesh.streams[GT_UNIQUE]->count;
+        writer->vertices += mesh.streams[GT_VERTEX]->count;
+        writer->triangles += part->triangle_total;
     }
     return name_warnings(writer->gt, &mesh);
 }
 
 bool gt_decode_parts(Document *document, Error *error) {
     Gt *gt = (Gt *)document;
-    Arena *arena = &gt->document.arena;
+    Arena *arena = &document->arena;
     MeshWriter writer = {.gt = gt};
     if (gt->parts_are_decoded) return true;
     if (!gt_read_geometry(document, error)) return false;
     bool done = make_room(&writer) || fail_memory(error, arena);
-    for (uint32_t i = 0; i < gt->part_count && done; i++) {
+    for (uint64_t i = 0; i < gt->part_count && done; i++) {
         done = decode_part(&writer, i) || fail_memory(error, arena);
         if (done && arena_interrupted(arena)) done = fail_interrupted(error);
     }
-    arena_release(arena, writer.scratch);
+    arena_release(arena, writer.repeats);
     if (!done) {
-        arena_release(arena, writer.unique_vertices);
-        arena_release(arena, writer.vertices);
-        arena_release(arena, writer.triangles);
+        give_room_back(gt);
         return false;
     }
-    gt->unique_vertices = writer.unique_vertices;
-    gt->unique_vertex_count = writer.unique_vertex_count;
-    gt->vertices = writer.vertices;
-    gt->vertex_count = writer.vertex_count;
-    gt->triangles = writer.triangles;
-    gt->triangle_count = writer.triangle_count;
+    mark_rows(&writer, gt->part_count);
+    gt->unique_vertex_count = writer.unique_vertices;
+    gt->vertex_count = writer.vertices;
+    gt->triangle_count = writer.triangles;
     gt->parts_are_decoded = true;
     return true;
 }

@@ -1,6 +1,8 @@
 /* See gt_place.h. */
 #include "gt_place.h"
 
+#include <math.h>
+
 enum { VERTICES_BETWEEN_QUESTIONS = 1 << 16 };
 
 static void transform(const uint8_t *matrix, const uint8_t *vertex, float *position) {
@@ -13,19 +15,23 @@ static void transform(const uint8_t *matrix, const uint8_t *vertex, float *posit
     }
 }
 
-bool gt_place(const Gt *gt, Vgeo *vgeo, GtUniqueVertex *vertices, Error *error) {
+bool gt_place(const Gt *gt, Vgeo *vgeo, float (*positions)[3], Error *error) {
     if (!vgeo_require_data(vgeo, error)) return false;
     for (uint64_t i = 0; i < gt->unique_vertex_count; i++) {
-        GtUniqueVertex *vertex = &vertices[i];
-        uint32_t page = vertex->place >> GT_SLOT_BITS;
+        uint32_t page = gt->places[i] >> GT_SLOT_BITS, slot = gt->places[i] & GT_SLOT_MASK;
+        const uint8_t *record = NULL;
         if (i % VERTICES_BETWEEN_QUESTIONS == 0 && arena_interrupted(&gt->document.arena)) {
             return fail_interrupted(error);
         }
-        if (page >= vgeo->page_count) continue;
-        if (!vgeo_read_page(vgeo, page, error)) return false;
-        const uint8_t *record =
-            vgeo_find_vertex(vgeo, page, vertex->place & (((uint32_t)1 << GT_SLOT_BITS) - 1));
-        if (record) transform(gt->transforms[vertex->transform].matrix, record, vertex->position);
+        if (page < vgeo->page_count) {
+            if (!vgeo_read_page(vgeo, page, error)) return false;
+            record = vgeo_find_vertex(vgeo, page, slot);
+        }
+        if (record) {
+            transform(gt->transforms[gt->transform_ids[i]].matrix, record, positions[i]);
+        } else {
+            positions[i][0] = positions[i][1] = positions[i][2] = NAN;
+        }
     }
     return true;
 }

@@ -5,9 +5,10 @@
 #include "gt.h"
 #include "vgeo.h"
 
-/* Sets the positions of `vertices`, a copy of gt->unique_vertices: transformed in double, rounded
-** to float once, NaN where the pages have no such vertex. False when there is no memory, the user
-** wants to stop, or the pages are missing. */
-bool gt_place(const Gt *gt, Vgeo *vgeo, GtUniqueVertex *vertices, Error *error);
+/* Writes the positions of all unique vertices (three floats each, unique_vertex_count of them), of
+** which gt_decode_parts was asked before: transformed in double, rounded to float once, NaN where
+** the pages have no such vertex. False when there is no memory, the user wants to stop, or the
+** pages are missing. */
+bool gt_place(const Gt *gt, Vgeo *vgeo, float (*positions)[3], Error *error);
 
 #endif
