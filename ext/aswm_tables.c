@@ -51,8 +51,8 @@ static Value mesh_fact(const Row *row, uint32_t fact) {
     switch ((MeshFact)fact) {
     case MESH_PACKET: return value_integer((int64_t)((const Trn *)row->document)->mesh_packet);
     case MESH_VERSION: return value_integer(mesh->layout->version);
-    case MESH_OWNS_DATA: return value_integer(mesh->header[36]);
-    case MESH_FIRST_TRIANGLE: return value_integer(load_u32(mesh->header + 49));
+    case MESH_OWNS_DATA: return value_integer(mesh->header[ASWM_HEADER_OWNS]);
+    case MESH_FIRST_TRIANGLE: return value_integer(load_u32(mesh->header + ASWM_HEADER_FIRST_TRIANGLE));
     case MESH_DATA: return mesh_data(mesh);
     case MESH_VERTICES: part = mesh->vertices; break;
     case MESH_EDGES: part = mesh->edges; break;
@@ -66,10 +66,10 @@ static Value mesh_fact(const Row *row, uint32_t fact) {
 
 /* The name, whose bytes are often garbage. */
 static Value mesh_name(const Row *row, uint32_t raw) {
-    const uint8_t *field = mesh_of(row)->header + 4;
+    const uint8_t *field = mesh_of(row)->header + ASWM_HEADER_NAME;
     uint32_t length;
-    if (raw) return value_blob(field, 32);
-    const char *text = text_convert(row->scratch, ENCODING_CP1252, field, 32, &length);
+    if (raw) return value_blob(field, ASWM_NAME_BYTES);
+    const char *text = text_convert(row->scratch, ENCODING_CP1252, field, ASWM_NAME_BYTES, &length);
     return text ? value_text_of(text, length) : value_null();
 }
 

@@ -7,10 +7,8 @@
 
 enum {
     COMPRESSED_HEADER_BYTES = 12,
-    OWNS_DATA = 36, /* offsets in the header */
-    FIRST_TRIANGLE = 49,
     ISLAND_BYTES_MIN = ASWM_ISLAND_BYTES + 3 * 4,
-    OLD_FLAGS = 4, /* offsets in a triangle of 0x69 */
+    OLD_FLAGS = 4, /* places in a triangle of 0x69 */
     OLD_VERTICES = 8,
     OLD_CENTER = 56,
     OLD_NORMAL = 68,
@@ -184,7 +182,7 @@ uint32_t aswm_triangle_flags(const Aswm *mesh, uint64_t triangle) {
 
 static bool read_mesh(Aswm *mesh, Reader *reader) {
     uint64_t start = reader->at;
-    uint32_t version = 0, vertices = 0, edges = 0, triangles = 0;
+    uint32_t version = 0;
     const uint8_t *header = NULL;
     if (!read_u32(reader, "the version of the walkmesh", &version)) return false;
     const AswmLayout *layout = NULL;
@@ -200,37 +198,28 @@ static bool read_mesh(Aswm *mesh, Reader *reader) {
     if (!read_bytes(reader, "the walkmesh's header", ASWM_HEADER_BYTES, &header)) {
         return false;
     }
-    if (!header[OWNS_DATA]) {
-        reader_fail(reader, start + OWNS_DATA, "the walkmesh owns no data");
+    if (!header[ASWM_HEADER_OWNS]) {
+        reader_fail(reader, start + ASWM_HEADER_OWNS, "the walkmesh owns no data");
         reader->error->kind = ERROR_UNSUPPORTED;
-        return false;
-    }
-    reader->at = start + OWNS_DATA + 1;
-    if (!read_u32(reader, "the number of vertices", &vertices) ||
-        !read_u32(reader, "the number of edges", &edges) ||
-        !read_u32(reader, "the number of triangles", &triangles)) {
-        return false;
-    }
-    reader->at = start + ASWM_HEADER_BYTES;
-    if (!read_records(reader, "vertices", vertices, ASWM_VERTEX_BYTES, &mesh->vertices) ||
-        !read_records(reader, "edges", edges, layout->edge_bytes, &mesh->edges) ||
-        !read_records(reader, "triangles", triangles, layout->triangle_bytes,
-                      &mesh->stored_triangles)) {
         return false;
     }
     mesh->header = header;
     mesh->layout = layout;
-    mesh->vertex_count = vertices;
-    mesh->edge_count = edges;
-    mesh->triangle_count = triangles;
-    return true;
+    mesh->vertex_count = load_u32(header + ASWM_HEADER_VERTEX_COUNT);
+    mesh->edge_count = load_u32(header + ASWM_HEADER_EDGE_COUNT);
+    mesh->triangle_count = load_u32(header + ASWM_HEADER_TRIANGLE_COUNT);
+    return read_records(reader, "vertices", mesh->vertex_count, ASWM_VERTEX_BYTES,
+                        &mesh->vertices) &&
+           read_records(reader, "edges", mesh->edge_count, layout->edge_bytes, &mesh->edges) &&
+           read_records(reader, "triangles", mesh->triangle_count, layout->triangle_bytes,
+                        &mesh->stored_triangles);
 }
 
 /* ---- Tiles ------------------------------------------------------------------------------------- */
 
 static bool read_tiles_header(Aswm *mesh, Arena *arena, Reader *reader) {
     mesh->tiles_header = reader->bytes + reader->at;
-    if (!read_u32(reader, "the flags of the tiles", &mesh->tiles_flags) ||
+    if (!read_u32(reader, "the word of the tiles' flags", &mesh->tiles_flags) ||
         !read_f32(reader, "the side of a tile", &mesh->tile_size) ||
         !read_u32(reader, "the height of the grid", &mesh->grid_height) ||
         !read_u32(reader, "the width of the grid", &mesh->grid_width)) {
@@ -255,15 +244,15 @@ static bool read_tiles_header(Aswm *mesh, Arena *arena, Reader *reader) {
 
 static bool read_owned(const Aswm *mesh, const uint8_t *header, bool own_triangles,
                        Reader *reader) {
+    const AswmLayout *layout = mesh->layout;
     const uint8_t *skipped;
-    return read_records(reader, "vertices of a tile", load_u32(header + ASWM_TILE_VERTEX_COUNT),
-                        ASWM_VERTEX_BYTES, &skipped) &&
-           read_records(reader, "edges of a tile", load_u32(header + ASWM_TILE_EDGE_COUNT),
-                        mesh->layout->edge_bytes, &skipped) &&
-           (!own_triangles ||
-            read_records(reader, "triangles of a tile",
-                         load_u32(header + ASWM_TILE_TRIANGLE_COUNT), mesh->layout->triangle_bytes,
-                         &skipped));
+    uint64_t vertices = load_u32(header + ASWM_TILE_VERTEX_COUNT);
+    uint64_t edges = load_u32(header + ASWM_TILE_EDGE_COUNT);
+    uint64_t triangles = own_triangles ? load_u32(header + ASWM_TILE_TRIANGLE_COUNT) : 0;
+    return read_bytes(reader, "what a tile owns",
+                      vertices * ASWM_VERTEX_BYTES + edges * layout->edge_bytes +
+                          triangles * layout->triangle_bytes,
+                      &skipped);
 }
 
 /* The path table behind a tile's header, and the tile's flags behind it. */
@@ -295,7 +284,7 @@ static bool read_path_table(const Aswm *mesh, AswmTile *tile, Reader *reader) {
     }
     tile->local_count = locals;
     tile->node_count = nodes;
-    return read_u32(reader, "the flags of a tile", &ignored);
+    return read_u32(reader, "the word of a tile's flags", &ignored);
 }
 
 static uint32_t at_most(uint64_t value, uint64_t limit) {
@@ -332,9 +321,6 @@ static bool read_tiles(Aswm *mesh, Arena *arena, bool own_triangles, Reader *rea
         if (i % INTERRUPT_STEPS == 0 && arena_interrupted(arena)) {
             return fail_interrupted(reader->error);
         }
-    }
-    if (paths > UINT32_MAX) {
-        return fail(reader->error, ERROR_TOO_BIG, "%" PRIu64 " cells of path tables", paths);
     }
     firsts[mesh->tile_count] = at_most(triangles, mesh->triangle_count);
     mesh->claimed_triangle_count = triangles;

@@ -85,6 +85,13 @@
 
 enum {
     ASWM_HEADER_BYTES = 53,
+    ASWM_HEADER_NAME = 4,
+    ASWM_NAME_BYTES = 32,
+    ASWM_HEADER_OWNS = 36,
+    ASWM_HEADER_VERTEX_COUNT = 37,
+    ASWM_HEADER_EDGE_COUNT = 41,
+    ASWM_HEADER_TRIANGLE_COUNT = 45,
+    ASWM_HEADER_FIRST_TRIANGLE = 49,
     ASWM_VERTEX_BYTES = 12,
     ASWM_EDGE_BYTES = 16, /* without what is reserved */
     ASWM_EDGE_RESERVED_BYTES = 36,
@@ -139,7 +146,7 @@ typedef struct AswmTile {
     uint32_t local_count;
     uint32_t node_count;
     uint32_t first_node; /* in Aswm.node_triangles */
-    uint32_t first_path; /* rows of path tables before this tile's */
+    uint32_t first_path; /* cells of path tables before this tile's; a packet has below 2^32 */
     bool nodes_rise;     /* the triangles of its nodes exist and are in rising order */
     bool nodes_match;    /* the cells name nodes, and each node's triangle has that node */
 } AswmTile;

@@ -29,14 +29,14 @@ static void check_header(const Aswm *mesh, Findings *findings) {
                     aswm_offset(mesh, mesh->data) + mesh->size - mesh->trailing_bytes,
                     "%" PRIu64 " bytes behind the end of the walkmesh", mesh->trailing_bytes);
     }
-    if (mesh->header[36] != 1) {
-        finding_add(findings, SEVERITY_WARNING, "mesh_owns_data", offset + 36,
-                    "owns_data is %u, expected 1", mesh->header[36]);
+    if (mesh->header[ASWM_HEADER_OWNS] != 1) {
+        finding_add(findings, SEVERITY_WARNING, "mesh_owns_data", offset + ASWM_HEADER_OWNS,
+                    "owns_data is %u, expected 1", mesh->header[ASWM_HEADER_OWNS]);
     }
-    if (load_u32(mesh->header + 49)) {
-        finding_add(findings, SEVERITY_WARNING, "mesh_triangles_offset", offset + 49,
+    if (load_u32(mesh->header + ASWM_HEADER_FIRST_TRIANGLE)) {
+        finding_add(findings, SEVERITY_WARNING, "mesh_triangles_offset", offset + ASWM_HEADER_FIRST_TRIANGLE,
                     "the first triangle of the walkmesh is %u, expected 0",
-                    load_u32(mesh->header + 49));
+                    load_u32(mesh->header + ASWM_HEADER_FIRST_TRIANGLE));
     }
 }
 

@@ -92,16 +92,12 @@ static bool make_list(TrnList *list, Arena *arena, uint64_t parents, uint32_t re
     return list->runs && list->first ? true : fail_memory(error, arena);
 }
 
-/* Adds the run of the next parent. */
-static bool add_run(TrnList *list, uint64_t parent, const uint8_t *run, uint32_t count,
-                    Error *error) {
+/* Adds the run of the next parent. The packets that 32-bit offsets and sizes can reach hold fewer
+** than 2^32 records of six bytes and more. */
+static void add_run(TrnList *list, uint64_t parent, const uint8_t *run, uint32_t count) {
     list->runs[parent] = run;
     list->count += count;
-    if (list->count > UINT32_MAX) {
-        return fail(error, ERROR_TOO_BIG, "more than 4294967295 records of one kind");
-    }
     list->first[parent + 1] = (uint32_t)list->count;
-    return true;
 }
 
 bool trn_list_starts(Trn *trn, TrnList *list, Error *error) {
@@ -148,11 +144,14 @@ static bool read_surface(TrnSurfaces *surfaces, uint64_t index, uint32_t header_
     if (!read_bytes(reader, "the header of a packet", header_bytes, &header)) return false;
     uint32_t vertex_count = load_u32(header + header_bytes - 8);
     uint32_t triangle_count = load_u32(header + header_bytes - 4);
-    return read_records(reader, "vertices", vertex_count, surfaces->vertices.record_bytes,
-                        &vertices) &&
-           read_records(reader, "triangles", triangle_count, TRN_TRIANGLE_BYTES, &triangles) &&
-           add_run(&surfaces->vertices, index, vertices, vertex_count, reader->error) &&
-           add_run(&surfaces->triangles, index, triangles, triangle_count, reader->error);
+    if (!read_records(reader, "vertices", vertex_count, surfaces->vertices.record_bytes,
+                      &vertices) ||
+        !read_records(reader, "triangles", triangle_count, TRN_TRIANGLE_BYTES, &triangles)) {
+        return false;
+    }
+    add_run(&surfaces->vertices, index, vertices, vertex_count);
+    add_run(&surfaces->triangles, index, triangles, triangle_count);
+    return true;
 }
 
 static bool read_image(TrnImage *image, Reader *reader) {
@@ -171,7 +170,7 @@ static bool read_grass(uint32_t count, TrnList *blades, const uint8_t **records,
         if (!read_records(reader, "blades", blade_count, TRN_BLADE_BYTES, &run)) return false;
         if (!blades) continue;
         records[first + i] = header;
-        if (!add_run(blades, first + i, run, blade_count, reader->error)) return false;
+        add_run(blades, first + i, run, blade_count);
     }
     return true;
 }
@@ -237,10 +236,10 @@ static bool open_grass(Trn *trn, Error *error) {
         const TrnSurface *terrain = &trn->terrains.items[i];
         Reader reader = packet_reader(trn, terrain->packet, error);
         reader.at = (uint64_t)(terrain->behind - reader.bytes) + 4;
-        if (!read_grass(terrain->grass_count, &trn->blades, records, trn->grass.count, &reader) ||
-            !add_run(&trn->grass, i, terrain->behind, terrain->grass_count, error)) {
+        if (!read_grass(terrain->grass_count, &trn->blades, records, trn->grass.count, &reader)) {
             return false;
         }
+        add_run(&trn->grass, i, terrain->behind, terrain->grass_count);
     }
     for (uint64_t i = 0; i < total; i++) starts[i] = (uint64_t)(records[i] - trn->document.bytes);
     trn->grass.starts = starts; /* kinds of grass differ in length */

@@ -214,6 +214,44 @@ static void save_walkmesh_faults(const char *folder) {
     save_mesh(folder, "island_paths_none.trx", raw);
 }
 
+/* A walkmesh that ends early. */
+static void save_mesh_cut(const char *folder, const char *name, size_t size) {
+    Bytes raw = row_bytes();
+    raw.size = size;
+    save_mesh(folder, name, raw);
+}
+
+static void save_cut_walkmeshes(const char *folder) {
+    Bytes raw = row_bytes(); /* for row_parts */
+    size_t lists = row_parts.islands[2] + 24;
+    save_mesh_cut(folder, "mesh_cut_version.trx", 2);
+    save_mesh_cut(folder, "mesh_cut_header.trx", 20);
+    save_mesh_cut(folder, "mesh_cut_grid.trx", row_parts.tiles_header + 13);
+    save_mesh_cut(folder, "mesh_cut_tile_flags.trx", row_parts.tile_flags[2] + 2);
+    save_mesh_cut(folder, "mesh_cut_border.trx", row_parts.islands_header + 2);
+    save_mesh_cut(folder, "mesh_cut_islands.trx", row_parts.islands_header + 6);
+    save_mesh_cut(folder, "mesh_cut_paths.trx", row_parts.island_paths + 70);
+    patch_u32(&raw, lists, 23); /* all that is left is read as links */
+    save_mesh(folder, "island_links_end.trx", raw);
+    raw = row_bytes();
+    patch_u32(&raw, lists + 8, 21); /* ... as distances */
+    save_mesh(folder, "island_distances_end.trx", raw);
+    raw = row_bytes();
+    patch_u32(&raw, lists + 8, 0x7FFFFFFF);
+    save_mesh(folder, "island_distances.trx", raw);
+    raw = row_bytes();
+    patch_u32(&raw, lists + 16, 0x7FFFFFFF);
+    save_mesh(folder, "island_exits.trx", raw);
+    for (uint32_t links = 30; links <= 33; links += 3) { /* what is left is 24 or 12 bytes */
+        size_t behind = row_parts.islands[1] + 28 + 4 * (size_t)links;
+        raw = row_bytes();
+        patch_u32(&raw, row_parts.islands[1] + 24, links);
+        patch_u32(&raw, behind, 0);
+        patch_u32(&raw, behind + 4, 0);
+        save_mesh(folder, links == 30 ? "island_header_end.trx" : "island_header_cut.trx", raw);
+    }
+}
+
 /* ---- Wrapper of the packet ---------------------------------------------------------------------- */
 
 static void save_packed(const char *folder, const char *name, size_t at, uint32_t value) {
@@ -245,6 +283,9 @@ static void save_wrapper_faults(const char *folder) {
     save_mesh(folder, "zlib_trailing_bytes.trx", packed);
     put_bytes(&short_header, "COMP\1\0", 6);
     save_mesh(folder, "packed_header.trx", short_header);
+    short_header = (Bytes){0};
+    put_bytes(&short_header, "COMP\1\0\0\0\2\0", 10);
+    save_mesh(folder, "packed_header_end.trx", short_header);
     free(raw.data);
 }
 
@@ -305,6 +346,16 @@ static void save_ground(const char *folder, const char *name, const char *type, 
     save_file(folder, name, &file);
 }
 
+/* A packet of ground or water that ends early. */
+static void save_ground_cut(const char *folder, const char *name, const char *type, size_t size) {
+    TrnFile file = {0};
+    Bytes data = type[0] == 'T' ? ground(0, 0, true) : pond(0, 0, 9);
+    data.size = size;
+    add_area(&file, 1, 1, 7);
+    add_packet(&file, type, data);
+    save_file(folder, name, &file);
+}
+
 static void save_ground_faults(const char *folder) {
     enum { VERTICES = 400, TRIANGLES = VERTICES + 9 * 44, IMAGE = TRIANGLES + 8 * 6,
            IMAGE_BYTES = 4 + 192, GRASS = IMAGE + 2 * IMAGE_BYTES };
@@ -324,6 +375,11 @@ static void save_ground_faults(const char *folder) {
     save_ground(folder, "water_image_not_dds.trn", "WATR", WATER_IMAGE + 4, 0);
     save_ground(folder, "water_triangle_count.trn", "WATR", 324, 0xFFFFFFFF);
     save_ground(folder, "water_trailing_bytes.trn", "WATR", SIZE_MAX, 5);
+    save_ground_cut(folder, "terrain_cut_header.trn", "TRRN", 100);
+    save_ground_cut(folder, "terrain_cut_image.trn", "TRRN", IMAGE + 2);
+    save_ground_cut(folder, "terrain_cut_grass.trn", "TRRN", GRASS + 2);
+    save_ground_cut(folder, "water_cut_flags.trn", "WATR", WATER_FLAGS + 4);
+    save_ground_cut(folder, "water_cut_place.trn", "WATR", WATER_IMAGE + 4 + 144 + 4);
 }
 
 void write_trn_faults(const char *folder) {
@@ -331,6 +387,7 @@ void write_trn_faults(const char *folder) {
     snprintf(path, sizeof path, "%s/bad", folder);
     save_patches(path);
     save_walkmesh_faults(path);
+    save_cut_walkmeshes(path);
     save_wrapper_faults(path);
     save_container_faults(path);
     save_ground_faults(path);
