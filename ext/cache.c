@@ -163,11 +163,12 @@ static bool identify_companion(const Format *format, const char *path, Arena *ar
     if (!companion->path) return fail_memory(error, arena);
     memcpy(companion->path, path, stem);
     memcpy(companion->path + stem, endings[1], strlen(endings[1]) + 1);
-    Error absent = {0};
-    if (!file_identify(companion->path, &companion->identity, &absent)) {
-        companion->identity = (FileIdentity){0};
+    Error problem = {0};
+    if (file_is_absent(companion->path) ||
+        file_identify(companion->path, &companion->identity, &problem)) {
+        return true;
     }
-    return true;
+    return fail(error, problem.kind, "the %s file beside it: %s", endings[1], problem.message);
 }
 
 static bool read_companion(const Format *format, const char *path, Arena *arena,

@@ -132,6 +132,21 @@ static bool read_whole(int descriptor, uint64_t claimed, const Format *wanted, A
     return true;
 }
 
+/* Whoever wrote while the file was read may have left parts of two versions in memory. */
+static bool is_unchanged(int descriptor, const FileIdentity *identity, Error *error) {
+    struct stat status;
+    FileIdentity now;
+    if (fstat(descriptor, &status)) return fail_system(error, ERROR_READ, "read", errno);
+    if (!identify(&status, &now, error)) return false;
+    if (file_same(&now, identity)) return true;
+    return fail(error, ERROR_READ, "the file was changed while it was read");
+}
+
+bool file_is_absent(const char *path) {
+    struct stat status;
+    return stat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR);
+}
+
 bool file_read(const char *path, const Format *wanted, Arena *arena, const uint8_t **bytes,
                uint64_t *size, FileIdentity *identity, Error *error) {
     /* The caller has looked first, since opening alone can hang (a FIFO) or act (a device). Look
@@ -144,7 +159,8 @@ bool file_read(const char *path, const Format *wanted, Arena *arena, const uint8
     bool done = fstat(descriptor, &status) == 0
                     ? identify(&status, identity, error)
                     : fail_system(error, ERROR_CANNOT_OPEN, "open", errno);
-    done = done && read_whole(descriptor, identity->size, wanted, arena, &data, size, error);
+    done = done && read_whole(descriptor, identity->size, wanted, arena, &data, size, error) &&
+           is_unchanged(descriptor, identity, error);
     close(descriptor);
     *bytes = data;
     return done;

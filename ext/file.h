@@ -16,6 +16,9 @@ typedef struct FileIdentity {
 /* The identity of a regular file; anything else is an error that says what it is. */
 bool file_identify(const char *path, FileIdentity *identity, Error *error);
 
+/* Is nothing there by that name? No where the system doesn't tell. */
+bool file_is_absent(const char *path);
+
 /* Reads a file into `arena` that the caller has just identified: opening one that isn't regular can
 ** hang or act. `wanted` is asked after the first DETECT_BYTES of a large one whether to go on; the
 ** format that it names is told in the error. `identity` comes from the opened descriptor. */

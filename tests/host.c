@@ -173,7 +173,9 @@ static void list_table(sqlite3 *db, const Query *about, const char *table, int t
     int own = arguments - 2;
     for (int tuple = 0; tuple < (own > 0 ? tuples : 1); tuple++) {
         char *values = argument_values(own, tuple);
-        add_query(queries, about, table,
+        Query query = *about;
+        query.is_table = own == 0;
+        add_query(queries, &query, table,
                   sqlite3_mprintf("SELECT %s FROM \"%w\"(%Q%s)", columns, table, about->path,
                                   values));
         sqlite3_free(values);

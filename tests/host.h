@@ -35,6 +35,7 @@ typedef struct Query {
     char *format;     /* NULL: of any */
     int64_t size;     /* of the file */
     bool is_readable; /* the file can be decoded */
+    bool is_table;    /* without arguments of its own */
 } Query;
 
 typedef struct Queries {

@@ -2,7 +2,8 @@
 ** The extension in the hands of different hosts.
 **
 **     hosts --extension FILE [--only PART] FOLDER
-**     hosts --extension FILE --digest FOLDER      prints one hash of all answers, and ends
+**     hosts --extension FILE --digest FOLDER      prints a hash of these answers, and ends
+**     hosts --extension FILE --digest-all FOLDER  the same of all tables of all files
 **
 ** Whatever a host does (loads twice, runs threads, closes early, sets every limit to its least,
 ** interrupts, has small stacks or another locale) the answers about the files below FOLDER must be
@@ -446,29 +447,32 @@ static void run_parts(const char *only) {
 
 int main(int count, char **arguments) {
     const char *only = NULL;
-    bool prints = false;
+    bool prints = false, all = false;
     program = arguments[0];
     for (int i = 1; i < count; i++) {
         if (!strcmp(arguments[i], "--extension") && i + 1 < count)
             host_extension = arguments[++i];
         else if (!strcmp(arguments[i], "--only") && i + 1 < count)
             only = arguments[++i];
-        else if (!strcmp(arguments[i], "--digest"))
+        else if (!strncmp(arguments[i], "--digest", 8)) {
             prints = true;
+            all = !strcmp(arguments[i], "--digest-all");
+        }
         else
             folder = arguments[i];
     }
     if (!host_extension || !folder) {
-        fprintf(stderr, "usage: hosts --extension FILE [--only PART | --digest] FOLDER\n");
+        fprintf(stderr, "usage: hosts --extension FILE [--only PART | --digest | --digest-all] FOLDER\n");
         return 2;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
     sqlite3 *db = host_open(":memory:", false);
     list_queries(db, folder, 2, &queries);
-    keep_smallest(&queries, 1);
+    if (!all) keep_smallest(&queries, 1);
     host_close(db);
     if (prints) {
-        printf("%016llx\n", (unsigned long long)right_digest());
+        printf("%016llx", (unsigned long long)right_digest());
+        printf(" of %zu queries\n", queries.count);
         return 0;
     }
     run_parts(only);

@@ -102,6 +102,9 @@ static bool inflate_lzma(const uint8_t *from, size_t from_size, uint8_t *to, siz
     lzma_filter filters[2] = {{.id = LZMA_FILTER_LZMA1}, {.id = LZMA_VLI_UNKNOWN}};
     lzma_stream stream = LZMA_STREAM_INIT;
     if (from_size < 5 || lzma_properties_decode(&filters[0], NULL, from, 5) != LZMA_OK) return false;
+    lzma_options_lzma *options = filters[0].options;
+    if (options->dict_size > *to_size) options->dict_size = (uint32_t)*to_size;
+    if (options->dict_size < LZMA_DICT_SIZE_MIN) options->dict_size = LZMA_DICT_SIZE_MIN;
     if (lzma_raw_decoder(&stream, filters) == LZMA_OK) {
         stream.next_in = from + 5;
         stream.avail_in = from_size - 5;

@@ -7,7 +7,8 @@ HOSTILE       := $(BUILD)/hostile
 FAULTS        := $(BUILD)/faults
 HOSTS         := $(BUILD)/hosts
 DIFFERENTIAL  := $(BUILD)/differential
-TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAULTS) $(HOSTS) $(DIFFERENTIAL)
+LIVE          := $(BUILD)/live
+TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAULTS) $(HOSTS) $(LIVE) $(DIFFERENTIAL)
 SQLITE        := $(shell pkg-config --libs sqlite3)
 DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c ext/*_functions.c)) \
                    ext/modules.c ext/columns.c ext/cell.c)
@@ -39,6 +40,9 @@ $(FAULTS): $(call test_objects,faults interpose host)
 $(HOSTS): $(call test_objects,hosts host)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE) -ldl -lpthread
 
+$(LIVE): $(call test_objects,live interpose host)
+	$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(SQLITE) -ldl -lpthread
+
 # Runs the parts, which are separated by semicolons, and adds up what they say.
 add_up = @{ $(1) } 2>&1 | awk -f tests/add_up.awk
 
@@ -53,6 +57,7 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	    echo "== tables against copies"; $(DIFFERENTIAL) ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== damaged files"; $(HOSTILE) $(BUILD)/fixtures; \
 	    echo "== failing memory and files"; $(FAULTS) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
+	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures;)
 
 hostile: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
@@ -60,6 +65,7 @@ hostile: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	    echo "== damaged files"; $(HOSTILE) --whole $(BUILD)/fixtures; \
 	    echo "== failing memory and files"; \
 	        $(FAULTS) --extension ./$(EXTENSION) --whole $(BUILD)/fixtures; \
+	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== threads"; $(MAKE) -s threads;)
 
@@ -69,6 +75,10 @@ threads:
 	    BUILD=.build/thread EXTENSION=.build/thread/gamemap.$(SUFFIX) CFLAGS='-O1 -g -fsanitize=thread'
 	.build/thread/hosts --extension .build/thread/gamemap.$(SUFFIX) --only threads \
 	    .build/thread/fixtures
+
+# One hash over all tables of all fixtures, whatever compiler and options.
+determinism: $(BUILD)/fixtures samples
+	@FIXTURES='$(BUILD)/fixtures' SUFFIX='$(SUFFIX)' sh tests/determinism.sh $(MAKE)
 
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 sanitize:
@@ -106,4 +116,4 @@ coverage:
 	    CFLAGS='-O0 -g --coverage'
 	gcov --branch-probabilities --no-output $(COVERAGE)/src/*.o | awk -f tests/coverage.awk
 
-.PHONY: test hostile threads checks sanitize fuzz coverage
+.PHONY: test hostile threads determinism checks sanitize fuzz coverage

@@ -1,0 +1,36 @@
+#!/bin/sh
+# Builds the extension in several ways and compares the hashes of all that it answers about the
+# fixtures: determinism.sh MAKE. The last line is `N passed, N failed`.
+set -u
+make=$1
+first= passed=0 failed=0
+while read -r name compiler options; do
+    command -v "$compiler" > /dev/null || continue
+    build=.build/determinism/$name
+    mkdir -p "$build"
+    if ! "$make" -s "$build/hosts" "$build/gamemap.$SUFFIX" BUILD="$build" CC="$compiler" \
+        EXTENSION="$build/gamemap.$SUFFIX" CFLAGS="$options" > "$build/log" 2>&1; then
+        echo "$name: can't be built, see $build/log"
+        failed=$((failed + 1))
+        continue
+    fi
+    hash=$("$build/hosts" --extension "./$build/gamemap.$SUFFIX" --digest-all "$FIXTURES")
+    echo "$name: $hash"
+    [ -n "$first" ] || first=$hash
+    if [ -n "$hash" ] && [ "$hash" = "$first" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+    fi
+done << END
+gcc-O2 gcc -O2
+gcc-O0 gcc -O0
+gcc-O3 gcc -O3
+gcc-sanitized gcc -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+clang-O2 clang -O2
+clang-O0 clang -O0
+clang-O3 clang -O3
+clang-sanitized clang -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+END
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
