@@ -32,7 +32,7 @@
 #define JOBS_MAX        16
 #define SECONDS_MAX     20  /* for one change, under a sanitizer, on a busy machine */
 #define COMPLAINTS_MAX  40  /* printed by one job */
-#define SAMPLED_CHANGES 200 /* for each kind, of one file */
+#define SAMPLED_CHANGES 100 /* for each kind, of one file */
 #define WHOLE_CHANGES   60000
 #define CUTS_ALONE      30000
 
