@@ -1,6 +1,6 @@
 -- What is damaged in Firefall chunks, and why: indexes and blocks, geometry nodes that break off, parts
--- without triangles or with oddities. Nothing is printed for a sound chunk; parts of version 5, which
--- nobody can decode, aren't damage.
+-- without triangles or with oddities. Of sound chunks only their number is printed; parts of version
+-- 5, which nobody can decode, aren't damage.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'chunks/*.gtchunk'" < sql/gt_damage.sql
 --
@@ -8,6 +8,9 @@
 -- FROM gamemap_files(...) WHERE error IS NOT NULL` names them.
 
 .mode box
+SELECT count(*) AS chunks, sum(status = 'ok') AS whole
+FROM gt_chunks(coalesce(:files, 'samples/*.gtchunk'), 'skip');
+
 SELECT file, 'index' AS what, NULL AS id, status, NULL AS details
 FROM gt_chunks(coalesce(:files, 'samples/*.gtchunk'), 'skip') WHERE status <> 'ok'
 UNION ALL
