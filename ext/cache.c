@@ -246,7 +246,7 @@ static CachedDocument *find_path(Session *session, const char *path, const Forma
     return cached;
 }
 
-/* The same of the file beside it. Without memory to find out it isn't. */
+/* Is the file beside it the one that the span sees? Without memory to find out it isn't. */
 static bool has_fresh_companion(const CachedDocument *cached, SpanFile *file) {
     const Format *format = cached->document->format;
     if (!format->companion) return true;
@@ -256,7 +256,7 @@ static bool has_fresh_companion(const CachedDocument *cached, SpanFile *file) {
         Error ignored = {0};
         if (!identify_companion(format, file->path, &arena, &now, &ignored)) return false;
         arena_clear(&arena);
-        if (cached->young || !file_same(&cached->companion, &now.identity)) return false;
+        if (!file_same(&cached->companion, &now.identity)) return false;
         file->companion = now.identity;
         file->companion_identified = true;
     }
@@ -265,19 +265,22 @@ static bool has_fresh_companion(const CachedDocument *cached, SpanFile *file) {
 
 /* Is the cached document the version of the file that the span sees? A span that has seen none
 ** yet sees the one that is there now. */
-static bool is_fresh(const CachedDocument *cached, SpanFile *file, bool *gone, Error *error) {
+static bool is_fresh(CachedDocument *cached, SpanFile *file) {
+    uint64_t span = cached->session->span_serial;
+    if (cached->span_serial == span) return true;
+    if (cached->young) return false;
     if (!file->identified) {
+        Error ignored = {0};
         FileIdentity now;
-        if (!file_identify(file->path, &now, error)) {
-            *gone = true;
-            return false;
-        }
-        if (cached->young || !file_same(&cached->identity, &now)) return false;
+        if (!file_identify(file->path, &now, &ignored)) return false;
+        if (!file_same(&cached->identity, &now)) return false;
         file->identity = now;
         file->identified = true;
     }
-    return file_same(&cached->identity, &file->identity) &&
-           has_fresh_companion(cached, file);
+    if (!file_same(&cached->identity, &file->identity)) return false;
+    if (!has_fresh_companion(cached, file)) return false;
+    cached->span_serial = span;
+    return true;
 }
 
 static CachedDocument *read_document(Session *session, SpanFile *file, const Format *format,
@@ -318,7 +321,9 @@ static CachedDocument *read_document(Session *session, SpanFile *file, const For
     }
     CachedDocument *cached =
         document ? keep(session, document, file->path, &identity, &companion, error) : NULL;
-    if (cached && !done) cached->young = true; /* what the system refuses now it may give later */
+    if (!cached) return NULL;
+    cached->span_serial = session->span_serial;
+    if (!done) cached->young = true; /* what the system refuses now it may give later */
     return cached;
 }
 
@@ -327,14 +332,9 @@ CachedDocument *session_document(Session *session, const Source *source, uint32_
     CachedDocument *cached = source->blob;
     SpanFile *file = source->files[number];
     if (!cached) cached = find_path(session, file->path, format);
-    if (cached && !source->blob) {
-        bool gone = false;
-        if (!is_fresh(cached, file, &gone, error)) {
-            drop(cached);
-            cached = NULL;
-        }
-        if (gone && (format || is_final(error))) return NULL;
-        if (gone) *error = (Error){0}; /* read_document finds the error again and wraps it */
+    if (cached && !source->blob && !is_fresh(cached, file)) {
+        drop(cached);
+        cached = NULL;
     }
     if (!cached) return read_document(session, file, format, error);
     document_retain(cached);
@@ -375,7 +375,12 @@ CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size,
     Document *document = decode(format, &arena, copy, size, NULL, &none, error);
     if (document && !document->bytes) { /* unreadable, but its src is echoed all the same */
         uint8_t *echo = arena_alloc(&document->arena, size, 1);
-        if (echo && size) memcpy(echo, bytes, (size_t)size);
+        if (!echo) {
+            fail_memory(error, &document->arena);
+            document_free(document);
+            return NULL;
+        }
+        if (size) memcpy(echo, bytes, (size_t)size);
         document->bytes = echo;
     }
     cached = document ? keep(session, document, NULL, NULL, NULL, error) : NULL;

@@ -82,8 +82,10 @@ static int connect_table(sqlite3 *database, void *context, int count,
         }
     }
     int code = declare(database, table->columns, table->column_count, first_hidden);
-    if (code == SQLITE_OK && table->session->file_access && !descriptor->about_extension) {
-        code = sqlite3_vtab_config(database, SQLITE_VTAB_DIRECTONLY);
+    if (code == SQLITE_OK) { /* what reads files is for the user's own SQL, the rest for anyone's */
+        bool reads = table->session->file_access && !descriptor->about_extension;
+        code = sqlite3_vtab_config(database,
+                                   reads ? SQLITE_VTAB_DIRECTONLY : SQLITE_VTAB_INNOCUOUS);
     }
     if (code != SQLITE_OK) {
         *message = sqlite3_mprintf("%s", sqlite3_errmsg(database));

@@ -238,5 +238,8 @@ int plan_query(sqlite3_vtab *base, sqlite3_index_info *info) {
     bool seeks = one_row || planner.plan & PLAN_KEYS;
     double cost = seeks ? COST_SEEK + COST_ROW * (one_row ? 0 : planner.rows)
                         : COST_OPEN + COST_ROW * planner.rows;
+    double share = planner.plan & PLAN_FILE_EQUAL ? 0.25 : planner.plan & PLAN_FILE_GLOB ? 0.5 : 1;
+    planner.rows *= share; /* of the source's files */
+    cost *= share;
     return finish(&planner, planner.plan & PLAN_SRC ? cost : COST_NOWHERE);
 }

@@ -39,7 +39,7 @@ typedef struct Source {
 
 /* A document in the cache. It lives while someone holds a reference, or while there is room. */
 typedef struct CachedDocument {
-    struct Session *session;               /* NULL once the session is gone */
+    struct Session *session;               /* outlives every reference */
     struct CachedDocument *newer, *older;  /* by last use */
     struct CachedDocument *next_in_bucket; /* of those with a path */
     Document *document;
@@ -53,7 +53,7 @@ typedef struct CachedDocument {
     Source source;        /* of a BLOB */
     SpanFile *source_file; /* &blob_file */
     SpanFile blob_file;
-    uint64_t span_serial; /* the span that source.first_number belongs to */
+    uint64_t span_serial; /* the last span that saw it: a path fresh, a BLOB numbered */
 } CachedDocument;
 
 #define CACHE_BUCKETS 1024

@@ -225,7 +225,7 @@ static bool match_pattern(const char *pattern, Arena *arena, PathList *paths, Er
 
 bool find_paths(const char *text, Arena *arena, PathList *paths, Error *error) {
     struct stat status;
-    if (!*text) return fail(error, ERROR_CANNOT_OPEN, "an empty path, expected a file's name");
+    if (!*text) return fail(error, ERROR_ARGUMENT, "an empty path, expected a file's name");
     if (has_wildcard(text) && lstat(text, &status) != 0) {
         return match_pattern(text, arena, paths, error);
     }
