@@ -154,7 +154,8 @@ static bool refuse_again(Walk *walk, uint64_t pointer, uint64_t start, uint32_t 
                    start, parent_start(walk, first), second);
 }
 
-/* Bytes of a node with its parts. */
+/* Bytes of a node with its parts; with all of them they are less than NODE_BYTES_MAX. */
+#define NODE_BYTES_MAX 2048
 static uint64_t node_bytes(uint32_t flags, uint32_t slots) {
     uint64_t bytes = MDL_NODE_BYTES;
     for (MdlPart part = MDL_LIGHT; part < MDL_PARTS; part++) {
@@ -187,15 +188,16 @@ static bool enter(Walk *walk, uint64_t pointer, uint32_t parent, uint16_t depth,
     uint32_t flags = load_u32(mdl_bytes(mdl, start) + MDL_NODE_FLAGS);
     walk->starts[id] = start;
     walk->nodes[id] = (MdlNode){parent, walk->animation, flags, depth, 0};
-    uint64_t bytes = node_bytes(flags, MDL_SLOTS);
-    if (mdl->model_end - start < bytes) {
+    uint64_t left = mdl->model_end - start;
+    if (left < NODE_BYTES_MAX && left < node_bytes(flags, MDL_SLOTS)) {
         return fail_at(walk->error, ERROR_CORRUPT, start,
                        "node %u with flags 0x%x needs %" PRIu64 " bytes, %" PRIu64
                        " of the model data left",
-                       id, flags, bytes, mdl->model_end - start);
+                       id, flags, node_bytes(flags, MDL_SLOTS), left);
     }
     mdl->node_count++;
-    return mdl_read_array(mdl, start + MDL_NODE_CHILDREN, "children", 4, children, walk->error);
+    return mdl_find_array(mdl, start + MDL_NODE_CHILDREN, 4, children) ||
+           mdl_read_array(mdl, start + MDL_NODE_CHILDREN, "children", 4, children, walk->error);
 }
 
 /* Walks the tree of which the header lies at walk->header. */

@@ -345,15 +345,25 @@ const uint8_t *mdl_key_values(const Mdl *mdl, uint64_t controller, uint64_t row)
 
 /* ---- Pointers ---------------------------------------------------------------------------------- */
 
-/* `count` records of `each` bytes in the file. */
+/* `count` records of `each` bytes in the file; their product fits in 64 bits. */
 typedef struct MdlSpan {
     uint64_t start, count;
     uint32_t each;
 } MdlSpan;
 
+/* Does it lie before `end`? */
+static inline bool mdl_fits(const MdlSpan *span, uint64_t end) {
+    return span->start <= end && span->count * span->each <= end - span->start;
+}
 /* The array of which pointer, used and allocated stand at `at`. False, with 0 records, where it
 ** isn't in the model data. */
-bool mdl_find_array(const Mdl *mdl, uint64_t at, uint32_t each, MdlSpan *span);
+static inline bool mdl_find_array(const Mdl *mdl, uint64_t at, uint32_t each, MdlSpan *span) {
+    uint32_t pointer = load_u32(mdl_bytes(mdl, at)), used = load_u32(mdl_bytes(mdl, at) + 4);
+    *span = (MdlSpan){(uint64_t)MDL_FILE_HEADER_BYTES + pointer, used, each};
+    if (!used || (pointer && mdl_fits(span, mdl->model_end))) return true;
+    span->count = 0;
+    return false;
+}
 /* The same with an error, in which `what` (plural) names the records. */
 bool mdl_read_array(const Mdl *mdl, uint64_t at, const char *what, uint32_t each, MdlSpan *span,
                     Error *error);

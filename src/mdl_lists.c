@@ -18,13 +18,9 @@ const struct MdlPartField mdl_part_fields[MDL_PARTS] = {
 
 /* ---- Pointers ---------------------------------------------------------------------------------- */
 
-static bool fits(const MdlSpan *span, uint64_t end) {
-    return span->start <= end && span->count <= (end - span->start) / span->each;
-}
-
 static bool check_span(uint64_t at, const char *what, const MdlSpan *span, uint64_t end,
                        Error *error) {
-    if (fits(span, end)) return true;
+    if (mdl_fits(span, end)) return true;
     return fail_at(error, ERROR_CORRUPT, at,
                    "%" PRIu64 " %s at 0x%" PRIx64 " need %" PRIu64
                    " bytes, their section ends at 0x%" PRIx64,
@@ -43,14 +39,6 @@ bool mdl_read_raw(const Mdl *mdl, uint64_t at, const char *what, uint64_t count,
     uint32_t pointer = load_u32(mdl_bytes(mdl, at));
     *span = (MdlSpan){mdl->model_end + pointer, pointer != UINT32_MAX ? count : 0, each};
     return !span->count || check_span(at, what, span, mdl->raw_end, error);
-}
-
-bool mdl_find_array(const Mdl *mdl, uint64_t at, uint32_t each, MdlSpan *span) {
-    uint32_t pointer = load_u32(mdl_bytes(mdl, at)), used = load_u32(mdl_bytes(mdl, at) + 4);
-    *span = (MdlSpan){(uint64_t)MDL_FILE_HEADER_BYTES + pointer, used, each};
-    if (!used || (pointer && fits(span, mdl->model_end))) return true;
-    span->count = 0;
-    return false;
 }
 
 bool mdl_read_array(const Mdl *mdl, uint64_t at, const char *what, uint32_t each, MdlSpan *span,
