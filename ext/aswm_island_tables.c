@@ -1,7 +1,7 @@
 /* ASWM tables: islands, their links, and the paths between them. */
 #include "trn_tables.h"
 
-/* ---- aswm_islands -------------------------------------------------------------------------------- */
+/* ---- aswm_islands ---------------------------------------------------------------------------- */
 
 static bool island_rows(Document *document, const Arguments *arguments, Arena *scratch,
                         Array *array, Error *error) {
@@ -52,7 +52,7 @@ const Table aswm_islands = {
     .rows = island_rows,
 };
 
-/* ---- aswm_island_links --------------------------------------------------------------------------- */
+/* ---- aswm_island_links ----------------------------------------------------------------------- */
 
 static void links_of_island(const void *document, const Array *array, const KeyRange *ranges,
                             RowRange *range) {
@@ -137,7 +137,7 @@ const Table aswm_island_links = {
     .byte_offset = link_offset,
 };
 
-/* ---- aswm_island_paths --------------------------------------------------------------------------- */
+/* ---- aswm_island_paths ----------------------------------------------------------------------- */
 
 static bool path_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
                       Error *error) {

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* ---- Arguments ----------------------------------------------------------------------------------- */
+/* ---- Arguments ------------------------------------------------------------------------------- */
 
 /* An id that the walkmesh has. */
 static bool take_id(Value value, const char *name, uint64_t count, const char *what, uint32_t *id,
@@ -31,7 +31,7 @@ static bool take_number(Value value, const char *name, double *number, Error *er
                                         : fail(error, ERROR_ARGUMENT, "%s is no number", name);
 }
 
-/* ---- aswm_path, aswm_shortest_path --------------------------------------------------------------- */
+/* ---- aswm_path, aswm_shortest_path ----------------------------------------------------------- */
 
 typedef bool FindRoute(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
                        AswmStatus *status, Error *error);
@@ -139,7 +139,7 @@ const Table aswm_shortest_path = {
     .byte_offset = step_offset,
 };
 
-/* ---- Functions ----------------------------------------------------------------------------------- */
+/* ---- Functions ------------------------------------------------------------------------------- */
 
 static Value triangle_at_call(Document *document, const Value *values, int count, Arena *scratch,
                               Error *error) {

@@ -11,7 +11,7 @@ static void array_in_mesh(Array *array, const Aswm *mesh, const uint8_t *records
     array->offset = aswm_offset(mesh, records);
 }
 
-/* ---- aswm_meshes --------------------------------------------------------------------------------- */
+/* ---- aswm_meshes ----------------------------------------------------------------------------- */
 
 static bool mesh_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
                       Error *error) {
@@ -52,7 +52,8 @@ static Value mesh_fact(const Row *row, uint32_t fact) {
     case MESH_PACKET: return value_integer((int64_t)((const Trn *)row->document)->mesh_packet);
     case MESH_VERSION: return value_integer(mesh->layout->version);
     case MESH_OWNS_DATA: return value_integer(mesh->header[ASWM_HEADER_OWNS]);
-    case MESH_FIRST_TRIANGLE: return value_integer(load_u32(mesh->header + ASWM_HEADER_FIRST_TRIANGLE));
+    case MESH_FIRST_TRIANGLE:
+        return value_integer(load_u32(mesh->header + ASWM_HEADER_FIRST_TRIANGLE));
     case MESH_DATA: return mesh_data(mesh);
     case MESH_VERTICES: part = mesh->vertices; break;
     case MESH_EDGES: part = mesh->edges; break;
@@ -126,7 +127,7 @@ const Table aswm_meshes = {
     .rows = mesh_rows,
 };
 
-/* ---- aswm_vertices ------------------------------------------------------------------------------- */
+/* ---- aswm_vertices --------------------------------------------------------------------------- */
 
 static bool vertex_rows(Document *document, const Arguments *arguments, Arena *scratch,
                         Array *array, Error *error) {
@@ -154,7 +155,7 @@ const Table aswm_vertices = {
     .rows = vertex_rows,
 };
 
-/* ---- aswm_edges ---------------------------------------------------------------------------------- */
+/* ---- aswm_edges ------------------------------------------------------------------------------ */
 
 static bool edge_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
                       Error *error) {
@@ -203,7 +204,7 @@ const Table aswm_edges = {
     .rows = edge_rows,
 };
 
-/* ---- aswm_triangles ------------------------------------------------------------------------------ */
+/* ---- aswm_triangles -------------------------------------------------------------------------- */
 
 static bool triangle_rows(Document *document, const Arguments *arguments, Arena *scratch,
                           Array *array, Error *error) {

@@ -1,7 +1,7 @@
 /* ASWM tables: tiles and the paths inside of them. */
 #include "trn_tables.h"
 
-/* ---- aswm_tiles ---------------------------------------------------------------------------------- */
+/* ---- aswm_tiles ------------------------------------------------------------------------------ */
 
 static bool tile_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
                       Error *error) {
@@ -109,7 +109,7 @@ const Table aswm_tiles = {
     .indexes = {{.keys = {"y", "x"}, .rows_per_key = 16, .find = tiles_at}},
 };
 
-/* ---- aswm_tile_paths ----------------------------------------------------------------------------- */
+/* ---- aswm_tile_paths ------------------------------------------------------------------------- */
 
 static bool prepare_paths(Document *document, Error *error) {
     return aswm_index_paths(&((Trn *)document)->mesh, &document->arena, error);

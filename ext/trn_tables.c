@@ -3,7 +3,7 @@
 ** src/aswm.h. */
 #include "trn_tables.h"
 
-/* ---- trn_files ----------------------------------------------------------------------------------- */
+/* ---- trn_files ------------------------------------------------------------------------------- */
 
 static const Column file_columns[] = {
     MEMBER(U32, "major", NULL, "Major version, 2", Trn, major),
@@ -21,7 +21,7 @@ static const Table trn_files = {
     ONE_ROW,
 };
 
-/* ---- trn_packets --------------------------------------------------------------------------------- */
+/* ---- trn_packets ----------------------------------------------------------------------------- */
 
 static Value packet_size(const Row *row, uint32_t unused) {
     (void)unused;
@@ -57,7 +57,7 @@ static const Table trn_packets = {
     ROWS(Trn, directory, packet_count, TRN_ENTRY_BYTES),
 };
 
-/* ---- trn_areas ----------------------------------------------------------------------------------- */
+/* ---- trn_areas ------------------------------------------------------------------------------- */
 
 static bool area_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
                       Error *error) {
@@ -94,7 +94,7 @@ static const Table trn_areas = {
     .rows = area_rows,
 };
 
-/* ---- Module -------------------------------------------------------------------------------------- */
+/* ---- Module ---------------------------------------------------------------------------------- */
 
 static const Format *const formats[] = {&trn_format};
 

@@ -5,7 +5,7 @@ static const Trn *trn_of(const Row *row) {
     return row->document;
 }
 
-/* ---- trn_terrains -------------------------------------------------------------------------------- */
+/* ---- trn_terrains ---------------------------------------------------------------------------- */
 
 static bool terrain_rows(Document *document, const Arguments *arguments, Arena *scratch,
                          Array *array, Error *error) {
@@ -84,7 +84,7 @@ const Table trn_terrains = {
     .rows = terrain_rows,
 };
 
-/* ---- trn_terrain_vertices ------------------------------------------------------------------------ */
+/* ---- trn_terrain_vertices -------------------------------------------------------------------- */
 
 LIST_FUNCTIONS(vertex, terrains.vertices)
 
@@ -124,7 +124,7 @@ const Table trn_terrain_vertices = {
     .indexes = {{.keys = {"terrain_id"}, .rows_per_key = 625, .find = vertex_find}},
 };
 
-/* ---- trn_terrain_triangles ----------------------------------------------------------------------- */
+/* ---- trn_terrain_triangles ------------------------------------------------------------------- */
 
 LIST_FUNCTIONS(triangle, terrains.triangles)
 
@@ -158,7 +158,7 @@ const Table trn_terrain_triangles = {
     .indexes = {{.keys = {"terrain_id"}, .rows_per_key = 1152, .find = triangle_find}},
 };
 
-/* ---- trn_grass ----------------------------------------------------------------------------------- */
+/* ---- trn_grass ------------------------------------------------------------------------------- */
 
 LIST_FUNCTIONS(grass, grass)
 
@@ -186,7 +186,7 @@ const Table trn_grass = {
     .indexes = {{.keys = {"terrain_id"}, .rows_per_key = 2, .find = grass_find}},
 };
 
-/* ---- trn_grass_blades ---------------------------------------------------------------------------- */
+/* ---- trn_grass_blades ------------------------------------------------------------------------ */
 
 LIST_FUNCTIONS(blade, blades)
 

@@ -5,7 +5,7 @@ static const Trn *trn_of(const Row *row) {
     return row->document;
 }
 
-/* ---- trn_waters ---------------------------------------------------------------------------------- */
+/* ---- trn_waters ------------------------------------------------------------------------------ */
 
 static bool water_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
                        Error *error) {
@@ -84,7 +84,7 @@ const Table trn_waters = {
     .rows = water_rows,
 };
 
-/* ---- trn_water_vertices -------------------------------------------------------------------------- */
+/* ---- trn_water_vertices ---------------------------------------------------------------------- */
 
 LIST_FUNCTIONS(vertex, waters.vertices)
 
@@ -117,7 +117,7 @@ const Table trn_water_vertices = {
     .indexes = {{.keys = {"water_id"}, .rows_per_key = 625, .find = vertex_find}},
 };
 
-/* ---- trn_water_triangles ------------------------------------------------------------------------- */
+/* ---- trn_water_triangles --------------------------------------------------------------------- */
 
 LIST_FUNCTIONS(triangle, waters.triangles)
 

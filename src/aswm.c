@@ -31,7 +31,7 @@ static const AswmLayout layouts[] = {
     {0x6C, "0x6C", ASWM_EDGE_BYTES, 64, 13, 4},
 };
 
-/* ---- Inflating --------------------------------------------------------------------------------- */
+/* ---- Inflating ------------------------------------------------------------------------------- */
 
 static voidpf zlib_alloc(voidpf arena, uInt items, uInt size) {
     return arena_alloc(arena, items, size);
@@ -134,7 +134,7 @@ static bool unpack(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offse
                        error);
 }
 
-/* ---- Vertices, edges, triangles ---------------------------------------------------------------- */
+/* ---- Vertices, edges, triangles -------------------------------------------------------------- */
 
 /* A triangle of 0x69 in the form of the newer versions. */
 static void renew_triangle(const uint8_t *old, uint8_t *renewed) {
@@ -215,7 +215,7 @@ static bool read_mesh(Aswm *mesh, Reader *reader) {
                         &mesh->stored_triangles);
 }
 
-/* ---- Tiles ------------------------------------------------------------------------------------- */
+/* ---- Tiles ----------------------------------------------------------------------------------- */
 
 static bool read_tiles_header(Aswm *mesh, Arena *arena, Reader *reader) {
     mesh->tiles_header = reader->bytes + reader->at;
@@ -329,7 +329,7 @@ static bool read_tiles(Aswm *mesh, Arena *arena, bool own_triangles, Reader *rea
     return true;
 }
 
-/* ---- Islands ----------------------------------------------------------------------------------- */
+/* ---- Islands --------------------------------------------------------------------------------- */
 
 static bool read_island(AswmIsland *island, Reader *reader) {
     const uint8_t *header;
@@ -393,7 +393,7 @@ static void release_islands(Aswm *mesh, Arena *arena) {
     mesh->island_count = 0;
 }
 
-/* ---- Opening ----------------------------------------------------------------------------------- */
+/* ---- Opening --------------------------------------------------------------------------------- */
 
 /* Everything behind the tiles' header. */
 static bool read_rest(Aswm *mesh, Arena *arena, bool own_triangles, Reader *reader) {
@@ -477,7 +477,7 @@ bool aswm_open(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offset, u
     return assign(mesh, arena, error);
 }
 
-/* ---- On demand --------------------------------------------------------------------------------- */
+/* ---- On demand ------------------------------------------------------------------------------- */
 
 bool aswm_index_paths(Aswm *mesh, Arena *arena, Error *error) {
     if (mesh->path_tiles) return true;
@@ -526,7 +526,7 @@ bool aswm_group_triangles(Aswm *mesh, Arena *arena, Error *error) {
     return true;
 }
 
-/* ---- Geometry ---------------------------------------------------------------------------------- */
+/* ---- Geometry -------------------------------------------------------------------------------- */
 
 bool aswm_corners(const Aswm *mesh, uint64_t triangle, AswmPoint corners[3]) {
     const uint8_t *record = aswm_triangle(mesh, triangle);

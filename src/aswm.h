@@ -76,7 +76,7 @@
 ** 0x800 leaves, 0x1000 water, 0x2000 puddles.
 **
 ** Known from CromFr's notes and nwn-lib-d, from Skywing's NWN2DataLib and from xoreos; measured on
-** 1,801 files of interiors, all 0x6C. What is said of exteriors and of older versions rests on code.
+** 1,801 files of interiors, all 0x6C. What is said of exteriors and old versions rests on code.
 */
 #ifndef GAMEMAP_ASWM_H
 #define GAMEMAP_ASWM_H
@@ -266,7 +266,7 @@ AswmPoint aswm_center(const Aswm *mesh, uint64_t triangle);
 /* Distance of two centres in x and y. */
 double aswm_distance(const Aswm *mesh, uint64_t from, uint64_t to);
 
-/* ---- Path tables ------------------------------------------------------------------------------ */
+/* ---- Path tables ----------------------------------------------------------------------------- */
 
 /* The tile of a row of aswm_tile_paths. Needs aswm_index_paths. */
 uint64_t aswm_path_tile(const Aswm *mesh, uint64_t path);
@@ -286,7 +286,7 @@ static inline const uint8_t *aswm_island_path(const Aswm *mesh, uint64_t from, u
     return mesh->island_paths + (from * mesh->island_count + to) * ASWM_ISLAND_PATH_BYTES;
 }
 
-/* ---- Look-ups and routes (aswm_route.c, aswm_search.c) ---------------------------------------- */
+/* ---- Look-ups and routes (aswm_route.c, aswm_search.c) --------------------------------------- */
 
 /* The triangle that holds a point of the plane, ASWM_NONE off the mesh: looks into the tile at the
 ** point, then into its neighbours. Where surfaces overlap, the one whose plane is nearest to *z, or

@@ -10,6 +10,7 @@
 #define PLANE_TOLERANCE  0.1
 #define NORMAL_TOLERANCE 0.02
 #define LEAST_NORMAL     1e-3 /* square metres: below, a triangle's own normal is noise */
+#define LEAST_SLOPE      1e-4 /* of a normal that counts as pointing down */
 #define LEAST_AREA       1e-4 /* twice that of the triangle, seen from above */
 
 static void check_header(const Aswm *mesh, Findings *findings) {
@@ -34,7 +35,8 @@ static void check_header(const Aswm *mesh, Findings *findings) {
                     "owns_data is %u, expected 1", mesh->header[ASWM_HEADER_OWNS]);
     }
     if (load_u32(mesh->header + ASWM_HEADER_FIRST_TRIANGLE)) {
-        finding_add(findings, SEVERITY_WARNING, "mesh_triangles_offset", offset + ASWM_HEADER_FIRST_TRIANGLE,
+        finding_add(findings, SEVERITY_WARNING, "mesh_triangles_offset",
+                    offset + ASWM_HEADER_FIRST_TRIANGLE,
                     "the first triangle of the walkmesh is %u, expected 0",
                     load_u32(mesh->header + ASWM_HEADER_FIRST_TRIANGLE));
     }
@@ -50,8 +52,7 @@ static void check_vertex(const Aswm *mesh, uint64_t vertex, Findings *findings) 
     }
 }
 
-/* ---- Edges -------------------------------------------------------------------------------------
- */
+/* ---- Edges ----------------------------------------------------------------------------------- */
 
 /* Is a number among three u32 of a record? */
 static bool among(const uint8_t *three, uint32_t number) {
@@ -116,8 +117,7 @@ static void check_edge(const Aswm *mesh, uint64_t edge, Findings *findings) {
     check_side(mesh, edge, 1, findings);
 }
 
-/* ---- Triangles ---------------------------------------------------------------------------------
- */
+/* ---- Triangles ------------------------------------------------------------------------------- */
 
 static void check_corners(const Aswm *mesh, uint64_t triangle, const uint8_t *record,
                           Findings *findings) {
@@ -205,7 +205,7 @@ static void check_geometry(const Aswm *mesh, uint64_t triangle, const uint8_t *r
                     "triangle %" PRIu64 " is said to be %sclockwise and isn't", triangle,
                     clockwise ? "" : "counter-");
     }
-    if (stored[4] < 0) {
+    if (stored[4] < -LEAST_SLOPE) {
         finding_add(findings, SEVERITY_INFO, "normal_down",
                     aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_NORMAL),
                     "triangle %" PRIu64 ": the normal points down", triangle);
@@ -267,8 +267,7 @@ static void check_triangle(const Aswm *mesh, uint64_t triangle, Findings *findin
     }
 }
 
-/* ---- All of it ---------------------------------------------------------------------------------
- */
+/* ---- All of it ------------------------------------------------------------------------------- */
 
 static bool check_each(const Aswm *mesh, uint64_t count, Findings *findings, Error *error,
                        void (*check)(const Aswm *, uint64_t, Findings *)) {

@@ -36,8 +36,7 @@ static bool is_linked(const Survey *survey, uint64_t from, uint64_t to) {
     return survey->linked[bit / 8] >> bit % 8 & 1;
 }
 
-/* ---- Members -----------------------------------------------------------------------------------
- */
+/* ---- Members --------------------------------------------------------------------------------- */
 
 /* How many triangles of an island can be reached from its first without leaving it. */
 static uint32_t count_connected(Survey *survey, uint32_t island) {
@@ -128,8 +127,7 @@ static void check_header(Survey *survey, uint32_t island) {
     }
 }
 
-/* ---- Links -------------------------------------------------------------------------------------
- */
+/* ---- Links ----------------------------------------------------------------------------------- */
 
 /* Marks the islands that an island touches across walkable edges, and finds neighbours that should
 ** have been one island. */
@@ -263,8 +261,7 @@ static void note_links(Survey *survey) {
     }
 }
 
-/* ---- Paths -------------------------------------------------------------------------------------
- */
+/* ---- Paths ----------------------------------------------------------------------------------- */
 
 static void check_cell(Survey *survey, uint32_t from, uint32_t to) {
     const Aswm *mesh = survey->mesh;
@@ -369,8 +366,7 @@ static void check_shortest(Survey *survey, uint32_t goal) {
     }
 }
 
-/* ---- All of it ---------------------------------------------------------------------------------
- */
+/* ---- All of it ------------------------------------------------------------------------------- */
 
 static bool check_all(Survey *survey, Error *error) {
     const Aswm *mesh = survey->mesh;

@@ -32,8 +32,7 @@ static bool is_neighbor(const Aswm *mesh, uint32_t triangle, uint32_t other) {
            aswm_neighbor(mesh, triangle, 2) == other;
 }
 
-/* ---- Cells -------------------------------------------------------------------------------------
- */
+/* ---- Cells ----------------------------------------------------------------------------------- */
 
 static void check_step(const Table *table, uint32_t from, uint32_t to) {
     const Aswm *mesh = table->mesh;
@@ -103,8 +102,7 @@ static void check_cells(const Table *table) {
     }
 }
 
-/* ---- Whole routes ------------------------------------------------------------------------------
- */
+/* ---- Whole routes ---------------------------------------------------------------------------- */
 
 /* The node after `from` on the way to `to`, or NODES_MAX. */
 static uint32_t next_node(const Table *table, uint32_t from, uint32_t to) {

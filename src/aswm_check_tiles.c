@@ -57,7 +57,8 @@ static void check_header(const Aswm *mesh, uint64_t tile, uint64_t first, Findin
                     "tile %" PRIu64 " has a size, which nobody uses", tile);
     }
     if (stored != first) {
-        finding_add(findings, SEVERITY_ERROR, "tile_triangles_offset",
+        finding_add(findings, count ? SEVERITY_ERROR : SEVERITY_INFO,
+                    count ? "tile_triangles_offset" : "empty_tile_triangles_offset",
                     offset + ASWM_TILE_FIRST_TRIANGLE,
                     "tile %" PRIu64 " begins with triangle %u, by the counts before with %" PRIu64,
                     tile, stored, first);
@@ -150,8 +151,7 @@ static void check_hints(const Aswm *mesh, uint64_t tile, uint32_t *seen_vertices
     }
 }
 
-/* ---- Which triangle is which node --------------------------------------------------------------
- */
+/* ---- Which triangle is which node ------------------------------------------------------------ */
 
 static void check_locals(const Aswm *mesh, uint64_t tile, Findings *findings) {
     const AswmTile *at = &mesh->tiles[tile];

@@ -6,8 +6,7 @@
 
 #define TOLERANCE 1e-6 /* of the sides of a point-in-triangle test, in square metres */
 
-/* ---- Points ------------------------------------------------------------------------------------
- */
+/* ---- Points ---------------------------------------------------------------------------------- */
 
 static bool between(double value, double a, double b, double c) {
     double least = fmin(a, fmin(b, c)), most = fmax(a, fmax(b, c));
@@ -72,8 +71,7 @@ uint32_t aswm_triangle_at(const Aswm *mesh, double x, double y, const double *z)
     return found;
 }
 
-/* ---- Tables ------------------------------------------------------------------------------------
- */
+/* ---- Tables ---------------------------------------------------------------------------------- */
 
 /* The node of a triangle that a tile owns. */
 static inline uint32_t node_in_tile(const AswmTile *tile, uint64_t triangle) {
@@ -101,8 +99,7 @@ uint32_t aswm_next_island(const Aswm *mesh, uint64_t from, uint64_t to) {
     return next < mesh->island_count && next != ASWM_NO_ISLAND ? next : ASWM_NONE;
 }
 
-/* ---- Routes ------------------------------------------------------------------------------------
- */
+/* ---- Routes ---------------------------------------------------------------------------------- */
 
 const char *const aswm_status_names[] = {
     [ASWM_OK] = "ok",

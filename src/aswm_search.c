@@ -26,8 +26,7 @@ typedef struct Search {
     uint32_t heap_size;
 } Search;
 
-/* ---- Heap --------------------------------------------------------------------------------------
- */
+/* ---- Heap ------------------------------------------------------------------------------------ */
 
 static void put(Search *search, uint32_t place, uint32_t triangle) {
     search->heap[place] = triangle;
@@ -61,8 +60,7 @@ static uint32_t take_least(Search *search) {
     return least;
 }
 
-/* ---- Search ------------------------------------------------------------------------------------
- */
+/* ---- Search ---------------------------------------------------------------------------------- */
 
 static void reach(Search *search, uint32_t triangle, uint32_t previous, double cost) {
     Reached *reached = &search->reached[triangle];

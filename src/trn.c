@@ -4,14 +4,14 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* ---- Recognising ------------------------------------------------------------------------------- */
+/* ---- Recognising ----------------------------------------------------------------------------- */
 
 static bool trn_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     (void)size;
     return head_size >= 4 && memcmp(head, "NWN2", 4) == 0;
 }
 
-/* ---- Directory --------------------------------------------------------------------------------- */
+/* ---- Directory ------------------------------------------------------------------------------- */
 
 static bool is_type(const Trn *trn, uint64_t packet, const char *type) {
     return memcmp(trn->directory + packet * TRN_ENTRY_BYTES, type, 4) == 0;
@@ -81,7 +81,7 @@ static Reader packet_reader(const Trn *trn, uint64_t packet, Error *error) {
                     .error = error};
 }
 
-/* ---- Lists ------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 static bool make_list(TrnList *list, Arena *arena, uint64_t parents, uint32_t record_bytes,
                       Error *error) {
@@ -115,7 +115,7 @@ bool trn_list_starts(Trn *trn, TrnList *list, Error *error) {
     return true;
 }
 
-/* ---- TRWH -------------------------------------------------------------------------------------- */
+/* ---- TRWH ------------------------------------------------------------------------------------ */
 
 static bool open_areas(Trn *trn, Error *error) {
     Arena *arena = &trn->document.arena;
@@ -134,7 +134,7 @@ static bool open_areas(Trn *trn, Error *error) {
     return true;
 }
 
-/* ---- TRRN and WATR ----------------------------------------------------------------------------- */
+/* ---- TRRN and WATR --------------------------------------------------------------------------- */
 
 /* Vertices and triangles, which both types have alike behind a header that ends with their
 ** numbers. */
@@ -247,7 +247,7 @@ static bool open_grass(Trn *trn, Error *error) {
     return true;
 }
 
-/* ---- Opening ----------------------------------------------------------------------------------- */
+/* ---- Opening --------------------------------------------------------------------------------- */
 
 static bool open_mesh(Trn *trn, Error *error) {
     trn->mesh_packet_count = count_type(trn, "ASWM");

@@ -8,13 +8,14 @@
 #define USUAL_MAJOR        2
 #define USUAL_MINOR        3
 #define TILES_PER_MEGATILE 4
+#define TINT_FLOAT         6 /* what lies among the floats of a vertex and is none */
+#define NO_FLOAT           UINT32_MAX
 
 static uint64_t offset_in_file(const Trn *trn, const uint8_t *at) {
     return (uint64_t)(at - trn->document.bytes);
 }
 
-/* ---- Container ---------------------------------------------------------------------------------
- */
+/* ---- Container ------------------------------------------------------------------------------- */
 
 static bool is_known(const uint8_t *type) {
     static const char *const known[] = {"TRWH", "TRRN", "WATR", "ASWM"};
@@ -65,8 +66,7 @@ static void check_container(const Trn *trn, Findings *findings) {
     check_packets(trn, findings);
 }
 
-/* ---- Areas -------------------------------------------------------------------------------------
- */
+/* ---- Areas ----------------------------------------------------------------------------------- */
 
 /* The grid of the walkmesh has a tile for each of the area's inside, 4 x 4 for each outside. */
 static void check_area(const Trn *trn, Findings *findings) {
@@ -96,8 +96,7 @@ static void check_area(const Trn *trn, Findings *findings) {
     }
 }
 
-/* ---- Ground and water --------------------------------------------------------------------------
- */
+/* ---- Ground and water ------------------------------------------------------------------------ */
 
 static void check_image(const Trn *trn, const char *what, uint64_t index, const TrnImage *image,
                         Findings *findings) {
@@ -106,19 +105,26 @@ static void check_image(const Trn *trn, const char *what, uint64_t index, const 
                 "%s %" PRIu64 ": an image that isn't DDS", what, index);
 }
 
-static void check_numbers(const Trn *trn, const TrnSurfaces *surfaces, const char *what,
-                          uint64_t index, Findings *findings) {
-    const TrnList *list = &surfaces->vertices;
-    uint32_t count = list->first[index + 1] - list->first[index];
-    for (uint32_t i = 0; i < count; i++) {
-        const uint8_t *record = list->runs[index] + (uint64_t)i * list->record_bytes;
-        if (isfinite(load_f32(record)) && isfinite(load_f32(record + 4)) &&
-            isfinite(load_f32(record + 8))) {
-            continue;
+/* Finds what is no number among `count` floats, but for number `skipped`. */
+static void check_floats(const Trn *trn, const uint8_t *record, unsigned count, unsigned skipped,
+                         const char *what, uint64_t index, Findings *findings) {
+    for (unsigned i = 0; i < count; i++) {
+        if (i == skipped || isfinite(load_f32(record + 4 * i))) continue;
+        finding_add(findings, SEVERITY_ERROR, "ground_not_finite",
+                    offset_in_file(trn, record + 4 * i), "%s %" PRIu64 ": float %u is no number",
+                    what, index, i);
+    }
+}
+
+/* All records of a list consist of floats, but perhaps for one. */
+static void check_list(const Trn *trn, const TrnList *list, unsigned skipped, const char *what,
+                       Findings *findings) {
+    for (uint32_t parent = 0; parent < list->parent_count; parent++) {
+        for (uint32_t i = list->first[parent]; i < list->first[parent + 1]; i++) {
+            check_floats(
+                trn, list->runs[parent] + (uint64_t)(i - list->first[parent]) * list->record_bytes,
+                list->record_bytes / 4, skipped, what, i, findings);
         }
-        finding_add(findings, SEVERITY_ERROR, "ground_vertex_not_finite",
-                    offset_in_file(trn, record), "%s %" PRIu64 ": vertex %u is no point", what,
-                    index, i);
     }
 }
 
@@ -133,7 +139,6 @@ static void check_surface(const Trn *trn, const TrnSurfaces *surfaces, const cha
                     "%s %" PRIu64 ": %" PRIu64 " bytes at the end of its packet", what, index,
                     surface->trailing_bytes);
     }
-    check_numbers(trn, surfaces, what, index, findings);
     for (uint32_t i = 0; i < triangles; i++) {
         const uint8_t *record = list->runs[index] + (uint64_t)i * TRN_TRIANGLE_BYTES;
         for (unsigned corner = 0; corner < 3; corner++) {
@@ -168,6 +173,9 @@ bool trn_check(Document *document, Findings *findings, Error *error) {
     Trn *trn = (Trn *)document;
     check_container(trn, findings);
     check_area(trn, findings);
+    check_list(trn, &trn->terrains.vertices, TINT_FLOAT, "terrain vertex", findings);
+    check_list(trn, &trn->blades, NO_FLOAT, "blade", findings);
+    check_list(trn, &trn->waters.vertices, NO_FLOAT, "water vertex", findings);
     return check_surfaces(trn, &trn->terrains, "terrain", findings, error) &&
            check_surfaces(trn, &trn->waters, "water", findings, error) &&
            (!trn->mesh.layout || aswm_check(&trn->mesh, findings, error));

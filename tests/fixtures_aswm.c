@@ -18,7 +18,7 @@ static double single(double value) {
     return (double)(float)value;
 }
 
-/* ---- Drawing ------------------------------------------------------------------------------------ */
+/* ---- Drawing --------------------------------------------------------------------------------- */
 
 static uint32_t flags_of(char square, bool baked) {
     uint32_t flags = square == '.'   ? WALKABLE | STONE
@@ -104,13 +104,14 @@ static void find_neighbors(Walkmesh *mesh) {
     }
 }
 
-/* ---- Baking ------------------------------------------------------------------------------------- */
+/* ---- Baking ---------------------------------------------------------------------------------- */
 
 static double distance(const double a[2], const double b[2]) {
     return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]));
 }
 
-/* Shortest ways between all: `lengths` holds those of single steps, HUGE_VAL where there is none. */
+/* Shortest ways between all: `lengths` holds those of single steps, HUGE_VAL where there is no
+** step. */
 static void find_ways(uint32_t count, double lengths[][NODES_MAX], uint32_t next[][NODES_MAX]) {
     for (uint32_t i = 0; i < count; i++) {
         for (uint32_t j = 0; j < count; j++) next[i][j] = isinf(lengths[i][j]) ? NONE : j;
@@ -185,7 +186,8 @@ static void find_islands(Walkmesh *mesh) {
     for (uint32_t t = 0; t < mesh->width * mesh->height; t++) {
         const Tile *tile = &mesh->tiles[t];
         for (uint32_t i = tile->first; i < tile->first + tile->count; i++) {
-            bool starts = mesh->triangles[i].flags & WALKABLE && mesh->triangles[i].island == 0xFFFF;
+            bool starts =
+                mesh->triangles[i].flags & WALKABLE && mesh->triangles[i].island == 0xFFFF;
             if (!starts) continue;
             require(mesh->island_count < ISLANDS_MAX, "islands");
             flood(mesh, tile, i, mesh->island_count++);
@@ -256,7 +258,7 @@ Walkmesh *draw_walkmesh(const char *const *lines, uint32_t width, uint32_t heigh
     return &mesh;
 }
 
-/* ---- Writing ------------------------------------------------------------------------------------ */
+/* ---- Writing --------------------------------------------------------------------------------- */
 
 static void put_edge(Bytes *bytes, const uint32_t edge[4], uint32_t version) {
     for (int i = 0; i < 4; i++) put_u32(bytes, edge[i]);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <zlib.h>
 
-/* ---- Container ---------------------------------------------------------------------------------- */
+/* ---- Container ------------------------------------------------------------------------------- */
 
 void add_packet(TrnFile *file, const char *type, Bytes data) {
     if (file->count == PACKETS_MAX) {
@@ -79,7 +79,7 @@ static void add_mesh(TrnFile *file, const Walkmesh *mesh, uint32_t version, OwnD
     free(raw.data);
 }
 
-/* ---- Ground and water --------------------------------------------------------------------------- */
+/* ---- Ground and water ------------------------------------------------------------------------ */
 
 /* A DDS image of 4 x 4 texels with this many bits each. */
 static void put_image(Bytes *bytes, uint32_t bits) {
@@ -183,7 +183,7 @@ Bytes pond(uint32_t x, uint32_t y, double side) {
     return bytes;
 }
 
-/* ---- Samples ------------------------------------------------------------------------------------ */
+/* ---- Samples --------------------------------------------------------------------------------- */
 
 /* A house of 3 x 2 tiles: a wall with a gap, a pool that nobody gets to. In the TRX too much
 ** furniture has made the tile in the north-east dead. */
@@ -260,7 +260,7 @@ void write_trn_samples(const char *folder) {
     save_meadow(folder, "meadow.trx", true);
 }
 
-/* ---- Versions and variants ---------------------------------------------------------------------- */
+/* ---- Versions and variants ------------------------------------------------------------------- */
 
 /* Three tiles in a row; triangles 8, 9 are a wall. */
 const char *const row_of_tiles[] = {
@@ -319,7 +319,7 @@ static void save_variants(const char *folder) {
     save_file(folder, "rooms.trx", &file);
 }
 
-/* ---- Containers --------------------------------------------------------------------------------- */
+/* ---- Containers ------------------------------------------------------------------------------ */
 
 static void save_containers(const char *folder) {
     static const uint8_t text[] = "hello";

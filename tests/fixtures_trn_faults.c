@@ -1,5 +1,5 @@
-/* TRN files with one fault each: in the walkmesh (a table of patches), in the wrapper of its packet,
-** in the container, in ground and water. */
+/* TRN files with one fault each: in the walkmesh (a table of patches), in the wrapper of its
+** packet, in the container, in ground and water. */
 #include "fixtures_trn.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Walkmesh ----------------------------------------------------------------------------------- */
+/* ---- Walkmesh -------------------------------------------------------------------------------- */
 
 typedef enum Part {
     HEADER,
@@ -252,7 +252,7 @@ static void save_cut_walkmeshes(const char *folder) {
     }
 }
 
-/* ---- Wrapper of the packet ---------------------------------------------------------------------- */
+/* ---- Wrapper of the packet ------------------------------------------------------------------- */
 
 static void save_packed(const char *folder, const char *name, size_t at, uint32_t value) {
     Bytes raw = row_bytes(), packed = deflated(&raw);
@@ -289,7 +289,7 @@ static void save_wrapper_faults(const char *folder) {
     free(raw.data);
 }
 
-/* ---- Container ---------------------------------------------------------------------------------- */
+/* ---- Container ------------------------------------------------------------------------------- */
 
 static Bytes plain_file(void) {
     TrnFile file = {0};
@@ -333,7 +333,7 @@ static void save_container_faults(const char *folder) {
     save(folder, "packets_overlap.trx", &bytes);
 }
 
-/* ---- Ground and water --------------------------------------------------------------------------- */
+/* ---- Ground and water ------------------------------------------------------------------------ */
 
 static void save_ground(const char *folder, const char *name, const char *type, size_t at,
                         uint32_t value) {
