@@ -214,8 +214,8 @@ static const Column block_columns[] = {
         PROPERTY_DICTIONARY),
     MEMBER(STRING, "status", NULL,
            "ok, empty, or why there is no payload: block-usize, block-range, block-magic, "
-           "block-size, block-budget, zlib or lzma; or where its nodes break off: header or "
-           "node-length",
+           "block-size, block-budget, zlib or lzma; or where its nodes break off: header, "
+           "node-length or node-budget",
            GtBlock, status),
     MEMBER(U64, "node_count", "nodes", "Nodes in the payload, as gt_nodes lists them", GtBlock,
            node_count),

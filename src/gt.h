@@ -86,10 +86,14 @@ enum {
     GT_LEGACY_MATRIX_BYTES = 48,
     GT_SLOT_BITS = 11,
     GT_SLOT_MASK = (1 << GT_SLOT_BITS) - 1,
-    GT_BLOCK_BYTES_MAX = 1 << 28, /* of one inflated block */
 };
-#define GT_INFLATED_BYTES_MAX ((uint64_t)1 << 30) /* of all blocks of a file */
-#define GT_MESH_BYTES_MAX     ((uint64_t)1 << 30) /* of the rows made of all its streams */
+
+/* Far beyond any chunk, and what keeps a small hostile file from becoming gigabytes: what lies beyond
+** a limit has a status that says so. */
+#define GT_BLOCK_BYTES_MAX    ((uint32_t)1 << 28) /* of one inflated block */
+#define GT_INFLATED_BYTES_MAX ((uint64_t)1 << 29) /* of all blocks of a file */
+#define GT_NODES_MAX          ((uint64_t)1 << 22) /* of a file */
+#define GT_MESH_BYTES_MAX     ((uint64_t)1 << 29) /* of the rows made of all its streams */
 
 #define GT_NONE UINT32_MAX /* no lod, no subchunk, no parent */
 

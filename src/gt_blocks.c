@@ -119,6 +119,10 @@ static bool list_nodes(Gt *gt, uint32_t number, uint64_t at, uint64_t end, uint3
             if (parent == GT_NONE) block->status = whole ? "node-length" : "header";
             return true;
         }
+        if (nodes->count == GT_NODES_MAX) {
+            block->status = "node-budget";
+            return true;
+        }
         GtNode *node = gt_append(arena, nodes, sizeof *node);
         if (!node) return fail_memory(error, arena);
         *node = (GtNode){.block = number,
