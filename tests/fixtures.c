@@ -109,7 +109,8 @@ void save_copy(const char *folder, const char *name, const Bytes *bytes) {
     make_folders(path);
     FILE *file = fopen(path, "wb");
     if (!file) die("can't write", path);
-    if (fwrite(bytes->data, 1, bytes->size, file) != bytes->size) die("can't write", path);
+    bool written = !bytes->size || fwrite(bytes->data, 1, bytes->size, file) == bytes->size;
+    if (!written) die("can't write", path);
     if (fclose(file)) die("can't write", path);
 }
 
