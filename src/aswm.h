@@ -68,6 +68,25 @@
 **     8     u16       I*I island paths, row from, column to: the next island on the way, none where
 **                     there is no way and on the diagonal; u16 unused; f32 distance to the next
 **
+** A way inside of a tile, from triangle to triangle:
+**
+**     a = local_to_node[from], b = local_to_node[to]     none: not walkable
+**     v = nodes[a * N + b]                               none: no way inside of the tile
+**     from = node_to_local[v & 0x7F]                     and again, until from = to
+**
+** In every known baked file each step leads to a neighbour, the way is the shortest by the
+** distances of centres, and there is one exactly where both are on one island. Seven bits name a
+** node, which is why a tile has at most 127: one with more walkable triangles bakes to nothing.
+**
+** A whole way: while the goal is on another island, take the next island from the table, walk to
+** the exit that leads there, step to the exit's first neighbour that is on it; at last walk to the
+** goal. There is one exit for each pair of islands, so that such ways are a sixth longer than the
+** shortest, taken together.
+**
+** A point lies in the tile floor(y / side) * width + floor(x / side) or, since centres may lie 0.07
+** m outside, in one of those around it. A few surfaces overlap. The height at a point is -(nx * x +
+** ny * y + d) / nz.
+**
 ** A TRN is not baked: no path tables, no islands, triangle.island only says walkable or not. A few
 ** TRN files hold stale islands.
 **
