@@ -1,8 +1,7 @@
 /* GTCHUNK tables of geometry nodes: entries, groups, parts and what they are stored as. */
 #include "gt_tables.h"
 
-/* ---- gt_geometries ------------------------------------------------------------------------------
- */
+/* ---- gt_geometries ------------------------------------------------------------------------- */
 
 static const GtGeometry *geometry_of(const Row *row) {
     return &((const Gt *)row->document)->geometries[row->index];
@@ -69,8 +68,7 @@ const Table gt_geometries = {
     .byte_offset = geometry_offset,
 };
 
-/* ---- gt_entries ---------------------------------------------------------------------------------
- */
+/* ---- gt_entries ---------------------------------------------------------------------------- */
 
 static const GtEntry *entry_of(const Row *row) {
     return &((const Gt *)row->document)->entries[row->index];
@@ -125,8 +123,7 @@ const Table gt_entries = {
     .byte_offset = entry_offset,
 };
 
-/* ---- gt_groups ----------------------------------------------------------------------------------
- */
+/* ---- gt_groups ----------------------------------------------------------------------------- */
 
 static const GtGroup *group_of(const Row *row) {
     return &((const Gt *)row->document)->groups[row->index];
@@ -172,8 +169,7 @@ const Table gt_groups = {
     .byte_offset = group_offset,
 };
 
-/* ---- gt_parts -----------------------------------------------------------------------------------
- */
+/* ---- gt_parts ------------------------------------------------------------------------------ */
 
 static const GtPart *part_of(const Row *row) {
     return &((const Gt *)row->document)->parts[row->index];
@@ -253,8 +249,7 @@ const Table gt_parts = {
     .byte_offset = part_offset,
 };
 
-/* ---- gt_streams ---------------------------------------------------------------------------------
- */
+/* ---- gt_streams ---------------------------------------------------------------------------- */
 
 static const GtStream *stream_of(const Row *row) {
     return &((const Gt *)row->document)->streams[row->index];
@@ -325,8 +320,7 @@ const Table gt_streams = {
     .byte_offset = stream_offset,
 };
 
-/* ---- gt_treenodes -------------------------------------------------------------------------------
- */
+/* ---- gt_treenodes -------------------------------------------------------------------------- */
 
 static const GtTreenode *treenode_of(const Row *row) {
     return &((const Gt *)row->document)->treenodes[row->index];
@@ -406,8 +400,7 @@ const Table gt_treenodes = {
     .byte_offset = treenode_offset,
 };
 
-/* ---- gt_transforms ------------------------------------------------------------------------------
- */
+/* ---- gt_transforms ------------------------------------------------------------------------- */
 
 static const GtTransform *transform_of(const Row *row) {
     return &((const Gt *)row->document)->transforms[row->index];

@@ -9,8 +9,7 @@ static const Argument vgeo_argument[] = {{
     .source = &vgeo_format,
 }};
 
-/* ---- What the tables share ----------------------------------------------------------------------
- */
+/* ---- What the tables share ----------------------------------------------------------------- */
 
 /* The part that a row belongs to: the last one whose rows begin at or before it. */
 static uint32_t part_of_row(const uint32_t *first_rows, uint64_t part_count, uint64_t row) {
@@ -88,8 +87,7 @@ static bool position_rows(Gt *gt, const Arguments *arguments, Arena *scratch, Ar
         GET("y", REAL, "chunk units", "Position, transformed", getter, 1),                         \
         GET("z", REAL, "chunk units", "Position, transformed; taken to be up", getter, 2)
 
-/* ---- gt_unique_vertices -------------------------------------------------------------------------
- */
+/* ---- gt_unique_vertices -------------------------------------------------------------------- */
 
 static bool unique_rows(Document *document, const Arguments *arguments, Arena *scratch,
                         Array *array, Error *error) {
@@ -147,8 +145,7 @@ const Table gt_unique_vertices = {
     .byte_offset = unique_of_part_offset,
 };
 
-/* ---- gt_vertices --------------------------------------------------------------------------------
- */
+/* ---- gt_vertices --------------------------------------------------------------------------- */
 
 static bool vertex_rows(Document *document, const Arguments *arguments, Arena *scratch,
                         Array *array, Error *error) {
@@ -199,8 +196,7 @@ const Table gt_vertices = {
     .byte_offset = vertices_of_part_offset,
 };
 
-/* ---- gt_triangles -------------------------------------------------------------------------------
- */
+/* ---- gt_triangles -------------------------------------------------------------------------- */
 
 static Value triangle_instruction(const Row *row, uint32_t unused) {
     (void)unused;

@@ -4,8 +4,7 @@
 
 enum { MAGIC_BYTES = 4 };
 
-/* ---- gt_chunks ----------------------------------------------------------------------------------
- */
+/* ---- gt_chunks ----------------------------------------------------------------------------- */
 
 typedef enum ChunkFact {
     CHUNK_VERSION,
@@ -75,8 +74,7 @@ static const Table gt_chunks = {
     .prepare = gt_read_blocks,
 };
 
-/* ---- gt_lods ------------------------------------------------------------------------------------
- */
+/* ---- gt_lods ------------------------------------------------------------------------------- */
 
 static uint64_t lod_offset(const Row *row) {
     return ((const Gt *)row->document)->lods[row->index].offset;
@@ -109,8 +107,7 @@ static const Table gt_lods = {
     .byte_offset = lod_offset,
 };
 
-/* ---- gt_blocks ----------------------------------------------------------------------------------
- */
+/* ---- gt_blocks ----------------------------------------------------------------------------- */
 
 static const GtBlock *block_of(const Row *row) {
     return &((const Gt *)row->document)->blocks[row->index];
@@ -246,8 +243,7 @@ static const Table gt_blocks = {
     .byte_offset = block_offset,
 };
 
-/* ---- gt_nodes -----------------------------------------------------------------------------------
- */
+/* ---- gt_nodes ------------------------------------------------------------------------------ */
 
 static const GtNode *node_of(const Row *row) {
     return &((const Gt *)row->document)->nodes[row->index];
@@ -353,8 +349,7 @@ static const Table gt_nodes = {
     .byte_offset = node_offset,
 };
 
-/* ---- gt_decompress ------------------------------------------------------------------------------
- */
+/* ---- gt_decompress ------------------------------------------------------------------------- */
 
 static Value decompress(Document *document, const Value *values, int count, Arena *scratch,
                         Error *error) {
@@ -385,8 +380,7 @@ static Value decompress(Document *document, const Value *values, int count, Aren
     return value_null();
 }
 
-/* ---- Module -------------------------------------------------------------------------------------
- */
+/* ---- Module -------------------------------------------------------------------------------- */
 
 static const Format *const gt_formats[] = {&gt_format, &vgeo_format};
 

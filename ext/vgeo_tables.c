@@ -2,8 +2,7 @@
 #include "gt_tables.h"
 #include "../src/vgeo.h"
 
-/* ---- vgeo_files ---------------------------------------------------------------------------------
- */
+/* ---- vgeo_files ---------------------------------------------------------------------------- */
 
 static Value file_data_size(const Row *row, uint32_t unused) {
     const Document *document = row->document;
@@ -51,8 +50,7 @@ const Table vgeo_files = {
     ONE_ROW,
 };
 
-/* ---- vgeo_pages ---------------------------------------------------------------------------------
- */
+/* ---- vgeo_pages ---------------------------------------------------------------------------- */
 
 static const VgeoPage *page_of(const Row *row) {
     return &((const Vgeo *)row->document)->pages[row->index];
@@ -111,8 +109,7 @@ const Table vgeo_pages = {
     .byte_offset = page_offset,
 };
 
-/* ---- vgeo_vertices ------------------------------------------------------------------------------
- */
+/* ---- vgeo_vertices ------------------------------------------------------------------------- */
 
 static const VgeoVertex *vertex_of(const Row *row) {
     return &((const Vgeo *)row->document)->vertices[row->index];
@@ -163,8 +160,7 @@ const Table vgeo_vertices = {
     .byte_offset = vertex_offset,
 };
 
-/* ---- vgeo_textures ------------------------------------------------------------------------------
- */
+/* ---- vgeo_textures ------------------------------------------------------------------------- */
 
 static const Column texture_columns[] = {
     U32("hash1", NULL, "First hash", 0),

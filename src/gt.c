@@ -13,8 +13,7 @@ enum {
     VERSION_CHARS = 12,
 };
 
-/* ---- Nodes -------------------------------------------------------------------------------------
- */
+/* ---- Nodes --------------------------------------------------------------------------------- */
 
 bool gt_read_header(const uint8_t *bytes, uint64_t size, GtHeader *header) {
     if (size < 8) return false;
@@ -38,8 +37,7 @@ void *gt_append(Arena *arena, GtList *list, uint64_t size) {
     return memset(item, 0, (size_t)size);
 }
 
-/* ---- Recognising -------------------------------------------------------------------------------
- */
+/* ---- Recognising --------------------------------------------------------------------------- */
 
 /* A node without a marker is recognised by an id that payloads are known to begin with. */
 static bool is_payload_type(uint32_t type) {
@@ -53,8 +51,7 @@ static bool gt_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
            header.length <= size - header.bytes;
 }
 
-/* ---- The index ---------------------------------------------------------------------------------
- */
+/* ---- The index ----------------------------------------------------------------------------- */
 
 typedef struct IndexReader {
     Gt *gt;

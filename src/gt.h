@@ -117,7 +117,7 @@ typedef struct GtBlock {
     uint32_t unused_bytes;    /* behind the end of the zlib stream */
     const uint8_t *payload;
     uint64_t payload_size;
-    uint64_t first_node, node_count;
+    uint64_t node_count;
 } GtBlock;
 
 typedef struct GtNode {

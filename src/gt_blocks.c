@@ -11,8 +11,7 @@ enum {
     SECTORS = 0x40207,
 };
 
-/* ---- Blocks ------------------------------------------------------------------------------------
- */
+/* ---- Blocks -------------------------------------------------------------------------------- */
 
 static const char *magic_of(const Document *document, const GtBlock *block) {
     if (block->compressed_size < MAGIC_BYTES || document->size < MAGIC_BYTES ||
@@ -89,17 +88,17 @@ static bool inflate_blocks(Gt *gt, Error *error) {
     }
     for (uint64_t i = 0; i < gt->block_count; i++) {
         GtBlock *block = &gt->blocks[i];
-        if (block->status)
-            budget -= block->payload_size; /* an attempt before was stopped */
-        else if (!inflate_block(gt, block, &budget, error))
+        if (block->status) { /* an attempt before was stopped behind it */
+            budget -= block->payload_size;
+        } else if (!inflate_block(gt, block, &budget, error)) {
             return false;
+        }
         if (arena_interrupted(&gt->document.arena)) return fail_interrupted(error);
     }
     return true;
 }
 
-/* ---- Nodes -------------------------------------------------------------------------------------
- */
+/* ---- Nodes --------------------------------------------------------------------------------- */
 
 static bool is_container(uint32_t type) {
     return type == TERRAIN || type == PROPS || type == SECTORS;
@@ -152,12 +151,12 @@ bool gt_read_blocks(Document *document, Error *error) {
     if (!inflate_blocks(gt, error)) return false;
     for (uint32_t i = 0; i < gt->block_count; i++) {
         GtBlock *block = &gt->blocks[i];
-        block->first_node = nodes.count;
+        uint64_t before = nodes.count;
         if (!list_nodes(gt, i, 0, block->payload_size, GT_NONE, &nodes, error)) {
             arena_release(&gt->document.arena, nodes.items);
             return false;
         }
-        block->node_count = nodes.count - block->first_node;
+        block->node_count = nodes.count - before;
     }
     gt->nodes = nodes.items;
     gt->node_count = nodes.count;

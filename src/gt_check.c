@@ -13,7 +13,7 @@ enum {
     PARTS_BETWEEN_QUESTIONS = 1024,
 };
 
-/* ---- The index and the blocks ---------------------------------------------------------------- */
+/* ---- The index and the blocks -------------------------------------------------------------- */
 
 static void check_index(const Gt *gt, Findings *findings) {
     if (strcmp(gt->status, "ok") != 0) {
@@ -78,7 +78,7 @@ static void check_containers(const Gt *gt, Findings *findings) {
     }
 }
 
-/* ---- Geometry -------------------------------------------------------------------------------- */
+/* ---- Geometry ------------------------------------------------------------------------------ */
 
 static void check_geometry(const Gt *gt, uint64_t number, Findings *findings) {
     const GtGeometry *geometry = &gt->geometries[number];

@@ -42,8 +42,7 @@ static void load_floats(const uint8_t *bytes, float *floats, unsigned count) {
     for (unsigned i = 0; i < count; i++) floats[i] = load_f32(bytes + 4 * i);
 }
 
-/* ---- Parts -------------------------------------------------------------------------------------
- */
+/* ---- Parts --------------------------------------------------------------------------------- */
 
 typedef struct PartReader {
     GtPart part;
@@ -148,7 +147,7 @@ static bool add_part(GeometryReader *all, const PartReader *read, uint32_t group
     return true;
 }
 
-/* ---- Groups, treenodes, entries -------------------------------------------------------------- */
+/* ---- Groups, treenodes, entries ------------------------------------------------------------ */
 
 static bool read_group(GeometryReader *all, uint32_t entry) {
     Reader *reader = &all->reader;
@@ -210,7 +209,7 @@ static bool read_entry(GeometryReader *all, uint32_t geometry) {
     return read_treenodes(all, number);
 }
 
-/* ---- Geometries ------------------------------------------------------------------------------ */
+/* ---- Geometries ---------------------------------------------------------------------------- */
 
 /* What layer versions 1 and 2 have between head and entries. */
 static bool skip_pre_data(GeometryReader *all) {

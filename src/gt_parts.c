@@ -59,8 +59,7 @@ static void find_streams(const Gt *gt, const GtPart *part, const GtStream **stre
     }
 }
 
-/* ---- Room --------------------------------------------------------------------------------------
- */
+/* ---- Room ---------------------------------------------------------------------------------- */
 
 /* Bytes that each value of a stream takes in the end. */
 static const uint64_t value_bytes[DECODED_KINDS] = {
@@ -128,8 +127,7 @@ static void give_room_back(Gt *gt) {
     for (size_t i = 0; i < LENGTH(blocks); i++) arena_release(&gt->document.arena, blocks[i]);
 }
 
-/* ---- One part ----------------------------------------------------------------------------------
- */
+/* ---- One part ------------------------------------------------------------------------------ */
 
 /* Decompresses one stream; NULL or the status of the part. */
 static const char *decompress(const PartMesh *mesh, GtStreamKind kind, void *to) {
@@ -248,8 +246,7 @@ static const char *write_part(const MeshWriter *writer, PartMesh *mesh) {
     return NULL;
 }
 
-/* ---- All parts ---------------------------------------------------------------------------------
- */
+/* ---- All parts ----------------------------------------------------------------------------- */
 
 static bool name_warnings(Gt *gt, const PartMesh *mesh) {
     if (!mesh->warnings || mesh->part->warnings) return true;

@@ -12,8 +12,7 @@ enum {
     LZMA_LC_LP_MAX = 4, /* liblzma's limit; encoders keep to it */
 };
 
-/* ---- zlib --------------------------------------------------------------------------------------
- */
+/* ---- zlib ---------------------------------------------------------------------------------- */
 
 static void *zlib_alloc(void *arena, unsigned count, unsigned size) {
     return arena_alloc(arena, count, size);
@@ -67,8 +66,7 @@ UnpackResult unpack_zlib(Arena *arena, const uint8_t *in, uint64_t size, uint64_
     return result;
 }
 
-/* ---- LZMA --------------------------------------------------------------------------------------
- */
+/* ---- LZMA ---------------------------------------------------------------------------------- */
 
 static void *lzma_arena_alloc(void *arena, size_t count, size_t size) {
     return arena_alloc(arena, count, size);

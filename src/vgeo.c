@@ -11,8 +11,7 @@ enum {
     PAGE_MAP_BYTES = 2 + VGEO_BITMAP_BYTES,
 };
 
-/* ---- Recognising and opening -------------------------------------------------------------------
- */
+/* ---- Recognising and opening --------------------------------------------------------------- */
 
 /* Walks over the pages as far as `bytes` go. Without a magic it is the plausible counts that tell,
 ** so a count beyond the slots of a page is no index at all. */
@@ -110,8 +109,7 @@ const Format vgeo_format = {
     .companion = companion,
 };
 
-/* ---- Pages -------------------------------------------------------------------------------------
- */
+/* ---- Pages --------------------------------------------------------------------------------- */
 
 static bool is_compressed(const Vgeo *vgeo) {
     return vgeo->page_usage_bits != 0;
@@ -178,8 +176,7 @@ bool vgeo_read_page(Vgeo *vgeo, uint64_t number, Error *error) {
     return true;
 }
 
-/* ---- Vertices ----------------------------------------------------------------------------------
- */
+/* ---- Vertices ------------------------------------------------------------------------------ */
 
 static bool slot_is_used(const VgeoPage *page, uint32_t slot) {
     if (!page->has_bitmap) return slot < page->vertex_count;
@@ -240,8 +237,7 @@ bool vgeo_list_vertices(Document *document, Error *error) {
     return true;
 }
 
-/* ---- Findings ----------------------------------------------------------------------------------
- */
+/* ---- Findings ------------------------------------------------------------------------------ */
 
 static void check_page(const Vgeo *vgeo, uint64_t number, Findings *findings) {
     const VgeoPage *page = &vgeo->pages[number];

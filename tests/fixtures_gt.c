@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Strips ---------------------------------------------------------------------------------- */
+/* ---- Strips -------------------------------------------------------------------------------- */
 
 /* Takes a vertex: a new one, or a repeat of one that was taken. */
 static void take_vertex(Strip *strip, unsigned *taken, unsigned *order, int *last,
@@ -71,7 +71,7 @@ static Strip *make_strip(const Mesh *mesh, int repeat_offset) {
     return strip;
 }
 
-/* ---- Parts ----------------------------------------------------------------------------------- */
+/* ---- Parts --------------------------------------------------------------------------------- */
 
 static void put_stream(Bytes *out, unsigned count, const void *data, size_t size, int level) {
     Bytes packed = pack_fastlz(data, size, level);
@@ -153,7 +153,7 @@ static void put_part(Bytes *out, unsigned kind, Part *part) {
     free(strip);
 }
 
-/* ---- Nodes ----------------------------------------------------------------------------------- */
+/* ---- Nodes --------------------------------------------------------------------------------- */
 
 void put_node(Bytes *out, unsigned type, Bytes *content, int marker) {
     if (marker) put_u64(out, GT_MARKER);
@@ -219,7 +219,7 @@ void put_geometry(Bytes *out, unsigned kind, unsigned layer, const Entry *entrie
     put_node(out, kind, &content, 1);
 }
 
-/* ---- Chunks ---------------------------------------------------------------------------------- */
+/* ---- Chunks -------------------------------------------------------------------------------- */
 
 static void pack_block(Bytes *blocks, Bytes *payload, int lzma) {
     if (!payload->size) return;

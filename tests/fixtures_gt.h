@@ -4,7 +4,7 @@
 
 #include "fixtures.h"
 
-/* ---- Geometry (fixtures_gt.c) ---------------------------------------------------------------- */
+/* ---- Geometry (fixtures_gt.c) -------------------------------------------------------------- */
 
 #define GT_MARKER 0x12ED5A12ED5B12EDu
 
@@ -80,7 +80,7 @@ Bytes chunk(unsigned version, const Lod *lods, unsigned lod_count);
 ** the other is empty. */
 Bytes small_chunk(Bytes *payload);
 
-/* ---- Meshes (fixtures_gt_files.c) ------------------------------------------------------------ */
+/* ---- Meshes (fixtures_gt_files.c) ---------------------------------------------------------- */
 
 /* width x height squares of two triangles; vertices row by row. */
 unsigned make_grid(Triangle *triangles, unsigned width, unsigned height);
@@ -90,7 +90,7 @@ extern const float whole_box[6];
 Part sound_part(const Mesh *mesh, unsigned info_version);
 void write_damaged_gt(const char *folder); /* fixtures_gt_damage.c */
 
-/* ---- Packing (fixtures_gt_pack.c) ------------------------------------------------------------ */
+/* ---- Packing (fixtures_gt_pack.c) ---------------------------------------------------------- */
 
 /* FastLZ of either level; matches wherever three bytes repeat. */
 Bytes pack_fastlz(const void *data, size_t size, int level);
@@ -99,7 +99,7 @@ Bytes pack_zlib(const void *data, size_t size);
 Bytes pack_lzma(const void *data, size_t size);
 void write_fastlz_fixtures(const char *folder);
 
-/* ---- Vertex pages ---------------------------------------------------------------------------- */
+/* ---- Vertex pages -------------------------------------------------------------------------- */
 
 typedef struct PageVertex {
     unsigned slot;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Parts ----------------------------------------------------------------------------------- */
+/* ---- Parts --------------------------------------------------------------------------------- */
 
 static void spoil_transform_count(Strip *strip) {
     strip->transform_count--;
@@ -108,8 +108,7 @@ static void write_damaged_parts(const char *folder) {
     }
 }
 
-/* ---- Nodes, blocks and indexes -----------------------------------------------------------------
- */
+/* ---- Nodes, blocks and indexes ------------------------------------------------------------- */
 
 /* Offsets in the payload of write_damaged: its one node holds one entry of one group of one part.
  */

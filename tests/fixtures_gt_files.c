@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Meshes ---------------------------------------------------------------------------------- */
+/* ---- Meshes -------------------------------------------------------------------------------- */
 
 #define PLACED(x, y, z)                                                                            \
     { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1 }
@@ -30,7 +30,7 @@ static const Triangle cube_triangles[12] = {
     {{2, 6, 3}}, {{3, 6, 7}}, {{0, 4, 2}}, {{2, 4, 6}}, {{1, 3, 5}}, {{5, 3, 7}},
 };
 
-/* ---- Samples --------------------------------------------------------------------------------- */
+/* ---- Samples ------------------------------------------------------------------------------- */
 
 /* Page 0: the cube in slots 5, 15, 25, ...; page 1: a hill of 12 x 12 squares of 8 units, in slots
 ** 3, 10, 17, ...; page 2 is empty. */
@@ -118,7 +118,7 @@ void write_gt_samples(const char *folder) {
     write_sample_pages(folder);
 }
 
-/* ---- Fixtures: sound ------------------------------------------------------------------------- */
+/* ---- Fixtures: sound ----------------------------------------------------------------------- */
 
 const float places[3][16] = {
     PLACED(0, 0, 0), PLACED(10, 0, 0), {0, 2, 0, 0, -2, 0, 0, 0, 0, 0, 2, 0, 3, 4, 5, 1}};
@@ -201,7 +201,7 @@ static void write_sound(const char *folder) {
     save(folder, "gt/version9.gtchunk", &old);
 }
 
-/* ---- Fixtures: vertex pages ------------------------------------------------------------------ */
+/* ---- Fixtures: vertex pages ---------------------------------------------------------------- */
 
 void write_vgeo_fixtures(const char *folder) {
     static const PageVertex first[] = {{0, {1, 2, 3}},   {1, {4, 5, 6}},     {2, {-1, 0, 0.5f}},

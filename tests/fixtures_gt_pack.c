@@ -8,7 +8,7 @@
 #include <string.h>
 #include <zlib.h>
 
-/* ---- FastLZ ---------------------------------------------------------------------------------- */
+/* ---- FastLZ -------------------------------------------------------------------------------- */
 
 enum {
     LITERALS_MAX = 32,
@@ -152,7 +152,7 @@ void write_fastlz_fixtures(const char *folder) {
     save_distances(folder);
 }
 
-/* ---- zlib and LZMA --------------------------------------------------------------------------- */
+/* ---- zlib and LZMA ------------------------------------------------------------------------- */
 
 Bytes pack_zlib(const void *data, size_t size) {
     uLongf packed_size = compressBound((uLong)size);
@@ -182,7 +182,7 @@ Bytes pack_lzma(const void *data, size_t size) {
     return out;
 }
 
-/* ---- Vertex pages ---------------------------------------------------------------------------- */
+/* ---- Vertex pages -------------------------------------------------------------------------- */
 
 static Bytes page_vertices(const VertexPage *page, int version) {
     Bytes out = {0};
