@@ -479,16 +479,24 @@ bool aswm_open(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offset, u
 
 /* ---- On demand ------------------------------------------------------------------------------- */
 
+/* The last tile whose cells begin at or before a path, among tiles low .. high. */
+static uint64_t find_path_tile(const Aswm *mesh, uint64_t low, uint64_t high, uint64_t path) {
+    while (low < high) {
+        uint64_t middle = low + (high - low + 1) / 2;
+        if (mesh->tiles[middle].first_path <= path) low = middle;
+        else high = middle - 1;
+    }
+    return low;
+}
+
 bool aswm_index_paths(Aswm *mesh, Arena *arena, Error *error) {
     if (mesh->path_tiles) return true;
-    uint64_t blocks = mesh->tile_path_count / PATH_BLOCK + 1, tile = 0;
+    uint64_t blocks = mesh->tile_path_count / PATH_BLOCK + 2;
+    uint64_t last = mesh->tile_count ? mesh->tile_count - 1 : 0, tile = 0;
     uint32_t *path_tiles = arena_alloc(arena, blocks, sizeof *path_tiles);
     if (!path_tiles) return fail_memory(error, arena);
     for (uint64_t block = 0; block < blocks; block++) {
-        while (tile + 1 < mesh->tile_count &&
-               mesh->tiles[tile + 1].first_path <= block * PATH_BLOCK) {
-            tile++;
-        }
+        tile = find_path_tile(mesh, tile, last, block * PATH_BLOCK);
         path_tiles[block] = (uint32_t)tile;
     }
     mesh->path_tiles = path_tiles;
@@ -496,9 +504,8 @@ bool aswm_index_paths(Aswm *mesh, Arena *arena, Error *error) {
 }
 
 uint64_t aswm_path_tile(const Aswm *mesh, uint64_t path) {
-    uint64_t tile = mesh->path_tiles[path / PATH_BLOCK];
-    while (tile + 1 < mesh->tile_count && mesh->tiles[tile + 1].first_path <= path) tile++;
-    return tile;
+    const uint32_t *tiles = &mesh->path_tiles[path / PATH_BLOCK];
+    return find_path_tile(mesh, tiles[0], tiles[1], path);
 }
 
 bool aswm_group_triangles(Aswm *mesh, Arena *arena, Error *error) {
