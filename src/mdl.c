@@ -33,14 +33,14 @@ static bool has_word(const uint8_t *bytes, uint64_t size, const char *word) {
     return false;
 }
 
-static Look look_of(const uint8_t *head, uint64_t head_size) {
+static Look look_of(const uint8_t *head, uint64_t head_size, uint64_t size) {
     const uint8_t *model = head + MDL_FILE_HEADER_BYTES;
     if (head_size < 4) return LOOKS_OTHER;
     if (load_u32(head) != 0) {
         bool text = head[0] == '\t' || head[0] == '\n' || head[0] == '\r' ||
                     (head[0] >= ' ' && head[0] <= '~');
-        uint64_t size = head_size < DETECT_BYTES ? head_size : DETECT_BYTES;
-        return text && (has_word(head, size, "newmodel") || has_word(head, size, "beginmodelgeom"))
+        uint64_t part = head_size < DETECT_BYTES ? head_size : DETECT_BYTES;
+        return text && (has_word(head, part, "newmodel") || has_word(head, part, "beginmodelgeom"))
                    ? LOOKS_ASCII
                    : LOOKS_OTHER;
     }
@@ -48,7 +48,9 @@ static Look look_of(const uint8_t *head, uint64_t head_size) {
         (model[MDL_HEADER_TYPE] & TYPE_BITS) == GEOMETRY_TYPE_MODEL) {
         return LOOKS_BINARY;
     }
+    /* its vertices are in a file of their own */
     if (head_size >= MDL_FILE_HEADER_BYTES + KOTOR_MODEL_BYTES &&
+        MDL_FILE_HEADER_BYTES + (uint64_t)load_u32(head + 4) == size &&
         (model[KOTOR_HEADER_TYPE] & TYPE_BITS) == GEOMETRY_TYPE_MODEL) {
         return LOOKS_KOTOR;
     }
@@ -57,8 +59,7 @@ static Look look_of(const uint8_t *head, uint64_t head_size) {
 
 /* ASCII and KotOR models are detected, too, so that they are refused by name. */
 static bool mdl_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)size;
-    return look_of(head, head_size) != LOOKS_OTHER;
+    return look_of(head, head_size, size) != LOOKS_OTHER;
 }
 
 /* ---- Text -------------------------------------------------------------------------------------- */
@@ -351,12 +352,12 @@ static void find_layout(Mdl *mdl) {
 
 static bool mdl_open(Document *document, Error *error) {
     Mdl *mdl = (Mdl *)document;
-    switch (look_of(document->bytes, document->size)) {
+    switch (look_of(document->bytes, document->size, document->size)) {
     case LOOKS_BINARY: break;
     case LOOKS_ASCII: return fail(error, ERROR_NOT_THIS_FORMAT, "ASCII model: not a binary MDL");
     case LOOKS_KOTOR:
         return fail(error, ERROR_NOT_THIS_FORMAT, "KotOR model: not a Neverwinter Nights MDL");
-    case LOOKS_OTHER: return fail(error, ERROR_NOT_THIS_FORMAT, "not an MDL file");
+    case LOOKS_OTHER: return fail(error, ERROR_NOT_THIS_FORMAT, "not a MDL file");
     }
     uint64_t model = load_u32(document->bytes + 4), raw = load_u32(document->bytes + 8);
     if (document->size > UINT32_MAX) {

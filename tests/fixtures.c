@@ -129,6 +129,7 @@ void save(const char *folder, const char *name, Bytes *bytes) {
 #pragma weak write_jmx_fixtures
 #pragma weak write_mdl_samples
 #pragma weak write_mdl_fixtures
+#pragma weak write_large_mdl
 #pragma weak write_gt_samples
 #pragma weak write_gt_fixtures
 
@@ -144,6 +145,10 @@ static void write_large(const char *folder) {
     write_large_gnd(folder, "town.gnd", 160, 190, 4000);
     write_large_gnd(folder, "country.gnd", 500, 500, 10000);
     write_large_gnd(folder, "small.gnd", 32, 32, 10);
+    if (write_large_mdl) {
+        write_large_mdl(folder, "crowd.mdl");
+        write_mdl_samples(folder); /* small ones */
+    }
 }
 
 int main(int count, char **arguments) {

@@ -45,6 +45,8 @@ void write_trn_samples(const char *folder);
 void write_trn_fixtures(const char *folder);
 void write_jmx_samples(const char *folder);
 void write_jmx_fixtures(const char *folder);
+/* A model with 41 trees of 181 nodes; 60 of them are squares, in the first tree. */
+void write_large_mdl(const char *folder, const char *name);
 void write_mdl_samples(const char *folder);
 void write_mdl_fixtures(const char *folder);
 void write_gt_samples(const char *folder);

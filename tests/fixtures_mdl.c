@@ -3,6 +3,7 @@
 #include "fixtures_mdl.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
@@ -269,6 +270,46 @@ static void write_names(const char *folder) {
     set_root(&model, 0, nodes[0], 9);
     Bytes file = end_model(&model);
     save(folder, "mdl/names.mdl", &file);
+}
+
+/* ---- Large -------------------------------------------------------------------------------------- */
+
+enum { FIGURES = 60, WALKS = 40 };
+
+/* The figures of one tree below a root: each a dummy on a dummy with a square on it, or moving. */
+static size_t add_crowd(Model *model, bool moves) {
+    static const float times[] = {0, 1, 2, 3}, places[12], turns[16];
+    static const Controller moving[] = {{8, 4, 3, times, places}, {20, 4, 4, times, turns}};
+    size_t figures[FIGURES], root = add_node(model, "crowd", DUMMY);
+    for (int i = 0; i < FIGURES; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "figure%d", i);
+        figures[i] = add_node(model, name, DUMMY);
+        size_t hip = add_node(model, "hip", DUMMY), body = add_node(model, "body", TRIMESH);
+        set_children(model, figures[i], &hip, 1);
+        set_children(model, hip, &body, 1);
+        if (moves) {
+            set_controllers(model, hip, moving, 2);
+        } else {
+            set_mesh(model, body, &square);
+            set_position(model, figures[i], (float)i, 0, 0);
+        }
+    }
+    set_children(model, root, figures, FIGURES);
+    return root;
+}
+
+void write_large_mdl(const char *folder, const char *name) {
+    size_t walks[WALKS];
+    Model model = begin_model("crowd", BIOWARE, 4);
+    set_root(&model, 0, add_crowd(&model, false), 1 + 3 * FIGURES);
+    for (int i = 0; i < WALKS; i++) {
+        walks[i] = add_animation(&model, "walk", 3, "crowd");
+        set_root(&model, walks[i], add_crowd(&model, true), 1 + 3 * FIGURES);
+    }
+    set_animations(&model, walks, WALKS);
+    Bytes file = end_model(&model);
+    save(folder, name, &file);
 }
 
 void write_mdl_fixtures(const char *folder) {
