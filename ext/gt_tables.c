@@ -50,7 +50,8 @@ static const Column chunk_columns[] = {
         chunk_fact, CHUNK_LODS),
     MEMBER(U64, "block_count", "blocks", "Blocks, empty and damaged ones included", Gt,
            block_count),
-    MEMBER(U64, "node_count", "nodes", "Nodes in all blocks, as gt_nodes lists them", Gt,
+    MEMBER(U64, "node_count", "nodes",
+           "Nodes in all blocks, as gt_nodes lists them; all blocks are inflated for it", Gt,
            node_count),
     GET("face", INTEGER, NULL,
         "Face of the cube that the world is mapped to, from the file's name; NULL where that isn't "

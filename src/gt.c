@@ -161,6 +161,8 @@ static bool open_container(Gt *gt, uint32_t root_length, Error *error) {
         cut_off(&index);
     }
     if (index.no_memory) return fail_memory(error, &gt->document.arena);
+    gt->data_start = index.data_start;
+    gt->trailing = strcmp(gt->status, "ok") ? 0 : reader_left(&index.reader);
     gt->lods = index.lods.items;
     gt->lod_count = index.lods.count;
     gt->blocks = index.blocks.items;

@@ -213,7 +213,9 @@ typedef struct GtTriangle {
 typedef struct Gt {
     Document document;
     bool is_container;
-    const char *status; /* of the index: "ok", or where it breaks off */
+    const char *status;     /* of the index: "ok", or where it breaks off */
+    uint64_t trailing;      /* bytes of an "ok" index behind its last LOD */
+    uint64_t data_start;    /* end of the index, from which blocks are counted */
     uint32_t version, stored_lod_count;
     uint64_t timestamp;
     uint32_t face, x, y; /* from the file's name */

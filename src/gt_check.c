@@ -26,6 +26,11 @@ static void check_index(const Gt *gt, Findings *findings) {
         finding_add(findings, SEVERITY_WARNING, "version", 16,
                     "version %" PRIu32 ", only 7 and 8 are known", gt->version);
     }
+    if (gt->trailing) {
+        finding_add(findings, SEVERITY_WARNING, "index_trailing_bytes",
+                    gt->data_start - gt->trailing,
+                    "%" PRIu64 " bytes of the index behind its last LOD", gt->trailing);
+    }
 }
 
 static void check_block(const Gt *gt, uint64_t number, Findings *findings) {
@@ -48,14 +53,23 @@ static void check_block(const Gt *gt, uint64_t number, Findings *findings) {
     }
 }
 
-/* The file ends with its last block. */
-static void check_end(const Gt *gt, Findings *findings) {
-    uint64_t end = 0, size = gt->document.size;
+/* Blocks follow each other in the order of the index, from its end to the end of the file. Readers
+** exist that don't look at the offsets. */
+static void check_order(const Gt *gt, Findings *findings) {
+    uint64_t end = gt->data_start, size = gt->document.size;
+    if (!gt->is_container) return;
     for (uint64_t i = 0; i < gt->block_count; i++) {
-        uint64_t block_end = gt->blocks[i].data_offset + gt->blocks[i].compressed_size;
-        if (block_end > end) end = block_end;
+        const GtBlock *block = &gt->blocks[i];
+        if (!block->compressed_size) continue;
+        if (block->data_offset != end) {
+            finding_add(findings, SEVERITY_WARNING, "block_order", block->record_offset,
+                        "block %" PRIu64 " begins at 0x%" PRIx64
+                        ", what is before it ends at 0x%" PRIx64,
+                        i, block->data_offset, end);
+        }
+        end = block->data_offset + block->compressed_size;
     }
-    if (gt->is_container && gt->block_count && end < size) {
+    if (gt->block_count && end < size) {
         finding_add(findings, SEVERITY_WARNING, "trailing_bytes", end,
                     "%" PRIu64 " bytes after the last block", size - end);
     }
@@ -163,7 +177,7 @@ bool gt_check(Document *document, Findings *findings, Error *error) {
     if (!gt_decode_parts(document, error)) return false;
     check_index(gt, findings);
     for (uint64_t i = 0; i < gt->block_count; i++) check_block(gt, i, findings);
-    check_end(gt, findings);
+    check_order(gt, findings);
     check_containers(gt, findings);
     for (uint64_t i = 0; i < gt->geometry_count; i++) check_geometry(gt, i, findings);
     for (uint64_t i = 0; i < gt->entry_count; i++) check_entry(gt, i, findings);

@@ -199,6 +199,7 @@ static void write_damaged_chunks(const char *folder, Bytes *payload) {
     save_chunk(folder, "zlib_checksum", &good, good.size - 4, 0x12345678);
     save_chunk(folder, "zlib_cut", &good, BLOCK_COMPRESSED, packed - 4);
     save_chunk(folder, "lods_huge", &good, ROOT_LODS, 0xffffffff);
+    save_chunk(folder, "lods_none", &good, ROOT_LODS, 0);
     save_chunk(folder, "exponent", &good, LOD_EXPONENT, 31);
     save_chunk(folder, "exponent_2", &good, LOD_EXPONENT, 2);
     save_chunk(folder, "lod_type", &good, LOD_TYPE, 0x40002);
@@ -211,6 +212,12 @@ static void write_damaged_chunks(const char *folder, Bytes *payload) {
     cut = copy_of(&good);
     cut.size = 16;
     save(folder, "gt/chunk/header_only.gtchunk", &cut);
+    cut = copy_of(&good);
+    cut.size = BLOCKS;
+    put_zeros(&cut, 4); /* a gap before the block */
+    put_bytes(&cut, good.data + BLOCKS, packed);
+    patch_u32(&cut, BLOCK_OFFSET, 4);
+    save(folder, "gt/chunk/block_gap.gtchunk", &cut);
     cut = copy_of(&good);
     patch_u32(&cut, BLOCK_COMPRESSED, packed + 3);
     put_zeros(&cut, 3);
