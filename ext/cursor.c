@@ -454,7 +454,9 @@ static int use_own_arguments(Cursor *cursor, sqlite3_value *const *given, bool *
         if (replace_value(&cursor->arguments[i], given[i]) != SQLITE_OK) return SQLITE_NOMEM;
         cursor->own.values[i] = value_of(cursor->arguments[i]);
         if (argument->source && !open_own_source(cursor, i, cursor->arguments[i], &error)) {
-            return set_error(cursor, argument->name, &error);
+            bool is_path = sqlite3_value_type(given[i]) == SQLITE_TEXT && error.kind != ERROR_ARGUMENT;
+            const char *path = is_path ? (const char *)sqlite3_value_text(given[i]) : NULL;
+            return set_error(cursor, path ? path : argument->name, &error);
         }
     }
     return SQLITE_OK;

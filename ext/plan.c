@@ -14,7 +14,7 @@
 #define COST_ROW     3.0
 #define COST_OPEN    10.0
 #define COST_SEEK    10.0
-#define COST_NOWHERE 1e99 /* no source: only so that an OR can ask for it and be refused at run time */
+#define COST_NOWHERE 1e99 /* an argument is missing: an OR may have better, else it is an error */
 
 typedef struct Planner {
     VirtualTable *table;
@@ -203,6 +203,16 @@ static bool is_in_order(const Planner *planner, bool single) {
 
 /* ---- The whole -------------------------------------------------------------------------------- */
 
+/* Is there a source, and every argument that must be? */
+static bool is_complete(const Planner *planner) {
+    const Table *table = planner->table->table;
+    bool complete = planner->plan & PLAN_SRC;
+    for (int i = 0; i < table->argument_count; i++) {
+        complete = complete && (table->arguments[i].optional || planner->plan & PLAN_ARGUMENT << i);
+    }
+    return complete;
+}
+
 static int finish(Planner *planner, double cost) {
     sqlite3_index_info *info = planner->info;
     info->idxNum = planner->plan;
@@ -241,5 +251,5 @@ int plan_query(sqlite3_vtab *base, sqlite3_index_info *info) {
     double share = planner.plan & PLAN_FILE_EQUAL ? 0.25 : planner.plan & PLAN_FILE_GLOB ? 0.5 : 1;
     planner.rows *= share; /* of the source's files */
     cost *= share;
-    return finish(&planner, planner.plan & PLAN_SRC ? cost : COST_NOWHERE);
+    return finish(&planner, is_complete(&planner) ? cost : COST_NOWHERE);
 }

@@ -145,7 +145,7 @@ typedef struct Subject {
     const char *table;
     const char *source; /* an SQL expression */
     bool single;
-    char real[1024]; /* the table with its arguments, as it stands in FROM */
+    Sql real; /* the table with its arguments, as it stands in FROM */
     char columns[COLUMNS_MAX][NAME_MAX_BYTES];
     bool taken[COLUMNS_MAX]; /* by the planner, when it is asked for equality alone */
     int count;
@@ -153,19 +153,20 @@ typedef struct Subject {
 } Subject;
 
 /* Both forms of a query in which %s stands for the table, at most three times. Of a large table
-*only
-** the number of rows and the sum of their ids are compared. */
+ *only
+ ** the number of rows and the sum of their ids are compared. */
 static void check(const Subject *subject, const char *format) {
     Sql sums = sql("SELECT count(*), total(id) FROM (%s)", format);
     if (subject->large) format = sums.text;
-    Sql real = sql(format, subject->real, subject->real, subject->real);
+    Sql real = sql(format, subject->real.text, subject->real.text, subject->real.text);
     Sql copy = sql(format, "plain", "plain", "plain");
     compare(&real, &copy);
 }
 
 /* Does the plan for this condition name the column? */
 static bool plan_names(const Subject *subject, const char *condition, const char *column) {
-    Sql text = sql("EXPLAIN QUERY PLAN SELECT id FROM %s AS t WHERE %s", subject->real, condition);
+    Sql text =
+        sql("EXPLAIN QUERY PLAN SELECT id FROM %s AS t WHERE %s", subject->real.text, condition);
     sqlite3_stmt *statement = prepare(text.text);
     bool named = false;
     while (sqlite3_step(statement) == SQLITE_ROW) {
@@ -201,7 +202,7 @@ static bool copy_table(Subject *subject) {
     sqlite3_finalize(statement);
     run("DROP TABLE IF EXISTS temp.plain");
     run(sql("%s)", definition.text).text);
-    Sql copy = sql("INSERT INTO plain SELECT %s FROM %s", columns.text, subject->real);
+    Sql copy = sql("INSERT INTO plain SELECT %s FROM %s", columns.text, subject->real.text);
     if (sqlite3_exec(db, copy.text, NULL, NULL, NULL) != SQLITE_OK) return false;
     run("CREATE INDEX temp.plain_id ON plain(id)");
     char *rows = ask("SELECT count(*) FROM plain");
@@ -413,11 +414,11 @@ static void check_orders(const Subject *subject) {
         check(subject, "SELECT a.id, b.id FROM %s a CROSS JOIN %s b ON b.id <= a.id WHERE a.id < 4 "
                        "ORDER BY a.id, b.id");
     }
-    Sql rowids = sql("SELECT count(*), count(DISTINCT rowid) FROM %s", subject->real);
+    Sql rowids = sql("SELECT count(*), count(DISTINCT rowid) FROM %s", subject->real.text);
     compare(&rowids, &(Sql){"SELECT count(*), count(*) FROM plain"});
     Sql echo = sql("SELECT count(*) FROM %s WHERE src IS %s AND on_error = 'skip' AND "
                    "source IS NOT NULL",
-                   subject->real, subject->source);
+                   subject->real.text, subject->source);
     compare(&echo, &(Sql){"SELECT count(*) FROM plain"});
 }
 
@@ -433,20 +434,20 @@ static void check_reference(const Subject *subject, const char *column, const ch
     Sql inner = sql("SELECT file, id, %s FROM plain WHERE %s IS NOT NULL ORDER BY file, id, 3",
                     column, column);
     EACH(join, joins) {
-        Sql from = sql(join, subject->real, target, column);
+        Sql from = sql(join, subject->real.text, target, column);
         Sql real = sql("SELECT a.file, a.id, b.id %s ORDER BY a.file, a.id, b.id", from.text);
         compare(&real, strstr(join, "LEFT") ? &copy : &inner);
     }
     Sql back = sql("SELECT a.file, a.id, b.id FROM (SELECT DISTINCT source FROM plain) f "
                    "JOIN %s(f.source) b JOIN %s(b.source) a ON a.%s = b.id ORDER BY a.file, a.id",
                    target, subject->table, column);
-    if (strchr(subject->real, ',') == strrchr(subject->real, ',')) compare(&back, &inner);
+    if (strchr(subject->real.text, ',') == strrchr(subject->real.text, ',')) compare(&back, &inner);
 }
 
 static void check_subject(Subject *subject) {
-    if (!copy_table(subject)) {
-        printf("%s: %s\n", subject->real, sqlite3_errmsg(db));
-        failed++;
+    bool has_arguments = strchr(subject->real.text, ',') != strrchr(subject->real.text, ',');
+    if (!copy_table(subject)) { /* of a pattern arguments may fit one file only */
+        if (subject->single || !has_arguments) tell(sqlite3_errmsg(db), 0, subject->real.text, "");
         return;
     }
     for (int i = 0; i < subject->count; i++) {
@@ -491,13 +492,45 @@ static Sql pattern_of(const char *file) {
     }
 }
 
+/* The table as it stands in FROM: optional arguments are NULL, others 0, 1 and so on. */
+static Sql call_of(const char *table, const char *source) {
+    char *own = ask(sql("SELECT group_concat(CASE WHEN instr(t.call, '[, ' || c.name) THEN 'NULL' "
+                        "ELSE c.position - s.position - 1 END || ', ', '') FROM gamemap_tables t "
+                        "JOIN gamemap_columns c ON c.table_name = t.name AND c.is_argument "
+                        "JOIN gamemap_columns s ON s.table_name = t.name AND s.name = 'src' "
+                        "WHERE t.name = %Q AND c.name NOT IN ('src', 'on_error')",
+                        table)
+                        .text);
+    Sql call = sql("%s(%s, %s'skip')", table, source, own ? own : "");
+    sqlite3_free(own);
+    return call;
+}
+
 /* The file that shows most of the table, within reason; to be freed, NULL where none shows any. */
 static char *best_file(const char *table) {
-    return ask(sql("SELECT f.file FROM file f JOIN %s(f.file, 'skip') WHERE f.format = (SELECT "
-                   "ifnull(format, f.format) FROM gamemap_tables WHERE name = %Q) GROUP BY f.file "
-                   "ORDER BY count(*) > %d, f.file LIKE '%%/bad/%%', count(*) DESC, f.file",
-                   table, table, LARGE)
-                   .text);
+    sqlite3_stmt *files = prepare(
+        sql("SELECT file FROM file WHERE format = (SELECT ifnull(t.format, file.format) FROM "
+            "gamemap_tables t WHERE name = %Q) ORDER BY file LIKE '%%/bad/%%', file",
+            table)
+            .text);
+    char *best = NULL;
+    int most = 0;
+    while (sqlite3_step(files) == SQLITE_ROW) {
+        const char *file = (const char *)sqlite3_column_text(files, 0);
+        if (best && strstr(file, "/bad/")) break;
+        Sql call = call_of(table, sql("%Q", file).text);
+        sqlite3_stmt *counting = prepare(sql("SELECT count(*) FROM %s", call.text).text);
+        /* arguments that make no sense for a file are an error */
+        int rows = sqlite3_step(counting) == SQLITE_ROW ? sqlite3_column_int(counting, 0) : 0;
+        sqlite3_finalize(counting);
+        if (rows && (!best || (rows > most && rows <= LARGE) || (rows < most && most > LARGE))) {
+            sqlite3_free(best);
+            best = sqlite3_mprintf("%s", file);
+            most = rows;
+        }
+    }
+    sqlite3_finalize(files);
+    return best;
 }
 
 /* One table by three sources: the path of a file, its content, and a pattern. */
@@ -513,7 +546,7 @@ static void check_table(const char *table) {
                      sql("%Q", pattern_of(file).text)};
     for (int i = 0; i < 3; i++) {
         Subject subject = {.table = table, .source = sources[i].text, .single = i < 2};
-        snprintf(subject.real, sizeof subject.real, "%s(%s, 'skip')", table, sources[i].text);
+        subject.real = call_of(table, sources[i].text);
         check_subject(&subject);
         if (subject.large) break;
     }
@@ -557,11 +590,8 @@ int main(int count, char **arguments) {
             "WHERE error IS NULL",
             arguments[2])
             .text);
-    run(sql("CREATE TEMP TABLE subject AS SELECT name, format FROM gamemap_tables t WHERE name "
-            "GLOB %Q "
-            "AND NOT EXISTS (SELECT 1 FROM gamemap_columns WHERE table_name = t.name AND "
-            "is_argument "
-            "AND name NOT IN ('src', 'on_error')) AND call LIKE '%%(%%'",
+    run(sql("CREATE TEMP TABLE subject AS SELECT name FROM gamemap_tables "
+            "WHERE name GLOB %Q AND call LIKE '%%(%%'",
             count > 3 ? arguments[3] : "*")
             .text);
     for (char *table; (table = ask("SELECT name FROM subject"));) {
