@@ -203,6 +203,29 @@ static bool is_in_order(const Planner *planner, bool single) {
 
 /* ---- The whole -------------------------------------------------------------------------------- */
 
+/* Can an argument that may be missing be NULL, which stands for missing? Only a literal tells that
+** it isn't. */
+static bool may_be_null(const Planner *planner, int column) {
+    sqlite3_value *value = NULL;
+    int i = find_constraint(planner, column, is_equality_or_is, NULL);
+    if (i < 0) return false;
+    return sqlite3_vtab_rhs_value(planner->info, i, &value) != SQLITE_OK || !value ||
+           sqlite3_value_type(value) == SQLITE_NULL;
+}
+
+/* The least share of a scan's cost that a seek may seem to cost. SQLite makes an OR of seeks where
+** they are cheap, and newer versions check the arguments once more outside of it, omit or not: all
+** rows would be lost, since nothing equals NULL. Two seeks of this cost are no bargain. */
+static double least_share(const Planner *planner) {
+    const Table *table = planner->table->table;
+    bool null = may_be_null(planner, planner->table->on_error_column);
+    for (int i = 0; i < table->argument_count; i++) {
+        bool optional = table->arguments[i].optional;
+        null = null || (optional && may_be_null(planner, planner->table->src_column + 1 + i));
+    }
+    return null ? 0.75 : 0;
+}
+
 /* Is there a source, and every argument that must be? */
 static bool is_complete(const Planner *planner) {
     const Table *table = planner->table->table;
@@ -239,6 +262,7 @@ int plan_query(sqlite3_vtab *base, sqlite3_index_info *info) {
         return SQLITE_CONSTRAINT;
     }
     bool single = is_single_source(&planner);
+    double least = least_share(&planner) * (COST_OPEN + COST_ROW * planner.rows);
     use_file(&planner);
     bool one_row = use_id(&planner);
     if (!one_row) use_index(&planner);
@@ -251,5 +275,6 @@ int plan_query(sqlite3_vtab *base, sqlite3_index_info *info) {
     double share = planner.plan & PLAN_FILE_EQUAL ? 0.25 : planner.plan & PLAN_FILE_GLOB ? 0.5 : 1;
     planner.rows *= share; /* of the source's files */
     cost *= share;
+    if (cost < least) cost = least;
     return finish(&planner, is_complete(&planner) ? cost : COST_NOWHERE);
 }
