@@ -120,7 +120,7 @@ typedef struct BenchFormat {
     BenchSeek seeks[BENCH_LISTS_MAX];
     BenchOpening openings[3];
     BenchPair pairs[2];
-    const char *script_table; /* what compare_import.py can import of it */
+    const char *script_table, *script_columns; /* what compare_import.py can import of it */
 } BenchFormat;
 
 extern const BenchFormat bench_formats[];

@@ -25,6 +25,8 @@ const BenchFormat bench_formats[] = {
                       "SELECT height_sw FROM gnd_cubes(?1) LIMIT 1", "read 20 MB", floor_read,
                       1.15}},
         .script_table = "gnd_cubes",
+        .script_columns = "id, x, y, height_sw, height_se, height_nw, height_ne, surface_top, "
+                          "surface_north, surface_east",
     },
     {
         .name = "TRN, ASWM",
@@ -56,6 +58,9 @@ const BenchFormat bench_formats[] = {
                    "SELECT sum(next_triangle) FROM aswm_tile_paths(?1)",
                    "SELECT count(*) FROM aswm_tile_paths(?1)", 1}},
         .script_table = "aswm_triangles",
+        .script_columns = "id, vertex0, vertex1, vertex2, edge0, edge1, edge2, neighbor0, "
+                          "neighbor1, neighbor2, center_x, center_y, normal_x, normal_y, "
+                          "normal_z, plane_d, island_id, flags",
     },
     {
         .name = "JMX",
@@ -74,6 +79,7 @@ const BenchFormat bench_formats[] = {
         .openings = {{{"jmx/*.nvm", "*.nvm"}, "SELECT count(*) FROM jmx_regions(?1)",
                       "read 0.2 MB each", floor_read, 1.15}},
         .script_table = "jmx_tiles",
+        .script_columns = "id, x, z, cell_id, flags, texture_id",
     },
     {
         .name = "MDL",
@@ -95,6 +101,7 @@ const BenchFormat bench_formats[] = {
                      {{"mdl/real/**/*.mdl", "crowd.mdl"}, "SELECT count(*) FROM mdl_nodes(?1)", "read all",
                       floor_read, 1.5}},
         .script_table = "mdl_vertices",
+        .script_columns = "id, node_id, vertex_index, x, y, z",
     },
     {
         .name = "GT",

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,20 +156,25 @@ void measure_many_files(sqlite3 *database, const BenchFormat *format) {
 
 /* ---- Whole processes ------------------------------------------------------------------------------- */
 
+extern char **environ;
+
 typedef struct Command {
     const char *const *arguments;
 } Command;
 
+/* Not fork(): the new process would begin by taking this one's pages apart. */
 static void run_command(void *context) {
     const Command *command = context;
-    pid_t child = fork();
-    if (child < 0) die("fork", strerror(errno));
-    if (child == 0) {
-        dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);
-        execvp(command->arguments[0], (char *const *)(uintptr_t)command->arguments);
-        _exit(127);
-    }
+    posix_spawn_file_actions_t actions;
+    pid_t child;
     int status;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    if (posix_spawnp(&child, command->arguments[0], &actions, NULL,
+                     (char *const *)(uintptr_t)command->arguments, environ)) {
+        die(command->arguments[0], "can't be started");
+    }
+    posix_spawn_file_actions_destroy(&actions);
     if (waitpid(child, &status, 0) != child || !WIFEXITED(status) || WEXITSTATUS(status)) {
         die(command->arguments[0], "failed");
     }
@@ -194,7 +200,8 @@ void measure_processes(const BenchFormat *format) {
     for (table = format->tables; strcmp(table->table, format->script_table); table++) {}
     char *load = text_of(".load %s", options.extension);
     char *question = text_of("SELECT %s FROM %s('%q')", table->aggregate, table->table, path);
-    char *copy = text_of("CREATE TABLE t AS SELECT * FROM %s('%q')", table->table, path);
+    char *copy = text_of("CREATE TABLE t AS SELECT %s FROM %s('%q')", format->script_columns,
+                         table->table, path);
     const char *ask[] = {shell ? shell : "sqlite3", ":memory:", "-cmd", load, question, NULL};
     const char *import[] = {ask[0], ask[1], ask[2], ask[3], copy, NULL};
     char *aggregate = text_of("SELECT %s FROM t", table->aggregate);
