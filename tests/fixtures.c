@@ -129,7 +129,6 @@ void save(const char *folder, const char *name, Bytes *bytes) {
 #pragma weak write_jmx_fixtures
 #pragma weak write_mdl_samples
 #pragma weak write_mdl_fixtures
-#pragma weak write_large_mdl
 #pragma weak write_gt_samples
 #pragma weak write_gt_fixtures
 
@@ -142,29 +141,24 @@ static const struct {
 };
 
 static void write_large(const char *folder) {
-    write_large_gnd(folder, "town.gnd", 160, 190, 4000);
+    write_large_gnd(folder, "city.gnd", 160, 190, 4000);
     write_large_gnd(folder, "country.gnd", 500, 500, 10000);
-    write_large_gnd(folder, "small.gnd", 32, 32, 10);
-    if (write_large_mdl) {
-        write_large_mdl(folder, "crowd.mdl");
-        write_mdl_samples(folder); /* small ones */
-    }
+    write_large_gnd(folder, "village.gnd", 32, 32, 10);
+    write_large_trn(folder, "hall.trx");
+    write_large_mdl(folder, "crowd.mdl");
 }
 
 int main(int count, char **arguments) {
     const char *what = count == 3 ? arguments[1] : "", *folder = arguments[2];
-    if (!strcmp(what, "large")) {
-        write_large(folder);
-        return 0;
-    }
-    if (strcmp(what, "samples") && strcmp(what, "tests")) {
+    bool large = !strcmp(what, "large"), tests = !strcmp(what, "tests");
+    if (!large && !tests && strcmp(what, "samples")) {
         fprintf(stderr, "usage: fixtures samples|tests|large FOLDER\n");
         return 1;
     }
-    bool samples = !strcmp(what, "samples");
     for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {
-        void (*write)(const char *) = samples ? writers[i].samples : writers[i].tests;
+        void (*write)(const char *) = tests ? writers[i].tests : writers[i].samples;
         if (write) write(folder);
     }
+    if (large) write_large(folder);
     return 0;
 }

@@ -4,7 +4,7 @@
 **
 **     fixtures samples FOLDER    what `make demo` shows
 **     fixtures tests FOLDER      one small file for each version, variant and fault
-**     fixtures large FOLDER      large ones, for `make bench`
+**     fixtures large FOLDER      the samples and larger ones, for `make bench`
 **
 ** tests/fixtures_gnd.c and its like implement the write_* functions below.
 */
@@ -41,6 +41,8 @@ void write_gnd_fixtures(const char *folder);
 /* A 1.7 map, 28 bytes a cube and 40 a surface, every cube with a top. */
 void write_large_gnd(const char *folder, const char *name, uint32_t width, uint32_t height,
                      uint32_t lightmaps);
+/* Room for all walkmeshes of the fixtures is for 512 triangles; this one has 490. */
+void write_large_trn(const char *folder, const char *name);
 void write_trn_samples(const char *folder);
 void write_trn_fixtures(const char *folder);
 void write_jmx_samples(const char *folder);

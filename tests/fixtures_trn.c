@@ -356,3 +356,17 @@ void write_trn_fixtures(const char *folder) {
     save_containers(path);
     write_trn_faults(path);
 }
+
+/* ---- A large one, for benchmarks ------------------------------------------------------------------ */
+
+/* A hall of 5 x 1 tiles with 98 triangles each: as many as there is room for in one walkmesh here. */
+void write_large_trn(const char *folder, const char *name) {
+    enum { TILES = 5, SQUARES = 7 };
+    static const char line[] = "...................................";
+    const char *lines[SQUARES];
+    TrnFile file = {0};
+    for (int row = 0; row < SQUARES; row++) lines[row] = line;
+    add_area(&file, TILES, 1, 14);
+    add_mesh(&file, draw_walkmesh(lines, TILES, 1, SQUARES, 9, true), 0x6C, OWN_NOTHING, true);
+    save_file(folder, name, &file);
+}
