@@ -283,8 +283,20 @@ static bool is_fresh(CachedDocument *cached, SpanFile *file) {
     return true;
 }
 
-static CachedDocument *read_document(Session *session, SpanFile *file, const Format *format,
-                                     Error *error) {
+/* Files that take long enough for the next one to be fetched meanwhile. */
+#define ANNOUNCED_BYTES 131072
+
+/* The file behind number `number`, which a scan is likely to want next; NULL if it is there already. */
+static const char *next_path(Session *session, const Source *source, uint32_t number,
+                             const Format *format) {
+    if (number + 1 >= source->file_count) return NULL;
+    const SpanFile *next = source->files[number + 1];
+    return next->problem || find_path(session, next->path, format) ? NULL : next->path;
+}
+
+/* `next` may be NULL. */
+static CachedDocument *read_document(Session *session, SpanFile *file, const char *next,
+                                     const Format *format, Error *error) {
     Arena arena = {.host = &session->host};
     const uint8_t *bytes = NULL;
     uint64_t size = 0;
@@ -292,8 +304,9 @@ static CachedDocument *read_document(Session *session, SpanFile *file, const For
     Document *document = NULL;
     bool done = !file->problem || fail(error, ERROR_CANNOT_OPEN, "a folder that can't be listed: %s",
                                        file->problem);
-    if (done && file_identify(file->path, &identity, error)) make_room(session, identity.size);
-    else done = false;
+    done = done && file_identify(file->path, &identity, error);
+    if (done) make_room(session, identity.size);
+    if (done && next && identity.size >= ANNOUNCED_BYTES) file_announce(next);
     done = done && file_read(file->path, format ? format : &any_format, &arena, &bytes, &size,
                              &identity, error);
     if (done && file->identified && !file_same(&identity, &file->identity)) {
@@ -336,7 +349,10 @@ CachedDocument *session_document(Session *session, const Source *source, uint32_
         drop(cached);
         cached = NULL;
     }
-    if (!cached) return read_document(session, file, format, error);
+    if (!cached) {
+        return read_document(session, file, next_path(session, source, number, format), format,
+                             error);
+    }
     document_retain(cached);
     touch(session, cached);
     return cached;

@@ -166,6 +166,18 @@ bool file_read(const char *path, const Format *wanted, Arena *arena, const uint8
     return done;
 }
 
+void file_announce(const char *path) {
+    FileIdentity identity;
+    Error ignored = {0};
+    if (!file_identify(path, &identity, &ignored)) return;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (descriptor < 0) return;
+#ifdef POSIX_FADV_WILLNEED
+    posix_fadvise(descriptor, 0, 0, POSIX_FADV_WILLNEED);
+#endif
+    close(descriptor);
+}
+
 bool file_is_young(const FileIdentity *identity) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);

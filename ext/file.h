@@ -25,6 +25,10 @@ bool file_is_absent(const char *path);
 bool file_read(const char *path, const Format *wanted, Arena *arena, const uint8_t **bytes,
                uint64_t *size, FileIdentity *identity, Error *error);
 
+/* Tells the system that a file will soon be read, so that it can fetch it meanwhile. Whether there
+** is one doesn't matter. */
+void file_announce(const char *path);
+
 /* Could the file have been changed after it was read without its identity telling? True when its
 ** times lie under two seconds before now. */
 bool file_is_young(const FileIdentity *identity);
