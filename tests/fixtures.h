@@ -47,7 +47,7 @@ void write_trn_samples(const char *folder);
 void write_trn_fixtures(const char *folder);
 void write_jmx_samples(const char *folder);
 void write_jmx_fixtures(const char *folder);
-/* A model with 41 trees of 181 nodes; 60 of them are squares, in the first tree. */
+/* A model with 26 trees of 181 nodes; 60 of them are meshes of 400 vertices, in the first tree. */
 void write_large_mdl(const char *folder, const char *name);
 void write_mdl_samples(const char *folder);
 void write_mdl_fixtures(const char *folder);

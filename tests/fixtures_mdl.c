@@ -274,13 +274,32 @@ static void write_names(const char *folder) {
 
 /* ---- Large -------------------------------------------------------------------------------------- */
 
-enum { FIGURES = 60, WALKS = 40 };
+enum { FIGURES = 60, WALKS = 25, CLOTH = 20 };
 
-/* The figures of one tree below a root: each a dummy on a dummy with a square on it, or moving. */
+/* A square of CLOTH x CLOTH vertices. */
+static Shape cloth(void) {
+    static float positions[CLOTH * CLOTH][3];
+    static uint16_t faces[2 * (CLOTH - 1) * (CLOTH - 1)][3];
+    int count = 0;
+    for (int i = 0; i < CLOTH * CLOTH; i++) {
+        int x = i % CLOTH, y = i / CLOTH, right = i + 1, above = i + CLOTH;
+        positions[i][0] = (float)x;
+        positions[i][1] = (float)y;
+        if (x == CLOTH - 1 || y == CLOTH - 1) continue;
+        const int corners[] = {i, right, above, right, above + 1, above};
+        for (int k = 0; k < 6; k++) faces[count + k / 3][k % 3] = (uint16_t)corners[k];
+        count += 2;
+    }
+    return (Shape){CLOTH * CLOTH, count, (const float(*)[3])positions,
+                   (const uint16_t(*)[3])faces, "cloth", 1, false};
+}
+
+/* The figures of one tree below a root: each a dummy on a dummy with a cloth on it, or moving. */
 static size_t add_crowd(Model *model, bool moves) {
     static const float times[] = {0, 1, 2, 3}, places[12], turns[16];
     static const Controller moving[] = {{8, 4, 3, times, places}, {20, 4, 4, times, turns}};
     size_t figures[FIGURES], root = add_node(model, "crowd", DUMMY);
+    const Shape shape = cloth();
     for (int i = 0; i < FIGURES; i++) {
         char name[32];
         snprintf(name, sizeof name, "figure%d", i);
@@ -291,7 +310,7 @@ static size_t add_crowd(Model *model, bool moves) {
         if (moves) {
             set_controllers(model, hip, moving, 2);
         } else {
-            set_mesh(model, body, &square);
+            set_mesh(model, body, &shape);
             set_position(model, figures[i], (float)i, 0, 0);
         }
     }
