@@ -277,10 +277,10 @@ typedef struct Mdl {
     MdlList constraints, animated;
     MdlList flares;
     MdlList boxes;
-    const MdlBox *box_links;                         /* for each of boxes */
-    const struct MdlVertexArrays *vertex_arrays; /* of the meshes with vertices */
-    const uint32_t *vertex_arrays_of;            /* number of those of a node, MDL_NONE: none */
-    const uint32_t *namesakes;                       /* see mdl_name_controllers */
+    const MdlBox *box_links;              /* for each of boxes */
+    const MdlVertexArrays *vertex_arrays; /* of the meshes with vertices */
+    const uint32_t *vertex_arrays_of;     /* number of those of a node, MDL_NONE: none */
+    const uint32_t *namesakes;            /* see mdl_name_controllers */
     bool midlife_nwnmdlcomp;
     MdlGroups by_path, by_parent;
     uint32_t path_mask;

@@ -9,14 +9,12 @@
 const uint8_t *mdl_bind_value(const Mdl *mdl, uint64_t node, int32_t type, uint32_t width) {
     uint64_t at = mdl->node_starts[node];
     MdlSpan keys, data;
-    if (!mdl_find_array(mdl, at + MDL_NODE_CONTROLLERS, MDL_CONTROLLER_BYTES, &keys) ||
-        !mdl_find_array(mdl, at + MDL_NODE_DATA, 4, &data)) {
-        return NULL;
-    }
+    mdl_find_array(mdl, at + MDL_NODE_CONTROLLERS, MDL_CONTROLLER_BYTES, &keys);
     for (uint64_t i = 0; i < keys.count && i < CONTROLLERS_SEARCHED; i++) {
         const uint8_t *key = mdl_bytes(mdl, keys.start + i * MDL_CONTROLLER_BYTES);
         uint64_t time = load_u16(key + 6), values = load_u16(key + 8);
         if (load_i32(key) != type) continue;
+        mdl_find_array(mdl, at + MDL_NODE_DATA, 4, &data);
         if (load_u16(key + 4) != 1 || mdl_controller_width(key) != width || time >= data.count ||
             values + width > data.count || load_f32(mdl_bytes(mdl, data.start + 4 * time)) != 0) {
             return NULL;
