@@ -207,17 +207,16 @@ static Value path_fact(const Row *row, uint32_t fact) {
     uint64_t number = aswm_path_tile(mesh, row->index);
     const AswmTile *tile = &mesh->tiles[number];
     const uint32_t *triangles = mesh->node_triangles + tile->first_node;
-    uint32_t at = (uint32_t)row->index - tile->first_path;
-    uint32_t from = at / tile->node_count, to = at % tile->node_count;
+    uint32_t at = (uint32_t)row->index - tile->first_path, nodes = tile->node_count;
     uint8_t cell = tile->nodes[at];
     switch ((PathFact)fact) {
     case PATH_TILE: return value_integer((int64_t)number);
-    case PATH_FROM: return value_reference(triangles[from], ASWM_NONE);
-    case PATH_TO: return value_reference(triangles[to], ASWM_NONE);
+    case PATH_FROM: return value_reference(triangles[at / nodes], ASWM_NONE);
+    case PATH_TO: return value_reference(triangles[at % nodes], ASWM_NONE);
     case PATH_NEXT: return value_reference(aswm_cell_triangle(mesh, tile, cell), ASWM_NONE);
     case PATH_SIGHT: return value_integer(cell != ASWM_NO_NODE && cell & ASWM_SIGHT);
-    case PATH_FROM_NODE: return value_integer(from);
-    case PATH_TO_NODE: return value_integer(to);
+    case PATH_FROM_NODE: return value_integer(at / nodes);
+    case PATH_TO_NODE: return value_integer(at % nodes);
     case PATH_CELL: return value_integer(cell);
     }
     return value_null();

@@ -22,7 +22,6 @@ enum {
 #define ZLIB_RATIO       1032 /* no stream inflates to more than that many times its size */
 #define FIRST_RATIO      8    /* what a stream is trusted to inflate to before it has */
 #define FIRST_BYTES      65536
-#define PATH_BLOCK       256  /* rows of path tables for each entry of Aswm.path_tiles */
 
 static const AswmLayout layouts[] = {
     {0x69, "0x69", ASWM_EDGE_BYTES + ASWM_EDGE_RESERVED_BYTES, 88, 10, 0},
@@ -479,8 +478,7 @@ bool aswm_open(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offset, u
 
 /* ---- On demand ------------------------------------------------------------------------------- */
 
-/* The last tile whose cells begin at or before a path, among tiles low .. high. */
-static uint64_t find_path_tile(const Aswm *mesh, uint64_t low, uint64_t high, uint64_t path) {
+uint64_t aswm_find_path_tile(const Aswm *mesh, uint64_t low, uint64_t high, uint64_t path) {
     while (low < high) {
         uint64_t middle = low + (high - low + 1) / 2;
         if (mesh->tiles[middle].first_path <= path) low = middle;
@@ -491,21 +489,16 @@ static uint64_t find_path_tile(const Aswm *mesh, uint64_t low, uint64_t high, ui
 
 bool aswm_index_paths(Aswm *mesh, Arena *arena, Error *error) {
     if (mesh->path_tiles) return true;
-    uint64_t blocks = mesh->tile_path_count / PATH_BLOCK + 2;
+    uint64_t blocks = mesh->tile_path_count / ASWM_PATH_BLOCK + 2;
     uint64_t last = mesh->tile_count ? mesh->tile_count - 1 : 0, tile = 0;
     uint32_t *path_tiles = arena_alloc(arena, blocks, sizeof *path_tiles);
     if (!path_tiles) return fail_memory(error, arena);
     for (uint64_t block = 0; block < blocks; block++) {
-        tile = find_path_tile(mesh, tile, last, block * PATH_BLOCK);
+        tile = aswm_find_path_tile(mesh, tile, last, block * ASWM_PATH_BLOCK);
         path_tiles[block] = (uint32_t)tile;
     }
     mesh->path_tiles = path_tiles;
     return true;
-}
-
-uint64_t aswm_path_tile(const Aswm *mesh, uint64_t path) {
-    const uint32_t *tiles = &mesh->path_tiles[path / PATH_BLOCK];
-    return find_path_tile(mesh, tiles[0], tiles[1], path);
 }
 
 bool aswm_group_triangles(Aswm *mesh, Arena *arena, Error *error) {

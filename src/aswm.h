@@ -143,6 +143,7 @@ enum {
 #define ASWM_SIGHT       0x80u
 #define ASWM_MOST_NODES  127
 #define ASWM_BAKED       0x10u /* a flag of the tiles */
+#define ASWM_PATH_BLOCK  256   /* cells of path tables for each entry of Aswm.path_tiles */
 #define ASWM_WALKABLE    0x0001u
 #define ASWM_CLOCKWISE   0x0004u
 #define ASWM_KNOWN_FLAGS 0x3FFDu
@@ -287,8 +288,13 @@ double aswm_distance(const Aswm *mesh, uint64_t from, uint64_t to);
 
 /* ---- Path tables ----------------------------------------------------------------------------- */
 
+/* The last tile whose cells begin at or before a path, among tiles low .. high. */
+uint64_t aswm_find_path_tile(const Aswm *mesh, uint64_t low, uint64_t high, uint64_t path);
 /* The tile of a row of aswm_tile_paths. Needs aswm_index_paths. */
-uint64_t aswm_path_tile(const Aswm *mesh, uint64_t path);
+static inline uint64_t aswm_path_tile(const Aswm *mesh, uint64_t path) {
+    const uint32_t *tiles = &mesh->path_tiles[path / ASWM_PATH_BLOCK];
+    return tiles[0] == tiles[1] ? tiles[0] : aswm_find_path_tile(mesh, tiles[0], tiles[1], path);
+}
 /* The node of a triangle in its tile, ASWM_NONE where it has none. */
 uint32_t aswm_node(const Aswm *mesh, uint64_t triangle);
 /* The triangle that a cell of a tile's path table names, ASWM_NONE where it names none. */
