@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the fuzz target of every format: fuzz.sh FOLDER FIXTURES SECONDS [FORMAT...]
+# Runs the fuzz target of every format, and of queries: fuzz.sh FOLDER FIXTURES SECONDS [FORMAT...]
 # FOLDER holds the program `fuzzing` and keeps the inputs of each format from run to run. Prints for
 # each format how many inputs were tried and what became of them; a crash ends the run.
 set -eu
@@ -7,14 +7,18 @@ folder=$1 fixtures=$2 seconds=$3
 shift 3
 program=$folder/fuzzing
 export ASAN_OPTIONS=quarantine_size_mb=4:malloc_context_size=4
-[ $# -gt 0 ] || set -- $("$program")
+[ $# -gt 0 ] || set -- $("$program") SQL
 share=$((seconds / $#))
 [ $share -gt 0 ] || share=1
 for format in "$@"; do
     export FUZZ_FORMAT=$format
     inputs=$folder/inputs-$format
     mkdir -p "$inputs"
-    FUZZ_SEEDS=$fixtures FUZZ_INTO=$inputs "$program" > /dev/null
+    if [ "$format" = SQL ]; then
+        program=$folder/fuzzing-sql
+    else
+        FUZZ_SEEDS=$fixtures FUZZ_INTO=$inputs "$program" > /dev/null
+    fi
     # room for half more than the largest seed
     largest=$(ls -S "$inputs" | head -n 1)
     room=4096

@@ -95,12 +95,15 @@ FUZZ_SRC := $(DECODERS) $(DESCRIPTORS)
 $(FUZZING): $(call test_objects,fuzz repack checker memory) $(FUZZ_SRC)
 	$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
 
+$(BUILD)/fuzzing-sql: $(call test_objects,fuzz_sql) $(OBJECTS)
+	$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS) $(SQLITE)
+
 ifdef FUZZ_BUILD
-$(FUZZ_SRC): override CFLAGS += -fsanitize-coverage=inline-8bit-counters,pc-table
+$(OBJECTS): override CFLAGS += -fsanitize-coverage=inline-8bit-counters,pc-table
 endif
 
-fuzz: $(BUILD)/fixtures
-	@$(MAKE) $(FUZZ)/fuzzing FUZZ_BUILD=1 CC=clang BUILD=$(FUZZ) CFLAGS='-O2 -g $(SANITIZERS)'
+fuzz: $(BUILD)/fixtures samples
+	@$(MAKE) $(FUZZ)/fuzzing $(FUZZ)/fuzzing-sql FUZZ_BUILD=1 CC=clang BUILD=$(FUZZ) CFLAGS='-O2 -g $(SANITIZERS)'
 	@sh tests/fuzz.sh $(FUZZ) $(BUILD)/fixtures $(SECONDS)
 
 # Which failing checks are reached by a stored file, or one cut short?
