@@ -62,6 +62,10 @@ static void cut(Damage *damage) {
     for (uint64_t size = 0; size < damage->size; size += step) {
         describe(damage->subject, "cut to %" PRIu64 " bytes", size);
         try_damage(damage, CUT, size);
+        uint64_t mended = mend_cut_node(damage->bytes, (size_t)size);
+        if (!mended) continue;
+        try_damage(damage, CUT, size);
+        restore(damage, mended, 4);
     }
 }
 
@@ -256,7 +260,7 @@ static void change_parts(const Subject *subject) {
     inflated.place = "inflated, ";
     Parts parts;
     find_parts(file->bytes, (size_t)file->size, &parts);
-    size_t step = parts.count / 3 + 1;
+    size_t step = wants_only_cuts() ? 1 : parts.count / 3 + 1;
     for (size_t i = 0; i < parts.count; i += step) {
         size_t size;
         uint8_t *content =

@@ -232,6 +232,14 @@ static void check_reference(const TableWalk *walk, const Column *column, uint64_
     }
 }
 
+/* What breaks off a part of a file is told in a cell, and is an error as any other. */
+static void see_problem(Value value) {
+    Error error = {.kind = ERROR_CORRUPT};
+    uint32_t most = (uint32_t)sizeof error.message - 1;
+    memcpy(error.message, value.bytes, value.length < most ? value.length : most);
+    error_seen(&error);
+}
+
 static uint64_t check_cell(TableWalk *walk, const Column *column, uint64_t target_count,
                            const Row *row, uint64_t hash) {
     Value value = cell_value(column, row, &walk->no_memory);
@@ -239,6 +247,7 @@ static uint64_t check_cell(TableWalk *walk, const Column *column, uint64_t targe
         complain("%s row %" PRIu64 ": %s has the wrong type %d", walk->table->name, row->index,
                  column->name, (int)value.type);
     }
+    if (value.type == VALUE_TEXT && !strcmp(column->name, "problem")) see_problem(value);
     if (value.type == VALUE_TEXT && !is_text(value)) {
         complain("%s row %" PRIu64 ": %s isn't UTF-8 without NUL", walk->table->name, row->index,
                  column->name);

@@ -82,8 +82,22 @@ static void find_blocks(const uint8_t *file, size_t size, Parts *parts) {
     }
 }
 
+static const uint8_t marker[8] = {0xED, 0x12, 0x5B, 0xED, 0x12, 0x5A, 0xED, 0x12};
+
+size_t mend_cut_node(uint8_t *content, size_t size) {
+    uint64_t at = 0;
+    while (fits(size, at, NODE_HEADER) && !memcmp(content + at, marker, sizeof marker)) {
+        uint64_t end = at + NODE_HEADER + get_u32(content + at + 12);
+        if (end > size) {
+            put_u32(content + at + 12, size - at - NODE_HEADER);
+            return (size_t)at + 12;
+        }
+        at = end;
+    }
+    return 0;
+}
+
 void find_parts(const uint8_t *file, size_t size, Parts *parts) {
-    static const uint8_t marker[8] = {0xED, 0x12, 0x5B, 0xED, 0x12, 0x5A, 0xED, 0x12};
     *parts = (Parts){0};
     if (size >= 12 && !memcmp(file, "NWN2", 4)) find_packets(file, size, parts);
     if (size >= 32 && !memcmp(file, marker, sizeof marker)) find_blocks(file, size, parts);
