@@ -62,10 +62,9 @@ static void cut(Damage *damage) {
     for (uint64_t size = 0; size < damage->size; size += step) {
         describe(damage->subject, "cut to %" PRIu64 " bytes", size);
         try_damage(damage, CUT, size);
-        uint64_t mended = mend_cut_node(damage->bytes, (size_t)size);
-        if (!mended) continue;
+        if (!mend_cut_nodes(damage->bytes, (size_t)size)) continue;
         try_damage(damage, CUT, size);
-        restore(damage, mended, 4);
+        restore(damage, 0, size);
     }
 }
 
@@ -170,7 +169,7 @@ static void change_numbers(Damage *damage) {
     for (uint64_t at = 0; at < damage->size; at += step) change_byte(damage, at);
     step = stride(damage->size, SPECIALS_16);
     for (uint64_t at = 0; at + 2 <= damage->size; at += step) change_number(damage, at, 2);
-    step = stride(damage->size, SPECIALS);
+    step = stride(damage->size, SPECIALS * 2 / 5); /* most counts and offsets are these */
     for (uint64_t at = 0; at + 4 <= damage->size; at += step) change_number(damage, at, 4);
 }
 

@@ -33,8 +33,8 @@
 #define SECONDS_MAX     20  /* for one change, under a sanitizer, on a busy machine */
 #define COMPLAINTS_MAX  40  /* printed by one job */
 #define SAMPLED_CHANGES 100 /* for each kind, of one file */
-#define WHOLE_CHANGES   60000
-#define CUTS_ALONE      30000
+#define WHOLE_CHANGES   12000
+#define CUTS_ALONE      12000
 
 /* What the processes share. */
 typedef struct Shared {

@@ -84,17 +84,15 @@ static void find_blocks(const uint8_t *file, size_t size, Parts *parts) {
 
 static const uint8_t marker[8] = {0xED, 0x12, 0x5B, 0xED, 0x12, 0x5A, 0xED, 0x12};
 
-size_t mend_cut_node(uint8_t *content, size_t size) {
-    uint64_t at = 0;
-    while (fits(size, at, NODE_HEADER) && !memcmp(content + at, marker, sizeof marker)) {
-        uint64_t end = at + NODE_HEADER + get_u32(content + at + 12);
-        if (end > size) {
-            put_u32(content + at + 12, size - at - NODE_HEADER);
-            return (size_t)at + 12;
-        }
-        at = end;
+bool mend_cut_nodes(uint8_t *content, size_t size) {
+    bool mended = false;
+    for (size_t at = 0; fits(size, at, NODE_HEADER); at++) {
+        if (content[at] != marker[0] || memcmp(content + at, marker, sizeof marker) != 0) continue;
+        if (fits(size, at + NODE_HEADER, get_u32(content + at + 12))) continue;
+        put_u32(content + at + 12, size - at - NODE_HEADER);
+        mended = true;
     }
-    return 0;
+    return mended;
 }
 
 void find_parts(const uint8_t *file, size_t size, Parts *parts) {

@@ -32,9 +32,9 @@ typedef struct Parts {
 } Parts;
 
 void find_parts(const uint8_t *file, size_t size, Parts *parts);
-/* Where nodes of Firefall were cut at `size`, the last one's length is made to end there, so that a
-** decoder gets to what it holds. The place of the length, or 0 where there is nothing to mend. */
-size_t mend_cut_node(uint8_t *content, size_t size);
+/* Where nodes of Firefall were cut at `size`, their lengths are made to end there, so that a decoder
+** gets to what they hold. False where there is nothing to mend. */
+bool mend_cut_nodes(uint8_t *content, size_t size);
 /* The part's content, to be freed; NULL where it can't be inflated or is larger than `most`. */
 uint8_t *unpack_part(const uint8_t *file, size_t size, const Part *part, size_t most,
                      size_t *raw_size);
