@@ -44,16 +44,14 @@ static Look look_of(const uint8_t *head, uint64_t head_size, uint64_t size) {
                    ? LOOKS_ASCII
                    : LOOKS_OTHER;
     }
-    if (head_size >= MDL_FILE_HEADER_BYTES + MDL_MODEL_BYTES &&
-        (model[MDL_HEADER_TYPE] & TYPE_BITS) == GEOMETRY_TYPE_MODEL) {
-        return LOOKS_BINARY;
-    }
-    /* its vertices are in a file of their own */
-    if (head_size >= MDL_FILE_HEADER_BYTES + KOTOR_MODEL_BYTES &&
-        MDL_FILE_HEADER_BYTES + (uint64_t)load_u32(head + 4) == size &&
-        (model[KOTOR_HEADER_TYPE] & TYPE_BITS) == GEOMETRY_TYPE_MODEL) {
-        return LOOKS_KOTOR;
-    }
+    /* the vertices of a KotOR model, which the third number counts, are in a file of their own */
+    bool kotor = head_size >= MDL_FILE_HEADER_BYTES + KOTOR_MODEL_BYTES &&
+                 MDL_FILE_HEADER_BYTES + (uint64_t)load_u32(head + 4) == size &&
+                 (model[KOTOR_HEADER_TYPE] & TYPE_BITS) == GEOMETRY_TYPE_MODEL;
+    bool binary = head_size >= MDL_FILE_HEADER_BYTES + MDL_MODEL_BYTES &&
+                  (model[MDL_HEADER_TYPE] & TYPE_BITS) == GEOMETRY_TYPE_MODEL;
+    if (binary && !(kotor && load_u32(head + 8))) return LOOKS_BINARY;
+    if (kotor) return LOOKS_KOTOR;
     return LOOKS_OTHER;
 }
 

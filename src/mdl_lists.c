@@ -193,7 +193,7 @@ static bool locate_keys(Mdl *mdl, uint64_t controller, MdlSpan *span, Error *err
     uint32_t node = mdl->controllers.owners[controller];
     const uint8_t *key = mdl_bytes(mdl, start);
     uint32_t rows = load_u16(key + 4), times = load_u16(key + 6), values = load_u16(key + 8);
-    if (key[10] == MDL_NO_DATA) return true;
+    if (key[10] == MDL_NO_DATA || rows == UINT16_MAX) return true;
     MdlSpan data;
     if (!mdl_read_array(mdl, mdl->node_starts[node] + MDL_NODE_DATA, "floats", 4, &data, error)) {
         return false;

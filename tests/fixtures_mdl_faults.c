@@ -124,7 +124,12 @@ static void write_headers(const char *folder) {
     put_zeros(&kotor, 12 + 196);
     patch_u32(&kotor, 4, 196);
     patch_u8(&kotor, 12 + 76, 2);
-    save(folder, "mdl/bad/kotor.mdl", &kotor);
+    save_copy(folder, "mdl/bad/kotor.mdl", &kotor);
+    put_zeros(&kotor, 100); /* one that looks like ours, too, but for its sizes */
+    patch_u32(&kotor, 4, 296);
+    patch_u32(&kotor, 8, 5000);
+    patch_u8(&kotor, 12 + HEADER_TYPE, 2);
+    save(folder, "mdl/bad/kotor_alike.mdl", &kotor);
     put_zeros(&other, 1000);
     save(folder, "mdl/bad/zeros.mdl", &other);
 }
@@ -236,6 +241,17 @@ static void write_times(const char *folder) {
     save(folder, "mdl/odd/times.mdl", &file);
 }
 
+/* A controller of 65535 rows, which means that it has none. */
+static void write_no_rows(const char *folder) {
+    static const float values[] = {0};
+    static const Controller scaling = {36, 1, 1, values, values};
+    Family f = family();
+    set_controllers(&f.model, f.still, &scaling, 1);
+    patch_u16(&f.model.data, pointer_at(&f.model, f.still + NODE_CONTROLLERS) + 4, 0xFFFF);
+    Bytes file = end_model(&f.model);
+    save(folder, "mdl/rows_none.mdl", &file);
+}
+
 /* Two meshes that share their faces: more faces than the file has bytes for, were all like that. */
 static void write_overlaps(const char *folder) {
     enum { MESHES = 40 };
@@ -262,5 +278,6 @@ void write_mdl_faults(const char *folder) {
     write_parts(folder);
     write_raw_faults(folder);
     write_times(folder);
+    write_no_rows(folder);
     write_overlaps(folder);
 }
