@@ -198,7 +198,8 @@ typedef struct Column {
 #define ARGUMENTS_MAX 4
 
 /* What a query asks of a key column: lo <= key <= hi, or key = text (a superset is fine: SQLite
-** checks again). Where nothing is asked, lo is INT64_MIN and hi INT64_MAX. */
+** checks again). Where nothing is asked, lo is INT64_MIN and hi INT64_MAX; of the first key something
+** always is. A row whose key is NULL fits no range but that of a key of which nothing is asked. */
 typedef struct KeyRange {
     int64_t lo, hi;
     const char *text; /* NULL for a numeric range */

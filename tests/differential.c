@@ -1,7 +1,7 @@
 /*
 ** Every table against an ordinary copy of itself: the same query must give the same rows.
 **
-**     differential EXTENSION FOLDER [TABLE]
+**     differential [--whole] EXTENSION FOLDER [TABLE]
 **
 ** For each table, the file below FOLDER that shows most of it is read by its path, as a BLOB, and
 *by a
@@ -15,8 +15,10 @@
 *format:
 ** what is new is covered by what gamemap_columns says of it.
 **
-** With VERBOSE in the environment it tells what each table took. The last line is "N passed, N
-*failed";
+** With --whole every file is read that way, by its path alone, and where it shows many rows of a
+*table
+** it is asked fewer questions. With VERBOSE in the environment it tells what each table took. The
+*last line is "N passed, N failed";
 ** the exit status is 1 if anything failed.
 */
 #include <sqlite3.h>
@@ -31,10 +33,13 @@
 #define FAILURES_SHOWN 20
 #define COLUMNS_MAX    128
 #define NAME_MAX_BYTES 64
-#define LARGE          200
+#define ROWS_MOST      200  /* for all questions */
+#define ROWS_MOST_EACH 25   /* the same with --whole */
+#define ROWS_MOST_FEW  2000 /* for any, with --whole */
 
 static sqlite3 *db;
 static long passed, failed;
+static bool whole;
 
 /* ---- SQL as text ------------------------------------------------------------------------------
  */
@@ -149,7 +154,7 @@ typedef struct Subject {
     char columns[COLUMNS_MAX][NAME_MAX_BYTES];
     bool taken[COLUMNS_MAX]; /* by the planner, when it is asked for equality alone */
     int count;
-    bool large; /* so many rows that fewer questions must do */
+    bool few; /* questions: there are too many rows for more */
 } Subject;
 
 /* Both forms of a query in which %s stands for the table, at most three times. Of a large table
@@ -157,7 +162,7 @@ typedef struct Subject {
  ** the number of rows and the sum of their ids are compared. */
 static void check(const Subject *subject, const char *format) {
     Sql sums = sql("SELECT count(*), total(id) FROM (%s)", format);
-    if (subject->large) format = sums.text;
+    if (subject->few) format = sums.text;
     Sql real = sql(format, subject->real.text, subject->real.text, subject->real.text);
     Sql copy = sql(format, "plain", "plain", "plain");
     compare(&real, &copy);
@@ -206,7 +211,7 @@ static bool copy_table(Subject *subject) {
     if (sqlite3_exec(db, copy.text, NULL, NULL, NULL) != SQLITE_OK) return false;
     run("CREATE INDEX temp.plain_id ON plain(id)");
     char *rows = ask("SELECT count(*) FROM plain");
-    subject->large = atoi(rows) > LARGE;
+    subject->few = atoi(rows) > (whole ? ROWS_MOST_EACH : ROWS_MOST);
     sqlite3_free(rows);
     return true;
 }
@@ -274,9 +279,9 @@ static void check_column(const Subject *subject, const char *column) {
         "t.%s GLOB k.%s",
         "t.%s LIKE k.%s",
     };
-    choose_constants(column, subject->large ? COMMON_FEW : COMMON_ALL);
+    choose_constants(column, subject->few ? COMMON_FEW : COMMON_ALL);
     EACH(affinity, affinities) {
-        if (subject->large && affinity_at) break;
+        if (subject->few && affinity_at) break;
         EACH(condition, conditions) {
             Sql where = sql(condition, column, affinity);
             check(subject, sql("SELECT k.n, t.file, t.id, t.%s FROM constant k CROSS JOIN %%s t "
@@ -385,7 +390,7 @@ static void check_orders(const Subject *subject) {
     static const char *const limits[] = {"", " LIMIT 3", " LIMIT 2 OFFSET 2", " LIMIT -1 OFFSET 4"};
     EACH(order, orders) {
         EACH(limit, limits) {
-            if (subject->large && limit_at > 1) break;
+            if (subject->few && limit_at > 1) break;
             check(subject, sql("SELECT file, id, %s FROM %%s ORDER BY %s%s",
                                subject->columns[subject->count - 1], order, limit)
                                .text);
@@ -395,7 +400,7 @@ static void check_orders(const Subject *subject) {
         check(subject,
               sql("SELECT file, id FROM %%s WHERE id > 1 ORDER BY %s LIMIT 5", order).text);
     }
-    if (subject->large) return;
+    if (subject->few) return;
     check(subject, "SELECT file, max(id), count(*) FROM %s GROUP BY file");
     check(subject, "SELECT file, id, count(*) FROM %s GROUP BY 1, 2 ORDER BY 1, 2");
     check(subject, "SELECT DISTINCT file FROM %s ORDER BY file");
@@ -457,7 +462,7 @@ static void check_subject(Subject *subject) {
         if (subject->taken[i]) check_column(subject, column);
     }
     for (int i = 0; i < subject->count; i++) {
-        for (int j = 0; subject->taken[i] && !subject->large && j < subject->count; j++) {
+        for (int j = 0; subject->taken[i] && !subject->few && j < subject->count; j++) {
             const char *first = subject->columns[i], *second = subject->columns[j];
             Sql condition = sql("t.%s = 1 AND t.%s = 1", first, second);
             if (j != i && plan_names(subject, condition.text, first) &&
@@ -506,55 +511,70 @@ static Sql call_of(const char *table, const char *source) {
     return call;
 }
 
-/* The file that shows most of the table, within reason; to be freed, NULL where none shows any. */
-static char *best_file(const char *table) {
-    sqlite3_stmt *files = prepare(
-        sql("SELECT file FROM file WHERE format = (SELECT ifnull(t.format, file.format) FROM "
-            "gamemap_tables t WHERE name = %Q) ORDER BY file LIKE '%%/bad/%%', file",
-            table)
-            .text);
-    char *best = NULL;
-    int most = 0;
+/* Fills temp.candidate with the files that show rows of a table. */
+static void list_candidates(const char *table) {
+    run("DELETE FROM candidate");
+    sqlite3_stmt *files =
+        prepare(sql("SELECT file FROM file WHERE format = (SELECT ifnull(t.format, file.format) "
+                    "FROM gamemap_tables t WHERE name = %Q)",
+                    table)
+                    .text);
     while (sqlite3_step(files) == SQLITE_ROW) {
         const char *file = (const char *)sqlite3_column_text(files, 0);
-        if (best && strstr(file, "/bad/")) break;
         Sql call = call_of(table, sql("%Q", file).text);
-        sqlite3_stmt *counting = prepare(sql("SELECT count(*) FROM %s", call.text).text);
+        Sql count = sql("INSERT INTO candidate SELECT %Q, n FROM (SELECT count(*) AS n FROM %s) "
+                        "WHERE n",
+                        file, call.text);
         /* arguments that make no sense for a file are an error */
-        int rows = sqlite3_step(counting) == SQLITE_ROW ? sqlite3_column_int(counting, 0) : 0;
-        sqlite3_finalize(counting);
-        if (rows && (!best || (rows > most && rows <= LARGE) || (rows < most && most > LARGE))) {
-            sqlite3_free(best);
-            best = sqlite3_mprintf("%s", file);
-            most = rows;
-        }
+        sqlite3_exec(db, count.text, NULL, NULL, NULL);
     }
     sqlite3_finalize(files);
-    return best;
 }
 
-/* One table by three sources: the path of a file, its content, and a pattern. */
+static bool check_source(const char *table, const char *source, bool single) {
+    Subject subject = {.table = table, .source = source, .single = single};
+    subject.real = call_of(table, source);
+    check_subject(&subject);
+    return !subject.few;
+}
+
+/* One table by three sources: the path of the file that shows most of it, its content, a pattern.
+ */
+static void check_best_file(const char *table) {
+    char *file = ask(sql("SELECT file FROM candidate ORDER BY rows > %d, file LIKE '%%/bad/%%', "
+                         "rows DESC, file",
+                         ROWS_MOST)
+                         .text);
+    if (!file) {
+        tell("no file has rows", 0, table, "");
+    } else if (check_source(table, sql("%Q", file).text, true)) {
+        check_source(table, sql("CAST(readfile(%Q) AS BLOB)", file).text, true);
+        check_source(table, sql("%Q", pattern_of(file).text).text, false);
+    }
+    sqlite3_free(file);
+}
+
+static void check_each_file(const char *table) {
+    run(sql("DELETE FROM candidate WHERE rows > %d", ROWS_MOST_FEW).text);
+    for (char *file; (file = ask("SELECT file FROM candidate"));) {
+        check_source(table, sql("%Q", file).text, true);
+        run(sql("DELETE FROM candidate WHERE file = %Q", file).text);
+        sqlite3_free(file);
+    }
+}
+
 static void check_table(const char *table) {
     long before = passed + failed;
     clock_t start = clock();
-    char *file = best_file(table);
-    if (!file) {
-        tell("no file has rows", 0, table, "");
-        return;
-    }
-    Sql sources[] = {sql("%Q", file), sql("CAST(readfile(%Q) AS BLOB)", file),
-                     sql("%Q", pattern_of(file).text)};
-    for (int i = 0; i < 3; i++) {
-        Subject subject = {.table = table, .source = sources[i].text, .single = i < 2};
-        subject.real = call_of(table, sources[i].text);
-        check_subject(&subject);
-        if (subject.large) break;
-    }
+    list_candidates(table);
+    if (whole)
+        check_each_file(table);
+    else
+        check_best_file(table);
     if (getenv("VERBOSE")) {
-        printf("%s (%s): %ld in %.2f s\n", table, file, passed + failed - before,
+        printf("%s: %ld in %.2f s\n", table, passed + failed - before,
                (double)(clock() - start) / CLOCKS_PER_SEC);
     }
-    sqlite3_free(file);
 }
 
 static void read_file(sqlite3_context *context, int count, sqlite3_value **values) {
@@ -575,8 +595,11 @@ static void read_file(sqlite3_context *context, int count, sqlite3_value **value
 
 int main(int count, char **arguments) {
     char *message = NULL;
+    whole = count > 1 && !strcmp(arguments[1], "--whole");
+    arguments += whole;
+    count -= whole;
     if (count < 3) {
-        fprintf(stderr, "usage: differential EXTENSION FOLDER [TABLE]\n");
+        fprintf(stderr, "usage: differential [--whole] EXTENSION FOLDER [TABLE]\n");
         return 2;
     }
     if (sqlite3_open(":memory:", &db) != SQLITE_OK) stop("open");
@@ -590,6 +613,7 @@ int main(int count, char **arguments) {
             "WHERE error IS NULL",
             arguments[2])
             .text);
+    run("CREATE TEMP TABLE candidate(file TEXT, rows INTEGER)");
     run(sql("CREATE TEMP TABLE subject AS SELECT name FROM gamemap_tables "
             "WHERE name GLOB %Q AND call LIKE '%%(%%'",
             count > 3 ? arguments[3] : "*")

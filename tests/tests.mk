@@ -62,6 +62,8 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 
 hostile: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	$(call add_up, \
+	    echo "== tables against copies"; \
+	        $(DIFFERENTIAL) --whole ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== damaged files"; $(HOSTILE) --whole $(BUILD)/fixtures; \
 	    echo "== failing memory and files"; \
 	        $(FAULTS) --extension ./$(EXTENSION) --whole $(BUILD)/fixtures; \
