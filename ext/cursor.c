@@ -308,7 +308,8 @@ static const char *file_label(const Cursor *cursor, uint32_t file) {
 static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
     Error error = {0};
     *passed_over = false;
-    if (open_file(cursor, file, &error)) return SQLITE_OK;
+    if (arena_interrupted(&cursor->rows_scratch)) fail_interrupted(&error);
+    else if (open_file(cursor, file, &error)) return SQLITE_OK;
     *passed_over = cursor->skips_broken && is_skippable(&error);
     return *passed_over ? SQLITE_OK : set_error(cursor, file_label(cursor, file), &error);
 }
