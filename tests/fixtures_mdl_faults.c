@@ -93,6 +93,33 @@ static void write_doubling(const char *folder) {
     save(folder, "mdl/bad/doubling.mdl", &file);
 }
 
+/* Twenty nodes in the room of two. */
+static void write_heap(const char *folder) {
+    Model model = begin_model("heap", BIOWARE, 4);
+    size_t root = add_node(&model, "n", DUMMY), nodes[20];
+    size_t heap = model.data.size;
+    put_zeros(&model.data, 112 + 4 * 20);
+    for (int i = 0; i < 20; i++) nodes[i] = heap + 4 * (size_t)i;
+    set_children(&model, root, nodes, 20);
+    set_root(&model, 0, root, 21);
+    Bytes file = end_model(&model);
+    save(folder, "mdl/bad/heap.mdl", &file);
+}
+
+/* Boxes every 8 bytes, each of which names the next one: 40 bytes of each lie over others. */
+static void write_heap_of_boxes(const char *folder) {
+    Model model = begin_model("boxes", BIOWARE, 4);
+    size_t node = add_node(&model, "n", AABB), heap = model.data.size;
+    set_root(&model, 0, node, 1);
+    patch_u32(&model.data, node + AFTER_MESH, (uint32_t)heap);
+    put_zeros(&model.data, 8 * 100 + 40);
+    for (size_t i = 0; i < 100; i++) {
+        patch_u32(&model.data, heap + 8 * i + 24, (uint32_t)(heap + 8 * (i + 1)));
+    }
+    Bytes file = end_model(&model);
+    save(folder, "mdl/bad/heap_of_boxes.mdl", &file);
+}
+
 /* ---- Broken headers ----------------------------------------------------------------------------- */
 
 static void write_headers(const char *folder) {
@@ -274,6 +301,8 @@ void write_mdl_faults(const char *folder) {
     write_chain(folder, "mdl/bad/deep_257.mdl", 257);
     write_chain(folder, "mdl/bad/deep_60000.mdl", 60000);
     write_doubling(folder);
+    write_heap(folder);
+    write_heap_of_boxes(folder);
     write_headers(folder);
     write_parts(folder);
     write_raw_faults(folder);
