@@ -95,6 +95,7 @@ static int load(sqlite3 *database, char **message, bool file_access) {
     int code = register_tables(session);
     if (code == SQLITE_OK) code = register_functions(session);
     session_release(session);
+    if (code != SQLITE_OK) *message = sqlite3_mprintf("%s", sqlite3_errmsg(database));
     return code;
 }
 
