@@ -284,7 +284,7 @@ static bool is_fresh(CachedDocument *cached, SpanFile *file) {
 }
 
 /* Files that take long enough for the next one to be fetched meanwhile. */
-#define ANNOUNCED_BYTES 131072
+#define ANNOUNCED_BYTES 1048576
 
 /* The file behind number `number`, which a scan is likely to want next; NULL if it is there already. */
 static const char *next_path(Session *session, const Source *source, uint32_t number,

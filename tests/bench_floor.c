@@ -21,9 +21,20 @@ uint8_t *read_file(const char *path, uint64_t *size) {
     return bytes;
 }
 
+/* What was read last: it is kept as long as gamemap keeps a document, so that both find the same
+** memory free. */
+static uint8_t *kept, *kept_unpacked;
+
+void floor_forget(void) {
+    free(kept);
+    free(kept_unpacked);
+    kept = kept_unpacked = NULL;
+}
+
 void floor_read(const char *path) {
     uint64_t size;
-    free(read_file(path, &size));
+    floor_forget();
+    kept = read_file(path, &size);
 }
 
 static uint32_t u32_at(const uint8_t *at) {
@@ -33,17 +44,18 @@ static uint32_t u32_at(const uint8_t *at) {
 }
 
 void floor_inflate(const char *path) {
-    uint64_t size;
-    uint8_t *bytes = read_file(path, &size);
+    floor_read(path);
+    const uint8_t *bytes = kept;
     for (uint32_t i = 0; i < u32_at(bytes + 8); i++) {
         const uint8_t *entry = bytes + 12 + 8 * (uint64_t)i, *data = bytes + u32_at(entry + 4) + 8;
         if (memcmp(entry, "ASWM", 4) != 0 || memcmp(data, "COMP", 4) != 0) continue;
         uLongf inflated = u32_at(data + 8);
-        uint8_t *mesh = allocate(inflated);
-        if (uncompress(mesh, &inflated, data + 12, u32_at(data + 4)) != Z_OK) die(path, "inflate");
-        free(mesh);
+        free(kept_unpacked);
+        kept_unpacked = allocate(inflated);
+        if (uncompress(kept_unpacked, &inflated, data + 12, u32_at(data + 4)) != Z_OK) {
+            die(path, "can't be inflated");
+        }
     }
-    free(bytes);
 }
 
 /* ---- Firefall's chunks: known once what is packed where, unpacking is all that has to be done --------- */

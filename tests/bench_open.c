@@ -25,6 +25,7 @@ static void make_cold(void *context) {
     Opening *opening = context;
     sqlite3_step(opening->other);
     sqlite3_reset(opening->other);
+    floor_forget();
 }
 
 static void run_floor(void *context) {
