@@ -202,6 +202,7 @@ static void write_parts(const char *folder) {
     const size_t skin = p.skin + AFTER_MESH, box = p.walkmesh + AFTER_MESH;
     write_kinds(folder, "mdl/bad/faces_many.mdl", p.mesh + MESH_FACES + 4, 1000000);
     write_kinds(folder, "mdl/bad/controllers_many.mdl", p.mesh + NODE_CONTROLLERS + 4, 1000000);
+    write_kinds(folder, "mdl/bad/floats_many.mdl", p.mesh + NODE_DATA + 4, 1000000);
     write_kinds(folder, "mdl/bad/floats_few.mdl", p.mesh + NODE_DATA + 4, 4);
     write_kinds(folder, "mdl/bad/positions_outside.mdl", p.mesh + MESH_POSITIONS, 0x7FFFFFFF);
     write_kinds(folder, "mdl/bad/positions_many.mdl", p.mesh + MESH_VERTEX_COUNT, 0xFFFF);
@@ -222,6 +223,8 @@ static void write_parts(const char *folder) {
     write_target(folder, "mdl/bad/box_cycle.mdl", box, 24, root);
 
     write_target(folder, "mdl/odd/box_one_child.mdl", box, 28, 0);
+    write_target(folder, "mdl/odd/box_face.mdl", box, 40 + 32, 9);
+    write_target(folder, "mdl/odd/flare_texture_outside.mdl", p.light + NODE + 52, 0, 0x00FFFFFF);
     write_target(folder, "mdl/odd/face_ranges.mdl", p.mesh + MESH_FACES, 20, 0x0009FFFE);
     write_target(folder, "mdl/odd/face_vertex.mdl", p.mesh + MESH_FACES, 28, 0x0063000A);
     write_target(folder, "mdl/odd/index_list_null.mdl", p.mesh + MESH_INDEX_LISTS, 0, 0xFFFFFFFF);
@@ -279,20 +282,62 @@ static void write_no_rows(const char *folder) {
     save(folder, "mdl/rows_none.mdl", &file);
 }
 
-/* Two meshes that share their faces: more faces than the file has bytes for, were all like that. */
-static void write_overlaps(const char *folder) {
-    enum { MESHES = 40 };
-    size_t nodes[MESHES];
-    Model model = begin_model("overlaps", BIOWARE, 4);
-    for (int i = 0; i < MESHES; i++) nodes[i] = add_node(&model, "n", TRIMESH);
-    set_mesh(&model, nodes[0], &square);
-    set_children(&model, nodes[0], nodes + 1, MESHES - 1);
-    set_root(&model, 0, nodes[0], MESHES);
-    size_t faces = model.data.size;
-    for (int i = 0; i < 200; i++) put_zeros(&model.data, 32);
-    for (int i = 0; i < MESHES; i++) set_array(&model, nodes[i] + MESH_FACES, faces, 200);
+/* ---- Many that share the same bytes ------------------------------------------------------------- */
+
+enum { SHARERS = 40 };
+
+/* A root and what hangs on it. */
+static Model sharers(uint32_t flags, size_t *nodes) {
+    Model model = begin_model("sharers", BIOWARE, 4);
+    for (int i = 0; i < SHARERS; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "n%d", i);
+        nodes[i] = add_node(&model, name, flags);
+    }
+    set_children(&model, nodes[0], nodes + 1, SHARERS - 1);
+    set_root(&model, 0, nodes[0], SHARERS);
+    return model;
+}
+
+static void write_shared(const char *folder) {
+    size_t nodes[SHARERS];
+    Model model = sharers(TRIMESH, nodes);
+    size_t shared = model.data.size;
+    put_zeros(&model.data, 200 * 32);
+    for (int i = 0; i < SHARERS; i++) set_array(&model, nodes[i] + MESH_FACES, shared, 200);
     Bytes file = end_model(&model);
     save(folder, "mdl/bad/faces_shared.mdl", &file);
+
+    model = sharers(TRIMESH, nodes);
+    put_zeros(&model.raw, 100 * 12);
+    for (int i = 0; i < SHARERS; i++) {
+        patch_u32(&model.data, nodes[i] + MESH_POSITIONS, 0);
+        patch_u16(&model.data, nodes[i] + MESH_VERTEX_COUNT, 100);
+    }
+    file = end_model(&model);
+    save(folder, "mdl/bad/positions_shared.mdl", &file);
+
+    model = sharers(DUMMY, nodes);
+    shared = model.data.size;
+    put_zeros(&model.data, 4000);
+    for (int i = 0; i < SHARERS; i++) set_array(&model, nodes[i] + NODE_DATA, shared, 1000);
+    file = end_model(&model);
+    save(folder, "mdl/odd/floats_shared.mdl", &file);
+}
+
+/* ---- NWN:EE ------------------------------------------------------------------------------------- */
+
+/* A mesh without tangents, and a skin with nothing behind it that tells its size. */
+static void write_ee(const char *folder) {
+    Model model = every_kind(NWN_EE);
+    patch_u32(&model.data, places_of_kinds().mesh + MESH_TANGENTS, UINT32_MAX);
+    Bytes file = end_model(&model);
+    save(folder, "mdl/odd/tangents_missing.mdl", &file);
+
+    model = begin_model("bare", NWN_EE, 4);
+    set_root(&model, 0, add_node(&model, "bare", SKIN), 1);
+    file = end_model(&model);
+    save(folder, "mdl/odd/skin_bare.mdl", &file);
 }
 
 void write_mdl_faults(const char *folder) {
@@ -308,5 +353,6 @@ void write_mdl_faults(const char *folder) {
     write_raw_faults(folder);
     write_times(folder);
     write_no_rows(folder);
-    write_overlaps(folder);
+    write_shared(folder);
+    write_ee(folder);
 }
