@@ -27,6 +27,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define JOBS_MAX        16
@@ -39,7 +40,9 @@
 /* What the processes share. */
 typedef struct Shared {
     struct Job {
-        uint64_t passed, failed, opened, cells, failed_allocations, peak;
+        uint64_t passed, failed, opened, cells, peak;
+        double slowest; /* seconds of processor time for one change */
+        char slowest_change[512];
         uint64_t changes[KINDS];
         size_t next_file;
         char current[512]; /* the file and the change that is being tried */
@@ -147,13 +150,27 @@ static void try_open(const Subject *subject, const Host *host, const uint8_t *by
     }
 }
 
+static double processor_time(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static void note_time(double seconds) {
+    if (seconds <= job->slowest) return;
+    job->slowest = seconds;
+    memcpy(job->slowest_change, job->current, sizeof job->slowest_change);
+}
+
 void try_bytes(const Subject *subject, ChangeKind kind, const uint8_t *bytes, uint64_t size) {
     uint64_t before = complaints;
     Memory memory = {0};
     Host host = memory_host(&memory);
     current_kind = kind;
     alarm(SECONDS_MAX);
+    double begin = processor_time();
     try_open(subject, &host, bytes, size);
+    note_time(processor_time() - begin);
     alarm(0);
     check_memory(&memory, memory_allowed(subject, size));
     job->changes[kind]++;
@@ -257,7 +274,6 @@ static void fail_allocation(const Subject *subject, const Answers *answers, uint
     document_free(document);
     alarm(0);
     check_memory(&memory, UINT64_MAX);
-    job->failed_allocations += memory.failures > 0;
     job->changes[FAILED_ALLOCATION]++;
     if (complaints > before)
         job->failed++;
@@ -414,11 +430,13 @@ static void print_counts(void) {
                                              [INFLATED] = "inflated bytes changed",
                                              [FAILED_ALLOCATION] = "allocations failed"};
     struct Job sum = {0};
+    const struct Job *slowest = &shared->jobs[0];
     for (int i = 0; i < options.jobs; i++) {
         const struct Job *one = &shared->jobs[i];
         sum.passed += one->passed, sum.failed += one->failed;
         sum.opened += one->opened, sum.cells += one->cells;
         if (one->peak > sum.peak) sum.peak = one->peak;
+        if (one->slowest > slowest->slowest) slowest = one;
         for (int k = 0; k < KINDS; k++) sum.changes[k] += one->changes[k];
     }
     printf("%zu files:", options.path_count);
@@ -426,6 +444,7 @@ static void print_counts(void) {
         printf("%s %" PRIu64 " %s", k ? "," : "", sum.changes[k], names[k]);
     printf("; %" PRIu64 " opened, %" PRIu64 " cells read, %" PRIu64 " KiB at the peak\n",
            sum.opened, sum.cells, sum.peak >> 10);
+    printf("at most %.1f ms: %s\n", slowest->slowest * 1e3, slowest->slowest_change);
     printf("%" PRIu64 " passed, %" PRIu64 " failed\n", sum.passed, sum.failed);
     if (sum.failed) exit(1);
 }

@@ -50,8 +50,12 @@ add_up = @{ $(1) } 2>&1 | awk -f tests/add_up.awk
 REPORTS = $(if $(findstring -fsanitize,$(CFLAGS)),,echo "== reports"; \
               sh tests/reports.sh $(EXTENSION) samples $(BUILD)/reports;)
 
+# What instrumented libraries take from the system is their own affair.
+SYMBOLS = $(if $(findstring -fsanitize,$(CFLAGS))$(findstring --coverage,$(CFLAGS)),,\
+              $(if $(filter so,$(SUFFIX)),echo "== symbols"; sh tests/symbols.sh ./$(EXTENSION);))
+
 test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
-	$(call add_up, $(REPORTS) \
+	$(call add_up, $(REPORTS) $(SYMBOLS) \
 	    echo "== scripts"; $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS); \
 	    echo "== scripts that must fail"; $(RUNNER) --wrong tests/runner_wrong.test; \
 	    echo "== tables against copies"; $(DIFFERENTIAL) ./$(EXTENSION) $(BUILD)/fixtures; \
