@@ -12,6 +12,7 @@
 ** the document and its array: such a seek only computes a range of rows.
 */
 #include "cursor.h"
+#include "arguments.h"
 #include "bounds.h"
 #include "cell.h"
 #include "engine.h"
@@ -44,9 +45,7 @@ typedef struct Cursor {
     bool fits_nothing; /* whatever the rows hold */
     sqlite3_value *file_equal, *file_glob, *key_texts[KEYS_MAX];
     sqlite3_value *on_error;
-    sqlite3_value *arguments[ARGUMENTS_MAX]; /* as given, for echo; NULL where not given */
-    Arguments own;
-    CachedDocument *own_documents[ARGUMENTS_MAX];
+    OwnArguments own;
     uint32_t first_number;
 } Cursor;
 
@@ -68,20 +67,6 @@ static void close_file(Cursor *cursor) {
     arena_clear(&cursor->rows_scratch);
     document_release(cursor->cached);
     cursor->cached = NULL;
-}
-
-static void free_value(sqlite3_value **value) {
-    sqlite3_value_free(*value);
-    *value = NULL;
-}
-
-static void forget_arguments(Cursor *cursor) {
-    for (int i = 0; i < table_of(cursor)->table->argument_count; i++) {
-        free_value(&cursor->arguments[i]);
-        document_release(cursor->own_documents[i]);
-        cursor->own_documents[i] = NULL;
-    }
-    cursor->own = (Arguments){0};
 }
 
 static void forget_source(Cursor *cursor) {
@@ -109,11 +94,11 @@ int cursor_open(sqlite3_vtab *base, sqlite3_vtab_cursor **result) {
 int cursor_close(sqlite3_vtab_cursor *base) {
     Cursor *cursor = (Cursor *)base;
     forget_source(cursor);
-    forget_arguments(cursor);
-    free_value(&cursor->file_equal);
-    free_value(&cursor->file_glob);
-    for (int k = 0; k < KEYS_MAX; k++) free_value(&cursor->key_texts[k]);
-    free_value(&cursor->on_error);
+    arguments_forget(&cursor->own);
+    keep_value(&cursor->file_equal, NULL);
+    keep_value(&cursor->file_glob, NULL);
+    for (int k = 0; k < KEYS_MAX; k++) keep_value(&cursor->key_texts[k], NULL);
+    keep_value(&cursor->on_error, NULL);
     arena_clear(&cursor->cell_scratch);
     session_leave_span(table_of(cursor)->session);
     sqlite3_free(cursor);
@@ -228,7 +213,7 @@ static bool start_rows(Cursor *cursor) {
 static bool rows_of_document(Cursor *cursor, Document *document, Error *error) {
     const Table *table = table_of(cursor)->table;
     cursor->row.document = document;
-    const Arguments *own = table->argument_count ? &cursor->own : NULL;
+    const Arguments *own = table->argument_count ? &cursor->own.read : NULL;
     if (!table_rows(table, document, own, &cursor->rows_scratch, &cursor->array, error)) {
         return false;
     }
@@ -329,14 +314,6 @@ static int next_file(Cursor *cursor, uint32_t file) {
 
 /* ---- Arguments -------------------------------------------------------------------------------- */
 
-static int replace_value(sqlite3_value **place, sqlite3_value *value) {
-    sqlite3_value *copy = value ? sqlite3_value_dup(value) : NULL;
-    if (value && !copy) return SQLITE_NOMEM;
-    sqlite3_value_free(*place);
-    *place = copy;
-    return SQLITE_OK;
-}
-
 /* Is `src` what the cursor has open already? By far the commonest case in a join. */
 static bool is_same_source(const Cursor *cursor, sqlite3_value *src) {
     const Source *source = cursor->source;
@@ -374,7 +351,7 @@ static int use_source(Cursor *cursor, sqlite3_value *src) {
 static int use_on_error(Cursor *cursor, sqlite3_value *value) {
     cursor->skips_broken = false;
     if (!value || sqlite3_value_type(value) == SQLITE_NULL) {
-        free_value(&cursor->on_error);
+        keep_value(&cursor->on_error, NULL);
         return SQLITE_OK;
     }
     const char *text = (const char *)sqlite3_value_text(value);
@@ -388,79 +365,20 @@ static int use_on_error(Cursor *cursor, sqlite3_value *value) {
         const char *before = (const char *)sqlite3_value_text(cursor->on_error);
         if (before && strcmp(before, text) == 0) return SQLITE_OK;
     }
-    return replace_value(&cursor->on_error, value);
+    return keep_value(&cursor->on_error, value);
 }
 
-/* An own argument that is a source: its document, NULL where the argument is. */
-static bool open_own_source(Cursor *cursor, int i, sqlite3_value *value, Error *error) {
+static int use_own_arguments(Cursor *cursor, sqlite3_value *const *values, bool *none) {
     VirtualTable *table = table_of(cursor);
-    const Argument *argument = &table->table->arguments[i];
-    CachedDocument *held = NULL;
-    Source *source = session_source(table->session, value, argument->source, &held, error);
-    if (!source) return false;
-    bool single = source->file_count == 1;
-    cursor->own_documents[i] =
-        single ? session_document(table->session, source, 0, argument->source, error) : NULL;
-    document_release(held);
-    if (!single) {
-        return fail(error, ERROR_ARGUMENT, "%s names %u files, expected one", argument->name,
-                    source->file_count);
-    }
-    if (!cursor->own_documents[i]) return false;
-    cursor->own.documents[i] = cursor->own_documents[i]->document;
-    return true;
-}
-
-static bool same_value(sqlite3_value *a, sqlite3_value *b) {
-    int type = sqlite3_value_type(a);
-    if (type != sqlite3_value_type(b)) return false;
-    if (type == SQLITE_INTEGER) return sqlite3_value_int64(a) == sqlite3_value_int64(b);
-    if (type == SQLITE_FLOAT) {
-        double one = sqlite3_value_double(a), other = sqlite3_value_double(b);
-        return memcmp(&one, &other, sizeof one) == 0;
-    }
-    const void *one = sqlite3_value_blob(a), *other = sqlite3_value_blob(b);
-    int length = sqlite3_value_bytes(a);
-    if (length != sqlite3_value_bytes(b)) return false;
-    return !length || (one && other && memcmp(one, other, (size_t)length) == 0);
-}
-
-/* Are these the own arguments of the rows that the cursor has open, as in the inner loop of a join? */
-static bool has_open_arguments(const Cursor *cursor, sqlite3_value *const *given) {
-    if (!cursor->cached) return false;
-    for (int i = 0; i < table_of(cursor)->table->argument_count; i++) {
-        sqlite3_value *open = cursor->arguments[i];
-        bool is_null = !given[i] || sqlite3_value_type(given[i]) == SQLITE_NULL;
-        if (is_null && !open) continue;
-        if (is_null || !open || !same_value(open, given[i])) return false;
-    }
-    return true;
-}
-
-/* Takes the own arguments over. *none: a required one is NULL, so that there are no rows. */
-static int use_own_arguments(Cursor *cursor, sqlite3_value *const *given, bool *none) {
-    const Table *table = table_of(cursor)->table;
+    const char *label;
     Error error = {0};
     close_file(cursor); /* its rows may lie in what the arguments named */
-    forget_arguments(cursor);
-    for (int i = 0; i < table->argument_count; i++) {
-        const Argument *argument = &table->arguments[i];
-        bool is_null = given[i] && sqlite3_value_type(given[i]) == SQLITE_NULL;
-        if (!given[i] && !argument->optional) {
-            fail(&error, ERROR_ARGUMENT, "the argument %s is missing", argument->name);
-            return set_error(cursor, NULL, &error);
-        }
-        if (is_null && !argument->optional) *none = true;
-        if (!given[i] || is_null) continue;
-        if (replace_value(&cursor->arguments[i], given[i]) != SQLITE_OK) return SQLITE_NOMEM;
-        cursor->own.values[i] = value_of(cursor->arguments[i]);
-        if (argument->source && !open_own_source(cursor, i, cursor->arguments[i], &error)) {
-            bool is_path = sqlite3_value_type(given[i]) == SQLITE_TEXT && error.kind != ERROR_ARGUMENT;
-            const char *path = is_path ? (const char *)sqlite3_value_text(given[i]) : NULL;
-            return set_error(cursor, path ? path : argument->name, &error);
-        }
+    if (arguments_take(&cursor->own, table->session, table->table, values, none, &label, &error) &&
+        session_numbers(table->session, cursor->source, table->table, cursor->own.given,
+                        &cursor->first_number, &error)) {
+        return SQLITE_OK;
     }
-    return SQLITE_OK;
+    return set_error(cursor, label, &error);
 }
 
 /* ---- Filter ----------------------------------------------------------------------------------- */
@@ -500,7 +418,7 @@ static void take_id(Cursor *cursor, PlanValues *values) {
 static int take_text(Cursor *cursor, sqlite3_value **place, sqlite3_value *value) {
     if (value && sqlite3_value_type(value) == SQLITE_NULL) cursor->fits_nothing = true;
     if (value && sqlite3_value_type(value) != SQLITE_TEXT) value = NULL;
-    return *place || value ? replace_value(place, value) : SQLITE_OK;
+    return *place || value ? keep_value(place, value) : SQLITE_OK;
 }
 
 static int take_keys(Cursor *cursor, PlanValues *values) {
@@ -571,15 +489,10 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
     if (code != SQLITE_OK || !cursor->source) return code;
     if (!table->argument_count) {
         cursor->first_number = cursor->source->first_number;
-    } else if (!has_open_arguments(cursor, own)) {
-        bool none = false;
-        Error error = {0};
+    } else if (!cursor->cached || !arguments_same(&cursor->own, table, own)) {
+        bool none;
         code = use_own_arguments(cursor, own, &none);
         if (code != SQLITE_OK || none) return code;
-        if (!session_numbers(table_of(cursor)->session, cursor->source, table, cursor->arguments,
-                             &cursor->first_number, &error)) {
-            return set_error(cursor, NULL, &error);
-        }
     }
     cursor->fits_nothing = false;
     code = take_text(cursor, &cursor->file_equal, take(&at, PLAN_FILE_EQUAL));
@@ -631,7 +544,7 @@ static void result_argument(Cursor *cursor, sqlite3_context *context, int number
         return;
     }
     sqlite3_value *value = number == 0                              ? source->src
-                           : own < table->table->argument_count ? cursor->arguments[own]
+                           : own < table->table->argument_count ? cursor->own.given[own]
                                                                     : cursor->on_error;
     if (value) sqlite3_result_value(context, value);
 }

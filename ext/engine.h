@@ -59,6 +59,9 @@ int plan_query(sqlite3_vtab *base, sqlite3_index_info *info);
 /* Registers every table of every module; the session gains a reference for each. */
 int register_tables(Session *session);
 
+/* Frees what *place holds and puts a copy of `value` there, or NULL for NULL. */
+int keep_value(sqlite3_value **place, sqlite3_value *value);
+
 /* A copy of an SQLite value as the descriptors know it; it points into `value`. */
 Value value_of(sqlite3_value *value);
 /* Hands a value to SQLite. `cached` owns blocks that are handed out by reference. Inline, so that

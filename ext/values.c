@@ -20,6 +20,14 @@ Value value_of(sqlite3_value *value) {
     }
 }
 
+int keep_value(sqlite3_value **place, sqlite3_value *value) {
+    sqlite3_value *copy = value ? sqlite3_value_dup(value) : NULL;
+    if (value && !copy) return SQLITE_NOMEM;
+    sqlite3_value_free(*place);
+    *place = copy;
+    return SQLITE_OK;
+}
+
 char *error_text(const Session *session, const char *name, const char *file,
                  const Error *error) {
     if (!file) return sqlite3_mprintf("%s: %s", name, error->message);

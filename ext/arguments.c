@@ -1,0 +1,82 @@
+/* See arguments.h. */
+#include "arguments.h"
+
+static bool same_value(sqlite3_value *a, sqlite3_value *b) {
+    int type = sqlite3_value_type(a);
+    if (type != sqlite3_value_type(b)) return false;
+    if (type == SQLITE_INTEGER) return sqlite3_value_int64(a) == sqlite3_value_int64(b);
+    if (type == SQLITE_FLOAT) {
+        double one = sqlite3_value_double(a), other = sqlite3_value_double(b);
+        return memcmp(&one, &other, sizeof one) == 0;
+    }
+    const void *one = sqlite3_value_blob(a), *other = sqlite3_value_blob(b);
+    int length = sqlite3_value_bytes(a);
+    if (length != sqlite3_value_bytes(b)) return false;
+    return !length || (one && other && memcmp(one, other, (size_t)length) == 0);
+}
+
+static bool is_null(sqlite3_value *value) {
+    return !value || sqlite3_value_type(value) == SQLITE_NULL;
+}
+
+bool arguments_same(const OwnArguments *own, const Table *table, sqlite3_value *const *values) {
+    for (int i = 0; i < table->argument_count; i++) {
+        sqlite3_value *held = own->given[i];
+        if (is_null(values[i]) && !held) continue;
+        if (is_null(values[i]) || !held || !same_value(held, values[i])) return false;
+    }
+    return true;
+}
+
+void arguments_forget(OwnArguments *own) {
+    for (int i = 0; i < ARGUMENTS_MAX; i++) {
+        sqlite3_value_free(own->given[i]);
+        document_release(own->documents[i]);
+    }
+    *own = (OwnArguments){0};
+}
+
+/* An argument that is a source: its document. */
+static bool open_source(OwnArguments *own, Session *session, const Argument *argument, int i,
+                        Error *error) {
+    CachedDocument *held = NULL;
+    Source *source = session_source(session, own->given[i], argument->source, &held, error);
+    if (!source) return false;
+    if (source->file_count == 1) {
+        own->documents[i] = session_document(session, source, 0, argument->source, error);
+    } else {
+        fail(error, ERROR_ARGUMENT, "%s names %u files, expected one", argument->name,
+             source->file_count);
+    }
+    document_release(held);
+    if (!own->documents[i]) return false;
+    own->read.documents[i] = own->documents[i]->document;
+    return true;
+}
+
+bool arguments_take(OwnArguments *own, Session *session, const Table *table,
+                    sqlite3_value *const *values, bool *none, const char **label, Error *error) {
+    *none = false;
+    *label = NULL;
+    arguments_forget(own);
+    for (int i = 0; i < table->argument_count; i++) {
+        const Argument *argument = &table->arguments[i];
+        if (!values[i] && !argument->optional) {
+            return fail(error, ERROR_ARGUMENT, "the argument %s is missing", argument->name);
+        }
+        if (is_null(values[i])) {
+            *none = *none || !argument->optional;
+            continue;
+        }
+        if (keep_value(&own->given[i], values[i]) != SQLITE_OK) {
+            return fail(error, ERROR_NO_MEMORY, "out of memory");
+        }
+        own->read.values[i] = value_of(own->given[i]);
+        if (argument->source && !open_source(own, session, argument, i, error)) {
+            bool is_path = own->read.values[i].type == VALUE_TEXT && error->kind != ERROR_ARGUMENT;
+            *label = is_path ? own->read.values[i].bytes : argument->name;
+            return false;
+        }
+    }
+    return true;
+}

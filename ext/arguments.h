@@ -1,0 +1,23 @@
+/* The arguments that tables have of their own, as a cursor holds them. */
+#ifndef GAMEMAP_ARGUMENTS_H
+#define GAMEMAP_ARGUMENTS_H
+
+#include "engine.h"
+
+/* Zeroed: none are held. */
+typedef struct OwnArguments {
+    Arguments read; /* for the descriptor; points into what follows */
+    sqlite3_value *given[ARGUMENTS_MAX]; /* for echo; NULL where not given, or given as NULL */
+    CachedDocument *documents[ARGUMENTS_MAX]; /* of sources */
+} OwnArguments;
+
+/* Are these the arguments held? A value is NULL where the query gives none. */
+bool arguments_same(const OwnArguments *own, const Table *table, sqlite3_value *const *values);
+
+/* Takes these over. *none: a required one is NULL, so that there are no rows. On failure *label is
+** what the error is about: the path of a source, the name of an argument, or NULL. */
+bool arguments_take(OwnArguments *own, Session *session, const Table *table,
+                    sqlite3_value *const *values, bool *none, const char **label, Error *error);
+void arguments_forget(OwnArguments *own);
+
+#endif
