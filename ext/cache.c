@@ -380,6 +380,10 @@ CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size,
         touch(session, cached);
         return cached;
     }
+    if (format && size > DETECT_BYTES && !format->detect(bytes, size, size)) {
+        fail(error, ERROR_NOT_THIS_FORMAT, "not a %s file", format->name); /* and isn't copied */
+        return NULL;
+    }
     Arena arena = {.host = &session->host};
     uint8_t *copy = arena_alloc(&arena, size, 1);
     if (!copy) {
