@@ -396,6 +396,10 @@ static uint32_t node_name_length(const Mdl *mdl, uint64_t node) {
 }
 
 const char *mdl_path(const Mdl *mdl, uint64_t node, Arena *arena, uint32_t *length) {
+    if (mdl->paths) {
+        *length = (uint32_t)(mdl->path_starts[node + 1] - mdl->path_starts[node]);
+        return mdl->paths + mdl->path_starts[node];
+    }
     uint32_t size = (mdl->nodes[node].depth + 1u) * (MDL_NAME + 1), at = size;
     uint8_t *path = arena_alloc(arena, size, 1);
     if (!path) return NULL;
@@ -446,9 +450,53 @@ static bool group_nodes(Mdl *mdl, const uint32_t *group_of, uint64_t group_count
     return true;
 }
 
+/* Where each path begins when they stand one after the other; false where that isn't worth it: with
+** names beyond ASCII, or more text than the file has bytes. */
+static bool measure_paths(const Mdl *mdl, uint64_t *starts) {
+    uint8_t bits = 0;
+    starts[0] = 0;
+    for (uint64_t i = 0; i < mdl->node_count; i++) {
+        const uint8_t *name = mdl_node(mdl, i) + MDL_NODE_NAME;
+        uint32_t parent = mdl->nodes[i].parent, length = node_name_length(mdl, i);
+        for (uint32_t k = 0; k < length; k++) bits |= name[k];
+        uint64_t above = parent == MDL_NONE ? 0 : starts[parent + 1] - starts[parent] + 1;
+        starts[i + 1] = starts[i] + above + length;
+        if (starts[i + 1] > mdl->document.size) return false;
+    }
+    return bits < 0x80;
+}
+
+/* Seeks by path compare many: they are gathered once. */
+static bool gather_paths(Mdl *mdl, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    uint64_t *starts = arena_alloc(arena, mdl->node_count + 1, sizeof *starts);
+    if (!starts) return fail_memory(error, arena);
+    if (!measure_paths(mdl, starts)) {
+        arena_release(arena, starts);
+        return true;
+    }
+    char *paths = arena_alloc(arena, starts[mdl->node_count], 1);
+    if (!paths) return fail_memory(error, arena);
+    for (uint64_t i = 0; i < mdl->node_count; i++) {
+        uint32_t parent = mdl->nodes[i].parent;
+        char *at = paths + starts[i];
+        if (parent != MDL_NONE) {
+            uint64_t above = starts[parent + 1] - starts[parent];
+            memcpy(at, paths + starts[parent], above);
+            at += above;
+            *at++ = '/';
+        }
+        memcpy(at, mdl_node(mdl, i) + MDL_NODE_NAME, (size_t)(paths + starts[i + 1] - at));
+    }
+    mdl->path_starts = starts;
+    mdl->paths = paths;
+    return true;
+}
+
 bool mdl_group_by_path(Mdl *mdl, Error *error) {
     Arena *arena = &mdl->document.arena;
     if (mdl->by_path.order) return true;
+    if (!mdl->paths && !gather_paths(mdl, error)) return false;
     uint32_t *hashes = arena_alloc(arena, mdl->node_count, sizeof *hashes);
     uint32_t *group_of = arena_alloc(arena, mdl->node_count, sizeof *group_of);
     if (!hashes || !group_of) return fail_memory(error, arena);

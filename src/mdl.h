@@ -41,8 +41,9 @@
 ** meshes; they belong to the geometry's nodes of the same name.
 **
 ** Controller key: 0 i32 type, 4 u16 rows, 6 u16 index of the times and 8 u16 of the values in the
-** node's data, 10 u8 columns (low 4 bits: floats in a row, 0x10: bezier), 11 u8 padding. Where columns
-** is 0xFF or rows is 0xFFFF there are no data at all. Quaternions are x, y, z, w. A value that isn't keyed has one row at time 0.
+** node's data, 10 u8 columns (low 4 bits: floats in a row, 0x10: bezier), 11 u8 padding. Where
+** columns is 0xFF or rows is 0xFFFF there are no data at all. Quaternions are x, y, z, w. A value
+** that isn't keyed has one row at time 0.
 **
 ** Light: 0 f32 flare radius, 4 [] unused, 16 [f32] flare sizes, 28 [f32] positions, 40 [f32[3]]
 **     colour shifts, 52 [model pointer] texture names (to NUL), 64 u32 priority, 68 ambient only,
@@ -284,6 +285,8 @@ typedef struct Mdl {
     bool midlife_nwnmdlcomp;
     MdlGroups by_path, by_parent;
     uint32_t path_mask;
+    const char *paths;            /* one after the other, made with by_path where they are short */
+    const uint64_t *path_starts;  /* node_count + 1 */
 } Mdl;
 
 extern const Format mdl_format;
