@@ -132,6 +132,10 @@ enum {
     ASWM_TILE_SIZE = 45,
     ASWM_TILE_FIRST_TRIANGLE = 53,
     ASWM_ISLAND_BYTES = 24,
+    ASWM_ISLAND_UNKNOWN = 4, /* the pointer-like number */
+    ASWM_ISLAND_CENTER = 8,
+    ASWM_ISLAND_CENTER_Z = 16,
+    ASWM_ISLAND_TRIANGLE_COUNT = 20,
     ASWM_ISLAND_PATH_BYTES = 8,
     ASWM_ISLAND_PATH_WEIGHT = 4,
 };
@@ -268,6 +272,10 @@ uint32_t aswm_triangle_flags(const Aswm *mesh, uint64_t triangle);
 static inline uint32_t aswm_neighbor(const Aswm *mesh, uint64_t triangle, unsigned side) {
     return load_u32(aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_NEIGHBORS + 4 * side);
 }
+static inline bool aswm_is_neighbor(const Aswm *mesh, uint64_t triangle, uint32_t other) {
+    return aswm_neighbor(mesh, triangle, 0) == other || aswm_neighbor(mesh, triangle, 1) == other ||
+           aswm_neighbor(mesh, triangle, 2) == other;
+}
 static inline uint32_t aswm_island_of(const Aswm *mesh, uint64_t triangle) {
     return load_u16(aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_ISLAND);
 }
@@ -325,6 +333,8 @@ double aswm_height(const Aswm *mesh, uint64_t triangle, double x, double y);
 uint32_t aswm_next_triangle(const Aswm *mesh, uint64_t from, uint64_t to);
 /* The next island, ASWM_NONE where there is none. */
 uint32_t aswm_next_island(const Aswm *mesh, uint64_t from, uint64_t to);
+/* The first neighbour of a triangle that belongs to an island, ASWM_NONE where none does. */
+uint32_t aswm_entrance(const Aswm *mesh, uint32_t triangle, uint32_t island);
 
 typedef enum AswmStatus {
     ASWM_OK,

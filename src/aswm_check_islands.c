@@ -66,10 +66,11 @@ static void check_members(Survey *survey, uint32_t island) {
     uint64_t offset = island_offset(survey, island);
     uint32_t first = mesh->island_first_member[island];
     uint32_t count = mesh->island_first_member[island + 1] - first;
-    if (load_u32(header + 20) != count) {
-        finding_add(survey->findings, SEVERITY_ERROR, "island_triangle_count", offset + 20,
-                    "island %u says %u triangles, %u name it", island, load_u32(header + 20),
-                    count);
+    uint32_t stored_count = load_u32(header + ASWM_ISLAND_TRIANGLE_COUNT);
+    if (stored_count != count) {
+        finding_add(survey->findings, SEVERITY_ERROR, "island_triangle_count",
+                    offset + ASWM_ISLAND_TRIANGLE_COUNT, "island %u says %u triangles, %u name it",
+                    island, stored_count, count);
     }
     if (!count) return;
     double x = 0, y = 0;
@@ -86,11 +87,13 @@ static void check_members(Survey *survey, uint32_t island) {
                         triangle, (int)mesh->triangle_tiles[triangle]);
         }
     }
-    double stored_x = (double)load_f32(header + 8), stored_y = (double)load_f32(header + 12);
+    double stored_x = (double)load_f32(header + ASWM_ISLAND_CENTER);
+    double stored_y = (double)load_f32(header + ASWM_ISLAND_CENTER + 4);
     x /= count;
     y /= count;
     if (!(fabs(x - stored_x) <= CENTER_TOLERANCE && fabs(y - stored_y) <= CENTER_TOLERANCE)) {
-        finding_add(survey->findings, SEVERITY_WARNING, "island_center", offset + 8,
+        finding_add(survey->findings, SEVERITY_WARNING, "island_center",
+                    offset + ASWM_ISLAND_CENTER,
                     "island %u: the centre is (%g, %g), by its triangles (%g, %g)", island,
                     stored_x, stored_y, x, y);
     }
@@ -111,12 +114,14 @@ static void check_header(Survey *survey, uint32_t island) {
         finding_add(survey->findings, SEVERITY_ERROR, "island_index", offset,
                     "island %u says that it is island %u", island, load_u32(header));
     }
-    if (load_u32(header + 4) != load_u32(first + 4)) {
-        finding_add(survey->findings, SEVERITY_INFO, "island_unknown_tile", offset + 4,
+    if (load_u32(header + ASWM_ISLAND_UNKNOWN) != load_u32(first + ASWM_ISLAND_UNKNOWN)) {
+        finding_add(survey->findings, SEVERITY_INFO, "island_unknown_tile",
+                    offset + ASWM_ISLAND_UNKNOWN,
                     "island %u has another unknown_tile than the first", island);
     }
-    if (load_u32(header + 16) << 1) {
-        finding_add(survey->findings, SEVERITY_INFO, "island_center_z", offset + 16,
+    if (load_u32(header + ASWM_ISLAND_CENTER_Z) << 1) {
+        finding_add(survey->findings, SEVERITY_INFO, "island_center_z",
+                    offset + ASWM_ISLAND_CENTER_Z,
                     "island %u: z of the centre isn't 0", island);
     }
     if (at->link_count != at->distance_count || at->link_count != at->exit_count) {
@@ -171,10 +176,7 @@ static void check_exit(Survey *survey, uint32_t island, uint32_t link, uint32_t 
                     "island %u: the exit to island %u is triangle %u, which is on island %u",
                     island, linked, exit, aswm_island_of(mesh, exit));
     }
-    for (unsigned side = 0; side < 3; side++) {
-        uint32_t neighbor = aswm_neighbor(mesh, exit, side);
-        if (neighbor < mesh->triangle_count && aswm_island_of(mesh, neighbor) == linked) return;
-    }
+    if (aswm_entrance(mesh, exit, linked) != ASWM_NONE) return;
     finding_add(survey->findings, SEVERITY_ERROR, "island_exit_not_touching", offset,
                 "island %u: the exit to island %u is triangle %u, which doesn't touch it", island,
                 linked, exit);
@@ -182,9 +184,10 @@ static void check_exit(Survey *survey, uint32_t island, uint32_t link, uint32_t 
 
 static void check_distance(Survey *survey, uint32_t island, uint32_t link, uint32_t linked) {
     const uint8_t *record = survey->mesh->islands[island].distances + 4 * link;
-    const uint8_t *a = island_header(survey, island), *b = island_header(survey, linked);
-    double x = (double)load_f32(b + 8) - (double)load_f32(a + 8);
-    double y = (double)load_f32(b + 12) - (double)load_f32(a + 12);
+    const uint8_t *a = island_header(survey, island) + ASWM_ISLAND_CENTER;
+    const uint8_t *b = island_header(survey, linked) + ASWM_ISLAND_CENTER;
+    double x = (double)load_f32(b) - (double)load_f32(a);
+    double y = (double)load_f32(b + 4) - (double)load_f32(a + 4);
     double stored = (double)load_f32(record), distance = sqrt(x * x + y * y);
     if (fabs(distance - stored) <= DISTANCE_TOLERANCE) return;
     finding_add(survey->findings, SEVERITY_WARNING, "island_distance",

@@ -27,11 +27,6 @@ static uint64_t cell_offset(const Table *table, uint32_t from, uint32_t to) {
     return aswm_offset(table->mesh, table->tile->nodes) + from * table->tile->node_count + to;
 }
 
-static bool is_neighbor(const Aswm *mesh, uint32_t triangle, uint32_t other) {
-    return aswm_neighbor(mesh, triangle, 0) == other || aswm_neighbor(mesh, triangle, 1) == other ||
-           aswm_neighbor(mesh, triangle, 2) == other;
-}
-
 /* ---- Cells ----------------------------------------------------------------------------------- */
 
 static void check_step(const Table *table, uint32_t from, uint32_t to) {
@@ -51,7 +46,7 @@ static void check_step(const Table *table, uint32_t from, uint32_t to) {
         finding_add(table->findings, SEVERITY_ERROR, "path_range", cell_offset(table, from, to),
                     "tile %" PRIu64 ": the way from triangle %u to %u goes on at %u, which is none",
                     table->number, triangle, goal, cell & ASWM_NODE);
-    } else if (!is_neighbor(mesh, triangle, next)) {
+    } else if (!aswm_is_neighbor(mesh, triangle, next)) {
         finding_add(table->findings, SEVERITY_ERROR, "path_not_neighbor",
                     cell_offset(table, from, to),
                     "tile %" PRIu64 ": the way from triangle %u to %u goes on at %u, no neighbor",

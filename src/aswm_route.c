@@ -99,6 +99,16 @@ uint32_t aswm_next_island(const Aswm *mesh, uint64_t from, uint64_t to) {
     return next < mesh->island_count && next != ASWM_NO_ISLAND ? next : ASWM_NONE;
 }
 
+uint32_t aswm_entrance(const Aswm *mesh, uint32_t triangle, uint32_t island) {
+    for (unsigned side = 0; side < 3; side++) {
+        uint32_t neighbor = aswm_neighbor(mesh, triangle, side);
+        if (neighbor < mesh->triangle_count && aswm_island_of(mesh, neighbor) == island) {
+            return neighbor;
+        }
+    }
+    return ASWM_NONE;
+}
+
 /* ---- Routes ---------------------------------------------------------------------------------- */
 
 const char *const aswm_status_names[] = {
@@ -141,16 +151,9 @@ typedef struct Walk {
     Error *error;
 } Walk;
 
-static bool is_neighbor(const Aswm *mesh, uint32_t triangle, uint32_t other) {
-    for (unsigned side = 0; side < 3; side++) {
-        if (aswm_neighbor(mesh, triangle, side) == other) return true;
-    }
-    return false;
-}
-
 /* Goes on to a triangle, which must be a neighbour. */
 static AswmStatus step_to(Walk *walk, uint32_t next) {
-    if (next == ASWM_NONE || !is_neighbor(walk->mesh, walk->at, next)) return ASWM_BROKEN;
+    if (next == ASWM_NONE || !aswm_is_neighbor(walk->mesh, walk->at, next)) return ASWM_BROKEN;
     walk->at = next;
     if (walk->route && !aswm_add_step(walk->mesh, walk->arena, walk->route, next, walk->error)) {
         return ASWM_BROKEN;
@@ -193,17 +196,6 @@ static uint32_t find_exit(const Aswm *mesh, uint32_t island, uint32_t next) {
     return ASWM_NONE;
 }
 
-/* The first neighbour that belongs to an island. */
-static uint32_t find_entrance(const Aswm *mesh, uint32_t triangle, uint32_t island) {
-    for (unsigned side = 0; side < 3; side++) {
-        uint32_t neighbor = aswm_neighbor(mesh, triangle, side);
-        if (neighbor < mesh->triangle_count && aswm_island_of(mesh, neighbor) == island) {
-            return neighbor;
-        }
-    }
-    return ASWM_NONE;
-}
-
 /* Walks from one island to the next that the table names, and on, until the goal's. `visited` has
 ** a byte for each island. */
 static AswmStatus walk_islands(Walk *walk, uint32_t goal, uint8_t *visited) {
@@ -217,7 +209,7 @@ static AswmStatus walk_islands(Walk *walk, uint32_t goal, uint8_t *visited) {
         if (stored == ASWM_NO_ISLAND) return island == start ? ASWM_UNREACHABLE : ASWM_BROKEN;
         uint32_t exit = find_exit(mesh, island, stored);
         if (exit == ASWM_NONE || walk_tile(walk, exit) != ASWM_OK ||
-            step_to(walk, find_entrance(mesh, exit, stored)) != ASWM_OK) {
+            step_to(walk, aswm_entrance(mesh, exit, stored)) != ASWM_OK) {
             return ASWM_BROKEN;
         }
         if (arena_interrupted(walk->arena)) {

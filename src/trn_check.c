@@ -8,8 +8,18 @@
 #define USUAL_MAJOR        2
 #define USUAL_MINOR        3
 #define TILES_PER_MEGATILE 4
-#define TINT_FLOAT         6 /* what lies among the floats of a vertex and is none */
-#define NO_FLOAT           UINT32_MAX
+#define INTERRUPT_RECORDS  65536
+
+/* Where the floats of a record lie: `count` of them from byte `at` on. A count of 0 ends a list. */
+typedef struct FloatRun {
+    uint16_t at, count;
+} FloatRun;
+
+static const FloatRun terrain_floats[] = {{320, 18}, {0, 0}};
+static const FloatRun terrain_vertex_floats[] = {{0, 6}, {28, 4}, {0, 0}};
+static const FloatRun blade_floats[] = {{0, 9}, {0, 0}};
+static const FloatRun water_floats[] = {{128, 10}, {200, 4}, {248, 4}, {296, 4}, {312, 2}, {0, 0}};
+static const FloatRun water_vertex_floats[] = {{0, 7}, {0, 0}};
 
 static uint64_t offset_in_file(const Trn *trn, const uint8_t *at) {
     return (uint64_t)(at - trn->document.bytes);
@@ -105,27 +115,31 @@ static void check_image(const Trn *trn, const char *what, uint64_t index, const 
                 "%s %" PRIu64 ": an image that isn't DDS", what, index);
 }
 
-/* Finds what is no number among `count` floats, but for number `skipped`. */
-static void check_floats(const Trn *trn, const uint8_t *record, unsigned count, unsigned skipped,
+static void check_floats(const Trn *trn, const uint8_t *record, const FloatRun *runs,
                          const char *what, uint64_t index, Findings *findings) {
-    for (unsigned i = 0; i < count; i++) {
-        if (i == skipped || isfinite(load_f32(record + 4 * i))) continue;
-        finding_add(findings, SEVERITY_ERROR, "ground_not_finite",
-                    offset_in_file(trn, record + 4 * i), "%s %" PRIu64 ": float %u is no number",
-                    what, index, i);
+    for (const FloatRun *run = runs; run->count; run++) {
+        for (unsigned at = run->at; at < run->at + 4u * run->count; at += 4) {
+            if (isfinite(load_f32(record + at))) continue;
+            finding_add(findings, SEVERITY_ERROR, "ground_not_finite",
+                        offset_in_file(trn, record + at),
+                        "%s %" PRIu64 ": the float at its byte %u is no number", what, index, at);
+        }
     }
 }
 
-/* All records of a list consist of floats, but perhaps for one. */
-static void check_list(const Trn *trn, const TrnList *list, unsigned skipped, const char *what,
-                       Findings *findings) {
+static bool check_list(const Trn *trn, const TrnList *list, const FloatRun *runs, const char *what,
+                       Findings *findings, Error *error) {
     for (uint32_t parent = 0; parent < list->parent_count; parent++) {
+        const uint8_t *record = list->runs[parent];
         for (uint32_t i = list->first[parent]; i < list->first[parent + 1]; i++) {
-            check_floats(
-                trn, list->runs[parent] + (uint64_t)(i - list->first[parent]) * list->record_bytes,
-                list->record_bytes / 4, skipped, what, i, findings);
+            check_floats(trn, record, runs, what, i, findings);
+            record += list->record_bytes;
+            if (i % INTERRUPT_RECORDS == 0 && arena_interrupted(findings->arena)) {
+                return fail_interrupted(error);
+            }
         }
     }
+    return true;
 }
 
 static void check_surface(const Trn *trn, const TrnSurfaces *surfaces, const char *what,
@@ -156,6 +170,8 @@ static void check_surface(const Trn *trn, const TrnSurfaces *surfaces, const cha
                         i, load_u32(surface->flags + 4 * (uint64_t)i));
         }
     }
+    check_floats(trn, trn->document.bytes + surfaces->starts[index],
+                 surface->flags ? water_floats : terrain_floats, what, index, findings);
     check_image(trn, what, index, &surface->images[0], findings);
     if (!surface->flags) check_image(trn, what, index, &surface->images[1], findings);
 }
@@ -173,10 +189,12 @@ bool trn_check(Document *document, Findings *findings, Error *error) {
     Trn *trn = (Trn *)document;
     check_container(trn, findings);
     check_area(trn, findings);
-    check_list(trn, &trn->terrains.vertices, TINT_FLOAT, "terrain vertex", findings);
-    check_list(trn, &trn->blades, NO_FLOAT, "blade", findings);
-    check_list(trn, &trn->waters.vertices, NO_FLOAT, "water vertex", findings);
-    return check_surfaces(trn, &trn->terrains, "terrain", findings, error) &&
+    return check_list(trn, &trn->terrains.vertices, terrain_vertex_floats, "terrain vertex",
+                      findings, error) &&
+           check_list(trn, &trn->blades, blade_floats, "blade", findings, error) &&
+           check_list(trn, &trn->waters.vertices, water_vertex_floats, "water vertex", findings,
+                      error) &&
+           check_surfaces(trn, &trn->terrains, "terrain", findings, error) &&
            check_surfaces(trn, &trn->waters, "water", findings, error) &&
            (!trn->mesh.layout || aswm_check(&trn->mesh, findings, error));
 }

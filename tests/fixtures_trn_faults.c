@@ -110,6 +110,7 @@ static const Fault faults[] = {
     {"island_center_z", ISLAND, 1, 16, AS_F32, 1},
     {"island_triangle_count", ISLAND, 1, 20, AS_U32, 9},
     {"island_link_count", ISLAND, 1, 24, AS_U32, 0x7FFFFFFF},
+    {"island_link_not_touching", ISLAND, 0, 28, AS_U32, 2},
     {"island_link_range", ISLAND, 1, 28, AS_U32, 99},
     {"island_link_twice", ISLAND, 1, 28, AS_U32, 0},
     {"island_link_itself", ISLAND, 1, 28, AS_U32, 1},
@@ -208,6 +209,12 @@ static void save_walkmesh_faults(const char *folder) {
     patch_u32(&lengths, lists + 20, 3);
     save_mesh(folder, "island_list_lengths.trx", lengths);
     free(raw.data);
+
+    static const char *const gap[] = {"..  ..", "..  .."};
+    raw = (Bytes){0}; /* a tile without triangles, that says where they begin */
+    put_walkmesh(&raw, draw_walkmesh(gap, 3, 1, 2, 9, true), 0x6C, OWN_NOTHING, &row_parts);
+    patch_u32(&raw, row_parts.tiles[1] + 53, 5);
+    save_mesh(folder, "empty_tile_triangles_offset.trx", raw);
 
     raw = row_bytes(); /* links, but no ways */
     for (int i = 0; i < 9; i++) patch_u16(&raw, row_parts.island_paths + 8 * (size_t)i, 0xFFFF);
@@ -346,6 +353,17 @@ static void save_ground(const char *folder, const char *name, const char *type, 
     save_file(folder, name, &file);
 }
 
+/* An area that says more, and one of another size than its ground. */
+static void save_area_faults(const char *folder) {
+    TrnFile file = {0};
+    add_area(&file, 3, 1, 7);
+    put_zeros(&file.packets[0], 4);
+    save_file(folder, "area_bytes.trn", &file);
+    add_area(&file, 2, 1, 7);
+    add_packet(&file, "TRRN", ground(0, 0, false));
+    save_file(folder, "terrain_count.trn", &file);
+}
+
 /* A packet of ground or water that ends early. */
 static void save_ground_cut(const char *folder, const char *name, const char *type, size_t size) {
     TrnFile file = {0};
@@ -361,6 +379,7 @@ static void save_ground_faults(const char *folder) {
            IMAGE_BYTES = 4 + 192, GRASS = IMAGE + 2 * IMAGE_BYTES };
     enum { WATER_TRIANGLES = 328 + 9 * 28, WATER_FLAGS = WATER_TRIANGLES + 8 * 6,
            WATER_IMAGE = WATER_FLAGS + 8 * 4 };
+    save_ground(folder, "terrain_color_not_finite.trn", "TRRN", 320 + 17 * 4, 0x7F800000);
     save_ground(folder, "terrain_vertex_count.trn", "TRRN", 392, 0x05D1745E);
     save_ground(folder, "terrain_triangle_count.trn", "TRRN", 396, 0x2AAAAAAB);
     save_ground(folder, "terrain_vertex_not_finite.trn", "TRRN", VERTICES + 44, 0x7FC00000);
@@ -370,6 +389,9 @@ static void save_ground_faults(const char *folder) {
     save_ground(folder, "grass_count.trn", "TRRN", GRASS, 0xFFFFFFFF);
     save_ground(folder, "blade_count.trn", "TRRN", GRASS + 4 + 64, 0x071C71C8);
     save_ground(folder, "terrain_trailing_bytes.trn", "TRRN", SIZE_MAX, 5);
+    save_ground(folder, "blade_not_finite.trn", "TRRN", GRASS + 4 + 68 + 32, 0x7FC00000);
+    save_ground(folder, "water_rate_not_finite.trn", "WATR", 168 + 48 + 40, 0x7FC00000);
+    save_ground(folder, "water_vertex_not_finite.trn", "WATR", 328 + 24, 0xFF800000);
     save_ground(folder, "water_vertex_range.trn", "WATR", WATER_TRIANGLES, 0x00FF0000);
     save_ground(folder, "water_flags.trn", "WATR", WATER_FLAGS, 2);
     save_ground(folder, "water_image_not_dds.trn", "WATR", WATER_IMAGE + 4, 0);
@@ -390,5 +412,6 @@ void write_trn_faults(const char *folder) {
     save_cut_walkmeshes(path);
     save_wrapper_faults(path);
     save_container_faults(path);
+    save_area_faults(path);
     save_ground_faults(path);
 }
