@@ -30,8 +30,8 @@ enum { RGB28, RGB24 };
 static bool is_headerless(const uint8_t *head, uint64_t head_size, uint64_t size) {
     if (head_size < HEADERLESS_HEADER_BYTES) return false;
     uint64_t textures = load_u32(head), width = load_u32(head + 4), height = load_u32(head + 8);
-    if (!textures || textures > UINT16_MAX || !width || width > UINT16_MAX || !height ||
-        height > UINT16_MAX) {
+    if (!textures || textures > INT16_MAX || /* surfaces hold their textures as i16 */
+        !width || width > UINT16_MAX || !height || height > UINT16_MAX) {
         return false;
     }
     return HEADERLESS_HEADER_BYTES + textures * HEADERLESS_PATH_BYTES +
@@ -166,7 +166,6 @@ static bool open_with_header(Gnd *gnd, Reader *reader) {
         return fail_at(reader->error, ERROR_UNSUPPORTED, MAGIC_BYTES,
                        "version %u.%u, expected 1.5 to 1.9", major, minor);
     }
-    gnd->major = major;
     gnd->minor = minor;
     gnd->document.version = minor_versions[minor - OLDEST_MINOR];
     if (!read_u32(reader, "the width", &gnd->width) ||

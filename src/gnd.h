@@ -100,7 +100,7 @@ typedef struct Gnd {
     Document document;
     const GndLayout *layout;
     bool layout_is_ambiguous; /* others would have ended at the end of the file, too */
-    uint32_t major, minor;    /* 0 without header */
+    uint32_t minor;           /* of version 1.minor; 0 without header */
     uint32_t width, height;   /* cubes */
     float scale;
     uint64_t texture_count;

@@ -316,6 +316,12 @@ static void write_odd(const char *folder) {
     patch_u32(&out.bytes, out.lightmaps + 16, 0xFFFFFFFF);
     save(folder, "gnd/odd_plane_range.gnd", &out.bytes);
 
+    /* as many texels as a plane has, in one row */
+    out = write_map(&indexed);
+    patch_u32(&out.bytes, out.lightmap_header + 4, 64);
+    patch_u32(&out.bytes, out.lightmap_header + 8, 1);
+    save(folder, "gnd/odd_lightmap_64x1.gnd", &out.bytes);
+
     Bytes headerless = write_headerless(2, 2);
     patch_u32(&headerless, 12 + 160 + 132, 40000);
     patch_u32(&headerless, 12 + 160 + 132 + 4, 0xFFFFFFF0);
