@@ -37,7 +37,9 @@ static void find_array(const ArrayPlace *place, const Document *document, Array 
     memcpy(&array->count, members + place->count, sizeof array->count);
     if (place->kind == PLACE_COMPUTED) return;
     memcpy(&array->records, members + place->records, sizeof array->records);
-    array->stride = place->bytes;
+    uint64_t bytes = place->bytes;
+    if (place->kind == PLACE_SIZED_RECORDS) memcpy(&bytes, members + place->bytes, sizeof bytes);
+    array->stride = (uint32_t)bytes;
     uintptr_t file = (uintptr_t)document->bytes, records = (uintptr_t)array->records;
     if (array->records && records >= file && records - file <= document->size) {
         array->offset = records - file;

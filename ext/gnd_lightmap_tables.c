@@ -3,15 +3,6 @@
 
 /* ---- gnd_lightmaps ------------------------------------------------------------------------------- */
 
-static bool lightmap_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                          Array *array, Error *error) {
-    Gnd *gnd = (Gnd *)document;
-    (void)arguments;
-    (void)scratch;
-    array_in_file(array, gnd, gnd->lightmaps, gnd->lightmap_count, gnd->lightmap_bytes);
-    return gnd_decode_planes(document, error);
-}
-
 static uint64_t texels_of(const Gnd *gnd) {
     return (uint64_t)gnd->lightmap_width * gnd->lightmap_height;
 }
@@ -93,7 +84,8 @@ const Table gnd_lightmaps = {
     COLUMNS(lightmap_columns),
     HIDDEN(lightmap_hidden),
     .typical_rows = 1000,
-    .rows = lightmap_rows,
+    SIZED_ROWS(Gnd, lightmaps, lightmap_count, lightmap_bytes),
+    .prepare = gnd_decode_planes,
 };
 
 /* ---- gnd_lightmap_planes -------------------------------------------------------------------------- */
@@ -133,7 +125,8 @@ static uint64_t texel_offset(const Row *row) {
     const Gnd *gnd = row->document;
     uint64_t lightmap = row->index / texels_of(gnd);
     uint64_t within = gnd->layout->indexed ? 0 : row->index % texels_of(gnd);
-    return offset_in_file(gnd, gnd->lightmaps) + lightmap * gnd->lightmap_bytes + within;
+    return document_offset(&gnd->document, gnd->lightmaps) + lightmap * gnd->lightmap_bytes +
+           within;
 }
 
 static Value texel_lightmap(const Row *row, uint32_t unused) {

@@ -29,7 +29,8 @@ static Value face_surface(const Row *row, uint32_t each) {
 
 /* Where the face's cube lies in the file. */
 static uint64_t cube_offset(const Gnd *gnd, uint32_t cube) {
-    return offset_in_file(gnd, gnd->cubes) - (gnd->layout->has_header ? 0 : GND_CELL_HEIGHTS) +
+    uint64_t heights = gnd->layout->has_header ? 0 : GND_CELL_HEIGHTS; /* what is before them */
+    return document_offset(&gnd->document, gnd->cubes) - heights +
            (uint64_t)cube * gnd->layout->cube_bytes;
 }
 

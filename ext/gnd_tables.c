@@ -48,7 +48,7 @@ static const Column map_columns[] = {
     GET("scale", REAL, "GND units per cube", "Size of a cube, 10 in every known file", map_fact,
         MAP_SCALE),
     MEMBER(U64, "texture_count", NULL, "Number of textures", Gnd, texture_count),
-    MEMBER(U32, "texture_path_length", "bytes", "Size of a texture's path in the file", Gnd,
+    MEMBER(U64, "texture_path_length", "bytes", "Size of a texture's path in the file", Gnd,
            texture_path_length),
     MEMBER(U64, "lightmap_count", NULL, "Number of lightmaps", Gnd, lightmap_count),
     GET("lightmap_width", INTEGER, "texels", "Width of a lightmap; 8 where the file says 0 x 0",
@@ -87,15 +87,6 @@ static const Table gnd_maps = {
 
 /* ---- gnd_textures -------------------------------------------------------------------------------- */
 
-static bool texture_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                         Array *array, Error *error) {
-    Gnd *gnd = (Gnd *)document;
-    (void)arguments;
-    (void)scratch;
-    array_in_file(array, gnd, gnd->textures, gnd->texture_count, gnd->texture_path_length);
-    return gnd_decode_paths(document, error);
-}
-
 static Value texture_path(const Row *row, uint32_t unused) {
     (void)unused;
     return value_text(((const Gnd *)row->document)->texture_paths[row->index]);
@@ -124,7 +115,8 @@ static const Table gnd_textures = {
     COLUMNS(texture_columns),
     HIDDEN(texture_hidden),
     .typical_rows = 40,
-    .rows = texture_rows,
+    SIZED_ROWS(Gnd, textures, texture_count, texture_path_length),
+    .prepare = gnd_decode_paths,
 };
 
 /* ---- gnd_surfaces --------------------------------------------------------------------------------- */
@@ -132,8 +124,8 @@ static const Table gnd_textures = {
 /* Without header: where the cell stores the face's texture. */
 static uint64_t surface_offset(const Row *row) {
     const Gnd *gnd = row->document;
-    if (gnd->layout->has_header) return offset_in_file(gnd, row->record);
-    return offset_in_file(gnd, gnd->cubes) - GND_CELL_HEIGHTS +
+    if (gnd->layout->has_header) return document_offset(&gnd->document, row->record);
+    return document_offset(&gnd->document, gnd->cubes) - GND_CELL_HEIGHTS +
            row->index / GND_FACES * GND_CELL_BYTES + row->index % GND_FACES * 4;
 }
 
@@ -213,7 +205,10 @@ static bool cube_rows(Document *document, const Arguments *arguments, Arena *scr
     (void)arguments;
     (void)scratch;
     (void)error;
-    array_in_file(array, gnd, gnd->cubes, gnd->cube_count, gnd->layout->cube_bytes);
+    array->records = gnd->cubes;
+    array->count = gnd->cube_count;
+    array->stride = gnd->layout->cube_bytes;
+    array->offset = document_offset(document, gnd->cubes);
     if (!gnd->layout->has_header) array->offset -= GND_CELL_HEIGHTS;
     return true;
 }
@@ -302,7 +297,7 @@ static const uint8_t *water_record(const Row *row) {
 }
 
 static uint64_t water_offset(const Row *row) {
-    return offset_in_file(row->document, water_record(row));
+    return document_offset(row->document, water_record(row));
 }
 
 static Value water_is_default(const Row *row, uint32_t unused) {
@@ -327,7 +322,8 @@ typedef enum WaterPlace { GRID_X, GRID_Y, MIN_X, MIN_Y, MAX_X, MAX_Y } WaterPlac
 static Value water_place(const Row *row, uint32_t place) {
     const Gnd *gnd = row->document;
     bool is_default = row->index == 0;
-    uint64_t columns = is_default ? 1 : gnd->water_planes_u, rows = is_default ? 1 : gnd->water_planes_v;
+    uint64_t columns = is_default ? 1 : gnd->water_planes_u;
+    uint64_t rows = is_default ? 1 : gnd->water_planes_v;
     uint64_t x = is_default ? 0 : (row->index - 1) % columns;
     uint64_t y = is_default ? 0 : (row->index - 1) / columns;
     double tile_width = 2.0 * gnd->width / (double)columns;

@@ -10,24 +10,7 @@ static Value grid_z(const Row *row, uint32_t width) {
     return value_integer((int64_t)(row->index / width));
 }
 
-static uint64_t offset_in_file(const Jmx *jmx, const uint8_t *at) {
-    return (uint64_t)(at - jmx->document.bytes);
-}
-
 /* ---- jmx_tiles --------------------------------------------------------------------------------- */
-
-static bool tile_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                      Error *error) {
-    const Jmx *jmx = (const Jmx *)document;
-    (void)arguments;
-    (void)scratch;
-    (void)error;
-    array->records = jmx->tiles;
-    array->count = JMX_TILES * JMX_TILES;
-    array->stride = jmx->variant->tile_bytes;
-    array->offset = offset_in_file(jmx, jmx->tiles);
-    return true;
-}
 
 static void find_tiles(const void *document, const Array *array, const KeyRange *ranges,
                        RowRange *range) {
@@ -105,7 +88,7 @@ const Table jmx_tiles = {
     COLUMNS(tile_columns),
     HIDDEN(tile_hidden),
     .typical_rows = JMX_TILES * JMX_TILES,
-    .rows = tile_rows,
+    SIZED_ROWS(Jmx, tiles, tile_count, tile_bytes),
     .indexes = {{.keys = {"z", "x"}, .rows_per_key = JMX_TILES, .find = find_tiles},
                 {.keys = {"cell_id"},
                  .rows_per_key = 12,
@@ -114,19 +97,6 @@ const Table jmx_tiles = {
 };
 
 /* ---- jmx_heights ------------------------------------------------------------------------------- */
-
-static bool height_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                        Array *array, Error *error) {
-    const Jmx *jmx = (const Jmx *)document;
-    (void)arguments;
-    (void)scratch;
-    (void)error;
-    array->records = jmx->heights;
-    array->count = JMX_CORNERS * JMX_CORNERS;
-    array->stride = 4;
-    array->offset = offset_in_file(jmx, jmx->heights);
-    return true;
-}
 
 static void find_heights(const void *document, const Array *array, const KeyRange *ranges,
                          RowRange *range) {
@@ -149,25 +119,11 @@ const Table jmx_heights = {
     .format = &jmx_format,
     COLUMNS(height_columns),
     .typical_rows = JMX_CORNERS * JMX_CORNERS,
-    .rows = height_rows,
+    ROWS(Jmx, heights, height_count, 4),
     .indexes = {{.keys = {"z", "x"}, .rows_per_key = JMX_CORNERS, .find = find_heights}},
 };
 
 /* ---- jmx_planes -------------------------------------------------------------------------------- */
-
-static bool plane_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                       Error *error) {
-    const Jmx *jmx = (const Jmx *)document;
-    (void)arguments;
-    (void)scratch;
-    (void)error;
-    if (!jmx->plane_types) return true;
-    array->records = jmx->plane_types;
-    array->count = JMX_PLANES * JMX_PLANES;
-    array->stride = 1;
-    array->offset = offset_in_file(jmx, jmx->plane_types);
-    return true;
-}
 
 static void find_planes(const void *document, const Array *array, const KeyRange *ranges,
                         RowRange *range) {
@@ -204,6 +160,6 @@ const Table jmx_planes = {
     .format = &jmx_format,
     COLUMNS(plane_columns),
     .typical_rows = JMX_PLANES * JMX_PLANES,
-    .rows = plane_rows,
+    ROWS(Jmx, plane_types, plane_count, 1),
     .indexes = {{.keys = {"z", "x"}, .rows_per_key = JMX_PLANES, .find = find_planes}},
 };

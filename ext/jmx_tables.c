@@ -3,6 +3,12 @@
 
 /* ---- jmx_regions ------------------------------------------------------------------------------- */
 
+static Value region_trailing(const Row *row, uint32_t unused) {
+    const Jmx *jmx = row->document;
+    (void)unused;
+    return value_blob(jmx->trailing, jmx->trailing_bytes);
+}
+
 typedef enum RegionFact { REGION_ID, REGION_X, REGION_Z, REGION_VARIANT } RegionFact;
 
 static Value region_fact(const Row *row, uint32_t fact) {
@@ -37,6 +43,10 @@ static const Column region_columns[] = {
            trailing_bytes),
 };
 
+static const Column region_hidden[] = {
+    GET("trailing", BLOB, NULL, "The bytes after the last part", region_trailing, 0),
+};
+
 static const Table jmx_regions = {
     .name = "jmx_regions",
     .doc = "The region that a file describes, one row per file.",
@@ -44,6 +54,7 @@ static const Table jmx_regions = {
                "FROM jmx_regions('samples/*.nvm')",
     .format = &jmx_format,
     COLUMNS(region_columns),
+    HIDDEN(region_hidden),
     .typical_rows = 1,
     ONE_ROW,
 };

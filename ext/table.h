@@ -284,11 +284,12 @@ typedef struct Arguments {
     Document *documents[ARGUMENTS_MAX]; /* of source arguments */
 } Arguments;
 
-/* Where a document's struct tells of a table's rows; made by ROWS, COMPUTED and ONE_ROW. */
+/* Where a document's struct tells of a table's rows; made by ROWS, SIZED_ROWS, COMPUTED and
+** ONE_ROW. */
 typedef struct ArrayPlace {
-    enum { PLACE_RECORDS = 1, PLACE_COMPUTED, PLACE_DOCUMENT } kind;
+    enum { PLACE_RECORDS = 1, PLACE_SIZED_RECORDS, PLACE_COMPUTED, PLACE_DOCUMENT } kind;
     size_t records, count; /* offsets of members */
-    uint32_t bytes;
+    size_t bytes;          /* of a record; of the member that tells, where they are sized */
 } ArrayPlace;
 
 typedef struct Table {
@@ -306,9 +307,9 @@ typedef struct Table {
     int argument_count;
     double typical_rows; /* for the planner */
 
-    /* Where the rows are. Either an array that the document's struct points to, by ROWS, COMPUTED
-    ** or ONE_ROW, with a prepare() that decodes what only some tables need (and remembers it in the
-    ** document), NULL if opening did all. */
+    /* Where the rows are. Either an array that the document's struct points to, by ROWS,
+    ** SIZED_ROWS, COMPUTED or ONE_ROW, with a prepare() that decodes what only some tables need
+    ** (and remembers it in the document), NULL if opening did all. */
     ArrayPlace place;
     bool (*prepare)(Document *document, Error *error);
     /* Or, where there is more to say, a function that sets `array` (zeroed, without an offset).
@@ -327,6 +328,10 @@ typedef struct Table {
 ** in the file, so does their offset. */
 #define ROWS(Struct, Records, Count, Bytes)                                                        \
     .place = {PLACE_RECORDS, offsetof(Struct, Records), offsetof(Struct, Count), Bytes}
+/* The same where the size of a record is a uint64_t member, too. */
+#define SIZED_ROWS(Struct, Records, Count, Size)                                                   \
+    .place = {PLACE_SIZED_RECORDS, offsetof(Struct, Records), offsetof(Struct, Count),             \
+              offsetof(Struct, Size)}
 /* As many rows as a uint64_t member says, all of whose cells are computed. */
 #define COMPUTED(Struct, Count) .place = {PLACE_COMPUTED, 0, offsetof(Struct, Count), 0}
 /* One row for a file: its record is the document's struct. */

@@ -194,6 +194,11 @@ typedef struct Document {
     Findings *findings; /* filled on first use, see document_findings */
 } Document;
 
+/* Where bytes of the file stand in it. */
+static inline uint64_t document_offset(const Document *document, const uint8_t *at) {
+    return (uint64_t)(at - document->bytes);
+}
+
 typedef struct Format {
     const char *name; /* "GND", as in "not a GND file" */
     const char *doc;  /* one sentence */

@@ -104,7 +104,7 @@ typedef struct Gnd {
     uint32_t width, height;   /* cubes */
     float scale;
     uint64_t texture_count;
-    uint32_t texture_path_length;
+    uint64_t texture_path_length;
     uint64_t lightmap_count;
     uint32_t lightmap_width, lightmap_height; /* texels; 8 x 8 where the file says 0 x 0 */
     int32_t stored_lightmap_width, stored_lightmap_height, lightmap_format;

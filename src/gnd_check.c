@@ -9,10 +9,6 @@
 #define USUAL_LIGHTMAP_FORMAT 1
 #define INTERRUPT_STEPS   65536
 
-static uint64_t offset_in_file(const Gnd *gnd, const uint8_t *at) {
-    return (uint64_t)(at - gnd->document.bytes);
-}
-
 static const char *const face_names[] = {"top", "north", "east"};
 
 static void check_header(const Gnd *gnd, Findings *findings) {
@@ -22,7 +18,8 @@ static void check_header(const Gnd *gnd, Findings *findings) {
                     gnd->layout->name);
     }
     if (gnd->trailing_bytes) {
-        finding_add(findings, SEVERITY_WARNING, "trailing_bytes", offset_in_file(gnd, gnd->trailing),
+        finding_add(findings, SEVERITY_WARNING, "trailing_bytes",
+                    document_offset(&gnd->document, gnd->trailing),
                     "%" PRIu64 " bytes after the end of the map", gnd->trailing_bytes);
     }
     if (!gnd->layout->has_header) return;
@@ -31,9 +28,9 @@ static void check_header(const Gnd *gnd, Findings *findings) {
     }
     if (gnd->texture_path_length != USUAL_PATH_BYTES) {
         finding_add(findings, SEVERITY_INFO, "path_length", 22,
-                    "texture paths of %u bytes, usually 80", gnd->texture_path_length);
+                    "texture paths of %" PRIu64 " bytes, usually 80", gnd->texture_path_length);
     }
-    uint64_t lightmap_header = offset_in_file(gnd, gnd->lightmaps) - 12;
+    uint64_t lightmap_header = document_offset(&gnd->document, gnd->lightmaps) - 12;
     if (gnd->stored_lightmap_width == 0) {
         finding_add(findings, SEVERITY_INFO, "lightmap_size_zero", lightmap_header,
                     "lightmaps of 0 x 0 texels, read as 8 x 8");
@@ -49,21 +46,21 @@ static void check_header(const Gnd *gnd, Findings *findings) {
     }
     if (gnd->water && !gnd->water_plane_count) {
         finding_add(findings, SEVERITY_INFO, "water_without_planes",
-                    offset_in_file(gnd, gnd->water) + GND_WATER_BYTES,
+                    document_offset(&gnd->document, gnd->water) + GND_WATER_BYTES,
                     "%u x %u water planes: the default block is the only one",
                     gnd->water_planes_u, gnd->water_planes_v);
     }
 }
 
 static void check_paths(const Gnd *gnd, Findings *findings) {
-    uint32_t length = gnd->texture_path_length;
+    uint64_t length = gnd->texture_path_length;
     for (uint64_t i = 0; i < gnd->texture_count; i++) {
         const uint8_t *field = gnd->textures + i * length;
         const uint8_t *nul = memchr(field, 0, length);
-        uint64_t offset = offset_in_file(gnd, field);
+        uint64_t offset = document_offset(&gnd->document, field);
         if (!nul) {
             finding_add(findings, SEVERITY_INFO, "path_unterminated", offset,
-                        "the path of texture %" PRIu64 " fills its %u bytes", i, length);
+                        "the path of texture %" PRIu64 " fills its %" PRIu64 " bytes", i, length);
             continue;
         }
         const uint8_t *end = field + length, *garbage = nul;
@@ -81,7 +78,7 @@ static void check_paths(const Gnd *gnd, Findings *findings) {
 
 static void check_surface(const Gnd *gnd, uint64_t surface, Findings *findings) {
     const uint8_t *record = gnd->surfaces + surface * GND_SURFACE_BYTES;
-    uint64_t offset = offset_in_file(gnd, record);
+    uint64_t offset = document_offset(&gnd->document, record);
     int32_t texture = gnd_stored_texture(gnd, surface);
     uint16_t lightmap = load_u16(record + GND_SURFACE_LIGHTMAP);
     if (texture == -1) {
@@ -119,7 +116,7 @@ static void check_cell_texture(const Gnd *gnd, uint64_t surface, Findings *findi
     if (texture >= -1 && (texture < 0 || (uint64_t)texture < gnd->texture_count)) return;
     const uint8_t *cell = gnd->cubes - GND_CELL_HEIGHTS + surface / GND_FACES * GND_CELL_BYTES;
     finding_add(findings, SEVERITY_WARNING, "surface_texture_range",
-                offset_in_file(gnd, cell) + 4 * (surface % GND_FACES),
+                document_offset(&gnd->document, cell) + 4 * (surface % GND_FACES),
                 "cube %" PRIu64 ", %s: texture %d of %" PRIu64, surface / GND_FACES,
                 face_names[surface % GND_FACES], texture, gnd->texture_count);
 }
@@ -171,7 +168,8 @@ static void check_seam(const Gnd *gnd, uint64_t cube, bool north, Findings *find
     unsigned mismatches = seam_mismatches(gnd, own, other, north);
     if (!mismatches) return;
     finding_add(findings, SEVERITY_INFO, "lightmap_seam",
-                offset_in_file(gnd, gnd->lightmaps) + (uint64_t)own * gnd->lightmap_bytes,
+                document_offset(&gnd->document, gnd->lightmaps) +
+                    (uint64_t)own * gnd->lightmap_bytes,
                 "cubes %" PRIu64 " and %" PRIu64 ": the %s edge of lightmap %" PRId64
                 " differs from lightmap %" PRId64 " in %u texels",
                 cube, neighbor, north ? "north" : "east", own, other, mismatches);
@@ -208,7 +206,7 @@ static void check_wall(const Gnd *gnd, uint64_t cube, GndFace face, uint64_t off
 }
 
 static void check_cube(const Gnd *gnd, uint64_t cube, Findings *findings) {
-    uint64_t offset = offset_in_file(gnd, gnd->cubes + cube * gnd->layout->cube_bytes);
+    uint64_t offset = document_offset(&gnd->document, gnd->cubes + cube * gnd->layout->cube_bytes);
     check_heights(gnd, cube, offset, findings);
     for (GndFace face = GND_TOP; face < GND_FACES; face++) {
         int64_t surface = gnd_stored_surface(gnd, cube, face);
@@ -251,7 +249,7 @@ static void check_planes(const Gnd *gnd, Findings *findings) {
             int32_t plane = load_i32(record + 4 * channel);
             if (plane >= 0 && (uint64_t)plane < gnd->plane_count) continue;
             finding_add(findings, SEVERITY_WARNING, "lightmap_plane_range",
-                        offset_in_file(gnd, record) + 4 * channel,
+                        document_offset(&gnd->document, record) + 4 * channel,
                         "lightmap %" PRIu64 ": the %s plane is %d of %" PRIu64, i,
                         channels[channel], plane, gnd->plane_count);
         }

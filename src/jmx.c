@@ -8,7 +8,8 @@ enum {
     SIGNATURE_BYTES = 8, /* and four digits of the version */
     VERSION_BYTES = 4,
     TILE_COUNT = JMX_TILES * JMX_TILES,
-    HEIGHT_BYTES = JMX_CORNERS * JMX_CORNERS * 4,
+    HEIGHT_COUNT = JMX_CORNERS * JMX_CORNERS,
+    HEIGHT_BYTES = HEIGHT_COUNT * 4,
     PLANE_COUNT = JMX_PLANES * JMX_PLANES,
 };
 
@@ -188,11 +189,16 @@ static bool read_grids(Jmx *jmx, Reader *reader) {
     if (!variant) return fail_tail(reader);
     jmx->variant = variant;
     jmx->tiles = reader->bytes + reader->at;
+    jmx->tile_count = TILE_COUNT;
+    jmx->tile_bytes = variant->tile_bytes;
     jmx->heights = jmx->tiles + TILE_COUNT * variant->tile_bytes;
+    jmx->height_count = HEIGHT_COUNT;
     if (variant->has_planes) {
         jmx->plane_types = jmx->heights + HEIGHT_BYTES;
         jmx->plane_heights = jmx->plane_types + PLANE_COUNT;
+        jmx->plane_count = PLANE_COUNT;
     }
+    jmx->trailing = jmx->tiles + variant_bytes(variant);
     jmx->trailing_bytes = left - variant_bytes(variant);
     return true;
 }

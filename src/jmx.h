@@ -143,6 +143,8 @@ typedef struct Jmx {
     uint64_t walkable_cells;  /* the same, but no more than there are */
     uint64_t global_edge_count, internal_edge_count;
     uint64_t edge_count; /* both: the global ones come first, as rows of one list */
+    uint64_t tile_count, tile_bytes; /* bytes: of one tile */
+    uint64_t height_count, plane_count;
     uint64_t trailing_bytes;
     uint64_t open_count_offset; /* of the number of open cells in the file */
 
@@ -155,6 +157,7 @@ typedef struct Jmx {
     const uint8_t *global_edges, *internal_edges;
     const uint8_t *tiles, *heights;
     const uint8_t *plane_types, *plane_heights; /* NULL in variants C and D */
+    const uint8_t *trailing;                    /* trailing_bytes */
 
     /* Made on demand. */
     const uint32_t *link_objects;      /* jmx_list_links: the object of each link */

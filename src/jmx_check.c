@@ -8,10 +8,6 @@
 #define LAST_DIRECTION  3
 #define LAST_PLANE_TYPE 2
 
-static uint64_t offset_in_file(const Jmx *jmx, const uint8_t *at) {
-    return (uint64_t)(at - jmx->document.bytes);
-}
-
 static bool differs(float value, float other) {
     return !(value >= other && value <= other); /* NaN differs from all */
 }
@@ -47,7 +43,7 @@ static bool has_number(const uint64_t *sorted, uint64_t count, uint64_t number) 
 /* ---- The file as a whole ----------------------------------------------------------------------- */
 
 static void check_layout(const Jmx *jmx, Findings *findings) {
-    uint64_t tiles = offset_in_file(jmx, jmx->tiles);
+    uint64_t tiles = document_offset(&jmx->document, jmx->tiles);
     if (jmx->trailing_bytes) {
         finding_add(findings, SEVERITY_WARNING, "trailing_bytes",
                     jmx->document.size - jmx->trailing_bytes,
@@ -64,7 +60,7 @@ static void check_layout(const Jmx *jmx, Findings *findings) {
     }
     if (jmx->name_region >= 0 && jmx->edges_region >= 0 && jmx->name_region != jmx->edges_region) {
         finding_add(findings, SEVERITY_WARNING, "name_contradicts_edges",
-                    offset_in_file(jmx, jmx->global_edges) + JMX_EDGE_REGIONS,
+                    document_offset(&jmx->document, jmx->global_edges) + JMX_EDGE_REGIONS,
                     "the file's name says region %d (nv_%04x), its global edges say %d (nv_%04x)",
                     jmx->name_region, (unsigned)jmx->name_region, jmx->edges_region,
                     (unsigned)jmx->edges_region);
@@ -117,7 +113,7 @@ static void check_link(const Jmx *jmx, uint64_t i, const uint64_t *sorted, Findi
     const uint8_t *link = jmx_link(jmx, i);
     uint32_t object = jmx->link_objects[i];
     int32_t linked = load_i16(link + JMX_LINK_OBJECT);
-    uint64_t offset = offset_in_file(jmx, link);
+    uint64_t offset = document_offset(&jmx->document, link);
     uint64_t number = link_number(object, link);
     if (linked == -1) {
         finding_add(findings, SEVERITY_INFO, "link_elsewhere", offset,
@@ -184,7 +180,8 @@ static void check_cells(const Jmx *jmx, Findings *findings) {
     for (uint64_t i = 0; i < jmx->cell_object_count; i++) {
         const uint8_t *entry = jmx_cell_object(jmx, i);
         if (load_u16(entry) < jmx->object_count) continue;
-        finding_add(findings, SEVERITY_WARNING, "cell_object_range", offset_in_file(jmx, entry),
+        finding_add(findings, SEVERITY_WARNING, "cell_object_range",
+                    document_offset(&jmx->document, entry),
                     "cell %u holds object %u of %" PRIu64, jmx->cell_object_cells[i],
                     load_u16(entry), jmx->object_count);
     }
@@ -211,7 +208,8 @@ static void check_edge(const Jmx *jmx, uint64_t i, Findings *findings) {
     for (unsigned number = 0; number < 4; number++) {
         if (isfinite(load_f32(edge + 4 * number))) continue;
         finding_add(findings, SEVERITY_WARNING, "edge_not_finite", offset + 4 * number,
-                    "edge %" PRIu64 ": %s%u isn't a finite number", i, number % 2 ? "z" : "x", number / 2);
+                    "edge %" PRIu64 ": %s%u isn't a finite number", i, number % 2 ? "z" : "x",
+                    number / 2);
     }
     check_edge_cell(jmx, i, 0, findings);
     check_edge_cell(jmx, i, 1, findings);
@@ -253,7 +251,7 @@ static bool check_edges(const Jmx *jmx, Findings *findings, Error *error) {
 /* ---- Grids -------------------------------------------------------------------------------------- */
 
 static void check_tile(const Jmx *jmx, uint64_t i, uint32_t cell, Findings *findings) {
-    uint64_t offset = offset_in_file(jmx, jmx->tiles) + i * jmx->variant->tile_bytes;
+    uint64_t offset = document_offset(&jmx->document, jmx->tiles) + i * jmx->variant->tile_bytes;
     unsigned column = (unsigned)(i % JMX_TILES), row = (unsigned)(i / JMX_TILES);
     float x = (float)(column * JMX_TILE_UNITS), z = (float)(row * JMX_TILE_UNITS);
     const JmxCell *bounds = &jmx->cells[cell];
@@ -292,7 +290,7 @@ static void check_tiles(const Jmx *jmx, Findings *findings) {
             continue;
         }
         finding_add(findings, SEVERITY_WARNING, "tile_cell_range",
-                    offset_in_file(jmx, jmx->tiles) + i * jmx->variant->tile_bytes,
+                    document_offset(&jmx->document, jmx->tiles) + i * jmx->variant->tile_bytes,
                     "tile %" PRIu64 " (x %" PRIu64 ", z %" PRIu64 ") has cell %u of %" PRIu64, i,
                     i % JMX_TILES, i / JMX_TILES, cell, jmx->cell_count);
     }
@@ -303,9 +301,9 @@ static void check_heights(const Jmx *jmx, Findings *findings) {
     for (uint64_t i = 0; i < JMX_CORNERS * JMX_CORNERS; i++) {
         if (isfinite(load_f32(jmx->heights + 4 * i))) continue;
         finding_add(findings, SEVERITY_WARNING, "height_not_finite",
-                    offset_in_file(jmx, jmx->heights) + 4 * i,
-                    "the height at x %" PRIu64 ", z %" PRIu64 " isn't a finite number", i % JMX_CORNERS,
-                    i / JMX_CORNERS);
+                    document_offset(&jmx->document, jmx->heights) + 4 * i,
+                    "the height at x %" PRIu64 ", z %" PRIu64 " isn't a finite number",
+                    i % JMX_CORNERS, i / JMX_CORNERS);
     }
 }
 
@@ -314,13 +312,13 @@ static void check_planes(const Jmx *jmx, Findings *findings) {
         const uint8_t *height = jmx->plane_heights + 4 * i;
         if (jmx->plane_types[i] > LAST_PLANE_TYPE) {
             finding_add(findings, SEVERITY_WARNING, "plane_type",
-                        offset_in_file(jmx, jmx->plane_types) + i,
+                        document_offset(&jmx->document, jmx->plane_types) + i,
                         "plane %" PRIu64 " has type %u, expected 0 to 2", i, jmx->plane_types[i]);
         }
         if (!isfinite(load_f32(height))) {
             finding_add(findings, SEVERITY_WARNING, "plane_height_not_finite",
-                        offset_in_file(jmx, height), "the height of plane %" PRIu64 " isn't a finite number",
-                        i);
+                        document_offset(&jmx->document, height),
+                        "the height of plane %" PRIu64 " isn't a finite number", i);
         }
     }
 }
