@@ -23,6 +23,12 @@ static Value file_extras(const Row *row, uint32_t unused) {
     return vgeo->extras ? value_blob(vgeo->extras, vgeo->extra_count * 4) : value_null();
 }
 
+static Value file_trailing(const Row *row, uint32_t unused) {
+    const Vgeo *vgeo = row->document;
+    (void)unused;
+    return value_blob(vgeo->document.bytes + vgeo->trailing_offset, vgeo->trailing_bytes);
+}
+
 static const Column file_columns[] = {
     MEMBER(I32, "version", NULL, "Version of the index, 1 to 3", Vgeo, file_version),
     GET("page_usage_bits", INTEGER, NULL, "Not 0: pages are compressed; NULL before version 3",
@@ -31,11 +37,14 @@ static const Column file_columns[] = {
     MEMBER(U64, "texture_count", "textures", "Textures", Vgeo, texture_count),
     GET("data_size", INTEGER, "bytes",
         "Size of the .vgeo file; NULL where it isn't beside the index", file_data_size, 0),
+    MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the index", Vgeo,
+           trailing_bytes),
 };
 
 static const Column file_hidden[] = {
     GET("extras", BLOB, NULL, "Unknown values (u32) at the end of version 1; NULL in others",
         file_extras, 0),
+    GET("trailing", BLOB, NULL, "The bytes after the end of the index", file_trailing, 0),
 };
 
 const Table vgeo_files = {

@@ -190,10 +190,9 @@ typedef struct GtPart {
     uint32_t unknown_last;
     uint32_t first_stream;
     /* gt_decode_parts */
-    uint32_t first_unique, first_vertex, first_triangle;
-    uint32_t unique_total, vertex_total, triangle_total; /* 0 in a damaged part */
-    const char *status;                                  /* "ok", "legacy", or what is wrong */
-    const char *warnings;                                /* separated by '|', or NULL */
+    uint32_t triangle_total; /* 0 in a damaged part */
+    const char *status;      /* "ok", "legacy", or what is wrong */
+    const char *warnings;    /* separated by '|', or NULL */
 } GtPart;
 
 typedef struct GtTreenode {

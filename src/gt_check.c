@@ -133,7 +133,7 @@ static void check_box(const float *box, const char *what, uint64_t number, uint3
                       Findings *findings) {
     if (is_box(box)) return;
     finding_add(findings, SEVERITY_WARNING, "box", offset,
-                "the box of %s %" PRIu64 " has a minimum above its maximum", what, number);
+                "the box of %s %" PRIu64 ": a minimum isn't at or below its maximum", what, number);
 }
 
 /* Transforms are for row vectors: the fourth column is 0, 0, 0, 1. */

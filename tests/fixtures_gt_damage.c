@@ -119,6 +119,7 @@ enum {
     GEOMETRY_CONSTANT = 20,
     ENTRY_CELL = 28,
     ENTRY_GROUPS = 32,
+    GROUP_BOX = 36,
     GROUP_PARTS = 68,
     /* and in the chunk around it */
     ROOT_LENGTH = 12,
@@ -149,6 +150,10 @@ static void write_damaged_nodes(const char *folder, const Bytes *good, const Par
     save_payload(folder, "cell", good, ENTRY_CELL, 64);
     save_payload(folder, "groups", good, ENTRY_GROUPS, 0xffffffff);
     save_payload(folder, "parts", good, GROUP_PARTS, 0xffffffff);
+    save_payload(folder, "group_box", good, GROUP_BOX, 0x40000000); /* from 2 to 1 */
+    size_t part_box = part->transform_count_at - 32, matrix = part->transform_count_at + 4;
+    save_payload(folder, "part_box_nan", good, part_box, 0x7fc00000);
+    save_payload(folder, "transform_column", good, matrix + 12, 0x3f800000);
     save_payload(folder, "transforms", good, part->transform_count_at, 0x04000001);
     save_payload(folder, "stream_size", good, part->unique_at + 4, 0x7fffffff);
     save_payload(folder, "corners", good, part->corners_at, 20);
