@@ -8,11 +8,12 @@
 
 .mode box
 WITH areas AS MATERIALIZED (
-    SELECT source, baked, tile_size, lower(substr(file, 1, length(file) - 4)) AS name
+    SELECT source, baked, tile_size, substr(file, 1, length(file) - 4) AS name,
+           lower(substr(file, 1, length(file) - 4)) AS key
     FROM aswm_meshes(coalesce(:files, 'samples/*.tr?'), 'skip')),
 pairs AS MATERIALIZED (
     SELECT trx.name, trn.source AS trn, trx.source AS trx, trx.tile_size
-    FROM areas trx JOIN areas trn ON trn.name = trx.name AND NOT trn.baked AND trx.baked),
+    FROM areas trx JOIN areas trn ON trn.key = trx.key AND NOT trn.baked AND trx.baked),
 dead AS MATERIALIZED (
     SELECT p.*, t.id AS tile, t.x, t.y, t.triangle_count
     FROM pairs p JOIN aswm_tiles(p.trx) t

@@ -7,15 +7,17 @@
 --
 -- Parameter: :files, without it 'samples/*.tr?'.
 
+CREATE TEMP TABLE meshes AS
+SELECT m.file, m.baked, m.grid_width, m.grid_height, m.tile_size,
+       substr(m.file, 1, length(m.file) - 4) AS name,
+       (SELECT width || ' x ' || height FROM trn_areas(m.source)) AS size,
+       (SELECT count(*) FROM trn_packets(m.source) WHERE type = 'TRRN') AS grounds,
+       (SELECT total(area) FROM aswm_triangles(m.source) WHERE walkable) AS area,
+       (SELECT count(DISTINCT tile_id) FROM aswm_triangles(m.source) WHERE walkable) AS tiles
+FROM aswm_meshes(coalesce(:files, 'samples/*.tr?'), 'skip') m;
+CREATE INDEX temp.by_name ON meshes(lower(name), baked);
+
 .mode box
-WITH meshes AS MATERIALIZED (
-    SELECT m.file, m.baked, m.grid_width, m.grid_height, m.tile_size, m.border_size,
-           lower(substr(m.file, 1, length(m.file) - 4)) AS name,
-           (SELECT width || ' x ' || height FROM trn_areas(m.source)) AS size,
-           (SELECT count(*) FROM trn_packets(m.source) WHERE type = 'TRRN') AS grounds,
-           (SELECT total(area) FROM aswm_triangles(m.source) WHERE walkable) AS area,
-           (SELECT count(DISTINCT tile_id) FROM aswm_triangles(m.source) WHERE walkable) AS tiles
-    FROM aswm_meshes(coalesce(:files, 'samples/*.tr?'), 'skip') m)
 SELECT x.name AS area,
        CASE WHEN n.size IS NOT x.size THEN 'no: ' || n.size || ' became ' || x.size
             WHEN n.grid_width <> x.grid_width OR n.grid_height <> x.grid_height THEN 'no: other grid'
@@ -26,11 +28,10 @@ SELECT x.name AS area,
        printf('%.1f', n.area) AS walkable_in_trn, printf('%.1f', x.area) AS walkable_in_trx,
        printf('%.1f %%', 100 * (n.area - x.area) / nullif(n.area, 0)) AS lost,
        n.tiles AS tiles_in_trn, x.tiles AS tiles_in_trx
-FROM meshes n JOIN meshes x ON x.name = n.name AND x.baked AND NOT n.baked
-ORDER BY fits, area;
+FROM meshes n JOIN meshes x ON lower(x.name) = lower(n.name) AND x.baked
+WHERE NOT n.baked ORDER BY fits, area;
 
-SELECT m.file AS without_partner, CASE WHEN m.baked THEN 'TRX' ELSE 'TRN' END AS kind
-FROM aswm_meshes(coalesce(:files, 'samples/*.tr?'), 'skip') m
-WHERE NOT EXISTS (SELECT 1 FROM aswm_meshes(coalesce(:files, 'samples/*.tr?'), 'skip') o
-                  WHERE o.baked <> m.baked AND lower(substr(o.file, 1, length(o.file) - 4)) =
-                                               lower(substr(m.file, 1, length(m.file) - 4)));
+SELECT file AS without_partner, CASE WHEN baked THEN 'TRX' ELSE 'TRN' END AS kind
+FROM meshes m
+WHERE NOT EXISTS (SELECT 1 FROM meshes
+                  WHERE lower(name) = lower(m.name) AND baked <> m.baked) ORDER BY file;
