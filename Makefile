@@ -7,9 +7,12 @@
 #   make fuzz        coverage-guided fuzzing of every decoder, SECONDS=60 in all (needs clang)
 #   make coverage    lines and branches of src/ that the suite reaches
 #   make bench       speed, as ratios measured side by side
+#   make checks      the failing checks of src/ that no stored file and no script reaches
+#   make determinism one hash over all answers, whatever compiler and options
 #   make sanitize    the suite under the address and undefined-behaviour sanitizers
 #   make readme      renews the tables in README.md that are derived from the descriptors
 #   make install     into $(DESTDIR)$(PREFIX)/lib
+#   make clean       removes what was built, and samples/
 
 CC      ?= cc
 CFLAGS  ?= -O2

@@ -10,7 +10,7 @@
 .mode box
 SELECT p.file, b.lod, p.material_id, count(*) AS parts, sum(p.triangle_count) AS triangles,
        sum(p.status NOT IN ('ok', 'legacy')) AS damaged
-FROM gt_blocks(coalesce(:files, 'samples/*.gtchunk')) b
+FROM gt_blocks(coalesce(:files, 'samples/*.gtchunk'), 'skip') b
 JOIN gt_nodes(b.source) n ON n.block_id = b.id
 JOIN gt_geometries(b.source) g ON g.node_id = n.id
 JOIN gt_entries(b.source) e ON e.geometry_id = g.id

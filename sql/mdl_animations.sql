@@ -7,11 +7,11 @@
 .mode box
 SELECT a.file, a.name AS animation, round(a.length, 3) AS seconds,
        round(a.transition_time, 3) AS transition, a.root,
-       (SELECT count(DISTINCT c.node_id) FROM mdl_nodes(a.source) n
-        JOIN mdl_controllers(n.source) c ON c.node_id = n.id
+       (SELECT count(DISTINCT c.node_id) FROM mdl_nodes(a.source, 'skip') n
+        JOIN mdl_controllers(n.source, 'skip') c ON c.node_id = n.id
         WHERE n.animation_id = a.id AND c.row_count > 1) AS moving_nodes,
        (SELECT group_concat(e.name || ' ' || round(e.time, 2), ', ')
-        FROM mdl_events(a.source) e WHERE e.animation_id = a.id) AS events
+        FROM mdl_events(a.source, 'skip') e WHERE e.animation_id = a.id) AS events
 FROM mdl_animations(coalesce(:files, 'samples/*.mdl'), 'skip') a
 ORDER BY a.file, a.id;
 
