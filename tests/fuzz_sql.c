@@ -5,8 +5,8 @@
 **
 ** An input is a list of choices: a table, a file of its format as path, pattern or BLOB, conditions
 ** on its columns with values of every type, an order and a limit. The query runs twice, as it is and
-** with every condition as +column, which hides it from the planner: seeks and scans must answer
-** alike. At the end one line tells how many queries there were and how many had rows.
+** with every condition as (condition) = 1, which hides it from the planner: seeks and scans must
+** answer alike. At the end one line tells how many queries there were and how many had rows.
 */
 #include <sqlite3.h>
 
@@ -66,13 +66,13 @@ static void add_value(sqlite3_str *sql, Choices *choices) {
 
 typedef enum Position { POSITION_FIRST, POSITION_NEXT } Position;
 
-/* " WHERE column < value" or " AND ..."; with `hidden` the column as +column. */
+/* " WHERE column < value" or " AND ..."; with `hidden` as (column < value) = 1. */
 static void add_condition(sqlite3_str *sql, Choices *choices, const Table *table, bool hidden,
                           Position position) {
     static const char *const operators[] = {"=", "<", "<=", ">", ">=", "IS", "=", "="};
     const char *column = table->columns[choose(choices, (unsigned)table->column_count)];
     sqlite3_str_appendf(sql, "%s %s\"%w\" ", position == POSITION_FIRST ? " WHERE" : " AND",
-                        hidden ? "+" : "", column);
+                        hidden ? "(" : "", column);
     unsigned form = choose(choices, 10);
     if (form == 0) {
         sqlite3_str_appendall(sql, "IN (");
@@ -94,6 +94,7 @@ static void add_condition(sqlite3_str *sql, Choices *choices, const Table *table
         sqlite3_str_appendf(sql, "%s ", operators[choose(choices, 8)]);
         add_value(sql, choices);
     }
+    if (hidden) sqlite3_str_appendall(sql, ") = 1");
 }
 
 static char *make_query(Choices choices, bool hidden) {
@@ -101,7 +102,7 @@ static char *make_query(Choices choices, bool hidden) {
     sqlite3_str *sql = sqlite3_str_new(db);
     sqlite3_str_appendf(sql, "SELECT count(*), group_concat(id), group_concat(quote(\"%w\")) FROM (",
                         table->columns[choose(&choices, (unsigned)table->column_count)]);
-    sqlite3_str_appendf(sql, "SELECT rowid, *, source, byte_offset FROM \"%w\"(", table->name);
+    sqlite3_str_appendf(sql, "SELECT rowid, *, byte_offset FROM \"%w\"(", table->name);
     switch (choose(&choices, 4)) {
     case 0: sqlite3_str_appendf(sql, "(SELECT content FROM files WHERE path = %Q)", table->path); break;
     case 1: sqlite3_str_appendf(sql, "%Q || '*'", table->path); break;
