@@ -30,7 +30,7 @@ $(DIFFERENTIAL): $(call test_objects,differential)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE)
 
 # The decoders and their tables without SQLite.
-$(HOSTILE): $(call test_objects,hostile changes repack checker memory) $(DECODERS) $(DESCRIPTORS)
+$(HOSTILE): $(call test_objects,hostile changes repack checker checker_values memory) $(DECODERS) $(DESCRIPTORS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # -rdynamic: the extension is to find this program's system calls.
@@ -98,7 +98,7 @@ SECONDS  ?= 60
 FUZZING  := $(BUILD)/fuzzing
 FUZZ_SRC := $(DECODERS) $(DESCRIPTORS)
 
-$(FUZZING): $(call test_objects,fuzz repack checker memory) $(FUZZ_SRC)
+$(FUZZING): $(call test_objects,fuzz repack checker checker_values memory) $(FUZZ_SRC)
 	$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
 
 $(BUILD)/fuzzing-sql: $(call test_objects,fuzz_sql) $(OBJECTS)
