@@ -6,6 +6,10 @@
 -- Parameter: :files, without it 'samples/*.gnd'. Works on files of every format.
 
 .mode box
+SELECT count(*) AS files, count(error) AS unreadable,
+       (SELECT count(DISTINCT file) FROM gamemap_findings(coalesce(:files, 'samples/*.gnd')))
+           AS with_findings
+FROM gamemap_files(coalesce(:files, 'samples/*.gnd'));
 SELECT file, severity, code, count(*) AS findings, min(byte_offset) AS first_at, message AS first
 FROM gamemap_findings(coalesce(:files, 'samples/*.gnd'))
 GROUP BY file, severity, code

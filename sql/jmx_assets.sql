@@ -10,7 +10,8 @@
 WITH objects AS MATERIALIZED (
     SELECT o.world_uid, o.asset_id, o.region_id, o.is_big, o.is_struct, count(*) AS listed,
            max(o.owned) AS in_own_file,
-           jmx_game_x(r.region_id, o.x) || ' ' || jmx_game_y(r.region_id, o.z) AS place
+           round(jmx_game_x(r.region_id, o.x), 1) || ' ' ||
+           round(jmx_game_y(r.region_id, o.z), 1) AS place
     FROM jmx_regions(coalesce(:files, 'samples/*.nvm')) r JOIN jmx_objects(r.source) o
     GROUP BY o.world_uid)
 SELECT asset_id, count(*) AS objects, sum(listed) AS rows_in_files,

@@ -7,6 +7,8 @@
 -- those of the objects' own meshes.
 
 .mode box
+SELECT count(*) AS links, sum(linked_object IS NULL) AS to_objects_of_other_files
+FROM jmx_object_links(coalesce(:files, 'samples/*.nvm'));
 WITH links AS MATERIALIZED (
     SELECT DISTINCT o.world_uid AS uid, l.edge, p.world_uid AS linked_uid, l.linked_edge,
                     o.region_id, o.asset_id

@@ -6,6 +6,8 @@
 -- Parameter: :files, without it 'samples/*.nvm'.
 
 .mode box
+SELECT count(*) AS edges, sum(block_0_to_1 <> block_1_to_0) AS one_way
+FROM jmx_edges(coalesce(:files, 'samples/*.nvm'));
 SELECT r.region_id, e.kind, e.id AS edge,
        iif(e.block_0_to_1, e.cell1, e.cell0) AS from_cell,
        iif(e.block_0_to_1, e.cell0, e.cell1) AS to_cell,
