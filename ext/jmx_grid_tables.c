@@ -10,14 +10,19 @@ static Value grid_z(const Row *row, uint32_t width) {
     return value_integer((int64_t)(row->index / width));
 }
 
-/* ---- jmx_tiles --------------------------------------------------------------------------------- */
+/* The find of a grid of `width` columns by z and x. */
+#define FIND_IN_GRID(name, width)                                                                  \
+    static void name(const void *document, const Array *array, const KeyRange *ranges,             \
+                     RowRange *range) {                                                            \
+        (void)document;                                                                            \
+        (void)array;                                                                               \
+        find_in_grid(width, &ranges[0], &ranges[1], range);                                        \
+    }
+FIND_IN_GRID(find_tiles, JMX_TILES)
+FIND_IN_GRID(find_heights, JMX_CORNERS)
+FIND_IN_GRID(find_planes, JMX_PLANES)
 
-static void find_tiles(const void *document, const Array *array, const KeyRange *ranges,
-                       RowRange *range) {
-    (void)document;
-    (void)array;
-    find_in_grid(JMX_TILES, &ranges[0], &ranges[1], range);
-}
+/* ---- jmx_tiles --------------------------------------------------------------------------------- */
 
 /* Tiles of one cell; those of more aren't in order of rows. */
 static void find_cell_tiles(const void *document, const Array *array, const KeyRange *ranges,
@@ -98,13 +103,6 @@ const Table jmx_tiles = {
 
 /* ---- jmx_heights ------------------------------------------------------------------------------- */
 
-static void find_heights(const void *document, const Array *array, const KeyRange *ranges,
-                         RowRange *range) {
-    (void)document;
-    (void)array;
-    find_in_grid(JMX_CORNERS, &ranges[0], &ranges[1], range);
-}
-
 static const Column height_columns[] = {
     GET("x", INTEGER, "tiles", "Place of the corner, counted to the east", grid_x, JMX_CORNERS),
     GET("z", INTEGER, "tiles", "Place of the corner, counted to the north", grid_z, JMX_CORNERS),
@@ -124,13 +122,6 @@ const Table jmx_heights = {
 };
 
 /* ---- jmx_planes -------------------------------------------------------------------------------- */
-
-static void find_planes(const void *document, const Array *array, const KeyRange *ranges,
-                        RowRange *range) {
-    (void)document;
-    (void)array;
-    find_in_grid(JMX_PLANES, &ranges[0], &ranges[1], range);
-}
 
 static Value plane_type_name(const Row *row, uint32_t parameter) {
     static const char *const names[] = {"none", "water", "ice"};

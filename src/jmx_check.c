@@ -231,7 +231,10 @@ static void check_edge(const Jmx *jmx, uint64_t i, Findings *findings) {
     }
     if (i >= jmx->global_edge_count) return;
     uint16_t region = load_u16(edge + JMX_EDGE_REGIONS);
-    if (region != jmx->edges_region) {
+    if (region == JMX_NO_REGION) {
+        finding_add(findings, SEVERITY_WARNING, "edge_region", offset + JMX_EDGE_REGIONS,
+                    "edge %" PRIu64 ": region 0 is missing", i);
+    } else if (region != jmx->edges_region) {
         finding_add(findings, SEVERITY_WARNING, "edge_region", offset + JMX_EDGE_REGIONS,
                     "edge %" PRIu64 ": region 0 is %u, at other edges %d", i, region,
                     jmx->edges_region);

@@ -43,6 +43,9 @@ static void write_odd_edges(const char *folder) {
     region.object_count = 0;
     Bytes bytes = write_region(&region);
     size_t global = region.at.global_edges, internal = region.at.internal_edges;
+    Bytes other = copy_of(&bytes);
+    for (size_t edge = 0; edge < 4; edge++) patch_u16(&other, global + edge * 27 + 23, 0xFFFF);
+    save(folder, "jmx/odd/no_region.nvm", &other);
     patch_u16(&bytes, global + 27 + 23, 0x61a9);      /* edge 1 says another region 0 */
     patch_u16(&bytes, global + 2 * 27 + 21, 40000);   /* edge 2: cell 1 is negative */
     patch_u16(&bytes, global + 3 * 27 + 25, 0xFFFF);  /* edge 3: no region 1, no cell 1 */
