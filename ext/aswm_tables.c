@@ -102,7 +102,8 @@ static const Column mesh_columns[] = {
 static const Column mesh_hidden[] = {
     GET("name_raw", BLOB, NULL, "The whole field of the name", mesh_name, 1),
     GET("data", BLOB, NULL, "The walkmesh, inflated", mesh_fact, MESH_DATA),
-    GET("vertices_start", INTEGER, "bytes", "Where the vertices begin, as byte_offset counts",
+    GET("vertices_start", INTEGER, "bytes",
+        "Where the vertices begin, as byte_offset counts: in data at vertices_start - byte_offset",
         mesh_fact, MESH_VERTICES),
     GET("edges_start", INTEGER, "bytes", "Where the edges begin", mesh_fact, MESH_EDGES),
     GET("triangles_start", INTEGER, "bytes", "Where the triangles begin", mesh_fact,

@@ -121,8 +121,7 @@ static void check_header(Survey *survey, uint32_t island) {
     }
     if (load_u32(header + ASWM_ISLAND_CENTER_Z) << 1) {
         finding_add(survey->findings, SEVERITY_INFO, "island_center_z",
-                    offset + ASWM_ISLAND_CENTER_Z,
-                    "island %u: z of the centre isn't 0", island);
+                    offset + ASWM_ISLAND_CENTER_Z, "island %u: z of the centre isn't 0", island);
     }
     if (at->link_count != at->distance_count || at->link_count != at->exit_count) {
         finding_add(survey->findings, SEVERITY_ERROR, "island_list_lengths",
