@@ -7,6 +7,9 @@
 -- Parameter: :files, without it 'samples/*.tr?'.
 
 .mode box
+SELECT count(*) AS files, sum(baked) AS baked, sum(grid_width * grid_height) AS tiles
+FROM aswm_meshes(coalesce(:files, 'samples/*.tr?'), 'skip');
+
 WITH areas AS MATERIALIZED (
     SELECT source, baked, tile_size, substr(file, 1, length(file) - 4) AS name,
            lower(substr(file, 1, length(file) - 4)) AS key

@@ -7,6 +7,9 @@
 -- Parameter: :files, without it 'samples/*.trx'.
 
 .mode box
+SELECT count(*) AS files, sum(baked) AS baked, sum(island_count) AS islands
+FROM aswm_meshes(coalesce(:files, 'samples/*.trx'), 'skip');
+
 WITH largest AS MATERIALIZED (
     SELECT source, file, id, max(triangle_count) AS triangle_count
     FROM aswm_islands(coalesce(:files, 'samples/*.trx'), 'skip') GROUP BY file)
