@@ -3,7 +3,8 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'navmesh/*.nvm'" < sql/jmx_borders.sql
 --
--- Parameter: :files, without it 'samples/*.nvm'. One row for each border and problem:
+-- Parameter: :files, without it 'samples/*.nvm'. Files that can't be read are left out:
+-- gamemap_files() names them. One row for each border and problem:
 --
 --     no mirror image          the neighbour's file is there, but has no such edge
 --     crossed otherwise there  it has, but lets one through in other directions
@@ -14,10 +15,10 @@ CREATE TEMP TABLE borders AS
     SELECT file, id, region0, region1, cell0, cell1, block_0_to_1, block_1_to_0, x0, z0,
            x0 = x1 AS upright, iif(x0 = x1, min(z0, z1), min(x0, x1)) AS low,
            iif(x0 = x1, max(z0, z1), max(x0, x1)) AS high
-    FROM jmx_edges(coalesce(:files, 'samples/*.nvm')) WHERE kind = 'global';
+    FROM jmx_edges(coalesce(:files, 'samples/*.nvm'), 'skip') WHERE kind = 'global';
 CREATE INDEX temp.borders_by_region ON borders(region0, region1, cell0, cell1);
 CREATE TEMP TABLE regions AS
-    SELECT region_id FROM jmx_regions(coalesce(:files, 'samples/*.nvm'));
+    SELECT region_id FROM jmx_regions(coalesce(:files, 'samples/*.nvm'), 'skip');
 
 CREATE TEMP VIEW problems AS
     SELECT e.region0, e.region1, e.id, e.x0, e.z0,

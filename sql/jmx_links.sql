@@ -3,16 +3,17 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'navmesh/*.nvm'" < sql/jmx_links.sql
 --
--- Parameter: :files, without it 'samples/*.nvm'. Objects are named by their world uid, edges are
--- those of the objects' own meshes.
+-- Parameter: :files, without it 'samples/*.nvm'. Files that can't be read are left out:
+-- gamemap_files() names them. Objects are named by their world uid, edges are those of the objects'
+-- own meshes.
 
 .mode box
 SELECT count(*) AS links, sum(linked_object IS NULL) AS to_objects_of_other_files
-FROM jmx_object_links(coalesce(:files, 'samples/*.nvm'));
+FROM jmx_object_links(coalesce(:files, 'samples/*.nvm'), 'skip');
 WITH links AS MATERIALIZED (
     SELECT DISTINCT o.world_uid AS uid, l.edge, p.world_uid AS linked_uid, l.linked_edge,
                     o.region_id, o.asset_id
-    FROM jmx_objects(coalesce(:files, 'samples/*.nvm')) o
+    FROM jmx_objects(coalesce(:files, 'samples/*.nvm'), 'skip') o
     JOIN jmx_object_links(o.source) l ON l.object_id = o.id
     LEFT JOIN jmx_objects(l.source) p ON p.id = l.linked_object),
 known AS MATERIALIZED (SELECT * FROM links WHERE linked_uid IS NOT NULL)

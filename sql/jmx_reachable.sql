@@ -11,16 +11,16 @@
 
 CREATE TEMP TABLE cells AS
     SELECT r.region_id << 16 | c.id AS cell, r.region_id, (c.max_x - c.min_x) * (c.max_z - c.min_z) AS area
-    FROM jmx_regions(coalesce(:files, 'samples/*.nvm')) r JOIN jmx_cells(r.source) c
+    FROM jmx_regions(coalesce(:files, 'samples/*.nvm'), 'skip') r JOIN jmx_cells(r.source) c
     WHERE c.is_open;
 CREATE UNIQUE INDEX temp.cells_by_cell ON cells(cell);
 CREATE TEMP TABLE steps AS
     SELECT r.region_id << 16 | e.cell0 AS cell, coalesce(e.region1, r.region_id) << 16 | e.cell1 AS next
-    FROM jmx_regions(coalesce(:files, 'samples/*.nvm')) r JOIN jmx_edges(r.source) e
+    FROM jmx_regions(coalesce(:files, 'samples/*.nvm'), 'skip') r JOIN jmx_edges(r.source) e
     WHERE e.cell1 IS NOT NULL AND NOT e.block_0_to_1 AND NOT e.siege
     UNION ALL
     SELECT r.region_id << 16 | e.cell1, r.region_id << 16 | e.cell0
-    FROM jmx_regions(coalesce(:files, 'samples/*.nvm')) r JOIN jmx_edges(r.source) e
+    FROM jmx_regions(coalesce(:files, 'samples/*.nvm'), 'skip') r JOIN jmx_edges(r.source) e
     WHERE e.kind = 'internal' AND e.cell1 IS NOT NULL AND NOT e.block_1_to_0 AND NOT e.siege;
 CREATE INDEX temp.steps_by_cell ON steps(cell);
 

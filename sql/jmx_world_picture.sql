@@ -9,7 +9,7 @@
 
 CREATE TEMP TABLE pixels AS
     SELECT r.x * 96 + t.x AS x, r.z * 96 + t.z AS z, iif(t.blocked, NULL, h.height) AS height
-    FROM jmx_regions(coalesce(:files, 'samples/*.nvm')) r
+    FROM jmx_regions(coalesce(:files, 'samples/*.nvm'), 'skip') r
     CROSS JOIN jmx_tiles(r.source) t CROSS JOIN jmx_heights(r.source) h ON h.z = t.z AND h.x = t.x
     WHERE t.x % coalesce(:step, 4) = 0 AND t.z % coalesce(:step, 4) = 0;
 CREATE UNIQUE INDEX temp.pixels_by_place ON pixels(z, x);
