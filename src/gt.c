@@ -209,10 +209,6 @@ static bool gt_open(Document *document, Error *error) {
     if (!gt_detect(document->bytes, document->size, document->size)) {
         return fail(error, ERROR_NOT_THIS_FORMAT, "not a GTCHUNK file");
     }
-    if (document->size > UINT32_MAX) {
-        return fail(error, ERROR_TOO_BIG, "%" PRIu64 " bytes, expected less than 4 GiB",
-                    document->size);
-    }
     read_name(gt);
     bool is_container = gt_read_header(document->bytes, document->size, &header) &&
                         header.has_marker && header.type == GT_ROOT;

@@ -247,10 +247,6 @@ static bool jmx_open(Document *document, Error *error) {
     if (!jmx_detect(document->bytes, document->size, document->size)) {
         return fail(error, ERROR_NOT_THIS_FORMAT, "not a JMXVNVM file");
     }
-    if (document->size > UINT32_MAX) { /* offsets are kept in 32 bits */
-        return fail(error, ERROR_TOO_BIG, "%" PRIu64 " bytes, expected less than 4 GiB",
-                    document->size);
-    }
     reader.at = SIGNATURE_BYTES;
     if (!read_records(&reader, "digits of the version", VERSION_BYTES, 1, &version)) return false;
     if (memcmp(version, "1000", VERSION_BYTES) != 0) {

@@ -358,9 +358,6 @@ static bool mdl_open(Document *document, Error *error) {
     case LOOKS_OTHER: return fail(error, ERROR_NOT_THIS_FORMAT, "not a MDL file");
     }
     uint64_t model = load_u32(document->bytes + 4), raw = load_u32(document->bytes + 8);
-    if (document->size > UINT32_MAX) {
-        return fail(error, ERROR_TOO_BIG, "a model of more than 4294967295 bytes");
-    }
     if (model < MDL_MODEL_BYTES) {
         return fail_at(error, ERROR_CORRUPT, 4,
                        "the model header needs 232 bytes, the model data have %" PRIu64, model);

@@ -21,10 +21,6 @@ static const FloatRun blade_floats[] = {{0, 9}, {0, 0}};
 static const FloatRun water_floats[] = {{128, 10}, {200, 4}, {248, 4}, {296, 4}, {312, 2}, {0, 0}};
 static const FloatRun water_vertex_floats[] = {{0, 7}, {0, 0}};
 
-static uint64_t offset_in_file(const Trn *trn, const uint8_t *at) {
-    return (uint64_t)(at - trn->document.bytes);
-}
-
 /* ---- Container ------------------------------------------------------------------------------- */
 
 static bool is_known(const uint8_t *type) {
@@ -111,7 +107,7 @@ static void check_area(const Trn *trn, Findings *findings) {
 static void check_image(const Trn *trn, const char *what, uint64_t index, const TrnImage *image,
                         Findings *findings) {
     if (image->size >= 4 && memcmp(image->bytes, "DDS ", 4) == 0) return;
-    finding_add(findings, SEVERITY_WARNING, "image_not_dds", offset_in_file(trn, image->bytes),
+    finding_add(findings, SEVERITY_WARNING, "image_not_dds", document_offset(&trn->document, image->bytes),
                 "%s %" PRIu64 ": an image that isn't DDS", what, index);
 }
 
@@ -121,7 +117,7 @@ static void check_floats(const Trn *trn, const uint8_t *record, const FloatRun *
         for (unsigned at = run->at; at < run->at + 4u * run->count; at += 4) {
             if (isfinite(load_f32(record + at))) continue;
             finding_add(findings, SEVERITY_ERROR, "ground_not_finite",
-                        offset_in_file(trn, record + at),
+                        document_offset(&trn->document, record + at),
                         "%s %" PRIu64 ": the float at its byte %u is no number", what, index, at);
         }
     }
@@ -159,13 +155,13 @@ static void check_surface(const Trn *trn, const TrnSurfaces *surfaces, const cha
             uint16_t vertex = load_u16(record + 2 * corner);
             if (vertex < vertices) continue;
             finding_add(findings, SEVERITY_ERROR, "ground_vertex_range",
-                        offset_in_file(trn, record + 2 * corner),
+                        document_offset(&trn->document, record + 2 * corner),
                         "%s %" PRIu64 ": triangle %u has vertex %u of %u", what, index, i, vertex,
                         vertices);
         }
         if (surface->flags && load_u32(surface->flags + 4 * (uint64_t)i) > 1) {
             finding_add(findings, SEVERITY_WARNING, "water_flags",
-                        offset_in_file(trn, surface->flags + 4 * (uint64_t)i),
+                        document_offset(&trn->document, surface->flags + 4 * (uint64_t)i),
                         "%s %" PRIu64 ": triangle %u has flags 0x%x, expected 0 or 1", what, index,
                         i, load_u32(surface->flags + 4 * (uint64_t)i));
         }
