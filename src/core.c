@@ -307,7 +307,7 @@ bool findings_finish(Findings *findings) {
 Document *document_open(const Format *format, Arena *arena, const uint8_t *bytes, uint64_t size,
                         const char *name, const uint8_t *companion, uint64_t companion_size,
                         Error *error) {
-    if (size > UINT32_MAX) { /* decoders keep offsets in 32 bits */
+    if (bytes && size > UINT32_MAX) { /* decoders keep offsets in 32 bits */
         fail(error, ERROR_TOO_BIG, "%" PRIu64 " bytes, expected less than 4 GiB", size);
         arena_clear(arena);
         return NULL;

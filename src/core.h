@@ -219,7 +219,8 @@ typedef struct Format {
 #define DETECT_BYTES 65536
 
 /* Opens bytes that already lie in `arena`, which the document takes over: on failure, too, the
-** caller's arena is empty afterwards. Less than 4 GiB. `name` may be NULL; it is copied. */
+** caller's arena is empty afterwards. Less than 4 GiB, or of any size where there are no bytes (NULL:
+** a file that couldn't be read). `name` may be NULL; it is copied. */
 Document *document_open(const Format *format, Arena *arena, const uint8_t *bytes, uint64_t size,
                         const char *name, const uint8_t *companion, uint64_t companion_size,
                         Error *error);
