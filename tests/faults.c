@@ -8,7 +8,7 @@
 ** loading the extension, too. Then the same with open, read, fstat, stat and the reading of
 ** folders. What comes must be the right answer or the right kind of failure, the same query must
 ** answer right afterwards, and nothing may be left behind. By default a sample of the points of
-** failure on the smallest files; with --whole all of them, on more files.
+** failure on the smallest files; with --whole many more of them, on more files.
 */
 #include "host.h"
 #include "interpose.h"
@@ -68,9 +68,11 @@ static void arm_memory(uint64_t fail_at, bool fail_on) {
 
 static uint64_t allocations_failed, system_calls_failed, queries_tried;
 
-/* From one point of failure to the next, so that about `most` of them are tried. */
+/* From one point of failure to the next, so that about `most` of them are tried, or with --whole
+** sixteen times as many. */
 static uint64_t stride(uint64_t points, uint64_t most) {
-    return !whole && points > most ? (points + most - 1) / most : 1;
+    uint64_t limit = whole ? 16 * most : most;
+    return points > limit ? (points + limit - 1) / limit : 1;
 }
 
 static void check_nothing_left(sqlite3_int64 bytes, const char *what, uint64_t point) {
