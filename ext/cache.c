@@ -136,6 +136,24 @@ static Document *open_unreadable(Arena *arena, const Format *detected, bool has_
     return document;
 }
 
+/* The format of the file: where it can't be decoded, what it looks like, or NULL. */
+static const Format *format_of(const Document *document) {
+    if (document->format != &unreadable_format) return document->format;
+    return ((const Unreadable *)document)->detected;
+}
+
+static bool has_companion(const Document *document) {
+    const Format *format = format_of(document);
+    return format && format->companion;
+}
+
+/* Is it unreadable because of what the system refuses now and may give later? */
+static bool is_refused(const Document *document) {
+    if (document->format != &unreadable_format) return false;
+    ErrorKind kind = ((const Unreadable *)document)->error.kind;
+    return kind == ERROR_CANNOT_OPEN || kind == ERROR_READ;
+}
+
 static const char *file_name(const char *path) {
     const char *slash = path ? strrchr(path, '/') : NULL;
     return slash ? slash + 1 : path;
@@ -221,7 +239,8 @@ static CachedDocument *keep(Session *session, Document *document, const char *pa
         CachedDocument **bucket = bucket_of(session, path);
         cached->identity = *identity;
         cached->companion = *companion;
-        cached->young = file_is_young(identity) || file_is_young(companion);
+        cached->young =
+            file_is_young(identity) || file_is_young(companion) || is_refused(document);
         cached->next_in_bucket = *bucket;
         *bucket = cached;
     }
@@ -248,9 +267,9 @@ static CachedDocument *find_path(Session *session, const char *path, const Forma
 
 /* Is the file beside it the one that the span sees? Without memory to find out it isn't. */
 static bool has_fresh_companion(const CachedDocument *cached, SpanFile *file) {
-    const Format *format = cached->document->format;
-    if (!format->companion) return true;
+    if (!has_companion(cached->document)) return true;
     if (!file->companion_identified) {
+        const Format *format = format_of(cached->document);
         Arena arena = {.host = &cached->session->host};
         Companion now;
         Error ignored = {0};
@@ -323,7 +342,7 @@ static CachedDocument *read_document(Session *session, SpanFile *file, const cha
                                        file_name(file->path), error);
         }
     }
-    if (document && document->format->companion) {
+    if (document && has_companion(document)) {
         if (file->companion_identified && !file_same(&companion, &file->companion)) {
             fail(error, ERROR_READ, "the file beside it was changed while the query used it");
             document_free(document);
@@ -336,7 +355,6 @@ static CachedDocument *read_document(Session *session, SpanFile *file, const cha
         document ? keep(session, document, file->path, &identity, &companion, error) : NULL;
     if (!cached) return NULL;
     cached->span_serial = session->span_serial;
-    if (!done) cached->young = true; /* what the system refuses now it may give later */
     return cached;
 }
 

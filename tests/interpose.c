@@ -37,6 +37,13 @@ static bool fails(SystemCall call, const char *path, int flags) {
     return true;
 }
 
+static int aged(int result, struct stat *status) {
+    if (result || !interposed.armed) return result;
+    status->st_mtim.tv_sec -= interposed.older;
+    status->st_ctim.tv_sec -= interposed.older;
+    return result;
+}
+
 #pragma GCC visibility push(default)
 
 int open(const char *path, int flags, ...) {
@@ -69,13 +76,13 @@ ssize_t read(int descriptor, void *bytes, size_t size) {
 int fstat(int descriptor, struct stat *status) {
     static int (*next)(int, struct stat *);
     if (!next) *(void **)&next = hidden("fstat");
-    return fails(CALL_FSTAT, NULL, 0) ? -1 : next(descriptor, status);
+    return fails(CALL_FSTAT, NULL, 0) ? -1 : aged(next(descriptor, status), status);
 }
 
 int stat(const char *path, struct stat *status) {
     static int (*next)(const char *, struct stat *);
     if (!next) *(void **)&next = hidden("stat");
-    return fails(CALL_STAT, path, 0) ? -1 : next(path, status);
+    return fails(CALL_STAT, path, 0) ? -1 : aged(next(path, status), status);
 }
 
 int lstat(const char *path, struct stat *status) {

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -247,6 +248,58 @@ static void change_under_queries(const char *folder, const char *format) {
     for (int i = 0; i < VERSIONS; i++) free(versions[i].bytes);
 }
 
+/* ---- A pair whose second file changes ------------------------------------------------------------- */
+
+static void check_pair(sqlite3 *db, const char *sql, const char *when) {
+    sqlite3 *fresh = host_open(":memory:", false);
+    interposed = (Interposed){.armed = true, .older = 60}; /* so that its cache is trusted */
+    Answer answer = ask(db, sql), right = ask(fresh, sql);
+    interposed.armed = false;
+    check(same_answer(&answer, &right), "%s, %s, isn't what a new connection answers", sql, when);
+    host_close(fresh);
+}
+
+/* The first file stays as it is: what it was decoded as must not outlive the second. */
+static void change_companion(const char *folder) {
+    static const char *const tables[] = {"gamemap_files", "gamemap_findings", "vgeo_files"};
+    const char *index = NULL;
+    for (size_t i = 0; i < queries.count && !index; i++) {
+        bool pair = queries.items[i].is_readable && strstr(queries.items[i].path, ".vgeo_idx");
+        if (pair) index = queries.items[i].path;
+    }
+    check(index != NULL, "no pair of files to try");
+    if (!index) return;
+    char second[512], index_copy[512], second_copy[512];
+    snprintf(second, sizeof second, "%.*s", (int)(strlen(index) - strlen("_idx")), index);
+    snprintf(index_copy, sizeof index_copy, "%s/pair.vgeo_idx", folder);
+    snprintf(second_copy, sizeof second_copy, "%s/pair.vgeo", folder);
+    Content first = read_content(index), whole = read_content(second);
+    Content damaged = {.bytes = calloc(1, whole.size), .size = whole.size};
+    if (!damaged.bytes) exit(2);
+    write_content(index_copy, &first, first.size);
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
+        char *sql = sqlite3_mprintf("SELECT * FROM %s(%Q)", tables[t], index_copy);
+        sqlite3 *db = host_open(":memory:", false);
+        check_pair(db, sql, "alone");
+        write_content(second_copy, &damaged, damaged.size);
+        check_pair(db, sql, "with a damaged second file");
+        unlink(second_copy);
+        write_content(second_copy, &whole, whole.size);
+        check_pair(db, sql, "with the second file");
+        unlink(second_copy);
+        if (mkdir(second_copy, 0777)) exit(2);
+        check_pair(db, sql, "with a folder in its place");
+        rmdir(second_copy);
+        check_pair(db, sql, "alone again");
+        host_close(db);
+        sqlite3_free(sql);
+    }
+    unlink(index_copy);
+    free(first.bytes);
+    free(whole.bytes);
+    free(damaged.bytes);
+}
+
 static void change_files(void) {
     char folder[] = "/tmp/gamemap-live-XXXXXX";
     char formats[16][32];
@@ -259,6 +312,7 @@ static void change_files(void) {
         if (!known) snprintf(formats[count++], sizeof formats[0], "%s", format);
     }
     for (int f = 0; f < count; f++) change_under_queries(folder, formats[f]);
+    change_companion(folder);
     rmdir(folder);
 }
 
