@@ -8,15 +8,21 @@
 ** loading the extension, too. Then the same with open, read, fstat, stat and the reading of
 ** folders. What comes must be the right answer or the right kind of failure, the same query must
 ** answer right afterwards, and nothing may be left behind. By default a sample of the points of
-** failure on the smallest files; with --whole many more of them, on more files.
+** failure on the smallest files; with --whole many more of them, on more files. Two processes share
+** the work.
 */
 #include "host.h"
 #include "interpose.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define JOBS 2 /* processes that share the work */
 
 static bool whole;
 
@@ -66,12 +72,12 @@ static void arm_memory(uint64_t fail_at, bool fail_on) {
 
 /* ---- Totals --------------------------------------------------------------------------------- */
 
-static uint64_t allocations_failed, system_calls_failed, queries_tried;
+static uint64_t query_number;
 
 /* From one point of failure to the next, so that about `most` of them are tried, or with --whole
-** sixteen times as many. */
+** eight times as many. */
 static uint64_t stride(uint64_t points, uint64_t most) {
-    uint64_t limit = whole ? 16 * most : most;
+    uint64_t limit = whole ? 8 * most : most;
     return points > limit ? (points + limit - 1) / limit : 1;
 }
 
@@ -93,7 +99,7 @@ static bool fail_load(uint64_t point, bool on, bool nofs) {
     int code = host_load(db, nofs);
     memory.armed = false;
     bool failed = memory.failures > 0;
-    allocations_failed += memory.failures;
+    counts.allocations_failed += memory.failures;
     if (!failed || code == SQLITE_OK) {
         Answer answer = ask(db, "SELECT count(*) FROM gamemap_tables");
         check(code == SQLITE_OK && answer.code == SQLITE_DONE, "load without failure %llu: %d %s",
@@ -130,7 +136,7 @@ static void fail_memory_once(const Query *query, const Answer *right, uint64_t p
     arm_memory(point, on);
     Answer answer = ask(db, query->sql);
     memory.armed = false;
-    allocations_failed += memory.failures;
+    counts.allocations_failed += memory.failures;
     check((answer.code & 0xff) == SQLITE_NOMEM || same_answer(&answer, right) ||
               lost_its_text(&answer, right),
           "%s with failing allocation %llu%s: %d, %s", query->sql, (unsigned long long)point,
@@ -150,7 +156,7 @@ static void fail_memory_of(const Query *query, const Answer *right) {
     uint64_t points = memory.calls;
     host_close(db);
     uint64_t step = stride(points, 24);
-    for (uint64_t point = 1 + queries_tried % step; point <= points; point += step) {
+    for (uint64_t point = 1 + query_number % step; point <= points; point += step) {
         fail_memory_once(query, right, point, false);
         fail_memory_once(query, right, point, true);
     }
@@ -172,7 +178,7 @@ static void fail_system_once(const Query *query, const Answer *right, Interposed
     interposed.armed = true;
     Answer answer = ask(db, query->sql);
     interposed.armed = false;
-    system_calls_failed += interposed.failures;
+    counts.system_calls_failed += interposed.failures;
     bool told = interposed.failures && tells_of_system(&answer);
     check(told || same_answer(&answer, right), "%s with failing system call %llu, errno %d: %d, %s", query->sql,
           (unsigned long long)failure.fail_at, failure.error, answer.code, answer.error);
@@ -195,7 +201,7 @@ static void fail_system_of(const Query *query, const Answer *right) {
     for (uint64_t point = 1; point <= points; point += stride(points, 8)) {
         size_t kinds = sizeof errors / sizeof *errors;
         for (size_t e = 0; e < kinds; e++) {
-            if (!whole && (point + queries_tried + e) % kinds) continue;
+            if (!whole && (point + query_number + e) % kinds) continue;
             Interposed failure = {.fail_at = point, .error = errors[e]};
             fail_system_once(query, right, failure);
             failure.fail_on = true;
@@ -203,7 +209,7 @@ static void fail_system_of(const Query *query, const Answer *right) {
         }
     }
     for (size_t p = 0; p < sizeof portions / sizeof *portions; p++) {
-        if (query->size > 100000 || (!whole && (p + queries_tried) % 4)) continue;
+        if (query->size > 100000 || (!whole && (p + query_number) % 4)) continue;
         fail_system_once(query, right, (Interposed){.read_most = portions[p]});
         fail_system_once(query, right, (Interposed){.read_most = portions[p], .interrupts = true});
     }
@@ -225,6 +231,58 @@ static void add_pattern(Queries *queries, const char *folder) {
     }
 }
 
+/* The share of process `job` of JOBS in the whole. */
+static void run_job(const char *folder, size_t job) {
+    install_memory();
+    sqlite3_initialize();
+    sqlite3 *db = host_open(":memory:", false); /* keeps the library loaded */
+    Queries queries = {0};
+    list_queries(db, folder, whole ? 3 : 1, &queries);
+    keep_smallest(&queries, whole ? 3 : 1);
+    add_pattern(&queries, folder);
+    int descriptors = open_descriptors();
+    if (job == 0) fail_loads();
+    for (size_t i = job; i < queries.count; i += JOBS) {
+        Answer right = ask(db, queries.items[i].sql);
+        query_number = i;
+        fail_memory_of(&queries.items[i], &right);
+        fail_system_of(&queries.items[i], &right);
+    }
+    check(open_descriptors() == descriptors, "descriptors are left open");
+    host_close(db);
+    free_queries(&queries);
+    check(sqlite3_memory_used() == 0, "%lld bytes are left at the end",
+          (long long)sqlite3_memory_used());
+}
+
+/* Starts a process for the job; what it counted can be read from the descriptor that comes back. */
+static int start_job(const char *folder, size_t job) {
+    int ends[2];
+    if (pipe(ends)) exit(2);
+    pid_t child = fork();
+    if (child < 0) exit(2);
+    if (child > 0) {
+        close(ends[1]);
+        return ends[0];
+    }
+    close(ends[0]);
+    run_job(folder, job);
+    bool told = write(ends[1], &counts, sizeof counts) == sizeof counts;
+    fflush(stdout);
+    exit(told ? 0 : 2); /* not _exit, so that coverage is written */
+}
+
+static void collect_counts(int descriptor, size_t job) {
+    Counts of_job = {0};
+    bool told = read(descriptor, &of_job, sizeof of_job) == sizeof of_job;
+    close(descriptor);
+    check(told, "process %zu of %d died", job + 1, JOBS);
+    counts.passed += of_job.passed;
+    counts.failed += of_job.failed;
+    counts.allocations_failed += of_job.allocations_failed;
+    counts.system_calls_failed += of_job.system_calls_failed;
+}
+
 int main(int count, char **arguments) {
     const char *folder = NULL;
     for (int i = 1; i < count; i++) {
@@ -240,28 +298,11 @@ int main(int count, char **arguments) {
         return 2;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
-    install_memory();
-    sqlite3_initialize();
-
-    sqlite3 *db = host_open(":memory:", false); /* keeps the library loaded */
-    Queries queries = {0};
-    list_queries(db, folder, whole ? 3 : 1, &queries);
-    keep_smallest(&queries, whole ? 3 : 1);
-    add_pattern(&queries, folder);
-    int descriptors = open_descriptors();
-    fail_loads();
-    for (size_t i = 0; i < queries.count; i++) {
-        Answer right = ask(db, queries.items[i].sql);
-        fail_memory_of(&queries.items[i], &right);
-        fail_system_of(&queries.items[i], &right);
-        queries_tried++;
-    }
-    check(open_descriptors() == descriptors, "descriptors are left open");
-    host_close(db);
-    printf("%zu queries, %llu allocations failed, %llu system calls failed\n", queries.count,
-           (unsigned long long)allocations_failed, (unsigned long long)system_calls_failed);
-    free_queries(&queries);
-    check(sqlite3_memory_used() == 0, "%lld bytes are left at the end",
-          (long long)sqlite3_memory_used());
+    int descriptors[JOBS];
+    for (size_t job = 0; job < JOBS; job++) descriptors[job] = start_job(folder, job);
+    for (size_t job = 0; job < JOBS; job++) collect_counts(descriptors[job], job);
+    while (wait(NULL) > 0) continue;
+    printf("%" PRIu64 " allocations failed, %" PRIu64 " system calls failed\n",
+           counts.allocations_failed, counts.system_calls_failed);
     return finish_checks();
 }

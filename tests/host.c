@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <ftw.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,14 +15,14 @@ const char *host_extension;
 
 #define FAILURES_SHOWN 20
 
-static long passed, failed;
+Counts counts;
 
 void check(bool good, const char *format, ...) {
     if (good) {
-        passed++;
+        counts.passed++;
         return;
     }
-    if (failed++ >= FAILURES_SHOWN) return;
+    if (counts.failed++ >= FAILURES_SHOWN) return;
     va_list arguments;
     va_start(arguments, format);
     vprintf(format, arguments);
@@ -30,8 +31,8 @@ void check(bool good, const char *format, ...) {
 }
 
 int finish_checks(void) {
-    printf("%ld passed, %ld failed\n", passed, failed);
-    return failed > 0;
+    printf("%" PRIu64 " passed, %" PRIu64 " failed\n", counts.passed, counts.failed);
+    return counts.failed > 0;
 }
 
 static void *must(void *block) {

@@ -18,6 +18,13 @@ void check(bool good, const char *format, ...);
 /* Prints "N passed, N failed" and gives the exit status. */
 int finish_checks(void);
 
+/* What one of several processes has counted. */
+typedef struct Counts {
+    uint64_t passed, failed, allocations_failed, system_calls_failed;
+} Counts;
+
+extern Counts counts;
+
 /* A connection with the extension. Ends the program where that fails. */
 sqlite3 *host_open(const char *database, bool nofs);
 /* SQLITE_OK, or the failure of sqlite3_load_extension. */

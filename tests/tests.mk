@@ -44,7 +44,7 @@ $(LIVE): $(call test_objects,live interpose host)
 	$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(SQLITE) -ldl -lpthread
 
 # Runs the parts, which are separated by semicolons, and adds up what they say.
-add_up = @{ $(1) } 2>&1 | awk -f tests/add_up.awk
+add_up = @{ $(1) } 2>&1 | sh tests/add_up.sh
 
 # The shell can't load a library that was built with sanitizers.
 REPORTS = $(if $(findstring -fsanitize,$(CFLAGS)),,echo "== reports"; \
@@ -64,25 +64,29 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures;)
 
-hostile: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
+hostile: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures threads-build
 	$(call add_up, \
 	    echo "== damaged files"; $(HOSTILE) --whole $(BUILD)/fixtures; \
 	    echo "== failing memory and files"; \
 	        $(FAULTS) --extension ./$(EXTENSION) --whole $(BUILD)/fixtures; \
 	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
-	    echo "== threads"; $(MAKE) -s threads;)
+	    echo "== threads"; $(THREADS);)
 
 # Every table of every fixture against an ordinary copy of itself; `make test` takes the small ones.
 copies: $(EXTENSION) $(TEST_PROGRAMS) $(BUILD)/fixtures
 	$(DIFFERENTIAL) --whole ./$(EXTENSION) $(BUILD)/fixtures
 
 # Eight threads under the thread sanitizer.
-threads:
-	@$(MAKE) .build/thread/hosts .build/thread/gamemap.$(SUFFIX) .build/thread/fixtures samples \
-	    BUILD=.build/thread EXTENSION=.build/thread/gamemap.$(SUFFIX) CFLAGS='-O1 -g -fsanitize=thread'
-	.build/thread/hosts --extension .build/thread/gamemap.$(SUFFIX) --only threads \
-	    .build/thread/fixtures
+THREAD  := .build/thread
+THREADS  = $(THREAD)/hosts --extension $(THREAD)/gamemap.$(SUFFIX) --only threads $(THREAD)/fixtures
+
+threads: threads-build
+	$(THREADS)
+
+threads-build:
+	@$(MAKE) $(THREAD)/hosts $(THREAD)/gamemap.$(SUFFIX) $(THREAD)/fixtures samples \
+	    BUILD=$(THREAD) EXTENSION=$(THREAD)/gamemap.$(SUFFIX) CFLAGS='-O1 -g -fsanitize=thread'
 
 # One hash over all tables of all fixtures, whatever compiler and options.
 determinism: $(BUILD)/fixtures samples
@@ -127,4 +131,4 @@ coverage:
 	    CFLAGS='-O0 -g --coverage'
 	gcov --branch-probabilities --no-output $(COVERAGE)/src/*.o | awk -f tests/coverage.awk
 
-.PHONY: test hostile copies threads determinism checks sanitize fuzz coverage
+.PHONY: test hostile copies threads threads-build determinism checks sanitize fuzz coverage

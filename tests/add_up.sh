@@ -1,0 +1,42 @@
+#!/bin/sh
+# Adds up the lines `N passed, N failed` of the parts of a test run, which come on standard input. A
+# part begins with `== name`, and has failed if it ends without such a line. What parts with failures
+# printed last is repeated before the sum. (Not awk: some read a pipe only in large blocks, and who
+# watches a run wants its lines as they come.)
+total_passed=0 total_failed=0 trouble= part= lines= counted= failures=0
+
+end_part() {
+    if [ -n "$part" ] && [ -z "$counted" ]; then
+        lines="$lines$part: died
+"
+        failures=$((failures + 1))
+    fi
+    total_failed=$((total_failed + failures))
+    if [ "$failures" != 0 ]; then
+        trouble="$trouble$(printf %s "$lines" | tail -n 24)
+"
+    fi
+    lines= counted= failures=0
+}
+
+while IFS= read -r line; do
+    if expr "$line" : '== ' > /dev/null; then
+        end_part
+        part=${line#== }
+        continue
+    fi
+    if expr "$line" : '[0-9][0-9]* passed, [0-9][0-9]* failed$' > /dev/null; then
+        counted=yes
+        total_passed=$((total_passed + ${line%% *}))
+        failed=${line% failed}
+        failures=$((failures + ${failed##* }))
+        line="$part: $line"
+    fi
+    printf '%s\n' "$line"
+    lines="$lines$line
+"
+done
+end_part
+[ -z "$trouble" ] || printf '\nWhat failed:\n%s\n' "$trouble"
+echo "$total_passed passed, $total_failed failed"
+[ "$total_failed" = 0 ] && [ "$total_passed" != 0 ]
