@@ -4,24 +4,19 @@
 **     differential [--whole] EXTENSION FOLDER [TABLE]
 **
 ** For each table, the file below FOLDER that shows most of it is read by its path, as a BLOB, and
-*by a
-** pattern that other files match, too. The rows are copied with CREATE TABLE and the columns' own
-*types. Then
-** conditions on every column that the planner takes over (file, id, the keys of indexes), alone and
-*in
-** pairs, are asked of both, with constants of every SQL type and affinity, in WHERE, in joins of
-*either
-** order, in OR and in IN; and so are orders, limits and joins by reference. Nothing here knows a
-*format:
-** what is new is covered by what gamemap_columns says of it.
+** by a pattern that other files match, too. The rows are copied with CREATE TABLE and the columns'
+** own types. Then conditions on every column that the planner takes over (file, id, the keys of
+** indexes), alone and in pairs, are asked of both, with constants of every SQL type and affinity,
+** in WHERE, in joins of either order, in OR and in IN; and so are orders, limits and joins by
+** reference. Nothing here knows a format: what is new is covered by what gamemap_columns says.
 **
-** With --whole every file is read that way, by its path alone, and where it shows many rows of a
-*table
-** it is asked fewer questions. With VERBOSE in the environment it tells what each table took. The
-*last line is "N passed, N failed";
-** the exit status is 1 if anything failed.
+** Of the three sources each column meets every operator with another affinity and another part
+** of the constants. With --whole every file is read, by its path alone and with all of them;
+** where it shows many rows of a table it is asked fewer questions. With VERBOSE in the environment
+** it tells what each table took. The last line is "N passed, N failed"; the exit status is 1 if
+** anything failed.
 */
-#include <sqlite3.h>
+#include "file_functions.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -41,8 +36,7 @@ static sqlite3 *db;
 static long passed, failed;
 static bool whole;
 
-/* ---- SQL as text ------------------------------------------------------------------------------
- */
+/* ---- SQL as text ---------------------------------------------------------------------------- */
 
 typedef struct Sql {
     char text[16384];
@@ -86,8 +80,7 @@ static char *ask(const char *text) {
     return answer;
 }
 
-/* ---- Two queries side by side ------------------------------------------------------------------
- */
+/* ---- Two queries side by side --------------------------------------------------------------- */
 
 static bool same_value(sqlite3_value *a, sqlite3_value *b) {
     int type = sqlite3_value_type(a), size = sqlite3_value_bytes(a);
@@ -143,8 +136,7 @@ static void compare(const Sql *real, const Sql *copy) {
     sqlite3_finalize(b);
 }
 
-/* ---- A table and its copy ----------------------------------------------------------------------
- */
+/* ---- A table and its copy ------------------------------------------------------------------- */
 
 typedef struct Subject {
     const char *table;
@@ -155,16 +147,20 @@ typedef struct Subject {
     bool taken[COLUMNS_MAX]; /* by the planner, when it is asked for equality alone */
     int count;
     bool few; /* questions: there are too many rows for more */
+    int turn; /* -1: all affinities and constants, else those whose turn it is */
 } Subject;
 
-/* Both forms of a query in which %s stands for the table, at most three times. Of a large table
- *only
- ** the number of rows and the sum of their ids are compared. */
-static void check(const Subject *subject, const char *format) {
-    Sql sums = sql("SELECT count(*), total(id) FROM (%s)", format);
-    if (subject->few) format = sums.text;
-    Sql real = sql(format, subject->real.text, subject->real.text, subject->real.text);
-    Sql copy = sql(format, "plain", "plain", "plain");
+/* Both forms of a query; %%s stands for the table, at most three times. Of a large table only
+** the number of rows and the sum of their ids are compared. */
+static void check(const Subject *subject, const char *format, ...) {
+    Sql query;
+    va_list arguments;
+    va_start(arguments, format);
+    sqlite3_vsnprintf(sizeof query.text, query.text, format, arguments);
+    va_end(arguments);
+    if (subject->few) query = sql("SELECT count(*), total(id) FROM (%s)", query.text);
+    Sql real = sql(query.text, subject->real.text, subject->real.text, subject->real.text);
+    Sql copy = sql(query.text, "plain", "plain", "plain");
     compare(&real, &copy);
 }
 
@@ -216,8 +212,7 @@ static bool copy_table(Subject *subject) {
     return true;
 }
 
-/* ---- Constants ---------------------------------------------------------------------------------
- */
+/* ---- Constants ------------------------------------------------------------------------------ */
 
 /* Every kind of value, under every affinity that a column may have, and some that occur. */
 static void make_constants(void) {
@@ -234,11 +229,10 @@ static void make_constants(void) {
         "SELECT v FROM c");
 }
 
-#define COMMON_ALL 100
-#define COMMON_FEW 7
+enum { COMMON_ALL = 100, COMMON_FEW = 7, COMMON_FEWEST = 3 };
 
 /* The first of the common constants, and values of the column itself: the ends, the middle and
- * their neighbours. */
+** their neighbours. */
 static void choose_constants(const char *column, int common) {
     run("DELETE FROM constant");
     run(sql("INSERT INTO constant(bare) SELECT v FROM common LIMIT %d", common).text);
@@ -253,100 +247,96 @@ static void choose_constants(const char *column, int common) {
             .text);
 }
 
-/* ---- Conditions --------------------------------------------------------------------------------
- */
+/* ---- Conditions ----------------------------------------------------------------------------- */
 
 static const char *const affinities[] = {"bare", "whole", "text"};
 #define EACH(item, list)                                                                           \
     for (size_t item##_at = 0; item##_at < sizeof(list) / sizeof((list)[0]); item##_at++)          \
         for (const char *item = (list)[item##_at]; item; item = NULL)
 
-#define ROWS "k.n, t.file, t.id, t.%s"
+#define TURNS 3 /* as many as there are affinities, and sources of a table */
 
-/* One column, compared with a table of constants in the outer loop or the inner one. */
-static void check_column(const Subject *subject, const char *column) {
+static int turn_of(const Subject *subject, int column) {
+    return subject->turn < 0 ? -1 : subject->turn + column;
+}
+
+static bool has_turn(int turn, size_t item) {
+    return turn < 0 || (size_t)turn % TURNS == item % TURNS;
+}
+
+/* Asks a question in which @ stands for a column and $ for a value. */
+static void check_value(const Subject *subject, const char *question, const char *column,
+                        const char *value) {
+    Sql text = {""};
+    size_t at = 0;
+    for (const char *c = question; *c; c++) {
+        const char *word = *c == '@' ? column : *c == '$' ? value : NULL;
+        size_t length = word ? strlen(word) : 1, room = sizeof text.text - at - 1;
+        if (length > room) stop("a question is too long");
+        memcpy(text.text + at, word ? word : c, length);
+        at += length;
+    }
+    check(subject, "%s", text.text);
+}
+
+/* One column, compared with a table of constants in the outer loop or the inner one, and with some
+** as constants in the text. */
+static void check_column(const Subject *subject, const char *column, int turn) {
     static const char *const conditions[] = {
-        "t.%s = k.%s",
-        "t.%s IS k.%s",
-        "t.%s < k.%s",
-        "t.%s <= k.%s",
-        "t.%s > k.%s",
-        "t.%s >= k.%s",
-        "t.%s = k.%s COLLATE NOCASE",
-        "t.%s = k.%s COLLATE RTRIM",
-        "t.%s <> k.%s",
-        "t.%s IS NOT k.%s",
-        "t.%s GLOB k.%s",
-        "t.%s LIKE k.%s",
+        "= k.$",  "IS k.$", "< k.$",      "<= k.$",   "> k.$",    "= k.$ COLLATE NOCASE",
+        ">= k.$", "<> k.$", "IS NOT k.$", "GLOB k.$", "LIKE k.$", "= k.$ COLLATE RTRIM",
     };
-    choose_constants(column, subject->few ? COMMON_FEW : COMMON_ALL);
+    static const char *const tables[] = {
+        "SELECT k.n, t.id FROM %s t JOIN constant k ON t.@ = k.$ ORDER BY k.n, t.file, t.id",
+        "SELECT k.n, t.id, t.@ FROM constant k LEFT JOIN %s t ON t.@ = k.$ "
+        "ORDER BY k.n, t.file, t.id",
+        "SELECT k.n, t.id, t.@ FROM constant k LEFT JOIN %s t ON t.@ > k.$ WHERE t.id IS NULL "
+        "ORDER BY k.n, t.file, t.id",
+        "SELECT k.n, t.id FROM constant k CROSS JOIN %s t WHERE t.@ BETWEEN k.$ AND k.$ + 2 "
+        "ORDER BY k.n, t.file, t.id",
+        "SELECT file, id, @ FROM %s WHERE @ IN (SELECT $ FROM constant) ORDER BY file, id",
+        "SELECT k.n AS id, (SELECT count(*) FROM %s t WHERE t.@ = k.$), "
+        "(SELECT max(id) FROM %s t WHERE t.@ <= k.$) FROM constant k",
+        "SELECT k.n, t.file, t.id FROM constant k CROSS JOIN %s t WHERE t.@ = k.$ OR t.id = 1 "
+        "OR t.@ > k.$ ORDER BY k.n, t.file, t.id",
+    };
+    static const char *const texts[] = {
+        "@ = $",
+        "@ < $",
+        "@ <= $",
+        "@ > $",
+        "@ >= $",
+        "@ IS $",
+        "@ IN ($, 2, 1, 1.0)",
+        "@ = $ OR id IN (0, 2)",
+        "@ >= $ AND @ < 3 AND id < 5",
+    };
+    choose_constants(column, subject->few ? COMMON_FEWEST : COMMON_ALL);
     EACH(affinity, affinities) {
-        if (subject->few && affinity_at) break;
+        if (subject->few ? affinity_at > 0 : !has_turn(turn, affinity_at)) continue;
         EACH(condition, conditions) {
-            Sql where = sql(condition, column, affinity);
-            check(subject, sql("SELECT k.n, t.file, t.id, t.%s FROM constant k CROSS JOIN %%s t "
-                               "WHERE %s ORDER BY k.n, t.file, t.id",
-                               column, where.text)
-                               .text);
+            Sql question = sql("SELECT k.n, t.file, t.id, t.@ FROM constant k CROSS JOIN %%s t "
+                               "WHERE t.@ %s ORDER BY k.n, t.file, t.id",
+                               condition);
+            check_value(subject, question.text, column, affinity);
         }
-        check(subject, sql("SELECT k.n, t.id FROM %%s t JOIN constant k ON t.%s = k.%s "
-                           "ORDER BY k.n, t.file, t.id",
-                           column, affinity)
-                           .text);
-        check(subject, sql("SELECT k.n, t.id, t.%s FROM constant k LEFT JOIN %%s t ON t.%s = k.%s "
-                           "ORDER BY k.n, t.file, t.id",
-                           column, column, affinity)
-                           .text);
-        check(subject, sql("SELECT k.n, t.id, t.%s FROM constant k LEFT JOIN %%s t ON t.%s > k.%s "
-                           "WHERE t.id IS NULL ORDER BY k.n, t.file, t.id",
-                           column, column, affinity)
-                           .text);
-        check(subject,
-              sql("SELECT k.n, t.id FROM constant k CROSS JOIN %%s t WHERE t.%s BETWEEN k.%s "
-                  "AND k.%s + 2 ORDER BY k.n, t.file, t.id",
-                  column, affinity, affinity)
-                  .text);
-        check(subject, sql("SELECT file, id, %s FROM %%s WHERE %s IN (SELECT %s FROM constant) "
-                           "ORDER BY file, id",
-                           column, column, affinity)
-                           .text);
-        check(subject, sql("SELECT k.n AS id, (SELECT count(*) FROM %%s t WHERE t.%s = k.%s), "
-                           "(SELECT max(id) FROM %%s t WHERE t.%s <= k.%s) FROM constant k",
-                           column, affinity, column, affinity)
-                           .text);
-        check(subject,
-              sql("SELECT k.n, t.file, t.id FROM constant k CROSS JOIN %%s t WHERE t.%s = k.%s "
-                  "OR t.id = 1 OR t.%s > k.%s ORDER BY k.n, t.file, t.id",
-                  column, affinity, column, affinity)
-                  .text);
+        EACH(table, tables) check_value(subject, table, column, affinity);
     }
     sqlite3_stmt *statement = prepare("SELECT replace(quote(bare), 'Inf', '9e999') FROM constant");
-    while (sqlite3_step(statement) == SQLITE_ROW) { /* as constants in the text */
-        static const char *const operators[] = {"=", "<", "<=", ">", ">=", "IS"};
-        const unsigned char *value = sqlite3_column_text(statement, 0);
-        EACH(operator, operators) {
-            check(subject, sql("SELECT file, id, %s FROM %%s WHERE %s %s %s ORDER BY file, id",
-                               column, column, operator, value)
-                               .text);
+    for (size_t n = 0; sqlite3_step(statement) == SQLITE_ROW; n++) {
+        const char *value = (const char *)sqlite3_column_text(statement, 0);
+        if (!has_turn(turn, n)) continue;
+        EACH(text, texts) {
+            if (turn >= 0 && (n / TURNS + text_at) % TURNS) continue;
+            Sql question = sql("SELECT file, id, @ FROM %%s WHERE %s ORDER BY file, id", text);
+            check_value(subject, question.text, column, value);
         }
-        check(subject, sql("SELECT file, id, %s FROM %%s WHERE %s IN (%s, 2, 1, 1.0) "
-                           "ORDER BY file, id",
-                           column, column, value)
-                           .text);
-        check(subject, sql("SELECT file, id, %s FROM %%s WHERE %s = %s OR id IN (0, 2) "
-                           "ORDER BY file, id",
-                           column, column, value)
-                           .text);
-        check(subject, sql("SELECT file, id, %s FROM %%s WHERE %s >= %s AND %s < 3 AND id < 5 "
-                           "ORDER BY file, id",
-                           column, column, value, column)
-                           .text);
     }
     sqlite3_finalize(statement);
 }
 
 /* Two columns that the planner takes over together. */
-static void check_pair(const Subject *subject, const char *first, const char *second) {
+static void check_pair(const Subject *subject, const char *first, const char *second, int turn) {
     static const char *const conditions[] = {
         "t.%s = a.bare AND t.%s = b.bare",  "t.%s = a.bare AND t.%s > b.bare",
         "t.%s = a.bare AND t.%s <= b.bare", "t.%s >= a.bare AND t.%s = b.bare",
@@ -357,67 +347,66 @@ static void check_pair(const Subject *subject, const char *first, const char *se
     run("CREATE TEMP TABLE other AS SELECT n, bare FROM constant");
     choose_constants(first, COMMON_FEW);
     EACH(condition, conditions) {
+        if (!has_turn(turn, condition_at)) continue;
         Sql where = sql(condition, first, second);
-        check(subject, sql("SELECT a.n, b.n, t.file, t.id FROM constant a CROSS JOIN other b "
-                           "CROSS JOIN %%s t WHERE %s ORDER BY a.n, b.n, t.file, t.id",
-                           where.text)
-                           .text);
+        check(subject,
+              "SELECT a.n, b.n, t.file, t.id FROM constant a CROSS JOIN other b "
+              "CROSS JOIN %%s t WHERE %s ORDER BY a.n, b.n, t.file, t.id",
+              where.text);
     }
-    check(subject, sql("SELECT file, id FROM %%s WHERE %s IN (SELECT bare FROM constant) AND %s IN "
-                       "(SELECT bare FROM other) ORDER BY file, id",
-                       first, second)
-                       .text);
+    check(subject,
+          "SELECT file, id FROM %%s WHERE %s IN (SELECT bare FROM constant) AND %s IN "
+          "(SELECT bare FROM other) ORDER BY file, id",
+          first, second);
 }
 
-/* ---- Orders and joins ---------------------------------------------------------------------------
- */
+/* ---- Orders and joins ----------------------------------------------------------------------- */
 
 static void check_orders(const Subject *subject) {
-    static const char *const orders[] = {
-        "file, id",
-        "file, id DESC",
-        "file DESC, id",
-        "file DESC, id DESC",
-        "id, file",
-        "id DESC, file",
-        "file COLLATE NOCASE, id",
-        "file COLLATE NOCASE DESC, id DESC",
-        "file NULLS LAST, id",
-        "1, 2",
-        "id + 0, file",
-        "id & 1, file, id",
-    };
+    static const char *const orders[] = {"file, id",
+                                         "file, id DESC",
+                                         "file DESC, id",
+                                         "file DESC, id DESC",
+                                         "id, file",
+                                         "id DESC, file",
+                                         "file COLLATE NOCASE, id",
+                                         "file COLLATE NOCASE DESC, id DESC",
+                                         "file NULLS LAST, id",
+                                         "1, 2",
+                                         "id + 0, file",
+                                         "id & 1, file, id"};
     static const char *const limits[] = {"", " LIMIT 3", " LIMIT 2 OFFSET 2", " LIMIT -1 OFFSET 4"};
     EACH(order, orders) {
         EACH(limit, limits) {
-            if (subject->few && limit_at > 1) break;
-            check(subject, sql("SELECT file, id, %s FROM %%s ORDER BY %s%s",
-                               subject->columns[subject->count - 1], order, limit)
-                               .text);
+            if (subject->few ? limit_at > 1 : !has_turn(subject->turn, order_at + limit_at))
+                continue;
+            check(subject, "SELECT file, id, %s FROM %%s ORDER BY %s%s",
+                  subject->columns[subject->count - 1], order, limit);
         }
-        check(subject,
-              sql("SELECT file, id FROM %%s WHERE id IN (4, 2, 1, 0, 3) ORDER BY %s", order).text);
-        check(subject,
-              sql("SELECT file, id FROM %%s WHERE id > 1 ORDER BY %s LIMIT 5", order).text);
+        if (!has_turn(subject->turn, order_at)) continue;
+        check(subject, "SELECT file, id FROM %%s WHERE id IN (4, 2, 1, 0, 3) ORDER BY %s", order);
+        check(subject, "SELECT file, id FROM %%s WHERE id > 1 ORDER BY %s LIMIT 5", order);
     }
     if (subject->few) return;
-    check(subject, "SELECT file, max(id), count(*) FROM %s GROUP BY file");
-    check(subject, "SELECT file, id, count(*) FROM %s GROUP BY 1, 2 ORDER BY 1, 2");
-    check(subject, "SELECT DISTINCT file FROM %s ORDER BY file");
-    check(subject, "SELECT DISTINCT file FROM %s ORDER BY file DESC");
-    check(subject, "SELECT min(id), max(id), count(*), count(DISTINCT id), min(file) FROM %s");
+    check(subject, "SELECT file, max(id), count(*) FROM %%s GROUP BY file");
+    check(subject, "SELECT file, id, count(*) FROM %%s GROUP BY 1, 2 ORDER BY 1, 2");
+    check(subject, "SELECT DISTINCT file FROM %%s ORDER BY file");
+    check(subject, "SELECT DISTINCT file FROM %%s ORDER BY file DESC");
+    check(subject, "SELECT min(id), max(id), count(*), count(DISTINCT id), min(file) FROM %%s");
     check(subject,
-          "SELECT file, row_number() OVER (PARTITION BY file ORDER BY id) FROM %s ORDER BY 1, 2");
+          "SELECT file, row_number() OVER (PARTITION BY file ORDER BY id) FROM %%s ORDER BY 1, 2");
     check(subject,
-          "SELECT a.file, a.id, b.id FROM %s a JOIN %s b ON b.file = a.file AND b.id = a.id + 1 "
+          "SELECT a.file, a.id, b.id FROM %%s a JOIN %%s b ON b.file = a.file AND b.id = a.id + 1 "
           "ORDER BY a.file, a.id");
-    check(subject, "SELECT a.file, a.id, b.id FROM %s a JOIN %s b ON b.file = a.file AND b.id < 2 "
-                   "WHERE a.id < 3 ORDER BY a.file, a.id, b.id");
+    check(subject,
+          "SELECT a.file, a.id, b.id FROM %%s a JOIN %%s b ON b.file = a.file AND b.id < 2 "
+          "WHERE a.id < 3 ORDER BY a.file, a.id, b.id");
     if (subject->single) {
-        check(subject, "SELECT id FROM %s ORDER BY id");
-        check(subject, "SELECT id FROM %s ORDER BY id DESC LIMIT 4");
-        check(subject, "SELECT a.id, b.id FROM %s a CROSS JOIN %s b ON b.id <= a.id WHERE a.id < 4 "
-                       "ORDER BY a.id, b.id");
+        check(subject, "SELECT id FROM %%s ORDER BY id");
+        check(subject, "SELECT id FROM %%s ORDER BY id DESC LIMIT 4");
+        check(subject,
+              "SELECT a.id, b.id FROM %%s a CROSS JOIN %%s b ON b.id <= a.id WHERE a.id < 4 "
+              "ORDER BY a.id, b.id");
     }
     Sql rowids = sql("SELECT count(*), count(DISTINCT rowid) FROM %s", subject->real.text);
     compare(&rowids, &(Sql){"SELECT count(*), count(*) FROM plain"});
@@ -459,7 +448,7 @@ static void check_subject(Subject *subject) {
         const char *column = subject->columns[i];
         Sql condition = sql("t.%s = 1", column);
         subject->taken[i] = plan_names(subject, condition.text, column);
-        if (subject->taken[i]) check_column(subject, column);
+        if (subject->taken[i]) check_column(subject, column, turn_of(subject, i));
     }
     for (int i = 0; i < subject->count; i++) {
         for (int j = 0; subject->taken[i] && !subject->few && j < subject->count; j++) {
@@ -467,7 +456,7 @@ static void check_subject(Subject *subject) {
             Sql condition = sql("t.%s = 1 AND t.%s = 1", first, second);
             if (j != i && plan_names(subject, condition.text, first) &&
                 plan_names(subject, condition.text, second)) {
-                check_pair(subject, first, second);
+                check_pair(subject, first, second, turn_of(subject, i + j));
             }
         }
     }
@@ -483,8 +472,7 @@ static void check_subject(Subject *subject) {
     sqlite3_finalize(statement);
 }
 
-/* ---- All tables ---------------------------------------------------------------------------------
- */
+/* ---- All tables ----------------------------------------------------------------------------- */
 
 /* The file's path with as much of its end as a * as it takes to match another file, too. */
 static Sql pattern_of(const char *file) {
@@ -531,15 +519,14 @@ static void list_candidates(const char *table) {
     sqlite3_finalize(files);
 }
 
-static bool check_source(const char *table, const char *source, bool single) {
-    Subject subject = {.table = table, .source = source, .single = single};
+static bool check_source(const char *table, const char *source, bool single, int turn) {
+    Subject subject = {.table = table, .source = source, .single = single, .turn = turn};
     subject.real = call_of(table, source);
     check_subject(&subject);
     return !subject.few;
 }
 
-/* One table by three sources: the path of the file that shows most of it, its content, a pattern.
- */
+/* One table by three sources: the path of the file that shows most of it, its content, a pattern */
 static void check_best_file(const char *table) {
     char *file = ask(sql("SELECT file FROM candidate ORDER BY rows > %d, file LIKE '%%/bad/%%', "
                          "rows DESC, file",
@@ -547,9 +534,9 @@ static void check_best_file(const char *table) {
                          .text);
     if (!file) {
         tell("no file has rows", 0, table, "");
-    } else if (check_source(table, sql("%Q", file).text, true)) {
-        check_source(table, sql("CAST(readfile(%Q) AS BLOB)", file).text, true);
-        check_source(table, sql("%Q", pattern_of(file).text).text, false);
+    } else if (check_source(table, sql("%Q", file).text, true, 0)) {
+        check_source(table, sql("CAST(readfile(%Q) AS BLOB)", file).text, true, 1);
+        check_source(table, sql("%Q", pattern_of(file).text).text, false, 2);
     }
     sqlite3_free(file);
 }
@@ -557,7 +544,7 @@ static void check_best_file(const char *table) {
 static void check_each_file(const char *table) {
     run(sql("DELETE FROM candidate WHERE rows > %d", ROWS_MOST_FEW).text);
     for (char *file; (file = ask("SELECT file FROM candidate"));) {
-        check_source(table, sql("%Q", file).text, true);
+        check_source(table, sql("%Q", file).text, true, -1);
         run(sql("DELETE FROM candidate WHERE file = %Q", file).text);
         sqlite3_free(file);
     }
@@ -577,22 +564,6 @@ static void check_table(const char *table) {
     }
 }
 
-static void read_file(sqlite3_context *context, int count, sqlite3_value **values) {
-    const char *path = (const char *)sqlite3_value_text(values[0]);
-    FILE *file = count == 1 && path ? fopen(path, "rb") : NULL;
-    if (!file) return;
-    fseek(file, 0, SEEK_END);
-    long size = ftell(file);
-    rewind(file);
-    char *bytes = sqlite3_malloc64((sqlite3_uint64)size + 1);
-    if (bytes && fread(bytes, 1, (size_t)size, file) == (size_t)size) {
-        sqlite3_result_blob64(context, bytes, (sqlite3_uint64)size, sqlite3_free);
-    } else {
-        sqlite3_free(bytes);
-    }
-    fclose(file);
-}
-
 int main(int count, char **arguments) {
     char *message = NULL;
     whole = count > 1 && !strcmp(arguments[1], "--whole");
@@ -605,8 +576,7 @@ int main(int count, char **arguments) {
     if (sqlite3_open(":memory:", &db) != SQLITE_OK) stop("open");
     sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 1, NULL);
     if (sqlite3_load_extension(db, arguments[1], NULL, &message) != SQLITE_OK) stop(message);
-    sqlite3_create_function(db, "readfile", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, read_file,
-                            NULL, NULL);
+    if (add_file_functions(db) != SQLITE_OK) stop("file functions");
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     make_constants();
     run(sql("CREATE TEMP TABLE file AS SELECT format, file, size FROM gamemap_files('%q/**') "

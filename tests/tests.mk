@@ -26,7 +26,7 @@ test_objects = $(patsubst %,$(BUILD)/tests/%.o,$(1))
 $(RUNNER): $(call test_objects,runner script results file_functions)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE)
 
-$(DIFFERENTIAL): $(call test_objects,differential)
+$(DIFFERENTIAL): $(call test_objects,differential file_functions)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE)
 
 # The decoders and their tables without SQLite.
