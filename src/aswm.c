@@ -1,9 +1,9 @@
 /* ASWM decoder: inflating and opening a walkmesh. The format stands in aswm.h. */
 #include "aswm.h"
+#include "unpack.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <zlib.h>
 
 enum {
     COMPRESSED_HEADER_BYTES = 12,
@@ -15,13 +15,10 @@ enum {
     OLD_ISLAND = 86,
     NEW_RESERVED_BYTES = 4, /* before a triangle of 0x6A */
     INTERRUPT_STEPS = 65536,
-    INTERRUPT_BYTES = 4 << 20,
 };
 
 #define LARGEST_INFLATED ((uint64_t)1 << 30)
 #define ZLIB_RATIO       1032 /* no stream inflates to more than that many times its size */
-#define FIRST_RATIO      8    /* what a stream is trusted to inflate to before it has */
-#define FIRST_BYTES      65536
 
 static const AswmLayout layouts[] = {
     {0x69, "0x69", ASWM_EDGE_BYTES + ASWM_EDGE_RESERVED_BYTES, 88, 10, 0},
@@ -32,74 +29,37 @@ static const AswmLayout layouts[] = {
 
 /* ---- Inflating ------------------------------------------------------------------------------- */
 
-static voidpf zlib_alloc(voidpf arena, uInt items, uInt size) {
-    return arena_alloc(arena, items, size);
-}
-
-static void zlib_free(voidpf arena, voidpf block) {
-    arena_release(arena, block);
-}
-
-/* Inflates what `stream` holds into a buffer that grows as data arrive, and that has room for one
-** byte more than declared, so that too much of it shows. Gives zlib's last answer. */
-static int inflate_growing(z_stream *stream, Arena *arena, uint64_t declared, uint8_t **out,
-                           Error *error) {
-    uint64_t capacity = (uint64_t)stream->avail_in * FIRST_RATIO + FIRST_BYTES;
-    int code = Z_OK;
-    while (code == Z_OK && stream->total_out <= declared) {
-        if (capacity > declared + 1) capacity = declared + 1;
-        uint8_t *grown = arena_resize(arena, *out, capacity);
-        if (!grown) return Z_MEM_ERROR;
-        *out = grown;
-        while (code == Z_OK && stream->total_out < capacity) {
-            uint64_t room = capacity - stream->total_out;
-            if (arena_interrupted(arena)) {
-                fail_interrupted(error);
-                return Z_OK;
-            }
-            stream->next_out = *out + stream->total_out;
-            stream->avail_out = (uInt)(room < INTERRUPT_BYTES ? room : INTERRUPT_BYTES);
-            code = inflate(stream, Z_NO_FLUSH);
-        }
-        capacity *= 2;
-    }
-    return code;
-}
-
 static bool inflate_all(Aswm *mesh, Arena *arena, const uint8_t *in, uint32_t in_size,
                         uint64_t declared, uint64_t offset, Error *error) {
-    z_stream stream = {.next_in = (z_const Bytef *)(uintptr_t)in,
-                       .avail_in = in_size,
-                       .zalloc = zlib_alloc,
-                       .zfree = zlib_free,
-                       .opaque = arena};
-    uint8_t *out = NULL;
-    int code = inflateInit(&stream);
-    if (code == Z_OK) code = inflate_growing(&stream, arena, declared, &out, error);
-    const char *message = stream.msg;
-    inflateEnd(&stream);
-    if (error->kind != ERROR_NONE) return false;
-    if (code == Z_MEM_ERROR) return fail_memory(error, arena);
-    if (stream.total_out > declared) {
+    Inflated inflated;
+    UnpackResult result = unpack_zlib(arena, in, in_size, declared, &inflated);
+    switch (result) {
+    case UNPACK_OK:
+        mesh->unread_bytes = in_size - inflated.used;
+        mesh->origin = mesh->data = inflated.bytes;
+        mesh->size = declared;
+        return true;
+    case UNPACK_NO_MEMORY:
+        return fail_memory(error, arena);
+    case UNPACK_INTERRUPTED:
+        return fail_interrupted(error);
+    case UNPACK_SIZE:
+        if (inflated.written > declared) {
+            return fail_at(error, ERROR_CORRUPT, offset - 4,
+                           "the walkmesh inflates to more than the declared %" PRIu64 " bytes",
+                           declared);
+        }
         return fail_at(error, ERROR_CORRUPT, offset - 4,
-                       "the walkmesh inflates to more than the declared %" PRIu64 " bytes",
-                       declared);
+                       "the walkmesh inflates to %" PRIu64 " bytes, declared are %" PRIu64,
+                       inflated.written, declared);
+    case UNPACK_CUT:
+    case UNPACK_DAMAGED:
+        break;
     }
-    if (code != Z_STREAM_END) {
-        return fail_at(error, ERROR_CORRUPT, offset + stream.total_in,
-                       "the zlib stream %s after %lu of %" PRIu64 " inflated bytes%s%s",
-                       code == Z_BUF_ERROR ? "is cut" : "is damaged", stream.total_out, declared,
-                       message ? ": " : "", message ? message : "");
-    }
-    if (stream.total_out < declared) {
-        return fail_at(error, ERROR_CORRUPT, offset - 4,
-                       "the walkmesh inflates to %lu bytes, declared are %" PRIu64,
-                       stream.total_out, declared);
-    }
-    mesh->unread_bytes = stream.avail_in;
-    mesh->origin = mesh->data = out;
-    mesh->size = declared;
-    return true;
+    return fail_at(error, ERROR_CORRUPT, offset + inflated.used,
+                   "the zlib stream %s after %" PRIu64 " of %" PRIu64 " inflated bytes%s%s",
+                   result == UNPACK_CUT ? "is cut" : "is damaged", inflated.written, declared,
+                   inflated.message ? ": " : "", inflated.message ? inflated.message : "");
 }
 
 static bool unpack(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offset, Error *error) {

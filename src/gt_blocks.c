@@ -25,15 +25,17 @@ static const char *magic_of(const Document *document, const GtBlock *block) {
 
 static UnpackResult unpack(Gt *gt, GtBlock *block, uint8_t **payload) {
     const uint8_t *packed = gt->document.bytes + block->data_offset + MAGIC_BYTES;
-    uint64_t size = block->compressed_size - MAGIC_BYTES, used = size;
-    UnpackResult result;
-    if (!strcmp(block->magic, "DATA")) {
-        result = unpack_zlib(&gt->document.arena, packed, size, block->stored_size, payload, &used);
-    } else {
+    uint32_t size = block->compressed_size - MAGIC_BYTES;
+    if (strcmp(block->magic, "DATA") != 0) {
         block->has_properties = size >= LZMA_PROPERTY_BYTES;
-        result = unpack_lzma(&gt->document.arena, packed, size, block->stored_size, payload);
+        return unpack_lzma(&gt->document.arena, packed, size, block->stored_size, payload);
     }
-    if (result == UNPACK_OK) block->unused_bytes = (uint32_t)(size - used);
+    Inflated inflated;
+    UnpackResult result =
+        unpack_zlib(&gt->document.arena, packed, size, block->stored_size, &inflated);
+    if (result == UNPACK_OK) block->unused_bytes = size - inflated.used;
+    if (result == UNPACK_CUT && inflated.written < block->stored_size) result = UNPACK_SIZE;
+    *payload = inflated.bytes;
     return result;
 }
 
@@ -62,6 +64,7 @@ static bool inflate_block(Gt *gt, GtBlock *block, uint64_t *budget, Error *error
         block->status = "ok";
         break;
     case UNPACK_DAMAGED:
+    case UNPACK_CUT:
         block->status = is_lzma ? "lzma" : "zlib";
         break;
     case UNPACK_SIZE:

@@ -5,7 +5,8 @@
 #include <zlib.h>
 
 enum {
-    ZLIB_EXPANSION_MAX = 1032, /* 258 bytes for two bits */
+    FIRST_RATIO = 8,           /* what a zlib stream is trusted to inflate to before it has */
+    FIRST_BYTES = 65536,
     LZMA_EXPANSION_MAX = 8192, /* 273 bytes for 14 bits of the least cost, 0.022 each: 7091 */
     STEP_BYTES = 1 << 22,      /* output between two questions whether to stop */
     LZMA_PROPERTIES = 9 * 5 * 5,
@@ -22,47 +23,51 @@ static void zlib_free(void *arena, void *block) {
     arena_release(arena, block);
 }
 
-/* Inflates as much as there is, up to `wanted` bytes and one more, so that a longer stream shows.
- */
-static UnpackResult inflate_steps(z_stream *stream, Arena *arena, uint8_t *out, uint64_t wanted) {
-    uint8_t beyond;
-    uint64_t at = 0;
-    for (;;) {
-        uint64_t left = wanted - at;
-        uInt step = left < STEP_BYTES ? (uInt)left : STEP_BYTES;
-        stream->next_out = step ? out + at : &beyond;
-        stream->avail_out = step ? step : 1;
-        int code = inflate(stream, Z_NO_FLUSH);
-        bool wrote_beyond = !step && !stream->avail_out;
-        if (step) at += step - stream->avail_out;
-        if (wrote_beyond) return UNPACK_SIZE;
-        if (code == Z_STREAM_END) return at == wanted ? UNPACK_OK : UNPACK_SIZE;
-        if (code == Z_MEM_ERROR) return UNPACK_NO_MEMORY;
-        if (code == Z_BUF_ERROR || (code == Z_OK && !stream->avail_in && stream->avail_out)) {
-            return at == wanted ? UNPACK_DAMAGED : UNPACK_SIZE; /* the input is over */
+/* Inflates into a buffer that grows as data arrive, with room for one byte more than wanted, so that
+** a longer stream shows. */
+static UnpackResult inflate_growing(z_stream *stream, Arena *arena, uint64_t wanted,
+                                    uint8_t **out) {
+    uint64_t capacity = (uint64_t)stream->avail_in * FIRST_RATIO + FIRST_BYTES;
+    int code = Z_OK;
+    while (code == Z_OK && stream->total_out <= wanted) {
+        if (capacity > wanted) capacity = wanted + 1;
+        uint8_t *grown = arena_resize(arena, *out, capacity);
+        if (!grown) return UNPACK_NO_MEMORY;
+        *out = grown;
+        while (code == Z_OK && stream->total_out < capacity) {
+            uint64_t room = capacity - stream->total_out;
+            if (arena_interrupted(arena)) return UNPACK_INTERRUPTED;
+            stream->next_out = *out + stream->total_out;
+            stream->avail_out = room < STEP_BYTES ? (uInt)room : STEP_BYTES;
+            code = inflate(stream, Z_NO_FLUSH);
         }
-        if (code != Z_OK) return UNPACK_DAMAGED;
-        if (arena_interrupted(arena)) return UNPACK_INTERRUPTED;
+        capacity *= 2;
     }
+    if (code == Z_MEM_ERROR) return UNPACK_NO_MEMORY;
+    if (stream->total_out > wanted) return UNPACK_SIZE;
+    if (code == Z_BUF_ERROR) return UNPACK_CUT;
+    if (code != Z_STREAM_END) return UNPACK_DAMAGED;
+    return stream->total_out == wanted ? UNPACK_OK : UNPACK_SIZE;
 }
 
-UnpackResult unpack_zlib(Arena *arena, const uint8_t *in, uint64_t size, uint64_t wanted,
-                         uint8_t **out, uint64_t *used) {
-    z_stream stream = {.zalloc = zlib_alloc, .zfree = zlib_free, .opaque = arena};
-    *out = NULL;
-    if (wanted / ZLIB_EXPANSION_MAX > size) return UNPACK_SIZE;
-    if (size > UINT32_MAX) return UNPACK_DAMAGED;
-    stream.next_in = (z_const Bytef *)(uintptr_t)in;
-    stream.avail_in = (uInt)size;
-    if (inflateInit(&stream) != Z_OK) return UNPACK_NO_MEMORY;
-    uint8_t *bytes = arena_alloc(arena, wanted, 1);
-    UnpackResult result = bytes ? inflate_steps(&stream, arena, bytes, wanted) : UNPACK_NO_MEMORY;
-    *used = size - stream.avail_in;
+UnpackResult unpack_zlib(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
+                         Inflated *inflated) {
+    z_stream stream = {.next_in = (z_const Bytef *)(uintptr_t)in,
+                       .avail_in = size,
+                       .zalloc = zlib_alloc,
+                       .zfree = zlib_free,
+                       .opaque = arena};
+    uint8_t *out = NULL;
+    UnpackResult result = UNPACK_NO_MEMORY;
+    if (inflateInit(&stream) == Z_OK) result = inflate_growing(&stream, arena, wanted, &out);
+    *inflated = (Inflated){.used = size - stream.avail_in,
+                           .written = stream.total_out,
+                           .message = stream.msg};
     inflateEnd(&stream);
     if (result == UNPACK_OK)
-        *out = bytes;
+        inflated->bytes = out;
     else
-        arena_release(arena, bytes);
+        arena_release(arena, out);
     return result;
 }
 
