@@ -121,6 +121,10 @@ static bool read_whole(int descriptor, uint64_t claimed, const Format *wanted, A
         if (!detected && *size >= DETECT_BYTES) {
             uint64_t total = *size > claimed ? *size : claimed;
             if (!wanted->detect(*bytes, *size, total)) {
+                if (wanted->companion) { /* whose files are the large ones */
+                    return fail(error, ERROR_NOT_THIS_FORMAT, "not a %s index, expected a %s file",
+                                wanted->name, wanted->companion[0]);
+                }
                 if (wanted->open) {
                     return fail(error, ERROR_NOT_THIS_FORMAT, "not a %s file", wanted->name);
                 }

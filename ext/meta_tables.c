@@ -6,6 +6,8 @@
 #include "unreadable.h"
 #include "version.h"
 
+#include <stdio.h>
+
 /* ---- Files that can't be decoded --------------------------------------------------------------- */
 
 static bool open_unreadable(Document *document, Error *error) {
@@ -14,10 +16,36 @@ static bool open_unreadable(Document *document, Error *error) {
     return true;
 }
 
+/* The format whose files come with a neighbour of such a name (static.vgeo), which is no file on
+** its own; NULL: no format's. */
+static const Format *owner_of(const Unreadable *file) {
+    const char *name = file->document.name;
+    if (!name || file->detected || file->error.kind != ERROR_NOT_THIS_FORMAT) return NULL;
+    for (int m = 0; m < module_count; m++) {
+        for (int f = 0; f < modules[m]->format_count; f++) {
+            const Format *format = modules[m]->formats[f];
+            size_t ending = format->companion ? strlen(format->companion[1]) : 0;
+            size_t length = strlen(name);
+            if (ending && length > ending &&
+                !strcmp(name + length - ending, format->companion[1])) {
+                return format;
+            }
+        }
+    }
+    return NULL;
+}
+
+#define OWNED "read together with the %s file beside it, which is the one to name"
+
 static bool check_unreadable(Document *document, Findings *findings, Error *error) {
     const Unreadable *file = (const Unreadable *)document;
+    const Format *owner = owner_of(file);
     (void)error;
-    finding_add(findings, SEVERITY_ERROR, "unreadable", NO_OFFSET, "%s", file->error.message);
+    if (owner) {
+        finding_add(findings, SEVERITY_INFO, "companion", NO_OFFSET, OWNED, owner->companion[0]);
+    } else {
+        finding_add(findings, SEVERITY_ERROR, "unreadable", NO_OFFSET, "%s", file->error.message);
+    }
     return true;
 }
 
@@ -40,7 +68,8 @@ static Value file_format(const Row *row, uint32_t parameter) {
     const Document *document = row->document;
     (void)parameter;
     if (!broken) return value_text(document->format->name);
-    return broken->detected ? value_text(broken->detected->name) : value_null();
+    const Format *format = broken->detected ? broken->detected : owner_of(broken);
+    return format ? value_text(format->name) : value_null();
 }
 
 static Value file_size(const Row *row, uint32_t parameter) {
@@ -52,8 +81,13 @@ static Value file_size(const Row *row, uint32_t parameter) {
 
 static Value file_error(const Row *row, uint32_t parameter) {
     const Unreadable *broken = as_unreadable(row);
+    const Format *owner = broken ? owner_of(broken) : NULL;
     (void)parameter;
-    return broken ? value_text(broken->error.message) : value_null();
+    if (!owner) return broken ? value_text(broken->error.message) : value_null();
+    char *text = arena_alloc(row->scratch, sizeof OWNED + strlen(owner->companion[0]), 1);
+    if (!text) return value_null();
+    snprintf(text, sizeof OWNED + strlen(owner->companion[0]), OWNED, owner->companion[0]);
+    return value_text(text);
 }
 
 static const Column file_columns[] = {
@@ -114,7 +148,8 @@ static const Column finding_columns[] = {
 static const Table gamemap_findings = {
     .name = "gamemap_findings",
     .doc = "What is readable but odd in files of any format; a file that can't be decoded is one "
-           "finding of severity 'error'.",
+           "finding of severity 'error'. Of over 1000 of one code in a file, the last row tells how "
+           "many more there are.",
     .example = "SELECT file, severity, code, count(*) FROM gamemap_findings('samples/*') "
                "GROUP BY 1, 2, 3",
     .accepts_broken = true,

@@ -1,9 +1,10 @@
 -- What `make demo` shows: a short report on the sample files.
 
+.bail on
 .mode box
 .print
 .print gamemap reads the files of game worlds as SQL tables. The files in samples/:
-SELECT file, format, version, size AS bytes FROM gamemap_files('samples/*') WHERE format IS NOT NULL;
+SELECT file, format, version, size AS bytes FROM gamemap_files('samples/*') WHERE error IS NULL;
 
 .print
 .print == Ragnarok Online ground (GND) ==

@@ -75,7 +75,7 @@ static bool vgeo_open(Document *document, Error *error) {
     if (!read_i32(&reader, "the version", &vgeo->file_version) || vgeo->file_version < 1 ||
         vgeo->file_version > VGEO_VERSION_MAX) {
         *error = (Error){0};
-        return fail(error, ERROR_NOT_THIS_FORMAT, "not a VGEO index");
+        return fail(error, ERROR_NOT_THIS_FORMAT, "not a VGEO index, expected a .vgeo_idx file");
     }
     document->version = versions[vgeo->file_version - 1];
     if (vgeo->file_version == 3 && !read_u8(&reader, "the page usage bits", &bits)) return false;
