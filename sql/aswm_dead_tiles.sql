@@ -6,6 +6,7 @@
 --
 -- Parameter: :files, without it 'samples/*.tr?'.
 
+.bail on
 .mode box
 SELECT count(*) AS files, sum(baked) AS baked, sum(grid_width * grid_height) AS tiles
 FROM aswm_meshes(coalesce(:files, 'samples/*.tr?'), 'skip');

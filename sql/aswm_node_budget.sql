@@ -7,6 +7,7 @@
 -- Parameters: :files, without it 'samples/*.tr?'; :least, the fewest walkable triangles of a tile
 -- that is shown, without it 16.
 
+.bail on
 .mode box
 WITH tiles AS MATERIALIZED (
     SELECT r.file, r.tile_id, count(*) AS walkable

@@ -6,6 +6,7 @@
 --
 -- Parameters, each with what it is without: :file ('samples/house.trx'), :picture ('walkmesh.svg').
 
+.bail on
 WITH mesh AS MATERIALIZED (
     SELECT m.source, m.tile_size, m.grid_width * m.tile_size AS width,
            m.grid_height * m.tile_size AS height

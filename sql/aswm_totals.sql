@@ -5,6 +5,7 @@
 --
 -- Parameter: :files, without it 'samples/*.tr?'.
 
+.bail on
 .mode box
 SELECT CASE WHEN m.baked THEN 'TRX' ELSE 'TRN' END AS kind, printf('0x%X', m.version) AS version,
        count(*) AS files, sum(m.grid_width * m.grid_height) AS tiles,

@@ -6,6 +6,7 @@
 --
 -- Parameter: :files, without it 'samples/*.trx'.
 
+.bail on
 .mode box
 SELECT count(*) AS files, sum(baked) AS baked, sum(island_count) AS islands
 FROM aswm_meshes(coalesce(:files, 'samples/*.trx'), 'skip');

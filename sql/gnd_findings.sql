@@ -5,6 +5,7 @@
 --
 -- Parameter: :files, without it 'samples/*.gnd'. Works on files of every format.
 
+.bail on
 .mode box
 SELECT count(*) AS files, count(error) AS unreadable,
        (SELECT count(DISTINCT file) FROM gamemap_findings(coalesce(:files, 'samples/*.gnd')))

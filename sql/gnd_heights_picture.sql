@@ -7,6 +7,7 @@
 -- Parameters, each with what it is without: :file ('samples/town.gnd'), :picture ('heights.pgm'),
 -- :step (1: all levels; 16 gives sixteen bands).
 
+.bail on
 WITH map AS MATERIALIZED (
     SELECT m.source, m.width, m.height, min(-c.height_sw) AS lowest, max(-c.height_sw) AS highest
     FROM gnd_maps(coalesce(:file, 'samples/town.gnd')) m JOIN gnd_cubes(m.source) c),

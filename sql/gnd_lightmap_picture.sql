@@ -8,6 +8,7 @@
 -- Parameters, each with what it is without: :file ('samples/town.gnd'), :picture ('lightmap.pgm'),
 -- :layer ('shadow'; or 'color'), :step (1: all levels; 16 shows the levels that the game shows).
 
+.bail on
 WITH texel_rows(n) AS (VALUES (7), (6), (5), (4), (3), (2), (1), (0)),
 layer(magic, bytes) AS (
     SELECT iif(:layer = 'color', 'P6', 'P5'), iif(:layer = 'color', 3, 1)),

@@ -6,6 +6,7 @@
 --
 -- Parameter: :file, without it 'samples/town.gnd'.
 
+.bail on
 .mode list
 .headers off
 SELECT printf('v %.9g %.9g %.9g', x, y, -z) FROM gnd_vertices(coalesce(:file, 'samples/town.gnd'));

@@ -4,6 +4,7 @@
 --
 -- Parameter: :files, without it 'samples/*.gnd'.
 
+.bail on
 .mode box
 SELECT lower(t.path) AS texture, count(DISTINCT t.file) AS maps, count(s.id) AS surfaces
 FROM gnd_surfaces(coalesce(:files, 'samples/*.gnd'), 'skip') s

@@ -4,6 +4,7 @@
 --
 -- Parameter: :files, without it 'samples/*.gnd'.
 
+.bail on
 .mode box
 SELECT version, layout, count(*) AS maps, min(width) || ' x ' || min(height) AS smallest,
        max(width) || ' x ' || max(height) AS largest, sum(cube_count) AS cubes,

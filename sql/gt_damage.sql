@@ -7,10 +7,8 @@
 -- Parameter: :files, without it 'samples/*.gtchunk'. Files that are no chunks are left out; `SELECT *
 -- FROM gamemap_files(...) WHERE error IS NOT NULL` names them.
 
-.mode box
-SELECT count(*) AS chunks, sum(status = 'ok') AS whole
-FROM gt_chunks(coalesce(:files, 'samples/*.gtchunk'), 'skip');
-
+.bail on
+CREATE TEMP TABLE damage AS
 SELECT file, 'index' AS what, NULL AS id, status, NULL AS details
 FROM gt_chunks(coalesce(:files, 'samples/*.gtchunk'), 'skip') WHERE status <> 'ok'
 UNION ALL
@@ -23,3 +21,8 @@ UNION ALL
 SELECT file, 'part', id, status, warnings
 FROM gt_parts(coalesce(:files, 'samples/*.gtchunk'), 'skip')
 WHERE status NOT IN ('ok', 'legacy') OR warnings IS NOT NULL;
+
+.mode box
+SELECT count(*) AS chunks, sum(file NOT IN (SELECT file FROM damage)) AS sound
+FROM gt_chunks(coalesce(:files, 'samples/*.gtchunk'), 'skip');
+SELECT * FROM damage;

@@ -7,6 +7,7 @@
 -- Parameters: :files, without it 'samples/*.gtchunk'; :min_x to :max_z, the region in units of the
 -- chunk, without them all of it. A part counts with all of its triangles.
 
+.bail on
 .mode box
 SELECT p.file, b.lod, p.material_id, count(*) AS parts, sum(p.triangle_count) AS triangles,
        sum(p.status NOT IN ('ok', 'legacy')) AS damaged

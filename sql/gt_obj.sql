@@ -8,6 +8,7 @@
 -- Parameters: :file and :vgeo, without them those of samples/; :lod, the level of detail, without it
 -- the finest. Triangles whose vertices aren't in the pages are left out.
 
+.bail on
 .mode list
 .headers off
 SELECT printf('v %.9g %.9g %.9g', coalesce(x, 0), coalesce(z, 0), -coalesce(y, 0))

@@ -7,6 +7,7 @@
 -- gamemap_files() names them. asset_id is the row of object.ifo; regions counts those that own the
 -- objects; first_at is where the game shows the one with the lowest uid.
 
+.bail on
 .mode box
 WITH objects AS MATERIALIZED (
     SELECT o.world_uid, o.asset_id, o.region_id, o.is_big, o.is_struct, count(*) AS listed,

@@ -5,6 +5,7 @@
 -- Parameter: :files, without it 'samples/*.nvm'. Files that can't be read are left out:
 -- gamemap_files() names them.
 
+.bail on
 .mode box
 SELECT r.region_id, r.x, r.z, r.variant, sum(t.blocked) AS blocked_tiles,
        round(100.0 * sum(t.blocked) / count(*), 1) AS blocked_percent,

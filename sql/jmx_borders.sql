@@ -11,6 +11,7 @@
 --     closed on this side      the neighbour has edges to this region, this one none to it
 --     neighbour is missing     its file isn't among the files
 
+.bail on
 CREATE TEMP TABLE borders AS
     SELECT file, id, region0, region1, cell0, cell1, block_0_to_1, block_1_to_0, x0, z0,
            x0 = x1 AS upright, iif(x0 = x1, min(z0, z1), min(x0, x1)) AS low,

@@ -8,6 +8,7 @@
 -- whose files are equal byte by byte aren't looked into. Cells, edges and objects are compared by
 -- what they are, not by their numbers.
 
+.bail on
 CREATE TEMP TABLE client AS
     SELECT region_id, source FROM jmx_regions(coalesce(:client, 'samples/*.nvm'));
 CREATE TEMP TABLE server AS

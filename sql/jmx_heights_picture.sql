@@ -6,6 +6,7 @@
 --
 -- Parameters, each with what it is without: :file ('samples/nv_61a8.nvm'), :picture ('heights.pgm').
 
+.bail on
 WITH range AS MATERIALIZED (
     SELECT min(height) AS lowest, max(height) AS highest
     FROM jmx_heights(coalesce(:file, 'samples/nv_61a8.nvm')) WHERE abs(height) < 1e9),

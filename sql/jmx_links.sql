@@ -7,6 +7,7 @@
 -- gamemap_files() names them. Objects are named by their world uid, edges are those of the objects'
 -- own meshes.
 
+.bail on
 .mode box
 SELECT count(*) AS links, sum(linked_object IS NULL) AS to_objects_of_other_files
 FROM jmx_object_links(coalesce(:files, 'samples/*.nvm'), 'skip');

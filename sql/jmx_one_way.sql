@@ -6,6 +6,7 @@
 -- Parameter: :files, without it 'samples/*.nvm'. Files that can't be read are left out:
 -- gamemap_files() names them.
 
+.bail on
 .mode box
 SELECT count(*) AS edges, sum(block_0_to_1 <> block_1_to_0) AS one_way
 FROM jmx_edges(coalesce(:files, 'samples/*.nvm'), 'skip');

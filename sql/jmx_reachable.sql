@@ -7,27 +7,32 @@
 --
 -- Parameters, each with what it is without: :files ('samples/*.nvm'), :from
 -- ('samples/nv_61a8.nvm'), :x, :z (960, in that region). Objects aren't looked at: bridges and
--- stairs have meshes of their own, in other files.
+-- stairs have meshes of their own, in other files. Where several files describe one region, as copies
+-- do, the first counts; those without a number count for none.
 
+.bail on
+CREATE TEMP TABLE regions AS
+    SELECT region_id, source, min(file) AS file, count(*) AS files
+    FROM jmx_regions(coalesce(:files, 'samples/*.nvm'), 'skip') GROUP BY region_id;
 CREATE TEMP TABLE cells AS
     SELECT r.region_id << 16 | c.id AS cell, r.region_id, (c.max_x - c.min_x) * (c.max_z - c.min_z) AS area
-    FROM jmx_regions(coalesce(:files, 'samples/*.nvm'), 'skip') r JOIN jmx_cells(r.source) c
-    WHERE c.is_open;
+    FROM regions r JOIN jmx_cells(r.source) c
+    WHERE r.region_id IS NOT NULL AND c.is_open;
 CREATE UNIQUE INDEX temp.cells_by_cell ON cells(cell);
 CREATE TEMP TABLE steps AS
     SELECT r.region_id << 16 | e.cell0 AS cell, coalesce(e.region1, r.region_id) << 16 | e.cell1 AS next
-    FROM jmx_regions(coalesce(:files, 'samples/*.nvm'), 'skip') r JOIN jmx_edges(r.source) e
+    FROM regions r JOIN jmx_edges(r.source) e
     WHERE e.cell1 IS NOT NULL AND NOT e.block_0_to_1 AND NOT e.siege
     UNION ALL
     SELECT r.region_id << 16 | e.cell1, r.region_id << 16 | e.cell0
-    FROM jmx_regions(coalesce(:files, 'samples/*.nvm'), 'skip') r JOIN jmx_edges(r.source) e
+    FROM regions r JOIN jmx_edges(r.source) e
     WHERE e.kind = 'internal' AND e.cell1 IS NOT NULL AND NOT e.block_1_to_0 AND NOT e.siege;
 CREATE INDEX temp.steps_by_cell ON steps(cell);
 
 CREATE TEMP TABLE reached AS
     WITH RECURSIVE reached(cell) AS (
-        SELECT region_id << 16 | jmx_cell_at(source, coalesce(:x, 960), coalesce(:z, 960))
-        FROM jmx_regions(coalesce(:from, 'samples/nv_61a8.nvm'))
+        SELECT r.region_id << 16 | jmx_cell_at(r.source, coalesce(:x, 960), coalesce(:z, 960))
+        FROM jmx_regions(coalesce(:from, 'samples/nv_61a8.nvm')) f JOIN regions r USING (region_id)
         UNION
         SELECT s.next FROM reached r JOIN steps s ON s.cell = r.cell
         WHERE s.next IN (SELECT cell FROM cells))
@@ -35,6 +40,8 @@ CREATE TEMP TABLE reached AS
 CREATE UNIQUE INDEX temp.reached_by_cell ON reached(cell);
 
 .mode box
+SELECT coalesce(jmx_region_file(region_id), 'no number') AS left_out, files - (region_id IS NOT NULL) AS files
+FROM regions WHERE files > 1 OR region_id IS NULL ORDER BY region_id;
 SELECT count(*) AS open_cells, count(r.cell) AS reached_cells, count(*) - count(r.cell) AS cut_off,
        round(100 * total(iif(r.cell IS NULL, c.area, 0)) / sum(c.area), 2) AS cut_off_percent_of_area
 FROM cells c LEFT JOIN reached r ON r.cell = c.cell;

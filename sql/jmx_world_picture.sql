@@ -5,13 +5,18 @@
 --             -cmd ".param set :picture 'world.pgm'" < sql/jmx_world_picture.sql
 --
 -- Parameters, each with what it is without: :files ('samples/*.nvm'), :picture ('world.pgm'),
--- :step (4: every fourth tile in both directions, 24 x 24 pixels for a region; 1: all 96 x 96).
+-- :step (4: every fourth tile in both directions, 24 x 24 pixels for a region; 1: all 96 x 96). Where
+-- several files describe one region, as copies do, the first is drawn; those without a number aren't.
 
+.bail on
+CREATE TEMP TABLE regions AS
+    SELECT x, z, source, min(file) AS file
+    FROM jmx_regions(coalesce(:files, 'samples/*.nvm'), 'skip') GROUP BY region_id;
 CREATE TEMP TABLE pixels AS
     SELECT r.x * 96 + t.x AS x, r.z * 96 + t.z AS z, iif(t.blocked, NULL, h.height) AS height
-    FROM jmx_regions(coalesce(:files, 'samples/*.nvm'), 'skip') r
+    FROM regions r
     CROSS JOIN jmx_tiles(r.source) t CROSS JOIN jmx_heights(r.source) h ON h.z = t.z AND h.x = t.x
-    WHERE t.x % coalesce(:step, 4) = 0 AND t.z % coalesce(:step, 4) = 0;
+    WHERE r.x IS NOT NULL AND t.x % coalesce(:step, 4) = 0 AND t.z % coalesce(:step, 4) = 0;
 CREATE UNIQUE INDEX temp.pixels_by_place ON pixels(z, x);
 CREATE TEMP TABLE frame AS
     SELECT min(x) AS west, max(x) AS east, min(z) AS south, max(z) AS north,

@@ -4,6 +4,7 @@
 --
 -- Parameter: :files, without it 'samples/*.mdl'.
 
+.bail on
 .mode box
 SELECT a.file, a.name AS animation, round(a.length, 3) AS seconds,
        round(a.transition_time, 3) AS transition, a.root,

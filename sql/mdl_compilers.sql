@@ -5,6 +5,7 @@
 --
 -- Parameter: :files, without it 'samples/*.mdl'.
 
+.bail on
 .mode box
 SELECT compiler, layout, count(*) AS models,
        sum(classification_name = 'character') AS characters,

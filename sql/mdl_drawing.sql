@@ -5,6 +5,7 @@
 --
 -- Parameter: :files, without it 'samples/*.mdl'.
 
+.bail on
 .mode box
 SELECT m.file, n.path, m.texture0 AS texture, m.material, m.vertex_count AS vertices,
        iif(m.texture0 IS NOT NULL AND NOT m.uv_count, 'none', NULL) AS coordinates,

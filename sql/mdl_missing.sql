@@ -10,6 +10,7 @@
 --     CREATE TEMP TABLE known(name TEXT);
 --     .import names.txt known
 
+.bail on
 CREATE TEMP TABLE IF NOT EXISTS known(name TEXT);
 
 CREATE TEMP TABLE present AS

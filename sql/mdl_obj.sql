@@ -6,6 +6,7 @@
 --
 -- Parameter: :file, without it 'samples/windmill.mdl'.
 
+.bail on
 -- Where each node is: its place p, turned by the quaternion q and scaled by s.
 CREATE TEMP TABLE pose AS
 WITH RECURSIVE

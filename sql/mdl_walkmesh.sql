@@ -4,6 +4,7 @@
 --
 -- Parameter: :files, without it 'samples/*.mdl'.
 
+.bail on
 .mode box
 WITH faces AS (
     SELECT f.file, f.surface, f.surface_name,

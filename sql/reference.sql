@@ -1,4 +1,4 @@
--- Prints the reference of every table and column as Markdown, from their descriptors.
+-- Prints the reference of every table, column and function as Markdown, from their descriptors.
 --
 --     sqlite3 -cmd ".load ./gamemap" < sql/reference.sql > reference.md
 
@@ -13,5 +13,9 @@ SELECT iif(c.position = 0,
            '') ||
        '| ' || c.name || ' | ' || c.type || ' | ' || coalesce(c.unit, '') || ' | ' ||
        CASE WHEN c.hidden AND NOT c.is_argument THEN 'Hidden. ' ELSE '' END ||
-       c.documentation || coalesce(' -> ' || c.refers_to, '') || ' |'
+       replace(replace(c.documentation, '|', '\|'), '<', '&lt;') ||
+       coalesce(' -> ' || c.refers_to, '') || ' |'
 FROM gamemap_tables t JOIN gamemap_columns c ON c.table_name = t.name;
+SELECT char(10) || '## ' || call || char(10) || char(10) ||
+       coalesce(format || '. ', '') || documentation || char(10) || char(10) || '    ' || example
+FROM gamemap_functions;

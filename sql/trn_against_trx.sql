@@ -7,6 +7,7 @@
 --
 -- Parameter: :files, without it 'samples/*.tr?'.
 
+.bail on
 CREATE TEMP TABLE meshes AS
 SELECT m.file, m.baked, m.grid_width, m.grid_height, m.tile_size,
        substr(m.file, 1, length(m.file) - 4) AS name,
