@@ -1,4 +1,5 @@
 /* Ways to damage a file, or what is compressed in it: see hostile.c. */
+#include "field_map.h"
 #include "hostile.h"
 #include "repack.h"
 
@@ -33,7 +34,7 @@ static void try_damage(const Damage *damage, ChangeKind kind, uint64_t size) {
     }
     uint8_t *packed = repack_part(file->bytes, (size_t)file->size, damage->parts, damage->which,
                                   damage->bytes, (size_t)size, FILE_MAX, &packed_size);
-    kind = kind == CUT ? INFLATED_CUT : INFLATED;
+    if (kind != FIELD && kind != FIELD_PAIR) kind = kind == CUT ? INFLATED_CUT : INFLATED;
     if (packed) try_bytes(damage->subject, kind, packed, packed_size);
     free(packed);
 }
@@ -173,6 +174,65 @@ static void change_numbers(Damage *damage) {
     for (uint64_t at = 0; at + 4 <= damage->size; at += step) change_number(damage, at, 4);
 }
 
+/* ---- Fields that are known by name ------------------------------------------------------------
+ */
+
+/* The limits of a field's type and what just fits or just doesn't. */
+static uint64_t field_value(const Damage *damage, const MapField *field, size_t which) {
+    uint64_t most = field->size == 8 ? UINT64_MAX : ((uint64_t)1 << 8 * field->size) - 1, was = 0;
+    uint64_t left = damage->size - field->at;
+    for (size_t i = field->size; i-- > 0;) was = was << 8 | original(damage)[field->at + i];
+    const uint64_t values[] = {
+        0,    1,        most / 2, most / 2 + 1, most - 1, most,     was - 1,      was + 1,
+        left, left + 1, was * 2,  damage->size, was / 2,  left / 4, left / 4 + 1, field->at};
+    return values[which] & most;
+}
+#define FIELD_VALUES 16
+
+static void put_value(Damage *damage, const MapField *field, uint64_t value) {
+    for (size_t i = 0; i < field->size; i++) {
+        damage->bytes[field->at + i] = (uint8_t)(value >> 8 * i);
+    }
+}
+
+static void change_field_pair(Damage *damage, const FieldList *list, uint64_t random) {
+    const MapField *one = &list->fields[random % list->count];
+    const MapField *other = &list->fields[(random >> 16) % list->count];
+    if (one == other) return;
+    uint64_t first = field_value(damage, one, (random >> 32) % FIELD_VALUES);
+    uint64_t second = field_value(damage, other, (random >> 48) % FIELD_VALUES);
+    put_value(damage, one, first);
+    put_value(damage, other, second);
+    describe(damage->subject, "%s at 0x%zx is 0x%" PRIx64 ", %s at 0x%zx is 0x%" PRIx64, one->name,
+             one->at, first, other->name, other->at, second);
+    try_damage(damage, FIELD_PAIR, damage->size);
+    restore(damage, one->at, one->size);
+    restore(damage, other->at, other->size);
+}
+
+static void change_fields(Damage *damage) {
+    const FieldList *list = fields_of(damage->original, damage->size);
+    uint64_t state = damage->size + 2;
+    if (!list) return;
+    uint64_t step = stride(list->count, 2 * FIELD_VALUES);
+    for (size_t f = 0; f < list->count; f += step) {
+        const MapField *field = &list->fields[f];
+        for (size_t v = 0; v < FIELD_VALUES; v++) {
+            uint64_t value = field_value(damage, field, v);
+            put_value(damage, field, value);
+            describe(damage->subject, "%s at 0x%zx is 0x%" PRIx64, field->name, field->at, value);
+            try_damage(damage, FIELD, damage->size);
+        }
+        restore(damage, field->at, field->size);
+    }
+    for (uint64_t i = 0; i < changes_allowed() / 2; i++) {
+        change_field_pair(damage, list, random_next(&state));
+    }
+}
+
+/* ---- Pairs, wherever they are ------------------------------------------------------------------
+ */
+
 /* Two numbers at once, nearby ones more often: counts stand together. */
 static void change_pairs(Damage *damage) {
     uint64_t state = damage->size;
@@ -246,6 +306,7 @@ static void change_all(Damage *damage) {
     if (!wants_only_cuts()) {
         lengthen(damage);
         change_numbers(damage);
+        change_fields(damage);
         change_pairs(damage);
         move_blocks(damage);
     }
@@ -272,9 +333,8 @@ static void change_parts(const Subject *subject) {
 }
 
 void change_bytes(const Subject *subject) {
-    Damage damage = {.subject = subject,
-                     .original = subject->content.bytes,
-                     .size = subject->content.size};
+    Damage damage = {
+        .subject = subject, .original = subject->content.bytes, .size = subject->content.size};
     change_all(&damage);
     change_parts(subject);
 }

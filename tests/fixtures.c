@@ -16,9 +16,14 @@ static void die(const char *what, const char *path) {
 void put_bytes(Bytes *bytes, const void *data, size_t size) {
     if (bytes->capacity - bytes->size < size) {
         bytes->capacity = (bytes->size + size) * 2 + 64;
-        bytes->data = realloc(bytes->data, bytes->capacity);
-        if (!bytes->data) die("out of memory", "realloc");
+        uint8_t *grown = calloc(1, bytes->capacity);
+        if (!grown) die("out of memory", "calloc");
+        fields_moved(bytes->data, grown, bytes->capacity);
+        if (bytes->size) memcpy(grown, bytes->data, bytes->size);
+        free(bytes->data);
+        bytes->data = grown;
     }
+    fields_copied(bytes, data, size);
     if (size) memcpy(bytes->data + bytes->size, data, size);
     bytes->size += size;
 }
@@ -36,31 +41,22 @@ void put_chars(Bytes *bytes, const char *text, size_t field) {
     put_zeros(bytes, field - length);
 }
 
-void put_u8(Bytes *bytes, uint32_t value) {
-    uint8_t byte = (uint8_t)value;
-    put_bytes(bytes, &byte, 1);
+static void put_number(Bytes *bytes, uint64_t value, size_t size) {
+    uint8_t number[8];
+    for (size_t i = 0; i < size; i++) number[i] = (uint8_t)(value >> 8 * i);
+    put_bytes(bytes, number, size);
 }
 
-void put_u16(Bytes *bytes, uint32_t value) {
-    put_u8(bytes, value);
-    put_u8(bytes, value >> 8);
-}
-
-void put_u32(Bytes *bytes, uint32_t value) {
-    put_u16(bytes, value);
-    put_u16(bytes, value >> 16);
-}
-
-void put_u64(Bytes *bytes, uint64_t value) {
-    put_u32(bytes, (uint32_t)value);
-    put_u32(bytes, (uint32_t)(value >> 32));
+void put_field(Bytes *bytes, uint64_t value, size_t size, const char *name) {
+    put_number(bytes, value, size);
+    field_is(bytes, bytes->size - size, size, name);
 }
 
 void put_f32(Bytes *bytes, double value) {
     float single = (float)value;
     uint32_t bits;
     memcpy(&bits, &single, sizeof bits);
-    put_u32(bytes, bits);
+    put_number(bytes, bits, 4);
 }
 
 static void patch(Bytes *bytes, size_t at, uint32_t value, size_t size) {
@@ -68,16 +64,9 @@ static void patch(Bytes *bytes, size_t at, uint32_t value, size_t size) {
     for (size_t i = 0; i < size; i++) bytes->data[at + i] = (uint8_t)(value >> 8 * i);
 }
 
-void patch_u8(Bytes *bytes, size_t at, uint32_t value) {
-    patch(bytes, at, value, 1);
-}
-
-void patch_u16(Bytes *bytes, size_t at, uint32_t value) {
-    patch(bytes, at, value, 2);
-}
-
-void patch_u32(Bytes *bytes, size_t at, uint32_t value) {
-    patch(bytes, at, value, 4);
+void patch_field(Bytes *bytes, size_t at, uint32_t value, size_t size, const char *name) {
+    patch(bytes, at, value, size);
+    field_is(bytes, at, size, name);
 }
 
 void patch_f32(Bytes *bytes, size_t at, double value) {
@@ -112,6 +101,7 @@ void save_copy(const char *folder, const char *name, const Bytes *bytes) {
     bool written = !bytes->size || fwrite(bytes->data, 1, bytes->size, file) == bytes->size;
     if (!written) die("can't write", path);
     if (fclose(file)) die("can't write", path);
+    fields_write(bytes->data, bytes->size);
 }
 
 void save(const char *folder, const char *name, Bytes *bytes) {
@@ -154,6 +144,11 @@ int main(int count, char **arguments) {
     if (!large && !tests && strcmp(what, "samples")) {
         fprintf(stderr, "usage: fixtures samples|tests|large FOLDER\n");
         return 1;
+    }
+    if (tests) {
+        char fields[4096];
+        snprintf(fields, sizeof fields, "%s.fields", folder);
+        fields_to(fields);
     }
     for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {
         void (*write)(const char *) = tests ? writers[i].tests : writers[i].samples;

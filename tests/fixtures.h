@@ -22,19 +22,36 @@ typedef struct Bytes {
 void put_bytes(Bytes *bytes, const void *data, size_t size);
 void put_zeros(Bytes *bytes, size_t size);
 void put_chars(Bytes *bytes, const char *text, size_t field); /* cut or padded with zeros */
-void put_u8(Bytes *bytes, uint32_t value);
-void put_u16(Bytes *bytes, uint32_t value);
-void put_u32(Bytes *bytes, uint32_t value);
-void put_u64(Bytes *bytes, uint64_t value);
 void put_f32(Bytes *bytes, double value);
-void patch_u8(Bytes *bytes, size_t at, uint32_t value);
-void patch_u16(Bytes *bytes, size_t at, uint32_t value);
-void patch_u32(Bytes *bytes, size_t at, uint32_t value);
 void patch_f32(Bytes *bytes, size_t at, double value);
 Bytes copy_of(const Bytes *bytes);
+
+/* Numbers, little-endian. Where they are is noted, so that tests can damage what is a count, an
+** offset or a size with intent: the place of the call names the field. */
+#define FIELD_TEXT(text)  #text
+#define FIELD_LINE(line)  FIELD_TEXT(line)
+#define FIELD_NAME(value) __FILE__ ":" FIELD_LINE(__LINE__) " " #value
+void put_field(Bytes *bytes, uint64_t value, size_t size, const char *name);
+void patch_field(Bytes *bytes, size_t at, uint32_t value, size_t size, const char *name);
+#define put_u8(bytes, value)        put_field(bytes, (uint32_t)(value), 1, FIELD_NAME(value))
+#define put_u16(bytes, value)       put_field(bytes, (uint32_t)(value), 2, FIELD_NAME(value))
+#define put_u32(bytes, value)       put_field(bytes, (uint32_t)(value), 4, FIELD_NAME(value))
+#define put_u64(bytes, value)       put_field(bytes, value, 8, FIELD_NAME(value))
+#define patch_u8(bytes, at, value)  patch_field(bytes, at, value, 1, FIELD_NAME(at))
+#define patch_u16(bytes, at, value) patch_field(bytes, at, value, 2, FIELD_NAME(at))
+#define patch_u32(bytes, at, value) patch_field(bytes, at, value, 4, FIELD_NAME(at))
+
 /* Writes FOLDER/name (its folder is made), frees the bytes and empties them. */
 void save(const char *folder, const char *name, Bytes *bytes);
 void save_copy(const char *folder, const char *name, const Bytes *bytes);
+
+/* fixtures_fields.c: what becomes of the fields' places. */
+void field_is(const Bytes *bytes, size_t at, size_t size, const char *name);
+void fields_moved(const uint8_t *from, const uint8_t *to, size_t size); /* a block of Bytes */
+void fields_copied(const Bytes *to, const void *from, size_t size);     /* before it grows */
+void fields_to(const char *path);
+/* Writes the list of a file, or of what is about to be compressed. */
+void fields_write(const void *content, size_t size);
 
 void write_gnd_samples(const char *folder);
 void write_gnd_fixtures(const char *folder);

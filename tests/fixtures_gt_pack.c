@@ -155,6 +155,7 @@ void write_fastlz_fixtures(const char *folder) {
 /* ---- zlib and LZMA ------------------------------------------------------------------------- */
 
 Bytes pack_zlib(const void *data, size_t size) {
+    fields_write(data, size);
     uLongf packed_size = compressBound((uLong)size);
     Bytes out = {.data = malloc(packed_size), .capacity = packed_size};
     if (!out.data || compress2(out.data, &packed_size, data, (uLong)size, 9) != Z_OK) exit(1);
@@ -165,6 +166,7 @@ Bytes pack_zlib(const void *data, size_t size) {
 Bytes pack_lzma(const void *data, size_t size) {
     enum { DICTIONARY = 1 << 16, LC = 3, LP = 0, PB = 2 };
     lzma_options_lzma options;
+    fields_write(data, size);
     lzma_lzma_preset(&options, 6);
     options.dict_size = DICTIONARY;
     options.lc = LC;

@@ -57,6 +57,7 @@ Bytes deflated(const Bytes *raw) {
     Bytes data = {0};
     uLongf size = compressBound((uLong)raw->size);
     uint8_t *packed = malloc(size);
+    fields_write(raw->data, raw->size);
     if (!packed || compress2(packed, &size, raw->data, (uLong)raw->size, 9) != Z_OK) exit(1);
     put_bytes(&data, "COMP", 4);
     put_u32(&data, (uint32_t)size);

@@ -9,6 +9,7 @@
 **     cut at every length, with junk appended
 **     every byte as 0, 1, 0x7f, 0x80, 0xff, one more and one less
 **     every u16 and u32, aligned or not, as one of the values that break careless arithmetic
+**     every field that the fixtures' writer knows (field_map.h), alone and in pairs
 **     pairs of u32, blocks moved, doubled, removed
 **     all of these behind the compression of containers, too (repack.h)
 **     each allocation failing, once and with all that follow
@@ -18,6 +19,7 @@
 ** is reported with the change that caused it. Prints the counts and `N passed, N failed`.
 */
 #include "checker.h"
+#include "field_map.h"
 #include "hostile.h"
 
 #include <ftw.h>
@@ -424,6 +426,8 @@ static void print_counts(void) {
                                              [LONGER] = "longer",
                                              [BYTE] = "bytes changed",
                                              [NUMBER] = "numbers changed",
+                                             [FIELD] = "fields changed",
+                                             [FIELD_PAIR] = "pairs of fields changed",
                                              [PAIR] = "pairs changed",
                                              [BLOCK] = "blocks moved",
                                              [INFLATED_CUT] = "inflated bytes cut",
@@ -471,6 +475,7 @@ int main(int count, char **arguments) {
         return 2;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
+    if (!load_field_map(arguments[at])) printf("no fields are known by name\n");
     nftw(arguments[at], collect, 16, FTW_PHYS);
     if (!options.path_count) {
         printf("no files in %s\n0 passed, 0 failed\n", arguments[at]);

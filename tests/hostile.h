@@ -23,6 +23,8 @@ typedef enum ChangeKind {
     LONGER,
     BYTE,
     NUMBER,
+    FIELD,
+    FIELD_PAIR,
     PAIR,
     BLOCK,
     INFLATED_CUT,

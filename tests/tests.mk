@@ -8,7 +8,8 @@ FAULTS        := $(BUILD)/faults
 HOSTS         := $(BUILD)/hosts
 DIFFERENTIAL  := $(BUILD)/differential
 LIVE          := $(BUILD)/live
-TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAULTS) $(HOSTS) $(LIVE) $(DIFFERENTIAL)
+FASTLZ_RANDOM := $(BUILD)/fastlz_random
+TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAULTS) $(HOSTS) $(LIVE) $(DIFFERENTIAL) $(FASTLZ_RANDOM)
 SQLITE        := $(shell pkg-config --libs sqlite3)
 DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c ext/*_functions.c)) \
                    ext/modules.c ext/columns.c ext/cell.c)
@@ -30,8 +31,11 @@ $(DIFFERENTIAL): $(call test_objects,differential file_functions)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE)
 
 # The decoders and their tables without SQLite.
-$(HOSTILE): $(call test_objects,hostile changes repack checker checker_values memory) $(DECODERS) $(DESCRIPTORS)
+$(HOSTILE): $(call test_objects,hostile changes field_map repack checker checker_values memory) $(DECODERS) $(DESCRIPTORS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(FASTLZ_RANDOM): $(call test_objects,fastlz_random) $(BUILD)/src/fastlz.o
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
 # -rdynamic: the extension is to find this program's system calls.
 $(FAULTS): $(call test_objects,faults interpose host)
@@ -60,6 +64,7 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	    echo "== scripts that must fail"; $(RUNNER) --wrong tests/runner_wrong.test; \
 	    echo "== tables against copies"; $(DIFFERENTIAL) ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== damaged files"; $(HOSTILE) $(BUILD)/fixtures; \
+	    echo "== damaged streams"; $(FASTLZ_RANDOM); \
 	    echo "== failing memory and files"; $(FAULTS) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures;)
@@ -67,6 +72,7 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 hostile: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures threads-build
 	$(call add_up, \
 	    echo "== damaged files"; $(HOSTILE) --whole $(BUILD)/fixtures; \
+	    echo "== damaged streams"; $(FASTLZ_RANDOM) --whole; \
 	    echo "== failing memory and files"; \
 	        $(FAULTS) --extension ./$(EXTENSION) --whole $(BUILD)/fixtures; \
 	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
