@@ -1,7 +1,8 @@
-/* Which integers satisfy a comparison with any SQLite value. */
+/* Which integers satisfy a comparison with any SQLite value, and which rows have such ids. */
 #ifndef GAMEMAP_BOUNDS_H
 #define GAMEMAP_BOUNDS_H
 
+#include "table.h"
 #include "sqlite.h"
 
 #include <stdint.h>
@@ -15,5 +16,32 @@ typedef struct Bounds {
 
 /* The integers i of an INTEGER column for which "i <comparison> value" is true in SQLite. */
 Bounds integers_within(Bound bound, sqlite3_value *value);
+
+/* How many of order[first .. end - 1], which rise, are below `id`, plus first. */
+static inline uint64_t skip_below(const uint32_t *order, uint64_t first, uint64_t end, uint64_t id) {
+    while (first < end) {
+        uint64_t middle = first + (end - first) / 2;
+        if (order[middle] < id) first = middle + 1;
+        else end = middle;
+    }
+    return first;
+}
+
+/* Leaves the rows whose ids are within bounds. */
+static inline void clip_to_ids(const Bounds *ids, RowRange *range) {
+    if (ids->hi < 0 || ids->lo > ids->hi) {
+        range->end = range->first;
+        return;
+    }
+    uint64_t lo = ids->lo > 0 ? (uint64_t)ids->lo : 0;
+    uint64_t above = (uint64_t)ids->hi + 1;
+    if (range->order) {
+        range->first = skip_below(range->order, range->first, range->end, lo);
+        range->end = skip_below(range->order, range->first, range->end, above);
+    } else {
+        if (range->first < lo) range->first = lo;
+        if (range->end > above) range->end = above;
+    }
+}
 
 #endif

@@ -107,12 +107,12 @@ int cursor_close(sqlite3_vtab_cursor *base) {
 
 /* ---- Rows of a file --------------------------------------------------------------------------- */
 
-static uint64_t row_index(const Cursor *cursor) {
+static inline uint64_t row_index(const Cursor *cursor) {
     return cursor->order ? cursor->order[cursor->position] : cursor->position;
 }
 
 /* Points the row at the current position. */
-static void load_row(Cursor *cursor) {
+static inline void load_row(Cursor *cursor) {
     uint64_t index = row_index(cursor);
     cursor->row.index = index;
     cursor->row.record = array_record(&cursor->array, index);
@@ -165,32 +165,6 @@ static void find_by_index(Cursor *cursor, RowRange *range) {
     }
 }
 
-/* How many of order[first .. end - 1], which rise, are below `id`, plus first. */
-static uint64_t skip_below(const uint32_t *order, uint64_t first, uint64_t end, uint64_t id) {
-    while (first < end) {
-        uint64_t middle = first + (end - first) / 2;
-        if (order[middle] < id) first = middle + 1;
-        else end = middle;
-    }
-    return first;
-}
-
-static void clip_to_ids(const Cursor *cursor, RowRange *range) {
-    if (cursor->id.hi < 0 || cursor->id.lo > cursor->id.hi) {
-        range->end = range->first;
-        return;
-    }
-    uint64_t lo = cursor->id.lo > 0 ? (uint64_t)cursor->id.lo : 0;
-    uint64_t above = (uint64_t)cursor->id.hi + 1;
-    if (range->order) {
-        range->first = skip_below(range->order, range->first, range->end, lo);
-        range->end = skip_below(range->order, range->first, range->end, above);
-    } else {
-        if (range->first < lo) range->first = lo;
-        if (range->end > above) range->end = above;
-    }
-}
-
 /* Finds the rows of the open file that the query can want; false if there are none. */
 static bool start_rows(Cursor *cursor) {
     RowRange range = {0, cursor->array.count, NULL};
@@ -198,7 +172,7 @@ static bool start_rows(Cursor *cursor) {
     if (cursor->plan & PLAN_KEYS && !cursor->array.unsorted && asks(&cursor->keys[0])) {
         find_by_index(cursor, &range);
     }
-    if (cursor->plan & (PLAN_ID_EQUAL | PLAN_ID_LOW | PLAN_ID_HIGH)) clip_to_ids(cursor, &range);
+    if (cursor->plan & (PLAN_ID_EQUAL | PLAN_ID_LOW | PLAN_ID_HIGH)) clip_to_ids(&cursor->id, &range);
     if (range.first >= range.end) return false;
     cursor->position = range.first;
     cursor->end = range.end;
@@ -248,6 +222,10 @@ static bool is_skippable(const Error *error) {
            error->kind != ERROR_ARGUMENT;
 }
 
+static inline bool picks_files(const Cursor *cursor) {
+    return cursor->file_equal || cursor->file_glob;
+}
+
 /* Does the shown path of a file fit the query's conditions on it? */
 static bool file_fits(const Cursor *cursor, uint32_t file) {
     const char *shown = cursor->source->files[file]->shown;
@@ -263,9 +241,8 @@ static bool file_fits(const Cursor *cursor, uint32_t file) {
 }
 
 /* The first file from number `file` on that fits; they are sorted, so that equality bisects. */
-static uint32_t find_file(const Cursor *cursor, uint32_t file) {
+static uint32_t pick_file(const Cursor *cursor, uint32_t file) {
     const Source *source = cursor->source;
-    if (!cursor->file_equal && !cursor->file_glob) return file;
     const char *wanted =
         cursor->file_equal ? (const char *)sqlite3_value_text(cursor->file_equal) : NULL;
     if (wanted && !source->blob) {
@@ -280,6 +257,10 @@ static uint32_t find_file(const Cursor *cursor, uint32_t file) {
     }
     while (file < source->file_count && !file_fits(cursor, file)) file++;
     return file;
+}
+
+static inline uint32_t find_file(const Cursor *cursor, uint32_t file) {
+    return picks_files(cursor) ? pick_file(cursor, file) : file;
 }
 
 /* The name of a file in an error. */
@@ -350,6 +331,7 @@ static int use_source(Cursor *cursor, sqlite3_value *src) {
 
 static int use_on_error(Cursor *cursor, sqlite3_value *value) {
     cursor->skips_broken = false;
+    if (!value && !cursor->on_error) return SQLITE_OK;
     if (!value || sqlite3_value_type(value) == SQLITE_NULL) {
         keep_value(&cursor->on_error, NULL);
         return SQLITE_OK;
@@ -419,6 +401,14 @@ static int take_text(Cursor *cursor, sqlite3_value **place, sqlite3_value *value
     if (value && sqlite3_value_type(value) == SQLITE_NULL) cursor->fits_nothing = true;
     if (value && sqlite3_value_type(value) != SQLITE_TEXT) value = NULL;
     return *place || value ? keep_value(place, value) : SQLITE_OK;
+}
+
+static int take_file(Cursor *cursor, PlanValues *values) {
+    int code = take_text(cursor, &cursor->file_equal, take(values, PLAN_FILE_EQUAL));
+    if (code == SQLITE_OK) {
+        code = take_text(cursor, &cursor->file_glob, take(values, PLAN_FILE_GLOB));
+    }
+    return code;
 }
 
 static int take_keys(Cursor *cursor, PlanValues *values) {
@@ -495,9 +485,8 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
         if (code != SQLITE_OK || none) return code;
     }
     cursor->fits_nothing = false;
-    code = take_text(cursor, &cursor->file_equal, take(&at, PLAN_FILE_EQUAL));
-    if (code == SQLITE_OK) {
-        code = take_text(cursor, &cursor->file_glob, take(&at, PLAN_FILE_GLOB));
+    if (plan & (PLAN_FILE_EQUAL | PLAN_FILE_GLOB) || picks_files(cursor)) {
+        code = take_file(cursor, &at);
     }
     take_id(cursor, &at);
     if (code == SQLITE_OK && plan & PLAN_KEYS) code = take_keys(cursor, &at);
@@ -594,6 +583,6 @@ int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int numbe
         return SQLITE_OK;
     }
     result_of(context, cell_value_inline(column, &cursor->row), cursor->cached);
-    bool used_scratch = cursor->cell_scratch.blocks || cursor->cell_scratch.failed;
-    return used_scratch ? clear_scratch(cursor) : SQLITE_OK;
+    const Arena *scratch = &cursor->cell_scratch;
+    return scratch->blocks || scratch->failed ? clear_scratch(cursor) : SQLITE_OK;
 }
