@@ -434,30 +434,21 @@ static const Table mdl_controllers = {
 LIST_ROWS(key_rows, keys, mdl_list_keys(mdl, error))
 LIST_FIND(find_keys, keys, controllers.count)
 
-static uint32_t key_width(const Row *row) {
-    const Mdl *mdl = row->document;
-    uint32_t controller = mdl->keys.owners[row->index];
-    return mdl_controller_width(mdl_bytes(mdl, mdl->controllers.starts[controller]));
-}
-
-static const uint8_t *key_values(const Row *row) {
-    return mdl_key_values(row->document, owner_of(row, LIST(keys)), number_of(row, LIST(keys)));
-}
-
 static Value key_value(const Row *row, uint32_t number) {
-    if (number >= key_width(row)) return value_null();
-    return value_real((double)load_f32(key_values(row) + 4 * number));
+    uint32_t width;
+    const uint8_t *values = mdl_key_values(row->document, row->index, &width);
+    return number < width ? value_real((double)load_f32(values + 4 * number)) : value_null();
 }
 
 /* "0.5 1 0.25", with a point whatever the locale says. */
 static Value key_list(const Row *row, uint32_t parameter) {
     enum { FLOAT_TEXT = 24 };
-    uint32_t width = key_width(row), at = 0;
+    uint32_t width, at = 0;
+    const uint8_t *values = mdl_key_values(row->document, row->index, &width);
     (void)parameter;
     if (width <= 4) return value_null();
     char *text = arena_alloc(row->scratch, width, FLOAT_TEXT);
     if (!text) return value_null();
-    const uint8_t *values = key_values(row);
     for (uint32_t i = 0; i < width; i++) {
         if (i) text[at++] = ' ';
         int length = snprintf(text + at, FLOAT_TEXT - 1, "%.9g",

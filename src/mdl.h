@@ -342,9 +342,20 @@ uint64_t mdl_part_start(const Mdl *mdl, uint64_t node, MdlPart part);
 ** Needs mdl_name_controllers. */
 const char *mdl_controller_name(const Mdl *mdl, uint64_t controller);
 /* Floats in a row of a controller key, 0 to 15. */
-uint32_t mdl_controller_width(const uint8_t *key);
-/* Row `row` of a controller's values. Needs mdl_list_keys. */
-const uint8_t *mdl_key_values(const Mdl *mdl, uint64_t controller, uint64_t row);
+static inline uint32_t mdl_controller_width(const uint8_t *key) {
+    return key[10] == MDL_NO_DATA ? 0 : key[10] & MDL_COLUMN_BITS;
+}
+/* The values of a row of keys, *width of them. Needs mdl_list_keys. */
+static inline const uint8_t *mdl_key_values(const Mdl *mdl, uint64_t row, uint32_t *width) {
+    uint32_t controller = mdl->keys.owners[row];
+    const uint8_t *key = mdl_bytes(mdl, mdl->controllers.starts[controller]);
+    uint64_t number = row - mdl->keys.first[controller];
+    uint64_t times = load_u16(key + 6), values = load_u16(key + 8);
+    *width = mdl_controller_width(key);
+    /* both are places among the same floats */
+    return mdl_bytes(mdl, mdl->keys.starts[row] - 4 * (times + number) +
+                              4 * (values + number * *width));
+}
 
 /* ---- Pointers ---------------------------------------------------------------------------------- */
 

@@ -184,10 +184,6 @@ bool mdl_list_controllers(Mdl *mdl, Error *error) {
                          locate_controllers, error);
 }
 
-uint32_t mdl_controller_width(const uint8_t *key) {
-    return key[10] == MDL_NO_DATA ? 0 : key[10] & MDL_COLUMN_BITS;
-}
-
 static bool locate_keys(Mdl *mdl, uint64_t controller, MdlSpan *span, Error *error) {
     uint64_t start = mdl->controllers.starts[controller];
     uint32_t node = mdl->controllers.owners[controller];
@@ -212,13 +208,6 @@ static bool locate_keys(Mdl *mdl, uint64_t controller, MdlSpan *span, Error *err
 bool mdl_list_keys(Mdl *mdl, Error *error) {
     return mdl_list_controllers(mdl, error) &&
            mdl_make_list(mdl, &mdl->keys, "times", mdl->controllers.count, locate_keys, error);
-}
-
-const uint8_t *mdl_key_values(const Mdl *mdl, uint64_t controller, uint64_t row) {
-    const uint8_t *key = mdl_bytes(mdl, mdl->controllers.starts[controller]);
-    const uint8_t *node = mdl_node(mdl, mdl->controllers.owners[controller]);
-    uint64_t data = (uint64_t)MDL_FILE_HEADER_BYTES + load_u32(node + MDL_NODE_DATA);
-    return mdl_bytes(mdl, data + 4 * (load_u16(key + 8) + row * mdl_controller_width(key)));
 }
 
 /* A row for each flare that any of a light's four arrays has. */
