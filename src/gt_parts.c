@@ -194,26 +194,29 @@ static const char *write_vertices(const MeshWriter *writer, PartMesh *mesh) {
     return NULL;
 }
 
+/* Which corners of the triangle before are the first two of one that takes one new vertex. */
+static const uint8_t kept_corners[INSTRUCTION_NEW][2] = {{0, 2}, {2, 1}, {1, 0}};
+
 static const char *write_triangles(const MeshWriter *writer, PartMesh *mesh) {
     const uint8_t *instructions = writer->gt->instructions + writer->triangles;
     GtTriangle *triangle = writer->gt->triangles + writer->triangles;
     uint32_t next = (uint32_t)writer->vertices, end = next + mesh->streams[GT_VERTEX]->count;
-    uint32_t a = 0, b = 0, c = 0, count = mesh->streams[GT_INSTRUCTION]->count;
+    uint32_t count = mesh->streams[GT_INSTRUCTION]->count;
     for (uint32_t i = 0; i < count; i++, triangle++) {
         uint8_t instruction = instructions[i];
         if (instruction > INSTRUCTION_NEW) return "rept-value";
         if (i == 0 && instruction != INSTRUCTION_NEW) return "rept-first";
         if (end - next < (instruction == INSTRUCTION_NEW ? 3u : 1u)) return "rept-overrun";
+        uint32_t *corners = triangle->vertices;
         if (instruction == INSTRUCTION_NEW) {
-            a = next++;
-            b = next++;
+            corners[0] = next++;
+            corners[1] = next++;
         } else {
-            uint32_t before_a = a, before_b = b;
-            a = instruction == 0 ? before_a : instruction == 1 ? c : before_b;
-            b = instruction == 0 ? c : instruction == 1 ? before_b : before_a;
+            const uint32_t *before = triangle[-1].vertices;
+            corners[0] = before[kept_corners[instruction][0]];
+            corners[1] = before[kept_corners[instruction][1]];
         }
-        c = next++;
-        *triangle = (GtTriangle){{a, b, c}};
+        corners[2] = next++;
     }
     mesh->vertex_used = next - writer->vertices;
     return NULL;
