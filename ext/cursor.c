@@ -442,9 +442,9 @@ static int fail_missing_source(Cursor *cursor) {
     const char *name = table_of(cursor)->table->name;
     Error error = {0};
     fail(&error, ERROR_ARGUMENT,
-         "src is missing: write %s('file'), or, where src comes from an expression that SQLite "
-         "couldn't pass on, a subquery",
-         name);
+         "src is missing: write %s('file'), or %s(t.source) with the name of the table that it "
+         "comes from; where SQLite couldn't pass it on, a subquery helps",
+         name, name);
     return set_error(cursor, NULL, &error);
 }
 

@@ -59,8 +59,8 @@ static Value lightmap_plane_raw(const Row *row, uint32_t channel) {
 
 static const Column lightmap_columns[] = {
     GET("shadow", BLOB, "255: no shadow",
-        "One byte a texel, rows from the south, each from the west; the outermost ring repeats the "
-        "neighbours", lightmap_shadow, 0),
+        "One byte a texel, rows from the south, each from the west; the outermost ring isn't shown",
+        lightmap_shadow, 0),
     GET("color", BLOB, "RGB", "Red, green and blue of each texel, in the same order",
         lightmap_color, 0),
     PLANE("a", "shadow", 0),
@@ -167,10 +167,10 @@ static void find_texels(const void *document, const Array *array, const KeyRange
 
 static const Column texel_columns[] = {
     GET_REF("lightmap_id", "gnd_lightmaps", "The lightmap", texel_lightmap, 0),
-    GET("x", INTEGER, "texels", "Column, from the west; 0 and the last repeat the neighbours",
-        texel_x, 0),
-    GET("y", INTEGER, "texels", "Row, from the south; 0 and the last repeat the neighbours",
-        texel_y, 0),
+    GET("x", INTEGER, "texels", "Column, from the west; the first and last aren't shown, the last is the eastern "
+        "neighbour's second", texel_x, 0),
+    GET("y", INTEGER, "texels", "Row, from the south; the first and last aren't shown, the last is the northern "
+        "neighbour's second", texel_y, 0),
     GET("shadow", INTEGER, "0 to 255", "255: no shadow; NULL where an indexed lightmap's plane is "
         "missing", texel_channel, 0),
     GET("red", INTEGER, "0 to 255", "Red of the light", texel_channel, 1),

@@ -127,7 +127,7 @@ const Function jmx_functions[JMX_FUNCTION_COUNT] = {
     {.name = "jmx_height",
      .signature = "jmx_height(src, x, z)",
      .doc = "Height of the ground, or of the ice above it, at a place of the region in its units "
-            "(0 to 1920); NULL outside. Objects have heights of their own, in .bms files.",
+            "(0 to below 1920); NULL outside. Objects have heights of their own, in .bms files.",
      .example = "SELECT jmx_height('samples/nv_61a8.nvm', 960, 960)",
      .least = 3,
      .most = 3,
@@ -135,7 +135,7 @@ const Function jmx_functions[JMX_FUNCTION_COUNT] = {
      .call = height_call},
     {.name = "jmx_cell_at",
      .signature = "jmx_cell_at(src, x, z)",
-     .doc = "The cell at a place of the region in its units (0 to 1920), the id of a row of "
+     .doc = "The cell at a place of the region in its units (0 to below 1920), the id of a row of "
             "jmx_cells; NULL outside.",
      .example = "SELECT jmx_cell_at('samples/nv_61a8.nvm', 960, 960)",
      .least = 3,
