@@ -16,23 +16,29 @@ static bool is_ascii(const uint8_t *field, size_t length) {
     return bits < 0x80;
 }
 
-/* Converts what `converter` can and replaces what it can't, byte by byte; without a converter
-** every byte beyond ASCII is replaced. `out` has room for 3 bytes per byte of input. */
-static size_t convert(iconv_t converter, const uint8_t *field, size_t length, char *out) {
-    char *in = (char *)(uintptr_t)field;
+/* Converts character by character, since iconv may pass over both bytes of a pair that stands for
+** nothing. Bytes that it can't convert, and without a converter all beyond ASCII, are replaced. `out`
+** has room for 3 bytes per byte of input. */
+static size_t convert(iconv_t converter, TextEncoding encoding, const uint8_t *field,
+                      size_t length, char *out) {
     char *end = out;
-    size_t in_left = length, out_left = length * 3;
-    while (in_left) {
+    size_t out_left = length * 3;
+    for (size_t at = 0; at < length;) {
+        size_t size = encoding == ENCODING_CP949 && field[at] >= 0x80 && at + 1 < length ? 2 : 1;
+        size_t in_left = size;
+        char *in = (char *)(uintptr_t)(field + at);
         if (converter != (iconv_t)-1) {
-            if (iconv(converter, &in, &in_left, &end, &out_left) != (size_t)-1) break;
+            if (iconv(converter, &in, &in_left, &end, &out_left) != (size_t)-1) {
+                at += size;
+                continue;
+            }
             iconv(converter, NULL, NULL, NULL, NULL);
         }
-        size_t put = (uint8_t)*in < 0x80 ? 1 : strlen(REPLACEMENT);
-        memcpy(end, put == 1 ? in : REPLACEMENT, put);
+        size_t put = field[at] < 0x80 ? 1 : strlen(REPLACEMENT);
+        memcpy(end, put == 1 ? (const char *)field + at : REPLACEMENT, put);
         end += put;
         out_left -= put;
-        in++;
-        in_left--;
+        at++;
     }
     return (size_t)(end - out);
 }
@@ -42,7 +48,7 @@ static const char *converted(Arena *arena, TextEncoding encoding, const uint8_t 
     char *out = arena_alloc(arena, (uint64_t)length * 3 + 1, 1);
     if (!out) return NULL;
     iconv_t converter = iconv_open("UTF-8", encoding == ENCODING_CP949 ? "CP949" : "CP1252");
-    size_t used = convert(converter, field, length, out);
+    size_t used = convert(converter, encoding, field, length, out);
     if (converter != (iconv_t)-1) iconv_close(converter);
     out[used] = 0;
     *out_length = (uint32_t)used;
