@@ -313,7 +313,6 @@ static bool is_same_source(const Cursor *cursor, sqlite3_value *src) {
 
 static int use_source(Cursor *cursor, sqlite3_value *src) {
     VirtualTable *table = table_of(cursor);
-    if (is_same_source(cursor, src)) return SQLITE_OK;
     Error error = {0};
     CachedDocument *held = NULL;
     forget_source(cursor);
@@ -473,10 +472,11 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
     for (int i = 0; i < table->argument_count; i++) own[i] = take(&at, PLAN_ARGUMENT << i);
     int code = use_on_error(cursor, take(&at, PLAN_ON_ERROR));
     if (code != SQLITE_OK) return code;
-    if (sqlite3_value_type(src) == SQLITE_NULL) return SQLITE_OK;
-
-    code = use_source(cursor, src);
-    if (code != SQLITE_OK || !cursor->source) return code;
+    if (!is_same_source(cursor, src)) {
+        if (sqlite3_value_type(src) == SQLITE_NULL) return SQLITE_OK;
+        code = use_source(cursor, src);
+        if (code != SQLITE_OK || !cursor->source) return code;
+    }
     if (!table->argument_count) {
         cursor->first_number = cursor->source->first_number;
     } else if (!cursor->cached || !arguments_same(&cursor->own, table, own)) {
