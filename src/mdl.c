@@ -299,8 +299,8 @@ static void count_slots(Walk *walk) {
         uint64_t start = walk->starts[i], room = mdl->model_end - start;
         if (!(node->flags & MDL_FLAG_SKIN)) continue;
         uint64_t large = node_bytes(node->flags, MDL_SLOTS_EE);
-        bool fits = room >= large && !is_seen(walk, start + 1, large - 1);
-        bool many = fits && mdl_has_many_slots(mdl, start, node->flags);
+        bool many = room >= large && mdl_has_many_slots(mdl, start, node->flags) &&
+                    !is_seen(walk, start + 1, large - 1);
         node->slots = many ? MDL_SLOTS_EE : MDL_SLOTS;
     }
 }
