@@ -11,9 +11,13 @@ static size_t length_to_nul(const uint8_t *field, size_t size) {
 }
 
 static bool is_ascii(const uint8_t *field, size_t length) {
-    uint8_t bits = 0;
-    for (size_t i = 0; i < length; i++) bits |= field[i];
-    return bits < 0x80;
+    uint64_t bits = 0, eight;
+    for (; length >= sizeof eight; field += sizeof eight, length -= sizeof eight) {
+        memcpy(&eight, field, sizeof eight);
+        bits |= eight;
+    }
+    for (; length; field++, length--) bits |= *field;
+    return !(bits & 0x8080808080808080);
 }
 
 /* Converts character by character, since iconv may pass over both bytes of a pair that stands for
