@@ -134,15 +134,19 @@ static void write_large(const char *folder) {
     write_large_gnd(folder, "city.gnd", 160, 190, 4000);
     write_large_gnd(folder, "country.gnd", 500, 500, 10000);
     write_large_gnd(folder, "village.gnd", 32, 32, 10);
-    write_large_trn(folder, "hall.trx");
+    write_large_trn(folder, "hall.trx", 5, 7);
     write_large_mdl(folder, "crowd.mdl");
 }
 
 int main(int count, char **arguments) {
     const char *what = count == 3 ? arguments[1] : "", *folder = arguments[2];
     bool large = !strcmp(what, "large"), tests = !strcmp(what, "tests");
+    if (!strcmp(what, "scaled")) {
+        write_scaled(folder);
+        return 0;
+    }
     if (!large && !tests && strcmp(what, "samples")) {
-        fprintf(stderr, "usage: fixtures samples|tests|large FOLDER\n");
+        fprintf(stderr, "usage: fixtures samples|tests|large|scaled FOLDER\n");
         return 1;
     }
     if (tests) {

@@ -5,12 +5,14 @@
 **     fixtures samples FOLDER    what `make demo` shows
 **     fixtures tests FOLDER      one small file for each version, variant and fault
 **     fixtures large FOLDER      the samples and larger ones, for `make bench`
+**     fixtures scaled FOLDER     series of files that grow in one respect
 **
 ** tests/fixtures_gnd.c and its like implement the write_* functions below.
 */
 #ifndef GAMEMAP_FIXTURES_H
 #define GAMEMAP_FIXTURES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -58,8 +60,8 @@ void write_gnd_fixtures(const char *folder);
 /* A 1.7 map, 28 bytes a cube and 40 a surface, every cube with a top. */
 void write_large_gnd(const char *folder, const char *name, uint32_t width, uint32_t height,
                      uint32_t lightmaps);
-/* Room for all walkmeshes of the fixtures is for 512 triangles; this one has 490. */
-void write_large_trn(const char *folder, const char *name);
+/* A hall of tiles in a row. Room for all walkmeshes of the fixtures is for 512 triangles. */
+void write_large_trn(const char *folder, const char *name, uint32_t tiles, uint32_t squares);
 void write_trn_samples(const char *folder);
 void write_trn_fixtures(const char *folder);
 void write_jmx_samples(const char *folder);
@@ -68,6 +70,9 @@ void write_jmx_fixtures(const char *folder);
 void write_large_mdl(const char *folder, const char *name);
 void write_mdl_samples(const char *folder);
 void write_mdl_fixtures(const char *folder);
+/* One file of a series: triangles of a part, parts, boxes of the tree, or nodes. */
+void write_scaled_gt(const char *folder, int what, uint32_t n);
+void write_scaled(const char *folder);
 void write_gt_samples(const char *folder);
 void write_gt_fixtures(const char *folder);
 

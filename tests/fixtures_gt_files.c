@@ -201,6 +201,31 @@ static void write_sound(const char *folder) {
     save(folder, "gt/version9.gtchunk", &old);
 }
 
+/* ---- Files that grow ----------------------------------------------------------------------- */
+
+void write_scaled_gt(const char *folder, int what, uint32_t n) {
+    static const char *const series[] = {"gt_triangles", "gt_parts", "gt_boxes", "gt_nodes"};
+    static Triangle grid[2 * 25 * 8 * 5];
+    static Part parts[400];
+    Bytes payload = {0}, file;
+    char name[64];
+    unsigned width = what ? 2 : 25 * n, height = what ? 2 : 5;
+    const Mesh mesh = {grid, make_grid(grid, width, height), 0, 0, 1, 1, places};
+    unsigned part_count = what == 1 ? 40 * n : 1;
+    for (unsigned i = 0; i < part_count; i++) parts[i] = sound_part(&mesh, 7);
+    Group group = {parts, part_count, {0, 0, 0, 1, 1, 1}, 0};
+    Entry entry = {17, &group, 1, what == 2 ? 200 * n : 1};
+    put_geometry(&payload, KIND1, 3, &entry, 1);
+    for (unsigned i = 0; what == 3 && i < 100 * n; i++) {
+        Bytes child = {0};
+        put_u32(&child, i);
+        put_node(&payload, i, &child, i % 2);
+    }
+    file = small_chunk(&payload);
+    snprintf(name, sizeof name, "%s/%u.gtchunk", series[what], n);
+    save(folder, name, &file);
+}
+
 /* ---- Fixtures: vertex pages ---------------------------------------------------------------- */
 
 void write_vgeo_fixtures(const char *folder) {

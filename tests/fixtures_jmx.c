@@ -96,7 +96,7 @@ static void put_cells(Bytes *bytes, Region *region) {
         unsigned place = 0;
         while (region->numbers[place / region->cells][place % region->cells] != number) place++;
         double x = place % region->cells * side, z = place / region->cells * side;
-        unsigned inside[8], count = 0;
+        unsigned inside[OBJECTS_MAX], count = 0;
         for (int i = 0; i < region->object_count; i++) {
             const Object *object = &region->objects[i];
             if (object->x >= x && object->x < x + side && object->z >= z && object->z < z + side) {

@@ -8,6 +8,7 @@
 
 #define UNITS 1920
 #define CELLS_MAX 32 /* along a side */
+#define OBJECTS_MAX 128
 
 typedef struct Link {
     int linked, linked_edge, edge;
@@ -30,7 +31,7 @@ typedef struct Region {
     double (*height)(double x, double z);
     bool (*exists)(unsigned x, unsigned z); /* is there such a region? */
     unsigned (*plane)(double x, double z, double *height); /* type */
-    Object objects[8];
+    Object objects[OBJECTS_MAX];
     int object_count;
 
     unsigned numbers[CELLS_MAX][CELLS_MAX]; /* of the cells, [z][x] */

@@ -360,14 +360,13 @@ void write_trn_fixtures(const char *folder) {
 
 /* ---- A large one, for benchmarks ------------------------------------------------------------------ */
 
-/* A hall of 5 x 1 tiles with 98 triangles each: as many as there is room for in one walkmesh here. */
-void write_large_trn(const char *folder, const char *name) {
-    enum { TILES = 5, SQUARES = 7 };
-    static const char line[] = "...................................";
-    const char *lines[SQUARES];
+void write_large_trn(const char *folder, const char *name, uint32_t tiles, uint32_t squares) {
+    static char text[64];
+    const char *lines[16];
     TrnFile file = {0};
-    for (int row = 0; row < SQUARES; row++) lines[row] = line;
-    add_area(&file, TILES, 1, 14);
-    add_mesh(&file, draw_walkmesh(lines, TILES, 1, SQUARES, 9, true), 0x6C, OWN_NOTHING, true);
+    memset(text, '.', tiles * squares);
+    for (uint32_t row = 0; row < squares; row++) lines[row] = text;
+    add_area(&file, tiles, 1, 14);
+    add_mesh(&file, draw_walkmesh(lines, tiles, 1, squares, 9, true), 0x6C, OWN_NOTHING, true);
     save_file(folder, name, &file);
 }

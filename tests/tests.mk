@@ -69,7 +69,7 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures;)
 
-hostile: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures threads-build
+hostile: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures threads-build scaling-build
 	$(call add_up, \
 	    echo "== damaged files"; $(HOSTILE) --whole $(BUILD)/fixtures; \
 	    echo "== damaged streams"; $(FASTLZ_RANDOM) --whole; \
@@ -77,7 +77,26 @@ hostile: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures threads-build
 	        $(FAULTS) --extension ./$(EXTENSION) --whole $(BUILD)/fixtures; \
 	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
+	    echo "== work against size"; $(WORK)/scaling $(WORK)/scaled; \
 	    echo "== threads"; $(THREADS);)
+
+# Work against size. The decoders and tables count what they do.
+WORK    := .build/work
+SCALING := $(BUILD)/scaling
+
+$(SCALING): $(call test_objects,scaling checker checker_values memory) $(DECODERS) $(DESCRIPTORS)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+ifdef COUNT_WORK
+$(OBJECTS): override CFLAGS += -fsanitize-coverage=trace-pc
+endif
+
+scaling-build: $(BUILD)/fixtures-tool
+	@$(MAKE) -s $(WORK)/scaling COUNT_WORK=1 BUILD=$(WORK) CFLAGS=-O1
+	@$(BUILD)/fixtures-tool scaled $(WORK)/scaled
+
+scaling: scaling-build
+	$(WORK)/scaling $(WORK)/scaled
 
 # Every table of every fixture against an ordinary copy of itself; `make test` takes the small ones.
 copies: $(EXTENSION) $(TEST_PROGRAMS) $(BUILD)/fixtures
@@ -137,4 +156,4 @@ coverage:
 	    CFLAGS='-O0 -g --coverage'
 	gcov --branch-probabilities --no-output $(COVERAGE)/src/*.o | awk -f tests/coverage.awk
 
-.PHONY: test hostile copies threads threads-build determinism checks sanitize fuzz coverage
+.PHONY: test hostile copies scaling scaling-build threads threads-build determinism checks sanitize fuzz coverage
