@@ -195,19 +195,32 @@ static void put_value(Damage *damage, const MapField *field, uint64_t value) {
     }
 }
 
+/* The numbers that make odd shapes: one row, one column, nothing, as much as a byte counts. */
+static uint64_t shape_value(uint64_t random) {
+    static const uint16_t shapes[] = {0, 1, 1, 2, 3, 4, 5, 7, 8, 9, 16, 32, 63, 64, 128, 255, 256};
+    return shapes[random % LENGTH(shapes)];
+}
+
+/* Half of the pairs are shapes; and every other one stands in a file that is long enough for more
+** records than it had. */
 static void change_field_pair(Damage *damage, const FieldList *list, uint64_t random) {
-    const MapField *one = &list->fields[random % list->count];
-    const MapField *other = &list->fields[(random >> 16) % list->count];
-    if (one == other) return;
-    uint64_t first = field_value(damage, one, (random >> 32) % FIELD_VALUES);
-    uint64_t second = field_value(damage, other, (random >> 48) % FIELD_VALUES);
-    put_value(damage, one, first);
-    put_value(damage, other, second);
-    describe(damage->subject, "%s at 0x%zx is 0x%" PRIx64 ", %s at 0x%zx is 0x%" PRIx64, one->name,
-             one->at, first, other->name, other->at, second);
-    try_damage(damage, FIELD_PAIR, damage->size);
-    restore(damage, one->at, one->size);
-    restore(damage, other->at, other->size);
+    const MapField *fields[] = {&list->fields[random % list->count],
+                                &list->fields[(random >> 16) % list->count]};
+    bool shapes = random >> 62 & 1, longer = random >> 63;
+    uint64_t values[2];
+    if (fields[0] == fields[1]) return;
+    for (int i = 0; i < 2; i++) {
+        uint64_t bits = random >> (32 + 12 * i);
+        values[i] = shapes ? shape_value(bits & 0xfff)
+                           : field_value(damage, fields[i], (bits & 0xfff) % FIELD_VALUES);
+        put_value(damage, fields[i], values[i]);
+    }
+    if (longer) memset(damage->bytes + damage->size, (int)(random >> 56 & 1), JUNK_MAX);
+    describe(damage->subject, "%s at 0x%zx is 0x%" PRIx64 ", %s at 0x%zx 0x%" PRIx64 "%s",
+             fields[0]->name, fields[0]->at, values[0], fields[1]->name, fields[1]->at, values[1],
+             longer ? ", and 4096 bytes more" : "");
+    try_damage(damage, FIELD_PAIR, damage->size + (longer ? JUNK_MAX : 0));
+    for (int i = 0; i < 2; i++) restore(damage, fields[i]->at, fields[i]->size);
 }
 
 static void change_fields(Damage *damage) {

@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 static void result_errno(sqlite3_context *context, const char *what, const char *path) {
@@ -73,6 +75,36 @@ static void make_link(sqlite3_context *context, int count, sqlite3_value **value
     }
 }
 
+static void make_name(sqlite3_context *context, int count, sqlite3_value **values) {
+    (void)count;
+    if (link(text_of(values[0]), text_of(values[1]))) {
+        result_errno(context, "makename", text_of(values[1]));
+    }
+}
+
+/* The name in a folder of the process, since the address of a socket is short. */
+static void make_socket(sqlite3_context *context, int count, sqlite3_value **values) {
+    (void)count;
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    snprintf(address.sun_path, sizeof address.sun_path, "%s", text_of(values[0]));
+    if (descriptor < 0 || bind(descriptor, (struct sockaddr *)&address, sizeof address)) {
+        result_errno(context, "makesocket", text_of(values[0]));
+    }
+    if (descriptor >= 0) close(descriptor);
+}
+
+/* Gives the folder that was the current one. */
+static void change_folder(sqlite3_context *context, int count, sqlite3_value **values) {
+    (void)count;
+    char before[4096];
+    if (!getcwd(before, sizeof before) || chdir(text_of(values[0]))) {
+        result_errno(context, "changefolder", text_of(values[0]));
+    } else {
+        sqlite3_result_text(context, before, -1, SQLITE_TRANSIENT);
+    }
+}
+
 static void make_sparse(sqlite3_context *context, int count, sqlite3_value **values) {
     (void)count;
     const char *path = text_of(values[0]);
@@ -129,6 +161,7 @@ int add_file_functions(sqlite3 *db) {
         {"makefifo", 1, make_fifo}, {"makelink", 2, make_link},     {"makesparse", 2, make_sparse},
         {"movefile", 2, move_file}, {"removefile", 1, remove_file}, {"setmode", 2, set_mode},
         {"setmtime", 2, set_mtime}, {"becomeuser", 1, become_user},
+        {"makename", 2, make_name}, {"makesocket", 1, make_socket}, {"changefolder", 1, change_folder},
     };
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         int status = sqlite3_create_function(db, functions[i].name, functions[i].arguments,

@@ -7,6 +7,9 @@
 **     makedir(path)              makes a folder
 **     makefifo(path)             makes a FIFO
 **     makelink(target, path)     makes a symbolic link
+**     makename(path, other)      another name of a file, a hard link
+**     makesocket(path)           a socket that nobody listens to
+**     changefolder(path)         the process's folder; gives the one before
 **     makesparse(path, size)     sets the file's size, without writing data
 **     movefile(from, to)         renames
 **     removefile(path)           deletes a file or an empty folder

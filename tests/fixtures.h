@@ -72,6 +72,7 @@ void write_mdl_samples(const char *folder);
 void write_mdl_fixtures(const char *folder);
 /* One file of a series: triangles of a part, parts, boxes of the tree, or nodes. */
 void write_scaled_gt(const char *folder, int what, uint32_t n);
+void write_gt_bomb(const char *folder);
 void write_scaled(const char *folder);
 void write_gt_samples(const char *folder);
 void write_gt_fixtures(const char *folder);

@@ -226,6 +226,19 @@ void write_scaled_gt(const char *folder, int what, uint32_t n) {
     save(folder, name, &file);
 }
 
+/* 200 KB that every one of five blocks expands to 200 MiB. */
+void write_gt_bomb(const char *folder) {
+    enum { SHARED = 56, FIRST_SUBCHUNK = 84, SUBCHUNK_BYTES = 52, REFERENCE_BYTES = 12 };
+    static const float boxes[4][6] = {{0}};
+    Bytes payloads[5] = {{0}};
+    put_zeros(&payloads[0], (size_t)200 << 20);
+    Bytes file = chunk(8, &(Lod){1, payloads, boxes}, 1);
+    for (size_t i = 0; i < 4; i++) {
+        memcpy(file.data + FIRST_SUBCHUNK + i * SUBCHUNK_BYTES, file.data + SHARED, REFERENCE_BYTES);
+    }
+    save(folder, "bombs/blocks.gtchunk", &file);
+}
+
 /* ---- Fixtures: vertex pages ---------------------------------------------------------------- */
 
 void write_vgeo_fixtures(const char *folder) {

@@ -152,4 +152,5 @@ void write_scaled(const char *folder) {
         write_large_trn(folder, name, n, 5);
         for (int what = 0; what < 4; what++) write_scaled_gt(folder, what, n);
     }
+    write_gt_bomb(folder);
 }

@@ -78,6 +78,7 @@ hostile: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures threads-build s
 	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== work against size"; $(WORK)/scaling $(WORK)/scaled; \
+	    echo "== bombs"; FIXTURES=$(WORK)/scaled $(RUNNER) --extension ./$(EXTENSION) tests/long/*.test; \
 	    echo "== threads"; $(THREADS);)
 
 # Work against size. The decoders and tables count what they do.
