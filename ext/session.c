@@ -182,7 +182,7 @@ static Source *text_source(Session *session, sqlite3_value *src, Error *error) {
     if (known && *known) return *known;
     if (!session->file_access) {
         fail(error, ERROR_CANNOT_OPEN,
-             "src is TEXT, expected a BLOB: gamemap was loaded without access to files");
+             "a source of type TEXT, expected a BLOB: gamemap was loaded without access to files");
         return NULL;
     }
     if (strlen(text) != length) {
@@ -225,7 +225,8 @@ Source *session_source(Session *session, sqlite3_value *src, const Format *forma
     case SQLITE_BLOB: return blob_source(session, src, format, held, error);
     default:
         fail(error, ERROR_ARGUMENT,
-             "src is %s, expected TEXT (a path or a pattern), a BLOB (the content of a file) or NULL",
+             "a source of type %s, expected TEXT (a path or a pattern), a BLOB (the content of a "
+             "file) or NULL",
              sqlite3_value_type(src) == SQLITE_INTEGER ? "INTEGER" : "REAL");
         return NULL;
     }

@@ -118,7 +118,7 @@ static bool is_compressed(const Vgeo *vgeo) {
 bool vgeo_require_data(const Vgeo *vgeo, Error *error) {
     if (vgeo->document.companion) return true;
     return fail(error, ERROR_CANNOT_OPEN,
-                "the vertices lie in the .vgeo file of the same name, which isn't beside it");
+                "the vertices lie in the .vgeo file beside the .vgeo_idx file, which isn't there");
 }
 
 /* The page's data and how long it is; NULL where static.vgeo doesn't hold all of it. */
