@@ -167,9 +167,11 @@ static void find_texels(const void *document, const Array *array, const KeyRange
 
 static const Column texel_columns[] = {
     GET_REF("lightmap_id", "gnd_lightmaps", "The lightmap", texel_lightmap, 0),
-    GET("x", INTEGER, "texels", "Column, from the west; the first and last aren't shown, the last is the eastern "
+    GET("x", INTEGER, "texels",
+        "Column, from the west; the first and last aren't shown, the last is the eastern "
         "neighbour's second", texel_x, 0),
-    GET("y", INTEGER, "texels", "Row, from the south; the first and last aren't shown, the last is the northern "
+    GET("y", INTEGER, "texels",
+        "Row, from the south; the first and last aren't shown, the last is the northern "
         "neighbour's second", texel_y, 0),
     GET("shadow", INTEGER, "0 to 255", "255: no shadow; NULL where an indexed lightmap's plane is "
         "missing", texel_channel, 0),

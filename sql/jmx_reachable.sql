@@ -15,7 +15,8 @@ CREATE TEMP TABLE regions AS
     SELECT region_id, source, min(file) AS file, count(*) AS files
     FROM jmx_regions(coalesce(:files, 'samples/*.nvm'), 'skip') GROUP BY region_id;
 CREATE TEMP TABLE cells AS
-    SELECT r.region_id << 16 | c.id AS cell, r.region_id, (c.max_x - c.min_x) * (c.max_z - c.min_z) AS area
+    SELECT r.region_id << 16 | c.id AS cell, r.region_id,
+           (c.max_x - c.min_x) * (c.max_z - c.min_z) AS area
     FROM regions r JOIN jmx_cells(r.source) c
     WHERE r.region_id IS NOT NULL AND c.is_open;
 CREATE UNIQUE INDEX temp.cells_by_cell ON cells(cell);
@@ -40,7 +41,8 @@ CREATE TEMP TABLE reached AS
 CREATE UNIQUE INDEX temp.reached_by_cell ON reached(cell);
 
 .mode box
-SELECT coalesce(jmx_region_file(region_id), 'no number') AS left_out, files - (region_id IS NOT NULL) AS files
+SELECT coalesce(jmx_region_file(region_id), 'no number') AS left_out,
+       files - (region_id IS NOT NULL) AS files
 FROM regions WHERE files > 1 OR region_id IS NULL ORDER BY region_id;
 SELECT count(*) AS open_cells, count(r.cell) AS reached_cells, count(*) - count(r.cell) AS cut_off,
        round(100 * total(iif(r.cell IS NULL, c.area, 0)) / sum(c.area), 2) AS cut_off_percent_of_area
