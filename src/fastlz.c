@@ -10,6 +10,10 @@ enum {
     LONG_MATCH = 7,
     LONG_LENGTH = 9,
     NEAR_MAX = 8192, /* at level 2 it means that two more bytes follow */
+    /* Most runs are shorter, and copying a fixed number of bytes is faster than calling memcpy: what
+    ** is too much is written over by the next run. */
+    LITERALS_MAX = 32,
+    SHORT_RUN = 16,
 };
 
 FastlzResult fastlz_expands_to(uint64_t size, uint64_t wanted) {
@@ -28,9 +32,13 @@ typedef struct Stream {
 } Stream;
 
 static FastlzResult copy_literals(Stream *stream, uint64_t count) {
-    if (stream->in_size - stream->in_at < count) return FASTLZ_INPUT_ENDS;
-    if (stream->out_size - stream->out_at < count) return FASTLZ_TOO_LONG;
-    memcpy(stream->out + stream->out_at, stream->in + stream->in_at, (size_t)count);
+    uint64_t left = stream->in_size - stream->in_at, room = stream->out_size - stream->out_at;
+    uint8_t *to = stream->out + stream->out_at;
+    const uint8_t *from = stream->in + stream->in_at;
+    if (left < count) return FASTLZ_INPUT_ENDS;
+    if (room < count) return FASTLZ_TOO_LONG;
+    if (left >= LITERALS_MAX && room >= LITERALS_MAX) memcpy(to, from, LITERALS_MAX);
+    else memcpy(to, from, (size_t)count);
     stream->in_at += count;
     stream->out_at += count;
     return FASTLZ_OK;
@@ -67,11 +75,14 @@ static FastlzResult copy_match(Stream *stream, uint8_t control) {
     if (result == FASTLZ_OK) result = read_distance(stream, control, &distance);
     if (result != FASTLZ_OK) return result;
     if (distance > stream->out_at) return FASTLZ_BEFORE_START;
-    if (stream->out_size - stream->out_at < length) return FASTLZ_TOO_LONG;
+    uint64_t room = stream->out_size - stream->out_at;
+    if (room < length) return FASTLZ_TOO_LONG;
     uint8_t *to = stream->out + stream->out_at;
     const uint8_t *from = to - distance;
     stream->out_at += length;
-    if (distance >= length) {
+    if (length <= SHORT_RUN && distance >= SHORT_RUN && room >= SHORT_RUN) {
+        memcpy(to, from, SHORT_RUN);
+    } else if (distance >= length) {
         memcpy(to, from, (size_t)length);
     } else if (distance == 1) {
         memset(to, *from, (size_t)length);
