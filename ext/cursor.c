@@ -172,7 +172,9 @@ static bool start_rows(Cursor *cursor) {
     if (cursor->plan & PLAN_KEYS && !cursor->array.unsorted && asks(&cursor->keys[0])) {
         find_by_index(cursor, &range);
     }
-    if (cursor->plan & (PLAN_ID_EQUAL | PLAN_ID_LOW | PLAN_ID_HIGH)) clip_to_ids(&cursor->id, &range);
+    if (cursor->plan & (PLAN_ID_EQUAL | PLAN_ID_LOW | PLAN_ID_HIGH)) {
+        clip_to_ids(&cursor->id, &range);
+    }
     if (range.first >= range.end) return false;
     cursor->position = range.first;
     cursor->end = range.end;
