@@ -34,9 +34,9 @@ static const Column island_columns[] = {
     U32("unknown_tile", NULL, "A number like a pointer, the same in all islands of a file", 4),
     GET_REF("tile_id", "aswm_tiles", "Tile of its first triangle; NULL where it has none",
             island_tile, 0),
-    F32("center_x", "m", "Centre: the mean of the triangles' centres, to the east", 8),
-    F32("center_y", "m", "Centre, to the north", 12),
-    F32("center_z", "m", "0 in known files", 16),
+    F32("center_x", "metres", "Centre: the mean of the triangles' centres, to the east", 8),
+    F32("center_y", "metres", "Centre, to the north", 12),
+    F32("center_z", "metres", "0 in known files", 16),
     U32("triangle_count", NULL, "Number of its triangles", 20),
     GET("link_count", INTEGER, NULL, "Number of islands that it touches", island_links, 0),
 };
@@ -113,7 +113,8 @@ static uint64_t link_offset(const Row *row) {
 static const Column link_columns[] = {
     GET_REF("island_id", "aswm_islands", "Island", link_fact, LINK_ISLAND),
     GET_REF("linked_island", "aswm_islands", "Island that it touches", link_fact, LINK_LINKED),
-    GET("distance", REAL, "m", "Distance of the two centres in x and y", link_fact, LINK_DISTANCE),
+    GET("distance", REAL, "metres", "Distance of the two centres in x and y", link_fact,
+        LINK_DISTANCE),
     GET_REF("exit_triangle", "aswm_triangles", "Triangle through which to leave", link_fact,
             LINK_EXIT),
 };
@@ -170,7 +171,7 @@ static const Column path_columns[] = {
     REF_U16("next_island", "aswm_islands",
             "The next island on it; NULL where there is no way, and from an island to itself", 0,
             Trn, mesh.island_count),
-    F32("weight", "m", "Distance to next_island; means nothing where that is NULL", 4),
+    F32("weight", "metres", "Distance to next_island; means nothing where that is NULL", 4),
 };
 
 static const Column path_hidden[] = {

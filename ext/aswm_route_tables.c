@@ -99,10 +99,10 @@ static const Column step_columns[] = {
     GET_REF("tile_id", "aswm_tiles", "Its tile", step_fact, STEP_TILE),
     GET_REF("island_id", "aswm_islands", "Its island; NULL where not baked", step_fact,
             STEP_ISLAND),
-    GET("x", REAL, "m", "Its centre, to the east", step_fact, STEP_X),
-    GET("y", REAL, "m", "Its centre, to the north", step_fact, STEP_Y),
-    GET("z", REAL, "m", "Height of its centre, up", step_fact, STEP_Z),
-    MEMBER(F64, "distance", "m", "Way from the start, from centre to centre in x and y", AswmStep,
+    GET("x", REAL, "metres", "Its centre, to the east", step_fact, STEP_X),
+    GET("y", REAL, "metres", "Its centre, to the north", step_fact, STEP_Y),
+    GET("z", REAL, "metres", "Height of its centre, up", step_fact, STEP_Z),
+    MEMBER(F64, "distance", "metres", "Way from the start, from centre to centre in x and y", AswmStep,
            distance),
 };
 

@@ -91,7 +91,7 @@ static const Column mesh_columns[] = {
     MEMBER(U64, "edge_count", NULL, "Number of edges", Trn, mesh.edge_count),
     MEMBER(U64, "triangle_count", NULL, "Number of triangles", Trn, mesh.triangle_count),
     MEMBER(U32, "tiles_flags", NULL, "15, or 31 when baked", Trn, mesh.tiles_flags),
-    MEMBER(F32, "tile_size", "m", "Side of a tile: 9 inside, 10 outside", Trn, mesh.tile_size),
+    MEMBER(F32, "tile_size", "metres", "Side of a tile: 9 inside, 10 outside", Trn, mesh.tile_size),
     MEMBER(U32, "grid_width", "tiles", "Tiles from west to east", Trn, mesh.grid_width),
     MEMBER(U32, "grid_height", "tiles", "Tiles from south to north", Trn, mesh.grid_height),
     MEMBER(U32, "border_size", "tiles", "Width of the border, where nobody can walk", Trn,
@@ -141,9 +141,9 @@ static bool vertex_rows(Document *document, const Arguments *arguments, Arena *s
 }
 
 static const Column vertex_columns[] = {
-    F32("x", "m", "Position, to the east", 0),
-    F32("y", "m", "Position, to the north", 4),
-    F32("z", "m", "Height, up", 8),
+    F32("x", "metres", "Position, to the east", 0),
+    F32("y", "metres", "Position, to the north", 4),
+    F32("z", "metres", "Height, up", 8),
 };
 
 const Table aswm_vertices = {
@@ -306,15 +306,15 @@ static const Column triangle_columns[] = {
                  triangle_count),
     TRIANGLE_REF("neighbor2", "aswm_triangles", "Triangle beyond the third edge", 32,
                  triangle_count),
-    F32("center_x", "m", "Centre, to the east", 36),
-    F32("center_y", "m", "Centre, to the north", 40),
-    GET("center_z", REAL, "m", "Height of the centre, up: the mean of the corners", triangle_fact,
+    F32("center_x", "metres", "Centre, to the east", 36),
+    F32("center_y", "metres", "Centre, to the north", 40),
+    GET("center_z", REAL, "metres", "Height of the centre, up: the mean of the corners", triangle_fact,
         TRIANGLE_CENTER_Z),
-    GET("area", REAL, "m2", "Area seen from above", triangle_fact, TRIANGLE_AREA),
+    GET("area", REAL, "square metres", "Area seen from above", triangle_fact, TRIANGLE_AREA),
     F32("normal_x", NULL, "Normal of its plane, to the east", 44),
     F32("normal_y", NULL, "Normal of its plane, to the north", 48),
     F32("normal_z", NULL, "Normal of its plane, up", 52),
-    F32("plane_d", "m", "d of its plane: normal . p + d = 0", 56),
+    F32("plane_d", "metres", "d of its plane: normal . p + d = 0", 56),
     REF_U16("island_id", "aswm_islands", "Island that it belongs to; NULL where not walkable", 60,
             Trn, mesh.island_count),
     GET("node_index", INTEGER, NULL, "Node in its tile's path table; NULL where it has none",

@@ -284,7 +284,7 @@ static const Column face_columns[] = {
     F32("normal_x", NULL, "Normal of the plane, x", 0),
     F32("normal_y", NULL, "Normal of the plane, y", 4),
     F32("normal_z", NULL, "Normal of the plane, z", 8),
-    F32("plane_d", METERS, "Distance of the plane", 12),
+    F32("plane_d", METERS, "d of the plane: normal . p + d = 0", 12),
     I32("surface", NULL, "On a walkmesh (aabb) the material, else a smoothing group or the like",
         16),
     GET("surface_name", TEXT, NULL, "The material of a walkmesh as text; NULL elsewhere",

@@ -47,9 +47,9 @@ static Value terrain_fact(const Row *row, uint32_t fact) {
 #define TEXTURE_RAW(i)                                                                             \
     BYTES("texture" #i "_raw", "The whole field of texture " #i, 128 + 32 * i, 32)
 #define COLOR(i)                                                                                   \
-    F32("color" #i "_red", NULL, "Red of texture " #i ", 0 to 1", 320 + 12 * i),                   \
-    F32("color" #i "_green", NULL, "Green of texture " #i ", 0 to 1", 324 + 12 * i),               \
-    F32("color" #i "_blue", NULL, "Blue of texture " #i ", 0 to 1", 328 + 12 * i)
+    F32("color" #i "_red", "0 to 1", "Red of texture " #i, 320 + 12 * i),                          \
+    F32("color" #i "_green", "0 to 1", "Green of texture " #i, 324 + 12 * i),                      \
+    F32("color" #i "_blue", "0 to 1", "Blue of texture " #i, 328 + 12 * i)
 
 static const Column terrain_columns[] = {
     GET_REF("packet_id", "trn_packets", "Packet that holds it", terrain_fact, TERRAIN_PACKET),
@@ -96,16 +96,16 @@ static Value vertex_index(const Row *row, uint32_t unused) {
 static const Column vertex_columns[] = {
     GET_REF("terrain_id", "trn_terrains", "Megatile", vertex_parent, 0),
     GET("vertex_index", INTEGER, NULL, "Number of the vertex in its megatile", vertex_index, 0),
-    F32("x", "m", "Position, to the east", 0),
-    F32("y", "m", "Position, to the north", 4),
-    F32("z", "m", "Height, up", 8),
+    F32("x", "metres", "Position, to the east", 0),
+    F32("y", "metres", "Position, to the north", 4),
+    F32("z", "metres", "Height, up", 8),
     F32("normal_x", NULL, "Normal, to the east", 12),
     F32("normal_y", NULL, "Normal, to the north", 16),
     F32("normal_z", NULL, "Normal, up", 20),
-    U8("tint_red", NULL, "Red of the tint", 26),
-    U8("tint_green", NULL, "Green of the tint", 25),
-    U8("tint_blue", NULL, "Blue of the tint", 24),
-    U8("tint_alpha", NULL, "Alpha of the tint", 27),
+    U8("tint_red", "0 to 255", "Red of the tint", 26),
+    U8("tint_green", "0 to 255", "Green of the tint", 25),
+    U8("tint_blue", "0 to 255", "Blue of the tint", 24),
+    U8("tint_alpha", "0 to 255", "Alpha of the tint", 27),
     F32("u", NULL, "Texture coordinate, from west to east", 28),
     F32("v", NULL, "Texture coordinate, from south to north", 32),
     F32("weight0", NULL, "First of two weights, 0 to 1 across the megatile", 36),
@@ -192,15 +192,15 @@ LIST_FUNCTIONS(blade, blades)
 
 static const Column blade_columns[] = {
     GET_REF("grass_id", "trn_grass", "Kind of grass", blade_parent, 0),
-    F32("x", "m", "Position, to the east", 0),
-    F32("y", "m", "Position, to the north", 4),
-    F32("z", "m", "Height of the position, up", 8),
+    F32("x", "metres", "Position, to the east", 0),
+    F32("y", "metres", "Position, to the north", 4),
+    F32("z", "metres", "Height of the position, up", 8),
     F32("direction_x", NULL, "Direction, to the east", 12),
     F32("direction_y", NULL, "Direction, to the north", 16),
     F32("direction_z", NULL, "Direction, up", 20),
-    F32("dimension_x", "m", "Size, first dimension", 24),
-    F32("dimension_y", "m", "Size, second dimension", 28),
-    F32("dimension_z", "m", "Size, third dimension", 32),
+    F32("dimension_x", "metres", "Size, first dimension", 24),
+    F32("dimension_y", "metres", "Size, second dimension", 28),
+    F32("dimension_z", "metres", "Size, third dimension", 32),
 };
 
 const Table trn_grass_blades = {
