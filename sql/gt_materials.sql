@@ -5,7 +5,8 @@
 --             -cmd ".param set :min_x 0" -cmd ".param set :max_x 100" < sql/gt_materials.sql
 --
 -- Parameters: :files, without it 'samples/*.gtchunk'; :min_x to :max_z, the region in units of the
--- chunk, without them all of it. A part counts with all of its triangles.
+-- chunk, without them all of it. A part counts with all of its triangles, and wherever it may be if its
+-- box holds no numbers.
 
 .bail on
 .mode box
@@ -17,7 +18,7 @@ JOIN gt_geometries(b.source) g ON g.node_id = n.id
 JOIN gt_entries(b.source) e ON e.geometry_id = g.id
 JOIN gt_groups(b.source) h ON h.entry_id = e.id
 JOIN gt_parts(b.source) p ON p.group_id = h.id
-WHERE p.max_x >= coalesce(:min_x, -1e9) AND p.min_x <= coalesce(:max_x, 1e9)
-  AND p.max_y >= coalesce(:min_y, -1e9) AND p.min_y <= coalesce(:max_y, 1e9)
-  AND p.max_z >= coalesce(:min_z, -1e9) AND p.min_z <= coalesce(:max_z, 1e9)
+WHERE coalesce(p.max_x >= :min_x, 1) AND coalesce(p.min_x <= :max_x, 1)
+  AND coalesce(p.max_y >= :min_y, 1) AND coalesce(p.min_y <= :max_y, 1)
+  AND coalesce(p.max_z >= :min_z, 1) AND coalesce(p.min_z <= :max_z, 1)
 GROUP BY p.file, b.lod, p.material_id ORDER BY p.file, b.lod, triangles DESC;
