@@ -135,10 +135,11 @@ static int find_key(const Planner *planner, int column, bool (*is_kind)(const Co
     return i;
 }
 
-/* How many rows an index would leave; all of them where it can't help. */
+/* How many rows an index would leave; below 0 where it can't help. It may where it promises no fewer
+** rows than the table has: most files of some tables have one parent, and others have many. */
 static double index_rows(const Planner *planner, int number) {
     const int *keys = planner->table->key_columns[number];
-    if (keys[0] < 0) return planner->rows;
+    if (keys[0] < 0) return -1;
     if (find_key(planner, keys[0], is_equality) >= 0) {
         double rows = planner->table->table->indexes[number].rows_per_key;
         bool second = keys[1] >= 0 && find_key(planner, keys[1], is_equality) >= 0;
@@ -146,7 +147,7 @@ static double index_rows(const Planner *planner, int number) {
     }
     int bounds = (find_key(planner, keys[0], is_lower_bound) >= 0) +
                  (find_key(planner, keys[0], is_upper_bound) >= 0);
-    return bounds == 2 ? planner->rows / 16 : bounds ? planner->rows / 4 : planner->rows;
+    return bounds == 2 ? planner->rows / 16 : bounds ? planner->rows / 4 : -1;
 }
 
 static void use_index(Planner *planner) {
@@ -154,8 +155,8 @@ static void use_index(Planner *planner) {
     double rows = planner->rows;
     for (int number = 0; number < INDEXES_MAX; number++) {
         double left = index_rows(planner, number);
-        if (left < rows) {
-            rows = left;
+        if (left >= 0 && (best < 0 || left < rows)) {
+            if (left < rows) rows = left;
             best = number;
         }
     }
