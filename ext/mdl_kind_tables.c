@@ -246,6 +246,7 @@ const Table mdl_danglies = {
 
 LIST_ROWS(constraint_rows, constraints, mdl_list_constraints(mdl, error))
 LIST_FIND(find_constraints, constraints, node_count)
+LIST_FIND_VERTEX(find_constraints_of_vertex, constraints, 1)
 
 static Value constraint_vertex(const Row *row, uint32_t parameter) {
     int64_t vertex = mdl_vertex(row->document, owner_of(row, LIST(constraints)),
@@ -271,7 +272,8 @@ const Table mdl_constraints = {
     COLUMNS(constraint_columns),
     .typical_rows = 60,
     .rows = constraint_rows,
-    .indexes = {{.keys = {"node_id"}, .rows_per_key = 60, .find = find_constraints}},
+    .indexes = {{.keys = {"node_id"}, .rows_per_key = 60, .find = find_constraints},
+                {.keys = {"vertex_id"}, .rows_per_key = 1, .find = find_constraints_of_vertex}},
 };
 
 /* ---- mdl_animmeshes and mdl_animmesh_sets ------------------------------------------------------ */

@@ -177,6 +177,7 @@ const Table mdl_bone_slots = {
 
 LIST_ROWS(weight_rows, weights, mdl_list_weights(mdl, error))
 LIST_FIND(find_weights, weights, node_count)
+LIST_FIND_VERTEX(find_weights_of_vertex, weights, 4)
 
 /* The row's entry in one of the two raw arrays; NULL where the skin has none. */
 static const uint8_t *weight_entry(const Row *row, uint32_t pointer_field, uint32_t each) {
@@ -249,5 +250,6 @@ const Table mdl_weights = {
     HIDDEN(weight_hidden),
     .typical_rows = 300,
     .rows = weight_rows,
-    .indexes = {{.keys = {"node_id"}, .rows_per_key = 600, .find = find_weights}},
+    .indexes = {{.keys = {"node_id"}, .rows_per_key = 600, .find = find_weights},
+                {.keys = {"vertex_id"}, .rows_per_key = 4, .find = find_weights_of_vertex}},
 };

@@ -35,6 +35,36 @@ static inline bool list_array(const Mdl *mdl, const MdlList *list, Array *array)
         find_children(mdl->list.first, mdl->owners, &ranges[0], range);                            \
     }
 
+/* find() by vertex in a list of nodes that has `each` rows for each of their vertices. */
+#define LIST_FIND_VERTEX(function, list, each)                                                     \
+    static void function(const void *document, const Array *array, const KeyRange *ranges,         \
+                         RowRange *range) {                                                        \
+        const Mdl *mdl = document;                                                                 \
+        (void)array;                                                                               \
+        find_of_vertices(&mdl->vertices, &mdl->list, each, &ranges[0], range);                     \
+    }
+
+/* Where the rows of a vertex begin; one that has none, where those of the next do. */
+static inline uint64_t first_of_vertex(const MdlList *vertices, const MdlList *list, uint64_t each,
+                                       uint64_t vertex) {
+    uint32_t node = vertices->owners[vertex];
+    uint64_t first = list->first[node] + each * (vertex - vertices->first[node]);
+    return first < list->first[node + 1] ? first : list->first[node + 1];
+}
+
+static inline void find_of_vertices(const MdlList *vertices, const MdlList *list, uint64_t each,
+                                    const KeyRange *vertex, RowRange *range) {
+    uint64_t lo = vertex->lo > 0 ? (uint64_t)vertex->lo : 0;
+    if (vertex->hi < 0 || vertex->lo > vertex->hi || lo >= vertices->count) {
+        range->end = range->first = 0;
+        return;
+    }
+    range->first = first_of_vertex(vertices, list, each, lo);
+    if ((uint64_t)vertex->hi + 1 < vertices->count) {
+        range->end = first_of_vertex(vertices, list, each, (uint64_t)vertex->hi + 1);
+    }
+}
+
 /* A list's offset in Mdl is the parameter of what follows. */
 #define LIST(list) ((uint32_t)offsetof(Mdl, list))
 
