@@ -273,9 +273,9 @@ static bool has_fresh_companion(const CachedDocument *cached, SpanFile *file) {
         Arena arena = {.host = &cached->session->host};
         Companion now;
         Error ignored = {0};
-        if (!identify_companion(format, file->path, &arena, &now, &ignored)) return false;
+        bool known = identify_companion(format, file->path, &arena, &now, &ignored);
         arena_clear(&arena);
-        if (!file_same(&cached->companion, &now.identity)) return false;
+        if (!known || !file_same(&cached->companion, &now.identity)) return false;
         file->companion = now.identity;
         file->companion_identified = true;
     }

@@ -32,6 +32,9 @@ while IFS= read -r line; do
         failures=$((failures + ${failed##* }))
         line="$part: $line"
     fi
+    case $line in
+    *"ERROR: "*Sanitizer:*) failures=$((failures + 1)) ;; # a leak shows when all is counted
+    esac
     printf '%s\n' "$line"
     lines="$lines$line
 "

@@ -278,6 +278,7 @@ static void change_companion(const char *folder) {
     if (!damaged.bytes) exit(2);
     write_content(index_copy, &first, first.size);
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
+        sqlite3_int64 used = sqlite3_memory_used();
         char *sql = sqlite3_mprintf("SELECT * FROM %s(%Q)", tables[t], index_copy);
         sqlite3 *db = host_open(":memory:", false);
         check_pair(db, sql, "alone");
@@ -293,6 +294,8 @@ static void change_companion(const char *folder) {
         check_pair(db, sql, "alone again");
         host_close(db);
         sqlite3_free(sql);
+        used = sqlite3_memory_used() - used;
+        check(!used, "%s leaves %lld bytes behind", tables[t], (long long)used);
     }
     unlink(index_copy);
     free(first.bytes);
