@@ -220,11 +220,14 @@ static const Column part_columns[] = {
     MEMBER(U32, "triangle_count", "triangles", "Triangles that it was decoded to", GtPart,
            triangle_total),
     MEMBER(STRING, "status", NULL,
-           "ok; legacy (version 5, never decoded); or why it has no triangles, as in uniq:lz-short",
+           "ok; legacy (version 5, never decoded); mesh-budget (too large); or why it has no "
+           "triangles: the stream (uniq, xform, repeat, vert, rept for instructions) and what is wrong "
+           "in it: lz-... its compression; range, value, count or first a value; overrun: too few",
            GtPart, status),
     MEMBER(STRING, "warnings", NULL,
-           "What is odd in a part that reads, separated by |: ver, unk1, corners, uniq-left, "
-           "repeat-left, vert-left; NULL for nothing",
+           "What is odd in a part that reads, separated by |: ver (unknown info_version), unk1 "
+           "(unique_count isn't the stream's), corners (not three for each triangle), uniq-left, "
+           "repeat-left, vert-left (values that no triangle takes); NULL for nothing",
            GtPart, warnings),
 };
 

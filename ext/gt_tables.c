@@ -39,8 +39,8 @@ static const Column chunk_columns[] = {
     MEMBER(BOOL, "container", NULL, "1: a .gtchunk; 0: a payload or a node alone", Gt,
            is_container),
     MEMBER(STRING, "status", NULL,
-           "Of the index: ok, or where it breaks off: root-length, truncated, lod-id, sub-id or "
-           "subchunk-exp",
+           "Of the index: ok, or where it breaks off: root-length (it goes on beyond the file), "
+           "truncated, lod-id or sub-id (not the node that belongs there), subchunk-exp (beyond 8)",
            Gt, status),
     GET("version", INTEGER, NULL, "Version of the container, 8 or 7; NULL without one", chunk_fact,
         CHUNK_VERSION),
@@ -211,9 +211,10 @@ static const Column block_columns[] = {
     GET("lzma_dictionary", INTEGER, "bytes", "LZMA: size of the dictionary", block_property,
         PROPERTY_DICTIONARY),
     MEMBER(STRING, "status", NULL,
-           "ok, empty, or why there is no payload: block-usize, block-range, block-magic, "
-           "block-size, block-budget, zlib or lzma; or where its nodes break off: header, "
-           "node-length or node-budget",
+           "ok, empty, or why there is no payload: block-usize (over 256 MiB), block-range (not in the "
+           "file), block-magic (neither DATA nor DAT2), block-size (another size than declared), "
+           "block-budget (too large with those before), zlib or lzma (damaged); or where its nodes "
+           "break off: header, node-length or node-budget",
            GtBlock, status),
     MEMBER(U64, "node_count", "nodes", "Nodes in the payload, as gt_nodes lists them", GtBlock,
            node_count),
