@@ -22,6 +22,7 @@
 
 #define INFLATED_MAX ((size_t)1 << 20)
 #define SEED_MAX     ((size_t)256 << 10)
+#define LARGE        ((size_t)64 << 10) /* of such inputs less is walked, so that more are tried */
 
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
@@ -91,7 +92,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     past_container += is_past_container(document, &error);
     if (document) {
         Walk walk = {.rows_per_table = 6, .argument_tuples = 1};
-        walk.one_in = 4; /* libFuzzer comes back with the like of what was new */
+        walk.one_in = size < LARGE ? 4 : 16; /* libFuzzer comes back with the like of what was new */
         walk.which = checksum(bytes, size);
         if (!detected) complain("opens, but isn't detected");
         check_document(document, &walk);
