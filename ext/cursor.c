@@ -107,15 +107,20 @@ int cursor_close(sqlite3_vtab_cursor *base) {
 
 /* ---- Rows of a file --------------------------------------------------------------------------- */
 
-static inline uint64_t row_index(const Cursor *cursor) {
-    return cursor->order ? cursor->order[cursor->position] : cursor->position;
-}
-
 /* Points the row at the current position. */
 static inline void load_row(Cursor *cursor) {
-    uint64_t index = row_index(cursor);
+    uint64_t index = cursor->order ? cursor->order[cursor->position] : cursor->position;
     cursor->row.index = index;
     cursor->row.record = array_record(&cursor->array, index);
+}
+
+/* Makes the first of some rows the current one. */
+static inline void go_to(Cursor *cursor, const RowRange *range) {
+    cursor->position = range->first;
+    cursor->end = range->end;
+    cursor->order = range->order;
+    cursor->at_end = false;
+    load_row(cursor);
 }
 
 /* The value of an index's first key in a row. */
@@ -176,11 +181,7 @@ static bool start_rows(Cursor *cursor) {
         clip_to_ids(&cursor->id, &range);
     }
     if (range.first >= range.end) return false;
-    cursor->position = range.first;
-    cursor->end = range.end;
-    cursor->order = range.order;
-    cursor->at_end = false;
-    load_row(cursor);
+    go_to(cursor, &range);
     return true;
 }
 
@@ -332,10 +333,8 @@ static int use_source(Cursor *cursor, sqlite3_value *src) {
 
 static int use_on_error(Cursor *cursor, sqlite3_value *value) {
     cursor->skips_broken = false;
-    if (!value && !cursor->on_error) return SQLITE_OK;
     if (!value || sqlite3_value_type(value) == SQLITE_NULL) {
-        keep_value(&cursor->on_error, NULL);
-        return SQLITE_OK;
+        return cursor->on_error ? keep_value(&cursor->on_error, NULL) : SQLITE_OK;
     }
     const char *text = (const char *)sqlite3_value_text(value);
     bool skip = text && strcmp(text, "skip") == 0;
@@ -457,6 +456,21 @@ static int filter_about(Cursor *cursor) {
     return SQLITE_OK;
 }
 
+/* A seek by id that differs from the one before in nothing but the id, as in the inner loop of a
+** join: false where more differs, or might. It is a short way through cursor_filter, no other one. */
+static bool seek_again(Cursor *cursor, sqlite3_value **values) {
+    if (!is_open(cursor, 0) || cursor->source->file_count != 1 || cursor->on_error ||
+        picks_files(cursor) || sqlite3_value_type(values[1]) != SQLITE_INTEGER ||
+        !is_same_source(cursor, values[0])) {
+        return false;
+    }
+    sqlite3_int64 id = sqlite3_value_int64(values[1]);
+    if (id >= 0 && (uint64_t)id < cursor->array.count) {
+        go_to(cursor, &(RowRange){(uint64_t)id, (uint64_t)id + 1, NULL});
+    }
+    return true;
+}
+
 int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count,
                   sqlite3_value **values) {
     Cursor *cursor = (Cursor *)base;
@@ -467,6 +481,7 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
     cursor->at_end = true;
     if (table->about_extension) return filter_about(cursor);
     if (!(plan & PLAN_SRC)) return fail_missing_source(cursor);
+    if (plan == (PLAN_SRC | PLAN_ID_EQUAL) && seek_again(cursor, values)) return SQLITE_OK;
 
     PlanValues at = {plan, values};
     sqlite3_value *src = take(&at, PLAN_SRC);
@@ -566,13 +581,6 @@ static void result_common(Cursor *cursor, sqlite3_context *context, const Column
     }
 }
 
-/* After a cell for which memory was needed. */
-static int clear_scratch(Cursor *cursor) {
-    int code = cursor->cell_scratch.failed ? SQLITE_NOMEM : SQLITE_OK;
-    arena_clear(&cursor->cell_scratch);
-    return code;
-}
-
 int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number) {
     Cursor *cursor = (Cursor *)base;
     const Column *column = &cursor->columns[number];
@@ -585,6 +593,8 @@ int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int numbe
         return SQLITE_OK;
     }
     result_of(context, cell_value_inline(column, &cursor->row), cursor->cached);
-    const Arena *scratch = &cursor->cell_scratch;
-    return scratch->blocks || scratch->failed ? clear_scratch(cursor) : SQLITE_OK;
+    if (!cursor->cell_scratch.blocks && !cursor->cell_scratch.failed) return SQLITE_OK;
+    int code = cursor->cell_scratch.failed ? SQLITE_NOMEM : SQLITE_OK;
+    arena_clear(&cursor->cell_scratch);
+    return code;
 }
