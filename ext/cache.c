@@ -8,6 +8,42 @@ static CachedDocument **bucket_of(Session *session, const char *path) {
     return &session->buckets[hash_bytes(path, strlen(path)) % CACHE_BUCKETS];
 }
 
+static CachedDocument **content_bucket(Session *session, uint64_t hash) {
+    return &session->blobs[hash % CACHE_BUCKETS];
+}
+
+static CachedDocument **address_bucket(Session *session, const void *bytes) {
+    return &session->addresses[(uintptr_t)bytes / 64 % CACHE_BUCKETS];
+}
+
+static uint64_t hash_content(const Session *session, const uint8_t *bytes, uint64_t size) {
+    uint64_t hash = session->seed, at = 0;
+    for (; size - at >= 8; at += 8) {
+        hash = (hash ^ load_u64(bytes + at)) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 32;
+    }
+    while (at < size) hash = (hash ^ bytes[at++]) * 0x100000001b3u;
+    return hash ^ hash >> 32;
+}
+
+static void link_blob(Session *session, CachedDocument *cached, uint64_t hash) {
+    CachedDocument **content = content_bucket(session, hash);
+    CachedDocument **address = address_bucket(session, cached->document->bytes);
+    cached->hash = hash;
+    cached->next_in_bucket = *content;
+    cached->next_by_address = *address;
+    *content = *address = cached;
+}
+
+static void unlink_blob(Session *session, CachedDocument *cached) {
+    CachedDocument **at = content_bucket(session, cached->hash);
+    while (*at && *at != cached) at = &(*at)->next_in_bucket;
+    if (*at) *at = cached->next_in_bucket;
+    at = address_bucket(session, cached->document->bytes);
+    while (*at && *at != cached) at = &(*at)->next_by_address;
+    if (*at) *at = cached->next_by_address;
+}
+
 static void link_newest(Session *session, CachedDocument *cached) {
     cached->older = session->newest;
     cached->newer = NULL;
@@ -44,6 +80,8 @@ static void drop(CachedDocument *cached) {
         CachedDocument **at = bucket_of(session, cached->path);
         while (*at != cached) at = &(*at)->next_in_bucket;
         *at = cached->next_in_bucket;
+    } else {
+        unlink_blob(session, cached);
     }
     session->cached_bytes -= (int64_t)cached->bytes;
     cached->stale = true;
@@ -378,21 +416,37 @@ CachedDocument *session_document(Session *session, const Source *source, uint32_
 
 /* ---- BLOBs ------------------------------------------------------------------------------------ */
 
+static bool is_blob(const CachedDocument *cached, uint64_t size, const Format *format) {
+    return !cached->path && cached->document->size == size && serves(cached, format);
+}
+
+static bool holds(const CachedDocument *cached, const void *bytes, uint64_t size) {
+    return memcmp(cached->document->bytes, bytes, (size_t)size) == 0;
+}
+
+/* The document that these bytes belong to, else one of the same content. A loop asks for the newest
+** again and again, so that is compared before anything is hashed. */
 static CachedDocument *find_blob(Session *session, const void *bytes, uint64_t size,
-                                 const Format *format) {
-    CachedDocument *same = NULL;
-    for (CachedDocument *cached = session->newest; cached; cached = cached->older) {
-        if (cached->path || cached->document->size != size || !serves(cached, format)) continue;
-        if (cached->document->bytes == bytes) return cached;
-        if (same || !cached->document->bytes) continue;
-        if (memcmp(cached->document->bytes, bytes, (size_t)size) == 0) same = cached;
+                                 const Format *format, uint64_t *hash) {
+    CachedDocument *cached = *address_bucket(session, bytes);
+    for (; cached; cached = cached->next_by_address) {
+        if (cached->document->bytes == bytes && is_blob(cached, size, format)) return cached;
     }
-    return same;
+    cached = session->newest;
+    if (cached && is_blob(cached, size, format) && holds(cached, bytes, size)) return cached;
+    *hash = hash_content(session, bytes, size);
+    for (cached = *content_bucket(session, *hash); cached; cached = cached->next_in_bucket) {
+        if (cached->hash == *hash && is_blob(cached, size, format) && holds(cached, bytes, size)) {
+            return cached;
+        }
+    }
+    return NULL;
 }
 
 CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size,
                            const Format *format, Error *error) {
-    CachedDocument *cached = size ? find_blob(session, bytes, size, format) : NULL;
+    uint64_t hash = 0;
+    CachedDocument *cached = size ? find_blob(session, bytes, size, format, &hash) : NULL;
     if (cached) {
         document_retain(cached);
         touch(session, cached);
@@ -423,6 +477,7 @@ CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size,
     }
     cached = document ? keep(session, document, NULL, NULL, NULL, error) : NULL;
     if (!cached) return NULL;
+    link_blob(session, cached, hash);
     cached->source_file = &cached->blob_file;
     cached->source =
         (Source){.blob = cached, .files = &cached->source_file, .file_count = 1};

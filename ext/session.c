@@ -53,6 +53,7 @@ Session *session_new(sqlite3 *database, bool file_access) {
     session->file_access = file_access;
     session->references = 1;
     session->cache_limit = CACHE_BYTES_DEFAULT;
+    sqlite3_randomness(sizeof session->seed, &session->seed);
     return session;
 }
 

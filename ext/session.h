@@ -41,7 +41,9 @@ typedef struct Source {
 typedef struct CachedDocument {
     struct Session *session;               /* outlives every reference */
     struct CachedDocument *newer, *older;  /* by last use */
-    struct CachedDocument *next_in_bucket; /* of those with a path */
+    struct CachedDocument *next_in_bucket; /* by path; of BLOBs, by content */
+    struct CachedDocument *next_by_address; /* of BLOBs */
+    uint64_t hash; /* of a BLOB's content */
     Document *document;
     char *path;            /* NULL for a BLOB */
     FileIdentity identity; /* of a path */
@@ -66,6 +68,8 @@ typedef struct Session {
     /* the cache */
     CachedDocument *newest, *oldest;
     CachedDocument *buckets[CACHE_BUCKETS]; /* by path */
+    CachedDocument *blobs[CACHE_BUCKETS], *addresses[CACHE_BUCKETS]; /* BLOBs by content, address */
+    uint64_t seed; /* of the contents' hashes, so that nobody can make them collide */
     int64_t cached_bytes, cache_limit;
     /* the span */
     uint32_t open_cursors;
