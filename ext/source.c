@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "source.h"
 #include "file.h"
+#include "map.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -31,6 +32,9 @@ typedef struct Matcher {
     Search *searches;
     PathList *found;
     Error *error;
+    bool remembers; /* several `**` can lead to one folder by very many ways */
+    Arena memory;
+    Map seen; /* searches that were added, as rest and folder */
 } Matcher;
 
 /* folder + '/' + name, in the arena. */
@@ -48,12 +52,25 @@ static char *join_path(Arena *arena, size_t header, const char *folder, const ch
     return block;
 }
 
+/* Was this search added before? Now it is. */
+static bool is_known(Matcher *matcher, const Search *search) {
+    size_t size = sizeof search->rest + strlen(search->folder);
+    const char *key = (const char *)search + offsetof(Search, rest); /* the folder follows it */
+    if (map_find(&matcher->seen, key, size)) return true;
+    void **place = map_place(&matcher->seen, &matcher->memory, key, size);
+    return !place && !fail_memory(matcher->error, &matcher->memory);
+}
+
 static bool add_search(Matcher *matcher, const char *folder, const char *name, size_t name_length,
                        const char *rest) {
     Search *search =
         (void *)join_path(matcher->arena, sizeof(Search), folder, name, name_length);
     if (!search) return fail_memory(matcher->error, matcher->arena);
     search->rest = rest;
+    if (matcher->remembers && is_known(matcher, search)) {
+        arena_release(matcher->arena, search);
+        return matcher->error->kind == ERROR_NONE;
+    }
     search->next = matcher->searches;
     matcher->searches = search;
     return true;
@@ -208,7 +225,12 @@ static void sort_paths(Arena *arena, PathList *paths) {
 }
 
 static bool match_pattern(const char *pattern, Arena *arena, PathList *paths, Error *error) {
-    Matcher matcher = {arena, NULL, paths, error};
+    const char *first = strstr(pattern, "**");
+    Matcher matcher = {.arena = arena,
+                       .found = paths,
+                       .error = error,
+                       .remembers = first && strstr(first + 2, "**"),
+                       .memory = {.host = arena->host}};
     size_t root = strspn(pattern, "/");
     bool done = add_search(&matcher, root ? "/" : "", "", 0, pattern + root);
     while (matcher.searches) {
@@ -217,6 +239,7 @@ static bool match_pattern(const char *pattern, Arena *arena, PathList *paths, Er
         done = done && search_folder(&matcher, search);
         arena_release(arena, search);
     }
+    arena_clear(&matcher.memory);
     if (!done) return false;
     if (!paths->count) return fail(error, ERROR_CANNOT_OPEN, "no file matches the pattern");
     sort_paths(arena, paths);
