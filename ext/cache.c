@@ -16,16 +16,6 @@ static CachedDocument **address_bucket(Session *session, const void *bytes) {
     return &session->addresses[(uintptr_t)bytes / 64 % CACHE_BUCKETS];
 }
 
-static uint64_t hash_content(const Session *session, const uint8_t *bytes, uint64_t size) {
-    uint64_t hash = session->seed, at = 0;
-    for (; size - at >= 8; at += 8) {
-        hash = (hash ^ load_u64(bytes + at)) * 0x9e3779b97f4a7c15u;
-        hash ^= hash >> 32;
-    }
-    while (at < size) hash = (hash ^ bytes[at++]) * 0x100000001b3u;
-    return hash ^ hash >> 32;
-}
-
 static void link_blob(Session *session, CachedDocument *cached, uint64_t hash) {
     CachedDocument **content = content_bucket(session, hash);
     CachedDocument **address = address_bucket(session, cached->document->bytes);
@@ -434,7 +424,7 @@ static CachedDocument *find_blob(Session *session, const void *bytes, uint64_t s
     }
     cached = session->newest;
     if (cached && is_blob(cached, size, format) && holds(cached, bytes, size)) return cached;
-    *hash = hash_content(session, bytes, size);
+    *hash = hash_content(session->key, bytes, size);
     for (cached = *content_bucket(session, *hash); cached; cached = cached->next_in_bucket) {
         if (cached->hash == *hash && is_blob(cached, size, format) && holds(cached, bytes, size)) {
             return cached;
@@ -477,7 +467,7 @@ CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size,
     }
     cached = document ? keep(session, document, NULL, NULL, NULL, error) : NULL;
     if (!cached) return NULL;
-    link_blob(session, cached, hash);
+    link_blob(session, cached, size ? hash : hash_content(session->key, NULL, 0));
     cached->source_file = &cached->blob_file;
     cached->source =
         (Source){.blob = cached, .files = &cached->source_file, .file_count = 1};

@@ -16,6 +16,37 @@ uint64_t hash_bytes(const void *bytes, size_t size) { /* FNV-1a */
     return hash ^ hash >> 32;
 }
 
+static uint64_t turned(uint64_t value, int bits) {
+    return value << bits | value >> (64 - bits);
+}
+
+static void sip_round(uint64_t v[4]) {
+    v[0] += v[1], v[2] += v[3];
+    v[1] = turned(v[1], 13) ^ v[0], v[3] = turned(v[3], 16) ^ v[2];
+    v[0] = turned(v[0], 32);
+    v[2] += v[1], v[0] += v[3];
+    v[1] = turned(v[1], 17) ^ v[2], v[3] = turned(v[3], 21) ^ v[0];
+    v[2] = turned(v[2], 32);
+}
+
+static void sip_word(uint64_t v[4], uint64_t word) {
+    v[3] ^= word;
+    sip_round(v);
+    v[0] ^= word;
+}
+
+uint64_t hash_content(const uint64_t key[2], const uint8_t *bytes, uint64_t size) {
+    uint64_t v[4] = {key[0] ^ 0x736f6d6570736575u, key[1] ^ 0x646f72616e646f6du,
+                     key[0] ^ 0x6c7967656e657261u, key[1] ^ 0x7465646279746573u};
+    uint64_t at = 0, last = size << 56;
+    for (; size - at >= 8; at += 8) sip_word(v, load_u64(bytes + at));
+    for (uint64_t i = 0; at + i < size; i++) last |= (uint64_t)bytes[at + i] << 8 * i;
+    sip_word(v, last);
+    v[2] ^= 0xff;
+    for (int i = 0; i < 3; i++) sip_round(v);
+    return v[0] ^ v[1] ^ v[2] ^ v[3];
+}
+
 static MapEntry *find_entry(const Map *map, const void *key, size_t size, uint64_t hash) {
     if (!map->slot_count) return NULL;
     MapEntry *entry = map->slots[hash & (map->slot_count - 1)];

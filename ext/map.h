@@ -10,6 +10,8 @@ typedef struct Map {
 } Map;
 
 uint64_t hash_bytes(const void *bytes, size_t size);
+/* SipHash-1-3 (Aumasson and Bernstein): who doesn't know the key can't make two contents collide. */
+uint64_t hash_content(const uint64_t key[2], const uint8_t *bytes, uint64_t size);
 
 /* The place of the value of a key, NULL where the key is new; map_find gives NULL for a key that
 ** isn't there, map_place adds it and gives NULL only when there is no memory. */

@@ -53,7 +53,7 @@ Session *session_new(sqlite3 *database, bool file_access) {
     session->file_access = file_access;
     session->references = 1;
     session->cache_limit = CACHE_BYTES_DEFAULT;
-    sqlite3_randomness(sizeof session->seed, &session->seed);
+    sqlite3_randomness(sizeof session->key, session->key);
     return session;
 }
 
@@ -97,7 +97,8 @@ void session_leave_span(Session *session) {
     }
     arena_clear(&session->span);
     session->sources = NULL;
-    session->span_files = session->span_sources = session->span_calls = (Map){0};
+    session->span_files = session->span_sources = (Map){0};
+    session->span_blobs = session->span_calls = (Map){0};
     session->next_number = 0;
 }
 
@@ -201,6 +202,21 @@ static Source *text_source(Session *session, sqlite3_value *src, Error *error) {
     return source;
 }
 
+/* The number lives for the span, even where the document is let go and made again. */
+static bool number_blob(Session *session, CachedDocument *cached, Error *error) {
+    const uint64_t key[2] = {cached->hash, cached->document->size};
+    void **place = map_place(&session->span_blobs, &session->span, key, sizeof key);
+    if (!place) return fail_memory(error, &session->span);
+    if (!*place) {
+        uint32_t *number = arena_alloc(&session->span, 1, sizeof *number);
+        if (!number) return fail_memory(error, &session->span);
+        if (!take_numbers(session, 1, number, error)) return false;
+        *place = number;
+    }
+    cached->source.first_number = *(uint32_t *)*place;
+    return true;
+}
+
 static Source *blob_source(Session *session, sqlite3_value *src, const Format *format,
                            CachedDocument **held, Error *error) {
     const void *bytes = sqlite3_value_blob(src);
@@ -208,7 +224,7 @@ static Source *blob_source(Session *session, sqlite3_value *src, const Format *f
     CachedDocument *cached = cache_blob(session, bytes, size, format, error);
     if (!cached) return NULL;
     if (cached->span_serial != session->span_serial) {
-        if (!take_numbers(session, 1, &cached->source.first_number, error)) {
+        if (!number_blob(session, cached, error)) {
             document_release(cached);
             return NULL;
         }

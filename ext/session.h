@@ -43,7 +43,7 @@ typedef struct CachedDocument {
     struct CachedDocument *newer, *older;  /* by last use */
     struct CachedDocument *next_in_bucket; /* by path; of BLOBs, by content */
     struct CachedDocument *next_by_address; /* of BLOBs */
-    uint64_t hash; /* of a BLOB's content */
+    uint64_t hash; /* of a BLOB's content: what it is known by when it was let go and comes again */
     Document *document;
     char *path;            /* NULL for a BLOB */
     FileIdentity identity; /* of a path */
@@ -69,13 +69,13 @@ typedef struct Session {
     CachedDocument *newest, *oldest;
     CachedDocument *buckets[CACHE_BUCKETS]; /* by path */
     CachedDocument *blobs[CACHE_BUCKETS], *addresses[CACHE_BUCKETS]; /* BLOBs by content, address */
-    uint64_t seed; /* of the contents' hashes, so that nobody can make them collide */
+    uint64_t key[2]; /* of the contents' hashes */
     int64_t cached_bytes, cache_limit;
     /* the span */
     uint32_t open_cursors;
     uint64_t span_serial;
     Arena span;
-    Map span_files, span_sources, span_calls;
+    Map span_files, span_sources, span_blobs, span_calls;
     Source *sources;
     uint32_t next_number;
 } Session;
