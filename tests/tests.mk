@@ -73,6 +73,8 @@ hostile: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures threads-build s
 	$(call add_up, \
 	    echo "== damaged files"; $(HOSTILE) --whole $(BUILD)/fixtures; \
 	    echo "== damaged streams"; $(FASTLZ_RANDOM) --whole; \
+	    echo "== hostile paths and databases"; \
+	        $(RUNNER) --extension ./$(EXTENSION) tests/paths.test tests/hostile_*.test; \
 	    echo "== failing memory and files"; \
 	        $(FAULTS) --extension ./$(EXTENSION) --whole $(BUILD)/fixtures; \
 	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
