@@ -8,6 +8,7 @@
 #   make coverage    lines and branches of src/ that the suite reaches
 #   make bench       speed, as ratios measured side by side
 #   make copies      every table of every fixture against an ordinary copy of itself
+#   make scaling     work against size: the decoders count what they do
 #   make checks      the failing checks of src/ that no stored file and no script reaches
 #   make determinism one hash over all answers, whatever compiler and options
 #   make sanitize    the suite under the address and undefined-behaviour sanitizers

@@ -36,7 +36,7 @@
 #define SECONDS_MAX     20  /* for one change, under a sanitizer, on a busy machine */
 #define COMPLAINTS_MAX  40  /* printed by one job */
 #define SAMPLED_CHANGES 100 /* for each kind, of one file */
-#define WHOLE_CHANGES   4000
+#define WHOLE_CHANGES   1500
 #define CUTS_ALONE      12000
 
 /* What the processes share. */
