@@ -290,9 +290,8 @@ static void fail_allocations(const Subject *subject) {
     current_kind = FAILED_ALLOCATION;
     describe(subject, "answers");
     record_answers(subject, answers, &memory);
-    uint64_t most = changes_allowed();
-    if (options.whole) most /= 20;
-    uint64_t step = memory.calls > most / 4 ? memory.calls / (most / 4) + 1 : 1;
+    uint64_t most = options.whole ? memory.calls : SAMPLED_CHANGES / 4;
+    uint64_t step = memory.calls > most ? memory.calls / most + 1 : 1;
     for (uint64_t call = 1; call <= memory.calls; call += step) {
         fail_allocation(subject, answers, call, false);
         fail_allocation(subject, answers, call, true);
