@@ -25,13 +25,16 @@ static void link_blob(Session *session, CachedDocument *cached, uint64_t hash) {
     *content = *address = cached;
 }
 
-static void unlink_blob(Session *session, CachedDocument *cached) {
-    CachedDocument **at = content_bucket(session, cached->hash);
-    while (*at && *at != cached) at = &(*at)->next_in_bucket;
-    if (*at) *at = cached->next_in_bucket;
+/* Takes the document out of the buckets by which it is found. */
+static void unlink_buckets(Session *session, CachedDocument *cached) {
+    CachedDocument **at = cached->path ? bucket_of(session, cached->path)
+                                       : content_bucket(session, cached->hash);
+    while (*at != cached) at = &(*at)->next_in_bucket;
+    *at = cached->next_in_bucket;
+    if (cached->path) return;
     at = address_bucket(session, cached->document->bytes);
-    while (*at && *at != cached) at = &(*at)->next_by_address;
-    if (*at) *at = cached->next_by_address;
+    while (*at != cached) at = &(*at)->next_by_address;
+    *at = cached->next_by_address;
 }
 
 static void link_newest(Session *session, CachedDocument *cached) {
@@ -66,13 +69,7 @@ static void drop(CachedDocument *cached) {
     Session *session = cached->session;
     if (cached->stale) return;
     unlink_document(session, cached);
-    if (cached->path) {
-        CachedDocument **at = bucket_of(session, cached->path);
-        while (*at != cached) at = &(*at)->next_in_bucket;
-        *at = cached->next_in_bucket;
-    } else {
-        unlink_blob(session, cached);
-    }
+    unlink_buckets(session, cached);
     session->cached_bytes -= (int64_t)cached->bytes;
     cached->stale = true;
     if (!cached->references) free_cached(cached);
@@ -435,7 +432,7 @@ static CachedDocument *find_blob(Session *session, const void *bytes, uint64_t s
 
 CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size,
                            const Format *format, Error *error) {
-    uint64_t hash = 0;
+    uint64_t hash = 0; /* of nothing */
     CachedDocument *cached = size ? find_blob(session, bytes, size, format, &hash) : NULL;
     if (cached) {
         document_retain(cached);
@@ -467,7 +464,7 @@ CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size,
     }
     cached = document ? keep(session, document, NULL, NULL, NULL, error) : NULL;
     if (!cached) return NULL;
-    link_blob(session, cached, size ? hash : hash_content(session->key, NULL, 0));
+    link_blob(session, cached, hash);
     cached->source_file = &cached->blob_file;
     cached->source =
         (Source){.blob = cached, .files = &cached->source_file, .file_count = 1};

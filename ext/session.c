@@ -111,6 +111,21 @@ static bool take_numbers(Session *session, uint32_t count, uint32_t *first, Erro
     return true;
 }
 
+/* The same, but who comes with the same key again gets the same numbers as long as the span lasts. */
+static bool take_lasting_numbers(Session *session, Map *taken, const void *key, size_t size,
+                                 uint32_t count, uint32_t *first, Error *error) {
+    void **place = map_place(taken, &session->span, key, size);
+    if (!place) return fail_memory(error, &session->span);
+    if (!*place) {
+        uint32_t *numbers = arena_alloc(&session->span, 1, sizeof *numbers);
+        if (!numbers) return fail_memory(error, &session->span);
+        if (!take_numbers(session, count, numbers, error)) return false;
+        *place = numbers;
+    }
+    *first = *(uint32_t *)*place;
+    return true;
+}
+
 /* The span's one entry for a path. */
 static SpanFile *span_file(Session *session, const Path *path) {
     void **place = map_place(&session->span_files, &session->span, path->path, strlen(path->path));
@@ -202,21 +217,6 @@ static Source *text_source(Session *session, sqlite3_value *src, Error *error) {
     return source;
 }
 
-/* The number lives for the span, even where the document is let go and made again. */
-static bool number_blob(Session *session, CachedDocument *cached, Error *error) {
-    const uint64_t key[2] = {cached->hash, cached->document->size};
-    void **place = map_place(&session->span_blobs, &session->span, key, sizeof key);
-    if (!place) return fail_memory(error, &session->span);
-    if (!*place) {
-        uint32_t *number = arena_alloc(&session->span, 1, sizeof *number);
-        if (!number) return fail_memory(error, &session->span);
-        if (!take_numbers(session, 1, number, error)) return false;
-        *place = number;
-    }
-    cached->source.first_number = *(uint32_t *)*place;
-    return true;
-}
-
 static Source *blob_source(Session *session, sqlite3_value *src, const Format *format,
                            CachedDocument **held, Error *error) {
     const void *bytes = sqlite3_value_blob(src);
@@ -224,7 +224,9 @@ static Source *blob_source(Session *session, sqlite3_value *src, const Format *f
     CachedDocument *cached = cache_blob(session, bytes, size, format, error);
     if (!cached) return NULL;
     if (cached->span_serial != session->span_serial) {
-        if (!number_blob(session, cached, error)) {
+        const uint64_t key[2] = {cached->hash, size}; /* it may be let go and made again */
+        if (!take_lasting_numbers(session, &session->span_blobs, key, sizeof key, 1,
+                                  &cached->source.first_number, error)) {
             document_release(cached);
             return NULL;
         }
@@ -278,15 +280,8 @@ bool session_numbers(Session *session, const Source *source, const Table *table,
     memcpy(at, first, sizeof *first);
     at += sizeof *first;
     for (int i = 0; i < table->argument_count; i++) at = write_argument(at, arguments[i]);
-    void **place = map_place(&session->span_calls, &session->span, key, (size_t)(at - key));
+    bool done = take_lasting_numbers(session, &session->span_calls, key, (size_t)(at - key),
+                                     source->file_count, first, error);
     arena_release(&session->span, key);
-    if (!place) return fail_memory(error, &session->span);
-    if (!*place) {
-        uint32_t *numbers = arena_alloc(&session->span, 1, sizeof *numbers);
-        if (!numbers) return fail_memory(error, &session->span);
-        if (!take_numbers(session, source->file_count, numbers, error)) return false;
-        *place = numbers;
-    }
-    *first = *(uint32_t *)*place;
-    return true;
+    return done;
 }

@@ -56,9 +56,11 @@ static char *join_path(Arena *arena, size_t header, const char *folder, const ch
 static bool is_known(Matcher *matcher, const Search *search) {
     size_t size = sizeof search->rest + strlen(search->folder);
     const char *key = (const char *)search + offsetof(Search, rest); /* the folder follows it */
-    if (map_find(&matcher->seen, key, size)) return true;
     void **place = map_place(&matcher->seen, &matcher->memory, key, size);
-    return !place && !fail_memory(matcher->error, &matcher->memory);
+    if (!place) return !fail_memory(matcher->error, &matcher->memory);
+    bool known = *place;
+    *place = matcher; /* not NULL; what it is doesn't matter */
+    return known;
 }
 
 static bool add_search(Matcher *matcher, const char *folder, const char *name, size_t name_length,
