@@ -18,7 +18,6 @@ enum {
 };
 
 #define LARGEST_INFLATED ((uint64_t)1 << 30)
-#define ZLIB_RATIO       1032 /* no stream inflates to more than that many times its size */
 
 static const AswmLayout layouts[] = {
     {0x69, "0x69", ASWM_EDGE_BYTES + ASWM_EDGE_RESERVED_BYTES, 88, 10, 0},
@@ -83,7 +82,7 @@ static bool unpack(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offse
                        "a walkmesh of %u bytes, at most %" PRIu64 " are read", declared,
                        LARGEST_INFLATED);
     }
-    if (declared > (uint64_t)compressed * ZLIB_RATIO) {
+    if (declared > (uint64_t)compressed * ZLIB_RATIO_MAX) {
         return fail_at(error, ERROR_CORRUPT, offset + 8,
                        "%u compressed bytes can't inflate to %u", compressed, declared);
     }

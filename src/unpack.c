@@ -1,6 +1,7 @@
 /* See unpack.h. */
 #include "unpack.h"
 
+#include <inttypes.h>
 #include <lzma.h>
 #include <zlib.h>
 
@@ -50,8 +51,9 @@ static UnpackResult inflate_growing(z_stream *stream, Arena *arena, uint64_t wan
     return stream->total_out == wanted ? UNPACK_OK : UNPACK_SIZE;
 }
 
-UnpackResult unpack_zlib(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
-                         Inflated *inflated) {
+/* `window` as inflateInit2 takes it. */
+static UnpackResult unpack_inflate(int window, Arena *arena, const uint8_t *in, uint32_t size,
+                                   uint64_t wanted, Inflated *inflated) {
     z_stream stream = {.next_in = (z_const Bytef *)(uintptr_t)in,
                        .avail_in = size,
                        .zalloc = zlib_alloc,
@@ -59,7 +61,7 @@ UnpackResult unpack_zlib(Arena *arena, const uint8_t *in, uint32_t size, uint64_
                        .opaque = arena};
     uint8_t *out = NULL;
     UnpackResult result = UNPACK_NO_MEMORY;
-    if (inflateInit(&stream) == Z_OK) result = inflate_growing(&stream, arena, wanted, &out);
+    if (inflateInit2(&stream, window) == Z_OK) result = inflate_growing(&stream, arena, wanted, &out);
     *inflated = (Inflated){.used = size - stream.avail_in,
                            .written = stream.total_out,
                            .message = stream.msg};
@@ -69,6 +71,16 @@ UnpackResult unpack_zlib(Arena *arena, const uint8_t *in, uint32_t size, uint64_
     else
         arena_release(arena, out);
     return result;
+}
+
+UnpackResult unpack_zlib(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
+                         Inflated *inflated) {
+    return unpack_inflate(MAX_WBITS, arena, in, size, wanted, inflated);
+}
+
+UnpackResult unpack_deflate(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
+                            Inflated *inflated) {
+    return unpack_inflate(-MAX_WBITS, arena, in, size, wanted, inflated);
 }
 
 /* ---- LZMA ---------------------------------------------------------------------------------- */
@@ -138,4 +150,25 @@ UnpackResult unpack_lzma(Arena *arena, const uint8_t *in, uint64_t size, uint64_
     else
         arena_release(arena, bytes);
     return result;
+}
+
+/* ---- Errors -------------------------------------------------------------------------------- */
+
+bool unpack_fail(UnpackResult result, const Inflated *inflated, const Arena *arena, uint64_t offset,
+                 const char *what, uint64_t wanted, Error *error) {
+    if (result == UNPACK_NO_MEMORY) return fail_memory(error, arena);
+    if (result == UNPACK_INTERRUPTED) return fail_interrupted(error);
+    if (result == UNPACK_SIZE && inflated->written > wanted) {
+        return fail_at(error, ERROR_CORRUPT, offset,
+                       "%s inflates to more than the declared %" PRIu64 " bytes", what, wanted);
+    }
+    if (result == UNPACK_SIZE) {
+        return fail_at(error, ERROR_CORRUPT, offset,
+                       "%s inflates to %" PRIu64 " bytes, declared are %" PRIu64, what,
+                       inflated->written, wanted);
+    }
+    return fail_at(error, ERROR_CORRUPT, offset + inflated->used,
+                   "the stream of %s %s after %" PRIu64 " of %" PRIu64 " inflated bytes%s%s", what,
+                   result == UNPACK_CUT ? "is cut" : "is damaged", inflated->written, wanted,
+                   inflated->message ? ": " : "", inflated->message ? inflated->message : "");
 }

@@ -1,7 +1,7 @@
 /*
-** The packings of files: zlib streams (walkmeshes of TRN, blocks of GTCHUNK), and raw LZMA1 streams
-** behind five bytes of properties (one byte ((pb * 5 + lp) * 9 + lc), u32 dictionary size; blocks of
-** GTCHUNK). The size of the output is always stored elsewhere. All memory, that of the libraries
+** The packings of files: zlib streams (walkmeshes of TRN, blocks of GTCHUNK, most archives), deflate
+** streams without zlib's header (ZIP), and raw LZMA1 streams behind five bytes of properties (one byte
+** ((pb * 5 + lp) * 9 + lc), u32 dictionary size; blocks of GTCHUNK, entries of GRF). The size of the output is always stored elsewhere. All memory, that of the libraries
 ** too, comes from the arena.
 */
 #ifndef GAMEMAP_UNPACK_H
@@ -34,12 +34,22 @@ typedef struct Inflated {
     const char *message; /* zlib's own, static, or NULL */
 } Inflated;
 
-/* Unpack `size` bytes to exactly `wanted` bytes. A zlib stream must end where its output does; its
+/* No stream of zlib's or deflate's inflates to more than this many times its size. */
+#define ZLIB_RATIO_MAX 1032
+
+/* Unpack `size` bytes to exactly `wanted` bytes. A zlib or deflate stream must end where its output does; its
 ** buffer grows with what it really gives, so any `wanted` is safe. LZMA may go on with an end marker;
 ** a `wanted` that no stream of `size` bytes can reach is found before anything is allocated. */
 UnpackResult unpack_zlib(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
                          Inflated *inflated);
+UnpackResult unpack_deflate(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
+                            Inflated *inflated);
 UnpackResult unpack_lzma(Arena *arena, const uint8_t *in, uint64_t size, uint64_t wanted,
                          uint8_t **out);
+
+/* The error that a result other than UNPACK_OK deserves; false. `offset` is where the stream begins,
+** `what` it holds: "the entry". */
+bool unpack_fail(UnpackResult result, const Inflated *inflated, const Arena *arena, uint64_t offset,
+                 const char *what, uint64_t wanted, Error *error);
 
 #endif
