@@ -1,0 +1,411 @@
+/* See archive.h. */
+#include "archive.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum {
+    POOL_BYTES = 65536,        /* names are copied into blocks of this size */
+    FIRST_ENTRIES = 64,
+    LABEL_BYTES = 16,          /* "#4194304" */
+    ENTRIES_PER_POLL = 65536,
+};
+
+const char *archive_method_name(uint8_t method) {
+    static const char *const names[METHOD_COUNT] = {
+        [METHOD_NONE] = NULL,         [METHOD_STORED] = "stored",
+        [METHOD_ZLIB] = "zlib",       [METHOD_LZMA] = "lzma",
+        [METHOD_DEFLATE] = "deflate", [METHOD_DEFLATE64] = "deflate64",
+        [METHOD_BZIP2] = "bzip2",     [METHOD_ZSTD] = "zstd",
+        [METHOD_XZ] = "xz",           [METHOD_AES] = "aes",
+        [METHOD_OTHER] = "unknown",
+    };
+    return method < METHOD_COUNT ? names[method] : NULL;
+}
+
+/* ---- Reading -------------------------------------------------------------------------------- */
+
+static bool in_file(const Archive *archive, uint32_t file, const char *what, uint64_t offset,
+                    uint64_t size, Error *error) {
+    uint64_t file_size = archive->file_sizes[file];
+    if (offset <= file_size && size <= file_size - offset) return true;
+    return fail_at(error, ERROR_CORRUPT, offset, "%s needs %" PRIu64 " byte%s, %" PRIu64 " left",
+                   what, size, size == 1 ? "" : "s",
+                   offset < file_size ? file_size - offset : 0);
+}
+
+bool archive_read_copy(const Archive *archive, const Ranges *ranges, uint32_t file,
+                       const char *what, uint64_t offset, uint64_t size, Arena *arena,
+                       uint8_t **bytes, Error *error) {
+    if (!in_file(archive, file, what, offset, size, error)) return false;
+    uint8_t *block = arena_alloc(arena, size, 1);
+    if (!block) return fail_memory(error, arena);
+    bool in_memory = file == 0 && ranges->bytes;
+    if (in_memory) memcpy(block, ranges->bytes + offset, (size_t)size);
+    else if (size && !ranges->read(ranges->context, file, offset, size, block, error)) {
+        arena_release(arena, block);
+        return false;
+    }
+    *bytes = block;
+    return true;
+}
+
+bool archive_read(const Archive *archive, const Ranges *ranges, uint32_t file, const char *what,
+                  uint64_t offset, uint64_t size, Arena *arena, const uint8_t **bytes,
+                  Error *error) {
+    if (file == 0 && ranges->bytes) {
+        if (!in_file(archive, file, what, offset, size, error)) return false;
+        *bytes = ranges->bytes + offset;
+        return true;
+    }
+    uint8_t *block;
+    if (!archive_read_copy(archive, ranges, file, what, offset, size, arena, &block, error)) {
+        return false;
+    }
+    *bytes = block;
+    return true;
+}
+
+static bool add_file(Archive *archive, uint64_t size, Error *error) {
+    Arena *arena = &archive->document.arena;
+    uint64_t *sizes = arena_resize(arena, archive->file_sizes,
+                                   (archive->file_count + (uint64_t)1) * sizeof *sizes);
+    if (!sizes) return fail_memory(error, arena);
+    sizes[archive->file_count++] = size;
+    archive->file_sizes = sizes;
+    return true;
+}
+
+bool archive_open_sister(Archive *archive, const char *path, uint32_t *file, Error *error) {
+    const Ranges *ranges = archive->ranges;
+    uint64_t size;
+    if (!ranges->open_sister) {
+        return fail(error, ERROR_CANNOT_OPEN, "no file beside the archive can be opened here");
+    }
+    if (!ranges->open_sister(ranges->context, path, file, &size, error)) return false;
+    return *file < archive->file_count || add_file(archive, size, error);
+}
+
+/* ---- Adding entries ------------------------------------------------------------------------- */
+
+static bool grow_entries(Archive *archive, uint64_t capacity, Error *error) {
+    Arena *arena = &archive->document.arena;
+    ArchiveEntry *entries =
+        arena_resize(arena, archive->entries, capacity * sizeof *archive->entries);
+    if (!entries) return fail_memory(error, arena);
+    archive->entries = entries;
+    archive->entry_capacity = (uint32_t)capacity;
+    return true;
+}
+
+bool archive_reserve(Archive *archive, uint64_t count, Error *error) {
+    uint64_t wanted = archive->entry_count + count;
+    if (count > ARCHIVE_ENTRIES_MAX || wanted > ARCHIVE_ENTRIES_MAX) {
+        return fail(error, ERROR_TOO_BIG, "%" PRIu64 " entries, expected at most %" PRIu64, wanted,
+                    ARCHIVE_ENTRIES_MAX);
+    }
+    return wanted <= archive->entry_capacity || grow_entries(archive, wanted, error);
+}
+
+bool archive_add(Archive *archive, const ArchiveEntry *entry, Error *error) {
+    if (archive->entry_count == ARCHIVE_ENTRIES_MAX) {
+        return fail(error, ERROR_TOO_BIG, "more than %" PRIu64 " entries", ARCHIVE_ENTRIES_MAX);
+    }
+    if (archive->entry_count % ENTRIES_PER_POLL == ENTRIES_PER_POLL - 1 &&
+        arena_interrupted(&archive->document.arena)) {
+        return fail_interrupted(error);
+    }
+    if (archive->entry_count == archive->entry_capacity) {
+        uint64_t capacity = archive->entry_count + archive->entry_count / 2 + FIRST_ENTRIES;
+        if (!grow_entries(archive, capacity, error)) return false;
+    }
+    archive->entries[archive->entry_count++] = *entry;
+    return true;
+}
+
+/* Room for a name of `size` bytes, its NUL included. */
+static char *pool_alloc(Archive *archive, uint64_t size) {
+    if (size > archive->pool_left) {
+        uint64_t bytes = size > POOL_BYTES / 4 ? size : POOL_BYTES;
+        char *block = arena_alloc(&archive->document.arena, bytes, 1);
+        if (!block || bytes == size) return block;
+        archive->pool = block;
+        archive->pool_left = bytes;
+    }
+    char *room = archive->pool;
+    archive->pool += size;
+    archive->pool_left -= size;
+    return room;
+}
+
+bool archive_name_utf8(Archive *archive, ArchiveEntry *entry, const uint8_t *raw, uint32_t length,
+                       const char *text, uint32_t text_length, Error *error) {
+    static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
+    uint64_t size = text_length;
+    for (uint32_t i = 0; i < text_length; i++) {
+        if (!text[i]) size += strlen(replacement) - 1;
+    }
+    if (size > UINT32_MAX - LABEL_BYTES) return fail(error, ERROR_TOO_BIG, "a name is too long");
+    char *name = pool_alloc(archive, size + 1), *end = name;
+    if (!name) return fail_memory(error, &archive->document.arena);
+    for (uint32_t i = 0; i < text_length; i++) {
+        if (text[i]) {
+            *end++ = text[i] == '\\' ? '/' : text[i];
+        } else {
+            memcpy(end, replacement, strlen(replacement));
+            end += strlen(replacement);
+        }
+    }
+    *end = 0;
+    entry->name = name;
+    entry->name_length = (uint32_t)size;
+    entry->raw = raw;
+    entry->raw_length = length;
+    return true;
+}
+
+static uint32_t length_to_nul(const uint8_t *raw, uint32_t length) {
+    const uint8_t *nul = length ? memchr(raw, 0, length) : NULL;
+    return nul ? (uint32_t)(nul - raw) : length;
+}
+
+bool archive_name(Archive *archive, ArchiveEntry *entry, TextEncoding encoding, const uint8_t *raw,
+                  uint32_t length, Error *error) {
+    Arena *arena = &archive->document.arena;
+    length = length_to_nul(raw, length);
+    uint32_t text_length;
+    const char *text = text_convert(arena, encoding, raw, length, &text_length);
+    if (!text) return fail_memory(error, arena);
+    bool done = archive_name_utf8(archive, entry, raw, length, text, text_length, error);
+    if (text != (const char *)raw) arena_release(arena, (void *)(uintptr_t)text);
+    return done;
+}
+
+bool archive_name_in_place(Archive *archive, ArchiveEntry *entry, TextEncoding encoding,
+                           uint8_t *raw, uint32_t length, Error *error) {
+    bool plain = true, slash = false, backslash = false;
+    length = length_to_nul(raw, length);
+    for (uint32_t i = 0; i < length; i++) {
+        plain = plain && raw[i] < 0x80;
+        slash = slash || raw[i] == '/';
+        backslash = backslash || raw[i] == '\\';
+    }
+    if (!plain || (slash && backslash)) {
+        return archive_name(archive, entry, encoding, raw, length, error);
+    }
+    for (uint32_t i = 0; backslash && i < length; i++) {
+        if (raw[i] == '\\') raw[i] = '/';
+    }
+    raw[length] = 0;
+    entry->name = (const char *)raw;
+    entry->raw = NULL;
+    entry->backslashes = backslash;
+    entry->name_length = entry->raw_length = length;
+    return true;
+}
+
+const uint8_t *archive_raw_name(const ArchiveEntry *entry, uint8_t *buffer) {
+    if (entry->raw) return entry->raw;
+    if (!entry->backslashes) return (const uint8_t *)entry->name;
+    for (uint32_t i = 0; i < entry->raw_length; i++) {
+        buffer[i] = entry->name[i] == '/' ? '\\' : (uint8_t)entry->name[i];
+    }
+    return buffer;
+}
+
+const char *archive_extension(const ArchiveEntry *entry, size_t *length) {
+    const char *end = entry->name + entry->name_length - entry->number_length, *at = end;
+    while (at > entry->name && at[-1] != '/' && at[-1] != '.') at--;
+    if (at == entry->name || at[-1] != '.') at = end;
+    *length = (size_t)(end - at);
+    return at;
+}
+
+/* ---- Order and look-up ---------------------------------------------------------------------- */
+
+static int compare(const ArchiveEntry *entry, const char *name, size_t length, bool fold) {
+    size_t common = entry->name_length < length ? entry->name_length : length;
+    for (size_t i = 0; i < common; i++) {
+        uint8_t a = (uint8_t)entry->name[i], b = (uint8_t)name[i];
+        if (fold) {
+            a = fold_byte(a);
+            b = fold_byte(b);
+        }
+        if (a != b) return a < b ? -1 : 1;
+    }
+    return (entry->name_length > length) - (entry->name_length < length);
+}
+
+/* How many of the places that are sorted so hold lesser names. */
+static uint32_t lower_bound(const Archive *archive, const uint32_t *places, bool fold,
+                            const char *name, size_t length) {
+    uint32_t low = 0, high = archive->entry_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const ArchiveEntry *entry =
+            &archive->entries[fold ? archive->by_name[places[middle]] : places[middle]];
+        if (compare(entry, name, length, fold) < 0) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+uint32_t archive_lower_bound(const Archive *archive, const char *name, size_t length) {
+    return lower_bound(archive, archive->by_name, false, name, length);
+}
+
+static bool find_exact(const Archive *archive, const char *name, size_t length, uint32_t *place) {
+    *place = archive_lower_bound(archive, name, length);
+    return *place < archive->entry_count &&
+           compare(archive_entry(archive, *place), name, length, false) == 0;
+}
+
+/* Equal names stand in byte order, since that is the order from which they are sorted. */
+static bool make_folded(Archive *archive, Error *error) {
+    Arena *arena = &archive->document.arena;
+    uint32_t count = archive->entry_count;
+    uint32_t *folded = arena_alloc(arena, count, sizeof *folded);
+    uint32_t *places = arena_alloc(arena, count, sizeof *places);
+    bool done = folded && places;
+    if (!done) fail_memory(error, arena);
+    for (uint32_t i = 0; done && i < count; i++) folded[i] = archive->by_name[i];
+    done = done && archive_sort(arena, archive->entries, true, folded, count, error);
+    /* from places in entries to places in by_name */
+    for (uint32_t i = 0; done && i < count; i++) places[archive->by_name[i]] = i;
+    for (uint32_t i = 0; done && i < count; i++) folded[i] = places[folded[i]];
+    arena_release(arena, places);
+    if (done) archive->folded = folded;
+    else arena_release(arena, folded);
+    return done;
+}
+
+bool archive_find(Archive *archive, const char *name, size_t length, uint32_t *place,
+                  Error *error) {
+    if (find_exact(archive, name, length, place)) return true;
+    if (!archive->folded && !make_folded(archive, error)) return false;
+    uint32_t at = lower_bound(archive, archive->folded, true, name, length);
+    *place = NO_PLACE;
+    if (at < archive->entry_count) {
+        uint32_t candidate = archive->folded[at];
+        if (compare(archive_entry(archive, candidate), name, length, true) == 0) *place = candidate;
+    }
+    return true;
+}
+
+static bool same_name(const ArchiveEntry *a, const ArchiveEntry *b) {
+    return a->name_length == b->name_length && memcmp(a->name, b->name, a->name_length) == 0;
+}
+
+/* Gives an entry the first "#<number>" from *number on with which no other entry is called. */
+static bool number_entry(Archive *archive, uint32_t index, uint32_t *number, Error *error) {
+    ArchiveEntry *entry = &archive->entries[index];
+    uint32_t stem = entry->name_length;
+    char *name = pool_alloc(archive, (uint64_t)stem + LABEL_BYTES);
+    if (!name) return fail_memory(error, &archive->document.arena);
+    memcpy(name, entry->name, stem);
+    uint32_t place;
+    int label;
+    do {
+        label = snprintf(name + stem, LABEL_BYTES, "#%" PRIu32, (*number)++);
+    } while (find_exact(archive, name, stem + (size_t)label, &place));
+    if (!entry->raw) { /* what the name still told */
+        uint8_t *raw = (uint8_t *)pool_alloc(archive, (uint64_t)entry->raw_length + 1);
+        if (!raw) return fail_memory(error, &archive->document.arena);
+        const uint8_t *bytes = archive_raw_name(entry, raw);
+        if (bytes != raw) memcpy(raw, bytes, entry->raw_length);
+        entry->raw = raw;
+    }
+    entry->number_length = (uint8_t)label;
+    entry->name = name; /* its length is set when all have their numbers: find_exact goes by the old */
+    return true;
+}
+
+/* Numbers the later ones of entries with one name. They keep the length of the name that they had
+** until all are numbered, so that the order stays valid meanwhile. */
+static bool number_duplicates(Archive *archive, bool *any, Error *error) {
+    *any = false;
+    for (uint32_t first = 0, i = 1; i < archive->entry_count; i++) {
+        const ArchiveEntry *entry = archive_entry(archive, i);
+        if (!same_name(archive_entry(archive, first), entry)) {
+            first = i;
+            continue;
+        }
+        uint32_t number = 2;
+        for (; i < archive->entry_count; i++) {
+            if (!same_name(archive_entry(archive, first), archive_entry(archive, i))) break;
+            if (!number_entry(archive, archive->by_name[i], &number, error)) return false;
+            *any = true;
+        }
+        first = i;
+    }
+    for (uint32_t i = 0; *any && i < archive->entry_count; i++) {
+        archive->entries[i].name_length += archive->entries[i].number_length;
+    }
+    return true;
+}
+
+static bool order_entries(Archive *archive, Error *error) {
+    Arena *arena = &archive->document.arena;
+    uint32_t count = archive->entry_count;
+    archive->by_name = arena_alloc(arena, count, sizeof *archive->by_name);
+    if (!archive->by_name) return fail_memory(error, arena);
+    for (uint32_t i = 0; i < count; i++) archive->by_name[i] = i;
+    bool renamed;
+    return archive_sort(arena, archive->entries, false, archive->by_name, count, error) &&
+           number_duplicates(archive, &renamed, error) &&
+           (!renamed ||
+            archive_sort(arena, archive->entries, false, archive->by_name, count, error));
+}
+
+/* ---- Opening and unpacking ------------------------------------------------------------------ */
+
+Archive *archive_open(const ArchiveFormat *format, Arena *arena, const Ranges *ranges,
+                      const ArchiveOptions *options, const char *name, Error *error) {
+    static const ArchiveOptions defaults = {0};
+    Archive *archive = arena_zeroed(arena, 1, format->format.document_bytes);
+    char *name_copy = name ? arena_alloc(arena, strlen(name) + 1, 1) : NULL;
+    if (!archive || (name && !name_copy)) {
+        fail_memory(error, arena);
+        arena_clear(arena);
+        return NULL;
+    }
+    if (name) memcpy(name_copy, name, strlen(name) + 1);
+    archive->document = (Document){
+        .format = &format->format, .arena = *arena, .size = ranges->size, .name = name_copy};
+    *arena = (Arena){.host = arena->host, .limit = arena->limit};
+    archive->noted.arena = &archive->document.arena;
+    archive->stored_count = NO_COUNT;
+    archive->ranges = ranges;
+    archive->options = options ? options : &defaults;
+    bool done = add_file(archive, ranges->size, error) &&
+                format->format.open(&archive->document, error) && order_entries(archive, error);
+    if (done && archive->noted.no_memory) done = fail_memory(error, &archive->document.arena);
+    archive->ranges = NULL;
+    archive->options = NULL;
+    if (done) return archive;
+    document_free(&archive->document);
+    return NULL;
+}
+
+bool archive_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
+                    Arena *arena, const uint8_t **bytes, uint64_t *size, Error *error) {
+    if (entry->kind == ARCHIVE_FOLDER) {
+        return fail(error, ERROR_CANNOT_OPEN, "it is a folder of the archive");
+    }
+    if (entry->kind == ARCHIVE_DELETE) {
+        return fail(error, ERROR_CANNOT_OPEN, "it is an entry without content");
+    }
+    if (entry->refused) return fail(error, ERROR_UNSUPPORTED, "its content %s", entry->refused);
+    uint64_t more = entry->size > entry->packed_size ? entry->size : entry->packed_size;
+    if (more > ARCHIVE_ENTRY_BYTES_MAX) {
+        return fail(error, ERROR_TOO_BIG, "%" PRIu64 " bytes, expected at most %" PRIu64, more,
+                    ARCHIVE_ENTRY_BYTES_MAX);
+    }
+    if (!in_file(archive, entry->file, "its content", entry->data_offset, entry->packed_size,
+                 error) ||
+        !archive_format(archive)->unpack(archive, ranges, entry, arena, bytes, error)) {
+        return false;
+    }
+    *size = entry->size;
+    return true;
+}

@@ -1,0 +1,120 @@
+/* What is odd in an archive of any format: names that occur more than once, and overlapping content. */
+#include "archive.h"
+
+#include <inttypes.h>
+
+/* What was noted while the archive was opened, with the numbers of those that were too many. */
+static void copy_noted(const Findings *noted, Findings *findings) {
+    for (uint64_t i = 0; i < noted->count; i++) {
+        const Finding *item = &noted->items[i];
+        finding_add(findings, item->severity, item->code, item->offset, "%s", item->message);
+    }
+    /* codes come in the order of their first findings, which are never cut */
+    for (int i = 0; i < findings->tally_count; i++) findings->tallies[i].seen = noted->tallies[i].seen;
+}
+
+static void check_names(const Archive *archive, Findings *findings) {
+    for (uint32_t i = 0; i < archive->entry_count; i++) {
+        const ArchiveEntry *entry = &archive->entries[i];
+        if (entry->number_length) {
+            finding_add(findings, SEVERITY_WARNING, "entry_name_duplicate", entry->data_offset,
+                        "entry %" PRIu32 " has the name of an earlier one", i);
+        }
+        if (!entry->name_length) {
+            finding_add(findings, SEVERITY_WARNING, "entry_name_empty", entry->data_offset,
+                        "entry %" PRIu32 " has no name", i);
+        }
+    }
+}
+
+static bool has_content(const ArchiveEntry *entry) {
+    return entry->kind == ARCHIVE_FILE && entry->packed_size;
+}
+
+/* Restores the heap of entries by (file, offset, index) below `at`, the greatest first. */
+static bool before(const ArchiveEntry *entries, uint32_t a, uint32_t b) {
+    const ArchiveEntry *one = &entries[a], *other = &entries[b];
+    if (one->file != other->file) return one->file < other->file;
+    if (one->data_offset != other->data_offset) return one->data_offset < other->data_offset;
+    return a < b;
+}
+
+static void sift(const ArchiveEntry *entries, uint32_t *heap, uint32_t at, uint32_t count) {
+    uint32_t moved = heap[at];
+    for (;;) {
+        uint64_t child = 2 * (uint64_t)at + 1;
+        if (child >= count) break;
+        if (child + 1 < count && before(entries, heap[child], heap[child + 1])) child++;
+        if (!before(entries, moved, heap[child])) break;
+        heap[at] = heap[child];
+        at = (uint32_t)child;
+    }
+    heap[at] = moved;
+}
+
+static void sort_by_offset(const ArchiveEntry *entries, uint32_t *places, uint32_t count) {
+    for (uint32_t i = count / 2; i-- > 0;) sift(entries, places, i, count);
+    for (uint32_t i = count; i-- > 1;) {
+        uint32_t greatest = places[0];
+        places[0] = places[i];
+        places[i] = greatest;
+        sift(entries, places, 0, i);
+    }
+}
+
+/* Entries that share all bytes are common (duplicates that a packer found), those that share some aren't. */
+static void check_overlaps(const Archive *archive, const uint32_t *places, uint32_t count,
+                           Findings *findings) {
+    uint64_t reached = 0;
+    uint32_t owner = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const ArchiveEntry *entry = &archive->entries[places[i]];
+        const ArchiveEntry *other = &archive->entries[owner];
+        uint64_t left = UINT64_MAX - entry->data_offset;
+        uint64_t end =
+            entry->data_offset + (entry->packed_size < left ? entry->packed_size : left);
+        bool same_file = i && entry->file == other->file;
+        if (same_file && entry->data_offset < reached) {
+            finding_add(findings, SEVERITY_WARNING, "entries_overlap", entry->data_offset,
+                        "the content of entry %" PRIu32 " begins within that of entry %" PRIu32
+                        ", which ends at 0x%" PRIx64,
+                        places[i], owner, reached);
+        }
+        if (!same_file || end > reached) {
+            reached = end;
+            owner = places[i];
+        }
+    }
+}
+
+static void check_ends(const Archive *archive, Findings *findings) {
+    for (uint32_t i = 0; i < archive->entry_count; i++) {
+        const ArchiveEntry *entry = &archive->entries[i];
+        uint64_t size = archive->file_sizes[entry->file];
+        if (!has_content(entry)) continue;
+        if (entry->data_offset > size || entry->packed_size > size - entry->data_offset) {
+            finding_add(findings, SEVERITY_ERROR, "entry_outside", entry->data_offset,
+                        "the content of entry %" PRIu32 " has %" PRIu64
+                        " bytes and ends outside of the file of %" PRIu64,
+                        i, entry->packed_size, size);
+        }
+    }
+}
+
+bool archive_check(Document *document, Findings *findings, Error *error) {
+    const Archive *archive = (const Archive *)document;
+    Arena *arena = &document->arena;
+    copy_noted(&archive->noted, findings);
+    check_names(archive, findings);
+    check_ends(archive, findings);
+    uint32_t *places = arena_alloc(arena, archive->entry_count, sizeof *places);
+    if (!places) return fail_memory(error, arena);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < archive->entry_count; i++) {
+        if (has_content(&archive->entries[i])) places[count++] = i;
+    }
+    sort_by_offset(archive->entries, places, count);
+    check_overlaps(archive, places, count, findings);
+    arena_release(arena, places);
+    return true;
+}

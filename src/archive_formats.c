@@ -1,0 +1,26 @@
+/* The list of archive formats, and how a file is told to be one of them. */
+#include "archive.h"
+
+const ArchiveFormat *const archive_formats[] = {
+    NULL,
+};
+
+const ArchiveFormat *archive_detect(const uint8_t *head, uint64_t head_size, const uint8_t *tail,
+                                    uint64_t tail_size, uint64_t size) {
+    for (int i = 0; archive_formats[i]; i++) {
+        const Format *format = &archive_formats[i]->format;
+        if (format->detect && format->detect(head, head_size, size)) return archive_formats[i];
+    }
+    for (int i = 0; tail && archive_formats[i]; i++) {
+        bool (*detect_tail)(const uint8_t *, uint64_t, uint64_t) = archive_formats[i]->detect_tail;
+        if (detect_tail && detect_tail(tail, tail_size, size)) return archive_formats[i];
+    }
+    return NULL;
+}
+
+const ArchiveFormat *archive_format_of(const Format *format) {
+    for (int i = 0; archive_formats[i]; i++) {
+        if (&archive_formats[i]->format == format) return archive_formats[i];
+    }
+    return NULL;
+}
