@@ -63,7 +63,7 @@ FORCE:
 
 # ---- Sample files and fixtures, written by a program that shares no code with the decoders ----
 
-FIXTURE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/fixtures*.c)))
+FIXTURE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/fixtures/*.c)))
 
 $(BUILD)/fixtures-tool: $(FIXTURE_OBJECTS)
 	@echo link $@
@@ -87,7 +87,7 @@ demo: $(EXTENSION) samples
 # ---- Tests: `make test` and its like ----
 
 include tests/tests.mk
-include tests/bench.mk
+include tests/bench/bench.mk
 
 # README.md between its markers, from the descriptors.
 readme: $(EXTENSION)
@@ -106,4 +106,4 @@ clean:
 .PHONY: all demo readme install clean FORCE
 .DELETE_ON_ERROR:
 
--include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/tests/*.d)
+-include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/tests/*/*.d)

@@ -1,15 +1,21 @@
 # The tests. Every program that takes part prints `N passed, N failed` as its last line; a part that
 # dies before has failed.
+#
+#     scripts/    SQL and its results: most tests          runner/    the program that runs them
+#     fixtures/   writes the files that all of them read   checker/   what a decoded file must keep
+#     hostile/    damaged files and failing memory, for the decoders alone, and work against size
+#     hosts/      the extension in a host: failing system calls, files that change, threads, copies
+#     fuzz/  bench/  tools/
 
-SCRIPTS       := $(sort $(filter-out tests/runner_wrong.test,$(wildcard tests/*.test)))
+SCRIPTS       := $(sort $(wildcard tests/scripts/*.test))
 RUNNER        := $(BUILD)/runner
 HOSTILE       := $(BUILD)/hostile
-FAULTS        := $(BUILD)/faults
+FAILURES      := $(BUILD)/failures
 HOSTS         := $(BUILD)/hosts
-DIFFERENTIAL  := $(BUILD)/differential
+COPIES        := $(BUILD)/copies
 LIVE          := $(BUILD)/live
 FASTLZ_RANDOM := $(BUILD)/fastlz_random
-TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAULTS) $(HOSTS) $(LIVE) $(DIFFERENTIAL) $(FASTLZ_RANDOM)
+TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(COPIES) $(FASTLZ_RANDOM)
 SQLITE        := $(shell pkg-config --libs sqlite3)
 DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c ext/*_functions.c)) \
                    ext/modules.c ext/columns.c ext/cell.c)
@@ -23,49 +29,51 @@ export CORPUS
 $(BUILD)/tests/%.o: BASE += -D_GNU_SOURCE
 
 test_objects = $(patsubst %,$(BUILD)/tests/%.o,$(1))
+CHECKER     := $(call test_objects,checker/checker checker/checker_values checker/memory)
 
-$(RUNNER): $(call test_objects,runner script results file_functions)
+$(RUNNER): $(call test_objects,runner/runner runner/script runner/results runner/file_functions)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE)
 
-$(DIFFERENTIAL): $(call test_objects,differential file_functions)
+$(COPIES): $(call test_objects,hosts/copies runner/file_functions)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE)
 
 # The decoders and their tables without SQLite.
-$(HOSTILE): $(call test_objects,hostile changes field_map repack checker checker_values memory) $(DECODERS) $(DESCRIPTORS)
+$(HOSTILE): $(call test_objects,hostile/hostile hostile/damage hostile/field_map hostile/repack) \
+            $(CHECKER) $(DECODERS) $(DESCRIPTORS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(FASTLZ_RANDOM): $(call test_objects,fastlz_random) $(BUILD)/src/fastlz.o
+$(FASTLZ_RANDOM): $(call test_objects,hostile/fastlz_random) $(BUILD)/src/fastlz.o
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
 # -rdynamic: the extension is to find this program's system calls.
-$(FAULTS): $(call test_objects,faults interpose host)
+$(FAILURES): $(call test_objects,hosts/failures hosts/interpose hosts/queries)
 	$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(SQLITE) -ldl
 
-$(HOSTS): $(call test_objects,hosts host)
+$(HOSTS): $(call test_objects,hosts/hosts hosts/queries)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE) -ldl -lpthread
 
-$(LIVE): $(call test_objects,live interpose host)
+$(LIVE): $(call test_objects,hosts/live hosts/interpose hosts/queries)
 	$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(SQLITE) -ldl -lpthread
 
 # Runs the parts, which are separated by semicolons, and adds up what they say.
-add_up = @{ $(1) } 2>&1 | sh tests/add_up.sh
+add_up = @{ $(1) } 2>&1 | sh tests/tools/add_up.sh
 
 # The shell can't load a library that was built with sanitizers.
 REPORTS = $(if $(findstring -fsanitize,$(CFLAGS)),,echo "== reports"; \
-              sh tests/reports.sh $(EXTENSION) samples $(BUILD)/reports;)
+              sh tests/tools/reports.sh $(EXTENSION) samples $(BUILD)/reports;)
 
 # What instrumented libraries take from the system is their own affair.
 SYMBOLS = $(if $(findstring -fsanitize,$(CFLAGS))$(findstring --coverage,$(CFLAGS)),,\
-              $(if $(filter so,$(SUFFIX)),echo "== symbols"; sh tests/symbols.sh ./$(EXTENSION);))
+              $(if $(filter so,$(SUFFIX)),echo "== symbols"; sh tests/tools/symbols.sh ./$(EXTENSION);))
 
 test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	$(call add_up, $(REPORTS) $(SYMBOLS) \
 	    echo "== scripts"; $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS); \
-	    echo "== scripts that must fail"; $(RUNNER) --wrong tests/runner_wrong.test; \
-	    echo "== tables against copies"; $(DIFFERENTIAL) ./$(EXTENSION) $(BUILD)/fixtures; \
+	    echo "== scripts that must fail"; $(RUNNER) --wrong tests/runner/wrong.test; \
+	    echo "== tables against copies"; $(COPIES) ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== damaged files"; $(HOSTILE) $(BUILD)/fixtures; \
 	    echo "== damaged streams"; $(FASTLZ_RANDOM); \
-	    echo "== failing memory and files"; $(FAULTS) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
+	    echo "== failing memory and files"; $(FAILURES) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures;)
 
@@ -74,20 +82,20 @@ hostile: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures threads-build s
 	    echo "== damaged files"; $(HOSTILE) --whole $(BUILD)/fixtures; \
 	    echo "== damaged streams"; $(FASTLZ_RANDOM) --whole; \
 	    echo "== hostile paths and databases"; \
-	        $(RUNNER) --extension ./$(EXTENSION) tests/paths.test tests/hostile_*.test; \
+	        $(RUNNER) --extension ./$(EXTENSION) tests/scripts/paths.test tests/scripts/hostile_*.test; \
 	    echo "== failing memory and files"; \
-	        $(FAULTS) --extension ./$(EXTENSION) --whole $(BUILD)/fixtures; \
+	        $(FAILURES) --extension ./$(EXTENSION) --whole $(BUILD)/fixtures; \
 	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== work against size"; $(WORK)/scaling $(WORK)/scaled; \
-	    echo "== bombs"; FIXTURES=$(WORK)/scaled $(RUNNER) --extension ./$(EXTENSION) tests/long/*.test; \
+	    echo "== bombs"; FIXTURES=$(WORK)/scaled $(RUNNER) --extension ./$(EXTENSION) tests/scripts/long/*.test; \
 	    echo "== threads"; $(THREADS);)
 
 # Work against size. The decoders and tables count what they do.
 WORK    := .build/work
 SCALING := $(BUILD)/scaling
 
-$(SCALING): $(call test_objects,scaling checker checker_values memory) $(DECODERS) $(DESCRIPTORS)
+$(SCALING): $(call test_objects,hostile/scaling) $(CHECKER) $(DECODERS) $(DESCRIPTORS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 ifdef COUNT_WORK
@@ -103,7 +111,7 @@ scaling: scaling-build
 
 # Every table of every fixture against an ordinary copy of itself; `make test` takes the small ones.
 copies: $(EXTENSION) $(TEST_PROGRAMS) $(BUILD)/fixtures
-	$(DIFFERENTIAL) --whole ./$(EXTENSION) $(BUILD)/fixtures
+	$(COPIES) --whole ./$(EXTENSION) $(BUILD)/fixtures
 
 # Eight threads under the thread sanitizer.
 THREAD  := .build/thread
@@ -118,7 +126,7 @@ threads-build:
 
 # One hash over all tables of all fixtures, whatever compiler and options.
 determinism: $(BUILD)/fixtures samples
-	@FIXTURES='$(BUILD)/fixtures' SUFFIX='$(SUFFIX)' sh tests/determinism.sh $(MAKE)
+	@FIXTURES='$(BUILD)/fixtures' SUFFIX='$(SUFFIX)' sh tests/tools/determinism.sh $(MAKE)
 
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 sanitize:
@@ -132,10 +140,10 @@ SECONDS  ?= 60
 FUZZING  := $(BUILD)/fuzzing
 FUZZ_SRC := $(DECODERS) $(DESCRIPTORS)
 
-$(FUZZING): $(call test_objects,fuzz repack checker checker_values memory) $(FUZZ_SRC)
+$(FUZZING): $(call test_objects,fuzz/fuzz_decoders hostile/repack) $(CHECKER) $(FUZZ_SRC)
 	$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
 
-$(BUILD)/fuzzing-sql: $(call test_objects,fuzz_sql) $(OBJECTS)
+$(BUILD)/fuzzing-sql: $(call test_objects,fuzz/fuzz_sql) $(OBJECTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS) $(SQLITE)
 
 ifdef FUZZ_BUILD
@@ -144,19 +152,19 @@ endif
 
 fuzz: $(BUILD)/fixtures samples
 	@$(MAKE) $(FUZZ)/fuzzing $(FUZZ)/fuzzing-sql FUZZ_BUILD=1 CC=clang BUILD=$(FUZZ) CFLAGS='-O2 -g $(SANITIZERS)'
-	@sh tests/fuzz.sh $(FUZZ) $(BUILD)/fixtures $(SECONDS)
+	@sh tests/fuzz/fuzz.sh $(FUZZ) $(BUILD)/fixtures $(SECONDS)
 
 # Which failing checks are reached by a stored file, or one cut short?
 checks: $(HOSTILE) $(BUILD)/fixtures
 	@rm -f $(BUILD)/errors
 	@$(HOSTILE) --cuts --errors $(BUILD)/errors $(BUILD)/fixtures | tail -n 1
-	@awk -f tests/checks.awk $(BUILD)/errors tests/*.test $(filter-out src/core.c,$(wildcard src/*.c))
+	@awk -f tests/tools/checks.awk $(BUILD)/errors tests/scripts/*.test $(filter-out src/core.c,$(wildcard src/*.c))
 
 COVERAGE := .build/coverage
 coverage:
 	rm -rf $(COVERAGE)
 	$(MAKE) test CC=gcc BUILD=$(COVERAGE) EXTENSION=$(COVERAGE)/gamemap.$(SUFFIX) \
 	    CFLAGS='-O0 -g --coverage'
-	gcov --branch-probabilities --no-output $(COVERAGE)/src/*.o | awk -f tests/coverage.awk
+	gcov --branch-probabilities --no-output $(COVERAGE)/src/*.o | awk -f tests/tools/coverage.awk
 
 .PHONY: test hostile copies scaling scaling-build threads threads-build determinism checks sanitize fuzz coverage

@@ -1,0 +1,21 @@
+# `make bench`: speed, as ratios measured side by side. CORPUS=folder measures real files, else
+# files that the fixture writer scales up.
+
+BENCH := $(BUILD)/bench
+
+$(BENCH): $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(sort $(wildcard tests/bench/*.c))) \
+          $(BUILD)/src/fastlz.o
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(shell pkg-config --libs sqlite3)
+
+$(BUILD)/large: $(BUILD)/fixtures-tool
+	rm -rf $@
+	mkdir -p $@
+	$< large $@
+	@sleep 2 # a file that has just been written isn't kept in the cache
+	@touch $@
+
+bench: $(EXTENSION) $(BENCH) $(BUILD)/large
+	@SQLITE3='$(SQLITE3)' $(BENCH) --extension ./$(EXTENSION) --large $(BUILD)/large \
+	    --scratch $(BUILD)/bench-files $(BENCH_OPTIONS)
+
+.PHONY: bench

@@ -1,0 +1,599 @@
+/*
+** Every table against an ordinary copy of itself: the same query must give the same rows.
+**
+**     copies [--whole] EXTENSION FOLDER [TABLE]
+**
+** For each table, the file below FOLDER that shows most of it is read by its path, as a BLOB, and
+** by a pattern that other files match, too. The rows are copied with CREATE TABLE and the columns'
+** own types. Then conditions on every column that the planner takes over (file, id, the keys of
+** indexes), alone and in pairs, are asked of both, with constants of every SQL type and affinity,
+** in WHERE, in joins of either order, in OR and in IN; and so are orders, limits and joins by
+** reference. Nothing here knows a format: what is new is covered by what gamemap_columns says.
+**
+** Of the three sources each column meets every operator with another affinity and another part
+** of the constants. With --whole every file is read, by its path alone and with all of them;
+** where it shows many rows of a table it is asked fewer questions. With VERBOSE in the environment
+** it tells what each table took. The last line is "N passed, N failed"; the exit status is 1 if
+** anything failed.
+*/
+#include "../runner/file_functions.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define FAILURES_SHOWN 20
+#define COLUMNS_MAX    128
+#define NAME_MAX_BYTES 64
+#define ROWS_MOST      200  /* for all questions */
+#define ROWS_MOST_EACH 25   /* the same with --whole */
+#define ROWS_MOST_FEW  2000 /* for any, with --whole */
+
+static sqlite3 *db;
+static long passed, failed;
+static bool whole;
+
+/* ---- SQL as text ---------------------------------------------------------------------------- */
+
+typedef struct Sql {
+    char text[16384];
+} Sql;
+
+static Sql sql(const char *format, ...) {
+    Sql result;
+    va_list arguments;
+    va_start(arguments, format);
+    sqlite3_vsnprintf(sizeof result.text, result.text, format, arguments);
+    va_end(arguments);
+    return result;
+}
+
+static void stop(const char *what) {
+    printf("%s: %s\n", what, sqlite3_errmsg(db));
+    exit(1);
+}
+
+static sqlite3_stmt *prepare(const char *text) {
+    sqlite3_stmt *statement;
+    if (sqlite3_prepare_v2(db, text, -1, &statement, NULL) != SQLITE_OK) stop(text);
+    return statement;
+}
+
+static void run(const char *text) {
+    if (sqlite3_exec(db, text, NULL, NULL, NULL) != SQLITE_OK) stop(text);
+}
+
+/* The first value that a query gives, to be freed; NULL for none. */
+static char *ask(const char *text) {
+    sqlite3_stmt *statement = prepare(text);
+    char *answer = NULL;
+    int code = sqlite3_step(statement);
+    if (code == SQLITE_ROW && sqlite3_column_type(statement, 0) != SQLITE_NULL) {
+        answer = sqlite3_mprintf("%s", sqlite3_column_text(statement, 0));
+    } else if (code != SQLITE_ROW && code != SQLITE_DONE) {
+        stop(text);
+    }
+    sqlite3_finalize(statement);
+    return answer;
+}
+
+/* ---- Two queries side by side --------------------------------------------------------------- */
+
+static bool same_value(sqlite3_value *a, sqlite3_value *b) {
+    int type = sqlite3_value_type(a), size = sqlite3_value_bytes(a);
+    if (type != sqlite3_value_type(b)) return false;
+    switch (type) {
+    case SQLITE_NULL:
+        return true;
+    case SQLITE_INTEGER:
+        return sqlite3_value_int64(a) == sqlite3_value_int64(b);
+    case SQLITE_FLOAT:
+        return !(sqlite3_value_double(a) < sqlite3_value_double(b)) &&
+               !(sqlite3_value_double(a) > sqlite3_value_double(b));
+    default:
+        return size == sqlite3_value_bytes(b) &&
+               (!size || !memcmp(sqlite3_value_blob(a), sqlite3_value_blob(b), (size_t)size));
+    }
+}
+
+static void tell(const char *what, int row, const char *real, const char *copy) {
+    failed++;
+    if (failed > FAILURES_SHOWN) return;
+    printf("%s at row %d\n    %s\n    %s\n", what, row, real, copy);
+}
+
+/* Steps both queries; row for row and value for value they must agree. */
+static void compare(const Sql *real, const Sql *copy) {
+    sqlite3_stmt *a, *b = prepare(copy->text);
+    if (sqlite3_prepare_v2(db, real->text, -1, &a, NULL) != SQLITE_OK) {
+        tell(sqlite3_errmsg(db), 0, real->text, copy->text);
+        sqlite3_finalize(b);
+        return;
+    }
+    int row = 0, code;
+    const char *what = NULL;
+    do {
+        code = sqlite3_step(a);
+        if (code != SQLITE_ROW && code != SQLITE_DONE)
+            what = sqlite3_errmsg(db);
+        else if (code != sqlite3_step(b))
+            what = code == SQLITE_ROW ? "too many rows" : "rows missing";
+        for (int i = 0; !what && code == SQLITE_ROW && i < sqlite3_column_count(a); i++) {
+            if (!same_value(sqlite3_column_value(a, i), sqlite3_column_value(b, i))) {
+                what = "another value";
+            }
+        }
+        row++;
+    } while (!what && code == SQLITE_ROW);
+    if (what)
+        tell(what, row, real->text, copy->text);
+    else
+        passed++;
+    sqlite3_finalize(a);
+    sqlite3_finalize(b);
+}
+
+/* ---- A table and its copy ------------------------------------------------------------------- */
+
+typedef struct Subject {
+    const char *table;
+    const char *source; /* an SQL expression */
+    bool single;
+    Sql real; /* the table with its arguments, as it stands in FROM */
+    char columns[COLUMNS_MAX][NAME_MAX_BYTES];
+    bool taken[COLUMNS_MAX]; /* by the planner, when it is asked for equality alone */
+    int count;
+    bool few; /* questions: there are too many rows for more */
+    int turn; /* -1: all affinities and constants, else those whose turn it is */
+} Subject;
+
+/* Both forms of a query; %%s stands for the table, at most three times. Of a large table only
+** the number of rows and the sum of their ids are compared. */
+static void check(const Subject *subject, const char *format, ...) {
+    Sql query;
+    va_list arguments;
+    va_start(arguments, format);
+    sqlite3_vsnprintf(sizeof query.text, query.text, format, arguments);
+    va_end(arguments);
+    if (subject->few) query = sql("SELECT count(*), total(id) FROM (%s)", query.text);
+    Sql real = sql(query.text, subject->real.text, subject->real.text, subject->real.text);
+    Sql copy = sql(query.text, "plain", "plain", "plain");
+    compare(&real, &copy);
+}
+
+/* Does the plan for this condition name the column? */
+static bool plan_names(const Subject *subject, const char *condition, const char *column) {
+    Sql text =
+        sql("EXPLAIN QUERY PLAN SELECT id FROM %s AS t WHERE %s", subject->real.text, condition);
+    sqlite3_stmt *statement = prepare(text.text);
+    bool named = false;
+    while (sqlite3_step(statement) == SQLITE_ROW) {
+        const char *detail = (const char *)sqlite3_column_text(statement, 3);
+        char wanted[NAME_MAX_BYTES + 4];
+        for (int i = 0; i < 4; i++) {
+            static const char operators[4][3] = {"=", ">", "<", " G"};
+            snprintf(wanted, sizeof wanted, " %s%s", column, operators[i]);
+            named = named || strstr(detail, wanted);
+        }
+    }
+    sqlite3_finalize(statement);
+    return named;
+}
+
+/* Makes temp.plain, a copy of the rows; false where the table doesn't take this source. */
+static bool copy_table(Subject *subject) {
+    Sql definition = sql("CREATE TEMP TABLE plain(source, file TEXT, id INTEGER");
+    Sql columns = sql("source, file, id");
+    Sql list = sql("SELECT name, type FROM gamemap_columns WHERE table_name = %Q AND NOT hidden "
+                   "AND name NOT IN ('file', 'id') AND type <> 'BLOB' ORDER BY position",
+                   subject->table);
+    strcpy(subject->columns[0], "file");
+    strcpy(subject->columns[1], "id");
+    subject->count = 2;
+    sqlite3_stmt *statement = prepare(list.text);
+    while (sqlite3_step(statement) == SQLITE_ROW && subject->count < COLUMNS_MAX) {
+        const char *name = (const char *)sqlite3_column_text(statement, 0);
+        snprintf(subject->columns[subject->count++], NAME_MAX_BYTES, "%s", name);
+        definition = sql("%s, %s %s", definition.text, name, sqlite3_column_text(statement, 1));
+        columns = sql("%s, %s", columns.text, name);
+    }
+    sqlite3_finalize(statement);
+    run("DROP TABLE IF EXISTS temp.plain");
+    run(sql("%s)", definition.text).text);
+    Sql copy = sql("INSERT INTO plain SELECT %s FROM %s", columns.text, subject->real.text);
+    if (sqlite3_exec(db, copy.text, NULL, NULL, NULL) != SQLITE_OK) return false;
+    run("CREATE INDEX temp.plain_id ON plain(id)");
+    char *rows = ask("SELECT count(*) FROM plain");
+    subject->few = atoi(rows) > (whole ? ROWS_MOST_EACH : ROWS_MOST);
+    sqlite3_free(rows);
+    return true;
+}
+
+/* ---- Constants ------------------------------------------------------------------------------ */
+
+/* Every kind of value, under every affinity that a column may have, and some that occur. */
+static void make_constants(void) {
+    run("PRAGMA temp_store = memory");
+    run("PRAGMA automatic_index = off"); /* that of SQLite 3.40 is wrong about COLLATE RTRIM */
+    run("CREATE TEMP TABLE constant(n INTEGER PRIMARY KEY, bare, whole INTEGER, text TEXT)");
+    run("CREATE TEMP TRIGGER spread AFTER INSERT ON constant BEGIN UPDATE constant SET "
+        "whole = bare, text = bare WHERE n = NEW.n; END");
+    run("CREATE TEMP TABLE common AS WITH c(v) AS (VALUES (NULL), (1), (-1), (3.5), ('3'), "
+        "(x'33'), "
+        "(9e999), (0), (3), (3.0), (-0.5), (1e300), (-1e300), (-9e999), (9223372036854775807), "
+        "(-9223372036854775808), (9223372036854775808.0), (4294967295), (4294967296), (' 3 '), "
+        "('3.0'), ('3.5'), ('3abc'), ('0x3'), ('1e0'), ('-1'), (''), ('abc'), (x''), (x'616263')) "
+        "SELECT v FROM c");
+}
+
+enum { COMMON_ALL = 100, COMMON_FEW = 7, COMMON_FEWEST = 3 };
+
+/* The first of the common constants, and values of the column itself: the ends, the middle and
+** their neighbours. */
+static void choose_constants(const char *column, int common) {
+    run("DELETE FROM constant");
+    run(sql("INSERT INTO constant(bare) SELECT v FROM common LIMIT %d", common).text);
+    run(sql("INSERT INTO constant(bare) SELECT DISTINCT v FROM (SELECT %s AS v, "
+            "ntile(4) OVER (ORDER BY %s) AS part FROM plain) GROUP BY part",
+            column, column)
+            .text);
+    run(sql("INSERT INTO constant(bare) SELECT max(%s) FROM plain UNION SELECT max(%s) + 1 FROM "
+            "plain "
+            "UNION SELECT upper(max(%s)) FROM plain UNION SELECT max(%s) || ' ' FROM plain",
+            column, column, column, column)
+            .text);
+}
+
+/* ---- Conditions ----------------------------------------------------------------------------- */
+
+static const char *const affinities[] = {"bare", "whole", "text"};
+#define EACH(item, list)                                                                           \
+    for (size_t item##_at = 0; item##_at < sizeof(list) / sizeof((list)[0]); item##_at++)          \
+        for (const char *item = (list)[item##_at]; item; item = NULL)
+
+#define TURNS 3 /* as many as there are affinities, and sources of a table */
+
+static int turn_of(const Subject *subject, int column) {
+    return subject->turn < 0 ? -1 : subject->turn + column;
+}
+
+static bool has_turn(int turn, size_t item) {
+    return turn < 0 || (size_t)turn % TURNS == item % TURNS;
+}
+
+/* Asks a question in which @ stands for a column and $ for a value. */
+static void check_value(const Subject *subject, const char *question, const char *column,
+                        const char *value) {
+    Sql text = {""};
+    size_t at = 0;
+    for (const char *c = question; *c; c++) {
+        const char *word = *c == '@' ? column : *c == '$' ? value : NULL;
+        size_t length = word ? strlen(word) : 1, room = sizeof text.text - at - 1;
+        if (length > room) stop("a question is too long");
+        memcpy(text.text + at, word ? word : c, length);
+        at += length;
+    }
+    check(subject, "%s", text.text);
+}
+
+/* One column, compared with a table of constants in the outer loop or the inner one, and with some
+** as constants in the text. */
+static void check_column(const Subject *subject, const char *column, int turn) {
+    static const char *const conditions[] = {
+        "= k.$",  "IS k.$", "< k.$",      "<= k.$",   "> k.$",    "= k.$ COLLATE NOCASE",
+        ">= k.$", "<> k.$", "IS NOT k.$", "GLOB k.$", "LIKE k.$", "= k.$ COLLATE RTRIM",
+    };
+    static const char *const tables[] = {
+        "SELECT k.n, t.id FROM %s t JOIN constant k ON t.@ = k.$ ORDER BY k.n, t.file, t.id",
+        "SELECT k.n, t.id, t.@ FROM constant k LEFT JOIN %s t ON t.@ = k.$ "
+        "ORDER BY k.n, t.file, t.id",
+        "SELECT k.n, t.id, t.@ FROM constant k LEFT JOIN %s t ON t.@ > k.$ WHERE t.id IS NULL "
+        "ORDER BY k.n, t.file, t.id",
+        "SELECT k.n, t.id FROM constant k CROSS JOIN %s t WHERE t.@ BETWEEN k.$ AND k.$ + 2 "
+        "ORDER BY k.n, t.file, t.id",
+        "SELECT file, id, @ FROM %s WHERE @ IN (SELECT $ FROM constant) ORDER BY file, id",
+        "SELECT k.n AS id, (SELECT count(*) FROM %s t WHERE t.@ = k.$), "
+        "(SELECT max(id) FROM %s t WHERE t.@ <= k.$) FROM constant k",
+        "SELECT k.n, t.file, t.id FROM constant k CROSS JOIN %s t WHERE t.@ = k.$ OR t.id = 1 "
+        "OR t.@ > k.$ ORDER BY k.n, t.file, t.id",
+    };
+    static const char *const texts[] = {
+        "@ = $",
+        "@ < $",
+        "@ <= $",
+        "@ > $",
+        "@ >= $",
+        "@ IS $",
+        "@ IN ($, 2, 1, 1.0)",
+        "@ = $ OR id IN (0, 2)",
+        "@ >= $ AND @ < 3 AND id < 5",
+    };
+    choose_constants(column, subject->few ? COMMON_FEWEST : COMMON_ALL);
+    EACH(affinity, affinities) {
+        if (subject->few ? affinity_at > 0 : !has_turn(turn, affinity_at)) continue;
+        EACH(condition, conditions) {
+            Sql question = sql("SELECT k.n, t.file, t.id, t.@ FROM constant k CROSS JOIN %%s t "
+                               "WHERE t.@ %s ORDER BY k.n, t.file, t.id",
+                               condition);
+            check_value(subject, question.text, column, affinity);
+        }
+        EACH(table, tables) check_value(subject, table, column, affinity);
+    }
+    sqlite3_stmt *statement = prepare("SELECT replace(quote(bare), 'Inf', '9e999') FROM constant");
+    for (size_t n = 0; sqlite3_step(statement) == SQLITE_ROW; n++) {
+        const char *value = (const char *)sqlite3_column_text(statement, 0);
+        if (!has_turn(turn, n)) continue;
+        EACH(text, texts) {
+            if (turn >= 0 && (n / TURNS + text_at) % TURNS) continue;
+            Sql question = sql("SELECT file, id, @ FROM %%s WHERE %s ORDER BY file, id", text);
+            check_value(subject, question.text, column, value);
+        }
+    }
+    sqlite3_finalize(statement);
+}
+
+/* Two columns that the planner takes over together. */
+static void check_pair(const Subject *subject, const char *first, const char *second, int turn) {
+    static const char *const conditions[] = {
+        "t.%s = a.bare AND t.%s = b.bare",  "t.%s = a.bare AND t.%s > b.bare",
+        "t.%s = a.bare AND t.%s <= b.bare", "t.%s >= a.bare AND t.%s = b.bare",
+        "t.%s < a.bare AND t.%s < b.bare",  "t.%s IS a.bare AND t.%s >= b.bare",
+    };
+    run("DROP TABLE IF EXISTS temp.other");
+    choose_constants(second, COMMON_FEW);
+    run("CREATE TEMP TABLE other AS SELECT n, bare FROM constant");
+    choose_constants(first, COMMON_FEW);
+    EACH(condition, conditions) {
+        if (!has_turn(turn, condition_at)) continue;
+        Sql where = sql(condition, first, second);
+        check(subject,
+              "SELECT a.n, b.n, t.file, t.id FROM constant a CROSS JOIN other b "
+              "CROSS JOIN %%s t WHERE %s ORDER BY a.n, b.n, t.file, t.id",
+              where.text);
+    }
+    check(subject,
+          "SELECT file, id FROM %%s WHERE %s IN (SELECT bare FROM constant) AND %s IN "
+          "(SELECT bare FROM other) ORDER BY file, id",
+          first, second);
+}
+
+/* ---- Orders and joins ----------------------------------------------------------------------- */
+
+static void check_orders(const Subject *subject) {
+    static const char *const orders[] = {"file, id",
+                                         "file, id DESC",
+                                         "file DESC, id",
+                                         "file DESC, id DESC",
+                                         "id, file",
+                                         "id DESC, file",
+                                         "file COLLATE NOCASE, id",
+                                         "file COLLATE NOCASE DESC, id DESC",
+                                         "file NULLS LAST, id",
+                                         "1, 2",
+                                         "id + 0, file",
+                                         "id & 1, file, id"};
+    static const char *const limits[] = {"", " LIMIT 3", " LIMIT 2 OFFSET 2", " LIMIT -1 OFFSET 4"};
+    EACH(order, orders) {
+        EACH(limit, limits) {
+            if (subject->few ? limit_at > 1 : !has_turn(subject->turn, order_at + limit_at))
+                continue;
+            check(subject, "SELECT file, id, %s FROM %%s ORDER BY %s%s",
+                  subject->columns[subject->count - 1], order, limit);
+        }
+        if (!has_turn(subject->turn, order_at)) continue;
+        check(subject, "SELECT file, id FROM %%s WHERE id IN (4, 2, 1, 0, 3) ORDER BY %s", order);
+        check(subject, "SELECT file, id FROM %%s WHERE id > 1 ORDER BY %s LIMIT 5", order);
+    }
+    if (subject->few) return;
+    check(subject, "SELECT file, max(id), count(*) FROM %%s GROUP BY file");
+    check(subject, "SELECT file, id, count(*) FROM %%s GROUP BY 1, 2 ORDER BY 1, 2");
+    check(subject, "SELECT DISTINCT file FROM %%s ORDER BY file");
+    check(subject, "SELECT DISTINCT file FROM %%s ORDER BY file DESC");
+    check(subject, "SELECT min(id), max(id), count(*), count(DISTINCT id), min(file) FROM %%s");
+    check(subject,
+          "SELECT file, row_number() OVER (PARTITION BY file ORDER BY id) FROM %%s ORDER BY 1, 2");
+    check(subject,
+          "SELECT a.file, a.id, b.id FROM %%s a JOIN %%s b ON b.file = a.file AND b.id = a.id + 1 "
+          "ORDER BY a.file, a.id");
+    check(subject,
+          "SELECT a.file, a.id, b.id FROM %%s a JOIN %%s b ON b.file = a.file AND b.id < 2 "
+          "WHERE a.id < 3 ORDER BY a.file, a.id, b.id");
+    if (subject->single) {
+        check(subject, "SELECT id FROM %%s ORDER BY id");
+        check(subject, "SELECT id FROM %%s ORDER BY id DESC LIMIT 4");
+        check(subject,
+              "SELECT a.id, b.id FROM %%s a CROSS JOIN %%s b ON b.id <= a.id WHERE a.id < 4 "
+              "ORDER BY a.id, b.id");
+    }
+    Sql rowids = sql("SELECT count(*), count(DISTINCT rowid) FROM %s", subject->real.text);
+    compare(&rowids, &(Sql){"SELECT count(*), count(*) FROM plain"});
+    Sql echo = sql("SELECT count(*) FROM %s WHERE src IS %s AND on_error = 'skip' AND "
+                   "source IS NOT NULL",
+                   subject->real.text, subject->source);
+    compare(&echo, &(Sql){"SELECT count(*) FROM plain"});
+}
+
+/* Joins from a column that holds another table's id, by every path that a user may write. */
+static void check_reference(const Subject *subject, const char *column, const char *target) {
+    static const char *const joins[] = {
+        "FROM %s a JOIN %s(a.source) b ON b.id = a.%s",
+        "FROM %s a CROSS JOIN %s(a.source) b ON b.id = a.%s",
+        "FROM %s a LEFT JOIN %s(a.source) b ON b.id = a.%s",
+        "FROM %s a, %s b WHERE b.src = a.source AND b.id = a.%s",
+    };
+    Sql copy = sql("SELECT file, id, %s FROM plain ORDER BY file, id, 3", column);
+    Sql inner = sql("SELECT file, id, %s FROM plain WHERE %s IS NOT NULL ORDER BY file, id, 3",
+                    column, column);
+    EACH(join, joins) {
+        Sql from = sql(join, subject->real.text, target, column);
+        Sql real = sql("SELECT a.file, a.id, b.id %s ORDER BY a.file, a.id, b.id", from.text);
+        compare(&real, strstr(join, "LEFT") ? &copy : &inner);
+    }
+    Sql back = sql("SELECT a.file, a.id, b.id FROM (SELECT DISTINCT source FROM plain) f "
+                   "JOIN %s(f.source) b JOIN %s(b.source) a ON a.%s = b.id ORDER BY a.file, a.id",
+                   target, subject->table, column);
+    if (strchr(subject->real.text, ',') == strrchr(subject->real.text, ',')) compare(&back, &inner);
+}
+
+static void check_subject(Subject *subject) {
+    bool has_arguments = strchr(subject->real.text, ',') != strrchr(subject->real.text, ',');
+    if (!copy_table(subject)) { /* of a pattern arguments may fit one file only */
+        if (subject->single || !has_arguments) tell(sqlite3_errmsg(db), 0, subject->real.text, "");
+        return;
+    }
+    for (int i = 0; i < subject->count; i++) {
+        const char *column = subject->columns[i];
+        Sql condition = sql("t.%s = 1", column);
+        subject->taken[i] = plan_names(subject, condition.text, column);
+        if (subject->taken[i]) check_column(subject, column, turn_of(subject, i));
+    }
+    for (int i = 0; i < subject->count; i++) {
+        for (int j = 0; subject->taken[i] && !subject->few && j < subject->count; j++) {
+            const char *first = subject->columns[i], *second = subject->columns[j];
+            Sql condition = sql("t.%s = 1 AND t.%s = 1", first, second);
+            if (j != i && plan_names(subject, condition.text, first) &&
+                plan_names(subject, condition.text, second)) {
+                check_pair(subject, first, second, turn_of(subject, i + j));
+            }
+        }
+    }
+    check_orders(subject);
+    Sql list = sql("SELECT name, refers_to FROM gamemap_columns WHERE table_name = %Q AND "
+                   "NOT hidden AND refers_to IS NOT NULL",
+                   subject->table);
+    sqlite3_stmt *statement = prepare(list.text);
+    while (sqlite3_step(statement) == SQLITE_ROW) {
+        check_reference(subject, (const char *)sqlite3_column_text(statement, 0),
+                        (const char *)sqlite3_column_text(statement, 1));
+    }
+    sqlite3_finalize(statement);
+}
+
+/* ---- All tables ----------------------------------------------------------------------------- */
+
+/* The file's path with as much of its end as a * as it takes to match another file, too. */
+static Sql pattern_of(const char *file) {
+    for (int length = (int)strlen(file);; length--) {
+        Sql pattern = sql("%.*s*", length, file);
+        char *matches = ask(sql("SELECT count(*) FROM file WHERE file GLOB %Q", pattern.text).text);
+        bool enough = atoi(matches) > 1 || !length;
+        sqlite3_free(matches);
+        if (enough) return pattern;
+    }
+}
+
+/* The table as it stands in FROM: optional arguments are NULL, others 0, 1 and so on. */
+static Sql call_of(const char *table, const char *source) {
+    char *own = ask(sql("SELECT group_concat(CASE WHEN instr(t.call, '[, ' || c.name) THEN 'NULL' "
+                        "ELSE c.position - s.position - 1 END || ', ', '') FROM gamemap_tables t "
+                        "JOIN gamemap_columns c ON c.table_name = t.name AND c.is_argument "
+                        "JOIN gamemap_columns s ON s.table_name = t.name AND s.name = 'src' "
+                        "WHERE t.name = %Q AND c.name NOT IN ('src', 'on_error')",
+                        table)
+                        .text);
+    Sql call = sql("%s(%s, %s'skip')", table, source, own ? own : "");
+    sqlite3_free(own);
+    return call;
+}
+
+/* Fills temp.candidate with the files that show rows of a table. */
+static void list_candidates(const char *table) {
+    run("DELETE FROM candidate");
+    sqlite3_stmt *files =
+        prepare(sql("SELECT file FROM file WHERE format = (SELECT ifnull(t.format, file.format) "
+                    "FROM gamemap_tables t WHERE name = %Q)",
+                    table)
+                    .text);
+    while (sqlite3_step(files) == SQLITE_ROW) {
+        const char *file = (const char *)sqlite3_column_text(files, 0);
+        Sql call = call_of(table, sql("%Q", file).text);
+        Sql count = sql("INSERT INTO candidate SELECT %Q, n FROM (SELECT count(*) AS n FROM %s) "
+                        "WHERE n",
+                        file, call.text);
+        /* arguments that make no sense for a file are an error */
+        sqlite3_exec(db, count.text, NULL, NULL, NULL);
+    }
+    sqlite3_finalize(files);
+}
+
+static bool check_source(const char *table, const char *source, bool single, int turn) {
+    Subject subject = {.table = table, .source = source, .single = single, .turn = turn};
+    subject.real = call_of(table, source);
+    check_subject(&subject);
+    return !subject.few;
+}
+
+/* One table by three sources: the path of the file that shows most of it, its content, a pattern */
+static void check_best_file(const char *table) {
+    char *file = ask(sql("SELECT file FROM candidate ORDER BY rows > %d, file LIKE '%%/bad/%%', "
+                         "rows DESC, file",
+                         ROWS_MOST)
+                         .text);
+    if (!file) {
+        tell("no file has rows", 0, table, "");
+    } else if (check_source(table, sql("%Q", file).text, true, 0)) {
+        check_source(table, sql("CAST(readfile(%Q) AS BLOB)", file).text, true, 1);
+        check_source(table, sql("%Q", pattern_of(file).text).text, false, 2);
+    }
+    sqlite3_free(file);
+}
+
+static void check_each_file(const char *table) {
+    run(sql("DELETE FROM candidate WHERE rows > %d", ROWS_MOST_FEW).text);
+    for (char *file; (file = ask("SELECT file FROM candidate"));) {
+        check_source(table, sql("%Q", file).text, true, -1);
+        run(sql("DELETE FROM candidate WHERE file = %Q", file).text);
+        sqlite3_free(file);
+    }
+}
+
+static void check_table(const char *table) {
+    long before = passed + failed;
+    clock_t start = clock();
+    list_candidates(table);
+    if (whole)
+        check_each_file(table);
+    else
+        check_best_file(table);
+    if (getenv("VERBOSE")) {
+        printf("%s: %ld in %.2f s\n", table, passed + failed - before,
+               (double)(clock() - start) / CLOCKS_PER_SEC);
+    }
+}
+
+int main(int count, char **arguments) {
+    char *message = NULL;
+    whole = count > 1 && !strcmp(arguments[1], "--whole");
+    arguments += whole;
+    count -= whole;
+    if (count < 3) {
+        fprintf(stderr, "usage: copies [--whole] EXTENSION FOLDER [TABLE]\n");
+        return 2;
+    }
+    if (sqlite3_open(":memory:", &db) != SQLITE_OK) stop("open");
+    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 1, NULL);
+    if (sqlite3_load_extension(db, arguments[1], NULL, &message) != SQLITE_OK) stop(message);
+    if (add_file_functions(db) != SQLITE_OK) stop("file functions");
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
+    make_constants();
+    run(sql("CREATE TEMP TABLE file AS SELECT format, file, size FROM gamemap_files('%q/**') "
+            "WHERE error IS NULL",
+            arguments[2])
+            .text);
+    run("CREATE TEMP TABLE candidate(file TEXT, rows INTEGER)");
+    run(sql("CREATE TEMP TABLE subject AS SELECT name FROM gamemap_tables "
+            "WHERE name GLOB %Q AND call LIKE '%%(%%'",
+            count > 3 ? arguments[3] : "*")
+            .text);
+    for (char *table; (table = ask("SELECT name FROM subject"));) {
+        check_table(table);
+        run(sql("DELETE FROM subject WHERE name = %Q", table).text);
+        sqlite3_free(table);
+    }
+    sqlite3_close(db);
+    printf("%ld passed, %ld failed\n", passed, failed);
+    return failed || !passed;
+}

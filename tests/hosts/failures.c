@@ -1,0 +1,314 @@
+/*
+** Failing memory and failing system calls, through SQL.
+**
+**     failures --extension FILE [--whole] FOLDER
+**
+** asks every table and function about files below FOLDER (the fixtures) and, each time anew, lets
+** one allocation fail: the first, the second, and so on, by itself and with all that follow; over
+** loading the extension, too. Then the same with open, read, fstat, stat and the reading of
+** folders. What comes must be the right answer or the right kind of failure, the same query must
+** answer right afterwards, and nothing may be left behind. By default a sample of the points of
+** failure on the smallest files; with --whole all of them but where there are thousands. Two processes
+** share the work.
+*/
+#include "queries.h"
+#include "interpose.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define JOBS 2 /* processes that share the work */
+
+static bool whole;
+
+/* ---- SQLite's memory, failing on demand ----------------------------------------------------- */
+
+static sqlite3_mem_methods real_memory;
+
+static struct {
+    bool armed;
+    uint64_t calls, fail_at, failures;
+    bool fail_on;
+} memory;
+
+static bool memory_fails(void) {
+    if (!memory.armed) return false;
+    memory.calls++;
+    bool now = memory.calls == memory.fail_at;
+    bool later = memory.fail_on && memory.fail_at && memory.calls > memory.fail_at;
+    if (!now && !later) return false;
+    memory.failures++;
+    return true;
+}
+
+static void *failing_malloc(int bytes) {
+    return memory_fails() ? NULL : real_memory.xMalloc(bytes);
+}
+
+static void *failing_realloc(void *block, int bytes) {
+    return memory_fails() ? NULL : real_memory.xRealloc(block, bytes);
+}
+
+static void install_memory(void) {
+    sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real_memory);
+    sqlite3_mem_methods failing = real_memory;
+    failing.xMalloc = failing_malloc;
+    failing.xRealloc = failing_realloc;
+    sqlite3_config(SQLITE_CONFIG_MALLOC, &failing);
+    sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0); /* else small blocks never fail */
+}
+
+static void arm_memory(uint64_t fail_at, bool fail_on) {
+    memory.calls = memory.failures = 0;
+    memory.fail_at = fail_at;
+    memory.fail_on = fail_on;
+    memory.armed = true;
+}
+
+/* ---- Totals --------------------------------------------------------------------------------- */
+
+static uint64_t query_number;
+
+/* From one point of failure to the next, so that at most `most` of them are tried. */
+static uint64_t stride(uint64_t points, uint64_t most) {
+    return points > most ? (points + most - 1) / most : 1;
+}
+
+/* With --whole each allocation fails, but for the few queries that make thousands, one for each row or
+** file. */
+static uint64_t allocations_tried(const Query *query) {
+    if (!whole) return 24;
+    return strchr(query->path, '*') ? 100 : 1200;
+}
+
+static void check_nothing_left(sqlite3_int64 bytes, const char *what, uint64_t point) {
+    sqlite3_int64 left = sqlite3_memory_used() - bytes;
+    check(!left, "%s: %lld bytes are left after failure %llu", what, (long long)left,
+          (unsigned long long)point);
+}
+
+/* ---- Loading -------------------------------------------------------------------------------- */
+
+/* False when nothing failed: there are no more points. */
+static bool fail_load(uint64_t point, bool on, bool nofs) {
+    sqlite3_int64 bytes = sqlite3_memory_used();
+    sqlite3 *db = NULL;
+    sqlite3_open(":memory:", &db);
+    sqlite3_enable_load_extension(db, 1);
+    arm_memory(point, on);
+    int code = host_load(db, nofs);
+    memory.armed = false;
+    bool failed = memory.failures > 0;
+    counts.allocations_failed += memory.failures;
+    if (!failed || code == SQLITE_OK) {
+        Answer answer = ask(db, "SELECT count(*) FROM gamemap_tables");
+        check(code == SQLITE_OK && answer.code == SQLITE_DONE, "load without failure %llu: %d %s",
+              (unsigned long long)point, code, answer.error);
+    } else {
+        /* the loader itself gives SQLITE_ERROR for want of memory in places */
+        check(code == SQLITE_NOMEM || code == SQLITE_ERROR, "load with failure %llu gives %d",
+              (unsigned long long)point, code);
+        check(host_load(db, nofs) == SQLITE_OK, "load after failure %llu: %s",
+              (unsigned long long)point, sqlite3_errmsg(db));
+    }
+    host_close(db);
+    check_nothing_left(bytes, "load", point);
+    return failed;
+}
+
+static void fail_loads(void) {
+    for (int mode = 0; mode < 4; mode++) {
+        uint64_t step = whole ? 1 : 5;
+        for (uint64_t point = 1; fail_load(point, mode & 1, mode & 2); point += step) continue;
+    }
+}
+
+/* ---- Queries that run out of memory ---------------------------------------------------------- */
+
+/* SQLite itself says only the code's usual text where it can't copy the extension's. */
+static bool lost_its_text(const Answer *answer, const Answer *right) {
+    return answer->code == right->code && !strcmp(answer->error, sqlite3_errstr(answer->code));
+}
+
+static void fail_memory_once(const Query *query, const Answer *right, uint64_t point, bool on) {
+    sqlite3_int64 bytes = sqlite3_memory_used();
+    sqlite3 *db = host_open(":memory:", false);
+    arm_memory(point, on);
+    Answer answer = ask(db, query->sql);
+    memory.armed = false;
+    counts.allocations_failed += memory.failures;
+    check((answer.code & 0xff) == SQLITE_NOMEM || same_answer(&answer, right) ||
+              lost_its_text(&answer, right),
+          "%s with failing allocation %llu%s: %d, %s", query->sql, (unsigned long long)point,
+          on ? " and all after it" : "", answer.code, answer.error);
+    Answer again = ask(db, query->sql);
+    check(same_answer(&again, right), "%s after failing allocation %llu%s: %d, %s", query->sql,
+          (unsigned long long)point, on ? " and all after it" : "", again.code, again.error);
+    host_close(db);
+    check_nothing_left(bytes, query->sql, point);
+}
+
+static void fail_memory_of(const Query *query, const Answer *right) {
+    sqlite3 *db = host_open(":memory:", false);
+    arm_memory(0, false);
+    ask(db, query->sql);
+    memory.armed = false;
+    uint64_t points = memory.calls;
+    host_close(db);
+    uint64_t step = stride(points, allocations_tried(query));
+    for (uint64_t point = 1 + query_number % step; point <= points; point += step) {
+        fail_memory_once(query, right, point, false);
+        fail_memory_once(query, right, point, true);
+    }
+}
+
+/* ---- Queries whose system calls fail --------------------------------------------------------- */
+
+/* An error that is the system's fault, or rows that tell of it, where the table never fails. */
+static bool tells_of_system(const Answer *answer) {
+    int code = answer->code & 0xff;
+    if (code == SQLITE_DONE) return answer->tells_of_failure;
+    return (code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && is_system_failure(answer->error);
+}
+
+static void fail_system_once(const Query *query, const Answer *right, Interposed failure) {
+    sqlite3_int64 bytes = sqlite3_memory_used();
+    sqlite3 *db = host_open(":memory:", false);
+    interposed = failure;
+    interposed.armed = true;
+    Answer answer = ask(db, query->sql);
+    interposed.armed = false;
+    counts.system_calls_failed += interposed.failures;
+    bool told = interposed.failures && tells_of_system(&answer);
+    check(told || same_answer(&answer, right), "%s with failing system call %llu, errno %d: %d, %s", query->sql,
+          (unsigned long long)failure.fail_at, failure.error, answer.code, answer.error);
+    Answer again = ask(db, query->sql);
+    check(same_answer(&again, right), "%s after failing system call %llu: %d, %s", query->sql,
+          (unsigned long long)failure.fail_at, again.code, again.error);
+    host_close(db);
+    check_nothing_left(bytes, query->sql, failure.fail_at);
+}
+
+static void fail_system_of(const Query *query, const Answer *right) {
+    static const int errors[] = {EIO, EMFILE, EACCES, ESTALE};
+    static const size_t portions[] = {1, 2, 3, 7};
+    sqlite3 *db = host_open(":memory:", false);
+    interposed = (Interposed){.armed = true};
+    ask(db, query->sql);
+    interposed.armed = false;
+    uint64_t points = interposed.calls;
+    host_close(db);
+    for (uint64_t point = 1; point <= points; point += stride(points, whole ? 64 : 8)) {
+        size_t kinds = sizeof errors / sizeof *errors;
+        for (size_t e = 0; e < kinds; e++) {
+            if (!whole && (point + query_number + e) % kinds) continue;
+            Interposed failure = {.fail_at = point, .error = errors[e]};
+            fail_system_once(query, right, failure);
+            failure.fail_on = true;
+            fail_system_once(query, right, failure);
+        }
+    }
+    for (size_t p = 0; p < sizeof portions / sizeof *portions; p++) {
+        if (query->size > 100000 || (!whole && (p + query_number) % 4)) continue;
+        fail_system_once(query, right, (Interposed){.read_most = portions[p]});
+        fail_system_once(query, right, (Interposed){.read_most = portions[p], .interrupts = true});
+    }
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+static void add_pattern(Queries *queries, const char *folder) {
+    static const char *const patterns[] = {"%s/*/*", "%s/**", "%s/**/*.*"};
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+        char *path = sqlite3_mprintf(patterns[i], folder);
+        char *sql = sqlite3_mprintf("SELECT * FROM gamemap_files(%Q)", path);
+        queries->items = realloc(queries->items, (queries->count + 1) * sizeof(Query));
+        if (!queries->items || !sql || !path) exit(2);
+        queries->items[queries->count++] =
+            (Query){.sql = strdup(sql), .name = strdup("gamemap_files"), .path = strdup(path)};
+        sqlite3_free(path);
+        sqlite3_free(sql);
+    }
+}
+
+/* The share of process `job` of JOBS in the whole. */
+static void run_job(const char *folder, size_t job) {
+    install_memory();
+    sqlite3_initialize();
+    sqlite3 *db = host_open(":memory:", false); /* keeps the library loaded */
+    Queries queries = {0};
+    list_queries(db, folder, 1, &queries);
+    keep_smallest(&queries, 1);
+    add_pattern(&queries, folder);
+    int descriptors = open_descriptors();
+    if (job == 0) fail_loads();
+    for (size_t i = 0; i < queries.count; i++) {
+        if (i / 2 % JOBS != job) continue; /* a file that is readable, and one that isn't */
+        Answer right = ask(db, queries.items[i].sql);
+        query_number = i;
+        fail_memory_of(&queries.items[i], &right);
+        fail_system_of(&queries.items[i], &right);
+    }
+    check(open_descriptors() == descriptors, "descriptors are left open");
+    host_close(db);
+    free_queries(&queries);
+    check(sqlite3_memory_used() == 0, "%lld bytes are left at the end",
+          (long long)sqlite3_memory_used());
+}
+
+/* Starts a process for the job; what it counted can be read from the descriptor that comes back. */
+static int start_job(const char *folder, size_t job) {
+    int ends[2];
+    if (pipe(ends)) exit(2);
+    pid_t child = fork();
+    if (child < 0) exit(2);
+    if (child > 0) {
+        close(ends[1]);
+        return ends[0];
+    }
+    close(ends[0]);
+    run_job(folder, job);
+    bool told = write(ends[1], &counts, sizeof counts) == sizeof counts;
+    fflush(stdout);
+    exit(told ? 0 : 2); /* not _exit, so that coverage is written */
+}
+
+static void collect_counts(int descriptor, size_t job) {
+    Counts of_job = {0};
+    bool told = read(descriptor, &of_job, sizeof of_job) == sizeof of_job;
+    close(descriptor);
+    check(told, "process %zu of %d died", job + 1, JOBS);
+    counts.passed += of_job.passed;
+    counts.failed += of_job.failed;
+    counts.allocations_failed += of_job.allocations_failed;
+    counts.system_calls_failed += of_job.system_calls_failed;
+}
+
+int main(int count, char **arguments) {
+    const char *folder = NULL;
+    for (int i = 1; i < count; i++) {
+        if (!strcmp(arguments[i], "--whole"))
+            whole = true;
+        else if (!strcmp(arguments[i], "--extension") && i + 1 < count)
+            host_extension = arguments[++i];
+        else
+            folder = arguments[i];
+    }
+    if (!host_extension || !folder) {
+        fprintf(stderr, "usage: failures --extension FILE [--whole] FOLDER\n");
+        return 2;
+    }
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    int descriptors[JOBS];
+    for (size_t job = 0; job < JOBS; job++) descriptors[job] = start_job(folder, job);
+    for (size_t job = 0; job < JOBS; job++) collect_counts(descriptors[job], job);
+    while (wait(NULL) > 0) continue;
+    printf("%" PRIu64 " allocations failed, %" PRIu64 " system calls failed\n",
+           counts.allocations_failed, counts.system_calls_failed);
+    return finish_checks();
+}

@@ -1,0 +1,481 @@
+/*
+** The extension in the hands of different hosts.
+**
+**     hosts --extension FILE [--only PART] FOLDER
+**     hosts --extension FILE --digest FOLDER      prints a hash of these answers, and ends
+**     hosts --extension FILE --digest-all FOLDER  the same of all tables of all files
+**
+** Whatever a host does (loads twice, runs threads, closes early, sets every limit to its least,
+** interrupts, has small stacks or another locale) the answers about the files below FOLDER must be
+** the same, or fail with one of SQLite's own codes, and nothing may be left behind.
+*/
+#include "queries.h"
+
+#include <locale.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char *program, *folder;
+static Queries queries; /* on the smallest files */
+static Answer *right;   /* to each of them */
+
+static uint64_t right_digest(void) {
+    static uint64_t known;
+    if (known) return known;
+    sqlite3 *db = host_open(":memory:", false);
+    known = digest(db, &queries);
+    host_close(db);
+    return known;
+}
+
+static void check_all(sqlite3 *db, const char *where) {
+    for (size_t i = 0; i < queries.count; i++) {
+        Answer answer = ask(db, queries.items[i].sql);
+        check(same_answer(&answer, &right[i]), "%s: %s: %d, %s", where, queries.items[i].sql,
+              answer.code, answer.error);
+    }
+}
+
+static const char *scalar(sqlite3 *db, const char *sql) {
+    static char text[400];
+    sqlite3_stmt *statement = NULL;
+    text[0] = 0;
+    if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK &&
+        sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_text(statement, 0)) {
+        snprintf(text, sizeof text, "%s", (const char *)sqlite3_column_text(statement, 0));
+    }
+    sqlite3_finalize(statement);
+    return text;
+}
+
+/* ---- Loading and closing --------------------------------------------------------------------- */
+
+static void load_twice(void) {
+    sqlite3 *db = host_open(":memory:", false);
+    check(host_load(db, false) == SQLITE_OK, "loading twice: %s", sqlite3_errmsg(db));
+    check_all(db, "loaded twice");
+    check(host_load(db, true) == SQLITE_OK, "loading without file access: %s", sqlite3_errmsg(db));
+    check(strstr(scalar(db, "SELECT gamemap_debug()"), "file system no") != NULL,
+          "loaded without file access it has some");
+    host_close(db);
+}
+
+/* A row's values stay valid when the extension is loaded anew over an open statement. */
+static void load_over_statement(void) {
+    for (size_t i = 0; i < queries.count; i++) {
+        sqlite3 *db = host_open(":memory:", false);
+        sqlite3_stmt *statement = NULL;
+        sqlite3_prepare_v2(db, queries.items[i].sql, -1, &statement, NULL);
+        int code = sqlite3_step(statement);
+        host_load(db, false); /* functions in use can't be replaced: either way is fine */
+        uint64_t rows = code == SQLITE_ROW;
+        while (code == SQLITE_ROW && (code = sqlite3_step(statement)) == SQLITE_ROW) rows++;
+        check(code != SQLITE_DONE || rows == right[i].rows, "loaded anew: %s", queries.items[i].sql);
+        sqlite3_finalize(statement);
+        host_close(db);
+    }
+}
+
+static void close_early(void) {
+    for (size_t i = 0; i < queries.count; i++) {
+        sqlite3 *db = host_open(":memory:", false);
+        sqlite3_stmt *statement = NULL;
+        sqlite3_prepare_v2(db, queries.items[i].sql, -1, &statement, NULL);
+        int code = sqlite3_step(statement);
+        check(!statement || sqlite3_close(db) == SQLITE_BUSY, "closed with a statement open");
+        check(sqlite3_close_v2(db) == SQLITE_OK, "can't be closed later");
+        uint64_t rows = code == SQLITE_ROW;
+        while (code == SQLITE_ROW && (code = sqlite3_step(statement)) == SQLITE_ROW) rows++;
+        check(rows == right[i].rows, "closed early: %s", queries.items[i].sql);
+        sqlite3_finalize(statement);
+    }
+}
+
+/* Statements that are begun again, or left in the middle, cost nothing. */
+static void reset_statements(void) {
+    sqlite3 *db = host_open(":memory:", false);
+    for (size_t i = 0; i < queries.count; i++) {
+        sqlite3_stmt *statement = NULL;
+        sqlite3_int64 bytes = 0;
+        sqlite3_prepare_v2(db, queries.items[i].sql, -1, &statement, NULL);
+        for (int round = 0; statement && round < 50; round++) {
+            for (int row = 0; row < round % 4; row++) sqlite3_step(statement);
+            sqlite3_reset(statement);
+            if (round == 10) bytes = sqlite3_memory_used();
+        }
+        check(sqlite3_memory_used() <= bytes + 65536, "begun again and again: %s grows",
+              queries.items[i].sql);
+        sqlite3_finalize(statement);
+    }
+    check_all(db, "begun again");
+    host_close(db);
+}
+
+static void use_two_connections(void) {
+    sqlite3 *one = host_open(":memory:", false), *other = host_open(":memory:", false);
+    for (size_t i = 0; i < queries.count; i++) {
+        sqlite3_stmt *statement = NULL;
+        sqlite3_prepare_v2(one, queries.items[i].sql, -1, &statement, NULL);
+        sqlite3_step(statement);
+        Answer answer = ask(other, queries.items[i].sql);
+        check(same_answer(&answer, &right[i]), "two connections: %s", queries.items[i].sql);
+        sqlite3_finalize(statement);
+    }
+    host_close(one);
+    check_all(other, "the other one closed");
+    host_close(other);
+}
+
+/* ---- Databases --------------------------------------------------------------------------------- */
+
+static void use_encodings(void) {
+    static const char *const encodings[] = {"UTF-16le", "UTF-16be"};
+    for (size_t e = 0; e < 2; e++) {
+        sqlite3 *db = host_open(":memory:", false);
+        char sql[64];
+        snprintf(sql, sizeof sql, "PRAGMA encoding = '%s'", encodings[e]);
+        sqlite3_exec(db, sql, NULL, NULL, NULL);
+        sqlite3_exec(db, "CREATE TABLE t(a)", NULL, NULL, NULL);
+        check_all(db, encodings[e]);
+        host_close(db);
+    }
+}
+
+static int deny_reading(void *context, int action, const char *first, const char *second,
+                        const char *database, const char *trigger) {
+    (void)context, (void)first, (void)second, (void)database, (void)trigger;
+    return action == SQLITE_READ ? SQLITE_DENY : SQLITE_OK;
+}
+
+static void deny(void) {
+    sqlite3 *db = host_open(":memory:", false);
+    sqlite3_set_authorizer(db, deny_reading, NULL);
+    for (size_t i = 0; i < queries.count; i++) {
+        Answer answer = ask(db, queries.items[i].sql);
+        check(strstr(answer.error, "prohibited") || same_answer(&answer, &right[i]), "denied: %d %s: %s",
+              answer.code, answer.error, queries.items[i].sql);
+    }
+    sqlite3_set_authorizer(db, NULL, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    check_all(db, "defensive");
+    host_close(db);
+}
+
+/* ---- Limits ------------------------------------------------------------------------------------- */
+
+/* SQLite's own refusals. Where it has no room for an error's text, it says what the code means. */
+static bool is_limit_failure(const Answer *answer) {
+    int kind = answer->code & 0xff;
+    return kind == SQLITE_TOOBIG || kind == SQLITE_ERROR || kind == SQLITE_NOMEM ||
+           !strcmp(answer->error, sqlite3_errstr(answer->code)) ||
+           strstr(answer->error, "too many columns");
+}
+
+static void set_limits(void) {
+    for (int limit = 0; limit <= SQLITE_LIMIT_WORKER_THREADS; limit++) {
+        static const int values[] = {0, 1, 2, 10, 100, 1000};
+        for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
+            sqlite3 *db = host_open(":memory:", false);
+            int before = sqlite3_limit(db, limit, values[v]);
+            for (size_t i = 0; i < queries.count; i++) {
+                Answer answer = ask(db, queries.items[i].sql);
+                check(is_limit_failure(&answer) || same_answer(&answer, &right[i]),
+                      "limit %d of %d: %s: %d, %s", limit, values[v], queries.items[i].sql,
+                      answer.code, answer.error);
+            }
+            sqlite3_limit(db, limit, before);
+            check_all(db, "limit lifted");
+            host_close(db);
+        }
+    }
+}
+
+static void limit_memory(void) {
+    sqlite3 *db = host_open(":memory:", false);
+    sqlite3_int64 used = sqlite3_memory_used();
+    for (sqlite3_int64 more = 1; more < 4 << 20; more += more / 3 + 100) {
+        sqlite3_hard_heap_limit64(used + more);
+        for (size_t i = 0; i < queries.count; i++) {
+            Answer answer = ask(db, queries.items[i].sql);
+            check((answer.code & 0xff) == SQLITE_NOMEM || same_answer(&answer, &right[i]) ||
+                      is_limit_failure(&answer),
+                  "%lld bytes of memory: %s: %d, %s", (long long)more, queries.items[i].sql,
+                  answer.code, answer.error);
+        }
+    }
+    sqlite3_hard_heap_limit64(0);
+    check_all(db, "memory unlimited");
+    host_close(db);
+}
+
+/* ---- Interrupts --------------------------------------------------------------------------------- */
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+typedef struct Interruption {
+    sqlite3 *db;
+    double after, at; /* seconds; when it was done */
+} Interruption;
+
+static void *interrupt(void *context) {
+    Interruption *interruption = context;
+    struct timespec time = {.tv_nsec = (long)(interruption->after * 1e9)};
+    nanosleep(&time, NULL);
+    interruption->at = now();
+    sqlite3_interrupt(interruption->db);
+    return NULL;
+}
+
+static double worst_latency;
+
+/* A join that takes for ever. */
+static void interrupt_after(sqlite3 *db, const Query *query, double after) {
+    char *sql = sqlite3_mprintf("SELECT count(*) FROM gamemap_columns a, gamemap_columns b, "
+                                "gamemap_columns c, gamemap_files(%Q) d",
+                                query->path);
+    Interruption interruption = {.db = db, .after = after};
+    pthread_t thread;
+    pthread_create(&thread, NULL, interrupt, &interruption);
+    Answer answer = ask(db, sql);
+    double done = now();
+    pthread_join(thread, NULL);
+    if (done - interruption.at > worst_latency) worst_latency = done - interruption.at;
+    check(answer.code == SQLITE_INTERRUPT, "%s isn't interrupted: %d", sql, answer.code);
+    sqlite3_free(sql);
+}
+
+static int stop_at(void *context) {
+    int *calls = context;
+    return --*calls <= 0;
+}
+
+static void interrupt_queries(void) {
+    static const double times[] = {0.001, 0.002, 0.005, 0.01, 0.02};
+    sqlite3 *db = host_open(":memory:", false);
+    for (size_t t = 0; t < sizeof times / sizeof *times; t++) {
+        interrupt_after(db, &queries.items[t * 7 % queries.count], times[t]);
+    }
+    printf("interrupted at most %.1f ms late\n", worst_latency * 1e3);
+    check(worst_latency < 0.5, "interrupted %.3f s late", worst_latency);
+    for (int k = 1; k < 64; k += 1 + k / 4) {
+        for (size_t i = 0; i < queries.count; i++) {
+            int calls = k;
+            sqlite3_progress_handler(db, 3, stop_at, &calls);
+            Answer answer = ask(db, queries.items[i].sql);
+            check(answer.code == SQLITE_INTERRUPT || same_answer(&answer, &right[i]),
+                  "stopped at call %d: %s: %d, %s", k, queries.items[i].sql, answer.code,
+                  answer.error);
+        }
+    }
+    sqlite3_progress_handler(db, 0, NULL, NULL);
+    check_all(db, "interrupted before");
+    host_close(db);
+}
+
+/* ---- Threads -------------------------------------------------------------------------------------- */
+
+#define THREADS 8
+
+static void *ask_in_thread(void *context) {
+    uint64_t *hash = context;
+    for (int round = 0; round < 3; round++) {
+        sqlite3 *db = host_open(":memory:", false);
+        *hash = digest(db, &queries);
+        sqlite3_close(db);
+    }
+    return NULL;
+}
+
+static void run_thread(size_t stack, uint64_t *hash, pthread_t *thread) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    if (stack) pthread_attr_setstacksize(&attributes, stack);
+    check(pthread_create(thread, &attributes, ask_in_thread, hash) == 0, "no thread");
+    pthread_attr_destroy(&attributes);
+}
+
+static void use_threads(void) {
+    pthread_t threads[THREADS];
+    uint64_t hashes[THREADS];
+    sqlite3 *db = host_open(":memory:", false); /* the first load writes SQLite's own pointer */
+    uint64_t wanted = right_digest();
+    for (int i = 0; i < THREADS; i++) run_thread(0, &hashes[i], &threads[i]);
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        check(hashes[i] == wanted, "thread %d has other answers", i);
+    }
+    host_close(db);
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+#define SMALL_STACK ((size_t)1 << 20) /* a sanitizer's frames are larger */
+#else
+#define SMALL_STACK ((size_t)128 << 10)
+#endif
+
+static void use_small_stacks(void) {
+    pthread_t thread;
+    uint64_t hash = 0, wanted = right_digest();
+    run_thread(SMALL_STACK, &hash, &thread);
+    pthread_join(thread, NULL);
+    check(hash == wanted, "a small stack gives other answers");
+}
+
+/* ---- Environment ----------------------------------------------------------------------------------- */
+
+static void use_locales(void) {
+    static const char *const names[] = {"C",           "POSIX",       "C.UTF-8",     "en_US.UTF-8",
+                                        "de_DE.UTF-8", "de_DE",       "tr_TR.UTF-8", "ko_KR.UTF-8",
+                                        "ja_JP.UTF-8", "zh_CN.GB18030", "ar_EG.UTF-8", "fr_FR"};
+    uint64_t wanted = right_digest();
+    int there = 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (!setlocale(LC_ALL, names[i])) continue;
+        sqlite3 *db = host_open(":memory:", false);
+        check(digest(db, &queries) == wanted, "locale %s gives other answers", names[i]);
+        host_close(db);
+        there++;
+    }
+    setlocale(LC_ALL, "C");
+    printf("%d of %zu locales are there\n", there, sizeof names / sizeof *names);
+}
+
+/* The digest that this program prints when it is run with other memory. */
+static void use_memory(const char *perturb) {
+    char command[2048], line[64] = "";
+    snprintf(command, sizeof command, "MALLOC_PERTURB_=%s '%s' --extension '%s' --digest '%s'",
+             perturb, program, host_extension, folder);
+    FILE *output = popen(command, "r");
+    bool read = output && fgets(line, sizeof line, output);
+    if (output) pclose(output);
+    check(read && strtoull(line, NULL, 16) == right_digest(), "MALLOC_PERTURB_=%s: %s", perturb,
+          line);
+}
+
+static void perturb_memory(void) {
+    use_memory("1");
+    use_memory("254");
+}
+
+/* ---- Descriptors ----------------------------------------------------------------------------------- */
+
+static void check_examples(sqlite3 *db, const char *list) {
+    sqlite3_stmt *examples = NULL;
+    sqlite3_prepare_v2(db, list, -1, &examples, NULL);
+    while (sqlite3_step(examples) == SQLITE_ROW) {
+        const char *name = (const char *)sqlite3_column_text(examples, 0);
+        const char *sql = (const char *)sqlite3_column_text(examples, 1);
+        Answer answer = ask(db, sql ? sql : "");
+        check(answer.code == SQLITE_DONE && (answer.rows || !strcmp(name, "gamemap_findings")),
+              "the example of %s gives %llu rows, %d %s: %s", name, (unsigned long long)answer.rows,
+              answer.code, answer.error, sql);
+    }
+    sqlite3_finalize(examples);
+}
+
+static void check_words(sqlite3 *db) {
+    sqlite3_stmt *names = NULL;
+    sqlite3_prepare_v2(db,
+                       "SELECT DISTINCT name, documentation FROM gamemap_columns UNION "
+                       "SELECT name, documentation FROM gamemap_tables UNION "
+                       "SELECT name, documentation FROM gamemap_functions",
+                       -1, &names, NULL);
+    while (sqlite3_step(names) == SQLITE_ROW) {
+        const char *name = (const char *)sqlite3_column_text(names, 0);
+        const char *text = (const char *)sqlite3_column_text(names, 1);
+        char *sql = sqlite3_mprintf("SELECT t.%s, %s FROM (SELECT 1 AS %s) t", name, name, name);
+        check(ask(db, sql).code == SQLITE_DONE, "%s must be quoted in SQL", name);
+        sqlite3_free(sql);
+        check(strspn(name, "abcdefghijklmnopqrstuvwxyz_0123456789") == strlen(name),
+              "%s isn't a plain name", name);
+        check(text && strlen(text) > 3 && !strchr(text, '\n'), "%s has no documentation", name);
+    }
+    sqlite3_finalize(names);
+}
+
+static void check_descriptors(void) {
+    sqlite3 *db = host_open(":memory:", false);
+    /* a format without samples has no examples to run yet */
+    check_examples(db, "SELECT name, example FROM gamemap_tables WHERE format IS NULL OR format IN "
+                       "(SELECT format FROM gamemap_files('samples/**'))");
+    check_examples(db, "SELECT name, example FROM gamemap_functions WHERE format IS NULL OR format "
+                       "IN (SELECT format FROM gamemap_files('samples/**'))");
+    check_words(db);
+    host_close(db);
+}
+
+/* ---- The whole --------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+} parts[] = {
+    {"descriptors", check_descriptors}, {"load_twice", load_twice},
+    {"load_over_statement", load_over_statement}, {"close_early", close_early},
+    {"reset", reset_statements}, {"two_connections", use_two_connections},
+    {"encodings", use_encodings}, {"deny", deny}, {"limits", set_limits},
+    {"memory", limit_memory}, {"interrupts", interrupt_queries}, {"threads", use_threads},
+    {"small_stacks", use_small_stacks}, {"locales", use_locales}, {"perturb", perturb_memory},
+};
+
+static void run_parts(const char *only) {
+    sqlite3 *db = host_open(":memory:", false);
+    right = calloc(queries.count, sizeof *right);
+    if (!right) exit(2);
+    for (size_t i = 0; i < queries.count; i++) right[i] = ask(db, queries.items[i].sql);
+    host_close(db);
+    for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
+        if (only && strcmp(only, parts[p].name) != 0) continue;
+        sqlite3_int64 bytes = sqlite3_memory_used();
+        int descriptors = open_descriptors();
+        parts[p].run();
+        check(sqlite3_memory_used() == bytes, "%s leaves %lld bytes", parts[p].name,
+              (long long)(sqlite3_memory_used() - bytes));
+        check(open_descriptors() == descriptors, "%s leaves descriptors", parts[p].name);
+    }
+    free(right);
+}
+
+int main(int count, char **arguments) {
+    const char *only = NULL;
+    bool prints = false, all = false;
+    program = arguments[0];
+    for (int i = 1; i < count; i++) {
+        if (!strcmp(arguments[i], "--extension") && i + 1 < count)
+            host_extension = arguments[++i];
+        else if (!strcmp(arguments[i], "--only") && i + 1 < count)
+            only = arguments[++i];
+        else if (!strncmp(arguments[i], "--digest", 8)) {
+            prints = true;
+            all = !strcmp(arguments[i], "--digest-all");
+        }
+        else
+            folder = arguments[i];
+    }
+    if (!host_extension || !folder) {
+        fprintf(stderr, "usage: hosts --extension FILE [--only PART | --digest | --digest-all] FOLDER\n");
+        return 2;
+    }
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    sqlite3 *db = host_open(":memory:", false);
+    list_queries(db, folder, 2, &queries);
+    if (!all) keep_smallest(&queries, 1);
+    host_close(db);
+    if (prints) {
+        printf("%016llx", (unsigned long long)right_digest());
+        printf(" of %zu queries\n", queries.count);
+        return 0;
+    }
+    run_parts(only);
+    free_queries(&queries);
+    return finish_checks();
+}

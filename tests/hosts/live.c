@@ -1,0 +1,339 @@
+/*
+** What the extension does to the file system, watched.
+**
+**     live --extension FILE FOLDER
+**
+** Every table and function is asked about files below FOLDER (the fixtures) while its system calls
+** are seen: only the named file is opened, to read. Then about files that another thread overwrites,
+** cuts, replaces and deletes all the while, and when no descriptor is left.
+*/
+#include "queries.h"
+#include "interpose.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static Queries queries;
+
+/* ---- Calls that are seen ---------------------------------------------------------------------- */
+
+static const Query *current;
+static long calls_seen, opened;
+
+/* The named file, or its neighbour with another ending. */
+static bool belongs(const char *path) {
+    const char *dot = strrchr(current->path, '.');
+    size_t stem = dot ? (size_t)(dot - current->path) : strlen(current->path);
+    return !strcmp(path, current->path) || !strncmp(path, current->path, stem + (dot != NULL));
+}
+
+static void see(SystemCall call, const char *path, int flags) {
+    calls_seen++;
+    if (call == CALL_OPEN) {
+        opened++;
+        check(flags == (O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), "%s opens %s with flags 0x%x",
+              current->sql, path, (unsigned)flags);
+    }
+    check(call != CALL_OPENDIR && call != CALL_READDIR, "%s reads a folder", current->sql);
+    if (path) check(belongs(path), "%s looks at %s", current->sql, path);
+}
+
+static void watch_queries(void) {
+    sqlite3 *db = host_open(":memory:", false);
+    interposed = (Interposed){.seen = see};
+    for (size_t i = 0; i < queries.count; i++) {
+        current = &queries.items[i];
+        interposed.armed = true;
+        ask(db, current->sql);
+        interposed.armed = false;
+    }
+    host_close(db);
+    printf("%ld system calls seen, %ld files opened\n", calls_seen, opened);
+    check(opened > 0, "no file was opened");
+}
+
+/* Without access to files: no call at all, whatever is asked. */
+static void see_nothing(SystemCall call, const char *path, int flags) {
+    (void)call, (void)flags;
+    check(false, "without access to files %s looks at %s", current->sql, path ? path : "a file");
+}
+
+static void watch_nofs(void) {
+    sqlite3 *db = host_open(":memory:", true);
+    interposed = (Interposed){.seen = see_nothing};
+    for (size_t i = 0; i < queries.count; i++) {
+        current = &queries.items[i];
+        interposed.armed = true;
+        Answer answer = ask(db, current->sql);
+        interposed.armed = false;
+        check((answer.code & 0xff) == SQLITE_CANTOPEN || answer.tells_of_failure ||
+                  strstr(answer.error, "without access to files"),
+              "without access to files %s gives %d %s", current->sql, answer.code, answer.error);
+    }
+    host_close(db);
+}
+
+/* ---- No descriptor left ------------------------------------------------------------------------ */
+
+static void exhaust_descriptors(void) {
+    struct rlimit before, none;
+    sqlite3 *db = host_open(":memory:", false);
+    Answer *right = calloc(queries.count, sizeof *right);
+    if (!right) exit(2);
+    for (size_t i = 0; i < queries.count; i++) right[i] = ask(db, queries.items[i].sql);
+    host_close(db);
+    db = host_open(":memory:", false);
+    ask(db, "SELECT * FROM gamemap_files('.')"); /* SQLite's own files are open by now */
+    getrlimit(RLIMIT_NOFILE, &before);
+    int descriptors = open_descriptors();
+    none = (struct rlimit){.rlim_cur = 3, .rlim_max = before.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &none);
+    for (int round = 0; round < 3; round++) {
+        for (size_t i = 0; i < queries.count; i++) {
+            Answer answer = ask(db, queries.items[i].sql);
+            bool told = (answer.code & 0xff) == SQLITE_CANTOPEN &&
+                        strstr(answer.error, "too many open files");
+            check(told || answer.tells_of_failure || same_answer(&answer, &right[i]),
+                  "without descriptors %s gives %d %s", queries.items[i].sql, answer.code,
+                  answer.error);
+        }
+    }
+    setrlimit(RLIMIT_NOFILE, &before);
+    check(open_descriptors() == descriptors, "descriptors are left open");
+    for (size_t i = 0; i < queries.count; i++) {
+        Answer answer = ask(db, queries.items[i].sql);
+        check(same_answer(&answer, &right[i]), "with descriptors again %s gives %d %s",
+              queries.items[i].sql, answer.code, answer.error);
+    }
+    free(right);
+    host_close(db);
+}
+
+/* ---- A file that another thread changes ----------------------------------------------------------- */
+
+#define VERSIONS 2
+#define SECONDS  0.4
+
+typedef struct Content {
+    char *bytes;
+    size_t size;
+} Content;
+
+static Content versions[VERSIONS];
+static char live_path[512], other_path[520];
+static atomic_bool done;
+static atomic_long changes;
+
+static Content read_content(const char *path) {
+    Content content = {0};
+    FILE *file = fopen(path, "rb");
+    if (!file) return content;
+    fseek(file, 0, SEEK_END);
+    content.size = (size_t)ftell(file);
+    rewind(file);
+    content.bytes = malloc(content.size + 1);
+    if (content.bytes && fread(content.bytes, 1, content.size, file) != content.size) exit(2);
+    fclose(file);
+    return content;
+}
+
+static void write_content(const char *path, const Content *content, size_t portion) {
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    for (size_t at = 0; descriptor >= 0 && at < content->size; at += portion) {
+        size_t size = content->size - at < portion ? content->size - at : portion;
+        if (write(descriptor, content->bytes + at, size) < 0) break;
+    }
+    if (descriptor >= 0 && ftruncate(descriptor, (off_t)content->size)) exit(2);
+    if (descriptor >= 0) close(descriptor);
+}
+
+static void *change_file(void *context) {
+    unsigned round = 0;
+    (void)context;
+    while (!done) {
+        const Content *content = &versions[round / 3 % VERSIONS];
+        switch (round++ % 5) {
+        case 0:
+            write_content(live_path, content, 64);
+            break;
+        case 1:
+            if (truncate(live_path, (off_t)(content->size / 2))) continue;
+            break;
+        case 2:
+            write_content(other_path, content, content->size);
+            rename(other_path, live_path);
+            break;
+        case 3:
+            unlink(live_path);
+            break;
+        default:
+            write_content(live_path, content, content->size);
+        }
+        changes++;
+        struct timespec pause = {.tv_nsec = 20000};
+        nanosleep(&pause, NULL);
+    }
+    return NULL;
+}
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+/* Answers are those of one of the versions, or failures; what is cut may read as another file. */
+static void ask_of_live(const char *format) {
+    const char *tables[40] = {0};
+    int count = 0;
+    sqlite3 *db = host_open(":memory:", false);
+    for (size_t i = 0; i < queries.count && count < 40; i++) {
+        bool ours = queries.items[i].format && !strcmp(queries.items[i].format, format);
+        if (ours && queries.items[i].is_readable && queries.items[i].is_table) {
+            tables[count++] = queries.items[i].name;
+        }
+    }
+    long asked = 0, failed = 0;
+    for (double end = now() + SECONDS; now() < end && count;) {
+        char *sql = sqlite3_mprintf("SELECT * FROM \"%w\"(%Q) a, \"%w\"(a.source) b LIMIT 100",
+                                    tables[asked % count], live_path,
+                                    tables[(asked / count + asked) % count]);
+        Answer answer = ask(db, sql);
+        int kind = answer.code & 0xff;
+        bool documented = kind == SQLITE_DONE || kind == SQLITE_CANTOPEN || kind == SQLITE_IOERR ||
+                          kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB || kind == SQLITE_ERROR;
+        check(documented && (answer.code == SQLITE_DONE || *answer.error), "%s gives %d %s", sql,
+              answer.code, answer.error);
+        failed += answer.code != SQLITE_DONE;
+        asked++;
+        sqlite3_free(sql);
+    }
+    host_close(db);
+    printf("%s: %ld queries of a file that changed %ld times, %ld of them failed\n", format, asked,
+           (long)changes, failed);
+}
+
+/* Two healthy files of one format take turns under one name. */
+static void change_under_queries(const char *folder, const char *format) {
+    const char *paths[VERSIONS] = {0};
+    int found = 0;
+    for (size_t i = 0; i < queries.count && found < VERSIONS; i++) {
+        const Query *query = &queries.items[i];
+        if (!query->is_readable || !query->format || strcmp(query->format, format) != 0) continue;
+        if (found && !strcmp(paths[found - 1], query->path)) continue;
+        paths[found++] = query->path;
+    }
+    if (!found) return;
+    for (int i = 0; i < VERSIONS; i++) versions[i] = read_content(paths[i < found ? i : 0]);
+    const char *dot = strrchr(paths[0], '.');
+    snprintf(live_path, sizeof live_path, "%s/live%s", folder, dot ? dot : "");
+    snprintf(other_path, sizeof other_path, "%s.new", live_path);
+    pthread_t thread;
+    done = false;
+    changes = 0;
+    pthread_create(&thread, NULL, change_file, NULL);
+    ask_of_live(format);
+    done = true;
+    pthread_join(thread, NULL);
+    unlink(live_path);
+    unlink(other_path);
+    for (int i = 0; i < VERSIONS; i++) free(versions[i].bytes);
+}
+
+/* ---- A pair whose second file changes ------------------------------------------------------------- */
+
+static void check_pair(sqlite3 *db, const char *sql, const char *when) {
+    sqlite3 *fresh = host_open(":memory:", false);
+    interposed = (Interposed){.armed = true, .older = 60}; /* so that its cache is trusted */
+    Answer answer = ask(db, sql), right = ask(fresh, sql);
+    interposed.armed = false;
+    check(same_answer(&answer, &right), "%s, %s, isn't what a new connection answers", sql, when);
+    host_close(fresh);
+}
+
+/* The first file stays as it is: what it was decoded as must not outlive the second. */
+static void change_companion(const char *folder) {
+    static const char *const tables[] = {"gamemap_files", "gamemap_findings", "vgeo_files"};
+    const char *index = NULL;
+    for (size_t i = 0; i < queries.count && !index; i++) {
+        bool pair = queries.items[i].is_readable && strstr(queries.items[i].path, ".vgeo_idx");
+        if (pair) index = queries.items[i].path;
+    }
+    check(index != NULL, "no pair of files to try");
+    if (!index) return;
+    char second[512], index_copy[512], second_copy[512];
+    snprintf(second, sizeof second, "%.*s", (int)(strlen(index) - strlen("_idx")), index);
+    snprintf(index_copy, sizeof index_copy, "%s/pair.vgeo_idx", folder);
+    snprintf(second_copy, sizeof second_copy, "%s/pair.vgeo", folder);
+    Content first = read_content(index), whole = read_content(second);
+    Content damaged = {.bytes = calloc(1, whole.size), .size = whole.size};
+    if (!damaged.bytes) exit(2);
+    write_content(index_copy, &first, first.size);
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
+        sqlite3_int64 used = sqlite3_memory_used();
+        char *sql = sqlite3_mprintf("SELECT * FROM %s(%Q)", tables[t], index_copy);
+        sqlite3 *db = host_open(":memory:", false);
+        check_pair(db, sql, "alone");
+        write_content(second_copy, &damaged, damaged.size);
+        check_pair(db, sql, "with a damaged second file");
+        unlink(second_copy);
+        write_content(second_copy, &whole, whole.size);
+        check_pair(db, sql, "with the second file");
+        unlink(second_copy);
+        if (mkdir(second_copy, 0777)) exit(2);
+        check_pair(db, sql, "with a folder in its place");
+        rmdir(second_copy);
+        check_pair(db, sql, "alone again");
+        host_close(db);
+        sqlite3_free(sql);
+        used = sqlite3_memory_used() - used;
+        check(!used, "%s leaves %lld bytes behind", tables[t], (long long)used);
+    }
+    unlink(index_copy);
+    free(first.bytes);
+    free(whole.bytes);
+    free(damaged.bytes);
+}
+
+static void change_files(void) {
+    char folder[] = "/tmp/gamemap-live-XXXXXX";
+    char formats[16][32];
+    int count = 0;
+    if (!mkdtemp(folder)) exit(2);
+    for (size_t i = 0; i < queries.count; i++) {
+        const char *format = queries.items[i].format;
+        bool known = !format || count == 16;
+        for (int f = 0; f < count && !known; f++) known = !strcmp(formats[f], format);
+        if (!known) snprintf(formats[count++], sizeof formats[0], "%s", format);
+    }
+    for (int f = 0; f < count; f++) change_under_queries(folder, formats[f]);
+    change_companion(folder);
+    rmdir(folder);
+}
+
+int main(int count, char **arguments) {
+    if (count != 4 || strcmp(arguments[1], "--extension") != 0) {
+        fprintf(stderr, "usage: live --extension FILE FOLDER\n");
+        return 2;
+    }
+    host_extension = arguments[2];
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    sqlite3 *db = host_open(":memory:", false); /* keeps the library loaded */
+    list_queries(db, arguments[3], 1, &queries);
+    keep_smallest(&queries, 2);
+    watch_queries();
+    watch_nofs();
+    exhaust_descriptors();
+    change_files();
+    free_queries(&queries);
+    host_close(db);
+    return finish_checks();
+}

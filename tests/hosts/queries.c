@@ -1,0 +1,364 @@
+/* See queries.h. */
+#include "queries.h"
+
+#include <dirent.h>
+#include <ftw.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *host_extension;
+
+/* ---- Checks --------------------------------------------------------------------------------- */
+
+#define FAILURES_SHOWN 20
+
+Counts counts;
+
+void check(bool good, const char *format, ...) {
+    if (good) {
+        counts.passed++;
+        return;
+    }
+    if (counts.failed++ >= FAILURES_SHOWN) return;
+    va_list arguments;
+    va_start(arguments, format);
+    vprintf(format, arguments);
+    va_end(arguments);
+    printf("\n");
+}
+
+int finish_checks(void) {
+    printf("%" PRIu64 " passed, %" PRIu64 " failed\n", counts.passed, counts.failed);
+    return counts.failed > 0;
+}
+
+static void *must(void *block) {
+    if (block) return block;
+    printf("no memory for the test itself\n");
+    exit(2);
+}
+
+/* ---- Connections ---------------------------------------------------------------------------- */
+
+int host_load(sqlite3 *db, bool nofs) {
+    sqlite3_enable_load_extension(db, 1);
+    return sqlite3_load_extension(db, host_extension, nofs ? "sqlite3_gamemap_nofs_init" : NULL,
+                                  NULL);
+}
+
+sqlite3 *host_open(const char *database, bool nofs) {
+    sqlite3 *db = NULL;
+    if (sqlite3_open(database, &db) != SQLITE_OK || host_load(db, nofs) != SQLITE_OK) {
+        printf("can't open %s with %s: %s\n", database, host_extension, sqlite3_errmsg(db));
+        exit(2);
+    }
+    sqlite3_extended_result_codes(db, 1);
+    return db;
+}
+
+void host_close(sqlite3 *db) {
+    check(sqlite3_close(db) == SQLITE_OK, "a connection can't be closed");
+}
+
+int open_descriptors(void) {
+    DIR *folder = opendir("/proc/self/fd");
+    int count = 0;
+    if (!folder) return 0;
+    while (readdir(folder)) count++;
+    closedir(folder);
+    return count;
+}
+
+/* ---- Files ---------------------------------------------------------------------------------- */
+
+typedef struct Names {
+    char **items;
+    size_t count, capacity;
+} Names;
+
+static Names found_files; /* nftw has no context */
+
+static void add_name(Names *names, const char *name) {
+    if (names->count == names->capacity) {
+        names->capacity = names->capacity * 2 + 64;
+        names->items = must(realloc(names->items, names->capacity * sizeof(char *)));
+    }
+    names->items[names->count++] = must(strdup(name));
+}
+
+static void free_names(Names *names) {
+    for (size_t i = 0; i < names->count; i++) free(names->items[i]);
+    free(names->items);
+    *names = (Names){0};
+}
+
+static int collect(const char *path, const struct stat *status, int kind, struct FTW *walk) {
+    (void)status, (void)walk;
+    if (kind == FTW_F) add_name(&found_files, path);
+    return 0;
+}
+
+static int compare_names(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static sqlite3_stmt *prepare(sqlite3 *db, const char *sql) {
+    sqlite3_stmt *statement = NULL;
+    if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) != SQLITE_OK) {
+        printf("%s: %s\n", sql, sqlite3_errmsg(db));
+        exit(2);
+    }
+    return statement;
+}
+
+static const char *text_column(sqlite3_stmt *statement, int column) {
+    return (const char *)sqlite3_column_text(statement, column);
+}
+
+static char *copy_text(const char *text) {
+    return text ? must(strdup(text)) : NULL;
+}
+
+/* ---- Queries -------------------------------------------------------------------------------- */
+
+static void add_query(Queries *queries, const Query *about, const char *name, char *sql) {
+    if (queries->count == queries->capacity) {
+        queries->capacity = queries->capacity * 2 + 64;
+        queries->items = must(realloc(queries->items, queries->capacity * sizeof(Query)));
+    }
+    Query *query = &queries->items[queries->count++];
+    *query = *about;
+    query->sql = copy_text(must(sql));
+    query->name = copy_text(name);
+    query->path = copy_text(about->path);
+    query->format = copy_text(about->format);
+    sqlite3_free(sql);
+}
+
+/* ", 1, 2.5": values for `count` arguments; other ones for other tuples. */
+static char *argument_values(int count, int tuple) {
+    static const char *const values[] = {"0", "1", "0.5", "2", "7", "-1", "12.25", "100", "30"};
+    sqlite3_str *text = sqlite3_str_new(NULL);
+    sqlite3_str_appendall(text, "");
+    for (int i = 0; i < count; i++) {
+        size_t which = (size_t)(tuple * 4 + i) % (sizeof values / sizeof *values);
+        sqlite3_str_appendf(text, ", %s", values[which]);
+    }
+    char *result = sqlite3_str_finish(text);
+    return result ? result : sqlite3_mprintf("");
+}
+
+/* "file, id, x, hex(source)": what there is of a table. */
+static char *all_columns(sqlite3 *db, const char *table, int *arguments) {
+    sqlite3_stmt *columns = prepare(db, "SELECT name, is_argument FROM gamemap_columns "
+                                        "WHERE table_name = ?1 ORDER BY position");
+    sqlite3_bind_text(columns, 1, table, -1, SQLITE_STATIC);
+    sqlite3_str *text = sqlite3_str_new(db);
+    *arguments = 0;
+    while (sqlite3_step(columns) == SQLITE_ROW) {
+        const char *separator = sqlite3_str_length(text) ? ", " : "";
+        sqlite3_str_appendf(text, "%s\"%w\"", separator, text_column(columns, 0));
+        *arguments += sqlite3_column_int(columns, 1);
+    }
+    sqlite3_finalize(columns);
+    return must(sqlite3_str_finish(text));
+}
+
+static void list_table(sqlite3 *db, const Query *about, const char *table, int tuples,
+                       Queries *queries) {
+    int arguments; /* src and on_error are two of them */
+    char *columns = all_columns(db, table, &arguments);
+    int own = arguments - 2;
+    for (int tuple = 0; tuple < (own > 0 ? tuples : 1); tuple++) {
+        char *values = argument_values(own, tuple);
+        Query query = *about;
+        query.is_table = own == 0;
+        add_query(queries, &query, table,
+                  sqlite3_mprintf("SELECT %s FROM \"%w\"(%Q%s)", columns, table, about->path,
+                                  values));
+        sqlite3_free(values);
+    }
+    sqlite3_free(columns);
+}
+
+static void list_tables(sqlite3 *db, const Query *about, int tuples, Queries *queries) {
+    sqlite3_stmt *tables = prepare(db, "SELECT name FROM gamemap_tables WHERE format = ?1 "
+                                       "OR name IN ('gamemap_files', 'gamemap_findings')");
+    sqlite3_bind_text(tables, 1, about->format, -1, SQLITE_STATIC);
+    while (sqlite3_step(tables) == SQLITE_ROW) {
+        list_table(db, about, text_column(tables, 0), tuples, queries);
+    }
+    sqlite3_finalize(tables);
+}
+
+static void list_functions(sqlite3 *db, const Query *about, int tuples, Queries *queries) {
+    sqlite3_stmt *functions =
+        prepare(db, "SELECT f.name, p.narg FROM gamemap_functions f JOIN pragma_function_list p "
+                    "ON p.name = f.name WHERE f.format = ?1");
+    sqlite3_bind_text(functions, 1, about->format, -1, SQLITE_STATIC);
+    while (sqlite3_step(functions) == SQLITE_ROW) {
+        for (int tuple = 0; tuple < tuples; tuple++) {
+            char *values = argument_values(sqlite3_column_int(functions, 1) - 1, tuple);
+            const char *name = text_column(functions, 0);
+            add_query(queries, about, name,
+                      sqlite3_mprintf("SELECT \"%w\"(%Q%s)", name, about->path, values));
+            sqlite3_free(values);
+        }
+    }
+    sqlite3_finalize(functions);
+}
+
+static void list_file(sqlite3 *db, const char *path, int tuples, Queries *queries) {
+    sqlite3_stmt *file = prepare(db, "SELECT format, size, error IS NULL FROM gamemap_files(?1)");
+    sqlite3_bind_text(file, 1, path, -1, SQLITE_STATIC);
+    if (sqlite3_step(file) == SQLITE_ROW) {
+        Query about = {.path = copy_text(path),
+                       .format = copy_text(text_column(file, 0)),
+                       .size = sqlite3_column_int64(file, 1),
+                       .is_readable = sqlite3_column_int(file, 2)};
+        list_tables(db, &about, tuples, queries);
+        list_functions(db, &about, tuples, queries);
+        free(about.path);
+        free(about.format);
+    } else {
+        check(false, "gamemap_files('%s'): %s", path, sqlite3_errmsg(db));
+    }
+    sqlite3_finalize(file);
+}
+
+void list_queries(sqlite3 *db, const char *folder, int tuples, Queries *queries) {
+    nftw(folder, collect, 16, FTW_PHYS);
+    if (found_files.count) {
+        qsort(found_files.items, found_files.count, sizeof(char *), compare_names);
+    }
+    for (size_t i = 0; i < found_files.count; i++) {
+        list_file(db, found_files.items[i], tuples, queries);
+    }
+    free_names(&found_files);
+}
+
+static void free_query(Query *query) {
+    free(query->sql);
+    free(query->name);
+    free(query->path);
+    free(query->format);
+}
+
+/* By table, readable ones first, then by size. */
+static int compare_queries(const void *a, const void *b) {
+    const Query *one = a, *other = b;
+    int names = strcmp(one->name, other->name);
+    if (names) return names;
+    if (one->is_readable != other->is_readable) return one->is_readable ? -1 : 1;
+    if (one->size != other->size) return one->size < other->size ? -1 : 1;
+    int paths = strcmp(one->path, other->path);
+    return paths ? paths : strcmp(one->sql, other->sql);
+}
+
+void keep_smallest(Queries *queries, size_t each) {
+    if (!queries->count) return;
+    qsort(queries->items, queries->count, sizeof(Query), compare_queries);
+    size_t kept = 0, run = 0;
+    for (size_t i = 0; i < queries->count; i++) {
+        Query *query = &queries->items[i];
+        const Query *before = kept ? &queries->items[kept - 1] : NULL;
+        bool same = before && !strcmp(before->name, query->name) &&
+                    before->is_readable == query->is_readable;
+        run = same ? run : 0;
+        if (run++ < each)
+            queries->items[kept++] = *query;
+        else
+            free_query(query);
+    }
+    queries->count = kept;
+}
+
+void free_queries(Queries *queries) {
+    for (size_t i = 0; i < queries->count; i++) free_query(&queries->items[i]);
+    free(queries->items);
+    *queries = (Queries){0};
+}
+
+/* ---- Answers -------------------------------------------------------------------------------- */
+
+static uint64_t mix(uint64_t hash, uint64_t value) {
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 29;
+}
+
+static uint64_t mix_bytes(uint64_t hash, const void *bytes, int size) {
+    const unsigned char *at = bytes;
+    hash = mix(hash, (uint64_t)size);
+    for (int i = 0; i < size; i++) hash = mix(hash, at[i]);
+    return hash;
+}
+
+static uint64_t mix_column(uint64_t hash, sqlite3_stmt *statement, int column) {
+    int type = sqlite3_column_type(statement, column);
+    double real;
+    uint64_t bits;
+    hash = mix(hash, (uint64_t)type);
+    switch (type) {
+    case SQLITE_INTEGER:
+        return mix(hash, (uint64_t)sqlite3_column_int64(statement, column));
+    case SQLITE_FLOAT:
+        real = sqlite3_column_double(statement, column);
+        memcpy(&bits, &real, sizeof bits);
+        return mix(hash, bits);
+    case SQLITE_NULL:
+        return hash;
+    default: {
+        const void *bytes = type == SQLITE_TEXT ? (const void *)sqlite3_column_text(statement, column)
+                                                : sqlite3_column_blob(statement, column);
+        return mix_bytes(hash, bytes, sqlite3_column_bytes(statement, column));
+    }
+    }
+}
+
+bool is_system_failure(const char *text) {
+    static const char *const parts[] = {"can't open: ", "can't read: ", "can't be listed: "};
+    for (size_t i = 0; text && i < sizeof parts / sizeof *parts; i++) {
+        if (strstr(text, parts[i])) return true;
+    }
+    return false;
+}
+
+Answer ask(sqlite3 *db, const char *sql) {
+    Answer answer = {0};
+    sqlite3_stmt *statement = NULL;
+    answer.code = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+    if (answer.code == SQLITE_OK) {
+        while ((answer.code = sqlite3_step(statement)) == SQLITE_ROW) {
+            answer.rows++;
+            for (int c = 0; c < sqlite3_column_count(statement); c++) {
+                answer.hash = mix_column(answer.hash, statement, c);
+                if (sqlite3_column_type(statement, c) != SQLITE_TEXT) continue;
+                answer.tells_of_failure |= is_system_failure(text_column(statement, c));
+            }
+        }
+    }
+    if (answer.code != SQLITE_DONE) {
+        snprintf(answer.error, sizeof answer.error, "%s", sqlite3_errmsg(db));
+    }
+    sqlite3_finalize(statement);
+    return answer;
+}
+
+bool same_answer(const Answer *a, const Answer *b) {
+    return a->code == b->code && a->rows == b->rows && a->hash == b->hash &&
+           !strcmp(a->error, b->error);
+}
+
+uint64_t digest(sqlite3 *db, const Queries *queries) {
+    uint64_t hash = 0;
+    for (size_t i = 0; i < queries->count; i++) {
+        Answer answer = ask(db, queries->items[i].sql);
+        hash = mix(mix(hash, answer.hash), answer.rows);
+        hash = mix_bytes(mix(hash, (uint64_t)answer.code), answer.error,
+                         (int)strlen(answer.error));
+    }
+    return hash;
+}
