@@ -38,7 +38,7 @@ SHARED := -shared -Wl,-z,relro,-z,now
 endif
 
 EXTENSION ?= gamemap.$(SUFFIX)
-SOURCES   := $(sort $(wildcard src/*.c ext/*.c))
+SOURCES   := $(sort $(wildcard src/*.c ext/*.c ext/engine/*.c))
 OBJECTS   := $(SOURCES:%.c=$(BUILD)/%.o)
 DECODERS  := $(filter $(BUILD)/src/%,$(OBJECTS))
 

@@ -3,29 +3,26 @@
 
 /* ---- aswm_islands ---------------------------------------------------------------------------- */
 
-static bool island_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                        Array *array, Error *error) {
+static bool island_rows(Opening *opening) {
+    Document *document = opening->document;
+    Array *array = opening->array;
     Aswm *mesh = &((Trn *)document)->mesh;
-    (void)arguments;
-    (void)scratch;
     array->records = mesh->origin;
     array->count = mesh->island_count;
     array->starts = mesh->island_starts;
     array->offset = 0;
-    return aswm_group_triangles(mesh, &document->arena, error);
+    return aswm_group_triangles(mesh, &document->arena, opening->error);
 }
 
 /* The tile of its first triangle: an island lies in one tile. */
-static Value island_tile(const Row *row, uint32_t unused) {
+static Value island_tile(const Row *row) {
     const Aswm *mesh = mesh_of(row);
     const uint32_t *first = mesh->island_first_member + row->index;
-    (void)unused;
     if (first[0] == first[1]) return value_null();
     return value_reference(mesh->triangle_tiles[mesh->island_members[first[0]]], mesh->tile_count);
 }
 
-static Value island_links(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value island_links(const Row *row) {
     return value_integer(mesh_of(row)->islands[row->index].link_count);
 }
 
@@ -33,12 +30,12 @@ static const Column island_columns[] = {
     U32("stored_index", NULL, "Its number as stored, the same as id in a sound file", 0),
     U32("unknown_tile", NULL, "A number like a pointer, the same in all islands of a file", 4),
     GET_REF("tile_id", "aswm_tiles", "Tile of its first triangle; NULL where it has none",
-            island_tile, 0),
+            island_tile),
     F32("center_x", "metres", "Centre: the mean of the triangles' centres, to the east", 8),
     F32("center_y", "metres", "Centre, to the north", 12),
     F32("center_z", "metres", "0 in known files", 16),
     U32("triangle_count", NULL, "Number of its triangles", 20),
-    GET("link_count", INTEGER, NULL, "Number of islands that it touches", island_links, 0),
+    GET("link_count", INTEGER, NULL, "Number of islands that it touches", island_links),
 };
 
 const Table aswm_islands = {
@@ -54,11 +51,9 @@ const Table aswm_islands = {
 
 /* ---- aswm_island_links ----------------------------------------------------------------------- */
 
-static void links_of_island(const void *document, const Array *array, const KeyRange *ranges,
-                            RowRange *range) {
-    const Aswm *mesh = &((const Trn *)document)->mesh;
-    (void)array;
-    find_children(mesh->island_links, mesh->island_count, &ranges[0], range);
+static void links_of_island(const Seek *seek, RowRange *range) {
+    const Aswm *mesh = &((const Trn *)seek->document)->mesh;
+    find_by_first(mesh->island_links, mesh->island_count, &seek->ranges[0], range);
 }
 
 /* The island whose link this is: the last that begins at or before it. */
@@ -111,17 +106,17 @@ static uint64_t link_offset(const Row *row) {
 }
 
 static const Column link_columns[] = {
-    GET_REF("island_id", "aswm_islands", "Island", link_fact, LINK_ISLAND),
-    GET_REF("linked_island", "aswm_islands", "Island that it touches", link_fact, LINK_LINKED),
-    GET("distance", REAL, "metres", "Distance of the two centres in x and y", link_fact,
+    GET_REF_WITH("island_id", "aswm_islands", "Island", link_fact, LINK_ISLAND),
+    GET_REF_WITH("linked_island", "aswm_islands", "Island that it touches", link_fact, LINK_LINKED),
+    GET_WITH("distance", REAL, "metres", "Distance of the two centres in x and y", link_fact,
         LINK_DISTANCE),
-    GET_REF("exit_triangle", "aswm_triangles", "Triangle through which to leave", link_fact,
+    GET_REF_WITH("exit_triangle", "aswm_triangles", "Triangle through which to leave", link_fact,
             LINK_EXIT),
 };
 
 static const Column link_hidden[] = {
-    GET("linked_island_raw", INTEGER, NULL, "linked_island as stored", link_fact, LINK_LINKED_RAW),
-    GET("exit_triangle_raw", INTEGER, NULL, "exit_triangle as stored", link_fact, LINK_EXIT_RAW),
+    GET_WITH("linked_island_raw", INTEGER, NULL, "linked_island as stored", link_fact, LINK_LINKED_RAW),
+    GET_WITH("exit_triangle_raw", INTEGER, NULL, "exit_triangle as stored", link_fact, LINK_EXIT_RAW),
 };
 
 const Table aswm_island_links = {
@@ -140,12 +135,9 @@ const Table aswm_island_links = {
 
 /* ---- aswm_island_paths ----------------------------------------------------------------------- */
 
-static bool path_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                      Error *error) {
-    const Aswm *mesh = &((const Trn *)document)->mesh;
-    (void)arguments;
-    (void)scratch;
-    (void)error;
+static bool path_rows(Opening *opening) {
+    Array *array = opening->array;
+    const Aswm *mesh = &((const Trn *)opening->document)->mesh;
     if (!mesh->island_count) return true;
     array->records = mesh->island_paths;
     array->count = mesh->island_count * mesh->island_count;
@@ -154,10 +146,9 @@ static bool path_rows(Document *document, const Arguments *arguments, Arena *scr
     return true;
 }
 
-static void paths_of_islands(const void *document, const Array *array, const KeyRange *ranges,
-                             RowRange *range) {
-    (void)array;
-    find_in_grid(((const Trn *)document)->mesh.island_count, &ranges[0], &ranges[1], range);
+static void paths_of_islands(const Seek *seek, RowRange *range) {
+    const KeyRange *ranges = seek->ranges;
+    find_in_grid(((const Trn *)seek->document)->mesh.island_count, &ranges[0], &ranges[1], range);
 }
 
 static Value path_end(const Row *row, uint32_t is_goal) {
@@ -166,8 +157,8 @@ static Value path_end(const Row *row, uint32_t is_goal) {
 }
 
 static const Column path_columns[] = {
-    GET_REF("from_island", "aswm_islands", "Where the way begins", path_end, 0),
-    GET_REF("to_island", "aswm_islands", "Where it leads", path_end, 1),
+    GET_REF_WITH("from_island", "aswm_islands", "Where the way begins", path_end, 0),
+    GET_REF_WITH("to_island", "aswm_islands", "Where it leads", path_end, 1),
     REF_U16("next_island", "aswm_islands",
             "The next island on it; NULL where there is no way, and from an island to itself", 0,
             Trn, mesh.island_count),

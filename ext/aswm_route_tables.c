@@ -52,14 +52,12 @@ static bool route_rows(Document *document, const Arguments *arguments, Arena *sc
     return true;
 }
 
-static bool path_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                      Error *error) {
-    return route_rows(document, arguments, scratch, array, error, aswm_route);
+static bool path_rows(Opening *opening) {
+    return route_rows(opening->document, opening->arguments, opening->scratch, opening->array, opening->error, aswm_route);
 }
 
-static bool shortest_path_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                               Array *array, Error *error) {
-    return route_rows(document, arguments, scratch, array, error, aswm_search);
+static bool shortest_path_rows(Opening *opening) {
+    return route_rows(opening->document, opening->arguments, opening->scratch, opening->array, opening->error, aswm_search);
 }
 
 static const AswmStep *step_of(const Row *row) {
@@ -94,14 +92,14 @@ static uint64_t step_offset(const Row *row) {
 }
 
 static const Column step_columns[] = {
-    GET("step", INTEGER, NULL, "Number of the step, 0 at from_triangle", step_fact, STEP_NUMBER),
+    GET_WITH("step", INTEGER, NULL, "Number of the step, 0 at from_triangle", step_fact, STEP_NUMBER),
     MEMBER_REF("triangle_id", "aswm_triangles", "Triangle", AswmStep, triangle),
-    GET_REF("tile_id", "aswm_tiles", "Its tile", step_fact, STEP_TILE),
-    GET_REF("island_id", "aswm_islands", "Its island; NULL where not baked", step_fact,
+    GET_REF_WITH("tile_id", "aswm_tiles", "Its tile", step_fact, STEP_TILE),
+    GET_REF_WITH("island_id", "aswm_islands", "Its island; NULL where not baked", step_fact,
             STEP_ISLAND),
-    GET("x", REAL, "metres", "Its centre, to the east", step_fact, STEP_X),
-    GET("y", REAL, "metres", "Its centre, to the north", step_fact, STEP_Y),
-    GET("z", REAL, "metres", "Height of its centre, up", step_fact, STEP_Z),
+    GET_WITH("x", REAL, "metres", "Its centre, to the east", step_fact, STEP_X),
+    GET_WITH("y", REAL, "metres", "Its centre, to the north", step_fact, STEP_Y),
+    GET_WITH("z", REAL, "metres", "Height of its centre, up", step_fact, STEP_Z),
     MEMBER(F64, "distance", "metres", "Way from the start, from centre to centre in x and y", AswmStep,
            distance),
 };
@@ -141,11 +139,12 @@ const Table aswm_shortest_path = {
 
 /* ---- Functions ------------------------------------------------------------------------------- */
 
-static Value triangle_at_call(Document *document, const Value *values, int count, Arena *scratch,
-                              Error *error) {
-    const Aswm *mesh = &((const Trn *)document)->mesh;
+static Value triangle_at_call(Call *call) {
+    const Value *values = call->values;
+    int count = call->count;
+    Error *error = call->error;
+    const Aswm *mesh = &((const Trn *)call->document)->mesh;
     double x = 0, y = 0, z = 0;
-    (void)scratch;
     if (!take_number(values[0], "x", &x, error) || !take_number(values[1], "y", &y, error) ||
         (count > 2 && !take_number(values[2], "z", &z, error))) {
         return value_null();
@@ -154,12 +153,11 @@ static Value triangle_at_call(Document *document, const Value *values, int count
                            mesh->triangle_count);
 }
 
-static Value height_call(Document *document, const Value *values, int count, Arena *scratch,
-                         Error *error) {
-    const Aswm *mesh = &((const Trn *)document)->mesh;
+static Value height_call(Call *call) {
+    const Value *values = call->values;
+    Error *error = call->error;
+    const Aswm *mesh = &((const Trn *)call->document)->mesh;
     double x = 0, y = 0;
-    (void)count;
-    (void)scratch;
     if (!take_number(values[0], "x", &x, error) || !take_number(values[1], "y", &y, error)) {
         return value_null();
     }
@@ -169,22 +167,18 @@ static Value height_call(Document *document, const Value *values, int count, Are
     return isnan(height) ? value_null() : value_real(height);
 }
 
-static Value next_triangle_call(Document *document, const Value *values, int count, Arena *scratch,
-                                Error *error) {
-    const Aswm *mesh = &((const Trn *)document)->mesh;
+static Value next_triangle_call(Call *call) {
+    const Aswm *mesh = &((const Trn *)call->document)->mesh;
     uint32_t from = 0, to = 0;
-    (void)count;
-    (void)scratch;
-    if (!take_triangles(mesh, values, &from, &to, error)) return value_null();
+    if (!take_triangles(mesh, call->values, &from, &to, call->error)) return value_null();
     return value_reference(aswm_next_triangle(mesh, from, to), mesh->triangle_count);
 }
 
-static Value next_island_call(Document *document, const Value *values, int count, Arena *scratch,
-                              Error *error) {
-    const Aswm *mesh = &((const Trn *)document)->mesh;
+static Value next_island_call(Call *call) {
+    const Value *values = call->values;
+    Error *error = call->error;
+    const Aswm *mesh = &((const Trn *)call->document)->mesh;
     uint32_t from = 0, to = 0;
-    (void)count;
-    (void)scratch;
     if (!take_id(values[0], "from_island", mesh->island_count, "islands", &from, error) ||
         !take_id(values[1], "to_island", mesh->island_count, "islands", &to, error)) {
         return value_null();
@@ -192,14 +186,13 @@ static Value next_island_call(Document *document, const Value *values, int count
     return value_reference(aswm_next_island(mesh, from, to), mesh->island_count);
 }
 
-static Value path_status_call(Document *document, const Value *values, int count, Arena *scratch,
-                              Error *error) {
-    const Aswm *mesh = &((const Trn *)document)->mesh;
+static Value path_status_call(Call *call) {
+    Error *error = call->error;
+    const Aswm *mesh = &((const Trn *)call->document)->mesh;
     uint32_t from = 0, to = 0;
     AswmStatus status;
-    (void)count;
-    if (!take_triangles(mesh, values, &from, &to, error) ||
-        !aswm_route(mesh, from, to, scratch, NULL, &status, error)) {
+    if (!take_triangles(mesh, call->values, &from, &to, error) ||
+        !aswm_route(mesh, from, to, call->scratch, NULL, &status, error)) {
         return value_null();
     }
     return value_text(aswm_status_names[status]);

@@ -13,12 +13,10 @@ static void array_in_mesh(Array *array, const Aswm *mesh, const uint8_t *records
 
 /* ---- aswm_meshes ----------------------------------------------------------------------------- */
 
-static bool mesh_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                      Error *error) {
+static bool mesh_rows(Opening *opening) {
+    Document *document = opening->document;
+    Array *array = opening->array;
     const Aswm *mesh = &((const Trn *)document)->mesh;
-    (void)arguments;
-    (void)scratch;
-    (void)error;
     array->records = document;
     array->count = mesh->layout ? 1 : 0;
     array->offset = mesh->layout ? aswm_offset(mesh, mesh->data) : NO_OFFSET;
@@ -75,11 +73,11 @@ static Value mesh_name(const Row *row, uint32_t raw) {
 }
 
 static const Column mesh_columns[] = {
-    GET_REF("packet_id", "trn_packets", "Packet that holds it", mesh_fact, MESH_PACKET),
-    GET("version", INTEGER, NULL, "105 to 108 (0x69 to 0x6C)", mesh_fact, MESH_VERSION),
-    GET("name", TEXT, NULL, "Name, often garbage", mesh_name, 0),
-    GET("owns_data", INTEGER, NULL, "1 in known files", mesh_fact, MESH_OWNS_DATA),
-    GET("triangles_offset", INTEGER, NULL, "First triangle, 0 in known files", mesh_fact,
+    GET_REF_WITH("packet_id", "trn_packets", "Packet that holds it", mesh_fact, MESH_PACKET),
+    GET_WITH("version", INTEGER, NULL, "105 to 108 (0x69 to 0x6C)", mesh_fact, MESH_VERSION),
+    GET_WITH("name", TEXT, NULL, "Name, often garbage", mesh_name, 0),
+    GET_WITH("owns_data", INTEGER, NULL, "1 in known files", mesh_fact, MESH_OWNS_DATA),
+    GET_WITH("triangles_offset", INTEGER, NULL, "First triangle, 0 in known files", mesh_fact,
         MESH_FIRST_TRIANGLE),
     MEMBER(BOOL, "baked", NULL, "1: path tables and islands are filled, as in a TRX", Trn,
            mesh.baked),
@@ -100,19 +98,19 @@ static const Column mesh_columns[] = {
 };
 
 static const Column mesh_hidden[] = {
-    GET("name_raw", BLOB, NULL, "The whole field of the name", mesh_name, 1),
-    GET("data", BLOB, NULL, "The walkmesh, inflated", mesh_fact, MESH_DATA),
-    GET("vertices_start", INTEGER, "bytes",
+    GET_WITH("name_raw", BLOB, NULL, "The whole field of the name", mesh_name, 1),
+    GET_WITH("data", BLOB, NULL, "The walkmesh, inflated", mesh_fact, MESH_DATA),
+    GET_WITH("vertices_start", INTEGER, "bytes",
         "Where the vertices begin, as byte_offset counts: in data at vertices_start - byte_offset",
         mesh_fact, MESH_VERTICES),
-    GET("edges_start", INTEGER, "bytes", "Where the edges begin", mesh_fact, MESH_EDGES),
-    GET("triangles_start", INTEGER, "bytes", "Where the triangles begin", mesh_fact,
+    GET_WITH("edges_start", INTEGER, "bytes", "Where the edges begin", mesh_fact, MESH_EDGES),
+    GET_WITH("triangles_start", INTEGER, "bytes", "Where the triangles begin", mesh_fact,
         MESH_TRIANGLES),
-    GET("tiles_start", INTEGER, "bytes", "Where the 16 bytes of the tiles' header begin", mesh_fact,
+    GET_WITH("tiles_start", INTEGER, "bytes", "Where the 16 bytes of the tiles' header begin", mesh_fact,
         MESH_TILES),
-    GET("islands_start", INTEGER, "bytes", "Where border size and number of islands begin",
+    GET_WITH("islands_start", INTEGER, "bytes", "Where border size and number of islands begin",
         mesh_fact, MESH_ISLANDS),
-    GET("island_paths_start", INTEGER, "bytes", "Where the paths between islands begin", mesh_fact,
+    GET_WITH("island_paths_start", INTEGER, "bytes", "Where the paths between islands begin", mesh_fact,
         MESH_ISLAND_PATHS),
 };
 
@@ -130,13 +128,9 @@ const Table aswm_meshes = {
 
 /* ---- aswm_vertices --------------------------------------------------------------------------- */
 
-static bool vertex_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                        Array *array, Error *error) {
-    const Aswm *mesh = &((const Trn *)document)->mesh;
-    (void)arguments;
-    (void)scratch;
-    (void)error;
-    array_in_mesh(array, mesh, mesh->vertices, mesh->vertex_count, ASWM_VERTEX_BYTES);
+static bool vertex_rows(Opening *opening) {
+    const Aswm *mesh = &((const Trn *)opening->document)->mesh;
+    array_in_mesh(opening->array, mesh, mesh->vertices, mesh->vertex_count, ASWM_VERTEX_BYTES);
     return true;
 }
 
@@ -158,20 +152,15 @@ const Table aswm_vertices = {
 
 /* ---- aswm_edges ------------------------------------------------------------------------------ */
 
-static bool edge_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                      Error *error) {
-    const Aswm *mesh = &((const Trn *)document)->mesh;
-    (void)arguments;
-    (void)scratch;
-    (void)error;
+static bool edge_rows(Opening *opening) {
+    const Aswm *mesh = &((const Trn *)opening->document)->mesh;
     if (mesh->layout) {
-        array_in_mesh(array, mesh, mesh->edges, mesh->edge_count, mesh->layout->edge_bytes);
+        array_in_mesh(opening->array, mesh, mesh->edges, mesh->edge_count, mesh->layout->edge_bytes);
     }
     return true;
 }
 
-static Value edge_reserved(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value edge_reserved(const Row *row) {
     uint32_t bytes = mesh_of(row)->layout->edge_bytes - ASWM_EDGE_BYTES;
     return bytes ? value_blob(row->record + ASWM_EDGE_BYTES, bytes) : value_null();
 }
@@ -190,7 +179,7 @@ static const Column edge_hidden[] = {
     U32("triangle0_raw", NULL, "triangle0 as stored", 8),
     U32("triangle1_raw", NULL, "triangle1 as stored", 12),
     GET("reserved", BLOB, NULL, "36 unexplained bytes of version 0x69; NULL in others",
-        edge_reserved, 0),
+        edge_reserved),
 };
 
 const Table aswm_edges = {
@@ -207,13 +196,9 @@ const Table aswm_edges = {
 
 /* ---- aswm_triangles -------------------------------------------------------------------------- */
 
-static bool triangle_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                          Array *array, Error *error) {
-    const Aswm *mesh = &((const Trn *)document)->mesh;
-    (void)arguments;
-    (void)scratch;
-    (void)error;
-    array_in_mesh(array, mesh, mesh->triangles, mesh->triangle_count, mesh->triangle_stride);
+static bool triangle_rows(Opening *opening) {
+    const Aswm *mesh = &((const Trn *)opening->document)->mesh;
+    array_in_mesh(opening->array, mesh, mesh->triangles, mesh->triangle_count, mesh->triangle_stride);
     return true;
 }
 
@@ -221,11 +206,9 @@ static uint64_t triangle_offset(const Row *row) {
     return aswm_stored_offset(mesh_of(row), row->index);
 }
 
-static void triangles_of_tile(const void *document, const Array *array, const KeyRange *ranges,
-                              RowRange *range) {
-    const Aswm *mesh = &((const Trn *)document)->mesh;
-    (void)array;
-    find_children(mesh->tile_triangles, mesh->tile_count, &ranges[0], range);
+static void triangles_of_tile(const Seek *seek, RowRange *range) {
+    const Aswm *mesh = &((const Trn *)seek->document)->mesh;
+    find_by_first(mesh->tile_triangles, mesh->tile_count, &seek->ranges[0], range);
 }
 
 static bool prepare_islands(Document *document, Error *error) {
@@ -233,12 +216,11 @@ static bool prepare_islands(Document *document, Error *error) {
 }
 
 /* Only one island's triangles rise in the order of islands. */
-static void triangles_of_island(const void *document, const Array *array, const KeyRange *ranges,
-                                RowRange *range) {
-    const Aswm *mesh = &((const Trn *)document)->mesh;
-    (void)array;
+static void triangles_of_island(const Seek *seek, RowRange *range) {
+    const KeyRange *ranges = seek->ranges;
+    const Aswm *mesh = &((const Trn *)seek->document)->mesh;
     if (ranges[0].lo != ranges[0].hi) return;
-    find_children(mesh->island_first_member, mesh->island_count, &ranges[0], range);
+    find_by_first(mesh->island_first_member, mesh->island_count, &ranges[0], range);
     range->order = mesh->island_members;
 }
 
@@ -270,12 +252,11 @@ static Value triangle_fact(const Row *row, uint32_t fact) {
 }
 
 /* The bytes between the fields of a triangle of 0x69, and before those of 0x6A. */
-static Value triangle_reserved(const Row *row, uint32_t unused) {
+static Value triangle_reserved(const Row *row) {
     static const struct { uint8_t at, bytes; } gaps[] = {{0, 4}, {44, 12}, {64, 4}, {84, 2}};
     const Aswm *mesh = mesh_of(row);
     const uint8_t *stored =
         mesh->stored_triangles + row->index * mesh->layout->triangle_bytes;
-    (void)unused;
     if (mesh->layout->version == 0x6A) return value_blob(stored, 4);
     if (mesh->layout->version > 0x6A) return value_null();
     uint8_t *joined = arena_alloc(row->scratch, 22, 1);
@@ -292,7 +273,7 @@ static Value triangle_reserved(const Row *row, uint32_t unused) {
 #define FLAG(name, doc, mask) BIT(16, name, doc, ASWM_TRIANGLE_FLAGS, mask)
 
 static const Column triangle_columns[] = {
-    GET_REF("tile_id", "aswm_tiles", "Tile that owns it; NULL where none does", triangle_fact,
+    GET_REF_WITH("tile_id", "aswm_tiles", "Tile that owns it; NULL where none does", triangle_fact,
             TRIANGLE_TILE),
     TRIANGLE_REF("vertex0", "aswm_vertices", "First corner", 0, vertex_count),
     TRIANGLE_REF("vertex1", "aswm_vertices", "Second corner", 4, vertex_count),
@@ -308,18 +289,18 @@ static const Column triangle_columns[] = {
                  triangle_count),
     F32("center_x", "metres", "Centre, to the east", 36),
     F32("center_y", "metres", "Centre, to the north", 40),
-    GET("center_z", REAL, "metres", "Height of the centre, up: the mean of the corners", triangle_fact,
+    GET_WITH("center_z", REAL, "metres", "Height of the centre, up: the mean of the corners", triangle_fact,
         TRIANGLE_CENTER_Z),
-    GET("area", REAL, "square metres", "Area seen from above", triangle_fact, TRIANGLE_AREA),
+    GET_WITH("area", REAL, "square metres", "Area seen from above", triangle_fact, TRIANGLE_AREA),
     F32("normal_x", NULL, "Normal of its plane, to the east", 44),
     F32("normal_y", NULL, "Normal of its plane, to the north", 48),
     F32("normal_z", NULL, "Normal of its plane, up", 52),
     F32("plane_d", "metres", "d of its plane: normal . p + d = 0", 56),
     REF_U16("island_id", "aswm_islands", "Island that it belongs to; NULL where not walkable", 60,
             Trn, mesh.island_count),
-    GET("node_index", INTEGER, NULL, "Node in its tile's path table; NULL where it has none",
+    GET_WITH("node_index", INTEGER, NULL, "Node in its tile's path table; NULL where it has none",
         triangle_fact, TRIANGLE_NODE),
-    GET("flags", INTEGER, NULL, "All flags", triangle_fact, TRIANGLE_FLAGS),
+    GET_WITH("flags", INTEGER, NULL, "All flags", triangle_fact, TRIANGLE_FLAGS),
     FLAG("walkable", "1: creatures can walk here", 0x1),
     FLAG("clockwise", "1: corners are said to run clockwise seen from above", 0x4),
     FLAG("dirt", "1: ground of dirt", 0x8),
@@ -351,7 +332,7 @@ static const Column triangle_hidden[] = {
         "island_id as stored: 65535 for none; unbaked, 0 or so where it is walkable", 60),
     GET("reserved", BLOB, NULL,
         "Unexplained bytes: 4 in version 0x6A, 22 in 0x69, joined; NULL in others",
-        triangle_reserved, 0),
+        triangle_reserved),
 };
 
 const Table aswm_triangles = {

@@ -3,12 +3,9 @@
 
 /* ---- aswm_tiles ------------------------------------------------------------------------------ */
 
-static bool tile_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                      Error *error) {
-    const Aswm *mesh = &((const Trn *)document)->mesh;
-    (void)arguments;
-    (void)scratch;
-    (void)error;
+static bool tile_rows(Opening *opening) {
+    Array *array = opening->array;
+    const Aswm *mesh = &((const Trn *)opening->document)->mesh;
     array->records = mesh->origin;
     array->count = mesh->tile_count;
     array->starts = mesh->tile_starts;
@@ -16,10 +13,9 @@ static bool tile_rows(Document *document, const Arguments *arguments, Arena *scr
     return true;
 }
 
-static void tiles_at(const void *document, const Array *array, const KeyRange *ranges,
-                     RowRange *range) {
-    (void)array;
-    find_in_grid(((const Trn *)document)->mesh.grid_width, &ranges[0], &ranges[1], range);
+static void tiles_at(const Seek *seek, RowRange *range) {
+    const KeyRange *ranges = seek->ranges;
+    find_in_grid(((const Trn *)seek->document)->mesh.grid_width, &ranges[0], &ranges[1], range);
 }
 
 typedef enum TileFact {
@@ -61,8 +57,8 @@ static Value tile_fact(const Row *row, uint32_t fact) {
 }
 
 static const Column tile_columns[] = {
-    GET("x", INTEGER, "tiles", "Column, counted from the west", tile_fact, TILE_X),
-    GET("y", INTEGER, "tiles", "Row, counted from the south", tile_fact, TILE_Y),
+    GET_WITH("x", INTEGER, "tiles", "Column, counted from the west", tile_fact, TILE_X),
+    GET_WITH("y", INTEGER, "tiles", "Row, counted from the south", tile_fact, TILE_Y),
     CHARS("name", "Name, mostly garbage", 0, 32),
     U8("owns_data", NULL, "1: has vertices and edges of its own; 0 in known files", 32),
     U32("vertex_count", NULL, "Number of vertices: a hint, often wrong", 33),
@@ -71,29 +67,29 @@ static const Column tile_columns[] = {
     F32("size_x", NULL, "Unused: 0, or garbage where not baked", 45),
     F32("size_y", NULL, "Unused: 0, or garbage where not baked", 49),
     U32("triangles_offset", NULL, "First triangle as stored", 53),
-    GET("compression_flags", INTEGER, NULL, "Compression of the path table, 0 in known files",
+    GET_WITH("compression_flags", INTEGER, NULL, "Compression of the path table, 0 in known files",
         tile_fact, TILE_COMPRESSION),
-    GET("local_to_node_count", INTEGER, NULL,
+    GET_WITH("local_to_node_count", INTEGER, NULL,
         "Triangles that have an entry in local_to_node: all, or none where not baked", tile_fact,
         TILE_LOCALS),
-    GET("node_count", INTEGER, NULL, "Nodes of the path table: walkable triangles, at most 127",
+    GET_WITH("node_count", INTEGER, NULL, "Nodes of the path table: walkable triangles, at most 127",
         tile_fact, TILE_NODES),
-    GET("rle_table_size", INTEGER, "bytes", "Size of a run-length table, 0 in known files",
+    GET_WITH("rle_table_size", INTEGER, "bytes", "Size of a run-length table, 0 in known files",
         tile_fact, TILE_RLE),
-    GET("flags", INTEGER, NULL, "tiles_flags of the walkmesh again", tile_fact, TILE_FLAGS),
+    GET_WITH("flags", INTEGER, NULL, "tiles_flags of the walkmesh again", tile_fact, TILE_FLAGS),
 };
 
 static const Column tile_hidden[] = {
-    GET_REF("first_triangle", "aswm_triangles",
+    GET_REF_WITH("first_triangle", "aswm_triangles",
             "First triangle by the sum of the counts before; NULL where it has none", tile_fact,
             TILE_FIRST_TRIANGLE),
     BYTES("name_raw", "The whole field of the name", 0, 32),
-    GET("local_to_node", BLOB, NULL, "The node of each triangle, 255 for none; a byte each",
+    GET_WITH("local_to_node", BLOB, NULL, "The node of each triangle, 255 for none; a byte each",
         tile_fact, TILE_LOCAL_TO_NODE),
-    GET("node_to_local", BLOB, NULL,
+    GET_WITH("node_to_local", BLOB, NULL,
         "The triangle of each node, counted from the tile's first: u32, a byte in version 0x6B, "
         "empty before", tile_fact, TILE_NODE_TO_LOCAL),
-    GET("nodes", BLOB, NULL, "The path table: a byte for each node and node, see aswm_tile_paths",
+    GET_WITH("nodes", BLOB, NULL, "The path table: a byte for each node and node, see aswm_tile_paths",
         tile_fact, TILE_NODE_TABLE),
 };
 
@@ -156,9 +152,9 @@ static void narrow_in_tile(const Aswm *mesh, const AswmTile *tile, const KeyRang
     range->first += first;
 }
 
-static void paths_of_tile(const void *document, const Array *array, const KeyRange *ranges,
-                          RowRange *range) {
-    const Aswm *mesh = &((const Trn *)document)->mesh;
+static void paths_of_tile(const Seek *seek, RowRange *range) {
+    const KeyRange *ranges = seek->ranges;
+    const Aswm *mesh = &((const Trn *)seek->document)->mesh;
     int64_t lo = ranges[0].lo, hi = ranges[0].hi, count = (int64_t)mesh->tile_count;
     if (lo < 0) lo = 0;
     if (hi >= count) hi = count - 1;
@@ -171,15 +167,14 @@ static void paths_of_tile(const void *document, const Array *array, const KeyRan
         return;
     }
     range->first = mesh->tiles[lo].first_path;
-    range->end = hi + 1 < count ? mesh->tiles[hi + 1].first_path : array->count;
+    range->end = hi + 1 < count ? mesh->tiles[hi + 1].first_path : seek->array->count;
 }
 
 /* A triangle is a node of its own tile only. */
-static void paths_from_triangle(const void *document, const Array *array, const KeyRange *ranges,
-                                RowRange *range) {
-    const Aswm *mesh = &((const Trn *)document)->mesh;
+static void paths_from_triangle(const Seek *seek, RowRange *range) {
+    const KeyRange *ranges = seek->ranges;
+    const Aswm *mesh = &((const Trn *)seek->document)->mesh;
     int64_t triangle = ranges[0].lo;
-    (void)array;
     if (triangle != ranges[0].hi) return;
     bool exists = triangle >= 0 && (uint64_t)triangle < mesh->triangle_count &&
                   mesh->triangle_tiles[triangle] != ASWM_NONE;
@@ -223,22 +218,22 @@ static Value path_fact(const Row *row, uint32_t fact) {
 }
 
 static const Column path_columns[] = {
-    GET_REF("tile_id", "aswm_tiles", "Tile", path_fact, PATH_TILE),
-    GET_REF("from_triangle", "aswm_triangles", "Where the way begins", path_fact, PATH_FROM),
-    GET_REF("to_triangle", "aswm_triangles", "Where it leads", path_fact, PATH_TO),
-    GET_REF("next_triangle", "aswm_triangles",
+    GET_REF_WITH("tile_id", "aswm_tiles", "Tile", path_fact, PATH_TILE),
+    GET_REF_WITH("from_triangle", "aswm_triangles", "Where the way begins", path_fact, PATH_FROM),
+    GET_REF_WITH("to_triangle", "aswm_triangles", "Where it leads", path_fact, PATH_TO),
+    GET_REF_WITH("next_triangle", "aswm_triangles",
             "The next triangle on it; NULL where there is no way inside of the tile, and from a "
             "triangle to itself", path_fact, PATH_NEXT),
-    GET("line_of_sight", INTEGER, NULL,
+    GET_WITH("line_of_sight", INTEGER, NULL,
         "1: the straight line is walkable, too; 0 says nothing", path_fact, PATH_SIGHT),
 };
 
 static const Column path_hidden[] = {
-    GET("from_node", INTEGER, NULL, "Node of from_triangle: the row of the path table", path_fact,
+    GET_WITH("from_node", INTEGER, NULL, "Node of from_triangle: the row of the path table", path_fact,
         PATH_FROM_NODE),
-    GET("to_node", INTEGER, NULL, "Node of to_triangle: the column of the path table", path_fact,
+    GET_WITH("to_node", INTEGER, NULL, "Node of to_triangle: the column of the path table", path_fact,
         PATH_TO_NODE),
-    GET("node_raw", INTEGER, NULL,
+    GET_WITH("node_raw", INTEGER, NULL,
         "The cell as stored: 255 for none, else the next node, and 128 for a line of sight",
         path_fact, PATH_CELL),
 };

@@ -10,8 +10,8 @@
 */
 #include <sqlite3ext.h>
 SQLITE_EXTENSION_INIT1
-#include "engine.h"
-#include "functions.h"
+#include "engine/virtual_table.h"
+#include "engine/functions.h"
 #include "version.h"
 
 #include <lzma.h>

@@ -49,12 +49,13 @@ static Value floor_integer(int64_t component, int64_t step, Error *error) {
     return value_integer(component - above);
 }
 
-Value gnd_posterize(Document *document, const Value *values, int count, Arena *scratch,
-                    Error *error) {
+Value gnd_posterize(Call *call) {
+    const Value *values = call->values;
+    int count = call->count;
+    Error *error = call->error;
     Value value = values[0], null = value_null();
     int64_t step = DEFAULT_STEP;
     bool replicate = false;
-    (void)document;
     if (count > 1 && (!value_to_integer(values[1], &step) || step < 1 || step > MOST_STEP)) {
         fail(error, ERROR_ARGUMENT, "expected a whole step from 1 to 256");
         return null;
@@ -72,7 +73,7 @@ Value gnd_posterize(Document *document, const Value *values, int count, Arena *s
         return null;
     }
     if (value.type == VALUE_BLOB) {
-        return posterize_blob(value, (unsigned)step, replicate, scratch, error);
+        return posterize_blob(value, (unsigned)step, replicate, call->scratch, error);
     }
     if (value.type == VALUE_INTEGER && !replicate) return floor_integer(value.integer, step, error);
     if (value.type == VALUE_REAL && !replicate) {

@@ -15,17 +15,15 @@ static const uint8_t *plane_of(const Row *row, uint32_t channel) {
     return gnd->plane_texels + (uint64_t)plane * GND_PLANE_TEXELS;
 }
 
-static Value lightmap_shadow(const Row *row, uint32_t unused) {
+static Value lightmap_shadow(const Row *row) {
     const Gnd *gnd = row->document;
-    (void)unused;
     if (!gnd->layout->indexed) return value_blob(row->record, texels_of(gnd));
     const uint8_t *plane = plane_of(row, 0);
     return plane ? value_blob(plane, GND_PLANE_TEXELS) : value_null();
 }
 
-static Value lightmap_color(const Row *row, uint32_t unused) {
+static Value lightmap_color(const Row *row) {
     const Gnd *gnd = row->document;
-    (void)unused;
     if (!gnd->layout->indexed) {
         return value_blob(row->record + texels_of(gnd), 3 * texels_of(gnd));
     }
@@ -51,18 +49,18 @@ static Value lightmap_plane_raw(const Row *row, uint32_t channel) {
 }
 
 #define PLANE(letter, channel, number)                                                             \
-    GET_REF("plane_" letter, "gnd_lightmap_planes",                                                \
+    GET_REF_WITH("plane_" letter, "gnd_lightmap_planes",                                                \
             "Plane of " channel " of an indexed lightmap; NULL for others", lightmap_plane, number)
 #define PLANE_RAW(letter, channel, number)                                                         \
-    GET("plane_" letter "_raw", INTEGER, NULL, "Plane of " channel " as stored",                   \
+    GET_WITH("plane_" letter "_raw", INTEGER, NULL, "Plane of " channel " as stored",                   \
         lightmap_plane_raw, number)
 
 static const Column lightmap_columns[] = {
     GET("shadow", BLOB, "255: no shadow",
         "One byte a texel, rows from the south, each from the west; the outermost ring isn't shown",
-        lightmap_shadow, 0),
+        lightmap_shadow),
     GET("color", BLOB, "RGB", "Red, green and blue of each texel, in the same order",
-        lightmap_color, 0),
+        lightmap_color),
     PLANE("a", "shadow", 0),
     PLANE("r", "red", 1),
     PLANE("g", "green", 2),
@@ -90,16 +88,14 @@ const Table gnd_lightmaps = {
 
 /* ---- gnd_lightmap_planes -------------------------------------------------------------------------- */
 
-static Value plane_texels(const Row *row, uint32_t unused) {
+static Value plane_texels(const Row *row) {
     const Gnd *gnd = row->document;
-    (void)unused;
     return value_blob(gnd->plane_texels + row->index * GND_PLANE_TEXELS, GND_PLANE_TEXELS);
 }
 
 static const Column plane_columns[] = {
     GET("texels", BLOB, "0 to 248, multiples of 8",
-        "8 x 8 values of five bits as the high bits of a byte, rows from the south", plane_texels,
-        0),
+        "8 x 8 values of five bits as the high bits of a byte, rows from the south", plane_texels),
 };
 
 static const Column plane_hidden[] = {
@@ -129,19 +125,16 @@ static uint64_t texel_offset(const Row *row) {
            within;
 }
 
-static Value texel_lightmap(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value texel_lightmap(const Row *row) {
     return value_integer((int64_t)(row->index / texels_of(row->document)));
 }
 
-static Value texel_x(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value texel_x(const Row *row) {
     return value_integer((int64_t)(row->index % ((const Gnd *)row->document)->lightmap_width));
 }
 
-static Value texel_y(const Row *row, uint32_t unused) {
+static Value texel_y(const Row *row) {
     const Gnd *gnd = row->document;
-    (void)unused;
     return value_integer((int64_t)(row->index / gnd->lightmap_width % gnd->lightmap_height));
 }
 
@@ -152,12 +145,11 @@ static Value texel_channel(const Row *row, uint32_t channel) {
         gnd, row->index / texels, (uint32_t)(row->index % texels), channel));
 }
 
-static void find_texels(const void *document, const Array *array, const KeyRange *ranges,
-                        RowRange *range) {
-    const Gnd *gnd = document;
+static void find_texels(const Seek *seek, RowRange *range) {
+    const KeyRange *ranges = seek->ranges;
+    const Gnd *gnd = seek->document;
     uint64_t texels = texels_of(gnd);
-    (void)array;
-    find_equal_children(texels, &ranges[0], range);
+    find_in_grid(texels, &ranges[0], &(KeyRange){.lo = INT64_MIN, .hi = INT64_MAX}, range);
     if (range->end - range->first != texels) return; /* several lightmaps, or none */
     RowRange within = {.end = texels};
     find_in_grid(gnd->lightmap_width, &ranges[1], &ranges[2], &within);
@@ -166,18 +158,18 @@ static void find_texels(const void *document, const Array *array, const KeyRange
 }
 
 static const Column texel_columns[] = {
-    GET_REF("lightmap_id", "gnd_lightmaps", "The lightmap", texel_lightmap, 0),
+    GET_REF("lightmap_id", "gnd_lightmaps", "The lightmap", texel_lightmap),
     GET("x", INTEGER, "texels",
         "Column, from the west; the first and last aren't shown, the last is the eastern "
-        "neighbour's second", texel_x, 0),
+        "neighbour's second", texel_x),
     GET("y", INTEGER, "texels",
         "Row, from the south; the first and last aren't shown, the last is the northern "
-        "neighbour's second", texel_y, 0),
-    GET("shadow", INTEGER, "0 to 255", "255: no shadow; NULL where an indexed lightmap's plane is "
+        "neighbour's second", texel_y),
+    GET_WITH("shadow", INTEGER, "0 to 255", "255: no shadow; NULL where an indexed lightmap's plane is "
         "missing", texel_channel, 0),
-    GET("red", INTEGER, "0 to 255", "Red of the light", texel_channel, 1),
-    GET("green", INTEGER, "0 to 255", "Green of the light", texel_channel, 2),
-    GET("blue", INTEGER, "0 to 255", "Blue of the light", texel_channel, 3),
+    GET_WITH("red", INTEGER, "0 to 255", "Red of the light", texel_channel, 1),
+    GET_WITH("green", INTEGER, "0 to 255", "Green of the light", texel_channel, 2),
+    GET_WITH("blue", INTEGER, "0 to 255", "Blue of the light", texel_channel, 3),
 };
 
 const Table gnd_texels = {

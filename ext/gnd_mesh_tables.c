@@ -43,10 +43,10 @@ static uint64_t triangle_offset(const Row *row) {
 }
 
 #define FACE_COLUMNS(each)                                                                         \
-    GET_REF("cube_id", "gnd_cubes", "The cube that the face belongs to", face_cube, each),         \
-    GET("face", TEXT, NULL, "top, north or east", face_name, each)
+    GET_REF_WITH("cube_id", "gnd_cubes", "The cube that the face belongs to", face_cube, each),         \
+    GET_WITH("face", TEXT, NULL, "top, north or east", face_name, each)
 #define FACE_SURFACE(each)                                                                         \
-    GET_REF("surface_id", "gnd_surfaces", "The surface that paints the face", face_surface, each)
+    GET_REF_WITH("surface_id", "gnd_surfaces", "The surface that paints the face", face_surface, each)
 
 /* ---- gnd_vertices --------------------------------------------------------------------------------- */
 
@@ -54,8 +54,7 @@ static unsigned corner_of(const Row *row) {
     return (unsigned)(row->index % GND_FACE_VERTICES);
 }
 
-static Value vertex_corner(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value vertex_corner(const Row *row) {
     return value_integer(corner_of(row));
 }
 
@@ -100,7 +99,7 @@ static Value vertex_color(const Row *row, uint32_t channel) {
 }
 
 #define VERTEX_COLOR(name, channel)                                                                \
-    GET(name, INTEGER, "0 to 255",                                                                 \
+    GET_WITH(name, INTEGER, "0 to 255",                                                                 \
         "Colour of the top surface of the cube whose south-west corner this is; NULL where there " \
         "is none", vertex_color, channel)
 
@@ -108,16 +107,16 @@ static const Column vertex_columns[] = {
     FACE_COLUMNS(GND_FACE_VERTICES),
     GET("corner", INTEGER, NULL,
         "0 to 3, the order of texture coordinates: SW, SE, NW, NE of a top; a wall's 0 and 1 are "
-        "its own cube's", vertex_corner, 0),
+        "its own cube's", vertex_corner),
     FACE_SURFACE(GND_FACE_VERTICES),
-    GET("x", REAL, "GAT tiles", "To the east, two tiles a cube", vertex_position, AXIS_X),
-    GET("y", REAL, "GAT tiles", "Up: the altitude / -5", vertex_position, AXIS_Y),
-    GET("z", REAL, "GAT tiles", "To the north, two tiles a cube", vertex_position, AXIS_Z),
-    GET("u", REAL, "textures", "U in the texture", vertex_uv, GND_SURFACE_U),
-    GET("v", REAL, "textures", "V in the texture", vertex_uv, GND_SURFACE_V),
-    GET("lightmap_u", REAL, "lightmaps", "U in the lightmap: 1/8 or 7/8 where it is 8 texels wide; "
+    GET_WITH("x", REAL, "GAT tiles", "To the east, two tiles a cube", vertex_position, AXIS_X),
+    GET_WITH("y", REAL, "GAT tiles", "Up: the altitude / -5", vertex_position, AXIS_Y),
+    GET_WITH("z", REAL, "GAT tiles", "To the north, two tiles a cube", vertex_position, AXIS_Z),
+    GET_WITH("u", REAL, "textures", "U in the texture", vertex_uv, GND_SURFACE_U),
+    GET_WITH("v", REAL, "textures", "V in the texture", vertex_uv, GND_SURFACE_V),
+    GET_WITH("lightmap_u", REAL, "lightmaps", "U in the lightmap: 1/8 or 7/8 where it is 8 texels wide; "
         "NULL where there is none", vertex_lightmap_uv, AXIS_X),
-    GET("lightmap_v", REAL, "lightmaps", "V in the lightmap, from the south", vertex_lightmap_uv,
+    GET_WITH("lightmap_v", REAL, "lightmaps", "V in the lightmap, from the south", vertex_lightmap_uv,
         AXIS_Y),
     VERTEX_COLOR("red", GND_SURFACE_RED),
     VERTEX_COLOR("green", GND_SURFACE_GREEN),
@@ -165,24 +164,23 @@ static Value triangle_normal(const Row *row, uint32_t axis) {
     return length > 0 ? value_real(along / length) : value_null();
 }
 
-static Value triangle_area(const Row *row, uint32_t unused) {
+static Value triangle_area(const Row *row) {
     GndPoint direction;
-    (void)unused;
     return value_real(triangle_size(row, &direction) / 2);
 }
 
 static const Column triangle_columns[] = {
     FACE_COLUMNS(GND_FACE_TRIANGLES),
     FACE_SURFACE(GND_FACE_TRIANGLES),
-    GET_REF("vertex0", "gnd_vertices", "First vertex", triangle_vertex, 0),
-    GET_REF("vertex1", "gnd_vertices",
+    GET_REF_WITH("vertex0", "gnd_vertices", "First vertex", triangle_vertex, 0),
+    GET_REF_WITH("vertex1", "gnd_vertices",
             "Second vertex; seen from above, a top's run counter-clockwise", triangle_vertex, 1),
-    GET_REF("vertex2", "gnd_vertices", "Third vertex", triangle_vertex, 2),
-    GET("normal_x", REAL, NULL, "Unit normal, to the east; NULL where the area is 0",
+    GET_REF_WITH("vertex2", "gnd_vertices", "Third vertex", triangle_vertex, 2),
+    GET_WITH("normal_x", REAL, NULL, "Unit normal, to the east; NULL where the area is 0",
         triangle_normal, AXIS_X),
-    GET("normal_y", REAL, NULL, "Unit normal, up", triangle_normal, AXIS_Y),
-    GET("normal_z", REAL, NULL, "Unit normal, to the north", triangle_normal, AXIS_Z),
-    GET("area", REAL, "square GAT tiles", "Area of the triangle", triangle_area, 0),
+    GET_WITH("normal_y", REAL, NULL, "Unit normal, up", triangle_normal, AXIS_Y),
+    GET_WITH("normal_z", REAL, NULL, "Unit normal, to the north", triangle_normal, AXIS_Z),
+    GET("area", REAL, "square GAT tiles", "Area of the triangle", triangle_area),
 };
 
 const Table gnd_triangles = {

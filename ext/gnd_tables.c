@@ -40,37 +40,37 @@ static Value map_fact(const Row *row, uint32_t fact) {
 
 static const Column map_columns[] = {
     MEMBER(STRING, "version", NULL, "Version; NULL without header", Gnd, document.version),
-    GET("layout", TEXT, NULL,
+    GET_WITH("layout", TEXT, NULL,
         "How lightmaps and cubes are stored: rgb28 (all from 1.7 on), rgb24, rgb22, indexed28, "
         "indexed24, indexed22, headerless", map_fact, MAP_LAYOUT),
     MEMBER(U32, "width", "cubes", "Cubes from west to east", Gnd, width),
     MEMBER(U32, "height", "cubes", "Cubes from south to north", Gnd, height),
-    GET("scale", REAL, "GND units per cube", "Size of a cube, 10 in every known file", map_fact,
+    GET_WITH("scale", REAL, "GND units per cube", "Size of a cube, 10 in every known file", map_fact,
         MAP_SCALE),
     MEMBER(U64, "texture_count", NULL, "Number of textures", Gnd, texture_count),
     MEMBER(U64, "texture_path_length", "bytes", "Size of a texture's path in the file", Gnd,
            texture_path_length),
     MEMBER(U64, "lightmap_count", NULL, "Number of lightmaps", Gnd, lightmap_count),
-    GET("lightmap_width", INTEGER, "texels", "Width of a lightmap; 8 where the file says 0 x 0",
+    GET_WITH("lightmap_width", INTEGER, "texels", "Width of a lightmap; 8 where the file says 0 x 0",
         map_fact, MAP_LIGHTMAP_WIDTH),
-    GET("lightmap_height", INTEGER, "texels", "Height of a lightmap; 8 where the file says 0 x 0",
+    GET_WITH("lightmap_height", INTEGER, "texels", "Height of a lightmap; 8 where the file says 0 x 0",
         map_fact, MAP_LIGHTMAP_HEIGHT),
-    GET("lightmap_format", INTEGER, NULL, "Pixel format of lightmaps as stored, usually 1",
+    GET_WITH("lightmap_format", INTEGER, NULL, "Pixel format of lightmaps as stored, usually 1",
         map_fact, MAP_LIGHTMAP_FORMAT),
     MEMBER(U64, "surface_count", NULL, "Number of surfaces", Gnd, surface_count),
     MEMBER(U64, "cube_count", NULL, "Number of cubes: width x height", Gnd, cube_count),
-    GET("water_planes_u", INTEGER, NULL, "Water planes from west to east; NULL before 1.8",
+    GET_WITH("water_planes_u", INTEGER, NULL, "Water planes from west to east; NULL before 1.8",
         map_fact, MAP_PLANES_U),
-    GET("water_planes_v", INTEGER, NULL, "Water planes from south to north; NULL before 1.8",
+    GET_WITH("water_planes_v", INTEGER, NULL, "Water planes from south to north; NULL before 1.8",
         map_fact, MAP_PLANES_V),
     MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the map", Gnd, trailing_bytes),
 };
 
 static const Column map_hidden[] = {
-    GET("trailing", BLOB, NULL, "The bytes after the end of the map", map_fact, MAP_TRAILING),
-    GET("lightmap_width_raw", INTEGER, "texels", "Width of a lightmap as stored", map_fact,
+    GET_WITH("trailing", BLOB, NULL, "The bytes after the end of the map", map_fact, MAP_TRAILING),
+    GET_WITH("lightmap_width_raw", INTEGER, "texels", "Width of a lightmap as stored", map_fact,
         MAP_LIGHTMAP_WIDTH_RAW),
-    GET("lightmap_height_raw", INTEGER, "texels", "Height of a lightmap as stored", map_fact,
+    GET_WITH("lightmap_height_raw", INTEGER, "texels", "Height of a lightmap as stored", map_fact,
         MAP_LIGHTMAP_HEIGHT_RAW),
 };
 
@@ -87,24 +87,22 @@ static const Table gnd_maps = {
 
 /* ---- gnd_textures -------------------------------------------------------------------------------- */
 
-static Value texture_path(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value texture_path(const Row *row) {
     return value_text(((const Gnd *)row->document)->texture_paths[row->index]);
 }
 
-static Value texture_path_raw(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value texture_path_raw(const Row *row) {
     return value_blob(row->record, row->array->stride);
 }
 
 static const Column texture_columns[] = {
     GET("path", TEXT, NULL, "Path below data\\texture\\, backslashes as stored; from CP949",
-        texture_path, 0),
+        texture_path),
 };
 
 static const Column texture_hidden[] = {
     GET("path_raw", BLOB, NULL, "The whole field, with whatever follows the path's end",
-        texture_path_raw, 0),
+        texture_path_raw),
 };
 
 static const Table gnd_textures = {
@@ -129,22 +127,19 @@ static uint64_t surface_offset(const Row *row) {
            row->index / GND_FACES * GND_CELL_BYTES + row->index % GND_FACES * 4;
 }
 
-static Value surface_texture_raw(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value surface_texture_raw(const Row *row) {
     return value_integer(gnd_stored_texture(row->document, row->index));
 }
 
-static Value surface_lightmap(const Row *row, uint32_t unused) {
+static Value surface_lightmap(const Row *row) {
     const Gnd *gnd = row->document;
     uint16_t lightmap = load_u16(row->record + GND_SURFACE_LIGHTMAP);
-    (void)unused;
     if (lightmap == GND_NO_LIGHTMAP) return value_null();
     return value_reference(lightmap, gnd->lightmap_count);
 }
 
-static Value surface_lightmap_raw(const Row *row, uint32_t unused) {
+static Value surface_lightmap_raw(const Row *row) {
     const Gnd *gnd = row->document;
-    (void)unused;
     if (!gnd->layout->has_header) return value_null();
     return value_integer(load_u16(row->record + GND_SURFACE_LIGHTMAP));
 }
@@ -155,13 +150,13 @@ static Value surface_color(const Row *row, uint32_t offset) {
 }
 
 #define SURFACE_COLOR(name, offset)                                                                \
-    GET(name, INTEGER, "0 to 255", "Colour of the south-west corner; NULL without header",         \
+    GET_WITH(name, INTEGER, "0 to 255", "Colour of the south-west corner; NULL without header",         \
         surface_color, offset)
 
 static const Column surface_columns[] = {
     REF_I16("texture_id", "gnd_textures", "Its texture; NULL for none", GND_SURFACE_TEXTURE, Gnd,
             texture_count),
-    GET_REF("lightmap_id", "gnd_lightmaps", "Its lightmap; NULL for none", surface_lightmap, 0),
+    GET_REF("lightmap_id", "gnd_lightmaps", "Its lightmap; NULL for none", surface_lightmap),
     F32("u_sw", "textures", "U of corner 0: the south-west one of a top", 0),
     F32("u_se", "textures", "U of corner 1: the south-east one of a top", 4),
     F32("u_nw", "textures", "U of corner 2: the north-west one of a top", 8),
@@ -177,10 +172,9 @@ static const Column surface_columns[] = {
 };
 
 static const Column surface_hidden[] = {
-    GET("texture_id_raw", INTEGER, NULL, "The texture as stored; -1: none", surface_texture_raw,
-        0),
+    GET("texture_id_raw", INTEGER, NULL, "The texture as stored; -1: none", surface_texture_raw),
     GET("lightmap_id_raw", INTEGER, NULL, "The lightmap as stored; 65535: none",
-        surface_lightmap_raw, 0),
+        surface_lightmap_raw),
 };
 
 static const Table gnd_surfaces = {
@@ -199,12 +193,10 @@ static const Table gnd_surfaces = {
 
 /* ---- gnd_cubes ------------------------------------------------------------------------------------ */
 
-static bool cube_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                      Array *array, Error *error) {
+static bool cube_rows(Opening *opening) {
+    Document *document = opening->document;
+    Array *array = opening->array;
     const Gnd *gnd = (const Gnd *)document;
-    (void)arguments;
-    (void)scratch;
-    (void)error;
     array->records = gnd->cubes;
     array->count = gnd->cube_count;
     array->stride = gnd->layout->cube_bytes;
@@ -213,19 +205,16 @@ static bool cube_rows(Document *document, const Arguments *arguments, Arena *scr
     return true;
 }
 
-static void find_cubes(const void *document, const Array *array, const KeyRange *ranges,
-                       RowRange *range) {
-    (void)array;
-    find_in_grid(((const Gnd *)document)->width, &ranges[0], &ranges[1], range);
+static void find_cubes(const Seek *seek, RowRange *range) {
+    const KeyRange *ranges = seek->ranges;
+    find_in_grid(((const Gnd *)seek->document)->width, &ranges[0], &ranges[1], range);
 }
 
-static Value cube_x(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value cube_x(const Row *row) {
     return value_integer((uint32_t)row->index % ((const Gnd *)row->document)->width);
 }
 
-static Value cube_y(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value cube_y(const Row *row) {
     return value_integer((uint32_t)row->index / ((const Gnd *)row->document)->width);
 }
 
@@ -237,9 +226,8 @@ static Value cube_surface_raw(const Row *row, uint32_t face) {
     return value_integer(gnd_stored_surface(row->document, row->index, (GndFace)face));
 }
 
-static Value cube_unknown(const Row *row, uint32_t unused) {
+static Value cube_unknown(const Row *row) {
     const GndLayout *layout = ((const Gnd *)row->document)->layout;
-    (void)unused;
     if (!layout->has_header) {
         return value_blob(row->record - GND_CELL_HEIGHTS + GND_CELL_UNKNOWN,
                           GND_CELL_UNKNOWN_BYTES);
@@ -248,31 +236,31 @@ static Value cube_unknown(const Row *row, uint32_t unused) {
 }
 
 static const Column cube_columns[] = {
-    GET("x", INTEGER, "cubes", "Column, from the west", cube_x, 0),
-    GET("y", INTEGER, "cubes", "Row, from the south", cube_y, 0),
+    GET("x", INTEGER, "cubes", "Column, from the west", cube_x),
+    GET("y", INTEGER, "cubes", "Row, from the south", cube_y),
     F32("height_sw", "GND units", "Altitude of the south-west corner; negative is up", 0),
     F32("height_se", "GND units", "Altitude of the south-east corner; negative is up", 4),
     F32("height_nw", "GND units", "Altitude of the north-west corner; negative is up", 8),
     F32("height_ne", "GND units", "Altitude of the north-east corner; negative is up", 12),
-    GET_REF("surface_top", "gnd_surfaces", "Surface of the top; NULL for none", cube_surface,
+    GET_REF_WITH("surface_top", "gnd_surfaces", "Surface of the top; NULL for none", cube_surface,
             GND_TOP),
-    GET_REF("surface_north", "gnd_surfaces", "Surface of the wall to the north; NULL for none",
+    GET_REF_WITH("surface_north", "gnd_surfaces", "Surface of the wall to the north; NULL for none",
             cube_surface, GND_NORTH),
-    GET_REF("surface_east", "gnd_surfaces", "Surface of the wall to the east; NULL for none",
+    GET_REF_WITH("surface_east", "gnd_surfaces", "Surface of the wall to the east; NULL for none",
             cube_surface, GND_EAST),
 };
 
 static const Column cube_hidden[] = {
-    GET("surface_top_raw", INTEGER, NULL,
+    GET_WITH("surface_top_raw", INTEGER, NULL,
         "The top's surface as stored, -1: none; without header its id where it has a texture",
         cube_surface_raw, GND_TOP),
-    GET("surface_north_raw", INTEGER, NULL, "The north wall's surface, likewise", cube_surface_raw,
+    GET_WITH("surface_north_raw", INTEGER, NULL, "The north wall's surface, likewise", cube_surface_raw,
         GND_NORTH),
-    GET("surface_east_raw", INTEGER, NULL, "The east wall's surface, likewise", cube_surface_raw,
+    GET_WITH("surface_east_raw", INTEGER, NULL, "The east wall's surface, likewise", cube_surface_raw,
         GND_EAST),
     GET("unknown", BLOB, NULL,
         "Eight bytes of a cell without header, the padding of a cube of 24 bytes, else NULL",
-        cube_unknown, 0),
+        cube_unknown),
 };
 
 static const Table gnd_cubes = {
@@ -300,8 +288,7 @@ static uint64_t water_offset(const Row *row) {
     return document_offset(row->document, water_record(row));
 }
 
-static Value water_is_default(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value water_is_default(const Row *row) {
     return value_integer(row->index == 0);
 }
 
@@ -339,21 +326,21 @@ static Value water_place(const Row *row, uint32_t place) {
     return value_null();
 }
 
-#define WATER_REAL(name, unit, doc, offset) GET(name, REAL, unit, doc, water_field, 2 * (offset))
+#define WATER_REAL(name, unit, doc, offset) GET_WITH(name, REAL, unit, doc, water_field, 2 * (offset))
 #define WATER_INT(name, unit, doc, offset)                                                         \
-    GET(name, INTEGER, unit, doc, water_field, 2 * (offset) + WATER_INTEGER)
+    GET_WITH(name, INTEGER, unit, doc, water_field, 2 * (offset) + WATER_INTEGER)
 
 static const Column water_columns[] = {
     GET("is_default", INTEGER, NULL, "1: the block that stands before the planes",
-        water_is_default, 0),
-    GET("grid_x", INTEGER, "planes", "Column of the plane, from the west; NULL for the default",
+        water_is_default),
+    GET_WITH("grid_x", INTEGER, "planes", "Column of the plane, from the west; NULL for the default",
         water_place, GRID_X),
-    GET("grid_y", INTEGER, "planes", "Row of the plane, from the south; NULL for the default",
+    GET_WITH("grid_y", INTEGER, "planes", "Row of the plane, from the south; NULL for the default",
         water_place, GRID_Y),
-    GET("min_x", REAL, "GAT tiles", "Western edge, two tiles a cube", water_place, MIN_X),
-    GET("min_y", REAL, "GAT tiles", "Southern edge", water_place, MIN_Y),
-    GET("max_x", REAL, "GAT tiles", "Eastern edge", water_place, MAX_X),
-    GET("max_y", REAL, "GAT tiles", "Northern edge", water_place, MAX_Y),
+    GET_WITH("min_x", REAL, "GAT tiles", "Western edge, two tiles a cube", water_place, MIN_X),
+    GET_WITH("min_y", REAL, "GAT tiles", "Southern edge", water_place, MIN_Y),
+    GET_WITH("max_x", REAL, "GAT tiles", "Eastern edge", water_place, MAX_X),
+    GET_WITH("max_y", REAL, "GAT tiles", "Northern edge", water_place, MAX_Y),
     WATER_REAL("level", "GND units", "Altitude of the water; negative is up", 0),
     WATER_INT("type", NULL, "Texture set, as in water<type>00.jpg; 4 and 6 are lava", 4),
     WATER_REAL("wave_height", "GND units", "Amplitude of the waves", 8),

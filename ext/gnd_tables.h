@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_GND_TABLES_H
 #define GAMEMAP_GND_TABLES_H
 
-#include "table.h"
+#include "engine/table.h"
 #include "../src/gnd.h"
 
 extern const Table gnd_lightmaps, gnd_lightmap_planes, gnd_texels; /* gnd_lightmap_tables.c */
@@ -13,7 +13,6 @@ static inline Value value_integer_unless_negative(int64_t integer) {
 }
 
 /* posterize(value [, step [, mode]]), a Function.call; in gnd_functions.c. */
-Value gnd_posterize(Document *document, const Value *values, int count, Arena *scratch,
-                    Error *error);
+Value gnd_posterize(Call *call);
 
 #endif

@@ -20,9 +20,8 @@ static Value geometry_head(const Row *row, uint32_t field) {
     return value_integer(field < HEAD_8 ? load_u16(at) : load_u32(at));
 }
 
-static Value geometry_pre_data(const Row *row, uint32_t unused) {
+static Value geometry_pre_data(const Row *row) {
     const GtGeometry *geometry = geometry_of(row);
-    (void)unused;
     if (!geometry->pre_data_size) return value_null();
     return value_blob(geometry->payload + geometry->offset + HEAD_BYTES, geometry->pre_data_size);
 }
@@ -31,11 +30,11 @@ static const Column geometry_columns[] = {
     MEMBER_REF("node_id", "gt_nodes", "The node", GtGeometry, node),
     MEMBER(U32, "kind", NULL, "1: CHUNK_GEOMETRY (0x40210), 2: CHUNK_GEOMETRY2 (0x40203)",
            GtGeometry, kind),
-    GET("layer_version", INTEGER, NULL, "Version of the layout, 0 to 3; NULL where the head is cut",
+    GET_WITH("layer_version", INTEGER, NULL, "Version of the layout, 0 to 3; NULL where the head is cut",
         geometry_head, HEAD_LAYER),
-    GET("entry_count", INTEGER, "entries", "Entries, as stored", geometry_head, HEAD_ENTRIES),
-    GET("constant_8", INTEGER, NULL, "Unknown, 8 in all known files", geometry_head, HEAD_8),
-    GET("constant_64", INTEGER, NULL,
+    GET_WITH("entry_count", INTEGER, "entries", "Entries, as stored", geometry_head, HEAD_ENTRIES),
+    GET_WITH("constant_8", INTEGER, NULL, "Unknown, 8 in all known files", geometry_head, HEAD_8),
+    GET_WITH("constant_64", INTEGER, NULL,
         "Unknown, 64 in all known files; perhaps the cells of the 8 x 8 grid", geometry_head,
         HEAD_64),
     MEMBER(U32, "trailing", "bytes", "Bytes of the node that weren't read", GtGeometry, trailing),
@@ -50,7 +49,7 @@ static const Column geometry_columns[] = {
 static const Column geometry_hidden[] = {
     GET("pre_data", BLOB, NULL,
         "What layer versions 1 and 2 have between head and entries; NULL in others",
-        geometry_pre_data, 0),
+        geometry_pre_data),
 };
 
 const Table gt_geometries = {
@@ -86,14 +85,12 @@ static Value entry_place(const Row *row, uint32_t axis) {
     return value_integer(axis == AXIS_X ? cell % GT_GRID_SIDE : cell / GT_GRID_SIDE);
 }
 
-static Value entry_treenodes(const Row *row, uint32_t unused) {
+static Value entry_treenodes(const Row *row) {
     const GtEntry *entry = entry_of(row);
-    (void)unused;
     return entry->has_treenode_count ? value_integer(entry->treenode_count) : value_null();
 }
 
-static Value entry_layer(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value entry_layer(const Row *row) {
     return value_integer(gt_geometry_of_entry(row->document, (uint32_t)row->index)->layer_version);
 }
 
@@ -101,12 +98,12 @@ static const Column entry_columns[] = {
     MEMBER_REF("geometry_id", "gt_geometries", "The geometry node", GtEntry, geometry),
     MEMBER(U32, "grid_index", NULL, "Cell of the 8 x 8 grid over the block's area", GtEntry,
            grid_index),
-    GET("x", INTEGER, "cells", "grid_index % 8; NULL beyond the grid", entry_place, AXIS_X),
-    GET("y", INTEGER, "cells", "grid_index / 8", entry_place, AXIS_Y),
+    GET_WITH("x", INTEGER, "cells", "grid_index % 8; NULL beyond the grid", entry_place, AXIS_X),
+    GET_WITH("y", INTEGER, "cells", "grid_index / 8", entry_place, AXIS_Y),
     MEMBER(U32, "group_count", "groups", "Groups, as stored", GtEntry, group_count),
     GET("treenode_count", INTEGER, "treenodes", "Treenodes, as stored; NULL where that is cut off",
-        entry_treenodes, 0),
-    GET("layer_version", INTEGER, NULL, "Version of the geometry's layout, 0 to 3", entry_layer, 0),
+        entry_treenodes),
+    GET("layer_version", INTEGER, NULL, "Version of the geometry's layout, 0 to 3", entry_layer),
 };
 
 const Table gt_entries = {
@@ -133,15 +130,13 @@ static uint64_t group_offset(const Row *row) {
     return group_of(row)->offset;
 }
 
-static Value group_unknown(const Row *row, uint32_t unused) {
+static Value group_unknown(const Row *row) {
     const GtGroup *group = group_of(row);
-    (void)unused;
     return group->has_unknown_u64 ? value_integer((int64_t)group->unknown_u64) : value_null();
 }
 
-static Value group_parts(const Row *row, uint32_t unused) {
+static Value group_parts(const Row *row) {
     const GtGroup *group = group_of(row);
-    (void)unused;
     return group->has_part_count ? value_integer(group->part_count) : value_null();
 }
 
@@ -150,9 +145,8 @@ static const Column group_columns[] = {
     GT_BOX(GtGroup, box, "the group" GT_AXES_DOC),
     GET("unknown_u64", INTEGER, NULL,
         "Unknown; NULL but in CHUNK_GEOMETRY of layer 3. Above 2^63 it reads as negative",
-        group_unknown, 0),
-    GET("part_count", INTEGER, "parts", "Parts, as stored; NULL where that is cut off", group_parts,
-        0),
+        group_unknown),
+    GET("part_count", INTEGER, "parts", "Parts, as stored; NULL where that is cut off", group_parts),
 };
 
 const Table gt_groups = {
@@ -184,9 +178,8 @@ static Value part_texture(const Row *row, uint32_t number) {
     return part->has_textures ? value_integer(part->textures[number]) : value_null();
 }
 
-static Value part_matrices(const Row *row, uint32_t unused) {
+static Value part_matrices(const Row *row) {
     const GtPart *part = part_of(row);
-    (void)unused;
     if (part->info_version != GT_INFO_LEGACY) return value_null();
     return value_blob(part->matrices, (uint64_t)part->matrix_count * GT_LEGACY_MATRIX_BYTES);
 }
@@ -197,9 +190,9 @@ static const Column part_columns[] = {
     MEMBER_REF("group_id", "gt_groups", "The group", GtPart, group),
     MEMBER(U32, "material_id", NULL, "Id of the .tmlt asset, 24 bits", GtPart, material_id),
     MEMBER(U32, "flag", NULL, "High byte of the material; not 0: textures follow", GtPart, flag),
-    GET("texture1", INTEGER, NULL, "Id of the first " TEXTURE_DOC, part_texture, 0),
-    GET("texture2", INTEGER, NULL, "Id of the second " TEXTURE_DOC, part_texture, 1),
-    GET("texture3", INTEGER, NULL, "Id of the third " TEXTURE_DOC, part_texture, 2),
+    GET_WITH("texture1", INTEGER, NULL, "Id of the first " TEXTURE_DOC, part_texture, 0),
+    GET_WITH("texture2", INTEGER, NULL, "Id of the second " TEXTURE_DOC, part_texture, 1),
+    GET_WITH("texture3", INTEGER, NULL, "Id of the third " TEXTURE_DOC, part_texture, 2),
     MEMBER(F32, "center_x", "chunk units", "Center of the part; NULL but in CHUNK_GEOMETRY2",
            GtPart, center[0]),
     MEMBER(F32, "center_y", "chunk units", "Center of the part", GtPart, center[1]),
@@ -234,7 +227,7 @@ static const Column part_columns[] = {
 static const Column part_hidden[] = {
     MEMBER(U32, "matrix_count", "matrices", "Matrices of version 5", GtPart, matrix_count),
     GET("matrices", BLOB, NULL, "Matrices of version 5, 12 floats each; NULL in others",
-        part_matrices, 0),
+        part_matrices),
 };
 
 const Table gt_parts = {
@@ -262,26 +255,23 @@ static uint64_t stream_offset(const Row *row) {
     return stream_of(row)->offset;
 }
 
-static Value stream_name(const Row *row, uint32_t unused) {
+static Value stream_name(const Row *row) {
     static const char *const names[GT_STREAM_KINDS] = {
         "unique",   "transform", "repeat",    "vertex",    "instruction", "extra",    "legacy_0",
         "legacy_1", "legacy_2",  "legacy_3",  "legacy_4",  "legacy_5",    "legacy_6", "legacy_7",
         "legacy_8", "legacy_9",  "legacy_10", "legacy_11", "legacy_12",   "legacy_13"};
-    (void)unused;
     return value_text(names[stream_of(row)->kind]);
 }
 
-static Value stream_data(const Row *row, uint32_t unused) {
+static Value stream_data(const Row *row) {
     const GtStream *stream = stream_of(row);
-    (void)unused;
     return value_blob(stream->data, stream->size);
 }
 
-static Value stream_decoded(const Row *row, uint32_t unused) {
+static Value stream_decoded(const Row *row) {
     const GtStream *stream = stream_of(row);
     unsigned width = gt_stream_width((GtStreamKind)stream->kind);
     uint64_t size = (uint64_t)stream->count * width;
-    (void)unused;
     if (!width || fastlz_expands_to(stream->size, size) != FASTLZ_OK) return value_null();
     uint8_t *out = arena_alloc(row->scratch, size, 1);
     if (!out || fastlz_decompress(stream->data, stream->size, out, size, NULL) != FASTLZ_OK) {
@@ -295,17 +285,17 @@ static const Column stream_columns[] = {
     GET("name", TEXT, NULL,
         "unique, transform, repeat, vertex or instruction; extra (version 8); legacy_0 to "
         "legacy_13 (version 5)",
-        stream_name, 0),
+        stream_name),
     MEMBER(U32, "count", "values", "Values in the stream, as stored", GtStream, count),
     MEMBER(U32, "size", "bytes", "Size as stored", GtStream, size),
 };
 
 static const Column stream_hidden[] = {
-    GET("data", BLOB, NULL, "The stream as stored", stream_data, 0),
+    GET("data", BLOB, NULL, "The stream as stored", stream_data),
     GET("decoded", BLOB, NULL,
         "The stream decompressed: i32 in unique and transform, i16 in repeat, bytes in vertex and "
         "instruction; NULL for others and where it is damaged",
-        stream_decoded, 0),
+        stream_decoded),
 };
 
 const Table gt_streams = {
@@ -347,8 +337,7 @@ static Value treenode_float(const Row *row, uint32_t number) {
     return value_real((double)load_f32(treenode_of(row)->record + 4 * number));
 }
 
-static Value treenode_u64(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value treenode_u64(const Row *row) {
     if (!gt_has_u64(treenode_geometry(row))) return value_null();
     return value_integer((int64_t)load_u64(treenode_of(row)->record + TREENODE_TAIL));
 }
@@ -361,10 +350,10 @@ static Value treenode_integer(const Row *row, uint32_t number) {
 }
 
 #define TREENODE_FLOAT(number)                                                                     \
-    GET("unknown_float" #number, REAL, NULL,                                                       \
+    GET_WITH("unknown_float" #number, REAL, NULL,                                                       \
         "Unknown float; the first ones may be a sphere and a box", treenode_float, number)
 #define TREENODE_OLD_FLOAT(number)                                                                 \
-    GET("unknown_float" #number, REAL, NULL, "Unknown float; NULL in layer 3", treenode_float,     \
+    GET_WITH("unknown_float" #number, REAL, NULL, "Unknown float; NULL in layer 3", treenode_float,     \
         number)
 
 static const Column treenode_columns[] = {
@@ -383,10 +372,10 @@ static const Column treenode_columns[] = {
     TREENODE_OLD_FLOAT(11),
     GET("unknown_u64", INTEGER, NULL,
         "Unknown; NULL but in CHUNK_GEOMETRY of layer 3. Above 2^63 it reads as negative",
-        treenode_u64, 0),
-    GET("unknown_int0", INTEGER, NULL, "Unknown, perhaps a link; NULL before layer 3",
+        treenode_u64),
+    GET_WITH("unknown_int0", INTEGER, NULL, "Unknown, perhaps a link; NULL before layer 3",
         treenode_integer, 0),
-    GET("unknown_int1", INTEGER, NULL, "Unknown, perhaps a link; NULL before layer 3",
+    GET_WITH("unknown_int1", INTEGER, NULL, "Unknown, perhaps a link; NULL before layer 3",
         treenode_integer, 1),
 };
 
@@ -415,9 +404,8 @@ static uint64_t transform_offset(const Row *row) {
                       gt_geometry_of_part(row->document, transform->part)->payload);
 }
 
-static Value transform_index(const Row *row, uint32_t unused) {
+static Value transform_index(const Row *row) {
     const Gt *gt = row->document;
-    (void)unused;
     return value_integer(
         (int64_t)(row->index - gt->parts[transform_of(row)->part].first_transform));
 }
@@ -427,16 +415,15 @@ static Value transform_float(const Row *row, uint32_t number) {
 }
 
 #define CELL(row, column)                                                                          \
-    GET("m" #row #column, REAL, NULL, "Row " #row ", column " #column, transform_float,            \
+    GET_WITH("m" #row #column, REAL, NULL, "Row " #row ", column " #column, transform_float,            \
         4 * row + column)
 #define PLACE(column, axis)                                                                        \
-    GET("m3" #column, REAL, "chunk units", "Row 3, column " #column ": the place along " axis,     \
+    GET_WITH("m3" #column, REAL, "chunk units", "Row 3, column " #column ": the place along " axis,     \
         transform_float, 12 + column)
 
 static const Column transform_columns[] = {
     MEMBER_REF("part_id", "gt_parts", "The part", GtTransform, part),
-    GET("transform_index", INTEGER, NULL, "Number of the transform in its part", transform_index,
-        0),
+    GET("transform_index", INTEGER, NULL, "Number of the transform in its part", transform_index),
     CELL(0, 0),
     CELL(0, 1),
     CELL(0, 2),

@@ -45,7 +45,7 @@ static Value index_in_part(const Row *row, uint32_t rows) {
         (int64_t)(row->index - first[part_of_row(first, gt->part_count, row->index)]));
 }
 
-#define PART_ID(rows) GET_REF("part_id", "gt_parts", "The part", part_id, rows)
+#define PART_ID(rows) GET_REF_WITH("part_id", "gt_parts", "The part", part_id, rows)
 
 /* Where the part of a row begins in the payload. */
 static uint64_t part_offset(const Row *row, MeshRows rows) {
@@ -54,11 +54,9 @@ static uint64_t part_offset(const Row *row, MeshRows rows) {
 }
 
 #define ROWS_OF_PART(name, rows)                                                                   \
-    static void name(const void *document, const Array *array, const KeyRange *part,               \
-                     RowRange *range) {                                                            \
-        const Gt *gt = document;                                                                   \
-        (void)array;                                                                               \
-        find_children(first_rows(gt, rows), gt->part_count, part, range);                          \
+    static void name(const Seek *seek, RowRange *range) {                                          \
+        const Gt *gt = seek->document;                                                             \
+        find_by_first(first_rows(gt, rows), gt->part_count, &seek->ranges[0], range);              \
     }                                                                                              \
     static uint64_t name##_offset(const Row *row) {                                                \
         return part_offset(row, rows);                                                             \
@@ -81,35 +79,32 @@ static bool position_rows(Gt *gt, const Arguments *arguments, Arena *scratch, Ar
 }
 
 #define POSITION(getter)                                                                           \
-    GET("x", REAL, "chunk units",                                                                  \
+    GET_WITH("x", REAL, "chunk units",                                                                  \
         "Position, transformed; NULL without vgeo, and where its pages have no such vertex",       \
         getter, 0),                                                                                \
-        GET("y", REAL, "chunk units", "Position, transformed", getter, 1),                         \
-        GET("z", REAL, "chunk units", "Position, transformed; taken to be up", getter, 2)
+        GET_WITH("y", REAL, "chunk units", "Position, transformed", getter, 1),                         \
+        GET_WITH("z", REAL, "chunk units", "Position, transformed; taken to be up", getter, 2)
 
 /* ---- gt_unique_vertices -------------------------------------------------------------------- */
 
-static bool unique_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                        Array *array, Error *error) {
-    Gt *gt = (Gt *)document;
+static bool unique_rows(Opening *opening) {
+    Array *array = opening->array;
+    Gt *gt = (Gt *)opening->document;
     array->stride = 3 * sizeof(float);
-    if (!position_rows(gt, arguments, scratch, array, error)) return false;
+    if (!position_rows(gt, opening->arguments, opening->scratch, array, opening->error)) return false;
     array->count = gt->unique_vertex_count;
     return true;
 }
 
-static Value unique_page(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value unique_page(const Row *row) {
     return value_integer(((const Gt *)row->document)->places[row->index] >> GT_SLOT_BITS);
 }
 
-static Value unique_slot(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value unique_slot(const Row *row) {
     return value_integer(((const Gt *)row->document)->places[row->index] & GT_SLOT_MASK);
 }
 
-static Value unique_transform(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value unique_transform(const Row *row) {
     return value_integer(((const Gt *)row->document)->transform_ids[row->index]);
 }
 
@@ -120,12 +115,12 @@ static Value unique_position(const Row *row, uint32_t axis) {
 
 static const Column unique_columns[] = {
     PART_ID(UNIQUE_ROWS),
-    GET("unique_index", INTEGER, NULL, "Number of the vertex in its part", index_in_part,
+    GET_WITH("unique_index", INTEGER, NULL, "Number of the vertex in its part", index_in_part,
         UNIQUE_ROWS),
-    GET("page", INTEGER, NULL, "id of its page in vgeo_pages", unique_page, 0),
-    GET("slot", INTEGER, NULL, "Its slot in the page, 0 to 2047", unique_slot, 0),
+    GET("page", INTEGER, NULL, "id of its page in vgeo_pages", unique_page),
+    GET("slot", INTEGER, NULL, "Its slot in the page, 0 to 2047", unique_slot),
     GET_REF("transform_id", "gt_transforms", "The transform that is applied to it",
-            unique_transform, 0),
+            unique_transform),
     POSITION(unique_position),
 };
 
@@ -147,21 +142,19 @@ const Table gt_unique_vertices = {
 
 /* ---- gt_vertices --------------------------------------------------------------------------- */
 
-static bool vertex_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                        Array *array, Error *error) {
-    Gt *gt = (Gt *)document;
-    if (!position_rows(gt, arguments, scratch, array, error)) return false;
+static bool vertex_rows(Opening *opening) {
+    Array *array = opening->array;
+    Gt *gt = (Gt *)opening->document;
+    if (!position_rows(gt, opening->arguments, opening->scratch, array, opening->error)) return false;
     array->count = gt->vertex_count;
     return true;
 }
 
-static Value vertex_unique(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value vertex_unique(const Row *row) {
     return value_integer(((const Gt *)row->document)->vertex_uniques[row->index]);
 }
 
-static Value vertex_is_repeat(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value vertex_is_repeat(const Row *row) {
     return value_integer(!((const Gt *)row->document)->vertex_is_new[row->index]);
 }
 
@@ -175,10 +168,10 @@ static Value vertex_position(const Row *row, uint32_t axis) {
 
 static const Column vertex_columns[] = {
     PART_ID(VERTEX_ROWS),
-    GET("vertex_index", INTEGER, NULL, "Number of the vertex in its part", index_in_part,
+    GET_WITH("vertex_index", INTEGER, NULL, "Number of the vertex in its part", index_in_part,
         VERTEX_ROWS),
-    GET_REF("unique_id", "gt_unique_vertices", "The unique vertex that it is", vertex_unique, 0),
-    GET("is_repeat", INTEGER, NULL, "1: the unique vertex was taken before", vertex_is_repeat, 0),
+    GET_REF("unique_id", "gt_unique_vertices", "The unique vertex that it is", vertex_unique),
+    GET("is_repeat", INTEGER, NULL, "1: the unique vertex was taken before", vertex_is_repeat),
     POSITION(vertex_position),
 };
 
@@ -198,8 +191,7 @@ const Table gt_vertices = {
 
 /* ---- gt_triangles -------------------------------------------------------------------------- */
 
-static Value triangle_instruction(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value triangle_instruction(const Row *row) {
     return value_integer(((const Gt *)row->document)->instructions[row->index]);
 }
 
@@ -213,15 +205,15 @@ static const Column triangle_columns[] = {
     GET("instruction", INTEGER, NULL,
         "3: new vertices; 0, 1, 2: joined to an edge (a, c), (c, b) or (b, a) of the triangle "
         "(a, b, c) before it",
-        triangle_instruction, 0),
+        triangle_instruction),
     MEMBER_REF("vertex0", "gt_vertices", "First vertex", GtTriangle, vertices[0]),
     MEMBER_REF("vertex1", "gt_vertices",
                "Second vertex; all triangles of a strip turn the same way", GtTriangle,
                vertices[1]),
     MEMBER_REF("vertex2", "gt_vertices", "Third vertex", GtTriangle, vertices[2]),
-    GET_REF("unique0", "gt_unique_vertices", "First vertex as a unique one", triangle_unique, 0),
-    GET_REF("unique1", "gt_unique_vertices", "Second vertex as a unique one", triangle_unique, 1),
-    GET_REF("unique2", "gt_unique_vertices", "Third vertex as a unique one", triangle_unique, 2),
+    GET_REF_WITH("unique0", "gt_unique_vertices", "First vertex as a unique one", triangle_unique, 0),
+    GET_REF_WITH("unique1", "gt_unique_vertices", "Second vertex as a unique one", triangle_unique, 1),
+    GET_REF_WITH("unique2", "gt_unique_vertices", "Third vertex as a unique one", triangle_unique, 2),
 };
 
 const Table gt_triangles = {

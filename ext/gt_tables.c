@@ -42,24 +42,24 @@ static const Column chunk_columns[] = {
            "Of the index: ok, or where it breaks off: root-length (it goes on beyond the file), "
            "truncated, lod-id or sub-id (not the node that belongs there), subchunk-exp (beyond 8)",
            Gt, status),
-    GET("version", INTEGER, NULL, "Version of the container, 8 or 7; NULL without one", chunk_fact,
+    GET_WITH("version", INTEGER, NULL, "Version of the container, 8 or 7; NULL without one", chunk_fact,
         CHUNK_VERSION),
-    GET("timestamp", INTEGER, "ms since 1970", "When the container was made; NULL without one",
+    GET_WITH("timestamp", INTEGER, "ms since 1970", "When the container was made; NULL without one",
         chunk_fact, CHUNK_TIMESTAMP),
-    GET("lod_count", INTEGER, "LODs", "Levels of detail, as stored; NULL without a container",
+    GET_WITH("lod_count", INTEGER, "LODs", "Levels of detail, as stored; NULL without a container",
         chunk_fact, CHUNK_LODS),
     MEMBER(U64, "block_count", "blocks", "Blocks, empty and damaged ones included", Gt,
            block_count),
     MEMBER(U64, "node_count", "nodes",
            "Nodes in all blocks, as gt_nodes lists them; all blocks are inflated for it", Gt,
            node_count),
-    GET("face", INTEGER, NULL,
+    GET_WITH("face", INTEGER, NULL,
         "Face of the cube that the world is mapped to, from the file's name; NULL where that isn't "
         "face_x_y.gtchunk",
         chunk_fact, CHUNK_FACE),
-    GET("x", INTEGER, "chunks", "Column of the chunk on its face, from the file's name", chunk_fact,
+    GET_WITH("x", INTEGER, "chunks", "Column of the chunk on its face, from the file's name", chunk_fact,
         CHUNK_X),
-    GET("y", INTEGER, "chunks", "Row of the chunk on its face, from the file's name", chunk_fact,
+    GET_WITH("y", INTEGER, "chunks", "Row of the chunk on its face, from the file's name", chunk_fact,
         CHUNK_Y),
 };
 
@@ -81,9 +81,8 @@ static uint64_t lod_offset(const Row *row) {
     return ((const Gt *)row->document)->lods[row->index].offset;
 }
 
-static Value lod_subchunks(const Row *row, uint32_t unused) {
+static Value lod_subchunks(const Row *row) {
     uint64_t count = ((const Gt *)row->document)->lods[row->index].subchunk_count;
-    (void)unused;
     return count ? value_integer((int64_t)count) : value_null();
 }
 
@@ -93,7 +92,7 @@ static const Column lod_columns[] = {
     MEMBER(U32, "exponent", NULL, "The level has 2^exponent x 2^exponent subchunks", GtLod,
            exponent),
     GET("subchunk_count", INTEGER, "subchunks", "4^exponent; NULL where the exponent is beyond 8",
-        lod_subchunks, 0),
+        lod_subchunks),
 };
 
 static const Table gt_lods = {
@@ -118,9 +117,8 @@ static uint64_t block_offset(const Row *row) {
     return block_of(row)->record_offset;
 }
 
-static Value block_lod(const Row *row, uint32_t unused) {
+static Value block_lod(const Row *row) {
     const GtBlock *block = block_of(row);
-    (void)unused;
     if (block->lod == GT_NONE) return value_null();
     return value_integer(((const Gt *)row->document)->lods[block->lod].index);
 }
@@ -160,16 +158,14 @@ static Value block_property(const Row *row, uint32_t fact) {
     return value_null();
 }
 
-static Value block_stored_offset(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value block_stored_offset(const Row *row) {
     return block_of(row)->lod == GT_NONE ? value_null()
                                          : value_integer(block_of(row)->stored_offset);
 }
 
-static Value block_magic(const Row *row, uint32_t unused) {
+static Value block_magic(const Row *row) {
     const GtBlock *block = block_of(row);
     const Document *document = row->document;
-    (void)unused;
     if (block->lod == GT_NONE || block->compressed_size < MAGIC_BYTES ||
         document->size < MAGIC_BYTES || block->data_offset > document->size - MAGIC_BYTES) {
         return value_null();
@@ -177,9 +173,8 @@ static Value block_magic(const Row *row, uint32_t unused) {
     return value_blob(document->bytes + block->data_offset, MAGIC_BYTES);
 }
 
-static Value block_payload(const Row *row, uint32_t unused) {
+static Value block_payload(const Row *row) {
     const GtBlock *block = block_of(row);
-    (void)unused;
     if (!block->payload) return value_null();
     Value value = value_blob(block->payload, block->payload_size);
     if (value.type == VALUE_BLOB && value.length) value.type = VALUE_BLOCK;
@@ -188,13 +183,13 @@ static Value block_payload(const Row *row, uint32_t unused) {
 
 static const Column block_columns[] = {
     MEMBER_REF("lod_id", "gt_lods", "The level of detail; NULL for a payload alone", GtBlock, lod),
-    GET("lod", INTEGER, NULL, "Its number as stored", block_lod, 0),
+    GET("lod", INTEGER, NULL, "Its number as stored", block_lod),
     MEMBER_REF("subchunk", NULL,
                "Number of the subchunk in its level; NULL for the block that all of them share",
                GtBlock, subchunk),
-    GET("x", INTEGER, "subchunks", "Column of the subchunk: subchunk % 2^exponent", block_place,
+    GET_WITH("x", INTEGER, "subchunks", "Column of the subchunk: subchunk % 2^exponent", block_place,
         AXIS_X),
-    GET("y", INTEGER, "subchunks", "Row of the subchunk: subchunk / 2^exponent", block_place,
+    GET_WITH("y", INTEGER, "subchunks", "Row of the subchunk: subchunk / 2^exponent", block_place,
         AXIS_Y),
     MEMBER(STRING, "magic", NULL, "DATA (zlib) or DAT2 (LZMA); NULL where it is neither", GtBlock,
            magic),
@@ -204,11 +199,11 @@ static const Column block_columns[] = {
     MEMBER(U32, "uncompressed_size", "bytes", "Size of its payload, as the index has it; 0: none",
            GtBlock, stored_size),
     GT_BOX(GtBlock, box, "the subchunk"),
-    GET("lzma_lc", INTEGER, "bits", "LZMA: literal context bits; NULL for other blocks",
+    GET_WITH("lzma_lc", INTEGER, "bits", "LZMA: literal context bits; NULL for other blocks",
         block_property, PROPERTY_LC),
-    GET("lzma_lp", INTEGER, "bits", "LZMA: literal position bits", block_property, PROPERTY_LP),
-    GET("lzma_pb", INTEGER, "bits", "LZMA: position bits", block_property, PROPERTY_PB),
-    GET("lzma_dictionary", INTEGER, "bytes", "LZMA: size of the dictionary", block_property,
+    GET_WITH("lzma_lp", INTEGER, "bits", "LZMA: literal position bits", block_property, PROPERTY_LP),
+    GET_WITH("lzma_pb", INTEGER, "bits", "LZMA: position bits", block_property, PROPERTY_PB),
+    GET_WITH("lzma_dictionary", INTEGER, "bytes", "LZMA: size of the dictionary", block_property,
         PROPERTY_DICTIONARY),
     MEMBER(STRING, "status", NULL,
            "ok, empty, or why there is no payload: block-usize (over 256 MiB), block-range (not in the "
@@ -223,10 +218,10 @@ static const Column block_columns[] = {
 static const Column block_hidden[] = {
     GET("data_offset_raw", INTEGER, "bytes",
         "Offset as stored, from the end of the index; NULL for a payload alone",
-        block_stored_offset, 0),
-    GET("magic_raw", BLOB, NULL, "The first four bytes of the block", block_magic, 0),
+        block_stored_offset),
+    GET("magic_raw", BLOB, NULL, "The first four bytes of the block", block_magic),
     GET("payload", BLOB, NULL, "What the block inflates to; a source for all GT tables",
-        block_payload, 0),
+        block_payload),
 };
 
 static const Table gt_blocks = {
@@ -255,13 +250,12 @@ static uint64_t node_offset(const Row *row) {
     return node_of(row)->offset;
 }
 
-static Value node_depth(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value node_depth(const Row *row) {
     return value_integer(node_of(row)->parent == GT_NONE ? 0 : 1);
 }
 
 /* Ids have one meaning at the payload's level only. */
-static Value node_type_name(const Row *row, uint32_t unused) {
+static Value node_type_name(const Row *row) {
     static const struct {
         uint32_t type;
         const char *name;
@@ -283,7 +277,6 @@ static Value node_type_name(const Row *row, uint32_t unused) {
         {GT_GEOMETRY, "geometry"},
     };
     const GtNode *node = node_of(row);
-    (void)unused;
     if (node->parent != GT_NONE) return value_null();
     for (size_t i = 0; i < LENGTH(names); i++) {
         if (names[i].type == node->type) return value_text(names[i].name);
@@ -291,19 +284,17 @@ static Value node_type_name(const Row *row, uint32_t unused) {
     return value_null();
 }
 
-static Value node_data(const Row *row, uint32_t unused) {
+static Value node_data(const Row *row) {
     const GtNode *node = node_of(row);
     const Gt *gt = row->document;
-    (void)unused;
     return value_blob(gt->blocks[node->block].payload + node->offset + gt_header_bytes(node),
                       node->length);
 }
 
 /* Children follow their parent. */
-static void find_child_nodes(const void *document, const Array *array, const KeyRange *ranges,
-                             RowRange *range) {
-    const Gt *gt = document;
-    (void)array;
+static void find_child_nodes(const Seek *seek, RowRange *range) {
+    const KeyRange *ranges = seek->ranges;
+    const Gt *gt = seek->document;
     if (ranges->hi < 0 || ranges->lo > ranges->hi || ranges->lo >= (int64_t)gt->node_count) {
         range->end = range->first = 0;
         return;
@@ -321,18 +312,18 @@ static const Column node_columns[] = {
     MEMBER_REF("parent_id", "gt_nodes",
                "The terrain, props or sectors node that holds it; NULL at the payload's level",
                GtNode, parent),
-    GET("depth", INTEGER, NULL, "0 at the payload's level, 1 inside of a container", node_depth, 0),
+    GET("depth", INTEGER, NULL, "0 at the payload's level, 1 inside of a container", node_depth),
     MEMBER(U32, "type", NULL, "Id of the node; inside of a container its meaning depends on that",
            GtNode, type),
     GET("type_name", TEXT, NULL,
-        "What the id means at the payload's level; NULL where it is unknown", node_type_name, 0),
+        "What the id means at the payload's level; NULL where it is unknown", node_type_name),
     MEMBER(U32, "length", "bytes", "Length of its content", GtNode, length),
     MEMBER(BOOL, "has_marker", NULL, "1: its header has 16 bytes, marker first; 0: 8 bytes", GtNode,
            has_marker),
 };
 
 static const Column node_hidden[] = {
-    GET("data", BLOB, NULL, "Its content", node_data, 0),
+    GET("data", BLOB, NULL, "Its content", node_data),
 };
 
 static const Table gt_nodes = {
@@ -353,13 +344,13 @@ static const Table gt_nodes = {
 
 /* ---- gt_decompress ------------------------------------------------------------------------- */
 
-static Value decompress(Document *document, const Value *values, int count, Arena *scratch,
-                        Error *error) {
+static Value decompress(Call *call) {
+    const Value *values = call->values;
+    Arena *scratch = call->scratch;
+    Error *error = call->error;
     Value stream = values[0];
     int64_t size;
     uint64_t at = 0;
-    (void)document;
-    (void)count;
     if (stream.type != VALUE_BLOB) {
         fail(error, ERROR_ARGUMENT, "expected a BLOB of FastLZ data");
         return value_null();

@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_GT_TABLES_H
 #define GAMEMAP_GT_TABLES_H
 
-#include "table.h"
+#include "engine/table.h"
 #include "../src/gt.h"
 
 extern const Table gt_geometries, gt_entries, gt_groups, gt_parts, gt_streams, gt_treenodes,

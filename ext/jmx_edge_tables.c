@@ -17,24 +17,19 @@ static void find_by_cell(const JmxOrder *order, const KeyRange *cell, RowRange *
     *range = (RowRange){order->first[cell->lo], order->first[cell->lo + 1], order->rows};
 }
 
-static void find_by_cell0(const void *document, const Array *array, const KeyRange *ranges,
-                          RowRange *range) {
-    (void)array;
-    find_by_cell(&((const Jmx *)document)->edges_by_cell[0], ranges, range);
+static void find_by_cell0(const Seek *seek, RowRange *range) {
+    find_by_cell(&((const Jmx *)seek->document)->edges_by_cell[0], seek->ranges, range);
 }
 
-static void find_by_cell1(const void *document, const Array *array, const KeyRange *ranges,
-                          RowRange *range) {
-    (void)array;
-    find_by_cell(&((const Jmx *)document)->edges_by_cell[1], ranges, range);
+static void find_by_cell1(const Seek *seek, RowRange *range) {
+    find_by_cell(&((const Jmx *)seek->document)->edges_by_cell[1], seek->ranges, range);
 }
 
 /* 'global' or 'internal', by the first letter: SQLite compares the rest. */
-static void find_by_kind(const void *document, const Array *array, const KeyRange *ranges,
-                         RowRange *range) {
-    const Jmx *jmx = document;
+static void find_by_kind(const Seek *seek, RowRange *range) {
+    const KeyRange *ranges = seek->ranges;
+    const Jmx *jmx = seek->document;
     uint64_t first = 0, count = jmx->global_edge_count;
-    (void)array;
     if (!ranges[0].text || !ranges[0].text_length) return;
     if (ranges[0].text[0] == 'i' || ranges[0].text[0] == 'I') {
         first = jmx->global_edge_count;
@@ -49,19 +44,16 @@ static bool is_global(const Row *row) {
     return row->index < ((const Jmx *)row->document)->global_edge_count;
 }
 
-static Value edge_kind(const Row *row, uint32_t parameter) {
-    (void)parameter;
+static Value edge_kind(const Row *row) {
     return is_global(row) ? value_text_of("global", 6) : value_text_of("internal", 8);
 }
 
-static Value edge_index(const Row *row, uint32_t parameter) {
+static Value edge_index(const Row *row) {
     const Jmx *jmx = row->document;
-    (void)parameter;
     return value_integer((int64_t)(row->index - (is_global(row) ? 0 : jmx->global_edge_count)));
 }
 
-static Value edge_blocked(const Row *row, uint32_t parameter) {
-    (void)parameter;
+static Value edge_blocked(const Row *row) {
     return value_integer((row->record[JMX_EDGE_FLAGS] & JMX_BLOCKED) == JMX_BLOCKED);
 }
 
@@ -71,9 +63,8 @@ static Value edge_direction(const Row *row, uint32_t side) {
 }
 
 /* On a global edge it is a cell of another region, whose number can't be checked here. */
-static Value edge_cell1(const Row *row, uint32_t parameter) {
+static Value edge_cell1(const Row *row) {
     const Jmx *jmx = row->document;
-    (void)parameter;
     return value_reference(jmx_edge_cell(row->record, 1),
                            is_global(row) ? (uint64_t)INT16_MAX + 1 : jmx->cell_count);
 }
@@ -83,18 +74,17 @@ static Value edge_region(const Row *row, uint32_t side) {
     return region == JMX_NO_REGION ? value_null() : value_integer(region);
 }
 
-static Value edge_side0(const Row *row, uint32_t parameter) {
+static Value edge_side0(const Row *row) {
     const Jmx *jmx = row->document;
     int32_t cell = jmx_edge_cell(row->record, 0);
-    (void)parameter;
     if (cell < 0 || (uint64_t)cell >= jmx->cell_count) return value_null();
     return value_text(jmx_side(&jmx->cells[cell], row->record));
 }
 
 static const Column edge_columns[] = {
     GET("kind", TEXT, NULL, "global: to another region; internal: within the region or to nowhere",
-        edge_kind, 0),
-    GET("edge_index", INTEGER, NULL, "Number within its kind", edge_index, 0),
+        edge_kind),
+    GET("edge_index", INTEGER, NULL, "Number within its kind", edge_index),
     F32("x0", "units", "One end of the line, to the east", 0),
     F32("z0", "units", "One end, to the north", 4),
     F32("x1", "units", "The other end, to the east; it may be the lesser", 8),
@@ -109,22 +99,20 @@ static const Column edge_columns[] = {
     BIT(8, "entrance", "Flag 32, of old dungeons", JMX_EDGE_FLAGS, JMX_ENTRANCE),
     BIT(8, "unknown_64", "Flag 64, unknown", JMX_EDGE_FLAGS, JMX_UNKNOWN_64),
     BIT(8, "siege", "1: attacks pass, walking doesn't", JMX_EDGE_FLAGS, JMX_SIEGE),
-    GET("blocked", INTEGER, NULL, "1: no way in either direction", edge_blocked, 0),
-    GET("direction0", INTEGER, NULL,
+    GET("blocked", INTEGER, NULL, "1: no way in either direction", edge_blocked),
+    GET_WITH("direction0", INTEGER, NULL,
         "Side of cell 0 as stored: 0 to 3, most likely +z, +x, -z, -x; NULL for none",
         edge_direction, 0),
-    GET("direction1", INTEGER, NULL, "Side of cell 1 as stored; NULL for none", edge_direction, 1),
+    GET_WITH("direction1", INTEGER, NULL, "Side of cell 1 as stored; NULL for none", edge_direction, 1),
     REF_I16("cell0", "jmx_cells", "The cell on one side", JMX_EDGE_CELLS, Jmx, cell_count),
     GET("cell1", INTEGER, NULL,
-        "The cell on the other side, of region1 where that is given; NULL for none", edge_cell1,
-        0),
-    GET("region0", INTEGER, NULL, "Region of cell 0, the file's own; NULL on internal edges",
+        "The cell on the other side, of region1 where that is given; NULL for none", edge_cell1),
+    GET_WITH("region0", INTEGER, NULL, "Region of cell 0, the file's own; NULL on internal edges",
         edge_region, 0),
-    GET("region1", INTEGER, NULL, "Region of cell 1; NULL on internal edges and for none",
+    GET_WITH("region1", INTEGER, NULL, "Region of cell 1; NULL on internal edges and for none",
         edge_region, 1),
     GET("side0", TEXT, NULL,
-        "On which side of cell 0 the line lies: +x, +z, -x or -z; NULL where on none", edge_side0,
-        0),
+        "On which side of cell 0 the line lies: +x, +z, -x or -z; NULL where on none", edge_side0),
 };
 
 static const Column edge_hidden[] = {
@@ -177,14 +165,16 @@ static bool cell_argument(const Jmx *jmx, const Arguments *arguments, int number
     return true;
 }
 
-static bool path_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                      Error *error) {
-    Jmx *jmx = (Jmx *)document;
+static bool path_rows(Opening *opening) {
+    const Arguments *arguments = opening->arguments;
+    Array *array = opening->array;
+    Error *error = opening->error;
+    Jmx *jmx = (Jmx *)opening->document;
     const JmxStep *steps = NULL;
     uint32_t from, to;
     if (!cell_argument(jmx, arguments, 0, &from, error) ||
         !cell_argument(jmx, arguments, 1, &to, error) ||
-        !jmx_find_path(jmx, from, to, scratch, &steps, &array->count, error)) {
+        !jmx_find_path(jmx, from, to, opening->scratch, &steps, &array->count, error)) {
         return false;
     }
     array->records = steps;
@@ -192,8 +182,7 @@ static bool path_rows(Document *document, const Arguments *arguments, Arena *scr
     return true;
 }
 
-static Value path_step(const Row *row, uint32_t parameter) {
-    (void)parameter;
+static Value path_step(const Row *row) {
     return value_integer((int64_t)row->index);
 }
 
@@ -203,7 +192,7 @@ static uint64_t path_offset(const Row *row) {
 }
 
 static const Column path_columns[] = {
-    GET("step", INTEGER, NULL, "Number of the step, from 0", path_step, 0),
+    GET("step", INTEGER, NULL, "Number of the step, from 0", path_step),
     MEMBER_REF("cell_id", "jmx_cells", "The cell", JmxStep, cell_id),
     MEMBER(F64, "x", "units", "Centre of the cell, to the east", JmxStep, x),
     MEMBER(F64, "z", "units", "Centre of the cell, to the north", JmxStep, z),

@@ -8,22 +8,16 @@ static bool place(const Value *values, double *x, double *z, Error *error) {
     return fail(error, ERROR_ARGUMENT, "x and z must be numbers");
 }
 
-static Value height_call(Document *document, const Value *values, int count, Arena *scratch,
-                         Error *error) {
+static Value height_call(Call *call) {
     double x, z;
-    (void)count;
-    (void)scratch;
-    if (!place(values, &x, &z, error) || !jmx_is_inside(x, z)) return value_null();
-    return value_real(jmx_height_at((const Jmx *)document, x, z));
+    if (!place(call->values, &x, &z, call->error) || !jmx_is_inside(x, z)) return value_null();
+    return value_real(jmx_height_at((const Jmx *)call->document, x, z));
 }
 
-static Value cell_at_call(Document *document, const Value *values, int count, Arena *scratch,
-                          Error *error) {
+static Value cell_at_call(Call *call) {
     double x, z;
-    (void)count;
-    (void)scratch;
-    if (!place(values, &x, &z, error)) return value_null();
-    int64_t cell = jmx_cell_at((const Jmx *)document, x, z);
+    if (!place(call->values, &x, &z, call->error)) return value_null();
+    int64_t cell = jmx_cell_at((const Jmx *)call->document, x, z);
     return cell < 0 ? value_null() : value_integer(cell);
 }
 
@@ -37,51 +31,35 @@ static bool number_within(Value value, int64_t most, uint32_t *number) {
     return true;
 }
 
-static Value region_id_call(Document *document, const Value *values, int count, Arena *scratch,
-                            Error *error) {
+static Value region_id_call(Call *call) {
+    const Value *values = call->values;
     uint32_t x, z;
-    (void)document;
-    (void)count;
-    (void)scratch;
-    (void)error;
     if (!number_within(values[0], 255, &x) || !number_within(values[1], 127, &z)) {
         return value_null();
     }
     return value_integer(z << 8 | x);
 }
 
-static Value region_x_call(Document *document, const Value *values, int count, Arena *scratch,
-                           Error *error) {
+static Value region_x_call(Call *call) {
     uint32_t region;
-    (void)document;
-    (void)count;
-    (void)scratch;
-    (void)error;
-    if (!number_within(values[0], UINT16_MAX, &region)) return value_null();
+    if (!number_within(call->values[0], UINT16_MAX, &region)) return value_null();
     return value_integer(jmx_region_x(region));
 }
 
-static Value region_z_call(Document *document, const Value *values, int count, Arena *scratch,
-                           Error *error) {
+static Value region_z_call(Call *call) {
     uint32_t region;
-    (void)document;
-    (void)count;
-    (void)scratch;
-    (void)error;
-    if (!number_within(values[0], UINT16_MAX, &region)) return value_null();
+    if (!number_within(call->values[0], UINT16_MAX, &region)) return value_null();
     return value_integer(jmx_region_z(region));
 }
 
-static Value region_file_call(Document *document, const Value *values, int count, Arena *scratch,
-                              Error *error) {
+static Value region_file_call(Call *call) {
+    Arena *scratch = call->scratch;
     static const char digits[] = "0123456789abcdef", pattern[] = "nv_0000.nvm";
     uint32_t region;
-    (void)document;
-    (void)count;
-    if (!number_within(values[0], UINT16_MAX, &region)) return value_null();
+    if (!number_within(call->values[0], UINT16_MAX, &region)) return value_null();
     char *name = arena_alloc(scratch, sizeof pattern, 1);
     if (!name) {
-        fail_memory(error, scratch);
+        fail_memory(call->error, scratch);
         return value_null();
     }
     memcpy(name, pattern, sizeof pattern);
@@ -103,22 +81,12 @@ static Value game_coordinate(const Value *values, bool is_x) {
     return value_real(sector * (JMX_REGION_UNITS / 10) + local / 10);
 }
 
-static Value game_x_call(Document *document, const Value *values, int count, Arena *scratch,
-                         Error *error) {
-    (void)document;
-    (void)count;
-    (void)scratch;
-    (void)error;
-    return game_coordinate(values, true);
+static Value game_x_call(Call *call) {
+    return game_coordinate(call->values, true);
 }
 
-static Value game_y_call(Document *document, const Value *values, int count, Arena *scratch,
-                         Error *error) {
-    (void)document;
-    (void)count;
-    (void)scratch;
-    (void)error;
-    return game_coordinate(values, false);
+static Value game_y_call(Call *call) {
+    return game_coordinate(call->values, false);
 }
 
 /* ---- The list ---------------------------------------------------------------------------------- */

@@ -12,11 +12,8 @@ static Value grid_z(const Row *row, uint32_t width) {
 
 /* The find of a grid of `width` columns by z and x. */
 #define FIND_IN_GRID(name, width)                                                                  \
-    static void name(const void *document, const Array *array, const KeyRange *ranges,             \
-                     RowRange *range) {                                                            \
-        (void)document;                                                                            \
-        (void)array;                                                                               \
-        find_in_grid(width, &ranges[0], &ranges[1], range);                                        \
+    static void name(const Seek *seek, RowRange *range) { \
+        find_in_grid(width, &seek->ranges[0], &seek->ranges[1], range);                                        \
     }
 FIND_IN_GRID(find_tiles, JMX_TILES)
 FIND_IN_GRID(find_heights, JMX_CORNERS)
@@ -25,11 +22,10 @@ FIND_IN_GRID(find_planes, JMX_PLANES)
 /* ---- jmx_tiles --------------------------------------------------------------------------------- */
 
 /* Tiles of one cell; those of more aren't in order of rows. */
-static void find_cell_tiles(const void *document, const Array *array, const KeyRange *ranges,
-                            RowRange *range) {
-    const JmxOrder *order = &((const Jmx *)document)->tiles_by_cell;
+static void find_cell_tiles(const Seek *seek, RowRange *range) {
+    const KeyRange *ranges = seek->ranges;
+    const JmxOrder *order = &((const Jmx *)seek->document)->tiles_by_cell;
     int64_t cell = ranges[0].lo;
-    (void)array;
     if (cell != ranges[0].hi) return;
     range->first = range->end = 0;
     if (cell < 0 || (uint64_t)cell >= order->key_count) return;
@@ -49,35 +45,32 @@ static Value tile_flag(const Row *row, uint32_t mask) {
     return value_integer((row->record[JMX_TILE_FLAGS] & mask) != 0);
 }
 
-static Value tile_blocked(const Row *row, uint32_t parameter) {
+static Value tile_blocked(const Row *row) {
     const Jmx *jmx = row->document;
     bool flag = has_flags(row) && row->record[JMX_TILE_FLAGS] & JMX_TILE_BLOCKED;
-    (void)parameter;
     return value_integer(flag || load_u32(row->record) >= jmx->walkable_cells);
 }
 
-static Value tile_raw(const Row *row, uint32_t parameter) {
-    (void)parameter;
+static Value tile_raw(const Row *row) {
     return value_integer(has_flags(row) ? (int64_t)load_u64(row->record)
                                         : (int64_t)load_u32(row->record));
 }
 
 static const Column tile_columns[] = {
-    GET("x", INTEGER, "tiles", "Place of the tile, counted to the east", grid_x, JMX_TILES),
-    GET("z", INTEGER, "tiles", "Place of the tile, counted to the north", grid_z, JMX_TILES),
+    GET_WITH("x", INTEGER, "tiles", "Place of the tile, counted to the east", grid_x, JMX_TILES),
+    GET_WITH("z", INTEGER, "tiles", "Place of the tile, counted to the north", grid_z, JMX_TILES),
     REF_U32("cell_id", "jmx_cells", "The cell that the tile belongs to", 0, Jmx, cell_count),
-    GET("flags", INTEGER, NULL,
+    GET_WITH("flags", INTEGER, NULL,
         "Flags as stored; all but 1 are unknown. NULL in variants B and C", tile_word,
         JMX_TILE_FLAGS),
-    GET("flag_blocked", INTEGER, NULL, "Flag 1: blocked. NULL in variants B and C", tile_flag,
+    GET_WITH("flag_blocked", INTEGER, NULL, "Flag 1: blocked. NULL in variants B and C", tile_flag,
         JMX_TILE_BLOCKED),
-    GET("blocked", INTEGER, NULL, "1: the flag is set, or the tile's cell isn't open", tile_blocked,
-        0),
-    GET("texture_id", INTEGER, NULL,
+    GET("blocked", INTEGER, NULL, "1: the flag is set, or the tile's cell isn't open", tile_blocked),
+    GET_WITH("texture_id", INTEGER, NULL,
         "Ground texture: row of tile2d.ifo. NULL in variants B and C", tile_word,
         JMX_TILE_TEXTURE),
     GET("raw", INTEGER, NULL,
-        "The record as a number: 8 bytes in variants A and D, 4 bytes in B and C", tile_raw, 0),
+        "The record as a number: 8 bytes in variants A and D, 4 bytes in B and C", tile_raw),
 };
 
 static const Column tile_hidden[] = {
@@ -104,8 +97,8 @@ const Table jmx_tiles = {
 /* ---- jmx_heights ------------------------------------------------------------------------------- */
 
 static const Column height_columns[] = {
-    GET("x", INTEGER, "tiles", "Place of the corner, counted to the east", grid_x, JMX_CORNERS),
-    GET("z", INTEGER, "tiles", "Place of the corner, counted to the north", grid_z, JMX_CORNERS),
+    GET_WITH("x", INTEGER, "tiles", "Place of the corner, counted to the east", grid_x, JMX_CORNERS),
+    GET_WITH("z", INTEGER, "tiles", "Place of the corner, counted to the north", grid_z, JMX_CORNERS),
     F32("height", "units", "Height of the ground, up; NULL where it isn't a number", 0),
 };
 
@@ -123,25 +116,23 @@ const Table jmx_heights = {
 
 /* ---- jmx_planes -------------------------------------------------------------------------------- */
 
-static Value plane_type_name(const Row *row, uint32_t parameter) {
+static Value plane_type_name(const Row *row) {
     static const char *const names[] = {"none", "water", "ice"};
-    (void)parameter;
     return value_text(row->record[0] < LENGTH(names) ? names[row->record[0]] : NULL);
 }
 
-static Value plane_height(const Row *row, uint32_t parameter) {
+static Value plane_height(const Row *row) {
     const Jmx *jmx = row->document;
-    (void)parameter;
     return value_real((double)load_f32(jmx->plane_heights + 4 * row->index));
 }
 
 static const Column plane_columns[] = {
-    GET("x", INTEGER, "planes", "Place of the plane, counted to the east", grid_x, JMX_PLANES),
-    GET("z", INTEGER, "planes", "Place of the plane, counted to the north", grid_z, JMX_PLANES),
+    GET_WITH("x", INTEGER, "planes", "Place of the plane, counted to the east", grid_x, JMX_PLANES),
+    GET_WITH("z", INTEGER, "planes", "Place of the plane, counted to the north", grid_z, JMX_PLANES),
     U8("type", NULL, "0 none, 1 water, 2 ice", 0),
-    GET("type_name", TEXT, NULL, "none, water or ice; NULL for other types", plane_type_name, 0),
+    GET("type_name", TEXT, NULL, "none, water or ice; NULL for other types", plane_type_name),
     GET("height", REAL, "units", "Height of its surface, up; usually -20 where there is none",
-        plane_height, 0),
+        plane_height),
 };
 
 const Table jmx_planes = {

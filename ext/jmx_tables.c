@@ -3,9 +3,8 @@
 
 /* ---- jmx_regions ------------------------------------------------------------------------------- */
 
-static Value region_trailing(const Row *row, uint32_t unused) {
+static Value region_trailing(const Row *row) {
     const Jmx *jmx = row->document;
-    (void)unused;
     return value_blob(jmx->trailing, jmx->trailing_bytes);
 }
 
@@ -24,13 +23,13 @@ static Value region_fact(const Row *row, uint32_t fact) {
 }
 
 static const Column region_columns[] = {
-    GET("region_id", INTEGER, NULL,
+    GET_WITH("region_id", INTEGER, NULL,
         "Number of the region by the file's name, else by its global edges; NULL where neither "
         "tells", region_fact, REGION_ID),
-    GET("x", INTEGER, "regions", "Place of the region, counted to the east", region_fact, REGION_X),
-    GET("z", INTEGER, "regions", "Place of the region, counted to the north", region_fact,
+    GET_WITH("x", INTEGER, "regions", "Place of the region, counted to the east", region_fact, REGION_X),
+    GET_WITH("z", INTEGER, "regions", "Place of the region, counted to the north", region_fact,
         REGION_Z),
-    GET("variant", TEXT, NULL,
+    GET_WITH("variant", TEXT, NULL,
         "A: all parts; B: tiles hold only their cell; C: like B, and no planes; D: no planes",
         region_fact, REGION_VARIANT),
     MEMBER(U64, "object_count", NULL, "Rows of jmx_objects", Jmx, object_count),
@@ -44,7 +43,7 @@ static const Column region_columns[] = {
 };
 
 static const Column region_hidden[] = {
-    GET("trailing", BLOB, NULL, "The bytes after the last part", region_trailing, 0),
+    GET("trailing", BLOB, NULL, "The bytes after the last part", region_trailing),
 };
 
 static const Table jmx_regions = {
@@ -69,9 +68,8 @@ static uint64_t object_offset(const Row *row) {
     return object_of(row)->offset;
 }
 
-static Value object_type_name(const Row *row, uint32_t parameter) {
+static Value object_type_name(const Row *row) {
     int32_t type = object_of(row)->type;
-    (void)parameter;
     return value_text(type == -1 ? "static" : type == 0 ? "skinned" : NULL);
 }
 
@@ -80,31 +78,27 @@ static Value object_uid_part(const Row *row, uint32_t part) {
     return value_integer((uint32_t)object_of(row)->local_uid >> (part >> 16) & (part & 0xFFFF));
 }
 
-static Value object_world_uid(const Row *row, uint32_t parameter) {
+static Value object_world_uid(const Row *row) {
     const JmxObject *object = object_of(row);
-    (void)parameter;
     return value_integer((int64_t)object->region_id << 16 | object->local_uid);
 }
 
-static Value object_owned(const Row *row, uint32_t parameter) {
+static Value object_owned(const Row *row) {
     const Jmx *jmx = row->document;
-    (void)parameter;
     if (jmx->region_id < 0) return value_null();
     return value_integer(object_of(row)->region_id == jmx->region_id);
 }
 
 /* Positions are relative to the file's region, whoever owns the object. */
-static Value object_world_x(const Row *row, uint32_t parameter) {
+static Value object_world_x(const Row *row) {
     const Jmx *jmx = row->document;
-    (void)parameter;
     if (jmx->region_id < 0) return value_null();
     return value_real(jmx_world((uint32_t)jmx->region_id, jmx_region_x((uint32_t)jmx->region_id),
                                 (double)object_of(row)->x));
 }
 
-static Value object_world_z(const Row *row, uint32_t parameter) {
+static Value object_world_z(const Row *row) {
     const Jmx *jmx = row->document;
-    (void)parameter;
     if (jmx->region_id < 0) return value_null();
     return value_real(jmx_world((uint32_t)jmx->region_id, jmx_region_z((uint32_t)jmx->region_id),
                                 (double)object_of(row)->z));
@@ -116,15 +110,15 @@ static const Column object_columns[] = {
     MEMBER(F32, "y", "units", "Height, up", JmxObject, y),
     MEMBER(F32, "z", "units", "Position in the file's region, to the north", JmxObject, z),
     MEMBER(I32, "type", NULL, "-1 static, 0 skinned", JmxObject, type),
-    GET("type_name", TEXT, NULL, "static or skinned; NULL for other types", object_type_name, 0),
+    GET("type_name", TEXT, NULL, "static or skinned; NULL for other types", object_type_name),
     MEMBER(F32, "yaw", "radians", "Turn about the upward axis", JmxObject, yaw),
     MEMBER(U16, "local_uid", NULL, "Number of the object in the region that owns it", JmxObject,
            local_uid),
-    GET("block_x", INTEGER, "blocks of 320 units", "Part of the local uid: place to the east",
+    GET_WITH("block_x", INTEGER, "blocks of 320 units", "Part of the local uid: place to the east",
         object_uid_part, 10 << 16 | 7),
-    GET("block_z", INTEGER, "blocks of 320 units", "Part of the local uid: place to the north",
+    GET_WITH("block_z", INTEGER, "blocks of 320 units", "Part of the local uid: place to the north",
         object_uid_part, 13 << 16 | 7),
-    GET("serial", INTEGER, NULL, "Part of the local uid: number in the block, from 1",
+    GET_WITH("serial", INTEGER, NULL, "Part of the local uid: number in the block, from 1",
         object_uid_part, 0x3FF),
     MEMBER(U16, "unknown_24", NULL, "Unknown", JmxObject, unknown_24),
     MEMBER(U8, "is_big", NULL, "1: shown from afar (gates, bridges); the byte as stored", JmxObject,
@@ -135,14 +129,14 @@ static const Column object_columns[] = {
     MEMBER(U16, "link_count", NULL, "Rows of jmx_object_links", JmxObject, link_count),
     GET("world_uid", INTEGER, NULL,
         "region_id << 16 | local_uid: the same in every file that lists the object",
-        object_world_uid, 0),
+        object_world_uid),
     GET("owned", INTEGER, NULL,
         "1: the file's region owns it; 0: another, whose file has it, too; NULL: region unknown",
-        object_owned, 0),
+        object_owned),
     GET("world_x", REAL, "units", "Position in the world, to the east; NULL: region unknown",
-        object_world_x, 0),
+        object_world_x),
     GET("world_z", REAL, "units", "Position in the world, to the north; NULL: region unknown",
-        object_world_z, 0),
+        object_world_z),
 };
 
 static const Table jmx_objects = {
@@ -160,11 +154,9 @@ static const Table jmx_objects = {
 
 /* ---- jmx_object_links -------------------------------------------------------------------------- */
 
-static void find_links(const void *document, const Array *array, const KeyRange *ranges,
-                       RowRange *range) {
-    const Jmx *jmx = document;
-    (void)array;
-    find_children(jmx->first_link, jmx->object_count, ranges, range);
+static void find_links(const Seek *seek, RowRange *range) {
+    const Jmx *jmx = seek->document;
+    find_by_first(jmx->first_link, jmx->object_count, seek->ranges, range);
 }
 
 static uint64_t link_offset(const Row *row) {
@@ -172,9 +164,8 @@ static uint64_t link_offset(const Row *row) {
     return (uint64_t)(jmx_link(jmx, row->index) - jmx->document.bytes);
 }
 
-static Value link_object(const Row *row, uint32_t parameter) {
+static Value link_object(const Row *row) {
     const Jmx *jmx = row->document;
-    (void)parameter;
     return value_integer(jmx->link_objects[row->index]);
 }
 
@@ -182,34 +173,32 @@ static Value link_raw(const Row *row, uint32_t offset) {
     return value_integer(load_i16(jmx_link(row->document, row->index) + offset));
 }
 
-static Value link_target(const Row *row, uint32_t parameter) {
+static Value link_target(const Row *row) {
     const Jmx *jmx = row->document;
-    (void)parameter;
     return value_reference(load_i16(jmx_link(jmx, row->index) + JMX_LINK_OBJECT),
                            jmx->object_count);
 }
 
-static Value link_target_edge(const Row *row, uint32_t parameter) {
+static Value link_target_edge(const Row *row) {
     int16_t edge = load_i16(jmx_link(row->document, row->index) + JMX_LINK_OTHER_EDGE);
-    (void)parameter;
     return edge < 0 ? value_null() : value_integer(edge);
 }
 
 static const Column link_columns[] = {
-    GET_REF("object_id", "jmx_objects", "The object that is linked", link_object, 0),
+    GET_REF("object_id", "jmx_objects", "The object that is linked", link_object),
     GET_REF("linked_object", "jmx_objects",
-            "The object it is linked to; NULL where that isn't in this file", link_target, 0),
+            "The object it is linked to; NULL where that isn't in this file", link_target),
     GET("linked_edge", INTEGER, NULL,
         "Edge of that object's outline, counted in its .bms file; NULL where it isn't known here",
-        link_target_edge, 0),
-    GET("edge", INTEGER, NULL, "Edge of the own outline, counted in the .bms file", link_raw,
+        link_target_edge),
+    GET_WITH("edge", INTEGER, NULL, "Edge of the own outline, counted in the .bms file", link_raw,
         JMX_LINK_EDGE),
 };
 
 static const Column link_hidden[] = {
-    GET("linked_object_raw", INTEGER, NULL, "linked_object as stored; -1 for none", link_raw,
+    GET_WITH("linked_object_raw", INTEGER, NULL, "linked_object as stored; -1 for none", link_raw,
         JMX_LINK_OBJECT),
-    GET("linked_edge_raw", INTEGER, NULL, "linked_edge as stored; -1 for none", link_raw,
+    GET_WITH("linked_edge_raw", INTEGER, NULL, "linked_edge as stored; -1 for none", link_raw,
         JMX_LINK_OTHER_EDGE),
 };
 
@@ -234,9 +223,8 @@ static uint64_t cell_offset(const Row *row) {
     return ((const JmxCell *)(const void *)row->record)->offset;
 }
 
-static Value cell_is_open(const Row *row, uint32_t parameter) {
+static Value cell_is_open(const Row *row) {
     const Jmx *jmx = row->document;
-    (void)parameter;
     return value_integer(row->index < jmx->open_cell_count);
 }
 
@@ -245,7 +233,7 @@ static const Column cell_columns[] = {
     MEMBER(F32, "min_z", "units", "Southern bound", JmxCell, min_z),
     MEMBER(F32, "max_x", "units", "Eastern bound, which isn't part of the cell", JmxCell, max_x),
     MEMBER(F32, "max_z", "units", "Northern bound, which isn't part of the cell", JmxCell, max_z),
-    GET("is_open", INTEGER, NULL, "1: one can walk there; 0: blocked", cell_is_open, 0),
+    GET("is_open", INTEGER, NULL, "1: one can walk there; 0: blocked", cell_is_open),
     MEMBER(U32, "object_count", NULL, "Rows of jmx_cell_objects", JmxCell, object_count),
 };
 
@@ -263,11 +251,9 @@ static const Table jmx_cells = {
 
 /* ---- jmx_cell_objects -------------------------------------------------------------------------- */
 
-static void find_cell_objects(const void *document, const Array *array, const KeyRange *ranges,
-                              RowRange *range) {
-    const Jmx *jmx = document;
-    (void)array;
-    find_children(jmx->first_cell_object, jmx->cell_count, ranges, range);
+static void find_cell_objects(const Seek *seek, RowRange *range) {
+    const Jmx *jmx = seek->document;
+    find_by_first(jmx->first_cell_object, jmx->cell_count, seek->ranges, range);
 }
 
 static uint64_t cell_object_offset(const Row *row) {
@@ -275,31 +261,28 @@ static uint64_t cell_object_offset(const Row *row) {
     return (uint64_t)(jmx_cell_object(jmx, row->index) - jmx->document.bytes);
 }
 
-static Value cell_object_cell(const Row *row, uint32_t parameter) {
+static Value cell_object_cell(const Row *row) {
     const Jmx *jmx = row->document;
-    (void)parameter;
     return value_integer(jmx->cell_object_cells[row->index]);
 }
 
-static Value cell_object_raw(const Row *row, uint32_t parameter) {
-    (void)parameter;
+static Value cell_object_raw(const Row *row) {
     return value_integer(load_u16(jmx_cell_object(row->document, row->index)));
 }
 
-static Value cell_object_id(const Row *row, uint32_t parameter) {
+static Value cell_object_id(const Row *row) {
     const Jmx *jmx = row->document;
-    (void)parameter;
     return value_reference(load_u16(jmx_cell_object(jmx, row->index)), jmx->object_count);
 }
 
 static const Column cell_object_columns[] = {
-    GET_REF("cell_id", "jmx_cells", "The cell", cell_object_cell, 0),
+    GET_REF("cell_id", "jmx_cells", "The cell", cell_object_cell),
     GET_REF("object_id", "jmx_objects", "An object in it; NULL where there is none of that number",
-            cell_object_id, 0),
+            cell_object_id),
 };
 
 static const Column cell_object_hidden[] = {
-    GET("object_id_raw", INTEGER, NULL, "object_id as stored", cell_object_raw, 0),
+    GET("object_id_raw", INTEGER, NULL, "object_id as stored", cell_object_raw),
 };
 
 static const Table jmx_cell_objects = {

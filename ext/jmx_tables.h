@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_JMX_TABLES_H
 #define GAMEMAP_JMX_TABLES_H
 
-#include "table.h"
+#include "engine/table.h"
 #include "../src/jmx.h"
 
 extern const Table jmx_edges, jmx_path;                 /* jmx_edge_tables.c */

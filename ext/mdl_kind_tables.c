@@ -91,22 +91,22 @@ static Value flare_texture(const Row *row, uint32_t raw) {
 
 static const Column flare_columns[] = {
     NODE_ID(flares),
-    GET("flare_index", INTEGER, NULL, "Number among the flares of its light", list_number,
+    GET_WITH("flare_index", INTEGER, NULL, "Number among the flares of its light", list_number,
         LIST(flares)),
-    GET("texture", TEXT, NULL, "Texture; NULL: the light has fewer", flare_texture, 0),
-    GET("size", REAL, NULL, "Size", flare_float, FLARE(MDL_FLARE_SIZES, 4, 0)),
-    GET("position", REAL, NULL, "Place between the light (0) and the middle of the screen (1)",
+    GET_WITH("texture", TEXT, NULL, "Texture; NULL: the light has fewer", flare_texture, 0),
+    GET_WITH("size", REAL, NULL, "Size", flare_float, FLARE(MDL_FLARE_SIZES, 4, 0)),
+    GET_WITH("position", REAL, NULL, "Place between the light (0) and the middle of the screen (1)",
         flare_float, FLARE(MDL_FLARE_POSITIONS, 4, 0)),
-    GET("color_shift_red", REAL, NULL, "What is added to the colour, red", flare_float,
+    GET_WITH("color_shift_red", REAL, NULL, "What is added to the colour, red", flare_float,
         FLARE(MDL_FLARE_SHIFTS, 12, 0)),
-    GET("color_shift_green", REAL, NULL, "What is added to the colour, green", flare_float,
+    GET_WITH("color_shift_green", REAL, NULL, "What is added to the colour, green", flare_float,
         FLARE(MDL_FLARE_SHIFTS, 12, 1)),
-    GET("color_shift_blue", REAL, NULL, "What is added to the colour, blue", flare_float,
+    GET_WITH("color_shift_blue", REAL, NULL, "What is added to the colour, blue", flare_float,
         FLARE(MDL_FLARE_SHIFTS, 12, 2)),
 };
 
 static const Column flare_hidden[] = {
-    GET("texture_pointer", INTEGER, NULL, "Stored pointer to the name of the texture",
+    GET_WITH("texture_pointer", INTEGER, NULL, "Stored pointer to the name of the texture",
         flare_texture, 1),
 };
 
@@ -248,17 +248,16 @@ LIST_ROWS(constraint_rows, constraints, mdl_list_constraints(mdl, error))
 LIST_FIND(find_constraints, constraints, node_count)
 LIST_FIND_VERTEX(find_constraints_of_vertex, constraints, 1)
 
-static Value constraint_vertex(const Row *row, uint32_t parameter) {
+static Value constraint_vertex(const Row *row) {
     int64_t vertex = mdl_vertex(row->document, owner_of(row, LIST(constraints)),
                                 number_of(row, LIST(constraints)));
-    (void)parameter;
     return vertex < 0 ? value_null() : value_integer(vertex);
 }
 
 static const Column constraint_columns[] = {
     NODE_ID(constraints),
-    GET_REF("vertex_id", "mdl_vertices", "Its vertex", constraint_vertex, 0),
-    GET("vertex_index", INTEGER, NULL, "Number of the vertex in its node", list_number,
+    GET_REF("vertex_id", "mdl_vertices", "Its vertex", constraint_vertex),
+    GET_WITH("vertex_index", INTEGER, NULL, "Number of the vertex in its node", list_number,
         LIST(constraints)),
     F32("constraint_value", "0 to 255", "How freely the vertex swings; 0: not at all", 0),
 };
@@ -346,17 +345,17 @@ static Value set_fact(const Row *row, uint32_t fact) {
 
 static const Column set_columns[] = {
     NODE_ID(animated),
-    GET("set_index", INTEGER, NULL, "Which point in time", set_fact, SET_INDEX),
-    GET_REF("vertex_id", "mdl_vertices", "The vertex", set_fact, SET_VERTEX),
-    GET("vertex_index", INTEGER, NULL, "Number of the vertex in its node", set_fact,
+    GET_WITH("set_index", INTEGER, NULL, "Which point in time", set_fact, SET_INDEX),
+    GET_REF_WITH("vertex_id", "mdl_vertices", "The vertex", set_fact, SET_VERTEX),
+    GET_WITH("vertex_index", INTEGER, NULL, "Number of the vertex in its node", set_fact,
         SET_VERTEX_INDEX),
-    GET("x", REAL, METERS, "Place in the node, x; NULL: there are fewer sets of positions",
+    GET_WITH("x", REAL, METERS, "Place in the node, x; NULL: there are fewer sets of positions",
         set_fact, SET_POSITION(0)),
-    GET("y", REAL, METERS, "Place in the node, y", set_fact, SET_POSITION(1)),
-    GET("z", REAL, METERS, "Place in the node, z (up)", set_fact, SET_POSITION(2)),
-    GET("u", REAL, NULL, "Texture coordinates, u; NULL: there are fewer sets of them", set_fact,
+    GET_WITH("y", REAL, METERS, "Place in the node, y", set_fact, SET_POSITION(1)),
+    GET_WITH("z", REAL, METERS, "Place in the node, z (up)", set_fact, SET_POSITION(2)),
+    GET_WITH("u", REAL, NULL, "Texture coordinates, u; NULL: there are fewer sets of them", set_fact,
         SET_UV(0)),
-    GET("v", REAL, NULL, "Texture coordinates, v", set_fact, SET_UV(1)),
+    GET_WITH("v", REAL, NULL, "Texture coordinates, v", set_fact, SET_UV(1)),
 };
 
 const Table mdl_animmesh_sets = {
@@ -411,16 +410,16 @@ static Value box_fact(const Row *row, uint32_t fact) {
 
 static const Column box_columns[] = {
     NODE_ID(boxes),
-    GET_REF("parent_id", "mdl_aabbs", "The box around it; NULL: none, it's a root", box_fact,
+    GET_REF_WITH("parent_id", "mdl_aabbs", "The box around it; NULL: none, it's a root", box_fact,
             BOX_PARENT),
-    GET_REF("left_id", "mdl_aabbs", "First box in it; NULL: it's a leaf", box_fact, BOX_LEFT),
-    GET_REF("right_id", "mdl_aabbs", "Second box in it; NULL: it's a leaf", box_fact, BOX_RIGHT),
-    GET("depth", INTEGER, NULL, "Boxes around it", box_fact, BOX_DEPTH),
-    GET_REF("face_id", "mdl_faces", "The face that a leaf holds", box_fact, BOX_FACE),
+    GET_REF_WITH("left_id", "mdl_aabbs", "First box in it; NULL: it's a leaf", box_fact, BOX_LEFT),
+    GET_REF_WITH("right_id", "mdl_aabbs", "Second box in it; NULL: it's a leaf", box_fact, BOX_RIGHT),
+    GET_WITH("depth", INTEGER, NULL, "Boxes around it", box_fact, BOX_DEPTH),
+    GET_REF_WITH("face_id", "mdl_faces", "The face that a leaf holds", box_fact, BOX_FACE),
     U32("plane", NULL, "Axis that parts the two boxes in it: 1, 2, 4: +x, +y, +z, 8, 16, 32: -x, "
                        "-y, -z; 0 in a leaf",
         36),
-    GET("plane_name", TEXT, NULL, "The same as text", box_fact, BOX_PLANE),
+    GET_WITH("plane_name", TEXT, NULL, "The same as text", box_fact, BOX_PLANE),
     POINT("min", METERS, "Least corner", 0),
     POINT("max", METERS, "Greatest corner", 12),
 };

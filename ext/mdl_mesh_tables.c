@@ -61,13 +61,13 @@ static const Column mesh_columns[] = {
     NODE_ID(parts[MDL_MESH]),
     U32("face_count", NULL, "Faces", 12),
     U16("vertex_count", NULL, "Vertices", MDL_MESH_VERTEX_COUNT),
-    GET("index_count", INTEGER, NULL,
+    GET_WITH("index_count", INTEGER, NULL,
         "Indices of the first list: 3 for each face where 0 is stored and they are there; NULL: "
         "no list",
         mesh_fact, MESH_INDEX_COUNT),
-    GET("stored_index_count", INTEGER, NULL, "The same as the file says", mesh_fact,
+    GET_WITH("stored_index_count", INTEGER, NULL, "The same as the file says", mesh_fact,
         MESH_STORED_INDEX_COUNT),
-    GET("merged", TEXT, NULL,
+    GET_WITH("merged", TEXT, NULL,
         "NWN:EE merges meshes of one texture: holder (has the indices of others, too) or sibling "
         "(says that it has none); NULL: neither",
         mesh_fact, MESH_MERGED),
@@ -78,10 +78,10 @@ static const Column mesh_columns[] = {
     NAME("material", "Material (.mtr) of NWN:EE, which is stored as the fourth texture", TEXTURE(3),
          MDL_LONG_NAME),
     U16("texture_count", NULL, "Textures as the file says", 450),
-    GET("uv_count", INTEGER, NULL, "Sets of texture coordinates", mesh_fact, MESH_UV_COUNT),
-    GET("has_normals", INTEGER, NULL, "1: the vertices have normals", mesh_has, MDL_NORMALS),
-    GET("has_tangents", INTEGER, NULL, "1: the vertices have tangents", mesh_has, MDL_TANGENTS),
-    GET("has_colors", INTEGER, NULL, "1: the vertices have colours", mesh_has, MDL_COLORS),
+    GET_WITH("uv_count", INTEGER, NULL, "Sets of texture coordinates", mesh_fact, MESH_UV_COUNT),
+    GET_WITH("has_normals", INTEGER, NULL, "1: the vertices have normals", mesh_has, MDL_NORMALS),
+    GET_WITH("has_tangents", INTEGER, NULL, "1: the vertices have tangents", mesh_has, MDL_TANGENTS),
+    GET_WITH("has_colors", INTEGER, NULL, "1: the vertices have colours", mesh_has, MDL_COLORS),
     U32("render", NULL, "1: it is drawn", 108),
     U32("shadow", NULL, "1: it casts a shadow", 100),
     U32("beaming", NULL, "1: beams of light go out from it", 104),
@@ -99,7 +99,7 @@ static const Column mesh_columns[] = {
     COLOR("specular", "Specular colour", 84),
     F32("shininess", NULL, "Shininess", 96),
     U8("mode", NULL, "How the indices are drawn; garbage where there are no vertices", 436),
-    GET("mode_name", TEXT, NULL, "The same as text: triangles, strip", mesh_fact, MESH_MODE),
+    GET_WITH("mode_name", TEXT, NULL, "The same as text: triangles, strip", mesh_fact, MESH_MODE),
     F32("normal_sum", NULL, "Half of a sum of the normals, as the file says", 504),
 };
 
@@ -179,17 +179,17 @@ static Value vertex_byte(const Row *row, uint32_t parameter) {
 }
 
 #define VERTEX_FLOAT(name, unit, doc, array, number)                                               \
-    GET(name, REAL, unit, doc, vertex_float, VERTEX(array, number))
+    GET_WITH(name, REAL, unit, doc, vertex_float, VERTEX(array, number))
 #define VERTEX_VECTOR(prefix, doc, array)                                                          \
     VERTEX_FLOAT(prefix "_x", NULL, doc ", x; NULL: none", array, 0),                              \
         VERTEX_FLOAT(prefix "_y", NULL, doc ", y", array, 1),                                      \
         VERTEX_FLOAT(prefix "_z", NULL, doc ", z", array, 2)
 #define VERTEX_BYTE(name, doc, number)                                                             \
-    GET(name, INTEGER, "0 to 255", doc, vertex_byte, VERTEX(MDL_COLORS, number))
+    GET_WITH(name, INTEGER, "0 to 255", doc, vertex_byte, VERTEX(MDL_COLORS, number))
 
 static const Column vertex_columns[] = {
     NODE_ID(vertices),
-    GET("vertex_index", INTEGER, NULL, "Number among the vertices of its node", list_number,
+    GET_WITH("vertex_index", INTEGER, NULL, "Number among the vertices of its node", list_number,
         LIST(vertices)),
     F32("x", METERS, "Place in the node, x", 0),
     F32("y", METERS, "Place in the node, y", 4),
@@ -253,7 +253,7 @@ static Value face_neighbor(const Row *row, uint32_t number) {
     return value_integer((int64_t)first + neighbor);
 }
 
-static Value face_surface_name(const Row *row, uint32_t parameter) {
+static Value face_surface_name(const Row *row) {
     static const char *const names[] = {
         "NotDefined", "Dirt", "Obscuring", "Grass", "Stone", "Wood", "Water", "Nonwalk",
         "Transparent", "Carpet", "Metal", "Puddles", "Swamp", "Mud", "Leaves", "Lava",
@@ -261,19 +261,18 @@ static Value face_surface_name(const Row *row, uint32_t parameter) {
     };
     const Mdl *mdl = row->document;
     int32_t surface = load_i32(row->record + MDL_FACE_SURFACE);
-    (void)parameter;
     if (!(mdl->nodes[mdl->faces.owners[row->index]].flags & MDL_FLAG_AABB)) return value_null();
     return surface >= 0 && surface < (int32_t)LENGTH(names) ? value_text(names[surface])
                                                             : value_null();
 }
 
-#define FACE_VERTEX(name, number) GET_REF(name, "mdl_vertices", "Vertex", face_vertex, number)
+#define FACE_VERTEX(name, number) GET_REF_WITH(name, "mdl_vertices", "Vertex", face_vertex, number)
 #define FACE_NEIGHBOR(name, number)                                                                \
-    GET_REF(name, "mdl_faces", "Face beyond the edge; NULL: none", face_neighbor, number)
+    GET_REF_WITH(name, "mdl_faces", "Face beyond the edge; NULL: none", face_neighbor, number)
 
 static const Column face_columns[] = {
     NODE_ID(faces),
-    GET("face_index", INTEGER, NULL, "Number among the faces of its node", list_number,
+    GET_WITH("face_index", INTEGER, NULL, "Number among the faces of its node", list_number,
         LIST(faces)),
     FACE_VERTEX("vertex0", 0),
     FACE_VERTEX("vertex1", 1),
@@ -288,7 +287,7 @@ static const Column face_columns[] = {
     I32("surface", NULL, "On a walkmesh (aabb) the material, else a smoothing group or the like",
         16),
     GET("surface_name", TEXT, NULL, "The material of a walkmesh as text; NULL elsewhere",
-        face_surface_name, 0),
+        face_surface_name),
 };
 
 static const Column face_hidden[] = {
@@ -328,32 +327,30 @@ static uint64_t number_of_list(const Mdl *mdl, uint64_t list) {
     return list - mdl->index_lists.first[mdl->index_lists.owners[list]];
 }
 
-static Value index_list_count(const Row *row, uint32_t parameter) {
+static Value index_list_count(const Row *row) {
     const Mdl *mdl = row->document;
-    (void)parameter;
     return value_integer((int64_t)mdl_index_count(mdl, mesh_of_list(mdl, row->index),
                                                   number_of_list(mdl, row->index),
                                                   load_u32(row->record)));
 }
 
-static Value index_list_pointer(const Row *row, uint32_t parameter) {
+static Value index_list_pointer(const Row *row) {
     const Mdl *mdl = row->document;
-    (void)parameter;
     return value_integer(mdl_index_pointer(mdl, mesh_of_list(mdl, row->index),
                                            number_of_list(mdl, row->index)));
 }
 
 static const Column index_list_columns[] = {
     NODE_ID(index_lists),
-    GET("list_index", INTEGER, NULL, "Number among the lists of its node", list_number,
+    GET_WITH("list_index", INTEGER, NULL, "Number among the lists of its node", list_number,
         LIST(index_lists)),
     GET("index_count", INTEGER, NULL,
-        "Indices: 3 for each face where 0 is stored and they are there", index_list_count, 0),
+        "Indices: 3 for each face where 0 is stored and they are there", index_list_count),
     U32("stored_index_count", NULL, "Indices as the file says", 0),
 };
 
 static const Column index_list_hidden[] = {
-    GET("pointer", INTEGER, NULL, "Stored raw pointer to the list", index_list_pointer, 0),
+    GET("pointer", INTEGER, NULL, "Stored raw pointer to the list", index_list_pointer),
 };
 
 const Table mdl_index_lists = {
@@ -371,11 +368,10 @@ const Table mdl_index_lists = {
 
 LIST_ROWS(index_rows, indices, mdl_list_indices(mdl, error))
 
-static void find_indices(const void *document, const Array *array, const KeyRange *ranges,
-                         RowRange *range) {
-    const Mdl *mdl = document;
+static void find_indices(const Seek *seek, RowRange *range) {
+    const Mdl *mdl = seek->document;
     RowRange lists = {.end = mdl->index_lists.count};
-    find_index_lists(document, array, ranges, &lists);
+    find_index_lists(seek, &lists);
     *range = (RowRange){0, 0, NULL};
     if (lists.first >= lists.end) return;
     range->first = mdl->indices.first[lists.first];
@@ -409,18 +405,18 @@ static Value index_fact(const Row *row, uint32_t fact) {
 }
 
 static const Column index_columns[] = {
-    GET_REF("node_id", "mdl_nodes", "Its node", index_fact, INDEX_NODE),
-    GET("list_index", INTEGER, NULL, "Number of its list among those of the node", index_fact,
+    GET_REF_WITH("node_id", "mdl_nodes", "Its node", index_fact, INDEX_NODE),
+    GET_WITH("list_index", INTEGER, NULL, "Number of its list among those of the node", index_fact,
         INDEX_LIST),
-    GET("position", INTEGER, NULL, "Number in its list", list_number, LIST(indices)),
-    GET_REF("vertex", "mdl_vertices", "Vertex", index_fact, INDEX_VERTEX),
-    GET("index_count", INTEGER, NULL, "Indices that its list has", index_fact, INDEX_COUNT),
-    GET("stored_index_count", INTEGER, NULL, "Indices that its list has as the file says",
+    GET_WITH("position", INTEGER, NULL, "Number in its list", list_number, LIST(indices)),
+    GET_REF_WITH("vertex", "mdl_vertices", "Vertex", index_fact, INDEX_VERTEX),
+    GET_WITH("index_count", INTEGER, NULL, "Indices that its list has", index_fact, INDEX_COUNT),
+    GET_WITH("stored_index_count", INTEGER, NULL, "Indices that its list has as the file says",
         index_fact, INDEX_STORED_COUNT),
 };
 
 static const Column index_hidden[] = {
-    GET_REF("list_id", "mdl_index_lists", "Its list", list_owner, LIST(indices)),
+    GET_REF_WITH("list_id", "mdl_index_lists", "Its list", list_owner, LIST(indices)),
     U16("vertex_raw", NULL, "Stored number of the vertex in its mesh", 0),
 };
 

@@ -6,16 +6,14 @@
 LIST_ROWS(skin_rows, parts[MDL_SKIN], mdl_list_parts(mdl, MDL_SKIN, error))
 LIST_FIND(find_skins, parts[MDL_SKIN], node_count)
 
-static Value skin_slots(const Row *row, uint32_t parameter) {
+static Value skin_slots(const Row *row) {
     const Mdl *mdl = row->document;
-    (void)parameter;
     return value_integer(mdl->nodes[owner_of(row, LIST(parts[MDL_SKIN]))].slots);
 }
 
 static const Column skin_columns[] = {
     NODE_ID(parts[MDL_SKIN]),
-    GET("slot_count", INTEGER, NULL, "Slots for bones: 18, or 64 as NWN:EE writes it", skin_slots,
-        0),
+    GET("slot_count", INTEGER, NULL, "Slots for bones: 18, or 64 as NWN:EE writes it", skin_slots),
     U32("map_count", NULL, "Nodes of which the skin tells the slot: all of the geometry",
         MDL_SKIN_MAP_COUNT),
     U32("rotation_count", NULL, "Nodes of which it tells the inverse bind rotation",
@@ -71,9 +69,8 @@ static const uint8_t *bone_entry(const Row *row, uint32_t array, uint32_t each) 
                      MDL_FILE_HEADER_BYTES + (uint64_t)load_u32(skin + array) + number * each);
 }
 
-static Value bone_node(const Row *row, uint32_t parameter) {
+static Value bone_node(const Row *row) {
     const Mdl *mdl = row->document;
-    (void)parameter;
     return value_reference((int64_t)number_of(row, LIST(bones)), mdl->geometry_count);
 }
 
@@ -96,31 +93,30 @@ static Value bone_translation(const Row *row, uint32_t number) {
     return entry ? value_real((double)load_f32(entry + 4 * number)) : value_null();
 }
 
-static Value bone_constant(const Row *row, uint32_t parameter) {
+static Value bone_constant(const Row *row) {
     const uint8_t *entry = bone_entry(row, MDL_SKIN_CONSTANTS, 4);
-    (void)parameter;
     return entry ? value_integer(load_u32(entry)) : value_null();
 }
 
 static const Column bone_columns[] = {
     NODE_ID(bones),
-    GET_REF("bone_node_id", "mdl_nodes", "Node of the geometry, its bone", bone_node, 0),
-    GET("bone_slot", INTEGER, NULL, "Its slot, which weights name; NULL: it moves no vertex",
+    GET_REF("bone_node_id", "mdl_nodes", "Node of the geometry, its bone", bone_node),
+    GET_WITH("bone_slot", INTEGER, NULL, "Its slot, which weights name; NULL: it moves no vertex",
         bone_slot, 0),
-    GET("rotation_x", REAL, NULL, "Rotation of the inverse bind pose as a quaternion, x",
+    GET_WITH("rotation_x", REAL, NULL, "Rotation of the inverse bind pose as a quaternion, x",
         bone_rotation, 0),
-    GET("rotation_y", REAL, NULL, "The same, y", bone_rotation, 1),
-    GET("rotation_z", REAL, NULL, "The same, z", bone_rotation, 2),
-    GET("rotation_w", REAL, NULL, "The same, w", bone_rotation, 3),
-    GET("translation_x", REAL, METERS, "Translation of the inverse bind pose, x",
+    GET_WITH("rotation_y", REAL, NULL, "The same, y", bone_rotation, 1),
+    GET_WITH("rotation_z", REAL, NULL, "The same, z", bone_rotation, 2),
+    GET_WITH("rotation_w", REAL, NULL, "The same, w", bone_rotation, 3),
+    GET_WITH("translation_x", REAL, METERS, "Translation of the inverse bind pose, x",
         bone_translation, 0),
-    GET("translation_y", REAL, METERS, "The same, y", bone_translation, 1),
-    GET("translation_z", REAL, METERS, "The same, z", bone_translation, 2),
+    GET_WITH("translation_y", REAL, METERS, "The same, y", bone_translation, 1),
+    GET_WITH("translation_z", REAL, METERS, "The same, z", bone_translation, 2),
 };
 
 static const Column bone_hidden[] = {
-    GET("bone_slot_raw", INTEGER, NULL, "Stored slot, -1: none", bone_slot, 1),
-    GET("bone_constant", INTEGER, NULL, "Stored constant: garbage", bone_constant, 0),
+    GET_WITH("bone_slot_raw", INTEGER, NULL, "Stored slot, -1: none", bone_slot, 1),
+    GET("bone_constant", INTEGER, NULL, "Stored constant: garbage", bone_constant),
 };
 
 const Table mdl_bones = {
@@ -142,18 +138,17 @@ const Table mdl_bones = {
 LIST_ROWS(slot_rows, slots, mdl_list_slots(mdl, error))
 LIST_FIND(find_slots, slots, node_count)
 
-static Value slot_node(const Row *row, uint32_t parameter) {
+static Value slot_node(const Row *row) {
     int64_t slot = (int64_t)number_of(row, LIST(slots));
     int64_t node = mdl_slot_node(row->document, owner_of(row, LIST(slots)), slot);
-    (void)parameter;
     return node < 0 ? value_null() : value_integer(node);
 }
 
 static const Column slot_columns[] = {
     NODE_ID(slots),
-    GET("bone_slot", INTEGER, NULL, "Number of the slot", list_number, LIST(slots)),
+    GET_WITH("bone_slot", INTEGER, NULL, "Number of the slot", list_number, LIST(slots)),
     GET_REF("bone_node_id", "mdl_nodes", "Its bone; NULL: no node of the geometry has the slot",
-            slot_node, 0),
+            slot_node),
 };
 
 static const Column slot_hidden[] = {
@@ -225,19 +220,19 @@ static Value weight_fact(const Row *row, uint32_t fact) {
 
 static const Column weight_columns[] = {
     NODE_ID(weights),
-    GET_REF("vertex_id", "mdl_vertices", "Its vertex", weight_fact, WEIGHT_VERTEX),
-    GET("vertex_index", INTEGER, NULL, "Number of the vertex in its node", weight_fact,
+    GET_REF_WITH("vertex_id", "mdl_vertices", "Its vertex", weight_fact, WEIGHT_VERTEX),
+    GET_WITH("vertex_index", INTEGER, NULL, "Number of the vertex in its node", weight_fact,
         WEIGHT_VERTEX_INDEX),
-    GET("lane", INTEGER, NULL, "Which of the vertex' four, from 0", weight_fact, WEIGHT_LANE),
-    GET("weight", REAL, NULL, "How much the bone moves the vertex; those of a vertex sum to 1",
+    GET_WITH("lane", INTEGER, NULL, "Which of the vertex' four, from 0", weight_fact, WEIGHT_LANE),
+    GET_WITH("weight", REAL, NULL, "How much the bone moves the vertex; those of a vertex sum to 1",
         weight_fact, WEIGHT),
-    GET("bone_slot", INTEGER, NULL, "Slot of the bone; NULL: none", weight_fact, WEIGHT_SLOT),
-    GET_REF("bone_node_id", "mdl_nodes", "The bone, a node of the geometry", weight_fact,
+    GET_WITH("bone_slot", INTEGER, NULL, "Slot of the bone; NULL: none", weight_fact, WEIGHT_SLOT),
+    GET_REF_WITH("bone_node_id", "mdl_nodes", "The bone, a node of the geometry", weight_fact,
             WEIGHT_BONE),
 };
 
 static const Column weight_hidden[] = {
-    GET("bone_slot_raw", INTEGER, NULL, "Stored slot, -1: none", weight_fact, WEIGHT_SLOT_RAW),
+    GET_WITH("bone_slot_raw", INTEGER, NULL, "Stored slot, -1: none", weight_fact, WEIGHT_SLOT_RAW),
 };
 
 const Table mdl_weights = {

@@ -8,20 +8,16 @@
 
 /* ---- mdl_models -------------------------------------------------------------------------------- */
 
-static bool model_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                       Array *array, Error *error) {
-    (void)arguments;
-    (void)scratch;
-    (void)error;
-    array->records = document->bytes;
+static bool model_rows(Opening *opening) {
+    Array *array = opening->array;
+    array->records = opening->document->bytes;
     array->count = 1;
     array->stride = AT(MDL_MODEL_BYTES);
     array->offset = 0;
     return true;
 }
 
-static Value model_class(const Row *row, uint32_t parameter) {
-    (void)parameter;
+static Value model_class(const Row *row) {
     switch (row->record[AT(114)]) {
     case 0: return value_text("none");
     case 1: return value_text("effect");
@@ -49,19 +45,19 @@ static Value member_count(const Row *row, uint32_t offset) {
                                                                     offset));
 }
 #define COUNT(Name, Doc, Member)                                                                   \
-    GET(Name, INTEGER, NULL, Doc, member_count, (uint32_t)offsetof(Mdl, Member))
+    GET_WITH(Name, INTEGER, NULL, Doc, member_count, (uint32_t)offsetof(Mdl, Member))
 
 static const Column model_columns[] = {
     CHARS("name", "Name of the model; need not be that of the file", AT(MDL_HEADER_NAME),
           MDL_LONG_NAME),
     U8("classification", NULL, "What the model is for: 1 effect, 2 tile, 4 character, 8 door",
        AT(114)),
-    GET("classification_name", TEXT, NULL, "The same as text", model_class, 0),
+    GET("classification_name", TEXT, NULL, "The same as text", model_class),
     NAME("supermodel", "Model whose animations this one uses, too; NULL: none",
          AT(MDL_MODEL_SUPERMODEL), MDL_LONG_NAME),
-    GET("compiler", TEXT, NULL, "Who wrote the file: bioware, nwnmdlcomp, nwn:ee; NULL: unknown",
+    GET_WITH("compiler", TEXT, NULL, "Who wrote the file: bioware, nwnmdlcomp, nwn:ee; NULL: unknown",
         model_fact, COMPILER),
-    GET("layout", TEXT, NULL,
+    GET_WITH("layout", TEXT, NULL,
         "1.69 or ee: by the size of skins, else by the compiler; NULL: nothing tells", model_fact,
         LAYOUT),
     COUNT("node_count", "Nodes of the geometry", geometry_count),
@@ -69,7 +65,7 @@ static const Column model_columns[] = {
         "Nodes as the file says; with a supermodel it usually counts that one's and 1, too",
         AT(MDL_HEADER_NODE_COUNT)),
     COUNT("animation_count", "Animations", animation_count),
-    GET("animation_node_count", INTEGER, NULL, "Nodes of all animations", model_fact,
+    GET_WITH("animation_node_count", INTEGER, NULL, "Nodes of all animations", model_fact,
         ANIMATION_NODES),
     POINT("min", METERS, "Least corner of the bounding box", AT(136)),
     POINT("max", METERS, "Greatest corner of the bounding box", AT(148)),
@@ -108,12 +104,10 @@ static const Table mdl_models = {
 
 /* ---- mdl_animations ---------------------------------------------------------------------------- */
 
-static bool animation_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                           Array *array, Error *error) {
+static bool animation_rows(Opening *opening) {
+    Document *document = opening->document;
+    Array *array = opening->array;
     const Mdl *mdl = (const Mdl *)document;
-    (void)arguments;
-    (void)scratch;
-    (void)error;
     array->records = document->bytes;
     array->starts = mdl->animation_starts;
     array->count = mdl->animation_count;
@@ -121,16 +115,14 @@ static bool animation_rows(Document *document, const Arguments *arguments, Arena
     return true;
 }
 
-static Value animation_root(const Row *row, uint32_t parameter) {
+static Value animation_root(const Row *row) {
     const Mdl *mdl = row->document;
     uint32_t first = mdl->first_node[row->index];
-    (void)parameter;
     return first < mdl->first_node[row->index + 1] ? value_integer(first) : value_null();
 }
 
-static Value animation_nodes(const Row *row, uint32_t parameter) {
+static Value animation_nodes(const Row *row) {
     const Mdl *mdl = row->document;
-    (void)parameter;
     return value_integer(mdl->first_node[row->index + 1] - mdl->first_node[row->index]);
 }
 
@@ -141,8 +133,8 @@ static const Column animation_columns[] = {
     CHARS("root", "Name of the node from which on it moves the model", MDL_ANIMATION_ROOT,
           MDL_LONG_NAME),
     GET_REF("root_node_id", "mdl_nodes", "Root of its own tree; NULL: it has no nodes",
-            animation_root, 0),
-    GET("node_count", INTEGER, NULL, "Nodes of its tree", animation_nodes, 0),
+            animation_root),
+    GET("node_count", INTEGER, NULL, "Nodes of its tree", animation_nodes),
     U32("declared_node_count", NULL, "Nodes as the file says, at times more than there are",
         MDL_HEADER_NODE_COUNT),
     U32("event_count", NULL, "Events", MDL_ANIMATION_EVENTS + 4),
@@ -174,8 +166,8 @@ LIST_ROWS(event_rows, events, mdl_list_events(mdl, error))
 LIST_FIND(find_events, events, animation_count)
 
 static const Column event_columns[] = {
-    GET_REF("animation_id", "mdl_animations", "Its animation", list_owner, LIST(events)),
-    GET("event_index", INTEGER, NULL, "Number among the events of its animation", list_number,
+    GET_REF_WITH("animation_id", "mdl_animations", "Its animation", list_owner, LIST(events)),
+    GET_WITH("event_index", INTEGER, NULL, "Number among the events of its animation", list_number,
         LIST(events)),
     F32("time", "seconds", "When it happens", 0),
     CHARS("name", "What happens: hit, snd_footstep ...", 4, MDL_NAME),
@@ -200,12 +192,10 @@ static const Table mdl_events = {
 
 /* ---- mdl_nodes --------------------------------------------------------------------------------- */
 
-static bool node_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                      Error *error) {
+static bool node_rows(Opening *opening) {
+    Document *document = opening->document;
+    Array *array = opening->array;
     const Mdl *mdl = (const Mdl *)document;
-    (void)arguments;
-    (void)scratch;
-    (void)error;
     array->records = document->bytes;
     array->starts = mdl->node_starts;
     array->count = mdl->node_count;
@@ -231,10 +221,9 @@ static Value node_fact(const Row *row, uint32_t fact) {
     return value_null();
 }
 
-static Value node_path(const Row *row, uint32_t parameter) {
+static Value node_path(const Row *row) {
     uint32_t length;
     const char *path = mdl_path(row->document, row->index, row->scratch, &length);
-    (void)parameter;
     return path ? value_text_of(path, length) : value_null();
 }
 
@@ -246,13 +235,11 @@ static Value node_bind(const Row *row, uint32_t parameter) {
                                           parameter >> 4 & 15);
     return value ? value_real((double)load_f32(value + 4 * (parameter & 15))) : value_null();
 }
-#define BIND_COLUMN(Name, Unit, Doc, Parameter) GET(Name, REAL, Unit, Doc, node_bind, Parameter)
+#define BIND_COLUMN(Name, Unit, Doc, Parameter) GET_WITH(Name, REAL, Unit, Doc, node_bind, Parameter)
 
-static void find_by_animation(const void *document, const Array *array, const KeyRange *ranges,
-                              RowRange *range) {
-    const Mdl *mdl = document;
-    (void)array;
-    find_children(mdl->first_node, mdl->animation_count, &ranges[0], range);
+static void find_by_animation(const Seek *seek, RowRange *range) {
+    const Mdl *mdl = seek->document;
+    find_by_first(mdl->first_node, mdl->animation_count, &seek->ranges[0], range);
 }
 
 static bool prepare_parents(Document *document, Error *error) {
@@ -263,10 +250,9 @@ static void find_group(const MdlGroups *groups, uint64_t group, RowRange *range)
     *range = (RowRange){groups->first[group], groups->first[group + 1], groups->order};
 }
 
-static void find_by_parent(const void *document, const Array *array, const KeyRange *ranges,
-                           RowRange *range) {
-    const Mdl *mdl = document;
-    (void)array;
+static void find_by_parent(const Seek *seek, RowRange *range) {
+    const KeyRange *ranges = seek->ranges;
+    const Mdl *mdl = seek->document;
     if (ranges[0].lo != ranges[0].hi) return; /* the children of several aren't in order */
     if (ranges[0].lo < 0 || (uint64_t)ranges[0].lo >= mdl->node_count) range->end = range->first;
     else find_group(&mdl->by_parent, (uint64_t)ranges[0].lo, range);
@@ -276,28 +262,27 @@ static bool prepare_paths(Document *document, Error *error) {
     return mdl_group_by_path((Mdl *)document, error);
 }
 
-static void find_by_path(const void *document, const Array *array, const KeyRange *ranges,
-                         RowRange *range) {
-    const Mdl *mdl = document;
-    (void)array;
+static void find_by_path(const Seek *seek, RowRange *range) {
+    const KeyRange *ranges = seek->ranges;
+    const Mdl *mdl = seek->document;
     if (!ranges[0].text) return;
     find_group(&mdl->by_path, mdl_path_group(mdl, ranges[0].text, ranges[0].text_length), range);
 }
 
 static const Column node_columns[] = {
-    GET_REF("animation_id", "mdl_animations", "Its animation; NULL in the geometry", node_fact,
+    GET_REF_WITH("animation_id", "mdl_animations", "Its animation; NULL in the geometry", node_fact,
             NODE_ANIMATION),
-    GET_REF("parent_id", "mdl_nodes", "The node that it hangs on; NULL: none, it's a root",
+    GET_REF_WITH("parent_id", "mdl_nodes", "The node that it hangs on; NULL: none, it's a root",
             node_fact, NODE_PARENT),
-    GET("node_index", INTEGER, NULL, "Number in its tree, in pre-order: what skins use", node_fact,
+    GET_WITH("node_index", INTEGER, NULL, "Number in its tree, in pre-order: what skins use", node_fact,
         NODE_INDEX),
-    GET("depth", INTEGER, NULL, "Nodes above it", node_fact, NODE_DEPTH),
+    GET_WITH("depth", INTEGER, NULL, "Nodes above it", node_fact, NODE_DEPTH),
     GET("path", TEXT, NULL,
         "Names from the root on: 'root/torso/head'; path = '...' COLLATE NOCASE is a seek, too",
-        node_path, 0),
+        node_path),
     CHARS("name", "Name; compares without case in the game, need not be unique", MDL_NODE_NAME,
           MDL_NAME),
-    GET("kind", TEXT, NULL,
+    GET_WITH("kind", TEXT, NULL,
         "dummy, light, emitter, camera, reference, trimesh, skin, animmesh, danglymesh or aabb; "
         "NULL: other flags",
         node_fact, NODE_KIND),
@@ -372,38 +357,34 @@ static const Table mdl_nodes = {
 LIST_ROWS(controller_rows, controllers, mdl_name_controllers(mdl, error))
 LIST_FIND(find_controllers, controllers, node_count)
 
-static Value controller_name(const Row *row, uint32_t parameter) {
-    (void)parameter;
+static Value controller_name(const Row *row) {
     return value_text(mdl_controller_name(row->document, row->index));
 }
 
-static Value controller_columns(const Row *row, uint32_t parameter) {
-    (void)parameter;
+static Value controller_columns(const Row *row) {
     return value_integer(mdl_controller_width(row->record));
 }
 
-static Value controller_bezier(const Row *row, uint32_t parameter) {
-    (void)parameter;
+static Value controller_bezier(const Row *row) {
     return value_integer(row->record[10] != MDL_NO_DATA && row->record[10] & MDL_BEZIER);
 }
 
-static Value controller_namesake(const Row *row, uint32_t parameter) {
+static Value controller_namesake(const Row *row) {
     const Mdl *mdl = row->document;
-    (void)parameter;
     return value_reference(mdl->namesakes[mdl->controllers.owners[row->index]], mdl->node_count);
 }
 
 static const Column controller_list[] = {
     NODE_ID(controllers),
-    GET("controller_index", INTEGER, NULL, "Number among the controllers of its node", list_number,
+    GET_WITH("controller_index", INTEGER, NULL, "Number among the controllers of its node", list_number,
         LIST(controllers)),
     I32("type", NULL, "What it controls; means different things in different kinds of nodes", 0),
     GET("name", TEXT, NULL,
         "The same as text, by the kind of the node, or of the geometry's node of that name",
-        controller_name, 0),
+        controller_name),
     U16("row_count", NULL, "Rows: one is a value that doesn't change", 4),
-    GET("column_count", INTEGER, NULL, "Floats in a row", controller_columns, 0),
-    GET("is_bezier", INTEGER, NULL, "1: a bezier key", controller_bezier, 0),
+    GET("column_count", INTEGER, NULL, "Floats in a row", controller_columns),
+    GET("is_bezier", INTEGER, NULL, "1: a bezier key", controller_bezier),
     U16("time_index", NULL, "First time among the floats of the node", 6),
     U16("data_index", NULL, "First value among the floats of the node", 8),
 };
@@ -411,7 +392,7 @@ static const Column controller_list[] = {
 static const Column controller_hidden[] = {
     GET_REF("geometry_node_id", "mdl_nodes",
             "In an animation: the first node of the geometry with the name of its node",
-            controller_namesake, 0),
+            controller_namesake),
     U8("columns_raw", NULL, "Stored number of columns, with 16 for bezier; 255: no data", 10),
     U8("pad", NULL, "Byte that fills up the record", 11),
 };
@@ -441,11 +422,10 @@ static Value key_value(const Row *row, uint32_t number) {
 }
 
 /* "0.5 1 0.25", with a point whatever the locale says. */
-static Value key_list(const Row *row, uint32_t parameter) {
+static Value key_list(const Row *row) {
     enum { FLOAT_TEXT = 24 };
     uint32_t width, at = 0;
     const uint8_t *values = mdl_key_values(row->document, row->index, &width);
-    (void)parameter;
     if (width <= 4) return value_null();
     char *text = arena_alloc(row->scratch, width, FLOAT_TEXT);
     if (!text) return value_null();
@@ -461,17 +441,17 @@ static Value key_list(const Row *row, uint32_t parameter) {
 }
 
 static const Column key_columns[] = {
-    GET_REF("controller_id", "mdl_controllers", "Its controller", list_owner, LIST(keys)),
-    GET("key_index", INTEGER, NULL, "Number among the rows of its controller", list_number,
+    GET_REF_WITH("controller_id", "mdl_controllers", "Its controller", list_owner, LIST(keys)),
+    GET_WITH("key_index", INTEGER, NULL, "Number among the rows of its controller", list_number,
         LIST(keys)),
     F32("time", "seconds", "When, from the start of the animation", 0),
-    GET("value0", REAL, NULL, "First value: x of positions and orientations, red", key_value, 0),
-    GET("value1", REAL, NULL, "Second value: y, green; NULL: the controller has fewer columns",
+    GET_WITH("value0", REAL, NULL, "First value: x of positions and orientations, red", key_value, 0),
+    GET_WITH("value1", REAL, NULL, "Second value: y, green; NULL: the controller has fewer columns",
         key_value, 1),
-    GET("value2", REAL, NULL, "Third value: z, blue", key_value, 2),
-    GET("value3", REAL, NULL, "Fourth value: w of orientations", key_value, 3),
+    GET_WITH("value2", REAL, NULL, "Third value: z, blue", key_value, 2),
+    GET_WITH("value3", REAL, NULL, "Fourth value: w of orientations", key_value, 3),
     GET("value_list", TEXT, NULL, "All values, with blanks between them, where there are over 4",
-        key_list, 0),
+        key_list),
 };
 
 static const Table mdl_keys = {

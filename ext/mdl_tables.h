@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_MDL_TABLES_H
 #define GAMEMAP_MDL_TABLES_H
 
-#include "table.h"
+#include "engine/table.h"
 #include "../src/mdl.h"
 #include "../src/text.h"
 
@@ -18,30 +18,24 @@ static inline bool list_array(const Mdl *mdl, const MdlList *list, Array *array)
 
 /* rows() of the table of a list, which `make` makes. */
 #define LIST_ROWS(function, list, make)                                                            \
-    static bool function(Document *document, const Arguments *arguments, Arena *scratch,           \
-                         Array *array, Error *error) {                                             \
-        Mdl *mdl = (Mdl *)document;                                                                \
-        (void)arguments;                                                                           \
-        (void)scratch;                                                                             \
-        return make && list_array(mdl, &mdl->list, array);                                         \
+    static bool function(Opening *opening) {                                                       \
+        Mdl *mdl = (Mdl *)opening->document;                                                       \
+        Error *error = opening->error;                                                             \
+        return make && list_array(mdl, &mdl->list, opening->array);                                \
     }
 
 /* find() by the owner, where there are `owners` of them. */
 #define LIST_FIND(function, list, owners)                                                          \
-    static void function(const void *document, const Array *array, const KeyRange *ranges,         \
-                         RowRange *range) {                                                        \
-        const Mdl *mdl = document;                                                                 \
-        (void)array;                                                                               \
-        find_children(mdl->list.first, mdl->owners, &ranges[0], range);                            \
+    static void function(const Seek *seek, RowRange *range) {                                      \
+        const Mdl *mdl = seek->document;                                                           \
+        find_by_first(mdl->list.first, mdl->owners, &seek->ranges[0], range);                      \
     }
 
 /* find() by vertex in a list of nodes that has `each` rows for each of their vertices. */
 #define LIST_FIND_VERTEX(function, list, each)                                                     \
-    static void function(const void *document, const Array *array, const KeyRange *ranges,         \
-                         RowRange *range) {                                                        \
-        const Mdl *mdl = document;                                                                 \
-        (void)array;                                                                               \
-        find_of_vertices(&mdl->vertices, &mdl->list, each, &ranges[0], range);                     \
+    static void function(const Seek *seek, RowRange *range) {                                      \
+        const Mdl *mdl = seek->document;                                                           \
+        find_of_vertices(&mdl->vertices, &mdl->list, each, &seek->ranges[0], range);               \
     }
 
 /* Where the rows of a vertex begin; one that has none, where those of the next do. */
@@ -87,7 +81,7 @@ static inline Value list_number(const Row *row, uint32_t list) {
     return value_integer((int64_t)number_of(row, list));
 }
 
-#define NODE_ID(list) GET_REF("node_id", "mdl_nodes", "Its node", list_owner, LIST(list))
+#define NODE_ID(list) GET_REF_WITH("node_id", "mdl_nodes", "Its node", list_owner, LIST(list))
 
 /* ---- Text -------------------------------------------------------------------------------------- */
 
@@ -107,7 +101,7 @@ static inline Value name_or_null(const Row *row, uint32_t parameter) {
     return value_text_of(text, length);
 }
 #define NAME(Name, Doc, Offset, Length)                                                            \
-    GET(Name, TEXT, NULL, Doc, name_or_null, TEXT_FIELD(Offset, Length))
+    GET_WITH(Name, TEXT, NULL, Doc, name_or_null, TEXT_FIELD(Offset, Length))
 
 /* ---- Columns ----------------------------------------------------------------------------------- */
 

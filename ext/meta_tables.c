@@ -2,8 +2,8 @@
 ** Tables about any file (gamemap_files, gamemap_findings) and about the extension itself
 ** (gamemap_tables, gamemap_columns, gamemap_functions), and gamemap_version().
 */
-#include "table.h"
-#include "unreadable.h"
+#include "engine/table.h"
+#include "engine/unreadable.h"
 #include "version.h"
 
 #include <stdio.h>
@@ -63,26 +63,23 @@ static const Unreadable *as_unreadable(const Row *row) {
 
 /* ---- gamemap_files ------------------------------------------------------------------------------ */
 
-static Value file_format(const Row *row, uint32_t parameter) {
+static Value file_format(const Row *row) {
     const Unreadable *broken = as_unreadable(row);
     const Document *document = row->document;
-    (void)parameter;
     if (!broken) return value_text(document->format->name);
     const Format *format = broken->detected ? broken->detected : owner_of(broken);
     return format ? value_text(format->name) : value_null();
 }
 
-static Value file_size(const Row *row, uint32_t parameter) {
+static Value file_size(const Row *row) {
     const Unreadable *broken = as_unreadable(row);
     const Document *document = row->document;
-    (void)parameter;
     return broken && !broken->has_size ? value_null() : value_integer((int64_t)document->size);
 }
 
-static Value file_error(const Row *row, uint32_t parameter) {
+static Value file_error(const Row *row) {
     const Unreadable *broken = as_unreadable(row);
     const Format *owner = broken ? owner_of(broken) : NULL;
-    (void)parameter;
     if (!owner) return broken ? value_text(broken->error.message) : value_null();
     char *text = arena_alloc(row->scratch, sizeof OWNED + strlen(owner->companion[0]), 1);
     if (!text) return value_null();
@@ -92,11 +89,11 @@ static Value file_error(const Row *row, uint32_t parameter) {
 
 static const Column file_columns[] = {
     GET("format", TEXT, NULL, "Name of the format; NULL where the file is none that is known",
-        file_format, 0),
+        file_format),
     MEMBER(STRING, "version", NULL, "Version as the format writes it; NULL where it tells none",
            Document, version),
-    GET("size", INTEGER, "bytes", "Size of the file; NULL where it can't be opened", file_size, 0),
-    GET("error", TEXT, NULL, "Why the file can't be decoded; NULL where it can", file_error, 0),
+    GET("size", INTEGER, "bytes", "Size of the file; NULL where it can't be opened", file_size),
+    GET("error", TEXT, NULL, "Why the file can't be decoded; NULL where it can", file_error),
 };
 
 static const Table gamemap_files = {
@@ -111,37 +108,33 @@ static const Table gamemap_files = {
 
 /* ---- gamemap_findings --------------------------------------------------------------------------- */
 
-static bool finding_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                         Array *array, Error *error) {
-    (void)arguments;
-    (void)scratch;
-    const Findings *findings = document_findings(document, error);
+static bool finding_rows(Opening *opening) {
+    Array *array = opening->array;
+    const Findings *findings = document_findings(opening->document, opening->error);
     if (!findings) return false;
-    array->records = findings->items;
-    array->count = findings->count;
+    array->records = findings->list.items;
+    array->count = findings->list.count;
     array->stride = sizeof(Finding);
     return true;
 }
 
-static Value finding_severity(const Row *row, uint32_t parameter) {
+static Value finding_severity(const Row *row) {
     static const char *const names[] = {"info", "warning", "error"};
     const Finding *finding = (const Finding *)(const void *)row->record;
-    (void)parameter;
     return value_text(names[finding->severity]);
 }
 
-static Value finding_offset(const Row *row, uint32_t parameter) {
+static Value finding_offset(const Row *row) {
     const Finding *finding = (const Finding *)(const void *)row->record;
-    (void)parameter;
     return finding->offset == NO_OFFSET ? value_null() : value_integer((int64_t)finding->offset);
 }
 
 static const Column finding_columns[] = {
-    GET("severity", TEXT, NULL, "error, warning or info", finding_severity, 0),
+    GET("severity", TEXT, NULL, "error, warning or info", finding_severity),
     MEMBER(STRING, "code", NULL, "Short name of the kind of finding", Finding, code),
     GET("byte_offset", INTEGER, "bytes",
         "Where in the file (or in the inflated packet) it is; NULL where it is nowhere in particular",
-        finding_offset, 0),
+        finding_offset),
     MEMBER(STRING, "message", NULL, "What is odd, with the numbers", Finding, message),
 };
 
@@ -168,13 +161,8 @@ static const Table *table_number(uint64_t number) {
     return modules[m]->tables[number];
 }
 
-static bool listed_tables(Document *document, const Arguments *arguments, Arena *scratch,
-                          Array *array, Error *error) {
-    (void)document;
-    (void)arguments;
-    (void)scratch;
-    (void)error;
-    for (int m = 0; m < module_count; m++) array->count += (uint64_t)modules[m]->table_count;
+static bool listed_tables(Opening *opening) {
+    for (int m = 0; m < module_count; m++) opening->array->count += (uint64_t)modules[m]->table_count;
     return true;
 }
 
@@ -216,11 +204,11 @@ static Value table_fact(const Row *row, uint32_t fact) {
 }
 
 static const Column table_columns[] = {
-    GET("name", TEXT, NULL, "Name of the table", table_fact, TABLE_NAME),
-    GET("format", TEXT, NULL, "Format of the files; NULL for any", table_fact, TABLE_FORMAT),
-    GET("call", TEXT, NULL, "How it stands in FROM", table_fact, TABLE_CALL),
-    GET("documentation", TEXT, NULL, "What a row is", table_fact, TABLE_DOC),
-    GET("example", TEXT, NULL, "A query on the files that make demo writes", table_fact,
+    GET_WITH("name", TEXT, NULL, "Name of the table", table_fact, TABLE_NAME),
+    GET_WITH("format", TEXT, NULL, "Format of the files; NULL for any", table_fact, TABLE_FORMAT),
+    GET_WITH("call", TEXT, NULL, "How it stands in FROM", table_fact, TABLE_CALL),
+    GET_WITH("documentation", TEXT, NULL, "What a row is", table_fact, TABLE_DOC),
+    GET_WITH("example", TEXT, NULL, "A query on the files that make demo writes", table_fact,
         TABLE_EXAMPLE),
 };
 
@@ -244,11 +232,10 @@ typedef struct ListedColumn {
     bool hidden;
 } ListedColumn;
 
-static bool listed_columns(Document *document, const Arguments *arguments, Arena *scratch,
-                           Array *array, Error *error) {
+static bool listed_columns(Opening *opening) {
+    Arena *scratch = opening->scratch;
+    Array *array = opening->array;
     uint64_t table_count = 0, most = 0, count = 0;
-    (void)document;
-    (void)arguments;
     for (int m = 0; m < module_count; m++) table_count += (uint64_t)modules[m]->table_count;
     for (uint64_t t = 0; t < table_count; t++) {
         const Table *table = table_number(t);
@@ -258,7 +245,7 @@ static bool listed_columns(Document *document, const Arguments *arguments, Arena
     arena_clear(scratch);
     ListedColumn *listed = arena_alloc(scratch, most, sizeof *listed);
     Column *columns = arena_alloc(scratch, most, sizeof *columns);
-    if (!listed || !columns) return fail_memory(error, scratch);
+    if (!listed || !columns) return fail_memory(opening->error, scratch);
     for (uint64_t t = 0; t < table_count; t++) {
         int first_hidden, table_columns_count =
                               list_columns(table_number(t), columns, &first_hidden);
@@ -285,18 +272,18 @@ static Value column_fact(const Row *row, uint32_t fact) {
 }
 
 static const Column column_columns[] = {
-    GET("table_name", TEXT, NULL, "Name of the table", column_fact, COLUMN_TABLE),
+    GET_WITH("table_name", TEXT, NULL, "Name of the table", column_fact, COLUMN_TABLE),
     MEMBER(I64, "position", NULL, "Number of the column in the table, from 0", ListedColumn,
            position),
     MEMBER(STRING, "name", NULL, "Name of the column", ListedColumn, column.name),
-    GET("type", TEXT, NULL, "INTEGER, REAL, TEXT or BLOB; empty where it varies", column_fact,
+    GET_WITH("type", TEXT, NULL, "INTEGER, REAL, TEXT or BLOB; empty where it varies", column_fact,
         COLUMN_TYPE),
     MEMBER(STRING, "unit", NULL, "Unit of the value; NULL where it has none", ListedColumn,
            column.unit),
     MEMBER(STRING, "refers_to", NULL, "Table whose id the column holds; NULL where it holds none",
            ListedColumn, column.references),
     MEMBER(BOOL, "hidden", NULL, "1: not part of SELECT *", ListedColumn, hidden),
-    GET("is_argument", INTEGER, NULL, "1: an argument of the table", column_fact,
+    GET_WITH("is_argument", INTEGER, NULL, "1: an argument of the table", column_fact,
         COLUMN_IS_ARGUMENT),
     MEMBER(STRING, "documentation", NULL, "What the value is", ListedColumn, column.doc),
 };
@@ -328,13 +315,8 @@ static const Function session_functions[] = {
      .example = "SELECT gamemap_cache_limit(64 << 20)"},
 };
 
-static Value version_call(Document *document, const Value *values, int count, Arena *scratch,
-                          Error *error) {
-    (void)document;
-    (void)values;
-    (void)count;
-    (void)scratch;
-    (void)error;
+static Value version_call(Call *call) {
+    (void)call;
     return value_text(GAMEMAP_VERSION);
 }
 
@@ -356,12 +338,8 @@ static const Function *function_number(uint64_t number) {
     return &modules[m]->functions[number];
 }
 
-static bool listed_functions(Document *document, const Arguments *arguments, Arena *scratch,
-                             Array *array, Error *error) {
-    (void)document;
-    (void)arguments;
-    (void)scratch;
-    (void)error;
+static bool listed_functions(Opening *opening) {
+    Array *array = opening->array;
     array->count = LENGTH(session_functions);
     for (int m = 0; m < module_count; m++) array->count += (uint64_t)modules[m]->function_count;
     return true;
@@ -389,13 +367,13 @@ static Value function_fact(const Row *row, uint32_t fact) {
 }
 
 static const Column function_columns[] = {
-    GET("name", TEXT, NULL, "Name of the function", function_fact, FUNCTION_NAME),
-    GET("format", TEXT, NULL, "Format of the source; NULL where there is no source", function_fact,
+    GET_WITH("name", TEXT, NULL, "Name of the function", function_fact, FUNCTION_NAME),
+    GET_WITH("format", TEXT, NULL, "Format of the source; NULL where there is no source", function_fact,
         FUNCTION_FORMAT),
-    GET("call", TEXT, NULL, "How it is called; optional arguments in brackets", function_fact,
+    GET_WITH("call", TEXT, NULL, "How it is called; optional arguments in brackets", function_fact,
         FUNCTION_CALL),
-    GET("documentation", TEXT, NULL, "What it gives", function_fact, FUNCTION_DOC),
-    GET("example", TEXT, NULL, "A query on the files that make demo writes", function_fact,
+    GET_WITH("documentation", TEXT, NULL, "What it gives", function_fact, FUNCTION_DOC),
+    GET_WITH("example", TEXT, NULL, "A query on the files that make demo writes", function_fact,
         FUNCTION_EXAMPLE),
 };
 

@@ -1,5 +1,5 @@
 /* The list of formats, and what is common to all of them. */
-#include "table.h"
+#include "engine/table.h"
 
 extern const Module gnd_module, gt_module, jmx_module, mdl_module, trn_module, meta_module;
 

@@ -23,13 +23,11 @@ static const Table trn_files = {
 
 /* ---- trn_packets ----------------------------------------------------------------------------- */
 
-static Value packet_size(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value packet_size(const Row *row) {
     return value_integer(trn_packet_size(row->document, row->index));
 }
 
-static Value packet_data(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value packet_data(const Row *row) {
     return value_blob(trn_packet_data(row->document, row->index),
                       trn_packet_size(row->document, row->index));
 }
@@ -38,12 +36,12 @@ static const Column packet_columns[] = {
     CHARS("type", "TRWH, TRRN, WATR or ASWM; others are unknown", 0, 4),
     U32("offset", "bytes", "Where the packet begins in the file", 4),
     GET("size", INTEGER, "bytes", "Size of the packet's data, behind 8 bytes of type and size",
-        packet_size, 0),
+        packet_size),
 };
 
 static const Column packet_hidden[] = {
     BYTES("type_raw", "The four bytes of the type", 0, 4),
-    GET("data", BLOB, NULL, "The packet's data", packet_data, 0),
+    GET("data", BLOB, NULL, "The packet's data", packet_data),
 };
 
 static const Table trn_packets = {
@@ -59,12 +57,10 @@ static const Table trn_packets = {
 
 /* ---- trn_areas ------------------------------------------------------------------------------- */
 
-static bool area_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                      Error *error) {
+static bool area_rows(Opening *opening) {
+    Document *document = opening->document;
+    Array *array = opening->array;
     const Trn *trn = (const Trn *)document;
-    (void)arguments;
-    (void)scratch;
-    (void)error;
     array->records = document->bytes;
     array->count = trn->area_count;
     array->starts = trn->area_starts;
@@ -72,13 +68,12 @@ static bool area_rows(Document *document, const Arguments *arguments, Arena *scr
     return true;
 }
 
-static Value area_packet(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value area_packet(const Row *row) {
     return value_integer((int64_t)((const Trn *)row->document)->area_packets[row->index]);
 }
 
 static const Column area_columns[] = {
-    GET_REF("packet_id", "trn_packets", "Packet that holds it", area_packet, 0),
+    GET_REF("packet_id", "trn_packets", "Packet that holds it", area_packet),
     U32("width", "tiles, outside megatiles", "Size from west to east; outside, with border", 0),
     U32("height", "tiles, outside megatiles", "Size from south to north; outside, with border", 4),
     U32("area_id", NULL, "Number of the area", 8),

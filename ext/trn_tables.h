@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_TRN_TABLES_H
 #define GAMEMAP_TRN_TABLES_H
 
-#include "table.h"
+#include "engine/table.h"
 #include "../src/text.h"
 #include "../src/trn.h"
 
@@ -25,26 +25,21 @@ static inline const Aswm *mesh_of(const Row *row) {
 /* What a table of such records needs: its rows, the seek by parent, the parent's id. `list` is the
 ** member of Trn. */
 #define LIST_FUNCTIONS(name, list)                                                                 \
-    static bool name##_rows(Document *document, const Arguments *arguments, Arena *scratch,        \
-                            Array *array, Error *error) {                                          \
-        Trn *trn = (Trn *)document;                                                                \
-        (void)arguments;                                                                           \
-        (void)scratch;                                                                             \
-        array->records = document->bytes;                                                          \
+    static bool name##_rows(Opening *opening) {                                                    \
+        Trn *trn = (Trn *)opening->document;                                                       \
+        Array *array = opening->array;                                                             \
+        array->records = opening->document->bytes;                                                 \
         array->count = trn->list.count;                                                            \
         array->offset = 0;                                                                         \
-        if (!trn_list_starts(trn, &trn->list, error)) return false;                                \
+        if (!trn_list_starts(trn, &trn->list, opening->error)) return false;                       \
         array->starts = trn->list.starts;                                                          \
         return true;                                                                               \
     }                                                                                              \
-    static void name##_find(const void *document, const Array *array, const KeyRange *ranges,      \
-                            RowRange *range) {                                                     \
-        const Trn *trn = document;                                                                 \
-        (void)array;                                                                               \
-        find_children(trn->list.first, trn->list.parent_count, &ranges[0], range);                 \
+    static void name##_find(const Seek *seek, RowRange *range) {                                   \
+        const Trn *trn = seek->document;                                                           \
+        find_by_first(trn->list.first, trn->list.parent_count, &seek->ranges[0], range);           \
     }                                                                                              \
-    static Value name##_parent(const Row *row, uint32_t unused) {                                  \
-        (void)unused;                                                                              \
+    static Value name##_parent(const Row *row) {                                                   \
         return value_integer(trn_parent(&((const Trn *)row->document)->list, row->index));         \
     }
 

@@ -7,13 +7,9 @@ static const Trn *trn_of(const Row *row) {
 
 /* ---- trn_terrains ---------------------------------------------------------------------------- */
 
-static bool terrain_rows(Document *document, const Arguments *arguments, Arena *scratch,
-                         Array *array, Error *error) {
-    const Trn *trn = (const Trn *)document;
-    (void)arguments;
-    (void)scratch;
-    (void)error;
-    surface_rows(trn, &trn->terrains, array);
+static bool terrain_rows(Opening *opening) {
+    const Trn *trn = (const Trn *)opening->document;
+    surface_rows(trn, &trn->terrains, opening->array);
     return true;
 }
 
@@ -52,23 +48,23 @@ static Value terrain_fact(const Row *row, uint32_t fact) {
     F32("color" #i "_blue", "0 to 1", "Blue of texture " #i, 328 + 12 * i)
 
 static const Column terrain_columns[] = {
-    GET_REF("packet_id", "trn_packets", "Packet that holds it", terrain_fact, TERRAIN_PACKET),
-    GET("x", INTEGER, "megatiles", "Column, counted from the west", terrain_fact, TERRAIN_X),
-    GET("y", INTEGER, "megatiles", "Row, counted from the south", terrain_fact, TERRAIN_Y),
+    GET_REF_WITH("packet_id", "trn_packets", "Packet that holds it", terrain_fact, TERRAIN_PACKET),
+    GET_WITH("x", INTEGER, "megatiles", "Column, counted from the west", terrain_fact, TERRAIN_X),
+    GET_WITH("y", INTEGER, "megatiles", "Row, counted from the south", terrain_fact, TERRAIN_Y),
     CHARS("name", "Name of the megatile", 0, 128),
     TEXTURE(0), TEXTURE(1), TEXTURE(2), TEXTURE(3), TEXTURE(4), TEXTURE(5),
     COLOR(0), COLOR(1), COLOR(2), COLOR(3), COLOR(4), COLOR(5),
     U32("vertex_count", NULL, "Number of vertices, usually 625", 392),
     U32("triangle_count", NULL, "Number of triangles, usually 1152", 396),
-    GET("grass_count", INTEGER, NULL, "Number of kinds of grass", terrain_fact, TERRAIN_GRASS),
+    GET_WITH("grass_count", INTEGER, NULL, "Number of kinds of grass", terrain_fact, TERRAIN_GRASS),
 };
 
 static const Column terrain_hidden[] = {
     BYTES("name_raw", "The whole field of the name", 0, 128),
     TEXTURE_RAW(0), TEXTURE_RAW(1), TEXTURE_RAW(2), TEXTURE_RAW(3), TEXTURE_RAW(4), TEXTURE_RAW(5),
-    GET("blending_a", BLOB, NULL, "DDS image: red to alpha are the strengths of textures 0 to 3",
+    GET_WITH("blending_a", BLOB, NULL, "DDS image: red to alpha are the strengths of textures 0 to 3",
         terrain_fact, TERRAIN_BLENDING_A),
-    GET("blending_b", BLOB, NULL, "DDS image: red and green are the strengths of textures 4 and 5",
+    GET_WITH("blending_b", BLOB, NULL, "DDS image: red and green are the strengths of textures 4 and 5",
         terrain_fact, TERRAIN_BLENDING_B),
 };
 
@@ -88,14 +84,13 @@ const Table trn_terrains = {
 
 LIST_FUNCTIONS(vertex, terrains.vertices)
 
-static Value vertex_index(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value vertex_index(const Row *row) {
     return number_in_parent(&trn_of(row)->terrains.vertices, row);
 }
 
 static const Column vertex_columns[] = {
-    GET_REF("terrain_id", "trn_terrains", "Megatile", vertex_parent, 0),
-    GET("vertex_index", INTEGER, NULL, "Number of the vertex in its megatile", vertex_index, 0),
+    GET_REF("terrain_id", "trn_terrains", "Megatile", vertex_parent),
+    GET("vertex_index", INTEGER, NULL, "Number of the vertex in its megatile", vertex_index),
     F32("x", "metres", "Position, to the east", 0),
     F32("y", "metres", "Position, to the north", 4),
     F32("z", "metres", "Height, up", 8),
@@ -133,10 +128,10 @@ static Value triangle_vertex(const Row *row, uint32_t corner) {
 }
 
 static const Column triangle_columns[] = {
-    GET_REF("terrain_id", "trn_terrains", "Megatile", triangle_parent, 0),
-    GET_REF("vertex0", "trn_terrain_vertices", "First corner", triangle_vertex, 0),
-    GET_REF("vertex1", "trn_terrain_vertices", "Second corner", triangle_vertex, 1),
-    GET_REF("vertex2", "trn_terrain_vertices", "Third corner", triangle_vertex, 2),
+    GET_REF("terrain_id", "trn_terrains", "Megatile", triangle_parent),
+    GET_REF_WITH("vertex0", "trn_terrain_vertices", "First corner", triangle_vertex, 0),
+    GET_REF_WITH("vertex1", "trn_terrain_vertices", "Second corner", triangle_vertex, 1),
+    GET_REF_WITH("vertex2", "trn_terrain_vertices", "Third corner", triangle_vertex, 2),
 };
 
 static const Column triangle_hidden[] = {
@@ -163,7 +158,7 @@ const Table trn_terrain_triangles = {
 LIST_FUNCTIONS(grass, grass)
 
 static const Column grass_columns[] = {
-    GET_REF("terrain_id", "trn_terrains", "Megatile", grass_parent, 0),
+    GET_REF("terrain_id", "trn_terrains", "Megatile", grass_parent),
     CHARS("name", "Name of the kind of grass", 0, 32),
     CHARS("texture", "Texture of its blades", 32, 32),
     U32("blade_count", NULL, "Number of blades", 64),
@@ -191,7 +186,7 @@ const Table trn_grass = {
 LIST_FUNCTIONS(blade, blades)
 
 static const Column blade_columns[] = {
-    GET_REF("grass_id", "trn_grass", "Kind of grass", blade_parent, 0),
+    GET_REF("grass_id", "trn_grass", "Kind of grass", blade_parent),
     F32("x", "metres", "Position, to the east", 0),
     F32("y", "metres", "Position, to the north", 4),
     F32("z", "metres", "Height of the position, up", 8),

@@ -7,13 +7,9 @@ static const Trn *trn_of(const Row *row) {
 
 /* ---- trn_waters ------------------------------------------------------------------------------ */
 
-static bool water_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                       Error *error) {
-    const Trn *trn = (const Trn *)document;
-    (void)arguments;
-    (void)scratch;
-    (void)error;
-    surface_rows(trn, &trn->waters, array);
+static bool water_rows(Opening *opening) {
+    const Trn *trn = (const Trn *)opening->document;
+    surface_rows(trn, &trn->waters, opening->array);
     return true;
 }
 
@@ -42,10 +38,10 @@ static Value water_fact(const Row *row, uint32_t fact) {
     BYTES("texture" #i "_raw", "The whole field of texture " #i, 168 + 48 * i, 32)
 
 static const Column water_columns[] = {
-    GET_REF("packet_id", "trn_packets", "Packet that holds it", water_fact, WATER_PACKET),
-    GET("x", INTEGER, "megatiles outside, 9 m inside", "Column, counted from the west", water_fact,
+    GET_REF_WITH("packet_id", "trn_packets", "Packet that holds it", water_fact, WATER_PACKET),
+    GET_WITH("x", INTEGER, "megatiles outside, 9 m inside", "Column, counted from the west", water_fact,
         WATER_X),
-    GET("y", INTEGER, "megatiles outside, 9 m inside", "Row, counted from the south", water_fact,
+    GET_WITH("y", INTEGER, "megatiles outside, 9 m inside", "Row, counted from the south", water_fact,
         WATER_Y),
     CHARS("name", "Name, empty in known files", 0, 32),
     F32("color_red", "0 to 1", "Red of the water", 128),
@@ -69,7 +65,7 @@ static const Column water_hidden[] = {
     BYTES("name_raw", "The whole field of the name", 0, 32),
     BYTES("unknown_32", "96 bytes that nobody has explained", 32, 96),
     TEXTURE_RAW(0), TEXTURE_RAW(1), TEXTURE_RAW(2),
-    GET("image", BLOB, NULL, "DDS image of 8 bits", water_fact, WATER_IMAGE),
+    GET_WITH("image", BLOB, NULL, "DDS image of 8 bits", water_fact, WATER_IMAGE),
 };
 
 const Table trn_waters = {
@@ -88,14 +84,13 @@ const Table trn_waters = {
 
 LIST_FUNCTIONS(vertex, waters.vertices)
 
-static Value vertex_index(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value vertex_index(const Row *row) {
     return number_in_parent(&trn_of(row)->waters.vertices, row);
 }
 
 static const Column vertex_columns[] = {
-    GET_REF("water_id", "trn_waters", "Water", vertex_parent, 0),
-    GET("vertex_index", INTEGER, NULL, "Number of the vertex in its water", vertex_index, 0),
+    GET_REF("water_id", "trn_waters", "Water", vertex_parent),
+    GET("vertex_index", INTEGER, NULL, "Number of the vertex in its water", vertex_index),
     F32("x", "metres", "Position, to the east", 0),
     F32("y", "metres", "Position, to the north", 4),
     F32("z", "metres", "Height, up", 8),
@@ -132,23 +127,21 @@ static uint32_t flag_of(const Row *row) {
     return load_u32(waters->items[parent].flags + 4 * number);
 }
 
-static Value triangle_flag(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value triangle_flag(const Row *row) {
     return value_integer(flag_of(row));
 }
 
-static Value triangle_is_wet(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value triangle_is_wet(const Row *row) {
     return value_integer(flag_of(row) == 0);
 }
 
 static const Column triangle_columns[] = {
-    GET_REF("water_id", "trn_waters", "Water", triangle_parent, 0),
-    GET_REF("vertex0", "trn_water_vertices", "First corner", triangle_vertex, 0),
-    GET_REF("vertex1", "trn_water_vertices", "Second corner", triangle_vertex, 1),
-    GET_REF("vertex2", "trn_water_vertices", "Third corner", triangle_vertex, 2),
-    GET("flags", INTEGER, NULL, "0: water, 1: none", triangle_flag, 0),
-    GET("wet", INTEGER, NULL, "1: there is water", triangle_is_wet, 0),
+    GET_REF("water_id", "trn_waters", "Water", triangle_parent),
+    GET_REF_WITH("vertex0", "trn_water_vertices", "First corner", triangle_vertex, 0),
+    GET_REF_WITH("vertex1", "trn_water_vertices", "Second corner", triangle_vertex, 1),
+    GET_REF_WITH("vertex2", "trn_water_vertices", "Third corner", triangle_vertex, 2),
+    GET("flags", INTEGER, NULL, "0: water, 1: none", triangle_flag),
+    GET("wet", INTEGER, NULL, "1: there is water", triangle_is_wet),
 };
 
 static const Column triangle_hidden[] = {

@@ -4,47 +4,43 @@
 
 /* ---- vgeo_files ---------------------------------------------------------------------------- */
 
-static Value file_data_size(const Row *row, uint32_t unused) {
+static Value file_data_size(const Row *row) {
     const Document *document = row->document;
-    (void)unused;
     return document->companion ? value_integer((int64_t)document->companion_size) : value_null();
 }
 
-static Value file_bits(const Row *row, uint32_t unused) {
+static Value file_bits(const Row *row) {
     const Vgeo *vgeo = row->document;
-    (void)unused;
     return vgeo->file_version == VGEO_VERSION_MAX ? value_integer(vgeo->page_usage_bits)
                                                   : value_null();
 }
 
-static Value file_extras(const Row *row, uint32_t unused) {
+static Value file_extras(const Row *row) {
     const Vgeo *vgeo = row->document;
-    (void)unused;
     return vgeo->extras ? value_blob(vgeo->extras, vgeo->extra_count * 4) : value_null();
 }
 
-static Value file_trailing(const Row *row, uint32_t unused) {
+static Value file_trailing(const Row *row) {
     const Vgeo *vgeo = row->document;
-    (void)unused;
     return value_blob(vgeo->document.bytes + vgeo->trailing_offset, vgeo->trailing_bytes);
 }
 
 static const Column file_columns[] = {
     MEMBER(I32, "version", NULL, "Version of the index, 1 to 3", Vgeo, file_version),
     GET("page_usage_bits", INTEGER, NULL, "Not 0: pages are compressed; NULL before version 3",
-        file_bits, 0),
+        file_bits),
     MEMBER(U64, "page_count", "pages", "Pages", Vgeo, page_count),
     MEMBER(U64, "texture_count", "textures", "Textures", Vgeo, texture_count),
     GET("data_size", INTEGER, "bytes",
-        "Size of the .vgeo file; NULL where it isn't beside the index", file_data_size, 0),
+        "Size of the .vgeo file; NULL where it isn't beside the index", file_data_size),
     MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the index", Vgeo,
            trailing_bytes),
 };
 
 static const Column file_hidden[] = {
     GET("extras", BLOB, NULL, "Unknown values (u32) at the end of version 1; NULL in others",
-        file_extras, 0),
-    GET("trailing", BLOB, NULL, "The bytes after the end of the index", file_trailing, 0),
+        file_extras),
+    GET("trailing", BLOB, NULL, "The bytes after the end of the index", file_trailing),
 };
 
 const Table vgeo_files = {
@@ -69,19 +65,16 @@ static uint64_t page_offset(const Row *row) {
     return page_of(row)->record_offset;
 }
 
-static Value page_stored_size(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value page_stored_size(const Row *row) {
     return page_of(row)->has_bitmap ? value_integer(page_of(row)->stored_size) : value_null();
 }
 
-static Value page_stride(const Row *row, uint32_t unused) {
+static Value page_stride(const Row *row) {
     uint32_t stride = vgeo_page_stride(row->document, page_of(row));
-    (void)unused;
     return stride ? value_integer(stride) : value_null();
 }
 
-static Value page_bitmap(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value page_bitmap(const Row *row) {
     return page_of(row)->has_bitmap ? value_blob(page_of(row)->bitmap, VGEO_BITMAP_BYTES)
                                     : value_null();
 }
@@ -93,16 +86,14 @@ static const Column page_columns[] = {
            VgeoPage, crc),
     MEMBER(U32, "vertex_count", "vertices", "Vertices, at most 2048", VgeoPage, vertex_count),
     GET("stored_size", INTEGER, "bytes",
-        "Size of its data; NULL in version 1 and in pages without vertices", page_stored_size, 0),
+        "Size of its data; NULL in version 1 and in pages without vertices", page_stored_size),
     GET("stride", INTEGER, "bytes",
-        "Bytes of a vertex, 27 or 23; NULL where the .vgeo file doesn't hold the page", page_stride,
-        0),
+        "Bytes of a vertex, 27 or 23; NULL where the .vgeo file doesn't hold the page", page_stride),
 };
 
 static const Column page_hidden[] = {
     GET("bitmap", BLOB, NULL,
-        "The slots in use: bit i % 8 of byte i / 8; NULL where the first slots are", page_bitmap,
-        0),
+        "The slots in use: bit i % 8 of byte i / 8; NULL where the first slots are", page_bitmap),
 };
 
 const Table vgeo_pages = {
@@ -136,8 +127,7 @@ static Value vertex_position(const Row *row, uint32_t axis) {
     return value_real((double)load_f32(vertex_of(row)->record + 4 * axis));
 }
 
-static Value vertex_rest(const Row *row, uint32_t unused) {
-    (void)unused;
+static Value vertex_rest(const Row *row) {
     return value_blob(vertex_of(row)->record + VGEO_POSITION_BYTES,
                       stride_of(row) - VGEO_POSITION_BYTES);
 }
@@ -145,13 +135,13 @@ static Value vertex_rest(const Row *row, uint32_t unused) {
 static const Column vertex_columns[] = {
     MEMBER_REF("page_id", "vgeo_pages", "The page", VgeoVertex, page),
     MEMBER(U16, "slot", NULL, "Slot in the page, 0 to 2047", VgeoVertex, slot),
-    GET("x", REAL, "object units", "Position before any transform", vertex_position, 0),
-    GET("y", REAL, "object units", "Position before any transform", vertex_position, 1),
-    GET("z", REAL, "object units", "Position before any transform", vertex_position, 2),
+    GET_WITH("x", REAL, "object units", "Position before any transform", vertex_position, 0),
+    GET_WITH("y", REAL, "object units", "Position before any transform", vertex_position, 1),
+    GET_WITH("z", REAL, "object units", "Position before any transform", vertex_position, 2),
 };
 
 static const Column vertex_hidden[] = {
-    GET("rest", BLOB, NULL, "The unknown 11 or 15 bytes behind the position", vertex_rest, 0),
+    GET("rest", BLOB, NULL, "The unknown 11 or 15 bytes behind the position", vertex_rest),
 };
 
 const Table vgeo_vertices = {

@@ -5,8 +5,8 @@
 
 /* What was noted while the archive was opened, with the numbers of those that were too many. */
 static void copy_noted(const Findings *noted, Findings *findings) {
-    for (uint64_t i = 0; i < noted->count; i++) {
-        const Finding *item = &noted->items[i];
+    for (uint64_t i = 0; i < noted->list.count; i++) {
+        const Finding *item = (const Finding *)noted->list.items + i;
         finding_add(findings, item->severity, item->code, item->offset, "%s", item->message);
     }
     /* codes come in the order of their first findings, which are never cut */

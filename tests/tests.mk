@@ -18,7 +18,7 @@ FASTLZ_RANDOM := $(BUILD)/fastlz_random
 TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(COPIES) $(FASTLZ_RANDOM)
 SQLITE        := $(shell pkg-config --libs sqlite3)
 DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c ext/*_functions.c)) \
-                   ext/modules.c ext/columns.c ext/cell.c)
+                   ext/modules.c ext/engine/columns.c ext/engine/table.c ext/engine/value.c)
 CORPUS        ?=
 
 # Where the scripts find files, from the repository's folder.
@@ -158,7 +158,7 @@ fuzz: $(BUILD)/fixtures samples
 checks: $(HOSTILE) $(BUILD)/fixtures
 	@rm -f $(BUILD)/errors
 	@$(HOSTILE) --cuts --errors $(BUILD)/errors $(BUILD)/fixtures | tail -n 1
-	@awk -f tests/tools/checks.awk $(BUILD)/errors tests/scripts/*.test $(filter-out src/core.c,$(wildcard src/*.c))
+	@awk -f tests/tools/checks.awk $(BUILD)/errors tests/scripts/*.test $(filter-out src/error.c,$(wildcard src/*.c))
 
 COVERAGE := .build/coverage
 coverage:

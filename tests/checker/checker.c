@@ -243,7 +243,7 @@ static void check_find(const TableWalk *walk, const Index *index, const Row *row
         }
         if (!range_of(cell_value(column, &keyed, &no_memory), &ranges[k])) break;
         RowRange found = {.end = walk->array->count};
-        index->find(walk->document, walk->array, ranges, &found);
+        find_by_index(index, &(Seek){walk->document, walk->array, ranges}, &found);
         check_found(walk->table, walk->array, &found);
         if (!range_holds(&found, row->index)) {
             complain("%s: find by %s misses row %" PRIu64, walk->table->name, index->keys[k],
@@ -262,7 +262,7 @@ static void check_wild_find(const TableWalk *walk, const Index *index) {
             for (int k = 0; k < KEYS_MAX && index->keys[k]; k++) {
                 ranges[k] = (KeyRange){.lo = wild[lo], .hi = wild[hi]};
                 RowRange found = {.end = walk->array->count};
-                index->find(walk->document, walk->array, ranges, &found);
+                find_by_index(index, &(Seek){walk->document, walk->array, ranges}, &found);
                 check_found(walk->table, walk->array, &found);
             }
         }
@@ -289,6 +289,10 @@ static void check_order(const TableWalk *walk, const Index *index) {
     }
 }
 
+static bool is_bisected(const Index *index) {
+    return !index->find && !index->children && !index->grid && !index->width;
+}
+
 static bool prepare(Document *document, const Index *index, Error *error) {
     return !index->prepare || index->prepare(document, error);
 }
@@ -298,7 +302,7 @@ static void check_indexes(const TableWalk *walk) {
     Arena scratch = {.host = walk->document->arena.host};
     for (int i = 0; i < INDEXES_MAX && walk->table->indexes[i].keys[0]; i++) {
         const Index *index = &walk->table->indexes[i];
-        if (!index->find) {
+        if (is_bisected(index)) {
             check_order(walk, index);
             continue;
         }
@@ -390,8 +394,8 @@ static uint64_t mix_error(uint64_t hash, const Error *error) {
 static uint64_t hash_findings(Document *document, Error *error) {
     const Findings *findings = document_findings(document, error);
     uint64_t hash = 0;
-    for (uint64_t i = 0; findings && i < findings->count; i++) {
-        const Finding *finding = &findings->items[i];
+    for (uint64_t i = 0; findings && i < findings->list.count; i++) {
+        const Finding *finding = (const Finding *)findings->list.items + i;
         hash = mix(hash, finding->severity);
         hash = mix(hash, finding->offset);
         hash = mix_bytes(hash, (const uint8_t *)finding->code, strlen(finding->code));
@@ -409,7 +413,7 @@ static uint64_t hash_function(Document *document, const Step *step, Arena *scrat
     for (int i = 0; i < count && i < (int)LENGTH(values); i++) {
         values[i] = random_value(&state, 64);
     }
-    Value result = step->function->call(document, values, count, scratch, error);
+    Value result = step->function->call(&(Call){document, values, count, scratch, error});
     if (result.type == VALUE_TEXT && !is_text(result)) {
         complain("%s gives a text that isn't UTF-8 without NUL", step->function->name);
     }
@@ -451,8 +455,8 @@ bool run_step(Document *document, int number, uint64_t tuples, uint64_t rows, ui
 static void check_findings(Document *document) {
     Error error = {0};
     const Findings *findings = document_findings(document, &error);
-    for (uint64_t i = 0; findings && i < findings->count; i++) {
-        const Finding *finding = &findings->items[i];
+    for (uint64_t i = 0; findings && i < findings->list.count; i++) {
+        const Finding *finding = (const Finding *)findings->list.items + i;
         size_t code = strspn(finding->code, "abcdefghijklmnopqrstuvwxyz0123456789_");
         if (!code || finding->code[code]) complain("finding with code '%s'", finding->code);
         if (!*finding->message) complain("finding %s without a message", finding->code);

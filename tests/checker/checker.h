@@ -7,7 +7,7 @@
 #ifndef GAMEMAP_CHECKER_H
 #define GAMEMAP_CHECKER_H
 
-#include "../../ext/table.h"
+#include "../../ext/engine/table.h"
 
 /* ---- Memory that counts and fails ------------------------------------------------------------ */
 

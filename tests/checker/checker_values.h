@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_CHECKER_VALUES_H
 #define GAMEMAP_CHECKER_VALUES_H
 
-#include "../../ext/table.h"
+#include "../../ext/engine/table.h"
 
 uint64_t mix(uint64_t hash, uint64_t value);
 uint64_t mix_bytes(uint64_t hash, const uint8_t *bytes, uint64_t size);

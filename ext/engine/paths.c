@@ -1,8 +1,8 @@
 /* See source.h. */
 #define _GNU_SOURCE
-#include "source.h"
+#include "paths.h"
 #include "file.h"
-#include "map.h"
+#include "hash_map.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -5,7 +5,7 @@
 ** can call it. It is DETERMINISTIC as well, because SQLite lets a stored CHECK constraint run
 ** functions that are DIRECTONLY but not deterministic. Pure functions are innocuous.
 */
-#include "engine.h"
+#include "virtual_table.h"
 #include "functions.h"
 
 #define VALUES_MAX 8
@@ -90,8 +90,8 @@ static void call_function(sqlite3_context *context, int count, sqlite3_value **a
     int skip = src ? 1 : 0;
     if (src) cached = open_source(context, client, src, &error);
     if (cached || !src) {
-        Value result = function->call(cached ? cached->document : NULL, values + skip,
-                                      count - skip, &scratch, &error);
+        Call call = {cached ? cached->document : NULL, values + skip, count - skip, &scratch, &error};
+        Value result = function->call(&call);
         if (error.kind == ERROR_NONE) result_of(context, result, cached);
     }
     if (error.kind != ERROR_NONE) result_error(context, client, src, &error);

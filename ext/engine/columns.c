@@ -55,13 +55,21 @@ static bool has_column(const Table *table, const char *name) {
     return false;
 }
 
+/* The table's own columns that are hidden, or those that aren't, behind `count` others. */
+static int add_columns(const Table *table, bool hidden, Column *columns, int count) {
+    for (int i = 0; i < table->column_count; i++) {
+        if (table->columns[i].hidden == hidden) columns[count++] = table->columns[i];
+    }
+    return count;
+}
+
 int list_columns(const Table *table, Column *columns, int *first_hidden) {
     int count = 0;
     if (!table->about_extension) {
         columns[count++] = file_column;
         columns[count++] = id_column;
     }
-    for (int i = 0; i < table->column_count; i++) columns[count++] = table->columns[i];
+    count = add_columns(table, false, columns, count);
     *first_hidden = count;
     if (table->about_extension) return count;
     columns[count++] = src_column;
@@ -71,6 +79,7 @@ int list_columns(const Table *table, Column *columns, int *first_hidden) {
             .name = argument->name, .doc = argument->doc, .kind = CELL_ARGUMENT, .type = ANY};
     }
     columns[count++] = on_error_column;
+    count = add_columns(table, true, columns, count);
     for (int i = 0; i < table->hidden_count; i++) columns[count++] = table->hidden[i];
     columns[count++] = source_column;
     if (!has_column(table, byte_offset_column.name)) columns[count++] = byte_offset_column;

@@ -18,55 +18,7 @@
 #ifndef GAMEMAP_TABLE_H
 #define GAMEMAP_TABLE_H
 
-#include "../src/core.h"
-
-/* ---- Values ------------------------------------------------------------------------------- */
-
-typedef enum ValueType {
-    VALUE_NULL,
-    VALUE_INTEGER,
-    VALUE_REAL, /* NaN reads as NULL */
-    VALUE_TEXT, /* UTF-8, `length` bytes, no NUL needed */
-    VALUE_BLOB,
-    VALUE_BLOCK, /* a BLOB that begins where an arena block of the document begins: not copied */
-} ValueType;
-
-/* Sixteen bytes, so that a getter returns it in registers. Text and blobs point into the document
-** (or the row's scratch arena) and are not owned. */
-typedef struct Value {
-    union {
-        int64_t integer;
-        double real;
-        const void *bytes;
-    };
-    uint32_t length;
-    ValueType type;
-} Value;
-
-static inline Value value_null(void) {
-    return (Value){.type = VALUE_NULL};
-}
-static inline Value value_integer(int64_t integer) {
-    return (Value){.integer = integer, .type = VALUE_INTEGER};
-}
-static inline Value value_real(double real) {
-    return (Value){.real = real, .type = VALUE_REAL};
-}
-static inline Value value_text(const char *text) { /* NULL gives NULL */
-    if (!text) return value_null();
-    return (Value){.bytes = text, .length = (uint32_t)strlen(text), .type = VALUE_TEXT};
-}
-static inline Value value_text_of(const char *text, uint32_t length) {
-    return (Value){.bytes = text, .length = length, .type = VALUE_TEXT};
-}
-static inline Value value_blob(const void *bytes, uint64_t length) { /* 4 GiB and more: NULL */
-    if (length > UINT32_MAX) return value_null();
-    return (Value){.bytes = bytes, .length = (uint32_t)length, .type = VALUE_BLOB};
-}
-/* A reference: NULL unless 0 <= target < count. */
-static inline Value value_reference(int64_t target, uint64_t count) {
-    return target >= 0 && (uint64_t)target < count ? value_integer(target) : value_null();
-}
+#include "value.h"
 
 /* ---- Rows --------------------------------------------------------------------------------- */
 
@@ -102,11 +54,12 @@ typedef struct Row {
 /* ---- Columns ------------------------------------------------------------------------------ */
 
 typedef enum CellKind {
-    CELL_GET, /* computed by get(); its SQL type is in `type` */
+    CELL_GET,      /* computed by get(row) */
+    CELL_GET_WITH, /* computed by get_with(row, parameter) */
     /* fields of a little-endian record in the file, at `offset` */
-    CELL_U8, CELL_I8, CELL_U16, CELL_I16, CELL_U32, CELL_I32, CELL_U64, CELL_F32,
+    CELL_U8, CELL_U16, CELL_I16, CELL_U32, CELL_I32, CELL_F32,
     CELL_BIT8, CELL_BIT16, CELL_BIT32, /* 1 if any bit of `parameter` is set, else 0 */
-    CELL_REF_I16, CELL_REF_U16, CELL_REF_I32, CELL_REF_U32, /* NULL unless below the limit */
+    CELL_REF_I16, CELL_REF_U16, CELL_REF_U32, /* NULL unless below the limit */
     CELL_CHARS, /* char[parameter], Windows-1252, up to the first NUL, as UTF-8 */
     CELL_BYTES, /* BLOB of `parameter` bytes */
     /* members of a struct in memory (a document, or records made by the decoder), at `offset` */
@@ -114,11 +67,31 @@ typedef enum CellKind {
     CELL_MEMBER_U64, CELL_MEMBER_I64, CELL_MEMBER_F32, CELL_MEMBER_F64,
     CELL_MEMBER_REF_U32, /* NULL when UINT32_MAX */
     CELL_MEMBER_STRING,  /* const char *, NUL-terminated UTF-8, NULL gives NULL */
+    /* by the number of the row */
+    CELL_PARENT, /* the parent, by the Children at `offset` of the document's struct */
+    CELL_NUMBER, /* the row's number among its parent's children, likewise */
+    CELL_CHILD_COUNT, /* how many children the row has, likewise */
+    CELL_GRID_X, CELL_GRID_Y, /* place in a grid: of the width that a uint32_t at `offset` of the
+                              ** document's struct tells, or `parameter` where that isn't 0 */
     /* supplied by the engine */
     CELL_FILE, CELL_ID, CELL_ARGUMENT, CELL_SOURCE, CELL_BYTE_OFFSET,
 } CellKind;
 
 typedef enum SqlType { INTEGER, REAL, TEXT, BLOB, ANY } SqlType;
+
+/* The known values of an enumeration; a NULL name ends the list. */
+typedef struct Name {
+    int64_t value;
+    const char *name;
+} Name;
+
+/* When a cell isn't NULL: where any bit of `mask` is set in the unsigned little-endian number of
+** `bytes` bytes at `offset`, 0 bytes: always. */
+typedef struct Condition {
+    uint8_t bytes; /* 0, 1, 2 or 4 */
+    bool of_document;
+    uint32_t offset, mask;
+} Condition;
 
 typedef struct Column {
     const char *name;
@@ -127,51 +100,77 @@ typedef struct Column {
     const char *references; /* the table whose id this holds, or NULL */
     CellKind kind;
     SqlType type;
+    bool hidden;        /* declared behind the arguments */
+    bool nocase;        /* the game compares these names without regard to ASCII case */
+    bool of_document;   /* the field stands in the document's struct, not in the record */
     uint32_t offset;
-    uint32_t parameter; /* mask, length, or whatever get() wants */
+    uint32_t parameter; /* mask, length, or what get_with() wants */
     uint32_t limit;     /* REF: where in the document's struct the target's uint64_t count stands */
-    Value (*get)(const Row *row, uint32_t parameter);
+    Condition condition;
+    const Name *names; /* not NULL: the name of the value that the field holds, NULL for others */
+    Value (*get)(const Row *row);
+    Value (*get_with)(const Row *row, uint32_t parameter);
 } Column;
 
-/* Fields of the file's own records. */
-#define FIELD(Kind, Type, Name, Unit, Doc, Offset)                                                 \
-    {.name = Name, .unit = Unit, .doc = Doc, .kind = Kind, .type = Type, .offset = Offset}
-#define U8(name, unit, doc, offset)  FIELD(CELL_U8, INTEGER, name, unit, doc, offset)
-#define I8(name, unit, doc, offset)  FIELD(CELL_I8, INTEGER, name, unit, doc, offset)
-#define U16(name, unit, doc, offset) FIELD(CELL_U16, INTEGER, name, unit, doc, offset)
-#define I16(name, unit, doc, offset) FIELD(CELL_I16, INTEGER, name, unit, doc, offset)
-#define U32(name, unit, doc, offset) FIELD(CELL_U32, INTEGER, name, unit, doc, offset)
-#define I32(name, unit, doc, offset) FIELD(CELL_I32, INTEGER, name, unit, doc, offset)
-#define U64(name, unit, doc, offset) FIELD(CELL_U64, INTEGER, name, unit, doc, offset)
-#define F32(name, unit, doc, offset) FIELD(CELL_F32, REAL, name, unit, doc, offset)
+/* Columns are made by the macros below. Those that end in `...` take further fields behind the
+** last one that they name: CHARS("name", "Name of the node", MDL_NAME, 32, .nocase = true). */
+
+/* Fields of the file's own records: U32("size", "bytes", "Size of the model data", MDL_SIZE). */
+#define FIELD(Kind, Type, Name, Unit, Doc, ...)                                                    \
+    {.name = Name, .unit = Unit, .doc = Doc, .kind = Kind, .type = Type, .offset = __VA_ARGS__}
+#define U8(name, unit, doc, ...)  FIELD(CELL_U8, INTEGER, name, unit, doc, __VA_ARGS__)
+#define U16(name, unit, doc, ...) FIELD(CELL_U16, INTEGER, name, unit, doc, __VA_ARGS__)
+#define I16(name, unit, doc, ...) FIELD(CELL_I16, INTEGER, name, unit, doc, __VA_ARGS__)
+#define U32(name, unit, doc, ...) FIELD(CELL_U32, INTEGER, name, unit, doc, __VA_ARGS__)
+#define I32(name, unit, doc, ...) FIELD(CELL_I32, INTEGER, name, unit, doc, __VA_ARGS__)
+#define F32(name, unit, doc, ...) FIELD(CELL_F32, REAL, name, unit, doc, __VA_ARGS__)
 #define BIT(Bits, Name, Doc, Offset, Mask)                                                         \
     {.name = Name, .doc = Doc, .kind = CELL_BIT##Bits, .type = INTEGER, .offset = Offset,          \
      .parameter = Mask}
-#define CHARS(Name, Doc, Offset, Length)                                                           \
+/* Text in Windows-1252 of at most `Length` bytes, up to the first NUL. */
+#define CHARS(Name, Doc, Offset, ...)                                                              \
     {.name = Name, .doc = Doc, .kind = CELL_CHARS, .type = TEXT, .offset = Offset,                 \
-     .parameter = Length}
+     .parameter = __VA_ARGS__}
 #define BYTES(Name, Doc, Offset, Length)                                                           \
     {.name = Name, .doc = Doc, .kind = CELL_BYTES, .type = BLOB, .offset = Offset,                 \
      .parameter = Length}
+
+/* An enumeration: the value as stored, and beside it, in <name>_name, its name from a list. */
+#define ENUM(Kind, Name, Doc, Offset, Names)                                                       \
+    {.name = Name, .doc = Doc, .kind = CELL_##Kind, .type = INTEGER, .offset = Offset},            \
+    {.name = Name "_name", .doc = "The same as text; NULL where no name is known",                 \
+     .kind = CELL_##Kind, .type = TEXT, .offset = Offset, .names = Names}
+
+/* A reference, and in the hidden <name>_raw what is stored. */
 #define REF(Kind, Name, Table, Doc, Offset, Document, Count)                                       \
-    {.name = Name, .doc = Doc, .references = Table, .kind = Kind, .type = INTEGER,                 \
+    {.name = Name, .doc = Doc, .references = Table, .kind = CELL_REF_##Kind, .type = INTEGER,      \
      .offset = Offset, .limit = offsetof(Document, Count)}
+#define REF_WITH_RAW(Kind, Name, Table, Doc, RawDoc, Offset, Document, Count)                      \
+    REF(Kind, Name, Table, Doc, Offset, Document, Count),                                          \
+    {.name = Name "_raw", .doc = RawDoc, .kind = CELL_##Kind, .type = INTEGER, .hidden = true,     \
+     .offset = Offset}
 #define REF_I16(name, table, doc, offset, Document, count)                                         \
-    REF(CELL_REF_I16, name, table, doc, offset, Document, count)
+    REF(I16, name, table, doc, offset, Document, count)
 #define REF_U16(name, table, doc, offset, Document, count)                                         \
-    REF(CELL_REF_U16, name, table, doc, offset, Document, count)
-#define REF_I32(name, table, doc, offset, Document, count)                                         \
-    REF(CELL_REF_I32, name, table, doc, offset, Document, count)
+    REF(U16, name, table, doc, offset, Document, count)
 #define REF_U32(name, table, doc, offset, Document, count)                                         \
-    REF(CELL_REF_U32, name, table, doc, offset, Document, count)
+    REF(U32, name, table, doc, offset, Document, count)
 
 /* Members of a struct in memory: MEMBER(U32, "width", "cubes", "Cubes from west to east", Gnd, width) */
 #define MEMBER(Kind, Name, Unit, Doc, Struct, Member)                                              \
     {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind,                           \
      .type = MEMBER_TYPE_##Kind, .offset = offsetof(Struct, Member)}
+/* The same with further fields: MEMBER_WITH(U32, ..., GtGroup, part_count, WHERE_MEMBER(...)). */
+#define MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, ...)                                    \
+    {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind,                           \
+     .type = MEMBER_TYPE_##Kind, .offset = offsetof(Struct, Member), __VA_ARGS__}
 #define MEMBER_REF(Name, Table, Doc, Struct, Member)                                               \
     {.name = Name, .doc = Doc, .references = Table, .kind = CELL_MEMBER_REF_U32, .type = INTEGER,  \
      .offset = offsetof(Struct, Member)}
+/* The same, of the document's struct, whatever the records are. */
+#define DOCUMENT_MEMBER(Kind, Name, Unit, Doc, Struct, Member)                                     \
+    {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind,                           \
+     .type = MEMBER_TYPE_##Kind, .of_document = true, .offset = offsetof(Struct, Member)}
 #define MEMBER_TYPE_BOOL   INTEGER
 #define MEMBER_TYPE_U8     INTEGER
 #define MEMBER_TYPE_U16    INTEGER
@@ -183,13 +182,48 @@ typedef struct Column {
 #define MEMBER_TYPE_F64    REAL
 #define MEMBER_TYPE_STRING TEXT
 
-/* Computed cells. */
-#define GET(Name, Type, Unit, Doc, Getter, Parameter)                                              \
-    {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GET, .type = Type, .get = Getter,        \
-     .parameter = Parameter}
-#define GET_REF(Name, Table, Doc, Getter, Parameter)                                               \
+/* By the number of the row: its parent, its number there, how many children it has itself, and its
+** place in a grid. `Member` is a Children of the document's struct, or a uint32_t width. */
+#define PARENT(Name, Table, Doc, Struct, Member)                                                   \
+    {.name = Name, .doc = Doc, .references = Table, .kind = CELL_PARENT, .type = INTEGER,          \
+     .offset = offsetof(Struct, Member)}
+#define NUMBER(Name, Doc, Struct, Member)                                                          \
+    {.name = Name, .doc = Doc, .kind = CELL_NUMBER, .type = INTEGER,                               \
+     .offset = offsetof(Struct, Member)}
+#define CHILD_COUNT(Name, Doc, Struct, Member)                                                     \
+    {.name = Name, .doc = Doc, .kind = CELL_CHILD_COUNT, .type = INTEGER,                          \
+     .offset = offsetof(Struct, Member)}
+#define GRID(Axis, Name, Unit, Doc, Struct, Member)                                                \
+    {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .type = INTEGER,            \
+     .offset = offsetof(Struct, Member)}
+#define GRID_OF(Axis, Name, Unit, Doc, Width)                                                      \
+    {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .type = INTEGER,            \
+     .parameter = Width}
+
+/* Computed cells. Where several differ by a number only, get_with() is given it. */
+#define GET(Name, Type, Unit, Doc, ...)                                                            \
+    {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GET, .type = Type, .get = __VA_ARGS__}
+#define GET_REF(Name, Table, Doc, Getter)                                                          \
     {.name = Name, .doc = Doc, .references = Table, .kind = CELL_GET, .type = INTEGER,             \
-     .get = Getter, .parameter = Parameter}
+     .get = Getter}
+#define GET_WITH(Name, Type, Unit, Doc, Getter, Parameter)                                         \
+    {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GET_WITH, .type = Type,                  \
+     .get_with = Getter, .parameter = Parameter}
+#define GET_REF_WITH(Name, Table, Doc, Getter, Parameter)                                          \
+    {.name = Name, .doc = Doc, .references = Table, .kind = CELL_GET_WITH, .type = INTEGER,        \
+     .get_with = Getter, .parameter = Parameter}
+
+/* NULL unless a bit of `Mask` is set in the number of `Bytes` bytes at `Offset` of the record:
+** U16("seconds", NULL, "Seconds", AT, WHERE(4, FLAGS, HAS_TIME)). Of a member of the record, a bool
+** too: WHERE_MEMBER(GtGroup, has_part_count). */
+#define WHERE(Bytes, Offset, Mask)                                                                 \
+    .condition = {.bytes = Bytes, .offset = Offset, .mask = Mask}
+#define WHERE_MEMBER(Struct, Member)                                                               \
+    .condition = {.bytes = sizeof(((Struct *)NULL)->Member), .offset = offsetof(Struct, Member),   \
+                  .mask = UINT32_MAX}
+#define WHERE_DOCUMENT(Struct, Member)                                                             \
+    .condition = {.bytes = sizeof(((Struct *)NULL)->Member), .offset = offsetof(Struct, Member),   \
+                  .mask = UINT32_MAX, .of_document = true}
 
 /* ---- Tables ------------------------------------------------------------------------------- */
 
@@ -212,63 +246,47 @@ typedef struct RowRange {
     const uint32_t *order;
 } RowRange;
 
+/* What find() is given. */
+typedef struct Seek {
+    const void *document; /* the format's struct */
+    const Array *array;
+    const KeyRange *ranges; /* one for each key */
+} Seek;
+
 /* A way to find rows by the values of columns. */
 typedef struct Index {
     const char *keys[KEYS_MAX]; /* columns, most significant first; a key helps a query only where
                                 ** it asks equality of those before it */
     double rows_per_key;        /* how many rows share a value of the first key, typically */
-    /* Narrows `range`, which is all rows on entry, to those that can match. NULL: the rows are in
-    ** rising order of the first key and the engine searches it by bisection. Not called where
-    ** array->unsorted. */
-    void (*find)(const void *document, const Array *array, const KeyRange *ranges,
-                 RowRange *range);
-    /* Makes what find() needs beyond the rows, before its first call on a document, and remembers
+    /* How rows are found; without any of these they are in rising order of the first key and the
+    ** engine searches it by bisection. Not used where array->unsorted. */
+    size_t children;  /* by BY_PARENT: a Children of the document's struct */
+    size_t grid;      /* by IN_GRID: keys are {y, x} of a grid; its width, a uint32_t of the struct */
+    uint32_t width;   /* by IN_GRID_OF: its width; with one key: rows that each parent has */
+    /* Narrows `range`, which is all rows on entry, to those that can match. */
+    void (*find)(const Seek *seek, RowRange *range);
+    /* Makes what finding needs beyond the rows, before its first use on a document, and remembers
     ** it there. NULL: nothing. */
     bool (*prepare)(Document *document, Error *error);
 } Index;
 
-/* The find of a grid with keys {y, x}, row = y * width + x. */
-static inline void find_in_grid(uint64_t width, const KeyRange *y, const KeyRange *x,
-                                RowRange *range) {
-    uint64_t height = width ? range->end / width : 0;
-    uint64_t first = y->lo > 0 ? (uint64_t)y->lo : 0;
-    uint64_t last = y->hi < 0 ? 0 : (uint64_t)y->hi;
-    if (y->hi < 0 || first >= height || first > last) {
-        range->end = range->first = 0;
-        return;
-    }
-    if (last >= height) last = height - 1;
-    uint64_t left = 0, right = width - 1;
-    if (first == last) { /* one row of the grid: x narrows further */
-        if (x->hi < 0 || (x->lo > 0 && (uint64_t)x->lo >= width) || x->lo > x->hi) {
-            range->end = range->first = 0;
-            return;
-        }
-        if (x->lo > 0) left = (uint64_t)x->lo;
-        if ((uint64_t)x->hi < width) right = (uint64_t)x->hi;
-    }
-    range->first = first * width + left;
-    range->end = last * width + right + 1;
-}
+/* Offsets count from 1 here, so that 0 is none. */
+#define BY_PARENT(Struct, Member)   .children = offsetof(Struct, Member) + 1
+#define IN_GRID(Struct, Member)     .grid = offsetof(Struct, Member) + 1
+#define IN_GRID_OF(Width)           .width = Width
+#define EACH_PARENT_HAS(RowsOfEach) .width = RowsOfEach
 
-/* The find of children whose parents' ranges are known: children of parent i are rows
-** first_child[i] .. first_child[i + 1] - 1, first_child has parent_count + 1 entries. */
-static inline void find_children(const uint32_t *first_child, uint64_t parent_count,
+/* The rows of a grid with keys {y, x}, row = y * width + x. */
+void find_in_grid(uint64_t width, const KeyRange *y, const KeyRange *x, RowRange *range);
+/* The rows of children in the order of `children`. */
+void find_children(const Children *children, const KeyRange *parent, RowRange *range);
+static inline void find_by_first(const uint32_t *first, uint64_t parent_count,
                                  const KeyRange *parent, RowRange *range) {
-    uint64_t lo = parent->lo > 0 ? (uint64_t)parent->lo : 0;
-    if (parent->hi < 0 || parent->lo > parent->hi || lo >= parent_count) {
-        range->end = range->first = 0;
-        return;
-    }
-    uint64_t hi = (uint64_t)parent->hi < parent_count ? (uint64_t)parent->hi : parent_count - 1;
-    range->first = first_child[lo];
-    range->end = first_child[hi + 1];
+    const Children children = {.parent_count = parent_count, .first = (uint32_t *)(uintptr_t)first};
+    find_children(&children, parent, range);
 }
-
-/* The find of children of which each parent has exactly `each`. */
-static inline void find_equal_children(uint64_t each, const KeyRange *parent, RowRange *range) {
-    find_in_grid(each, parent, &(KeyRange){.lo = INT64_MIN, .hi = INT64_MAX}, range);
-}
+/* Narrows `range` by an index that isn't searched by bisection; false where it is. */
+bool find_by_index(const Index *index, const Seek *seek, RowRange *range);
 
 /* An argument of a table's own, after src. */
 typedef struct Argument {
@@ -284,13 +302,29 @@ typedef struct Arguments {
     Document *documents[ARGUMENTS_MAX]; /* of source arguments */
 } Arguments;
 
-/* Where a document's struct tells of a table's rows; made by ROWS, SIZED_ROWS, COMPUTED and
-** ONE_ROW. */
+/* Where a document's struct tells of a table's rows; made by ROWS, SIZED_ROWS, COMPUTED, ONE_ROW,
+** HEADER_ROW and CHILD_ROWS. */
 typedef struct ArrayPlace {
-    enum { PLACE_RECORDS = 1, PLACE_SIZED_RECORDS, PLACE_COMPUTED, PLACE_DOCUMENT } kind;
-    size_t records, count; /* offsets of members */
+    enum {
+        PLACE_RECORDS = 1,
+        PLACE_SIZED_RECORDS,
+        PLACE_COMPUTED,
+        PLACE_DOCUMENT,
+        PLACE_HEADER,
+        PLACE_CHILDREN
+    } kind;
+    size_t records, count; /* offsets of members; of a Children, `records` */
     size_t bytes;          /* of a record; of the member that tells, where they are sized */
 } ArrayPlace;
+
+/* What rows() is given. */
+typedef struct Opening {
+    Document *document;
+    const Arguments *arguments; /* NULL where the table has none of its own */
+    Arena *scratch;             /* for rows that it makes; lives as long as they are read */
+    Array *array;               /* to be set: zeroed, without an offset */
+    Error *error;
+} Opening;
 
 typedef struct Table {
     const char *name;
@@ -307,16 +341,14 @@ typedef struct Table {
     int argument_count;
     double typical_rows; /* for the planner */
 
-    /* Where the rows are. Either an array that the document's struct points to, by ROWS,
-    ** SIZED_ROWS, COMPUTED or ONE_ROW, with a prepare() that decodes what only some tables need
+    /* Where the rows are. Either an array that the document's struct points to, by ROWS and its
+    ** like, with a prepare() that decodes what only some tables need
     ** (and remembers it in the document), NULL if opening did all. */
     ArrayPlace place;
     bool (*prepare)(Document *document, Error *error);
-    /* Or, where there is more to say, a function that sets `array` (zeroed, without an offset).
-    ** With arguments it is called for each new tuple of them, and may put rows in `scratch`, which
-    ** lives as long as the rows are read. NULL arguments where there are none. */
-    bool (*rows)(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                 Error *error);
+    /* Or, where there is more to say, a function that sets the array. With arguments it is called
+    ** for each new tuple of them. */
+    bool (*rows)(Opening *opening);
 
     Index indexes[INDEXES_MAX];
 
@@ -336,6 +368,11 @@ typedef struct Table {
 #define COMPUTED(Struct, Count) .place = {PLACE_COMPUTED, 0, offsetof(Struct, Count), 0}
 /* One row for a file: its record is the document's struct. */
 #define ONE_ROW .place = {PLACE_DOCUMENT, 0, 0, 0}
+/* One row for a file: its record is the beginning of the file. */
+#define HEADER_ROW .place = {PLACE_HEADER, 0, 0, 0}
+/* The children of a Children, which has their starts in the file, or, without, cells that are
+** computed. */
+#define CHILD_ROWS(Struct, Member) .place = {PLACE_CHILDREN, offsetof(Struct, Member), 0, 0}
 
 /* The rows of a table in a document, in whichever way the table says. */
 bool table_rows(const Table *table, Document *document, const Arguments *arguments, Arena *scratch,
@@ -347,6 +384,15 @@ bool table_rows(const Table *table, Document *document, const Arguments *argumen
 
 /* ---- Functions ---------------------------------------------------------------------------- */
 
+/* What a function is given. None of the arguments is NULL: a NULL one gives NULL without a call. */
+typedef struct Call {
+    Document *document;  /* of src; NULL where the function has no source */
+    const Value *values; /* the arguments after src */
+    int count;
+    Arena *scratch; /* in which the result may lie */
+    Error *error;
+} Call;
+
 typedef struct Function {
     const char *name;
     const char *signature; /* "aswm_height(src, x, y)" */
@@ -354,10 +400,7 @@ typedef struct Function {
     const char *example;
     int least, most; /* number of arguments, src included */
     const Format *format; /* the first argument is a source of this format; NULL: no source */
-    /* `values` are the arguments after src. None of them, and not src, is NULL: a NULL argument
-    ** gives NULL without a call. A result may lie in `scratch`. On failure the error is set. */
-    Value (*call)(Document *document, const Value *values, int count, Arena *scratch,
-                  Error *error);
+    Value (*call)(Call *call); /* on failure the error is set */
 } Function;
 
 /* ---- What a format brings ------------------------------------------------------------------ */
@@ -396,9 +439,4 @@ const char *sql_type_name(SqlType type); /* "" for ANY */
 /* The value of a cell of any kind but those that the engine supplies. Can't fail: when there is no
 ** memory for it, *no_memory is set and the value is NULL. */
 Value cell_value(const Column *column, const Row *row, bool *no_memory);
-/* Values of arguments as numbers: false when it is neither INTEGER nor REAL with an exact value. */
-bool value_to_integer(Value value, int64_t *integer);
-bool value_to_real(Value value, double *real);
-bool value_is_text(Value value, const char *text);
-
 #endif

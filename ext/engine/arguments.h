@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_ARGUMENTS_H
 #define GAMEMAP_ARGUMENTS_H
 
-#include "engine.h"
+#include "virtual_table.h"
 
 /* Zeroed: none are held. */
 typedef struct OwnArguments {

@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_FILE_H
 #define GAMEMAP_FILE_H
 
-#include "../src/core.h"
+#include "../../src/core.h"
 
 /* Larger files are refused before they are read. */
 #define FILE_BYTES_MAX ((uint64_t)2 << 30)

@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_UNREADABLE_H
 #define GAMEMAP_UNREADABLE_H
 
-#include "../src/core.h"
+#include "../../src/core.h"
 
 typedef struct Unreadable {
     Document document; /* size is 0 where the file couldn't even be read */

@@ -1,5 +1,5 @@
 /* Between SQLite's values and ours: see engine.h. */
-#include "engine.h"
+#include "virtual_table.h"
 #include "bounds.h"
 
 #include <math.h>

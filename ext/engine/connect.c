@@ -1,15 +1,16 @@
 /*
 ** Connecting a descriptor: its CREATE TABLE text, and the module that SQLite calls.
 */
-#include "engine.h"
+#include "virtual_table.h"
 #include "cursor.h"
 
 static int declare(sqlite3 *database, const Column *columns, int count, int first_hidden) {
     sqlite3_str *text = sqlite3_str_new(database);
     sqlite3_str_appendall(text, "CREATE TABLE x(");
     for (int i = 0; i < count; i++) {
-        sqlite3_str_appendf(text, "%s%s %s%s", i ? ", " : "", columns[i].name,
-                            sql_type_name(columns[i].type), i >= first_hidden ? " HIDDEN" : "");
+        sqlite3_str_appendf(text, "%s%s %s%s%s", i ? ", " : "", columns[i].name,
+                            sql_type_name(columns[i].type), i >= first_hidden ? " HIDDEN" : "",
+                            columns[i].nocase ? " COLLATE NOCASE" : "");
     }
     sqlite3_str_appendall(text, ")");
     char *statement = sqlite3_str_finish(text);

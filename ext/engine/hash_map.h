@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_MAP_H
 #define GAMEMAP_MAP_H
 
-#include "../src/core.h"
+#include "../../src/core.h"
 
 typedef struct Map {
     struct MapEntry **slots;

@@ -1,5 +1,5 @@
 /* See map.h: separate chaining, doubled when full. */
-#include "map.h"
+#include "hash_map.h"
 
 typedef struct MapEntry {
     struct MapEntry *next;

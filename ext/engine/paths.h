@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_SOURCE_H
 #define GAMEMAP_SOURCE_H
 
-#include "../src/core.h"
+#include "../../src/core.h"
 
 typedef struct Path {
     const char *path;    /* as the system knows it, NUL-terminated */

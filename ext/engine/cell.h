@@ -4,7 +4,7 @@
 #define GAMEMAP_CELL_H
 
 #include "table.h"
-#include "../src/text.h"
+#include "../../src/text.h"
 
 static inline uint64_t reference_limit(const Column *column, const Row *row) {
     return *(const uint64_t *)((const char *)row->document + column->limit);
@@ -21,24 +21,43 @@ static inline Value chars_value(const uint8_t *field, const Column *column, cons
 /* Records of the file are little-endian and unaligned; members lie in structs of this program. */
 #define MEMBER_AT(type) (*(const type *)(const void *)field)
 
-static inline Value cell_value_inline(const Column *column, const Row *row) {
-    if (column->kind == CELL_GET) return column->get(row, column->parameter);
-    const uint8_t *field = row->record + column->offset;
+static inline const Children *children_of_column(const Column *column, const Row *row) {
+    return (const void *)((const char *)row->document + column->offset);
+}
+
+static inline uint64_t grid_width(const Column *column, const Row *row) {
+    if (column->parameter) return column->parameter;
+    return *(const uint32_t *)(const void *)((const char *)row->document + column->offset);
+}
+
+/* Does a column's condition hold in this row? */
+static inline bool condition_holds(const Condition *condition, const Row *row) {
+    const uint8_t *base = condition->of_document ? row->document : row->record;
+    const uint8_t *field = base + condition->offset;
+    uint32_t bits = condition->bytes == 1   ? field[0]
+                    : condition->bytes == 2 ? load_u16(field)
+                                            : load_u32(field);
+    return bits & condition->mask;
+}
+
+/* The value of the field, whatever the column's condition and names say of it. */
+static inline Value field_value(const Column *column, const Row *row) {
+    if (column->kind == CELL_GET) return column->get(row);
+    const uint8_t *field =
+        (column->of_document ? (const uint8_t *)row->document : row->record) + column->offset;
     switch (column->kind) {
+    case CELL_GET_WITH: return column->get_with(row, column->parameter);
     case CELL_U8: return value_integer(field[0]);
-    case CELL_I8: return value_integer((int8_t)field[0]);
     case CELL_U16: return value_integer(load_u16(field));
     case CELL_I16: return value_integer(load_i16(field));
     case CELL_U32: return value_integer(load_u32(field));
     case CELL_I32: return value_integer(load_i32(field));
-    case CELL_U64: return value_integer((int64_t)load_u64(field));
     case CELL_F32: return value_real((double)load_f32(field));
     case CELL_BIT8: return value_integer((field[0] & column->parameter) != 0);
     case CELL_BIT16: return value_integer((load_u16(field) & column->parameter) != 0);
     case CELL_BIT32: return value_integer((load_u32(field) & column->parameter) != 0);
     case CELL_REF_I16: return value_reference(load_i16(field), reference_limit(column, row));
     case CELL_REF_U16: return value_reference(load_u16(field), reference_limit(column, row));
-    case CELL_REF_I32: return value_reference(load_i32(field), reference_limit(column, row));
     case CELL_REF_U32: return value_reference(load_u32(field), reference_limit(column, row));
     case CELL_CHARS: return chars_value(field, column, row);
     case CELL_BYTES: return value_blob(field, column->parameter);
@@ -53,6 +72,14 @@ static inline Value cell_value_inline(const Column *column, const Row *row) {
     case CELL_MEMBER_F64: return value_real(MEMBER_AT(double));
     case CELL_MEMBER_REF_U32: return value_reference(MEMBER_AT(uint32_t), UINT32_MAX);
     case CELL_MEMBER_STRING: return value_text(MEMBER_AT(char *));
+    case CELL_PARENT:
+        return value_integer((int64_t)children_parent(children_of_column(column, row), row->index));
+    case CELL_NUMBER:
+        return value_integer((int64_t)children_number(children_of_column(column, row), row->index));
+    case CELL_CHILD_COUNT:
+        return value_integer((int64_t)child_count(children_of_column(column, row), row->index));
+    case CELL_GRID_X: return value_integer((int64_t)(row->index % grid_width(column, row)));
+    case CELL_GRID_Y: return value_integer((int64_t)(row->index / grid_width(column, row)));
     case CELL_GET:
     case CELL_FILE:
     case CELL_ID:
@@ -64,5 +91,17 @@ static inline Value cell_value_inline(const Column *column, const Row *row) {
 }
 
 #undef MEMBER_AT
+
+static inline Value name_of_value(const Name *names, Value value) {
+    while (names->name && names->value != value.integer) names++;
+    return value_text(names->name);
+}
+
+static inline Value cell_value_inline(const Column *column, const Row *row) {
+    if (column->condition.bytes && !condition_holds(&column->condition, row)) return value_null();
+    Value value = field_value(column, row);
+    if (column->names && value.type == VALUE_INTEGER) return name_of_value(column->names, value);
+    return value;
+}
 
 #endif

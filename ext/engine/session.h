@@ -9,8 +9,8 @@
 #define GAMEMAP_SESSION_H
 
 #include "file.h"
-#include "map.h"
-#include "source.h"
+#include "hash_map.h"
+#include "paths.h"
 #include "table.h"
 #include "sqlite.h"
 

@@ -8,7 +8,7 @@
 ** reaches xBestIndex as three equalities: src = 'a.gnd', y = 3, x = 4. Arguments and ids are
 ** consumed whole; everything else only narrows the rows, and SQLite checks it again.
 */
-#include "engine.h"
+#include "virtual_table.h"
 
 /* Rough costs in units of one row that SQLite has to look at. */
 #define COST_ROW     3.0

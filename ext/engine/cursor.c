@@ -15,7 +15,7 @@
 #include "arguments.h"
 #include "bounds.h"
 #include "cell.h"
-#include "engine.h"
+#include "virtual_table.h"
 
 typedef struct Cursor {
     sqlite3_vtab_cursor base;
@@ -155,14 +155,11 @@ static bool asks(const KeyRange *key) {
     return key->text || key->lo > INT64_MIN || key->hi < INT64_MAX;
 }
 
-static void find_by_index(Cursor *cursor, RowRange *range) {
+static void find_rows(Cursor *cursor, RowRange *range) {
     VirtualTable *table = table_of(cursor);
     int number = PLAN_INDEX(cursor->plan);
-    const Index *index = &table->table->indexes[number];
-    if (index->find) {
-        index->find(cursor->row.document, &cursor->array, cursor->keys, range);
-        return;
-    }
+    Seek seek = {cursor->row.document, &cursor->array, cursor->keys};
+    if (find_by_index(&table->table->indexes[number], &seek, range)) return;
     const Column *column = &cursor->columns[table->key_columns[number][0]];
     range->first = bisect(cursor, column, 0, range->end, cursor->keys[0].lo);
     if (cursor->keys[0].hi < INT64_MAX) {
@@ -175,7 +172,7 @@ static bool start_rows(Cursor *cursor) {
     RowRange range = {0, cursor->array.count, NULL};
     if (cursor->fits_nothing) return false;
     if (cursor->plan & PLAN_KEYS && !cursor->array.unsorted && asks(&cursor->keys[0])) {
-        find_by_index(cursor, &range);
+        find_rows(cursor, &range);
     }
     if (cursor->plan & (PLAN_ID_EQUAL | PLAN_ID_LOW | PLAN_ID_HIGH)) {
         clip_to_ids(&cursor->id, &range);

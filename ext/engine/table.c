@@ -1,0 +1,104 @@
+/* Rows and cells for those who have no SQLite at hand: see table.h. */
+#include "cell.h"
+
+Value cell_value(const Column *column, const Row *row, bool *no_memory) {
+    Value value = cell_value_inline(column, row);
+    if (row->scratch->failed) *no_memory = true;
+    return value;
+}
+
+/* The array at `place`. The members are read as bytes: their pointers have different types. */
+static void find_array(const ArrayPlace *place, const Document *document, Array *array) {
+    const char *members = (const char *)document;
+    if (place->kind == PLACE_DOCUMENT) {
+        *array = (Array){.records = document, .count = 1};
+        return;
+    }
+    if (place->kind == PLACE_HEADER) {
+        *array = (Array){.records = document->bytes, .count = 1};
+        return;
+    }
+    if (place->kind == PLACE_CHILDREN) {
+        Children children;
+        memcpy(&children, members + place->records, sizeof children);
+        array->count = children.count;
+        array->starts = children.starts;
+        if (!children.starts) return;
+        array->records = document->bytes;
+        array->offset = 0;
+        return;
+    }
+    memcpy(&array->count, members + place->count, sizeof array->count);
+    if (place->kind == PLACE_COMPUTED) return;
+    memcpy(&array->records, members + place->records, sizeof array->records);
+    uint64_t bytes = place->bytes;
+    if (place->kind == PLACE_SIZED_RECORDS) memcpy(&bytes, members + place->bytes, sizeof bytes);
+    array->stride = (uint32_t)bytes;
+    uintptr_t file = (uintptr_t)document->bytes, records = (uintptr_t)array->records;
+    if (array->records && records >= file && records - file <= document->size) {
+        array->offset = records - file;
+    }
+}
+
+bool table_rows(const Table *table, Document *document, const Arguments *arguments, Arena *scratch,
+                Array *array, Error *error) {
+    *array = (Array){.offset = NO_OFFSET};
+    if (table->rows) {
+        Opening opening = {document, arguments, scratch, array, error};
+        return table->rows(&opening);
+    }
+    if (table->prepare && !table->prepare(document, error)) return false;
+    find_array(&table->place, document, array);
+    return true;
+}
+
+/* ---- Finding ---------------------------------------------------------------------------------- */
+
+void find_in_grid(uint64_t width, const KeyRange *y, const KeyRange *x, RowRange *range) {
+    uint64_t height = width ? range->end / width : 0;
+    uint64_t first = y->lo > 0 ? (uint64_t)y->lo : 0;
+    uint64_t last = y->hi < 0 ? 0 : (uint64_t)y->hi;
+    if (y->hi < 0 || first >= height || first > last) {
+        range->end = range->first = 0;
+        return;
+    }
+    if (last >= height) last = height - 1;
+    uint64_t left = 0, right = width - 1;
+    if (first == last) { /* one row of the grid: x narrows further */
+        if (x->hi < 0 || (x->lo > 0 && (uint64_t)x->lo >= width) || x->lo > x->hi) {
+            range->end = range->first = 0;
+            return;
+        }
+        if (x->lo > 0) left = (uint64_t)x->lo;
+        if ((uint64_t)x->hi < width) right = (uint64_t)x->hi;
+    }
+    range->first = first * width + left;
+    range->end = last * width + right + 1;
+}
+
+void find_children(const Children *children, const KeyRange *parent, RowRange *range) {
+    ChildRange found = children_of_range(children, parent->lo, parent->hi);
+    range->first = found.first;
+    range->end = found.end;
+    range->order = NULL;
+    if (!children->order) return;
+    range->order = children->order;
+}
+
+bool find_by_index(const Index *index, const Seek *seek, RowRange *range) {
+    static const KeyRange any = {.lo = INT64_MIN, .hi = INT64_MAX};
+    const char *members = seek->document;
+    if (index->find) {
+        index->find(seek, range);
+        return true;
+    }
+    if (index->children) {
+        find_children((const void *)(members + index->children - 1), &seek->ranges[0], range);
+        return true;
+    }
+    uint64_t width = index->width;
+    if (index->grid) width = *(const uint32_t *)(const void *)(members + index->grid - 1);
+    else if (!width) return false;
+    find_in_grid(width, &seek->ranges[0], index->keys[1] ? &seek->ranges[1] : &any, range);
+    return true;
+}

@@ -1,0 +1,58 @@
+/* Values of cells and arguments, as descriptors know them: no SQLite. */
+#ifndef GAMEMAP_VALUE_H
+#define GAMEMAP_VALUE_H
+
+#include "../../src/core.h"
+
+typedef enum ValueType {
+    VALUE_NULL,
+    VALUE_INTEGER,
+    VALUE_REAL, /* NaN reads as NULL */
+    VALUE_TEXT, /* UTF-8, `length` bytes, no NUL needed */
+    VALUE_BLOB,
+    VALUE_BLOCK, /* a BLOB that begins where an arena block of the document begins: not copied */
+} ValueType;
+
+/* Sixteen bytes, so that a getter returns it in registers. Text and blobs point into the document
+** (or the row's scratch arena) and are not owned. */
+typedef struct Value {
+    union {
+        int64_t integer;
+        double real;
+        const void *bytes;
+    };
+    uint32_t length;
+    ValueType type;
+} Value;
+
+static inline Value value_null(void) {
+    return (Value){.type = VALUE_NULL};
+}
+static inline Value value_integer(int64_t integer) {
+    return (Value){.integer = integer, .type = VALUE_INTEGER};
+}
+static inline Value value_real(double real) {
+    return (Value){.real = real, .type = VALUE_REAL};
+}
+static inline Value value_text(const char *text) { /* NULL gives NULL */
+    if (!text) return value_null();
+    return (Value){.bytes = text, .length = (uint32_t)strlen(text), .type = VALUE_TEXT};
+}
+static inline Value value_text_of(const char *text, uint32_t length) {
+    return (Value){.bytes = text, .length = length, .type = VALUE_TEXT};
+}
+static inline Value value_blob(const void *bytes, uint64_t length) { /* 4 GiB and more: NULL */
+    if (length > UINT32_MAX) return value_null();
+    return (Value){.bytes = bytes, .length = (uint32_t)length, .type = VALUE_BLOB};
+}
+/* A reference: NULL unless 0 <= target < count. */
+static inline Value value_reference(int64_t target, uint64_t count) {
+    return target >= 0 && (uint64_t)target < count ? value_integer(target) : value_null();
+}
+
+/* Values of arguments as numbers: false when it is neither INTEGER nor REAL with an exact value. */
+bool value_to_integer(Value value, int64_t *integer);
+bool value_to_real(Value value, double *real);
+bool value_is_text(Value value, const char *text);
+
+#endif

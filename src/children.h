@@ -1,0 +1,93 @@
+/*
+** Which records belong to which parent: the faces of a mesh, the keys of a controller, the edges of
+** a cell.
+**
+** The children of a parent are a contiguous range of places:
+**
+**     parent          0        1     2          first = 0, 2, 2, 5
+**     places        [0  1]    []  [2  3  4]
+**     child at it    0  1          2  3  4      order == NULL: the file has them in this order
+**                    3  1          0  2  4      order = 3, 1, 0, 2, 4: they were sorted by parent
+**
+** A Children is made once, in the arena of a document, when it is opened or when the first table
+** that needs it is; `first` is NULL before. The counts are 32-bit: a document is below 4 GiB, and
+** every child takes a byte at least.
+*/
+#ifndef GAMEMAP_CHILDREN_H
+#define GAMEMAP_CHILDREN_H
+
+#include "error.h"
+
+#define NO_PARENT UINT32_MAX
+
+typedef struct Children {
+    uint64_t parent_count, count;
+    uint32_t *first;        /* parent_count + 1 places; NULL: not made yet */
+    const uint32_t *order;  /* the child at each place, rising within a parent; NULL: itself */
+    const uint32_t *parents; /* of each child; NULL: found by bisection */
+    const uint64_t *starts; /* where each child's record begins; NULL: the maker knows */
+    uint64_t next_parent;   /* while it is made: the first of which nothing was told */
+} Children;
+
+/* Places first .. end - 1, and what stands there. */
+typedef struct ChildRange {
+    uint64_t first, end;
+} ChildRange;
+
+/* ---- Making ------------------------------------------------------------------------------------ */
+
+/* Room for the parents, none of which has children yet; children_add tells of each parent's. */
+bool children_begin(Children *children, Arena *arena, uint64_t parent_count, Error *error);
+
+/* Parents come in order, each once; one that has no children need not come, and children_end gives
+** the rest their empty ranges. False, with the error set, when there would be 2^32 children. */
+bool children_add(Children *children, uint64_t parent, uint64_t count, Error *error);
+void children_end(Children *children);
+
+/* Sorts `count` children by their parents, of which `parent_of` tells (NO_PARENT: it has none, and
+** belongs to no range). The places of children that have a parent are count in all. */
+bool children_sort(Children *children, Arena *arena, uint64_t parent_count, uint64_t count,
+                   uint32_t (*parent_of)(const void *context, uint64_t child), const void *context,
+                   Error *error);
+
+/* Lists the parent of each child, so that children_parent takes one step. Not for sorted ones. */
+bool children_list_parents(Children *children, Arena *arena, Error *error);
+
+/* ---- Asking ------------------------------------------------------------------------------------ */
+
+/* The places of the children of parents lo to hi, whatever numbers those are. */
+static inline ChildRange children_of_range(const Children *children, int64_t lo, int64_t hi) {
+    uint64_t least = lo > 0 ? (uint64_t)lo : 0;
+    if (hi < 0 || lo > hi || least >= children->parent_count) return (ChildRange){0, 0};
+    uint64_t most =
+        (uint64_t)hi < children->parent_count ? (uint64_t)hi : children->parent_count - 1;
+    return (ChildRange){children->first[least], children->first[most + 1]};
+}
+
+/* The places of the children of one parent. */
+static inline ChildRange children_of(const Children *children, uint64_t parent) {
+    return (ChildRange){children->first[parent], children->first[parent + 1]};
+}
+
+static inline uint64_t child_count(const Children *children, uint64_t parent) {
+    return children->first[parent + 1] - children->first[parent];
+}
+
+static inline uint64_t child_at(const Children *children, uint64_t place) {
+    return children->order ? children->order[place] : place;
+}
+
+/* The parent whose range holds a place. */
+uint64_t children_find_parent(const Children *children, uint64_t place);
+
+/* The parent of a child of children that weren't sorted. */
+static inline uint64_t children_parent(const Children *children, uint64_t child) {
+    return children->parents ? children->parents[child] : children_find_parent(children, child);
+}
+
+/* The number of a child among its parent's, from 0. */
+static inline uint64_t children_number(const Children *children, uint64_t child) {
+    return child - children->first[children_parent(children, child)];
+}
+
+#endif

@@ -1,0 +1,16 @@
+/* See list.h. */
+#include "list.h"
+
+#define FIRST_CAPACITY 16
+
+bool list_reserve(Arena *arena, List *list, uint64_t more, uint64_t size) {
+    if (list->capacity - list->count >= more) return true;
+    uint64_t capacity = list->capacity ? list->capacity * 2 : FIRST_CAPACITY;
+    if (capacity - list->count < more) capacity = list->count + more;
+    if (size && capacity > (uint64_t)PTRDIFF_MAX / size) return arena_refuse(arena);
+    void *items = arena_resize(arena, list->items, capacity * size);
+    if (!items) return false;
+    list->items = items;
+    list->capacity = capacity;
+    return true;
+}

@@ -1,0 +1,30 @@
+/* Little-endian numbers at any address. */
+#ifndef GAMEMAP_LOAD_H
+#define GAMEMAP_LOAD_H
+
+#include <stdint.h>
+#include <string.h>
+
+static inline uint16_t load_u16(const uint8_t *p) {
+    return (uint16_t)(p[0] | p[1] << 8);
+}
+static inline uint32_t load_u32(const uint8_t *p) {
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+static inline uint64_t load_u64(const uint8_t *p) {
+    return (uint64_t)load_u32(p) | (uint64_t)load_u32(p + 4) << 32;
+}
+static inline int16_t load_i16(const uint8_t *p) {
+    return (int16_t)load_u16(p);
+}
+static inline int32_t load_i32(const uint8_t *p) {
+    return (int32_t)load_u32(p);
+}
+static inline float load_f32(const uint8_t *p) {
+    uint32_t bits = load_u32(p);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+#endif

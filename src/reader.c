@@ -1,0 +1,89 @@
+/* See reader.h. */
+#include "reader.h"
+
+#include <inttypes.h>
+
+uint64_t reader_left(const Reader *reader) {
+    return reader->size - reader->at;
+}
+
+bool reader_fail(Reader *reader, uint64_t offset, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fail_in_place(reader->error, ERROR_CORRUPT, offset, reader->place, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool read_records(Reader *reader, const char *what, uint64_t count, uint64_t each,
+                  const uint8_t **records) {
+    uint64_t left = reader_left(reader);
+    if (each && count > left / each) {
+        if (count > UINT64_MAX / each) {
+            return reader_fail(reader, reader->at,
+                               "%" PRIu64 " %s of %" PRIu64 " bytes don't fit, %" PRIu64 " left",
+                               count, what, each, left);
+        }
+        return reader_fail(reader, reader->at,
+                           "%" PRIu64 " %s need %" PRIu64 " bytes, %" PRIu64 " left", count, what,
+                           count * each, left);
+    }
+    *records = reader->bytes + reader->at;
+    reader->at += count * each;
+    return true;
+}
+
+/* One field of `bytes` bytes, or NULL with the error set. */
+static const uint8_t *read_field(Reader *reader, const char *field, uint64_t bytes) {
+    uint64_t left = reader_left(reader);
+    if (left < bytes) {
+        reader_fail(reader, reader->at, "%s needs %" PRIu64 " byte%s, %" PRIu64 " left", field,
+                    bytes, bytes == 1 ? "" : "s", left);
+        return NULL;
+    }
+    const uint8_t *at = reader->bytes + reader->at;
+    reader->at += bytes;
+    return at;
+}
+
+bool read_bytes(Reader *reader, const char *field, uint64_t bytes, const uint8_t **start) {
+    const uint8_t *at = read_field(reader, field, bytes);
+    if (at) *start = at;
+    return at != NULL;
+}
+
+bool read_u8(Reader *reader, const char *field, uint8_t *value) {
+    const uint8_t *at = read_field(reader, field, 1);
+    if (at) *value = at[0];
+    return at != NULL;
+}
+
+bool read_u16(Reader *reader, const char *field, uint16_t *value) {
+    const uint8_t *at = read_field(reader, field, 2);
+    if (at) *value = load_u16(at);
+    return at != NULL;
+}
+
+bool read_u32(Reader *reader, const char *field, uint32_t *value) {
+    const uint8_t *at = read_field(reader, field, 4);
+    if (at) *value = load_u32(at);
+    return at != NULL;
+}
+
+bool read_i32(Reader *reader, const char *field, int32_t *value) {
+    const uint8_t *at = read_field(reader, field, 4);
+    if (at) *value = load_i32(at);
+    return at != NULL;
+}
+
+bool read_u64(Reader *reader, const char *field, uint64_t *value) {
+    const uint8_t *at = read_field(reader, field, 8);
+    if (at) *value = load_u64(at);
+    return at != NULL;
+}
+
+bool read_f32(Reader *reader, const char *field, float *value) {
+    const uint8_t *at = read_field(reader, field, 4);
+    if (at) *value = load_f32(at);
+    return at != NULL;
+}

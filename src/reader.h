@@ -1,0 +1,34 @@
+/* A reader that walks bytes with checked bounds and writes the error that a bad count deserves. */
+#ifndef GAMEMAP_READER_H
+#define GAMEMAP_READER_H
+
+#include "error.h"
+#include "load.h"
+
+/* Reads forward through `bytes`. After a failed read the error is set and `at` stays where it was. */
+typedef struct Reader {
+    const uint8_t *bytes;
+    uint64_t size;
+    uint64_t at;
+    Error *error;
+    const char *place; /* NULL, or what offsets are relative to: " of the inflated walkmesh" */
+} Reader;
+
+/* `count` records of `each` bytes, called `what` (plural) in the error. The product is checked
+** against the bytes left, so a count that passed is safe to allocate for and to multiply by
+** `each` in 64 bits. */
+bool read_records(Reader *reader, const char *what, uint64_t count, uint64_t each,
+                  const uint8_t **records);
+/* One field of `bytes` bytes; `field` in the error is singular, "the image". */
+bool read_bytes(Reader *reader, const char *field, uint64_t bytes, const uint8_t **start);
+bool read_u8(Reader *reader, const char *field, uint8_t *value);
+bool read_u16(Reader *reader, const char *field, uint16_t *value);
+bool read_u32(Reader *reader, const char *field, uint32_t *value);
+bool read_i32(Reader *reader, const char *field, int32_t *value);
+bool read_u64(Reader *reader, const char *field, uint64_t *value);
+bool read_f32(Reader *reader, const char *field, float *value);
+uint64_t reader_left(const Reader *reader);
+/* Fails as CORRUPT at `offset`, with the reader's place. */
+bool reader_fail(Reader *reader, uint64_t offset, const char *format, ...) PRINTF_LIKE(3, 4);
+
+#endif
