@@ -1,0 +1,119 @@
+/*
+** GAT: where one can walk on a Ragnarok Online map, and how high. Beside <map>.gnd (what is drawn)
+** and <map>.rsw (what stands on it). Little-endian, packed, no checksum:
+**
+**     offset  size    type    field
+**     0       4       char    "GRAT"
+**     4       1+1     u8      version, major first: 1.2 (nearly all files) and 1.3 are known, laid
+**                             out alike
+**     6       4       u32     W: tiles from west to east
+**     10      4       u32     H: tiles from south to north
+**     14      W*H*20          tiles, rows from the south, each from the west:
+**                             0  f32[4]  altitude of the corners SW, SE, NW, NE; larger is lower
+**                             16 u32     type in the low 31 bits; bit 31: the tile lies below the
+**                                        water (1.3: its SW corner is below the level that the
+**                                        map's RSW had)
+**
+** Types, and what the servers rAthena and Hercules make of them:
+**
+**     type  walk  shoot  meaning
+**     0     yes   yes    ground
+**     1     no    no     wall
+**     2     yes   yes    unknown; OpenKore and korangar read 2, 4 and 6 as not walkable
+**     3     yes   yes    water in which one can walk
+**     4     yes   yes    unknown
+**     5     no    yes    gap: not walkable, but one shoots over it
+**     6     yes   yes    unknown
+**
+** No other type is in a known file; a server gives others no right at all. Types say nothing of
+** water in general: the server makes walkable water of each tile of type 0 whose SW corner lies
+** below the water level of the RSW (of the GND from RSW 2.6 on).
+**
+** Geometry. A tile is half a cube of the GND in each direction, so that W and H are twice the
+** GND's; cube (c, r) holds the tiles (2c, 2r) to (2c + 1, 2r + 1). Tile (x, y) reaches from x to
+** x + 1 and y to y + 1, and a unit stands in its middle. In the RSW's axes its south-west corner is
+** at x = (x - W / 2) * 5, z = (y - H / 2) * 5. Within a tile the height is bilinear in the four
+** corners, as the game's client computes it. Heights differ from the GND's where something stands
+** on the ground: bridges, stairs, floors of models.
+**
+** Ways, as rAthena's path_search finds them: in eight directions, from a tile to one that can be
+** walked; diagonally only where both tiles beside the step can be walked, too, so that no corner is
+** cut. A straight step costs 10, a diagonal one 14. The first tile may be of any type; the last row
+** and the last column (x = W - 1, y = H - 1) can't be entered. The server itself walks at most 32
+** tiles at once and looks with an estimate that may miss the shortest way; gat_find_path gives the
+** shortest by these rules, of any length.
+**
+** Known from the notes of RagnarokResearchLab, from rAthena, roBrowser, open-midgard, RagLite,
+** GRFEditor, korangar and OpenKore, and from 787 real files, read to the last byte.
+*/
+#ifndef GAMEMAP_GAT_H
+#define GAMEMAP_GAT_H
+
+#include "core.h"
+
+enum {
+    GAT_HEADER_BYTES = 14,
+    GAT_TILE_BYTES = 20,
+    GAT_TILE_HEIGHTS = 0, /* SW, SE, NW, NE */
+    GAT_TILE_SW = 0,
+    GAT_TILE_SE = 4,
+    GAT_TILE_NW = 8,
+    GAT_TILE_NE = 12,
+    GAT_TILE_TYPE = 16,
+    GAT_TYPES = 7, /* 0 to 6 */
+    GAT_STRAIGHT_COST = 10,
+    GAT_DIAGONAL_COST = 14,
+};
+
+#define GAT_WATER_BIT UINT32_C(0x80000000)
+
+typedef struct Gat {
+    Document document;
+    uint32_t minor;         /* of version 1.minor */
+    uint32_t width, height; /* tiles */
+    uint64_t tile_count;
+    const uint8_t *tiles; /* tile_count * GAT_TILE_BYTES */
+    const uint8_t *trailing;
+    uint64_t trailing_bytes;
+} Gat;
+
+extern const Format gat_format;
+
+/* What a type means; `name` is NULL where nobody knows. */
+typedef struct GatType {
+    const char *name;
+    bool walkable, shootable;
+} GatType;
+
+/* Of a type without the water bit; types above 6 have neither name nor rights. */
+GatType gat_type(uint32_t type);
+
+/* The type of a tile (below tile_count), without the water bit. */
+static inline uint32_t gat_tile_type(const Gat *gat, uint64_t tile) {
+    return load_u32(gat->tiles + tile * GAT_TILE_BYTES + GAT_TILE_TYPE) & ~GAT_WATER_BIT;
+}
+
+/* The tile of a place in tile coordinates; false outside of 0 <= x < W, 0 <= y < H. */
+bool gat_tile_at(const Gat *gat, double x, double y, uint64_t *tile);
+
+/* The altitude at a place in tile coordinates as stored (larger is lower), bilinear in its tile;
+** NaN outside of the map. */
+double gat_height_at(const Gat *gat, double x, double y);
+
+/* One tile of a way. */
+typedef struct GatStep {
+    uint32_t tile_id;
+    uint32_t x, y;
+    uint32_t cost;   /* from the start: 10 a straight step, 14 a diagonal one */
+    double distance; /* from the start in tiles: 1 a straight step, the root of 2 a diagonal one */
+} GatStep;
+
+/* The way of least cost between two tiles (below tile_count), see above; of several always the same
+** one. *step_count is 0 where there is none. The steps lie in `scratch`. */
+bool gat_find_path(const Gat *gat, uint64_t from, uint64_t to, Arena *scratch,
+                   const GatStep **steps, uint64_t *step_count, Error *error);
+
+/* The findings, in gat_check.c. */
+bool gat_check(Document *document, Findings *findings, Error *error);
+
+#endif

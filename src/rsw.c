@@ -1,0 +1,307 @@
+/* RSW decoder: opening and what every table reads. The format stands in rsw.h. */
+#include "rsw.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum {
+    MAGIC_BYTES = 4,
+    WATER_BYTES = 16,
+    LIGHT_BYTES = 32,
+    BOUNDS_BYTES = 16,
+    LEAST_OBJECT_BYTES = RSW_OBJECT_BODY + RSW_LIGHT_BYTES,
+    FIRST_BUILD_WITH_MODEL_BYTE = 186,
+};
+
+/* ---- Recognising ----------------------------------------------------------------------------- */
+
+static bool rsw_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    (void)size;
+    return head_size >= MAGIC_BYTES && memcmp(head, "GRSW", MAGIC_BYTES) == 0;
+}
+
+static bool read_version(Rsw *rsw, Reader *reader) {
+    if (!read_u8(reader, "the major version", &rsw->major) ||
+        !read_u8(reader, "the minor version", &rsw->minor)) {
+        return false;
+    }
+    bool known = rsw->major == 1 ? rsw->minor >= 2 && rsw->minor <= 9
+                                 : rsw->major == 2 && rsw->minor <= 7;
+    if (!known) {
+        return fail_at(reader->error, ERROR_UNSUPPORTED, MAGIC_BYTES,
+                       "version %u.%u, expected 1.2 to 1.9 or 2.0 to 2.7", rsw->major, rsw->minor);
+    }
+    snprintf(rsw->version, sizeof rsw->version, "%u.%u", rsw->major % 10u, rsw->minor % 10u);
+    rsw->document.version = rsw->version;
+    return true;
+}
+
+/* ---- The header ------------------------------------------------------------------------------ */
+
+/* A field of the header that versions from `major`.`minor` on have. */
+static bool read_since(const Rsw *rsw, unsigned major, unsigned minor, Reader *reader,
+                       const char *field, uint64_t bytes, const uint8_t **start) {
+    return !rsw_since(rsw, major, minor) || read_bytes(reader, field, bytes, start);
+}
+
+static bool read_names(Rsw *rsw, Reader *reader) {
+    RswHeader *header = &rsw->header;
+    return read_bytes(reader, "the name of the ini file", RSW_HEADER_NAME_BYTES, &header->ini) &&
+           read_bytes(reader, "the name of the GND file", RSW_HEADER_NAME_BYTES, &header->gnd) &&
+           read_since(rsw, 1, 4, reader, "the name of the GAT file", RSW_HEADER_NAME_BYTES,
+                      &header->gat) &&
+           read_bytes(reader, "the name of the scr file", RSW_HEADER_NAME_BYTES, &header->scr);
+}
+
+static bool read_water(Rsw *rsw, Reader *reader) {
+    RswHeader *header = &rsw->header;
+    if (rsw_since(rsw, 2, 6)) return true; /* it is in the GND */
+    return read_since(rsw, 1, 3, reader, "the water level", 4, &header->water_level) &&
+           read_since(rsw, 1, 8, reader, "the water", WATER_BYTES, &header->water) &&
+           read_since(rsw, 1, 9, reader, "the cycle of the water", 4, &header->water_cycle);
+}
+
+static bool read_light(Rsw *rsw, Reader *reader) {
+    RswHeader *header = &rsw->header;
+    return read_since(rsw, 1, 5, reader, "the light", LIGHT_BYTES, &header->light) &&
+           read_since(rsw, 1, 7, reader, "the opacity of shadows", 4, &header->shadow_opacity) &&
+           read_since(rsw, 1, 6, reader, "the bounds", BOUNDS_BYTES, &header->bounds);
+}
+
+static bool read_list(Rsw *rsw, Reader *reader) {
+    uint32_t count = 0;
+    if (!rsw_since(rsw, 2, 7)) return true;
+    if (!read_u32(reader, "the number of unknown numbers", &count) ||
+        !read_records(reader, "unknown numbers", count, 4, &rsw->header.list)) {
+        return false;
+    }
+    rsw->header.list_count = count;
+    return true;
+}
+
+static bool read_header(Rsw *rsw, Reader *reader) {
+    reader->at = MAGIC_BYTES;
+    return read_version(rsw, reader) &&
+           read_since(rsw, 2, 5, reader, "the build number", 4, &rsw->header.build) &&
+           read_since(rsw, 2, 2, reader, "the flag", 1, &rsw->header.flag) &&
+           read_names(rsw, reader) && read_water(rsw, reader) && read_light(rsw, reader) &&
+           read_list(rsw, reader);
+}
+
+/* ---- Objects --------------------------------------------------------------------------------- */
+
+uint32_t rsw_model_head_bytes(const Rsw *rsw) {
+    return rsw_since(rsw, 1, 3) ? RSW_MODEL_HEAD_BYTES : 0;
+}
+
+uint32_t rsw_model_extra_bytes(const Rsw *rsw) {
+    return (rsw->has_model_byte ? 1u : 0u) + (rsw_since(rsw, 2, 7) ? 4u : 0u);
+}
+
+/* What stands between an object's kind and the part that all versions have. */
+static uint32_t bytes_before_body(const Rsw *rsw, uint32_t kind) {
+    return kind == RSW_MODEL ? rsw_model_head_bytes(rsw) + rsw_model_extra_bytes(rsw) : 0;
+}
+
+static uint32_t body_bytes(const Rsw *rsw, uint32_t kind) {
+    switch ((RswKind)kind) {
+    case RSW_MODEL: return bytes_before_body(rsw, kind) + RSW_MODEL_BYTES;
+    case RSW_LIGHT: return RSW_LIGHT_BYTES;
+    case RSW_SOUND: return RSW_SOUND_BYTES + (rsw->has_sound_cycle ? 4u : 0u);
+    case RSW_EFFECT: return RSW_EFFECT_BYTES;
+    case RSW_KINDS: break;
+    }
+    return 0;
+}
+
+/* Walks over the objects; counts each kind, and notes where they are unless `objects` is NULL. */
+static bool walk_objects(const Rsw *rsw, Reader *reader, RswObject *objects, uint64_t *counts,
+                         Error *error) {
+    static const char *const names[] = {NULL, "a model", "a light", "a sound", "an effect"};
+    for (uint64_t i = 0; i < rsw->object_count; i++) {
+        uint64_t start = reader->at;
+        uint32_t kind = 0;
+        const uint8_t *body;
+        if (!read_u32(reader, "the kind of an object", &kind)) return false;
+        if (kind < RSW_MODEL || kind >= RSW_KINDS) {
+            return reader_fail(reader, start,
+                               "object %" PRIu64 " of %" PRIu64 " has kind %" PRId32
+                               ", expected 1 to 4", i, rsw->object_count, (int32_t)kind);
+        }
+        if (!read_bytes(reader, names[kind], body_bytes(rsw, kind), &body)) return false;
+        if (objects) objects[i] = (RswObject){start, kind, (uint32_t)counts[kind]};
+        counts[kind]++;
+        if (arena_interrupted_at(&rsw->document.arena, i)) return fail_interrupted(error);
+    }
+    return true;
+}
+
+/* The tree behind the objects; where it is cut short, its whole nodes. */
+static void read_tree(Rsw *rsw, Reader *reader) {
+    uint64_t nodes = reader_left(reader) / RSW_NODE_BYTES;
+    if (!rsw_since(rsw, 2, 1) || !nodes) nodes = 0;
+    else rsw->tree = reader->bytes + reader->at;
+    if (nodes > RSW_TREE_NODES) nodes = RSW_TREE_NODES;
+    rsw->node_count = nodes;
+    reader->at += nodes * RSW_NODE_BYTES;
+    rsw->trailing = reader->bytes + reader->at;
+    rsw->trailing_bytes = reader_left(reader);
+}
+
+/* ---- The disputed fields --------------------------------------------------------------------- */
+
+typedef struct Reading {
+    bool model_byte, sound_cycle;
+} Reading;
+
+/* The ways in which a version can be read, what most programs do first. */
+static int list_readings(const Rsw *rsw, Reading *readings) {
+    bool cycle = rsw_since(rsw, 2, 0), model_byte = rsw_since(rsw, 2, 7);
+    if (rsw->major == 2 && rsw->minor == 6) {
+        model_byte = load_u32(rsw->header.build) >= FIRST_BUILD_WITH_MODEL_BYTE;
+    }
+    readings[0] = readings[1] = (Reading){model_byte, cycle};
+    if (rsw->major != 2) return 1;
+    if (rsw->minor == 6) readings[1].model_byte = !model_byte;
+    else if (rsw->minor == 0) readings[1].sound_cycle = !cycle;
+    else return 1;
+    return 2;
+}
+
+/* How well a reading fits: 0 not at all, 3 when it ends exactly at the end of the file. */
+static int try_reading(const Rsw *rsw, Reading reading, Reader reader, Error *error) {
+    Rsw attempt = *rsw;
+    uint64_t counts[RSW_KINDS] = {0};
+    reader.error = error;
+    attempt.has_model_byte = reading.model_byte;
+    attempt.has_sound_cycle = reading.sound_cycle;
+    if (!walk_objects(&attempt, &reader, NULL, counts, error)) return 0;
+    read_tree(&attempt, &reader);
+    bool whole_tree = attempt.node_count == RSW_TREE_NODES;
+    if (!attempt.trailing_bytes && (whole_tree || !attempt.node_count)) return 3;
+    return whole_tree ? 2 : 1;
+}
+
+/* Chooses between the readings; where none fits, the first one's error stays. */
+static bool choose_reading(Rsw *rsw, const Reader *reader) {
+    Reading readings[2];
+    int count = list_readings(rsw, readings), chosen = 0, best = 0, as_good = 0;
+    Error first = {0};
+    for (int i = 0; i < count; i++) {
+        Error ignored = {0};
+        int fit = try_reading(rsw, readings[i], *reader, i ? &ignored : &first);
+        if (ignored.kind == ERROR_INTERRUPTED || first.kind == ERROR_INTERRUPTED) {
+            return fail_interrupted(reader->error);
+        }
+        if (fit == best) as_good++;
+        if (fit <= best) continue;
+        best = fit;
+        chosen = i;
+        as_good = 1;
+    }
+    if (!best) {
+        *reader->error = first;
+        return false;
+    }
+    rsw->has_model_byte = readings[chosen].model_byte;
+    rsw->has_sound_cycle = readings[chosen].sound_cycle;
+    rsw->is_second_reading = chosen > 0;
+    rsw->is_ambiguous = as_good > 1;
+    return true;
+}
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+static bool list_kinds(Rsw *rsw, const RswObject *objects, const uint64_t *counts, Error *error) {
+    Arena *arena = &rsw->document.arena;
+    for (uint32_t kind = RSW_MODEL; kind < RSW_KINDS; kind++) {
+        RswList *list = &rsw->lists[kind];
+        list->count = counts[kind];
+        list->bodies = arena_alloc(arena, list->count, sizeof *list->bodies);
+        list->object_ids = arena_alloc(arena, list->count, sizeof *list->object_ids);
+        if (!list->bodies || !list->object_ids) return fail_memory(error, arena);
+    }
+    for (uint64_t i = 0; i < rsw->object_count; i++) {
+        RswList *list = &rsw->lists[objects[i].kind];
+        list->bodies[objects[i].index] =
+            objects[i].start + RSW_OBJECT_BODY + bytes_before_body(rsw, objects[i].kind);
+        list->object_ids[objects[i].index] = (uint32_t)i;
+    }
+    return true;
+}
+
+static bool read_objects(Rsw *rsw, Reader *reader) {
+    uint64_t counts[RSW_KINDS] = {0}, start = reader->at, left;
+    uint32_t count = 0;
+    Arena *arena = &rsw->document.arena;
+    if (!read_u32(reader, "the number of objects", &count)) return false;
+    left = reader_left(reader);
+    if (count > left / LEAST_OBJECT_BYTES) {
+        return reader_fail(reader, start,
+                           "%" PRIu32 " objects need at least %" PRIu64 " bytes, %" PRIu64 " left",
+                           count, (uint64_t)count * LEAST_OBJECT_BYTES, left);
+    }
+    rsw->object_count = count;
+    if (!choose_reading(rsw, reader)) return false;
+    RswObject *objects = arena_alloc(arena, count, sizeof *objects);
+    if (!objects) return fail_memory(reader->error, arena);
+    rsw->objects = objects;
+    return walk_objects(rsw, reader, objects, counts, reader->error) &&
+           list_kinds(rsw, objects, counts, reader->error);
+}
+
+static bool rsw_open(Document *document, Error *error) {
+    Rsw *rsw = (Rsw *)document;
+    Reader reader = {.bytes = document->bytes, .size = document->size, .error = error};
+    if (!rsw_detect(document->bytes, document->size, document->size)) {
+        return fail(error, ERROR_NOT_THIS_FORMAT, "not an RSW file");
+    }
+    if (!read_header(rsw, &reader) || !read_objects(rsw, &reader)) return false;
+    read_tree(rsw, &reader);
+    return true;
+}
+
+const Format rsw_format = {
+    .name = "RSW",
+    .doc = "Ragnarok Online world: water, light, models, sounds and effects of a map.",
+    .detect = rsw_detect,
+    .document_bytes = sizeof(Rsw),
+    .open = rsw_open,
+    .check = rsw_check,
+};
+
+/* ---- What all objects have ------------------------------------------------------------------- */
+
+const uint8_t *rsw_position(const Rsw *rsw, uint64_t object) {
+    static const uint8_t positions[RSW_KINDS] = {
+        [RSW_MODEL] = RSW_MODEL_POSITION,
+        [RSW_LIGHT] = RSW_LIGHT_POSITION,
+        [RSW_SOUND] = RSW_SOUND_POSITION,
+        [RSW_EFFECT] = RSW_EFFECT_POSITION,
+    };
+    const RswObject *at = &rsw->objects[object];
+    return rsw->document.bytes + rsw->lists[at->kind].bodies[at->index] + positions[at->kind];
+}
+
+const uint8_t *rsw_name(const Rsw *rsw, uint64_t object, uint32_t *bytes) {
+    const RswObject *at = &rsw->objects[object];
+    const uint8_t *body = rsw->document.bytes + at->start + RSW_OBJECT_BODY;
+    *bytes = at->kind == RSW_MODEL ? RSW_MODEL_NAME_BYTES : RSW_NAME_BYTES;
+    if (at->kind == RSW_MODEL && !rsw_model_head_bytes(rsw)) return NULL;
+    return body;
+}
+
+/* ---- The tree -------------------------------------------------------------------------------- */
+
+RswPlace rsw_place(uint64_t node) {
+    RswPlace place = {.parent = UINT32_MAX};
+    uint32_t first = 0, each = RSW_TREE_NODES; /* the subtree that holds the node, and its nodes */
+    while (node != first) {
+        place.parent = first;
+        each = (each - 1) / RSW_QUADRANTS;
+        place.quadrant = ((uint32_t)node - first - 1) / each;
+        first += 1 + place.quadrant * each;
+        place.level++;
+    }
+    return place;
+}

@@ -1,0 +1,272 @@
+/* What is readable but odd in an RSW file: its header, names, and tree. Objects are in
+** rsw_check_objects.c. */
+#include "rsw_check.h"
+#include "text.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* ---- Names ----------------------------------------------------------------------------------- */
+
+static bool is_undefined(const char *text, uint32_t length) {
+    for (uint32_t i = 0; i + 2 < length; i++) {
+        if (memcmp(text + i, "\xEF\xBF\xBD", 3) == 0) return true;
+    }
+    return false;
+}
+
+/* Bytes that CP949 doesn't define are read as U+FFFD. */
+static bool check_encoding(const Rsw *rsw, const uint8_t *field, uint32_t bytes, const char *what,
+                           Findings *findings, Error *error) {
+    uint32_t length = 0;
+    const char *text = text_convert(findings->arena, ENCODING_CP949, field, bytes, &length);
+    if (!text) return fail_memory(error, findings->arena);
+    if (text == (const char *)field) return true;
+    if (is_undefined(text, length)) {
+        finding_add(findings, SEVERITY_INFO, "name_encoding",
+                    document_offset(&rsw->document, field),
+                    "%s has bytes that CP949 doesn't define", what);
+    }
+    arena_release(findings->arena, (void *)(uintptr_t)text);
+    return true;
+}
+
+bool rsw_check_name(const Rsw *rsw, const uint8_t *field, uint32_t bytes, const char *what,
+                    Findings *findings, Error *error) {
+    uint64_t offset = document_offset(&rsw->document, field);
+    const uint8_t *nul = memchr(field, 0, bytes), *end = field + bytes, *garbage = nul;
+    if (!nul) {
+        finding_add(findings, SEVERITY_INFO, "name_unterminated", offset,
+                    "%s fills its %u bytes without a NUL", what, bytes);
+        return check_encoding(rsw, field, bytes, what, findings, error);
+    }
+    while (garbage < end && !*garbage) garbage++;
+    if (garbage < end) {
+        finding_add(findings, SEVERITY_INFO, "name_garbage", offset + (uint64_t)(nul - field),
+                    "%s is followed by stale bytes", what);
+    }
+    return check_encoding(rsw, field, bytes, what, findings, error);
+}
+
+/* ---- Header ---------------------------------------------------------------------------------- */
+
+static bool is_seen(const Rsw *rsw) {
+    static const uint8_t seen[][2] = {{1, 9}, {2, 1}, {2, 2}, {2, 6}};
+    for (size_t i = 0; i < LENGTH(seen); i++) {
+        if (rsw->major == seen[i][0] && rsw->minor == seen[i][1]) return true;
+    }
+    return false;
+}
+
+static void check_version(const Rsw *rsw, Findings *findings) {
+    bool models = rsw->major == 2 && rsw->minor == 6;
+    const char *field = models ? "the byte of models" : "the cycle of sounds";
+    if (!is_seen(rsw)) {
+        finding_add(findings, SEVERITY_INFO, "version_unseen", 4,
+                    "no real file of version %s is known: it is read as programs write it",
+                    rsw->version);
+    }
+    if (rsw->is_second_reading) {
+        finding_add(findings, SEVERITY_INFO, "layout_unusual", NO_OFFSET,
+                    "the file ends where it should only %s %s",
+                    (models ? rsw->has_model_byte : rsw->has_sound_cycle) ? "with" : "without",
+                    field);
+    }
+    if (rsw->is_ambiguous && rsw->lists[models ? RSW_MODEL : RSW_SOUND].count) {
+        finding_add(findings, SEVERITY_INFO, "layout_ambiguous", NO_OFFSET,
+                    "the file can be read with %s and without", field);
+    }
+    if (rsw->header.flag && rsw->header.flag[0] > 1) {
+        finding_add(findings, SEVERITY_INFO, "flag",
+                    document_offset(&rsw->document, rsw->header.flag),
+                    "the flag is %u, expected 0 or 1", rsw->header.flag[0]);
+    }
+}
+
+/* The part of a name behind its last folder and before its last dot. */
+static void find_stem(const char *name, size_t length, const char **stem, size_t *stem_length) {
+    size_t start = 0, end = length;
+    for (size_t i = 0; i < length; i++) {
+        if (name[i] == '\\' || name[i] == '/') start = i + 1;
+    }
+    for (size_t i = start; i < length; i++) {
+        if (name[i] == '.') end = i;
+    }
+    *stem = name + start;
+    *stem_length = end - start;
+}
+
+static char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool has_stem_of(const uint8_t *field, const char *file_name) {
+    const uint8_t *nul = memchr(field, 0, RSW_HEADER_NAME_BYTES);
+    const char *own, *other;
+    size_t own_length, other_length;
+    find_stem(file_name, strlen(file_name), &own, &own_length);
+    find_stem((const char *)field, nul ? (size_t)(nul - field) : RSW_HEADER_NAME_BYTES, &other,
+              &other_length);
+    if (own_length != other_length) return false;
+    for (size_t i = 0; i < own_length; i++) {
+        if (lower(own[i]) != lower(other[i])) return false;
+    }
+    return true;
+}
+
+static bool check_header_names(const Rsw *rsw, Findings *findings, Error *error) {
+    const RswHeader *header = &rsw->header;
+    const struct { const uint8_t *field; const char *kind, *what; bool is_map; } names[] = {
+        {header->ini, "ini", "the name of the ini file", false},
+        {header->gnd, "GND", "the name of the GND file", true},
+        {header->gat, "GAT", "the name of the GAT file", true},
+        {header->scr, "scr", "the name of the scr file", false},
+    };
+    for (size_t i = 0; i < LENGTH(names); i++) {
+        const uint8_t *field = names[i].field;
+        if (!field) continue;
+        uint64_t offset = document_offset(&rsw->document, field);
+        if (!rsw_check_name(rsw, field, RSW_HEADER_NAME_BYTES, names[i].what, findings, error)) {
+            return false;
+        }
+        if (!names[i].is_map && field[0]) {
+            finding_add(findings, SEVERITY_INFO, "name_unexpected", offset,
+                        "the world names an %s file, which known worlds don't", names[i].kind);
+        } else if (names[i].is_map && !field[0]) {
+            finding_add(findings, SEVERITY_WARNING, "name_empty", offset,
+                        "the world names no %s file", names[i].kind);
+        } else if (names[i].is_map && rsw->document.name &&
+                   !has_stem_of(field, rsw->document.name)) {
+            finding_add(findings, SEVERITY_INFO, "name_differs", offset,
+                        "the world uses the %s file of another map", names[i].kind);
+        }
+    }
+    return true;
+}
+
+void rsw_check_numbers(const Rsw *rsw, const uint8_t *numbers, unsigned count, const char *what,
+                       Findings *findings) {
+    for (unsigned i = 0; i < count; i++) {
+        if (isfinite(load_f32(numbers + 4 * i))) continue;
+        finding_add(findings, SEVERITY_WARNING, "number_not_finite",
+                    document_offset(&rsw->document, numbers) + 4 * i,
+                    "%s has a non-finite number", what);
+    }
+}
+
+static void check_header_numbers(const Rsw *rsw, Findings *findings) {
+    const RswHeader *header = &rsw->header;
+    if (header->water_level) rsw_check_numbers(rsw, header->water_level, 1, "the water level",
+                                               findings);
+    if (header->water) rsw_check_numbers(rsw, header->water + 4, 3, "the water", findings);
+    if (header->light) rsw_check_numbers(rsw, header->light + 8, 6, "the light", findings);
+    if (header->shadow_opacity) {
+        rsw_check_numbers(rsw, header->shadow_opacity, 1, "the opacity of shadows", findings);
+    }
+}
+
+/* ---- Tree ------------------------------------------------------------------------------------ */
+
+/* Some editors write the last vector of the tree once more. */
+static bool repeats_last_vector(const Rsw *rsw) {
+    enum { VECTOR_BYTES = 12 };
+    return rsw->node_count == RSW_TREE_NODES && rsw->trailing_bytes == VECTOR_BYTES &&
+           memcmp(rsw->trailing, rsw->trailing - VECTOR_BYTES, VECTOR_BYTES) == 0;
+}
+
+static void check_end(const Rsw *rsw, Findings *findings) {
+    uint64_t end = document_offset(&rsw->document, rsw->trailing);
+    if (rsw->node_count && rsw->node_count < RSW_TREE_NODES) {
+        finding_add(findings, SEVERITY_WARNING, "tree_cut", end,
+                    "the tree ends after %" PRIu64 " of 1365 nodes", rsw->node_count);
+    } else if (!rsw->node_count && rsw_since(rsw, 2, 1)) {
+        finding_add(findings, SEVERITY_INFO, "tree_missing", end,
+                    "the world has no tree, which version %s usually has", rsw->version);
+    }
+    if (rsw->trailing_bytes) {
+        finding_add(findings, SEVERITY_WARNING, "trailing_bytes", end,
+                    "%" PRIu64 " bytes after the end of the world%s", rsw->trailing_bytes,
+                    repeats_last_vector(rsw) ? ": they repeat the last centre of the tree" : "");
+    }
+}
+
+/* Is the value what it is made of, but for rounding? */
+static bool is_near(double value, double expected) {
+    return fabs(value - expected) <= 1e-3 + 1e-5 * fabs(expected);
+}
+
+static void check_box(const Rsw *rsw, uint64_t node, const uint8_t *record, Findings *findings) {
+    uint64_t offset = document_offset(&rsw->document, record);
+    bool center = true, half = true, order = true;
+    for (unsigned axis = 0; axis < 3; axis++) {
+        double max = (double)load_f32(record + RSW_NODE_MAXIMUM + 4 * axis);
+        double min = (double)load_f32(record + RSW_NODE_MINIMUM + 4 * axis);
+        order &= min <= max;
+        half &= is_near((double)load_f32(record + RSW_NODE_HALF_SIZE + 4 * axis), (max - min) / 2);
+        center &= is_near((double)load_f32(record + RSW_NODE_CENTER + 4 * axis), (max + min) / 2);
+    }
+    if (!order) {
+        finding_add(findings, SEVERITY_WARNING, "node_inverted", offset,
+                    "node %" PRIu64 ": its minimum isn't below its maximum", node);
+    }
+    if (!half) {
+        finding_add(findings, SEVERITY_INFO, "node_half_size", offset + RSW_NODE_HALF_SIZE,
+                    "node %" PRIu64 ": its half size isn't half of its size", node);
+    }
+    if (!center) {
+        finding_add(findings, SEVERITY_INFO, "node_center", offset + RSW_NODE_CENTER,
+                    "node %" PRIu64 ": its centre isn't the middle of its box", node);
+    }
+}
+
+/* In x and z; real trees keep within 0.5. */
+static void check_parent(const Rsw *rsw, uint64_t node, const uint8_t *record,
+                         Findings *findings) {
+    const double slack = 0.5;
+    uint32_t parent = rsw_place(node).parent;
+    if (parent == UINT32_MAX) return;
+    const uint8_t *around = rsw->tree + (uint64_t)parent * RSW_NODE_BYTES;
+    for (unsigned axis = 0; axis < 3; axis += 2) {
+        double max = (double)load_f32(record + RSW_NODE_MAXIMUM + 4 * axis);
+        double min = (double)load_f32(record + RSW_NODE_MINIMUM + 4 * axis);
+        if (max <= (double)load_f32(around + RSW_NODE_MAXIMUM + 4 * axis) + slack &&
+            min >= (double)load_f32(around + RSW_NODE_MINIMUM + 4 * axis) - slack) {
+            continue;
+        }
+        finding_add(findings, SEVERITY_WARNING, "node_outside_parent",
+                    document_offset(&rsw->document, record),
+                    "node %" PRIu64 " reaches out of its parent, node %" PRIu32, node, parent);
+        return;
+    }
+}
+
+static void check_tree(const Rsw *rsw, Findings *findings) {
+    for (uint64_t node = 0; node < rsw->node_count; node++) {
+        const uint8_t *record = rsw->tree + node * RSW_NODE_BYTES;
+        bool finite = true;
+        for (unsigned i = 0; i < RSW_NODE_BYTES / 4; i++) {
+            finite &= (bool)isfinite(load_f32(record + 4 * i));
+        }
+        if (!finite) {
+            finding_add(findings, SEVERITY_WARNING, "node_not_finite",
+                        document_offset(&rsw->document, record),
+                        "node %" PRIu64 " of the tree has a non-finite number", node);
+            continue;
+        }
+        check_box(rsw, node, record, findings);
+        check_parent(rsw, node, record, findings);
+    }
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+bool rsw_check(Document *document, Findings *findings, Error *error) {
+    const Rsw *rsw = (const Rsw *)document;
+    check_version(rsw, findings);
+    if (!check_header_names(rsw, findings, error)) return false;
+    check_header_numbers(rsw, findings);
+    if (!rsw_check_objects(rsw, findings, error)) return false;
+    check_tree(rsw, findings);
+    check_end(rsw, findings);
+    return true;
+}

@@ -1,0 +1,157 @@
+/* What is readable but odd in the objects of an RSW file. */
+#include "rsw_check.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+
+static const char *const kind_names[] = {NULL, "model", "light", "sound", "effect"};
+
+/* ---- One object ------------------------------------------------------------------------------ */
+
+/* How far the map reaches in x and z, by the root of the tree, whose maximum is one unit short. */
+typedef struct Extent {
+    double min_x, max_x, min_z, max_z;
+    bool known;
+} Extent;
+
+static Extent map_extent(const Rsw *rsw) {
+    Extent extent = {0};
+    if (!rsw->node_count) return extent;
+    const uint8_t *max = rsw->tree + RSW_NODE_MAXIMUM, *min = rsw->tree + RSW_NODE_MINIMUM;
+    extent = (Extent){(double)load_f32(min), (double)load_f32(max) + 1, (double)load_f32(min + 8),
+                      (double)load_f32(max + 8) + 1, true};
+    extent.known = extent.min_x < extent.max_x && extent.min_z < extent.max_z;
+    return extent;
+}
+
+static void check_place(const Rsw *rsw, uint64_t object, const Extent *extent,
+                        Findings *findings) {
+    const uint8_t *position = rsw_position(rsw, object);
+    double x = (double)load_f32(position), z = (double)load_f32(position + 8);
+    if (!extent->known || !isfinite(x) || !isfinite(z)) return;
+    bool inside_x = x >= extent->min_x && x <= extent->max_x;
+    bool inside_z = z >= extent->min_z && z <= extent->max_z;
+    if (inside_x && inside_z) return;
+    finding_add(findings, SEVERITY_INFO, "object_outside",
+                document_offset(&rsw->document, position),
+                "object %" PRIu64 " (%s %" PRIu32 ") lies outside of the map", object,
+                kind_names[rsw->objects[object].kind], rsw->objects[object].index);
+}
+
+static bool check_name(const Rsw *rsw, uint64_t object, const uint8_t *field, uint32_t bytes,
+                       const char *of, Findings *findings, Error *error) {
+    char what[80];
+    if (!field) return true;
+    snprintf(what, sizeof what, "the %s of %s %" PRIu32, of, kind_names[rsw->objects[object].kind],
+             rsw->objects[object].index);
+    return rsw_check_name(rsw, field, bytes, what, findings, error);
+}
+
+static void check_object_numbers(const Rsw *rsw, uint64_t object, const uint8_t *numbers,
+                                 unsigned count, Findings *findings) {
+    char what[40];
+    bool finite = true;
+    for (unsigned i = 0; i < count; i++) finite &= (bool)isfinite(load_f32(numbers + 4 * i));
+    if (finite) return;
+    snprintf(what, sizeof what, "%s %" PRIu32, kind_names[rsw->objects[object].kind],
+             rsw->objects[object].index);
+    rsw_check_numbers(rsw, numbers, count, what, findings);
+}
+
+/* ---- Kinds ----------------------------------------------------------------------------------- */
+
+static void check_animation(const Rsw *rsw, uint32_t model, const uint8_t *head,
+                            Findings *findings) {
+    const float fastest = 100;
+    int32_t animation = load_i32(head + RSW_MODEL_ANIMATION);
+    float speed = load_f32(head + RSW_MODEL_SPEED);
+    uint64_t offset = document_offset(&rsw->document, head);
+    if (animation < 0 || animation > 2) {
+        finding_add(findings, SEVERITY_INFO, "model_animation", offset + RSW_MODEL_ANIMATION,
+                    "model %" PRIu32 " has the unknown animation %" PRId32 ", expected 0 to 2",
+                    model, animation);
+    }
+    if (isfinite(speed) && !(speed > 0 && speed <= fastest)) {
+        finding_add(findings, SEVERITY_INFO, "model_animation_speed", offset + RSW_MODEL_SPEED,
+                    "model %" PRIu32 ": the speed of its animation isn't above 0 and at most 100",
+                    model);
+    }
+}
+
+static bool check_model(const Rsw *rsw, uint64_t object, const uint8_t *body, Findings *findings,
+                        Error *error) {
+    uint32_t model = rsw->objects[object].index;
+    const uint8_t *head = rsw->document.bytes + rsw->objects[object].start + RSW_OBJECT_BODY;
+    uint64_t offset = document_offset(&rsw->document, body);
+    if (rsw_model_head_bytes(rsw)) {
+        check_animation(rsw, model, head, findings);
+        check_object_numbers(rsw, object, head + RSW_MODEL_SPEED, 1, findings);
+    }
+    if (!body[RSW_MODEL_FILE]) {
+        finding_add(findings, SEVERITY_WARNING, "model_without_file", offset,
+                    "model %" PRIu32 " names no model file", model);
+    }
+    check_object_numbers(rsw, object, body + RSW_MODEL_POSITION, 9, findings);
+    for (unsigned axis = 0; axis < 3; axis++) {
+        float scale = load_f32(body + RSW_MODEL_SCALE + 4 * axis);
+        if (scale < 0 || scale > 0 || isnan(scale)) continue;
+        finding_add(findings, SEVERITY_INFO, "model_scale_zero",
+                    offset + RSW_MODEL_SCALE + 4 * axis, "model %" PRIu32 " has a scale of 0",
+                    model);
+    }
+    return check_name(rsw, object, body + RSW_MODEL_FILE, RSW_NAME_BYTES, "file name", findings,
+                      error) &&
+           check_name(rsw, object, body + RSW_MODEL_NODE, RSW_NAME_BYTES, "node name", findings,
+                      error);
+}
+
+static bool check_sound(const Rsw *rsw, uint64_t object, const uint8_t *body, Findings *findings,
+                        Error *error) {
+    check_object_numbers(rsw, object, body + RSW_SOUND_POSITION, 4, findings);
+    check_object_numbers(rsw, object, body + RSW_SOUND_RANGE, rsw->has_sound_cycle ? 2 : 1,
+                         findings);
+    if (rsw->has_sound_cycle && load_f32(body + RSW_SOUND_CYCLE) <= 0) {
+        finding_add(findings, SEVERITY_INFO, "sound_cycle",
+                    document_offset(&rsw->document, body) + RSW_SOUND_CYCLE,
+                    "sound %" PRIu32 " has no cycle above 0 seconds", rsw->objects[object].index);
+    }
+    return check_name(rsw, object, body + RSW_SOUND_FILE, RSW_NAME_BYTES, "file name", findings,
+                      error);
+}
+
+static bool check_body(const Rsw *rsw, uint64_t object, Findings *findings, Error *error) {
+    const RswObject *at = &rsw->objects[object];
+    const uint8_t *body = rsw->document.bytes + rsw->lists[at->kind].bodies[at->index];
+    switch ((RswKind)at->kind) {
+    case RSW_MODEL: return check_model(rsw, object, body, findings, error);
+    case RSW_SOUND: return check_sound(rsw, object, body, findings, error);
+    case RSW_LIGHT:
+        check_object_numbers(rsw, object, body + RSW_LIGHT_POSITION, 7, findings);
+        break;
+    case RSW_EFFECT:
+        check_object_numbers(rsw, object, body + RSW_EFFECT_POSITION, 3, findings);
+        check_object_numbers(rsw, object, body + RSW_EFFECT_EMIT_SPEED, 5, findings);
+        break;
+    case RSW_KINDS: break;
+    }
+    return true;
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+bool rsw_check_objects(const Rsw *rsw, Findings *findings, Error *error) {
+    Extent extent = map_extent(rsw);
+    for (uint64_t object = 0; object < rsw->object_count; object++) {
+        uint32_t bytes;
+        const uint8_t *name = rsw_name(rsw, object, &bytes);
+        if (!check_name(rsw, object, name, bytes, "name", findings, error) ||
+            !check_body(rsw, object, findings, error)) {
+            return false;
+        }
+        check_place(rsw, object, &extent, findings);
+        if (arena_interrupted_at(findings->arena, object)) return fail_interrupted(error);
+    }
+    return true;
+}
