@@ -1,7 +1,7 @@
 /* GND tables of lightmaps: slices, the planes that indexed ones share, and single texels. */
 #include "gnd_tables.h"
 
-/* ---- gnd_lightmaps ------------------------------------------------------------------------------- */
+/* ---- gnd_lightmaps --------------------------------------------------------------------------- */
 
 static uint64_t texels_of(const Gnd *gnd) {
     return (uint64_t)gnd->lightmap_width * gnd->lightmap_height;
@@ -18,7 +18,7 @@ static const uint8_t *plane_of(const Row *row, uint32_t channel) {
 static Value lightmap_shadow(const Row *row) {
     const Gnd *gnd = row->document;
     if (!gnd->layout->indexed) return value_blob(row->record, texels_of(gnd));
-    const uint8_t *plane = plane_of(row, 0);
+    const uint8_t *plane = plane_of(row, GND_SHADOW);
     return plane ? value_blob(plane, GND_PLANE_TEXELS) : value_null();
 }
 
@@ -29,10 +29,10 @@ static Value lightmap_color(const Row *row) {
     }
     uint8_t *color = arena_alloc(row->scratch, 3, GND_PLANE_TEXELS);
     if (!color) return value_null();
-    for (uint32_t channel = 0; channel < 3; channel++) {
-        const uint8_t *plane = plane_of(row, channel + 1);
+    for (uint32_t channel = GND_RED; channel <= GND_BLUE; channel++) {
+        const uint8_t *plane = plane_of(row, channel);
         if (!plane) return value_null();
-        for (unsigned i = 0; i < GND_PLANE_TEXELS; i++) color[3 * i + channel] = plane[i];
+        for (unsigned i = 0; i < GND_PLANE_TEXELS; i++) color[3 * i + channel - GND_RED] = plane[i];
     }
     return value_blob(color, 3 * GND_PLANE_TEXELS);
 }
@@ -48,12 +48,13 @@ static Value lightmap_plane_raw(const Row *row, uint32_t channel) {
     return gnd->layout->indexed ? value_integer(load_i32(row->record + 4 * channel)) : value_null();
 }
 
-#define PLANE(letter, channel, number)                                                             \
-    GET_REF_WITH("plane_" letter, "gnd_lightmap_planes",                                                \
-            "Plane of " channel " of an indexed lightmap; NULL for others", lightmap_plane, number)
-#define PLANE_RAW(letter, channel, number)                                                         \
-    GET_WITH("plane_" letter "_raw", INTEGER, NULL, "Plane of " channel " as stored",                   \
-        lightmap_plane_raw, number)
+#define PLANE(letter, color, channel)                                                              \
+    GET_REF_WITH("plane_" letter, "gnd_lightmap_planes",                                           \
+                 "Plane of " color " of an indexed lightmap; NULL for others", lightmap_plane,     \
+                 channel)
+#define PLANE_RAW(letter, color, channel)                                                          \
+    GET_WITH("plane_" letter "_raw", INTEGER, NULL, "Plane of " color " as stored",                \
+             lightmap_plane_raw, channel)
 
 static const Column lightmap_columns[] = {
     GET("shadow", BLOB, "255: no shadow",
@@ -61,17 +62,17 @@ static const Column lightmap_columns[] = {
         lightmap_shadow),
     GET("color", BLOB, "RGB", "Red, green and blue of each texel, in the same order",
         lightmap_color),
-    PLANE("a", "shadow", 0),
-    PLANE("r", "red", 1),
-    PLANE("g", "green", 2),
-    PLANE("b", "blue", 3),
+    PLANE("a", "shadow", GND_SHADOW),
+    PLANE("r", "red", GND_RED),
+    PLANE("g", "green", GND_GREEN),
+    PLANE("b", "blue", GND_BLUE),
 };
 
 static const Column lightmap_hidden[] = {
-    PLANE_RAW("a", "shadow", 0),
-    PLANE_RAW("r", "red", 1),
-    PLANE_RAW("g", "green", 2),
-    PLANE_RAW("b", "blue", 3),
+    PLANE_RAW("a", "shadow", GND_SHADOW),
+    PLANE_RAW("r", "red", GND_RED),
+    PLANE_RAW("g", "green", GND_GREEN),
+    PLANE_RAW("b", "blue", GND_BLUE),
 };
 
 const Table gnd_lightmaps = {
@@ -86,7 +87,7 @@ const Table gnd_lightmaps = {
     .prepare = gnd_decode_planes,
 };
 
-/* ---- gnd_lightmap_planes -------------------------------------------------------------------------- */
+/* ---- gnd_lightmap_planes --------------------------------------------------------------------- */
 
 static Value plane_texels(const Row *row) {
     const Gnd *gnd = row->document;
@@ -98,9 +99,13 @@ static const Column plane_columns[] = {
         "8 x 8 values of five bits as the high bits of a byte, rows from the south", plane_texels),
 };
 
+static Value plane_packed(const Row *row) {
+    return value_blob(row->record, GND_PLANE_BYTES);
+}
+
 static const Column plane_hidden[] = {
-    BYTES("packed", "The 40 bytes as stored: five bits each, columns from the west", 0,
-          GND_PLANE_BYTES),
+    GET("packed", BLOB, NULL, "The 40 bytes as stored: five bits each, columns from the west",
+        plane_packed),
 };
 
 const Table gnd_lightmap_planes = {
@@ -115,7 +120,7 @@ const Table gnd_lightmap_planes = {
     .prepare = gnd_decode_planes,
 };
 
-/* ---- gnd_texels ----------------------------------------------------------------------------------- */
+/* ---- gnd_texels ------------------------------------------------------------------------------ */
 
 static uint64_t texel_offset(const Row *row) {
     const Gnd *gnd = row->document;
@@ -129,20 +134,16 @@ static Value texel_lightmap(const Row *row) {
     return value_integer((int64_t)(row->index / texels_of(row->document)));
 }
 
-static Value texel_x(const Row *row) {
-    return value_integer((int64_t)(row->index % ((const Gnd *)row->document)->lightmap_width));
-}
-
 static Value texel_y(const Row *row) {
     const Gnd *gnd = row->document;
     return value_integer((int64_t)(row->index / gnd->lightmap_width % gnd->lightmap_height));
 }
 
-static Value texel_channel(const Row *row, uint32_t channel) {
+static Value texel_channel(const Row *row, uint32_t channel) { /* a GndChannel */
     const Gnd *gnd = row->document;
     uint64_t texels = texels_of(gnd);
     return value_integer_unless_negative(gnd_texel(
-        gnd, row->index / texels, (uint32_t)(row->index % texels), channel));
+        gnd, row->index / texels, (uint32_t)(row->index % texels), (GndChannel)channel));
 }
 
 static void find_texels(const Seek *seek, RowRange *range) {
@@ -157,19 +158,21 @@ static void find_texels(const Seek *seek, RowRange *range) {
     range->first += within.first;
 }
 
+#define TEXEL(name, doc, channel) GET_WITH(name, INTEGER, "0 to 255", doc, texel_channel, channel)
+
 static const Column texel_columns[] = {
     GET_REF("lightmap_id", "gnd_lightmaps", "The lightmap", texel_lightmap),
-    GET("x", INTEGER, "texels",
-        "Column, from the west; the first and last aren't shown, the last is the eastern "
-        "neighbour's second", texel_x),
+    GRID(X, "x", "texels",
+         "Column, from the west; the first and last aren't shown, the last is the eastern "
+         "neighbour's second", Gnd, lightmap_width),
     GET("y", INTEGER, "texels",
         "Row, from the south; the first and last aren't shown, the last is the northern "
         "neighbour's second", texel_y),
-    GET_WITH("shadow", INTEGER, "0 to 255", "255: no shadow; NULL where an indexed lightmap's plane is "
-        "missing", texel_channel, 0),
-    GET_WITH("red", INTEGER, "0 to 255", "Red of the light", texel_channel, 1),
-    GET_WITH("green", INTEGER, "0 to 255", "Green of the light", texel_channel, 2),
-    GET_WITH("blue", INTEGER, "0 to 255", "Blue of the light", texel_channel, 3),
+    TEXEL("shadow", "255: no shadow; NULL where an indexed lightmap's plane is missing",
+          GND_SHADOW),
+    TEXEL("red", "Red of the light", GND_RED),
+    TEXEL("green", "Green of the light", GND_GREEN),
+    TEXEL("blue", "Blue of the light", GND_BLUE),
 };
 
 const Table gnd_texels = {

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* ---- What both tables tell of a face; `each` is how many rows a face has -------------------------- */
+/* ---- What both tables tell of a face; `each` is how many rows a face has --------------------- */
 
 static uint32_t face_of(const Row *row, uint32_t each) {
     return ((const Gnd *)row->document)->drawn_faces[row->index / each];
@@ -27,28 +27,22 @@ static Value face_surface(const Row *row, uint32_t each) {
     return value_integer(gnd_surface(row->document, face / 4, (GndFace)(face % 4)));
 }
 
-/* Where the face's cube lies in the file. */
-static uint64_t cube_offset(const Gnd *gnd, uint32_t cube) {
-    uint64_t heights = gnd->layout->has_header ? 0 : GND_CELL_HEIGHTS; /* what is before them */
-    return document_offset(&gnd->document, gnd->cubes) - heights +
-           (uint64_t)cube * gnd->layout->cube_bytes;
-}
-
 static uint64_t vertex_offset(const Row *row) {
-    return cube_offset(row->document, face_of(row, GND_FACE_VERTICES) / 4);
+    return gnd_cube_offset(row->document, face_of(row, GND_FACE_VERTICES) / 4);
 }
 
 static uint64_t triangle_offset(const Row *row) {
-    return cube_offset(row->document, face_of(row, GND_FACE_TRIANGLES) / 4);
+    return gnd_cube_offset(row->document, face_of(row, GND_FACE_TRIANGLES) / 4);
 }
 
 #define FACE_COLUMNS(each)                                                                         \
-    GET_REF_WITH("cube_id", "gnd_cubes", "The cube that the face belongs to", face_cube, each),         \
+    GET_REF_WITH("cube_id", "gnd_cubes", "The cube that the face belongs to", face_cube, each),    \
     GET_WITH("face", TEXT, NULL, "top, north or east", face_name, each)
 #define FACE_SURFACE(each)                                                                         \
-    GET_REF_WITH("surface_id", "gnd_surfaces", "The surface that paints the face", face_surface, each)
+    GET_REF_WITH("surface_id", "gnd_surfaces", "The surface that paints the face", face_surface,   \
+                 each)
 
-/* ---- gnd_vertices --------------------------------------------------------------------------------- */
+/* ---- gnd_vertices ---------------------------------------------------------------------------- */
 
 static unsigned corner_of(const Row *row) {
     return (unsigned)(row->index % GND_FACE_VERTICES);
@@ -58,50 +52,58 @@ static Value vertex_corner(const Row *row) {
     return value_integer(corner_of(row));
 }
 
-typedef enum Axis { AXIS_X, AXIS_Y, AXIS_Z } Axis;
-
-static Value vertex_position(const Row *row, uint32_t axis) {
-    uint64_t face = row->index / GND_FACE_VERTICES;
-    switch ((Axis)axis) {
-    case AXIS_X: return value_real(gnd_corner_x(row->document, face, corner_of(row)));
-    case AXIS_Y: return value_real(gnd_corner_y(row->document, face, corner_of(row)));
-    case AXIS_Z: return value_real(gnd_corner_z(row->document, face, corner_of(row)));
-    }
-    return value_null();
+static Value vertex_x(const Row *row) {
+    return value_real(gnd_corner_x(row->document, row->index / GND_FACE_VERTICES, corner_of(row)));
 }
 
-/* U at offset 0 and V at offset 16 of the face's surface. */
-static Value vertex_uv(const Row *row, uint32_t offset) {
+static Value vertex_y(const Row *row) {
+    return value_real(gnd_corner_y(row->document, row->index / GND_FACE_VERTICES, corner_of(row)));
+}
+
+static Value vertex_z(const Row *row) {
+    return value_real(gnd_corner_z(row->document, row->index / GND_FACE_VERTICES, corner_of(row)));
+}
+
+/* The face's surface. */
+static const uint8_t *vertex_surface(const Row *row) {
     const Gnd *gnd = row->document;
     uint32_t face = face_of(row, GND_FACE_VERTICES);
     uint64_t surface = (uint64_t)gnd_surface(gnd, face / 4, (GndFace)(face % 4));
-    return value_real((double)load_f32(gnd->surfaces + surface * GND_SURFACE_BYTES + offset +
-                                       4 * corner_of(row)));
+    return gnd->surfaces + surface * GND_SURFACE_BYTES;
+}
+
+static Value vertex_uv(const Row *row, uint32_t offset) {
+    return value_real((double)load_f32(vertex_surface(row) + GND_AT(offset, corner_of(row))));
 }
 
 /* The outermost texels repeat the neighbours: corners lie one texel inside of the slice. */
-static Value vertex_lightmap_uv(const Row *row, uint32_t axis) {
+static Value lightmap_place(const Row *row, bool is_far, uint32_t texels) {
+    uint16_t lightmap = load_u16(vertex_surface(row) + GND_SURFACE_LIGHTMAP);
     const Gnd *gnd = row->document;
-    uint32_t face = face_of(row, GND_FACE_VERTICES);
-    uint64_t surface = (uint64_t)gnd_surface(gnd, face / 4, (GndFace)(face % 4));
-    uint16_t lightmap =
-        load_u16(gnd->surfaces + surface * GND_SURFACE_BYTES + GND_SURFACE_LIGHTMAP);
     if (lightmap == GND_NO_LIGHTMAP || lightmap >= gnd->lightmap_count) return value_null();
-    double texels = axis == AXIS_X ? gnd->lightmap_width : gnd->lightmap_height;
-    bool far = axis == AXIS_X ? corner_of(row) & 1 : corner_of(row) & 2;
-    return value_real((far ? texels - 1 : 1) / texels);
+    return value_real((is_far ? (double)texels - 1 : 1) / (double)texels);
 }
 
-static Value vertex_color(const Row *row, uint32_t channel) {
+static Value vertex_lightmap_u(const Row *row) {
+    return lightmap_place(row, corner_of(row) & GND_SE,
+                          ((const Gnd *)row->document)->lightmap_width);
+}
+
+static Value vertex_lightmap_v(const Row *row) {
+    return lightmap_place(row, corner_of(row) & GND_NW,
+                          ((const Gnd *)row->document)->lightmap_height);
+}
+
+static Value vertex_color(const Row *row, uint32_t offset) {
     const uint8_t *color =
         gnd_corner_color(row->document, row->index / GND_FACE_VERTICES, corner_of(row));
-    return color ? value_integer(color[channel - GND_SURFACE_BLUE]) : value_null();
+    return color ? value_integer(color[offset - GND_SURFACE_BLUE]) : value_null();
 }
 
-#define VERTEX_COLOR(name, channel)                                                                \
-    GET_WITH(name, INTEGER, "0 to 255",                                                                 \
-        "Colour of the top surface of the cube whose south-west corner this is; NULL where there " \
-        "is none", vertex_color, channel)
+#define VERTEX_COLOR(name, offset)                                                                 \
+    GET_WITH(name, INTEGER, "0 to 255",                                                            \
+             "Colour of the top surface of the cube whose south-west corner this is; NULL where "  \
+             "there is none", vertex_color, offset)
 
 static const Column vertex_columns[] = {
     FACE_COLUMNS(GND_FACE_VERTICES),
@@ -109,15 +111,14 @@ static const Column vertex_columns[] = {
         "0 to 3, the order of texture coordinates: SW, SE, NW, NE of a top; a wall's 0 and 1 are "
         "its own cube's", vertex_corner),
     FACE_SURFACE(GND_FACE_VERTICES),
-    GET_WITH("x", REAL, "GAT tiles", "To the east, two tiles a cube", vertex_position, AXIS_X),
-    GET_WITH("y", REAL, "GAT tiles", "Up: the altitude / -5", vertex_position, AXIS_Y),
-    GET_WITH("z", REAL, "GAT tiles", "To the north, two tiles a cube", vertex_position, AXIS_Z),
+    GET("x", REAL, "GAT tiles", "To the east, two tiles a cube", vertex_x),
+    GET("y", REAL, "GAT tiles", "Up: the altitude / -5", vertex_y),
+    GET("z", REAL, "GAT tiles", "To the north, two tiles a cube", vertex_z),
     GET_WITH("u", REAL, "textures", "U in the texture", vertex_uv, GND_SURFACE_U),
     GET_WITH("v", REAL, "textures", "V in the texture", vertex_uv, GND_SURFACE_V),
-    GET_WITH("lightmap_u", REAL, "lightmaps", "U in the lightmap: 1/8 or 7/8 where it is 8 texels wide; "
-        "NULL where there is none", vertex_lightmap_uv, AXIS_X),
-    GET_WITH("lightmap_v", REAL, "lightmaps", "V in the lightmap, from the south", vertex_lightmap_uv,
-        AXIS_Y),
+    GET("lightmap_u", REAL, "lightmaps", "U in the lightmap: 1/8 or 7/8 where it is 8 texels wide; "
+        "NULL where there is none", vertex_lightmap_u),
+    GET("lightmap_v", REAL, "lightmaps", "V in the lightmap, from the south", vertex_lightmap_v),
     VERTEX_COLOR("red", GND_SURFACE_RED),
     VERTEX_COLOR("green", GND_SURFACE_GREEN),
     VERTEX_COLOR("blue", GND_SURFACE_BLUE),
@@ -138,11 +139,13 @@ const Table gnd_vertices = {
     .byte_offset = vertex_offset,
 };
 
-/* ---- gnd_triangles -------------------------------------------------------------------------------- */
+/* ---- gnd_triangles --------------------------------------------------------------------------- */
 
 static unsigned half_of(const Row *row) {
     return (unsigned)(row->index % GND_FACE_TRIANGLES);
 }
+
+enum { FIRST, SECOND, THIRD };
 
 static Value triangle_vertex(const Row *row, uint32_t number) {
     static const uint8_t corners[GND_FACE_TRIANGLES][3] = {{0, 1, 2}, {1, 3, 2}};
@@ -157,11 +160,26 @@ static double triangle_size(const Row *row, GndPoint *direction) {
                 direction->z * direction->z);
 }
 
-static Value triangle_normal(const Row *row, uint32_t axis) {
+static Value unit_component(double along, double length) {
+    return length > 0 ? value_real(along / length) : value_null();
+}
+
+static Value triangle_normal_x(const Row *row) {
     GndPoint direction;
     double length = triangle_size(row, &direction);
-    double along = axis == AXIS_X ? direction.x : axis == AXIS_Y ? direction.y : direction.z;
-    return length > 0 ? value_real(along / length) : value_null();
+    return unit_component(direction.x, length);
+}
+
+static Value triangle_normal_y(const Row *row) {
+    GndPoint direction;
+    double length = triangle_size(row, &direction);
+    return unit_component(direction.y, length);
+}
+
+static Value triangle_normal_z(const Row *row) {
+    GndPoint direction;
+    double length = triangle_size(row, &direction);
+    return unit_component(direction.z, length);
 }
 
 static Value triangle_area(const Row *row) {
@@ -172,14 +190,15 @@ static Value triangle_area(const Row *row) {
 static const Column triangle_columns[] = {
     FACE_COLUMNS(GND_FACE_TRIANGLES),
     FACE_SURFACE(GND_FACE_TRIANGLES),
-    GET_REF_WITH("vertex0", "gnd_vertices", "First vertex", triangle_vertex, 0),
+    GET_REF_WITH("vertex0", "gnd_vertices", "First vertex", triangle_vertex, FIRST),
     GET_REF_WITH("vertex1", "gnd_vertices",
-            "Second vertex; seen from above, a top's run counter-clockwise", triangle_vertex, 1),
-    GET_REF_WITH("vertex2", "gnd_vertices", "Third vertex", triangle_vertex, 2),
-    GET_WITH("normal_x", REAL, NULL, "Unit normal, to the east; NULL where the area is 0",
-        triangle_normal, AXIS_X),
-    GET_WITH("normal_y", REAL, NULL, "Unit normal, up", triangle_normal, AXIS_Y),
-    GET_WITH("normal_z", REAL, NULL, "Unit normal, to the north", triangle_normal, AXIS_Z),
+                 "Second vertex; seen from above, a top's run counter-clockwise", triangle_vertex,
+                 SECOND),
+    GET_REF_WITH("vertex2", "gnd_vertices", "Third vertex", triangle_vertex, THIRD),
+    GET("normal_x", REAL, NULL, "Unit normal, to the east; NULL where the area is 0",
+        triangle_normal_x),
+    GET("normal_y", REAL, NULL, "Unit normal, up", triangle_normal_y),
+    GET("normal_z", REAL, NULL, "Unit normal, to the north", triangle_normal_z),
     GET("area", REAL, "square GAT tiles", "Area of the triangle", triangle_area),
 };
 

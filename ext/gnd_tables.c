@@ -2,76 +2,57 @@
 ** gnd_lightmap_tables.c, the mesh in gnd_mesh_tables.c, the format in src/gnd.h. */
 #include "gnd_tables.h"
 
-/* ---- gnd_maps ----------------------------------------------------------------------------------- */
+/* ---- gnd_maps -------------------------------------------------------------------------------- */
 
-typedef enum MapFact {
-    MAP_LAYOUT,
-    MAP_SCALE,
-    MAP_LIGHTMAP_WIDTH,
-    MAP_LIGHTMAP_HEIGHT,
-    MAP_LIGHTMAP_WIDTH_RAW,
-    MAP_LIGHTMAP_HEIGHT_RAW,
-    MAP_LIGHTMAP_FORMAT,
-    MAP_PLANES_U,
-    MAP_PLANES_V,
-    MAP_TRAILING,
-} MapFact;
-
-static Value map_fact(const Row *row, uint32_t fact) {
-    const Gnd *gnd = row->document;
-    bool exists = fact == MAP_PLANES_U || fact == MAP_PLANES_V ? gnd->water != NULL
-                  : fact == MAP_LAYOUT || fact == MAP_TRAILING  ? true
-                                                                : gnd->layout->has_header;
-    if (!exists) return value_null();
-    switch ((MapFact)fact) {
-    case MAP_LAYOUT: return value_text(gnd->layout->name);
-    case MAP_SCALE: return value_real((double)gnd->scale);
-    case MAP_LIGHTMAP_WIDTH: return value_integer(gnd->lightmap_width);
-    case MAP_LIGHTMAP_HEIGHT: return value_integer(gnd->lightmap_height);
-    case MAP_LIGHTMAP_WIDTH_RAW: return value_integer(gnd->stored_lightmap_width);
-    case MAP_LIGHTMAP_HEIGHT_RAW: return value_integer(gnd->stored_lightmap_height);
-    case MAP_LIGHTMAP_FORMAT: return value_integer(gnd->lightmap_format);
-    case MAP_PLANES_U: return value_integer(gnd->water_planes_u);
-    case MAP_PLANES_V: return value_integer(gnd->water_planes_v);
-    case MAP_TRAILING: return value_blob(gnd->trailing, gnd->trailing_bytes);
-    }
-    return value_null();
+static Value map_layout(const Row *row) {
+    return value_text(((const Gnd *)row->document)->layout->name);
 }
+
+static Value map_trailing(const Row *row) {
+    const Gnd *gnd = row->document;
+    return value_blob(gnd->trailing, gnd->trailing_bytes);
+}
+
+/* What files without header don't have is NULL. */
+#define HEADER_MEMBER(kind, name, unit, doc, member)                                               \
+    MEMBER_WITH(kind, name, unit, doc, Gnd, member, WHERE_MEMBER(Gnd, has_header))
+#define WATER_MEMBER(kind, name, unit, doc, member)                                                \
+    MEMBER_WITH(kind, name, unit, doc, Gnd, member, WHERE_MEMBER(Gnd, has_water))
 
 static const Column map_columns[] = {
     MEMBER(STRING, "version", NULL, "Version; NULL without header", Gnd, document.version),
-    GET_WITH("layout", TEXT, NULL,
+    GET("layout", TEXT, NULL,
         "How lightmaps and cubes are stored: rgb28 (all from 1.7 on), rgb24, rgb22, indexed28, "
-        "indexed24, indexed22, headerless", map_fact, MAP_LAYOUT),
+        "indexed24, indexed22, headerless", map_layout),
     MEMBER(U32, "width", "cubes", "Cubes from west to east", Gnd, width),
     MEMBER(U32, "height", "cubes", "Cubes from south to north", Gnd, height),
-    GET_WITH("scale", REAL, "GND units per cube", "Size of a cube, 10 in every known file", map_fact,
-        MAP_SCALE),
+    HEADER_MEMBER(F32, "scale", "GND units per cube", "Size of a cube, 10 in every known file",
+                  scale),
     MEMBER(U64, "texture_count", NULL, "Number of textures", Gnd, texture_count),
     MEMBER(U64, "texture_path_length", "bytes", "Size of a texture's path in the file", Gnd,
            texture_path_length),
     MEMBER(U64, "lightmap_count", NULL, "Number of lightmaps", Gnd, lightmap_count),
-    GET_WITH("lightmap_width", INTEGER, "texels", "Width of a lightmap; 8 where the file says 0 x 0",
-        map_fact, MAP_LIGHTMAP_WIDTH),
-    GET_WITH("lightmap_height", INTEGER, "texels", "Height of a lightmap; 8 where the file says 0 x 0",
-        map_fact, MAP_LIGHTMAP_HEIGHT),
-    GET_WITH("lightmap_format", INTEGER, NULL, "Pixel format of lightmaps as stored, usually 1",
-        map_fact, MAP_LIGHTMAP_FORMAT),
+    HEADER_MEMBER(U32, "lightmap_width", "texels",
+                  "Width of a lightmap; 8 where the file says 0 x 0", lightmap_width),
+    HEADER_MEMBER(U32, "lightmap_height", "texels",
+                  "Height of a lightmap; 8 where the file says 0 x 0", lightmap_height),
+    HEADER_MEMBER(I32, "lightmap_format", NULL, "Pixel format of lightmaps as stored, usually 1",
+                  lightmap_format),
     MEMBER(U64, "surface_count", NULL, "Number of surfaces", Gnd, surface_count),
     MEMBER(U64, "cube_count", NULL, "Number of cubes: width x height", Gnd, cube_count),
-    GET_WITH("water_planes_u", INTEGER, NULL, "Water planes from west to east; NULL before 1.8",
-        map_fact, MAP_PLANES_U),
-    GET_WITH("water_planes_v", INTEGER, NULL, "Water planes from south to north; NULL before 1.8",
-        map_fact, MAP_PLANES_V),
+    WATER_MEMBER(U32, "water_planes_u", NULL, "Water planes from west to east; NULL before 1.8",
+                 water_planes_u),
+    WATER_MEMBER(U32, "water_planes_v", NULL, "Water planes from south to north; NULL before 1.8",
+                 water_planes_v),
     MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the map", Gnd, trailing_bytes),
 };
 
 static const Column map_hidden[] = {
-    GET_WITH("trailing", BLOB, NULL, "The bytes after the end of the map", map_fact, MAP_TRAILING),
-    GET_WITH("lightmap_width_raw", INTEGER, "texels", "Width of a lightmap as stored", map_fact,
-        MAP_LIGHTMAP_WIDTH_RAW),
-    GET_WITH("lightmap_height_raw", INTEGER, "texels", "Height of a lightmap as stored", map_fact,
-        MAP_LIGHTMAP_HEIGHT_RAW),
+    GET("trailing", BLOB, NULL, "The bytes after the end of the map", map_trailing),
+    HEADER_MEMBER(I32, "lightmap_width_raw", "texels", "Width of a lightmap as stored",
+                  stored_lightmap_width),
+    HEADER_MEMBER(I32, "lightmap_height_raw", "texels", "Height of a lightmap as stored",
+                  stored_lightmap_height),
 };
 
 static const Table gnd_maps = {
@@ -85,7 +66,7 @@ static const Table gnd_maps = {
     ONE_ROW,
 };
 
-/* ---- gnd_textures -------------------------------------------------------------------------------- */
+/* ---- gnd_textures ---------------------------------------------------------------------------- */
 
 static Value texture_path(const Row *row) {
     return value_text(((const Gnd *)row->document)->texture_paths[row->index]);
@@ -117,14 +98,13 @@ static const Table gnd_textures = {
     .prepare = gnd_decode_paths,
 };
 
-/* ---- gnd_surfaces --------------------------------------------------------------------------------- */
+/* ---- gnd_surfaces ---------------------------------------------------------------------------- */
 
 /* Without header: where the cell stores the face's texture. */
 static uint64_t surface_offset(const Row *row) {
     const Gnd *gnd = row->document;
-    if (gnd->layout->has_header) return document_offset(&gnd->document, row->record);
-    return document_offset(&gnd->document, gnd->cubes) - GND_CELL_HEIGHTS +
-           row->index / GND_FACES * GND_CELL_BYTES + row->index % GND_FACES * 4;
+    if (gnd->has_header) return document_offset(&gnd->document, row->record);
+    return gnd_cube_offset(gnd, row->index / GND_FACES) + row->index % GND_FACES * 4;
 }
 
 static Value surface_texture_raw(const Row *row) {
@@ -138,33 +118,24 @@ static Value surface_lightmap(const Row *row) {
     return value_reference(lightmap, gnd->lightmap_count);
 }
 
-static Value surface_lightmap_raw(const Row *row) {
-    const Gnd *gnd = row->document;
-    if (!gnd->layout->has_header) return value_null();
-    return value_integer(load_u16(row->record + GND_SURFACE_LIGHTMAP));
-}
-
-static Value surface_color(const Row *row, uint32_t offset) {
-    const Gnd *gnd = row->document;
-    return gnd->layout->has_header ? value_integer(row->record[offset]) : value_null();
-}
-
 #define SURFACE_COLOR(name, offset)                                                                \
-    GET_WITH(name, INTEGER, "0 to 255", "Colour of the south-west corner; NULL without header",         \
-        surface_color, offset)
+    U8(name, "0 to 255", "Colour of the south-west corner; NULL without header", offset,           \
+       WHERE_DOCUMENT(Gnd, has_header))
+#define SURFACE_U(name, corner, doc) F32(name, "textures", doc, GND_AT(GND_SURFACE_U, corner))
+#define SURFACE_V(name, corner, doc) F32(name, "textures", doc, GND_AT(GND_SURFACE_V, corner))
 
 static const Column surface_columns[] = {
     REF_I16("texture_id", "gnd_textures", "Its texture; NULL for none", GND_SURFACE_TEXTURE, Gnd,
             texture_count),
     GET_REF("lightmap_id", "gnd_lightmaps", "Its lightmap; NULL for none", surface_lightmap),
-    F32("u_sw", "textures", "U of corner 0: the south-west one of a top", 0),
-    F32("u_se", "textures", "U of corner 1: the south-east one of a top", 4),
-    F32("u_nw", "textures", "U of corner 2: the north-west one of a top", 8),
-    F32("u_ne", "textures", "U of corner 3: the north-east one of a top", 12),
-    F32("v_sw", "textures", "V of corner 0", 16),
-    F32("v_se", "textures", "V of corner 1", 20),
-    F32("v_nw", "textures", "V of corner 2", 24),
-    F32("v_ne", "textures", "V of corner 3", 28),
+    SURFACE_U("u_sw", GND_SW, "U of corner 0: the south-west one of a top"),
+    SURFACE_U("u_se", GND_SE, "U of corner 1: the south-east one of a top"),
+    SURFACE_U("u_nw", GND_NW, "U of corner 2: the north-west one of a top"),
+    SURFACE_U("u_ne", GND_NE, "U of corner 3: the north-east one of a top"),
+    SURFACE_V("v_sw", GND_SW, "V of corner 0"),
+    SURFACE_V("v_se", GND_SE, "V of corner 1"),
+    SURFACE_V("v_nw", GND_NW, "V of corner 2"),
+    SURFACE_V("v_ne", GND_NE, "V of corner 3"),
     SURFACE_COLOR("red", GND_SURFACE_RED),
     SURFACE_COLOR("green", GND_SURFACE_GREEN),
     SURFACE_COLOR("blue", GND_SURFACE_BLUE),
@@ -173,8 +144,8 @@ static const Column surface_columns[] = {
 
 static const Column surface_hidden[] = {
     GET("texture_id_raw", INTEGER, NULL, "The texture as stored; -1: none", surface_texture_raw),
-    GET("lightmap_id_raw", INTEGER, NULL, "The lightmap as stored; 65535: none",
-        surface_lightmap_raw),
+    U16("lightmap_id_raw", NULL, "The lightmap as stored; 65535: none", GND_SURFACE_LIGHTMAP,
+        WHERE_DOCUMENT(Gnd, has_header)),
 };
 
 static const Table gnd_surfaces = {
@@ -191,31 +162,10 @@ static const Table gnd_surfaces = {
     .byte_offset = surface_offset,
 };
 
-/* ---- gnd_cubes ------------------------------------------------------------------------------------ */
+/* ---- gnd_cubes ------------------------------------------------------------------------------- */
 
-static bool cube_rows(Opening *opening) {
-    Document *document = opening->document;
-    Array *array = opening->array;
-    const Gnd *gnd = (const Gnd *)document;
-    array->records = gnd->cubes;
-    array->count = gnd->cube_count;
-    array->stride = gnd->layout->cube_bytes;
-    array->offset = document_offset(document, gnd->cubes);
-    if (!gnd->layout->has_header) array->offset -= GND_CELL_HEIGHTS;
-    return true;
-}
-
-static void find_cubes(const Seek *seek, RowRange *range) {
-    const KeyRange *ranges = seek->ranges;
-    find_in_grid(((const Gnd *)seek->document)->width, &ranges[0], &ranges[1], range);
-}
-
-static Value cube_x(const Row *row) {
-    return value_integer((uint32_t)row->index % ((const Gnd *)row->document)->width);
-}
-
-static Value cube_y(const Row *row) {
-    return value_integer((uint32_t)row->index / ((const Gnd *)row->document)->width);
+static uint64_t cube_offset(const Row *row) {
+    return gnd_cube_offset(row->document, row->index);
 }
 
 static Value cube_surface(const Row *row, uint32_t face) {
@@ -227,37 +177,42 @@ static Value cube_surface_raw(const Row *row, uint32_t face) {
 }
 
 static Value cube_unknown(const Row *row) {
-    const GndLayout *layout = ((const Gnd *)row->document)->layout;
-    if (!layout->has_header) {
+    const Gnd *gnd = row->document;
+    if (!gnd->has_header) {
         return value_blob(row->record - GND_CELL_HEIGHTS + GND_CELL_UNKNOWN,
                           GND_CELL_UNKNOWN_BYTES);
     }
-    return layout->cube_bytes == 24 ? value_blob(row->record + 22, 2) : value_null();
+    if (gnd->cube_bytes != GND_CUBE_PADDING + GND_CUBE_PADDING_BYTES) return value_null();
+    return value_blob(row->record + GND_CUBE_PADDING, GND_CUBE_PADDING_BYTES);
 }
 
+#define CUBE_HEIGHT(name, corner, where)                                                           \
+    F32(name, "GND units", "Altitude of the " where " corner; negative is up",                     \
+        GND_AT(GND_CUBE_HEIGHTS, corner))
+
 static const Column cube_columns[] = {
-    GET("x", INTEGER, "cubes", "Column, from the west", cube_x),
-    GET("y", INTEGER, "cubes", "Row, from the south", cube_y),
-    F32("height_sw", "GND units", "Altitude of the south-west corner; negative is up", 0),
-    F32("height_se", "GND units", "Altitude of the south-east corner; negative is up", 4),
-    F32("height_nw", "GND units", "Altitude of the north-west corner; negative is up", 8),
-    F32("height_ne", "GND units", "Altitude of the north-east corner; negative is up", 12),
-    GET_REF_WITH("surface_top", "gnd_surfaces", "Surface of the top; NULL for none", cube_surface,
-            GND_TOP),
+    GRID(X, "x", "cubes", "Column, from the west", Gnd, width),
+    GRID(Y, "y", "cubes", "Row, from the south", Gnd, width),
+    CUBE_HEIGHT("height_sw", GND_SW, "south-west"),
+    CUBE_HEIGHT("height_se", GND_SE, "south-east"),
+    CUBE_HEIGHT("height_nw", GND_NW, "north-west"),
+    CUBE_HEIGHT("height_ne", GND_NE, "north-east"),
+    GET_REF_WITH("surface_top", "gnd_surfaces", "Surface of the top; NULL for none",
+                 cube_surface, GND_TOP),
     GET_REF_WITH("surface_north", "gnd_surfaces", "Surface of the wall to the north; NULL for none",
-            cube_surface, GND_NORTH),
+                 cube_surface, GND_NORTH),
     GET_REF_WITH("surface_east", "gnd_surfaces", "Surface of the wall to the east; NULL for none",
-            cube_surface, GND_EAST),
+                 cube_surface, GND_EAST),
 };
 
 static const Column cube_hidden[] = {
     GET_WITH("surface_top_raw", INTEGER, NULL,
-        "The top's surface as stored, -1: none; without header its id where it has a texture",
-        cube_surface_raw, GND_TOP),
-    GET_WITH("surface_north_raw", INTEGER, NULL, "The north wall's surface, likewise", cube_surface_raw,
-        GND_NORTH),
-    GET_WITH("surface_east_raw", INTEGER, NULL, "The east wall's surface, likewise", cube_surface_raw,
-        GND_EAST),
+             "The top's surface as stored, -1: none; without header its id where it has a texture",
+             cube_surface_raw, GND_TOP),
+    GET_WITH("surface_north_raw", INTEGER, NULL, "The north wall's surface, likewise",
+             cube_surface_raw, GND_NORTH),
+    GET_WITH("surface_east_raw", INTEGER, NULL, "The east wall's surface, likewise",
+             cube_surface_raw, GND_EAST),
     GET("unknown", BLOB, NULL,
         "Eight bytes of a cell without header, the padding of a cube of 24 bytes, else NULL",
         cube_unknown),
@@ -272,11 +227,12 @@ static const Table gnd_cubes = {
     COLUMNS(cube_columns),
     HIDDEN(cube_hidden),
     .typical_rows = 30000,
-    .rows = cube_rows,
-    .indexes = {{.keys = {"y", "x"}, .rows_per_key = 170, .find = find_cubes}},
+    SIZED_ROWS(Gnd, cubes, cube_count, cube_bytes),
+    .indexes = {{.keys = {"y", "x"}, .rows_per_key = 170, IN_GRID(Gnd, width)}},
+    .byte_offset = cube_offset,
 };
 
-/* ---- gnd_water ------------------------------------------------------------------------------------ */
+/* ---- gnd_water ------------------------------------------------------------------------------- */
 
 /* The block of which the row is made: row 0 is the default, the planes follow. */
 static const uint8_t *water_record(const Row *row) {
@@ -292,62 +248,81 @@ static Value water_is_default(const Row *row) {
     return value_integer(row->index == 0);
 }
 
-typedef enum WaterField { WATER_INTEGER = 1 } WaterField; /* flag beside the offset */
-
-/* A field at parameter / 2 of a block. The planes of 1.8 have a level only. */
-static Value water_field(const Row *row, uint32_t parameter) {
+/* Where a field lies. The planes of 1.8 have a level only. */
+static const uint8_t *water_field(const Row *row, uint32_t offset) {
     const Gnd *gnd = row->document;
-    uint32_t offset = parameter / 2;
-    bool own = offset == 0 || gnd->water_plane_bytes == GND_WATER_BYTES;
-    const uint8_t *field = (own ? water_record(row) : gnd->water) + offset;
-    if (parameter & WATER_INTEGER) return value_integer(load_i32(field));
-    return value_real((double)load_f32(field));
+    bool own = offset == GND_WATER_LEVEL || gnd->water_plane_bytes == GND_WATER_BYTES;
+    return (own ? water_record(row) : gnd->water) + offset;
 }
 
-typedef enum WaterPlace { GRID_X, GRID_Y, MIN_X, MIN_Y, MAX_X, MAX_Y } WaterPlace;
-
-static Value water_place(const Row *row, uint32_t place) {
-    const Gnd *gnd = row->document;
-    bool is_default = row->index == 0;
-    uint64_t columns = is_default ? 1 : gnd->water_planes_u;
-    uint64_t rows = is_default ? 1 : gnd->water_planes_v;
-    uint64_t x = is_default ? 0 : (row->index - 1) % columns;
-    uint64_t y = is_default ? 0 : (row->index - 1) / columns;
-    double tile_width = 2.0 * gnd->width / (double)columns;
-    double tile_height = 2.0 * gnd->height / (double)rows;
-    switch ((WaterPlace)place) {
-    case GRID_X: return is_default ? value_null() : value_integer((int64_t)x);
-    case GRID_Y: return is_default ? value_null() : value_integer((int64_t)y);
-    case MIN_X: return value_real(tile_width * (double)x);
-    case MIN_Y: return value_real(tile_height * (double)y);
-    case MAX_X: return value_real(tile_width * (double)(x + 1));
-    case MAX_Y: return value_real(tile_height * (double)(y + 1));
-    }
-    return value_null();
+static Value water_integer(const Row *row, uint32_t offset) {
+    return value_integer(load_i32(water_field(row, offset)));
 }
 
-#define WATER_REAL(name, unit, doc, offset) GET_WITH(name, REAL, unit, doc, water_field, 2 * (offset))
-#define WATER_INT(name, unit, doc, offset)                                                         \
-    GET_WITH(name, INTEGER, unit, doc, water_field, 2 * (offset) + WATER_INTEGER)
+static Value water_real(const Row *row, uint32_t offset) {
+    return value_real((double)load_f32(water_field(row, offset)));
+}
+
+/* The part of the map that a block speaks of: one of `columns` x `rows` equal ones. */
+typedef struct WaterZone {
+    uint64_t columns, rows, x, y;
+} WaterZone;
+
+static WaterZone water_zone(const Row *row) {
+    const Gnd *gnd = row->document;
+    uint32_t columns = gnd->water_planes_u, rows = gnd->water_planes_v;
+    if (!row->index) return (WaterZone){1, 1, 0, 0};
+    return (WaterZone){columns, rows, (row->index - 1) % columns, (row->index - 1) / columns};
+}
+
+static Value water_grid_x(const Row *row) {
+    return row->index ? value_integer((int64_t)water_zone(row).x) : value_null();
+}
+
+static Value water_grid_y(const Row *row) {
+    return row->index ? value_integer((int64_t)water_zone(row).y) : value_null();
+}
+
+/* The edge of the zone on one side: 0 the western or southern, 1 the eastern or northern. */
+enum { NEAR_EDGE, FAR_EDGE };
+
+static Value water_edge_x(const Row *row, uint32_t side) {
+    WaterZone zone = water_zone(row);
+    double width = 2.0 * ((const Gnd *)row->document)->width / (double)zone.columns;
+    return value_real(width * (double)(zone.x + side));
+}
+
+static Value water_edge_y(const Row *row, uint32_t side) {
+    WaterZone zone = water_zone(row);
+    double height = 2.0 * ((const Gnd *)row->document)->height / (double)zone.rows;
+    return value_real(height * (double)(zone.y + side));
+}
+
+#define WATER_REAL(name, unit, doc, offset) GET_WITH(name, REAL, unit, doc, water_real, offset)
+#define WATER_INTEGER(name, unit, doc, offset)                                                     \
+    GET_WITH(name, INTEGER, unit, doc, water_integer, offset)
 
 static const Column water_columns[] = {
     GET("is_default", INTEGER, NULL, "1: the block that stands before the planes",
         water_is_default),
-    GET_WITH("grid_x", INTEGER, "planes", "Column of the plane, from the west; NULL for the default",
-        water_place, GRID_X),
-    GET_WITH("grid_y", INTEGER, "planes", "Row of the plane, from the south; NULL for the default",
-        water_place, GRID_Y),
-    GET_WITH("min_x", REAL, "GAT tiles", "Western edge, two tiles a cube", water_place, MIN_X),
-    GET_WITH("min_y", REAL, "GAT tiles", "Southern edge", water_place, MIN_Y),
-    GET_WITH("max_x", REAL, "GAT tiles", "Eastern edge", water_place, MAX_X),
-    GET_WITH("max_y", REAL, "GAT tiles", "Northern edge", water_place, MAX_Y),
-    WATER_REAL("level", "GND units", "Altitude of the water; negative is up", 0),
-    WATER_INT("type", NULL, "Texture set, as in water<type>00.jpg; 4 and 6 are lava", 4),
-    WATER_REAL("wave_height", "GND units", "Amplitude of the waves", 8),
-    WATER_REAL("wave_speed", "degrees per frame", "Speed of the waves, at 60 frames a second", 12),
+    GET("grid_x", INTEGER, "planes", "Column of the plane, from the west; NULL for the default",
+        water_grid_x),
+    GET("grid_y", INTEGER, "planes", "Row of the plane, from the south; NULL for the default",
+        water_grid_y),
+    GET_WITH("min_x", REAL, "GAT tiles", "Western edge, two tiles a cube", water_edge_x, NEAR_EDGE),
+    GET_WITH("min_y", REAL, "GAT tiles", "Southern edge", water_edge_y, NEAR_EDGE),
+    GET_WITH("max_x", REAL, "GAT tiles", "Eastern edge", water_edge_x, FAR_EDGE),
+    GET_WITH("max_y", REAL, "GAT tiles", "Northern edge", water_edge_y, FAR_EDGE),
+    WATER_REAL("level", "GND units", "Altitude of the water; negative is up", GND_WATER_LEVEL),
+    WATER_INTEGER("type", NULL, "Texture set, as in water<type>00.jpg; 4 and 6 are lava",
+                  GND_WATER_TYPE),
+    WATER_REAL("wave_height", "GND units", "Amplitude of the waves", GND_WATER_WAVE_HEIGHT),
+    WATER_REAL("wave_speed", "degrees per frame", "Speed of the waves, at 60 frames a second",
+               GND_WATER_WAVE_SPEED),
     WATER_REAL("wave_pitch", "degrees per cube", "Phase of the waves from one cube to the next",
-               16),
-    WATER_INT("cycle_interval", "frames", "How long each of the 32 textures is shown", 20),
+               GND_WATER_WAVE_PITCH),
+    WATER_INTEGER("cycle_interval", "frames", "How long each of the 32 textures is shown",
+                  GND_WATER_CYCLE),
 };
 
 static const Table gnd_water = {
@@ -362,7 +337,7 @@ static const Table gnd_water = {
     .byte_offset = water_offset,
 };
 
-/* ---- Module --------------------------------------------------------------------------------------- */
+/* ---- Module ---------------------------------------------------------------------------------- */
 
 static const Format *const gnd_formats[] = {&gnd_format};
 

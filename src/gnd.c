@@ -24,7 +24,7 @@ static const GndLayout layouts[] = {
 };
 enum { RGB28, RGB24 };
 
-/* ---- Recognising ------------------------------------------------------------------------------- */
+/* ---- Recognising ----------------------------------------------------------------------------- */
 
 /* Without a header nothing but the exact size tells. */
 static bool is_headerless(const uint8_t *head, uint64_t head_size, uint64_t size) {
@@ -43,7 +43,7 @@ static bool gnd_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     return is_headerless(head, head_size, size);
 }
 
-/* ---- Opening ----------------------------------------------------------------------------------- */
+/* ---- Opening --------------------------------------------------------------------------------- */
 
 static bool read_textures(Gnd *gnd, Reader *reader) {
     uint32_t count, length;
@@ -113,6 +113,7 @@ static bool read_water(Gnd *gnd, Reader *reader) {
         !read_u32(reader, "the number of water planes in V", &gnd->water_planes_v)) {
         return false;
     }
+    gnd->has_water = true;
     gnd->water_plane_count = (uint64_t)gnd->water_planes_u * gnd->water_planes_v;
     gnd->water_count = 1 + gnd->water_plane_count;
     gnd->water_plane_bytes = gnd->minor == FIRST_WATER_MINOR ? 4 : GND_WATER_BYTES;
@@ -131,6 +132,7 @@ static bool read_rest(Gnd *gnd, const GndLayout *layout, Reader *reader) {
     }
     gnd->surface_count = surfaces;
     gnd->layout = layout;
+    gnd->cube_bytes = layout->cube_bytes;
     return gnd->minor < FIRST_WATER_MINOR || read_water(gnd, reader);
 }
 
@@ -191,8 +193,8 @@ static bool make_surfaces(Gnd *gnd, Error *error) {
         const uint8_t *cell = gnd->cubes - GND_CELL_HEIGHTS + i / GND_FACES * GND_CELL_BYTES;
         const uint8_t *uv = cell + GND_CELL_UV + i % GND_FACES * 32;
         for (unsigned corner = 0; corner < 4; corner++) {
-            memcpy(surfaces + GND_SURFACE_U + 4 * corner, uv + 8 * corner, 4);
-            memcpy(surfaces + GND_SURFACE_V + 4 * corner, uv + 8 * corner + 4, 4);
+            memcpy(surfaces + GND_AT(GND_SURFACE_U, corner), uv + 8 * corner, 4);
+            memcpy(surfaces + GND_AT(GND_SURFACE_V, corner), uv + 8 * corner + 4, 4);
         }
         int32_t texture = load_i32(cell + 4 * (i % GND_FACES));
         bool fits = texture >= 0 && texture <= INT16_MAX;
@@ -207,6 +209,7 @@ static bool make_surfaces(Gnd *gnd, Error *error) {
 static bool open_headerless(Gnd *gnd, Reader *reader) {
     uint32_t textures = 0;
     gnd->layout = &headerless;
+    gnd->cube_bytes = GND_CELL_BYTES;
     gnd->texture_path_length = HEADERLESS_PATH_BYTES;
     if (!read_u32(reader, "the number of textures", &textures) ||
         !read_u32(reader, "the width", &gnd->width) ||
@@ -227,8 +230,8 @@ static bool gnd_open(Document *document, Error *error) {
     if (!gnd_detect(document->bytes, document->size, document->size)) {
         return fail(error, ERROR_NOT_THIS_FORMAT, "not a GND file");
     }
-    bool has_header = memcmp(document->bytes, "GRGN", MAGIC_BYTES) == 0;
-    if (!(has_header ? open_with_header(gnd, &reader) : open_headerless(gnd, &reader))) {
+    gnd->has_header = memcmp(document->bytes, "GRGN", MAGIC_BYTES) == 0;
+    if (!(gnd->has_header ? open_with_header(gnd, &reader) : open_headerless(gnd, &reader))) {
         return false;
     }
     gnd->trailing = document->bytes + reader.at;
@@ -245,7 +248,7 @@ const Format gnd_format = {
     .check = gnd_check,
 };
 
-/* ---- Parts on demand --------------------------------------------------------------------------- */
+/* ---- Parts on demand ------------------------------------------------------------------------- */
 
 bool gnd_decode_paths(Document *document, Error *error) {
     Gnd *gnd = (Gnd *)document;
@@ -316,31 +319,31 @@ bool gnd_list_faces(Document *document, Error *error) {
     return true;
 }
 
-/* ---- Surfaces and textures --------------------------------------------------------------------- */
+/* ---- Surfaces and textures ------------------------------------------------------------------- */
 
 int32_t gnd_stored_texture(const Gnd *gnd, uint64_t surface) {
-    if (gnd->layout->has_header) {
+    if (gnd->has_header) {
         return load_i16(gnd->surfaces + surface * GND_SURFACE_BYTES + GND_SURFACE_TEXTURE);
     }
     const uint8_t *cell = gnd->cubes - GND_CELL_HEIGHTS + surface / GND_FACES * GND_CELL_BYTES;
     return load_i32(cell + 4 * (surface % GND_FACES));
 }
 
-/* ---- Lightmaps --------------------------------------------------------------------------------- */
+/* ---- Lightmaps ------------------------------------------------------------------------------- */
 
-int gnd_texel(const Gnd *gnd, uint64_t lightmap, unsigned texel, unsigned channel) {
+int gnd_texel(const Gnd *gnd, uint64_t lightmap, unsigned texel, GndChannel channel) {
     const uint8_t *record = gnd->lightmaps + lightmap * gnd->lightmap_bytes;
     if (gnd->layout->indexed) {
         int32_t plane = load_i32(record + 4 * channel);
         if (plane < 0 || (uint64_t)plane >= gnd->plane_count) return -1;
         return gnd->plane_texels[(uint64_t)plane * GND_PLANE_TEXELS + texel];
     }
-    if (channel == 0) return record[texel];
+    if (channel == GND_SHADOW) return record[texel];
     uint64_t texels = (uint64_t)gnd->lightmap_width * gnd->lightmap_height;
-    return record[texels + 3 * (uint64_t)texel + channel - 1];
+    return record[texels + 3 * (uint64_t)texel + channel - GND_RED];
 }
 
-/* ---- Geometry ---------------------------------------------------------------------------------- */
+/* ---- Geometry -------------------------------------------------------------------------------- */
 
 /* For each face and corner: where it lies in the cube (0 west or south, 1 east or north), and
 ** which corner of which cube tells its altitude. */
@@ -380,7 +383,7 @@ const uint8_t *gnd_corner_color(const Gnd *gnd, uint64_t drawn_face, unsigned co
     uint32_t code = gnd->drawn_faces[drawn_face], cube = code / 4;
     const struct FaceCorner *at = &face_corners[code % 4][corner];
     uint32_t column = cube % gnd->width, row = cube / gnd->width;
-    if (!gnd->layout->has_header) return NULL;
+    if (!gnd->has_header) return NULL;
     if (column + at->east >= gnd->width || row + at->north >= gnd->height) return NULL;
     uint64_t owner = (uint64_t)cube + at->north * gnd->width + at->east;
     int64_t surface = gnd_surface(gnd, owner, GND_TOP);

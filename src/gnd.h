@@ -65,7 +65,7 @@ enum {
     GND_PLANE_BYTES = 40,
     GND_PLANE_TEXELS = 64,
     GND_SURFACE_BYTES = 40,
-    GND_SURFACE_U = 0,
+    GND_SURFACE_U = 0,  /* of four corners */
     GND_SURFACE_V = 16,
     GND_SURFACE_TEXTURE = 32,
     GND_SURFACE_LIGHTMAP = 34,
@@ -76,6 +76,14 @@ enum {
     GND_NO_LIGHTMAP = 0xFFFF,
     GND_CUBE_HEIGHTS = 0, /* from where Gnd.cubes points, in every layout */
     GND_CUBE_SURFACES = 16,
+    GND_CUBE_PADDING = 22, /* of cubes of 24 bytes */
+    GND_CUBE_PADDING_BYTES = 2,
+    GND_WATER_LEVEL = 0,
+    GND_WATER_TYPE = 4,
+    GND_WATER_WAVE_HEIGHT = 8,
+    GND_WATER_WAVE_SPEED = 12,
+    GND_WATER_WAVE_PITCH = 16,
+    GND_WATER_CYCLE = 20,
     GND_WATER_BYTES = 24,
     GND_CELL_BYTES = 132, /* without header */
     GND_CELL_HEIGHTS = 12,
@@ -87,6 +95,11 @@ enum {
 };
 
 typedef enum GndFace { GND_TOP, GND_NORTH, GND_EAST, GND_FACES } GndFace;
+typedef enum GndCorner { GND_SW, GND_SE, GND_NW, GND_NE } GndCorner;
+typedef enum GndChannel { GND_SHADOW, GND_RED, GND_GREEN, GND_BLUE } GndChannel; /* of a lightmap */
+
+/* Where the value of a corner lies among four f32 at `offset`. */
+#define GND_AT(offset, corner) ((offset) + 4 * (corner))
 
 /* How lightmaps and cubes are stored. */
 typedef struct GndLayout {
@@ -99,6 +112,7 @@ typedef struct GndLayout {
 typedef struct Gnd {
     Document document;
     const GndLayout *layout;
+    bool has_header, has_water;
     bool layout_is_ambiguous; /* others would have ended at the end of the file, too */
     uint32_t minor;           /* of version 1.minor; 0 without header */
     uint32_t width, height;   /* cubes */
@@ -113,6 +127,7 @@ typedef struct Gnd {
     uint64_t plane_count;
     uint64_t surface_count;
     uint64_t cube_count;
+    uint64_t cube_bytes; /* of one in the file */
     uint32_t water_planes_u, water_planes_v;
     uint64_t water_plane_count;
     uint64_t water_count; /* the default block and the planes */
@@ -147,13 +162,13 @@ bool gnd_list_faces(Document *document, Error *error);
 /* The surface of a cube's face as stored: -1 none, and possibly out of range. Without header it is
 ** 3 * cube + face, or -1 where the face has no texture. */
 static inline int64_t gnd_stored_surface(const Gnd *gnd, uint64_t cube, GndFace face) {
-    const uint8_t *record = gnd->cubes + cube * gnd->layout->cube_bytes;
-    if (!gnd->layout->has_header) {
+    const uint8_t *record = gnd->cubes + cube * gnd->cube_bytes;
+    if (!gnd->has_header) {
         int32_t texture = load_i32(record - GND_CELL_HEIGHTS + 4 * face);
         return texture < 0 ? texture : (int64_t)(cube * GND_FACES + face);
     }
     const uint8_t *surfaces = record + GND_CUBE_SURFACES;
-    return gnd->layout->cube_bytes == 28 ? load_i32(surfaces + 4 * face)
+    return gnd->cube_bytes == 28 ? load_i32(surfaces + 4 * face)
                                          : load_i16(surfaces + 2 * face);
 }
 
@@ -166,9 +181,15 @@ static inline int64_t gnd_surface(const Gnd *gnd, uint64_t cube, GndFace face) {
 /* The texture of a surface as stored; i32 without header, i16 else. */
 int32_t gnd_stored_texture(const Gnd *gnd, uint64_t surface);
 
-/* Altitude of a cube's corner: 0 SW, 1 SE, 2 NW, 3 NE. */
+/* Altitude of a cube's corner (GndCorner). */
 static inline float gnd_altitude(const Gnd *gnd, uint64_t cube, unsigned corner) {
-    return load_f32(gnd->cubes + cube * gnd->layout->cube_bytes + 4 * corner);
+    return load_f32(gnd->cubes + cube * gnd->cube_bytes + GND_AT(GND_CUBE_HEIGHTS, corner));
+}
+
+/* Where a cube begins in the file. */
+static inline uint64_t gnd_cube_offset(const Gnd *gnd, uint64_t cube) {
+    uint64_t before = gnd->has_header ? 0 : GND_CELL_HEIGHTS; /* what stands before its altitudes */
+    return document_offset(&gnd->document, gnd->cubes) - before + cube * gnd->cube_bytes;
 }
 
 /* The position of corner 0 to 3 of a drawn face, in tiles. */
@@ -186,9 +207,9 @@ typedef struct GndPoint {
 ** length is twice the area. It points up on a level top. */
 GndPoint gnd_triangle_normal(const Gnd *gnd, uint64_t drawn_face, unsigned half);
 
-/* A texel of a lightmap: channel 0 shadow, 1 red, 2 green, 3 blue; -1 where an indexed lightmap
-** names no plane of the file. Needs gnd_decode_planes. */
-int gnd_texel(const Gnd *gnd, uint64_t lightmap, unsigned texel, unsigned channel);
+/* A texel of a lightmap; -1 where an indexed lightmap names no plane of the file. Needs
+** gnd_decode_planes. */
+int gnd_texel(const Gnd *gnd, uint64_t lightmap, unsigned texel, GndChannel channel);
 
 /* The findings, in gnd_check.c. */
 bool gnd_check(Document *document, Findings *findings, Error *error);

@@ -7,7 +7,6 @@
 #define USUAL_SCALE       10.0f
 #define USUAL_PATH_BYTES  80
 #define USUAL_LIGHTMAP_FORMAT 1
-#define INTERRUPT_STEPS   65536
 
 static const char *const face_names[] = {"top", "north", "east"};
 
@@ -22,7 +21,7 @@ static void check_header(const Gnd *gnd, Findings *findings) {
                     document_offset(&gnd->document, gnd->trailing),
                     "%" PRIu64 " bytes after the end of the map", gnd->trailing_bytes);
     }
-    if (!gnd->layout->has_header) return;
+    if (!gnd->has_header) return;
     if (!(gnd->scale >= USUAL_SCALE && gnd->scale <= USUAL_SCALE)) {
         finding_add(findings, SEVERITY_INFO, "scale", 14, "the scale is not 10");
     }
@@ -123,11 +122,9 @@ static void check_cell_texture(const Gnd *gnd, uint64_t surface, Findings *findi
 
 static bool check_surfaces(const Gnd *gnd, Findings *findings, Error *error) {
     for (uint64_t i = 0; i < gnd->surface_count; i++) {
-        if (gnd->layout->has_header) check_surface(gnd, i, findings);
+        if (gnd->has_header) check_surface(gnd, i, findings);
         else check_cell_texture(gnd, i, findings);
-        if (i % INTERRUPT_STEPS == 0 && arena_interrupted(findings->arena)) {
-            return fail_interrupted(error);
-        }
+        if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
     }
     return true;
 }
@@ -135,7 +132,7 @@ static bool check_surfaces(const Gnd *gnd, Findings *findings, Error *error) {
 /* The top surface's lightmap of a cube, or -1. */
 static int64_t lightmap_of(const Gnd *gnd, uint64_t cube) {
     int64_t surface = gnd_surface(gnd, cube, GND_TOP);
-    if (surface < 0 || !gnd->layout->has_header) return -1;
+    if (surface < 0 || !gnd->has_header) return -1;
     uint16_t lightmap = load_u16(gnd->surfaces + (uint64_t)surface * GND_SURFACE_BYTES +
                                  GND_SURFACE_LIGHTMAP);
     return lightmap < gnd->lightmap_count ? lightmap : -1;
@@ -149,8 +146,8 @@ static unsigned seam_mismatches(const Gnd *gnd, int64_t own, int64_t other, bool
     for (unsigned i = 1; i + 1 < SIDE; i++) {
         unsigned last = north ? i + SIDE * (SIDE - 1) : SIDE * i + SIDE - 1;
         unsigned second = north ? i + SIDE : SIDE * i + 1;
-        mismatches += gnd_texel(gnd, (uint64_t)own, last, 0) !=
-                      gnd_texel(gnd, (uint64_t)other, second, 0);
+        mismatches += gnd_texel(gnd, (uint64_t)own, last, GND_SHADOW) !=
+                      gnd_texel(gnd, (uint64_t)other, second, GND_SHADOW);
     }
     return mismatches;
 }
@@ -206,12 +203,12 @@ static void check_wall(const Gnd *gnd, uint64_t cube, GndFace face, uint64_t off
 }
 
 static void check_cube(const Gnd *gnd, uint64_t cube, Findings *findings) {
-    uint64_t offset = document_offset(&gnd->document, gnd->cubes + cube * gnd->layout->cube_bytes);
+    uint64_t offset = document_offset(&gnd->document, gnd->cubes + cube * gnd->cube_bytes);
     check_heights(gnd, cube, offset, findings);
     for (GndFace face = GND_TOP; face < GND_FACES; face++) {
         int64_t surface = gnd_stored_surface(gnd, cube, face);
-        uint64_t at = offset + GND_CUBE_SURFACES + face * (gnd->layout->cube_bytes == 28 ? 4u : 2u);
-        if (!gnd->layout->has_header) at = offset - GND_CELL_HEIGHTS + 4 * face;
+        uint64_t at = offset + GND_CUBE_SURFACES + face * (gnd->cube_bytes == 28 ? 4u : 2u);
+        if (!gnd->has_header) at = offset - GND_CELL_HEIGHTS + 4 * face;
         if (surface < -1) {
             finding_add(findings, SEVERITY_WARNING, "cube_surface_negative", at,
                         "cube %" PRIu64 ": the %s surface is %" PRId64 ", expected -1 for none",
@@ -234,9 +231,7 @@ static bool check_cubes(const Gnd *gnd, Findings *findings, Error *error) {
             check_seam(gnd, cube, true, findings);
             check_seam(gnd, cube, false, findings);
         }
-        if (cube % INTERRUPT_STEPS == 0 && arena_interrupted(findings->arena)) {
-            return fail_interrupted(error);
-        }
+        if (arena_interrupted_at(findings->arena, cube)) return fail_interrupted(error);
     }
     return true;
 }

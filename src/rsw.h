@@ -46,8 +46,8 @@
 **                      frames, 60 a second), 16 f32[4] parameters
 **
 ** The programs that read RSW disagree on two fields, and a file is read in the way that ends
-** exactly at its end, with or without a tree. A model's u8 is there in 2.7, and in 2.6 from build 186
-** on (RagLite: 162); a sound's cycle is there from 2.0 on (RagLite: 2.1).
+** exactly at its end, with or without a tree. A model's u8 is there in 2.7, and in 2.6 from build
+** 186 on (RagLite: 162); a sound's cycle is there from 2.0 on (RagLite: 2.1).
 **
 ** The tree has six levels (1, 4, 16, 64, 256, 1024 nodes), depth first, a node before its children.
 ** The children of a node are its quarters SW (-x, -z), SE (+x, -z), NW (-x, +z) and NE (+x, +z). A
