@@ -19,19 +19,21 @@ TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(COPIES) $(F
 SQLITE        := $(shell pkg-config --libs sqlite3)
 DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c ext/*_functions.c)) \
                    ext/modules.c ext/engine/columns.c ext/engine/table.c ext/engine/value.c)
-CORPUS        ?=
 
-# Where the scripts find files, from the repository's folder.
+# Where the scripts find files, from the repository's folder. The runner looks for CORPUS itself.
 export FIXTURES = $(BUILD)/fixtures
 export SAMPLES = samples
+ifdef CORPUS
 export CORPUS
+endif
 
 $(BUILD)/tests/%.o: BASE += -D_GNU_SOURCE
 
 test_objects = $(patsubst %,$(BUILD)/tests/%.o,$(1))
 CHECKER     := $(call test_objects,checker/checker checker/checker_values checker/memory)
 
-$(RUNNER): $(call test_objects,runner/runner runner/script runner/results runner/file_functions)
+$(RUNNER): $(call test_objects,runner/runner runner/script runner/results runner/difference \
+             runner/file_functions)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE)
 
 $(COPIES): $(call test_objects,hosts/copies runner/file_functions)
@@ -76,6 +78,10 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	    echo "== failing memory and files"; $(FAILURES) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures;)
+
+# One script: make tests/scripts/gnd.test
+$(SCRIPTS): $(EXTENSION) $(RUNNER) samples $(BUILD)/fixtures
+	@$(RUNNER) --extension ./$(EXTENSION) $@
 
 hostile: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures threads-build scaling-build
 	$(call add_up, \
@@ -167,4 +173,4 @@ coverage:
 	    CFLAGS='-O0 -g --coverage'
 	gcov --branch-probabilities --no-output $(COVERAGE)/src/*.o | awk -f tests/tools/coverage.awk
 
-.PHONY: test hostile copies scaling scaling-build threads threads-build determinism checks sanitize fuzz coverage
+.PHONY: test $(SCRIPTS) hostile copies scaling scaling-build threads threads-build determinism checks sanitize fuzz coverage

@@ -3,12 +3,10 @@
 #include "md5.h"
 
 #include <ctype.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define SHOWN_LINES   24 /* of each side of a difference */
-#define CONTEXT_LINES 2
 
 /* ---- Text and lists of lines ---------------------------------------------------------------- */
 
@@ -49,10 +47,88 @@ bool is_blank(const char *line) {
     return line[strspn(line, " \t")] == 0;
 }
 
+/* ---- Values --------------------------------------------------------------------------------- */
+
+/* Is this a character that a reader can't see, or can't tell from a blank? */
+static bool is_invisible(uint32_t character) {
+    static const uint32_t ranges[][2] = {{0, 0x1f},         {0x7f, 0xa0},     {0xad, 0xad},
+                                         {0x2000, 0x200f},  {0x2028, 0x202f}, {0x205f, 0x206f},
+                                         {0x3000, 0x3000},  {0xe000, 0xf8ff}, {0xfe00, 0xfe0f},
+                                         {0xfeff, 0xfeff},  {0xfff0, 0xfffb}, {0xe0000, 0x1fffff}};
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+        if (character >= ranges[i][0] && character <= ranges[i][1]) return true;
+    }
+    return false;
+}
+
+/* The bytes of the visible character at `text`; 0: there is none. */
+static size_t visible_length(const char *text, size_t size) {
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    const unsigned char *at = (const unsigned char *)text;
+    size_t length = *at < 0x80 ? 1 : *at >> 5 == 6 ? 2 : *at >> 4 == 14 ? 3 : *at >> 3 == 30 ? 4 : 0;
+    if (!length || length > size) return 0;
+    uint32_t character = length == 1 ? *at : *at & (0x7fu >> length);
+    for (size_t i = 1; i < length; i++) {
+        if (at[i] >> 6 != 2) return 0;
+        character = character << 6 | (at[i] & 0x3f);
+    }
+    bool is_surrogate = character >> 11 == 0x1b;
+    return character < least[length] || is_surrogate || is_invisible(character) ? 0 : length;
+}
+
+static bool is_misread(const char *text, size_t size) {
+    if (*text == '"' || *text == ' ' || text[size - 1] == ' ') return true;
+    if (size == 4 && !memcmp(text, "NULL", 4)) return true;
+    if (size == 7 && !memcmp(text, "(empty)", 7)) return true;
+    for (size_t at = 0, length; at < size; at += length) {
+        length = visible_length(text + at, size - at);
+        if (!length) return true;
+        if (text[at] == '$' && at + 1 < size && text[at + 1] == '{') return true;
+    }
+    return false;
+}
+
+static void add_quoted(Text *line, const char *text, size_t size) {
+    text_add(line, "\"", 1);
+    for (size_t at = 0, length; at < size; at += length) {
+        static const char plain[] = "\"\\\t\n\r", letters[] = "\"\\tnr";
+        const char *escaped = text[at] ? strchr(plain, text[at]) : NULL;
+        bool is_variable = text[at] == '$' && at + 1 < size && text[at + 1] == '{';
+        length = visible_length(text + at, size - at);
+        char code[5];
+        if (escaped) {
+            snprintf(code, sizeof code, "\\%c", letters[escaped - plain]);
+            length = 1;
+        } else if (!length || is_variable) {
+            snprintf(code, sizeof code, "\\x%02x", (unsigned char)text[at]);
+            length = 1;
+        } else {
+            text_add(line, text + at, length);
+            continue;
+        }
+        text_add(line, code, strlen(code));
+    }
+    text_add(line, "\"", 1);
+}
+
+static void add_text(Lines *values, const char *text, size_t size) {
+    if (!size) {
+        lines_add(values, "(empty)", 7);
+    } else if (!is_misread(text, size)) {
+        lines_add(values, text, size);
+    } else {
+        Text line = {0};
+        add_quoted(&line, text, size);
+        lines_add(values, line.data, line.size);
+        free(line.data);
+    }
+}
+
 /* ---- Running -------------------------------------------------------------------------------- */
 
 void result_clear(Result *result) {
     lines_clear(&result->values);
+    lines_clear(&result->lines);
     sqlite3_free(result->error);
 }
 
@@ -70,13 +146,7 @@ static void add_value(Lines *values, sqlite3_stmt *statement, int column, char t
         lines_add(values, number, (size_t)length);
     } else {
         const char *text = (const char *)sqlite3_column_text(statement, column);
-        size_t size = (size_t)sqlite3_column_bytes(statement, column);
-        if (!text || !size) text = "(empty)", size = 7;
-        lines_add(values, text, size);
-        char *line = values->items[values->count - 1];
-        for (size_t i = 0; i < size; i++) {
-            if (line[i] < ' ' || line[i] > '~') line[i] = '@';
-        }
+        add_text(values, text, (size_t)sqlite3_column_bytes(statement, column));
     }
 }
 
@@ -162,6 +232,19 @@ void sort_result(Result *result, const char *sort) {
     }
 }
 
+void result_lines(Result *result, const char *sort) {
+    size_t columns = strcmp(sort, "valuesort") ? result->columns : 1;
+    for (size_t i = 0; i < result->values.count; i += columns) {
+        Text line = {0};
+        for (size_t j = i; j < i + columns; j++) {
+            if (j > i) text_add(&line, "\t", 1);
+            text_add(&line, result->values.items[j], strlen(result->values.items[j]));
+        }
+        lines_add(&result->lines, line.data, line.size);
+        free(line.data);
+    }
+}
+
 void hash_result(Result *result) {
     Md5 md5;
     md5_start(&md5);
@@ -174,35 +257,6 @@ void hash_result(Result *result) {
 
 void hash_line(const Result *result, char line[80]) {
     snprintf(line, 80, "%zu values hashing to %s", result->values.count, result->hash);
-}
-
-/* ---- Comparing ------------------------------------------------------------------------------ */
-
-static void show_lines(const Lines *lines, size_t from, size_t to, char mark) {
-    for (size_t i = from; i < to; i++) {
-        if (i - from == SHOWN_LINES) {
-            printf("  %c ... %zu more\n", mark, to - i);
-            break;
-        }
-        printf("  %c %s\n", mark, lines->items[i]);
-    }
-}
-
-void show_difference(const Lines *expected, const Lines *actual) {
-    size_t head = 0, tail = 0;
-    size_t least = expected->count < actual->count ? expected->count : actual->count;
-    while (head < least && !strcmp(expected->items[head], actual->items[head])) head++;
-    while (tail < least - head && !strcmp(expected->items[expected->count - 1 - tail],
-                                          actual->items[actual->count - 1 - tail])) {
-        tail++;
-    }
-    size_t before = head > CONTEXT_LINES ? head - CONTEXT_LINES : 0;
-    size_t after = tail > CONTEXT_LINES ? CONTEXT_LINES : tail;
-    printf("  (from line %zu of the result; - expected, + actual)\n", before + 1);
-    show_lines(actual, before, head, ' ');
-    show_lines(expected, head, expected->count - tail, '-');
-    show_lines(actual, head, actual->count - tail, '+');
-    show_lines(actual, actual->count - tail, actual->count - tail + after, ' ');
 }
 
 bool same_lines(const Lines *a, const Lines *b) {

@@ -1,4 +1,9 @@
-/* Results of SQL as lines of text, and what is said of those that differ: for runner.c. */
+/*
+** Results of SQL as lines of text, for runner.c: a line for each row, its values separated by tabs.
+** A value is written as it is where that can't be misread. Otherwise it stands in double quotes, with
+** \" \\ \t \n \r and \x41 (a byte) inside of them: where it begins with a double quote, begins or
+** ends with a blank, is the text NULL, or holds what can't be seen or isn't UTF-8.
+*/
 #ifndef GAMEMAP_RESULTS_H
 #define GAMEMAP_RESULTS_H
 
@@ -26,6 +31,7 @@ bool same_lines(const Lines *a, const Lines *b);
 
 typedef struct Result {
     Lines values; /* row by row */
+    Lines lines;  /* after result_lines */
     size_t columns;
     char hash[33]; /* of the values, after hash_result */
     char *error;   /* NULL: none */
@@ -36,13 +42,12 @@ typedef struct Result {
 void run_sql(sqlite3 *db, const char *sql, const char *types, Result *result);
 /* rowsort, valuesort; anything else leaves the rows as they are. */
 void sort_result(Result *result, const char *sort);
+/* A line for each row; after valuesort one for each value. */
+void result_lines(Result *result, const char *sort);
 void hash_result(Result *result);
 /* "30 values hashing to 3c13dee48d9356ae19af2515e05e6b54" */
 void hash_line(const Result *result, char line[80]);
 void result_clear(Result *result);
-
-/* Prints what lies between the lines that both have at the beginning and at the end. */
-void show_difference(const Lines *expected, const Lines *actual);
 
 bool is_blank(const char *line);
 

@@ -12,7 +12,7 @@
 ** if anything failed. Each script gets an in-memory database of its own, `main`, and fails as a
 ** whole if it leaves memory or file descriptors behind when its connections are closed.
 **
-** The format is that of SQLite's sqllogictest. Records are separated by blank lines, lines that
+** The format is that of sqllogictest, as DuckDB writes results. Records are separated by blank lines, lines that
 ** begin with # between records are comments.
 **
 **     statement ok
@@ -31,23 +31,24 @@
 **
 ** A query gives the types of its columns (T text, I integer, R real), how to sort (nosort, the
 ** default; rowsort; valuesort, every value by itself), and perhaps a label: queries of one script
-** with the same label must have the same result. One value stands on each line:
+** with the same label must have the same result. One row stands on each line, its values separated
+** by tabs (after valuesort one value):
 **
 **     query TIR rowsort label-1
-**     SELECT 'text', 9223372036854775807, 0.5
+**     VALUES ('text', 9223372036854775807, 0.5), (NULL, 1, 2)
 **     ----
-**     text
-**     9223372036854775807
-**     0.500
+**     NULL	1	2.000
+**     text	9223372036854775807	0.500
 **
 ** EXPLAIN QUERY PLAN as `query T` gives the column `detail` alone.
 **
-** NULL reads `NULL`, empty text `(empty)`, bytes of text other than printable ASCII `@`, reals
-** have three decimals. `N values hashing to MD5` stands for a long result; --complete writes it
-** for more values than the last `hash-threshold N` said (0, the default: never).
+** NULL reads `NULL`, empty text `(empty)`, reals have three decimals. Text stands in double quotes
+** where it could be misread without them: see results.h. `N values hashing to MD5` stands for a long
+** result; --complete writes it for more values than the last `hash-threshold N` said (0, the default:
+** never).
 **
 **     skipif TAG, onlyif TAG    before a record (also before halt and hash-threshold). Tags:
-**                               sqlite, sqlite>=3.41 (also > <= < ==), linux, macos, root (the
+**                               sqlite, sqlite >= 3.41 (also > <= < ==), linux, macos, root (the
 **                               user is), corpus (CORPUS is set), nofs (the option is given);
 **                               any other is the name of another engine
 **     halt                      ends the script
@@ -60,11 +61,13 @@
 **     load [nofs]               loads the extension (again) into the current connection
 **
 ** In SQL, expected results and the arguments of directives ${NAME} stands for the environment
-** variable. FIXTURES and SAMPLES are the folders that the fixture writer has filled. SCRATCH is an
-** empty folder, made for each script in $SCRATCH or /tmp and removed with all that it holds. A
-** record that uses CORPUS is skipped where that isn't set; any other unset variable is a failure.
+** variable. FIXTURES and SAMPLES are the folders that the fixture writer has filled (.build/fixtures
+** and samples where they aren't set). SCRATCH is an empty folder, made for each script in $SCRATCH or
+** /tmp and removed with all that it holds. CORPUS, real files, is ../shared/corpus where that is there;
+** a record that uses it is skipped where it isn't. Any other unset variable is a failure.
 ** See file_functions.h for the SQL functions that write files.
 */
+#include "difference.h"
 #include "script.h"
 
 #include <dirent.h>
@@ -77,6 +80,7 @@
 typedef struct Record {
     Text sql;
     Lines expected;
+    Lines written; /* the same with variables as they stand in the script */
     bool has_results; /* there is a ---- line */
     size_t results;   /* the line after it, or the one where it would stand */
     Expansion expansion;
@@ -103,7 +107,9 @@ static Record read_record(Script *script) {
     record.results = script->at;
     while (record.has_results && script->at < lines->count && !is_blank(lines->items[script->at])) {
         Text line = {0};
-        worse(&record, expand(script, lines->items[script->at++], &line));
+        const char *written = lines->items[script->at++];
+        lines_add(&record.written, written, strlen(written));
+        worse(&record, expand(script, written, &line));
         lines_add(&record.expected, line.data, line.size);
         free(line.data);
     }
@@ -113,6 +119,7 @@ static Record read_record(Script *script) {
 static void record_clear(Record *record) {
     free(record->sql.data);
     lines_clear(&record->expected);
+    lines_clear(&record->written);
 }
 
 static void copy_lines(Script *script, size_t to) {
@@ -123,12 +130,24 @@ static void copy_lines(Script *script, size_t to) {
     }
 }
 
+/* Is this line expected already, perhaps elsewhere? As it stands in the script, or NULL. */
+static const char *as_written(const Record *record, const char *line) {
+    for (size_t i = 0; i < record->expected.count; i++) {
+        if (!strcmp(record->expected.items[i], line)) return record->written.items[i];
+    }
+    return NULL;
+}
+
 /* --complete: these results instead of those that the record has. */
 static void complete(Script *script, const Record *record, const Lines *actual) {
     copy_lines(script, record->results);
     if (!record->has_results) text_add(&script->completed, "----\n", 5);
     for (size_t i = 0; i < actual->count; i++) {
-        collapse(script, actual->items[i], &script->completed);
+        const char *written = as_written(record, actual->items[i]);
+        if (written)
+            text_add(&script->completed, written, strlen(written));
+        else
+            collapse(script, actual->items[i], &script->completed);
         text_add(&script->completed, "\n", 1);
     }
     script->copied = script->at;
@@ -142,8 +161,8 @@ static void show_sql(const Record *record) {
     }
 }
 
-static void show_wrong(const Lines *expected, const Lines *actual) {
-    if (!options.wrong) show_difference(expected, actual);
+static void show_wrong(const Record *record, const Lines *actual) {
+    if (!options.wrong) show_difference(&record->expected, actual, record->results + 1);
 }
 
 /* Equal results under one label? Notes the first of each label. */
@@ -168,21 +187,26 @@ static void check_query(Script *script, Record *record, Result *result) {
     const char *label = script->words[3];
     char hash[80];
     sort_result(result, script->words[2]);
+    result_lines(result, script->words[2]);
     hash_result(result);
     hash_line(result, hash);
     Lines hashed = {0};
     lines_add(&hashed, hash, strlen(hash));
     bool by_hash = is_hash_line(&record->expected);
+    const Lines *actual = by_hash ? &hashed : &result->lines;
     if (options.complete) {
         bool is_long = script->hash_threshold && result->values.count > script->hash_threshold;
-        complete(script, record, is_long || by_hash ? &hashed : &result->values);
+        complete(script, record, is_long ? &hashed : actual);
         options.passed++;
     } else {
         bool agrees = !*label || label_agrees(script, label, result->hash);
-        if (!same_lines(&record->expected, by_hash ? &hashed : &result->values)) {
+        if (!same_lines(&record->expected, actual)) {
             report(script, "wrong result");
             show_sql(record);
-            show_wrong(&record->expected, by_hash ? &hashed : &result->values);
+            show_wrong(record, actual);
+            if (result->columns > 1 && record->expected.count == result->values.count) {
+                say("    a line holds a row, its values separated by tabs\n");
+            }
         } else if (!agrees) {
             report(script, "the result differs from the one before with label %s", label);
             show_sql(record);
@@ -220,17 +244,17 @@ static void check_error(Script *script, Record *record, const char *message) {
     lines_add(&actual, message, strlen(message));
     worse(record, expand(script, script->rest, &part));
     bool contains = strstr(message, part.data) != NULL;
-    if (options.complete && (record->has_results || !contains || !part.size)) {
+    if (options.complete && contains && record->has_results) {
         complete(script, record, &actual);
         options.passed++;
     } else if (!contains) {
         report(script, "wrong error");
         show_sql(record);
-        say("  - ...%s...\n  + %s\n", part.data, message);
+        say("    expected: ...%s...\n    found:    %s\n", part.data, message);
     } else if (record->has_results && !same_lines(&record->expected, &actual)) {
         report(script, "wrong error");
         show_sql(record);
-        show_wrong(&record->expected, &actual);
+        show_wrong(record, &actual);
     } else {
         options.passed++;
     }
@@ -305,6 +329,13 @@ static void do_close(Script *script) {
 static void split_command(Script *script, const char *line) {
     memset(script->words, 0, sizeof script->words);
     script->rest = "";
+    size_t tag_size = 0;
+    for (const char *at = line + strcspn(line, " \t"); *at; at++) {
+        if (*at != ' ' && *at != '\t' && tag_size + 1 < sizeof script->tag) {
+            script->tag[tag_size++] = *at;
+        }
+    }
+    script->tag[tag_size] = 0;
     for (int i = 0; i < 4; i++) {
         line += strspn(line, " \t");
         if (i == 2) script->rest = line;
@@ -319,7 +350,7 @@ static bool do_command(Script *script, bool *skip) {
     const char *command = script->words[0];
     bool skipped = *skip;
     if (!strcmp(command, "skipif") || !strcmp(command, "onlyif")) {
-        *skip |= host_is(script->words[1]) == (*command == 's');
+        *skip |= host_is(script->tag) == (*command == 's');
         return true;
     }
     *skip = false;
@@ -441,6 +472,7 @@ int main(int count, char **arguments) {
                 "usage: runner [--extension FILE] [--nofs] [--complete|--wrong] SCRIPT...\n");
         return 2;
     }
+    set_defaults();
     setvbuf(stdout, NULL, _IOLBF, 0);
     sqlite3_initialize();
     for (; at < count; at++) run_script(arguments[at]);

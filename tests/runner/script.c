@@ -2,6 +2,7 @@
 #include "script.h"
 #include "file_functions.h"
 
+#include <ctype.h>
 #include <ftw.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -48,6 +49,20 @@ bool read_script(Script *script) {
 
 /* ---- Environment ---------------------------------------------------------------------------- */
 
+#ifdef __APPLE__
+#define EXTENSION "./gamemap.dylib"
+#else
+#define EXTENSION "./gamemap.so"
+#endif
+#define CORPUS "../shared/corpus"
+
+void set_defaults(void) {
+    if (!options.extension) options.extension = EXTENSION;
+    setenv("FIXTURES", ".build/fixtures", 0);
+    setenv("SAMPLES", "samples", 0);
+    if (!access(CORPUS, R_OK | X_OK)) setenv("CORPUS", CORPUS, 0);
+}
+
 static const char *variable(const Script *script, const char *name) {
     if (!strcmp(name, "SCRATCH")) return script->scratch;
     const char *value = getenv(name);
@@ -76,20 +91,28 @@ Expansion expand(const Script *script, const char *line, Text *text) {
     return result;
 }
 
+static bool in_word(char byte) {
+    return isalnum((unsigned char)byte) || (byte && strchr("_-./", byte));
+}
+
 void collapse(const Script *script, const char *line, Text *text) {
     static const char *const names[] = {"SCRATCH", "CORPUS", "FIXTURES", "SAMPLES"};
-    while (*line) {
+    for (const char *at = line; *at;) {
         size_t used = 0;
         for (size_t i = 0; i < sizeof names / sizeof *names && !used; i++) {
             const char *value = variable(script, names[i]);
-            if (!value || strncmp(line, value, strlen(value))) continue;
-            used = strlen(value);
+            size_t length = value ? strlen(value) : 0;
+            if (!length || strncmp(at, value, length)) continue;
+            bool begins = at == line || !in_word(at[-1]);
+            bool ends = at[length] == '/' || !in_word(at[length]);
+            if (*value != '/' && !(begins && ends)) continue; /* a word, such as samples */
+            used = length;
             text_add(text, "${", 2);
             text_add(text, names[i], strlen(names[i]));
             text_add(text, "}", 1);
         }
-        if (!used) text_add(text, line, used = 1);
-        line += used;
+        if (!used) text_add(text, at, used = 1);
+        at += used;
     }
 }
 
@@ -105,6 +128,7 @@ bool make_scratch(Script *script) {
     return length > 0 && (size_t)length < sizeof script->scratch && mkdtemp(script->scratch);
 }
 
+/* "<3.39", ">=3.41.1": so is this SQLite. */
 static bool host_version_is(const char *comparison) {
     int parts[3] = {0};
     const char *digits = comparison + strspn(comparison, "<>=");
@@ -141,7 +165,6 @@ void remove_scratch(const Script *script) {
 
 bool load(Script *script, sqlite3 *db, bool nofs) {
     char *message = NULL;
-    if (!options.extension) return true;
     int status = sqlite3_load_extension(db, options.extension,
                                         nofs ? "sqlite3_gamemap_nofs_init" : NULL, &message);
     if (status != SQLITE_OK) {

@@ -25,6 +25,7 @@ typedef struct Script {
     size_t at;          /* the line to be read next */
     size_t record;      /* the line where the current record's command stands */
     char words[4][256]; /* of the command */
+    char tag[64];       /* the command's line without its first word and blanks */
     const char *rest;   /* of the command's line, after the second word */
     size_t hash_threshold;
     Lines labels; /* "label hash" */
@@ -39,6 +40,9 @@ typedef struct Script {
 void say(const char *format, ...);
 /* Counts and prints a failure of the current record. */
 void report(const Script *script, const char *format, ...);
+
+/* Fills in what options and environment leave out: the extension, FIXTURES, SAMPLES, CORPUS. */
+void set_defaults(void);
 
 bool read_script(Script *script);
 bool make_scratch(Script *script); /* its own empty folder */
