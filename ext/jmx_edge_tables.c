@@ -3,27 +3,8 @@
 
 #include <inttypes.h>
 
-/* ---- jmx_edges --------------------------------------------------------------------------------- */
-
-static uint64_t edge_offset(const Row *row) {
-    return jmx_edge_offset(row->document, row->index);
-}
-
-/* Edges of one cell; more than one aren't in order of rows. */
-static void find_by_cell(const JmxOrder *order, const KeyRange *cell, RowRange *range) {
-    if (cell->lo != cell->hi) return;
-    range->first = range->end = 0;
-    if (cell->lo < 0 || (uint64_t)cell->lo >= order->key_count) return;
-    *range = (RowRange){order->first[cell->lo], order->first[cell->lo + 1], order->rows};
-}
-
-static void find_by_cell0(const Seek *seek, RowRange *range) {
-    find_by_cell(&((const Jmx *)seek->document)->edges_by_cell[0], seek->ranges, range);
-}
-
-static void find_by_cell1(const Seek *seek, RowRange *range) {
-    find_by_cell(&((const Jmx *)seek->document)->edges_by_cell[1], seek->ranges, range);
-}
+/* ---- jmx_edges ---------------------------------------------------------------------------------
+ */
 
 /* 'global' or 'internal', by the first letter: SQLite compares the rest. */
 static void find_by_kind(const Seek *seek, RowRange *range) {
@@ -57,8 +38,8 @@ static Value edge_blocked(const Row *row) {
     return value_integer((row->record[JMX_EDGE_FLAGS] & JMX_BLOCKED) == JMX_BLOCKED);
 }
 
-static Value edge_direction(const Row *row, uint32_t side) {
-    int8_t direction = (int8_t)row->record[JMX_EDGE_DIRECTIONS + side];
+static Value edge_direction(const Row *row, uint32_t offset) {
+    int8_t direction = (int8_t)row->record[offset];
     return direction == -1 ? value_null() : value_integer(direction);
 }
 
@@ -66,29 +47,30 @@ static Value edge_direction(const Row *row, uint32_t side) {
 static Value edge_cell1(const Row *row) {
     const Jmx *jmx = row->document;
     return value_reference(jmx_edge_cell(row->record, 1),
-                           is_global(row) ? (uint64_t)INT16_MAX + 1 : jmx->cell_count);
+                           is_global(row) ? (uint64_t)INT16_MAX + 1 : jmx->cells.count);
 }
 
-static Value edge_region(const Row *row, uint32_t side) {
-    uint16_t region = load_u16(row->record + JMX_EDGE_REGIONS + 2 * side);
+static Value edge_region(const Row *row, uint32_t offset) {
+    if (!is_global(row)) return value_null();
+    uint16_t region = load_u16(row->record + offset);
     return region == JMX_NO_REGION ? value_null() : value_integer(region);
 }
 
 static Value edge_side0(const Row *row) {
     const Jmx *jmx = row->document;
     int32_t cell = jmx_edge_cell(row->record, 0);
-    if (cell < 0 || (uint64_t)cell >= jmx->cell_count) return value_null();
-    return value_text(jmx_side(&jmx->cells[cell], row->record));
+    if (cell < 0 || (uint64_t)cell >= jmx->cells.count) return value_null();
+    return value_text(jmx_side(jmx, (uint64_t)cell, row->record));
 }
 
 static const Column edge_columns[] = {
     GET("kind", TEXT, NULL, "global: to another region; internal: within the region or to nowhere",
         edge_kind),
     GET("edge_index", INTEGER, NULL, "Number within its kind", edge_index),
-    F32("x0", "units", "One end of the line, to the east", 0),
-    F32("z0", "units", "One end, to the north", 4),
-    F32("x1", "units", "The other end, to the east; it may be the lesser", 8),
-    F32("z1", "units", "The other end, to the north; it may be the lesser", 12),
+    F32("x0", "units", "One end of the line, to the east", JMX_EDGE_X0),
+    F32("z0", "units", "One end, to the north", JMX_EDGE_Z0),
+    F32("x1", "units", "The other end, to the east; it may be the lesser", JMX_EDGE_X1),
+    F32("z1", "units", "The other end, to the north; it may be the lesser", JMX_EDGE_Z1),
     U8("flags", NULL, "All flags as stored", JMX_EDGE_FLAGS),
     BIT(8, "block_1_to_0", "1: no way from cell 1 to cell 0", JMX_EDGE_FLAGS, JMX_BLOCKED_1_TO_0),
     BIT(8, "block_0_to_1", "1: no way from cell 0 to cell 1", JMX_EDGE_FLAGS, JMX_BLOCKED_0_TO_1),
@@ -101,23 +83,21 @@ static const Column edge_columns[] = {
     BIT(8, "siege", "1: attacks pass, walking doesn't", JMX_EDGE_FLAGS, JMX_SIEGE),
     GET("blocked", INTEGER, NULL, "1: no way in either direction", edge_blocked),
     GET_WITH("direction0", INTEGER, NULL,
-        "Side of cell 0 as stored: 0 to 3, most likely +z, +x, -z, -x; NULL for none",
-        edge_direction, 0),
-    GET_WITH("direction1", INTEGER, NULL, "Side of cell 1 as stored; NULL for none", edge_direction, 1),
-    REF_I16("cell0", "jmx_cells", "The cell on one side", JMX_EDGE_CELLS, Jmx, cell_count),
+             "Side of cell 0 as stored: 0 to 3, most likely +z, +x, -z, -x; NULL for none",
+             edge_direction, JMX_EDGE_DIRECTION0),
+    GET_WITH("direction1", INTEGER, NULL, "Side of cell 1 as stored; NULL for none", edge_direction,
+             JMX_EDGE_DIRECTION1),
+    REF_WITH_RAW(I16, "cell0", "jmx_cells", "The cell on one side", "cell0 as stored; -1 for none",
+                 JMX_EDGE_CELL0, Jmx, cells.count),
     GET("cell1", INTEGER, NULL,
         "The cell on the other side, of region1 where that is given; NULL for none", edge_cell1),
+    I16("cell1_raw", NULL, "cell1 as stored; -1 for none", JMX_EDGE_CELL1, .hidden = true),
     GET_WITH("region0", INTEGER, NULL, "Region of cell 0, the file's own; NULL on internal edges",
-        edge_region, 0),
+             edge_region, JMX_EDGE_REGION0),
     GET_WITH("region1", INTEGER, NULL, "Region of cell 1; NULL on internal edges and for none",
-        edge_region, 1),
+             edge_region, JMX_EDGE_REGION1),
     GET("side0", TEXT, NULL,
         "On which side of cell 0 the line lies: +x, +z, -x or -z; NULL where on none", edge_side0),
-};
-
-static const Column edge_hidden[] = {
-    I16("cell0_raw", NULL, "cell0 as stored; -1 for none", JMX_EDGE_CELLS),
-    I16("cell1_raw", NULL, "cell1 as stored; -1 for none", JMX_EDGE_CELLS + 2),
 };
 
 const Table jmx_edges = {
@@ -127,23 +107,22 @@ const Table jmx_edges = {
                "FROM jmx_edges('samples/nv_61a8.nvm') GROUP BY kind, region1",
     .format = &jmx_format,
     COLUMNS(edge_columns),
-    HIDDEN(edge_hidden),
     .typical_rows = 2500,
-    ROWS(Jmx, edges, edge_count, JMX_GLOBAL_EDGE_BYTES),
+    CHILD_ROWS(Jmx, edges),
     .prepare = jmx_list_edges,
     .indexes = {{.keys = {"cell0"},
                  .rows_per_key = 4,
-                 .find = find_by_cell0,
+                 BY_PARENT(Jmx, edges_by_cell0),
                  .prepare = jmx_order_edges},
                 {.keys = {"cell1"},
                  .rows_per_key = 4,
-                 .find = find_by_cell1,
+                 BY_PARENT(Jmx, edges_by_cell1),
                  .prepare = jmx_order_edges},
                 {.keys = {"kind", "edge_index"}, .rows_per_key = 500, .find = find_by_kind}},
-    .byte_offset = edge_offset,
 };
 
-/* ---- jmx_path ---------------------------------------------------------------------------------- */
+/* ---- jmx_path ----------------------------------------------------------------------------------
+ */
 
 static const Argument path_arguments[] = {
     {.name = "from_cell", .doc = "Cell where the path begins"},
@@ -157,9 +136,9 @@ static bool cell_argument(const Jmx *jmx, const Arguments *arguments, int number
     if (!value_to_integer(arguments->values[number], &value)) {
         return fail(error, ERROR_ARGUMENT, "%s isn't the number of a cell", name);
     }
-    if (value < 0 || (uint64_t)value >= jmx->cell_count) {
+    if (value < 0 || (uint64_t)value >= jmx->cells.count) {
         return fail(error, ERROR_ARGUMENT, "%s is %" PRId64 ", but the file has %" PRIu64 " cells",
-                    name, value, jmx->cell_count);
+                    name, value, jmx->cells.count);
     }
     *cell = (uint32_t)value;
     return true;
@@ -188,7 +167,7 @@ static Value path_step(const Row *row) {
 
 static uint64_t path_offset(const Row *row) {
     const Jmx *jmx = row->document;
-    return jmx->cells[((const JmxStep *)(const void *)row->record)->cell_id].offset;
+    return jmx->cells.starts[((const JmxStep *)(const void *)row->record)->cell_id];
 }
 
 static const Column path_columns[] = {

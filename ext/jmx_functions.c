@@ -1,7 +1,9 @@
-/* SQL functions of JMXVNVM: look-ups at a place of a region, and arithmetic with region ids. */
+/* SQL functions of JMXVNVM: look-ups at a place of a region, and arithmetic with region ids. Last,
+** the list of all that the format brings. */
 #include "jmx_tables.h"
 
-/* ---- Look-ups ---------------------------------------------------------------------------------- */
+/* ---- Look-ups ----------------------------------------------------------------------------------
+ */
 
 static bool place(const Value *values, double *x, double *z, Error *error) {
     if (value_to_real(values[0], x) && value_to_real(values[1], z)) return true;
@@ -21,7 +23,8 @@ static Value cell_at_call(Call *call) {
     return cell < 0 ? value_null() : value_integer(cell);
 }
 
-/* ---- Region ids -------------------------------------------------------------------------------- */
+/* ---- Region ids --------------------------------------------------------------------------------
+ */
 
 /* An integer from 0 to `most`; what is none of those is no error, but has no answer. */
 static bool number_within(Value value, int64_t most, uint32_t *number) {
@@ -67,7 +70,8 @@ static Value region_file_call(Call *call) {
     return value_text(name);
 }
 
-/* ---- Coordinates that the game shows ------------------------------------------------------------ */
+/* ---- Coordinates that the game shows ------------------------------------------------------------
+ */
 
 /* The game counts in tenths of a region's units, from the corner of region x 135, z 92. */
 static Value game_coordinate(const Value *values, bool is_x) {
@@ -89,9 +93,10 @@ static Value game_y_call(Call *call) {
     return game_coordinate(call->values, false);
 }
 
-/* ---- The list ---------------------------------------------------------------------------------- */
+/* ---- The list ----------------------------------------------------------------------------------
+ */
 
-const Function jmx_functions[JMX_FUNCTION_COUNT] = {
+static const Function jmx_functions[] = {
     {.name = "jmx_height",
      .signature = "jmx_height(src, x, z)",
      .doc = "Height of the ground, or of the ice above it, at a place of the region in its units "
@@ -152,4 +157,20 @@ const Function jmx_functions[JMX_FUNCTION_COUNT] = {
      .least = 2,
      .most = 2,
      .call = game_y_call},
+};
+
+/* ---- Module ------------------------------------------------------------------------------------
+ */
+
+static const Format *const jmx_formats[] = {&jmx_format};
+
+static const Table *const jmx_tables[] = {
+    &jmx_regions, &jmx_objects, &jmx_object_links, &jmx_cells,  &jmx_cell_objects,
+    &jmx_edges,   &jmx_tiles,   &jmx_heights,      &jmx_planes, &jmx_path,
+};
+
+const Module jmx_module = {
+    MODULE_PARTS(jmx_formats, format),
+    MODULE_PARTS(jmx_tables, table),
+    MODULE_PARTS(jmx_functions, function),
 };

@@ -31,127 +31,102 @@ static bool jmx_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     return head_size >= SIGNATURE_BYTES && memcmp(head, "JMXVNVM ", SIGNATURE_BYTES) == 0;
 }
 
-/* ---- Opening: objects and cells ---------------------------------------------------------------- */
+/* ---- Opening: objects and cells ----------------------------------------------------------------
+ */
 
-/* Room for what is made of `count` records of at least `least` bytes each: `made` bytes for each,
-** and one number more than that for where their parts begin. */
-static bool prepare_records(Jmx *jmx, Reader *reader, const char *what, uint64_t count,
-                            uint64_t least, uint64_t made, void **records, uint32_t **first) {
-    const uint8_t *start;
-    uint64_t at = reader->at;
-    if (!read_records(reader, what, count, least, &start)) return false;
-    reader->at = at;
-    *records = arena_alloc(&jmx->document.arena, count, made);
-    *first = arena_alloc(&jmx->document.arena, count + 1, sizeof **first);
-    return (*records && *first) || fail_memory(reader->error, &jmx->document.arena);
+/* Records that end with how many parts follow each. */
+typedef struct Layout {
+    const char *record, *records, *parts; /* their names in errors */
+    uint32_t bytes;                       /* of a record without its parts */
+    uint32_t count_bytes;                 /* of the number at its end */
+    uint32_t part_bytes;
+} Layout;
+
+static const Layout object_layout = {
+    "object",      "objects", "links", JMX_OBJECT_BYTES, JMX_OBJECT_BYTES - JMX_OBJECT_LINKS,
+    JMX_LINK_BYTES};
+static const Layout cell_layout = {"cell",
+                                   "cells",
+                                   "objects",
+                                   JMX_CELL_BYTES,
+                                   JMX_CELL_BYTES - JMX_CELL_OBJECTS,
+                                   JMX_CELL_OBJECT_BYTES};
+
+/* One record: its start, and how many parts it has. */
+static bool read_scattered(Reader *reader, const Layout *layout, uint64_t number, uint64_t *start,
+                           uint64_t *part_count) {
+    uint64_t at = reader->at, left = reader->size - at;
+    if (left < layout->bytes) {
+        return reader_fail(reader, at, "%s %" PRIu64 " needs %u bytes, %" PRIu64 " left",
+                           layout->record, number, layout->bytes, left);
+    }
+    left -= layout->bytes;
+    *start = at;
+    at += layout->bytes;
+    const uint8_t *field = reader->bytes + at - layout->count_bytes;
+    *part_count = layout->count_bytes == 1 ? field[0] : load_u16(field);
+    uint64_t bytes = *part_count * layout->part_bytes;
+    if (left < bytes) {
+        return reader_fail(reader, at - layout->count_bytes,
+                           "%" PRIu64 " %s of %s %" PRIu64 " need %" PRIu64 " bytes, %" PRIu64
+                           " left",
+                           *part_count, layout->parts, layout->record, number, bytes, left);
+    }
+    reader->at = at + bytes;
+    return true;
 }
 
-static JmxObject decode_object(const uint8_t *record, uint32_t offset) {
-    return (JmxObject){.asset_id = load_u32(record),
-                       .x = load_f32(record + 4),
-                       .y = load_f32(record + 8),
-                       .z = load_f32(record + 12),
-                       .type = load_i16(record + 16),
-                       .yaw = load_f32(record + 18),
-                       .local_uid = load_u16(record + 22),
-                       .unknown_24 = load_u16(record + 24),
-                       .is_big = record[26],
-                       .is_struct = record[27],
-                       .region_id = load_u16(record + 28),
-                       .link_count = load_u16(record + 30),
-                       .offset = offset};
+static bool read_list(Jmx *jmx, Reader *reader, const Layout *layout, uint64_t count,
+                      Children *records, Children *parts) {
+    Arena *arena = &jmx->document.arena;
+    const uint8_t *first;
+    uint64_t at = reader->at;
+    if (!read_records(reader, layout->records, count, layout->bytes, &first)) return false;
+    reader->at = at;
+    uint64_t *starts = arena_alloc(arena, count, sizeof *starts);
+    if (!starts) return fail_memory(reader->error, arena);
+    if (!children_begin(records, arena, 1, reader->error) ||
+        !children_add(records, 0, count, reader->error) ||
+        !children_begin(parts, arena, count, reader->error)) {
+        return false;
+    }
+    records->starts = starts;
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t part_count = 0;
+        if (!read_scattered(reader, layout, i, &starts[i], &part_count) ||
+            !children_add(parts, i, part_count, reader->error)) {
+            return false;
+        }
+    }
+    children_end(parts);
+    return true;
 }
 
 static bool read_objects(Jmx *jmx, Reader *reader) {
     uint16_t count;
-    void *records;
-    uint32_t *first_link;
-    if (!read_u16(reader, "the number of objects", &count) ||
-        !prepare_records(jmx, reader, "objects", count, JMX_OBJECT_BYTES, sizeof(JmxObject),
-                         &records, &first_link)) {
-        return false;
-    }
-    JmxObject *objects = records;
-    uint64_t at = reader->at, links = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (reader->size - at < JMX_OBJECT_BYTES) {
-            return reader_fail(reader, at, "object %u needs 32 bytes, %" PRIu64 " left", i,
-                               reader->size - at);
-        }
-        objects[i] = decode_object(reader->bytes + at, (uint32_t)at);
-        at += JMX_OBJECT_BYTES;
-        uint64_t link_bytes = (uint64_t)objects[i].link_count * JMX_LINK_BYTES;
-        if (reader->size - at < link_bytes) {
-            return reader_fail(reader, at - 2,
-                               "%u links of object %u need %" PRIu64 " bytes, %" PRIu64 " left",
-                               objects[i].link_count, i, link_bytes, reader->size - at);
-        }
-        first_link[i] = (uint32_t)links;
-        links += objects[i].link_count;
-        at += link_bytes;
-    }
-    first_link[count] = (uint32_t)links;
-    reader->at = at;
-    jmx->objects = objects;
-    jmx->object_count = count;
-    jmx->first_link = first_link;
-    jmx->link_count = links;
-    return true;
+    return read_u16(reader, "the number of objects", &count) &&
+           read_list(jmx, reader, &object_layout, count, &jmx->objects, &jmx->links);
 }
 
 static bool read_cells(Jmx *jmx, Reader *reader) {
     uint32_t count;
-    void *records;
-    uint32_t *first_object;
-    if (!read_u32(reader, "the number of cells", &count) ||
-        !read_u32(reader, "the number of open cells", &jmx->open_cell_count) ||
-        !prepare_records(jmx, reader, "cells", count, JMX_CELL_BYTES, sizeof(JmxCell), &records,
-                         &first_object)) {
+    if (!read_u32(reader, "the number of cells", &count)) return false;
+    jmx->open_count_offset = reader->at;
+    if (!read_u32(reader, "the number of open cells", &jmx->open_cell_count) ||
+        !read_list(jmx, reader, &cell_layout, count, &jmx->cells, &jmx->cell_objects)) {
         return false;
     }
-    jmx->open_count_offset = reader->at - 4;
-    JmxCell *cells = records;
-    uint64_t at = reader->at, objects = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const uint8_t *record = reader->bytes + at;
-        if (reader->size - at < JMX_CELL_BYTES) {
-            return reader_fail(reader, at, "cell %u needs 17 bytes, %" PRIu64 " left", i,
-                               reader->size - at);
-        }
-        cells[i] = (JmxCell){.min_x = load_f32(record),
-                             .min_z = load_f32(record + 4),
-                             .max_x = load_f32(record + 8),
-                             .max_z = load_f32(record + 12),
-                             .object_count = record[16],
-                             .offset = (uint32_t)at};
-        at += JMX_CELL_BYTES;
-        if (reader->size - at < 2 * (uint64_t)cells[i].object_count) {
-            return reader_fail(reader, at - 1,
-                               "%u objects of cell %u need %u bytes, %" PRIu64 " left",
-                               cells[i].object_count, i, 2 * cells[i].object_count,
-                               reader->size - at);
-        }
-        first_object[i] = (uint32_t)objects;
-        objects += cells[i].object_count;
-        at += 2 * cells[i].object_count;
-    }
-    first_object[count] = (uint32_t)objects;
-    reader->at = at;
-    jmx->cells = cells;
-    jmx->cell_count = count;
     jmx->walkable_cells = jmx->open_cell_count < count ? jmx->open_cell_count : count;
-    jmx->first_cell_object = first_object;
-    jmx->cell_object_count = objects;
     return true;
 }
 
-/* ---- Opening: edges and grids ------------------------------------------------------------------ */
+/* ---- Opening: edges and grids ------------------------------------------------------------------
+ */
 
 static bool read_edges(Jmx *jmx, Reader *reader) {
     uint32_t global, internal;
     if (!read_u32(reader, "the number of global edges", &global) ||
-        !read_records(reader, "global edges", global, JMX_GLOBAL_EDGE_BYTES,
-                      &jmx->global_edges) ||
+        !read_records(reader, "global edges", global, JMX_GLOBAL_EDGE_BYTES, &jmx->global_edges) ||
         !read_u32(reader, "the number of internal edges", &internal) ||
         !read_records(reader, "internal edges", internal, JMX_INTERNAL_EDGE_BYTES,
                       &jmx->internal_edges)) {
@@ -188,9 +163,11 @@ static bool read_grids(Jmx *jmx, Reader *reader) {
     if (!variant && left > variant_bytes(&variants[VARIANT_A])) variant = &variants[VARIANT_A];
     if (!variant) return fail_tail(reader);
     jmx->variant = variant;
+    jmx->variant_name = variant->name;
     jmx->tiles = reader->bytes + reader->at;
     jmx->tile_count = TILE_COUNT;
     jmx->tile_bytes = variant->tile_bytes;
+    jmx->has_tile_flags = variant->tile_bytes > JMX_TILE_FLAGS;
     jmx->heights = jmx->tiles + TILE_COUNT * variant->tile_bytes;
     jmx->height_count = HEIGHT_COUNT;
     if (variant->has_planes) {
@@ -203,7 +180,8 @@ static bool read_grids(Jmx *jmx, Reader *reader) {
     return true;
 }
 
-/* ---- Opening: which region --------------------------------------------------------------------- */
+/* ---- Opening: which region ---------------------------------------------------------------------
+ */
 
 /* The value of a hexadecimal digit of either case, or -1. */
 static int digit_value(char digit) {
@@ -240,6 +218,15 @@ static int32_t region_of_edges(const Jmx *jmx) {
     return -1;
 }
 
+static void place_region(Jmx *jmx) {
+    int32_t region = jmx->name_region >= 0 ? jmx->name_region : jmx->edges_region;
+    if (region < 0) return;
+    jmx->has_region = true;
+    jmx->region_id = (uint16_t)region;
+    jmx->region_x = (uint16_t)jmx_region_x((uint32_t)region);
+    jmx->region_z = (uint16_t)jmx_region_z((uint32_t)region);
+}
+
 static bool jmx_open(Document *document, Error *error) {
     Jmx *jmx = (Jmx *)document;
     Reader reader = {.bytes = document->bytes, .size = document->size, .error = error};
@@ -260,7 +247,7 @@ static bool jmx_open(Document *document, Error *error) {
     }
     jmx->name_region = region_of_name(document->name);
     jmx->edges_region = region_of_edges(jmx);
-    jmx->region_id = jmx->name_region >= 0 ? jmx->name_region : jmx->edges_region;
+    place_region(jmx);
     return true;
 }
 
@@ -273,122 +260,108 @@ const Format jmx_format = {
     .check = jmx_check,
 };
 
-/* ---- Parts on demand --------------------------------------------------------------------------- */
+/* ---- Parts on demand ---------------------------------------------------------------------------
+ */
 
-/* The parent of each child, from where each parent's children begin. */
-static bool list_parents(Jmx *jmx, const uint32_t *first_child, uint64_t parent_count,
-                         uint64_t child_count, const uint32_t **parents, Error *error) {
-    if (*parents) return true;
-    uint32_t *list = arena_alloc(&jmx->document.arena, child_count, sizeof *list);
-    if (!list) return fail_memory(error, &jmx->document.arena);
-    for (uint32_t parent = 0; parent < parent_count; parent++) {
-        for (uint32_t i = first_child[parent]; i < first_child[parent + 1]; i++) list[i] = parent;
+/* Where each part begins, and to which record it belongs. */
+static bool list_parts(Jmx *jmx, const Layout *layout, const Children *records, Children *parts,
+                       Error *error) {
+    Arena *arena = &jmx->document.arena;
+    if (parts->starts) return true;
+    if (!children_list_parents(parts, arena, error)) return false;
+    uint64_t *starts = arena_alloc(arena, parts->count, sizeof *starts);
+    if (!starts) return fail_memory(error, arena);
+    for (uint64_t i = 0; i < parts->count; i++) {
+        starts[i] = records->starts[parts->parents[i]] + layout->bytes +
+                    children_number(parts, i) * layout->part_bytes;
     }
-    *parents = list;
+    parts->starts = starts;
     return true;
 }
 
 bool jmx_list_links(Document *document, Error *error) {
     Jmx *jmx = (Jmx *)document;
-    return list_parents(jmx, jmx->first_link, jmx->object_count, jmx->link_count,
-                        &jmx->link_objects, error);
+    return list_parts(jmx, &object_layout, &jmx->objects, &jmx->links, error);
 }
 
 bool jmx_list_cell_objects(Document *document, Error *error) {
     Jmx *jmx = (Jmx *)document;
-    return list_parents(jmx, jmx->first_cell_object, jmx->cell_count, jmx->cell_object_count,
-                        &jmx->cell_object_cells, error);
+    return list_parts(jmx, &cell_layout, &jmx->cells, &jmx->cell_objects, error);
 }
 
-#define NO_KEY UINT32_MAX
-
-/* Sorts the rows 0 .. row_count - 1 by keys[row]; rows with NO_KEY are left out, other keys are
-** below key_count. */
-static bool order_rows(Jmx *jmx, const uint32_t *keys, uint64_t row_count, uint64_t key_count,
-                       JmxOrder *order, Error *error) {
-    Arena *arena = &jmx->document.arena;
-    uint32_t *rows = arena_alloc(arena, row_count, sizeof *rows);
-    uint32_t *first = arena_zeroed(arena, key_count + 2, sizeof *first);
-    if (!rows || !first) {
-        arena_release(arena, rows);
-        arena_release(arena, first);
-        return fail_memory(error, arena);
-    }
-    /* counts stand two places further on, so that placing moves first[k + 1] to where k ends */
-    for (uint64_t row = 0; row < row_count; row++) {
-        if (keys[row] != NO_KEY) first[keys[row] + 2]++;
-    }
-    for (uint64_t key = 0; key < key_count; key++) first[key + 2] += first[key + 1];
-    for (uint64_t row = 0; row < row_count; row++) {
-        if (keys[row] != NO_KEY) rows[first[keys[row] + 1]++] = (uint32_t)row;
-    }
-    *order = (JmxOrder){rows, first, key_count};
+bool jmx_list_edges(Document *document, Error *error) {
+    Jmx *jmx = (Jmx *)document;
+    if (jmx->edges.starts) return true;
+    uint64_t *starts = arena_alloc(&document->arena, jmx->edge_count, sizeof *starts);
+    if (!starts) return fail_memory(error, &document->arena);
+    for (uint64_t i = 0; i < jmx->edge_count; i++) starts[i] = jmx_edge_offset(jmx, i);
+    jmx->edges = (Children){.count = jmx->edge_count, .starts = starts};
     return true;
+}
+
+static uint32_t cell_of_tile(const void *context, uint64_t tile) {
+    const Jmx *jmx = context;
+    uint32_t cell = jmx_tile_cell(jmx, tile);
+    return cell < jmx->cells.count ? cell : NO_PARENT;
 }
 
 bool jmx_order_tiles(Document *document, Error *error) {
     Jmx *jmx = (Jmx *)document;
-    if (jmx->tiles_by_cell.first) return true;
-    uint32_t keys[TILE_COUNT];
-    for (uint64_t tile = 0; tile < TILE_COUNT; tile++) {
-        uint32_t cell = jmx_tile_cell(jmx, tile);
-        keys[tile] = cell < jmx->cell_count ? cell : NO_KEY;
-    }
-    return order_rows(jmx, keys, TILE_COUNT, jmx->cell_count, &jmx->tiles_by_cell, error);
+    return jmx->tiles_by_cell.first ||
+           children_sort(&jmx->tiles_by_cell, &document->arena, jmx->cells.count, TILE_COUNT,
+                         cell_of_tile, jmx, error);
 }
 
-/* Both kinds as records of one size, so that an edge is found by its number alone. */
-bool jmx_list_edges(Document *document, Error *error) {
-    Jmx *jmx = (Jmx *)document;
-    if (jmx->edges) return true;
-    uint8_t *edges = arena_alloc(&jmx->document.arena, jmx->edge_count, JMX_GLOBAL_EDGE_BYTES);
-    if (!edges) return fail_memory(error, &jmx->document.arena);
-    jmx->edges = edges;
-    memcpy(edges, jmx->global_edges, jmx->global_edge_count * JMX_GLOBAL_EDGE_BYTES);
-    edges += jmx->global_edge_count * JMX_GLOBAL_EDGE_BYTES;
-    for (uint64_t i = 0; i < jmx->internal_edge_count; i++, edges += JMX_GLOBAL_EDGE_BYTES) {
-        memcpy(edges, jmx->internal_edges + i * JMX_INTERNAL_EDGE_BYTES, JMX_INTERNAL_EDGE_BYTES);
-        memset(edges + JMX_EDGE_REGIONS, 0xFF, JMX_GLOBAL_EDGE_BYTES - JMX_INTERNAL_EDGE_BYTES);
-    }
-    return true;
+static uint32_t cell_of_side(const Jmx *jmx, uint64_t edge, unsigned side) {
+    int32_t cell = jmx_edge_cell(jmx_edge(jmx, edge), side);
+    return cell < 0 ? NO_PARENT : (uint32_t)cell;
 }
 
-/* Cell 1 of a global edge is one of another region: nothing but i16 bounds it. */
-static bool order_edges_by(Jmx *jmx, unsigned side, Error *error) {
-    Arena *arena = &jmx->document.arena;
-    uint32_t *keys = arena_alloc(arena, jmx->edge_count, sizeof *keys);
-    uint32_t key_count = 0;
-    if (!keys) return fail_memory(error, arena);
+static uint32_t cell0_of_edge(const void *context, uint64_t edge) {
+    return cell_of_side(context, edge, 0);
+}
+
+static uint32_t cell1_of_edge(const void *context, uint64_t edge) {
+    return cell_of_side(context, edge, 1);
+}
+
+/* One more than the greatest cell on one side. Cell 1 of a global edge is one of another region:
+** nothing but i16 bounds it. */
+static uint64_t cells_of_side(const Jmx *jmx, unsigned side) {
+    uint64_t count = 0;
     for (uint64_t i = 0; i < jmx->edge_count; i++) {
-        int32_t cell = jmx_edge_cell(jmx_edge(jmx, i), side);
-        keys[i] = cell < 0 ? NO_KEY : (uint32_t)cell;
-        if (cell >= 0 && (uint32_t)cell >= key_count) key_count = (uint32_t)cell + 1;
+        uint32_t cell = cell_of_side(jmx, i, side);
+        if (cell != NO_PARENT && cell >= count) count = (uint64_t)cell + 1;
     }
-    bool done = order_rows(jmx, keys, jmx->edge_count, key_count, &jmx->edges_by_cell[side], error);
-    arena_release(arena, keys);
-    return done;
+    return count;
 }
 
 bool jmx_order_edges(Document *document, Error *error) {
     Jmx *jmx = (Jmx *)document;
-    return jmx_list_edges(document, error) &&
-           (jmx->edges_by_cell[0].first || order_edges_by(jmx, 0, error)) &&
-           (jmx->edges_by_cell[1].first || order_edges_by(jmx, 1, error));
+    Arena *arena = &document->arena;
+    return (jmx->edges_by_cell0.first ||
+            children_sort(&jmx->edges_by_cell0, arena, cells_of_side(jmx, 0), jmx->edge_count,
+                          cell0_of_edge, jmx, error)) &&
+           (jmx->edges_by_cell1.first ||
+            children_sort(&jmx->edges_by_cell1, arena, cells_of_side(jmx, 1), jmx->edge_count,
+                          cell1_of_edge, jmx, error));
 }
 
-/* ---- Geometry ---------------------------------------------------------------------------------- */
+/* ---- Geometry ----------------------------------------------------------------------------------
+ */
 
 static bool on_line(float from, float to, float line) {
     return from >= line && from <= line && to >= line && to <= line;
 }
 
-const char *jmx_side(const JmxCell *cell, const uint8_t *edge) {
-    float x0 = load_f32(edge), z0 = load_f32(edge + 4);
-    float x1 = load_f32(edge + 8), z1 = load_f32(edge + 12);
-    if (on_line(z0, z1, cell->max_z)) return "+z";
-    if (on_line(x0, x1, cell->max_x)) return "+x";
-    if (on_line(z0, z1, cell->min_z)) return "-z";
-    if (on_line(x0, x1, cell->min_x)) return "-x";
+const char *jmx_side(const Jmx *jmx, uint64_t cell, const uint8_t *edge) {
+    JmxBox box = jmx_cell_box(jmx, cell);
+    float x0 = load_f32(edge + JMX_EDGE_X0), z0 = load_f32(edge + JMX_EDGE_Z0);
+    float x1 = load_f32(edge + JMX_EDGE_X1), z1 = load_f32(edge + JMX_EDGE_Z1);
+    if (on_line(z0, z1, box.max_z)) return "+z";
+    if (on_line(x0, x1, box.max_x)) return "+x";
+    if (on_line(z0, z1, box.min_z)) return "-z";
+    if (on_line(x0, x1, box.min_x)) return "-x";
     return NULL;
 }
 
@@ -410,8 +383,7 @@ double jmx_height_at(const Jmx *jmx, double x, double z) {
         corner(jmx, column, row + 1) * (1 - right) + corner(jmx, column + 1, row + 1) * right;
     double height = south * (1 - up) + north * up;
     if (jmx->plane_types) {
-        unsigned plane =
-            row / JMX_TILES_PER_PLANE * JMX_PLANES + column / JMX_TILES_PER_PLANE;
+        unsigned plane = row / JMX_TILES_PER_PLANE * JMX_PLANES + column / JMX_TILES_PER_PLANE;
         double surface = (double)load_f32(jmx->plane_heights + (size_t)plane * 4);
         if (jmx->plane_types[plane] & JMX_ICE && surface > height) height = surface;
     }
@@ -422,5 +394,5 @@ int64_t jmx_cell_at(const Jmx *jmx, double x, double z) {
     if (!jmx_is_inside(x, z)) return -1;
     unsigned column = (unsigned)(x / JMX_TILE_UNITS), row = (unsigned)(z / JMX_TILE_UNITS);
     uint32_t cell = jmx_tile_cell(jmx, (uint64_t)row * JMX_TILES + column);
-    return cell < jmx->cell_count ? (int64_t)cell : -1;
+    return cell < jmx->cells.count ? (int64_t)cell : -1;
 }

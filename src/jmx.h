@@ -68,30 +68,64 @@
 #include "core.h"
 
 enum {
-    JMX_TILES = 96,  /* along a side of a region */
+    JMX_TILES = 96, /* along a side of a region */
     JMX_CORNERS = 97,
     JMX_PLANES = 6,
     JMX_TILE_UNITS = 20,
     JMX_REGION_UNITS = 1920,
     JMX_TILES_PER_PLANE = 16,
-    JMX_TILE_FLAGS = 4, /* offsets in a tile of variants A and D */
-    JMX_TILE_TEXTURE = 6,
-    JMX_TILE_BLOCKED = 1,
-    JMX_WATER = 1,
-    JMX_ICE = 2,
+
+    JMX_OBJECT_ASSET = 0,
+    JMX_OBJECT_X = 4,
+    JMX_OBJECT_Y = 8,
+    JMX_OBJECT_Z = 12,
+    JMX_OBJECT_TYPE = 16,
+    JMX_OBJECT_YAW = 18,
+    JMX_OBJECT_UID = 22,
+    JMX_OBJECT_UNKNOWN = 24,
+    JMX_OBJECT_BIG = 26,
+    JMX_OBJECT_STRUCT = 27,
+    JMX_OBJECT_REGION = 28,
+    JMX_OBJECT_LINKS = 30,
     JMX_OBJECT_BYTES = 32,
-    JMX_LINK_BYTES = 6,
+    JMX_UID_SERIAL = 0x3FF, /* bits of a local uid, and where its blocks begin */
+    JMX_UID_BLOCK = 7,
+    JMX_UID_BLOCK_X_SHIFT = 10,
+    JMX_UID_BLOCK_Z_SHIFT = 13,
+
     JMX_LINK_OBJECT = 0,
     JMX_LINK_OTHER_EDGE = 2,
     JMX_LINK_EDGE = 4,
+    JMX_LINK_BYTES = 6,
+
+    JMX_CELL_MIN_X = 0,
+    JMX_CELL_MIN_Z = 4,
+    JMX_CELL_MAX_X = 8,
+    JMX_CELL_MAX_Z = 12,
+    JMX_CELL_OBJECTS = 16,
     JMX_CELL_BYTES = 17,
-    JMX_GLOBAL_EDGE_BYTES = 27,
-    JMX_INTERNAL_EDGE_BYTES = 23,
+    JMX_CELL_OBJECT = 0, /* of one of its objects */
+    JMX_CELL_OBJECT_BYTES = 2,
+
+    JMX_EDGE_X0 = 0,
+    JMX_EDGE_Z0 = 4,
+    JMX_EDGE_X1 = 8,
+    JMX_EDGE_Z1 = 12,
     JMX_EDGE_FLAGS = 16,
-    JMX_EDGE_DIRECTIONS = 17,
-    JMX_EDGE_CELLS = 19,
-    JMX_EDGE_REGIONS = 23,
-    JMX_BLOCKED_1_TO_0 = 1,
+    JMX_EDGE_DIRECTIONS = 17, /* i8 each */
+    JMX_EDGE_DIRECTION0 = JMX_EDGE_DIRECTIONS,
+    JMX_EDGE_DIRECTION1 = JMX_EDGE_DIRECTIONS + 1,
+    JMX_EDGE_CELLS = 19,      /* i16 each */
+    JMX_EDGE_CELL0 = JMX_EDGE_CELLS,
+    JMX_EDGE_CELL1 = JMX_EDGE_CELLS + 2,
+    JMX_INTERNAL_EDGE_BYTES = 23,
+    JMX_EDGE_REGIONS = 23, /* u16 each, of global ones */
+    JMX_EDGE_REGION0 = JMX_EDGE_REGIONS,
+    JMX_EDGE_REGION1 = JMX_EDGE_REGIONS + 2,
+    JMX_GLOBAL_EDGE_BYTES = 27,
+    JMX_NO_REGION = 0xFFFF,
+
+    JMX_BLOCKED_1_TO_0 = 1, /* flags of edges */
     JMX_BLOCKED_0_TO_1 = 2,
     JMX_BLOCKED = 3,
     JMX_INTERNAL = 4,
@@ -100,7 +134,18 @@ enum {
     JMX_ENTRANCE = 32,
     JMX_UNKNOWN_64 = 64,
     JMX_SIEGE = 128,
-    JMX_NO_REGION = 0xFFFF,
+
+    JMX_TILE_CELL = 0,
+    JMX_TILE_FLAGS = 4, /* in variants A and D */
+    JMX_TILE_TEXTURE = 6,
+    JMX_TILE_BLOCKED = 1,
+
+    JMX_HEIGHT = 0, /* of one corner */
+    JMX_HEIGHT_BYTES = 4,
+    JMX_PLANE_TYPE = 0, /* of one plane */
+    JMX_PLANE_HEIGHT_BYTES = 4,
+    JMX_WATER = 1,
+    JMX_ICE = 2,
 };
 
 typedef struct JmxVariant {
@@ -109,49 +154,28 @@ typedef struct JmxVariant {
     bool has_planes;
 } JmxVariant;
 
-typedef struct JmxObject {
-    uint32_t asset_id;
-    float x, y, z, yaw;
-    int32_t type;
-    uint16_t local_uid, unknown_24, region_id, link_count;
-    uint8_t is_big, is_struct;
-    uint32_t offset; /* in the file */
-} JmxObject;
-
-typedef struct JmxCell {
-    float min_x, min_z, max_x, max_z;
-    uint32_t object_count;
-    uint32_t offset;
-} JmxCell;
-
-/* Rows by a key: those with key k are rows[first[k]] to rows[first[k + 1] - 1], which rise. */
-typedef struct JmxOrder {
-    const uint32_t *rows;
-    const uint32_t *first; /* NULL: not made yet; key_count + 1 entries */
-    uint64_t key_count;
-} JmxOrder;
-
 typedef struct Jmx {
     Document document;
     const JmxVariant *variant;
-    int32_t region_id;    /* -1: nothing tells */
-    int32_t name_region;  /* what the file's name says, -1: nothing */
+    const char *variant_name;
+    bool has_region;             /* does anything tell which region it is? */
+    uint16_t region_id;          /* what the name says, else the edges */
+    uint16_t region_x, region_z; /* its place in the world */
+    int32_t name_region;         /* what the file's name says, -1: nothing */
     int32_t edges_region; /* what the first global edge with a region says, -1: there is none */
-    uint64_t object_count, link_count;
-    uint64_t cell_count, cell_object_count;
-    uint32_t open_cell_count; /* as stored */
-    uint64_t walkable_cells;  /* the same, but no more than there are */
+    uint32_t open_cell_count;    /* as stored */
+    uint64_t walkable_cells;     /* the same, but no more than there are */
     uint64_t global_edge_count, internal_edge_count;
     uint64_t edge_count; /* both: the global ones come first, as rows of one list */
     uint64_t tile_count, tile_bytes; /* bytes: of one tile */
+    bool has_tile_flags;             /* in variants A and D */
     uint64_t height_count, plane_count;
     uint64_t trailing_bytes;
     uint64_t open_count_offset; /* of the number of open cells in the file */
 
-    const JmxObject *objects;
-    const uint32_t *first_link; /* object_count + 1 entries */
-    const JmxCell *cells;
-    const uint32_t *first_cell_object; /* cell_count + 1 entries */
+    Children objects, cells;     /* of the region, with starts */
+    Children links;              /* of objects */
+    Children cell_objects;       /* of cells: entries that name an object each */
 
     /* Into the file. */
     const uint8_t *global_edges, *internal_edges;
@@ -160,50 +184,48 @@ typedef struct Jmx {
     const uint8_t *trailing;                    /* trailing_bytes */
 
     /* Made on demand. */
-    const uint32_t *link_objects;      /* jmx_list_links: the object of each link */
-    const uint32_t *cell_object_cells; /* jmx_list_cell_objects: the cell of each */
-    const uint8_t *edges; /* jmx_list_edges: records of global edges, internal ones with no regions */
-    JmxOrder tiles_by_cell;            /* jmx_order_tiles */
-    JmxOrder edges_by_cell[2];         /* jmx_order_edges: by cell 0 and by cell 1 */
+    Children edges;                         /* jmx_list_edges: of the region, with starts */
+    Children tiles_by_cell;                 /* jmx_order_tiles */
+    Children edges_by_cell0, edges_by_cell1; /* jmx_order_edges; cells that no file has, too */
 } Jmx;
 
 extern const Format jmx_format;
 
 /* Decoders of parts of a Jmx, each done once and remembered; false when there is no memory. */
-bool jmx_list_links(Document *document, Error *error);
-bool jmx_list_cell_objects(Document *document, Error *error);
+bool jmx_list_links(Document *document, Error *error);        /* their starts and parents */
+bool jmx_list_cell_objects(Document *document, Error *error); /* likewise */
 bool jmx_list_edges(Document *document, Error *error);
-bool jmx_order_edges(Document *document, Error *error); /* and lists them */
+bool jmx_order_edges(Document *document, Error *error);
 bool jmx_order_tiles(Document *document, Error *error);
 
 /* ---- Records, by the number of their row -------------------------------------------------------- */
 
+static inline const uint8_t *jmx_object(const Jmx *jmx, uint64_t object) {
+    return jmx->document.bytes + jmx->objects.starts[object];
+}
+
 /* Needs jmx_list_links. */
 static inline const uint8_t *jmx_link(const Jmx *jmx, uint64_t link) {
-    uint32_t object = jmx->link_objects[link];
-    return jmx->document.bytes + jmx->objects[object].offset + JMX_OBJECT_BYTES +
-           (link - jmx->first_link[object]) * JMX_LINK_BYTES;
+    return jmx->document.bytes + jmx->links.starts[link];
+}
+
+static inline const uint8_t *jmx_cell(const Jmx *jmx, uint64_t cell) {
+    return jmx->document.bytes + jmx->cells.starts[cell];
 }
 
 /* The u16 that names an object of a cell. Needs jmx_list_cell_objects. */
 static inline const uint8_t *jmx_cell_object(const Jmx *jmx, uint64_t entry) {
-    uint32_t cell = jmx->cell_object_cells[entry];
-    return jmx->document.bytes + jmx->cells[cell].offset + JMX_CELL_BYTES +
-           (entry - jmx->first_cell_object[cell]) * 2;
+    return jmx->document.bytes + jmx->cell_objects.starts[entry];
 }
 
-/* Needs jmx_list_edges. */
 static inline const uint8_t *jmx_edge(const Jmx *jmx, uint64_t edge) {
-    return jmx->edges + edge * JMX_GLOBAL_EDGE_BYTES;
+    uint64_t count = jmx->global_edge_count;
+    return edge < count ? jmx->global_edges + edge * JMX_GLOBAL_EDGE_BYTES
+                        : jmx->internal_edges + (edge - count) * JMX_INTERNAL_EDGE_BYTES;
 }
 
-/* Where it stands in the file. */
 static inline uint64_t jmx_edge_offset(const Jmx *jmx, uint64_t edge) {
-    uint64_t count = jmx->global_edge_count;
-    const uint8_t *record = edge < count
-                                ? jmx->global_edges + edge * JMX_GLOBAL_EDGE_BYTES
-                                : jmx->internal_edges + (edge - count) * JMX_INTERNAL_EDGE_BYTES;
-    return (uint64_t)(record - jmx->document.bytes);
+    return document_offset(&jmx->document, jmx_edge(jmx, edge));
 }
 
 /* The cell on one side (0 or 1) of an edge as stored: -1 none, and possibly out of range. */
@@ -213,11 +235,22 @@ static inline int32_t jmx_edge_cell(const uint8_t *edge, unsigned side) {
 
 /* The cell of a tile as stored, possibly out of range. */
 static inline uint32_t jmx_tile_cell(const Jmx *jmx, uint64_t tile) {
-    return load_u32(jmx->tiles + tile * jmx->variant->tile_bytes);
+    return load_u32(jmx->tiles + tile * jmx->tile_bytes);
+}
+
+/* A cell: west, south, east and north bound. */
+typedef struct JmxBox {
+    float min_x, min_z, max_x, max_z;
+} JmxBox;
+
+static inline JmxBox jmx_cell_box(const Jmx *jmx, uint64_t cell) {
+    const uint8_t *record = jmx_cell(jmx, cell);
+    return (JmxBox){load_f32(record + JMX_CELL_MIN_X), load_f32(record + JMX_CELL_MIN_Z),
+                    load_f32(record + JMX_CELL_MAX_X), load_f32(record + JMX_CELL_MAX_Z)};
 }
 
 /* On which side of a cell the line of an edge lies: "+x", "+z", "-x", "-z"; NULL: on none. */
-const char *jmx_side(const JmxCell *cell, const uint8_t *edge);
+const char *jmx_side(const Jmx *jmx, uint64_t cell, const uint8_t *edge);
 
 /* ---- Regions ------------------------------------------------------------------------------------ */
 
@@ -257,7 +290,7 @@ typedef struct JmxStep {
     double distance;       /* from the first step's centre, through middles and centres */
 } JmxStep;
 
-/* The shortest way between two cells (below cell_count): over open cells of this region and
+/* The shortest way between two cells (below cells.count): over open cells of this region and
 ** internal edges that aren't blocked in that direction and aren't siege walls. *step_count is 0
 ** where there is none, as from or to a blocked cell. The steps lie in `scratch`. */
 bool jmx_find_path(Jmx *jmx, uint32_t from, uint32_t to, Arena *scratch, const JmxStep **steps,

@@ -18,14 +18,15 @@ typedef struct Point {
 } Point;
 
 static Point center(const Jmx *jmx, uint32_t cell) {
-    const JmxCell *bounds = &jmx->cells[cell];
-    return (Point){((double)bounds->min_x + (double)bounds->max_x) / 2,
-                   ((double)bounds->min_z + (double)bounds->max_z) / 2};
+    JmxBox box = jmx_cell_box(jmx, cell);
+    return (Point){((double)box.min_x + (double)box.max_x) / 2,
+                   ((double)box.min_z + (double)box.max_z) / 2};
 }
 
 static Point middle(const uint8_t *edge) {
-    return (Point){((double)load_f32(edge) + (double)load_f32(edge + 8)) / 2,
-                   ((double)load_f32(edge + 4) + (double)load_f32(edge + 12)) / 2};
+    double x0 = (double)load_f32(edge + JMX_EDGE_X0), x1 = (double)load_f32(edge + JMX_EDGE_X1);
+    double z0 = (double)load_f32(edge + JMX_EDGE_Z0), z1 = (double)load_f32(edge + JMX_EDGE_Z1);
+    return (Point){(x0 + x1) / 2, (z0 + z1) / 2};
 }
 
 static double distance(Point a, Point b) {
@@ -33,7 +34,8 @@ static double distance(Point a, Point b) {
     return sqrt(x * x + z * z);
 }
 
-/* ---- The search -------------------------------------------------------------------------------- */
+/* ---- The search --------------------------------------------------------------------------------
+ */
 
 /* Goes on from a cell over one of its edges, of which it is side `from`. */
 static void cross(Search *search, uint32_t cell, uint32_t edge, unsigned from) {
@@ -54,19 +56,20 @@ static void cross(Search *search, uint32_t cell, uint32_t edge, unsigned from) {
 }
 
 static bool expand(Search *search, uint32_t cell, Error *error) {
-    const Ways *ways = search->context;
+    const Jmx *jmx = ((const Ways *)search->context)->jmx;
+    const Children *sides[] = {&jmx->edges_by_cell0, &jmx->edges_by_cell1};
     (void)error;
-    for (unsigned side = 0; side < 2; side++) {
-        const JmxOrder *order = &ways->jmx->edges_by_cell[side];
-        if (cell >= order->key_count) continue;
-        for (uint32_t i = order->first[cell]; i < order->first[cell + 1]; i++) {
-            cross(search, cell, order->rows[i], side);
+    for (unsigned side = 0; side < LENGTH(sides); side++) {
+        ChildRange range = children_of_range(sides[side], cell, cell);
+        for (uint64_t i = range.first; i < range.end; i++) {
+            cross(search, cell, (uint32_t)child_at(sides[side], i), side);
         }
     }
     return true;
 }
 
-/* ---- The answer -------------------------------------------------------------------------------- */
+/* ---- The answer --------------------------------------------------------------------------------
+ */
 
 static bool list_steps(const Search *search, const Ways *ways, const JmxStep **steps,
                        uint64_t *step_count, Error *error) {
@@ -97,10 +100,9 @@ bool jmx_find_path(Jmx *jmx, uint32_t from, uint32_t to, Arena *scratch, const J
     if (from >= jmx->walkable_cells || to >= jmx->walkable_cells) return true;
     if (!jmx_order_edges(&jmx->document, error)) return false;
     Ways ways = {jmx, to};
-    Search search = {
-        .arena = scratch, .expand = expand, .context = &ways, .lowest_first = true};
+    Search search = {.arena = scratch, .expand = expand, .context = &ways, .lowest_first = true};
     double left = distance(center(jmx, from), center(jmx, to));
-    bool found, done = search_grow(&search, jmx->cell_count, error) &&
+    bool found, done = search_grow(&search, jmx->cells.count, error) &&
                        search_run(&search, from, left, to, &found, error) &&
                        (!found || list_steps(&search, &ways, steps, step_count, error));
     search_free(&search);

@@ -77,12 +77,9 @@ void find_in_grid(uint64_t width, const KeyRange *y, const KeyRange *x, RowRange
 }
 
 void find_children(const Children *children, const KeyRange *parent, RowRange *range) {
+    if (children->order && parent->lo != parent->hi) return; /* they rise within one parent only */
     ChildRange found = children_of_range(children, parent->lo, parent->hi);
-    range->first = found.first;
-    range->end = found.end;
-    range->order = NULL;
-    if (!children->order) return;
-    range->order = children->order;
+    *range = (RowRange){found.first, found.end, children->order};
 }
 
 bool find_by_index(const Index *index, const Seek *seek, RowRange *range) {

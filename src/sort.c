@@ -1,0 +1,38 @@
+/* See sort.h. */
+#include "sort.h"
+
+#include <string.h>
+
+/* Merges two sorted runs of `numbers`, which meet at `middle`, into `merged`. */
+static void merge(const uint64_t *numbers, uint64_t start, uint64_t middle, uint64_t end,
+                  uint64_t *merged) {
+    uint64_t left = start, right = middle;
+    for (uint64_t i = start; i < end; i++) {
+        bool take_left = left < middle && (right >= end || numbers[left] <= numbers[right]);
+        merged[i] = take_left ? numbers[left++] : numbers[right++];
+    }
+}
+
+/* By merging ever longer runs. */
+void sort_numbers(uint64_t *numbers, uint64_t count, uint64_t *spare) {
+    for (uint64_t run = 1; run < count; run *= 2) {
+        for (uint64_t start = 0; start < count; start += 2 * run) {
+            uint64_t middle = start + run < count ? start + run : count;
+            uint64_t end = start + 2 * run < count ? start + 2 * run : count;
+            merge(numbers, start, middle, end, spare);
+        }
+        memcpy(numbers, spare, count * sizeof *numbers);
+    }
+}
+
+uint64_t sorted_place(const uint64_t *sorted, uint64_t count, uint64_t number) {
+    uint64_t first = 0, end = count;
+    while (first < end) {
+        uint64_t middle = first + (end - first) / 2;
+        if (sorted[middle] < number)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
+}
