@@ -5,43 +5,41 @@
 #include <stdio.h>
 
 enum {
-    POOL_BYTES = 65536,        /* names are copied into blocks of this size */
+    POOL_BYTES = 65536, /* names are copied into blocks of this size */
     FIRST_ENTRIES = 64,
-    LABEL_BYTES = 16,          /* "#4194304" */
+    LABEL_BYTES = 16, /* "#4194304" */
     ENTRIES_PER_POLL = 65536,
 };
 
 const char *archive_method_name(uint8_t method) {
     static const char *const names[METHOD_COUNT] = {
-        [METHOD_NONE] = NULL,         [METHOD_STORED] = "stored",
-        [METHOD_ZLIB] = "zlib",       [METHOD_LZMA] = "lzma",
-        [METHOD_DEFLATE] = "deflate", [METHOD_DEFLATE64] = "deflate64",
-        [METHOD_BZIP2] = "bzip2",     [METHOD_ZSTD] = "zstd",
-        [METHOD_XZ] = "xz",           [METHOD_AES] = "aes",
-        [METHOD_OTHER] = "unknown",
+        [METHOD_NONE] = NULL,     [METHOD_STORED] = "stored",   [METHOD_ZLIB] = "zlib",
+        [METHOD_LZMA] = "lzma",   [METHOD_DEFLATE] = "deflate", [METHOD_DEFLATE64] = "deflate64",
+        [METHOD_BZIP2] = "bzip2", [METHOD_ZSTD] = "zstd",       [METHOD_XZ] = "xz",
+        [METHOD_AES] = "aes",     [METHOD_XRES] = "xres",       [METHOD_OTHER] = "unknown",
     };
     return method < METHOD_COUNT ? names[method] : NULL;
 }
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
-static bool in_file(const Archive *archive, uint32_t file, const char *what, uint64_t offset,
+static bool in_file(const Archive *archive, uint16_t file, const char *what, uint64_t offset,
                     uint64_t size, Error *error) {
     uint64_t file_size = archive->file_sizes[file];
     if (offset <= file_size && size <= file_size - offset) return true;
     return fail_at(error, ERROR_CORRUPT, offset, "%s needs %" PRIu64 " byte%s, %" PRIu64 " left",
-                   what, size, size == 1 ? "" : "s",
-                   offset < file_size ? file_size - offset : 0);
+                   what, size, size == 1 ? "" : "s", offset < file_size ? file_size - offset : 0);
 }
 
-bool archive_read_copy(const Archive *archive, const Ranges *ranges, uint32_t file,
+bool archive_read_copy(const Archive *archive, const Ranges *ranges, uint16_t file,
                        const char *what, uint64_t offset, uint64_t size, Arena *arena,
                        uint8_t **bytes, Error *error) {
     if (!in_file(archive, file, what, offset, size, error)) return false;
     uint8_t *block = arena_alloc(arena, size, 1);
     if (!block) return fail_memory(error, arena);
     bool in_memory = file == 0 && ranges->bytes;
-    if (in_memory) memcpy(block, ranges->bytes + offset, (size_t)size);
+    if (in_memory)
+        memcpy(block, ranges->bytes + offset, (size_t)size);
     else if (size && !ranges->read(ranges->context, file, offset, size, block, error)) {
         arena_release(arena, block);
         return false;
@@ -50,7 +48,7 @@ bool archive_read_copy(const Archive *archive, const Ranges *ranges, uint32_t fi
     return true;
 }
 
-bool archive_read(const Archive *archive, const Ranges *ranges, uint32_t file, const char *what,
+bool archive_read(const Archive *archive, const Ranges *ranges, uint16_t file, const char *what,
                   uint64_t offset, uint64_t size, Arena *arena, const uint8_t **bytes,
                   Error *error) {
     if (file == 0 && ranges->bytes) {
@@ -68,6 +66,8 @@ bool archive_read(const Archive *archive, const Ranges *ranges, uint32_t file, c
 
 static bool add_file(Archive *archive, uint64_t size, Error *error) {
     Arena *arena = &archive->document.arena;
+    if (archive->file_count == UINT16_MAX)
+        return fail(error, ERROR_TOO_BIG, "too many files beside the archive");
     uint64_t *sizes = arena_resize(arena, archive->file_sizes,
                                    (archive->file_count + (uint64_t)1) * sizeof *sizes);
     if (!sizes) return fail_memory(error, arena);
@@ -76,7 +76,7 @@ static bool add_file(Archive *archive, uint64_t size, Error *error) {
     return true;
 }
 
-bool archive_open_sister(Archive *archive, const char *path, uint32_t *file, Error *error) {
+bool archive_open_sister(Archive *archive, const char *path, uint16_t *file, Error *error) {
     const Ranges *ranges = archive->ranges;
     uint64_t size;
     if (!ranges->open_sister) {
@@ -124,10 +124,18 @@ bool archive_add(Archive *archive, const ArchiveEntry *entry, Error *error) {
 }
 
 /* Room for a name of `size` bytes, its NUL included. */
-static char *pool_alloc(Archive *archive, uint64_t size) {
+static char *pool_alloc(Archive *archive, uint64_t size, Error *error) {
+    Arena *arena = &archive->document.arena;
+    archive->pool_used += size;
+    if (archive->pool_used > ARCHIVE_TABLE_BYTES_MAX) {
+        fail(error, ERROR_TOO_BIG, "its names have more than %" PRIu64 " bytes",
+             ARCHIVE_TABLE_BYTES_MAX);
+        return NULL;
+    }
     if (size > archive->pool_left) {
         uint64_t bytes = size > POOL_BYTES / 4 ? size : POOL_BYTES;
-        char *block = arena_alloc(&archive->document.arena, bytes, 1);
+        char *block = arena_alloc(arena, bytes, 1);
+        if (!block) fail_memory(error, arena);
         if (!block || bytes == size) return block;
         archive->pool = block;
         archive->pool_left = bytes;
@@ -138,6 +146,20 @@ static char *pool_alloc(Archive *archive, uint64_t size) {
     return room;
 }
 
+/* Gives back the end of the room that was handed out last. */
+static void pool_return(Archive *archive, const char *end, uint64_t unused) {
+    if (end + unused != archive->pool) return;
+    archive->pool -= unused;
+    archive->pool_left += unused;
+    archive->pool_used -= unused;
+}
+
+char *archive_keep(Archive *archive, const void *bytes, uint64_t size, Error *error) {
+    char *copy = pool_alloc(archive, size, error);
+    if (copy && size) memcpy(copy, bytes, (size_t)size);
+    return copy;
+}
+
 bool archive_name_utf8(Archive *archive, ArchiveEntry *entry, const uint8_t *raw, uint32_t length,
                        const char *text, uint32_t text_length, Error *error) {
     static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
@@ -146,8 +168,8 @@ bool archive_name_utf8(Archive *archive, ArchiveEntry *entry, const uint8_t *raw
         if (!text[i]) size += strlen(replacement) - 1;
     }
     if (size > UINT32_MAX - LABEL_BYTES) return fail(error, ERROR_TOO_BIG, "a name is too long");
-    char *name = pool_alloc(archive, size + 1), *end = name;
-    if (!name) return fail_memory(error, &archive->document.arena);
+    char *name = pool_alloc(archive, size + 1, error), *end = name;
+    if (!name) return false;
     for (uint32_t i = 0; i < text_length; i++) {
         if (text[i]) {
             *end++ = text[i] == '\\' ? '/' : text[i];
@@ -244,8 +266,10 @@ static uint32_t lower_bound(const Archive *archive, const uint32_t *places, bool
         uint32_t middle = low + (high - low) / 2;
         const ArchiveEntry *entry =
             &archive->entries[fold ? archive->by_name[places[middle]] : places[middle]];
-        if (compare(entry, name, length, fold) < 0) low = middle + 1;
-        else high = middle;
+        if (compare(entry, name, length, fold) < 0)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low;
 }
@@ -274,8 +298,10 @@ static bool make_folded(Archive *archive, Error *error) {
     for (uint32_t i = 0; done && i < count; i++) places[archive->by_name[i]] = i;
     for (uint32_t i = 0; done && i < count; i++) folded[i] = places[folded[i]];
     arena_release(arena, places);
-    if (done) archive->folded = folded;
-    else arena_release(arena, folded);
+    if (done)
+        archive->folded = folded;
+    else
+        arena_release(arena, folded);
     return done;
 }
 
@@ -296,49 +322,57 @@ static bool same_name(const ArchiveEntry *a, const ArchiveEntry *b) {
     return a->name_length == b->name_length && memcmp(a->name, b->name, a->name_length) == 0;
 }
 
-/* Gives an entry the first "#<number>" from *number on with which no other entry is called. */
-static bool number_entry(Archive *archive, uint32_t index, uint32_t *number, Error *error) {
+/* Gives an entry the first "#<number>" from *number on with which no other entry is called. Its
+*length is
+** set when all have their numbers: find_exact goes by the old names meanwhile. */
+static bool number_entry(Archive *archive, uint32_t index, bool taken, uint32_t *number,
+                         Error *error) {
     ArchiveEntry *entry = &archive->entries[index];
-    uint32_t stem = entry->name_length;
-    char *name = pool_alloc(archive, (uint64_t)stem + LABEL_BYTES);
-    if (!name) return fail_memory(error, &archive->document.arena);
+    uint32_t stem = entry->name_length, place;
+    char *name = pool_alloc(archive, (uint64_t)stem + LABEL_BYTES, error);
+    if (!name) return false;
     memcpy(name, entry->name, stem);
-    uint32_t place;
     int label;
     do {
         label = snprintf(name + stem, LABEL_BYTES, "#%" PRIu32, (*number)++);
-    } while (find_exact(archive, name, stem + (size_t)label, &place));
-    if (!entry->raw) { /* what the name still told */
-        uint8_t *raw = (uint8_t *)pool_alloc(archive, (uint64_t)entry->raw_length + 1);
-        if (!raw) return fail_memory(error, &archive->document.arena);
-        const uint8_t *bytes = archive_raw_name(entry, raw);
-        if (bytes != raw) memcpy(raw, bytes, entry->raw_length);
-        entry->raw = raw;
-    }
+    } while (taken && find_exact(archive, name, stem + (size_t)label, &place));
     entry->number_length = (uint8_t)label;
-    entry->name = name; /* its length is set when all have their numbers: find_exact goes by the old */
+    entry->name = name;
+    pool_return(archive, name + stem + label + 1, (uint64_t)(LABEL_BYTES - label - 1));
     return true;
 }
 
-/* Numbers the later ones of entries with one name. They keep the length of the name that they had
-** until all are numbered, so that the order stays valid meanwhile. */
+/* Is there an entry whose name goes on with '#' behind this one's? */
+static bool numbers_are_taken(Archive *archive, const ArchiveEntry *entry, bool *taken,
+                              Error *error) {
+    char *name = pool_alloc(archive, (uint64_t)entry->name_length + 2, error);
+    if (!name) return false;
+    memcpy(name, entry->name, entry->name_length);
+    name[entry->name_length] = '#';
+    uint32_t place = archive_lower_bound(archive, name, (size_t)entry->name_length + 1);
+    *taken = place < archive->entry_count &&
+             archive_entry(archive, place)->name_length > entry->name_length &&
+             memcmp(archive_entry(archive, place)->name, name, entry->name_length + (size_t)1) == 0;
+    return true;
+}
+
+/* Numbers the later ones of entries with one name. */
 static bool number_duplicates(Archive *archive, bool *any, Error *error) {
+    uint32_t count = archive->entry_count;
     *any = false;
-    for (uint32_t first = 0, i = 1; i < archive->entry_count; i++) {
-        const ArchiveEntry *entry = archive_entry(archive, i);
-        if (!same_name(archive_entry(archive, first), entry)) {
-            first = i;
-            continue;
-        }
+    for (uint32_t first = 0, end; first < count; first = end) {
+        const ArchiveEntry *entry = archive_entry(archive, first);
         uint32_t number = 2;
-        for (; i < archive->entry_count; i++) {
-            if (!same_name(archive_entry(archive, first), archive_entry(archive, i))) break;
-            if (!number_entry(archive, archive->by_name[i], &number, error)) return false;
-            *any = true;
+        bool taken;
+        end = first + 1;
+        if (end == count || !same_name(entry, archive_entry(archive, end))) continue;
+        if (!numbers_are_taken(archive, entry, &taken, error)) return false;
+        for (; end < count && same_name(entry, archive_entry(archive, end)); end++) {
+            if (!number_entry(archive, archive->by_name[end], taken, &number, error)) return false;
         }
-        first = i;
+        *any = true;
     }
-    for (uint32_t i = 0; *any && i < archive->entry_count; i++) {
+    for (uint32_t i = 0; *any && i < count; i++) {
         archive->entries[i].name_length += archive->entries[i].number_length;
     }
     return true;
@@ -395,11 +429,19 @@ bool archive_unpack(const Archive *archive, const Ranges *ranges, const ArchiveE
     if (entry->kind == ARCHIVE_DELETE) {
         return fail(error, ERROR_CANNOT_OPEN, "it is an entry without content");
     }
-    if (entry->refused) return fail(error, ERROR_UNSUPPORTED, "its content %s", entry->refused);
+    if (entry->refused) {
+        return fail(error, ERROR_UNSUPPORTED, "its content %s",
+                    archive_format(archive)->refusals[entry->refused]);
+    }
     uint64_t more = entry->size > entry->packed_size ? entry->size : entry->packed_size;
     if (more > ARCHIVE_ENTRY_BYTES_MAX) {
         return fail(error, ERROR_TOO_BIG, "%" PRIu64 " bytes, expected at most %" PRIu64, more,
                     ARCHIVE_ENTRY_BYTES_MAX);
+    }
+    if (entry->method == METHOD_STORED && entry->size > entry->packed_size) {
+        return fail_at(error, ERROR_CORRUPT, entry->data_offset,
+                       "its content is stored in %" PRIu64 " bytes, expected %" PRIu64,
+                       entry->packed_size, entry->size);
     }
     if (!in_file(archive, entry->file, "its content", entry->data_offset, entry->packed_size,
                  error) ||

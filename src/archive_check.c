@@ -1,4 +1,5 @@
-/* What is odd in an archive of any format: names that occur more than once, and overlapping content. */
+/* What is odd in an archive of any format: names that occur more than once, and overlapping
+ * content. */
 #include "archive.h"
 
 #include <inttypes.h>
@@ -10,7 +11,17 @@ static void copy_noted(const Findings *noted, Findings *findings) {
         finding_add(findings, item->severity, item->code, item->offset, "%s", item->message);
     }
     /* codes come in the order of their first findings, which are never cut */
-    for (int i = 0; i < findings->tally_count; i++) findings->tallies[i].seen = noted->tallies[i].seen;
+    for (int i = 0; i < findings->tally_count; i++)
+        findings->tallies[i].seen = noted->tallies[i].seen;
+}
+
+static void check_count(const Archive *archive, Findings *findings) {
+    uint64_t stored = archive->stored_count;
+    if (stored != NO_COUNT && stored != archive->entry_count) {
+        finding_add(findings, SEVERITY_WARNING, "archive_count", NO_OFFSET,
+                    "the archive says that it has %" PRId64 " entries, its table has %" PRIu32,
+                    (int64_t)stored, archive->entry_count);
+    }
 }
 
 static void check_names(const Archive *archive, Findings *findings) {
@@ -28,10 +39,10 @@ static void check_names(const Archive *archive, Findings *findings) {
 }
 
 static bool has_content(const ArchiveEntry *entry) {
-    return entry->kind == ARCHIVE_FILE && entry->packed_size;
+    return entry->kind == ARCHIVE_FILE && entry->packed_size && entry->packed_size != NO_SIZE;
 }
 
-/* Restores the heap of entries by (file, offset, index) below `at`, the greatest first. */
+/* By file, offset and index. */
 static bool before(const ArchiveEntry *entries, uint32_t a, uint32_t b) {
     const ArchiveEntry *one = &entries[a], *other = &entries[b];
     if (one->file != other->file) return one->file < other->file;
@@ -39,6 +50,7 @@ static bool before(const ArchiveEntry *entries, uint32_t a, uint32_t b) {
     return a < b;
 }
 
+/* Restores the heap below `at`, the greatest first. */
 static void sift(const ArchiveEntry *entries, uint32_t *heap, uint32_t at, uint32_t count) {
     uint32_t moved = heap[at];
     for (;;) {
@@ -62,19 +74,28 @@ static void sort_by_offset(const ArchiveEntry *entries, uint32_t *places, uint32
     }
 }
 
-/* Entries that share all bytes are common (duplicates that a packer found), those that share some aren't. */
+static bool same_content(const ArchiveEntry *a, const ArchiveEntry *b) {
+    return a->data_offset == b->data_offset && a->packed_size == b->packed_size;
+}
+
+/* Packers let entries of the same content share it; that they share a part of it is odd. */
 static void check_overlaps(const Archive *archive, const uint32_t *places, uint32_t count,
                            Findings *findings) {
     uint64_t reached = 0;
-    uint32_t owner = 0;
+    uint32_t owner = 0; /* whose content reaches so far */
     for (uint32_t i = 0; i < count; i++) {
         const ArchiveEntry *entry = &archive->entries[places[i]];
         const ArchiveEntry *other = &archive->entries[owner];
         uint64_t left = UINT64_MAX - entry->data_offset;
-        uint64_t end =
-            entry->data_offset + (entry->packed_size < left ? entry->packed_size : left);
+        uint64_t end = entry->data_offset + (entry->packed_size < left ? entry->packed_size : left);
         bool same_file = i && entry->file == other->file;
-        if (same_file && entry->data_offset < reached) {
+        if (same_file && same_content(entry, other)) {
+            finding_add(findings, SEVERITY_INFO, "entries_share", entry->data_offset,
+                        "entry %" PRIu32 " has the content of entry %" PRIu32
+                        ", byte for byte in one "
+                        "place",
+                        places[i], owner);
+        } else if (same_file && entry->data_offset < reached) {
             finding_add(findings, SEVERITY_WARNING, "entries_overlap", entry->data_offset,
                         "the content of entry %" PRIu32 " begins within that of entry %" PRIu32
                         ", which ends at 0x%" PRIx64,
@@ -105,6 +126,7 @@ bool archive_check(Document *document, Findings *findings, Error *error) {
     const Archive *archive = (const Archive *)document;
     Arena *arena = &document->arena;
     copy_noted(&archive->noted, findings);
+    check_count(archive, findings);
     check_names(archive, findings);
     check_ends(archive, findings);
     uint32_t *places = arena_alloc(arena, archive->entry_count, sizeof *places);

@@ -1,7 +1,14 @@
 /* The list of archive formats, and how a file is told to be one of them. */
 #include "archive.h"
 
+#include "grf.h"
+#include "pk2.h"
+#include "thor.h"
+
 const ArchiveFormat *const archive_formats[] = {
+    &grf_format,
+    &thor_format,
+    &pk2_format,
     NULL,
 };
 

@@ -1,0 +1,25 @@
+/*
+** The "encryption" of GRF: textbook DES (FIPS 46-3; bits are counted from the top of byte 0) of one
+*round
+** instead of sixteen, with a subkey of zeros and without the exchange of halves:
+**
+**     IP; left ^= f(right, 0); inverse IP
+**
+** There is no key, and doing it twice gives the block back.
+*/
+#ifndef GAMEMAP_DES_H
+#define GAMEMAP_DES_H
+
+#include "core.h"
+
+enum { DES_BLOCK_BYTES = 8, DES_BOXES = 8, DES_BOX_INPUTS = 64 };
+
+/* The eight S-boxes, each followed by the permutation P: f is the XOR of one word of each. */
+typedef struct Des {
+    uint32_t boxes[DES_BOXES][DES_BOX_INPUTS];
+} Des;
+
+void des_init(Des *des);
+void des_one_round(const Des *des, uint8_t *block);
+
+#endif

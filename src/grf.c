@@ -1,0 +1,465 @@
+/* See grf.h. */
+#include "grf.h"
+
+#include "des.h"
+#include "packed_entry.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum {
+    MAGIC_BYTES = 15,
+    TABLE_3_PREFIX = 4, /* a zero before the sizes of 0x300's table */
+    TABLE_SIZES_BYTES = 8,
+    ENTRY_BYTES = 17, /* behind the name, with an offset of four bytes */
+    ENTRY_3_BYTES = 21,
+    NAME_EXTRA = 6, /* 0x10x: what the length of a name counts beside it */
+    NAME_AT = 6,
+    PACKED_EXTRA = 715,
+    ALIGNED_EXTRA = 37579,
+    COUNT_EXTRA = 7,
+    ENCRYPTED_BLOCKS = 20, /* at the beginning, in either mode */
+    SHUFFLE_EVERY = 7,
+    ALPHA_TRAILER_BYTES = 9,
+    ALPHA_ENTRY_BYTES = 14,
+    ALPHA_VERSION = 0x12,
+};
+
+enum { GRF_NOT_REFUSED, GRF_REFUSED_METHOD };
+
+static const char *const refusals[] = {
+    NULL,
+    [GRF_REFUSED_METHOD] =
+        "is encrypted by a method of 2026 (flag 0x80), which nobody outside of its maker can undo",
+};
+
+typedef struct Grf {
+    Archive archive;
+    uint32_t number; /* of the version */
+    char version[16];
+} Grf;
+
+/* ---- Recognising ---------------------------------------------------------------------------- */
+
+static bool grf_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    (void)size;
+    return head_size >= MAGIC_BYTES && (memcmp(head, "Master of Magic", MAGIC_BYTES) == 0 ||
+                                        memcmp(head, "Event Horizon\0", MAGIC_BYTES - 1) == 0);
+}
+
+/* The archive of the alpha client: its entries must lead exactly to its last nine bytes. */
+static bool grf_detect_alpha(const uint8_t *tail, uint64_t tail_size, uint64_t size) {
+    if (tail_size < ALPHA_TRAILER_BYTES || tail[tail_size - 1] != ALPHA_VERSION) return false;
+    const uint8_t *trailer = tail + tail_size - ALPHA_TRAILER_BYTES;
+    uint32_t table = load_u32(trailer), count = load_u32(trailer + 4);
+    uint64_t left_out = size - tail_size, end = tail_size - ALPHA_TRAILER_BYTES;
+    count = count << 16 | count >> 16;
+    if (!count || table < left_out || table - left_out >= end) return false;
+    uint64_t at = table - left_out;
+    for (uint32_t i = 0; i < count; i++) {
+        if (end - at < ALPHA_ENTRY_BYTES + 1) return false;
+        uint64_t bytes = ALPHA_ENTRY_BYTES + (uint64_t)tail[at] + 1;
+        if (tail[at + 1] > 2 || bytes > end - at || tail[at + bytes - 1]) return false;
+        at += bytes;
+    }
+    return at == end;
+}
+
+/* ---- Entries -------------------------------------------------------------------------------- */
+
+/* Does the last part of the name hold a dot? */
+static bool has_dot(const ArchiveEntry *entry) {
+    size_t length;
+    const char *extension = archive_extension(entry, &length);
+    return extension > entry->name && extension[-1] == '.';
+}
+
+static bool ends_in(const ArchiveEntry *entry, const char *extension) {
+    size_t length;
+    const char *own = archive_extension(entry, &length);
+    if (length != strlen(extension)) return false;
+    for (size_t i = 0; i < length; i++) {
+        if (fold_byte((uint8_t)own[i]) != (uint8_t)extension[i]) return false;
+    }
+    return true;
+}
+
+static bool is_version_1(const Grf *grf) {
+    return grf->number >> 8 == 1;
+}
+
+/* Fills in what follows from the fields of an entry whose name is set. `word` becomes how many
+*bytes of
+** content there are to decrypt, 0 for those that are plain. */
+static void classify(const Grf *grf, uint32_t aligned, ArchiveEntry *entry) {
+    uint64_t file_size = grf->archive.document.size;
+    entry->modified = ARCHIVE_NO_TIME;
+    entry->method = METHOD_ZLIB;
+    if (!(entry->flags & (GRF_FLAG_FILE | GRF_FLAG_UNKNOWN_METHOD))) {
+        bool is_there =
+            entry->data_offset <= file_size && aligned <= file_size - entry->data_offset;
+        entry->kind = has_dot(entry) && is_there ? ARCHIVE_FILE : ARCHIVE_FOLDER;
+        entry->method = entry->kind == ARCHIVE_FILE ? METHOD_STORED : METHOD_NONE;
+        return;
+    }
+    if (entry->flags & GRF_FLAG_UNKNOWN_METHOD) entry->refused = GRF_REFUSED_METHOD;
+    entry->encrypted =
+        entry->refused || is_version_1(grf) || entry->flags & (GRF_FLAG_MIXED | GRF_FLAG_HEADER);
+    uint64_t more = aligned > entry->packed_size ? aligned : entry->packed_size;
+    if (entry->encrypted) entry->word = (uint32_t)more;
+}
+
+/* The table of 0x200 and 0x300. Without `add` it counts the entries; with it they are added. False
+*only
+** when adding failed. */
+static bool walk_table(Grf *grf, uint8_t *table, uint64_t size, uint32_t fixed, bool add,
+                       uint64_t *count, Error *error) {
+    uint64_t at = 0;
+    for (*count = 0; at < size; ++*count) {
+        const uint8_t *nul = memchr(table + at, 0, (size_t)(size - at));
+        if (!nul || (uint64_t)(table + size - nul) - 1 < fixed) {
+            if (add) {
+                archive_note(&grf->archive, SEVERITY_ERROR, "archive_table_cut",
+                             grf->archive.table_offset,
+                             "entry %" PRIu64 " runs over the end of the table", *count);
+            }
+            return true;
+        }
+        const uint8_t *fields = nul + 1;
+        uint8_t *name = table + at;
+        at = (uint64_t)(fields - table) + fixed;
+        if (!add) continue;
+        ArchiveEntry entry = {.packed_size = load_u32(fields),
+                              .size = load_u32(fields + 8),
+                              .flags = fields[12],
+                              .data_offset = fixed == ENTRY_3_BYTES ? load_u64(fields + 13)
+                                                                    : load_u32(fields + 13)};
+        uint64_t room = UINT64_MAX - GRF_HEADER_BYTES;
+        entry.data_offset =
+            (entry.data_offset < room ? entry.data_offset : room) + GRF_HEADER_BYTES;
+        if (!archive_name_in_place(&grf->archive, &entry, ENCODING_CP949, name,
+                                   (uint32_t)(nul - name), error)) {
+            return false;
+        }
+        classify(grf, load_u32(fields + 4), &entry);
+        if (!archive_add(&grf->archive, &entry, error)) return false;
+    }
+    return true;
+}
+
+/* ---- The table of 0x200 and 0x300 ------------------------------------------------------------ */
+
+/* Do sizes and a stream that isn't encrypted stand at `at`? */
+static bool table_stands_at(Grf *grf, uint64_t at, Error *error) {
+    Archive *archive = &grf->archive;
+    if (archive->document.size < TABLE_SIZES_BYTES + 1 ||
+        at > archive->document.size - TABLE_SIZES_BYTES - 1) {
+        return false;
+    }
+    uint8_t *sizes;
+    if (!archive_read_copy(archive, archive->ranges, 0, "the table", at, TABLE_SIZES_BYTES + 1,
+                           &archive->document.arena, &sizes, error)) {
+        return false;
+    }
+    uint64_t left = archive->document.size - at - TABLE_SIZES_BYTES;
+    uint8_t first = sizes[TABLE_SIZES_BYTES];
+    bool stands = load_u32(sizes) && load_u32(sizes) <= left && load_u32(sizes + 4) &&
+                  (first == 0x78 || first == 0);
+    arena_release(&archive->document.arena, sizes);
+    return stands;
+}
+
+/* Reads and unpacks the table whose sizes stand at `at`; *size 0 where there are no entries. */
+static bool unpack_table(Archive *archive, uint64_t at, uint8_t **table, uint64_t *size,
+                         Error *error) {
+    Arena *arena = &archive->document.arena;
+    uint8_t *sizes;
+    const uint8_t *stream;
+    if (!archive_read_copy(archive, archive->ranges, 0, "the head of the table", at,
+                           TABLE_SIZES_BYTES, arena, &sizes, error)) {
+        return false;
+    }
+    uint64_t packed = load_u32(sizes);
+    *size = load_u32(sizes + 4);
+    arena_release(arena, sizes);
+    archive->table_offset = at + TABLE_SIZES_BYTES;
+    archive->table_packed_size = packed;
+    archive->table_size = *size;
+    if (!packed || !*size) {
+        *size = 0;
+        return true;
+    }
+    if (*size > ARCHIVE_TABLE_BYTES_MAX) {
+        return fail_at(error, ERROR_TOO_BIG, at,
+                       "the table unpacks to %" PRIu64 " bytes, expected at most %" PRIu64, *size,
+                       ARCHIVE_TABLE_BYTES_MAX);
+    }
+    if (!archive_read(archive, archive->ranges, 0, "the table", archive->table_offset, packed,
+                      arena, &stream, error)) {
+        return false;
+    }
+    bool done = unpack_zlib_or_lzma(arena, stream, packed, *size, archive->table_offset,
+                                    "the table", table, error);
+    if (!archive->ranges->bytes) arena_release(arena, (void *)(uintptr_t)stream);
+    return done;
+}
+
+static bool open_packed_table(Grf *grf, uint64_t at, uint32_t fixed, Error *error) {
+    uint8_t *table;
+    uint64_t size, count;
+    if (!unpack_table(&grf->archive, at, &table, &size, error)) return false;
+    if (!size) return true;
+    return walk_table(grf, table, size, fixed, false, &count, error) &&
+           archive_reserve(&grf->archive, count, error) &&
+           walk_table(grf, table, size, fixed, true, &count, error);
+}
+
+/* Headers of 0x200 with the version 0x300 exist, and readers disagree on which table follows. */
+static bool open_table_3(Grf *grf, uint64_t at, Error *error) {
+    bool is_3 = table_stands_at(grf, at + TABLE_3_PREFIX, error);
+    bool is_2 = !is_3 && error->kind == ERROR_NONE && table_stands_at(grf, at, error);
+    if (error->kind != ERROR_NONE) return false;
+    bool done = is_2 ? open_packed_table(grf, at, ENTRY_BYTES, error)
+                     : open_packed_table(grf, at + TABLE_3_PREFIX, ENTRY_3_BYTES, error);
+    /* a header of 0x200 with a seed of 0 looks like one of 0x300 */
+    uint64_t without_extra = grf->archive.stored_count - COUNT_EXTRA;
+    if (without_extra == grf->archive.entry_count) grf->archive.stored_count = without_extra;
+    return done;
+}
+
+/* ---- The table of 0x101 to 0x103 ------------------------------------------------------------- */
+
+/* Makes the name of `length` bytes readable in its place. */
+static void decode_name(const Des *des, uint8_t *name, uint64_t length) {
+    for (uint64_t at = 0; at + DES_BLOCK_BYTES <= length; at += DES_BLOCK_BYTES) {
+        for (uint64_t i = at; i < at + DES_BLOCK_BYTES; i++) {
+            name[i] = (uint8_t)(name[i] >> 4 | name[i] << 4);
+        }
+        des_one_round(des, name + at);
+    }
+}
+
+static bool is_by_header(const ArchiveEntry *entry) {
+    return ends_in(entry, "gnd") || ends_in(entry, "gat") || ends_in(entry, "act") ||
+           ends_in(entry, "str");
+}
+
+/* An entry of 4 + `length` bytes before its fields. Four of them stand behind the name, so that it
+*can
+** get a NUL. */
+static bool add_entry_1(Grf *grf, const Des *des, uint8_t *record, uint64_t length, Error *error) {
+    uint8_t *name = record + NAME_AT;
+    uint64_t name_length = (length - NAME_EXTRA) / DES_BLOCK_BYTES * DES_BLOCK_BYTES;
+    const uint8_t *fields = record + 4 + length;
+    uint32_t size = load_u32(fields + 8);
+    ArchiveEntry entry = {.packed_size = load_u32(fields) - size - PACKED_EXTRA,
+                          .size = size,
+                          .flags = fields[12],
+                          .data_offset = (uint64_t)load_u32(fields + 13) + GRF_HEADER_BYTES};
+    uint32_t aligned = load_u32(fields + 4) - ALIGNED_EXTRA;
+    decode_name(des, name, name_length);
+    if (!archive_name_in_place(&grf->archive, &entry, ENCODING_CP949, name, (uint32_t)name_length,
+                               error)) {
+        return false;
+    }
+    classify(grf, aligned, &entry);
+    return archive_add(&grf->archive, &entry, error);
+}
+
+static bool open_plain_table(Grf *grf, uint64_t at, int64_t count, Error *error) {
+    Archive *archive = &grf->archive;
+    uint64_t size = archive->document.size;
+    uint64_t left = at < size ? size - at : 0, place = 0;
+    uint8_t *table;
+    archive->table_offset = at;
+    archive->table_packed_size = archive->table_size = left;
+    if (left > ARCHIVE_TABLE_BYTES_MAX) {
+        return fail_at(error, ERROR_TOO_BIG, at,
+                       "the table has %" PRIu64 " bytes, expected at most %" PRIu64, left,
+                       ARCHIVE_TABLE_BYTES_MAX);
+    }
+    if (!archive_read_copy(archive, archive->ranges, 0, "the table", at, left,
+                           &archive->document.arena, &table, error)) {
+        return false;
+    }
+    Des des;
+    des_init(&des);
+    for (int64_t i = 0; i < count; i++) {
+        uint64_t rest = left - place, length = rest >= 4 ? load_u32(table + place) : 0;
+        if (length < NAME_EXTRA || length > rest || rest - length < 4 + ENTRY_BYTES) {
+            archive_note(archive, SEVERITY_ERROR, "archive_table_cut", at + place,
+                         rest ? "entry %" PRId64 " of %" PRId64 " runs over the end of the table"
+                              : "the table ends before entry %" PRId64 " of %" PRId64,
+                         i, count);
+            break;
+        }
+        if (!add_entry_1(grf, &des, table + place, length, error)) return false;
+        place += 4 + length + ENTRY_BYTES;
+    }
+    return true;
+}
+
+/* ---- Opening -------------------------------------------------------------------------------- */
+
+static bool refuse_alpha(Error *error) {
+    return fail(error, ERROR_UNSUPPORTED,
+                "an archive of the alpha client (0.18), which isn't read: no client since 2002 has "
+                "used it");
+}
+
+static bool open_version(Grf *grf, const uint8_t *header, Error *error) {
+    Archive *archive = &grf->archive;
+    uint64_t at = load_u32(header + 30);
+    int64_t count = (int64_t)load_i32(header + 38) - load_i32(header + 34) - COUNT_EXTRA;
+    if (grf->number == 0x300 && !header[35] && !header[36] && !header[37]) {
+        at = load_u64(header + 30);
+        count = load_i32(header + 38);
+    }
+    uint64_t room = UINT64_MAX / 2;
+    at = (at < room ? at : room) + GRF_HEADER_BYTES;
+    archive->stored_count = (uint64_t)count;
+    switch (grf->number) {
+    case 0x101:
+    case 0x102:
+    case 0x103:
+        return open_plain_table(grf, at, count, error);
+    case 0x200:
+        return open_packed_table(grf, at, ENTRY_BYTES, error);
+    case 0x300:
+        return open_table_3(grf, at, error);
+    case 0x100:
+        return fail_at(error, ERROR_UNSUPPORTED, 42,
+                       "version 0x100, expected 0x101 to 0x103, 0x200 or 0x300: it stores names "
+                       "otherwise, and no file of it is known");
+    default:
+        return fail_at(error, ERROR_UNSUPPORTED, 42,
+                       "version 0x%" PRIx32 ", expected 0x101 to 0x103, 0x200 or 0x300",
+                       grf->number);
+    }
+}
+
+static bool grf_open(Document *document, Error *error) {
+    Grf *grf = (Grf *)document;
+    Archive *archive = &grf->archive;
+    uint64_t size = document->size < MAGIC_BYTES ? document->size : MAGIC_BYTES;
+    uint8_t *header;
+    if (!archive_read_copy(archive, archive->ranges, 0, "the magic", 0, size, &document->arena,
+                           &header, error)) {
+        return false;
+    }
+    if (!grf_detect(header, size, document->size)) return refuse_alpha(error);
+    if (!archive_read_copy(archive, archive->ranges, 0, "the header", 0, GRF_HEADER_BYTES,
+                           &document->arena, &header, error)) {
+        return false;
+    }
+    grf->number = load_u32(header + 42);
+    snprintf(grf->version, sizeof grf->version, "0x%" PRIx32, grf->number);
+    document->version = grf->version;
+    return open_version(grf, header, error);
+}
+
+/* ---- Content -------------------------------------------------------------------------------- */
+
+/* Undoes the shuffling of one block. */
+static void unshuffle(uint8_t *block) {
+    static const uint8_t order[DES_BLOCK_BYTES] = {3, 4, 6, 0, 1, 2, 5, 7};
+    static const uint8_t pairs[][2] = {{0x00, 0x2b}, {0x6c, 0x80}, {0x01, 0x68}, {0x48, 0x77},
+                                       {0x60, 0xff}, {0xb9, 0xc0}, {0xeb, 0xfe}};
+    uint8_t out[DES_BLOCK_BYTES];
+    for (int i = 0; i < DES_BLOCK_BYTES; i++) out[i] = block[order[i]];
+    uint8_t last = out[7];
+    for (size_t i = 0; i < LENGTH(pairs); i++) {
+        if (last == pairs[i][0]) out[7] = pairs[i][1];
+        if (last == pairs[i][1]) out[7] = pairs[i][0];
+    }
+    memcpy(block, out, sizeof out);
+}
+
+static uint64_t cycle_of(uint64_t packed_size) {
+    uint64_t digits = 1;
+    for (uint64_t rest = packed_size / 10; rest; rest /= 10) digits++;
+    return digits < 3 ? 1 : digits < 5 ? digits + 1 : digits < 7 ? digits + 9 : digits + 15;
+}
+
+/* `size` is a multiple of the block's. */
+static void decrypt(uint8_t *bytes, uint64_t size, bool mixed, uint64_t packed_size) {
+    Des des;
+    des_init(&des);
+    uint64_t cycle = cycle_of(packed_size), plain = 0;
+    for (uint64_t i = 0; i < size / DES_BLOCK_BYTES; i++) {
+        uint8_t *block = bytes + i * DES_BLOCK_BYTES;
+        if (i < ENCRYPTED_BLOCKS || (mixed && i % cycle == 0)) {
+            des_one_round(&des, block);
+        } else if (!mixed) {
+            break;
+        } else if (plain++ % SHUFFLE_EVERY == 0 && plain > 1) {
+            unshuffle(block);
+        }
+    }
+}
+
+/* The packed bytes, in plain. They begin a new block of the arena, or lie in ranges->bytes. */
+static bool read_packed(const Grf *grf, const Ranges *ranges, const ArchiveEntry *entry,
+                        Arena *arena, const uint8_t **packed, Error *error) {
+    const Archive *archive = &grf->archive;
+    if (!entry->encrypted) {
+        return archive_read(archive, ranges, 0, "its content", entry->data_offset,
+                            entry->packed_size, arena, packed, error);
+    }
+    /* the last block may lie beyond the end of the file: then it is filled with zeros */
+    uint64_t there = archive->document.size - entry->data_offset;
+    uint64_t wanted = entry->word < there ? entry->word : there;
+    uint8_t *bytes;
+    if (!archive_read_copy(archive, ranges, 0, "its content", entry->data_offset, wanted, arena,
+                           &bytes, error)) {
+        return false;
+    }
+    uint64_t padded =
+        ((uint64_t)entry->word + DES_BLOCK_BYTES - 1) / DES_BLOCK_BYTES * DES_BLOCK_BYTES;
+    uint8_t *grown = arena_resize(arena, bytes, padded);
+    if (!grown) return fail_memory(error, arena);
+    memset(grown + wanted, 0, (size_t)(padded - wanted));
+    bool mixed = is_version_1(grf) ? !is_by_header(entry) : (entry->flags & GRF_FLAG_MIXED) != 0;
+    decrypt(grown, padded, mixed, entry->packed_size);
+    *packed = grown;
+    return true;
+}
+
+static bool grf_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
+                       Arena *arena, const uint8_t **bytes, Error *error) {
+    const uint8_t *packed;
+    *bytes = NULL;
+    if (!entry->size) return true;
+    if (!read_packed((const Grf *)archive, ranges, entry, arena, &packed, error)) return false;
+    if (entry->method == METHOD_STORED) {
+        *bytes = packed;
+        return true;
+    }
+    uint8_t *unpacked = NULL;
+    Error damage = {0};
+    if (!unpack_zlib_or_lzma(arena, packed, entry->packed_size, entry->size, entry->data_offset,
+                             "its content", &unpacked, &damage)) {
+        bool is_stored = entry->packed_size == entry->size &&
+                         (damage.kind == ERROR_CORRUPT || damage.kind == ERROR_UNSUPPORTED);
+        *bytes = packed;
+        if (!is_stored) *error = damage;
+        return is_stored;
+    }
+    bool in_arena = entry->encrypted || !ranges->bytes;
+    if (in_arena) arena_release(arena, (void *)(uintptr_t)packed);
+    *bytes = unpacked;
+    return true;
+}
+
+const ArchiveFormat grf_format = {
+    .format = {.name = "GRF",
+               .doc = "Archive of a Ragnarok Online client.",
+               .detect = grf_detect,
+               .document_bytes = sizeof(Grf),
+               .open = grf_open,
+               .check = archive_check},
+    .detect_tail = grf_detect_alpha,
+    .unpack = grf_unpack,
+    .refusals = refusals,
+    .example = "data/*.gnd",
+};

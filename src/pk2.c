@@ -1,0 +1,280 @@
+/* See pk2.h. */
+#include "pk2.h"
+
+#include "blowfish.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { MAGIC_BYTES = 20, CHECK_BYTES = 3, CHECK_AT = 35, ENCRYPTED_AT = 34, VERSION_AT = 30 };
+enum { ENTRY_FREE, ENTRY_FOLDER, ENTRY_FILE };
+
+typedef struct Pk2 {
+    Archive archive;
+    Blowfish *blowfish; /* NULL where nothing is encrypted */
+    char version[16];
+} Pk2;
+
+/* A folder that has still to be read. */
+typedef struct Folder {
+    uint64_t block;
+    uint32_t entry; /* of the archive, ROOT for the root */
+    uint32_t depth;
+} Folder;
+
+#define ROOT UINT32_MAX
+
+typedef struct Walk {
+    Pk2 *pk2;
+    Arena *arena;
+    Error *error;
+    uint8_t *visited; /* a bit for each PK2_BLOCK_BYTES of the file */
+    Folder *folders;  /* a stack */
+    uint64_t folder_count, folder_capacity;
+    char *path; /* of the entry in question */
+    uint64_t path_capacity;
+} Walk;
+
+static bool pk2_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    (void)size;
+    return head_size >= MAGIC_BYTES && memcmp(head, "JoyMax File Manager!", MAGIC_BYTES) == 0;
+}
+
+/* ---- The key -------------------------------------------------------------------------------- */
+
+static void init_blowfish(Blowfish *blowfish, const char *text) {
+    static const uint8_t salt[] = {0x03, 0xf8, 0xe4, 0x44, 0x88, 0x99, 0x3f, 0x64, 0xfe, 0x35};
+    uint8_t key[BLOWFISH_KEY_BYTES_MAX] = {0};
+    size_t size = strlen(text);
+    if (size > sizeof key) size = sizeof key;
+    for (size_t i = 0; i < size; i++) {
+        key[i] = (uint8_t)((uint8_t)text[i] ^ (i < sizeof salt ? salt[i] : 0));
+    }
+    blowfish_init(blowfish, key, size ? size : 1); /* no key is one zero */
+}
+
+static bool check_key(const Blowfish *blowfish, const uint8_t *header, Error *error) {
+    uint8_t check[] = "Joymax Pak File";
+    blowfish_encrypt(blowfish, check, sizeof check);
+    if (memcmp(check, header + CHECK_AT, CHECK_BYTES) == 0) return true;
+    return fail_at(
+        error, ERROR_UNSUPPORTED, CHECK_AT,
+        "the key gives %02x %02x %02x, the archive has %02x %02x %02x: it is encrypted with "
+        "another key, which gamemap_pk2_key() sets",
+        check[0], check[1], check[2], header[CHECK_AT], header[CHECK_AT + 1], header[CHECK_AT + 2]);
+}
+
+/* ---- Entries -------------------------------------------------------------------------------- */
+
+static int64_t unix_time(uint64_t filetime) {
+    if (!filetime) return ARCHIVE_NO_TIME;
+    return (int64_t)(filetime / 10000000) - 11644473600;
+}
+
+/* Puts the entry's path together: that of its folder, '/', its own name. */
+static bool set_name(Walk *walk, const Folder *folder, const uint8_t *name, uint32_t length,
+                     ArchiveEntry *entry) {
+    Archive *archive = &walk->pk2->archive;
+    const ArchiveEntry *parent = folder->entry == ROOT ? NULL : &archive->entries[folder->entry];
+    uint32_t text_length, before = parent ? parent->name_length + 1 : 0;
+    const char *text = text_convert(walk->arena, ENCODING_CP949, name, length, &text_length);
+    if (!text) return fail_memory(walk->error, walk->arena);
+    uint64_t size = (uint64_t)before + text_length;
+    if (size > walk->path_capacity) {
+        char *path = arena_resize(walk->arena, walk->path, size * 2);
+        if (!path) return fail_memory(walk->error, walk->arena);
+        walk->path = path;
+        walk->path_capacity = size * 2;
+    }
+    if (parent) {
+        memcpy(walk->path, parent->name, parent->name_length);
+        walk->path[before - 1] = '/';
+    }
+    memcpy(walk->path + before, text, text_length);
+    bool is_plain = text == (const char *)name;
+    if (!is_plain) arena_release(walk->arena, (void *)(uintptr_t)text);
+    if (!archive_name_utf8(archive, entry, NULL, length, walk->path, (uint32_t)size, walk->error)) {
+        return false;
+    }
+    const uint8_t *same = (const uint8_t *)entry->name + before;
+    entry->raw = same;
+    if (!is_plain || memcmp(same, name, length) != 0) {
+        entry->raw = (const uint8_t *)archive_keep(archive, name, length, walk->error);
+    }
+    return entry->raw != NULL;
+}
+
+static bool push_folder(Walk *walk, Folder folder) {
+    if (walk->folder_count == walk->folder_capacity) {
+        uint64_t capacity = walk->folder_capacity ? walk->folder_capacity * 2 : 64;
+        Folder *folders = arena_resize(walk->arena, walk->folders, capacity * sizeof *folders);
+        if (!folders) return fail_memory(walk->error, walk->arena);
+        walk->folders = folders;
+        walk->folder_capacity = capacity;
+    }
+    walk->folders[walk->folder_count++] = folder;
+    return true;
+}
+
+static bool read_entry(Walk *walk, const Folder *folder, const uint8_t *record, uint64_t at) {
+    Archive *archive = &walk->pk2->archive;
+    const uint8_t *name = record + 1, *nul = memchr(name, 0, PK2_NAME_BYTES);
+    uint32_t length = nul ? (uint32_t)(nul - name) : PK2_NAME_BYTES;
+    uint8_t kind = record[0];
+    if (kind == ENTRY_FREE) return true;
+    if (kind > ENTRY_FILE) {
+        return fail_at(walk->error, ERROR_CORRUPT, at,
+                       "entry of kind %d, expected 0 (free), 1 (folder) or 2 (file)", kind);
+    }
+    bool is_folder = kind == ENTRY_FOLDER;
+    bool is_dots = (length == 1 || length == 2) && memcmp(name, "..", length) == 0;
+    if (is_folder && is_dots) return true;
+    if (memchr(name, '/', length) || memchr(name, '\\', length)) {
+        archive_note(archive, SEVERITY_WARNING, "entry_name_separator", at,
+                     "entry %" PRIu32 " has a separator in its name", archive->entry_count);
+    }
+    ArchiveEntry entry = {.data_offset = load_u64(record + 106),
+                          .modified = unix_time(load_u64(record + 98)),
+                          .method = is_folder ? METHOD_NONE : METHOD_STORED,
+                          .kind = is_folder ? ARCHIVE_FOLDER : ARCHIVE_FILE};
+    if (!is_folder) entry.packed_size = entry.size = load_u32(record + 114);
+    Folder inner = {entry.data_offset, archive->entry_count, folder->depth + 1};
+    return set_name(walk, folder, name, length, &entry) &&
+           archive_add(archive, &entry, walk->error) && (!is_folder || push_folder(walk, inner));
+}
+
+/* ---- Blocks --------------------------------------------------------------------------------- */
+
+/* Marks a block; false when it was visited before. Blocks that overlap one another count as one. */
+static bool visit(Walk *walk, uint64_t block) {
+    uint64_t bit = block / PK2_BLOCK_BYTES;
+    uint8_t mask = (uint8_t)(1 << bit % 8);
+    bool seen = walk->visited[bit / 8] & mask;
+    walk->visited[bit / 8] |= mask;
+    return !seen;
+}
+
+/* Reads the entries of a block and where the next one is, 0 at the end. Sets *next to 0, too, where
+*there
+** is none, with a finding. */
+static bool read_block(Walk *walk, const Folder *folder, uint64_t block, uint64_t *next) {
+    Archive *archive = &walk->pk2->archive;
+    uint64_t size = archive->document.size;
+    uint8_t *bytes;
+    *next = 0;
+    if (size < PK2_BLOCK_BYTES || block > size - PK2_BLOCK_BYTES) {
+        archive_note(archive, SEVERITY_ERROR, "archive_block_outside", block,
+                     "a block of entries has %d bytes and ends outside of the file of %" PRIu64,
+                     PK2_BLOCK_BYTES, size);
+        return true;
+    }
+    if (!visit(walk, block)) {
+        archive_note(
+            archive, SEVERITY_ERROR, "archive_block_twice", block,
+            "this block of entries is part of two folders, or of a circle; it is read once");
+        return true;
+    }
+    if (arena_interrupted(walk->arena)) return fail_interrupted(walk->error);
+    if (!archive_read_copy(archive, archive->ranges, 0, "a block of entries", block,
+                           PK2_BLOCK_BYTES, walk->arena, &bytes, walk->error)) {
+        return false;
+    }
+    if (walk->pk2->blowfish) blowfish_decrypt(walk->pk2->blowfish, bytes, PK2_BLOCK_BYTES);
+    archive->table_size += PK2_BLOCK_BYTES;
+    bool done = true;
+    for (uint64_t i = 0; done && i < PK2_BLOCK_ENTRIES; i++) {
+        uint64_t at = i * PK2_ENTRY_BYTES;
+        done = read_entry(walk, folder, bytes + at, block + at);
+    }
+    *next = load_u64(bytes + PK2_BLOCK_BYTES - PK2_ENTRY_BYTES + 118);
+    arena_release(walk->arena, bytes);
+    return done;
+}
+
+/* Folders of one folder come from the stack in the order in which they stand in it. */
+static void reverse(Folder *folders, uint64_t count) {
+    for (uint64_t i = 0; i < count / 2; i++) {
+        Folder folder = folders[i];
+        folders[i] = folders[count - 1 - i];
+        folders[count - 1 - i] = folder;
+    }
+}
+
+static bool read_folder(Walk *walk, Folder folder) {
+    uint64_t inner = walk->folder_count, next = folder.block;
+    do {
+        if (!read_block(walk, &folder, next, &next)) return false;
+    } while (next);
+    if (folder.depth == PK2_DEPTH_MAX && walk->folder_count > inner) {
+        archive_note(&walk->pk2->archive, SEVERITY_ERROR, "archive_too_deep", folder.block,
+                     "the folders of this one, which is %d levels deep, aren't read",
+                     PK2_DEPTH_MAX);
+        walk->folder_count = inner;
+    }
+    if (walk->folder_count > inner) reverse(walk->folders + inner, walk->folder_count - inner);
+    return true;
+}
+
+static bool read_folders(Pk2 *pk2, Error *error) {
+    Walk walk = {.pk2 = pk2, .arena = &pk2->archive.document.arena, .error = error};
+    uint64_t bits = pk2->archive.document.size / PK2_BLOCK_BYTES + 1;
+    walk.visited = arena_zeroed(walk.arena, bits / 8 + 1, 1);
+    bool done = walk.visited || fail_memory(error, walk.arena);
+    done = done && push_folder(&walk, (Folder){PK2_HEADER_BYTES, ROOT, 0});
+    while (done && walk.folder_count) {
+        done = read_folder(&walk, walk.folders[--walk.folder_count]);
+    }
+    arena_release(walk.arena, walk.visited);
+    arena_release(walk.arena, walk.folders);
+    arena_release(walk.arena, walk.path);
+    return done;
+}
+
+/* ---- Opening and content -------------------------------------------------------------------- */
+
+static bool pk2_open(Document *document, Error *error) {
+    Pk2 *pk2 = (Pk2 *)document;
+    Archive *archive = &pk2->archive;
+    uint8_t *header;
+    if (document->size > PK2_BYTES_MAX) {
+        return fail(error, ERROR_TOO_BIG, "%" PRIu64 " bytes, expected at most %" PRIu64,
+                    document->size, PK2_BYTES_MAX);
+    }
+    if (!archive_read_copy(archive, archive->ranges, 0, "the header", 0, PK2_HEADER_BYTES,
+                           &document->arena, &header, error)) {
+        return false;
+    }
+    if (!pk2_detect(header, PK2_HEADER_BYTES, document->size)) {
+        return fail(error, ERROR_NOT_THIS_FORMAT, "not a PK2 file");
+    }
+    snprintf(pk2->version, sizeof pk2->version, "0x%" PRIx32, load_u32(header + VERSION_AT));
+    document->version = pk2->version;
+    archive->table_offset = PK2_HEADER_BYTES;
+    if (header[ENCRYPTED_AT]) {
+        const char *key = archive->options->pk2_key;
+        pk2->blowfish = arena_alloc(&document->arena, 1, sizeof(Blowfish));
+        if (!pk2->blowfish) return fail_memory(error, &document->arena);
+        init_blowfish(pk2->blowfish, key ? key : PK2_DEFAULT_KEY);
+        if (!check_key(pk2->blowfish, header, error)) return false;
+    }
+    if (!read_folders(pk2, error)) return false;
+    archive->table_packed_size = archive->table_size;
+    return true;
+}
+
+static bool pk2_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
+                       Arena *arena, const uint8_t **bytes, Error *error) {
+    return archive_read(archive, ranges, 0, "its content", entry->data_offset, entry->size, arena,
+                        bytes, error);
+}
+
+const ArchiveFormat pk2_format = {
+    .format = {.name = "PK2",
+               .doc = "Archive of a Silkroad Online client.",
+               .detect = pk2_detect,
+               .document_bytes = sizeof(Pk2),
+               .open = pk2_open,
+               .check = archive_check},
+    .unpack = pk2_unpack,
+    .example = "navmesh/*.nvm",
+};

@@ -1,0 +1,188 @@
+/* See thor.h. */
+#include "thor.h"
+
+#include "packed_entry.h"
+#include "unpack.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { MAGIC_BYTES = 24 };
+
+typedef struct Thor {
+    Archive archive;
+    char version[16];
+} Thor;
+
+static bool thor_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    (void)size;
+    return head_size >= MAGIC_BYTES && memcmp(head, "ASSF (C) 2007 Aeomin DEV", MAGIC_BYTES) == 0;
+}
+
+/* A name behind its length. */
+static bool read_name(Archive *archive, Reader *reader, const char *field, ArchiveEntry *entry) {
+    uint8_t length;
+    const uint8_t *name;
+    return read_u8(reader, field, &length) && read_bytes(reader, field, length, &name) &&
+           archive_name(archive, entry, ENCODING_CP949, name, length, reader->error);
+}
+
+/* ---- Mode 0x30 ------------------------------------------------------------------------------ */
+
+/* Reads one entry of the table; false where it is cut, or where adding it failed with archive's
+ * error. */
+static bool read_entry(Archive *archive, Reader *table, ArchiveEntry *entry) {
+    uint32_t offset = 0, packed_size = 0, size = 0;
+    uint8_t flags;
+    if (!read_name(archive, table, "a name", entry) || !read_u8(table, "flags", &flags))
+        return false;
+    entry->flags = flags;
+    entry->kind = flags & THOR_FLAG_DELETE ? ARCHIVE_DELETE : ARCHIVE_FILE;
+    entry->method = flags & THOR_FLAG_DELETE ? METHOD_NONE : METHOD_ZLIB;
+    if (entry->kind == ARCHIVE_FILE &&
+        !(read_u32(table, "an offset", &offset) && read_u32(table, "a packed size", &packed_size) &&
+          read_u32(table, "a size", &size))) {
+        return false;
+    }
+    entry->data_offset = offset;
+    entry->packed_size = packed_size;
+    entry->size = size;
+    return true;
+}
+
+static bool walk_table(Archive *archive, const uint8_t *bytes, uint64_t size, Error *error) {
+    Error damage = {0};
+    Reader table = {.bytes = bytes, .size = size, .error = &damage};
+    while (reader_left(&table)) {
+        ArchiveEntry entry = {.modified = ARCHIVE_NO_TIME};
+        if (!read_entry(archive, &table, &entry)) {
+            if (damage.kind != ERROR_CORRUPT) {
+                *error = damage;
+                return false;
+            }
+            archive_note(archive, SEVERITY_ERROR, "archive_table_cut", archive->table_offset,
+                         "entry %" PRIu32 " runs over the end of the table", archive->entry_count);
+            return true;
+        }
+        if (!archive_add(archive, &entry, error)) return false;
+    }
+    return true;
+}
+
+/* Its size is known only when it has been unpacked: the first time tells it. */
+static bool unpack_table(Archive *archive, const uint8_t *packed, uint32_t packed_size,
+                         uint8_t **table, Error *error) {
+    Arena *arena = &archive->document.arena;
+    Inflated inflated = {0};
+    uint64_t wanted = ARCHIVE_TABLE_BYTES_MAX;
+    UnpackResult result = unpack_zlib(arena, packed, packed_size, wanted, &inflated);
+    if (result == UNPACK_SIZE && inflated.written < wanted) {
+        wanted = inflated.written;
+        result = unpack_zlib(arena, packed, packed_size, wanted, &inflated);
+    }
+    archive->table_size = wanted;
+    *table = inflated.bytes;
+    return result == UNPACK_OK ||
+           unpack_fail(result, &inflated, arena, archive->table_offset, "the table", wanted, error);
+}
+
+static bool open_many(Archive *archive, Reader *header, Error *error) {
+    uint32_t packed_size, offset;
+    if (!read_u32(header, "the size of the table", &packed_size) ||
+        !read_u32(header, "the offset of the table", &offset)) {
+        return false;
+    }
+    archive->table_offset = offset;
+    archive->table_packed_size = packed_size;
+    if (!packed_size && !archive->stored_count) return true;
+    const uint8_t *packed;
+    uint8_t *table;
+    if (!archive_read(archive, archive->ranges, 0, "the table", offset, packed_size,
+                      &archive->document.arena, &packed, error) ||
+        !unpack_table(archive, packed, packed_size, &table, error)) {
+        return false;
+    }
+    return walk_table(archive, table, archive->table_size, error);
+}
+
+/* ---- Mode 0x21 ------------------------------------------------------------------------------ */
+
+static bool open_one(Archive *archive, Reader *header, Error *error) {
+    ArchiveEntry entry = {.modified = ARCHIVE_NO_TIME, .method = METHOD_ZLIB};
+    uint8_t unknown;
+    uint32_t packed_size, size;
+    archive->table_offset = header->at;
+    if (!read_u8(header, "a byte of unknown meaning", &unknown) ||
+        !read_u32(header, "the packed size", &packed_size) ||
+        !read_u32(header, "the size", &size) ||
+        !read_name(archive, header, "the file's name", &entry)) {
+        return false;
+    }
+    archive->table_size = archive->table_packed_size = header->at - archive->table_offset;
+    entry.packed_size = packed_size;
+    entry.size = size;
+    entry.data_offset = header->at;
+    return archive_add(archive, &entry, error);
+}
+
+/* ---- Opening and content -------------------------------------------------------------------- */
+
+static bool thor_open(Document *document, Error *error) {
+    enum { HEADER_BYTES_MAX = THOR_HEADER_BYTES + 255 + 9 + 256 };
+    Thor *thor = (Thor *)document;
+    Archive *archive = &thor->archive;
+    uint64_t size = document->size < HEADER_BYTES_MAX ? document->size : HEADER_BYTES_MAX;
+    uint8_t *bytes, target_length;
+    const uint8_t *field;
+    uint32_t count;
+    uint16_t mode;
+    if (!archive_read_copy(archive, archive->ranges, 0, "the header", 0, size, &document->arena,
+                           &bytes, error)) {
+        return false;
+    }
+    if (!thor_detect(bytes, size, size)) {
+        return fail(error, ERROR_NOT_THIS_FORMAT, "not a THOR file");
+    }
+    Reader header = {.bytes = bytes, .size = size, .at = MAGIC_BYTES + 1, .error = error};
+    if (!read_u32(&header, "the number of files", &count) ||
+        !read_u16(&header, "the mode", &mode) ||
+        !read_u8(&header, "the length of the GRF's name", &target_length) ||
+        !read_bytes(&header, "the GRF's name", target_length, &field)) {
+        return false;
+    }
+    snprintf(thor->version, sizeof thor->version, "0x%x", (unsigned)mode);
+    document->version = thor->version;
+    archive->stored_count = count;
+    if (mode == THOR_MODE_MANY) return open_many(archive, &header, error);
+    if (mode == THOR_MODE_ONE) return open_one(archive, &header, error);
+    return fail_at(error, ERROR_UNSUPPORTED, 29, "mode 0x%x, expected 0x30 or 0x21",
+                   (unsigned)mode);
+}
+
+static bool thor_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
+                        Arena *arena, const uint8_t **bytes, Error *error) {
+    const uint8_t *packed;
+    uint8_t *unpacked = NULL;
+    *bytes = NULL;
+    if (!entry->size) return true;
+    if (!archive_read(archive, ranges, 0, "its content", entry->data_offset, entry->packed_size,
+                      arena, &packed, error)) {
+        return false;
+    }
+    bool done = unpack_zlib_or_lzma(arena, packed, entry->packed_size, entry->size,
+                                    entry->data_offset, "its content", &unpacked, error);
+    if (!ranges->bytes) arena_release(arena, (void *)(uintptr_t)packed);
+    *bytes = unpacked;
+    return done;
+}
+
+const ArchiveFormat thor_format = {
+    .format = {.name = "THOR",
+               .doc = "Patch of a Ragnarok Online client.",
+               .detect = thor_detect,
+               .document_bytes = sizeof(Thor),
+               .open = thor_open,
+               .check = archive_check},
+    .unpack = thor_unpack,
+    .example = "data/*.gnd",
+};
