@@ -37,6 +37,9 @@ typedef struct Format {
     bool (*open)(Document *document, Error *error);
     /* Adds what is odd in an open document. May need parts that are decoded on demand. */
     bool (*check)(Document *document, Findings *findings, Error *error);
+    /* Parts of a file are compressed: what is made of it can be larger than the file, and byte offsets
+    ** can count in inflated bytes. */
+    bool inflates;
     /* NULL, or two file name endings {".vgeo_idx", ".vgeo"}: a file with the first ending is read
     ** together with its neighbour with the second, if that is there. */
     const char *const *companion;

@@ -293,4 +293,5 @@ const Format trn_format = {
     .document_bytes = sizeof(Trn),
     .open = trn_open,
     .check = trn_check,
+    .inflates = true,
 };

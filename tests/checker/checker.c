@@ -7,14 +7,9 @@
 
 /* ---- Tables --------------------------------------------------------------------------------- */
 
-/* Are offsets of this format's rows those of inflated data? */
-static bool inflates(const Format *format) {
-    return !strcmp(format->name, "TRN") || !strncmp(format->name, "GT", 2) || format->companion;
-}
-
 static bool inside(const Document *document, uint64_t offset) {
     uint64_t limit = document->size;
-    if (inflates(document->format) && document->arena.bytes > limit) {
+    if (document->format->inflates && document->arena.bytes > limit) {
         limit = document->arena.bytes;
     }
     if (document->companion_size > limit) limit = document->companion_size;

@@ -67,9 +67,9 @@ static Input split(const uint8_t *bytes, size_t size) {
 static bool is_past_container(const Document *document, const Error *error) {
     if (document) return true;
     if (error->kind == ERROR_NOT_THIS_FORMAT || error->kind == ERROR_UNSUPPORTED) return false;
+    if (!format->inflates || format->companion) return true;
     /* of what is compressed: the first failure lies in inflated bytes */
-    bool inflates = !strcmp(format->name, "TRN") || !strncmp(format->name, "GT", 2);
-    return !inflates || strstr(error->message, "inflated") || strstr(error->message, "payload");
+    return strstr(error->message, "inflated") || strstr(error->message, "payload");
 }
 
 /* Of some of the bytes: so that equal inputs are treated alike. */

@@ -110,10 +110,7 @@ void error_seen(const Error *error) {
 /* What inflated data may take is bounded by the ratio of zlib. */
 static uint64_t memory_allowed(const Subject *subject, uint64_t size) {
     uint64_t file = size + subject->companion.size;
-    bool inflates =
-        !strcmp(subject->format->name, "TRN") || !strncmp(subject->format->name, "GT", 2) ||
-        subject->format->companion;
-    return ((uint64_t)64 << 20) + 4 * file * (inflates ? 1033 : 1);
+    return ((uint64_t)64 << 20) + 4 * file * (subject->format->inflates ? 1033 : 1);
 }
 
 static void check_memory(const Memory *memory, uint64_t allowed) {
