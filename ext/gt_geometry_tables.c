@@ -11,32 +11,25 @@ static uint64_t geometry_offset(const Row *row) {
     return geometry_of(row)->offset;
 }
 
-enum { HEAD_BYTES = 12, HEAD_ENTRIES = 0, HEAD_LAYER = 2, HEAD_8 = 4, HEAD_64 = 8 };
-
-static Value geometry_head(const Row *row, uint32_t field) {
-    const GtGeometry *geometry = geometry_of(row);
-    if (!geometry->has_head) return value_null();
-    const uint8_t *at = geometry->payload + geometry->offset + field;
-    return value_integer(field < HEAD_8 ? load_u16(at) : load_u32(at));
-}
-
 static Value geometry_pre_data(const Row *row) {
     const GtGeometry *geometry = geometry_of(row);
     if (!geometry->pre_data_size) return value_null();
-    return value_blob(geometry->payload + geometry->offset + HEAD_BYTES, geometry->pre_data_size);
+    return value_blob(geometry->payload + geometry->offset + GT_GEOMETRY_HEAD_BYTES, geometry->pre_data_size);
 }
+
+#define HEAD_FIELD(kind, name, unit, doc, member)                                                  \
+    MEMBER_WITH(kind, name, unit, doc, GtGeometry, member, WHERE_MEMBER(GtGeometry, has_head))
 
 static const Column geometry_columns[] = {
     MEMBER_REF("node_id", "gt_nodes", "The node", GtGeometry, node),
     MEMBER(U32, "kind", NULL, "1: CHUNK_GEOMETRY (0x40210), 2: CHUNK_GEOMETRY2 (0x40203)",
            GtGeometry, kind),
-    GET_WITH("layer_version", INTEGER, NULL, "Version of the layout, 0 to 3; NULL where the head is cut",
-        geometry_head, HEAD_LAYER),
-    GET_WITH("entry_count", INTEGER, "entries", "Entries, as stored", geometry_head, HEAD_ENTRIES),
-    GET_WITH("constant_8", INTEGER, NULL, "Unknown, 8 in all known files", geometry_head, HEAD_8),
-    GET_WITH("constant_64", INTEGER, NULL,
-        "Unknown, 64 in all known files; perhaps the cells of the 8 x 8 grid", geometry_head,
-        HEAD_64),
+    HEAD_FIELD(U16, "layer_version", NULL,
+               "Version of the layout, 0 to 3; NULL where the head is cut", layer_version),
+    HEAD_FIELD(U16, "entry_count", "entries", "Entries, as stored", entry_count),
+    HEAD_FIELD(U32, "constant_8", NULL, "Unknown, 8 in all known files", constant_8),
+    HEAD_FIELD(U32, "constant_64", NULL,
+               "Unknown, 64 in all known files; perhaps the cells of the 8 x 8 grid", constant_64),
     MEMBER(U32, "trailing", "bytes", "Bytes of the node that weren't read", GtGeometry, trailing),
     MEMBER(STRING, "status", NULL,
            "ok; truncated: it breaks off, and what was whole before is there; version: its layout "
@@ -77,19 +70,6 @@ static uint64_t entry_offset(const Row *row) {
     return entry_of(row)->offset;
 }
 
-typedef enum Axis { AXIS_X, AXIS_Y } Axis;
-
-static Value entry_place(const Row *row, uint32_t axis) {
-    uint32_t cell = entry_of(row)->grid_index;
-    if (cell >= GT_GRID_SIDE * GT_GRID_SIDE) return value_null();
-    return value_integer(axis == AXIS_X ? cell % GT_GRID_SIDE : cell / GT_GRID_SIDE);
-}
-
-static Value entry_treenodes(const Row *row) {
-    const GtEntry *entry = entry_of(row);
-    return entry->has_treenode_count ? value_integer(entry->treenode_count) : value_null();
-}
-
 static Value entry_layer(const Row *row) {
     return value_integer(gt_geometry_of_entry(row->document, (uint32_t)row->index)->layer_version);
 }
@@ -98,11 +78,12 @@ static const Column entry_columns[] = {
     MEMBER_REF("geometry_id", "gt_geometries", "The geometry node", GtEntry, geometry),
     MEMBER(U32, "grid_index", NULL, "Cell of the 8 x 8 grid over the block's area", GtEntry,
            grid_index),
-    GET_WITH("x", INTEGER, "cells", "grid_index % 8; NULL beyond the grid", entry_place, AXIS_X),
-    GET_WITH("y", INTEGER, "cells", "grid_index / 8", entry_place, AXIS_Y),
+    MEMBER(REF_U32, "x", "cells", "grid_index % 8; NULL beyond the grid", GtEntry, x),
+    MEMBER(REF_U32, "y", "cells", "grid_index / 8", GtEntry, y),
     MEMBER(U32, "group_count", "groups", "Groups, as stored", GtEntry, group_count),
-    GET("treenode_count", INTEGER, "treenodes", "Treenodes, as stored; NULL where that is cut off",
-        entry_treenodes),
+    MEMBER_WITH(U32, "treenode_count", "treenodes",
+                "Treenodes, as stored; NULL where that is cut off", GtEntry, treenode_count,
+                WHERE_MEMBER(GtEntry, has_treenode_count)),
     GET("layer_version", INTEGER, NULL, "Version of the geometry's layout, 0 to 3", entry_layer),
 };
 
@@ -130,23 +111,14 @@ static uint64_t group_offset(const Row *row) {
     return group_of(row)->offset;
 }
 
-static Value group_unknown(const Row *row) {
-    const GtGroup *group = group_of(row);
-    return group->has_unknown_u64 ? value_integer((int64_t)group->unknown_u64) : value_null();
-}
-
-static Value group_parts(const Row *row) {
-    const GtGroup *group = group_of(row);
-    return group->has_part_count ? value_integer(group->part_count) : value_null();
-}
-
 static const Column group_columns[] = {
     MEMBER_REF("entry_id", "gt_entries", "The entry", GtGroup, entry),
     GT_BOX(GtGroup, box, "the group" GT_AXES_DOC),
-    GET("unknown_u64", INTEGER, NULL,
-        "Unknown; NULL but in CHUNK_GEOMETRY of layer 3. Above 2^63 it reads as negative",
-        group_unknown),
-    GET("part_count", INTEGER, "parts", "Parts, as stored; NULL where that is cut off", group_parts),
+    MEMBER_WITH(U64, "unknown_u64", NULL,
+                "Unknown; NULL but in CHUNK_GEOMETRY of layer 3. Above 2^63 it reads as negative",
+                GtGroup, unknown_u64, WHERE_MEMBER(GtGroup, has_unknown_u64)),
+    MEMBER_WITH(U32, "part_count", "parts", "Parts, as stored; NULL where that is cut off", GtGroup,
+                part_count, WHERE_MEMBER(GtGroup, has_part_count)),
 };
 
 const Table gt_groups = {
@@ -173,26 +145,24 @@ static uint64_t part_offset(const Row *row) {
     return part_of(row)->offset;
 }
 
-static Value part_texture(const Row *row, uint32_t number) {
-    const GtPart *part = part_of(row);
-    return part->has_textures ? value_integer(part->textures[number]) : value_null();
-}
-
 static Value part_matrices(const Row *row) {
     const GtPart *part = part_of(row);
     if (part->info_version != GT_INFO_LEGACY) return value_null();
     return value_blob(part->matrices, (uint64_t)part->matrix_count * GT_LEGACY_MATRIX_BYTES);
 }
 
-#define TEXTURE_DOC ".r5tex asset, 0 for none perhaps; NULL where flag is 0"
+#define TEXTURE(number, ordinal)                                                                   \
+    MEMBER_WITH(U32, "texture" #number, NULL,                                                      \
+                "Id of the " ordinal " .r5tex asset, 0 for none perhaps; NULL where flag is 0",    \
+                GtPart, texture##number, WHERE_MEMBER(GtPart, has_textures))
 
 static const Column part_columns[] = {
     MEMBER_REF("group_id", "gt_groups", "The group", GtPart, group),
     MEMBER(U32, "material_id", NULL, "Id of the .tmlt asset, 24 bits", GtPart, material_id),
     MEMBER(U32, "flag", NULL, "High byte of the material; not 0: textures follow", GtPart, flag),
-    GET_WITH("texture1", INTEGER, NULL, "Id of the first " TEXTURE_DOC, part_texture, 0),
-    GET_WITH("texture2", INTEGER, NULL, "Id of the second " TEXTURE_DOC, part_texture, 1),
-    GET_WITH("texture3", INTEGER, NULL, "Id of the third " TEXTURE_DOC, part_texture, 2),
+    TEXTURE(1, "first"),
+    TEXTURE(2, "second"),
+    TEXTURE(3, "third"),
     MEMBER(F32, "center_x", "chunk units", "Center of the part; NULL but in CHUNK_GEOMETRY2",
            GtPart, center[0]),
     MEMBER(F32, "center_y", "chunk units", "Center of the part", GtPart, center[1]),
@@ -327,34 +297,40 @@ static uint64_t treenode_offset(const Row *row) {
     return (uint64_t)(treenode_of(row)->record - treenode_geometry(row)->payload);
 }
 
-enum { TREENODE_FLOATS = 10, TREENODE_TAIL = 40 };
+static bool is_newest(const Row *row) {
+    return treenode_geometry(row)->layer_version == GT_LAYER_MAX;
+}
 
-/* The first ten floats are there always, the last two where the layer is older. */
-static Value treenode_float(const Row *row, uint32_t number) {
-    if (number >= TREENODE_FLOATS && treenode_geometry(row)->layer_version == GT_LAYER_MAX) {
-        return value_null();
-    }
-    return value_real((double)load_f32(treenode_of(row)->record + 4 * number));
+static Value treenode_float(const Row *row, uint32_t offset) {
+    return value_real((double)load_f32(treenode_of(row)->record + offset));
+}
+
+static Value treenode_old_float(const Row *row, uint32_t offset) {
+    return is_newest(row) ? value_null() : treenode_float(row, offset);
 }
 
 static Value treenode_u64(const Row *row) {
     if (!gt_has_u64(treenode_geometry(row))) return value_null();
-    return value_integer((int64_t)load_u64(treenode_of(row)->record + TREENODE_TAIL));
+    return value_integer((int64_t)load_u64(treenode_of(row)->record + GT_TREENODE_TAIL));
 }
 
-static Value treenode_integer(const Row *row, uint32_t number) {
-    const GtGeometry *geometry = treenode_geometry(row);
-    if (geometry->layer_version != GT_LAYER_MAX) return value_null();
-    uint32_t start = TREENODE_TAIL + (gt_has_u64(geometry) ? 8u : 0u);
-    return value_integer(load_i32(treenode_of(row)->record + start + 4 * number));
+/* The two integers stand behind the floats and the u64. */
+static Value treenode_link(const Row *row, uint32_t offset) {
+    if (!is_newest(row)) return value_null();
+    uint32_t start = GT_TREENODE_TAIL + (gt_has_u64(treenode_geometry(row)) ? 8u : 0u);
+    return value_integer(load_i32(treenode_of(row)->record + start + offset));
 }
 
 #define TREENODE_FLOAT(number)                                                                     \
-    GET_WITH("unknown_float" #number, REAL, NULL,                                                       \
-        "Unknown float; the first ones may be a sphere and a box", treenode_float, number)
+    GET_WITH("unknown_float" #number, REAL, NULL,                                                  \
+             "Unknown float; the first ones may be a sphere and a box", treenode_float,            \
+             4 * number)
 #define TREENODE_OLD_FLOAT(number)                                                                 \
-    GET_WITH("unknown_float" #number, REAL, NULL, "Unknown float; NULL in layer 3", treenode_float,     \
-        number)
+    GET_WITH("unknown_float" #number, REAL, NULL, "Unknown float; NULL in layer 3",                \
+             treenode_old_float, 4 * number)
+#define TREENODE_LINK(number)                                                                      \
+    GET_WITH("unknown_int" #number, INTEGER, NULL,                                                 \
+             "Unknown, perhaps a link; NULL before layer 3", treenode_link, 4 * number)
 
 static const Column treenode_columns[] = {
     MEMBER_REF("entry_id", "gt_entries", "The entry", GtTreenode, entry),
@@ -373,10 +349,8 @@ static const Column treenode_columns[] = {
     GET("unknown_u64", INTEGER, NULL,
         "Unknown; NULL but in CHUNK_GEOMETRY of layer 3. Above 2^63 it reads as negative",
         treenode_u64),
-    GET_WITH("unknown_int0", INTEGER, NULL, "Unknown, perhaps a link; NULL before layer 3",
-        treenode_integer, 0),
-    GET_WITH("unknown_int1", INTEGER, NULL, "Unknown, perhaps a link; NULL before layer 3",
-        treenode_integer, 1),
+    TREENODE_LINK(0),
+    TREENODE_LINK(1),
 };
 
 const Table gt_treenodes = {
@@ -410,16 +384,16 @@ static Value transform_index(const Row *row) {
         (int64_t)(row->index - gt->parts[transform_of(row)->part].first_transform));
 }
 
-static Value transform_float(const Row *row, uint32_t number) {
-    return value_real((double)load_f32(transform_of(row)->matrix + 4 * number));
+static Value transform_float(const Row *row, uint32_t offset) {
+    return value_real((double)load_f32(transform_of(row)->matrix + offset));
 }
 
 #define CELL(row, column)                                                                          \
-    GET_WITH("m" #row #column, REAL, NULL, "Row " #row ", column " #column, transform_float,            \
-        4 * row + column)
+    GET_WITH("m" #row #column, REAL, NULL, "Row " #row ", column " #column, transform_float,       \
+             4 * (4 * row + column))
 #define PLACE(column, axis)                                                                        \
-    GET_WITH("m3" #column, REAL, "chunk units", "Row 3, column " #column ": the place along " axis,     \
-        transform_float, 12 + column)
+    GET_WITH("m3" #column, REAL, "chunk units", "Row 3, column " #column ": the place along " axis,\
+             transform_float, GT_MATRIX_PLACE + 4 * column)
 
 static const Column transform_columns[] = {
     MEMBER_REF("part_id", "gt_parts", "The part", GtTransform, part),

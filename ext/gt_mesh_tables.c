@@ -11,89 +11,49 @@ static const Argument vgeo_argument[] = {{
 
 /* ---- What the tables share ----------------------------------------------------------------- */
 
-/* The part that a row belongs to: the last one whose rows begin at or before it. */
-static uint32_t part_of_row(const uint32_t *first_rows, uint64_t part_count, uint64_t row) {
-    uint64_t first = 0, end = part_count;
-    while (end - first > 1) {
-        uint64_t middle = first + (end - first) / 2;
-        if (first_rows[middle] <= row)
-            first = middle;
-        else
-            end = middle;
-    }
-    return (uint32_t)first;
-}
-
-/* Each table's rows by part: where those of part p begin in it. */
-typedef enum MeshRows { UNIQUE_ROWS, VERTEX_ROWS, TRIANGLE_ROWS } MeshRows;
-
-static const uint32_t *first_rows(const Gt *gt, MeshRows rows) {
-    return rows == UNIQUE_ROWS   ? gt->first_unique
-           : rows == VERTEX_ROWS ? gt->first_vertex
-                                 : gt->first_triangle;
-}
-
-static Value part_id(const Row *row, uint32_t rows) {
-    const Gt *gt = row->document;
-    return value_integer(part_of_row(first_rows(gt, (MeshRows)rows), gt->part_count, row->index));
-}
-
-static Value index_in_part(const Row *row, uint32_t rows) {
-    const Gt *gt = row->document;
-    const uint32_t *first = first_rows(gt, (MeshRows)rows);
-    return value_integer(
-        (int64_t)(row->index - first[part_of_row(first, gt->part_count, row->index)]));
-}
-
-#define PART_ID(rows) GET_REF_WITH("part_id", "gt_parts", "The part", part_id, rows)
-
 /* Where the part of a row begins in the payload. */
-static uint64_t part_offset(const Row *row, MeshRows rows) {
-    const Gt *gt = row->document;
-    return gt->parts[part_of_row(first_rows(gt, rows), gt->part_count, row->index)].offset;
+static uint64_t part_offset(const Gt *gt, const Children *rows, uint64_t row) {
+    return gt->parts[children_parent(rows, row)].offset;
 }
-
-#define ROWS_OF_PART(name, rows)                                                                   \
-    static void name(const Seek *seek, RowRange *range) {                                          \
-        const Gt *gt = seek->document;                                                             \
-        find_by_first(first_rows(gt, rows), gt->part_count, &seek->ranges[0], range);              \
-    }                                                                                              \
-    static uint64_t name##_offset(const Row *row) {                                                \
-        return part_offset(row, rows);                                                             \
-    }
-ROWS_OF_PART(unique_of_part, UNIQUE_ROWS)
-ROWS_OF_PART(vertices_of_part, VERTEX_ROWS)
-ROWS_OF_PART(triangles_of_part, TRIANGLE_ROWS)
 
 /* The positions of the file's unique vertices are what the records of both vertex tables are; NULL
 ** without vgeo. */
-static bool position_rows(Gt *gt, const Arguments *arguments, Arena *scratch, Array *array,
-                          Error *error) {
-    Document *vgeo = arguments->documents[0];
-    if (!gt_decode_parts(&gt->document, error)) return false;
+static bool find_positions(Opening *opening) {
+    Gt *gt = (Gt *)opening->document;
+    Document *vgeo = opening->arguments->documents[0];
+    if (!gt_decode_parts(opening->document, opening->error)) return false;
     if (!vgeo) return true;
-    float(*positions)[3] = arena_alloc(scratch, gt->unique_vertex_count, sizeof *positions);
-    if (!positions) return fail_memory(error, scratch);
-    array->records = positions;
-    return gt_place(gt, (Vgeo *)vgeo, positions, error);
+    GtPosition *positions =
+        arena_alloc(opening->scratch, gt->unique_vertices.count, sizeof *positions);
+    if (!positions) return fail_memory(opening->error, opening->scratch);
+    opening->array->records = positions;
+    return gt_place(gt, (Vgeo *)vgeo, positions, opening->error);
+}
+
+static float float_at(const GtPosition *position, uint32_t offset) {
+    return *(const float *)(const void *)((const char *)position + offset);
 }
 
 #define POSITION(getter)                                                                           \
-    GET_WITH("x", REAL, "chunk units",                                                                  \
-        "Position, transformed; NULL without vgeo, and where its pages have no such vertex",       \
-        getter, 0),                                                                                \
-        GET_WITH("y", REAL, "chunk units", "Position, transformed", getter, 1),                         \
-        GET_WITH("z", REAL, "chunk units", "Position, transformed; taken to be up", getter, 2)
+    GET_WITH("x", REAL, "chunk units",                                                             \
+             "Position, transformed; NULL without vgeo, and where its pages have no such vertex",  \
+             getter, offsetof(GtPosition, x)),                                                     \
+        GET_WITH("y", REAL, "chunk units", "Position, transformed", getter,                        \
+                 offsetof(GtPosition, y)),                                                         \
+        GET_WITH("z", REAL, "chunk units", "Position, transformed; taken to be up", getter,        \
+                 offsetof(GtPosition, z))
 
 /* ---- gt_unique_vertices -------------------------------------------------------------------- */
 
 static bool unique_rows(Opening *opening) {
-    Array *array = opening->array;
-    Gt *gt = (Gt *)opening->document;
-    array->stride = 3 * sizeof(float);
-    if (!position_rows(gt, opening->arguments, opening->scratch, array, opening->error)) return false;
-    array->count = gt->unique_vertex_count;
+    if (!find_positions(opening)) return false;
+    opening->array->stride = sizeof(GtPosition);
+    opening->array->count = ((const Gt *)opening->document)->unique_vertices.count;
     return true;
+}
+
+static uint64_t unique_offset(const Row *row) {
+    return part_offset(row->document, &((const Gt *)row->document)->unique_vertices, row->index);
 }
 
 static Value unique_page(const Row *row) {
@@ -108,15 +68,14 @@ static Value unique_transform(const Row *row) {
     return value_integer(((const Gt *)row->document)->transform_ids[row->index]);
 }
 
-static Value unique_position(const Row *row, uint32_t axis) {
-    const float *position = (const float *)(const void *)row->record;
-    return position ? value_real((double)position[axis]) : value_null();
+static Value unique_position(const Row *row, uint32_t offset) {
+    const GtPosition *position = (const GtPosition *)(const void *)row->record;
+    return position ? value_real((double)float_at(position, offset)) : value_null();
 }
 
 static const Column unique_columns[] = {
-    PART_ID(UNIQUE_ROWS),
-    GET_WITH("unique_index", INTEGER, NULL, "Number of the vertex in its part", index_in_part,
-        UNIQUE_ROWS),
+    PARENT("part_id", "gt_parts", "The part", Gt, unique_vertices),
+    NUMBER("unique_index", "Number of the vertex in its part", Gt, unique_vertices),
     GET("page", INTEGER, NULL, "id of its page in vgeo_pages", unique_page),
     GET("slot", INTEGER, NULL, "Its slot in the page, 0 to 2047", unique_slot),
     GET_REF("transform_id", "gt_transforms", "The transform that is applied to it",
@@ -136,18 +95,20 @@ const Table gt_unique_vertices = {
     ARGUMENTS(vgeo_argument),
     .typical_rows = 500000,
     .rows = unique_rows,
-    .indexes = {{.keys = {"part_id"}, .rows_per_key = 100, .find = unique_of_part}},
-    .byte_offset = unique_of_part_offset,
+    .indexes = {{.keys = {"part_id"}, .rows_per_key = 100, BY_PARENT(Gt, unique_vertices)}},
+    .byte_offset = unique_offset,
 };
 
 /* ---- gt_vertices --------------------------------------------------------------------------- */
 
 static bool vertex_rows(Opening *opening) {
-    Array *array = opening->array;
-    Gt *gt = (Gt *)opening->document;
-    if (!position_rows(gt, opening->arguments, opening->scratch, array, opening->error)) return false;
-    array->count = gt->vertex_count;
+    if (!find_positions(opening)) return false;
+    opening->array->count = ((const Gt *)opening->document)->vertices.count;
     return true;
+}
+
+static uint64_t vertex_offset(const Row *row) {
+    return part_offset(row->document, &((const Gt *)row->document)->vertices, row->index);
 }
 
 static Value vertex_unique(const Row *row) {
@@ -159,17 +120,16 @@ static Value vertex_is_repeat(const Row *row) {
 }
 
 /* All rows have the one record (the stride is 0): the positions of the unique vertices. */
-static Value vertex_position(const Row *row, uint32_t axis) {
-    const float *positions = (const float *)(const void *)row->record;
+static Value vertex_position(const Row *row, uint32_t offset) {
+    const GtPosition *positions = (const GtPosition *)(const void *)row->record;
     if (!positions) return value_null();
-    uint64_t unique = ((const Gt *)row->document)->vertex_uniques[row->index];
-    return value_real((double)positions[3 * unique + axis]);
+    uint32_t unique = ((const Gt *)row->document)->vertex_uniques[row->index];
+    return value_real((double)float_at(&positions[unique], offset));
 }
 
 static const Column vertex_columns[] = {
-    PART_ID(VERTEX_ROWS),
-    GET_WITH("vertex_index", INTEGER, NULL, "Number of the vertex in its part", index_in_part,
-        VERTEX_ROWS),
+    PARENT("part_id", "gt_parts", "The part", Gt, vertices),
+    NUMBER("vertex_index", "Number of the vertex in its part", Gt, vertices),
     GET_REF("unique_id", "gt_unique_vertices", "The unique vertex that it is", vertex_unique),
     GET("is_repeat", INTEGER, NULL, "1: the unique vertex was taken before", vertex_is_repeat),
     POSITION(vertex_position),
@@ -185,8 +145,8 @@ const Table gt_vertices = {
     ARGUMENTS(vgeo_argument),
     .typical_rows = 1000000,
     .rows = vertex_rows,
-    .indexes = {{.keys = {"part_id"}, .rows_per_key = 200, .find = vertices_of_part}},
-    .byte_offset = vertices_of_part_offset,
+    .indexes = {{.keys = {"part_id"}, .rows_per_key = 200, BY_PARENT(Gt, vertices)}},
+    .byte_offset = vertex_offset,
 };
 
 /* ---- gt_triangles -------------------------------------------------------------------------- */
@@ -195,13 +155,21 @@ static Value triangle_instruction(const Row *row) {
     return value_integer(((const Gt *)row->document)->instructions[row->index]);
 }
 
+static uint64_t triangle_offset(const Row *row) {
+    return part_offset(row->document, &((const Gt *)row->document)->triangles, row->index);
+}
+
 static Value triangle_unique(const Row *row, uint32_t corner) {
     const GtTriangle *triangle = (const GtTriangle *)(const void *)row->record;
     return value_integer(((const Gt *)row->document)->vertex_uniques[triangle->vertices[corner]]);
 }
 
+#define UNIQUE(corner, ordinal)                                                                    \
+    GET_REF_WITH("unique" #corner, "gt_unique_vertices", ordinal " vertex as a unique one",        \
+                 triangle_unique, corner)
+
 static const Column triangle_columns[] = {
-    PART_ID(TRIANGLE_ROWS),
+    PARENT("part_id", "gt_parts", "The part", Gt, triangles),
     GET("instruction", INTEGER, NULL,
         "3: new vertices; 0, 1, 2: joined to an edge (a, c), (c, b) or (b, a) of the triangle "
         "(a, b, c) before it",
@@ -211,9 +179,9 @@ static const Column triangle_columns[] = {
                "Second vertex; all triangles of a strip turn the same way", GtTriangle,
                vertices[1]),
     MEMBER_REF("vertex2", "gt_vertices", "Third vertex", GtTriangle, vertices[2]),
-    GET_REF_WITH("unique0", "gt_unique_vertices", "First vertex as a unique one", triangle_unique, 0),
-    GET_REF_WITH("unique1", "gt_unique_vertices", "Second vertex as a unique one", triangle_unique, 1),
-    GET_REF_WITH("unique2", "gt_unique_vertices", "Third vertex as a unique one", triangle_unique, 2),
+    UNIQUE(0, "First"),
+    UNIQUE(1, "Second"),
+    UNIQUE(2, "Third"),
 };
 
 const Table gt_triangles = {
@@ -224,8 +192,8 @@ const Table gt_triangles = {
     .format = &gt_format,
     COLUMNS(triangle_columns),
     .typical_rows = 1000000,
-    ROWS(Gt, triangles, triangle_count, sizeof(GtTriangle)),
+    ROWS(Gt, corners, triangles.count, sizeof(GtTriangle)),
     .prepare = gt_decode_parts,
-    .indexes = {{.keys = {"part_id"}, .rows_per_key = 200, .find = triangles_of_part}},
-    .byte_offset = triangles_of_part_offset,
+    .indexes = {{.keys = {"part_id"}, .rows_per_key = 200, BY_PARENT(Gt, triangles)}},
+    .byte_offset = triangle_offset,
 };

@@ -9,12 +9,6 @@ static Value file_data_size(const Row *row) {
     return document->companion ? value_integer((int64_t)document->companion_size) : value_null();
 }
 
-static Value file_bits(const Row *row) {
-    const Vgeo *vgeo = row->document;
-    return vgeo->file_version == VGEO_VERSION_MAX ? value_integer(vgeo->page_usage_bits)
-                                                  : value_null();
-}
-
 static Value file_extras(const Row *row) {
     const Vgeo *vgeo = row->document;
     return vgeo->extras ? value_blob(vgeo->extras, vgeo->extra_count * 4) : value_null();
@@ -27,8 +21,8 @@ static Value file_trailing(const Row *row) {
 
 static const Column file_columns[] = {
     MEMBER(I32, "version", NULL, "Version of the index, 1 to 3", Vgeo, file_version),
-    GET("page_usage_bits", INTEGER, NULL, "Not 0: pages are compressed; NULL before version 3",
-        file_bits),
+    MEMBER_WITH(U32, "page_usage_bits", NULL, "Not 0: pages are compressed; NULL before version 3",
+                Vgeo, page_usage_bits, WHERE_MEMBER(Vgeo, has_page_usage_bits)),
     MEMBER(U64, "page_count", "pages", "Pages", Vgeo, page_count),
     MEMBER(U64, "texture_count", "textures", "Textures", Vgeo, texture_count),
     GET("data_size", INTEGER, "bytes",
@@ -65,10 +59,6 @@ static uint64_t page_offset(const Row *row) {
     return page_of(row)->record_offset;
 }
 
-static Value page_stored_size(const Row *row) {
-    return page_of(row)->has_bitmap ? value_integer(page_of(row)->stored_size) : value_null();
-}
-
 static Value page_stride(const Row *row) {
     uint32_t stride = vgeo_page_stride(row->document, page_of(row));
     return stride ? value_integer(stride) : value_null();
@@ -85,8 +75,9 @@ static const Column page_columns[] = {
     MEMBER(U32, "crc", NULL, "CRC-32 of its vertices, as stored; a wrong one is a finding",
            VgeoPage, crc),
     MEMBER(U32, "vertex_count", "vertices", "Vertices, at most 2048", VgeoPage, vertex_count),
-    GET("stored_size", INTEGER, "bytes",
-        "Size of its data; NULL in version 1 and in pages without vertices", page_stored_size),
+    MEMBER_WITH(U32, "stored_size", "bytes",
+                "Size of its data; NULL in version 1 and in pages without vertices", VgeoPage,
+                stored_size, WHERE_MEMBER(VgeoPage, has_bitmap)),
     GET("stride", INTEGER, "bytes",
         "Bytes of a vertex, 27 or 23; NULL where the .vgeo file doesn't hold the page", page_stride),
 };
@@ -123,8 +114,8 @@ static uint64_t vertex_offset(const Row *row) {
     return (uint64_t)vertex_of(row)->row * stride_of(row);
 }
 
-static Value vertex_position(const Row *row, uint32_t axis) {
-    return value_real((double)load_f32(vertex_of(row)->record + 4 * axis));
+static Value vertex_position(const Row *row, uint32_t offset) {
+    return value_real((double)load_f32(vertex_of(row)->record + offset));
 }
 
 static Value vertex_rest(const Row *row) {
@@ -135,9 +126,12 @@ static Value vertex_rest(const Row *row) {
 static const Column vertex_columns[] = {
     MEMBER_REF("page_id", "vgeo_pages", "The page", VgeoVertex, page),
     MEMBER(U16, "slot", NULL, "Slot in the page, 0 to 2047", VgeoVertex, slot),
-    GET_WITH("x", REAL, "object units", "Position before any transform", vertex_position, 0),
-    GET_WITH("y", REAL, "object units", "Position before any transform", vertex_position, 1),
-    GET_WITH("z", REAL, "object units", "Position before any transform", vertex_position, 2),
+    GET_WITH("x", REAL, "object units", "Position before any transform", vertex_position,
+             VGEO_VERTEX_X),
+    GET_WITH("y", REAL, "object units", "Position before any transform", vertex_position,
+             VGEO_VERTEX_Y),
+    GET_WITH("z", REAL, "object units", "Position before any transform", vertex_position,
+             VGEO_VERTEX_Z),
 };
 
 static const Column vertex_hidden[] = {
@@ -162,9 +156,9 @@ const Table vgeo_vertices = {
 /* ---- vgeo_textures ------------------------------------------------------------------------- */
 
 static const Column texture_columns[] = {
-    U32("hash1", NULL, "First hash", 0),
-    U32("hash2", NULL, "Second hash", 4),
-    U32("hash3", NULL, "Third hash", 8),
+    U32("hash1", NULL, "First hash", VGEO_HASH1),
+    U32("hash2", NULL, "Second hash", VGEO_HASH2),
+    U32("hash3", NULL, "Third hash", VGEO_HASH3),
 };
 
 const Table vgeo_textures = {

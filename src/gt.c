@@ -1,6 +1,5 @@
 /* GTCHUNK: recognising a file and opening its index. The format stands in gt.h. */
 #include "gt.h"
-#include "gt_nodes.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -12,30 +11,6 @@ enum {
     PLACE_DIGITS_MAX = 9,
     VERSION_CHARS = 12,
 };
-
-/* ---- Nodes --------------------------------------------------------------------------------- */
-
-bool gt_read_header(const uint8_t *bytes, uint64_t size, GtHeader *header) {
-    if (size < 8) return false;
-    header->has_marker = load_u64(bytes) == GT_MARKER;
-    header->bytes = header->has_marker ? 16 : 8;
-    if (size < header->bytes) return false;
-    header->type = load_u32(bytes + header->bytes - 8);
-    header->length = load_u32(bytes + header->bytes - 4);
-    return true;
-}
-
-void *gt_append(Arena *arena, GtList *list, uint64_t size) {
-    if (list->count == list->capacity) {
-        uint64_t capacity = list->capacity ? list->capacity * 2 : 16;
-        void *items = arena_resize(arena, list->items, capacity * size);
-        if (!items) return NULL;
-        list->items = items;
-        list->capacity = capacity;
-    }
-    uint8_t *item = (uint8_t *)list->items + list->count++ * size;
-    return memset(item, 0, (size_t)size);
-}
 
 /* ---- Recognising --------------------------------------------------------------------------- */
 
@@ -57,7 +32,7 @@ typedef struct IndexReader {
     Gt *gt;
     Reader reader;       /* over the root node's content */
     uint64_t data_start; /* what block offsets count from */
-    GtList lods, blocks;
+    List lods, blocks;
     bool no_memory;
 } IndexReader;
 
@@ -85,13 +60,16 @@ static bool enter_node(IndexReader *index, uint32_t type, const char *status) {
 
 static GtBlock *add_block(IndexReader *index, uint32_t lod, uint32_t subchunk,
                           const uint8_t *reference, uint64_t record_offset) {
-    GtBlock *block = gt_append(&index->gt->document.arena, &index->blocks, sizeof *block);
+    GtBlock *block = list_add(&index->gt->document.arena, &index->blocks, sizeof *block);
     if (!block) {
         index->no_memory = true;
         return NULL;
     }
     *block = (GtBlock){.lod = lod,
                        .subchunk = subchunk,
+                       .x = GT_NONE,
+                       .y = GT_NONE,
+                       .is_referred = true,
                        .record_offset = record_offset,
                        .stored_offset = load_u32(reference),
                        .data_offset = index->data_start + load_u32(reference),
@@ -108,6 +86,9 @@ static bool read_subchunk(IndexReader *index, uint32_t lod, uint32_t number) {
     if (!read_bytes(&index->reader, "a subchunk", 12 + 24, &record)) return cut_off(index);
     GtBlock *block = add_block(index, lod, number, record, offset);
     if (!block) return false;
+    uint32_t exponent = ((const GtLod *)index->lods.items)[lod].exponent;
+    block->x = number & (((uint32_t)1 << exponent) - 1);
+    block->y = number >> exponent;
     for (unsigned i = 0; i < GT_BOX_FLOATS; i++) block->box[i] = load_f32(record + 12 + 4 * i);
     return true;
 }
@@ -117,7 +98,7 @@ static bool read_lod(IndexReader *index) {
     const uint8_t *record;
     if (!enter_node(index, GT_LOD, "lod-id")) return false;
     if (!read_bytes(&index->reader, "a LOD", 8 + 12, &record)) return cut_off(index);
-    GtLod *lod = gt_append(&index->gt->document.arena, &index->lods, sizeof *lod);
+    GtLod *lod = list_add(&index->gt->document.arena, &index->lods, sizeof *lod);
     if (!lod) {
         index->no_memory = true;
         return false;
@@ -176,6 +157,8 @@ static bool open_payload(Gt *gt, Error *error) {
     if (!block) return fail_memory(error, &gt->document.arena);
     *block = (GtBlock){.lod = GT_NONE,
                        .subchunk = GT_NONE,
+                       .x = GT_NONE,
+                       .y = GT_NONE,
                        .compressed_size = (uint32_t)gt->document.size,
                        .stored_size = (uint32_t)gt->document.size};
     for (int i = 0; i < GT_BOX_FLOATS; i++) block->box[i] = NAN;
@@ -223,4 +206,5 @@ const Format gt_format = {
     .document_bytes = sizeof(Gt),
     .open = gt_open,
     .check = gt_check,
+    .inflates = true,
 };

@@ -67,8 +67,9 @@
 #ifndef GAMEMAP_GT_H
 #define GAMEMAP_GT_H
 
-#include "core.h"
 #include "fastlz.h"
+#include "gt_nodes.h"
+#include "unpack.h"
 
 enum {
     GT_ROOT = 0x40000,
@@ -76,13 +77,17 @@ enum {
     GT_SUBCHUNK = 0x40002,
     GT_GEOMETRY = 0x40210,
     GT_GEOMETRY2 = 0x40203,
+    GT_GEOMETRY_HEAD_BYTES = 12,
     GT_GRID_SIDE = 8,
     GT_PRE_DATA_LAYER_MAX = 2,
     GT_LAYER_MAX = 3,
     GT_INFO_LEGACY = 5,
     GT_INFO_EXTRA = 8,
     GT_BOX_FLOATS = 6, /* min x, y, z, max x, y, z */
+    GT_TREENODE_FLOATS = 10, /* in every layer; the older ones have two more */
+    GT_TREENODE_TAIL = 4 * GT_TREENODE_FLOATS,
     GT_MATRIX_BYTES = 64,
+    GT_MATRIX_PLACE = 48, /* of a transform: row 3 */
     GT_LEGACY_MATRIX_BYTES = 48,
     GT_SLOT_BITS = 11,
     GT_SLOT_MASK = (1 << GT_SLOT_BITS) - 1,
@@ -92,20 +97,19 @@ enum {
 ** a limit has a status that says so. */
 #define GT_BLOCK_BYTES_MAX    ((uint32_t)1 << 28) /* of one inflated block */
 #define GT_INFLATED_BYTES_MAX ((uint64_t)1 << 29) /* of all blocks of a file */
-#define GT_NODES_MAX          ((uint64_t)1 << 22) /* of a file */
 #define GT_MESH_BYTES_MAX     ((uint64_t)1 << 29) /* of the rows made of all its streams */
-
-#define GT_NONE UINT32_MAX /* no lod, no subchunk, no parent */
 
 typedef struct GtLod {
     uint32_t index, exponent;
-    uint64_t subchunk_count;
-    uint64_t offset; /* of the node in the file */
+    uint32_t subchunk_count; /* 0: the exponent is beyond all bounds */
+    uint64_t offset;         /* of the node in the file */
 } GtLod;
 
 typedef struct GtBlock {
     uint32_t lod, subchunk; /* GT_NONE: a bare payload; the LOD's shared block */
-    uint64_t record_offset; /* of the node that refers to it */
+    uint32_t x, y;          /* of the subchunk in its level; GT_NONE where it is none */
+    bool is_referred;       /* by a node of the index; false: a bare payload */
+    uint64_t record_offset; /* of that node */
     uint64_t data_offset;   /* in the file */
     uint32_t stored_offset; /* from the end of the root node */
     uint32_t compressed_size;
@@ -113,18 +117,13 @@ typedef struct GtBlock {
     float box[GT_BOX_FLOATS]; /* NaN where there is none */
     const char *magic;        /* "DATA", "DAT2" or NULL */
     bool has_properties;      /* DAT2 with all five bytes of them */
+    LzmaProperties properties;
     const char *status;       /* "ok", "empty", or what is wrong; NULL before gt_read_blocks */
     uint32_t unused_bytes;    /* behind the end of the zlib stream */
     const uint8_t *payload;
     uint64_t payload_size;
     uint64_t node_count;
 } GtBlock;
-
-typedef struct GtNode {
-    uint32_t block, parent;        /* parent: GT_NONE at the payload's level */
-    uint32_t type, offset, length; /* offset of the header in the payload */
-    bool has_marker;
-} GtNode;
 
 typedef struct GtGeometry {
     uint32_t node;
@@ -143,6 +142,7 @@ typedef struct GtGeometry {
 typedef struct GtEntry {
     uint32_t geometry, offset;
     uint32_t grid_index, group_count, treenode_count; /* as stored */
+    uint32_t x, y;                                    /* of the cell; GT_NONE beyond the grid */
     bool has_treenode_count;
 } GtEntry;
 
@@ -176,7 +176,7 @@ typedef struct GtStream {
 typedef struct GtPart {
     uint32_t group, offset;
     uint32_t material_id, flag;
-    uint32_t textures[3];
+    uint32_t texture1, texture2, texture3;
     bool has_textures;
     float center[4]; /* x, y, z, extra; NaN where there is none */
     float box[GT_BOX_FLOATS];
@@ -228,6 +228,7 @@ typedef struct Gt {
     bool blocks_are_read;
     GtNode *nodes;
     uint64_t node_count;
+    Children child_nodes; /* of nodes, by gt_sort_nodes */
 
     /* gt_read_geometry */
     bool geometry_is_read;
@@ -241,16 +242,14 @@ typedef struct Gt {
     uint64_t geometry_count, entry_count, group_count, part_count, stream_count, treenode_count,
         transform_count;
 
-    /* gt_decode_parts. The rows of part p are first_x[p] to first_x[p + 1] - 1; damaged parts have
-    ** none. */
+    /* gt_decode_parts. Damaged parts have no rows. */
     bool parts_are_decoded;
-    uint32_t *first_unique, *first_vertex, *first_triangle; /* part_count + 1 */
-    uint64_t unique_vertex_count, vertex_count, triangle_count;
+    Children unique_vertices, vertices, triangles; /* of parts */
     uint32_t *places;         /* of unique vertices: page << GT_SLOT_BITS | slot */
     uint32_t *transform_ids;  /* of unique vertices */
     uint32_t *vertex_uniques; /* the unique vertex that each vertex is */
     uint8_t *vertex_is_new;   /* 0: the unique vertex was taken before */
-    GtTriangle *triangles;
+    GtTriangle *corners;      /* of triangles */
     uint8_t *instructions; /* of triangles */
 } Gt;
 
@@ -259,16 +258,15 @@ extern const Format gt_format;
 /* Each does its work and that of those before it once; false when there is no memory or the user
 ** wants to stop, never for damage. */
 bool gt_read_blocks(Document *document, Error *error);   /* inflates, lists nodes: gt_blocks.c */
+bool gt_sort_nodes(Document *document, Error *error);    /* by their parents: gt_blocks.c */
 bool gt_read_geometry(Document *document, Error *error); /* to streams, transforms: gt_geometry.c */
 bool gt_decode_parts(Document *document, Error *error);  /* to vertices, triangles: gt_parts.c */
 
+/* What the type of a node means where it stands; NULL where that is unknown. */
+const char *gt_node_name(const GtNode *node);
+
 /* Bytes of one value of a stream, 0 where nobody knows. */
 unsigned gt_stream_width(GtStreamKind kind);
-
-/* Length of a node's header. */
-static inline uint32_t gt_header_bytes(const GtNode *node) {
-    return node->has_marker ? 16 : 8;
-}
 
 /* Do the records of this geometry have the u64 fields? */
 static inline bool gt_has_u64(const GtGeometry *geometry) {
@@ -282,14 +280,6 @@ static inline const GtGeometry *gt_geometry_of_entry(const Gt *gt, uint32_t entr
 static inline const GtGeometry *gt_geometry_of_part(const Gt *gt, uint32_t part) {
     return gt_geometry_of_entry(gt, gt->groups[gt->parts[part].group].entry);
 }
-
-/* Arrays that grow: room for one more item of `size` bytes, zeroed and counted; NULL when there is
-** no memory. The items move. */
-typedef struct GtList {
-    void *items;
-    uint64_t count, capacity;
-} GtList;
-void *gt_append(Arena *arena, GtList *list, uint64_t size);
 
 /* The findings, in gt_check.c. */
 bool gt_check(Document *document, Findings *findings, Error *error);

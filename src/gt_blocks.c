@@ -1,15 +1,7 @@
 /* GTCHUNK: inflating the blocks and listing the nodes in them. */
 #include "gt.h"
-#include "gt_nodes.h"
-#include "unpack.h"
 
-enum {
-    MAGIC_BYTES = 4,
-    NODES_BETWEEN_QUESTIONS = 1 << 16, /* whether to stop */
-    TERRAIN = 0x40100,
-    PROPS = 0x40200,
-    SECTORS = 0x40207,
-};
+enum { MAGIC_BYTES = 4 };
 
 /* ---- Blocks -------------------------------------------------------------------------------- */
 
@@ -28,6 +20,7 @@ static UnpackResult unpack(Gt *gt, GtBlock *block, uint8_t **payload) {
     uint32_t size = block->compressed_size - MAGIC_BYTES;
     if (strcmp(block->magic, "DATA") != 0) {
         block->has_properties = size >= LZMA_PROPERTY_BYTES;
+        if (block->has_properties) lzma_read_properties(packed, &block->properties);
         return unpack_lzma(&gt->document.arena, packed, size, block->stored_size, payload);
     }
     Inflated inflated;
@@ -103,66 +96,62 @@ static bool inflate_blocks(Gt *gt, Error *error) {
 
 /* ---- Nodes --------------------------------------------------------------------------------- */
 
-static bool is_container(uint32_t type) {
-    return type == TERRAIN || type == PROPS || type == SECTORS;
-}
+enum { TERRAIN, PROPS, SECTORS, FIRST_LEAF };
 
-/* Lists the nodes from `at` to `end` of a block's payload, and those inside of containers, which are
-** one level further down. What breaks off the payload becomes the block's status; what breaks off a
-** container only ends its children. */
-static bool list_nodes(Gt *gt, uint32_t number, uint64_t at, uint64_t end, uint32_t parent,
-                       GtList *nodes, Error *error) {
-    Arena *arena = &gt->document.arena;
-    GtBlock *block = &gt->blocks[number];
-    while (at < end) {
-        GtHeader header;
-        bool whole = gt_read_header(block->payload + at, end - at, &header);
-        if (!whole || header.length > end - at - header.bytes) {
-            if (parent == GT_NONE) block->status = whole ? "node-length" : "header";
-            return true;
-        }
-        if (nodes->count == GT_NODES_MAX) {
-            block->status = "node-budget";
-            return true;
-        }
-        GtNode *node = gt_append(arena, nodes, sizeof *node);
-        if (!node) return fail_memory(error, arena);
-        *node = (GtNode){.block = number,
-                         .parent = parent,
-                         .type = header.type,
-                         .offset = (uint32_t)at,
-                         .length = header.length,
-                         .has_marker = header.has_marker};
-        uint64_t count = nodes->count;
-        at += header.bytes;
-        if (parent == GT_NONE && is_container(header.type) &&
-            !list_nodes(gt, number, at, at + header.length, (uint32_t)count - 1, nodes, error)) {
-            return false;
-        }
-        at += header.length;
-        if (count % NODES_BETWEEN_QUESTIONS == 0 && arena_interrupted(arena)) {
-            return fail_interrupted(error);
-        }
-    }
-    return true;
+static const GtNodeKind kinds[] = {
+    [TERRAIN] = {0x40100, GT_NONE, "terrain", true, 0},
+    [PROPS] = {0x40200, GT_NONE, "props", true, 0},
+    [SECTORS] = {0x40207, GT_NONE, "sectors", true, 0},
+    [FIRST_LEAF] = {0x40101, GT_NONE, "static collision", false, 0},
+    {0x40102, GT_NONE, "subzone grid", false, 0},
+    {0x40103, GT_NONE, "movement blocker collision", false, 0},
+    {0x40104, GT_NONE, "encounter name registry", false, 0},
+    {0x40105, GT_NONE, "water collision", false, 0},
+    {GT_GEOMETRY2, GT_NONE, "geometry 2", false, 0},
+    {0x40204, GT_NONE, "encounter name registry", false, 0},
+    {0x40205, GT_NONE, "vegetation", false, 0},
+    {0x40206, GT_NONE, "overlay", false, 0},
+    {0x40208, GT_NONE, "water", false, 0},
+    {0x40209, GT_NONE, "vegetation 2", false, 0},
+    {GT_GEOMETRY, GT_NONE, "geometry", false, 0},
+    {0},
+};
+
+const char *gt_node_name(const GtNode *node) {
+    return node->kind == GT_NONE ? NULL : kinds[node->kind].name;
 }
 
 bool gt_read_blocks(Document *document, Error *error) {
     Gt *gt = (Gt *)document;
-    GtList nodes = {0};
+    Arena *arena = &document->arena;
+    List nodes = {0};
     if (gt->blocks_are_read) return true;
     if (!inflate_blocks(gt, error)) return false;
     for (uint32_t i = 0; i < gt->block_count; i++) {
         GtBlock *block = &gt->blocks[i];
         uint64_t before = nodes.count;
-        if (!list_nodes(gt, i, 0, block->payload_size, GT_NONE, &nodes, error)) {
-            arena_release(&gt->document.arena, nodes.items);
+        const char *status;
+        if (!gt_list_nodes(arena, kinds, block->payload, block->payload_size, i, &nodes, &status,
+                           error)) {
+            arena_release(arena, nodes.items);
             return false;
         }
+        if (strcmp(status, "ok") != 0) block->status = status;
         block->node_count = nodes.count - before;
     }
     gt->nodes = nodes.items;
     gt->node_count = nodes.count;
     gt->blocks_are_read = true;
     return true;
+}
+
+static uint32_t parent_of_node(const void *gt, uint64_t node) {
+    return ((const Gt *)gt)->nodes[node].parent;
+}
+
+bool gt_sort_nodes(Document *document, Error *error) {
+    Gt *gt = (Gt *)document;
+    return gt->child_nodes.first ||
+           children_sort(&gt->child_nodes, &document->arena, gt->node_count, gt->node_count,
+                         parent_of_node, gt, error);
 }

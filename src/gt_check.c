@@ -1,6 +1,5 @@
 /* What is damaged or odd in a GTCHUNK file. */
 #include "gt.h"
-#include "gt_nodes.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -10,7 +9,6 @@ enum {
     VERSION_NEWEST = 8,
     CONSTANT_8 = 8,
     CONSTANT_64 = 64,
-    PARTS_BETWEEN_QUESTIONS = 1024,
 };
 
 /* ---- The index and the blocks -------------------------------------------------------------- */
@@ -78,17 +76,12 @@ static void check_order(const Gt *gt, Findings *findings) {
 /* Children that don't fill their container: its last ones are missing. */
 static void check_containers(const Gt *gt, Findings *findings) {
     for (uint64_t i = 0; i < gt->node_count; i++) {
-        const GtNode *child = &gt->nodes[i];
-        bool last = i + 1 == gt->node_count || gt->nodes[i + 1].parent != child->parent;
-        if (child->parent == GT_NONE || !last) continue;
-        const GtNode *parent = &gt->nodes[child->parent];
-        uint32_t end = parent->offset + gt_header_bytes(parent) + parent->length;
-        uint32_t child_end = child->offset + gt_header_bytes(child) + child->length;
-        if (child_end < end) {
-            finding_add(findings, SEVERITY_WARNING, "container_rest", child_end,
-                        "node %" PRIu32 ": %" PRIu32 " bytes behind its last child are no node",
-                        child->parent, end - child_end);
-        }
+        const GtNode *node = &gt->nodes[i];
+        bool has_children = i + 1 < gt->node_count && gt->nodes[i + 1].parent == i;
+        if (!node->rest || !has_children) continue;
+        finding_add(findings, SEVERITY_WARNING, "container_rest", gt_node_end(node) - node->rest,
+                    "node %" PRIu64 ": %" PRIu32 " bytes behind its last child are no node", i,
+                    node->rest);
     }
 }
 
@@ -185,10 +178,8 @@ bool gt_check(Document *document, Findings *findings, Error *error) {
         check_box(gt->groups[i].box, "group", i, gt->groups[i].offset, findings);
     }
     for (uint64_t i = 0; i < gt->part_count; i++) {
+        if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
         check_part(gt, i, findings);
-        if (i % PARTS_BETWEEN_QUESTIONS == 0 && arena_interrupted(findings->arena)) {
-            return fail_interrupted(error);
-        }
     }
     return true;
 }

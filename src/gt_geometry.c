@@ -1,11 +1,9 @@
 /* GTCHUNK: geometry nodes, from their heads down to streams, treenodes and transforms. */
 #include "gt.h"
-#include "gt_nodes.h"
 
 #include <math.h>
 
 enum {
-    HEAD_BYTES = 12,
     BOX_BYTES = 4 * GT_BOX_FLOATS,
     CENTER_BYTES = 16,
     TREENODE_BYTES = 48, /* 56 with the u64 field */
@@ -23,18 +21,18 @@ typedef struct GeometryReader {
     Arena *arena;
     GtGeometry *geometry;
     Reader reader; /* over the payload, up to the node's end */
-    GtList geometries, entries, groups, parts, streams, treenodes, transforms;
+    List geometries, entries, groups, parts, streams, treenodes, transforms;
     bool no_memory;
 } GeometryReader;
 
 /* A new item, or NULL with no_memory set, which ends everything. */
-static void *add(GeometryReader *all, GtList *list, uint64_t size) {
-    void *item = gt_append(all->arena, list, size);
+static void *add(GeometryReader *all, List *list, uint64_t size) {
+    void *item = list_add(all->arena, list, size);
     if (!item) all->no_memory = true;
     return item;
 }
 
-static uint32_t last_of(const GtList *list) {
+static uint32_t last_of(const List *list) {
     return (uint32_t)list->count - 1;
 }
 
@@ -77,7 +75,9 @@ static bool read_part_head(GeometryReader *all, GtPart *part) {
     part->has_textures = part->flag != 0;
     if (part->has_textures) {
         if (!read_bytes(reader, "the textures", 12, &record)) return false;
-        for (unsigned i = 0; i < 3; i++) part->textures[i] = load_u32(record + 4 * i);
+        part->texture1 = load_u32(record);
+        part->texture2 = load_u32(record + 4);
+        part->texture3 = load_u32(record + 8);
     }
     if (all->geometry->kind == 2) {
         if (!read_bytes(reader, "the center", CENTER_BYTES, &record)) return false;
@@ -198,10 +198,14 @@ static bool read_entry(GeometryReader *all, uint32_t geometry) {
     if (!read_bytes(reader, "an entry", 8, &record)) return false;
     GtEntry *entry = add(all, &all->entries, sizeof *entry);
     if (!entry) return false;
-    uint32_t group_count = load_u32(record + 4), number = last_of(&all->entries);
+    uint32_t cell = load_u32(record), group_count = load_u32(record + 4);
+    uint32_t number = last_of(&all->entries);
+    bool on_grid = cell < GT_GRID_SIDE * GT_GRID_SIDE;
     *entry = (GtEntry){.geometry = geometry,
                        .offset = offset,
-                       .grid_index = load_u32(record),
+                       .grid_index = cell,
+                       .x = on_grid ? cell % GT_GRID_SIDE : GT_NONE,
+                       .y = on_grid ? cell / GT_GRID_SIDE : GT_NONE,
                        .group_count = group_count};
     for (uint32_t i = 0; i < group_count; i++) {
         if (!read_group(all, number)) return false;
@@ -247,7 +251,7 @@ static bool read_geometry(GeometryReader *all, uint32_t number) {
     Reader *reader = &all->reader;
     GtGeometry *geometry = all->geometry;
     const uint8_t *head;
-    if (!read_bytes(reader, "the head of a geometry", HEAD_BYTES, &head)) return false;
+    if (!read_bytes(reader, "the head of a geometry", GT_GEOMETRY_HEAD_BYTES, &head)) return false;
     geometry->has_head = true;
     geometry->entry_count = load_u16(head);
     geometry->layer_version = load_u16(head + 2);
@@ -318,7 +322,7 @@ static void keep(GeometryReader *all) {
 }
 
 static bool discard(GeometryReader *all, Error *error) {
-    GtList *const lists[] = {&all->geometries, &all->entries,   &all->groups,    &all->parts,
+    List *const lists[] = {&all->geometries, &all->entries,   &all->groups,    &all->parts,
                              &all->streams,    &all->treenodes, &all->transforms};
     bool stopped = error->kind != ERROR_NONE;
     if (!stopped) fail_memory(error, all->arena);

@@ -1,10 +1,46 @@
-/* Node headers, between the parts of the GTCHUNK decoder. */
+/*
+** Nodes: what Firefall's world files, chunks and zones, are built of.
+**
+**     offset  size  type  field
+**     0       8     u64   marker 0x12ED5A12ED5B12ED. Where the first eight bytes are not the marker,
+**                         the header has 8 bytes and begins with the type
+**     8       4     u32   type
+**     12      4     u32   L: length of the content
+**     16      L           content: data of the node's own, then child nodes back to back
+**
+** Small types repeat under different parents, so what a type means depends on the parent. Nothing in
+** a node says whether it holds children: the tables of kinds below do.
+**
+** Known from the themeldingwars documentation and from FauFau.
+*/
 #ifndef GAMEMAP_GT_NODES_H
 #define GAMEMAP_GT_NODES_H
 
-#include "gt.h"
+#include "core.h"
 
-#define GT_MARKER 0x12ED5A12ED5B12EDu
+#define GT_MARKER    0x12ED5A12ED5B12EDu
+#define GT_NODES_MAX ((uint64_t)1 << 22) /* of a file; far beyond any real one */
+#define GT_NONE      UINT32_MAX          /* no parent, no kind, no other reference */
+#define GT_ANY_TYPE  UINT32_MAX          /* of a GtNodeKind: whatever type its parent holds */
+
+/* Where a node may stand and what it is. A table of these describes a kind of file. */
+typedef struct GtNodeKind {
+    uint32_t type;
+    uint32_t parent;  /* the kind of its parent, as a place in the table; GT_NONE: it has none */
+    const char *name; /* for users */
+    bool has_children;
+    uint32_t own_bytes; /* of data before its children */
+} GtNodeKind;
+
+typedef struct GtNode {
+    uint32_t block;  /* of a chunk; 0 in a zone */
+    uint32_t parent; /* GT_NONE at the outermost level */
+    uint32_t kind;   /* GT_NONE: unknown */
+    uint32_t depth;  /* 0 at the outermost level */
+    uint32_t type, offset, length; /* offset of the header; length of the content */
+    uint32_t rest; /* of a node that holds children: bytes behind the last one that are no node */
+    bool has_marker;
+} GtNode;
 
 typedef struct GtHeader {
     uint32_t type, length; /* of the content */
@@ -15,5 +51,25 @@ typedef struct GtHeader {
 /* The header at `bytes`, of which `size` are left; false where there is no whole one. The length is
 ** not checked. */
 bool gt_read_header(const uint8_t *bytes, uint64_t size, GtHeader *header);
+
+/* Lists the nodes that lie back to back in the first `size` of `bytes`, each before its children, as
+** GtNodes at the end of `nodes`. *status is "ok", or why the outermost nodes break off: "header",
+** "node-length" or "node-budget" (GT_NODES_MAX). Children that break off leave their parent with a
+** rest. False when there is no memory or the user wants to stop. */
+bool gt_list_nodes(Arena *arena, const GtNodeKind *kinds, const uint8_t *bytes, uint64_t size,
+                   uint32_t block, List *nodes, const char **status, Error *error);
+
+/* Length of a node's header. */
+static inline uint32_t gt_header_bytes(const GtNode *node) {
+    return node->has_marker ? 16 : 8;
+}
+
+/* Where a node's content begins and ends, in the bytes that its offset counts in. */
+static inline uint64_t gt_node_content(const GtNode *node) {
+    return (uint64_t)node->offset + gt_header_bytes(node);
+}
+static inline uint64_t gt_node_end(const GtNode *node) {
+    return gt_node_content(node) + node->length;
+}
 
 #endif

@@ -97,11 +97,11 @@ static void measure_part(MeshWriter *writer, GtPart *part, uint64_t *budget, uin
     writer->triangles += counts[GT_INSTRUCTION];
 }
 
-static bool make_room(MeshWriter *writer) {
+static bool make_room(MeshWriter *writer, Error *error) {
     Gt *gt = writer->gt;
     Arena *arena = &gt->document.arena;
-    uint64_t budget = GT_MESH_BYTES_MAX, transforms = 0, parts = gt->part_count + 1;
-    for (uint64_t i = 0; i < gt->part_count; i++) {
+    uint64_t budget = GT_MESH_BYTES_MAX, transforms = 0, parts = gt->part_count;
+    for (uint64_t i = 0; i < parts; i++) {
         measure_part(writer, &gt->parts[i], &budget, &transforms);
     }
     writer->repeats = arena_alloc(arena, writer->repeat_bytes, 1);
@@ -109,22 +109,27 @@ static bool make_room(MeshWriter *writer) {
     gt->transform_ids = arena_alloc(arena, transforms, sizeof *gt->transform_ids);
     gt->vertex_uniques = arena_alloc(arena, writer->vertices, sizeof *gt->vertex_uniques);
     gt->vertex_is_new = arena_alloc(arena, writer->vertices, 1);
-    gt->triangles = arena_alloc(arena, writer->triangles, sizeof *gt->triangles);
+    gt->corners = arena_alloc(arena, writer->triangles, sizeof *gt->corners);
     gt->instructions = arena_alloc(arena, writer->triangles, 1);
-    gt->first_unique = arena_alloc(arena, parts, sizeof *gt->first_unique);
-    gt->first_vertex = arena_alloc(arena, parts, sizeof *gt->first_vertex);
-    gt->first_triangle = arena_alloc(arena, parts, sizeof *gt->first_triangle);
     writer->unique_vertices = writer->vertices = writer->triangles = 0;
-    return writer->repeats && gt->places && gt->transform_ids && gt->vertex_uniques &&
-           gt->vertex_is_new && gt->triangles && gt->instructions && gt->first_unique &&
-           gt->first_vertex && gt->first_triangle;
+    if (!writer->repeats || !gt->places || !gt->transform_ids || !gt->vertex_uniques ||
+        !gt->vertex_is_new || !gt->corners || !gt->instructions) {
+        return fail_memory(error, arena);
+    }
+    return children_begin(&gt->unique_vertices, arena, parts, error) &&
+           children_begin(&gt->vertices, arena, parts, error) &&
+           children_begin(&gt->triangles, arena, parts, error);
 }
 
 static void give_room_back(Gt *gt) {
+    Children *const rows[] = {&gt->unique_vertices, &gt->vertices, &gt->triangles};
     void *const blocks[] = {gt->places,        gt->transform_ids, gt->vertex_uniques,
-                            gt->vertex_is_new, gt->triangles,     gt->instructions,
-                            gt->first_unique,  gt->first_vertex,  gt->first_triangle};
+                            gt->vertex_is_new, gt->corners,       gt->instructions};
     for (size_t i = 0; i < LENGTH(blocks); i++) arena_release(&gt->document.arena, blocks[i]);
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        arena_release(&gt->document.arena, rows[i]->first);
+        *rows[i] = (Children){0};
+    }
 }
 
 /* ---- One part ------------------------------------------------------------------------------ */
@@ -199,7 +204,7 @@ static const uint8_t kept_corners[INSTRUCTION_NEW][2] = {{0, 2}, {2, 1}, {1, 0}}
 
 static const char *write_triangles(const MeshWriter *writer, PartMesh *mesh) {
     const uint8_t *instructions = writer->gt->instructions + writer->triangles;
-    GtTriangle *triangle = writer->gt->triangles + writer->triangles;
+    GtTriangle *triangle = writer->gt->corners + writer->triangles;
     uint32_t next = (uint32_t)writer->vertices, end = next + mesh->streams[GT_VERTEX]->count;
     uint32_t count = mesh->streams[GT_INSTRUCTION]->count;
     for (uint32_t i = 0; i < count; i++, triangle++) {
@@ -266,16 +271,24 @@ static bool name_warnings(Gt *gt, const PartMesh *mesh) {
     return true;
 }
 
-static void mark_rows(const MeshWriter *writer, uint64_t part) {
-    writer->gt->first_unique[part] = (uint32_t)writer->unique_vertices;
-    writer->gt->first_vertex[part] = (uint32_t)writer->vertices;
-    writer->gt->first_triangle[part] = (uint32_t)writer->triangles;
+/* Adds the rows of a part to those of the file. */
+static bool count_rows(MeshWriter *writer, uint64_t number, const PartMesh *mesh, Error *error) {
+    Gt *gt = writer->gt;
+    uint32_t unique_vertices = mesh->streams[GT_UNIQUE]->count;
+    uint32_t vertices = mesh->streams[GT_VERTEX]->count;
+    uint32_t triangles = mesh->streams[GT_INSTRUCTION]->count;
+    mesh->part->triangle_total = triangles;
+    writer->unique_vertices += unique_vertices;
+    writer->vertices += vertices;
+    writer->triangles += triangles;
+    return children_add(&gt->unique_vertices, number, unique_vertices, error) &&
+           children_add(&gt->vertices, number, vertices, error) &&
+           children_add(&gt->triangles, number, triangles, error);
 }
 
-static bool decode_part(MeshWriter *writer, uint64_t number) {
+static bool decode_part(MeshWriter *writer, uint64_t number, Error *error) {
     GtPart *part = &writer->gt->parts[number];
     PartMesh mesh = {.part = part};
-    mark_rows(writer, number);
     if (part->status) return true; /* as measured */
     if (part->info_version < GT_INFO_LEGACY || part->info_version > GT_INFO_EXTRA) {
         mesh.warnings = WARN_VERSION;
@@ -283,13 +296,8 @@ static bool decode_part(MeshWriter *writer, uint64_t number) {
     find_streams(writer->gt, part, mesh.streams);
     const char *status = write_part(writer, &mesh);
     part->status = status ? status : "ok";
-    if (!status) {
-        part->triangle_total = mesh.streams[GT_INSTRUCTION]->count;
-        writer->unique_vertices += mesh.streams[GT_UNIQUE]->count;
-        writer->vertices += mesh.streams[GT_VERTEX]->count;
-        writer->triangles += part->triangle_total;
-    }
-    return name_warnings(writer->gt, &mesh);
+    if (!name_warnings(writer->gt, &mesh)) return fail_memory(error, &writer->gt->document.arena);
+    return status || count_rows(writer, number, &mesh, error);
 }
 
 bool gt_decode_parts(Document *document, Error *error) {
@@ -298,9 +306,9 @@ bool gt_decode_parts(Document *document, Error *error) {
     MeshWriter writer = {.gt = gt};
     if (gt->parts_are_decoded) return true;
     if (!gt_read_geometry(document, error)) return false;
-    bool done = make_room(&writer) || fail_memory(error, arena);
+    bool done = make_room(&writer, error);
     for (uint64_t i = 0; i < gt->part_count && done; i++) {
-        done = decode_part(&writer, i) || fail_memory(error, arena);
+        done = decode_part(&writer, i, error);
         if (done && arena_interrupted(arena)) done = fail_interrupted(error);
     }
     arena_release(arena, writer.repeats);
@@ -308,10 +316,9 @@ bool gt_decode_parts(Document *document, Error *error) {
         give_room_back(gt);
         return false;
     }
-    mark_rows(&writer, gt->part_count);
-    gt->unique_vertex_count = writer.unique_vertices;
-    gt->vertex_count = writer.vertices;
-    gt->triangle_count = writer.triangles;
+    children_end(&gt->unique_vertices);
+    children_end(&gt->vertices);
+    children_end(&gt->triangles);
     gt->parts_are_decoded = true;
     return true;
 }

@@ -5,10 +5,15 @@
 #include "gt.h"
 #include "vgeo.h"
 
-/* Writes the positions of all unique vertices (three floats each, unique_vertex_count of them), of
+/* NaN: unknown. */
+typedef struct GtPosition {
+    float x, y, z;
+} GtPosition;
+
+/* Writes the positions of all unique vertices (as many as gt->unique_vertices has), of
 ** which gt_decode_parts was asked before: transformed in double, rounded to float once, NaN where
 ** the pages have no such vertex. False when there is no memory, the user wants to stop, or the
 ** pages are missing. */
-bool gt_place(const Gt *gt, Vgeo *vgeo, float (*positions)[3], Error *error);
+bool gt_place(const Gt *gt, Vgeo *vgeo, GtPosition *positions, Error *error);
 
 #endif

@@ -80,6 +80,7 @@ static bool vgeo_open(Document *document, Error *error) {
     document->version = versions[vgeo->file_version - 1];
     if (vgeo->file_version == 3 && !read_u8(&reader, "the page usage bits", &bits)) return false;
     vgeo->page_usage_bits = bits;
+    vgeo->has_page_usage_bits = vgeo->file_version == VGEO_VERSION_MAX;
     if (!read_u32(&reader, "the number of pages", &pages) || !read_pages(vgeo, &reader, pages) ||
         !read_u32(&reader, "the number of textures", &textures) ||
         !read_records(&reader, "textures", textures, VGEO_TEXTURE_BYTES, &vgeo->textures)) {
@@ -106,6 +107,7 @@ const Format vgeo_format = {
     .document_bytes = sizeof(Vgeo),
     .open = vgeo_open,
     .check = vgeo_check,
+    .inflates = true,
     .companion = companion,
 };
 

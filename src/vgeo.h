@@ -32,7 +32,13 @@ enum {
     VGEO_VERSION_MAX = 3,
     VGEO_SLOTS = 2048,
     VGEO_BITMAP_BYTES = VGEO_SLOTS / 8,
+    VGEO_HASH1 = 0, /* in the hashes of a texture */
+    VGEO_HASH2 = 4,
+    VGEO_HASH3 = 8,
     VGEO_TEXTURE_BYTES = 12,
+    VGEO_VERTEX_X = 0, /* in a vertex */
+    VGEO_VERTEX_Y = 4,
+    VGEO_VERTEX_Z = 8,
     VGEO_POSITION_BYTES = 12,
     VGEO_WIDE_STRIDE = 27,
     VGEO_NARROW_STRIDE = 23,
@@ -62,7 +68,8 @@ typedef struct VgeoVertex {
 typedef struct Vgeo {
     Document document;
     int32_t file_version;
-    uint32_t page_usage_bits; /* 0 before version 3 */
+    uint32_t page_usage_bits; /* 0 before version 3, which has none */
+    bool has_page_usage_bits;
     VgeoPage *pages;
     uint64_t page_count;
     const uint8_t *textures; /* texture_count * VGEO_TEXTURE_BYTES */

@@ -181,6 +181,7 @@ typedef struct Column {
 #define MEMBER_TYPE_F32    REAL
 #define MEMBER_TYPE_F64    REAL
 #define MEMBER_TYPE_STRING TEXT
+#define MEMBER_TYPE_REF_U32 INTEGER
 
 /* By the number of the row: its parent, its number there, how many children it has itself, and its
 ** place in a grid. `Member` is a Children of the document's struct, or a uint32_t width. */

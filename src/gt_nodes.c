@@ -1,0 +1,104 @@
+/* See gt_nodes.h. */
+#include "gt_nodes.h"
+
+enum {
+    SHORT_HEADER_BYTES = 8,
+    LONG_HEADER_BYTES = 16,
+    DEPTH_MAX = 8, /* kinds name their parents, and no chain of those is as long */
+};
+
+bool gt_read_header(const uint8_t *bytes, uint64_t size, GtHeader *header) {
+    if (size < SHORT_HEADER_BYTES) return false;
+    header->has_marker = load_u64(bytes) == GT_MARKER;
+    header->bytes = header->has_marker ? LONG_HEADER_BYTES : SHORT_HEADER_BYTES;
+    if (size < header->bytes) return false;
+    header->type = load_u32(bytes + header->bytes - 8);
+    header->length = load_u32(bytes + header->bytes - 4);
+    return true;
+}
+
+/* The kind of a node below one of kind `parent`; tables end with a kind without a name. */
+static uint32_t kind_of(const GtNodeKind *kinds, uint32_t parent, uint32_t type) {
+    for (uint32_t i = 0; kinds[i].name; i++) {
+        bool is_type = kinds[i].type == type || kinds[i].type == GT_ANY_TYPE;
+        if (kinds[i].parent == parent && is_type) return i;
+    }
+    return GT_NONE;
+}
+
+/* What is being listed: the children of a node, or the outermost nodes. */
+typedef struct Level {
+    uint64_t end;
+    uint32_t parent, parent_kind; /* GT_NONE: the outermost level */
+} Level;
+
+/* The nodes while they are listed. */
+typedef struct Lister {
+    Arena *arena;
+    const GtNodeKind *kinds;
+    List *nodes;
+    uint32_t block, depth;
+    Level levels[DEPTH_MAX];
+} Lister;
+
+/* Ends the level: what is behind its last node, at `at`, is its parent's rest. */
+static void leave_level(Lister *lister, uint64_t at) {
+    const Level *level = &lister->levels[lister->depth--];
+    GtNode *parent = (GtNode *)lister->nodes->items + level->parent;
+    parent->rest = (uint32_t)(level->end - at);
+}
+
+/* Adds a node at `at`, enters it where it holds children, and moves `at` to what follows. */
+static bool add_node(Lister *lister, const GtHeader *header, uint64_t *at) {
+    const Level *level = &lister->levels[lister->depth];
+    uint32_t number = (uint32_t)lister->nodes->count;
+    uint32_t kind = kind_of(lister->kinds, level->parent_kind, header->type);
+    GtNode *node = list_add(lister->arena, lister->nodes, sizeof *node);
+    if (!node) return false;
+    *node = (GtNode){.block = lister->block,
+                     .parent = level->parent,
+                     .kind = kind,
+                     .depth = lister->depth,
+                     .type = header->type,
+                     .offset = (uint32_t)*at,
+                     .length = header->length,
+                     .has_marker = header->has_marker};
+    *at += header->bytes;
+    const GtNodeKind *known = kind == GT_NONE ? NULL : &lister->kinds[kind];
+    if (known && known->has_children && header->length >= known->own_bytes) {
+        lister->levels[++lister->depth] = (Level){*at + header->length, number, kind};
+        *at += known->own_bytes;
+    } else {
+        *at += header->length;
+    }
+    return true;
+}
+
+bool gt_list_nodes(Arena *arena, const GtNodeKind *kinds, const uint8_t *bytes, uint64_t size,
+                   uint32_t block, List *nodes, const char **status, Error *error) {
+    Lister lister = {.arena = arena, .kinds = kinds, .nodes = nodes, .block = block};
+    lister.levels[0] = (Level){size, GT_NONE, GT_NONE};
+    uint64_t at = 0;
+    *status = "ok";
+    if (!size) return true;
+    for (;;) {
+        uint64_t end = lister.levels[lister.depth].end;
+        GtHeader header;
+        bool whole = gt_read_header(bytes + at, end - at, &header);
+        if (!whole || header.length > end - at - header.bytes) {
+            if (lister.depth) {
+                leave_level(&lister, at);
+                at = end;
+                continue;
+            }
+            if (at < end) *status = whole ? "node-length" : "header";
+            return true;
+        }
+        if (nodes->count == GT_NODES_MAX) {
+            *status = "node-budget";
+            return true;
+        }
+        if (arena_interrupted_at(arena, nodes->count)) return fail_interrupted(error);
+        if (!add_node(&lister, &header, &at)) return fail_memory(error, arena);
+    }
+}
