@@ -54,8 +54,8 @@ $(BUILD)/%.o: %.c Makefile
 	@$(CC) $(BASE) -fPIC $(CFLAGS) -c -o $@ $<
 
 # Only this file knows the commit; it is made anew when the commit is another.
-$(BUILD)/ext/gamemap.o: BASE += -DGAMEMAP_COMMIT='"$(COMMIT)"'
-$(BUILD)/ext/gamemap.o: $(BUILD)/commit
+$(BUILD)/ext/meta_functions.o: BASE += -DGAMEMAP_COMMIT='"$(COMMIT)"'
+$(BUILD)/ext/meta_functions.o: $(BUILD)/commit
 $(BUILD)/commit: FORCE
 	@mkdir -p $(@D)
 	@echo '$(COMMIT)' | cmp -s - $@ || echo '$(COMMIT)' > $@

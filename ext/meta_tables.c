@@ -4,7 +4,6 @@
 */
 #include "engine/table.h"
 #include "engine/unreadable.h"
-#include "version.h"
 
 #include <stdio.h>
 
@@ -301,36 +300,7 @@ static const Table gamemap_columns = {
 
 /* ---- gamemap_functions -------------------------------------------------------------------------- */
 
-/* The functions that need SQLite itself and so have no descriptor of the usual kind. */
-static const Function session_functions[] = {
-    {.name = "gamemap_debug",
-     .signature = "gamemap_debug()",
-     .doc = "Version, commit and compiler of gamemap, the libraries it was built with and runs "
-            "with, and whether it can read files.",
-     .example = "SELECT gamemap_debug()"},
-    {.name = "gamemap_cache_limit",
-     .signature = "gamemap_cache_limit([bytes])",
-     .doc = "The budget of this connection's cache of decoded files in bytes, 256 MiB at first; "
-            "with an argument, sets it.",
-     .example = "SELECT gamemap_cache_limit(64 << 20)"},
-};
-
-static Value version_call(Call *call) {
-    (void)call;
-    return value_text(GAMEMAP_VERSION);
-}
-
-static const Function meta_functions[] = {
-    {.name = "gamemap_version",
-     .signature = "gamemap_version()",
-     .doc = "The version of gamemap.",
-     .example = "SELECT gamemap_version()",
-     .call = version_call},
-};
-
 static const Function *function_number(uint64_t number) {
-    if (number < LENGTH(session_functions)) return &session_functions[number];
-    number -= LENGTH(session_functions);
     int m = 0;
     while (number >= (uint64_t)modules[m]->function_count) {
         number -= (uint64_t)modules[m++]->function_count;
@@ -340,7 +310,6 @@ static const Function *function_number(uint64_t number) {
 
 static bool listed_functions(Opening *opening) {
     Array *array = opening->array;
-    array->count = LENGTH(session_functions);
     for (int m = 0; m < module_count; m++) array->count += (uint64_t)modules[m]->function_count;
     return true;
 }
@@ -395,5 +364,4 @@ static const Table *const meta_tables[] = {
 
 const Module meta_module = {
     MODULE_PARTS(meta_tables, table),
-    MODULE_PARTS(meta_functions, function),
 };

@@ -1,7 +1,8 @@
 /* The list of formats, and what is common to all of them. */
 #include "engine/table.h"
 
-extern const Module gnd_module, gt_module, jmx_module, mdl_module, trn_module, meta_module;
+extern const Module gnd_module, gt_module, jmx_module, mdl_module, trn_module, meta_module,
+    meta_functions_module;
 
 const Module *const modules[] = {
     &gnd_module,
@@ -10,6 +11,7 @@ const Module *const modules[] = {
     &mdl_module,
     &trn_module,
     &meta_module,
+    &meta_functions_module,
 };
 
 const int module_count = (int)LENGTH(modules);

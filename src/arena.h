@@ -15,6 +15,7 @@ typedef struct Host {
     void *(*resize)(void *context, void *block, uint64_t bytes);
     bool (*interrupted)(void *context); /* NULL: never */
     void *context;
+    uint64_t key[2]; /* random: with it, nobody can foresee which things hash alike */
 } Host;
 
 /* Blocks that are freed together. A plain value: `Arena a = {.host = host}` is an empty one. */
@@ -41,6 +42,10 @@ void arena_clear(Arena *arena);                /* all of them */
 bool arena_interrupted(const Arena *arena);
 static inline bool arena_interrupted_at(const Arena *arena, uint64_t step) {
     return step % 4096 == 0 && arena_interrupted(arena);
+}
+/* Allows as many bytes more: what a file inflates to counts like the file itself. */
+static inline void arena_allow(Arena *arena, uint64_t bytes) {
+    if (arena->limit) arena->limit += bytes;
 }
 /* A word in a block's header that the host may use to find out to whom the block belongs. */
 void **arena_block_owner(const void *block);

@@ -19,6 +19,9 @@ Document *document_open(const Format *format, Arena *arena, const uint8_t *bytes
         return NULL;
     }
     if (name) memcpy(name_copy, name, strlen(name) + 1);
+    if (!arena->limit) {
+        arena->limit = DOCUMENT_BYTES_LEAST + DOCUMENT_BYTES_PER_BYTE * (size + companion_size);
+    }
     *document = (Document){.format = format,
                            .arena = *arena,
                            .bytes = bytes,
@@ -26,7 +29,7 @@ Document *document_open(const Format *format, Arena *arena, const uint8_t *bytes
                            .name = name_copy,
                            .companion = companion,
                            .companion_size = companion_size};
-    *arena = (Arena){.host = arena->host, .limit = arena->limit};
+    *arena = (Arena){.host = arena->host};
     if (!format->open(document, error)) {
         document_free(document);
         return NULL;

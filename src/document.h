@@ -47,6 +47,11 @@ typedef struct Format {
 
 #define DETECT_BYTES 65536
 
+/* What a document may take of memory: so much, and so much for each byte of its file, of the file
+** beside it, and of what it inflated. Lists of small records need 2 to 3 bytes for each of theirs. */
+#define DOCUMENT_BYTES_LEAST    ((uint64_t)64 << 20)
+#define DOCUMENT_BYTES_PER_BYTE 4
+
 /* Opens bytes that already lie in `arena`, which the document takes over: on failure, too, the
 ** caller's arena is empty afterwards. Less than 4 GiB, or of any size where there are no bytes (NULL:
 ** a file that couldn't be read). `name` may be NULL; it is copied. */

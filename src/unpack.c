@@ -6,7 +6,7 @@
 #include <zlib.h>
 
 enum {
-    FIRST_RATIO = 8,           /* what a zlib stream is trusted to inflate to before it has */
+    FIRST_RATIO = 2,           /* what a zlib stream is trusted to inflate to before it has */
     FIRST_BYTES = 65536,
     LZMA_EXPANSION_MAX = 8192, /* 273 bytes for 14 bits of the least cost, 0.022 each: 7091 */
     STEP_BYTES = 1 << 22,      /* output between two questions whether to stop */
@@ -40,7 +40,9 @@ static UnpackResult inflate_growing(z_stream *stream, Arena *arena, uint64_t wan
             if (arena_interrupted(arena)) return UNPACK_INTERRUPTED;
             stream->next_out = *out + stream->total_out;
             stream->avail_out = room < STEP_BYTES ? (uInt)room : STEP_BYTES;
+            uint64_t before = stream->total_out;
             code = inflate(stream, Z_NO_FLUSH);
+            arena_allow(arena, DOCUMENT_BYTES_PER_BYTE * (stream->total_out - before));
         }
         capacity *= 2;
     }
@@ -142,6 +144,7 @@ UnpackResult unpack_lzma(Arena *arena, const uint8_t *in, uint64_t size, uint64_
     stream.avail_in = (size_t)(size - LZMA_PROPERTY_BYTES);
     lzma_ret code = lzma_raw_decoder(&stream, filters);
     if (code != LZMA_OK) return code == LZMA_MEM_ERROR ? UNPACK_NO_MEMORY : UNPACK_DAMAGED;
+    arena_allow(arena, DOCUMENT_BYTES_PER_BYTE * wanted);
     uint8_t *bytes = arena_alloc(arena, wanted, 1);
     UnpackResult result = bytes ? decode_steps(&stream, arena, bytes, wanted) : UNPACK_NO_MEMORY;
     lzma_end(&stream);

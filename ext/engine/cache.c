@@ -1,11 +1,11 @@
 /* The cache of decoded documents: see session.h. */
-#include "session.h"
+#include "cache.h"
 #include "unreadable.h"
 
 /* ---- Lists ------------------------------------------------------------------------------------ */
 
 static CachedDocument **bucket_of(Session *session, const char *path) {
-    return &session->buckets[hash_bytes(path, strlen(path)) % CACHE_BUCKETS];
+    return &session->buckets[hash_bytes(&session->host, path, strlen(path)) % CACHE_BUCKETS];
 }
 
 static CachedDocument **content_bucket(Session *session, uint64_t hash) {
@@ -85,9 +85,9 @@ static void count_bytes(CachedDocument *cached) {
 
 /* Lets the least recently used go until the rest fits. The newest stays in any case, so that the
 ** next table of the same query finds it. */
-static void trim(Session *session) {
+void cache_trim(Session *session) {
     CachedDocument *cached = session->oldest;
-    while (cached && cached != session->newest && session->cached_bytes > session->cache_limit) {
+    while (cached && cached != session->newest && session->cached_bytes > session->settings.cache_limit) {
         CachedDocument *newer = cached->newer;
         if (!cached->references) drop(cached);
         cached = newer;
@@ -98,7 +98,7 @@ static void trim(Session *session) {
 ** out a moment later, and it can as well take the place that this leaves. */
 static void make_room(Session *session, uint64_t bytes) {
     CachedDocument *cached = session->oldest;
-    while (cached && session->cached_bytes + (int64_t)bytes > session->cache_limit) {
+    while (cached && session->cached_bytes + (int64_t)bytes > session->settings.cache_limit) {
         CachedDocument *newer = cached->newer;
         if (!cached->references) drop(cached);
         cached = newer;
@@ -110,11 +110,6 @@ void cache_clear(Session *session) {
         CachedDocument *cached = session->newest;
         drop(cached);
     }
-}
-
-void session_set_cache_limit(Session *session, int64_t bytes) {
-    session->cache_limit = bytes;
-    trim(session);
 }
 
 /* ---- References ------------------------------------------------------------------------------- */
@@ -130,7 +125,7 @@ void document_release(CachedDocument *cached) {
         return;
     }
     count_bytes(cached);
-    trim(cached->session);
+    cache_trim(cached->session);
 }
 
 void release_block(void *block) {
@@ -271,7 +266,7 @@ static CachedDocument *keep(Session *session, Document *document, const char *pa
     }
     link_newest(session, cached);
     count_bytes(cached);
-    trim(session);
+    cache_trim(session);
     return cached;
 }
 
@@ -383,7 +378,7 @@ static CachedDocument *read_document(Session *session, SpanFile *file, const cha
     return cached;
 }
 
-CachedDocument *session_document(Session *session, const Source *source, uint32_t number,
+CachedDocument *cache_document(Session *session, const Source *source, uint32_t number,
                                  const Format *format, Error *error) {
     CachedDocument *cached = source->blob;
     SpanFile *file = source->files[number];
@@ -421,7 +416,7 @@ static CachedDocument *find_blob(Session *session, const void *bytes, uint64_t s
     }
     cached = session->newest;
     if (cached && is_blob(cached, size, format) && holds(cached, bytes, size)) return cached;
-    *hash = hash_content(session->key, bytes, size);
+    *hash = hash_bytes(&session->host, bytes, size);
     for (cached = *content_bucket(session, *hash); cached; cached = cached->next_in_bucket) {
         if (cached->hash == *hash && is_blob(cached, size, format) && holds(cached, bytes, size)) {
             return cached;

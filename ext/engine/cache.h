@@ -1,4 +1,4 @@
-/* What session.c needs of the cache beside session.h. */
+/* The cache of decoded documents. */
 #ifndef GAMEMAP_CACHE_H
 #define GAMEMAP_CACHE_H
 
@@ -8,6 +8,19 @@
 ** new one. Its Source is set, but for the number. */
 CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size,
                            const Format *format, Error *error);
+/* The decoded document of a file of a source, with a reference. `format` NULL: whatever format it
+** is, or an Unreadable (unreadable.h) where it is none or broken. */
+CachedDocument *cache_document(Session *session, const Source *source, uint32_t file,
+                               const Format *format, Error *error);
 void cache_clear(Session *session);
+/* Lets the least recently used go until the rest fits the limit. */
+void cache_trim(Session *session);
+
+void document_retain(CachedDocument *cached);
+void document_release(CachedDocument *cached); /* NULL is fine */
+
+/* Frees what a value handed out by reference belonged to: the destructor of sqlite3_result_blob64
+** for a block of a document's arena whose owner word is the CachedDocument. */
+void release_block(void *block);
 
 #endif

@@ -84,6 +84,7 @@ static inline Value field_value(const Column *column, const Row *row) {
     case CELL_FILE:
     case CELL_ID:
     case CELL_ARGUMENT:
+    case CELL_SURPLUS:
     case CELL_SOURCE:
     case CELL_BYTE_OFFSET: break;
     }

@@ -34,6 +34,13 @@ static const Column on_error_column = {
     .kind = CELL_ARGUMENT,
     .doc = "Argument: 'fail' (default), or 'skip' to pass over files that can't be decoded",
 };
+/* Takes what is given behind the last argument, which else would meet a hidden output. */
+static const Column surplus_column = {
+    .name = "surplus",
+    .type = ANY,
+    .kind = CELL_SURPLUS,
+    .doc = "No argument: whatever is given here is an error",
+};
 static const Column source_column = {
     .name = "source",
     .type = ANY,
@@ -79,6 +86,7 @@ int list_columns(const Table *table, Column *columns, int *first_hidden) {
             .name = argument->name, .doc = argument->doc, .kind = CELL_ARGUMENT, .type = ANY};
     }
     columns[count++] = on_error_column;
+    columns[count++] = surplus_column;
     count = add_columns(table, true, columns, count);
     for (int i = 0; i < table->hidden_count; i++) columns[count++] = table->hidden[i];
     columns[count++] = source_column;

@@ -72,6 +72,7 @@ static int connect_table(sqlite3 *database, void *context, int count,
     table->column_count = list_columns(descriptor, table->columns, &first_hidden);
     table->src_column = first_hidden;
     table->on_error_column = first_hidden + 1 + descriptor->argument_count;
+    table->surplus_column = table->on_error_column + 1;
     for (int i = 0; i < INDEXES_MAX; i++) {
         for (int k = 0; k < KEYS_MAX; k++) {
             table->key_columns[i][k] = find_column(table, descriptor->indexes[i].keys[k]);
@@ -84,7 +85,7 @@ static int connect_table(sqlite3 *database, void *context, int count,
     }
     int code = declare(database, table->columns, table->column_count, first_hidden);
     if (code == SQLITE_OK) { /* what reads files is for the user's own SQL, the rest for anyone's */
-        bool reads = table->session->file_access && !descriptor->about_extension;
+        bool reads = table->session->settings.file_access && !descriptor->about_extension;
         code = sqlite3_vtab_config(database,
                                    reads ? SQLITE_VTAB_DIRECTONLY : SQLITE_VTAB_INNOCUOUS);
     }

@@ -3,7 +3,7 @@
 **
 ** A scan is two nested loops, over the files of the source and over the rows of each:
 **
-**     for each file of src that fits file = ? and file GLOB ?
+**     for each file of src that fits file = ?
 **         open its document (cache), ask the descriptor for its array of rows
 **         for each row that fits id and the index's keys
 **             ...
@@ -17,6 +17,8 @@
 #include "cell.h"
 #include "virtual_table.h"
 
+#include <stdio.h>
+
 typedef struct Cursor {
     sqlite3_vtab_cursor base;
     const Column *columns;
@@ -25,7 +27,6 @@ typedef struct Cursor {
     Row row;
     uint64_t position, end;
     const uint32_t *order;
-    sqlite3_int64 rowid_base; /* file number << 32 */
     bool at_end;
 
     /* The open file: number `file` of `source`. */
@@ -43,10 +44,11 @@ typedef struct Cursor {
     Bounds id;
     KeyRange keys[KEYS_MAX];
     bool fits_nothing; /* whatever the rows hold */
-    sqlite3_value *file_equal, *file_glob, *key_texts[KEYS_MAX];
+    sqlite3_value *file_equal, *key_texts[KEYS_MAX];
     sqlite3_value *on_error;
     OwnArguments own;
-    uint32_t first_number;
+    uint32_t first_number; /* of the source's files, with the arguments that they were asked with */
+    bool numbered;         /* false: nobody has asked for a rowid, which takes one for the span */
 } Cursor;
 
 static VirtualTable *table_of(const Cursor *cursor) {
@@ -96,7 +98,6 @@ int cursor_close(sqlite3_vtab_cursor *base) {
     forget_source(cursor);
     arguments_forget(&cursor->own);
     keep_value(&cursor->file_equal, NULL);
-    keep_value(&cursor->file_glob, NULL);
     for (int k = 0; k < KEYS_MAX; k++) keep_value(&cursor->key_texts[k], NULL);
     keep_value(&cursor->on_error, NULL);
     arena_clear(&cursor->cell_scratch);
@@ -203,13 +204,12 @@ static bool is_open(const Cursor *cursor, uint32_t file) {
 static bool open_file(Cursor *cursor, uint32_t file, Error *error) {
     VirtualTable *table = table_of(cursor);
     close_file(cursor);
-    CachedDocument *cached = session_document(table->session, cursor->source, file,
+    CachedDocument *cached = cache_document(table->session, cursor->source, file,
                                               table->table->format, error);
     if (!cached) return false;
     cursor->cached = cached;
     cursor->opened_plan = cursor->plan;
     cursor->file = file;
-    cursor->rowid_base = (sqlite3_int64)(cursor->first_number + file) << 32;
     if (rows_of_document(cursor, cached->document, error) && prepare_index(cursor, error)) {
         return true;
     }
@@ -223,7 +223,7 @@ static bool is_skippable(const Error *error) {
 }
 
 static inline bool picks_files(const Cursor *cursor) {
-    return cursor->file_equal || cursor->file_glob;
+    return cursor->file_equal;
 }
 
 /* Does the shown path of a file fit the query's conditions on it? */
@@ -232,10 +232,6 @@ static bool file_fits(const Cursor *cursor, uint32_t file) {
     if (cursor->file_equal) {
         const char *wanted = (const char *)sqlite3_value_text(cursor->file_equal);
         if (!shown || !wanted || strcmp(shown, wanted) != 0) return false;
-    }
-    if (cursor->file_glob) {
-        const char *pattern = (const char *)sqlite3_value_text(cursor->file_glob);
-        if (!shown || !pattern || sqlite3_strglob(pattern, shown) != 0) return false;
     }
     return true;
 }
@@ -352,9 +348,7 @@ static int use_own_arguments(Cursor *cursor, sqlite3_value *const *values, bool 
     const char *label;
     Error error = {0};
     close_file(cursor); /* its rows may lie in what the arguments named */
-    if (arguments_take(&cursor->own, table->session, table->table, values, none, &label, &error) &&
-        session_numbers(table->session, cursor->source, table->table, cursor->own.given,
-                        &cursor->first_number, &error)) {
+    if (arguments_take(&cursor->own, table->session, table->table, values, none, &label, &error)) {
         return SQLITE_OK;
     }
     return set_error(cursor, label, &error);
@@ -401,11 +395,7 @@ static int take_text(Cursor *cursor, sqlite3_value **place, sqlite3_value *value
 }
 
 static int take_file(Cursor *cursor, PlanValues *values) {
-    int code = take_text(cursor, &cursor->file_equal, take(values, PLAN_FILE_EQUAL));
-    if (code == SQLITE_OK) {
-        code = take_text(cursor, &cursor->file_glob, take(values, PLAN_FILE_GLOB));
-    }
-    return code;
+    return take_text(cursor, &cursor->file_equal, take(values, PLAN_FILE_EQUAL));
 }
 
 static int take_keys(Cursor *cursor, PlanValues *values) {
@@ -445,6 +435,21 @@ static int fail_missing_source(Cursor *cursor) {
     return set_error(cursor, NULL, &error);
 }
 
+static int fail_surplus(Cursor *cursor) {
+    const Table *table = table_of(cursor)->table;
+    Error error = {0};
+    char text[160] = "src";
+    size_t used = strlen(text);
+    for (int i = 0; i < table->argument_count; i++) {
+        bool optional = table->arguments[i].optional;
+        used += (size_t)snprintf(text + used, sizeof text - used, optional ? " [, %s]" : ", %s",
+                                 table->arguments[i].name);
+    }
+    fail(&error, ERROR_ARGUMENT, "more arguments than the table takes: it is %s(%s [, on_error])",
+         table->name, text);
+    return set_error(cursor, NULL, &error);
+}
+
 /* A table about the extension itself: no source, one array. */
 static int filter_about(Cursor *cursor) {
     Error error = {0};
@@ -477,6 +482,7 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
     cursor->plan = plan;
     cursor->at_end = true;
     if (table->about_extension) return filter_about(cursor);
+    if (plan & PLAN_SURPLUS) return fail_surplus(cursor);
     if (!(plan & PLAN_SRC)) return fail_missing_source(cursor);
     if (plan == (PLAN_SRC | PLAN_ID_EQUAL) && seek_again(cursor, values)) return SQLITE_OK;
 
@@ -491,15 +497,15 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
         code = use_source(cursor, src);
         if (code != SQLITE_OK || !cursor->source) return code;
     }
-    if (!table->argument_count) {
-        cursor->first_number = cursor->source->first_number;
-    } else if (!cursor->cached || !arguments_same(&cursor->own, table, own)) {
+    cursor->numbered = false;
+    if (table->argument_count &&
+        (!cursor->cached || !arguments_same(&cursor->own, table, own))) {
         bool none;
         code = use_own_arguments(cursor, own, &none);
         if (code != SQLITE_OK || none) return code;
     }
     cursor->fits_nothing = false;
-    if (plan & (PLAN_FILE_EQUAL | PLAN_FILE_GLOB) || picks_files(cursor)) {
+    if (plan & PLAN_FILE_EQUAL || picks_files(cursor)) {
         code = take_file(cursor, &at);
     }
     take_id(cursor, &at);
@@ -525,8 +531,18 @@ int cursor_at_end(sqlite3_vtab_cursor *base) {
 }
 
 int cursor_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid) {
-    const Cursor *cursor = (const Cursor *)base;
-    *rowid = cursor->rowid_base | (sqlite3_int64)cursor->row.index;
+    Cursor *cursor = (Cursor *)base;
+    const VirtualTable *table = table_of(cursor);
+    if (!cursor->numbered && cursor->source) {
+        Error error = {0};
+        if (!session_numbers(table->session, cursor->source, table->table, cursor->own.given,
+                             &cursor->first_number, &error)) {
+            return set_error(cursor, NULL, &error);
+        }
+        cursor->numbered = true;
+    }
+    *rowid = (sqlite3_int64)(cursor->first_number + cursor->file) << 32 |
+             (sqlite3_int64)cursor->row.index;
     return SQLITE_OK;
 }
 

@@ -40,7 +40,7 @@ static CachedDocument *open_source(sqlite3_context *context, const FunctionClien
     if (source && source->file_count != 1) {
         fail(error, ERROR_ARGUMENT, "src names %u files, expected one", source->file_count);
     } else if (source) {
-        cached = session_document(session, source, 0, client->function->format, error);
+        cached = cache_document(session, source, 0, client->function->format, error);
     }
     document_release(held);
     session_leave_span(session);
@@ -91,7 +91,9 @@ static void call_function(sqlite3_context *context, int count, sqlite3_value **a
     if (src) cached = open_source(context, client, src, &error);
     if (cached || !src) {
         Call call = {cached ? cached->document : NULL, values + skip, count - skip, &scratch, &error};
-        Value result = function->call(&call);
+        Value result = function->ask ? function->ask(&session->settings, &call)
+                                     : function->call(&call);
+        if (function->sets) cache_trim(session);
         if (error.kind == ERROR_NONE) result_of(context, result, cached);
     }
     if (error.kind != ERROR_NONE) result_error(context, client, src, &error);
@@ -100,17 +102,18 @@ static void call_function(sqlite3_context *context, int count, sqlite3_value **a
 }
 
 static int register_function(Session *session, const Function *function) {
-    int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
-    bool reads = function->format && session->file_access;
-    flags |= reads ? SQLITE_DIRECTONLY : SQLITE_INNOCUOUS;
+    bool reads = function->format && session->settings.file_access;
+    int flags = SQLITE_UTF8 | (reads || function->sets ? SQLITE_DIRECTONLY : SQLITE_INNOCUOUS);
     for (int count = function->least; count <= function->most; count++) {
         FunctionClient *client = sqlite3_malloc64(sizeof *client);
         if (!client) return SQLITE_NOMEM;
         *client = (FunctionClient){session, function};
         session_retain(session);
-        int code =
-            sqlite3_create_function_v2(session->database, function->name, count, flags, client,
-                                       call_function, NULL, NULL, free_client);
+        bool may_change = (function->sets || function->varies) && count == 0;
+        int code = sqlite3_create_function_v2(
+            session->database, function->name, count,
+            flags | (may_change ? 0 : SQLITE_DETERMINISTIC), client, call_function, NULL, NULL,
+            free_client);
         if (code != SQLITE_OK) return code; /* SQLite has freed the client */
     }
     return SQLITE_OK;
@@ -123,5 +126,5 @@ int register_functions(Session *session) {
             if (code != SQLITE_OK) return code;
         }
     }
-    return register_session_functions(session);
+    return SQLITE_OK;
 }

@@ -4,10 +4,7 @@
 
 #include "session.h"
 
-/* Every function of every module, and those below. */
+/* Every function of every module. */
 int register_functions(Session *session);
-
-/* gamemap_debug() and gamemap_cache_limit(), which tell and set what a session holds. */
-int register_session_functions(Session *session);
 
 #endif

@@ -1,4 +1,4 @@
-/* See map.h: separate chaining, doubled when full. */
+/* See hash_map.h: separate chaining, doubled when full. */
 #include "hash_map.h"
 
 typedef struct MapEntry {
@@ -8,13 +8,6 @@ typedef struct MapEntry {
     size_t size;
     /* the key follows */
 } MapEntry;
-
-uint64_t hash_bytes(const void *bytes, size_t size) { /* FNV-1a */
-    const uint8_t *at = bytes;
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < size; i++) hash = (hash ^ at[i]) * 0x100000001b3u;
-    return hash ^ hash >> 32;
-}
 
 static uint64_t turned(uint64_t value, int bits) {
     return value << bits | value >> (64 - bits);
@@ -35,7 +28,9 @@ static void sip_word(uint64_t v[4], uint64_t word) {
     v[0] ^= word;
 }
 
-uint64_t hash_content(const uint64_t key[2], const uint8_t *bytes, uint64_t size) {
+uint64_t hash_bytes(const Host *host, const void *start, uint64_t size) {
+    const uint8_t *bytes = start;
+    const uint64_t *key = host->key;
     uint64_t v[4] = {key[0] ^ 0x736f6d6570736575u, key[1] ^ 0x646f72616e646f6du,
                      key[0] ^ 0x6c7967656e657261u, key[1] ^ 0x7465646279746573u};
     uint64_t at = 0, last = size << 56;
@@ -58,7 +53,8 @@ static MapEntry *find_entry(const Map *map, const void *key, size_t size, uint64
 }
 
 void **map_find(const Map *map, const void *key, size_t size) {
-    MapEntry *entry = find_entry(map, key, size, hash_bytes(key, size));
+    MapEntry *entry =
+        map->host ? find_entry(map, key, size, hash_bytes(map->host, key, size)) : NULL;
     return entry ? &entry->value : NULL;
 }
 
@@ -75,13 +71,14 @@ static bool grow(Map *map, Arena *arena) {
         }
     }
     arena_release(arena, map->slots);
+    map->host = arena->host;
     map->slots = slots;
     map->slot_count = slot_count;
     return true;
 }
 
 void **map_place(Map *map, Arena *arena, const void *key, size_t size) {
-    uint64_t hash = hash_bytes(key, size);
+    uint64_t hash = hash_bytes(arena->host, key, size);
     MapEntry *entry = find_entry(map, key, size, hash);
     if (entry) return &entry->value;
     if (map->count >= map->slot_count && !grow(map, arena)) return NULL;

@@ -1,7 +1,8 @@
-/* See source.h. */
+/* See paths.h. */
 #define _GNU_SOURCE
 #include "paths.h"
 #include "file.h"
+#include "glob.h"
 #include "hash_map.h"
 
 #include <dirent.h>
@@ -9,13 +10,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "sqlite.h"
-
-#define FILES_MAX ((uint32_t)1 << 30)
-
-bool has_wildcard(const char *text) {
-    return strpbrk(text, "*?[") != NULL;
-}
+#define FILES_MAX   ((uint32_t)1 << 30)
+#define FOLDERS_MAX ((uint32_t)1 << 20) /* links to folders can make a pattern pass them again and again */
 
 /* ---- Folders still to be searched ------------------------------------------------------------ */
 
@@ -33,9 +29,18 @@ typedef struct Matcher {
     PathList *found;
     Error *error;
     bool remembers; /* several `**` can lead to one folder by very many ways */
+    bool goes_back; /* and so can wildcards with `..` behind them, by names that all differ */
+    uint64_t listed; /* folders */
     Arena memory;
-    Map seen; /* searches that were added, as rest and folder */
+    Map seen;   /* searches that were added, as rest and folder */
+    Map seen_by_identity; /* where it goes back: searches whose folder was listed, as Listing */
 } Matcher;
+
+/* What is known of a folder that was searched for `rest`. */
+typedef struct Listing {
+    const char *rest;
+    uint64_t device, inode;
+} Listing;
 
 /* folder + '/' + name, in the arena. */
 static char *join_path(Arena *arena, size_t header, const char *folder, const char *name,
@@ -52,15 +57,26 @@ static char *join_path(Arena *arena, size_t header, const char *folder, const ch
     return block;
 }
 
-/* Was this search added before? Now it is. */
-static bool is_known(Matcher *matcher, const Search *search) {
-    size_t size = sizeof search->rest + strlen(search->folder);
-    const char *key = (const char *)search + offsetof(Search, rest); /* the folder follows it */
-    void **place = map_place(&matcher->seen, &matcher->memory, key, size);
+/* Was this key met before? Now it is. True, with the error set, when there is no memory. */
+static bool is_met(Matcher *matcher, Map *seen, const void *key, size_t size) {
+    void **place = map_place(seen, &matcher->memory, key, size);
     if (!place) return !fail_memory(matcher->error, &matcher->memory);
-    bool known = *place;
+    bool met = *place;
     *place = matcher; /* not NULL; what it is doesn't matter */
-    return known;
+    return met;
+}
+
+static bool is_known(Matcher *matcher, const Search *search) {
+    const char *key = (const char *)search + offsetof(Search, rest); /* the folder follows it */
+    return is_met(matcher, &matcher->seen, key, sizeof search->rest + strlen(search->folder));
+}
+
+/* Was this folder searched for the same before, by another name? */
+static bool was_listed(Matcher *matcher, const Search *search, DIR *listing) {
+    struct stat status;
+    if (!matcher->goes_back || fstat(dirfd(listing), &status) != 0) return false;
+    Listing key = {search->rest, (uint64_t)status.st_dev, (uint64_t)status.st_ino};
+    return is_met(matcher, &matcher->seen_by_identity, &key, sizeof key);
 }
 
 static bool add_search(Matcher *matcher, const char *folder, const char *name, size_t name_length,
@@ -149,7 +165,7 @@ static bool match_entry(Matcher *matcher, const Search *search, const struct dir
                         const char *part, const char *rest, bool any_depth) {
     const char *name = entry->d_name, *folder = search->folder;
     if (name[0] == '.' && part[0] != '.') return true;
-    if (!any_depth && sqlite3_strglob(part, name) != 0) return true;
+    if (!any_depth && !glob_matches(part, name)) return true;
     EntryType type = listed_type(matcher, folder, entry);
     if (type == ENTRY_UNKNOWN) { /* what can't be opened either says so when it is */
         return add_match(matcher, folder, name, rest ? system_error_text(errno) : NULL);
@@ -171,7 +187,15 @@ static bool list_folder(Matcher *matcher, const Search *search, const char *part
         if (errno == ENOENT || errno == ENOTDIR) return true; /* nothing can match there */
         return add_match(matcher, folder, "", system_error_text(errno));
     }
+    if (was_listed(matcher, search, listing)) {
+        closedir(listing);
+        return matcher->error->kind == ERROR_NONE;
+    }
     bool done = !any_depth || !rest || add_search(matcher, folder, "", 0, rest);
+    if (++matcher->listed > FOLDERS_MAX) {
+        done = fail(matcher->error, ERROR_TOO_BIG, "the pattern leads through more than %u folders",
+                    FOLDERS_MAX);
+    }
     struct dirent *entry;
     while (done && (errno = 0, entry = readdir(listing))) {
         if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
@@ -227,11 +251,13 @@ static void sort_paths(Arena *arena, PathList *paths) {
 }
 
 static bool match_pattern(const char *pattern, Arena *arena, PathList *paths, Error *error) {
-    const char *first = strstr(pattern, "**");
+    const char *first = strstr(pattern, "**"), *wildcard = strpbrk(pattern, "*?[");
+    bool goes_back = wildcard && strstr(wildcard, "/..");
     Matcher matcher = {.arena = arena,
                        .found = paths,
                        .error = error,
-                       .remembers = first && strstr(first + 2, "**"),
+                       .remembers = goes_back || (first && strstr(first + 2, "**")),
+                       .goes_back = goes_back,
                        .memory = {.host = arena->host}};
     size_t root = strspn(pattern, "/");
     bool done = add_search(&matcher, root ? "/" : "", "", 0, pattern + root);
@@ -257,49 +283,4 @@ bool find_paths(const char *text, Arena *arena, PathList *paths, Error *error) {
     char *path = join_path(arena, 0, "", text, strlen(text));
     if (!path) return fail_memory(error, arena);
     return add_path(arena, paths, (Path){path, NULL}, error);
-}
-
-/* ---- Text ----------------------------------------------------------------------------------- */
-
-/* The length of the UTF-8 character at `at`, 0 if there is none. */
-static size_t utf8_length(const uint8_t *at) {
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    size_t length = at[0] < 0x80 ? 1 : at[0] < 0xC0 ? 0 : at[0] < 0xE0 ? 2 : at[0] < 0xF0 ? 3 : 4;
-    if (length <= 1) return length;
-    uint32_t character = at[0] & (0x7Fu >> length);
-    if (at[0] >= 0xF8) return 0;
-    for (size_t i = 1; i < length; i++) {
-        if ((at[i] & 0xC0) != 0x80) return 0;
-        character = character << 6 | (at[i] & 0x3Fu);
-    }
-    bool surrogate = character >= 0xD800 && character < 0xE000;
-    return character < least[length] || character > 0x10FFFF || surrogate ? 0 : length;
-}
-
-static bool is_control(uint8_t byte) {
-    return byte < 0x20 || byte == 0x7F;
-}
-
-const char *clean_text(Arena *arena, const char *text, bool one_line) {
-    const uint8_t *at = (const uint8_t *)text;
-    size_t length;
-    while (*at && (length = utf8_length(at)) && !(one_line && is_control(*at))) at += length;
-    if (!*at) return text;
-    uint8_t *clean = arena_alloc(arena, strlen(text) + 1, 3);
-    if (!clean) return NULL;
-    uint8_t *out = clean;
-    for (at = (const uint8_t *)text; *at; at += length ? length : 1) {
-        length = utf8_length(at);
-        if (!length) {
-            memcpy(out, "\xEF\xBF\xBD", 3);
-            out += 3;
-        } else if (one_line && is_control(*at)) {
-            *out++ = '?';
-        } else {
-            memcpy(out, at, length);
-            out += length;
-        }
-    }
-    *out = 0;
-    return (const char *)clean;
 }

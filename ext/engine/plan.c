@@ -8,6 +8,7 @@
 ** reaches xBestIndex as three equalities: src = 'a.gnd', y = 3, x = 4. Arguments and ids are
 ** consumed whole; everything else only narrows the rows, and SQLite checks it again.
 */
+#include "glob.h"
 #include "virtual_table.h"
 
 /* Rough costs in units of one row that SQLite has to look at. */
@@ -41,9 +42,6 @@ static bool is_lower_bound(const Constraint *constraint) {
 static bool is_upper_bound(const Constraint *constraint) {
     return constraint->op == SQLITE_INDEX_CONSTRAINT_LT ||
            constraint->op == SQLITE_INDEX_CONSTRAINT_LE;
-}
-static bool is_glob(const Constraint *constraint) {
-    return constraint->op == SQLITE_INDEX_CONSTRAINT_GLOB;
 }
 
 /* The first usable constraint of a kind on a column, or -1; *seen: is there any, usable or not? */
@@ -87,14 +85,11 @@ static bool has_collation(const Planner *planner, int i, bool caseless) {
                          (caseless && sqlite3_stricmp(collation, "NOCASE") == 0));
 }
 
+/* Not GLOB: SQLite shows one in the ON clause of a LEFT JOIN to the left table, too, whose rows it
+** must not narrow. */
 static void use_file(Planner *planner) {
     int i = find_constraint(planner, FILE_COLUMN, is_equality, NULL);
-    if (i >= 0 && has_collation(planner, i, false)) {
-        use(planner, i, PLAN_FILE_EQUAL, false, "=");
-        return;
-    }
-    i = find_constraint(planner, FILE_COLUMN, is_glob, NULL);
-    if (i >= 0) use(planner, i, PLAN_FILE_GLOB, false, " GLOB ");
+    if (i >= 0 && has_collation(planner, i, false)) use(planner, i, PLAN_FILE_EQUAL, false, "=");
 }
 
 static bool is_open(const Planner *planner, int i) {
@@ -192,10 +187,23 @@ static bool is_single_source(const Planner *planner) {
     return text && !has_wildcard(text);
 }
 
+/* Does BINARY compare text by bytes of UTF-8? In a database of UTF-16 it compares other bytes, which
+** have another order. An empty database may still become one, so this is asked each time. */
+static bool is_utf8(sqlite3 *database) {
+    sqlite3_stmt *statement = NULL;
+    bool utf8 = sqlite3_prepare_v2(database, "PRAGMA encoding", -1, &statement, NULL) == SQLITE_OK &&
+                sqlite3_step(statement) == SQLITE_ROW &&
+                !sqlite3_stricmp((const char *)sqlite3_column_text(statement, 0), "UTF-8");
+    sqlite3_finalize(statement);
+    return utf8;
+}
+
 /* Rows come by file, then by id. */
 static bool is_in_order(const Planner *planner, bool single) {
     const sqlite3_index_info *info = planner->info;
-    int wanted = single && info->aOrderBy[0].iColumn == ID_COLUMN ? ID_COLUMN : FILE_COLUMN;
+    bool by_id = single && info->aOrderBy[0].iColumn == ID_COLUMN;
+    if (!by_id && !is_utf8(planner->table->session->database)) return false;
+    int wanted = by_id ? ID_COLUMN : FILE_COLUMN;
     for (int i = 0; i < info->nOrderBy; i++, wanted++) {
         if (info->aOrderBy[i].desc || info->aOrderBy[i].iColumn != wanted) return false;
     }
@@ -258,6 +266,7 @@ int plan_query(sqlite3_vtab *base, sqlite3_index_info *info) {
         usable = use_argument(&planner, table->src_column + 1 + i, PLAN_ARGUMENT << i) && usable;
     }
     usable = use_argument(&planner, table->on_error_column, PLAN_ON_ERROR) && usable;
+    usable = use_argument(&planner, table->surplus_column, PLAN_SURPLUS) && usable;
     if (!usable) {
         sqlite3_free(sqlite3_str_finish(planner.text));
         return SQLITE_CONSTRAINT;
@@ -273,7 +282,7 @@ int plan_query(sqlite3_vtab *base, sqlite3_index_info *info) {
     bool seeks = one_row || planner.plan & PLAN_KEYS;
     double cost = seeks ? COST_SEEK + COST_ROW * (one_row ? 0 : planner.rows)
                         : COST_OPEN + COST_ROW * planner.rows;
-    double share = planner.plan & PLAN_FILE_EQUAL ? 0.25 : planner.plan & PLAN_FILE_GLOB ? 0.5 : 1;
+    double share = planner.plan & PLAN_FILE_EQUAL ? 0.25 : 1;
     planner.rows *= share; /* of the source's files */
     cost *= share;
     if (cost < least) cost = least;

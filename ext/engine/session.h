@@ -63,14 +63,13 @@ typedef struct CachedDocument {
 typedef struct Session {
     sqlite3 *database;
     Host host;
-    bool file_access;
+    Settings settings;
     uint32_t references; /* modules and functions that point here */
     /* the cache */
     CachedDocument *newest, *oldest;
     CachedDocument *buckets[CACHE_BUCKETS]; /* by path */
     CachedDocument *blobs[CACHE_BUCKETS], *addresses[CACHE_BUCKETS]; /* BLOBs by content, address */
-    uint64_t key[2]; /* of the contents' hashes */
-    int64_t cached_bytes, cache_limit;
+    int64_t cached_bytes;
     /* the span */
     uint32_t open_cursors;
     uint64_t span_serial;
@@ -97,19 +96,6 @@ Source *session_source(Session *session, sqlite3_value *src, const Format *forma
 ** source's own numbers without arguments. */
 bool session_numbers(Session *session, const Source *source, const Table *table,
                      sqlite3_value *const *arguments, uint32_t *first, Error *error);
-
-/* The decoded document of a file of a source, with a reference. `format` NULL: whatever format it
-** is, or an Unreadable (unreadable.h) where it is none or broken. */
-CachedDocument *session_document(Session *session, const Source *source, uint32_t file,
-                                 const Format *format, Error *error);
-void document_retain(CachedDocument *cached);
-void document_release(CachedDocument *cached);
-
-void session_set_cache_limit(Session *session, int64_t bytes);
-
-/* Frees what a value handed out by reference belonged to: the destructor of sqlite3_result_blob64
-** for a block of a document's arena whose owner word is the CachedDocument. */
-void release_block(void *block);
 
 /* The SQLite result code for an error. */
 int error_result_code(const Error *error);

@@ -74,7 +74,7 @@ typedef enum CellKind {
     CELL_GRID_X, CELL_GRID_Y, /* place in a grid: of the width that a uint32_t at `offset` of the
                               ** document's struct tells, or `parameter` where that isn't 0 */
     /* supplied by the engine */
-    CELL_FILE, CELL_ID, CELL_ARGUMENT, CELL_SOURCE, CELL_BYTE_OFFSET,
+    CELL_FILE, CELL_ID, CELL_ARGUMENT, CELL_SURPLUS, CELL_SOURCE, CELL_BYTE_OFFSET,
 } CellKind;
 
 typedef enum SqlType { INTEGER, REAL, TEXT, BLOB, ANY } SqlType;
@@ -385,6 +385,14 @@ bool table_rows(const Table *table, Document *document, const Arguments *argumen
 
 /* ---- Functions ---------------------------------------------------------------------------- */
 
+/* What a connection may ask and set. */
+typedef struct Settings {
+    int64_t cache_limit; /* bytes */
+    bool file_access;
+    const char *sqlite_version, *sqlite_built_for;
+    uint64_t indexes_made;
+} Settings;
+
 /* What a function is given. None of the arguments is NULL: a NULL one gives NULL without a call. */
 typedef struct Call {
     Document *document;  /* of src; NULL where the function has no source */
@@ -402,6 +410,11 @@ typedef struct Function {
     int least, most; /* number of arguments, src included */
     const Format *format; /* the first argument is a source of this format; NULL: no source */
     Value (*call)(Call *call); /* on failure the error is set */
+    /* Or, instead of call(), a function about the connection; `sets`: with arguments it changes
+    ** something, so that only the user's own SQL may call it. */
+    Value (*ask)(Settings *settings, Call *call);
+    bool sets;
+    bool varies; /* one call may give another answer than the next */
 } Function;
 
 /* ---- What a format brings ------------------------------------------------------------------ */
@@ -428,7 +441,7 @@ const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t si
 
 /* ---- Columns as SQLite sees them (columns.c) ------------------------------------------------- */
 
-#define COMMON_COLUMNS_MAX 6 /* file, id, src, on_error, source, byte_offset */
+#define COMMON_COLUMNS_MAX 7 /* file, id, src, on_error, surplus, source, byte_offset */
 
 /* Writes all columns of a table in the order of its CREATE TABLE, the common ones included, and
 ** returns how many there are; those from *first_hidden on are hidden. */

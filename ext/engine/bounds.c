@@ -1,0 +1,57 @@
+/* See bounds.h. */
+#include "bounds.h"
+
+#include <math.h>
+
+#define NOTHING ((Bounds){.lo = 1, .hi = 0})
+
+/* The least integer at or above a real, clipped to int64; NaN doesn't occur in SQLite. */
+static int64_t at_least(double real) {
+    if (real <= -0x1p63) return INT64_MIN;
+    return real >= 0x1p63 ? INT64_MAX : (int64_t)ceil(real);
+}
+
+static int64_t at_most(double real) {
+    if (real >= 0x1p63) return INT64_MAX;
+    return real < -0x1p63 ? INT64_MIN : (int64_t)floor(real);
+}
+
+static Bounds integer_bounds(Bound bound, int64_t integer) {
+    Bounds all = {INT64_MIN, INT64_MAX};
+    switch (bound) {
+    case BOUND_EQUAL: return (Bounds){integer, integer};
+    case BOUND_ABOVE:
+        if (integer == INT64_MAX) return NOTHING;
+        all.lo = integer + 1;
+        return all;
+    case BOUND_AT_LEAST: all.lo = integer; return all;
+    case BOUND_BELOW:
+        if (integer == INT64_MIN) return NOTHING;
+        all.hi = integer - 1;
+        return all;
+    case BOUND_AT_MOST: all.hi = integer; return all;
+    }
+    return all;
+}
+
+static Bounds real_bounds(Bound bound, double real) {
+    bool low = bound == BOUND_ABOVE || bound == BOUND_AT_LEAST;
+    if (real >= -0x1p63 && real < 0x1p63 && floor(real) == real) {
+        return integer_bounds(bound, (int64_t)real);
+    }
+    if (bound == BOUND_EQUAL) return NOTHING;
+    if (low ? real >= 0x1p63 : real < -0x1p63) return NOTHING;
+    return low ? (Bounds){at_least(real), INT64_MAX} : (Bounds){INT64_MIN, at_most(real)};
+}
+
+Bounds integers_within(Bound bound, sqlite3_value *value) {
+    /* An INTEGER column gives text that looks like a number its value, as in any comparison */
+    switch (sqlite3_value_numeric_type(value)) {
+    case SQLITE_INTEGER: return integer_bounds(bound, sqlite3_value_int64(value));
+    case SQLITE_FLOAT: return real_bounds(bound, sqlite3_value_double(value));
+    case SQLITE_NULL: return NOTHING;
+    default: /* numbers come before text and blobs */
+        if (bound == BOUND_BELOW || bound == BOUND_AT_MOST) return (Bounds){INT64_MIN, INT64_MAX};
+        return NOTHING;
+    }
+}

@@ -1,0 +1,83 @@
+/* See glob.h. */
+#include "glob.h"
+
+bool has_wildcard(const char *text) {
+    return strpbrk(text, "*?[") != NULL;
+}
+
+static uint32_t folded(uint32_t character) {
+    return character >= 'A' && character <= 'Z' ? character + ('a' - 'A') : character;
+}
+
+/* The character of UTF-8 at *at, which moves behind it; a byte that begins none is one itself. */
+static uint32_t next_character(const char **at) {
+    const uint8_t *bytes = (const uint8_t *)*at;
+    uint32_t character = *bytes++;
+    if (character >= 0xC0) {
+        uint32_t bits = character < 0xE0 ? 0x1F : character < 0xF0 ? 0x0F : 0x07;
+        character &= bits;
+        while ((*bytes & 0xC0) == 0x80) character = character << 6 | (*bytes++ & 0x3F);
+    }
+    *at = (const char *)bytes;
+    return folded(character);
+}
+
+/* `at` stands behind a '[': is the character one of those before the ']'? The end is left there, or
+** NULL where there is no ']'. As in SQLite's GLOB, a ']' that comes first stands for itself. */
+static bool set_holds(const char *at, uint32_t character, const char **end) {
+    bool inverted = *at == '^', holds = false;
+    if (inverted) at++;
+    uint32_t before = 0;
+    for (bool first = true; first || *at != ']'; first = false) {
+        *end = NULL;
+        if (!*at) return false;
+        if (*at == '-' && before && at[1] && at[1] != ']') {
+            at++;
+            uint32_t last = next_character(&at);
+            holds = holds || (character >= before && character <= last);
+            before = 0;
+        } else {
+            before = next_character(&at);
+            holds = holds || character == before;
+        }
+    }
+    *end = at + 1;
+    return holds != inverted;
+}
+
+bool glob_matches(const char *pattern, const char *name) {
+    const char *star = NULL, *resume = NULL; /* behind the last '*', and how far it has swallowed */
+    while (*name || *pattern) {
+        const char *next = name;
+        bool fits = false;
+        if (*pattern == '*') {
+            star = ++pattern;
+            resume = name;
+            continue;
+        }
+        uint32_t character = *name ? next_character(&next) : 0;
+        if (!character) fits = false;
+        else if (*pattern == '[') {
+            const char *end;
+            fits = set_holds(pattern + 1, character, &end);
+            if (!end) return false; /* no ']': SQLite's GLOB matches nothing, either */
+            if (fits) pattern = end;
+        } else if (*pattern == '?') {
+            fits = true;
+            pattern++;
+        } else if (*pattern) {
+            const char *behind = pattern;
+            fits = next_character(&behind) == character;
+            if (fits) pattern = behind;
+        }
+        if (fits) {
+            name = next;
+            continue;
+        }
+        if (!star || !*resume) return false;
+        next_character(&resume); /* the last '*' takes one more */
+        pattern = star;
+        name = resume;
+    }
+    return true;
+}

@@ -1,0 +1,14 @@
+/* Patterns for one part of a path, and for names in archives. */
+#ifndef GAMEMAP_GLOB_H
+#define GAMEMAP_GLOB_H
+
+#include "../../src/core.h"
+
+/* Does the text hold a character that makes it a pattern? */
+bool has_wildcard(const char *text);
+
+/* Does a name match a pattern of `*`, `?`, `[abc]`, `[a-z]` and `[^a]`? ASCII letters are compared
+** without regard to case, as the games do. Steps: at most the product of both lengths. */
+bool glob_matches(const char *pattern, const char *name);
+
+#endif

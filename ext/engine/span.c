@@ -1,0 +1,206 @@
+/* Spans: what a source means from the first open cursor to the last close. See session.h. */
+#include "cache.h"
+#include "session.h"
+#include "utf8.h"
+
+#include <stdlib.h>
+
+void session_enter_span(Session *session) {
+    if (session->open_cursors++ == 0) session->span_serial++;
+}
+
+void session_leave_span(Session *session) {
+    if (--session->open_cursors) return;
+    for (Source *source = session->sources; source; source = source->next) {
+        sqlite3_value_free(source->src);
+    }
+    arena_clear(&session->span);
+    session->sources = NULL;
+    session->span_files = session->span_sources = (Map){0};
+    session->span_blobs = session->span_calls = (Map){0};
+    session->next_number = 0;
+}
+
+static bool take_numbers(Session *session, uint32_t count, uint32_t *first, Error *error) {
+    if (count > (uint32_t)INT32_MAX - session->next_number) {
+        return fail(error, ERROR_TOO_BIG, "more than 2147483647 files in one query");
+    }
+    *first = session->next_number;
+    session->next_number += count;
+    return true;
+}
+
+/* The same, but who comes with the same key again gets the same numbers as long as the span lasts. */
+static bool take_lasting_numbers(Session *session, Map *taken, const void *key, size_t size,
+                                 uint32_t count, uint32_t *first, Error *error) {
+    void **place = map_place(taken, &session->span, key, size);
+    if (!place) return fail_memory(error, &session->span);
+    if (!*place) {
+        uint32_t *numbers = arena_alloc(&session->span, 1, sizeof *numbers);
+        if (!numbers) return fail_memory(error, &session->span);
+        if (!take_numbers(session, count, numbers, error)) return false;
+        *place = numbers;
+    }
+    *first = *(uint32_t *)*place;
+    return true;
+}
+
+/* The span's one entry for a path. */
+static SpanFile *span_file(Session *session, const Path *path) {
+    void **place = map_place(&session->span_files, &session->span, path->path, strlen(path->path));
+    if (!place || *place) return place ? *place : NULL;
+    SpanFile *file = arena_zeroed(&session->span, 1, sizeof *file);
+    if (!file) return NULL;
+    file->path = path->path;
+    file->problem = path->problem;
+    file->shown = clean_text(&session->span, path->path, false);
+    if (!file->shown) return NULL;
+    *place = file;
+    return file;
+}
+
+static int compare_shown(const void *a, const void *b) {
+    const SpanFile *one = *(SpanFile *const *)a, *other = *(SpanFile *const *)b;
+    int order = strcmp(one->shown, other->shown);
+    return order ? order : strcmp(one->path, other->path);
+}
+
+/* Rows come in the order of the column `file`, which isn't that of paths where a path isn't UTF-8. */
+static void sort_files(Source *source) {
+    bool as_they_are = true;
+    for (uint32_t i = 0; i < source->file_count; i++) {
+        as_they_are = as_they_are && source->files[i]->shown == source->files[i]->path;
+    }
+    if (!as_they_are) {
+        qsort(source->files, source->file_count, sizeof *source->files, compare_shown);
+    }
+}
+
+static Source *path_source(Session *session, sqlite3_value *src, const char *text, Error *error) {
+    Arena *span = &session->span;
+    PathList paths = {0};
+    Source *source = arena_zeroed(span, 1, sizeof *source);
+    if (!source) {
+        fail_memory(error, span);
+        return NULL;
+    }
+    if (!find_paths(text, span, &paths, error)) return NULL;
+    source->file_count = paths.count;
+    source->files = arena_alloc(span, paths.count, sizeof *source->files);
+    source->src = source->files ? sqlite3_value_dup(src) : NULL;
+    source->next = session->sources; /* from here on the span frees source->src */
+    session->sources = source;
+    source->text = source->src ? (const char *)sqlite3_value_text(source->src) : NULL;
+    if (!source->text) {
+        fail(error, ERROR_NO_MEMORY, "out of memory");
+        return NULL;
+    }
+    source->length = (size_t)sqlite3_value_bytes(source->src);
+    for (uint32_t i = 0; i < paths.count; i++) {
+        source->files[i] = span_file(session, &paths.items[i]);
+        if (!source->files[i]) {
+            fail_memory(error, span);
+            return NULL;
+        }
+    }
+    sort_files(source);
+    return take_numbers(session, paths.count, &source->first_number, error) ? source : NULL;
+}
+
+static Source *text_source(Session *session, sqlite3_value *src, Error *error) {
+    const char *text = (const char *)sqlite3_value_text(src);
+    size_t length = (size_t)sqlite3_value_bytes(src);
+    if (!text) {
+        fail(error, ERROR_NO_MEMORY, "out of memory");
+        return NULL;
+    }
+    void **known = map_find(&session->span_sources, text, length);
+    if (known && *known) return *known;
+    if (!session->settings.file_access) {
+        fail(error, ERROR_CANNOT_OPEN,
+             "a source of type TEXT, expected a BLOB: gamemap was loaded without access to files");
+        return NULL;
+    }
+    if (strlen(text) != length) {
+        fail(error, ERROR_CANNOT_OPEN, "the path holds a NUL character");
+        return NULL;
+    }
+    Source *source = path_source(session, src, text, error);
+    if (!source) return NULL;
+    void **place = map_place(&session->span_sources, &session->span, text, length);
+    if (!place) {
+        fail_memory(error, &session->span);
+        return NULL;
+    }
+    *place = source;
+    return source;
+}
+
+static Source *blob_source(Session *session, sqlite3_value *src, const Format *format,
+                           CachedDocument **held, Error *error) {
+    const void *bytes = sqlite3_value_blob(src);
+    uint64_t size = (uint64_t)sqlite3_value_bytes(src);
+    CachedDocument *cached = cache_blob(session, bytes, size, format, error);
+    if (!cached) return NULL;
+    if (cached->span_serial != session->span_serial) {
+        const uint64_t key[2] = {cached->hash, size}; /* it may be let go and made again */
+        if (!take_lasting_numbers(session, &session->span_blobs, key, sizeof key, 1,
+                                  &cached->source.first_number, error)) {
+            document_release(cached);
+            return NULL;
+        }
+        cached->span_serial = session->span_serial;
+    }
+    *held = cached;
+    return &cached->source;
+}
+
+Source *session_source(Session *session, sqlite3_value *src, const Format *format,
+                       CachedDocument **held, Error *error) {
+    *held = NULL;
+    switch (sqlite3_value_type(src)) {
+    case SQLITE_TEXT: return text_source(session, src, error);
+    case SQLITE_BLOB: return blob_source(session, src, format, held, error);
+    default:
+        fail(error, ERROR_ARGUMENT,
+             "a source of type %s, expected TEXT (a path or a pattern), a BLOB (the content of a "
+             "file) or NULL",
+             sqlite3_value_type(src) == SQLITE_INTEGER ? "INTEGER" : "REAL");
+        return NULL;
+    }
+}
+
+/* ---- Numbers of calls ------------------------------------------------------------------------- */
+
+/* Appends what makes an argument differ from another. */
+static uint8_t *write_argument(uint8_t *at, sqlite3_value *value) {
+    int type = value ? sqlite3_value_type(value) : SQLITE_NULL;
+    int size = type == SQLITE_NULL ? 0 : sqlite3_value_bytes(value);
+    *at++ = (uint8_t)type;
+    memcpy(at, &size, sizeof size);
+    at += sizeof size;
+    if (size) memcpy(at, sqlite3_value_blob(value), (size_t)size);
+    return at + size;
+}
+
+bool session_numbers(Session *session, const Source *source, const Table *table,
+                     sqlite3_value *const *arguments, uint32_t *first, Error *error) {
+    *first = source->first_number;
+    if (!table->argument_count) return true;
+    uint64_t size = sizeof table + sizeof *first;
+    for (int i = 0; i < table->argument_count; i++) {
+        size += 1 + sizeof(int);
+        if (arguments[i]) size += (uint64_t)sqlite3_value_bytes(arguments[i]);
+    }
+    uint8_t *key = arena_alloc(&session->span, size, 1), *at = key;
+    if (!key) return fail_memory(error, &session->span);
+    memcpy(at, &table, sizeof table);
+    at += sizeof table;
+    memcpy(at, first, sizeof *first);
+    at += sizeof *first;
+    for (int i = 0; i < table->argument_count; i++) at = write_argument(at, arguments[i]);
+    bool done = take_lasting_numbers(session, &session->span_calls, key, (size_t)(at - key),
+                                     source->file_count, first, error);
+    arena_release(&session->span, key);
+    return done;
+}

@@ -1,0 +1,40 @@
+/* Between SQLite's values and ours, and errors as SQLite shows them. */
+#ifndef GAMEMAP_SQLITE_VALUES_H
+#define GAMEMAP_SQLITE_VALUES_H
+
+#include "cache.h"
+
+/* Frees what *place holds and puts a copy of `value` there, or NULL for NULL. */
+int keep_value(sqlite3_value **place, sqlite3_value *value);
+
+/* A copy of an SQLite value as the descriptors know it; it points into `value`. */
+Value value_of(sqlite3_value *value);
+/* Hands a value to SQLite. `cached` owns blocks that are handed out by reference. Inline, so that
+** the kind of a column leads straight to the right call. */
+static inline void result_of(sqlite3_context *context, Value value, CachedDocument *cached) {
+    switch (value.type) {
+    case VALUE_NULL: return; /* a result is NULL unless set */
+    case VALUE_INTEGER: sqlite3_result_int64(context, value.integer); return;
+    case VALUE_REAL: sqlite3_result_double(context, value.real); return;
+    case VALUE_TEXT:
+        sqlite3_result_text64(context, value.bytes, value.length, SQLITE_TRANSIENT, SQLITE_UTF8);
+        return;
+    case VALUE_BLOB:
+        if (!value.length) sqlite3_result_zeroblob(context, 0);
+        else sqlite3_result_blob64(context, value.bytes, value.length, SQLITE_TRANSIENT);
+        return;
+    case VALUE_BLOCK:
+        *arena_block_owner(value.bytes) = cached;
+        document_retain(cached);
+        sqlite3_result_blob64(context, value.bytes, value.length, release_block);
+        return;
+    }
+}
+
+#define LABEL_MOST 1000 /* characters of a path in an error */
+
+/* "table: file: message" on one line, for SQLite to free; NULL when there is no memory. `file` may
+** be NULL. */
+char *error_text(const Session *session, const char *name, const char *file, const Error *error);
+
+#endif

@@ -1,0 +1,76 @@
+/* Functions about the extension itself: what it is, and what a connection may set. */
+#include "engine/table.h"
+#include "version.h"
+
+#include <inttypes.h>
+#include <lzma.h>
+#include <stdio.h>
+#include <zlib.h>
+
+#if defined(__clang__)
+#define COMPILER "clang " __clang_version__
+#elif defined(__GNUC__)
+#define COMPILER "gcc " __VERSION__
+#else
+#define COMPILER "unknown"
+#endif
+
+static Value version(Settings *settings, Call *call) {
+    (void)settings;
+    (void)call;
+    return value_text(GAMEMAP_VERSION);
+}
+
+static Value debug(Settings *settings, Call *call) {
+    enum { TEXT_BYTES = 600 };
+    char *text = arena_alloc(call->scratch, TEXT_BYTES, 1);
+    if (!text) {
+        fail_memory(call->error, call->scratch);
+        return value_null();
+    }
+    snprintf(text, TEXT_BYTES,
+             "gamemap %s, commit %s, %s, SQLite %s (built for %s), zlib %s (built for %s), "
+             "liblzma %s (built for %s), file system %s, indexes made %" PRIu64,
+             GAMEMAP_VERSION, GAMEMAP_COMMIT, COMPILER, settings->sqlite_version,
+             settings->sqlite_built_for, zlibVersion(), ZLIB_VERSION, lzma_version_string(),
+             LZMA_VERSION_STRING, settings->file_access ? "yes" : "no", settings->indexes_made);
+    return value_text(text);
+}
+
+static Value cache_limit(Settings *settings, Call *call) {
+    if (call->count) {
+        if (call->values[0].type != VALUE_INTEGER || call->values[0].integer < 0) {
+            fail(call->error, ERROR_ARGUMENT, "expected a number of bytes, 0 or more");
+            return value_null();
+        }
+        settings->cache_limit = call->values[0].integer;
+    }
+    return value_integer(settings->cache_limit);
+}
+
+static const Function meta_functions[] = {
+    {.name = "gamemap_version",
+     .signature = "gamemap_version()",
+     .doc = "The version of gamemap.",
+     .example = "SELECT gamemap_version()",
+     .ask = version},
+    {.name = "gamemap_debug",
+     .signature = "gamemap_debug()",
+     .doc = "Version, commit and compiler of gamemap, the libraries it was built with and runs "
+            "with, whether it can read files, and how many indexes it made on demand.",
+     .example = "SELECT gamemap_debug()",
+     .varies = true,
+     .ask = debug},
+    {.name = "gamemap_cache_limit",
+     .signature = "gamemap_cache_limit([bytes])",
+     .doc = "The budget of this connection's cache of decoded files in bytes, 256 MiB at first; "
+            "with an argument, sets it.",
+     .example = "SELECT gamemap_cache_limit(64 << 20)",
+     .most = 1,
+     .sets = true,
+     .ask = cache_limit},
+};
+
+const Module meta_functions_module = {
+    MODULE_PARTS(meta_functions, function),
+};
