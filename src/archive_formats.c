@@ -1,14 +1,22 @@
 /* The list of archive formats, and how a file is told to be one of them. */
 #include "archive.h"
 
+#include "bif.h"
+#include "erf.h"
 #include "grf.h"
+#include "key.h"
 #include "pk2.h"
 #include "thor.h"
+#include "zip.h"
 
 const ArchiveFormat *const archive_formats[] = {
     &grf_format,
     &thor_format,
     &pk2_format,
+    &erf_format,
+    &key_format,
+    &bif_format,
+    &zip_format,
     NULL,
 };
 

@@ -42,7 +42,8 @@ static void add_block(uint32_t state[STATE_WORDS], const uint8_t block[BLOCK_BYT
     state[4] += e;
 }
 
-/* What is left behind the whole blocks, a bit of 1, and the length in bits at the end of a block. */
+/* What is left behind the whole blocks, a bit of 1, and the length in bits at the end of a block.
+ */
 static void add_tail(uint32_t state[STATE_WORDS], const uint8_t *tail, uint64_t size) {
     uint8_t blocks[2 * BLOCK_BYTES] = {0};
     size_t left = (size_t)(size % BLOCK_BYTES);

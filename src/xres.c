@@ -69,8 +69,7 @@ bool xres_open(XresKind kind, const uint8_t *bytes, uint64_t size, Xres *xres, E
 }
 
 /* No content of its own size: what the header says is what must come out. */
-static bool inflate_content(const Xres *xres, Arena *arena, const uint8_t **content,
-                            Error *error) {
+static bool inflate_content(const Xres *xres, Arena *arena, const uint8_t **content, Error *error) {
     uint64_t offset = XRES_HEADER_BYTES + 4;
     Inflated inflated;
     if (xres->stream_bytes > UINT32_MAX) {
@@ -79,14 +78,14 @@ static bool inflate_content(const Xres *xres, Arena *arena, const uint8_t **cont
     }
     if (xres->size > xres->stream_bytes * ZLIB_RATIO_MAX) {
         return fail_at(error, ERROR_CORRUPT, 12,
-                       "%" PRIu64 " bytes of a zlib stream can't inflate to %u",
-                       xres->stream_bytes, xres->size);
+                       "%" PRIu64 " bytes of a zlib stream can't inflate to %u", xres->stream_bytes,
+                       xres->size);
     }
     UnpackResult result =
         unpack_zlib(arena, xres->stream, (uint32_t)xres->stream_bytes, xres->size, &inflated);
     *content = inflated.bytes;
-    return result == UNPACK_OK || unpack_fail(result, &inflated, arena, offset, "the resource",
-                                              xres->size, error);
+    return result == UNPACK_OK ||
+           unpack_fail(result, &inflated, arena, offset, "the resource", xres->size, error);
 }
 
 bool xres_unpack(const Xres *xres, Arena *arena, const uint8_t **content, Error *error) {
@@ -98,8 +97,8 @@ bool xres_unpack(const Xres *xres, Arena *arena, const uint8_t **content, Error 
                        "the resource is compressed with zstd, which isn't read");
     }
     if (xres->stream_bytes < xres->size) {
-        return fail_at(error, ERROR_CORRUPT, 12,
-                       "%u bytes are declared, %" PRIu64 " follow", xres->size, xres->stream_bytes);
+        return fail_at(error, ERROR_CORRUPT, 12, "%u bytes are declared, %" PRIu64 " follow",
+                       xres->size, xres->stream_bytes);
     }
     return true;
 }

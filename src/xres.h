@@ -35,8 +35,8 @@ typedef enum XresKind { XRES_IN_ARCHIVE, XRES_ANYWHERE } XresKind;
 
 typedef struct Xres {
     uint32_t algorithm;
-    uint32_t size;           /* of the content */
-    const uint8_t *stream;   /* what follows the header of the algorithm */
+    uint32_t size;         /* of the content */
+    const uint8_t *stream; /* what follows the header of the algorithm */
     uint64_t stream_bytes;
 } Xres;
 

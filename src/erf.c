@@ -1,0 +1,211 @@
+/* ERF decoder: see erf.h for the format. */
+#include "erf.h"
+#include "resource.h"
+#include "sha1.h"
+
+#include <inttypes.h>
+
+enum {
+    MAGIC_BYTES = 8, /* type and version */
+    LONG_KEY_BYTES = 40,
+};
+
+/* How keys and resources are stored. The fields behind a name stand at the same distance from it.
+ */
+typedef struct ErfLayout {
+    const char *version;
+    uint32_t name_bytes, key_bytes, resource_bytes;
+} ErfLayout;
+
+enum { KEY_ID = 0, KEY_TYPE = 4, KEY_DIGEST = 8 }; /* behind the name */
+enum { RESOURCE_OFFSET = 0, RESOURCE_SIZE = 4, RESOURCE_COMPRESSION = 8, RESOURCE_CONTENT = 12 };
+
+static const ErfLayout layouts[] = {
+    {"V1.0", 16, 24, 8},
+    {"V1.1", 32, LONG_KEY_BYTES, 8},
+    {"E1.0", 16, 44, 16},
+};
+static const ErfLayout premium_layout = {"V1.1", 16, 24, 8};
+static const ErfLayout *const nwn2_layout = &layouts[1];
+
+/* ---- Recognising ---------------------------------------------------------------------------- */
+
+static const ErfLayout *find_layout(const uint8_t *version) {
+    for (size_t i = 0; i < LENGTH(layouts); i++) {
+        if (memcmp(version, layouts[i].version, 4) == 0) return &layouts[i];
+    }
+    return NULL;
+}
+
+static bool is_known_type(const uint8_t *type) {
+    static const char types[][5] = {"ERF ", "HAK ", "MOD ", "SAV ", "NWM ", "PWC ", "PCC ", "    "};
+    for (size_t i = 0; i < LENGTH(types); i++) {
+        if (memcmp(type, types[i], 4) == 0) return true;
+    }
+    return false;
+}
+
+/* "V2.2" and the like, of which only the three of `layouts` are read. */
+static bool is_version(const uint8_t *version) {
+    return (version[0] == 'V' || version[0] == 'E') && version[1] >= '0' && version[1] <= '9' &&
+           version[2] == '.' && version[3] >= '0' && version[3] <= '9';
+}
+
+/* The later versions write type and version in UTF-16. */
+static bool is_wide(const uint8_t *head, uint64_t head_size) {
+    static const uint8_t start[] = {'E', 0, 'R', 0, 'F', 0, ' ', 0, 'V', 0};
+    return head_size >= 16 && memcmp(head, start, sizeof start) == 0;
+}
+
+/* A type that nobody has seen is believed where the tables lie in the file. Savings of sounds
+** ("SSF V1.0") and the modules of Knights of the Old Republic ("RIM V1.0") are other formats. */
+static bool has_tables(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    if (head_size < ERF_HEADER_BYTES || memcmp(head, "SSF ", 4) == 0 ||
+        memcmp(head, "RIM ", 4) == 0) {
+        return false;
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        if (head[i] < ' ' || head[i] > '~') return false;
+    }
+    uint64_t strings = load_u32(head + ERF_STRINGS), keys = load_u32(head + ERF_KEYS);
+    uint64_t resources = load_u32(head + ERF_RESOURCES), count = load_u32(head + ERF_ENTRY_COUNT);
+    const ErfLayout *layout = find_layout(head + ERF_VERSION);
+    return strings >= ERF_HEADER_BYTES && keys >= ERF_HEADER_BYTES && strings <= size &&
+           resources >= ERF_HEADER_BYTES && keys + count * layout->key_bytes <= size &&
+           resources + count * layout->resource_bytes <= size;
+}
+
+static bool erf_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    if (is_wide(head, head_size)) return true;
+    if (head_size < MAGIC_BYTES || !is_version(head + ERF_VERSION)) return false;
+    if (is_known_type(head)) return true;
+    return find_layout(head + ERF_VERSION) && has_tables(head, head_size, size);
+}
+
+/* ---- Opening -------------------------------------------------------------------------------- */
+
+typedef struct ErfTables {
+    const ErfLayout *layout;
+    uint64_t count;
+    const uint8_t *keys, *resources;
+} ErfTables;
+
+static bool refuse_version(const uint8_t *header, Error *error) {
+    if (is_wide(header, ERF_HEADER_BYTES)) {
+        return fail_at(error, ERROR_UNSUPPORTED, 0,
+                       "a version from 2.0 on, of Dragon Age; V1.0, V1.1 and E1.0 are read");
+    }
+    const uint8_t *version = header + ERF_VERSION;
+    return fail_at(error, ERROR_UNSUPPORTED, ERF_VERSION,
+                   "version %c%c.%c, expected V1.0, V1.1 or E1.0", version[0], version[1],
+                   version[3]);
+}
+
+/* V1.1 stands for two layouts, and for modules whose numbers are encrypted. */
+static bool choose_layout(Archive *archive, const uint8_t *header, ErfTables *tables,
+                          Error *error) {
+    tables->layout = find_layout(header + ERF_VERSION);
+    if (!tables->layout) return refuse_version(header, error);
+    if (tables->layout != nwn2_layout) return true;
+    uint64_t keys = load_u32(header + ERF_KEYS), resources = load_u32(header + ERF_RESOURCES);
+    uint64_t size = archive->document.size, each = nwn2_layout->resource_bytes;
+    if (keys > size || resources > size || tables->count > (size - resources) / each) {
+        return fail_at(error, ERROR_UNSUPPORTED, ERF_ENTRY_COUNT,
+                       "%" PRIu64 " entries don't fit a file of %" PRIu64
+                       " bytes: it is encrypted, as premium modules are, or damaged",
+                       tables->count, size);
+    }
+    if (resources > keys && resources - keys < tables->count * LONG_KEY_BYTES) {
+        tables->layout = &premium_layout;
+        archive_note(archive, SEVERITY_INFO, "erf_premium_names", ERF_VERSION,
+                     "V1.1 with names of 16 bytes, as premium modules of Neverwinter Nights have");
+    }
+    return true;
+}
+
+static bool read_tables(Archive *archive, const uint8_t *header, ErfTables *tables, Error *error) {
+    Arena *arena = &archive->document.arena;
+    uint64_t keys = load_u32(header + ERF_KEYS), resources = load_u32(header + ERF_RESOURCES);
+    uint64_t key_bytes = tables->count * tables->layout->key_bytes;
+    uint64_t resource_bytes = tables->count * tables->layout->resource_bytes;
+    uint8_t *kept; /* names and digests point into it */
+    if (key_bytes > ARCHIVE_TABLE_BYTES_MAX && key_bytes <= archive->document.size) {
+        return fail_at(error, ERROR_TOO_BIG, ERF_ENTRY_COUNT,
+                       "%" PRIu64 " keys need %" PRIu64 " bytes, expected at most %" PRIu64,
+                       tables->count, key_bytes, ARCHIVE_TABLE_BYTES_MAX);
+    }
+    if (!archive_read_copy(archive, archive->ranges, 0, "the table of keys", keys, key_bytes, arena,
+                           &kept, error) ||
+        !archive_read(archive, archive->ranges, 0, "the table of resources", resources,
+                      resource_bytes, arena, &tables->resources, error)) {
+        return false;
+    }
+    tables->keys = kept;
+    archive->table_offset = keys < resources ? keys : resources;
+    archive->table_size = archive->table_packed_size = key_bytes + resource_bytes;
+    return true;
+}
+
+static bool add_entry(Archive *archive, const ErfTables *tables, uint64_t index, Error *error) {
+    const ErfLayout *layout = tables->layout;
+    const uint8_t *name = tables->keys + index * layout->key_bytes;
+    const uint8_t *key = name + layout->name_bytes;
+    const uint8_t *resource = tables->resources + index * layout->resource_bytes;
+    uint32_t type = load_u16(key + KEY_TYPE), id = load_u32(key + KEY_ID);
+    ArchiveEntry entry = {.kind = type == RESOURCE_DELETED ? ARCHIVE_DELETE : ARCHIVE_FILE,
+                          .method = METHOD_STORED,
+                          .modified = ARCHIVE_NO_TIME,
+                          .data_offset = load_u32(resource + RESOURCE_OFFSET),
+                          .packed_size = load_u32(resource + RESOURCE_SIZE),
+                          .size = load_u32(resource + RESOURCE_SIZE)};
+    if (layout->resource_bytes > RESOURCE_CONTENT) {
+        entry.size = load_u32(resource + RESOURCE_CONTENT);
+        entry.checksum = resource_digest(key + KEY_DIGEST);
+        resource_compression(archive, &entry, load_u32(resource + RESOURCE_COMPRESSION));
+    }
+    if (id != index) {
+        archive_note(archive, SEVERITY_WARNING, "erf_key_id", NO_OFFSET,
+                     "key %" PRIu64 " has the id %" PRIu32
+                     ", expected its position, by which its resource is found",
+                     index, id);
+    }
+    return resource_name(archive, &entry, name, layout->name_bytes, type, error) &&
+           archive_add(archive, &entry, error);
+}
+
+static bool erf_open(Document *document, Error *error) {
+    Archive *archive = (Archive *)document;
+    const uint8_t *header;
+    if (!archive_read(archive, archive->ranges, 0, "the header", 0, ERF_HEADER_BYTES,
+                      &document->arena, &header, error)) {
+        return false;
+    }
+    ErfTables tables = {.count = load_u32(header + ERF_ENTRY_COUNT)};
+    if (!choose_layout(archive, header, &tables, error) ||
+        !read_tables(archive, header, &tables, error) ||
+        !archive_reserve(archive, tables.count, error)) {
+        return false;
+    }
+    document->version = tables.layout->version;
+    archive->stored_count = tables.count;
+    for (uint64_t i = 0; i < tables.count; i++) {
+        if (!add_entry(archive, &tables, i, error)) return false;
+    }
+    if (!archive->ranges->bytes) {
+        arena_release(&document->arena, (void *)(uintptr_t)tables.resources);
+    }
+    return true;
+}
+
+const ArchiveFormat erf_format = {
+    .format = {.name = "ERF",
+               .doc = "Archives of Neverwinter Nights 1 and 2: .erf, .hak, .mod, .nwm, .sav, .pwc",
+               .detect = erf_detect,
+               .document_bytes = sizeof(Archive),
+               .open = erf_open,
+               .check = archive_check},
+    .unpack = resource_unpack,
+    .example = "*.mdl",
+    .checksum_bytes = SHA1_BYTES,
+    .refusals = resource_refusals,
+};

@@ -1,0 +1,149 @@
+/* See resource.h. */
+#include "resource.h"
+#include "sha1.h"
+#include "xres.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* ---- Types and names ------------------------------------------------------------------------ */
+
+/* The extensions of the types from `first` on; "" for a number that has no meaning. */
+typedef struct TypeRun {
+    uint32_t first, count;
+    const char (*extensions)[4];
+} TypeRun;
+
+static const char shared[][4] = {"res", "bmp", "mve", "tga", "wav", "wfx",
+                                 "plt", "ini", "bmu", "mpg", "txt"};
+
+/* Neverwinter Nights, and from 2068 on its Enhanced Edition. */
+static const char neverwinter[][4] = {
+    "plh", "tex", "mdl", "thg", "",    "fnt", "",    "lua", "slt", "nss", "ncs", "mod",
+    "are", "set", "ifo", "bic", "wok", "2da", "tlk", "",    "",    "",    "txi", "git",
+    "bti", "uti", "btc", "utc", "",    "dlg", "itp", "btt", "utt", "dds", "bts", "uts",
+    "ltr", "gff", "fac", "bte", "ute", "btd", "utd", "btp", "utp", "dft", "gic", "gui",
+    "css", "ccs", "btm", "utm", "dwk", "pwk", "btg", "utg", "jrl", "sav", "utw", "4pc",
+    "ssf", "hak", "nwm", "bik", "ndb", "ptm", "ptt", "bak", "dat", "shd", "xbc", "wbm",
+    "mtr", "ktx", "ttf", "sql", "tml", "sq3", "lod", "gif", "png", "jpg", "caf", "jui",
+};
+
+static const char neverwinter2[][4] = {
+    "osc", "usc", "trn", "utr", "uen", "ult", "sef", "pfx", "cam", "lfx", "bfx", "upe",
+    "ros", "rst", "ifx", "pfb", "zip", "wmp", "bbx", "tfx", "wlk", "xml", "scc", "",
+    "",    "",    "",    "",    "",    "",    "",    "",    "",    "ptx", "ltx", "trx",
+};
+
+static const char models2[][4] = {"mdb", "mda", "spt", "gr2", "fxa", "fxe", "", "jpg", "pwc"};
+
+static const char indexes[][4] = {"ids", "erf", "bif", "key"};
+
+static const TypeRun runs[] = {
+    {0, LENGTH(shared), shared},
+    {2000, LENGTH(neverwinter), neverwinter},
+    {3000, LENGTH(neverwinter2), neverwinter2},
+    {4000, LENGTH(models2), models2},
+    {9996, LENGTH(indexes), indexes},
+};
+
+const char *resource_extension(uint32_t type) {
+    for (size_t i = 0; i < LENGTH(runs); i++) {
+        if (type < runs[i].first || type - runs[i].first >= runs[i].count) continue;
+        const char *extension = runs[i].extensions[type - runs[i].first];
+        return *extension ? extension : NULL;
+    }
+    return NULL;
+}
+
+enum {
+    UTF8_BYTES_MAX = 3,       /* of a character of Windows-1252 */
+    EXTENSION_BYTES_MAX = 12, /* a dot, ten digits, NUL */
+};
+
+/* Where the resref ends. */
+static uint32_t name_length(const uint8_t *raw, uint32_t width) {
+    const uint8_t *nul = memchr(raw, 0, width);
+    return nul ? (uint32_t)(nul - raw) : width;
+}
+
+bool resource_name(Archive *archive, ArchiveEntry *entry, const uint8_t *raw, uint32_t width,
+                   uint32_t type, Error *error) {
+    char name[RESOURCE_NAME_MAX * UTF8_BYTES_MAX + EXTENSION_BYTES_MAX];
+    Arena *arena = &archive->document.arena;
+    uint32_t raw_length = name_length(raw, width), length;
+    const char *text = text_convert(arena, ENCODING_CP1252, raw, raw_length, &length);
+    if (!text) return fail_memory(error, arena);
+    memcpy(name, text, length);
+    if (text != (const char *)raw) arena_release(arena, (void *)(uintptr_t)text);
+    const char *extension = resource_extension(type);
+    size_t room = sizeof name - length;
+    int used = extension ? snprintf(name + length, room, ".%s", extension)
+                         : snprintf(name + length, room, ".%" PRIu32, type);
+    return archive_name_utf8(archive, entry, raw, raw_length, name, length + (uint32_t)used, error);
+}
+
+/* ---- Content -------------------------------------------------------------------------------- */
+
+void resource_compression(Archive *archive, ArchiveEntry *entry, uint32_t compression) {
+    if (compression <= 1) {
+        entry->method = compression ? METHOD_XRES : METHOD_STORED;
+        return;
+    }
+    entry->method = METHOD_OTHER;
+    entry->refused = RESOURCE_REFUSED_COMPRESSION;
+    archive_note(archive, SEVERITY_ERROR, "resource_compression", entry->data_offset,
+                 "resource %" PRIu32 " has compression %" PRIu32
+                 ", expected 0 (none) or 1 (a container)",
+                 archive->entry_count, compression);
+}
+
+static bool unpack_container(const ArchiveEntry *entry, const uint8_t *packed, Arena *arena,
+                             const uint8_t **bytes, Error *error) {
+    Xres xres;
+    if (!xres_open(XRES_IN_ARCHIVE, packed, entry->packed_size, &xres, error)) return false;
+    if (xres.size != entry->size) {
+        return fail(error, ERROR_CORRUPT,
+                    "its container declares %" PRIu32 " bytes, the archive's table %" PRIu64,
+                    xres.size, entry->size);
+    }
+    return xres_unpack(&xres, arena, bytes, error);
+}
+
+const char *const resource_refusals[] = {
+    [RESOURCE_REFUSED_COMPRESSION] = RESOURCE_COMPRESSION_REFUSAL,
+};
+
+const uint8_t *resource_digest(const uint8_t *stored) {
+    static const uint8_t none[SHA1_BYTES];
+    return memcmp(stored, none, SHA1_BYTES) == 0 ? NULL : stored;
+}
+
+static bool check_digest(const ArchiveEntry *entry, const Arena *arena, const uint8_t *bytes,
+                         Error *error) {
+    uint8_t digest[SHA1_BYTES];
+    if (!entry->checksum) return true;
+    if (!sha1(arena, bytes, entry->size, digest)) return fail_interrupted(error);
+    if (memcmp(digest, entry->checksum, SHA1_BYTES) == 0) return true;
+    return fail(error, ERROR_CORRUPT, "its content doesn't have the SHA-1 that the archive states");
+}
+
+bool resource_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
+                     Arena *arena, const uint8_t **bytes, Error *error) {
+    const uint8_t *packed;
+    if (!archive_read(archive, ranges, entry->file, "its content", entry->data_offset,
+                      entry->packed_size, arena, &packed, error)) {
+        return false;
+    }
+    *bytes = packed;
+    if (entry->method == METHOD_XRES) {
+        if (!unpack_container(entry, packed, arena, bytes, error)) return false;
+        bool in_memory = entry->file == 0 && ranges->bytes;
+        bool within = *bytes >= packed && *bytes <= packed + entry->packed_size;
+        if (!in_memory && !within) arena_release(arena, (void *)(uintptr_t)packed);
+    } else if (entry->size != entry->packed_size) {
+        return fail(error, ERROR_CORRUPT,
+                    "its stored content has %" PRIu64 " bytes, declared are %" PRIu64,
+                    entry->packed_size, entry->size);
+    }
+    return check_digest(entry, arena, *bytes, error);
+}

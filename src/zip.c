@@ -1,0 +1,398 @@
+/* ZIP decoder: the directory and the entries. See zip.h for the format. */
+#include "zip.h"
+#include "unpack.h"
+#include "zip_name.h"
+
+#include <inttypes.h>
+#include <zlib.h>
+
+enum {
+    ENTRY_BYTES = 46,
+    ENTRY_FLAGS = 8,
+    ENTRY_METHOD = 10,
+    ENTRY_TIME = 12,
+    ENTRY_DATE = 14,
+    ENTRY_CRC = 16,
+    ENTRY_PACKED = 20,
+    ENTRY_SIZE = 24,
+    ENTRY_NAME_BYTES = 28,
+    ENTRY_EXTRA_BYTES = 30,
+    ENTRY_COMMENT_BYTES = 32,
+    ENTRY_PART = 34,
+    ENTRY_OFFSET = 42,
+    LOCAL_BYTES = 30,
+    LOCAL_FLAGS = 6,
+    LOCAL_CRC = 14,
+    LOCAL_PACKED = 18,
+    LOCAL_SIZE = 22,
+    LOCAL_NAME_BYTES = 26,
+    LOCAL_EXTRA_BYTES = 28,
+    EXTRA_HEADER_BYTES = 4,
+    EXTRA_ZIP64 = 0x0001,
+    EXTRA_NAME = 0x7075,
+    EXTRA_NAME_BEGIN = 5, /* behind a version and the CRC-32 of the other name */
+    FLAG_ENCRYPTED = 0x0001,
+    FLAG_DESCRIPTOR = 0x0008,
+    FLAG_UTF8 = 0x0800,
+    FLAG_MASKED = 0x2000,   /* parts of the directory are encrypted */
+    USUAL_EXTRA_BYTES = 64, /* of a local header: read together with its content */
+    STEP_BYTES = 1 << 22,   /* of a checksum between two questions whether to stop */
+};
+
+typedef enum Refusal {
+    REFUSED_ENCRYPTED = 1,
+    REFUSED_PART,
+    REFUSED_BZIP2,
+    REFUSED_LZMA,
+    REFUSED_DEFLATE64,
+    REFUSED_ZSTD,
+    REFUSED_XZ,
+    REFUSED_METHOD,
+} Refusal;
+
+static const char *const refusals[] = {
+    [REFUSED_ENCRYPTED] = "is encrypted",
+    [REFUSED_PART] = "lies in another part of the archive",
+    [REFUSED_BZIP2] = "is packed by bzip2, which isn't read",
+    [REFUSED_LZMA] = "is packed by LZMA, which isn't read in a ZIP",
+    [REFUSED_DEFLATE64] = "is packed by deflate64, which isn't read",
+    [REFUSED_ZSTD] = "is packed by zstd, which isn't read",
+    [REFUSED_XZ] = "is packed by xz, which isn't read",
+    [REFUSED_METHOD] = "is packed by a method that isn't read",
+};
+
+static const struct {
+    uint16_t number;
+    uint8_t method, refused;
+} methods[] = {
+    {0, METHOD_STORED, 0},
+    {8, METHOD_DEFLATE, 0},
+    {9, METHOD_DEFLATE64, REFUSED_DEFLATE64},
+    {12, METHOD_BZIP2, REFUSED_BZIP2},
+    {14, METHOD_LZMA, REFUSED_LZMA},
+    {93, METHOD_ZSTD, REFUSED_ZSTD},
+    {95, METHOD_XZ, REFUSED_XZ},
+    {99, METHOD_AES, REFUSED_ENCRYPTED},
+};
+
+static bool zip_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    (void)size;
+    return head_size >= 4 && head[0] == 'P' && head[1] == 'K' &&
+           ((head[2] == 3 && head[3] == 4) || (head[2] == 5 && head[3] == 6) ||
+            (head[2] == 7 && head[3] == 8));
+}
+
+/* ---- The directory -------------------------------------------------------------------------- */
+
+static void set_method(ArchiveEntry *entry, uint16_t number, uint16_t part) {
+    entry->method = METHOD_OTHER;
+    entry->refused = REFUSED_METHOD;
+    for (size_t i = 0; i < LENGTH(methods); i++) {
+        if (methods[i].number != number) continue;
+        entry->method = methods[i].method;
+        entry->refused = methods[i].refused;
+    }
+    entry->encrypted =
+        (entry->flags & (FLAG_ENCRYPTED | FLAG_MASKED)) || entry->method == METHOD_AES;
+    if (entry->encrypted) entry->refused = REFUSED_ENCRYPTED;
+    if (part && part != UINT16_MAX) entry->refused = REFUSED_PART;
+}
+
+/* Days from 1970-01-01 to a day of the calendar; the year begins in March, so that the day of a
+ *leap
+ ** year is its last. */
+static int64_t days_since_1970(int year, int month, int day) {
+    int from_march = month > 2 ? month - 3 : month + 9, years = month > 2 ? year : year - 1;
+    return (int64_t)years * 365 + years / 4 - years / 100 + years / 400 +
+           (153 * from_march + 2) / 5 + day - 1 - 719468;
+}
+
+/* DOS counts in its local time, of which a ZIP doesn't say what it was. */
+static int64_t seconds_of(uint16_t date, uint16_t time) {
+    int year = 1980 + (date >> 9), month = date >> 5 & 15, day = date & 31;
+    int hour = time >> 11, minute = time >> 5 & 63, second = (time & 31) * 2;
+    if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59) return ARCHIVE_NO_TIME;
+    return ((days_since_1970(year, month, day) * 24 + hour) * 60 + minute) * 60 + second;
+}
+
+/* Numbers that are full stand here, in this order. */
+static void read_zip64(const uint8_t *field, uint64_t size, ArchiveEntry *entry) {
+    uint64_t *numbers[] = {&entry->size, &entry->packed_size, &entry->data_offset};
+    for (size_t i = 0; i < LENGTH(numbers); i++) {
+        if (*numbers[i] != UINT32_MAX) continue;
+        if (size < 8) return;
+        *numbers[i] = load_u64(field);
+        field += 8;
+        size -= 8;
+    }
+}
+
+typedef struct ZipName {
+    const uint8_t *bytes;
+    uint32_t size;
+    bool is_utf8;
+} ZipName;
+
+/* The fields may be cut: what is there of the last one counts. */
+static void read_extra(const uint8_t *extra, uint64_t size, ArchiveEntry *entry, ZipName *name) {
+    while (size >= EXTRA_HEADER_BYTES) {
+        uint32_t id = load_u16(extra), bytes = load_u16(extra + 2);
+        const uint8_t *field = extra + EXTRA_HEADER_BYTES;
+        size -= EXTRA_HEADER_BYTES;
+        if (bytes > size) bytes = (uint32_t)size;
+        if (id == EXTRA_ZIP64) read_zip64(field, bytes, entry);
+        if (id == EXTRA_NAME && bytes > EXTRA_NAME_BEGIN &&
+            load_u32(field + 1) == crc32(0, entry->raw, entry->raw_length)) {
+            *name = (ZipName){field + EXTRA_NAME_BEGIN, bytes - EXTRA_NAME_BEGIN, true};
+        }
+        extra = field + bytes;
+        size -= bytes;
+    }
+}
+
+/* A slash or several at the end are a folder's, and no part of the name that is shown. */
+static bool name_entry(Archive *archive, ArchiveEntry *entry, const ZipName *name, Error *error) {
+    Arena *arena = &archive->document.arena;
+    uint32_t length, whole;
+    const char *text = zip_name_convert(arena, name->bytes, name->size, name->is_utf8, &length);
+    if (!text) return fail_memory(error, arena);
+    for (whole = length; length && (text[length - 1] == '/' || text[length - 1] == '\\');) length--;
+    if (length < whole) {
+        entry->kind = ARCHIVE_FOLDER;
+        entry->method = METHOD_NONE;
+        entry->refused = 0;
+    }
+    bool done =
+        archive_name_utf8(archive, entry, entry->raw, entry->raw_length, text, length, error);
+    if (text != (const char *)name->bytes) arena_release(arena, (void *)(uintptr_t)text);
+    return done;
+}
+
+/* The entry at `at`, its name and its extra fields are there. */
+static bool add_entry(Archive *archive, const ZipEnd *end, const uint8_t *at, Error *error) {
+    ArchiveEntry entry = {.kind = ARCHIVE_FILE,
+                          .flags = load_u16(at + ENTRY_FLAGS),
+                          .raw = at + ENTRY_BYTES,
+                          .raw_length = load_u16(at + ENTRY_NAME_BYTES),
+                          .checksum = at + ENTRY_CRC,
+                          .data_offset = load_u32(at + ENTRY_OFFSET),
+                          .packed_size = load_u32(at + ENTRY_PACKED),
+                          .size = load_u32(at + ENTRY_SIZE),
+                          .modified =
+                              seconds_of(load_u16(at + ENTRY_DATE), load_u16(at + ENTRY_TIME))};
+    ZipName name = {entry.raw, entry.raw_length, (entry.flags & FLAG_UTF8) != 0};
+    read_extra(entry.raw + entry.raw_length, load_u16(at + ENTRY_EXTRA_BYTES), &entry, &name);
+    uint64_t most = NO_SIZE - 1 - end->before;
+    entry.data_offset = (entry.data_offset < most ? entry.data_offset : most) + end->before;
+    set_method(&entry, load_u16(at + ENTRY_METHOD), load_u16(at + ENTRY_PART));
+    return name_entry(archive, &entry, &name, error) && archive_add(archive, &entry, error);
+}
+
+static bool read_directory(Archive *archive, const ZipEnd *end, Error *error) {
+    uint64_t start = end->directory_offset + end->before, size = end->directory_size, at = 0;
+    uint8_t *directory; /* names and checksums point into it */
+    if (size > ARCHIVE_TABLE_BYTES_MAX) {
+        return fail_at(error, ERROR_TOO_BIG, start,
+                       "a directory of %" PRIu64 " bytes, expected at most %" PRIu64, size,
+                       ARCHIVE_TABLE_BYTES_MAX);
+    }
+    if (!archive_read_copy(archive, archive->ranges, 0, "the directory", start, size,
+                           &archive->document.arena, &directory, error)) {
+        return false;
+    }
+    while (size - at >= ENTRY_BYTES && memcmp(directory + at, "PK\1\2", 4) == 0) {
+        const uint8_t *entry = directory + at;
+        uint64_t variable =
+            (uint64_t)load_u16(entry + ENTRY_NAME_BYTES) + load_u16(entry + ENTRY_EXTRA_BYTES);
+        if (variable > size - at - ENTRY_BYTES) break;
+        if (!add_entry(archive, end, entry, error)) return false;
+        variable += load_u16(entry + ENTRY_COMMENT_BYTES);
+        at += ENTRY_BYTES;
+        at += variable < size - at ? variable : size - at;
+    }
+    if (at < size) {
+        archive_note(archive, SEVERITY_WARNING, "zip_directory_rest", start + at,
+                     "the last %" PRIu64 " bytes of the directory are no entry", size - at);
+    }
+    return true;
+}
+
+static bool zip_open(Document *document, Error *error) {
+    Archive *archive = (Archive *)document;
+    ZipEnd end;
+    if (!zip_find_end(archive, &end, error) || !read_directory(archive, &end, error)) return false;
+    document->version = end.is_zip64 ? "zip64" : NULL;
+    archive->stored_count = end.entry_count;
+    archive->table_offset = end.directory_offset + end.before;
+    archive->table_size = archive->table_packed_size = end.directory_size;
+    return true;
+}
+
+/* ---- Content -------------------------------------------------------------------------------- */
+
+/* A local header and the content behind it. */
+typedef struct Local {
+    const uint8_t *header;
+    uint64_t bytes;   /* that were read of both */
+    uint64_t content; /* where it begins, from the header on */
+} Local;
+
+static bool read_bytes_of(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
+                          uint64_t bytes, Arena *arena, Local *local, Error *error) {
+    local->bytes = bytes;
+    return archive_read(archive, ranges, 0, "its local header and content", entry->data_offset,
+                        bytes, arena, &local->header, error);
+}
+
+static void release_local(const Ranges *ranges, Arena *arena, const Local *local) {
+    if (!ranges->bytes) arena_release(arena, (void *)(uintptr_t)local->header);
+}
+
+/* Reads both at once, unless the header has more extra fields than usual. */
+static bool read_local(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
+                       Arena *arena, Local *local, Error *error) {
+    uint64_t left = archive->document.size - entry->data_offset;
+    uint64_t usual = LOCAL_BYTES + (uint64_t)entry->raw_length + USUAL_EXTRA_BYTES;
+    uint64_t guess = usual + entry->packed_size;
+    if (guess > left && left >= LOCAL_BYTES) guess = left;
+    if (!read_bytes_of(archive, ranges, entry, guess, arena, local, error)) return false;
+    if (memcmp(local->header, "PK\3\4", 4) != 0) {
+        return fail_at(error, ERROR_CORRUPT, entry->data_offset, "it has no local header");
+    }
+    local->content = LOCAL_BYTES + (uint64_t)load_u16(local->header + LOCAL_NAME_BYTES) +
+                     load_u16(local->header + LOCAL_EXTRA_BYTES);
+    if (local->content + entry->packed_size <= guess) return true;
+    release_local(ranges, arena, local);
+    return read_bytes_of(archive, ranges, entry, local->content + entry->packed_size, arena, local,
+                         error);
+}
+
+static bool inflate_content(const Ranges *ranges, const ArchiveEntry *entry, const Local *local,
+                            Arena *arena, const uint8_t **bytes, Error *error) {
+    uint64_t offset = entry->data_offset + local->content;
+    Inflated inflated;
+    if (entry->size / ZLIB_RATIO_MAX > entry->packed_size) {
+        return fail_at(error, ERROR_CORRUPT, offset,
+                       "%" PRIu64 " bytes of a deflate stream can't inflate to %" PRIu64,
+                       entry->packed_size, entry->size);
+    }
+    UnpackResult result = unpack_deflate(arena, local->header + local->content,
+                                         (uint32_t)entry->packed_size, entry->size, &inflated);
+    release_local(ranges, arena, local);
+    *bytes = inflated.bytes;
+    return result == UNPACK_OK ||
+           unpack_fail(result, &inflated, arena, offset, "its content", entry->size, error);
+}
+
+/* The content to the begin of its block, which is cut to it. */
+static bool take_stored(const Ranges *ranges, const ArchiveEntry *entry, const Local *local,
+                        Arena *arena, const uint8_t **bytes, Error *error) {
+    if (entry->size != entry->packed_size) {
+        return fail(error, ERROR_CORRUPT,
+                    "its stored content has %" PRIu64 " bytes, declared are %" PRIu64,
+                    entry->packed_size, entry->size);
+    }
+    *bytes = local->header + local->content;
+    if (ranges->bytes) return true;
+    uint8_t *block = (uint8_t *)(uintptr_t)local->header;
+    memmove(block, *bytes, (size_t)entry->size);
+    *bytes = arena_resize(arena, block, entry->size);
+    return *bytes || fail_memory(error, arena);
+}
+
+static bool check_crc(const ArchiveEntry *entry, const Arena *arena, const uint8_t *bytes,
+                      Error *error) {
+    uLong found = crc32(0, NULL, 0);
+    for (uint64_t at = 0; at < entry->size; at += STEP_BYTES) {
+        uint64_t left = entry->size - at;
+        if (arena_interrupted(arena)) return fail_interrupted(error);
+        found = crc32(found, bytes + at, (uInt)(left < STEP_BYTES ? left : STEP_BYTES));
+    }
+    uint32_t stored = load_u32(entry->checksum);
+    if (found == stored) return true;
+    return fail(error, ERROR_CORRUPT,
+                "its content has the CRC-32 0x%08" PRIx32 ", the archive says 0x%08" PRIx32,
+                (uint32_t)found, stored);
+}
+
+static bool zip_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
+                       Arena *arena, const uint8_t **bytes, Error *error) {
+    Local local;
+    bool is_stored = entry->method == METHOD_STORED || (!entry->size && !entry->packed_size);
+    return read_local(archive, ranges, entry, arena, &local, error) &&
+           (is_stored ? take_stored(ranges, entry, &local, arena, bytes, error)
+                      : inflate_content(ranges, entry, &local, arena, bytes, error)) &&
+           check_crc(entry, arena, *bytes, error);
+}
+
+/* ---- Findings ------------------------------------------------------------------------------- */
+
+/* A reader that goes by local headers would see another file. */
+static void compare_local(const ArchiveEntry *entry, uint32_t index, const Local *local,
+                          Findings *findings) {
+    uint32_t name_bytes = load_u16(local->header + LOCAL_NAME_BYTES);
+    if (name_bytes != entry->raw_length ||
+        memcmp(local->header + LOCAL_BYTES, entry->raw, name_bytes) != 0) {
+        finding_add(findings, SEVERITY_WARNING, "zip_local_name", entry->data_offset,
+                    "entry %" PRIu32 " has another name in its local header", index);
+    }
+    uint32_t flags = load_u16(local->header + LOCAL_FLAGS);
+    bool is_later = flags & FLAG_DESCRIPTOR; /* the numbers stand behind the content */
+    uint32_t packed = load_u32(local->header + LOCAL_PACKED);
+    uint32_t size = load_u32(local->header + LOCAL_SIZE);
+    bool is_other = !is_later && ((packed != UINT32_MAX && packed != entry->packed_size) ||
+                                  (size != UINT32_MAX && size != entry->size) ||
+                                  load_u32(local->header + LOCAL_CRC) != load_u32(entry->checksum));
+    if (is_other || ((flags ^ entry->flags) & FLAG_ENCRYPTED)) {
+        finding_add(findings, SEVERITY_WARNING, "zip_local_content", entry->data_offset,
+                    "entry %" PRIu32
+                    " has other sizes, flags or another CRC-32 in its local header",
+                    index);
+    }
+}
+
+static bool check_local(const Archive *archive, uint32_t index, Findings *findings, Arena *arena,
+                        Error *error) {
+    const ArchiveEntry *entry = &archive->entries[index];
+    const Ranges *ranges = archive->ranges;
+    uint64_t size = archive->document.size, bytes = LOCAL_BYTES + (uint64_t)entry->raw_length;
+    Local local;
+    if (entry->data_offset > size || bytes > size - entry->data_offset) {
+        finding_add(findings, SEVERITY_ERROR, "zip_local_header", entry->data_offset,
+                    "the local header of entry %" PRIu32 " doesn't lie in the file", index);
+        return true;
+    }
+    if (!read_bytes_of(archive, ranges, entry, bytes, arena, &local, error)) return false;
+    if (memcmp(local.header, "PK\3\4", 4) == 0) {
+        compare_local(entry, index, &local, findings);
+    } else {
+        finding_add(findings, SEVERITY_ERROR, "zip_local_header", entry->data_offset,
+                    "entry %" PRIu32 " has no local header", index);
+    }
+    release_local(ranges, arena, &local);
+    return true;
+}
+
+static bool zip_check(Document *document, Findings *findings, Error *error) {
+    const Archive *archive = (const Archive *)document;
+    if (!archive_check(document, findings, error)) return false;
+    for (uint32_t i = 0; archive->ranges && i < archive->entry_count; i++) {
+        if (arena_interrupted_at(&document->arena, i)) return fail_interrupted(error);
+        if (!check_local(archive, i, findings, &document->arena, error)) return false;
+    }
+    return true;
+}
+
+const ArchiveFormat zip_format = {
+    .format = {.name = "ZIP",
+               .doc = "Downloads of maps and models, and the data of Neverwinter Nights 2",
+               .detect = zip_detect,
+               .document_bytes = sizeof(Archive),
+               .open = zip_open,
+               .check = zip_check},
+    .detect_tail = zip_detect_tail,
+    .unpack = zip_unpack,
+    .example = "**/*.mdl",
+    .checksum_bytes = 4,
+    .refusals = refusals,
+};
