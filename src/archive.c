@@ -393,9 +393,42 @@ static bool order_entries(Archive *archive, Error *error) {
 
 /* ---- Opening and unpacking ------------------------------------------------------------------ */
 
+void archive_table_unpacked(Archive *archive, uint64_t size) {
+    archive->document.arena.limit += ARCHIVE_BYTES_PER_TABLE_BYTE * size;
+}
+
+/* Files of any size are archives, but no table is larger than its limit. */
+static uint64_t memory_limit(uint64_t file_size) {
+    uint64_t table = file_size < ARCHIVE_TABLE_BYTES_MAX ? file_size : ARCHIVE_TABLE_BYTES_MAX;
+    return DOCUMENT_BYTES_LEAST + ARCHIVE_BYTES_PER_TABLE_BYTE * table;
+}
+
+static bool open_table(Archive *archive, const Ranges *ranges, const ArchiveOptions *options,
+                       Error *error) {
+    static const ArchiveOptions defaults = {0};
+    archive->noted.arena = &archive->document.arena;
+    archive->stored_count = NO_COUNT;
+    archive->ranges = ranges;
+    archive->options = options ? options : &defaults;
+    bool done = add_file(archive, ranges->size, error) &&
+                archive_format(archive)->read_table(archive, error) &&
+                order_entries(archive, error);
+    archive->ranges = NULL;
+    archive->options = NULL;
+    if (done && archive->noted.no_memory) done = fail_memory(error, &archive->document.arena);
+    return done;
+}
+
+bool archive_open_document(Document *document, Error *error) {
+    Archive *archive = (Archive *)document;
+    Ranges ranges = archive_own_ranges(archive);
+    document->arena.limit = memory_limit(document->size) + document->size;
+    return open_table(archive, &ranges, NULL, error);
+}
+
 Archive *archive_open(const ArchiveFormat *format, Arena *arena, const Ranges *ranges,
                       const ArchiveOptions *options, const char *name, Error *error) {
-    static const ArchiveOptions defaults = {0};
+    arena->limit = arena->bytes + memory_limit(ranges->size);
     Archive *archive = arena_zeroed(arena, 1, format->format.document_bytes);
     char *name_copy = name ? arena_alloc(arena, strlen(name) + 1, 1) : NULL;
     if (!archive || (name && !name_copy)) {
@@ -404,21 +437,22 @@ Archive *archive_open(const ArchiveFormat *format, Arena *arena, const Ranges *r
         return NULL;
     }
     if (name) memcpy(name_copy, name, strlen(name) + 1);
-    archive->document = (Document){
-        .format = &format->format, .arena = *arena, .size = ranges->size, .name = name_copy};
-    *arena = (Arena){.host = arena->host, .limit = arena->limit};
-    archive->noted.arena = &archive->document.arena;
-    archive->stored_count = NO_COUNT;
-    archive->ranges = ranges;
-    archive->options = options ? options : &defaults;
-    bool done = add_file(archive, ranges->size, error) &&
-                format->format.open(&archive->document, error) && order_entries(archive, error);
-    if (done && archive->noted.no_memory) done = fail_memory(error, &archive->document.arena);
-    archive->ranges = NULL;
-    archive->options = NULL;
-    if (done) return archive;
+    archive->document = (Document){.format = &format->format,
+                                   .arena = *arena,
+                                   .bytes = ranges->bytes,
+                                   .size = ranges->size,
+                                   .name = name_copy};
+    *arena = (Arena){.host = arena->host};
+    if (open_table(archive, ranges, options, error)) return archive;
     document_free(&archive->document);
     return NULL;
+}
+
+const Findings *archive_findings(Archive *archive, const Ranges *ranges, Error *error) {
+    archive->ranges = ranges;
+    const Findings *findings = document_findings(&archive->document, error);
+    archive->ranges = NULL;
+    return findings;
 }
 
 bool archive_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,

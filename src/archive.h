@@ -31,6 +31,9 @@
 #define ARCHIVE_TABLE_BYTES_MAX ((uint64_t)256 << 20)
 /* No map or model is a hundredth of this; more memory than that for one entry is never meant. */
 #define ARCHIVE_ENTRY_BYTES_MAX ((uint64_t)1 << 30)
+/* What an archive may take of memory beside 64 MiB, for each byte of its table, unpacked: an entry takes 80
+** bytes and as many while its name is put in order, the least one in a table 18. */
+#define ARCHIVE_BYTES_PER_TABLE_BYTE 10
 /* Archives in archives: a zip with a folder of modules, a module in it that holds a hak, and one
  * more. */
 #define ARCHIVE_DEPTH_MAX 4
@@ -142,16 +145,17 @@ typedef struct Archive {
 #define NO_COUNT UINT64_MAX
 
 typedef struct ArchiveFormat {
-    /* Its `open` adds entries to the Archive that the document is (see "For decoders"); `detect`
-    *may
-    ** be NULL where the tail decides; `check` is archive_check. */
+    /* `open` is archive_open_document, `check` is archive_check or begins with it; `detect` is NULL where
+    ** the tail alone tells. */
     Format format;
     /* Could this be the end of such an archive? `tail` is the whole file or its last
     ** ARCHIVE_TAIL_BYTES. NULL: the head decides. */
     bool (*detect_tail)(const uint8_t *tail, uint64_t tail_size, uint64_t size);
+    /* Adds the entries: see "For decoders". */
+    bool (*read_table)(Archive *archive, Error *error);
     /* Unpacks an entry of kind ARCHIVE_FILE that isn't refused, lies within its file, and of which
-    ** neither size is over the limit, to a block of `arena` (or into ranges->bytes) of exactly
-    ** entry->size bytes. */
+    ** neither size is over the limit, to exactly entry->size bytes: they begin a new block of `arena`, or
+    ** lie in ranges->bytes. */
     bool (*unpack)(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                    Arena *arena, const uint8_t **bytes, Error *error);
     /* By ArchiveEntry.refused, the first one unused; behind "its content ": "is encrypted". */
@@ -172,10 +176,19 @@ const ArchiveFormat *archive_detect(const uint8_t *head, uint64_t head_size, con
 const ArchiveFormat *archive_format_of(const Format *format);
 
 /* Opens an archive, and takes `arena` over as document_open does. Ranges and options (NULL: the
-*defaults)
-** are used until it returns, and no longer. Close it by document_free. */
+** defaults) are used until it returns, and no longer. Where the ranges lie in memory, so do
+** document.bytes, which must live as long as the archive: they are in its arena, as a rule. Close it by
+** document_free. */
 Archive *archive_open(const ArchiveFormat *format, Arena *arena, const Ranges *ranges,
                       const ArchiveOptions *options, const char *name, Error *error);
+/* Format.open of all archives, for those that lie in memory. */
+bool archive_open_document(Document *document, Error *error);
+/* Ranges over an archive that lies in memory. */
+static inline Ranges archive_own_ranges(const Archive *archive) {
+    return ranges_of_bytes(archive->document.bytes, archive->document.size);
+}
+/* document_findings of an archive, some of which need its bytes. */
+const Findings *archive_findings(Archive *archive, const Ranges *ranges, Error *error);
 
 /* The entry that is the `place`th in byte order of names. */
 static inline const ArchiveEntry *archive_entry(const Archive *archive, uint32_t place) {
@@ -228,6 +241,9 @@ bool archive_read_copy(const Archive *archive, const Ranges *ranges, uint16_t fi
 
 /* Opens a sister file while the archive is being opened; false: there is none, with the reason. */
 bool archive_open_sister(Archive *archive, const char *path, uint16_t *file, Error *error);
+
+/* The table turned out to have so many bytes, unpacked: the archive may take memory accordingly. */
+void archive_table_unpacked(Archive *archive, uint64_t size);
 
 /* Room for `count` entries, which is checked against the limit. */
 bool archive_reserve(Archive *archive, uint64_t count, Error *error);

@@ -198,6 +198,7 @@ static bool unpack_table(Archive *archive, uint64_t at, uint8_t **table, uint64_
                       arena, &stream, error)) {
         return false;
     }
+    archive_table_unpacked(archive, *size);
     bool done = unpack_zlib_or_lzma(arena, stream, packed, *size, archive->table_offset,
                                     "the table", table, error);
     if (!archive->ranges->bytes) arena_release(arena, (void *)(uintptr_t)stream);
@@ -338,9 +339,9 @@ static bool open_version(Grf *grf, const uint8_t *header, Error *error) {
     }
 }
 
-static bool grf_open(Document *document, Error *error) {
-    Grf *grf = (Grf *)document;
-    Archive *archive = &grf->archive;
+static bool grf_read_table(Archive *archive, Error *error) {
+    Document *document = &archive->document;
+    Grf *grf = (Grf *)archive;
     uint64_t size = document->size < MAGIC_BYTES ? document->size : MAGIC_BYTES;
     uint8_t *header;
     if (!archive_read_copy(archive, archive->ranges, 0, "the magic", 0, size, &document->arena,
@@ -456,9 +457,10 @@ const ArchiveFormat grf_format = {
                .doc = "Archive of a Ragnarok Online client.",
                .detect = grf_detect,
                .document_bytes = sizeof(Grf),
-               .open = grf_open,
+               .open = archive_open_document,
                .check = archive_check},
     .detect_tail = grf_detect_alpha,
+    .read_table = grf_read_table,
     .unpack = grf_unpack,
     .refusals = refusals,
     .example = "data/*.gnd",

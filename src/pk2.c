@@ -232,9 +232,9 @@ static bool read_folders(Pk2 *pk2, Error *error) {
 
 /* ---- Opening and content -------------------------------------------------------------------- */
 
-static bool pk2_open(Document *document, Error *error) {
-    Pk2 *pk2 = (Pk2 *)document;
-    Archive *archive = &pk2->archive;
+static bool pk2_read_table(Archive *archive, Error *error) {
+    Document *document = &archive->document;
+    Pk2 *pk2 = (Pk2 *)archive;
     uint8_t *header;
     if (document->size > PK2_BYTES_MAX) {
         return fail(error, ERROR_TOO_BIG, "%" PRIu64 " bytes, expected at most %" PRIu64,
@@ -273,8 +273,9 @@ const ArchiveFormat pk2_format = {
                .doc = "Archive of a Silkroad Online client.",
                .detect = pk2_detect,
                .document_bytes = sizeof(Pk2),
-               .open = pk2_open,
+               .open = archive_open_document,
                .check = archive_check},
+    .read_table = pk2_read_table,
     .unpack = pk2_unpack,
     .example = "navmesh/*.nvm",
 };

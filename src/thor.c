@@ -78,6 +78,7 @@ static bool unpack_table(Archive *archive, const uint8_t *packed, uint32_t packe
     UnpackResult result = unpack_zlib(arena, packed, packed_size, wanted, &inflated);
     if (result == UNPACK_SIZE && inflated.written < wanted) {
         wanted = inflated.written;
+        archive_table_unpacked(archive, wanted);
         result = unpack_zlib(arena, packed, packed_size, wanted, &inflated);
     }
     archive->table_size = wanted;
@@ -127,10 +128,10 @@ static bool open_one(Archive *archive, Reader *header, Error *error) {
 
 /* ---- Opening and content -------------------------------------------------------------------- */
 
-static bool thor_open(Document *document, Error *error) {
+static bool thor_read_table(Archive *archive, Error *error) {
+    Document *document = &archive->document;
     enum { HEADER_BYTES_MAX = THOR_HEADER_BYTES + 255 + 9 + 256 };
-    Thor *thor = (Thor *)document;
-    Archive *archive = &thor->archive;
+    Thor *thor = (Thor *)archive;
     uint64_t size = document->size < HEADER_BYTES_MAX ? document->size : HEADER_BYTES_MAX;
     uint8_t *bytes, target_length;
     const uint8_t *field;
@@ -181,8 +182,9 @@ const ArchiveFormat thor_format = {
                .doc = "Patch of a Ragnarok Online client.",
                .detect = thor_detect,
                .document_bytes = sizeof(Thor),
-               .open = thor_open,
+               .open = archive_open_document,
                .check = archive_check},
+    .read_table = thor_read_table,
     .unpack = thor_unpack,
     .example = "data/*.gnd",
 };
