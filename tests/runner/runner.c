@@ -49,8 +49,8 @@
 **
 **     skipif TAG, onlyif TAG    before a record (also before halt and hash-threshold). Tags:
 **                               sqlite, sqlite >= 3.41 (also > <= < ==), linux, macos, root (the
-**                               user is), corpus (CORPUS is set), nofs (the option is given);
-**                               any other is the name of another engine
+**                               user is), corpus (CORPUS is set), nofs (the option is given), a
+**                               path from / on (it is there); any other is another engine's name
 **     halt                      ends the script
 **     hash-threshold N          see above
 **     connection NAME [DATABASE [full|nofs|none]]

@@ -147,6 +147,7 @@ bool host_is(const char *tag) {
     if (!strncmp(tag, "sqlite", 6) && strchr("<>=", tag[6])) return host_version_is(tag + 6);
     if (!strcmp(tag, "root")) return getuid() == 0;
     if (!strcmp(tag, "corpus")) return getenv("CORPUS") && *getenv("CORPUS");
+    if (*tag == '/') return !access(tag, F_OK);
     if (!strcmp(tag, "nofs")) return options.nofs;
 #if defined(__linux__)
     return !strcmp(tag, "linux");
