@@ -36,3 +36,34 @@ uint64_t sorted_place(const uint64_t *sorted, uint64_t count, uint64_t number) {
     }
     return first;
 }
+
+/* Lets the record at `at` sink in the heap of the first `count`, of which the last one stands on
+** top. */
+static void sink(uint32_t *records, uint64_t at, uint64_t count, SortBefore *before,
+                 const void *context) {
+    uint32_t record = records[at];
+    for (uint64_t child = 2 * at + 1; child < count; child = 2 * at + 1) {
+        if (child + 1 < count && before(context, records[child], records[child + 1])) child++;
+        if (!before(context, record, records[child])) break;
+        records[at] = records[child];
+        at = child;
+    }
+    records[at] = record;
+}
+
+/* By a heap, which needs no memory. */
+bool sort_records(const Arena *arena, uint32_t *records, uint64_t count, SortBefore *before,
+                  const void *context) {
+    for (uint64_t at = count / 2; at-- > 0;) {
+        if (arena_interrupted_at(arena, at)) return false;
+        sink(records, at, count, before, context);
+    }
+    for (uint64_t end = count; end-- > 1;) {
+        if (arena_interrupted_at(arena, end)) return false;
+        uint32_t last = records[0];
+        records[0] = records[end];
+        records[end] = last;
+        sink(records, 0, end, before, context);
+    }
+    return true;
+}
