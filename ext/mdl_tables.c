@@ -4,76 +4,68 @@
 
 #include <stdio.h>
 
+/* Where the rows of a vertex begin; one that has none, where those of the next do. */
+static uint64_t first_of_vertex(const Mdl *mdl, const Children *list, uint64_t each,
+                                uint64_t vertex) {
+    uint32_t node = mdl->vertices.parents[vertex];
+    uint64_t first = list->first[node] + each * (vertex - mdl->vertices.first[node]);
+    return first < list->first[node + 1] ? first : list->first[node + 1];
+}
+
+void find_of_vertices(const Seek *seek, const Children *list, uint64_t each, RowRange *range) {
+    const Mdl *mdl = seek->document;
+    const KeyRange *vertex = &seek->ranges[0];
+    uint64_t lo = vertex->lo > 0 ? (uint64_t)vertex->lo : 0;
+    if (vertex->hi < 0 || vertex->lo > vertex->hi || lo >= mdl->vertices.count) {
+        range->end = range->first = 0;
+        return;
+    }
+    range->first = first_of_vertex(mdl, list, each, lo);
+    if ((uint64_t)vertex->hi + 1 < mdl->vertices.count) {
+        range->end = first_of_vertex(mdl, list, each, (uint64_t)vertex->hi + 1);
+    }
+}
+
 #define AT(offset) (MDL_FILE_HEADER_BYTES + (offset)) /* of the model header in the file */
 
 /* ---- mdl_models -------------------------------------------------------------------------------- */
 
-static bool model_rows(Opening *opening) {
-    Array *array = opening->array;
-    array->records = opening->document->bytes;
-    array->count = 1;
-    array->stride = AT(MDL_MODEL_BYTES);
-    array->offset = 0;
-    return true;
-}
+static const Name class_names[] = {
+    {MDL_CLASS_NONE, "none"}, {MDL_CLASS_EFFECT, "effect"}, {MDL_CLASS_TILE, "tile"},
+    {MDL_CLASS_CHARACTER, "character"}, {MDL_CLASS_DOOR, "door"}, {0, NULL},
+};
 
-static Value model_class(const Row *row) {
-    switch (row->record[AT(114)]) {
-    case 0: return value_text("none");
-    case 1: return value_text("effect");
-    case 2: return value_text("tile");
-    case 4: return value_text("character");
-    case 8: return value_text("door");
-    default: return value_null();
-    }
-}
-
-typedef enum ModelFact { COMPILER, LAYOUT, ANIMATION_NODES } ModelFact;
-
-static Value model_fact(const Row *row, uint32_t fact) {
+static Value model_animation_nodes(const Row *row) {
     const Mdl *mdl = row->document;
-    switch ((ModelFact)fact) {
-    case COMPILER: return value_text(mdl->compiler);
-    case LAYOUT: return value_text(mdl->layout);
-    case ANIMATION_NODES: return value_integer((int64_t)(mdl->node_count - mdl->geometry_count));
-    }
-    return value_null();
+    return value_integer((int64_t)(mdl->node_count - mdl->geometry_count));
 }
-
-static Value member_count(const Row *row, uint32_t offset) {
-    return value_integer((int64_t)*(const uint64_t *)(const void *)((const char *)row->document +
-                                                                    offset));
-}
-#define COUNT(Name, Doc, Member)                                                                   \
-    GET_WITH(Name, INTEGER, NULL, Doc, member_count, (uint32_t)offsetof(Mdl, Member))
 
 static const Column model_columns[] = {
     CHARS("name", "Name of the model; need not be that of the file", AT(MDL_HEADER_NAME),
           MDL_LONG_NAME),
-    U8("classification", NULL, "What the model is for: 1 effect, 2 tile, 4 character, 8 door",
-       AT(114)),
-    GET("classification_name", TEXT, NULL, "The same as text", model_class),
+    ENUM(U8, "classification", "What the model is for: 1 effect, 2 tile, 4 character, 8 door",
+         AT(MDL_MODEL_CLASSIFICATION), class_names),
     NAME("supermodel", "Model whose animations this one uses, too; NULL: none",
          AT(MDL_MODEL_SUPERMODEL), MDL_LONG_NAME),
-    GET_WITH("compiler", TEXT, NULL, "Who wrote the file: bioware, nwnmdlcomp, nwn:ee; NULL: unknown",
-        model_fact, COMPILER),
-    GET_WITH("layout", TEXT, NULL,
-        "1.69 or ee: by the size of skins, else by the compiler; NULL: nothing tells", model_fact,
-        LAYOUT),
-    COUNT("node_count", "Nodes of the geometry", geometry_count),
+    DOCUMENT_MEMBER(STRING, "compiler", NULL,
+                    "Who wrote the file: bioware, nwnmdlcomp, nwn:ee; NULL: unknown", Mdl,
+                    compiler),
+    DOCUMENT_MEMBER(STRING, "layout", NULL,
+                    "1.69 or ee: by the size of skins, else by the compiler; NULL: nothing tells",
+                    Mdl, layout),
+    DOCUMENT_MEMBER(U64, "node_count", NULL, "Nodes of the geometry", Mdl, geometry_count),
     U32("declared_node_count", NULL,
         "Nodes as the file says; with a supermodel it usually counts that one's and 1, too",
         AT(MDL_HEADER_NODE_COUNT)),
-    COUNT("animation_count", "Animations", animation_count),
-    GET_WITH("animation_node_count", INTEGER, NULL, "Nodes of all animations", model_fact,
-        ANIMATION_NODES),
-    POINT("min", METERS, "Least corner of the bounding box", AT(136)),
-    POINT("max", METERS, "Greatest corner of the bounding box", AT(148)),
-    F32("radius", METERS, "Radius of the model", AT(160)),
-    F32("animation_scale", NULL, "Scale of the supermodel's animations", AT(164)),
-    U8("fog", NULL, "1 in all known files; whether fog is applied or ignored is disputed", AT(115)),
-    U32("model_data_size", "bytes", "Size of the model data", 4),
-    U32("raw_data_size", "bytes", "Size of the raw data", 8),
+    DOCUMENT_MEMBER(U64, "animation_count", NULL, "Animations", Mdl, animations.count),
+    GET("animation_node_count", INTEGER, NULL, "Nodes of all animations", model_animation_nodes),
+    POINT("min", METERS, "Least corner of the bounding box", AT(MDL_MODEL_MIN)),
+    POINT("max", METERS, "Greatest corner of the bounding box", AT(MDL_MODEL_MAX)),
+    F32("radius", METERS, "Radius of the model", AT(MDL_MODEL_RADIUS)),
+    F32("animation_scale", NULL, "Scale of the supermodel's animations", AT(MDL_MODEL_ANIMATION_SCALE)),
+    U8("fog", NULL, "1 in all known files; whether fog is applied or ignored is disputed", AT(MDL_MODEL_FOG)),
+    U32("model_data_size", "bytes", "Size of the model data", MDL_FILE_MODEL_SIZE),
+    U32("raw_data_size", "bytes", "Size of the raw data", MDL_FILE_RAW_SIZE),
 };
 
 static const Column model_hidden[] = {
@@ -83,11 +75,11 @@ static const Column model_hidden[] = {
     U8("geometry_type", NULL, "2 for a model, 0x80 is added while it is loaded",
        AT(MDL_HEADER_TYPE)),
     HEADER_LEFTOVERS(AT(0)),
-    U8("unknown_112", NULL, "Unknown, 0 or what the memory held", AT(112)),
-    U8("unknown_113", NULL, "Unknown, 0 or what the memory held", AT(113)),
-    U32("unknown_116", NULL, "Unknown, 0", AT(116)),
+    U8("unknown_112", NULL, "Unknown, 0 or what the memory held", AT(MDL_MODEL_UNKNOWN_112)),
+    U8("unknown_113", NULL, "Unknown, 0 or what the memory held", AT(MDL_MODEL_UNKNOWN_113)),
+    U32("unknown_116", NULL, "Unknown, 0", AT(MDL_MODEL_UNKNOWN_116)),
     ARRAY("animations", "animation headers", AT(MDL_MODEL_ANIMATIONS)),
-    U32("parent_pointer", NULL, "Stored pointer to a parent model, 0", AT(132)),
+    U32("parent_pointer", NULL, "Stored pointer to a parent model, 0", AT(MDL_MODEL_PARENT)),
 };
 
 static const Table mdl_models = {
@@ -99,45 +91,29 @@ static const Table mdl_models = {
     COLUMNS(model_columns),
     HIDDEN(model_hidden),
     .typical_rows = 1,
-    .rows = model_rows,
+    HEADER_ROW,
 };
 
 /* ---- mdl_animations ---------------------------------------------------------------------------- */
 
-static bool animation_rows(Opening *opening) {
-    Document *document = opening->document;
-    Array *array = opening->array;
-    const Mdl *mdl = (const Mdl *)document;
-    array->records = document->bytes;
-    array->starts = mdl->animation_starts;
-    array->count = mdl->animation_count;
-    array->offset = 0;
-    return true;
-}
-
 static Value animation_root(const Row *row) {
-    const Mdl *mdl = row->document;
-    uint32_t first = mdl->first_node[row->index];
-    return first < mdl->first_node[row->index + 1] ? value_integer(first) : value_null();
-}
-
-static Value animation_nodes(const Row *row) {
-    const Mdl *mdl = row->document;
-    return value_integer(mdl->first_node[row->index + 1] - mdl->first_node[row->index]);
+    const Children *trees = &((const Mdl *)row->document)->trees;
+    uint64_t count = child_count(trees, row->index);
+    return count ? value_integer(trees->first[row->index]) : value_null();
 }
 
 static const Column animation_columns[] = {
     CHARS("name", "Name of the animation; need not be unique", MDL_HEADER_NAME, MDL_LONG_NAME),
-    F32("length", "seconds", "How long it takes", 112),
-    F32("transition_time", "seconds", "How long the change to it takes", 116),
+    F32("length", "seconds", "How long it takes", MDL_ANIMATION_LENGTH),
+    F32("transition_time", "seconds", "How long the change to it takes", MDL_ANIMATION_TRANSITION),
     CHARS("root", "Name of the node from which on it moves the model", MDL_ANIMATION_ROOT,
           MDL_LONG_NAME),
     GET_REF("root_node_id", "mdl_nodes", "Root of its own tree; NULL: it has no nodes",
             animation_root),
-    GET("node_count", INTEGER, NULL, "Nodes of its tree", animation_nodes),
+    CHILD_COUNT("node_count", "Nodes of its tree", Mdl, trees),
     U32("declared_node_count", NULL, "Nodes as the file says, at times more than there are",
         MDL_HEADER_NODE_COUNT),
-    U32("event_count", NULL, "Events", MDL_ANIMATION_EVENTS + 4),
+    U32("event_count", NULL, "Events", MDL_USED(MDL_ANIMATION_EVENTS)),
 };
 
 static const Column animation_hidden[] = {
@@ -146,7 +122,7 @@ static const Column animation_hidden[] = {
     U8("geometry_type", NULL, "5 for an animation", MDL_HEADER_TYPE),
     HEADER_LEFTOVERS(0),
     U32("events_pointer", NULL, "Stored pointer to the events", MDL_ANIMATION_EVENTS),
-    U32("events_allocated", NULL, "Stored room for events", MDL_ANIMATION_EVENTS + 8),
+    U32("events_allocated", NULL, "Stored room for events", MDL_ALLOCATED(MDL_ANIMATION_EVENTS)),
 };
 
 static const Table mdl_animations = {
@@ -157,24 +133,22 @@ static const Table mdl_animations = {
     COLUMNS(animation_columns),
     HIDDEN(animation_hidden),
     .typical_rows = 20,
-    .rows = animation_rows,
+    CHILD_ROWS(Mdl, animations),
 };
 
 /* ---- mdl_events -------------------------------------------------------------------------------- */
 
-LIST_ROWS(event_rows, events, mdl_list_events(mdl, error))
-LIST_FIND(find_events, events, animation_count)
+PREPARE(prepare_events, mdl_list_events(mdl, error))
 
 static const Column event_columns[] = {
-    GET_REF_WITH("animation_id", "mdl_animations", "Its animation", list_owner, LIST(events)),
-    GET_WITH("event_index", INTEGER, NULL, "Number among the events of its animation", list_number,
-        LIST(events)),
-    F32("time", "seconds", "When it happens", 0),
-    CHARS("name", "What happens: hit, snd_footstep ...", 4, MDL_NAME),
+    PARENT("animation_id", "mdl_animations", "Its animation", Mdl, events),
+    NUMBER("event_index", "Number among the events of its animation", Mdl, events),
+    F32("time", "seconds", "When it happens", MDL_EVENT_TIME),
+    CHARS("name", "What happens: hit, snd_footstep ...", MDL_EVENT_NAME, MDL_NAME),
 };
 
 static const Column event_hidden[] = {
-    BYTES("name_raw", "The name with what follows its NUL", 4, MDL_NAME),
+    BYTES("name_raw", "The name with what follows its NUL", MDL_EVENT_NAME, MDL_NAME),
 };
 
 static const Table mdl_events = {
@@ -186,39 +160,38 @@ static const Table mdl_events = {
     COLUMNS(event_columns),
     HIDDEN(event_hidden),
     .typical_rows = 20,
-    .rows = event_rows,
-    .indexes = {{.keys = {"animation_id"}, .rows_per_key = 2, .find = find_events}},
+    CHILD_ROWS(Mdl, events),
+    .prepare = prepare_events,
+    .indexes = {{.keys = {"animation_id"}, .rows_per_key = 2, BY_PARENT(Mdl, events)}},
 };
 
 /* ---- mdl_nodes --------------------------------------------------------------------------------- */
 
-static bool node_rows(Opening *opening) {
-    Document *document = opening->document;
-    Array *array = opening->array;
-    const Mdl *mdl = (const Mdl *)document;
-    array->records = document->bytes;
-    array->starts = mdl->node_starts;
-    array->count = mdl->node_count;
-    array->offset = 0;
-    return true;
+static const MdlNode *node_of(const Row *row) {
+    return &((const Mdl *)row->document)->nodes[row->index];
 }
 
-typedef enum NodeFact { NODE_ANIMATION, NODE_PARENT, NODE_INDEX, NODE_DEPTH, NODE_KIND } NodeFact;
+static Value node_animation(const Row *row) {
+    return value_reference(node_of(row)->animation, MDL_NONE);
+}
 
-static Value node_fact(const Row *row, uint32_t fact) {
+static Value node_parent(const Row *row) {
+    return value_reference(node_of(row)->parent, MDL_NONE);
+}
+
+static Value node_index(const Row *row) {
+    uint32_t animation = node_of(row)->animation;
     const Mdl *mdl = row->document;
-    const MdlNode *node = &mdl->nodes[row->index];
-    switch ((NodeFact)fact) {
-    case NODE_ANIMATION: return value_reference(node->animation, mdl->animation_count);
-    case NODE_PARENT: return value_reference(node->parent, mdl->node_count);
-    case NODE_INDEX: {
-        uint32_t first = node->animation == MDL_NONE ? 0 : mdl->first_node[node->animation];
-        return value_integer((int64_t)(row->index - first));
-    }
-    case NODE_DEPTH: return value_integer(node->depth);
-    case NODE_KIND: return value_text(mdl_kind(node->flags));
-    }
-    return value_null();
+    uint64_t first = animation == MDL_NONE ? 0 : mdl->trees.first[animation];
+    return value_integer((int64_t)(row->index - first));
+}
+
+static Value node_depth(const Row *row) {
+    return value_integer(node_of(row)->depth);
+}
+
+static Value node_kind(const Row *row) {
+    return value_text(mdl_kind(node_of(row)->flags));
 }
 
 static Value node_path(const Row *row) {
@@ -227,35 +200,31 @@ static Value node_path(const Row *row) {
     return path ? value_text_of(path, length) : value_null();
 }
 
-/* Type of the controller, its floats, and which of them. */
-#define BIND(type, width, number) ((type) << 8 | (width) << 4 | (number))
-
-static Value node_bind(const Row *row, uint32_t parameter) {
-    const uint8_t *value = mdl_bind_value(row->document, row->index, (int32_t)(parameter >> 8),
-                                          parameter >> 4 & 15);
-    return value ? value_real((double)load_f32(value + 4 * (parameter & 15))) : value_null();
+/* A float of what a controller sets. */
+static Value bind_value(const Row *row, int32_t type, uint32_t width, uint32_t number) {
+    const uint8_t *value = mdl_bind_value(row->document, row->index, type, width);
+    return value_float(value ? value + 4 * number : NULL);
 }
-#define BIND_COLUMN(Name, Unit, Doc, Parameter) GET_WITH(Name, REAL, Unit, Doc, node_bind, Parameter)
 
-static void find_by_animation(const Seek *seek, RowRange *range) {
-    const Mdl *mdl = seek->document;
-    find_by_first(mdl->first_node, mdl->animation_count, &seek->ranges[0], range);
+static Value node_position(const Row *row, uint32_t number) {
+    return bind_value(row, MDL_POSITION, 3, number);
+}
+
+static Value node_orientation(const Row *row, uint32_t number) {
+    return bind_value(row, MDL_ORIENTATION, 4, number);
+}
+
+static Value node_scale(const Row *row) {
+    return bind_value(row, MDL_SCALE, 1, 0);
 }
 
 static bool prepare_parents(Document *document, Error *error) {
     return mdl_group_by_parent((Mdl *)document, error);
 }
 
-static void find_group(const MdlGroups *groups, uint64_t group, RowRange *range) {
-    *range = (RowRange){groups->first[group], groups->first[group + 1], groups->order};
-}
-
 static void find_by_parent(const Seek *seek, RowRange *range) {
-    const KeyRange *ranges = seek->ranges;
-    const Mdl *mdl = seek->document;
-    if (ranges[0].lo != ranges[0].hi) return; /* the children of several aren't in order */
-    if (ranges[0].lo < 0 || (uint64_t)ranges[0].lo >= mdl->node_count) range->end = range->first;
-    else find_group(&mdl->by_parent, (uint64_t)ranges[0].lo, range);
+    if (seek->ranges[0].lo != seek->ranges[0].hi) return; /* those of several aren't in order */
+    find_children(&((const Mdl *)seek->document)->by_parent, &seek->ranges[0], range);
 }
 
 static bool prepare_paths(Document *document, Error *error) {
@@ -263,29 +232,30 @@ static bool prepare_paths(Document *document, Error *error) {
 }
 
 static void find_by_path(const Seek *seek, RowRange *range) {
-    const KeyRange *ranges = seek->ranges;
     const Mdl *mdl = seek->document;
-    if (!ranges[0].text) return;
-    find_group(&mdl->by_path, mdl_path_group(mdl, ranges[0].text, ranges[0].text_length), range);
+    const char *path = seek->ranges[0].text;
+    if (!path) return;
+    uint32_t group = mdl_path_group(mdl, path, seek->ranges[0].text_length);
+    find_children(&mdl->by_path, &(KeyRange){.lo = group, .hi = group}, range);
 }
 
 static const Column node_columns[] = {
-    GET_REF_WITH("animation_id", "mdl_animations", "Its animation; NULL in the geometry", node_fact,
-            NODE_ANIMATION),
-    GET_REF_WITH("parent_id", "mdl_nodes", "The node that it hangs on; NULL: none, it's a root",
-            node_fact, NODE_PARENT),
-    GET_WITH("node_index", INTEGER, NULL, "Number in its tree, in pre-order: what skins use", node_fact,
-        NODE_INDEX),
-    GET_WITH("depth", INTEGER, NULL, "Nodes above it", node_fact, NODE_DEPTH),
+    GET_REF("animation_id", "mdl_animations", "Its animation; NULL in the geometry",
+            node_animation),
+    GET_REF("parent_id", "mdl_nodes", "The node that it hangs on; NULL: none, it's a root",
+            node_parent),
+    GET("node_index", INTEGER, NULL, "Number in its tree, in pre-order: what skins use",
+        node_index),
+    GET("depth", INTEGER, NULL, "Nodes above it", node_depth),
     GET("path", TEXT, NULL,
         "Names from the root on: 'root/torso/head'; path = '...' COLLATE NOCASE is a seek, too",
         node_path),
     CHARS("name", "Name; compares without case in the game, need not be unique", MDL_NODE_NAME,
           MDL_NAME),
-    GET_WITH("kind", TEXT, NULL,
+    GET("kind", TEXT, NULL,
         "dummy, light, emitter, camera, reference, trimesh, skin, animmesh, danglymesh or aabb; "
         "NULL: other flags",
-        node_fact, NODE_KIND),
+        node_kind),
     U32("flags", NULL, "What the node has, as one number", MDL_NODE_FLAGS),
     BIT(32, "has_header", "1: it is a node", MDL_NODE_FLAGS, MDL_FLAG_NODE),
     BIT(32, "has_light", "1: there is a row of mdl_lights", MDL_NODE_FLAGS, MDL_FLAG_LIGHT),
@@ -302,36 +272,48 @@ static const Column node_columns[] = {
     I32("part_number", NULL,
         "With a supermodel, its node of the same name (-1: none); else usually the order of "
         "creation",
-        28),
-    U32("inherit_color", NULL, "1: the parent's colour counts, too", 24),
-    U32("child_count", NULL, "Nodes that hang on it", MDL_NODE_CHILDREN + 4),
-    U32("controller_count", NULL, "Its rows of mdl_controllers", MDL_NODE_CONTROLLERS + 4),
-    BIND_COLUMN("position_x", METERS, "Place in its parent, x; NULL: not given, or it moves",
-                BIND(MDL_POSITION, 3, 0)),
-    BIND_COLUMN("position_y", METERS, "Place in its parent, y", BIND(MDL_POSITION, 3, 1)),
-    BIND_COLUMN("position_z", METERS, "Place in its parent, z (up)", BIND(MDL_POSITION, 3, 2)),
-    BIND_COLUMN("orientation_x", NULL, "Rotation in its parent as a quaternion, x",
-                BIND(MDL_ORIENTATION, 4, 0)),
-    BIND_COLUMN("orientation_y", NULL, "The same, y", BIND(MDL_ORIENTATION, 4, 1)),
-    BIND_COLUMN("orientation_z", NULL, "The same, z", BIND(MDL_ORIENTATION, 4, 2)),
-    BIND_COLUMN("orientation_w", NULL, "The same, w (1: none)", BIND(MDL_ORIENTATION, 4, 3)),
-    BIND_COLUMN("scale", NULL, "Scale; NULL: not given, which is 1", BIND(MDL_SCALE, 1, 0)),
+        MDL_NODE_PART_NUMBER),
+    U32("inherit_color", NULL, "1: the parent's colour counts, too",
+        MDL_NODE_INHERIT_COLOR),
+    U32("child_count", NULL, "Nodes that hang on it", MDL_USED(MDL_NODE_CHILDREN)),
+    U32("controller_count", NULL, "Its rows of mdl_controllers",
+        MDL_USED(MDL_NODE_CONTROLLERS)),
+    GET_WITH("position_x", REAL, METERS, "Place in its parent, x; NULL: not given, or it moves",
+             node_position, X),
+    GET_WITH("position_y", REAL, METERS, "Place in its parent, y", node_position, Y),
+    GET_WITH("position_z", REAL, METERS, "Place in its parent, z (up)", node_position, Z),
+    GET_WITH("orientation_x", REAL, NULL, "Rotation in its parent as a quaternion, x",
+             node_orientation, X),
+    GET_WITH("orientation_y", REAL, NULL, "The same, y", node_orientation, Y),
+    GET_WITH("orientation_z", REAL, NULL, "The same, z", node_orientation, Z),
+    GET_WITH("orientation_w", REAL, NULL, "The same, w (1: none)", node_orientation, W),
+    GET("scale", REAL, NULL, "Scale; NULL: not given, which is 1", node_scale),
 };
 
 static const Column node_hidden[] = {
     BYTES("name_raw", "The name with what follows its NUL", MDL_NODE_NAME, MDL_NAME),
-    U32("function0", NULL, "Address of a function of the writer", 0),
-    U32("function1", NULL, "Address of a function of the writer", 4),
-    U32("function2", NULL, "Address of a function of the writer", 8),
-    U32("function3", NULL, "Address of a function of the writer", 12),
-    U32("function4", NULL, "Address of a function of the writer", 16),
-    U32("function5", NULL, "Address of a function of the writer", 20),
-    U32("geometry_pointer", NULL, "Stored pointer to the geometry: 0 or garbage", 64),
-    U32("parent_pointer", NULL, "Stored pointer to the parent: 0 or garbage", 68),
+    U32("function0", NULL, "Address of a function of the writer",
+        MDL_NODE_FUNCTIONS),
+    U32("function1", NULL, "Address of a function of the writer",
+        MDL_NODE_FUNCTIONS + 1 * 4),
+    U32("function2", NULL, "Address of a function of the writer",
+        MDL_NODE_FUNCTIONS + 2 * 4),
+    U32("function3", NULL, "Address of a function of the writer",
+        MDL_NODE_FUNCTIONS + 3 * 4),
+    U32("function4", NULL, "Address of a function of the writer",
+        MDL_NODE_FUNCTIONS + 4 * 4),
+    U32("function5", NULL, "Address of a function of the writer",
+        MDL_NODE_FUNCTIONS + 5 * 4),
+    U32("geometry_pointer", NULL, "Stored pointer to the geometry: 0 or garbage",
+        MDL_NODE_GEOMETRY),
+    U32("parent_pointer", NULL, "Stored pointer to the parent: 0 or garbage",
+        MDL_NODE_PARENT),
     U32("children_pointer", NULL, "Stored pointer to the children", MDL_NODE_CHILDREN),
-    U32("children_allocated", NULL, "Stored room for children", MDL_NODE_CHILDREN + 8),
+    U32("children_allocated", NULL, "Stored room for children",
+        MDL_ALLOCATED(MDL_NODE_CHILDREN)),
     U32("controllers_pointer", NULL, "Stored pointer to the controllers", MDL_NODE_CONTROLLERS),
-    U32("controllers_allocated", NULL, "Stored room for controllers", MDL_NODE_CONTROLLERS + 8),
+    U32("controllers_allocated", NULL, "Stored room for controllers",
+        MDL_ALLOCATED(MDL_NODE_CONTROLLERS)),
     ARRAY("data", "floats of the controllers", MDL_NODE_DATA),
 };
 
@@ -344,18 +326,17 @@ static const Table mdl_nodes = {
     COLUMNS(node_columns),
     HIDDEN(node_hidden),
     .typical_rows = 150,
-    .rows = node_rows,
+    CHILD_ROWS(Mdl, trees),
     .indexes = {{.keys = {"path"}, .rows_per_key = 4, .find = find_by_path,
                  .prepare = prepare_paths},
                 {.keys = {"parent_id"}, .rows_per_key = 2, .find = find_by_parent,
                  .prepare = prepare_parents},
-                {.keys = {"animation_id"}, .rows_per_key = 30, .find = find_by_animation}},
+                {.keys = {"animation_id"}, .rows_per_key = 30, BY_PARENT(Mdl, trees)}},
 };
 
 /* ---- mdl_controllers --------------------------------------------------------------------------- */
 
-LIST_ROWS(controller_rows, controllers, mdl_name_controllers(mdl, error))
-LIST_FIND(find_controllers, controllers, node_count)
+PREPARE(prepare_controllers, mdl_name_controllers(mdl, error))
 
 static Value controller_name(const Row *row) {
     return value_text(mdl_controller_name(row->document, row->index));
@@ -366,35 +347,37 @@ static Value controller_columns(const Row *row) {
 }
 
 static Value controller_bezier(const Row *row) {
-    return value_integer(row->record[10] != MDL_NO_DATA && row->record[10] & MDL_BEZIER);
+    uint8_t columns = row->record[MDL_CONTROLLER_COLUMNS];
+    return value_integer(columns != MDL_NO_DATA && columns & MDL_BEZIER);
 }
 
 static Value controller_namesake(const Row *row) {
     const Mdl *mdl = row->document;
-    return value_reference(mdl->namesakes[mdl->controllers.owners[row->index]], mdl->node_count);
+    return value_reference(mdl->namesakes[mdl->controllers.parents[row->index]], mdl->node_count);
 }
 
 static const Column controller_list[] = {
     NODE_ID(controllers),
-    GET_WITH("controller_index", INTEGER, NULL, "Number among the controllers of its node", list_number,
-        LIST(controllers)),
-    I32("type", NULL, "What it controls; means different things in different kinds of nodes", 0),
+    NUMBER("controller_index", "Number among the controllers of its node", Mdl, controllers),
+    I32("type", NULL, "What it controls; means different things in different kinds of nodes",
+        MDL_CONTROLLER_TYPE),
     GET("name", TEXT, NULL,
         "The same as text, by the kind of the node, or of the geometry's node of that name",
         controller_name),
-    U16("row_count", NULL, "Rows: one is a value that doesn't change", 4),
+    U16("row_count", NULL, "Rows: one is a value that doesn't change", MDL_CONTROLLER_ROWS),
     GET("column_count", INTEGER, NULL, "Floats in a row", controller_columns),
     GET("is_bezier", INTEGER, NULL, "1: a bezier key", controller_bezier),
-    U16("time_index", NULL, "First time among the floats of the node", 6),
-    U16("data_index", NULL, "First value among the floats of the node", 8),
+    U16("time_index", NULL, "First time among the floats of the node", MDL_CONTROLLER_TIMES),
+    U16("data_index", NULL, "First value among the floats of the node", MDL_CONTROLLER_VALUES),
 };
 
 static const Column controller_hidden[] = {
     GET_REF("geometry_node_id", "mdl_nodes",
             "In an animation: the first node of the geometry with the name of its node",
             controller_namesake),
-    U8("columns_raw", NULL, "Stored number of columns, with 16 for bezier; 255: no data", 10),
-    U8("pad", NULL, "Byte that fills up the record", 11),
+    U8("columns_raw", NULL, "Stored number of columns, with 16 for bezier; 255: no data",
+       MDL_CONTROLLER_COLUMNS),
+    U8("pad", NULL, "Byte that fills up the record", MDL_CONTROLLER_PADDING),
 };
 
 static const Table mdl_controllers = {
@@ -406,14 +389,12 @@ static const Table mdl_controllers = {
     COLUMNS(controller_list),
     HIDDEN(controller_hidden),
     .typical_rows = 200,
-    .rows = controller_rows,
-    .indexes = {{.keys = {"node_id"}, .rows_per_key = 3, .find = find_controllers}},
+    NODE_ROWS(prepare_controllers, controllers, 3),
 };
 
 /* ---- mdl_keys ---------------------------------------------------------------------------------- */
 
-LIST_ROWS(key_rows, keys, mdl_list_keys(mdl, error))
-LIST_FIND(find_keys, keys, controllers.count)
+PREPARE(prepare_keys, mdl_list_keys(mdl, error))
 
 static Value key_value(const Row *row, uint32_t number) {
     uint32_t width;
@@ -441,15 +422,14 @@ static Value key_list(const Row *row) {
 }
 
 static const Column key_columns[] = {
-    GET_REF_WITH("controller_id", "mdl_controllers", "Its controller", list_owner, LIST(keys)),
-    GET_WITH("key_index", INTEGER, NULL, "Number among the rows of its controller", list_number,
-        LIST(keys)),
-    F32("time", "seconds", "When, from the start of the animation", 0),
-    GET_WITH("value0", REAL, NULL, "First value: x of positions and orientations, red", key_value, 0),
+    PARENT("controller_id", "mdl_controllers", "Its controller", Mdl, keys),
+    NUMBER("key_index", "Number among the rows of its controller", Mdl, keys),
+    F32("time", "seconds", "When, from the start of the animation", MDL_KEY_TIME),
+    GET_WITH("value0", REAL, NULL, "First value: x of positions and orientations, red", key_value, X),
     GET_WITH("value1", REAL, NULL, "Second value: y, green; NULL: the controller has fewer columns",
-        key_value, 1),
-    GET_WITH("value2", REAL, NULL, "Third value: z, blue", key_value, 2),
-    GET_WITH("value3", REAL, NULL, "Fourth value: w of orientations", key_value, 3),
+        key_value, Y),
+    GET_WITH("value2", REAL, NULL, "Third value: z, blue", key_value, Z),
+    GET_WITH("value3", REAL, NULL, "Fourth value: w of orientations", key_value, W),
     GET("value_list", TEXT, NULL, "All values, with blanks between them, where there are over 4",
         key_list),
 };
@@ -463,8 +443,9 @@ static const Table mdl_keys = {
     .format = &mdl_format,
     COLUMNS(key_columns),
     .typical_rows = 600,
-    .rows = key_rows,
-    .indexes = {{.keys = {"controller_id"}, .rows_per_key = 3, .find = find_keys}},
+    CHILD_ROWS(Mdl, keys),
+    .prepare = prepare_keys,
+    .indexes = {{.keys = {"controller_id"}, .rows_per_key = 3, BY_PARENT(Mdl, keys)}},
 };
 
 /* ---- Module ------------------------------------------------------------------------------------ */

@@ -8,80 +8,40 @@
 
 /* ---- Tables of lists --------------------------------------------------------------------------- */
 
-static inline bool list_array(const Mdl *mdl, const MdlList *list, Array *array) {
-    array->records = mdl->document.bytes;
-    array->starts = list->starts;
-    array->count = list->count;
-    array->offset = 0;
-    return true;
-}
-
-/* rows() of the table of a list, which `make` makes. */
-#define LIST_ROWS(function, list, make)                                                            \
-    static bool function(Opening *opening) {                                                       \
-        Mdl *mdl = (Mdl *)opening->document;                                                       \
-        Error *error = opening->error;                                                             \
-        return make && list_array(mdl, &mdl->list, opening->array);                                \
+/* The prepare() of a table, `make` being a condition on Mdl *mdl and Error *error. */
+#define PREPARE(function, make)                                                                    \
+    static bool function(Document *document, Error *error) {                                       \
+        Mdl *mdl = (Mdl *)document;                                                                \
+        return make;                                                                               \
     }
 
-/* find() by the owner, where there are `owners` of them. */
-#define LIST_FIND(function, list, owners)                                                          \
-    static void function(const Seek *seek, RowRange *range) {                                      \
-        const Mdl *mdl = seek->document;                                                           \
-        find_by_first(mdl->list.first, mdl->owners, &seek->ranges[0], range);                      \
-    }
+/* Rows, and their way from the nodes that have them. */
+#define NODE_ROWS(prepare_function, list, typical_of_node)                                         \
+    .prepare = prepare_function, CHILD_ROWS(Mdl, list),                                            \
+    .indexes = {{.keys = {"node_id"}, .rows_per_key = typical_of_node, BY_PARENT(Mdl, list)}}
+/* The same with a second index, of the rows of vertices. */
+#define VERTEX_ROWS(prepare_function, list, typical_of_node, of_vertex, find_function)             \
+    .prepare = prepare_function, CHILD_ROWS(Mdl, list),                                            \
+    .indexes = {{.keys = {"node_id"}, .rows_per_key = typical_of_node, BY_PARENT(Mdl, list)},      \
+                {.keys = {"vertex_id"}, .rows_per_key = of_vertex, .find = find_function}}
 
-/* find() by vertex in a list of nodes that has `each` rows for each of their vertices. */
-#define LIST_FIND_VERTEX(function, list, each)                                                     \
-    static void function(const Seek *seek, RowRange *range) {                                      \
-        const Mdl *mdl = seek->document;                                                           \
-        find_of_vertices(&mdl->vertices, &mdl->list, each, &seek->ranges[0], range);               \
-    }
+#define NODE_ID(list) PARENT("node_id", "mdl_nodes", "Its node", Mdl, list)
 
-/* Where the rows of a vertex begin; one that has none, where those of the next do. */
-static inline uint64_t first_of_vertex(const MdlList *vertices, const MdlList *list, uint64_t each,
-                                       uint64_t vertex) {
-    uint32_t node = vertices->owners[vertex];
-    uint64_t first = list->first[node] + each * (vertex - vertices->first[node]);
-    return first < list->first[node + 1] ? first : list->first[node + 1];
+static inline Value value_vertex(const Row *row, uint64_t node, uint64_t vertex) {
+    int64_t id = mdl_vertex(row->document, node, vertex);
+    return id < 0 ? value_null() : value_integer(id);
 }
 
-static inline void find_of_vertices(const MdlList *vertices, const MdlList *list, uint64_t each,
-                                    const KeyRange *vertex, RowRange *range) {
-    uint64_t lo = vertex->lo > 0 ? (uint64_t)vertex->lo : 0;
-    if (vertex->hi < 0 || vertex->lo > vertex->hi || lo >= vertices->count) {
-        range->end = range->first = 0;
-        return;
-    }
-    range->first = first_of_vertex(vertices, list, each, lo);
-    if ((uint64_t)vertex->hi + 1 < vertices->count) {
-        range->end = first_of_vertex(vertices, list, each, (uint64_t)vertex->hi + 1);
-    }
+/* The rows of vertices in a list that has `each` rows for each vertex of some nodes. */
+void find_of_vertices(const Seek *seek, const Children *list, uint64_t each, RowRange *range);
+
+/* A float of an entry that may not be there. */
+static inline Value value_float(const uint8_t *at) {
+    return at ? value_real((double)load_f32(at)) : value_null();
 }
 
-/* A list's offset in Mdl is the parameter of what follows. */
-#define LIST(list) ((uint32_t)offsetof(Mdl, list))
-
-static inline const MdlList *list_of(const Row *row, uint32_t list) {
-    return (const MdlList *)(const void *)((const char *)row->document + list);
-}
-
-/* The row's owner, and its number there. */
-static inline uint32_t owner_of(const Row *row, uint32_t list) {
-    return list_of(row, list)->owners[row->index];
-}
-static inline uint64_t number_of(const Row *row, uint32_t list) {
-    const MdlList *of = list_of(row, list);
-    return row->index - of->first[of->owners[row->index]];
-}
-static inline Value list_owner(const Row *row, uint32_t list) {
-    return value_integer(owner_of(row, list));
-}
-static inline Value list_number(const Row *row, uint32_t list) {
-    return value_integer((int64_t)number_of(row, list));
-}
-
-#define NODE_ID(list) GET_REF_WITH("node_id", "mdl_nodes", "Its node", list_owner, LIST(list))
+/* Which of the floats of a vector or a quaternion. */
+enum { X, Y, Z, W };
 
 /* ---- Text -------------------------------------------------------------------------------------- */
 
@@ -93,12 +53,7 @@ static inline Value name_or_null(const Row *row, uint32_t parameter) {
     uint32_t length;
     const char *text =
         text_convert(row->scratch, ENCODING_CP1252, field, parameter & 0xFF, &length);
-    if (!text || !length) return value_null();
-    if (length == 4 && (text[0] | 0x20) == 'n' && (text[1] | 0x20) == 'u' &&
-        (text[2] | 0x20) == 'l' && (text[3] | 0x20) == 'l') {
-        return value_null();
-    }
-    return value_text_of(text, length);
+    return text && length && !mdl_is_no_name(field) ? value_text_of(text, length) : value_null();
 }
 #define NAME(Name, Doc, Offset, Length)                                                            \
     GET_WITH(Name, TEXT, NULL, Doc, name_or_null, TEXT_FIELD(Offset, Length))
@@ -115,19 +70,21 @@ static inline Value name_or_null(const Row *row, uint32_t parameter) {
 /* Pointer, used and allocated of an array. */
 #define ARRAY(prefix, doc, offset)                                                                 \
     U32(prefix "_pointer", NULL, "Stored pointer to " doc, offset),                                \
-        U32(prefix "_used", NULL, "Stored number of " doc, (offset) + 4),                          \
-        U32(prefix "_allocated", NULL, "Stored room for " doc, (offset) + 8)
-/* What only a program in memory has a use for, at the start of every geometry header. */
+        U32(prefix "_used", NULL, "Stored number of " doc, MDL_USED(offset)),                      \
+        U32(prefix "_allocated", NULL, "Stored room for " doc, MDL_ALLOCATED(offset))
+/* What only a program in memory has a use for, in the geometry header at `at` of the record. */
 #define HEADER_LEFTOVERS(at)                                                                       \
-    U32("function0", NULL, "Address of a function of the writer", (at)),                           \
-        U32("function1", NULL, "Address of a function of the writer", (at) + 4),                   \
+    U32("function0", NULL, "Address of a function of the writer", (at) + MDL_HEADER_FUNCTION0),    \
+        U32("function1", NULL, "Address of a function of the writer",                              \
+            (at) + MDL_HEADER_FUNCTION1),                                                          \
         U32("root_pointer", NULL, "Stored pointer to the root node",                               \
             (at) + MDL_HEADER_ROOT),                                                               \
-        ARRAY("runtime0", "an array of the running game", (at) + MDL_HEADER_RUNTIME_ARRAYS),       \
-        ARRAY("runtime1", "an array of the running game", (at) + MDL_HEADER_RUNTIME_ARRAYS + 12),  \
+        ARRAY("runtime0", "an array of the running game", (at) + MDL_HEADER_RUNTIME0),             \
+        ARRAY("runtime1", "an array of the running game", (at) + MDL_HEADER_RUNTIME1),             \
         U32("reference_count", NULL, "References counted by the running game",                     \
-            (at) + MDL_HEADER_RUNTIME_ARRAYS + 24),                                                \
-        BYTES("padding", "Bytes that fill up the geometry header", (at) + MDL_HEADER_TYPE + 1, 3)
+            (at) + MDL_HEADER_REFERENCES),                                                         \
+        BYTES("padding", "Bytes that fill up the geometry header", (at) + MDL_HEADER_PADDING,      \
+              MDL_HEADER_PADDING_BYTES)
 
 #define METERS "metres"
 

@@ -6,8 +6,6 @@
 
 #include <inttypes.h>
 
-#define INTERRUPT_STEPS 65536
-
 /* ---- Recognising ------------------------------------------------------------------------------- */
 
 enum {
@@ -88,9 +86,7 @@ const char *mdl_kind(uint32_t flags) {
 /* The walk over all trees. Every node is entered once: whatever two pointers name is an error. */
 typedef struct Walk {
     Mdl *mdl;
-    MdlNode *nodes;
-    uint64_t *starts;
-    uint64_t capacity;
+    List nodes, starts; /* MdlNode and uint64_t, of each node */
     uint8_t *seen; /* a bit for each offset in the model data */
     uint32_t animation;
     uint64_t header; /* where the tree's header lies */
@@ -102,15 +98,21 @@ typedef struct Walk {
     } levels[MDL_DEPTH_MAX];
 } Walk;
 
-static bool grow(Walk *walk) {
+static const MdlNode *node_of(const Walk *walk, uint32_t node) {
+    return (const MdlNode *)walk->nodes.items + node;
+}
+
+static uint64_t start_of(const Walk *walk, uint64_t node) {
+    return ((const uint64_t *)walk->starts.items)[node];
+}
+
+static bool add_node(Walk *walk, uint64_t start, MdlNode node) {
     Arena *arena = &walk->mdl->document.arena;
-    uint64_t capacity = walk->capacity ? walk->capacity * 2 : 128;
-    MdlNode *nodes = arena_resize(arena, walk->nodes, capacity * sizeof *nodes);
-    if (nodes) walk->nodes = nodes;
-    uint64_t *starts = arena_resize(arena, walk->starts, capacity * sizeof *starts);
-    if (starts) walk->starts = starts;
-    if (!nodes || !starts) return fail_memory(walk->error, arena);
-    walk->capacity = capacity;
+    uint64_t *place = list_add(arena, &walk->starts, sizeof *place);
+    MdlNode *added = list_add(arena, &walk->nodes, sizeof *added);
+    if (!place || !added) return fail_memory(walk->error, arena);
+    *place = start;
+    *added = node;
     return true;
 }
 
@@ -125,24 +127,24 @@ static bool mark(Walk *walk, uint64_t start) {
 
 /* The offset of a node's parent, or of its tree's header. */
 static uint64_t parent_start(const Walk *walk, uint32_t node) {
-    const MdlNode *found = &walk->nodes[node];
-    if (found->parent != MDL_NONE) return walk->starts[found->parent];
+    const MdlNode *found = node_of(walk, node);
+    if (found->parent != MDL_NONE) return start_of(walk, found->parent);
     return found->animation == MDL_NONE ? MDL_FILE_HEADER_BYTES
-                                        : walk->mdl->animation_starts[found->animation];
+                                        : walk->mdl->animations.starts[found->animation];
 }
 
 /* A second pointer at `pointer` to what is known already. */
 static bool refuse_again(Walk *walk, uint64_t pointer, uint64_t start, uint32_t parent) {
-    uint64_t count = walk->mdl->node_count;
-    uint64_t second = parent == MDL_NONE ? walk->header : walk->starts[parent];
+    uint64_t count = walk->starts.count;
+    uint64_t second = parent == MDL_NONE ? walk->header : start_of(walk, parent);
     uint32_t first = 0;
-    while (first < count && walk->starts[first] != start) first++;
+    while (first < count && start_of(walk, first) != start) first++;
     if (first == count) {
         return fail_at(walk->error, ERROR_CORRUPT, pointer,
                        "a node can't lie at 0x%" PRIx64 ", where a header is", start);
     }
     bool below_itself = false;
-    for (uint32_t up = parent; up != MDL_NONE && !below_itself; up = walk->nodes[up].parent) {
+    for (uint32_t up = parent; up != MDL_NONE && !below_itself; up = node_of(walk, up)->parent) {
         below_itself = up == first;
     }
     return fail_at(walk->error, ERROR_CORRUPT, pointer,
@@ -179,14 +181,12 @@ static bool enter(Walk *walk, uint64_t pointer, uint32_t parent, uint16_t depth,
     }
     if (!mark(walk, start)) return refuse_again(walk, pointer, start, parent);
     /* that many nodes have no room beside each other */
-    if (mdl->node_count >= (mdl->model_end - MDL_FILE_HEADER_BYTES) / MDL_NODE_BYTES) {
+    uint32_t id = (uint32_t)walk->nodes.count;
+    if (id >= (mdl->model_end - MDL_FILE_HEADER_BYTES) / MDL_NODE_BYTES) {
         return fail_at(walk->error, ERROR_CORRUPT, pointer, "nodes overlap");
     }
-    if (mdl->node_count == walk->capacity && !grow(walk)) return false;
-    uint32_t id = (uint32_t)mdl->node_count;
     uint32_t flags = load_u32(mdl_bytes(mdl, start) + MDL_NODE_FLAGS);
-    walk->starts[id] = start;
-    walk->nodes[id] = (MdlNode){parent, walk->animation, flags, depth, 0};
+    if (!add_node(walk, start, (MdlNode){parent, walk->animation, flags, depth, 0})) return false;
     uint64_t left = mdl->model_end - start;
     if (left < NODE_BYTES_MAX && left < node_bytes(flags, MDL_SLOTS)) {
         return fail_at(walk->error, ERROR_CORRUPT, start,
@@ -194,7 +194,6 @@ static bool enter(Walk *walk, uint64_t pointer, uint32_t parent, uint16_t depth,
                        " of the model data left",
                        id, flags, node_bytes(flags, MDL_SLOTS), left);
     }
-    mdl->node_count++;
     return mdl_find_array(mdl, start + MDL_NODE_CHILDREN, 4, children) ||
            mdl_read_array(mdl, start + MDL_NODE_CHILDREN, "children", 4, children, walk->error);
 }
@@ -213,17 +212,17 @@ static bool walk_tree(Walk *walk) {
             continue;
         }
         uint64_t pointer = level->pointers;
-        uint32_t id = (uint32_t)walk->mdl->node_count;
+        uint32_t id = (uint32_t)walk->nodes.count;
         MdlSpan children;
         level->pointers += 4;
         level->left--;
         if (!enter(walk, pointer, level->node, depth, &children)) return false;
-        if (id % INTERRUPT_STEPS == 0 && arena_interrupted(&walk->mdl->document.arena)) {
+        if (arena_interrupted_at(&walk->mdl->document.arena, id)) {
             return fail_interrupted(walk->error);
         }
         if (!children.count) continue;
         if (++depth == MDL_DEPTH_MAX) {
-            return fail_at(walk->error, ERROR_CORRUPT, walk->starts[id],
+            return fail_at(walk->error, ERROR_CORRUPT, start_of(walk, id),
                            "more than %d levels of nodes", MDL_DEPTH_MAX);
         }
         walk->levels[depth] = (struct Level){children.start, children.count, id};
@@ -237,6 +236,7 @@ static bool find_animations(Walk *walk) {
                         &pointers, walk->error)) {
         return false;
     }
+    Children animations;
     uint64_t *starts = arena_alloc(&mdl->document.arena, pointers.count, sizeof *starts);
     if (!starts) return fail_memory(walk->error, &mdl->document.arena);
     for (uint64_t i = 0; i < pointers.count; i++) {
@@ -255,30 +255,39 @@ static bool find_animations(Walk *walk) {
         }
         starts[i] = start;
     }
-    mdl->animation_starts = starts;
-    mdl->animation_count = pointers.count;
+    if (!children_begin(&animations, &mdl->document.arena, 1, walk->error) ||
+        !children_add(&animations, 0, pointers.count, walk->error)) {
+        return false;
+    }
+    animations.starts = starts;
+    mdl->animations = animations;
     return true;
 }
 
 static bool walk_trees(Walk *walk) {
     Mdl *mdl = walk->mdl;
+    Children trees;
     walk->header = MDL_FILE_HEADER_BYTES;
     walk->animation = MDL_NONE;
     mark(walk, walk->header);
-    if (!grow(walk) || !find_animations(walk) || !walk_tree(walk)) return false;
-    mdl->geometry_count = mdl->node_count;
-    uint32_t *first = arena_alloc(&mdl->document.arena, mdl->animation_count + 1, sizeof *first);
-    if (!first) return fail_memory(walk->error, &mdl->document.arena);
-    for (uint32_t i = 0; i < mdl->animation_count; i++) {
-        first[i] = (uint32_t)mdl->node_count;
-        walk->header = mdl->animation_starts[i];
-        walk->animation = i;
-        if (!walk_tree(walk)) return false;
+    if (!find_animations(walk) || !walk_tree(walk) ||
+        !children_begin(&trees, &mdl->document.arena, mdl->animations.count, walk->error)) {
+        return false;
     }
-    first[mdl->animation_count] = (uint32_t)mdl->node_count;
-    mdl->first_node = first;
-    mdl->nodes = walk->nodes;
-    mdl->node_starts = walk->starts;
+    mdl->geometry_count = trees.count = walk->nodes.count;
+    trees.first[0] = (uint32_t)trees.count; /* the geometry's nodes have no animation */
+    for (uint32_t i = 0; i < mdl->animations.count; i++) {
+        uint64_t before = walk->nodes.count;
+        walk->header = mdl->animations.starts[i];
+        walk->animation = i;
+        if (!walk_tree(walk) || !children_add(&trees, i, walk->nodes.count - before, walk->error)) {
+            return false;
+        }
+    }
+    trees.starts = walk->starts.items;
+    mdl->trees = trees;
+    mdl->nodes = walk->nodes.items;
+    mdl->node_count = walk->nodes.count;
     return true;
 }
 
@@ -295,8 +304,8 @@ static bool is_seen(const Walk *walk, uint64_t start, uint64_t bytes) {
 static void count_slots(Walk *walk) {
     Mdl *mdl = walk->mdl;
     for (uint64_t i = 0; i < mdl->node_count; i++) {
-        MdlNode *node = &walk->nodes[i];
-        uint64_t start = walk->starts[i], room = mdl->model_end - start;
+        MdlNode *node = (MdlNode *)walk->nodes.items + i;
+        uint64_t start = start_of(walk, i), room = mdl->model_end - start;
         if (!(node->flags & MDL_FLAG_SKIN)) continue;
         uint64_t large = node_bytes(node->flags, MDL_SLOTS_EE);
         bool many = room >= large && mdl_has_many_slots(mdl, start, node->flags) &&
@@ -357,13 +366,14 @@ static bool mdl_open(Document *document, Error *error) {
         return fail(error, ERROR_NOT_THIS_FORMAT, "KotOR model: not a Neverwinter Nights MDL");
     case LOOKS_OTHER: return fail(error, ERROR_NOT_THIS_FORMAT, "not a MDL file");
     }
-    uint64_t model = load_u32(document->bytes + 4), raw = load_u32(document->bytes + 8);
+    uint64_t model = load_u32(document->bytes + MDL_FILE_MODEL_SIZE);
+    uint64_t raw = load_u32(document->bytes + MDL_FILE_RAW_SIZE);
     if (model < MDL_MODEL_BYTES) {
-        return fail_at(error, ERROR_CORRUPT, 4,
+        return fail_at(error, ERROR_CORRUPT, MDL_FILE_MODEL_SIZE,
                        "the model header needs 232 bytes, the model data have %" PRIu64, model);
     }
     if (model + raw > document->size - MDL_FILE_HEADER_BYTES) {
-        return fail_at(error, ERROR_CORRUPT, 4,
+        return fail_at(error, ERROR_CORRUPT, MDL_FILE_MODEL_SIZE,
                        "%" PRIu64 " bytes of model data and %" PRIu64
                        " of raw data, %" PRIu64 " left",
                        model, raw, document->size - MDL_FILE_HEADER_BYTES);
@@ -432,21 +442,6 @@ uint32_t mdl_path_group(const Mdl *mdl, const char *path, uint32_t length) {
     return mixed(hash_text(HASH_START, (const uint8_t *)path, length)) & mdl->path_mask;
 }
 
-/* Sorts the nodes by groups, which are below `group_count`. */
-static bool group_nodes(Mdl *mdl, const uint32_t *group_of, uint64_t group_count,
-                        MdlGroups *groups, Error *error) {
-    Arena *arena = &mdl->document.arena;
-    uint32_t *first = arena_zeroed(arena, group_count + 2, sizeof *first);
-    uint32_t *order = arena_alloc(arena, mdl->node_count, sizeof *order);
-    if (!first || !order) return fail_memory(error, arena);
-    /* counted two places on, so that filling leaves first[g] where group g begins */
-    for (uint64_t i = 0; i < mdl->node_count; i++) first[group_of[i] + 2]++;
-    for (uint64_t g = 2; g < group_count + 2; g++) first[g] += first[g - 1];
-    for (uint64_t i = 0; i < mdl->node_count; i++) order[first[group_of[i] + 1]++] = (uint32_t)i;
-    *groups = (MdlGroups){first, order};
-    return true;
-}
-
 /* Where each path begins when they stand one after the other; false where that isn't worth it: with
 ** names beyond ASCII, or more text than the file has bytes. */
 static bool measure_paths(const Mdl *mdl, uint64_t *starts) {
@@ -490,13 +485,17 @@ static bool gather_paths(Mdl *mdl, Error *error) {
     return true;
 }
 
+static uint32_t number_at(const void *numbers, uint64_t index) {
+    return ((const uint32_t *)numbers)[index];
+}
+
 bool mdl_group_by_path(Mdl *mdl, Error *error) {
     Arena *arena = &mdl->document.arena;
-    if (mdl->by_path.order) return true;
+    if (mdl->by_path.first) return true;
     if (!mdl->paths && !gather_paths(mdl, error)) return false;
     uint32_t *hashes = arena_alloc(arena, mdl->node_count, sizeof *hashes);
-    uint32_t *group_of = arena_alloc(arena, mdl->node_count, sizeof *group_of);
-    if (!hashes || !group_of) return fail_memory(error, arena);
+    uint32_t *groups = arena_alloc(arena, mdl->node_count, sizeof *groups);
+    if (!hashes || !groups) return fail_memory(error, arena);
     uint32_t mask = 1;
     while (mask < mdl->node_count) mask = mask << 1 | 1;
     for (uint64_t i = 0; i < mdl->node_count; i++) {
@@ -504,25 +503,22 @@ bool mdl_group_by_path(Mdl *mdl, Error *error) {
         uint32_t hash = parent == MDL_NONE ? HASH_START
                                            : hash_text(hashes[parent], (const uint8_t *)"/", 1);
         hashes[i] = hash_text(hash, mdl_node(mdl, i) + MDL_NODE_NAME, node_name_length(mdl, i));
-        group_of[i] = mixed(hashes[i]) & mask;
+        groups[i] = mixed(hashes[i]) & mask;
     }
     mdl->path_mask = mask;
-    bool done = group_nodes(mdl, group_of, (uint64_t)mask + 1, &mdl->by_path, error);
+    bool done = children_sort(&mdl->by_path, arena, (uint64_t)mask + 1, mdl->node_count, number_at,
+                              groups, error);
     arena_release(arena, hashes);
-    arena_release(arena, group_of);
+    arena_release(arena, groups);
     return done;
 }
 
+static uint32_t parent_of(const void *nodes, uint64_t node) {
+    return ((const MdlNode *)nodes)[node].parent;
+}
+
 bool mdl_group_by_parent(Mdl *mdl, Error *error) {
-    Arena *arena = &mdl->document.arena;
-    if (mdl->by_parent.order) return true;
-    uint32_t *parents = arena_alloc(arena, mdl->node_count, sizeof *parents);
-    if (!parents) return fail_memory(error, arena);
-    for (uint64_t i = 0; i < mdl->node_count; i++) { /* roots are a group of their own, the last */
-        uint32_t parent = mdl->nodes[i].parent;
-        parents[i] = parent == MDL_NONE ? (uint32_t)mdl->node_count : parent;
-    }
-    bool done = group_nodes(mdl, parents, mdl->node_count + 1, &mdl->by_parent, error);
-    arena_release(arena, parents);
-    return done;
+    return mdl->by_parent.first || children_sort(&mdl->by_parent, &mdl->document.arena,
+                                                 mdl->node_count, mdl->node_count, parent_of,
+                                                 mdl->nodes, error);
 }

@@ -34,7 +34,7 @@ static void claim_span(Account *account, const MdlSpan *span, const char *what) 
     claim(account, span->start, span->count * span->each, what);
 }
 
-static void claim_list(Account *account, const MdlList *list, uint32_t each, const char *what) {
+static void claim_list(Account *account, const Children *list, uint32_t each, const char *what) {
     for (uint64_t i = 0; i < list->count; i++) claim(account, list->starts[i], each, what);
 }
 
@@ -49,7 +49,7 @@ static void claim_array(Account *account, uint64_t at, uint32_t each, const char
 static void claim_nodes(Account *account) {
     const Mdl *mdl = account->mdl;
     for (uint64_t i = 0; i < mdl->node_count; i++) {
-        uint64_t start = mdl->node_starts[i];
+        uint64_t start = mdl->trees.starts[i];
         uint64_t bytes = mdl_part_start(mdl, i, MDL_PARTS) - start;
         claim(account, start, bytes, "a node");
         claim_array(account, start + MDL_NODE_CHILDREN, 4, "children");
@@ -77,7 +77,7 @@ static void claim_flare_textures(Account *account, uint64_t light) {
 }
 
 static void claim_lights(Account *account) {
-    const MdlList *lights = &account->mdl->parts[MDL_LIGHT];
+    const Children *lights = &account->mdl->parts[MDL_LIGHT];
     for (uint64_t i = 0; i < lights->count; i++) {
         claim_array(account, lights->starts[i] + MDL_FLARE_SIZES, 4, "flare sizes");
         claim_array(account, lights->starts[i] + MDL_FLARE_POSITIONS, 4, "flare positions");
@@ -88,12 +88,12 @@ static void claim_lights(Account *account) {
 
 static void claim_meshes(Account *account) {
     const Mdl *mdl = account->mdl;
-    const MdlList *meshes = &mdl->parts[MDL_MESH];
+    const Children *meshes = &mdl->parts[MDL_MESH];
     for (uint64_t i = 0; i < meshes->count; i++) {
         uint16_t vertices = load_u16(mdl_bytes(mdl, meshes->starts[i]) + MDL_MESH_VERTEX_COUNT);
         for (int a = 0; a < MDL_VERTEX_ARRAYS; a++) {
             const struct MdlVertexField *field = &mdl_vertex_fields[a];
-            uint64_t start = mdl_vertex_array(mdl, meshes->owners[i], (MdlVertexArray)a);
+            uint64_t start = mdl_vertex_array(mdl, meshes->parents[i], (MdlVertexArray)a);
             if (start) claim(account, start, (uint64_t)vertices * field->bytes, field->name);
         }
         claim_array(account, meshes->starts[i] + MDL_MESH_INDEX_COUNTS, 4, "index counts");
@@ -103,9 +103,9 @@ static void claim_meshes(Account *account) {
 
 static void claim_skins(Account *account) {
     const Mdl *mdl = account->mdl;
-    const MdlList *skins = &mdl->parts[MDL_SKIN];
+    const Children *skins = &mdl->parts[MDL_SKIN];
     for (uint64_t i = 0; i < skins->count; i++) {
-        uint32_t node = skins->owners[i];
+        uint32_t node = skins->parents[i];
         uint64_t skin = skins->starts[i];
         uint64_t lanes = mdl->weights.first[node + 1] - mdl->weights.first[node];
         uint32_t mapped = load_u32(mdl_bytes(mdl, skin) + MDL_SKIN_MAP_COUNT);
@@ -127,11 +127,11 @@ static void claim_skins(Account *account) {
 
 static void claim_animmeshes(Account *account) {
     const Mdl *mdl = account->mdl;
-    const MdlList *anims = &mdl->parts[MDL_ANIM];
+    const Children *anims = &mdl->parts[MDL_ANIM];
     for (uint64_t i = 0; i < anims->count; i++) {
         const uint8_t *counts = mdl_bytes(mdl, anims->starts[i]) + MDL_ANIM_SET_COUNT;
         uint64_t vertices = 0;
-        uint32_t node = anims->owners[i];
+        uint32_t node = anims->parents[i];
         if (mdl->nodes[node].flags & MDL_FLAG_MESH) {
             const uint8_t *mesh = mdl_bytes(mdl, mdl_mesh_start(mdl, node));
             vertices = load_u16(mesh + MDL_MESH_VERTEX_COUNT);
@@ -198,8 +198,8 @@ static void claim_all(Account *account, const bool *there) {
     claim(account, 0, MDL_FILE_HEADER_BYTES, "the file header");
     claim(account, MDL_FILE_HEADER_BYTES, MDL_MODEL_BYTES, "the model header");
     claim_array(account, MDL_FILE_HEADER_BYTES + MDL_MODEL_ANIMATIONS, 4, "animations");
-    for (uint64_t i = 0; i < mdl->animation_count; i++) {
-        claim(account, mdl->animation_starts[i], MDL_ANIMATION_BYTES, "an animation");
+    for (uint64_t i = 0; i < mdl->animations.count; i++) {
+        claim(account, mdl->animations.starts[i], MDL_ANIMATION_BYTES, "an animation");
     }
     claim_nodes(account);
     claim_list(account, &mdl->events, MDL_EVENT_BYTES, "an event");

@@ -7,7 +7,6 @@
 enum {
     RESOURCE_NAME_MAX = 16, /* what the game can name a file */
     NODE_NAME_MAX = 31,
-    INTERRUPT_STEPS = 4096,
     KNOWN_EMITTER_FLAGS = 0x7FF,
 };
 #define WEIGHT_SUM_ERROR 0.01f
@@ -29,26 +28,21 @@ static void check_name(const Mdl *mdl, uint64_t at, uint32_t size, uint32_t most
     }
 }
 
-static bool is_none(const uint8_t *field) {
-    return !field[0] || (!field[4] && (field[0] | 0x20) == 'n' && (field[1] | 0x20) == 'u' &&
-                         (field[2] | 0x20) == 'l' && (field[3] | 0x20) == 'l');
-}
-
 /* The names of files that a node has: textures, chunks, models. */
 static void check_resources(const Mdl *mdl, uint64_t node, Findings *findings) {
     static const struct { uint16_t flag; uint8_t part; uint16_t at; uint8_t size; } fields[] = {
-        {MDL_FLAG_MESH, MDL_MESH, MDL_MESH_TEXTURES, 64},
-        {MDL_FLAG_MESH, MDL_MESH, MDL_MESH_TEXTURES + 64, 64},
-        {MDL_FLAG_MESH, MDL_MESH, MDL_MESH_TEXTURES + 128, 64},
-        {MDL_FLAG_MESH, MDL_MESH, MDL_MESH_TEXTURES + 192, 64},
-        {MDL_FLAG_EMITTER, MDL_EMITTER, MDL_EMITTER_TEXTURE, 64},
-        {MDL_FLAG_REFERENCE, MDL_REFERENCE, 0, 64},
+        {MDL_FLAG_MESH, MDL_MESH, MDL_MESH_TEXTURE0, MDL_LONG_NAME},
+        {MDL_FLAG_MESH, MDL_MESH, MDL_MESH_TEXTURE1, MDL_LONG_NAME},
+        {MDL_FLAG_MESH, MDL_MESH, MDL_MESH_TEXTURE2, MDL_LONG_NAME},
+        {MDL_FLAG_MESH, MDL_MESH, MDL_MESH_TEXTURE3, MDL_LONG_NAME},
+        {MDL_FLAG_EMITTER, MDL_EMITTER, MDL_EMITTER_TEXTURE, MDL_LONG_NAME},
+        {MDL_FLAG_REFERENCE, MDL_REFERENCE, MDL_REFERENCE_MODEL, MDL_LONG_NAME},
     };
     if (mdl->nodes[node].animation != MDL_NONE) return; /* garbage there */
     for (size_t i = 0; i < LENGTH(fields); i++) {
         if (!(mdl->nodes[node].flags & fields[i].flag)) continue;
         uint64_t at = mdl_part_start(mdl, node, (MdlPart)fields[i].part) + fields[i].at;
-        if (is_none(mdl_bytes(mdl, at))) continue;
+        if (mdl_is_no_name(mdl_bytes(mdl, at))) continue;
         bool model = fields[i].part == MDL_REFERENCE;
         check_name(mdl, at, fields[i].size, RESOURCE_NAME_MAX,
                    model ? "reference_name_long" : "texture_name_long",
@@ -57,23 +51,18 @@ static void check_resources(const Mdl *mdl, uint64_t node, Findings *findings) {
 }
 
 static bool check_duplicates(Mdl *mdl, Findings *findings, Error *error) {
-    Arena *arena = &mdl->document.arena;
-    uint32_t *ids = arena_alloc(arena, mdl->geometry_count, sizeof *ids);
-    uint32_t *spare = arena_alloc(arena, mdl->geometry_count, sizeof *spare);
-    if (!ids || !spare) return fail_memory(error, arena);
-    for (uint32_t i = 0; i < mdl->geometry_count; i++) ids[i] = i;
-    const uint32_t *sorted = mdl_sort_by_name(mdl, ids, spare, mdl->geometry_count);
+    if (!mdl_sort_names(mdl, error)) return false;
+    const uint32_t *sorted = mdl->by_name;
     for (uint64_t i = 1, first = 0; i < mdl->geometry_count; i++) {
-        if (!mdl_same_name(mdl, sorted[first], sorted[i])) {
+        uint64_t start = mdl->trees.starts[sorted[i]] + MDL_NODE_NAME;
+        const uint8_t *name = mdl_node(mdl, sorted[first]) + MDL_NODE_NAME;
+        if (mdl_compare_names(name, mdl_bytes(mdl, start), MDL_NAME)) {
             first = i;
             continue;
         }
-        finding_add(findings, SEVERITY_INFO, "node_name_duplicate",
-                    mdl->node_starts[sorted[i]] + MDL_NODE_NAME,
+        finding_add(findings, SEVERITY_INFO, "node_name_duplicate", start,
                     "nodes %u and %u have the same name", sorted[first], sorted[i]);
     }
-    arena_release(arena, ids);
-    arena_release(arena, spare);
     return true;
 }
 
@@ -102,16 +91,17 @@ static void check_array(const Mdl *mdl, uint64_t at, bool empty, const char *wha
 
 static void check_node_arrays(const Mdl *mdl, uint64_t node, Findings *findings) {
     static const struct { uint8_t part; uint16_t at; bool empty; } arrays[] = {
-        {MDL_LIGHT, 4, true}, {MDL_LIGHT, MDL_FLARE_SIZES, false},
+        {MDL_LIGHT, MDL_LIGHT_UNUSED, true}, {MDL_LIGHT, MDL_FLARE_SIZES, false},
         {MDL_LIGHT, MDL_FLARE_POSITIONS, false}, {MDL_LIGHT, MDL_FLARE_SHIFTS, false},
         {MDL_LIGHT, MDL_FLARE_TEXTURES, false}, {MDL_MESH, MDL_MESH_FACES, false},
         {MDL_MESH, MDL_MESH_VERTEX_INDICES, true}, {MDL_MESH, MDL_MESH_LEFT_OVER_FACES, true},
         {MDL_MESH, MDL_MESH_INDEX_COUNTS, false}, {MDL_MESH, MDL_MESH_INDEX_LISTS, false},
-        {MDL_SKIN, 0, true}, {MDL_SKIN, MDL_SKIN_ROTATIONS, false},
+        {MDL_SKIN, MDL_SKIN_UNUSED, true}, {MDL_SKIN, MDL_SKIN_ROTATIONS, false},
         {MDL_SKIN, MDL_SKIN_TRANSLATIONS, false}, {MDL_SKIN, MDL_SKIN_CONSTANTS, false},
-        {MDL_ANIM, 4, true}, {MDL_ANIM, 16, true}, {MDL_ANIM, 28, true}, {MDL_DANGLY, 0, false},
+        {MDL_ANIM, MDL_ANIM_UNUSED0, true}, {MDL_ANIM, MDL_ANIM_UNUSED1, true},
+        {MDL_ANIM, MDL_ANIM_UNUSED2, true}, {MDL_DANGLY, MDL_DANGLY_CONSTRAINTS, false},
     };
-    uint64_t start = mdl->node_starts[node];
+    uint64_t start = mdl->trees.starts[node];
     check_array(mdl, start + MDL_NODE_CHILDREN, false, "node", node, findings);
     check_array(mdl, start + MDL_NODE_CONTROLLERS, false, "node", node, findings);
     check_array(mdl, start + MDL_NODE_DATA, false, "node", node, findings);
@@ -142,12 +132,12 @@ static void check_header(const Mdl *mdl, Findings *findings) {
     check_node_total(mdl, header, mdl->geometry_count, "model", 0, findings);
     check_name(mdl, header + MDL_HEADER_NAME, MDL_LONG_NAME, RESOURCE_NAME_MAX, "model_name_long",
                "model", 0, findings);
-    if (!is_none(mdl_bytes(mdl, header + MDL_MODEL_SUPERMODEL))) {
+    if (!mdl_is_no_name(mdl_bytes(mdl, header + MDL_MODEL_SUPERMODEL))) {
         check_name(mdl, header + MDL_MODEL_SUPERMODEL, MDL_LONG_NAME, RESOURCE_NAME_MAX,
                    "model_name_long", "supermodel of model", 0, findings);
     }
-    check_array(mdl, header + MDL_HEADER_RUNTIME_ARRAYS, true, "model", 0, findings);
-    check_array(mdl, header + MDL_HEADER_RUNTIME_ARRAYS + 12, true, "model", 0, findings);
+    check_array(mdl, header + MDL_HEADER_RUNTIME0, true, "model", 0, findings);
+    check_array(mdl, header + MDL_HEADER_RUNTIME1, true, "model", 0, findings);
     check_array(mdl, header + MDL_MODEL_ANIMATIONS, false, "model", 0, findings);
     if (mdl->raw_end < mdl->document.size) {
         finding_add(findings, SEVERITY_WARNING, "trailing_bytes", mdl->raw_end,
@@ -157,35 +147,35 @@ static void check_header(const Mdl *mdl, Findings *findings) {
 }
 
 static void check_animation(const Mdl *mdl, uint64_t animation, Findings *findings) {
-    uint64_t header = mdl->animation_starts[animation];
-    const uint64_t found = mdl->first_node[animation + 1] - mdl->first_node[animation];
+    uint64_t header = mdl->animations.starts[animation];
+    const uint64_t found = child_count(&mdl->trees, animation);
     check_node_total(mdl, header, found, "animation", animation, findings);
     check_name(mdl, header + MDL_HEADER_NAME, MDL_LONG_NAME, MDL_LONG_NAME, "", "animation",
                animation, findings);
     check_name(mdl, header + MDL_ANIMATION_ROOT, MDL_LONG_NAME, MDL_LONG_NAME, "",
                "root of animation", animation, findings);
-    check_array(mdl, header + MDL_HEADER_RUNTIME_ARRAYS, true, "animation", animation, findings);
-    check_array(mdl, header + MDL_HEADER_RUNTIME_ARRAYS + 12, true, "animation", animation,
+    check_array(mdl, header + MDL_HEADER_RUNTIME0, true, "animation", animation, findings);
+    check_array(mdl, header + MDL_HEADER_RUNTIME1, true, "animation", animation,
                 findings);
     check_array(mdl, header + MDL_ANIMATION_EVENTS, false, "animation", animation, findings);
 }
 
 static void check_events(const Mdl *mdl, Findings *findings) {
     for (uint64_t i = 0; i < mdl->events.count; i++) {
-        check_name(mdl, mdl->events.starts[i] + 4, MDL_NAME, MDL_NAME, "", "event", i, findings);
+        check_name(mdl, mdl->events.starts[i] + MDL_EVENT_NAME, MDL_NAME, MDL_NAME, "", "event", i, findings);
         float time = load_f32(mdl_bytes(mdl, mdl->events.starts[i]));
-        uint64_t header = mdl->animation_starts[mdl->events.owners[i]];
+        uint64_t header = mdl->animations.starts[mdl->events.parents[i]];
         float length = load_f32(mdl_bytes(mdl, header + MDL_ANIMATION_LENGTH));
         if (time >= 0 && time <= length + 0.001f) continue;
         finding_add(findings, SEVERITY_INFO, "event_time", mdl->events.starts[i],
-                    "event %" PRIu64 " is outside of its animation %u", i, mdl->events.owners[i]);
+                    "event %" PRIu64 " is outside of its animation %u", i, mdl->events.parents[i]);
     }
 }
 
 /* ---- Nodes and controllers --------------------------------------------------------------------- */
 
 static void check_node(const Mdl *mdl, uint64_t node, Findings *findings) {
-    uint64_t start = mdl->node_starts[node];
+    uint64_t start = mdl->trees.starts[node];
     uint32_t flags = mdl->nodes[node].flags;
     check_name(mdl, start + MDL_NODE_NAME, MDL_NAME, NODE_NAME_MAX, "node_name_long", "node", node,
                findings);
@@ -211,15 +201,15 @@ static void check_controllers(const Mdl *mdl, Findings *findings) {
         if (!mdl_controller_name(mdl, i)) {
             finding_add(findings, SEVERITY_INFO, "controller_type", at,
                         "controller %" PRIu64 " of node %u has type %d, which isn't known for it",
-                        i, mdl->controllers.owners[i], load_i32(mdl_bytes(mdl, at)));
+                        i, mdl->controllers.parents[i], load_i32(mdl_bytes(mdl, at)));
         }
     }
 }
 
 static void check_keys(const Mdl *mdl, Findings *findings) {
     for (uint64_t i = 1; i < mdl->keys.count; i++) {
-        uint32_t controller = mdl->keys.owners[i];
-        if (controller != mdl->keys.owners[i - 1]) continue;
+        uint32_t controller = mdl->keys.parents[i];
+        if (controller != mdl->keys.parents[i - 1]) continue;
         float before = load_f32(mdl_bytes(mdl, mdl->keys.starts[i - 1]));
         float time = load_f32(mdl_bytes(mdl, mdl->keys.starts[i]));
         if (time >= before) continue;
@@ -237,7 +227,7 @@ static bool is_ee(const Mdl *mdl) {
 
 static void check_mesh(const Mdl *mdl, uint64_t number, Findings *findings) {
     uint64_t start = mdl->parts[MDL_MESH].starts[number];
-    uint32_t node = mdl->parts[MDL_MESH].owners[number];
+    uint32_t node = mdl->parts[MDL_MESH].parents[number];
     const uint8_t *mesh = mdl_bytes(mdl, start);
     uint16_t vertices = load_u16(mesh + MDL_MESH_VERTEX_COUNT);
     bool placed = mdl_vertex_array(mdl, node, MDL_POSITIONS) != 0;
@@ -245,7 +235,7 @@ static void check_mesh(const Mdl *mdl, uint64_t number, Findings *findings) {
         finding_add(findings, SEVERITY_WARNING, "vertices_missing", start + MDL_MESH_VERTEX_COUNT,
                     "node %u has %u vertices without positions", node, vertices);
     }
-    bool drawn = load_u32(mesh + MDL_MESH_RENDER) && !is_none(mesh + MDL_MESH_TEXTURES);
+    bool drawn = load_u32(mesh + MDL_MESH_RENDER) && !mdl_is_no_name(mesh + MDL_MESH_TEXTURE0);
     if (is_ee(mdl) && drawn && placed && !mdl_vertex_array(mdl, node, MDL_TANGENTS)) {
         finding_add(findings, SEVERITY_INFO, "tangents_missing", start,
                     "node %u has a texture and no tangents", node);
@@ -266,18 +256,18 @@ static void check_vertices(const Mdl *mdl, Findings *findings) {
             continue;
         }
         finding_add(findings, SEVERITY_WARNING, "vertex_not_finite", mdl->vertices.starts[i],
-                    "vertex %" PRIu64 " of node %u is at no place", i, mdl->vertices.owners[i]);
+                    "vertex %" PRIu64 " of node %u is at no place", i, mdl->vertices.parents[i]);
     }
 }
 
 static void check_faces(const Mdl *mdl, Findings *findings) {
     for (uint64_t i = 0; i < mdl->faces.count; i++) {
         uint64_t start = mdl->faces.starts[i];
-        uint32_t node = mdl->faces.owners[i];
-        uint32_t count = mdl->faces.first[node + 1] - mdl->faces.first[node];
+        uint32_t node = mdl->faces.parents[i];
+        uint32_t count = (uint32_t)child_count(&mdl->faces, node);
         for (uint32_t k = 0; k < 3; k++) {
-            int16_t neighbor = load_i16(mdl_bytes(mdl, start + MDL_FACE_NEIGHBORS + 2 * k));
-            uint64_t at = start + MDL_FACE_VERTICES + 2 * k;
+            int16_t neighbor = load_i16(mdl_bytes(mdl, start + MDL_FACE_NEIGHBOR0 + 2 * k));
+            uint64_t at = start + MDL_FACE_VERTEX0 + 2 * k;
             uint16_t vertex = load_u16(mdl_bytes(mdl, at));
             if (mdl_vertex(mdl, node, vertex) < 0) {
                 finding_add(findings, SEVERITY_WARNING, "face_vertex_range", at,
@@ -286,7 +276,7 @@ static void check_faces(const Mdl *mdl, Findings *findings) {
             }
             if (neighbor >= -1 && (neighbor < 0 || (uint32_t)neighbor < count)) continue;
             finding_add(findings, SEVERITY_WARNING, "face_neighbor_range",
-                        start + MDL_FACE_NEIGHBORS + 2 * k,
+                        start + MDL_FACE_NEIGHBOR0 + 2 * k,
                         "face %" PRIu64 " of node %u has neighbour %d of %u", i, node, neighbor,
                         count);
         }
@@ -295,7 +285,7 @@ static void check_faces(const Mdl *mdl, Findings *findings) {
 
 static void check_indices(const Mdl *mdl, Findings *findings) {
     for (uint64_t i = 0; i < mdl->indices.count; i++) {
-        uint32_t node = mdl->index_lists.owners[mdl->indices.owners[i]];
+        uint32_t node = mdl->index_lists.parents[mdl->indices.parents[i]];
         uint16_t vertex = load_u16(mdl_bytes(mdl, mdl->indices.starts[i]));
         if (mdl_vertex(mdl, node, vertex) >= 0) continue;
         finding_add(findings, SEVERITY_WARNING, "index_vertex_range", mdl->indices.starts[i],
@@ -308,11 +298,11 @@ static void check_indices(const Mdl *mdl, Findings *findings) {
 
 static void check_skin(const Mdl *mdl, uint64_t number, Findings *findings) {
     uint64_t start = mdl->parts[MDL_SKIN].starts[number];
-    uint32_t node = mdl->parts[MDL_SKIN].owners[number];
+    uint32_t node = mdl->parts[MDL_SKIN].parents[number];
     const uint8_t *skin = mdl_bytes(mdl, start);
     uint32_t mapped = load_u32(skin + MDL_SKIN_MAP_COUNT);
-    uint32_t rotations = load_u32(skin + MDL_SKIN_ROTATIONS + 4);
-    uint32_t translations = load_u32(skin + MDL_SKIN_TRANSLATIONS + 4);
+    uint32_t rotations = load_u32(skin + MDL_USED(MDL_SKIN_ROTATIONS));
+    uint32_t translations = load_u32(skin + MDL_USED(MDL_SKIN_TRANSLATIONS));
     if (mdl->nodes[node].animation != MDL_NONE) return;
     if (mapped != mdl->geometry_count || rotations != mapped || translations != mapped) {
         finding_add(findings, SEVERITY_WARNING, "skin_map_count", start + MDL_SKIN_MAP_COUNT,
@@ -324,7 +314,7 @@ static void check_skin(const Mdl *mdl, uint64_t number, Findings *findings) {
 
 /* The four weights from row `row` on. */
 static void check_weights_of(const Mdl *mdl, uint64_t row, Findings *findings) {
-    uint32_t node = mdl->weights.owners[row];
+    uint32_t node = mdl->weights.parents[row];
     uint64_t vertex = (row - mdl->weights.first[node]) / 4;
     const uint8_t *skin = mdl_bytes(mdl, mdl_part_start(mdl, node, MDL_SKIN));
     uint32_t weights = load_u32(skin + MDL_SKIN_WEIGHTS);
@@ -347,11 +337,11 @@ static void check_weights_of(const Mdl *mdl, uint64_t row, Findings *findings) {
 }
 
 static void check_danglies(const Mdl *mdl, Findings *findings) {
-    const MdlList *danglies = &mdl->parts[MDL_DANGLY];
+    const Children *danglies = &mdl->parts[MDL_DANGLY];
     for (uint64_t i = 0; i < danglies->count; i++) {
-        uint32_t node = danglies->owners[i];
-        uint32_t count = mdl->constraints.first[node + 1] - mdl->constraints.first[node];
-        uint32_t vertices = mdl->vertices.first[node + 1] - mdl->vertices.first[node];
+        uint32_t node = danglies->parents[i];
+        uint32_t count = (uint32_t)child_count(&mdl->constraints, node);
+        uint32_t vertices = (uint32_t)child_count(&mdl->vertices, node);
         if (count == vertices) continue;
         finding_add(findings, SEVERITY_WARNING, "constraint_count", danglies->starts[i],
                     "node %u has %u constraints for %u vertices", node, count, vertices);
@@ -361,11 +351,11 @@ static void check_danglies(const Mdl *mdl, Findings *findings) {
 static void check_boxes(const Mdl *mdl, Findings *findings) {
     for (uint64_t i = 0; i < mdl->boxes.count; i++) {
         const MdlBox *box = &mdl->box_links[i];
-        uint32_t node = mdl->boxes.owners[i];
+        uint32_t node = mdl->boxes.parents[i];
         bool leaf = box->left == MDL_NONE && box->right == MDL_NONE;
         bool inner = box->left != MDL_NONE && box->right != MDL_NONE;
         int32_t face = load_i32(mdl_bytes(mdl, mdl->boxes.starts[i] + MDL_BOX_FACE));
-        uint32_t faces = mdl->faces.first[node + 1] - mdl->faces.first[node];
+        uint32_t faces = (uint32_t)child_count(&mdl->faces, node);
         if (!leaf && !inner) {
             finding_add(findings, SEVERITY_WARNING, "box_one_child",
                         mdl->boxes.starts[i] + MDL_BOX_LEFT,
@@ -382,10 +372,10 @@ static void check_boxes(const Mdl *mdl, Findings *findings) {
 /* ---- The whole --------------------------------------------------------------------------------- */
 
 static bool check_trees(Mdl *mdl, Findings *findings, Error *error) {
-    for (uint64_t i = 0; i < mdl->animation_count; i++) check_animation(mdl, i, findings);
+    for (uint64_t i = 0; i < mdl->animations.count; i++) check_animation(mdl, i, findings);
     for (uint64_t i = 0; i < mdl->node_count; i++) {
         check_node(mdl, i, findings);
-        if (i % INTERRUPT_STEPS == 0 && arena_interrupted(&mdl->document.arena)) {
+        if (arena_interrupted_at(&mdl->document.arena, i)) {
             return fail_interrupted(error);
         }
     }

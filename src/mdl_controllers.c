@@ -1,5 +1,6 @@
 /* MDL: what controllers are called and which nodes they belong to. The format stands in mdl.h. */
 #include "mdl_part.h"
+#include "sort.h"
 
 /* ---- Values of the bind pose ------------------------------------------------------------------- */
 
@@ -7,15 +8,16 @@
 #define CONTROLLERS_SEARCHED 256
 
 const uint8_t *mdl_bind_value(const Mdl *mdl, uint64_t node, int32_t type, uint32_t width) {
-    uint64_t at = mdl->node_starts[node];
+    uint64_t at = mdl->trees.starts[node];
     MdlSpan keys, data;
     mdl_find_array(mdl, at + MDL_NODE_CONTROLLERS, MDL_CONTROLLER_BYTES, &keys);
     for (uint64_t i = 0; i < keys.count && i < CONTROLLERS_SEARCHED; i++) {
         const uint8_t *key = mdl_bytes(mdl, keys.start + i * MDL_CONTROLLER_BYTES);
-        uint64_t time = load_u16(key + 6), values = load_u16(key + 8);
+        uint64_t time = load_u16(key + MDL_CONTROLLER_TIMES);
+        uint64_t values = load_u16(key + MDL_CONTROLLER_VALUES);
         if (load_i32(key) != type) continue;
         mdl_find_array(mdl, at + MDL_NODE_DATA, 4, &data);
-        if (load_u16(key + 4) != 1 || mdl_controller_width(key) != width || time >= data.count ||
+        if (load_u16(key + MDL_CONTROLLER_ROWS) != 1 || mdl_controller_width(key) != width || time >= data.count ||
             values + width > data.count || load_f32(mdl_bytes(mdl, data.start + 4 * time)) != 0) {
             return NULL;
         }
@@ -84,7 +86,7 @@ static const char *name_by_flags(const Mdl *mdl, uint32_t flags, int32_t type) {
 }
 
 const char *mdl_controller_name(const Mdl *mdl, uint64_t controller) {
-    uint32_t node = mdl->controllers.owners[controller];
+    uint32_t node = mdl->controllers.parents[controller];
     int32_t type = load_i32(mdl_bytes(mdl, mdl->controllers.starts[controller]));
     const char *name = FIND_NAME(of_any, type);
     if (!name) name = name_by_flags(mdl, mdl->nodes[node].flags, type);
@@ -97,12 +99,9 @@ const char *mdl_controller_name(const Mdl *mdl, uint64_t controller) {
 
 /* ---- Namesakes --------------------------------------------------------------------------------- */
 
-/* Which name comes first, without case? */
-static int compare_names(const Mdl *mdl, uint32_t a, uint32_t b) {
-    const uint8_t *left = mdl_node(mdl, a) + MDL_NODE_NAME;
-    const uint8_t *right = mdl_node(mdl, b) + MDL_NODE_NAME;
-    for (uint32_t i = 0; i < MDL_NAME; i++) {
-        uint8_t x = left[i], y = right[i];
+int mdl_compare_names(const uint8_t *a, const uint8_t *b, uint32_t size) {
+    for (uint32_t i = 0; i < size; i++) {
+        uint8_t x = a[i], y = b[i];
         if (x >= 'A' && x <= 'Z') x = (uint8_t)(x + 'a' - 'A');
         if (y >= 'A' && y <= 'Z') y = (uint8_t)(y + 'a' - 'A');
         if (x != y) return x < y ? -1 : 1;
@@ -111,63 +110,51 @@ static int compare_names(const Mdl *mdl, uint32_t a, uint32_t b) {
     return 0;
 }
 
-bool mdl_same_name(const Mdl *mdl, uint32_t a, uint32_t b) {
-    return compare_names(mdl, a, b) == 0;
+static bool is_before_by_name(const void *context, uint32_t a, uint32_t b) {
+    const Mdl *mdl = context;
+    int order = mdl_compare_names(mdl_node(mdl, a) + MDL_NODE_NAME,
+                                  mdl_node(mdl, b) + MDL_NODE_NAME, MDL_NAME);
+    return order ? order < 0 : a < b;
 }
 
-/* Merges ids[0 .. middle) and ids[middle .. end), both in order. */
-static void merge(const Mdl *mdl, const uint32_t *ids, uint64_t middle, uint64_t end,
-                  uint32_t *out) {
-    uint64_t left = 0, right = middle;
-    for (uint64_t at = 0; at < end; at++) {
-        bool take_left = right == end ||
-                         (left < middle && compare_names(mdl, ids[left], ids[right]) <= 0);
-        out[at] = ids[take_left ? left++ : right++];
+bool mdl_sort_names(Mdl *mdl, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    if (mdl->by_name) return true;
+    uint32_t *ids = arena_alloc(arena, mdl->geometry_count, sizeof *ids);
+    if (!ids) return fail_memory(error, arena);
+    for (uint32_t i = 0; i < mdl->geometry_count; i++) ids[i] = i;
+    if (!sort_records(arena, ids, mdl->geometry_count, is_before_by_name, mdl)) {
+        arena_release(arena, ids);
+        return fail_interrupted(error);
     }
+    mdl->by_name = ids;
+    return true;
 }
 
-uint32_t *mdl_sort_by_name(const Mdl *mdl, uint32_t *ids, uint32_t *spare, uint64_t count) {
-    for (uint64_t run = 1; run < count; run *= 2) {
-        for (uint64_t at = 0; at < count; at += 2 * run) {
-            uint64_t left = count - at;
-            merge(mdl, ids + at, left < run ? left : run, left < 2 * run ? left : 2 * run,
-                  spare + at);
-        }
-        uint32_t *sorted = spare;
-        spare = ids;
-        ids = sorted;
-    }
-    return ids;
-}
-
-/* The first of the geometry's nodes, in `sorted`, that has the name of `node`. */
-static uint32_t find_namesake(const Mdl *mdl, const uint32_t *sorted, uint32_t node) {
+uint32_t mdl_find_name(const Mdl *mdl, const uint8_t *name) {
     uint64_t first = 0, end = mdl->geometry_count;
     while (first < end) {
         uint64_t middle = first + (end - first) / 2;
-        if (compare_names(mdl, sorted[middle], node) < 0) first = middle + 1;
+        const uint8_t *other = mdl_node(mdl, mdl->by_name[middle]) + MDL_NODE_NAME;
+        if (mdl_compare_names(other, name, MDL_NAME) < 0) first = middle + 1;
         else end = middle;
     }
-    bool found = first < mdl->geometry_count && !compare_names(mdl, sorted[first], node);
-    return found ? sorted[first] : MDL_NONE;
+    if (first == mdl->geometry_count) return MDL_NONE;
+    const uint8_t *found = mdl_node(mdl, mdl->by_name[first]) + MDL_NODE_NAME;
+    return mdl_compare_names(found, name, MDL_NAME) ? MDL_NONE : mdl->by_name[first];
 }
 
-static bool find_namesakes(Mdl *mdl, Error *error) {
+bool mdl_find_namesakes(Mdl *mdl, Error *error) {
     Arena *arena = &mdl->document.arena;
-    uint32_t *ids = arena_alloc(arena, mdl->geometry_count, sizeof *ids);
-    uint32_t *spare = arena_alloc(arena, mdl->geometry_count, sizeof *spare);
+    if (mdl->namesakes) return true;
+    if (!mdl_sort_names(mdl, error)) return false;
     uint32_t *namesakes = arena_alloc(arena, mdl->node_count, sizeof *namesakes);
-    if (!ids || !spare || !namesakes) return fail_memory(error, arena);
-    for (uint32_t i = 0; i < mdl->geometry_count; i++) {
-        ids[i] = i;
-        namesakes[i] = MDL_NONE;
+    if (!namesakes) return fail_memory(error, arena);
+    for (uint64_t i = 0; i < mdl->node_count; i++) {
+        bool animated = i >= mdl->geometry_count;
+        namesakes[i] =
+            animated ? mdl_find_name(mdl, mdl_node(mdl, i) + MDL_NODE_NAME) : MDL_NONE;
     }
-    uint32_t *sorted = mdl_sort_by_name(mdl, ids, spare, mdl->geometry_count);
-    for (uint64_t i = mdl->geometry_count; i < mdl->node_count; i++) {
-        namesakes[i] = find_namesake(mdl, sorted, (uint32_t)i);
-    }
-    arena_release(arena, ids);
-    arena_release(arena, spare);
     mdl->namesakes = namesakes;
     return true;
 }
@@ -188,7 +175,7 @@ static int numbering_of(int32_t type, uint32_t width) {
 static bool uses_nwnmdlcomp(const Mdl *mdl) {
     bool game = false, other = false, wide = false;
     for (uint64_t i = 0; i < mdl->controllers.count; i++) {
-        uint32_t node = mdl->controllers.owners[i], namesake = mdl->namesakes[node];
+        uint32_t node = mdl->controllers.parents[i], namesake = mdl->namesakes[node];
         uint32_t flags = mdl->nodes[node].flags;
         if (namesake != MDL_NONE) flags |= mdl->nodes[namesake].flags;
         if (!(flags & MDL_FLAG_EMITTER)) continue;
@@ -205,8 +192,9 @@ static bool uses_nwnmdlcomp(const Mdl *mdl) {
 }
 
 bool mdl_name_controllers(Mdl *mdl, Error *error) {
-    if (mdl->namesakes) return true;
-    if (!mdl_list_controllers(mdl, error) || !find_namesakes(mdl, error)) return false;
+    if (mdl->names_controllers) return true;
+    if (!mdl_list_controllers(mdl, error) || !mdl_find_namesakes(mdl, error)) return false;
+    mdl->names_controllers = true;
     mdl->midlife_nwnmdlcomp = uses_nwnmdlcomp(mdl);
     return true;
 }

@@ -3,8 +3,6 @@
 
 #include <inttypes.h>
 
-#define INTERRUPT_STEPS 65536
-
 const struct MdlPartField mdl_part_fields[MDL_PARTS] = {
     [MDL_LIGHT] = {MDL_FLAG_LIGHT, 92, "lights"},
     [MDL_EMITTER] = {MDL_FLAG_EMITTER, 216, "emitters"},
@@ -44,7 +42,7 @@ bool mdl_read_raw(const Mdl *mdl, uint64_t at, const char *what, uint64_t count,
 bool mdl_read_array(const Mdl *mdl, uint64_t at, const char *what, uint32_t each, MdlSpan *span,
                     Error *error) {
     if (mdl_find_array(mdl, at, each, span)) return true;
-    uint32_t used = load_u32(mdl_bytes(mdl, at) + 4);
+    uint32_t used = load_u32(mdl_bytes(mdl, MDL_USED(at)));
     if (load_u32(mdl_bytes(mdl, at))) {
         return mdl_read_model(mdl, at, what, used, each, span, error);
     }
@@ -54,7 +52,7 @@ bool mdl_read_array(const Mdl *mdl, uint64_t at, const char *what, uint32_t each
 /* ---- Parts ------------------------------------------------------------------------------------- */
 
 uint64_t mdl_part_start(const Mdl *mdl, uint64_t node, MdlPart part) {
-    uint64_t start = mdl->node_starts[node] + MDL_NODE_BYTES;
+    uint64_t start = mdl->trees.starts[node] + MDL_NODE_BYTES;
     for (MdlPart before = MDL_LIGHT; before < part; before++) {
         if (mdl->nodes[node].flags & mdl_part_fields[before].flag) {
             start += mdl_part_bytes(before, mdl->nodes[node].slots);
@@ -92,90 +90,87 @@ bool mdl_has_many_slots(const Mdl *mdl, uint64_t start, uint32_t flags) {
 
 bool mdl_list_parts(Mdl *mdl, MdlPart part, Error *error) {
     Arena *arena = &mdl->document.arena;
-    uint32_t flag = mdl_part_fields[part].flag;
-    uint64_t count = 0;
+    Children list;
     if (mdl->parts[part].first) return true;
-    for (uint64_t i = 0; i < mdl->node_count; i++) count += (mdl->nodes[i].flags & flag) != 0;
-    uint64_t *starts = arena_alloc(arena, count, sizeof *starts);
-    uint32_t *owners = arena_alloc(arena, count, sizeof *owners);
-    uint32_t *first = arena_alloc(arena, mdl->node_count + 1, sizeof *first);
-    if (!starts || !owners || !first) return fail_memory(error, arena);
-    count = 0;
+    if (!children_begin(&list, arena, mdl->node_count, error)) return false;
     for (uint64_t i = 0; i < mdl->node_count; i++) {
-        first[i] = (uint32_t)count;
-        if (!(mdl->nodes[i].flags & flag)) continue;
-        owners[count] = (uint32_t)i;
-        starts[count++] = mdl_part_start(mdl, i, part);
+        bool has = mdl->nodes[i].flags & mdl_part_fields[part].flag;
+        if (!children_add(&list, i, has, error)) return false;
     }
-    first[mdl->node_count] = (uint32_t)count;
-    mdl->parts[part] = (MdlList){count, starts, owners, first};
+    children_end(&list);
+    uint64_t *starts = arena_alloc(arena, list.count, sizeof *starts);
+    if (!starts) return fail_memory(error, arena);
+    if (!children_list_parents(&list, arena, error)) return false;
+    for (uint64_t i = 0; i < list.count; i++) {
+        starts[i] = mdl_part_start(mdl, list.parents[i], part);
+    }
+    list.starts = starts;
+    mdl->parts[part] = list;
     return true;
 }
 
 /* ---- Lists ------------------------------------------------------------------------------------- */
 
-static bool count_records(Mdl *mdl, const char *what, uint64_t owner_count, MdlLocate *locate,
-                          uint32_t *first, uint64_t *count, Error *error) {
+static bool count_records(Mdl *mdl, const char *what, MdlLocate *locate, Children *list,
+                          Error *error) {
     uint64_t bytes = 0;
-    *count = 0;
-    for (uint64_t owner = 0; owner < owner_count; owner++) {
+    for (uint64_t parent = 0; parent < list->parent_count; parent++) {
         MdlSpan span = {.each = 1};
-        first[owner] = (uint32_t)*count;
-        if (!locate(mdl, owner, &span, error)) return false;
-        *count += span.count;
+        if (!locate(mdl, parent, &span, error)) return false;
         bytes += span.count * span.each;
         if (bytes > mdl->document.size) {
             return fail(error, ERROR_CORRUPT,
                         "the %s of the first %" PRIu64 " owners need %" PRIu64
                         " bytes, the file has %" PRIu64,
-                        what, owner + 1, bytes, mdl->document.size);
+                        what, parent + 1, bytes, mdl->document.size);
         }
-        if (owner % INTERRUPT_STEPS == 0 && arena_interrupted(&mdl->document.arena)) {
-            return fail_interrupted(error);
-        }
+        if (!children_add(list, parent, span.count, error)) return false;
+        if (arena_interrupted_at(&mdl->document.arena, parent)) return fail_interrupted(error);
     }
-    first[owner_count] = (uint32_t)*count;
+    children_end(list);
     return true;
 }
 
-bool mdl_make_list(Mdl *mdl, MdlList *list, const char *what, uint64_t owner_count,
-                   MdlLocate *locate, Error *error) {
+static bool place_records(Mdl *mdl, MdlLocate *locate, Children *list, Error *error) {
     Arena *arena = &mdl->document.arena;
-    uint64_t count = 0, at = 0;
+    uint64_t *starts = arena_alloc(arena, list->count, sizeof *starts);
+    if (!starts) return fail_memory(error, arena);
+    for (uint64_t parent = 0; parent < list->parent_count; parent++) {
+        MdlSpan span = {.each = 1};
+        uint64_t *place = starts + list->first[parent];
+        if (!child_count(list, parent)) continue;
+        if (!locate(mdl, parent, &span, error)) return false;
+        for (uint64_t i = 0; i < span.count; i++) place[i] = span.start + i * span.each;
+    }
+    list->starts = starts;
+    return children_list_parents(list, arena, error);
+}
+
+bool mdl_make_list(Mdl *mdl, Children *list, const char *what, uint64_t parent_count,
+                   MdlLocate *locate, Error *error) {
+    Children made;
     if (list->first) return true;
-    uint32_t *first = arena_alloc(arena, owner_count + 1, sizeof *first);
-    if (!first) return fail_memory(error, arena);
-    if (!count_records(mdl, what, owner_count, locate, first, &count, error)) {
-        arena_release(arena, first);
+    if (!children_begin(&made, &mdl->document.arena, parent_count, error)) return false;
+    if (!count_records(mdl, what, locate, &made, error)) {
+        arena_release(&mdl->document.arena, made.first);
         return false;
     }
-    uint64_t *starts = arena_alloc(arena, count, sizeof *starts);
-    uint32_t *owners = arena_alloc(arena, count, sizeof *owners);
-    if (!starts || !owners) return fail_memory(error, arena);
-    for (uint64_t owner = 0; owner < owner_count; owner++) {
-        MdlSpan span = {.each = 1};
-        if (first[owner] == first[owner + 1]) continue;
-        if (!locate(mdl, owner, &span, error)) return false;
-        for (uint64_t i = 0; i < span.count; i++, at++) {
-            starts[at] = span.start + i * span.each;
-            owners[at] = (uint32_t)owner;
-        }
-    }
-    *list = (MdlList){count, starts, owners, first};
+    if (!place_records(mdl, locate, &made, error)) return false;
+    *list = made;
     return true;
 }
 
 static bool locate_events(Mdl *mdl, uint64_t animation, MdlSpan *span, Error *error) {
-    return mdl_read_array(mdl, mdl->animation_starts[animation] + MDL_ANIMATION_EVENTS, "events",
+    return mdl_read_array(mdl, mdl->animations.starts[animation] + MDL_ANIMATION_EVENTS, "events",
                           MDL_EVENT_BYTES, span, error);
 }
 
 bool mdl_list_events(Mdl *mdl, Error *error) {
-    return mdl_make_list(mdl, &mdl->events, "events", mdl->animation_count, locate_events, error);
+    return mdl_make_list(mdl, &mdl->events, "events", mdl->animations.count, locate_events, error);
 }
 
 static bool locate_controllers(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
-    return mdl_read_array(mdl, mdl->node_starts[node] + MDL_NODE_CONTROLLERS, "controllers",
+    return mdl_read_array(mdl, mdl->trees.starts[node] + MDL_NODE_CONTROLLERS, "controllers",
                           MDL_CONTROLLER_BYTES, span, error);
 }
 
@@ -186,12 +181,13 @@ bool mdl_list_controllers(Mdl *mdl, Error *error) {
 
 static bool locate_keys(Mdl *mdl, uint64_t controller, MdlSpan *span, Error *error) {
     uint64_t start = mdl->controllers.starts[controller];
-    uint32_t node = mdl->controllers.owners[controller];
+    uint32_t node = mdl->controllers.parents[controller];
     const uint8_t *key = mdl_bytes(mdl, start);
-    uint32_t rows = load_u16(key + 4), times = load_u16(key + 6), values = load_u16(key + 8);
-    if (key[10] == MDL_NO_DATA || rows == UINT16_MAX) return true;
+    uint32_t rows = load_u16(key + MDL_CONTROLLER_ROWS), times = load_u16(key + MDL_CONTROLLER_TIMES);
+    uint32_t values = load_u16(key + MDL_CONTROLLER_VALUES);
+    if (key[MDL_CONTROLLER_COLUMNS] == MDL_NO_DATA || rows == UINT16_MAX) return true;
     MdlSpan data;
-    if (!mdl_read_array(mdl, mdl->node_starts[node] + MDL_NODE_DATA, "floats", 4, &data, error)) {
+    if (!mdl_read_array(mdl, mdl->trees.starts[node] + MDL_NODE_DATA, "floats", 4, &data, error)) {
         return false;
     }
     uint64_t end = values + (uint64_t)rows * mdl_controller_width(key);

@@ -5,18 +5,18 @@
 
 const struct MdlVertexField mdl_vertex_fields[MDL_VERTEX_ARRAYS] = {
     [MDL_POSITIONS] = {MDL_MESH_POSITIONS, 12, "positions"},
-    [MDL_UV0] = {452, 8, "texture coordinates 0"},
-    [MDL_UV1] = {456, 8, "texture coordinates 1"},
-    [MDL_UV2] = {460, 8, "texture coordinates 2"},
-    [MDL_UV3] = {464, 8, "texture coordinates 3"},
-    [MDL_NORMALS] = {468, 12, "normals"},
-    [MDL_COLORS] = {472, 4, "colours"},
-    [MDL_UNUSED0] = {476, 12, "vectors of array 476"},
-    [MDL_UNUSED1] = {480, 12, "vectors of array 480"},
-    [MDL_UNUSED2] = {484, 12, "vectors of array 484"},
-    [MDL_TANGENTS] = {488, 12, "tangents"},
-    [MDL_UNUSED3] = {492, 12, "vectors of array 492"},
-    [MDL_HANDEDNESS] = {496, 4, "signs of tangents"},
+    [MDL_UV0] = {MDL_MESH_UV0, 8, "texture coordinates 0"},
+    [MDL_UV1] = {MDL_MESH_UV1, 8, "texture coordinates 1"},
+    [MDL_UV2] = {MDL_MESH_UV2, 8, "texture coordinates 2"},
+    [MDL_UV3] = {MDL_MESH_UV3, 8, "texture coordinates 3"},
+    [MDL_NORMALS] = {MDL_MESH_NORMALS, 12, "normals"},
+    [MDL_COLORS] = {MDL_MESH_COLORS, 4, "colours"},
+    [MDL_UNUSED0] = {MDL_MESH_UNUSED_476, 12, "vectors of array 476"},
+    [MDL_UNUSED1] = {MDL_MESH_UNUSED_480, 12, "vectors of array 480"},
+    [MDL_UNUSED2] = {MDL_MESH_UNUSED_484, 12, "vectors of array 484"},
+    [MDL_TANGENTS] = {MDL_MESH_TANGENTS, 12, "tangents"},
+    [MDL_UNUSED3] = {MDL_MESH_UNUSED_492, 12, "vectors of array 492"},
+    [MDL_HANDEDNESS] = {MDL_MESH_HANDEDNESS, 4, "signs of tangents"},
 };
 
 /* ---- Vertices ---------------------------------------------------------------------------------- */
@@ -52,7 +52,7 @@ static bool read_vertex_arrays(const Mdl *mdl, uint64_t mesh, MdlVertexArrays *a
 /* Most meshes are those of animations, which have no vertices. */
 static bool find_vertex_arrays(Mdl *mdl, Error *error) {
     Arena *arena = &mdl->document.arena;
-    const MdlList *meshes = &mdl->parts[MDL_MESH];
+    const Children *meshes = &mdl->parts[MDL_MESH];
     uint64_t bytes = 0;
     uint32_t count = 0;
     if (mdl->vertex_arrays) return true;
@@ -69,7 +69,7 @@ static bool find_vertex_arrays(Mdl *mdl, Error *error) {
             arena_release(arena, numbers);
             return false;
         }
-        numbers[meshes->owners[i]] = count++;
+        numbers[meshes->parents[i]] = count++;
     }
     mdl->vertex_arrays = arrays;
     mdl->vertex_arrays_of = numbers;
@@ -91,8 +91,8 @@ bool mdl_list_vertices(Mdl *mdl, Error *error) {
 }
 
 int64_t mdl_vertex(const Mdl *mdl, uint64_t node, uint64_t vertex) {
-    uint64_t first = mdl->vertices.first[node], end = mdl->vertices.first[node + 1];
-    return vertex < end - first ? (int64_t)(first + vertex) : -1;
+    ChildRange range = children_of(&mdl->vertices, node);
+    return vertex < range.end - range.first ? (int64_t)(range.first + vertex) : -1;
 }
 
 /* ---- Faces ------------------------------------------------------------------------------------- */
@@ -154,8 +154,8 @@ bool mdl_list_index_lists(Mdl *mdl, Error *error) {
 }
 
 static bool locate_indices(Mdl *mdl, uint64_t list, MdlSpan *span, Error *error) {
-    const MdlList *lists = &mdl->index_lists;
-    uint32_t node = lists->owners[list];
+    const Children *lists = &mdl->index_lists;
+    uint32_t node = lists->parents[list];
     const uint8_t *mesh = mdl_bytes(mdl, mdl_mesh_start(mdl, node));
     uint64_t number = list - lists->first[node];
     uint32_t pointer = mdl_index_pointer(mdl, mesh, number);

@@ -3,8 +3,6 @@
 
 #include <inttypes.h>
 
-#define INTERRUPT_STEPS 65536
-
 /* The vertices that a node's mesh declares. */
 static uint32_t vertex_count(const Mdl *mdl, uint64_t node) {
     if (!(mdl->nodes[node].flags & MDL_FLAG_MESH)) return 0;
@@ -20,7 +18,7 @@ static void keep_longer(MdlSpan *longest, const MdlSpan *span) {
 static bool locate_weights(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
     if (!(mdl->nodes[node].flags & MDL_FLAG_SKIN)) return true;
     uint64_t skin = mdl_part_start(mdl, node, MDL_SKIN);
-    uint64_t lanes = 4 * (uint64_t)vertex_count(mdl, node);
+    uint64_t lanes = MDL_LANES * (uint64_t)vertex_count(mdl, node);
     MdlSpan slots;
     if (!mdl_read_raw(mdl, skin + MDL_SKIN_WEIGHTS, "weights", lanes, 4, span, error) ||
         !mdl_read_raw(mdl, skin + MDL_SKIN_VERTEX_SLOTS, "bone slots of vertices", lanes, 2, &slots,
@@ -61,10 +59,10 @@ bool mdl_list_bones(Mdl *mdl, Error *error) {
 }
 
 static bool locate_slots(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
-    (void)error;
+    (void)error; /* there is nothing that could be wrong */
     if (!mdl->nodes[node].slots) return true;
     uint64_t skin = mdl_part_start(mdl, node, MDL_SKIN);
-    *span = (MdlSpan){skin + MDL_SKIN_SLOTS, mdl->nodes[node].slots, 2};
+    *span = (MdlSpan){skin + MDL_SKIN_SLOTS, mdl->nodes[node].slots, MDL_SLOT_BYTES};
     return true;
 }
 
@@ -82,7 +80,7 @@ int32_t mdl_bone_slot(const Mdl *mdl, const uint8_t *skin, uint64_t index) {
 int64_t mdl_slot_node(const Mdl *mdl, uint64_t node, int64_t slot) {
     if (slot < 0 || slot >= mdl->nodes[node].slots) return -1;
     const uint8_t *skin = mdl_bytes(mdl, mdl_part_start(mdl, node, MDL_SKIN));
-    int16_t index = load_i16(skin + MDL_SKIN_SLOTS + 2 * slot);
+    int16_t index = load_i16(skin + MDL_SKIN_SLOTS + MDL_SLOT_BYTES * slot);
     bool named = index >= 0 && (uint64_t)index < mdl->geometry_count &&
                  mdl_bone_slot(mdl, skin, (uint64_t)index) == slot;
     return named ? index : -1;
@@ -92,7 +90,8 @@ int64_t mdl_slot_node(const Mdl *mdl, uint64_t node, int64_t slot) {
 
 static bool locate_constraints(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
     return !(mdl->nodes[node].flags & MDL_FLAG_DANGLY) ||
-           mdl_read_array(mdl, mdl_part_start(mdl, node, MDL_DANGLY), "constraints", 4, span,
+           mdl_read_array(mdl, mdl_part_start(mdl, node, MDL_DANGLY) + MDL_DANGLY_CONSTRAINTS,
+                          "constraints", 4, span,
                           error);
 }
 
@@ -128,45 +127,52 @@ bool mdl_list_animated(Mdl *mdl, Error *error) {
 /* The boxes found so far, and the pointers that are still to be followed. */
 typedef struct BoxWalk {
     Mdl *mdl;
-    uint64_t *starts;
-    uint32_t *owners;
-    MdlBox *links;
-    uint64_t count, capacity;
-    struct Pending {
-        uint64_t pointer; /* where it stands in the file */
-        uint32_t parent;
-    } *pending;
-    uint64_t pending_count;
-    uint8_t *seen; /* a bit for each offset in the model data */
+    List starts, links; /* uint64_t and MdlBox, of each box */
+    List pending;       /* of Pending */
+    uint8_t *seen;      /* a bit for each offset in the model data */
     Error *error;
 } BoxWalk;
 
-/* Each box adds one to the boxes and at most two to what is pending, in place of one. */
-static bool grow(BoxWalk *walk) {
-    Arena *arena = &walk->mdl->document.arena;
-    uint64_t capacity = walk->capacity ? walk->capacity * 2 : 64;
-    uint64_t *starts = arena_resize(arena, walk->starts, capacity * sizeof *starts);
-    if (starts) walk->starts = starts;
-    uint32_t *owners = arena_resize(arena, walk->owners, capacity * sizeof *owners);
-    if (owners) walk->owners = owners;
-    MdlBox *links = arena_resize(arena, walk->links, capacity * sizeof *links);
-    if (links) walk->links = links;
-    struct Pending *pending =
-        arena_resize(arena, walk->pending, (capacity + 2) * sizeof *pending);
-    if (pending) walk->pending = pending;
-    if (!starts || !owners || !links || !pending) return fail_memory(walk->error, arena);
-    walk->capacity = capacity;
+/* A pointer to a box, which stands at `pointer` in the file. */
+typedef struct Pending {
+    uint64_t pointer;
+    uint32_t parent;
+} Pending;
+
+static bool pend(BoxWalk *walk, uint64_t pointer, uint32_t parent) {
+    Pending *next = list_add(&walk->mdl->document.arena, &walk->pending, sizeof *next);
+    if (!next) return fail_memory(walk->error, &walk->mdl->document.arena);
+    *next = (Pending){pointer, parent};
     return true;
 }
 
-static bool enter(BoxWalk *walk, struct Pending from, uint32_t node) {
+/* Adds the box at `start` behind the others, and in its parent. */
+static bool add_box(BoxWalk *walk, uint64_t start, Pending from) {
+    Arena *arena = &walk->mdl->document.arena;
+    uint64_t *place = list_add(arena, &walk->starts, sizeof *place);
+    MdlBox *box = list_add(arena, &walk->links, sizeof *box);
+    if (!place || !box) return fail_memory(walk->error, arena);
+    uint32_t id = (uint32_t)walk->links.count - 1;
+    *place = start;
+    *box = (MdlBox){from.parent, MDL_NONE, MDL_NONE, 0};
+    if (from.parent != MDL_NONE) {
+        MdlBox *parent = (MdlBox *)walk->links.items + from.parent;
+        uint64_t parent_start = ((const uint64_t *)walk->starts.items)[from.parent];
+        bool left = from.pointer == parent_start + MDL_BOX_LEFT;
+        box->depth = parent->depth + 1;
+        *(left ? &parent->left : &parent->right) = id;
+    }
+    return pend(walk, start + MDL_BOX_RIGHT, id) && pend(walk, start + MDL_BOX_LEFT, id);
+}
+
+static bool enter(BoxWalk *walk, Pending from, uint32_t node) {
     const Mdl *mdl = walk->mdl;
     MdlSpan span;
     if (!mdl_read_model(mdl, from.pointer, "boxes", 1, MDL_AABB_BYTES, &span, walk->error)) {
         return false;
     }
     if (!span.count) return true;
-    uint64_t bit = span.start - MDL_FILE_HEADER_BYTES;
+    uint64_t bit = span.start - MDL_FILE_HEADER_BYTES, count = walk->links.count;
     uint8_t mask = (uint8_t)(1u << bit % 8);
     if (walk->seen[bit / 8] & mask) {
         return fail_at(walk->error, ERROR_CORRUPT, from.pointer,
@@ -174,42 +180,26 @@ static bool enter(BoxWalk *walk, struct Pending from, uint32_t node) {
                        node);
     }
     walk->seen[bit / 8] |= mask;
-    if (walk->count >= (mdl->model_end - MDL_FILE_HEADER_BYTES) / MDL_AABB_BYTES) {
+    if (count >= (mdl->model_end - MDL_FILE_HEADER_BYTES) / MDL_AABB_BYTES) {
         return fail_at(walk->error, ERROR_CORRUPT, from.pointer, "boxes overlap");
     }
-    if (walk->count == walk->capacity && !grow(walk)) return false;
-    uint32_t id = (uint32_t)walk->count++;
-    if (id % INTERRUPT_STEPS == 0 && arena_interrupted(&mdl->document.arena)) {
-        return fail_interrupted(walk->error);
-    }
-    MdlBox *links = walk->links;
-    links[id] = (MdlBox){from.parent, MDL_NONE, MDL_NONE, 0};
-    walk->starts[id] = span.start;
-    walk->owners[id] = node;
-    if (from.parent != MDL_NONE) {
-        bool left = from.pointer == walk->starts[from.parent] + MDL_BOX_LEFT;
-        links[id].depth = links[from.parent].depth + 1;
-        *(left ? &links[from.parent].left : &links[from.parent].right) = id;
-    }
-    walk->pending[walk->pending_count++] = (struct Pending){span.start + MDL_BOX_RIGHT, id};
-    walk->pending[walk->pending_count++] = (struct Pending){span.start + MDL_BOX_LEFT, id};
-    return true;
+    if (arena_interrupted_at(&mdl->document.arena, count)) return fail_interrupted(walk->error);
+    return add_box(walk, span.start, from);
 }
 
-static bool walk_boxes(BoxWalk *walk, uint32_t *first) {
+static bool walk_boxes(BoxWalk *walk, Children *boxes) {
     const Mdl *mdl = walk->mdl;
-    if (!grow(walk)) return false;
     for (uint32_t node = 0; node < mdl->node_count; node++) {
-        first[node] = (uint32_t)walk->count;
+        uint64_t before = walk->links.count;
         if (!(mdl->nodes[node].flags & MDL_FLAG_AABB)) continue;
-        struct Pending next = {mdl_part_start(mdl, node, MDL_AABB), MDL_NONE};
-        if (!enter(walk, next, node)) return false;
-        while (walk->pending_count) {
-            next = walk->pending[--walk->pending_count];
+        if (!pend(walk, mdl_part_start(mdl, node, MDL_AABB), MDL_NONE)) return false;
+        while (walk->pending.count) {
+            Pending next = ((const Pending *)walk->pending.items)[--walk->pending.count];
             if (!enter(walk, next, node)) return false;
         }
+        if (!children_add(boxes, node, walk->links.count - before, walk->error)) return false;
     }
-    first[mdl->node_count] = (uint32_t)walk->count;
+    children_end(boxes);
     return true;
 }
 
@@ -217,19 +207,22 @@ bool mdl_list_boxes(Mdl *mdl, Error *error) {
     Arena *arena = &mdl->document.arena;
     if (mdl->boxes.first) return true;
     BoxWalk walk = {.mdl = mdl, .error = error};
-    uint32_t *first = arena_alloc(arena, mdl->node_count + 1, sizeof *first);
+    Children boxes = {0};
     walk.seen = arena_zeroed(arena, (mdl->model_end - MDL_FILE_HEADER_BYTES) / 8 + 1, 1);
-    bool done = first && walk.seen ? walk_boxes(&walk, first) : fail_memory(error, arena);
+    bool done = walk.seen ? children_begin(&boxes, arena, mdl->node_count, error) &&
+                                walk_boxes(&walk, &boxes) &&
+                                children_list_parents(&boxes, arena, error)
+                          : fail_memory(error, arena);
     arena_release(arena, walk.seen);
-    arena_release(arena, walk.pending);
+    arena_release(arena, walk.pending.items);
     if (!done) {
-        arena_release(arena, first);
-        arena_release(arena, walk.starts);
-        arena_release(arena, walk.owners);
-        arena_release(arena, walk.links);
+        arena_release(arena, boxes.first);
+        arena_release(arena, walk.starts.items);
+        arena_release(arena, walk.links.items);
         return false;
     }
-    mdl->boxes = (MdlList){walk.count, walk.starts, walk.owners, first};
-    mdl->box_links = walk.links;
+    boxes.starts = walk.starts.items;
+    mdl->box_links = walk.links.items;
+    mdl->boxes = boxes;
     return true;
 }

@@ -1,0 +1,149 @@
+/* MDL: the bind pose, and meshes in it. See mdl_world.h. */
+#include "mdl_part.h"
+#include "mdl_world.h"
+
+/* ---- Nodes ------------------------------------------------------------------------------------- */
+
+static MdlVector load_vector(const uint8_t *at) {
+    return (MdlVector){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
+}
+
+static MdlPlace bind_place(const Mdl *mdl, uint64_t node) {
+    MdlTrack tracks[MDL_CHANNELS];
+    MdlPlace place = {.turn = {0, 0, 0, 1}, .scale = 1};
+    mdl_find_tracks(mdl, node, tracks);
+    if (tracks[MDL_CHANNEL_POSITION].rows) {
+        place.position = load_vector(mdl_bytes(mdl, tracks[MDL_CHANNEL_POSITION].values));
+    }
+    if (tracks[MDL_CHANNEL_ORIENTATION].rows) {
+        const uint8_t *at = mdl_bytes(mdl, tracks[MDL_CHANNEL_ORIENTATION].values);
+        MdlVector axis = load_vector(at);
+        place.turn = mdl_signed_turn(
+            mdl_unit_turn((MdlTurn){axis.x, axis.y, axis.z, (double)load_f32(at + 12)}));
+    }
+    if (tracks[MDL_CHANNEL_SCALE].rows) {
+        place.scale = (double)load_f32(mdl_bytes(mdl, tracks[MDL_CHANNEL_SCALE].values));
+    }
+    return place;
+}
+
+bool mdl_make_bind(Mdl *mdl, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    if (mdl->bind) return true;
+    MdlPosedNode *bind = arena_alloc(arena, mdl->geometry_count, sizeof *bind);
+    if (!bind) return fail_memory(error, arena);
+    for (uint64_t i = 0; i < mdl->geometry_count; i++) {
+        uint32_t parent = mdl->nodes[i].parent;
+        bind[i].local = bind_place(mdl, i);
+        bind[i].world = parent == MDL_NONE ? bind[i].local
+                                           : mdl_place_in(&bind[parent].world, &bind[i].local);
+        if (arena_interrupted_at(arena, i)) {
+            arena_release(arena, bind);
+            return fail_interrupted(error);
+        }
+    }
+    mdl->bind = bind;
+    return true;
+}
+
+/* ---- Meshes ------------------------------------------------------------------------------------ */
+
+MdlShape mdl_shape(const Mdl *mdl, uint64_t node) {
+    MdlShape shape = {0};
+    MdlSpan faces;
+    if (!(mdl->nodes[node].flags & MDL_FLAG_MESH)) return shape;
+    uint64_t start = mdl_part_start(mdl, node, MDL_MESH);
+    const uint8_t *mesh = mdl_bytes(mdl, start);
+    if (mdl_find_array(mdl, start + MDL_MESH_FACES, MDL_FACE_BYTES, &faces) && faces.count) {
+        shape.faces = mdl_bytes(mdl, faces.start);
+        shape.face_count = faces.count;
+    }
+    uint32_t pointer = load_u32(mesh + MDL_MESH_POSITIONS);
+    MdlSpan positions = {mdl->model_end + pointer, load_u16(mesh + MDL_MESH_VERTEX_COUNT), 12};
+    if (pointer != UINT32_MAX && positions.count && mdl_fits(&positions, mdl->raw_end)) {
+        shape.positions = mdl_bytes(mdl, positions.start);
+        shape.vertex_count = (uint32_t)positions.count;
+    }
+    return shape;
+}
+
+bool mdl_shape_face(const MdlShape *shape, uint64_t face, MdlVector corners[3]) {
+    const uint8_t *vertices = shape->faces + face * MDL_FACE_BYTES + MDL_FACE_VERTEX0;
+    for (int k = 0; k < 3; k++) {
+        uint16_t vertex = load_u16(vertices + 2 * k);
+        if (vertex >= shape->vertex_count) return false;
+        corners[k] = mdl_shape_vertex(shape, vertex);
+    }
+    return true;
+}
+
+bool mdl_model_face(const Mdl *mdl, uint64_t node, const MdlShape *shape, uint64_t face,
+                    MdlVector corners[3]) {
+    if (!mdl_shape_face(shape, face, corners)) return false;
+    for (int k = 0; k < 3; k++) corners[k] = mdl_placed(&mdl->bind[node].world, corners[k]);
+    return true;
+}
+
+double mdl_area(const MdlVector corners[3]) {
+    return mdl_length(mdl_cross(mdl_subtract(corners[1], corners[0]),
+                                mdl_subtract(corners[2], corners[0]))) / 2;
+}
+
+/* ---- What is drawn ----------------------------------------------------------------------------- */
+
+static bool is_drawn(const Mdl *mdl, uint64_t node) {
+    uint32_t flags = mdl->nodes[node].flags;
+    return flags & MDL_FLAG_MESH && !(flags & MDL_FLAG_AABB) &&
+           load_u32(mdl_bytes(mdl, mdl_part_start(mdl, node, MDL_MESH)) + MDL_MESH_RENDER);
+}
+
+static void widen(double value, double *min, double *max) {
+    if (value < *min) *min = value;
+    if (value > *max) *max = value;
+}
+
+static void widen_bounds(MdlBounds *bounds, const MdlVector corners[3]) {
+    for (int k = 0; k < 3; k++) {
+        widen(corners[k].x, &bounds->min.x, &bounds->max.x);
+        widen(corners[k].y, &bounds->min.y, &bounds->max.y);
+        widen(corners[k].z, &bounds->min.z, &bounds->max.z);
+    }
+}
+
+/* The faces of all meshes can't need more bytes than the file has: what is behind that is left out,
+** and mdl_faces says why. */
+static bool bound_drawn(Mdl *mdl, MdlBounds *bounds, Error *error) {
+    uint64_t left = mdl->document.size / MDL_FACE_BYTES;
+    for (uint64_t node = 0; node < mdl->geometry_count; node++) {
+        if (!is_drawn(mdl, node)) continue;
+        MdlShape shape = mdl_shape(mdl, node);
+        MdlVector corners[3];
+        if (shape.face_count > left) break;
+        left -= shape.face_count;
+        for (uint64_t face = 0; face < shape.face_count; face++) {
+            if (arena_interrupted_at(&mdl->document.arena, face)) {
+                return fail_interrupted(error);
+            }
+            if (mdl_model_face(mdl, node, &shape, face, corners)) widen_bounds(bounds, corners);
+        }
+    }
+    return true;
+}
+
+bool mdl_make_drawn_bounds(Mdl *mdl, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    if (mdl->drawn) return true;
+    if (!mdl_make_bind(mdl, error)) return false;
+    MdlBounds *bounds = arena_alloc(arena, 1, sizeof *bounds);
+    if (!bounds) return fail_memory(error, arena);
+    *bounds = (MdlBounds){.min = {INFINITY, INFINITY, INFINITY},
+                          .max = {-INFINITY, -INFINITY, -INFINITY}};
+    if (!bound_drawn(mdl, bounds, error)) {
+        arena_release(arena, bounds);
+        return false;
+    }
+    bounds->known = bounds->min.x <= bounds->max.x && bounds->min.y <= bounds->max.y &&
+                    bounds->min.z <= bounds->max.z;
+    mdl->drawn = bounds;
+    return true;
+}

@@ -1,0 +1,452 @@
+/* What is wrong with the walkmeshes of an MDL file: see mdl_world.h for what a walkmesh is. The limits are
+** those of cleanmodels where it has them. */
+#include "mdl_part.h"
+#include "mdl_world.h"
+#include "sort.h"
+
+#include <inttypes.h>
+
+#define CLASS_TILE    2
+#define TILE_HALF     5.0   /* metres from the middle of a tile to its sides */
+#define OFF_TILE      1e-3  /* metres that a corner may be beyond them */
+#define MISFIT        0.025 /* metres that the sides of a walkmesh may be off them */
+#define NULL_AREA     1e-6  /* square metres */
+#define DOWNWARD      -1e-6 /* of the normal's z */
+#define LEAF_SLACK    1e-3  /* metres that a face may stand out of its leaf's box */
+#define OVERLAP       1e-4  /* square metres that two faces may share as seen from above */
+#define STACKED       1e-3  /* metres between them from which on they lie above each other */
+#define UPRIGHT       1e-9  /* twice the area of a face as seen from above */
+#define UNMOVED       1e-6  /* of a pivot's place and turn */
+/* Pairs of faces are compared for so many steps: 1 for boxes, PAIR_STEPS for faces. */
+#define STEPS_MAX  ((uint64_t)32 << 20)
+#define PAIR_STEPS 32
+
+/* A face of the walkmesh that is being checked. */
+typedef struct WalkFace {
+    double min_x, max_x, min_y, max_y; /* in the model */
+    uint32_t duplicate, inverted; /* an earlier face with the same positions; MDL_NONE: none */
+    uint8_t leaves;  /* that hold it, 2: two or more */
+    bool there;      /* its vertices are */
+    bool has_normal; /* it isn't a null area, too */
+} WalkFace;
+
+typedef struct WalkCheck {
+    Mdl *mdl;
+    Findings *findings;
+    Error *error;
+    uint32_t node;
+    MdlShape shape;
+    WalkFace *faces;
+    uint32_t *order, *live; /* face_count each */
+    uint64_t steps;
+} WalkCheck;
+
+static uint64_t face_start(const WalkCheck *check, uint64_t face) {
+    return document_offset(&check->mdl->document, check->shape.faces + face * MDL_FACE_BYTES);
+}
+
+static void model_corners(const WalkCheck *check, uint64_t face, MdlVector corners[3]) {
+    mdl_model_face(check->mdl, check->node, &check->shape, face, corners);
+}
+
+/* ---- Each face --------------------------------------------------------------------------------- */
+
+static void widen(double value, double *min, double *max) {
+    if (value < *min) *min = value;
+    if (value > *max) *max = value;
+}
+
+static void check_face(const WalkCheck *check, uint64_t number) {
+    const Mdl *mdl = check->mdl;
+    WalkFace *face = &check->faces[number];
+    MdlVector corners[3];
+    *face = (WalkFace){INFINITY, -INFINITY, INFINITY, -INFINITY, MDL_NONE, MDL_NONE, 0, 0, 0};
+    face->there = mdl_model_face(mdl, check->node, &check->shape, number, corners);
+    if (!face->there) {
+        finding_add(check->findings, SEVERITY_WARNING, "walkmesh_index",
+                    face_start(check, number) + MDL_FACE_VERTEX0,
+                    "face %" PRIu64 " of walkmesh %u refers to a vertex that isn't there", number,
+                    check->node);
+        return;
+    }
+    for (int k = 0; k < 3; k++) {
+        widen(corners[k].x, &face->min_x, &face->max_x);
+        widen(corners[k].y, &face->min_y, &face->max_y);
+    }
+    MdlVector normal = mdl_cross(mdl_subtract(corners[1], corners[0]),
+                                 mdl_subtract(corners[2], corners[0]));
+    double area = mdl_length(normal) / 2;
+    face->has_normal = !(area <= NULL_AREA);
+    if (!face->has_normal) {
+        finding_add(check->findings, SEVERITY_WARNING, "walkmesh_null_area",
+                    face_start(check, number),
+                    "face %" PRIu64 " of walkmesh %u has an area of %.3g square metres", number,
+                    check->node, area);
+    } else if (normal.z / (2 * area) < DOWNWARD) {
+        finding_add(check->findings, SEVERITY_WARNING, "walkmesh_downward",
+                    face_start(check, number), "face %" PRIu64 " of walkmesh %u looks down",
+                    number, check->node);
+    }
+}
+
+/* ---- The tile ---------------------------------------------------------------------------------- */
+
+static void check_off_tile(const WalkCheck *check, uint64_t number) {
+    const WalkFace *face = &check->faces[number];
+    double most = fmax(fmax(fabs(face->min_x), fabs(face->max_x)),
+                       fmax(fabs(face->min_y), fabs(face->max_y))) - TILE_HALF;
+    if (!face->there || !(most > OFF_TILE)) return;
+    finding_add(check->findings, SEVERITY_WARNING, "walkmesh_off_tile", face_start(check, number),
+                "face %" PRIu64 " of walkmesh %u reaches %.3f metres beyond its tile", number,
+                check->node, most);
+}
+
+/* The sides of the whole walkmesh against those of a tile. */
+static void check_fit(const WalkCheck *check) {
+    WalkFace all = {INFINITY, -INFINITY, INFINITY, -INFINITY, 0, 0, 0, false, false};
+    for (uint64_t i = 0; i < check->shape.face_count; i++) {
+        const WalkFace *face = &check->faces[i];
+        if (!face->there) continue;
+        all.there = true;
+        widen(face->min_x, &all.min_x, &all.max_x);
+        widen(face->max_x, &all.min_x, &all.max_x);
+        widen(face->min_y, &all.min_y, &all.max_y);
+        widen(face->max_y, &all.min_y, &all.max_y);
+    }
+    if (!all.there) return;
+    double off = fmax(fmax(fabs(all.min_x + TILE_HALF), fabs(all.max_x - TILE_HALF)),
+                      fmax(fabs(all.min_y + TILE_HALF), fabs(all.max_y - TILE_HALF)));
+    if (!(off > MISFIT)) return;
+    finding_add(check->findings, SEVERITY_WARNING, "walkmesh_misfit",
+                mdl_part_start(check->mdl, check->node, MDL_MESH),
+                "a side of walkmesh %u is %.3f metres off its tile's", check->node, off);
+}
+
+static void check_tile(const WalkCheck *check) {
+    const Mdl *mdl = check->mdl;
+    const MdlPlace *place = &mdl->bind[check->node].world;
+    uint64_t start = mdl->trees.starts[check->node];
+    MdlVector at = place->position;
+    for (uint64_t i = 0; i < check->shape.face_count; i++) check_off_tile(check, i);
+    check_fit(check);
+    if (mdl->nodes[check->node].parent != 0) {
+        finding_add(check->findings, SEVERITY_WARNING, "walkmesh_not_below_root", start,
+                    "walkmesh %u doesn't hang on the root of its tile", check->node);
+    }
+    double off = fmax(fmax(fabs(at.x), fabs(at.y)), fabs(at.z));
+    if (off > UNMOVED) {
+        finding_add(check->findings, SEVERITY_INFO, "walkmesh_pivot", start,
+                    "the pivot of walkmesh %u is %.3f metres off the middle of its tile",
+                    check->node, off);
+    }
+    if (fabs(place->turn.w) < 1 - UNMOVED) {
+        finding_add(check->findings, SEVERITY_INFO, "walkmesh_turned", start,
+                    "walkmesh %u is turned in its tile", check->node);
+    }
+}
+
+/* ---- Faces that occur twice -------------------------------------------------------------------- */
+
+/* The number of a face's corner that is the k-th by place; *odd tells whether they turn the other
+** way in that order. */
+static void sort_corners(MdlVector corners[3], bool *odd) {
+    *odd = false;
+    for (int pass = 0; pass < 3; pass++) {
+        MdlVector *a = &corners[pass % 2], *b = a + 1;
+        bool swap = a->x != b->x ? a->x > b->x : a->y != b->y ? a->y > b->y : a->z > b->z;
+        if (!swap) continue;
+        MdlVector later = *a;
+        *a = *b;
+        *b = later;
+        *odd = !*odd;
+    }
+}
+
+static int compare_vectors(const MdlVector *a, const MdlVector *b) {
+    if (a->x != b->x) return a->x < b->x ? -1 : 1;
+    if (a->y != b->y) return a->y < b->y ? -1 : 1;
+    if (a->z != b->z) return a->z < b->z ? -1 : 1;
+    return 0;
+}
+
+/* Compares two faces by their corners' places in the node, whatever their turn. */
+static int compare_faces(const WalkCheck *check, uint32_t a, uint32_t b) {
+    MdlVector left[3], right[3];
+    bool odd;
+    int order = 0;
+    mdl_shape_face(&check->shape, a, left);
+    mdl_shape_face(&check->shape, b, right);
+    sort_corners(left, &odd);
+    sort_corners(right, &odd);
+    for (int k = 0; k < 3 && !order; k++) order = compare_vectors(&left[k], &right[k]);
+    return order;
+}
+
+static bool is_before_by_corners(const void *context, uint32_t a, uint32_t b) {
+    int order = compare_faces(context, a, b);
+    return order ? order < 0 : a < b;
+}
+
+static void report_duplicates(const WalkCheck *check) {
+    for (uint64_t i = 0; i < check->shape.face_count; i++) {
+        const WalkFace *face = &check->faces[i];
+        if (face->duplicate != MDL_NONE) {
+            finding_add(check->findings, SEVERITY_WARNING, "walkmesh_duplicate",
+                        face_start(check, i),
+                        "face %" PRIu64 " of walkmesh %u is at the same place as face %u", i,
+                        check->node, face->duplicate);
+        }
+        if (face->inverted == MDL_NONE) continue;
+        finding_add(check->findings, SEVERITY_WARNING, "walkmesh_inverted_duplicate",
+                    face_start(check, i),
+                    "face %" PRIu64 " of walkmesh %u is face %u, turned over", i, check->node,
+                    face->inverted);
+    }
+}
+
+/* Each face against the first one with its corners, and the first one with them the other way. */
+static bool check_duplicates(const WalkCheck *check) {
+    const Arena *arena = &check->mdl->document.arena;
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < check->shape.face_count; i++) {
+        if (check->faces[i].there) check->order[count++] = i;
+    }
+    if (!sort_records(arena, check->order, count, is_before_by_corners, check)) return false;
+    uint32_t first[2] = {MDL_NONE, MDL_NONE};
+    for (uint64_t i = 0; i < count; i++) {
+        uint32_t face = check->order[i];
+        MdlVector corners[3];
+        bool odd;
+        mdl_shape_face(&check->shape, face, corners);
+        sort_corners(corners, &odd);
+        if (i && compare_faces(check, check->order[i - 1], face)) first[0] = first[1] = MDL_NONE;
+        if (!compare_vectors(&corners[0], &corners[1]) ||
+            !compare_vectors(&corners[1], &corners[2])) {
+            continue;
+        }
+        check->faces[face].duplicate = first[odd];
+        check->faces[face].inverted = first[!odd];
+        if (first[odd] == MDL_NONE) first[odd] = face;
+    }
+    report_duplicates(check);
+    return true;
+}
+
+/* ---- Faces above each other -------------------------------------------------------------------- */
+
+typedef struct Point {
+    double x, y;
+} Point;
+
+static double side(const MdlVector *a, const MdlVector *b, double x, double y) {
+    return (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
+}
+
+/* Twice the area as seen from above, positive where the corners turn to the left. */
+static double turned_area(const MdlVector t[3]) {
+    return side(&t[1], &t[2], t[0].x, t[0].y);
+}
+
+static void turn_left(MdlVector t[3]) {
+    if (turned_area(t) > 0) return;
+    MdlVector last = t[1];
+    t[1] = t[2];
+    t[2] = last;
+}
+
+static double plane_height(const MdlVector t[3], double x, double y) {
+    double a = side(&t[0], &t[1], x, y), b = side(&t[1], &t[2], x, y), c = side(&t[2], &t[0], x, y);
+    return (b * t[0].z + c * t[1].z + a * t[2].z) / (a + b + c);
+}
+
+enum { POLYGON_MAX = 12 };
+
+/* What is left of a polygon on the left of an edge. */
+static int clip(const Point *polygon, int count, const MdlVector *a, const MdlVector *b,
+                Point *clipped) {
+    int left = 0;
+    for (int i = 0; i < count; i++) {
+        Point u = polygon[(i + count - 1) % count], v = polygon[i];
+        double before = side(a, b, u.x, u.y), after = side(a, b, v.x, v.y);
+        if ((before < 0) != (after < 0)) {
+            double part = before / (before - after);
+            clipped[left++] = (Point){u.x + (v.x - u.x) * part, u.y + (v.y - u.y) * part};
+        }
+        if (after >= 0) clipped[left++] = v;
+    }
+    return left;
+}
+
+/* The area that two faces share as seen from above, and the height between them at the middle of
+** its corners; false where they share none. */
+static bool shared_ground(MdlVector a[3], MdlVector b[3], double *area, double *height) {
+    Point polygon[POLYGON_MAX], clipped[POLYGON_MAX], middle = {0, 0};
+    int count = 3;
+    if (fabs(turned_area(a)) < UPRIGHT || fabs(turned_area(b)) < UPRIGHT) return false;
+    turn_left(a);
+    turn_left(b);
+    for (int k = 0; k < 3; k++) polygon[k] = (Point){a[k].x, a[k].y};
+    for (int k = 0; k < 3; k++) {
+        count = clip(polygon, count, &b[k], &b[(k + 1) % 3], clipped);
+        if (count < 3) return false;
+        memcpy(polygon, clipped, sizeof polygon);
+    }
+    *area = 0;
+    for (int i = 0; i < count; i++) {
+        Point u = polygon[(i + count - 1) % count], v = polygon[i];
+        *area += (u.x * v.y - v.x * u.y) / 2;
+        middle.x += v.x / count;
+        middle.y += v.y / count;
+    }
+    *height = fabs(plane_height(a, middle.x, middle.y) - plane_height(b, middle.x, middle.y));
+    return *area > 0;
+}
+
+static void check_pair(const WalkCheck *check, uint32_t one, uint32_t other) {
+    uint32_t earlier = one < other ? one : other, later = one < other ? other : one;
+    MdlVector a[3], b[3];
+    double area, height;
+    if (check->faces[later].duplicate == earlier || check->faces[later].inverted == earlier) return;
+    model_corners(check, earlier, a);
+    model_corners(check, later, b);
+    if (!shared_ground(a, b, &area, &height) || !(area > OVERLAP)) return;
+    bool stacked = !(height <= STACKED);
+    finding_add(check->findings, stacked ? SEVERITY_INFO : SEVERITY_WARNING,
+                stacked ? "walkmesh_stacked" : "walkmesh_overlap", face_start(check, later),
+                stacked ? "face %u of walkmesh %u lies %.3f metres above or below face %u"
+                        : "face %u of walkmesh %u overlaps at %.3f metres with face %u",
+                later, check->node, height, earlier);
+}
+
+static bool is_before_by_x(const void *context, uint32_t a, uint32_t b) {
+    const WalkFace *faces = ((const WalkCheck *)context)->faces;
+    return faces[a].min_x != faces[b].min_x ? faces[a].min_x < faces[b].min_x : a < b;
+}
+
+/* Compares a face with those that begin west of it and reach beyond its western end; those that don't
+** drop out. False where there were too many steps. */
+static bool check_live(WalkCheck *check, uint32_t id, uint64_t *live_count) {
+    const WalkFace *face = &check->faces[id];
+    uint64_t kept = 0, count = *live_count;
+    for (uint64_t i = 0; i < count; i++) {
+        uint32_t other = check->live[i];
+        const WalkFace *before = &check->faces[other];
+        if (++check->steps > STEPS_MAX) return false;
+        if (!(before->max_x > face->min_x)) continue;
+        check->live[kept++] = other;
+        if (before->min_y >= face->max_y || face->min_y >= before->max_y) continue;
+        check->steps += PAIR_STEPS;
+        check_pair(check, id, other);
+    }
+    check->live[kept++] = id;
+    *live_count = kept;
+    return true;
+}
+
+static bool check_pairs(WalkCheck *check) {
+    const Arena *arena = &check->mdl->document.arena;
+    uint64_t count = 0, live = 0;
+    for (uint32_t i = 0; i < check->shape.face_count; i++) {
+        if (check->faces[i].has_normal) check->order[count++] = i;
+    }
+    if (!sort_records(arena, check->order, count, is_before_by_x, check)) return false;
+    for (uint64_t i = 0; i < count; i++) {
+        if (arena_interrupted_at(arena, check->steps / PAIR_STEPS)) return false;
+        if (check_live(check, check->order[i], &live)) continue;
+        finding_add(check->findings, SEVERITY_INFO, "walkmesh_crowded",
+                    mdl_part_start(check->mdl, check->node, MDL_MESH),
+                    "walkmesh %u has more faces above each other than are compared", check->node);
+        return true;
+    }
+    return true;
+}
+
+/* ---- Leaves of the tree ------------------------------------------------------------------------ */
+
+/* How far a face stands out of a box, in the node's space. */
+static double out_of_box(const WalkCheck *check, const uint8_t *box, uint32_t face) {
+    MdlVector corners[3];
+    double most = -INFINITY;
+    mdl_shape_face(&check->shape, face, corners);
+    for (int k = 0; k < 3; k++) {
+        const double at[3] = {corners[k].x, corners[k].y, corners[k].z};
+        for (int axis = 0; axis < 3; axis++) {
+            double min = (double)load_f32(box + 4 * axis), max = (double)load_f32(box + 12 + 4 * axis);
+            most = fmax(most, fmax(min - at[axis], at[axis] - max));
+        }
+    }
+    return most;
+}
+
+static void check_leaf(const WalkCheck *check, uint64_t id) {
+    const Mdl *mdl = check->mdl;
+    uint64_t start = mdl->boxes.starts[id];
+    const uint8_t *box = mdl_bytes(mdl, start);
+    int32_t face = load_i32(box + MDL_BOX_FACE);
+    if (load_u32(box + MDL_BOX_LEFT) || load_u32(box + MDL_BOX_RIGHT)) return;
+    if (face < 0 || (uint64_t)face >= check->shape.face_count) {
+        finding_add(check->findings, SEVERITY_WARNING, "walkmesh_leaf_face", start + MDL_BOX_FACE,
+                    "leaf %" PRIu64 " of walkmesh %u holds face %d, but there are only %" PRIu64,
+                    id, check->node, face, check->shape.face_count);
+        return;
+    }
+    WalkFace *held = &check->faces[face];
+    if (++held->leaves == 2) {
+        finding_add(check->findings, SEVERITY_WARNING, "walkmesh_two_leaves", start + MDL_BOX_FACE,
+                    "face %d of walkmesh %u is in two leaves", face, check->node);
+    }
+    if (held->leaves > 2) held->leaves = 2;
+    double out = held->there ? out_of_box(check, box, (uint32_t)face) : 0;
+    if (!(out > LEAF_SLACK)) return;
+    finding_add(check->findings, SEVERITY_INFO, "walkmesh_leaf_box", start,
+                "face %d of walkmesh %u stands %.4f metres out of the box of its leaf", face,
+                check->node, out);
+}
+
+static void check_leaves(const WalkCheck *check) {
+    const Mdl *mdl = check->mdl;
+    if (!mdl->boxes.first) return;
+    for (uint32_t i = mdl->boxes.first[check->node]; i < mdl->boxes.first[check->node + 1]; i++) {
+        check_leaf(check, i);
+    }
+    for (uint64_t i = 0; i < check->shape.face_count; i++) {
+        if (check->faces[i].leaves) continue;
+        finding_add(check->findings, SEVERITY_WARNING, "walkmesh_no_leaf", face_start(check, i),
+                    "face %" PRIu64 " of walkmesh %u is in no leaf", i, check->node);
+    }
+}
+
+/* ---- The whole --------------------------------------------------------------------------------- */
+
+static bool check_walkmesh(WalkCheck *check) {
+    const Mdl *mdl = check->mdl;
+    for (uint64_t i = 0; i < check->shape.face_count; i++) {
+        check_face(check, i);
+        if (arena_interrupted_at(&mdl->document.arena, i)) return fail_interrupted(check->error);
+    }
+    if (!check_duplicates(check) || !check_pairs(check)) return fail_interrupted(check->error);
+    const uint8_t *model = mdl_bytes(mdl, MDL_FILE_HEADER_BYTES);
+    if (model[MDL_MODEL_CLASSIFICATION] == CLASS_TILE) check_tile(check);
+    check_leaves(check);
+    return true;
+}
+
+bool mdl_check_walkmeshes(Mdl *mdl, Findings *findings, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    if (!mdl_make_bind(mdl, error)) return false;
+    for (uint32_t node = 0; node < mdl->geometry_count; node++) {
+        if (!mdl_is_walkmesh(mdl, node)) continue;
+        WalkCheck check = {.mdl = mdl, .findings = findings, .error = error, .node = node};
+        check.shape = mdl_shape(mdl, node);
+        check.faces = arena_alloc(arena, check.shape.face_count, sizeof *check.faces);
+        check.order = arena_alloc(arena, check.shape.face_count, sizeof *check.order);
+        check.live = arena_alloc(arena, check.shape.face_count, sizeof *check.live);
+        bool done = check.faces && check.order && check.live ? check_walkmesh(&check)
+                                                             : fail_memory(error, arena);
+        arena_release(arena, check.faces);
+        arena_release(arena, check.order);
+        arena_release(arena, check.live);
+        if (!done) return false;
+    }
+    return true;
+}

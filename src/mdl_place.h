@@ -1,0 +1,75 @@
+/* Where nodes are: positions, turns and scales in double arithmetic, for the files of the MDL decoder
+** and the tables of places. */
+#ifndef GAMEMAP_MDL_PLACE_H
+#define GAMEMAP_MDL_PLACE_H
+
+#include <math.h>
+
+/* Metres; x is east, y is north, z is up. */
+typedef struct MdlVector {
+    double x, y, z;
+} MdlVector;
+
+/* A unit quaternion. It and its negative are the same turn. */
+typedef struct MdlTurn {
+    double x, y, z, w;
+} MdlTurn;
+
+/* Takes v to position + scale * (turn applied to v). */
+typedef struct MdlPlace {
+    MdlVector position;
+    MdlTurn turn;
+    double scale;
+} MdlPlace;
+
+static inline MdlVector mdl_subtract(MdlVector a, MdlVector b) {
+    return (MdlVector){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static inline MdlVector mdl_cross(MdlVector a, MdlVector b) {
+    return (MdlVector){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static inline double mdl_length(MdlVector v) {
+    return sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
+}
+
+/* No turn where the length is 0 or not finite. */
+static inline MdlTurn mdl_unit_turn(MdlTurn q) {
+    double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+    if (!(length > 0) || !isfinite(length)) return (MdlTurn){0, 0, 0, 1};
+    return (MdlTurn){q.x / length, q.y / length, q.z / length, q.w / length};
+}
+
+/* Of a turn and its negative the one with w > 0, or where w is 0, with the first number above 0. */
+static inline MdlTurn mdl_signed_turn(MdlTurn q) {
+    double first = q.w != 0 ? q.w : q.x != 0 ? q.x : q.y != 0 ? q.y : q.z;
+    return first < 0 ? (MdlTurn){-q.x, -q.y, -q.z, -q.w} : q;
+}
+
+static inline MdlVector mdl_turned(MdlTurn q, MdlVector v) {
+    MdlVector axis = {q.x, q.y, q.z}, once = mdl_cross(axis, v);
+    once = (MdlVector){2 * once.x, 2 * once.y, 2 * once.z};
+    MdlVector twice = mdl_cross(axis, once);
+    return (MdlVector){v.x + q.w * once.x + twice.x, v.y + q.w * once.y + twice.y,
+                       v.z + q.w * once.z + twice.z};
+}
+
+static inline MdlVector mdl_placed(const MdlPlace *place, MdlVector v) {
+    MdlVector turned = mdl_turned(place->turn, v), at = place->position;
+    return (MdlVector){at.x + place->scale * turned.x, at.y + place->scale * turned.y,
+                       at.z + place->scale * turned.z};
+}
+
+/* The place of a child that is at `local` in its parent. */
+static inline MdlPlace mdl_place_in(const MdlPlace *parent, const MdlPlace *local) {
+    MdlTurn a = parent->turn, b = local->turn;
+    MdlTurn turn = {a.w * b.x + b.w * a.x + a.y * b.z - a.z * b.y,
+                    a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+                    a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
+                    a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+    return (MdlPlace){mdl_placed(parent, local->position), mdl_signed_turn(mdl_unit_turn(turn)),
+                      parent->scale * local->scale};
+}
+
+#endif

@@ -1,0 +1,341 @@
+/* MDL: poses of animations. See mdl_world.h. */
+#include "mdl_part.h"
+#include "mdl_world.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* Real chains of supermodels have 4 models; what is longer goes round in circles. */
+#define SUPERMODELS_MAX 32
+
+/* ---- Tracks ------------------------------------------------------------------------------------ */
+
+const struct MdlChannelField mdl_channel_fields[MDL_CHANNELS] = {
+    [MDL_CHANNEL_POSITION] = {MDL_POSITION, 3},
+    [MDL_CHANNEL_ORIENTATION] = {MDL_ORIENTATION, 4},
+    [MDL_CHANNEL_SCALE] = {MDL_SCALE, 1},
+};
+
+/* Nodes have some dozens of controllers; nobody needs to wait for a node with millions. */
+#define CONTROLLERS_SEARCHED 256
+
+static int channel_of(int32_t type) {
+    int channel = 0;
+    while (channel < MDL_CHANNELS && mdl_channel_fields[channel].type != type) channel++;
+    return channel;
+}
+
+void mdl_find_tracks(const Mdl *mdl, uint64_t node, MdlTrack tracks[MDL_CHANNELS]) {
+    uint64_t at = mdl->trees.starts[node];
+    bool seen[MDL_CHANNELS] = {false};
+    MdlSpan keys, data;
+    memset(tracks, 0, MDL_CHANNELS * sizeof *tracks);
+    mdl_find_array(mdl, at + MDL_NODE_CONTROLLERS, MDL_CONTROLLER_BYTES, &keys);
+    mdl_find_array(mdl, at + MDL_NODE_DATA, 4, &data);
+    for (uint64_t i = 0; i < keys.count && i < CONTROLLERS_SEARCHED; i++) {
+        const uint8_t *key = mdl_bytes(mdl, keys.start + i * MDL_CONTROLLER_BYTES);
+        int channel = channel_of(load_i32(key));
+        uint32_t rows = load_u16(key + MDL_CONTROLLER_ROWS);
+        uint32_t times = load_u16(key + MDL_CONTROLLER_TIMES);
+        uint32_t values = load_u16(key + MDL_CONTROLLER_VALUES);
+        uint32_t width = mdl_controller_width(key);
+        bool stored = rows && rows != UINT16_MAX && key[MDL_CONTROLLER_COLUMNS] != MDL_NO_DATA;
+        if (channel == MDL_CHANNELS || seen[channel] || !stored ||
+            times + (uint64_t)rows > data.count || values + (uint64_t)rows * width > data.count) {
+            continue;
+        }
+        seen[channel] = true;
+        if (width != mdl_channel_fields[channel].width) continue;
+        tracks[channel] = (MdlTrack){.times = (uint32_t)(data.start + 4 * times),
+                                     .values = (uint32_t)(data.start + 4 * values),
+                                     .node = (uint32_t)node,
+                                     .rows = (uint16_t)rows,
+                                     .channel = (uint8_t)channel};
+    }
+}
+
+/* The tracks of animations: those of animation i are items[first[i]] .. items[first[i + 1] - 1], in
+** the order of their nodes. */
+typedef struct MdlTracks {
+    const MdlTrack *items;
+    const uint32_t *first;
+} MdlTracks;
+
+static double time_at(const Mdl *mdl, const MdlTrack *track, uint32_t row) {
+    return (double)load_f32(mdl_bytes(mdl, track->times + 4 * (uint64_t)row));
+}
+
+static bool is_rising(const Mdl *mdl, const MdlTrack *track) {
+    for (uint32_t i = 1; i < track->rows; i++) {
+        if (!(time_at(mdl, track, i) >= time_at(mdl, track, i - 1))) return false;
+    }
+    return true;
+}
+
+/* Adds the tracks of a node. `*left` is what the bytes of all keys may still be, as no byte belongs
+** to two. */
+static bool add_tracks(Mdl *mdl, uint64_t node, List *list, uint64_t *left, Error *error) {
+    MdlTrack tracks[MDL_CHANNELS];
+    mdl_find_tracks(mdl, node, tracks);
+    for (int i = 0; i < MDL_CHANNELS; i++) {
+        uint64_t bytes = (1 + (uint64_t)mdl_channel_fields[i].width) * 4 * tracks[i].rows;
+        if (!bytes) continue;
+        if (bytes > *left) {
+            return fail(error, ERROR_CORRUPT,
+                        "the keys of the nodes up to %" PRIu64 " need more than the %" PRIu64
+                        " bytes of the file",
+                        node, mdl->document.size);
+        }
+        *left -= bytes;
+        tracks[i].rising = is_rising(mdl, &tracks[i]);
+        MdlTrack *track = list_add(&mdl->document.arena, list, sizeof *track);
+        if (!track) return fail_memory(error, &mdl->document.arena);
+        *track = tracks[i];
+    }
+    return true;
+}
+
+static bool collect_tracks(Mdl *mdl, List *list, uint32_t *first, Error *error) {
+    uint64_t left = mdl->document.size, animation = 0;
+    for (uint64_t node = mdl->geometry_count; node < mdl->node_count; node++) {
+        while (animation <= mdl->nodes[node].animation) first[animation++] = (uint32_t)list->count;
+        if (!add_tracks(mdl, node, list, &left, error)) return false;
+        if (arena_interrupted_at(&mdl->document.arena, node)) {
+            return fail_interrupted(error);
+        }
+    }
+    while (animation <= mdl->animations.count) first[animation++] = (uint32_t)list->count;
+    return true;
+}
+
+static bool make_tracks(Mdl *mdl, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    List list = {0};
+    if (mdl->tracks) return true;
+    MdlTracks *tracks = arena_alloc(arena, 1, sizeof *tracks);
+    uint32_t *first = arena_alloc(arena, mdl->animations.count + 1, sizeof *first);
+    bool done = tracks && first ? collect_tracks(mdl, &list, first, error)
+                                : fail_memory(error, arena);
+    if (!done) {
+        arena_release(arena, tracks);
+        arena_release(arena, first);
+        arena_release(arena, list.items);
+        return false;
+    }
+    *tracks = (MdlTracks){list.items, first};
+    mdl->tracks = tracks;
+    return true;
+}
+
+/* ---- Sampling ---------------------------------------------------------------------------------- */
+
+static MdlTurn turn_at(const Mdl *mdl, const MdlTrack *track, uint32_t row) {
+    const uint8_t *at = mdl_bytes(mdl, track->values + 16 * (uint64_t)row);
+    return mdl_unit_turn((MdlTurn){(double)load_f32(at), (double)load_f32(at + 4),
+                                   (double)load_f32(at + 8), (double)load_f32(at + 12)});
+}
+
+/* Where a time is: at `row`, or by `part` on the way from it to the next one. */
+typedef struct KeyPlace {
+    uint32_t row;
+    double part;
+} KeyPlace;
+
+static KeyPlace find_key(const Mdl *mdl, const MdlTrack *track, double time) {
+    uint32_t last = track->rows - 1u, row = 0;
+    if (!last || time <= time_at(mdl, track, 0)) return (KeyPlace){0, 0};
+    if (time >= time_at(mdl, track, last)) return (KeyPlace){last, 0};
+    if (track->rising) {
+        uint32_t end = last; /* the first key after the time is in row + 1 .. end */
+        while (row + 1 < end) {
+            uint32_t middle = row + (end - row) / 2;
+            if (time < time_at(mdl, track, middle)) end = middle;
+            else row = middle;
+        }
+    } else {
+        while (row + 1 < last && !(time < time_at(mdl, track, row + 1))) row++;
+    }
+    double before = time_at(mdl, track, row), after = time_at(mdl, track, row + 1);
+    return (KeyPlace){row, after <= before ? 0 : (time - before) / (after - before)};
+}
+
+/* Along the shorter arc; in a straight line where that is all but a point. */
+static MdlTurn between_turns(MdlTurn a, MdlTurn b, double part) {
+    double dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+    if (dot < 0) {
+        b = (MdlTurn){-b.x, -b.y, -b.z, -b.w};
+        dot = -dot;
+    }
+    double angle = acos(dot < 1 ? dot : 1), sine = sin(angle), u = 1 - part, v = part;
+    if (sine >= 1e-9) {
+        u = sin((1 - part) * angle) / sine;
+        v = sin(part * angle) / sine;
+    }
+    return mdl_unit_turn(
+        (MdlTurn){a.x * u + b.x * v, a.y * u + b.y * v, a.z * u + b.z * v, a.w * u + b.w * v});
+}
+
+static MdlTurn sample_turn(const Mdl *mdl, const MdlTrack *track, KeyPlace key) {
+    MdlTurn turn = turn_at(mdl, track, key.row);
+    if (key.part != 0) turn = between_turns(turn, turn_at(mdl, track, key.row + 1), key.part);
+    return mdl_signed_turn(turn);
+}
+
+static double sample_number(const Mdl *mdl, const MdlTrack *track, KeyPlace key, uint32_t number) {
+    uint32_t width = mdl_channel_fields[track->channel].width;
+    const uint8_t *at =
+        mdl_bytes(mdl, track->values + 4 * ((uint64_t)width * key.row + number));
+    double value = (double)load_f32(at);
+    if (key.part == 0) return value;
+    return value + ((double)load_f32(at + 4 * (size_t)width) - value) * key.part;
+}
+
+static void sample(const MdlMotion *motion, const MdlTrack *track, double time, MdlPlace *local) {
+    const Mdl *owner = motion->owner;
+    KeyPlace key = find_key(owner, track, time);
+    switch ((MdlChannel)track->channel) {
+    case MDL_CHANNEL_POSITION:
+        local->position.x = motion->scale * sample_number(owner, track, key, 0);
+        local->position.y = motion->scale * sample_number(owner, track, key, 1);
+        local->position.z = motion->scale * sample_number(owner, track, key, 2);
+        break;
+    case MDL_CHANNEL_ORIENTATION: local->turn = sample_turn(owner, track, key); break;
+    case MDL_CHANNEL_SCALE: local->scale = sample_number(owner, track, key, 0); break;
+    case MDL_CHANNELS: break;
+    }
+}
+
+/* ---- Finding animations ------------------------------------------------------------------------ */
+
+static const uint8_t *animation_name(const Mdl *mdl, uint64_t animation) {
+    return mdl_bytes(mdl, mdl->animations.starts[animation] + MDL_HEADER_NAME);
+}
+
+static bool find_animation(const Mdl *mdl, const char *name, uint32_t length, uint64_t *found) {
+    for (uint64_t i = 0; i < mdl->animations.count; i++) {
+        const uint8_t *field = animation_name(mdl, i);
+        if (mdl_name_length(field, MDL_LONG_NAME) == length &&
+            mdl_compare_names(field, (const uint8_t *)name, length) == 0) {
+            *found = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Adds to a text of `size` bytes, as long as there is room for more behind it. */
+static void append(char *text, size_t size, const char *more, size_t length) {
+    size_t at = strlen(text);
+    if (at + length + 1 > size) return;
+    memcpy(text + at, more, length);
+    text[at + length] = '\0';
+}
+
+/* "the model has run, walk and 12 more". Bytes beyond ASCII become "?". */
+static bool fail_unknown(const Mdl *mdl, const Mdl *last, Error *error) {
+    enum { ROOM = 150, NAMES_END = 120 };
+    char names[ROOM] = "";
+    uint64_t listed = 0, total = mdl->animations.count;
+    for (; listed < total && strlen(names) < NAMES_END; listed++) {
+        char name[MDL_LONG_NAME];
+        const uint8_t *field = animation_name(mdl, listed);
+        uint32_t length = mdl_name_length(field, MDL_LONG_NAME);
+        for (uint32_t k = 0; k < length; k++) {
+            name[k] = field[k] >= ' ' && field[k] <= '~' ? (char)field[k] : '?';
+        }
+        if (strlen(names) + length + 2 > NAMES_END) break;
+        if (listed) append(names, sizeof names, ", ", 2);
+        append(names, sizeof names, name, length);
+    }
+    char rest[40] = "";
+    if (listed < total) {
+        snprintf(rest, sizeof rest, "%s%" PRIu64 " more", listed ? " and " : "", total - listed);
+    }
+    return fail(error, ERROR_ARGUMENT, "no animation of that name; the model has %s%s%s",
+                total ? names : "none", rest,
+                last != mdl ? ", and its supermodels lack it, too" : "");
+}
+
+static float animation_scale(const Mdl *mdl) {
+    return load_f32(mdl_bytes(mdl, MDL_FILE_HEADER_BYTES + MDL_MODEL_ANIMATION_SCALE));
+}
+
+/* The supermodel of a model, or NULL: with the error set, or because there is none. */
+static Mdl *find_supermodel(const Mdl *mdl, const MdlLibrary *library, Error *error) {
+    const uint8_t *field = mdl_bytes(mdl, MDL_FILE_HEADER_BYTES + MDL_MODEL_SUPERMODEL);
+    char name[MDL_LONG_NAME + 1];
+    uint32_t length = mdl_name_length(field, MDL_LONG_NAME);
+    if (!library || mdl_is_no_name(field)) return NULL;
+    memcpy(name, field, length);
+    name[length] = '\0';
+    return library->find(library->context, name, error);
+}
+
+bool mdl_find_motion(Mdl *mdl, const char *name, uint32_t length, const MdlLibrary *library,
+                     MdlMotion *motion, Error *error) {
+    *motion = (MdlMotion){.owner = mdl, .scale = 1};
+    for (int step = 0; step < SUPERMODELS_MAX; step++) {
+        if (find_animation(motion->owner, name, length, &motion->animation)) return true;
+        Mdl *next = find_supermodel(motion->owner, library, error);
+        if (error->kind != ERROR_NONE) return false;
+        if (!next || next == motion->owner) break;
+        motion->scale *= (double)animation_scale(motion->owner);
+        motion->owner = next;
+    }
+    return fail_unknown(mdl, motion->owner, error);
+}
+
+/* ---- Poses ------------------------------------------------------------------------------------- */
+
+/* The node of the model's geometry that a node of the owner's animation moves. */
+static uint32_t moved_node(const Mdl *mdl, const Mdl *owner, uint32_t node) {
+    if (owner == mdl) return mdl->namesakes[node];
+    const uint8_t *name = mdl_node(owner, node) + MDL_NODE_NAME;
+    bool root = owner->geometry_count &&
+                mdl_compare_names(name, mdl_node(owner, 0) + MDL_NODE_NAME, MDL_NAME) == 0;
+    if (root && mdl->geometry_count) return 0;
+    return mdl_find_name(mdl, name);
+}
+
+static bool move_nodes(const Mdl *mdl, const MdlMotion *motion, double time, MdlPosedNode *pose,
+                       Error *error) {
+    const MdlTracks *tracks = motion->owner->tracks;
+    uint32_t first = tracks->first[motion->animation], end = tracks->first[motion->animation + 1];
+    uint32_t node = MDL_NONE, moved = MDL_NONE;
+    for (uint32_t i = first; i < end; i++) {
+        const MdlTrack *track = &tracks->items[i];
+        if (arena_interrupted_at(&mdl->document.arena, i - first)) {
+            return fail_interrupted(error);
+        }
+        if (track->node != node) moved = moved_node(mdl, motion->owner, track->node);
+        node = track->node;
+        if (moved != MDL_NONE) sample(motion, track, time, &pose[moved].local);
+    }
+    return true;
+}
+
+static void compose(const Mdl *mdl, MdlPosedNode *pose) {
+    for (uint64_t i = 0; i < mdl->geometry_count; i++) {
+        uint32_t parent = mdl->nodes[i].parent;
+        pose[i].world = parent == MDL_NONE ? pose[i].local
+                                           : mdl_place_in(&pose[parent].world, &pose[i].local);
+    }
+}
+
+MdlPosedNode *mdl_pose(Mdl *mdl, const MdlMotion *motion, double time, Arena *arena,
+                       Error *error) {
+    if (!mdl_make_bind(mdl, error)) return NULL;
+    if (motion && (!make_tracks(motion->owner, error) || !mdl_find_namesakes(mdl, error))) {
+        return NULL;
+    }
+    MdlPosedNode *pose = arena_alloc(arena, mdl->geometry_count, sizeof *pose);
+    if (!pose) {
+        fail_memory(error, arena);
+        return NULL;
+    }
+    memcpy(pose, mdl->bind, (size_t)mdl->geometry_count * sizeof *pose);
+    if (!motion) return pose;
+    if (!move_nodes(mdl, motion, time, pose, error)) return NULL;
+    compose(mdl, pose);
+    return pose;
+}

@@ -1,0 +1,133 @@
+/* MDL: where vertices are in a pose. See mdl_world.h. */
+#include "mdl_part.h"
+#include "mdl_world.h"
+
+/* Takes v to columns[0] * v.x + columns[1] * v.y + columns[2] * v.z + columns[3]. */
+typedef struct Matrix {
+    MdlVector columns[4];
+} Matrix;
+
+static MdlVector transformed(const Matrix *matrix, MdlVector v) {
+    const MdlVector *c = matrix->columns;
+    return (MdlVector){c[0].x * v.x + c[1].x * v.y + c[2].x * v.z + c[3].x,
+                       c[0].y * v.x + c[1].y * v.y + c[2].y * v.z + c[3].y,
+                       c[0].z * v.x + c[1].z * v.y + c[2].z * v.z + c[3].z};
+}
+
+static void add_weighted(Matrix *sum, const Matrix *matrix, double weight) {
+    for (int i = 0; i < 4; i++) {
+        sum->columns[i].x += weight * matrix->columns[i].x;
+        sum->columns[i].y += weight * matrix->columns[i].y;
+        sum->columns[i].z += weight * matrix->columns[i].z;
+    }
+}
+
+/* `inner` first, then `outer`. */
+static Matrix matrix_of(const MdlPlace *outer, const MdlPlace *inner) {
+    MdlPlace place = mdl_place_in(outer, inner);
+    MdlVector units[3] = {{place.scale, 0, 0}, {0, place.scale, 0}, {0, 0, place.scale}};
+    Matrix matrix = {{{0}}};
+    for (int i = 0; i < 3; i++) matrix.columns[i] = mdl_turned(place.turn, units[i]);
+    matrix.columns[3] = place.position;
+    return matrix;
+}
+
+/* ---- Skins ------------------------------------------------------------------------------------- */
+
+/* What a skin says of its vertices and bones, and where its bones took them. */
+typedef struct Skin {
+    const uint8_t *weights, *slots; /* four for each vertex; NULL: none */
+    bool used[MDL_SLOTS_EE];        /* slots that have a bone */
+    Matrix matrices[MDL_SLOTS_EE];
+} Skin;
+
+/* Where the skin is in its bone in the bind pose, as stored; false where it isn't. */
+static bool stored_inverse(const Mdl *mdl, uint64_t skin, uint64_t bone, MdlPlace *inverse) {
+    MdlSpan rotations, translations;
+    if (!mdl_find_array(mdl, skin + MDL_SKIN_ROTATIONS, 16, &rotations) ||
+        !mdl_find_array(mdl, skin + MDL_SKIN_TRANSLATIONS, 12, &translations) ||
+        bone >= rotations.count || bone >= translations.count) {
+        return false;
+    }
+    const uint8_t *turn = mdl_bytes(mdl, rotations.start + 16 * bone); /* w first */
+    const uint8_t *at = mdl_bytes(mdl, translations.start + 12 * bone);
+    *inverse = (MdlPlace){
+        .position = {(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)},
+        .turn = mdl_unit_turn((MdlTurn){(double)load_f32(turn + 4), (double)load_f32(turn + 8),
+                                        (double)load_f32(turn + 12), (double)load_f32(turn)}),
+        .scale = 1,
+    };
+    return true;
+}
+
+static const uint8_t *raw_array(const Mdl *mdl, uint64_t at) {
+    uint32_t pointer = load_u32(mdl_bytes(mdl, at));
+    return pointer == UINT32_MAX ? NULL : mdl_bytes(mdl, mdl->model_end + pointer);
+}
+
+static void pose_skin(const Mdl *mdl, uint64_t node, const MdlPosedNode *pose, Skin *skin) {
+    uint64_t start = mdl_part_start(mdl, node, MDL_SKIN);
+    skin->weights = raw_array(mdl, start + MDL_SKIN_WEIGHTS);
+    skin->slots = raw_array(mdl, start + MDL_SKIN_VERTEX_SLOTS);
+    for (int64_t slot = 0; slot < MDL_SLOTS_EE; slot++) {
+        int64_t bone = mdl_slot_node(mdl, node, slot);
+        MdlPlace inverse;
+        skin->used[slot] = bone >= 0 && stored_inverse(mdl, start, (uint64_t)bone, &inverse);
+        if (skin->used[slot]) skin->matrices[slot] = matrix_of(&pose[bone].world, &inverse);
+    }
+}
+
+/* The weighted mean of where the bones of a vertex take it; where no bone does, its node. */
+static MdlVector skin_vertex(const Skin *skin, uint64_t vertex, const MdlPlace *place,
+                             MdlVector v) {
+    Matrix sum = {{{0}}};
+    double total = 0;
+    for (uint64_t lane = 4 * vertex; lane < 4 * vertex + 4; lane++) {
+        double weight = (double)load_f32(skin->weights + 4 * lane);
+        int16_t slot = load_i16(skin->slots + 2 * lane);
+        if (!(weight > 0) || slot < 0 || slot >= MDL_SLOTS_EE || !skin->used[slot]) continue;
+        add_weighted(&sum, &skin->matrices[slot], weight);
+        total += weight;
+    }
+    if (!(total > 0)) return mdl_placed(place, v);
+    MdlVector moved = transformed(&sum, v);
+    return (MdlVector){moved.x / total, moved.y / total, moved.z / total};
+}
+
+/* ---- All meshes -------------------------------------------------------------------------------- */
+
+static bool pose_mesh(const Mdl *mdl, uint64_t node, const MdlPosedNode *pose, Skin *skin,
+                      MdlVector *vertices, Error *error) {
+    uint64_t first = mdl->vertices.first[node], count = mdl->vertices.first[node + 1] - first;
+    MdlShape shape = mdl_shape(mdl, node);
+    bool skinned = mdl->nodes[node].flags & MDL_FLAG_SKIN && count;
+    if (skinned) pose_skin(mdl, node, pose, skin);
+    skinned = skinned && skin->weights && skin->slots;
+    for (uint64_t i = 0; i < count; i++) {
+        MdlVector v = mdl_shape_vertex(&shape, (uint32_t)i);
+        vertices[first + i] = skinned ? skin_vertex(skin, i, &pose[node].world, v)
+                                      : mdl_placed(&pose[node].world, v);
+        if (arena_interrupted_at(&mdl->document.arena, first + i)) {
+            return fail_interrupted(error);
+        }
+    }
+    return true;
+}
+
+MdlVector *mdl_pose_vertices(Mdl *mdl, const MdlPosedNode *pose, Arena *arena, Error *error) {
+    if (!mdl_list_weights(mdl, error)) return NULL;
+    MdlVector *vertices = arena_alloc(arena, mdl->vertices.count, sizeof *vertices);
+    Skin *skin = arena_alloc(arena, 1, sizeof *skin);
+    if (!vertices || !skin) {
+        fail_memory(error, arena);
+        return NULL;
+    }
+    for (uint64_t node = 0; node < mdl->geometry_count; node++) {
+        if (!pose_mesh(mdl, node, pose, skin, vertices, error)) return NULL;
+    }
+    for (uint64_t i = mdl->vertices.first[mdl->geometry_count]; i < mdl->vertices.count; i++) {
+        vertices[i] = (MdlVector){NAN, NAN, NAN};
+    }
+    arena_release(arena, skin);
+    return vertices;
+}

@@ -1,0 +1,264 @@
+/* MDL: what lies under a point of a walkmesh. See mdl_world.h. */
+#include "mdl_part.h"
+#include "mdl_world.h"
+#include "sort.h"
+
+/* A point is in a face whose sides it lies beyond by no more than this, in square metres for the
+** area of side and point, in metres for the face's box. */
+#define EDGE 1e-6
+/* Twice the area of a face as seen from above, at which it counts as upright. */
+#define UPRIGHT 1e-9
+
+const char *mdl_surface_name(int32_t surface) {
+    static const char *const names[] = {
+        "NotDefined", "Dirt", "Obscuring", "Grass", "Stone", "Wood", "Water", "Nonwalk",
+        "Transparent", "Carpet", "Metal", "Puddles", "Swamp", "Mud", "Leaves", "Lava",
+        "BottomlessPit", "DeepWater", "Door", "Snow", "Sand", "BareBones", "StoneBridge",
+    };
+    return surface >= 0 && surface < (int32_t)LENGTH(names) ? names[surface] : NULL;
+}
+
+/* ---- One face ---------------------------------------------------------------------------------- */
+
+/* What lies below and above x and y: the ground that faces or boxes of them cover. */
+typedef struct Ground {
+    double min_x, min_y, max_x, max_y;
+} Ground;
+
+static const Ground nowhere = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+
+static void widen_ground(Ground *ground, const Ground *by) {
+    if (by->min_x < ground->min_x) ground->min_x = by->min_x;
+    if (by->min_y < ground->min_y) ground->min_y = by->min_y;
+    if (by->max_x > ground->max_x) ground->max_x = by->max_x;
+    if (by->max_y > ground->max_y) ground->max_y = by->max_y;
+}
+
+static Ground ground_of(const MdlVector corners[3]) {
+    Ground ground = nowhere;
+    for (int k = 0; k < 3; k++) {
+        widen_ground(&ground, &(Ground){corners[k].x, corners[k].y, corners[k].x, corners[k].y});
+    }
+    return ground;
+}
+
+static bool covers(const Ground *ground, double x, double y) {
+    return x >= ground->min_x - EDGE && x <= ground->max_x + EDGE && y >= ground->min_y - EDGE &&
+           y <= ground->max_y + EDGE;
+}
+
+/* The height of a face at x and y, if it is hit there from either side. */
+static bool height_at(const MdlVector t[3], double x, double y, double *z) {
+    double sides[3], total = 0;
+    Ground ground = ground_of(t);
+    bool left = true, right = true;
+    for (int k = 0; k < 3; k++) {
+        const MdlVector *a = &t[k], *b = &t[(k + 1) % 3];
+        sides[k] = (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
+        total += sides[k];
+        left = left && sides[k] >= -EDGE;
+        right = right && sides[k] <= EDGE;
+    }
+    if (!(fabs(total) > UPRIGHT) || (!left && !right) || !covers(&ground, x, y)) return false;
+    *z = (sides[1] * t[0].z + sides[2] * t[1].z + sides[0] * t[2].z) / total;
+    return true;
+}
+
+/* ---- Trees ------------------------------------------------------------------------------------- */
+
+/* A box of a tree in model space, as large as the faces in it. Boxes are in pre-order: those in a box
+** follow it, up to `end`. */
+typedef struct WalkBox {
+    Ground ground;
+    uint32_t end;
+    uint32_t face; /* of a leaf, an id of mdl->faces; MDL_NONE: none */
+} WalkBox;
+
+/* The trees of all walkmeshes of the geometry, one after the other, and the faces outside of them. */
+typedef struct MdlWalkmesh {
+    const WalkBox *boxes;
+    uint64_t box_count;
+    const uint32_t *loose;
+    uint64_t loose_count;
+} MdlWalkmesh;
+
+/* The face of a leaf, if it is one that no leaf before held and that lies somewhere. */
+static uint32_t take_face(const Mdl *mdl, uint64_t box, uint8_t *taken, Ground *ground) {
+    uint32_t node = mdl->boxes.parents[box], first = mdl->faces.first[node];
+    const MdlBox *links = &mdl->box_links[box];
+    int32_t number = load_i32(mdl_bytes(mdl, mdl->boxes.starts[box]) + MDL_BOX_FACE);
+    MdlVector corners[3];
+    MdlShape shape = mdl_shape(mdl, node);
+    if (links->left != MDL_NONE || links->right != MDL_NONE || number < 0 ||
+        (uint32_t)number >= mdl->faces.first[node + 1] - first || taken[first + (uint32_t)number] ||
+        !mdl_model_face(mdl, node, &shape, (uint64_t)number, corners)) {
+        return MDL_NONE;
+    }
+    Ground face = ground_of(corners);
+    for (int k = 0; k < 3; k++) {
+        if (!isfinite(corners[k].x) || !isfinite(corners[k].y)) return MDL_NONE;
+    }
+    taken[first + (uint32_t)number] = 1;
+    *ground = face;
+    return first + (uint32_t)number;
+}
+
+static bool make_boxes(const Mdl *mdl, WalkBox *boxes, uint8_t *taken, Error *error) {
+    uint64_t count = mdl->boxes.count;
+    for (uint64_t i = 0; i < count; i++) {
+        uint32_t node = mdl->boxes.parents[i];
+        boxes[i] = (WalkBox){nowhere, (uint32_t)i + 1, MDL_NONE};
+        if (mdl_is_walkmesh(mdl, node)) {
+            boxes[i].face = take_face(mdl, i, taken, &boxes[i].ground);
+        }
+        if (arena_interrupted_at(&mdl->document.arena, i)) {
+            return fail_interrupted(error);
+        }
+    }
+    for (uint64_t i = count; i-- > 0;) { /* children stand behind their parents */
+        uint32_t parent = mdl->box_links[i].parent;
+        if (parent == MDL_NONE) continue;
+        widen_ground(&boxes[parent].ground, &boxes[i].ground);
+        if (boxes[i].end > boxes[parent].end) boxes[parent].end = boxes[i].end;
+    }
+    return true;
+}
+
+static bool collect_loose(Mdl *mdl, const uint8_t *taken, List *loose, Error *error) {
+    for (uint64_t node = 0; node < mdl->geometry_count; node++) {
+        if (!mdl_is_walkmesh(mdl, node)) continue;
+        for (uint32_t face = mdl->faces.first[node]; face < mdl->faces.first[node + 1]; face++) {
+            if (taken[face]) continue;
+            uint32_t *place = list_add(&mdl->document.arena, loose, sizeof *place);
+            if (!place) return fail_memory(error, &mdl->document.arena);
+            *place = face;
+        }
+    }
+    return true;
+}
+
+/* A tree that can't be read holds no faces; mdl_aabbs says what is wrong with it. */
+static bool list_boxes(Mdl *mdl, Error *error) {
+    Error own = {0};
+    if (mdl_list_boxes(mdl, &own) || own.kind == ERROR_CORRUPT) return true;
+    *error = own;
+    return false;
+}
+
+static bool make_walkmesh(Mdl *mdl, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    List loose = {0};
+    if (mdl->walkmesh) return true;
+    if (!mdl_make_bind(mdl, error) || !mdl_list_faces(mdl, error) || !list_boxes(mdl, error)) {
+        return false;
+    }
+    MdlWalkmesh *walkmesh = arena_alloc(arena, 1, sizeof *walkmesh);
+    WalkBox *boxes = arena_alloc(arena, mdl->boxes.count, sizeof *boxes);
+    uint8_t *taken = arena_zeroed(arena, mdl->faces.count, 1);
+    bool done = walkmesh && boxes && taken ? make_boxes(mdl, boxes, taken, error) &&
+                                                 collect_loose(mdl, taken, &loose, error)
+                                           : fail_memory(error, arena);
+    arena_release(arena, taken);
+    if (!done) {
+        arena_release(arena, walkmesh);
+        arena_release(arena, boxes);
+        arena_release(arena, loose.items);
+        return false;
+    }
+    *walkmesh = (MdlWalkmesh){boxes, mdl->boxes.count, loose.items, loose.count};
+    mdl->walkmesh = walkmesh;
+    return true;
+}
+
+/* ---- Hits -------------------------------------------------------------------------------------- */
+
+typedef struct HitSearch {
+    const Mdl *mdl;
+    double x, y;
+    Arena *arena;
+    List hits;
+    uint64_t steps;
+    Error *error;
+} HitSearch;
+
+static bool try_face(HitSearch *search, uint32_t face) {
+    const Mdl *mdl = search->mdl;
+    uint32_t node = mdl->faces.parents[face];
+    MdlShape shape = mdl_shape(mdl, node);
+    MdlVector corners[3];
+    double z;
+    if (arena_interrupted_at(search->arena, ++search->steps)) {
+        return fail_interrupted(search->error);
+    }
+    if (!mdl_model_face(mdl, node, &shape, face - mdl->faces.first[node], corners) ||
+        !height_at(corners, search->x, search->y, &z)) {
+        return true;
+    }
+    MdlWalkHit *hit = list_add(search->arena, &search->hits, sizeof *hit);
+    if (!hit) return fail_memory(search->error, search->arena);
+    int32_t surface = load_i32(mdl_bytes(mdl, mdl->faces.starts[face]) + MDL_FACE_SURFACE);
+    *hit = (MdlWalkHit){z, node, face, surface};
+    return true;
+}
+
+static bool search_trees(HitSearch *search) {
+    const MdlWalkmesh *walkmesh = search->mdl->walkmesh;
+    for (uint64_t i = 0; i < walkmesh->box_count;) {
+        const WalkBox *box = &walkmesh->boxes[i];
+        bool inside = covers(&box->ground, search->x, search->y);
+        if (inside && box->face != MDL_NONE && !try_face(search, box->face)) return false;
+        i = inside ? i + 1 : box->end;
+    }
+    for (uint64_t i = 0; i < walkmesh->loose_count; i++) {
+        if (!try_face(search, walkmesh->loose[i])) return false;
+    }
+    return true;
+}
+
+static bool search_faces(HitSearch *search) {
+    const Mdl *mdl = search->mdl;
+    for (uint64_t node = 0; node < mdl->geometry_count; node++) {
+        if (!mdl_is_walkmesh(mdl, node)) continue;
+        for (uint32_t face = mdl->faces.first[node]; face < mdl->faces.first[node + 1]; face++) {
+            if (!try_face(search, face)) return false;
+        }
+    }
+    return true;
+}
+
+/* Faces are numbered by node, and each is hit once, so that equal heights are in the order of both. */
+static bool is_higher(const void *context, uint32_t one, uint32_t other) {
+    const MdlWalkHit *hits = context, *a = &hits[one], *b = &hits[other];
+    double left = isnan(a->z) ? -INFINITY : a->z, right = isnan(b->z) ? -INFINITY : b->z;
+    return left != right ? left > right : a->face < b->face;
+}
+
+/* The hits in a new array, the highest first. */
+static MdlWalkHit *sort_hits(const HitSearch *search) {
+    const MdlWalkHit *hits = search->hits.items;
+    uint64_t count = search->hits.count;
+    uint32_t *order = arena_alloc(search->arena, count, sizeof *order);
+    MdlWalkHit *sorted = arena_alloc(search->arena, count, sizeof *sorted);
+    if (!order || !sorted) {
+        fail_memory(search->error, search->arena);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < count; i++) order[i] = i;
+    if (!sort_records(search->arena, order, count, is_higher, hits)) {
+        fail_interrupted(search->error);
+        return NULL;
+    }
+    for (uint64_t i = 0; i < count; i++) sorted[i] = hits[order[i]];
+    arena_release(search->arena, order);
+    return sorted;
+}
+
+bool mdl_walk_hits(Mdl *mdl, double x, double y, bool all, Arena *arena, MdlWalkHit **hits,
+                   uint64_t *count, Error *error) {
+    HitSearch search = {.mdl = mdl, .x = x, .y = y, .arena = arena, .error = error};
+    if (!make_walkmesh(mdl, error)) return false;
+    if (!(all ? search_faces(&search) : search_trees(&search))) return false;
+    *count = search.hits.count;
+    *hits = sort_hits(&search);
+    return *hits != NULL;
+}
