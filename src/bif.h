@@ -3,8 +3,7 @@
 **
 **     offset      size  type   field
 **     0           4     char   "BIFF"
-**     4           4     char   version: "V1  ", "V1.1" (The Witcher), "E1  " (NWN: Enhanced
-*Edition)
+**     4           4     char   version: "V1  ", "V1.1" (The Witcher), "E1  " (NWN:EE)
 **     8           4     u32    N: number of resources
 **     12          4     u32    number of fixed resources, 0 in every known file
 **     16          4     u32    offset of the table
@@ -13,12 +12,12 @@
 **     N resources:
 **     V1          16           0 u32 id, 4 u32 offset, 8 u32 size, 12 u32 type
 **     V1.1        20           0 u32 id, 4 u32 flags, 8 u32 offset, 12 u32 size, 16 u32 type
-**     E1          24           as V1, then 16 u32 compression (0 none, 1 a container, see xres.h),
+**     E1          24           as V1, then 16 u32 compression (0 none, 1 a container of xres.h),
 **                              20 u32 size of the content
 **
-** A KEY finds a resource by the low 20 bits of its id, which are its position in the table in every
-** known file. Alone a BIF has no names: its resources are listed by position, "00012.mdl". Types:
-** resource.h.
+** A KEY finds a resource by the low 20 bits of its id, which are its position in the table in
+** every known file. Alone a BIF has no names: its resources are listed by position, "00012.mdl".
+** Types: resource.h.
 **
 ** Known from neverwinter.nim, xoreos and nwnrs; one real table was at hand.
 */
@@ -45,12 +44,11 @@ typedef struct BifTable {
     const BifLayout *layout;
     uint32_t count, fixed_count;
     uint64_t offset;
-    const uint8_t *rows; /* count * layout->row_bytes; a block of the archive's arena, or file 0 */
+    const uint8_t *rows;        /* count * layout->row_bytes: a block of the arena, or of file 0 */
     uint8_t oid[BIF_OID_BYTES]; /* zeros but in E1 */
 } BifTable;
 
-/* Reads the header and the table of file number `file`; `left` is how many bytes tables may have.
- */
+/* Reads the header and the table of file number `file`; tables may have `left` bytes. */
 bool bif_read_table(Archive *archive, uint16_t file, uint64_t left, BifTable *table, Error *error);
 
 /* Sets all of an entry but its name, which has no place in a BIF. */

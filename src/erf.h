@@ -1,12 +1,10 @@
 /*
-** ERF: the archives of Neverwinter Nights 1 and 2 and of Knights of the Old Republic: .erf, .hak,
-*.mod,
-** .nwm, .sav, .pwc. Little-endian.
+** ERF: the archives of Neverwinter Nights 1 and 2 and of Knights of the Old Republic: .erf,
+** .hak, .mod, .nwm, .sav, .pwc. Little-endian.
 **
 **     offset      size  type   field
-**     0           4     char   type: "ERF ", "HAK ", "MOD ", "SAV " ... or four blanks. Tools write
-*wrong
-**                              ones, and .nwm files say "MOD ": nothing depends on it
+**     0           4     char   type: "ERF ", "HAK ", "MOD ", "SAV " ... or four blanks. Tools
+**                              write wrong ones, and .nwm files say "MOD ": nothing depends on it
 **     4           4     char   version: "V1.0", "V1.1", "E1.0"
 **     8           4     u32    number of strings
 **     12          4     u32    their bytes, which may be wrong
@@ -30,21 +28,16 @@
 **                              xres.h), 12 u32 size of the content
 **
 ** Unused bytes between the tables are common, and nothing puts these into an order. Where ids
-*differ
-** from positions, five of six readers go by position. Names and types: resource.h.
+** differ from positions, five of six readers go by position. Names and types: resource.h.
 **
 ** V1.1 is what Neverwinter Nights 2 writes. The premium modules of Neverwinter Nights 1.69 say
-*V1.1,
-** too, but have the keys of V1.0: a resource table that begins less than 40 bytes for each entry
-*behind
-** the keys tells. All behind byte 8 of theirs is encrypted by Blowfish as a rule, so that their
-*numbers
-** are random; those aren't read. V2.x and V3.0 are another format, of Dragon Age, and aren't read
-** either.
+** V1.1, too, but have the keys of V1.0: a resource table that begins less than 40 bytes for each
+** entry behind the keys tells. All behind byte 8 of theirs is encrypted by Blowfish as a rule,
+** so that their numbers are random; those aren't read. V2.x and V3.0 are another format, of
+** Dragon Age, and aren't read either.
 **
 ** Known from BioWare's documents and from neverwinter.nim, nwnrs, rollnw, xoreos and nwn-lib-d;
-*checked
-** on 27 real files of V1.0 and V1.1. No real file of E1.0 was at hand, only made ones.
+** checked on 27 real files of V1.0 and V1.1. No real file of E1.0 was at hand, only made ones.
 */
 #ifndef GAMEMAP_ERF_H
 #define GAMEMAP_ERF_H

@@ -3,21 +3,20 @@
 ** BioWare's engines.
 **
 ** A resource has a name ("resref") of up to 16 or 32 bytes of Windows-1252, padded with NULs and
-*not
-** terminated when it is full, and a type: a u16 that stands for the extension.
+** not terminated when it is full, and a type: a u16 that stands for the extension.
 **
 **     0..10, 2000..2067, 9996..9999   Neverwinter Nights and what came after it
 **     2068..2083                      Neverwinter Nights: Enhanced Edition
 **     3000..3035, 4000..4008          Neverwinter Nights 2
 **     0xFFFF                          an unused or deleted resource
 **
-** Knights of the Old Republic gives numbers from 3000 other meanings (3002 is rim there). The names
-** here are those of Neverwinter Nights 2; what a resource is decoded as depends on its content.
-** nwn-lib-d, neverwinter.nim and xoreos agree on all of these but 3020, which one editor calls wdb.
+** Knights of the Old Republic gives numbers from 3000 other meanings (3002 is rim there). The
+** names here are those of Neverwinter Nights 2; what a resource is decoded as depends on its
+** content. nwn-lib-d, neverwinter.nim and xoreos agree on all of these but 3020, which one
+** editor calls wdb.
 **
 ** The Enhanced Edition (version E1) may pack a resource in a container (xres.h), and keeps the
-*SHA-1
-** of the content; twenty zeros stand for none.
+** SHA-1 of the content; twenty zeros stand for none.
 */
 #ifndef GAMEMAP_RESOURCE_H
 #define GAMEMAP_RESOURCE_H
@@ -33,13 +32,12 @@ enum {
 const char *resource_extension(uint32_t type);
 
 /* Names an entry "name.extension". `raw` is a resref of `width` bytes, up to its first NUL, and
- *lives
- ** as long as the archive. */
+** lives as long as the archive. */
 bool resource_name(Archive *archive, ArchiveEntry *entry, const uint8_t *raw, uint32_t width,
                    uint32_t type, Error *error);
 
-/* Sets the method by the compression of version E1: 0 stored, 1 in a container. What else it may be
-** is noted as odd, and the content is refused. */
+/* Sets the method by the compression of version E1: 0 stored, 1 in a container. What else it may
+** be is noted as odd, and the content is refused. */
 void resource_compression(Archive *archive, ArchiveEntry *entry, uint32_t compression);
 
 /* Why the content of an entry is refused; KEY adds reasons of its own. */

@@ -1,7 +1,7 @@
 /*
-** SHA-1 as FIPS 180-4 has it. E1.0 archives of Neverwinter Nights: Enhanced Edition keep the digest
-** of each resource beside its name; here it tells whether a content is what the table says. It
-** guards against damage, not against forgery.
+** SHA-1 as FIPS 180-4 has it. E1.0 archives of Neverwinter Nights: Enhanced Edition keep the
+** digest of each resource beside its name; here it tells whether a content is what the table
+** says. It guards against damage, not against forgery.
 */
 #ifndef GAMEMAP_SHA1_H
 #define GAMEMAP_SHA1_H

@@ -1,6 +1,6 @@
 /*
-** XRES and NSYC: the container of one compressed resource in Neverwinter Nights: Enhanced Edition.
-** Little-endian.
+** XRES and NSYC: the container of one compressed resource in Neverwinter Nights: Enhanced
+** Edition. Little-endian.
 **
 **     offset      size  type   field
 **     0           4     char   "XRES" in archives (ERF and BIF of version E1), "NSYC" in NWSync
@@ -20,8 +20,8 @@
 ** NWSync keeps the resources of servers in SQLite files, one container in each row: `nwsyncmeta`
 ** names them, `nwsyncdata_N` holds resrefs(sha1, data).
 **
-** zstd is refused by name: it would be a library for this one thing. Known from neverwinter.nim and
-** nwnrs; no real file was at hand, only made ones.
+** zstd is refused by name: it would be a library for this one thing. Known from neverwinter.nim
+** and nwnrs; no real file was at hand, only made ones.
 */
 #ifndef GAMEMAP_XRES_H
 #define GAMEMAP_XRES_H

@@ -1,7 +1,6 @@
 /*
-** ZIP. Little-endian. The archive is read from its end: the end record leads to the directory, and
-*an
-** entry of the directory to its local header and content.
+** ZIP. Little-endian. The archive is read from its end: the end record leads to the directory,
+** and an entry of the directory to its local header and content.
 **
 **     End record, the last 22 bytes and a comment:
 **     offset      size  type   field
@@ -13,8 +12,7 @@
 **     20          2     u16    bytes of the comment, which ends the file
 **
 **     zip64, where a number above is full (0xFFFF, 0xFFFFFFFF). Its locator, 20 bytes before the
-*end
-**     record:     0 "PK" 6 7, 4 u32 part, 8 u64 offset of its record, 16 u32 parts in all
+**     end record: 0 "PK" 6 7, 4 u32 part, 8 u64 offset of its record, 16 u32 parts in all
 **     Its record: 0 "PK" 6 6, 4 u64 bytes that follow, 12 u16 u16 versions, 16 u32 u32 parts,
 **                 24 u64 u64 entries, 40 u64 bytes and 48 u64 offset of the directory
 **
@@ -23,8 +21,8 @@
 **     4           2+2   u16    version and system of the writer, version needed
 **     8           2     u16    flags: 1 encrypted, 8 sizes stand behind the content, 0x800 UTF-8
 **     10          2     u16    method: 0 stored, 8 deflate
-**     12          2+2   u16    time and date of DOS, local: 5 bits h, 6 min, 5 s/2; 7 y-1980, 4 m,
-*5 d
+**     12          2+2   u16    time and date of DOS, local: h << 11 | min << 5 | s / 2,
+**                              (year - 1980) << 9 | month << 5 | day
 **     16          4     u32    CRC-32 of the content
 **     20          4+4   u32    packed size, size
 **     28          2+2+2 u16    bytes of the name, of the extra fields, of the comment
@@ -34,26 +32,19 @@
 **     46          ...          name, extra fields, comment
 **
 **     Extra field: u16 id, u16 bytes, then 0x0001: u64 size, packed size, offset, but only those
-*that
-**                  are full above; 0x7075: u8 1, u32 CRC-32 of the name, the name in UTF-8
+**                  that are full above; 0x7075: u8 1, u32 CRC-32 of the name, the name in UTF-8
 **
-**     Local header: 0 "PK" 3 4, then as from 6 of the entry on without the comment's length and
-*what
-**                  follows it: 26 u16 bytes of its own name, 28 u16 of its own extra fields; 30
-*both, and
-**                  the content
+**     Local header: 0 "PK" 3 4, then as an entry from 6 on, without what concerns comment and
+**                  place: 26 u16 bytes of its own name, 28 u16 of its own extra fields; 30 both,
+**                  and the content
 **
 ** Where bytes stand before the archive (programs that unpack themselves), all offsets count from
-*its
-** own begin: from the end of the directory, back by size and offset. The zip64 record is found by
-*its
-** place, 76 bytes before the end record, then.
+** its own begin: from the end of the directory, back by size and offset. The zip64 record is
+** found by its place, 76 bytes before the end record, then.
 **
 ** Sizes, method and CRC are the directory's. A local header may have zeros instead, and one that
-*tells
-** of another file is odd: other readers would see that one. Names that end in a slash are folders,
-*and
-** '\' is a separator, too. Names: zip_name.h.
+** tells of another file is odd: other readers would see that one. Names that end in a slash are
+** folders, and '\' is a separator, too. Names: zip_name.h.
 **
 ** Methods other than 0 and 8, encryption and archives of several parts are refused.
 **
