@@ -67,7 +67,7 @@ static bool read_oid(Archive *archive, uint16_t file, BifTable *table, Error *er
     return true;
 }
 
-bool bif_read_table(Archive *archive, uint16_t file, uint64_t left, BifTable *table, Error *error) {
+bool bif_load_table(Archive *archive, uint16_t file, uint64_t left, BifTable *table, Error *error) {
     *table = (BifTable){0};
     if (!read_header(archive, file, table, error) || !read_oid(archive, file, table, error)) {
         return false;
@@ -79,6 +79,7 @@ bool bif_read_table(Archive *archive, uint16_t file, uint64_t left, BifTable *ta
                        " for tables",
                        table->count, bytes, left, ARCHIVE_TABLE_BYTES_MAX);
     }
+    if (file) archive_table_unpacked(archive, bytes <= left ? bytes : 0);
     return archive_read(archive, archive->ranges, file, "the table of the BIF", table->offset,
                         bytes, &archive->document.arena, &table->rows, error);
 }
@@ -124,14 +125,13 @@ static bool add_row(Archive *archive, const BifTable *table, uint32_t row, Error
            archive_add(archive, &entry, error);
 }
 
-static bool bif_open(Document *document, Error *error) {
-    Archive *archive = (Archive *)document;
+static bool bif_read_table(Archive *archive, Error *error) {
     BifTable table;
-    if (!bif_read_table(archive, 0, ARCHIVE_TABLE_BYTES_MAX, &table, error) ||
+    if (!bif_load_table(archive, 0, ARCHIVE_TABLE_BYTES_MAX, &table, error) ||
         !archive_reserve(archive, table.count, error)) {
         return false;
     }
-    document->version = table.layout->version;
+    archive->document.version = table.layout->version;
     archive->stored_count = table.count;
     archive->table_offset = table.offset;
     archive->table_size = archive->table_packed_size =
@@ -143,7 +143,8 @@ static bool bif_open(Document *document, Error *error) {
     for (uint32_t row = 0; row < table.count; row++) {
         if (!add_row(archive, &table, row, error)) return false;
     }
-    if (!archive->ranges->bytes) arena_release(&document->arena, (void *)(uintptr_t)table.rows);
+    if (!archive->ranges->bytes)
+        arena_release(&archive->document.arena, (void *)(uintptr_t)table.rows);
     return true;
 }
 
@@ -152,8 +153,9 @@ const ArchiveFormat bif_format = {
                .doc = "Contents of Neverwinter Nights and its kin that a KEY names",
                .detect = bif_detect,
                .document_bytes = sizeof(Archive),
-               .open = bif_open,
+               .open = archive_open_document,
                .check = archive_check},
+    .read_table = bif_read_table,
     .unpack = resource_unpack,
     .example = "*.mdl",
     .checksum_bytes = SHA1_BYTES,

@@ -49,7 +49,7 @@ typedef struct BifTable {
 } BifTable;
 
 /* Reads the header and the table of file number `file`; tables may have `left` bytes. */
-bool bif_read_table(Archive *archive, uint16_t file, uint64_t left, BifTable *table, Error *error);
+bool bif_load_table(Archive *archive, uint16_t file, uint64_t left, BifTable *table, Error *error);
 
 /* Sets all of an entry but its name, which has no place in a BIF. */
 void bif_read_entry(Archive *archive, const BifTable *table, uint16_t file, uint32_t row,

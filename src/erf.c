@@ -128,19 +128,18 @@ static bool read_tables(Archive *archive, const uint8_t *header, ErfTables *tabl
     uint64_t keys = load_u32(header + ERF_KEYS), resources = load_u32(header + ERF_RESOURCES);
     uint64_t key_bytes = tables->count * tables->layout->key_bytes;
     uint64_t resource_bytes = tables->count * tables->layout->resource_bytes;
-    uint8_t *kept; /* names and digests point into it */
     if (key_bytes > ARCHIVE_TABLE_BYTES_MAX && key_bytes <= archive->document.size) {
         return fail_at(error, ERROR_TOO_BIG, ERF_ENTRY_COUNT,
                        "%" PRIu64 " keys need %" PRIu64 " bytes, expected at most %" PRIu64,
                        tables->count, key_bytes, ARCHIVE_TABLE_BYTES_MAX);
     }
-    if (!archive_read_copy(archive, archive->ranges, 0, "the table of keys", keys, key_bytes, arena,
-                           &kept, error) ||
+    /* names and digests point into the keys */
+    if (!archive_read(archive, archive->ranges, 0, "the table of keys", keys, key_bytes, arena,
+                      &tables->keys, error) ||
         !archive_read(archive, archive->ranges, 0, "the table of resources", resources,
                       resource_bytes, arena, &tables->resources, error)) {
         return false;
     }
-    tables->keys = kept;
     archive->table_offset = keys < resources ? keys : resources;
     archive->table_size = archive->table_packed_size = key_bytes + resource_bytes;
     return true;
@@ -173,11 +172,10 @@ static bool add_entry(Archive *archive, const ErfTables *tables, uint64_t index,
            archive_add(archive, &entry, error);
 }
 
-static bool erf_open(Document *document, Error *error) {
-    Archive *archive = (Archive *)document;
+static bool erf_read_table(Archive *archive, Error *error) {
     const uint8_t *header;
     if (!archive_read(archive, archive->ranges, 0, "the header", 0, ERF_HEADER_BYTES,
-                      &document->arena, &header, error)) {
+                      &archive->document.arena, &header, error)) {
         return false;
     }
     ErfTables tables = {.count = load_u32(header + ERF_ENTRY_COUNT)};
@@ -186,13 +184,13 @@ static bool erf_open(Document *document, Error *error) {
         !archive_reserve(archive, tables.count, error)) {
         return false;
     }
-    document->version = tables.layout->version;
+    archive->document.version = tables.layout->version;
     archive->stored_count = tables.count;
     for (uint64_t i = 0; i < tables.count; i++) {
         if (!add_entry(archive, &tables, i, error)) return false;
     }
     if (!archive->ranges->bytes) {
-        arena_release(&document->arena, (void *)(uintptr_t)tables.resources);
+        arena_release(&archive->document.arena, (void *)(uintptr_t)tables.resources);
     }
     return true;
 }
@@ -202,8 +200,9 @@ const ArchiveFormat erf_format = {
                .doc = "Archives of Neverwinter Nights 1 and 2: .erf, .hak, .mod, .nwm, .sav, .pwc",
                .detect = erf_detect,
                .document_bytes = sizeof(Archive),
-               .open = erf_open,
+               .open = archive_open_document,
                .check = archive_check},
+    .read_table = erf_read_table,
     .unpack = resource_unpack,
     .example = "*.mdl",
     .checksum_bytes = SHA1_BYTES,

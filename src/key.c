@@ -250,7 +250,7 @@ static bool open_bif(Key *key, uint32_t index, Error *error) {
     }
     uint64_t left = ARCHIVE_TABLE_BYTES_MAX - key->table_bytes;
     if (!archive_open_sister(key->archive, bif->path, &bif->file, &why) ||
-        !bif_read_table(key->archive, bif->file, left, &bif->table, &why)) {
+        !bif_load_table(key->archive, bif->file, left, &bif->table, &why)) {
         if (is_bifs_own(&why))
             miss_bif(key, index, why.message);
         else
@@ -328,14 +328,14 @@ static bool add_key(Key *key, const uint8_t *row, uint64_t index, Error *error) 
 static bool read_keys(Key *key, uint64_t offset, uint64_t count, Error *error) {
     Archive *archive = key->archive;
     uint64_t bytes = count * key->layout->key_bytes;
-    uint8_t *rows; /* names and digests point into it */
+    const uint8_t *rows; /* names and digests point into it */
     if (bytes > ARCHIVE_TABLE_BYTES_MAX && bytes <= archive->document.size) {
         return fail_at(error, ERROR_TOO_BIG, KEY_COUNT,
                        "%" PRIu64 " keys need %" PRIu64 " bytes, expected at most %" PRIu64, count,
                        bytes, ARCHIVE_TABLE_BYTES_MAX);
     }
-    if (!archive_read_copy(archive, archive->ranges, 0, "the table of keys", offset, bytes,
-                           arena_of(key), &rows, error) ||
+    if (!archive_read(archive, archive->ranges, 0, "the table of keys", offset, bytes,
+                      arena_of(key), &rows, error) ||
         !archive_reserve(archive, count, error)) {
         return false;
     }
@@ -365,11 +365,11 @@ static void release_bifs(Key *key) {
     arena_release(arena_of(key), key->bifs);
 }
 
-static bool key_open(Document *document, Error *error) {
-    Key key = {.archive = (Archive *)document};
+static bool key_read_table(Archive *archive, Error *error) {
+    Key key = {.archive = archive};
     const uint8_t *header;
-    if (!archive_read(key.archive, key.archive->ranges, 0, "the header", 0, HEADER_BYTES,
-                      &document->arena, &header, error)) {
+    if (!archive_read(archive, archive->ranges, 0, "the header", 0, HEADER_BYTES,
+                      &archive->document.arena, &header, error)) {
         return false;
     }
     for (size_t i = 0; i < LENGTH(layouts); i++) {
@@ -379,7 +379,7 @@ static bool key_open(Document *document, Error *error) {
         return fail_at(error, ERROR_UNSUPPORTED, VERSION,
                        "KEY of an unknown version, expected V1, V1.1 or E1");
     }
-    document->version = key.layout->version;
+    archive->document.version = key.layout->version;
     if (key.layout->has_digests) memcpy(key.oid, header + OID, BIF_OID_BYTES);
     const uint8_t *tables = header + key.layout->tables;
     if (!read_bifs(&key, load_u32(tables), load_u32(header + BIF_COUNT), error) ||
@@ -395,8 +395,9 @@ const ArchiveFormat key_format = {
                .doc = "Names of what lies in the BIFs beside it: chitin.key",
                .detect = key_detect,
                .document_bytes = sizeof(Archive),
-               .open = key_open,
+               .open = archive_open_document,
                .check = archive_check},
+    .read_table = key_read_table,
     .unpack = resource_unpack,
     .example = "*.mdl",
     .checksum_bytes = SHA1_BYTES,

@@ -127,6 +127,17 @@ static bool check_digest(const ArchiveEntry *entry, const Arena *arena, const ui
     return fail(error, ERROR_CORRUPT, "its content doesn't have the SHA-1 that the archive states");
 }
 
+/* Leaves one block, at whose beginning the content stands. */
+static void settle(const ArchiveEntry *entry, Arena *arena, const uint8_t *packed,
+                   const uint8_t **bytes) {
+    uint8_t *block = (uint8_t *)(uintptr_t)packed;
+    if (*bytes >= packed && *bytes <= packed + entry->packed_size) {
+        *bytes = memmove(block, *bytes, (size_t)entry->size);
+    } else {
+        arena_release(arena, block);
+    }
+}
+
 bool resource_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                      Arena *arena, const uint8_t **bytes, Error *error) {
     const uint8_t *packed;
@@ -137,9 +148,7 @@ bool resource_unpack(const Archive *archive, const Ranges *ranges, const Archive
     *bytes = packed;
     if (entry->method == METHOD_XRES) {
         if (!unpack_container(entry, packed, arena, bytes, error)) return false;
-        bool in_memory = entry->file == 0 && ranges->bytes;
-        bool within = *bytes >= packed && *bytes <= packed + entry->packed_size;
-        if (!in_memory && !within) arena_release(arena, (void *)(uintptr_t)packed);
+        if (entry->file || !ranges->bytes) settle(entry, arena, packed, bytes);
     } else if (entry->size != entry->packed_size) {
         return fail(error, ERROR_CORRUPT,
                     "its stored content has %" PRIu64 " bytes, declared are %" PRIu64,

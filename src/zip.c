@@ -190,14 +190,14 @@ static bool add_entry(Archive *archive, const ZipEnd *end, const uint8_t *at, Er
 
 static bool read_directory(Archive *archive, const ZipEnd *end, Error *error) {
     uint64_t start = end->directory_offset + end->before, size = end->directory_size, at = 0;
-    uint8_t *directory; /* names and checksums point into it */
+    const uint8_t *directory; /* names and checksums point into it */
     if (size > ARCHIVE_TABLE_BYTES_MAX) {
         return fail_at(error, ERROR_TOO_BIG, start,
                        "a directory of %" PRIu64 " bytes, expected at most %" PRIu64, size,
                        ARCHIVE_TABLE_BYTES_MAX);
     }
-    if (!archive_read_copy(archive, archive->ranges, 0, "the directory", start, size,
-                           &archive->document.arena, &directory, error)) {
+    if (!archive_read(archive, archive->ranges, 0, "the directory", start, size,
+                      &archive->document.arena, &directory, error)) {
         return false;
     }
     while (size - at >= ENTRY_BYTES && memcmp(directory + at, "PK\1\2", 4) == 0) {
@@ -217,11 +217,10 @@ static bool read_directory(Archive *archive, const ZipEnd *end, Error *error) {
     return true;
 }
 
-static bool zip_open(Document *document, Error *error) {
-    Archive *archive = (Archive *)document;
+static bool zip_read_table(Archive *archive, Error *error) {
     ZipEnd end;
     if (!zip_find_end(archive, &end, error) || !read_directory(archive, &end, error)) return false;
-    document->version = end.is_zip64 ? "zip64" : NULL;
+    archive->document.version = end.is_zip64 ? "zip64" : NULL;
     archive->stored_count = end.entry_count;
     archive->table_offset = end.directory_offset + end.before;
     archive->table_size = archive->table_packed_size = end.directory_size;
@@ -388,9 +387,10 @@ const ArchiveFormat zip_format = {
                .doc = "Downloads of maps and models, and the data of Neverwinter Nights 2",
                .detect = zip_detect,
                .document_bytes = sizeof(Archive),
-               .open = zip_open,
+               .open = archive_open_document,
                .check = zip_check},
     .detect_tail = zip_detect_tail,
+    .read_table = zip_read_table,
     .unpack = zip_unpack,
     .example = "**/*.mdl",
     .checksum_bytes = 4,
