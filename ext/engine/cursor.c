@@ -15,6 +15,7 @@
 #include "arguments.h"
 #include "bounds.h"
 #include "cell.h"
+#include "made_index.h"
 #include "virtual_table.h"
 
 #include <stdio.h>
@@ -43,6 +44,8 @@ typedef struct Cursor {
     bool skips_broken;
     Bounds id;
     KeyRange keys[KEYS_MAX];
+    MadeKey made_key;
+    MadeIndex *made; /* of the open file; NULL: not looked for yet */
     bool fits_nothing; /* whatever the rows hold */
     sqlite3_value *file_equal, *key_texts[KEYS_MAX];
     sqlite3_value *on_error;
@@ -69,6 +72,7 @@ static void close_file(Cursor *cursor) {
     arena_clear(&cursor->rows_scratch);
     document_release(cursor->cached);
     cursor->cached = NULL;
+    cursor->made = NULL;
 }
 
 static void forget_source(Cursor *cursor) {
@@ -145,8 +149,13 @@ static uint64_t bisect(Cursor *cursor, const Column *column, uint64_t first, uin
     return first;
 }
 
+/* Does the plan seek by an index of the descriptor? */
+static inline bool has_keys(int plan) {
+    return plan & PLAN_KEYS && !(plan & PLAN_MADE);
+}
+
 static bool prepare_index(Cursor *cursor, Error *error) {
-    if (!(cursor->plan & PLAN_KEYS)) return true;
+    if (!has_keys(cursor->plan)) return true;
     const Index *index = &table_of(cursor)->table->indexes[PLAN_INDEX(cursor->plan)];
     return !index->prepare || index->prepare(cursor->cached->document, error);
 }
@@ -168,11 +177,22 @@ static void find_rows(Cursor *cursor, RowRange *range) {
     }
 }
 
-/* Finds the rows of the open file that the query can want; false if there are none. */
-static bool start_rows(Cursor *cursor) {
+static bool ask_made_index(Cursor *cursor, RowRange *range, Error *error) {
+    int number = PLAN_MADE_COLUMN(cursor->plan);
+    if (!cursor->made) {
+        cursor->made = made_index(cursor->cached, table_of(cursor)->table, number);
+    }
+    return made_index_ask(cursor->made, cursor->cached, &cursor->columns[number], &cursor->array,
+                          &cursor->made_key, range, error);
+}
+
+/* Finds the rows of the open file that the query can want; false if there are none, or, with the
+** error set, where finding them was interrupted. */
+static bool start_rows(Cursor *cursor, Error *error) {
     RowRange range = {0, cursor->array.count, NULL};
     if (cursor->fits_nothing) return false;
-    if (cursor->plan & PLAN_KEYS && !cursor->array.unsorted && asks(&cursor->keys[0])) {
+    if (cursor->plan & PLAN_MADE && !ask_made_index(cursor, &range, error)) return false;
+    if (has_keys(cursor->plan) && !cursor->array.unsorted && asks(&cursor->keys[0])) {
         find_rows(cursor, &range);
     }
     if (cursor->plan & (PLAN_ID_EQUAL | PLAN_ID_LOW | PLAN_ID_HIGH)) {
@@ -284,7 +304,11 @@ static int next_file(Cursor *cursor, uint32_t file) {
         bool passed_over = false;
         int code = is_open(cursor, file) ? SQLITE_OK : change_file(cursor, file, &passed_over);
         if (code != SQLITE_OK) return code;
-        if (!passed_over && start_rows(cursor)) break;
+        if (passed_over) continue;
+        Error error;
+        error.kind = ERROR_NONE;
+        if (start_rows(cursor, &error)) break;
+        if (error.kind) return set_error(cursor, file_label(cursor, file), &error);
     }
     return SQLITE_OK;
 }
@@ -454,7 +478,7 @@ static int fail_surplus(Cursor *cursor) {
 static int filter_about(Cursor *cursor) {
     Error error = {0};
     if (!rows_of_document(cursor, NULL, &error)) return set_error(cursor, NULL, &error);
-    start_rows(cursor);
+    start_rows(cursor, &error);
     return SQLITE_OK;
 }
 
@@ -509,7 +533,13 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
         code = take_file(cursor, &at);
     }
     take_id(cursor, &at);
-    if (code == SQLITE_OK && plan & PLAN_KEYS) code = take_keys(cursor, &at);
+    if (plan & PLAN_MADE) {
+        const Column *column = &cursor->columns[PLAN_MADE_COLUMN(plan)];
+        cursor->made_key =
+            made_key(&table_of(cursor)->session->host, column->type, take(&at, PLAN_MADE));
+    } else if (code == SQLITE_OK && plan & PLAN_KEYS) {
+        code = take_keys(cursor, &at);
+    }
     return code == SQLITE_OK ? next_file(cursor, 0) : code;
 }
 

@@ -15,6 +15,7 @@
 #define COST_ROW     3.0
 #define COST_OPEN    10.0
 #define COST_SEEK    10.0
+#define COST_MADE_SEEK (4 * COST_SEEK) /* so that joins by id go forward where they can */
 #define COST_NOWHERE 1e99 /* an argument is missing: an OR may have better, else it is an error */
 
 typedef struct Planner {
@@ -120,6 +121,78 @@ static bool use_id(Planner *planner) {
     return false;
 }
 
+/* ---- Indexes made on demand ------------------------------------------------------------------- */
+
+#define ROWS_OF_NAME    20.0 /* rows that share a name, typically */
+#define FILES_OF_PATTERN 20.0 /* files that a pattern matches, typically */
+
+static const Table *find_table(const char *name) {
+    for (int m = 0; m < module_count; m++) {
+        for (int t = 0; t < modules[m]->table_count; t++) {
+            if (!strcmp(modules[m]->tables[t]->name, name)) return modules[m]->tables[t];
+        }
+    }
+    return NULL;
+}
+
+/* How many rows share a value of a column, typically. */
+static double rows_of_value(const Planner *planner, const Column *column) {
+    double rows = planner->table->table->typical_rows;
+    const Table *target = column->references ? find_table(column->references) : NULL;
+    if (target) return rows / target->typical_rows;
+    if (column->type == TEXT) return ROWS_OF_NAME < rows ? ROWS_OF_NAME : rows;
+    bool bit = column->kind == CELL_BIT8 || column->kind == CELL_BIT16 ||
+               column->kind == CELL_BIT32 || column->kind == CELL_MEMBER_BOOL;
+    return bit ? rows / 2 : rows / 10;
+}
+
+/* Equality on a column that such an index can be made on, or -1. */
+static int find_equality(const Planner *planner, int column) {
+    const Column *described = &planner->table->columns[column];
+    if (described->kind >= CELL_FILE || described->type == BLOB || described->type == ANY) return -1;
+    int i = find_constraint(planner, column, is_equality, NULL);
+    if (i < 0 || described->type != TEXT) return i;
+    const char *collation = sqlite3_vtab_collation(planner->info, i);
+    bool known = collation && (!sqlite3_stricmp(collation, "BINARY") ||
+                               !sqlite3_stricmp(collation, "NOCASE") ||
+                               !sqlite3_stricmp(collation, "RTRIM"));
+    return known ? i : -1;
+}
+
+/* Does an index of the descriptor begin with a column? */
+static bool leads_index(const VirtualTable *table, int column) {
+    for (int number = 0; number < INDEXES_MAX; number++) {
+        if (table->key_columns[number][0] == column) return true;
+    }
+    return false;
+}
+
+/* The column on which equality leaves the fewest rows; -1 where none leaves fewer than *rows. */
+static int best_column(const Planner *planner, double *rows) {
+    int best = -1;
+    for (int i = 0; i < planner->table->column_count; i++) {
+        if (leads_index(planner->table, i) || find_equality(planner, i) < 0) continue;
+        double left = rows_of_value(planner, &planner->table->columns[i]);
+        if (left < 1) left = 1;
+        if (left < *rows) {
+            *rows = left;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* Can rows of this table be sorted once and for all? Those with arguments of their own can't. */
+static bool is_sortable(const Table *table) {
+    return !table->argument_count && table->typical_rows > 1;
+}
+
+static void use_made_index(Planner *planner, int column) {
+    planner->plan |= PLAN_MADE | column << PLAN_INDEX_SHIFT;
+    use(planner, find_equality(planner, column), PLAN_MADE, false, "=");
+    sqlite3_str_appendall(planner->text, " (made)");
+}
+
 /* ---- Indexes ---------------------------------------------------------------------------------- */
 
 /* A text key helps only where its comparison is one that find() knows; numbers have no collation. */
@@ -145,6 +218,7 @@ static double index_rows(const Planner *planner, int number) {
     return bounds == 2 ? planner->rows / 16 : bounds ? planner->rows / 4 : -1;
 }
 
+/* Uses an index of the descriptor, or one that is made on demand where that leaves fewer rows. */
 static void use_index(Planner *planner) {
     int best = -1;
     double rows = planner->rows;
@@ -154,6 +228,14 @@ static void use_index(Planner *planner) {
             if (left < rows) rows = left;
             best = number;
         }
+    }
+    double left = rows; /* by an index that is made, which costs more to ask */
+    int made = is_sortable(planner->table->table) ? best_column(planner, &left) : -1;
+    double dearer = best >= 0 ? (COST_MADE_SEEK - COST_SEEK) / COST_ROW : 0;
+    if (made >= 0 && left + dearer < rows) {
+        planner->rows = left;
+        use_made_index(planner, made);
+        return;
     }
     if (best < 0) return;
     planner->rows = rows;
@@ -185,6 +267,18 @@ static bool is_single_source(const Planner *planner) {
     if (sqlite3_value_type(value) != SQLITE_TEXT) return true;
     const char *text = (const char *)sqlite3_value_text(value);
     return text && !has_wildcard(text);
+}
+
+/* Is src a pattern for sure? */
+static bool is_pattern(const Planner *planner) {
+    sqlite3_value *value = NULL;
+    int i = find_constraint(planner, planner->table->src_column, is_equality_or_is, NULL);
+    if (i < 0 || sqlite3_vtab_rhs_value(planner->info, i, &value) != SQLITE_OK || !value) {
+        return false;
+    }
+    const char *text =
+        sqlite3_value_type(value) == SQLITE_TEXT ? (const char *)sqlite3_value_text(value) : NULL;
+    return text && has_wildcard(text);
 }
 
 /* Does BINARY compare text by bytes of UTF-8? In a database of UTF-16 it compares other bytes, which
@@ -279,12 +373,14 @@ int plan_query(sqlite3_vtab *base, sqlite3_index_info *info) {
     if (one_row && single) info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
     if (info->nOrderBy && is_in_order(&planner, single)) info->orderByConsumed = 1;
 
-    bool seeks = one_row || planner.plan & PLAN_KEYS;
-    double cost = seeks ? COST_SEEK + COST_ROW * (one_row ? 0 : planner.rows)
-                        : COST_OPEN + COST_ROW * planner.rows;
-    double share = planner.plan & PLAN_FILE_EQUAL ? 0.25 : 1;
-    planner.rows *= share; /* of the source's files */
-    cost *= share;
-    if (cost < least) cost = least;
+    bool seeks = one_row || planner.plan & (PLAN_KEYS | PLAN_MADE);
+    double cost = planner.plan & PLAN_MADE ? COST_MADE_SEEK + COST_ROW * planner.rows
+                  : seeks ? COST_SEEK + COST_ROW * (one_row ? 0 : planner.rows)
+                          : COST_OPEN + COST_ROW * planner.rows;
+    double files = is_pattern(&planner) ? FILES_OF_PATTERN : 1;
+    double share = planner.plan & PLAN_FILE_EQUAL ? 0.25 : 1; /* of the source's files */
+    planner.rows *= files * share;
+    cost *= files * share;
+    if (cost < files * least) cost = files * least;
     return finish(&planner, is_complete(&planner) ? cost : COST_NOWHERE);
 }

@@ -56,6 +56,7 @@ typedef struct CachedDocument {
     SpanFile *source_file; /* &blob_file */
     SpanFile blob_file;
     uint64_t span_serial; /* the last span that saw it: a path fresh, a BLOB numbered */
+    struct MadeIndex *made; /* the indexes that were asked for, in the document's memory */
 } CachedDocument;
 
 #define CACHE_BUCKETS 1024

@@ -36,6 +36,8 @@ enum { FILE_COLUMN, ID_COLUMN, FIRST_OWN_COLUMN };
 **     PLAN_KEY(k)         <key>=?           key k of the index, which PLAN_INDEX tells
 **     PLAN_KEY(k) << 1    <key>>=?          at least (also for '>': SQLite checks again)
 **     PLAN_KEY(k) << 2    <key><=?          at most (also for '<')
+**     PLAN_MADE           <column>=? (made) equality on the column that PLAN_MADE_COLUMN tells, by an
+**                                           index that is made on demand; there are no keys then
 */
 enum {
     PLAN_SRC = 1,
@@ -50,10 +52,12 @@ enum {
     PLAN_ID_HIGH_OPEN = 1 << 12,
     PLAN_INDEX_SHIFT = 13, /* two bits: number of the index, if any key is given */
     PLAN_KEY_SHIFT = 15,   /* three bits for each key */
+    PLAN_MADE = 1 << 24,   /* instead of an index: its column is in the bits of those */
 };
+#define PLAN_MADE_COLUMN(plan) ((plan) >> PLAN_INDEX_SHIFT & 0x7FF)
 #define PLAN_KEY(k)  (1 << (PLAN_KEY_SHIFT + 3 * (k)))
 #define PLAN_INDEX(plan) ((plan) >> PLAN_INDEX_SHIFT & 3)
-#define PLAN_KEYS    (((1 << 3 * KEYS_MAX) - 1) << PLAN_KEY_SHIFT)
+#define PLAN_KEYS    (((1 << 3 * KEYS_MAX) - 1) << PLAN_KEY_SHIFT) /* without PLAN_MADE */
 
 int plan_query(sqlite3_vtab *base, sqlite3_index_info *info);
 

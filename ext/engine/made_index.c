@@ -1,0 +1,204 @@
+/* See made_index.h. */
+#include "made_index.h"
+#include "cell.h"
+#include "hash_map.h"
+
+#define ROWS_LEAST  16 /* fewer are scanned as fast */
+#define DENSE_RATIO 4  /* numbers for each row, at most */
+#define TEXT_BYTES  256
+
+struct MadeIndex {
+    MadeIndex *next; /* of the same document */
+    const Table *table;
+    int number;
+    uint32_t questions; /* 2 are as good as more */
+    bool refused;       /* there was no memory for it */
+    bool dense;         /* group g holds the rows whose value is least + g */
+    int64_t least;
+    Children groups; /* rows by group; `first` is NULL until it is made */
+};
+
+/* ---- Keys ------------------------------------------------------------------------------------- */
+
+static MadeKey integer_key(int64_t integer) {
+    return (MadeKey){.kind = KEY_INTEGER, .integer = integer};
+}
+
+static MadeKey real_key(const Host *host, double real) {
+    if (real != real) return (MadeKey){.kind = KEY_NOTHING};
+    if (real >= -0x1p63 && real < 0x1p63 && (double)(int64_t)real == real) {
+        return integer_key((int64_t)real);
+    }
+    return (MadeKey){.kind = KEY_HASH, .hash = hash_bytes(host, &real, sizeof real)};
+}
+
+/* Without memory for a long text all rows are its own. */
+static MadeKey text_key(const Host *host, const char *text, uint64_t length) {
+    char folded[TEXT_BYTES], *place = folded;
+    Arena scratch = {.host = host};
+    while (length && text[length - 1] == ' ') length--;
+    if (length > sizeof folded) place = arena_alloc(&scratch, length, 1);
+    if (!place) return (MadeKey){.kind = KEY_UNKNOWN};
+    for (uint64_t i = 0; i < length; i++) {
+        char byte = text[i];
+        place[i] = (char)(byte >= 'A' && byte <= 'Z' ? byte - 'A' + 'a' : byte);
+    }
+    MadeKey key = {.kind = KEY_HASH, .hash = hash_bytes(host, place, length)};
+    arena_clear(&scratch);
+    return key;
+}
+
+MadeKey made_key(const Host *host, SqlType type, sqlite3_value *value) {
+    if (sqlite3_value_type(value) == SQLITE_NULL) return (MadeKey){.kind = KEY_NOTHING};
+    if (type == TEXT) {
+        const char *text = NULL;
+        if (sqlite3_value_type(value) == SQLITE_TEXT) text = (const char *)sqlite3_value_text(value);
+        if (!text) return (MadeKey){.kind = KEY_UNKNOWN};
+        return text_key(host, text, (uint64_t)sqlite3_value_bytes(value));
+    }
+    /* a number column gives text that looks like a number its value, as in any comparison */
+    switch (sqlite3_value_numeric_type(value)) {
+    case SQLITE_INTEGER: return integer_key(sqlite3_value_int64(value));
+    case SQLITE_FLOAT: return real_key(host, sqlite3_value_double(value));
+    default: return (MadeKey){.kind = KEY_NOTHING};
+    }
+}
+
+static MadeKey cell_key(const Host *host, Value value) {
+    switch (value.type) {
+    case VALUE_INTEGER: return integer_key(value.integer);
+    case VALUE_REAL: return real_key(host, value.real);
+    case VALUE_TEXT: return text_key(host, value.bytes, value.length);
+    case VALUE_NULL: return (MadeKey){.kind = KEY_NOTHING};
+    case VALUE_BLOB:
+    case VALUE_BLOCK: break;
+    }
+    return (MadeKey){.kind = KEY_UNKNOWN};
+}
+
+/* ---- Making ----------------------------------------------------------------------------------- */
+
+MadeIndex *made_index(CachedDocument *cached, const Table *table, int number) {
+    MadeIndex *index = cached->made;
+    while (index && (index->table != table || index->number != number)) index = index->next;
+    if (index) return index;
+    index = arena_zeroed(&cached->document->arena, 1, sizeof *index);
+    if (!index) return NULL;
+    index->next = cached->made;
+    index->table = table;
+    index->number = number;
+    cached->made = index;
+    return index;
+}
+
+/* The keys of all rows, and what they have in common. */
+typedef struct Keys {
+    MadeKey *items;
+    uint64_t count;
+    bool whole; /* all are whole numbers */
+    int64_t least, most;
+} Keys;
+
+static bool read_keys(Keys *keys, const CachedDocument *cached, const Column *column,
+                      const Array *array, Arena *scratch, Error *error) {
+    Arena cells = {.host = scratch->host};
+    Row row = {.document = cached->document, .array = array, .scratch = &cells};
+    bool done = true;
+    *keys = (Keys){.items = arena_alloc(scratch, array->count, sizeof *keys->items),
+                   .count = array->count,
+                   .whole = true,
+                   .least = INT64_MAX,
+                   .most = INT64_MIN};
+    if (!keys->items) return fail_memory(error, scratch);
+    for (uint64_t i = 0; done && i < array->count; i++) {
+        row.index = i;
+        row.record = array_record(array, i);
+        MadeKey key = cell_key(scratch->host, cell_value_inline(column, &row));
+        keys->items[i] = key;
+        if (key.kind == KEY_INTEGER) {
+            if (key.integer < keys->least) keys->least = key.integer;
+            if (key.integer > keys->most) keys->most = key.integer;
+        } else if (key.kind == KEY_HASH) {
+            keys->whole = false;
+        }
+        if (cells.failed || key.kind == KEY_UNKNOWN) done = fail_memory(error, &cells);
+        else if (arena_interrupted_at(scratch, i)) done = fail_interrupted(error);
+        if (cells.blocks) arena_clear(&cells);
+    }
+    arena_clear(&cells);
+    return done;
+}
+
+/* The group of a key; NO_PARENT where no row has such a one. */
+static uint32_t group_of(const MadeIndex *index, const Host *host, const MadeKey *key) {
+    if (key->kind == KEY_NOTHING) return NO_PARENT;
+    if (index->dense) {
+        if (key->kind != KEY_INTEGER || key->integer < index->least) return NO_PARENT;
+        uint64_t group = (uint64_t)key->integer - (uint64_t)index->least;
+        return group < index->groups.parent_count ? (uint32_t)group : NO_PARENT;
+    }
+    uint64_t hash = key->kind == KEY_HASH
+                        ? key->hash
+                        : hash_bytes(host, &key->integer, sizeof key->integer);
+    return (uint32_t)(hash & (index->groups.parent_count - 1));
+}
+
+static uint32_t listed_group(const void *groups, uint64_t row) {
+    return ((const uint32_t *)groups)[row];
+}
+
+static bool sort_rows(MadeIndex *index, CachedDocument *cached, const Column *column,
+                      const Array *array, Arena *scratch, Error *error) {
+    Keys keys;
+    if (!read_keys(&keys, cached, column, array, scratch, error)) return false;
+    uint64_t group_count = 1, span = (uint64_t)keys.most - (uint64_t)keys.least;
+    index->dense = keys.whole && keys.least <= keys.most && span < DENSE_RATIO * keys.count;
+    index->least = keys.least;
+    if (index->dense) group_count = span + 1;
+    while (!index->dense && group_count < keys.count) group_count *= 2;
+    uint32_t *groups = arena_alloc(scratch, keys.count, sizeof *groups);
+    if (!groups) return fail_memory(error, scratch);
+    index->groups.parent_count = group_count;
+    for (uint64_t i = 0; i < keys.count; i++) {
+        groups[i] = group_of(index, scratch->host, &keys.items[i]);
+    }
+    return children_sort(&index->groups, &cached->document->arena, group_count, keys.count,
+                         listed_group, groups, error);
+}
+
+static bool make(MadeIndex *index, CachedDocument *cached, const Column *column,
+                 const Array *array, Error *error) {
+    Arena scratch = {.host = cached->document->arena.host};
+    Error problem = {0};
+    bool done = sort_rows(index, cached, column, array, &scratch, &problem);
+    arena_clear(&scratch);
+    if (done) cached->session->settings.indexes_made++;
+    if (done || problem.kind != ERROR_INTERRUPTED) {
+        index->refused = !done;
+        return true;
+    }
+    *error = problem;
+    return false;
+}
+
+/* ---- Asking ----------------------------------------------------------------------------------- */
+
+bool made_index_ask(MadeIndex *index, CachedDocument *cached, const Column *column,
+                    const Array *array, const MadeKey *key, RowRange *range, Error *error) {
+    if (key->kind == KEY_NOTHING) {
+        range->end = range->first;
+        return true;
+    }
+    if (key->kind == KEY_UNKNOWN || array->count < ROWS_LEAST || !index) return true;
+    if (!index->groups.first) {
+        if (index->refused || ++index->questions < 2) return true;
+        if (!make(index, cached, column, array, error)) return false;
+        if (index->refused) return true;
+    }
+    uint32_t group = group_of(index, cached->document->arena.host, key);
+    *range = (RowRange){0, 0, NULL};
+    if (group == NO_PARENT) return true;
+    ChildRange found = children_of(&index->groups, group);
+    *range = (RowRange){found.first, found.end, index->groups.order};
+    return true;
+}
