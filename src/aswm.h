@@ -232,6 +232,10 @@ typedef struct Aswm {
     const uint32_t *path_tiles;        /* aswm_index_paths: see aswm_path_tile */
     const uint32_t *island_members;    /* aswm_group_triangles: triangles by island */
     const uint32_t *island_first_member; /* island_count + 1 */
+    const struct AswmBox *tile_boxes;  /* aswm_bound_tiles: tile_count + 1 */
+    uint64_t component_count;          /* aswm_find_components */
+    struct AswmComponent *components;
+    uint32_t *triangle_components;
 } Aswm;
 
 /* Opens a packet's data of `size` bytes at `offset` of the file. */

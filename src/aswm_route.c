@@ -1,75 +1,7 @@
-/* Looking up points and following the baked path tables of a walkmesh. */
+/* Following the baked path tables of a walkmesh. */
 #include "aswm.h"
 
-#include <float.h>
 #include <math.h>
-
-#define TOLERANCE 1e-6 /* of the sides of a point-in-triangle test, in square metres */
-
-/* ---- Points ---------------------------------------------------------------------------------- */
-
-static bool between(double value, double a, double b, double c) {
-    double least = fmin(a, fmin(b, c)), most = fmax(a, fmax(b, c));
-    return value >= least - TOLERANCE && value <= most + TOLERANCE;
-}
-
-/* Windings are mixed in real files, so both are taken. NaN holds nothing. */
-static bool holds(const Aswm *mesh, uint64_t triangle, double x, double y) {
-    AswmPoint p[3];
-    bool left = true, right = true;
-    if (!aswm_corners(mesh, triangle, p)) return false;
-    if (!between(x, p[0].x, p[1].x, p[2].x) || !between(y, p[0].y, p[1].y, p[2].y)) return false;
-    for (int i = 0; i < 3; i++) {
-        const AswmPoint *a = &p[i], *b = &p[(i + 1) % 3];
-        double side = (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
-        left &= side >= -TOLERANCE;
-        right &= side <= TOLERANCE;
-    }
-    return left || right;
-}
-
-double aswm_height(const Aswm *mesh, uint64_t triangle, double x, double y) {
-    const uint8_t *plane = aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_NORMAL;
-    double normal_x = (double)load_f32(plane), normal_y = (double)load_f32(plane + 4);
-    double normal_z = (double)load_f32(plane + 8), d = (double)load_f32(plane + 12);
-    if (fabs(normal_z) < DBL_MIN) return (double)NAN;
-    return 0 - (normal_x * x + normal_y * y + d) / normal_z; /* never -0 */
-}
-
-static uint32_t find_in(const Aswm *mesh, uint64_t first, uint64_t end, double x, double y,
-                        const double *z) {
-    uint32_t best = ASWM_NONE;
-    double least = HUGE_VAL;
-    for (uint64_t triangle = first; triangle < end; triangle++) {
-        if (!holds(mesh, triangle, x, y)) continue;
-        if (!z) return (uint32_t)triangle;
-        double distance = fabs(aswm_height(mesh, triangle, x, y) - *z);
-        if (best != ASWM_NONE && !(distance < least)) continue;
-        best = (uint32_t)triangle;
-        least = isnan(distance) ? HUGE_VAL : distance;
-    }
-    return best;
-}
-
-/* The same in the tile of a column and row of the grid, if there is one. */
-static uint32_t find_in_tile(const Aswm *mesh, double column, double row, double x, double y,
-                             const double *z) {
-    bool exists = column >= 0 && column < mesh->grid_width && row >= 0 && row < mesh->grid_height;
-    if (!exists) return ASWM_NONE;
-    uint64_t tile = (uint64_t)row * mesh->grid_width + (uint64_t)column;
-    return find_in(mesh, mesh->tile_triangles[tile], mesh->tile_triangles[tile + 1], x, y, z);
-}
-
-uint32_t aswm_triangle_at(const Aswm *mesh, double x, double y, const double *z) {
-    double side = (double)mesh->tile_size;
-    if (!(side > 0) || isinf(side)) return find_in(mesh, 0, mesh->triangle_count, x, y, z);
-    double column = floor(x / side), row = floor(y / side);
-    uint32_t found = find_in_tile(mesh, column, row, x, y, z);
-    for (int i = 0; i < 9 && found == ASWM_NONE; i++) {
-        if (i != 4) found = find_in_tile(mesh, column + i % 3 - 1, row + i / 3 - 1, x, y, z);
-    }
-    return found;
-}
 
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
