@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#define INTERRUPT_STEPS 65536
-
 /* ---- Areas ----------------------------------------------------------------------------------- */
 
 double aswm_area(const Aswm *mesh, uint64_t triangle) {
@@ -37,7 +35,7 @@ typedef struct Flood {
 
 static void add_triangle(Flood *flood, AswmComponent *component, uint32_t triangle) {
     const Aswm *mesh = flood->mesh;
-    uint32_t tile = mesh->triangle_tiles[triangle];
+    uint32_t tile = aswm_tile_of(mesh, triangle);
     double area = aswm_area(mesh, triangle), surface = aswm_surface_area(mesh, triangle);
     component->triangle_count++;
     if (isfinite(area)) component->area += area;
@@ -68,9 +66,7 @@ static bool flood_from(Flood *flood, uint32_t triangle) {
             flood->triangle_components[next] = flood->count;
             flood->waiting[waiting++] = next;
         }
-        if (++steps % INTERRUPT_STEPS == 0 && arena_interrupted(flood->arena)) {
-            return fail_interrupted(flood->error);
-        }
+        if (arena_interrupted_at(flood->arena, ++steps)) return fail_interrupted(flood->error);
     }
     flood->count++;
     return true;

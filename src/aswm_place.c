@@ -62,7 +62,8 @@ static uint32_t find_in_tile(const Aswm *mesh, double column, double row, double
                              const double *z) {
     uint64_t tile = tile_at(mesh, column, row);
     if (tile == mesh->tile_count) return ASWM_NONE;
-    return find_in(mesh, mesh->tile_triangles[tile], mesh->tile_triangles[tile + 1], x, y, z);
+    ChildRange own = children_of(&mesh->tile_triangles, tile);
+    return find_in(mesh, own.first, own.end, x, y, z);
 }
 
 uint32_t aswm_triangle_at(const Aswm *mesh, double x, double y, const double *z) {
@@ -79,32 +80,28 @@ uint32_t aswm_triangle_at(const Aswm *mesh, double x, double y, const double *z)
 /* ---- All triangles at a point ----------------------------------------------------------------- */
 
 static bool list_in(const Aswm *mesh, uint64_t first, uint64_t end, double x, double y,
-                    Arena *arena, AswmList *list, Error *error) {
+                    Arena *arena, List *list, Error *error) {
     for (uint64_t triangle = first; triangle < end; triangle++) {
         if (!holds(mesh, triangle, x, y)) continue;
-        uint64_t bytes = (list->count + 1) * sizeof *list->triangles;
-        uint32_t *grown = arena_resize(arena, list->triangles, bytes);
-        if (!grown) return fail_memory(error, arena);
-        list->triangles = grown;
-        grown[list->count++] = (uint32_t)triangle;
+        uint32_t *added = list_add(arena, list, sizeof *added);
+        if (!added) return fail_memory(error, arena);
+        *added = (uint32_t)triangle;
     }
     return true;
 }
 
-bool aswm_triangles_at(const Aswm *mesh, double x, double y, Arena *arena, AswmList *list,
+bool aswm_triangles_at(const Aswm *mesh, double x, double y, Arena *arena, List *triangles,
                        Error *error) {
     double side = (double)mesh->tile_size;
     if (!(side > 0) || isinf(side)) {
-        return list_in(mesh, 0, mesh->triangle_count, x, y, arena, list, error);
+        return list_in(mesh, 0, mesh->triangle_count, x, y, arena, triangles, error);
     }
     double column = floor(x / side), row = floor(y / side);
     for (int i = 0; i < 9; i++) {
         uint64_t tile = tile_at(mesh, column + i % 3 - 1, row + i / 3 - 1);
-        if (tile < mesh->tile_count &&
-            !list_in(mesh, mesh->tile_triangles[tile], mesh->tile_triangles[tile + 1], x, y, arena,
-                     list, error)) {
-            return false;
-        }
+        if (tile == mesh->tile_count) continue;
+        ChildRange own = children_of(&mesh->tile_triangles, tile);
+        if (!list_in(mesh, own.first, own.end, x, y, arena, triangles, error)) return false;
     }
     return true;
 }
@@ -181,11 +178,16 @@ typedef struct AswmBox {
     double min_x, min_y, max_x, max_y; /* min_x > max_x: empty */
 } Box;
 
-/* What is walkable in tile `group`, and behind the last tile what belongs to none. */
+/* The triangles of tile `group`, and behind the last tile those that belong to none. */
+static ChildRange triangles_of(const Aswm *mesh, uint64_t group) {
+    if (group < mesh->tile_count) return children_of(&mesh->tile_triangles, group);
+    return (ChildRange){mesh->tile_triangles.count, mesh->triangle_count};
+}
+
 static Box bound_group(const Aswm *mesh, uint64_t group) {
     Box box = {HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-    uint64_t end = group < mesh->tile_count ? mesh->tile_triangles[group + 1] : mesh->triangle_count;
-    for (uint64_t triangle = mesh->tile_triangles[group]; triangle < end; triangle++) {
+    ChildRange range = triangles_of(mesh, group);
+    for (uint64_t triangle = range.first; triangle < range.end; triangle++) {
         AswmPoint corners[3];
         if (!aswm_walkable(mesh, triangle) || !aswm_corners(mesh, triangle, corners)) continue;
         for (int i = 0; i < 3; i++) {
@@ -232,8 +234,8 @@ static bool search_group(Lookup *lookup, uint64_t group, bool first) {
           best->distance + slack)) {
         return false;
     }
-    uint64_t end = group < mesh->tile_count ? mesh->tile_triangles[group + 1] : mesh->triangle_count;
-    for (uint64_t triangle = mesh->tile_triangles[group]; triangle < end; triangle++) {
+    ChildRange range = triangles_of(mesh, group);
+    for (uint64_t triangle = range.first; triangle < range.end; triangle++) {
         AswmPoint corners[3];
         if (!aswm_walkable(mesh, triangle) || !aswm_corners(mesh, triangle, corners)) continue;
         for (int i = 0; i < 3 && !lookup->in_space; i++) corners[i].z = 0;

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#define INTERRUPT_STEPS 65536
-
 /* An edge that is crossed, as it is seen in walking direction: its vertices. */
 typedef struct Portal {
     uint32_t left, right;
@@ -77,11 +75,11 @@ static bool keep_side(const Portal *before, const uint32_t ends[2], Portal *port
 
 static bool make_portals(const Aswm *mesh, const AswmRoute *route, Portal *portals, Error *error) {
     for (uint64_t i = 0; i + 1 < route->count; i++) {
-        uint32_t triangle = route->steps[i].triangle, ends[2];
-        if (!edge_between(mesh, triangle, route->steps[i + 1].triangle, ends)) {
+        uint32_t triangle = route->triangles[i], ends[2];
+        if (!edge_between(mesh, triangle, route->triangles[i + 1], ends)) {
             return fail(error, ERROR_CORRUPT,
                         "triangle %u has no sound edge to its neighbour %u", triangle,
-                        route->steps[i + 1].triangle);
+                        route->triangles[i + 1]);
         }
         if (!i || !keep_side(&portals[i - 1], ends, &portals[i])) {
             portals[i] = portal_ahead(mesh, triangle, ends);
@@ -137,9 +135,7 @@ static bool run(Funnel *funnel, Arena *arena, Error *error) {
             funnel->apex = corner->point;
             left = right = *corner;
         }
-        if (++steps % INTERRUPT_STEPS == 0 && arena_interrupted(arena)) {
-            return fail_interrupted(error);
-        }
+        if (arena_interrupted_at(arena, ++steps)) return fail_interrupted(error);
     }
     return true;
 }

@@ -14,15 +14,16 @@ static inline uint32_t node_in_tile(const AswmTile *tile, uint64_t triangle) {
 }
 
 uint32_t aswm_node(const Aswm *mesh, uint64_t triangle) {
-    uint32_t tile = mesh->triangle_tiles[triangle];
+    uint32_t tile = aswm_tile_of(mesh, triangle);
     return tile == ASWM_NONE ? ASWM_NONE : node_in_tile(&mesh->tiles[tile], triangle);
 }
 
 uint32_t aswm_next_triangle(const Aswm *mesh, uint64_t from, uint64_t to) {
-    if (mesh->triangle_tiles[from] != mesh->triangle_tiles[to]) return ASWM_NONE;
+    uint32_t number = aswm_tile_of(mesh, from);
+    if (number != aswm_tile_of(mesh, to)) return ASWM_NONE;
     uint32_t from_node = aswm_node(mesh, from), to_node = aswm_node(mesh, to);
     if (from_node == ASWM_NONE || to_node == ASWM_NONE) return ASWM_NONE;
-    const AswmTile *tile = &mesh->tiles[mesh->triangle_tiles[from]];
+    const AswmTile *tile = &mesh->tiles[number];
     return aswm_cell_triangle(mesh, tile, tile->nodes[from_node * tile->node_count + to_node]);
 }
 
@@ -52,45 +53,29 @@ const char *const aswm_status_names[] = {
     [ASWM_BROKEN] = "broken",
 };
 
-bool aswm_add_step(const Aswm *mesh, Arena *arena, AswmRoute *route, uint32_t triangle,
-                   Error *error) {
-    if (route->count == route->capacity) {
-        uint64_t capacity = route->capacity ? route->capacity * 2 : 64;
-        AswmStep *steps = arena_resize(arena, route->steps, capacity * sizeof *steps);
-        if (!steps) return fail_memory(error, arena);
-        route->steps = steps;
-        route->capacity = capacity;
-    }
-    const uint8_t *center = aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_CENTER;
-    double x = (double)load_f32(center), y = (double)load_f32(center + 4);
-    AswmStep step = {triangle, 0};
-    if (route->count) {
-        double dx = x - route->x, dy = y - route->y;
-        step.distance = route->steps[route->count - 1].distance + sqrt(dx * dx + dy * dy);
-    }
-    route->x = x;
-    route->y = y;
-    route->steps[route->count++] = step;
-    return true;
-}
-
 /* A walk in progress. After a failure of memory status is ASWM_BROKEN and the error is set. */
 typedef struct Walk {
     const Aswm *mesh;
     uint32_t at;
     Arena *arena;
-    AswmRoute *route; /* NULL: not wanted */
+    List triangles; /* uint32_t */
+    bool listing;   /* they are wanted */
     Error *error;
 } Walk;
+
+static bool add(Walk *walk, uint32_t triangle) {
+    if (!walk->listing) return true;
+    uint32_t *added = list_add(walk->arena, &walk->triangles, sizeof *added);
+    if (!added) return fail_memory(walk->error, walk->arena);
+    *added = triangle;
+    return true;
+}
 
 /* Goes on to a triangle, which must be a neighbour. */
 static AswmStatus step_to(Walk *walk, uint32_t next) {
     if (next == ASWM_NONE || !aswm_is_neighbor(walk->mesh, walk->at, next)) return ASWM_BROKEN;
     walk->at = next;
-    if (walk->route && !aswm_add_step(walk->mesh, walk->arena, walk->route, next, walk->error)) {
-        return ASWM_BROKEN;
-    }
-    return ASWM_OK;
+    return add(walk, next) ? ASWM_OK : ASWM_BROKEN;
 }
 
 /* Walks to a triangle of the same tile. Only the first look may find that there is no way. Where
@@ -98,9 +83,9 @@ static AswmStatus step_to(Walk *walk, uint32_t next) {
 ** so that looking up one step doesn't wait for the triangle of the step before. */
 static AswmStatus walk_tile(Walk *walk, uint32_t to) {
     const Aswm *mesh = walk->mesh;
-    uint32_t number = mesh->triangle_tiles[walk->at];
+    uint32_t number = aswm_tile_of(mesh, walk->at);
     if (walk->at == to) return ASWM_OK;
-    if (number == ASWM_NONE || number != mesh->triangle_tiles[to]) return ASWM_BROKEN;
+    if (number == ASWM_NONE || number != aswm_tile_of(mesh, to)) return ASWM_BROKEN;
     const AswmTile *tile = &mesh->tiles[number];
     uint32_t node = node_in_tile(tile, walk->at), goal = node_in_tile(tile, to);
     for (uint32_t steps = 0; walk->at != to; steps++) {
@@ -174,8 +159,8 @@ static bool has_island(const Aswm *mesh, uint32_t triangle) {
 
 bool aswm_route(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
                 AswmStatus *status, Error *error) {
-    Walk walk = {mesh, from, arena, route, error};
-    if (route && !aswm_add_step(mesh, arena, route, from, error)) return false;
+    Walk walk = {.mesh = mesh, .at = from, .arena = arena, .listing = route, .error = error};
+    if (!add(&walk, from)) return false;
     if (!mesh->baked)
         *status = ASWM_NOT_BAKED;
     else if (!has_island(mesh, from) || !has_island(mesh, to))
@@ -184,6 +169,7 @@ bool aswm_route(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, Aswm
         *status = ASWM_SAME;
     else
         *status = walk_route(&walk, to);
-    if (route && *status != ASWM_OK && *status != ASWM_SAME) route->count = 0;
+    bool arrives = *status == ASWM_OK || *status == ASWM_SAME;
+    if (route) *route = (AswmRoute){walk.triangles.items, arrives ? walk.triangles.count : 0};
     return error->kind == ERROR_NONE;
 }

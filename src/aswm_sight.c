@@ -4,8 +4,6 @@
 
 #include <math.h>
 
-#define INTERRUPT_STEPS 4096
-
 const char *const aswm_sight_names[] = {
     [ASWM_SIGHT_CLEAR] = "clear",
     [ASWM_SIGHT_BLOCKED] = "blocked",
@@ -23,9 +21,8 @@ typedef struct Walk {
     const Aswm *mesh;
     Line line;
     LinePoint start, end;
-    uint8_t *done;    /* a bit for each triangle */
-    Arrival *waiting; /* a heap, the first arrival at 0 */
-    uint64_t waiting_count, capacity;
+    uint8_t *done;      /* a bit for each triangle */
+    List waiting;       /* Arrival: a heap, the first arrival at 0 */
     LinePoint farthest; /* that the walk came to */
     Arena *arena;
     Error *error;
@@ -97,31 +94,24 @@ static bool span_of_edge(const Walk *walk, uint32_t edge, Span *span) {
 /* ---- The triangles that the walk has come to, the first arrival first ------------------------ */
 
 static bool push(Walk *walk, uint32_t triangle, LinePoint at) {
-    if (walk->waiting_count == walk->capacity) {
-        uint64_t capacity = walk->capacity ? walk->capacity * 2 : 16;
-        Arrival *grown = arena_resize(walk->arena, walk->waiting, capacity * sizeof *grown);
-        if (!grown) return fail_memory(walk->error, walk->arena);
-        walk->waiting = grown;
-        walk->capacity = capacity;
+    uint64_t place = walk->waiting.count;
+    if (!list_add(walk->arena, &walk->waiting, sizeof(Arrival))) {
+        return fail_memory(walk->error, walk->arena);
     }
-    uint64_t place = walk->waiting_count++;
-    for (; place; place = (place - 1) / 2) {
-        const Arrival *parent = &walk->waiting[(place - 1) / 2];
-        if (compare(walk, &parent->at, &at) <= 0) break;
-        walk->waiting[place] = *parent;
+    Arrival *heap = walk->waiting.items;
+    for (; place && compare(walk, &heap[(place - 1) / 2].at, &at) > 0; place = (place - 1) / 2) {
+        heap[place] = heap[(place - 1) / 2];
     }
-    walk->waiting[place] = (Arrival){at, triangle};
+    heap[place] = (Arrival){at, triangle};
     return true;
 }
 
 static Arrival pop(Walk *walk) {
-    Arrival *heap = walk->waiting, first = heap[0], last = heap[--walk->waiting_count];
-    uint64_t place = 0, child;
-    while ((child = 2 * place + 1) < walk->waiting_count) {
-        if (child + 1 < walk->waiting_count &&
-            compare(walk, &heap[child + 1].at, &heap[child].at) < 0) {
-            child++;
-        }
+    Arrival *heap = walk->waiting.items;
+    uint64_t count = --walk->waiting.count, place = 0, child;
+    Arrival first = heap[0], last = heap[count];
+    while ((child = 2 * place + 1) < count) {
+        if (child + 1 < count && compare(walk, &heap[child + 1].at, &heap[child].at) < 0) child++;
         if (compare(walk, &last.at, &heap[child].at) <= 0) break;
         heap[place] = heap[child];
         place = child;
@@ -167,12 +157,10 @@ static bool visit(Walk *walk, const Arrival *arrival) {
 }
 
 static bool walk_on(Walk *walk) {
-    for (uint64_t steps = 1; walk->waiting_count; steps++) {
+    for (uint64_t steps = 1; walk->waiting.count; steps++) {
         Arrival arrival = pop(walk);
         if (!is_done(walk, arrival.triangle) && !visit(walk, &arrival)) return false;
-        if (steps % INTERRUPT_STEPS == 0 && arena_interrupted(walk->arena)) {
-            return fail_interrupted(walk->error);
-        }
+        if (arena_interrupted_at(walk->arena, steps)) return fail_interrupted(walk->error);
     }
     return true;
 }
@@ -190,7 +178,7 @@ static bool begins_on(const Walk *walk, uint32_t triangle) {
 static bool find_start(const Walk *walk, AswmSight *sight, Error *error) {
     const Aswm *mesh = walk->mesh;
     Point2 start = walk->line.from;
-    AswmList found = {0};
+    List found = {0};
     sight->triangle = aswm_triangle_at(mesh, start.x, start.y, NULL);
     sight->status = ASWM_SIGHT_OFF_MESH;
     if (sight->triangle == ASWM_NONE) return true;
@@ -201,10 +189,11 @@ static bool find_start(const Walk *walk, AswmSight *sight, Error *error) {
     if (stands || begins_on(walk, sight->triangle)) return true;
     if (!aswm_triangles_at(mesh, start.x, start.y, walk->arena, &found, error)) return false;
     uint64_t i = 0;
-    while (i < found.count && !begins_on(walk, found.triangles[i])) i++;
-    if (i < found.count) sight->triangle = found.triangles[i];
+    const uint32_t *triangles = found.items;
+    while (i < found.count && !begins_on(walk, triangles[i])) i++;
+    if (i < found.count) sight->triangle = triangles[i];
     else sight->status = ASWM_SIGHT_OFF_MESH;
-    arena_release(walk->arena, found.triangles);
+    arena_release(walk->arena, found.items);
     return true;
 }
 
@@ -278,6 +267,6 @@ bool aswm_walk_straight(const Aswm *mesh, double x1, double y1, double x2, doubl
     walk.done = arena_zeroed(arena, mesh->triangle_count / 8 + 1, 1);
     bool done = walk.done ? walk_from(&walk, sight) : fail_memory(error, arena);
     arena_release(arena, walk.done);
-    arena_release(arena, walk.waiting);
+    arena_release(arena, walk.waiting.items);
     return done;
 }

@@ -14,14 +14,9 @@
 
 /* ---- Points (aswm_place.c) ------------------------------------------------------------------- */
 
-/* Triangles by number. */
-typedef struct AswmList {
-    uint32_t *triangles; /* in the arena */
-    uint64_t count;
-} AswmList;
-
-/* All triangles at a point, of the tile there and those around it, by number. */
-bool aswm_triangles_at(const Aswm *mesh, double x, double y, Arena *arena, AswmList *list,
+/* Adds all triangles at a point to a list of uint32_t: those of the tile there and of the tiles
+** around it, by number. */
+bool aswm_triangles_at(const Aswm *mesh, double x, double y, Arena *arena, List *triangles,
                        Error *error);
 
 /* The height of a triangle's surface over a point, from its corners: their mean where the triangle

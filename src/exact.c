@@ -6,12 +6,12 @@
 
 #define EPSILON    1.1102230246251565e-16 /* half a unit in the last place of 1 */
 #define SIDE_ERROR (4 * EPSILON)          /* of a difference of two products of differences */
-#define SMALL      1.2621774483536189e-29 /* 2^-96: below, a double may be finer than 2^-149 */
+#define SMALL      6.310887241768095e-30  /* 2^-97: below, a double may be finer than 2^-149 */
 #define LARGEST    3.4028236692093846e+38 /* 2^128 */
 
 bool exact_coordinate(double *value) {
     if (!(fabs(*value) <= LARGEST)) return false;
-    if (fabs(*value) < SMALL) *value = ldexp(nearbyint(ldexp(*value, 149)), -149);
+    if (fabs(*value) < SMALL) *value = *value + 3 * SMALL - 3 * SMALL; /* loses what is finer */
     return true;
 }
 
