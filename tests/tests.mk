@@ -68,7 +68,11 @@ REPORTS = $(if $(findstring -fsanitize,$(CFLAGS)),,echo "== reports"; \
 SYMBOLS = $(if $(findstring -fsanitize,$(CFLAGS))$(findstring --coverage,$(CFLAGS)),,\
               $(if $(filter so,$(SUFFIX)),echo "== symbols"; sh tests/tools/symbols.sh ./$(EXTENSION);))
 
+# On two cores, once all is built
+LASTS = about $(if $(findstring -fsanitize,$(CFLAGS)),ten minutes,two minutes)
+
 test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
+	@echo "The suite takes $(LASTS)."
 	$(call add_up, $(REPORTS) $(SYMBOLS) \
 	    echo "== scripts"; $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS); \
 	    echo "== scripts that must fail"; $(RUNNER) --wrong tests/runner/wrong.test; \
