@@ -97,16 +97,28 @@ void resource_compression(Archive *archive, ArchiveEntry *entry, uint32_t compre
                  archive->entry_count, compression);
 }
 
+static bool fail_container(const ArchiveEntry *entry, const Error *why, Error *error) {
+    if (why->kind == ERROR_NO_MEMORY || why->kind == ERROR_INTERRUPTED) {
+        return fail(error, why->kind, "%s", why->message);
+    }
+    ErrorKind kind = why->kind == ERROR_NOT_THIS_FORMAT ? ERROR_CORRUPT : why->kind;
+    return fail(error, kind, "its container at 0x%" PRIx64 ": %s", entry->data_offset,
+                why->message);
+}
+
 static bool unpack_container(const ArchiveEntry *entry, const uint8_t *packed, Arena *arena,
                              const uint8_t **bytes, Error *error) {
     Xres xres;
-    if (!xres_open(XRES_IN_ARCHIVE, packed, entry->packed_size, &xres, error)) return false;
+    Error why = {0}; /* with offsets in the container */
+    if (!xres_open(XRES_IN_ARCHIVE, packed, entry->packed_size, &xres, &why)) {
+        return fail_container(entry, &why, error);
+    }
     if (xres.size != entry->size) {
         return fail(error, ERROR_CORRUPT,
                     "its container declares %" PRIu32 " bytes, the archive's table %" PRIu64,
                     xres.size, entry->size);
     }
-    return xres_unpack(&xres, arena, bytes, error);
+    return xres_unpack(&xres, arena, bytes, &why) || fail_container(entry, &why, error);
 }
 
 const char *const resource_refusals[] = {
