@@ -31,7 +31,7 @@ BASE     := -std=c11 -fvisibility=hidden -fno-math-errno $(WARNINGS) $(INCLUDES)
 
 ifeq ($(shell uname),Darwin)
 SUFFIX := dylib
-SHARED := -dynamiclib -undefined dynamic_lookup -liconv
+SHARED := -dynamiclib -undefined dynamic_lookup
 else
 SUFFIX := so
 SHARED := -shared -Wl,-z,relro,-z,now

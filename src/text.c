@@ -1,7 +1,6 @@
 /* See text.h. */
 #include "text.h"
-
-#include <iconv.h>
+#include "cp949.h"
 
 #define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
 
@@ -20,29 +19,47 @@ static bool is_ascii(const uint8_t *field, size_t length) {
     return !(bits & 0x8080808080808080);
 }
 
-/* Converts character by character, since iconv may pass over both bytes of a pair that stands for
-** nothing. Bytes that it can't convert, and without a converter all beyond ASCII, are replaced. `out`
-** has room for 3 bytes per byte of input. */
-static size_t convert(iconv_t converter, TextEncoding encoding, const uint8_t *field,
-                      size_t length, char *out) {
+/* Windows-1252 from 0x80 to 0x9F; 0: nothing. From 0xA0 on it is Unicode. */
+static const uint16_t windows_1252[] = {
+    0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178,
+};
+
+/* The same as cp949_to_utf8, for a byte beyond ASCII. */
+static size_t cp1252_to_utf8(uint8_t byte, char utf8[3]) {
+    uint32_t character = byte < 0xA0 ? windows_1252[byte - 0x80] : byte;
+    if (!character) return 0;
+    if (character < 0x800) {
+        utf8[0] = (char)(0xC0 | character >> 6);
+        utf8[1] = (char)(0x80 | (character & 0x3F));
+        return 2;
+    }
+    utf8[0] = (char)(0xE0 | character >> 12);
+    utf8[1] = (char)(0x80 | (character >> 6 & 0x3F));
+    utf8[2] = (char)(0x80 | (character & 0x3F));
+    return 3;
+}
+
+/* `out` has room for 3 bytes per byte of input. */
+static size_t convert(TextEncoding encoding, const uint8_t *field, size_t length, char *out) {
     char *end = out;
-    size_t out_left = length * 3;
     for (size_t at = 0; at < length;) {
-        size_t size = encoding == ENCODING_CP949 && field[at] >= 0x80 && at + 1 < length ? 2 : 1;
-        size_t in_left = size;
-        char *in = (char *)(uintptr_t)(field + at);
-        if (converter != (iconv_t)-1) {
-            if (iconv(converter, &in, &in_left, &end, &out_left) != (size_t)-1) {
-                at += size;
-                continue;
-            }
-            iconv(converter, NULL, NULL, NULL, NULL);
+        size_t taken = 1, put = 1;
+        if (field[at] < 0x80) {
+            *end = (char)field[at];
+        } else if (encoding == ENCODING_CP1252) {
+            put = cp1252_to_utf8(field[at], end);
+        } else {
+            put = at + 1 < length ? cp949_to_utf8(field[at], field[at + 1], end) : 0;
+            if (put) taken = 2;
         }
-        size_t put = field[at] < 0x80 ? 1 : strlen(REPLACEMENT);
-        memcpy(end, put == 1 ? (const char *)field + at : REPLACEMENT, put);
+        if (!put) { /* the byte stands for nothing; what follows is looked at by itself */
+            put = strlen(REPLACEMENT);
+            memcpy(end, REPLACEMENT, put);
+        }
+        at += taken;
         end += put;
-        out_left -= put;
-        at++;
     }
     return (size_t)(end - out);
 }
@@ -51,9 +68,7 @@ static const char *converted(Arena *arena, TextEncoding encoding, const uint8_t 
                              size_t length, uint32_t *out_length) {
     char *out = arena_alloc(arena, (uint64_t)length * 3 + 1, 1);
     if (!out) return NULL;
-    iconv_t converter = iconv_open("UTF-8", encoding == ENCODING_CP949 ? "CP949" : "CP1252");
-    size_t used = convert(converter, encoding, field, length, out);
-    if (converter != (iconv_t)-1) iconv_close(converter);
+    size_t used = convert(encoding, field, length, out);
     out[used] = 0;
     *out_length = (uint32_t)used;
     return out;

@@ -1,4 +1,4 @@
-/* Text of game files as UTF-8, by iconv. */
+/* Text of game files as UTF-8. */
 #ifndef GAMEMAP_TEXT_H
 #define GAMEMAP_TEXT_H
 

@@ -15,7 +15,9 @@ HOSTS         := $(BUILD)/hosts
 COPIES        := $(BUILD)/copies
 LIVE          := $(BUILD)/live
 FASTLZ_RANDOM := $(BUILD)/fastlz_random
-TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(COPIES) $(FASTLZ_RANDOM)
+ENCODINGS     := $(BUILD)/encodings
+TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(COPIES) $(FASTLZ_RANDOM) \
+                 $(ENCODINGS)
 SQLITE        := $(shell pkg-config --libs sqlite3)
 DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c ext/*_functions.c)) \
                    ext/modules.c ext/engine/columns.c ext/engine/table.c ext/engine/value.c)
@@ -42,6 +44,9 @@ $(COPIES): $(call test_objects,hosts/copies runner/file_functions)
 # The decoders and their tables without SQLite.
 $(HOSTILE): $(call test_objects,hostile/hostile hostile/damage hostile/field_map hostile/repack) \
             $(CHECKER) $(DECODERS) $(DESCRIPTORS)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(ENCODINGS): $(call test_objects,text/encodings) $(patsubst %,$(BUILD)/src/%.o,text cp949 arena)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(FASTLZ_RANDOM): $(call test_objects,hostile/fastlz_random) $(BUILD)/src/fastlz.o
@@ -79,6 +84,8 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	    echo "== tables against copies"; $(COPIES) ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== damaged files"; $(HOSTILE) $(BUILD)/fixtures; \
 	    echo "== damaged streams"; $(FASTLZ_RANDOM); \
+	    echo "== encodings"; $(ENCODINGS); \
+	    $(if $(shell command -v python3),$(ENCODINGS) --list | python3 tests/text/encodings.py;) \
 	    echo "== failing memory and files"; $(FAILURES) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures;)

@@ -9,7 +9,7 @@ for symbol in $taken; do
     case $symbol in
     open | open64 | read | close | stat | fstat | lstat | opendir | readdir | closedir | \
     stat64 | fstat64 | lstat64 | readdir64 | dirfd | __errno_location | clock_gettime | \
-    iconv | iconv_open | iconv_close | qsort | mem* | str* | snprintf | vsnprintf | \
+    qsort | mem* | str* | snprintf | vsnprintf | \
     __snprintf_chk | __vsnprintf_chk | __mem*_chk | __stack_chk_fail | __assert_fail | \
     floor* | ceil* | sqrt* | fabs* | atan2* | cos* | sin* | acos* | fmod* | hypot* | round* | \
     fmax* | fmin* | posix_fadvise | madvise | bcmp | \
