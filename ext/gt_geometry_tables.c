@@ -17,19 +17,22 @@ static Value geometry_pre_data(const Row *row) {
     return value_blob(geometry->payload + geometry->offset + GT_GEOMETRY_HEAD_BYTES, geometry->pre_data_size);
 }
 
+static const Name geometry_kinds[] = {{1, "CHUNK_GEOMETRY"}, {2, "CHUNK_GEOMETRY2"}, {0}};
+
 #define HEAD_FIELD(kind, name, unit, doc, member)                                                  \
     MEMBER_WITH(kind, name, unit, doc, GtGeometry, member, WHERE_MEMBER(GtGeometry, has_head))
 
 static const Column geometry_columns[] = {
     MEMBER_REF("node_id", "gt_nodes", "The node", GtGeometry, node),
-    MEMBER(U32, "kind", NULL, "1: CHUNK_GEOMETRY (0x40210), 2: CHUNK_GEOMETRY2 (0x40203)",
-           GtGeometry, kind),
+    ENUM(MEMBER_U32, "kind", "1: CHUNK_GEOMETRY (0x40210), 2: CHUNK_GEOMETRY2 (0x40203)",
+         offsetof(GtGeometry, kind), geometry_kinds),
     HEAD_FIELD(U16, "layer_version", NULL,
                "Version of the layout, 0 to 3; NULL where the head is cut", layer_version),
     HEAD_FIELD(U16, "entry_count", "entries", "Entries, as stored", entry_count),
-    HEAD_FIELD(U32, "constant_8", NULL, "Unknown, 8 in all known files", constant_8),
+    HEAD_FIELD(U32, "constant_8", NULL,
+               "8: taken to be the side of the grid that entries are cells of", constant_8),
     HEAD_FIELD(U32, "constant_64", NULL,
-               "Unknown, 64 in all known files; perhaps the cells of the 8 x 8 grid", constant_64),
+               "64: taken to be the number of cells of that grid", constant_64),
     MEMBER(U32, "trailing", "bytes", "Bytes of the node that weren't read", GtGeometry, trailing),
     MEMBER(STRING, "status", NULL,
            "ok; truncated: it breaks off, and what was whole before is there; version: its layout "
@@ -76,10 +79,15 @@ static Value entry_layer(const Row *row) {
 
 static const Column entry_columns[] = {
     MEMBER_REF("geometry_id", "gt_geometries", "The geometry node", GtEntry, geometry),
-    MEMBER(U32, "grid_index", NULL, "Cell of the 8 x 8 grid over the block's area", GtEntry,
-           grid_index),
-    MEMBER(REF_U32, "x", "cells", "grid_index % 8; NULL beyond the grid", GtEntry, x),
-    MEMBER(REF_U32, "y", "cells", "grid_index / 8", GtEntry, y),
+    MEMBER(U32, "grid_index", NULL,
+           "Cell of the chunk's 8 x 8 grid, numbered as the subchunks of the finest level are (taken "
+           "to be so: no real file is public)",
+           GtEntry, grid_index),
+    MEMBER(REF_U32, "x", "cells",
+           "Column of the cell: grid_index % 8; its center is at -256 + 64 * (x + 0.5) in the chunk; "
+           "NULL beyond the grid",
+           GtEntry, x),
+    MEMBER(REF_U32, "y", "cells", "Row of the cell: grid_index / 8", GtEntry, y),
     MEMBER(U32, "group_count", "groups", "Groups, as stored", GtEntry, group_count),
     MEMBER_WITH(U32, "treenode_count", "treenodes",
                 "Treenodes, as stored; NULL where that is cut off", GtEntry, treenode_count,
@@ -89,7 +97,7 @@ static const Column entry_columns[] = {
 
 const Table gt_entries = {
     .name = "gt_entries",
-    .doc = "The cells into which a geometry is sorted.",
+    .doc = "The cells of the chunk into which a geometry is sorted.",
     .example = "SELECT geometry_id, grid_index, x, y, group_count, treenode_count "
                "FROM gt_entries('samples/5_0001_0002.gtchunk')",
     .format = &gt_format,
@@ -123,7 +131,7 @@ static const Column group_columns[] = {
 
 const Table gt_groups = {
     .name = "gt_groups",
-    .doc = "Groups of parts with the box around them.",
+    .doc = "Groups of parts with the box around them, taken to be the leaves of their entry's tree.",
     .example = "SELECT entry_id, min_x, min_y, min_z, max_x, max_y, max_z, part_count "
                "FROM gt_groups('samples/5_0001_0002.gtchunk')",
     .format = &gt_format,
@@ -242,7 +250,10 @@ static Value stream_decoded(const Row *row) {
     const GtStream *stream = stream_of(row);
     unsigned width = gt_stream_width((GtStreamKind)stream->kind);
     uint64_t size = (uint64_t)stream->count * width;
-    if (!width || fastlz_expands_to(stream->size, size) != FASTLZ_OK) return value_null();
+    if (!width || size > GT_MESH_BYTES_MAX ||
+        fastlz_expands_to(stream->size, size) != FASTLZ_OK) {
+        return value_null();
+    }
     uint8_t *out = arena_alloc(row->scratch, size, 1);
     if (!out || fastlz_decompress(stream->data, stream->size, out, size, NULL) != FASTLZ_OK) {
         return value_null();
@@ -264,7 +275,7 @@ static const Column stream_hidden[] = {
     GET("data", BLOB, NULL, "The stream as stored", stream_data),
     GET("decoded", BLOB, NULL,
         "The stream decompressed: i32 in unique and transform, i16 in repeat, bytes in vertex and "
-        "instruction; NULL for others and where it is damaged",
+        "instruction; NULL for others, where it is damaged, and beyond 512 MiB",
         stream_decoded),
 };
 
@@ -330,7 +341,7 @@ static Value treenode_link(const Row *row, uint32_t offset) {
              treenode_old_float, 4 * number)
 #define TREENODE_LINK(number)                                                                      \
     GET_WITH("unknown_int" #number, INTEGER, NULL,                                                 \
-             "Unknown, perhaps a link; NULL before layer 3", treenode_link, 4 * number)
+             "Unknown, perhaps one of the two children; NULL before layer 3", treenode_link, 4 * number)
 
 static const Column treenode_columns[] = {
     MEMBER_REF("entry_id", "gt_entries", "The entry", GtTreenode, entry),
@@ -355,7 +366,8 @@ static const Column treenode_columns[] = {
 
 const Table gt_treenodes = {
     .name = "gt_treenodes",
-    .doc = "The second list of each entry; nobody knows what it means.",
+    .doc = "The second list of each entry, taken to be the inner nodes of the tree whose leaves are the "
+           "groups; nobody has confirmed it.",
     .example = "SELECT * FROM gt_treenodes('samples/5_0001_0002.gtchunk')",
     .format = &gt_format,
     COLUMNS(treenode_columns),

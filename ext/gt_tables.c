@@ -1,5 +1,6 @@
 /* GTCHUNK tables of the container: chunks, LODs, blocks and nodes; and the module. */
 #include "gt_tables.h"
+#include "../src/vgeo.h"
 
 enum { MAGIC_BYTES = 4 };
 
@@ -191,13 +192,13 @@ static Value node_data(const Row *row) {
 static const Column node_columns[] = {
     MEMBER_REF("block_id", "gt_blocks", "The block that the node lies in", GtNode, block),
     MEMBER_REF("parent_id", "gt_nodes",
-               "The terrain, props or sectors node that holds it; NULL at the payload's level",
+               "The node that holds it; NULL at the payload's level",
                GtNode, parent),
-    MEMBER(U32, "depth", NULL, "0 at the payload's level, 1 inside of a container", GtNode, depth),
-    MEMBER(U32, "type", NULL, "Id of the node; inside of a container its meaning depends on that",
+    MEMBER(U32, "depth", NULL, "0 at the payload's level, one more inside of each node", GtNode, depth),
+    MEMBER(U32, "type", NULL, "Type of the node; what it means depends on the node that holds it",
            GtNode, type),
-    GET("type_name", TEXT, NULL,
-        "What the id means at the payload's level; NULL where it is unknown", node_type_name),
+    GET("type_name", TEXT, NULL, "What the type means there; NULL where that is unknown",
+        node_type_name),
     MEMBER(U32, "length", "bytes", "Length of its content", GtNode, length),
     MEMBER(BOOL, "has_marker", NULL, "1: its header has 16 bytes, marker first; 0: 8 bytes", GtNode,
            has_marker),
@@ -209,7 +210,8 @@ static const Column node_hidden[] = {
 
 static const Table gt_nodes = {
     .name = "gt_nodes",
-    .doc = "The nodes of all payloads, and those inside of terrain, props and sectors nodes.",
+    .doc = "The nodes of all payloads, and those that lie in other nodes: terrain, props, sectors and "
+           "their parts.",
     .example = "SELECT type_name, printf('0x%x', type) AS type, count(*), sum(length) "
                "FROM gt_nodes('samples/*.gtchunk') WHERE depth = 0 GROUP BY type",
     .format = &gt_format,
@@ -257,6 +259,18 @@ static Value decompress(Call *call) {
     return value_null();
 }
 
+/* ---- vgeo_texture_hash --------------------------------------------------------------------- */
+
+static Value texture_hash(Call *call) {
+    int64_t asset;
+    if (!value_to_integer(call->values[0], &asset)) {
+        fail(call->error, ERROR_ARGUMENT, "expected the number of a texture asset");
+        return value_null();
+    }
+    if (asset < 0 || asset > VGEO_ASSET_MAX) return value_null();
+    return value_integer(vgeo_texture_hash((uint32_t)asset));
+}
+
 /* ---- Module -------------------------------------------------------------------------------- */
 
 static const Format *const gt_formats[] = {&gt_format, &vgeo_format};
@@ -267,17 +281,28 @@ static const Table *const gt_tables[] = {
     &gt_vertices, &gt_triangles, &vgeo_files, &vgeo_pages,   &vgeo_vertices, &vgeo_textures,
 };
 
-static const Function gt_functions[] = {{
-    .name = "gt_decompress",
-    .signature = "gt_decompress(blob, size)",
-    .doc =
-        "A FastLZ stream of level 1 or 2 as the BLOB of exactly `size` bytes that it stands for; "
-        "anything else is an error.",
-    .example = "SELECT CAST(gt_decompress(x'01666fe00101', 12) AS TEXT)",
-    .least = 2,
-    .most = 2,
-    .call = decompress,
-}};
+static const Function gt_functions[] = {
+    {
+        .name = "gt_decompress",
+        .signature = "gt_decompress(blob, size)",
+        .doc = "A FastLZ stream of level 1 or 2 as the BLOB of exactly `size` bytes that it stands for; "
+               "anything else is an error.",
+        .example = "SELECT CAST(gt_decompress(x'01666fe00101', 12) AS TEXT)",
+        .least = 2,
+        .most = 2,
+        .call = decompress,
+    },
+    {
+        .name = "vgeo_texture_hash",
+        .signature = "vgeo_texture_hash(asset_id)",
+        .doc = "What vgeo_textures has of a texture asset: the hash of its path. NULL for numbers of "
+               "more than eight digits.",
+        .example = "SELECT vgeo_texture_hash(113473)",
+        .least = 1,
+        .most = 1,
+        .call = texture_hash,
+    },
+};
 
 const Module gt_module = {
     MODULE_PARTS(gt_formats, format),

@@ -106,6 +106,16 @@ static const VgeoVertex *vertex_of(const Row *row) {
     return &((const Vgeo *)row->document)->vertices[row->index];
 }
 
+/* Its record, which may have to be decoded once more. NULL when there is no memory, which the engine
+** is told, or when the user stops the statement, which SQLite sees to. */
+static const uint8_t *vertex_record(const Row *row) {
+    Error error = {0};
+    const uint8_t *record =
+        vgeo_vertex_record((Vgeo *)(uintptr_t)row->document, vertex_of(row), &error);
+    if (!record && error.kind != ERROR_INTERRUPTED) row->scratch->failed = true;
+    return record;
+}
+
 static uint32_t stride_of(const Row *row) {
     return ((const Vgeo *)row->document)->pages[vertex_of(row)->page].stride;
 }
@@ -115,12 +125,14 @@ static uint64_t vertex_offset(const Row *row) {
 }
 
 static Value vertex_position(const Row *row, uint32_t offset) {
-    return value_real((double)load_f32(vertex_of(row)->record + offset));
+    const uint8_t *record = vertex_record(row);
+    return record ? value_real((double)load_f32(record + offset)) : value_null();
 }
 
 static Value vertex_rest(const Row *row) {
-    return value_blob(vertex_of(row)->record + VGEO_POSITION_BYTES,
-                      stride_of(row) - VGEO_POSITION_BYTES);
+    const uint8_t *record = vertex_record(row);
+    if (!record) return value_null();
+    return value_blob(record + VGEO_POSITION_BYTES, stride_of(row) - VGEO_POSITION_BYTES);
 }
 
 static const Column vertex_columns[] = {
@@ -163,8 +175,10 @@ static const Column texture_columns[] = {
 
 const Table vgeo_textures = {
     .name = "vgeo_textures",
-    .doc = "The texture hashes at the end of the vertex index; what they are of is unknown.",
-    .example = "SELECT id, hash1, hash2, hash3 FROM vgeo_textures('samples/static.vgeo_idx')",
+    .doc = "Hashes of the paths of texture assets, as vgeo_texture_hash computes them.",
+    .example = "SELECT p.id, p.texture1, t.id FROM gt_parts('samples/5_0001_0002.gtchunk') p "
+               "JOIN vgeo_textures('samples/static.vgeo_idx') t "
+               "ON t.hash1 = vgeo_texture_hash(p.texture1)",
     .format = &vgeo_format,
     COLUMNS(texture_columns),
     .typical_rows = 1000,

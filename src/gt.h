@@ -2,48 +2,102 @@
 ** GTCHUNK: a piece of Firefall's world, and in it the geometry of static objects. Little-endian,
 ** packed, no alignment.
 **
-** Nodes. Everything is a node: u64 marker 0x12ED5A12ED5B12ED, u32 id, u32 length of the content
-** that follows. Where the first eight bytes are not the marker, they are the id and the length
-** already. Child nodes lie inside of the parent's length, behind its own data.
+** A chunk is built of nodes (gt_nodes.h).
 **
 ** The file, maps/chunks/{cube face}_{x:04}_{y:04}.gtchunk: a root node, then blocks.
 **
-**     0x40000 root        u32 version (8; 7 in build 1189), u64 time (ms since 1970), u32 L, L LODs
-**     0x40001 LOD         u32 index, u32 n, then the reference to the block that its subchunks
-**                         share: u32 offset from the end of the root node, u32 compressed size, u32
-**                         size; then 4^n subchunks, of which number i is at x = i % 2^n,
-**                         y = i / 2^n
-**     0x40002 subchunk    such a reference, f32[3] min, f32[3] max
+**     offset  size  type  field of the root, type 0x40000
+**     0       4     u32   version (8; 7 in build 1189)
+**     4       8     u64   when it was made, in ms since 1970
+**     12      4     u32   L: LODs, nodes that follow
+**
+**     offset  size  type  field of a LOD, type 0x40001
+**     0       4     u32   index
+**     4       4     u32   n: it has 4^n subchunks, nodes that follow; 5 LODs have 1, 1, 4, 16, 64
+**     8       12    ref   the block that its subchunks share
+**
+**     offset  size  type  field of a subchunk, type 0x40002; number i is at x = i % 2^n, y = i / 2^n
+**     0       12    ref   its block
+**     12      24    f32   min x, y, z, max x, y, z
+**
+**     offset  size  type  field of a reference
+**     0       4     u32   offset from the end of the root node
+**     4       4     u32   size in the file
+**     8       4     u32   size inflated
 **
 ** A block is "DATA" and a zlib stream, or "DAT2", five bytes of LZMA properties and a raw LZMA1
-** stream whose end marker may be missing; size 0: no block. Inflated it is a payload: nodes back to
-** back. A payload alone, and a node alone, are read as well.
+** stream whose end marker may be missing; size 0: no block. Blocks stand in the order of the index,
+** without gaps, up to the end of the file. Inflated, a block is a payload: nodes back to back. A
+** payload alone, and a node alone, are read as well.
 **
-**     0x40100 terrain*            0x40101 static collision     0x40102 subzone grid
-**     0x40103 movement blockers   0x40104 encounter names      0x40105 water collision
-**     0x40200 props*              0x40203 geometry 2           0x40204 encounter names
-**     0x40205 vegetation          0x40206 overlay              0x40207 sectors*
-**     0x40208 water               0x40209 vegetation 2         0x40210 geometry
+**     type        name                              holds
+**     0x40100     terrain                           0, 1 (holds 5), 2 (8 bytes of its own; holds 8, which
+**                                                   holds 0 and 2; 9; 11), 3, 4
+**     0x40101     static collision                  see gt_layers.h; only LOD 3 of known chunks has one
+**     0x40102     subzone grid                      see gt_layers.h
+**     0x40103     movement blocker collision        see gt_layers.h
+**     0x40104     encounter names                   see gt_layers.h
+**     0x40105     water collision                   see gt_layers.h
+**     0x40200     props                             0x50000 to 0x50018; 0x50001 holds environment layers
+**     0x40203     geometry 2                        below
+**     0x40204     encounter names of props          see gt_layers.h
+**     0x40205     vegetation
+**     0x40206     overlay
+**     0x40207     sectors                           0x50013
+**     0x40208     water
+**     0x40209     vegetation 2
+**     0x40210     geometry                          below
 **
-** (* holds further nodes. Small ids repeat there: what they mean depends on the parent.)
+** Geometry. Type 0x40210 is kind 1 here and 0x40203 kind 2. A node is its head and E entries:
 **
-** Geometry, ids 0x40210 (kind 1) and 0x40203 (kind 2):
+**     offset  size  type  field of the head
+**     0       2     u16   E: entries
+**     2       2     u16   layer version, 0 to 3
+**     4       4     u32   8: the side of the grid that entries are cells of
+**     8       4     u32   64: its cells
+**     12                  layer versions 1 and 2: u32 m, m * 48 bytes of matrices, u32 k; and if k <
+**                         0x100000: at 2, k * 29 bytes; at 1, 15 arrays, each a u32 count and records
+**                         of 4,4,4,2,2,1,1,1,1,1,1,1,1,1,4 bytes
 **
-**     head        u16 entries, u16 layer version (0 to 3), u32 8, u32 64 (the same in all known
-**                 files). Layer versions 1 and 2 go on with u32 m, m * 48 bytes of matrices, u32 k;
-**                 and if k < 0x100000: at 2, k * 29 bytes; at 1, 15 arrays, each a u32 count and
-**                 records of 4,4,4,2,2,1,1,1,1,1,1,1,1,1,4 bytes
-**     entry       u32 cell of an 8 x 8 grid, u32 count, groups; u32 count, treenodes
-**     group       f32[3] min, f32[3] max; kind 1 of layer 3: u64; u32 count, parts
-**     treenode    meaning unknown. Layer 3: f32[10], kind 1 also u64, i32[2]; else f32[12]
-**     part        u32 material in 24 bits, flag in the high 8; flag not 0: u32[3] textures; kind 2:
-**                 f32[3] center, f32; f32[3] min, f32[3] max; u16 number of unique vertices; u16
-**                 info version (5 to 8); u32; version 5: u32 n, n * 48 bytes of matrices; u32
-**                 count, transforms of f32[16]; version 5: 14 streams of old layout, else the
-**                 streams unique (i32) and transform (i32), and at version 8 an unknown one; u32
-**                 corners; i16 repeat offset; the streams repeat (i16), vertex (u8) and instruction
-**                 (u8); u32 unknown, may refer to a treenode
-**     stream      u32 count of values, u32 size, so many bytes of FastLZ (fastlz.h)
+**     size    type        field of an entry
+**     4       u32         cell of the chunk's 8 x 8 grid, taken to be numbered as the 64 subchunks of
+**                         the finest level are: x = cell % 8, y = cell / 8
+**     4       u32         count of groups, and the groups
+**     4       u32         count of treenodes, and the treenodes
+**
+**     size    type        field of a group
+**     24      f32[6]      min x, y, z, max x, y, z
+**     8       u64         kind 1 of layer 3 only: unknown
+**     4       u32         count of parts, and the parts
+**
+**     size    type        field of a treenode
+**     40, 48  f32[10]     unknown; 12 before layer 3
+**     8       u64         kind 1 of layer 3 only: unknown
+**     8       i32[2]      layer 3 only: perhaps its children
+**
+** Groups and treenodes of an entry are taken to be the leaves and the inner nodes of one tree.
+**
+**     size    type        field of a part
+**     4       u32         material in the low 24 bits, flag in the high 8
+**     12      u32[3]      textures, only where the flag isn't 0
+**     16      f32[4]      kind 2 only: center x, y, z, unknown
+**     24      f32[6]      min x, y, z, max x, y, z
+**     2       u16         number of unique vertices
+**     2       u16         info version, 5 to 8
+**     4       u32         unknown
+**             48 * n      version 5 only: u32 n, n matrices
+**             64 * n      u32 n, n transforms of f32[16]
+**             streams     version 5: 14 of old layout; else unique (i32), transform (i32), and at
+**                         version 8 an unknown one
+**     4       u32         corners
+**     2       i16         repeat offset
+**             streams     repeat (i16), vertex (u8), instruction (u8)
+**     4       u32         unknown, may refer to a treenode
+**
+**     size    type        field of a stream
+**     4       u32         count of values
+**     4       u32         S: size
+**     S                   FastLZ (fastlz.h)
 **
 ** From streams to triangles. (a) The running sum, with 32-bit wrap, of `unique` gives each unique
 ** vertex its place in the client's vertex file: page = sum >> 11, slot = sum & 2047 (vgeo.h).
@@ -55,14 +109,17 @@
 ** of each stream up, and its corners are three times its instructions.
 **
 ** A transform is a matrix for row vectors: the position is (x, y, z, 1) * M, with the place in its
-** fourth row. Nobody states that; decals of the same files store four rows of three floats.
-** Positions are in units of the chunk, which spans 512 x 512 of them around its center.
+** fourth row. Transforms of the same files' collision and of zones stand so; of geometry nobody says.
+** Positions are in units (metres) of the chunk, which spans 512 x 512 of them around its center; z is
+** up. Where the chunk lies in the world the zone says (zone.h).
 **
 ** Damage stays local. A block, a geometry node and a part that can't be decoded have a status that
 ** tells why, and the rest of the file is still there.
 **
-** Known from the themeldingwars documentation (its 010 templates and wiki), FauFau and PIN. No real
-** file is publicly available: none of this was checked on one.
+** Known from the themeldingwars documentation (its 010 templates and wiki), FauFau and PIN. PIN read
+** the container, the blocks and the collision of all 281 chunks of the client; geometry rests on the
+** templates and the wiki alone. No real file is publicly available: none of this was checked on one
+** here.
 */
 #ifndef GAMEMAP_GT_H
 #define GAMEMAP_GT_H
@@ -75,8 +132,17 @@ enum {
     GT_ROOT = 0x40000,
     GT_LOD = 0x40001,
     GT_SUBCHUNK = 0x40002,
-    GT_GEOMETRY = 0x40210,
+    GT_STATIC_COLLISION = 0x40101,
+    GT_SUBZONES = 0x40102,
+    GT_BLOCKER_COLLISION = 0x40103,
+    GT_NAMES = 0x40104,
+    GT_WATER_COLLISION = 0x40105,
+    GT_PROPS = 0x40200,
     GT_GEOMETRY2 = 0x40203,
+    GT_PROP_NAMES = 0x40204,
+    GT_GEOMETRY = 0x40210,
+    GT_DOODAD = 0x50000, /* below props */
+    GT_DECAL = 0x50018,
     GT_GEOMETRY_HEAD_BYTES = 12,
     GT_GRID_SIDE = 8,
     GT_PRE_DATA_LAYER_MAX = 2,
@@ -226,6 +292,7 @@ typedef struct Gt {
 
     /* gt_read_blocks */
     bool blocks_are_read;
+    uint64_t inflated_bytes; /* of all blocks, good or not: at most GT_INFLATED_BYTES_MAX */
     GtNode *nodes;
     uint64_t node_count;
     Children child_nodes; /* of nodes, by gt_sort_nodes */
@@ -244,6 +311,7 @@ typedef struct Gt {
 
     /* gt_decode_parts. Damaged parts have no rows. */
     bool parts_are_decoded;
+    bool streams_are_allowed; /* the arena's limit counts what they decompress to */
     Children unique_vertices, vertices, triangles; /* of parts */
     uint32_t *places;         /* of unique vertices: page << GT_SLOT_BITS | slot */
     uint32_t *transform_ids;  /* of unique vertices */

@@ -15,29 +15,27 @@ static const char *magic_of(const Document *document, const GtBlock *block) {
     return !memcmp(magic, "DAT2", MAGIC_BYTES) ? "DAT2" : NULL;
 }
 
-static UnpackResult unpack(Gt *gt, GtBlock *block, uint8_t **payload) {
+static UnpackResult unpack(Gt *gt, GtBlock *block, Inflated *inflated) {
     const uint8_t *packed = gt->document.bytes + block->data_offset + MAGIC_BYTES;
     uint32_t size = block->compressed_size - MAGIC_BYTES;
     if (strcmp(block->magic, "DATA") != 0) {
         block->has_properties = size >= LZMA_PROPERTY_BYTES;
         if (block->has_properties) lzma_read_properties(packed, &block->properties);
-        return unpack_lzma(&gt->document.arena, packed, size, block->stored_size, payload);
+        return unpack_lzma(&gt->document.arena, packed, size, block->stored_size, inflated);
     }
-    Inflated inflated;
     UnpackResult result =
-        unpack_zlib(&gt->document.arena, packed, size, block->stored_size, &inflated);
-    if (result == UNPACK_OK) block->unused_bytes = size - inflated.used;
-    if (result == UNPACK_CUT && inflated.written < block->stored_size) result = UNPACK_SIZE;
-    *payload = inflated.bytes;
+        unpack_zlib(&gt->document.arena, packed, size, block->stored_size, inflated);
+    if (result == UNPACK_OK) block->unused_bytes = size - (uint32_t)inflated->used;
+    if (result == UNPACK_CUT && inflated->written < block->stored_size) result = UNPACK_SIZE;
     return result;
 }
 
-/* Inflates a block and says how that went. *budget is what all blocks together may still give. */
-static bool inflate_block(Gt *gt, GtBlock *block, uint64_t *budget, Error *error) {
+/* Inflates a block and says how that went. What it gives counts, whether the stream is good or not. */
+static bool inflate_block(Gt *gt, GtBlock *block, Error *error) {
     const Document *document = &gt->document;
     bool in_range = block->data_offset <= document->size &&
                     block->compressed_size <= document->size - block->data_offset;
-    uint8_t *payload = NULL;
+    Inflated inflated;
     block->magic = magic_of(document, block);
     if (block->stored_size > GT_BLOCK_BYTES_MAX) {
         block->status = "block-usize";
@@ -47,12 +45,15 @@ static bool inflate_block(Gt *gt, GtBlock *block, uint64_t *budget, Error *error
         block->status = "block-range";
     } else if (!block->magic) {
         block->status = "block-magic";
-    } else if (block->stored_size > *budget) {
+    } else if (block->stored_size > GT_INFLATED_BYTES_MAX - gt->inflated_bytes) {
         block->status = "block-budget";
     }
     if (block->status) return true;
     bool is_lzma = !strcmp(block->magic, "DAT2");
-    switch (unpack(gt, block, &payload)) {
+    UnpackResult result = unpack(gt, block, &inflated);
+    uint64_t given = inflated.written < block->stored_size ? inflated.written : block->stored_size;
+    gt->inflated_bytes += given;
+    switch (result) {
     case UNPACK_OK:
         block->status = "ok";
         break;
@@ -68,14 +69,12 @@ static bool inflate_block(Gt *gt, GtBlock *block, uint64_t *budget, Error *error
     case UNPACK_INTERRUPTED:
         return fail_interrupted(error);
     }
-    block->payload = payload;
-    block->payload_size = payload ? block->stored_size : 0;
-    *budget -= block->payload_size;
+    block->payload = inflated.bytes;
+    block->payload_size = inflated.bytes ? block->stored_size : 0;
     return true;
 }
 
 static bool inflate_blocks(Gt *gt, Error *error) {
-    uint64_t budget = GT_INFLATED_BYTES_MAX;
     if (!gt->is_container) {
         gt->blocks->payload = gt->document.bytes;
         gt->blocks->payload_size = gt->document.size;
@@ -84,11 +83,8 @@ static bool inflate_blocks(Gt *gt, Error *error) {
     }
     for (uint64_t i = 0; i < gt->block_count; i++) {
         GtBlock *block = &gt->blocks[i];
-        if (block->status) { /* an attempt before was stopped behind it */
-            budget -= block->payload_size;
-        } else if (!inflate_block(gt, block, &budget, error)) {
-            return false;
-        }
+        /* one that has a status was read before the attempt was stopped */
+        if (!block->status && !inflate_block(gt, block, error)) return false;
         if (arena_interrupted(&gt->document.arena)) return fail_interrupted(error);
     }
     return true;
@@ -96,24 +92,55 @@ static bool inflate_blocks(Gt *gt, Error *error) {
 
 /* ---- Nodes --------------------------------------------------------------------------------- */
 
-enum { TERRAIN, PROPS, SECTORS, FIRST_LEAF };
+enum {
+    TERRAIN,
+    PROPS,
+    SECTORS,
+    MATERIALS,
+    QUADTREE,
+    BLEND_WEIGHTS,
+    ENVIRONMENT,
+    FIRST_LEAF,
+};
 
 static const GtNodeKind kinds[] = {
     [TERRAIN] = {0x40100, GT_NONE, "terrain", true, 0},
-    [PROPS] = {0x40200, GT_NONE, "props", true, 0},
+    [PROPS] = {GT_PROPS, GT_NONE, "props", true, 0},
     [SECTORS] = {0x40207, GT_NONE, "sectors", true, 0},
-    [FIRST_LEAF] = {0x40101, GT_NONE, "static collision", false, 0},
-    {0x40102, GT_NONE, "subzone grid", false, 0},
-    {0x40103, GT_NONE, "movement blocker collision", false, 0},
-    {0x40104, GT_NONE, "encounter name registry", false, 0},
-    {0x40105, GT_NONE, "water collision", false, 0},
+    [MATERIALS] = {1, TERRAIN, "terrain materials", true, 0},
+    [QUADTREE] = {2, TERRAIN, "terrain quadtree", true, 8},
+    [BLEND_WEIGHTS] = {8, QUADTREE, "terrain blend weights", true, 0},
+    [ENVIRONMENT] = {0x50001, PROPS, "environment", true, 0},
+    [FIRST_LEAF] = {GT_STATIC_COLLISION, GT_NONE, "static collision", false, 0},
+    {GT_SUBZONES, GT_NONE, "subzone grid", false, 0},
+    {GT_BLOCKER_COLLISION, GT_NONE, "movement blocker collision", false, 0},
+    {GT_NAMES, GT_NONE, "encounter name registry", false, 0},
+    {GT_WATER_COLLISION, GT_NONE, "water collision", false, 0},
     {GT_GEOMETRY2, GT_NONE, "geometry 2", false, 0},
-    {0x40204, GT_NONE, "encounter name registry", false, 0},
+    {GT_PROP_NAMES, GT_NONE, "encounter name registry", false, 0},
     {0x40205, GT_NONE, "vegetation", false, 0},
     {0x40206, GT_NONE, "overlay", false, 0},
     {0x40208, GT_NONE, "water", false, 0},
     {0x40209, GT_NONE, "vegetation 2", false, 0},
     {GT_GEOMETRY, GT_NONE, "geometry", false, 0},
+    {0, TERRAIN, "terrain head", false, 0},
+    {3, TERRAIN, "terrain material list", false, 0},
+    {4, TERRAIN, "terrain shape", false, 0},
+    {5, MATERIALS, "terrain material", false, 0},
+    {9, QUADTREE, "terrain quadtree 9", false, 0},
+    {11, QUADTREE, "terrain quadtree 11", false, 0},
+    {0, BLEND_WEIGHTS, "terrain blend weights 0", false, 0},
+    {2, BLEND_WEIGHTS, "terrain blend weights 2", false, 0},
+    {GT_DOODAD, PROPS, "doodad", false, 0},
+    {0x50006, PROPS, "probe", false, 0},
+    {0x50008, PROPS, "decals", false, 0},
+    {0x5000D, PROPS, "particles", false, 0},
+    {0x50011, PROPS, "light", false, 0},
+    {0x50014, PROPS, "audio volume", false, 0},
+    {0x50017, PROPS, "monster", false, 0},
+    {GT_DECAL, PROPS, "decal", false, 0},
+    {0x50013, SECTORS, "sector", false, 0},
+    {GT_ANY_TYPE, ENVIRONMENT, "environment layer", false, 0},
     {0},
 };
 

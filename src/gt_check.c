@@ -78,10 +78,12 @@ static void check_containers(const Gt *gt, Findings *findings) {
     for (uint64_t i = 0; i < gt->node_count; i++) {
         const GtNode *node = &gt->nodes[i];
         bool has_children = i + 1 < gt->node_count && gt->nodes[i + 1].parent == i;
-        if (!node->rest || !has_children) continue;
+        if (!node->rest) continue;
         finding_add(findings, SEVERITY_WARNING, "container_rest", gt_node_end(node) - node->rest,
-                    "node %" PRIu64 ": %" PRIu32 " bytes behind its last child are no node", i,
-                    node->rest);
+                    has_children
+                        ? "node %" PRIu64 ": %" PRIu32 " bytes behind its last child are no node"
+                        : "node %" PRIu64 " should hold nodes, but its %" PRIu32 " bytes are none",
+                    i, node->rest);
     }
 }
 

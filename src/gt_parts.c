@@ -36,6 +36,7 @@ static const char *const stream_statuses[DECODED_KINDS][FASTLZ_RESULTS] = {
 typedef struct MeshWriter {
     Gt *gt;
     uint64_t unique_vertices, vertices, triangles; /* rows so far */
+    uint64_t stream_bytes;                         /* that all streams decompress to */
     uint8_t *repeats;                              /* of one part */
     uint64_t repeat_bytes;
 } MeshWriter;
@@ -74,7 +75,7 @@ static const uint64_t value_bytes[DECODED_KINDS] = {
 ** beyond all bounds is given up here. */
 static void measure_part(MeshWriter *writer, GtPart *part, uint64_t *budget, uint64_t *transforms) {
     const GtStream *streams[DECODED_KINDS];
-    uint64_t counts[DECODED_KINDS] = {0}, bytes = 0;
+    uint64_t counts[DECODED_KINDS] = {0}, bytes = 0, decompressed = 0;
     part->status = "legacy";
     if (part->info_version == GT_INFO_LEGACY) return;
     find_streams(writer->gt, part, streams);
@@ -83,11 +84,13 @@ static void measure_part(MeshWriter *writer, GtPart *part, uint64_t *budget, uin
         if (fastlz_expands_to(stream->size, stream_bytes(stream)) != FASTLZ_OK) continue;
         counts[kind] = stream->count;
         bytes += counts[kind] * value_bytes[kind];
+        decompressed += stream_bytes(stream);
     }
     part->status = "mesh-budget";
     if (bytes > *budget) return;
     part->status = NULL;
     *budget -= bytes;
+    writer->stream_bytes += decompressed;
     if (stream_bytes(streams[GT_REPEAT]) > writer->repeat_bytes && counts[GT_REPEAT]) {
         writer->repeat_bytes = stream_bytes(streams[GT_REPEAT]);
     }
@@ -103,6 +106,10 @@ static bool make_room(MeshWriter *writer, Error *error) {
     uint64_t budget = GT_MESH_BYTES_MAX, transforms = 0, parts = gt->part_count;
     for (uint64_t i = 0; i < parts; i++) {
         measure_part(writer, &gt->parts[i], &budget, &transforms);
+    }
+    if (!gt->streams_are_allowed) {
+        arena_allow(arena, DOCUMENT_BYTES_PER_BYTE * writer->stream_bytes);
+        gt->streams_are_allowed = true;
     }
     writer->repeats = arena_alloc(arena, writer->repeat_bytes, 1);
     gt->places = arena_alloc(arena, writer->unique_vertices, sizeof *gt->places);

@@ -20,9 +20,8 @@ bool unpack_zlib_or_lzma(Arena *arena, const uint8_t *packed, uint64_t packed_si
     UnpackResult result;
     if (packed[0] == ZLIB_FIRST_BYTE) {
         result = unpack_zlib(arena, packed, (uint32_t)packed_size, size, &inflated);
-        *bytes = inflated.bytes;
     } else if (packed[0] == LZMA_FIRST_BYTE) {
-        result = unpack_lzma(arena, packed + 1, packed_size - 1, size, bytes);
+        result = unpack_lzma(arena, packed + 1, packed_size - 1, size, &inflated);
     } else {
         return fail_at(
             error, ERROR_UNSUPPORTED, offset,
@@ -30,5 +29,6 @@ bool unpack_zlib_or_lzma(Arena *arena, const uint8_t *packed, uint64_t packed_si
             "somebody's key, or damaged",
             what, packed[0]);
     }
+    *bytes = inflated.bytes;
     return result == UNPACK_OK || unpack_fail(result, &inflated, arena, offset, what, size, error);
 }

@@ -6,13 +6,58 @@
 #include <zlib.h>
 
 enum {
-    FIRST_RATIO = 2,           /* what a zlib stream is trusted to inflate to before it has */
+    FIRST_RATIO = 2,           /* what a stream is trusted to inflate to before it has */
     FIRST_BYTES = 65536,
-    LZMA_EXPANSION_MAX = 8192, /* 273 bytes for 14 bits of the least cost, 0.022 each: 7091 */
     STEP_BYTES = 1 << 22,      /* output between two questions whether to stop */
+    LZMA_EXPANSION_MAX = 8192, /* 273 bytes for 14 bits of the least cost, 0.022 each: 7091 */
+    LZMA_FIRST_WINDOW = 1 << 24,
     LZMA_PROPERTIES = 9 * 5 * 5,
     LZMA_LC_LP_MAX = 4, /* liblzma's limit; encoders keep to it */
 };
+
+/* ---- Output -------------------------------------------------------------------------------- */
+
+/* A buffer that grows with what a stream really gives, up to `most` bytes, and lets the arena's limit
+** grow with it. */
+typedef struct Output {
+    Arena *arena;
+    uint64_t most, capacity;
+    uint64_t allowed; /* bytes that the limit has grown for */
+    Inflated *inflated;
+} Output;
+
+/* Makes room behind what is written, for `*room` bytes at most of a step; NULL when there is no
+** memory. */
+static uint8_t *output_room(Output *output, size_t *room) {
+    Inflated *inflated = output->inflated;
+    if (inflated->written >= output->capacity || !inflated->bytes) {
+        uint64_t capacity = output->capacity;
+        while (capacity <= inflated->written) capacity *= 2;
+        if (capacity > output->most) capacity = output->most;
+        uint8_t *grown = arena_resize(output->arena, inflated->bytes, capacity);
+        if (!grown) return NULL;
+        inflated->bytes = grown;
+        output->capacity = capacity;
+    }
+    uint64_t left = output->capacity - inflated->written;
+    *room = left < STEP_BYTES ? (size_t)left : STEP_BYTES;
+    return inflated->bytes + inflated->written;
+}
+
+static void output_add(Output *output, uint64_t bytes) {
+    uint64_t written = output->inflated->written += bytes;
+    if (written <= output->allowed) return;
+    arena_allow(output->arena, DOCUMENT_BYTES_PER_BYTE * (written - output->allowed));
+    output->allowed = written;
+}
+
+/* Lets go of what was written unless it is sound. */
+static UnpackResult output_end(Output *output, UnpackResult result) {
+    if (result == UNPACK_OK) return result;
+    arena_release(output->arena, output->inflated->bytes);
+    output->inflated->bytes = NULL;
+    return result;
+}
 
 /* ---- zlib ---------------------------------------------------------------------------------- */
 
@@ -24,36 +69,26 @@ static void zlib_free(void *arena, void *block) {
     arena_release(arena, block);
 }
 
-/* Inflates into a buffer that grows as data arrive, with room for one byte more than wanted, so that
-** a longer stream shows. */
-static UnpackResult inflate_growing(z_stream *stream, Arena *arena, uint64_t wanted,
-                                    uint8_t **out) {
-    uint64_t capacity = (uint64_t)stream->avail_in * FIRST_RATIO + FIRST_BYTES;
+static UnpackResult inflate_steps(z_stream *stream, Output *output, uint64_t wanted) {
     int code = Z_OK;
-    while (code == Z_OK && stream->total_out <= wanted) {
-        if (capacity > wanted) capacity = wanted + 1;
-        uint8_t *grown = arena_resize(arena, *out, capacity);
-        if (!grown) return UNPACK_NO_MEMORY;
-        *out = grown;
-        while (code == Z_OK && stream->total_out < capacity) {
-            uint64_t room = capacity - stream->total_out;
-            if (arena_interrupted(arena)) return UNPACK_INTERRUPTED;
-            stream->next_out = *out + stream->total_out;
-            stream->avail_out = room < STEP_BYTES ? (uInt)room : STEP_BYTES;
-            uint64_t before = stream->total_out;
-            code = inflate(stream, Z_NO_FLUSH);
-            arena_allow(arena, DOCUMENT_BYTES_PER_BYTE * (stream->total_out - before));
-        }
-        capacity *= 2;
+    while (code == Z_OK && output->inflated->written <= wanted) {
+        size_t room;
+        if (arena_interrupted(output->arena)) return UNPACK_INTERRUPTED;
+        stream->next_out = output_room(output, &room);
+        stream->avail_out = (uInt)room;
+        if (!stream->next_out) return UNPACK_NO_MEMORY;
+        code = inflate(stream, Z_NO_FLUSH);
+        output_add(output, room - stream->avail_out);
     }
     if (code == Z_MEM_ERROR) return UNPACK_NO_MEMORY;
-    if (stream->total_out > wanted) return UNPACK_SIZE;
+    if (output->inflated->written > wanted) return UNPACK_SIZE;
     if (code == Z_BUF_ERROR) return UNPACK_CUT;
     if (code != Z_STREAM_END) return UNPACK_DAMAGED;
-    return stream->total_out == wanted ? UNPACK_OK : UNPACK_SIZE;
+    return output->inflated->written == wanted ? UNPACK_OK : UNPACK_SIZE;
 }
 
-/* `window` as inflateInit2 takes it. */
+/* `window` as inflateInit2 takes it. There is room for one byte more than wanted, so that a longer
+** stream shows. */
 static UnpackResult unpack_inflate(int window, Arena *arena, const uint8_t *in, uint32_t size,
                                    uint64_t wanted, Inflated *inflated) {
     z_stream stream = {.next_in = (z_const Bytef *)(uintptr_t)in,
@@ -61,18 +96,17 @@ static UnpackResult unpack_inflate(int window, Arena *arena, const uint8_t *in, 
                        .zalloc = zlib_alloc,
                        .zfree = zlib_free,
                        .opaque = arena};
-    uint8_t *out = NULL;
+    Output output = {.arena = arena,
+                     .most = wanted + 1,
+                     .capacity = (uint64_t)size * FIRST_RATIO + FIRST_BYTES,
+                     .inflated = inflated};
     UnpackResult result = UNPACK_NO_MEMORY;
-    if (inflateInit2(&stream, window) == Z_OK) result = inflate_growing(&stream, arena, wanted, &out);
-    *inflated = (Inflated){.used = size - stream.avail_in,
-                           .written = stream.total_out,
-                           .message = stream.msg};
+    *inflated = (Inflated){0};
+    if (inflateInit2(&stream, window) == Z_OK) result = inflate_steps(&stream, &output, wanted);
+    inflated->used = size - stream.avail_in;
+    inflated->message = stream.msg;
     inflateEnd(&stream);
-    if (result == UNPACK_OK)
-        inflated->bytes = out;
-    else
-        arena_release(arena, out);
-    return result;
+    return output_end(&output, result);
 }
 
 UnpackResult unpack_zlib(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
@@ -104,55 +138,78 @@ bool lzma_read_properties(const uint8_t *bytes, LzmaProperties *properties) {
     return packed < LZMA_PROPERTIES && properties->lc + properties->lp <= LZMA_LC_LP_MAX;
 }
 
-static UnpackResult decode_steps(lzma_stream *stream, Arena *arena, uint8_t *out, uint64_t wanted) {
-    uint64_t at = 0;
-    while (at < wanted) {
-        uint64_t left = wanted - at;
-        size_t step = left < STEP_BYTES ? (size_t)left : STEP_BYTES;
-        stream->next_out = out + at;
-        stream->avail_out = step;
+/* Up to the output's most bytes. */
+static UnpackResult decode_steps(lzma_stream *stream, Output *output) {
+    uint64_t most = output->most;
+    while (output->inflated->written < most) {
+        size_t room;
+        stream->next_out = output_room(output, &room);
+        stream->avail_out = room;
+        if (!stream->next_out) return UNPACK_NO_MEMORY;
         lzma_ret code = lzma_code(stream, LZMA_FINISH);
-        at += step - stream->avail_out;
+        output_add(output, room - stream->avail_out);
         if (code == LZMA_MEM_ERROR) return UNPACK_NO_MEMORY;
-        if (code == LZMA_STREAM_END) return at == wanted ? UNPACK_OK : UNPACK_SIZE;
+        if (code == LZMA_STREAM_END) {
+            return output->inflated->written == most ? UNPACK_OK : UNPACK_SIZE;
+        }
         if (code != LZMA_OK) return UNPACK_DAMAGED;
-        if (arena_interrupted(arena)) return UNPACK_INTERRUPTED;
+        if (arena_interrupted(output->arena)) return UNPACK_INTERRUPTED;
     }
     return UNPACK_OK;
 }
 
+/* From the start of the stream, with a window of `window` bytes. */
+static UnpackResult decode_lzma(const LzmaProperties *properties, const uint8_t *in, uint64_t size,
+                                uint64_t window, Output *output) {
+    lzma_options_lzma options = {.dict_size = window < LZMA_DICT_SIZE_MIN ? LZMA_DICT_SIZE_MIN
+                                                                          : (uint32_t)window,
+                                 .lc = properties->lc,
+                                 .lp = properties->lp,
+                                 .pb = properties->pb};
+    lzma_filter filters[] = {{LZMA_FILTER_LZMA1, &options}, {LZMA_VLI_UNKNOWN, NULL}};
+    lzma_allocator allocator = {lzma_arena_alloc, lzma_arena_free, output->arena};
+    lzma_stream stream = LZMA_STREAM_INIT;
+    stream.allocator = &allocator;
+    stream.next_in = in;
+    stream.avail_in = (size_t)size;
+    output->inflated->written = 0;
+    lzma_ret code = lzma_raw_decoder(&stream, filters);
+    if (code != LZMA_OK) return code == LZMA_MEM_ERROR ? UNPACK_NO_MEMORY : UNPACK_DAMAGED;
+    UnpackResult result = decode_steps(&stream, output);
+    lzma_end(&stream);
+    return result;
+}
+
 UnpackResult unpack_lzma(Arena *arena, const uint8_t *in, uint64_t size, uint64_t wanted,
-                         uint8_t **out) {
+                         Inflated *inflated) {
     LzmaProperties properties;
-    *out = NULL;
+    *inflated = (Inflated){0};
     if (size < LZMA_PROPERTY_BYTES || !lzma_read_properties(in, &properties) ||
         wanted / LZMA_EXPANSION_MAX > size) {
         return UNPACK_DAMAGED;
     }
-    /* nothing lies further back than the whole output, so a larger window is never needed */
-    uint64_t window = properties.dictionary < wanted ? properties.dictionary : wanted;
-    lzma_options_lzma options = {.dict_size = window < LZMA_DICT_SIZE_MIN ? LZMA_DICT_SIZE_MIN
-                                                                          : (uint32_t)window,
-                                 .lc = properties.lc,
-                                 .lp = properties.lp,
-                                 .pb = properties.pb};
-    lzma_filter filters[] = {{LZMA_FILTER_LZMA1, &options}, {LZMA_VLI_UNKNOWN, NULL}};
-    lzma_allocator allocator = {lzma_arena_alloc, lzma_arena_free, arena};
-    lzma_stream stream = LZMA_STREAM_INIT;
-    stream.allocator = &allocator;
-    stream.next_in = in + LZMA_PROPERTY_BYTES;
-    stream.avail_in = (size_t)(size - LZMA_PROPERTY_BYTES);
-    lzma_ret code = lzma_raw_decoder(&stream, filters);
-    if (code != LZMA_OK) return code == LZMA_MEM_ERROR ? UNPACK_NO_MEMORY : UNPACK_DAMAGED;
-    arena_allow(arena, DOCUMENT_BYTES_PER_BYTE * wanted);
-    uint8_t *bytes = arena_alloc(arena, wanted, 1);
-    UnpackResult result = bytes ? decode_steps(&stream, arena, bytes, wanted) : UNPACK_NO_MEMORY;
-    lzma_end(&stream);
-    if (result == UNPACK_OK)
-        *out = bytes;
-    else
-        arena_release(arena, bytes);
-    return result;
+    const uint8_t *packed = in + LZMA_PROPERTY_BYTES;
+    uint64_t packed_size = size - LZMA_PROPERTY_BYTES;
+    Output output = {.arena = arena,
+                     .capacity = size * FIRST_RATIO + FIRST_BYTES,
+                     .inflated = inflated};
+    UnpackResult result = UNPACK_OK;
+    /* Nothing lies further back than the whole output, so a larger window is never needed. One that
+    ** is large is only made once the stream has given half as much. */
+    uint64_t needed = properties.dictionary < wanted ? properties.dictionary : wanted;
+    for (uint64_t window = LZMA_FIRST_WINDOW; window < needed && result == UNPACK_OK; window *= 2) {
+        output.most = window;
+        result = decode_lzma(&properties, packed, packed_size, window, &output);
+    }
+    output.most = wanted;
+    if (result == UNPACK_OK && !wanted) {
+        inflated->bytes = arena_alloc(arena, 0, 1);
+        return inflated->bytes ? UNPACK_OK : UNPACK_NO_MEMORY;
+    }
+    if (result == UNPACK_OK) {
+        result = decode_lzma(&properties, packed, packed_size, needed, &output);
+    }
+    return output_end(&output, result);
 }
 
 /* ---- Errors -------------------------------------------------------------------------------- */

@@ -27,10 +27,12 @@ typedef struct LzmaProperties {
 } LzmaProperties;
 bool lzma_read_properties(const uint8_t *bytes, LzmaProperties *properties);
 
+/* What became of a stream. Whoever unpacks many of them adds up what was written: it is work that a bad
+** stream costs like a good one. */
 typedef struct Inflated {
     uint8_t *bytes;      /* a block of the arena; NULL unless the result is UNPACK_OK */
-    uint64_t written;    /* how many there were, or more than wanted */
-    uint32_t used;       /* of the input */
+    uint64_t written;    /* how many there were, or more than wanted, whatever the result */
+    uint64_t used;       /* of the input; LZMA: 0 */
     const char *message; /* zlib's own, static, or NULL */
 } Inflated;
 
@@ -45,7 +47,7 @@ UnpackResult unpack_zlib(Arena *arena, const uint8_t *in, uint32_t size, uint64_
 UnpackResult unpack_deflate(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
                             Inflated *inflated);
 UnpackResult unpack_lzma(Arena *arena, const uint8_t *in, uint64_t size, uint64_t wanted,
-                         uint8_t **out);
+                         Inflated *inflated);
 
 /* The error that a result other than UNPACK_OK deserves; false. `offset` is where the stream begins,
 ** `what` it holds: "the entry". */

@@ -3,6 +3,7 @@
 #include "unpack.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <zlib.h>
 
 enum {
@@ -58,6 +59,7 @@ static bool read_pages(Vgeo *vgeo, Reader *reader, uint32_t count) {
         return reader_fail(reader, reader->at, "%" PRIu32 " pages don't fit into %" PRIu64 " bytes",
                            count, left);
     }
+    vgeo->newest = vgeo->oldest = VGEO_NONE;
     vgeo->pages = arena_alloc(arena, count, sizeof(VgeoPage));
     if (!vgeo->pages) return fail_memory(reader->error, arena);
     for (; vgeo->page_count < count; vgeo->page_count++) {
@@ -143,24 +145,74 @@ uint32_t vgeo_page_stride(const Vgeo *vgeo, const VgeoPage *page) {
     return VGEO_NARROW_STRIDE;
 }
 
-/* Decodes a page that has vertices. *vertices stays NULL where it can't be. */
-static const char *decode_page(Vgeo *vgeo, const VgeoPage *page, uint8_t **vertices,
-                               UnpackResult *result) {
-    uint64_t size, wanted = (uint64_t)page->vertex_count * page->stride;
+/* ---- Decoded pages -------------------------------------------------------------------------- */
+
+static uint64_t page_bytes(const VgeoPage *page) {
+    return (uint64_t)page->vertex_count * page->stride;
+}
+
+/* Takes a page out of the order of use. */
+static void unlink_page(Vgeo *vgeo, const VgeoPage *page) {
+    if (page->newer == VGEO_NONE) vgeo->newest = page->older;
+    else vgeo->pages[page->newer].older = page->older;
+    if (page->older == VGEO_NONE) vgeo->oldest = page->newer;
+    else vgeo->pages[page->older].newer = page->newer;
+}
+
+static void link_newest(Vgeo *vgeo, uint32_t number) {
+    VgeoPage *page = &vgeo->pages[number];
+    page->newer = VGEO_NONE;
+    page->older = vgeo->newest;
+    if (vgeo->newest == VGEO_NONE) vgeo->oldest = number;
+    else vgeo->pages[vgeo->newest].newer = number;
+    vgeo->newest = number;
+}
+
+static void forget_oldest(Vgeo *vgeo) {
+    VgeoPage *page = &vgeo->pages[vgeo->oldest];
+    unlink_page(vgeo, page);
+    arena_release(&vgeo->document.arena, page->decoded);
+    vgeo->decoded_bytes -= page_bytes(page);
+    page->decoded = NULL;
+    page->vertices = NULL;
+}
+
+/* Decodes a page that has vertices. */
+static const char *decode_page(Vgeo *vgeo, uint32_t number, UnpackResult *result) {
+    VgeoPage *page = &vgeo->pages[number];
+    Inflated inflated;
+    uint64_t size;
     const uint8_t *data = page_data(vgeo, page, &size);
     if (!data) return "range";
     if (!page->stride) return "size";
-    if (wanted > VGEO_DECODED_BYTES_MAX - vgeo->decoded_bytes) return "budget";
-    *result = unpack_lzma(&vgeo->document.arena, data + 1, size - 1, wanted, vertices);
-    return *result == UNPACK_OK ? "ok" : "lzma";
+    while (vgeo->decoded_bytes && page_bytes(page) > VGEO_DECODED_BYTES_MAX - vgeo->decoded_bytes) {
+        forget_oldest(vgeo);
+    }
+    *result = unpack_lzma(&vgeo->document.arena, data + 1, size - 1, page_bytes(page), &inflated);
+    if (*result != UNPACK_OK) return "lzma";
+    page->vertices = page->decoded = inflated.bytes;
+    vgeo->decoded_bytes += page_bytes(page);
+    link_newest(vgeo, number);
+    return "ok";
+}
+
+/* Makes a page the last that was used. */
+static void touch_page(Vgeo *vgeo, uint32_t number) {
+    const VgeoPage *page = &vgeo->pages[number];
+    if (!page->decoded || vgeo->newest == number) return;
+    unlink_page(vgeo, page);
+    link_newest(vgeo, number);
 }
 
 bool vgeo_read_page(Vgeo *vgeo, uint64_t number, Error *error) {
     VgeoPage *page = &vgeo->pages[number];
     UnpackResult result = UNPACK_OK;
-    uint8_t *decoded = NULL;
     uint64_t size;
-    if (page->status) return true;
+    bool is_forgotten = page->status && !page->vertices && strcmp(page->status, "ok") == 0;
+    if (page->status && !is_forgotten) {
+        touch_page(vgeo, (uint32_t)number);
+        return true;
+    }
     page->stride = vgeo_page_stride(vgeo, page);
     if (!page->vertex_count) {
         page->status = "empty";
@@ -168,12 +220,10 @@ bool vgeo_read_page(Vgeo *vgeo, uint64_t number, Error *error) {
         page->vertices = page_data(vgeo, page, &size);
         page->status = page->vertices ? "ok" : "range";
     } else {
-        const char *status = decode_page(vgeo, page, &decoded, &result);
+        const char *status = decode_page(vgeo, (uint32_t)number, &result);
         if (result == UNPACK_NO_MEMORY) return fail_memory(error, &vgeo->document.arena);
         if (result == UNPACK_INTERRUPTED) return fail_interrupted(error);
         page->status = status;
-        page->vertices = decoded;
-        if (decoded) vgeo->decoded_bytes += (uint64_t)page->vertex_count * page->stride;
     }
     return true;
 }
@@ -208,6 +258,12 @@ const uint8_t *vgeo_find_vertex(const Vgeo *vgeo, uint64_t number, uint32_t slot
     return row < page->vertex_count ? page->vertices + (uint64_t)row * page->stride : NULL;
 }
 
+const uint8_t *vgeo_vertex_record(Vgeo *vgeo, const VgeoVertex *vertex, Error *error) {
+    const VgeoPage *page = &vgeo->pages[vertex->page];
+    if (!vgeo_read_page(vgeo, vertex->page, error)) return NULL;
+    return page->vertices + (uint64_t)vertex->row * page->stride;
+}
+
 bool vgeo_list_vertices(Document *document, Error *error) {
     Vgeo *vgeo = (Vgeo *)document;
     Arena *arena = &vgeo->document.arena;
@@ -223,14 +279,10 @@ bool vgeo_list_vertices(Document *document, Error *error) {
     if (!vertices) return fail_memory(error, arena);
     for (uint32_t i = 0; i < vgeo->page_count; i++) {
         const VgeoPage *page = &vgeo->pages[i];
-        uint32_t row = 0, rows = page->vertices ? page->vertex_count : 0;
+        uint32_t row = 0, rows = strcmp(page->status, "ok") == 0 ? page->vertex_count : 0;
         for (uint32_t slot = 0; slot < VGEO_SLOTS && row < rows; slot++) {
             if (!slot_is_used(page, slot)) continue;
-            vertices[count++] =
-                (VgeoVertex){.record = page->vertices + (uint64_t)row * page->stride,
-                             .page = i,
-                             .slot = (uint16_t)slot,
-                             .row = (uint16_t)row};
+            vertices[count++] = (VgeoVertex){i, (uint16_t)slot, (uint16_t)row};
             row++;
         }
     }
@@ -239,13 +291,27 @@ bool vgeo_list_vertices(Document *document, Error *error) {
     return true;
 }
 
+/* ---- Textures ------------------------------------------------------------------------------ */
+
+enum { PATH_BYTES = 8 + 1 + 8 + 1, HASH_TURN = 7 };
+
+uint32_t vgeo_texture_hash(uint32_t asset) {
+    char path[PATH_BYTES + 4]; /* numbers beyond VGEO_ASSET_MAX have up to ten digits */
+    uint32_t hash = 0;
+    snprintf(path, sizeof path, "%08" PRIu32 "\\%08" PRIu32, asset / 1000 * 1000, asset);
+    for (const char *at = path; *at; at++) {
+        hash = (hash << HASH_TURN | hash >> (32 - HASH_TURN)) + (uint8_t)*at;
+    }
+    return hash;
+}
+
 /* ---- Findings ------------------------------------------------------------------------------ */
 
 static void check_page(const Vgeo *vgeo, uint64_t number, Findings *findings) {
     const VgeoPage *page = &vgeo->pages[number];
-    uint64_t offset = page->record_offset, bytes = (uint64_t)page->vertex_count * page->stride;
+    uint64_t offset = page->record_offset;
     if (page->vertices) {
-        uint32_t crc = (uint32_t)crc32_z(0, page->vertices, (z_size_t)bytes);
+        uint32_t crc = (uint32_t)crc32_z(0, page->vertices, (z_size_t)page_bytes(page));
         if (crc != page->crc) {
             finding_add(findings, SEVERITY_WARNING, "page_crc", offset + 8,
                         "page %" PRIu64 ": the CRC-32 of the vertices is 0x%08" PRIx32

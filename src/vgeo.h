@@ -13,7 +13,7 @@
 **              u16            V: vertices, at most 2048
 **              u16, u8[256]   if V > 0 and not version 1: stored size; the slots in use, slot i as
 **                             bit i % 8 (low bit first) of byte i / 8
-**     u32, T times u32[3]     texture hashes
+**     u32, T times u32[3]     three hashes for each of T textures, of the paths of texture assets
 **     u32, n times u32        version 1 only: unknown
 **
 ** The data of a page. Compressed: u8 stride flag (1: 27 bytes for each vertex, else 23), five bytes
@@ -21,7 +21,12 @@
 ** vertices are those of the used slots in rising order; in version 1 slots 0 to V - 1 are used. A
 ** vertex begins with its position, three f32; the other 15 or 11 bytes are unknown.
 **
-** Known from FauFau and the themeldingwars documentation. No real file is publicly available.
+** The path of asset 113473 is 00113000\00113473: the thousands, a backslash, the number, eight digits
+** each. Its hash begins with 0 and is, for each character, turned left by 7 bits and added to. Which of
+** a part's textures is which of the three is unknown; probably they are in order.
+**
+** Known from FauFau, which was run on a real client, and the themeldingwars documentation. No real file
+** is publicly available: none of this was checked on one here.
 */
 #ifndef GAMEMAP_VGEO_H
 #define GAMEMAP_VGEO_H
@@ -43,7 +48,11 @@ enum {
     VGEO_WIDE_STRIDE = 27,
     VGEO_NARROW_STRIDE = 23,
 };
-#define VGEO_DECODED_BYTES_MAX ((uint64_t)1 << 30)
+#define VGEO_NONE UINT32_MAX /* no page */
+
+/* Decoded pages that a document keeps; those that were used least recently are forgotten. A client
+** may have a gigabyte of them. */
+#define VGEO_DECODED_BYTES_MAX ((uint64_t)1 << 27)
 
 typedef struct VgeoPage {
     uint64_t record_offset;
@@ -56,11 +65,12 @@ typedef struct VgeoPage {
     /* vgeo_read_page */
     const char *status; /* NULL: not read yet; "ok", "empty", or what is wrong */
     uint32_t stride;
-    const uint8_t *vertices; /* vertex_count * stride; NULL unless "ok" */
+    const uint8_t *vertices; /* vertex_count * stride; NULL unless "ok", and where they were forgotten */
+    uint8_t *decoded;        /* a block of the arena; NULL where `vertices` isn't one */
+    uint32_t newer, older;   /* of decoded pages, by last use; VGEO_NONE at the ends */
 } VgeoPage;
 
 typedef struct VgeoVertex {
-    const uint8_t *record;
     uint32_t page;
     uint16_t slot, row; /* row: in the page */
 } VgeoVertex;
@@ -77,24 +87,32 @@ typedef struct Vgeo {
     const uint8_t *extras; /* version 1: extra_count u32 */
     uint64_t extra_count;
     uint64_t trailing_offset, trailing_bytes;
-    uint64_t decoded_bytes; /* of the pages read so far */
+    uint64_t decoded_bytes; /* of the pages that are kept */
+    uint32_t newest, oldest;
     VgeoVertex *vertices;   /* vgeo_list_vertices: by page, then slot */
     uint64_t vertex_count;
 } Vgeo;
 
 extern const Format vgeo_format;
 
-/* Decodes a page, once; damage only shows in its status. False when there is no memory or the user
-** wants to stop. */
+/* Decodes a page unless that was done and not forgotten, for use until the next one is read; damage
+** only shows in its status. False when there is no memory or the user wants to stop. */
 bool vgeo_read_page(Vgeo *vgeo, uint64_t page, Error *error);
 /* Bytes of a vertex of the page: from its data, without decoding; 0 where that is out of range. */
 uint32_t vgeo_page_stride(const Vgeo *vgeo, const VgeoPage *page);
 /* The vertex in a slot of a page that was read: its record, or NULL if there is none. */
 const uint8_t *vgeo_find_vertex(const Vgeo *vgeo, uint64_t page, uint32_t slot);
+/* The record of a vertex that was listed, until the next page is read. NULL, as vgeo_read_page, when
+** there is no memory or the user wants to stop. */
+const uint8_t *vgeo_vertex_record(Vgeo *vgeo, const VgeoVertex *vertex, Error *error);
 /* Reads all pages and lists their vertices. An error where static.vgeo is missing. */
 bool vgeo_list_vertices(Document *document, Error *error);
 /* Fails unless static.vgeo was there. */
 bool vgeo_require_data(const Vgeo *vgeo, Error *error);
+
+/* The hash of the path of a texture asset, which is what the index has of textures. */
+uint32_t vgeo_texture_hash(uint32_t asset);
+#define VGEO_ASSET_MAX 99999999 /* paths have eight digits */
 
 bool vgeo_check(Document *document, Findings *findings, Error *error);
 
