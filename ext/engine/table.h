@@ -131,9 +131,9 @@ typedef struct Column {
 #define CHARS(Name, Doc, Offset, ...)                                                              \
     {.name = Name, .doc = Doc, .kind = CELL_CHARS, .type = TEXT, .offset = Offset,                 \
      .parameter = __VA_ARGS__}
-#define BYTES(Name, Doc, Offset, Length)                                                           \
+#define BYTES(Name, Doc, Offset, ...)                                                              \
     {.name = Name, .doc = Doc, .kind = CELL_BYTES, .type = BLOB, .offset = Offset,                 \
-     .parameter = Length}
+     .parameter = __VA_ARGS__}
 
 /* An enumeration: the value as stored, and beside it, in <name>_name, its name from a list. */
 #define ENUM(Kind, Name, Doc, Offset, Names)                                                       \
@@ -197,6 +197,10 @@ typedef struct Column {
 #define GRID(Axis, Name, Unit, Doc, Struct, Member)                                                \
     {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .type = INTEGER,            \
      .offset = offsetof(Struct, Member)}
+/* The same with further fields, a condition perhaps. */
+#define GRID_WITH(Axis, Name, Unit, Doc, Struct, Member, ...)                                      \
+    {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .type = INTEGER,            \
+     .offset = offsetof(Struct, Member), __VA_ARGS__}
 #define GRID_OF(Axis, Name, Unit, Doc, Width)                                                      \
     {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .type = INTEGER,            \
      .parameter = Width}
