@@ -2,7 +2,7 @@
 #include "engine/table.h"
 
 extern const Module gnd_module, gt_module, jmx_module, mdl_module, trn_module, meta_module,
-    meta_functions_module, unpack_functions_module;
+    meta_functions_module, picture_module, unpack_functions_module;
 
 const Module *const modules[] = {
     &gnd_module,
@@ -12,6 +12,7 @@ const Module *const modules[] = {
     &trn_module,
     &meta_module,
     &meta_functions_module,
+    &picture_module,
     &unpack_functions_module,
 };
 
