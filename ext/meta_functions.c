@@ -1,6 +1,7 @@
 /* Functions about the extension itself: what it is, and what a connection may set. */
 #include "engine/table.h"
 #include "version.h"
+#include "../src/pk2.h"
 
 #include <inttypes.h>
 #include <lzma.h>
@@ -48,6 +49,22 @@ static Value cache_limit(Settings *settings, Call *call) {
     return value_integer(settings->cache_limit);
 }
 
+static Value pk2_key(Settings *settings, Call *call) {
+    if (call->count) {
+        const Value *key = &call->values[0];
+        if (key->type != VALUE_TEXT || !key->length || key->length >= sizeof settings->pk2_key ||
+            memchr(key->bytes, 0, key->length)) {
+            fail(call->error, ERROR_ARGUMENT, "expected a text of 1 to %zu bytes",
+                 sizeof settings->pk2_key - 1);
+            return value_null();
+        }
+        memcpy(settings->pk2_key, key->bytes, key->length);
+        settings->pk2_key[key->length] = 0;
+        settings->is_outdated = true;
+    }
+    return value_text(*settings->pk2_key ? settings->pk2_key : PK2_DEFAULT_KEY);
+}
+
 static const Function meta_functions[] = {
     {.name = "gamemap_version",
      .signature = "gamemap_version()",
@@ -69,6 +86,14 @@ static const Function meta_functions[] = {
      .most = 1,
      .sets = true,
      .ask = cache_limit},
+    {.name = "gamemap_pk2_key",
+     .signature = "gamemap_pk2_key([text])",
+     .doc = "The key with which this connection reads PK2 archives, 169841 at first; with an "
+            "argument, sets it.",
+     .example = "SELECT gamemap_pk2_key('169841')",
+     .most = 1,
+     .sets = true,
+     .ask = pk2_key},
 };
 
 const Module meta_functions_module = {

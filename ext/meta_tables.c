@@ -109,7 +109,11 @@ static const Table gamemap_files = {
 
 static bool finding_rows(Opening *opening) {
     Array *array = opening->array;
-    const Findings *findings = document_findings(opening->document, opening->error);
+    Document *document = opening->document;
+    const Findings *findings =
+        archive_format_of(document->format)
+            ? archive_findings((Archive *)document, opening->ranges, opening->error)
+            : document_findings(document, opening->error);
     if (!findings) return false;
     array->records = findings->list.items;
     array->count = findings->list.count;

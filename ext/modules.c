@@ -1,8 +1,8 @@
 /* The list of formats, and what is common to all of them. */
 #include "engine/table.h"
 
-extern const Module gnd_module, gt_module, jmx_module, mdl_module, trn_module, meta_module,
-    meta_functions_module, picture_module, unpack_functions_module;
+extern const Module gnd_module, gt_module, jmx_module, mdl_module, trn_module, archive_module,
+    unpack_functions_module, meta_module, meta_functions_module;
 
 const Module *const modules[] = {
     &gnd_module,
@@ -10,10 +10,10 @@ const Module *const modules[] = {
     &jmx_module,
     &mdl_module,
     &trn_module,
+    &archive_module,
+    &unpack_functions_module,
     &meta_module,
     &meta_functions_module,
-    &picture_module,
-    &unpack_functions_module,
 };
 
 const int module_count = (int)LENGTH(modules);
@@ -28,8 +28,3 @@ const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t si
     return NULL;
 }
 
-static bool detect_any(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    return detect_format(head, head_size, size) != NULL;
-}
-
-const Format any_format = {.name = "known", .detect = detect_any};

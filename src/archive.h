@@ -172,8 +172,12 @@ extern const ArchiveFormat *const archive_formats[];
 ** NULL: then formats that are known by their end alone aren't recognised. */
 const ArchiveFormat *archive_detect(const uint8_t *head, uint64_t head_size, const uint8_t *tail,
                                     uint64_t tail_size, uint64_t size);
-/* Is this document an archive? */
+/* The same of a file that lies in memory. */
+const ArchiveFormat *archive_detect_bytes(const uint8_t *bytes, uint64_t size);
+/* The archive format whose `format` this is, or NULL. */
 const ArchiveFormat *archive_format_of(const Format *format);
+/* Stands for all of them where any will do; it only detects. */
+extern const Format any_archive_format;
 
 /* Opens an archive, and takes `arena` over as document_open does. Ranges and options (NULL: the
 ** defaults) are used until it returns, and no longer. Where the ranges lie in memory, so do

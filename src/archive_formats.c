@@ -33,6 +33,18 @@ const ArchiveFormat *archive_detect(const uint8_t *head, uint64_t head_size, con
     return NULL;
 }
 
+const ArchiveFormat *archive_detect_bytes(const uint8_t *bytes, uint64_t size) {
+    uint64_t tail = size < ARCHIVE_TAIL_BYTES ? size : ARCHIVE_TAIL_BYTES;
+    return size ? archive_detect(bytes, size, bytes + size - tail, tail, size) : NULL;
+}
+
+static bool detect_any(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    if (head_size == size) return archive_detect_bytes(head, size) != NULL;
+    return archive_detect(head, head_size, NULL, 0, size) != NULL;
+}
+
+const Format any_archive_format = {.name = "archive", .detect = detect_any};
+
 const ArchiveFormat *archive_format_of(const Format *format) {
     for (int i = 0; archive_formats[i]; i++) {
         if (&archive_formats[i]->format == format) return archive_formats[i];

@@ -12,6 +12,7 @@
 ** the document and its array: such a seek only computes a range of rows.
 */
 #include "cursor.h"
+#include "archives.h"
 #include "arguments.h"
 #include "bounds.h"
 #include "cell.h"
@@ -38,6 +39,8 @@ typedef struct Cursor {
     int opened_plan;        /* the plan for which it was opened */
     Array array;
     Arena cell_scratch, rows_scratch;
+    Ranges ranges; /* where it is an archive */
+    Error cell_error;
 
     /* What the query asks for. */
     int plan;
@@ -91,6 +94,7 @@ int cursor_open(sqlite3_vtab *base, sqlite3_vtab_cursor **result) {
     cursor->cell_scratch.host = cursor->rows_scratch.host = &table->session->host;
     cursor->row.scratch = &cursor->cell_scratch;
     cursor->row.array = &cursor->array;
+    cursor->row.error = &cursor->cell_error;
     cursor->at_end = true;
     session_enter_span(table->session);
     *result = &cursor->base;
@@ -209,9 +213,13 @@ static bool rows_of_document(Cursor *cursor, Document *document, Error *error) {
     const Table *table = table_of(cursor)->table;
     cursor->row.document = document;
     const Arguments *own = table->argument_count ? &cursor->own.read : NULL;
-    if (!table_rows(table, document, own, &cursor->rows_scratch, &cursor->array, error)) {
-        return false;
-    }
+    Opening opening = {.document = document,
+                       .arguments = own,
+                       .scratch = &cursor->rows_scratch,
+                       .array = &cursor->array,
+                       .ranges = cursor->row.ranges,
+                       .error = error};
+    if (!table_rows(table, &opening)) return false;
     if (cursor->array.count <= (uint64_t)UINT32_MAX + 1) return true;
     return fail(error, ERROR_TOO_BIG, "more than 4294967296 rows");
 }
@@ -219,6 +227,16 @@ static bool rows_of_document(Cursor *cursor, Document *document, Error *error) {
 /* Is file number `file` open, and all that the query needs of it made? */
 static bool is_open(const Cursor *cursor, uint32_t file) {
     return cursor->cached && cursor->file == file && cursor->opened_plan == cursor->plan;
+}
+
+/* What rows of archives need beside their document. */
+static bool use_archive(Cursor *cursor, Error *error) {
+    SpanFile *file = cursor->source->files[cursor->file];
+    cursor->row.source = file->path;
+    cursor->row.ranges = NULL;
+    if (!archive_format_of(cursor->cached->document->format)) return true;
+    cursor->row.ranges = &cursor->ranges;
+    return archive_ranges(table_of(cursor)->session, file, cursor->cached, &cursor->ranges, error);
 }
 
 static bool open_file(Cursor *cursor, uint32_t file, Error *error) {
@@ -230,7 +248,7 @@ static bool open_file(Cursor *cursor, uint32_t file, Error *error) {
     cursor->cached = cached;
     cursor->opened_plan = cursor->plan;
     cursor->file = file;
-    if (rows_of_document(cursor, cached->document, error) && prepare_index(cursor, error)) {
+    if (use_archive(cursor, error) && rows_of_document(cursor, cached->document, error) && prepare_index(cursor, error)) {
         return true;
     }
     close_file(cursor);
@@ -624,6 +642,14 @@ static void result_common(Cursor *cursor, sqlite3_context *context, const Column
     }
 }
 
+/* A cell couldn't be read: NULL where the query passes over what is broken. */
+static int fail_cell(Cursor *cursor) {
+    Error error = cursor->cell_error;
+    cursor->cell_error = (Error){0};
+    if (cursor->skips_broken && is_skippable(&error)) return SQLITE_OK;
+    return set_error(cursor, file_label(cursor, cursor->file), &error);
+}
+
 int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number) {
     Cursor *cursor = (Cursor *)base;
     const Column *column = &cursor->columns[number];
@@ -636,8 +662,11 @@ int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int numbe
         return SQLITE_OK;
     }
     result_of(context, cell_value_inline(column, &cursor->row), cursor->cached);
-    if (!cursor->cell_scratch.blocks && !cursor->cell_scratch.failed) return SQLITE_OK;
+    if (!cursor->cell_scratch.blocks && !cursor->cell_scratch.failed &&
+        cursor->cell_error.kind == ERROR_NONE) {
+        return SQLITE_OK;
+    }
     int code = cursor->cell_scratch.failed ? SQLITE_NOMEM : SQLITE_OK;
     arena_clear(&cursor->cell_scratch);
-    return code;
+    return cursor->cell_error.kind == ERROR_NONE ? code : fail_cell(cursor);
 }

@@ -11,7 +11,7 @@
 
 #define YOUNG_NANOSECONDS 2000000000
 #define READ_STEP         ((size_t)1 << 30)
-#define READ_AT_ONCE      ((uint64_t)1 << 20) /* whatever it is: cheaper than to read in two steps */
+#define RANGE_STEP        ((size_t)16 << 20) /* between two questions whether to stop */
 
 #ifdef __APPLE__
 #define MODIFIED(status) (status).st_mtimespec
@@ -53,7 +53,7 @@ static int64_t nanoseconds(struct timespec time) {
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/* Refuses what is no regular file of a size that can be held in memory. */
+/* Refuses what is no regular file. */
 static bool identify(const struct stat *status, FileIdentity *identity, Error *error) {
     mode_t mode = status->st_mode;
     if (!S_ISREG(mode)) {
@@ -68,9 +68,7 @@ static bool identify(const struct stat *status, FileIdentity *identity, Error *e
                                .size = (uint64_t)status->st_size,
                                .modified = nanoseconds(MODIFIED(*status)),
                                .changed = nanoseconds(CHANGED(*status))};
-    if (identity->size <= FILE_BYTES_MAX) return true;
-    return fail(error, ERROR_TOO_BIG, "%" PRIu64 " bytes, expected at most %" PRIu64,
-                identity->size, FILE_BYTES_MAX);
+    return true;
 }
 
 bool file_identify(const char *path, FileIdentity *identity, Error *error) {
@@ -98,10 +96,14 @@ static bool read_some(int descriptor, uint8_t *bytes, uint64_t wanted, uint64_t 
 
 /* Reads to the end, whatever size the file claims: /proc says 0, a growing file too little. One
 ** byte more than the size is asked for, so that the end is seen without a larger buffer. */
-static bool read_whole(int descriptor, uint64_t claimed, const Format *wanted, Arena *arena,
-                       uint8_t **bytes, uint64_t *size, Error *error) {
+static bool read_whole(int descriptor, uint64_t claimed, Arena *arena, uint8_t **bytes,
+                       uint64_t *size, Error *error) {
     uint64_t capacity = claimed + 1;
-    bool at_end = false, detected = wanted == NULL;
+    bool at_end = false;
+    if (claimed > FILE_BYTES_MAX) {
+        return fail(error, ERROR_TOO_BIG, "%" PRIu64 " bytes, expected at most %" PRIu64, claimed,
+                    FILE_BYTES_MAX);
+    }
     *bytes = arena_alloc(arena, capacity, 1);
     if (!*bytes) return fail_memory(error, arena);
     while (!at_end) {
@@ -115,29 +117,13 @@ static bool read_whole(int descriptor, uint64_t claimed, const Format *wanted, A
             if (!larger) return fail_memory(error, arena);
             *bytes = larger;
         }
-        bool look_first = !detected && *size < DETECT_BYTES && capacity > READ_AT_ONCE;
-        uint64_t goal = look_first ? DETECT_BYTES : capacity;
-        if (!read_some(descriptor, *bytes, goal, size, &at_end, error)) return false;
-        if (!detected && *size >= DETECT_BYTES) {
-            uint64_t total = *size > claimed ? *size : claimed;
-            if (!wanted->detect(*bytes, *size, total)) {
-                if (wanted->companion) { /* whose files are the large ones */
-                    return fail(error, ERROR_NOT_THIS_FORMAT, "not a %s index, expected a %s file",
-                                wanted->name, wanted->companion[0]);
-                }
-                if (wanted->open) {
-                    return fail(error, ERROR_NOT_THIS_FORMAT, "not a %s file", wanted->name);
-                }
-                return fail(error, ERROR_NOT_THIS_FORMAT, "not a file of a known format");
-            }
-            detected = true;
-        }
+        if (!read_some(descriptor, *bytes, capacity, size, &at_end, error)) return false;
     }
     return true;
 }
 
 /* Whoever wrote while the file was read may have left parts of two versions in memory. */
-static bool is_unchanged(int descriptor, const FileIdentity *identity, Error *error) {
+bool file_is_unchanged(int descriptor, const FileIdentity *identity, Error *error) {
     struct stat status;
     FileIdentity now;
     if (fstat(descriptor, &status)) return fail_system(error, ERROR_READ, "read", errno);
@@ -151,23 +137,50 @@ bool file_is_absent(const char *path) {
     return stat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR);
 }
 
-bool file_read(const char *path, const Format *wanted, Arena *arena, const uint8_t **bytes,
-               uint64_t *size, FileIdentity *identity, Error *error) {
-    /* The caller has looked first, since opening alone can hang (a FIFO) or act (a device). Look
-    ** again at what was opened, which may be another file by now. */
+int file_open(const char *path, FileIdentity *identity, Error *error) {
+    /* The caller has looked first. Look again at what was opened, which may be another file by now. */
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (descriptor < 0) return fail_system(error, ERROR_CANNOT_OPEN, "open", errno);
+    if (descriptor < 0) {
+        fail_system(error, ERROR_CANNOT_OPEN, "open", errno);
+        return -1;
+    }
     struct stat status;
-    uint8_t *data = NULL;
-    *size = 0;
     bool done = fstat(descriptor, &status) == 0
                     ? identify(&status, identity, error)
                     : fail_system(error, ERROR_CANNOT_OPEN, "open", errno);
-    done = done && read_whole(descriptor, identity->size, wanted, arena, &data, size, error) &&
-           is_unchanged(descriptor, identity, error);
+    if (done) return descriptor;
     close(descriptor);
+    return -1;
+}
+
+void file_close(int descriptor) {
+    close(descriptor);
+}
+
+bool file_read(int descriptor, const FileIdentity *identity, Arena *arena, const uint8_t **bytes,
+               uint64_t *size, Error *error) {
+    uint8_t *data = NULL;
+    *size = 0;
+    bool done = read_whole(descriptor, identity->size, arena, &data, size, error) &&
+                file_is_unchanged(descriptor, identity, error);
     *bytes = data;
     return done;
+}
+
+bool file_read_range(int descriptor, uint64_t offset, uint64_t bytes, uint8_t *into,
+                     const Arena *arena, Error *error) {
+    while (bytes) {
+        size_t step = bytes < RANGE_STEP ? (size_t)bytes : RANGE_STEP;
+        ssize_t got = pread(descriptor, into, step, (off_t)offset);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return fail_system(error, ERROR_READ, "read", errno);
+        if (got == 0) return fail(error, ERROR_READ, "the file was cut while it was read");
+        into += got;
+        offset += (uint64_t)got;
+        bytes -= (uint64_t)got;
+        if (bytes && arena_interrupted(arena)) return fail_interrupted(error);
+    }
+    return true;
 }
 
 void file_announce(const char *path) {

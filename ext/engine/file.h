@@ -1,10 +1,10 @@
-/* Files as the extension reads them: once, whole, into memory, and only regular ones. */
+/* Files as the extension reads them: once, whole, into memory, or by ranges; and only regular ones. */
 #ifndef GAMEMAP_FILE_H
 #define GAMEMAP_FILE_H
 
 #include "../../src/core.h"
 
-/* Larger files are refused before they are read. */
+/* Larger files are refused before they are read whole. */
 #define FILE_BYTES_MAX ((uint64_t)2 << 30)
 
 /* What one stat tells of a file's version. */
@@ -19,11 +19,22 @@ bool file_identify(const char *path, FileIdentity *identity, Error *error);
 /* Is nothing there by that name? No where the system doesn't tell. */
 bool file_is_absent(const char *path);
 
-/* Reads a file into `arena` that the caller has just identified: opening one that isn't regular can
-** hang or act. `wanted` is asked after the first DETECT_BYTES of a large one whether to go on; the
-** format that it names is told in the error. `identity` comes from the opened descriptor. */
-bool file_read(const char *path, const Format *wanted, Arena *arena, const uint8_t **bytes,
-               uint64_t *size, FileIdentity *identity, Error *error);
+/* Opens a file that the caller has just identified, since opening one that isn't regular can hang or
+** act; -1 with the error set. `identity` comes from the opened descriptor. Close it by file_close. */
+int file_open(const char *path, FileIdentity *identity, Error *error);
+void file_close(int descriptor);
+
+/* Reads a whole file into `arena`, whatever size it claims, and makes sure that nobody changed it
+** meanwhile. */
+bool file_read(int descriptor, const FileIdentity *identity, Arena *arena, const uint8_t **bytes,
+               uint64_t *size, Error *error);
+
+/* Reads exactly `bytes` bytes; that there are fewer is an error. `arena` tells of interruption. */
+bool file_read_range(int descriptor, uint64_t offset, uint64_t bytes, uint8_t *into,
+                     const Arena *arena, Error *error);
+
+/* Is the open file still the one of that identity? An error where it isn't. */
+bool file_is_unchanged(int descriptor, const FileIdentity *identity, Error *error);
 
 /* Tells the system that a file will soon be read, so that it can fetch it meanwhile. Whether there
 ** is one doesn't matter. */

@@ -46,8 +46,13 @@ static bool set_holds(const char *at, uint32_t character, const char **end) {
 }
 
 bool glob_matches(const char *pattern, const char *name) {
+    return glob_matches_part(pattern, name, strlen(name));
+}
+
+bool glob_matches_part(const char *pattern, const char *name, size_t length) {
+    const char *end_of_name = name + length;
     const char *star = NULL, *resume = NULL; /* behind the last '*', and how far it has swallowed */
-    while (*name || *pattern) {
+    while (name < end_of_name || *pattern) {
         const char *next = name;
         bool fits = false;
         if (*pattern == '*') {
@@ -55,7 +60,7 @@ bool glob_matches(const char *pattern, const char *name) {
             resume = name;
             continue;
         }
-        uint32_t character = *name ? next_character(&next) : 0;
+        uint32_t character = name < end_of_name ? next_character(&next) : 0;
         if (!character) fits = false;
         else if (*pattern == '[') {
             const char *end;
@@ -74,7 +79,7 @@ bool glob_matches(const char *pattern, const char *name) {
             name = next;
             continue;
         }
-        if (!star || !*resume) return false;
+        if (!star || resume == end_of_name) return false;
         next_character(&resume); /* the last '*' takes one more */
         pattern = star;
         name = resume;

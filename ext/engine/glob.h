@@ -10,5 +10,7 @@ bool has_wildcard(const char *text);
 /* Does a name match a pattern of `*`, `?`, `[abc]`, `[a-z]` and `[^a]`? ASCII letters are compared
 ** without regard to case, as the games do. Steps: at most the product of both lengths. */
 bool glob_matches(const char *pattern, const char *name);
+/* The same for a name of `length` bytes, behind which a NUL or another part of a path stands. */
+bool glob_matches_part(const char *pattern, const char *name, size_t length);
 
 #endif

@@ -4,6 +4,7 @@
 #include "file.h"
 #include "glob.h"
 #include "hash_map.h"
+#include "utf8.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -24,9 +25,10 @@ typedef struct Search {
 } Search;
 
 typedef struct Matcher {
+    Session *session;
     Arena *arena;
     Search *searches;
-    PathList *found;
+    FileList *found;
     Error *error;
     bool remembers; /* several `**` can lead to one folder by very many ways */
     bool goes_back; /* and so can wildcards with `..` behind them, by names that all differ */
@@ -94,24 +96,59 @@ static bool add_search(Matcher *matcher, const char *folder, const char *name, s
     return true;
 }
 
-static bool add_path(Arena *arena, PathList *paths, Path path, Error *error) {
-    if (paths->count == paths->capacity) {
-        uint32_t capacity = paths->capacity ? paths->capacity * 2 : 16;
-        Path *items = capacity > FILES_MAX
-                          ? NULL
-                          : arena_resize(arena, paths->items, (uint64_t)capacity * sizeof(Path));
+bool add_file(Session *session, FileList *files, SpanFile *file, Error *error) {
+    Arena *arena = &session->span;
+    if (!file) return fail_memory(error, arena);
+    if (files->count == files->capacity) {
+        uint32_t capacity = files->capacity ? files->capacity * 2 : 16;
+        SpanFile **items = NULL;
+        if (capacity <= FILES_MAX) {
+            items = arena_resize(arena, files->items, (uint64_t)capacity * sizeof *items);
+        }
         if (!items) return fail_memory(error, arena);
-        paths->items = items;
-        paths->capacity = capacity;
+        files->items = items;
+        files->capacity = capacity;
     }
-    paths->items[paths->count++] = path;
+    files->items[files->count++] = file;
     return true;
 }
 
-static bool add_match(Matcher *matcher, const char *folder, const char *name, const char *problem) {
+bool add_problem(Session *session, FileList *files, const char *path, const Error *problem,
+                 Error *error) {
+    SpanFile *file = arena_zeroed(&session->span, 1, sizeof *file);
+    Error *copy = arena_alloc(&session->span, 1, sizeof *copy);
+    if (!file || !copy) return fail_memory(error, &session->span);
+    *copy = *problem;
+    *file = (SpanFile){.path = path, .shown = clean_text(&session->span, path, false), .problem = copy};
+    return file->shown ? add_file(session, files, file, error) : fail_memory(error, &session->span);
+}
+
+bool ends_search(const Error *error) {
+    return error->kind == ERROR_NO_MEMORY || error->kind == ERROR_INTERRUPTED;
+}
+
+static bool add_match(Matcher *matcher, const char *folder, const char *name) {
     char *path = join_path(matcher->arena, 0, folder, name, strlen(name));
     if (!path) return fail_memory(matcher->error, matcher->arena);
-    return add_path(matcher->arena, matcher->found, (Path){path, problem}, matcher->error);
+    return add_file(matcher->session, matcher->found, session_file(matcher->session, path),
+                    matcher->error);
+}
+
+static bool add_unlisted(Matcher *matcher, const char *folder, const char *name, int number) {
+    Error problem = {0};
+    fail(&problem, ERROR_CANNOT_OPEN, "a folder that can't be listed: %s", system_error_text(number));
+    char *path = join_path(matcher->arena, 0, folder, name, strlen(name));
+    if (!path) return fail_memory(matcher->error, matcher->arena);
+    return add_problem(matcher->session, matcher->found, path, &problem, matcher->error);
+}
+
+/* What matches in the file of that name, if it is an archive. */
+static bool search_archive(Matcher *matcher, const char *folder, const char *name,
+                           const char *pattern) {
+    char *path = join_path(matcher->arena, 0, folder, name, strlen(name));
+    SpanFile *file = path ? session_file(matcher->session, path) : NULL;
+    if (!file) return fail_memory(matcher->error, matcher->arena);
+    return match_entries(matcher->session, file, pattern, matcher->found, matcher->error);
 }
 
 typedef enum EntryType {
@@ -160,32 +197,35 @@ static EntryType listed_type(Matcher *matcher, const char *folder, const struct 
 }
 
 /* What one entry of the searched folder means for the pattern part `part`, the first of
-** search->rest, with `rest` behind it (NULL: none). */
+** search->rest, with `rest` behind it (NULL: none); `inner` is the same, with all of its slashes. */
 static bool match_entry(Matcher *matcher, const Search *search, const struct dirent *entry,
-                        const char *part, const char *rest, bool any_depth) {
+                        const char *part, const char *rest, const char *inner, bool any_depth) {
     const char *name = entry->d_name, *folder = search->folder;
     if (name[0] == '.' && part[0] != '.') return true;
     if (!any_depth && !glob_matches(part, name)) return true;
     EntryType type = listed_type(matcher, folder, entry);
     if (type == ENTRY_UNKNOWN) { /* what can't be opened either says so when it is */
-        return add_match(matcher, folder, name, rest ? system_error_text(errno) : NULL);
+        return rest ? add_unlisted(matcher, folder, name, errno) : add_match(matcher, folder, name);
     }
     if (any_depth && type == ENTRY_FOLDER) { /* `**` again, one level further down */
         return add_search(matcher, folder, name, strlen(name), search->rest);
     }
-    if (!rest) return type != ENTRY_FILE || add_match(matcher, folder, name, NULL);
+    if (!rest) return type != ENTRY_FILE || add_match(matcher, folder, name);
+    if (type == ENTRY_FILE && !any_depth && has_archive_ending(name, strlen(name))) {
+        return search_archive(matcher, folder, name, inner);
+    }
     if (any_depth || type < ENTRY_FOLDER) return true;
     return add_search(matcher, folder, name, strlen(name), rest);
 }
 
 static bool list_folder(Matcher *matcher, const Search *search, const char *part,
-                        const char *rest) {
+                        const char *rest, const char *inner) {
     const char *folder = search->folder;
     bool any_depth = strcmp(part, "**") == 0;
     DIR *listing = opendir(folder[0] ? folder : ".");
     if (!listing) {
         if (errno == ENOENT || errno == ENOTDIR) return true; /* nothing can match there */
-        return add_match(matcher, folder, "", system_error_text(errno));
+        return add_unlisted(matcher, folder, "", errno);
     }
     if (was_listed(matcher, search, listing)) {
         closedir(listing);
@@ -199,11 +239,11 @@ static bool list_folder(Matcher *matcher, const Search *search, const char *part
     struct dirent *entry;
     while (done && (errno = 0, entry = readdir(listing))) {
         if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
-        done = match_entry(matcher, search, entry, part, rest, any_depth) &&
+        done = match_entry(matcher, search, entry, part, rest, inner, any_depth) &&
                matcher->error->kind == ERROR_NONE;
         if (done && arena_interrupted(matcher->arena)) done = fail_interrupted(matcher->error);
     }
-    if (done && errno) done = add_match(matcher, folder, "", system_error_text(errno));
+    if (done && errno) done = add_unlisted(matcher, folder, "", errno);
     closedir(listing);
     return done;
 }
@@ -218,13 +258,13 @@ static bool search_folder(Matcher *matcher, const Search *search) {
     if (!part) return fail_memory(matcher->error, matcher->arena);
     bool done;
     if (has_wildcard(part)) {
-        done = list_folder(matcher, search, part, rest);
-    } else if (rest) {
-        done = add_search(matcher, search->folder, part, length, rest);
+        done = list_folder(matcher, search, part, rest, slash ? slash + 1 : NULL);
     } else {
         EntryType type = entry_type(matcher, search->folder, part);
         bool is_match = type == ENTRY_FILE || type == ENTRY_UNKNOWN;
-        done = !is_match || add_match(matcher, search->folder, part, NULL);
+        if (!rest) done = !is_match || add_match(matcher, search->folder, part);
+        else if (type == ENTRY_FILE) done = search_archive(matcher, search->folder, part, slash + 1);
+        else done = add_search(matcher, search->folder, part, length, rest);
     }
     arena_release(matcher->arena, part);
     return done && matcher->error->kind == ERROR_NONE;
@@ -233,54 +273,112 @@ static bool search_folder(Matcher *matcher, const Search *search) {
 /* ---- Patterns ------------------------------------------------------------------------------- */
 
 static int compare_paths(const void *a, const void *b) {
-    return strcmp(((const Path *)a)->path, ((const Path *)b)->path);
+    const SpanFile *one = *(SpanFile *const *)a, *other = *(SpanFile *const *)b;
+    return strcmp(one->path, other->path);
 }
 
-/* In byte order, each path once: two `**` can find the same one by two ways. */
-static void sort_paths(Arena *arena, PathList *paths) {
+/* In byte order, each file once: two `**` can find the same one by two ways. */
+static void sort_files(FileList *files) {
     uint32_t kept = 0;
-    qsort(paths->items, paths->count, sizeof *paths->items, compare_paths);
-    for (uint32_t i = 0; i < paths->count; i++) {
-        if (kept && !compare_paths(&paths->items[kept - 1], &paths->items[i])) {
-            arena_release(arena, (void *)(uintptr_t)paths->items[i].path);
-        } else {
-            paths->items[kept++] = paths->items[i];
-        }
+    bool sorted = true;
+    for (uint32_t i = 1; sorted && i < files->count; i++) {
+        sorted = compare_paths(&files->items[i - 1], &files->items[i]) < 0;
     }
-    paths->count = kept;
+    if (sorted) return;
+    qsort(files->items, files->count, sizeof *files->items, compare_paths);
+    for (uint32_t i = 0; i < files->count; i++) {
+        bool is_new = !kept || compare_paths(&files->items[kept - 1], &files->items[i]);
+        if (is_new) files->items[kept++] = files->items[i];
+    }
+    files->count = kept;
 }
 
-static bool match_pattern(const char *pattern, Arena *arena, PathList *paths, Error *error) {
+static bool match_pattern(Session *session, const char *pattern, FileList *files, Error *error) {
     const char *first = strstr(pattern, "**"), *wildcard = strpbrk(pattern, "*?[");
     bool goes_back = wildcard && strstr(wildcard, "/..");
-    Matcher matcher = {.arena = arena,
-                       .found = paths,
+    Matcher matcher = {.session = session,
+                       .arena = &session->span,
+                       .found = files,
                        .error = error,
                        .remembers = goes_back || (first && strstr(first + 2, "**")),
                        .goes_back = goes_back,
-                       .memory = {.host = arena->host}};
+                       .memory = {.host = &session->host}};
     size_t root = strspn(pattern, "/");
     bool done = add_search(&matcher, root ? "/" : "", "", 0, pattern + root);
     while (matcher.searches) {
         Search *search = matcher.searches;
         matcher.searches = search->next;
         done = done && search_folder(&matcher, search);
-        arena_release(arena, search);
+        arena_release(matcher.arena, search);
     }
     arena_clear(&matcher.memory);
     if (!done) return false;
-    if (!paths->count) return fail(error, ERROR_CANNOT_OPEN, "no file matches the pattern");
-    sort_paths(arena, paths);
+    if (!files->count) return fail(error, ERROR_CANNOT_OPEN, "no file matches the pattern");
+    sort_files(files);
     return true;
 }
 
-bool find_paths(const char *text, Arena *arena, PathList *paths, Error *error) {
+/* ---- Paths ------------------------------------------------------------------------------------ */
+
+/* Could a path lead into an archive? Where it does, the system says that a part of it is no folder. */
+static bool may_lead_into_archive(const char *path) {
     struct stat status;
-    if (!*text) return fail(error, ERROR_ARGUMENT, "an empty path, expected a file's name");
-    if (has_wildcard(text) && lstat(text, &status) != 0) {
-        return match_pattern(text, arena, paths, error);
+    return strchr(path, '/') && stat(path, &status) != 0 &&
+           (errno == ENOTDIR || errno == ENAMETOOLONG);
+}
+
+/* The regular file in the middle of the path, NULL where there is none; *end becomes the place of the slash
+** behind it. */
+static bool file_in_the_middle(Session *session, const char *path, SpanFile **file, size_t *end,
+                               Error *error) {
+    *file = NULL;
+    for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *end = (size_t)(slash - path);
+        void **known = map_find(&session->span_archives, path, *end);
+        if (!known || !*known) continue;
+        *file = *known;
+        return true;
     }
-    char *path = join_path(arena, 0, "", text, strlen(text));
-    if (!path) return fail_memory(error, arena);
-    return add_path(arena, paths, (Path){path, NULL}, error);
+    for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *end = (size_t)(slash - path);
+        char *part = join_path(&session->span, 0, "", path, *end);
+        if (!part) return fail_memory(error, &session->span);
+        EntryType type = path_type(part);
+        if (type == ENTRY_NONE) return true;
+        if (type != ENTRY_FILE) continue;
+        SpanFile *found = session_file(session, part);
+        void **place = found ? map_place(&session->span_archives, &session->span, part, *end) : NULL;
+        if (!place) return fail_memory(error, &session->span);
+        *place = *file = found;
+        return true;
+    }
+    return true;
+}
+
+/* The entry of that name, if the path leads into an archive; *archive tells whether it does. */
+static bool find_in_archive(Session *session, const char *text, FileList *files,
+                            SpanFile **archive, const char **name, Error *error) {
+    size_t end;
+    *archive = NULL;
+    if (!may_lead_into_archive(text)) return true;
+    if (!file_in_the_middle(session, text, archive, &end, error)) return false;
+    if (!*archive) return true;
+    *name = text + end + 1;
+    return find_entry(session, *archive, *name, files, error);
+}
+
+bool find_files(Session *session, const char *text, FileList *files, Error *error) {
+    struct stat status;
+    SpanFile *archive;
+    const char *name;
+    if (!*text) return fail(error, ERROR_ARGUMENT, "an empty path, expected a file's name");
+    void **known = map_find(&session->span_files, text, strlen(text));
+    if (known && *known) return add_file(session, files, *known, error);
+    bool is_pattern = has_wildcard(text) && lstat(text, &status) != 0;
+    if (!find_in_archive(session, text, files, &archive, &name, error)) return false;
+    if (files->count) return true;
+    if (is_pattern) return match_pattern(session, text, files, error);
+    if (archive) return explain_missing_entry(session, archive, text, files, error);
+    char *path = join_path(&session->span, 0, "", text, strlen(text));
+    return add_file(session, files, path ? session_file(session, path) : NULL, error);
 }

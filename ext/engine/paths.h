@@ -1,24 +1,45 @@
-/* What a `src` value names: paths, found by pattern where it is one. */
+/* What a `src` value names: files, found by pattern where it is one, in folders and in archives. */
 #ifndef GAMEMAP_PATHS_H
 #define GAMEMAP_PATHS_H
 
-#include "../../src/core.h"
+#include "session.h"
 
-typedef struct Path {
-    const char *path;    /* as the system knows it, NUL-terminated */
-    const char *problem; /* not NULL: a folder that can't be listed, and why */
-} Path;
-
-typedef struct PathList {
-    Path *items;
+typedef struct FileList {
+    SpanFile **items;
     uint32_t count, capacity;
-} PathList;
+} FileList;
 
 /* The file that `text` names, or, where it is a pattern and no file has that very name, the files
 ** that match it in byte order of path: `*`, `?` and `[...]` within a name, `**` as a whole name
 ** for any number of folders. Wildcards match no leading dot, and `**` follows no links to folders.
 ** Folders themselves don't match; one that can't be listed is an item with a problem. No match is
-** an error. */
-bool find_paths(const char *text, Arena *arena, PathList *paths, Error *error);
+** an error.
+**
+** A regular file in the middle is an archive: what stands behind it names its entries, without regard
+** to the case of ASCII letters. A part without wildcard is taken for an archive by its content; one
+** with a wildcard enters only files with the ending of an archive. In an archive wildcards match
+** leading dots, too, and `**` spans its folders; it never leads from a folder into an archive. An
+** archive that can't be opened is an item with a problem. */
+bool find_files(Session *session, const char *text, FileList *files, Error *error);
+
+/* ---- For paths.c and archive_paths.c ---------------------------------------------------------- */
+
+bool add_file(Session *session, FileList *files, SpanFile *file, Error *error);
+/* An item that stands for what is wrong there; `error` is left. */
+bool add_problem(Session *session, FileList *files, const char *path, const Error *problem,
+                 Error *error);
+/* Was the error nobody's fault but the user's or the memory's, so that the search is over? */
+bool ends_search(const Error *error);
+/* The ending of a file that a part with a wildcard takes for an archive. */
+bool has_archive_ending(const char *name, size_t length);
+
+/* The entry of that name in an archive, or in an archive in it; nothing where there is none. */
+bool find_entry(Session *session, SpanFile *archive, const char *name, FileList *files, Error *error);
+/* A problem that says why `path` is no entry of the archive. */
+bool explain_missing_entry(Session *session, SpanFile *archive, const char *path, FileList *files,
+                           Error *error);
+/* The entries that match the pattern. Nothing where the file is no archive. */
+bool match_entries(Session *session, SpanFile *archive, const char *pattern, FileList *files,
+                   Error *error);
 
 #endif

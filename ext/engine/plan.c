@@ -152,6 +152,8 @@ static int find_equality(const Planner *planner, int column) {
     if (described->kind >= CELL_FILE || described->type == BLOB || described->type == ANY) return -1;
     int i = find_constraint(planner, column, is_equality, NULL);
     if (i < 0 || described->type != TEXT) return i;
+    /* IN a subquery of numbers compares as numbers, unless the table takes it: '007' equals 7 then */
+    if (sqlite3_vtab_in(planner->info, i, -1)) return -1;
     const char *collation = sqlite3_vtab_collation(planner->info, i);
     bool known = collation && (!sqlite3_stricmp(collation, "BINARY") ||
                                !sqlite3_stricmp(collation, "NOCASE") ||

@@ -10,20 +10,36 @@
 
 #include "file.h"
 #include "hash_map.h"
-#include "paths.h"
 #include "table.h"
 #include "sqlite.h"
+#include "../../src/archive.h"
 
 #define CACHE_BYTES_DEFAULT ((int64_t)256 << 20)
 
-/* A file as the span sees it. */
+/* A file as the span sees it: of the system, or an entry of an archive. */
 typedef struct SpanFile {
-    const char *path;    /* NULL for a BLOB */
-    const char *shown;   /* the path as valid UTF-8 */
-    const char *problem; /* a folder of a pattern that can't be listed, and why; else NULL */
+    const char *path;     /* NULL for a BLOB; of an entry: the archive's, '/', its name */
+    const char *shown;    /* the path as valid UTF-8 */
+    const Error *problem; /* why it can't be what its path says: a folder that can't be listed; or NULL */
     FileIdentity identity, companion; /* companion: of Format.companion, zeroed where there is none */
     bool identified, companion_identified; /* the span has seen a version of it */
+    struct SpanFile *archive; /* in which it is an entry, else NULL */
+    uint32_t entry;           /* its place there, see archive_entry */
+    uint32_t depth;           /* in how many archives it lies */
+    struct ArchiveReader *reader; /* of an archive file that has been opened in this span */
 } SpanFile;
+
+/* A file beside an archive that belongs to it. */
+typedef struct Sister {
+    char *path;
+    FileIdentity identity;
+} Sister;
+
+/* An archive of which entries are being read, with a reference. */
+typedef struct HeldArchive {
+    const SpanFile *file;
+    struct CachedDocument *cached;
+} HeldArchive;
 
 /* What a src value means in a span: files, or the document of a BLOB. */
 typedef struct Source {
@@ -46,8 +62,10 @@ typedef struct CachedDocument {
     uint64_t hash; /* of a BLOB's content: what it is known by when it was let go and comes again */
     Document *document;
     char *path;            /* NULL for a BLOB */
-    FileIdentity identity; /* of a path */
-    FileIdentity companion; /* of Format.companion, zeroed where there is none */
+    FileIdentity identity, companion; /* of a path, as in Opened */
+    Sister *sisters;                  /* of an archive */
+    uint16_t sister_count;
+    bool misses_sister; /* one wasn't there */
     bool young;            /* the identity can't prove freshness once the span is over */
     bool stale;            /* out of the cache, and freed with its last reference */
     uint32_t references;
@@ -75,14 +93,20 @@ typedef struct Session {
     uint32_t open_cursors;
     uint64_t span_serial;
     Arena span;
-    Map span_files, span_sources, span_blobs, span_calls;
+    Map span_files, span_sources, span_archives, span_blobs, span_calls;
     Source *sources;
     uint32_t next_number;
+    HeldArchive held_archives[ARCHIVE_DEPTH_MAX + 1]; /* by depth */
+    struct RangeFile *newest_open, *oldest_open;      /* files that are read by ranges */
+    uint32_t open_count;
 } Session;
 
 Session *session_new(sqlite3 *database, bool file_access); /* with one reference; NULL: no memory */
 void session_retain(Session *session);
 void session_release(void *session);
+
+/* The span's one entry for a path; the strings live as long as the span. NULL: no memory. */
+SpanFile *session_file(Session *session, const char *path);
 
 void session_enter_span(Session *session);
 void session_leave_span(Session *session);

@@ -1,6 +1,7 @@
 /* Spans: what a source means from the first open cursor to the last close. See session.h. */
+#include "archives.h"
 #include "cache.h"
-#include "session.h"
+#include "paths.h"
 #include "utf8.h"
 
 #include <stdlib.h>
@@ -14,9 +15,11 @@ void session_leave_span(Session *session) {
     for (Source *source = session->sources; source; source = source->next) {
         sqlite3_value_free(source->src);
     }
+    archives_leave_span(session);
     arena_clear(&session->span);
     session->sources = NULL;
     session->span_files = session->span_sources = (Map){0};
+    session->span_archives = (Map){0};
     session->span_blobs = session->span_calls = (Map){0};
     session->next_number = 0;
 }
@@ -45,15 +48,13 @@ static bool take_lasting_numbers(Session *session, Map *taken, const void *key, 
     return true;
 }
 
-/* The span's one entry for a path. */
-static SpanFile *span_file(Session *session, const Path *path) {
-    void **place = map_place(&session->span_files, &session->span, path->path, strlen(path->path));
+SpanFile *session_file(Session *session, const char *path) {
+    void **place = map_place(&session->span_files, &session->span, path, strlen(path));
     if (!place || *place) return place ? *place : NULL;
     SpanFile *file = arena_zeroed(&session->span, 1, sizeof *file);
     if (!file) return NULL;
-    file->path = path->path;
-    file->problem = path->problem;
-    file->shown = clean_text(&session->span, path->path, false);
+    file->path = path;
+    file->shown = clean_text(&session->span, path, false);
     if (!file->shown) return NULL;
     *place = file;
     return file;
@@ -78,16 +79,16 @@ static void sort_files(Source *source) {
 
 static Source *path_source(Session *session, sqlite3_value *src, const char *text, Error *error) {
     Arena *span = &session->span;
-    PathList paths = {0};
+    FileList files = {0};
     Source *source = arena_zeroed(span, 1, sizeof *source);
     if (!source) {
         fail_memory(error, span);
         return NULL;
     }
-    if (!find_paths(text, span, &paths, error)) return NULL;
-    source->file_count = paths.count;
-    source->files = arena_alloc(span, paths.count, sizeof *source->files);
-    source->src = source->files ? sqlite3_value_dup(src) : NULL;
+    if (!find_files(session, text, &files, error)) return NULL;
+    source->file_count = files.count;
+    source->files = files.items;
+    source->src = sqlite3_value_dup(src);
     source->next = session->sources; /* from here on the span frees source->src */
     session->sources = source;
     source->text = source->src ? (const char *)sqlite3_value_text(source->src) : NULL;
@@ -96,15 +97,8 @@ static Source *path_source(Session *session, sqlite3_value *src, const char *tex
         return NULL;
     }
     source->length = (size_t)sqlite3_value_bytes(source->src);
-    for (uint32_t i = 0; i < paths.count; i++) {
-        source->files[i] = span_file(session, &paths.items[i]);
-        if (!source->files[i]) {
-            fail_memory(error, span);
-            return NULL;
-        }
-    }
     sort_files(source);
-    return take_numbers(session, paths.count, &source->first_number, error) ? source : NULL;
+    return take_numbers(session, files.count, &source->first_number, error) ? source : NULL;
 }
 
 static Source *text_source(Session *session, sqlite3_value *src, Error *error) {

@@ -40,15 +40,16 @@ static void find_array(const ArrayPlace *place, const Document *document, Array 
     }
 }
 
-bool table_rows(const Table *table, Document *document, const Arguments *arguments, Arena *scratch,
-                Array *array, Error *error) {
-    *array = (Array){.offset = NO_OFFSET};
-    if (table->rows) {
-        Opening opening = {document, arguments, scratch, array, error};
-        return table->rows(&opening);
-    }
-    if (table->prepare && !table->prepare(document, error)) return false;
-    find_array(&table->place, document, array);
+bool format_serves(const Format *wanted, const Format *format) {
+    return !wanted || wanted == format ||
+           (wanted == &any_archive_format && archive_format_of(format));
+}
+
+bool table_rows(const Table *table, Opening *opening) {
+    *opening->array = (Array){.offset = NO_OFFSET};
+    if (table->rows) return table->rows(opening);
+    if (table->prepare && !table->prepare(opening->document, opening->error)) return false;
+    find_array(&table->place, opening->document, opening->array);
     return true;
 }
 

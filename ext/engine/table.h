@@ -19,6 +19,7 @@
 #define GAMEMAP_TABLE_H
 
 #include "value.h"
+#include "../../src/archive.h"
 
 /* ---- Rows --------------------------------------------------------------------------------- */
 
@@ -49,6 +50,10 @@ typedef struct Row {
     const Array *array;
     Arena *scratch; /* for what is made for this cell; emptied after it. A getter
                        ** that gets no memory gives NULL: the engine sees it */
+    /* For tables of archives, NULL where nobody gives them: */
+    const Ranges *ranges; /* how the archive's bytes are read */
+    const char *source;   /* the path to pass on; NULL for a BLOB */
+    Error *error;         /* for what goes wrong in reading them; the value is NULL then */
 } Row;
 
 /* ---- Columns ------------------------------------------------------------------------------ */
@@ -131,9 +136,9 @@ typedef struct Column {
 #define CHARS(Name, Doc, Offset, ...)                                                              \
     {.name = Name, .doc = Doc, .kind = CELL_CHARS, .type = TEXT, .offset = Offset,                 \
      .parameter = __VA_ARGS__}
-#define BYTES(Name, Doc, Offset, ...)                                                              \
+#define BYTES(Name, Doc, Offset, Length)                                                           \
     {.name = Name, .doc = Doc, .kind = CELL_BYTES, .type = BLOB, .offset = Offset,                 \
-     .parameter = __VA_ARGS__}
+     .parameter = Length}
 
 /* An enumeration: the value as stored, and beside it, in <name>_name, its name from a list. */
 #define ENUM(Kind, Name, Doc, Offset, Names)                                                       \
@@ -197,10 +202,6 @@ typedef struct Column {
 #define GRID(Axis, Name, Unit, Doc, Struct, Member)                                                \
     {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .type = INTEGER,            \
      .offset = offsetof(Struct, Member)}
-/* The same with further fields, a condition perhaps. */
-#define GRID_WITH(Axis, Name, Unit, Doc, Struct, Member, ...)                                      \
-    {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .type = INTEGER,            \
-     .offset = offsetof(Struct, Member), __VA_ARGS__}
 #define GRID_OF(Axis, Name, Unit, Doc, Width)                                                      \
     {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .type = INTEGER,            \
      .parameter = Width}
@@ -328,6 +329,7 @@ typedef struct Opening {
     const Arguments *arguments; /* NULL where the table has none of its own */
     Arena *scratch;             /* for rows that it makes; lives as long as they are read */
     Array *array;               /* to be set: zeroed, without an offset */
+    const Ranges *ranges;       /* of an archive: how its bytes are read, or NULL */
     Error *error;
 } Opening;
 
@@ -380,8 +382,7 @@ typedef struct Table {
 #define CHILD_ROWS(Struct, Member) .place = {PLACE_CHILDREN, offsetof(Struct, Member), 0, 0}
 
 /* The rows of a table in a document, in whichever way the table says. */
-bool table_rows(const Table *table, Document *document, const Arguments *arguments, Arena *scratch,
-                Array *array, Error *error);
+bool table_rows(const Table *table, Opening *opening);
 
 #define COLUMNS(array) .columns = array, .column_count = (int)LENGTH(array)
 #define HIDDEN(array)  .hidden = array, .hidden_count = (int)LENGTH(array)
@@ -392,25 +393,20 @@ bool table_rows(const Table *table, Document *document, const Arguments *argumen
 /* What a connection may ask and set. */
 typedef struct Settings {
     int64_t cache_limit; /* bytes */
+    char pk2_key[57];    /* for archives of Silkroad, "": the usual one */
+    bool is_outdated;    /* what the cache holds was read by other settings */
     bool file_access;
     const char *sqlite_version, *sqlite_built_for;
     uint64_t indexes_made;
 } Settings;
 
-/* What a function is given. None of the arguments is NULL: a NULL one gives NULL without a call.
-** (An aggregate gets them.) */
+/* What a function is given. None of the arguments is NULL: a NULL one gives NULL without a call. */
 typedef struct Call {
     Document *document;  /* of src; NULL where the function has no source */
     const Value *values; /* the arguments after src */
     int count;
     Arena *scratch; /* in which the result may lie */
     Error *error;
-    /* For aggregates. Gives each member of a JSON object to take(), until that fails. */
-    bool (*each_member)(struct Call *call, Value json,
-                        bool (*take)(void *target, const char *key, Value value, Error *error),
-                        void *target);
-    void *host;            /* the engine's own */
-    const char *statement; /* the SQL text that calls it, or NULL */
 } Call;
 
 typedef struct Function {
@@ -424,11 +420,6 @@ typedef struct Function {
     /* Or, instead of call(), a function about the connection; `sets`: with arguments it changes
     ** something, so that only the user's own SQL may call it. */
     Value (*ask)(Settings *settings, Call *call);
-    /* Or an aggregate. Its state is so many bytes, zeroed, and begins with an Arena, which the engine
-    ** sets up and clears; finish() is given NULL where there was no row. */
-    size_t state_bytes;
-    bool (*step)(void *state, Call *call);
-    Value (*finish)(void *state, Call *call);
     bool sets;
     bool varies; /* one call may give another answer than the next */
 } Function;
@@ -450,8 +441,8 @@ typedef struct Module {
 extern const Module *const modules[];
 extern const int module_count;
 
-/* Stands for all of them where a file of any format will do; it only detects. */
-extern const Format any_format;
+/* Can a document of a format serve one who asks for `wanted`? NULL is any format. */
+bool format_serves(const Format *wanted, const Format *format);
 /* The format that the bytes look like, or NULL; see Format.detect. */
 const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t size);
 

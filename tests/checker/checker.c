@@ -60,7 +60,8 @@ static uint64_t target_rows(Document *document, const Table *table, const Column
     Array array = {0};
     Error error = {0};
     Arena scratch = {.host = document->arena.host};
-    bool there = table_rows(target, document, NULL, &scratch, &array, &error);
+    bool there = table_rows(
+        target, &(Opening){.document = document, .scratch = &scratch, .array = &array, .error = &error});
     arena_clear(&scratch);
     return there ? array.count : NO_REFERENCE;
 }
@@ -378,7 +379,11 @@ static bool step_rows(Document *document, const Step *step, Arena *scratch, Arra
                       Error *error) {
     Arguments arguments = random_arguments(document, step->table, step->tuple);
     const Arguments *own = step->table->argument_count ? &arguments : NULL;
-    return table_rows(step->table, document, own, scratch, array, error);
+    return table_rows(step->table, &(Opening){.document = document,
+                                              .arguments = own,
+                                              .scratch = scratch,
+                                              .array = array,
+                                              .error = error});
 }
 
 static uint64_t mix_error(uint64_t hash, const Error *error) {

@@ -503,8 +503,8 @@ static Sql call_of(const char *table, const char *source) {
 static void list_candidates(const char *table) {
     run("DELETE FROM candidate");
     sqlite3_stmt *files =
-        prepare(sql("SELECT file FROM file WHERE format = (SELECT ifnull(t.format, file.format) "
-                    "FROM gamemap_tables t WHERE name = %Q)",
+        prepare(sql("SELECT file FROM file JOIN gamemap_tables t ON t.name = %Q "
+                    "WHERE ifnull(t.format, file.format) IN (file.format, 'archive')",
                     table)
                     .text);
     while (sqlite3_step(files) == SQLITE_ROW) {

@@ -186,8 +186,11 @@ static void list_table(sqlite3 *db, const Query *about, const char *table, int t
 
 static void list_tables(sqlite3 *db, const Query *about, int tuples, Queries *queries) {
     sqlite3_stmt *tables = prepare(db, "SELECT name FROM gamemap_tables WHERE format = ?1 "
-                                       "OR name IN ('gamemap_files', 'gamemap_findings')");
+                                       "OR name IN ('gamemap_files', 'gamemap_findings') "
+                                       "OR (format = 'archive' AND "
+                                       "EXISTS (SELECT 1 FROM archive_files(?2, 'skip')))");
     sqlite3_bind_text(tables, 1, about->format, -1, SQLITE_STATIC);
+    sqlite3_bind_text(tables, 2, about->path, -1, SQLITE_STATIC);
     while (sqlite3_step(tables) == SQLITE_ROW) {
         list_table(db, about, text_column(tables, 0), tuples, queries);
     }

@@ -1,0 +1,232 @@
+/* Tables about archives: archive_files, archive_entries. */
+#include "engine/table.h"
+
+/* ---- archive_files ------------------------------------------------------------------------------ */
+
+static const Archive *archive_of_row(const Row *row) {
+    return row->document;
+}
+
+static Value file_format(const Row *row) {
+    return value_text(archive_of_row(row)->document.format->name);
+}
+
+static Value file_stored_count(const Row *row) {
+    uint64_t count = archive_of_row(row)->stored_count;
+    return count == NO_COUNT ? value_null() : value_integer((int64_t)count);
+}
+
+static const Column file_columns[] = {
+    GET("format", TEXT, NULL, "Name of the format", file_format),
+    MEMBER(STRING, "version", NULL, "Version as the format writes it; NULL where it tells none",
+           Archive, document.version),
+    MEMBER(U32, "entry_count", NULL, "Number of entries, as archive_entries lists them", Archive,
+           entry_count),
+    MEMBER(U64, "size", "bytes", "Size of the archive", Archive, document.size),
+    MEMBER(U64, "table_offset", "bytes", "Where in the file its table of entries begins", Archive,
+           table_offset),
+    MEMBER(U64, "table_packed_size", "bytes", "Size of the table in the file", Archive,
+           table_packed_size),
+    MEMBER(U64, "table_size", "bytes", "Size of the table, unpacked", Archive, table_size),
+    GET("stored_count", INTEGER, NULL,
+        "Number of entries that the archive itself states; NULL where it states none",
+        file_stored_count),
+};
+
+static const Table archive_files = {
+    .name = "archive_files",
+    .doc = "One row for each archive: GRF, THOR, PK2, ERF and its family, KEY, BIF, ZIP.",
+    .example = "SELECT file, format, version, entry_count FROM archive_files('samples/*')",
+    .format = &any_archive_format,
+    COLUMNS(file_columns),
+    .typical_rows = 1,
+    ONE_ROW,
+};
+
+/* ---- archive_entries ---------------------------------------------------------------------------- */
+
+static const ArchiveEntry *entry_of_row(const Row *row) {
+    return archive_entry(archive_of_row(row), (uint32_t)row->index);
+}
+
+static bool entry_rows(Opening *opening) {
+    opening->array->count = ((const Archive *)opening->document)->entry_count;
+    return true;
+}
+
+static Value entry_name(const Row *row) {
+    const ArchiveEntry *entry = entry_of_row(row);
+    return value_text_of(entry->name, entry->name_length);
+}
+
+static Value entry_path(const Row *row) {
+    const ArchiveEntry *entry = entry_of_row(row);
+    if (!row->source) return value_null();
+    size_t length = strlen(row->source), size = length + 1 + entry->name_length;
+    char *path = arena_alloc(row->scratch, size, 1);
+    if (!path || size > UINT32_MAX) return value_null();
+    memcpy(path, row->source, length);
+    path[length] = '/';
+    memcpy(path + length + 1, entry->name, entry->name_length);
+    return value_text_of(path, (uint32_t)size);
+}
+
+static Value entry_type(const Row *row) {
+    size_t length;
+    const ArchiveEntry *entry = entry_of_row(row);
+    const char *extension = archive_extension(entry, &length);
+    if (!length || entry->kind == ARCHIVE_FOLDER) return value_null();
+    char *lower = arena_alloc(row->scratch, length, 1);
+    if (!lower) return value_null();
+    for (size_t i = 0; i < length; i++) lower[i] = (char)fold_byte((uint8_t)extension[i]);
+    return value_text_of(lower, (uint32_t)length);
+}
+
+static Value size_value(uint64_t size) {
+    return size == NO_SIZE ? value_null() : value_integer((int64_t)size);
+}
+
+static Value entry_size(const Row *row) {
+    return size_value(entry_of_row(row)->size);
+}
+
+static Value entry_packed_size(const Row *row) {
+    return size_value(entry_of_row(row)->packed_size);
+}
+
+static Value entry_data_offset(const Row *row) {
+    const ArchiveEntry *entry = entry_of_row(row);
+    return entry->kind == ARCHIVE_FILE ? size_value(entry->data_offset) : value_null();
+}
+
+static Value entry_method(const Row *row) {
+    const ArchiveEntry *entry = entry_of_row(row);
+    static const char *const kinds[] = {[ARCHIVE_FOLDER] = "folder", [ARCHIVE_DELETE] = "delete"};
+    return value_text(entry->kind == ARCHIVE_FILE ? archive_method_name(entry->method)
+                                                  : kinds[entry->kind]);
+}
+
+static Value entry_encrypted(const Row *row) {
+    return value_integer(entry_of_row(row)->encrypted);
+}
+
+static Value entry_flags(const Row *row) {
+    return value_integer(entry_of_row(row)->flags);
+}
+
+static Value entry_modified(const Row *row) {
+    int64_t modified = entry_of_row(row)->modified;
+    return modified == ARCHIVE_NO_TIME ? value_null() : value_integer(modified);
+}
+
+/* In hexadecimal digits, as people write them: a CRC-32 from its highest digit. */
+static Value entry_checksum(const Row *row) {
+    static const char digits[] = "0123456789abcdef";
+    const uint8_t *bytes = entry_of_row(row)->checksum;
+    uint32_t count = ((const ArchiveFormat *)archive_of_row(row)->document.format)->checksum_bytes;
+    if (!bytes || !count) return value_null();
+    char *text = arena_alloc(row->scratch, count, 2);
+    if (!text) return value_null();
+    for (uint32_t i = 0; i < count; i++) {
+        uint8_t byte = count == 4 ? bytes[count - 1 - i] : bytes[i];
+        text[2 * i] = digits[byte >> 4];
+        text[2 * i + 1] = digits[byte & 15];
+    }
+    return value_text_of(text, 2 * count);
+}
+
+static Value entry_name_raw(const Row *row) {
+    const ArchiveEntry *entry = entry_of_row(row);
+    uint8_t *buffer = arena_alloc(row->scratch, entry->raw_length, 1);
+    if (!buffer) return value_null();
+    return value_blob(archive_raw_name(entry, buffer), entry->raw_length);
+}
+
+static Value entry_data(const Row *row) {
+    const Archive *archive = archive_of_row(row);
+    const ArchiveEntry *entry = entry_of_row(row);
+    const Ranges in_memory = archive_own_ranges(archive);
+    const Ranges *ranges = archive->document.bytes ? &in_memory : row->ranges;
+    const uint8_t *bytes;
+    uint64_t size;
+    Error error = {0};
+    if (entry->kind != ARCHIVE_FILE || !ranges) return value_null();
+    if (archive_unpack(archive, ranges, entry, row->scratch, &bytes, &size, &error)) {
+        return value_blob(bytes, size);
+    }
+    if (row->error) {
+        fail(row->error, error.kind, "entry %llu: %s", (unsigned long long)row->index,
+             error.message);
+    }
+    return value_null();
+}
+
+static const Column entry_columns[] = {
+    GET("name", TEXT, NULL,
+        "Name in the archive, with its folders, as the path shows it: '\\' as '/', and '#2' behind "
+        "the second entry of one name",
+        entry_name),
+    GET("path", TEXT, NULL, "What other tables take as src; NULL where the archive is a BLOB",
+        entry_path),
+    GET("type", TEXT, NULL, "Ending of the name in lower case; NULL where it has none, and of folders",
+        entry_type),
+    GET("size", INTEGER, "bytes", "Size of the content; NULL where the file that holds it is missing",
+        entry_size),
+    GET("packed_size", INTEGER, "bytes", "Size of the content in the archive", entry_packed_size),
+    GET("method", TEXT, NULL,
+        "How the content is packed (of GRF and THOR 'zlib' stands for LZMA, too, since only the "
+        "content tells), 'folder', or 'delete' for an order to delete a file",
+        entry_method),
+    GET("encrypted", INTEGER, NULL, "1: the content is encrypted", entry_encrypted),
+    GET("flags", INTEGER, NULL, "Flags as stored; 0 where the format has none", entry_flags),
+    GET("modified", INTEGER, "seconds",
+        "When the file was changed, counted from 1970, as the archive has it (ZIP: local time); NULL "
+        "where it doesn't",
+        entry_modified),
+    GET("checksum", TEXT, NULL,
+        "CRC-32 (ZIP) or SHA-1 (ERF of the Enhanced Edition) of the content in hexadecimal digits; "
+        "NULL where the archive has none",
+        entry_checksum),
+    GET("data_offset", INTEGER, "bytes",
+        "Where in the file the packed content begins (ZIP: the header before it)", entry_data_offset),
+    GET("name_raw", BLOB, NULL, "Name as stored", entry_name_raw, .hidden = true),
+    GET("data", BLOB, NULL, "The content, unpacked; NULL for folders and orders to delete",
+        entry_data, .hidden = true),
+};
+
+/* In the file that holds it, if it is there. */
+static uint64_t entry_byte_offset(const Row *row) {
+    const Archive *archive = archive_of_row(row);
+    const ArchiveEntry *entry = entry_of_row(row);
+    bool is_there = entry->kind == ARCHIVE_FILE &&
+                    entry->data_offset <= archive->file_sizes[entry->file];
+    return is_there ? entry->data_offset : NO_OFFSET;
+}
+
+static void find_by_name(const Seek *seek, RowRange *range) {
+    const Archive *archive = seek->document;
+    const KeyRange *key = &seek->ranges[0];
+    if (!key->text) return;
+    uint32_t place = archive_lower_bound(archive, key->text, key->text_length);
+    *range = (RowRange){place, place < archive->entry_count ? place + (uint64_t)1 : place, NULL};
+}
+
+static const Table archive_entries = {
+    .name = "archive_entries",
+    .doc = "What is in an archive: one row for each entry, in byte order of their names.",
+    .example = "SELECT type, count(*), sum(size) FROM archive_entries('samples/*.grf') GROUP BY type",
+    .format = &any_archive_format,
+    COLUMNS(entry_columns),
+    .typical_rows = 2000,
+    .rows = entry_rows,
+    .byte_offset = entry_byte_offset,
+    .indexes = {{.keys = {"name"}, .rows_per_key = 1, .find = find_by_name}},
+};
+
+/* ---- Module ------------------------------------------------------------------------------------- */
+
+static const Table *const archive_tables[] = {&archive_files, &archive_entries};
+
+const Module archive_module = {
+    MODULE_PARTS(archive_tables, table),
+};

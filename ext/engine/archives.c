@@ -1,0 +1,316 @@
+/* See archives.h. */
+#define _GNU_SOURCE
+#include "archives.h"
+#include "cache.h"
+#include "opening.h"
+
+#include <dirent.h>
+
+enum {
+    OPEN_FILES_MAX = 32, /* descriptors that a span keeps for archives and their sister files */
+};
+
+const SpanFile *outermost(const SpanFile *file) {
+    while (file->archive) file = file->archive;
+    return file;
+}
+
+/* ---- Descriptors ------------------------------------------------------------------------------ */
+
+static void close_range_file(Session *session, RangeFile *file) {
+    if (file->newer) file->newer->older = file->older;
+    else session->newest_open = file->older;
+    if (file->older) file->older->newer = file->newer;
+    else session->oldest_open = file->newer;
+    file->newer = file->older = NULL;
+    file_close(file->descriptor);
+    file->descriptor = -1;
+    session->open_count--;
+}
+
+/* The span owns the descriptor of an open file; the one that was opened first goes where there are many. */
+static void own_descriptor(Session *session, RangeFile *file, int descriptor) {
+    if (session->open_count == OPEN_FILES_MAX) close_range_file(session, session->oldest_open);
+    file->descriptor = descriptor;
+    file->newer = NULL;
+    file->older = session->newest_open;
+    if (session->newest_open) session->newest_open->newer = file;
+    else session->oldest_open = file;
+    session->newest_open = file;
+    session->open_count++;
+}
+
+static bool open_range_file(Session *session, RangeFile *file, Error *error) {
+    FileIdentity identity;
+    if (!file_identify(file->path, &identity, error)) return false;
+    int descriptor = file_open(file->path, &identity, error);
+    if (descriptor < 0) return false;
+    own_descriptor(session, file, descriptor);
+    if (file_same(&identity, &file->identity)) return true;
+    return fail(error, ERROR_READ, "the archive was changed while the query used it");
+}
+
+static bool read_range(void *context, uint16_t number, uint64_t offset, uint64_t bytes,
+                       uint8_t *into, Error *error) {
+    ArchiveReader *reader = context;
+    RangeFile *file = &reader->files[number];
+    if (file->descriptor < 0 && !open_range_file(reader->session, file, error)) return false;
+    return file_read_range(file->descriptor, offset, bytes, into, &reader->session->span, error) &&
+           file_is_unchanged(file->descriptor, &file->identity, error);
+}
+
+void archives_leave_span(Session *session) {
+    while (session->newest_open) close_range_file(session, session->newest_open);
+    for (size_t i = 0; i < LENGTH(session->held_archives); i++) {
+        document_release(session->held_archives[i].cached);
+        session->held_archives[i] = (HeldArchive){0};
+    }
+}
+
+/* ---- Readers ---------------------------------------------------------------------------------- */
+
+/* One more file of the reader; NULL: no memory. Descriptors are listed by address, so that only closed files
+** may move. */
+static RangeFile *add_range_file(ArchiveReader *reader, const char *path,
+                                 const FileIdentity *identity) {
+    Session *session = reader->session;
+    if (reader->file_count == reader->file_capacity) {
+        if (reader->file_capacity > UINT16_MAX / 2) return NULL;
+        uint16_t capacity = reader->file_capacity ? (uint16_t)(reader->file_capacity * 2) : 1;
+        for (uint16_t i = 0; i < reader->file_count; i++) {
+            if (reader->files[i].descriptor >= 0) close_range_file(session, &reader->files[i]);
+        }
+        RangeFile *files =
+            arena_resize(&session->span, reader->files, capacity * sizeof *reader->files);
+        if (!files) return NULL;
+        reader->files = files;
+        reader->file_capacity = capacity;
+    }
+    RangeFile *file = &reader->files[reader->file_count];
+    *file = (RangeFile){.path = path, .identity = *identity, .descriptor = -1};
+    reader->file_count++;
+    return file;
+}
+
+/* A new reader of an archive file of that identity. */
+static ArchiveReader *new_reader(Session *session, SpanFile *file, const FileIdentity *identity) {
+    ArchiveReader *reader = arena_zeroed(&session->span, 1, sizeof *reader);
+    if (!reader) return NULL;
+    reader->session = session;
+    if (!add_range_file(reader, file->path, identity)) return NULL;
+    file->reader = reader;
+    return reader;
+}
+
+/* ---- Sister files ----------------------------------------------------------------------------- */
+
+/* The name in a folder that is `name` without regard to case, the first one in byte order; the exact one is
+** preferred. NULL where there is none, or no memory. */
+static char *find_name(Arena *arena, const char *folder, const char *name) {
+    char *found = NULL;
+    DIR *listing = opendir(*folder ? folder : ".");
+    struct dirent *entry;
+    while (listing && (entry = readdir(listing))) {
+        if (sqlite3_stricmp(entry->d_name, name) != 0) continue;
+        bool is_exact = strcmp(entry->d_name, name) == 0;
+        if (found && !is_exact && strcmp(found, entry->d_name) < 0) continue;
+        size_t size = strlen(entry->d_name) + 1;
+        char *copy = arena_alloc(arena, size, 1);
+        if (!copy) break;
+        memcpy(copy, entry->d_name, size);
+        found = copy;
+        if (is_exact) break;
+    }
+    if (listing) closedir(listing);
+    return found;
+}
+
+static char *append_part(Arena *arena, const char *folder, const char *name, size_t length) {
+    size_t before = strlen(folder);
+    bool slash = before && folder[before - 1] != '/';
+    char *path = arena_alloc(arena, before + slash + length + 1, 1);
+    if (!path) return NULL;
+    memcpy(path, folder, before);
+    if (slash) path[before] = '/';
+    memcpy(path + before + slash, name, length);
+    path[before + slash + length] = 0;
+    return path;
+}
+
+/* The path of a file that stands beside the archive: `relative` is followed part by part. Parts that lead
+** nowhere ("", ".") are left out; ".." is refused. */
+static char *find_sister(Session *session, const char *archive_path, const char *relative,
+                         Error *error) {
+    Arena *arena = &session->span;
+    const char *slash = strrchr(archive_path, '/');
+    char *path = append_part(arena, "", archive_path, slash ? (size_t)(slash - archive_path) + 1 : 0);
+    while (path && *relative) {
+        size_t length = strcspn(relative, "/");
+        char *part = append_part(arena, "", relative, length);
+        if (!part) break;
+        relative += length + (relative[length] == '/');
+        if (!*part || !strcmp(part, ".")) continue;
+        if (!strcmp(part, "..")) {
+            fail(error, ERROR_CANNOT_OPEN, "its path leaves the folder of the archive");
+            return NULL;
+        }
+        char *exact = append_part(arena, path, part, strlen(part));
+        if (!exact) break;
+        char *name = file_is_absent(exact) ? find_name(arena, path, part) : part;
+        if (!name) {
+            fail(error, ERROR_CANNOT_OPEN, "there is no such file");
+            return NULL;
+        }
+        path = name == part ? exact : append_part(arena, path, name, strlen(name));
+        if (!path) break;
+    }
+    if (*relative || !path) {
+        fail_memory(error, arena);
+        return NULL;
+    }
+    return path;
+}
+
+static bool open_sister(void *context, const char *relative, uint16_t *number, uint64_t *size,
+                        Error *error) {
+    ArchiveReader *reader = context;
+    FileIdentity identity;
+    reader->misses_sister = true; /* until it is there */
+    char *path = find_sister(reader->session, reader->files[0].path, relative, error);
+    if (!path || !file_identify(path, &identity, error)) return false;
+    RangeFile *file = add_range_file(reader, path, &identity);
+    if (!file) return fail_memory(error, &reader->session->span);
+    *number = (uint16_t)(reader->file_count - 1);
+    *size = identity.size;
+    return true;
+}
+
+bool archive_keep_sisters(CachedDocument *cached, const SpanFile *file) {
+    const ArchiveReader *reader = file->reader;
+    if (!reader || file->archive) return true;
+    uint16_t count = (uint16_t)(reader->file_count - 1);
+    cached->misses_sister = reader->misses_sister;
+    if (!count) return true;
+    cached->sisters = sqlite3_malloc64(count * sizeof *cached->sisters);
+    if (!cached->sisters) return false;
+    for (uint16_t i = 0; i < count; i++) {
+        const RangeFile *sister = &reader->files[i + 1];
+        char *path = sqlite3_mprintf("%s", sister->path);
+        if (!path) return false;
+        cached->sisters[cached->sister_count++] = (Sister){path, sister->identity};
+    }
+    return true;
+}
+
+bool archive_sisters_are_fresh(const CachedDocument *cached, SpanFile *file) {
+    Session *session = cached->session;
+    if (cached->misses_sister) return false; /* it may be there by now */
+    if (!cached->sister_count) return true;
+    if (!new_reader(session, file, &cached->identity)) return false;
+    for (uint16_t i = 0; i < cached->sister_count; i++) {
+        const Sister *sister = &cached->sisters[i];
+        FileIdentity now;
+        Error ignored = {0};
+        char *path = append_part(&session->span, "", sister->path, strlen(sister->path));
+        if (!path || !file_identify(path, &now, &ignored) || !file_same(&now, &sister->identity) ||
+            !add_range_file(file->reader, path, &now)) {
+            file->reader = NULL;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- Archives --------------------------------------------------------------------------------- */
+
+static Ranges ranges_of_reader(ArchiveReader *reader) {
+    return (Ranges){.context = reader,
+                    .read = read_range,
+                    .open_sister = open_sister,
+                    .size = reader->files[0].identity.size};
+}
+
+bool archive_ranges(Session *session, SpanFile *file, const CachedDocument *cached, Ranges *ranges,
+                    Error *error) {
+    const Archive *archive = (const Archive *)cached->document;
+    if (archive->document.bytes) {
+        *ranges = archive_own_ranges(archive);
+        return true;
+    }
+    if (!file->reader && !new_reader(session, file, &cached->identity)) {
+        return fail_memory(error, &session->span);
+    }
+    *ranges = ranges_of_reader(file->reader);
+    return true;
+}
+
+Archive *archive_open_file(Session *session, SpanFile *file, const ArchiveFormat *format,
+                           int descriptor, Arena *arena, Error *error) {
+    const ArchiveOptions options = session_archive_options(session);
+    ArchiveReader *reader = new_reader(session, file, &file->identity);
+    if (!reader) {
+        file_close(descriptor);
+        fail_memory(error, &session->span);
+        return NULL;
+    }
+    own_descriptor(session, &reader->files[0], descriptor);
+    const char *slash = strrchr(file->path, '/');
+    Ranges ranges = ranges_of_reader(reader);
+    return archive_open(format, arena, &ranges, &options, slash ? slash + 1 : file->path, error);
+}
+
+CachedDocument *archive_of(Session *session, SpanFile *file, Error *error) {
+    HeldArchive *held = &session->held_archives[file->depth];
+    if (file->depth == ARCHIVE_DEPTH_MAX) {
+        fail(error, ERROR_TOO_BIG, "archives in archives, more than %d deep", ARCHIVE_DEPTH_MAX);
+        return NULL;
+    }
+    if (held->file == file && !held->cached->stale) return held->cached;
+    CachedDocument *cached = cache_file(session, file, NULL, &any_archive_format, error);
+    if (!cached) return NULL;
+    document_release(held->cached);
+    *held = (HeldArchive){file, cached};
+    return cached;
+}
+
+/* ---- Entries ---------------------------------------------------------------------------------- */
+
+static const ArchiveEntry *entry_of(const CachedDocument *archive, const SpanFile *file) {
+    return archive_entry((const Archive *)archive->document, file->entry);
+}
+
+static FileIdentity holder_of(const CachedDocument *archive, const SpanFile *file) {
+    uint16_t number = entry_of(archive, file)->file;
+    const ArchiveReader *reader = file->archive->reader;
+    return number && reader ? reader->files[number].identity : (FileIdentity){0};
+}
+
+bool archive_holder(Session *session, const SpanFile *file, FileIdentity *holder, Error *error) {
+    CachedDocument *archive = archive_of(session, file->archive, error);
+    if (!archive) return false;
+    *holder = holder_of(archive, file);
+    return true;
+}
+
+bool archive_read_entry(Session *session, const SpanFile *file, Arena *arena,
+                        const uint8_t **bytes, uint64_t *size, FileIdentity *holder, Error *error) {
+    CachedDocument *archive = archive_of(session, file->archive, error);
+    if (!archive) return false;
+    const ArchiveEntry *entry = entry_of(archive, file);
+    Ranges ranges;
+    if (!archive_ranges(session, file->archive, archive, &ranges, error)) return false;
+    *holder = holder_of(archive, file);
+    cache_make_room(session, entry->size);
+    if (!archive_unpack((const Archive *)archive->document, &ranges, entry, arena, bytes, size,
+                        error)) {
+        return false;
+    }
+    bool is_borrowed = ranges.bytes && *size && *bytes >= ranges.bytes &&
+                       *bytes < ranges.bytes + ranges.size;
+    if (!is_borrowed) return true;
+    uint8_t *copy = arena_alloc(arena, *size, 1);
+    if (!copy) return fail_memory(error, arena);
+    memcpy(copy, *bytes, (size_t)*size);
+    *bytes = copy;
+    return true;
+}

@@ -1,0 +1,381 @@
+/* See opening.h. */
+#include "opening.h"
+#include "archives.h"
+#include "cache.h"
+#include "unreadable.h"
+
+/* Files up to this size are read at once, whatever they are: cheaper than to look at the beginning first. */
+#define READ_AT_ONCE ((uint64_t)1 << 20)
+/* Files that take long enough for the next one to be fetched meanwhile. */
+#define ANNOUNCED_BYTES 1048576
+
+/* ---- What a file is --------------------------------------------------------------------------- */
+
+static bool is_final(const Error *error) { /* not the file's fault */
+    return error->kind == ERROR_NO_MEMORY || error->kind == ERROR_INTERRUPTED;
+}
+
+/* The name of a file without folders, and without the number of an entry; NULL without memory. */
+static const char *file_name(Arena *arena, const SpanFile *file, const ArchiveEntry *entry) {
+    const char *slash = strrchr(file->path, '/'), *name = slash ? slash + 1 : file->path;
+    size_t length = strlen(name), number = entry ? entry->number_length : 0;
+    char *copy = arena_alloc(arena, length + 1, 1);
+    if (!copy) return NULL;
+    memcpy(copy, name, length);
+    copy[number <= length ? length - number : length] = 0;
+    return copy;
+}
+
+static bool fail_archive(Error *error, const Format *wanted, const ArchiveFormat *format,
+                         const SpanFile *file) {
+    const char *article = strchr("AE", format->format.name[0]) ? "an" : "a";
+    if (!file) {
+        return fail(error, ERROR_NOT_THIS_FORMAT,
+                    "%s %s archive, expected a %s file: archive_entries(src) has what is in it",
+                    article, format->format.name, wanted->name);
+    }
+    const char *slash = strrchr(file->shown, '/'), *name = slash ? slash + 1 : file->shown;
+    return fail(error, ERROR_NOT_THIS_FORMAT,
+                "%s %s archive, expected a %s file; files in it have paths like '%.80s/%s'", article,
+                format->format.name, wanted->name, name, format->example);
+}
+
+bool fail_other_format(Error *error, const Format *wanted, const SpanFile *file,
+                       const uint8_t *bytes, uint64_t size) {
+    const ArchiveFormat *archive = size && bytes ? archive_detect_bytes(bytes, size) : NULL;
+    if (!size) {
+        return fail(error, ERROR_NOT_THIS_FORMAT, "an empty file, expected a %s file", wanted->name);
+    }
+    if (wanted == &any_archive_format) {
+        return fail(error, ERROR_NOT_THIS_FORMAT, "not an archive of a known format");
+    }
+    if (archive) return fail_archive(error, wanted, archive, file);
+    if (wanted->companion) { /* whose files are the large ones */
+        return fail(error, ERROR_NOT_THIS_FORMAT, "not a %s index, expected a %s file", wanted->name,
+                    wanted->companion[0]);
+    }
+    return fail(error, ERROR_NOT_THIS_FORMAT, "not a %s file", wanted->name);
+}
+
+/* ---- Files that can't be decoded -------------------------------------------------------------- */
+
+/* What stands in for a file that can't be decoded; clears the error. */
+static Document *open_unreadable(Arena *arena, const Format *detected, bool has_size,
+                                 uint64_t size, const char *name, Error *error) {
+    Error none = {0};
+    Document *document = document_open(&unreadable_format, arena, NULL, size, name, NULL, 0, &none);
+    if (!document) {
+        *error = none;
+        return NULL;
+    }
+    Unreadable *unreadable = (Unreadable *)document;
+    unreadable->detected = detected;
+    unreadable->has_size = has_size;
+    unreadable->error = *error;
+    *error = (Error){0};
+    return document;
+}
+
+/* The format of the file: where it can't be decoded, what it looks like, or NULL. */
+static const Format *format_of(const Document *document) {
+    if (document->format != &unreadable_format) return document->format;
+    return ((const Unreadable *)document)->detected;
+}
+
+bool has_companion(const Document *document) {
+    const Format *format = format_of(document);
+    return format && format->companion;
+}
+
+bool is_refused(const Document *document) {
+    if (document->format != &unreadable_format) return false;
+    ErrorKind kind = ((const Unreadable *)document)->error.kind;
+    return kind == ERROR_CANNOT_OPEN || kind == ERROR_READ;
+}
+
+/* ---- Companions ------------------------------------------------------------------------------- */
+
+/* The path of the neighbour that a format's files come with, in `arena`; *path is NULL where there can be
+** none. */
+static bool companion_path(const Format *format, const char *path, Arena *arena, char **companion,
+                           Error *error) {
+    const char *const *endings = format->companion;
+    size_t length = path ? strlen(path) : 0;
+    size_t ending = endings ? strlen(endings[0]) : 0;
+    *companion = NULL;
+    if (!endings || length < ending || sqlite3_stricmp(path + length - ending, endings[0])) {
+        return true;
+    }
+    size_t stem = length - ending;
+    *companion = arena_alloc(arena, stem + strlen(endings[1]) + 1, 1);
+    if (!*companion) return fail_memory(error, arena);
+    memcpy(*companion, path, stem);
+    memcpy(*companion + stem, endings[1], strlen(endings[1]) + 1);
+    return true;
+}
+
+/* What is known of a neighbour: its identity is zeroed where it isn't there. */
+static bool identify_beside(const char *path, const char *ending, FileIdentity *identity,
+                            Error *error) {
+    Error problem = {0};
+    *identity = (FileIdentity){0};
+    if (file_is_absent(path) || file_identify(path, identity, &problem)) return true;
+    return fail(error, problem.kind, "the %s file beside it: %s", ending, problem.message);
+}
+
+bool identify_companion(Session *session, const Document *document, const SpanFile *file,
+                        FileIdentity *identity, Error *error) {
+    const Format *format = format_of(document);
+    Arena arena = {.host = &session->host};
+    char *path;
+    *identity = (FileIdentity){0};
+    bool done = companion_path(format, file->path, &arena, &path, error) &&
+                (!path || identify_beside(path, format->companion[1], identity, error));
+    arena_clear(&arena);
+    return done;
+}
+
+/* A neighbour that was read. */
+typedef struct Companion {
+    const uint8_t *bytes;
+    uint64_t size;
+    FileIdentity identity; /* zeroed where it isn't there; of an entry, too: its archive's tells */
+} Companion;
+
+/* The neighbour of an entry is one of the same archive. */
+static bool read_companion_entry(Session *session, const SpanFile *file, const char *path,
+                                 Arena *arena, Companion *companion, Error *error) {
+    CachedDocument *archive = archive_of(session, file->archive, error);
+    if (!archive) return false;
+    const char *name = path + strlen(file->archive->path) + 1;
+    uint32_t place;
+    if (!archive_find((Archive *)archive->document, name, strlen(name), &place, error)) return false;
+    if (place == NO_PLACE) return true;
+    SpanFile neighbour = *file;
+    FileIdentity holder;
+    neighbour.entry = place;
+    return archive_read_entry(session, &neighbour, arena, &companion->bytes, &companion->size,
+                              &holder, error);
+}
+
+static bool read_companion_file(const char *path, const char *ending, Arena *arena,
+                                Companion *companion, Error *error) {
+    if (!identify_beside(path, ending, &companion->identity, error)) return false;
+    if (!companion->identity.inode) return true;
+    int descriptor = file_open(path, &companion->identity, error);
+    if (descriptor < 0) return false;
+    bool done = file_read(descriptor, &companion->identity, arena, &companion->bytes,
+                          &companion->size, error);
+    file_close(descriptor);
+    return done;
+}
+
+static bool read_companion(Session *session, const Format *format, const SpanFile *file,
+                           Arena *arena, Companion *companion, Error *error) {
+    char *path = NULL;
+    *companion = (Companion){0};
+    if (!file) return true;
+    if (!companion_path(format, file->path, arena, &path, error)) return false;
+    bool done = !path || (file->archive ? read_companion_entry(session, file, path, arena,
+                                                               companion, error)
+                                        : read_companion_file(path, format->companion[1], arena,
+                                                              companion, error));
+    arena_release(arena, path);
+    return done;
+}
+
+/* ---- Bytes ------------------------------------------------------------------------------------ */
+
+/* The format that bytes are, or NULL. Archives that begin with a magic come first, since no other file does;
+** those that are known by their end come last, since other files may end so. */
+static const Format *detect_bytes(const uint8_t *bytes, uint64_t size) {
+    const ArchiveFormat *archive = archive_detect(bytes, size, NULL, 0, size);
+    if (archive) return &archive->format;
+    const Format *format = detect_format(bytes, size, size);
+    if (format || !size) return format;
+    archive = archive_detect_bytes(bytes, size);
+    return archive ? &archive->format : NULL;
+}
+
+static Document *open_as(Session *session, const Format *format, Arena *arena,
+                         const uint8_t *bytes, uint64_t size, const SpanFile *file,
+                         const char *name, FileIdentity *companion_identity, Error *error) {
+    const ArchiveFormat *archive_format = archive_format_of(format);
+    if (archive_format) {
+        const Ranges ranges = ranges_of_bytes(bytes, size);
+        const ArchiveOptions options = session_archive_options(session);
+        Archive *archive = archive_open(archive_format, arena, &ranges, &options, name, error);
+        return archive ? &archive->document : NULL;
+    }
+    Companion companion;
+    if (!read_companion(session, format, file, arena, &companion, error)) return NULL;
+    if (companion_identity) *companion_identity = companion.identity;
+    return document_open(format, arena, bytes, size, name, companion.bytes, companion.size, error);
+}
+
+Document *open_bytes(Session *session, const Format *format, Arena *arena, const uint8_t *bytes,
+                     uint64_t size, const SpanFile *file, const char *name,
+                     FileIdentity *companion, Error *error) {
+    bool is_plain = format && format != &any_archive_format; /* one that is known by now */
+    const Format *actual = is_plain ? format : detect_bytes(bytes, size);
+    Document *document = NULL;
+    if (!size && format) {
+        fail_other_format(error, format, file, bytes, size);
+    } else if (!actual && !format) {
+        fail(error, ERROR_NOT_THIS_FORMAT, size ? "not a file of a known format" : "an empty file");
+    } else if (!actual || !format_serves(format, actual)) {
+        fail_other_format(error, format, file, bytes, size);
+    } else if (is_plain && !format->detect(bytes, size, size) && archive_detect_bytes(bytes, size)) {
+        fail_other_format(error, format, file, bytes, size);
+    } else {
+        document = open_as(session, actual, arena, bytes, size, file, name, companion, error);
+    }
+    if (document) return document;
+    arena_clear(arena);
+    if (format || is_final(error)) return NULL;
+    return open_unreadable(arena, actual, true, size, name, error);
+}
+
+/* ---- Entries of archives ---------------------------------------------------------------------- */
+
+static bool open_entry(Session *session, SpanFile *file, const Format *format, Arena *arena,
+                       Opened *opened, Error *error) {
+    CachedDocument *archive = archive_of(session, file->archive, error);
+    if (!archive) return false;
+    const ArchiveEntry *entry = archive_entry((const Archive *)archive->document, file->entry);
+    const char *name = file_name(arena, file, entry);
+    const uint8_t *bytes = NULL;
+    uint64_t size = 0;
+    opened->identity = outermost(file)->identity;
+    if (!name) return fail_memory(error, arena);
+    if (!archive_read_entry(session, file, arena, &bytes, &size, &opened->companion, error)) {
+        return false;
+    }
+    opened->document = open_bytes(session, format, arena, bytes, size, file, name, NULL, error);
+    return opened->document != NULL;
+}
+
+/* ---- Files of the system ---------------------------------------------------------------------- */
+
+/* Looks at the beginning of an open file, and at its end where that doesn't tell: *archive becomes what kind
+** of archive it is, and NULL where it is to be read whole. False where it isn't what is wanted. */
+static bool look_at_file(int descriptor, const FileIdentity *identity, const SpanFile *file,
+                         const Format *wanted, Arena *arena, const ArchiveFormat **archive,
+                         Error *error) {
+    bool is_plain = wanted && wanted != &any_archive_format;
+    uint64_t size = identity->size, head_size = size < DETECT_BYTES ? size : DETECT_BYTES;
+    uint64_t tail_size = size < ARCHIVE_TAIL_BYTES ? size : ARCHIVE_TAIL_BYTES;
+    *archive = NULL;
+    if (!size || (is_plain && size <= READ_AT_ONCE)) return true;
+    uint8_t *head = arena_alloc(arena, head_size + tail_size, 1), *tail = head + head_size;
+    if (!head) return fail_memory(error, arena);
+    bool done = file_read_range(descriptor, 0, head_size, head, arena, error);
+    bool known = false;
+    if (done) {
+        known = is_plain ? wanted->detect(head, head_size, size)
+                         : detect_format(head, head_size, size) != NULL;
+        *archive = is_plain && known ? NULL : archive_detect(head, head_size, NULL, 0, size);
+    }
+    if (done && !*archive && !known) {
+        done = file_read_range(descriptor, size - tail_size, tail_size, tail, arena, error);
+        if (done) *archive = archive_detect(head, head_size, tail, tail_size, size);
+    }
+    arena_release(arena, head);
+    if (!done || (is_plain && known)) return done;
+    if (is_plain) {
+        return *archive ? fail_archive(error, wanted, *archive, file)
+                        : fail_other_format(error, wanted, file, NULL, size);
+    }
+    if (*archive || (known && !wanted)) return true;
+    if (wanted) return fail_other_format(error, wanted, file, NULL, size);
+    return fail(error, ERROR_NOT_THIS_FORMAT, "not a file of a known format");
+}
+
+static bool read_whole(Session *session, int descriptor, SpanFile *file, const Format *format,
+                       Arena *arena, Opened *opened, Error *error) {
+    const uint8_t *bytes;
+    uint64_t size;
+    const char *name = file_name(arena, file, NULL);
+    if (!name) return fail_memory(error, arena);
+    if (!file_read(descriptor, &opened->identity, arena, &bytes, &size, error)) return false;
+    opened->document =
+        open_bytes(session, format, arena, bytes, size, file, name, &opened->companion, error);
+    return opened->document != NULL;
+}
+
+/* Opens the file and looks at what it is; *archive likewise. -1: an error. */
+static int open_descriptor(SpanFile *file, const Format *format, Arena *arena, Opened *opened,
+                           const ArchiveFormat **archive, Error *error) {
+    int descriptor = file_open(file->path, &opened->identity, error);
+    if (descriptor < 0) return -1;
+    bool done = true;
+    if (file->identified && !file_same(&opened->identity, &file->identity)) {
+        done = fail(error, ERROR_READ, "the file was changed while the query used it");
+    }
+    file->identity = done ? opened->identity : file->identity;
+    file->identified = true;
+    done = done && look_at_file(descriptor, &opened->identity, file, format, arena, archive, error);
+    if (done) return descriptor;
+    file_close(descriptor);
+    return -1;
+}
+
+static bool open_file(Session *session, SpanFile *file, const char *next, const Format *format,
+                      Arena *arena, Opened *opened, Error *error) {
+    const ArchiveFormat *archive_format = NULL;
+    if (!file_identify(file->path, &opened->identity, error)) return false;
+    int descriptor = open_descriptor(file, format, arena, opened, &archive_format, error);
+    if (descriptor < 0) return false;
+    if (archive_format) {
+        Archive *archive =
+            archive_open_file(session, file, archive_format, descriptor, arena, error);
+        opened->document = archive ? &archive->document : NULL;
+    } else {
+        cache_make_room(session, opened->identity.size);
+        if (next && opened->identity.size >= ANNOUNCED_BYTES) file_announce(next);
+        read_whole(session, descriptor, file, format, arena, opened, error);
+        file_close(descriptor);
+    }
+    if (opened->document) return true;
+    arena_clear(arena);
+    if (archive_format && !format && !is_final(error)) {
+        opened->document = open_unreadable(arena, &archive_format->format, true,
+                                           opened->identity.size, NULL, error);
+    }
+    return opened->document != NULL;
+}
+
+/* Is the neighbour that came with the document the one that the span has seen before? */
+static bool accept_companion(SpanFile *file, Opened *opened, Error *error) {
+    if (file->archive || !has_companion(opened->document)) return true;
+    if (file->companion_identified && !file_same(&opened->companion, &file->companion)) {
+        document_free(opened->document);
+        return fail(error, ERROR_READ, "the file beside it was changed while the query used it");
+    }
+    file->companion = opened->companion;
+    file->companion_identified = true;
+    return true;
+}
+
+bool open_span_file(Session *session, SpanFile *file, const char *next, const Format *format,
+                    Opened *opened, Error *error) {
+    Arena arena = {.host = &session->host};
+    *opened = (Opened){0};
+    bool done;
+    if (file->problem) {
+        *error = *file->problem;
+        done = false;
+    } else if (file->archive) {
+        done = open_entry(session, file, format, &arena, opened, error);
+    } else {
+        done = open_file(session, file, next, format, &arena, opened, error);
+    }
+    if (done) return accept_companion(file, opened, error);
+    arena_clear(&arena);
+    if (format || is_final(error)) return false;
+    bool has_size = !file->archive && opened->identity.inode;
+    const char *slash = strrchr(file->path, '/');
+    opened->document = open_unreadable(&arena, NULL, has_size, opened->identity.size,
+                                       slash ? slash + 1 : file->path, error);
+    return opened->document != NULL;
+}
