@@ -262,13 +262,19 @@ static bool listed_columns(Opening *opening) {
     return true;
 }
 
-typedef enum ColumnFact { COLUMN_TABLE, COLUMN_TYPE, COLUMN_IS_ARGUMENT } ColumnFact;
+typedef enum ColumnFact {
+    COLUMN_TABLE,
+    COLUMN_TYPE,
+    COLUMN_COLLATION,
+    COLUMN_IS_ARGUMENT
+} ColumnFact;
 
 static Value column_fact(const Row *row, uint32_t fact) {
     const ListedColumn *listed = (const ListedColumn *)(const void *)row->record;
     switch ((ColumnFact)fact) {
     case COLUMN_TABLE: return value_text(listed->table->name);
     case COLUMN_TYPE: return value_text(sql_type_name(listed->column.type));
+    case COLUMN_COLLATION: return value_text(listed->column.nocase ? "NOCASE" : NULL);
     case COLUMN_IS_ARGUMENT: return value_integer(listed->column.kind == CELL_ARGUMENT);
     }
     return value_null();
@@ -288,6 +294,9 @@ static const Column column_columns[] = {
     MEMBER(BOOL, "hidden", NULL, "1: not part of SELECT *", ListedColumn, hidden),
     GET_WITH("is_argument", INTEGER, NULL, "1: an argument of the table", column_fact,
         COLUMN_IS_ARGUMENT),
+    GET_WITH("collation", TEXT, NULL,
+             "NOCASE where values are compared without regard to the case of ASCII letters, as the "
+             "game compares them; else NULL", column_fact, COLUMN_COLLATION),
     MEMBER(STRING, "documentation", NULL, "What the value is", ListedColumn, column.doc),
 };
 

@@ -1,11 +1,13 @@
 /* The list of formats, and what is common to all of them. */
 #include "engine/table.h"
 
-extern const Module gnd_module, gt_module, jmx_module, mdl_module, trn_module, archive_module,
-    unpack_functions_module, meta_module, meta_functions_module;
+extern const Module archive_module, gat_module, gnd_module, gt_module, jmx_module, mdl_module,
+    meta_functions_module, meta_module, rsw_module, trn_module, unpack_functions_module;
 
 const Module *const modules[] = {
     &gnd_module,
+    &gat_module,
+    &rsw_module,
     &gt_module,
     &jmx_module,
     &mdl_module,

@@ -4,60 +4,70 @@
 
 #include <math.h>
 
-/* ---- Where one can go ------------------------------------------------------------------------ */
+typedef struct Walk {
+    const Gat *gat;
+    const uint8_t *is_open; /* of each tile: it can be entered */
+    uint32_t goal, goal_x, goal_y;
+} Walk;
 
-/* The rows and columns that can be entered: all but the last of each. */
-static bool can_enter(const Gat *gat, uint32_t x, uint32_t y) {
-    if (x >= gat->width - 1 || y >= gat->height - 1) return false;
-    return gat_type(gat_tile_type(gat, (uint64_t)y * gat->width + x)).walkable;
+/* The last row and column can't be entered, whatever they are. */
+static uint8_t *list_open_tiles(const Gat *gat, Arena *scratch) {
+    uint8_t *is_open = arena_zeroed(scratch, gat->tile_count, 1);
+    for (uint32_t y = 0; is_open && y + 1 < gat->height; y++) {
+        uint64_t row = (uint64_t)y * gat->width;
+        for (uint32_t x = 0; x + 1 < gat->width; x++) {
+            is_open[row + x] = gat_type(gat_tile_type(gat, row + x)).walkable;
+        }
+    }
+    return is_open;
 }
 
 /* The cost without walls: diagonally until in line with the goal, then straight. */
-static double cost_left(const Gat *gat, uint32_t from, uint32_t to) {
-    int64_t x = (int64_t)(from % gat->width) - (int64_t)(to % gat->width);
-    int64_t y = (int64_t)(from / gat->width) - (int64_t)(to / gat->width);
-    if (x < 0) x = -x;
-    if (y < 0) y = -y;
-    int64_t diagonal = x < y ? x : y, straight = x + y - 2 * diagonal;
-    return (double)(GAT_DIAGONAL_COST * diagonal + GAT_STRAIGHT_COST * straight);
+static double cost_left(const Walk *walk, uint32_t x, uint32_t y) {
+    uint32_t east = x < walk->goal_x ? walk->goal_x - x : x - walk->goal_x;
+    uint32_t north = y < walk->goal_y ? walk->goal_y - y : y - walk->goal_y;
+    uint32_t both = east < north ? east : north, one = east < north ? north - east : east - north;
+    return GAT_DIAGONAL_COST * (double)both + GAT_STRAIGHT_COST * (double)one;
 }
 
 /* ---- The search ------------------------------------------------------------------------------ */
 
-typedef struct Walk {
-    const Gat *gat;
-    uint32_t goal;
-} Walk;
+/* Where a tile lies, and which of its neighbours in the four directions are open. */
+typedef struct Place {
+    uint32_t tile, x, y;
+    double cost;
+    bool west, east, south, north;
+} Place;
 
-static void step_to(Search *search, uint32_t from, uint32_t to, int cost) {
+/* To the open neighbour that is `dx` and `dy` away. */
+static void step(Search *search, const Place *from, int dx, int dy) {
     const Walk *walk = search->context;
-    double total = search_cost(search, from) + cost;
-    if (!search_is_better(search, to, total)) return;
-    search_reach(search, to, from, SEARCH_NONE, total, cost_left(walk->gat, to, walk->goal));
+    uint32_t x = from->x + (uint32_t)dx, y = from->y + (uint32_t)dy;
+    uint32_t to = y * walk->gat->width + x;
+    double cost = from->cost + (dx && dy ? GAT_DIAGONAL_COST : GAT_STRAIGHT_COST);
+    if (!walk->is_open[to] || !search_is_better(search, to, cost)) return;
+    search_reach(search, to, from->tile, SEARCH_NONE, cost, cost_left(walk, x, y));
 }
 
 static bool expand(Search *search, uint32_t tile, Error *error) {
-    const Gat *gat = ((const Walk *)search->context)->gat;
-    uint32_t width = gat->width, x = tile % width, y = tile / width;
-    bool west = x > 0 && can_enter(gat, x - 1, y), east = can_enter(gat, x + 1, y);
-    bool south = y > 0 && can_enter(gat, x, y - 1), north = can_enter(gat, x, y + 1);
+    const Walk *walk = search->context;
+    uint32_t width = walk->gat->width, height = walk->gat->height;
+    const uint8_t *here = walk->is_open + tile;
+    Place at = {.tile = tile, .x = tile % width, .y = tile / width};
     (void)error;
-    if (west) step_to(search, tile, tile - 1, GAT_STRAIGHT_COST);
-    if (east) step_to(search, tile, tile + 1, GAT_STRAIGHT_COST);
-    if (south) step_to(search, tile, tile - width, GAT_STRAIGHT_COST);
-    if (north) step_to(search, tile, tile + width, GAT_STRAIGHT_COST);
-    if (south && west && can_enter(gat, x - 1, y - 1)) {
-        step_to(search, tile, tile - width - 1, GAT_DIAGONAL_COST);
-    }
-    if (south && east && can_enter(gat, x + 1, y - 1)) {
-        step_to(search, tile, tile - width + 1, GAT_DIAGONAL_COST);
-    }
-    if (north && west && can_enter(gat, x - 1, y + 1)) {
-        step_to(search, tile, tile + width - 1, GAT_DIAGONAL_COST);
-    }
-    if (north && east && can_enter(gat, x + 1, y + 1)) {
-        step_to(search, tile, tile + width + 1, GAT_DIAGONAL_COST);
-    }
+    at.cost = search_cost(search, tile);
+    at.west = at.x > 0 && here[-1];
+    at.east = at.x + 1 < width && here[1];
+    at.south = at.y > 0 && *(here - width);
+    at.north = at.y + 1 < height && here[width];
+    if (at.west) step(search, &at, -1, 0);
+    if (at.east) step(search, &at, 1, 0);
+    if (at.south) step(search, &at, 0, -1);
+    if (at.north) step(search, &at, 0, 1);
+    if (at.south && at.west) step(search, &at, -1, -1);
+    if (at.south && at.east) step(search, &at, 1, -1);
+    if (at.north && at.west) step(search, &at, -1, 1);
+    if (at.north && at.east) step(search, &at, 1, 1);
     return true;
 }
 
@@ -86,16 +96,20 @@ static bool list_steps(const Search *search, const Walk *walk, Arena *scratch,
 
 bool gat_find_path(const Gat *gat, uint64_t from, uint64_t to, Arena *scratch,
                    const GatStep **steps, uint64_t *step_count, Error *error) {
-    *step_count = 0;
-    uint32_t width = gat->width, start = (uint32_t)from;
-    Walk walk = {gat, (uint32_t)to};
-    if (!can_enter(gat, walk.goal % width, walk.goal / width)) return true;
+    uint32_t width = gat->width, start = (uint32_t)from, goal = (uint32_t)to;
+    uint8_t *is_open = list_open_tiles(gat, scratch);
+    if (!is_open) return fail_memory(error, scratch);
+    Walk walk = {gat, is_open, goal, goal % width, goal / width};
     Search search = {.arena = scratch, .expand = expand, .context = &walk};
-    bool found = false;
-    bool done = search_grow(&search, gat->tile_count, error) &&
-                search_run(&search, start, cost_left(gat, start, walk.goal), walk.goal, &found,
-                           error);
+    bool found = false, done = true;
+    *step_count = 0;
+    if (is_open[goal]) {
+        done = search_grow(&search, gat->tile_count, error) &&
+               search_run(&search, start, cost_left(&walk, start % width, start / width), goal,
+                          &found, error);
+    }
     if (done && found) done = list_steps(&search, &walk, scratch, steps, step_count, error);
     search_free(&search);
+    arena_release(scratch, is_open);
     return done;
 }

@@ -6,9 +6,6 @@
 
 enum {
     MAGIC_BYTES = 4,
-    WATER_BYTES = 16,
-    LIGHT_BYTES = 32,
-    BOUNDS_BYTES = 16,
     LEAST_OBJECT_BYTES = RSW_OBJECT_BODY + RSW_LIGHT_BYTES,
     FIRST_BUILD_WITH_MODEL_BYTE = 186,
 };
@@ -38,54 +35,62 @@ static bool read_version(Rsw *rsw, Reader *reader) {
 
 /* ---- The header ------------------------------------------------------------------------------ */
 
-/* A field of the header that versions from `major`.`minor` on have. */
-static bool read_since(const Rsw *rsw, unsigned major, unsigned minor, Reader *reader,
-                       const char *field, uint64_t bytes, const uint8_t **start) {
-    return !rsw_since(rsw, major, minor) || read_bytes(reader, field, bytes, start);
+#define NEVER 0xFF /* no version */
+
+/* In the order of the file. */
+static const struct HeaderField {
+    const char *name;
+    uint8_t since[2], until[2]; /* the first version that has it, and the first that doesn't */
+    uint8_t start, bytes;       /* in Rsw.header */
+} header_fields[RSW_FIELDS] = {
+    [RSW_FIELD_BUILD] = {"the build number", {2, 5}, {NEVER}, RSW_HEADER_BUILD, 4},
+    [RSW_FIELD_FLAG] = {"the flag", {2, 2}, {NEVER}, RSW_HEADER_FLAG, 1},
+    [RSW_FIELD_INI] = {"the name of the ini file", {1, 2}, {NEVER}, RSW_HEADER_INI,
+                       RSW_HEADER_NAME_BYTES},
+    [RSW_FIELD_GND] = {"the name of the GND file", {1, 2}, {NEVER}, RSW_HEADER_GND,
+                       RSW_HEADER_NAME_BYTES},
+    [RSW_FIELD_GAT] = {"the name of the GAT file", {1, 4}, {NEVER}, RSW_HEADER_GAT,
+                       RSW_HEADER_NAME_BYTES},
+    [RSW_FIELD_SCR] = {"the name of the scr file", {1, 2}, {NEVER}, RSW_HEADER_SCR,
+                       RSW_HEADER_NAME_BYTES},
+    [RSW_FIELD_WATER_LEVEL] = {"the water level", {1, 3}, {2, 6}, RSW_HEADER_WATER_LEVEL, 4},
+    [RSW_FIELD_WATER] = {"the water", {1, 8}, {2, 6}, RSW_HEADER_WATER_TYPE, 16},
+    [RSW_FIELD_WATER_CYCLE] = {"the cycle of the water", {1, 9}, {2, 6}, RSW_HEADER_WATER_CYCLE, 4},
+    [RSW_FIELD_LIGHT] = {"the light", {1, 5}, {NEVER}, RSW_HEADER_LONGITUDE, 32},
+    [RSW_FIELD_SHADOW] = {"the opacity of shadows", {1, 7}, {NEVER}, RSW_HEADER_SHADOW, 4},
+    [RSW_FIELD_BOUNDS] = {"the block of bounds", {1, 6}, {NEVER}, RSW_HEADER_TOP, 16},
+};
+
+static bool read_fields(Rsw *rsw, Reader *reader) {
+    for (int i = 0; i < RSW_FIELDS; i++) {
+        const struct HeaderField *field = &header_fields[i];
+        const uint8_t *bytes;
+        if (!rsw_since(rsw, field->since[0], field->since[1]) ||
+            rsw_since(rsw, field->until[0], field->until[1])) {
+            continue;
+        }
+        rsw->field_starts[i] = reader->at;
+        if (!read_bytes(reader, field->name, field->bytes, &bytes)) return false;
+        memcpy(rsw->header + field->start, bytes, field->bytes);
+        rsw->fields |= UINT32_C(1) << i;
+    }
+    return true;
 }
 
-static bool read_names(Rsw *rsw, Reader *reader) {
-    RswHeader *header = &rsw->header;
-    return read_bytes(reader, "the name of the ini file", RSW_HEADER_NAME_BYTES, &header->ini) &&
-           read_bytes(reader, "the name of the GND file", RSW_HEADER_NAME_BYTES, &header->gnd) &&
-           read_since(rsw, 1, 4, reader, "the name of the GAT file", RSW_HEADER_NAME_BYTES,
-                      &header->gat) &&
-           read_bytes(reader, "the name of the scr file", RSW_HEADER_NAME_BYTES, &header->scr);
-}
-
-static bool read_water(Rsw *rsw, Reader *reader) {
-    RswHeader *header = &rsw->header;
-    if (rsw_since(rsw, 2, 6)) return true; /* it is in the GND */
-    return read_since(rsw, 1, 3, reader, "the water level", 4, &header->water_level) &&
-           read_since(rsw, 1, 8, reader, "the water", WATER_BYTES, &header->water) &&
-           read_since(rsw, 1, 9, reader, "the cycle of the water", 4, &header->water_cycle);
-}
-
-static bool read_light(Rsw *rsw, Reader *reader) {
-    RswHeader *header = &rsw->header;
-    return read_since(rsw, 1, 5, reader, "the light", LIGHT_BYTES, &header->light) &&
-           read_since(rsw, 1, 7, reader, "the opacity of shadows", 4, &header->shadow_opacity) &&
-           read_since(rsw, 1, 6, reader, "the bounds", BOUNDS_BYTES, &header->bounds);
-}
-
-static bool read_list(Rsw *rsw, Reader *reader) {
+static bool read_unknowns(Rsw *rsw, Reader *reader) {
     uint32_t count = 0;
     if (!rsw_since(rsw, 2, 7)) return true;
     if (!read_u32(reader, "the number of unknown numbers", &count) ||
-        !read_records(reader, "unknown numbers", count, 4, &rsw->header.list)) {
+        !read_records(reader, "unknown numbers", count, 4, &rsw->unknowns)) {
         return false;
     }
-    rsw->header.list_count = count;
+    rsw->unknown_count = count;
     return true;
 }
 
 static bool read_header(Rsw *rsw, Reader *reader) {
     reader->at = MAGIC_BYTES;
-    return read_version(rsw, reader) &&
-           read_since(rsw, 2, 5, reader, "the build number", 4, &rsw->header.build) &&
-           read_since(rsw, 2, 2, reader, "the flag", 1, &rsw->header.flag) &&
-           read_names(rsw, reader) && read_water(rsw, reader) && read_light(rsw, reader) &&
-           read_list(rsw, reader);
+    return read_version(rsw, reader) && read_fields(rsw, reader) && read_unknowns(rsw, reader);
 }
 
 /* ---- Objects --------------------------------------------------------------------------------- */
@@ -158,7 +163,7 @@ typedef struct Reading {
 static int list_readings(const Rsw *rsw, Reading *readings) {
     bool cycle = rsw_since(rsw, 2, 0), model_byte = rsw_since(rsw, 2, 7);
     if (rsw->major == 2 && rsw->minor == 6) {
-        model_byte = load_u32(rsw->header.build) >= FIRST_BUILD_WITH_MODEL_BYTE;
+        model_byte = load_u32(rsw->header + RSW_HEADER_BUILD) >= FIRST_BUILD_WITH_MODEL_BYTE;
     }
     readings[0] = readings[1] = (Reading){model_byte, cycle};
     if (rsw->major != 2) return 1;

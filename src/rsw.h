@@ -51,8 +51,8 @@
 **
 ** The tree has six levels (1, 4, 16, 64, 256, 1024 nodes), depth first, a node before its children.
 ** The children of a node are its quarters SW (-x, -z), SE (+x, -z), NW (-x, +z) and NE (+x, +z). A
-** node is 48 bytes: f32[3] maximum, minimum, half of the size, centre. The root reaches from -5 W to
-** 5 W - 1 in x and -5 H to 5 H - 1 in z, for a GND of W x H cubes. What lies in no box isn't drawn.
+** node is 48 bytes: f32[3] maximum, minimum, half of the size, centre. The root reaches from -5 W
+** to 5 W - 1 in x and -5 H to 5 H - 1 in z, for a GND of W x H cubes. What lies in no box isn't drawn.
 **
 ** Axes. The origin is the middle of the map, x to the east, y down, z to the north. A cube of the
 ** GND is 10 units, a tile of the GAT 5: tile x = x / 5 + W / 2 and tile y = z / 5 + H / 2, with W
@@ -73,11 +73,59 @@
 
 #include "core.h"
 
+/* Fields of the header, as they are present or not. */
+typedef enum RswField {
+    RSW_FIELD_BUILD,
+    RSW_FIELD_FLAG,
+    RSW_FIELD_INI,
+    RSW_FIELD_GND,
+    RSW_FIELD_GAT,
+    RSW_FIELD_SCR,
+    RSW_FIELD_WATER_LEVEL,
+    RSW_FIELD_WATER,
+    RSW_FIELD_WATER_CYCLE,
+    RSW_FIELD_LIGHT,
+    RSW_FIELD_SHADOW,
+    RSW_FIELD_BOUNDS,
+    RSW_FIELDS
+} RswField;
+
 enum {
+    /* The header with all of its fields, as Rsw.header has it. */
+    RSW_HEADER_BUILD = 0,
+    RSW_HEADER_FLAG = 4,
+    RSW_HEADER_INI = 5,
+    RSW_HEADER_GND = 45,
+    RSW_HEADER_GAT = 85,
+    RSW_HEADER_SCR = 125,
+    RSW_HEADER_WATER_LEVEL = 165,
+    RSW_HEADER_WATER_TYPE = 169,
+    RSW_HEADER_WAVE_HEIGHT = 173,
+    RSW_HEADER_WAVE_SPEED = 177,
+    RSW_HEADER_WAVE_PITCH = 181,
+    RSW_HEADER_WATER_CYCLE = 185,
+    RSW_HEADER_LONGITUDE = 189,
+    RSW_HEADER_LATITUDE = 193,
+    RSW_HEADER_DIFFUSE = 197,
+    RSW_HEADER_AMBIENT = 209,
+    RSW_HEADER_SHADOW = 221,
+    RSW_HEADER_TOP = 225,
+    RSW_HEADER_BOTTOM = 229,
+    RSW_HEADER_LEFT = 233,
+    RSW_HEADER_RIGHT = 237,
+    RSW_HEADER_BYTES = 241,
     RSW_HEADER_NAME_BYTES = 40,
-    RSW_NAME_BYTES = 80,
+
+    RSW_X = 0, /* within a position, rotation, scale or box */
+    RSW_Y = 4,
+    RSW_Z = 8,
+    RSW_R = 0, /* within a colour */
+    RSW_G = 4,
+    RSW_B = 8,
 
     RSW_OBJECT_BODY = 4, /* behind the kind */
+    RSW_NAME = 0,
+    RSW_NAME_BYTES = 80, /* of all names in objects but a model's own */
 
     /* The first part of a model, from 1.3. */
     RSW_MODEL_NAME = 0,
@@ -111,7 +159,10 @@ enum {
     RSW_EFFECT_POSITION = 80,
     RSW_EFFECT_NUMBER = 92,
     RSW_EFFECT_EMIT_SPEED = 96,
-    RSW_EFFECT_PARAMETERS = 100,
+    RSW_EFFECT_PARAMETER_0 = 100,
+    RSW_EFFECT_PARAMETER_1 = 104,
+    RSW_EFFECT_PARAMETER_2 = 108,
+    RSW_EFFECT_PARAMETER_3 = 112,
     RSW_EFFECT_BYTES = 116,
 
     RSW_NODE_MAXIMUM = 0,
@@ -121,24 +172,11 @@ enum {
     RSW_NODE_BYTES = 48,
     RSW_TREE_NODES = 1365,
     RSW_TREE_LEVELS = 6,
-    RSW_QUADRANTS = 4, /* SW, SE, NW, NE */
 };
 
-typedef enum RswKind { RSW_MODEL = 1, RSW_LIGHT, RSW_SOUND, RSW_EFFECT, RSW_KINDS } RswKind;
+typedef enum RswQuadrant { RSW_SW, RSW_SE, RSW_NW, RSW_NE, RSW_QUADRANTS } RswQuadrant;
 
-/* Fields of the header as they stand in the file; NULL where the version has none. */
-typedef struct RswHeader {
-    const uint8_t *build, *flag;
-    const uint8_t *ini, *gnd, *gat, *scr; /* RSW_HEADER_NAME_BYTES each */
-    const uint8_t *water_level;           /* f32 */
-    const uint8_t *water;                 /* i32 type, f32 wave height, speed, pitch */
-    const uint8_t *water_cycle;           /* i32 */
-    const uint8_t *light;                 /* i32 longitude, latitude; f32[3] diffuse, ambient */
-    const uint8_t *shadow_opacity;        /* f32 */
-    const uint8_t *bounds;                /* i32 top, bottom, left, right */
-    const uint8_t *list;                  /* of list_count i32 */
-    uint64_t list_count;
-} RswHeader;
+typedef enum RswKind { RSW_MODEL = 1, RSW_LIGHT, RSW_SOUND, RSW_EFFECT, RSW_KINDS } RswKind;
 
 /* An object: its kind, and which of its kind it is. */
 typedef struct RswObject {
@@ -158,7 +196,11 @@ typedef struct Rsw {
     Document document;
     uint8_t major, minor;
     char version[4]; /* "2.1" */
-    RswHeader header;
+    uint8_t header[RSW_HEADER_BYTES]; /* in the layout above; what the version lacks is 0 */
+    uint32_t fields;                  /* bit 1 << RswField: the version has it */
+    uint64_t field_starts[RSW_FIELDS]; /* where it stands in the file */
+    const uint8_t *unknowns;          /* of 2.7: unknown_count i32 */
+    uint64_t unknown_count;
     bool has_model_byte, has_sound_cycle;
     bool is_second_reading; /* what most programs do didn't end at the end of the file */
     bool is_ambiguous;      /* both readings fit equally well, the usual one was taken */
@@ -178,6 +220,10 @@ static inline bool rsw_since(const Rsw *rsw, unsigned major, unsigned minor) {
     return rsw->major > major || (rsw->major == major && rsw->minor >= minor);
 }
 
+static inline bool rsw_has(const Rsw *rsw, RswField field) {
+    return rsw->fields >> field & 1;
+}
+
 /* What stands before a model's file, behind its kind: bytes of its head, and of what may follow. */
 uint32_t rsw_model_head_bytes(const Rsw *rsw);  /* RSW_MODEL_HEAD_BYTES or 0 */
 uint32_t rsw_model_extra_bytes(const Rsw *rsw); /* the u8 and the i32, where they are there */
@@ -191,7 +237,7 @@ const uint8_t *rsw_name(const Rsw *rsw, uint64_t object, uint32_t *bytes);
 typedef struct RswPlace {
     uint32_t level;    /* 0: the root */
     uint32_t parent;   /* UINT32_MAX: the root's */
-    uint32_t quadrant; /* of the parent: 0 SW, 1 SE, 2 NW, 3 NE; 0 for the root */
+    uint32_t quadrant; /* RswQuadrant of the parent; 0 for the root */
 } RswPlace;
 
 RswPlace rsw_place(uint64_t node);

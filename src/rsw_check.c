@@ -16,36 +16,48 @@ static bool is_undefined(const char *text, uint32_t length) {
 }
 
 /* Bytes that CP949 doesn't define are read as U+FFFD. */
-static bool check_encoding(const Rsw *rsw, const uint8_t *field, uint32_t bytes, const char *what,
-                           Findings *findings, Error *error) {
+static bool check_encoding(const uint8_t *field, uint32_t bytes, bool *defined, Arena *arena,
+                           Error *error) {
     uint32_t length = 0;
-    const char *text = text_convert(findings->arena, ENCODING_CP949, field, bytes, &length);
-    if (!text) return fail_memory(error, findings->arena);
-    if (text == (const char *)field) return true;
-    if (is_undefined(text, length)) {
-        finding_add(findings, SEVERITY_INFO, "name_encoding",
-                    document_offset(&rsw->document, field),
-                    "%s has bytes that CP949 doesn't define", what);
-    }
-    arena_release(findings->arena, (void *)(uintptr_t)text);
+    const char *text = text_convert(arena, ENCODING_CP949, field, bytes, &length);
+    if (!text) return fail_memory(error, arena);
+    *defined = text == (const char *)field || !is_undefined(text, length);
+    if (text != (const char *)field) arena_release(arena, (void *)(uintptr_t)text);
     return true;
 }
 
-bool rsw_check_name(const Rsw *rsw, const uint8_t *field, uint32_t bytes, const char *what,
-                    Findings *findings, Error *error) {
-    uint64_t offset = document_offset(&rsw->document, field);
+static void tally(RswNameTally *tally, uint64_t offset) {
+    if (!tally->count++) tally->first = offset;
+}
+
+bool rsw_check_name(RswNames *names, const uint8_t *field, uint32_t bytes, Error *error) {
+    uint64_t offset = document_offset(&names->rsw->document, field);
     const uint8_t *nul = memchr(field, 0, bytes), *end = field + bytes, *garbage = nul;
+    bool defined = true;
     if (!nul) {
-        finding_add(findings, SEVERITY_INFO, "name_unterminated", offset,
-                    "%s fills its %u bytes without a NUL", what, bytes);
-        return check_encoding(rsw, field, bytes, what, findings, error);
+        tally(&names->unterminated, offset);
+    } else {
+        while (garbage < end && !*garbage) garbage++;
+        if (garbage < end) tally(&names->garbage, offset + (uint64_t)(nul - field));
     }
-    while (garbage < end && !*garbage) garbage++;
-    if (garbage < end) {
-        finding_add(findings, SEVERITY_INFO, "name_garbage", offset + (uint64_t)(nul - field),
-                    "%s is followed by stale bytes", what);
+    if (!check_encoding(field, bytes, &defined, names->arena, error)) return false;
+    if (!defined) tally(&names->undefined, offset);
+    return true;
+}
+
+/* Names with stale memory come by the thousand: one finding of each sort is enough. */
+static void report_names(const RswNames *names, Findings *findings) {
+    const struct { const RswNameTally *tally; const char *code, *what; } sorts[] = {
+        {&names->unterminated, "name_unterminated", "that fill their field without a NUL"},
+        {&names->garbage, "name_garbage", "followed by stale bytes"},
+        {&names->undefined, "name_encoding", "with bytes that CP949 doesn't define"},
+    };
+    for (size_t i = 0; i < LENGTH(sorts); i++) {
+        if (!sorts[i].tally->count) continue;
+        finding_add(findings, SEVERITY_INFO, sorts[i].code, sorts[i].tally->first,
+                    "names %s: %" PRIu64 ", this is the first", sorts[i].what,
+                    sorts[i].tally->count);
     }
-    return check_encoding(rsw, field, bytes, what, findings, error);
 }
 
 /* ---- Header ---------------------------------------------------------------------------------- */
@@ -68,7 +80,7 @@ static void check_version(const Rsw *rsw, Findings *findings) {
     }
     if (rsw->is_second_reading) {
         finding_add(findings, SEVERITY_INFO, "layout_unusual", NO_OFFSET,
-                    "the file ends where it should only %s %s",
+                    "only %s %s does the file end where it should",
                     (models ? rsw->has_model_byte : rsw->has_sound_cycle) ? "with" : "without",
                     field);
     }
@@ -76,10 +88,9 @@ static void check_version(const Rsw *rsw, Findings *findings) {
         finding_add(findings, SEVERITY_INFO, "layout_ambiguous", NO_OFFSET,
                     "the file can be read with %s and without", field);
     }
-    if (rsw->header.flag && rsw->header.flag[0] > 1) {
-        finding_add(findings, SEVERITY_INFO, "flag",
-                    document_offset(&rsw->document, rsw->header.flag),
-                    "the flag is %u, expected 0 or 1", rsw->header.flag[0]);
+    if (rsw->header[RSW_HEADER_FLAG] > 1) {
+        finding_add(findings, SEVERITY_INFO, "flag", rsw->field_starts[RSW_FIELD_FLAG],
+                    "the flag is %u, expected 0 or 1", rsw->header[RSW_HEADER_FLAG]);
     }
 }
 
@@ -114,31 +125,28 @@ static bool has_stem_of(const uint8_t *field, const char *file_name) {
     return true;
 }
 
-static bool check_header_names(const Rsw *rsw, Findings *findings, Error *error) {
-    const RswHeader *header = &rsw->header;
-    const struct { const uint8_t *field; const char *kind, *what; bool is_map; } names[] = {
-        {header->ini, "ini", "the name of the ini file", false},
-        {header->gnd, "GND", "the name of the GND file", true},
-        {header->gat, "GAT", "the name of the GAT file", true},
-        {header->scr, "scr", "the name of the scr file", false},
+static bool check_header_names(const Rsw *rsw, RswNames *names, Findings *findings, Error *error) {
+    static const struct { RswField field; const char *kind; bool is_map; } files[] = {
+        {RSW_FIELD_INI, "ini", false},
+        {RSW_FIELD_GND, "GND", true},
+        {RSW_FIELD_GAT, "GAT", true},
+        {RSW_FIELD_SCR, "scr", false},
     };
-    for (size_t i = 0; i < LENGTH(names); i++) {
-        const uint8_t *field = names[i].field;
-        if (!field) continue;
-        uint64_t offset = document_offset(&rsw->document, field);
-        if (!rsw_check_name(rsw, field, RSW_HEADER_NAME_BYTES, names[i].what, findings, error)) {
-            return false;
-        }
-        if (!names[i].is_map && field[0]) {
+    for (size_t i = 0; i < LENGTH(files); i++) {
+        if (!rsw_has(rsw, files[i].field)) continue;
+        uint64_t offset = rsw->field_starts[files[i].field];
+        const uint8_t *field = rsw->document.bytes + offset;
+        if (!rsw_check_name(names, field, RSW_HEADER_NAME_BYTES, error)) return false;
+        if (!files[i].is_map && field[0]) {
             finding_add(findings, SEVERITY_INFO, "name_unexpected", offset,
-                        "the world names an %s file, which known worlds don't", names[i].kind);
-        } else if (names[i].is_map && !field[0]) {
+                        "the world names an %s file, which known worlds don't", files[i].kind);
+        } else if (files[i].is_map && !field[0]) {
             finding_add(findings, SEVERITY_WARNING, "name_empty", offset,
-                        "the world names no %s file", names[i].kind);
-        } else if (names[i].is_map && rsw->document.name &&
+                        "the world names no %s file", files[i].kind);
+        } else if (files[i].is_map && rsw->document.name &&
                    !has_stem_of(field, rsw->document.name)) {
             finding_add(findings, SEVERITY_INFO, "name_differs", offset,
-                        "the world uses the %s file of another map", names[i].kind);
+                        "the world uses the %s file of another map", files[i].kind);
         }
     }
     return true;
@@ -155,13 +163,17 @@ void rsw_check_numbers(const Rsw *rsw, const uint8_t *numbers, unsigned count, c
 }
 
 static void check_header_numbers(const Rsw *rsw, Findings *findings) {
-    const RswHeader *header = &rsw->header;
-    if (header->water_level) rsw_check_numbers(rsw, header->water_level, 1, "the water level",
-                                               findings);
-    if (header->water) rsw_check_numbers(rsw, header->water + 4, 3, "the water", findings);
-    if (header->light) rsw_check_numbers(rsw, header->light + 8, 6, "the light", findings);
-    if (header->shadow_opacity) {
-        rsw_check_numbers(rsw, header->shadow_opacity, 1, "the opacity of shadows", findings);
+    static const struct { RswField field; uint8_t start, count; const char *what; } numbers[] = {
+        {RSW_FIELD_WATER_LEVEL, 0, 1, "the water level"},
+        {RSW_FIELD_WATER, RSW_HEADER_WAVE_HEIGHT - RSW_HEADER_WATER_TYPE, 3, "the water"},
+        {RSW_FIELD_LIGHT, RSW_HEADER_DIFFUSE - RSW_HEADER_LONGITUDE, 6, "the light"},
+        {RSW_FIELD_SHADOW, 0, 1, "the opacity of shadows"},
+    };
+    for (size_t i = 0; i < LENGTH(numbers); i++) {
+        if (!rsw_has(rsw, numbers[i].field)) continue;
+        uint64_t start = rsw->field_starts[numbers[i].field] + numbers[i].start;
+        rsw_check_numbers(rsw, rsw->document.bytes + start, numbers[i].count, numbers[i].what,
+                          findings);
     }
 }
 
@@ -190,13 +202,20 @@ static void check_end(const Rsw *rsw, Findings *findings) {
     }
 }
 
+/* Boxes whose half size or centre isn't what the box says: editors write whole trees of them. */
+typedef struct TreeCheck {
+    const Rsw *rsw;
+    uint64_t halves, first_half;
+    uint64_t centers, first_center;
+} TreeCheck;
+
 /* Is the value what it is made of, but for rounding? */
 static bool is_near(double value, double expected) {
     return fabs(value - expected) <= 1e-3 + 1e-5 * fabs(expected);
 }
 
-static void check_box(const Rsw *rsw, uint64_t node, const uint8_t *record, Findings *findings) {
-    uint64_t offset = document_offset(&rsw->document, record);
+static void check_box(TreeCheck *tree, uint64_t node, const uint8_t *record, Findings *findings) {
+    uint64_t offset = document_offset(&tree->rsw->document, record);
     bool center = true, half = true, order = true;
     for (unsigned axis = 0; axis < 3; axis++) {
         double max = (double)load_f32(record + RSW_NODE_MAXIMUM + 4 * axis);
@@ -209,14 +228,8 @@ static void check_box(const Rsw *rsw, uint64_t node, const uint8_t *record, Find
         finding_add(findings, SEVERITY_WARNING, "node_inverted", offset,
                     "node %" PRIu64 ": its minimum isn't below its maximum", node);
     }
-    if (!half) {
-        finding_add(findings, SEVERITY_INFO, "node_half_size", offset + RSW_NODE_HALF_SIZE,
-                    "node %" PRIu64 ": its half size isn't half of its size", node);
-    }
-    if (!center) {
-        finding_add(findings, SEVERITY_INFO, "node_center", offset + RSW_NODE_CENTER,
-                    "node %" PRIu64 ": its centre isn't the middle of its box", node);
-    }
+    if (!half && !tree->halves++) tree->first_half = offset + RSW_NODE_HALF_SIZE;
+    if (!center && !tree->centers++) tree->first_center = offset + RSW_NODE_CENTER;
 }
 
 /* In x and z; real trees keep within 0.5. */
@@ -240,7 +253,21 @@ static void check_parent(const Rsw *rsw, uint64_t node, const uint8_t *record,
     }
 }
 
+static void report_boxes(const TreeCheck *tree, Findings *findings) {
+    if (tree->halves) {
+        finding_add(findings, SEVERITY_INFO, "node_half_size", tree->first_half,
+                    "nodes whose half size isn't half of their box: %" PRIu64 ", this is the first",
+                    tree->halves);
+    }
+    if (tree->centers) {
+        finding_add(findings, SEVERITY_INFO, "node_center", tree->first_center,
+                    "nodes whose centre isn't the middle of their box: %" PRIu64
+                    ", this is the first", tree->centers);
+    }
+}
+
 static void check_tree(const Rsw *rsw, Findings *findings) {
+    TreeCheck tree = {.rsw = rsw};
     for (uint64_t node = 0; node < rsw->node_count; node++) {
         const uint8_t *record = rsw->tree + node * RSW_NODE_BYTES;
         bool finite = true;
@@ -253,19 +280,22 @@ static void check_tree(const Rsw *rsw, Findings *findings) {
                         "node %" PRIu64 " of the tree has a non-finite number", node);
             continue;
         }
-        check_box(rsw, node, record, findings);
+        check_box(&tree, node, record, findings);
         check_parent(rsw, node, record, findings);
     }
+    report_boxes(&tree, findings);
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
 bool rsw_check(Document *document, Findings *findings, Error *error) {
     const Rsw *rsw = (const Rsw *)document;
+    RswNames names = {.rsw = rsw, .arena = findings->arena};
     check_version(rsw, findings);
-    if (!check_header_names(rsw, findings, error)) return false;
+    if (!check_header_names(rsw, &names, findings, error)) return false;
     check_header_numbers(rsw, findings);
-    if (!rsw_check_objects(rsw, findings, error)) return false;
+    if (!rsw_check_objects(rsw, &names, findings, error)) return false;
+    report_names(&names, findings);
     check_tree(rsw, findings);
     check_end(rsw, findings);
     return true;

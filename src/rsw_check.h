@@ -4,13 +4,24 @@
 
 #include "rsw.h"
 
-/* A fixed field of text; `what` begins the message: "the name of light 3". */
-bool rsw_check_name(const Rsw *rsw, const uint8_t *field, uint32_t bytes, const char *what,
-                    Findings *findings, Error *error);
+/* How many names are odd in some way, and where the first is. */
+typedef struct RswNameTally {
+    uint64_t count, first;
+} RswNameTally;
+
+typedef struct RswNames {
+    const Rsw *rsw;
+    Arena *arena; /* for names while they are converted */
+    RswNameTally unterminated, garbage, undefined;
+} RswNames;
+
+/* Looks at one name; `field` is in the file. */
+bool rsw_check_name(RswNames *names, const uint8_t *field, uint32_t bytes, Error *error);
 /* `count` f32 in a row. */
 void rsw_check_numbers(const Rsw *rsw, const uint8_t *numbers, unsigned count, const char *what,
                        Findings *findings);
 
-bool rsw_check_objects(const Rsw *rsw, Findings *findings, Error *error); /* rsw_check_objects.c */
+/* In rsw_check_objects.c. */
+bool rsw_check_objects(const Rsw *rsw, RswNames *names, Findings *findings, Error *error);
 
 #endif

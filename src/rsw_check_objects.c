@@ -40,15 +40,6 @@ static void check_place(const Rsw *rsw, uint64_t object, const Extent *extent,
                 kind_names[rsw->objects[object].kind], rsw->objects[object].index);
 }
 
-static bool check_name(const Rsw *rsw, uint64_t object, const uint8_t *field, uint32_t bytes,
-                       const char *of, Findings *findings, Error *error) {
-    char what[80];
-    if (!field) return true;
-    snprintf(what, sizeof what, "the %s of %s %" PRIu32, of, kind_names[rsw->objects[object].kind],
-             rsw->objects[object].index);
-    return rsw_check_name(rsw, field, bytes, what, findings, error);
-}
-
 static void check_object_numbers(const Rsw *rsw, uint64_t object, const uint8_t *numbers,
                                  unsigned count, Findings *findings) {
     char what[40];
@@ -80,8 +71,8 @@ static void check_animation(const Rsw *rsw, uint32_t model, const uint8_t *head,
     }
 }
 
-static bool check_model(const Rsw *rsw, uint64_t object, const uint8_t *body, Findings *findings,
-                        Error *error) {
+static bool check_model(const Rsw *rsw, uint64_t object, const uint8_t *body, RswNames *names,
+                        Findings *findings, Error *error) {
     uint32_t model = rsw->objects[object].index;
     const uint8_t *head = rsw->document.bytes + rsw->objects[object].start + RSW_OBJECT_BODY;
     uint64_t offset = document_offset(&rsw->document, body);
@@ -101,14 +92,12 @@ static bool check_model(const Rsw *rsw, uint64_t object, const uint8_t *body, Fi
                     offset + RSW_MODEL_SCALE + 4 * axis, "model %" PRIu32 " has a scale of 0",
                     model);
     }
-    return check_name(rsw, object, body + RSW_MODEL_FILE, RSW_NAME_BYTES, "file name", findings,
-                      error) &&
-           check_name(rsw, object, body + RSW_MODEL_NODE, RSW_NAME_BYTES, "node name", findings,
-                      error);
+    return rsw_check_name(names, body + RSW_MODEL_FILE, RSW_NAME_BYTES, error) &&
+           rsw_check_name(names, body + RSW_MODEL_NODE, RSW_NAME_BYTES, error);
 }
 
-static bool check_sound(const Rsw *rsw, uint64_t object, const uint8_t *body, Findings *findings,
-                        Error *error) {
+static bool check_sound(const Rsw *rsw, uint64_t object, const uint8_t *body, RswNames *names,
+                        Findings *findings, Error *error) {
     check_object_numbers(rsw, object, body + RSW_SOUND_POSITION, 4, findings);
     check_object_numbers(rsw, object, body + RSW_SOUND_RANGE, rsw->has_sound_cycle ? 2 : 1,
                          findings);
@@ -117,16 +106,16 @@ static bool check_sound(const Rsw *rsw, uint64_t object, const uint8_t *body, Fi
                     document_offset(&rsw->document, body) + RSW_SOUND_CYCLE,
                     "sound %" PRIu32 " has no cycle above 0 seconds", rsw->objects[object].index);
     }
-    return check_name(rsw, object, body + RSW_SOUND_FILE, RSW_NAME_BYTES, "file name", findings,
-                      error);
+    return rsw_check_name(names, body + RSW_SOUND_FILE, RSW_NAME_BYTES, error);
 }
 
-static bool check_body(const Rsw *rsw, uint64_t object, Findings *findings, Error *error) {
+static bool check_body(const Rsw *rsw, uint64_t object, RswNames *names, Findings *findings,
+                       Error *error) {
     const RswObject *at = &rsw->objects[object];
     const uint8_t *body = rsw->document.bytes + rsw->lists[at->kind].bodies[at->index];
     switch ((RswKind)at->kind) {
-    case RSW_MODEL: return check_model(rsw, object, body, findings, error);
-    case RSW_SOUND: return check_sound(rsw, object, body, findings, error);
+    case RSW_MODEL: return check_model(rsw, object, body, names, findings, error);
+    case RSW_SOUND: return check_sound(rsw, object, body, names, findings, error);
     case RSW_LIGHT:
         check_object_numbers(rsw, object, body + RSW_LIGHT_POSITION, 7, findings);
         break;
@@ -139,19 +128,77 @@ static bool check_body(const Rsw *rsw, uint64_t object, Findings *findings, Erro
     return true;
 }
 
+/* ---- Models that stand twice in one place ------------------------------------------------------ */
+
+/* Negative, 0 or positive, as of two models by position, rotation, scale and file. */
+static int compare_models(const Rsw *rsw, uint32_t a, uint32_t b) {
+    const RswList *models = &rsw->lists[RSW_MODEL];
+    const uint8_t *left = rsw->document.bytes + models->bodies[a];
+    const uint8_t *right = rsw->document.bytes + models->bodies[b];
+    int order = memcmp(left + RSW_MODEL_POSITION, right + RSW_MODEL_POSITION,
+                       RSW_MODEL_BYTES - RSW_MODEL_POSITION);
+    if (order) return order;
+    return strncmp((const char *)left + RSW_MODEL_FILE, (const char *)right + RSW_MODEL_FILE,
+                   RSW_NAME_BYTES);
+}
+
+static bool is_before(const Rsw *rsw, uint32_t a, uint32_t b) {
+    int order = compare_models(rsw, a, b);
+    return order < 0 || (order == 0 && a < b);
+}
+
+/* Moves the model at `at` down to where both below it are before it. */
+static void sink(const Rsw *rsw, uint32_t *heap, uint64_t count, uint64_t at) {
+    uint32_t model = heap[at];
+    for (uint64_t child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count && is_before(rsw, heap[child], heap[child + 1])) child++;
+        if (!is_before(rsw, model, heap[child])) break;
+        heap[at] = heap[child];
+    }
+    heap[at] = model;
+}
+
+static bool sort_models(const Rsw *rsw, uint32_t *models, uint64_t count, Arena *arena,
+                        Error *error) {
+    for (uint64_t i = count / 2; i-- > 0;) sink(rsw, models, count, i);
+    for (uint64_t end = count; end > 1; end--) {
+        uint32_t last = models[0];
+        models[0] = models[end - 1];
+        models[end - 1] = last;
+        sink(rsw, models, end - 1, 0);
+        if (arena_interrupted_at(arena, end)) return fail_interrupted(error);
+    }
+    return true;
+}
+
+static bool check_doubles(const Rsw *rsw, Findings *findings, Error *error) {
+    const RswList *list = &rsw->lists[RSW_MODEL];
+    uint32_t *models = arena_alloc(findings->arena, list->count, sizeof *models);
+    if (!models) return fail_memory(error, findings->arena);
+    for (uint64_t i = 0; i < list->count; i++) models[i] = (uint32_t)i;
+    bool done = sort_models(rsw, models, list->count, findings->arena, error);
+    for (uint64_t i = 1; done && i < list->count; i++) {
+        if (compare_models(rsw, models[i - 1], models[i]) != 0) continue;
+        finding_add(findings, SEVERITY_INFO, "model_doubled",
+                    rsw->objects[list->object_ids[models[i]]].start,
+                    "model %" PRIu32 " repeats model %" PRIu32
+                    ": the same file, position, rotation and scale", models[i], models[i - 1]);
+    }
+    arena_release(findings->arena, models);
+    return done;
+}
+
 /* ---- All ------------------------------------------------------------------------------------- */
 
-bool rsw_check_objects(const Rsw *rsw, Findings *findings, Error *error) {
+bool rsw_check_objects(const Rsw *rsw, RswNames *names, Findings *findings, Error *error) {
     Extent extent = map_extent(rsw);
     for (uint64_t object = 0; object < rsw->object_count; object++) {
         uint32_t bytes;
         const uint8_t *name = rsw_name(rsw, object, &bytes);
-        if (!check_name(rsw, object, name, bytes, "name", findings, error) ||
-            !check_body(rsw, object, findings, error)) {
-            return false;
-        }
+        if (name && !rsw_check_name(names, name, bytes, error)) return false;
+        if (!check_body(rsw, object, names, findings, error)) return false;
         check_place(rsw, object, &extent, findings);
         if (arena_interrupted_at(findings->arena, object)) return fail_interrupted(error);
     }
-    return true;
+    return check_doubles(rsw, findings, error);
 }

@@ -11,10 +11,10 @@ static inline uint64_t reference_limit(const Column *column, const Row *row) {
 }
 
 /* char[column->parameter] as UTF-8. */
-static inline Value chars_value(const uint8_t *field, const Column *column, const Row *row) {
+static inline Value chars_value(const uint8_t *field, TextEncoding encoding, const Column *column,
+                                const Row *row) {
     uint32_t length;
-    const char *text =
-        text_convert(row->scratch, ENCODING_CP1252, field, column->parameter, &length);
+    const char *text = text_convert(row->scratch, encoding, field, column->parameter, &length);
     return text ? value_text_of(text, length) : value_null();
 }
 
@@ -59,7 +59,8 @@ static inline Value field_value(const Column *column, const Row *row) {
     case CELL_REF_I16: return value_reference(load_i16(field), reference_limit(column, row));
     case CELL_REF_U16: return value_reference(load_u16(field), reference_limit(column, row));
     case CELL_REF_U32: return value_reference(load_u32(field), reference_limit(column, row));
-    case CELL_CHARS: return chars_value(field, column, row);
+    case CELL_CHARS: return chars_value(field, ENCODING_CP1252, column, row);
+    case CELL_CHARS_CP949: return chars_value(field, ENCODING_CP949, column, row);
     case CELL_BYTES: return value_blob(field, column->parameter);
     case CELL_MEMBER_BOOL: return value_integer(MEMBER_AT(bool));
     case CELL_MEMBER_U8: return value_integer(MEMBER_AT(uint8_t));

@@ -66,6 +66,7 @@ typedef enum CellKind {
     CELL_BIT8, CELL_BIT16, CELL_BIT32, /* 1 if any bit of `parameter` is set, else 0 */
     CELL_REF_I16, CELL_REF_U16, CELL_REF_U32, /* NULL unless below the limit */
     CELL_CHARS, /* char[parameter], Windows-1252, up to the first NUL, as UTF-8 */
+    CELL_CHARS_CP949, /* the same in CP949 */
     CELL_BYTES, /* BLOB of `parameter` bytes */
     /* members of a struct in memory (a document, or records made by the decoder), at `offset` */
     CELL_MEMBER_BOOL, CELL_MEMBER_U8, CELL_MEMBER_U16, CELL_MEMBER_I32, CELL_MEMBER_U32,
@@ -136,9 +137,13 @@ typedef struct Column {
 #define CHARS(Name, Doc, Offset, ...)                                                              \
     {.name = Name, .doc = Doc, .kind = CELL_CHARS, .type = TEXT, .offset = Offset,                 \
      .parameter = __VA_ARGS__}
-#define BYTES(Name, Doc, Offset, Length)                                                           \
+/* The same in CP949. */
+#define CHARS_CP949(Name, Doc, Offset, ...)                                                        \
+    {.name = Name, .doc = Doc, .kind = CELL_CHARS_CP949, .type = TEXT, .offset = Offset,           \
+     .parameter = __VA_ARGS__}
+#define BYTES(Name, Doc, Offset, ...)                                                              \
     {.name = Name, .doc = Doc, .kind = CELL_BYTES, .type = BLOB, .offset = Offset,                 \
-     .parameter = Length}
+     .parameter = __VA_ARGS__}
 
 /* An enumeration: the value as stored, and beside it, in <name>_name, its name from a list. */
 #define ENUM(Kind, Name, Doc, Offset, Names)                                                       \

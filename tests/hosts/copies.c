@@ -187,8 +187,9 @@ static bool plan_names(const Subject *subject, const char *condition, const char
 static bool copy_table(Subject *subject) {
     Sql definition = sql("CREATE TEMP TABLE plain(source, file TEXT, id INTEGER");
     Sql columns = sql("source, file, id");
-    Sql list = sql("SELECT name, type FROM gamemap_columns WHERE table_name = %Q AND NOT hidden "
-                   "AND name NOT IN ('file', 'id') AND type <> 'BLOB' ORDER BY position",
+    Sql list = sql("SELECT name, type || ifnull(' COLLATE ' || collation, '') FROM gamemap_columns "
+                   "WHERE table_name = %Q AND NOT hidden AND name NOT IN ('file', 'id') "
+                   "AND type <> 'BLOB' ORDER BY position",
                    subject->table);
     strcpy(subject->columns[0], "file");
     strcpy(subject->columns[1], "id");

@@ -1,0 +1,507 @@
+/* RSW tables: what stands on a map. The format stands in src/rsw.h. */
+#include "engine/table.h"
+#include "../src/rsw.h"
+#include "../src/text.h"
+
+#include <math.h>
+
+/* ---- rsw_worlds ------------------------------------------------------------------------------ */
+
+static bool world_rows(Opening *opening) {
+    const Rsw *rsw = (const Rsw *)opening->document;
+    opening->array->records = rsw->header;
+    opening->array->count = 1;
+    opening->array->stride = RSW_HEADER_BYTES;
+    return true;
+}
+
+static uint64_t world_offset(const Row *row) {
+    return row->index;
+}
+
+/* The direction of the sun: its vector is (sin lat sin lon, cos lat, sin lat cos lon). */
+static bool sun_angles(const Row *row, double *longitude, double *latitude) {
+    const double degree = 3.14159265358979323846 / 180;
+    *longitude = (double)load_i32(row->record + RSW_HEADER_LONGITUDE) * degree;
+    *latitude = (double)load_i32(row->record + RSW_HEADER_LATITUDE) * degree;
+    return rsw_has(row->document, RSW_FIELD_LIGHT);
+}
+
+static Value sun_x(const Row *row) {
+    double longitude, latitude;
+    if (!sun_angles(row, &longitude, &latitude)) return value_null();
+    return value_real(sin(latitude) * sin(longitude));
+}
+
+static Value sun_y(const Row *row) {
+    double longitude, latitude;
+    return sun_angles(row, &longitude, &latitude) ? value_real(cos(latitude)) : value_null();
+}
+
+static Value sun_z(const Row *row) {
+    double longitude, latitude;
+    if (!sun_angles(row, &longitude, &latitude)) return value_null();
+    return value_real(sin(latitude) * cos(longitude));
+}
+
+static Value world_unknowns(const Row *row) {
+    const Rsw *rsw = row->document;
+    return rsw->unknowns ? value_blob(rsw->unknowns, 4 * rsw->unknown_count) : value_null();
+}
+
+static Value world_trailing(const Row *row) {
+    const Rsw *rsw = row->document;
+    return value_blob(rsw->trailing, rsw->trailing_bytes);
+}
+
+/* NULL where the version lacks the field. */
+#define IF_HAS(Field)                                                                              \
+    .condition = {.bytes = 4, .of_document = true, .offset = offsetof(Rsw, fields),                \
+                  .mask = UINT32_C(1) << RSW_FIELD_##Field}
+#define RAW_DOC "The whole field, with whatever follows the text's end"
+#define HEADER_NAME(name, doc, offset, Field)                                                      \
+    CHARS_CP949(name, doc, offset, RSW_HEADER_NAME_BYTES, .nocase = true, IF_HAS(Field)),          \
+    BYTES(name "_raw", RAW_DOC, offset, RSW_HEADER_NAME_BYTES, .hidden = true, IF_HAS(Field))
+#define WATER_DOC "; NULL where the version lacks it: from 2.6 on see gnd_water"
+#define COUNT(name, doc, kind) DOCUMENT_MEMBER(U64, name, NULL, doc, Rsw, lists[kind].count)
+
+static const Column world_columns[] = {
+    DOCUMENT_MEMBER(STRING, "version", NULL, "Version", Rsw, document.version),
+    U32("build", NULL, "Build number of the editor; NULL before 2.5", RSW_HEADER_BUILD,
+        IF_HAS(BUILD)),
+    U8("flag", NULL, "0 or 1, of unknown use; NULL before 2.2", RSW_HEADER_FLAG, IF_HAS(FLAG)),
+    HEADER_NAME("ini_file", "An ini file, empty in all known files; from CP949", RSW_HEADER_INI,
+                INI),
+    HEADER_NAME("gnd_file", "The GND file of the map, which need not have the world's own name",
+                RSW_HEADER_GND, GND),
+    HEADER_NAME("gat_file", "The GAT file of the map; NULL before 1.4", RSW_HEADER_GAT, GAT),
+    HEADER_NAME("scr_file", "An \"scr\" file, empty in all known files", RSW_HEADER_SCR, SCR),
+    F32("water_level", "GND units",
+        "Altitude of the water, larger is lower: ground is below it where its altitude is larger"
+        WATER_DOC, RSW_HEADER_WATER_LEVEL, IF_HAS(WATER_LEVEL)),
+    I32("water_type", NULL, "Texture set, as in water<type>00.jpg; 4 is lava" WATER_DOC,
+        RSW_HEADER_WATER_TYPE, IF_HAS(WATER)),
+    F32("wave_height", "GND units", "Amplitude of the waves" WATER_DOC, RSW_HEADER_WAVE_HEIGHT,
+        IF_HAS(WATER)),
+    F32("wave_speed", "degrees per frame", "Speed of the waves, at 60 frames a second" WATER_DOC,
+        RSW_HEADER_WAVE_SPEED, IF_HAS(WATER)),
+    F32("wave_pitch", "degrees per cube",
+        "Phase of the waves from one cube to the next" WATER_DOC, RSW_HEADER_WAVE_PITCH,
+        IF_HAS(WATER)),
+    I32("cycle_interval", "frames", "How long each of the 32 water textures is shown" WATER_DOC,
+        RSW_HEADER_WATER_CYCLE, IF_HAS(WATER_CYCLE)),
+    I32("light_longitude", "degrees", "Longitude of the sun; NULL before 1.5",
+        RSW_HEADER_LONGITUDE, IF_HAS(LIGHT)),
+    I32("light_latitude", "degrees", "Latitude of the sun", RSW_HEADER_LATITUDE, IF_HAS(LIGHT)),
+    GET("sun_x", REAL, NULL, "Direction of the sun by the two angles, in the world's axes", sun_x),
+    GET("sun_y", REAL, NULL, "The same, down", sun_y),
+    GET("sun_z", REAL, NULL, "The same, to the north", sun_z),
+    F32("diffuse_red", "0 to 1", "Colour of the sun's light", RSW_HEADER_DIFFUSE + RSW_R,
+        IF_HAS(LIGHT)),
+    F32("diffuse_green", "0 to 1", "The same, green", RSW_HEADER_DIFFUSE + RSW_G, IF_HAS(LIGHT)),
+    F32("diffuse_blue", "0 to 1", "The same, blue", RSW_HEADER_DIFFUSE + RSW_B, IF_HAS(LIGHT)),
+    F32("ambient_red", "0 to 1", "Colour of the light that is everywhere",
+        RSW_HEADER_AMBIENT + RSW_R, IF_HAS(LIGHT)),
+    F32("ambient_green", "0 to 1", "The same, green", RSW_HEADER_AMBIENT + RSW_G, IF_HAS(LIGHT)),
+    F32("ambient_blue", "0 to 1", "The same, blue", RSW_HEADER_AMBIENT + RSW_B, IF_HAS(LIGHT)),
+    F32("shadow_opacity", "0 to 1", "How dark shadows are; NULL before 1.7", RSW_HEADER_SHADOW,
+        IF_HAS(SHADOW)),
+    I32("top", NULL, "A bound that nobody uses: stale memory in nearly all files; NULL before 1.6",
+        RSW_HEADER_TOP, IF_HAS(BOUNDS)),
+    I32("bottom", NULL, "Likewise", RSW_HEADER_BOTTOM, IF_HAS(BOUNDS)),
+    I32("left", NULL, "Likewise", RSW_HEADER_LEFT, IF_HAS(BOUNDS)),
+    I32("right", NULL, "Likewise", RSW_HEADER_RIGHT, IF_HAS(BOUNDS)),
+    DOCUMENT_MEMBER(U64, "object_count", NULL, "Number of objects", Rsw, object_count),
+    COUNT("model_count", "Number of models", RSW_MODEL),
+    COUNT("light_count", "Number of lights", RSW_LIGHT),
+    COUNT("sound_count", "Number of sounds", RSW_SOUND),
+    COUNT("effect_count", "Number of effects", RSW_EFFECT),
+    DOCUMENT_MEMBER(U64, "node_count", NULL, "Nodes of the tree: 1365, or 0 for none", Rsw,
+                    node_count),
+    DOCUMENT_MEMBER(BOOL, "has_model_byte", NULL,
+                    "1: models have the byte that rsw_models shows as unknown_52", Rsw,
+                    has_model_byte),
+    DOCUMENT_MEMBER(BOOL, "has_sound_cycle", NULL, "1: sounds have a cycle", Rsw, has_sound_cycle),
+    DOCUMENT_MEMBER(U64, "unknown_count", NULL,
+                    "Numbers of unknown use before the objects, from 2.7 on", Rsw, unknown_count),
+    DOCUMENT_MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the world", Rsw,
+                    trailing_bytes),
+    GET("unknowns", BLOB, NULL, "The numbers of unknown use, four bytes each; NULL before 2.7",
+        world_unknowns, .hidden = true),
+    GET("trailing", BLOB, NULL, "The bytes after the end of the world", world_trailing,
+        .hidden = true),
+};
+
+static const Table rsw_worlds = {
+    .name = "rsw_worlds",
+    .doc = "The header of each world, one row for a file: files, water, light, counts.",
+    .example = "SELECT file, version, gnd_file, water_level, model_count "
+               "FROM rsw_worlds('samples/*.rsw')",
+    .format = &rsw_format,
+    COLUMNS(world_columns),
+    .typical_rows = 1,
+    .rows = world_rows,
+    .byte_offset = world_offset,
+};
+
+/* ---- rsw_objects ----------------------------------------------------------------------------- */
+
+static const Name kind_names[] = {
+    {RSW_MODEL, "model"}, {RSW_LIGHT, "light"}, {RSW_SOUND, "sound"}, {RSW_EFFECT, "effect"}, {0},
+};
+
+static Value object_of_kind(const Row *row, uint32_t kind) {
+    const RswObject *object = &((const Rsw *)row->document)->objects[row->index];
+    return object->kind == kind ? value_integer(object->index) : value_null();
+}
+
+static Value object_name(const Row *row) {
+    uint32_t bytes, length;
+    const uint8_t *name = rsw_name(row->document, row->index, &bytes);
+    if (!name) return value_null();
+    const char *text = text_convert(row->scratch, ENCODING_CP949, name, bytes, &length);
+    return text ? value_text_of(text, length) : value_null();
+}
+
+static Value object_position(const Row *row, uint32_t axis) {
+    return value_real((double)load_f32(rsw_position(row->document, row->index) + axis));
+}
+
+static uint64_t object_offset(const Row *row) {
+    return ((const Rsw *)row->document)->objects[row->index].start;
+}
+
+#define OF_KIND(name, table, doc, kind) GET_REF_WITH(name, table, doc, object_of_kind, kind)
+#define X_DOC "To the east of the middle of the map; tile x = x / 5 + half of the GAT's width"
+#define Y_DOC "Down"
+#define Z_DOC "To the north of the middle of the map; tile y = z / 5 + half of the GAT's height"
+
+static const Column object_columns[] = {
+    ENUM(MEMBER_U32, "type", "Kind of the object, 1 to 4", offsetof(RswObject, kind), kind_names),
+    OF_KIND("model_id", "rsw_models", "The model that it is; NULL for other objects", RSW_MODEL),
+    OF_KIND("light_id", "rsw_lights", "The light that it is", RSW_LIGHT),
+    OF_KIND("sound_id", "rsw_sounds", "The sound that it is", RSW_SOUND),
+    OF_KIND("effect_id", "rsw_effects", "The effect that it is", RSW_EFFECT),
+    GET("name", TEXT, NULL, "Its name, from CP949; NULL for models before 1.3", object_name),
+    GET_WITH("x", REAL, "GND units", X_DOC, object_position, RSW_X),
+    GET_WITH("y", REAL, "GND units", Y_DOC, object_position, RSW_Y),
+    GET_WITH("z", REAL, "GND units", Z_DOC, object_position, RSW_Z),
+};
+
+static const Table rsw_objects = {
+    .name = "rsw_objects",
+    .doc = "All objects of a world in the order of the file: models, lights, sounds and effects.",
+    .example = "SELECT type_name, count(*) FROM rsw_objects('samples/town.rsw') GROUP BY 1",
+    .format = &rsw_format,
+    COLUMNS(object_columns),
+    .typical_rows = 900,
+    ROWS(Rsw, objects, object_count, sizeof(RswObject)),
+    .byte_offset = object_offset,
+};
+
+/* ---- What the tables of one kind share ------------------------------------------------------- */
+
+static void list_rows(const Opening *opening, RswKind kind) {
+    const Rsw *rsw = (const Rsw *)opening->document;
+    opening->array->records = rsw->document.bytes;
+    opening->array->starts = rsw->lists[kind].bodies;
+    opening->array->count = rsw->lists[kind].count;
+}
+
+static uint32_t object_id(const Row *row, uint32_t kind) {
+    return ((const Rsw *)row->document)->lists[kind].object_ids[row->index];
+}
+
+static Value list_object_id(const Row *row, uint32_t kind) {
+    return value_integer(object_id(row, kind));
+}
+
+static uint64_t list_offset(const Row *row, RswKind kind) {
+    return ((const Rsw *)row->document)->objects[object_id(row, kind)].start;
+}
+
+#define OBJECT_ID(kind)                                                                            \
+    GET_REF_WITH("object_id", "rsw_objects", "Its number among all objects", list_object_id, kind)
+#define POSITION(offset)                                                                           \
+    F32("x", "GND units", X_DOC, (offset) + RSW_X),                                                \
+    F32("y", "GND units", Y_DOC, (offset) + RSW_Y),                                                \
+    F32("z", "GND units", Z_DOC, (offset) + RSW_Z)
+#define NAME(name, doc, offset, ...)                                                               \
+    CHARS_CP949(name, doc, offset, RSW_NAME_BYTES, __VA_ARGS__),                                   \
+    BYTES(name "_raw", RAW_DOC, offset, RSW_NAME_BYTES, .hidden = true)
+#define OBJECT_NAME NAME("name", "Its name, from CP949", RSW_NAME, .nocase = false)
+
+/* ---- rsw_models ------------------------------------------------------------------------------ */
+
+static bool model_rows(Opening *opening) {
+    list_rows(opening, RSW_MODEL);
+    return true;
+}
+
+static uint64_t model_offset(const Row *row) {
+    return list_offset(row, RSW_MODEL);
+}
+
+/* What stands before the model's file; NULL before 1.3. */
+static const uint8_t *model_head(const Row *row) {
+    const Rsw *rsw = row->document;
+    uint32_t bytes = rsw_model_head_bytes(rsw);
+    return bytes ? row->record - rsw_model_extra_bytes(rsw) - bytes : NULL;
+}
+
+static Value model_name(const Row *row) {
+    const uint8_t *head = model_head(row);
+    uint32_t length;
+    if (!head) return value_null();
+    const char *text = text_convert(row->scratch, ENCODING_CP949, head + RSW_MODEL_NAME,
+                                    RSW_MODEL_NAME_BYTES, &length);
+    return text ? value_text_of(text, length) : value_null();
+}
+
+static Value model_name_raw(const Row *row) {
+    const uint8_t *head = model_head(row);
+    return head ? value_blob(head + RSW_MODEL_NAME, RSW_MODEL_NAME_BYTES) : value_null();
+}
+
+static Value model_head_integer(const Row *row, uint32_t offset) {
+    const uint8_t *head = model_head(row);
+    return head ? value_integer(load_i32(head + offset)) : value_null();
+}
+
+static Value model_animation(const Row *row) {
+    return model_head_integer(row, RSW_MODEL_ANIMATION);
+}
+
+static Value model_animation_speed(const Row *row) {
+    const uint8_t *head = model_head(row);
+    return head ? value_real((double)load_f32(head + RSW_MODEL_SPEED)) : value_null();
+}
+
+static Value model_unknown_byte(const Row *row) {
+    const Rsw *rsw = row->document;
+    if (!rsw->has_model_byte) return value_null();
+    return value_integer(*(row->record - rsw_model_extra_bytes(rsw)));
+}
+
+static Value model_unknown_number(const Row *row) {
+    const Rsw *rsw = row->document;
+    return rsw->unknowns ? value_integer(load_i32(row->record - sizeof(int32_t))) : value_null();
+}
+
+static const Name animation_names[] = {{0, "none"}, {1, "once"}, {2, "loop"}, {0}};
+
+static const Column model_columns[] = {
+    OBJECT_ID(RSW_MODEL),
+    GET("name", TEXT, NULL, "Its name, from CP949; NULL before 1.3", model_name),
+    NAME("model_file", "Path below data\\model\\, backslashes as stored; from CP949",
+         RSW_MODEL_FILE, .nocase = true),
+    NAME("node_name", "A node of the model; a leftover that nobody uses", RSW_MODEL_NODE,
+         .nocase = false),
+    GET("animation_type", INTEGER, NULL, "How it is animated; NULL before 1.3", model_animation),
+    GET("animation_type_name", TEXT, NULL, "The same as text; NULL where no name is known",
+        model_animation, .names = animation_names),
+    GET("animation_speed", REAL, NULL, "Speed of its animation, 1 for nearly all",
+        model_animation_speed),
+    GET_WITH("block_type", INTEGER, NULL, "0, or stale memory", model_head_integer,
+             RSW_MODEL_BLOCK),
+    GET("unknown_52", INTEGER, NULL,
+        "A byte of unknown use, 0 in known files; NULL where the version has none",
+        model_unknown_byte),
+    GET("unknown_53", INTEGER, NULL, "A number of unknown use, mostly -1; NULL before 2.7",
+        model_unknown_number),
+    POSITION(RSW_MODEL_POSITION),
+    F32("rotation_x", "degrees", "Turn about x, after the one about z",
+        RSW_MODEL_ROTATION + RSW_X),
+    F32("rotation_y", "degrees", "Turn about y, the last one", RSW_MODEL_ROTATION + RSW_Y),
+    F32("rotation_z", "degrees", "Turn about z, the first one", RSW_MODEL_ROTATION + RSW_Z),
+    F32("scale_x", NULL, "Scale along x; below 0: mirrored", RSW_MODEL_SCALE + RSW_X),
+    F32("scale_y", NULL, "Scale along y", RSW_MODEL_SCALE + RSW_Y),
+    F32("scale_z", NULL, "Scale along z", RSW_MODEL_SCALE + RSW_Z),
+    GET("name_raw", BLOB, NULL, "The whole field, with whatever follows the text's end",
+        model_name_raw, .hidden = true),
+};
+
+static const Table rsw_models = {
+    .name = "rsw_models",
+    .doc = "The models that stand on a map.",
+    .example = "SELECT model_file, count(*) FROM rsw_models('samples/town.rsw') GROUP BY 1",
+    .format = &rsw_format,
+    COLUMNS(model_columns),
+    .typical_rows = 800,
+    .rows = model_rows,
+    .byte_offset = model_offset,
+};
+
+/* ---- rsw_lights ------------------------------------------------------------------------------ */
+
+static bool light_rows(Opening *opening) {
+    list_rows(opening, RSW_LIGHT);
+    return true;
+}
+
+static uint64_t light_offset(const Row *row) {
+    return list_offset(row, RSW_LIGHT);
+}
+
+static const Column light_columns[] = {
+    OBJECT_ID(RSW_LIGHT),
+    OBJECT_NAME,
+    POSITION(RSW_LIGHT_POSITION),
+    F32("red", "0 to 1", "Its colour", RSW_LIGHT_COLOR + RSW_R),
+    F32("green", "0 to 1", "The same, green", RSW_LIGHT_COLOR + RSW_G),
+    F32("blue", "0 to 1", "The same, blue", RSW_LIGHT_COLOR + RSW_B),
+    F32("range", "GND units", "How far it shines", RSW_LIGHT_RANGE),
+};
+
+static const Table rsw_lights = {
+    .name = "rsw_lights",
+    .doc = "The lights of a map. The client doesn't draw them: they are baked into the GND's "
+           "lightmaps.",
+    .example = "SELECT name, x, z, red, green, blue, range FROM rsw_lights('samples/town.rsw')",
+    .format = &rsw_format,
+    COLUMNS(light_columns),
+    .typical_rows = 70,
+    .rows = light_rows,
+    .byte_offset = light_offset,
+};
+
+/* ---- rsw_sounds ------------------------------------------------------------------------------ */
+
+static bool sound_rows(Opening *opening) {
+    list_rows(opening, RSW_SOUND);
+    return true;
+}
+
+static uint64_t sound_offset(const Row *row) {
+    return list_offset(row, RSW_SOUND);
+}
+
+static const Column sound_columns[] = {
+    OBJECT_ID(RSW_SOUND),
+    OBJECT_NAME,
+    NAME("wave_file", "File below data\\wav\\, from CP949", RSW_SOUND_FILE, .nocase = true),
+    POSITION(RSW_SOUND_POSITION),
+    F32("volume", "0 to 1", "Its volume, 1 for most", RSW_SOUND_VOLUME),
+    I32("width", NULL, "Of unknown use, 1 for most", RSW_SOUND_WIDTH),
+    I32("height", NULL, "Of unknown use, 1 for most", RSW_SOUND_HEIGHT),
+    F32("range", "GND units", "How far it is heard", RSW_SOUND_RANGE),
+    F32("cycle", "seconds", "After how long it is played again; NULL before 2.0", RSW_SOUND_CYCLE,
+        WHERE_DOCUMENT(Rsw, has_sound_cycle)),
+};
+
+static const Table rsw_sounds = {
+    .name = "rsw_sounds",
+    .doc = "The sounds that a map plays.",
+    .example = "SELECT wave_file, x, z, range, cycle FROM rsw_sounds('samples/town.rsw')",
+    .format = &rsw_format,
+    COLUMNS(sound_columns),
+    .typical_rows = 25,
+    .rows = sound_rows,
+    .byte_offset = sound_offset,
+};
+
+/* ---- rsw_effects ----------------------------------------------------------------------------- */
+
+static bool effect_rows(Opening *opening) {
+    list_rows(opening, RSW_EFFECT);
+    return true;
+}
+
+static uint64_t effect_offset(const Row *row) {
+    return list_offset(row, RSW_EFFECT);
+}
+
+static const Name effect_names[] = {
+    {44, "smoke"}, {45, "fireflies"}, {47, "torch"}, {974, "lub effect"}, {1039, "evil's paw"},
+    {1412, "STR effect"}, {0},
+};
+
+#define PARAMETER(name, offset)                                                                    \
+    F32(name, NULL, "Parameter, whose meaning depends on the effect", offset)
+
+static const Column effect_columns[] = {
+    OBJECT_ID(RSW_EFFECT),
+    OBJECT_NAME,
+    POSITION(RSW_EFFECT_POSITION),
+    ENUM(I32, "effect",
+         "Number of the effect in the client; the n-th 974 of a world is entry n of its lub file",
+         RSW_EFFECT_NUMBER, effect_names),
+    F32("emit_speed", "frames", "Delay between two, 60 a second; 9999999: once",
+        RSW_EFFECT_EMIT_SPEED),
+    PARAMETER("parameter_0", RSW_EFFECT_PARAMETER_0),
+    PARAMETER("parameter_1", RSW_EFFECT_PARAMETER_1),
+    PARAMETER("parameter_2", RSW_EFFECT_PARAMETER_2),
+    PARAMETER("parameter_3", RSW_EFFECT_PARAMETER_3),
+};
+
+static const Table rsw_effects = {
+    .name = "rsw_effects",
+    .doc = "The effects of a map: smoke, torches, fireflies.",
+    .example = "SELECT effect, effect_name, count(*) FROM rsw_effects('samples/town.rsw') "
+               "GROUP BY 1",
+    .format = &rsw_format,
+    COLUMNS(effect_columns),
+    .typical_rows = 25,
+    .rows = effect_rows,
+    .byte_offset = effect_offset,
+};
+
+/* ---- rsw_quadtree ---------------------------------------------------------------------------- */
+
+static Value node_level(const Row *row) {
+    return value_integer(rsw_place(row->index).level);
+}
+
+static Value node_parent(const Row *row) {
+    return value_reference(rsw_place(row->index).parent, UINT32_MAX);
+}
+
+static Value node_quadrant(const Row *row) {
+    return row->index ? value_integer(rsw_place(row->index).quadrant) : value_null();
+}
+
+static const Name quadrant_names[] = {
+    {RSW_SW, "south-west"}, {RSW_SE, "south-east"}, {RSW_NW, "north-west"}, {RSW_NE, "north-east"},
+    {0},
+};
+
+#define VECTOR(name, doc, offset)                                                                  \
+    F32(name "_x", "GND units", doc ", to the east", (offset) + RSW_X),                            \
+    F32(name "_y", "GND units", doc ", down", (offset) + RSW_Y),                                   \
+    F32(name "_z", "GND units", doc ", to the north", (offset) + RSW_Z)
+
+static const Column node_columns[] = {
+    GET_REF("parent_id", "rsw_quadtree", "The node that holds it; NULL for the root", node_parent),
+    GET("level", INTEGER, NULL, "0 for the root, 5 for leaves; nodes come depth first", node_level),
+    GET("quadrant", INTEGER, NULL, "Which quarter of its parent it is; NULL for the root",
+        node_quadrant),
+    GET("quadrant_name", TEXT, NULL, "The same as text", node_quadrant, .names = quadrant_names),
+    VECTOR("max", "Upper bound of the box", RSW_NODE_MAXIMUM),
+    VECTOR("min", "Lower bound of the box", RSW_NODE_MINIMUM),
+    VECTOR("half", "Half of its size, as stored", RSW_NODE_HALF_SIZE),
+    VECTOR("center", "Its centre, as stored", RSW_NODE_CENTER),
+};
+
+static const Table rsw_quadtree = {
+    .name = "rsw_quadtree",
+    .doc = "The tree of boxes by which the client decides what to draw: 1365 nodes of six levels.",
+    .example = "SELECT level, count(*), min(min_y), max(max_y) "
+               "FROM rsw_quadtree('samples/town.rsw') GROUP BY level",
+    .format = &rsw_format,
+    COLUMNS(node_columns),
+    .typical_rows = RSW_TREE_NODES,
+    ROWS(Rsw, tree, node_count, RSW_NODE_BYTES),
+};
+
+/* ---- Module ---------------------------------------------------------------------------------- */
+
+static const Format *const rsw_formats[] = {&rsw_format};
+static const Table *const rsw_tables[] = {
+    &rsw_worlds, &rsw_objects, &rsw_models,  &rsw_lights,
+    &rsw_sounds, &rsw_effects, &rsw_quadtree,
+};
+
+const Module rsw_module = {
+    MODULE_PARTS(rsw_formats, format),
+    MODULE_PARTS(rsw_tables, table),
+};
