@@ -27,7 +27,7 @@ PACKAGES := sqlite3 zlib liblzma
 INCLUDES := $(shell pkg-config --cflags $(PACKAGES))
 LIBS     := $(shell pkg-config --libs zlib liblzma) -lm
 COMMIT   := $(shell git rev-parse --short HEAD 2>/dev/null || echo unknown)
-BASE     := -std=c11 -fvisibility=hidden -fno-math-errno $(WARNINGS) $(INCLUDES) -MMD -MP
+BASE     := -std=c11 -fvisibility=hidden -fno-math-errno -ffp-contract=off $(WARNINGS) $(INCLUDES) -MMD -MP
 
 ifeq ($(shell uname),Darwin)
 SUFFIX := dylib

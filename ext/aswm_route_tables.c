@@ -36,72 +36,102 @@ static bool take_number(Value value, const char *name, double *number, Error *er
 typedef bool FindRoute(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
                        AswmStatus *status, Error *error);
 
-static bool route_rows(Document *document, const Arguments *arguments, Arena *scratch, Array *array,
-                       Error *error, FindRoute *find) {
-    const Aswm *mesh = &((const Trn *)document)->mesh;
+/* The rows' records are the triangles. What is known of the way's length stands before them: it is
+** added up as far as distances are read. */
+typedef struct Steps {
+    uint64_t measured; /* the step up to which */
+    double distance;   /* of that step */
+    uint32_t triangles[];
+} Steps;
+
+static bool route_rows(Opening *opening, FindRoute *find) {
+    const Aswm *mesh = &((const Trn *)opening->document)->mesh;
+    Array *array = opening->array;
     uint32_t from = 0, to = 0;
     AswmRoute route = {0};
     AswmStatus status;
-    if (!take_triangles(mesh, arguments->values, &from, &to, error) ||
-        !find(mesh, from, to, scratch, &route, &status, error)) {
+    if (!take_triangles(mesh, opening->arguments->values, &from, &to, opening->error) ||
+        !find(mesh, from, to, opening->scratch, &route, &status, opening->error)) {
         return false;
     }
-    array->records = route.steps;
+    uint64_t bytes = route.count * sizeof *route.triangles;
+    Steps *steps = arena_alloc(opening->scratch, 1, sizeof *steps + bytes);
+    if (!steps) return fail_memory(opening->error, opening->scratch);
+    *steps = (Steps){0};
+    if (bytes) memcpy(steps->triangles, route.triangles, (size_t)bytes);
+    arena_release(opening->scratch, route.triangles);
+    array->records = steps->triangles;
     array->count = route.count;
-    array->stride = sizeof *route.steps;
+    array->stride = sizeof *steps->triangles;
     return true;
 }
 
 static bool path_rows(Opening *opening) {
-    return route_rows(opening->document, opening->arguments, opening->scratch, opening->array, opening->error, aswm_route);
+    return route_rows(opening, aswm_route);
 }
 
 static bool shortest_path_rows(Opening *opening) {
-    return route_rows(opening->document, opening->arguments, opening->scratch, opening->array, opening->error, aswm_search);
+    return route_rows(opening, aswm_search);
 }
 
-static const AswmStep *step_of(const Row *row) {
-    return (const AswmStep *)(const void *)row->record;
+static uint32_t triangle_of(const Row *row) {
+    return *(const uint32_t *)(const void *)row->record;
 }
 
-typedef enum StepFact {
-    STEP_NUMBER,
-    STEP_TILE,
-    STEP_ISLAND,
-    STEP_X,
-    STEP_Y,
-    STEP_Z,
-} StepFact;
+static Value step_number(const Row *row) {
+    return value_integer((int64_t)row->index);
+}
 
-static Value step_fact(const Row *row, uint32_t fact) {
-    const Aswm *mesh = mesh_of(row);
-    uint32_t triangle = step_of(row)->triangle;
-    switch ((StepFact)fact) {
-    case STEP_NUMBER: return value_integer((int64_t)row->index);
-    case STEP_TILE: return value_reference(mesh->triangle_tiles[triangle], mesh->tile_count);
-    case STEP_ISLAND: return value_reference(aswm_island_of(mesh, triangle), mesh->island_count);
-    case STEP_X: return value_real(aswm_center(mesh, triangle).x);
-    case STEP_Y: return value_real(aswm_center(mesh, triangle).y);
-    case STEP_Z: return value_real(aswm_center(mesh, triangle).z);
+static Value step_triangle(const Row *row) {
+    return value_integer(triangle_of(row));
+}
+
+static Value step_tile(const Row *row) {
+    return value_reference(aswm_tile_of(mesh_of(row), triangle_of(row)), mesh_of(row)->tile_count);
+}
+
+static Value step_island(const Row *row) {
+    return value_reference(aswm_island_of(mesh_of(row), triangle_of(row)),
+                           mesh_of(row)->island_count);
+}
+
+static Value step_x(const Row *row) {
+    return value_real(aswm_center(mesh_of(row), triangle_of(row)).x);
+}
+
+static Value step_y(const Row *row) {
+    return value_real(aswm_center(mesh_of(row), triangle_of(row)).y);
+}
+
+static Value step_z(const Row *row) {
+    return value_real(aswm_center(mesh_of(row), triangle_of(row)).z);
+}
+
+static Value step_distance(const Row *row) {
+    uint8_t *records = (uint8_t *)(uintptr_t)row->array->records;
+    Steps *steps = (void *)(records - offsetof(Steps, triangles));
+    if (row->index < steps->measured) *steps = (Steps){0};
+    for (; steps->measured < row->index; steps->measured++) {
+        const uint32_t *triangle = &steps->triangles[steps->measured];
+        steps->distance += aswm_distance(mesh_of(row), triangle[0], triangle[1]);
     }
-    return value_null();
+    return value_real(steps->distance);
 }
 
 static uint64_t step_offset(const Row *row) {
-    return aswm_stored_offset(mesh_of(row), step_of(row)->triangle);
+    return aswm_stored_offset(mesh_of(row), triangle_of(row));
 }
 
 static const Column step_columns[] = {
-    GET_WITH("step", INTEGER, NULL, "Number of the step, 0 at from_triangle", step_fact, STEP_NUMBER),
-    MEMBER_REF("triangle_id", "aswm_triangles", "Triangle", AswmStep, triangle),
-    GET_REF_WITH("tile_id", "aswm_tiles", "Its tile", step_fact, STEP_TILE),
-    GET_REF_WITH("island_id", "aswm_islands", "Its island; NULL where not baked", step_fact,
-            STEP_ISLAND),
-    GET_WITH("x", REAL, "metres", "Its centre, to the east", step_fact, STEP_X),
-    GET_WITH("y", REAL, "metres", "Its centre, to the north", step_fact, STEP_Y),
-    GET_WITH("z", REAL, "metres", "Height of its centre, up", step_fact, STEP_Z),
-    MEMBER(F64, "distance", "metres", "Way from the start, from centre to centre in x and y", AswmStep,
-           distance),
+    GET("step", INTEGER, NULL, "Number of the step, 0 at from_triangle", step_number),
+    GET_REF("triangle_id", "aswm_triangles", "Triangle", step_triangle),
+    GET_REF("tile_id", "aswm_tiles", "Its tile", step_tile),
+    GET_REF("island_id", "aswm_islands", "Its island; NULL where not baked", step_island),
+    GET("x", REAL, "metres", "Its centre, to the east", step_x),
+    GET("y", REAL, "metres", "Its centre, to the north", step_y),
+    GET("z", REAL, "metres", "Height of its centre, up", step_z),
+    GET("distance", REAL, "metres", "Way from the start, from centre to centre in x and y",
+        step_distance),
 };
 
 static const Argument route_arguments[] = {

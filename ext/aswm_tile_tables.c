@@ -4,93 +4,81 @@
 /* ---- aswm_tiles ------------------------------------------------------------------------------ */
 
 static bool tile_rows(Opening *opening) {
-    Array *array = opening->array;
     const Aswm *mesh = &((const Trn *)opening->document)->mesh;
-    array->records = mesh->origin;
-    array->count = mesh->tile_count;
-    array->starts = mesh->tile_starts;
-    array->offset = 0;
+    rows_in_mesh(opening, mesh, mesh->tile_starts, mesh->tile_count);
     return true;
 }
 
-static void tiles_at(const Seek *seek, RowRange *range) {
-    const KeyRange *ranges = seek->ranges;
-    find_in_grid(((const Trn *)seek->document)->mesh.grid_width, &ranges[0], &ranges[1], range);
+static const AswmTile *tile_of(const Row *row) {
+    return &mesh_of(row)->tiles[row->index];
 }
 
-typedef enum TileFact {
-    TILE_X,
-    TILE_Y,
-    TILE_COMPRESSION,
-    TILE_LOCALS,
-    TILE_NODES,
-    TILE_RLE,
-    TILE_FLAGS,
-    TILE_LOCAL_TO_NODE,
-    TILE_NODE_TO_LOCAL,
-    TILE_NODE_TABLE,
-    TILE_FIRST_TRIANGLE,
-} TileFact;
-
-static Value tile_fact(const Row *row, uint32_t fact) {
-    const Aswm *mesh = mesh_of(row);
-    const AswmTile *tile = &mesh->tiles[row->index];
-    uint32_t cells = tile->node_count * tile->node_count;
-    switch ((TileFact)fact) {
-    case TILE_X: return value_integer((int64_t)(row->index % mesh->grid_width));
-    case TILE_Y: return value_integer((int64_t)(row->index / mesh->grid_width));
-    case TILE_COMPRESSION:
-        return value_integer(load_u32(tile->local_to_node - mesh->layout->table_header_bytes));
-    case TILE_LOCALS: return value_integer(tile->local_count);
-    case TILE_NODES: return value_integer(tile->node_count);
-    case TILE_RLE: return value_integer(load_u32(tile->local_to_node - 4));
-    case TILE_FLAGS: return value_integer(load_u32(tile->nodes + cells));
-    case TILE_LOCAL_TO_NODE: return value_blob(tile->local_to_node, tile->local_count);
-    case TILE_NODE_TO_LOCAL:
-        return value_blob(tile->node_to_local, tile->node_count * mesh->layout->local_bytes);
-    case TILE_NODE_TABLE: return value_blob(tile->nodes, cells);
-    case TILE_FIRST_TRIANGLE:
-        return value_reference(tile->first_triangle,
-                               tile->triangle_count ? mesh->triangle_count : 0);
-    }
-    return value_null();
+/* A uint32_t of AswmTile. */
+static Value tile_member(const Row *row, uint32_t member) {
+    uint32_t value;
+    memcpy(&value, (const char *)tile_of(row) + member, sizeof value);
+    return value_integer(value);
 }
+
+static Value tile_first_triangle(const Row *row) {
+    const AswmTile *tile = tile_of(row);
+    return tile->triangle_count ? value_integer(tile->first_triangle) : value_null();
+}
+
+static Value tile_local_to_node(const Row *row) {
+    const AswmTile *tile = tile_of(row);
+    return value_blob(tile->local_to_node, tile->local_count);
+}
+
+static Value tile_node_to_local(const Row *row) {
+    const AswmTile *tile = tile_of(row);
+    uint64_t bytes = (uint64_t)tile->node_count * mesh_of(row)->layout->local_bytes;
+    return value_blob(tile->node_to_local, bytes);
+}
+
+static Value tile_nodes(const Row *row) {
+    const AswmTile *tile = tile_of(row);
+    return value_blob(tile->nodes, (uint64_t)tile->node_count * tile->node_count);
+}
+
+#define OF_TILE(name, unit, doc, member)                                                           \
+    GET_WITH(name, INTEGER, unit, doc, tile_member, offsetof(AswmTile, member))
 
 static const Column tile_columns[] = {
-    GET_WITH("x", INTEGER, "tiles", "Column, counted from the west", tile_fact, TILE_X),
-    GET_WITH("y", INTEGER, "tiles", "Row, counted from the south", tile_fact, TILE_Y),
-    CHARS("name", "Name, mostly garbage", 0, 32),
-    U8("owns_data", NULL, "1: has vertices and edges of its own; 0 in known files", 32),
-    U32("vertex_count", NULL, "Number of vertices: a hint, often wrong", 33),
-    U32("edge_count", NULL, "Number of edges: a hint, often wrong", 37),
-    U32("triangle_count", NULL, "Number of triangles", 41),
-    F32("size_x", NULL, "Unused: 0, or garbage where not baked", 45),
-    F32("size_y", NULL, "Unused: 0, or garbage where not baked", 49),
-    U32("triangles_offset", NULL, "First triangle as stored", 53),
-    GET_WITH("compression_flags", INTEGER, NULL, "Compression of the path table, 0 in known files",
-        tile_fact, TILE_COMPRESSION),
-    GET_WITH("local_to_node_count", INTEGER, NULL,
-        "Triangles that have an entry in local_to_node: all, or none where not baked", tile_fact,
-        TILE_LOCALS),
-    GET_WITH("node_count", INTEGER, NULL, "Nodes of the path table: walkable triangles, at most 127",
-        tile_fact, TILE_NODES),
-    GET_WITH("rle_table_size", INTEGER, "bytes", "Size of a run-length table, 0 in known files",
-        tile_fact, TILE_RLE),
-    GET_WITH("flags", INTEGER, NULL, "tiles_flags of the walkmesh again", tile_fact, TILE_FLAGS),
+    GRID(X, "x", "tiles", "Column, counted from the west", Trn, mesh.grid_width),
+    GRID(Y, "y", "tiles", "Row, counted from the south", Trn, mesh.grid_width),
+    CHARS("name", "Name, mostly garbage", ASWM_TILE_NAME, ASWM_NAME_BYTES),
+    U8("owns_data", NULL, "1: has vertices and edges of its own; 0 in known files", ASWM_TILE_OWNS),
+    U32("vertex_count", NULL, "Number of vertices: a hint, often wrong", ASWM_TILE_VERTEX_COUNT),
+    U32("edge_count", NULL, "Number of edges: a hint, often wrong", ASWM_TILE_EDGE_COUNT),
+    U32("triangle_count", NULL, "Number of triangles", ASWM_TILE_TRIANGLE_COUNT),
+    F32("size_x", NULL, "Unused: 0, or garbage where not baked", ASWM_AT(ASWM_TILE_SIZE, 0)),
+    F32("size_y", NULL, "Unused: 0, or garbage where not baked", ASWM_AT(ASWM_TILE_SIZE, 1)),
+    U32("triangles_offset", NULL, "First triangle as stored", ASWM_TILE_FIRST_TRIANGLE),
+    OF_TILE("compression_flags", NULL, "Compression of the path table, 0 in known files",
+            compression),
+    OF_TILE("local_to_node_count", NULL,
+            "Triangles that have an entry in local_to_node: all, or none where not baked",
+            local_count),
+    OF_TILE("node_count", NULL, "Nodes of the path table: walkable triangles, at most 127",
+            node_count),
+    OF_TILE("rle_table_size", "bytes", "Size of a run-length table, 0 in known files",
+            run_length_bytes),
+    OF_TILE("flags", NULL, "tiles_flags of the walkmesh again", flags),
 };
 
 static const Column tile_hidden[] = {
-    GET_REF_WITH("first_triangle", "aswm_triangles",
-            "First triangle by the sum of the counts before; NULL where it has none", tile_fact,
-            TILE_FIRST_TRIANGLE),
-    BYTES("name_raw", "The whole field of the name", 0, 32),
-    GET_WITH("local_to_node", BLOB, NULL, "The node of each triangle, 255 for none; a byte each",
-        tile_fact, TILE_LOCAL_TO_NODE),
-    GET_WITH("node_to_local", BLOB, NULL,
+    GET_REF("first_triangle", "aswm_triangles",
+            "First triangle by the sum of the counts before; NULL where it has none",
+            tile_first_triangle),
+    BYTES("name_raw", "The whole field of the name", ASWM_TILE_NAME, ASWM_NAME_BYTES),
+    GET("local_to_node", BLOB, NULL, "The node of each triangle, 255 for none; a byte each",
+        tile_local_to_node),
+    GET("node_to_local", BLOB, NULL,
         "The triangle of each node, counted from the tile's first: u32, a byte in version 0x6B, "
-        "empty before", tile_fact, TILE_NODE_TO_LOCAL),
-    GET_WITH("nodes", BLOB, NULL, "The path table: a byte for each node and node, see aswm_tile_paths",
-        tile_fact, TILE_NODE_TABLE),
+        "empty before", tile_node_to_local),
+    GET("nodes", BLOB, NULL, "The path table: a byte for each node and node, see aswm_tile_paths",
+        tile_nodes),
 };
 
 const Table aswm_tiles = {
@@ -102,7 +90,7 @@ const Table aswm_tiles = {
     HIDDEN(tile_hidden),
     .typical_rows = 200,
     .rows = tile_rows,
-    .indexes = {{.keys = {"y", "x"}, .rows_per_key = 16, .find = tiles_at}},
+    .indexes = {{.keys = {"y", "x"}, .rows_per_key = 16, IN_GRID(Trn, mesh.grid_width)}},
 };
 
 /* ---- aswm_tile_paths ------------------------------------------------------------------------- */
@@ -111,10 +99,25 @@ static bool prepare_paths(Document *document, Error *error) {
     return aswm_index_paths(&((Trn *)document)->mesh, &document->arena, error);
 }
 
-static uint64_t path_offset(const Row *row) {
+/* A cell of a path table, and the triangles of its tile's nodes. */
+typedef struct Cell {
+    const Aswm *mesh;
+    const AswmTile *tile;
+    const uint32_t *triangles;
+    uint32_t at;
+} Cell;
+
+static Cell cell_of(const Row *row) {
     const Aswm *mesh = mesh_of(row);
-    const AswmTile *tile = &mesh->tiles[aswm_path_tile(mesh, row->index)];
-    return aswm_offset(mesh, tile->nodes) + row->index - tile->first_path;
+    uint64_t number = aswm_path_tile(mesh, row->index);
+    const AswmTile *tile = &mesh->tiles[number];
+    return (Cell){mesh, tile, mesh->node_triangles + tile->first_node,
+                  (uint32_t)(row->index - mesh->tile_paths.first[number])};
+}
+
+static uint64_t path_offset(const Row *row) {
+    Cell cell = cell_of(row);
+    return aswm_offset(cell.mesh, cell.tile->nodes) + cell.at;
 }
 
 /* How many nodes of a tile have a triangle below `triangle`; they rise. */
@@ -136,10 +139,11 @@ static void nodes_within(const uint32_t *triangles, uint32_t count, const KeyRan
 }
 
 /* Rows of one tile whose ends are within two ranges. */
-static void narrow_in_tile(const Aswm *mesh, const AswmTile *tile, const KeyRange *from,
+static void narrow_in_tile(const Aswm *mesh, uint64_t number, const KeyRange *from,
                            const KeyRange *to, RowRange *range) {
+    const AswmTile *tile = &mesh->tiles[number];
     uint32_t nodes = tile->node_count, first, end;
-    range->first = tile->first_path;
+    range->first = mesh->tile_paths.first[number];
     range->end = range->first + nodes * nodes;
     if (!tile->nodes_rise) return;
     const uint32_t *triangles = mesh->node_triangles + tile->first_node;
@@ -153,21 +157,12 @@ static void narrow_in_tile(const Aswm *mesh, const AswmTile *tile, const KeyRang
 }
 
 static void paths_of_tile(const Seek *seek, RowRange *range) {
-    const KeyRange *ranges = seek->ranges;
+    const KeyRange *tile = &seek->ranges[0];
     const Aswm *mesh = &((const Trn *)seek->document)->mesh;
-    int64_t lo = ranges[0].lo, hi = ranges[0].hi, count = (int64_t)mesh->tile_count;
-    if (lo < 0) lo = 0;
-    if (hi >= count) hi = count - 1;
-    if (lo > hi) {
-        range->end = range->first;
-        return;
+    find_children(&mesh->tile_paths, tile, range);
+    if (tile->lo == tile->hi && range->first < range->end) {
+        narrow_in_tile(mesh, (uint64_t)tile->lo, &seek->ranges[1], &seek->ranges[2], range);
     }
-    if (lo == hi) {
-        narrow_in_tile(mesh, &mesh->tiles[lo], &ranges[1], &ranges[2], range);
-        return;
-    }
-    range->first = mesh->tiles[lo].first_path;
-    range->end = hi + 1 < count ? mesh->tiles[hi + 1].first_path : seek->array->count;
 }
 
 /* A triangle is a node of its own tile only. */
@@ -176,66 +171,69 @@ static void paths_from_triangle(const Seek *seek, RowRange *range) {
     const Aswm *mesh = &((const Trn *)seek->document)->mesh;
     int64_t triangle = ranges[0].lo;
     if (triangle != ranges[0].hi) return;
-    bool exists = triangle >= 0 && (uint64_t)triangle < mesh->triangle_count &&
-                  mesh->triangle_tiles[triangle] != ASWM_NONE;
-    if (!exists) {
-        range->end = range->first;
-        return;
-    }
-    narrow_in_tile(mesh, &mesh->tiles[mesh->triangle_tiles[triangle]], &ranges[0], &ranges[1],
-                   range);
+    bool exists = triangle >= 0 && (uint64_t)triangle < mesh->triangle_count;
+    uint32_t tile = exists ? aswm_tile_of(mesh, (uint64_t)triangle) : ASWM_NONE;
+    if (tile == ASWM_NONE) range->end = range->first;
+    else narrow_in_tile(mesh, tile, &ranges[0], &ranges[1], range);
 }
 
-typedef enum PathFact {
-    PATH_TILE,
-    PATH_FROM,
-    PATH_TO,
-    PATH_NEXT,
-    PATH_SIGHT,
-    PATH_FROM_NODE,
-    PATH_TO_NODE,
-    PATH_CELL,
-} PathFact;
+static Value path_tile(const Row *row) {
+    return value_integer((int64_t)aswm_path_tile(mesh_of(row), row->index));
+}
 
-static Value path_fact(const Row *row, uint32_t fact) {
-    const Aswm *mesh = mesh_of(row);
-    uint64_t number = aswm_path_tile(mesh, row->index);
-    const AswmTile *tile = &mesh->tiles[number];
-    const uint32_t *triangles = mesh->node_triangles + tile->first_node;
-    uint32_t at = (uint32_t)row->index - tile->first_path, nodes = tile->node_count;
-    uint8_t cell = tile->nodes[at];
-    switch ((PathFact)fact) {
-    case PATH_TILE: return value_integer((int64_t)number);
-    case PATH_FROM: return value_reference(triangles[at / nodes], ASWM_NONE);
-    case PATH_TO: return value_reference(triangles[at % nodes], ASWM_NONE);
-    case PATH_NEXT: return value_reference(aswm_cell_triangle(mesh, tile, cell), ASWM_NONE);
-    case PATH_SIGHT: return value_integer(cell != ASWM_NO_NODE && cell & ASWM_SIGHT);
-    case PATH_FROM_NODE: return value_integer(at / nodes);
-    case PATH_TO_NODE: return value_integer(at % nodes);
-    case PATH_CELL: return value_integer(cell);
-    }
-    return value_null();
+static Value path_from(const Row *row) {
+    Cell cell = cell_of(row);
+    return value_reference(cell.triangles[cell.at / cell.tile->node_count], ASWM_NONE);
+}
+
+static Value path_to(const Row *row) {
+    Cell cell = cell_of(row);
+    return value_reference(cell.triangles[cell.at % cell.tile->node_count], ASWM_NONE);
+}
+
+static Value path_next(const Row *row) {
+    Cell cell = cell_of(row);
+    uint8_t node = cell.tile->nodes[cell.at];
+    return value_reference(aswm_cell_triangle(cell.mesh, cell.tile, node), ASWM_NONE);
+}
+
+static Value path_sight(const Row *row) {
+    Cell cell = cell_of(row);
+    uint8_t node = cell.tile->nodes[cell.at];
+    return value_integer(node != ASWM_NO_NODE && node & ASWM_SIGHT);
+}
+
+static Value path_from_node(const Row *row) {
+    Cell cell = cell_of(row);
+    return value_integer(cell.at / cell.tile->node_count);
+}
+
+static Value path_to_node(const Row *row) {
+    Cell cell = cell_of(row);
+    return value_integer(cell.at % cell.tile->node_count);
+}
+
+static Value path_node_raw(const Row *row) {
+    Cell cell = cell_of(row);
+    return value_integer(cell.tile->nodes[cell.at]);
 }
 
 static const Column path_columns[] = {
-    GET_REF_WITH("tile_id", "aswm_tiles", "Tile", path_fact, PATH_TILE),
-    GET_REF_WITH("from_triangle", "aswm_triangles", "Where the way begins", path_fact, PATH_FROM),
-    GET_REF_WITH("to_triangle", "aswm_triangles", "Where it leads", path_fact, PATH_TO),
-    GET_REF_WITH("next_triangle", "aswm_triangles",
+    GET_REF("tile_id", "aswm_tiles", "Tile", path_tile),
+    GET_REF("from_triangle", "aswm_triangles", "Where the way begins", path_from),
+    GET_REF("to_triangle", "aswm_triangles", "Where it leads", path_to),
+    GET_REF("next_triangle", "aswm_triangles",
             "The next triangle on it; NULL where there is no way inside of the tile, and from a "
-            "triangle to itself", path_fact, PATH_NEXT),
-    GET_WITH("line_of_sight", INTEGER, NULL,
-        "1: the straight line is walkable, too; 0 says nothing", path_fact, PATH_SIGHT),
-};
-
-static const Column path_hidden[] = {
-    GET_WITH("from_node", INTEGER, NULL, "Node of from_triangle: the row of the path table", path_fact,
-        PATH_FROM_NODE),
-    GET_WITH("to_node", INTEGER, NULL, "Node of to_triangle: the column of the path table", path_fact,
-        PATH_TO_NODE),
-    GET_WITH("node_raw", INTEGER, NULL,
+            "triangle to itself", path_next),
+    GET("line_of_sight", INTEGER, NULL,
+        "1: the straight line is walkable, too; 0 says nothing", path_sight),
+    GET("from_node", INTEGER, NULL, "Node of from_triangle: the row of the path table",
+        path_from_node, .hidden = true),
+    GET("to_node", INTEGER, NULL, "Node of to_triangle: the column of the path table",
+        path_to_node, .hidden = true),
+    GET("node_raw", INTEGER, NULL,
         "The cell as stored: 255 for none, else the next node, and 128 for a line of sight",
-        path_fact, PATH_CELL),
+        path_node_raw, .hidden = true),
 };
 
 const Table aswm_tile_paths = {
@@ -246,9 +244,8 @@ const Table aswm_tile_paths = {
                "FROM aswm_tile_paths('samples/house.trx') WHERE tile_id = 0 LIMIT 5",
     .format = &trn_format,
     COLUMNS(path_columns),
-    HIDDEN(path_hidden),
     .typical_rows = 400000,
-    COMPUTED(Trn, mesh.tile_path_count),
+    CHILD_ROWS(Trn, mesh.tile_paths),
     .prepare = prepare_paths,
     .indexes = {{.keys = {"tile_id", "from_triangle", "to_triangle"},
                  .rows_per_key = 3000,

@@ -35,7 +35,7 @@ static Value edge_index(const Row *row) {
 }
 
 static Value edge_blocked(const Row *row) {
-    return value_integer((row->record[JMX_EDGE_FLAGS] & JMX_BLOCKED) == JMX_BLOCKED);
+    return value_integer(jmx_is_wall(row->record));
 }
 
 static Value edge_direction(const Row *row, uint32_t offset) {
@@ -56,12 +56,33 @@ static Value edge_region(const Row *row, uint32_t offset) {
     return region == JMX_NO_REGION ? value_null() : value_integer(region);
 }
 
-static Value edge_side0(const Row *row) {
+static const Name sides[] = {
+    {JMX_NORTH, "+z"}, {JMX_EAST, "+x"}, {JMX_SOUTH, "-z"}, {JMX_WEST, "-x"}, {0}};
+
+static Value cell_side(const Row *row, unsigned number) {
     const Jmx *jmx = row->document;
-    int32_t cell = jmx_edge_cell(row->record, 0);
+    int32_t cell = jmx_edge_cell(row->record, number);
     if (cell < 0 || (uint64_t)cell >= jmx->cells.count) return value_null();
-    return value_text(jmx_side(jmx, (uint64_t)cell, row->record));
+    return value_integer(jmx_side(jmx, (uint64_t)cell, row->record));
 }
+
+static Value edge_side0(const Row *row) {
+    return cell_side(row, 0);
+}
+
+/* Cell 1 of a global edge lies beyond the border. */
+static Value edge_side1(const Row *row) {
+    if (!is_global(row)) return cell_side(row, 1);
+    if (jmx_edge_cell(row->record, 1) < 0) return value_null();
+    return value_integer(jmx_opposite(jmx_border(row->record)));
+}
+
+#define DIRECTION_NAME(Name, Offset)                                                               \
+    {                                                                                              \
+        .name = Name, .doc = "The same as text; NULL where no name is known",                      \
+        .kind = CELL_GET_WITH, .type = TEXT, .names = sides, .get_with = edge_direction,           \
+        .parameter = Offset                                                                        \
+    }
 
 static const Column edge_columns[] = {
     GET("kind", TEXT, NULL, "global: to another region; internal: within the region or to nowhere",
@@ -71,22 +92,28 @@ static const Column edge_columns[] = {
     F32("z0", "units", "One end, to the north", JMX_EDGE_Z0),
     F32("x1", "units", "The other end, to the east; it may be the lesser", JMX_EDGE_X1),
     F32("z1", "units", "The other end, to the north; it may be the lesser", JMX_EDGE_Z1),
-    U8("flags", NULL, "All flags as stored", JMX_EDGE_FLAGS),
-    BIT(8, "block_1_to_0", "1: no way from cell 1 to cell 0", JMX_EDGE_FLAGS, JMX_BLOCKED_1_TO_0),
-    BIT(8, "block_0_to_1", "1: no way from cell 0 to cell 1", JMX_EDGE_FLAGS, JMX_BLOCKED_0_TO_1),
+    U8("flags", NULL,
+       "All flags as stored. Real files have 4 (open) and 2 (wall) within a region, 8 to others",
+       JMX_EDGE_FLAGS),
+    BIT(8, "block_1_to_0", "Flag 1: a wall. The game takes flag 1 or 2 as a wall from both sides",
+        JMX_EDGE_FLAGS, JMX_BLOCKED_1_TO_0),
+    BIT(8, "block_0_to_1", "Flag 2: a wall, likewise", JMX_EDGE_FLAGS, JMX_BLOCKED_0_TO_1),
     BIT(8, "internal", "Flag 4; kind tells for sure", JMX_EDGE_FLAGS, JMX_INTERNAL),
     BIT(8, "global", "Flag 8; kind tells for sure", JMX_EDGE_FLAGS, JMX_GLOBAL),
-    BIT(8, "railing", "1: one passes below (bridges), but not from on top", JMX_EDGE_FLAGS,
+    BIT(8, "railing", "Flag 16, which means something on edges of objects only", JMX_EDGE_FLAGS,
         JMX_RAILING),
-    BIT(8, "entrance", "Flag 32, of old dungeons", JMX_EDGE_FLAGS, JMX_ENTRANCE),
+    BIT(8, "entrance", "Flag 32, likewise", JMX_EDGE_FLAGS, JMX_ENTRANCE),
     BIT(8, "unknown_64", "Flag 64, unknown", JMX_EDGE_FLAGS, JMX_UNKNOWN_64),
-    BIT(8, "siege", "1: attacks pass, walking doesn't", JMX_EDGE_FLAGS, JMX_SIEGE),
-    GET("blocked", INTEGER, NULL, "1: no way in either direction", edge_blocked),
+    BIT(8, "siege", "Flag 128, which means something on edges of objects only", JMX_EDGE_FLAGS,
+        JMX_SIEGE),
+    GET("blocked", INTEGER, NULL, "1: a wall, from either side: flag 1 or 2 is set", edge_blocked),
     GET_WITH("direction0", INTEGER, NULL,
-             "Side of cell 0 as stored: 0 to 3, most likely +z, +x, -z, -x; NULL for none",
-             edge_direction, JMX_EDGE_DIRECTION0),
-    GET_WITH("direction1", INTEGER, NULL, "Side of cell 1 as stored; NULL for none", edge_direction,
+             "Side of cell 0 as stored: 0 +z, 1 +x, 2 -z, 3 -x; NULL for none", edge_direction,
+             JMX_EDGE_DIRECTION0),
+    DIRECTION_NAME("direction0_name", JMX_EDGE_DIRECTION0),
+    GET_WITH("direction1", INTEGER, NULL, "Side of cell 1 as stored, likewise", edge_direction,
              JMX_EDGE_DIRECTION1),
+    DIRECTION_NAME("direction1_name", JMX_EDGE_DIRECTION1),
     REF_WITH_RAW(I16, "cell0", "jmx_cells", "The cell on one side", "cell0 as stored; -1 for none",
                  JMX_EDGE_CELL0, Jmx, cells.count),
     GET("cell1", INTEGER, NULL,
@@ -97,7 +124,10 @@ static const Column edge_columns[] = {
     GET_WITH("region1", INTEGER, NULL, "Region of cell 1; NULL on internal edges and for none",
              edge_region, JMX_EDGE_REGION1),
     GET("side0", TEXT, NULL,
-        "On which side of cell 0 the line lies: +x, +z, -x or -z; NULL where on none", edge_side0),
+        "On which side of cell 0 the line lies: +z, +x, -z or -x; NULL where on none", edge_side0,
+        .names = sides),
+    GET("side1", TEXT, NULL, "On which side of cell 1 the line lies, likewise", edge_side1,
+        .names = sides),
 };
 
 const Table jmx_edges = {
@@ -185,8 +215,8 @@ static const Column path_columns[] = {
 
 const Table jmx_path = {
     .name = "jmx_path",
-    .doc = "The shortest way between two cells of a region, over open cells and edges that can be "
-           "crossed in that direction; no rows where there is none. It knows nothing of the "
+    .doc = "The shortest way between two cells of a region, over open cells and edges that aren't "
+           "walls; no rows where there is none. It knows nothing of the "
            "objects' own meshes: those are .bms files.",
     .example = "SELECT step, cell_id, x, z, distance "
                "FROM jmx_path('samples/nv_61a8.nvm', jmx_cell_at('samples/nv_61a8.nvm', 130, 130), "

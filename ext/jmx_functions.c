@@ -10,10 +10,27 @@ static bool place(const Value *values, double *x, double *z, Error *error) {
     return fail(error, ERROR_ARGUMENT, "x and z must be numbers");
 }
 
+static bool ground_argument(const Call *call, JmxGround *ground) {
+    static const char *const names[] = {"fixed", "parity", "bilinear"};
+    *ground = JMX_FIXED;
+    if (call->count < 3) return true;
+    for (int i = 0; i < (int)LENGTH(names); i++) {
+        if (!value_is_text(call->values[2], names[i])) continue;
+        *ground = (JmxGround)i;
+        return true;
+    }
+    return fail(call->error, ERROR_ARGUMENT,
+                "the ground is none of 'fixed', 'parity' and 'bilinear'");
+}
+
 static Value height_call(Call *call) {
     double x, z;
-    if (!place(call->values, &x, &z, call->error) || !jmx_is_inside(x, z)) return value_null();
-    return value_real(jmx_height_at((const Jmx *)call->document, x, z));
+    JmxGround ground;
+    if (!place(call->values, &x, &z, call->error) || !ground_argument(call, &ground) ||
+        !jmx_is_inside(x, z)) {
+        return value_null();
+    }
+    return value_real(jmx_height_at((const Jmx *)call->document, x, z, ground));
 }
 
 static Value cell_at_call(Call *call) {
@@ -34,32 +51,36 @@ static bool number_within(Value value, int64_t most, uint32_t *number) {
     return true;
 }
 
+static bool region_argument(const Call *call, uint32_t *region) {
+    return number_within(call->values[0], UINT16_MAX, region);
+}
+
 static Value region_id_call(Call *call) {
-    const Value *values = call->values;
     uint32_t x, z;
-    if (!number_within(values[0], 255, &x) || !number_within(values[1], 127, &z)) {
+    if (!number_within(call->values[0], UINT8_MAX, &x) ||
+        !number_within(call->values[1], INT8_MAX, &z)) {
         return value_null();
     }
-    return value_integer(z << 8 | x);
+    return value_integer(jmx_region_at((JmxSector){(int32_t)x, (int32_t)z}, false));
 }
 
 static Value region_x_call(Call *call) {
     uint32_t region;
-    if (!number_within(call->values[0], UINT16_MAX, &region)) return value_null();
-    return value_integer(jmx_region_x(region));
+    return region_argument(call, &region) ? value_integer(jmx_sector(region, false).x)
+                                          : value_null();
 }
 
 static Value region_z_call(Call *call) {
     uint32_t region;
-    if (!number_within(call->values[0], UINT16_MAX, &region)) return value_null();
-    return value_integer(jmx_region_z(region));
+    return region_argument(call, &region) ? value_integer(jmx_sector(region, false).z)
+                                          : value_null();
 }
 
 static Value region_file_call(Call *call) {
     Arena *scratch = call->scratch;
     static const char digits[] = "0123456789abcdef", pattern[] = "nv_0000.nvm";
     uint32_t region;
-    if (!number_within(call->values[0], UINT16_MAX, &region)) return value_null();
+    if (!region_argument(call, &region) || jmx_is_dungeon(region)) return value_null();
     char *name = arena_alloc(scratch, sizeof pattern, 1);
     if (!name) {
         fail_memory(call->error, scratch);
@@ -73,24 +94,22 @@ static Value region_file_call(Call *call) {
 /* ---- Coordinates that the game shows ------------------------------------------------------------
  */
 
-/* The game counts in tenths of a region's units, from the corner of region x 135, z 92. */
-static Value game_coordinate(const Value *values, bool is_x) {
+static Value game_x_call(Call *call) {
     uint32_t region;
-    double local;
-    if (!number_within(values[0], UINT16_MAX, &region) || !value_to_real(values[1], &local)) {
+    double x;
+    if (!region_argument(call, &region) || !value_to_real(call->values[1], &x)) {
         return value_null();
     }
-    if (jmx_is_dungeon(region)) return value_real(local / 10);
-    double sector = is_x ? (double)jmx_region_x(region) - 135 : (double)jmx_region_z(region) - 92;
-    return value_real(sector * (JMX_REGION_UNITS / 10) + local / 10);
-}
-
-static Value game_x_call(Call *call) {
-    return game_coordinate(call->values, true);
+    return value_real(jmx_game(region, jmx_sector(region, false).x, JMX_GAME_X, x));
 }
 
 static Value game_y_call(Call *call) {
-    return game_coordinate(call->values, false);
+    uint32_t region;
+    double z;
+    if (!region_argument(call, &region) || !value_to_real(call->values[1], &z)) {
+        return value_null();
+    }
+    return value_real(jmx_game(region, jmx_sector(region, false).z, JMX_GAME_Z, z));
 }
 
 /* ---- The list ----------------------------------------------------------------------------------
@@ -98,12 +117,17 @@ static Value game_y_call(Call *call) {
 
 static const Function jmx_functions[] = {
     {.name = "jmx_height",
-     .signature = "jmx_height(src, x, z)",
-     .doc = "Height of the ground, or of the ice above it, at a place of the region in its units "
-            "(0 to below 1920); NULL outside. Objects have heights of their own, in .bms files.",
+     .signature = "jmx_height(src, x, z [, ground])",
+     .doc =
+         "Height of the ground, or of the ice above it, at a place of the region in its units "
+         "(0 to below 1920); NULL outside. The ground of a tile is two triangles, split from its "
+         "south-west to its north-east corner ('fixed', where nearly all objects of real files "
+         "stand); 'parity' alternates the split like the server's code, 'bilinear' interpolates "
+         "between four corners like other programs. Objects have heights of their own, in .bms "
+         "files.",
      .example = "SELECT jmx_height('samples/nv_61a8.nvm', 960, 960)",
      .least = 3,
-     .most = 3,
+     .most = 4,
      .format = &jmx_format,
      .call = height_call},
     {.name = "jmx_cell_at",
@@ -124,35 +148,41 @@ static const Function jmx_functions[] = {
      .call = region_id_call},
     {.name = "jmx_region_x",
      .signature = "jmx_region_x(region_id)",
-     .doc = "Place of a region in the world, counted to the east.",
+     .doc = "Place of a region in the world, counted to the east, in the numbering of today: "
+            "jmx_regions tells which files have the old one.",
      .example = "SELECT jmx_region_x(25000)",
      .least = 1,
      .most = 1,
      .call = region_x_call},
     {.name = "jmx_region_z",
      .signature = "jmx_region_z(region_id)",
-     .doc = "Place of a region in the world, counted to the north.",
+     .doc = "Place of a region in the world, counted to the north, in the numbering of today.",
      .example = "SELECT jmx_region_z(25000)",
      .least = 1,
      .most = 1,
      .call = region_z_call},
     {.name = "jmx_region_file",
      .signature = "jmx_region_file(region_id)",
-     .doc = "The name of the file that describes a region.",
+     .doc = "The name of the file that describes a region; NULL for dungeons, which have none.",
      .example = "SELECT jmx_region_file(25000)",
      .least = 1,
      .most = 1,
      .call = region_file_call},
     {.name = "jmx_game_x",
      .signature = "jmx_game_x(region_id, x)",
-     .doc = "The first coordinate that the game shows for x in a region.",
+     .doc =
+         "The first coordinate that the game shows for x in a region. An object's x belongs to the "
+         "region of the file that lists it, not to the region_id that owns it: jmx_objects has "
+         "game_x itself.",
      .example = "SELECT jmx_game_x(25000, 960)",
      .least = 2,
      .most = 2,
      .call = game_x_call},
     {.name = "jmx_game_y",
      .signature = "jmx_game_y(region_id, z)",
-     .doc = "The second coordinate that the game shows for z in a region.",
+     .doc = "The second coordinate that the game shows for z in a region. An object's z belongs to "
+            "the region of the file that lists it, not to the region_id that owns it: jmx_objects "
+            "has game_y itself.",
      .example = "SELECT jmx_game_y(25000, 960)",
      .least = 2,
      .most = 2,

@@ -4,37 +4,48 @@
 /* ---- jmx_tiles ---------------------------------------------------------------------------------
  */
 
-static Value tile_flag_blocked(const Row *row) {
+/* Tiles have two sizes: A and D have room for a texture, B and C don't. */
+static Value tile_cell_raw(const Row *row) {
+    return value_integer(jmx_tile_cell(row->document, row->index));
+}
+
+static Value tile_cell(const Row *row) {
     const Jmx *jmx = row->document;
-    if (!jmx->has_tile_flags) return value_null();
-    return value_integer(row->record[JMX_TILE_FLAGS] & JMX_TILE_BLOCKED);
+    return value_reference(jmx_tile_cell(jmx, row->index), jmx->cells.count);
+}
+
+static Value tile_flags(const Row *row) {
+    return value_integer(jmx_tile_flags(row->document, row->index));
+}
+
+static Value tile_flag_blocked(const Row *row) {
+    return value_integer(jmx_tile_flags(row->document, row->index) & JMX_TILE_BLOCKED);
 }
 
 static Value tile_blocked(const Row *row) {
     const Jmx *jmx = row->document;
-    bool flag = jmx->has_tile_flags && row->record[JMX_TILE_FLAGS] & JMX_TILE_BLOCKED;
-    return value_integer(flag || load_u32(row->record) >= jmx->walkable_cells);
+    return value_integer(jmx_tile_flags(jmx, row->index) & JMX_TILE_BLOCKED ||
+                         jmx_tile_cell(jmx, row->index) >= jmx->walkable_cells);
 }
 
 static Value tile_raw(const Row *row) {
     const Jmx *jmx = row->document;
-    return value_integer(jmx->has_tile_flags ? (int64_t)load_u64(row->record)
-                                             : (int64_t)load_u32(row->record));
+    return value_integer(jmx->has_textures ? (int64_t)load_u64(row->record)
+                                           : (int64_t)load_u32(row->record));
 }
 
 static const Column tile_columns[] = {
     GRID_OF(X, "x", "tiles", "Place of the tile, counted to the east", JMX_TILES),
     GRID_OF(Y, "z", "tiles", "Place of the tile, counted to the north", JMX_TILES),
-    REF_WITH_RAW(U32, "cell_id", "jmx_cells", "The cell that the tile belongs to",
-                 "cell_id as stored", JMX_TILE_CELL, Jmx, cells.count),
-    U16("flags", NULL, "Flags as stored; all but 1 are unknown. NULL in variants B and C",
-        JMX_TILE_FLAGS, WHERE_DOCUMENT(Jmx, has_tile_flags)),
-    GET("flag_blocked", INTEGER, NULL, "Flag 1: blocked. NULL in variants B and C",
-        tile_flag_blocked),
+    GET_REF("cell_id", "jmx_cells", "The cell that the tile belongs to", tile_cell),
+    GET("cell_id_raw", INTEGER, NULL, "cell_id as stored", tile_cell_raw, .hidden = true),
+    GET("flags", INTEGER, NULL, "Flags as stored: those of the map's tile; all but 1 are unknown",
+        tile_flags),
+    GET("flag_blocked", INTEGER, NULL, "Flag 1: blocked", tile_flag_blocked),
     GET("blocked", INTEGER, NULL, "1: the flag is set, or the tile's cell isn't open",
         tile_blocked),
     U16("texture_id", NULL, "Ground texture: row of tile2d.ifo. NULL in variants B and C",
-        JMX_TILE_TEXTURE, WHERE_DOCUMENT(Jmx, has_tile_flags)),
+        JMX_TILE_TEXTURE, WHERE_DOCUMENT(Jmx, has_textures)),
     GET("raw", INTEGER, NULL,
         "The record as a number: 8 bytes in variants A and D, 4 bytes in B and C", tile_raw),
 };
@@ -80,7 +91,11 @@ const Table jmx_heights = {
 /* ---- jmx_planes --------------------------------------------------------------------------------
  */
 
-static const Name plane_types[] = {{0, "none"}, {JMX_WATER, "water"}, {JMX_ICE, "ice"}, {0}};
+static const Name plane_types[] = {{0, "none"},
+                                   {JMX_WATER, "water"},
+                                   {JMX_ICE, "ice"},
+                                   {JMX_WATER | JMX_ICE, "water and ice"},
+                                   {0}};
 
 static Value plane_height(const Row *row) {
     const Jmx *jmx = row->document;
@@ -90,7 +105,7 @@ static Value plane_height(const Row *row) {
 static const Column plane_columns[] = {
     GRID_OF(X, "x", "planes", "Place of the plane, counted to the east", JMX_PLANES),
     GRID_OF(Y, "z", "planes", "Place of the plane, counted to the north", JMX_PLANES),
-    ENUM(U8, "type", "0 none, 1 water, 2 ice", JMX_PLANE_TYPE, plane_types),
+    ENUM(U8, "type", "0 none, 1 water, 2 ice, 3 both", JMX_PLANE_TYPE, plane_types),
     GET("height", REAL, "units", "Height of its surface, up; usually -20 where there is none",
         plane_height),
 };

@@ -19,9 +19,14 @@ static const Column region_columns[] = {
                   region_id),
     REGION_MEMBER(U16, "x", "regions", "Place of the region, counted to the east", region_x),
     REGION_MEMBER(U16, "z", "regions", "Place of the region, counted to the north", region_z),
+    REGION_MEMBER(
+        BOOL, "old_numbering", NULL,
+        "1: ids count in the old way, x = id & 127 and z = id >> 7, as the region's edges "
+        "to the north or south show",
+        has_old_numbering),
     MEMBER(STRING, "variant", NULL,
-           "A: all parts; B: tiles hold only their cell; C: like B, and no planes; D: no planes",
-           Jmx, variant_name),
+           "A: all parts; B: tiles without texture; C: like B, and no planes; D: no planes", Jmx,
+           variant_name),
     MEMBER(U64, "object_count", NULL, "Rows of jmx_objects", Jmx, objects.count),
     MEMBER(U64, "cell_count", NULL, "Rows of jmx_cells", Jmx, cells.count),
     MEMBER(U32, "open_cell_count", NULL, "How many cells are open, as stored; they come first", Jmx,
@@ -73,23 +78,49 @@ static Value object_owned(const Row *row) {
 }
 
 /* Positions are relative to the file's region, whoever owns the object. */
-static Value object_world_x(const Row *row) {
+static Value object_place(const Row *row, uint32_t offset,
+                          double (*place)(const Jmx *jmx, double local)) {
     const Jmx *jmx = row->document;
     if (!jmx->has_region) return value_null();
-    return value_real(
-        jmx_world(jmx->region_id, jmx->region_x, (double)load_f32(row->record + JMX_OBJECT_X)));
+    return value_real(place(jmx, (double)load_f32(row->record + offset)));
+}
+
+static double world_x(const Jmx *jmx, double x) {
+    return jmx_world(jmx->region_id, jmx->region_x, x);
+}
+
+static double world_z(const Jmx *jmx, double z) {
+    return jmx_world(jmx->region_id, jmx->region_z, z);
+}
+
+static double game_x(const Jmx *jmx, double x) {
+    return jmx_game(jmx->region_id, jmx->region_x, JMX_GAME_X, x);
+}
+
+static double game_y(const Jmx *jmx, double z) {
+    return jmx_game(jmx->region_id, jmx->region_z, JMX_GAME_Z, z);
+}
+
+static Value object_world_x(const Row *row) {
+    return object_place(row, JMX_OBJECT_X, world_x);
 }
 
 static Value object_world_z(const Row *row) {
-    const Jmx *jmx = row->document;
-    if (!jmx->has_region) return value_null();
-    return value_real(
-        jmx_world(jmx->region_id, jmx->region_z, (double)load_f32(row->record + JMX_OBJECT_Z)));
+    return object_place(row, JMX_OBJECT_Z, world_z);
+}
+
+static Value object_game_x(const Row *row) {
+    return object_place(row, JMX_OBJECT_X, game_x);
+}
+
+static Value object_game_y(const Row *row) {
+    return object_place(row, JMX_OBJECT_Z, game_y);
 }
 
 static const Column object_columns[] = {
     U32("asset_id", NULL, "What stands there: row of object.ifo", JMX_OBJECT_ASSET),
-    F32("x", "units", "Position in the file's region, to the east", JMX_OBJECT_X),
+    F32("x", "units", "Position in the file's region, whoever owns the object, to the east",
+        JMX_OBJECT_X),
     F32("y", "units", "Height, up", JMX_OBJECT_Y),
     F32("z", "units", "Position in the file's region, to the north", JMX_OBJECT_Z),
     ENUM(I16, "type", "-1 static, 0 skinned", JMX_OBJECT_TYPE, object_types),
@@ -117,6 +148,8 @@ static const Column object_columns[] = {
         object_world_x),
     GET("world_z", REAL, "units", "Position in the world, to the north; NULL: region unknown",
         object_world_z),
+    GET("game_x", REAL, NULL, "First coordinate that the game shows for its place", object_game_x),
+    GET("game_y", REAL, NULL, "Second coordinate, to the north", object_game_y),
 };
 
 const Table jmx_objects = {

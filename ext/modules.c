@@ -2,7 +2,8 @@
 #include "engine/table.h"
 
 extern const Module archive_module, gat_module, gnd_module, gt_module, jmx_module, mdl_module,
-    meta_functions_module, meta_module, rsw_module, trn_module, unpack_functions_module;
+    meta_functions_module, meta_module, picture_module, rsw_module, trn_module,
+    unpack_functions_module;
 
 const Module *const modules[] = {
     &gnd_module,
@@ -16,6 +17,7 @@ const Module *const modules[] = {
     &unpack_functions_module,
     &meta_module,
     &meta_functions_module,
+    &picture_module,
 };
 
 const int module_count = (int)LENGTH(modules);

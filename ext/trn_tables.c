@@ -33,14 +33,15 @@ static Value packet_data(const Row *row) {
 }
 
 static const Column packet_columns[] = {
-    CHARS("type", "TRWH, TRRN, WATR or ASWM; others are unknown", 0, 4),
-    U32("offset", "bytes", "Where the packet begins in the file", 4),
+    CHARS("type", "TRWH, TRRN, WATR or ASWM; others are unknown", TRN_ENTRY_TYPE,
+          TRN_TYPE_BYTES),
+    U32("offset", "bytes", "Where the packet begins in the file", TRN_ENTRY_OFFSET),
     GET("size", INTEGER, "bytes", "Size of the packet's data, behind 8 bytes of type and size",
         packet_size),
 };
 
 static const Column packet_hidden[] = {
-    BYTES("type_raw", "The four bytes of the type", 0, 4),
+    BYTES("type_raw", "The four bytes of the type", TRN_ENTRY_TYPE, TRN_TYPE_BYTES),
     GET("data", BLOB, NULL, "The packet's data", packet_data),
 };
 
@@ -58,13 +59,11 @@ static const Table trn_packets = {
 /* ---- trn_areas ------------------------------------------------------------------------------- */
 
 static bool area_rows(Opening *opening) {
-    Document *document = opening->document;
-    Array *array = opening->array;
-    const Trn *trn = (const Trn *)document;
-    array->records = document->bytes;
-    array->count = trn->area_count;
-    array->starts = trn->area_starts;
-    array->offset = 0;
+    const Trn *trn = (const Trn *)opening->document;
+    opening->array->records = trn->document.bytes;
+    opening->array->count = trn->area_count;
+    opening->array->starts = trn->area_starts;
+    opening->array->offset = 0;
     return true;
 }
 
@@ -74,9 +73,11 @@ static Value area_packet(const Row *row) {
 
 static const Column area_columns[] = {
     GET_REF("packet_id", "trn_packets", "Packet that holds it", area_packet),
-    U32("width", "tiles, outside megatiles", "Size from west to east; outside, with border", 0),
-    U32("height", "tiles, outside megatiles", "Size from south to north; outside, with border", 4),
-    U32("area_id", NULL, "Number of the area", 8),
+    U32("width", "tiles, outside megatiles", "Size from west to east; outside, with border",
+        TRN_AREA_WIDTH),
+    U32("height", "tiles, outside megatiles", "Size from south to north; outside, with border",
+        TRN_AREA_HEIGHT),
+    U32("area_id", NULL, "Number of the area", TRN_AREA_ID),
 };
 
 static const Table trn_areas = {

@@ -3,7 +3,7 @@
 #define GAMEMAP_TRN_TABLES_H
 
 #include "engine/table.h"
-#include "../src/text.h"
+#include "../src/aswm_world.h"
 #include "../src/trn.h"
 
 extern const Table trn_terrains, trn_terrain_vertices, trn_terrain_triangles, trn_grass,
@@ -16,52 +16,45 @@ extern const Table aswm_path, aswm_shortest_path;
 extern const Function aswm_functions[];
 #define ASWM_FUNCTION_COUNT 5
 
+/* ---- Ground and water ------------------------------------------------------------------------ */
+
+/* A corner of the triangle in this row: the id of its vertex. */
+static inline Value corner_value(const TrnSurfaces *surfaces, const Row *row, uint32_t field) {
+    uint64_t parent = children_parent(&surfaces->triangles.children, row->index);
+    ChildRange vertices = children_of(&surfaces->vertices.children, parent);
+    uint64_t vertex = vertices.first + load_u16(row->record + field);
+    return vertex < vertices.end ? value_integer((int64_t)vertex) : value_null();
+}
+
+static inline Value image_value(const TrnImage *image) {
+    return value_blob(image->bytes, image->size);
+}
+
+#define NAME_AND_RAW(name, doc, raw_doc, offset)                                                   \
+    CHARS(name, doc, offset, TRN_NAME_BYTES),                                                      \
+    BYTES(name "_raw", raw_doc, offset, TRN_NAME_BYTES, .hidden = true)
+#define VERTEX_X F32("x", "metres", "Position, to the east", TRN_AT(TRN_VERTEX_POSITION, 0))
+#define VERTEX_Y F32("y", "metres", "Position, to the north", TRN_AT(TRN_VERTEX_POSITION, 1))
+#define VERTEX_Z F32("z", "metres", "Height, up", TRN_AT(TRN_VERTEX_POSITION, 2))
+#define CORNER(i, name, doc, table, getter, where)                                                 \
+    GET_REF_WITH(name, table, doc, getter, TRN_TRIANGLE_VERTEX_BYTES * i),                         \
+    U16(name "_raw", NULL, doc " as stored: the number in " where,                                 \
+        TRN_TRIANGLE_VERTEX_BYTES * i, .hidden = true)
+/* Makes what a table of runs needs: the start of each record. */
+#define PLACE(name, runs)                                                                          \
+    static bool name(Document *document, Error *error) {                                           \
+        return trn_place((Trn *)document, &((Trn *)document)->runs, error);                        \
+    }
+
+/* ---- Walkmeshes ------------------------------------------------------------------------------ */
+
 static inline const Aswm *mesh_of(const Row *row) {
     return &((const Trn *)row->document)->mesh;
 }
 
-/* ---- Records that lie in runs, one for each parent ------------------------------------------- */
-
-/* What a table of such records needs: its rows, the seek by parent, the parent's id. `list` is the
-** member of Trn. */
-#define LIST_FUNCTIONS(name, list)                                                                 \
-    static bool name##_rows(Opening *opening) {                                                    \
-        Trn *trn = (Trn *)opening->document;                                                       \
-        Array *array = opening->array;                                                             \
-        array->records = opening->document->bytes;                                                 \
-        array->count = trn->list.count;                                                            \
-        array->offset = 0;                                                                         \
-        if (!trn_list_starts(trn, &trn->list, opening->error)) return false;                       \
-        array->starts = trn->list.starts;                                                          \
-        return true;                                                                               \
-    }                                                                                              \
-    static void name##_find(const Seek *seek, RowRange *range) {                                   \
-        const Trn *trn = seek->document;                                                           \
-        find_by_first(trn->list.first, trn->list.parent_count, &seek->ranges[0], range);           \
-    }                                                                                              \
-    static Value name##_parent(const Row *row) {                                                   \
-        return value_integer(trn_parent(&((const Trn *)row->document)->list, row->index));         \
-    }
-
-/* The packets of TRRN or WATR, each beginning with a header. */
-static inline void surface_rows(const Trn *trn, const TrnSurfaces *surfaces, Array *array) {
-    array->records = trn->document.bytes;
-    array->count = surfaces->count;
-    array->starts = surfaces->starts;
-    array->offset = 0;
-}
-
-/* The number of a record within its parent. */
-static inline Value number_in_parent(const TrnList *list, const Row *row) {
-    return value_integer((int64_t)row->index - list->first[trn_parent(list, row->index)]);
-}
-
-/* A corner of the triangle in this row: the id of its vertex. */
-static inline Value corner_value(const TrnSurfaces *surfaces, const Row *row, uint32_t corner) {
-    const uint32_t *first = surfaces->vertices.first;
-    uint32_t parent = trn_parent(&surfaces->triangles, row->index);
-    uint64_t vertex = (uint64_t)first[parent] + load_u16(row->record + 2 * corner);
-    return vertex < first[parent + 1] ? value_integer((int64_t)vertex) : value_null();
-}
+/* Where a record of the walkmesh lies. */
+uint64_t offset_in_mesh(const Row *row);
+/* Records that lie scattered in the walkmesh; `starts` as byte offsets count. */
+void rows_in_mesh(Opening *opening, const Aswm *mesh, const uint64_t *starts, uint64_t count);
 
 #endif

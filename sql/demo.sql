@@ -61,12 +61,11 @@ GROUP BY z ORDER BY z DESC;
 .mode box
 
 .print
-.print Edges that can be crossed in one direction only, where the game shows them:
-SELECT r.region_id, e.id AS edge, iif(e.block_0_to_1, e.cell1, e.cell0) AS from_cell,
-       iif(e.block_0_to_1, e.cell0, e.cell1) AS to_cell,
+.print Edges with flags that no real file has, where the game shows them:
+SELECT r.region_id, e.id AS edge, e.flags, e.cell0, e.cell1,
        jmx_game_x(r.region_id, e.x0) AS game_x, jmx_game_y(r.region_id, e.z0) AS game_y
 FROM jmx_regions('samples/*.nvm') r JOIN jmx_edges(r.source) e
-WHERE e.block_0_to_1 <> e.block_1_to_0;
+WHERE e.flags NOT IN (2, 4, 8);
 
 .print
 .print == Neverwinter Nights 2 areas and walkmeshes (TRN, TRX) ==

@@ -7,13 +7,13 @@
 -- gamemap_files() names them. One row for each border and problem:
 --
 --     no mirror image          the neighbour's file is there, but has no such edge
---     crossed otherwise there  it has, but lets one through in other directions
+--     a wall on one side only  it has, but there it is a wall, and here it isn't, or the other way round
 --     closed on this side      the neighbour has edges to this region, this one none to it
 --     neighbour is missing     its file isn't among the files
 
 .bail on
 CREATE TEMP TABLE borders AS
-    SELECT file, id, region0, region1, cell0, cell1, block_0_to_1, block_1_to_0, x0, z0,
+    SELECT file, id, region0, region1, cell0, cell1, blocked, x0, z0,
            x0 = x1 AS upright, iif(x0 = x1, min(z0, z1), min(x0, x1)) AS low,
            iif(x0 = x1, max(z0, z1), max(x0, x1)) AS high
     FROM jmx_edges(coalesce(:files, 'samples/*.nvm'), 'skip') WHERE kind = 'global';
@@ -26,13 +26,13 @@ CREATE TEMP VIEW problems AS
            CASE WHEN NOT EXISTS (SELECT 1 FROM regions WHERE region_id = e.region1)
                 THEN 'neighbour is missing'
                 WHEN m.id IS NULL THEN 'no mirror image'
-                ELSE 'crossed otherwise there' END AS problem
+                ELSE 'a wall on one side only' END AS problem
     FROM borders e
     LEFT JOIN borders m ON m.region0 = e.region1 AND m.region1 = e.region0
         AND m.cell0 = e.cell1 AND m.cell1 = e.cell0
         AND m.upright = e.upright AND m.low = e.low AND m.high = e.high
     WHERE e.region1 IS NOT NULL
-      AND (m.id IS NULL OR m.block_0_to_1 <> e.block_1_to_0 OR m.block_1_to_0 <> e.block_0_to_1)
+      AND (m.id IS NULL OR m.blocked <> e.blocked)
     UNION ALL
     SELECT e.region1, e.region0, NULL, NULL, NULL, 'closed on this side'
     FROM borders e JOIN regions r ON r.region_id = e.region1

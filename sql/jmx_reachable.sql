@@ -23,11 +23,11 @@ CREATE UNIQUE INDEX temp.cells_by_cell ON cells(cell);
 CREATE TEMP TABLE steps AS
     SELECT r.region_id << 16 | e.cell0 AS cell, coalesce(e.region1, r.region_id) << 16 | e.cell1 AS next
     FROM regions r JOIN jmx_edges(r.source) e
-    WHERE e.cell1 IS NOT NULL AND NOT e.block_0_to_1 AND NOT e.siege
+    WHERE e.cell1 IS NOT NULL AND NOT e.blocked
     UNION ALL
     SELECT r.region_id << 16 | e.cell1, r.region_id << 16 | e.cell0
     FROM regions r JOIN jmx_edges(r.source) e
-    WHERE e.kind = 'internal' AND e.cell1 IS NOT NULL AND NOT e.block_1_to_0 AND NOT e.siege;
+    WHERE e.kind = 'internal' AND e.cell1 IS NOT NULL AND NOT e.blocked;
 CREATE INDEX temp.steps_by_cell ON steps(cell);
 
 CREATE TEMP TABLE reached AS

@@ -14,7 +14,6 @@ enum {
     OLD_NORMAL = 68,
     OLD_ISLAND = 86,
     NEW_RESERVED_BYTES = 4, /* before a triangle of 0x6A */
-    INTERRUPT_STEPS = 65536,
 };
 
 #define LARGEST_INFLATED ((uint64_t)1 << 30)
@@ -130,6 +129,23 @@ uint64_t aswm_field_offset(const Aswm *mesh, uint64_t triangle, uint32_t field) 
     return start + OLD_VERTICES + field;
 }
 
+uint32_t aswm_triangle_reserved(const Aswm *mesh, uint64_t triangle, uint8_t *reserved) {
+    static const struct {
+        uint8_t at, bytes;
+    } old_gaps[] = {{0, 4}, {44, 12}, {64, 4}, {84, 2}};
+    const uint8_t *stored = mesh->stored_triangles + triangle * mesh->layout->triangle_bytes;
+    uint32_t size = 0;
+    if (mesh->layout->version > 0x6A) return 0;
+    if (mesh->layout->version == 0x6A) {
+        memcpy(reserved, stored, NEW_RESERVED_BYTES);
+        return NEW_RESERVED_BYTES;
+    }
+    for (size_t i = 0; i < LENGTH(old_gaps); size += old_gaps[i++].bytes) {
+        memcpy(reserved + size, stored + old_gaps[i].at, old_gaps[i].bytes);
+    }
+    return size;
+}
+
 uint32_t aswm_triangle_flags(const Aswm *mesh, uint64_t triangle) {
     if (mesh->layout->version == 0x69) {
         return load_u32(mesh->stored_triangles + triangle * mesh->layout->triangle_bytes +
@@ -162,7 +178,9 @@ static bool read_mesh(Aswm *mesh, Reader *reader) {
         return false;
     }
     mesh->header = header;
+    mesh->header_count = 1;
     mesh->layout = layout;
+    mesh->edge_stride = layout->edge_bytes;
     mesh->vertex_count = load_u32(header + ASWM_HEADER_VERTEX_COUNT);
     mesh->edge_count = load_u32(header + ASWM_HEADER_EDGE_COUNT);
     mesh->triangle_count = load_u32(header + ASWM_HEADER_TRIANGLE_COUNT);
@@ -193,11 +211,7 @@ static bool read_tiles_header(Aswm *mesh, Arena *arena, Reader *reader) {
     }
     mesh->tiles = arena_zeroed(arena, mesh->tile_count, sizeof *mesh->tiles);
     mesh->tile_starts = arena_alloc(arena, mesh->tile_count, sizeof *mesh->tile_starts);
-    mesh->tile_triangles = arena_alloc(arena, mesh->tile_count + 1, sizeof *mesh->tile_triangles);
-    if (!mesh->tiles || !mesh->tile_starts || !mesh->tile_triangles) {
-        return fail_memory(reader->error, arena);
-    }
-    return true;
+    return mesh->tiles && mesh->tile_starts ? true : fail_memory(reader->error, arena);
 }
 
 static bool read_owned(const Aswm *mesh, const uint8_t *header, bool own_triangles,
@@ -217,12 +231,12 @@ static bool read_owned(const Aswm *mesh, const uint8_t *header, bool own_triangl
 static bool read_path_table(const Aswm *mesh, AswmTile *tile, Reader *reader) {
     const AswmLayout *layout = mesh->layout;
     uint64_t start = reader->at;
-    uint32_t compression = 0, locals = 0, ignored;
+    uint32_t locals = 0;
     uint8_t short_locals = 0, nodes = 0;
-    if (!read_u32(reader, "the compression of a path table", &compression)) return false;
-    if (compression & 3) {
+    if (!read_u32(reader, "the compression of a path table", &tile->compression)) return false;
+    if (tile->compression & 3) {
         reader_fail(reader, start, "a path table with compression %u, which nobody has described",
-                    compression);
+                    tile->compression);
         reader->error->kind = ERROR_UNSUPPORTED;
         return false;
     }
@@ -233,7 +247,7 @@ static bool read_path_table(const Aswm *mesh, AswmTile *tile, Reader *reader) {
     }
     if (is_short) locals = short_locals;
     if (!read_u8(reader, "the number of nodes", &nodes) ||
-        !read_u32(reader, "the size of the run-length table", &ignored) ||
+        !read_u32(reader, "the size of the run-length table", &tile->run_length_bytes) ||
         !read_bytes(reader, "local_to_node", locals, &tile->local_to_node) ||
         !read_records(reader, "entries of node_to_local", nodes, layout->local_bytes,
                       &tile->node_to_local) ||
@@ -242,7 +256,7 @@ static bool read_path_table(const Aswm *mesh, AswmTile *tile, Reader *reader) {
     }
     tile->local_count = locals;
     tile->node_count = nodes;
-    return read_u32(reader, "the word of a tile's flags", &ignored);
+    return read_u32(reader, "the word of a tile's flags", &tile->flags);
 }
 
 static uint32_t at_most(uint64_t value, uint64_t limit) {
@@ -252,8 +266,7 @@ static uint32_t at_most(uint64_t value, uint64_t limit) {
 static bool read_tiles(Aswm *mesh, Arena *arena, bool own_triangles, Reader *reader) {
     AswmTile *tiles = (AswmTile *)(uintptr_t)mesh->tiles;
     uint64_t *starts = (uint64_t *)(uintptr_t)mesh->tile_starts;
-    uint32_t *firsts = (uint32_t *)(uintptr_t)mesh->tile_triangles;
-    uint64_t triangles = 0, nodes = 0, paths = 0;
+    uint64_t triangles = 0, nodes = 0;
     mesh->owning_tile_count = 0;
     for (uint64_t i = 0; i < mesh->tile_count; i++) {
         AswmTile *tile = &tiles[i];
@@ -271,19 +284,12 @@ static bool read_tiles(Aswm *mesh, Arena *arena, bool own_triangles, Reader *rea
         tile->first_triangle = at_most(triangles, mesh->triangle_count);
         tile->triangle_count = at_most(end, mesh->triangle_count) - tile->first_triangle;
         tile->first_node = (uint32_t)nodes;
-        tile->first_path = (uint32_t)paths;
-        firsts[i] = tile->first_triangle;
         triangles = end;
         nodes += tile->node_count;
-        paths += (uint64_t)tile->node_count * tile->node_count;
-        if (i % INTERRUPT_STEPS == 0 && arena_interrupted(arena)) {
-            return fail_interrupted(reader->error);
-        }
+        if (arena_interrupted_at(arena, i)) return fail_interrupted(reader->error);
     }
-    firsts[mesh->tile_count] = at_most(triangles, mesh->triangle_count);
     mesh->claimed_triangle_count = triangles;
     mesh->node_count = nodes;
-    mesh->tile_path_count = paths;
     return true;
 }
 
@@ -309,7 +315,6 @@ static uint32_t links_of(const AswmIsland *island) {
 
 static bool read_islands(Aswm *mesh, Arena *arena, Reader *reader) {
     uint32_t count = 0;
-    uint64_t links = 0;
     mesh->islands_header = reader->bytes + reader->at;
     if (!read_u32(reader, "the width of the border", &mesh->border_size) ||
         !read_u32(reader, "the number of islands", &count)) {
@@ -323,32 +328,32 @@ static bool read_islands(Aswm *mesh, Arena *arena, Reader *reader) {
     }
     AswmIsland *islands = arena_alloc(arena, count, sizeof *islands);
     uint64_t *starts = arena_alloc(arena, count, sizeof *starts);
-    uint32_t *firsts = arena_alloc(arena, (uint64_t)count + 1, sizeof *firsts);
     mesh->islands = islands;
     mesh->island_starts = starts;
-    mesh->island_links = firsts;
-    if (!islands || !starts || !firsts) return fail_memory(reader->error, arena);
+    if (!islands || !starts) return fail_memory(reader->error, arena);
+    if (!children_begin(&mesh->island_links, arena, count, reader->error)) return false;
     for (uint32_t i = 0; i < count; i++) {
         starts[i] = reader->at;
-        firsts[i] = (uint32_t)links;
-        if (!read_island(&islands[i], reader)) return false;
-        links += links_of(&islands[i]);
+        if (!read_island(&islands[i], reader) ||
+            !children_add(&mesh->island_links, i, links_of(&islands[i]), reader->error)) {
+            return false;
+        }
     }
-    firsts[count] = (uint32_t)links;
+    children_end(&mesh->island_links);
     mesh->island_count = count;
-    mesh->link_count = links;
-    return read_records(reader, "island paths", (uint64_t)count * count, ASWM_ISLAND_PATH_BYTES,
+    mesh->island_path_count = (uint64_t)count * count;
+    return read_records(reader, "island paths", mesh->island_path_count, ASWM_ISLAND_PATH_BYTES,
                         &mesh->island_paths);
 }
 
 static void release_islands(Aswm *mesh, Arena *arena) {
     arena_release(arena, (void *)(uintptr_t)mesh->islands);
     arena_release(arena, (void *)(uintptr_t)mesh->island_starts);
-    arena_release(arena, (void *)(uintptr_t)mesh->island_links);
+    arena_release(arena, mesh->island_links.first);
     mesh->islands = NULL;
     mesh->island_starts = NULL;
-    mesh->island_links = NULL;
-    mesh->island_count = 0;
+    mesh->island_links = (Children){0};
+    mesh->island_count = mesh->island_path_count = 0;
 }
 
 /* ---- Opening --------------------------------------------------------------------------------- */
@@ -379,42 +384,55 @@ static bool read_rest_either_way(Aswm *mesh, Arena *arena, Reader *reader) {
                        "the end of the walkmesh");
 }
 
-/* Tells every triangle its tile and every node its triangle. */
-static bool assign(Aswm *mesh, Arena *arena, Error *error) {
-    AswmTile *tiles = (AswmTile *)(uintptr_t)mesh->tiles;
-    uint32_t *triangle_tiles = arena_alloc(arena, mesh->triangle_count, sizeof *triangle_tiles);
-    uint32_t *node_triangles = arena_alloc(arena, mesh->node_count, sizeof *node_triangles);
-    mesh->triangle_tiles = triangle_tiles;
-    mesh->node_triangles = node_triangles;
-    if (!triangle_tiles || !node_triangles) return fail_memory(error, arena);
-    memset(triangle_tiles, 0xFF, (size_t)(mesh->triangle_count * sizeof *triangle_tiles));
-    memset(node_triangles, 0xFF, (size_t)(mesh->node_count * sizeof *node_triangles));
-    for (uint64_t t = 0; t < mesh->tile_count; t++) {
-        AswmTile *tile = &tiles[t];
-        uint32_t *own = node_triangles + tile->first_node, count = tile->triangle_count;
-        for (uint32_t i = 0; i < count; i++) {
-            triangle_tiles[tile->first_triangle + i] = (uint32_t)t;
-        }
-        for (uint32_t n = 0; n < tile->node_count && mesh->layout->local_bytes; n++) {
-            uint32_t local = mesh->layout->local_bytes == 4 ? load_u32(tile->node_to_local + 4 * n)
-                                                            : tile->node_to_local[n];
-            if (local < count) own[n] = tile->first_triangle + local;
-        }
-        for (uint32_t l = 0; l < count && l < tile->local_count && !mesh->layout->local_bytes;
-             l++) {
-            uint8_t node = tile->local_to_node[l];
-            if (node < tile->node_count && own[node] == ASWM_NONE) {
-                own[node] = tile->first_triangle + l;
-            }
-        }
-        tile->nodes_rise = true;
-        tile->nodes_match = mesh->layout->local_bytes != 0;
-        for (uint32_t n = 0; n < tile->node_count; n++) {
-            uint32_t local = own[n] - tile->first_triangle; /* large where there is none */
-            tile->nodes_rise &= own[n] != ASWM_NONE && (!n || own[n - 1] < own[n]);
-            tile->nodes_match &= local < tile->local_count && tile->local_to_node[local] == n;
+/* Tells every triangle its tile, and every cell of a path table. */
+static bool list_children(Aswm *mesh, Arena *arena, Error *error) {
+    if (!children_begin(&mesh->tile_triangles, arena, mesh->tile_count, error) ||
+        !children_begin(&mesh->tile_paths, arena, mesh->tile_count, error)) {
+        return false;
+    }
+    for (uint64_t i = 0; i < mesh->tile_count; i++) {
+        const AswmTile *tile = &mesh->tiles[i];
+        uint64_t cells = (uint64_t)tile->node_count * tile->node_count;
+        if (!children_add(&mesh->tile_triangles, i, tile->triangle_count, error) ||
+            !children_add(&mesh->tile_paths, i, cells, error)) {
+            return false;
         }
     }
+    children_end(&mesh->tile_triangles);
+    children_end(&mesh->tile_paths);
+    return children_list_parents(&mesh->tile_triangles, arena, error);
+}
+
+/* Tells the nodes of a tile their triangles, `own`, which are ASWM_NONE. */
+static void assign_nodes(const Aswm *mesh, AswmTile *tile, uint32_t *own) {
+    uint32_t count = tile->triangle_count, local_bytes = mesh->layout->local_bytes;
+    for (uint32_t n = 0; n < tile->node_count && local_bytes; n++) {
+        uint32_t local = local_bytes == 4 ? load_u32(tile->node_to_local + 4 * n)
+                                          : tile->node_to_local[n];
+        if (local < count) own[n] = tile->first_triangle + local;
+    }
+    for (uint32_t l = 0; l < count && l < tile->local_count && !local_bytes; l++) {
+        uint8_t node = tile->local_to_node[l];
+        if (node < tile->node_count && own[node] == ASWM_NONE) own[node] = tile->first_triangle + l;
+    }
+    tile->nodes_rise = true;
+    tile->nodes_match = local_bytes != 0;
+    for (uint32_t n = 0; n < tile->node_count; n++) {
+        uint32_t local = own[n] - tile->first_triangle; /* large where there is none */
+        tile->nodes_rise &= own[n] != ASWM_NONE && (!n || own[n - 1] < own[n]);
+        tile->nodes_match &= local < tile->local_count && tile->local_to_node[local] == n;
+    }
+}
+
+static bool assign_all_nodes(Aswm *mesh, Arena *arena, Error *error) {
+    AswmTile *tiles = (AswmTile *)(uintptr_t)mesh->tiles;
+    uint32_t *node_triangles = arena_alloc(arena, mesh->node_count, sizeof *node_triangles);
+    if (!node_triangles) return fail_memory(error, arena);
+    memset(node_triangles, 0xFF, (size_t)(mesh->node_count * sizeof *node_triangles));
+    for (uint64_t t = 0; t < mesh->tile_count; t++) {
+        assign_nodes(mesh, &tiles[t], node_triangles + tiles[t].first_node);
+    }
+    mesh->node_triangles = node_triangles;
     return true;
 }
 
@@ -432,7 +450,7 @@ bool aswm_open(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offset, u
         return false;
     }
     mesh->trailing_bytes = reader_left(&reader);
-    return assign(mesh, arena, error);
+    return list_children(mesh, arena, error) && assign_all_nodes(mesh, arena, error);
 }
 
 /* ---- On demand ------------------------------------------------------------------------------- */
@@ -440,7 +458,7 @@ bool aswm_open(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offset, u
 uint64_t aswm_find_path_tile(const Aswm *mesh, uint64_t low, uint64_t high, uint64_t path) {
     while (low < high) {
         uint64_t middle = low + (high - low + 1) / 2;
-        if (mesh->tiles[middle].first_path <= path) low = middle;
+        if (mesh->tile_paths.first[middle] <= path) low = middle;
         else high = middle - 1;
     }
     return low;
@@ -448,7 +466,7 @@ uint64_t aswm_find_path_tile(const Aswm *mesh, uint64_t low, uint64_t high, uint
 
 bool aswm_index_paths(Aswm *mesh, Arena *arena, Error *error) {
     if (mesh->path_tiles) return true;
-    uint64_t blocks = mesh->tile_path_count / ASWM_PATH_BLOCK + 2;
+    uint64_t blocks = mesh->tile_paths.count / ASWM_PATH_BLOCK + 2;
     uint64_t last = mesh->tile_count ? mesh->tile_count - 1 : 0, tile = 0;
     uint32_t *path_tiles = arena_alloc(arena, blocks, sizeof *path_tiles);
     if (!path_tiles) return fail_memory(error, arena);
@@ -460,29 +478,15 @@ bool aswm_index_paths(Aswm *mesh, Arena *arena, Error *error) {
     return true;
 }
 
+static uint32_t island_of(const void *mesh, uint64_t triangle) {
+    uint32_t island = aswm_island_of(mesh, triangle);
+    return island < ((const Aswm *)mesh)->island_count ? island : NO_PARENT;
+}
+
 bool aswm_group_triangles(Aswm *mesh, Arena *arena, Error *error) {
-    if (mesh->island_members) return true;
-    uint64_t islands = mesh->island_count;
-    uint32_t *members = arena_alloc(arena, mesh->triangle_count, sizeof *members);
-    uint32_t *firsts = arena_zeroed(arena, islands + 2, sizeof *firsts);
-    if (!members || !firsts) {
-        arena_release(arena, members);
-        arena_release(arena, firsts);
-        return fail_memory(error, arena);
-    }
-    /* firsts[i + 2] counts island i, then firsts[i + 1] runs through its members */
-    for (uint64_t t = 0; t < mesh->triangle_count; t++) {
-        uint32_t island = aswm_island_of(mesh, t);
-        if (island < islands) firsts[island + 2]++;
-    }
-    for (uint64_t i = 2; i < islands + 2; i++) firsts[i] += firsts[i - 1];
-    for (uint64_t t = 0; t < mesh->triangle_count; t++) {
-        uint32_t island = aswm_island_of(mesh, t);
-        if (island < islands) members[firsts[island + 1]++] = (uint32_t)t;
-    }
-    mesh->island_members = members;
-    mesh->island_first_member = firsts;
-    return true;
+    return mesh->island_triangles.first ||
+           children_sort(&mesh->island_triangles, arena, mesh->island_count, mesh->triangle_count,
+                         island_of, mesh, error);
 }
 
 /* ---- Geometry -------------------------------------------------------------------------------- */

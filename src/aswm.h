@@ -102,8 +102,12 @@
 
 #include "core.h"
 
+/* Offsets of fields; those of a run of 4-byte fields by ASWM_AT(first, number). */
+#define ASWM_AT(first, number) ((first) + 4 * (number))
+
 enum {
     ASWM_HEADER_BYTES = 53,
+    ASWM_HEADER_VERSION = 0,
     ASWM_HEADER_NAME = 4,
     ASWM_NAME_BYTES = 32,
     ASWM_HEADER_OWNS = 36,
@@ -112,10 +116,15 @@ enum {
     ASWM_HEADER_TRIANGLE_COUNT = 45,
     ASWM_HEADER_FIRST_TRIANGLE = 49,
     ASWM_VERTEX_BYTES = 12,
+    ASWM_VERTEX_X = 0,
+    ASWM_VERTEX_Y = 4,
+    ASWM_VERTEX_Z = 8,
     ASWM_EDGE_BYTES = 16, /* without what is reserved */
     ASWM_EDGE_RESERVED_BYTES = 36,
+    ASWM_EDGE_VERTICES = 0,
     ASWM_EDGE_TRIANGLES = 8,
     ASWM_TRIANGLE_BYTES = 64, /* as this decoder shows all versions */
+    ASWM_TRIANGLE_VERTICES = 0,
     ASWM_TRIANGLE_EDGES = 12,
     ASWM_TRIANGLE_NEIGHBORS = 24,
     ASWM_TRIANGLE_CENTER = 36,
@@ -125,6 +134,7 @@ enum {
     ASWM_TRIANGLE_FLAGS = 62,
     ASWM_TILES_HEADER_BYTES = 16,
     ASWM_TILE_BYTES = 57,
+    ASWM_TILE_NAME = 0,
     ASWM_TILE_OWNS = 32,
     ASWM_TILE_VERTEX_COUNT = 33,
     ASWM_TILE_EDGE_COUNT = 37,
@@ -132,11 +142,14 @@ enum {
     ASWM_TILE_SIZE = 45,
     ASWM_TILE_FIRST_TRIANGLE = 53,
     ASWM_ISLAND_BYTES = 24,
+    ASWM_ISLAND_INDEX = 0,
     ASWM_ISLAND_UNKNOWN = 4, /* the pointer-like number */
     ASWM_ISLAND_CENTER = 8,
     ASWM_ISLAND_CENTER_Z = 16,
     ASWM_ISLAND_TRIANGLE_COUNT = 20,
     ASWM_ISLAND_PATH_BYTES = 8,
+    ASWM_ISLAND_PATH_NEXT = 0,
+    ASWM_ISLAND_PATH_PADDING = 2,
     ASWM_ISLAND_PATH_WEIGHT = 4,
 };
 
@@ -148,8 +161,21 @@ enum {
 #define ASWM_MOST_NODES  127
 #define ASWM_BAKED       0x10u /* a flag of the tiles */
 #define ASWM_PATH_BLOCK  256   /* cells of path tables for each entry of Aswm.path_tiles */
+
+/* Flags of triangles. */
 #define ASWM_WALKABLE    0x0001u
 #define ASWM_CLOCKWISE   0x0004u
+#define ASWM_DIRT        0x0008u
+#define ASWM_GRASS       0x0010u
+#define ASWM_STONE       0x0020u
+#define ASWM_WOOD        0x0040u
+#define ASWM_CARPET      0x0080u
+#define ASWM_METAL       0x0100u
+#define ASWM_SWAMP       0x0200u
+#define ASWM_MUD         0x0400u
+#define ASWM_LEAVES      0x0800u
+#define ASWM_WATER       0x1000u
+#define ASWM_PUDDLES     0x2000u
 #define ASWM_KNOWN_FLAGS 0x3FFDu
 
 /* How a version stores what differs. */
@@ -170,7 +196,7 @@ typedef struct AswmTile {
     uint32_t local_count;
     uint32_t node_count;
     uint32_t first_node; /* in Aswm.node_triangles */
-    uint32_t first_path; /* cells of path tables before this tile's; a packet has below 2^32 */
+    uint32_t compression, run_length_bytes, flags;
     bool nodes_rise;     /* the triangles of its nodes exist and are in rising order */
     bool nodes_match;    /* the cells name nodes, and each node's triangle has that node */
 } AswmTile;
@@ -180,9 +206,9 @@ typedef struct AswmIsland {
     uint32_t link_count, distance_count, exit_count; /* equal in a sound file */
 } AswmIsland;
 
-/* A walkmesh. Pointers named after parts of the file point to packed records of it. */
+/* A walkmesh, or all zero where there is none. Pointers named after parts of the file point to packed records of it. */
 typedef struct Aswm {
-    const AswmLayout *layout; /* NULL: there is no walkmesh, and all counts are 0 */
+    const AswmLayout *layout;
     const uint8_t *packet;    /* the packet's data */
     uint64_t packet_size;
     bool compressed;
@@ -195,11 +221,12 @@ typedef struct Aswm {
     uint64_t trailing_bytes; /* behind the last part */
 
     const uint8_t *header;
+    uint64_t header_count; /* 1; 0 where there is no walkmesh */
     uint64_t vertex_count, edge_count, triangle_count;
     const uint8_t *vertices;         /* ASWM_VERTEX_BYTES each */
-    const uint8_t *edges;            /* layout->edge_bytes each */
+    const uint8_t *edges;            /* edge_stride each */
     const uint8_t *triangles;        /* triangle_stride each, in the form of 0x6C */
-    uint32_t triangle_stride;
+    uint64_t edge_stride, triangle_stride;
     const uint8_t *stored_triangles; /* layout->triangle_bytes each */
 
     const uint8_t *tiles_header;
@@ -213,25 +240,27 @@ typedef struct Aswm {
     uint64_t claimed_triangle_count; /* by all tiles */
     const AswmTile *tiles;
     const uint64_t *tile_starts;        /* of the headers, from `origin` */
-    const uint32_t *tile_triangles;     /* tile_count + 1: the first triangle of each tile */
-    const uint32_t *triangle_tiles;     /* tile of each triangle, ASWM_NONE */
+    Children tile_triangles;            /* with the tile of each; those behind belong to none */
     uint64_t node_count;                /* of all tiles */
     const uint32_t *node_triangles;     /* triangle of each node, ASWM_NONE where out of range */
-    uint64_t tile_path_count;           /* cells of all tiles */
+    Children tile_paths;                /* the cells of the path tables */
 
     uint32_t border_size;
     const uint8_t *islands_header; /* border size and count */
     uint64_t island_count;
     const AswmIsland *islands;
     const uint64_t *island_starts; /* from `origin` */
-    const uint32_t *island_links;  /* island_count + 1: the first link of each island */
-    uint64_t link_count;
-    const uint8_t *island_paths; /* island_count * island_count */
+    Children island_links;
+    uint64_t island_path_count;  /* island_count * island_count */
+    const uint8_t *island_paths;
 
     /* Made on demand. */
-    const uint32_t *path_tiles;        /* aswm_index_paths: see aswm_path_tile */
-    const uint32_t *island_members;    /* aswm_group_triangles: triangles by island */
-    const uint32_t *island_first_member; /* island_count + 1 */
+    const uint32_t *path_tiles;       /* aswm_index_paths: see aswm_path_tile */
+    Children island_triangles;        /* aswm_group_triangles */
+    const struct AswmBox *tile_boxes; /* aswm_bound_tiles: tile_count + 1 */
+    uint64_t component_count;         /* aswm_find_components */
+    struct AswmComponent *components;
+    uint32_t *triangle_components;
 } Aswm;
 
 /* Opens a packet's data of `size` bytes at `offset` of the file. */
@@ -257,7 +286,7 @@ static inline const uint8_t *aswm_vertex(const Aswm *mesh, uint64_t vertex) {
     return mesh->vertices + vertex * ASWM_VERTEX_BYTES;
 }
 static inline const uint8_t *aswm_edge(const Aswm *mesh, uint64_t edge) {
-    return mesh->edges + edge * mesh->layout->edge_bytes;
+    return mesh->edges + edge * mesh->edge_stride;
 }
 static inline const uint8_t *aswm_triangle(const Aswm *mesh, uint64_t triangle) {
     return mesh->triangles + triangle * mesh->triangle_stride;
@@ -269,6 +298,10 @@ static inline uint64_t aswm_stored_offset(const Aswm *mesh, uint64_t triangle) {
 uint64_t aswm_field_offset(const Aswm *mesh, uint64_t triangle, uint32_t field);
 /* Flags as stored: 32 bits in 0x69, 16 else. */
 uint32_t aswm_triangle_flags(const Aswm *mesh, uint64_t triangle);
+/* Copies the bytes of a triangle that nobody has explained, one gap behind the other, and returns how
+** many there are: 22 in 0x69, 4 in 0x6A, else none. */
+#define ASWM_TRIANGLE_RESERVED_BYTES 22
+uint32_t aswm_triangle_reserved(const Aswm *mesh, uint64_t triangle, uint8_t *reserved);
 static inline uint32_t aswm_neighbor(const Aswm *mesh, uint64_t triangle, unsigned side) {
     return load_u32(aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_NEIGHBORS + 4 * side);
 }
@@ -295,6 +328,12 @@ AswmPoint aswm_center(const Aswm *mesh, uint64_t triangle);
 double aswm_distance(const Aswm *mesh, uint64_t from, uint64_t to);
 
 /* ---- Path tables ----------------------------------------------------------------------------- */
+
+/* The tile of a triangle, ASWM_NONE where it has none. */
+static inline uint32_t aswm_tile_of(const Aswm *mesh, uint64_t triangle) {
+    const Children *triangles = &mesh->tile_triangles;
+    return triangle < triangles->count ? triangles->parents[triangle] : ASWM_NONE;
+}
 
 /* The last tile whose cells begin at or before a path, among tiles low .. high. */
 uint64_t aswm_find_path_tile(const Aswm *mesh, uint64_t low, uint64_t high, uint64_t path);
@@ -347,15 +386,10 @@ typedef enum AswmStatus {
 
 extern const char *const aswm_status_names[];
 
-typedef struct AswmStep {
-    uint32_t triangle;
-    double distance; /* from the start: centre to centre in x and y */
-} AswmStep;
-
+/* Triangles one after the other, each the neighbour of the one before. */
 typedef struct AswmRoute {
-    AswmStep *steps; /* in the arena */
-    uint64_t count, capacity;
-    double x, y; /* centre of the last */
+    uint32_t *triangles; /* in the arena */
+    uint64_t count;
 } AswmRoute;
 
 /* The route by the baked tables: inside of each tile by its table, from island to island by theirs.
@@ -366,8 +400,5 @@ bool aswm_route(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, Aswm
 ** NOT_WALKABLE or UNREACHABLE. */
 bool aswm_search(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
                  AswmStatus *status, Error *error);
-/* Adds a step behind the last. */
-bool aswm_add_step(const Aswm *mesh, Arena *arena, AswmRoute *route, uint32_t triangle,
-                   Error *error);
 
 #endif

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-#define INTERRUPT_STEPS  65536
 #define CENTER_TOLERANCE 0.01 /* metres */
 #define PLANE_TOLERANCE  0.1
 #define NORMAL_TOLERANCE 0.02
@@ -273,9 +272,7 @@ static bool check_each(const Aswm *mesh, uint64_t count, Findings *findings, Err
                        void (*check)(const Aswm *, uint64_t, Findings *)) {
     for (uint64_t i = 0; i < count; i++) {
         check(mesh, i, findings);
-        if (i % INTERRUPT_STEPS == 0 && arena_interrupted(findings->arena)) {
-            return fail_interrupted(error);
-        }
+        if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
     }
     return true;
 }

@@ -41,7 +41,8 @@ static bool is_linked(const Survey *survey, uint64_t from, uint64_t to) {
 /* How many triangles of an island can be reached from its first without leaving it. */
 static uint32_t count_connected(Survey *survey, uint32_t island) {
     const Aswm *mesh = survey->mesh;
-    uint32_t first = mesh->island_members[mesh->island_first_member[island]];
+    const Children *members = &mesh->island_triangles;
+    uint32_t first = members->order[members->first[island]];
     uint32_t taken = 0, count = 0;
     survey->queue[count++] = first;
     survey->reached[first] = 1;
@@ -64,8 +65,9 @@ static void check_members(Survey *survey, uint32_t island) {
     const Aswm *mesh = survey->mesh;
     const uint8_t *header = island_header(survey, island);
     uint64_t offset = island_offset(survey, island);
-    uint32_t first = mesh->island_first_member[island];
-    uint32_t count = mesh->island_first_member[island + 1] - first;
+    const uint32_t *members =
+        mesh->island_triangles.order + mesh->island_triangles.first[island];
+    uint32_t count = (uint32_t)child_count(&mesh->island_triangles, island);
     uint32_t stored_count = load_u32(header + ASWM_ISLAND_TRIANGLE_COUNT);
     if (stored_count != count) {
         finding_add(survey->findings, SEVERITY_ERROR, "island_triangle_count",
@@ -74,17 +76,17 @@ static void check_members(Survey *survey, uint32_t island) {
     }
     if (!count) return;
     double x = 0, y = 0;
-    uint32_t tile = mesh->triangle_tiles[mesh->island_members[first]];
+    uint32_t tile = aswm_tile_of(mesh, members[0]);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t triangle = mesh->island_members[first + i];
+        uint32_t triangle = members[i];
         AswmPoint center = aswm_center(mesh, triangle);
         x += center.x;
         y += center.y;
-        if (mesh->triangle_tiles[triangle] != tile) {
+        if (aswm_tile_of(mesh, triangle) != tile) {
             finding_add(survey->findings, SEVERITY_ERROR, "island_in_two_tiles",
                         aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_ISLAND),
                         "island %u lies in tile %d, but triangle %u in tile %d", island, (int)tile,
-                        triangle, (int)mesh->triangle_tiles[triangle]);
+                        triangle, (int)aswm_tile_of(mesh, triangle));
         }
     }
     double stored_x = (double)load_f32(header + ASWM_ISLAND_CENTER);
@@ -137,16 +139,16 @@ static void check_header(Survey *survey, uint32_t island) {
 ** have been one island. */
 static void touch(Survey *survey, uint32_t island) {
     const Aswm *mesh = survey->mesh;
-    for (uint32_t i = mesh->island_first_member[island]; i < mesh->island_first_member[island + 1];
-         i++) {
-        uint32_t triangle = mesh->island_members[i];
+    ChildRange members = children_of(&mesh->island_triangles, island);
+    for (uint64_t i = members.first; i < members.end; i++) {
+        uint32_t triangle = mesh->island_triangles.order[i];
         for (unsigned side = 0; side < 3; side++) {
             uint32_t neighbor = aswm_neighbor(mesh, triangle, side);
             if (neighbor >= mesh->triangle_count || !aswm_walkable(mesh, neighbor)) continue;
             uint32_t other = aswm_island_of(mesh, neighbor);
             if (other == island || other >= mesh->island_count) continue;
             survey->touched[other] = island + 1;
-            if (mesh->triangle_tiles[triangle] != mesh->triangle_tiles[neighbor] ||
+            if (aswm_tile_of(mesh, triangle) != aswm_tile_of(mesh, neighbor) ||
                 triangle > neighbor) {
                 continue;
             }
@@ -373,7 +375,7 @@ static void check_shortest(Survey *survey, uint32_t goal) {
 static bool check_all(Survey *survey, Error *error) {
     const Aswm *mesh = survey->mesh;
     uint32_t islands = (uint32_t)mesh->island_count;
-    bool wants_shortest = mesh->island_count * mesh->link_count < SHORTEST_STEPS;
+    bool wants_shortest = mesh->island_count * mesh->island_links.count < SHORTEST_STEPS;
     note_links(survey);
     for (uint32_t island = 0; island < islands; island++) {
         check_header(survey, island);

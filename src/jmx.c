@@ -1,8 +1,7 @@
-/* JMXVNVM decoder: opening, look-ups and parts on demand. The format stands in jmx.h. */
+/* JMXVNVM decoder: opening, and parts on demand. The format stands in jmx.h. */
 #include "jmx.h"
 
 #include <inttypes.h>
-#include <math.h>
 
 enum {
     SIGNATURE_BYTES = 8, /* and four digits of the version */
@@ -14,10 +13,10 @@ enum {
 };
 
 static const JmxVariant variants[] = {
-    {"A", 8, true},
-    {"B", 4, true},
-    {"C", 4, false},
-    {"D", 8, false},
+    {"A", JMX_TILE_BYTES, true},
+    {"B", JMX_SHORT_TILE_BYTES, true},
+    {"C", JMX_SHORT_TILE_BYTES, false},
+    {"D", JMX_TILE_BYTES, false},
 };
 enum { VARIANT_A };
 
@@ -167,7 +166,8 @@ static bool read_grids(Jmx *jmx, Reader *reader) {
     jmx->tiles = reader->bytes + reader->at;
     jmx->tile_count = TILE_COUNT;
     jmx->tile_bytes = variant->tile_bytes;
-    jmx->has_tile_flags = variant->tile_bytes > JMX_TILE_FLAGS;
+    jmx->has_textures = variant->tile_bytes == JMX_TILE_BYTES;
+    jmx->tile_flags = jmx->has_textures ? JMX_TILE_FLAGS : JMX_SHORT_TILE_FLAGS;
     jmx->heights = jmx->tiles + TILE_COUNT * variant->tile_bytes;
     jmx->height_count = HEIGHT_COUNT;
     if (variant->has_planes) {
@@ -223,8 +223,11 @@ static void place_region(Jmx *jmx) {
     if (region < 0) return;
     jmx->has_region = true;
     jmx->region_id = (uint16_t)region;
-    jmx->region_x = (uint16_t)jmx_region_x((uint32_t)region);
-    jmx->region_z = (uint16_t)jmx_region_z((uint32_t)region);
+    jmx->numbering = jmx_numbering(jmx);
+    jmx->has_old_numbering = jmx->numbering == JMX_OLD_NUMBERING;
+    JmxSector sector = jmx_sector((uint32_t)region, jmx->has_old_numbering);
+    jmx->region_x = (uint16_t)sector.x;
+    jmx->region_z = (uint16_t)sector.z;
 }
 
 static bool jmx_open(Document *document, Error *error) {
@@ -345,54 +348,4 @@ bool jmx_order_edges(Document *document, Error *error) {
            (jmx->edges_by_cell1.first ||
             children_sort(&jmx->edges_by_cell1, arena, cells_of_side(jmx, 1), jmx->edge_count,
                           cell1_of_edge, jmx, error));
-}
-
-/* ---- Geometry ----------------------------------------------------------------------------------
- */
-
-static bool on_line(float from, float to, float line) {
-    return from >= line && from <= line && to >= line && to <= line;
-}
-
-const char *jmx_side(const Jmx *jmx, uint64_t cell, const uint8_t *edge) {
-    JmxBox box = jmx_cell_box(jmx, cell);
-    float x0 = load_f32(edge + JMX_EDGE_X0), z0 = load_f32(edge + JMX_EDGE_Z0);
-    float x1 = load_f32(edge + JMX_EDGE_X1), z1 = load_f32(edge + JMX_EDGE_Z1);
-    if (on_line(z0, z1, box.max_z)) return "+z";
-    if (on_line(x0, x1, box.max_x)) return "+x";
-    if (on_line(z0, z1, box.min_z)) return "-z";
-    if (on_line(x0, x1, box.min_x)) return "-x";
-    return NULL;
-}
-
-bool jmx_is_inside(double x, double z) {
-    return x >= 0 && x < JMX_REGION_UNITS && z >= 0 && z < JMX_REGION_UNITS;
-}
-
-/* The height of a tiles' corner. */
-static double corner(const Jmx *jmx, unsigned x, unsigned z) {
-    return (double)load_f32(jmx->heights + (uint64_t)(z * JMX_CORNERS + x) * 4);
-}
-
-double jmx_height_at(const Jmx *jmx, double x, double z) {
-    if (!jmx_is_inside(x, z)) return (double)NAN;
-    unsigned column = (unsigned)(x / JMX_TILE_UNITS), row = (unsigned)(z / JMX_TILE_UNITS);
-    double right = x / JMX_TILE_UNITS - column, up = z / JMX_TILE_UNITS - row;
-    double south = corner(jmx, column, row) * (1 - right) + corner(jmx, column + 1, row) * right;
-    double north =
-        corner(jmx, column, row + 1) * (1 - right) + corner(jmx, column + 1, row + 1) * right;
-    double height = south * (1 - up) + north * up;
-    if (jmx->plane_types) {
-        unsigned plane = row / JMX_TILES_PER_PLANE * JMX_PLANES + column / JMX_TILES_PER_PLANE;
-        double surface = (double)load_f32(jmx->plane_heights + (size_t)plane * 4);
-        if (jmx->plane_types[plane] & JMX_ICE && surface > height) height = surface;
-    }
-    return height;
-}
-
-int64_t jmx_cell_at(const Jmx *jmx, double x, double z) {
-    if (!jmx_is_inside(x, z)) return -1;
-    unsigned column = (unsigned)(x / JMX_TILE_UNITS), row = (unsigned)(z / JMX_TILE_UNITS);
-    uint32_t cell = jmx_tile_cell(jmx, (uint64_t)row * JMX_TILES + column);
-    return cell < jmx->cells.count ? (int64_t)cell : -1;
 }

@@ -18,22 +18,27 @@
 **     4           u32    how many of them are open; those come first, the others are blocked
 **     ...                cells: f32 min x, min z, max x, max z; u8 n; n * u16 object of this file
 **     4           u32    number of global edges, to cells of other regions
-**     27 each            0 f32 x0, 4 f32 z0, 8 f32 x1, 12 f32 z1: an axis-aligned line, whose ends
-**                        come in any order; 16 u8 flags; 17 i8[2] directions (-1: none);
-**                        19 i16[2] cells (-1: none); 23 u16[2] regions (0xFFFF: none)
+**     27 each            0 f32 x0, 4 f32 z0, 8 f32 x1, 12 f32 z1: an axis-aligned line; 16 u8
+*flags;
+**                        17 i8[2] directions (-1: none); 19 i16[2] cells (-1: none);
+**                        23 u16[2] regions (0xFFFF: none)
 **     4           u32    number of internal edges, between cells of this region; where nothing
 **                        lies beyond the border the second cell is -1
 **     23 each            like global ones, without regions
-**     96*96*8            tiles: u32 cell, u16 flags (bit 0: blocked), u16 texture: row of tile2d.ifo
+**     96*96*8            tiles: u32 cell, u16 flags (bit 0: blocked), u16 texture: row of
+*tile2d.ifo
 **     97*97*4            heights: f32 y of the tiles' corners
-**     6*6*1              planes: u8 type of each: 0 none, 1 water, 2 ice
+**     6*6*1              planes: u8 type of each: bit 0 water, bit 1 ice
 **     6*6*4              f32 height of each, -20 where there is none
 **
-** Flags of edges: 1 blocked from side 1 to side 0, 2 from side 0 to side 1, 4 internal, 8 global,
-** 16 railing (under a bridge one walks through), 32 entrance, 64 unknown, 128 siege (attacks pass,
-** walking doesn't). Which table an edge stands in tells its kind; bits 4 and 8 may be missing.
-** Directions are sides of a cell. Two readings are around for 0 to 3: +z, +x, -z, -x (likelier, as
-** a client that steers by them has it so) and -z, -x, +z, +x.
+** Edges. Which table an edge stands in tells its kind. An edge with flag 1 or 2 is a wall, from
+*both
+** sides: the game doesn't ask which of the two it is. Real internal edges have flags 4 (open) or 2
+** (a wall: its second cell and direction are -1), real global ones 8; nobody has seen another, or
+** one at a closed cell. 16 (railing), 32 (entrance), 64 and 128 (siege) mean something on edges of
+** objects' meshes only. A direction is the side of its cell that the edge lies on: 0 +z, 1 +x, 2
+*-z,
+** 3 -x. Every global edge has an exact mirror image in the other region's file.
 **
 ** Four layouts of what follows the edges have the same signature; only the bytes left tell:
 **
@@ -43,24 +48,34 @@
 **     C         4 bytes   no        74500     60
 **     D         8 bytes   no       111364      0, but the oldest description
 **
-** Tiles of 4 bytes hold the cell. Nothing is known to follow the last part.
+** Tiles of 4 bytes hold u16 cell and u16 flags, and no texture. Nothing follows the last part.
 **
 ** Axes and units. x runs east, z north, y up; 20 units are a tile, 320 a block of planes, 1920 a
 ** region. x runs fastest in all three grids. Positions are relative to the region of the file, even
 ** of objects that another region owns. (region << 16 | local uid) names an object in the world,
-** which stands in the file of every region that it or its links touch. A region id has x in bits 0
-** to 7, z in 8 to 14, and in bit 15 whether it is a dungeon (which has no such file); the file's
-** name is its only sure place: nv_ZZXX.nvm in hexadecimal. The second place is region 0 of global
-** edges.
+** which stands in the file of every region that it or its links touch.
+**
+** Regions. An id has x in bits 0 to 7, z in 8 to 14, and in bit 15 whether it is a dungeon (which
+** has no such file). Some 1,600 files that no game loads any more count otherwise: x in bits 0 to
+*6,
+** z from 7 on. Only their edges tell: in that old numbering the northern neighbour is id + 0x80
+** instead of + 0x100. The file's name is the only sure place of its id: nv_ZZXX.nvm in hexadecimal.
+** The second place is region 0 of global edges.
+**
+** Ground. A tile is two triangles, split from its south-west to its north-east corner: of 657
+*objects
+** that stand on the ground where it makes a difference 649 stand on these. The server's code
+** alternates the split with the tile's x + z, other programs interpolate between four corners; they
+** all agree on the edges of tiles.
 **
 ** Invariants of real files: bounds of cells are multiples of 20, no cell is larger than 960 x 960,
-** a cell holds the tiles in [min, max), which agree on being blocked; each global edge has a mirror
-** image in the other region's file, with flags of its own; each link that isn't -1 has a
-** counterpart.
+** cells cover the region without overlap, tiles agree with them on being blocked; objects that the
+** region owns stand in it, others outside; each link that isn't -1 has a counterpart.
 **
 ** Known from the JMXVNVM page of the SilkroadDoc wiki and from what RSBot's NavMeshApi, Hyperbot,
-** NVMTerrainExtractor, opensro and go-sro do with the files. The variants and their numbers come
-** from an editor's report on 6145 client files.
+** NVMTerrainExtractor, opensro and go-sro do with the files; what holds in real files, and what the
+** server does, from reports on thousands of them (wonkyfist's remake on 5,040, openroad on 6,229)
+** and on its code.
 */
 #ifndef GAMEMAP_JMX_H
 #define GAMEMAP_JMX_H
@@ -115,7 +130,7 @@ enum {
     JMX_EDGE_DIRECTIONS = 17, /* i8 each */
     JMX_EDGE_DIRECTION0 = JMX_EDGE_DIRECTIONS,
     JMX_EDGE_DIRECTION1 = JMX_EDGE_DIRECTIONS + 1,
-    JMX_EDGE_CELLS = 19,      /* i16 each */
+    JMX_EDGE_CELLS = 19, /* i16 each */
     JMX_EDGE_CELL0 = JMX_EDGE_CELLS,
     JMX_EDGE_CELL1 = JMX_EDGE_CELLS + 2,
     JMX_INTERNAL_EDGE_BYTES = 23,
@@ -127,7 +142,7 @@ enum {
 
     JMX_BLOCKED_1_TO_0 = 1, /* flags of edges */
     JMX_BLOCKED_0_TO_1 = 2,
-    JMX_BLOCKED = 3,
+    JMX_BLOCKED = JMX_BLOCKED_1_TO_0 | JMX_BLOCKED_0_TO_1,
     JMX_INTERNAL = 4,
     JMX_GLOBAL = 8,
     JMX_RAILING = 16,
@@ -135,9 +150,12 @@ enum {
     JMX_UNKNOWN_64 = 64,
     JMX_SIEGE = 128,
 
-    JMX_TILE_CELL = 0,
-    JMX_TILE_FLAGS = 4, /* in variants A and D */
+    JMX_TILE_CELL = 0, /* u32 in variants A and D, u16 in B and C */
+    JMX_TILE_FLAGS = 4,
     JMX_TILE_TEXTURE = 6,
+    JMX_TILE_BYTES = 8,
+    JMX_SHORT_TILE_FLAGS = 2, /* in variants B and C */
+    JMX_SHORT_TILE_BYTES = 4,
     JMX_TILE_BLOCKED = 1,
 
     JMX_HEIGHT = 0, /* of one corner */
@@ -147,6 +165,16 @@ enum {
     JMX_WATER = 1,
     JMX_ICE = 2,
 };
+
+/* Directions, and sides of cells. */
+typedef enum JmxSide { JMX_NO_SIDE = -1, JMX_NORTH, JMX_EAST, JMX_SOUTH, JMX_WEST } JmxSide;
+
+/* How region ids count, by the border edges of a region. */
+typedef enum JmxNumbering {
+    JMX_ANY_NUMBERING, /* no edge tells */
+    JMX_NEW_NUMBERING, /* x in bits 0 to 7, z in 8 to 14 */
+    JMX_OLD_NUMBERING, /* x in bits 0 to 6, z from 7 on */
+} JmxNumbering;
 
 typedef struct JmxVariant {
     const char *name;    /* "A" */
@@ -158,24 +186,27 @@ typedef struct Jmx {
     Document document;
     const JmxVariant *variant;
     const char *variant_name;
-    bool has_region;             /* does anything tell which region it is? */
-    uint16_t region_id;          /* what the name says, else the edges */
+    bool has_region;        /* does anything tell which region it is? */
+    uint16_t region_id;     /* what the name says, else the edges */
+    JmxNumbering numbering; /* what its own edges say */
+    bool has_old_numbering;
     uint16_t region_x, region_z; /* its place in the world */
     int32_t name_region;         /* what the file's name says, -1: nothing */
-    int32_t edges_region; /* what the first global edge with a region says, -1: there is none */
-    uint32_t open_cell_count;    /* as stored */
-    uint64_t walkable_cells;     /* the same, but no more than there are */
+    int32_t edges_region;     /* what the first global edge with a region says, -1: there is none */
+    uint32_t open_cell_count; /* as stored */
+    uint64_t walkable_cells;  /* the same, but no more than there are */
     uint64_t global_edge_count, internal_edge_count;
-    uint64_t edge_count; /* both: the global ones come first, as rows of one list */
+    uint64_t edge_count;             /* both: the global ones come first, as rows of one list */
     uint64_t tile_count, tile_bytes; /* bytes: of one tile */
-    bool has_tile_flags;             /* in variants A and D */
+    uint32_t tile_flags;             /* where a tile's flags stand */
+    bool has_textures;               /* in variants A and D */
     uint64_t height_count, plane_count;
     uint64_t trailing_bytes;
     uint64_t open_count_offset; /* of the number of open cells in the file */
 
-    Children objects, cells;     /* of the region, with starts */
-    Children links;              /* of objects */
-    Children cell_objects;       /* of cells: entries that name an object each */
+    Children objects, cells; /* of the region, with starts */
+    Children links;          /* of objects */
+    Children cell_objects;   /* of cells: entries that name an object each */
 
     /* Into the file. */
     const uint8_t *global_edges, *internal_edges;
@@ -184,8 +215,8 @@ typedef struct Jmx {
     const uint8_t *trailing;                    /* trailing_bytes */
 
     /* Made on demand. */
-    Children edges;                         /* jmx_list_edges: of the region, with starts */
-    Children tiles_by_cell;                 /* jmx_order_tiles */
+    Children edges;                          /* jmx_list_edges: of the region, with starts */
+    Children tiles_by_cell;                  /* jmx_order_tiles */
     Children edges_by_cell0, edges_by_cell1; /* jmx_order_edges; cells that no file has, too */
 } Jmx;
 
@@ -198,7 +229,8 @@ bool jmx_list_edges(Document *document, Error *error);
 bool jmx_order_edges(Document *document, Error *error);
 bool jmx_order_tiles(Document *document, Error *error);
 
-/* ---- Records, by the number of their row -------------------------------------------------------- */
+/* ---- Records, by the number of their row --------------------------------------------------------
+ */
 
 static inline const uint8_t *jmx_object(const Jmx *jmx, uint64_t object) {
     return jmx->document.bytes + jmx->objects.starts[object];
@@ -235,7 +267,17 @@ static inline int32_t jmx_edge_cell(const uint8_t *edge, unsigned side) {
 
 /* The cell of a tile as stored, possibly out of range. */
 static inline uint32_t jmx_tile_cell(const Jmx *jmx, uint64_t tile) {
-    return load_u32(jmx->tiles + tile * jmx->tile_bytes);
+    const uint8_t *record = jmx->tiles + tile * jmx->tile_bytes + JMX_TILE_CELL;
+    return jmx->has_textures ? load_u32(record) : load_u16(record);
+}
+
+static inline uint16_t jmx_tile_flags(const Jmx *jmx, uint64_t tile) {
+    return load_u16(jmx->tiles + tile * jmx->tile_bytes + jmx->tile_flags);
+}
+
+/* Is it a wall? From either side: see above. */
+static inline bool jmx_is_wall(const uint8_t *edge) {
+    return edge[JMX_EDGE_FLAGS] & JMX_BLOCKED;
 }
 
 /* A cell: west, south, east and north bound. */
@@ -249,37 +291,65 @@ static inline JmxBox jmx_cell_box(const Jmx *jmx, uint64_t cell) {
                     load_f32(record + JMX_CELL_MAX_X), load_f32(record + JMX_CELL_MAX_Z)};
 }
 
-/* On which side of a cell the line of an edge lies: "+x", "+z", "-x", "-z"; NULL: on none. */
-const char *jmx_side(const Jmx *jmx, uint64_t cell, const uint8_t *edge);
+/* ---- Places (jmx_place.c) -----------------------------------------------------------------------
+ */
 
-/* ---- Regions ------------------------------------------------------------------------------------ */
+/* On which side of a cell the line of an edge lies. */
+JmxSide jmx_side(const Jmx *jmx, uint64_t cell, const uint8_t *edge);
+/* On which side of the region it lies. */
+JmxSide jmx_border(const uint8_t *edge);
+static inline JmxSide jmx_opposite(JmxSide side) {
+    return side == JMX_NO_SIDE ? JMX_NO_SIDE : (JmxSide)((side + 2) % 4);
+}
 
-static inline unsigned jmx_region_x(uint32_t region) {
-    return region & 0xFF;
-}
-static inline unsigned jmx_region_z(uint32_t region) {
-    return region >> 8 & 0x7F;
-}
 static inline bool jmx_is_dungeon(uint32_t region) {
     return region >> 15 & 1;
 }
-/* A coordinate of a region in the world's: `sector` is the region's x or z. Dungeons have a world
-** each. */
-static inline double jmx_world(uint32_t region, unsigned sector, double local) {
+
+/* The place of a region in the world, counted in regions. */
+typedef struct JmxSector {
+    int32_t x, z;
+} JmxSector;
+
+static inline JmxSector jmx_sector(uint32_t region, bool old) {
+    return old ? (JmxSector){region & 0x7F, (int32_t)(region >> 7)}
+               : (JmxSector){region & 0xFF, region >> 8 & 0x7F};
+}
+/* The id of the region there, -1: there can be none. */
+int32_t jmx_region_at(JmxSector sector, bool old);
+
+/* What the region's edges to the north and south say of its numbering. */
+JmxNumbering jmx_numbering(const Jmx *jmx);
+
+/* A coordinate of the file's region in the world's: `sector` is the region's x or z. Dungeons have
+*a
+** world each. */
+static inline double jmx_world(uint32_t region, int32_t sector, double local) {
     return jmx_is_dungeon(region) ? local : (double)sector * JMX_REGION_UNITS + local;
 }
 
-/* ---- Look-ups at a place of the region ------------------------------------------------------------ */
+/* The game shows tenths of units, counted from the corner of region x 135, z 92; in a dungeon, from
+** its own. */
+enum { JMX_GAME_X = 135, JMX_GAME_Z = 92, JMX_UNITS_PER_GAME = 10 };
+static inline double jmx_game(uint32_t region, int32_t sector, int32_t first, double local) {
+    double regions = jmx_is_dungeon(region) ? 0 : (double)(sector - first);
+    return regions * (JMX_REGION_UNITS / JMX_UNITS_PER_GAME) + local / JMX_UNITS_PER_GAME;
+}
 
 /* Is 0 <= x, z < 1920? NaN isn't. */
 bool jmx_is_inside(double x, double z);
-/* Height of the ground, bilinear within a tile, or of the ice above it. NaN outside, and where a
-** height that is needed is NaN. Water has no say: one walks in it. */
-double jmx_height_at(const Jmx *jmx, double x, double z);
+
+/* How the ground lies between the corners of a tile: see above. */
+typedef enum JmxGround { JMX_FIXED, JMX_PARITY, JMX_BILINEAR } JmxGround;
+
+/* Height of the ground, or of the ice above it. NaN outside, and where a height that is needed is
+** NaN. Water has no say: one walks in it. */
+double jmx_height_at(const Jmx *jmx, double x, double z, JmxGround ground);
 /* The cell that the tile there belongs to, -1 outside or where it is out of range. */
 int64_t jmx_cell_at(const Jmx *jmx, double x, double z);
 
-/* ---- Paths (jmx_path.c) ------------------------------------------------------------------------- */
+/* ---- Paths (jmx_path.c) -------------------------------------------------------------------------
+ */
 
 /* A cell on a path, and how it is entered. */
 typedef struct JmxStep {
@@ -291,8 +361,8 @@ typedef struct JmxStep {
 } JmxStep;
 
 /* The shortest way between two cells (below cells.count): over open cells of this region and
-** internal edges that aren't blocked in that direction and aren't siege walls. *step_count is 0
-** where there is none, as from or to a blocked cell. The steps lie in `scratch`. */
+** internal edges that aren't walls. *step_count is 0 where there is none, as from or to a blocked
+** cell. The steps lie in `scratch`. */
 bool jmx_find_path(Jmx *jmx, uint32_t from, uint32_t to, Arena *scratch, const JmxStep **steps,
                    uint64_t *step_count, Error *error);
 

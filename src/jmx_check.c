@@ -6,7 +6,7 @@
 #include <math.h>
 
 #define LAST_DIRECTION  3
-#define LAST_PLANE_TYPE 2
+#define LAST_PLANE_TYPE 3
 
 static bool differs(float value, float other) {
     return !(value >= other && value <= other); /* NaN differs from all */
@@ -22,7 +22,7 @@ static void check_layout(const Jmx *jmx, Findings *findings) {
                     jmx->document.size - jmx->trailing_bytes,
                     "%" PRIu64 " bytes after the heights of planes", jmx->trailing_bytes);
     }
-    if (jmx->tile_bytes == 8 && !jmx->variant->has_planes) {
+    if (jmx->has_textures && !jmx->variant->has_planes) {
         finding_add(findings, SEVERITY_INFO, "variant_d", tiles,
                     "tiles of 8 bytes and no planes (variant D) is rare: it may be a file of "
                     "variant A without its last 180 bytes");
@@ -169,16 +169,83 @@ static void check_cells(const Jmx *jmx, Findings *findings) {
 /* ---- Edges --------------------------------------------------------------------------------------
  */
 
+static bool is_cell(const Jmx *jmx, int32_t cell) {
+    return cell >= 0 && (uint64_t)cell < jmx->cells.count;
+}
+
 /* Side 0 is always one of the file's cells; side 1 of an internal edge, too, or -1. */
 static void check_edge_cell(const Jmx *jmx, uint64_t i, unsigned side, Findings *findings) {
+    int32_t cell = jmx_edge_cell(jmx_edge(jmx, i), side);
+    uint64_t offset = jmx_edge_offset(jmx, i) + JMX_EDGE_CELLS + 2 * side;
+    bool elsewhere = side == 1 && i < jmx->global_edge_count;
+    if (side == 1 && (cell == -1 || (elsewhere && cell >= 0))) return;
+    if (!is_cell(jmx, cell)) {
+        finding_add(findings, SEVERITY_WARNING, "edge_cell_range", offset,
+                    "edge %" PRIu64 ": cell %u is %d of %" PRIu64, i, side, cell, jmx->cells.count);
+    } else if ((uint64_t)cell >= jmx->walkable_cells) {
+        finding_add(findings, SEVERITY_INFO, "edge_closed_cell", offset,
+                    "edge %" PRIu64 ": cell %u is %d, which is blocked", i, side, cell);
+    }
+}
+
+/* Is the direction the side of the cell that the line lies on? */
+static void check_edge_side(const Jmx *jmx, uint64_t i, unsigned side, Findings *findings) {
+    static const char *const names[] = {"+z", "+x", "-z", "-x"};
     const uint8_t *edge = jmx_edge(jmx, i);
+    int direction = (int8_t)edge[JMX_EDGE_DIRECTIONS + side];
+    uint64_t offset = jmx_edge_offset(jmx, i) + JMX_EDGE_DIRECTIONS + side;
     int32_t cell = jmx_edge_cell(edge, side);
-    bool global = i < jmx->global_edge_count;
-    if (side == 1 && (cell == -1 || (global && cell >= 0))) return;
-    if (cell >= 0 && (uint64_t)cell < jmx->cells.count) return;
-    finding_add(findings, SEVERITY_WARNING, "edge_cell_range",
-                jmx_edge_offset(jmx, i) + JMX_EDGE_CELLS + 2 * side,
-                "edge %" PRIu64 ": cell %u is %d of %" PRIu64, i, side, cell, jmx->cells.count);
+    bool elsewhere = side == 1 && i < jmx->global_edge_count;
+    if (direction < -1 || direction > LAST_DIRECTION) {
+        finding_add(findings, SEVERITY_INFO, "edge_direction", offset,
+                    "edge %" PRIu64 ": direction %u is %d, expected -1 to 3", i, side, direction);
+        return;
+    }
+    if (direction < 0 || (!elsewhere && !is_cell(jmx, cell))) return;
+    JmxSide lies = elsewhere ? jmx_opposite(jmx_border(edge)) : jmx_side(jmx, (uint64_t)cell, edge);
+    if (lies == JMX_NO_SIDE || lies == (JmxSide)direction) return;
+    finding_add(findings, SEVERITY_INFO, "edge_direction_not_side", offset,
+                "edge %" PRIu64 ": direction %u is %d (%s), but the line lies on side %s", i, side,
+                direction, names[direction], names[lies]);
+}
+
+/* Real files have open edges between two cells, walls before nothing, and open borders. */
+static void check_edge_flags(const Jmx *jmx, uint64_t i, Findings *findings) {
+    const uint8_t *edge = jmx_edge(jmx, i);
+    uint64_t offset = jmx_edge_offset(jmx, i) + JMX_EDGE_FLAGS;
+    unsigned flags = edge[JMX_EDGE_FLAGS];
+    if (i < jmx->global_edge_count) {
+        if (flags == JMX_GLOBAL) return;
+        finding_add(findings, SEVERITY_INFO, "edge_flags", offset,
+                    "global edge %" PRIu64 " has flags 0x%02x, expected 0x08", i, flags);
+        return;
+    }
+    int direction = (int8_t)edge[JMX_EDGE_DIRECTION1];
+    if (flags != JMX_INTERNAL && flags != JMX_BLOCKED_0_TO_1) {
+        finding_add(findings, SEVERITY_INFO, "edge_flags", offset,
+                    "internal edge %" PRIu64
+                    " has flags 0x%02x, expected 0x04 (open) or 0x02 (wall)",
+                    i, flags);
+    } else if ((flags == JMX_INTERNAL) != (jmx_edge_cell(edge, 1) != -1) ||
+               (flags == JMX_INTERNAL) != (direction != -1)) {
+        finding_add(
+            findings, SEVERITY_INFO, "edge_wall", offset,
+            "internal edge %" PRIu64 " is %s, but its cell 1 is %d and its direction 1 is %d", i,
+            flags == JMX_INTERNAL ? "open" : "a wall", jmx_edge_cell(edge, 1), direction);
+    }
+}
+
+static void check_edge_region(const Jmx *jmx, uint64_t i, Findings *findings) {
+    uint16_t region = load_u16(jmx_edge(jmx, i) + JMX_EDGE_REGION0);
+    uint64_t offset = jmx_edge_offset(jmx, i) + JMX_EDGE_REGION0;
+    if (region == JMX_NO_REGION) {
+        finding_add(findings, SEVERITY_WARNING, "edge_region", offset,
+                    "edge %" PRIu64 ": region 0 is missing", i);
+    } else if (region != jmx->edges_region) {
+        finding_add(findings, SEVERITY_WARNING, "edge_region", offset,
+                    "edge %" PRIu64 ": region 0 is %u, at other edges %d", i, region,
+                    jmx->edges_region);
+    }
 }
 
 static void check_edge(const Jmx *jmx, uint64_t i, Findings *findings) {
@@ -191,34 +258,16 @@ static void check_edge(const Jmx *jmx, uint64_t i, Findings *findings) {
                     "edge %" PRIu64 ": %s%u isn't a finite number", i, number % 2 ? "z" : "x",
                     number / 2);
     }
-    check_edge_cell(jmx, i, 0, findings);
-    check_edge_cell(jmx, i, 1, findings);
-    if (cell >= 0 && (uint64_t)cell < jmx->cells.count && !jmx_side(jmx, (uint64_t)cell, edge)) {
+    if (is_cell(jmx, cell) && jmx_side(jmx, (uint64_t)cell, edge) == JMX_NO_SIDE) {
         finding_add(findings, SEVERITY_INFO, "edge_off_cell", offset,
                     "edge %" PRIu64 " lies on no side of its cell %d", i, cell);
     }
-    if (edge[JMX_EDGE_FLAGS] & (JMX_ENTRANCE | JMX_UNKNOWN_64)) {
-        finding_add(findings, SEVERITY_INFO, "edge_flags", offset + JMX_EDGE_FLAGS,
-                    "edge %" PRIu64 " has flags 0x%02x, of which 0x20 and 0x40 aren't known in "
-                    "regions",
-                    i, edge[JMX_EDGE_FLAGS]);
-    }
     for (unsigned side = 0; side < 2; side++) {
-        int direction = (int8_t)edge[JMX_EDGE_DIRECTIONS + side];
-        if (direction >= -1 && direction <= LAST_DIRECTION) continue;
-        finding_add(findings, SEVERITY_INFO, "edge_direction", offset + JMX_EDGE_DIRECTIONS + side,
-                    "edge %" PRIu64 ": direction %u is %d, expected -1 to 3", i, side, direction);
+        check_edge_cell(jmx, i, side, findings);
+        check_edge_side(jmx, i, side, findings);
     }
-    if (i >= jmx->global_edge_count) return;
-    uint16_t region = load_u16(edge + JMX_EDGE_REGIONS);
-    if (region == JMX_NO_REGION) {
-        finding_add(findings, SEVERITY_WARNING, "edge_region", offset + JMX_EDGE_REGIONS,
-                    "edge %" PRIu64 ": region 0 is missing", i);
-    } else if (region != jmx->edges_region) {
-        finding_add(findings, SEVERITY_WARNING, "edge_region", offset + JMX_EDGE_REGIONS,
-                    "edge %" PRIu64 ": region 0 is %u, at other edges %d", i, region,
-                    jmx->edges_region);
-    }
+    check_edge_flags(jmx, i, findings);
+    if (i < jmx->global_edge_count) check_edge_region(jmx, i, findings);
 }
 
 static bool check_edges(const Jmx *jmx, Findings *findings, Error *error) {
@@ -242,10 +291,9 @@ static void check_tile(const Jmx *jmx, uint64_t i, uint32_t cell, Findings *find
                     "tile %" PRIu64 " (x %u, z %u) lies outside of its cell %u", i, column, row,
                     cell);
     }
-    if (jmx->tile_bytes < 8) return;
-    bool blocked = jmx->tiles[i * jmx->tile_bytes + JMX_TILE_FLAGS] & JMX_TILE_BLOCKED;
+    bool blocked = jmx_tile_flags(jmx, i) & JMX_TILE_BLOCKED;
     if (blocked == (cell >= jmx->open_cell_count)) return;
-    finding_add(findings, SEVERITY_INFO, "tile_contradicts_cell", offset + JMX_TILE_FLAGS,
+    finding_add(findings, SEVERITY_INFO, "tile_contradicts_cell", offset + jmx->tile_flags,
                 "tile %" PRIu64 " (x %u, z %u) is %s, its cell %u is %s", i, column, row,
                 blocked ? "blocked" : "open", cell, blocked ? "open" : "blocked");
 }
@@ -257,8 +305,7 @@ static void check_mixed_cells(const Jmx *jmx, Findings *findings) {
         ChildRange range = children_of(order, cell);
         uint64_t tiles = range.end - range.first, blocked = 0;
         for (uint64_t i = range.first; i < range.end; i++) {
-            const uint8_t *tile = jmx->tiles + child_at(order, i) * jmx->tile_bytes;
-            blocked += tile[JMX_TILE_FLAGS] & JMX_TILE_BLOCKED;
+            blocked += jmx_tile_flags(jmx, child_at(order, i)) & JMX_TILE_BLOCKED;
         }
         if (!blocked || blocked == tiles) continue;
         finding_add(findings, SEVERITY_WARNING, "cell_mixes_blocked", jmx->cells.starts[cell],
@@ -279,7 +326,7 @@ static void check_tiles(const Jmx *jmx, Findings *findings) {
                     "tile %" PRIu64 " (x %" PRIu64 ", z %" PRIu64 ") has cell %u of %" PRIu64, i,
                     i % JMX_TILES, i / JMX_TILES, cell, jmx->cells.count);
     }
-    if (jmx->tile_bytes == 8) check_mixed_cells(jmx, findings);
+    check_mixed_cells(jmx, findings);
 }
 
 static void check_heights(const Jmx *jmx, Findings *findings) {
@@ -298,7 +345,7 @@ static void check_planes(const Jmx *jmx, Findings *findings) {
         if (jmx->plane_types[i] > LAST_PLANE_TYPE) {
             finding_add(findings, SEVERITY_WARNING, "plane_type",
                         document_offset(&jmx->document, jmx->plane_types) + i,
-                        "plane %" PRIu64 " has type %u, expected 0 to 2", i, jmx->plane_types[i]);
+                        "plane %" PRIu64 " has type %u, expected 0 to 3", i, jmx->plane_types[i]);
         }
         if (!isfinite(load_f32(height))) {
             finding_add(findings, SEVERITY_WARNING, "plane_height_not_finite",

@@ -43,9 +43,8 @@ static void cross(Search *search, uint32_t cell, uint32_t edge, unsigned from) {
     const Jmx *jmx = ways->jmx;
     if (edge < jmx->global_edge_count) return;
     const uint8_t *record = jmx_edge(jmx, edge);
-    uint8_t blocked = from ? JMX_BLOCKED_1_TO_0 : JMX_BLOCKED_0_TO_1;
     int32_t next = jmx_edge_cell(record, 1 - from);
-    if (record[JMX_EDGE_FLAGS] & (blocked | JMX_SIEGE)) return;
+    if (jmx_is_wall(record)) return;
     if (next < 0 || (uint64_t)next >= jmx->walkable_cells) return;
     Point over = middle(record), beyond = center(jmx, (uint32_t)next);
     double length = distance(center(jmx, cell), over) + distance(over, beyond);

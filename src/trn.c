@@ -81,35 +81,32 @@ static Reader packet_reader(const Trn *trn, uint64_t packet, Error *error) {
                     .error = error};
 }
 
-/* ---- Lists ----------------------------------------------------------------------------------- */
+/* ---- Runs of records ------------------------------------------------------------------------- */
 
-static bool make_list(TrnList *list, Arena *arena, uint64_t parents, uint32_t record_bytes,
-                      Error *error) {
-    list->record_bytes = record_bytes;
-    list->parent_count = (uint32_t)parents;
-    list->runs = arena_alloc(arena, parents, sizeof *list->runs);
-    list->first = arena_zeroed(arena, parents + 1, sizeof *list->first);
-    return list->runs && list->first ? true : fail_memory(error, arena);
+static bool begin_runs(TrnRuns *runs, Arena *arena, uint64_t parents, uint32_t record_bytes,
+                       Error *error) {
+    runs->record_bytes = record_bytes;
+    runs->starts = arena_alloc(arena, parents, sizeof *runs->starts);
+    if (!runs->starts) return fail_memory(error, arena);
+    return children_begin(&runs->children, arena, parents, error);
 }
 
-/* Adds the run of the next parent. The packets that 32-bit offsets and sizes can reach hold fewer
-** than 2^32 records of six bytes and more. */
-static void add_run(TrnList *list, uint64_t parent, const uint8_t *run, uint32_t count) {
-    list->runs[parent] = run;
-    list->count += count;
-    list->first[parent + 1] = (uint32_t)list->count;
+static bool add_run(const Trn *trn, TrnRuns *runs, uint64_t parent, const uint8_t *run,
+                    uint32_t count, Error *error) {
+    runs->starts[parent] = document_offset(&trn->document, run);
+    return children_add(&runs->children, parent, count, error);
 }
 
-bool trn_list_starts(Trn *trn, TrnList *list, Error *error) {
-    if (list->starts) return true;
-    uint64_t *starts = arena_alloc(&trn->document.arena, list->count, sizeof *starts);
+bool trn_place(Trn *trn, TrnRuns *runs, Error *error) {
+    Children *children = &runs->children;
+    if (children->starts) return true;
+    uint64_t *starts = arena_alloc(&trn->document.arena, children->count, sizeof *starts);
     if (!starts) return fail_memory(error, &trn->document.arena);
-    list->starts = starts;
-    for (uint32_t parent = 0; parent < list->parent_count; parent++) {
-        uint64_t start = (uint64_t)(list->runs[parent] - trn->document.bytes);
-        for (uint32_t i = list->first[parent]; i < list->first[parent + 1]; i++) {
+    children->starts = starts;
+    for (uint64_t parent = 0; parent < children->parent_count; parent++) {
+        uint64_t start = runs->starts[parent];
+        for (uint64_t i = child_count(children, parent); i--; start += runs->record_bytes) {
             *starts++ = start;
-            start += list->record_bytes;
         }
     }
     return true;
@@ -130,6 +127,7 @@ static bool open_areas(Trn *trn, Error *error) {
         trn->area_packets[trn->area_count] = i;
         trn->area_starts[trn->area_count++] = reader.at;
         if (!read_bytes(&reader, "the area", TRN_AREA_BYTES, &data)) return false;
+        if (trn->area_count == 1) trn->area_width = load_u32(data + TRN_AREA_WIDTH);
     }
     return true;
 }
@@ -138,8 +136,8 @@ static bool open_areas(Trn *trn, Error *error) {
 
 /* Vertices and triangles, which both types have alike behind a header that ends with their
 ** numbers. */
-static bool read_surface(TrnSurfaces *surfaces, uint64_t index, uint32_t header_bytes,
-                         Reader *reader) {
+static bool read_surface(const Trn *trn, TrnSurfaces *surfaces, uint64_t index,
+                         uint32_t header_bytes, Reader *reader) {
     const uint8_t *header, *vertices, *triangles;
     if (!read_bytes(reader, "the header of a packet", header_bytes, &header)) return false;
     uint32_t vertex_count = load_u32(header + header_bytes - 8);
@@ -149,9 +147,8 @@ static bool read_surface(TrnSurfaces *surfaces, uint64_t index, uint32_t header_
         !read_records(reader, "triangles", triangle_count, TRN_TRIANGLE_BYTES, &triangles)) {
         return false;
     }
-    add_run(&surfaces->vertices, index, vertices, vertex_count);
-    add_run(&surfaces->triangles, index, triangles, triangle_count);
-    return true;
+    return add_run(trn, &surfaces->vertices, index, vertices, vertex_count, reader->error) &&
+           add_run(trn, &surfaces->triangles, index, triangles, triangle_count, reader->error);
 }
 
 static bool read_image(TrnImage *image, Reader *reader) {
@@ -159,40 +156,37 @@ static bool read_image(TrnImage *image, Reader *reader) {
            read_bytes(reader, "an image", image->size, &image->bytes);
 }
 
-/* Walks over the kinds of grass of a terrain; `blades`, where given, gets them, from number
-** `first` on. */
-static bool read_grass(uint32_t count, TrnList *blades, const uint8_t **records, uint64_t first,
-                       Reader *reader) {
-    for (uint32_t i = 0; i < count; i++) {
-        const uint8_t *header, *run;
-        if (!read_bytes(reader, "a kind of grass", TRN_GRASS_BYTES, &header)) return false;
-        uint32_t blade_count = load_u32(header + TRN_GRASS_BYTES - 4);
-        if (!read_records(reader, "blades", blade_count, TRN_BLADE_BYTES, &run)) return false;
-        if (!blades) continue;
-        records[first + i] = header;
-        add_run(blades, first + i, run, blade_count);
-    }
-    return true;
+static bool read_kind_of_grass(Reader *reader, uint64_t *start, const uint8_t **blades,
+                               uint32_t *blade_count) {
+    const uint8_t *header;
+    *start = reader->at;
+    if (!read_bytes(reader, "a kind of grass", TRN_GRASS_BYTES, &header)) return false;
+    *blade_count = load_u32(header + TRN_GRASS_BLADE_COUNT);
+    return read_records(reader, "blades", *blade_count, TRN_BLADE_BYTES, blades);
 }
 
 static bool read_terrain(Trn *trn, uint64_t index, Reader *reader) {
     TrnSurface *terrain = &trn->terrains.items[index];
-    if (!read_surface(&trn->terrains, index, TRN_TERRAIN_BYTES, reader) ||
+    if (!read_surface(trn, &trn->terrains, index, TRN_TERRAIN_BYTES, reader) ||
         !read_image(&terrain->images[0], reader) || !read_image(&terrain->images[1], reader)) {
         return false;
     }
     terrain->behind = reader->bytes + reader->at;
-    return read_u32(reader, "the number of kinds of grass", &terrain->grass_count) &&
-           read_grass(terrain->grass_count, NULL, NULL, 0, reader);
+    if (!read_u32(reader, "the number of kinds of grass", &terrain->grass_count)) return false;
+    for (uint32_t i = 0; i < terrain->grass_count; i++) {
+        uint64_t start;
+        const uint8_t *blades;
+        uint32_t blade_count;
+        if (!read_kind_of_grass(reader, &start, &blades, &blade_count)) return false;
+    }
+    return true;
 }
 
 static bool read_water(Trn *trn, uint64_t index, Reader *reader) {
     TrnSurface *water = &trn->waters.items[index];
-    return read_surface(&trn->waters, index, TRN_WATER_BYTES, reader) &&
+    return read_surface(trn, &trn->waters, index, TRN_WATER_BYTES, reader) &&
            read_records(reader, "flags of triangles",
-                        trn->waters.triangles.first[index + 1] -
-                            trn->waters.triangles.first[index],
-                        4, &water->flags) &&
+                        child_count(&trn->waters.triangles.children, index), 4, &water->flags) &&
            read_image(&water->images[0], reader) &&
            read_bytes(reader, "the place of a megatile", 8, &water->behind);
 }
@@ -205,8 +199,8 @@ static bool open_surfaces(Trn *trn, TrnSurfaces *surfaces, const char *type, uin
     surfaces->items = arena_zeroed(arena, count, sizeof *surfaces->items);
     surfaces->starts = arena_alloc(arena, count, sizeof *surfaces->starts);
     if (!surfaces->items || !surfaces->starts) return fail_memory(error, arena);
-    if (!make_list(&surfaces->vertices, arena, count, vertex_bytes, error) ||
-        !make_list(&surfaces->triangles, arena, count, TRN_TRIANGLE_BYTES, error)) {
+    if (!begin_runs(&surfaces->vertices, arena, count, vertex_bytes, error) ||
+        !begin_runs(&surfaces->triangles, arena, count, TRN_TRIANGLE_BYTES, error)) {
         return false;
     }
     for (uint64_t i = 0; i < trn->packet_count; i++) {
@@ -220,30 +214,36 @@ static bool open_surfaces(Trn *trn, TrnSurfaces *surfaces, const char *type, uin
     return true;
 }
 
-/* Lists the grass of all terrains, which have been read once. */
+/* Lists the grass of one terrain, which has been read once. */
+static bool list_grass(Trn *trn, uint64_t index, uint64_t *starts, Error *error) {
+    const TrnSurface *terrain = &trn->terrains.items[index];
+    Reader reader = packet_reader(trn, terrain->packet, error);
+    reader.at = document_offset(&trn->document, terrain->behind) + 4;
+    for (uint64_t grass = trn->grass.count, i = 0; i < terrain->grass_count; i++, grass++) {
+        const uint8_t *blades;
+        uint32_t blade_count;
+        if (!read_kind_of_grass(&reader, &starts[grass], &blades, &blade_count) ||
+            !add_run(trn, &trn->blades, grass, blades, blade_count, error)) {
+            return false;
+        }
+    }
+    return children_add(&trn->grass, index, terrain->grass_count, error);
+}
+
 static bool open_grass(Trn *trn, Error *error) {
     Arena *arena = &trn->document.arena;
     uint64_t total = 0;
     for (uint64_t i = 0; i < trn->terrains.count; i++) total += trn->terrains.items[i].grass_count;
-    const uint8_t **records = arena_alloc(arena, total, sizeof *records);
     uint64_t *starts = arena_alloc(arena, total, sizeof *starts);
-    if (!records || !starts) return fail_memory(error, arena);
-    if (!make_list(&trn->grass, arena, trn->terrains.count, TRN_GRASS_BYTES, error) ||
-        !make_list(&trn->blades, arena, total, TRN_BLADE_BYTES, error)) {
+    if (!starts) return fail_memory(error, arena);
+    if (!children_begin(&trn->grass, arena, trn->terrains.count, error) ||
+        !begin_runs(&trn->blades, arena, total, TRN_BLADE_BYTES, error)) {
         return false;
     }
+    trn->grass.starts = starts;
     for (uint64_t i = 0; i < trn->terrains.count; i++) {
-        const TrnSurface *terrain = &trn->terrains.items[i];
-        Reader reader = packet_reader(trn, terrain->packet, error);
-        reader.at = (uint64_t)(terrain->behind - reader.bytes) + 4;
-        if (!read_grass(terrain->grass_count, &trn->blades, records, trn->grass.count, &reader)) {
-            return false;
-        }
-        add_run(&trn->grass, i, terrain->behind, terrain->grass_count);
+        if (!list_grass(trn, i, starts, error)) return false;
     }
-    for (uint64_t i = 0; i < total; i++) starts[i] = (uint64_t)(records[i] - trn->document.bytes);
-    trn->grass.starts = starts; /* kinds of grass differ in length */
-    arena_release(arena, records);
     return true;
 }
 

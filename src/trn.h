@@ -57,29 +57,77 @@
 
 #include "aswm.h"
 
+/* Offsets of fields; those of a run of 4-byte fields by TRN_AT(first, number). */
+#define TRN_AT(first, number) ((first) + 4 * (number))
+
 enum {
     TRN_HEADER_BYTES = 12,
+    TRN_TYPE_BYTES = 4,
     TRN_ENTRY_BYTES = 8,
+    TRN_ENTRY_TYPE = 0,
+    TRN_ENTRY_OFFSET = 4,
     TRN_PACKET_HEADER_BYTES = 8,
     TRN_AREA_BYTES = 12,
+    TRN_AREA_WIDTH = 0,
+    TRN_AREA_HEIGHT = 4,
+    TRN_AREA_ID = 8,
+    TRN_NAME_BYTES = 32, /* of textures, grass and water */
     TRN_TERRAIN_BYTES = 400,
+    TRN_TERRAIN_NAME = 0,
+    TRN_TERRAIN_NAME_BYTES = 128,
+    TRN_TERRAIN_TEXTURES = 128, /* six names */
+    TRN_TERRAIN_COLORS = 320,   /* six times red, green, blue */
+    TRN_TERRAIN_VERTEX_COUNT = 392,
+    TRN_TERRAIN_TRIANGLE_COUNT = 396,
     TRN_TERRAIN_VERTEX_BYTES = 44,
+    TRN_VERTEX_POSITION = 0, /* of terrain and water */
+    TRN_VERTEX_NORMAL = 12,
+    TRN_VERTEX_TINT_BLUE = 24,
+    TRN_VERTEX_TINT_GREEN = 25,
+    TRN_VERTEX_TINT_RED = 26,
+    TRN_VERTEX_TINT_ALPHA = 27,
+    TRN_VERTEX_UV = 28,
+    TRN_VERTEX_WEIGHTS = 36,
     TRN_GRASS_BYTES = 68,
+    TRN_GRASS_NAME = 0,
+    TRN_GRASS_TEXTURE = 32,
+    TRN_GRASS_BLADE_COUNT = 64,
     TRN_BLADE_BYTES = 36,
+    TRN_BLADE_POSITION = 0,
+    TRN_BLADE_DIRECTION = 12,
+    TRN_BLADE_DIMENSIONS = 24,
     TRN_WATER_BYTES = 328,
+    TRN_WATER_NAME = 0,
+    TRN_WATER_UNKNOWN = 32,
+    TRN_WATER_UNKNOWN_BYTES = 96,
+    TRN_WATER_COLOR = 128,
+    TRN_WATER_RIPPLE = 140,
+    TRN_WATER_SMOOTHNESS = 148,
+    TRN_WATER_REFLECTION_BIAS = 152,
+    TRN_WATER_REFLECTION_POWER = 156,
+    TRN_WATER_SPECULAR_POWER = 160,
+    TRN_WATER_SPECULAR_COEFFICIENT = 164,
+    TRN_WATER_TEXTURES = 168, /* three scrolling ones */
+    TRN_WATER_UV_OFFSET = 312,
+    TRN_WATER_VERTEX_COUNT = 320,
+    TRN_WATER_TRIANGLE_COUNT = 324,
     TRN_WATER_VERTEX_BYTES = 28,
+    TRN_WATER_VERTEX_UV5 = 12,
+    TRN_WATER_VERTEX_UV = 20,
+    TRN_SCROLLING_BYTES = 48,
+    TRN_SCROLLING_DIRECTION = 32,
+    TRN_SCROLLING_RATE = 40,
+    TRN_SCROLLING_ANGLE = 44,
     TRN_TRIANGLE_BYTES = 6,
+    TRN_TRIANGLE_VERTEX_BYTES = 2,
 };
 
 /* Records that lie in runs, one run for each parent. */
-typedef struct TrnList {
-    uint64_t count;
+typedef struct TrnRuns {
+    Children children; /* their starts: trn_place */
+    uint64_t *starts;  /* of each parent's run in the file */
     uint32_t record_bytes;
-    uint32_t parent_count;
-    const uint8_t **runs; /* of each parent */
-    uint32_t *first;      /* parent_count + 1: the first record of each parent */
-    const uint64_t *starts; /* trn_list_starts: of each record in the file */
-} TrnList;
+} TrnRuns;
 
 typedef struct TrnImage {
     const uint8_t *bytes;
@@ -101,7 +149,7 @@ typedef struct TrnSurfaces {
     uint64_t count;
     TrnSurface *items;
     uint64_t *starts; /* of the packets' data in the file */
-    TrnList vertices, triangles;
+    TrnRuns vertices, triangles;
 } TrnSurfaces;
 
 typedef struct Trn {
@@ -113,8 +161,10 @@ typedef struct Trn {
     uint64_t area_count; /* TRWH packets */
     uint64_t *area_packets;
     uint64_t *area_starts; /* of their data in the file */
+    uint32_t area_width;   /* of the first, 0 where there is none */
     TrnSurfaces terrains, waters;
-    TrnList grass, blades; /* parents: terrains; grass */
+    Children grass; /* parents: terrains */
+    TrnRuns blades; /* parents: grass */
 
     uint64_t mesh_packet_count; /* ASWM packets, of which the first is read */
     uint64_t mesh_packet;
@@ -125,7 +175,7 @@ extern const Format trn_format;
 
 /* Of a packet: where its header lies in the file, and how long its data is. */
 static inline uint32_t trn_packet_offset(const Trn *trn, uint64_t packet) {
-    return load_u32(trn->directory + packet * TRN_ENTRY_BYTES + 4);
+    return load_u32(trn->directory + packet * TRN_ENTRY_BYTES + TRN_ENTRY_OFFSET);
 }
 static inline uint32_t trn_packet_size(const Trn *trn, uint64_t packet) {
     return load_u32(trn->document.bytes + trn_packet_offset(trn, packet) + 4);
@@ -134,18 +184,8 @@ static inline const uint8_t *trn_packet_data(const Trn *trn, uint64_t packet) {
     return trn->document.bytes + trn_packet_offset(trn, packet) + TRN_PACKET_HEADER_BYTES;
 }
 
-/* Fills list->starts; false when there is no memory. */
-bool trn_list_starts(Trn *trn, TrnList *list, Error *error);
-/* The parent of a record. */
-static inline uint32_t trn_parent(const TrnList *list, uint64_t record) {
-    uint32_t low = 0, high = list->parent_count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (list->first[middle] <= record) low = middle;
-        else high = middle;
-    }
-    return low;
-}
+/* Finds the start of each record of a list; false when there is no memory. */
+bool trn_place(Trn *trn, TrnRuns *runs, Error *error);
 
 /* The findings, in trn_check.c. */
 bool trn_check(Document *document, Findings *findings, Error *error);

@@ -8,18 +8,21 @@
 #define USUAL_MAJOR        2
 #define USUAL_MINOR        3
 #define TILES_PER_MEGATILE 4
-#define INTERRUPT_RECORDS  65536
 
 /* Where the floats of a record lie: `count` of them from byte `at` on. A count of 0 ends a list. */
 typedef struct FloatRun {
     uint16_t at, count;
 } FloatRun;
 
-static const FloatRun terrain_floats[] = {{320, 18}, {0, 0}};
-static const FloatRun terrain_vertex_floats[] = {{0, 6}, {28, 4}, {0, 0}};
-static const FloatRun blade_floats[] = {{0, 9}, {0, 0}};
-static const FloatRun water_floats[] = {{128, 10}, {200, 4}, {248, 4}, {296, 4}, {312, 2}, {0, 0}};
-static const FloatRun water_vertex_floats[] = {{0, 7}, {0, 0}};
+#define SCROLLING(i) TRN_WATER_TEXTURES + TRN_SCROLLING_BYTES * i + TRN_SCROLLING_DIRECTION
+
+static const FloatRun terrain_floats[] = {{TRN_TERRAIN_COLORS, 18}, {0, 0}};
+static const FloatRun terrain_vertex_floats[] = {
+    {TRN_VERTEX_POSITION, 6}, {TRN_VERTEX_UV, 4}, {0, 0}};
+static const FloatRun blade_floats[] = {{TRN_BLADE_POSITION, 9}, {0, 0}};
+static const FloatRun water_floats[] = {{TRN_WATER_COLOR, 10}, {SCROLLING(0), 4}, {SCROLLING(1), 4},
+                                        {SCROLLING(2), 4},     {TRN_WATER_UV_OFFSET, 2}, {0, 0}};
+static const FloatRun water_vertex_floats[] = {{TRN_VERTEX_POSITION, 7}, {0, 0}};
 
 /* ---- Container ------------------------------------------------------------------------------- */
 
@@ -123,16 +126,14 @@ static void check_floats(const Trn *trn, const uint8_t *record, const FloatRun *
     }
 }
 
-static bool check_list(const Trn *trn, const TrnList *list, const FloatRun *runs, const char *what,
+static bool check_list(const Trn *trn, const TrnRuns *list, const FloatRun *runs, const char *what,
                        Findings *findings, Error *error) {
-    for (uint32_t parent = 0; parent < list->parent_count; parent++) {
-        const uint8_t *record = list->runs[parent];
-        for (uint32_t i = list->first[parent]; i < list->first[parent + 1]; i++) {
+    for (uint64_t parent = 0; parent < list->children.parent_count; parent++) {
+        const uint8_t *record = trn->document.bytes + list->starts[parent];
+        ChildRange range = children_of(&list->children, parent);
+        for (uint64_t i = range.first; i < range.end; i++, record += list->record_bytes) {
             check_floats(trn, record, runs, what, i, findings);
-            record += list->record_bytes;
-            if (i % INTERRUPT_RECORDS == 0 && arena_interrupted(findings->arena)) {
-                return fail_interrupted(error);
-            }
+            if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
         }
     }
     return true;
@@ -141,16 +142,15 @@ static bool check_list(const Trn *trn, const TrnList *list, const FloatRun *runs
 static void check_surface(const Trn *trn, const TrnSurfaces *surfaces, const char *what,
                           uint64_t index, Findings *findings) {
     const TrnSurface *surface = &surfaces->items[index];
-    const TrnList *list = &surfaces->triangles;
-    uint32_t vertices = surfaces->vertices.first[index + 1] - surfaces->vertices.first[index];
-    uint32_t triangles = list->first[index + 1] - list->first[index];
+    const uint8_t *record = trn->document.bytes + surfaces->triangles.starts[index];
+    uint32_t vertices = (uint32_t)child_count(&surfaces->vertices.children, index);
+    uint32_t triangles = (uint32_t)child_count(&surfaces->triangles.children, index);
     if (surface->trailing_bytes) {
         finding_add(findings, SEVERITY_WARNING, "packet_trailing_bytes", surfaces->starts[index],
                     "%s %" PRIu64 ": %" PRIu64 " bytes at the end of its packet", what, index,
                     surface->trailing_bytes);
     }
-    for (uint32_t i = 0; i < triangles; i++) {
-        const uint8_t *record = list->runs[index] + (uint64_t)i * TRN_TRIANGLE_BYTES;
+    for (uint32_t i = 0; i < triangles; i++, record += TRN_TRIANGLE_BYTES) {
         for (unsigned corner = 0; corner < 3; corner++) {
             uint16_t vertex = load_u16(record + 2 * corner);
             if (vertex < vertices) continue;

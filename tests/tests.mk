@@ -16,11 +16,12 @@ COPIES        := $(BUILD)/copies
 LIVE          := $(BUILD)/live
 FASTLZ_RANDOM := $(BUILD)/fastlz_random
 ENCODINGS     := $(BUILD)/encodings
+PICTURE       := $(BUILD)/picture
 TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(COPIES) $(FASTLZ_RANDOM) \
-                 $(ENCODINGS)
+                 $(ENCODINGS) $(PICTURE)
 SQLITE        := $(shell pkg-config --libs sqlite3)
 DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c ext/*_functions.c)) \
-                   ext/modules.c ext/engine/columns.c ext/engine/table.c ext/engine/value.c)
+                   ext/modules.c ext/engine/columns.c ext/engine/table.c ext/engine/value.c ext/engine/hash_map.c)
 
 # Where the scripts find files, from the repository's folder. The runner looks for CORPUS itself.
 export FIXTURES = $(BUILD)/fixtures
@@ -44,6 +45,9 @@ $(COPIES): $(call test_objects,hosts/copies runner/file_functions)
 # The decoders and their tables without SQLite.
 $(HOSTILE): $(call test_objects,hostile/hostile hostile/damage hostile/field_map hostile/repack) \
             $(CHECKER) $(DECODERS) $(DESCRIPTORS)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(PICTURE): $(call test_objects,picture/picture) $(DECODERS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(ENCODINGS): $(call test_objects,text/encodings) $(patsubst %,$(BUILD)/src/%.o,text cp949 arena)
@@ -85,6 +89,7 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	    echo "== damaged files"; $(HOSTILE) $(BUILD)/fixtures; \
 	    echo "== damaged streams"; $(FASTLZ_RANDOM); \
 	    echo "== encodings"; $(ENCODINGS); \
+	    echo "== pictures"; $(PICTURE); \
 	    $(if $(shell command -v python3),$(ENCODINGS) --list | python3 tests/text/encodings.py;) \
 	    echo "== failing memory and files"; $(FAILURES) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \

@@ -8,7 +8,7 @@
 #include "virtual_table.h"
 #include "functions.h"
 
-#define VALUES_MAX 8
+#define VALUES_MAX 10
 
 typedef struct FunctionClient {
     Session *session;
@@ -90,7 +90,11 @@ static void call_function(sqlite3_context *context, int count, sqlite3_value **a
     int skip = src ? 1 : 0;
     if (src) cached = open_source(context, client, src, &error);
     if (cached || !src) {
-        Call call = {cached ? cached->document : NULL, values + skip, count - skip, &scratch, &error};
+        Call call = {.document = cached ? cached->document : NULL,
+                     .values = values + skip,
+                     .count = count - skip,
+                     .scratch = &scratch,
+                     .error = &error};
         Value result = function->ask ? function->ask(&session->settings, &call)
                                      : function->call(&call);
         if (function->sets) cache_settle(session);
@@ -99,6 +103,102 @@ static void call_function(sqlite3_context *context, int count, sqlite3_value **a
     if (error.kind != ERROR_NONE) result_error(context, client, src, &error);
     document_release(cached);
     arena_clear(&scratch);
+}
+
+/* ---- Aggregates ------------------------------------------------------------------------------- */
+
+/* What each row's call leaves behind: the state of the descriptor's own follows the first error. */
+typedef struct Aggregate {
+    Error error;
+    bool begun;
+    /* the state follows, aligned */
+} Aggregate;
+
+#define STATE_OFFSET ((sizeof(Aggregate) + 15) / 16 * 16)
+
+static void *state_of(Aggregate *aggregate) {
+    return (char *)aggregate + STATE_OFFSET;
+}
+
+/* The object's type comes first, so that an empty one is told from what is none. */
+static const char members_text[] =
+    "SELECT NULL, json_type(?1) UNION ALL SELECT key, value FROM json_each(?1)";
+
+static bool each_member(Call *call, Value json,
+                        bool (*take)(void *target, const char *key, Value value, Error *error),
+                        void *target) {
+    sqlite3 *database = sqlite3_context_db_handle(call->host);
+    sqlite3_stmt *members = NULL;
+    bool is_text = json.type == VALUE_TEXT, done = is_text, is_object = false;
+    int code = sqlite3_prepare_v2(database, members_text, -1, &members, NULL);
+    if (code == SQLITE_OK && is_text) {
+        code = sqlite3_bind_text(members, 1, json.bytes, (int)json.length, SQLITE_STATIC);
+    }
+    while (code == SQLITE_OK && done && (code = sqlite3_step(members)) == SQLITE_ROW) {
+        const char *key = (const char *)sqlite3_column_text(members, 0);
+        Value value = value_of(sqlite3_column_value(members, 1));
+        code = SQLITE_OK;
+        if (is_object) done = key && take(target, key, value, call->error);
+        else done = is_object = value_is_text(value, "object");
+    }
+    sqlite3_finalize(members);
+    if (code == SQLITE_NOMEM) return fail(call->error, ERROR_NO_MEMORY, "out of memory");
+    if (code == SQLITE_DONE && done) return true;
+    return fail(call->error, ERROR_ARGUMENT,
+                "the options are no JSON object, expected e.g. '{\"scale\": 4}'");
+}
+
+/* The statement that runs the function: the first that is busy and names it. */
+static const char *statement_text(sqlite3 *database, const char *name) {
+    sqlite3_stmt *statement = sqlite3_next_stmt(database, NULL);
+    for (; statement; statement = sqlite3_next_stmt(database, statement)) {
+        const char *text = sqlite3_stmt_busy(statement) ? sqlite3_sql(statement) : NULL;
+        if (text && strstr(text, name)) return text;
+    }
+    return NULL;
+}
+
+static void step_aggregate(sqlite3_context *context, int count, sqlite3_value **arguments) {
+    const FunctionClient *client = sqlite3_user_data(context);
+    const Function *function = client->function;
+    Aggregate *aggregate =
+        sqlite3_aggregate_context(context, (int)(STATE_OFFSET + function->state_bytes));
+    if (!aggregate) {
+        sqlite3_result_error_nomem(context);
+        return;
+    }
+    if (aggregate->error.kind != ERROR_NONE) return;
+    Arena *arena = state_of(aggregate);
+    if (!aggregate->begun) *arena = (Arena){.host = &client->session->host};
+    aggregate->begun = true;
+    Value values[VALUES_MAX];
+    for (int i = 0; i < count; i++) values[i] = value_of(arguments[i]);
+    Call call = {.values = values,
+                 .count = count,
+                 .scratch = arena,
+                 .error = &aggregate->error,
+                 .each_member = each_member,
+                 .host = context};
+    if (function->step(state_of(aggregate), &call)) return;
+    result_error(context, client, NULL, &aggregate->error);
+    arena_clear(arena); /* the state is not used any more */
+}
+
+static void finish_aggregate(sqlite3_context *context) {
+    const FunctionClient *client = sqlite3_user_data(context);
+    const Function *function = client->function;
+    Aggregate *aggregate = sqlite3_aggregate_context(context, 0);
+    if (!aggregate || !aggregate->begun || aggregate->error.kind != ERROR_NONE) return;
+    sqlite3 *database = sqlite3_context_db_handle(context);
+    Arena *arena = state_of(aggregate);
+    Call call = {.scratch = arena,
+                 .error = &aggregate->error,
+                 .host = context,
+                 .statement = statement_text(database, function->name)};
+    Value result = function->finish(state_of(aggregate), &call);
+    if (aggregate->error.kind == ERROR_NONE) result_of(context, result, NULL);
+    else result_error(context, client, NULL, &aggregate->error);
+    arena_clear(arena);
 }
 
 static int register_function(Session *session, const Function *function) {
@@ -110,10 +210,12 @@ static int register_function(Session *session, const Function *function) {
         *client = (FunctionClient){session, function};
         session_retain(session);
         bool may_change = (function->sets || function->varies) && count == 0;
+        bool aggregate = function->step;
         int code = sqlite3_create_function_v2(
             session->database, function->name, count,
-            flags | (may_change ? 0 : SQLITE_DETERMINISTIC), client, call_function, NULL, NULL,
-            free_client);
+            flags | (may_change ? 0 : SQLITE_DETERMINISTIC), client,
+            aggregate ? NULL : call_function, aggregate ? step_aggregate : NULL,
+            aggregate ? finish_aggregate : NULL, free_client);
         if (code != SQLITE_OK) return code; /* SQLite has freed the client */
     }
     return SQLITE_OK;

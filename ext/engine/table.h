@@ -207,6 +207,10 @@ typedef struct Column {
 #define GRID(Axis, Name, Unit, Doc, Struct, Member)                                                \
     {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .type = INTEGER,            \
      .offset = offsetof(Struct, Member)}
+/* The same with further fields, a condition perhaps. */
+#define GRID_WITH(Axis, Name, Unit, Doc, Struct, Member, ...)                                      \
+    {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .type = INTEGER,            \
+     .offset = offsetof(Struct, Member), __VA_ARGS__}
 #define GRID_OF(Axis, Name, Unit, Doc, Width)                                                      \
     {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .type = INTEGER,            \
      .parameter = Width}
@@ -405,13 +409,20 @@ typedef struct Settings {
     uint64_t indexes_made;
 } Settings;
 
-/* What a function is given. None of the arguments is NULL: a NULL one gives NULL without a call. */
+/* What a function is given. None of the arguments is NULL: a NULL one gives NULL without a call.
+** (An aggregate gets them.) */
 typedef struct Call {
     Document *document;  /* of src; NULL where the function has no source */
     const Value *values; /* the arguments after src */
     int count;
     Arena *scratch; /* in which the result may lie */
     Error *error;
+    /* For aggregates. Gives each member of a JSON object to take(), until that fails. */
+    bool (*each_member)(struct Call *call, Value json,
+                        bool (*take)(void *target, const char *key, Value value, Error *error),
+                        void *target);
+    void *host;            /* the engine's own */
+    const char *statement; /* the SQL text that calls it, or NULL */
 } Call;
 
 typedef struct Function {
@@ -425,6 +436,11 @@ typedef struct Function {
     /* Or, instead of call(), a function about the connection; `sets`: with arguments it changes
     ** something, so that only the user's own SQL may call it. */
     Value (*ask)(Settings *settings, Call *call);
+    /* Or an aggregate. Its state is so many bytes, zeroed, and begins with an Arena, which the engine
+    ** sets up and clears; finish() is given NULL where there was no row. */
+    size_t state_bytes;
+    bool (*step)(void *state, Call *call);
+    Value (*finish)(void *state, Call *call);
     bool sets;
     bool varies; /* one call may give another answer than the next */
 } Function;

@@ -1,0 +1,263 @@
+/* Points of the plane on a walkmesh: the triangle that holds one, and the nearest walkable one. */
+#include "aswm_world.h"
+
+#include <float.h>
+#include <math.h>
+
+#define TOLERANCE 1e-6  /* of the sides of a point-in-triangle test, in square metres */
+#define TIE       1e-12 /* distances that differ by less are equal */
+
+/* ---- Points ---------------------------------------------------------------------------------- */
+
+static bool between(double value, double a, double b, double c) {
+    double least = fmin(a, fmin(b, c)), most = fmax(a, fmax(b, c));
+    return value >= least - TOLERANCE && value <= most + TOLERANCE;
+}
+
+/* Windings are mixed in real files, so both are taken. NaN holds nothing. */
+static bool holds(const Aswm *mesh, uint64_t triangle, double x, double y) {
+    AswmPoint p[3];
+    bool left = true, right = true;
+    if (!aswm_corners(mesh, triangle, p)) return false;
+    if (!between(x, p[0].x, p[1].x, p[2].x) || !between(y, p[0].y, p[1].y, p[2].y)) return false;
+    for (int i = 0; i < 3; i++) {
+        const AswmPoint *a = &p[i], *b = &p[(i + 1) % 3];
+        double side = (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
+        left &= side >= -TOLERANCE;
+        right &= side <= TOLERANCE;
+    }
+    return left || right;
+}
+
+double aswm_height(const Aswm *mesh, uint64_t triangle, double x, double y) {
+    const uint8_t *plane = aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_NORMAL;
+    double normal_x = (double)load_f32(plane), normal_y = (double)load_f32(plane + 4);
+    double normal_z = (double)load_f32(plane + 8), d = (double)load_f32(plane + 12);
+    if (fabs(normal_z) < DBL_MIN) return (double)NAN;
+    return 0 - (normal_x * x + normal_y * y + d) / normal_z; /* never -0 */
+}
+
+static uint32_t find_in(const Aswm *mesh, uint64_t first, uint64_t end, double x, double y,
+                        const double *z) {
+    uint32_t best = ASWM_NONE;
+    double least = HUGE_VAL;
+    for (uint64_t triangle = first; triangle < end; triangle++) {
+        if (!holds(mesh, triangle, x, y)) continue;
+        if (!z) return (uint32_t)triangle;
+        double distance = fabs(aswm_height(mesh, triangle, x, y) - *z);
+        if (best != ASWM_NONE && !(distance < least)) continue;
+        best = (uint32_t)triangle;
+        least = isnan(distance) ? HUGE_VAL : distance;
+    }
+    return best;
+}
+
+/* The tile of a column and row of the grid, tile_count where there is none. */
+static uint64_t tile_at(const Aswm *mesh, double column, double row) {
+    bool exists = column >= 0 && column < mesh->grid_width && row >= 0 && row < mesh->grid_height;
+    return exists ? (uint64_t)row * mesh->grid_width + (uint64_t)column : mesh->tile_count;
+}
+
+static uint32_t find_in_tile(const Aswm *mesh, double column, double row, double x, double y,
+                             const double *z) {
+    uint64_t tile = tile_at(mesh, column, row);
+    if (tile == mesh->tile_count) return ASWM_NONE;
+    ChildRange own = children_of(&mesh->tile_triangles, tile);
+    return find_in(mesh, own.first, own.end, x, y, z);
+}
+
+uint32_t aswm_triangle_at(const Aswm *mesh, double x, double y, const double *z) {
+    double side = (double)mesh->tile_size;
+    if (!(side > 0) || isinf(side)) return find_in(mesh, 0, mesh->triangle_count, x, y, z);
+    double column = floor(x / side), row = floor(y / side);
+    uint32_t found = find_in_tile(mesh, column, row, x, y, z);
+    for (int i = 0; i < 9 && found == ASWM_NONE; i++) {
+        if (i != 4) found = find_in_tile(mesh, column + i % 3 - 1, row + i / 3 - 1, x, y, z);
+    }
+    return found;
+}
+
+/* ---- All triangles at a point ----------------------------------------------------------------- */
+
+static bool list_in(const Aswm *mesh, uint64_t first, uint64_t end, double x, double y,
+                    Arena *arena, List *list, Error *error) {
+    for (uint64_t triangle = first; triangle < end; triangle++) {
+        if (!holds(mesh, triangle, x, y)) continue;
+        uint32_t *added = list_add(arena, list, sizeof *added);
+        if (!added) return fail_memory(error, arena);
+        *added = (uint32_t)triangle;
+    }
+    return true;
+}
+
+bool aswm_triangles_at(const Aswm *mesh, double x, double y, Arena *arena, List *triangles,
+                       Error *error) {
+    double side = (double)mesh->tile_size;
+    if (!(side > 0) || isinf(side)) {
+        return list_in(mesh, 0, mesh->triangle_count, x, y, arena, triangles, error);
+    }
+    double column = floor(x / side), row = floor(y / side);
+    for (int i = 0; i < 9; i++) {
+        uint64_t tile = tile_at(mesh, column + i % 3 - 1, row + i / 3 - 1);
+        if (tile == mesh->tile_count) continue;
+        ChildRange own = children_of(&mesh->tile_triangles, tile);
+        if (!list_in(mesh, own.first, own.end, x, y, arena, triangles, error)) return false;
+    }
+    return true;
+}
+
+double aswm_surface_height(const Aswm *mesh, uint64_t triangle, double x, double y) {
+    AswmPoint p[3];
+    double sides[3], sum = 0, height = 0;
+    if (!aswm_corners(mesh, triangle, p)) return (double)NAN;
+    for (int i = 0; i < 3; i++) {
+        const AswmPoint *a = &p[i], *b = &p[(i + 1) % 3];
+        sides[i] = (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
+        sum += sides[i];
+    }
+    if (fabs(sum) < TIE) return (p[0].z + p[1].z + p[2].z) / 3;
+    for (int i = 0; i < 3; i++) height += sides[i] * p[(i + 2) % 3].z; /* the corner across */
+    return height / sum;
+}
+
+/* ---- Nearest walkable point ------------------------------------------------------------------ */
+
+static AswmPoint along(AswmPoint a, AswmPoint b, double part) {
+    return (AswmPoint){a.x + part * (b.x - a.x), a.y + part * (b.y - a.y),
+                       a.z + part * (b.z - a.z)};
+}
+
+static double dot(AswmPoint a, AswmPoint b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static AswmPoint minus(AswmPoint a, AswmPoint b) {
+    return (AswmPoint){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static double length(AswmPoint a) {
+    return sqrt(dot(a, a));
+}
+
+/* The nearest point of the edges to p. */
+static AswmPoint nearest_on_rim(const AswmPoint corners[3], AswmPoint p) {
+    AswmPoint best = corners[0];
+    double least = HUGE_VAL;
+    for (int i = 0; i < 3; i++) {
+        AswmPoint a = corners[i], edge = minus(corners[(i + 1) % 3], a);
+        double square = dot(edge, edge), part = square > 0 ? dot(minus(p, a), edge) / square : 0;
+        AswmPoint point = along(a, corners[(i + 1) % 3], fmin(fmax(part, 0), 1));
+        double distance = length(minus(point, p));
+        if (!(distance < least)) continue;
+        best = point;
+        least = distance;
+    }
+    return best;
+}
+
+static AswmPoint cross(AswmPoint a, AswmPoint b) {
+    return (AswmPoint){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+/* The nearest point of a triangle in space: the foot of p on its plane where that lies inside, else
+** on the rim. In the plane z = 0 everywhere, so that the foot is p itself. */
+static AswmPoint nearest_on(const AswmPoint corners[3], AswmPoint p) {
+    AswmPoint normal = cross(minus(corners[1], corners[0]), minus(corners[2], corners[0]));
+    double square = dot(normal, normal), height = dot(minus(p, corners[0]), normal);
+    bool inside = square > 0;
+    for (int i = 0; i < 3 && inside; i++) {
+        AswmPoint edge = minus(corners[(i + 1) % 3], corners[i]);
+        inside = dot(cross(edge, minus(p, corners[i])), normal) >= 0;
+    }
+    if (!inside) return nearest_on_rim(corners, p);
+    double part = height / square;
+    return (AswmPoint){p.x - part * normal.x, p.y - part * normal.y, p.z - part * normal.z};
+}
+
+typedef struct AswmBox {
+    double min_x, min_y, max_x, max_y; /* min_x > max_x: empty */
+} Box;
+
+/* The triangles of tile `group`, and behind the last tile those that belong to none. */
+static ChildRange triangles_of(const Aswm *mesh, uint64_t group) {
+    if (group < mesh->tile_count) return children_of(&mesh->tile_triangles, group);
+    return (ChildRange){mesh->tile_triangles.count, mesh->triangle_count};
+}
+
+static Box bound_group(const Aswm *mesh, uint64_t group) {
+    Box box = {HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+    ChildRange range = triangles_of(mesh, group);
+    for (uint64_t triangle = range.first; triangle < range.end; triangle++) {
+        AswmPoint corners[3];
+        if (!aswm_walkable(mesh, triangle) || !aswm_corners(mesh, triangle, corners)) continue;
+        for (int i = 0; i < 3; i++) {
+            box.min_x = fmin(box.min_x, corners[i].x);
+            box.min_y = fmin(box.min_y, corners[i].y);
+            box.max_x = fmax(box.max_x, corners[i].x);
+            box.max_y = fmax(box.max_y, corners[i].y);
+        }
+    }
+    return box;
+}
+
+bool aswm_bound_tiles(Aswm *mesh, Arena *arena, Error *error) {
+    if (mesh->tile_boxes) return true;
+    Box *boxes = arena_alloc(arena, mesh->tile_count + 1, sizeof *boxes);
+    if (!boxes) return fail_memory(error, arena);
+    for (uint64_t group = 0; group <= mesh->tile_count; group++) {
+        boxes[group] = bound_group(mesh, group);
+    }
+    mesh->tile_boxes = boxes;
+    return true;
+}
+
+static double distance_to_box(const Box *box, double x, double y) {
+    if (box->min_x > box->max_x) return HUGE_VAL;
+    return hypot(fmax(fmax(box->min_x - x, 0), x - box->max_x),
+                 fmax(fmax(box->min_y - y, 0), y - box->max_y));
+}
+
+typedef struct Lookup {
+    const Aswm *mesh;
+    AswmPoint place;
+    bool in_space;
+    AswmNearest best;
+} Lookup;
+
+/* Looks for a point of a group that is nearer than the best or, with `first`, for the first triangle
+** that is as near. */
+static bool search_group(Lookup *lookup, uint64_t group, bool first) {
+    const Aswm *mesh = lookup->mesh;
+    AswmNearest *best = &lookup->best;
+    double slack = 1e-9 + best->distance * TIE; /* what rounding may add to the distance of a box */
+    if (!(distance_to_box(&mesh->tile_boxes[group], lookup->place.x, lookup->place.y) <=
+          best->distance + slack)) {
+        return false;
+    }
+    ChildRange range = triangles_of(mesh, group);
+    for (uint64_t triangle = range.first; triangle < range.end; triangle++) {
+        AswmPoint corners[3];
+        if (!aswm_walkable(mesh, triangle) || !aswm_corners(mesh, triangle, corners)) continue;
+        for (int i = 0; i < 3 && !lookup->in_space; i++) corners[i].z = 0;
+        AswmPoint point = nearest_on(corners, lookup->place);
+        double distance = length(minus(point, lookup->place));
+        if (first ? distance <= best->distance + TIE : distance < best->distance) {
+            *best = (AswmNearest){(uint32_t)triangle, point, distance};
+            if (first) return true;
+        }
+    }
+    return false;
+}
+
+AswmNearest aswm_nearest(const Aswm *mesh, double x, double y, const double *z) {
+    Lookup lookup = {mesh, {x, y, z ? *z : 0}, z != NULL, {ASWM_NONE, {0, 0, 0}, HUGE_VAL}};
+    double side = (double)mesh->tile_size;
+    uint64_t group = side > 0 ? tile_at(mesh, floor(x / side), floor(y / side)) : 0;
+    if (mesh->triangle_count) search_group(&lookup, group, false);
+    for (group = 0; group <= mesh->tile_count; group++) search_group(&lookup, group, false);
+    if (lookup.best.triangle == ASWM_NONE) return lookup.best;
+    for (group = 0; !search_group(&lookup, group, true);) group++;
+    AswmPoint *point = &lookup.best.point;
+    if (!z) point->z = aswm_surface_height(mesh, lookup.best.triangle, point->x, point->y);
+    return lookup.best;
+}

@@ -1,0 +1,157 @@
+/* The line pulled straight through a route's triangles (a "funnel"): see aswm_world.h. */
+#include "aswm_world.h"
+
+#include <math.h>
+
+/* An edge that is crossed, as it is seen in walking direction: its vertices. */
+typedef struct Portal {
+    uint32_t left, right;
+} Portal;
+
+/* A side of the funnel: the end of the portal that bounds it. */
+typedef struct Wall {
+    Point2 point;
+    uint32_t vertex;
+    uint64_t portal;
+} Wall;
+
+typedef struct Funnel {
+    const Aswm *mesh;
+    const Portal *portals;
+    uint64_t portal_count;
+    Point2 goal; /* behind the last portal */
+    Point2 apex;
+    AswmPulled *pulled;
+} Funnel;
+
+/* ---- Portals --------------------------------------------------------------------------------- */
+
+static Point2 vertex_at(const Aswm *mesh, uint32_t vertex) {
+    const uint8_t *at = aswm_vertex(mesh, vertex);
+    return (Point2){(double)load_f32(at), (double)load_f32(at + 4)};
+}
+
+/* Above 0: c lies left of the way from a to b. */
+static double turn(Point2 a, Point2 b, Point2 c) {
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+/* The edge of the first slot of a triangle that names the next. */
+static bool edge_between(const Aswm *mesh, uint32_t triangle, uint32_t next, uint32_t ends[2]) {
+    for (unsigned side = 0; side < 3; side++) {
+        if (aswm_neighbor(mesh, triangle, side) != next) continue;
+        uint32_t edge = load_u32(aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_EDGES + 4 * side);
+        if (edge >= mesh->edge_count) return false;
+        ends[0] = load_u32(aswm_edge(mesh, edge));
+        ends[1] = load_u32(aswm_edge(mesh, edge) + 4);
+        return ends[0] < mesh->vertex_count && ends[1] < mesh->vertex_count;
+    }
+    return false;
+}
+
+/* The sides of an edge by the corner of the triangle before it that it doesn't have, which lies
+** behind. */
+static Portal portal_ahead(const Aswm *mesh, uint32_t triangle, const uint32_t ends[2]) {
+    uint32_t third = ends[0];
+    for (unsigned i = 0; i < 3; i++) {
+        uint32_t corner = load_u32(aswm_triangle(mesh, triangle) + 4 * i);
+        if (corner != ends[0] && corner != ends[1] && corner < mesh->vertex_count) third = corner;
+    }
+    bool is_left = turn(vertex_at(mesh, ends[0]), vertex_at(mesh, ends[1]),
+                        vertex_at(mesh, third)) < 0;
+    return is_left ? (Portal){ends[0], ends[1]} : (Portal){ends[1], ends[0]};
+}
+
+/* A corner that two portals share keeps its side. */
+static bool keep_side(const Portal *before, const uint32_t ends[2], Portal *portal) {
+    bool keeps_left = before->left == ends[0] || before->left == ends[1];
+    bool keeps_right = before->right == ends[0] || before->right == ends[1];
+    if (keeps_left == keeps_right) return false;
+    uint32_t kept = keeps_left ? before->left : before->right;
+    uint32_t other = kept == ends[0] ? ends[1] : ends[0];
+    *portal = keeps_left ? (Portal){kept, other} : (Portal){other, kept};
+    return true;
+}
+
+static bool make_portals(const Aswm *mesh, const AswmRoute *route, Portal *portals, Error *error) {
+    for (uint64_t i = 0; i + 1 < route->count; i++) {
+        uint32_t triangle = route->triangles[i], ends[2];
+        if (!edge_between(mesh, triangle, route->triangles[i + 1], ends)) {
+            return fail(error, ERROR_CORRUPT,
+                        "triangle %u has no sound edge to its neighbour %u", triangle,
+                        route->triangles[i + 1]);
+        }
+        if (!i || !keep_side(&portals[i - 1], ends, &portals[i])) {
+            portals[i] = portal_ahead(mesh, triangle, ends);
+        }
+    }
+    return true;
+}
+
+/* ---- Funnel ---------------------------------------------------------------------------------- */
+
+static bool same(Point2 a, Point2 b) {
+    return a.x == b.x && a.y == b.y;
+}
+
+/* Equal points that follow each other become one. There is room for all portals and both ends. */
+static void add_turn(AswmPulled *pulled, Point2 point, uint32_t vertex) {
+    AswmTurn added = {point.x, point.y, 0, vertex};
+    if (pulled->count) {
+        const AswmTurn *last = &pulled->turns[pulled->count - 1];
+        if (last->x == point.x && last->y == point.y) return;
+        added.distance = last->distance + hypot(point.x - last->x, point.y - last->y);
+    }
+    pulled->turns[pulled->count++] = added;
+}
+
+static Wall wall_of(const Funnel *funnel, uint64_t portal, bool left) {
+    if (portal == funnel->portal_count) return (Wall){funnel->goal, ASWM_NONE, portal};
+    const Portal *at = &funnel->portals[portal];
+    uint32_t vertex = left ? at->left : at->right;
+    return (Wall){vertex_at(funnel->mesh, vertex), vertex, portal};
+}
+
+/* Moves one wall to the next portal where that makes the funnel no wider. False where it would cross
+** the other wall: the path turns there. `sign` is 1 for the right wall and -1 for the left one. */
+static bool narrow(const Funnel *funnel, Wall *wall, const Wall *other, Wall next, int sign) {
+    Point2 apex = funnel->apex;
+    if (sign * turn(apex, wall->point, next.point) < 0) return true;
+    if (!same(apex, wall->point) && sign * turn(apex, other->point, next.point) >= 0) return false;
+    *wall = next;
+    return true;
+}
+
+static bool run(Funnel *funnel, Arena *arena, Error *error) {
+    Wall left = {funnel->apex, ASWM_NONE, 0}, right = left;
+    uint64_t steps = 0;
+    for (uint64_t portal = 0; portal <= funnel->portal_count; portal++) {
+        const Wall *corner = NULL;
+        if (!narrow(funnel, &right, &left, wall_of(funnel, portal, false), 1)) corner = &left;
+        else if (!narrow(funnel, &left, &right, wall_of(funnel, portal, true), -1)) corner = &right;
+        if (corner) {
+            add_turn(funnel->pulled, corner->point, corner->vertex);
+            portal = corner->portal; /* and on with the next */
+            funnel->apex = corner->point;
+            left = right = *corner;
+        }
+        if (arena_interrupted_at(arena, ++steps)) return fail_interrupted(error);
+    }
+    return true;
+}
+
+bool aswm_pull(const Aswm *mesh, const AswmRoute *route, Point2 from, Point2 to, Arena *arena,
+               AswmPulled *pulled, Error *error) {
+    Portal *portals = arena_alloc(arena, route->count, sizeof *portals);
+    pulled->turns = arena_alloc(arena, route->count + 2, sizeof *pulled->turns);
+    pulled->count = 0;
+    if (!portals || !pulled->turns) return fail_memory(error, arena);
+    Funnel funnel = {mesh, portals, route->count ? route->count - 1 : 0, to, from, pulled};
+    add_turn(pulled, from, ASWM_NONE);
+    bool done = make_portals(mesh, route, portals, error) && run(&funnel, arena, error);
+    arena_release(arena, portals);
+    if (!done) return false;
+    add_turn(pulled, to, ASWM_NONE);
+    if (pulled->count == 1) pulled->turns[pulled->count++] = pulled->turns[0];
+    return true;
+}

@@ -1,0 +1,272 @@
+/* A straight walk over a walkmesh, decided exactly: see aswm_world.h. */
+#include "aswm_world.h"
+#include "exact.h"
+
+#include <math.h>
+
+const char *const aswm_sight_names[] = {
+    [ASWM_SIGHT_CLEAR] = "clear",
+    [ASWM_SIGHT_BLOCKED] = "blocked",
+    [ASWM_SIGHT_OFF_MESH] = "off mesh",
+    [ASWM_SIGHT_NOT_WALKABLE] = "not walkable",
+};
+
+/* A triangle that the walk has come to, and where. */
+typedef struct Arrival {
+    LinePoint at;
+    uint32_t triangle;
+} Arrival;
+
+typedef struct Walk {
+    const Aswm *mesh;
+    Line line;
+    LinePoint start, end;
+    uint8_t *done;      /* a bit for each triangle */
+    List waiting;       /* Arrival: a heap, the first arrival at 0 */
+    LinePoint farthest; /* that the walk came to */
+    Arena *arena;
+    Error *error;
+} Walk;
+
+/* ---- What a line and a part of the mesh share ------------------------------------------------ */
+
+/* A closed piece of the line. */
+typedef struct Span {
+    LinePoint first, last;
+} Span;
+
+static int compare(const Walk *walk, const LinePoint *a, const LinePoint *b) {
+    return line_compare(&walk->line, a, b);
+}
+
+static void extend(const Walk *walk, Span *span, bool *begun, LinePoint point) {
+    if (!*begun || compare(walk, &point, &span->first) < 0) span->first = point;
+    if (!*begun || compare(walk, &point, &span->last) > 0) span->last = point;
+    *begun = true;
+}
+
+/* The piece of the walk on a closed polygon of two or three corners; false where there is none. */
+static bool span_of(const Walk *walk, const Point2 *corners, int count, Span *span) {
+    int sides[3];
+    bool begun = false;
+    for (int i = 0; i < count; i++) sides[i] = line_side(&walk->line, corners[i]);
+    for (int i = 0; i < count; i++) {
+        int next = (i + 1) % count;
+        if (sides[i] == 0) {
+            extend(walk, span, &begun, line_at(&walk->line, corners[i]));
+        } else if (sides[i] * sides[next] < 0) {
+            extend(walk, span, &begun, line_crossing(&walk->line, corners[i], corners[next]));
+        }
+    }
+    if (!begun || compare(walk, &span->last, &walk->start) < 0 ||
+        compare(walk, &span->first, &walk->end) > 0) {
+        return false;
+    }
+    if (compare(walk, &span->first, &walk->start) < 0) span->first = walk->start;
+    if (compare(walk, &span->last, &walk->end) > 0) span->last = walk->end;
+    return true;
+}
+
+static bool vertex_point(const Aswm *mesh, uint32_t vertex, Point2 *point) {
+    if (vertex >= mesh->vertex_count) return false;
+    const uint8_t *at = aswm_vertex(mesh, vertex);
+    *point = (Point2){(double)load_f32(at), (double)load_f32(at + 4)};
+    return isfinite(point->x) && isfinite(point->y);
+}
+
+static bool span_of_vertices(const Walk *walk, const uint8_t *vertices, int count, Span *span) {
+    Point2 corners[3];
+    for (int i = 0; i < count; i++) {
+        if (!vertex_point(walk->mesh, load_u32(vertices + 4 * i), &corners[i])) return false;
+    }
+    return span_of(walk, corners, count, span);
+}
+
+static bool span_of_triangle(const Walk *walk, uint32_t triangle, Span *span) {
+    return span_of_vertices(walk, aswm_triangle(walk->mesh, triangle), 3, span);
+}
+
+static bool span_of_edge(const Walk *walk, uint32_t edge, Span *span) {
+    return edge < walk->mesh->edge_count &&
+           span_of_vertices(walk, aswm_edge(walk->mesh, edge), 2, span);
+}
+
+/* ---- The triangles that the walk has come to, the first arrival first ------------------------ */
+
+static bool push(Walk *walk, uint32_t triangle, LinePoint at) {
+    uint64_t place = walk->waiting.count;
+    if (!list_add(walk->arena, &walk->waiting, sizeof(Arrival))) {
+        return fail_memory(walk->error, walk->arena);
+    }
+    Arrival *heap = walk->waiting.items;
+    for (; place && compare(walk, &heap[(place - 1) / 2].at, &at) > 0; place = (place - 1) / 2) {
+        heap[place] = heap[(place - 1) / 2];
+    }
+    heap[place] = (Arrival){at, triangle};
+    return true;
+}
+
+static Arrival pop(Walk *walk) {
+    Arrival *heap = walk->waiting.items;
+    uint64_t count = --walk->waiting.count, place = 0, child;
+    Arrival first = heap[0], last = heap[count];
+    while ((child = 2 * place + 1) < count) {
+        if (child + 1 < count && compare(walk, &heap[child + 1].at, &heap[child].at) < 0) child++;
+        if (compare(walk, &last.at, &heap[child].at) <= 0) break;
+        heap[place] = heap[child];
+        place = child;
+    }
+    heap[place] = last;
+    return first;
+}
+
+/* ---- Walking --------------------------------------------------------------------------------- */
+
+static bool is_done(const Walk *walk, uint32_t triangle) {
+    return walk->done[triangle / 8] >> triangle % 8 & 1;
+}
+
+/* The triangle on the far side of an edge where one can walk, ASWM_NONE elsewhere. */
+static uint32_t walkable_neighbor(const Aswm *mesh, uint32_t triangle, unsigned side) {
+    uint32_t next = aswm_neighbor(mesh, triangle, side);
+    return next < mesh->triangle_count && aswm_walkable(mesh, next) ? next : ASWM_NONE;
+}
+
+static uint32_t edge_of(const Aswm *mesh, uint32_t triangle, unsigned side) {
+    return load_u32(aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_EDGES + 4 * side);
+}
+
+/* Notes how far a triangle leads, and comes to its neighbours. */
+static bool visit(Walk *walk, const Arrival *arrival) {
+    uint32_t triangle = arrival->triangle;
+    Span span, edge, beyond;
+    walk->done[triangle / 8] |= (uint8_t)(1 << triangle % 8);
+    if (!span_of_triangle(walk, triangle, &span)) return true;
+    if (compare(walk, &span.last, &walk->farthest) > 0) walk->farthest = span.last;
+    for (unsigned side = 0; side < 3; side++) {
+        uint32_t next = walkable_neighbor(walk->mesh, triangle, side);
+        if (next == ASWM_NONE || is_done(walk, next) ||
+            !span_of_edge(walk, edge_of(walk->mesh, triangle, side), &edge) ||
+            compare(walk, &edge.last, &arrival->at) < 0 || !span_of_triangle(walk, next, &beyond)) {
+            continue;
+        }
+        bool earlier = compare(walk, &edge.first, &arrival->at) < 0;
+        if (!push(walk, next, earlier ? arrival->at : edge.first)) return false;
+    }
+    return true;
+}
+
+static bool walk_on(Walk *walk) {
+    for (uint64_t steps = 1; walk->waiting.count; steps++) {
+        Arrival arrival = pop(walk);
+        if (!is_done(walk, arrival.triangle) && !visit(walk, &arrival)) return false;
+        if (arena_interrupted_at(walk->arena, steps)) return fail_interrupted(walk->error);
+    }
+    return true;
+}
+
+/* ---- Where it begins ------------------------------------------------------------------------- */
+
+static bool begins_on(const Walk *walk, uint32_t triangle) {
+    Span span;
+    return aswm_walkable(walk->mesh, triangle) && span_of_triangle(walk, triangle, &span) &&
+           compare(walk, &span.first, &walk->start) == 0;
+}
+
+/* The triangle at the start. One that holds it only within the tolerance of look-ups gives way to
+** the first walkable one that really does. */
+static bool find_start(const Walk *walk, AswmSight *sight, Error *error) {
+    const Aswm *mesh = walk->mesh;
+    Point2 start = walk->line.from;
+    List found = {0};
+    sight->triangle = aswm_triangle_at(mesh, start.x, start.y, NULL);
+    sight->status = ASWM_SIGHT_OFF_MESH;
+    if (sight->triangle == ASWM_NONE) return true;
+    sight->status = ASWM_SIGHT_NOT_WALKABLE;
+    if (!aswm_walkable(mesh, sight->triangle)) return true;
+    sight->status = ASWM_SIGHT_CLEAR;
+    bool stands = start.x == walk->line.to.x && start.y == walk->line.to.y;
+    if (stands || begins_on(walk, sight->triangle)) return true;
+    if (!aswm_triangles_at(mesh, start.x, start.y, walk->arena, &found, error)) return false;
+    uint64_t i = 0;
+    const uint32_t *triangles = found.items;
+    while (i < found.count && !begins_on(walk, triangles[i])) i++;
+    if (i < found.count) sight->triangle = triangles[i];
+    else sight->status = ASWM_SIGHT_OFF_MESH;
+    arena_release(walk->arena, found.items);
+    return true;
+}
+
+/* ---- Where it ends --------------------------------------------------------------------------- */
+
+/* The edge of a triangle through the farthest point that leads nowhere. */
+static uint32_t blocking_edge(const Walk *walk, uint32_t triangle) {
+    Span span;
+    for (unsigned side = 0; side < 3; side++) {
+        uint32_t edge = edge_of(walk->mesh, triangle, side);
+        if (walkable_neighbor(walk->mesh, triangle, side) == ASWM_NONE &&
+            span_of_edge(walk, edge, &span) && compare(walk, &span.first, &walk->farthest) <= 0 &&
+            compare(walk, &span.last, &walk->farthest) >= 0) {
+            return edge;
+        }
+    }
+    return ASWM_NONE;
+}
+
+/* The first triangle that leads to the farthest point or, where that isn't the goal, the first that
+** has an edge there which leads nowhere. */
+static void find_end(const Walk *walk, AswmSight *sight) {
+    bool blocked = sight->status == ASWM_SIGHT_BLOCKED;
+    sight->triangle = sight->edge = ASWM_NONE;
+    for (uint32_t triangle = 0; triangle < walk->mesh->triangle_count; triangle++) {
+        Span span;
+        if (!walk->done[triangle / 8]) triangle |= 7;
+        if (triangle >= walk->mesh->triangle_count || !is_done(walk, triangle) ||
+            !span_of_triangle(walk, triangle, &span) ||
+            compare(walk, &span.last, &walk->farthest) != 0) {
+            continue;
+        }
+        if (sight->triangle == ASWM_NONE) sight->triangle = triangle;
+        if (blocked) sight->edge = blocking_edge(walk, triangle);
+        if (blocked && sight->edge == ASWM_NONE) continue;
+        sight->triangle = triangle;
+        return;
+    }
+}
+
+static bool walk_from(Walk *walk, AswmSight *sight) {
+    Point2 from = walk->line.from, to = walk->line.to;
+    double length = hypot(to.x - from.x, to.y - from.y);
+    if (!push(walk, sight->triangle, walk->start) || !walk_on(walk)) return false;
+    bool clear = compare(walk, &walk->farthest, &walk->end) == 0;
+    double fraction = clear ? 1 : line_fraction(&walk->line, &walk->farthest);
+    sight->status = clear ? ASWM_SIGHT_CLEAR : ASWM_SIGHT_BLOCKED;
+    sight->x = clear ? to.x : from.x + fraction * (to.x - from.x);
+    sight->y = clear ? to.y : from.y + fraction * (to.y - from.y);
+    sight->distance = fraction * length;
+    find_end(walk, sight);
+    return true;
+}
+
+bool aswm_walk_straight(const Aswm *mesh, double x1, double y1, double x2, double y2, Arena *arena,
+                        AswmSight *sight, Error *error) {
+    double *given[] = {&x1, &y1, &x2, &y2};
+    static const char *const names[] = {"x1", "y1", "x2", "y2"};
+    for (size_t i = 0; i < LENGTH(given); i++) {
+        if (!exact_coordinate(given[i])) {
+            return fail(error, ERROR_ARGUMENT, "%s is %g, which is no place in metres", names[i],
+                        *given[i]);
+        }
+    }
+    Walk walk = {.mesh = mesh, .line = {{x1, y1}, {x2, y2}}, .arena = arena, .error = error};
+    walk.start = walk.farthest = line_at(&walk.line, walk.line.from);
+    walk.end = line_at(&walk.line, walk.line.to);
+    *sight = (AswmSight){.triangle = ASWM_NONE, .edge = ASWM_NONE, .x = x1, .y = y1};
+    if (!find_start(&walk, sight, error)) return false;
+    if (sight->status != ASWM_SIGHT_CLEAR || (x1 == x2 && y1 == y2)) return true;
+    walk.done = arena_zeroed(arena, mesh->triangle_count / 8 + 1, 1);
+    bool done = walk.done ? walk_from(&walk, sight) : fail_memory(error, arena);
+    arena_release(arena, walk.done);
+    arena_release(arena, walk.waiting.items);
+    return done;
+}

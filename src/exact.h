@@ -1,0 +1,45 @@
+/*
+** Straight lines in the plane, exactly: on which side of a line a point lies, and which of two
+** points of a line comes first. Doubles decide nearly always, with a bound on their error; where
+** they can't, sums of doubles that lose nothing do (Shewchuk's expansions).
+**
+** Coordinates must have passed exact_coordinate(), as every float32 that is finite would: multiples
+** of 2^-149 of at most 2^128 in size. No product of four of their differences leaves the range of a
+** double, so that nothing is rounded away.
+*/
+#ifndef GAMEMAP_EXACT_H
+#define GAMEMAP_EXACT_H
+
+#include <stdbool.h>
+
+typedef struct Point2 {
+    double x, y;
+} Point2;
+
+/* A straight line that is walked from one point to another; they differ. */
+typedef struct Line {
+    Point2 from, to;
+} Line;
+
+/* A point of a line: where the line through p and q crosses it, or p itself where both are equal.
+** Its fraction, 0 at line.from and 1 at line.to, is between low and high. */
+typedef struct LinePoint {
+    double low, high;
+    Point2 p, q;
+} LinePoint;
+
+/* Rounds a coordinate to a multiple of 2^-149; false where it is too large or not a number. */
+bool exact_coordinate(double *value);
+
+/* 1: p lies left of the line, -1: right, 0: on it. */
+int line_side(const Line *line, Point2 p);
+/* The point p, which lies on the line. */
+LinePoint line_at(const Line *line, Point2 p);
+/* Where the line from p to q, which aren't on the same side, crosses. */
+LinePoint line_crossing(const Line *line, Point2 p, Point2 q);
+/* Below 0: a comes before b, above 0: behind it, 0: they are the same point. */
+int line_compare(const Line *line, const LinePoint *a, const LinePoint *b);
+/* The fraction of a point as a double. */
+double line_fraction(const Line *line, const LinePoint *point);
+
+#endif

@@ -1,0 +1,95 @@
+/* The colours of pictures: see canvas.h. */
+#include "canvas.h"
+
+/* Colours at equal steps, between which others lie on straight lines. */
+typedef struct Ramp {
+    const char *name;
+    const Color *colors;
+    uint32_t count;
+} Ramp;
+
+static const Color gray[] = {{0, 0, 0, 255}, {255, 255, 255, 255}};
+static const Color viridis[] = {
+    {68, 1, 84, 255},    {72, 40, 120, 255},  {62, 74, 137, 255},  {49, 104, 142, 255},
+    {38, 130, 142, 255}, {31, 158, 137, 255}, {53, 183, 121, 255}, {109, 205, 89, 255},
+    {180, 222, 44, 255}, {253, 231, 37, 255},
+};
+static const Color terrain[] = {
+    {28, 62, 108, 255},  {46, 110, 160, 255},  {124, 178, 198, 255}, {222, 212, 158, 255},
+    {126, 168, 88, 255}, {88, 132, 66, 255},   {140, 122, 84, 255},  {162, 146, 128, 255},
+    {204, 198, 192, 255}, {250, 250, 250, 255},
+};
+
+static const Ramp ramps[] = {
+    [PALETTE_GRAY] = {"gray", gray, LENGTH(gray)},
+    [PALETTE_VIRIDIS] = {"viridis", viridis, LENGTH(viridis)},
+    [PALETTE_TERRAIN] = {"terrain", terrain, LENGTH(terrain)},
+    [PALETTE_CLASSES] = {"classes", NULL, 0},
+    [PALETTE_RGB] = {"rgb", NULL, 0},
+};
+
+bool palette_find(const char *name, uint64_t length, PaletteKind *kind) {
+    for (size_t i = 0; i < LENGTH(ramps); i++) {
+        if (strlen(ramps[i].name) != length || memcmp(ramps[i].name, name, length)) continue;
+        *kind = (PaletteKind)i;
+        return true;
+    }
+    return false;
+}
+
+static uint8_t between(uint8_t a, uint8_t b, double share) {
+    return (uint8_t)((double)a + ((double)b - (double)a) * share + 0.5);
+}
+
+Color palette_color(PaletteKind kind, double share) {
+    const Ramp *ramp = &ramps[kind];
+    if (!ramp->count) return (Color){0, 0, 0, 255};
+    double at = (share < 0 ? 0 : share > 1 ? 1 : share) * (ramp->count - 1);
+    uint32_t step = (uint32_t)at < ramp->count - 1 ? (uint32_t)at : ramp->count - 2;
+    const Color *a = &ramp->colors[step], *b = a + 1;
+    double rest = at - step;
+    return (Color){between(a->red, b->red, rest), between(a->green, b->green, rest),
+                   between(a->blue, b->blue, rest), 255};
+}
+
+/* One of the three parts of a hue (0 to 1, red, yellow, green, ...) of full strength. */
+static double hue_part(double hue, double offset) {
+    double at = hue + offset;
+    at = (at - (double)(int)at) * 6;
+    double part = at < 3 ? at - 1 : 5 - at;
+    return part < 0 ? 0 : part > 1 ? 1 : part;
+}
+
+/* Each id turns the hue by the golden ratio, so that near ids are far apart in colour; every third has
+** the same strength and brightness. */
+Color palette_class(uint64_t id) {
+    static const struct {
+        double white, strength;
+    } looks[] = {{0.36, 0.50}, {0.56, 0.38}, {0.22, 0.46}};
+    double turn = (double)(id % 1000003) * 0.61803398874989485;
+    double hue = turn - (double)(uint64_t)turn;
+    double white = looks[id % LENGTH(looks)].white, strength = looks[id % LENGTH(looks)].strength;
+    return (Color){(uint8_t)(255 * (white + strength * hue_part(hue, 1.0 / 3)) + 0.5),
+                   (uint8_t)(255 * (white + strength * hue_part(hue, 0)) + 0.5),
+                   (uint8_t)(255 * (white + strength * hue_part(hue, 2.0 / 3)) + 0.5), 255};
+}
+
+static int digit_value(char digit) {
+    if (digit >= '0' && digit <= '9') return digit - '0';
+    if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
+    if (digit >= 'A' && digit <= 'F') return digit - 'A' + 10;
+    return -1;
+}
+
+bool color_parse(const char *text, uint64_t length, Color *color) {
+    uint8_t bytes[4] = {0, 0, 0, 255};
+    if (length && text[0] == '#') text++, length--;
+    if (length != 6 && length != 8) return false;
+    for (uint64_t i = 0; i < length; i += 2) {
+        int high = digit_value(text[i]), low = digit_value(text[i + 1]);
+        if (high < 0 || low < 0) return false;
+        bytes[i / 2] = (uint8_t)(high << 4 | low);
+    }
+    *color = (Color){bytes[0], bytes[1], bytes[2], bytes[3]};
+    return true;
+}

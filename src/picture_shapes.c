@@ -1,0 +1,117 @@
+/* A picture of triangles and lines: see picture.h. */
+#include "picture.h"
+#include "raster.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+enum {
+    SIDE_USUAL = 1400, /* pixels of the longer side */
+    EDGE = 8,          /* pixels left free on each side */
+};
+
+/* What is drawn, and how it becomes pixels. */
+typedef struct View {
+    double min_x, min_y, max_x, max_y;
+    double scale; /* pixels a unit */
+    uint32_t width, height;
+    bool south_up;
+} View;
+
+static bool find_extent(const List *shapes, View *view, Error *error) {
+    const PictureShape *items = shapes->items;
+    view->min_x = view->min_y = INFINITY;
+    view->max_x = view->max_y = -INFINITY;
+    for (uint64_t i = 0; i < shapes->count; i++) {
+        for (int k = 0; k < 3; k++) {
+            view->min_x = fmin(view->min_x, items[i].x[k]);
+            view->max_x = fmax(view->max_x, items[i].x[k]);
+            view->min_y = fmin(view->min_y, items[i].y[k]);
+            view->max_y = fmax(view->max_y, items[i].y[k]);
+        }
+    }
+    if (view->max_x - view->min_x < INFINITY && view->max_y - view->min_y < INFINITY) return true;
+    return fail(error, ERROR_TOO_BIG, "the shapes lie too far apart for a picture");
+}
+
+static bool find_scale(View *view, const PictureOptions *options, Error *error) {
+    double wide = view->max_x - view->min_x, high = view->max_y - view->min_y;
+    double longer = wide > high ? wide : high;
+    view->scale = options->scale > 0 ? options->scale : longer > 0 ? SIDE_USUAL / longer : 1;
+    double width = ceil(wide * view->scale) + 2 * EDGE, height = ceil(high * view->scale) + 2 * EDGE;
+    if (!(width <= CANVAS_SIDE_MAX && height <= CANVAS_SIDE_MAX)) {
+        return fail(error, ERROR_TOO_BIG,
+                    "%g x %g units at %g pixels a unit are too many, expected at most %d pixels "
+                    "each way; give a smaller scale",
+                    wide, high, view->scale, CANVAS_SIDE_MAX);
+    }
+    view->width = (uint32_t)width;
+    view->height = (uint32_t)height;
+    return true;
+}
+
+static RasterPoint to_pixels(const View *view, double x, double y) {
+    double down = view->south_up ? y - view->min_y : view->max_y - y;
+    return (RasterPoint){EDGE + (x - view->min_x) * view->scale, EDGE + down * view->scale};
+}
+
+static Color color_of(double value, const PictureOptions *options, const ValueRange *range) {
+    if (options->palette <= PALETTE_TERRAIN) {
+        return palette_color(options->palette, picture_share(range, value));
+    }
+    if (options->palette == PALETTE_CLASSES) {
+        return palette_class(value >= 0 ? (uint64_t)value : (uint64_t)-value + 7);
+    }
+    uint32_t rgb = value > 0 && value < 0x1000000 ? (uint32_t)value : value > 0 ? 0xFFFFFF : 0;
+    return (Color){(uint8_t)(rgb >> 16), (uint8_t)(rgb >> 8), (uint8_t)rgb, 255};
+}
+
+static bool same_point(RasterPoint a, RasterPoint b) {
+    return a.x == b.x && a.y == b.y;
+}
+
+/* A shape as one or two triangles; returns how many. */
+static uint32_t make_triangles(const View *view, const PictureShape *shape, Color color,
+                               double line, RasterTriangle triangles[2]) {
+    RasterPoint p[3];
+    for (int k = 0; k < 3; k++) p[k] = to_pixels(view, shape->x[k], shape->y[k]);
+    for (int k = 0; k < 3; k++) {
+        if (!same_point(p[k], p[(k + 1) % 3])) continue;
+        return raster_line(p[k], p[(k + 2) % 3], line, color, triangles) ? 2 : 0;
+    }
+    return raster_triangle(p, color, triangles) ? 1 : 0;
+}
+
+bool picture_of_shapes(const List *shapes, const PictureOptions *options, Arena *arena,
+                       Canvas *canvas, Error *error) {
+    const PictureShape *items = shapes->items;
+    View view = {.south_up = options->south_up};
+    ValueRange range = {0, 0};
+    *canvas = (Canvas){0};
+    if (!find_extent(shapes, &view, error) || !find_scale(&view, options, error)) return false;
+    if (options->palette <= PALETTE_TERRAIN &&
+        !picture_range(&items->value, shapes->count, sizeof *items, options, arena, &range, error)) {
+        return false;
+    }
+    PictureFrame frame = picture_frame(options);
+    uint64_t width = view.width > frame.width ? view.width : frame.width;
+    if (!canvas_make(canvas, arena, width, (uint64_t)view.height + frame.above + frame.below, false,
+                     error)) {
+        return false;
+    }
+    picture_palette(canvas, options);
+    canvas_fill(canvas, 0, 0, canvas->width, canvas->height, COLOR_BACKGROUND);
+    RasterTriangle *triangles = arena_alloc(arena, shapes->count * 2, sizeof *triangles);
+    if (!triangles) return fail_memory(error, arena);
+    uint64_t count = 0;
+    for (uint64_t i = 0; i < shapes->count; i++) {
+        if (isnan(items[i].value)) continue;
+        Color color = color_of(items[i].value, options, &range);
+        count += make_triangles(&view, &items[i], color, options->line, triangles + count);
+    }
+    RasterPlace place = {0, frame.above, view.width, view.height};
+    if (!raster_draw(canvas, &place, triangles, count, arena, error)) return false;
+    arena_release(arena, triangles);
+    picture_draw_frame(canvas, options, &frame, &range);
+    return true;
+}

@@ -1,0 +1,16 @@
+/* Letters of 5 x 7 dots, drawn for this project: for titles and legends of pictures. */
+#ifndef GAMEMAP_PIXEL_FONT_H
+#define GAMEMAP_PIXEL_FONT_H
+
+#define GLYPH_ROWS    7
+#define GLYPH_COLUMNS 5
+
+/* '#' is a dot. */
+typedef struct PixelGlyph {
+    char rows[GLYPH_ROWS][GLYPH_COLUMNS + 1];
+} PixelGlyph;
+
+/* The glyph of an ASCII character; a box for all else. */
+const PixelGlyph *pixel_glyph(unsigned char character);
+
+#endif

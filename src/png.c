@@ -1,0 +1,182 @@
+/* See png.h. */
+#include "png.h"
+#include "list.h"
+
+#include <zlib.h>
+
+enum {
+    CHUNK_FRAME = 12, /* length, type and CRC */
+    HEADER_BYTES = 13,
+    COLOR_RGB = 2,
+    COLOR_INDEXED = 3,
+    COLOR_RGBA = 6,
+    FILTER_NONE = 0,
+    FILTER_SUB = 1, /* the difference to the pixel at its left */
+    LEVEL = 6,
+    PART_BYTES = 1 << 16, /* of the stream in one IDAT */
+};
+
+typedef struct Writer {
+    const Canvas *canvas;
+    Arena *arena;
+    List out; /* of bytes */
+    Error *error;
+} Writer;
+
+static void store_u32(uint8_t *at, uint32_t value) {
+    at[0] = (uint8_t)(value >> 24);
+    at[1] = (uint8_t)(value >> 16);
+    at[2] = (uint8_t)(value >> 8);
+    at[3] = (uint8_t)value;
+}
+
+static bool put(Writer *writer, const void *bytes, uint64_t size) {
+    if (!list_reserve(writer->arena, &writer->out, size, 1)) {
+        return fail_memory(writer->error, writer->arena);
+    }
+    if (size) memcpy((uint8_t *)writer->out.items + writer->out.count, bytes, (size_t)size);
+    writer->out.count += size;
+    return true;
+}
+
+/* A chunk whose data are two pieces, the second of which may be empty. */
+static bool put_chunk(Writer *writer, const char type[4], const void *data, uint32_t size,
+                      const void *more, uint32_t more_size) {
+    uint8_t head[8], tail[4];
+    store_u32(head, size + more_size);
+    memcpy(head + 4, type, 4);
+    uLong checksum = crc32(crc32(0, NULL, 0), head + 4, 4);
+    if (size) checksum = crc32(checksum, data, size);
+    if (more_size) checksum = crc32(checksum, more, more_size);
+    store_u32(tail, (uint32_t)checksum);
+    return put(writer, head, sizeof head) && put(writer, data, size) &&
+           put(writer, more, more_size) && put(writer, tail, sizeof tail);
+}
+
+static bool is_opaque(const Canvas *canvas) {
+    uint64_t count = (uint64_t)canvas->width * canvas->height;
+    for (uint64_t i = 0; i < count; i++) {
+        if (canvas->pixels[i * sizeof(Color) + 3] != 255) return false;
+    }
+    return true;
+}
+
+static uint8_t color_type(const Canvas *canvas) {
+    if (canvas->indexed) return COLOR_INDEXED;
+    return is_opaque(canvas) ? COLOR_RGB : COLOR_RGBA;
+}
+
+static bool put_header(Writer *writer, uint8_t type) {
+    uint8_t header[HEADER_BYTES] = {0};
+    store_u32(header, writer->canvas->width);
+    store_u32(header + 4, writer->canvas->height);
+    header[8] = 8;
+    header[9] = type;
+    return put(writer, "\x89PNG\r\n\x1a\n", 8) &&
+           put_chunk(writer, "IHDR", header, sizeof header, NULL, 0);
+}
+
+static bool put_palette(Writer *writer) {
+    const Canvas *canvas = writer->canvas;
+    uint8_t colors[256 * 3], opacities[256];
+    for (uint32_t i = 0; i < canvas->color_count; i++) {
+        memcpy(colors + (size_t)3 * i, &canvas->palette[i], 3);
+        opacities[i] = canvas->palette[i].opacity;
+    }
+    return put_chunk(writer, "PLTE", colors, 3 * canvas->color_count, NULL, 0) &&
+           put_chunk(writer, "tRNS", opacities, canvas->color_count, NULL, 0);
+}
+
+static bool put_source(Writer *writer, const char *source) {
+    static const char plain[] = "Source", utf8[] = "Source\0\0\0\0"; /* with the NULs behind them */
+    bool ascii = true;
+    for (const char *at = source; *at; at++) ascii = ascii && !((unsigned char)*at & 0x80);
+    if (ascii) {
+        return put_chunk(writer, "tEXt", plain, sizeof plain, source, (uint32_t)strlen(source));
+    }
+    return put_chunk(writer, "iTXt", utf8, sizeof utf8, source, (uint32_t)strlen(source));
+}
+
+/* ---- Pixels ----------------------------------------------------------------------------------- */
+
+/* A row with its filter's byte before it; returns its length. Numbers of a palette are left as they
+** are; colours are stored as differences, which repeat more. */
+static uint32_t filter_row(const Canvas *canvas, uint32_t row, uint8_t type, uint8_t *out) {
+    const uint8_t *pixels =
+        canvas->pixels + (uint64_t)row * canvas->width * (canvas->indexed ? 1 : sizeof(Color));
+    if (type == COLOR_INDEXED) {
+        out[0] = FILTER_NONE;
+        memcpy(out + 1, pixels, canvas->width);
+        return canvas->width + 1;
+    }
+    uint32_t channels = type == COLOR_RGB ? 3 : 4, at = 1;
+    uint8_t before[4] = {0};
+    out[0] = FILTER_SUB;
+    for (uint32_t x = 0; x < canvas->width; x++, pixels += sizeof(Color)) {
+        for (uint32_t i = 0; i < channels; i++) {
+            out[at++] = (uint8_t)(pixels[i] - before[i]);
+            before[i] = pixels[i];
+        }
+    }
+    return at;
+}
+
+static void *zlib_alloc(void *arena, unsigned count, unsigned size) {
+    return arena_alloc(arena, count, size);
+}
+
+static void zlib_free(void *arena, void *block) {
+    arena_release(arena, block);
+}
+
+/* Gives the stream's output to IDAT chunks until it wants more input, or ends. */
+static bool drain(Writer *writer, z_stream *stream, uint8_t *part, int flush) {
+    int code;
+    do {
+        code = deflate(stream, flush);
+        if (stream->avail_out && !(flush == Z_FINISH && code == Z_STREAM_END)) continue;
+        uint32_t size = PART_BYTES - stream->avail_out;
+        if (size && !put_chunk(writer, "IDAT", part, size, NULL, 0)) return false;
+        stream->next_out = part;
+        stream->avail_out = PART_BYTES;
+    } while (stream->avail_in || (flush == Z_FINISH && code != Z_STREAM_END));
+    return true;
+}
+
+static bool put_pixels(Writer *writer, uint8_t type) {
+    const Canvas *canvas = writer->canvas;
+    Arena *arena = writer->arena;
+    uint8_t *row = arena_alloc(arena, canvas->width * sizeof(Color) + 1, 1);
+    uint8_t *part = arena_alloc(arena, PART_BYTES, 1);
+    z_stream stream = {.zalloc = zlib_alloc,
+                       .zfree = zlib_free,
+                       .opaque = arena,
+                       .next_out = part,
+                       .avail_out = PART_BYTES};
+    if (!row || !part || deflateInit(&stream, LEVEL) != Z_OK) {
+        return fail_memory(writer->error, arena);
+    }
+    bool done = true;
+    for (uint32_t y = 0; done && y < canvas->height; y++) {
+        stream.avail_in = filter_row(canvas, y, type, row);
+        stream.next_in = row;
+        done = drain(writer, &stream, part, y + 1 < canvas->height ? Z_NO_FLUSH : Z_FINISH);
+        if (done && y % 64 == 0 && arena_interrupted(arena)) done = fail_interrupted(writer->error);
+    }
+    deflateEnd(&stream);
+    arena_release(arena, row);
+    arena_release(arena, part);
+    return done;
+}
+
+bool png_write(const Canvas *canvas, const char *source, Arena *arena, uint8_t **bytes,
+               uint64_t *size, Error *error) {
+    Writer writer = {.canvas = canvas, .arena = arena, .error = error};
+    uint8_t type = color_type(canvas);
+    bool done = put_header(&writer, type) && (!canvas->indexed || put_palette(&writer)) &&
+                (!source || put_source(&writer, source)) && put_pixels(&writer, type) &&
+                put_chunk(&writer, "IEND", NULL, 0, NULL, 0);
+    *bytes = writer.out.items;
+    *size = writer.out.count;
+    return done;
+}

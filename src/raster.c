@@ -1,0 +1,167 @@
+/* See raster.h. */
+#include "raster.h"
+
+#include <math.h>
+
+enum {
+    PLACES = 4,                            /* a pixel has so many, each way */
+    PLACE_UNITS = RASTER_UNIT / PLACES,
+    BAND_ROWS = 32,                        /* of pixels that are drawn at a time */
+    FAR = 1 << 28,                         /* units: products of two differences fit 64 bits */
+};
+
+/* ---- Shapes ----------------------------------------------------------------------------------- */
+
+static bool to_units(double pixels, int32_t *units) {
+    double exact = pixels * RASTER_UNIT;
+    if (!(exact > -FAR && exact < FAR)) return false;
+    *units = (int32_t)floor(exact + 0.5);
+    return true;
+}
+
+/* Twice the area, positive where the corners go round clockwise as seen (y is down). */
+static int64_t twice_area(const RasterTriangle *triangle) {
+    const int32_t *x = triangle->x, *y = triangle->y;
+    return (int64_t)(x[1] - x[0]) * (y[2] - y[0]) - (int64_t)(x[2] - x[0]) * (y[1] - y[0]);
+}
+
+bool raster_triangle(const RasterPoint corners[3], Color color, RasterTriangle *triangle) {
+    for (int i = 0; i < 3; i++) {
+        if (!to_units(corners[i].x, &triangle->x[i]) || !to_units(corners[i].y, &triangle->y[i])) {
+            return false;
+        }
+    }
+    triangle->color = color;
+    if (twice_area(triangle) < 0) {
+        int32_t x = triangle->x[1], y = triangle->y[1];
+        triangle->x[1] = triangle->x[2], triangle->y[1] = triangle->y[2];
+        triangle->x[2] = x, triangle->y[2] = y;
+    }
+    return true;
+}
+
+bool raster_line(RasterPoint from, RasterPoint to, double width, Color color,
+                 RasterTriangle triangles[2]) {
+    double dx = to.x - from.x, dy = to.y - from.y, length = sqrt(dx * dx + dy * dy);
+    if (length > 0) dx *= width / 2 / length, dy *= width / 2 / length;
+    else dx = width / 2, dy = 0;
+    /* half a width beyond both ends, so that the lines of a corner meet */
+    RasterPoint corners[] = {{from.x - dx - dy, from.y - dy + dx},
+                             {from.x - dx + dy, from.y - dy - dx},
+                             {to.x + dx - dy, to.y + dy + dx},
+                             {to.x + dx + dy, to.y + dy - dx}};
+    return raster_triangle(corners, color, &triangles[0]) &&
+           raster_triangle(corners + 1, color, &triangles[1]);
+}
+
+/* ---- Drawing ---------------------------------------------------------------------------------- */
+
+/* An edge from corner a to b: how far a point lies on its inner side, and how that changes. */
+typedef struct Edge {
+    int64_t value, along_x, along_y;
+} Edge;
+
+/* At (x, y). A point on an upper or left edge belongs to the triangle, on another it doesn't. */
+static Edge edge_of(const RasterTriangle *triangle, int a, int b, int64_t x, int64_t y) {
+    int64_t dx = (int64_t)triangle->x[b] - triangle->x[a];
+    int64_t dy = (int64_t)triangle->y[b] - triangle->y[a];
+    bool owns = dy < 0 || (dy == 0 && dx > 0);
+    int64_t value = dx * (y - triangle->y[a]) - dy * (x - triangle->x[a]);
+    return (Edge){value - (owns ? 0 : 1), -dy * PLACE_UNITS, dx * PLACE_UNITS};
+}
+
+static int32_t least_of(const int32_t v[3]) {
+    int32_t least = v[0] < v[1] ? v[0] : v[1];
+    return v[2] < least ? v[2] : least;
+}
+
+static int32_t most_of(const int32_t v[3]) {
+    int32_t most = v[0] > v[1] ? v[0] : v[1];
+    return v[2] > most ? v[2] : most;
+}
+
+/* Places of one band: colours, and rows of `width` places from place `top` on. */
+typedef struct Band {
+    Color *places;
+    int64_t width, top, rows;
+} Band;
+
+/* The first place whose middle lies at `units` or behind it. */
+static int64_t place_at(int64_t units) {
+    int64_t shifted = units - PLACE_UNITS / 2 + PLACE_UNITS - 1;
+    return shifted < 0 ? -((-shifted + PLACE_UNITS - 1) / PLACE_UNITS) : shifted / PLACE_UNITS;
+}
+
+static void draw_triangle(Band *band, const RasterTriangle *triangle) {
+    int64_t left = place_at(least_of(triangle->x)), right = place_at(most_of(triangle->x) + 1);
+    int64_t top = place_at(least_of(triangle->y)), bottom = place_at(most_of(triangle->y) + 1);
+    if (left < 0) left = 0;
+    if (right > band->width) right = band->width;
+    if (top < band->top) top = band->top;
+    if (bottom > band->top + band->rows) bottom = band->top + band->rows;
+    if (left >= right || top >= bottom) return;
+    int64_t x = left * PLACE_UNITS + PLACE_UNITS / 2, y = top * PLACE_UNITS + PLACE_UNITS / 2;
+    Edge edges[3];
+    for (int i = 0; i < 3; i++) edges[i] = edge_of(triangle, i, (i + 1) % 3, x, y);
+    for (int64_t row = top; row < bottom; row++) {
+        Color *places = band->places + (row - band->top) * band->width;
+        int64_t a = edges[0].value, b = edges[1].value, c = edges[2].value;
+        for (int64_t column = left; column < right; column++) {
+            if ((a | b | c) >= 0) places[column] = triangle->color;
+            a += edges[0].along_x, b += edges[1].along_x, c += edges[2].along_x;
+        }
+        for (int i = 0; i < 3; i++) edges[i].value += edges[i].along_y;
+    }
+}
+
+/* The mean of a pixel's places over what is there already. */
+static void blend(uint8_t *pixel, const Color *places, int64_t width) {
+    uint32_t red = 0, green = 0, blue = 0, drawn = 0;
+    for (int row = 0; row < PLACES; row++) {
+        for (int column = 0; column < PLACES; column++) {
+            Color color = places[row * width + column];
+            if (!color.opacity) continue;
+            red += color.red, green += color.green, blue += color.blue;
+            drawn++;
+        }
+    }
+    if (!drawn) return;
+    uint32_t all = PLACES * PLACES, empty = all - drawn;
+    uint32_t below = empty * pixel[3]; /* opacity of what shows through, 255 for each place */
+    uint32_t opacity = drawn * 255 + below;
+    const uint32_t sums[] = {red, green, blue};
+    for (int i = 0; i < 3; i++) {
+        pixel[i] = (uint8_t)((sums[i] * 255 + below * pixel[i] + opacity / 2) / opacity);
+    }
+    pixel[3] = (uint8_t)((opacity + all / 2) / all);
+}
+
+bool raster_draw(Canvas *canvas, const RasterPlace *place, const RasterTriangle *triangles,
+                 uint64_t count, Arena *scratch, Error *error) {
+    Band band = {.width = (int64_t)place->width * PLACES, .rows = BAND_ROWS * PLACES};
+    uint64_t band_places = (uint64_t)band.width * (uint64_t)band.rows;
+    band.places = arena_alloc(scratch, band_places, sizeof *band.places);
+    if (!band.places) return fail_memory(error, scratch);
+    for (uint32_t first = 0; first < place->height; first += BAND_ROWS) {
+        int64_t above = (int64_t)first * RASTER_UNIT;
+        int64_t below = above + BAND_ROWS * RASTER_UNIT;
+        band.top = (int64_t)first * PLACES;
+        memset(band.places, 0, (size_t)(band_places * sizeof *band.places));
+        for (uint64_t i = 0; i < count; i++) {
+            const RasterTriangle *triangle = &triangles[i];
+            if (most_of(triangle->y) < above || least_of(triangle->y) > below) continue;
+            draw_triangle(&band, triangle);
+            if (arena_interrupted_at(scratch, i)) return fail_interrupted(error);
+        }
+        for (uint32_t y = 0; y < BAND_ROWS && first + y < place->height; y++) {
+            uint64_t pixel = (uint64_t)(place->y + first + y) * canvas->width + place->x;
+            for (uint32_t x = 0; x < place->width; x++) {
+                blend(canvas->pixels + (pixel + x) * sizeof(Color),
+                      band.places + (int64_t)y * PLACES * band.width + (int64_t)x * PLACES,
+                      band.width);
+            }
+        }
+    }
+    arena_release(scratch, band.places);
+    return true;
+}

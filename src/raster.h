@@ -1,0 +1,40 @@
+/*
+** Triangles on a canvas, with smooth edges.
+**
+** Each pixel is looked at in 4 x 4 places, and its colour is the mean of what is there. All corners
+** are whole numbers of 1/64 of such a place, and a place on a common edge belongs to one of the two
+** triangles: no gaps show between neighbours, and the pixels are the same on every machine.
+*/
+#ifndef GAMEMAP_RASTER_H
+#define GAMEMAP_RASTER_H
+
+#include "canvas.h"
+
+typedef struct RasterPoint {
+    double x, y; /* pixels, from the upper left corner of the canvas */
+} RasterPoint;
+
+typedef struct RasterTriangle {
+    int32_t x[3], y[3]; /* in units of RASTER_UNIT */
+    Color color;
+} RasterTriangle;
+
+/* Units of a pixel: 4 places of 64. */
+#define RASTER_UNIT 256
+
+/* A triangle between three points; turned round if need be. False where a point is too far from the
+** canvas to be drawn at all. */
+bool raster_triangle(const RasterPoint corners[3], Color color, RasterTriangle *triangle);
+
+/* A line of a width in pixels, as two triangles; of no length: a dot. */
+bool raster_line(RasterPoint from, RasterPoint to, double width, Color color,
+                 RasterTriangle triangles[2]);
+
+/* Draws over a canvas of colours, later triangles over earlier ones, inside of a rectangle of it. */
+typedef struct RasterPlace {
+    uint32_t x, y, width, height;
+} RasterPlace;
+bool raster_draw(Canvas *canvas, const RasterPlace *place, const RasterTriangle *triangles,
+                 uint64_t count, Arena *scratch, Error *error);
+
+#endif
