@@ -95,7 +95,8 @@ static Value flare_texture(const Row *row) {
 static const Column flare_columns[] = {
     NODE_ID(flares),
     NUMBER("flare_index", "Number among the flares of its light", Mdl, flares),
-    GET("texture", TEXT, NULL, "Texture; NULL: the light has fewer", flare_texture),
+    GET("texture", TEXT, NULL, "Texture; NULL: the light has fewer", flare_texture,
+        .nocase = true),
     GET_WITH("size", REAL, NULL, "Size", flare_float, MDL_FLARE_SIZES),
     GET_WITH("position", REAL, NULL, "Place between the light (0) and the middle of the screen (1)",
              flare_float, MDL_FLARE_POSITIONS),

@@ -146,7 +146,7 @@ const Table mdl_meshes = {
 
 /* ---- mdl_vertices ------------------------------------------------------------------------------ */
 
-PREPARE(prepare_vertex, mdl_list_vertices(mdl, error))
+PREPARE(prepare_vertex, mdl_make_bind(mdl, error) && mdl_list_vertices(mdl, error))
 
 /* Which of the floats of texture coordinates, and of the bytes of a colour. */
 enum { U, V };
@@ -172,6 +172,18 @@ static Value vertex_float(const Row *row, uint32_t parameter) {
 static Value vertex_byte(const Row *row, uint32_t parameter) {
     const uint8_t *field = vertex_field(row, parameter);
     return field ? value_integer(field[parameter & 0xFF]) : value_null();
+}
+
+/* Where the vertex is in the model; NULL in animations. */
+static Value vertex_world(const Row *row, uint32_t axis) {
+    const Mdl *mdl = row->document;
+    uint32_t node = mdl->vertices.parents[row->index];
+    if (node >= mdl->geometry_count) return value_null();
+    MdlVector v = {(double)load_f32(row->record + MDL_VERTEX_X),
+                   (double)load_f32(row->record + MDL_VERTEX_Y),
+                   (double)load_f32(row->record + MDL_VERTEX_Z)};
+    v = mdl_placed(&mdl->bind[node].world, v);
+    return value_real(axis == X ? v.x : axis == Y ? v.y : v.z);
 }
 
 #define VERTEX_FLOAT(name, unit, doc, array, number)                                               \
@@ -205,6 +217,11 @@ static const Column vertex_columns[] = {
     VERTEX_VECTOR("tangent", "Tangent", MDL_TANGENTS),
     VERTEX_FLOAT("handedness", NULL, "1 or -1: on which side of normal and tangent the third is",
                  MDL_HANDEDNESS, X),
+    GET_WITH("world_x", REAL, METERS, "Place in the model, in the bind pose, x; NULL in animations",
+             vertex_world, X),
+    GET_WITH("world_y", REAL, METERS, "Place in the model, in the bind pose, y", vertex_world, Y),
+    GET_WITH("world_z", REAL, METERS, "Place in the model, in the bind pose, z (up)", vertex_world,
+             Z),
 };
 
 static const Column vertex_hidden[] = {
@@ -228,7 +245,7 @@ const Table mdl_vertices = {
 
 /* ---- mdl_faces --------------------------------------------------------------------------------- */
 
-PREPARE(prepare_face, mdl_list_faces(mdl, error))
+PREPARE(prepare_face, mdl_make_bind(mdl, error) && mdl_list_faces(mdl, error))
 
 /* By the offset in the face at which its number stands. */
 static Value face_vertex(const Row *row, uint32_t offset) {
@@ -248,6 +265,17 @@ static Value face_surface_name(const Row *row) {
     const Mdl *mdl = row->document;
     if (!(mdl->nodes[mdl->faces.parents[row->index]].flags & MDL_FLAG_AABB)) return value_null();
     return value_text(mdl_surface_name(load_i32(row->record + MDL_FACE_SURFACE)));
+}
+
+static Value face_area(const Row *row) {
+    const Mdl *mdl = row->document;
+    uint32_t node = mdl->faces.parents[row->index];
+    MdlVector corners[3];
+    if (node >= mdl->geometry_count) return value_null();
+    MdlShape shape = mdl_shape(mdl, node);
+    uint64_t face = row->index - mdl->faces.first[node];
+    if (!mdl_model_face(mdl, node, &shape, face, corners)) return value_null();
+    return value_real(mdl_area(corners));
 }
 
 #define FACE_VERTEX(name, offset) GET_REF_WITH(name, "mdl_vertices", "Vertex", face_vertex, offset)
@@ -271,6 +299,9 @@ static const Column face_columns[] = {
         MDL_FACE_SURFACE),
     GET("surface_name", TEXT, NULL, "The material of a walkmesh as text; NULL elsewhere",
         face_surface_name),
+    GET("area", REAL, "square metres",
+        "Area in the model, in the bind pose; NULL in animations, or if a vertex isn't there",
+        face_area),
 };
 
 static const Column face_hidden[] = {

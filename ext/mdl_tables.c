@@ -1,6 +1,7 @@
 /* The MDL tables of models, animations, nodes and controllers. The other parts have files of their
 ** own. */
 #include "mdl_tables.h"
+#include "../src/mdl_world.h"
 
 #include <stdio.h>
 
@@ -40,9 +41,27 @@ static Value model_animation_nodes(const Row *row) {
     return value_integer((int64_t)(mdl->node_count - mdl->geometry_count));
 }
 
+/* By the offset in MdlBounds. */
+static Value model_drawn(const Row *row, uint32_t offset) {
+    const MdlBounds *drawn = ((const Mdl *)row->document)->drawn;
+    if (!mdl_bounds_hold(drawn)) return value_null();
+    return value_real(*(const double *)(const void *)((const char *)drawn + offset));
+}
+
+#define DRAWN(prefix, corner, doc)                                                                 \
+    GET_WITH(prefix "_x", REAL, METERS,                                                            \
+             doc ", x: of the vertices that faces of drawn meshes use; NULL: nothing is drawn",    \
+             model_drawn, offsetof(MdlBounds, corner.x)),                                          \
+        GET_WITH(prefix "_y", REAL, METERS, doc ", y", model_drawn,                                \
+                 offsetof(MdlBounds, corner.y)),                                                   \
+        GET_WITH(prefix "_z", REAL, METERS, doc ", z (up)", model_drawn,                           \
+                 offsetof(MdlBounds, corner.z))
+
+PREPARE(prepare_models, mdl_make_drawn_bounds(mdl, error))
+
 static const Column model_columns[] = {
     CHARS("name", "Name of the model; need not be that of the file", AT(MDL_HEADER_NAME),
-          MDL_LONG_NAME),
+          MDL_LONG_NAME, .nocase = true),
     ENUM(U8, "classification", "What the model is for: 1 effect, 2 tile, 4 character, 8 door",
          AT(MDL_MODEL_CLASSIFICATION), class_names),
     NAME("supermodel", "Model whose animations this one uses, too; NULL: none",
@@ -59,9 +78,17 @@ static const Column model_columns[] = {
         AT(MDL_HEADER_NODE_COUNT)),
     DOCUMENT_MEMBER(U64, "animation_count", NULL, "Animations", Mdl, animations.count),
     GET("animation_node_count", INTEGER, NULL, "Nodes of all animations", model_animation_nodes),
-    POINT("min", METERS, "Least corner of the bounding box", AT(MDL_MODEL_MIN)),
-    POINT("max", METERS, "Greatest corner of the bounding box", AT(MDL_MODEL_MAX)),
-    F32("radius", METERS, "Radius of the model", AT(MDL_MODEL_RADIUS)),
+    POINT("min", METERS,
+          "Least corner of the stored box, which says nothing: all known files have the default, "
+          "-5, -5, -1",
+          AT(MDL_MODEL_MIN)),
+    POINT("max", METERS,
+          "Greatest corner of the stored box, which says nothing: all known files have the "
+          "default, 5, 5, 10",
+          AT(MDL_MODEL_MAX)),
+    DRAWN("drawn_min", min, "Least corner of the box around what is drawn in the bind pose"),
+    DRAWN("drawn_max", max, "Greatest corner of that box"),
+    F32("radius", METERS, "Radius of the model as stored", AT(MDL_MODEL_RADIUS)),
     F32("animation_scale", NULL, "Scale of the supermodel's animations", AT(MDL_MODEL_ANIMATION_SCALE)),
     U8("fog", NULL, "1 in all known files; whether fog is applied or ignored is disputed", AT(MDL_MODEL_FOG)),
     U32("model_data_size", "bytes", "Size of the model data", MDL_FILE_MODEL_SIZE),
@@ -82,7 +109,7 @@ static const Column model_hidden[] = {
     U32("parent_pointer", NULL, "Stored pointer to a parent model, 0", AT(MDL_MODEL_PARENT)),
 };
 
-static const Table mdl_models = {
+const Table mdl_models = {
     .name = "mdl_models",
     .doc = "One row for each file: the model, who compiled it, and its bounds.",
     .example = "SELECT file, name, classification_name, supermodel, compiler, node_count "
@@ -92,6 +119,7 @@ static const Table mdl_models = {
     HIDDEN(model_hidden),
     .typical_rows = 1,
     HEADER_ROW,
+    .prepare = prepare_models,
 };
 
 /* ---- mdl_animations ---------------------------------------------------------------------------- */
@@ -103,11 +131,12 @@ static Value animation_root(const Row *row) {
 }
 
 static const Column animation_columns[] = {
-    CHARS("name", "Name of the animation; need not be unique", MDL_HEADER_NAME, MDL_LONG_NAME),
+    CHARS("name", "Name of the animation; need not be unique", MDL_HEADER_NAME, MDL_LONG_NAME,
+          .nocase = true),
     F32("length", "seconds", "How long it takes", MDL_ANIMATION_LENGTH),
     F32("transition_time", "seconds", "How long the change to it takes", MDL_ANIMATION_TRANSITION),
     CHARS("root", "Name of the node from which on it moves the model", MDL_ANIMATION_ROOT,
-          MDL_LONG_NAME),
+          MDL_LONG_NAME, .nocase = true),
     GET_REF("root_node_id", "mdl_nodes", "Root of its own tree; NULL: it has no nodes",
             animation_root),
     CHILD_COUNT("node_count", "Nodes of its tree", Mdl, trees),
@@ -125,7 +154,7 @@ static const Column animation_hidden[] = {
     U32("events_allocated", NULL, "Stored room for events", MDL_ALLOCATED(MDL_ANIMATION_EVENTS)),
 };
 
-static const Table mdl_animations = {
+const Table mdl_animations = {
     .name = "mdl_animations",
     .doc = "Animations of a model.",
     .example = "SELECT file, name, length, root FROM mdl_animations('samples/*.mdl')",
@@ -151,7 +180,7 @@ static const Column event_hidden[] = {
     BYTES("name_raw", "The name with what follows its NUL", MDL_EVENT_NAME, MDL_NAME),
 };
 
-static const Table mdl_events = {
+const Table mdl_events = {
     .name = "mdl_events",
     .doc = "Events of animations.",
     .example = "SELECT a.name, e.time, e.name FROM mdl_animations('samples/*.mdl') a "
@@ -218,6 +247,14 @@ static Value node_scale(const Row *row) {
     return bind_value(row, MDL_SCALE, 1, 0);
 }
 
+/* By the offset in MdlPlace. */
+static Value node_world(const Row *row, uint32_t offset) {
+    const Mdl *mdl = row->document;
+    if (row->index >= mdl->geometry_count) return value_null();
+    const char *place = (const char *)&mdl->bind[row->index].world;
+    return value_real(*(const double *)(const void *)(place + offset));
+}
+
 static bool prepare_parents(Document *document, Error *error) {
     return mdl_group_by_parent((Mdl *)document, error);
 }
@@ -248,10 +285,9 @@ static const Column node_columns[] = {
         node_index),
     GET("depth", INTEGER, NULL, "Nodes above it", node_depth),
     GET("path", TEXT, NULL,
-        "Names from the root on: 'root/torso/head'; path = '...' COLLATE NOCASE is a seek, too",
-        node_path),
-    CHARS("name", "Name; compares without case in the game, need not be unique", MDL_NODE_NAME,
-          MDL_NAME),
+        "Names from the root on: 'root/torso/head'; equality with it is a seek", node_path,
+        .nocase = true),
+    CHARS("name", "Name; need not be unique", MDL_NODE_NAME, MDL_NAME, .nocase = true),
     GET("kind", TEXT, NULL,
         "dummy, light, emitter, camera, reference, trimesh, skin, animmesh, danglymesh or aabb; "
         "NULL: other flags",
@@ -288,6 +324,21 @@ static const Column node_columns[] = {
     GET_WITH("orientation_z", REAL, NULL, "The same, z", node_orientation, Z),
     GET_WITH("orientation_w", REAL, NULL, "The same, w (1: none)", node_orientation, W),
     GET("scale", REAL, NULL, "Scale; NULL: not given, which is 1", node_scale),
+    GET_WITH("world_x", REAL, METERS,
+             "Its place in the model, in the bind pose, x: composed from the root on; NULL in "
+             "animations",
+             node_world, offsetof(MdlPlace, position.x)),
+    GET_WITH("world_y", REAL, METERS, "The same, y", node_world, offsetof(MdlPlace, position.y)),
+    GET_WITH("world_z", REAL, METERS, "The same, z (up)", node_world,
+             offsetof(MdlPlace, position.z)),
+    GET_WITH("world_qx", REAL, NULL, "Its turn in the model as a quaternion, x", node_world,
+             offsetof(MdlPlace, turn.x)),
+    GET_WITH("world_qy", REAL, NULL, "The same, y", node_world, offsetof(MdlPlace, turn.y)),
+    GET_WITH("world_qz", REAL, NULL, "The same, z", node_world, offsetof(MdlPlace, turn.z)),
+    GET_WITH("world_qw", REAL, NULL, "The same, w, never below 0 (1: no turn)", node_world,
+             offsetof(MdlPlace, turn.w)),
+    GET_WITH("world_scale", REAL, NULL, "Its scale in the model: the product of all scales to it",
+             node_world, offsetof(MdlPlace, scale)),
 };
 
 static const Column node_hidden[] = {
@@ -317,7 +368,9 @@ static const Column node_hidden[] = {
     ARRAY("data", "floats of the controllers", MDL_NODE_DATA),
 };
 
-static const Table mdl_nodes = {
+PREPARE(prepare_nodes, mdl_make_bind(mdl, error))
+
+const Table mdl_nodes = {
     .name = "mdl_nodes",
     .doc = "Nodes of the geometry and then of each animation, parents before children.",
     .example = "SELECT id, parent_id, kind, path FROM mdl_nodes('samples/*.mdl') "
@@ -327,6 +380,7 @@ static const Table mdl_nodes = {
     HIDDEN(node_hidden),
     .typical_rows = 150,
     CHILD_ROWS(Mdl, trees),
+    .prepare = prepare_nodes,
     .indexes = {{.keys = {"path"}, .rows_per_key = 4, .find = find_by_path,
                  .prepare = prepare_paths},
                 {.keys = {"parent_id"}, .rows_per_key = 2, .find = find_by_parent,
@@ -380,7 +434,7 @@ static const Column controller_hidden[] = {
     U8("pad", NULL, "Byte that fills up the record", MDL_CONTROLLER_PADDING),
 };
 
-static const Table mdl_controllers = {
+const Table mdl_controllers = {
     .name = "mdl_controllers",
     .doc = "What of a node is set or animated: position, orientation, alpha, birthrate ...",
     .example = "SELECT n.path, c.name, c.row_count FROM mdl_nodes('samples/*.mdl') n "
@@ -434,7 +488,7 @@ static const Column key_columns[] = {
         key_list),
 };
 
-static const Table mdl_keys = {
+const Table mdl_keys = {
     .name = "mdl_keys",
     .doc = "Rows of controllers: values at times.",
     .example = "SELECT c.name, k.time, k.value0, k.value1, k.value2, k.value3 "
@@ -446,21 +500,4 @@ static const Table mdl_keys = {
     CHILD_ROWS(Mdl, keys),
     .prepare = prepare_keys,
     .indexes = {{.keys = {"controller_id"}, .rows_per_key = 3, BY_PARENT(Mdl, keys)}},
-};
-
-/* ---- Module ------------------------------------------------------------------------------------ */
-
-static const Format *const mdl_formats[] = {&mdl_format};
-
-static const Table *const mdl_tables[] = {
-    &mdl_models,     &mdl_animations, &mdl_events,        &mdl_nodes,       &mdl_controllers,
-    &mdl_keys,       &mdl_meshes,     &mdl_vertices,      &mdl_faces,       &mdl_index_lists,
-    &mdl_indices,    &mdl_skins,      &mdl_bones,         &mdl_bone_slots,  &mdl_weights,
-    &mdl_danglies,   &mdl_constraints, &mdl_animmeshes,   &mdl_animmesh_sets, &mdl_aabbs,
-    &mdl_lights,     &mdl_flares,     &mdl_emitters,      &mdl_references,
-};
-
-const Module mdl_module = {
-    MODULE_PARTS(mdl_formats, format),
-    MODULE_PARTS(mdl_tables, table),
 };

@@ -56,7 +56,8 @@ static inline Value name_or_null(const Row *row, uint32_t parameter) {
     return text && length && !mdl_is_no_name(field) ? value_text_of(text, length) : value_null();
 }
 #define NAME(Name, Doc, Offset, Length)                                                            \
-    GET_WITH(Name, TEXT, NULL, Doc, name_or_null, TEXT_FIELD(Offset, Length))
+    {.name = Name, .doc = Doc, .kind = CELL_GET_WITH, .type = TEXT, .nocase = true,                \
+     .get_with = name_or_null, .parameter = TEXT_FIELD(Offset, Length)}
 
 /* ---- Columns ----------------------------------------------------------------------------------- */
 
@@ -88,9 +89,18 @@ static inline Value name_or_null(const Row *row, uint32_t parameter) {
 
 #define METERS "metres"
 
+/* The argument `name` as a number. */
+static inline bool mdl_take_number(Value value, const char *name, double *number, Error *error) {
+    return value_to_real(value, number) ||
+           fail(error, ERROR_ARGUMENT, "%s is not a number", name);
+}
+
+/* The tables of the MDL module, which is put together in mdl_walk_tables.c. */
+extern const Table mdl_models, mdl_animations, mdl_events, mdl_nodes, mdl_controllers, mdl_keys;
 extern const Table mdl_lights, mdl_flares, mdl_emitters, mdl_references, mdl_danglies,
     mdl_constraints, mdl_animmeshes, mdl_animmesh_sets, mdl_aabbs;
 extern const Table mdl_meshes, mdl_vertices, mdl_faces, mdl_index_lists, mdl_indices;
+extern const Table mdl_pose_table, mdl_posed_vertices, mdl_walk_hits_table;
 extern const Table mdl_skins, mdl_bones, mdl_bone_slots, mdl_weights;
 
 #endif

@@ -102,7 +102,7 @@ static void widen(double value, double *min, double *max) {
     if (value > *max) *max = value;
 }
 
-static void widen_bounds(MdlBounds *bounds, const MdlVector corners[3]) {
+void mdl_widen_bounds(MdlBounds *bounds, const MdlVector corners[3]) {
     for (int k = 0; k < 3; k++) {
         widen(corners[k].x, &bounds->min.x, &bounds->max.x);
         widen(corners[k].y, &bounds->min.y, &bounds->max.y);
@@ -124,7 +124,7 @@ static bool bound_drawn(Mdl *mdl, MdlBounds *bounds, Error *error) {
             if (arena_interrupted_at(&mdl->document.arena, face)) {
                 return fail_interrupted(error);
             }
-            if (mdl_model_face(mdl, node, &shape, face, corners)) widen_bounds(bounds, corners);
+            if (mdl_model_face(mdl, node, &shape, face, corners)) mdl_widen_bounds(bounds, corners);
         }
     }
     return true;
@@ -136,14 +136,11 @@ bool mdl_make_drawn_bounds(Mdl *mdl, Error *error) {
     if (!mdl_make_bind(mdl, error)) return false;
     MdlBounds *bounds = arena_alloc(arena, 1, sizeof *bounds);
     if (!bounds) return fail_memory(error, arena);
-    *bounds = (MdlBounds){.min = {INFINITY, INFINITY, INFINITY},
-                          .max = {-INFINITY, -INFINITY, -INFINITY}};
+    *bounds = mdl_no_bounds;
     if (!bound_drawn(mdl, bounds, error)) {
         arena_release(arena, bounds);
         return false;
     }
-    bounds->known = bounds->min.x <= bounds->max.x && bounds->min.y <= bounds->max.y &&
-                    bounds->min.z <= bounds->max.z;
     mdl->drawn = bounds;
     return true;
 }

@@ -1,5 +1,6 @@
 /* What is readable but odd in an MDL file. */
 #include "mdl_part.h"
+#include "mdl_world.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -10,6 +11,7 @@ enum {
     KNOWN_EMITTER_FLAGS = 0x7FF,
 };
 #define WEIGHT_SUM_ERROR 0.01f
+#define MESH_BOX_ERROR   0.001 /* metres */
 
 /* ---- Names ------------------------------------------------------------------------------------- */
 
@@ -249,6 +251,37 @@ static void check_mesh(const Mdl *mdl, uint64_t number, Findings *findings) {
                 node);
 }
 
+/* How far a number of a box is off that of the vertices, alone or joined with the origin. */
+static double off_box(double stored, double own, bool least) {
+    double joined = least ? fmin(own, 0) : fmax(own, 0);
+    return fmin(fabs(stored - own), fabs(stored - joined));
+}
+
+/* The stored box is that of the vertices that faces use; many compilers take the origin in. */
+static void check_mesh_box(const Mdl *mdl, uint64_t number, Findings *findings) {
+    uint64_t start = mdl->parts[MDL_MESH].starts[number];
+    uint32_t node = mdl->parts[MDL_MESH].parents[number];
+    const uint8_t *mesh = mdl_bytes(mdl, start);
+    MdlShape shape = mdl_shape(mdl, node);
+    MdlBounds bounds = mdl_no_bounds;
+    MdlVector corners[3];
+    for (uint64_t face = 0; face < shape.face_count; face++) {
+        if (mdl_shape_face(&shape, face, corners)) mdl_widen_bounds(&bounds, corners);
+    }
+    const double own[] = {bounds.min.x, bounds.min.y, bounds.min.z,
+                          bounds.max.x, bounds.max.y, bounds.max.z};
+    double off = 0;
+    if (!mdl_bounds_hold(&bounds)) return;
+    for (uint32_t i = 0; i < LENGTH(own); i++) {
+        double stored = (double)load_f32(mesh + MDL_MESH_MIN + 4 * i);
+        off = fmax(off, off_box(stored, own[i], i < 3));
+    }
+    if (!(off > MESH_BOX_ERROR)) return;
+    finding_add(findings, SEVERITY_INFO, "mesh_box", start + MDL_MESH_MIN,
+                "the stored box of node %u is %.3f metres off the vertices of its faces", node,
+                off);
+}
+
 static void check_vertices(const Mdl *mdl, Findings *findings) {
     for (uint64_t i = 0; i < mdl->vertices.count; i++) {
         const uint8_t *at = mdl_bytes(mdl, mdl->vertices.starts[i]);
@@ -395,6 +428,7 @@ bool mdl_check(Document *document, Findings *findings, Error *error) {
     check_keys(mdl, findings);
     for (uint64_t i = 0; mdl->vertex_arrays && i < mdl->parts[MDL_MESH].count; i++) {
         check_mesh(mdl, i, findings);
+        if (mdl->faces.first) check_mesh_box(mdl, i, findings);
     }
     check_vertices(mdl, findings);
     check_faces(mdl, findings);
@@ -402,6 +436,7 @@ bool mdl_check(Document *document, Findings *findings, Error *error) {
     for (uint64_t i = 0; i < mdl->parts[MDL_SKIN].count; i++) check_skin(mdl, i, findings);
     for (uint64_t i = 0; i < mdl->weights.count; i += 4) check_weights_of(mdl, i, findings);
     if (mdl->constraints.first) check_danglies(mdl, findings);
-    if (mdl->faces.first) check_boxes(mdl, findings);
-    return true;
+    if (!mdl->faces.first) return true;
+    check_boxes(mdl, findings);
+    return mdl_check_walkmeshes(mdl, findings, error);
 }

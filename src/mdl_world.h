@@ -59,12 +59,23 @@ bool mdl_model_face(const Mdl *mdl, uint64_t node, const MdlShape *shape, uint64
 
 double mdl_area(const MdlVector corners[3]);
 
-/* The least box around what is drawn: faces of meshes that aren't walkmeshes and that have render
-** set. Makes mdl->bind and mdl->drawn. */
+/* The least box around something. */
 typedef struct MdlBounds {
     MdlVector min, max;
-    bool known; /* false: no face is drawn */
 } MdlBounds;
+
+static const MdlBounds mdl_no_bounds = {{INFINITY, INFINITY, INFINITY},
+                                        {-INFINITY, -INFINITY, -INFINITY}};
+
+void mdl_widen_bounds(MdlBounds *bounds, const MdlVector corners[3]);
+/* Is there anything in it? */
+static inline bool mdl_bounds_hold(const MdlBounds *bounds) {
+    return bounds->min.x <= bounds->max.x && bounds->min.y <= bounds->max.y &&
+           bounds->min.z <= bounds->max.z;
+}
+
+/* That of what is drawn: faces of meshes that aren't walkmeshes and that have render set. Makes
+** mdl->bind and mdl->drawn. */
 
 bool mdl_make_drawn_bounds(Mdl *mdl, Error *error);
 

@@ -32,13 +32,19 @@ void arguments_forget(OwnArguments *own) {
     for (int i = 0; i < ARGUMENTS_MAX; i++) {
         sqlite3_value_free(own->given[i]);
         document_release(own->documents[i]);
+        source_files_close(own->files[i]);
     }
     *own = (OwnArguments){0};
 }
 
-/* An argument that is a source: its document. */
+/* An argument that is a source: its document, or its files. */
 static bool open_source(OwnArguments *own, Session *session, const Argument *argument, int i,
                         Error *error) {
+    if (argument->many) {
+        own->files[i] = source_files_open(session, own->given[i], argument->source, error);
+        if (own->files[i]) own->read.files[i] = source_files_of(own->files[i]);
+        return own->files[i] != NULL;
+    }
     CachedDocument *held = NULL;
     Source *source = session_source(session, own->given[i], argument->source, &held, error);
     if (!source) return false;

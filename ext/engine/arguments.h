@@ -2,13 +2,14 @@
 #ifndef GAMEMAP_ARGUMENTS_H
 #define GAMEMAP_ARGUMENTS_H
 
-#include "virtual_table.h"
+#include "source_files.h"
 
 /* Zeroed: none are held. */
 typedef struct OwnArguments {
     Arguments read; /* for the descriptor; points into what follows */
     sqlite3_value *given[ARGUMENTS_MAX]; /* for echo; NULL where not given, or given as NULL */
     CachedDocument *documents[ARGUMENTS_MAX]; /* of sources */
+    SourceFiles *files[ARGUMENTS_MAX];        /* of those that may name many */
 } OwnArguments;
 
 /* Are these the arguments held? A value is NULL where the query gives none. */

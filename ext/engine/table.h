@@ -310,11 +310,21 @@ typedef struct Argument {
     bool optional;                /* a missing required argument is an error that names it */
     const struct Format *source;  /* not NULL: the argument is a source (path or BLOB) of this
                                   ** format; a missing one or NULL gives a NULL document */
+    bool many;                    /* it may name many files, of which rows() opens those it wants */
 } Argument;
+
+/* The files of such an argument, in byte order of their paths. */
+typedef struct Files {
+    uint32_t count;
+    const char *(*path)(const struct Files *files, uint32_t number); /* NULL: it is a BLOB */
+    /* The document lives as long as the rows do; NULL with the error set. */
+    Document *(*open)(struct Files *files, uint32_t number, Error *error);
+} Files;
 
 typedef struct Arguments {
     Value values[ARGUMENTS_MAX];
-    Document *documents[ARGUMENTS_MAX]; /* of source arguments */
+    Document *documents[ARGUMENTS_MAX]; /* of arguments that are a source */
+    Files *files[ARGUMENTS_MAX];        /* of those that may name many files; NULL: not given */
 } Arguments;
 
 /* Where a document's struct tells of a table's rows; made by ROWS, SIZED_ROWS, COMPUTED, ONE_ROW,

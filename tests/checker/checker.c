@@ -359,8 +359,27 @@ const char *step_name(const Document *document, int number, uint64_t tuples) {
     return step.table ? step.table->name : step.function ? step.function->name : "findings";
 }
 
-static Arguments random_arguments(Document *document, const Table *table, uint64_t tuple) {
+/* One file, the document itself. */
+typedef struct OneFile {
+    Files files;
+    Document *document;
+} OneFile;
+
+static const char *one_path(const Files *files, uint32_t number) {
+    const OneFile *one = (const OneFile *)(const void *)files;
+    return number ? NULL : one->document->name;
+}
+
+static Document *open_one(Files *files, uint32_t number, Error *error) {
+    OneFile *one = (OneFile *)(void *)files;
+    if (number) fail(error, ERROR_ARGUMENT, "there is one file");
+    return number ? NULL : one->document;
+}
+
+static Arguments random_arguments(Document *document, const Table *table, uint64_t tuple,
+                                  OneFile *one) {
     Arguments arguments = {0};
+    *one = (OneFile){{1, one_path, open_one}, document};
     uint64_t state = tuple;
     for (int i = 0; i < table->argument_count; i++) {
         const Argument *argument = &table->arguments[i];
@@ -368,7 +387,8 @@ static Arguments random_arguments(Document *document, const Table *table, uint64
         if (!argument->source) {
             arguments.values[i] = given ? random_value(&state, 64) : value_null();
         } else if (given && argument->source == document->format) {
-            arguments.documents[i] = document;
+            if (argument->many) arguments.files[i] = &one->files;
+            else arguments.documents[i] = document;
         }
     }
     return arguments;
@@ -377,7 +397,8 @@ static Arguments random_arguments(Document *document, const Table *table, uint64
 /* Rows of the step's table: 0 when it failed, with the error. */
 static bool step_rows(Document *document, const Step *step, Arena *scratch, Array *array,
                       Error *error) {
-    Arguments arguments = random_arguments(document, step->table, step->tuple);
+    OneFile one;
+    Arguments arguments = random_arguments(document, step->table, step->tuple, &one);
     const Arguments *own = step->table->argument_count ? &arguments : NULL;
     return table_rows(step->table, &(Opening){.document = document,
                                               .arguments = own,
@@ -413,7 +434,8 @@ static uint64_t hash_function(Document *document, const Step *step, Arena *scrat
     for (int i = 0; i < count && i < (int)LENGTH(values); i++) {
         values[i] = random_value(&state, 64);
     }
-    Value result = step->function->call(&(Call){document, values, count, scratch, error});
+    Value result = step->function->call(&(Call){.document = document, .values = values, .count = count,
+                                                       .scratch = scratch, .error = error});
     if (result.type == VALUE_TEXT && !is_text(result)) {
         complain("%s gives a text that isn't UTF-8 without NUL", step->function->name);
     }

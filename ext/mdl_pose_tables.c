@@ -1,0 +1,215 @@
+/* The MDL tables of poses: where nodes and vertices are at a time. The definitions stand in
+** src/mdl_world.h. */
+#include "mdl_tables.h"
+#include "../src/mdl_world.h"
+
+/* ---- Arguments --------------------------------------------------------------------------------- */
+
+enum { ARGUMENT_ANIMATION, ARGUMENT_TIME, ARGUMENT_SUPERMODELS };
+
+static char lower(char byte) {
+    return byte >= 'A' && byte <= 'Z' ? (char)(byte + 'a' - 'A') : byte;
+}
+
+/* Is it the file of the model `name`, "models/a_ba.mdl" of "a_ba"? */
+static bool is_file_of(const char *path, const char *name) {
+    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    while (*name && lower(*file) == lower(*name)) file++, name++;
+    return !*name && (!*file || (*file == '.' && !strchr(file + 1, '.')));
+}
+
+/* Is it the name of the model itself? Of a BLOB nothing else is known. */
+static bool is_named(const Mdl *mdl, const char *name) {
+    const uint8_t *own = mdl_bytes(mdl, MDL_FILE_HEADER_BYTES + MDL_HEADER_NAME);
+    uint32_t length = mdl_name_length(own, MDL_LONG_NAME), i = 0;
+    while (i < length && name[i] && lower((char)own[i]) == lower(name[i])) i++;
+    return i == length && !name[i];
+}
+
+/* The file of a supermodel among those given; the first in byte order of the paths. */
+static Mdl *find_model(void *context, const char *name, Error *error) {
+    Files *files = context;
+    for (uint32_t i = 0; i < files->count; i++) {
+        const char *path = files->path(files, i);
+        if (path && !is_file_of(path, name)) continue;
+        Error own = {0};
+        Mdl *mdl = (Mdl *)files->open(files, i, &own);
+        if (!mdl) {
+            fail(error, own.kind, "a supermodel can't be read: %s", own.message);
+            return NULL;
+        }
+        if (path || is_named(mdl, name)) return mdl;
+    }
+    return NULL;
+}
+
+/* The animation of an id. */
+static bool take_own_motion(const Opening *opening, int64_t id, MdlMotion *motion) {
+    Mdl *mdl = (Mdl *)opening->document;
+    if (id < 0 || (uint64_t)id >= mdl->animations.count) {
+        return fail(opening->error, ERROR_ARGUMENT, "animation %lld isn't there, the model has %llu",
+                    (long long)id, (unsigned long long)mdl->animations.count);
+    }
+    *motion = (MdlMotion){mdl, (uint64_t)id, 1};
+    return true;
+}
+
+/* The animation that the arguments name; *none: they name none. */
+static bool take_motion(const Opening *opening, MdlMotion *motion, bool *none) {
+    Value name = opening->arguments->values[ARGUMENT_ANIMATION];
+    Files *files = opening->arguments->files[ARGUMENT_SUPERMODELS];
+    const MdlLibrary library = {find_model, files};
+    *none = name.type == VALUE_NULL;
+    if (*none) return true;
+    if (name.type == VALUE_INTEGER) return take_own_motion(opening, name.integer, motion);
+    if (name.type != VALUE_TEXT) {
+        return fail(opening->error, ERROR_ARGUMENT, "animation is neither a name nor an id");
+    }
+    return mdl_find_motion((Mdl *)opening->document, name.bytes, name.length,
+                           files ? &library : NULL, motion, opening->error);
+}
+
+/* The pose that the arguments ask for. */
+static MdlPosedNode *take_pose(const Opening *opening) {
+    Value time = opening->arguments->values[ARGUMENT_TIME];
+    MdlMotion motion;
+    double seconds = 0;
+    bool none;
+    if (!take_motion(opening, &motion, &none)) return NULL;
+    if (time.type != VALUE_NULL && !mdl_take_number(time, "time", &seconds, opening->error)) return NULL;
+    return mdl_pose((Mdl *)opening->document, none ? NULL : &motion, seconds, opening->scratch,
+                    opening->error);
+}
+
+#define SUPERMODELS                                                                                \
+    {.name = "supermodels",                                                                        \
+     .doc = "Path or pattern of models among which the supermodels are, by their file names; an "  \
+            "animation that the model lacks is looked for in them",                                \
+     .optional = true, .source = &mdl_format, .many = true}
+
+/* ---- mdl_pose ---------------------------------------------------------------------------------- */
+
+static bool pose_rows(Opening *opening) {
+    const Mdl *mdl = (const Mdl *)opening->document;
+    MdlPosedNode *pose = take_pose(opening);
+    if (!pose) return false;
+    *opening->array = (Array){.records = pose,
+                              .count = mdl->geometry_count,
+                              .stride = sizeof *pose,
+                              .offset = NO_OFFSET};
+    return true;
+}
+
+static Value pose_node(const Row *row) {
+    return value_integer((int64_t)row->index);
+}
+
+static Value pose_name(const Row *row) {
+    uint32_t length;
+    const char *text = text_convert(row->scratch, ENCODING_CP1252,
+                                    mdl_node(row->document, row->index) + MDL_NODE_NAME, MDL_NAME,
+                                    &length);
+    return text ? value_text_of(text, length) : value_null();
+}
+
+static uint64_t pose_offset(const Row *row) {
+    return ((const Mdl *)row->document)->trees.starts[row->index];
+}
+
+#define PLACE_COLUMNS(prefix, where, place)                                                        \
+    MEMBER(F64, prefix "x", METERS, "Its place in " where ", x", MdlPosedNode, place.position.x),  \
+        MEMBER(F64, prefix "y", METERS, "Its place in " where ", y", MdlPosedNode,                 \
+               place.position.y),                                                                  \
+        MEMBER(F64, prefix "z", METERS, "Its place in " where ", z (up)", MdlPosedNode,            \
+               place.position.z),                                                                  \
+        MEMBER(F64, prefix "qx", NULL, "Its turn in " where " as a quaternion, x", MdlPosedNode,   \
+               place.turn.x),                                                                      \
+        MEMBER(F64, prefix "qy", NULL, "The same, y", MdlPosedNode, place.turn.y),                 \
+        MEMBER(F64, prefix "qz", NULL, "The same, z", MdlPosedNode, place.turn.z),                 \
+        MEMBER(F64, prefix "qw", NULL, "The same, w, never below 0 (1: no turn)", MdlPosedNode,    \
+               place.turn.w),                                                                      \
+        MEMBER(F64, prefix "scale", NULL, "Its scale in " where, MdlPosedNode, place.scale)
+
+static const Column pose_columns[] = {
+    GET_REF("node_id", "mdl_nodes", "The node", pose_node),
+    GET("name", TEXT, NULL, "Its name", pose_name, .nocase = true),
+    PLACE_COLUMNS("", "the model", world),
+    PLACE_COLUMNS("local_", "its parent", local),
+};
+
+static const Argument pose_arguments[] = {
+    {.name = "animation",
+     .doc = "Name of an animation, in any case, or an id of mdl_animations; without it the bind "
+            "pose",
+     .optional = true},
+    {.name = "time",
+     .doc = "Seconds from its start, 0 if missing; neither wrapped nor cut to its length",
+     .optional = true},
+    SUPERMODELS,
+};
+
+const Table mdl_pose_table = {
+    .name = "mdl_pose",
+    .doc = "Where the nodes of the geometry are in the model, at a time of an animation or in the "
+           "bind pose: v is at (x, y, z) + scale * (turn applied to v).",
+    .example = "SELECT name, x, y, z FROM mdl_pose('samples/windmill.mdl', 'day', 0.5)",
+    .format = &mdl_format,
+    COLUMNS(pose_columns),
+    ARGUMENTS(pose_arguments),
+    .typical_rows = 30,
+    .rows = pose_rows,
+    .indexes = {{.keys = {"node_id"}, .rows_per_key = 1}},
+    .byte_offset = pose_offset,
+};
+
+/* ---- mdl_posed_vertices ------------------------------------------------------------------------ */
+
+static bool posed_vertex_rows(Opening *opening) {
+    Mdl *mdl = (Mdl *)opening->document;
+    const MdlPosedNode *pose = take_pose(opening);
+    if (!pose) return false;
+    MdlVector *vertices = mdl_pose_vertices(mdl, pose, opening->scratch, opening->error);
+    if (!vertices) return false;
+    *opening->array = (Array){.records = vertices,
+                              .count = mdl->vertices.count,
+                              .stride = sizeof *vertices,
+                              .offset = NO_OFFSET};
+    return true;
+}
+
+static uint64_t posed_vertex_offset(const Row *row) {
+    return ((const Mdl *)row->document)->vertices.starts[row->index];
+}
+
+static const Column posed_vertex_columns[] = {
+    GET_REF("vertex_id", "mdl_vertices", "The vertex", pose_node),
+    MEMBER(F64, "x", METERS, "Its place in the model, x", MdlVector, x),
+    MEMBER(F64, "y", METERS, "Its place in the model, y", MdlVector, y),
+    MEMBER(F64, "z", METERS, "Its place in the model, z (up)", MdlVector, z),
+    NODE_ID(vertices),
+};
+
+static const Argument posed_vertex_arguments[] = {
+    {.name = "animation",
+     .doc = "Name of an animation, in any case, or an id of mdl_animations"},
+    {.name = "time",
+     .doc = "Seconds from its start; neither wrapped nor cut to its length"},
+    SUPERMODELS,
+};
+
+const Table mdl_posed_vertices = {
+    .name = "mdl_posed_vertices",
+    .doc = "Where the vertices are in the model at a time of an animation. Those of skins follow "
+           "their bones by their weights, others their node; animmeshes and danglymeshes keep "
+           "their shape.",
+    .example = "SELECT v.vertex_id, v.x, v.y, v.z "
+               "FROM mdl_posed_vertices('samples/windmill.mdl', 'day', 0.5) v",
+    .format = &mdl_format,
+    COLUMNS(posed_vertex_columns),
+    ARGUMENTS(posed_vertex_arguments),
+    .typical_rows = 600,
+    .rows = posed_vertex_rows,
+    .indexes = {{.keys = {"vertex_id"}, .rows_per_key = 1},
+                {.keys = {"node_id"}, .rows_per_key = 70, BY_PARENT(Mdl, vertices)}},
+    .byte_offset = posed_vertex_offset,
+};
