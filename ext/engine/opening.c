@@ -243,15 +243,16 @@ static bool open_entry(Session *session, SpanFile *file, const Format *format, A
     CachedDocument *archive = archive_of(session, file->archive, error);
     if (!archive) return false;
     const ArchiveEntry *entry = archive_entry((const Archive *)archive->document, file->entry);
-    const char *name = file_name(arena, file, entry);
+    Arena names = {.host = arena->host}; /* `arena` is emptied when the bytes can't be decoded */
+    const char *name = file_name(&names, file, entry);
     const uint8_t *bytes = NULL;
     uint64_t size = 0;
     opened->identity = outermost(file)->identity;
-    if (!name) return fail_memory(error, arena);
-    if (!archive_read_entry(session, file, arena, &bytes, &size, &opened->companion, error)) {
-        return false;
+    if (!name) return fail_memory(error, &names);
+    if (archive_read_entry(session, file, arena, &bytes, &size, &opened->companion, error)) {
+        opened->document = open_bytes(session, format, arena, bytes, size, file, name, NULL, error);
     }
-    opened->document = open_bytes(session, format, arena, bytes, size, file, name, NULL, error);
+    arena_clear(&names);
     return opened->document != NULL;
 }
 
@@ -295,11 +296,14 @@ static bool read_whole(Session *session, int descriptor, SpanFile *file, const F
                        Arena *arena, Opened *opened, Error *error) {
     const uint8_t *bytes;
     uint64_t size;
-    const char *name = file_name(arena, file, NULL);
-    if (!name) return fail_memory(error, arena);
-    if (!file_read(descriptor, &opened->identity, arena, &bytes, &size, error)) return false;
-    opened->document =
-        open_bytes(session, format, arena, bytes, size, file, name, &opened->companion, error);
+    Arena names = {.host = arena->host}; /* `arena` is emptied when the bytes can't be decoded */
+    const char *name = file_name(&names, file, NULL);
+    if (!name) return fail_memory(error, &names);
+    if (file_read(descriptor, &opened->identity, arena, &bytes, &size, error)) {
+        opened->document =
+            open_bytes(session, format, arena, bytes, size, file, name, &opened->companion, error);
+    }
+    arena_clear(&names);
     return opened->document != NULL;
 }
 
