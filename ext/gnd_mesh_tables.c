@@ -14,17 +14,19 @@ static Value face_cube(const Row *row, uint32_t each) {
     return value_integer(face_of(row, each) / 4);
 }
 
+const char *const gnd_face_names[GND_FACES] = {"top", "north", "east"};
+
 static Value face_name(const Row *row, uint32_t each) {
-    switch (face_of(row, each) % 4) {
-    case GND_TOP: return value_text("top");
-    case GND_NORTH: return value_text("north");
-    default: return value_text("east");
-    }
+    return value_text(gnd_face_names[face_of(row, each) % 4]);
 }
 
 static Value face_surface(const Row *row, uint32_t each) {
     uint32_t face = face_of(row, each);
     return value_integer(gnd_surface(row->document, face / 4, (GndFace)(face % 4)));
+}
+
+static Value face_hidden_reason(const Row *row, uint32_t each) {
+    return value_text(gnd_hidden_reason(row->document, face_of(row, each)));
 }
 
 static uint64_t vertex_offset(const Row *row) {
@@ -41,6 +43,12 @@ static uint64_t triangle_offset(const Row *row) {
 #define FACE_SURFACE(each)                                                                         \
     GET_REF_WITH("surface_id", "gnd_surfaces", "The surface that paints the face", face_surface,   \
                  each)
+
+#define FACE_HIDDEN(each)                                                                          \
+    GET_WITH("hidden_reason", TEXT, NULL,                                                          \
+             "Why the public note on the format says that the face isn't drawn, though most "      \
+             "programs draw it: no texture, or untextured neighbour (of a wall); NULL else",       \
+             face_hidden_reason, each)
 
 /* ---- gnd_vertices ---------------------------------------------------------------------------- */
 
@@ -62,6 +70,38 @@ static Value vertex_y(const Row *row) {
 
 static Value vertex_z(const Row *row) {
     return value_real(gnd_corner_z(row->document, row->index / GND_FACE_VERTICES, corner_of(row)));
+}
+
+static GndPoint vertex_normal(const Row *row) {
+    return gnd_vertex_normal(row->document, row->index / GND_FACE_VERTICES, corner_of(row));
+}
+
+static Value vertex_normal_x(const Row *row) {
+    return value_real(vertex_normal(row).x);
+}
+
+static Value vertex_normal_y(const Row *row) {
+    return value_real(vertex_normal(row).y);
+}
+
+static Value vertex_normal_z(const Row *row) {
+    return value_real(vertex_normal(row).z);
+}
+
+static GndPoint vertex_flat_normal(const Row *row) {
+    return gnd_vertex_flat_normal(row->document, row->index / GND_FACE_VERTICES, corner_of(row));
+}
+
+static Value vertex_flat_normal_x(const Row *row) {
+    return value_real(vertex_flat_normal(row).x);
+}
+
+static Value vertex_flat_normal_y(const Row *row) {
+    return value_real(vertex_flat_normal(row).y);
+}
+
+static Value vertex_flat_normal_z(const Row *row) {
+    return value_real(vertex_flat_normal(row).z);
 }
 
 /* The face's surface. */
@@ -112,7 +152,8 @@ static const Column vertex_columns[] = {
         "its own cube's", vertex_corner),
     FACE_SURFACE(GND_FACE_VERTICES),
     GET("x", REAL, "GAT tiles", "To the east, two tiles a cube", vertex_x),
-    GET("y", REAL, "GAT tiles", "Up: the altitude / -5", vertex_y),
+    GET("y", REAL, "GAT tiles", "Up: the altitude / -5; by half of the scale where it isn't 10",
+        vertex_y),
     GET("z", REAL, "GAT tiles", "To the north, two tiles a cube", vertex_z),
     GET_WITH("u", REAL, "textures", "U in the texture", vertex_uv, GND_SURFACE_U),
     GET_WITH("v", REAL, "textures", "V in the texture", vertex_uv, GND_SURFACE_V),
@@ -123,6 +164,19 @@ static const Column vertex_columns[] = {
     VERTEX_COLOR("green", GND_SURFACE_GREEN),
     VERTEX_COLOR("blue", GND_SURFACE_BLUE),
     VERTEX_COLOR("alpha", GND_SURFACE_ALPHA),
+    GET("normal_x", REAL, NULL,
+        "Smooth normal, to the east: the mean of the unit normals of the triangles around the "
+        "corner of the grid, as RagLite has it; not of unit length. Of a wall, where it looks",
+        vertex_normal_x),
+    GET("normal_y", REAL, NULL, "Smooth normal, up", vertex_normal_y),
+    GET("normal_z", REAL, NULL, "Smooth normal, to the north", vertex_normal_z),
+    GET("flat_normal_x", REAL, NULL,
+        "Unit normal, to the east, of the face's first triangle; for corner 3 of a top, of its "
+        "second",
+        vertex_flat_normal_x),
+    GET("flat_normal_y", REAL, NULL, "The same, up", vertex_flat_normal_y),
+    GET("flat_normal_z", REAL, NULL, "The same, to the north", vertex_flat_normal_z),
+    FACE_HIDDEN(GND_FACE_VERTICES),
 };
 
 const Table gnd_vertices = {
@@ -134,7 +188,7 @@ const Table gnd_vertices = {
     COLUMNS(vertex_columns),
     .typical_rows = 100000,
     COMPUTED(Gnd, vertex_count),
-    .prepare = gnd_list_faces,
+    .prepare = gnd_list_normals,
     .indexes = {{.keys = {"cube_id"}, .rows_per_key = GND_FACE_VERTICES}},
     .byte_offset = vertex_offset,
 };
@@ -200,6 +254,7 @@ static const Column triangle_columns[] = {
     GET("normal_y", REAL, NULL, "Unit normal, up", triangle_normal_y),
     GET("normal_z", REAL, NULL, "Unit normal, to the north", triangle_normal_z),
     GET("area", REAL, "square GAT tiles", "Area of the triangle", triangle_area),
+    FACE_HIDDEN(GND_FACE_TRIANGLES),
 };
 
 const Table gnd_triangles = {

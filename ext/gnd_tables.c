@@ -78,7 +78,7 @@ static Value texture_path_raw(const Row *row) {
 
 static const Column texture_columns[] = {
     GET("path", TEXT, NULL, "Path below data\\texture\\, backslashes as stored; from CP949",
-        texture_path),
+        texture_path, .nocase = true),
 };
 
 static const Column texture_hidden[] = {
@@ -186,6 +186,16 @@ static Value cube_unknown(const Row *row) {
     return value_blob(row->record + GND_CUBE_PADDING, GND_CUBE_PADDING_BYTES);
 }
 
+static Value cube_tile_x(const Row *row) {
+    return value_integer((int64_t)(row->index % ((const Gnd *)row->document)->width) *
+                         GND_CUBE_TILES);
+}
+
+static Value cube_tile_y(const Row *row) {
+    return value_integer((int64_t)(row->index / ((const Gnd *)row->document)->width) *
+                         GND_CUBE_TILES);
+}
+
 #define CUBE_HEIGHT(name, corner, where)                                                           \
     F32(name, "GND units", "Altitude of the " where " corner; negative is up",                     \
         GND_AT(GND_CUBE_HEIGHTS, corner))
@@ -203,6 +213,9 @@ static const Column cube_columns[] = {
                  cube_surface, GND_NORTH),
     GET_REF_WITH("surface_east", "gnd_surfaces", "Surface of the wall to the east; NULL for none",
                  cube_surface, GND_EAST),
+    GET("tile_x", INTEGER, "GAT tiles",
+        "Column of the south-west one of the cube's four tiles: x, y in gat_tiles", cube_tile_x),
+    GET("tile_y", INTEGER, "GAT tiles", "Its row", cube_tile_y),
 };
 
 static const Column cube_hidden[] = {
@@ -343,21 +356,36 @@ static const Format *const gnd_formats[] = {&gnd_format};
 
 static const Table *const gnd_tables[] = {
     &gnd_maps,   &gnd_textures, &gnd_lightmaps, &gnd_lightmap_planes, &gnd_texels, &gnd_surfaces,
-    &gnd_cubes,  &gnd_water,    &gnd_vertices,  &gnd_triangles,
+    &gnd_cubes,  &gnd_water,    &gnd_vertices,  &gnd_triangles, &gnd_walls, &gnd_lightmap_atlas,
 };
 
-static const Function gnd_functions[] = {{
-    .name = "posterize",
-    .signature = "posterize(value [, step [, mode]])",
-    .doc = "Colour components with fewer levels, of a number or of each byte of a BLOB. Step is "
-           "16 unless given. Mode 'floor' (the default) gives floor(c / step) * step; 'replicate' "
-           "keeps the high bits and repeats them, as the game's textures show them, and takes "
-           "integers from 0 to 255 and steps that are powers of two.",
-    .example = "SELECT posterize(200), posterize(200, 16, 'replicate'), hex(posterize(x'00c8ff'))",
-    .least = 1,
-    .most = 3,
-    .call = gnd_posterize,
-}};
+static const Function gnd_functions[] = {
+    {
+        .name = "posterize",
+        .signature = "posterize(value [, step [, mode]])",
+        .doc = "Colour components with fewer levels, of a number or of each byte of a BLOB. Step "
+               "is 16 unless given. Mode 'floor' (the default) gives floor(c / step) * step; "
+               "'replicate' keeps the high bits and repeats them, as the game's textures show "
+               "them, and takes integers from 0 to 255 and steps that are powers of two.",
+        .example = "SELECT posterize(200), posterize(200, 16, 'replicate'), "
+                   "hex(posterize(x'00c8ff'))",
+        .least = 1,
+        .most = 3,
+        .call = gnd_posterize,
+    },
+    {
+        .name = "gnd_height",
+        .signature = "gnd_height(src, x, y [, 'drawn' or 'walk'])",
+        .doc = "The altitude of the ground at a place in GAT tiles, two a cube, as stored: "
+               "negative is up. 'drawn' (the default) is the triangle that is drawn there, 'walk' "
+               "the bilinear ground on which units walk. NULL outside of the map.",
+        .example = "SELECT gnd_height('samples/town.gnd', 10.5, 7.5)",
+        .least = 3,
+        .most = 4,
+        .format = &gnd_format,
+        .call = gnd_height,
+    },
+};
 
 const Module gnd_module = {
     MODULE_PARTS(gnd_formats, format),

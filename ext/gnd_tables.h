@@ -7,11 +7,16 @@
 
 extern const Table gnd_lightmaps, gnd_lightmap_planes, gnd_texels; /* gnd_lightmap_tables.c */
 extern const Table gnd_vertices, gnd_triangles;                    /* gnd_mesh_tables.c */
+extern const Table gnd_walls, gnd_lightmap_atlas;                  /* gnd_world_tables.c */
+
+extern const char *const gnd_face_names[GND_FACES];
 
 static inline Value value_integer_unless_negative(int64_t integer) {
     return integer < 0 ? value_null() : value_integer(integer);
 }
 
+/* gnd_height(src, x, y [, 'drawn' or 'walk']), in gnd_world_tables.c. */
+Value gnd_height(Call *call);
 /* posterize(value [, step [, mode]]), a Function.call; in gnd_functions.c. */
 Value gnd_posterize(Call *call);
 

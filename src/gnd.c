@@ -3,6 +3,7 @@
 #include "text.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 enum {
     MAGIC_BYTES = 4,
@@ -225,6 +226,7 @@ static bool open_headerless(Gnd *gnd, Reader *reader) {
 }
 
 static bool gnd_open(Document *document, Error *error) {
+    const float usual_scale = 10;
     Gnd *gnd = (Gnd *)document;
     Reader reader = {.bytes = document->bytes, .size = document->size, .error = error};
     if (!gnd_detect(document->bytes, document->size, document->size)) {
@@ -234,6 +236,8 @@ static bool gnd_open(Document *document, Error *error) {
     if (!(gnd->has_header ? open_with_header(gnd, &reader) : open_headerless(gnd, &reader))) {
         return false;
     }
+    bool has_scale = gnd->has_header && gnd->scale > 0 && isfinite(gnd->scale);
+    gnd->tile_units = (double)(has_scale ? gnd->scale : usual_scale) / GND_CUBE_TILES;
     gnd->trailing = document->bytes + reader.at;
     gnd->trailing_bytes = reader_left(&reader);
     return true;
@@ -366,7 +370,7 @@ double gnd_corner_y(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
     uint32_t code = gnd->drawn_faces[drawn_face];
     const struct FaceCorner *at = &face_corners[code % 4][corner];
     uint64_t owner = (uint64_t)(code / 4) + at->of_northern * gnd->width + at->of_eastern;
-    return -(double)gnd_altitude(gnd, owner, at->altitude) / 5;
+    return -(double)gnd_altitude(gnd, owner, at->altitude) / gnd->tile_units;
 }
 
 double gnd_corner_z(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {

@@ -41,7 +41,8 @@
 **                 (u, v) of 4 corners of 3 faces. No lightmaps, surfaces or water. Recognised by
 **                 its exact size. The order of the two walls is disputed.
 **
-** Geometry. A cube is 2 x 2 tiles of the game. In tiles, x east, z north, y up = -altitude / 5:
+** Geometry. A cube is 2 x 2 tiles of the game. In tiles: x east, z north, y up = -altitude / (scale
+** / 2), which is -altitude / 5 in all known files:
 **
 **     face    corners 0 to 3 (the order of u and v)              drawn if
 **     top     own SW, SE, NW, NE                                 surface >= 0
@@ -50,6 +51,15 @@
 **
 ** Each face is two triangles, corners (0, 1, 2) and (1, 3, 2). A corner has the colour of the top
 ** surface of the cube whose SW corner it is; where there is no such cube or top, none.
+**
+** The public note says that surfaces without texture aren't drawn, nor walls whose neighbour has no
+** top with a texture. Real maps have such walls, and most programs draw them (gnd_hidden_reason).
+**
+** The height of the ground at a place in tiles is that of the top's triangle there as drawn, or
+** bilinear in the four corners as units walk (the GAT's tiles are made so). Flat normals are those
+** of triangles. The smooth normal at a corner of the grid is the mean of the unit normals of the up
+** to six triangles around it, drawn or not, steps or not, and isn't made unit again, as RagLite has
+** it. A wall's normal looks to the side of the lower cube; of equal ones, to its own.
 **
 ** Known from the RagnarokFileFormats notes and from what RagLite, BrowEdit, GRFEditor, noclip,
 ** korangar and open-midgard do with the files; checked on 867 real files, all of 1.7 to 1.9.
@@ -90,6 +100,7 @@ enum {
     GND_CELL_UNKNOWN = 28,
     GND_CELL_UNKNOWN_BYTES = 8,
     GND_CELL_UV = 36,
+    GND_CUBE_TILES = 2, /* in each direction */
     GND_FACE_VERTICES = 4,
     GND_FACE_TRIANGLES = 2,
 };
@@ -117,6 +128,7 @@ typedef struct Gnd {
     uint32_t minor;           /* of version 1.minor; 0 without header */
     uint32_t width, height;   /* cubes */
     float scale;
+    double tile_units; /* altitude that is as high as a tile is wide: 5 */
     uint64_t texture_count;
     uint64_t texture_path_length;
     uint64_t lightmap_count;
@@ -150,6 +162,9 @@ typedef struct Gnd {
     const uint32_t *drawn_faces;  /* gnd_list_faces: cube * 4 + GndFace, rising */
     uint64_t drawn_face_count;
     uint64_t vertex_count, triangle_count; /* of drawn faces: four, and two */
+    const struct GndPoint *normals; /* gnd_list_normals: of (width + 1) * (height + 1) corners */
+    const uint32_t *walls;          /* gnd_list_walls: those of drawn_faces that are walls */
+    uint64_t wall_count;
 } Gnd;
 
 extern const Format gnd_format;
@@ -210,6 +225,47 @@ GndPoint gnd_triangle_normal(const Gnd *gnd, uint64_t drawn_face, unsigned half)
 /* A texel of a lightmap; -1 where an indexed lightmap names no plane of the file. Needs
 ** gnd_decode_planes. */
 int gnd_texel(const Gnd *gnd, uint64_t lightmap, unsigned texel, GndChannel channel);
+
+/* ---- The world, in gnd_world.c --------------------------------------------------------------- */
+
+/* The altitude at a place in tiles as stored (larger is lower); NaN outside of 0 <= x < 2 * width,
+** 0 <= y < 2 * height. Of two cubes at a step the one that holds the place decides; a cube without
+** top has corners, too. */
+double gnd_drawn_height(const Gnd *gnd, double x, double y);
+double gnd_walked_height(const Gnd *gnd, double x, double y);
+
+bool gnd_list_normals(Document *document, Error *error); /* and the drawn faces */
+bool gnd_list_walls(Document *document, Error *error);   /* likewise */
+
+/* The unit normal of the first (0) or second (1) triangle of a cube's top, drawn or not. */
+GndPoint gnd_flat_normal(const Gnd *gnd, uint64_t cube, unsigned half);
+/* The normals at corner 0 to 3 of a drawn face. The flat one of a top is that of its first
+** triangle, of the north-eastern corner that of its second. The smooth one needs
+** gnd_list_normals. */
+GndPoint gnd_vertex_flat_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
+GndPoint gnd_vertex_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
+
+/* Of a drawn wall, cube * 4 + GndFace: the cube on its other side, where it looks, and whether it
+** has no height. */
+uint64_t gnd_wall_neighbor(const Gnd *gnd, uint32_t wall);
+GndPoint gnd_wall_normal(const Gnd *gnd, uint32_t wall);
+bool gnd_wall_is_flat(const Gnd *gnd, uint32_t wall);
+
+/* Why a drawn face, cube * 4 + GndFace, isn't to be drawn by the public note; NULL where it is. */
+const char *gnd_hidden_reason(const Gnd *gnd, uint32_t face);
+
+/* All lightmaps as one picture: red, green, blue, shadow of each texel, from the top. Lightmap i
+** has its place in column i mod 256 and row i / 256 (of 8 x 8 texels), southern texels first. The
+** height is a power of two, unused texels are 255, 0, 255, 255. */
+typedef struct GndAtlas {
+    uint64_t width, height;
+    const uint8_t *rgba;
+    uint64_t bytes;
+} GndAtlas;
+
+/* Draws it into `scratch`. Each value loses its `lost` (0 to 8) low bits and gets its high bits in
+** their place, so that 255 stays 255: 4 gives the game's 16 levels, 0 all. */
+bool gnd_draw_atlas(Gnd *gnd, unsigned lost, Arena *scratch, GndAtlas *atlas, Error *error);
 
 /* The findings, in gnd_check.c. */
 bool gnd_check(Document *document, Findings *findings, Error *error);

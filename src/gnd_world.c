@@ -1,0 +1,254 @@
+/* What a GND map means as a world: the height of the ground, normals, walls, and the lightmaps as
+** one picture. The definitions stand in gnd.h. */
+#include "gnd.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* ---- Heights --------------------------------------------------------------------------------- */
+
+/* A place within a cube: how far to the east and north of its south-west corner, 0 to 1. */
+typedef struct CubePlace {
+    uint64_t cube;
+    double east, north;
+} CubePlace;
+
+static bool find_cube(const Gnd *gnd, double x, double y, CubePlace *place) {
+    double column = floor(x / GND_CUBE_TILES), row = floor(y / GND_CUBE_TILES);
+    if (!(column >= 0 && column < gnd->width && row >= 0 && row < gnd->height)) return false;
+    place->cube = (uint64_t)row * gnd->width + (uint64_t)column;
+    place->east = x / GND_CUBE_TILES - column;
+    place->north = y / GND_CUBE_TILES - row;
+    return true;
+}
+
+static double altitude(const Gnd *gnd, uint64_t cube, GndCorner corner) {
+    return (double)gnd_altitude(gnd, cube, corner);
+}
+
+double gnd_drawn_height(const Gnd *gnd, double x, double y) {
+    CubePlace at;
+    if (!find_cube(gnd, x, y, &at)) return (double)NAN;
+    double se = altitude(gnd, at.cube, GND_SE), nw = altitude(gnd, at.cube, GND_NW);
+    if (at.east + at.north <= 1) {
+        double sw = altitude(gnd, at.cube, GND_SW);
+        return sw + at.east * (se - sw) + at.north * (nw - sw);
+    }
+    double ne = altitude(gnd, at.cube, GND_NE);
+    return ne + (1 - at.east) * (nw - ne) + (1 - at.north) * (se - ne);
+}
+
+double gnd_walked_height(const Gnd *gnd, double x, double y) {
+    CubePlace at;
+    if (!find_cube(gnd, x, y, &at)) return (double)NAN;
+    double sw = altitude(gnd, at.cube, GND_SW), se = altitude(gnd, at.cube, GND_SE);
+    double nw = altitude(gnd, at.cube, GND_NW), ne = altitude(gnd, at.cube, GND_NE);
+    double south = sw + at.east * (se - sw), north = nw + at.east * (ne - nw);
+    return south + at.north * (north - south);
+}
+
+/* ---- Normals --------------------------------------------------------------------------------- */
+
+GndPoint gnd_flat_normal(const Gnd *gnd, uint64_t cube, unsigned half) {
+    double up[4];
+    for (GndCorner corner = GND_SW; corner <= GND_NE; corner++) {
+        up[corner] = -altitude(gnd, cube, corner) / gnd->tile_units;
+    }
+    GndPoint normal = {.y = 1};
+    normal.x = (half ? up[GND_NW] - up[GND_NE] : up[GND_SW] - up[GND_SE]) / GND_CUBE_TILES;
+    normal.z = (half ? up[GND_SE] - up[GND_NE] : up[GND_SW] - up[GND_NW]) / GND_CUBE_TILES;
+    double length = sqrt(normal.x * normal.x + 1 + normal.z * normal.z);
+    return (GndPoint){normal.x / length, 1 / length, normal.z / length};
+}
+
+static void add_normal(GndPoint *sum, GndPoint normal) {
+    sum->x += normal.x;
+    sum->y += normal.y;
+    sum->z += normal.z;
+}
+
+/* How many triangles lie round a corner of the grid: of the cubes to its south-west and north-east
+** one each, of the others two. */
+static unsigned triangles_round(const Gnd *gnd, uint64_t x, uint64_t y) {
+    bool west = x > 0, east = x < gnd->width, south = y > 0, north = y < gnd->height;
+    return (unsigned)(south && west) + 2u * (south && east) + 2u * (north && west) +
+           (unsigned)(north && east);
+}
+
+static void average(const Gnd *gnd, GndPoint *normals) {
+    uint64_t columns = (uint64_t)gnd->width + 1, rows = (uint64_t)gnd->height + 1;
+    for (uint64_t i = 0; i < columns * rows; i++) {
+        double count = triangles_round(gnd, i % columns, i / columns);
+        normals[i] = (GndPoint){normals[i].x / count, normals[i].y / count, normals[i].z / count};
+    }
+}
+
+bool gnd_list_normals(Document *document, Error *error) {
+    Gnd *gnd = (Gnd *)document;
+    Arena *arena = &gnd->document.arena;
+    uint64_t columns = (uint64_t)gnd->width + 1, rows = (uint64_t)gnd->height + 1;
+    if (!gnd_list_faces(document, error)) return false;
+    if (gnd->normals || !gnd->cube_count) return true;
+    GndPoint *normals = arena_zeroed(arena, columns * rows, sizeof *normals);
+    if (!normals) return fail_memory(error, arena);
+    for (uint64_t cube = 0; cube < gnd->cube_count; cube++) {
+        GndPoint first = gnd_flat_normal(gnd, cube, 0), second = gnd_flat_normal(gnd, cube, 1);
+        GndPoint *south = normals + cube / gnd->width * columns + cube % gnd->width;
+        GndPoint *north = south + columns;
+        add_normal(&south[0], first);
+        add_normal(&south[1], first);
+        add_normal(&south[1], second);
+        add_normal(&north[0], first);
+        add_normal(&north[0], second);
+        add_normal(&north[1], second);
+        if (arena_interrupted_at(arena, cube)) {
+            arena_release(arena, normals);
+            return fail_interrupted(error);
+        }
+    }
+    average(gnd, normals);
+    gnd->normals = normals;
+    return true;
+}
+
+GndPoint gnd_vertex_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
+    uint32_t code = gnd->drawn_faces[drawn_face], cube = code / 4;
+    if (code % 4 != GND_TOP) return gnd_wall_normal(gnd, code);
+    uint64_t x = cube % gnd->width + corner % 2, y = cube / gnd->width + corner / 2;
+    return gnd->normals[y * ((uint64_t)gnd->width + 1) + x];
+}
+
+GndPoint gnd_vertex_flat_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
+    uint32_t code = gnd->drawn_faces[drawn_face];
+    if (code % 4 != GND_TOP) return gnd_wall_normal(gnd, code);
+    return gnd_flat_normal(gnd, code / 4, corner == GND_NE);
+}
+
+/* ---- Walls ----------------------------------------------------------------------------------- */
+
+uint64_t gnd_wall_neighbor(const Gnd *gnd, uint32_t face) {
+    return (uint64_t)face / 4 + (face % 4 == GND_NORTH ? gnd->width : 1);
+}
+
+/* Which corners a wall stands between: of its cube, and of the neighbour beside them. */
+static const struct WallCorners {
+    uint8_t own[2], other[2];
+} wall_corners[GND_FACES] = {
+    [GND_NORTH] = {{GND_NW, GND_NE}, {GND_SW, GND_SE}},
+    [GND_EAST] = {{GND_NE, GND_SE}, {GND_NW, GND_SW}},
+};
+
+GndPoint gnd_wall_normal(const Gnd *gnd, uint32_t face) {
+    const struct WallCorners *corners = &wall_corners[face % 4];
+    float own = gnd_altitude(gnd, face / 4, corners->own[0]);
+    float other = gnd_altitude(gnd, gnd_wall_neighbor(gnd, face), corners->other[0]);
+    double side = own >= other ? -1 : 1; /* altitudes grow downwards */
+    return face % 4 == GND_NORTH ? (GndPoint){0, 0, side} : (GndPoint){side, 0, 0};
+}
+
+bool gnd_wall_is_flat(const Gnd *gnd, uint32_t face) {
+    const struct WallCorners *corners = &wall_corners[face % 4];
+    uint64_t neighbor = gnd_wall_neighbor(gnd, face);
+    for (int i = 0; i < 2; i++) {
+        float own = gnd_altitude(gnd, face / 4, corners->own[i]);
+        float other = gnd_altitude(gnd, neighbor, corners->other[i]);
+        if (!(own >= other && own <= other)) return false;
+    }
+    return true;
+}
+
+bool gnd_list_walls(Document *document, Error *error) {
+    Gnd *gnd = (Gnd *)document;
+    if (!gnd_list_faces(document, error)) return false;
+    if (gnd->walls) return true;
+    uint64_t count = 0;
+    for (uint64_t i = 0; i < gnd->drawn_face_count; i++) {
+        count += gnd->drawn_faces[i] % 4 != GND_TOP;
+    }
+    uint32_t *walls = arena_alloc(&gnd->document.arena, count, sizeof *walls);
+    if (!walls) return fail_memory(error, &gnd->document.arena);
+    count = 0;
+    for (uint64_t i = 0; i < gnd->drawn_face_count; i++) {
+        if (gnd->drawn_faces[i] % 4 != GND_TOP) walls[count++] = gnd->drawn_faces[i];
+    }
+    gnd->walls = walls;
+    gnd->wall_count = count;
+    return true;
+}
+
+/* ---- Faces that some don't draw -------------------------------------------------------------- */
+
+static bool is_textured(const Gnd *gnd, uint64_t cube, GndFace face) {
+    int64_t surface = gnd_surface(gnd, cube, face);
+    return surface >= 0 && gnd_stored_texture(gnd, (uint64_t)surface) >= 0;
+}
+
+const char *gnd_hidden_reason(const Gnd *gnd, uint32_t face) {
+    if (!is_textured(gnd, face / 4, (GndFace)(face % 4))) return "no texture";
+    if (face % 4 == GND_TOP || is_textured(gnd, gnd_wall_neighbor(gnd, face), GND_TOP)) return NULL;
+    return "untextured neighbour";
+}
+
+/* ---- The lightmaps as one picture ------------------------------------------------------------ */
+
+enum { ATLAS_WIDTH = 2048, RGBA_BYTES = 4, MOST_ATLAS_BYTES = 1 << 30 };
+
+/* Slices in a row of the picture; 0 without lightmaps, and where they are wider than it. */
+static uint64_t slices_across(const Gnd *gnd) {
+    return gnd->lightmap_count ? ATLAS_WIDTH / gnd->lightmap_width : 0;
+}
+
+static uint64_t atlas_height(const Gnd *gnd) {
+    uint64_t rows = 0, height = 1, across = slices_across(gnd);
+    if (across) rows = (gnd->lightmap_count + across - 1) / across * gnd->lightmap_height;
+    while (height < rows) height *= 2;
+    return height;
+}
+
+/* A byte with `lost` low bits cleared, and its high bits in their place. */
+static uint8_t flatten(unsigned byte, unsigned lost) {
+    unsigned shift = lost < 7 ? 8 - lost : 1;
+    return (uint8_t)((byte >> lost << lost) + (byte >> shift));
+}
+
+static void draw_slice(const Gnd *gnd, uint64_t lightmap, const uint8_t *levels, uint8_t *rgba) {
+    static const GndChannel channels[RGBA_BYTES] = {GND_RED, GND_GREEN, GND_BLUE, GND_SHADOW};
+    uint64_t left = lightmap % slices_across(gnd) * gnd->lightmap_width;
+    uint64_t top = lightmap / slices_across(gnd) * gnd->lightmap_height;
+    for (uint32_t i = 0; i < gnd->lightmap_width * gnd->lightmap_height; i++) {
+        uint64_t x = left + i % gnd->lightmap_width, y = top + i / gnd->lightmap_width;
+        uint8_t *pixel = rgba + (y * ATLAS_WIDTH + x) * RGBA_BYTES;
+        for (unsigned k = 0; k < RGBA_BYTES; k++) {
+            int texel = gnd_texel(gnd, lightmap, i, channels[k]);
+            if (texel >= 0) pixel[k] = levels[texel];
+        }
+    }
+}
+
+bool gnd_draw_atlas(Gnd *gnd, unsigned lost, Arena *scratch, GndAtlas *atlas, Error *error) {
+    static const uint8_t unused[RGBA_BYTES] = {255, 0, 255, 255};
+    uint8_t levels[256];
+    if (!gnd_decode_planes(&gnd->document, error)) return false;
+    if (gnd->lightmap_count && !slices_across(gnd)) {
+        return fail(error, ERROR_UNSUPPORTED,
+                    "lightmaps are %u texels wide, but the picture of all is 2048",
+                    gnd->lightmap_width);
+    }
+    atlas->width = ATLAS_WIDTH;
+    atlas->height = atlas_height(gnd);
+    atlas->bytes = atlas->width * atlas->height * RGBA_BYTES;
+    if (atlas->bytes > MOST_ATLAS_BYTES) {
+        return fail(error, ERROR_TOO_BIG, "the picture of all lightmaps needs %" PRIu64 " bytes",
+                    atlas->bytes);
+    }
+    uint8_t *rgba = arena_alloc(scratch, atlas->bytes, 1);
+    if (!rgba) return fail_memory(error, scratch);
+    for (uint64_t i = 0; i < atlas->bytes; i += RGBA_BYTES) memcpy(rgba + i, unused, RGBA_BYTES);
+    for (unsigned i = 0; i < sizeof levels; i++) levels[i] = flatten(i, lost);
+    for (uint64_t i = 0; i < gnd->lightmap_count; i++) {
+        draw_slice(gnd, i, levels, rgba);
+        if (arena_interrupted_at(scratch, i)) return fail_interrupted(error);
+    }
+    atlas->rgba = rgba;
+    return true;
+}
