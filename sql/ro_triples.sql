@@ -1,0 +1,31 @@
+-- Which RSW, GAT and GND files of Ragnarok Online belong together, and which don't fit: files that a
+-- world names but aren't there, and a GAT that hasn't twice the size of the GND.
+--
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/*.rsw'" < sql/ro_triples.sql
+--
+-- Parameter: :files, a pattern that ends in .rsw, without it 'samples/*.rsw' (the other files are found
+-- by the same pattern with their own endings).
+
+.bail on
+.mode box --wrap 0
+WITH worlds AS (
+    SELECT file, version, rtrim(file, replace(file, '/', '')) AS folder, gat_file, gnd_file
+    FROM rsw_worlds(coalesce(:files, 'samples/*.rsw'), 'skip')),
+tiles AS MATERIALIZED (
+    SELECT file, version, width, height
+    FROM gat_maps(replace(coalesce(:files, 'samples/*.rsw'), '.rsw', '.gat'), 'skip')),
+cubes AS MATERIALIZED (
+    SELECT file, version, width, height
+    FROM gnd_maps(replace(coalesce(:files, 'samples/*.rsw'), '.rsw', '.gnd'), 'skip'))
+SELECT w.file AS world, w.version AS rsw, a.version AS gat, g.version AS gnd,
+       a.width || ' x ' || a.height AS tiles, g.width || ' x ' || g.height AS cubes,
+       CASE WHEN a.file IS NULL AND g.file IS NULL THEN w.gat_file || ' and ' || w.gnd_file || ' are missing'
+            WHEN a.file IS NULL THEN w.gat_file || ' is missing'
+            WHEN g.file IS NULL THEN w.gnd_file || ' is missing'
+            WHEN a.width <> 2 * g.width OR a.height <> 2 * g.height
+            THEN 'the GAT doesn''t have twice the size of the GND'
+            ELSE 'fits' END AS verdict
+FROM worlds w
+LEFT JOIN tiles a ON a.file = w.folder || w.gat_file COLLATE NOCASE
+LEFT JOIN cubes g ON g.file = w.folder || w.gnd_file COLLATE NOCASE
+ORDER BY verdict = 'fits', w.file;

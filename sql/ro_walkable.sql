@@ -1,0 +1,48 @@
+-- How much of each Ragnarok Online map can be walked, and how much of that lies in water: over the RSW,
+-- GAT and GND files of a folder or archive. A tile is in water by the server's rule: ground whose
+-- south-west corner lies below the water level. The level stands in the RSW, from 2.6 on in the GND.
+-- A world's GAT and GND are those that it names, which need not have its own name.
+--
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/*.rsw'" < sql/ro_walkable.sql
+--
+-- Parameter: :files, a pattern that ends in .rsw, without it 'samples/*.rsw'. The other files are found
+-- by the same pattern with their own endings.
+
+.bail on
+.mode box --wrap 0
+CREATE TEMP TABLE worlds AS
+SELECT file, version, water_level, water_type,
+       rtrim(file, replace(file, '/', '')) || gat_file AS gat, -- in the folder of the world
+       rtrim(file, replace(file, '/', '')) || gnd_file AS gnd
+FROM rsw_worlds(coalesce(:files, 'samples/*.rsw'), 'skip');
+CREATE TEMP TABLE waters AS
+SELECT w.file, w.min_x, w.min_y, w.max_x, w.max_y, w.level, w.type, w.is_default
+FROM gnd_water(replace(coalesce(:files, 'samples/*.rsw'), '.rsw', '.gnd'), 'skip') w;
+CREATE INDEX temp.waters_of ON waters(file COLLATE NOCASE);
+
+CREATE TEMP TABLE tiles AS
+SELECT w.file, t.type, t.walkable, t.shootable,
+       t.height_sw > CAST(coalesce(w.water_level,
+           (SELECT z.level FROM waters z
+            WHERE z.file = w.gnd COLLATE NOCASE AND t.x + 0.5 BETWEEN z.min_x AND z.max_x
+              AND t.y + 0.5 BETWEEN z.min_y AND z.max_y
+            ORDER BY z.is_default LIMIT 1)) AS INTEGER) AS is_low
+FROM worlds w
+JOIN gat_maps(replace(coalesce(:files, 'samples/*.rsw'), '.rsw', '.gat'), 'skip') m
+     ON m.file = w.gat COLLATE NOCASE
+JOIN gat_tiles(m.source) t;
+
+SELECT t.file AS world, w.version,
+       coalesce(w.water_level, (SELECT level FROM waters z WHERE z.file = w.gnd COLLATE NOCASE
+                                ORDER BY is_default DESC LIMIT 1)) AS water_level,
+       count(*) AS tiles, sum(t.walkable) AS walkable,
+       printf('%.1f %%', 100.0 * sum(t.walkable) / count(*)) AS share,
+       sum(t.shootable AND NOT t.walkable) AS gaps,
+       sum(t.walkable AND (t.type = 3 OR (t.type = 0 AND ifnull(t.is_low, 0)))) AS in_water,
+       printf('%.1f %%', 100.0 * sum(t.walkable AND (t.type = 3 OR (t.type = 0 AND ifnull(t.is_low, 0)))) /
+                         nullif(sum(t.walkable), 0)) AS of_walkable
+FROM tiles t JOIN worlds w USING (file)
+GROUP BY t.file ORDER BY t.file;
+
+SELECT w.file AS world_without_its_gat, w.gat FROM worlds w
+WHERE NOT EXISTS (SELECT 1 FROM tiles t WHERE t.file = w.file) ORDER BY w.file;
