@@ -302,9 +302,13 @@ RswPlace rsw_place(uint64_t node) {
     RswPlace place = {.parent = UINT32_MAX};
     uint32_t first = 0, each = RSW_TREE_NODES; /* the subtree that holds the node, and its nodes */
     while (node != first) {
+        uint32_t within = (uint32_t)node - first - 1;
+        each /= RSW_QUADRANTS; /* rounded down: the root of the four isn't in any */
         place.parent = first;
-        each = (each - 1) / RSW_QUADRANTS;
-        place.quadrant = ((uint32_t)node - first - 1) / each;
+        place.quadrant = within >= 3 * each ? RSW_NE
+                         : within >= 2 * each ? RSW_NW
+                         : within >= each     ? RSW_SE
+                                              : RSW_SW;
         first += 1 + place.quadrant * each;
         place.level++;
     }
