@@ -1,7 +1,8 @@
 # gamemap: `make` builds the extension; `make demo` shows it, `make test` tests it.
 #
 #   make             gamemap.so (.dylib on macOS)
-#   make demo        writes sample files of every format to samples/ and prints a short report on them
+#   make demo        writes sample files of every format to samples/, prints a short report on them and
+#                    draws four pictures
 #   make test        the whole suite; CORPUS=folder adds tests on real files that lie there
 #   make hostile     truncated, patched and malicious input, failing allocations: the long version
 #   make fuzz        coverage-guided fuzzing of every decoder, SECONDS=60 in all (needs clang)
@@ -14,7 +15,7 @@
 #   make sanitize    the suite under the address and undefined-behaviour sanitizers
 #   make readme      renews the tables in README.md that are derived from the descriptors
 #   make install     into $(DESTDIR)$(PREFIX)/lib
-#   make clean       removes what was built, and samples/
+#   make clean       removes what was built, samples/ and pictures/
 
 CC      ?= cc
 CFLAGS  ?= -O2
@@ -101,7 +102,7 @@ install: $(EXTENSION)
 	install -m 755 $(EXTENSION) '$(DESTDIR)$(PREFIX)/lib/'
 
 clean:
-	rm -rf .build* samples gamemap.so gamemap.dylib
+	rm -rf .build* samples pictures gamemap.so gamemap.dylib
 
 .PHONY: all demo readme install clean FORCE
 .DELETE_ON_ERROR:

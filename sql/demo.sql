@@ -141,3 +141,37 @@ SELECT p.material_id, count(*) AS parts, sum(p.triangle_count) AS triangles,
                round(max(v.z) - min(v.z))
         FROM gt_unique_vertices(p.source, 'samples/static.vgeo_idx') v WHERE v.part_id = p.id) AS size
 FROM gt_parts('samples/5_0001_0002.gtchunk') p GROUP BY p.material_id;
+
+.print
+.print == Pictures ==
+.print
+.print Any query becomes a picture; these are one statement each. Look at them:
+SELECT 'pictures/town.heights.png' AS picture, 'the heights of the town' AS shows,
+       writefile('pictures/town.heights.png',
+                 gamemap_picture(x, y, -height_sw, 'terrain',
+                                 '{"legend": true, "title": "The town: heights"}')) AS bytes
+FROM gnd_cubes('samples/town.gnd')
+UNION ALL
+SELECT 'pictures/town.textures.png', 'a colour for each texture',
+       writefile('pictures/town.textures.png',
+                 gamemap_picture(c.x, c.y, t.path, 'classes', '{"title": "The town: textures"}'))
+FROM gnd_cubes('samples/town.gnd') c
+JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top JOIN gnd_textures(c.source) t ON t.id = s.texture_id
+UNION ALL
+SELECT 'pictures/house.walkmesh.png', 'a colour for each island of the walkmesh',
+       writefile('pictures/house.walkmesh.png',
+                 gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, iif(t.walkable, t.island_id, NULL),
+                                 'classes', '{"title": "The house: islands of the walkmesh"}'))
+FROM aswm_triangles('samples/house.trx') t
+JOIN aswm_vertices(t.source) a ON a.id = t.vertex0 JOIN aswm_vertices(t.source) b ON b.id = t.vertex1
+JOIN aswm_vertices(t.source) c ON c.id = t.vertex2
+UNION ALL
+SELECT 'pictures/nv_61a8.tiles.png', 'a colour for each cell of the navigation mesh',
+       writefile('pictures/nv_61a8.tiles.png',
+                 gamemap_picture(x, z, iif(blocked, NULL, cell_id), 'classes',
+                                 '{"title": "nv_61a8: cells"}'))
+FROM jmx_tiles('samples/nv_61a8.nvm');
+
+.print
+.print 'On your own files: sqlite3, then .load ./gamemap, then'
+.print "    SELECT file, format, version FROM gamemap_files('path/to/maps/**');"

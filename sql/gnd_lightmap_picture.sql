@@ -1,34 +1,34 @@
--- The lightmaps of one map laid out as the map, as a picture: 8 x 8 texels a cube, north up, black
--- where a cube has no top or no lightmap. The shadow is a grey picture (PGM), the coloured light
--- another one (PPM), which is black on many maps.
+-- The lightmaps of maps laid out as the map, as pictures (PNG), one for each map: 8 x 8 texels a cube,
+-- north up, transparent where a cube has no top or no lightmap. The shadow is grey; the coloured light,
+-- which is black on many maps, is another picture.
 --
---     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'prontera.gnd'" \
---             -cmd ".param set :picture 'prontera.pgm'" < sql/gnd_lightmap_picture.sql
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/prontera.gnd'" < sql/gnd_lightmap_picture.sql
 --
--- Parameters, each with what it is without: :file ('samples/town.gnd'), :picture ('lightmap.pgm'),
--- :layer ('shadow'; or 'color'), :step (1: all levels; 16 shows the levels that the game shows).
+-- Parameters, each with what it is without: :files or :file ('samples/town.gnd'), a path or a pattern;
+-- :layer ('shadow'; or 'color'); :step (1: all levels; 16 shows the levels that the game shows). The
+-- pictures are named after the maps, as prontera.shadow.png, and lie in the current folder.
 
 .bail on
-WITH texel_rows(n) AS (VALUES (7), (6), (5), (4), (3), (2), (1), (0)),
-layer(magic, bytes) AS (
-    SELECT iif(:layer = 'color', 'P6', 'P5'), iif(:layer = 'color', 3, 1)),
-strips(width, height, magic, strip) AS (
-    -- one row of texels of one cube
-    SELECT m.width, m.height, magic,
-           coalesce(posterize(substr(iif(magic = 'P6', l.color, l.shadow),
-                                     1 + 8 * bytes * r.n, 8 * bytes),
-                              coalesce(:step, 1), 'replicate'),
-                    zeroblob(8 * bytes))
-    FROM layer
-    CROSS JOIN gnd_maps(coalesce(:file, 'samples/town.gnd')) m
-    CROSS JOIN gnd_cubes(m.source) c
-    CROSS JOIN texel_rows r
-    LEFT JOIN gnd_surfaces(m.source) s ON s.id = c.surface_top
-    LEFT JOIN gnd_lightmaps(m.source) l ON l.id = s.lightmap_id
-    WHERE m.lightmap_width = 8 AND m.lightmap_height = 8
-    ORDER BY c.y DESC, r.n DESC, c.x)
-SELECT coalesce(:picture, 'lightmap.pgm') AS picture, 8 * width AS width, 8 * height AS height,
-       writefile(coalesce(:picture, 'lightmap.pgm'),
-                 CAST(printf('%s %d %d 255 ', magic, 8 * width, 8 * height) ||
-                      group_concat(strip, '') AS BLOB)) AS bytes
-FROM strips;
+.mode list
+.headers off
+SELECT 'No :files are given, so this is about samples/town.gnd.'
+WHERE :files IS NULL AND :file IS NULL;
+.mode box --wrap 0
+.headers on
+WITH maps AS MATERIALIZED (
+    SELECT source, file, replace(file, rtrim(file, replace(file, '/', '')), '') AS name,
+           iif(:layer = 'color', 'color', 'shadow') AS layer, coalesce(:step, 1) AS step
+    FROM gnd_maps(coalesce(:files, :file, 'samples/town.gnd'))
+    WHERE lightmap_width = 8 AND lightmap_height = 8)
+SELECT m.file AS map, m.name || '.' || m.layer || '.png' AS picture,
+       writefile(m.name || '.' || m.layer || '.png',
+                 gamemap_picture(8 * c.x + t.x, 8 * c.y + t.y,
+                                 iif(m.layer = 'color', posterize(t.red, m.step, 'replicate') << 16 |
+                                         posterize(t.green, m.step, 'replicate') << 8 |
+                                         posterize(t.blue, m.step, 'replicate'),
+                                     posterize(t.shadow, m.step, 'replicate') * 0x10101),
+                                 'rgb', '{"scale": 1}')) AS bytes
+FROM maps m CROSS JOIN gnd_cubes(m.source) c
+CROSS JOIN gnd_surfaces(m.source) s ON s.id = c.surface_top
+CROSS JOIN gnd_texels(m.source) t ON t.lightmap_id = s.lightmap_id
+GROUP BY m.file;

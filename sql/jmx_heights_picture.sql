@@ -1,22 +1,23 @@
--- The heights of one region of Silkroad as a picture (PGM) that every viewer opens: one pixel for
--- each of the 97 x 97 corners of tiles, north up, the highest white.
+-- The heights of regions of Silkroad as pictures (PNG), one for each region: a pixel for each of the
+-- 97 x 97 corners of tiles, north up, with a scale of colours below.
 --
---     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'nv_61a8.nvm'" \
---             -cmd ".param set :picture 'jangan.pgm'" < sql/jmx_heights_picture.sql
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'navmesh/nv_61a8.nvm'" < sql/jmx_heights_picture.sql
 --
--- Parameters, each with what it is without: :file ('samples/nv_61a8.nvm'), :picture ('heights.pgm').
+-- Parameter: :files or :file, a path or a pattern, without it 'samples/nv_61a8.nvm'. The pictures are
+-- named after the files, as nv_61a8.nvm.heights.png, and lie in the current folder.
 
 .bail on
-WITH range AS MATERIALIZED (
-    SELECT min(height) AS lowest, max(height) AS highest
-    FROM jmx_heights(coalesce(:file, 'samples/nv_61a8.nvm')) WHERE abs(height) < 1e9),
-pixels(level) AS (
-    SELECT CASE WHEN h.height BETWEEN r.lowest AND r.highest AND r.highest > r.lowest
-           THEN CAST(255 * (h.height - r.lowest) / (r.highest - r.lowest) AS INTEGER) ELSE 0 END
-    FROM range r CROSS JOIN jmx_heights(coalesce(:file, 'samples/nv_61a8.nvm')) h
-    ORDER BY h.z DESC, h.x)
-SELECT coalesce(:picture, 'heights.pgm') AS picture, lowest, highest,
-       writefile(coalesce(:picture, 'heights.pgm'),
-                 CAST(printf('P2 97 97 255%s', char(10)) ||
-                      (SELECT group_concat(level, char(10)) FROM pixels) AS BLOB)) AS bytes
-FROM range;
+.mode list
+.headers off
+SELECT 'No :files are given, so this is about samples/nv_61a8.nvm.'
+WHERE :files IS NULL AND :file IS NULL;
+.mode box --wrap 0
+.headers on
+WITH regions AS MATERIALIZED (
+    SELECT source, file, replace(file, rtrim(file, replace(file, '/', '')), '') AS name
+    FROM jmx_regions(coalesce(:files, :file, 'samples/nv_61a8.nvm')))
+SELECT r.file, r.name || '.heights.png' AS picture,
+       writefile(r.name || '.heights.png',
+                 gamemap_picture(h.x, h.z, iif(abs(h.height) < 1e9, h.height, NULL), 'terrain',
+                                 json_object('legend', 1, 'title', r.name))) AS bytes
+FROM regions r CROSS JOIN jmx_heights(r.source) h GROUP BY r.file;

@@ -66,7 +66,7 @@ Color palette_class(uint64_t id) {
     static const struct {
         double white, strength;
     } looks[] = {{0.36, 0.50}, {0.56, 0.38}, {0.22, 0.46}};
-    double turn = (double)(id % 1000003) * 0.61803398874989485;
+    double turn = (double)(id % 1000003) * 0.61803398874989485 + 0.3;
     double hue = turn - (double)(uint64_t)turn;
     double white = looks[id % LENGTH(looks)].white, strength = looks[id % LENGTH(looks)].strength;
     return (Color){(uint8_t)(255 * (white + strength * hue_part(hue, 1.0 / 3)) + 0.5),

@@ -6,7 +6,8 @@
 
 enum {
     BINS = 65536,
-    TEXT_SIZE = 2, /* pixels of a dot */
+    DOT_LEAST = 2,      /* pixels of a dot of a letter */
+    DOT_OF_WIDTH = 450, /* one more for so many pixels */
     MARGIN = 6,
     BAR_HEIGHT = 12,
     BAR_WIDTH = 240,
@@ -79,12 +80,13 @@ static bool has_bar(const PictureOptions *options) {
     return options->legend && options->palette <= PALETTE_TERRAIN;
 }
 
-PictureFrame picture_frame(const PictureOptions *options) {
-    PictureFrame frame = {0};
-    uint32_t line = TEXT_SIZE * TEXT_DOTS_HIGH + MARGIN;
+PictureFrame picture_frame(const PictureOptions *options, uint64_t width) {
+    uint32_t dot = width > CANVAS_SIDE_MAX ? 0 : (uint32_t)width / DOT_OF_WIDTH;
+    PictureFrame frame = {.dot = dot > DOT_LEAST ? dot : DOT_LEAST};
+    uint32_t line = frame.dot * TEXT_DOTS_HIGH + MARGIN;
     if (options->title) {
         frame.above = line + MARGIN;
-        frame.width = canvas_text_width(options->title, TEXT_SIZE) + 2 * MARGIN;
+        frame.width = canvas_text_width(options->title, frame.dot) + 2 * MARGIN;
     }
     if (has_bar(options)) {
         frame.below = line + BAR_HEIGHT + MARGIN;
@@ -133,10 +135,10 @@ static void draw_bar(Canvas *canvas, const PictureOptions *options, const Pictur
     canvas->palette[COLOR_INK] = ink;
     top += BAR_HEIGHT + MARGIN / 2;
     write_number(number, range->low);
-    canvas_text(canvas, left, top, TEXT_SIZE, number, COLOR_INK);
+    canvas_text(canvas, left, top, frame->dot, number, COLOR_INK);
     write_number(number, range->high);
-    canvas_text(canvas, left + width - (int64_t)canvas_text_width(number, TEXT_SIZE) + TEXT_SIZE,
-                top, TEXT_SIZE, number, COLOR_INK);
+    canvas_text(canvas, left + width - (int64_t)canvas_text_width(number, frame->dot) + frame->dot,
+                top, frame->dot, number, COLOR_INK);
 }
 
 void picture_draw_frame(Canvas *canvas, const PictureOptions *options, const PictureFrame *frame,
@@ -144,6 +146,8 @@ void picture_draw_frame(Canvas *canvas, const PictureOptions *options, const Pic
     canvas_fill(canvas, 0, 0, canvas->width, frame->above, COLOR_PAPER);
     canvas_fill(canvas, 0, (int64_t)canvas->height - frame->below, canvas->width, frame->below,
                 COLOR_PAPER);
-    if (options->title) canvas_text(canvas, MARGIN, MARGIN, TEXT_SIZE, options->title, COLOR_INK);
+    if (options->title) {
+        canvas_text(canvas, MARGIN, MARGIN, frame->dot, options->title, COLOR_INK);
+    }
     if (frame->below) draw_bar(canvas, options, frame, range);
 }

@@ -54,6 +54,7 @@ bool picture_of_shapes(const List *shapes, const PictureOptions *options, Arena 
 typedef struct PictureFrame {
     uint32_t above, below; /* pixels */
     uint64_t width;        /* of title and legend, at least */
+    uint32_t dot;          /* pixels of a dot of their letters: more on a larger picture */
 } PictureFrame;
 
 /* `values` are those that are drawn, `count` of them, `stride` bytes from one to the next. */
@@ -67,7 +68,8 @@ static inline double picture_share(const ValueRange *range, double value) {
     return range->high > range->low ? (value - range->low) / (range->high - range->low) : 0.5;
 }
 
-PictureFrame picture_frame(const PictureOptions *options);
+/* `width` is that of what they stand around. */
+PictureFrame picture_frame(const PictureOptions *options, uint64_t width);
 /* Fills the canvas' palette with what every picture has, and, where it is indexed, with the colours of
 ** the palette of values behind that. */
 void picture_palette(Canvas *canvas, const PictureOptions *options);

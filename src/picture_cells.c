@@ -202,8 +202,8 @@ bool picture_of_cells(const List *cells, const PictureOptions *options, Arena *a
                                     &range, error)) {
         return false;
     }
-    PictureFrame frame = picture_frame(options);
     uint64_t scale = scale_of(&grid, options), width = grid.x.count * scale;
+    PictureFrame frame = picture_frame(options, width);
     if (!canvas_make(canvas, arena, width > frame.width ? width : frame.width,
                      grid.y.count * scale + frame.above + frame.below, has_range, error)) {
         return false;

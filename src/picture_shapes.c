@@ -93,7 +93,7 @@ bool picture_of_shapes(const List *shapes, const PictureOptions *options, Arena 
         !picture_range(&items->value, shapes->count, sizeof *items, options, arena, &range, error)) {
         return false;
     }
-    PictureFrame frame = picture_frame(options);
+    PictureFrame frame = picture_frame(options, view.width);
     uint64_t width = view.width > frame.width ? view.width : frame.width;
     if (!canvas_make(canvas, arena, width, (uint64_t)view.height + frame.above + frame.below, false,
                      error)) {
