@@ -1,35 +1,5 @@
-/* Routes over a walkmesh as tables with arguments, and look-ups as functions. */
+/* ASWM tables: routes over the walkmesh, from triangle to triangle or from place to place. */
 #include "trn_tables.h"
-
-#include <math.h>
-
-/* ---- Arguments ------------------------------------------------------------------------------- */
-
-/* An id that the walkmesh has. */
-static bool take_id(Value value, const char *name, uint64_t count, const char *what, uint32_t *id,
-                    Error *error) {
-    int64_t integer;
-    if (!value_to_integer(value, &integer)) {
-        return fail(error, ERROR_ARGUMENT, "%s is no integer", name);
-    }
-    if (integer < 0 || (uint64_t)integer >= count) {
-        return fail(error, ERROR_ARGUMENT, "%s is %lld, the walkmesh has %llu %s", name,
-                    (long long)integer, (unsigned long long)count, what);
-    }
-    *id = (uint32_t)integer;
-    return true;
-}
-
-static bool take_triangles(const Aswm *mesh, const Value *values, uint32_t *from, uint32_t *to,
-                           Error *error) {
-    return take_id(values[0], "from_triangle", mesh->triangle_count, "triangles", from, error) &&
-           take_id(values[1], "to_triangle", mesh->triangle_count, "triangles", to, error);
-}
-
-static bool take_number(Value value, const char *name, double *number, Error *error) {
-    return value_to_real(value, number) ? true
-                                        : fail(error, ERROR_ARGUMENT, "%s is no number", name);
-}
 
 /* ---- aswm_path, aswm_shortest_path ----------------------------------------------------------- */
 
@@ -45,12 +15,14 @@ typedef struct Steps {
 } Steps;
 
 static bool route_rows(Opening *opening, FindRoute *find) {
-    const Aswm *mesh = &((const Trn *)opening->document)->mesh;
+    const Aswm *mesh = mesh_of_document(opening->document);
     Array *array = opening->array;
+    const Value *values = opening->arguments->values;
     uint32_t from = 0, to = 0;
     AswmRoute route = {0};
     AswmStatus status;
-    if (!take_triangles(mesh, opening->arguments->values, &from, &to, opening->error) ||
+    int count = values[3].type != VALUE_NULL ? 4 : values[2].type != VALUE_NULL ? 3 : 2;
+    if (!take_ends(opening->document, values, count, &from, &to, opening->error) ||
         !find(mesh, from, to, opening->scratch, &route, &status, opening->error)) {
         return false;
     }
@@ -113,7 +85,7 @@ static Value step_distance(const Row *row) {
     if (row->index < steps->measured) *steps = (Steps){0};
     for (; steps->measured < row->index; steps->measured++) {
         const uint32_t *triangle = &steps->triangles[steps->measured];
-        steps->distance += aswm_distance(mesh_of(row), triangle[0], triangle[1]);
+        steps->distance += aswm_center_distance(mesh_of(row), triangle[0], triangle[1]);
     }
     return value_real(steps->distance);
 }
@@ -135,8 +107,12 @@ static const Column step_columns[] = {
 };
 
 static const Argument route_arguments[] = {
-    {.name = "from_triangle", .doc = "Id of the triangle where the route begins"},
-    {.name = "to_triangle", .doc = "Id of the triangle where it ends"},
+    {.name = "from_triangle",
+     .doc = "Id of the triangle where the route begins; with four numbers, x of the place"},
+    {.name = "to_triangle",
+     .doc = "Id of the triangle where it ends; with four numbers, y of the place where it begins"},
+    {.name = "to_x", .doc = "With four numbers, x of the place where it ends", .optional = true},
+    {.name = "to_y", .doc = "With four numbers, y of the place where it ends", .optional = true},
 };
 
 const Table aswm_path = {
@@ -165,111 +141,4 @@ const Table aswm_shortest_path = {
     .typical_rows = 100,
     .rows = shortest_path_rows,
     .byte_offset = step_offset,
-};
-
-/* ---- Functions ------------------------------------------------------------------------------- */
-
-static Value triangle_at_call(Call *call) {
-    const Value *values = call->values;
-    int count = call->count;
-    Error *error = call->error;
-    const Aswm *mesh = &((const Trn *)call->document)->mesh;
-    double x = 0, y = 0, z = 0;
-    if (!take_number(values[0], "x", &x, error) || !take_number(values[1], "y", &y, error) ||
-        (count > 2 && !take_number(values[2], "z", &z, error))) {
-        return value_null();
-    }
-    return value_reference(aswm_triangle_at(mesh, x, y, count > 2 ? &z : NULL),
-                           mesh->triangle_count);
-}
-
-static Value height_call(Call *call) {
-    const Value *values = call->values;
-    Error *error = call->error;
-    const Aswm *mesh = &((const Trn *)call->document)->mesh;
-    double x = 0, y = 0;
-    if (!take_number(values[0], "x", &x, error) || !take_number(values[1], "y", &y, error)) {
-        return value_null();
-    }
-    uint32_t triangle = aswm_triangle_at(mesh, x, y, NULL);
-    if (triangle == ASWM_NONE) return value_null();
-    double height = aswm_height(mesh, triangle, x, y);
-    return isnan(height) ? value_null() : value_real(height);
-}
-
-static Value next_triangle_call(Call *call) {
-    const Aswm *mesh = &((const Trn *)call->document)->mesh;
-    uint32_t from = 0, to = 0;
-    if (!take_triangles(mesh, call->values, &from, &to, call->error)) return value_null();
-    return value_reference(aswm_next_triangle(mesh, from, to), mesh->triangle_count);
-}
-
-static Value next_island_call(Call *call) {
-    const Value *values = call->values;
-    Error *error = call->error;
-    const Aswm *mesh = &((const Trn *)call->document)->mesh;
-    uint32_t from = 0, to = 0;
-    if (!take_id(values[0], "from_island", mesh->island_count, "islands", &from, error) ||
-        !take_id(values[1], "to_island", mesh->island_count, "islands", &to, error)) {
-        return value_null();
-    }
-    return value_reference(aswm_next_island(mesh, from, to), mesh->island_count);
-}
-
-static Value path_status_call(Call *call) {
-    Error *error = call->error;
-    const Aswm *mesh = &((const Trn *)call->document)->mesh;
-    uint32_t from = 0, to = 0;
-    AswmStatus status;
-    if (!take_triangles(mesh, call->values, &from, &to, error) ||
-        !aswm_route(mesh, from, to, call->scratch, NULL, &status, error)) {
-        return value_null();
-    }
-    return value_text(aswm_status_names[status]);
-}
-
-const Function aswm_functions[ASWM_FUNCTION_COUNT] = {
-    {.name = "aswm_triangle_at",
-     .signature = "aswm_triangle_at(src, x, y [, z])",
-     .doc = "The id of the triangle at a point; where surfaces overlap, of the one nearest to z, "
-            "or the first without z. NULL off the mesh.",
-     .example = "SELECT aswm_triangle_at('samples/house.trx', 4.5, 4.5)",
-     .least = 3,
-     .most = 4,
-     .format = &trn_format,
-     .call = triangle_at_call},
-    {.name = "aswm_height",
-     .signature = "aswm_height(src, x, y)",
-     .doc = "The height of the walkmesh at a point in metres; NULL off the mesh.",
-     .example = "SELECT aswm_height('samples/house.trx', 4.5, 4.5)",
-     .least = 3,
-     .most = 3,
-     .format = &trn_format,
-     .call = height_call},
-    {.name = "aswm_next_triangle",
-     .signature = "aswm_next_triangle(src, from_triangle, to_triangle)",
-     .doc = "The next triangle on the way to another of the same tile, as the tile's path table "
-            "says; NULL where there is none.",
-     .example = "SELECT aswm_next_triangle('samples/house.trx', 0, 5)",
-     .least = 3,
-     .most = 3,
-     .format = &trn_format,
-     .call = next_triangle_call},
-    {.name = "aswm_next_island",
-     .signature = "aswm_next_island(src, from_island, to_island)",
-     .doc = "The next island on the way to another; NULL where there is none.",
-     .example = "SELECT aswm_next_island('samples/house.trx', 0, 1)",
-     .least = 3,
-     .most = 3,
-     .format = &trn_format,
-     .call = next_island_call},
-    {.name = "aswm_path_status",
-     .signature = "aswm_path_status(src, from_triangle, to_triangle)",
-     .doc = "What aswm_path finds: 'not baked', 'not walkable', 'same', 'ok', 'unreachable', or "
-            "'broken' where the tables are damaged.",
-     .example = "SELECT aswm_path_status('samples/house.trx', 0, 80)",
-     .least = 3,
-     .most = 3,
-     .format = &trn_format,
-     .call = path_status_call},
 };

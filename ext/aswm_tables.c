@@ -1,6 +1,8 @@
 /* ASWM tables: the walkmesh and its vertices, edges and triangles. */
 #include "trn_tables.h"
 
+#include <stdio.h>
+
 uint64_t offset_in_mesh(const Row *row) {
     return aswm_offset(mesh_of(row), row->record);
 }
@@ -168,6 +170,45 @@ static Value triangle_flags(const Row *row) {
     return value_integer(aswm_triangle_flags(mesh_of(row), row->index));
 }
 
+/* Found when the first row asks. */
+static Value triangle_component(const Row *row) {
+    Document *document = (Document *)(uintptr_t)row->document;
+    const Aswm *mesh = mesh_of(row);
+    Error error = {0};
+    if (!mesh->triangle_components &&
+        !aswm_find_components(growing_mesh(document), &document->arena, &error)) {
+        row->scratch->failed = error.kind != ERROR_INTERRUPTED; /* which SQLite sees by itself */
+        return value_null();
+    }
+    return value_reference(mesh->triangle_components[row->index], mesh->component_count);
+}
+
+static const Name materials[] = {
+    {ASWM_DIRT, "dirt"},     {ASWM_GRASS, "grass"},     {ASWM_STONE, "stone"},
+    {ASWM_WOOD, "wood"},     {ASWM_CARPET, "carpet"},   {ASWM_METAL, "metal"},
+    {ASWM_SWAMP, "swamp"},   {ASWM_MUD, "mud"},         {ASWM_LEAVES, "leaves"},
+    {ASWM_WATER, "water"},   {ASWM_PUDDLES, "puddles"}, {0, NULL},
+};
+
+/* The names of all materials, joined by +. In real files it is one or none. */
+static Value triangle_material(const Row *row) {
+    uint32_t flags = aswm_triangle_flags(mesh_of(row), row->index), length = 0;
+    const char *only = NULL;
+    char joined[128] = "";
+    for (const Name *material = materials; material->name; material++) {
+        if (!(flags & material->value)) continue;
+        only = length ? NULL : material->name;
+        length += (uint32_t)snprintf(joined + length, sizeof joined - length, "%s%s",
+                                     length ? "+" : "", material->name);
+    }
+    if (!length) return value_text("none");
+    if (only) return value_text(only);
+    char *text = arena_alloc(row->scratch, length, 1);
+    if (!text) return value_null();
+    memcpy(text, joined, length);
+    return value_text_of(text, length);
+}
+
 static Value triangle_reserved(const Row *row) {
     uint8_t *reserved = arena_alloc(row->scratch, ASWM_TRIANGLE_RESERVED_BYTES, 1);
     uint32_t bytes = reserved ? aswm_triangle_reserved(mesh_of(row), row->index, reserved) : 0;
@@ -224,6 +265,12 @@ static const Column triangle_columns[] = {
     FLAG("leaves", "1: ground of leaves", ASWM_LEAVES),
     FLAG("water", "1: ground under water", ASWM_WATER),
     FLAG("puddles", "1: ground with puddles", ASWM_PUDDLES),
+    GET("material", TEXT, NULL,
+        "What the ground is by its flags, 'stone'; of several joined by +, 'none' of none",
+        triangle_material),
+    GET_REF("component", "aswm_components",
+            "Part of the walkmesh in which one can walk everywhere; NULL where not walkable",
+            triangle_component),
     GET("reserved", BLOB, NULL,
         "Unexplained bytes: 4 in version 0x6A, 22 in 0x69, joined; NULL in others",
         triangle_reserved, .hidden = true),

@@ -90,6 +90,64 @@ static const Table trn_areas = {
     .rows = area_rows,
 };
 
+/* ---- Functions ------------------------------------------------------------------------------- */
+
+static const Function functions[] = {
+    {.name = "aswm_triangle_at",
+     .signature = "aswm_triangle_at(src, x, y [, z])",
+     .doc = "The id of the triangle at a point; where surfaces overlap, of the one nearest to z, "
+            "or the first without z. NULL off the mesh.",
+     .example = "SELECT aswm_triangle_at('samples/house.trx', 4.5, 4.5)",
+     .least = 3,
+     .most = 4,
+     .format = &trn_format,
+     .call = aswm_triangle_at_call},
+    {.name = "aswm_height",
+     .signature = "aswm_height(src, x, y)",
+     .doc = "The height of the walkmesh at a point in metres; NULL off the mesh.",
+     .example = "SELECT aswm_height('samples/house.trx', 4.5, 4.5)",
+     .least = 3,
+     .most = 3,
+     .format = &trn_format,
+     .call = aswm_height_call},
+    {.name = "aswm_distance",
+     .signature = "aswm_distance(src, x1, y1, x2, y2)",
+     .doc = "How far one walks from one place to another in metres: straight where nothing is in "
+            "the way, else along aswm_pulled_path. NULL where there is no way.",
+     .example = "SELECT aswm_distance('samples/house.trx', 1, 2, 13, 14)",
+     .least = 5,
+     .most = 5,
+     .format = &trn_format,
+     .call = aswm_distance_call},
+    {.name = "aswm_next_triangle",
+     .signature = "aswm_next_triangle(src, from_triangle, to_triangle)",
+     .doc = "The next triangle on the way to another of the same tile, as the tile's path table "
+            "says; NULL where there is none. With x and y of two places, between their triangles.",
+     .example = "SELECT aswm_next_triangle('samples/house.trx', 0, 5)",
+     .least = 3,
+     .most = 5,
+     .format = &trn_format,
+     .call = aswm_next_triangle_call},
+    {.name = "aswm_next_island",
+     .signature = "aswm_next_island(src, from_island, to_island)",
+     .doc = "The next island on the way to another; NULL where there is none.",
+     .example = "SELECT aswm_next_island('samples/house.trx', 0, 1)",
+     .least = 3,
+     .most = 3,
+     .format = &trn_format,
+     .call = aswm_next_island_call},
+    {.name = "aswm_path_status",
+     .signature = "aswm_path_status(src, from_triangle, to_triangle)",
+     .doc = "What aswm_path finds: 'not baked', 'not walkable', 'same', 'ok', 'unreachable', or "
+            "'broken' where the tables are damaged. With x and y of two places, between their "
+            "triangles.",
+     .example = "SELECT aswm_path_status('samples/house.trx', 0, 80)",
+     .least = 3,
+     .most = 5,
+     .format = &trn_format,
+     .call = aswm_path_status_call},
+};
+
 /* ---- Module ---------------------------------------------------------------------------------- */
 
 static const Format *const formats[] = {&trn_format};
@@ -117,11 +175,16 @@ static const Table *const tables[] = {
     &aswm_island_paths,
     &aswm_path,
     &aswm_shortest_path,
+    &aswm_pulled_path,
+    &aswm_nearest_table,
+    &aswm_sight_table,
+    &aswm_sheets,
+    &aswm_components,
+    &aswm_removed,
 };
 
 const Module trn_module = {
     MODULE_PARTS(formats, format),
     MODULE_PARTS(tables, table),
-    .functions = aswm_functions,
-    .function_count = ASWM_FUNCTION_COUNT,
+    MODULE_PARTS(functions, function),
 };

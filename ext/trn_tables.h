@@ -13,8 +13,15 @@ extern const Table aswm_meshes, aswm_vertices, aswm_edges, aswm_triangles;
 extern const Table aswm_tiles, aswm_tile_paths;
 extern const Table aswm_islands, aswm_island_links, aswm_island_paths;
 extern const Table aswm_path, aswm_shortest_path;
-extern const Function aswm_functions[];
-#define ASWM_FUNCTION_COUNT 5
+extern const Table aswm_nearest_table, aswm_sight_table, aswm_pulled_path, aswm_sheets,
+    aswm_components, aswm_removed;
+
+Value aswm_triangle_at_call(Call *call);
+Value aswm_height_call(Call *call);
+Value aswm_distance_call(Call *call);
+Value aswm_next_triangle_call(Call *call);
+Value aswm_next_island_call(Call *call);
+Value aswm_path_status_call(Call *call);
 
 /* ---- Ground and water ------------------------------------------------------------------------ */
 
@@ -51,6 +58,25 @@ static inline Value image_value(const TrnImage *image) {
 static inline const Aswm *mesh_of(const Row *row) {
     return &((const Trn *)row->document)->mesh;
 }
+
+static inline const Aswm *mesh_of_document(const Document *document) {
+    return &((const Trn *)document)->mesh;
+}
+
+/* The walkmesh of a document, to which parts may be added that are made on demand. */
+static inline Aswm *growing_mesh(const Document *document) {
+    return &((Trn *)(uintptr_t)document)->mesh;
+}
+
+/* Arguments: a number, and the triangles at the ends of a way, which are told by their ids or by x
+** and y of two places. */
+bool take_number(Value value, const char *name, double *number, Error *error);
+bool take_place(const Value *values, const char *x_name, const char *y_name, Point2 *place,
+                Error *error);
+bool take_ends(Document *document, const Value *values, int count, uint32_t *from, uint32_t *to,
+               Error *error);
+/* Fails, and names the nearest walkable point. */
+bool fail_off_mesh(Document *document, Point2 place, Error *error);
 
 /* Where a record of the walkmesh lies. */
 uint64_t offset_in_mesh(const Row *row);

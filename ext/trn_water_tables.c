@@ -147,6 +147,8 @@ static Value triangle_is_wet(const Row *row) {
     return value_integer(flag_of(row) == 0);
 }
 
+static const Name flag_names[] = {{0, "water"}, {1, "none"}, {0, NULL}};
+
 #define WATER_CORNER(i, name, doc)                                                                 \
     CORNER(i, name, doc, "trn_water_vertices", triangle_vertex, "its water")
 
@@ -156,6 +158,8 @@ static const Column triangle_columns[] = {
     WATER_CORNER(1, "vertex1", "Second corner"),
     WATER_CORNER(2, "vertex2", "Third corner"),
     GET("flags", INTEGER, NULL, "0: water, 1: none", triangle_flags),
+    GET("flags_name", TEXT, NULL, "The same as text; NULL where no name is known", triangle_flags,
+        .names = flag_names),
     GET("wet", INTEGER, NULL, "1: there is water", triangle_is_wet),
 };
 

@@ -511,7 +511,7 @@ AswmPoint aswm_center(const Aswm *mesh, uint64_t triangle) {
                        exists ? (corners[0].z + corners[1].z + corners[2].z) / 3 : (double)NAN};
 }
 
-double aswm_distance(const Aswm *mesh, uint64_t from, uint64_t to) {
+double aswm_center_distance(const Aswm *mesh, uint64_t from, uint64_t to) {
     const uint8_t *a = aswm_triangle(mesh, from) + ASWM_TRIANGLE_CENTER;
     const uint8_t *b = aswm_triangle(mesh, to) + ASWM_TRIANGLE_CENTER;
     double x = (double)load_f32(b) - (double)load_f32(a);

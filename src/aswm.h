@@ -325,7 +325,7 @@ bool aswm_corners(const Aswm *mesh, uint64_t triangle, AswmPoint corners[3]);
 /* The centre as stored; z, which isn't, is the mean of the vertices, NaN where one is missing. */
 AswmPoint aswm_center(const Aswm *mesh, uint64_t triangle);
 /* Distance of two centres in x and y. */
-double aswm_distance(const Aswm *mesh, uint64_t from, uint64_t to);
+double aswm_center_distance(const Aswm *mesh, uint64_t from, uint64_t to);
 
 /* ---- Path tables ----------------------------------------------------------------------------- */
 
@@ -379,6 +379,7 @@ typedef enum AswmStatus {
     ASWM_OK,
     ASWM_SAME,         /* from and to are one triangle: a route of one step */
     ASWM_NOT_BAKED,
+    ASWM_OFF_MESH,     /* a place that no triangle holds */
     ASWM_NOT_WALKABLE, /* from or to */
     ASWM_UNREACHABLE,
     ASWM_BROKEN,       /* a loop, a hop to a triangle that is no neighbour, a way that ends */

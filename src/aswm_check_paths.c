@@ -107,7 +107,7 @@ static uint32_t next_node(const Table *table, uint32_t from, uint32_t to) {
 }
 
 static double step_length(const Table *table, uint32_t from, uint32_t to) {
-    return aswm_distance(table->mesh, table->triangles[from], table->triangles[to]);
+    return aswm_center_distance(table->mesh, table->triangles[from], table->triangles[to]);
 }
 
 /* Measures the way from each node to one goal, or NO_WAY; false when one runs in a circle. */

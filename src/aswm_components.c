@@ -1,5 +1,6 @@
 /* What of a walkmesh hangs together: see aswm_world.h. */
 #include "aswm_world.h"
+#include "sort.h"
 
 #include <math.h>
 
@@ -84,38 +85,21 @@ static bool flood_all(Flood *flood) {
 
 /* ---- The order of components ----------------------------------------------------------------- */
 
-/* Does one stand before another? They were found in the order of their first triangles. */
-static bool precedes(const AswmComponent *components, uint32_t one, uint32_t other) {
-    double area = components[one].area, other_area = components[other].area;
-    return area > other_area || (area == other_area && one < other);
-}
-
-/* Lets the number at `place` sink in a heap that has the last number first. */
-static void sink(const AswmComponent *components, uint32_t *order, uint32_t place, uint32_t count) {
-    uint32_t sinking = order[place];
-    for (uint64_t child; (child = 2 * (uint64_t)place + 1) < count; place = (uint32_t)child) {
-        if (child + 1 < count && precedes(components, order[child], order[child + 1])) child++;
-        if (!precedes(components, sinking, order[child])) break;
-        order[place] = order[child];
-    }
-    order[place] = sinking;
-}
-
-static void sort(const AswmComponent *components, uint32_t *order, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) order[i] = i;
-    for (uint32_t i = count / 2; i-- > 0;) sink(components, order, i, count);
-    for (uint32_t end = count; end-- > 1;) {
-        uint32_t last = order[0];
-        order[0] = order[end];
-        order[end] = last;
-        sink(components, order, 0, end);
-    }
+/* By falling area; equal ones as they were found, by their first triangles. */
+static bool is_before(const void *context, uint32_t a, uint32_t b) {
+    const AswmComponent *components = context;
+    double area = components[a].area, other = components[b].area;
+    return area > other || (area == other && a < b);
 }
 
 /* Numbers the components anew, by falling area. */
 static bool arrange(Flood *flood, Aswm *mesh) {
     Arena *arena = flood->arena;
     uint32_t *order = flood->waiting; /* it has room, and nothing waits */
+    for (uint32_t i = 0; i < flood->count; i++) order[i] = i;
+    if (!sort_records(arena, order, flood->count, is_before, flood->components)) {
+        return fail_interrupted(flood->error);
+    }
     uint32_t *numbers = arena_alloc(arena, flood->count, sizeof *numbers);
     AswmComponent *arranged = arena_alloc(arena, flood->count, sizeof *arranged);
     if (!numbers || !arranged) {
@@ -123,7 +107,6 @@ static bool arrange(Flood *flood, Aswm *mesh) {
         arena_release(arena, arranged);
         return fail_memory(flood->error, arena);
     }
-    sort(flood->components, order, flood->count);
     for (uint32_t i = 0; i < flood->count; i++) {
         arranged[i] = flood->components[order[i]];
         numbers[order[i]] = i;

@@ -1,5 +1,6 @@
 /* Points of the plane on a walkmesh: the triangle that holds one, and the nearest walkable one. */
 #include "aswm_world.h"
+#include "sort.h"
 
 #include <float.h>
 #include <math.h>
@@ -104,6 +105,48 @@ bool aswm_triangles_at(const Aswm *mesh, double x, double y, Arena *arena, List 
         if (!list_in(mesh, own.first, own.end, x, y, arena, triangles, error)) return false;
     }
     return true;
+}
+
+/* The highest first, equal ones by number. */
+static bool is_above(const void *context, uint32_t a, uint32_t b) {
+    const AswmSheet *sheets = context;
+    return sheets[a].z > sheets[b].z || (sheets[a].z == sheets[b].z && a < b);
+}
+
+/* The sheets of some triangles in the order in which they lie. */
+static bool arrange_sheets(const AswmSheet *found, uint32_t *order, uint64_t count, Arena *arena,
+                           AswmSheets *sheets, Error *error) {
+    sheets->items = arena_alloc(arena, count, sizeof *sheets->items);
+    if (!sheets->items) return fail_memory(error, arena);
+    if (!sort_records(arena, order, count, is_above, found)) return fail_interrupted(error);
+    sheets->count = count;
+    for (uint64_t i = 0; i < count; i++) {
+        sheets->items[i] = found[order[i]];
+        if (i) sheets->items[i].above = sheets->items[i - 1].z - sheets->items[i].z;
+    }
+    return true;
+}
+
+bool aswm_sheets_at(const Aswm *mesh, double x, double y, Arena *arena, AswmSheets *sheets,
+                    Error *error) {
+    List triangles = {0};
+    *sheets = (AswmSheets){0};
+    if (!aswm_triangles_at(mesh, x, y, arena, &triangles, error)) return false;
+    AswmSheet *found = arena_alloc(arena, triangles.count, sizeof *found);
+    uint32_t *order = arena_alloc(arena, triangles.count, sizeof *order), count = 0;
+    bool done = (found && order) || fail_memory(error, arena);
+    for (uint64_t i = 0; done && i < triangles.count; i++) {
+        uint32_t triangle = ((const uint32_t *)triangles.items)[i];
+        double z = aswm_surface_height(mesh, triangle, x, y);
+        if (isnan(z)) continue;
+        order[count] = count;
+        found[count++] = (AswmSheet){triangle, z, (double)NAN};
+    }
+    done = done && arrange_sheets(found, order, count, arena, sheets, error);
+    arena_release(arena, triangles.items);
+    arena_release(arena, found);
+    arena_release(arena, order);
+    return done;
 }
 
 double aswm_surface_height(const Aswm *mesh, uint64_t triangle, double x, double y) {
@@ -256,7 +299,7 @@ AswmNearest aswm_nearest(const Aswm *mesh, double x, double y, const double *z) 
     if (mesh->triangle_count) search_group(&lookup, group, false);
     for (group = 0; group <= mesh->tile_count; group++) search_group(&lookup, group, false);
     if (lookup.best.triangle == ASWM_NONE) return lookup.best;
-    for (group = 0; !search_group(&lookup, group, true);) group++;
+    for (group = 0; group <= mesh->tile_count && !search_group(&lookup, group, true);) group++;
     AswmPoint *point = &lookup.best.point;
     if (!z) point->z = aswm_surface_height(mesh, lookup.best.triangle, point->x, point->y);
     return lookup.best;

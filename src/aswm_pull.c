@@ -96,7 +96,7 @@ static bool same(Point2 a, Point2 b) {
 
 /* Equal points that follow each other become one. There is room for all portals and both ends. */
 static void add_turn(AswmPulled *pulled, Point2 point, uint32_t vertex) {
-    AswmTurn added = {point.x, point.y, 0, vertex};
+    AswmTurn added = {point.x, point.y, (double)NAN, 0, vertex};
     if (pulled->count) {
         const AswmTurn *last = &pulled->turns[pulled->count - 1];
         if (last->x == point.x && last->y == point.y) return;
@@ -140,6 +140,17 @@ static bool run(Funnel *funnel, Arena *arena, Error *error) {
     return true;
 }
 
+/* A turn is as high as its vertex, an end as the ground there. */
+static void find_heights(const Aswm *mesh, const AswmRoute *route, AswmPulled *pulled) {
+    for (uint64_t i = 0; i < pulled->count; i++) {
+        AswmTurn *turn = &pulled->turns[i];
+        uint32_t triangle = route->triangles[i ? route->count - 1 : 0];
+        turn->z = turn->vertex == ASWM_NONE
+                      ? aswm_surface_height(mesh, triangle, turn->x, turn->y)
+                      : (double)load_f32(aswm_vertex(mesh, turn->vertex) + ASWM_VERTEX_Z);
+    }
+}
+
 bool aswm_pull(const Aswm *mesh, const AswmRoute *route, Point2 from, Point2 to, Arena *arena,
                AswmPulled *pulled, Error *error) {
     Portal *portals = arena_alloc(arena, route->count, sizeof *portals);
@@ -153,5 +164,38 @@ bool aswm_pull(const Aswm *mesh, const AswmRoute *route, Point2 from, Point2 to,
     if (!done) return false;
     add_turn(pulled, to, ASWM_NONE);
     if (pulled->count == 1) pulled->turns[pulled->count++] = pulled->turns[0];
+    find_heights(mesh, route, pulled);
+    return true;
+}
+
+/* ---- From place to place --------------------------------------------------------------------- */
+
+bool aswm_pull_way(const Aswm *mesh, Point2 from, Point2 to, bool baked, Arena *arena,
+                   AswmPulled *pulled, AswmStatus *status, Error *error) {
+    AswmRoute route = {0};
+    uint32_t first = aswm_triangle_at(mesh, from.x, from.y, NULL);
+    uint32_t last = aswm_triangle_at(mesh, to.x, to.y, NULL);
+    *pulled = (AswmPulled){0};
+    *status = ASWM_OFF_MESH;
+    if (first == ASWM_NONE || last == ASWM_NONE) return true;
+    bool done = baked ? aswm_route(mesh, first, last, arena, &route, status, error)
+                      : aswm_search(mesh, first, last, arena, &route, status, error);
+    if (done && route.count) done = aswm_pull(mesh, &route, from, to, arena, pulled, error);
+    arena_release(arena, route.triangles);
+    return done;
+}
+
+bool aswm_walking_distance(const Aswm *mesh, Point2 from, Point2 to, Arena *arena, double *distance,
+                           Error *error) {
+    AswmSight sight;
+    AswmPulled pulled;
+    AswmStatus status;
+    *distance = (double)NAN;
+    if (!aswm_walk_straight(mesh, from.x, from.y, to.x, to.y, arena, &sight, error)) return false;
+    if (sight.status == ASWM_SIGHT_CLEAR) *distance = sight.distance;
+    if (sight.status != ASWM_SIGHT_BLOCKED) return true;
+    if (!aswm_pull_way(mesh, from, to, false, arena, &pulled, &status, error)) return false;
+    if (pulled.count) *distance = pulled.turns[pulled.count - 1].distance;
+    arena_release(arena, pulled.turns);
     return true;
 }

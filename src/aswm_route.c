@@ -48,6 +48,7 @@ const char *const aswm_status_names[] = {
     [ASWM_OK] = "ok",
     [ASWM_SAME] = "same",
     [ASWM_NOT_BAKED] = "not baked",
+    [ASWM_OFF_MESH] = "off mesh",
     [ASWM_NOT_WALKABLE] = "not walkable",
     [ASWM_UNREACHABLE] = "unreachable",
     [ASWM_BROKEN] = "broken",

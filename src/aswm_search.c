@@ -15,10 +15,10 @@ static bool expand(Search *search, uint32_t triangle, Error *error) {
     for (unsigned side = 0; side < 3; side++) {
         uint32_t next = aswm_neighbor(mesh, triangle, side);
         if (next >= mesh->triangle_count || !aswm_walkable(mesh, next)) continue;
-        double cost = search_cost(search, triangle) + aswm_distance(mesh, triangle, next);
+        double cost = search_cost(search, triangle) + aswm_center_distance(mesh, triangle, next);
         if (!search_is_better(search, next, cost)) continue;
         search_reach(search, next, triangle, side, cost,
-                     aswm_distance(mesh, next, goal->triangle));
+                     aswm_center_distance(mesh, next, goal->triangle));
     }
     return error->kind == ERROR_NONE;
 }
@@ -44,7 +44,7 @@ bool aswm_search(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, Asw
     Search search = {.arena = arena, .expand = expand, .context = &goal};
     bool found = false;
     bool done = search_grow(&search, mesh->triangle_count, error) &&
-                search_run(&search, from, aswm_distance(mesh, from, to), to, &found, error) &&
+                search_run(&search, from, aswm_center_distance(mesh, from, to), to, &found, error) &&
                 (!found || collect(&search, to, arena, route, error));
     *status = !found ? ASWM_UNREACHABLE : from == to ? ASWM_SAME : ASWM_OK;
     search_free(&search);

@@ -261,9 +261,16 @@ bool aswm_walk_straight(const Aswm *mesh, double x1, double y1, double x2, doubl
     Walk walk = {.mesh = mesh, .line = {{x1, y1}, {x2, y2}}, .arena = arena, .error = error};
     walk.start = walk.farthest = line_at(&walk.line, walk.line.from);
     walk.end = line_at(&walk.line, walk.line.to);
-    *sight = (AswmSight){.triangle = ASWM_NONE, .edge = ASWM_NONE, .x = x1, .y = y1};
+    *sight = (AswmSight){.triangle = ASWM_NONE, .edge = ASWM_NONE};
+    sight->x = sight->y = sight->distance = (double)NAN;
     if (!find_start(&walk, sight, error)) return false;
-    if (sight->status != ASWM_SIGHT_CLEAR || (x1 == x2 && y1 == y2)) return true;
+    if (sight->status != ASWM_SIGHT_CLEAR) return true;
+    if (x1 == x2 && y1 == y2) {
+        sight->x = x1;
+        sight->y = y1;
+        sight->distance = 0;
+        return true;
+    }
     walk.done = arena_zeroed(arena, mesh->triangle_count / 8 + 1, 1);
     bool done = walk.done ? walk_from(&walk, sight) : fail_memory(error, arena);
     arena_release(arena, walk.done);

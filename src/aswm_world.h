@@ -23,6 +23,21 @@ bool aswm_triangles_at(const Aswm *mesh, double x, double y, Arena *arena, List 
 ** is upright; NaN where a corner is missing. A sliver's stored plane may be far off. */
 double aswm_surface_height(const Aswm *mesh, uint64_t triangle, double x, double y);
 
+typedef struct AswmSheet {
+    uint32_t triangle;
+    double z;
+    double above; /* the height up to the next one; NaN: there is none */
+} AswmSheet;
+
+typedef struct AswmSheets {
+    AswmSheet *items; /* in the arena, the highest first */
+    uint64_t count;
+} AswmSheets;
+
+/* The surfaces over a point, one over the other. */
+bool aswm_sheets_at(const Aswm *mesh, double x, double y, Arena *arena, AswmSheets *sheets,
+                    Error *error);
+
 typedef struct AswmNearest {
     uint32_t triangle; /* ASWM_NONE: nothing is walkable */
     AswmPoint point;
@@ -47,7 +62,7 @@ extern const char *const aswm_sight_names[];
 
 typedef struct AswmSight {
     AswmSightStatus status;
-    double x, y, distance; /* where it ends, of CLEAR and BLOCKED */
+    double x, y, distance; /* where it ends, of CLEAR and BLOCKED; else NaN */
     uint32_t triangle;     /* that it ends on, or begins on where it isn't walkable; ASWM_NONE */
     uint32_t edge;         /* BLOCKED: an edge without a walkable far side there; ASWM_NONE */
 } AswmSight;
@@ -62,7 +77,7 @@ bool aswm_walk_straight(const Aswm *mesh, double x1, double y1, double x2, doubl
 /* ---- Pulled path (aswm_pull.c) --------------------------------------------------------------- */
 
 typedef struct AswmTurn {
-    double x, y;
+    double x, y, z;
     double distance; /* from the start, along the path in x and y */
     uint32_t vertex; /* that the path turns round; ASWM_NONE at its ends */
 } AswmTurn;
@@ -77,6 +92,16 @@ typedef struct AswmPulled {
 ** shortest. */
 bool aswm_pull(const Aswm *mesh, const AswmRoute *route, Point2 from, Point2 to, Arena *arena,
                AswmPulled *pulled, Error *error);
+
+/* The same between the triangles at two places, over the shortest way from centre to centre or over
+** the one that the baked tables give. There are turns only after OK and SAME. */
+bool aswm_pull_way(const Aswm *mesh, Point2 from, Point2 to, bool baked, Arena *arena,
+                   AswmPulled *pulled, AswmStatus *status, Error *error);
+
+/* How far one walks: straight where nothing is in the way, else along the line pulled over the
+** shortest way from centre to centre; NaN where there is no way. */
+bool aswm_walking_distance(const Aswm *mesh, Point2 from, Point2 to, Arena *arena, double *distance,
+                           Error *error);
 
 /* ---- Areas and components (aswm_components.c) ------------------------------------------------ */
 
@@ -96,5 +121,20 @@ typedef struct AswmComponent {
 /* Finds what hangs together over walkable neighbours: mesh->components, by falling area, and
 ** mesh->triangle_components, ASWM_NONE where not walkable. Done once. */
 bool aswm_find_components(Aswm *mesh, Arena *arena, Error *error);
+
+/* ---- What the bake removed (aswm_removed.c) --------------------------------------------------- */
+
+/* A triangle that is a part of one of the walkmesh. */
+typedef struct AswmPart {
+    uint32_t triangle;
+    AswmPoint corners[3]; /* counter-clockwise */
+    double area;          /* seen from above, in square metres */
+} AswmPart;
+
+/* Adds to a list of AswmPart where a TRN has ground and the TRX that was baked of it has none at that
+** height, since cutters and placed things took it away; what is below a square centimetre is left out.
+** ERROR_ARGUMENT where the grids differ. */
+bool aswm_find_removed(const Aswm *unbaked, const Aswm *baked, Arena *arena, List *parts,
+                       Error *error);
 
 #endif

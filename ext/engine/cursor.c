@@ -531,7 +531,7 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
     PlanValues at = {plan, values};
     sqlite3_value *src = take(&at, PLAN_SRC);
     sqlite3_value *own[ARGUMENTS_MAX];
-    for (int i = 0; i < table->argument_count; i++) own[i] = take(&at, PLAN_ARGUMENT << i);
+    for (int i = 0; i < table->argument_count; i++) own[i] = take(&at, PLAN_ARGUMENT(i));
     int code = use_on_error(cursor, take(&at, PLAN_ON_ERROR));
     if (code != SQLITE_OK) return code;
     if (!is_same_source(cursor, src)) {

@@ -336,7 +336,7 @@ static bool is_complete(const Planner *planner) {
     const Table *table = planner->table->table;
     bool complete = planner->plan & PLAN_SRC;
     for (int i = 0; i < table->argument_count; i++) {
-        complete = complete && (table->arguments[i].optional || planner->plan & PLAN_ARGUMENT << i);
+        complete = complete && (table->arguments[i].optional || planner->plan & PLAN_ARGUMENT(i));
     }
     return complete;
 }
@@ -359,7 +359,7 @@ int plan_query(sqlite3_vtab *base, sqlite3_index_info *info) {
 
     bool usable = use_argument(&planner, table->src_column, PLAN_SRC);
     for (int i = 0; i < table->table->argument_count; i++) {
-        usable = use_argument(&planner, table->src_column + 1 + i, PLAN_ARGUMENT << i) && usable;
+        usable = use_argument(&planner, table->src_column + 1 + i, PLAN_ARGUMENT(i)) && usable;
     }
     usable = use_argument(&planner, table->on_error_column, PLAN_ON_ERROR) && usable;
     usable = use_argument(&planner, table->surplus_column, PLAN_SURPLUS) && usable;

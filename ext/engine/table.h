@@ -244,7 +244,7 @@ typedef struct Column {
 
 #define INDEXES_MAX   3
 #define KEYS_MAX      3
-#define ARGUMENTS_MAX 4
+#define ARGUMENTS_MAX 6
 
 /* What a query asks of a key column: lo <= key <= hi, or key = text (a superset is fine: SQLite
 ** checks again). Where nothing is asked, lo is INT64_MIN and hi INT64_MAX; of the first key something

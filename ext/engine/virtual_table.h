@@ -26,7 +26,7 @@ enum { FILE_COLUMN, ID_COLUMN, FIRST_OWN_COLUMN };
 **
 **     bit                 in idxStr         value
 **     PLAN_SRC            src=?             the source
-**     PLAN_ARGUMENT << i  <argument>=?      own argument i
+**     PLAN_ARGUMENT(i)    <argument>=?      own argument i, of ARGUMENTS_MAX
 **     PLAN_ON_ERROR       on_error=?        'fail' or 'skip'
 **     PLAN_SURPLUS        surplus=?         an argument behind the last one: an error
 **     PLAN_FILE_EQUAL     file=?            one shown path
@@ -41,7 +41,6 @@ enum { FILE_COLUMN, ID_COLUMN, FIRST_OWN_COLUMN };
 */
 enum {
     PLAN_SRC = 1,
-    PLAN_ARGUMENT = 1 << 1,
     PLAN_ON_ERROR = 1 << 5,
     PLAN_FILE_EQUAL = 1 << 6,
     PLAN_SURPLUS = 1 << 7,
@@ -54,6 +53,8 @@ enum {
     PLAN_KEY_SHIFT = 15,   /* three bits for each key */
     PLAN_MADE = 1 << 24,   /* instead of an index: its column is in the bits of those */
 };
+/* Bits 1 to 4 and, since those behind were taken, 25 and 26. */
+#define PLAN_ARGUMENT(i) (1 << ((i) < 4 ? 1 + (i) : 21 + (i)))
 #define PLAN_MADE_COLUMN(plan) ((plan) >> PLAN_INDEX_SHIFT & 0x7FF)
 #define PLAN_KEY(k)  (1 << (PLAN_KEY_SHIFT + 3 * (k)))
 #define PLAN_INDEX(plan) ((plan) >> PLAN_INDEX_SHIFT & 3)

@@ -486,9 +486,12 @@ static Sql pattern_of(const char *file) {
     }
 }
 
-/* The table as it stands in FROM: optional arguments are NULL, others 0, 1 and so on. */
+/* The table as it stands in FROM: optional arguments are NULL, others 0, 1 and so on, and the TRX that
+** was baked of a TRN the one that differs from it. */
 static Sql call_of(const char *table, const char *source) {
     char *own = ask(sql("SELECT group_concat(CASE WHEN instr(t.call, '[, ' || c.name) THEN 'NULL' "
+                        "WHEN c.name = 'baked' THEN "
+                        "(SELECT quote(file) FROM file WHERE file LIKE '%%/world/cut.trx') "
                         "ELSE c.position - s.position - 1 END || ', ', '') FROM gamemap_tables t "
                         "JOIN gamemap_columns c ON c.table_name = t.name AND c.is_argument "
                         "JOIN gamemap_columns s ON s.table_name = t.name AND s.name = 'src' "

@@ -1,0 +1,141 @@
+/* Functions of walkmeshes, and the arguments that they share with tables. */
+#include "trn_tables.h"
+
+#include <math.h>
+
+/* ---- Arguments ------------------------------------------------------------------------------- */
+
+/* An id that the walkmesh has. */
+static bool take_id(Value value, const char *name, uint64_t count, const char *what, uint32_t *id,
+                    Error *error) {
+    int64_t integer;
+    if (!value_to_integer(value, &integer)) {
+        return fail(error, ERROR_ARGUMENT, "%s is no integer", name);
+    }
+    if (integer < 0 || (uint64_t)integer >= count) {
+        return fail(error, ERROR_ARGUMENT, "%s is %lld, the walkmesh has %llu %s", name,
+                    (long long)integer, (unsigned long long)count, what);
+    }
+    *id = (uint32_t)integer;
+    return true;
+}
+
+bool take_number(Value value, const char *name, double *number, Error *error) {
+    return value_to_real(value, number) ? true
+                                        : fail(error, ERROR_ARGUMENT, "%s is no number", name);
+}
+
+bool take_place(const Value *values, const char *x_name, const char *y_name, Point2 *place,
+                Error *error) {
+    return take_number(values[0], x_name, &place->x, error) &&
+           take_number(values[1], y_name, &place->y, error);
+}
+
+bool fail_off_mesh(Document *document, Point2 place, Error *error) {
+    Aswm *mesh = growing_mesh(document);
+    if (!aswm_bound_tiles(mesh, &document->arena, error)) return false;
+    AswmNearest nearest = aswm_nearest(mesh, place.x, place.y, NULL);
+    if (nearest.triangle == ASWM_NONE) {
+        return fail(error, ERROR_ARGUMENT,
+                    "the place (%g, %g) is off the mesh, on which one can't walk anywhere", place.x,
+                    place.y);
+    }
+    return fail(error, ERROR_ARGUMENT,
+                "the place (%g, %g) is off the mesh; the nearest one where one can walk is "
+                "(%.3f, %.3f) on triangle %u, %.3f m away",
+                place.x, place.y, nearest.point.x, nearest.point.y, nearest.triangle,
+                nearest.distance);
+}
+
+static bool find_triangle(Document *document, Point2 place, uint32_t *triangle, Error *error) {
+    *triangle = aswm_triangle_at(mesh_of_document(document), place.x, place.y, NULL);
+    return *triangle != ASWM_NONE || fail_off_mesh(document, place, error);
+}
+
+bool take_ends(Document *document, const Value *values, int count, uint32_t *from, uint32_t *to,
+               Error *error) {
+    uint64_t triangles = mesh_of_document(document)->triangle_count;
+    Point2 start = {0, 0}, end = {0, 0};
+    if (count == 2) {
+        return take_id(values[0], "from_triangle", triangles, "triangles", from, error) &&
+               take_id(values[1], "to_triangle", triangles, "triangles", to, error);
+    }
+    if (count != 4) {
+        return fail(error, ERROR_ARGUMENT,
+                    "expected two triangles, or x and y of two places, and got three numbers");
+    }
+    return take_place(values, "x1", "y1", &start, error) &&
+           take_place(values + 2, "x2", "y2", &end, error) &&
+           find_triangle(document, start, from, error) && find_triangle(document, end, to, error);
+}
+
+/* ---- Calls ----------------------------------------------------------------------------------- */
+
+static Value real_or_null(double value) {
+    return isnan(value) ? value_null() : value_real(value);
+}
+
+Value aswm_triangle_at_call(Call *call) {
+    const Aswm *mesh = mesh_of_document(call->document);
+    Point2 place = {0, 0};
+    double z = 0;
+    bool has_z = call->count > 2;
+    if (!take_place(call->values, "x", "y", &place, call->error) ||
+        (has_z && !take_number(call->values[2], "z", &z, call->error))) {
+        return value_null();
+    }
+    return value_reference(aswm_triangle_at(mesh, place.x, place.y, has_z ? &z : NULL),
+                           mesh->triangle_count);
+}
+
+Value aswm_height_call(Call *call) {
+    const Aswm *mesh = mesh_of_document(call->document);
+    Point2 place = {0, 0};
+    if (!take_place(call->values, "x", "y", &place, call->error)) return value_null();
+    uint32_t triangle = aswm_triangle_at(mesh, place.x, place.y, NULL);
+    if (triangle == ASWM_NONE) return value_null();
+    return real_or_null(aswm_height(mesh, triangle, place.x, place.y));
+}
+
+Value aswm_distance_call(Call *call) {
+    Point2 from = {0, 0}, to = {0, 0};
+    double distance;
+    if (!take_place(call->values, "x1", "y1", &from, call->error) ||
+        !take_place(call->values + 2, "x2", "y2", &to, call->error) ||
+        !aswm_walking_distance(mesh_of_document(call->document), from, to, call->scratch,
+                               &distance, call->error)) {
+        return value_null();
+    }
+    return real_or_null(distance);
+}
+
+Value aswm_next_triangle_call(Call *call) {
+    const Aswm *mesh = mesh_of_document(call->document);
+    uint32_t from = 0, to = 0;
+    if (!take_ends(call->document, call->values, call->count, &from, &to, call->error)) {
+        return value_null();
+    }
+    return value_reference(aswm_next_triangle(mesh, from, to), mesh->triangle_count);
+}
+
+Value aswm_next_island_call(Call *call) {
+    const Aswm *mesh = mesh_of_document(call->document);
+    uint64_t islands = mesh->island_count;
+    uint32_t from = 0, to = 0;
+    if (!take_id(call->values[0], "from_island", islands, "islands", &from, call->error) ||
+        !take_id(call->values[1], "to_island", islands, "islands", &to, call->error)) {
+        return value_null();
+    }
+    return value_reference(aswm_next_island(mesh, from, to), islands);
+}
+
+Value aswm_path_status_call(Call *call) {
+    uint32_t from = 0, to = 0;
+    AswmStatus status;
+    if (!take_ends(call->document, call->values, call->count, &from, &to, call->error) ||
+        !aswm_route(mesh_of_document(call->document), from, to, call->scratch, NULL, &status,
+                    call->error)) {
+        return value_null();
+    }
+    return value_text(aswm_status_names[status]);
+}

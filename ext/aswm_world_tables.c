@@ -1,0 +1,315 @@
+/* ASWM tables: questions of places on a walkmesh. */
+#include "trn_tables.h"
+
+/* ---- aswm_nearest ---------------------------------------------------------------------------- */
+
+static bool prepare_bounds(Document *document, Error *error) {
+    return aswm_bound_tiles(growing_mesh(document), &document->arena, error);
+}
+
+/* One row, a struct of `size` bytes. */
+static void *only_row(Opening *opening, uint64_t size) {
+    void *row = arena_alloc(opening->scratch, 1, size);
+    if (!row) fail_memory(opening->error, opening->scratch);
+    opening->array->records = row;
+    opening->array->count = 1;
+    return row;
+}
+
+static bool nearest_rows(Opening *opening) {
+    const Value *values = opening->arguments->values;
+    Point2 place = {0, 0};
+    double z = 0;
+    bool has_z = values[2].type != VALUE_NULL;
+    AswmNearest *nearest = only_row(opening, sizeof *nearest);
+    if (!nearest || !take_place(values, "x", "y", &place, opening->error) ||
+        (has_z && !take_number(values[2], "z", &z, opening->error)) ||
+        !prepare_bounds(opening->document, opening->error)) {
+        return false;
+    }
+    *nearest = aswm_nearest(mesh_of_document(opening->document), place.x, place.y,
+                            has_z ? &z : NULL);
+    opening->array->count = nearest->triangle != ASWM_NONE;
+    return true;
+}
+
+static const Column nearest_columns[] = {
+    MEMBER_REF("triangle_id", "aswm_triangles", "Walkable triangle that it lies on", AswmNearest,
+               triangle),
+    MEMBER(F64, "x", "metres", "Nearest walkable point, to the east", AswmNearest, point.x),
+    MEMBER(F64, "y", "metres", "Nearest walkable point, to the north", AswmNearest, point.y),
+    MEMBER(F64, "z", "metres", "Its height, up, between the triangle's corners", AswmNearest,
+           point.z),
+    MEMBER(F64, "distance", "metres", "How far it is, in x and y; with z, in space", AswmNearest,
+           distance),
+};
+
+static const Argument nearest_arguments[] = {
+    {.name = "at_x", .doc = "x of the place, to the east, in metres"},
+    {.name = "at_y", .doc = "y of the place, to the north, in metres"},
+    {.name = "at_z", .doc = "Height of the place, where surfaces overlap", .optional = true},
+};
+
+const Table aswm_nearest_table = {
+    .name = "aswm_nearest",
+    .doc = "The walkable point that is nearest to a place, in x and y or, with z, in space; no row "
+           "where one can't walk anywhere.",
+    .example = "SELECT triangle_id, x, y, z, distance FROM aswm_nearest('samples/house.trx', -2, 4)",
+    .format = &trn_format,
+    COLUMNS(nearest_columns),
+    ARGUMENTS(nearest_arguments),
+    .typical_rows = 1,
+    .rows = nearest_rows,
+};
+
+/* ---- aswm_sight ------------------------------------------------------------------------------ */
+
+typedef struct SightRow {
+    const char *status;
+    AswmSight sight;
+} SightRow;
+
+static bool take_two_places(Opening *opening, Point2 *from, Point2 *to) {
+    const Value *values = opening->arguments->values;
+    return take_place(values, "x1", "y1", from, opening->error) &&
+           take_place(values + 2, "x2", "y2", to, opening->error);
+}
+
+static bool sight_rows(Opening *opening) {
+    Point2 from = {0, 0}, to = {0, 0};
+    SightRow *row = only_row(opening, sizeof *row);
+    if (!row || !take_two_places(opening, &from, &to) ||
+        !aswm_walk_straight(mesh_of_document(opening->document), from.x, from.y, to.x, to.y,
+                            opening->scratch, &row->sight, opening->error)) {
+        return false;
+    }
+    row->status = aswm_sight_names[row->sight.status];
+    return true;
+}
+
+static const Column sight_columns[] = {
+    MEMBER(STRING, "status", NULL,
+           "'clear', 'blocked', or of the place where it begins 'off mesh' or 'not walkable'",
+           SightRow, status),
+    MEMBER(F64, "x", "metres", "Where the walk ends, to the east; NULL where it can't begin",
+           SightRow, sight.x),
+    MEMBER(F64, "y", "metres", "Where the walk ends, to the north", SightRow, sight.y),
+    MEMBER(F64, "distance", "metres", "How far it is to there", SightRow, sight.distance),
+    MEMBER_REF("triangle_id", "aswm_triangles",
+               "Triangle on which it ends, or which can't be walked on; NULL off the mesh", SightRow,
+               sight.triangle),
+    MEMBER_REF("edge_id", "aswm_edges",
+               "Edge that blocks it, behind which one can't walk; NULL where none does", SightRow,
+               sight.edge),
+};
+
+static const Argument two_places[] = {
+    {.name = "x1", .doc = "x of the place where it begins, to the east, in metres"},
+    {.name = "y1", .doc = "y of the place where it begins, to the north, in metres"},
+    {.name = "x2", .doc = "x of the place where it is to end"},
+    {.name = "y2", .doc = "y of the place where it is to end"},
+    {.name = "over",
+     .doc = "'centres' (default): over the shortest way from centre to centre; 'baked': over the "
+            "way that the baked tables give",
+     .optional = true},
+};
+
+const Table aswm_sight_table = {
+    .name = "aswm_sight",
+    .doc = "A straight walk from one place towards another: whether anything is in the way, and "
+           "where. It may touch corners and run along edges, stays on the surface on which it "
+           "begins, and is computed exactly.",
+    .example = "SELECT status, x, y, distance, triangle_id, edge_id "
+               "FROM aswm_sight('samples/house.trx', 1, 2, 13, 14)",
+    .format = &trn_format,
+    COLUMNS(sight_columns),
+    .arguments = two_places,
+    .argument_count = 4,
+    .typical_rows = 1,
+    .rows = sight_rows,
+};
+
+/* ---- aswm_pulled_path ------------------------------------------------------------------------ */
+
+static bool take_over(Value value, bool *baked, Error *error) {
+    *baked = value.type != VALUE_NULL && value_is_text(value, "baked");
+    return value.type == VALUE_NULL || *baked || value_is_text(value, "centres") ||
+           fail(error, ERROR_ARGUMENT, "expected 'centres' or 'baked' behind the places");
+}
+
+static bool pulled_rows(Opening *opening) {
+    Document *document = opening->document;
+    Point2 from = {0, 0}, to = {0, 0};
+    AswmPulled pulled;
+    AswmStatus status;
+    bool baked;
+    if (!take_two_places(opening, &from, &to) ||
+        !take_over(opening->arguments->values[4], &baked, opening->error) ||
+        !aswm_pull_way(mesh_of_document(document), from, to, baked, opening->scratch, &pulled,
+                       &status, opening->error)) {
+        return false;
+    }
+    if (status == ASWM_NOT_BAKED) {
+        return fail(opening->error, ERROR_ARGUMENT, "the walkmesh isn't baked");
+    }
+    if (status == ASWM_OFF_MESH) {
+        bool starts = aswm_triangle_at(mesh_of_document(document), from.x, from.y, NULL) !=
+                      ASWM_NONE;
+        return fail_off_mesh(document, starts ? to : from, opening->error);
+    }
+    opening->array->records = pulled.turns;
+    opening->array->count = pulled.count;
+    opening->array->stride = sizeof *pulled.turns;
+    return true;
+}
+
+static Value turn_step(const Row *row) {
+    return value_integer((int64_t)row->index);
+}
+
+static const Column turn_columns[] = {
+    GET("step", INTEGER, NULL, "Number of the turn, 0 where the path begins", turn_step),
+    MEMBER(F64, "x", "metres", "Where it turns, to the east", AswmTurn, x),
+    MEMBER(F64, "y", "metres", "Where it turns, to the north", AswmTurn, y),
+    MEMBER(F64, "z", "metres", "Height there, up", AswmTurn, z),
+    MEMBER(F64, "distance", "metres", "Way from the start in x and y", AswmTurn, distance),
+    MEMBER_REF("vertex_id", "aswm_vertices", "Vertex round which it turns; NULL at its ends",
+               AswmTurn, vertex),
+};
+
+const Table aswm_pulled_path = {
+    .name = "aswm_pulled_path",
+    .doc = "The way from one place to another as one walks it: the line through a route's "
+           "triangles, pulled straight. No rows where there is no way.",
+    .example = "SELECT step, x, y, distance FROM aswm_pulled_path('samples/house.trx', 1, 2, 13, 14)",
+    .format = &trn_format,
+    COLUMNS(turn_columns),
+    ARGUMENTS(two_places),
+    .typical_rows = 10,
+    .rows = pulled_rows,
+};
+
+/* ---- aswm_sheets ----------------------------------------------------------------------------- */
+
+static bool sheet_rows(Opening *opening) {
+    AswmSheets sheets;
+    Point2 place = {0, 0};
+    if (!take_place(opening->arguments->values, "x", "y", &place, opening->error) ||
+        !aswm_sheets_at(mesh_of_document(opening->document), place.x, place.y, opening->scratch,
+                        &sheets, opening->error)) {
+        return false;
+    }
+    opening->array->records = sheets.items;
+    opening->array->count = sheets.count;
+    opening->array->stride = sizeof *sheets.items;
+    return true;
+}
+
+static const AswmSheet *sheet_of(const Row *row) {
+    return (const AswmSheet *)(const void *)row->record;
+}
+
+static Value sheet_walkable(const Row *row) {
+    return value_integer(aswm_walkable(mesh_of(row), sheet_of(row)->triangle));
+}
+
+static const Column sheet_columns[] = {
+    MEMBER_REF("triangle_id", "aswm_triangles", "Triangle", AswmSheet, triangle),
+    GET("walkable", INTEGER, NULL, "1: creatures can walk here", sheet_walkable),
+    MEMBER(F64, "z", "metres", "Height of the surface, up, between the triangle's corners",
+           AswmSheet, z),
+    MEMBER(F64, "above", "metres", "Height up to the surface above; NULL for the highest",
+           AswmSheet, above),
+};
+
+static const Argument sheet_arguments[] = {
+    {.name = "x", .doc = "x of the place, to the east, in metres"},
+    {.name = "y", .doc = "y of the place, to the north, in metres"},
+};
+
+const Table aswm_sheets = {
+    .name = "aswm_sheets",
+    .doc = "The surfaces of a walkmesh over a place, the highest first, and the height between "
+           "them. On an edge both its triangles are there.",
+    .example = "SELECT triangle_id, walkable, z, above FROM aswm_sheets('samples/house.trx', 4.5, 4)",
+    .format = &trn_format,
+    COLUMNS(sheet_columns),
+    ARGUMENTS(sheet_arguments),
+    .typical_rows = 1,
+    .rows = sheet_rows,
+};
+
+/* ---- aswm_components ------------------------------------------------------------------------- */
+
+static bool prepare_components(Document *document, Error *error) {
+    return aswm_find_components(growing_mesh(document), &document->arena, error);
+}
+
+static const Column component_columns[] = {
+    MEMBER(F64, "area", "square metres", "Area seen from above", AswmComponent, area),
+    MEMBER(U32, "triangles", NULL, "Number of its triangles", AswmComponent, triangle_count),
+    MEMBER(U32, "tiles", NULL, "Number of tiles that own one of them", AswmComponent, tile_count),
+    MEMBER(F64, "surface_area", "square metres", "Area in space", AswmComponent, surface_area),
+    MEMBER_REF("first_triangle", "aswm_triangles", "Its first triangle", AswmComponent,
+               first_triangle),
+};
+
+const Table aswm_components = {
+    .name = "aswm_components",
+    .doc = "The parts of a walkmesh in which one can walk from everywhere to everywhere, over all "
+           "tiles; the largest by area first.",
+    .example = "SELECT id, area, triangles, tiles FROM aswm_components('samples/house.trx')",
+    .format = &trn_format,
+    COLUMNS(component_columns),
+    .typical_rows = 10,
+    ROWS(Trn, mesh.components, mesh.component_count, sizeof(AswmComponent)),
+    .prepare = prepare_components,
+};
+
+/* ---- aswm_removed ---------------------------------------------------------------------------- */
+
+static bool removed_rows(Opening *opening) {
+    List parts = {0};
+    const Aswm *unbaked = mesh_of_document(opening->document);
+    const Aswm *baked = mesh_of_document(opening->arguments->documents[0]);
+    if (!aswm_find_removed(unbaked, baked, opening->scratch, &parts, opening->error)) return false;
+    opening->array->records = parts.items;
+    opening->array->count = parts.count;
+    opening->array->stride = sizeof(AswmPart);
+    return true;
+}
+
+static Value part_walkable(const Row *row) {
+    const AswmPart *part = (const AswmPart *)(const void *)row->record;
+    return value_integer(aswm_walkable(mesh_of(row), part->triangle));
+}
+
+#define PART_CORNER(i)                                                                             \
+    MEMBER(F64, "x" #i, "metres", "Corner " #i ", to the east", AswmPart, corners[i].x),           \
+    MEMBER(F64, "y" #i, "metres", "Corner " #i ", to the north", AswmPart, corners[i].y),          \
+    MEMBER(F64, "z" #i, "metres", "Corner " #i ", up", AswmPart, corners[i].z)
+
+static const Column part_columns[] = {
+    MEMBER_REF("triangle_id", "aswm_triangles", "Triangle of src that it is a part of", AswmPart,
+               triangle),
+    GET("walkable", INTEGER, NULL, "1: creatures could walk here", part_walkable),
+    PART_CORNER(0), PART_CORNER(1), PART_CORNER(2),
+    MEMBER(F64, "area", "square metres", "Area seen from above", AswmPart, area),
+};
+
+static const Argument removed_arguments[] = {
+    {.name = "baked", .doc = "The TRX that was baked of src", .source = &trn_format},
+};
+
+const Table aswm_removed = {
+    .name = "aswm_removed",
+    .doc = "What the bake took out of a TRN, such as the ground in walkmesh cutters and under "
+           "placed things, as triangles: where the TRX has no ground at that height.",
+    .example = "SELECT count(*), sum(area) FROM aswm_removed('samples/house.trn', "
+               "'samples/house.trx')",
+    .format = &trn_format,
+    COLUMNS(part_columns),
+    ARGUMENTS(removed_arguments),
+    .typical_rows = 1000,
+    .rows = removed_rows,
+};

@@ -1,0 +1,243 @@
+/* What the bake took out of a walkmesh: the parts of a TRN's triangles where its TRX has none. From each
+** triangle of the one all triangles of the other are subtracted that lie at its height; what is left
+** are convex pieces. See aswm_world.h. */
+#include "aswm_world.h"
+
+#include <math.h>
+
+#define LEAST_AREA  1e-4 /* square metres: less is rounding along edges */
+#define HEIGHT_DIFF 0.25 /* metres: what lies farther away is another surface */
+#define REACH       0.1  /* metres by which triangles may lie outside of their tile */
+#define PIECES_MAX  4096 /* of one triangle */
+
+enum { CORNERS_MAX = 10 };
+
+/* A convex polygon, counter-clockwise. */
+typedef struct Piece {
+    int count;
+    Point2 corners[CORNERS_MAX];
+} Piece;
+
+typedef struct Removal {
+    const Aswm *unbaked, *baked;
+    List pieces; /* Piece: what is left of the triangle */
+    List *parts; /* AswmPart: the result */
+    Arena *arena;
+    Error *error;
+} Removal;
+
+/* ---- Polygons -------------------------------------------------------------------------------- */
+
+static double turn(Point2 a, Point2 b, Point2 c) {
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+static double area_of(const Piece *piece) {
+    double twice = 0;
+    for (int i = 2; i < piece->count; i++) {
+        twice += turn(piece->corners[0], piece->corners[i - 1], piece->corners[i]);
+    }
+    return twice / 2;
+}
+
+static void add_corner(Piece *piece, Point2 corner) {
+    if (piece->count < CORNERS_MAX) piece->corners[piece->count++] = corner;
+}
+
+/* The part of a piece left of the line from a to b; `piece` may have a corner less than there is room
+** for. */
+static Piece cut(const Piece *piece, Point2 a, Point2 b) {
+    Piece part = {0};
+    for (int i = 0; i < piece->count; i++) {
+        Point2 p = piece->corners[i], q = piece->corners[(i + 1) % piece->count];
+        double side = turn(a, b, p), next = turn(a, b, q);
+        if (side >= 0) add_corner(&part, p);
+        if ((side > 0 && next < 0) || (side < 0 && next > 0)) {
+            double along = side / (side - next);
+            add_corner(&part, (Point2){p.x + along * (q.x - p.x), p.y + along * (q.y - p.y)});
+        }
+    }
+    return part;
+}
+
+/* A triangle as a piece, false where it has no area or no corners. */
+static bool piece_of(const Aswm *mesh, uint64_t triangle, Piece *piece) {
+    AswmPoint p[3];
+    if (!aswm_corners(mesh, triangle, p)) return false;
+    *piece = (Piece){3, {{p[0].x, p[0].y}, {p[1].x, p[1].y}, {p[2].x, p[2].y}}};
+    double area = area_of(piece);
+    if (area < 0) {
+        Point2 first = piece->corners[0];
+        piece->corners[0] = piece->corners[2];
+        piece->corners[2] = first;
+    }
+    return fabs(area) > LEAST_AREA && isfinite(area);
+}
+
+/* ---- Subtracting ----------------------------------------------------------------------------- */
+
+static bool keep(Removal *removal, const Piece *piece) {
+    if (!(area_of(piece) > LEAST_AREA)) return true;
+    if (removal->pieces.count >= PIECES_MAX) {
+        return fail(removal->error, ERROR_TOO_BIG,
+                    "a triangle of the walkmesh is in more than %d pieces", PIECES_MAX);
+    }
+    Piece *kept = list_add(removal->arena, &removal->pieces, sizeof *kept);
+    if (!kept) return fail_memory(removal->error, removal->arena);
+    *kept = *piece;
+    return true;
+}
+
+/* Keeps a piece, in two where cutting it once more could need more corners than there is room for. */
+static bool keep_split(Removal *removal, const Piece *piece) {
+    if (piece->count < CORNERS_MAX - 3) return keep(removal, piece);
+    int middle = piece->count / 2;
+    Piece first = {.count = middle + 1}, second = {.count = piece->count - middle + 1};
+    for (int i = 0; i < first.count; i++) first.corners[i] = piece->corners[i];
+    for (int i = 1; i < second.count; i++) second.corners[i] = piece->corners[middle + i - 1];
+    second.corners[0] = piece->corners[0];
+    return keep(removal, &first) && keep(removal, &second);
+}
+
+/* Are two triangles at one height where they share a piece? */
+static bool same_height(const Removal *removal, uint64_t one, uint64_t other, const Piece *shared) {
+    double x = 0, y = 0;
+    for (int i = 0; i < shared->count; i++) {
+        x += shared->corners[i].x / shared->count;
+        y += shared->corners[i].y / shared->count;
+    }
+    return fabs(aswm_surface_height(removal->unbaked, one, x, y) -
+                aswm_surface_height(removal->baked, other, x, y)) <= HEIGHT_DIFF;
+}
+
+/* Subtracts a triangle of the baked walkmesh from all pieces of an unbaked one. */
+static bool subtract(Removal *removal, uint64_t from, uint64_t triangle, const Piece *shape) {
+    for (uint64_t i = 0, count = removal->pieces.count; i < count;) {
+        Piece piece = ((const Piece *)removal->pieces.items)[i], rest = piece;
+        const Point2 *corners = shape->corners;
+        for (int side = 0; side < 3; side++) {
+            rest = cut(&rest, corners[side], corners[(side + 1) % 3]);
+        }
+        if (!(area_of(&rest) > 0) || !same_height(removal, from, triangle, &rest)) {
+            i++;
+            continue;
+        }
+        Piece *pieces = removal->pieces.items; /* what it is replaced by comes last */
+        pieces[i] = pieces[--count];
+        pieces[count] = pieces[--removal->pieces.count];
+        for (int side = 0; side < 3; side++) {
+            Point2 a = corners[side], b = corners[(side + 1) % 3];
+            Piece outside = cut(&piece, b, a);
+            if (!keep_split(removal, &outside)) return false;
+            piece = cut(&piece, a, b);
+        }
+    }
+    return true;
+}
+
+/* ---- Triangles of the other walkmesh --------------------------------------------------------- */
+
+typedef struct Box {
+    double min_x, min_y, max_x, max_y;
+} Box;
+
+static Box box_of(const Piece *piece) {
+    const Point2 *p = piece->corners;
+    return (Box){fmin(p[0].x, fmin(p[1].x, p[2].x)), fmin(p[0].y, fmin(p[1].y, p[2].y)),
+                 fmax(p[0].x, fmax(p[1].x, p[2].x)), fmax(p[0].y, fmax(p[1].y, p[2].y))};
+}
+
+static uint32_t within(double value, uint32_t count) {
+    if (!(value > 0)) return 0;
+    return value < count ? (uint32_t)value : count - 1;
+}
+
+static bool subtract_tile(Removal *removal, uint64_t from, const Box *box, uint64_t tile) {
+    ChildRange range = children_of(&removal->baked->tile_triangles, tile);
+    for (uint64_t i = range.first; i < range.end && removal->pieces.count; i++) {
+        Piece shape;
+        if (!piece_of(removal->baked, i, &shape)) continue;
+        Box other = box_of(&shape);
+        if (other.max_x <= box->min_x || other.min_x >= box->max_x || other.max_y <= box->min_y ||
+            other.min_y >= box->max_y) {
+            continue;
+        }
+        if (!subtract(removal, from, i, &shape)) return false;
+    }
+    return true;
+}
+
+/* Subtracts all tiles round a triangle. */
+static bool subtract_all(Removal *removal, uint64_t triangle, const Box *box) {
+    const Aswm *baked = removal->baked;
+    double side = (double)baked->tile_size;
+    if (!baked->tile_count) return true;
+    uint32_t left = within((box->min_x - REACH) / side, baked->grid_width);
+    uint32_t right = within((box->max_x + REACH) / side, baked->grid_width);
+    uint32_t bottom = within((box->min_y - REACH) / side, baked->grid_height);
+    uint32_t top = within((box->max_y + REACH) / side, baked->grid_height);
+    for (uint64_t y = bottom; y <= top; y++) {
+        for (uint64_t x = left; x <= right; x++) {
+            if (!subtract_tile(removal, triangle, box, y * baked->grid_width + x)) return false;
+        }
+        if (arena_interrupted(removal->arena)) return fail_interrupted(removal->error);
+    }
+    return true;
+}
+
+/* ---- The result ------------------------------------------------------------------------------ */
+
+static AswmPoint lift(const Removal *removal, uint64_t triangle, Point2 point) {
+    return (AswmPoint){point.x, point.y,
+                       aswm_surface_height(removal->unbaked, triangle, point.x, point.y)};
+}
+
+/* A piece as triangles round its first corner. */
+static bool add_parts(Removal *removal, uint32_t triangle, const Piece *piece) {
+    for (int i = 2; i < piece->count; i++) {
+        Point2 a = piece->corners[0], b = piece->corners[i - 1], c = piece->corners[i];
+        double area = turn(a, b, c) / 2;
+        if (!(area > LEAST_AREA * LEAST_AREA)) continue;
+        AswmPart *part = list_add(removal->arena, removal->parts, sizeof *part);
+        if (!part) return fail_memory(removal->error, removal->arena);
+        *part = (AswmPart){triangle,
+                           {lift(removal, triangle, a), lift(removal, triangle, b),
+                            lift(removal, triangle, c)},
+                           area};
+    }
+    return true;
+}
+
+static bool take_triangle(Removal *removal, uint32_t triangle) {
+    Piece piece;
+    removal->pieces.count = 0;
+    if (!piece_of(removal->unbaked, triangle, &piece)) return true;
+    Box box = box_of(&piece);
+    if (!keep(removal, &piece) || !subtract_all(removal, triangle, &box)) return false;
+    const Piece *pieces = removal->pieces.items;
+    for (uint64_t i = 0; i < removal->pieces.count; i++) {
+        if (!add_parts(removal, triangle, &pieces[i])) return false;
+    }
+    return true;
+}
+
+bool aswm_find_removed(const Aswm *unbaked, const Aswm *baked, Arena *arena, List *parts,
+                       Error *error) {
+    Removal removal = {.unbaked = unbaked, .baked = baked, .parts = parts, .arena = arena,
+                       .error = error};
+    bool done = true;
+    if (unbaked->grid_width != baked->grid_width || unbaked->grid_height != baked->grid_height ||
+        unbaked->tile_size != baked->tile_size) {
+        return fail(error, ERROR_ARGUMENT,
+                    "the walkmeshes don't belong together: one has %u x %u tiles of %g m, the other "
+                    "%u x %u of %g m",
+                    unbaked->grid_width, unbaked->grid_height, (double)unbaked->tile_size,
+                    baked->grid_width, baked->grid_height, (double)baked->tile_size);
+    }
+    for (uint32_t i = 0; done && i < unbaked->triangle_count; i++) {
+        done = take_triangle(&removal, i);
+        if (done && arena_interrupted_at(arena, i)) done = fail_interrupted(error);
+    }
+    arena_release(arena, removal.pieces.items);
+    return done;
+}
