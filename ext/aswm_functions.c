@@ -112,7 +112,8 @@ Value aswm_distance_call(Call *call) {
 Value aswm_next_triangle_call(Call *call) {
     const Aswm *mesh = mesh_of_document(call->document);
     uint32_t from = 0, to = 0;
-    if (!take_ends(call->document, call->values, call->count, &from, &to, call->error)) {
+    if (!aswm_has_ways(mesh, call->error) ||
+        !take_ends(call->document, call->values, call->count, &from, &to, call->error)) {
         return value_null();
     }
     return value_reference(aswm_next_triangle(mesh, from, to), mesh->triangle_count);
@@ -122,7 +123,8 @@ Value aswm_next_island_call(Call *call) {
     const Aswm *mesh = mesh_of_document(call->document);
     uint64_t islands = mesh->island_count;
     uint32_t from = 0, to = 0;
-    if (!take_id(call->values[0], "from_island", islands, "islands", &from, call->error) ||
+    if (!aswm_has_ways(mesh, call->error) ||
+        !take_id(call->values[0], "from_island", islands, "islands", &from, call->error) ||
         !take_id(call->values[1], "to_island", islands, "islands", &to, call->error)) {
         return value_null();
     }

@@ -1,12 +1,17 @@
 /* ASWM tables: islands, their links, and the paths between them. */
 #include "trn_tables.h"
 
+static bool need_ways(Document *document, Error *error) {
+    return aswm_has_ways(mesh_of_document(document), error);
+}
+
 /* ---- aswm_islands ---------------------------------------------------------------------------- */
 
 static bool island_rows(Opening *opening) {
     Aswm *mesh = &((Trn *)opening->document)->mesh;
     rows_in_mesh(opening, mesh, mesh->island_starts, mesh->island_count);
-    return aswm_group_triangles(mesh, &opening->document->arena, opening->error);
+    return aswm_has_ways(mesh, opening->error) &&
+           aswm_group_triangles(mesh, &opening->document->arena, opening->error);
 }
 
 /* The tile of its first triangle: an island lies in one tile. */
@@ -120,6 +125,7 @@ const Table aswm_island_links = {
     COLUMNS(link_columns),
     .typical_rows = 500,
     CHILD_ROWS(Trn, mesh.island_links),
+    .prepare = need_ways,
     .indexes = {{.keys = {"island_id"}, .rows_per_key = 4, BY_PARENT(Trn, mesh.island_links)}},
     .byte_offset = link_offset,
 };
@@ -160,6 +166,7 @@ const Table aswm_island_paths = {
     COLUMNS(path_columns),
     .typical_rows = 100000,
     ROWS(Trn, mesh.island_paths, mesh.island_path_count, ASWM_ISLAND_PATH_BYTES),
+    .prepare = need_ways,
     .indexes = {{.keys = {"from_island", "to_island"},
                  .rows_per_key = 300,
                  .find = paths_of_islands}},

@@ -31,7 +31,7 @@ static Value mesh_data(const Row *row) {
 static Value mesh_part(const Row *row, uint32_t member) {
     const uint8_t *part;
     memcpy(&part, (const char *)mesh_of(row) + member, sizeof part);
-    return value_integer((int64_t)aswm_offset(mesh_of(row), part));
+    return part ? value_integer((int64_t)aswm_offset(mesh_of(row), part)) : value_null();
 }
 
 #define OF_MESH(kind, name, unit, doc, member)                                                     \

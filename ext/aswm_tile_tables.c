@@ -6,6 +6,7 @@
 static bool tile_rows(Opening *opening) {
     const Aswm *mesh = &((const Trn *)opening->document)->mesh;
     rows_in_mesh(opening, mesh, mesh->tile_starts, mesh->tile_count);
+    opening->array->unsorted = mesh->obstacle; /* the last row of the grid may be cut */
     return true;
 }
 
@@ -96,7 +97,8 @@ const Table aswm_tiles = {
 /* ---- aswm_tile_paths ------------------------------------------------------------------------- */
 
 static bool prepare_paths(Document *document, Error *error) {
-    return aswm_index_paths(&((Trn *)document)->mesh, &document->arena, error);
+    Aswm *mesh = growing_mesh(document);
+    return aswm_has_ways(mesh, error) && aswm_index_paths(mesh, &document->arena, error);
 }
 
 /* A cell of a path table, and the triangles of its tile's nodes. */

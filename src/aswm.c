@@ -31,33 +31,13 @@ static bool inflate_all(Aswm *mesh, Arena *arena, const uint8_t *in, uint32_t in
                         uint64_t declared, uint64_t offset, Error *error) {
     Inflated inflated;
     UnpackResult result = unpack_zlib(arena, in, in_size, declared, &inflated);
-    switch (result) {
-    case UNPACK_OK:
-        mesh->unread_bytes = in_size - inflated.used;
-        mesh->origin = mesh->data = inflated.bytes;
-        mesh->size = declared;
-        return true;
-    case UNPACK_NO_MEMORY:
-        return fail_memory(error, arena);
-    case UNPACK_INTERRUPTED:
-        return fail_interrupted(error);
-    case UNPACK_SIZE:
-        if (inflated.written > declared) {
-            return fail_at(error, ERROR_CORRUPT, offset - 4,
-                           "the walkmesh inflates to more than the declared %" PRIu64 " bytes",
-                           declared);
-        }
-        return fail_at(error, ERROR_CORRUPT, offset - 4,
-                       "the walkmesh inflates to %" PRIu64 " bytes, declared are %" PRIu64,
-                       inflated.written, declared);
-    case UNPACK_CUT:
-    case UNPACK_DAMAGED:
-        break;
+    if (result != UNPACK_OK) {
+        return unpack_fail(result, &inflated, arena, offset, "the walkmesh", declared, error);
     }
-    return fail_at(error, ERROR_CORRUPT, offset + inflated.used,
-                   "the zlib stream %s after %" PRIu64 " of %" PRIu64 " inflated bytes%s%s",
-                   result == UNPACK_CUT ? "is cut" : "is damaged", inflated.written, declared,
-                   inflated.message ? ": " : "", inflated.message ? inflated.message : "");
+    mesh->unread_bytes = in_size - inflated.used;
+    mesh->origin = mesh->data = inflated.bytes;
+    mesh->size = declared;
+    return true;
 }
 
 static bool unpack(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offset, Error *error) {
@@ -227,36 +207,70 @@ static bool read_owned(const Aswm *mesh, const uint8_t *header, bool own_triangl
                       &skipped);
 }
 
-/* The path table behind a tile's header, and the tile's flags behind it. */
-static bool read_path_table(const Aswm *mesh, AswmTile *tile, Reader *reader) {
-    const AswmLayout *layout = mesh->layout;
-    uint64_t start = reader->at;
+static bool read_path_header(const Aswm *mesh, AswmTile *tile, Reader *reader) {
     uint32_t locals = 0;
     uint8_t short_locals = 0, nodes = 0;
-    if (!read_u32(reader, "the compression of a path table", &tile->compression)) return false;
-    if (tile->compression & 3) {
-        reader_fail(reader, start, "a path table with compression %u, which nobody has described",
-                    tile->compression);
-        reader->error->kind = ERROR_UNSUPPORTED;
+    bool is_short = mesh->layout->version < 0x6C;
+    if (!read_u32(reader, "the compression of a path table", &tile->compression) ||
+        (is_short ? !read_u8(reader, "the length of local_to_node", &short_locals)
+                  : !read_u32(reader, "the length of local_to_node", &locals)) ||
+        !read_u8(reader, "the number of nodes", &nodes) ||
+        !read_u32(reader, "the size of the run-length table", &tile->run_length_bytes)) {
         return false;
     }
-    bool is_short = layout->version < 0x6C;
-    if (is_short ? !read_u8(reader, "the length of local_to_node", &short_locals)
-                 : !read_u32(reader, "the length of local_to_node", &locals)) {
-        return false;
-    }
-    if (is_short) locals = short_locals;
-    if (!read_u8(reader, "the number of nodes", &nodes) ||
-        !read_u32(reader, "the size of the run-length table", &tile->run_length_bytes) ||
-        !read_bytes(reader, "local_to_node", locals, &tile->local_to_node) ||
-        !read_records(reader, "entries of node_to_local", nodes, layout->local_bytes,
-                      &tile->node_to_local) ||
-        !read_records(reader, "rows of a path table", nodes, nodes, &tile->nodes)) {
-        return false;
-    }
-    tile->local_count = locals;
+    tile->local_count = is_short ? short_locals : locals;
     tile->node_count = nodes;
-    return read_u32(reader, "the word of a tile's flags", &tile->flags);
+    return true;
+}
+
+/* Where tiles own data, what seems to be compressed may be read at a wrong place. */
+static bool fail_compressed(const AswmTile *tile, Reader *reader) {
+    reader_fail(reader, reader->at, "a path table with compression %u, which nobody has described",
+                tile->compression);
+    reader->error->kind = ERROR_UNSUPPORTED;
+    return false;
+}
+
+/* The path table behind a tile's header, and the tile's flags behind it. */
+static bool read_path_table(const Aswm *mesh, AswmTile *tile, Reader *reader) {
+    if (!read_path_header(mesh, tile, reader)) return false;
+    tile->local_to_node = tile->node_to_local = tile->nodes = reader->bytes + reader->at;
+    tile->flags = mesh->tiles_flags;
+    if (tile->compression & ASWM_COMPRESSED) {
+        tile->local_count = tile->node_count = 0;
+        return tile->compression <= ASWM_COMPRESSED && !mesh->owning_tile_count
+                   ? true
+                   : fail_compressed(tile, reader);
+    }
+    uint64_t nodes = tile->node_count;
+    return read_bytes(reader, "local_to_node", tile->local_count, &tile->local_to_node) &&
+           read_records(reader, "entries of node_to_local", nodes, mesh->layout->local_bytes,
+                        &tile->node_to_local) &&
+           read_records(reader, "rows of a path table", nodes, nodes, &tile->nodes) &&
+           read_u32(reader, "the word of a tile's flags", &tile->flags);
+}
+
+/* Nothing can be found behind a path table whose compression nobody has described. */
+static bool stop_reading(Aswm *mesh, uint64_t tile, Reader *reader, Arena *arena) {
+    Error error = {0};
+    Reader place = *reader;
+    place.error = &error;
+    char *text = arena_alloc(arena, sizeof error.message, 1);
+    if (!text) return fail_memory(reader->error, arena);
+    mesh->tile_count = tile + 1;
+    mesh->obstacle_offset = reader->at - mesh->layout->table_header_bytes;
+    reader_fail(&place, mesh->obstacle_offset,
+                "the path table of tile %" PRIu64 " has compression %u, which nobody has described; "
+                "tiles behind it and islands can't be found",
+                tile, mesh->tiles[tile].compression);
+    memcpy(text, error.message, sizeof error.message);
+    mesh->obstacle = text;
+    reader->at = reader->size;
+    return true;
+}
+
+bool aswm_has_ways(const Aswm *mesh, Error *error) {
+    return !mesh->obstacle || fail(error, ERROR_UNSUPPORTED, "%s", mesh->obstacle);
 }
 
 static uint32_t at_most(uint64_t value, uint64_t limit) {
@@ -286,6 +300,9 @@ static bool read_tiles(Aswm *mesh, Arena *arena, bool own_triangles, Reader *rea
         tile->first_node = (uint32_t)nodes;
         triangles = end;
         nodes += tile->node_count;
+        if (tile->compression & ASWM_COMPRESSED && !stop_reading(mesh, i, reader, arena)) {
+            return false;
+        }
         if (arena_interrupted_at(arena, i)) return fail_interrupted(reader->error);
     }
     mesh->claimed_triangle_count = triangles;
@@ -362,7 +379,8 @@ static void release_islands(Aswm *mesh, Arena *arena) {
 static bool read_rest(Aswm *mesh, Arena *arena, bool own_triangles, Reader *reader) {
     release_islands(mesh, arena);
     mesh->tiles_own_triangles = own_triangles;
-    return read_tiles(mesh, arena, own_triangles, reader) && read_islands(mesh, arena, reader);
+    return read_tiles(mesh, arena, own_triangles, reader) &&
+           (mesh->obstacle || read_islands(mesh, arena, reader));
 }
 
 /* Where tiles own data, what ends exactly at the end of the walkmesh is how they own it. */

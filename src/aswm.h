@@ -41,7 +41,7 @@
 **     ...             if it owns data: vertices, edges, and by some accounts triangles. The reading
 **                     is taken that ends exactly at the end of the walkmesh
 **     4     u32       compression of the path table: 1 run lengths, 2 zlib. Nobody has described
-**                     either, no file has them
+**                     either, no file has them: all that lies behind such a tile can't be found
 **     4     u32       L: length of local_to_node, the number of triangles in a baked tile. u8
 **                     before 0x6C
 **     1     u8        N: number of nodes, at most 127
@@ -160,6 +160,7 @@ enum {
 #define ASWM_SIGHT       0x80u
 #define ASWM_MOST_NODES  127
 #define ASWM_BAKED       0x10u /* a flag of the tiles */
+#define ASWM_COMPRESSED  3u    /* bits of a path table's compression */
 #define ASWM_PATH_BLOCK  256   /* cells of path tables for each entry of Aswm.path_tiles */
 
 /* Flags of triangles. */
@@ -234,7 +235,9 @@ typedef struct Aswm {
     bool baked;
     float tile_size;
     uint32_t grid_width, grid_height;
-    uint64_t tile_count;
+    uint64_t tile_count; /* width * height; or up to the one where reading had to stop */
+    const char *obstacle; /* NULL, or why it had: there are no islands, nor any other tiles */
+    uint64_t obstacle_offset;
     uint64_t owning_tile_count;
     bool tiles_own_triangles; /* the reading that was taken where tiles own data */
     uint64_t claimed_triangle_count; /* by all tiles */
@@ -266,6 +269,9 @@ typedef struct Aswm {
 /* Opens a packet's data of `size` bytes at `offset` of the file. */
 bool aswm_open(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offset, uint64_t size,
                Error *error);
+
+/* False, with the error set, where the path tables and islands of a walkmesh couldn't all be read. */
+bool aswm_has_ways(const Aswm *mesh, Error *error);
 
 /* Each done once and remembered; false when there is no memory. */
 bool aswm_index_paths(Aswm *mesh, Arena *arena, Error *error);

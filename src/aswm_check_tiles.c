@@ -32,7 +32,7 @@ static void check_grid(const Aswm *mesh, Findings *findings) {
         finding_add(findings, SEVERITY_INFO, "tiles_flags", offset,
                     "the flags of the tiles are 0x%x, usually 0xf or 0x1f", mesh->tiles_flags);
     }
-    if (mesh->claimed_triangle_count < mesh->triangle_count) {
+    if (mesh->claimed_triangle_count < mesh->triangle_count && !mesh->obstacle) {
         finding_add(findings, SEVERITY_ERROR, "triangle_without_tile", offset,
                     "triangles %" PRIu64 " to %" PRIu64 " belong to no tile",
                     mesh->claimed_triangle_count, mesh->triangle_count - 1);
@@ -46,7 +46,6 @@ static void check_header(const Aswm *mesh, uint64_t tile, uint64_t first, Findin
     uint32_t stored = load_u32(header + ASWM_TILE_FIRST_TRIANGLE);
     uint32_t count = load_u32(header + ASWM_TILE_TRIANGLE_COUNT);
     const uint8_t *tables = at->local_to_node - mesh->layout->table_header_bytes;
-    const uint8_t *flags = at->nodes + at->node_count * at->node_count;
     if (header[ASWM_TILE_OWNS]) {
         finding_add(findings, SEVERITY_INFO, "tile_owns_data", offset + ASWM_TILE_OWNS,
                     "tile %" PRIu64 " owns vertices and edges%s, which nobody uses", tile,
@@ -69,19 +68,21 @@ static void check_header(const Aswm *mesh, uint64_t tile, uint64_t first, Findin
                     "tile %" PRIu64 " has %u triangles from %" PRIu64 " on, the walkmesh %" PRIu64,
                     tile, count, first, mesh->triangle_count);
     }
-    if (load_u32(tables)) {
+    if (at->compression & ASWM_COMPRESSED) return; /* which has been said */
+    if (at->compression) {
         finding_add(findings, SEVERITY_WARNING, "tile_compression_flags", aswm_offset(mesh, tables),
-                    "tile %" PRIu64 " has compression flags 0x%x", tile, load_u32(tables));
+                    "tile %" PRIu64 " has compression flags 0x%x", tile, at->compression);
     }
-    if (load_u32(at->local_to_node - 4)) {
+    if (at->run_length_bytes) {
         finding_add(findings, SEVERITY_WARNING, "tile_rle_table",
                     aswm_offset(mesh, at->local_to_node - 4),
                     "tile %" PRIu64 " has a run-length table of %u bytes, expected 0", tile,
-                    load_u32(at->local_to_node - 4));
+                    at->run_length_bytes);
     }
-    if (load_u32(flags) != mesh->tiles_flags) {
-        finding_add(findings, SEVERITY_WARNING, "tile_flags", aswm_offset(mesh, flags),
-                    "tile %" PRIu64 " has flags 0x%x, all tiles 0x%x", tile, load_u32(flags),
+    if (at->flags != mesh->tiles_flags) {
+        finding_add(findings, SEVERITY_WARNING, "tile_flags",
+                    aswm_offset(mesh, at->nodes + at->node_count * at->node_count),
+                    "tile %" PRIu64 " has flags 0x%x, all tiles 0x%x", tile, at->flags,
                     mesh->tiles_flags);
     }
 }
@@ -212,6 +213,7 @@ static void check_nodes(const Aswm *mesh, uint64_t tile, Findings *findings) {
 static void check_tables(const Aswm *mesh, uint64_t tile, Findings *findings) {
     const AswmTile *at = &mesh->tiles[tile];
     uint64_t offset = aswm_offset(mesh, at->local_to_node - mesh->layout->table_header_bytes);
+    if (at->compression & ASWM_COMPRESSED) return;
     if (!mesh->baked) {
         if (at->local_count || at->node_count) {
             finding_add(findings, SEVERITY_INFO, "unbaked_path_table", offset,

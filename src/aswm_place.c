@@ -56,7 +56,8 @@ static uint32_t find_in(const Aswm *mesh, uint64_t first, uint64_t end, double x
 /* The tile of a column and row of the grid, tile_count where there is none. */
 static uint64_t tile_at(const Aswm *mesh, double column, double row) {
     bool exists = column >= 0 && column < mesh->grid_width && row >= 0 && row < mesh->grid_height;
-    return exists ? (uint64_t)row * mesh->grid_width + (uint64_t)column : mesh->tile_count;
+    uint64_t tile = exists ? (uint64_t)row * mesh->grid_width + (uint64_t)column : UINT64_MAX;
+    return tile < mesh->tile_count ? tile : mesh->tile_count;
 }
 
 static uint32_t find_in_tile(const Aswm *mesh, double column, double row, double x, double y,
@@ -74,6 +75,9 @@ uint32_t aswm_triangle_at(const Aswm *mesh, double x, double y, const double *z)
     uint32_t found = find_in_tile(mesh, column, row, x, y, z);
     for (int i = 0; i < 9 && found == ASWM_NONE; i++) {
         if (i != 4) found = find_in_tile(mesh, column + i % 3 - 1, row + i / 3 - 1, x, y, z);
+    }
+    if (found == ASWM_NONE && mesh->obstacle) { /* on a tile that couldn't be read */
+        found = find_in(mesh, mesh->tile_triangles.count, mesh->triangle_count, x, y, z);
     }
     return found;
 }
@@ -104,7 +108,8 @@ bool aswm_triangles_at(const Aswm *mesh, double x, double y, Arena *arena, List 
         ChildRange own = children_of(&mesh->tile_triangles, tile);
         if (!list_in(mesh, own.first, own.end, x, y, arena, triangles, error)) return false;
     }
-    return true;
+    return !mesh->obstacle || list_in(mesh, mesh->tile_triangles.count, mesh->triangle_count, x, y,
+                                      arena, triangles, error);
 }
 
 /* The highest first, equal ones by number. */

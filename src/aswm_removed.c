@@ -234,6 +234,7 @@ bool aswm_find_removed(const Aswm *unbaked, const Aswm *baked, Arena *arena, Lis
                     unbaked->grid_width, unbaked->grid_height, (double)unbaked->tile_size,
                     baked->grid_width, baked->grid_height, (double)baked->tile_size);
     }
+    if (!aswm_has_ways(baked, error)) return false; /* not all of its triangles have tiles */
     for (uint32_t i = 0; done && i < unbaked->triangle_count; i++) {
         done = take_triangle(&removal, i);
         if (done && arena_interrupted_at(arena, i)) done = fail_interrupted(error);

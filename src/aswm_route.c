@@ -161,7 +161,8 @@ static bool has_island(const Aswm *mesh, uint32_t triangle) {
 bool aswm_route(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
                 AswmStatus *status, Error *error) {
     Walk walk = {.mesh = mesh, .at = from, .arena = arena, .listing = route, .error = error};
-    if (!add(&walk, from)) return false;
+    *status = ASWM_BROKEN;
+    if (!aswm_has_ways(mesh, error) || !add(&walk, from)) return false;
     if (!mesh->baked)
         *status = ASWM_NOT_BAKED;
     else if (!has_island(mesh, from) || !has_island(mesh, to))
