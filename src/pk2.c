@@ -80,11 +80,12 @@ static bool set_name(Walk *walk, const Folder *folder, const uint8_t *name, uint
     const char *text = text_convert(walk->arena, ENCODING_CP949, name, length, &text_length);
     if (!text) return fail_memory(walk->error, walk->arena);
     uint64_t size = (uint64_t)before + text_length;
-    if (size > walk->path_capacity) {
-        char *path = arena_resize(walk->arena, walk->path, size * 2);
+    if (size >= walk->path_capacity) { /* for an empty path, too */
+        uint64_t capacity = (size + 1) * 2;
+        char *path = arena_resize(walk->arena, walk->path, capacity);
         if (!path) return fail_memory(walk->error, walk->arena);
         walk->path = path;
-        walk->path_capacity = size * 2;
+        walk->path_capacity = capacity;
     }
     if (parent) {
         memcpy(walk->path, parent->name, parent->name_length);
