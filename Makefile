@@ -24,11 +24,14 @@ SQLITE3 ?= sqlite3
 BUILD   ?= .build
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow
-PACKAGES := sqlite3 zlib liblzma
+# libdeflate is used where it is there; `make LIBDEFLATE=` leaves it out.
+LIBDEFLATE ?= $(shell pkg-config --exists libdeflate && echo libdeflate)
+PACKAGES := sqlite3 zlib liblzma $(LIBDEFLATE)
 INCLUDES := $(shell pkg-config --cflags $(PACKAGES))
-LIBS     := $(shell pkg-config --libs zlib liblzma) -lm
+LIBS     := $(shell pkg-config --libs zlib liblzma $(LIBDEFLATE)) -lm
 COMMIT   := $(shell git rev-parse --short HEAD 2>/dev/null || echo unknown)
-BASE     := -std=c11 -fvisibility=hidden -fno-math-errno -ffp-contract=off $(WARNINGS) $(INCLUDES) -MMD -MP
+BASE     := -std=c11 -fvisibility=hidden -fno-math-errno -ffp-contract=off $(WARNINGS) $(INCLUDES) $(if $(LIBDEFLATE),-DGAMEMAP_LIBDEFLATE) \
+            -MMD -MP
 
 ifeq ($(shell uname),Darwin)
 SUFFIX := dylib

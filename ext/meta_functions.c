@@ -5,6 +5,12 @@
 
 #include <inttypes.h>
 #include <lzma.h>
+#ifdef GAMEMAP_LIBDEFLATE
+#include <libdeflate.h>
+#define LIBDEFLATE LIBDEFLATE_VERSION_STRING
+#else
+#define LIBDEFLATE "no"
+#endif
 #include <stdio.h>
 #include <zlib.h>
 
@@ -31,10 +37,10 @@ static Value debug(Settings *settings, Call *call) {
     }
     snprintf(text, TEXT_BYTES,
              "gamemap %s, commit %s, %s, SQLite %s (built for %s), zlib %s (built for %s), "
-             "liblzma %s (built for %s), file system %s, indexes made %" PRIu64,
+             "liblzma %s (built for %s), libdeflate %s, file system %s, indexes made %" PRIu64,
              GAMEMAP_VERSION, GAMEMAP_COMMIT, COMPILER, settings->sqlite_version,
              settings->sqlite_built_for, zlibVersion(), ZLIB_VERSION, lzma_version_string(),
-             LZMA_VERSION_STRING, settings->file_access ? "yes" : "no", settings->indexes_made);
+             LZMA_VERSION_STRING, LIBDEFLATE, settings->file_access ? "yes" : "no", settings->indexes_made);
     return value_text(text);
 }
 

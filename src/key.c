@@ -26,6 +26,7 @@ enum {
 typedef enum Refusal {
     REFUSED_COMPRESSION = RESOURCE_REFUSED_COMPRESSION,
     REFUSED_BIF_MISSING,
+    REFUSED_ALONE,
     REFUSED_NO_BIF,
     REFUSED_NO_RESOURCE,
 } Refusal;
@@ -33,6 +34,7 @@ typedef enum Refusal {
 static const char *const refusals[] = {
     [REFUSED_COMPRESSION] = RESOURCE_COMPRESSION_REFUSAL,
     [REFUSED_BIF_MISSING] = "lies in a BIF that can't be read",
+    [REFUSED_ALONE] = "lies in a BIF beside the KEY, and files beside it can't be opened here",
     [REFUSED_NO_BIF] = "lies in a BIF that the KEY doesn't list",
     [REFUSED_NO_RESOURCE] = "isn't in the BIF that the KEY names",
 };
@@ -286,7 +288,7 @@ static bool find_content(Key *key, uint64_t index, uint32_t bif_index, uint32_t 
     KeyBif *bif = &key->bifs[bif_index];
     if (bif->state == BIF_UNSEEN && !open_bif(key, bif_index, error)) return false;
     if (bif->state == BIF_MISSING) {
-        entry->refused = REFUSED_BIF_MISSING;
+        entry->refused = archive->ranges->open_sister ? REFUSED_BIF_MISSING : REFUSED_ALONE;
         return true;
     }
     uint32_t row = find_row(bif, id);
@@ -311,7 +313,7 @@ static bool add_key(Key *key, const uint8_t *row, uint64_t index, Error *error) 
     uint32_t type = load_u16(row + KEY_TYPE), id = load_u32(row + KEY_ID);
     uint32_t place = key->layout->has_flags ? load_u32(row + KEY_FLAGS) : id;
     ArchiveEntry entry = {.kind = ARCHIVE_FILE,
-                          .method = METHOD_STORED,
+                          .method = METHOD_NONE,
                           .modified = ARCHIVE_NO_TIME,
                           .data_offset = NO_SIZE,
                           .packed_size = NO_SIZE,

@@ -1,8 +1,11 @@
 /*
 ** The packings of files: zlib streams (walkmeshes of TRN, blocks of GTCHUNK, most archives), deflate
-** streams without zlib's header (ZIP), and raw LZMA1 streams behind five bytes of properties (one byte
-** ((pb * 5 + lp) * 9 + lc), u32 dictionary size; blocks of GTCHUNK, entries of GRF). The size of the output is always stored elsewhere. All memory, that of the libraries
-** too, comes from the arena.
+** streams without zlib's header (ZIP), and raw LZMA1 streams behind five bytes of properties (one
+** byte ((pb * 5 + lp) * 9 + lc), u32 dictionary size; blocks of GTCHUNK, entries of GRF). The size of
+** the output is always stored elsewhere. All memory, that of the libraries too, comes from the arena.
+**
+** Where libdeflate was there to build with, it inflates what it can, in less than half the time. What
+** it finds wrong zlib inflates again, and zlib's answer counts.
 */
 #ifndef GAMEMAP_UNPACK_H
 #define GAMEMAP_UNPACK_H
