@@ -161,6 +161,14 @@ UnpackResult unpack_deflate(Arena *arena, const uint8_t *in, uint32_t size, uint
     return unpack_inflate(-MAX_WBITS, arena, in, size, wanted, inflated);
 }
 
+uint32_t unpack_crc32(uint32_t crc, const uint8_t *bytes, size_t size) {
+#ifdef GAMEMAP_LIBDEFLATE
+    return libdeflate_crc32(crc, bytes, size);
+#else
+    return (uint32_t)crc32_z(crc, bytes, size);
+#endif
+}
+
 /* ---- LZMA ---------------------------------------------------------------------------------- */
 
 static void *lzma_arena_alloc(void *arena, size_t count, size_t size) {

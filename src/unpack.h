@@ -52,6 +52,9 @@ UnpackResult unpack_deflate(Arena *arena, const uint8_t *in, uint32_t size, uint
 UnpackResult unpack_lzma(Arena *arena, const uint8_t *in, uint64_t size, uint64_t wanted,
                          Inflated *inflated);
 
+/* The CRC-32 of what came before, 0 at first, and these bytes. */
+uint32_t unpack_crc32(uint32_t crc, const uint8_t *bytes, size_t size);
+
 /* The error that a result other than UNPACK_OK deserves; false. `offset` is where the stream begins,
 ** `what` it holds: "the entry". */
 bool unpack_fail(UnpackResult result, const Inflated *inflated, const Arena *arena, uint64_t offset,

@@ -4,7 +4,6 @@
 #include "zip_name.h"
 
 #include <inttypes.h>
-#include <zlib.h>
 
 enum {
     ENTRY_BYTES = 46,
@@ -142,7 +141,7 @@ static void read_extra(const uint8_t *extra, uint64_t size, ArchiveEntry *entry,
         if (bytes > size) bytes = (uint32_t)size;
         if (id == EXTRA_ZIP64) read_zip64(field, bytes, entry);
         if (id == EXTRA_NAME && bytes > EXTRA_NAME_BEGIN &&
-            load_u32(field + 1) == crc32(0, entry->raw, entry->raw_length)) {
+            load_u32(field + 1) == unpack_crc32(0, entry->raw, entry->raw_length)) {
             *name = (ZipName){field + EXTRA_NAME_BEGIN, bytes - EXTRA_NAME_BEGIN, true};
         }
         extra = field + bytes;
@@ -301,17 +300,17 @@ static bool take_stored(const Ranges *ranges, const ArchiveEntry *entry, const L
 
 static bool check_crc(const ArchiveEntry *entry, const Arena *arena, const uint8_t *bytes,
                       Error *error) {
-    uLong found = crc32(0, NULL, 0);
+    uint32_t found = 0;
     for (uint64_t at = 0; at < entry->size; at += STEP_BYTES) {
         uint64_t left = entry->size - at;
         if (arena_interrupted(arena)) return fail_interrupted(error);
-        found = crc32(found, bytes + at, (uInt)(left < STEP_BYTES ? left : STEP_BYTES));
+        found = unpack_crc32(found, bytes + at, (size_t)(left < STEP_BYTES ? left : STEP_BYTES));
     }
     uint32_t stored = load_u32(entry->checksum);
     if (found == stored) return true;
     return fail(error, ERROR_CORRUPT,
-                "its content has the CRC-32 0x%08" PRIx32 ", the archive says 0x%08" PRIx32,
-                (uint32_t)found, stored);
+                "its content has the CRC-32 0x%08" PRIx32 ", the archive says 0x%08" PRIx32, found,
+                stored);
 }
 
 static bool zip_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
