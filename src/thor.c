@@ -144,8 +144,10 @@ static bool thor_read_table(Archive *archive, Error *error) {
     if (!thor_detect(bytes, size, size)) {
         return fail(error, ERROR_NOT_THIS_FORMAT, "not a THOR file");
     }
-    Reader header = {.bytes = bytes, .size = size, .at = MAGIC_BYTES + 1, .error = error};
-    if (!read_u32(&header, "the number of files", &count) ||
+    Reader header = {.bytes = bytes, .size = size, .at = MAGIC_BYTES, .error = error};
+    uint8_t merge; /* into the GRF, else beside it: whoever applies the patch asks */
+    if (!read_u8(&header, "the flag that merges", &merge) ||
+        !read_u32(&header, "the number of files", &count) ||
         !read_u16(&header, "the mode", &mode) ||
         !read_u8(&header, "the length of the GRF's name", &target_length) ||
         !read_bytes(&header, "the GRF's name", target_length, &field)) {
