@@ -30,8 +30,8 @@ PACKAGES := sqlite3 zlib liblzma $(LIBDEFLATE)
 INCLUDES := $(shell pkg-config --cflags $(PACKAGES))
 LIBS     := $(shell pkg-config --libs zlib liblzma $(LIBDEFLATE)) -lm
 COMMIT   := $(shell git rev-parse --short HEAD 2>/dev/null || echo unknown)
-BASE     := -std=c11 -fvisibility=hidden -fno-math-errno -ffp-contract=off $(WARNINGS) $(INCLUDES) $(if $(LIBDEFLATE),-DGAMEMAP_LIBDEFLATE) \
-            -MMD -MP
+BASE     := -std=c11 -fvisibility=hidden -fno-math-errno -ffp-contract=off $(WARNINGS) $(INCLUDES) \
+            $(if $(LIBDEFLATE),-DGAMEMAP_LIBDEFLATE) -MMD -MP
 
 ifeq ($(shell uname),Darwin)
 SUFFIX := dylib

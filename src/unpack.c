@@ -23,8 +23,7 @@ enum {
 /* ---- Output -------------------------------------------------------------------------------- */
 
 /* A buffer that grows with what a stream really gives, up to `most` bytes, and lets the arena's
-*limit
-** grow with it. */
+** limit grow with it. */
 typedef struct Output {
     Arena *arena;
     uint64_t most, capacity;
