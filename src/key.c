@@ -34,7 +34,8 @@ typedef enum Refusal {
 static const char *const refusals[] = {
     [REFUSED_COMPRESSION] = RESOURCE_COMPRESSION_REFUSAL,
     [REFUSED_BIF_MISSING] = "lies in a BIF that can't be read",
-    [REFUSED_ALONE] = "lies in a BIF, and this KEY has none beside it: it is a BLOB or lies in an archive",
+    [REFUSED_ALONE] =
+        "lies in a BIF, and this KEY has none beside it: it is a BLOB or lies in an archive",
     [REFUSED_NO_BIF] = "lies in a BIF that the KEY doesn't list",
     [REFUSED_NO_RESOURCE] = "isn't in the BIF that the KEY names",
 };
