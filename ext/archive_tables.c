@@ -1,5 +1,12 @@
 /* Tables about archives: archive_files, archive_entries. */
 #include "engine/table.h"
+#include "../src/bif.h"
+#include "../src/erf.h"
+#include "../src/grf.h"
+#include "../src/key.h"
+#include "../src/pk2.h"
+#include "../src/thor.h"
+#include "../src/zip.h"
 
 /* ---- archive_files ------------------------------------------------------------------------------ */
 
@@ -227,6 +234,13 @@ static const Table archive_entries = {
 
 static const Table *const archive_tables[] = {&archive_files, &archive_entries};
 
+static const Format *const archive_module_formats[] = {
+    &grf_format.format, &thor_format.format, &pk2_format.format, &erf_format.format,
+    &key_format.format, &bif_format.format,  &zip_format.format,
+};
+
 const Module archive_module = {
+    .formats = archive_module_formats,
+    .format_count = (int)LENGTH(archive_module_formats),
     MODULE_PARTS(archive_tables, table),
 };

@@ -26,7 +26,7 @@ const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t si
     for (int m = 0; m < module_count; m++) {
         for (int f = 0; f < modules[m]->format_count; f++) {
             const Format *format = modules[m]->formats[f];
-            if (format->detect(head, head_size, size)) return format;
+            if (format->detect && format->detect(head, head_size, size)) return format;
         }
     }
     return NULL;

@@ -105,8 +105,10 @@ static void classify(const Grf *grf, uint32_t aligned, ArchiveEntry *entry) {
     if (entry->flags & GRF_FLAG_UNKNOWN_METHOD) entry->refused = GRF_REFUSED_METHOD;
     entry->encrypted =
         entry->refused || is_version_1(grf) || entry->flags & (GRF_FLAG_MIXED | GRF_FLAG_HEADER);
+    /* blocks don't depend on each other: what lies behind the last one that is needed isn't read */
+    uint64_t most = (entry->packed_size + DES_BLOCK_BYTES - 1) / DES_BLOCK_BYTES * DES_BLOCK_BYTES;
     uint64_t more = aligned > entry->packed_size ? aligned : entry->packed_size;
-    if (entry->encrypted) entry->word = (uint32_t)more;
+    if (entry->encrypted) entry->word = (uint32_t)(more < most ? more : most);
 }
 
 /* The table of 0x200 and 0x300. Without `add` it counts the entries; with it they are added. False
@@ -456,6 +458,7 @@ const ArchiveFormat grf_format = {
     .format = {.name = "GRF",
                .doc = "Archive of a Ragnarok Online client.",
                .detect = grf_detect,
+               .inflates = true,
                .document_bytes = sizeof(Grf),
                .open = archive_open_document,
                .check = archive_check},

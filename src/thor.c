@@ -183,6 +183,7 @@ const ArchiveFormat thor_format = {
     .format = {.name = "THOR",
                .doc = "Patch of a Ragnarok Online client.",
                .detect = thor_detect,
+               .inflates = true,
                .document_bytes = sizeof(Thor),
                .open = archive_open_document,
                .check = archive_check},

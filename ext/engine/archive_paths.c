@@ -24,8 +24,7 @@ static SpanFile *entry_file(Session *session, SpanFile *archive, const CachedDoc
 
 /* ---- One entry -------------------------------------------------------------------------------- */
 
-/* Adds the entry of that name, and leaves *inner and *rest; where there is none, *inner becomes the first
-** entry from number *tried of slashes on that may be an archive which holds it, *rest the name there. */
+/* *found becomes the entry of that name, NULL where there is none. */
 static bool find_here(Session *session, SpanFile *archive, const CachedDocument *cached,
                       const char *name, size_t length, SpanFile **found, Error *error) {
     Archive *table = (Archive *)cached->document;
@@ -37,52 +36,57 @@ static bool find_here(Session *session, SpanFile *archive, const CachedDocument 
     return *found || fail_memory(error, &session->span);
 }
 
-/* Archives in archives are tried from the outside to the inside. The loop goes one archive deeper for each turn
-** of the outer one, so that it ends where archive_of() refuses to. */
-bool find_entry(Session *session, SpanFile *archive, const char *name, FileList *files, Error *error) {
-    while (archive) {
-        Error problem = {0};
-        SpanFile *found, *inner = NULL;
-        CachedDocument *cached = archive_of(session, archive, &problem);
-        if (!cached && ends_search(&problem)) *error = problem;
-        if (!cached) return !ends_search(&problem);
-        if (!find_here(session, archive, cached, name, strlen(name), &found, error)) return false;
-        if (found) return add_file(session, files, found, error);
-        const char *slash = strchr(name, '/');
-        for (; slash && !inner; slash = strchr(slash + 1, '/')) {
-            if (!find_here(session, archive, cached, name, (size_t)(slash - name), &inner, error)) {
-                return false;
-            }
-            if (inner) break;
-        }
-        if (inner) name = slash + 1;
-        archive = inner;
+/* The first entry whose name is a beginning of *name, up to a slash; *name becomes the rest. */
+static bool find_inner(Session *session, SpanFile *archive, const CachedDocument *cached,
+                       const char **name, SpanFile **inner, Error *error) {
+    *inner = NULL;
+    for (const char *slash = strchr(*name, '/'); slash; slash = strchr(slash + 1, '/')) {
+        size_t length = (size_t)(slash - *name);
+        if (!find_here(session, archive, cached, *name, length, inner, error)) return false;
+        if (!*inner) continue;
+        *name = slash + 1;
+        return true;
     }
     return true;
 }
 
-bool explain_missing_entry(Session *session, SpanFile *archive, const char *path, FileList *files,
-                           Error *error) {
-    Error problem = {0}, said = {0};
-    CachedDocument *cached = archive_of(session, archive, &problem);
-    if (!cached && ends_search(&problem)) {
-        *error = problem;
-        return false;
-    }
+static void say_why(const SpanFile *archive, const CachedDocument *cached, const Error *problem,
+                    Error *why) {
     if (cached) {
-        fail(&said, ERROR_CANNOT_OPEN, "no entry of that name in the %s archive",
+        fail(why, ERROR_CANNOT_OPEN, "no entry of that name in the %s archive",
              cached->document->format->name);
-    } else if (problem.kind == ERROR_NOT_THIS_FORMAT) {
-        fail(&said, ERROR_CANNOT_OPEN,
-             "a part of the path is neither a folder nor an archive of a known format");
+    } else if (problem->kind != ERROR_NOT_THIS_FORMAT) {
+        fail(why, problem->kind, "its archive: %s", problem->message);
     } else {
-        fail(&said, problem.kind, "its archive: %s", problem.message);
+        fail(why, ERROR_CANNOT_OPEN,
+             archive->archive ? "a part of the path is neither a folder nor an archive"
+                              : "a part of the path is neither a folder nor an archive of a known "
+                                "format");
     }
-    size_t size = strlen(path) + 1;
-    char *copy = arena_alloc(&session->span, size, 1);
-    if (!copy) return fail_memory(error, &session->span);
-    memcpy(copy, path, size);
-    return add_problem(session, files, copy, &said, error);
+}
+
+/* Goes one archive deeper with each turn, so that it ends where archive_of() refuses to. */
+bool find_entry(Session *session, SpanFile *archive, const char *name, FileList *files, Error *why,
+                Error *error) {
+    for (;;) {
+        Error problem = {0};
+        SpanFile *found, *inner = NULL;
+        CachedDocument *cached = archive_of(session, archive, &problem);
+        if (!cached && ends_search(&problem)) {
+            *error = problem;
+            return false;
+        }
+        if (cached) {
+            if (!find_here(session, archive, cached, name, strlen(name), &found, error)) return false;
+            if (found) return add_file(session, files, found, error);
+            if (!find_inner(session, archive, cached, &name, &inner, error)) return false;
+        }
+        if (!inner) {
+            say_why(archive, cached, &problem, why);
+            return true;
+        }
+        archive = inner;
+    }
 }
 
 /* ---- Patterns --------------------------------------------------------------------------------- */

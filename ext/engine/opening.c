@@ -43,11 +43,12 @@ static bool fail_archive(Error *error, const Format *wanted, const ArchiveFormat
 bool fail_other_format(Error *error, const Format *wanted, const SpanFile *file,
                        const uint8_t *bytes, uint64_t size) {
     const ArchiveFormat *archive = size && bytes ? archive_detect_bytes(bytes, size) : NULL;
+    if (wanted == &any_archive_format) {
+        return fail(error, ERROR_NOT_THIS_FORMAT,
+                    size ? "not an archive of a known format" : "an empty file, expected an archive");
+    }
     if (!size) {
         return fail(error, ERROR_NOT_THIS_FORMAT, "an empty file, expected a %s file", wanted->name);
-    }
-    if (wanted == &any_archive_format) {
-        return fail(error, ERROR_NOT_THIS_FORMAT, "not an archive of a known format");
     }
     if (archive) return fail_archive(error, wanted, archive, file);
     if (wanted->companion) { /* whose files are the large ones */

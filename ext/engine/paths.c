@@ -355,30 +355,28 @@ static bool file_in_the_middle(Session *session, const char *path, SpanFile **fi
     return true;
 }
 
-/* The entry of that name, if the path leads into an archive; *archive tells whether it does. */
-static bool find_in_archive(Session *session, const char *text, FileList *files,
-                            SpanFile **archive, const char **name, Error *error) {
+/* The entry of that name, if the path leads into an archive: where it does and there is none, `why` says
+** so. */
+static bool find_in_archive(Session *session, const char *text, FileList *files, Error *why,
+                            Error *error) {
     size_t end;
-    *archive = NULL;
+    SpanFile *archive;
     if (!may_lead_into_archive(text)) return true;
-    if (!file_in_the_middle(session, text, archive, &end, error)) return false;
-    if (!*archive) return true;
-    *name = text + end + 1;
-    return find_entry(session, *archive, *name, files, error);
+    if (!file_in_the_middle(session, text, &archive, &end, error)) return false;
+    return !archive || find_entry(session, archive, text + end + 1, files, why, error);
 }
 
 bool find_files(Session *session, const char *text, FileList *files, Error *error) {
     struct stat status;
-    SpanFile *archive;
-    const char *name;
+    Error why = {0};
     if (!*text) return fail(error, ERROR_ARGUMENT, "an empty path, expected a file's name");
     void **known = map_find(&session->span_files, text, strlen(text));
     if (known && *known) return add_file(session, files, *known, error);
     bool is_pattern = has_wildcard(text) && lstat(text, &status) != 0;
-    if (!find_in_archive(session, text, files, &archive, &name, error)) return false;
+    if (!find_in_archive(session, text, files, &why, error)) return false;
     if (files->count) return true;
     if (is_pattern) return match_pattern(session, text, files, error);
-    if (archive) return explain_missing_entry(session, archive, text, files, error);
     char *path = join_path(&session->span, 0, "", text, strlen(text));
+    if (path && why.kind != ERROR_NONE) return add_problem(session, files, path, &why, error);
     return add_file(session, files, path ? session_file(session, path) : NULL, error);
 }

@@ -33,11 +33,9 @@ bool ends_search(const Error *error);
 /* The ending of a file that a part with a wildcard takes for an archive. */
 bool has_archive_ending(const char *name, size_t length);
 
-/* The entry of that name in an archive, or in an archive in it; nothing where there is none. */
-bool find_entry(Session *session, SpanFile *archive, const char *name, FileList *files, Error *error);
-/* A problem that says why `path` is no entry of the archive. */
-bool explain_missing_entry(Session *session, SpanFile *archive, const char *path, FileList *files,
-                           Error *error);
+/* The entry of that name in an archive, or in an archive in it; where there is none, `why` says so. */
+bool find_entry(Session *session, SpanFile *archive, const char *name, FileList *files, Error *why,
+                Error *error);
 /* The entries that match the pattern. Nothing where the file is no archive. */
 bool match_entries(Session *session, SpanFile *archive, const char *pattern, FileList *files,
                    Error *error);

@@ -332,7 +332,7 @@ static int find_step(const Document *document, int number, uint64_t tuples, Step
     for (int m = 0; m < module_count; m++) {
         for (int t = 0; t < modules[m]->table_count; t++) {
             const Table *table = modules[m]->tables[t];
-            if (table->format != document->format || table->about_extension) continue;
+            if (!table->format || !format_serves(table->format, document->format)) continue;
             for (uint64_t i = 0; i < (table->argument_count ? tuples : 1); i++) {
                 if (number == count++) *step = (Step){.table = table, .tuple = i};
             }

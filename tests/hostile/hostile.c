@@ -121,12 +121,20 @@ static void check_memory(const Memory *memory, uint64_t allowed) {
     if (memory->peak > job->peak) job->peak = memory->peak;
 }
 
+/* By its end, which detect() doesn't see. */
+static bool is_archive(const Format *format, const uint8_t *bytes, uint64_t size) {
+    const ArchiveFormat *archive = archive_format_of(format);
+    uint64_t tail = size < ARCHIVE_TAIL_BYTES ? size : ARCHIVE_TAIL_BYTES;
+    return archive && archive->detect_tail && size &&
+           archive->detect_tail(bytes + size - tail, tail, size);
+}
+
 static bool detects(const Format *format, const uint8_t *bytes, uint64_t size) {
     uint64_t head = size < DETECT_BYTES ? size : DETECT_BYTES;
     uint8_t *copy = malloc(head ? head : 1); /* exact, for the sanitizer */
     if (!copy) return false;
     memcpy(copy, bytes, head);
-    bool detected = format->detect(copy, head, size);
+    bool detected = format->detect(copy, head, size) || is_archive(format, bytes, size);
     free(copy);
     return detected;
 }
