@@ -174,6 +174,8 @@ const ArchiveFormat *archive_detect(const uint8_t *head, uint64_t head_size, con
                                     uint64_t tail_size, uint64_t size);
 /* The same of a file that lies in memory. */
 const ArchiveFormat *archive_detect_bytes(const uint8_t *bytes, uint64_t size);
+/* Could these bytes, a whole file, be such an archive? */
+bool archive_format_fits(const ArchiveFormat *format, const uint8_t *bytes, uint64_t size);
 /* The archive format whose `format` this is, or NULL. */
 const ArchiveFormat *archive_format_of(const Format *format);
 /* Stands for all of them where any will do; it only detects. */

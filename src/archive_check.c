@@ -4,11 +4,23 @@
 
 #include <inttypes.h>
 
+/* An offset as findings have it: none where the file ends before. */
+static uint64_t in_file(const Archive *archive, uint64_t offset) {
+    return offset <= archive->document.size ? offset : NO_OFFSET;
+}
+
+/* Where the content of an entry begins, likewise; of one in a sister file nowhere. */
+static uint64_t place_of(const Archive *archive, const ArchiveEntry *entry) {
+    return entry->file ? NO_OFFSET : in_file(archive, entry->data_offset);
+}
+
 /* What was noted while the archive was opened, with the numbers of those that were too many. */
-static void copy_noted(const Findings *noted, Findings *findings) {
+static void copy_noted(const Archive *archive, Findings *findings) {
+    const Findings *noted = &archive->noted;
     for (uint64_t i = 0; i < noted->list.count; i++) {
         const Finding *item = (const Finding *)noted->list.items + i;
-        finding_add(findings, item->severity, item->code, item->offset, "%s", item->message);
+        finding_add(findings, item->severity, item->code, in_file(archive, item->offset), "%s",
+                    item->message);
     }
     /* codes come in the order of their first findings, which are never cut */
     for (int i = 0; i < findings->tally_count; i++)
@@ -28,11 +40,11 @@ static void check_names(const Archive *archive, Findings *findings) {
     for (uint32_t i = 0; i < archive->entry_count; i++) {
         const ArchiveEntry *entry = &archive->entries[i];
         if (entry->number_length) {
-            finding_add(findings, SEVERITY_WARNING, "entry_name_duplicate", entry->data_offset,
+            finding_add(findings, SEVERITY_WARNING, "entry_name_duplicate", place_of(archive, entry),
                         "entry %" PRIu32 " has the name of an earlier one", i);
         }
         if (!entry->name_length) {
-            finding_add(findings, SEVERITY_WARNING, "entry_name_empty", entry->data_offset,
+            finding_add(findings, SEVERITY_WARNING, "entry_name_empty", place_of(archive, entry),
                         "entry %" PRIu32 " has no name", i);
         }
     }
@@ -90,13 +102,13 @@ static void check_overlaps(const Archive *archive, const uint32_t *places, uint3
         uint64_t end = entry->data_offset + (entry->packed_size < left ? entry->packed_size : left);
         bool same_file = i && entry->file == other->file;
         if (same_file && same_content(entry, other)) {
-            finding_add(findings, SEVERITY_INFO, "entries_share", entry->data_offset,
+            finding_add(findings, SEVERITY_INFO, "entries_share", place_of(archive, entry),
                         "entry %" PRIu32 " has the content of entry %" PRIu32
                         ", byte for byte in one "
                         "place",
                         places[i], owner);
         } else if (same_file && entry->data_offset < reached) {
-            finding_add(findings, SEVERITY_WARNING, "entries_overlap", entry->data_offset,
+            finding_add(findings, SEVERITY_WARNING, "entries_overlap", place_of(archive, entry),
                         "the content of entry %" PRIu32 " begins within that of entry %" PRIu32
                         ", which ends at 0x%" PRIx64,
                         places[i], owner, reached);
@@ -114,7 +126,7 @@ static void check_ends(const Archive *archive, Findings *findings) {
         uint64_t size = archive->file_sizes[entry->file];
         if (!has_content(entry)) continue;
         if (entry->data_offset > size || entry->packed_size > size - entry->data_offset) {
-            finding_add(findings, SEVERITY_ERROR, "entry_outside", entry->data_offset,
+            finding_add(findings, SEVERITY_ERROR, "entry_outside", place_of(archive, entry),
                         "the content of entry %" PRIu32 " has %" PRIu64
                         " bytes and ends outside of the file of %" PRIu64,
                         i, entry->packed_size, size);
@@ -125,7 +137,7 @@ static void check_ends(const Archive *archive, Findings *findings) {
 bool archive_check(Document *document, Findings *findings, Error *error) {
     const Archive *archive = (const Archive *)document;
     Arena *arena = &document->arena;
-    copy_noted(&archive->noted, findings);
+    copy_noted(archive, findings);
     check_count(archive, findings);
     check_names(archive, findings);
     check_ends(archive, findings);

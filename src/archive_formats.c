@@ -38,6 +38,12 @@ const ArchiveFormat *archive_detect_bytes(const uint8_t *bytes, uint64_t size) {
     return size ? archive_detect(bytes, size, bytes + size - tail, tail, size) : NULL;
 }
 
+bool archive_format_fits(const ArchiveFormat *format, const uint8_t *bytes, uint64_t size) {
+    uint64_t tail = size < ARCHIVE_TAIL_BYTES ? size : ARCHIVE_TAIL_BYTES;
+    if (format->format.detect && format->format.detect(bytes, size, size)) return true;
+    return size && format->detect_tail && format->detect_tail(bytes + size - tail, tail, size);
+}
+
 static bool detect_any(const uint8_t *head, uint64_t head_size, uint64_t size) {
     if (head_size == size) return archive_detect_bytes(head, size) != NULL;
     return archive_detect(head, head_size, NULL, 0, size) != NULL;

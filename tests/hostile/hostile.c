@@ -121,12 +121,10 @@ static void check_memory(const Memory *memory, uint64_t allowed) {
     if (memory->peak > job->peak) job->peak = memory->peak;
 }
 
-/* By its end, which detect() doesn't see. */
+/* Perhaps by its end, which detect() doesn't see. */
 static bool is_archive(const Format *format, const uint8_t *bytes, uint64_t size) {
     const ArchiveFormat *archive = archive_format_of(format);
-    uint64_t tail = size < ARCHIVE_TAIL_BYTES ? size : ARCHIVE_TAIL_BYTES;
-    return archive && archive->detect_tail && size &&
-           archive->detect_tail(bytes + size - tail, tail, size);
+    return archive && archive_format_fits(archive, bytes, size);
 }
 
 static bool detects(const Format *format, const uint8_t *bytes, uint64_t size) {
