@@ -95,9 +95,10 @@ static bool refuse_version(const uint8_t *header, Error *error) {
         return fail_at(error, ERROR_UNSUPPORTED, 0,
                        "a version from 2.0 on, of Dragon Age; V1.0, V1.1 and E1.0 are read");
     }
+    const uint8_t *version = header + ERF_VERSION;
     return fail_at(error, ERROR_UNSUPPORTED, ERF_VERSION,
-                   "version 0x%08" PRIx32 ", expected \"V1.0\", \"V1.1\" or \"E1.0\"",
-                   load_u32(header + ERF_VERSION));
+                   "version %c%c.%c, expected V1.0, V1.1 or E1.0", version[0], version[1],
+                   version[3]);
 }
 
 /* V1.1 stands for two layouts, and for modules whose numbers are encrypted. */
