@@ -287,8 +287,8 @@ bool archive_check(Document *document, Findings *findings, Error *error);
 *of
 ** ASCII letters; equal names keep the order in which they stand. Linear in the bytes of the names.
 *What
-** it needs meanwhile comes from `arena` and goes back. In archive_order.c. */
+** it needs meanwhile comes from `arena` and goes back. *any_equal: two names are equal. In archive_order.c. */
 bool archive_sort(Arena *arena, const ArchiveEntry *entries, bool fold, uint32_t *places,
-                  uint32_t count, Error *error);
+                  uint32_t count, bool *any_equal, Error *error);
 
 #endif

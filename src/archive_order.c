@@ -20,9 +20,9 @@ typedef struct Key {
     uint32_t place;
 } Key;
 
-/* Names that agree in all bytes before those in question. */
+/* Names that agree in all bytes before `at`. */
 typedef struct Run {
-    uint32_t first, count;
+    uint32_t first, count, at;
 } Run;
 
 typedef struct Order {
@@ -32,13 +32,14 @@ typedef struct Order {
     Key *keys, *spare;  /* of all names */
     Run *runs, *longer; /* those with more to read, and those among them that go on */
     uint32_t run_count, longer_count, longer_capacity;
+    bool any_equal; /* names */
 } Order;
 
 enum {
     KEY_BYTES = 8,
     DIGITS = 256,
     INSERTION_MAX = 48, /* below, counting the digits costs more than moving keys by hand */
-    POLL_NAMES = 65536,
+    SAMPLES = 16,
     FETCH_AHEAD = 8,
 };
 
@@ -130,50 +131,85 @@ static bool add_longer(Order *order, Run run, Error *error) {
     return true;
 }
 
-/* Sorts a run by the eight bytes at `at`, and notes which parts of it have to be read further. */
-static bool sort_run(Order *order, Run run, uint32_t at, Error *error) {
+/* How many bytes from `at` on a sample of the run's names has in common. */
+static uint32_t guess_common(const Order *order, const Key *keys, uint32_t count, uint32_t at) {
+    const ArchiveEntry *first = &order->entries[keys[0].place];
+    uint32_t common = first->name_length > at ? first->name_length - at : 0;
+    for (uint32_t i = 1; i <= SAMPLES && common; i++) {
+        const ArchiveEntry *entry = &order->entries[keys[(uint64_t)(count - 1) * i / SAMPLES].place];
+        uint32_t same = 0;
+        while (same < common && entry->name[at + same] == first->name[at + same]) same++;
+        common = same;
+    }
+    return common;
+}
+
+/* Has the name the same bytes there? A name that ends before has a NUL instead. */
+static bool has_common(const ArchiveEntry *entry, const char *text, uint32_t at, uint32_t common) {
+    return entry->name_length >= at + common && memcmp(entry->name + at, text, common) == 0;
+}
+
+/* Reads the keys of a run, behind `common` bytes that they share; false where they don't. *varied becomes
+** the bits in which keys differ, *sorted whether they rise. */
+static bool load_keys(const Order *order, Key *keys, uint32_t count, uint32_t at, uint32_t common,
+                      uint64_t *varied, bool *sorted) {
+    const char *text = order->entries[keys[0].place].name + at;
+    *varied = 0;
+    *sorted = true;
+    for (uint32_t i = 0; i < count; i++) {
+        fetch_ahead(order, keys, i, count, at);
+        const ArchiveEntry *entry = &order->entries[keys[i].place];
+        if (common && !has_common(entry, text, at, common)) return false;
+        keys[i].bytes = load_key(entry, at + common, order->fold);
+        *varied |= keys[i].bytes ^ keys[0].bytes;
+        if (i && keys[i].bytes < keys[i - 1].bytes) *sorted = false;
+    }
+    return true;
+}
+
+/* Sorts a run by the first eight bytes in which its names differ, and notes which parts of it have to be
+** read further. */
+static bool sort_run(Order *order, Run run, Error *error) {
     Key *keys = order->keys + run.first;
-    uint64_t varied = 0;
-    bool sorted = true;
-    for (uint32_t i = 0; i < run.count; i++) {
-        if (i % POLL_NAMES == POLL_NAMES - 1 && arena_interrupted(order->arena)) {
-            return fail_interrupted(error);
-        }
-        fetch_ahead(order, keys, i, run.count, at);
-        keys[i].bytes = load_key(&order->entries[keys[i].place], at, order->fold);
-        varied |= keys[i].bytes ^ keys[0].bytes;
-        if (i && keys[i].bytes < keys[i - 1].bytes) sorted = false;
+    uint64_t varied;
+    bool sorted;
+    if (arena_interrupted(order->arena)) return fail_interrupted(error);
+    bool is_long = run.count > INSERTION_MAX && !order->fold;
+    uint32_t common = is_long ? guess_common(order, keys, run.count, run.at) : 0;
+    if (!load_keys(order, keys, run.count, run.at, common, &varied, &sorted)) {
+        common = 0;
+        load_keys(order, keys, run.count, run.at, common, &varied, &sorted);
     }
     if (!sorted) sort_keys(keys, order->spare + run.first, run.count, varied);
     for (uint32_t first = 0, i = 1; i <= run.count; i++) {
         if (i < run.count && keys[i].bytes == keys[first].bytes) continue;
         bool ended = !(keys[first].bytes & (DIGITS - 1));
-        if (i - first > 1 && !ended &&
-            !add_longer(order, (Run){run.first + first, i - first}, error)) {
-            return false;
-        }
+        Run longer = {run.first + first, i - first, run.at + common + KEY_BYTES};
+        if (longer.count > 1 && ended) order->any_equal = true;
+        if (longer.count > 1 && !ended && !add_longer(order, longer, error)) return false;
         first = i;
     }
     return true;
 }
 
 static bool sort_all(Order *order, uint32_t count, Error *error) {
-    if (!add_longer(order, (Run){0, count}, error)) return false;
-    for (uint32_t at = 0; order->longer_count; at += KEY_BYTES) {
+    if (!add_longer(order, (Run){0, count, 0}, error)) return false;
+    while (order->longer_count) {
         arena_release(order->arena, order->runs);
         order->runs = order->longer;
         order->run_count = order->longer_count;
         order->longer = NULL;
         order->longer_count = order->longer_capacity = 0;
         for (uint32_t i = 0; i < order->run_count; i++) {
-            if (!sort_run(order, order->runs[i], at, error)) return false;
+            if (!sort_run(order, order->runs[i], error)) return false;
         }
     }
     return true;
 }
 
 bool archive_sort(Arena *arena, const ArchiveEntry *entries, bool fold, uint32_t *places,
-                  uint32_t count, Error *error) {
+                  uint32_t count, bool *any_equal, Error *error) {
+    *any_equal = false;
     if (count < 2) return true;
     Order order = {.arena = arena, .entries = entries, .fold = fold};
     order.keys = arena_alloc(arena, count, sizeof(Key));
@@ -183,6 +219,7 @@ bool archive_sort(Arena *arena, const ArchiveEntry *entries, bool fold, uint32_t
     for (uint32_t i = 0; done && i < count; i++) order.keys[i] = (Key){.place = places[i]};
     done = done && sort_all(&order, count, error);
     for (uint32_t i = 0; done && i < count; i++) places[i] = order.keys[i].place;
+    *any_equal = order.any_equal;
     arena_release(arena, order.runs);
     arena_release(arena, order.longer);
     arena_release(arena, order.spare);
