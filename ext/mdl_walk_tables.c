@@ -5,21 +5,30 @@
 
 /* ---- mdl_walk_hits ----------------------------------------------------------------------------- */
 
-enum { ARGUMENT_X, ARGUMENT_Y };
+enum { ARGUMENT_X, ARGUMENT_Y, ARGUMENT_SEARCH };
 
-/* The hits at the point of two values. */
-static bool take_hits(Document *document, const Value *values, Arena *scratch, MdlWalkHit **hits,
-                      uint64_t *count, Error *error) {
+/* The hits at the point of two values; `all`: every face is tried. */
+static bool take_hits(Document *document, const Value *values, bool all, Arena *scratch,
+                      MdlWalkHit **hits, uint64_t *count, Error *error) {
     double x, y;
     return mdl_take_number(values[ARGUMENT_X], "x", &x, error) &&
            mdl_take_number(values[ARGUMENT_Y], "y", &y, error) &&
-           mdl_walk_hits((Mdl *)document, x, y, false, scratch, hits, count, error);
+           mdl_walk_hits((Mdl *)document, x, y, all, scratch, hits, count, error);
+}
+
+static bool take_search(Value search, bool *all, Error *error) {
+    *all = value_is_text(search, "all");
+    return *all || search.type == VALUE_NULL || value_is_text(search, "tree") ||
+           fail(error, ERROR_ARGUMENT, "search is neither 'tree' nor 'all'");
 }
 
 static bool walk_hit_rows(Opening *opening) {
     MdlWalkHit *hits;
     uint64_t count;
-    if (!take_hits(opening->document, opening->arguments->values, opening->scratch, &hits, &count,
+    const Value *values = opening->arguments->values;
+    bool all;
+    if (!take_search(values[ARGUMENT_SEARCH], &all, opening->error) ||
+        !take_hits(opening->document, values, all, opening->scratch, &hits, &count,
                    opening->error)) {
         return false;
     }
@@ -59,6 +68,10 @@ static const Column walk_hit_columns[] = {
 static const Argument walk_hit_arguments[] = {
     {.name = "x", .doc = "Place in the model in metres, x"},
     {.name = "y", .doc = "Place in the model in metres, y"},
+    {.name = "search",
+     .doc = "'tree' (the default) asks the walkmesh's tree of boxes, 'all' tries every face; they "
+            "find the same",
+     .optional = true},
 };
 
 const Table mdl_walk_hits_table = {
@@ -81,7 +94,7 @@ static const MdlWalkHit *highest_hit(Call *call) {
     MdlWalkHit *hits;
     uint64_t count;
     bool done =
-        take_hits(call->document, call->values, call->scratch, &hits, &count, call->error);
+        take_hits(call->document, call->values, false, call->scratch, &hits, &count, call->error);
     return done && count ? &hits[0] : NULL;
 }
 
