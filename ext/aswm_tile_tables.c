@@ -94,6 +94,66 @@ const Table aswm_tiles = {
     .indexes = {{.keys = {"y", "x"}, .rows_per_key = 16, IN_GRID(Trn, mesh.grid_width)}},
 };
 
+/* ---- aswm_tile_vertices, aswm_tile_edges ------------------------------------------------------ */
+
+static bool owned_rows(Opening *opening, Aswm *mesh, const Children *owned) {
+    if (!aswm_list_owned(mesh, &opening->document->arena, opening->error)) return false;
+    rows_in_mesh(opening, mesh, owned->starts, owned->count);
+    return true;
+}
+
+static bool own_vertex_rows(Opening *opening) {
+    Aswm *mesh = growing_mesh(opening->document);
+    return owned_rows(opening, mesh, &mesh->tile_vertices);
+}
+
+static bool own_edge_rows(Opening *opening) {
+    Aswm *mesh = growing_mesh(opening->document);
+    return owned_rows(opening, mesh, &mesh->tile_edges);
+}
+
+static const Column own_vertex_columns[] = {
+    PARENT("tile_id", "aswm_tiles", "Tile that owns it", Trn, mesh.tile_vertices),
+    NUMBER("vertex_index", "Number of the vertex in its tile", Trn, mesh.tile_vertices),
+    F32("x", "metres", "Position, to the east", ASWM_VERTEX_X),
+    F32("y", "metres", "Position, to the north", ASWM_VERTEX_Y),
+    F32("z", "metres", "Height, up", ASWM_VERTEX_Z),
+};
+
+const Table aswm_tile_vertices = {
+    .name = "aswm_tile_vertices",
+    .doc = "The vertices of tiles that own data, which no known file has and no triangle uses.",
+    .example = "SELECT count(*) FROM aswm_tile_vertices('samples/*.trx')",
+    .format = &trn_format,
+    COLUMNS(own_vertex_columns),
+    .typical_rows = 10,
+    .rows = own_vertex_rows,
+    .indexes = {{.keys = {"tile_id"}, .rows_per_key = 10, BY_PARENT(Trn, mesh.tile_vertices)}},
+};
+
+#define STORED(name, doc, first, i)                                                                \
+    U32(name, NULL, doc " as stored: nobody knows what it counts from", ASWM_AT(first, i))
+
+static const Column own_edge_columns[] = {
+    PARENT("tile_id", "aswm_tiles", "Tile that owns it", Trn, mesh.tile_edges),
+    NUMBER("edge_index", "Number of the edge in its tile", Trn, mesh.tile_edges),
+    STORED("vertex0_raw", "One end", ASWM_EDGE_VERTICES, 0),
+    STORED("vertex1_raw", "The other end", ASWM_EDGE_VERTICES, 1),
+    STORED("triangle0_raw", "Triangle on one side", ASWM_EDGE_TRIANGLES, 0),
+    STORED("triangle1_raw", "Triangle on the other side", ASWM_EDGE_TRIANGLES, 1),
+};
+
+const Table aswm_tile_edges = {
+    .name = "aswm_tile_edges",
+    .doc = "The edges of tiles that own data, which no known file has and no triangle uses.",
+    .example = "SELECT count(*) FROM aswm_tile_edges('samples/*.trx')",
+    .format = &trn_format,
+    COLUMNS(own_edge_columns),
+    .typical_rows = 10,
+    .rows = own_edge_rows,
+    .indexes = {{.keys = {"tile_id"}, .rows_per_key = 10, BY_PARENT(Trn, mesh.tile_edges)}},
+};
+
 /* ---- aswm_tile_paths ------------------------------------------------------------------------- */
 
 static bool prepare_paths(Document *document, Error *error) {

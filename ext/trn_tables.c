@@ -169,6 +169,8 @@ static const Table *const tables[] = {
     &aswm_edges,
     &aswm_triangles,
     &aswm_tiles,
+    &aswm_tile_vertices,
+    &aswm_tile_edges,
     &aswm_tile_paths,
     &aswm_islands,
     &aswm_island_links,

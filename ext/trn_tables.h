@@ -10,7 +10,7 @@ extern const Table trn_terrains, trn_terrain_vertices, trn_terrain_triangles, tr
     trn_grass_blades;
 extern const Table trn_waters, trn_water_vertices, trn_water_triangles;
 extern const Table aswm_meshes, aswm_vertices, aswm_edges, aswm_triangles;
-extern const Table aswm_tiles, aswm_tile_paths;
+extern const Table aswm_tiles, aswm_tile_vertices, aswm_tile_edges, aswm_tile_paths;
 extern const Table aswm_islands, aswm_island_links, aswm_island_paths;
 extern const Table aswm_path, aswm_shortest_path;
 extern const Table aswm_nearest_table, aswm_sight_table, aswm_pulled_path, aswm_sheets,

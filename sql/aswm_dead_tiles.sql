@@ -1,20 +1,23 @@
 -- Tiles that creatures can walk on in the TRN and nowhere in the TRX: baked to nothing, most often
 -- because too many objects stand on them. A TRX belongs to the TRN of the same name beside it.
 --
---     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'module/*.[tT][rR][nNxX]'" \
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'module/*.tr[nx]'" \
 --             < sql/aswm_dead_tiles.sql
 --
--- Parameter: :files, without it 'samples/*.tr?'.
+-- Parameter: :files or :file, without them 'samples/*.tr?'.
 
 .bail on
-.mode box
+SELECT 'no :files are set: this is about the samples' AS note
+WHERE coalesce(:files, :file) IS NULL;
+
+.mode box --wrap 0
 SELECT count(*) AS files, sum(baked) AS baked, sum(grid_width * grid_height) AS tiles
-FROM aswm_meshes(coalesce(:files, 'samples/*.tr?'), 'skip');
+FROM aswm_meshes(coalesce(:files, :file, 'samples/*.tr?'), 'skip');
 
 WITH areas AS MATERIALIZED (
     SELECT source, baked, tile_size, substr(file, 1, length(file) - 4) AS name,
            lower(substr(file, 1, length(file) - 4)) AS key
-    FROM aswm_meshes(coalesce(:files, 'samples/*.tr?'), 'skip')),
+    FROM aswm_meshes(coalesce(:files, :file, 'samples/*.tr?'), 'skip')),
 pairs AS MATERIALIZED (
     SELECT trx.name, trn.source AS trn, trx.source AS trx, trx.tile_size
     FROM areas trx JOIN areas trn ON trn.key = trx.key AND NOT trn.baked AND trx.baked),

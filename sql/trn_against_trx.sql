@@ -2,12 +2,15 @@
 -- dead tiles) is shown in square metres and per cent. A TRX belongs to the TRN of the same name
 -- beside it; those without a partner come last.
 --
---     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'module/*.[tT][rR][nNxX]'" \
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'module/*.tr[nx]'" \
 --             < sql/trn_against_trx.sql
 --
--- Parameter: :files, without it 'samples/*.tr?'.
+-- Parameter: :files or :file, without them 'samples/*.tr?'.
 
 .bail on
+SELECT 'no :files are set: this is about the samples' AS note
+WHERE coalesce(:files, :file) IS NULL;
+
 CREATE TEMP TABLE meshes AS
 SELECT m.file, m.baked, m.grid_width, m.grid_height, m.tile_size,
        substr(m.file, 1, length(m.file) - 4) AS name,
@@ -15,10 +18,10 @@ SELECT m.file, m.baked, m.grid_width, m.grid_height, m.tile_size,
        (SELECT count(*) FROM trn_packets(m.source) WHERE type = 'TRRN') AS grounds,
        (SELECT total(area) FROM aswm_triangles(m.source) WHERE walkable) AS area,
        (SELECT count(DISTINCT tile_id) FROM aswm_triangles(m.source) WHERE walkable) AS tiles
-FROM aswm_meshes(coalesce(:files, 'samples/*.tr?'), 'skip') m;
+FROM aswm_meshes(coalesce(:files, :file, 'samples/*.tr?'), 'skip') m;
 CREATE INDEX temp.by_name ON meshes(lower(name), baked);
 
-.mode box
+.mode box --wrap 0
 SELECT x.name AS area,
        CASE WHEN n.size IS NOT x.size THEN 'no: ' || n.size || ' became ' || x.size
             WHEN n.grid_width <> x.grid_width OR n.grid_height <> x.grid_height THEN 'no: other grid'

@@ -507,6 +507,47 @@ bool aswm_group_triangles(Aswm *mesh, Arena *arena, Error *error) {
                          island_of, mesh, error);
 }
 
+/* Lists `count` records that a tile owns, from `start` on. */
+static bool add_owned(Children *owned, uint64_t *starts, uint64_t tile, uint64_t start,
+                      uint64_t count, uint64_t bytes, Error *error) {
+    for (uint64_t i = 0; i < count; i++) starts[owned->count + i] = start + i * bytes;
+    return children_add(owned, tile, count, error);
+}
+
+bool aswm_list_owned(Aswm *mesh, Arena *arena, Error *error) {
+    uint64_t counts[2] = {0, 0};
+    if (mesh->tile_edges.starts) return true;
+    for (uint64_t i = 0; i < mesh->tile_count; i++) {
+        const uint8_t *header = mesh->origin + mesh->tile_starts[i];
+        if (!header[ASWM_TILE_OWNS]) continue;
+        counts[0] += load_u32(header + ASWM_TILE_VERTEX_COUNT);
+        counts[1] += load_u32(header + ASWM_TILE_EDGE_COUNT);
+    }
+    uint64_t *vertices = arena_alloc(arena, counts[0], sizeof *vertices);
+    uint64_t *edges = arena_alloc(arena, counts[1], sizeof *edges);
+    if (!vertices || !edges) return fail_memory(error, arena);
+    if (!children_begin(&mesh->tile_vertices, arena, mesh->tile_count, error) ||
+        !children_begin(&mesh->tile_edges, arena, mesh->tile_count, error)) {
+        return false;
+    }
+    for (uint64_t i = 0; i < mesh->tile_count; i++) {
+        const uint8_t *header = mesh->origin + mesh->tile_starts[i];
+        uint64_t start = mesh->tile_starts[i] + ASWM_TILE_BYTES;
+        if (!header[ASWM_TILE_OWNS]) continue;
+        uint64_t count = load_u32(header + ASWM_TILE_VERTEX_COUNT);
+        if (!add_owned(&mesh->tile_vertices, vertices, i, start, count, ASWM_VERTEX_BYTES, error) ||
+            !add_owned(&mesh->tile_edges, edges, i, start + count * ASWM_VERTEX_BYTES,
+                       load_u32(header + ASWM_TILE_EDGE_COUNT), mesh->edge_stride, error)) {
+            return false;
+        }
+    }
+    children_end(&mesh->tile_vertices);
+    children_end(&mesh->tile_edges);
+    mesh->tile_vertices.starts = vertices;
+    mesh->tile_edges.starts = edges;
+    return true;
+}
+
 /* ---- Geometry -------------------------------------------------------------------------------- */
 
 bool aswm_corners(const Aswm *mesh, uint64_t triangle, AswmPoint corners[3]) {

@@ -260,6 +260,7 @@ typedef struct Aswm {
     /* Made on demand. */
     const uint32_t *path_tiles;       /* aswm_index_paths: see aswm_path_tile */
     Children island_triangles;        /* aswm_group_triangles */
+    Children tile_vertices, tile_edges; /* aswm_list_owned: of tiles that own data */
     const struct AswmBox *tile_boxes; /* aswm_bound_tiles: tile_count + 1 */
     uint64_t component_count;         /* aswm_find_components */
     struct AswmComponent *components;
@@ -276,6 +277,7 @@ bool aswm_has_ways(const Aswm *mesh, Error *error);
 /* Each done once and remembered; false when there is no memory. */
 bool aswm_index_paths(Aswm *mesh, Arena *arena, Error *error);
 bool aswm_group_triangles(Aswm *mesh, Arena *arena, Error *error);
+bool aswm_list_owned(Aswm *mesh, Arena *arena, Error *error);
 
 /* The findings: aswm_check.c, aswm_check_tiles.c, aswm_check_paths.c, aswm_check_islands.c. */
 bool aswm_check(Aswm *mesh, Findings *findings, Error *error);
