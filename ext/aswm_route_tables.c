@@ -1,17 +1,24 @@
 /* ASWM tables: routes over the walkmesh, from triangle to triangle or from place to place. */
 #include "trn_tables.h"
 
+#include <math.h>
+
 /* ---- aswm_path, aswm_shortest_path ----------------------------------------------------------- */
 
 typedef bool FindRoute(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
                        AswmStatus *status, Error *error);
 
-/* The rows' records are the triangles. What is known of the way's length stands before them: it is
+typedef struct Step {
+    uint32_t triangle;
+} Step;
+
+/* The rows' records are the steps. What is known of the way's length stands before them: it is
 ** added up as far as distances are read. */
 typedef struct Steps {
-    uint64_t measured; /* the step up to which */
-    double distance;   /* of that step */
-    uint32_t triangles[];
+    uint64_t measured; /* how many */
+    double distance;   /* of the last of them */
+    AswmPoint center;  /* and where it is */
+    Step steps[];
 } Steps;
 
 static bool route_rows(Opening *opening, FindRoute *find) {
@@ -30,11 +37,11 @@ static bool route_rows(Opening *opening, FindRoute *find) {
     Steps *steps = arena_alloc(opening->scratch, 1, sizeof *steps + bytes);
     if (!steps) return fail_memory(opening->error, opening->scratch);
     *steps = (Steps){0};
-    if (bytes) memcpy(steps->triangles, route.triangles, (size_t)bytes);
+    if (bytes) memcpy(steps->steps, route.triangles, (size_t)bytes);
     arena_release(opening->scratch, route.triangles);
-    array->records = steps->triangles;
+    array->records = steps->steps;
     array->count = route.count;
-    array->stride = sizeof *steps->triangles;
+    array->stride = sizeof *steps->steps;
     return true;
 }
 
@@ -47,15 +54,11 @@ static bool shortest_path_rows(Opening *opening) {
 }
 
 static uint32_t triangle_of(const Row *row) {
-    return *(const uint32_t *)(const void *)row->record;
+    return ((const Step *)(const void *)row->record)->triangle;
 }
 
 static Value step_number(const Row *row) {
     return value_integer((int64_t)row->index);
-}
-
-static Value step_triangle(const Row *row) {
-    return value_integer(triangle_of(row));
 }
 
 static Value step_tile(const Row *row) {
@@ -68,11 +71,11 @@ static Value step_island(const Row *row) {
 }
 
 static Value step_x(const Row *row) {
-    return value_real(aswm_center(mesh_of(row), triangle_of(row)).x);
+    return value_real(aswm_flat_center(mesh_of(row), triangle_of(row)).x);
 }
 
 static Value step_y(const Row *row) {
-    return value_real(aswm_center(mesh_of(row), triangle_of(row)).y);
+    return value_real(aswm_flat_center(mesh_of(row), triangle_of(row)).y);
 }
 
 static Value step_z(const Row *row) {
@@ -80,12 +83,15 @@ static Value step_z(const Row *row) {
 }
 
 static Value step_distance(const Row *row) {
+    const Aswm *mesh = mesh_of(row);
     uint8_t *records = (uint8_t *)(uintptr_t)row->array->records;
-    Steps *steps = (void *)(records - offsetof(Steps, triangles));
-    if (row->index < steps->measured) *steps = (Steps){0};
-    for (; steps->measured < row->index; steps->measured++) {
-        const uint32_t *triangle = &steps->triangles[steps->measured];
-        steps->distance += aswm_center_distance(mesh_of(row), triangle[0], triangle[1]);
+    Steps *steps = (void *)(records - offsetof(Steps, steps));
+    if (row->index + 1 < steps->measured) *steps = (Steps){0};
+    for (; steps->measured <= row->index; steps->measured++) {
+        AswmPoint center = aswm_flat_center(mesh, steps->steps[steps->measured].triangle);
+        double x = center.x - steps->center.x, y = center.y - steps->center.y;
+        if (steps->measured) steps->distance += sqrt(x * x + y * y);
+        steps->center = center;
     }
     return value_real(steps->distance);
 }
@@ -96,7 +102,7 @@ static uint64_t step_offset(const Row *row) {
 
 static const Column step_columns[] = {
     GET("step", INTEGER, NULL, "Number of the step, 0 at from_triangle", step_number),
-    GET_REF("triangle_id", "aswm_triangles", "Triangle", step_triangle),
+    MEMBER_REF("triangle_id", "aswm_triangles", "Triangle", Step, triangle),
     GET_REF("tile_id", "aswm_tiles", "Its tile", step_tile),
     GET_REF("island_id", "aswm_islands", "Its island; NULL where not baked", step_island),
     GET("x", REAL, "metres", "Its centre, to the east", step_x),

@@ -332,6 +332,11 @@ typedef struct AswmPoint {
 bool aswm_corners(const Aswm *mesh, uint64_t triangle, AswmPoint corners[3]);
 /* The centre as stored; z, which isn't, is the mean of the vertices, NaN where one is missing. */
 AswmPoint aswm_center(const Aswm *mesh, uint64_t triangle);
+/* The same without z, which is 0. */
+static inline AswmPoint aswm_flat_center(const Aswm *mesh, uint64_t triangle) {
+    const uint8_t *center = aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_CENTER;
+    return (AswmPoint){(double)load_f32(center), (double)load_f32(center + 4), 0};
+}
 /* Distance of two centres in x and y. */
 double aswm_center_distance(const Aswm *mesh, uint64_t from, uint64_t to);
 

@@ -79,25 +79,40 @@ static AswmStatus step_to(Walk *walk, uint32_t next) {
     return add(walk, next) ? ASWM_OK : ASWM_BROKEN;
 }
 
+/* Room for as many triangles as a way inside of a tile can have, so that each step only writes. */
+static bool make_room(Walk *walk, const AswmTile *tile) {
+    return !walk->listing ||
+           list_reserve(walk->arena, &walk->triangles, tile->node_count, sizeof(uint32_t)) ||
+           fail_memory(walk->error, walk->arena);
+}
+
 /* Walks to a triangle of the same tile. Only the first look may find that there is no way. Where
 ** nodes and triangles are each other's, as in every sound file, a cell itself tells the next node,
 ** so that looking up one step doesn't wait for the triangle of the step before. */
 static AswmStatus walk_tile(Walk *walk, uint32_t to) {
     const Aswm *mesh = walk->mesh;
-    uint32_t number = aswm_tile_of(mesh, walk->at);
-    if (walk->at == to) return ASWM_OK;
+    uint32_t number = aswm_tile_of(mesh, walk->at), at = walk->at;
+    if (at == to) return ASWM_OK;
     if (number == ASWM_NONE || number != aswm_tile_of(mesh, to)) return ASWM_BROKEN;
     const AswmTile *tile = &mesh->tiles[number];
-    uint32_t node = node_in_tile(tile, walk->at), goal = node_in_tile(tile, to);
-    for (uint32_t steps = 0; walk->at != to; steps++) {
+    uint32_t node = node_in_tile(tile, at), goal = node_in_tile(tile, to), steps = 0;
+    if (!make_room(walk, tile)) return ASWM_BROKEN;
+    uint32_t *triangles =
+        walk->listing ? (uint32_t *)walk->triangles.items + walk->triangles.count : NULL;
+    for (; at != to; steps++) {
         if (node == ASWM_NONE || goal == ASWM_NONE || steps >= tile->node_count) {
             return ASWM_BROKEN;
         }
         uint8_t cell = tile->nodes[node * tile->node_count + goal];
         if (cell == ASWM_NO_NODE) return steps ? ASWM_BROKEN : ASWM_UNREACHABLE;
-        if (step_to(walk, aswm_cell_triangle(mesh, tile, cell)) != ASWM_OK) return ASWM_BROKEN;
-        node = tile->nodes_match ? cell & ASWM_NODE : node_in_tile(tile, walk->at);
+        uint32_t next = aswm_cell_triangle(mesh, tile, cell);
+        if (next == ASWM_NONE || !aswm_is_neighbor(mesh, at, next)) return ASWM_BROKEN;
+        if (walk->listing) triangles[steps] = next;
+        at = next;
+        node = tile->nodes_match ? cell & ASWM_NODE : node_in_tile(tile, at);
     }
+    walk->at = at;
+    if (walk->listing) walk->triangles.count += steps;
     return ASWM_OK;
 }
 
