@@ -327,18 +327,21 @@ static bool may_lead_into_archive(const char *path) {
            (errno == ENOTDIR || errno == ENAMETOOLONG);
 }
 
-/* The regular file in the middle of the path, NULL where there is none; *end becomes the place of the slash
+/* A file in the middle of the path that led into an archive before; *end becomes the place of the slash
 ** behind it. */
-static bool file_in_the_middle(Session *session, const char *path, SpanFile **file, size_t *end,
-                               Error *error) {
-    *file = NULL;
+static SpanFile *known_archive(const Session *session, const char *path, size_t *end) {
     for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *end = (size_t)(slash - path);
         void **known = map_find(&session->span_archives, path, *end);
-        if (!known || !*known) continue;
-        *file = *known;
-        return true;
+        if (known && *known) return *known;
     }
+    return NULL;
+}
+
+/* The regular file in the middle of the path, NULL where there is none; *end likewise. */
+static bool file_in_the_middle(Session *session, const char *path, SpanFile **file, size_t *end,
+                               Error *error) {
+    *file = NULL;
     for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *end = (size_t)(slash - path);
         char *part = join_path(&session->span, 0, "", path, *end);
@@ -360,9 +363,9 @@ static bool file_in_the_middle(Session *session, const char *path, SpanFile **fi
 static bool find_in_archive(Session *session, const char *text, FileList *files, Error *why,
                             Error *error) {
     size_t end;
-    SpanFile *archive;
-    if (!may_lead_into_archive(text)) return true;
-    if (!file_in_the_middle(session, text, &archive, &end, error)) return false;
+    SpanFile *archive = known_archive(session, text, &end);
+    if (!archive && !may_lead_into_archive(text)) return true;
+    if (!archive && !file_in_the_middle(session, text, &archive, &end, error)) return false;
     return !archive || find_entry(session, archive, text + end + 1, files, why, error);
 }
 
