@@ -501,7 +501,8 @@ bool archive_unpack(const Archive *archive, const Ranges *ranges, const ArchiveE
         return fail(error, ERROR_CANNOT_OPEN, "it is an entry without content");
     }
     if (entry->refused) {
-        return fail(error, ERROR_UNSUPPORTED, "its content %s",
+        bool is_missing = entry->size == NO_SIZE; /* a sister file, which may be there tomorrow */
+        return fail(error, is_missing ? ERROR_CANNOT_OPEN : ERROR_UNSUPPORTED, "its content %s",
                     archive_format(archive)->refusals[entry->refused]);
     }
     uint64_t more = entry->size > entry->packed_size ? entry->size : entry->packed_size;
