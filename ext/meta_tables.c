@@ -176,13 +176,13 @@ static Value table_call(const Table *table, Arena *scratch) {
     size_t size = strlen(table->name) + 64;
     for (int i = 0; i < table->argument_count; i++) size += strlen(table->arguments[i].name) + 8;
     char *text = arena_alloc(scratch, size, 1);
-    if (!text || table->about_extension) return value_text(table->name);
+    if (!text || (table->about_extension && !table->argument_count)) return value_text(table->name);
     char *at = text;
-    const char *parts[3 + 3 * ARGUMENTS_MAX] = {table->name, "(src"};
+    const char *parts[3 + 3 * ARGUMENTS_MAX] = {table->name, table->about_extension ? "(" : "(src"};
     int count = 2;
     for (int i = 0; i < table->argument_count; i++) {
-        bool optional = table->arguments[i].optional;
-        parts[count++] = optional ? " [, " : ", ";
+        bool optional = table->arguments[i].optional, first = !i && table->about_extension;
+        parts[count++] = first ? "" : optional ? " [, " : ", ";
         parts[count++] = table->arguments[i].name;
         if (optional) parts[count++] = "]";
     }

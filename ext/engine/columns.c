@@ -78,13 +78,13 @@ int list_columns(const Table *table, Column *columns, int *first_hidden) {
     }
     count = add_columns(table, false, columns, count);
     *first_hidden = count;
-    if (table->about_extension) return count;
-    columns[count++] = src_column;
+    if (!table->about_extension) columns[count++] = src_column;
     for (int i = 0; i < table->argument_count; i++) {
         const Argument *argument = &table->arguments[i];
         columns[count++] = (Column){
             .name = argument->name, .doc = argument->doc, .kind = CELL_ARGUMENT, .type = ANY};
     }
+    if (table->about_extension) return count;
     columns[count++] = on_error_column;
     columns[count++] = surplus_column;
     count = add_columns(table, true, columns, count);

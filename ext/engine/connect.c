@@ -70,22 +70,23 @@ static int connect_table(sqlite3 *database, void *context, int count,
     *table = (VirtualTable){.session = client->session, .table = descriptor};
     table->columns = (Column *)(table + 1);
     table->column_count = list_columns(descriptor, table->columns, &first_hidden);
-    table->src_column = first_hidden;
-    table->on_error_column = first_hidden + 1 + descriptor->argument_count;
+    bool has_source = !descriptor->about_extension;
+    table->src_column = has_source ? first_hidden : -1;
+    table->first_argument = first_hidden + has_source;
+    table->on_error_column = table->first_argument + descriptor->argument_count;
     table->surplus_column = table->on_error_column + 1;
     for (int i = 0; i < INDEXES_MAX; i++) {
         for (int k = 0; k < KEYS_MAX; k++) {
             table->key_columns[i][k] = find_column(table, descriptor->indexes[i].keys[k]);
         }
     }
-    for (int i = 0; i <= descriptor->argument_count + 1; i++) { /* which argument each one is */
-        if (!descriptor->about_extension) {
-            table->columns[table->src_column + i].parameter = (uint32_t)i;
-        }
+    int last = descriptor->argument_count + (has_source ? 1 : 0); /* on_error */
+    for (int i = has_source ? 0 : 1; i <= last; i++) {             /* which argument each one is */
+        table->columns[table->first_argument - 1 + i].parameter = (uint32_t)i;
     }
     int code = declare(database, table->columns, table->column_count, first_hidden);
     if (code == SQLITE_OK) { /* what reads files is for the user's own SQL, the rest for anyone's */
-        bool reads = table->session->settings.file_access && !descriptor->about_extension;
+        bool reads = table->session->settings.file_access && has_source;
         code = sqlite3_vtab_config(database,
                                    reads ? SQLITE_VTAB_DIRECTONLY : SQLITE_VTAB_INNOCUOUS);
     }

@@ -12,6 +12,7 @@
 ** the document and its array: such a seek only computes a range of rows.
 */
 #include "cursor.h"
+#include "all_files.h"
 #include "archives.h"
 #include "arguments.h"
 #include "bounds.h"
@@ -37,6 +38,8 @@ typedef struct Cursor {
     uint32_t file;
     CachedDocument *cached; /* NULL: none is open */
     int opened_plan;        /* the plan for which it was opened */
+    AllFiles together; /* of a table that speaks about all files */
+    bool has_together;    /* its rows are made; no file is open then */
     Array array;
     Arena cell_scratch, rows_scratch;
     Ranges ranges; /* where it is an archive */
@@ -75,6 +78,7 @@ static void close_file(Cursor *cursor) {
     arena_clear(&cursor->rows_scratch);
     document_release(cursor->cached);
     cursor->cached = NULL;
+    cursor->has_together = false;
     cursor->made = NULL;
 }
 
@@ -209,12 +213,12 @@ static bool start_rows(Cursor *cursor, Error *error) {
 
 /* ---- Files ------------------------------------------------------------------------------------ */
 
-static bool rows_of_document(Cursor *cursor, Document *document, Error *error) {
+static bool make_rows(Cursor *cursor, Document *document, const FileSet *files, Error *error) {
     const Table *table = table_of(cursor)->table;
     cursor->row.document = document;
-    const Arguments *own = table->argument_count ? &cursor->own.read : NULL;
     Opening opening = {.document = document,
-                       .arguments = own,
+                       .files = files,
+                       .arguments = table->argument_count ? &cursor->own.read : NULL,
                        .scratch = &cursor->rows_scratch,
                        .array = &cursor->array,
                        .ranges = cursor->row.ranges,
@@ -248,16 +252,12 @@ static bool open_file(Cursor *cursor, uint32_t file, Error *error) {
     cursor->cached = cached;
     cursor->opened_plan = cursor->plan;
     cursor->file = file;
-    if (use_archive(cursor, error) && rows_of_document(cursor, cached->document, error) && prepare_index(cursor, error)) {
+    if (use_archive(cursor, error) && make_rows(cursor, cached->document, NULL, error) &&
+        prepare_index(cursor, error)) {
         return true;
     }
     close_file(cursor);
     return false;
-}
-
-static bool is_skippable(const Error *error) {
-    return error->kind != ERROR_NO_MEMORY && error->kind != ERROR_INTERRUPTED &&
-           error->kind != ERROR_ARGUMENT;
 }
 
 static inline bool picks_files(const Cursor *cursor) {
@@ -314,9 +314,32 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
     return *passed_over ? SQLITE_OK : set_error(cursor, file_label(cursor, file), &error);
 }
 
+/* Goes to the first row of a table that speaks about all files together. */
+static int start_together(Cursor *cursor) {
+    AllFiles *files = &cursor->together;
+    Error error = {0};
+    cursor->at_end = true;
+    if (!cursor->has_together) {
+        close_file(cursor);
+        all_files_begin(files, table_of(cursor)->session, cursor->source,
+                           table_of(cursor)->table->format, cursor->skips_broken);
+        cursor->file = 0;
+        cursor->row.ranges = NULL;
+        cursor->row.source = NULL;
+        cursor->has_together = make_rows(cursor, NULL, &files->set, &error);
+        all_files_end(files);
+        if (!cursor->has_together) {
+            return set_error(cursor, files->failed ? file_label(cursor, files->last) : NULL, &error);
+        }
+    }
+    start_rows(cursor, &error);
+    return SQLITE_OK;
+}
+
 /* Goes to the first row of the first file from number `file` on that has one. */
 static int next_file(Cursor *cursor, uint32_t file) {
     cursor->at_end = true;
+    if (table_of(cursor)->table->row_file) return start_together(cursor);
     for (file = find_file(cursor, file); file < cursor->source->file_count;
          file = find_file(cursor, file + 1)) {
         bool passed_over = false;
@@ -493,9 +516,15 @@ static int fail_surplus(Cursor *cursor) {
 }
 
 /* A table about the extension itself: no source, one array. */
-static int filter_about(Cursor *cursor) {
+static int filter_about(Cursor *cursor, PlanValues *values) {
+    const Table *table = table_of(cursor)->table;
+    sqlite3_value *own[ARGUMENTS_MAX];
     Error error = {0};
-    if (!rows_of_document(cursor, NULL, &error)) return set_error(cursor, NULL, &error);
+    bool none = false;
+    for (int i = 0; i < table->argument_count; i++) own[i] = take(values, PLAN_ARGUMENT(i));
+    int code = table->argument_count ? use_own_arguments(cursor, own, &none) : SQLITE_OK;
+    if (code != SQLITE_OK || none) return code;
+    if (!make_rows(cursor, NULL, NULL, &error)) return set_error(cursor, NULL, &error);
     start_rows(cursor, &error);
     return SQLITE_OK;
 }
@@ -523,12 +552,12 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
     (void)count;
     cursor->plan = plan;
     cursor->at_end = true;
-    if (table->about_extension) return filter_about(cursor);
+    PlanValues at = {plan, values};
+    if (table->about_extension) return filter_about(cursor, &at);
     if (plan & PLAN_SURPLUS) return fail_surplus(cursor);
     if (!(plan & PLAN_SRC)) return fail_missing_source(cursor);
     if (plan == (PLAN_SRC | PLAN_ID_EQUAL) && seek_again(cursor, values)) return SQLITE_OK;
 
-    PlanValues at = {plan, values};
     sqlite3_value *src = take(&at, PLAN_SRC);
     sqlite3_value *own[ARGUMENTS_MAX];
     for (int i = 0; i < table->argument_count; i++) own[i] = take(&at, PLAN_ARGUMENT(i));
@@ -540,8 +569,11 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
         if (code != SQLITE_OK || !cursor->source) return code;
     }
     cursor->numbered = false;
-    if (table->argument_count &&
-        (!cursor->cached || !arguments_same(&cursor->own, table, own))) {
+    if (cursor->has_together && cursor->together.skips_broken != cursor->skips_broken) {
+        close_file(cursor);
+    }
+    bool has_rows = cursor->cached || cursor->has_together;
+    if (table->argument_count && (!has_rows || !arguments_same(&cursor->own, table, own))) {
         bool none;
         code = use_own_arguments(cursor, own, &none);
         if (code != SQLITE_OK || none) return code;
@@ -570,7 +602,7 @@ int cursor_next(sqlite3_vtab_cursor *base) {
         return SQLITE_OK;
     }
     const Source *source = cursor->source; /* NULL: a table about the extension itself */
-    cursor->at_end = !source || cursor->file + 1 >= source->file_count;
+    cursor->at_end = !source || cursor->has_together || cursor->file + 1 >= source->file_count;
     return cursor->at_end ? SQLITE_OK : next_file(cursor, cursor->file + 1);
 }
 
@@ -624,12 +656,23 @@ static void result_byte_offset(const Cursor *cursor, sqlite3_context *context) {
     if (offset != NO_OFFSET) sqlite3_result_int64(context, (sqlite3_int64)offset);
 }
 
+/* The file that the row lies in; NULL where it lies in none. */
+static const SpanFile *file_of_cursor(const Cursor *cursor) {
+    const Table *table = table_of(cursor)->table;
+    uint32_t file = table->row_file ? file_of_row(table, cursor->row.record) : cursor->file;
+    return file < cursor->source->file_count ? cursor->source->files[file] : NULL;
+}
+
 /* The columns that every table has. */
 static void result_common(Cursor *cursor, sqlite3_context *context, const Column *column) {
-    const SpanFile *file = cursor->source->files[cursor->file];
+    if (column->kind == CELL_ARGUMENT) {
+        result_argument(cursor, context, (int)column->parameter);
+        return;
+    }
+    const SpanFile *file = file_of_cursor(cursor);
+    if (!file) return;
     switch (column->kind) {
     case CELL_FILE: sqlite3_result_text(context, file->shown, -1, SQLITE_TRANSIENT); return;
-    case CELL_ARGUMENT: result_argument(cursor, context, (int)column->parameter); return;
     case CELL_BYTE_OFFSET: result_byte_offset(cursor, context); return;
     case CELL_SOURCE:
         if (cursor->source->blob) {

@@ -90,6 +90,7 @@ static bool has_collation(const Planner *planner, int i, bool caseless) {
 ** must not narrow. */
 static void use_file(Planner *planner) {
     int i = find_constraint(planner, FILE_COLUMN, is_equality, NULL);
+    if (planner->table->table->row_file) return; /* its rows are in no order of files */
     if (i >= 0 && has_collation(planner, i, false)) use(planner, i, PLAN_FILE_EQUAL, false, "=");
 }
 
@@ -184,9 +185,10 @@ static int best_column(const Planner *planner, double *rows) {
     return best;
 }
 
-/* Can rows of this table be sorted once and for all? Those with arguments of their own can't. */
+/* Can rows of this table be sorted once and for all? Those with arguments of their own can't, nor
+** those of all files together. */
 static bool is_sortable(const Table *table) {
-    return !table->argument_count && table->typical_rows > 1;
+    return !table->argument_count && !table->row_file && table->typical_rows > 1;
 }
 
 static void use_made_index(Planner *planner, int column) {
@@ -297,7 +299,9 @@ static bool is_utf8(sqlite3 *database) {
 /* Rows come by file, then by id. */
 static bool is_in_order(const Planner *planner, bool single) {
     const sqlite3_index_info *info = planner->info;
-    bool by_id = single && info->aOrderBy[0].iColumn == ID_COLUMN;
+    bool together = planner->table->table->row_file;
+    bool by_id = (single || together) && info->aOrderBy[0].iColumn == ID_COLUMN;
+    if (together && !by_id) return false;
     if (!by_id && !is_utf8(planner->table->session->database)) return false;
     int wanted = by_id ? ID_COLUMN : FILE_COLUMN;
     for (int i = 0; i < info->nOrderBy; i++, wanted++) {
@@ -326,7 +330,7 @@ static double least_share(const Planner *planner) {
     bool null = may_be_null(planner, planner->table->on_error_column);
     for (int i = 0; i < table->argument_count; i++) {
         bool optional = table->arguments[i].optional;
-        null = null || (optional && may_be_null(planner, planner->table->src_column + 1 + i));
+        null = null || (optional && may_be_null(planner, planner->table->first_argument + i));
     }
     return null ? 0.75 : 0;
 }
@@ -334,7 +338,7 @@ static double least_share(const Planner *planner) {
 /* Is there a source, and every argument that must be? */
 static bool is_complete(const Planner *planner) {
     const Table *table = planner->table->table;
-    bool complete = planner->plan & PLAN_SRC;
+    bool complete = table->about_extension || planner->plan & PLAN_SRC;
     for (int i = 0; i < table->argument_count; i++) {
         complete = complete && (table->arguments[i].optional || planner->plan & PLAN_ARGUMENT(i));
     }
@@ -355,17 +359,21 @@ int plan_query(sqlite3_vtab *base, sqlite3_index_info *info) {
     VirtualTable *table = (VirtualTable *)base;
     Planner planner = {.table = table, .info = info, .rows = table->table->typical_rows};
     planner.text = sqlite3_str_new(table->session->database);
-    if (table->table->about_extension) return finish(&planner, COST_ROW * planner.rows);
-
-    bool usable = use_argument(&planner, table->src_column, PLAN_SRC);
+    bool about = table->table->about_extension;
+    bool usable = about || use_argument(&planner, table->src_column, PLAN_SRC);
     for (int i = 0; i < table->table->argument_count; i++) {
-        usable = use_argument(&planner, table->src_column + 1 + i, PLAN_ARGUMENT(i)) && usable;
+        usable = use_argument(&planner, table->first_argument + i, PLAN_ARGUMENT(i)) && usable;
     }
-    usable = use_argument(&planner, table->on_error_column, PLAN_ON_ERROR) && usable;
-    usable = use_argument(&planner, table->surplus_column, PLAN_SURPLUS) && usable;
+    if (!about) {
+        usable = use_argument(&planner, table->on_error_column, PLAN_ON_ERROR) && usable;
+        usable = use_argument(&planner, table->surplus_column, PLAN_SURPLUS) && usable;
+    }
     if (!usable) {
         sqlite3_free(sqlite3_str_finish(planner.text));
         return SQLITE_CONSTRAINT;
+    }
+    if (about) {
+        return finish(&planner, is_complete(&planner) ? COST_ROW * planner.rows : COST_NOWHERE);
     }
     bool single = is_single_source(&planner);
     double least = least_share(&planner) * (COST_OPEN + COST_ROW * planner.rows);

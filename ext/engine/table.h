@@ -20,6 +20,7 @@
 
 #include "value.h"
 #include "../../src/archive.h"
+#include "../../src/file_set.h"
 
 /* ---- Rows --------------------------------------------------------------------------------- */
 
@@ -344,7 +345,8 @@ typedef struct ArrayPlace {
 
 /* What rows() is given. */
 typedef struct Opening {
-    Document *document;
+    Document *document;         /* NULL where the table speaks about all files together */
+    const FileSet *files;       /* these, then */
     const Arguments *arguments; /* NULL where the table has none of its own */
     Arena *scratch;             /* for rows that it makes; lives as long as they are read */
     Array *array;               /* to be set: zeroed, without an offset */
@@ -357,7 +359,7 @@ typedef struct Table {
     const char *doc;     /* one sentence */
     const char *example; /* a query on the files that `make demo` writes to samples/ */
     const Format *format; /* NULL: a file of any format, or a table about the extension itself */
-    bool about_extension; /* no file, no src, no common columns */
+    bool about_extension; /* no file, no src, no common columns; it may have arguments */
     bool accepts_broken;  /* gets a document for files that can't be decoded, too (unreadable.h) */
     const Column *columns; /* visible, after file and id */
     int column_count;
@@ -375,6 +377,10 @@ typedef struct Table {
     /* Or, where there is more to say, a function that sets the array. With arguments it is called
     ** for each new tuple of them. */
     bool (*rows)(Opening *opening);
+
+    /* Not 0, by ALL_FILES: the table speaks about all files of its source together. rows() is given
+    ** the set of them and makes one array; which file a row lies in stands in its record. */
+    size_t row_file;
 
     Index indexes[INDEXES_MAX];
 
@@ -400,7 +406,16 @@ typedef struct Table {
 ** computed. */
 #define CHILD_ROWS(Struct, Member) .place = {PLACE_CHILDREN, offsetof(Struct, Member), 0, 0}
 
-/* The rows of a table in a document, in whichever way the table says. */
+/* One array for all files: `Member` is a uint32_t of each record, the number of the file that the row
+** lies in, or NO_FILE. Offsets count from 1 here, so that 0 is none. */
+#define ALL_FILES(Struct, Member) .row_file = offsetof(Struct, Member) + 1
+
+/* The file that a row of such a table lies in. */
+static inline uint32_t file_of_row(const Table *table, const uint8_t *record) {
+    return *(const uint32_t *)(const void *)(record + table->row_file - 1);
+}
+
+/* The rows of a table in a document, or in all files, in whichever way the table says. */
 bool table_rows(const Table *table, Opening *opening);
 
 #define COLUMNS(array) .columns = array, .column_count = (int)LENGTH(array)

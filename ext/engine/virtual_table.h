@@ -12,7 +12,8 @@ typedef struct VirtualTable {
     const Table *table;
     Column *columns; /* in the order of CREATE TABLE */
     int column_count;
-    int src_column; /* the own arguments follow, then on_error */
+    int src_column; /* the own arguments follow, then on_error; -1: there is none */
+    int first_argument; /* of its own */
     int on_error_column, surplus_column;
     int key_columns[INDEXES_MAX][KEYS_MAX]; /* -1: no such key */
 } VirtualTable;
@@ -59,6 +60,12 @@ enum {
 #define PLAN_KEY(k)  (1 << (PLAN_KEY_SHIFT + 3 * (k)))
 #define PLAN_INDEX(plan) ((plan) >> PLAN_INDEX_SHIFT & 3)
 #define PLAN_KEYS    (((1 << 3 * KEYS_MAX) - 1) << PLAN_KEY_SHIFT) /* without PLAN_MADE */
+
+/* Is it the file's own fault, so that a query with on_error 'skip' passes over it? */
+static inline bool is_skippable(const Error *error) {
+    return error->kind != ERROR_NO_MEMORY && error->kind != ERROR_INTERRUPTED &&
+           error->kind != ERROR_ARGUMENT;
+}
 
 int plan_query(sqlite3_vtab *base, sqlite3_index_info *info);
 

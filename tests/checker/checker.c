@@ -33,6 +33,30 @@ static Row row_of(const Document *document, const Array *array, uint64_t index, 
                  .scratch = scratch};
 }
 
+/* ---- One document as all files of its source ------------------------------------------------- */
+
+static const char *name_of_document(const FileSet *files, uint32_t file) {
+    (void)file;
+    return ((const Document *)files->context)->name;
+}
+
+static Document *open_document(const FileSet *files, uint32_t file, Error *error) {
+    (void)file;
+    (void)error;
+    return files->context;
+}
+
+static bool rows_of(const Table *table, Document *document, const Arguments *arguments,
+                    Arena *scratch, Array *array, Error *error) {
+    FileSet one = {.count = 1, .context = document, .name = name_of_document, .open = open_document};
+    return table_rows(table, &(Opening){.document = table->row_file ? NULL : document,
+                                        .files = table->row_file ? &one : NULL,
+                                        .arguments = arguments,
+                                        .scratch = scratch,
+                                        .array = array,
+                                        .error = error});
+}
+
 #define COLUMNS_MAX  160
 #define NO_REFERENCE UINT64_MAX
 
@@ -60,8 +84,7 @@ static uint64_t target_rows(Document *document, const Table *table, const Column
     Array array = {0};
     Error error = {0};
     Arena scratch = {.host = document->arena.host};
-    bool there = table_rows(
-        target, &(Opening){.document = document, .scratch = &scratch, .array = &array, .error = &error});
+    bool there = rows_of(target, document, NULL, &scratch, &array, &error);
     arena_clear(&scratch);
     return there ? array.count : NO_REFERENCE;
 }
@@ -359,6 +382,19 @@ const char *step_name(const Document *document, int number, uint64_t tuples) {
     return step.table ? step.table->name : step.function ? step.function->name : "findings";
 }
 
+/* The region that a file of Silkroad describes: no random number would ever find it. */
+static Value own_region(Document *document) {
+    const Table *table = find_table("jmx_regions");
+    Arena scratch = {.host = document->arena.host};
+    Array array = {0};
+    Error error = {0};
+    bool no_memory = false;
+    if (table->format != document->format) return value_null();
+    if (!rows_of(table, document, NULL, &scratch, &array, &error)) return value_null();
+    Row row = row_of(document, &array, 0, &scratch);
+    return cell_value(find_column(table, "region_id"), &row, &no_memory);
+}
+
 /* One file, the document itself. */
 typedef struct OneFile {
     Files files;
@@ -384,7 +420,9 @@ static Arguments random_arguments(Document *document, const Table *table, uint64
     for (int i = 0; i < table->argument_count; i++) {
         const Argument *argument = &table->arguments[i];
         bool given = !argument->optional || random_next(&state) % 4;
-        if (!argument->source) {
+        if (strstr(argument->name, "_region") && random_next(&state) % 8) {
+            arguments.values[i] = own_region(document);
+        } else if (!argument->source) {
             arguments.values[i] = given ? random_value(&state, 64) : value_null();
         } else if (given && argument->source == document->format) {
             if (argument->many) arguments.files[i] = &one->files;
@@ -400,11 +438,7 @@ static bool step_rows(Document *document, const Step *step, Arena *scratch, Arra
     OneFile one;
     Arguments arguments = random_arguments(document, step->table, step->tuple, &one);
     const Arguments *own = step->table->argument_count ? &arguments : NULL;
-    return table_rows(step->table, &(Opening){.document = document,
-                                              .arguments = own,
-                                              .scratch = scratch,
-                                              .array = array,
-                                              .error = error});
+    return rows_of(step->table, document, own, scratch, array, error);
 }
 
 static uint64_t mix_error(uint64_t hash, const Error *error) {

@@ -1,0 +1,39 @@
+/* See all_files.h. */
+#include "all_files.h"
+#include "virtual_table.h"
+
+static const char *name_of(const FileSet *set, uint32_t number) {
+    const AllFiles *files = set->context;
+    const char *path = files->source->files[number]->path;
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    return slash ? slash + 1 : path;
+}
+
+static Document *open_file(const FileSet *set, uint32_t number, Error *error) {
+    AllFiles *files = set->context;
+    CachedDocument *before = files->held;
+    files->last = number;
+    files->held = cache_document(files->session, files->source, number, files->format, error);
+    document_release(before);
+    if (files->held) return files->held->document;
+    if (files->skips_broken && is_skippable(error)) *error = (Error){0};
+    else files->failed = true;
+    return NULL;
+}
+
+void all_files_begin(AllFiles *files, Session *session, const Source *source,
+                        const Format *format, bool skips_broken) {
+    *files = (AllFiles){.set = {.count = source->file_count,
+                                   .context = files,
+                                   .name = name_of,
+                                   .open = open_file},
+                           .session = session,
+                           .source = source,
+                           .format = format,
+                           .skips_broken = skips_broken};
+}
+
+void all_files_end(AllFiles *files) {
+    document_release(files->held);
+    files->held = NULL;
+}
