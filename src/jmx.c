@@ -191,8 +191,7 @@ static int digit_value(char digit) {
     return -1;
 }
 
-/* nv_ZZXX.nvm in any case; -1 where the name is another. */
-static int32_t region_of_name(const char *name) {
+int32_t jmx_region_of_name(const char *name) {
     static const char pattern[] = "nv_0000.nvm";
     int32_t region = 0;
     if (!name || strlen(name) != sizeof pattern - 1) return -1;
@@ -248,7 +247,7 @@ static bool jmx_open(Document *document, Error *error) {
         !read_grids(jmx, &reader)) {
         return false;
     }
-    jmx->name_region = region_of_name(document->name);
+    jmx->name_region = jmx_region_of_name(document->name);
     jmx->edges_region = region_of_edges(jmx);
     place_region(jmx);
     return true;

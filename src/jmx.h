@@ -318,6 +318,9 @@ static inline JmxSector jmx_sector(uint32_t region, bool old) {
 /* The id of the region there, -1: there can be none. */
 int32_t jmx_region_at(JmxSector sector, bool old);
 
+/* The id that a file's name tells, nv_ZZXX.nvm in any case; -1 where it is another, or NULL. */
+int32_t jmx_region_of_name(const char *name);
+
 /* What the region's edges to the north and south say of its numbering. */
 JmxNumbering jmx_numbering(const Jmx *jmx);
 

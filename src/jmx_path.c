@@ -54,6 +54,12 @@ static void cross(Search *search, uint32_t cell, uint32_t edge, unsigned from) {
                  distance(beyond, center(jmx, ways->goal)));
 }
 
+/* Equal ways go by the number of the cell. */
+static bool is_before(const Search *search, SearchEntry a, SearchEntry b) {
+    (void)search;
+    return a.rank < b.rank || (!(b.rank < a.rank) && a.node < b.node);
+}
+
 static bool expand(Search *search, uint32_t cell, Error *error) {
     const Jmx *jmx = ((const Ways *)search->context)->jmx;
     const Children *sides[] = {&jmx->edges_by_cell0, &jmx->edges_by_cell1};
@@ -99,7 +105,7 @@ bool jmx_find_path(Jmx *jmx, uint32_t from, uint32_t to, Arena *scratch, const J
     if (from >= jmx->walkable_cells || to >= jmx->walkable_cells) return true;
     if (!jmx_order_edges(&jmx->document, error)) return false;
     Ways ways = {jmx, to};
-    Search search = {.arena = scratch, .expand = expand, .context = &ways, .lowest_first = true};
+    Search search = {.arena = scratch, .expand = expand, .context = &ways, .before = is_before};
     double left = distance(center(jmx, from), center(jmx, to));
     bool found, done = search_grow(&search, jmx->cells.count, error) &&
                        search_run(&search, from, left, to, &found, error) &&

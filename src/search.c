@@ -44,8 +44,7 @@ void search_free(Search *search) {
 /* ---- The heap -------------------------------------------------------------------------------- */
 
 static inline bool is_before(const Search *search, SearchEntry a, SearchEntry b) {
-    if (a.rank < b.rank) return true;
-    return search->lowest_first && !(b.rank < a.rank) && a.node < b.node;
+    return search->before ? search->before(search, a, b) : a.rank < b.rank;
 }
 
 static void put(Search *search, uint32_t place, SearchEntry entry) {

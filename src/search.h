@@ -49,8 +49,9 @@ typedef struct Search {
     /* Reaches the neighbours of a node whose way is final; false stops the search. It may call
     ** search_grow, which moves the nodes. */
     bool (*expand)(struct Search *search, uint32_t node, Error *error);
-    void *context;     /* the caller's */
-    bool lowest_first; /* equal ranks go by the number of the node, else as the heap has them */
+    void *context; /* the caller's */
+    /* Does entry `a` go before `b`? NULL: the lower rank does, equal ones as the heap has them. */
+    bool (*before)(const struct Search *search, SearchEntry a, SearchEntry b);
     SearchNode *nodes;
     SearchEntry *heap; /* the least rank at 1 */
     uint64_t node_count, capacity;
@@ -61,7 +62,8 @@ typedef struct Search {
 ** the way call it as they grow. */
 bool search_grow(Search *search, uint64_t node_count, Error *error);
 
-/* Starts at `from` and goes on until the way to `goal` is final or nothing is left. False with the
+/* Starts at `from` and goes on until the way to `goal` is final or nothing is left (SEARCH_NONE:
+** always until nothing is left). False with the
 ** error set when expand failed or the user interrupts. */
 bool search_run(Search *search, uint32_t from, double left, uint32_t goal, bool *found,
                 Error *error);
@@ -78,6 +80,10 @@ void search_free(Search *search);
 
 static inline double search_cost(const Search *search, uint32_t node) {
     return search->nodes[node].cost;
+}
+
+static inline bool search_is_done(const Search *search, uint32_t node) {
+    return search->nodes[node].place == SEARCH_DONE;
 }
 
 /* Is a way of this cost better than what is known of the node? */

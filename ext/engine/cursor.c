@@ -322,7 +322,7 @@ static int start_together(Cursor *cursor) {
     if (!cursor->has_together) {
         close_file(cursor);
         all_files_begin(files, table_of(cursor)->session, cursor->source,
-                           table_of(cursor)->table->format, cursor->skips_broken);
+                        table_of(cursor)->table->format, cursor->skips_broken);
         cursor->file = 0;
         cursor->row.ranges = NULL;
         cursor->row.source = NULL;

@@ -1,0 +1,274 @@
+/* Tables of JMXVNVM: what the regions of a world are together. Definitions: src/jmx_world.h. */
+#include "jmx_tables.h"
+#include "../src/jmx_world.h"
+
+/* ---- Arguments --------------------------------------------------------------------------------- */
+
+static const Argument from_to_arguments[] = {
+    {.name = "from_region", .doc = "Id of the region where it begins"},
+    {.name = "from_x", .doc = "Where in that region, to the east"},
+    {.name = "from_z", .doc = "Where in that region, to the north"},
+    {.name = "to_region", .doc = "Id of the region where it ends"},
+    {.name = "to_x", .doc = "Where in that region, to the east"},
+    {.name = "to_z", .doc = "Where in that region, to the north"},
+};
+
+/* The same, by the names of a ray. */
+static const Argument ray_arguments[] = {
+    {.name = "from_region", .doc = "Id of the region where it begins"},
+    {.name = "x1", .doc = "Where in that region, to the east"},
+    {.name = "z1", .doc = "Where in that region, to the north"},
+    {.name = "to_region", .doc = "Id of the region where it is to end"},
+    {.name = "x2", .doc = "Where in that region, to the east"},
+    {.name = "z2", .doc = "Where in that region, to the north"},
+};
+
+/* The place that three arguments from number `first` on name. */
+static bool place_argument(const Opening *opening, const Argument *arguments, int first,
+                           JmxPlace *place) {
+    const Value *values = opening->arguments->values + first;
+    int64_t region;
+    if (!value_to_integer(values[0], &region) || region < 0 || region > UINT16_MAX) {
+        return fail(opening->error, ERROR_ARGUMENT, "%s isn't the id of a region, 0 to 65535",
+                    arguments[first].name);
+    }
+    place->region_id = (uint32_t)region;
+    if (!value_to_real(values[1], &place->x) || !value_to_real(values[2], &place->z)) {
+        return fail(opening->error, ERROR_ARGUMENT, "%s and %s must be numbers",
+                    arguments[first + 1].name, arguments[first + 2].name);
+    }
+    return true;
+}
+
+/* ---- jmx_world_path ---------------------------------------------------------------------------- */
+
+static bool way_rows(Opening *opening) {
+    JmxPlace from, to;
+    const JmxWayStep *steps = NULL;
+    if (!place_argument(opening, from_to_arguments, 0, &from) ||
+        !place_argument(opening, from_to_arguments, 3, &to) ||
+        !jmx_find_way(opening->files, from, to, opening->scratch, &steps, &opening->array->count,
+                      opening->error)) {
+        return false;
+    }
+    opening->array->records = steps;
+    opening->array->stride = sizeof(JmxWayStep);
+    return true;
+}
+
+static Value row_number(const Row *row) {
+    return value_integer((int64_t)row->index);
+}
+
+static const Column way_columns[] = {
+    GET("step", INTEGER, NULL, "Number of the step, from 0", row_number),
+    MEMBER(U32, "region_id", NULL, "The region of the cell, which file describes", JmxWayStep,
+           region_id),
+    MEMBER_REF("cell_id", "jmx_cells", "The cell", JmxWayStep, cell_id),
+    MEMBER_REF("edge_id", NULL,
+               "The edge by which the cell is entered, an id of jmx_edges of edge_region_id; NULL at "
+               "the first step", JmxWayStep, edge_id),
+    MEMBER(F64, "x", "units",
+           "Where the way passes through the cell, to the east in region_id: the start, the cell's "
+           "centre, or the goal", JmxWayStep, x),
+    MEMBER(F64, "z", "units", "The same to the north", JmxWayStep, z),
+    MEMBER(F64, "distance", "units", "Length of the way so far, over the middles of the edges",
+           JmxWayStep, distance),
+    MEMBER_REF("edge_region_id", NULL,
+               "The region that is left over that edge, in whose file it stands", JmxWayStep,
+               edge_region_id),
+    MEMBER(F64, "edge_x", "units", "Middle of the edge, to the east in region_id", JmxWayStep,
+           edge_x),
+    MEMBER(F64, "edge_z", "units", "Middle of the edge, to the north in region_id", JmxWayStep,
+           edge_z),
+};
+
+const Table jmx_world_path = {
+    .name = "jmx_world_path",
+    .doc = "The shortest way between two places over the borders of regions: over open cells and "
+           "edges that aren't walls, through centres of cells and middles of edges; no rows where "
+           "there is none. A look-up opens only the regions that it comes to. It knows nothing of "
+           "the objects' own meshes: those are .bms files.",
+    .example = "SELECT step, region_id, cell_id, x, z, distance "
+               "FROM jmx_world_path('samples/*.nvm', 25000, 100, 100, 25257, 1800, 1800)",
+    .format = &jmx_format,
+    COLUMNS(way_columns),
+    ARGUMENTS(from_to_arguments),
+    .typical_rows = 100,
+    .rows = way_rows,
+    ALL_FILES(JmxWayStep, file),
+};
+
+/* ---- jmx_ray ----------------------------------------------------------------------------------- */
+
+static bool ray_rows(Opening *opening) {
+    JmxPlace from, to;
+    JmxRay *ray = arena_alloc(opening->scratch, 1, sizeof *ray);
+    if (!ray) return fail_memory(opening->error, opening->scratch);
+    if (!place_argument(opening, ray_arguments, 0, &from) ||
+        !place_argument(opening, ray_arguments, 3, &to) ||
+        !jmx_cast_ray(opening->files, from, to, opening->scratch, ray, opening->error)) {
+        return false;
+    }
+    *opening->array = (Array){
+        .records = ray, .count = 1, .stride = sizeof *ray, .offset = NO_OFFSET};
+    return true;
+}
+
+static const Column ray_columns[] = {
+    MEMBER(STRING, "status", NULL,
+           "clear: the end is reached. blocked: at an edge that is a wall or leads to no cell. leaves "
+           "the files: at an edge to a region without file. no edge: where a cell's side has none. "
+           "blocked at start, off the world: there is no open cell, or none at all, at the start",
+           JmxRay, status),
+    MEMBER(F64, "distance", "units", "How far the walk gets; NULL off the world", JmxRay, distance),
+    MEMBER_REF("region_id", NULL, "The region of the cell in which it ends", JmxRay, region_id),
+    MEMBER(F64, "x", "units", "Where it ends, to the east in region_id", JmxRay, x),
+    MEMBER(F64, "z", "units", "Where it ends, to the north in region_id", JmxRay, z),
+    MEMBER_REF("cell_id", "jmx_cells", "The cell in which it ends", JmxRay, cell_id),
+    MEMBER_REF("edge_id", "jmx_edges",
+               "The edge of that cell that it can't pass; NULL unless blocked or at the end of the "
+               "files", JmxRay, edge_id),
+};
+
+const Table jmx_ray = {
+    .name = "jmx_ray",
+    .doc = "How far one can walk straight from one place towards another, over the borders of "
+           "regions: one row. The walk may touch corners and run along edges; a corner alone joins "
+           "nothing. It knows nothing of the objects' own meshes: those are .bms files.",
+    .example = "SELECT status, distance, region_id, x, z, edge_id "
+               "FROM jmx_ray('samples/*.nvm', 25000, 100, 100, 25257, 1800, 1800)",
+    .format = &jmx_format,
+    COLUMNS(ray_columns),
+    ARGUMENTS(ray_arguments),
+    .typical_rows = 1,
+    .rows = ray_rows,
+    ALL_FILES(JmxRay, file),
+};
+
+/* ---- jmx_world_links --------------------------------------------------------------------------- */
+
+static bool link_rows(Opening *opening) {
+    const JmxWorldLink *links = NULL;
+    if (!jmx_find_links(opening->files, opening->scratch, &links, &opening->array->count,
+                        opening->error)) {
+        return false;
+    }
+    opening->array->records = links;
+    opening->array->stride = sizeof(JmxWorldLink);
+    return true;
+}
+
+/* Their names, separated by commas. */
+static Value link_faults(const Row *row) {
+    uint8_t faults = ((const JmxWorldLink *)(const void *)row->record)->faults;
+    char *text = arena_alloc(row->scratch, 128, 1), *at = text;
+    if (!faults || !text) return value_null();
+    for (int i = 0; i < JMX_FAULT_COUNT; i++) {
+        if (!(faults >> i & 1)) continue;
+        size_t length = strlen(jmx_fault_names[i]);
+        if (at > text) memcpy(at, ", ", 2), at += 2;
+        memcpy(at, jmx_fault_names[i], length);
+        at += length;
+    }
+    return value_text_of(text, (uint32_t)(at - text));
+}
+
+#define FAULT(Name, Doc, Fault) BIT(8, Name, Doc, offsetof(JmxWorldLink, faults), Fault)
+
+static const Column link_columns[] = {
+    MEMBER(U32, "region_id", NULL, "The region that is left", JmxWorldLink, region_id),
+    MEMBER_REF("edge_id", "jmx_edges", "The edge over the border", JmxWorldLink, edge_id),
+    MEMBER_REF("cell_id", "jmx_cells", "The cell that is left", JmxWorldLink, cell_id),
+    MEMBER(U8, "flags", NULL, "Flags of the edge", JmxWorldLink, flags),
+    MEMBER_REF("other_region_id", NULL, "The region that the edge names", JmxWorldLink,
+               other_region_id),
+    MEMBER_REF("other_edge_id", NULL,
+               "An edge of that region that faces this one, an id of its jmx_edges; NULL: none does",
+               JmxWorldLink, other_edge_id),
+    MEMBER_REF("other_cell_id", NULL,
+               "The cell of that edge; without one, the cell that this edge names", JmxWorldLink,
+               other_cell_id),
+    MEMBER_WITH(U8, "other_flags", NULL, "Flags of that edge", JmxWorldLink, other_flags,
+                WHERE_MEMBER(JmxWorldLink, has_twin)),
+    MEMBER_WITH(BOOL, "same_span", NULL, "1: they have the same ends", JmxWorldLink, same_span,
+                WHERE_MEMBER(JmxWorldLink, has_twin)),
+    MEMBER_WITH(F64, "length", "units", "How much of the border they have in common", JmxWorldLink,
+                length, WHERE_MEMBER(JmxWorldLink, has_twin)),
+    GET("faults", TEXT, NULL,
+        "What is wrong, separated by commas: names of the columns that follow, with blanks; NULL: "
+        "nothing", link_faults),
+    FAULT("no_region", "1: no file describes the region that the edge names", JMX_FAULT_NO_REGION),
+    FAULT("not_on_border", "1: the edge doesn't lie on a side of its region",
+          JMX_FAULT_NOT_ON_BORDER),
+    FAULT("no_twin", "1: no edge of that region faces this one", JMX_FAULT_NO_TWIN),
+    FAULT("direction", "1: direction 0 of the edge isn't the side that it lies on",
+          JMX_FAULT_DIRECTION),
+    FAULT("not_adjacent", "1: by their ids the regions aren't neighbours on this side",
+          JMX_FAULT_NOT_ADJACENT),
+    FAULT("span", "1: the two edges have only a part in common", JMX_FAULT_SPAN),
+    FAULT("cell", "1: the facing edge belongs to another cell than this one names", JMX_FAULT_CELL),
+    FAULT("flag", "1: the facing edge has other flags, with 1 and 2 exchanged", JMX_FAULT_FLAG),
+};
+
+const Table jmx_world_links = {
+    .name = "jmx_world_links",
+    .doc = "Edges over the borders of regions with the neighbour's edges that face them, and what is "
+           "wrong with them: in real files nothing is. An edge that none faces has one row, too. "
+           "Where several files describe one region, the first one counts.",
+    .example = "SELECT faults, count(*) FROM jmx_world_links('samples/*.nvm') GROUP BY faults",
+    .format = &jmx_format,
+    COLUMNS(link_columns),
+    .typical_rows = 1000,
+    .rows = link_rows,
+    ALL_FILES(JmxWorldLink, file),
+};
+
+/* ---- jmx_place --------------------------------------------------------------------------------- */
+
+static const Argument game_arguments[] = {
+    {.name = "game_x", .doc = "The first coordinate that the game shows"},
+    {.name = "game_y", .doc = "The second coordinate that the game shows"},
+};
+
+typedef struct GamePlace {
+    JmxPlace place;
+    bool exists;
+} GamePlace;
+
+static bool place_rows(Opening *opening) {
+    const Value *values = opening->arguments->values;
+    double x, y;
+    GamePlace *found = arena_zeroed(opening->scratch, 1, sizeof *found);
+    if (!found) return fail_memory(opening->error, opening->scratch);
+    if (!value_to_real(values[0], &x) || !value_to_real(values[1], &y)) {
+        return fail(opening->error, ERROR_ARGUMENT, "game_x and game_y must be numbers");
+    }
+    found->exists = jmx_place(x, y, &found->place);
+    opening->array->records = found;
+    opening->array->stride = sizeof *found;
+    opening->array->count = 1;
+    return true;
+}
+
+#define PLACE_MEMBER(Kind, Name, Unit, Doc, Member)                                                \
+    MEMBER_WITH(Kind, Name, Unit, Doc, GamePlace, place.Member, WHERE_MEMBER(GamePlace, exists))
+
+static const Column place_columns[] = {
+    PLACE_MEMBER(U32, "region_id", NULL, "The region there; NULL where none can be", region_id),
+    PLACE_MEMBER(F64, "x", "units", "Place in it, to the east", x),
+    PLACE_MEMBER(F64, "z", "units", "Place in it, to the north", z),
+};
+
+const Table jmx_place_table = {
+    .name = "jmx_place",
+    .doc = "The region and the place in it that the game shows with two coordinates, in the "
+           "numbering of today; one row, of NULLs where no region can be. In dungeons the game shows "
+           "others.",
+    .example = "SELECT region_id, x, z FROM jmx_place(6432, 1056)",
+    .about_extension = true,
+    COLUMNS(place_columns),
+    ARGUMENTS(game_arguments),
+    .typical_rows = 1,
+    .rows = place_rows,
+};

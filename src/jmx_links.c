@@ -1,0 +1,350 @@
+/*
+** Edges over borders and those that face them, for all regions of a world.
+**
+** Two edges can face each other if their regions name each other and their sides are opposite: such
+** edges are one group. Within a group a sweep along the border meets edges by where they begin, and
+** keeps those that haven't ended yet.
+*/
+#include "jmx_world.h"
+#include "sort.h"
+
+#include <math.h>
+
+#define NONE UINT32_MAX
+#define REGION_IDS 65536
+
+const char *const jmx_fault_names[JMX_FAULT_COUNT] = {
+    "no region", "not on a border", "no twin", "direction",
+    "not adjacent", "span", "cell", "flag",
+};
+
+/* A border edge of any region. */
+typedef struct Border {
+    uint32_t file, edge;
+    uint16_t region, other;
+    int16_t cell, other_cell;
+    int8_t direction;
+    uint8_t flags;
+    JmxSide side;
+    float low, high;    /* along the border; low < high unless it is a point or worse */
+    uint32_t cells;     /* of the region */
+    uint32_t twins;     /* links that it has so far */
+} Border;
+
+typedef struct Survey {
+    const FileSet *files;
+    Arena *arena;
+    uint8_t *has_file;   /* by region id */
+    uint16_t *joined;    /* by region id: another that it hangs together with; the last, itself */
+    uint8_t *is_old;     /* by region id that is the last of its chain */
+    List borders, links; /* Border, JmxWorldLink */
+} Survey;
+
+static Border *border_of(const Survey *survey, uint64_t number) {
+    return (Border *)survey->borders.items + number;
+}
+
+/* ---- Reading the regions ----------------------------------------------------------------------- */
+
+/* The region that stands for all that this one hangs together with. */
+static uint16_t last_joined(const Survey *survey, uint16_t region) {
+    while (survey->joined[region] != region) {
+        survey->joined[region] = survey->joined[survey->joined[region]];
+        region = survey->joined[region];
+    }
+    return region;
+}
+
+static void join(Survey *survey, uint16_t region, uint16_t other) {
+    uint16_t last = last_joined(survey, region), other_last = last_joined(survey, other);
+    survey->is_old[other_last] |= survey->is_old[last];
+    survey->joined[last] = other_last;
+}
+
+static bool note_border(Survey *survey, const Jmx *jmx, uint32_t file, uint32_t edge, Error *error) {
+    const uint8_t *record = jmx_edge(jmx, edge);
+    float x0 = load_f32(record + JMX_EDGE_X0), x1 = load_f32(record + JMX_EDGE_X1);
+    float z0 = load_f32(record + JMX_EDGE_Z0), z1 = load_f32(record + JMX_EDGE_Z1);
+    JmxSide side = jmx_border(record);
+    bool along_x = side == JMX_NORTH || side == JMX_SOUTH;
+    Border *border = list_add(survey->arena, &survey->borders, sizeof *border);
+    if (!border) return fail_memory(error, survey->arena);
+    *border = (Border){.file = file,
+                       .edge = edge,
+                       .region = jmx->region_id,
+                       .other = load_u16(record + JMX_EDGE_REGION1),
+                       .cell = (int16_t)jmx_edge_cell(record, 0),
+                       .other_cell = (int16_t)jmx_edge_cell(record, 1),
+                       .direction = (int8_t)record[JMX_EDGE_DIRECTION0],
+                       .flags = record[JMX_EDGE_FLAGS],
+                       .side = side,
+                       .low = along_x ? fminf(x0, x1) : fminf(z0, z1),
+                       .high = along_x ? fmaxf(x0, x1) : fmaxf(z0, z1),
+                       .cells = (uint32_t)jmx->cells.count};
+    join(survey, border->region, border->other);
+    return true;
+}
+
+/* Of several files of one region the first counts, by the order of files: those whose names tell the
+** region and others alike. */
+static bool read_region(Survey *survey, uint32_t file, Error *error) {
+    const Jmx *jmx = (const Jmx *)survey->files->open(survey->files, file, error);
+    if (!jmx) return error->kind == ERROR_NONE;
+    if (!jmx->has_region || survey->has_file[jmx->region_id]) return true;
+    survey->has_file[jmx->region_id] = 1;
+    survey->is_old[last_joined(survey, jmx->region_id)] |= jmx->has_old_numbering;
+    for (uint32_t edge = 0; edge < jmx->global_edge_count; edge++) {
+        if (!note_border(survey, jmx, file, edge, error)) return false;
+        if (arena_interrupted_at(survey->arena, edge)) return fail_interrupted(error);
+    }
+    return true;
+}
+
+static bool read_regions(Survey *survey, Error *error) {
+    Arena *arena = survey->arena;
+    survey->has_file = arena_zeroed(arena, REGION_IDS, 1);
+    survey->is_old = arena_zeroed(arena, REGION_IDS, 1);
+    survey->joined = arena_alloc(arena, REGION_IDS, sizeof *survey->joined);
+    if (!survey->has_file || !survey->is_old || !survey->joined) return fail_memory(error, arena);
+    for (uint32_t region = 0; region < REGION_IDS; region++) {
+        survey->joined[region] = (uint16_t)region;
+    }
+    for (uint32_t file = 0; file < survey->files->count; file++) {
+        if (!read_region(survey, file, error)) return false;
+        if (arena_interrupted(arena)) return fail_interrupted(error);
+    }
+    return true;
+}
+
+/* ---- Faults ------------------------------------------------------------------------------------ */
+
+static bool is_adjacent(const Survey *survey, const Border *border) {
+    static const JmxSector steps[] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
+    JmxSector step = steps[border->side];
+    bool old = survey->is_old[last_joined(survey, border->region)];
+    JmxSector from = jmx_sector(border->region, old), to = jmx_sector(border->other, old);
+    return to.x - from.x == step.x && to.z - from.z == step.z;
+}
+
+/* What is wrong with the edge alone; it may have twins where that isn't much. */
+static uint8_t faults_of_border(const Survey *survey, const Border *border) {
+    if (border->other == JMX_NO_REGION || !survey->has_file[border->other]) {
+        return JMX_FAULT_NO_REGION;
+    }
+    if (border->side == JMX_NO_SIDE) return JMX_FAULT_NOT_ON_BORDER;
+    uint8_t faults = border->direction == (int)border->side ? 0 : JMX_FAULT_DIRECTION;
+    return (uint8_t)(faults | (is_adjacent(survey, border) ? 0 : JMX_FAULT_NOT_ADJACENT));
+}
+
+static bool differs(float a, float b) {
+    return a < b || a > b;
+}
+
+static uint8_t faults_of_pair(const Border *border, const Border *twin, bool same_span) {
+    uint8_t faults = same_span ? 0 : JMX_FAULT_SPAN;
+    uint8_t seen = (uint8_t)((twin->flags & ~JMX_BLOCKED) | (twin->flags & JMX_BLOCKED_1_TO_0) << 1 |
+                             (twin->flags & JMX_BLOCKED_0_TO_1) >> 1);
+    if (twin->cell != border->other_cell) faults |= JMX_FAULT_CELL;
+    if (same_span && seen != border->flags) faults |= JMX_FAULT_FLAG;
+    return faults;
+}
+
+/* ---- Links ------------------------------------------------------------------------------------- */
+
+static uint32_t cell_or_none(int16_t cell, uint32_t cells) {
+    return cell >= 0 && (uint32_t)cell < cells ? (uint32_t)cell : NONE;
+}
+
+/* `twin` may be NULL. */
+static bool add_link(Survey *survey, Border *border, const Border *twin, Error *error) {
+    JmxWorldLink *link = list_add(survey->arena, &survey->links, sizeof *link);
+    if (!link) return fail_memory(error, survey->arena);
+    *link = (JmxWorldLink){.file = border->file,
+                           .region_id = border->region,
+                           .edge_id = border->edge,
+                           .cell_id = cell_or_none(border->cell, border->cells),
+                           .other_region_id =
+                               border->other == JMX_NO_REGION ? NONE : border->other,
+                           .other_edge_id = NONE,
+                           .other_cell_id = cell_or_none(border->other_cell, INT16_MAX + 1),
+                           .flags = border->flags,
+                           .faults = faults_of_border(survey, border)};
+    if (!twin) {
+        if (!(link->faults & (JMX_FAULT_NO_REGION | JMX_FAULT_NOT_ON_BORDER))) {
+            link->faults |= JMX_FAULT_NO_TWIN;
+        }
+        return true;
+    }
+    border->twins++;
+    link->has_twin = true;
+    link->other_edge_id = twin->edge;
+    link->other_cell_id = cell_or_none(twin->cell, twin->cells);
+    link->other_flags = twin->flags;
+    link->same_span = !differs(border->low, twin->low) && !differs(border->high, twin->high);
+    link->length =
+        (double)fminf(border->high, twin->high) - (double)fmaxf(border->low, twin->low);
+    link->faults |= faults_of_pair(border, twin, link->same_span);
+    return true;
+}
+
+/* ---- The sweep --------------------------------------------------------------------------------- */
+
+/* An edge in a group: seen from the region with the lower id it lies on side `side`. Where a region
+** names itself, its north and east are those of the lower id. */
+typedef struct Place {
+    uint32_t border;
+    uint16_t low_region, high_region;
+    uint8_t side;
+    bool from_high;
+} Place;
+
+static const Place *place_at(const List *places, uint32_t number) {
+    return (const Place *)places->items + number;
+}
+
+static bool same_group(const Place *a, const Place *b) {
+    return a->low_region == b->low_region && a->high_region == b->high_region &&
+           a->side == b->side;
+}
+
+static bool add_place(Survey *survey, List *places, uint32_t number, bool from_high, Error *error) {
+    const Border *border = border_of(survey, number);
+    Place *place = list_add(survey->arena, places, sizeof *place);
+    if (!place) return fail_memory(error, survey->arena);
+    JmxSide side = from_high ? jmx_opposite(border->side) : border->side;
+    *place = (Place){.border = number,
+                     .low_region = from_high ? border->other : border->region,
+                     .high_region = from_high ? border->region : border->other,
+                     .side = (uint8_t)side,
+                     .from_high = from_high};
+    return true;
+}
+
+static bool list_places(Survey *survey, List *places, Error *error) {
+    for (uint32_t i = 0; i < survey->borders.count; i++) {
+        const Border *border = border_of(survey, i);
+        if (faults_of_border(survey, border) & (JMX_FAULT_NO_REGION | JMX_FAULT_NOT_ON_BORDER) ||
+            !(border->low < border->high)) {
+            continue;
+        }
+        bool from_high = border->region > border->other ||
+                         (border->region == border->other && border->side >= JMX_SOUTH);
+        if (!add_place(survey, places, i, from_high, error)) return false;
+    }
+    return true;
+}
+
+typedef struct Sweep {
+    Survey *survey;
+    List places;
+    List open[2]; /* uint32_t: borders of the group that haven't ended, of the lower and higher id */
+} Sweep;
+
+static bool is_before(const void *context, uint32_t a, uint32_t b) {
+    const Sweep *sweep = context;
+    const Place *one = place_at(&sweep->places, a), *other = place_at(&sweep->places, b);
+    if (one->low_region != other->low_region) return one->low_region < other->low_region;
+    if (one->high_region != other->high_region) return one->high_region < other->high_region;
+    if (one->side != other->side) return one->side < other->side;
+    float low = border_of(sweep->survey, one->border)->low;
+    float other_low = border_of(sweep->survey, other->border)->low;
+    return differs(low, other_low) ? low < other_low : a < b;
+}
+
+/* Joins an edge with the open ones of the other region, and forgets those that have ended. */
+static bool face(Sweep *sweep, const Place *place, Error *error) {
+    List *open = &sweep->open[!place->from_high];
+    uint32_t *numbers = open->items;
+    Border *border = border_of(sweep->survey, place->border);
+    for (uint64_t i = 0; i < open->count && border->twins < JMX_FACING_MOST;) {
+        Border *other = border_of(sweep->survey, numbers[i]);
+        if (other->high <= border->low) {
+            numbers[i] = numbers[--open->count];
+            continue;
+        }
+        if (!add_link(sweep->survey, border, other, error)) return false;
+        if (other != border && other->twins < JMX_FACING_MOST &&
+            !add_link(sweep->survey, other, border, error)) {
+            return false;
+        }
+        i++;
+    }
+    uint32_t *number = list_add(sweep->survey->arena, &sweep->open[place->from_high], sizeof *number);
+    if (!number) return fail_memory(error, sweep->survey->arena);
+    *number = place->border;
+    return true;
+}
+
+static bool run(Sweep *sweep, const uint32_t *order, Error *error) {
+    for (uint64_t i = 0; i < sweep->places.count; i++) {
+        const Place *place = place_at(&sweep->places, order[i]);
+        if (!i || !same_group(place, place_at(&sweep->places, order[i - 1]))) {
+            sweep->open[0].count = sweep->open[1].count = 0;
+        }
+        if (!face(sweep, place, error)) return false;
+        if (arena_interrupted_at(sweep->survey->arena, i)) return fail_interrupted(error);
+    }
+    return true;
+}
+
+/* Numbers from 0, to be sorted. */
+static uint32_t *list_numbers(Arena *arena, uint64_t count, Error *error) {
+    uint32_t *numbers = arena_alloc(arena, count, sizeof *numbers);
+    if (!numbers) fail_memory(error, arena);
+    for (uint64_t i = 0; numbers && i < count; i++) numbers[i] = (uint32_t)i;
+    return numbers;
+}
+
+static bool find_facing(Survey *survey, Error *error) {
+    Sweep sweep = {.survey = survey};
+    if (!list_places(survey, &sweep.places, error)) return false;
+    uint32_t *order = list_numbers(survey->arena, sweep.places.count, error);
+    if (!order) return false;
+    if (!sort_records(survey->arena, order, sweep.places.count, is_before, &sweep)) {
+        return fail_interrupted(error);
+    }
+    if (!run(&sweep, order, error)) return false;
+    for (uint64_t i = 0; i < survey->borders.count; i++) {
+        Border *border = border_of(survey, i);
+        if (!border->twins && !add_link(survey, border, NULL, error)) return false;
+    }
+    return true;
+}
+
+/* ---- The answer -------------------------------------------------------------------------------- */
+
+static bool comes_before(const void *context, uint32_t a, uint32_t b) {
+    const JmxWorldLink *one = (const JmxWorldLink *)context + a;
+    const JmxWorldLink *other = (const JmxWorldLink *)context + b;
+    if (one->file != other->file) return one->file < other->file;
+    if (one->edge_id != other->edge_id) return one->edge_id < other->edge_id;
+    return one->other_edge_id != other->other_edge_id ? one->other_edge_id < other->other_edge_id
+                                                      : a < b;
+}
+
+static bool order_links(Survey *survey, const JmxWorldLink **links, Error *error) {
+    uint64_t count = survey->links.count;
+    const JmxWorldLink *found = survey->links.items;
+    if (count > UINT32_MAX) return fail(error, ERROR_TOO_BIG, "more than 4294967295 links");
+    uint32_t *order = list_numbers(survey->arena, count, error);
+    JmxWorldLink *sorted = arena_alloc(survey->arena, count, sizeof *sorted);
+    if (!order) return false;
+    if (!sorted) return fail_memory(error, survey->arena);
+    if (!sort_records(survey->arena, order, count, comes_before, found)) {
+        return fail_interrupted(error);
+    }
+    for (uint64_t i = 0; i < count; i++) sorted[i] = found[order[i]];
+    *links = sorted;
+    return true;
+}
+
+bool jmx_find_links(const FileSet *files, Arena *scratch, const JmxWorldLink **links,
+                    uint64_t *count, Error *error) {
+    Survey survey = {.files = files, .arena = scratch};
+    if (!read_regions(&survey, error) || !find_facing(&survey, error) ||
+        !order_links(&survey, links, error)) {
+        return false;
+    }
+    *count = survey.links.count;
+    return true;
+}

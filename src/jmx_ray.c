@@ -1,0 +1,437 @@
+/*
+** A straight walk over the cells of a world.
+**
+** A point of the line is kept as the coordinate at which it crosses an upright or a level line, since
+** all edges are one or the other: two such points are compared exactly, by the side of the line on
+** which the corner lies that they make (exact.h). The search goes through cells and border edges in
+** the order in which the walk comes to them; the walk can use an edge if it meets it no earlier than
+** where it entered the cell.
+*/
+#include "exact.h"
+#include "jmx_world.h"
+#include "search.h"
+#include "sort.h"
+
+#include <math.h>
+
+#define NONE UINT32_MAX
+
+/* A point of the line: where its x or its z (y of a Point2) is this. */
+typedef enum Axis { AT_X, AT_Z } Axis;
+typedef struct At {
+    Axis axis;
+    double coordinate;
+} At;
+
+/* A part of the line. */
+typedef struct Span {
+    At low, high;
+} Span;
+
+/* Upright or level, its corners in order; in the world. */
+typedef struct Box {
+    double min_x, min_z, max_x, max_z;
+} Box;
+
+typedef struct Walk {
+    JmxWorld world;
+    Search search; /* the cost of a node is the coordinate at which it is come to, its link the axis */
+    Line line;
+    int east, north; /* does it lead there? -1, 0 or 1 */
+    At start, end;
+} Walk;
+
+/* ---- Points of the line ------------------------------------------------------------------------ */
+
+static int sign_of(double value) {
+    return (value > 0) - (value < 0);
+}
+
+/* Below 0: the walk comes to `a` first. A line that doesn't move along an axis has no points by it. */
+static int compare(const Walk *walk, At a, At b) {
+    if (a.axis == b.axis) {
+        int direction = a.axis == AT_X ? walk->east : walk->north;
+        return sign_of(a.coordinate - b.coordinate) * direction;
+    }
+    if (a.axis == AT_Z) return -compare(walk, b, a);
+    Point2 corner = {a.coordinate, b.coordinate};
+    return -line_side(&walk->line, corner) * walk->east * walk->north;
+}
+
+/* Cuts a span to where one coordinate of the line is from `low` to `high`; false if nothing is left. */
+static bool cut(const Walk *walk, Axis axis, double low, double high, Span *span) {
+    int direction = axis == AT_X ? walk->east : walk->north;
+    double fixed = axis == AT_X ? walk->line.from.x : walk->line.from.y;
+    if (!direction) return fixed >= low && fixed <= high;
+    At first = {axis, direction > 0 ? low : high}, last = {axis, direction > 0 ? high : low};
+    if (compare(walk, first, span->low) > 0) span->low = first;
+    if (compare(walk, last, span->high) < 0) span->high = last;
+    return compare(walk, span->low, span->high) <= 0;
+}
+
+/* The part of the line within a box; false if there is none. */
+static bool meet(const Walk *walk, Box box, Span *span) {
+    *span = (Span){walk->start, walk->end};
+    if (!exact_coordinate(&box.min_x) || !exact_coordinate(&box.min_z) ||
+        !exact_coordinate(&box.max_x) || !exact_coordinate(&box.max_z)) {
+        return false;
+    }
+    return cut(walk, AT_X, box.min_x, box.max_x, span) && cut(walk, AT_Z, box.min_z, box.max_z, span);
+}
+
+static Box in_world(const Walk *walk, const JmxRegion *region, float x0, float z0, float x1,
+                    float z1) {
+    double x = jmx_world_x(&walk->world, region->region_id);
+    double z = jmx_world_z(&walk->world, region->region_id);
+    return (Box){x + (double)fminf(x0, x1), z + (double)fminf(z0, z1), x + (double)fmaxf(x0, x1),
+                 z + (double)fmaxf(z0, z1)};
+}
+
+static bool meet_edge(const Walk *walk, const JmxRegion *region, const uint8_t *edge, Span *span) {
+    return meet(walk,
+                in_world(walk, region, load_f32(edge + JMX_EDGE_X0), load_f32(edge + JMX_EDGE_Z0),
+                         load_f32(edge + JMX_EDGE_X1), load_f32(edge + JMX_EDGE_Z1)),
+                span);
+}
+
+static bool meet_cell(const Walk *walk, const JmxRegion *region, const Jmx *jmx, uint32_t cell,
+                      Span *span) {
+    JmxBox box = jmx_cell_box(jmx, cell);
+    return meet(walk, in_world(walk, region, box.min_x, box.min_z, box.max_x, box.max_z), span);
+}
+
+/* How much of the line lies before a point. */
+static double fraction_of(const Walk *walk, At at) {
+    Point2 from = walk->line.from, to = walk->line.to;
+    if (at.axis == AT_X) return walk->east ? (at.coordinate - from.x) / (to.x - from.x) : 0;
+    return walk->north ? (at.coordinate - from.y) / (to.y - from.y) : 0;
+}
+
+/* ---- The walk ---------------------------------------------------------------------------------- */
+
+/* Where the walk comes to a node. */
+static At arrival(const Walk *walk, uint32_t node) {
+    const SearchNode *reached = &walk->search.nodes[node];
+    if (reached->link == SEARCH_NONE) return walk->start;
+    return (At){(Axis)reached->link, reached->cost};
+}
+
+static bool is_before(const Search *search, SearchEntry a, SearchEntry b) {
+    const Walk *walk = search->context;
+    return compare(walk, arrival(walk, a.node), arrival(walk, b.node)) < 0;
+}
+
+static void reach(Walk *walk, uint32_t node, uint32_t previous, At at) {
+    uint32_t place = walk->search.nodes[node].place;
+    if (place == SEARCH_DONE || (place && compare(walk, at, arrival(walk, node)) >= 0)) return;
+    search_reach(&walk->search, node, previous, (uint32_t)at.axis, at.coordinate, 0);
+}
+
+/* Where a walk that is in a cell from `since` on can cross an edge; false where it can't. */
+static bool can_cross(const Walk *walk, const JmxRegion *region, const uint8_t *edge, At since,
+                      At *at) {
+    Span span;
+    if (jmx_is_wall(edge) || !meet_edge(walk, region, edge, &span)) return false;
+    if (compare(walk, span.high, since) < 0) return false;
+    *at = compare(walk, span.low, since) > 0 ? span.low : since;
+    return true;
+}
+
+static void cross(Walk *walk, const JmxRegion *region, const Jmx *jmx, uint32_t node, uint32_t edge,
+                  unsigned side) {
+    const uint8_t *record = jmx_edge(jmx, edge);
+    bool is_border = edge < jmx->global_edge_count;
+    int32_t next = jmx_edge_cell(record, 1 - side);
+    At at;
+    Span span;
+    if ((is_border && side) || !can_cross(walk, region, record, arrival(walk, node), &at)) return;
+    if (is_border) {
+        reach(walk, (uint32_t)(region->first_node + region->cells + edge), node, at);
+    } else if (next >= 0 && (uint32_t)next < region->cells &&
+               meet_cell(walk, region, jmx, (uint32_t)next, &span)) {
+        reach(walk, (uint32_t)(region->first_node + (uint32_t)next), node, at);
+    }
+}
+
+static void leave_cell(Walk *walk, const JmxRegion *region, const Jmx *jmx, uint32_t node) {
+    const Children *sides[] = {&jmx->edges_by_cell0, &jmx->edges_by_cell1};
+    int64_t cell = (int64_t)(node - region->first_node);
+    for (unsigned side = 0; side < LENGTH(sides); side++) {
+        ChildRange range = children_of_range(sides[side], cell, cell);
+        for (uint64_t i = range.first; i < range.end; i++) {
+            cross(walk, region, jmx, node, (uint32_t)child_at(sides[side], i), side);
+        }
+    }
+}
+
+/* The cell behind a border edge. False with the error set; *jmx NULL where there is none. */
+static bool open_beyond(Walk *walk, const uint8_t *edge, const Jmx **jmx, uint32_t *number,
+                        uint32_t *cell, Error *error) {
+    int32_t named = jmx_edge_cell(edge, 1);
+    uint16_t neighbor = load_u16(edge + JMX_EDGE_REGION1);
+    *jmx = NULL;
+    if (named < 0 || neighbor == JMX_NO_REGION) return true;
+    *jmx = jmx_world_enter(&walk->world, neighbor, number, error);
+    if (!*jmx) return error->kind == ERROR_NONE;
+    *cell = (uint32_t)named;
+    if (*cell >= (*jmx)->cells.count) *jmx = NULL;
+    return search_grow(&walk->search, walk->world.node_count, error);
+}
+
+static bool enter_cell(Walk *walk, const uint8_t *edge, uint32_t node, Error *error) {
+    const Jmx *jmx;
+    uint32_t number, cell;
+    Span span;
+    if (!open_beyond(walk, edge, &jmx, &number, &cell, error)) return false;
+    if (!jmx) return true;
+    const JmxRegion *region = jmx_world_region(&walk->world, number);
+    if (meet_cell(walk, region, jmx, cell, &span)) {
+        reach(walk, (uint32_t)(region->first_node + cell), node, arrival(walk, node));
+    }
+    return true;
+}
+
+static bool expand(Search *search, uint32_t node, Error *error) {
+    Walk *walk = search->context;
+    const JmxRegion *region = jmx_world_region_of_node(&walk->world, node);
+    const Jmx *jmx = jmx_world_open(&walk->world, region->region_id, error);
+    if (!jmx) return error->kind == ERROR_NONE;
+    uint32_t number = (uint32_t)(node - region->first_node);
+    if (number >= region->cells) {
+        return enter_cell(walk, jmx_edge(jmx, number - region->cells), node, error);
+    }
+    leave_cell(walk, region, jmx, node);
+    return true;
+}
+
+/* ---- Where it ends ----------------------------------------------------------------------------- */
+
+/* Cells that the walk comes to at its farthest point. */
+typedef struct Farthest {
+    At at;
+    List cells; /* uint64_t: region id, then cell */
+} Farthest;
+
+static bool note_cell(Walk *walk, Farthest *farthest, uint32_t region_id, uint32_t cell, At high,
+                      Error *error) {
+    int order = farthest->cells.count ? compare(walk, high, farthest->at) : 1;
+    if (order < 0) return true;
+    if (order > 0) farthest->cells.count = 0;
+    farthest->at = high;
+    uint64_t *place = list_add(walk->world.arena, &farthest->cells, sizeof *place);
+    if (!place) return fail_memory(error, walk->world.arena);
+    *place = (uint64_t)region_id << 32 | cell;
+    return true;
+}
+
+static bool note_region(Walk *walk, Farthest *farthest, const JmxRegion *region, Error *error) {
+    const Jmx *jmx = jmx_world_open(&walk->world, region->region_id, error);
+    Span span;
+    if (!jmx) return error->kind == ERROR_NONE;
+    for (uint32_t cell = 0; cell < region->cells; cell++) {
+        if (!search_is_done(&walk->search, (uint32_t)(region->first_node + cell))) continue;
+        if (!meet_cell(walk, region, jmx, cell, &span)) continue;
+        if (!note_cell(walk, farthest, region->region_id, cell, span.high, error)) return false;
+    }
+    return true;
+}
+
+/* By region and cell. */
+static bool find_farthest(Walk *walk, Farthest *farthest, Error *error) {
+    Arena *arena = walk->world.arena;
+    for (uint64_t i = 0; i < walk->world.regions.count; i++) {
+        if (!note_region(walk, farthest, jmx_world_region(&walk->world, (uint32_t)i), error)) {
+            return false;
+        }
+        if (arena_interrupted(arena)) return fail_interrupted(error);
+    }
+    uint64_t *spare = arena_alloc(arena, farthest->cells.count, sizeof *spare);
+    if (!spare) return fail_memory(error, arena);
+    sort_numbers(farthest->cells.items, farthest->cells.count, spare);
+    arena_release(arena, spare);
+    return true;
+}
+
+/* Does the walk end at this edge? Not where it leads on. */
+static bool check_edge(Walk *walk, const JmxRegion *region, uint32_t number, At end, JmxRay *ray,
+                       Error *error) {
+    const Jmx *jmx = jmx_world_open(&walk->world, region->region_id, error), *beyond;
+    if (!jmx) return error->kind == ERROR_NONE;
+    const uint8_t *edge = jmx_edge(jmx, number);
+    bool is_wall = jmx_is_wall(edge), is_border = number < jmx->global_edge_count;
+    uint32_t neighbor, cell;
+    Span span;
+    if (!meet_edge(walk, region, edge, &span) || compare(walk, span.low, end) > 0 ||
+        compare(walk, span.high, end) < 0) {
+        return true;
+    }
+    if (!is_wall && !is_border) {
+        for (unsigned side = 0; side < 2; side++) {
+            int32_t named = jmx_edge_cell(edge, side);
+            if (named < 0 || (uint32_t)named >= region->cells) ray->edge_id = number;
+        }
+    } else if (!is_wall) {
+        if (!open_beyond(walk, edge, &beyond, &neighbor, &cell, error)) return false;
+        if (!beyond) ray->edge_id = number;
+    } else {
+        ray->edge_id = number;
+    }
+    if (ray->edge_id == NONE) return true;
+    ray->kind = is_border && !is_wall ? JMX_RAY_LEAVES : JMX_RAY_BLOCKED;
+    return true;
+}
+
+/* The next of a cell's edges, the lowest first; NONE: there are no more. Border edges belong to the
+** cell on side 0 alone. */
+static uint32_t next_edge(const Jmx *jmx, ChildRange *side0, ChildRange *side1) {
+    const Children *first = &jmx->edges_by_cell0, *second = &jmx->edges_by_cell1;
+    while (side1->first < side1->end &&
+           child_at(second, side1->first) < jmx->global_edge_count) {
+        side1->first++;
+    }
+    uint64_t one = side0->first < side0->end ? child_at(first, side0->first) : NONE;
+    uint64_t other = side1->first < side1->end ? child_at(second, side1->first) : NONE;
+    if (one <= other) side0->first++;
+    else side1->first++;
+    return (uint32_t)(one < other ? one : other);
+}
+
+/* The lowest of a cell's edges that ends the walk, if any does. */
+static bool check_cell(Walk *walk, const JmxRegion *region, uint32_t cell, At end, JmxRay *ray,
+                       Error *error) {
+    const Jmx *jmx = jmx_world_open(&walk->world, region->region_id, error);
+    if (!jmx) return error->kind == ERROR_NONE;
+    ChildRange side0 = children_of_range(&jmx->edges_by_cell0, cell, cell);
+    ChildRange side1 = children_of_range(&jmx->edges_by_cell1, cell, cell);
+    while (ray->edge_id == NONE) {
+        uint32_t edge = next_edge(jmx, &side0, &side1);
+        if (edge == NONE) return true;
+        if (!check_edge(walk, region, edge, end, ray, error)) return false;
+        jmx = jmx_world_open(&walk->world, region->region_id, error); /* it opens others */
+        if (!jmx) return error->kind == ERROR_NONE;
+    }
+    return true;
+}
+
+static const JmxRegion *region_by_id(const Walk *walk, uint32_t region_id) {
+    return jmx_world_region(&walk->world, walk->world.number_of[region_id] - 1);
+}
+
+/* The lowest cell whose edge ends the walk; where none does, the lowest of all. */
+static bool find_end(Walk *walk, const Farthest *farthest, JmxRay *ray, Error *error) {
+    const uint64_t *cells = farthest->cells.items;
+    ray->region_id = (uint32_t)(cells[0] >> 32);
+    ray->cell_id = (uint32_t)cells[0];
+    ray->kind = JMX_RAY_CLEAR;
+    if (compare(walk, farthest->at, walk->end) == 0) return true;
+    ray->kind = JMX_RAY_NO_EDGE;
+    for (uint64_t i = 0; i < farthest->cells.count && ray->edge_id == NONE; i++) {
+        uint32_t region_id = (uint32_t)(cells[i] >> 32), cell = (uint32_t)cells[i];
+        if (!check_cell(walk, region_by_id(walk, region_id), cell, farthest->at, ray, error)) {
+            return false;
+        }
+        if (ray->edge_id == NONE) continue;
+        ray->region_id = region_id;
+        ray->cell_id = cell;
+    }
+    return true;
+}
+
+/* ---- The whole --------------------------------------------------------------------------------- */
+
+static void place_end(const Walk *walk, double fraction, JmxRay *ray) {
+    Point2 from = walk->line.from, to = walk->line.to;
+    double x = to.x - from.x, z = to.y - from.y;
+    ray->file = region_by_id(walk, ray->region_id)->file;
+    ray->x = from.x + fraction * x - jmx_world_x(&walk->world, ray->region_id);
+    ray->z = from.y + fraction * z - jmx_world_z(&walk->world, ray->region_id);
+    ray->distance = fraction * hypot(x, z);
+}
+
+static bool run(Walk *walk, uint32_t start, JmxRay *ray, Error *error) {
+    Farthest farthest = {.cells = {0}};
+    bool found;
+    if (!search_grow(&walk->search, walk->world.node_count, error) ||
+        !search_run(&walk->search, start, 0, SEARCH_NONE, &found, error) ||
+        !find_farthest(walk, &farthest, error)) {
+        return false;
+    }
+    if (!farthest.cells.count) { /* the tile's cell doesn't reach so far: the walk stays */
+        ray->kind = JMX_RAY_NO_EDGE;
+        place_end(walk, 0, ray);
+        return true;
+    }
+    if (!find_end(walk, &farthest, ray, error)) return false;
+    place_end(walk, fraction_of(walk, farthest.at), ray);
+    return true;
+}
+
+/* The line, in the world. */
+static bool set_line(Walk *walk, JmxPlace from, JmxPlace to, Error *error) {
+    JmxWorld *world = &walk->world;
+    bool old = false;
+    if (!jmx_world_is_old(world, to.region_id, &old, error)) return false;
+    JmxSector sector = jmx_sector(to.region_id, old);
+    walk->line.from = (Point2){jmx_world_x(world, from.region_id) + from.x,
+                               jmx_world_z(world, from.region_id) + from.z};
+    walk->line.to = (Point2){(double)sector.x * JMX_REGION_UNITS + to.x,
+                             (double)sector.z * JMX_REGION_UNITS + to.z};
+    if (!exact_coordinate(&walk->line.from.x) || !exact_coordinate(&walk->line.from.y) ||
+        !exact_coordinate(&walk->line.to.x) || !exact_coordinate(&walk->line.to.y)) {
+        return fail(error, ERROR_ARGUMENT, "the end of the ray isn't a place");
+    }
+    walk->east = sign_of(walk->line.to.x - walk->line.from.x);
+    walk->north = sign_of(walk->line.to.y - walk->line.from.y);
+    Axis axis = walk->east ? AT_X : AT_Z;
+    walk->start = (At){axis, axis == AT_X ? walk->line.from.x : walk->line.from.y};
+    walk->end = (At){axis, axis == AT_X ? walk->line.to.x : walk->line.to.y};
+    return true;
+}
+
+static bool cast(Walk *walk, JmxPlace from, JmxPlace to, JmxRay *ray, Error *error) {
+    uint32_t number;
+    if (!jmx_world_settle(&walk->world, &from)) return true;
+    const Jmx *jmx = jmx_world_enter(&walk->world, from.region_id, &number, error);
+    if (!jmx) return error->kind == ERROR_NONE;
+    int64_t cell = jmx_cell_at(jmx, from.x, from.z);
+    bool is_open = cell >= 0 && (uint64_t)cell < jmx->walkable_cells;
+    if (cell < 0) return true;
+    if (!set_line(walk, from, to, error)) return false;
+    const JmxRegion *region = jmx_world_region(&walk->world, number);
+    ray->region_id = region->region_id;
+    ray->cell_id = (uint32_t)cell;
+    if (!is_open) {
+        ray->kind = JMX_RAY_INSIDE;
+        place_end(walk, 0, ray);
+        return true;
+    }
+    walk->search = (Search){.arena = walk->world.arena,
+                            .expand = expand,
+                            .context = walk,
+                            .before = is_before};
+    bool done = run(walk, (uint32_t)(region->first_node + (uint32_t)cell), ray, error);
+    search_free(&walk->search);
+    return done;
+}
+
+bool jmx_cast_ray(const FileSet *files, JmxPlace from, JmxPlace to, Arena *scratch, JmxRay *ray,
+                  Error *error) {
+    static const char *const names[] = {
+        [JMX_RAY_OFF] = "off the world",       [JMX_RAY_INSIDE] = "blocked at start",
+        [JMX_RAY_CLEAR] = "clear",             [JMX_RAY_BLOCKED] = "blocked",
+        [JMX_RAY_LEAVES] = "leaves the files", [JMX_RAY_NO_EDGE] = "no edge",
+    };
+    Walk walk = {.start = {AT_X, 0}};
+    *ray = (JmxRay){.kind = JMX_RAY_OFF,
+                    .file = NO_FILE,
+                    .region_id = NONE,
+                    .cell_id = NONE,
+                    .edge_id = NONE,
+                    .x = (double)NAN,
+                    .z = (double)NAN,
+                    .distance = (double)NAN};
+    bool done = jmx_world_begin(&walk.world, files, from.region_id, scratch, error) &&
+                cast(&walk, from, to, ray, error);
+    ray->status = names[ray->kind];
+    return done;
+}

@@ -1,0 +1,199 @@
+/* The regions of a look-up: which files describe them, how they are numbered, which were come to. */
+#include "jmx_world.h"
+
+#include <math.h>
+
+#define REGION_IDS 65536
+
+/* ---- Game coordinates -------------------------------------------------------------------------- */
+
+/* The sector of a game coordinate, and the place in it. Rounding may lead to the end of a sector,
+** which is the beginning of the next. */
+static double split(double game, int32_t first, double *local) {
+    double units = JMX_REGION_UNITS / JMX_UNITS_PER_GAME;
+    double away = floor(game / units);
+    *local = (game - away * units) * JMX_UNITS_PER_GAME;
+    if (*local >= JMX_REGION_UNITS) {
+        *local = 0;
+        away += 1;
+    }
+    return away + first;
+}
+
+bool jmx_place(double game_x, double game_y, JmxPlace *place) {
+    double x = split(game_x, JMX_GAME_X, &place->x), z = split(game_y, JMX_GAME_Z, &place->z);
+    if (!(x >= 0 && x <= UINT8_MAX && z >= 0 && z <= INT8_MAX)) return false;
+    place->region_id = (uint32_t)jmx_region_at((JmxSector){(int32_t)x, (int32_t)z}, false);
+    return true;
+}
+
+/* ---- Files ------------------------------------------------------------------------------------- */
+
+static void note_file(JmxWorld *world, uint32_t region_id, uint32_t file) {
+    if (!world->file_of[region_id]) world->file_of[region_id] = file + 1;
+}
+
+static bool list_files(JmxWorld *world, Error *error) {
+    for (uint32_t file = 0; file < world->files->count; file++) {
+        int32_t region = jmx_region_of_name(world->files->name(world->files, file));
+        if (region >= 0) note_file(world, (uint32_t)region, file);
+        if (arena_interrupted_at(world->arena, file)) return fail_interrupted(error);
+    }
+    return true;
+}
+
+/* Files whose names tell nothing are looked into, once a region is wanted that no name tells. */
+static bool look_into_files(JmxWorld *world, Error *error) {
+    for (uint32_t file = 0; file < world->files->count; file++) {
+        if (jmx_region_of_name(world->files->name(world->files, file)) >= 0) continue;
+        const Jmx *jmx = (const Jmx *)world->files->open(world->files, file, error);
+        if (!jmx && error->kind != ERROR_NONE) return false;
+        if (jmx && jmx->has_region) note_file(world, jmx->region_id, file);
+        if (arena_interrupted(world->arena)) return fail_interrupted(error);
+    }
+    world->knows_all = true;
+    return true;
+}
+
+Jmx *jmx_world_open(JmxWorld *world, uint32_t region_id, Error *error) {
+    if (region_id >= REGION_IDS) return NULL;
+    if (!world->file_of[region_id] && !world->knows_all && !look_into_files(world, error)) {
+        return NULL;
+    }
+    if (!world->file_of[region_id]) return NULL;
+    Document *document = world->files->open(world->files, world->file_of[region_id] - 1, error);
+    if (!document || !jmx_order_edges(document, error)) return NULL;
+    return (Jmx *)document;
+}
+
+/* ---- Regions that were come to ------------------------------------------------------------------ */
+
+Jmx *jmx_world_enter(JmxWorld *world, uint32_t region_id, uint32_t *number, Error *error) {
+    Jmx *jmx = jmx_world_open(world, region_id, error);
+    if (!jmx) return NULL;
+    if (!world->number_of[region_id]) {
+        JmxRegion *region = list_add(world->arena, &world->regions, sizeof *region);
+        if (!region) {
+            fail_memory(error, world->arena);
+            return NULL;
+        }
+        *region = (JmxRegion){.region_id = region_id,
+                              .file = world->file_of[region_id] - 1,
+                              .cells = (uint32_t)jmx->cells.count,
+                              .borders = (uint32_t)jmx->global_edge_count,
+                              .first_node = world->node_count};
+        world->node_count += (uint64_t)region->cells + region->borders;
+        world->number_of[region_id] = (uint32_t)world->regions.count;
+    }
+    *number = world->number_of[region_id] - 1;
+    return jmx;
+}
+
+const JmxRegion *jmx_world_region_of_node(const JmxWorld *world, uint32_t node) {
+    uint64_t low = 0, high = world->regions.count; /* the last that begins at it or before */
+    while (high - low > 1) {
+        uint64_t middle = low + (high - low) / 2;
+        if (jmx_world_region(world, (uint32_t)middle)->first_node <= node) low = middle;
+        else high = middle;
+    }
+    return jmx_world_region(world, (uint32_t)low);
+}
+
+/* ---- Numbering --------------------------------------------------------------------------------- */
+
+/* Regions still to be asked, in the order in which they were found; each is found once. */
+typedef struct Found {
+    Arena *arena;
+    List list; /* uint16_t */
+    uint8_t *seen;
+} Found;
+
+static bool find_region(Found *found, uint32_t region_id, Error *error) {
+    uint8_t bit = (uint8_t)(1 << region_id % 8);
+    if (found->seen[region_id / 8] & bit) return true;
+    found->seen[region_id / 8] |= bit;
+    uint16_t *place = list_add(found->arena, &found->list, sizeof *place);
+    if (!place) return fail_memory(error, found->arena);
+    *place = (uint16_t)region_id;
+    return true;
+}
+
+static bool find_neighbors(Found *found, const Jmx *jmx, Error *error) {
+    for (uint64_t i = 0; i < jmx->global_edge_count; i++) {
+        uint16_t region = load_u16(jmx_edge(jmx, i) + JMX_EDGE_REGION1);
+        if (!find_region(found, region, error)) return false;
+    }
+    return true;
+}
+
+/* Asks the region, and where its edges don't tell those that it hangs together with, the nearest
+** first. */
+static bool find_numbering(JmxWorld *world, uint32_t region_id, Error *error) {
+    Found found = {.arena = world->arena};
+    found.seen = arena_zeroed(world->arena, REGION_IDS / 8, 1);
+    if (!found.seen) return fail_memory(error, world->arena);
+    bool done = find_region(&found, region_id, error);
+    for (uint64_t i = 0; done && i < found.list.count; i++) {
+        const Jmx *jmx = jmx_world_open(world, ((const uint16_t *)found.list.items)[i], error);
+        done = error->kind == ERROR_NONE;
+        if (!jmx) continue;
+        world->old = jmx->has_old_numbering;
+        if (jmx->numbering != JMX_ANY_NUMBERING) break;
+        done = find_neighbors(&found, jmx, error);
+    }
+    arena_release(world->arena, found.list.items);
+    arena_release(world->arena, found.seen);
+    return done;
+}
+
+static bool names(const Jmx *jmx, uint32_t region_id) {
+    for (uint64_t i = 0; i < jmx->global_edge_count; i++) {
+        if (load_u16(jmx_edge(jmx, i) + JMX_EDGE_REGION1) == region_id) return true;
+    }
+    return false;
+}
+
+/* A region without file is asked of those that would be its neighbours. */
+bool jmx_world_is_old(JmxWorld *world, uint32_t region_id, bool *old, Error *error) {
+    static const JmxSector steps[] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
+    *old = world->old;
+    if (!world->old || jmx_world_open(world, region_id, error)) return true;
+    *old = false;
+    for (size_t i = 0; error->kind == ERROR_NONE && !*old && i < LENGTH(steps); i++) {
+        JmxSector sector = jmx_sector(region_id, true);
+        sector.x += steps[i].x;
+        sector.z += steps[i].z;
+        int32_t neighbor = jmx_region_at(sector, true);
+        const Jmx *jmx = neighbor < 0 ? NULL : jmx_world_open(world, (uint32_t)neighbor, error);
+        *old = jmx && names(jmx, region_id);
+    }
+    return error->kind == ERROR_NONE;
+}
+
+/* ---- The whole --------------------------------------------------------------------------------- */
+
+bool jmx_world_begin(JmxWorld *world, const FileSet *files, uint32_t region_id, Arena *arena,
+                     Error *error) {
+    *world = (JmxWorld){.files = files, .arena = arena};
+    world->file_of = arena_zeroed(arena, REGION_IDS, sizeof *world->file_of);
+    world->number_of = arena_zeroed(arena, REGION_IDS, sizeof *world->number_of);
+    if (!world->file_of || !world->number_of) return fail_memory(error, arena);
+    return list_files(world, error) && find_numbering(world, region_id, error);
+}
+
+bool jmx_world_settle(const JmxWorld *world, JmxPlace *place) {
+    if (place->region_id >= REGION_IDS || !isfinite(place->x) || !isfinite(place->z)) return false;
+    if (jmx_is_inside(place->x, place->z)) return true;
+    if (jmx_is_dungeon(place->region_id)) return false;
+    double east = floor(place->x / JMX_REGION_UNITS), north = floor(place->z / JMX_REGION_UNITS);
+    if (fabs(east) > UINT8_MAX || fabs(north) > UINT8_MAX) return false;
+    JmxSector sector = jmx_sector(place->region_id, world->old);
+    sector.x += (int32_t)east;
+    sector.z += (int32_t)north;
+    int32_t region = jmx_region_at(sector, world->old);
+    if (region < 0) return false;
+    place->region_id = (uint32_t)region;
+    place->x -= east * JMX_REGION_UNITS;
+    place->z -= north * JMX_REGION_UNITS;
+    return jmx_is_inside(place->x, place->z);
+}

@@ -1,0 +1,166 @@
+/*
+** Questions of a world of Silkroad: its regions are files of their own (jmx.h), and their edges name
+** cells of each other.
+**
+** World coordinates are region-local ones plus 1920 for each region to the west (x) or south (z).
+** Every look-up opens only the regions that it comes to, and takes all that have files to be numbered
+** as the first one is (jmx.h): its own edges to the north or south tell how, else those of the regions
+** that it hangs together with. A region without file counts in the old way if one that does names
+** it. Where several files describe one region, the first one counts. Objects
+** have meshes of their own in other files, of which nothing here knows.
+**
+**     way    Over open cells and edges that aren't walls. A step leads from the centre of a cell over
+**            the middle of the edge to the centre of the next, but from the start and to the goal
+**            themselves. Over a border the file that one leaves decides; that of the neighbour isn't
+**            asked for its mirror image
+**     ray    A straight walk, as far as edges that aren't walls let it through. It may touch corners
+**            and run along edges; a corner alone joins nothing. Which edges it meets, and in which
+**            order, is computed exactly
+**     link   A border edge and one of the neighbour's that faces it: on the same line, once the
+**            neighbour's frame is moved to that side, and with more than a point in common
+**
+** The definitions follow the server's code as it was described by others. It has no search for ways
+** outdoors: it walks one straight line.
+*/
+#ifndef GAMEMAP_JMX_WORLD_H
+#define GAMEMAP_JMX_WORLD_H
+
+#include "file_set.h"
+#include "jmx.h"
+#include "list.h"
+
+/* A place of a region. Outside of 0 to below 1920 it means the neighbour's. */
+typedef struct JmxPlace {
+    uint32_t region_id;
+    double x, z;
+} JmxPlace;
+
+/* Where the game shows these coordinates, in the numbering of today; false where no region can be. */
+bool jmx_place(double game_x, double game_y, JmxPlace *place);
+
+/* ---- Ways (jmx_way.c) --------------------------------------------------------------------------- */
+
+/* A cell of a way, its file, and the edge by which it is entered. UINT32_MAX: there is none. */
+typedef struct JmxWayStep {
+    uint32_t file, region_id, cell_id;
+    uint32_t edge_id, edge_region_id; /* the edge stands in the file of the region that one leaves */
+    double x, z;                      /* in the region: the start, a centre, or the goal */
+    double edge_x, edge_z;            /* middle of the edge, in the region that one enters */
+    double distance;                  /* so far */
+} JmxWayStep;
+
+/* The shortest way; *count is 0 where there is none, as from or to a place without an open cell. From
+** a cell to itself it has two steps, the start and the goal. The steps lie in `scratch`. */
+bool jmx_find_way(const FileSet *files, JmxPlace from, JmxPlace to, Arena *scratch,
+                  const JmxWayStep **steps, uint64_t *count, Error *error);
+
+/* ---- Rays (jmx_ray.c) --------------------------------------------------------------------------- */
+
+typedef enum JmxRayStatus {
+    JMX_RAY_OFF,     /* the start has no file, or no cell */
+    JMX_RAY_INSIDE,  /* the start is blocked */
+    JMX_RAY_CLEAR,   /* the end is reached */
+    JMX_RAY_BLOCKED, /* at an edge that is a wall, or leads nowhere */
+    JMX_RAY_LEAVES,  /* at an edge to a region that no file describes */
+    JMX_RAY_NO_EDGE, /* where the side of a cell has no edge */
+} JmxRayStatus;
+
+typedef struct JmxRay {
+    const char *status; /* "clear", as tables show it */
+    JmxRayStatus kind;
+    uint32_t file, region_id, cell_id; /* of the cell in which it ends; UINT32_MAX: none */
+    uint32_t edge_id;                  /* at which it ends; UINT32_MAX: at none */
+    double x, z;                       /* where it ends, in the region; NaN: nowhere */
+    double distance;
+} JmxRay;
+
+bool jmx_cast_ray(const FileSet *files, JmxPlace from, JmxPlace to, Arena *scratch, JmxRay *ray,
+                  Error *error);
+
+/* ---- Links (jmx_links.c) ------------------------------------------------------------------------ */
+
+/* What is wrong with a border edge (the first five) or a link. Real files have none of it. */
+enum {
+    JMX_FAULT_NO_REGION = 1,    /* no file describes the neighbour; the others aren't asked then */
+    JMX_FAULT_NOT_ON_BORDER = 2,
+    JMX_FAULT_NO_TWIN = 4,      /* no edge of the neighbour faces it */
+    JMX_FAULT_DIRECTION = 8,    /* direction 0 isn't the side that it lies on */
+    JMX_FAULT_NOT_ADJACENT = 16, /* the ids of the regions don't say neighbours on that side */
+    JMX_FAULT_SPAN = 32,        /* they have only a part in common */
+    JMX_FAULT_CELL = 64,        /* the twin doesn't belong to the cell that the edge names */
+    JMX_FAULT_FLAG = 128,       /* the twin's flags, 1 and 2 exchanged, are others */
+};
+#define JMX_FAULT_COUNT 8
+extern const char *const jmx_fault_names[JMX_FAULT_COUNT]; /* "no region", by bit */
+
+/* A border edge and one that faces it, or a border edge that none faces. */
+typedef struct JmxWorldLink {
+    uint32_t file, region_id, edge_id, cell_id; /* cell_id UINT32_MAX: none of the region's */
+    uint32_t other_region_id;                   /* UINT32_MAX: none */
+    uint32_t other_edge_id, other_cell_id;      /* UINT32_MAX: none */
+    uint8_t flags, other_flags, faults;
+    bool has_twin, same_span;
+    double length; /* of what they have in common */
+} JmxWorldLink;
+
+/* An edge faces 96 others at most, as many as a side has tiles: more aren't listed. */
+#define JMX_FACING_MOST 96
+
+/* All of them, by file, edge and other edge. They lie in `scratch`. */
+bool jmx_find_links(const FileSet *files, Arena *scratch, const JmxWorldLink **links,
+                    uint64_t *count, Error *error);
+
+/* ---- The regions of a look-up (jmx_world.c) ------------------------------------------------------- */
+
+/* A region that was come to. Nodes of a search are numbers: its cells from first_node on, behind them
+** its border edges. */
+typedef struct JmxRegion {
+    uint32_t region_id, file;
+    uint32_t cells, borders;
+    uint64_t first_node;
+} JmxRegion;
+
+typedef struct JmxWorld {
+    const FileSet *files;
+    Arena *arena;
+    uint32_t *file_of;   /* of each region id, counted from 1; 0: none */
+    uint32_t *number_of; /* of each region id among `regions`, counted from 1; 0: not come to */
+    bool knows_all;      /* files whose names tell no region have been looked into, too */
+    bool old;            /* the numbering */
+    List regions;        /* JmxRegion, by first_node */
+    uint64_t node_count;
+} JmxWorld;
+
+/* For one look-up that begins in a region. */
+bool jmx_world_begin(JmxWorld *world, const FileSet *files, uint32_t region_id, Arena *arena,
+                     Error *error);
+
+/* The open file of a region, with its edges in order; it stays until the next call. NULL with the
+** error set, or, without one, where no file describes it. */
+Jmx *jmx_world_open(JmxWorld *world, uint32_t region_id, Error *error);
+
+/* The same, and *number says which of `regions` it is: it is one from now on. */
+Jmx *jmx_world_enter(JmxWorld *world, uint32_t region_id, uint32_t *number, Error *error);
+
+static inline const JmxRegion *jmx_world_region(const JmxWorld *world, uint32_t number) {
+    return (const JmxRegion *)world->regions.items + number;
+}
+
+/* The region whose nodes hold one. */
+const JmxRegion *jmx_world_region_of_node(const JmxWorld *world, uint32_t node);
+
+/* *old: is a region numbered in the old way? */
+bool jmx_world_is_old(JmxWorld *world, uint32_t region_id, bool *old, Error *error);
+
+/* The region that the place really lies in; false where there can be none. */
+bool jmx_world_settle(const JmxWorld *world, JmxPlace *place);
+
+/* Its coordinates in the world, and those of a region's south-west corner. */
+static inline double jmx_world_x(const JmxWorld *world, uint32_t region_id) {
+    return (double)jmx_sector(region_id, world->old).x * JMX_REGION_UNITS;
+}
+static inline double jmx_world_z(const JmxWorld *world, uint32_t region_id) {
+    return (double)jmx_sector(region_id, world->old).z * JMX_REGION_UNITS;
+}
+
+#endif
