@@ -439,6 +439,14 @@ static void check_reference(const Subject *subject, const char *column, const ch
     if (strchr(subject->real.text, ',') == strrchr(subject->real.text, ',')) compare(&back, &inner);
 }
 
+static bool speaks_of_all_files(const char *table) {
+    static const char *const names[] = {"jmx_world_links", "jmx_world_path", "jmx_ray"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!strcmp(table, names[i])) return true;
+    }
+    return false;
+}
+
 static void check_subject(Subject *subject) {
     bool has_arguments = strchr(subject->real.text, ',') != strrchr(subject->real.text, ',');
     if (!copy_table(subject)) { /* of a pattern arguments may fit one file only */
@@ -462,6 +470,7 @@ static void check_subject(Subject *subject) {
         }
     }
     check_orders(subject);
+    if (speaks_of_all_files(subject->table)) return; /* by one file they say something else */
     Sql list = sql("SELECT name, refers_to FROM gamemap_columns WHERE table_name = %Q AND "
                    "NOT hidden AND refers_to IS NOT NULL",
                    subject->table);
@@ -486,17 +495,19 @@ static Sql pattern_of(const char *file) {
     }
 }
 
-/* The table as it stands in FROM: optional arguments are NULL, others 0, 1 and so on, and the TRX that
-** was baked of a TRN the one that differs from it. */
+/* The table as it stands in FROM: optional arguments are NULL, regions that of the file, the TRX that
+** was baked of a TRN the one that differs from it, others 0, 1 and so on. */
 static Sql call_of(const char *table, const char *source) {
     char *own = ask(sql("SELECT group_concat(CASE WHEN instr(t.call, '[, ' || c.name) THEN 'NULL' "
                         "WHEN c.name = 'baked' THEN "
                         "(SELECT quote(file) FROM file WHERE file LIKE '%%/world/cut.trx') "
+                        "WHEN c.name GLOB '*_region' THEN '(SELECT min(region_id) FROM "
+                        "jmx_regions(' || %Q || ', ''skip''))' "
                         "ELSE c.position - s.position - 1 END || ', ', '') FROM gamemap_tables t "
                         "JOIN gamemap_columns c ON c.table_name = t.name AND c.is_argument "
                         "JOIN gamemap_columns s ON s.table_name = t.name AND s.name = 'src' "
                         "WHERE t.name = %Q AND c.name NOT IN ('src', 'on_error')",
-                        table)
+                        source, table)
                         .text);
     Sql call = sql("%s(%s, %s'skip')", table, source, own ? own : "");
     sqlite3_free(own);
@@ -589,7 +600,7 @@ int main(int count, char **arguments) {
             .text);
     run("CREATE TEMP TABLE candidate(file TEXT, rows INTEGER)");
     run(sql("CREATE TEMP TABLE subject AS SELECT name FROM gamemap_tables "
-            "WHERE name GLOB %Q AND call LIKE '%%(%%'",
+            "WHERE name GLOB %Q AND call LIKE '%%(src%%'",
             count > 3 ? arguments[3] : "*")
             .text);
     for (char *table; (table = ask("SELECT name FROM subject"));) {
