@@ -1,8 +1,17 @@
 /* GTCHUNK tables of the container: chunks, LODs, blocks and nodes; and the module. */
 #include "gt_tables.h"
+#include "engine/utf8.h"
 #include "../src/vgeo.h"
 
 enum { MAGIC_BYTES = 4 };
+
+Value gt_text(const Row *row, const uint8_t *bytes, uint32_t length) {
+    char *text = arena_alloc(row->scratch, (uint64_t)length + 1, 1);
+    if (!text) return value_null();
+    memcpy(text, bytes, length);
+    text[length] = 0;
+    return value_text(clean_text(row->scratch, text, false));
+}
 
 /* ---- gt_chunks ----------------------------------------------------------------------------- */
 
@@ -278,7 +287,8 @@ static const Format *const gt_formats[] = {&gt_format, &vgeo_format};
 static const Table *const gt_tables[] = {
     &gt_chunks,   &gt_lods,      &gt_blocks,  &gt_nodes,     &gt_geometries, &gt_entries,
     &gt_groups,   &gt_parts,     &gt_streams, &gt_treenodes, &gt_transforms, &gt_unique_vertices,
-    &gt_vertices, &gt_triangles, &vgeo_files, &vgeo_pages,   &vgeo_vertices, &vgeo_textures,
+    &gt_vertices, &gt_triangles, &gt_subzones, &gt_encounter_names, &gt_props, &gt_collisions,
+    &gt_collision_vertices, &gt_collision_triangles, &vgeo_files, &vgeo_pages,   &vgeo_vertices, &vgeo_textures,
 };
 
 static const Function gt_functions[] = {

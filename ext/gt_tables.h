@@ -9,8 +9,14 @@ extern const Table gt_geometries, gt_entries, gt_groups, gt_parts, gt_streams, g
     gt_transforms;                                                /* gt_geometry_tables.c */
 extern const Table gt_unique_vertices, gt_vertices, gt_triangles; /* gt_mesh_tables.c */
 
+extern const Table gt_subzones, gt_encounter_names, gt_props, gt_collisions, gt_collision_vertices,
+    gt_collision_triangles; /* gt_layer_tables.c */
+
 extern const Format vgeo_format;
 extern const Table vgeo_files, vgeo_pages, vgeo_vertices, vgeo_textures; /* vgeo_tables.c */
+
+/* `length` bytes of UTF-8, up to a NUL; bytes that are something else become U+FFFD. */
+Value gt_text(const Row *row, const uint8_t *bytes, uint32_t length);
 
 /* min_x to max_z: six floats that are a member of a struct. */
 #define GT_BOX(Struct, Member, of)                                                                 \

@@ -3,13 +3,14 @@
 
 extern const Module archive_module, gat_module, gnd_module, gt_module, jmx_module, mdl_module,
     meta_functions_module, meta_module, picture_module, rsw_module, trn_module,
-    unpack_functions_module;
+    unpack_functions_module, zone_module;
 
 const Module *const modules[] = {
     &gnd_module,
     &gat_module,
     &rsw_module,
     &gt_module,
+    &zone_module,
     &jmx_module,
     &mdl_module,
     &trn_module,

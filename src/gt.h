@@ -125,6 +125,7 @@
 #define GAMEMAP_GT_H
 
 #include "fastlz.h"
+#include "gt_layers.h"
 #include "gt_nodes.h"
 #include "unpack.h"
 
@@ -297,6 +298,10 @@ typedef struct Gt {
     uint64_t node_count;
     Children child_nodes; /* of nodes, by gt_sort_nodes */
 
+    /* gt_read_layers */
+    bool layers_are_read;
+    GtLayers layers;
+
     /* gt_read_geometry */
     bool geometry_is_read;
     GtGeometry *geometries;
@@ -327,8 +332,17 @@ extern const Format gt_format;
 ** wants to stop, never for damage. */
 bool gt_read_blocks(Document *document, Error *error);   /* inflates, lists nodes: gt_blocks.c */
 bool gt_sort_nodes(Document *document, Error *error);    /* by their parents: gt_blocks.c */
+bool gt_read_layers(Document *document, Error *error);   /* beside geometry: gt_layers.c */
 bool gt_read_geometry(Document *document, Error *error); /* to streams, transforms: gt_geometry.c */
 bool gt_decode_parts(Document *document, Error *error);  /* to vertices, triangles: gt_parts.c */
+
+/* Where the count of a block of a collision stands. */
+const uint8_t *gt_collision_block(const Gt *gt, const GtLayers *layers,
+                                  const GtCollisionBlock *block);
+/* A corner of a triangle of a collision as stored, and as the number of a vertex of the file, GT_NONE
+** where its block has no such vertex. */
+uint32_t gt_collision_corner(const Gt *gt, uint64_t triangle, uint64_t corner);
+uint32_t gt_collision_vertex(const Gt *gt, uint64_t triangle, uint64_t corner);
 
 /* What the type of a node means where it stands; NULL where that is unknown. */
 const char *gt_node_name(const GtNode *node);

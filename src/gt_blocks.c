@@ -158,7 +158,7 @@ bool gt_read_blocks(Document *document, Error *error) {
         GtBlock *block = &gt->blocks[i];
         uint64_t before = nodes.count;
         const char *status;
-        if (!gt_list_nodes(arena, kinds, block->payload, block->payload_size, i, &nodes, &status,
+        if (!gt_list_nodes(arena, kinds, block->payload, 0, block->payload_size, i, &nodes, &status,
                            error)) {
             arena_release(arena, nodes.items);
             return false;

@@ -9,6 +9,7 @@ enum {
     VERSION_NEWEST = 8,
     CONSTANT_8 = 8,
     CONSTANT_64 = 64,
+    COLLISION_VERSION = 3,
 };
 
 /* ---- The index and the blocks -------------------------------------------------------------- */
@@ -167,9 +168,88 @@ static void check_part(const Gt *gt, uint64_t number, Findings *findings) {
     check_transforms(gt, number, findings);
 }
 
+/* ---- Other layers -------------------------------------------------------------------------- */
+
+static void check_damaged_layers(const Gt *gt, Findings *findings) {
+    for (uint64_t i = 0; i < gt->layers.damaged_count; i++) {
+        const GtDamagedLayer *damaged = &gt->layers.damaged[i];
+        const GtNode *node = &gt->nodes[damaged->node];
+        finding_add(findings, SEVERITY_ERROR, "layer_damaged", node->offset,
+                    "node %" PRIu32 " (%s) of %" PRIu32 " bytes is too %s for what it says it holds",
+                    damaged->node, gt_node_name(node), node->length, damaged->status);
+    }
+}
+
+static void check_grid(const Gt *gt, uint64_t number, Findings *findings) {
+    const GtSubzoneGrid *grid = &gt->layers.grids[number];
+    uint64_t cells = child_count(&gt->layers.cells, number), beyond = 0;
+    for (uint64_t i = 0; i < cells; i++) beyond += grid->cells[i] >= grid->subzone_count;
+    if (!beyond) return;
+    finding_add(findings, SEVERITY_WARNING, "subzone_range", gt->nodes[grid->node].offset,
+                "%" PRIu64 " of %" PRIu64 " cells of node %" PRIu32
+                " name a subzone beyond the %" PRIu32 " there are",
+                beyond, cells, grid->node, grid->subzone_count);
+}
+
+static void check_prop(const Gt *gt, uint64_t number, Findings *findings) {
+    const GtProp *prop = &gt->layers.props[number];
+    const GtNode *node = &gt->nodes[prop->node];
+    if (!strcmp(prop->status, "ok")) return;
+    finding_add(findings, SEVERITY_WARNING, "prop_size", node->offset,
+                "prop %" PRIu64 ", a %s, has %" PRIu32 " bytes, expected %d", number, prop->kind,
+                node->length, node->type == GT_DOODAD ? GT_DOODAD_BYTES : GT_DECAL_BYTES);
+}
+
+static void check_collision(const Gt *gt, uint64_t number, Findings *findings) {
+    const GtCollision *collision = &gt->layers.collisions[number];
+    uint64_t offset = gt->nodes[collision->node].offset;
+    if (strcmp(collision->status, "ok") != 0) {
+        finding_add(findings, SEVERITY_ERROR, "collision_damaged", offset,
+                    "collision %" PRIu64 " has no mesh: %s", number, collision->status);
+    }
+    if (collision->has_head && collision->version != COLLISION_VERSION) {
+        finding_add(findings, SEVERITY_INFO, "collision_version", offset,
+                    "collision %" PRIu64 " is of version %u, only 3 is known", number,
+                    collision->version);
+    }
+    if (collision->vertex_block_count != collision->triangle_block_count) {
+        finding_add(findings, SEVERITY_WARNING, "collision_blocks", offset,
+                    "collision %" PRIu64 " has %" PRIu32 " blocks of vertices and %" PRIu32
+                    " of triangles",
+                    number, collision->vertex_block_count, collision->triangle_block_count);
+    }
+}
+
+static void check_triangle_block(const Gt *gt, uint64_t number, Findings *findings) {
+    uint64_t corners = 3 * child_count(&gt->layers.triangles, number), beyond = 0;
+    uint64_t first = gt->layers.triangles.first[number];
+    for (uint64_t i = 0; i < corners; i++) {
+        beyond += gt_collision_vertex(gt, first + i / 3, i % 3) == GT_NONE;
+    }
+    if (!beyond) return;
+    const GtCollisionBlock *block = &gt->layers.triangle_blocks[number];
+    finding_add(findings, SEVERITY_WARNING, "collision_corner_range", block->offset,
+                "collision %" PRIu32 ": %" PRIu64 " of %" PRIu64
+                " corners in a block of triangles name vertices that it doesn't have",
+                block->collision, beyond, corners);
+}
+
+static bool check_layers(const Gt *gt, Findings *findings, Error *error) {
+    const GtLayers *layers = &gt->layers;
+    check_damaged_layers(gt, findings);
+    for (uint64_t i = 0; i < layers->grid_count; i++) check_grid(gt, i, findings);
+    for (uint64_t i = 0; i < layers->prop_count; i++) check_prop(gt, i, findings);
+    for (uint64_t i = 0; i < layers->collision_count; i++) check_collision(gt, i, findings);
+    for (uint64_t i = 0; i < layers->triangle_block_count; i++) {
+        if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
+        check_triangle_block(gt, i, findings);
+    }
+    return true;
+}
+
 bool gt_check(Document *document, Findings *findings, Error *error) {
     Gt *gt = (Gt *)document;
-    if (!gt_decode_parts(document, error)) return false;
+    if (!gt_decode_parts(document, error) || !gt_read_layers(document, error)) return false;
     check_index(gt, findings);
     for (uint64_t i = 0; i < gt->block_count; i++) check_block(gt, i, findings);
     check_order(gt, findings);
@@ -183,5 +263,5 @@ bool gt_check(Document *document, Findings *findings, Error *error) {
         if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
         check_part(gt, i, findings);
     }
-    return true;
+    return check_layers(gt, findings, error);
 }

@@ -74,15 +74,14 @@ static bool add_node(Lister *lister, const GtHeader *header, uint64_t *at) {
     return true;
 }
 
-bool gt_list_nodes(Arena *arena, const GtNodeKind *kinds, const uint8_t *bytes, uint64_t size,
-                   uint32_t block, List *nodes, const char **status, Error *error) {
+bool gt_list_nodes(Arena *arena, const GtNodeKind *kinds, const uint8_t *bytes, uint64_t at,
+                   uint64_t end, uint32_t block, List *nodes, const char **status, Error *error) {
     Lister lister = {.arena = arena, .kinds = kinds, .nodes = nodes, .block = block};
-    lister.levels[0] = (Level){size, GT_NONE, GT_NONE};
-    uint64_t at = 0;
+    lister.levels[0] = (Level){end, GT_NONE, GT_NONE};
     *status = "ok";
-    if (!size) return true;
+    if (at == end) return true;
     for (;;) {
-        uint64_t end = lister.levels[lister.depth].end;
+        end = lister.levels[lister.depth].end;
         GtHeader header;
         bool whole = gt_read_header(bytes + at, end - at, &header);
         if (!whole || header.length > end - at - header.bytes) {

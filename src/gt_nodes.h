@@ -52,12 +52,12 @@ typedef struct GtHeader {
 ** not checked. */
 bool gt_read_header(const uint8_t *bytes, uint64_t size, GtHeader *header);
 
-/* Lists the nodes that lie back to back in the first `size` of `bytes`, each before its children, as
+/* Lists the nodes that lie back to back from `at` to `end` of `bytes`, each before its children, as
 ** GtNodes at the end of `nodes`. *status is "ok", or why the outermost nodes break off: "header",
 ** "node-length" or "node-budget" (GT_NODES_MAX). Children that break off leave their parent with a
 ** rest. False when there is no memory or the user wants to stop. */
-bool gt_list_nodes(Arena *arena, const GtNodeKind *kinds, const uint8_t *bytes, uint64_t size,
-                   uint32_t block, List *nodes, const char **status, Error *error);
+bool gt_list_nodes(Arena *arena, const GtNodeKind *kinds, const uint8_t *bytes, uint64_t at,
+                   uint64_t end, uint32_t block, List *nodes, const char **status, Error *error);
 
 /* Length of a node's header. */
 static inline uint32_t gt_header_bytes(const GtNode *node) {

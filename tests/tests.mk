@@ -21,7 +21,8 @@ TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(COPIES) $(F
                  $(ENCODINGS) $(PICTURE)
 SQLITE        := $(shell pkg-config --libs sqlite3)
 DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c ext/*_functions.c)) \
-                   ext/modules.c ext/engine/columns.c ext/engine/table.c ext/engine/value.c ext/engine/hash_map.c)
+                   ext/modules.c ext/engine/columns.c ext/engine/table.c ext/engine/value.c ext/engine/hash_map.c \
+                   ext/engine/utf8.c)
 
 # Where the scripts find files, from the repository's folder. The runner looks for CORPUS itself.
 export FIXTURES = $(BUILD)/fixtures

@@ -1,0 +1,466 @@
+/* GTCHUNK tables of the layers beside geometry: subzones, names, props, collision. */
+#include "gt_tables.h"
+
+static const GtLayers *layers_of(const Row *row) {
+    return &((const Gt *)row->document)->layers;
+}
+
+static uint64_t node_offset(const Row *row, uint32_t node) {
+    return ((const Gt *)row->document)->nodes[node].offset;
+}
+
+static const uint8_t *node_content(const Row *row, uint32_t number) {
+    const Gt *gt = row->document;
+    const GtNode *node = &gt->nodes[number];
+    return gt->blocks[node->block].payload + gt_node_content(node);
+}
+
+/* ---- gt_subzones --------------------------------------------------------------------------- */
+
+/* A row is a cell of a grid of a node. */
+typedef struct Cell {
+    const GtSubzoneGrid *node;
+    uint64_t number; /* in the node */
+} Cell;
+
+static Cell cell_of(const Row *row) {
+    const GtLayers *layers = layers_of(row);
+    uint64_t node = children_parent(&layers->cells, row->index);
+    return (Cell){&layers->grids[node], row->index - layers->cells.first[node]};
+}
+
+static uint64_t cell_offset(const Row *row) {
+    Cell cell = cell_of(row);
+    const uint8_t *content = node_content(row, cell.node->node);
+    const GtNode *node = &((const Gt *)row->document)->nodes[cell.node->node];
+    return gt_node_content(node) + (uint64_t)(cell.node->cells - content) + cell.number;
+}
+
+static Value cell_node(const Row *row) {
+    return value_integer(cell_of(row).node->node);
+}
+
+static Value cell_block(const Row *row) {
+    return value_integer(((const Gt *)row->document)->nodes[cell_of(row).node->node].block);
+}
+
+static Value cell_grid(const Row *row) {
+    Cell cell = cell_of(row);
+    uint64_t cells = (uint64_t)cell.node->side * cell.node->side;
+    return value_integer((int64_t)(cell.number / cells));
+}
+
+static Value cell_x(const Row *row) {
+    Cell cell = cell_of(row);
+    return value_integer((int64_t)(cell.number % cell.node->side));
+}
+
+static Value cell_y(const Row *row) {
+    Cell cell = cell_of(row);
+    return value_integer((int64_t)(cell.number / cell.node->side % cell.node->side));
+}
+
+static Value cell_index(const Row *row) {
+    Cell cell = cell_of(row);
+    return value_integer(cell.node->cells[cell.number]);
+}
+
+static Value cell_subzone(const Row *row) {
+    Cell cell = cell_of(row);
+    uint32_t index = cell.node->cells[cell.number];
+    if (index >= cell.node->subzone_count) return value_null();
+    return value_integer(load_u32(cell.node->subzones + (uint64_t)4 * index));
+}
+
+static Value cell_unknown(const Row *row) {
+    return value_integer(cell_of(row).node->unknown);
+}
+
+static const Column subzone_columns[] = {
+    GET_REF("node_id", "gt_nodes", "The subzone grid", cell_node),
+    GET_REF("block_id", "gt_blocks", "The block that the node lies in", cell_block),
+    GET("grid", INTEGER, NULL, "Number of the grid in its node", cell_grid),
+    GET("x", INTEGER, "cells",
+        "Column of the cell: its number % 64, taken to be 8 units wide; from which side is unknown",
+        cell_x),
+    GET("y", INTEGER, "cells", "Row of the cell: its number / 64", cell_y),
+    GET("subzone_index", INTEGER, NULL, "Number of the subzone in the node's list", cell_index),
+    GET("subzone_id", INTEGER, NULL, "The subzone; NULL where the list has none of that number",
+        cell_subzone),
+    GET("unknown", INTEGER, NULL, "The unknown first field of the node", cell_unknown,
+        .hidden = true),
+};
+
+const Table gt_subzones = {
+    .name = "gt_subzones",
+    .doc = "The cells of the subzone grids, each with the subzone that it belongs to.",
+    .example = "SELECT grid, subzone_id, count(*) FROM gt_subzones('samples/5_0001_0003.gtchunk') "
+               "GROUP BY grid, subzone_id",
+    .format = &gt_format,
+    COLUMNS(subzone_columns),
+    .typical_rows = 8192,
+    COMPUTED(Gt, layers.cells.count),
+    .prepare = gt_read_layers,
+    .indexes = {{.keys = {"node_id"}, .rows_per_key = 8192}},
+    .byte_offset = cell_offset,
+};
+
+/* ---- gt_encounter_names -------------------------------------------------------------------- */
+
+static const GtEncounterName *name_of(const Row *row) {
+    return &layers_of(row)->names[row->index];
+}
+
+static uint64_t name_offset(const Row *row) {
+    return name_of(row)->offset;
+}
+
+static const uint8_t *stored_name(const Row *row) {
+    const Gt *gt = row->document;
+    const GtEncounterName *name = name_of(row);
+    return gt->blocks[gt->nodes[name->node].block].payload + name->offset;
+}
+
+static Value name_text(const Row *row) {
+    const uint8_t *stored = stored_name(row);
+    return gt_text(row, stored + GT_TEXT_LENGTH, load_u32(stored));
+}
+
+static Value name_raw(const Row *row) {
+    const uint8_t *stored = stored_name(row);
+    return value_blob(stored + GT_TEXT_LENGTH, load_u32(stored));
+}
+
+static const Column name_columns[] = {
+    MEMBER_REF("node_id", "gt_nodes", "The registry of names", GtEncounterName, node),
+    MEMBER(U32, "name_index", NULL, "Number of the name in its node", GtEncounterName, number),
+    GET("name", TEXT, NULL, "The name, as of effects and lights", name_text),
+    GET("name_raw", BLOB, NULL, "Its bytes", name_raw, .hidden = true),
+};
+
+const Table gt_encounter_names = {
+    .name = "gt_encounter_names",
+    .doc = "The names by which encounters know props of the chunk.",
+    .example = "SELECT node_id, name_index, name "
+               "FROM gt_encounter_names('samples/5_0001_0003.gtchunk')",
+    .format = &gt_format,
+    COLUMNS(name_columns),
+    .typical_rows = 100,
+    ROWS(Gt, layers.names, layers.name_count, sizeof(GtEncounterName)),
+    .prepare = gt_read_layers,
+    .indexes = {{.keys = {"node_id"}, .rows_per_key = 20}},
+    .byte_offset = name_offset,
+};
+
+/* ---- gt_props ------------------------------------------------------------------------------ */
+
+static const GtProp *prop_of(const Row *row) {
+    return &layers_of(row)->props[row->index];
+}
+
+static bool is_sound(const GtProp *prop) {
+    return prop->status[0] == 'o';
+}
+
+static bool is_doodad(const Row *row) {
+    return ((const Gt *)row->document)->nodes[prop_of(row)->node].type == GT_DOODAD;
+}
+
+static uint64_t prop_offset(const Row *row) {
+    return node_offset(row, prop_of(row)->node);
+}
+
+static Value prop_record(const Row *row) {
+    if (!is_sound(prop_of(row))) return value_null();
+    return value_integer(load_u32(node_content(row, prop_of(row)->node)));
+}
+
+enum { MATRIX_ROWS = 4, PLACE_ROW = 3 };
+
+/* A cell of the matrix, which has four columns in a doodad and three in a decal. */
+static Value prop_cell(const Row *row, uint32_t cell) {
+    uint32_t line = cell / MATRIX_ROWS, column = cell % MATRIX_ROWS;
+    uint32_t width = is_doodad(row) ? 4 : 3;
+    if (!is_sound(prop_of(row)) || column >= width) return value_null();
+    const uint8_t *matrix = node_content(row, prop_of(row)->node) + GT_PROP_MATRIX;
+    return value_real((double)load_f32(matrix + 4 * (width * line + column)));
+}
+
+static Value prop_rest(const Row *row) {
+    if (!is_sound(prop_of(row))) return value_null();
+    const uint8_t *content = node_content(row, prop_of(row)->node);
+    return is_doodad(row)
+               ? value_blob(content + GT_DOODAD_REST, GT_DOODAD_BYTES - GT_DOODAD_REST)
+               : value_blob(content + GT_DECAL_REST, GT_DECAL_BYTES - GT_DECAL_REST);
+}
+
+#define PLACE(column, axis)                                                                        \
+    GET_WITH(axis, REAL, "chunk units", "Where it stands along " axis ": row 3 of the matrix; "    \
+             "unconfirmed", prop_cell, MATRIX_ROWS * PLACE_ROW + column)
+#define CELL(line, column)                                                                         \
+    GET_WITH("m" #line #column, REAL, NULL, "Row " #line ", column " #column " of the matrix",     \
+             prop_cell, MATRIX_ROWS * line + column)
+
+static const Column prop_columns[] = {
+    MEMBER_REF("node_id", "gt_nodes", "The node", GtProp, node),
+    MEMBER(STRING, "kind", NULL, "doodad (0x50000) or decal (0x50018)", GtProp, kind),
+    GET("record_id", INTEGER, NULL, "Its record in the client's database", prop_record),
+    PLACE(0, "x"),
+    PLACE(1, "y"),
+    PLACE(2, "z"),
+    CELL(0, 0),
+    CELL(0, 1),
+    CELL(0, 2),
+    CELL(0, 3),
+    CELL(1, 0),
+    CELL(1, 1),
+    CELL(1, 2),
+    CELL(1, 3),
+    CELL(2, 0),
+    CELL(2, 1),
+    CELL(2, 2),
+    CELL(2, 3),
+    CELL(3, 0),
+    CELL(3, 1),
+    CELL(3, 2),
+    CELL(3, 3),
+    MEMBER(STRING, "status", NULL,
+           "ok; size: the node isn't as long as a record of its kind, and isn't read", GtProp,
+           status),
+    GET("rest", BLOB, NULL, "The unknown 44 or 3 bytes behind the matrix", prop_rest,
+        .hidden = true),
+};
+
+const Table gt_props = {
+    .name = "gt_props",
+    .doc = "Doodads and decals, unconfirmed: one public template alone describes them, and nobody has "
+           "checked it. The matrix is for row vectors; a decal's has no fourth column.",
+    .example = "SELECT kind, record_id, x, y, z, status FROM gt_props('samples/5_0001_0003.gtchunk')",
+    .format = &gt_format,
+    COLUMNS(prop_columns),
+    .typical_rows = 500,
+    ROWS(Gt, layers.props, layers.prop_count, sizeof(GtProp)),
+    .prepare = gt_read_layers,
+    .indexes = {{.keys = {"node_id"}, .rows_per_key = 1}},
+    .byte_offset = prop_offset,
+};
+
+/* ---- gt_collisions ------------------------------------------------------------------------- */
+
+static const GtCollision *collision_of(const Row *row) {
+    return &layers_of(row)->collisions[row->index];
+}
+
+static uint64_t collision_offset(const Row *row) {
+    return node_offset(row, collision_of(row)->node);
+}
+
+static Value bytes_or_null(const uint8_t *bytes, uint64_t size) {
+    return bytes ? value_blob(bytes, size) : value_null();
+}
+
+static Value collision_havok_size(const Row *row) {
+    const GtCollision *collision = collision_of(row);
+    return collision->havok ? value_integer((int64_t)collision->havok_bytes) : value_null();
+}
+
+static Value collision_havok(const Row *row) {
+    return bytes_or_null(collision_of(row)->havok, collision_of(row)->havok_bytes);
+}
+
+static Value collision_materials(const Row *row) {
+    const GtCollision *collision = collision_of(row);
+    return bytes_or_null(collision->materials, (uint64_t)collision->material_count * 4);
+}
+
+static Value collision_material_items(const Row *row) {
+    return bytes_or_null(collision_of(row)->material_items, collision_of(row)->material_item_bytes);
+}
+
+static Value collision_mopps(const Row *row) {
+    return bytes_or_null(collision_of(row)->mopps, collision_of(row)->mopp_bytes);
+}
+
+#define HEAD_FIELD(kind, name, unit, doc, member)                                                  \
+    MEMBER_WITH(kind, name, unit, doc, GtCollision, member, WHERE_MEMBER(GtCollision, has_head))
+
+static const Column collision_columns[] = {
+    MEMBER_REF("node_id", "gt_nodes", "The node", GtCollision, node),
+    MEMBER(STRING, "kind", NULL, "static, movement blockers or water", GtCollision, kind),
+    HEAD_FIELD(U16, "version", NULL, "Version, 3 expected; NULL where its head is damaged", version),
+    HEAD_FIELD(U16, "revision", NULL, "Revision; only 2 has a mesh before the tagfile", revision),
+    HEAD_FIELD(U32, "enwf_id", NULL, "Its number", number),
+    HEAD_FIELD(U32, "material_count", "materials", "Physics materials", material_count),
+    MEMBER(U32, "vertex_block_count", "blocks", "Blocks of vertices, as stored; 0 without a mesh",
+           GtCollision, vertex_block_count),
+    MEMBER(U64, "vertex_count", "vertices", "Vertices in all of them", GtCollision, vertex_count),
+    MEMBER(U32, "triangle_block_count", "blocks", "Blocks of triangles, as stored", GtCollision,
+           triangle_block_count),
+    MEMBER(U64, "triangle_count", "triangles", "Triangles in all of them", GtCollision,
+           triangle_count),
+    MEMBER(U32, "material_item_count", "items", "Material items, as stored", GtCollision,
+           material_item_count),
+    MEMBER(U32, "mopp_count", "blocks", "MOPP blocks (bounding trees of Havok), as stored",
+           GtCollision, mopp_count),
+    GET("havok_size", INTEGER, "bytes", "Size of the Havok tagfile; NULL where it isn't reached",
+        collision_havok_size),
+    MEMBER(STRING, "status", NULL,
+           "ok, or why it has no mesh: magic (not ENWF), short (it ends within a record), corner-kind "
+           "(triangles of an unknown kind)",
+           GtCollision, status),
+    GET("materials", BLOB, NULL, "The physics materials, u32 each", collision_materials,
+        .hidden = true),
+    GET("material_items", BLOB, NULL, "The material items as stored: u32 length, u32 id, bytes",
+        collision_material_items, .hidden = true),
+    GET("mopps", BLOB, NULL, "The MOPP blocks as stored", collision_mopps, .hidden = true),
+    GET("havok", BLOB, NULL,
+        "A Havok binary tagfile, which says where the blocks lie and has most single objects",
+        collision_havok, .hidden = true),
+};
+
+const Table gt_collisions = {
+    .name = "gt_collisions",
+    .doc = "The collision layers of a chunk.",
+    .example = "SELECT kind, version, revision, vertex_count, triangle_count, havok_size, status "
+               "FROM gt_collisions('samples/5_0001_0003.gtchunk')",
+    .format = &gt_format,
+    COLUMNS(collision_columns),
+    .typical_rows = 20,
+    ROWS(Gt, layers.collisions, layers.collision_count, sizeof(GtCollision)),
+    .prepare = gt_read_layers,
+    .indexes = {{.keys = {"node_id"}, .rows_per_key = 1}},
+    .byte_offset = collision_offset,
+};
+
+/* ---- gt_collision_vertices ----------------------------------------------------------------- */
+
+/* The block that a vertex or a triangle lies in. */
+static const GtCollisionBlock *block_of(const GtCollisionBlock *blocks, const Children *rows,
+                                        const Row *row) {
+    return &blocks[children_parent(rows, row->index)];
+}
+
+static const GtCollisionBlock *vertex_block(const Row *row) {
+    return block_of(layers_of(row)->vertex_blocks, &layers_of(row)->vertices, row);
+}
+
+static uint64_t vertex_offset(const Row *row) {
+    return vertex_block(row)->offset + GT_VERTEX_BLOCK_HEAD +
+           GT_VERTEX_BYTES * children_number(&layers_of(row)->vertices, row->index);
+}
+
+static Value vertex_collision(const Row *row) {
+    return value_integer(vertex_block(row)->collision);
+}
+
+static Value vertex_block_index(const Row *row) {
+    const GtLayers *layers = layers_of(row);
+    uint64_t block = children_parent(&layers->vertices, row->index);
+    const GtCollision *collision = &layers->collisions[layers->vertex_blocks[block].collision];
+    return value_integer((int64_t)(block - collision->first_vertex_block));
+}
+
+static Value vertex_coordinate(const Row *row, uint32_t offset) {
+    const uint8_t *block = gt_collision_block(row->document, layers_of(row), vertex_block(row));
+    uint64_t number = children_number(&layers_of(row)->vertices, row->index);
+    return value_real(
+        (double)load_f32(block + GT_VERTEX_BLOCK_HEAD + GT_VERTEX_BYTES * number + offset));
+}
+
+#define BLOCK_COORDINATE(name, offset)                                                             \
+    GET_WITH(name, REAL, "block units",                                                            \
+             "In the coordinates of its block, not the chunk's: the Havok tagfile places blocks",  \
+             vertex_coordinate, offset)
+
+static const Column vertex_columns[] = {
+    GET_REF("collision_id", "gt_collisions", "The collision layer", vertex_collision),
+    GET("block_index", INTEGER, NULL, "Number of the block in its layer", vertex_block_index),
+    NUMBER("vertex_index", "Number of the vertex in its block", Gt, layers.vertices),
+    BLOCK_COORDINATE("x", GT_VERTEX_X),
+    BLOCK_COORDINATE("y", GT_VERTEX_Y),
+    BLOCK_COORDINATE("z", GT_VERTEX_Z),
+};
+
+const Table gt_collision_vertices = {
+    .name = "gt_collision_vertices",
+    .doc = "The vertices of collision meshes, in the coordinates of their block: where a block lies in "
+           "the chunk, only the Havok tagfile says.",
+    .example = "SELECT collision_id, block_index, vertex_index, x, y, z "
+               "FROM gt_collision_vertices('samples/5_0001_0003.gtchunk')",
+    .format = &gt_format,
+    COLUMNS(vertex_columns),
+    .typical_rows = 100000,
+    COMPUTED(Gt, layers.vertices.count),
+    .prepare = gt_read_layers,
+    .indexes = {{.keys = {"collision_id"}, .rows_per_key = 5000}},
+    .byte_offset = vertex_offset,
+};
+
+/* ---- gt_collision_triangles ---------------------------------------------------------------- */
+
+static const GtCollisionBlock *triangle_block(const Row *row) {
+    return block_of(layers_of(row)->triangle_blocks, &layers_of(row)->triangles, row);
+}
+
+static uint64_t triangle_offset(const Row *row) {
+    const GtCollisionBlock *block = triangle_block(row);
+    const uint8_t *stored = gt_collision_block(row->document, layers_of(row), block);
+    uint64_t number = children_number(&layers_of(row)->triangles, row->index);
+    return block->offset + GT_TRIANGLE_BLOCK_HEAD + 3 * gt_corner_bytes(stored) * number;
+}
+
+static Value triangle_collision(const Row *row) {
+    return value_integer(triangle_block(row)->collision);
+}
+
+static Value triangle_block_index(const Row *row) {
+    const GtLayers *layers = layers_of(row);
+    uint64_t block = children_parent(&layers->triangles, row->index);
+    const GtCollision *collision = &layers->collisions[layers->triangle_blocks[block].collision];
+    return value_integer((int64_t)(block - collision->first_triangle_block));
+}
+
+static Value triangle_vertex(const Row *row, uint32_t corner) {
+    return value_reference(gt_collision_vertex(row->document, row->index, corner), GT_NONE);
+}
+
+static Value triangle_corner(const Row *row, uint32_t corner) {
+    return value_integer(gt_collision_corner(row->document, row->index, corner));
+}
+
+#define CORNER(number, ordinal)                                                                    \
+    GET_REF_WITH("vertex" #number, "gt_collision_vertices",                                        \
+                 ordinal " corner; NULL where its block has no such vertex", triangle_vertex,      \
+                 number)
+#define CORNER_RAW(number, ordinal)                                                                \
+    {.name = "vertex" #number "_raw", .doc = ordinal " corner as stored, counted in its block",    \
+     .kind = CELL_GET_WITH, .type = INTEGER, .hidden = true, .get_with = triangle_corner,          \
+     .parameter = number}
+
+static const Column triangle_columns[] = {
+    GET_REF("collision_id", "gt_collisions", "The collision layer", triangle_collision),
+    GET("block_index", INTEGER, NULL,
+        "Number of the block in its layer; its corners are vertices of the block of that number",
+        triangle_block_index),
+    NUMBER("triangle_index", "Number of the triangle in its block", Gt, layers.triangles),
+    CORNER(0, "First"),
+    CORNER(1, "Second"),
+    CORNER(2, "Third"),
+    CORNER_RAW(0, "First"),
+    CORNER_RAW(1, "Second"),
+    CORNER_RAW(2, "Third"),
+};
+
+const Table gt_collision_triangles = {
+    .name = "gt_collision_triangles",
+    .doc = "The triangles of collision meshes.",
+    .example = "SELECT t.id, v.x, v.y, v.z FROM gt_collision_triangles('samples/5_0001_0003.gtchunk') t "
+               "JOIN gt_collision_vertices(t.source) v ON v.id = t.vertex0",
+    .format = &gt_format,
+    COLUMNS(triangle_columns),
+    .typical_rows = 100000,
+    COMPUTED(Gt, layers.triangles.count),
+    .prepare = gt_read_layers,
+    .indexes = {{.keys = {"collision_id"}, .rows_per_key = 5000}},
+    .byte_offset = triangle_offset,
+};

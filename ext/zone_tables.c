@@ -1,0 +1,415 @@
+/* ZONE tables: where chunks lie in the world; regions, names and paths of a zone. */
+#include "gt_tables.h"
+#include "../src/zone.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static Value text_value(const Row *row, ZoneText text) {
+    return gt_text(row, text.bytes, text.length);
+}
+
+static Value raw_value(ZoneText text) {
+    return value_blob(text.bytes, text.length);
+}
+
+/* Where the node of a row lies. */
+static uint64_t offset_of_node(const Row *row, uint32_t node) {
+    return ((const Zone *)row->document)->nodes[node].offset;
+}
+
+/* ---- zone_files ---------------------------------------------------------------------------- */
+
+static Value file_name(const Row *row) {
+    return text_value(row, ((const Zone *)row->document)->name);
+}
+
+static Value file_name_raw(const Row *row) {
+    return raw_value(((const Zone *)row->document)->name);
+}
+
+static Value file_trailing(const Row *row) {
+    const Zone *zone = row->document;
+    return value_blob(zone->document.bytes + zone->trailing_offset, zone->trailing_bytes);
+}
+
+#define BOX(name, doc, number)                                                                     \
+    MEMBER_WITH(F32, name, "world units", doc, Zone, box[number], WHERE_MEMBER(Zone, has_box))
+
+static const Column file_columns[] = {
+    MEMBER_WITH(U32, "zone_id", NULL,
+                "Number of the zone, from the file's name; NULL where that isn't {number}.zone", Zone,
+                number, WHERE_MEMBER(Zone, has_number)),
+    MEMBER(I32, "version", NULL, "Version of the file, 8 or 7", Zone, file_version),
+    MEMBER(I64, "timestamp", "ms since 1970", "When the file was made", Zone, timestamp),
+    GET("name", TEXT, NULL, "Name of the zone", file_name),
+    BOX("min_x", "Least x of the zone's box; NULL without one", 0),
+    BOX("min_y", "Least y of the zone's box", 1),
+    BOX("min_z", "Least z of the zone's box", 2),
+    BOX("max_x", "Greatest x of the zone's box", 3),
+    BOX("max_y", "Greatest y of the zone's box", 4),
+    BOX("max_z", "Greatest z of the zone's box", 5),
+    MEMBER_WITH(U32, "skybox_id", NULL, "Record of its skybox; NULL without one", Zone, skybox,
+                WHERE_MEMBER(Zone, has_skybox)),
+    MEMBER(U64, "node_count", "nodes", "Nodes, as zone_nodes lists them", Zone, node_count),
+    MEMBER(U64, "chunk_count", "chunks", "Chunks, each counted once", Zone, chunk_count),
+    MEMBER(STRING, "status", NULL,
+           "ok; empty: there is no root node; header, node-length or node-budget: the nodes break off",
+           Zone, status),
+    GET("name_raw", BLOB, NULL, "The bytes of the name, with its NUL", file_name_raw,
+        .hidden = true),
+    GET("trailing", BLOB, NULL, "The bytes behind the root node", file_trailing, .hidden = true),
+};
+
+static const Table zone_files = {
+    .name = "zone_files",
+    .doc = "One row for each zone of Firefall's world.",
+    .example = "SELECT zone_id, name, version, chunk_count FROM zone_files('samples/448.zone')",
+    .format = &zone_format,
+    COLUMNS(file_columns),
+    .typical_rows = 1,
+    ONE_ROW,
+};
+
+/* ---- zone_nodes ---------------------------------------------------------------------------- */
+
+static const GtNode *node_of(const Row *row) {
+    return &((const Zone *)row->document)->nodes[row->index];
+}
+
+static uint64_t node_offset(const Row *row) {
+    return node_of(row)->offset;
+}
+
+static Value node_name(const Row *row) {
+    return value_text(zone_node_name(node_of(row)));
+}
+
+static Value node_status(const Row *row) {
+    return value_text(((const Zone *)row->document)->node_statuses[row->index]);
+}
+
+static Value node_data(const Row *row) {
+    const GtNode *node = node_of(row);
+    return value_blob(((const Document *)row->document)->bytes + gt_node_content(node),
+                      node->length);
+}
+
+static const Column node_columns[] = {
+    MEMBER_REF("parent_id", "zone_nodes", "The node that holds it; NULL for the root", GtNode,
+               parent),
+    MEMBER(U32, "depth", NULL, "0 for the root, one more inside of each node", GtNode, depth),
+    MEMBER(U32, "type", NULL, "Type of the node; what it means depends on the node that holds it",
+           GtNode, type),
+    GET("type_name", TEXT, NULL, "What the type means there; NULL where that is unknown", node_name),
+    MEMBER(U32, "length", "bytes", "Length of its content", GtNode, length),
+    MEMBER(BOOL, "has_marker", NULL, "1: its header has 16 bytes, marker first; 0: 8 bytes", GtNode,
+           has_marker),
+    GET("status", TEXT, NULL,
+        "ok: other tables show its content; short, long or bitmap-size: it isn't what its type says "
+        "and no table shows it; NULL: nothing but the node itself is read",
+        node_status),
+    GET("data", BLOB, NULL, "Its content", node_data, .hidden = true),
+};
+
+static const Table zone_nodes = {
+    .name = "zone_nodes",
+    .doc = "The nodes of a zone, each before those that it holds.",
+    .example = "SELECT depth, type_name, count(*) FROM zone_nodes('samples/448.zone') "
+               "GROUP BY depth, type_name",
+    .format = &zone_format,
+    COLUMNS(node_columns),
+    .typical_rows = 500,
+    ROWS(Zone, nodes, node_count, sizeof(GtNode)),
+    .byte_offset = node_offset,
+};
+
+/* ---- zone_ranges --------------------------------------------------------------------------- */
+
+static const ZoneRange *range_of(const Row *row) {
+    return &((const Zone *)row->document)->ranges[row->index];
+}
+
+static uint64_t range_offset(const Row *row) {
+    return offset_of_node(row, range_of(row)->node);
+}
+
+static Value range_field(const Row *row, uint32_t offset) {
+    return value_integer(load_u32(range_of(row)->record + offset));
+}
+
+static const Column range_columns[] = {
+    MEMBER_REF("node_id", "zone_nodes", "The node", ZoneRange, node),
+    GET_WITH("face", INTEGER, NULL, "Face of the cube that the world is mapped to", range_field,
+             ZONE_RANGE_FACE),
+    GET_WITH("min_x", INTEGER, "chunks", "First column of chunks", range_field, ZONE_RANGE_MIN_X),
+    GET_WITH("max_x", INTEGER, "chunks", "Last column of chunks", range_field, ZONE_RANGE_MAX_X),
+    GET_WITH("min_y", INTEGER, "chunks", "First row of chunks", range_field, ZONE_RANGE_MIN_Y),
+    GET_WITH("max_y", INTEGER, "chunks", "Last row of chunks", range_field, ZONE_RANGE_MAX_Y),
+};
+
+static const Table zone_ranges = {
+    .name = "zone_ranges",
+    .doc = "The ranges of chunks that a zone covers; usually one.",
+    .example = "SELECT face, min_x, max_x, min_y, max_y FROM zone_ranges('samples/448.zone')",
+    .format = &zone_format,
+    COLUMNS(range_columns),
+    .typical_rows = 1,
+    ROWS(Zone, ranges, range_count, sizeof(ZoneRange)),
+    .byte_offset = range_offset,
+};
+
+/* ---- zone_chunks --------------------------------------------------------------------------- */
+
+enum { FILE_NAME_CHARS = 64 };
+
+static const ZoneChunk *chunk_of(const Row *row) {
+    return &((const Zone *)row->document)->chunks[row->index];
+}
+
+static uint64_t chunk_offset(const Row *row) {
+    return offset_of_node(row, chunk_of(row)->node);
+}
+
+static Value chunk_file(const Row *row) {
+    const ZoneChunk *chunk = chunk_of(row);
+    if (!chunk->has_origin) return value_null();
+    char *name = arena_alloc(row->scratch, FILE_NAME_CHARS, 1);
+    if (!name) return value_null();
+    snprintf(name, FILE_NAME_CHARS, "chunks/%" PRIu32 "_%04" PRIu32 "_%04" PRIu32 ".gtchunk",
+             chunk->face, chunk->x, chunk->y);
+    return value_text(name);
+}
+
+static Value chunk_rule(const Row *row) {
+    static const char *const rules[] = {
+        [ZONE_CENTRE] = "centre", [ZONE_EXCEPTION] = "exception", [ZONE_UNNAMED] = "centre, unnamed"};
+    if (!chunk_of(row)->has_origin) return value_null();
+    return value_text(rules[((const Zone *)row->document)->rule]);
+}
+
+#define ORIGIN(name, doc, member)                                                                  \
+    MEMBER_WITH(I64, name, "world units", doc, ZoneChunk, member,                                  \
+                WHERE_MEMBER(ZoneChunk, has_origin))
+
+static const Column chunk_columns[] = {
+    MEMBER_WITH(U32, "face", NULL,
+                "Face of the cube that the world is mapped to, from its range; NULL without one",
+                ZoneChunk, face, WHERE_MEMBER(ZoneChunk, has_origin)),
+    MEMBER(U32, "x", "chunks", "Column of the chunk on its face", ZoneChunk, x),
+    MEMBER(U32, "y", "chunks", "Row of the chunk on its face", ZoneChunk, y),
+    MEMBER_WITH(U32, "record_id", NULL, "Its record; NULL where only the bare kind of node names it",
+                ZoneChunk, record, WHERE_MEMBER(ZoneChunk, has_record)),
+    GET("chunk_file", TEXT, NULL, "Its file, below the folder of maps; NULL without a range",
+        chunk_file),
+    ORIGIN("origin_x",
+           "Where the center of the chunk lies: x in the world is x in the chunk + origin_x; NULL "
+           "without a range",
+           origin_x),
+    ORIGIN("origin_y", "The same for y; z is the same in chunk and world", origin_y),
+    GET("origin_rule", TEXT, NULL,
+        "centre: from the middle of the range, unconfirmed; exception: zones 448 (where players stand "
+        "on the ground so) and 1030 have a center of their own; centre, unnamed: the file's name tells "
+        "no zone, so it isn't known to be no exception",
+        chunk_rule),
+    MEMBER(BOOL, "doubled", NULL, "1: nodes of both kinds name it", ZoneChunk, is_doubled),
+    MEMBER_REF("range_id", "zone_ranges",
+               "The range that holds it, or the first of its list; NULL without one", ZoneChunk, range),
+    MEMBER_REF("node_id", "zone_nodes", "The node that names it", ZoneChunk, node),
+};
+
+static const Table zone_chunks = {
+    .name = "zone_chunks",
+    .doc = "The chunks of a zone and where they lie in the world, each once.",
+    .example = "SELECT z.chunk_file, p.id, p.center_x + z.origin_x AS x, p.center_y + z.origin_y AS y, "
+               "p.center_z AS z FROM gt_chunks('samples/5_0001_0002.gtchunk') c "
+               "JOIN zone_chunks('samples/448.zone') z USING (face, x, y) "
+               "JOIN gt_parts(c.source) p",
+    .format = &zone_format,
+    COLUMNS(chunk_columns),
+    .typical_rows = 100,
+    ROWS(Zone, chunks, chunk_count, sizeof(ZoneChunk)),
+    .byte_offset = chunk_offset,
+};
+
+/* ---- zone_regions -------------------------------------------------------------------------- */
+
+static const ZoneRegion *region_of(const Row *row) {
+    return &((const Zone *)row->document)->regions[row->index];
+}
+
+static uint64_t region_offset(const Row *row) {
+    return offset_of_node(row, region_of(row)->node);
+}
+
+static Value region_set_bits(const Row *row) {
+    const ZoneRegion *region = region_of(row);
+    int64_t count = 0;
+    for (uint32_t i = 0; i < region->bitmap_bytes; i++) {
+        for (unsigned bits = region->bitmap[i]; bits; bits &= bits - 1) count++;
+    }
+    return value_integer(count);
+}
+
+static Value region_bitmap(const Row *row) {
+    return value_blob(region_of(row)->bitmap, region_of(row)->bitmap_bytes);
+}
+
+static const Column region_columns[] = {
+    MEMBER_REF("node_id", "zone_nodes", "The node", ZoneRegion, node),
+    MEMBER(U32, "region_id", NULL, "Number of the subzone", ZoneRegion, number),
+    MEMBER(F32, "origin_x", "world units", "x of the corner of its area", ZoneRegion, origin_x),
+    MEMBER(F32, "origin_y", "world units", "y of the corner of its area", ZoneRegion, origin_y),
+    MEMBER(U32, "width", "cells", "Cells along x", ZoneRegion, width),
+    MEMBER(U32, "height", "cells", "Cells along y", ZoneRegion, height),
+    MEMBER(F32, "cell_size", "world units", "Side of a cell; 8 seen", ZoneRegion, cell_size),
+    GET("set_cells", INTEGER, "cells", "Cells that belong to it: bits that are set",
+        region_set_bits),
+    GET("bitmap", BLOB, NULL, "A bit for each cell; their order within a byte is unknown",
+        region_bitmap, .hidden = true),
+};
+
+static const Table zone_regions = {
+    .name = "zone_regions",
+    .doc = "The areas of the subzones of a zone.",
+    .example = "SELECT region_id, origin_x, origin_y, set_cells * cell_size * cell_size AS area "
+               "FROM zone_regions('samples/448.zone')",
+    .format = &zone_format,
+    COLUMNS(region_columns),
+    .typical_rows = 30,
+    ROWS(Zone, regions, region_count, sizeof(ZoneRegion)),
+    .byte_offset = region_offset,
+};
+
+/* ---- zone_names ---------------------------------------------------------------------------- */
+
+static const ZoneName *name_of(const Row *row) {
+    return &((const Zone *)row->document)->names[row->index];
+}
+
+/* Its length stands before its bytes. */
+static uint64_t name_offset(const Row *row) {
+    return document_offset(row->document, name_of(row)->text.bytes) - GT_TEXT_LENGTH;
+}
+
+static Value name_text(const Row *row) {
+    return text_value(row, name_of(row)->text);
+}
+
+static Value name_raw(const Row *row) {
+    return raw_value(name_of(row)->text);
+}
+
+static const Column name_columns[] = {
+    MEMBER_REF("node_id", "zone_nodes", "The node", ZoneName, node),
+    MEMBER(U32, "name_index", NULL, "Number of the name in its node", ZoneName, number),
+    GET("name", TEXT, NULL, "The name, as of effects and lights", name_text),
+    GET("name_raw", BLOB, NULL, "Its bytes", name_raw, .hidden = true),
+};
+
+static const Table zone_names = {
+    .name = "zone_names",
+    .doc = "The names by which encounters know props of the zone.",
+    .example = "SELECT name_index, name FROM zone_names('samples/448.zone')",
+    .format = &zone_format,
+    COLUMNS(name_columns),
+    .typical_rows = 100,
+    ROWS(Zone, names, name_count, sizeof(ZoneName)),
+    .byte_offset = name_offset,
+};
+
+/* ---- zone_paths ---------------------------------------------------------------------------- */
+
+static const ZonePath *path_of(const Row *row) {
+    return &((const Zone *)row->document)->paths[row->index];
+}
+
+static uint64_t path_offset(const Row *row) {
+    return offset_of_node(row, path_of(row)->node);
+}
+
+static const Column path_columns[] = {
+    MEMBER_REF("node_id", "zone_nodes", "The node", ZonePath, node),
+    MEMBER(U32, "cce_id", NULL, "Number of the path", ZonePath, number),
+    MEMBER(U32, "unknown_1", NULL, "Unknown", ZonePath, unknown),
+    MEMBER(U32, "step_count", "steps", "Steps", ZonePath, step_count),
+};
+
+static const Table zone_paths = {
+    .name = "zone_paths",
+    .doc = "The paths of a zone, as vehicles follow them.",
+    .example = "SELECT id, cce_id, step_count FROM zone_paths('samples/448.zone')",
+    .format = &zone_format,
+    COLUMNS(path_columns),
+    .typical_rows = 20,
+    ROWS(Zone, paths, path_count, sizeof(ZonePath)),
+    .byte_offset = path_offset,
+};
+
+/* ---- zone_path_steps ----------------------------------------------------------------------- */
+
+static const ZoneStep *step_of(const Row *row) {
+    return &((const Zone *)row->document)->steps[row->index];
+}
+
+static uint64_t step_offset(const Row *row) {
+    return document_offset(row->document, step_of(row)->record);
+}
+
+static Value step_number(const Row *row) {
+    const Zone *zone = row->document;
+    return value_integer((int64_t)row->index - zone->paths[step_of(row)->path].first_step);
+}
+
+static Value step_float(const Row *row, uint32_t offset) {
+    return value_real((double)load_f32(step_of(row)->record + offset));
+}
+
+static Value step_action(const Row *row) {
+    return text_value(row, step_of(row)->action);
+}
+
+static Value step_action_raw(const Row *row) {
+    return raw_value(step_of(row)->action);
+}
+
+static const Column step_columns[] = {
+    MEMBER_REF("path_id", "zone_paths", "The path", ZoneStep, path),
+    GET("step", INTEGER, NULL, "Number of the step in its path", step_number),
+    GET_WITH("x", REAL, "world units", "Where it is", step_float, ZONE_STEP_X),
+    GET_WITH("y", REAL, "world units", "Where it is", step_float, ZONE_STEP_Y),
+    GET_WITH("z", REAL, "world units", "Where it is; up", step_float, ZONE_STEP_Z),
+    GET_WITH("orientation_0", REAL, NULL, "First of the four floats of its orientation", step_float,
+             ZONE_STEP_ORIENTATION),
+    GET_WITH("orientation_1", REAL, NULL, "Second of them", step_float, ZONE_STEP_ORIENTATION + 4),
+    GET_WITH("orientation_2", REAL, NULL, "Third of them", step_float, ZONE_STEP_ORIENTATION + 8),
+    GET_WITH("orientation_3", REAL, NULL, "Fourth of them", step_float, ZONE_STEP_ORIENTATION + 12),
+    GET("action", TEXT, NULL, "What is done there; often empty", step_action),
+    GET("action_raw", BLOB, NULL, "Its bytes", step_action_raw, .hidden = true),
+};
+
+static const Table zone_path_steps = {
+    .name = "zone_path_steps",
+    .doc = "The steps of the paths of a zone.",
+    .example = "SELECT path_id, step, x, y, z, action FROM zone_path_steps('samples/448.zone')",
+    .format = &zone_format,
+    COLUMNS(step_columns),
+    .typical_rows = 500,
+    ROWS(Zone, steps, step_count, sizeof(ZoneStep)),
+    .indexes = {{.keys = {"path_id"}, .rows_per_key = 25}},
+    .byte_offset = step_offset,
+};
+
+/* ---- Module -------------------------------------------------------------------------------- */
+
+static const Format *const zone_formats[] = {&zone_format};
+
+static const Table *const zone_tables[] = {
+    &zone_files, &zone_nodes, &zone_ranges, &zone_chunks,     &zone_regions,
+    &zone_names, &zone_paths, &zone_path_steps,
+};
+
+const Module zone_module = {
+    MODULE_PARTS(zone_formats, format),
+    MODULE_PARTS(zone_tables, table),
+};
