@@ -2,16 +2,21 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/**/*.gnd'" < sql/gnd_versions.sql
 --
--- Parameter: :files, without it 'samples/*.gnd'.
+-- Parameter: :files or :file, without them 'samples/*.gnd'.
 
 .bail on
-.mode box
+.mode list
+.headers off
+SELECT 'No :files are given, so this is about samples/*.gnd.'
+WHERE :files IS NULL AND :file IS NULL;
+.mode box --wrap 0
+.headers on
 SELECT version, layout, count(*) AS maps, min(width) || ' x ' || min(height) AS smallest,
        max(width) || ' x ' || max(height) AS largest, sum(cube_count) AS cubes,
        max(texture_count) AS most_textures, max(lightmap_count) AS most_lightmaps
-FROM gnd_maps(coalesce(:files, 'samples/*.gnd'), 'skip')
+FROM gnd_maps(coalesce(:files, :file, 'samples/*.gnd'), 'skip')
 GROUP BY version, layout ORDER BY version, layout;
 
 SELECT file, error AS unreadable
-FROM gamemap_files(coalesce(:files, 'samples/*.gnd'))
+FROM gamemap_files(coalesce(:files, :file, 'samples/*.gnd'))
 WHERE error IS NOT NULL;

@@ -4,19 +4,24 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/*.gat'" < sql/ro_floors.sql
 --
--- Parameters: :files, a pattern that ends in .gat, without it 'samples/*.gat' (the GND files are found
--- by the same pattern with their ending, one of the same name for each); :least, from how many GND units
--- apart a tile counts, without it 5 (a tile's width).
+-- Parameters: :files or :file, a pattern that ends in .gat, without them 'samples/*.gat' (the GND files
+-- are found by the same pattern with their ending, one of the same name for each); :least, from how
+-- many GND units apart a tile counts, without it 5 (a tile's width).
 
 .bail on
+.mode list
+.headers off
+SELECT 'No :files are given, so this is about samples/*.gat.'
+WHERE :files IS NULL AND :file IS NULL;
 .mode box --wrap 0
+.headers on
 CREATE TEMP TABLE floors AS
 SELECT a.file, t.x, t.y, a.width, a.height, g.width AS cubes_x, g.height AS cubes_y, t.walkable,
        -- both are bilinear in the middle of a tile; negative is up
        gnd_height(g.source, t.x + 0.5, t.y + 0.5, 'walk') -
            (t.height_sw + t.height_se + t.height_nw + t.height_ne) / 4 AS above
-FROM gat_maps(coalesce(:files, 'samples/*.gat'), 'skip') a
-JOIN gnd_maps(replace(coalesce(:files, 'samples/*.gat'), '.gat', '.gnd'), 'skip') g
+FROM gat_maps(coalesce(:files, :file, 'samples/*.gat'), 'skip') a
+JOIN gnd_maps(replace(coalesce(:files, :file, 'samples/*.gat'), '.gat', '.gnd'), 'skip') g
      ON g.file = substr(a.file, 1, length(a.file) - 4) || '.gnd' COLLATE NOCASE
 JOIN gat_tiles(a.source) t;
 

@@ -3,24 +3,30 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/*.rsw'" < sql/ro_models.sql
 --
--- Parameters: :files, a pattern that ends in .rsw, without it 'samples/*.rsw' (the GAT files are found
--- by the same pattern with their ending); :depth, from how many GND units below the ground a model
--- counts as under it, without it 10 (two tiles); :most, how many models are listed, without it 40.
+-- Parameters: :files or :file, a pattern that ends in .rsw, without them 'samples/*.rsw' (the GAT files
+-- are found by the same pattern with their ending); :depth, from how many GND units below the ground a
+-- model counts as under it, without it 10 (two tiles); :most, how many models are listed, without it
+-- 40.
 
 .bail on
+.mode list
+.headers off
+SELECT 'No :files are given, so this is about samples/*.rsw.'
+WHERE :files IS NULL AND :file IS NULL;
 .mode box --wrap 0
+.headers on
 CREATE TEMP TABLE models AS
 SELECT w.file, m.id, lower(m.model_file) AS model, m.x, m.y, m.z, m.rotation_x, m.rotation_y,
        m.rotation_z, m.scale_x, m.scale_y, m.scale_z,
        rtrim(w.file, replace(w.file, '/', '')) || w.gat_file AS gat
-FROM rsw_worlds(coalesce(:files, 'samples/*.rsw'), 'skip') w JOIN rsw_models(w.source) m;
+FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip') w JOIN rsw_models(w.source) m;
 
 CREATE TEMP TABLE placed AS
 SELECT p.file, p.id, p.y,
        -- tile coordinates: five units a tile, from the middle of the map
        g.source AS gat, p.x / 5 + g.width / 2.0 AS tile_x, p.z / 5 + g.height / 2.0 AS tile_y
 FROM models p
-JOIN gat_maps(replace(coalesce(:files, 'samples/*.rsw'), '.rsw', '.gat'), 'skip') g
+JOIN gat_maps(replace(coalesce(:files, :file, 'samples/*.rsw'), '.rsw', '.gat'), 'skip') g
      ON g.file = p.gat COLLATE NOCASE;
 
 WITH twice AS (

@@ -3,20 +3,25 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/*.rsw'" < sql/ro_triples.sql
 --
--- Parameter: :files, a pattern that ends in .rsw, without it 'samples/*.rsw' (the other files are found
--- by the same pattern with their own endings).
+-- Parameter: :files or :file, a pattern that ends in .rsw, without them 'samples/*.rsw' (the other
+-- files are found by the same pattern with their own endings).
 
 .bail on
+.mode list
+.headers off
+SELECT 'No :files are given, so this is about samples/*.rsw.'
+WHERE :files IS NULL AND :file IS NULL;
 .mode box --wrap 0
+.headers on
 WITH worlds AS (
     SELECT file, version, rtrim(file, replace(file, '/', '')) AS folder, gat_file, gnd_file
-    FROM rsw_worlds(coalesce(:files, 'samples/*.rsw'), 'skip')),
+    FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip')),
 tiles AS MATERIALIZED (
     SELECT file, version, width, height
-    FROM gat_maps(replace(coalesce(:files, 'samples/*.rsw'), '.rsw', '.gat'), 'skip')),
+    FROM gat_maps(replace(coalesce(:files, :file, 'samples/*.rsw'), '.rsw', '.gat'), 'skip')),
 cubes AS MATERIALIZED (
     SELECT file, version, width, height
-    FROM gnd_maps(replace(coalesce(:files, 'samples/*.rsw'), '.rsw', '.gnd'), 'skip'))
+    FROM gnd_maps(replace(coalesce(:files, :file, 'samples/*.rsw'), '.rsw', '.gnd'), 'skip'))
 SELECT w.file AS world, w.version AS rsw, a.version AS gat, g.version AS gnd,
        a.width || ' x ' || a.height AS tiles, g.width || ' x ' || g.height AS cubes,
        CASE WHEN a.file IS NULL AND g.file IS NULL THEN w.gat_file || ' and ' || w.gnd_file || ' are missing'

@@ -5,19 +5,24 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/*.rsw'" < sql/ro_walkable.sql
 --
--- Parameter: :files, a pattern that ends in .rsw, without it 'samples/*.rsw'. The other files are found
--- by the same pattern with their own endings.
+-- Parameter: :files or :file, a pattern that ends in .rsw, without them 'samples/*.rsw'. The other
+-- files are found by the same pattern with their own endings.
 
 .bail on
+.mode list
+.headers off
+SELECT 'No :files are given, so this is about samples/*.rsw.'
+WHERE :files IS NULL AND :file IS NULL;
 .mode box --wrap 0
+.headers on
 CREATE TEMP TABLE worlds AS
 SELECT file, version, water_level, water_type,
        rtrim(file, replace(file, '/', '')) || gat_file AS gat, -- in the folder of the world
        rtrim(file, replace(file, '/', '')) || gnd_file AS gnd
-FROM rsw_worlds(coalesce(:files, 'samples/*.rsw'), 'skip');
+FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip');
 CREATE TEMP TABLE waters AS
 SELECT w.file, w.min_x, w.min_y, w.max_x, w.max_y, w.level, w.type, w.is_default
-FROM gnd_water(replace(coalesce(:files, 'samples/*.rsw'), '.rsw', '.gnd'), 'skip') w;
+FROM gnd_water(replace(coalesce(:files, :file, 'samples/*.rsw'), '.rsw', '.gnd'), 'skip') w;
 CREATE INDEX temp.waters_of ON waters(file COLLATE NOCASE);
 
 CREATE TEMP TABLE tiles AS
@@ -28,7 +33,7 @@ SELECT w.file, t.type, t.walkable, t.shootable,
               AND t.y + 0.5 BETWEEN z.min_y AND z.max_y
             ORDER BY z.is_default LIMIT 1)) AS INTEGER) AS is_low
 FROM worlds w
-JOIN gat_maps(replace(coalesce(:files, 'samples/*.rsw'), '.rsw', '.gat'), 'skip') m
+JOIN gat_maps(replace(coalesce(:files, :file, 'samples/*.rsw'), '.rsw', '.gat'), 'skip') m
      ON m.file = w.gat COLLATE NOCASE
 JOIN gat_tiles(m.source) t;
 
