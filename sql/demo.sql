@@ -40,6 +40,19 @@ JOIN gnd_cubes(w.source) c ON 2 * c.x >= w.min_x AND 2 * c.x < w.max_x
 WHERE NOT w.is_default GROUP BY w.id;
 
 .print
+.print == Archives ==
+.print
+.print What lies in the archives in samples/, which nobody has unpacked:
+SELECT a.file, a.format, e.name, e.size, e.packed_size AS packed, e.method
+FROM archive_files('samples/*', 'skip') a JOIN archive_entries(a.source) e;
+
+.print
+.print The same question of loose maps, of those in a GRF, and of models in a hak:
+SELECT file, width || ' x ' || height AS cubes FROM gnd_maps('samples/[lt]*.gnd')
+UNION ALL SELECT file, width || ' x ' || height FROM gnd_maps('samples/data.grf/data/*.gnd');
+SELECT file, count(*) AS nodes FROM mdl_nodes('samples/*.hak/*.mdl') GROUP BY file;
+
+.print
 .print == Silkroad Online navigation meshes (JMXVNVM) ==
 .print
 .print A world of four regions; an object at a border stands in the files of both regions:

@@ -123,7 +123,7 @@ static bool read_path(Key *key, uint32_t index, const uint8_t *row, Error *error
         key->layout->has_flags ? load_u32(row + BIF_PATH_BYTES) : load_u16(row + BIF_PATH_BYTES);
     const uint8_t *stored;
     if (length > KEY_PATH_BYTES_MAX) {
-        archive_note(archive, SEVERITY_ERROR, "key_bif_path", offset,
+        archive_note(archive, SEVERITY_ERROR, "key_bif_path", NO_OFFSET,
                      "the path of BIF %" PRIu32 " has %" PRIu32 " bytes, expected at most %d",
                      index, length, KEY_PATH_BYTES_MAX);
         return true;
@@ -140,7 +140,7 @@ static bool read_path(Key *key, uint32_t index, const uint8_t *row, Error *error
         key->bifs[index].path = path;
         key->bifs[index].path_hash = hash_folded(path);
     } else {
-        archive_note(archive, SEVERITY_ERROR, "key_bif_path", offset,
+        archive_note(archive, SEVERITY_ERROR, "key_bif_path", length ? offset : NO_OFFSET,
                      "the path of BIF %" PRIu32 " is empty or leads out of the folder of the KEY",
                      index);
     }

@@ -356,7 +356,7 @@ static bool check_local(const Archive *archive, uint32_t index, Findings *findin
     uint64_t size = archive->document.size, bytes = LOCAL_BYTES + (uint64_t)entry->raw_length;
     Local local;
     if (entry->data_offset > size || bytes > size - entry->data_offset) {
-        finding_add(findings, SEVERITY_ERROR, "zip_local_header", entry->data_offset,
+        finding_add(findings, SEVERITY_ERROR, "zip_local_header", NO_OFFSET,
                     "the local header of entry %" PRIu32 " doesn't lie in the file", index);
         return true;
     }
