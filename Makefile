@@ -4,6 +4,7 @@
 #   make demo        writes sample files of every format to samples/, prints a short report on them and
 #                    draws four pictures
 #   make test        the whole suite; CORPUS=folder adds tests on real files that lie there
+#   make tests/scripts/gnd.test   one script of it
 #   make hostile     truncated, patched and malicious input, failing allocations: the long version
 #   make fuzz        coverage-guided fuzzing of every decoder, SECONDS=60 in all (needs clang)
 #   make coverage    lines and branches of src/ that the suite reaches
@@ -13,6 +14,8 @@
 #   make checks      the failing checks of src/ that no stored file and no script reaches
 #   make determinism one hash over all answers, whatever compiler and options
 #   make sanitize    the suite under the address and undefined-behaviour sanitizers
+#   make lint        what clang-format, clang-tidy, cppcheck and shellcheck say of the sources
+#   make format      writes the sources as clang-format has them
 #   make readme      renews the tables in README.md that are derived from the descriptors
 #   make install     into $(DESTDIR)$(PREFIX)/lib
 #   make clean       removes what was built, samples/ and pictures/

@@ -78,11 +78,12 @@ REPORTS = $(if $(findstring -fsanitize,$(CFLAGS)),,echo "== reports"; \
 SYMBOLS = $(if $(findstring -fsanitize,$(CFLAGS))$(findstring --coverage,$(CFLAGS)),,\
               $(if $(filter so,$(SUFFIX)),echo "== symbols"; sh tests/tools/symbols.sh ./$(EXTENSION);))
 
-# On two cores, once all is built
-LASTS = about $(if $(findstring -fsanitize,$(CFLAGS)),ten minutes,two minutes)
+# Before anything is built
+ifneq ($(filter test,$(MAKECMDGOALS)),)
+$(info The suite takes about $(if $(findstring -fsanitize,$(CFLAGS)),ten minutes,two minutes).)
+endif
 
 test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
-	@echo "The suite takes $(LASTS)."
 	$(call add_up, $(REPORTS) $(SYMBOLS) \
 	    echo "== scripts"; $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS); \
 	    echo "== scripts that must fail"; $(RUNNER) --wrong tests/runner/wrong.test; \
@@ -183,6 +184,13 @@ checks: $(HOSTILE) $(BUILD)/fixtures
 	@$(HOSTILE) --cuts --errors $(BUILD)/errors $(BUILD)/fixtures | tail -n 1
 	@awk -f tests/tools/checks.awk $(BUILD)/errors tests/scripts/*.test $(filter-out src/error.c,$(wildcard src/*.c))
 
+# What clang-format, clang-tidy, cppcheck and shellcheck say; PARTS=format or the like: one of them
+lint:
+	@sh tests/tools/lint.sh $(PARTS)
+
+format:
+	@sh tests/tools/format.sh
+
 COVERAGE := .build/coverage
 coverage:
 	rm -rf $(COVERAGE)
@@ -190,4 +198,5 @@ coverage:
 	    CFLAGS='-O0 -g --coverage'
 	gcov --branch-probabilities --no-output $(COVERAGE)/src/*.o | awk -f tests/tools/coverage.awk
 
-.PHONY: test $(SCRIPTS) hostile copies scaling scaling-build threads threads-build determinism checks sanitize fuzz coverage
+.PHONY: test $(SCRIPTS) hostile copies scaling scaling-build threads threads-build determinism checks sanitize fuzz lint format \
+        coverage

@@ -139,8 +139,8 @@ uint8_t *read_file(const char *path, uint64_t *size);
 void floor_read(const char *path);
 void floor_forget(void); /* frees what the last of these has read */
 void floor_inflate(const char *path); /* the walkmesh of a TRN or TRX file, too */
-void floor_unpack(const char *path);  /* the packed pieces of a GTCHUNK file, too, which are in the */
-void list_pieces(sqlite3 *database, const char *path); /* list that this has made before */
+void floor_unpack(const char *path);  /* the packed pieces of a GTCHUNK file, too */
+void list_pieces(sqlite3 *database, const char *path); /* asked before floor_unpack */
 
 /* opening.c */
 void measure_open(sqlite3 *database, const BenchFormat *format);

@@ -7,11 +7,13 @@ folder=$1 fixtures=$2 seconds=$3
 shift 3
 program=$folder/fuzzing
 export ASAN_OPTIONS=quarantine_size_mb=4:malloc_context_size=4
-[ $# -gt 0 ] || set -- $("$program") SQL
+if [ $# -eq 0 ]; then
+    for format in $("$program") SQL; do set -- "$@" "$format"; done
+fi
 share=$((seconds / $#))
 [ $share -gt 0 ] || share=1
 for format in "$@"; do
-    export FUZZ_FORMAT=$format
+    export FUZZ_FORMAT="$format"
     inputs=$folder/inputs-$format
     mkdir -p "$inputs"
     if [ "$format" = SQL ]; then
@@ -20,13 +22,14 @@ for format in "$@"; do
         FUZZ_SEEDS=$fixtures FUZZ_INTO=$inputs "$program" > /dev/null
     fi
     # room for half more than the largest seed
-    largest=$(ls -S "$inputs" | head -n 1)
-    room=4096
-    [ -z "$largest" ] || room=$(($(wc -c < "$inputs/$largest") * 3 / 2 + 4096))
-    dictionary=
-    [ -f "tests/fuzz/$format.dict" ] && dictionary=-dict=tests/fuzz/$format.dict
+    largest=$(find "$inputs" -type f -exec wc -c {} + |
+        awk '$2 != "total" && $1 > most { most = $1 } END { print most + 0 }')
+    room=$((largest * 3 / 2 + 4096))
+    dictionary=tests/fuzz/$format.dict
+    [ -f "$dictionary" ] || dictionary=''
     if ! "$program" -max_total_time=$share -max_len=$room -timeout=20 -rss_limit_mb=2048 \
-        -artifact_prefix="$folder/$format-" $dictionary "$inputs" > "$folder/$format.log" 2>&1; then
+        -artifact_prefix="$folder/$format-" ${dictionary:+"-dict=$dictionary"} "$inputs" \
+        > "$folder/$format.log" 2>&1; then
         tail -n 40 "$folder/$format.log"
         echo "$format: failed, see $folder/$format.log"
         exit 1

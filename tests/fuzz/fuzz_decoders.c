@@ -7,9 +7,9 @@
 **
 ** An input is a file, and behind it, for formats whose files come in pairs, perhaps the second file
 ** and its size (u32). What opens is walked and held against the promises of checker.h; a complaint
-** is a crash. Inputs are changed by libFuzzer, by numbers that break careless arithmetic, and behind
-** the compression of the containers (repack.h). At the end one line tells how many there were, and
-** how many the decoder took for its format, opened, and walked.
+** is a crash. Inputs are changed by libFuzzer, by numbers that break careless arithmetic, and
+** behind the compression of the containers (repack.h). At the end one line tells how many there
+** were, and how many the decoder took for its format, opened, and walked.
 */
 #include "../checker/checker.h"
 #include "../hostile/repack.h"

@@ -4,9 +4,9 @@
 **     FUZZ_FILES    a folder with files of every format (default: samples)
 **
 ** An input is a list of choices: a table, a file of its format as path, pattern or BLOB, conditions
-** on its columns with values of every type, an order and a limit. The query runs twice, as it is and
-** with every condition as (condition) = 1, which hides it from the planner: seeks and scans must
-** answer alike. At the end one line tells how many queries there were and how many had rows.
+** on its columns with values of every type, an order and a limit. The query runs twice, as it is
+** and with every condition as (condition) = 1, which hides it from the planner: seeks and scans
+** must answer alike. At the end one line tells how many queries there were and how many had rows.
 */
 #include <sqlite3.h>
 

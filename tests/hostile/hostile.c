@@ -80,8 +80,8 @@ void complain(const char *format, ...) {
 
 static ChangeKind current_kind;
 
-/* Writes each error once to the file of --errors: S for a file as it is, C for a cut one, D for other
-** damage, and the text with its numbers as #. Tables and functions count as the file does. */
+/* Writes each error once to the file of --errors: S for a file as it is, C for a cut one, D for
+** other damage, and the text with its numbers as #. Tables and functions count as the file does. */
 void error_seen(const Error *error) {
     static uint64_t texts[TEXTS_MAX];
     char line[300];

@@ -1,8 +1,8 @@
 /*
-** Compressed parts of files, taken out, and put back after they were changed: so that damage reaches
-** what lies behind zlib and LZMA instead of ending at a checksum. Knows where the containers of
-** Neverwinter Nights 2 (COMP packets) and Firefall (DATA and DAT2 blocks) keep them and their sizes,
-** and shares no code with the decoders.
+** Compressed parts of files, taken out, and put back after they were changed: so that damage
+** reaches what lies behind zlib and LZMA instead of ending at a checksum. Knows where the
+** containers of Neverwinter Nights 2 (COMP packets) and Firefall (DATA and DAT2 blocks) keep them
+** and their sizes, and shares no code with the decoders.
 */
 #ifndef GAMEMAP_REPACK_H
 #define GAMEMAP_REPACK_H
@@ -32,8 +32,8 @@ typedef struct Parts {
 } Parts;
 
 void find_parts(const uint8_t *file, size_t size, Parts *parts);
-/* Where nodes of Firefall were cut at `size`, their lengths are made to end there, so that a decoder
-** gets to what they hold. False where there is nothing to mend. */
+/* Where nodes of Firefall were cut at `size`, their lengths are made to end there, so that a
+** decoder gets to what they hold. False where there is nothing to mend. */
 bool mend_cut_nodes(uint8_t *content, size_t size);
 /* The part's content, to be freed; NULL where it can't be inflated or is larger than `most`. */
 uint8_t *unpack_part(const uint8_t *file, size_t size, const Part *part, size_t most,

@@ -3,12 +3,12 @@
 **
 **     scaling FOLDER
 **
-** FOLDER holds series, one in each folder: 1.*, 2.*, 4.* and 8.*, whose contents grow in one respect
-** (tests/fixtures/scaled.c). Each is opened, and every row and cell of every table is read. No clock
-** is asked: the decoders and tables are built so that each basic block that runs calls the counter
-** below (-fsanitize-coverage=trace-pc), and allocations are counted, too. Work that doesn't grow set
-** aside, it may grow as n^1.15, which leaves room for sorting, and so may memory. The last line is
-** "N passed, N failed".
+** FOLDER holds series, one in each folder: 1.*, 2.*, 4.* and 8.*, whose contents grow in one
+** respect (tests/fixtures/scaled.c). Each is opened, and every row and cell of every table is read.
+** No clock is asked: the decoders and tables are built so that each basic block that runs calls the
+** counter below (-fsanitize-coverage=trace-pc), and allocations are counted, too. Work that doesn't
+** grow set aside, it may grow as n^1.15, which leaves room for sorting, and so may memory. The last
+** line is "N passed, N failed".
 */
 #include "../checker/checker.h"
 

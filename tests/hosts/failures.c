@@ -8,8 +8,8 @@
 ** loading the extension, too. Then the same with open, read, fstat, stat and the reading of
 ** folders. What comes must be the right answer or the right kind of failure, the same query must
 ** answer right afterwards, and nothing may be left behind. By default a sample of the points of
-** failure on the smallest files; with --whole all of them but where there are thousands. Two processes
-** share the work.
+** failure on the smallest files; with --whole all of them but where there are thousands. Two
+** processes share the work.
 */
 #include "queries.h"
 #include "interpose.h"
@@ -79,8 +79,8 @@ static uint64_t stride(uint64_t points, uint64_t most) {
     return points > most ? (points + most - 1) / most : 1;
 }
 
-/* With --whole each allocation fails, but for the few queries that make thousands, one for each row or
-** file. */
+/* With --whole each allocation fails, but for the few queries that make thousands, one for each row
+** or file. */
 static uint64_t allocations_tried(const Query *query) {
     if (!whole) return 24;
     return strchr(query->path, '*') ? 100 : 1200;

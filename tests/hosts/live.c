@@ -4,8 +4,8 @@
 **     live --extension FILE FOLDER
 **
 ** Every table and function is asked about files below FOLDER (the fixtures) while its system calls
-** are seen: only the named file is opened, to read. Then about files that another thread overwrites,
-** cuts, replaces and deletes all the while, and when no descriptor is left.
+** are seen: only the named file is opened, to read. Then about files that another thread
+** overwrites, cuts, replaces and deletes all the while, and when no descriptor is left.
 */
 #include "queries.h"
 #include "interpose.h"

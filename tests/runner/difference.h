@@ -6,7 +6,8 @@
 
 /*
 ** Prints the lines that differ and some around them, expected and found side by side, or one below
-** the other where they are too long for that. The first of `expected` is line `first` of the script.
+** the other where they are too long for that. The first of `expected` is line `first` of the
+** script.
 **
 **          expected | found
 **      12  0   64   | 0   64

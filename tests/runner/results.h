@@ -1,8 +1,8 @@
 /*
 ** Results of SQL as lines of text, for runner.c: a line for each row, its values separated by tabs.
-** A value is written as it is where that can't be misread. Otherwise it stands in double quotes, with
-** \" \\ \t \n \r and \x41 (a byte) inside of them: where it begins with a double quote, begins or
-** ends with a blank, is the text NULL, or holds what can't be seen or isn't UTF-8.
+** A value is written as it is where that can't be misread. Otherwise it stands in double quotes,
+** with \" \\ \t \n \r and \x41 (a byte) inside of them: where it begins with a double quote, begins
+** or ends with a blank, is the text NULL, or holds what can't be seen or isn't UTF-8.
 */
 #ifndef GAMEMAP_RESULTS_H
 #define GAMEMAP_RESULTS_H

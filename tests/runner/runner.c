@@ -1,19 +1,20 @@
 /*
 ** Runs sqllogictest scripts against the system's SQLite with the extension loaded.
 **
-**     runner --extension ./gamemap.so tests/scripts/gnd.test ...
+**     .build/runner tests/scripts/gnd.test ...
 **
-**     --extension FILE   the library to load into each connection; without it, none
+**     --extension FILE   the library to load into each connection (./gamemap.so)
 **     --nofs             load it by its entry point without file access
-**     --complete         write the actual results into the scripts instead of comparing
+**     --complete         write the actual results into the scripts instead of comparing, for review;
+**                        all else stays as it is, and so does what fails otherwise
 **     --wrong            every record must fail: passes the other way round, to test the runner
 **
 ** The last line is "N passed, N failed", before it "N skipped" if any were; the exit status is 1
 ** if anything failed. Each script gets an in-memory database of its own, `main`, and fails as a
 ** whole if it leaves memory or file descriptors behind when its connections are closed.
 **
-** The format is that of sqllogictest, as DuckDB writes results. Records are separated by blank lines, lines that
-** begin with # between records are comments.
+** The format is that of sqllogictest, as DuckDB writes results. Records are separated by blank
+** lines, lines that begin with # between records are comments.
 **
 **     statement ok
 **     CREATE TEMP VIEW maps AS SELECT * FROM gnd_maps('${FIXTURES}/gnd/v17.gnd')
@@ -43,9 +44,9 @@
 ** EXPLAIN QUERY PLAN as `query T` gives the column `detail` alone.
 **
 ** NULL reads `NULL`, empty text `(empty)`, reals have three decimals. Text stands in double quotes
-** where it could be misread without them: see results.h. `N values hashing to MD5` stands for a long
-** result; --complete writes it for more values than the last `hash-threshold N` said (0, the default:
-** never).
+** where it could be misread without them: see results.h. `N values hashing to MD5` stands for a
+** long result; --complete writes it for more values than the last `hash-threshold N` said (0, the
+** default: never).
 **
 **     skipif TAG, onlyif TAG    before a record (also before halt and hash-threshold). Tags:
 **                               sqlite, sqlite >= 3.41 (also > <= < ==), linux, macos, root (the
@@ -61,11 +62,11 @@
 **     load [nofs]               loads the extension (again) into the current connection
 **
 ** In SQL, expected results and the arguments of directives ${NAME} stands for the environment
-** variable. FIXTURES and SAMPLES are the folders that the fixture writer has filled (.build/fixtures
-** and samples where they aren't set). SCRATCH is an empty folder, made for each script in $SCRATCH or
-** /tmp and removed with all that it holds. CORPUS, real files, is ../shared/corpus where that is there;
-** a record that uses it is skipped where it isn't. Any other unset variable is a failure.
-** See file_functions.h for the SQL functions that write files.
+** variable. FIXTURES and SAMPLES are the folders that the fixture writer has filled
+** (.build/fixtures and samples where they aren't set). SCRATCH is an empty folder, made for each
+** script in $SCRATCH or /tmp and removed with all that it holds. CORPUS, real files, is
+** ../shared/corpus where that is there; a record that uses it is skipped where it isn't. Any other
+** unset variable is a failure. See file_functions.h for the SQL functions that write files.
 */
 #include "difference.h"
 #include "script.h"

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Adds up the lines `N passed, N failed` of the parts of a test run, which come on standard input. A
-# part begins with `== name`, and has failed if it ends without such a line. What parts with failures
-# printed last is repeated before the sum. (Not awk: some read a pipe only in large blocks, and who
-# watches a run wants its lines as they come.)
-total_passed=0 total_failed=0 trouble= part= lines= counted= failures=0
+# Adds up the lines `N passed, N failed` of the parts of a test run, which come on standard input.
+# A part begins with `== name`, and has failed if it ends without such a line. What parts with
+# failures printed last is repeated before the sum. (Not awk: some read a pipe only in large blocks,
+# and whoever watches a run wants its lines as they come.)
+total_passed=0 total_failed=0 trouble='' part='' lines='' counted='' failures=0
 
 end_part() {
     if [ -n "$part" ] && [ -z "$counted" ]; then
@@ -16,7 +16,7 @@ end_part() {
         trouble="$trouble$(printf %s "$lines" | tail -n 24)
 "
     fi
-    lines= counted= failures=0
+    lines='' counted='' failures=0
 }
 
 while IFS= read -r line; do

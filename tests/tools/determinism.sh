@@ -3,7 +3,7 @@
 # fixtures: determinism.sh MAKE. The last line is `N passed, N failed`.
 set -u
 make=$1
-first= passed=0 failed=0
+first='' passed=0 failed=0
 while read -r name compiler options; do
     command -v "$compiler" > /dev/null || continue
     build=.build/determinism/$name

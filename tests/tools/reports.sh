@@ -1,21 +1,25 @@
 #!/bin/sh
-# Runs every script of sql/ as a user would: without an error, and with an answer. First on the sample
-# files, then where each of them lies twice, then where a cut one of every kind lies among them. Where
-# there are no files they say so once. What they write lands in the folder SCRATCH.
+# Runs every script of sql/ as a user would: without an error, and with an answer. First on the
+# sample files, then where each of them lies twice, then where a cut one of every kind lies among
+# them. Where there are no files they say so once. What they write lands in the folder SCRATCH.
 #
 #     tests/tools/reports.sh EXTENSION SAMPLES SCRATCH
 extension=$(realpath "$1") samples=$(realpath "$2") scratch=$3 passed=0 failed=0
 scripts=$(realpath sql) library=../gamemap
 
-# $1: a folder that holds samples/; then the scripts that aren't run, since they are right to stop there
+# ask FOLDER NAME: runs the script in the folder, its answer is NAME.txt there, its errors NAME.err
+ask() {
+    (cd "$1" && "${SQLITE3:-sqlite3}" :memory: -cmd ".load $library" \
+        < "$scripts/$2.sql" > "$2.txt" 2> "$2.err")
+}
+
+# $1: a folder that holds samples/; then the scripts that aren't run: they are right to stop there
 run_all() {
     folder=$1 stopping=" $* "
     for script in "$scripts"/*.sql; do
         name=$(basename "$script" .sql)
         case $stopping in *" $name "*) continue ;; esac
-        (cd "$folder" && "${SQLITE3:-sqlite3}" :memory: -cmd ".load $library" \
-            < "$script" > "$name.txt" 2> "$name.err")
-        if [ $? -eq 0 ] && [ -s "$folder/$name.txt" ] && [ ! -s "$folder/$name.err" ]; then
+        if ask "$folder" "$name" && [ -s "$folder/$name.txt" ] && [ ! -s "$folder/$name.err" ]; then
             passed=$((passed + 1))
         else
             failed=$((failed + 1))
@@ -30,9 +34,7 @@ run_none() {
     for script in "$scripts"/*.sql; do
         name=$(basename "$script" .sql)
         case $name in reference | tables) continue ;; esac # they read none
-        (cd "$1" && "${SQLITE3:-sqlite3}" :memory: -cmd ".load $library" \
-            < "$script" > "$name.txt" 2> "$name.err")
-        if [ $? -ne 0 ] && [ "$(wc -l < "$1/$name.err")" -eq 1 ]; then
+        if ! ask "$1" "$name" && [ "$(wc -l < "$1/$name.err")" -eq 1 ]; then
             passed=$((passed + 1))
         else
             failed=$((failed + 1))
@@ -42,7 +44,8 @@ run_none() {
 }
 
 rm -rf "$scratch"
-mkdir -p "$scratch/once" "$scratch/none" "$scratch/twice/samples" "$scratch/cut/samples" && cd "$scratch" || exit 1
+for folder in once none twice/samples cut/samples; do mkdir -p "$scratch/$folder" || exit 1; done
+cd "$scratch" || exit 1
 # The shell's .load takes no name with a blank
 ln -s "$extension" "gamemap.${extension##*.}"
 ln -s "$samples" once/samples

@@ -1,0 +1,85 @@
+#!/bin/sh
+# What tools say of the sources: their format, lines and files that are too long, rulers that don't
+# end where lines do, and the few checks of clang-tidy and cppcheck that pay. A tool that isn't
+# there is left out. The last line is `N passed, N failed`.
+#
+#     tests/tools/lint.sh [format|length|tidy|cppcheck|shell]...
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+passed=0 failed=0
+sources=$(find src ext tests -name '*.[ch]' | LC_ALL=C sort)
+scripts=$(find .ci tests -name '*.sh' -o -path '.ci/*' -type f | LC_ALL=C sort)
+
+# Left out: what is meant so here (parameters of one type, sizes widened on purpose, strings joined
+# over lines, padding compared), and conversions, which the compilers' warnings cover.
+tidy="-*,bugprone-*,misc-redundant-expression,misc-static-assert\
+,readability-misleading-indentation,readability-duplicate-include\
+,-bugprone-easily-swappable-parameters,-bugprone-implicit-widening-of-multiplication-result\
+,-bugprone-macro-parentheses,-bugprone-suspicious-string-compare,-bugprone-integer-division\
+,-bugprone-narrowing-conversions,-bugprone-signed-char-misuse,-bugprone-sizeof-expression\
+,-bugprone-suspicious-missing-comma,-bugprone-reserved-identifier\
+,-bugprone-not-null-terminated-result,-bugprone-suspicious-memory-comparison"
+
+# Counts a check that said nothing as passed, and prints what it said.
+count() {
+    if [ -z "$2" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf '%s\n%s\n' "$1:" "$2"
+    fi
+}
+
+there() {
+    command -v "$1" > /dev/null && return
+    echo "$1 isn't installed"
+    false
+}
+
+lint_format() {
+    there clang-format || return
+    for file in $sources; do
+        count "$file" "$(clang-format "$file" | diff "$file" - | head -n 6)"
+    done
+}
+
+lint_length() {
+    for file in $sources $scripts; do
+        count "$file" "$(awk -v path="$file" '
+            length($0) > 100 { print FNR ": " length($0) " columns" }
+            path ~ /[.][ch]$/ && /^\/\* ----.*-- ?\*\/$/ && length($0) != 100 {
+                print FNR ": a ruler of " length($0) " columns, not 100"
+            }
+            END { if (FNR > 650) print FNR " lines" }' "$file" | head -n 6)"
+    done
+}
+
+lint_tidy() {
+    there clang-tidy || return
+    # shellcheck disable=SC2016 # the inner shell expands it
+    said=$(printf '%s\n' "$sources" | grep '\.c$' | xargs -n 4 -P 2 sh -c '
+        clang-tidy --quiet --checks="$0" "$@" -- -std=c11 -D_GNU_SOURCE \
+            $(pkg-config --cflags sqlite3 zlib liblzma) 2> /dev/null' "$tidy")
+    count clang-tidy "$said"
+}
+
+# Suppressed: what it takes for granted wrongly about hexadecimal numbers, callers and loops.
+lint_cppcheck() {
+    there cppcheck || return
+    count cppcheck "$(cppcheck --quiet --std=c11 --enable=warning,portability,performance -j 2 \
+        --suppress=incorrectLogicOperator --suppress=identicalInnerCondition \
+        --suppress=shiftTooManyBits --suppress=autoVariables --suppress=uninitvar \
+        --template='{file}:{line}: {id}: {message}' src ext tests 2>&1)"
+}
+
+lint_shell() {
+    there shellcheck || return
+    for file in $scripts; do
+        count "$file" "$(shellcheck --format=gcc "$file")"
+    done
+}
+
+[ $# -gt 0 ] || set -- format length tidy cppcheck shell
+for part in "$@"; do "lint_$part"; done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
