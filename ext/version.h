@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_VERSION_H
 #define GAMEMAP_VERSION_H
 
-#define GAMEMAP_VERSION "0.1.0"
+#define GAMEMAP_VERSION "0.2.0"
 
 #ifndef GAMEMAP_COMMIT
 #define GAMEMAP_COMMIT "unknown"
