@@ -174,7 +174,7 @@ static const Column entry_columns[] = {
         "the second entry of one name",
         entry_name),
     GET("path", TEXT, NULL, "What other tables take as src; NULL where the archive is a BLOB",
-        entry_path),
+        entry_path, .of_source = true),
     GET("type", TEXT, NULL, "Ending of the name in lower case; NULL where it has none, and of folders",
         entry_type),
     GET("size", INTEGER, "bytes", "Size of the content; NULL where the file that holds it is missing",

@@ -151,6 +151,7 @@ static double rows_of_value(const Planner *planner, const Column *column) {
 static int find_equality(const Planner *planner, int column) {
     const Column *described = &planner->table->columns[column];
     if (described->kind >= CELL_FILE || described->type == BLOB || described->type == ANY) return -1;
+    if (described->of_source) return -1;
     int i = find_constraint(planner, column, is_equality, NULL);
     if (i < 0 || described->type != TEXT) return i;
     /* IN a subquery of numbers compares as numbers, unless the table takes it: '007' equals 7 then */
