@@ -10,10 +10,10 @@ static bool take_id(Value value, const char *name, uint64_t count, const char *w
                     Error *error) {
     int64_t integer;
     if (!value_to_integer(value, &integer)) {
-        return fail(error, ERROR_ARGUMENT, "%s is no integer", name);
+        return fail(error, ERROR_ARGUMENT, "%s isn't a whole number", name);
     }
     if (integer < 0 || (uint64_t)integer >= count) {
-        return fail(error, ERROR_ARGUMENT, "%s is %lld, the walkmesh has %llu %s", name,
+        return fail(error, ERROR_ARGUMENT, "%s is %lld, but the walkmesh has only %llu %s", name,
                     (long long)integer, (unsigned long long)count, what);
     }
     *id = (uint32_t)integer;
@@ -22,7 +22,7 @@ static bool take_id(Value value, const char *name, uint64_t count, const char *w
 
 bool take_number(Value value, const char *name, double *number, Error *error) {
     return value_to_real(value, number) ? true
-                                        : fail(error, ERROR_ARGUMENT, "%s is no number", name);
+                                        : fail(error, ERROR_ARGUMENT, "%s isn't a number", name);
 }
 
 bool take_place(const Value *values, const char *x_name, const char *y_name, Point2 *place,

@@ -58,7 +58,7 @@ static bool unpack(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offse
     }
     if (declared > LARGEST_INFLATED) {
         return fail_at(error, ERROR_TOO_BIG, offset + 8,
-                       "a walkmesh of %u bytes, at most %" PRIu64 " are read", declared,
+                       "the walkmesh has %u bytes; at most %" PRIu64 " are read", declared,
                        LARGEST_INFLATED);
     }
     if (declared > (uint64_t)compressed * ZLIB_RATIO_MAX) {

@@ -16,18 +16,18 @@ static void check_header(const Aswm *mesh, Findings *findings) {
     uint64_t offset = aswm_offset(mesh, mesh->header);
     if (mesh->padding_bytes) {
         finding_add(findings, SEVERITY_WARNING, "packet_padding", NO_OFFSET,
-                    "%" PRIu64 " bytes of the ASWM packet behind its compressed data",
+                    "the ASWM packet has %" PRIu64 " bytes behind its compressed data",
                     mesh->padding_bytes);
     }
     if (mesh->unread_bytes) {
         finding_add(findings, SEVERITY_WARNING, "zlib_trailing_bytes", NO_OFFSET,
-                    "%" PRIu64 " compressed bytes behind the end of the zlib stream",
+                    "%" PRIu64 " compressed bytes lie behind the end of the zlib stream",
                     mesh->unread_bytes);
     }
     if (mesh->trailing_bytes) {
         finding_add(findings, SEVERITY_WARNING, "mesh_trailing_bytes",
                     aswm_offset(mesh, mesh->data) + mesh->size - mesh->trailing_bytes,
-                    "%" PRIu64 " bytes behind the end of the walkmesh", mesh->trailing_bytes);
+                    "%" PRIu64 " bytes lie behind the end of the walkmesh", mesh->trailing_bytes);
     }
     if (mesh->obstacle) {
         finding_add(findings, SEVERITY_ERROR, "path_table_unreadable", mesh->obstacle_offset, "%s",
@@ -50,7 +50,7 @@ static void check_vertex(const Aswm *mesh, uint64_t vertex, Findings *findings) 
     for (unsigned i = 0; i < 3; i++) {
         if (isfinite(load_f32(record + 4 * i))) continue;
         finding_add(findings, SEVERITY_ERROR, "vertex_not_finite",
-                    aswm_offset(mesh, record) + 4 * i, "vertex %" PRIu64 ": %c is no number",
+                    aswm_offset(mesh, record) + 4 * i, "vertex %" PRIu64 ": its %c isn't a finite number",
                     vertex, "xyz"[i]);
     }
 }
@@ -72,7 +72,7 @@ static void check_side(const Aswm *mesh, uint64_t edge, unsigned side, Findings 
     if (triangle >= mesh->triangle_count) {
         finding_add(findings, SEVERITY_ERROR, "edge_triangle_range",
                     offset + ASWM_EDGE_TRIANGLES + 4 * side,
-                    "edge %" PRIu64 ": triangle %u is %u of %" PRIu64, edge, side, triangle,
+                    "edge %" PRIu64 ": its triangle %u refers to %u, but there are only %" PRIu64, edge, side, triangle,
                     mesh->triangle_count);
         return;
     }
@@ -97,7 +97,7 @@ static void check_edge(const Aswm *mesh, uint64_t edge, Findings *findings) {
         uint32_t vertex = load_u32(record + 4 * i);
         if (vertex < mesh->vertex_count) continue;
         finding_add(findings, SEVERITY_ERROR, "edge_vertex_range", offset + 4 * i,
-                    "edge %" PRIu64 ": vertex %u is %u of %" PRIu64, edge, i, vertex,
+                    "edge %" PRIu64 ": its vertex %u refers to %u, but there are only %" PRIu64, edge, i, vertex,
                     mesh->vertex_count);
     }
     if (first == second) {
@@ -130,7 +130,7 @@ static void check_corners(const Aswm *mesh, uint64_t triangle, const uint8_t *re
         if (corners[i] < mesh->vertex_count) continue;
         finding_add(findings, SEVERITY_ERROR, "triangle_vertex_range",
                     aswm_field_offset(mesh, triangle, 4 * i),
-                    "triangle %" PRIu64 ": vertex %u is %u of %" PRIu64, triangle, i, corners[i],
+                    "triangle %" PRIu64 ": its vertex %u refers to %u, but there are only %" PRIu64, triangle, i, corners[i],
                     mesh->vertex_count);
     }
     if (corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0]) {
@@ -149,7 +149,7 @@ static void check_neighbor(const Aswm *mesh, uint64_t triangle, unsigned side,
     if (edge >= mesh->edge_count) {
         finding_add(findings, SEVERITY_ERROR, "triangle_edge_range",
                     aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_EDGES + 4 * side),
-                    "triangle %" PRIu64 ": edge %u is %u of %" PRIu64, triangle, side, edge,
+                    "triangle %" PRIu64 ": its edge %u refers to %u, but there are only %" PRIu64, triangle, side, edge,
                     mesh->edge_count);
     } else {
         const uint8_t *sides = aswm_edge(mesh, edge) + ASWM_EDGE_TRIANGLES;
@@ -164,12 +164,12 @@ static void check_neighbor(const Aswm *mesh, uint64_t triangle, unsigned side,
     if (neighbor == ASWM_NONE) return;
     if (neighbor >= mesh->triangle_count) {
         finding_add(findings, SEVERITY_ERROR, "triangle_neighbor_range", at,
-                    "triangle %" PRIu64 ": neighbor %u is %u of %" PRIu64, triangle, side, neighbor,
+                    "triangle %" PRIu64 ": its neighbor %u refers to %u, but there are only %" PRIu64, triangle, side, neighbor,
                     mesh->triangle_count);
     } else if (!among(aswm_triangle(mesh, neighbor) + ASWM_TRIANGLE_NEIGHBORS,
                       (uint32_t)triangle)) {
         finding_add(findings, SEVERITY_ERROR, "neighbor_not_mutual", at,
-                    "triangle %" PRIu64 " has neighbor %u, but not the other way round", triangle,
+                    "triangle %" PRIu64 " names triangle %u as its neighbor, which doesn't name it", triangle,
                     neighbor);
     }
 }
@@ -184,7 +184,7 @@ static void check_geometry(const Aswm *mesh, uint64_t triangle, const uint8_t *r
         if (isfinite(stored[i])) continue;
         finding_add(findings, SEVERITY_ERROR, "triangle_not_finite",
                     aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_CENTER + 4 * i),
-                    "triangle %" PRIu64 ": a number of its %s is none", triangle,
+                    "triangle %" PRIu64 ": its %s has a non-finite number", triangle,
                     i < 2 ? "centre" : "plane");
         return;
     }
@@ -194,7 +194,7 @@ static void check_geometry(const Aswm *mesh, uint64_t triangle, const uint8_t *r
         finding_add(findings, SEVERITY_WARNING, "triangle_center",
                     aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_CENTER),
                     "triangle %" PRIu64
-                    ": the centre is (%g, %g), the mean of the corners (%g, %g)",
+                    ": its centre is (%g, %g); the mean of its corners is (%g, %g)",
                     triangle, stored[0], stored[1], x, y);
     }
     double ux = p[1].x - p[0].x, uy = p[1].y - p[0].y, uz = p[1].z - p[0].z;
@@ -228,7 +228,7 @@ static void check_geometry(const Aswm *mesh, uint64_t triangle, const uint8_t *r
     if (fabs(d - stored[5]) > PLANE_TOLERANCE) {
         finding_add(findings, SEVERITY_WARNING, "triangle_plane",
                     aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_PLANE),
-                    "triangle %" PRIu64 ": d of the plane is %g, by the corners %g", triangle,
+                    "triangle %" PRIu64 ": d of its plane is %g; by its corners it is %g", triangle,
                     stored[5], d);
     }
 }
@@ -241,7 +241,7 @@ static void check_island(const Aswm *mesh, uint64_t triangle, Findings *findings
     if (!mesh->baked || mesh->obstacle) return;
     if (island != ASWM_NO_ISLAND && island >= mesh->island_count) {
         finding_add(findings, SEVERITY_ERROR, "triangle_island_range", at,
-                    "triangle %" PRIu64 ": the island is %u of %" PRIu64, triangle, island,
+                    "triangle %" PRIu64 ": it refers to island %u, but there are only %" PRIu64, triangle, island,
                     mesh->island_count);
     }
     if (walkable && island == ASWM_NO_ISLAND) {

@@ -96,13 +96,13 @@ static void check_members(Survey *survey, uint32_t island) {
     if (!(fabs(x - stored_x) <= CENTER_TOLERANCE && fabs(y - stored_y) <= CENTER_TOLERANCE)) {
         finding_add(survey->findings, SEVERITY_WARNING, "island_center",
                     offset + ASWM_ISLAND_CENTER,
-                    "island %u: the centre is (%g, %g), by its triangles (%g, %g)", island,
+                    "island %u: its centre is (%g, %g); by its triangles it is (%g, %g)", island,
                     stored_x, stored_y, x, y);
     }
     uint32_t connected = count_connected(survey, island);
     if (connected != count) {
         finding_add(survey->findings, SEVERITY_ERROR, "island_not_connected", offset,
-                    "island %u: from its first triangle %u of %u can be reached", island, connected,
+                    "island %u: only %u of its %u triangles can be reached from the first", island, connected,
                     count);
     }
 }
@@ -168,7 +168,7 @@ static void check_exit(Survey *survey, uint32_t island, uint32_t link, uint32_t 
     uint32_t exit = load_u32(record);
     if (exit >= mesh->triangle_count) {
         finding_add(survey->findings, SEVERITY_ERROR, "island_exit_range", offset,
-                    "island %u: the exit to island %u is triangle %u of %" PRIu64, island, linked,
+                    "island %u: its exit to island %u refers to triangle %u, but there are only %" PRIu64, island, linked,
                     exit, mesh->triangle_count);
         return;
     }
@@ -193,7 +193,7 @@ static void check_distance(Survey *survey, uint32_t island, uint32_t link, uint3
     if (fabs(distance - stored) <= DISTANCE_TOLERANCE) return;
     finding_add(survey->findings, SEVERITY_WARNING, "island_distance",
                 aswm_offset(survey->mesh, record),
-                "island %u: the distance to island %u is %g, by the centres %g", island, linked,
+                "island %u: its distance to island %u is %g; by their centres it is %g", island, linked,
                 stored, distance);
 }
 
@@ -206,7 +206,7 @@ static void check_links(Survey *survey, uint32_t island) {
         uint32_t linked = load_u32(at->links + 4 * i);
         if (linked >= mesh->island_count) {
             finding_add(survey->findings, SEVERITY_ERROR, "island_link_range", offset,
-                        "island %u: linked island %u is %u of %" PRIu64, island, i, linked,
+                        "island %u: its link %u refers to island %u, but there are only %" PRIu64, island, i, linked,
                         mesh->island_count);
             continue;
         }
@@ -223,7 +223,7 @@ static void check_links(Survey *survey, uint32_t island) {
         }
         if (!is_linked(survey, linked, island)) {
             finding_add(survey->findings, SEVERITY_ERROR, "island_link_one_way", offset,
-                        "island %u links island %u, but not the other way round", island, linked);
+                        "island %u links island %u, which doesn't link it", island, linked);
         }
         if (i < at->exit_count) check_exit(survey, island, i, linked);
         if (i < at->distance_count) check_distance(survey, island, i, linked);
@@ -275,23 +275,23 @@ static void check_cell(Survey *survey, uint32_t from, uint32_t to) {
     if (from == to) {
         if (next == ASWM_NO_ISLAND) return;
         finding_add(survey->findings, SEVERITY_ERROR, "island_path_to_itself", offset,
-                    "a way from island %u to itself", from);
+                    "there is a way from island %u to itself", from);
         return;
     }
     bool connected = survey->component[from] == survey->component[to];
     if (next == ASWM_NO_ISLAND) {
         if (!connected) return;
         finding_add(survey->findings, SEVERITY_ERROR, "island_path_missing", offset,
-                    "no way from island %u to %u, though links connect them", from, to);
+                    "there is no way from island %u to %u, though links connect them", from, to);
         return;
     }
     if (!connected) {
         finding_add(survey->findings, SEVERITY_ERROR, "island_path_unconnected", offset,
-                    "a way from island %u to %u, though no links connect them", from, to);
+                    "there is a way from island %u to %u, though no links connect them", from, to);
     }
     if (next >= mesh->island_count) {
         finding_add(survey->findings, SEVERITY_ERROR, "island_path_range", offset,
-                    "the way from island %u to %u goes on at island %u of %" PRIu64, from, to, next,
+                    "the way from island %u to %u goes on at island %u, but there are only %" PRIu64, from, to, next,
                     mesh->island_count);
     } else if (!is_linked(survey, from, next)) {
         finding_add(survey->findings, SEVERITY_ERROR, "island_path_not_linked", offset,
@@ -363,7 +363,7 @@ static void check_shortest(Survey *survey, uint32_t goal) {
             if (!(other < survey->length[from] - SLACK)) continue;
             finding_add(survey->findings, SEVERITY_INFO, "island_path_not_shortest",
                         aswm_offset(mesh, aswm_island_path(mesh, from, goal)),
-                        "the way from island %u to %u is %.3f m long, over island %u %.3f m", from,
+                        "the way from island %u to %u is %.3f m long; over island %u it is %.3f m", from,
                         goal, survey->length[from], linked, other);
             break;
         }
@@ -396,7 +396,7 @@ static void check_unbaked(const Aswm *mesh, Findings *findings) {
     uint64_t offset = aswm_offset(mesh, mesh->islands_header);
     if (mesh->island_count) {
         finding_add(findings, SEVERITY_WARNING, "stale_islands", offset + 4,
-                    "%" PRIu64 " islands, though the walkmesh isn't baked", mesh->island_count);
+                    "there are %" PRIu64 " islands, though the walkmesh isn't baked", mesh->island_count);
     } else if (mesh->triangle_count) {
         finding_add(findings, SEVERITY_INFO, "no_islands", offset + 4,
                     "the walkmesh isn't baked: no islands, no path tables");

@@ -38,24 +38,24 @@ static void check_step(const Table *table, uint32_t from, uint32_t to) {
     if (cell == ASWM_NO_NODE) {
         if (!same_island) return;
         finding_add(table->findings, SEVERITY_ERROR, "path_missing", cell_offset(table, from, to),
-                    "tile %" PRIu64 ": no way from triangle %u to %u, which is on the same island",
+                    "tile %" PRIu64 ": there is no way from triangle %u to %u, which is on the same island",
                     table->number, triangle, goal);
         return;
     }
     if (next == ASWM_NONE) {
         finding_add(table->findings, SEVERITY_ERROR, "path_range", cell_offset(table, from, to),
-                    "tile %" PRIu64 ": the way from triangle %u to %u goes on at %u, which is none",
+                    "tile %" PRIu64 ": the way from triangle %u to %u goes on at node %u, which has no triangle",
                     table->number, triangle, goal, cell & ASWM_NODE);
     } else if (!aswm_is_neighbor(mesh, triangle, next)) {
         finding_add(table->findings, SEVERITY_ERROR, "path_not_neighbor",
                     cell_offset(table, from, to),
-                    "tile %" PRIu64 ": the way from triangle %u to %u goes on at %u, no neighbor",
+                    "tile %" PRIu64 ": the way from triangle %u to %u goes on at %u, which isn't a neighbor",
                     table->number, triangle, goal, next);
     }
     if (!same_island) {
         finding_add(table->findings, SEVERITY_ERROR, "path_between_islands",
                     cell_offset(table, from, to),
-                    "tile %" PRIu64 ": a way from triangle %u to %u, which is on another island",
+                    "tile %" PRIu64 ": there is a way from triangle %u to %u, which is on another island",
                     table->number, triangle, goal);
     }
 }
@@ -70,12 +70,12 @@ static void check_symmetry(const Table *table, uint32_t from, uint32_t to) {
     if (has_sight(cell) != has_sight(back)) {
         finding_add(table->findings, SEVERITY_WARNING, "path_sight_one_way",
                     cell_offset(table, from, to),
-                    "tile %" PRIu64 ": triangles %u and %u see each other one way only",
+                    "tile %" PRIu64 ": of triangles %u and %u only one sees the other",
                     table->number, table->triangles[from], table->triangles[to]);
     }
     if ((cell == ASWM_NO_NODE) != (back == ASWM_NO_NODE)) {
         finding_add(table->findings, SEVERITY_ERROR, "path_one_way", cell_offset(table, from, to),
-                    "tile %" PRIu64 ": a way between triangles %u and %u one way only",
+                    "tile %" PRIu64 ": triangles %u and %u have a way in one direction only",
                     table->number, table->triangles[from], table->triangles[to]);
     }
 }
@@ -86,7 +86,7 @@ static void check_cells(const Table *table) {
         if (cell_at(table, from, from) != ASWM_NO_NODE) {
             finding_add(table->findings, SEVERITY_ERROR, "path_to_itself",
                         cell_offset(table, from, from),
-                        "tile %" PRIu64 ": a way from triangle %u to itself", table->number,
+                        "tile %" PRIu64 ": there is a way from triangle %u to itself", table->number,
                         table->triangles[from]);
         }
         for (uint32_t to = 0; to < table->tile->node_count; to++) {
@@ -159,8 +159,8 @@ static void check_shortest(const Table *table, uint32_t goal, const double lengt
             if (!(other < lengths[from] - SLACK)) continue;
             finding_add(table->findings, SEVERITY_INFO, "path_not_shortest",
                         cell_offset(table, from, goal),
-                        "tile %" PRIu64 ": the way from triangle %u to %u is %.3f m long, over "
-                        "triangle %u %.3f m",
+                        "tile %" PRIu64 ": the way from triangle %u to %u is %.3f m long; over "
+                        "triangle %u it is %.3f m",
                         table->number, table->triangles[from], table->triangles[goal],
                         lengths[from], neighbor, other);
             break;

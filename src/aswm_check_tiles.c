@@ -59,13 +59,13 @@ static void check_header(const Aswm *mesh, uint64_t tile, uint64_t first, Findin
         finding_add(findings, count ? SEVERITY_ERROR : SEVERITY_INFO,
                     count ? "tile_triangles_offset" : "empty_tile_triangles_offset",
                     offset + ASWM_TILE_FIRST_TRIANGLE,
-                    "tile %" PRIu64 " begins with triangle %u, by the counts before with %" PRIu64,
+                    "tile %" PRIu64 " begins with triangle %u; by the counts before it is %" PRIu64,
                     tile, stored, first);
     }
     if (at->triangle_count != count) {
         finding_add(findings, SEVERITY_ERROR, "tile_triangle_range",
                     offset + ASWM_TILE_TRIANGLE_COUNT,
-                    "tile %" PRIu64 " has %u triangles from %" PRIu64 " on, the walkmesh %" PRIu64,
+                    "tile %" PRIu64 " has %u triangles from %" PRIu64 " on, but there are only %" PRIu64,
                     tile, count, first, mesh->triangle_count);
     }
     if (at->compression & ASWM_COMPRESSED) return; /* which has been said */
@@ -82,7 +82,7 @@ static void check_header(const Aswm *mesh, uint64_t tile, uint64_t first, Findin
     if (at->flags != mesh->tiles_flags) {
         finding_add(findings, SEVERITY_WARNING, "tile_flags",
                     aswm_offset(mesh, at->nodes + at->node_count * at->node_count),
-                    "tile %" PRIu64 " has flags 0x%x, all tiles 0x%x", tile, at->flags,
+                    "tile %" PRIu64 " has flags 0x%x; the flags of all tiles are 0x%x", tile, at->flags,
                     mesh->tiles_flags);
     }
 }
@@ -141,13 +141,13 @@ static void check_hints(const Aswm *mesh, uint64_t tile, uint32_t *seen_vertices
     if (stored_vertices != vertices) {
         finding_add(findings, SEVERITY_INFO, "tile_vertex_count",
                     mesh->tile_starts[tile] + ASWM_TILE_VERTEX_COUNT,
-                    "tile %" PRIu64 " says %u vertices, its triangles have %u", tile,
+                    "tile %" PRIu64 " says that it has %u vertices; its triangles have %u", tile,
                     stored_vertices, vertices);
     }
     if (stored_edges != edges) {
         finding_add(findings, SEVERITY_INFO, "tile_edge_count",
                     mesh->tile_starts[tile] + ASWM_TILE_EDGE_COUNT,
-                    "tile %" PRIu64 " says %u edges, its triangles have %u", tile, stored_edges,
+                    "tile %" PRIu64 " says that it has %u edges; its triangles have %u", tile, stored_edges,
                     edges);
     }
 }
@@ -177,11 +177,11 @@ static void check_locals(const Aswm *mesh, uint64_t tile, Findings *findings) {
         }
         if (node >= at->node_count) {
             finding_add(findings, SEVERITY_ERROR, "local_to_node_range", offset,
-                        "tile %" PRIu64 ": triangle %u has node %u of %u", tile, triangle, node,
+                        "tile %" PRIu64 ": triangle %u refers to node %u, but there are only %u", tile, triangle, node,
                         at->node_count);
         } else if (nodes[node] != triangle) {
             finding_add(findings, SEVERITY_ERROR, "local_to_node_inverse", offset,
-                        "tile %" PRIu64 ": triangle %u has node %u, which is that of another", tile,
+                        "tile %" PRIu64 ": triangle %u refers to node %u, which belongs to another", tile,
                         triangle, node);
         }
     }
@@ -194,17 +194,17 @@ static void check_nodes(const Aswm *mesh, uint64_t tile, Findings *findings) {
         uint64_t offset = aswm_offset(mesh, at->node_to_local + n * mesh->layout->local_bytes);
         if (nodes[n] == ASWM_NONE) {
             finding_add(findings, SEVERITY_ERROR, "node_to_local_range", offset,
-                        "tile %" PRIu64 ": node %u is none of its %u triangles", tile, n,
+                        "tile %" PRIu64 ": node %u refers to none of its %u triangles", tile, n,
                         at->triangle_count);
         } else if (aswm_node(mesh, nodes[n]) != n) {
             finding_add(findings, SEVERITY_ERROR, "node_to_local_inverse", offset,
-                        "tile %" PRIu64 ": node %u is triangle %u, which has another node", tile, n,
+                        "tile %" PRIu64 ": node %u refers to triangle %u, which has another node", tile, n,
                         nodes[n]);
         }
         if (n && nodes[n] != ASWM_NONE && nodes[n] <= nodes[n - 1] && nodes[n - 1] != ASWM_NONE) {
             finding_add(findings, SEVERITY_WARNING, "node_order", offset,
                         "tile %" PRIu64
-                        ": nodes %u and %u are triangles %u and %u, expected rising",
+                        ": nodes %u and %u refer to triangles %u and %u, which should rise",
                         tile, n - 1, n, nodes[n - 1], nodes[n]);
         }
     }
@@ -228,7 +228,7 @@ static void check_tables(const Aswm *mesh, uint64_t tile, Findings *findings) {
     }
     if (at->node_count > ASWM_MOST_NODES) {
         finding_add(findings, SEVERITY_ERROR, "node_limit", offset,
-                    "tile %" PRIu64 " has %u nodes, 7 bits can name 127", tile, at->node_count);
+                    "tile %" PRIu64 " has %u nodes; 7 bits can name 127", tile, at->node_count);
     }
     check_locals(mesh, tile, findings);
     check_nodes(mesh, tile, findings);

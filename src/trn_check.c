@@ -54,22 +54,22 @@ static void check_packets(const Trn *trn, Findings *findings) {
     }
     if (end < trn->document.size) {
         finding_add(findings, SEVERITY_WARNING, "trailing_bytes", end,
-                    "%" PRIu64 " bytes after the last packet", trn->document.size - end);
+                    "%" PRIu64 " bytes lie behind the last packet", trn->document.size - end);
     }
 }
 
 static void check_container(const Trn *trn, Findings *findings) {
     if (trn->major != USUAL_MAJOR || trn->minor != USUAL_MINOR) {
         finding_add(findings, SEVERITY_WARNING, "version_unusual", 4,
-                    "version %u.%u, all known files are 2.3", trn->major, trn->minor);
+                    "the version is %u.%u; all known files have 2.3", trn->major, trn->minor);
     }
     if (trn->area_count != 1) {
         finding_add(findings, SEVERITY_WARNING, "area_count", NO_OFFSET,
-                    "%" PRIu64 " TRWH packets, expected one", trn->area_count);
+                    "there are %" PRIu64 " TRWH packets, expected one", trn->area_count);
     }
     if (trn->mesh_packet_count != 1) {
         finding_add(findings, SEVERITY_WARNING, "mesh_count", NO_OFFSET,
-                    "%" PRIu64 " ASWM packets, expected one%s", trn->mesh_packet_count,
+                    "there are %" PRIu64 " ASWM packets, expected one%s", trn->mesh_packet_count,
                     trn->mesh_packet_count ? "; the first is read" : "");
     }
     check_packets(trn, findings);
@@ -86,11 +86,11 @@ static void check_area(const Trn *trn, Findings *findings) {
     uint32_t size = trn_packet_size(trn, trn->area_packets[0]);
     if (size != TRN_AREA_BYTES) {
         finding_add(findings, SEVERITY_WARNING, "area_bytes", trn->area_starts[0],
-                    "TRWH has %u bytes, expected 12", size);
+                    "the TRWH packet has %u bytes, expected 12", size);
     }
     if (trn->terrains.count && trn->terrains.count != width * height) {
         finding_add(findings, SEVERITY_WARNING, "terrain_count", trn->area_starts[0],
-                    "%" PRIu64 " TRRN packets in an area of %" PRIu64 " x %" PRIu64 " megatiles",
+                    "there are %" PRIu64 " TRRN packets in an area of %" PRIu64 " x %" PRIu64 " megatiles",
                     trn->terrains.count, width, height);
     }
     if (!mesh->layout) return;
@@ -111,7 +111,7 @@ static void check_image(const Trn *trn, const char *what, uint64_t index, const 
                         Findings *findings) {
     if (image->size >= 4 && memcmp(image->bytes, "DDS ", 4) == 0) return;
     finding_add(findings, SEVERITY_WARNING, "image_not_dds", document_offset(&trn->document, image->bytes),
-                "%s %" PRIu64 ": an image that isn't DDS", what, index);
+                "%s %" PRIu64 ": it has an image that isn't DDS", what, index);
 }
 
 static void check_floats(const Trn *trn, const uint8_t *record, const FloatRun *runs,
@@ -121,7 +121,7 @@ static void check_floats(const Trn *trn, const uint8_t *record, const FloatRun *
             if (isfinite(load_f32(record + at))) continue;
             finding_add(findings, SEVERITY_ERROR, "ground_not_finite",
                         document_offset(&trn->document, record + at),
-                        "%s %" PRIu64 ": the float at its byte %u is no number", what, index, at);
+                        "%s %" PRIu64 ": the float at its byte %u isn't a finite number", what, index, at);
         }
     }
 }
@@ -147,7 +147,7 @@ static void check_surface(const Trn *trn, const TrnSurfaces *surfaces, const cha
     uint32_t triangles = (uint32_t)child_count(&surfaces->triangles.children, index);
     if (surface->trailing_bytes) {
         finding_add(findings, SEVERITY_WARNING, "packet_trailing_bytes", surfaces->starts[index],
-                    "%s %" PRIu64 ": %" PRIu64 " bytes at the end of its packet", what, index,
+                    "%s %" PRIu64 ": %" PRIu64 " bytes are left at the end of its packet", what, index,
                     surface->trailing_bytes);
     }
     for (uint32_t i = 0; i < triangles; i++, record += TRN_TRIANGLE_BYTES) {
@@ -156,13 +156,13 @@ static void check_surface(const Trn *trn, const TrnSurfaces *surfaces, const cha
             if (vertex < vertices) continue;
             finding_add(findings, SEVERITY_ERROR, "ground_vertex_range",
                         document_offset(&trn->document, record + 2 * corner),
-                        "%s %" PRIu64 ": triangle %u has vertex %u of %u", what, index, i, vertex,
+                        "%s %" PRIu64 ": its triangle %u refers to vertex %u, but there are only %u", what, index, i, vertex,
                         vertices);
         }
         if (surface->flags && load_u32(surface->flags + 4 * (uint64_t)i) > 1) {
             finding_add(findings, SEVERITY_WARNING, "water_flags",
                         document_offset(&trn->document, surface->flags + 4 * (uint64_t)i),
-                        "%s %" PRIu64 ": triangle %u has flags 0x%x, expected 0 or 1", what, index,
+                        "%s %" PRIu64 ": its triangle %u has flags 0x%x, expected 0 or 1", what, index,
                         i, load_u32(surface->flags + 4 * (uint64_t)i));
         }
     }
