@@ -210,14 +210,6 @@ static uint64_t entry_byte_offset(const Row *row) {
     return is_there ? entry->data_offset : NO_OFFSET;
 }
 
-static void find_by_name(const Seek *seek, RowRange *range) {
-    const Archive *archive = seek->document;
-    const KeyRange *key = &seek->ranges[0];
-    if (!key->text) return;
-    uint32_t place = archive_lower_bound(archive, key->text, key->text_length);
-    *range = (RowRange){place, place < archive->entry_count ? place + (uint64_t)1 : place, NULL};
-}
-
 static const Table archive_entries = {
     .name = "archive_entries",
     .doc = "What is in an archive: one row for each entry, in byte order of their names.",
@@ -227,7 +219,6 @@ static const Table archive_entries = {
     .typical_rows = 2000,
     .rows = entry_rows,
     .byte_offset = entry_byte_offset,
-    .indexes = {{.keys = {"name"}, .rows_per_key = 1, .find = find_by_name}},
 };
 
 /* ---- Module ------------------------------------------------------------------------------------- */

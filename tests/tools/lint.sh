@@ -46,7 +46,8 @@ lint_format() {
 lint_length() {
     for file in $sources $scripts; do
         count "$file" "$(awk -v path="$file" '
-            length($0) > 100 { print FNR ": " length($0) " columns" }
+            # a layout in a comment is a table, which may be wider
+            length($0) > (/^\*\*/ ? 110 : 100) { print FNR ": " length($0) " columns" }
             path ~ /[.][ch]$/ && /^\/\* ----.*-- ?\*\/$/ && length($0) != 100 {
                 print FNR ": a ruler of " length($0) " columns, not 100"
             }
