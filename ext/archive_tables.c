@@ -8,7 +8,7 @@
 #include "../src/thor.h"
 #include "../src/zip.h"
 
-/* ---- archive_files ------------------------------------------------------------------------------ */
+/* ---- archive_files --------------------------------------------------------------------------- */
 
 static const Archive *archive_of_row(const Row *row) {
     return row->document;
@@ -50,7 +50,7 @@ static const Table archive_files = {
     ONE_ROW,
 };
 
-/* ---- archive_entries ---------------------------------------------------------------------------- */
+/* ---- archive_entries ------------------------------------------------------------------------- */
 
 static const ArchiveEntry *entry_of_row(const Row *row) {
     return archive_entry(archive_of_row(row), (uint32_t)row->index);
@@ -175,10 +175,10 @@ static const Column entry_columns[] = {
         entry_name),
     GET("path", TEXT, NULL, "What other tables take as src; NULL where the archive is a BLOB",
         entry_path, .of_source = true),
-    GET("type", TEXT, NULL, "Ending of the name in lower case; NULL where it has none, and of folders",
-        entry_type),
-    GET("size", INTEGER, "bytes", "Size of the content; NULL where the file that holds it is missing",
-        entry_size),
+    GET("type", TEXT, NULL,
+        "Ending of the name in lower case; NULL where it has none, and of folders", entry_type),
+    GET("size", INTEGER, "bytes",
+        "Size of the content; NULL where the file that holds it is missing", entry_size),
     GET("packed_size", INTEGER, "bytes", "Size of the content in the archive", entry_packed_size),
     GET("method", TEXT, NULL,
         "How the content is packed (of GRF and THOR 'zlib' stands for LZMA, too, since only the "
@@ -187,7 +187,8 @@ static const Column entry_columns[] = {
     GET("encrypted", INTEGER, NULL, "1: the content is encrypted", entry_encrypted),
     GET("flags", INTEGER, NULL, "Flags as stored; 0 where the format has none", entry_flags),
     GET("modified", INTEGER, "seconds",
-        "When the file was changed, counted from 1970, as the archive has it (ZIP: local time); NULL "
+        "When the file was changed, counted from 1970, as the archive has it (ZIP: local time); "
+        "NULL "
         "where it doesn't",
         entry_modified),
     GET("checksum", TEXT, NULL,
@@ -195,7 +196,8 @@ static const Column entry_columns[] = {
         "NULL where the archive has none",
         entry_checksum),
     GET("data_offset", INTEGER, "bytes",
-        "Where in the file the packed content begins (ZIP: the header before it)", entry_data_offset),
+        "Where in the file the packed content begins (ZIP: the header before it)",
+        entry_data_offset),
     GET("name_raw", BLOB, NULL, "Name as stored", entry_name_raw, .hidden = true),
     GET("data", BLOB, NULL, "The content, unpacked; NULL for folders and orders to delete",
         entry_data, .hidden = true),
@@ -205,15 +207,16 @@ static const Column entry_columns[] = {
 static uint64_t entry_byte_offset(const Row *row) {
     const Archive *archive = archive_of_row(row);
     const ArchiveEntry *entry = entry_of_row(row);
-    bool is_there = entry->kind == ARCHIVE_FILE &&
-                    entry->data_offset <= archive->file_sizes[entry->file];
+    bool is_there =
+        entry->kind == ARCHIVE_FILE && entry->data_offset <= archive->file_sizes[entry->file];
     return is_there ? entry->data_offset : NO_OFFSET;
 }
 
 static const Table archive_entries = {
     .name = "archive_entries",
     .doc = "What is in an archive: one row for each entry, in byte order of their names.",
-    .example = "SELECT type, count(*), sum(size) FROM archive_entries('samples/*.grf') GROUP BY type",
+    .example =
+        "SELECT type, count(*), sum(size) FROM archive_entries('samples/*.grf') GROUP BY type",
     .format = &any_archive_format,
     COLUMNS(entry_columns),
     .typical_rows = 2000,
@@ -221,7 +224,7 @@ static const Table archive_entries = {
     .byte_offset = entry_byte_offset,
 };
 
-/* ---- Module ------------------------------------------------------------------------------------- */
+/* ---- Module ---------------------------------------------------------------------------------- */
 
 static const Table *const archive_tables[] = {&archive_files, &archive_entries};
 

@@ -102,8 +102,8 @@ Value aswm_distance_call(Call *call) {
     double distance;
     if (!take_place(call->values, "x1", "y1", &from, call->error) ||
         !take_place(call->values + 2, "x2", "y2", &to, call->error) ||
-        !aswm_walking_distance(mesh_of_document(call->document), from, to, call->scratch,
-                               &distance, call->error)) {
+        !aswm_walking_distance(mesh_of_document(call->document), from, to, call->scratch, &distance,
+                               call->error)) {
         return value_null();
     }
     return real_or_null(distance);

@@ -63,9 +63,10 @@ static const Column mesh_columns[] = {
 static const Column mesh_hidden[] = {
     BYTES("name_raw", "The whole field of the name", ASWM_HEADER_NAME, ASWM_NAME_BYTES),
     GET("data", BLOB, NULL, "The walkmesh, inflated", mesh_data),
-    START("vertices_start",
-          "Where the vertices begin, as byte_offset counts: in data at vertices_start - byte_offset",
-          vertices),
+    START(
+        "vertices_start",
+        "Where the vertices begin, as byte_offset counts: in data at vertices_start - byte_offset",
+        vertices),
     START("edges_start", "Where the edges begin", edges),
     START("triangles_start", "Where the triangles begin", stored_triangles),
     START("tiles_start", "Where the 16 bytes of the tiles' header begin", tiles_header),
@@ -184,10 +185,9 @@ static Value triangle_component(const Row *row) {
 }
 
 static const Name materials[] = {
-    {ASWM_DIRT, "dirt"},     {ASWM_GRASS, "grass"},     {ASWM_STONE, "stone"},
-    {ASWM_WOOD, "wood"},     {ASWM_CARPET, "carpet"},   {ASWM_METAL, "metal"},
-    {ASWM_SWAMP, "swamp"},   {ASWM_MUD, "mud"},         {ASWM_LEAVES, "leaves"},
-    {ASWM_WATER, "water"},   {ASWM_PUDDLES, "puddles"}, {0, NULL},
+    {ASWM_DIRT, "dirt"},     {ASWM_GRASS, "grass"}, {ASWM_STONE, "stone"},     {ASWM_WOOD, "wood"},
+    {ASWM_CARPET, "carpet"}, {ASWM_METAL, "metal"}, {ASWM_SWAMP, "swamp"},     {ASWM_MUD, "mud"},
+    {ASWM_LEAVES, "leaves"}, {ASWM_WATER, "water"}, {ASWM_PUDDLES, "puddles"}, {0, NULL},
 };
 
 /* The names of all materials, joined by +. In real files it is one or none. */
@@ -219,8 +219,7 @@ static Value triangle_reserved(const Row *row) {
     REF_WITH_RAW(U32, name, table, doc, name " as stored", ASWM_AT(first, i), Trn, mesh.count)
 #define VERTEX(name, i, doc)                                                                       \
     TRIANGLE_REF(name, "aswm_vertices", doc, ASWM_TRIANGLE_VERTICES, i, vertex_count)
-#define EDGE(name, i, doc)                                                                         \
-    TRIANGLE_REF(name, "aswm_edges", doc, ASWM_TRIANGLE_EDGES, i, edge_count)
+#define EDGE(name, i, doc) TRIANGLE_REF(name, "aswm_edges", doc, ASWM_TRIANGLE_EDGES, i, edge_count)
 #define NEIGHBOR(name, i, doc)                                                                     \
     TRIANGLE_REF(name, "aswm_triangles", doc, ASWM_TRIANGLE_NEIGHBORS, i, triangle_count)
 #define FLAG(name, doc, mask) BIT(16, name, doc, ASWM_TRIANGLE_FLAGS, mask)

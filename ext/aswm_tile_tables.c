@@ -77,7 +77,8 @@ static const Column tile_hidden[] = {
         tile_local_to_node),
     GET("node_to_local", BLOB, NULL,
         "The triangle of each node, counted from the tile's first: u32, a byte in version 0x6B, "
-        "empty before", tile_node_to_local),
+        "empty before",
+        tile_node_to_local),
     GET("nodes", BLOB, NULL, "The path table: a byte for each node and node, see aswm_tile_paths",
         tile_nodes),
 };
@@ -94,7 +95,7 @@ const Table aswm_tiles = {
     .indexes = {{.keys = {"y", "x"}, .rows_per_key = 16, IN_GRID(Trn, mesh.grid_width)}},
 };
 
-/* ---- aswm_tile_vertices, aswm_tile_edges ------------------------------------------------------ */
+/* ---- aswm_tile_vertices, aswm_tile_edges ----------------------------------------------------- */
 
 static bool owned_rows(Opening *opening, Aswm *mesh, const Children *owned) {
     if (!aswm_list_owned(mesh, &opening->document->arena, opening->error)) return false;
@@ -286,13 +287,14 @@ static const Column path_columns[] = {
     GET_REF("to_triangle", "aswm_triangles", "Where it leads", path_to),
     GET_REF("next_triangle", "aswm_triangles",
             "The next triangle on it; NULL where there is no way inside of the tile, and from a "
-            "triangle to itself", path_next),
-    GET("line_of_sight", INTEGER, NULL,
-        "1: the straight line is walkable, too; 0 says nothing", path_sight),
+            "triangle to itself",
+            path_next),
+    GET("line_of_sight", INTEGER, NULL, "1: the straight line is walkable, too; 0 says nothing",
+        path_sight),
     GET("from_node", INTEGER, NULL, "Node of from_triangle: the row of the path table",
         path_from_node, .hidden = true),
-    GET("to_node", INTEGER, NULL, "Node of to_triangle: the column of the path table",
-        path_to_node, .hidden = true),
+    GET("to_node", INTEGER, NULL, "Node of to_triangle: the column of the path table", path_to_node,
+        .hidden = true),
     GET("node_raw", INTEGER, NULL,
         "The cell as stored: 255 for none, else the next node, and 128 for a line of sight",
         path_node_raw, .hidden = true),

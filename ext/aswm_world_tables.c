@@ -27,8 +27,8 @@ static bool nearest_rows(Opening *opening) {
         !prepare_bounds(opening->document, opening->error)) {
         return false;
     }
-    *nearest = aswm_nearest(mesh_of_document(opening->document), place.x, place.y,
-                            has_z ? &z : NULL);
+    *nearest =
+        aswm_nearest(mesh_of_document(opening->document), place.x, place.y, has_z ? &z : NULL);
     opening->array->count = nearest->triangle != ASWM_NONE;
     return true;
 }
@@ -54,7 +54,8 @@ const Table aswm_nearest_table = {
     .name = "aswm_nearest",
     .doc = "The walkable point that is nearest to a place, in x and y or, with z, in space; no row "
            "where one can't walk anywhere.",
-    .example = "SELECT triangle_id, x, y, z, distance FROM aswm_nearest('samples/house.trx', -2, 4)",
+    .example =
+        "SELECT triangle_id, x, y, z, distance FROM aswm_nearest('samples/house.trx', -2, 4)",
     .format = &trn_format,
     COLUMNS(nearest_columns),
     ARGUMENTS(nearest_arguments),
@@ -96,8 +97,8 @@ static const Column sight_columns[] = {
     MEMBER(F64, "y", "metres", "Where the walk ends, to the north", SightRow, sight.y),
     MEMBER(F64, "distance", "metres", "How far it is to there", SightRow, sight.distance),
     MEMBER_REF("triangle_id", "aswm_triangles",
-               "Triangle on which it ends, or which can't be walked on; NULL off the mesh", SightRow,
-               sight.triangle),
+               "Triangle on which it ends, or which can't be walked on; NULL off the mesh",
+               SightRow, sight.triangle),
     MEMBER_REF("edge_id", "aswm_edges",
                "Edge that blocks it, behind which one can't walk; NULL where none does", SightRow,
                sight.edge),
@@ -153,8 +154,8 @@ static bool pulled_rows(Opening *opening) {
         return fail(opening->error, ERROR_ARGUMENT, "the walkmesh isn't baked");
     }
     if (status == ASWM_OFF_MESH) {
-        bool starts = aswm_triangle_at(mesh_of_document(document), from.x, from.y, NULL) !=
-                      ASWM_NONE;
+        bool starts =
+            aswm_triangle_at(mesh_of_document(document), from.x, from.y, NULL) != ASWM_NONE;
         return fail_off_mesh(document, starts ? to : from, opening->error);
     }
     opening->array->records = pulled.turns;
@@ -181,7 +182,8 @@ const Table aswm_pulled_path = {
     .name = "aswm_pulled_path",
     .doc = "The way from one place to another as one walks it: the line through a route's "
            "triangles, pulled straight. No rows where there is no way.",
-    .example = "SELECT step, x, y, distance FROM aswm_pulled_path('samples/house.trx', 1, 2, 13, 14)",
+    .example =
+        "SELECT step, x, y, distance FROM aswm_pulled_path('samples/house.trx', 1, 2, 13, 14)",
     .format = &trn_format,
     COLUMNS(turn_columns),
     ARGUMENTS(two_places),
@@ -231,7 +233,8 @@ const Table aswm_sheets = {
     .name = "aswm_sheets",
     .doc = "The surfaces of a walkmesh over a place, the highest first, and the height between "
            "them. On an edge both its triangles are there.",
-    .example = "SELECT triangle_id, walkable, z, above FROM aswm_sheets('samples/house.trx', 4.5, 4)",
+    .example =
+        "SELECT triangle_id, walkable, z, above FROM aswm_sheets('samples/house.trx', 4.5, 4)",
     .format = &trn_format,
     COLUMNS(sheet_columns),
     ARGUMENTS(sheet_arguments),
@@ -286,14 +289,16 @@ static Value part_walkable(const Row *row) {
 
 #define PART_CORNER(i)                                                                             \
     MEMBER(F64, "x" #i, "metres", "Corner " #i ", to the east", AswmPart, corners[i].x),           \
-    MEMBER(F64, "y" #i, "metres", "Corner " #i ", to the north", AswmPart, corners[i].y),          \
-    MEMBER(F64, "z" #i, "metres", "Corner " #i ", up", AswmPart, corners[i].z)
+        MEMBER(F64, "y" #i, "metres", "Corner " #i ", to the north", AswmPart, corners[i].y),      \
+        MEMBER(F64, "z" #i, "metres", "Corner " #i ", up", AswmPart, corners[i].z)
 
 static const Column part_columns[] = {
     MEMBER_REF("triangle_id", "aswm_triangles", "Triangle of src that it is a part of", AswmPart,
                triangle),
     GET("walkable", INTEGER, NULL, "1: creatures could walk here", part_walkable),
-    PART_CORNER(0), PART_CORNER(1), PART_CORNER(2),
+    PART_CORNER(0),
+    PART_CORNER(1),
+    PART_CORNER(2),
     MEMBER(F64, "area", "square metres", "Area seen from above", AswmPart, area),
 };
 

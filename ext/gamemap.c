@@ -23,8 +23,8 @@ SQLITE_EXTENSION_INIT1
 
 static int load(sqlite3 *database, char **message, bool file_access) {
     if (sqlite3_libversion_number() < SQLITE_LEAST) {
-        *message = sqlite3_mprintf("gamemap needs SQLite 3.38 or newer, this is %s",
-                                   sqlite3_libversion());
+        *message =
+            sqlite3_mprintf("gamemap needs SQLite 3.38 or newer, this is %s", sqlite3_libversion());
         return SQLITE_ERROR;
     }
     Session *session = session_new(database, file_access);

@@ -17,8 +17,7 @@ static const Column map_columns[] = {
     MEMBER(U32, "height", "tiles", "Tiles from south to north", Gat, height),
     MEMBER(U64, "tile_count", NULL, "Number of tiles: width x height", Gat, tile_count),
     MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the map", Gat, trailing_bytes),
-    GET("trailing", BLOB, NULL, "The bytes after the end of the map", map_trailing,
-        .hidden = true),
+    GET("trailing", BLOB, NULL, "The bytes after the end of the map", map_trailing, .hidden = true),
 };
 
 static const Table gat_maps = {
@@ -66,10 +65,12 @@ static const Column tile_columns[] = {
     GET("type", INTEGER, NULL, "Type of the terrain, 0 to 6, without the water bit", tile_type),
     GET("type_name", TEXT, NULL,
         "ground, wall, water (in which one can walk) or gap (over which one shoots); NULL for 2, 4 "
-        "and 6, of which nobody knows the meaning", tile_type_name),
+        "and 6, of which nobody knows the meaning",
+        tile_type_name),
     GET("walkable", INTEGER, NULL,
         "1: one can walk there, as the server rAthena rules (types 0, 2, 3, 4, 6); OpenKore and "
-        "korangar take 2, 4 and 6 for walls", tile_walkable),
+        "korangar take 2, 4 and 6 for walls",
+        tile_walkable),
     GET("shootable", INTEGER, NULL,
         "1: one can shoot over it, as the server rAthena rules (all known types but 1)",
         tile_shootable),

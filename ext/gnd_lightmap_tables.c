@@ -7,7 +7,8 @@ static uint64_t texels_of(const Gnd *gnd) {
     return (uint64_t)gnd->lightmap_width * gnd->lightmap_height;
 }
 
-/* The texels of the plane that an indexed lightmap names for a channel; NULL: none of the file's. */
+/* The texels of the plane that an indexed lightmap names for a channel; NULL: none of the
+** file's. */
 static const uint8_t *plane_of(const Row *row, uint32_t channel) {
     const Gnd *gnd = row->document;
     int32_t plane = load_i32(row->record + 4 * channel);
@@ -78,7 +79,8 @@ static const Column lightmap_hidden[] = {
 const Table gnd_lightmaps = {
     .name = "gnd_lightmaps",
     .doc = "Lightmaps: the baked shadow and coloured light of surfaces.",
-    .example = "SELECT id, hex(substr(shadow, 1, 8)) FROM gnd_lightmaps('samples/town.gnd') LIMIT 3",
+    .example =
+        "SELECT id, hex(substr(shadow, 1, 8)) FROM gnd_lightmaps('samples/town.gnd') LIMIT 3",
     .format = &gnd_format,
     COLUMNS(lightmap_columns),
     HIDDEN(lightmap_hidden),
@@ -142,8 +144,8 @@ static Value texel_y(const Row *row) {
 static Value texel_channel(const Row *row, uint32_t channel) { /* a GndChannel */
     const Gnd *gnd = row->document;
     uint64_t texels = texels_of(gnd);
-    return value_integer_unless_negative(gnd_texel(
-        gnd, row->index / texels, (uint32_t)(row->index % texels), (GndChannel)channel));
+    return value_integer_unless_negative(
+        gnd_texel(gnd, row->index / texels, (uint32_t)(row->index % texels), (GndChannel)channel));
 }
 
 static void find_texels(const Seek *seek, RowRange *range) {
@@ -164,10 +166,12 @@ static const Column texel_columns[] = {
     GET_REF("lightmap_id", "gnd_lightmaps", "The lightmap", texel_lightmap),
     GRID(X, "x", "texels",
          "Column, from the west; the first and last aren't shown, the last is the eastern "
-         "neighbour's second", Gnd, lightmap_width),
+         "neighbour's second",
+         Gnd, lightmap_width),
     GET("y", INTEGER, "texels",
         "Row, from the south; the first and last aren't shown, the last is the northern "
-        "neighbour's second", texel_y),
+        "neighbour's second",
+        texel_y),
     TEXEL("shadow", "255: no shadow; NULL where an indexed lightmap's plane is missing",
           GND_SHADOW),
     TEXEL("red", "Red of the light", GND_RED),

@@ -39,7 +39,7 @@ static uint64_t triangle_offset(const Row *row) {
 
 #define FACE_COLUMNS(each)                                                                         \
     GET_REF_WITH("cube_id", "gnd_cubes", "The cube that the face belongs to", face_cube, each),    \
-    GET_WITH("face", TEXT, NULL, "top, north or east", face_name, each)
+        GET_WITH("face", TEXT, NULL, "top, north or east", face_name, each)
 #define FACE_SURFACE(each)                                                                         \
     GET_REF_WITH("surface_id", "gnd_surfaces", "The surface that paints the face", face_surface,   \
                  each)
@@ -143,13 +143,15 @@ static Value vertex_color(const Row *row, uint32_t offset) {
 #define VERTEX_COLOR(name, offset)                                                                 \
     GET_WITH(name, INTEGER, "0 to 255",                                                            \
              "Colour of the top surface of the cube whose south-west corner this is; NULL where "  \
-             "there is none", vertex_color, offset)
+             "there is none",                                                                      \
+             vertex_color, offset)
 
 static const Column vertex_columns[] = {
     FACE_COLUMNS(GND_FACE_VERTICES),
     GET("corner", INTEGER, NULL,
         "0 to 3, the order of texture coordinates: SW, SE, NW, NE of a top; a wall's 0 and 1 are "
-        "its own cube's", vertex_corner),
+        "its own cube's",
+        vertex_corner),
     FACE_SURFACE(GND_FACE_VERTICES),
     GET("x", REAL, "GAT tiles", "To the east, two tiles a cube", vertex_x),
     GET("y", REAL, "GAT tiles", "Up: the altitude / -5; by half of the scale where it isn't 10",
@@ -157,8 +159,10 @@ static const Column vertex_columns[] = {
     GET("z", REAL, "GAT tiles", "To the north, two tiles a cube", vertex_z),
     GET_WITH("u", REAL, "textures", "U in the texture", vertex_uv, GND_SURFACE_U),
     GET_WITH("v", REAL, "textures", "V in the texture", vertex_uv, GND_SURFACE_V),
-    GET("lightmap_u", REAL, "lightmaps", "U in the lightmap: 1/8 or 7/8 where it is 8 texels wide; "
-        "NULL where there is none", vertex_lightmap_u),
+    GET("lightmap_u", REAL, "lightmaps",
+        "U in the lightmap: 1/8 or 7/8 where it is 8 texels wide; "
+        "NULL where there is none",
+        vertex_lightmap_u),
     GET("lightmap_v", REAL, "lightmaps", "V in the lightmap, from the south", vertex_lightmap_v),
     VERTEX_COLOR("red", GND_SURFACE_RED),
     VERTEX_COLOR("green", GND_SURFACE_GREEN),
@@ -183,7 +187,8 @@ const Table gnd_vertices = {
     .name = "gnd_vertices",
     .doc = "The corners of all drawn faces, four each, by cube, then top, north, east. Walls on "
            "the edge of the map aren't drawn.",
-    .example = "SELECT cube_id, face, corner, x, y, z FROM gnd_vertices('samples/town.gnd') LIMIT 8",
+    .example =
+        "SELECT cube_id, face, corner, x, y, z FROM gnd_vertices('samples/town.gnd') LIMIT 8",
     .format = &gnd_format,
     COLUMNS(vertex_columns),
     .typical_rows = 100000,

@@ -23,7 +23,8 @@ static const Column map_columns[] = {
     MEMBER(STRING, "version", NULL, "Version; NULL without header", Gnd, document.version),
     GET("layout", TEXT, NULL,
         "How lightmaps and cubes are stored: rgb28 (all from 1.7 on), rgb24, rgb22, indexed28, "
-        "indexed24, indexed22, headerless", map_layout),
+        "indexed24, indexed22, headerless",
+        map_layout),
     MEMBER(U32, "width", "cubes", "Cubes from west to east", Gnd, width),
     MEMBER(U32, "height", "cubes", "Cubes from south to north", Gnd, height),
     HEADER_MEMBER(F32, "scale", "GND units per cube", "Size of a cube, 10 in every known file",
@@ -207,8 +208,8 @@ static const Column cube_columns[] = {
     CUBE_HEIGHT("height_se", GND_SE, "south-east"),
     CUBE_HEIGHT("height_nw", GND_NW, "north-west"),
     CUBE_HEIGHT("height_ne", GND_NE, "north-east"),
-    GET_REF_WITH("surface_top", "gnd_surfaces", "Surface of the top; NULL for none",
-                 cube_surface, GND_TOP),
+    GET_REF_WITH("surface_top", "gnd_surfaces", "Surface of the top; NULL for none", cube_surface,
+                 GND_TOP),
     GET_REF_WITH("surface_north", "gnd_surfaces", "Surface of the wall to the north; NULL for none",
                  cube_surface, GND_NORTH),
     GET_REF_WITH("surface_east", "gnd_surfaces", "Surface of the wall to the east; NULL for none",
@@ -355,8 +356,9 @@ static const Table gnd_water = {
 static const Format *const gnd_formats[] = {&gnd_format};
 
 static const Table *const gnd_tables[] = {
-    &gnd_maps,   &gnd_textures, &gnd_lightmaps, &gnd_lightmap_planes, &gnd_texels, &gnd_surfaces,
-    &gnd_cubes,  &gnd_water,    &gnd_vertices,  &gnd_triangles, &gnd_walls, &gnd_lightmap_atlas,
+    &gnd_maps,     &gnd_textures,  &gnd_lightmaps, &gnd_lightmap_planes,
+    &gnd_texels,   &gnd_surfaces,  &gnd_cubes,     &gnd_water,
+    &gnd_vertices, &gnd_triangles, &gnd_walls,     &gnd_lightmap_atlas,
 };
 
 static const Function gnd_functions[] = {

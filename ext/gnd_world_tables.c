@@ -72,7 +72,8 @@ static const Column wall_columns[] = {
         wall_is_flat),
     GET("normal_x", REAL, NULL,
         "Which way the wall looks, to the side of the lower cube: -1 or 1 of an eastern wall, else "
-        "0", wall_normal_x),
+        "0",
+        wall_normal_x),
     GET("normal_z", REAL, NULL, "The same of a northern wall", wall_normal_z),
     GET("hidden_reason", TEXT, NULL, "Why some don't draw it, as in gnd_vertices",
         wall_hidden_reason),
@@ -82,8 +83,9 @@ const Table gnd_walls = {
     .name = "gnd_walls",
     .doc = "The walls that are drawn, and what is on either side of them. Walls on the edge of the "
            "map aren't drawn.",
-    .example = "SELECT face, count(*), sum(neighbour_untextured) FROM gnd_walls('samples/town.gnd') "
-               "GROUP BY face",
+    .example =
+        "SELECT face, count(*), sum(neighbour_untextured) FROM gnd_walls('samples/town.gnd') "
+        "GROUP BY face",
     .format = &gnd_format,
     COLUMNS(wall_columns),
     .typical_rows = 1000,
@@ -123,7 +125,8 @@ static const Column atlas_columns[] = {
     MEMBER(U64, "height", "texels", "Height of the picture, a power of two", GndAtlas, height),
     GET("rgba", BLOB, NULL,
         "Red, green, blue and shadow of each texel, rows from the top; what no lightmap covers is "
-        "255, 0, 255, 255", atlas_rgba),
+        "255, 0, 255, 255",
+        atlas_rgba),
 };
 
 static const Argument atlas_arguments[] = {
@@ -135,9 +138,10 @@ static const Argument atlas_arguments[] = {
 
 const Table gnd_lightmap_atlas = {
     .name = "gnd_lightmap_atlas",
-    .doc = "All lightmaps as one picture, one row for a file: lightmap i is at column i mod 256 and "
-           "row i / 256 of slices, southern texels first, in fewer levels as the game shows them. "
-           "The bytes are those of RagLite.",
+    .doc =
+        "All lightmaps as one picture, one row for a file: lightmap i is at column i mod 256 and "
+        "row i / 256 of slices, southern texels first, in fewer levels as the game shows them. "
+        "The bytes are those of RagLite.",
     .example = "SELECT width, height, length(rgba) FROM gnd_lightmap_atlas('samples/town.gnd', 4)",
     .format = &gnd_format,
     COLUMNS(atlas_columns),

@@ -1,7 +1,7 @@
 /* GTCHUNK tables of geometry nodes: entries, groups, parts and what they are stored as. */
 #include "gt_tables.h"
 
-/* ---- gt_geometries ------------------------------------------------------------------------- */
+/* ---- gt_geometries --------------------------------------------------------------------------- */
 
 static const GtGeometry *geometry_of(const Row *row) {
     return &((const Gt *)row->document)->geometries[row->index];
@@ -14,7 +14,8 @@ static uint64_t geometry_offset(const Row *row) {
 static Value geometry_pre_data(const Row *row) {
     const GtGeometry *geometry = geometry_of(row);
     if (!geometry->pre_data_size) return value_null();
-    return value_blob(geometry->payload + geometry->offset + GT_GEOMETRY_HEAD_BYTES, geometry->pre_data_size);
+    return value_blob(geometry->payload + geometry->offset + GT_GEOMETRY_HEAD_BYTES,
+                      geometry->pre_data_size);
 }
 
 static const Name geometry_kinds[] = {{1, "CHUNK_GEOMETRY"}, {2, "CHUNK_GEOMETRY2"}, {0}};
@@ -31,8 +32,8 @@ static const Column geometry_columns[] = {
     HEAD_FIELD(U16, "entry_count", "entries", "Entries, as stored", entry_count),
     HEAD_FIELD(U32, "constant_8", NULL,
                "8: taken to be the side of the grid that entries are cells of", constant_8),
-    HEAD_FIELD(U32, "constant_64", NULL,
-               "64: taken to be the number of cells of that grid", constant_64),
+    HEAD_FIELD(U32, "constant_64", NULL, "64: taken to be the number of cells of that grid",
+               constant_64),
     MEMBER(U32, "trailing", "bytes", "Bytes of the node that weren't read", GtGeometry, trailing),
     MEMBER(STRING, "status", NULL,
            "ok; truncated: it breaks off, and what was whole before is there; version: its layout "
@@ -63,7 +64,7 @@ const Table gt_geometries = {
     .byte_offset = geometry_offset,
 };
 
-/* ---- gt_entries ---------------------------------------------------------------------------- */
+/* ---- gt_entries ------------------------------------------------------------------------------ */
 
 static const GtEntry *entry_of(const Row *row) {
     return &((const Gt *)row->document)->entries[row->index];
@@ -79,14 +80,16 @@ static Value entry_layer(const Row *row) {
 
 static const Column entry_columns[] = {
     MEMBER_REF("geometry_id", "gt_geometries", "The geometry node", GtEntry, geometry),
-    MEMBER(U32, "grid_index", NULL,
-           "Cell of the chunk's 8 x 8 grid, numbered as the subchunks of the finest level are (taken "
-           "to be so: no real file is public)",
-           GtEntry, grid_index),
-    MEMBER(REF_U32, "x", "cells",
-           "Column of the cell: grid_index % 8; its center is at -256 + 64 * (x + 0.5) in the chunk; "
-           "NULL beyond the grid",
-           GtEntry, x),
+    MEMBER(
+        U32, "grid_index", NULL,
+        "Cell of the chunk's 8 x 8 grid, numbered as the subchunks of the finest level are (taken "
+        "to be so: no real file is public)",
+        GtEntry, grid_index),
+    MEMBER(
+        REF_U32, "x", "cells",
+        "Column of the cell: grid_index % 8; its center is at -256 + 64 * (x + 0.5) in the chunk; "
+        "NULL beyond the grid",
+        GtEntry, x),
     MEMBER(REF_U32, "y", "cells", "Row of the cell: grid_index / 8", GtEntry, y),
     MEMBER(U32, "group_count", "groups", "Groups, as stored", GtEntry, group_count),
     MEMBER_WITH(U32, "treenode_count", "treenodes",
@@ -109,7 +112,7 @@ const Table gt_entries = {
     .byte_offset = entry_offset,
 };
 
-/* ---- gt_groups ----------------------------------------------------------------------------- */
+/* ---- gt_groups ------------------------------------------------------------------------------- */
 
 static const GtGroup *group_of(const Row *row) {
     return &((const Gt *)row->document)->groups[row->index];
@@ -131,7 +134,8 @@ static const Column group_columns[] = {
 
 const Table gt_groups = {
     .name = "gt_groups",
-    .doc = "Groups of parts with the box around them, taken to be the leaves of their entry's tree.",
+    .doc =
+        "Groups of parts with the box around them, taken to be the leaves of their entry's tree.",
     .example = "SELECT entry_id, min_x, min_y, min_z, max_x, max_y, max_z, part_count "
                "FROM gt_groups('samples/5_0001_0002.gtchunk')",
     .format = &gt_format,
@@ -143,7 +147,7 @@ const Table gt_groups = {
     .byte_offset = group_offset,
 };
 
-/* ---- gt_parts ------------------------------------------------------------------------------ */
+/* ---- gt_parts -------------------------------------------------------------------------------- */
 
 static const GtPart *part_of(const Row *row) {
     return &((const Gt *)row->document)->parts[row->index];
@@ -192,7 +196,8 @@ static const Column part_columns[] = {
            triangle_total),
     MEMBER(STRING, "status", NULL,
            "ok; legacy (version 5, never decoded); mesh-budget (too large); or why it has no "
-           "triangles: the stream (uniq, xform, repeat, vert, rept for instructions) and what is wrong "
+           "triangles: the stream (uniq, xform, repeat, vert, rept for instructions) and what is "
+           "wrong "
            "in it: lz-... its compression; range, value, count or first a value; overrun: too few",
            GtPart, status),
     MEMBER(STRING, "warnings", NULL,
@@ -223,7 +228,7 @@ const Table gt_parts = {
     .byte_offset = part_offset,
 };
 
-/* ---- gt_streams ---------------------------------------------------------------------------- */
+/* ---- gt_streams ------------------------------------------------------------------------------ */
 
 static const GtStream *stream_of(const Row *row) {
     return &((const Gt *)row->document)->streams[row->index];
@@ -250,8 +255,7 @@ static Value stream_decoded(const Row *row) {
     const GtStream *stream = stream_of(row);
     unsigned width = gt_stream_width((GtStreamKind)stream->kind);
     uint64_t size = (uint64_t)stream->count * width;
-    if (!width || size > GT_MESH_BYTES_MAX ||
-        fastlz_expands_to(stream->size, size) != FASTLZ_OK) {
+    if (!width || size > GT_MESH_BYTES_MAX || fastlz_expands_to(stream->size, size) != FASTLZ_OK) {
         return value_null();
     }
     uint8_t *out = arena_alloc(row->scratch, size, 1);
@@ -294,7 +298,7 @@ const Table gt_streams = {
     .byte_offset = stream_offset,
 };
 
-/* ---- gt_treenodes -------------------------------------------------------------------------- */
+/* ---- gt_treenodes ---------------------------------------------------------------------------- */
 
 static const GtTreenode *treenode_of(const Row *row) {
     return &((const Gt *)row->document)->treenodes[row->index];
@@ -341,7 +345,8 @@ static Value treenode_link(const Row *row, uint32_t offset) {
              treenode_old_float, 4 * number)
 #define TREENODE_LINK(number)                                                                      \
     GET_WITH("unknown_int" #number, INTEGER, NULL,                                                 \
-             "Unknown, perhaps one of the two children; NULL before layer 3", treenode_link, 4 * number)
+             "Unknown, perhaps one of the two children; NULL before layer 3", treenode_link,       \
+             4 * number)
 
 static const Column treenode_columns[] = {
     MEMBER_REF("entry_id", "gt_entries", "The entry", GtTreenode, entry),
@@ -366,7 +371,8 @@ static const Column treenode_columns[] = {
 
 const Table gt_treenodes = {
     .name = "gt_treenodes",
-    .doc = "The second list of each entry, taken to be the inner nodes of the tree whose leaves are the "
+    .doc = "The second list of each entry, taken to be the inner nodes of the tree whose leaves "
+           "are the "
            "groups; nobody has confirmed it.",
     .example = "SELECT * FROM gt_treenodes('samples/5_0001_0002.gtchunk')",
     .format = &gt_format,
@@ -378,7 +384,7 @@ const Table gt_treenodes = {
     .byte_offset = treenode_offset,
 };
 
-/* ---- gt_transforms ------------------------------------------------------------------------- */
+/* ---- gt_transforms --------------------------------------------------------------------------- */
 
 static const GtTransform *transform_of(const Row *row) {
     return &((const Gt *)row->document)->transforms[row->index];
@@ -404,8 +410,9 @@ static Value transform_float(const Row *row, uint32_t offset) {
     GET_WITH("m" #row #column, REAL, NULL, "Row " #row ", column " #column, transform_float,       \
              4 * (4 * row + column))
 #define PLACE(column, axis)                                                                        \
-    GET_WITH("m3" #column, REAL, "chunk units", "Row 3, column " #column ": the place along " axis,\
-             transform_float, GT_MATRIX_PLACE + 4 * column)
+    GET_WITH("m3" #column, REAL, "chunk units",                                                    \
+             "Row 3, column " #column ": the place along " axis, transform_float,                  \
+             GT_MATRIX_PLACE + 4 * column)
 
 static const Column transform_columns[] = {
     MEMBER_REF("part_id", "gt_parts", "The part", GtTransform, part),

@@ -15,7 +15,7 @@ static const uint8_t *node_content(const Row *row, uint32_t number) {
     return gt->blocks[node->block].payload + gt_node_content(node);
 }
 
-/* ---- gt_subzones --------------------------------------------------------------------------- */
+/* ---- gt_subzones ----------------------------------------------------------------------------- */
 
 /* A row is a cell of a grid of a node. */
 typedef struct Cell {
@@ -105,7 +105,7 @@ const Table gt_subzones = {
     .byte_offset = cell_offset,
 };
 
-/* ---- gt_encounter_names -------------------------------------------------------------------- */
+/* ---- gt_encounter_names ---------------------------------------------------------------------- */
 
 static const GtEncounterName *name_of(const Row *row) {
     return &layers_of(row)->names[row->index];
@@ -152,7 +152,7 @@ const Table gt_encounter_names = {
     .byte_offset = name_offset,
 };
 
-/* ---- gt_props ------------------------------------------------------------------------------ */
+/* ---- gt_props -------------------------------------------------------------------------------- */
 
 static const GtProp *prop_of(const Row *row) {
     return &layers_of(row)->props[row->index];
@@ -189,17 +189,18 @@ static Value prop_cell(const Row *row, uint32_t cell) {
 static Value prop_rest(const Row *row) {
     if (!is_sound(prop_of(row))) return value_null();
     const uint8_t *content = node_content(row, prop_of(row)->node);
-    return is_doodad(row)
-               ? value_blob(content + GT_DOODAD_REST, GT_DOODAD_BYTES - GT_DOODAD_REST)
-               : value_blob(content + GT_DECAL_REST, GT_DECAL_BYTES - GT_DECAL_REST);
+    return is_doodad(row) ? value_blob(content + GT_DOODAD_REST, GT_DOODAD_BYTES - GT_DOODAD_REST)
+                          : value_blob(content + GT_DECAL_REST, GT_DECAL_BYTES - GT_DECAL_REST);
 }
 
 #define PLACE(column, axis)                                                                        \
-    GET_WITH(axis, REAL, "chunk units", "Where it stands along " axis ": row 3 of the matrix; "    \
-             "unconfirmed", prop_cell, MATRIX_ROWS * PLACE_ROW + column)
+    GET_WITH(axis, REAL, "chunk units",                                                            \
+             "Where it stands along " axis ": row 3 of the matrix; "                               \
+             "unconfirmed",                                                                        \
+             prop_cell, MATRIX_ROWS *PLACE_ROW + column)
 #define CELL(line, column)                                                                         \
     GET_WITH("m" #line #column, REAL, NULL, "Row " #line ", column " #column " of the matrix",     \
-             prop_cell, MATRIX_ROWS * line + column)
+             prop_cell, MATRIX_ROWS *line + column)
 
 static const Column prop_columns[] = {
     MEMBER_REF("node_id", "gt_nodes", "The node", GtProp, node),
@@ -233,9 +234,11 @@ static const Column prop_columns[] = {
 
 const Table gt_props = {
     .name = "gt_props",
-    .doc = "Doodads and decals, unconfirmed: one public template alone describes them, and nobody has "
-           "checked it. The matrix is for row vectors; a decal's has no fourth column.",
-    .example = "SELECT kind, record_id, x, y, z, status FROM gt_props('samples/5_0001_0003.gtchunk')",
+    .doc =
+        "Doodads and decals, unconfirmed: one public template alone describes them, and nobody has "
+        "checked it. The matrix is for row vectors; a decal's has no fourth column.",
+    .example =
+        "SELECT kind, record_id, x, y, z, status FROM gt_props('samples/5_0001_0003.gtchunk')",
     .format = &gt_format,
     COLUMNS(prop_columns),
     .typical_rows = 500,
@@ -245,7 +248,7 @@ const Table gt_props = {
     .byte_offset = prop_offset,
 };
 
-/* ---- gt_collisions ------------------------------------------------------------------------- */
+/* ---- gt_collisions --------------------------------------------------------------------------- */
 
 static const GtCollision *collision_of(const Row *row) {
     return &layers_of(row)->collisions[row->index];
@@ -287,7 +290,8 @@ static Value collision_mopps(const Row *row) {
 static const Column collision_columns[] = {
     MEMBER_REF("node_id", "gt_nodes", "The node", GtCollision, node),
     MEMBER(STRING, "kind", NULL, "static, movement blockers or water", GtCollision, kind),
-    HEAD_FIELD(U16, "version", NULL, "Version, 3 expected; NULL where its head is damaged", version),
+    HEAD_FIELD(U16, "version", NULL, "Version, 3 expected; NULL where its head is damaged",
+               version),
     HEAD_FIELD(U16, "revision", NULL, "Revision; only 2 has a mesh before the tagfile", revision),
     HEAD_FIELD(U32, "enwf_id", NULL, "Its number", number),
     HEAD_FIELD(U32, "material_count", "materials", "Physics materials", material_count),
@@ -304,10 +308,11 @@ static const Column collision_columns[] = {
            GtCollision, mopp_count),
     GET("havok_size", INTEGER, "bytes", "Size of the Havok tagfile; NULL where it isn't reached",
         collision_havok_size),
-    MEMBER(STRING, "status", NULL,
-           "ok, or why it has no mesh: magic (not ENWF), short (it ends within a record), corner-kind "
-           "(triangles of an unknown kind)",
-           GtCollision, status),
+    MEMBER(
+        STRING, "status", NULL,
+        "ok, or why it has no mesh: magic (not ENWF), short (it ends within a record), corner-kind "
+        "(triangles of an unknown kind)",
+        GtCollision, status),
     GET("materials", BLOB, NULL, "The physics materials, u32 each", collision_materials,
         .hidden = true),
     GET("material_items", BLOB, NULL, "The material items as stored: u32 length, u32 id, bytes",
@@ -332,7 +337,7 @@ const Table gt_collisions = {
     .byte_offset = collision_offset,
 };
 
-/* ---- gt_collision_vertices ----------------------------------------------------------------- */
+/* ---- gt_collision_vertices ------------------------------------------------------------------- */
 
 /* The block that a vertex or a triangle lies in. */
 static const GtCollisionBlock *block_of(const GtCollisionBlock *blocks, const Children *rows,
@@ -383,7 +388,8 @@ static const Column vertex_columns[] = {
 
 const Table gt_collision_vertices = {
     .name = "gt_collision_vertices",
-    .doc = "The vertices of collision meshes, in the coordinates of their block: where a block lies in "
+    .doc = "The vertices of collision meshes, in the coordinates of their block: where a block "
+           "lies in "
            "the chunk, only the Havok tagfile says.",
     .example = "SELECT collision_id, block_index, vertex_index, x, y, z "
                "FROM gt_collision_vertices('samples/5_0001_0003.gtchunk')",
@@ -396,7 +402,7 @@ const Table gt_collision_vertices = {
     .byte_offset = vertex_offset,
 };
 
-/* ---- gt_collision_triangles ---------------------------------------------------------------- */
+/* ---- gt_collision_triangles ------------------------------------------------------------------ */
 
 static const GtCollisionBlock *triangle_block(const Row *row) {
     return block_of(layers_of(row)->triangle_blocks, &layers_of(row)->triangles, row);
@@ -433,9 +439,11 @@ static Value triangle_corner(const Row *row, uint32_t corner) {
                  ordinal " corner; NULL where its block has no such vertex", triangle_vertex,      \
                  number)
 #define CORNER_RAW(number, ordinal)                                                                \
-    {.name = "vertex" #number "_raw", .doc = ordinal " corner as stored, counted in its block",    \
-     .kind = CELL_GET_WITH, .type = INTEGER, .hidden = true, .get_with = triangle_corner,          \
-     .parameter = number}
+    {                                                                                              \
+        .name = "vertex" #number "_raw", .doc = ordinal " corner as stored, counted in its block", \
+        .kind = CELL_GET_WITH, .type = INTEGER, .hidden = true, .get_with = triangle_corner,       \
+        .parameter = number                                                                        \
+    }
 
 static const Column triangle_columns[] = {
     GET_REF("collision_id", "gt_collisions", "The collision layer", triangle_collision),
@@ -454,8 +462,9 @@ static const Column triangle_columns[] = {
 const Table gt_collision_triangles = {
     .name = "gt_collision_triangles",
     .doc = "The triangles of collision meshes.",
-    .example = "SELECT t.id, v.x, v.y, v.z FROM gt_collision_triangles('samples/5_0001_0003.gtchunk') t "
-               "JOIN gt_collision_vertices(t.source) v ON v.id = t.vertex0",
+    .example =
+        "SELECT t.id, v.x, v.y, v.z FROM gt_collision_triangles('samples/5_0001_0003.gtchunk') t "
+        "JOIN gt_collision_vertices(t.source) v ON v.id = t.vertex0",
     .format = &gt_format,
     COLUMNS(triangle_columns),
     .typical_rows = 100000,

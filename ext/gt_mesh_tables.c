@@ -9,7 +9,7 @@ static const Argument vgeo_argument[] = {{
     .source = &vgeo_format,
 }};
 
-/* ---- What the tables share ----------------------------------------------------------------- */
+/* ---- What the tables share ------------------------------------------------------------------- */
 
 /* Where the part of a row begins in the payload. */
 static uint64_t part_offset(const Gt *gt, const Children *rows, uint64_t row) {
@@ -43,7 +43,7 @@ static float float_at(const GtPosition *position, uint32_t offset) {
         GET_WITH("z", REAL, "chunk units", "Position, transformed; taken to be up", getter,        \
                  offsetof(GtPosition, z))
 
-/* ---- gt_unique_vertices -------------------------------------------------------------------- */
+/* ---- gt_unique_vertices ---------------------------------------------------------------------- */
 
 static bool unique_rows(Opening *opening) {
     if (!find_positions(opening)) return false;
@@ -99,7 +99,7 @@ const Table gt_unique_vertices = {
     .byte_offset = unique_offset,
 };
 
-/* ---- gt_vertices --------------------------------------------------------------------------- */
+/* ---- gt_vertices ----------------------------------------------------------------------------- */
 
 static bool vertex_rows(Opening *opening) {
     if (!find_positions(opening)) return false;
@@ -149,7 +149,7 @@ const Table gt_vertices = {
     .byte_offset = vertex_offset,
 };
 
-/* ---- gt_triangles -------------------------------------------------------------------------- */
+/* ---- gt_triangles ---------------------------------------------------------------------------- */
 
 static Value triangle_instruction(const Row *row) {
     return value_integer(((const Gt *)row->document)->instructions[row->index]);

@@ -13,7 +13,7 @@ Value gt_text(const Row *row, const uint8_t *bytes, uint32_t length) {
     return value_text(clean_text(row->scratch, text, false));
 }
 
-/* ---- gt_chunks ----------------------------------------------------------------------------- */
+/* ---- gt_chunks ------------------------------------------------------------------------------- */
 
 static const Column chunk_columns[] = {
     MEMBER(BOOL, "container", NULL, "1: a .gtchunk; 0: a payload or a node alone", Gt,
@@ -24,21 +24,20 @@ static const Column chunk_columns[] = {
            Gt, status),
     MEMBER_WITH(U32, "version", NULL, "Version of the container, 8 or 7; NULL without one", Gt,
                 version, WHERE_MEMBER(Gt, is_container)),
-    MEMBER_WITH(U64, "timestamp", "ms since 1970",
-                "When the container was made; NULL without one", Gt, timestamp,
-                WHERE_MEMBER(Gt, is_container)),
-    MEMBER_WITH(U32, "lod_count", "LODs",
-                "Levels of detail, as stored; NULL without a container", Gt, stored_lod_count,
-                WHERE_MEMBER(Gt, is_container)),
+    MEMBER_WITH(U64, "timestamp", "ms since 1970", "When the container was made; NULL without one",
+                Gt, timestamp, WHERE_MEMBER(Gt, is_container)),
+    MEMBER_WITH(U32, "lod_count", "LODs", "Levels of detail, as stored; NULL without a container",
+                Gt, stored_lod_count, WHERE_MEMBER(Gt, is_container)),
     MEMBER(U64, "block_count", "blocks", "Blocks, empty and damaged ones included", Gt,
            block_count),
     MEMBER(U64, "node_count", "nodes",
            "Nodes in all blocks, as gt_nodes lists them; all blocks are inflated for it", Gt,
            node_count),
-    MEMBER_WITH(U32, "face", NULL,
-                "Face of the cube that the world is mapped to, from the file's name; NULL where that "
-                "isn't face_x_y.gtchunk",
-                Gt, face, WHERE_MEMBER(Gt, has_place)),
+    MEMBER_WITH(
+        U32, "face", NULL,
+        "Face of the cube that the world is mapped to, from the file's name; NULL where that "
+        "isn't face_x_y.gtchunk",
+        Gt, face, WHERE_MEMBER(Gt, has_place)),
     MEMBER_WITH(U32, "x", "chunks", "Column of the chunk on its face, from the file's name", Gt, x,
                 WHERE_MEMBER(Gt, has_place)),
     MEMBER_WITH(U32, "y", "chunks", "Row of the chunk on its face, from the file's name", Gt, y,
@@ -57,7 +56,7 @@ static const Table gt_chunks = {
     .prepare = gt_read_blocks,
 };
 
-/* ---- gt_lods ------------------------------------------------------------------------------- */
+/* ---- gt_lods --------------------------------------------------------------------------------- */
 
 static uint64_t lod_offset(const Row *row) {
     return ((const Gt *)row->document)->lods[row->index].offset;
@@ -85,7 +84,7 @@ static const Table gt_lods = {
     .byte_offset = lod_offset,
 };
 
-/* ---- gt_blocks ----------------------------------------------------------------------------- */
+/* ---- gt_blocks ------------------------------------------------------------------------------- */
 
 static const GtBlock *block_of(const Row *row) {
     return &((const Gt *)row->document)->blocks[row->index];
@@ -144,7 +143,8 @@ static const Column block_columns[] = {
     LZMA_PROPERTY(U8, "lzma_pb", "bits", "LZMA: position bits", pb),
     LZMA_PROPERTY(U32, "lzma_dictionary", "bytes", "LZMA: size of the dictionary", dictionary),
     MEMBER(STRING, "status", NULL,
-           "ok, empty, or why there is no payload: block-usize (over 256 MiB), block-range (not in the "
+           "ok, empty, or why there is no payload: block-usize (over 256 MiB), block-range (not in "
+           "the "
            "file), block-magic (neither DATA nor DAT2), block-size (another size than declared), "
            "block-budget (too large with those before), zlib or lzma (damaged); or where its nodes "
            "break off: header, node-length or node-budget",
@@ -178,7 +178,7 @@ static const Table gt_blocks = {
     .byte_offset = block_offset,
 };
 
-/* ---- gt_nodes ------------------------------------------------------------------------------ */
+/* ---- gt_nodes -------------------------------------------------------------------------------- */
 
 static const GtNode *node_of(const Row *row) {
     return &((const Gt *)row->document)->nodes[row->index];
@@ -200,10 +200,10 @@ static Value node_data(const Row *row) {
 
 static const Column node_columns[] = {
     MEMBER_REF("block_id", "gt_blocks", "The block that the node lies in", GtNode, block),
-    MEMBER_REF("parent_id", "gt_nodes",
-               "The node that holds it; NULL at the payload's level",
+    MEMBER_REF("parent_id", "gt_nodes", "The node that holds it; NULL at the payload's level",
                GtNode, parent),
-    MEMBER(U32, "depth", NULL, "0 at the payload's level, one more inside of each node", GtNode, depth),
+    MEMBER(U32, "depth", NULL, "0 at the payload's level, one more inside of each node", GtNode,
+           depth),
     MEMBER(U32, "type", NULL, "Type of the node; what it means depends on the node that holds it",
            GtNode, type),
     GET("type_name", TEXT, NULL, "What the type means there; NULL where that is unknown",
@@ -219,8 +219,9 @@ static const Column node_hidden[] = {
 
 static const Table gt_nodes = {
     .name = "gt_nodes",
-    .doc = "The nodes of all payloads, and those that lie in other nodes: terrain, props, sectors and "
-           "their parts.",
+    .doc =
+        "The nodes of all payloads, and those that lie in other nodes: terrain, props, sectors and "
+        "their parts.",
     .example = "SELECT type_name, printf('0x%x', type) AS type, count(*), sum(length) "
                "FROM gt_nodes('samples/*.gtchunk') WHERE depth = 0 GROUP BY type",
     .format = &gt_format,
@@ -237,7 +238,7 @@ static const Table gt_nodes = {
     .byte_offset = node_offset,
 };
 
-/* ---- gt_decompress ------------------------------------------------------------------------- */
+/* ---- gt_decompress --------------------------------------------------------------------------- */
 
 static Value decompress(Call *call) {
     const Value *values = call->values;
@@ -268,7 +269,7 @@ static Value decompress(Call *call) {
     return value_null();
 }
 
-/* ---- vgeo_texture_hash --------------------------------------------------------------------- */
+/* ---- vgeo_texture_hash ----------------------------------------------------------------------- */
 
 static Value texture_hash(Call *call) {
     int64_t asset;
@@ -280,22 +281,43 @@ static Value texture_hash(Call *call) {
     return value_integer(vgeo_texture_hash((uint32_t)asset));
 }
 
-/* ---- Module -------------------------------------------------------------------------------- */
+/* ---- Module ---------------------------------------------------------------------------------- */
 
 static const Format *const gt_formats[] = {&gt_format, &vgeo_format};
 
 static const Table *const gt_tables[] = {
-    &gt_chunks,   &gt_lods,      &gt_blocks,  &gt_nodes,     &gt_geometries, &gt_entries,
-    &gt_groups,   &gt_parts,     &gt_streams, &gt_treenodes, &gt_transforms, &gt_unique_vertices,
-    &gt_vertices, &gt_triangles, &gt_subzones, &gt_encounter_names, &gt_props, &gt_collisions,
-    &gt_collision_vertices, &gt_collision_triangles, &vgeo_files, &vgeo_pages,   &vgeo_vertices, &vgeo_textures,
+    &gt_chunks,
+    &gt_lods,
+    &gt_blocks,
+    &gt_nodes,
+    &gt_geometries,
+    &gt_entries,
+    &gt_groups,
+    &gt_parts,
+    &gt_streams,
+    &gt_treenodes,
+    &gt_transforms,
+    &gt_unique_vertices,
+    &gt_vertices,
+    &gt_triangles,
+    &gt_subzones,
+    &gt_encounter_names,
+    &gt_props,
+    &gt_collisions,
+    &gt_collision_vertices,
+    &gt_collision_triangles,
+    &vgeo_files,
+    &vgeo_pages,
+    &vgeo_vertices,
+    &vgeo_textures,
 };
 
 static const Function gt_functions[] = {
     {
         .name = "gt_decompress",
         .signature = "gt_decompress(blob, size)",
-        .doc = "A FastLZ stream of level 1 or 2 as the BLOB of exactly `size` bytes that it stands for; "
+        .doc = "A FastLZ stream of level 1 or 2 as the BLOB of exactly `size` bytes that it stands "
+               "for; "
                "anything else is an error.",
         .example = "SELECT CAST(gt_decompress(x'01666fe00101', 12) AS TEXT)",
         .least = 2,
@@ -305,8 +327,9 @@ static const Function gt_functions[] = {
     {
         .name = "vgeo_texture_hash",
         .signature = "vgeo_texture_hash(asset_id)",
-        .doc = "What vgeo_textures has of a texture asset: the hash of its path. NULL for numbers of "
-               "more than eight digits.",
+        .doc =
+            "What vgeo_textures has of a texture asset: the hash of its path. NULL for numbers of "
+            "more than eight digits.",
         .example = "SELECT vgeo_texture_hash(113473)",
         .least = 1,
         .most = 1,

@@ -2,7 +2,7 @@
 #include "jmx_tables.h"
 #include "../src/jmx_world.h"
 
-/* ---- Arguments --------------------------------------------------------------------------------- */
+/* ---- Arguments ------------------------------------------------------------------------------- */
 
 static const Argument from_to_arguments[] = {
     {.name = "from_region", .doc = "Id of the region where it begins"},
@@ -40,7 +40,7 @@ static bool place_argument(const Opening *opening, const Argument *arguments, in
     return true;
 }
 
-/* ---- jmx_world_path ---------------------------------------------------------------------------- */
+/* ---- jmx_world_path -------------------------------------------------------------------------- */
 
 static bool way_rows(Opening *opening) {
     JmxPlace from, to;
@@ -65,12 +65,15 @@ static const Column way_columns[] = {
     MEMBER(U32, "region_id", NULL, "The region of the cell, which file describes", JmxWayStep,
            region_id),
     MEMBER_REF("cell_id", "jmx_cells", "The cell", JmxWayStep, cell_id),
-    MEMBER_REF("edge_id", NULL,
-               "The edge by which the cell is entered, an id of jmx_edges of edge_region_id; NULL at "
-               "the first step", JmxWayStep, edge_id),
+    MEMBER_REF(
+        "edge_id", NULL,
+        "The edge by which the cell is entered, an id of jmx_edges of edge_region_id; NULL at "
+        "the first step",
+        JmxWayStep, edge_id),
     MEMBER(F64, "x", "units",
            "Where the way passes through the cell, to the east in region_id: the start, the cell's "
-           "centre, or the goal", JmxWayStep, x),
+           "centre, or the goal",
+           JmxWayStep, x),
     MEMBER(F64, "z", "units", "The same to the north", JmxWayStep, z),
     MEMBER(F64, "distance", "units", "Length of the way so far, over the middles of the edges",
            JmxWayStep, distance),
@@ -99,7 +102,7 @@ const Table jmx_world_path = {
     ALL_FILES(JmxWayStep, file),
 };
 
-/* ---- jmx_ray ----------------------------------------------------------------------------------- */
+/* ---- jmx_ray --------------------------------------------------------------------------------- */
 
 static bool ray_rows(Opening *opening) {
     JmxPlace from, to;
@@ -110,17 +113,18 @@ static bool ray_rows(Opening *opening) {
         !jmx_cast_ray(opening->files, from, to, opening->scratch, ray, opening->error)) {
         return false;
     }
-    *opening->array = (Array){
-        .records = ray, .count = 1, .stride = sizeof *ray, .offset = NO_OFFSET};
+    *opening->array =
+        (Array){.records = ray, .count = 1, .stride = sizeof *ray, .offset = NO_OFFSET};
     return true;
 }
 
 static const Column ray_columns[] = {
-    MEMBER(STRING, "status", NULL,
-           "clear: the end is reached. blocked: at an edge that is a wall or leads to no cell. leaves "
-           "the files: at an edge to a region without file. no edge: where a cell's side has none. "
-           "blocked at start, off the world: there is no open cell, or none at all, at the start",
-           JmxRay, status),
+    MEMBER(
+        STRING, "status", NULL,
+        "clear: the end is reached. blocked: at an edge that is a wall or leads to no cell. leaves "
+        "the files: at an edge to a region without file. no edge: where a cell's side has none. "
+        "blocked at start, off the world: there is no open cell, or none at all, at the start",
+        JmxRay, status),
     MEMBER(F64, "distance", "units", "How far the walk gets; NULL off the world", JmxRay, distance),
     MEMBER_REF("region_id", NULL, "The region of the cell in which it ends", JmxRay, region_id),
     MEMBER(F64, "x", "units", "Where it ends, to the east in region_id", JmxRay, x),
@@ -128,7 +132,8 @@ static const Column ray_columns[] = {
     MEMBER_REF("cell_id", "jmx_cells", "The cell in which it ends", JmxRay, cell_id),
     MEMBER_REF("edge_id", "jmx_edges",
                "The edge of that cell that it can't pass; NULL unless blocked or at the end of the "
-               "files", JmxRay, edge_id),
+               "files",
+               JmxRay, edge_id),
 };
 
 const Table jmx_ray = {
@@ -146,7 +151,7 @@ const Table jmx_ray = {
     ALL_FILES(JmxRay, file),
 };
 
-/* ---- jmx_world_links --------------------------------------------------------------------------- */
+/* ---- jmx_world_links ------------------------------------------------------------------------- */
 
 static bool link_rows(Opening *opening) {
     const JmxWorldLink *links = NULL;
@@ -183,9 +188,10 @@ static const Column link_columns[] = {
     MEMBER(U8, "flags", NULL, "Flags of the edge", JmxWorldLink, flags),
     MEMBER_REF("other_region_id", NULL, "The region that the edge names", JmxWorldLink,
                other_region_id),
-    MEMBER_REF("other_edge_id", NULL,
-               "An edge of that region that faces this one, an id of its jmx_edges; NULL: none does",
-               JmxWorldLink, other_edge_id),
+    MEMBER_REF(
+        "other_edge_id", NULL,
+        "An edge of that region that faces this one, an id of its jmx_edges; NULL: none does",
+        JmxWorldLink, other_edge_id),
     MEMBER_REF("other_cell_id", NULL,
                "The cell of that edge; without one, the cell that this edge names", JmxWorldLink,
                other_cell_id),
@@ -197,7 +203,8 @@ static const Column link_columns[] = {
                 length, WHERE_MEMBER(JmxWorldLink, has_twin)),
     GET("faults", TEXT, NULL,
         "What is wrong, separated by commas: names of the columns that follow, with blanks; NULL: "
-        "nothing", link_faults),
+        "nothing",
+        link_faults),
     FAULT("no_region", "1: no file describes the region that the edge names", JMX_FAULT_NO_REGION),
     FAULT("not_on_border", "1: the edge doesn't lie on a side of its region",
           JMX_FAULT_NOT_ON_BORDER),
@@ -213,9 +220,10 @@ static const Column link_columns[] = {
 
 const Table jmx_world_links = {
     .name = "jmx_world_links",
-    .doc = "Edges over the borders of regions with the neighbour's edges that face them, and what is "
-           "wrong with them: in real files nothing is. An edge that none faces has one row, too. "
-           "Where several files describe one region, the first one counts.",
+    .doc =
+        "Edges over the borders of regions with the neighbour's edges that face them, and what is "
+        "wrong with them: in real files nothing is. An edge that none faces has one row, too. "
+        "Where several files describe one region, the first one counts.",
     .example = "SELECT faults, count(*) FROM jmx_world_links('samples/*.nvm') GROUP BY faults",
     .format = &jmx_format,
     COLUMNS(link_columns),
@@ -224,7 +232,7 @@ const Table jmx_world_links = {
     ALL_FILES(JmxWorldLink, file),
 };
 
-/* ---- jmx_place --------------------------------------------------------------------------------- */
+/* ---- jmx_place ------------------------------------------------------------------------------- */
 
 static const Argument game_arguments[] = {
     {.name = "game_x", .doc = "The first coordinate that the game shows"},
@@ -262,9 +270,10 @@ static const Column place_columns[] = {
 
 const Table jmx_place_table = {
     .name = "jmx_place",
-    .doc = "The region and the place in it that the game shows with two coordinates, in the "
-           "numbering of today; one row, of NULLs where no region can be. In dungeons the game shows "
-           "others.",
+    .doc =
+        "The region and the place in it that the game shows with two coordinates, in the "
+        "numbering of today; one row, of NULLs where no region can be. In dungeons the game shows "
+        "others.",
     .example = "SELECT region_id, x, z FROM jmx_place(6432, 1056)",
     .about_extension = true,
     COLUMNS(place_columns),

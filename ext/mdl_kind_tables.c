@@ -2,15 +2,14 @@
 ** animmeshes and walkmeshes' trees of boxes. */
 #include "mdl_tables.h"
 
-/* ---- mdl_lights -------------------------------------------------------------------------------- */
+/* ---- mdl_lights ------------------------------------------------------------------------------ */
 
 PREPARE(prepare_light, mdl_list_parts(mdl, MDL_LIGHT, error))
 
 static const Column light_columns[] = {
     NODE_ID(parts[MDL_LIGHT]),
     F32("flare_radius", METERS, "How far its lens flares are seen", MDL_LIGHT_FLARE_RADIUS),
-    U32("priority", NULL, "Which lights are left out first: 1 last, 5 first",
-        MDL_LIGHT_PRIORITY),
+    U32("priority", NULL, "Which lights are left out first: 1 last, 5 first", MDL_LIGHT_PRIORITY),
     U32("ambient_only", NULL, "1: it has no direction", MDL_LIGHT_AMBIENT_ONLY),
     U32("dynamic_type", NULL, "Which objects it lights: 0, 1 or 2", MDL_LIGHT_DYNAMIC_TYPE),
     U32("affect_dynamic", NULL, "1: it lights moving objects", MDL_LIGHT_AFFECT_DYNAMIC),
@@ -19,7 +18,8 @@ static const Column light_columns[] = {
     U32("fading", NULL, "1: it fades in and out", MDL_LIGHT_FADING),
     U32("flare_size_count", NULL, "Sizes of lens flares", MDL_USED(MDL_FLARE_SIZES)),
     U32("flare_position_count", NULL, "Positions of lens flares", MDL_USED(MDL_FLARE_POSITIONS)),
-    U32("flare_color_shift_count", NULL, "Colour shifts of lens flares", MDL_USED(MDL_FLARE_SHIFTS)),
+    U32("flare_color_shift_count", NULL, "Colour shifts of lens flares",
+        MDL_USED(MDL_FLARE_SHIFTS)),
     U32("flare_texture_count", NULL, "Textures of lens flares", MDL_USED(MDL_FLARE_TEXTURES)),
 };
 
@@ -28,13 +28,15 @@ static const Column light_hidden[] = {
     U32("flare_sizes_pointer", NULL, "Stored pointer to the sizes", MDL_FLARE_SIZES),
     U32("flare_sizes_allocated", NULL, "Stored room for sizes", MDL_ALLOCATED(MDL_FLARE_SIZES)),
     U32("flare_positions_pointer", NULL, "Stored pointer to the positions", MDL_FLARE_POSITIONS),
-    U32("flare_positions_allocated", NULL, "Stored room for positions", MDL_ALLOCATED(MDL_FLARE_POSITIONS)),
+    U32("flare_positions_allocated", NULL, "Stored room for positions",
+        MDL_ALLOCATED(MDL_FLARE_POSITIONS)),
     U32("flare_color_shifts_pointer", NULL, "Stored pointer to the colour shifts",
         MDL_FLARE_SHIFTS),
     U32("flare_color_shifts_allocated", NULL, "Stored room for colour shifts",
         MDL_ALLOCATED(MDL_FLARE_SHIFTS)),
     U32("flare_textures_pointer", NULL, "Stored pointer to the textures", MDL_FLARE_TEXTURES),
-    U32("flare_textures_allocated", NULL, "Stored room for textures", MDL_ALLOCATED(MDL_FLARE_TEXTURES)),
+    U32("flare_textures_allocated", NULL, "Stored room for textures",
+        MDL_ALLOCATED(MDL_FLARE_TEXTURES)),
 };
 
 const Table mdl_lights = {
@@ -49,7 +51,7 @@ const Table mdl_lights = {
     NODE_ROWS(prepare_light, parts[MDL_LIGHT], 1),
 };
 
-/* ---- mdl_flares -------------------------------------------------------------------------------- */
+/* ---- mdl_flares ------------------------------------------------------------------------------ */
 
 PREPARE(prepare_flare, mdl_list_flares(mdl, error))
 
@@ -60,8 +62,8 @@ static const uint8_t *flare_entry(const Row *row, uint32_t array, uint32_t each)
     const uint8_t *light =
         mdl_bytes(mdl, mdl_part_start(mdl, mdl->flares.parents[row->index], MDL_LIGHT));
     if (number >= load_u32(light + MDL_USED(array))) return NULL;
-    return mdl_bytes(mdl, MDL_FILE_HEADER_BYTES + (uint64_t)load_u32(light + array) +
-                              number * each);
+    return mdl_bytes(mdl,
+                     MDL_FILE_HEADER_BYTES + (uint64_t)load_u32(light + array) + number * each);
 }
 
 static Value flare_float(const Row *row, uint32_t array) {
@@ -95,14 +97,12 @@ static Value flare_texture(const Row *row) {
 static const Column flare_columns[] = {
     NODE_ID(flares),
     NUMBER("flare_index", "Number among the flares of its light", Mdl, flares),
-    GET("texture", TEXT, NULL, "Texture; NULL: the light has fewer", flare_texture,
-        .nocase = true),
+    GET("texture", TEXT, NULL, "Texture; NULL: the light has fewer", flare_texture, .nocase = true),
     GET_WITH("size", REAL, NULL, "Size", flare_float, MDL_FLARE_SIZES),
     GET_WITH("position", REAL, NULL, "Place between the light (0) and the middle of the screen (1)",
              flare_float, MDL_FLARE_POSITIONS),
     GET_WITH("color_shift_red", REAL, NULL, "What is added to the colour, red", flare_shift, X),
-    GET_WITH("color_shift_green", REAL, NULL, "What is added to the colour, green", flare_shift,
-             Y),
+    GET_WITH("color_shift_green", REAL, NULL, "What is added to the colour, green", flare_shift, Y),
     GET_WITH("color_shift_blue", REAL, NULL, "What is added to the colour, blue", flare_shift, Z),
 };
 
@@ -123,7 +123,7 @@ const Table mdl_flares = {
     NODE_ROWS(prepare_flare, flares, 4),
 };
 
-/* ---- mdl_emitters ------------------------------------------------------------------------------ */
+/* ---- mdl_emitters ---------------------------------------------------------------------------- */
 
 PREPARE(prepare_emitter, mdl_list_parts(mdl, MDL_EMITTER, error))
 
@@ -153,14 +153,17 @@ static const Column emitter_columns[] = {
     U16("render_order", NULL, "Order in which emitters are drawn", MDL_EMITTER_RENDER_ORDER),
     U32("flags", NULL, "What follows, as one number", MDL_EMITTER_FLAGS),
     EMITTER_BIT("is_p2p", "from point to point", MDL_EMITTER_P2P),
-    EMITTER_BIT("is_p2p_bezier", "the way from point to point is bezier, not gravity", MDL_EMITTER_P2P_BEZIER),
+    EMITTER_BIT("is_p2p_bezier", "the way from point to point is bezier, not gravity",
+                MDL_EMITTER_P2P_BEZIER),
     EMITTER_BIT("is_affected_by_wind", "wind moves particles", MDL_EMITTER_AFFECTED_BY_WIND),
     EMITTER_BIT("is_tinted", "the light around tints particles", MDL_EMITTER_TINTED),
     EMITTER_BIT("bounces", "particles bounce off the ground", MDL_EMITTER_BOUNCES),
     EMITTER_BIT("is_random", "frames come in random order", MDL_EMITTER_RANDOM),
     EMITTER_BIT("inherits", "particles follow the emitter", MDL_EMITTER_INHERITS),
-    EMITTER_BIT("inherits_velocity", "particles get the emitter's velocity", MDL_EMITTER_INHERITS_VELOCITY),
-    EMITTER_BIT("inherits_local", "particles live in the emitter's space", MDL_EMITTER_INHERITS_LOCAL),
+    EMITTER_BIT("inherits_velocity", "particles get the emitter's velocity",
+                MDL_EMITTER_INHERITS_VELOCITY),
+    EMITTER_BIT("inherits_local", "particles live in the emitter's space",
+                MDL_EMITTER_INHERITS_LOCAL),
     EMITTER_BIT("splats", "particles leave a mark on the ground", MDL_EMITTER_SPLATS),
     EMITTER_BIT("inherits_part", "particles follow the part", MDL_EMITTER_INHERITS_PART),
 };
@@ -187,7 +190,7 @@ const Table mdl_emitters = {
     NODE_ROWS(prepare_emitter, parts[MDL_EMITTER], 1),
 };
 
-/* ---- mdl_references ---------------------------------------------------------------------------- */
+/* ---- mdl_references -------------------------------------------------------------------------- */
 
 PREPARE(prepare_reference, mdl_list_parts(mdl, MDL_REFERENCE, error))
 
@@ -213,7 +216,7 @@ const Table mdl_references = {
     NODE_ROWS(prepare_reference, parts[MDL_REFERENCE], 1),
 };
 
-/* ---- mdl_danglies and mdl_constraints ---------------------------------------------------------- */
+/* ---- mdl_danglies and mdl_constraints -------------------------------------------------------- */
 
 PREPARE(prepare_dangly, mdl_list_parts(mdl, MDL_DANGLY, error))
 
@@ -275,7 +278,7 @@ const Table mdl_constraints = {
     VERTEX_ROWS(prepare_constraint, constraints, 60, 1, find_constraints_of_vertex),
 };
 
-/* ---- mdl_animmeshes and mdl_animmesh_sets ------------------------------------------------------ */
+/* ---- mdl_animmeshes and mdl_animmesh_sets ---------------------------------------------------- */
 
 PREPARE(prepare_animmesh, mdl_list_parts(mdl, MDL_ANIM, error))
 
@@ -392,7 +395,7 @@ const Table mdl_animmesh_sets = {
     NODE_ROWS(prepare_set, animated, 30),
 };
 
-/* ---- mdl_aabbs --------------------------------------------------------------------------------- */
+/* ---- mdl_aabbs ------------------------------------------------------------------------------- */
 
 static bool box_and_face_lists(Mdl *mdl, Error *error) {
     return mdl_list_faces(mdl, error) && mdl_list_boxes(mdl, error);
@@ -418,7 +421,7 @@ static Value box_face(const Row *row) {
     return value_integer((int64_t)faces.first + face);
 }
 
-static const Name plane_names[] = {{1, "+x"}, {2, "+y"},  {4, "+z"}, {8, "-x"},
+static const Name plane_names[] = {{1, "+x"},  {2, "+y"},  {4, "+z"}, {8, "-x"},
                                    {16, "-y"}, {32, "-z"}, {0, NULL}};
 
 static const Column box_columns[] = {

@@ -2,7 +2,7 @@
 #include "mdl_tables.h"
 #include "../src/mdl_world.h"
 
-/* ---- mdl_meshes -------------------------------------------------------------------------------- */
+/* ---- mdl_meshes ------------------------------------------------------------------------------ */
 
 PREPARE(prepare_mesh, mdl_list_parts(mdl, MDL_MESH, error))
 
@@ -22,8 +22,7 @@ static bool has_array(const uint8_t *mesh, MdlVertexArray array) {
 static Value mesh_index_count(const Row *row) {
     int64_t stored = stored_indices(row->document, row->record);
     if (stored < 0) return value_null();
-    return value_integer(
-        (int64_t)mdl_index_count(row->document, row->record, 0, (uint32_t)stored));
+    return value_integer((int64_t)mdl_index_count(row->document, row->record, 0, (uint32_t)stored));
 }
 
 static Value mesh_stored_index_count(const Row *row) {
@@ -66,21 +65,24 @@ static const Column mesh_columns[] = {
     NAME("texture0", "Texture; NULL: none", MDL_MESH_TEXTURE0, MDL_LONG_NAME),
     NAME("texture1", "Second texture", MDL_MESH_TEXTURE1, MDL_LONG_NAME),
     NAME("texture2", "Third texture", MDL_MESH_TEXTURE2, MDL_LONG_NAME),
-    NAME("texture3", "Fourth texture; used for the material only", MDL_MESH_TEXTURE3, MDL_LONG_NAME),
-    NAME("material", "Material (.mtr) of NWN:EE, which is stored as the fourth texture", MDL_MESH_TEXTURE3,
+    NAME("texture3", "Fourth texture; used for the material only", MDL_MESH_TEXTURE3,
          MDL_LONG_NAME),
+    NAME("material", "Material (.mtr) of NWN:EE, which is stored as the fourth texture",
+         MDL_MESH_TEXTURE3, MDL_LONG_NAME),
     U16("texture_count", NULL, "Textures as the file says", MDL_MESH_TEXTURE_COUNT),
     GET("uv_count", INTEGER, NULL, "Sets of texture coordinates", mesh_uv_count),
     GET_WITH("has_normals", INTEGER, NULL, "1: the vertices have normals", mesh_has, MDL_NORMALS),
-    GET_WITH("has_tangents", INTEGER, NULL, "1: the vertices have tangents", mesh_has, MDL_TANGENTS),
+    GET_WITH("has_tangents", INTEGER, NULL, "1: the vertices have tangents", mesh_has,
+             MDL_TANGENTS),
     GET_WITH("has_colors", INTEGER, NULL, "1: the vertices have colours", mesh_has, MDL_COLORS),
     U32("render", NULL, "1: it is drawn", MDL_MESH_RENDER),
     U32("shadow", NULL, "1: it casts a shadow", MDL_MESH_SHADOW),
     U32("beaming", NULL, "1: beams of light go out from it", MDL_MESH_BEAMING),
-    U32("transparency_hint", NULL, "Order in which transparent meshes are drawn", MDL_MESH_TRANSPARENCY_HINT),
-    U32("render_hint", NULL, "0; in NWN:EE 2: NormalAndSpecMapped",
-        MDL_MESH_RENDER_HINT),
-    U32("tilefade", NULL, "How a tile's part fades before the camera: 0, 1, 2 or 4", MDL_MESH_TILEFADE),
+    U32("transparency_hint", NULL, "Order in which transparent meshes are drawn",
+        MDL_MESH_TRANSPARENCY_HINT),
+    U32("render_hint", NULL, "0; in NWN:EE 2: NormalAndSpecMapped", MDL_MESH_RENDER_HINT),
+    U32("tilefade", NULL, "How a tile's part fades before the camera: 0, 1, 2 or 4",
+        MDL_MESH_TILEFADE),
     U8("lightmapped", NULL, "1: lightmapped; often not set at all", MDL_MESH_LIGHTMAPPED),
     U8("rotate_texture", NULL, "1: the texture turns with the tile", MDL_MESH_ROTATE_TEXTURE),
     POINT("min", METERS, "Least corner of the bounding box", MDL_MESH_MIN),
@@ -144,7 +146,7 @@ const Table mdl_meshes = {
     NODE_ROWS(prepare_mesh, parts[MDL_MESH], 1),
 };
 
-/* ---- mdl_vertices ------------------------------------------------------------------------------ */
+/* ---- mdl_vertices ---------------------------------------------------------------------------- */
 
 PREPARE(prepare_vertex, mdl_make_bind(mdl, error) && mdl_list_vertices(mdl, error))
 
@@ -243,7 +245,7 @@ const Table mdl_vertices = {
     NODE_ROWS(prepare_vertex, vertices, 70),
 };
 
-/* ---- mdl_faces --------------------------------------------------------------------------------- */
+/* ---- mdl_faces ------------------------------------------------------------------------------- */
 
 PREPARE(prepare_face, mdl_make_bind(mdl, error) && mdl_list_faces(mdl, error))
 
@@ -328,7 +330,7 @@ const Table mdl_faces = {
     NODE_ROWS(prepare_face, faces, 50),
 };
 
-/* ---- mdl_index_lists and mdl_indices ----------------------------------------------------------- */
+/* ---- mdl_index_lists and mdl_indices --------------------------------------------------------- */
 
 PREPARE(prepare_index_list, mdl_list_index_lists(mdl, error))
 

@@ -3,7 +3,7 @@
 #include "mdl_tables.h"
 #include "../src/mdl_world.h"
 
-/* ---- Arguments --------------------------------------------------------------------------------- */
+/* ---- Arguments ------------------------------------------------------------------------------- */
 
 enum { ARGUMENT_ANIMATION, ARGUMENT_TIME, ARGUMENT_SUPERMODELS };
 
@@ -47,8 +47,9 @@ static Mdl *find_model(void *context, const char *name, Error *error) {
 static bool take_own_motion(const Opening *opening, int64_t id, MdlMotion *motion) {
     Mdl *mdl = (Mdl *)opening->document;
     if (id < 0 || (uint64_t)id >= mdl->animations.count) {
-        return fail(opening->error, ERROR_ARGUMENT, "animation %lld isn't there, the model has %llu",
-                    (long long)id, (unsigned long long)mdl->animations.count);
+        return fail(opening->error, ERROR_ARGUMENT,
+                    "animation %lld isn't there, the model has %llu", (long long)id,
+                    (unsigned long long)mdl->animations.count);
     }
     *motion = (MdlMotion){mdl, (uint64_t)id, 1};
     return true;
@@ -76,27 +77,29 @@ static MdlPosedNode *take_pose(const Opening *opening) {
     double seconds = 0;
     bool none;
     if (!take_motion(opening, &motion, &none)) return NULL;
-    if (time.type != VALUE_NULL && !mdl_take_number(time, "time", &seconds, opening->error)) return NULL;
+    if (time.type != VALUE_NULL && !mdl_take_number(time, "time", &seconds, opening->error))
+        return NULL;
     return mdl_pose((Mdl *)opening->document, none ? NULL : &motion, seconds, opening->scratch,
                     opening->error);
 }
 
 #define SUPERMODELS                                                                                \
-    {.name = "supermodels",                                                                        \
-     .doc = "Path or pattern of models among which the supermodels are, by their file names; an "  \
+    {                                                                                              \
+        .name = "supermodels",                                                                     \
+        .doc =                                                                                     \
+            "Path or pattern of models among which the supermodels are, by their file names; an "  \
             "animation that the model lacks is looked for in them",                                \
-     .optional = true, .source = &mdl_format, .many = true}
+        .optional = true, .source = &mdl_format, .many = true                                      \
+    }
 
-/* ---- mdl_pose ---------------------------------------------------------------------------------- */
+/* ---- mdl_pose -------------------------------------------------------------------------------- */
 
 static bool pose_rows(Opening *opening) {
     const Mdl *mdl = (const Mdl *)opening->document;
     MdlPosedNode *pose = take_pose(opening);
     if (!pose) return false;
-    *opening->array = (Array){.records = pose,
-                              .count = mdl->geometry_count,
-                              .stride = sizeof *pose,
-                              .offset = NO_OFFSET};
+    *opening->array = (Array){
+        .records = pose, .count = mdl->geometry_count, .stride = sizeof *pose, .offset = NO_OFFSET};
     return true;
 }
 
@@ -106,9 +109,9 @@ static Value pose_node(const Row *row) {
 
 static Value pose_name(const Row *row) {
     uint32_t length;
-    const char *text = text_convert(row->scratch, ENCODING_CP1252,
-                                    mdl_node(row->document, row->index) + MDL_NODE_NAME, MDL_NAME,
-                                    &length);
+    const char *text =
+        text_convert(row->scratch, ENCODING_CP1252,
+                     mdl_node(row->document, row->index) + MDL_NODE_NAME, MDL_NAME, &length);
     return text ? value_text_of(text, length) : value_null();
 }
 
@@ -162,7 +165,7 @@ const Table mdl_pose_table = {
     .byte_offset = pose_offset,
 };
 
-/* ---- mdl_posed_vertices ------------------------------------------------------------------------ */
+/* ---- mdl_posed_vertices ---------------------------------------------------------------------- */
 
 static bool posed_vertex_rows(Opening *opening) {
     Mdl *mdl = (Mdl *)opening->document;
@@ -190,10 +193,8 @@ static const Column posed_vertex_columns[] = {
 };
 
 static const Argument posed_vertex_arguments[] = {
-    {.name = "animation",
-     .doc = "Name of an animation, in any case, or an id of mdl_animations"},
-    {.name = "time",
-     .doc = "Seconds from its start; neither wrapped nor cut to its length"},
+    {.name = "animation", .doc = "Name of an animation, in any case, or an id of mdl_animations"},
+    {.name = "time", .doc = "Seconds from its start; neither wrapped nor cut to its length"},
     SUPERMODELS,
 };
 

@@ -1,7 +1,7 @@
 /* The MDL tables of skins: bones, slots and weights. */
 #include "mdl_tables.h"
 
-/* ---- mdl_skins --------------------------------------------------------------------------------- */
+/* ---- mdl_skins ------------------------------------------------------------------------------- */
 
 PREPARE(prepare_skin, mdl_list_parts(mdl, MDL_SKIN, error))
 
@@ -28,10 +28,9 @@ static const Column skin_hidden[] = {
         MDL_SKIN_VERTEX_SLOTS),
     U32("map_pointer", NULL, "Stored pointer to the slots of nodes", MDL_SKIN_MAP),
     U32("rotations_pointer", NULL, "Stored pointer to the rotations", MDL_SKIN_ROTATIONS),
-    U32("rotations_allocated", NULL, "Stored room for rotations", 
+    U32("rotations_allocated", NULL, "Stored room for rotations",
         MDL_ALLOCATED(MDL_SKIN_ROTATIONS)),
-    U32("translations_pointer", NULL, "Stored pointer to the translations",
-        MDL_SKIN_TRANSLATIONS),
+    U32("translations_pointer", NULL, "Stored pointer to the translations", MDL_SKIN_TRANSLATIONS),
     U32("translations_allocated", NULL, "Stored room for translations",
         MDL_ALLOCATED(MDL_SKIN_TRANSLATIONS)),
     ARRAY("constants", "bone constants", MDL_SKIN_CONSTANTS),
@@ -49,7 +48,7 @@ const Table mdl_skins = {
     NODE_ROWS(prepare_skin, parts[MDL_SKIN], 1),
 };
 
-/* ---- mdl_bones --------------------------------------------------------------------------------- */
+/* ---- mdl_bones ------------------------------------------------------------------------------- */
 
 PREPARE(prepare_bone, mdl_list_bones(mdl, error))
 
@@ -142,7 +141,7 @@ const Table mdl_bones = {
     NODE_ROWS(prepare_bone, bones, 60),
 };
 
-/* ---- mdl_bone_slots ---------------------------------------------------------------------------- */
+/* ---- mdl_bone_slots -------------------------------------------------------------------------- */
 
 PREPARE(prepare_slot, mdl_list_slots(mdl, error))
 
@@ -177,7 +176,7 @@ const Table mdl_bone_slots = {
     NODE_ROWS(prepare_slot, slots, 20),
 };
 
-/* ---- mdl_weights ------------------------------------------------------------------------------- */
+/* ---- mdl_weights ----------------------------------------------------------------------------- */
 
 PREPARE(prepare_weight, mdl_list_weights(mdl, error))
 

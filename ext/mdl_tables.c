@@ -29,11 +29,11 @@ void find_of_vertices(const Seek *seek, const Children *list, uint64_t each, Row
 
 #define AT(offset) (MDL_FILE_HEADER_BYTES + (offset)) /* of the model header in the file */
 
-/* ---- mdl_models -------------------------------------------------------------------------------- */
+/* ---- mdl_models ------------------------------------------------------------------------------ */
 
 static const Name class_names[] = {
-    {MDL_CLASS_NONE, "none"}, {MDL_CLASS_EFFECT, "effect"}, {MDL_CLASS_TILE, "tile"},
-    {MDL_CLASS_CHARACTER, "character"}, {MDL_CLASS_DOOR, "door"}, {0, NULL},
+    {MDL_CLASS_NONE, "none"},           {MDL_CLASS_EFFECT, "effect"}, {MDL_CLASS_TILE, "tile"},
+    {MDL_CLASS_CHARACTER, "character"}, {MDL_CLASS_DOOR, "door"},     {0, NULL},
 };
 
 static Value model_animation_nodes(const Row *row) {
@@ -89,8 +89,10 @@ static const Column model_columns[] = {
     DRAWN("drawn_min", min, "Least corner of the box around what is drawn in the bind pose"),
     DRAWN("drawn_max", max, "Greatest corner of that box"),
     F32("radius", METERS, "Radius of the model as stored", AT(MDL_MODEL_RADIUS)),
-    F32("animation_scale", NULL, "Scale of the supermodel's animations", AT(MDL_MODEL_ANIMATION_SCALE)),
-    U8("fog", NULL, "1 in all known files; whether fog is applied or ignored is disputed", AT(MDL_MODEL_FOG)),
+    F32("animation_scale", NULL, "Scale of the supermodel's animations",
+        AT(MDL_MODEL_ANIMATION_SCALE)),
+    U8("fog", NULL, "1 in all known files; whether fog is applied or ignored is disputed",
+       AT(MDL_MODEL_FOG)),
     U32("model_data_size", "bytes", "Size of the model data", MDL_FILE_MODEL_SIZE),
     U32("raw_data_size", "bytes", "Size of the raw data", MDL_FILE_RAW_SIZE),
 };
@@ -122,7 +124,7 @@ const Table mdl_models = {
     .prepare = prepare_models,
 };
 
-/* ---- mdl_animations ---------------------------------------------------------------------------- */
+/* ---- mdl_animations -------------------------------------------------------------------------- */
 
 static Value animation_root(const Row *row) {
     const Children *trees = &((const Mdl *)row->document)->trees;
@@ -165,7 +167,7 @@ const Table mdl_animations = {
     CHILD_ROWS(Mdl, animations),
 };
 
-/* ---- mdl_events -------------------------------------------------------------------------------- */
+/* ---- mdl_events ------------------------------------------------------------------------------ */
 
 PREPARE(prepare_events, mdl_list_events(mdl, error))
 
@@ -194,7 +196,7 @@ const Table mdl_events = {
     .indexes = {{.keys = {"animation_id"}, .rows_per_key = 2, BY_PARENT(Mdl, events)}},
 };
 
-/* ---- mdl_nodes --------------------------------------------------------------------------------- */
+/* ---- mdl_nodes ------------------------------------------------------------------------------- */
 
 static const MdlNode *node_of(const Row *row) {
     return &((const Mdl *)row->document)->nodes[row->index];
@@ -284,9 +286,8 @@ static const Column node_columns[] = {
     GET("node_index", INTEGER, NULL, "Number in its tree, in pre-order: what skins use",
         node_index),
     GET("depth", INTEGER, NULL, "Nodes above it", node_depth),
-    GET("path", TEXT, NULL,
-        "Names from the root on: 'root/torso/head'; equality with it is a seek", node_path,
-        .nocase = true),
+    GET("path", TEXT, NULL, "Names from the root on: 'root/torso/head'; equality with it is a seek",
+        node_path, .nocase = true),
     CHARS("name", "Name; need not be unique", MDL_NODE_NAME, MDL_NAME, .nocase = true),
     GET("kind", TEXT, NULL,
         "dummy, light, emitter, camera, reference, trimesh, skin, animmesh, danglymesh or aabb; "
@@ -309,11 +310,9 @@ static const Column node_columns[] = {
         "With a supermodel, its node of the same name (-1: none); else usually the order of "
         "creation",
         MDL_NODE_PART_NUMBER),
-    U32("inherit_color", NULL, "1: the parent's colour counts, too",
-        MDL_NODE_INHERIT_COLOR),
+    U32("inherit_color", NULL, "1: the parent's colour counts, too", MDL_NODE_INHERIT_COLOR),
     U32("child_count", NULL, "Nodes that hang on it", MDL_USED(MDL_NODE_CHILDREN)),
-    U32("controller_count", NULL, "Its rows of mdl_controllers",
-        MDL_USED(MDL_NODE_CONTROLLERS)),
+    U32("controller_count", NULL, "Its rows of mdl_controllers", MDL_USED(MDL_NODE_CONTROLLERS)),
     GET_WITH("position_x", REAL, METERS, "Place in its parent, x; NULL: not given, or it moves",
              node_position, X),
     GET_WITH("position_y", REAL, METERS, "Place in its parent, y", node_position, Y),
@@ -343,25 +342,17 @@ static const Column node_columns[] = {
 
 static const Column node_hidden[] = {
     BYTES("name_raw", "The name with what follows its NUL", MDL_NODE_NAME, MDL_NAME),
-    U32("function0", NULL, "Address of a function of the writer",
-        MDL_NODE_FUNCTIONS),
-    U32("function1", NULL, "Address of a function of the writer",
-        MDL_NODE_FUNCTIONS + 1 * 4),
-    U32("function2", NULL, "Address of a function of the writer",
-        MDL_NODE_FUNCTIONS + 2 * 4),
-    U32("function3", NULL, "Address of a function of the writer",
-        MDL_NODE_FUNCTIONS + 3 * 4),
-    U32("function4", NULL, "Address of a function of the writer",
-        MDL_NODE_FUNCTIONS + 4 * 4),
-    U32("function5", NULL, "Address of a function of the writer",
-        MDL_NODE_FUNCTIONS + 5 * 4),
+    U32("function0", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS),
+    U32("function1", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS + 1 * 4),
+    U32("function2", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS + 2 * 4),
+    U32("function3", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS + 3 * 4),
+    U32("function4", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS + 4 * 4),
+    U32("function5", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS + 5 * 4),
     U32("geometry_pointer", NULL, "Stored pointer to the geometry: 0 or garbage",
         MDL_NODE_GEOMETRY),
-    U32("parent_pointer", NULL, "Stored pointer to the parent: 0 or garbage",
-        MDL_NODE_PARENT),
+    U32("parent_pointer", NULL, "Stored pointer to the parent: 0 or garbage", MDL_NODE_PARENT),
     U32("children_pointer", NULL, "Stored pointer to the children", MDL_NODE_CHILDREN),
-    U32("children_allocated", NULL, "Stored room for children",
-        MDL_ALLOCATED(MDL_NODE_CHILDREN)),
+    U32("children_allocated", NULL, "Stored room for children", MDL_ALLOCATED(MDL_NODE_CHILDREN)),
     U32("controllers_pointer", NULL, "Stored pointer to the controllers", MDL_NODE_CONTROLLERS),
     U32("controllers_allocated", NULL, "Stored room for controllers",
         MDL_ALLOCATED(MDL_NODE_CONTROLLERS)),
@@ -381,14 +372,16 @@ const Table mdl_nodes = {
     .typical_rows = 150,
     CHILD_ROWS(Mdl, trees),
     .prepare = prepare_nodes,
-    .indexes = {{.keys = {"path"}, .rows_per_key = 4, .find = find_by_path,
-                 .prepare = prepare_paths},
-                {.keys = {"parent_id"}, .rows_per_key = 2, .find = find_by_parent,
-                 .prepare = prepare_parents},
-                {.keys = {"animation_id"}, .rows_per_key = 30, BY_PARENT(Mdl, trees)}},
+    .indexes =
+        {{.keys = {"path"}, .rows_per_key = 4, .find = find_by_path, .prepare = prepare_paths},
+         {.keys = {"parent_id"},
+          .rows_per_key = 2,
+          .find = find_by_parent,
+          .prepare = prepare_parents},
+         {.keys = {"animation_id"}, .rows_per_key = 30, BY_PARENT(Mdl, trees)}},
 };
 
-/* ---- mdl_controllers --------------------------------------------------------------------------- */
+/* ---- mdl_controllers ------------------------------------------------------------------------- */
 
 PREPARE(prepare_controllers, mdl_name_controllers(mdl, error))
 
@@ -446,7 +439,7 @@ const Table mdl_controllers = {
     NODE_ROWS(prepare_controllers, controllers, 3),
 };
 
-/* ---- mdl_keys ---------------------------------------------------------------------------------- */
+/* ---- mdl_keys -------------------------------------------------------------------------------- */
 
 PREPARE(prepare_keys, mdl_list_keys(mdl, error))
 
@@ -466,8 +459,7 @@ static Value key_list(const Row *row) {
     if (!text) return value_null();
     for (uint32_t i = 0; i < width; i++) {
         if (i) text[at++] = ' ';
-        int length = snprintf(text + at, FLOAT_TEXT - 1, "%.9g",
-                              (double)load_f32(values + 4 * i));
+        int length = snprintf(text + at, FLOAT_TEXT - 1, "%.9g", (double)load_f32(values + 4 * i));
         for (int k = 0; k < length; k++, at++) {
             if (text[at] == ',') text[at] = '.';
         }
@@ -479,9 +471,10 @@ static const Column key_columns[] = {
     PARENT("controller_id", "mdl_controllers", "Its controller", Mdl, keys),
     NUMBER("key_index", "Number among the rows of its controller", Mdl, keys),
     F32("time", "seconds", "When, from the start of the animation", MDL_KEY_TIME),
-    GET_WITH("value0", REAL, NULL, "First value: x of positions and orientations, red", key_value, X),
+    GET_WITH("value0", REAL, NULL, "First value: x of positions and orientations, red", key_value,
+             X),
     GET_WITH("value1", REAL, NULL, "Second value: y, green; NULL: the controller has fewer columns",
-        key_value, Y),
+             key_value, Y),
     GET_WITH("value2", REAL, NULL, "Third value: z, blue", key_value, Z),
     GET_WITH("value3", REAL, NULL, "Fourth value: w of orientations", key_value, W),
     GET("value_list", TEXT, NULL, "All values, with blanks between them, where there are over 4",

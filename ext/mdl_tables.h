@@ -6,7 +6,7 @@
 #include "../src/mdl.h"
 #include "../src/text.h"
 
-/* ---- Tables of lists --------------------------------------------------------------------------- */
+/* ---- Tables of lists ------------------------------------------------------------------------- */
 
 /* The prepare() of a table, `make` being a condition on Mdl *mdl and Error *error. */
 #define PREPARE(function, make)                                                                    \
@@ -43,7 +43,7 @@ static inline Value value_float(const uint8_t *at) {
 /* Which of the floats of a vector or a quaternion. */
 enum { X, Y, Z, W };
 
-/* ---- Text -------------------------------------------------------------------------------------- */
+/* ---- Text ------------------------------------------------------------------------------------ */
 
 #define TEXT_FIELD(offset, length) ((uint32_t)(offset) << 8 | (length))
 
@@ -56,10 +56,12 @@ static inline Value name_or_null(const Row *row, uint32_t parameter) {
     return text && length && !mdl_is_no_name(field) ? value_text_of(text, length) : value_null();
 }
 #define NAME(Name, Doc, Offset, Length)                                                            \
-    {.name = Name, .doc = Doc, .kind = CELL_GET_WITH, .type = TEXT, .nocase = true,                \
-     .get_with = name_or_null, .parameter = TEXT_FIELD(Offset, Length)}
+    {                                                                                              \
+        .name = Name, .doc = Doc, .kind = CELL_GET_WITH, .type = TEXT, .nocase = true,             \
+        .get_with = name_or_null, .parameter = TEXT_FIELD(Offset, Length)                          \
+    }
 
-/* ---- Columns ----------------------------------------------------------------------------------- */
+/* ---- Columns --------------------------------------------------------------------------------- */
 
 #define POINT(prefix, unit, doc, offset)                                                           \
     F32(prefix "_x", unit, doc ", x", offset), F32(prefix "_y", unit, doc ", y", (offset) + 4),    \
@@ -78,8 +80,7 @@ static inline Value name_or_null(const Row *row, uint32_t parameter) {
     U32("function0", NULL, "Address of a function of the writer", (at) + MDL_HEADER_FUNCTION0),    \
         U32("function1", NULL, "Address of a function of the writer",                              \
             (at) + MDL_HEADER_FUNCTION1),                                                          \
-        U32("root_pointer", NULL, "Stored pointer to the root node",                               \
-            (at) + MDL_HEADER_ROOT),                                                               \
+        U32("root_pointer", NULL, "Stored pointer to the root node", (at) + MDL_HEADER_ROOT),      \
         ARRAY("runtime0", "an array of the running game", (at) + MDL_HEADER_RUNTIME0),             \
         ARRAY("runtime1", "an array of the running game", (at) + MDL_HEADER_RUNTIME1),             \
         U32("reference_count", NULL, "References counted by the running game",                     \
@@ -91,8 +92,7 @@ static inline Value name_or_null(const Row *row, uint32_t parameter) {
 
 /* The argument `name` as a number. */
 static inline bool mdl_take_number(Value value, const char *name, double *number, Error *error) {
-    return value_to_real(value, number) ||
-           fail(error, ERROR_ARGUMENT, "%s is not a number", name);
+    return value_to_real(value, number) || fail(error, ERROR_ARGUMENT, "%s is not a number", name);
 }
 
 /* The tables of the MDL module, which is put together in mdl_walk_tables.c. */

@@ -1,9 +1,9 @@
-/* What lies under a point of a model's walkmesh, as a table and as functions. Last, what the MDL module
-** brings. */
+/* What lies under a point of a model's walkmesh, as a table and as functions. Last, what the MDL
+** module brings. */
 #include "mdl_tables.h"
 #include "../src/mdl_world.h"
 
-/* ---- mdl_walk_hits ----------------------------------------------------------------------------- */
+/* ---- mdl_walk_hits --------------------------------------------------------------------------- */
 
 enum { ARGUMENT_X, ARGUMENT_Y, ARGUMENT_SEARCH };
 
@@ -61,8 +61,7 @@ static const Column walk_hit_columns[] = {
     MEMBER(I32, "surface", NULL, "Its material", MdlWalkHit, surface),
     GET("surface_name", TEXT, NULL, "The same as text; NULL where no name is known",
         hit_surface_name),
-    GET("face_index", INTEGER, NULL, "Number of the face among those of its node",
-        hit_face_index),
+    GET("face_index", INTEGER, NULL, "Number of the face among those of its node", hit_face_index),
 };
 
 static const Argument walk_hit_arguments[] = {
@@ -78,7 +77,8 @@ const Table mdl_walk_hits_table = {
     .name = "mdl_walk_hits",
     .doc = "The faces of walkmeshes that a vertical line hits, the highest first; no rows off the "
            "walkmesh. On a common edge both faces are hit, upright faces never are.",
-    .example = "SELECT z, surface_name, face_id FROM mdl_walk_hits('samples/windmill.mdl', 1.5, -2)",
+    .example =
+        "SELECT z, surface_name, face_id FROM mdl_walk_hits('samples/windmill.mdl', 1.5, -2)",
     .format = &mdl_format,
     COLUMNS(walk_hit_columns),
     ARGUMENTS(walk_hit_arguments),
@@ -87,7 +87,7 @@ const Table mdl_walk_hits_table = {
     .byte_offset = hit_offset,
 };
 
-/* ---- Functions --------------------------------------------------------------------------------- */
+/* ---- Functions ------------------------------------------------------------------------------- */
 
 /* The highest hit at the point of a call's arguments; NULL where there is none, or an error. */
 static const MdlWalkHit *highest_hit(Call *call) {
@@ -129,17 +129,18 @@ static const Function mdl_functions[] = {
      .call = surface_call},
 };
 
-/* ---- Module ------------------------------------------------------------------------------------ */
+/* ---- Module ---------------------------------------------------------------------------------- */
 
 static const Format *const mdl_formats[] = {&mdl_format};
 
 static const Table *const mdl_tables[] = {
-    &mdl_models,     &mdl_animations, &mdl_events,        &mdl_nodes,       &mdl_controllers,
-    &mdl_keys,       &mdl_meshes,     &mdl_vertices,      &mdl_faces,       &mdl_index_lists,
-    &mdl_indices,    &mdl_skins,      &mdl_bones,         &mdl_bone_slots,  &mdl_weights,
-    &mdl_danglies,   &mdl_constraints, &mdl_animmeshes,   &mdl_animmesh_sets, &mdl_aabbs,
-    &mdl_lights,     &mdl_flares,     &mdl_emitters,      &mdl_references,
-    &mdl_pose_table, &mdl_posed_vertices, &mdl_walk_hits_table,
+    &mdl_models,      &mdl_animations,     &mdl_events,          &mdl_nodes,
+    &mdl_controllers, &mdl_keys,           &mdl_meshes,          &mdl_vertices,
+    &mdl_faces,       &mdl_index_lists,    &mdl_indices,         &mdl_skins,
+    &mdl_bones,       &mdl_bone_slots,     &mdl_weights,         &mdl_danglies,
+    &mdl_constraints, &mdl_animmeshes,     &mdl_animmesh_sets,   &mdl_aabbs,
+    &mdl_lights,      &mdl_flares,         &mdl_emitters,        &mdl_references,
+    &mdl_pose_table,  &mdl_posed_vertices, &mdl_walk_hits_table,
 };
 
 const Module mdl_module = {

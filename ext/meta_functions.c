@@ -40,7 +40,8 @@ static Value debug(Settings *settings, Call *call) {
              "liblzma %s (built for %s), libdeflate %s, file system %s, indexes made %" PRIu64,
              GAMEMAP_VERSION, GAMEMAP_COMMIT, COMPILER, settings->sqlite_version,
              settings->sqlite_built_for, zlibVersion(), ZLIB_VERSION, lzma_version_string(),
-             LZMA_VERSION_STRING, LIBDEFLATE, settings->file_access ? "yes" : "no", settings->indexes_made);
+             LZMA_VERSION_STRING, LIBDEFLATE, settings->file_access ? "yes" : "no",
+             settings->indexes_made);
     return value_text(text);
 }
 

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* ---- Files that can't be decoded --------------------------------------------------------------- */
+/* ---- Files that can't be decoded ------------------------------------------------------------- */
 
 static bool open_unreadable(Document *document, Error *error) {
     (void)document;
@@ -60,7 +60,7 @@ static const Unreadable *as_unreadable(const Row *row) {
     return document->format == &unreadable_format ? row->document : NULL;
 }
 
-/* ---- gamemap_files ------------------------------------------------------------------------------ */
+/* ---- gamemap_files --------------------------------------------------------------------------- */
 
 static Value file_format(const Row *row) {
     const Unreadable *broken = as_unreadable(row);
@@ -105,7 +105,7 @@ static const Table gamemap_files = {
     ONE_ROW,
 };
 
-/* ---- gamemap_findings --------------------------------------------------------------------------- */
+/* ---- gamemap_findings ------------------------------------------------------------------------ */
 
 static bool finding_rows(Opening *opening) {
     Array *array = opening->array;
@@ -136,16 +136,18 @@ static const Column finding_columns[] = {
     GET("severity", TEXT, NULL, "error, warning or info", finding_severity),
     MEMBER(STRING, "code", NULL, "Short name of the kind of finding", Finding, code),
     GET("byte_offset", INTEGER, "bytes",
-        "Where in the file (or in the inflated packet) it is; NULL where it is nowhere in particular",
+        "Where in the file (or in the inflated packet) it is; NULL where it is nowhere in "
+        "particular",
         finding_offset),
     MEMBER(STRING, "message", NULL, "What is odd, with the numbers", Finding, message),
 };
 
 static const Table gamemap_findings = {
     .name = "gamemap_findings",
-    .doc = "What is readable but odd in files of any format; a file that can't be decoded is one "
-           "finding of severity 'error'. Of over 1000 of one code in a file, the last row tells how "
-           "many more there are.",
+    .doc =
+        "What is readable but odd in files of any format; a file that can't be decoded is one "
+        "finding of severity 'error'. Of over 1000 of one code in a file, the last row tells how "
+        "many more there are.",
     .example = "SELECT file, severity, code, count(*) FROM gamemap_findings('samples/*') "
                "GROUP BY 1, 2, 3",
     .accepts_broken = true,
@@ -154,7 +156,7 @@ static const Table gamemap_findings = {
     .rows = finding_rows,
 };
 
-/* ---- gamemap_tables ----------------------------------------------------------------------------- */
+/* ---- gamemap_tables -------------------------------------------------------------------------- */
 
 static const Table *table_number(uint64_t number) {
     int m = 0;
@@ -165,7 +167,8 @@ static const Table *table_number(uint64_t number) {
 }
 
 static bool listed_tables(Opening *opening) {
-    for (int m = 0; m < module_count; m++) opening->array->count += (uint64_t)modules[m]->table_count;
+    for (int m = 0; m < module_count; m++)
+        opening->array->count += (uint64_t)modules[m]->table_count;
     return true;
 }
 
@@ -212,7 +215,7 @@ static const Column table_columns[] = {
     GET_WITH("call", TEXT, NULL, "How it stands in FROM", table_fact, TABLE_CALL),
     GET_WITH("documentation", TEXT, NULL, "What a row is", table_fact, TABLE_DOC),
     GET_WITH("example", TEXT, NULL, "A query on the files that make demo writes", table_fact,
-        TABLE_EXAMPLE),
+             TABLE_EXAMPLE),
 };
 
 static const Table gamemap_tables = {
@@ -225,7 +228,7 @@ static const Table gamemap_tables = {
     .rows = listed_tables,
 };
 
-/* ---- gamemap_columns ---------------------------------------------------------------------------- */
+/* ---- gamemap_columns ------------------------------------------------------------------------- */
 
 /* One column of one table, as gamemap_columns lists it. */
 typedef struct ListedColumn {
@@ -250,8 +253,8 @@ static bool listed_columns(Opening *opening) {
     Column *columns = arena_alloc(scratch, most, sizeof *columns);
     if (!listed || !columns) return fail_memory(opening->error, scratch);
     for (uint64_t t = 0; t < table_count; t++) {
-        int first_hidden, table_columns_count =
-                              list_columns(table_number(t), columns, &first_hidden);
+        int first_hidden,
+            table_columns_count = list_columns(table_number(t), columns, &first_hidden);
         for (int c = 0; c < table_columns_count; c++) {
             listed[count++] = (ListedColumn){table_number(t), columns[c], c, c >= first_hidden};
         }
@@ -286,17 +289,18 @@ static const Column column_columns[] = {
            position),
     MEMBER(STRING, "name", NULL, "Name of the column", ListedColumn, column.name),
     GET_WITH("type", TEXT, NULL, "INTEGER, REAL, TEXT or BLOB; empty where it varies", column_fact,
-        COLUMN_TYPE),
+             COLUMN_TYPE),
     MEMBER(STRING, "unit", NULL, "Unit of the value; NULL where it has none", ListedColumn,
            column.unit),
     MEMBER(STRING, "refers_to", NULL, "Table whose id the column holds; NULL where it holds none",
            ListedColumn, column.references),
     MEMBER(BOOL, "hidden", NULL, "1: not part of SELECT *", ListedColumn, hidden),
     GET_WITH("is_argument", INTEGER, NULL, "1: an argument of the table", column_fact,
-        COLUMN_IS_ARGUMENT),
+             COLUMN_IS_ARGUMENT),
     GET_WITH("collation", TEXT, NULL,
              "NOCASE where values are compared without regard to the case of ASCII letters, as the "
-             "game compares them; else NULL", column_fact, COLUMN_COLLATION),
+             "game compares them; else NULL",
+             column_fact, COLUMN_COLLATION),
     MEMBER(STRING, "documentation", NULL, "What the value is", ListedColumn, column.doc),
 };
 
@@ -311,7 +315,7 @@ static const Table gamemap_columns = {
     .rows = listed_columns,
 };
 
-/* ---- gamemap_functions -------------------------------------------------------------------------- */
+/* ---- gamemap_functions ----------------------------------------------------------------------- */
 
 static const Function *function_number(uint64_t number) {
     int m = 0;
@@ -350,13 +354,13 @@ static Value function_fact(const Row *row, uint32_t fact) {
 
 static const Column function_columns[] = {
     GET_WITH("name", TEXT, NULL, "Name of the function", function_fact, FUNCTION_NAME),
-    GET_WITH("format", TEXT, NULL, "Format of the source; NULL where there is no source", function_fact,
-        FUNCTION_FORMAT),
+    GET_WITH("format", TEXT, NULL, "Format of the source; NULL where there is no source",
+             function_fact, FUNCTION_FORMAT),
     GET_WITH("call", TEXT, NULL, "How it is called; optional arguments in brackets", function_fact,
-        FUNCTION_CALL),
+             FUNCTION_CALL),
     GET_WITH("documentation", TEXT, NULL, "What it gives", function_fact, FUNCTION_DOC),
     GET_WITH("example", TEXT, NULL, "A query on the files that make demo writes", function_fact,
-        FUNCTION_EXAMPLE),
+             FUNCTION_EXAMPLE),
 };
 
 static const Table gamemap_functions = {
@@ -369,7 +373,7 @@ static const Table gamemap_functions = {
     .rows = listed_functions,
 };
 
-/* ---- Module ------------------------------------------------------------------------------------- */
+/* ---- Module ---------------------------------------------------------------------------------- */
 
 static const Table *const meta_tables[] = {
     &gamemap_files, &gamemap_findings, &gamemap_tables, &gamemap_columns, &gamemap_functions,

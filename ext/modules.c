@@ -6,18 +6,12 @@ extern const Module archive_module, gat_module, gnd_module, gt_module, jmx_modul
     unpack_functions_module, zone_module;
 
 const Module *const modules[] = {
-    &gnd_module,
-    &gat_module,
-    &rsw_module,
-    &gt_module,
-    &zone_module,
-    &jmx_module,
-    &mdl_module,
-    &trn_module,
-    &archive_module,
-    &unpack_functions_module,
-    &meta_module,
-    &meta_functions_module,
+    &gnd_module,     &gat_module,
+    &rsw_module,     &gt_module,
+    &zone_module,    &jmx_module,
+    &mdl_module,     &trn_module,
+    &archive_module, &unpack_functions_module,
+    &meta_module,    &meta_functions_module,
     &picture_module,
 };
 
@@ -32,4 +26,3 @@ const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t si
     }
     return NULL;
 }
-

@@ -18,13 +18,14 @@ typedef struct PictureState {
     uint64_t class_count;
 } PictureState;
 
-/* ---- Options ---------------------------------------------------------------------------------- */
+/* ---- Options --------------------------------------------------------------------------------- */
 
 static bool take_text_option(PictureState *state, const char *key, Value value, Error *error) {
     static const struct {
         const char *name;
         CellMerge merge;
-    } merges[] = {{"last", MERGE_LAST}, {"mean", MERGE_MEAN}, {"max", MERGE_MAX}, {"count", MERGE_COUNT}};
+    } merges[] = {
+        {"last", MERGE_LAST}, {"mean", MERGE_MEAN}, {"max", MERGE_MAX}, {"count", MERGE_COUNT}};
     PictureOptions *options = &state->options;
     if (!strcmp(key, "title")) {
         char *title = arena_alloc(&state->arena, (uint64_t)value.length + 1, 1);
@@ -57,7 +58,10 @@ static bool take_option(void *target, const char *key, Value value, Error *error
     const struct {
         const char *name;
         double *place;
-    } numbers[] = {{"scale", &options->scale}, {"low", &options->low}, {"high", &options->high}, {"line", &options->line}};
+    } numbers[] = {{"scale", &options->scale},
+                   {"low", &options->low},
+                   {"high", &options->high},
+                   {"line", &options->line}};
     double number;
     for (size_t i = 0; i < LENGTH(numbers); i++) {
         if (strcmp(key, numbers[i].name)) continue;
@@ -72,9 +76,10 @@ static bool take_option(void *target, const char *key, Value value, Error *error
         return true;
     }
     if (value.type == VALUE_TEXT) return take_text_option(state, key, value, error);
-    return fail(error, ERROR_ARGUMENT,
-                "an unknown option, expected scale, low, high, line, background, north, cells, legend or "
-                "title");
+    return fail(
+        error, ERROR_ARGUMENT,
+        "an unknown option, expected scale, low, high, line, background, north, cells, legend or "
+        "title");
 }
 
 static bool take_palette(PictureState *state, Value value, Error *error) {
@@ -104,7 +109,7 @@ static bool take_options(PictureState *state, Call *call, int fixed) {
     return true;
 }
 
-/* ---- Rows ------------------------------------------------------------------------------------- */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 /* The number of a class: equal values have one, in the order in which they came. */
 static bool class_of(PictureState *state, Value value, double *number, Error *error) {
@@ -123,8 +128,9 @@ static bool take_value(PictureState *state, Value value, double *number, Error *
     *number = NAN;
     if (value.type == VALUE_NULL) return true;
     bool classes = state->options.palette == PALETTE_CLASSES;
-    if (classes && (value.type == VALUE_TEXT ||
-                    (value.type == VALUE_INTEGER && (value.integer < 0 || value.integer >= IDS_MAX)))) {
+    if (classes &&
+        (value.type == VALUE_TEXT ||
+         (value.type == VALUE_INTEGER && (value.integer < 0 || value.integer >= IDS_MAX)))) {
         return class_of(state, value, number, error);
     }
     if (value_to_real(value, number)) return true;
@@ -185,7 +191,7 @@ static bool add_shape(void *data, Call *call) {
     return row != NULL;
 }
 
-/* ---- Result ----------------------------------------------------------------------------------- */
+/* ---- Result ---------------------------------------------------------------------------------- */
 
 static Value finish_picture(void *data, Call *call) {
     PictureState *state = data;
@@ -204,12 +210,13 @@ static Value finish_picture(void *data, Call *call) {
 static const Function picture_functions[] = {
     {.name = "gamemap_picture",
      .signature = "gamemap_picture(x, y, value [, palette [, options]])",
-     .doc = "Aggregate: a PNG in which each row is a cell of a grid, coloured by its value; NULL is "
-            "transparent, text takes 'classes'. Palettes: 'gray', 'viridis' (the default), "
-            "'terrain', 'classes', 'rgb' (0xRRGGBB). Options, a JSON object: scale (pixels of a "
-            "cell), low and high (by default the 2nd and 98th percentile), background ('#RRGGBB'), "
-            "north ('up', 'down'), cells (what several rows of one cell come to: 'last', 'mean', "
-            "'max', 'count'), legend (true), title.",
+     .doc =
+         "Aggregate: a PNG in which each row is a cell of a grid, coloured by its value; NULL is "
+         "transparent, text takes 'classes'. Palettes: 'gray', 'viridis' (the default), "
+         "'terrain', 'classes', 'rgb' (0xRRGGBB). Options, a JSON object: scale (pixels of a "
+         "cell), low and high (by default the 2nd and 98th percentile), background ('#RRGGBB'), "
+         "north ('up', 'down'), cells (what several rows of one cell come to: 'last', 'mean', "
+         "'max', 'count'), legend (true), title.",
      .example = "SELECT length(gamemap_picture(x, y, -height_sw, 'terrain')) > 100 "
                 "FROM gnd_cubes('samples/town.gnd')",
      .least = 3,
@@ -219,9 +226,10 @@ static const Function picture_functions[] = {
      .finish = finish_picture},
     {.name = "gamemap_drawing",
      .signature = "gamemap_drawing(x0, y0, x1, y1, x2, y2, value [, palette [, options]])",
-     .doc = "Aggregate: a PNG in which each row is a triangle, or a line where two of its corners are "
-            "one, coloured by its value, y up; palettes and options as for gamemap_picture, but "
-            "scale is pixels a unit, and line the width of lines in pixels.",
+     .doc =
+         "Aggregate: a PNG in which each row is a triangle, or a line where two of its corners are "
+         "one, coloured by its value, y up; palettes and options as for gamemap_picture, but "
+         "scale is pixels a unit, and line the width of lines in pixels.",
      .example = "SELECT length(gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, t.island_id, "
                 "'classes')) > 100 FROM aswm_triangles('samples/house.trx') t "
                 "JOIN aswm_vertices(t.source) a ON a.id = t.vertex0 "

@@ -56,13 +56,15 @@ static Value world_trailing(const Row *row) {
 
 /* NULL where the version lacks the field. */
 #define IF_HAS(Field)                                                                              \
-    .condition = {.bytes = 4, .of_document = true, .offset = offsetof(Rsw, fields),                \
+    .condition = {.bytes = 4,                                                                      \
+                  .of_document = true,                                                             \
+                  .offset = offsetof(Rsw, fields),                                                 \
                   .mask = UINT32_C(1) << RSW_FIELD_##Field}
 #define RAW_DOC "The whole field, with whatever follows the text's end"
 #define HEADER_NAME(name, doc, offset, Field)                                                      \
     CHARS_CP949(name, doc, offset, RSW_HEADER_NAME_BYTES, .nocase = true, IF_HAS(Field)),          \
-    BYTES(name "_raw", RAW_DOC, offset, RSW_HEADER_NAME_BYTES, .hidden = true, IF_HAS(Field))
-#define WATER_DOC "; NULL where the version lacks it: from 2.6 on see gnd_water"
+        BYTES(name "_raw", RAW_DOC, offset, RSW_HEADER_NAME_BYTES, .hidden = true, IF_HAS(Field))
+#define WATER_DOC              "; NULL where the version lacks it: from 2.6 on see gnd_water"
 #define COUNT(name, doc, kind) DOCUMENT_MEMBER(U64, name, NULL, doc, Rsw, lists[kind].count)
 
 static const Column world_columns[] = {
@@ -77,21 +79,21 @@ static const Column world_columns[] = {
     HEADER_NAME("gat_file", "The GAT file of the map; NULL before 1.4", RSW_HEADER_GAT, GAT),
     HEADER_NAME("scr_file", "An \"scr\" file, empty in all known files", RSW_HEADER_SCR, SCR),
     F32("water_level", "GND units",
-        "Altitude of the water, larger is lower: ground is below it where its altitude is larger"
-        WATER_DOC, RSW_HEADER_WATER_LEVEL, IF_HAS(WATER_LEVEL)),
+        "Altitude of the water, larger is lower: ground is below it where its altitude is "
+        "larger" WATER_DOC,
+        RSW_HEADER_WATER_LEVEL, IF_HAS(WATER_LEVEL)),
     I32("water_type", NULL, "Texture set, as in water<type>00.jpg; 4 is lava" WATER_DOC,
         RSW_HEADER_WATER_TYPE, IF_HAS(WATER)),
     F32("wave_height", "GND units", "Amplitude of the waves" WATER_DOC, RSW_HEADER_WAVE_HEIGHT,
         IF_HAS(WATER)),
     F32("wave_speed", "degrees per frame", "Speed of the waves, at 60 frames a second" WATER_DOC,
         RSW_HEADER_WAVE_SPEED, IF_HAS(WATER)),
-    F32("wave_pitch", "degrees per cube",
-        "Phase of the waves from one cube to the next" WATER_DOC, RSW_HEADER_WAVE_PITCH,
-        IF_HAS(WATER)),
+    F32("wave_pitch", "degrees per cube", "Phase of the waves from one cube to the next" WATER_DOC,
+        RSW_HEADER_WAVE_PITCH, IF_HAS(WATER)),
     I32("cycle_interval", "frames", "How long each of the 32 water textures is shown" WATER_DOC,
         RSW_HEADER_WATER_CYCLE, IF_HAS(WATER_CYCLE)),
-    I32("light_longitude", "degrees", "Longitude of the sun; NULL before 1.5",
-        RSW_HEADER_LONGITUDE, IF_HAS(LIGHT)),
+    I32("light_longitude", "degrees", "Longitude of the sun; NULL before 1.5", RSW_HEADER_LONGITUDE,
+        IF_HAS(LIGHT)),
     I32("light_latitude", "degrees", "Latitude of the sun", RSW_HEADER_LATITUDE, IF_HAS(LIGHT)),
     GET("sun_x", REAL, NULL, "Direction of the sun by the two angles, in the world's axes", sun_x),
     GET("sun_y", REAL, NULL, "The same, down", sun_y),
@@ -172,9 +174,9 @@ static uint64_t object_offset(const Row *row) {
 }
 
 #define OF_KIND(name, table, doc, kind) GET_REF_WITH(name, table, doc, object_of_kind, kind)
-#define X_DOC "To the east of the middle of the map; tile x = x / 5 + half of the GAT's width"
-#define Y_DOC "Down"
-#define Z_DOC "To the north of the middle of the map; tile y = z / 5 + half of the GAT's height"
+#define X_DOC                           "To the east of the middle of the map; tile x = x / 5 + half of the GAT's width"
+#define Y_DOC                           "Down"
+#define Z_DOC                           "To the north of the middle of the map; tile y = z / 5 + half of the GAT's height"
 
 static const Column object_columns[] = {
     ENUM(MEMBER_U32, "type", "Kind of the object, 1 to 4", offsetof(RswObject, kind), kind_names),
@@ -224,11 +226,11 @@ static uint64_t list_offset(const Row *row, RswKind kind) {
     GET_REF_WITH("object_id", "rsw_objects", "Its number among all objects", list_object_id, kind)
 #define POSITION(offset)                                                                           \
     F32("x", "GND units", X_DOC, (offset) + RSW_X),                                                \
-    F32("y", "GND units", Y_DOC, (offset) + RSW_Y),                                                \
-    F32("z", "GND units", Z_DOC, (offset) + RSW_Z)
+        F32("y", "GND units", Y_DOC, (offset) + RSW_Y),                                            \
+        F32("z", "GND units", Z_DOC, (offset) + RSW_Z)
 #define NAME(name, doc, offset, ...)                                                               \
     CHARS_CP949(name, doc, offset, RSW_NAME_BYTES, __VA_ARGS__),                                   \
-    BYTES(name "_raw", RAW_DOC, offset, RSW_NAME_BYTES, .hidden = true)
+        BYTES(name "_raw", RAW_DOC, offset, RSW_NAME_BYTES, .hidden = true)
 #define OBJECT_NAME NAME("name", "Its name, from CP949", RSW_NAME, .nocase = false)
 
 /* ---- rsw_models ------------------------------------------------------------------------------ */
@@ -310,8 +312,7 @@ static const Column model_columns[] = {
     GET("unknown_53", INTEGER, NULL, "A number of unknown use, mostly -1; NULL before 2.7",
         model_unknown_number),
     POSITION(RSW_MODEL_POSITION),
-    F32("rotation_x", "degrees", "Turn about x, after the one about z",
-        RSW_MODEL_ROTATION + RSW_X),
+    F32("rotation_x", "degrees", "Turn about x, after the one about z", RSW_MODEL_ROTATION + RSW_X),
     F32("rotation_y", "degrees", "Turn about y, the last one", RSW_MODEL_ROTATION + RSW_Y),
     F32("rotation_z", "degrees", "Turn about z, the first one", RSW_MODEL_ROTATION + RSW_Z),
     F32("scale_x", NULL, "Scale along x; below 0: mirrored", RSW_MODEL_SCALE + RSW_X),
@@ -412,8 +413,8 @@ static uint64_t effect_offset(const Row *row) {
 }
 
 static const Name effect_names[] = {
-    {44, "smoke"}, {45, "fireflies"}, {47, "torch"}, {974, "lub effect"}, {1039, "evil's paw"},
-    {1412, "STR effect"}, {0},
+    {44, "smoke"},        {45, "fireflies"},    {47, "torch"}, {974, "lub effect"},
+    {1039, "evil's paw"}, {1412, "STR effect"}, {0},
 };
 
 #define PARAMETER(name, offset)                                                                    \
@@ -461,14 +462,17 @@ static Value node_quadrant(const Row *row) {
 }
 
 static const Name quadrant_names[] = {
-    {RSW_SW, "south-west"}, {RSW_SE, "south-east"}, {RSW_NW, "north-west"}, {RSW_NE, "north-east"},
+    {RSW_SW, "south-west"},
+    {RSW_SE, "south-east"},
+    {RSW_NW, "north-west"},
+    {RSW_NE, "north-east"},
     {0},
 };
 
 #define VECTOR(name, doc, offset)                                                                  \
     F32(name "_x", "GND units", doc ", to the east", (offset) + RSW_X),                            \
-    F32(name "_y", "GND units", doc ", down", (offset) + RSW_Y),                                   \
-    F32(name "_z", "GND units", doc ", to the north", (offset) + RSW_Z)
+        F32(name "_y", "GND units", doc ", down", (offset) + RSW_Y),                               \
+        F32(name "_z", "GND units", doc ", to the north", (offset) + RSW_Z)
 
 static const Column node_columns[] = {
     GET_REF("parent_id", "rsw_quadtree", "The node that holds it; NULL for the root", node_parent),
@@ -497,8 +501,7 @@ static const Table rsw_quadtree = {
 
 static const Format *const rsw_formats[] = {&rsw_format};
 static const Table *const rsw_tables[] = {
-    &rsw_worlds, &rsw_objects, &rsw_models,  &rsw_lights,
-    &rsw_sounds, &rsw_effects, &rsw_quadtree,
+    &rsw_worlds, &rsw_objects, &rsw_models, &rsw_lights, &rsw_sounds, &rsw_effects, &rsw_quadtree,
 };
 
 const Module rsw_module = {

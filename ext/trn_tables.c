@@ -33,8 +33,7 @@ static Value packet_data(const Row *row) {
 }
 
 static const Column packet_columns[] = {
-    CHARS("type", "TRWH, TRRN, WATR or ASWM; others are unknown", TRN_ENTRY_TYPE,
-          TRN_TYPE_BYTES),
+    CHARS("type", "TRWH, TRRN, WATR or ASWM; others are unknown", TRN_ENTRY_TYPE, TRN_TYPE_BYTES),
     U32("offset", "bytes", "Where the packet begins in the file", TRN_ENTRY_OFFSET),
     GET("size", INTEGER, "bytes", "Size of the packet's data, behind 8 bytes of type and size",
         packet_size),

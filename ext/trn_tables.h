@@ -39,14 +39,14 @@ static inline Value image_value(const TrnImage *image) {
 
 #define NAME_AND_RAW(name, doc, raw_doc, offset)                                                   \
     CHARS(name, doc, offset, TRN_NAME_BYTES),                                                      \
-    BYTES(name "_raw", raw_doc, offset, TRN_NAME_BYTES, .hidden = true)
+        BYTES(name "_raw", raw_doc, offset, TRN_NAME_BYTES, .hidden = true)
 #define VERTEX_X F32("x", "metres", "Position, to the east", TRN_AT(TRN_VERTEX_POSITION, 0))
 #define VERTEX_Y F32("y", "metres", "Position, to the north", TRN_AT(TRN_VERTEX_POSITION, 1))
 #define VERTEX_Z F32("z", "metres", "Height, up", TRN_AT(TRN_VERTEX_POSITION, 2))
 #define CORNER(i, name, doc, table, getter, where)                                                 \
-    GET_REF_WITH(name, table, doc, getter, TRN_TRIANGLE_VERTEX_BYTES * i),                         \
-    U16(name "_raw", NULL, doc " as stored: the number in " where,                                 \
-        TRN_TRIANGLE_VERTEX_BYTES * i, .hidden = true)
+    GET_REF_WITH(name, table, doc, getter, TRN_TRIANGLE_VERTEX_BYTES *i),                          \
+        U16(name "_raw", NULL, doc " as stored: the number in " where,                             \
+            TRN_TRIANGLE_VERTEX_BYTES *i, .hidden = true)
 /* Makes what a table of runs needs: the start of each record. */
 #define PLACE(name, runs)                                                                          \
     static bool name(Document *document, Error *error) {                                           \

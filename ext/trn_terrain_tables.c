@@ -38,13 +38,14 @@ static Value terrain_blending_b(const Row *row) {
 
 #define TEXTURE_AT(i)  (TRN_TERRAIN_TEXTURES + TRN_NAME_BYTES * i)
 #define COLOR_AT(i, c) TRN_AT(TRN_TERRAIN_COLORS, 3 * i + c)
-#define TEXTURE(i)     CHARS("texture" #i, "Texture " #i " of the ground", TEXTURE_AT(i), TRN_NAME_BYTES)
+#define TEXTURE(i)                                                                                 \
+    CHARS("texture" #i, "Texture " #i " of the ground", TEXTURE_AT(i), TRN_NAME_BYTES)
 #define TEXTURE_RAW(i)                                                                             \
     BYTES("texture" #i "_raw", "The whole field of texture " #i, TEXTURE_AT(i), TRN_NAME_BYTES)
 #define COLOR(i)                                                                                   \
     F32("color" #i "_red", "0 to 1", "Red of texture " #i, COLOR_AT(i, 0)),                        \
-    F32("color" #i "_green", "0 to 1", "Green of texture " #i, COLOR_AT(i, 1)),                    \
-    F32("color" #i "_blue", "0 to 1", "Blue of texture " #i, COLOR_AT(i, 2))
+        F32("color" #i "_green", "0 to 1", "Green of texture " #i, COLOR_AT(i, 1)),                \
+        F32("color" #i "_blue", "0 to 1", "Blue of texture " #i, COLOR_AT(i, 2))
 #define IN_AREA WHERE_DOCUMENT(Trn, area_width)
 
 static const Column terrain_columns[] = {
@@ -52,8 +53,18 @@ static const Column terrain_columns[] = {
     GRID_WITH(X, "x", "megatiles", "Column, counted from the west", Trn, area_width, IN_AREA),
     GRID_WITH(Y, "y", "megatiles", "Row, counted from the south", Trn, area_width, IN_AREA),
     CHARS("name", "Name of the megatile", TRN_TERRAIN_NAME, TRN_TERRAIN_NAME_BYTES),
-    TEXTURE(0), TEXTURE(1), TEXTURE(2), TEXTURE(3), TEXTURE(4), TEXTURE(5),
-    COLOR(0), COLOR(1), COLOR(2), COLOR(3), COLOR(4), COLOR(5),
+    TEXTURE(0),
+    TEXTURE(1),
+    TEXTURE(2),
+    TEXTURE(3),
+    TEXTURE(4),
+    TEXTURE(5),
+    COLOR(0),
+    COLOR(1),
+    COLOR(2),
+    COLOR(3),
+    COLOR(4),
+    COLOR(5),
     U32("vertex_count", NULL, "Number of vertices, usually 625", TRN_TERRAIN_VERTEX_COUNT),
     U32("triangle_count", NULL, "Number of triangles, usually 1152", TRN_TERRAIN_TRIANGLE_COUNT),
     GET("grass_count", INTEGER, NULL, "Number of kinds of grass", terrain_grass_count),
@@ -61,7 +72,12 @@ static const Column terrain_columns[] = {
 
 static const Column terrain_hidden[] = {
     BYTES("name_raw", "The whole field of the name", TRN_TERRAIN_NAME, TRN_TERRAIN_NAME_BYTES),
-    TEXTURE_RAW(0), TEXTURE_RAW(1), TEXTURE_RAW(2), TEXTURE_RAW(3), TEXTURE_RAW(4), TEXTURE_RAW(5),
+    TEXTURE_RAW(0),
+    TEXTURE_RAW(1),
+    TEXTURE_RAW(2),
+    TEXTURE_RAW(3),
+    TEXTURE_RAW(4),
+    TEXTURE_RAW(5),
     GET("blending_a", BLOB, NULL, "DDS image: red to alpha are the strengths of textures 0 to 3",
         terrain_blending_a),
     GET("blending_b", BLOB, NULL, "DDS image: red and green are the strengths of textures 4 and 5",
@@ -87,7 +103,9 @@ PLACE(place_vertices, terrains.vertices)
 static const Column vertex_columns[] = {
     PARENT("terrain_id", "trn_terrains", "Megatile", Trn, terrains.vertices.children),
     NUMBER("vertex_index", "Number of the vertex in its megatile", Trn, terrains.vertices.children),
-    VERTEX_X, VERTEX_Y, VERTEX_Z,
+    VERTEX_X,
+    VERTEX_Y,
+    VERTEX_Z,
     F32("normal_x", NULL, "Normal, to the east", TRN_AT(TRN_VERTEX_NORMAL, 0)),
     F32("normal_y", NULL, "Normal, to the north", TRN_AT(TRN_VERTEX_NORMAL, 1)),
     F32("normal_z", NULL, "Normal, up", TRN_AT(TRN_VERTEX_NORMAL, 2)),

@@ -39,14 +39,14 @@ static Value water_image(const Row *row) {
 #define TEXTURE_AT(i) (TRN_WATER_TEXTURES + TRN_SCROLLING_BYTES * i)
 #define TEXTURE(i)                                                                                 \
     CHARS("texture" #i, "Scrolling texture " #i, TEXTURE_AT(i), TRN_NAME_BYTES),                   \
-    F32("texture" #i "_direction_x", NULL, "Where texture " #i " moves, to the east",              \
-        TRN_AT(TEXTURE_AT(i) + TRN_SCROLLING_DIRECTION, 0)),                                       \
-    F32("texture" #i "_direction_y", NULL, "Where texture " #i " moves, to the north",             \
-        TRN_AT(TEXTURE_AT(i) + TRN_SCROLLING_DIRECTION, 1)),                                       \
-    F32("texture" #i "_rate", NULL, "How fast texture " #i " moves",                               \
-        TEXTURE_AT(i) + TRN_SCROLLING_RATE),                                                       \
-    F32("texture" #i "_angle", NULL, "Angle of texture " #i " as stored",                          \
-        TEXTURE_AT(i) + TRN_SCROLLING_ANGLE)
+        F32("texture" #i "_direction_x", NULL, "Where texture " #i " moves, to the east",          \
+            TRN_AT(TEXTURE_AT(i) + TRN_SCROLLING_DIRECTION, 0)),                                   \
+        F32("texture" #i "_direction_y", NULL, "Where texture " #i " moves, to the north",         \
+            TRN_AT(TEXTURE_AT(i) + TRN_SCROLLING_DIRECTION, 1)),                                   \
+        F32("texture" #i "_rate", NULL, "How fast texture " #i " moves",                           \
+            TEXTURE_AT(i) + TRN_SCROLLING_RATE),                                                   \
+        F32("texture" #i "_angle", NULL, "Angle of texture " #i " as stored",                      \
+            TEXTURE_AT(i) + TRN_SCROLLING_ANGLE)
 #define TEXTURE_RAW(i)                                                                             \
     BYTES("texture" #i "_raw", "The whole field of texture " #i, TEXTURE_AT(i), TRN_NAME_BYTES)
 
@@ -66,7 +66,9 @@ static const Column water_columns[] = {
     F32("specular_power", NULL, "Power of the highlights", TRN_WATER_SPECULAR_POWER),
     F32("specular_coefficient", NULL, "Coefficient of the highlights",
         TRN_WATER_SPECULAR_COEFFICIENT),
-    TEXTURE(0), TEXTURE(1), TEXTURE(2),
+    TEXTURE(0),
+    TEXTURE(1),
+    TEXTURE(2),
     F32("offset_u", NULL, "Offset of texture coordinates u", TRN_AT(TRN_WATER_UV_OFFSET, 0)),
     F32("offset_v", NULL, "Offset of texture coordinates v", TRN_AT(TRN_WATER_UV_OFFSET, 1)),
     U32("vertex_count", NULL, "Number of vertices, usually 625", TRN_WATER_VERTEX_COUNT),
@@ -77,7 +79,9 @@ static const Column water_hidden[] = {
     BYTES("name_raw", "The whole field of the name", TRN_WATER_NAME, TRN_NAME_BYTES),
     BYTES("unknown_32", "96 bytes that nobody has explained", TRN_WATER_UNKNOWN,
           TRN_WATER_UNKNOWN_BYTES),
-    TEXTURE_RAW(0), TEXTURE_RAW(1), TEXTURE_RAW(2),
+    TEXTURE_RAW(0),
+    TEXTURE_RAW(1),
+    TEXTURE_RAW(2),
     GET("image", BLOB, NULL, "DDS image of 8 bits", water_image),
 };
 
@@ -100,7 +104,9 @@ PLACE(place_vertices, waters.vertices)
 static const Column vertex_columns[] = {
     PARENT("water_id", "trn_waters", "Water", Trn, waters.vertices.children),
     NUMBER("vertex_index", "Number of the vertex in its water", Trn, waters.vertices.children),
-    VERTEX_X, VERTEX_Y, VERTEX_Z,
+    VERTEX_X,
+    VERTEX_Y,
+    VERTEX_Z,
     F32("u5", NULL, "Texture coordinate from west to east, times 5",
         TRN_AT(TRN_WATER_VERTEX_UV5, 0)),
     F32("v5", NULL, "Texture coordinate from south to north, times 5",

@@ -2,7 +2,7 @@
 #include "gt_tables.h"
 #include "../src/vgeo.h"
 
-/* ---- vgeo_files ---------------------------------------------------------------------------- */
+/* ---- vgeo_files ------------------------------------------------------------------------------ */
 
 static Value file_data_size(const Row *row) {
     const Document *document = row->document;
@@ -49,7 +49,7 @@ const Table vgeo_files = {
     ONE_ROW,
 };
 
-/* ---- vgeo_pages ---------------------------------------------------------------------------- */
+/* ---- vgeo_pages ------------------------------------------------------------------------------ */
 
 static const VgeoPage *page_of(const Row *row) {
     return &((const Vgeo *)row->document)->pages[row->index];
@@ -79,7 +79,8 @@ static const Column page_columns[] = {
                 "Size of its data; NULL in version 1 and in pages without vertices", VgeoPage,
                 stored_size, WHERE_MEMBER(VgeoPage, has_bitmap)),
     GET("stride", INTEGER, "bytes",
-        "Bytes of a vertex, 27 or 23; NULL where the .vgeo file doesn't hold the page", page_stride),
+        "Bytes of a vertex, 27 or 23; NULL where the .vgeo file doesn't hold the page",
+        page_stride),
 };
 
 static const Column page_hidden[] = {
@@ -100,14 +101,14 @@ const Table vgeo_pages = {
     .byte_offset = page_offset,
 };
 
-/* ---- vgeo_vertices ------------------------------------------------------------------------- */
+/* ---- vgeo_vertices --------------------------------------------------------------------------- */
 
 static const VgeoVertex *vertex_of(const Row *row) {
     return &((const Vgeo *)row->document)->vertices[row->index];
 }
 
-/* Its record, which may have to be decoded once more. NULL when there is no memory, which the engine
-** is told, or when the user stops the statement, which SQLite sees to. */
+/* Its record, which may have to be decoded once more. NULL when there is no memory, which the
+** engine is told, or when the user stops the statement, which SQLite sees to. */
 static const uint8_t *vertex_record(const Row *row) {
     Error error = {0};
     const uint8_t *record =
@@ -165,7 +166,7 @@ const Table vgeo_vertices = {
     .byte_offset = vertex_offset,
 };
 
-/* ---- vgeo_textures ------------------------------------------------------------------------- */
+/* ---- vgeo_textures --------------------------------------------------------------------------- */
 
 static const Column texture_columns[] = {
     U32("hash1", NULL, "First hash", VGEO_HASH1),

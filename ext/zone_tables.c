@@ -18,7 +18,7 @@ static uint64_t offset_of_node(const Row *row, uint32_t node) {
     return ((const Zone *)row->document)->nodes[node].offset;
 }
 
-/* ---- zone_files ---------------------------------------------------------------------------- */
+/* ---- zone_files ------------------------------------------------------------------------------ */
 
 static Value file_name(const Row *row) {
     return text_value(row, ((const Zone *)row->document)->name);
@@ -38,8 +38,8 @@ static Value file_trailing(const Row *row) {
 
 static const Column file_columns[] = {
     MEMBER_WITH(U32, "zone_id", NULL,
-                "Number of the zone, from the file's name; NULL where that isn't {number}.zone", Zone,
-                number, WHERE_MEMBER(Zone, has_number)),
+                "Number of the zone, from the file's name; NULL where that isn't {number}.zone",
+                Zone, number, WHERE_MEMBER(Zone, has_number)),
     MEMBER(I32, "version", NULL, "Version of the file, 8 or 7", Zone, file_version),
     MEMBER(I64, "timestamp", "ms since 1970", "When the file was made", Zone, timestamp),
     GET("name", TEXT, NULL, "Name of the zone", file_name),
@@ -53,9 +53,10 @@ static const Column file_columns[] = {
                 WHERE_MEMBER(Zone, has_skybox)),
     MEMBER(U64, "node_count", "nodes", "Nodes, as zone_nodes lists them", Zone, node_count),
     MEMBER(U64, "chunk_count", "chunks", "Chunks, each counted once", Zone, chunk_count),
-    MEMBER(STRING, "status", NULL,
-           "ok; empty: there is no root node; header, node-length or node-budget: the nodes break off",
-           Zone, status),
+    MEMBER(
+        STRING, "status", NULL,
+        "ok; empty: there is no root node; header, node-length or node-budget: the nodes break off",
+        Zone, status),
     GET("name_raw", BLOB, NULL, "The bytes of the name, with its NUL", file_name_raw,
         .hidden = true),
     GET("trailing", BLOB, NULL, "The bytes behind the root node", file_trailing, .hidden = true),
@@ -71,7 +72,7 @@ static const Table zone_files = {
     ONE_ROW,
 };
 
-/* ---- zone_nodes ---------------------------------------------------------------------------- */
+/* ---- zone_nodes ------------------------------------------------------------------------------ */
 
 static const GtNode *node_of(const Row *row) {
     return &((const Zone *)row->document)->nodes[row->index];
@@ -101,12 +102,14 @@ static const Column node_columns[] = {
     MEMBER(U32, "depth", NULL, "0 for the root, one more inside of each node", GtNode, depth),
     MEMBER(U32, "type", NULL, "Type of the node; what it means depends on the node that holds it",
            GtNode, type),
-    GET("type_name", TEXT, NULL, "What the type means there; NULL where that is unknown", node_name),
+    GET("type_name", TEXT, NULL, "What the type means there; NULL where that is unknown",
+        node_name),
     MEMBER(U32, "length", "bytes", "Length of its content", GtNode, length),
     MEMBER(BOOL, "has_marker", NULL, "1: its header has 16 bytes, marker first; 0: 8 bytes", GtNode,
            has_marker),
     GET("status", TEXT, NULL,
-        "ok: other tables show its content; short, long or bitmap-size: it isn't what its type says "
+        "ok: other tables show its content; short, long or bitmap-size: it isn't what its type "
+        "says "
         "and no table shows it; NULL: nothing but the node itself is read",
         node_status),
     GET("data", BLOB, NULL, "Its content", node_data, .hidden = true),
@@ -124,7 +127,7 @@ static const Table zone_nodes = {
     .byte_offset = node_offset,
 };
 
-/* ---- zone_ranges --------------------------------------------------------------------------- */
+/* ---- zone_ranges ----------------------------------------------------------------------------- */
 
 static const ZoneRange *range_of(const Row *row) {
     return &((const Zone *)row->document)->ranges[row->index];
@@ -159,7 +162,7 @@ static const Table zone_ranges = {
     .byte_offset = range_offset,
 };
 
-/* ---- zone_chunks --------------------------------------------------------------------------- */
+/* ---- zone_chunks ----------------------------------------------------------------------------- */
 
 enum { FILE_NAME_CHARS = 64 };
 
@@ -182,8 +185,9 @@ static Value chunk_file(const Row *row) {
 }
 
 static Value chunk_rule(const Row *row) {
-    static const char *const rules[] = {
-        [ZONE_CENTRE] = "centre", [ZONE_EXCEPTION] = "exception", [ZONE_UNNAMED] = "centre, unnamed"};
+    static const char *const rules[] = {[ZONE_CENTRE] = "centre",
+                                        [ZONE_EXCEPTION] = "exception",
+                                        [ZONE_UNNAMED] = "centre, unnamed"};
     if (!chunk_of(row)->has_origin) return value_null();
     return value_text(rules[((const Zone *)row->document)->rule]);
 }
@@ -198,8 +202,9 @@ static const Column chunk_columns[] = {
                 ZoneChunk, face, WHERE_MEMBER(ZoneChunk, has_origin)),
     MEMBER(U32, "x", "chunks", "Column of the chunk on its face", ZoneChunk, x),
     MEMBER(U32, "y", "chunks", "Row of the chunk on its face", ZoneChunk, y),
-    MEMBER_WITH(U32, "record_id", NULL, "Its record; NULL where only the bare kind of node names it",
-                ZoneChunk, record, WHERE_MEMBER(ZoneChunk, has_record)),
+    MEMBER_WITH(U32, "record_id", NULL,
+                "Its record; NULL where only the bare kind of node names it", ZoneChunk, record,
+                WHERE_MEMBER(ZoneChunk, has_record)),
     GET("chunk_file", TEXT, NULL, "Its file, below the folder of maps; NULL without a range",
         chunk_file),
     ORIGIN("origin_x",
@@ -208,23 +213,27 @@ static const Column chunk_columns[] = {
            origin_x),
     ORIGIN("origin_y", "The same for y; z is the same in chunk and world", origin_y),
     GET("origin_rule", TEXT, NULL,
-        "centre: from the middle of the range, unconfirmed; exception: zones 448 (where players stand "
-        "on the ground so) and 1030 have a center of their own; centre, unnamed: the file's name tells "
+        "centre: from the middle of the range, unconfirmed; exception: zones 448 (where players "
+        "stand "
+        "on the ground so) and 1030 have a center of their own; centre, unnamed: the file's name "
+        "tells "
         "no zone, so it isn't known to be no exception",
         chunk_rule),
     MEMBER(BOOL, "doubled", NULL, "1: nodes of both kinds name it", ZoneChunk, is_doubled),
     MEMBER_REF("range_id", "zone_ranges",
-               "The range that holds it, or the first of its list; NULL without one", ZoneChunk, range),
+               "The range that holds it, or the first of its list; NULL without one", ZoneChunk,
+               range),
     MEMBER_REF("node_id", "zone_nodes", "The node that names it", ZoneChunk, node),
 };
 
 static const Table zone_chunks = {
     .name = "zone_chunks",
     .doc = "The chunks of a zone and where they lie in the world, each once.",
-    .example = "SELECT z.chunk_file, p.id, p.center_x + z.origin_x AS x, p.center_y + z.origin_y AS y, "
-               "p.center_z AS z FROM gt_chunks('samples/5_0001_0002.gtchunk') c "
-               "JOIN zone_chunks('samples/448.zone') z USING (face, x, y) "
-               "JOIN gt_parts(c.source) p",
+    .example =
+        "SELECT z.chunk_file, p.id, p.center_x + z.origin_x AS x, p.center_y + z.origin_y AS y, "
+        "p.center_z AS z FROM gt_chunks('samples/5_0001_0002.gtchunk') c "
+        "JOIN zone_chunks('samples/448.zone') z USING (face, x, y) "
+        "JOIN gt_parts(c.source) p",
     .format = &zone_format,
     COLUMNS(chunk_columns),
     .typical_rows = 100,
@@ -232,7 +241,7 @@ static const Table zone_chunks = {
     .byte_offset = chunk_offset,
 };
 
-/* ---- zone_regions -------------------------------------------------------------------------- */
+/* ---- zone_regions ---------------------------------------------------------------------------- */
 
 static const ZoneRegion *region_of(const Row *row) {
     return &((const Zone *)row->document)->regions[row->index];
@@ -281,7 +290,7 @@ static const Table zone_regions = {
     .byte_offset = region_offset,
 };
 
-/* ---- zone_names ---------------------------------------------------------------------------- */
+/* ---- zone_names ------------------------------------------------------------------------------ */
 
 static const ZoneName *name_of(const Row *row) {
     return &((const Zone *)row->document)->names[row->index];
@@ -318,7 +327,7 @@ static const Table zone_names = {
     .byte_offset = name_offset,
 };
 
-/* ---- zone_paths ---------------------------------------------------------------------------- */
+/* ---- zone_paths ------------------------------------------------------------------------------ */
 
 static const ZonePath *path_of(const Row *row) {
     return &((const Zone *)row->document)->paths[row->index];
@@ -346,7 +355,7 @@ static const Table zone_paths = {
     .byte_offset = path_offset,
 };
 
-/* ---- zone_path_steps ----------------------------------------------------------------------- */
+/* ---- zone_path_steps ------------------------------------------------------------------------- */
 
 static const ZoneStep *step_of(const Row *row) {
     return &((const Zone *)row->document)->steps[row->index];
@@ -400,13 +409,13 @@ static const Table zone_path_steps = {
     .byte_offset = step_offset,
 };
 
-/* ---- Module -------------------------------------------------------------------------------- */
+/* ---- Module ---------------------------------------------------------------------------------- */
 
 static const Format *const zone_formats[] = {&zone_format};
 
 static const Table *const zone_tables[] = {
-    &zone_files, &zone_nodes, &zone_ranges, &zone_chunks,     &zone_regions,
-    &zone_names, &zone_paths, &zone_path_steps,
+    &zone_files,   &zone_nodes, &zone_ranges, &zone_chunks,
+    &zone_regions, &zone_names, &zone_paths,  &zone_path_steps,
 };
 
 const Module zone_module = {

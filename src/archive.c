@@ -21,7 +21,7 @@ const char *archive_method_name(uint8_t method) {
     return method < METHOD_COUNT ? names[method] : NULL;
 }
 
-/* ---- Reading -------------------------------------------------------------------------------- */
+/* ---- Reading --------------------------------------------------------------------------------- */
 
 static bool in_file(const Archive *archive, uint16_t file, const char *what, uint64_t offset,
                     uint64_t size, Error *error) {
@@ -38,8 +38,7 @@ bool archive_read_copy(const Archive *archive, const Ranges *ranges, uint16_t fi
     uint8_t *block = arena_alloc(arena, size, 1);
     if (!block) return fail_memory(error, arena);
     bool in_memory = file == 0 && ranges->bytes;
-    if (in_memory)
-        memcpy(block, ranges->bytes + offset, (size_t)size);
+    if (in_memory) memcpy(block, ranges->bytes + offset, (size_t)size);
     else if (size && !ranges->read(ranges->context, file, offset, size, block, error)) {
         arena_release(arena, block);
         return false;
@@ -86,7 +85,7 @@ bool archive_open_sister(Archive *archive, const char *path, uint16_t *file, Err
     return *file < archive->file_count || add_file(archive, size, error);
 }
 
-/* ---- Adding entries ------------------------------------------------------------------------- */
+/* ---- Adding entries -------------------------------------------------------------------------- */
 
 static bool grow_entries(Archive *archive, uint64_t capacity, Error *error) {
     Arena *arena = &archive->document.arena;
@@ -276,7 +275,7 @@ const char *archive_extension(const ArchiveEntry *entry, size_t *length) {
     return at;
 }
 
-/* ---- Order and look-up ---------------------------------------------------------------------- */
+/* ---- Order and look-up ----------------------------------------------------------------------- */
 
 static int compare(const ArchiveEntry *entry, const char *name, size_t length, bool fold) {
     size_t common = entry->name_length < length ? entry->name_length : length;
@@ -299,10 +298,8 @@ static uint32_t lower_bound(const Archive *archive, const uint32_t *places, bool
         uint32_t middle = low + (high - low) / 2;
         const ArchiveEntry *entry =
             &archive->entries[fold ? archive->by_name[places[middle]] : places[middle]];
-        if (compare(entry, name, length, fold) < 0)
-            low = middle + 1;
-        else
-            high = middle;
+        if (compare(entry, name, length, fold) < 0) low = middle + 1;
+        else high = middle;
     }
     return low;
 }
@@ -332,10 +329,8 @@ static bool make_folded(Archive *archive, Error *error) {
     for (uint32_t i = 0; done && i < count; i++) places[archive->by_name[i]] = i;
     for (uint32_t i = 0; done && i < count; i++) folded[i] = places[folded[i]];
     arena_release(arena, places);
-    if (done)
-        archive->folded = folded;
-    else
-        arena_release(arena, folded);
+    if (done) archive->folded = folded;
+    else arena_release(arena, folded);
     return done;
 }
 
@@ -425,7 +420,7 @@ static bool order_entries(Archive *archive, Error *error) {
            archive_sort(arena, archive->entries, false, archive->by_name, count, &any_equal, error);
 }
 
-/* ---- Opening and unpacking ------------------------------------------------------------------ */
+/* ---- Opening and unpacking ------------------------------------------------------------------- */
 
 void archive_table_unpacked(Archive *archive, uint64_t size) {
     archive->document.arena.limit += ARCHIVE_BYTES_PER_TABLE_BYTE * size;

@@ -31,8 +31,8 @@
 #define ARCHIVE_TABLE_BYTES_MAX ((uint64_t)256 << 20)
 /* No map or model is a hundredth of this; more memory than that for one entry is never meant. */
 #define ARCHIVE_ENTRY_BYTES_MAX ((uint64_t)1 << 30)
-/* What an archive may take of memory beside 64 MiB, for each byte of its table, unpacked: an entry takes 80
-** bytes and as many while its name is put in order, the least one in a table 18. */
+/* What an archive may take of memory beside 64 MiB, for each byte of its table, unpacked: an entry
+** takes 80 bytes and as many while its name is put in order, the least one in a table 18. */
 #define ARCHIVE_BYTES_PER_TABLE_BYTE 10
 /* Archives in archives: a zip with a folder of modules, a module in it that holds a hak, and one
  * more. */
@@ -40,7 +40,7 @@
 /* A ZIP is recognised by its end: 22 bytes and a comment of up to 65,535. */
 #define ARCHIVE_TAIL_BYTES 65557
 
-/* ---- Where bytes come from ------------------------------------------------------------------ */
+/* ---- Where bytes come from ------------------------------------------------------------------- */
 
 /* File 0 is the archive itself; the others are sister files (the BIFs of a KEY), numbered by the
 *host
@@ -64,7 +64,7 @@ static inline Ranges ranges_of_bytes(const uint8_t *bytes, uint64_t size) {
     return (Ranges){.bytes = bytes, .size = size};
 }
 
-/* ---- Entries -------------------------------------------------------------------------------- */
+/* ---- Entries --------------------------------------------------------------------------------- */
 
 typedef enum ArchiveKind {
     ARCHIVE_FILE,
@@ -115,7 +115,7 @@ typedef enum ArchiveMethod {
 } ArchiveMethod;
 const char *archive_method_name(uint8_t method);
 
-/* ---- Archives ------------------------------------------------------------------------------- */
+/* ---- Archives -------------------------------------------------------------------------------- */
 
 /* What a user may set. Zeroed is the default. */
 typedef struct ArchiveOptions {
@@ -145,8 +145,8 @@ typedef struct Archive {
 #define NO_COUNT UINT64_MAX
 
 typedef struct ArchiveFormat {
-    /* `open` is archive_open_document, `check` is archive_check or begins with it; `detect` is NULL where
-    ** the tail alone tells. */
+    /* `open` is archive_open_document, `check` is archive_check or begins with it; `detect` is NULL
+    ** where the tail alone tells. */
     Format format;
     /* Could this be the end of such an archive? `tail` is the whole file or its last
     ** ARCHIVE_TAIL_BYTES. NULL: the head decides. */
@@ -154,8 +154,8 @@ typedef struct ArchiveFormat {
     /* Adds the entries: see "For decoders". */
     bool (*read_table)(Archive *archive, Error *error);
     /* Unpacks an entry of kind ARCHIVE_FILE that isn't refused, lies within its file, and of which
-    ** neither size is over the limit, to exactly entry->size bytes: they begin a new block of `arena`, or
-    ** lie in ranges->bytes. */
+    ** neither size is over the limit, to exactly entry->size bytes: they begin a new block of
+    ** `arena`, or lie in ranges->bytes. */
     bool (*unpack)(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                    Arena *arena, const uint8_t **bytes, Error *error);
     /* By ArchiveEntry.refused, the first one unused; behind "its content ": "is encrypted". */
@@ -183,8 +183,8 @@ extern const Format any_archive_format;
 
 /* Opens an archive, and takes `arena` over as document_open does. Ranges and options (NULL: the
 ** defaults) are used until it returns, and no longer. Where the ranges lie in memory, so do
-** document.bytes, which must live as long as the archive: they are in its arena, as a rule. Close it by
-** document_free. */
+** document.bytes, which must live as long as the archive: they are in its arena, as a rule. Close
+** it by document_free. */
 Archive *archive_open(const ArchiveFormat *format, Arena *arena, const Ranges *ranges,
                       const ArchiveOptions *options, const char *name, Error *error);
 /* Format.open of all archives, for those that lie in memory. */
@@ -226,7 +226,7 @@ static inline uint8_t fold_byte(uint8_t byte) {
     return byte >= 'A' && byte <= 'Z' ? (uint8_t)(byte + 32) : byte;
 }
 
-/* ---- For decoders --------------------------------------------------------------------------- */
+/* ---- For decoders ---------------------------------------------------------------------------- */
 
 static inline const ArchiveFormat *archive_format(const Archive *archive) {
     return (const ArchiveFormat *)archive->document.format;
@@ -287,7 +287,8 @@ bool archive_check(Document *document, Findings *findings, Error *error);
 *of
 ** ASCII letters; equal names keep the order in which they stand. Linear in the bytes of the names.
 *What
-** it needs meanwhile comes from `arena` and goes back. *any_equal: two names are equal. In archive_order.c. */
+** it needs meanwhile comes from `arena` and goes back. *any_equal: two names are equal. In
+** archive_order.c. */
 bool archive_sort(Arena *arena, const ArchiveEntry *entries, bool fold, uint32_t *places,
                   uint32_t count, bool *any_equal, Error *error);
 

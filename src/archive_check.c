@@ -40,7 +40,8 @@ static void check_names(const Archive *archive, Findings *findings) {
     for (uint32_t i = 0; i < archive->entry_count; i++) {
         const ArchiveEntry *entry = &archive->entries[i];
         if (entry->number_length) {
-            finding_add(findings, SEVERITY_WARNING, "entry_name_duplicate", place_of(archive, entry),
+            finding_add(findings, SEVERITY_WARNING, "entry_name_duplicate",
+                        place_of(archive, entry),
                         "entry %" PRIu32 " has the name of an earlier one", i);
         }
         if (!entry->name_length) {

@@ -10,14 +10,8 @@
 #include "zip.h"
 
 const ArchiveFormat *const archive_formats[] = {
-    &grf_format,
-    &thor_format,
-    &pk2_format,
-    &erf_format,
-    &key_format,
-    &bif_format,
-    &zip_format,
-    NULL,
+    &grf_format, &thor_format, &pk2_format, &erf_format,
+    &key_format, &bif_format,  &zip_format, NULL,
 };
 
 const ArchiveFormat *archive_detect(const uint8_t *head, uint64_t head_size, const uint8_t *tail,

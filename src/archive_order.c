@@ -136,7 +136,8 @@ static uint32_t guess_common(const Order *order, const Key *keys, uint32_t count
     const ArchiveEntry *first = &order->entries[keys[0].place];
     uint32_t common = first->name_length > at ? first->name_length - at : 0;
     for (uint32_t i = 1; i <= SAMPLES && common; i++) {
-        const ArchiveEntry *entry = &order->entries[keys[(uint64_t)(count - 1) * i / SAMPLES].place];
+        const ArchiveEntry *entry =
+            &order->entries[keys[(uint64_t)(count - 1) * i / SAMPLES].place];
         uint32_t same = 0;
         while (same < common && entry->name[at + same] == first->name[at + same]) same++;
         common = same;
@@ -149,8 +150,8 @@ static bool has_common(const ArchiveEntry *entry, const char *text, uint32_t at,
     return entry->name_length >= at + common && memcmp(entry->name + at, text, common) == 0;
 }
 
-/* Reads the keys of a run, behind `common` bytes that they share; false where they don't. *varied becomes
-** the bits in which keys differ, *sorted whether they rise. */
+/* Reads the keys of a run, behind `common` bytes that they share; false where they don't. *varied
+** becomes the bits in which keys differ, *sorted whether they rise. */
 static bool load_keys(const Order *order, Key *keys, uint32_t count, uint32_t at, uint32_t common,
                       uint64_t *varied, bool *sorted) {
     const char *text = order->entries[keys[0].place].name + at;
@@ -167,8 +168,8 @@ static bool load_keys(const Order *order, Key *keys, uint32_t count, uint32_t at
     return true;
 }
 
-/* Sorts a run by the first eight bytes in which its names differ, and notes which parts of it have to be
-** read further. */
+/* Sorts a run by the first eight bytes in which its names differ, and notes which parts of it have
+** to be read further. */
 static bool sort_run(Order *order, Run run, Error *error) {
     Key *keys = order->keys + run.first;
     uint64_t varied;

@@ -22,10 +22,10 @@ typedef struct Host {
 typedef struct Arena {
     const Host *host;
     struct ArenaBlock *blocks;
-    uint64_t bytes;     /* held now, headers included */
-    uint64_t limit;     /* 0: none; beyond it allocations fail as TOO_BIG instead of NO_MEMORY */
-    bool over_limit;    /* the last failure was the limit's */
-    bool failed;        /* an allocation failed since the last arena_clear */
+    uint64_t bytes;  /* held now, headers included */
+    uint64_t limit;  /* 0: none; beyond it allocations fail as TOO_BIG instead of NO_MEMORY */
+    bool over_limit; /* the last failure was the limit's */
+    bool failed;     /* an allocation failed since the last arena_clear */
 } Arena;
 
 /* `count` items of `size` bytes, not initialised; NULL when there is no memory (see fail_memory).

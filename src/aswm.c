@@ -47,8 +47,8 @@ static bool unpack(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offse
         mesh->size = mesh->packet_size;
         return true;
     }
-    Reader reader = {.bytes = file, .size = offset + mesh->packet_size, .at = offset + 4,
-                     .error = error};
+    Reader reader = {
+        .bytes = file, .size = offset + mesh->packet_size, .at = offset + 4, .error = error};
     uint32_t compressed = 0, declared = 0;
     const uint8_t *in = NULL;
     if (!read_u32(&reader, "the compressed size", &compressed) ||
@@ -62,8 +62,8 @@ static bool unpack(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offse
                        LARGEST_INFLATED);
     }
     if (declared > (uint64_t)compressed * ZLIB_RATIO_MAX) {
-        return fail_at(error, ERROR_CORRUPT, offset + 8,
-                       "%u compressed bytes can't inflate to %u", compressed, declared);
+        return fail_at(error, ERROR_CORRUPT, offset + 8, "%u compressed bytes can't inflate to %u",
+                       compressed, declared);
     }
     mesh->compressed = true;
     mesh->padding_bytes = reader_left(&reader);
@@ -110,9 +110,7 @@ uint64_t aswm_field_offset(const Aswm *mesh, uint64_t triangle, uint32_t field) 
 }
 
 uint32_t aswm_triangle_reserved(const Aswm *mesh, uint64_t triangle, uint8_t *reserved) {
-    static const struct {
-        uint8_t at, bytes;
-    } old_gaps[] = {{0, 4}, {44, 12}, {64, 4}, {84, 2}};
+    static const struct { uint8_t at, bytes; } old_gaps[] = {{0, 4}, {44, 12}, {64, 4}, {84, 2}};
     const uint8_t *stored = mesh->stored_triangles + triangle * mesh->layout->triangle_bytes;
     uint32_t size = 0;
     if (mesh->layout->version > 0x6A) return 0;
@@ -260,7 +258,8 @@ static bool stop_reading(Aswm *mesh, uint64_t tile, Reader *reader, Arena *arena
     mesh->tile_count = tile + 1;
     mesh->obstacle_offset = reader->at - mesh->layout->table_header_bytes;
     reader_fail(&place, mesh->obstacle_offset,
-                "the path table of tile %" PRIu64 " has compression %u, which nobody has described; "
+                "the path table of tile %" PRIu64
+                " has compression %u, which nobody has described; "
                 "tiles behind it and islands can't be found",
                 tile, mesh->tiles[tile].compression);
     memcpy(text, error.message, sizeof error.message);
@@ -425,8 +424,8 @@ static bool list_children(Aswm *mesh, Arena *arena, Error *error) {
 static void assign_nodes(const Aswm *mesh, AswmTile *tile, uint32_t *own) {
     uint32_t count = tile->triangle_count, local_bytes = mesh->layout->local_bytes;
     for (uint32_t n = 0; n < tile->node_count && local_bytes; n++) {
-        uint32_t local = local_bytes == 4 ? load_u32(tile->node_to_local + 4 * n)
-                                          : tile->node_to_local[n];
+        uint32_t local =
+            local_bytes == 4 ? load_u32(tile->node_to_local + 4 * n) : tile->node_to_local[n];
         if (local < count) own[n] = tile->first_triangle + local;
     }
     for (uint32_t l = 0; l < count && l < tile->local_count && !local_bytes; l++) {
@@ -460,11 +459,13 @@ bool aswm_open(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offset, u
     mesh->packet_size = size;
     if (!unpack(mesh, arena, file, offset, error)) return false;
     uint64_t start = aswm_offset(mesh, mesh->data);
-    Reader reader = {.bytes = mesh->origin, .size = start + mesh->size, .at = start, .error = error,
+    Reader reader = {.bytes = mesh->origin,
+                     .size = start + mesh->size,
+                     .at = start,
+                     .error = error,
                      .place = mesh->compressed ? " of the inflated walkmesh" : NULL};
     if (!read_mesh(mesh, &reader) || !renew_triangles(mesh, arena, error) ||
-        !read_tiles_header(mesh, arena, &reader) ||
-        !read_rest_either_way(mesh, arena, &reader)) {
+        !read_tiles_header(mesh, arena, &reader) || !read_rest_either_way(mesh, arena, &reader)) {
         return false;
     }
     mesh->trailing_bytes = reader_left(&reader);
@@ -556,8 +557,8 @@ bool aswm_corners(const Aswm *mesh, uint64_t triangle, AswmPoint corners[3]) {
         uint32_t vertex = load_u32(record + 4 * i);
         if (vertex >= mesh->vertex_count) return false;
         const uint8_t *at = aswm_vertex(mesh, vertex);
-        corners[i] = (AswmPoint){(double)load_f32(at), (double)load_f32(at + 4),
-                                 (double)load_f32(at + 8)};
+        corners[i] =
+            (AswmPoint){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
     }
     return true;
 }

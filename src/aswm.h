@@ -153,15 +153,15 @@ enum {
     ASWM_ISLAND_PATH_WEIGHT = 4,
 };
 
-#define ASWM_NONE        UINT32_MAX
-#define ASWM_NO_ISLAND   0xFFFFu
-#define ASWM_NO_NODE     0xFFu
-#define ASWM_NODE        0x7Fu /* bits of a cell of a path table */
-#define ASWM_SIGHT       0x80u
-#define ASWM_MOST_NODES  127
-#define ASWM_BAKED       0x10u /* a flag of the tiles */
-#define ASWM_COMPRESSED  3u    /* bits of a path table's compression */
-#define ASWM_PATH_BLOCK  256   /* cells of path tables for each entry of Aswm.path_tiles */
+#define ASWM_NONE       UINT32_MAX
+#define ASWM_NO_ISLAND  0xFFFFu
+#define ASWM_NO_NODE    0xFFu
+#define ASWM_NODE       0x7Fu /* bits of a cell of a path table */
+#define ASWM_SIGHT      0x80u
+#define ASWM_MOST_NODES 127
+#define ASWM_BAKED      0x10u /* a flag of the tiles */
+#define ASWM_COMPRESSED 3u    /* bits of a path table's compression */
+#define ASWM_PATH_BLOCK 256   /* cells of path tables for each entry of Aswm.path_tiles */
 
 /* Flags of triangles. */
 #define ASWM_WALKABLE    0x0001u
@@ -198,19 +198,20 @@ typedef struct AswmTile {
     uint32_t node_count;
     uint32_t first_node; /* in Aswm.node_triangles */
     uint32_t compression, run_length_bytes, flags;
-    bool nodes_rise;     /* the triangles of its nodes exist and are in rising order */
-    bool nodes_match;    /* the cells name nodes, and each node's triangle has that node */
+    bool nodes_rise;  /* the triangles of its nodes exist and are in rising order */
+    bool nodes_match; /* the cells name nodes, and each node's triangle has that node */
 } AswmTile;
 
 typedef struct AswmIsland {
-    const uint8_t *links, *distances, *exits; /* u32, f32, u32 each */
+    const uint8_t *links, *distances, *exits;        /* u32, f32, u32 each */
     uint32_t link_count, distance_count, exit_count; /* equal in a sound file */
 } AswmIsland;
 
-/* A walkmesh, or all zero where there is none. Pointers named after parts of the file point to packed records of it. */
+/* A walkmesh, or all zero where there is none. Pointers named after parts of the file point to
+** packed records of it. */
 typedef struct Aswm {
     const AswmLayout *layout;
-    const uint8_t *packet;    /* the packet's data */
+    const uint8_t *packet; /* the packet's data */
     uint64_t packet_size;
     bool compressed;
     uint64_t padding_bytes; /* of the packet behind the compressed data */
@@ -224,9 +225,9 @@ typedef struct Aswm {
     const uint8_t *header;
     uint64_t header_count; /* 1; 0 where there is no walkmesh */
     uint64_t vertex_count, edge_count, triangle_count;
-    const uint8_t *vertices;         /* ASWM_VERTEX_BYTES each */
-    const uint8_t *edges;            /* edge_stride each */
-    const uint8_t *triangles;        /* triangle_stride each, in the form of 0x6C */
+    const uint8_t *vertices;  /* ASWM_VERTEX_BYTES each */
+    const uint8_t *edges;     /* edge_stride each */
+    const uint8_t *triangles; /* triangle_stride each, in the form of 0x6C */
     uint64_t edge_stride, triangle_stride;
     const uint8_t *stored_triangles; /* layout->triangle_bytes each */
 
@@ -235,18 +236,18 @@ typedef struct Aswm {
     bool baked;
     float tile_size;
     uint32_t grid_width, grid_height;
-    uint64_t tile_count; /* width * height; or up to the one where reading had to stop */
+    uint64_t tile_count;  /* width * height; or up to the one where reading had to stop */
     const char *obstacle; /* NULL, or why it had: there are no islands, nor any other tiles */
     uint64_t obstacle_offset;
     uint64_t owning_tile_count;
-    bool tiles_own_triangles; /* the reading that was taken where tiles own data */
+    bool tiles_own_triangles;        /* the reading that was taken where tiles own data */
     uint64_t claimed_triangle_count; /* by all tiles */
     const AswmTile *tiles;
-    const uint64_t *tile_starts;        /* of the headers, from `origin` */
-    Children tile_triangles;            /* with the tile of each; those behind belong to none */
-    uint64_t node_count;                /* of all tiles */
-    const uint32_t *node_triangles;     /* triangle of each node, ASWM_NONE where out of range */
-    Children tile_paths;                /* the cells of the path tables */
+    const uint64_t *tile_starts;    /* of the headers, from `origin` */
+    Children tile_triangles;        /* with the tile of each; those behind belong to none */
+    uint64_t node_count;            /* of all tiles */
+    const uint32_t *node_triangles; /* triangle of each node, ASWM_NONE where out of range */
+    Children tile_paths;            /* the cells of the path tables */
 
     uint32_t border_size;
     const uint8_t *islands_header; /* border size and count */
@@ -254,15 +255,15 @@ typedef struct Aswm {
     const AswmIsland *islands;
     const uint64_t *island_starts; /* from `origin` */
     Children island_links;
-    uint64_t island_path_count;  /* island_count * island_count */
+    uint64_t island_path_count; /* island_count * island_count */
     const uint8_t *island_paths;
 
     /* Made on demand. */
-    const uint32_t *path_tiles;       /* aswm_index_paths: see aswm_path_tile */
-    Children island_triangles;        /* aswm_group_triangles */
+    const uint32_t *path_tiles;         /* aswm_index_paths: see aswm_path_tile */
+    Children island_triangles;          /* aswm_group_triangles */
     Children tile_vertices, tile_edges; /* aswm_list_owned: of tiles that own data */
-    const struct AswmBox *tile_boxes; /* aswm_bound_tiles: tile_count + 1 */
-    uint64_t component_count;         /* aswm_find_components */
+    const struct AswmBox *tile_boxes;   /* aswm_bound_tiles: tile_count + 1 */
+    uint64_t component_count;           /* aswm_find_components */
     struct AswmComponent *components;
     uint32_t *triangle_components;
 } Aswm;
@@ -271,7 +272,8 @@ typedef struct Aswm {
 bool aswm_open(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offset, uint64_t size,
                Error *error);
 
-/* False, with the error set, where the path tables and islands of a walkmesh couldn't all be read. */
+/* False, with the error set, where the path tables and islands of a walkmesh couldn't all be
+** read. */
 bool aswm_has_ways(const Aswm *mesh, Error *error);
 
 /* Each done once and remembered; false when there is no memory. */
@@ -306,8 +308,8 @@ static inline uint64_t aswm_stored_offset(const Aswm *mesh, uint64_t triangle) {
 uint64_t aswm_field_offset(const Aswm *mesh, uint64_t triangle, uint32_t field);
 /* Flags as stored: 32 bits in 0x69, 16 else. */
 uint32_t aswm_triangle_flags(const Aswm *mesh, uint64_t triangle);
-/* Copies the bytes of a triangle that nobody has explained, one gap behind the other, and returns how
-** many there are: 22 in 0x69, 4 in 0x6A, else none. */
+/* Copies the bytes of a triangle that nobody has explained, one gap behind the other, and returns
+** how many there are: 22 in 0x69, 4 in 0x6A, else none. */
 #define ASWM_TRIANGLE_RESERVED_BYTES 22
 uint32_t aswm_triangle_reserved(const Aswm *mesh, uint64_t triangle, uint8_t *reserved);
 static inline uint32_t aswm_neighbor(const Aswm *mesh, uint64_t triangle, unsigned side) {
@@ -390,12 +392,12 @@ uint32_t aswm_entrance(const Aswm *mesh, uint32_t triangle, uint32_t island);
 
 typedef enum AswmStatus {
     ASWM_OK,
-    ASWM_SAME,         /* from and to are one triangle: a route of one step */
+    ASWM_SAME, /* from and to are one triangle: a route of one step */
     ASWM_NOT_BAKED,
     ASWM_OFF_MESH,     /* a place that no triangle holds */
     ASWM_NOT_WALKABLE, /* from or to */
     ASWM_UNREACHABLE,
-    ASWM_BROKEN,       /* a loop, a hop to a triangle that is no neighbour, a way that ends */
+    ASWM_BROKEN, /* a loop, a hop to a triangle that is no neighbour, a way that ends */
 } AswmStatus;
 
 extern const char *const aswm_status_names[];

@@ -50,8 +50,8 @@ static void check_vertex(const Aswm *mesh, uint64_t vertex, Findings *findings) 
     for (unsigned i = 0; i < 3; i++) {
         if (isfinite(load_f32(record + 4 * i))) continue;
         finding_add(findings, SEVERITY_ERROR, "vertex_not_finite",
-                    aswm_offset(mesh, record) + 4 * i, "vertex %" PRIu64 ": its %c isn't a finite number",
-                    vertex, "xyz"[i]);
+                    aswm_offset(mesh, record) + 4 * i,
+                    "vertex %" PRIu64 ": its %c isn't a finite number", vertex, "xyz"[i]);
     }
 }
 
@@ -72,8 +72,8 @@ static void check_side(const Aswm *mesh, uint64_t edge, unsigned side, Findings 
     if (triangle >= mesh->triangle_count) {
         finding_add(findings, SEVERITY_ERROR, "edge_triangle_range",
                     offset + ASWM_EDGE_TRIANGLES + 4 * side,
-                    "edge %" PRIu64 ": its triangle %u refers to %u, but there are only %" PRIu64, edge, side, triangle,
-                    mesh->triangle_count);
+                    "edge %" PRIu64 ": its triangle %u refers to %u, but there are only %" PRIu64,
+                    edge, side, triangle, mesh->triangle_count);
         return;
     }
     const uint8_t *owner = aswm_triangle(mesh, triangle);
@@ -97,8 +97,8 @@ static void check_edge(const Aswm *mesh, uint64_t edge, Findings *findings) {
         uint32_t vertex = load_u32(record + 4 * i);
         if (vertex < mesh->vertex_count) continue;
         finding_add(findings, SEVERITY_ERROR, "edge_vertex_range", offset + 4 * i,
-                    "edge %" PRIu64 ": its vertex %u refers to %u, but there are only %" PRIu64, edge, i, vertex,
-                    mesh->vertex_count);
+                    "edge %" PRIu64 ": its vertex %u refers to %u, but there are only %" PRIu64,
+                    edge, i, vertex, mesh->vertex_count);
     }
     if (first == second) {
         finding_add(findings, SEVERITY_WARNING, "edge_without_length", offset,
@@ -130,8 +130,8 @@ static void check_corners(const Aswm *mesh, uint64_t triangle, const uint8_t *re
         if (corners[i] < mesh->vertex_count) continue;
         finding_add(findings, SEVERITY_ERROR, "triangle_vertex_range",
                     aswm_field_offset(mesh, triangle, 4 * i),
-                    "triangle %" PRIu64 ": its vertex %u refers to %u, but there are only %" PRIu64, triangle, i, corners[i],
-                    mesh->vertex_count);
+                    "triangle %" PRIu64 ": its vertex %u refers to %u, but there are only %" PRIu64,
+                    triangle, i, corners[i], mesh->vertex_count);
     }
     if (corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0]) {
         finding_add(findings, SEVERITY_WARNING, "triangle_degenerate",
@@ -149,8 +149,8 @@ static void check_neighbor(const Aswm *mesh, uint64_t triangle, unsigned side,
     if (edge >= mesh->edge_count) {
         finding_add(findings, SEVERITY_ERROR, "triangle_edge_range",
                     aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_EDGES + 4 * side),
-                    "triangle %" PRIu64 ": its edge %u refers to %u, but there are only %" PRIu64, triangle, side, edge,
-                    mesh->edge_count);
+                    "triangle %" PRIu64 ": its edge %u refers to %u, but there are only %" PRIu64,
+                    triangle, side, edge, mesh->edge_count);
     } else {
         const uint8_t *sides = aswm_edge(mesh, edge) + ASWM_EDGE_TRIANGLES;
         uint32_t a = load_u32(sides), b = load_u32(sides + 4);
@@ -164,13 +164,14 @@ static void check_neighbor(const Aswm *mesh, uint64_t triangle, unsigned side,
     if (neighbor == ASWM_NONE) return;
     if (neighbor >= mesh->triangle_count) {
         finding_add(findings, SEVERITY_ERROR, "triangle_neighbor_range", at,
-                    "triangle %" PRIu64 ": its neighbor %u refers to %u, but there are only %" PRIu64, triangle, side, neighbor,
-                    mesh->triangle_count);
+                    "triangle %" PRIu64
+                    ": its neighbor %u refers to %u, but there are only %" PRIu64,
+                    triangle, side, neighbor, mesh->triangle_count);
     } else if (!among(aswm_triangle(mesh, neighbor) + ASWM_TRIANGLE_NEIGHBORS,
                       (uint32_t)triangle)) {
         finding_add(findings, SEVERITY_ERROR, "neighbor_not_mutual", at,
-                    "triangle %" PRIu64 " names triangle %u as its neighbor, which doesn't name it", triangle,
-                    neighbor);
+                    "triangle %" PRIu64 " names triangle %u as its neighbor, which doesn't name it",
+                    triangle, neighbor);
     }
 }
 
@@ -241,8 +242,8 @@ static void check_island(const Aswm *mesh, uint64_t triangle, Findings *findings
     if (!mesh->baked || mesh->obstacle) return;
     if (island != ASWM_NO_ISLAND && island >= mesh->island_count) {
         finding_add(findings, SEVERITY_ERROR, "triangle_island_range", at,
-                    "triangle %" PRIu64 ": it refers to island %u, but there are only %" PRIu64, triangle, island,
-                    mesh->island_count);
+                    "triangle %" PRIu64 ": it refers to island %u, but there are only %" PRIu64,
+                    triangle, island, mesh->island_count);
     }
     if (walkable && island == ASWM_NO_ISLAND) {
         finding_add(findings, SEVERITY_ERROR, "walkable_without_island", at,

@@ -65,8 +65,7 @@ static void check_members(Survey *survey, uint32_t island) {
     const Aswm *mesh = survey->mesh;
     const uint8_t *header = island_header(survey, island);
     uint64_t offset = island_offset(survey, island);
-    const uint32_t *members =
-        mesh->island_triangles.order + mesh->island_triangles.first[island];
+    const uint32_t *members = mesh->island_triangles.order + mesh->island_triangles.first[island];
     uint32_t count = (uint32_t)child_count(&mesh->island_triangles, island);
     uint32_t stored_count = load_u32(header + ASWM_ISLAND_TRIANGLE_COUNT);
     if (stored_count != count) {
@@ -102,8 +101,8 @@ static void check_members(Survey *survey, uint32_t island) {
     uint32_t connected = count_connected(survey, island);
     if (connected != count) {
         finding_add(survey->findings, SEVERITY_ERROR, "island_not_connected", offset,
-                    "island %u: only %u of its %u triangles can be reached from the first", island, connected,
-                    count);
+                    "island %u: only %u of its %u triangles can be reached from the first", island,
+                    connected, count);
     }
 }
 
@@ -167,9 +166,10 @@ static void check_exit(Survey *survey, uint32_t island, uint32_t link, uint32_t 
     uint64_t offset = aswm_offset(mesh, record);
     uint32_t exit = load_u32(record);
     if (exit >= mesh->triangle_count) {
-        finding_add(survey->findings, SEVERITY_ERROR, "island_exit_range", offset,
-                    "island %u: its exit to island %u refers to triangle %u, but there are only %" PRIu64, island, linked,
-                    exit, mesh->triangle_count);
+        finding_add(
+            survey->findings, SEVERITY_ERROR, "island_exit_range", offset,
+            "island %u: its exit to island %u refers to triangle %u, but there are only %" PRIu64,
+            island, linked, exit, mesh->triangle_count);
         return;
     }
     if (aswm_island_of(mesh, exit) != island) {
@@ -193,8 +193,8 @@ static void check_distance(Survey *survey, uint32_t island, uint32_t link, uint3
     if (fabs(distance - stored) <= DISTANCE_TOLERANCE) return;
     finding_add(survey->findings, SEVERITY_WARNING, "island_distance",
                 aswm_offset(survey->mesh, record),
-                "island %u: its distance to island %u is %g; by their centres it is %g", island, linked,
-                stored, distance);
+                "island %u: its distance to island %u is %g; by their centres it is %g", island,
+                linked, stored, distance);
 }
 
 static void check_links(Survey *survey, uint32_t island) {
@@ -206,8 +206,8 @@ static void check_links(Survey *survey, uint32_t island) {
         uint32_t linked = load_u32(at->links + 4 * i);
         if (linked >= mesh->island_count) {
             finding_add(survey->findings, SEVERITY_ERROR, "island_link_range", offset,
-                        "island %u: its link %u refers to island %u, but there are only %" PRIu64, island, i, linked,
-                        mesh->island_count);
+                        "island %u: its link %u refers to island %u, but there are only %" PRIu64,
+                        island, i, linked, mesh->island_count);
             continue;
         }
         if (linked == island || survey->mark[linked] == island + 1) {
@@ -290,9 +290,10 @@ static void check_cell(Survey *survey, uint32_t from, uint32_t to) {
                     "there is a way from island %u to %u, though no links connect them", from, to);
     }
     if (next >= mesh->island_count) {
-        finding_add(survey->findings, SEVERITY_ERROR, "island_path_range", offset,
-                    "the way from island %u to %u goes on at island %u, but there are only %" PRIu64, from, to, next,
-                    mesh->island_count);
+        finding_add(
+            survey->findings, SEVERITY_ERROR, "island_path_range", offset,
+            "the way from island %u to %u goes on at island %u, but there are only %" PRIu64, from,
+            to, next, mesh->island_count);
     } else if (!is_linked(survey, from, next)) {
         finding_add(survey->findings, SEVERITY_ERROR, "island_path_not_linked", offset,
                     "the way from island %u to %u goes on at island %u, which isn't linked", from,
@@ -363,8 +364,8 @@ static void check_shortest(Survey *survey, uint32_t goal) {
             if (!(other < survey->length[from] - SLACK)) continue;
             finding_add(survey->findings, SEVERITY_INFO, "island_path_not_shortest",
                         aswm_offset(mesh, aswm_island_path(mesh, from, goal)),
-                        "the way from island %u to %u is %.3f m long; over island %u it is %.3f m", from,
-                        goal, survey->length[from], linked, other);
+                        "the way from island %u to %u is %.3f m long; over island %u it is %.3f m",
+                        from, goal, survey->length[from], linked, other);
             break;
         }
     }
@@ -396,7 +397,8 @@ static void check_unbaked(const Aswm *mesh, Findings *findings) {
     uint64_t offset = aswm_offset(mesh, mesh->islands_header);
     if (mesh->island_count) {
         finding_add(findings, SEVERITY_WARNING, "stale_islands", offset + 4,
-                    "there are %" PRIu64 " islands, though the walkmesh isn't baked", mesh->island_count);
+                    "there are %" PRIu64 " islands, though the walkmesh isn't baked",
+                    mesh->island_count);
     } else if (mesh->triangle_count) {
         finding_add(findings, SEVERITY_INFO, "no_islands", offset + 4,
                     "the walkmesh isn't baked: no islands, no path tables");

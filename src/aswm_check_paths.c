@@ -38,25 +38,28 @@ static void check_step(const Table *table, uint32_t from, uint32_t to) {
     if (cell == ASWM_NO_NODE) {
         if (!same_island) return;
         finding_add(table->findings, SEVERITY_ERROR, "path_missing", cell_offset(table, from, to),
-                    "tile %" PRIu64 ": there is no way from triangle %u to %u, which is on the same island",
+                    "tile %" PRIu64
+                    ": there is no way from triangle %u to %u, which is on the same island",
                     table->number, triangle, goal);
         return;
     }
     if (next == ASWM_NONE) {
         finding_add(table->findings, SEVERITY_ERROR, "path_range", cell_offset(table, from, to),
-                    "tile %" PRIu64 ": the way from triangle %u to %u goes on at node %u, which has no triangle",
+                    "tile %" PRIu64
+                    ": the way from triangle %u to %u goes on at node %u, which has no triangle",
                     table->number, triangle, goal, cell & ASWM_NODE);
     } else if (!aswm_is_neighbor(mesh, triangle, next)) {
         finding_add(table->findings, SEVERITY_ERROR, "path_not_neighbor",
                     cell_offset(table, from, to),
-                    "tile %" PRIu64 ": the way from triangle %u to %u goes on at %u, which isn't a neighbor",
+                    "tile %" PRIu64
+                    ": the way from triangle %u to %u goes on at %u, which isn't a neighbor",
                     table->number, triangle, goal, next);
     }
     if (!same_island) {
-        finding_add(table->findings, SEVERITY_ERROR, "path_between_islands",
-                    cell_offset(table, from, to),
-                    "tile %" PRIu64 ": there is a way from triangle %u to %u, which is on another island",
-                    table->number, triangle, goal);
+        finding_add(
+            table->findings, SEVERITY_ERROR, "path_between_islands", cell_offset(table, from, to),
+            "tile %" PRIu64 ": there is a way from triangle %u to %u, which is on another island",
+            table->number, triangle, goal);
     }
 }
 
@@ -86,8 +89,8 @@ static void check_cells(const Table *table) {
         if (cell_at(table, from, from) != ASWM_NO_NODE) {
             finding_add(table->findings, SEVERITY_ERROR, "path_to_itself",
                         cell_offset(table, from, from),
-                        "tile %" PRIu64 ": there is a way from triangle %u to itself", table->number,
-                        table->triangles[from]);
+                        "tile %" PRIu64 ": there is a way from triangle %u to itself",
+                        table->number, table->triangles[from]);
         }
         for (uint32_t to = 0; to < table->tile->node_count; to++) {
             if (to == from || table->triangles[to] == ASWM_NONE) continue;

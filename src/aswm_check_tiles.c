@@ -63,10 +63,10 @@ static void check_header(const Aswm *mesh, uint64_t tile, uint64_t first, Findin
                     tile, stored, first);
     }
     if (at->triangle_count != count) {
-        finding_add(findings, SEVERITY_ERROR, "tile_triangle_range",
-                    offset + ASWM_TILE_TRIANGLE_COUNT,
-                    "tile %" PRIu64 " has %u triangles from %" PRIu64 " on, but there are only %" PRIu64,
-                    tile, count, first, mesh->triangle_count);
+        finding_add(
+            findings, SEVERITY_ERROR, "tile_triangle_range", offset + ASWM_TILE_TRIANGLE_COUNT,
+            "tile %" PRIu64 " has %u triangles from %" PRIu64 " on, but there are only %" PRIu64,
+            tile, count, first, mesh->triangle_count);
     }
     if (at->compression & ASWM_COMPRESSED) return; /* which has been said */
     if (at->compression) {
@@ -82,8 +82,8 @@ static void check_header(const Aswm *mesh, uint64_t tile, uint64_t first, Findin
     if (at->flags != mesh->tiles_flags) {
         finding_add(findings, SEVERITY_WARNING, "tile_flags",
                     aswm_offset(mesh, at->nodes + at->node_count * at->node_count),
-                    "tile %" PRIu64 " has flags 0x%x; the flags of all tiles are 0x%x", tile, at->flags,
-                    mesh->tiles_flags);
+                    "tile %" PRIu64 " has flags 0x%x; the flags of all tiles are 0x%x", tile,
+                    at->flags, mesh->tiles_flags);
     }
 }
 
@@ -147,8 +147,8 @@ static void check_hints(const Aswm *mesh, uint64_t tile, uint32_t *seen_vertices
     if (stored_edges != edges) {
         finding_add(findings, SEVERITY_INFO, "tile_edge_count",
                     mesh->tile_starts[tile] + ASWM_TILE_EDGE_COUNT,
-                    "tile %" PRIu64 " says that it has %u edges; its triangles have %u", tile, stored_edges,
-                    edges);
+                    "tile %" PRIu64 " says that it has %u edges; its triangles have %u", tile,
+                    stored_edges, edges);
     }
 }
 
@@ -177,12 +177,12 @@ static void check_locals(const Aswm *mesh, uint64_t tile, Findings *findings) {
         }
         if (node >= at->node_count) {
             finding_add(findings, SEVERITY_ERROR, "local_to_node_range", offset,
-                        "tile %" PRIu64 ": triangle %u refers to node %u, but there are only %u", tile, triangle, node,
-                        at->node_count);
+                        "tile %" PRIu64 ": triangle %u refers to node %u, but there are only %u",
+                        tile, triangle, node, at->node_count);
         } else if (nodes[node] != triangle) {
             finding_add(findings, SEVERITY_ERROR, "local_to_node_inverse", offset,
-                        "tile %" PRIu64 ": triangle %u refers to node %u, which belongs to another", tile,
-                        triangle, node);
+                        "tile %" PRIu64 ": triangle %u refers to node %u, which belongs to another",
+                        tile, triangle, node);
         }
     }
 }
@@ -198,8 +198,8 @@ static void check_nodes(const Aswm *mesh, uint64_t tile, Findings *findings) {
                         at->triangle_count);
         } else if (aswm_node(mesh, nodes[n]) != n) {
             finding_add(findings, SEVERITY_ERROR, "node_to_local_inverse", offset,
-                        "tile %" PRIu64 ": node %u refers to triangle %u, which has another node", tile, n,
-                        nodes[n]);
+                        "tile %" PRIu64 ": node %u refers to triangle %u, which has another node",
+                        tile, n, nodes[n]);
         }
         if (n && nodes[n] != ASWM_NONE && nodes[n] <= nodes[n - 1] && nodes[n - 1] != ASWM_NONE) {
             finding_add(findings, SEVERITY_WARNING, "node_order", offset,

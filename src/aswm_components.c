@@ -130,8 +130,8 @@ bool aswm_find_components(Aswm *mesh, Arena *arena, Error *error) {
     flood.waiting = arena_alloc(arena, walkable, sizeof *flood.waiting);
     flood.tile_components = arena_alloc(arena, mesh->tile_count, sizeof *flood.tile_components);
     flood.triangle_components = arena_alloc(arena, count, sizeof *flood.triangle_components);
-    bool done = flood.components && flood.waiting && flood.tile_components &&
-                flood.triangle_components;
+    bool done =
+        flood.components && flood.waiting && flood.tile_components && flood.triangle_components;
     if (!done) {
         fail_memory(error, arena);
     } else {

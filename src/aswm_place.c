@@ -82,7 +82,7 @@ uint32_t aswm_triangle_at(const Aswm *mesh, double x, double y, const double *z)
     return found;
 }
 
-/* ---- All triangles at a point ----------------------------------------------------------------- */
+/* ---- All triangles at a point ---------------------------------------------------------------- */
 
 static bool list_in(const Aswm *mesh, uint64_t first, uint64_t end, double x, double y,
                     Arena *arena, List *list, Error *error) {
@@ -272,8 +272,8 @@ typedef struct Lookup {
     AswmNearest best;
 } Lookup;
 
-/* Looks for a point of a group that is nearer than the best or, with `first`, for the first triangle
-** that is as near. */
+/* Looks for a point of a group that is nearer than the best or, with `first`, for the first
+** triangle that is as near. */
 static bool search_group(Lookup *lookup, uint64_t group, bool first) {
     const Aswm *mesh = lookup->mesh;
     AswmNearest *best = &lookup->best;

@@ -57,8 +57,8 @@ static Portal portal_ahead(const Aswm *mesh, uint32_t triangle, const uint32_t e
         uint32_t corner = load_u32(aswm_triangle(mesh, triangle) + 4 * i);
         if (corner != ends[0] && corner != ends[1] && corner < mesh->vertex_count) third = corner;
     }
-    bool is_left = turn(vertex_at(mesh, ends[0]), vertex_at(mesh, ends[1]),
-                        vertex_at(mesh, third)) < 0;
+    bool is_left =
+        turn(vertex_at(mesh, ends[0]), vertex_at(mesh, ends[1]), vertex_at(mesh, third)) < 0;
     return is_left ? (Portal){ends[0], ends[1]} : (Portal){ends[1], ends[0]};
 }
 
@@ -77,9 +77,8 @@ static bool make_portals(const Aswm *mesh, const AswmRoute *route, Portal *porta
     for (uint64_t i = 0; i + 1 < route->count; i++) {
         uint32_t triangle = route->triangles[i], ends[2];
         if (!edge_between(mesh, triangle, route->triangles[i + 1], ends)) {
-            return fail(error, ERROR_CORRUPT,
-                        "triangle %u has no sound edge to its neighbour %u", triangle,
-                        route->triangles[i + 1]);
+            return fail(error, ERROR_CORRUPT, "triangle %u has no sound edge to its neighbour %u",
+                        triangle, route->triangles[i + 1]);
         }
         if (!i || !keep_side(&portals[i - 1], ends, &portals[i])) {
             portals[i] = portal_ahead(mesh, triangle, ends);
@@ -112,8 +111,9 @@ static Wall wall_of(const Funnel *funnel, uint64_t portal, bool left) {
     return (Wall){vertex_at(funnel->mesh, vertex), vertex, portal};
 }
 
-/* Moves one wall to the next portal where that makes the funnel no wider. False where it would cross
-** the other wall: the path turns there. `sign` is 1 for the right wall and -1 for the left one. */
+/* Moves one wall to the next portal where that makes the funnel no wider. False where it would
+** cross the other wall: the path turns there. `sign` is 1 for the right wall and -1 for the left
+** one. */
 static bool narrow(const Funnel *funnel, Wall *wall, const Wall *other, Wall next, int sign) {
     Point2 apex = funnel->apex;
     if (sign * turn(apex, wall->point, next.point) < 0) return true;

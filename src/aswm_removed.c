@@ -1,6 +1,6 @@
-/* What the bake took out of a walkmesh: the parts of a TRN's triangles where its TRX has none. From each
-** triangle of the one all triangles of the other are subtracted that lie at its height; what is left
-** are convex pieces. See aswm_world.h. */
+/* What the bake took out of a walkmesh: the parts of a TRN's triangles where its TRX has none. From
+** each triangle of the one all triangles of the other are subtracted that lie at its height; what
+** is left are convex pieces. See aswm_world.h. */
 #include "aswm_world.h"
 
 #include <math.h>
@@ -44,8 +44,8 @@ static void add_corner(Piece *piece, Point2 corner) {
     if (piece->count < CORNERS_MAX) piece->corners[piece->count++] = corner;
 }
 
-/* The part of a piece left of the line from a to b; `piece` may have a corner less than there is room
-** for. */
+/* The part of a piece left of the line from a to b; `piece` may have a corner less than there is
+** room for. */
 static Piece cut(const Piece *piece, Point2 a, Point2 b) {
     Piece part = {0};
     for (int i = 0; i < piece->count; i++) {
@@ -88,7 +88,8 @@ static bool keep(Removal *removal, const Piece *piece) {
     return true;
 }
 
-/* Keeps a piece, in two where cutting it once more could need more corners than there is room for. */
+/* Keeps a piece, in two where cutting it once more could need more corners than there is room
+** for. */
 static bool keep_split(Removal *removal, const Piece *piece) {
     if (piece->count < CORNERS_MAX - 3) return keep(removal, piece);
     int middle = piece->count / 2;
@@ -200,10 +201,10 @@ static bool add_parts(Removal *removal, uint32_t triangle, const Piece *piece) {
         if (!(area > LEAST_AREA * LEAST_AREA)) continue;
         AswmPart *part = list_add(removal->arena, removal->parts, sizeof *part);
         if (!part) return fail_memory(removal->error, removal->arena);
-        *part = (AswmPart){triangle,
-                           {lift(removal, triangle, a), lift(removal, triangle, b),
-                            lift(removal, triangle, c)},
-                           area};
+        *part = (AswmPart){
+            triangle,
+            {lift(removal, triangle, a), lift(removal, triangle, b), lift(removal, triangle, c)},
+            area};
     }
     return true;
 }
@@ -223,16 +224,17 @@ static bool take_triangle(Removal *removal, uint32_t triangle) {
 
 bool aswm_find_removed(const Aswm *unbaked, const Aswm *baked, Arena *arena, List *parts,
                        Error *error) {
-    Removal removal = {.unbaked = unbaked, .baked = baked, .parts = parts, .arena = arena,
-                       .error = error};
+    Removal removal = {
+        .unbaked = unbaked, .baked = baked, .parts = parts, .arena = arena, .error = error};
     bool done = true;
     if (unbaked->grid_width != baked->grid_width || unbaked->grid_height != baked->grid_height ||
         unbaked->tile_size != baked->tile_size) {
-        return fail(error, ERROR_ARGUMENT,
-                    "the walkmeshes don't belong together: one has %u x %u tiles of %g m, the other "
-                    "%u x %u of %g m",
-                    unbaked->grid_width, unbaked->grid_height, (double)unbaked->tile_size,
-                    baked->grid_width, baked->grid_height, (double)baked->tile_size);
+        return fail(
+            error, ERROR_ARGUMENT,
+            "the walkmeshes don't belong together: one has %u x %u tiles of %g m, the other "
+            "%u x %u of %g m",
+            unbaked->grid_width, unbaked->grid_height, (double)unbaked->tile_size,
+            baked->grid_width, baked->grid_height, (double)baked->tile_size);
     }
     if (!aswm_has_ways(baked, error)) return false; /* not all of its triangles have tiles */
     for (uint32_t i = 0; done && i < unbaked->triangle_count; i++) {

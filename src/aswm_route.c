@@ -178,14 +178,10 @@ bool aswm_route(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, Aswm
     Walk walk = {.mesh = mesh, .at = from, .arena = arena, .listing = route, .error = error};
     *status = ASWM_BROKEN;
     if (!aswm_has_ways(mesh, error) || !add(&walk, from)) return false;
-    if (!mesh->baked)
-        *status = ASWM_NOT_BAKED;
-    else if (!has_island(mesh, from) || !has_island(mesh, to))
-        *status = ASWM_NOT_WALKABLE;
-    else if (from == to)
-        *status = ASWM_SAME;
-    else
-        *status = walk_route(&walk, to);
+    if (!mesh->baked) *status = ASWM_NOT_BAKED;
+    else if (!has_island(mesh, from) || !has_island(mesh, to)) *status = ASWM_NOT_WALKABLE;
+    else if (from == to) *status = ASWM_SAME;
+    else *status = walk_route(&walk, to);
     bool arrives = *status == ASWM_OK || *status == ASWM_SAME;
     if (route) *route = (AswmRoute){walk.triangles.items, arrives ? walk.triangles.count : 0};
     return error->kind == ERROR_NONE;

@@ -1,6 +1,6 @@
-/* The shortest way over a walkmesh, without its tables: over walkable neighbours, where a step is as
-** long as the distance of the two centres in x and y, and the straight line to the goal is what is
-** left at least. */
+/* The shortest way over a walkmesh, without its tables: over walkable neighbours, where a step is
+** as long as the distance of the two centres in x and y, and the straight line to the goal is what
+** is left at least. */
 #include "aswm.h"
 #include "search.h"
 
@@ -43,9 +43,10 @@ bool aswm_search(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, Asw
     Goal goal = {mesh, to};
     Search search = {.arena = arena, .expand = expand, .context = &goal};
     bool found = false;
-    bool done = search_grow(&search, mesh->triangle_count, error) &&
-                search_run(&search, from, aswm_center_distance(mesh, from, to), to, &found, error) &&
-                (!found || collect(&search, to, arena, route, error));
+    bool done =
+        search_grow(&search, mesh->triangle_count, error) &&
+        search_run(&search, from, aswm_center_distance(mesh, from, to), to, &found, error) &&
+        (!found || collect(&search, to, arena, route, error));
     *status = !found ? ASWM_UNREACHABLE : from == to ? ASWM_SAME : ASWM_OK;
     search_free(&search);
     return done;

@@ -1,6 +1,6 @@
 /*
-** Questions of places, asked of a walkmesh: what is the nearest walkable point, can one walk there in
-** a straight line, how far is it, which parts belong together.
+** Questions of places, asked of a walkmesh: what is the nearest walkable point, can one walk there
+** in a straight line, how far is it, which parts belong together.
 **
 ** Places are x and y in metres of the area. Walkable is what has the walkable flag; two triangles
 ** are neighbours where the one names the other. All is computed in doubles from the stored floats;
@@ -70,7 +70,8 @@ typedef struct AswmSight {
 /* Walks straight from one place towards another, from a triangle to a walkable neighbour where the
 ** line meets their common edge, ends of the edge included. The walk may touch corners and run along
 ** edges, but a corner alone joins nothing; it stays on the sheet that it begins on. The answer is
-** exact: coordinates are what exact_coordinate() makes of them, and ERROR_ARGUMENT where it can't. */
+** exact: coordinates are what exact_coordinate() makes of them, and ERROR_ARGUMENT where it
+** can't. */
 bool aswm_walk_straight(const Aswm *mesh, double x1, double y1, double x2, double y2, Arena *arena,
                         AswmSight *sight, Error *error);
 
@@ -87,8 +88,8 @@ typedef struct AswmPulled {
     uint64_t count;
 } AswmPulled;
 
-/* The shortest line from one place to another that crosses the edges between a route's triangles one
-** after the other. Where the route is folded (slivers of the other winding), it may not be the
+/* The shortest line from one place to another that crosses the edges between a route's triangles
+** one after the other. Where the route is folded (slivers of the other winding), it may not be the
 ** shortest. */
 bool aswm_pull(const Aswm *mesh, const AswmRoute *route, Point2 from, Point2 to, Arena *arena,
                AswmPulled *pulled, Error *error);
@@ -122,7 +123,7 @@ typedef struct AswmComponent {
 ** mesh->triangle_components, ASWM_NONE where not walkable. Done once. */
 bool aswm_find_components(Aswm *mesh, Arena *arena, Error *error);
 
-/* ---- What the bake removed (aswm_removed.c) --------------------------------------------------- */
+/* ---- What the bake removed (aswm_removed.c) -------------------------------------------------- */
 
 /* A triangle that is a part of one of the walkmesh. */
 typedef struct AswmPart {
@@ -131,9 +132,9 @@ typedef struct AswmPart {
     double area;          /* seen from above, in square metres */
 } AswmPart;
 
-/* Adds to a list of AswmPart where a TRN has ground and the TRX that was baked of it has none at that
-** height, since cutters and placed things took it away; what is below a square centimetre is left out.
-** ERROR_ARGUMENT where the grids differ. */
+/* Adds to a list of AswmPart where a TRN has ground and the TRX that was baked of it has none at
+** that height, since cutters and placed things took it away; what is below a square centimetre is
+** left out. ERROR_ARGUMENT where the grids differ. */
 bool aswm_find_removed(const Aswm *unbaked, const Aswm *baked, Arena *arena, List *parts,
                        Error *error);
 

@@ -41,7 +41,7 @@ void canvas_fill(Canvas *canvas, int64_t x, int64_t y, int64_t width, int64_t he
     }
 }
 
-/* ---- Text ------------------------------------------------------------------------------------- */
+/* ---- Text ------------------------------------------------------------------------------------ */
 
 /* The glyph of the character at *at, which moves behind it. */
 static const PixelGlyph *next_glyph(const char **at) {
@@ -57,8 +57,8 @@ void canvas_text(Canvas *canvas, int64_t x, int64_t y, uint32_t size, const char
         for (uint32_t row = 0; row < GLYPH_ROWS; row++) {
             for (uint32_t column = 0; column < GLYPH_COLUMNS; column++) {
                 if (glyph->rows[row][column] != '#') continue;
-                canvas_fill(canvas, x + (int64_t)column * size, y + (int64_t)row * size, size,
-                            size, number);
+                canvas_fill(canvas, x + (int64_t)column * size, y + (int64_t)row * size, size, size,
+                            number);
             }
         }
         x += (int64_t)TEXT_DOTS_WIDE * size;

@@ -18,8 +18,8 @@ typedef struct Color {
 
 typedef struct Canvas {
     uint32_t width, height;
-    bool indexed;         /* pixels are numbers of `palette` */
-    uint8_t *pixels;      /* width * height, by one byte or four */
+    bool indexed;    /* pixels are numbers of `palette` */
+    uint8_t *pixels; /* width * height, by one byte or four */
     Color palette[256];
     uint32_t color_count; /* of the palette */
 } Canvas;
@@ -27,13 +27,13 @@ typedef struct Canvas {
 /* Numbers that every palette begins with. */
 enum { COLOR_BACKGROUND, COLOR_INK, COLOR_PAPER, COLORS_RESERVED };
 
-/* All pixels are background: number 0, or bytes 0. False with the error set for a side of 0 or above
-** CANVAS_SIDE_MAX. */
+/* All pixels are background: number 0, or bytes 0. False with the error set for a side of 0 or
+** above CANVAS_SIDE_MAX. */
 bool canvas_make(Canvas *canvas, Arena *arena, uint64_t width, uint64_t height, bool indexed,
                  Error *error);
 
-/* Fills a rectangle; what lies outside is cut off. Of an indexed canvas with `number` of the palette,
-** else with that colour of the palette. */
+/* Fills a rectangle; what lies outside is cut off. Of an indexed canvas with `number` of the
+** palette, else with that colour of the palette. */
 void canvas_fill(Canvas *canvas, int64_t x, int64_t y, int64_t width, int64_t height,
                  uint8_t number);
 
@@ -45,7 +45,7 @@ uint64_t canvas_text_width(const char *text, uint32_t size);
 #define TEXT_DOTS_WIDE 6
 #define TEXT_DOTS_HIGH 9
 
-/* ---- Colours ---------------------------------------------------------------------------------- */
+/* ---- Colours --------------------------------------------------------------------------------- */
 
 typedef enum PaletteKind {
     PALETTE_GRAY,    /* black to white */

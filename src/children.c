@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-/* ---- Making ------------------------------------------------------------------------------------ */
+/* ---- Making ---------------------------------------------------------------------------------- */
 
 bool children_begin(Children *children, Arena *arena, uint64_t parent_count, Error *error) {
     uint32_t *first = arena_alloc(arena, parent_count + 1, sizeof *first);
@@ -57,8 +57,8 @@ bool children_sort(Children *children, Arena *arena, uint64_t parent_count, uint
     }
     for (uint64_t parent = parent_count; parent; parent--) first[parent] = first[parent - 1];
     first[0] = 0;
-    *children = (Children){
-        .parent_count = parent_count, .count = placed, .first = first, .order = order};
+    *children =
+        (Children){.parent_count = parent_count, .count = placed, .first = first, .order = order};
     return true;
 }
 
@@ -76,10 +76,11 @@ bool children_list_parents(Children *children, Arena *arena, Error *error) {
     return true;
 }
 
-/* ---- Asking ------------------------------------------------------------------------------------ */
+/* ---- Asking ---------------------------------------------------------------------------------- */
 
 uint64_t children_find_parent(const Children *children, uint64_t place) {
-    uint64_t low = 0, high = children->parent_count; /* the last parent that begins at it or before */
+    uint64_t low = 0,
+             high = children->parent_count; /* the last parent that begins at it or before */
     while (high - low > 1) {
         uint64_t middle = low + (high - low) / 2;
         if (children->first[middle] <= place) low = middle;

@@ -22,11 +22,11 @@
 
 typedef struct Children {
     uint64_t parent_count, count;
-    uint32_t *first;        /* parent_count + 1 places; NULL: not made yet */
-    const uint32_t *order;  /* the child at each place, rising within a parent; NULL: itself */
+    uint32_t *first;         /* parent_count + 1 places; NULL: not made yet */
+    const uint32_t *order;   /* the child at each place, rising within a parent; NULL: itself */
     const uint32_t *parents; /* of each child; NULL: found by bisection */
-    const uint64_t *starts; /* where each child's record begins; NULL: the maker knows */
-    uint64_t next_parent;   /* while it is made: the first of which nothing was told */
+    const uint64_t *starts;  /* where each child's record begins; NULL: the maker knows */
+    uint64_t next_parent;    /* while it is made: the first of which nothing was told */
 } Children;
 
 /* Places first .. end - 1, and what stands there. */
@@ -34,7 +34,7 @@ typedef struct ChildRange {
     uint64_t first, end;
 } ChildRange;
 
-/* ---- Making ------------------------------------------------------------------------------------ */
+/* ---- Making ---------------------------------------------------------------------------------- */
 
 /* Room for the parents, none of which has children yet; children_add tells of each parent's. */
 bool children_begin(Children *children, Arena *arena, uint64_t parent_count, Error *error);
@@ -53,7 +53,7 @@ bool children_sort(Children *children, Arena *arena, uint64_t parent_count, uint
 /* Lists the parent of each child, so that children_parent takes one step. Not for sorted ones. */
 bool children_list_parents(Children *children, Arena *arena, Error *error);
 
-/* ---- Asking ------------------------------------------------------------------------------------ */
+/* ---- Asking ---------------------------------------------------------------------------------- */
 
 /* The places of the children of parents lo to hi, whatever numbers those are. */
 static inline ChildRange children_of_range(const Children *children, int64_t lo, int64_t hi) {

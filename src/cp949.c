@@ -297,8 +297,8 @@ enum {
     SYMBOLS = 0xA1,
     SYLLABLES = 0xB0,
     HANJA = 0xCA,
-    EXTENDED = 0x81,         /* first byte of the syllables that KS X 1001 lacks */
-    EXTENDED_NARROW = 0xA1,  /* from here on, KS X 1001 takes the upper half of second bytes */
+    EXTENDED = 0x81,        /* first byte of the syllables that KS X 1001 lacks */
+    EXTENDED_NARROW = 0xA1, /* from here on, KS X 1001 takes the upper half of second bytes */
     EXTENDED_WIDE_CELLS = 178,
     EXTENDED_NARROW_CELLS = 84,
     EXTENDED_COUNT = 8822,
@@ -322,8 +322,8 @@ static size_t symbol(const char *row, unsigned cell, char utf8[WIDE_BYTES]) {
 
 /* The usual syllable of a number, as its distance from U+AC00. */
 static unsigned usual_syllable(unsigned number) {
-    const unsigned char *at = (const unsigned char *)syllables[number / ROW_CELLS] +
-                              number % ROW_CELLS * WIDE_BYTES;
+    const unsigned char *at =
+        (const unsigned char *)syllables[number / ROW_CELLS] + number % ROW_CELLS * WIDE_BYTES;
     return ((at[0] & 0x0Fu) << 12 | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu)) - SYLLABLE_FIRST;
 }
 
@@ -347,7 +347,8 @@ static size_t extended(uint8_t first, uint8_t second, char utf8[WIDE_BYTES]) {
         number += (first - EXTENDED) * (unsigned)EXTENDED_WIDE_CELLS;
     }
     if (number >= EXTENDED_COUNT) return 0;
-    /* how many usual syllables come before it: before usual syllable u lie usual_syllable(u) - u others */
+    /* how many usual syllables come before it: before usual syllable u lie usual_syllable(u) - u
+    ** others */
     unsigned low = 0, high = sizeof syllables / sizeof *syllables * ROW_CELLS;
     while (low < high) {
         unsigned middle = (low + high) / 2;

@@ -15,7 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The character of two bytes in UTF-8; how many bytes that are, 0 where the pair stands for nothing. */
+/* The character of two bytes in UTF-8; how many bytes that are, 0 where the pair stands for
+** nothing. */
 size_t cp949_to_utf8(uint8_t first, uint8_t second, char utf8[3]);
 
 #endif

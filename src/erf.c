@@ -28,7 +28,7 @@ static const ErfLayout layouts[] = {
 static const ErfLayout premium_layout = {"V1.1", 16, 24, 8};
 static const ErfLayout *const nwn2_layout = &layouts[1];
 
-/* ---- Recognising ---------------------------------------------------------------------------- */
+/* ---- Recognising ----------------------------------------------------------------------------- */
 
 static const ErfLayout *find_layout(const uint8_t *version) {
     for (size_t i = 0; i < LENGTH(layouts); i++) {
@@ -82,7 +82,7 @@ static bool erf_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     return find_layout(head + ERF_VERSION) && has_tables(head, head_size, size);
 }
 
-/* ---- Opening -------------------------------------------------------------------------------- */
+/* ---- Opening --------------------------------------------------------------------------------- */
 
 typedef struct ErfTables {
     const ErfLayout *layout;

@@ -43,8 +43,7 @@ static double upper_half(double value) {
 static double multiply_exactly(double a, double b, double *rest) {
     double product = a * b;
     double a_high = upper_half(a), a_low = a - a_high, b_high = upper_half(b), b_low = b - b_high;
-    *rest = a_low * b_low -
-            (((product - a_high * b_high) - a_low * b_high) - a_high * b_low);
+    *rest = a_low * b_low - (((product - a_high * b_high) - a_low * b_high) - a_high * b_low);
     return product;
 }
 
@@ -157,8 +156,8 @@ static void make_ratio(const Line *line, const LinePoint *point, Ratio *ratio) {
 
 LinePoint line_at(const Line *line, Point2 p) {
     Point2 from = line->from, to = line->to;
-    double fraction = from.x != to.x ? (p.x - from.x) / (to.x - from.x)
-                                     : (p.y - from.y) / (to.y - from.y);
+    double fraction =
+        from.x != to.x ? (p.x - from.x) / (to.x - from.x) : (p.y - from.y) / (to.y - from.y);
     double error = 4 * EPSILON * fabs(fraction);
     return (LinePoint){fraction - error, fraction + error, p, p};
 }

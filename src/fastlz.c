@@ -10,8 +10,8 @@ enum {
     LONG_MATCH = 7,
     LONG_LENGTH = 9,
     NEAR_MAX = 8192, /* at level 2 it means that two more bytes follow */
-    /* Most runs are shorter, and copying a fixed number of bytes is faster than calling memcpy: what
-    ** is too much is written over by the next run. */
+    /* Most runs are shorter, and copying a fixed number of bytes is faster than calling memcpy:
+    ** what is too much is written over by the next run. */
     LITERALS_MAX = 32,
     SHORT_RUN = 16,
 };

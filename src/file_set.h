@@ -12,8 +12,8 @@ typedef struct FileSet {
     void *context;
     /* The name of a file without folders, NULL where it has none. */
     const char *(*name)(const struct FileSet *files, uint32_t file);
-    /* The open file, which stays until the next call. NULL with the error set; without an error where
-    ** it is broken and is to be passed over. */
+    /* The open file, which stays until the next call. NULL with the error set; without an error
+    ** where it is broken and is to be passed over. */
     Document *(*open)(const struct FileSet *files, uint32_t file, Error *error);
 } FileSet;
 

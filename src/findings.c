@@ -21,8 +21,8 @@ static uint64_t tally(Findings *findings, Severity severity, const char *code) {
     return findings->tallies[at].seen++;
 }
 
-static void append_finding(Findings *findings, Severity severity, const char *code,
-                           uint64_t offset, const char *message, size_t length) {
+static void append_finding(Findings *findings, Severity severity, const char *code, uint64_t offset,
+                           const char *message, size_t length) {
     char *copy = arena_alloc(findings->arena, length + 1, 1);
     Finding *finding = copy ? list_add(findings->arena, &findings->list, sizeof *finding) : NULL;
     if (!finding) {

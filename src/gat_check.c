@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#define FLAG_MINOR      3 /* the first version with the water bit */
+#define FLAG_MINOR 3 /* the first version with the water bit */
 
 static const char *const corner_names[] = {"south-west", "south-east", "north-west", "north-east"};
 
@@ -34,7 +34,8 @@ static void check_type(const Gat *gat, uint64_t tile, uint64_t offset, Findings 
     } else if (!gat_type(type).name) {
         finding_add(findings, SEVERITY_INFO, "tile_type_disputed", offset,
                     "tile (%u, %u) has type %" PRIu32
-                    ", which servers let pass and other programs don't", x, y, type);
+                    ", which servers let pass and other programs don't",
+                    x, y, type);
     }
     if (gat->minor < FLAG_MINOR && load_u32(gat->document.bytes + offset) & GAT_WATER_BIT) {
         finding_add(findings, SEVERITY_INFO, "water_bit_early", offset,

@@ -7,7 +7,7 @@
 
 enum {
     MAGIC_BYTES = 4,
-    HEADER_BYTES = 6,          /* magic and version */
+    HEADER_BYTES = 6, /* magic and version */
     HEADERLESS_HEADER_BYTES = 12,
     HEADERLESS_PATH_BYTES = 80,
     OLDEST_MINOR = 5,
@@ -20,8 +20,8 @@ static const char *const minor_versions[] = {"1.5", "1.6", "1.7", "1.8", "1.9"};
 
 static const GndLayout headerless = {"headerless", false, false, GND_CELL_BYTES};
 static const GndLayout layouts[] = {
-    {"rgb28", true, false, 28},     {"rgb24", true, false, 24},     {"rgb22", true, false, 22},
-    {"indexed28", true, true, 28},  {"indexed24", true, true, 24},  {"indexed22", true, true, 22},
+    {"rgb28", true, false, 28},    {"rgb24", true, false, 24},    {"rgb22", true, false, 22},
+    {"indexed28", true, true, 28}, {"indexed24", true, true, 24}, {"indexed22", true, true, 22},
 };
 enum { RGB28, RGB24 };
 
@@ -36,7 +36,8 @@ static bool is_headerless(const uint8_t *head, uint64_t head_size, uint64_t size
         return false;
     }
     return HEADERLESS_HEADER_BYTES + textures * HEADERLESS_PATH_BYTES +
-               width * height * GND_CELL_BYTES == size;
+               width * height * GND_CELL_BYTES ==
+           size;
 }
 
 static bool gnd_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
@@ -261,8 +262,7 @@ bool gnd_decode_paths(Document *document, Error *error) {
     const char **paths = arena_alloc(arena, gnd->texture_count, sizeof *paths);
     if (!paths) return fail_memory(error, arena);
     for (uint64_t i = 0; i < gnd->texture_count; i++) {
-        paths[i] = text_string(arena, ENCODING_CP949,
-                               gnd->textures + i * gnd->texture_path_length,
+        paths[i] = text_string(arena, ENCODING_CP949, gnd->textures + i * gnd->texture_path_length,
                                gnd->texture_path_length);
         if (!paths[i]) return fail_memory(error, arena);
     }

@@ -75,7 +75,7 @@ enum {
     GND_PLANE_BYTES = 40,
     GND_PLANE_TEXELS = 64,
     GND_SURFACE_BYTES = 40,
-    GND_SURFACE_U = 0,  /* of four corners */
+    GND_SURFACE_U = 0, /* of four corners */
     GND_SURFACE_V = 16,
     GND_SURFACE_TEXTURE = 32,
     GND_SURFACE_LIGHTMAP = 34,
@@ -142,7 +142,7 @@ typedef struct Gnd {
     uint64_t cube_bytes; /* of one in the file */
     uint32_t water_planes_u, water_planes_v;
     uint64_t water_plane_count;
-    uint64_t water_count; /* the default block and the planes */
+    uint64_t water_count;       /* the default block and the planes */
     uint32_t water_plane_bytes; /* 4 or 24 */
 
     /* Into the file; NULL where it has none. */
@@ -157,9 +157,9 @@ typedef struct Gnd {
     uint64_t trailing_bytes;
 
     /* Made on demand. */
-    const char **texture_paths;   /* gnd_decode_paths: UTF-8, texture_count */
-    const uint8_t *plane_texels;  /* gnd_decode_planes: plane_count * GND_PLANE_TEXELS */
-    const uint32_t *drawn_faces;  /* gnd_list_faces: cube * 4 + GndFace, rising */
+    const char **texture_paths;  /* gnd_decode_paths: UTF-8, texture_count */
+    const uint8_t *plane_texels; /* gnd_decode_planes: plane_count * GND_PLANE_TEXELS */
+    const uint32_t *drawn_faces; /* gnd_list_faces: cube * 4 + GndFace, rising */
     uint64_t drawn_face_count;
     uint64_t vertex_count, triangle_count; /* of drawn faces: four, and two */
     const struct GndPoint *normals; /* gnd_list_normals: of (width + 1) * (height + 1) corners */
@@ -183,8 +183,7 @@ static inline int64_t gnd_stored_surface(const Gnd *gnd, uint64_t cube, GndFace 
         return texture < 0 ? texture : (int64_t)(cube * GND_FACES + face);
     }
     const uint8_t *surfaces = record + GND_CUBE_SURFACES;
-    return gnd->cube_bytes == 28 ? load_i32(surfaces + 4 * face)
-                                         : load_i16(surfaces + 2 * face);
+    return gnd->cube_bytes == 28 ? load_i32(surfaces + 4 * face) : load_i16(surfaces + 2 * face);
 }
 
 /* The same, -1 where it is none of the file's surfaces. */

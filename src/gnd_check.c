@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <math.h>
 
-#define USUAL_SCALE       10.0f
-#define USUAL_PATH_BYTES  80
+#define USUAL_SCALE           10.0f
+#define USUAL_PATH_BYTES      80
 #define USUAL_LIGHTMAP_FORMAT 1
 
 static const char *const face_names[] = {"top", "north", "east"};
@@ -46,8 +46,8 @@ static void check_header(const Gnd *gnd, Findings *findings) {
     if (gnd->water && !gnd->water_plane_count) {
         finding_add(findings, SEVERITY_INFO, "water_without_planes",
                     document_offset(&gnd->document, gnd->water) + GND_WATER_BYTES,
-                    "%u x %u water planes: the default block is the only one",
-                    gnd->water_planes_u, gnd->water_planes_v);
+                    "%u x %u water planes: the default block is the only one", gnd->water_planes_u,
+                    gnd->water_planes_v);
     }
 }
 
@@ -85,9 +85,8 @@ static void check_surface(const Gnd *gnd, uint64_t surface, Findings *findings) 
                     offset + GND_SURFACE_TEXTURE, "surface %" PRIu64 " has no texture", surface);
     } else if (texture < 0 || (uint64_t)texture >= gnd->texture_count) {
         finding_add(findings, SEVERITY_WARNING, "surface_texture_range",
-                    offset + GND_SURFACE_TEXTURE,
-                    "surface %" PRIu64 " has texture %d of %" PRIu64, surface, texture,
-                    gnd->texture_count);
+                    offset + GND_SURFACE_TEXTURE, "surface %" PRIu64 " has texture %d of %" PRIu64,
+                    surface, texture, gnd->texture_count);
     }
     if (lightmap == GND_NO_LIGHTMAP) {
         finding_add(findings, SEVERITY_INFO, "surface_without_lightmap",
@@ -109,7 +108,8 @@ static void check_surface(const Gnd *gnd, uint64_t surface, Findings *findings) 
     }
 }
 
-/* Without a header a face with a texture that doesn't exist is the only thing a surface can have. */
+/* Without a header a face with a texture that doesn't exist is the only thing a surface can
+** have. */
 static void check_cell_texture(const Gnd *gnd, uint64_t surface, Findings *findings) {
     int32_t texture = gnd_stored_texture(gnd, surface);
     if (texture >= -1 && (texture < 0 || (uint64_t)texture < gnd->texture_count)) return;
@@ -133,8 +133,8 @@ static bool check_surfaces(const Gnd *gnd, Findings *findings, Error *error) {
 static int64_t lightmap_of(const Gnd *gnd, uint64_t cube) {
     int64_t surface = gnd_surface(gnd, cube, GND_TOP);
     if (surface < 0 || !gnd->has_header) return -1;
-    uint16_t lightmap = load_u16(gnd->surfaces + (uint64_t)surface * GND_SURFACE_BYTES +
-                                 GND_SURFACE_LIGHTMAP);
+    uint16_t lightmap =
+        load_u16(gnd->surfaces + (uint64_t)surface * GND_SURFACE_BYTES + GND_SURFACE_LIGHTMAP);
     return lightmap < gnd->lightmap_count ? lightmap : -1;
 }
 

@@ -70,7 +70,7 @@ static void add_normal(GndPoint *sum, GndPoint normal) {
 /* How many triangles lie round a corner of the grid: of the cubes to its south-west and north-east
 ** one each, of the others two. */
 static unsigned triangles_round(const Gnd *gnd, uint64_t x, uint64_t y) {
-    bool west = x > 0, east = x < gnd->width, south = y > 0, north = y < gnd->height;
+    bool west = x > 0, east = x<gnd->width, south = y> 0, north = y < gnd->height;
     return (unsigned)(south && west) + 2u * (south && east) + 2u * (north && west) +
            (unsigned)(north && east);
 }

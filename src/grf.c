@@ -39,7 +39,7 @@ typedef struct Grf {
     char version[16];
 } Grf;
 
-/* ---- Recognising ---------------------------------------------------------------------------- */
+/* ---- Recognising ----------------------------------------------------------------------------- */
 
 static bool grf_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     (void)size;
@@ -65,7 +65,7 @@ static bool grf_detect_alpha(const uint8_t *tail, uint64_t tail_size, uint64_t s
     return at == end;
 }
 
-/* ---- Entries -------------------------------------------------------------------------------- */
+/* ---- Entries --------------------------------------------------------------------------------- */
 
 /* Does the last part of the name hold a dot? */
 static bool has_dot(const ArchiveEntry *entry) {
@@ -302,7 +302,7 @@ static bool open_plain_table(Grf *grf, uint64_t at, int64_t count, Error *error)
     return true;
 }
 
-/* ---- Opening -------------------------------------------------------------------------------- */
+/* ---- Opening --------------------------------------------------------------------------------- */
 
 static bool refuse_alpha(Error *error) {
     return fail(error, ERROR_UNSUPPORTED,
@@ -324,12 +324,9 @@ static bool open_version(Grf *grf, const uint8_t *header, Error *error) {
     switch (grf->number) {
     case 0x101:
     case 0x102:
-    case 0x103:
-        return open_plain_table(grf, at, count, error);
-    case 0x200:
-        return open_packed_table(grf, at, ENTRY_BYTES, error);
-    case 0x300:
-        return open_table_3(grf, at, error);
+    case 0x103: return open_plain_table(grf, at, count, error);
+    case 0x200: return open_packed_table(grf, at, ENTRY_BYTES, error);
+    case 0x300: return open_table_3(grf, at, error);
     case 0x100:
         return fail_at(error, ERROR_UNSUPPORTED, 42,
                        "version 0x100, expected 0x101 to 0x103, 0x200 or 0x300: it stores names "
@@ -361,7 +358,7 @@ static bool grf_read_table(Archive *archive, Error *error) {
     return open_version(grf, header, error);
 }
 
-/* ---- Content -------------------------------------------------------------------------------- */
+/* ---- Content --------------------------------------------------------------------------------- */
 
 /* Undoes the shuffling of one block. */
 static void unshuffle(uint8_t *block) {

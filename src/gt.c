@@ -12,7 +12,7 @@ enum {
     VERSION_CHARS = 12,
 };
 
-/* ---- Recognising --------------------------------------------------------------------------- */
+/* ---- Recognising ----------------------------------------------------------------------------- */
 
 /* A node without a marker is recognised by an id that payloads are known to begin with. */
 static bool is_payload_type(uint32_t type) {
@@ -26,7 +26,7 @@ static bool gt_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
            header.length <= size - header.bytes;
 }
 
-/* ---- The index ----------------------------------------------------------------------------- */
+/* ---- The index ------------------------------------------------------------------------------- */
 
 typedef struct IndexReader {
     Gt *gt;

@@ -56,8 +56,8 @@
 **     4       4     u32   8: the side of the grid that entries are cells of
 **     8       4     u32   64: its cells
 **     12                  layer versions 1 and 2: u32 m, m * 48 bytes of matrices, u32 k; and if k <
-**                         0x100000: at 2, k * 29 bytes; at 1, 15 arrays, each a u32 count and records
-**                         of 4,4,4,2,2,1,1,1,1,1,1,1,1,1,4 bytes
+**                         0x100000: at 2, k * 29 bytes; at 1, 15 arrays, each a u32 count and
+**                         records of 4,4,4,2,2,1,1,1,1,1,1,1,1,1,4 bytes
 **
 **     size    type        field of an entry
 **     4       u32         cell of the chunk's 8 x 8 grid, taken to be numbered as the 64 subchunks of
@@ -101,25 +101,25 @@
 **
 ** From streams to triangles. (a) The running sum, with 32-bit wrap, of `unique` gives each unique
 ** vertex its place in the client's vertex file: page = sum >> 11, slot = sum & 2047 (vgeo.h).
-** `transform` gives it one of the part's transforms. (b) repeat[i] = repeat[i - 1] + stored + repeat
-** offset, from 0 on, is the number of a unique vertex. (c) `vertex` makes the list of vertices: 1
-** takes the next unique one, 0 the one that the next repeat names. (d) `instruction` makes
-** triangles: 3 takes three vertices; 0, 1 and 2 take one, n, and join it to an edge of the triangle
-** before, (a, b, c): (a, c, n), (c, b, n) and (b, a, n). The winding is kept. A sound part uses all
-** of each stream up, and its corners are three times its instructions.
+** `transform` gives it one of the part's transforms. (b) repeat[i] = repeat[i - 1] + stored +
+** repeat offset, from 0 on, is the number of a unique vertex. (c) `vertex` makes the list of
+** vertices: 1 takes the next unique one, 0 the one that the next repeat names. (d) `instruction`
+** makes triangles: 3 takes three vertices; 0, 1 and 2 take one, n, and join it to an edge of the
+** triangle before, (a, b, c): (a, c, n), (c, b, n) and (b, a, n). The winding is kept. A sound part
+** uses all of each stream up, and its corners are three times its instructions.
 **
 ** A transform is a matrix for row vectors: the position is (x, y, z, 1) * M, with the place in its
-** fourth row. Transforms of the same files' collision and of zones stand so; of geometry nobody says.
-** Positions are in units (metres) of the chunk, which spans 512 x 512 of them around its center; z is
-** up. Where the chunk lies in the world the zone says (zone.h).
+** fourth row. Transforms of the same files' collision and of zones stand so; of geometry nobody
+** says. Positions are in units (metres) of the chunk, which spans 512 x 512 of them around its
+** center; z is up. Where the chunk lies in the world the zone says (zone.h).
 **
 ** Damage stays local. A block, a geometry node and a part that can't be decoded have a status that
 ** tells why, and the rest of the file is still there.
 **
-** Known from the themeldingwars documentation (its 010 templates and wiki), FauFau and PIN. PIN read
-** the container, the blocks and the collision of all 281 chunks of the client; geometry rests on the
-** templates and the wiki alone. No real file is publicly available: none of this was checked on one
-** here.
+** Known from the themeldingwars documentation (its 010 templates and wiki), FauFau and PIN. PIN
+** read the container, the blocks and the collision of all 281 chunks of the client; geometry rests
+** on the templates and the wiki alone. No real file is publicly available: none of this was checked
+** on one here.
 */
 #ifndef GAMEMAP_GT_H
 #define GAMEMAP_GT_H
@@ -150,7 +150,7 @@ enum {
     GT_LAYER_MAX = 3,
     GT_INFO_LEGACY = 5,
     GT_INFO_EXTRA = 8,
-    GT_BOX_FLOATS = 6, /* min x, y, z, max x, y, z */
+    GT_BOX_FLOATS = 6,       /* min x, y, z, max x, y, z */
     GT_TREENODE_FLOATS = 10, /* in every layer; the older ones have two more */
     GT_TREENODE_TAIL = 4 * GT_TREENODE_FLOATS,
     GT_MATRIX_BYTES = 64,
@@ -160,8 +160,8 @@ enum {
     GT_SLOT_MASK = (1 << GT_SLOT_BITS) - 1,
 };
 
-/* Far beyond any chunk, and what keeps a small hostile file from becoming gigabytes: what lies beyond
-** a limit has a status that says so. */
+/* Far beyond any chunk, and what keeps a small hostile file from becoming gigabytes: what lies
+** beyond a limit has a status that says so. */
 #define GT_BLOCK_BYTES_MAX    ((uint32_t)1 << 28) /* of one inflated block */
 #define GT_INFLATED_BYTES_MAX ((uint64_t)1 << 29) /* of all blocks of a file */
 #define GT_MESH_BYTES_MAX     ((uint64_t)1 << 29) /* of the rows made of all its streams */
@@ -185,8 +185,8 @@ typedef struct GtBlock {
     const char *magic;        /* "DATA", "DAT2" or NULL */
     bool has_properties;      /* DAT2 with all five bytes of them */
     LzmaProperties properties;
-    const char *status;       /* "ok", "empty", or what is wrong; NULL before gt_read_blocks */
-    uint32_t unused_bytes;    /* behind the end of the zlib stream */
+    const char *status;    /* "ok", "empty", or what is wrong; NULL before gt_read_blocks */
+    uint32_t unused_bytes; /* behind the end of the zlib stream */
     const uint8_t *payload;
     uint64_t payload_size;
     uint64_t node_count;
@@ -279,9 +279,9 @@ typedef struct GtTriangle {
 typedef struct Gt {
     Document document;
     bool is_container;
-    const char *status;     /* of the index: "ok", or where it breaks off */
-    uint64_t trailing;      /* bytes of an "ok" index behind its last LOD */
-    uint64_t data_start;    /* end of the index, from which blocks are counted */
+    const char *status;  /* of the index: "ok", or where it breaks off */
+    uint64_t trailing;   /* bytes of an "ok" index behind its last LOD */
+    uint64_t data_start; /* end of the index, from which blocks are counted */
     uint32_t version, stored_lod_count;
     uint64_t timestamp;
     uint32_t face, x, y; /* from the file's name */
@@ -323,7 +323,7 @@ typedef struct Gt {
     uint32_t *vertex_uniques; /* the unique vertex that each vertex is */
     uint8_t *vertex_is_new;   /* 0: the unique vertex was taken before */
     GtTriangle *corners;      /* of triangles */
-    uint8_t *instructions; /* of triangles */
+    uint8_t *instructions;    /* of triangles */
 } Gt;
 
 extern const Format gt_format;
@@ -339,8 +339,8 @@ bool gt_decode_parts(Document *document, Error *error);  /* to vertices, triangl
 /* Where the count of a block of a collision stands. */
 const uint8_t *gt_collision_block(const Gt *gt, const GtLayers *layers,
                                   const GtCollisionBlock *block);
-/* A corner of a triangle of a collision as stored, and as the number of a vertex of the file, GT_NONE
-** where its block has no such vertex. */
+/* A corner of a triangle of a collision as stored, and as the number of a vertex of the file,
+** GT_NONE where its block has no such vertex. */
 uint32_t gt_collision_corner(const Gt *gt, uint64_t triangle, uint64_t corner);
 uint32_t gt_collision_vertex(const Gt *gt, uint64_t triangle, uint64_t corner);
 

@@ -3,7 +3,7 @@
 
 enum { MAGIC_BYTES = 4 };
 
-/* ---- Blocks -------------------------------------------------------------------------------- */
+/* ---- Blocks ---------------------------------------------------------------------------------- */
 
 static const char *magic_of(const Document *document, const GtBlock *block) {
     if (block->compressed_size < MAGIC_BYTES || document->size < MAGIC_BYTES ||
@@ -30,7 +30,8 @@ static UnpackResult unpack(Gt *gt, GtBlock *block, Inflated *inflated) {
     return result;
 }
 
-/* Inflates a block and says how that went. What it gives counts, whether the stream is good or not. */
+/* Inflates a block and says how that went. What it gives counts, whether the stream is good or
+** not. */
 static bool inflate_block(Gt *gt, GtBlock *block, Error *error) {
     const Document *document = &gt->document;
     bool in_range = block->data_offset <= document->size &&
@@ -54,20 +55,12 @@ static bool inflate_block(Gt *gt, GtBlock *block, Error *error) {
     uint64_t given = inflated.written < block->stored_size ? inflated.written : block->stored_size;
     gt->inflated_bytes += given;
     switch (result) {
-    case UNPACK_OK:
-        block->status = "ok";
-        break;
+    case UNPACK_OK: block->status = "ok"; break;
     case UNPACK_DAMAGED:
-    case UNPACK_CUT:
-        block->status = is_lzma ? "lzma" : "zlib";
-        break;
-    case UNPACK_SIZE:
-        block->status = is_lzma ? "lzma" : "block-size";
-        break;
-    case UNPACK_NO_MEMORY:
-        return fail_memory(error, &document->arena);
-    case UNPACK_INTERRUPTED:
-        return fail_interrupted(error);
+    case UNPACK_CUT: block->status = is_lzma ? "lzma" : "zlib"; break;
+    case UNPACK_SIZE: block->status = is_lzma ? "lzma" : "block-size"; break;
+    case UNPACK_NO_MEMORY: return fail_memory(error, &document->arena);
+    case UNPACK_INTERRUPTED: return fail_interrupted(error);
     }
     block->payload = inflated.bytes;
     block->payload_size = inflated.bytes ? block->stored_size : 0;
@@ -90,7 +83,7 @@ static bool inflate_blocks(Gt *gt, Error *error) {
     return true;
 }
 
-/* ---- Nodes --------------------------------------------------------------------------------- */
+/* ---- Nodes ----------------------------------------------------------------------------------- */
 
 enum {
     TERRAIN,

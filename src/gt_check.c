@@ -12,7 +12,7 @@ enum {
     COLLISION_VERSION = 3,
 };
 
-/* ---- The index and the blocks -------------------------------------------------------------- */
+/* ---- The index and the blocks ---------------------------------------------------------------- */
 
 static void check_index(const Gt *gt, Findings *findings) {
     if (strcmp(gt->status, "ok") != 0) {
@@ -88,7 +88,7 @@ static void check_containers(const Gt *gt, Findings *findings) {
     }
 }
 
-/* ---- Geometry ------------------------------------------------------------------------------ */
+/* ---- Geometry -------------------------------------------------------------------------------- */
 
 static void check_geometry(const Gt *gt, uint64_t number, Findings *findings) {
     const GtGeometry *geometry = &gt->geometries[number];
@@ -168,14 +168,15 @@ static void check_part(const Gt *gt, uint64_t number, Findings *findings) {
     check_transforms(gt, number, findings);
 }
 
-/* ---- Other layers -------------------------------------------------------------------------- */
+/* ---- Other layers ---------------------------------------------------------------------------- */
 
 static void check_damaged_layers(const Gt *gt, Findings *findings) {
     for (uint64_t i = 0; i < gt->layers.damaged_count; i++) {
         const GtDamagedLayer *damaged = &gt->layers.damaged[i];
         const GtNode *node = &gt->nodes[damaged->node];
         finding_add(findings, SEVERITY_ERROR, "layer_damaged", node->offset,
-                    "node %" PRIu32 " (%s) of %" PRIu32 " bytes is too %s for what it says it holds",
+                    "node %" PRIu32 " (%s) of %" PRIu32
+                    " bytes is too %s for what it says it holds",
                     damaged->node, gt_node_name(node), node->length, damaged->status);
     }
 }

@@ -124,13 +124,12 @@ void gt_read_collision(LayerReader *all, const char *kind) {
     if (collision) *collision = read;
 }
 
-/* ---- Corners ------------------------------------------------------------------------------- */
+/* ---- Corners --------------------------------------------------------------------------------- */
 
 uint32_t gt_collision_corner(const Gt *gt, uint64_t triangle, uint64_t corner) {
     const Children *triangles = &gt->layers.triangles;
     uint64_t number = children_parent(triangles, triangle);
-    const uint8_t *block =
-        gt_collision_block(gt, &gt->layers, &gt->layers.triangle_blocks[number]);
+    const uint8_t *block = gt_collision_block(gt, &gt->layers, &gt->layers.triangle_blocks[number]);
     uint64_t place = 3 * (triangle - triangles->first[number]) + corner;
     const uint8_t *corners = block + GT_TRIANGLE_BLOCK_HEAD;
     return gt_corner_bytes(block) == 2 ? load_u16(corners + 2 * place) : corners[place];
@@ -139,8 +138,7 @@ uint32_t gt_collision_corner(const Gt *gt, uint64_t triangle, uint64_t corner) {
 uint32_t gt_collision_vertex(const Gt *gt, uint64_t triangle, uint64_t corner) {
     const GtLayers *layers = &gt->layers;
     uint64_t number = children_parent(&layers->triangles, triangle);
-    const GtCollision *collision =
-        &layers->collisions[layers->triangle_blocks[number].collision];
+    const GtCollision *collision = &layers->collisions[layers->triangle_blocks[number].collision];
     uint64_t block = number - collision->first_triangle_block;
     if (block >= collision->vertex_block_count) return GT_NONE;
     ChildRange vertices = children_of(&layers->vertices, collision->first_vertex_block + block);

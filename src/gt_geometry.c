@@ -40,7 +40,7 @@ static void load_floats(const uint8_t *bytes, float *floats, unsigned count) {
     for (unsigned i = 0; i < count; i++) floats[i] = load_f32(bytes + 4 * i);
 }
 
-/* ---- Parts --------------------------------------------------------------------------------- */
+/* ---- Parts ----------------------------------------------------------------------------------- */
 
 typedef struct PartReader {
     GtPart part;
@@ -147,7 +147,7 @@ static bool add_part(GeometryReader *all, const PartReader *read, uint32_t group
     return true;
 }
 
-/* ---- Groups, treenodes, entries ------------------------------------------------------------ */
+/* ---- Groups, treenodes, entries -------------------------------------------------------------- */
 
 static bool read_group(GeometryReader *all, uint32_t entry) {
     Reader *reader = &all->reader;
@@ -213,7 +213,7 @@ static bool read_entry(GeometryReader *all, uint32_t geometry) {
     return read_treenodes(all, number);
 }
 
-/* ---- Geometries ---------------------------------------------------------------------------- */
+/* ---- Geometries ------------------------------------------------------------------------------ */
 
 /* What layer versions 1 and 2 have between head and entries. */
 static bool skip_pre_data(GeometryReader *all) {
@@ -323,7 +323,7 @@ static void keep(GeometryReader *all) {
 
 static bool discard(GeometryReader *all, Error *error) {
     List *const lists[] = {&all->geometries, &all->entries,   &all->groups,    &all->parts,
-                             &all->streams,    &all->treenodes, &all->transforms};
+                           &all->streams,    &all->treenodes, &all->transforms};
     bool stopped = error->kind != ERROR_NONE;
     if (!stopped) fail_memory(error, all->arena);
     const GtGeometry *geometries = all->geometries.items;

@@ -14,7 +14,7 @@ void *gt_add(LayerReader *all, List *list, uint64_t size) {
     return item;
 }
 
-/* ---- One node ------------------------------------------------------------------------------ */
+/* ---- One node -------------------------------------------------------------------------------- */
 
 enum { GRID_HEAD_BYTES = 12 };
 
@@ -60,7 +60,7 @@ static void read_prop(LayerReader *all, const char *kind, uint64_t bytes) {
                      .status = reader_left(&all->reader) == bytes ? "ok" : "size"};
 }
 
-/* ---- All nodes ----------------------------------------------------------------------------- */
+/* ---- All nodes ------------------------------------------------------------------------------- */
 
 static void add_damage(LayerReader *all, const char *status) {
     GtDamagedLayer *damaged = gt_add(all, &all->damaged, sizeof *damaged);

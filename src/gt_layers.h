@@ -2,9 +2,10 @@
 ** The nodes of a chunk beside its geometry that are understood. Little-endian, packed.
 **
 **     0x40102 subzone grid        u32 unknown, u32 S: side (64), u32 n, n * u32 subzones, u32 g, then g
-**                                 grids of S * S bytes. A byte is the number of one of the subzones.
-**                                 A cell is taken to be 8 x 8 units, 64 of them being a chunk's side;
-**                                 where the first cell lies and which way rows run is unknown
+**                                 grids of S * S bytes. A byte is the number of one of the
+**                                 subzones. A cell is taken to be 8 x 8 units, 64 of them being a
+**                                 chunk's side; where the first cell lies and which way rows run is
+**                                 unknown
 **     0x40104, 0x40204 names      u32 n, n times u32 length and so many bytes of UTF-8, without NUL
 **
 ** Props, one record for each node below 0x40200; only the themeldingwars templates know them:
@@ -32,12 +33,12 @@
 **     rest        a Havok binary tagfile
 **
 ** The blocks are not in the chunk's coordinates: the tagfile says where each one lies (a subpart of
-** hkpExtendedMeshShape has the number of its blocks in the low 16 bits of userData), and most single
-** objects are only there. It isn't read here.
+** hkpExtendedMeshShape has the number of its blocks in the low 16 bits of userData), and most
+** single objects are only there. It isn't read here.
 **
-** Known from FauFau (which writes subzones, names and collision back as they were), PIN (which makes
-** the ground of 281 real chunks of the collision) and the themeldingwars documentation. No real file is
-** publicly available: none of this was checked on one.
+** Known from FauFau (which writes subzones, names and collision back as they were), PIN (which
+** makes the ground of 281 real chunks of the collision) and the themeldingwars documentation. No
+** real file is publicly available: none of this was checked on one.
 */
 #ifndef GAMEMAP_GT_LAYERS_H
 #define GAMEMAP_GT_LAYERS_H
@@ -90,7 +91,8 @@ typedef struct GtCollisionBlock {
 /* A node that doesn't hold what its type says: its rows are those before the damage. */
 typedef struct GtDamagedLayer {
     uint32_t node;
-    const char *status; /* "short": it ends within a record; "long": bytes are left behind the last */
+    const char
+        *status; /* "short": it ends within a record; "long": bytes are left behind the last */
 } GtDamagedLayer;
 
 /* All of a file, in its order, by gt_read_layers. */
@@ -103,7 +105,7 @@ typedef struct GtLayers {
     GtDamagedLayer *damaged;
     uint64_t grid_count, name_count, prop_count, collision_count, vertex_block_count,
         triangle_block_count, damaged_count;
-    Children cells;                /* of grids: a byte of GtSubzoneGrid.cells each */
+    Children cells;               /* of grids: a byte of GtSubzoneGrid.cells each */
     Children vertices, triangles; /* of blocks */
 } GtLayers;
 
@@ -113,7 +115,7 @@ enum {
     GT_PROP_MATRIX = 4,
     GT_DOODAD_REST = 68,
     GT_DECAL_REST = 52,
-    GT_TEXT_LENGTH = 4, /* bytes before a text */
+    GT_TEXT_LENGTH = 4,       /* bytes before a text */
     GT_VERTEX_BLOCK_HEAD = 4, /* bytes before the vertices of a block */
     GT_VERTEX_BYTES = 12,
     GT_VERTEX_X = 0, /* in a vertex */
@@ -122,7 +124,8 @@ enum {
     GT_TRIANGLE_BLOCK_HEAD = 8,
 };
 
-/* Bytes of a corner of the triangles in a block whose count is at `block`: 1, 2; 0: an unknown kind. */
+/* Bytes of a corner of the triangles in a block whose count is at `block`: 1, 2; 0: an unknown
+** kind. */
 static inline uint32_t gt_corner_bytes(const uint8_t *block) {
     uint32_t kind = load_u32(block + 4);
     return kind == 0x60002 ? 2 : kind == 0x30001 ? 1 : 0;

@@ -8,8 +8,8 @@
 **     12      4     u32   L: length of the content
 **     16      L           content: data of the node's own, then child nodes back to back
 **
-** Small types repeat under different parents, so what a type means depends on the parent. Nothing in
-** a node says whether it holds children: the tables of kinds below do.
+** Small types repeat under different parents, so what a type means depends on the parent. Nothing
+** in a node says whether it holds children: the tables of kinds below do.
 **
 ** Known from the themeldingwars documentation and from FauFau.
 */
@@ -33,10 +33,10 @@ typedef struct GtNodeKind {
 } GtNodeKind;
 
 typedef struct GtNode {
-    uint32_t block;  /* of a chunk; 0 in a zone */
-    uint32_t parent; /* GT_NONE at the outermost level */
-    uint32_t kind;   /* GT_NONE: unknown */
-    uint32_t depth;  /* 0 at the outermost level */
+    uint32_t block;                /* of a chunk; 0 in a zone */
+    uint32_t parent;               /* GT_NONE at the outermost level */
+    uint32_t kind;                 /* GT_NONE: unknown */
+    uint32_t depth;                /* 0 at the outermost level */
     uint32_t type, offset, length; /* offset of the header; length of the content */
     uint32_t rest; /* of a node that holds children: bytes behind the last one that are no node */
     bool has_marker;

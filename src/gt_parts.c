@@ -60,7 +60,7 @@ static void find_streams(const Gt *gt, const GtPart *part, const GtStream **stre
     }
 }
 
-/* ---- Room ---------------------------------------------------------------------------------- */
+/* ---- Room ------------------------------------------------------------------------------------ */
 
 /* Bytes that each value of a stream takes in the end. */
 static const uint64_t value_bytes[DECODED_KINDS] = {
@@ -139,7 +139,7 @@ static void give_room_back(Gt *gt) {
     }
 }
 
-/* ---- One part ------------------------------------------------------------------------------ */
+/* ---- One part -------------------------------------------------------------------------------- */
 
 /* Decompresses one stream; NULL or the status of the part. */
 static const char *decompress(const PartMesh *mesh, GtStreamKind kind, void *to) {
@@ -261,7 +261,7 @@ static const char *write_part(const MeshWriter *writer, PartMesh *mesh) {
     return NULL;
 }
 
-/* ---- All parts ----------------------------------------------------------------------------- */
+/* ---- All parts ------------------------------------------------------------------------------- */
 
 static bool name_warnings(Gt *gt, const PartMesh *mesh) {
     if (!mesh->warnings || mesh->part->warnings) return true;

@@ -10,12 +10,11 @@
 
 #include <math.h>
 
-#define NONE UINT32_MAX
+#define NONE       UINT32_MAX
 #define REGION_IDS 65536
 
 const char *const jmx_fault_names[JMX_FAULT_COUNT] = {
-    "no region", "not on a border", "no twin", "direction",
-    "not adjacent", "span", "cell", "flag",
+    "no region", "not on a border", "no twin", "direction", "not adjacent", "span", "cell", "flag",
 };
 
 /* A border edge of any region. */
@@ -26,9 +25,9 @@ typedef struct Border {
     int8_t direction;
     uint8_t flags;
     JmxSide side;
-    float low, high;    /* along the border; low < high unless it is a point or worse */
-    uint32_t cells;     /* of the region */
-    uint32_t twins;     /* links that it has so far */
+    float low, high; /* along the border; low < high unless it is a point or worse */
+    uint32_t cells;  /* of the region */
+    uint32_t twins;  /* links that it has so far */
 } Border;
 
 typedef struct Survey {
@@ -44,7 +43,7 @@ static Border *border_of(const Survey *survey, uint64_t number) {
     return (Border *)survey->borders.items + number;
 }
 
-/* ---- Reading the regions ----------------------------------------------------------------------- */
+/* ---- Reading the regions --------------------------------------------------------------------- */
 
 /* The region that stands for all that this one hangs together with. */
 static uint16_t last_joined(const Survey *survey, uint16_t region) {
@@ -61,7 +60,8 @@ static void join(Survey *survey, uint16_t region, uint16_t other) {
     survey->joined[last] = other_last;
 }
 
-static bool note_border(Survey *survey, const Jmx *jmx, uint32_t file, uint32_t edge, Error *error) {
+static bool note_border(Survey *survey, const Jmx *jmx, uint32_t file, uint32_t edge,
+                        Error *error) {
     const uint8_t *record = jmx_edge(jmx, edge);
     float x0 = load_f32(record + JMX_EDGE_X0), x1 = load_f32(record + JMX_EDGE_X1);
     float z0 = load_f32(record + JMX_EDGE_Z0), z1 = load_f32(record + JMX_EDGE_Z1);
@@ -85,8 +85,8 @@ static bool note_border(Survey *survey, const Jmx *jmx, uint32_t file, uint32_t 
     return true;
 }
 
-/* Of several files of one region the first counts, by the order of files: those whose names tell the
-** region and others alike. */
+/* Of several files of one region the first counts, by the order of files: those whose names tell
+** the region and others alike. */
 static bool read_region(Survey *survey, uint32_t file, Error *error) {
     const Jmx *jmx = (const Jmx *)survey->files->open(survey->files, file, error);
     if (!jmx) return error->kind == ERROR_NONE;
@@ -116,7 +116,7 @@ static bool read_regions(Survey *survey, Error *error) {
     return true;
 }
 
-/* ---- Faults ------------------------------------------------------------------------------------ */
+/* ---- Faults ---------------------------------------------------------------------------------- */
 
 static bool is_adjacent(const Survey *survey, const Border *border) {
     static const JmxSector steps[] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
@@ -142,14 +142,15 @@ static bool differs(float a, float b) {
 
 static uint8_t faults_of_pair(const Border *border, const Border *twin, bool same_span) {
     uint8_t faults = same_span ? 0 : JMX_FAULT_SPAN;
-    uint8_t seen = (uint8_t)((twin->flags & ~JMX_BLOCKED) | (twin->flags & JMX_BLOCKED_1_TO_0) << 1 |
-                             (twin->flags & JMX_BLOCKED_0_TO_1) >> 1);
+    uint8_t seen =
+        (uint8_t)((twin->flags & ~JMX_BLOCKED) | (twin->flags & JMX_BLOCKED_1_TO_0) << 1 |
+                  (twin->flags & JMX_BLOCKED_0_TO_1) >> 1);
     if (twin->cell != border->other_cell) faults |= JMX_FAULT_CELL;
     if (same_span && seen != border->flags) faults |= JMX_FAULT_FLAG;
     return faults;
 }
 
-/* ---- Links ------------------------------------------------------------------------------------- */
+/* ---- Links ----------------------------------------------------------------------------------- */
 
 static uint32_t cell_or_none(int16_t cell, uint32_t cells) {
     return cell >= 0 && (uint32_t)cell < cells ? (uint32_t)cell : NONE;
@@ -163,8 +164,7 @@ static bool add_link(Survey *survey, Border *border, const Border *twin, Error *
                            .region_id = border->region,
                            .edge_id = border->edge,
                            .cell_id = cell_or_none(border->cell, border->cells),
-                           .other_region_id =
-                               border->other == JMX_NO_REGION ? NONE : border->other,
+                           .other_region_id = border->other == JMX_NO_REGION ? NONE : border->other,
                            .other_edge_id = NONE,
                            .other_cell_id = cell_or_none(border->other_cell, INT16_MAX + 1),
                            .flags = border->flags,
@@ -181,13 +181,12 @@ static bool add_link(Survey *survey, Border *border, const Border *twin, Error *
     link->other_cell_id = cell_or_none(twin->cell, twin->cells);
     link->other_flags = twin->flags;
     link->same_span = !differs(border->low, twin->low) && !differs(border->high, twin->high);
-    link->length =
-        (double)fminf(border->high, twin->high) - (double)fmaxf(border->low, twin->low);
+    link->length = (double)fminf(border->high, twin->high) - (double)fmaxf(border->low, twin->low);
     link->faults |= faults_of_pair(border, twin, link->same_span);
     return true;
 }
 
-/* ---- The sweep --------------------------------------------------------------------------------- */
+/* ---- The sweep ------------------------------------------------------------------------------- */
 
 /* An edge in a group: seen from the region with the lower id it lies on side `side`. Where a region
 ** names itself, its north and east are those of the lower id. */
@@ -203,8 +202,7 @@ static const Place *place_at(const List *places, uint32_t number) {
 }
 
 static bool same_group(const Place *a, const Place *b) {
-    return a->low_region == b->low_region && a->high_region == b->high_region &&
-           a->side == b->side;
+    return a->low_region == b->low_region && a->high_region == b->high_region && a->side == b->side;
 }
 
 static bool add_place(Survey *survey, List *places, uint32_t number, bool from_high, Error *error) {
@@ -237,7 +235,8 @@ static bool list_places(Survey *survey, List *places, Error *error) {
 typedef struct Sweep {
     Survey *survey;
     List places;
-    List open[2]; /* uint32_t: borders of the group that haven't ended, of the lower and higher id */
+    List
+        open[2]; /* uint32_t: borders of the group that haven't ended, of the lower and higher id */
 } Sweep;
 
 static bool is_before(const void *context, uint32_t a, uint32_t b) {
@@ -269,7 +268,8 @@ static bool face(Sweep *sweep, const Place *place, Error *error) {
         }
         i++;
     }
-    uint32_t *number = list_add(sweep->survey->arena, &sweep->open[place->from_high], sizeof *number);
+    uint32_t *number =
+        list_add(sweep->survey->arena, &sweep->open[place->from_high], sizeof *number);
     if (!number) return fail_memory(error, sweep->survey->arena);
     *number = place->border;
     return true;
@@ -311,7 +311,7 @@ static bool find_facing(Survey *survey, Error *error) {
     return true;
 }
 
-/* ---- The answer -------------------------------------------------------------------------------- */
+/* ---- The answer ------------------------------------------------------------------------------ */
 
 static bool comes_before(const void *context, uint32_t a, uint32_t b) {
     const JmxWorldLink *one = (const JmxWorldLink *)context + a;

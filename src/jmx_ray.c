@@ -1,11 +1,11 @@
 /*
 ** A straight walk over the cells of a world.
 **
-** A point of the line is kept as the coordinate at which it crosses an upright or a level line, since
-** all edges are one or the other: two such points are compared exactly, by the side of the line on
-** which the corner lies that they make (exact.h). The search goes through cells and border edges in
-** the order in which the walk comes to them; the walk can use an edge if it meets it no earlier than
-** where it entered the cell.
+** A point of the line is kept as the coordinate at which it crosses an upright or a level line,
+** since all edges are one or the other: two such points are compared exactly, by the side of the
+** line on which the corner lies that they make (exact.h). The search goes through cells and border
+** edges in the order in which the walk comes to them; the walk can use an edge if it meets it no
+** earlier than where it entered the cell.
 */
 #include "exact.h"
 #include "jmx_world.h"
@@ -35,19 +35,21 @@ typedef struct Box {
 
 typedef struct Walk {
     JmxWorld world;
-    Search search; /* the cost of a node is the coordinate at which it is come to, its link the axis */
+    Search
+        search; /* the cost of a node is the coordinate at which it is come to, its link the axis */
     Line line;
     int east, north; /* does it lead there? -1, 0 or 1 */
     At start, end;
 } Walk;
 
-/* ---- Points of the line ------------------------------------------------------------------------ */
+/* ---- Points of the line ---------------------------------------------------------------------- */
 
 static int sign_of(double value) {
     return (value > 0) - (value < 0);
 }
 
-/* Below 0: the walk comes to `a` first. A line that doesn't move along an axis has no points by it. */
+/* Below 0: the walk comes to `a` first. A line that doesn't move along an axis has no points by
+** it. */
 static int compare(const Walk *walk, At a, At b) {
     if (a.axis == b.axis) {
         int direction = a.axis == AT_X ? walk->east : walk->north;
@@ -58,7 +60,8 @@ static int compare(const Walk *walk, At a, At b) {
     return -line_side(&walk->line, corner) * walk->east * walk->north;
 }
 
-/* Cuts a span to where one coordinate of the line is from `low` to `high`; false if nothing is left. */
+/* Cuts a span to where one coordinate of the line is from `low` to `high`; false if nothing is
+** left. */
 static bool cut(const Walk *walk, Axis axis, double low, double high, Span *span) {
     int direction = axis == AT_X ? walk->east : walk->north;
     double fixed = axis == AT_X ? walk->line.from.x : walk->line.from.y;
@@ -76,7 +79,8 @@ static bool meet(const Walk *walk, Box box, Span *span) {
         !exact_coordinate(&box.max_x) || !exact_coordinate(&box.max_z)) {
         return false;
     }
-    return cut(walk, AT_X, box.min_x, box.max_x, span) && cut(walk, AT_Z, box.min_z, box.max_z, span);
+    return cut(walk, AT_X, box.min_x, box.max_x, span) &&
+           cut(walk, AT_Z, box.min_z, box.max_z, span);
 }
 
 static Box in_world(const Walk *walk, const JmxRegion *region, float x0, float z0, float x1,
@@ -107,7 +111,7 @@ static double fraction_of(const Walk *walk, At at) {
     return walk->north ? (at.coordinate - from.y) / (to.y - from.y) : 0;
 }
 
-/* ---- The walk ---------------------------------------------------------------------------------- */
+/* ---- The walk -------------------------------------------------------------------------------- */
 
 /* Where the walk comes to a node. */
 static At arrival(const Walk *walk, uint32_t node) {
@@ -204,7 +208,7 @@ static bool expand(Search *search, uint32_t node, Error *error) {
     return true;
 }
 
-/* ---- Where it ends ----------------------------------------------------------------------------- */
+/* ---- Where it ends --------------------------------------------------------------------------- */
 
 /* Cells that the walk comes to at its farthest point. */
 typedef struct Farthest {
@@ -285,8 +289,7 @@ static bool check_edge(Walk *walk, const JmxRegion *region, uint32_t number, At 
 ** cell on side 0 alone. */
 static uint32_t next_edge(const Jmx *jmx, ChildRange *side0, ChildRange *side1) {
     const Children *first = &jmx->edges_by_cell0, *second = &jmx->edges_by_cell1;
-    while (side1->first < side1->end &&
-           child_at(second, side1->first) < jmx->global_edge_count) {
+    while (side1->first < side1->end && child_at(second, side1->first) < jmx->global_edge_count) {
         side1->first++;
     }
     uint64_t one = side0->first < side0->end ? child_at(first, side0->first) : NONE;
@@ -337,7 +340,7 @@ static bool find_end(Walk *walk, const Farthest *farthest, JmxRay *ray, Error *e
     return true;
 }
 
-/* ---- The whole --------------------------------------------------------------------------------- */
+/* ---- The whole ------------------------------------------------------------------------------- */
 
 static void place_end(const Walk *walk, double fraction, JmxRay *ray) {
     Point2 from = walk->line.from, to = walk->line.to;
@@ -405,10 +408,8 @@ static bool cast(Walk *walk, JmxPlace from, JmxPlace to, JmxRay *ray, Error *err
         place_end(walk, 0, ray);
         return true;
     }
-    walk->search = (Search){.arena = walk->world.arena,
-                            .expand = expand,
-                            .context = walk,
-                            .before = is_before};
+    walk->search = (Search){
+        .arena = walk->world.arena, .expand = expand, .context = walk, .before = is_before};
     bool done = run(walk, (uint32_t)(region->first_node + (uint32_t)cell), ray, error);
     search_free(&walk->search);
     return done;
@@ -417,9 +418,12 @@ static bool cast(Walk *walk, JmxPlace from, JmxPlace to, JmxRay *ray, Error *err
 bool jmx_cast_ray(const FileSet *files, JmxPlace from, JmxPlace to, Arena *scratch, JmxRay *ray,
                   Error *error) {
     static const char *const names[] = {
-        [JMX_RAY_OFF] = "off the world",       [JMX_RAY_INSIDE] = "blocked at start",
-        [JMX_RAY_CLEAR] = "clear",             [JMX_RAY_BLOCKED] = "blocked",
-        [JMX_RAY_LEAVES] = "leaves the files", [JMX_RAY_NO_EDGE] = "no edge",
+        [JMX_RAY_OFF] = "off the world",
+        [JMX_RAY_INSIDE] = "blocked at start",
+        [JMX_RAY_CLEAR] = "clear",
+        [JMX_RAY_BLOCKED] = "blocked",
+        [JMX_RAY_LEAVES] = "leaves the files",
+        [JMX_RAY_NO_EDGE] = "no edge",
     };
     Walk walk = {.start = {AT_X, 0}};
     *ray = (JmxRay){.kind = JMX_RAY_OFF,

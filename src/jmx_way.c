@@ -47,7 +47,7 @@ static Point middle(const Ways *ways, const JmxRegion *region, const uint8_t *ed
     return in_world(&ways->world, region->region_id, (x0 + x1) / 2, (z0 + z1) / 2);
 }
 
-/* ---- The search -------------------------------------------------------------------------------- */
+/* ---- The search ------------------------------------------------------------------------------ */
 
 static void reach(Ways *ways, uint32_t node, uint32_t previous, uint32_t edge, double cost,
                   Point place) {
@@ -65,8 +65,8 @@ static void cross(Ways *ways, const JmxRegion *region, const Jmx *jmx, uint32_t 
     uint32_t cell = (uint32_t)(node - region->first_node);
     int32_t next = jmx_edge_cell(record, 1 - side);
     Point over = middle(ways, region, record);
-    double cost = search_cost(&ways->search, node) +
-                  distance(place_of(ways, region, jmx, cell), over);
+    double cost =
+        search_cost(&ways->search, node) + distance(place_of(ways, region, jmx, cell), over);
     if (is_border) {
         reach(ways, (uint32_t)(region->first_node + region->cells + edge), node, edge, cost, over);
     } else if (next >= 0 && (uint64_t)next < jmx->walkable_cells) {
@@ -119,7 +119,7 @@ static bool expand(Search *search, uint32_t node, Error *error) {
     return true;
 }
 
-/* ---- The answer -------------------------------------------------------------------------------- */
+/* ---- The answer ------------------------------------------------------------------------------ */
 
 /* The open cell at a place, as a node; NONE where there is none. */
 static bool find_node(Ways *ways, JmxPlace *place, uint32_t *node, Error *error) {
@@ -214,8 +214,8 @@ static bool find_way(Ways *ways, const JmxWayStep **steps, uint64_t *count, Erro
     bool found;
     if (ways->start == ways->goal) return list_straight(ways, steps, count, error);
     return search_grow(&ways->search, ways->world.node_count, error) &&
-           search_run(&ways->search, ways->start, distance(ways->from, ways->to), ways->goal, &found,
-                      error) &&
+           search_run(&ways->search, ways->start, distance(ways->from, ways->to), ways->goal,
+                      &found, error) &&
            (!found || list_steps(ways, steps, count, error));
 }
 

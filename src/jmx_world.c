@@ -1,11 +1,12 @@
-/* The regions of a look-up: which files describe them, how they are numbered, which were come to. */
+/* The regions of a look-up: which files describe them, how they are numbered, which were come
+** to. */
 #include "jmx_world.h"
 
 #include <math.h>
 
 #define REGION_IDS 65536
 
-/* ---- Game coordinates -------------------------------------------------------------------------- */
+/* ---- Game coordinates ------------------------------------------------------------------------ */
 
 /* The sector of a game coordinate, and the place in it. Rounding may lead to the end of a sector,
 ** which is the beginning of the next. */
@@ -27,7 +28,7 @@ bool jmx_place(double game_x, double game_y, JmxPlace *place) {
     return true;
 }
 
-/* ---- Files ------------------------------------------------------------------------------------- */
+/* ---- Files ----------------------------------------------------------------------------------- */
 
 static void note_file(JmxWorld *world, uint32_t region_id, uint32_t file) {
     if (!world->file_of[region_id]) world->file_of[region_id] = file + 1;
@@ -66,7 +67,7 @@ Jmx *jmx_world_open(JmxWorld *world, uint32_t region_id, Error *error) {
     return (Jmx *)document;
 }
 
-/* ---- Regions that were come to ------------------------------------------------------------------ */
+/* ---- Regions that were come to --------------------------------------------------------------- */
 
 Jmx *jmx_world_enter(JmxWorld *world, uint32_t region_id, uint32_t *number, Error *error) {
     Jmx *jmx = jmx_world_open(world, region_id, error);
@@ -99,7 +100,7 @@ const JmxRegion *jmx_world_region_of_node(const JmxWorld *world, uint32_t node) 
     return jmx_world_region(world, (uint32_t)low);
 }
 
-/* ---- Numbering --------------------------------------------------------------------------------- */
+/* ---- Numbering ------------------------------------------------------------------------------- */
 
 /* Regions still to be asked, in the order in which they were found; each is found once. */
 typedef struct Found {
@@ -170,7 +171,7 @@ bool jmx_world_is_old(JmxWorld *world, uint32_t region_id, bool *old, Error *err
     return error->kind == ERROR_NONE;
 }
 
-/* ---- The whole --------------------------------------------------------------------------------- */
+/* ---- The whole ------------------------------------------------------------------------------- */
 
 bool jmx_world_begin(JmxWorld *world, const FileSet *files, uint32_t region_id, Arena *arena,
                      Error *error) {

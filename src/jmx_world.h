@@ -1,18 +1,18 @@
 /*
-** Questions of a world of Silkroad: its regions are files of their own (jmx.h), and their edges name
-** cells of each other.
+** Questions of a world of Silkroad: its regions are files of their own (jmx.h), and their edges
+** name cells of each other.
 **
 ** World coordinates are region-local ones plus 1920 for each region to the west (x) or south (z).
-** Every look-up opens only the regions that it comes to, and takes all that have files to be numbered
-** as the first one is (jmx.h): its own edges to the north or south tell how, else those of the regions
-** that it hangs together with. A region without file counts in the old way if one that does names
-** it. Where several files describe one region, the first one counts. Objects
-** have meshes of their own in other files, of which nothing here knows.
+** Every look-up opens only the regions that it comes to, and takes all that have files to be
+** numbered as the first one is (jmx.h): its own edges to the north or south tell how, else those of
+** the regions that it hangs together with. A region without file counts in the old way if one that
+** does names it. Where several files describe one region, the first one counts. Objects have meshes
+** of their own in other files, of which nothing here knows.
 **
 **     way    Over open cells and edges that aren't walls. A step leads from the centre of a cell over
 **            the middle of the edge to the centre of the next, but from the start and to the goal
-**            themselves. Over a border the file that one leaves decides; that of the neighbour isn't
-**            asked for its mirror image
+**            themselves. Over a border the file that one leaves decides; that of the neighbour
+**            isn't asked for its mirror image
 **     ray    A straight walk, as far as edges that aren't walls let it through. It may touch corners
 **            and run along edges; a corner alone joins nothing. Which edges it meets, and in which
 **            order, is computed exactly
@@ -35,26 +35,28 @@ typedef struct JmxPlace {
     double x, z;
 } JmxPlace;
 
-/* Where the game shows these coordinates, in the numbering of today; false where no region can be. */
+/* Where the game shows these coordinates, in the numbering of today; false where no region can
+** be. */
 bool jmx_place(double game_x, double game_y, JmxPlace *place);
 
-/* ---- Ways (jmx_way.c) --------------------------------------------------------------------------- */
+/* ---- Ways (jmx_way.c) ------------------------------------------------------------------------ */
 
 /* A cell of a way, its file, and the edge by which it is entered. UINT32_MAX: there is none. */
 typedef struct JmxWayStep {
     uint32_t file, region_id, cell_id;
-    uint32_t edge_id, edge_region_id; /* the edge stands in the file of the region that one leaves */
-    double x, z;                      /* in the region: the start, a centre, or the goal */
-    double edge_x, edge_z;            /* middle of the edge, in the region that one enters */
-    double distance;                  /* so far */
+    uint32_t edge_id,
+        edge_region_id;    /* the edge stands in the file of the region that one leaves */
+    double x, z;           /* in the region: the start, a centre, or the goal */
+    double edge_x, edge_z; /* middle of the edge, in the region that one enters */
+    double distance;       /* so far */
 } JmxWayStep;
 
-/* The shortest way; *count is 0 where there is none, as from or to a place without an open cell. From
-** a cell to itself it has two steps, the start and the goal. The steps lie in `scratch`. */
+/* The shortest way; *count is 0 where there is none, as from or to a place without an open cell.
+** From a cell to itself it has two steps, the start and the goal. The steps lie in `scratch`. */
 bool jmx_find_way(const FileSet *files, JmxPlace from, JmxPlace to, Arena *scratch,
                   const JmxWayStep **steps, uint64_t *count, Error *error);
 
-/* ---- Rays (jmx_ray.c) --------------------------------------------------------------------------- */
+/* ---- Rays (jmx_ray.c) ------------------------------------------------------------------------ */
 
 typedef enum JmxRayStatus {
     JMX_RAY_OFF,     /* the start has no file, or no cell */
@@ -77,18 +79,18 @@ typedef struct JmxRay {
 bool jmx_cast_ray(const FileSet *files, JmxPlace from, JmxPlace to, Arena *scratch, JmxRay *ray,
                   Error *error);
 
-/* ---- Links (jmx_links.c) ------------------------------------------------------------------------ */
+/* ---- Links (jmx_links.c) --------------------------------------------------------------------- */
 
 /* What is wrong with a border edge (the first five) or a link. Real files have none of it. */
 enum {
-    JMX_FAULT_NO_REGION = 1,    /* no file describes the neighbour; the others aren't asked then */
+    JMX_FAULT_NO_REGION = 1, /* no file describes the neighbour; the others aren't asked then */
     JMX_FAULT_NOT_ON_BORDER = 2,
-    JMX_FAULT_NO_TWIN = 4,      /* no edge of the neighbour faces it */
-    JMX_FAULT_DIRECTION = 8,    /* direction 0 isn't the side that it lies on */
+    JMX_FAULT_NO_TWIN = 4,       /* no edge of the neighbour faces it */
+    JMX_FAULT_DIRECTION = 8,     /* direction 0 isn't the side that it lies on */
     JMX_FAULT_NOT_ADJACENT = 16, /* the ids of the regions don't say neighbours on that side */
-    JMX_FAULT_SPAN = 32,        /* they have only a part in common */
-    JMX_FAULT_CELL = 64,        /* the twin doesn't belong to the cell that the edge names */
-    JMX_FAULT_FLAG = 128,       /* the twin's flags, 1 and 2 exchanged, are others */
+    JMX_FAULT_SPAN = 32,         /* they have only a part in common */
+    JMX_FAULT_CELL = 64,         /* the twin doesn't belong to the cell that the edge names */
+    JMX_FAULT_FLAG = 128,        /* the twin's flags, 1 and 2 exchanged, are others */
 };
 #define JMX_FAULT_COUNT 8
 extern const char *const jmx_fault_names[JMX_FAULT_COUNT]; /* "no region", by bit */
@@ -110,10 +112,10 @@ typedef struct JmxWorldLink {
 bool jmx_find_links(const FileSet *files, Arena *scratch, const JmxWorldLink **links,
                     uint64_t *count, Error *error);
 
-/* ---- The regions of a look-up (jmx_world.c) ------------------------------------------------------- */
+/* ---- The regions of a look-up (jmx_world.c) -------------------------------------------------- */
 
-/* A region that was come to. Nodes of a search are numbers: its cells from first_node on, behind them
-** its border edges. */
+/* A region that was come to. Nodes of a search are numbers: its cells from first_node on, behind
+** them its border edges. */
 typedef struct JmxRegion {
     uint32_t region_id, file;
     uint32_t cells, borders;

@@ -83,7 +83,7 @@ static Arena *arena_of(const Key *key) {
     return &key->archive->document.arena;
 }
 
-/* ---- Paths of BIFs -------------------------------------------------------------------------- */
+/* ---- Paths of BIFs --------------------------------------------------------------------------- */
 
 static bool is_separator(char c) {
     return c == '/' || c == '\\';
@@ -175,7 +175,7 @@ static bool read_bifs(Key *key, uint64_t offset, uint64_t count, Error *error) {
     return true;
 }
 
-/* ---- Opening BIFs --------------------------------------------------------------------------- */
+/* ---- Opening BIFs ---------------------------------------------------------------------------- */
 
 static void miss_bif(Key *key, uint32_t index, const char *why) {
     key->bifs[index].state = BIF_MISSING;
@@ -254,10 +254,8 @@ static bool open_bif(Key *key, uint32_t index, Error *error) {
     uint64_t left = ARCHIVE_TABLE_BYTES_MAX - key->table_bytes;
     if (!archive_open_sister(key->archive, bif->path, &bif->file, &why) ||
         !bif_load_table(key->archive, bif->file, left, &bif->table, &why)) {
-        if (is_bifs_own(&why))
-            miss_bif(key, index, why.message);
-        else
-            *error = why;
+        if (is_bifs_own(&why)) miss_bif(key, index, why.message);
+        else *error = why;
         return bif->state == BIF_MISSING;
     }
     key->table_bytes += (uint64_t)bif->table.count * bif->table.layout->row_bytes;
@@ -273,7 +271,7 @@ static uint32_t find_row(const KeyBif *bif, uint32_t id) {
     return (uint32_t)child_at(&bif->by_id, children_of(&bif->by_id, id).first);
 }
 
-/* ---- Keys ----------------------------------------------------------------------------------- */
+/* ---- Keys ------------------------------------------------------------------------------------ */
 
 /* Where the content is, or why it can't be had. */
 static bool find_content(Key *key, uint64_t index, uint32_t bif_index, uint32_t id, uint32_t type,

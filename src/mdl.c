@@ -6,7 +6,7 @@
 
 #include <inttypes.h>
 
-/* ---- Recognising ------------------------------------------------------------------------------- */
+/* ---- Recognising ----------------------------------------------------------------------------- */
 
 enum {
     GEOMETRY_TYPE_MODEL = 2,
@@ -58,7 +58,7 @@ static bool mdl_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     return look_of(head, head_size, size) != LOOKS_OTHER;
 }
 
-/* ---- Text -------------------------------------------------------------------------------------- */
+/* ---- Text ------------------------------------------------------------------------------------ */
 
 uint32_t mdl_name_length(const uint8_t *field, uint32_t size) {
     const uint8_t *nul = memchr(field, 0, size);
@@ -81,13 +81,13 @@ const char *mdl_kind(uint32_t flags) {
     }
 }
 
-/* ---- Walking ----------------------------------------------------------------------------------- */
+/* ---- Walking --------------------------------------------------------------------------------- */
 
 /* The walk over all trees. Every node is entered once: whatever two pointers name is an error. */
 typedef struct Walk {
     Mdl *mdl;
     List nodes, starts; /* MdlNode and uint64_t, of each node */
-    uint8_t *seen; /* a bit for each offset in the model data */
+    uint8_t *seen;      /* a bit for each offset in the model data */
     uint32_t animation;
     uint64_t header; /* where the tree's header lies */
     Error *error;
@@ -325,7 +325,7 @@ static bool walk_all(Mdl *mdl, Error *error) {
     return done;
 }
 
-/* ---- Opening ----------------------------------------------------------------------------------- */
+/* ---- Opening --------------------------------------------------------------------------------- */
 
 static const struct Compiler {
     uint32_t functions[2];
@@ -374,8 +374,8 @@ static bool mdl_open(Document *document, Error *error) {
     }
     if (model + raw > document->size - MDL_FILE_HEADER_BYTES) {
         return fail_at(error, ERROR_CORRUPT, MDL_FILE_MODEL_SIZE,
-                       "%" PRIu64 " bytes of model data and %" PRIu64
-                       " of raw data, %" PRIu64 " left",
+                       "%" PRIu64 " bytes of model data and %" PRIu64 " of raw data, %" PRIu64
+                       " left",
                        model, raw, document->size - MDL_FILE_HEADER_BYTES);
     }
     mdl->model_end = MDL_FILE_HEADER_BYTES + model;
@@ -396,7 +396,7 @@ const Format mdl_format = {
     .check = mdl_check,
 };
 
-/* ---- Paths ------------------------------------------------------------------------------------- */
+/* ---- Paths ----------------------------------------------------------------------------------- */
 
 static uint32_t node_name_length(const Mdl *mdl, uint64_t node) {
     return mdl_name_length(mdl_node(mdl, node) + MDL_NODE_NAME, MDL_NAME);
@@ -500,8 +500,8 @@ bool mdl_group_by_path(Mdl *mdl, Error *error) {
     while (mask < mdl->node_count) mask = mask << 1 | 1;
     for (uint64_t i = 0; i < mdl->node_count; i++) {
         uint32_t parent = mdl->nodes[i].parent;
-        uint32_t hash = parent == MDL_NONE ? HASH_START
-                                           : hash_text(hashes[parent], (const uint8_t *)"/", 1);
+        uint32_t hash =
+            parent == MDL_NONE ? HASH_START : hash_text(hashes[parent], (const uint8_t *)"/", 1);
         hashes[i] = hash_text(hash, mdl_node(mdl, i) + MDL_NODE_NAME, node_name_length(mdl, i));
         groups[i] = mixed(hashes[i]) & mask;
     }
@@ -518,7 +518,7 @@ static uint32_t parent_of(const void *nodes, uint64_t node) {
 }
 
 bool mdl_group_by_parent(Mdl *mdl, Error *error) {
-    return mdl->by_parent.first || children_sort(&mdl->by_parent, &mdl->document.arena,
-                                                 mdl->node_count, mdl->node_count, parent_of,
-                                                 mdl->nodes, error);
+    return mdl->by_parent.first ||
+           children_sort(&mdl->by_parent, &mdl->document.arena, mdl->node_count, mdl->node_count,
+                         parent_of, mdl->nodes, error);
 }

@@ -1,5 +1,5 @@
-/* MDL: the models of Neverwinter Nights. The format stands in mdl_format.h; what its numbers mean in
-** space, in mdl_world.h. */
+/* MDL: the models of Neverwinter Nights. The format stands in mdl_format.h; what its numbers mean
+** in space, in mdl_world.h. */
 #ifndef GAMEMAP_MDL_H
 #define GAMEMAP_MDL_H
 
@@ -13,14 +13,33 @@
 
 /* The parts behind a node, in their order. */
 typedef enum MdlPart {
-    MDL_LIGHT, MDL_EMITTER, MDL_REFERENCE, MDL_MESH, MDL_SKIN, MDL_ANIM, MDL_DANGLY, MDL_AABB,
+    MDL_LIGHT,
+    MDL_EMITTER,
+    MDL_REFERENCE,
+    MDL_MESH,
+    MDL_SKIN,
+    MDL_ANIM,
+    MDL_DANGLY,
+    MDL_AABB,
     MDL_PARTS
 } MdlPart;
 
 /* What a mesh stores for each vertex, in the order of its pointers. */
 typedef enum MdlVertexArray {
-    MDL_POSITIONS, MDL_UV0, MDL_UV1, MDL_UV2, MDL_UV3, MDL_NORMALS, MDL_COLORS, MDL_UNUSED0,
-    MDL_UNUSED1, MDL_UNUSED2, MDL_TANGENTS, MDL_UNUSED3, MDL_HANDEDNESS, MDL_VERTEX_ARRAYS
+    MDL_POSITIONS,
+    MDL_UV0,
+    MDL_UV1,
+    MDL_UV2,
+    MDL_UV3,
+    MDL_NORMALS,
+    MDL_COLORS,
+    MDL_UNUSED0,
+    MDL_UNUSED1,
+    MDL_UNUSED2,
+    MDL_TANGENTS,
+    MDL_UNUSED3,
+    MDL_HANDEDNESS,
+    MDL_VERTEX_ARRAYS
 } MdlVertexArray;
 
 /* Where the raw pointer stands in the mesh, and the size of one vertex. */
@@ -83,9 +102,9 @@ typedef struct Mdl {
     Children by_path;   /* nodes by the hashes of their paths */
     Children by_parent; /* nodes by the nodes that they hang on */
     uint32_t path_mask;
-    const char *paths;            /* one after the other, made with by_path where they are short */
-    const uint64_t *path_starts;  /* node_count + 1 */
-    const uint32_t *by_name; /* the geometry's nodes by name without case, equal ones rising */
+    const char *paths;           /* one after the other, made with by_path where they are short */
+    const uint64_t *path_starts; /* node_count + 1 */
+    const uint32_t *by_name;     /* the geometry's nodes by name without case, equal ones rising */
     /* see mdl_world.h */
     const struct MdlPosedNode *bind; /* geometry_count */
     const struct MdlBounds *drawn;
@@ -95,7 +114,7 @@ typedef struct Mdl {
 
 extern const Format mdl_format;
 
-/* ---- Nodes ------------------------------------------------------------------------------------- */
+/* ---- Nodes ----------------------------------------------------------------------------------- */
 
 static inline const uint8_t *mdl_bytes(const Mdl *mdl, uint64_t start) {
     return mdl->document.bytes + start;
@@ -127,24 +146,24 @@ uint32_t mdl_path_group(const Mdl *mdl, const char *path, uint32_t length);
 ** animated: its first float, followed by the others of `width`. NULL where there is none. */
 const uint8_t *mdl_bind_value(const Mdl *mdl, uint64_t node, int32_t type, uint32_t width);
 
-/* ---- Lists ------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 /* Each is made once and remembered; an error when something in the file points outside. */
 bool mdl_list_parts(Mdl *mdl, MdlPart part, Error *error);
 bool mdl_list_events(Mdl *mdl, Error *error);
 bool mdl_list_controllers(Mdl *mdl, Error *error);
-bool mdl_list_keys(Mdl *mdl, Error *error);   /* and the controllers */
-bool mdl_list_flares(Mdl *mdl, Error *error); /* and the lights */
-bool mdl_list_vertices(Mdl *mdl, Error *error); /* and the meshes and vertex_arrays */
-bool mdl_list_faces(Mdl *mdl, Error *error);    /* and the vertices */
+bool mdl_list_keys(Mdl *mdl, Error *error);        /* and the controllers */
+bool mdl_list_flares(Mdl *mdl, Error *error);      /* and the lights */
+bool mdl_list_vertices(Mdl *mdl, Error *error);    /* and the meshes and vertex_arrays */
+bool mdl_list_faces(Mdl *mdl, Error *error);       /* and the vertices */
 bool mdl_list_index_lists(Mdl *mdl, Error *error); /* and the meshes */
-bool mdl_list_indices(Mdl *mdl, Error *error);  /* and the vertices */
-bool mdl_list_weights(Mdl *mdl, Error *error);  /* and the skins and vertices */
-bool mdl_list_bones(Mdl *mdl, Error *error);    /* and the skins */
-bool mdl_list_slots(Mdl *mdl, Error *error);    /* and the skins */
+bool mdl_list_indices(Mdl *mdl, Error *error);     /* and the vertices */
+bool mdl_list_weights(Mdl *mdl, Error *error);     /* and the skins and vertices */
+bool mdl_list_bones(Mdl *mdl, Error *error);       /* and the skins */
+bool mdl_list_slots(Mdl *mdl, Error *error);       /* and the skins */
 bool mdl_list_constraints(Mdl *mdl, Error *error); /* and the danglies and vertices */
-bool mdl_list_animated(Mdl *mdl, Error *error); /* sets of animmeshes, and their vertices */
-bool mdl_list_boxes(Mdl *mdl, Error *error);    /* and box_links */
+bool mdl_list_animated(Mdl *mdl, Error *error);    /* sets of animmeshes, and their vertices */
+bool mdl_list_boxes(Mdl *mdl, Error *error);       /* and box_links */
 /* Lists the controllers, too. namesakes: for each node of an animation the first one of the
 ** geometry that has its name, without case; MDL_NONE where there is none, and in the geometry. */
 bool mdl_name_controllers(Mdl *mdl, Error *error);
@@ -156,7 +175,9 @@ uint64_t mdl_part_start(const Mdl *mdl, uint64_t node, MdlPart part);
 const char *mdl_controller_name(const Mdl *mdl, uint64_t controller);
 /* Floats in a row of a controller key, 0 to 15. */
 static inline uint32_t mdl_controller_width(const uint8_t *key) {
-    return key[MDL_CONTROLLER_COLUMNS] == MDL_NO_DATA ? 0 : key[MDL_CONTROLLER_COLUMNS] & MDL_COLUMN_BITS;
+    return key[MDL_CONTROLLER_COLUMNS] == MDL_NO_DATA
+               ? 0
+               : key[MDL_CONTROLLER_COLUMNS] & MDL_COLUMN_BITS;
 }
 /* The values of a row of keys, *width of them. Needs mdl_list_keys. */
 static inline const uint8_t *mdl_key_values(const Mdl *mdl, uint64_t row, uint32_t *width) {
@@ -167,11 +188,11 @@ static inline const uint8_t *mdl_key_values(const Mdl *mdl, uint64_t row, uint32
     uint64_t values = load_u16(key + MDL_CONTROLLER_VALUES);
     *width = mdl_controller_width(key);
     /* both are places among the same floats */
-    return mdl_bytes(mdl, mdl->keys.starts[row] - 4 * (times + number) +
-                              4 * (values + number * *width));
+    return mdl_bytes(mdl,
+                     mdl->keys.starts[row] - 4 * (times + number) + 4 * (values + number * *width));
 }
 
-/* ---- Pointers ---------------------------------------------------------------------------------- */
+/* ---- Pointers -------------------------------------------------------------------------------- */
 
 /* `count` records of `each` bytes in the file; their product fits in 64 bits. */
 typedef struct MdlSpan {
@@ -209,7 +230,7 @@ typedef bool MdlLocate(Mdl *mdl, uint64_t parent, MdlSpan *span, Error *error);
 bool mdl_make_list(Mdl *mdl, Children *list, const char *what, uint64_t parent_count,
                    MdlLocate *locate, Error *error);
 
-/* ---- Meshes ------------------------------------------------------------------------------------ */
+/* ---- Meshes ---------------------------------------------------------------------------------- */
 
 /* Where a node's mesh begins in the file. Needs the list of meshes. */
 static inline uint64_t mdl_mesh_start(const Mdl *mdl, uint64_t node) {
@@ -229,14 +250,14 @@ uint32_t mdl_index_pointer(const Mdl *mdl, const uint8_t *mesh, uint64_t list);
 /* The length of that list: as stored, or 3 for each face where 0 is stored and they are there. */
 uint64_t mdl_index_count(const Mdl *mdl, const uint8_t *mesh, uint64_t list, uint32_t stored);
 
-/* ---- Skins ------------------------------------------------------------------------------------- */
+/* ---- Skins ----------------------------------------------------------------------------------- */
 
 /* The slot of geometry node `index` in a skin that begins at `skin` in the file; -1: no bone. */
 int32_t mdl_bone_slot(const Mdl *mdl, const uint8_t *skin, uint64_t index);
 /* The geometry's node of a slot: -1 where the slot is none, or not one that the map names. */
 int64_t mdl_slot_node(const Mdl *mdl, uint64_t node, int64_t slot);
 
-/* ---- Findings ---------------------------------------------------------------------------------- */
+/* ---- Findings -------------------------------------------------------------------------------- */
 
 bool mdl_check(Document *document, Findings *findings, Error *error);
 /* Every byte of the file has one structure that it belongs to: the rest are findings. */

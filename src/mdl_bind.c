@@ -2,7 +2,7 @@
 #include "mdl_part.h"
 #include "mdl_world.h"
 
-/* ---- Nodes ------------------------------------------------------------------------------------- */
+/* ---- Nodes ----------------------------------------------------------------------------------- */
 
 static MdlVector load_vector(const uint8_t *at) {
     return (MdlVector){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
@@ -35,8 +35,8 @@ bool mdl_make_bind(Mdl *mdl, Error *error) {
     for (uint64_t i = 0; i < mdl->geometry_count; i++) {
         uint32_t parent = mdl->nodes[i].parent;
         bind[i].local = bind_place(mdl, i);
-        bind[i].world = parent == MDL_NONE ? bind[i].local
-                                           : mdl_place_in(&bind[parent].world, &bind[i].local);
+        bind[i].world =
+            parent == MDL_NONE ? bind[i].local : mdl_place_in(&bind[parent].world, &bind[i].local);
         if (arena_interrupted_at(arena, i)) {
             arena_release(arena, bind);
             return fail_interrupted(error);
@@ -46,7 +46,7 @@ bool mdl_make_bind(Mdl *mdl, Error *error) {
     return true;
 }
 
-/* ---- Meshes ------------------------------------------------------------------------------------ */
+/* ---- Meshes ---------------------------------------------------------------------------------- */
 
 MdlShape mdl_shape(const Mdl *mdl, uint64_t node) {
     MdlShape shape = {0};
@@ -86,10 +86,11 @@ bool mdl_model_face(const Mdl *mdl, uint64_t node, const MdlShape *shape, uint64
 
 double mdl_area(const MdlVector corners[3]) {
     return mdl_length(mdl_cross(mdl_subtract(corners[1], corners[0]),
-                                mdl_subtract(corners[2], corners[0]))) / 2;
+                                mdl_subtract(corners[2], corners[0]))) /
+           2;
 }
 
-/* ---- What is drawn ----------------------------------------------------------------------------- */
+/* ---- What is drawn --------------------------------------------------------------------------- */
 
 static bool is_drawn(const Mdl *mdl, uint64_t node) {
     uint32_t flags = mdl->nodes[node].flags;

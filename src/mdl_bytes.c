@@ -6,9 +6,9 @@
 typedef struct Account {
     Mdl *mdl;
     Findings *findings;
-    uint8_t *claimed; /* 1 for each byte that has a structure */
-    uint64_t left;    /* bytes that may still be claimed before it's clear that all overlaps */
-    bool incomplete;  /* a part can't be read: its bytes are nobody's */
+    uint8_t *claimed;     /* 1 for each byte that has a structure */
+    uint64_t left;        /* bytes that may still be claimed before it's clear that all overlaps */
+    bool incomplete;      /* a part can't be read: its bytes are nobody's */
     char unreadable[240]; /* why, so that one reason isn't told for each part that it breaks */
 } Account;
 
@@ -44,7 +44,7 @@ static void claim_array(Account *account, uint64_t at, uint32_t each, const char
     else account->incomplete = true;
 }
 
-/* ---- Parts ------------------------------------------------------------------------------------- */
+/* ---- Parts ----------------------------------------------------------------------------------- */
 
 static void claim_nodes(Account *account) {
     const Mdl *mdl = account->mdl;
@@ -138,8 +138,8 @@ static void claim_animmeshes(Account *account) {
         }
         MdlSpan positions, uv;
         Error ignored = {0};
-        if (!mdl_read_model(mdl, anims->starts[i] + MDL_ANIM_SETS, "",
-                            vertices * load_u32(counts), 12, &positions, &ignored) ||
+        if (!mdl_read_model(mdl, anims->starts[i] + MDL_ANIM_SETS, "", vertices * load_u32(counts),
+                            12, &positions, &ignored) ||
             !mdl_read_model(mdl, anims->starts[i] + MDL_ANIM_UV_SETS, "",
                             vertices * load_u32(counts + 4), 8, &uv, &ignored)) {
             continue;
@@ -149,12 +149,12 @@ static void claim_animmeshes(Account *account) {
     }
 }
 
-/* ---- The whole --------------------------------------------------------------------------------- */
+/* ---- The whole ------------------------------------------------------------------------------- */
 
 /* Makes a part's lists. A broken part is a finding, and the others are looked at all the same;
 ** false only where there is no memory or no time. */
-static bool can_read(Account *account, bool (*make)(Mdl *, Error *), const char *table,
-                     bool *there, Error *error) {
+static bool can_read(Account *account, bool (*make)(Mdl *, Error *), const char *table, bool *there,
+                     Error *error) {
     Error own = {0};
     *there = make(account->mdl, &own);
     if (*there) return true;
@@ -171,8 +171,19 @@ static bool can_read(Account *account, bool (*make)(Mdl *, Error *), const char 
 }
 
 enum {
-    EVENTS, CONTROLLERS, KEYS, FLARES, VERTICES, FACES, INDICES, BONES, WEIGHTS, CONSTRAINTS,
-    ANIMATED, BOXES, READABLES
+    EVENTS,
+    CONTROLLERS,
+    KEYS,
+    FLARES,
+    VERTICES,
+    FACES,
+    INDICES,
+    BONES,
+    WEIGHTS,
+    CONSTRAINTS,
+    ANIMATED,
+    BOXES,
+    READABLES
 };
 
 static const struct Readable {

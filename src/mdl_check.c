@@ -13,7 +13,7 @@ enum {
 #define WEIGHT_SUM_ERROR 0.01f
 #define MESH_BOX_ERROR   0.001 /* metres */
 
-/* ---- Names ------------------------------------------------------------------------------------- */
+/* ---- Names ----------------------------------------------------------------------------------- */
 
 /* A name of a field of `size` bytes at `at`; `most` characters are fine. */
 static void check_name(const Mdl *mdl, uint64_t at, uint32_t size, uint32_t most, const char *code,
@@ -32,7 +32,12 @@ static void check_name(const Mdl *mdl, uint64_t at, uint32_t size, uint32_t most
 
 /* The names of files that a node has: textures, chunks, models. */
 static void check_resources(const Mdl *mdl, uint64_t node, Findings *findings) {
-    static const struct { uint16_t flag; uint8_t part; uint16_t at; uint8_t size; } fields[] = {
+    static const struct {
+        uint16_t flag;
+        uint8_t part;
+        uint16_t at;
+        uint8_t size;
+    } fields[] = {
         {MDL_FLAG_MESH, MDL_MESH, MDL_MESH_TEXTURE0, MDL_LONG_NAME},
         {MDL_FLAG_MESH, MDL_MESH, MDL_MESH_TEXTURE1, MDL_LONG_NAME},
         {MDL_FLAG_MESH, MDL_MESH, MDL_MESH_TEXTURE2, MDL_LONG_NAME},
@@ -68,7 +73,7 @@ static bool check_duplicates(Mdl *mdl, Findings *findings, Error *error) {
     return true;
 }
 
-/* ---- Arrays ------------------------------------------------------------------------------------ */
+/* ---- Arrays ---------------------------------------------------------------------------------- */
 
 /* An array that is empty in every known file, or one whose three numbers don't fit each other. */
 static void check_array(const Mdl *mdl, uint64_t at, bool empty, const char *what, uint64_t number,
@@ -92,16 +97,20 @@ static void check_array(const Mdl *mdl, uint64_t at, bool empty, const char *wha
 }
 
 static void check_node_arrays(const Mdl *mdl, uint64_t node, Findings *findings) {
-    static const struct { uint8_t part; uint16_t at; bool empty; } arrays[] = {
-        {MDL_LIGHT, MDL_LIGHT_UNUSED, true}, {MDL_LIGHT, MDL_FLARE_SIZES, false},
-        {MDL_LIGHT, MDL_FLARE_POSITIONS, false}, {MDL_LIGHT, MDL_FLARE_SHIFTS, false},
-        {MDL_LIGHT, MDL_FLARE_TEXTURES, false}, {MDL_MESH, MDL_MESH_FACES, false},
+    static const struct {
+        uint8_t part;
+        uint16_t at;
+        bool empty;
+    } arrays[] = {
+        {MDL_LIGHT, MDL_LIGHT_UNUSED, true},       {MDL_LIGHT, MDL_FLARE_SIZES, false},
+        {MDL_LIGHT, MDL_FLARE_POSITIONS, false},   {MDL_LIGHT, MDL_FLARE_SHIFTS, false},
+        {MDL_LIGHT, MDL_FLARE_TEXTURES, false},    {MDL_MESH, MDL_MESH_FACES, false},
         {MDL_MESH, MDL_MESH_VERTEX_INDICES, true}, {MDL_MESH, MDL_MESH_LEFT_OVER_FACES, true},
-        {MDL_MESH, MDL_MESH_INDEX_COUNTS, false}, {MDL_MESH, MDL_MESH_INDEX_LISTS, false},
-        {MDL_SKIN, MDL_SKIN_UNUSED, true}, {MDL_SKIN, MDL_SKIN_ROTATIONS, false},
-        {MDL_SKIN, MDL_SKIN_TRANSLATIONS, false}, {MDL_SKIN, MDL_SKIN_CONSTANTS, false},
-        {MDL_ANIM, MDL_ANIM_UNUSED0, true}, {MDL_ANIM, MDL_ANIM_UNUSED1, true},
-        {MDL_ANIM, MDL_ANIM_UNUSED2, true}, {MDL_DANGLY, MDL_DANGLY_CONSTRAINTS, false},
+        {MDL_MESH, MDL_MESH_INDEX_COUNTS, false},  {MDL_MESH, MDL_MESH_INDEX_LISTS, false},
+        {MDL_SKIN, MDL_SKIN_UNUSED, true},         {MDL_SKIN, MDL_SKIN_ROTATIONS, false},
+        {MDL_SKIN, MDL_SKIN_TRANSLATIONS, false},  {MDL_SKIN, MDL_SKIN_CONSTANTS, false},
+        {MDL_ANIM, MDL_ANIM_UNUSED0, true},        {MDL_ANIM, MDL_ANIM_UNUSED1, true},
+        {MDL_ANIM, MDL_ANIM_UNUSED2, true},        {MDL_DANGLY, MDL_DANGLY_CONSTRAINTS, false},
     };
     uint64_t start = mdl->trees.starts[node];
     check_array(mdl, start + MDL_NODE_CHILDREN, false, "node", node, findings);
@@ -115,7 +124,7 @@ static void check_node_arrays(const Mdl *mdl, uint64_t node, Findings *findings)
     }
 }
 
-/* ---- Headers ----------------------------------------------------------------------------------- */
+/* ---- Headers --------------------------------------------------------------------------------- */
 
 static void check_node_total(const Mdl *mdl, uint64_t header, uint64_t found, const char *what,
                              uint64_t number, Findings *findings) {
@@ -157,14 +166,14 @@ static void check_animation(const Mdl *mdl, uint64_t animation, Findings *findin
     check_name(mdl, header + MDL_ANIMATION_ROOT, MDL_LONG_NAME, MDL_LONG_NAME, "",
                "root of animation", animation, findings);
     check_array(mdl, header + MDL_HEADER_RUNTIME0, true, "animation", animation, findings);
-    check_array(mdl, header + MDL_HEADER_RUNTIME1, true, "animation", animation,
-                findings);
+    check_array(mdl, header + MDL_HEADER_RUNTIME1, true, "animation", animation, findings);
     check_array(mdl, header + MDL_ANIMATION_EVENTS, false, "animation", animation, findings);
 }
 
 static void check_events(const Mdl *mdl, Findings *findings) {
     for (uint64_t i = 0; i < mdl->events.count; i++) {
-        check_name(mdl, mdl->events.starts[i] + MDL_EVENT_NAME, MDL_NAME, MDL_NAME, "", "event", i, findings);
+        check_name(mdl, mdl->events.starts[i] + MDL_EVENT_NAME, MDL_NAME, MDL_NAME, "", "event", i,
+                   findings);
         float time = load_f32(mdl_bytes(mdl, mdl->events.starts[i]));
         uint64_t header = mdl->animations.starts[mdl->events.parents[i]];
         float length = load_f32(mdl_bytes(mdl, header + MDL_ANIMATION_LENGTH));
@@ -174,7 +183,7 @@ static void check_events(const Mdl *mdl, Findings *findings) {
     }
 }
 
-/* ---- Nodes and controllers --------------------------------------------------------------------- */
+/* ---- Nodes and controllers ------------------------------------------------------------------- */
 
 static void check_node(const Mdl *mdl, uint64_t node, Findings *findings) {
     uint64_t start = mdl->trees.starts[node];
@@ -221,7 +230,7 @@ static void check_keys(const Mdl *mdl, Findings *findings) {
     }
 }
 
-/* ---- Meshes ------------------------------------------------------------------------------------ */
+/* ---- Meshes ---------------------------------------------------------------------------------- */
 
 static bool is_ee(const Mdl *mdl) {
     return mdl->layout && strcmp(mdl->layout, "ee") == 0;
@@ -327,7 +336,7 @@ static void check_indices(const Mdl *mdl, Findings *findings) {
     }
 }
 
-/* ---- Skins, danglymeshes, boxes ---------------------------------------------------------------- */
+/* ---- Skins, danglymeshes, boxes -------------------------------------------------------------- */
 
 static void check_skin(const Mdl *mdl, uint64_t number, Findings *findings) {
     uint64_t start = mdl->parts[MDL_SKIN].starts[number];
@@ -390,10 +399,9 @@ static void check_boxes(const Mdl *mdl, Findings *findings) {
         int32_t face = load_i32(mdl_bytes(mdl, mdl->boxes.starts[i] + MDL_BOX_FACE));
         uint32_t faces = (uint32_t)child_count(&mdl->faces, node);
         if (!leaf && !inner) {
-            finding_add(findings, SEVERITY_WARNING, "box_one_child",
-                        mdl->boxes.starts[i] + MDL_BOX_LEFT,
-                        "box %" PRIu64 " of node %u has one box in it, expected two or none", i,
-                        node);
+            finding_add(
+                findings, SEVERITY_WARNING, "box_one_child", mdl->boxes.starts[i] + MDL_BOX_LEFT,
+                "box %" PRIu64 " of node %u has one box in it, expected two or none", i, node);
         }
         if (leaf ? face >= 0 && (uint32_t)face < faces : face == -1) continue;
         finding_add(findings, SEVERITY_WARNING, "box_face", mdl->boxes.starts[i] + MDL_BOX_FACE,
@@ -402,7 +410,7 @@ static void check_boxes(const Mdl *mdl, Findings *findings) {
     }
 }
 
-/* ---- The whole --------------------------------------------------------------------------------- */
+/* ---- The whole ------------------------------------------------------------------------------- */
 
 static bool check_trees(Mdl *mdl, Findings *findings, Error *error) {
     for (uint64_t i = 0; i < mdl->animations.count; i++) check_animation(mdl, i, findings);

@@ -1,22 +1,22 @@
-/* What is wrong with the walkmeshes of an MDL file: see mdl_world.h for what a walkmesh is. The limits are
-** those of cleanmodels where it has them. */
+/* What is wrong with the walkmeshes of an MDL file: see mdl_world.h for what a walkmesh is. The
+** limits are those of cleanmodels where it has them. */
 #include "mdl_part.h"
 #include "mdl_world.h"
 #include "sort.h"
 
 #include <inttypes.h>
 
-#define CLASS_TILE    2
-#define TILE_HALF     5.0   /* metres from the middle of a tile to its sides */
-#define OFF_TILE      1e-3  /* metres that a corner may be beyond them */
-#define MISFIT        0.025 /* metres that the sides of a walkmesh may be off them */
-#define NULL_AREA     1e-6  /* square metres */
-#define DOWNWARD      -1e-6 /* of the normal's z */
-#define LEAF_SLACK    1e-3  /* metres that a face may stand out of its leaf's box */
-#define OVERLAP       1e-4  /* square metres that two faces may share as seen from above */
-#define STACKED       1e-3  /* metres between them from which on they lie above each other */
-#define UPRIGHT       1e-9  /* twice the area of a face as seen from above */
-#define UNMOVED       1e-6  /* of a pivot's place and turn */
+#define CLASS_TILE 2
+#define TILE_HALF  5.0   /* metres from the middle of a tile to its sides */
+#define OFF_TILE   1e-3  /* metres that a corner may be beyond them */
+#define MISFIT     0.025 /* metres that the sides of a walkmesh may be off them */
+#define NULL_AREA  1e-6  /* square metres */
+#define DOWNWARD   -1e-6 /* of the normal's z */
+#define LEAF_SLACK 1e-3  /* metres that a face may stand out of its leaf's box */
+#define OVERLAP    1e-4  /* square metres that two faces may share as seen from above */
+#define STACKED    1e-3  /* metres between them from which on they lie above each other */
+#define UPRIGHT    1e-9  /* twice the area of a face as seen from above */
+#define UNMOVED    1e-6  /* of a pivot's place and turn */
 /* Pairs of faces are compared for so many steps: 1 for boxes, PAIR_STEPS for faces. */
 #define STEPS_MAX  ((uint64_t)32 << 20)
 #define PAIR_STEPS 32
@@ -24,10 +24,10 @@
 /* A face of the walkmesh that is being checked. */
 typedef struct WalkFace {
     double min_x, max_x, min_y, max_y; /* in the model */
-    uint32_t duplicate, inverted; /* an earlier face with the same positions; MDL_NONE: none */
-    uint8_t leaves;  /* that hold it, 2: two or more */
-    bool there;      /* its vertices are */
-    bool has_normal; /* it isn't a null area, too */
+    uint32_t duplicate, inverted;      /* an earlier face with the same positions; MDL_NONE: none */
+    uint8_t leaves;                    /* that hold it, 2: two or more */
+    bool there;                        /* its vertices are */
+    bool has_normal;                   /* it isn't a null area, too */
 } WalkFace;
 
 typedef struct WalkCheck {
@@ -49,7 +49,7 @@ static void model_corners(const WalkCheck *check, uint64_t face, MdlVector corne
     mdl_model_face(check->mdl, check->node, &check->shape, face, corners);
 }
 
-/* ---- Each face --------------------------------------------------------------------------------- */
+/* ---- Each face ------------------------------------------------------------------------------- */
 
 static void widen(double value, double *min, double *max) {
     if (value < *min) *min = value;
@@ -73,8 +73,8 @@ static void check_face(const WalkCheck *check, uint64_t number) {
         widen(corners[k].x, &face->min_x, &face->max_x);
         widen(corners[k].y, &face->min_y, &face->max_y);
     }
-    MdlVector normal = mdl_cross(mdl_subtract(corners[1], corners[0]),
-                                 mdl_subtract(corners[2], corners[0]));
+    MdlVector normal =
+        mdl_cross(mdl_subtract(corners[1], corners[0]), mdl_subtract(corners[2], corners[0]));
     double area = mdl_length(normal) / 2;
     face->has_normal = !(area <= NULL_AREA);
     if (!face->has_normal) {
@@ -84,17 +84,18 @@ static void check_face(const WalkCheck *check, uint64_t number) {
                     check->node, area);
     } else if (normal.z / (2 * area) < DOWNWARD) {
         finding_add(check->findings, SEVERITY_WARNING, "walkmesh_downward",
-                    face_start(check, number), "face %" PRIu64 " of walkmesh %u looks down",
-                    number, check->node);
+                    face_start(check, number), "face %" PRIu64 " of walkmesh %u looks down", number,
+                    check->node);
     }
 }
 
-/* ---- The tile ---------------------------------------------------------------------------------- */
+/* ---- The tile -------------------------------------------------------------------------------- */
 
 static void check_off_tile(const WalkCheck *check, uint64_t number) {
     const WalkFace *face = &check->faces[number];
     double most = fmax(fmax(fabs(face->min_x), fabs(face->max_x)),
-                       fmax(fabs(face->min_y), fabs(face->max_y))) - TILE_HALF;
+                       fmax(fabs(face->min_y), fabs(face->max_y))) -
+                  TILE_HALF;
     if (!face->there || !(most > OFF_TILE)) return;
     finding_add(check->findings, SEVERITY_WARNING, "walkmesh_off_tile", face_start(check, number),
                 "face %" PRIu64 " of walkmesh %u reaches %.3f metres beyond its tile", number,
@@ -145,7 +146,7 @@ static void check_tile(const WalkCheck *check) {
     }
 }
 
-/* ---- Faces that occur twice -------------------------------------------------------------------- */
+/* ---- Faces that occur twice ------------------------------------------------------------------ */
 
 /* The number of a face's corner that is the k-th by place; *odd tells whether they turn the other
 ** way in that order. */
@@ -198,9 +199,8 @@ static void report_duplicates(const WalkCheck *check) {
         }
         if (face->inverted == MDL_NONE) continue;
         finding_add(check->findings, SEVERITY_WARNING, "walkmesh_inverted_duplicate",
-                    face_start(check, i),
-                    "face %" PRIu64 " of walkmesh %u is face %u, turned over", i, check->node,
-                    face->inverted);
+                    face_start(check, i), "face %" PRIu64 " of walkmesh %u is face %u, turned over",
+                    i, check->node, face->inverted);
     }
 }
 
@@ -232,7 +232,7 @@ static bool check_duplicates(const WalkCheck *check) {
     return true;
 }
 
-/* ---- Faces above each other -------------------------------------------------------------------- */
+/* ---- Faces above each other ------------------------------------------------------------------ */
 
 typedef struct Point {
     double x, y;
@@ -323,8 +323,8 @@ static bool is_before_by_x(const void *context, uint32_t a, uint32_t b) {
     return faces[a].min_x != faces[b].min_x ? faces[a].min_x < faces[b].min_x : a < b;
 }
 
-/* Compares a face with those that begin west of it and reach beyond its western end; those that don't
-** drop out. False where there were too many steps. */
+/* Compares a face with those that begin west of it and reach beyond its western end; those that
+** don't drop out. False where there were too many steps. */
 static bool check_live(WalkCheck *check, uint32_t id, uint64_t *live_count) {
     const WalkFace *face = &check->faces[id];
     uint64_t kept = 0, count = *live_count;
@@ -361,7 +361,7 @@ static bool check_pairs(WalkCheck *check) {
     return true;
 }
 
-/* ---- Leaves of the tree ------------------------------------------------------------------------ */
+/* ---- Leaves of the tree ---------------------------------------------------------------------- */
 
 /* How far a face stands out of a box, in the node's space. */
 static double out_of_box(const WalkCheck *check, const uint8_t *box, uint32_t face) {
@@ -371,7 +371,8 @@ static double out_of_box(const WalkCheck *check, const uint8_t *box, uint32_t fa
     for (int k = 0; k < 3; k++) {
         const double at[3] = {corners[k].x, corners[k].y, corners[k].z};
         for (int axis = 0; axis < 3; axis++) {
-            double min = (double)load_f32(box + 4 * axis), max = (double)load_f32(box + 12 + 4 * axis);
+            double min = (double)load_f32(box + 4 * axis),
+                   max = (double)load_f32(box + 12 + 4 * axis);
             most = fmax(most, fmax(min - at[axis], at[axis] - max));
         }
     }
@@ -416,7 +417,7 @@ static void check_leaves(const WalkCheck *check) {
     }
 }
 
-/* ---- The whole --------------------------------------------------------------------------------- */
+/* ---- The whole ------------------------------------------------------------------------------- */
 
 static bool check_walkmesh(WalkCheck *check) {
     const Mdl *mdl = check->mdl;

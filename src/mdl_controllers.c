@@ -2,7 +2,7 @@
 #include "mdl_part.h"
 #include "sort.h"
 
-/* ---- Values of the bind pose ------------------------------------------------------------------- */
+/* ---- Values of the bind pose ----------------------------------------------------------------- */
 
 /* Nodes have some dozens of controllers; nobody needs to wait for a node with millions. */
 #define CONTROLLERS_SEARCHED 256
@@ -17,8 +17,9 @@ const uint8_t *mdl_bind_value(const Mdl *mdl, uint64_t node, int32_t type, uint3
         uint64_t values = load_u16(key + MDL_CONTROLLER_VALUES);
         if (load_i32(key) != type) continue;
         mdl_find_array(mdl, at + MDL_NODE_DATA, 4, &data);
-        if (load_u16(key + MDL_CONTROLLER_ROWS) != 1 || mdl_controller_width(key) != width || time >= data.count ||
-            values + width > data.count || load_f32(mdl_bytes(mdl, data.start + 4 * time)) != 0) {
+        if (load_u16(key + MDL_CONTROLLER_ROWS) != 1 || mdl_controller_width(key) != width ||
+            time >= data.count || values + width > data.count ||
+            load_f32(mdl_bytes(mdl, data.start + 4 * time)) != 0) {
             return NULL;
         }
         return mdl_bytes(mdl, data.start + 4 * values);
@@ -26,7 +27,7 @@ const uint8_t *mdl_bind_value(const Mdl *mdl, uint64_t node, int32_t type, uint3
     return NULL;
 }
 
-/* ---- Names ------------------------------------------------------------------------------------- */
+/* ---- Names ----------------------------------------------------------------------------------- */
 
 typedef struct Name {
     int32_t type;
@@ -34,32 +35,60 @@ typedef struct Name {
 } Name;
 
 static const Name of_any[] = {
-    {8, "position"}, {20, "orientation"}, {36, "scale"}, {20004, "wirecolor"},
+    {8, "position"},
+    {20, "orientation"},
+    {36, "scale"},
+    {20004, "wirecolor"},
 };
 
 static const Name of_light[] = {
-    {76, "color"}, {88, "radius"}, {96, "shadowradius"}, {100, "verticaldisplacement"},
+    {76, "color"},       {88, "radius"}, {96, "shadowradius"}, {100, "verticaldisplacement"},
     {140, "multiplier"},
 };
 
 static const Name of_mesh[] = {{100, "selfillumcolor"}, {128, "alpha"}};
 
 static const Name of_emitter[] = {
-    {80, "alphaend"}, {84, "alphastart"}, {88, "birthrate"}, {92, "bounce_co"}, {96, "colorend"},
-    {108, "colorstart"}, {120, "combinetime"}, {124, "drag"}, {128, "fps"}, {132, "frameend"},
-    {136, "framestart"}, {140, "grav"}, {144, "lifeexp"}, {148, "mass"}, {152, "p2p_bezier2"},
-    {156, "p2p_bezier3"}, {160, "particlerot"}, {164, "randvel"}, {168, "sizestart"},
-    {172, "sizeend"}, {176, "sizestart_y"}, {180, "sizeend_y"}, {184, "spread"},
-    {188, "threshold"}, {192, "velocity"}, {196, "xsize"}, {200, "ysize"}, {204, "blurlength"},
-    {208, "lightningdelay"}, {212, "lightningradius"}, {216, "lightningscale"},
-    {220, "lightningsubdiv"}, {228, "detonate"},
+    {80, "alphaend"},
+    {84, "alphastart"},
+    {88, "birthrate"},
+    {92, "bounce_co"},
+    {96, "colorend"},
+    {108, "colorstart"},
+    {120, "combinetime"},
+    {124, "drag"},
+    {128, "fps"},
+    {132, "frameend"},
+    {136, "framestart"},
+    {140, "grav"},
+    {144, "lifeexp"},
+    {148, "mass"},
+    {152, "p2p_bezier2"},
+    {156, "p2p_bezier3"},
+    {160, "particlerot"},
+    {164, "randvel"},
+    {168, "sizestart"},
+    {172, "sizeend"},
+    {176, "sizestart_y"},
+    {180, "sizeend_y"},
+    {184, "spread"},
+    {188, "threshold"},
+    {192, "velocity"},
+    {196, "xsize"},
+    {200, "ysize"},
+    {204, "blurlength"},
+    {208, "lightningdelay"},
+    {212, "lightningradius"},
+    {216, "lightningscale"},
+    {220, "lightningsubdiv"},
+    {228, "detonate"},
 };
 
 /* What an emitter does in the middle of a particle's life has one number in the game's own files,
 ** and one that is 16 higher in nwnmdlcomp's. */
 static const Name of_midlife[] = {
-    {448, "alphamid"}, {452, "colormid"}, {464, "percentstart"}, {465, "percentmid"},
-    {466, "percentend"}, {468, "sizemid"}, {472, "sizemid_y"},
+    {448, "alphamid"},   {452, "colormid"}, {464, "percentstart"}, {465, "percentmid"},
+    {466, "percentend"}, {468, "sizemid"},  {472, "sizemid_y"},
 };
 #define MIDLIFE_SHIFT 16
 
@@ -97,7 +126,7 @@ const char *mdl_controller_name(const Mdl *mdl, uint64_t controller) {
     return name;
 }
 
-/* ---- Namesakes --------------------------------------------------------------------------------- */
+/* ---- Namesakes ------------------------------------------------------------------------------- */
 
 int mdl_compare_names(const uint8_t *a, const uint8_t *b, uint32_t size) {
     for (uint32_t i = 0; i < size; i++) {
@@ -152,20 +181,27 @@ bool mdl_find_namesakes(Mdl *mdl, Error *error) {
     if (!namesakes) return fail_memory(error, arena);
     for (uint64_t i = 0; i < mdl->node_count; i++) {
         bool animated = i >= mdl->geometry_count;
-        namesakes[i] =
-            animated ? mdl_find_name(mdl, mdl_node(mdl, i) + MDL_NODE_NAME) : MDL_NONE;
+        namesakes[i] = animated ? mdl_find_name(mdl, mdl_node(mdl, i) + MDL_NODE_NAME) : MDL_NONE;
     }
     mdl->namesakes = namesakes;
     return true;
 }
 
-/* ---- The two numberings ------------------------------------------------------------------------ */
+/* ---- The two numberings ---------------------------------------------------------------------- */
 
 /* Does a number occur only in the game's own numbering (-1) or in nwnmdlcomp's (1)? */
 static int numbering_of(int32_t type, uint32_t width) {
     switch (type) {
-    case 448: case 452: case 465: case 466: case 472: return -1;
-    case 480: case 481: case 482: case 484: case 488: return 1;
+    case 448:
+    case 452:
+    case 465:
+    case 466:
+    case 472: return -1;
+    case 480:
+    case 481:
+    case 482:
+    case 484:
+    case 488: return 1;
     case 468: return width == 3 ? 1 : 0; /* colormid there, sizemid here */
     default: return 0;
     }

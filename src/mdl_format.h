@@ -11,10 +11,10 @@
 **     12 + M   R bytes   raw data: what goes to the graphics card. A raw pointer r means 12 + M + r;
 **                        0xFFFFFFFF is null, 0 is valid
 **
-** An array, "[]" below, is u32 pointer, u32 used, u32 allocated; used equals allocated, and an empty
-** array may have any pointer. Text is a field of fixed size, Windows-1252, up to its first NUL (often
-** with garbage behind it); some names fill their field without a NUL. Names compare without regard
-** to case and need not be unique.
+** An array, "[]" below, is u32 pointer, u32 used, u32 allocated; used equals allocated, and an
+** empty array may have any pointer. Text is a field of fixed size, Windows-1252, up to its first
+** NUL (often with garbage behind it); some names fill their field without a NUL. Names compare
+** without regard to case and need not be unique.
 **
 ** Geometry header, 112 bytes, with which the model header and each animation header begin
 **     0        u32[2]    functions of the program that wrote it (see the end)
@@ -407,8 +407,13 @@ enum {
 };
 
 /* Classifications of models. */
-enum { MDL_CLASS_NONE = 0, MDL_CLASS_EFFECT = 1, MDL_CLASS_TILE = 2, MDL_CLASS_CHARACTER = 4,
-       MDL_CLASS_DOOR = 8 };
+enum {
+    MDL_CLASS_NONE = 0,
+    MDL_CLASS_EFFECT = 1,
+    MDL_CLASS_TILE = 2,
+    MDL_CLASS_CHARACTER = 4,
+    MDL_CLASS_DOOR = 8
+};
 
 /* How indices are drawn. */
 enum { MDL_MODE_TRIANGLES = 3, MDL_MODE_STRIP = 4 };

@@ -14,7 +14,7 @@ const struct MdlPartField mdl_part_fields[MDL_PARTS] = {
     [MDL_AABB] = {MDL_FLAG_AABB, 4, "trees of boxes"},
 };
 
-/* ---- Pointers ---------------------------------------------------------------------------------- */
+/* ---- Pointers -------------------------------------------------------------------------------- */
 
 static bool check_span(uint64_t at, const char *what, const MdlSpan *span, uint64_t end,
                        Error *error) {
@@ -49,7 +49,7 @@ bool mdl_read_array(const Mdl *mdl, uint64_t at, const char *what, uint32_t each
     return fail_at(error, ERROR_CORRUPT, at, "%u %s at a null pointer", used, what);
 }
 
-/* ---- Parts ------------------------------------------------------------------------------------- */
+/* ---- Parts ----------------------------------------------------------------------------------- */
 
 uint64_t mdl_part_start(const Mdl *mdl, uint64_t node, MdlPart part) {
     uint64_t start = mdl->trees.starts[node] + MDL_NODE_BYTES;
@@ -63,8 +63,7 @@ uint64_t mdl_part_start(const Mdl *mdl, uint64_t node, MdlPart part) {
 
 bool mdl_has_many_slots(const Mdl *mdl, uint64_t start, uint32_t flags) {
     static const uint16_t of_node[] = {MDL_NODE_CHILDREN, MDL_NODE_CONTROLLERS, MDL_NODE_DATA};
-    static const uint16_t of_mesh[] = {MDL_MESH_FACES, MDL_MESH_INDEX_COUNTS,
-                                       MDL_MESH_INDEX_LISTS};
+    static const uint16_t of_mesh[] = {MDL_MESH_FACES, MDL_MESH_INDEX_COUNTS, MDL_MESH_INDEX_LISTS};
     static const uint16_t of_skin[] = {MDL_SKIN_MAP, MDL_SKIN_ROTATIONS, MDL_SKIN_TRANSLATIONS,
                                        MDL_SKIN_CONSTANTS};
     uint64_t mesh = start + MDL_NODE_BYTES, lowest = UINT64_MAX;
@@ -72,7 +71,11 @@ bool mdl_has_many_slots(const Mdl *mdl, uint64_t start, uint32_t flags) {
         if (flags & mdl_part_fields[part].flag) mesh += mdl_part_fields[part].bytes;
     }
     uint64_t skin = mesh + (flags & MDL_FLAG_MESH ? mdl_part_fields[MDL_MESH].bytes : 0);
-    const struct { uint64_t start; const uint16_t *fields; size_t count; } places[] = {
+    const struct {
+        uint64_t start;
+        const uint16_t *fields;
+        size_t count;
+    } places[] = {
         {start, of_node, LENGTH(of_node)},
         {mesh, of_mesh, flags & MDL_FLAG_MESH ? LENGTH(of_mesh) : 0},
         {skin, of_skin, LENGTH(of_skin)},
@@ -109,7 +112,7 @@ bool mdl_list_parts(Mdl *mdl, MdlPart part, Error *error) {
     return true;
 }
 
-/* ---- Lists ------------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 static bool count_records(Mdl *mdl, const char *what, MdlLocate *locate, Children *list,
                           Error *error) {
@@ -175,15 +178,16 @@ static bool locate_controllers(Mdl *mdl, uint64_t node, MdlSpan *span, Error *er
 }
 
 bool mdl_list_controllers(Mdl *mdl, Error *error) {
-    return mdl_make_list(mdl, &mdl->controllers, "controllers", mdl->node_count,
-                         locate_controllers, error);
+    return mdl_make_list(mdl, &mdl->controllers, "controllers", mdl->node_count, locate_controllers,
+                         error);
 }
 
 static bool locate_keys(Mdl *mdl, uint64_t controller, MdlSpan *span, Error *error) {
     uint64_t start = mdl->controllers.starts[controller];
     uint32_t node = mdl->controllers.parents[controller];
     const uint8_t *key = mdl_bytes(mdl, start);
-    uint32_t rows = load_u16(key + MDL_CONTROLLER_ROWS), times = load_u16(key + MDL_CONTROLLER_TIMES);
+    uint32_t rows = load_u16(key + MDL_CONTROLLER_ROWS),
+             times = load_u16(key + MDL_CONTROLLER_TIMES);
     uint32_t values = load_u16(key + MDL_CONTROLLER_VALUES);
     if (key[MDL_CONTROLLER_COLUMNS] == MDL_NO_DATA || rows == UINT16_MAX) return true;
     MdlSpan data;
@@ -208,7 +212,11 @@ bool mdl_list_keys(Mdl *mdl, Error *error) {
 
 /* A row for each flare that any of a light's four arrays has. */
 static bool locate_flares(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
-    static const struct { uint16_t at; uint8_t each; const char *what; } arrays[] = {
+    static const struct {
+        uint16_t at;
+        uint8_t each;
+        const char *what;
+    } arrays[] = {
         {MDL_FLARE_SIZES, 4, "flare sizes"},
         {MDL_FLARE_POSITIONS, 4, "flare positions"},
         {MDL_FLARE_SHIFTS, 12, "flare colour shifts"},

@@ -19,7 +19,7 @@ const struct MdlVertexField mdl_vertex_fields[MDL_VERTEX_ARRAYS] = {
     [MDL_HANDEDNESS] = {MDL_MESH_HANDEDNESS, 4, "signs of tangents"},
 };
 
-/* ---- Vertices ---------------------------------------------------------------------------------- */
+/* ---- Vertices -------------------------------------------------------------------------------- */
 
 static bool has_mesh(const Mdl *mdl, uint64_t node) {
     return mdl->nodes[node].flags & MDL_FLAG_MESH;
@@ -95,7 +95,7 @@ int64_t mdl_vertex(const Mdl *mdl, uint64_t node, uint64_t vertex) {
     return vertex < range.end - range.first ? (int64_t)(range.first + vertex) : -1;
 }
 
-/* ---- Faces ------------------------------------------------------------------------------------- */
+/* ---- Faces ----------------------------------------------------------------------------------- */
 
 static bool locate_faces(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
     return !has_mesh(mdl, node) || mdl_read_array(mdl, mdl_mesh_start(mdl, node) + MDL_MESH_FACES,
@@ -107,7 +107,7 @@ bool mdl_list_faces(Mdl *mdl, Error *error) {
            mdl_make_list(mdl, &mdl->faces, "faces", mdl->node_count, locate_faces, error);
 }
 
-/* ---- Index lists ------------------------------------------------------------------------------- */
+/* ---- Index lists ----------------------------------------------------------------------------- */
 
 /* An array of a mesh that may be broken: nothing then. */
 static MdlSpan array_or_nothing(const Mdl *mdl, const uint8_t *mesh, uint32_t field,
@@ -149,8 +149,8 @@ static bool locate_index_lists(Mdl *mdl, uint64_t node, MdlSpan *span, Error *er
 
 bool mdl_list_index_lists(Mdl *mdl, Error *error) {
     return mdl_list_parts(mdl, MDL_MESH, error) &&
-           mdl_make_list(mdl, &mdl->index_lists, "index lists", mdl->node_count,
-                         locate_index_lists, error);
+           mdl_make_list(mdl, &mdl->index_lists, "index lists", mdl->node_count, locate_index_lists,
+                         error);
 }
 
 static bool locate_indices(Mdl *mdl, uint64_t list, MdlSpan *span, Error *error) {
@@ -159,8 +159,8 @@ static bool locate_indices(Mdl *mdl, uint64_t list, MdlSpan *span, Error *error)
     const uint8_t *mesh = mdl_bytes(mdl, mdl_mesh_start(mdl, node));
     uint64_t number = list - lists->first[node];
     uint32_t pointer = mdl_index_pointer(mdl, mesh, number);
-    uint64_t count = mdl_index_count(mdl, mesh, number,
-                                     load_u32(mdl_bytes(mdl, lists->starts[list])));
+    uint64_t count =
+        mdl_index_count(mdl, mesh, number, load_u32(mdl_bytes(mdl, lists->starts[list])));
     if (pointer == UINT32_MAX) return true;
     *span = (MdlSpan){mdl->model_end + pointer, count, 2};
     if (span->start <= mdl->raw_end && count <= (mdl->raw_end - span->start) / 2) return true;

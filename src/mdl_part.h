@@ -26,7 +26,10 @@ static inline bool mdl_is_walkmesh(const Mdl *mdl, uint64_t node) {
 
 /* A channel of a node that has keys: `rows` times and as many values, at offsets in the file. */
 typedef enum MdlChannel {
-    MDL_CHANNEL_POSITION, MDL_CHANNEL_ORIENTATION, MDL_CHANNEL_SCALE, MDL_CHANNELS
+    MDL_CHANNEL_POSITION,
+    MDL_CHANNEL_ORIENTATION,
+    MDL_CHANNEL_SCALE,
+    MDL_CHANNELS
 } MdlChannel;
 
 extern const struct MdlChannelField {

@@ -1,5 +1,5 @@
-/* Where nodes are: positions, turns and scales in double arithmetic, for the files of the MDL decoder
-** and the tables of places. */
+/* Where nodes are: positions, turns and scales in double arithmetic, for the files of the MDL
+** decoder and the tables of places. */
 #ifndef GAMEMAP_MDL_PLACE_H
 #define GAMEMAP_MDL_PLACE_H
 

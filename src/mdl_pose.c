@@ -8,7 +8,7 @@
 /* Real chains of supermodels have 4 models; what is longer goes round in circles. */
 #define SUPERMODELS_MAX 32
 
-/* ---- Tracks ------------------------------------------------------------------------------------ */
+/* ---- Tracks ---------------------------------------------------------------------------------- */
 
 const struct MdlChannelField mdl_channel_fields[MDL_CHANNELS] = {
     [MDL_CHANNEL_POSITION] = {MDL_POSITION, 3},
@@ -114,8 +114,8 @@ static bool make_tracks(Mdl *mdl, Error *error) {
     if (mdl->tracks) return true;
     MdlTracks *tracks = arena_alloc(arena, 1, sizeof *tracks);
     uint32_t *first = arena_alloc(arena, mdl->animations.count + 1, sizeof *first);
-    bool done = tracks && first ? collect_tracks(mdl, &list, first, error)
-                                : fail_memory(error, arena);
+    bool done =
+        tracks && first ? collect_tracks(mdl, &list, first, error) : fail_memory(error, arena);
     if (!done) {
         arena_release(arena, tracks);
         arena_release(arena, first);
@@ -127,7 +127,7 @@ static bool make_tracks(Mdl *mdl, Error *error) {
     return true;
 }
 
-/* ---- Sampling ---------------------------------------------------------------------------------- */
+/* ---- Sampling -------------------------------------------------------------------------------- */
 
 static MdlTurn turn_at(const Mdl *mdl, const MdlTrack *track, uint32_t row) {
     const uint8_t *at = mdl_bytes(mdl, track->values + 16 * (uint64_t)row);
@@ -183,8 +183,7 @@ static MdlTurn sample_turn(const Mdl *mdl, const MdlTrack *track, KeyPlace key) 
 
 static double sample_number(const Mdl *mdl, const MdlTrack *track, KeyPlace key, uint32_t number) {
     uint32_t width = mdl_channel_fields[track->channel].width;
-    const uint8_t *at =
-        mdl_bytes(mdl, track->values + 4 * ((uint64_t)width * key.row + number));
+    const uint8_t *at = mdl_bytes(mdl, track->values + 4 * ((uint64_t)width * key.row + number));
     double value = (double)load_f32(at);
     if (key.part == 0) return value;
     return value + ((double)load_f32(at + 4 * (size_t)width) - value) * key.part;
@@ -205,7 +204,7 @@ static void sample(const MdlMotion *motion, const MdlTrack *track, double time, 
     }
 }
 
-/* ---- Finding animations ------------------------------------------------------------------------ */
+/* ---- Finding animations ---------------------------------------------------------------------- */
 
 static const uint8_t *animation_name(const Mdl *mdl, uint64_t animation) {
     return mdl_bytes(mdl, mdl->animations.starts[animation] + MDL_HEADER_NAME);
@@ -285,7 +284,7 @@ bool mdl_find_motion(Mdl *mdl, const char *name, uint32_t length, const MdlLibra
     return fail_unknown(mdl, motion->owner, error);
 }
 
-/* ---- Poses ------------------------------------------------------------------------------------- */
+/* ---- Poses ----------------------------------------------------------------------------------- */
 
 /* The node of the model's geometry that a node of the owner's animation moves. */
 static uint32_t moved_node(const Mdl *mdl, const Mdl *owner, uint32_t node) {
@@ -317,13 +316,12 @@ static bool move_nodes(const Mdl *mdl, const MdlMotion *motion, double time, Mdl
 static void compose(const Mdl *mdl, MdlPosedNode *pose) {
     for (uint64_t i = 0; i < mdl->geometry_count; i++) {
         uint32_t parent = mdl->nodes[i].parent;
-        pose[i].world = parent == MDL_NONE ? pose[i].local
-                                           : mdl_place_in(&pose[parent].world, &pose[i].local);
+        pose[i].world =
+            parent == MDL_NONE ? pose[i].local : mdl_place_in(&pose[parent].world, &pose[i].local);
     }
 }
 
-MdlPosedNode *mdl_pose(Mdl *mdl, const MdlMotion *motion, double time, Arena *arena,
-                       Error *error) {
+MdlPosedNode *mdl_pose(Mdl *mdl, const MdlMotion *motion, double time, Arena *arena, Error *error) {
     if (!mdl_make_bind(mdl, error)) return NULL;
     if (motion && (!make_tracks(motion->owner, error) || !mdl_find_namesakes(mdl, error))) {
         return NULL;

@@ -32,7 +32,7 @@ static Matrix matrix_of(const MdlPlace *outer, const MdlPlace *inner) {
     return matrix;
 }
 
-/* ---- Skins ------------------------------------------------------------------------------------- */
+/* ---- Skins ----------------------------------------------------------------------------------- */
 
 /* What a skin says of its vertices and bones, and where its bones took them. */
 typedef struct Skin {
@@ -94,7 +94,7 @@ static MdlVector skin_vertex(const Skin *skin, uint64_t vertex, const MdlPlace *
     return (MdlVector){moved.x / total, moved.y / total, moved.z / total};
 }
 
-/* ---- All meshes -------------------------------------------------------------------------------- */
+/* ---- All meshes ------------------------------------------------------------------------------ */
 
 static bool pose_mesh(const Mdl *mdl, uint64_t node, const MdlPosedNode *pose, Skin *skin,
                       MdlVector *vertices, Error *error) {
@@ -105,8 +105,8 @@ static bool pose_mesh(const Mdl *mdl, uint64_t node, const MdlPosedNode *pose, S
     skinned = skinned && skin->weights && skin->slots;
     for (uint64_t i = 0; i < count; i++) {
         MdlVector v = mdl_shape_vertex(&shape, (uint32_t)i);
-        vertices[first + i] = skinned ? skin_vertex(skin, i, &pose[node].world, v)
-                                      : mdl_placed(&pose[node].world, v);
+        vertices[first + i] =
+            skinned ? skin_vertex(skin, i, &pose[node].world, v) : mdl_placed(&pose[node].world, v);
         if (arena_interrupted_at(&mdl->document.arena, first + i)) {
             return fail_interrupted(error);
         }

@@ -13,7 +13,7 @@ static void keep_longer(MdlSpan *longest, const MdlSpan *span) {
     if (span->count > longest->count) *longest = *span;
 }
 
-/* ---- Skins ------------------------------------------------------------------------------------- */
+/* ---- Skins ----------------------------------------------------------------------------------- */
 
 static bool locate_weights(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
     if (!(mdl->nodes[node].flags & MDL_FLAG_SKIN)) return true;
@@ -86,19 +86,18 @@ int64_t mdl_slot_node(const Mdl *mdl, uint64_t node, int64_t slot) {
     return named ? index : -1;
 }
 
-/* ---- Danglymeshes and animmeshes --------------------------------------------------------------- */
+/* ---- Danglymeshes and animmeshes ------------------------------------------------------------- */
 
 static bool locate_constraints(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
     return !(mdl->nodes[node].flags & MDL_FLAG_DANGLY) ||
            mdl_read_array(mdl, mdl_part_start(mdl, node, MDL_DANGLY) + MDL_DANGLY_CONSTRAINTS,
-                          "constraints", 4, span,
-                          error);
+                          "constraints", 4, span, error);
 }
 
 bool mdl_list_constraints(Mdl *mdl, Error *error) {
     return mdl_list_vertices(mdl, error) && mdl_list_parts(mdl, MDL_DANGLY, error) &&
-           mdl_make_list(mdl, &mdl->constraints, "constraints", mdl->node_count,
-                         locate_constraints, error);
+           mdl_make_list(mdl, &mdl->constraints, "constraints", mdl->node_count, locate_constraints,
+                         error);
 }
 
 static bool locate_animated(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
@@ -122,7 +121,7 @@ bool mdl_list_animated(Mdl *mdl, Error *error) {
                          locate_animated, error);
 }
 
-/* ---- Trees of boxes ---------------------------------------------------------------------------- */
+/* ---- Trees of boxes -------------------------------------------------------------------------- */
 
 /* The boxes found so far, and the pointers that are still to be followed. */
 typedef struct BoxWalk {
@@ -209,10 +208,10 @@ bool mdl_list_boxes(Mdl *mdl, Error *error) {
     BoxWalk walk = {.mdl = mdl, .error = error};
     Children boxes = {0};
     walk.seen = arena_zeroed(arena, (mdl->model_end - MDL_FILE_HEADER_BYTES) / 8 + 1, 1);
-    bool done = walk.seen ? children_begin(&boxes, arena, mdl->node_count, error) &&
-                                walk_boxes(&walk, &boxes) &&
-                                children_list_parents(&boxes, arena, error)
-                          : fail_memory(error, arena);
+    bool done = walk.seen
+                    ? children_begin(&boxes, arena, mdl->node_count, error) &&
+                          walk_boxes(&walk, &boxes) && children_list_parents(&boxes, arena, error)
+                    : fail_memory(error, arena);
     arena_release(arena, walk.seen);
     arena_release(arena, walk.pending.items);
     if (!done) {

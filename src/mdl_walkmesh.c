@@ -11,14 +11,15 @@
 
 const char *mdl_surface_name(int32_t surface) {
     static const char *const names[] = {
-        "NotDefined", "Dirt", "Obscuring", "Grass", "Stone", "Wood", "Water", "Nonwalk",
-        "Transparent", "Carpet", "Metal", "Puddles", "Swamp", "Mud", "Leaves", "Lava",
-        "BottomlessPit", "DeepWater", "Door", "Snow", "Sand", "BareBones", "StoneBridge",
+        "NotDefined", "Dirt",    "Obscuring",   "Grass",     "Stone",         "Wood",
+        "Water",      "Nonwalk", "Transparent", "Carpet",    "Metal",         "Puddles",
+        "Swamp",      "Mud",     "Leaves",      "Lava",      "BottomlessPit", "DeepWater",
+        "Door",       "Snow",    "Sand",        "BareBones", "StoneBridge",
     };
     return surface >= 0 && surface < (int32_t)LENGTH(names) ? names[surface] : NULL;
 }
 
-/* ---- One face ---------------------------------------------------------------------------------- */
+/* ---- One face -------------------------------------------------------------------------------- */
 
 /* What lies below and above x and y: the ground that faces or boxes of them cover. */
 typedef struct Ground {
@@ -64,17 +65,18 @@ static bool height_at(const MdlVector t[3], double x, double y, double *z) {
     return true;
 }
 
-/* ---- Trees ------------------------------------------------------------------------------------- */
+/* ---- Trees ----------------------------------------------------------------------------------- */
 
-/* A box of a tree in model space, as large as the faces in it. Boxes are in pre-order: those in a box
-** follow it, up to `end`. */
+/* A box of a tree in model space, as large as the faces in it. Boxes are in pre-order: those in a
+** box follow it, up to `end`. */
 typedef struct WalkBox {
     Ground ground;
     uint32_t end;
     uint32_t face; /* of a leaf, an id of mdl->faces; MDL_NONE: none */
 } WalkBox;
 
-/* The trees of all walkmeshes of the geometry, one after the other, and the faces outside of them. */
+/* The trees of all walkmeshes of the geometry, one after the other, and the faces outside of
+** them. */
 typedef struct MdlWalkmesh {
     const WalkBox *boxes;
     uint64_t box_count;
@@ -170,7 +172,7 @@ static bool make_walkmesh(Mdl *mdl, Error *error) {
     return true;
 }
 
-/* ---- Hits -------------------------------------------------------------------------------------- */
+/* ---- Hits ------------------------------------------------------------------------------------ */
 
 typedef struct HitSearch {
     const Mdl *mdl;
@@ -226,7 +228,8 @@ static bool search_faces(HitSearch *search) {
     return true;
 }
 
-/* Faces are numbered by node, and each is hit once, so that equal heights are in the order of both. */
+/* Faces are numbered by node, and each is hit once, so that equal heights are in the order of
+** both. */
 static bool is_higher(const void *context, uint32_t one, uint32_t other) {
     const MdlWalkHit *hits = context, *a = &hits[one], *b = &hits[other];
     double left = isnan(a->z) ? -INFINITY : a->z, right = isnan(b->z) ? -INFINITY : b->z;

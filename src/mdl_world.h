@@ -2,11 +2,11 @@
 ** MDL in model space: what the numbers of a file mean once its nodes are put together.
 **
 **     bind pose    every node of the geometry is at its controllers' first position, orientation and
-**                  scale in its parent; a vertex v of a node is at p + s * (q applied to v), where p,
-**                  q, s are composed from the root to the node
+**                  scale in its parent; a vertex v of a node is at p + s * (q applied to v), where
+**                  p, q, s are composed from the root to the node
 **     pose         the same with the values that an animation's keys give at a time: linear between
-**                  keys, along the arc for orientations, the first or last one outside. They replace
-**                  the bind pose's, and a channel without keys keeps it
+**                  keys, along the arc for orientations, the first or last one outside. They
+**                  replace the bind pose's, and a channel without keys keeps it
 **     supermodel   an animation that a model lacks is the first of that name along the chain of its
 **                  supermodels; it moves nodes of the same names, and its root the model's root.
 **                  Positions are multiplied by the animation scales of the models before its owner
@@ -16,8 +16,8 @@
 ** stored numbers. Names compare without case, and of equal ones the first in pre-order is meant. A
 ** controller that doesn't fit into its node's floats moves nothing (mdl_keys says what is wrong).
 **
-** 57 skins of real files store the inverse of their bones' bind poses, which these places agree with
-** to 1.2e-5. How other readers sample and compose was compared: nwnrs, rollnw, xoreos.
+** 57 skins of real files store the inverse of their bones' bind poses, which these places agree
+** with to 1.2e-5. How other readers sample and compose was compared: nwnrs, rollnw, xoreos.
 */
 #ifndef GAMEMAP_MDL_WORLD_H
 #define GAMEMAP_MDL_WORLD_H
@@ -25,7 +25,7 @@
 #include "mdl.h"
 #include "mdl_place.h"
 
-/* ---- Bind pose --------------------------------------------------------------------------------- */
+/* ---- Bind pose ------------------------------------------------------------------------------- */
 
 /* A node of the geometry: in its parent, and in the model. */
 typedef struct MdlPosedNode {
@@ -79,7 +79,7 @@ static inline bool mdl_bounds_hold(const MdlBounds *bounds) {
 
 bool mdl_make_drawn_bounds(Mdl *mdl, Error *error);
 
-/* ---- Poses ------------------------------------------------------------------------------------- */
+/* ---- Poses ----------------------------------------------------------------------------------- */
 
 /* Where the models of names are. `find` gives NULL where there is none, or sets the error. */
 typedef struct MdlLibrary {
@@ -103,12 +103,13 @@ bool mdl_find_motion(Mdl *mdl, const char *name, uint32_t length, const MdlLibra
 ** neither wrapped nor cut. NULL motion: the bind pose. NULL with the error set. */
 MdlPosedNode *mdl_pose(Mdl *mdl, const MdlMotion *motion, double time, Arena *arena, Error *error);
 
-/* Where each of mdl->vertices is in a pose; those of skins follow their bones, by the stored inverses
-** of the bind pose, and others their node. Animmeshes and danglymeshes keep their shape. Vertices of
-** animations' own meshes have no place: NaN. Makes the lists of vertices and weights. */
+/* Where each of mdl->vertices is in a pose; those of skins follow their bones, by the stored
+** inverses of the bind pose, and others their node. Animmeshes and danglymeshes keep their shape.
+** Vertices of animations' own meshes have no place: NaN. Makes the lists of vertices and
+** weights. */
 MdlVector *mdl_pose_vertices(Mdl *mdl, const MdlPosedNode *pose, Arena *arena, Error *error);
 
-/* ---- Walkmeshes -------------------------------------------------------------------------------- */
+/* ---- Walkmeshes ------------------------------------------------------------------------------ */
 
 typedef struct MdlWalkHit {
     double z;
@@ -117,9 +118,9 @@ typedef struct MdlWalkHit {
 } MdlWalkHit;
 
 /* The faces of walkmeshes that a vertical line hits, the highest first; on a common edge both.
-** Upright faces are never hit. They are found by way of the stored tree, of which the boxes are made
-** anew from the faces, so that a box that is off hides nothing; faces that no leaf holds are tried
-** one by one. `all`: every face is tried, which gives the same. Makes lists. */
+** Upright faces are never hit. They are found by way of the stored tree, of which the boxes are
+** made anew from the faces, so that a box that is off hides nothing; faces that no leaf holds are
+** tried one by one. `all`: every face is tried, which gives the same. Makes lists. */
 bool mdl_walk_hits(Mdl *mdl, double x, double y, bool all, Arena *arena, MdlWalkHit **hits,
                    uint64_t *count, Error *error);
 

@@ -15,8 +15,8 @@ static const Color viridis[] = {
     {180, 222, 44, 255}, {253, 231, 37, 255},
 };
 static const Color terrain[] = {
-    {28, 62, 108, 255},  {46, 110, 160, 255},  {124, 178, 198, 255}, {222, 212, 158, 255},
-    {126, 168, 88, 255}, {88, 132, 66, 255},   {140, 122, 84, 255},  {162, 146, 128, 255},
+    {28, 62, 108, 255},   {46, 110, 160, 255},  {124, 178, 198, 255}, {222, 212, 158, 255},
+    {126, 168, 88, 255},  {88, 132, 66, 255},   {140, 122, 84, 255},  {162, 146, 128, 255},
     {204, 198, 192, 255}, {250, 250, 250, 255},
 };
 
@@ -60,8 +60,8 @@ static double hue_part(double hue, double offset) {
     return part < 0 ? 0 : part > 1 ? 1 : part;
 }
 
-/* Each id turns the hue by the golden ratio, so that near ids are far apart in colour; every third has
-** the same strength and brightness. */
+/* Each id turns the hue by the golden ratio, so that near ids are far apart in colour; every third
+** has the same strength and brightness. */
 Color palette_class(uint64_t id) {
     static const struct {
         double white, strength;

@@ -18,7 +18,7 @@ enum {
 const PictureOptions picture_defaults = {
     .palette = PALETTE_VIRIDIS, .low = NAN, .high = NAN, .line = 1.5};
 
-/* ---- Range ------------------------------------------------------------------------------------ */
+/* ---- Range ----------------------------------------------------------------------------------- */
 
 static double value_at(const void *values, uint64_t i, size_t stride) {
     double value;
@@ -26,7 +26,8 @@ static double value_at(const void *values, uint64_t i, size_t stride) {
     return value;
 }
 
-/* The values below which the given shares of all lie, as exactly as BINS between least and most are. */
+/* The values below which the given shares of all lie, as exactly as BINS between least and most
+** are. */
 static void find_percentiles(const uint64_t *bins, uint64_t count, double least, double most,
                              ValueRange *range) {
     uint64_t low_count = count / 50, high_count = count - count / 50, below = 0;
@@ -74,7 +75,7 @@ bool picture_range(const void *values, uint64_t count, size_t stride, const Pict
     return true;
 }
 
-/* ---- Frame ------------------------------------------------------------------------------------ */
+/* ---- Frame ----------------------------------------------------------------------------------- */
 
 static bool has_bar(const PictureOptions *options) {
     return options->legend && options->palette <= PALETTE_TERRAIN;

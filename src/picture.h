@@ -1,7 +1,7 @@
 /*
-** Pictures of what a query gives: cells of a grid, or triangles and lines. What a picture looks like
-** follows from the data unless an option says otherwise: extent, steps of the grid, the range of
-** values (from the 2nd to the 98th percentile), and a size at which one sees something.
+** Pictures of what a query gives: cells of a grid, or triangles and lines. What a picture looks
+** like follows from the data unless an option says otherwise: extent, steps of the grid, the range
+** of values (from the 2nd to the 98th percentile), and a size at which one sees something.
 */
 #ifndef GAMEMAP_PICTURE_H
 #define GAMEMAP_PICTURE_H
@@ -13,8 +13,8 @@
 #define PICTURE_CELLS_MAX  ((uint64_t)1 << 24)
 #define PICTURE_SHAPES_MAX ((uint64_t)1 << 22)
 
-/* A value is NaN where the query has NULL: nothing is drawn. Of PALETTE_CLASSES it is a whole number
-** up to 2^24, of PALETTE_RGB 0xRRGGBB. */
+/* A value is NaN where the query has NULL: nothing is drawn. Of PALETTE_CLASSES it is a whole
+** number up to 2^24, of PALETTE_RGB 0xRRGGBB. */
 typedef struct PictureCell {
     double x, y, value;
 } PictureCell;
@@ -48,7 +48,7 @@ bool picture_of_cells(const List *cells, const PictureOptions *options, Arena *a
 bool picture_of_shapes(const List *shapes, const PictureOptions *options, Arena *arena,
                        Canvas *canvas, Error *error);
 
-/* ---- For both --------------------------------------------------------------------------------- */
+/* ---- For both -------------------------------------------------------------------------------- */
 
 /* What stands around a picture: a title above, a legend below. */
 typedef struct PictureFrame {
@@ -70,8 +70,8 @@ static inline double picture_share(const ValueRange *range, double value) {
 
 /* `width` is that of what they stand around. */
 PictureFrame picture_frame(const PictureOptions *options, uint64_t width);
-/* Fills the canvas' palette with what every picture has, and, where it is indexed, with the colours of
-** the palette of values behind that. */
+/* Fills the canvas' palette with what every picture has, and, where it is indexed, with the colours
+** of the palette of values behind that. */
 void picture_palette(Canvas *canvas, const PictureOptions *options);
 /* Draws title and legend. */
 void picture_draw_frame(Canvas *canvas, const PictureOptions *options, const PictureFrame *frame,

@@ -6,8 +6,8 @@
 #include <math.h>
 
 enum {
-    WIDTH_LEAST = 400,           /* pixels; a smaller grid gets larger squares */
-    MARKS_MAX = 1 << 22,         /* whole numbers of an axis that are marked rather than sorted */
+    WIDTH_LEAST = 400,   /* pixels; a smaller grid gets larger squares */
+    MARKS_MAX = 1 << 22, /* whole numbers of an axis that are marked rather than sorted */
     VALUE_COLORS = 256 - COLORS_RESERVED,
 };
 
@@ -21,7 +21,7 @@ static double place_of(const PictureCell *cell, bool is_y) {
     return is_y ? cell->y : cell->x;
 }
 
-/* ---- Axes ------------------------------------------------------------------------------------- */
+/* ---- Axes ------------------------------------------------------------------------------------ */
 
 /* The least distance between two different places that are whole numbers, by marking each. */
 static bool whole_step(const List *cells, bool is_y, double least, double most, Arena *arena,
@@ -105,7 +105,7 @@ static bool find_axis(const List *cells, bool is_y, Arena *arena, Axis *axis, Er
     return true;
 }
 
-/* ---- Grid ------------------------------------------------------------------------------------- */
+/* ---- Grid ------------------------------------------------------------------------------------ */
 
 /* The values of cells, NaN where there is none; rows from the least y. */
 typedef struct Grid {
@@ -146,7 +146,7 @@ static bool fill_grid(const List *cells, CellMerge merge, Arena *arena, Grid *gr
     return true;
 }
 
-/* ---- Pixels ----------------------------------------------------------------------------------- */
+/* ---- Pixels ---------------------------------------------------------------------------------- */
 
 static Color color_of(double value, const PictureOptions *options) {
     if (options->palette == PALETTE_CLASSES) {
@@ -198,8 +198,8 @@ bool picture_of_cells(const List *cells, const PictureOptions *options, Arena *a
         return false;
     }
     const PictureCell *items = cells->items;
-    if (has_range && !picture_range(&items->value, cells->count, sizeof *items, options, arena,
-                                    &range, error)) {
+    if (has_range &&
+        !picture_range(&items->value, cells->count, sizeof *items, options, arena, &range, error)) {
         return false;
     }
     uint64_t scale = scale_of(&grid, options), width = grid.x.count * scale;
@@ -215,7 +215,8 @@ bool picture_of_cells(const List *cells, const PictureOptions *options, Arena *a
         uint64_t shown = options->south_up ? row : grid.y.count - 1 - row;
         uint8_t *first = canvas->pixels + (frame.above + row * scale) * line;
         write_row(canvas, &grid, shown, scale, options, &range, first);
-        for (uint64_t i = 1; i < scale; i++) memcpy(first + i * line, first, (size_t)(width * pixel));
+        for (uint64_t i = 1; i < scale; i++)
+            memcpy(first + i * line, first, (size_t)(width * pixel));
     }
     picture_draw_frame(canvas, options, &frame, &range);
     return true;

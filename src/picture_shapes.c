@@ -38,7 +38,8 @@ static bool find_scale(View *view, const PictureOptions *options, Error *error) 
     double wide = view->max_x - view->min_x, high = view->max_y - view->min_y;
     double longer = wide > high ? wide : high;
     view->scale = options->scale > 0 ? options->scale : longer > 0 ? SIDE_USUAL / longer : 1;
-    double width = ceil(wide * view->scale) + 2 * EDGE, height = ceil(high * view->scale) + 2 * EDGE;
+    double width = ceil(wide * view->scale) + 2 * EDGE,
+           height = ceil(high * view->scale) + 2 * EDGE;
     if (!(width <= CANVAS_SIDE_MAX && height <= CANVAS_SIDE_MAX)) {
         return fail(error, ERROR_TOO_BIG,
                     "%g x %g units at %g pixels a unit are too many, expected at most %d pixels "
@@ -90,7 +91,8 @@ bool picture_of_shapes(const List *shapes, const PictureOptions *options, Arena 
     *canvas = (Canvas){0};
     if (!find_extent(shapes, &view, error) || !find_scale(&view, options, error)) return false;
     if (options->palette <= PALETTE_TERRAIN &&
-        !picture_range(&items->value, shapes->count, sizeof *items, options, arena, &range, error)) {
+        !picture_range(&items->value, shapes->count, sizeof *items, options, arena, &range,
+                       error)) {
         return false;
     }
     PictureFrame frame = picture_frame(options, view.width);

@@ -40,7 +40,7 @@ static bool pk2_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     return head_size >= MAGIC_BYTES && memcmp(head, "JoyMax File Manager!", MAGIC_BYTES) == 0;
 }
 
-/* ---- The key -------------------------------------------------------------------------------- */
+/* ---- The key --------------------------------------------------------------------------------- */
 
 static void init_blowfish(Blowfish *blowfish, const char *text) {
     static const uint8_t salt[] = {0x03, 0xf8, 0xe4, 0x44, 0x88, 0x99, 0x3f, 0x64, 0xfe, 0x35};
@@ -64,7 +64,7 @@ static bool check_key(const Blowfish *blowfish, const uint8_t *header, Error *er
         check[0], check[1], check[2], header[CHECK_AT], header[CHECK_AT + 1], header[CHECK_AT + 2]);
 }
 
-/* ---- Entries -------------------------------------------------------------------------------- */
+/* ---- Entries --------------------------------------------------------------------------------- */
 
 static int64_t unix_time(uint64_t filetime) {
     if (!filetime) return ARCHIVE_NO_TIME;
@@ -144,7 +144,7 @@ static bool read_entry(Walk *walk, const Folder *folder, const uint8_t *record, 
            archive_add(archive, &entry, walk->error) && (!is_folder || push_folder(walk, inner));
 }
 
-/* ---- Blocks --------------------------------------------------------------------------------- */
+/* ---- Blocks ---------------------------------------------------------------------------------- */
 
 /* Marks a block; false when it was visited before. Blocks that overlap one another count as one. */
 static bool visit(Walk *walk, uint64_t block) {
@@ -231,7 +231,7 @@ static bool read_folders(Pk2 *pk2, Error *error) {
     return done;
 }
 
-/* ---- Opening and content -------------------------------------------------------------------- */
+/* ---- Opening and content --------------------------------------------------------------------- */
 
 static bool pk2_read_table(Archive *archive, Error *error) {
     Document *document = &archive->document;

@@ -97,7 +97,7 @@ static bool put_source(Writer *writer, const char *source) {
     return put_chunk(writer, "iTXt", utf8, sizeof utf8, source, (uint32_t)strlen(source));
 }
 
-/* ---- Pixels ----------------------------------------------------------------------------------- */
+/* ---- Pixels ---------------------------------------------------------------------------------- */
 
 /* A row with its filter's byte before it; returns its length. Numbers of a palette are left as they
 ** are; colours are stored as differences, which repeat more. */

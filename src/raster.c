@@ -4,13 +4,13 @@
 #include <math.h>
 
 enum {
-    PLACES = 4,                            /* a pixel has so many, each way */
+    PLACES = 4, /* a pixel has so many, each way */
     PLACE_UNITS = RASTER_UNIT / PLACES,
-    BAND_ROWS = 32,                        /* of pixels that are drawn at a time */
-    FAR = 1 << 28,                         /* units: products of two differences fit 64 bits */
+    BAND_ROWS = 32, /* of pixels that are drawn at a time */
+    FAR = 1 << 28,  /* units: products of two differences fit 64 bits */
 };
 
-/* ---- Shapes ----------------------------------------------------------------------------------- */
+/* ---- Shapes ---------------------------------------------------------------------------------- */
 
 static bool to_units(double pixels, int32_t *units) {
     double exact = pixels * RASTER_UNIT;
@@ -54,7 +54,7 @@ bool raster_line(RasterPoint from, RasterPoint to, double width, Color color,
            raster_triangle(corners + 1, color, &triangles[1]);
 }
 
-/* ---- Drawing ---------------------------------------------------------------------------------- */
+/* ---- Drawing --------------------------------------------------------------------------------- */
 
 /* An edge from corner a to b: how far a point lies on its inner side, and how that changes. */
 typedef struct Edge {

@@ -30,7 +30,8 @@ bool raster_triangle(const RasterPoint corners[3], Color color, RasterTriangle *
 bool raster_line(RasterPoint from, RasterPoint to, double width, Color color,
                  RasterTriangle triangles[2]);
 
-/* Draws over a canvas of colours, later triangles over earlier ones, inside of a rectangle of it. */
+/* Draws over a canvas of colours, later triangles over earlier ones, inside of a rectangle of
+** it. */
 typedef struct RasterPlace {
     uint32_t x, y, width, height;
 } RasterPlace;

@@ -5,7 +5,8 @@
 #include "error.h"
 #include "load.h"
 
-/* Reads forward through `bytes`. After a failed read the error is set and `at` stays where it was. */
+/* Reads forward through `bytes`. After a failed read the error is set and `at` stays where it
+** was. */
 typedef struct Reader {
     const uint8_t *bytes;
     uint64_t size;

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* ---- Types and names ------------------------------------------------------------------------ */
+/* ---- Types and names ------------------------------------------------------------------------- */
 
 /* The extensions of the types from `first` on; "" for a number that has no meaning. */
 typedef struct TypeRun {
@@ -82,7 +82,7 @@ bool resource_name(Archive *archive, ArchiveEntry *entry, const uint8_t *raw, ui
     return archive_name_utf8(archive, entry, raw, raw_length, name, length + (uint32_t)used, error);
 }
 
-/* ---- Content -------------------------------------------------------------------------------- */
+/* ---- Content --------------------------------------------------------------------------------- */
 
 void resource_compression(Archive *archive, ArchiveEntry *entry, uint32_t compression) {
     if (compression <= 1) {

@@ -22,8 +22,8 @@ static bool read_version(Rsw *rsw, Reader *reader) {
         !read_u8(reader, "the minor version", &rsw->minor)) {
         return false;
     }
-    bool known = rsw->major == 1 ? rsw->minor >= 2 && rsw->minor <= 9
-                                 : rsw->major == 2 && rsw->minor <= 7;
+    bool known =
+        rsw->major == 1 ? rsw->minor >= 2 && rsw->minor <= 9 : rsw->major == 2 && rsw->minor <= 7;
     if (!known) {
         return fail_at(reader->error, ERROR_UNSUPPORTED, MAGIC_BYTES,
                        "version %u.%u, expected 1.2 to 1.9 or 2.0 to 2.7", rsw->major, rsw->minor);
@@ -45,14 +45,14 @@ static const struct HeaderField {
 } header_fields[RSW_FIELDS] = {
     [RSW_FIELD_BUILD] = {"the build number", {2, 5}, {NEVER}, RSW_HEADER_BUILD, 4},
     [RSW_FIELD_FLAG] = {"the flag", {2, 2}, {NEVER}, RSW_HEADER_FLAG, 1},
-    [RSW_FIELD_INI] = {"the name of the ini file", {1, 2}, {NEVER}, RSW_HEADER_INI,
-                       RSW_HEADER_NAME_BYTES},
-    [RSW_FIELD_GND] = {"the name of the GND file", {1, 2}, {NEVER}, RSW_HEADER_GND,
-                       RSW_HEADER_NAME_BYTES},
-    [RSW_FIELD_GAT] = {"the name of the GAT file", {1, 4}, {NEVER}, RSW_HEADER_GAT,
-                       RSW_HEADER_NAME_BYTES},
-    [RSW_FIELD_SCR] = {"the name of the scr file", {1, 2}, {NEVER}, RSW_HEADER_SCR,
-                       RSW_HEADER_NAME_BYTES},
+    [RSW_FIELD_INI] =
+        {"the name of the ini file", {1, 2}, {NEVER}, RSW_HEADER_INI, RSW_HEADER_NAME_BYTES},
+    [RSW_FIELD_GND] =
+        {"the name of the GND file", {1, 2}, {NEVER}, RSW_HEADER_GND, RSW_HEADER_NAME_BYTES},
+    [RSW_FIELD_GAT] =
+        {"the name of the GAT file", {1, 4}, {NEVER}, RSW_HEADER_GAT, RSW_HEADER_NAME_BYTES},
+    [RSW_FIELD_SCR] =
+        {"the name of the scr file", {1, 2}, {NEVER}, RSW_HEADER_SCR, RSW_HEADER_NAME_BYTES},
     [RSW_FIELD_WATER_LEVEL] = {"the water level", {1, 3}, {2, 6}, RSW_HEADER_WATER_LEVEL, 4},
     [RSW_FIELD_WATER] = {"the water", {1, 8}, {2, 6}, RSW_HEADER_WATER_TYPE, 16},
     [RSW_FIELD_WATER_CYCLE] = {"the cycle of the water", {1, 9}, {2, 6}, RSW_HEADER_WATER_CYCLE, 4},
@@ -131,7 +131,8 @@ static bool walk_objects(const Rsw *rsw, Reader *reader, RswObject *objects, uin
         if (kind < RSW_MODEL || kind >= RSW_KINDS) {
             return reader_fail(reader, start,
                                "object %" PRIu64 " of %" PRIu64 " has kind %" PRId32
-                               ", expected 1 to 4", i, rsw->object_count, (int32_t)kind);
+                               ", expected 1 to 4",
+                               i, rsw->object_count, (int32_t)kind);
         }
         if (!read_bytes(reader, names[kind], body_bytes(rsw, kind), &body)) return false;
         if (objects) objects[i] = (RswObject){start, kind, (uint32_t)counts[kind]};
@@ -305,7 +306,7 @@ RswPlace rsw_place(uint64_t node) {
         uint32_t within = (uint32_t)node - first - 1;
         each /= RSW_QUADRANTS; /* rounded down: the root of the four isn't in any */
         place.parent = first;
-        place.quadrant = within >= 3 * each ? RSW_NE
+        place.quadrant = within >= 3 * each   ? RSW_NE
                          : within >= 2 * each ? RSW_NW
                          : within >= each     ? RSW_SE
                                               : RSW_SW;

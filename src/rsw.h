@@ -52,7 +52,8 @@
 ** The tree has six levels (1, 4, 16, 64, 256, 1024 nodes), depth first, a node before its children.
 ** The children of a node are its quarters SW (-x, -z), SE (+x, -z), NW (-x, +z) and NE (+x, +z). A
 ** node is 48 bytes: f32[3] maximum, minimum, half of the size, centre. The root reaches from -5 W
-** to 5 W - 1 in x and -5 H to 5 H - 1 in z, for a GND of W x H cubes. What lies in no box isn't drawn.
+** to 5 W - 1 in x and -5 H to 5 H - 1 in z, for a GND of W x H cubes. What lies in no box isn't
+** drawn.
 **
 ** Axes. The origin is the middle of the map, x to the east, y down, z to the north. A cube of the
 ** GND is 10 units, a tile of the GAT 5: tile x = x / 5 + W / 2 and tile y = z / 5 + H / 2, with W
@@ -195,11 +196,11 @@ typedef struct RswList {
 typedef struct Rsw {
     Document document;
     uint8_t major, minor;
-    char version[4]; /* "2.1" */
-    uint8_t header[RSW_HEADER_BYTES]; /* in the layout above; what the version lacks is 0 */
-    uint32_t fields;                  /* bit 1 << RswField: the version has it */
+    char version[4];                   /* "2.1" */
+    uint8_t header[RSW_HEADER_BYTES];  /* in the layout above; what the version lacks is 0 */
+    uint32_t fields;                   /* bit 1 << RswField: the version has it */
     uint64_t field_starts[RSW_FIELDS]; /* where it stands in the file */
-    const uint8_t *unknowns;          /* of 2.7: unknown_count i32 */
+    const uint8_t *unknowns;           /* of 2.7: unknown_count i32 */
     uint64_t unknown_count;
     bool has_model_byte, has_sound_cycle;
     bool is_second_reading; /* what most programs do didn't end at the end of the file */

@@ -47,7 +47,10 @@ bool rsw_check_name(RswNames *names, const uint8_t *field, uint32_t bytes, Error
 
 /* Names with stale memory come by the thousand: one finding of each sort is enough. */
 static void report_names(const RswNames *names, Findings *findings) {
-    const struct { const RswNameTally *tally; const char *code, *what; } sorts[] = {
+    const struct {
+        const RswNameTally *tally;
+        const char *code, *what;
+    } sorts[] = {
         {&names->unterminated, "name_unterminated", "that fill their field without a NUL"},
         {&names->garbage, "name_garbage", "followed by stale bytes"},
         {&names->undefined, "name_encoding", "with bytes that CP949 doesn't define"},
@@ -126,7 +129,11 @@ static bool has_stem_of(const uint8_t *field, const char *file_name) {
 }
 
 static bool check_header_names(const Rsw *rsw, RswNames *names, Findings *findings, Error *error) {
-    static const struct { RswField field; const char *kind; bool is_map; } files[] = {
+    static const struct {
+        RswField field;
+        const char *kind;
+        bool is_map;
+    } files[] = {
         {RSW_FIELD_INI, "ini", false},
         {RSW_FIELD_GND, "GND", true},
         {RSW_FIELD_GAT, "GAT", true},
@@ -157,13 +164,17 @@ void rsw_check_numbers(const Rsw *rsw, const uint8_t *numbers, unsigned count, c
     for (unsigned i = 0; i < count; i++) {
         if (isfinite(load_f32(numbers + 4 * i))) continue;
         finding_add(findings, SEVERITY_WARNING, "number_not_finite",
-                    document_offset(&rsw->document, numbers) + 4 * i,
-                    "%s has a non-finite number", what);
+                    document_offset(&rsw->document, numbers) + 4 * i, "%s has a non-finite number",
+                    what);
     }
 }
 
 static void check_header_numbers(const Rsw *rsw, Findings *findings) {
-    static const struct { RswField field; uint8_t start, count; const char *what; } numbers[] = {
+    static const struct {
+        RswField field;
+        uint8_t start, count;
+        const char *what;
+    } numbers[] = {
         {RSW_FIELD_WATER_LEVEL, 0, 1, "the water level"},
         {RSW_FIELD_WATER, RSW_HEADER_WAVE_HEIGHT - RSW_HEADER_WATER_TYPE, 3, "the water"},
         {RSW_FIELD_LIGHT, RSW_HEADER_DIFFUSE - RSW_HEADER_LONGITUDE, 6, "the light"},
@@ -233,8 +244,7 @@ static void check_box(TreeCheck *tree, uint64_t node, const uint8_t *record, Fin
 }
 
 /* In x and z; real trees keep within 0.5. */
-static void check_parent(const Rsw *rsw, uint64_t node, const uint8_t *record,
-                         Findings *findings) {
+static void check_parent(const Rsw *rsw, uint64_t node, const uint8_t *record, Findings *findings) {
     const double slack = 0.5;
     uint32_t parent = rsw_place(node).parent;
     if (parent == UINT32_MAX) return;
@@ -262,7 +272,8 @@ static void report_boxes(const TreeCheck *tree, Findings *findings) {
     if (tree->centers) {
         finding_add(findings, SEVERITY_INFO, "node_center", tree->first_center,
                     "nodes whose centre isn't the middle of their box: %" PRIu64
-                    ", this is the first", tree->centers);
+                    ", this is the first",
+                    tree->centers);
     }
 }
 

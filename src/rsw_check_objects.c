@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdio.h>
 
-
 static const char *const kind_names[] = {NULL, "model", "light", "sound", "effect"};
 
 /* ---- One object ------------------------------------------------------------------------------ */
@@ -26,8 +25,7 @@ static Extent map_extent(const Rsw *rsw) {
     return extent;
 }
 
-static void check_place(const Rsw *rsw, uint64_t object, const Extent *extent,
-                        Findings *findings) {
+static void check_place(const Rsw *rsw, uint64_t object, const Extent *extent, Findings *findings) {
     const uint8_t *position = rsw_position(rsw, object);
     double x = (double)load_f32(position), z = (double)load_f32(position + 8);
     if (!extent->known || !isfinite(x) || !isfinite(z)) return;
@@ -128,7 +126,7 @@ static bool check_body(const Rsw *rsw, uint64_t object, RswNames *names, Finding
     return true;
 }
 
-/* ---- Models that stand twice in one place ------------------------------------------------------ */
+/* ---- Models that stand twice in one place ---------------------------------------------------- */
 
 /* Negative, 0 or positive, as of two models by position, rotation, scale and file. */
 static int compare_models(const Rsw *rsw, uint32_t a, uint32_t b) {
@@ -182,7 +180,8 @@ static bool check_doubles(const Rsw *rsw, Findings *findings, Error *error) {
         finding_add(findings, SEVERITY_INFO, "model_doubled",
                     rsw->objects[list->object_ids[models[i]]].start,
                     "model %" PRIu32 " repeats model %" PRIu32
-                    ": the same file, position, rotation and scale", models[i], models[i - 1]);
+                    ": the same file, position, rotation and scale",
+                    models[i], models[i - 1]);
     }
     arena_release(findings->arena, models);
     return done;

@@ -29,10 +29,8 @@ uint64_t sorted_place(const uint64_t *sorted, uint64_t count, uint64_t number) {
     uint64_t first = 0, end = count;
     while (first < end) {
         uint64_t middle = first + (end - first) / 2;
-        if (sorted[middle] < number)
-            first = middle + 1;
-        else
-            end = middle;
+        if (sorted[middle] < number) first = middle + 1;
+        else end = middle;
     }
     return first;
 }

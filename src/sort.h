@@ -1,5 +1,5 @@
-/* Sorting and finding. Records are sorted as numbers whose low bits say which record it is, or, where
-** no number says which one comes first, by a comparison. */
+/* Sorting and finding. Records are sorted as numbers whose low bits say which record it is, or,
+** where no number says which one comes first, by a comparison. */
 #ifndef GAMEMAP_SORT_H
 #define GAMEMAP_SORT_H
 

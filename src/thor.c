@@ -27,7 +27,7 @@ static bool read_name(Archive *archive, Reader *reader, const char *field, Archi
            archive_name(archive, entry, ENCODING_CP949, name, length, reader->error);
 }
 
-/* ---- Mode 0x30 ------------------------------------------------------------------------------ */
+/* ---- Mode 0x30 ------------------------------------------------------------------------------- */
 
 /* Reads one entry of the table; false where it is cut, or where adding it failed with archive's
  * error. */
@@ -106,7 +106,7 @@ static bool open_many(Archive *archive, Reader *header, Error *error) {
     return walk_table(archive, table, archive->table_size, error);
 }
 
-/* ---- Mode 0x21 ------------------------------------------------------------------------------ */
+/* ---- Mode 0x21 ------------------------------------------------------------------------------- */
 
 static bool open_one(Archive *archive, Reader *header, Error *error) {
     ArchiveEntry entry = {.modified = ARCHIVE_NO_TIME, .method = METHOD_ZLIB};
@@ -126,7 +126,7 @@ static bool open_one(Archive *archive, Reader *header, Error *error) {
     return archive_add(archive, &entry, error);
 }
 
-/* ---- Opening and content -------------------------------------------------------------------- */
+/* ---- Opening and content --------------------------------------------------------------------- */
 
 static bool thor_read_table(Archive *archive, Error *error) {
     Document *document = &archive->document;

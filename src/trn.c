@@ -43,8 +43,8 @@ static bool check_packets(const Trn *trn, Reader *reader) {
         uint64_t offset = load_u32(entry + 4);
         if (offset > reader->size || reader->size - offset < TRN_PACKET_HEADER_BYTES) {
             return reader_fail(reader, (uint64_t)(entry + 4 - reader->bytes),
-                               "packet %" PRIu64 " begins at 0x%" PRIx64
-                               ", the file has %" PRIu64 " bytes",
+                               "packet %" PRIu64 " begins at 0x%" PRIx64 ", the file has %" PRIu64
+                               " bytes",
                                i, offset, reader->size);
         }
         if (memcmp(reader->bytes + offset, entry, 4) != 0) {

@@ -137,9 +137,9 @@ typedef struct TrnImage {
 /* TRRN and WATR alike. */
 typedef struct TrnSurface {
     uint64_t packet;
-    TrnImage images[2];         /* the second is empty in water */
-    const uint8_t *behind;      /* TRRN: the number of kinds of grass; WATR: x, y of the megatile */
-    const uint8_t *flags;       /* WATR: u32 for each triangle */
+    TrnImage images[2];    /* the second is empty in water */
+    const uint8_t *behind; /* TRRN: the number of kinds of grass; WATR: x, y of the megatile */
+    const uint8_t *flags;  /* WATR: u32 for each triangle */
     uint32_t grass_count;
     uint64_t trailing_bytes;
 } TrnSurface;

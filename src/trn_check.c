@@ -14,14 +14,15 @@ typedef struct FloatRun {
     uint16_t at, count;
 } FloatRun;
 
-#define SCROLLING(i) TRN_WATER_TEXTURES + TRN_SCROLLING_BYTES * i + TRN_SCROLLING_DIRECTION
+#define SCROLLING(i) TRN_WATER_TEXTURES + TRN_SCROLLING_BYTES *i + TRN_SCROLLING_DIRECTION
 
 static const FloatRun terrain_floats[] = {{TRN_TERRAIN_COLORS, 18}, {0, 0}};
 static const FloatRun terrain_vertex_floats[] = {
     {TRN_VERTEX_POSITION, 6}, {TRN_VERTEX_UV, 4}, {0, 0}};
 static const FloatRun blade_floats[] = {{TRN_BLADE_POSITION, 9}, {0, 0}};
-static const FloatRun water_floats[] = {{TRN_WATER_COLOR, 10}, {SCROLLING(0), 4}, {SCROLLING(1), 4},
-                                        {SCROLLING(2), 4},     {TRN_WATER_UV_OFFSET, 2}, {0, 0}};
+static const FloatRun water_floats[] = {{TRN_WATER_COLOR, 10},    {SCROLLING(0), 4},
+                                        {SCROLLING(1), 4},        {SCROLLING(2), 4},
+                                        {TRN_WATER_UV_OFFSET, 2}, {0, 0}};
 static const FloatRun water_vertex_floats[] = {{TRN_VERTEX_POSITION, 7}, {0, 0}};
 
 /* ---- Container ------------------------------------------------------------------------------- */
@@ -90,7 +91,8 @@ static void check_area(const Trn *trn, Findings *findings) {
     }
     if (trn->terrains.count && trn->terrains.count != width * height) {
         finding_add(findings, SEVERITY_WARNING, "terrain_count", trn->area_starts[0],
-                    "there are %" PRIu64 " TRRN packets in an area of %" PRIu64 " x %" PRIu64 " megatiles",
+                    "there are %" PRIu64 " TRRN packets in an area of %" PRIu64 " x %" PRIu64
+                    " megatiles",
                     trn->terrains.count, width, height);
     }
     if (!mesh->layout) return;
@@ -110,7 +112,8 @@ static void check_area(const Trn *trn, Findings *findings) {
 static void check_image(const Trn *trn, const char *what, uint64_t index, const TrnImage *image,
                         Findings *findings) {
     if (image->size >= 4 && memcmp(image->bytes, "DDS ", 4) == 0) return;
-    finding_add(findings, SEVERITY_WARNING, "image_not_dds", document_offset(&trn->document, image->bytes),
+    finding_add(findings, SEVERITY_WARNING, "image_not_dds",
+                document_offset(&trn->document, image->bytes),
                 "%s %" PRIu64 ": it has an image that isn't DDS", what, index);
 }
 
@@ -121,7 +124,8 @@ static void check_floats(const Trn *trn, const uint8_t *record, const FloatRun *
             if (isfinite(load_f32(record + at))) continue;
             finding_add(findings, SEVERITY_ERROR, "ground_not_finite",
                         document_offset(&trn->document, record + at),
-                        "%s %" PRIu64 ": the float at its byte %u isn't a finite number", what, index, at);
+                        "%s %" PRIu64 ": the float at its byte %u isn't a finite number", what,
+                        index, at);
         }
     }
 }
@@ -147,8 +151,8 @@ static void check_surface(const Trn *trn, const TrnSurfaces *surfaces, const cha
     uint32_t triangles = (uint32_t)child_count(&surfaces->triangles.children, index);
     if (surface->trailing_bytes) {
         finding_add(findings, SEVERITY_WARNING, "packet_trailing_bytes", surfaces->starts[index],
-                    "%s %" PRIu64 ": %" PRIu64 " bytes are left at the end of its packet", what, index,
-                    surface->trailing_bytes);
+                    "%s %" PRIu64 ": %" PRIu64 " bytes are left at the end of its packet", what,
+                    index, surface->trailing_bytes);
     }
     for (uint32_t i = 0; i < triangles; i++, record += TRN_TRIANGLE_BYTES) {
         for (unsigned corner = 0; corner < 3; corner++) {
@@ -156,14 +160,15 @@ static void check_surface(const Trn *trn, const TrnSurfaces *surfaces, const cha
             if (vertex < vertices) continue;
             finding_add(findings, SEVERITY_ERROR, "ground_vertex_range",
                         document_offset(&trn->document, record + 2 * corner),
-                        "%s %" PRIu64 ": its triangle %u refers to vertex %u, but there are only %u", what, index, i, vertex,
-                        vertices);
+                        "%s %" PRIu64
+                        ": its triangle %u refers to vertex %u, but there are only %u",
+                        what, index, i, vertex, vertices);
         }
         if (surface->flags && load_u32(surface->flags + 4 * (uint64_t)i) > 1) {
             finding_add(findings, SEVERITY_WARNING, "water_flags",
                         document_offset(&trn->document, surface->flags + 4 * (uint64_t)i),
-                        "%s %" PRIu64 ": its triangle %u has flags 0x%x, expected 0 or 1", what, index,
-                        i, load_u32(surface->flags + 4 * (uint64_t)i));
+                        "%s %" PRIu64 ": its triangle %u has flags 0x%x, expected 0 or 1", what,
+                        index, i, load_u32(surface->flags + 4 * (uint64_t)i));
         }
     }
     check_floats(trn, trn->document.bytes + surfaces->starts[index],

@@ -20,7 +20,7 @@ enum {
     LZMA_LC_LP_MAX = 4, /* liblzma's limit; encoders keep to it */
 };
 
-/* ---- Output -------------------------------------------------------------------------------- */
+/* ---- Output ---------------------------------------------------------------------------------- */
 
 /* A buffer that grows with what a stream really gives, up to `most` bytes, and lets the arena's
 ** limit grow with it. */
@@ -64,7 +64,7 @@ static UnpackResult output_end(Output *output, UnpackResult result) {
     return result;
 }
 
-/* ---- zlib ---------------------------------------------------------------------------------- */
+/* ---- zlib ------------------------------------------------------------------------------------ */
 
 static void *zlib_alloc(void *arena, unsigned count, unsigned size) {
     return arena_alloc(arena, count, size);
@@ -168,7 +168,7 @@ uint32_t unpack_crc32(uint32_t crc, const uint8_t *bytes, size_t size) {
 #endif
 }
 
-/* ---- LZMA ---------------------------------------------------------------------------------- */
+/* ---- LZMA ------------------------------------------------------------------------------------ */
 
 static void *lzma_arena_alloc(void *arena, size_t count, size_t size) {
     return arena_alloc(arena, count, size);
@@ -260,7 +260,7 @@ UnpackResult unpack_lzma(Arena *arena, const uint8_t *in, uint64_t size, uint64_
     return output_end(&output, result);
 }
 
-/* ---- Errors -------------------------------------------------------------------------------- */
+/* ---- Errors ---------------------------------------------------------------------------------- */
 
 bool unpack_fail(UnpackResult result, const Inflated *inflated, const Arena *arena, uint64_t offset,
                  const char *what, uint64_t wanted, Error *error) {

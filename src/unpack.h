@@ -1,11 +1,12 @@
 /*
-** The packings of files: zlib streams (walkmeshes of TRN, blocks of GTCHUNK, most archives), deflate
-** streams without zlib's header (ZIP), and raw LZMA1 streams behind five bytes of properties (one
-** byte ((pb * 5 + lp) * 9 + lc), u32 dictionary size; blocks of GTCHUNK, entries of GRF). The size of
-** the output is always stored elsewhere. All memory, that of the libraries too, comes from the arena.
+** The packings of files: zlib streams (walkmeshes of TRN, blocks of GTCHUNK, most archives),
+** deflate streams without zlib's header (ZIP), and raw LZMA1 streams behind five bytes of
+** properties (one byte ((pb * 5 + lp) * 9 + lc), u32 dictionary size; blocks of GTCHUNK, entries of
+** GRF). The size of the output is always stored elsewhere. All memory, that of the libraries too,
+** comes from the arena.
 **
-** Where libdeflate was there to build with, it inflates what it can, in less than half the time. What
-** it finds wrong zlib inflates again, and zlib's answer counts.
+** Where libdeflate was there to build with, it inflates what it can, in less than half the time.
+** What it finds wrong zlib inflates again, and zlib's answer counts.
 */
 #ifndef GAMEMAP_UNPACK_H
 #define GAMEMAP_UNPACK_H
@@ -30,8 +31,8 @@ typedef struct LzmaProperties {
 } LzmaProperties;
 bool lzma_read_properties(const uint8_t *bytes, LzmaProperties *properties);
 
-/* What became of a stream. Whoever unpacks many of them adds up what was written: it is work that a bad
-** stream costs like a good one. */
+/* What became of a stream. Whoever unpacks many of them adds up what was written: it is work that a
+** bad stream costs like a good one. */
 typedef struct Inflated {
     uint8_t *bytes;      /* a block of the arena; NULL unless the result is UNPACK_OK */
     uint64_t written;    /* how many there were, or more than wanted, whatever the result */
@@ -42,9 +43,10 @@ typedef struct Inflated {
 /* No stream of zlib's or deflate's inflates to more than this many times its size. */
 #define ZLIB_RATIO_MAX 1032
 
-/* Unpack `size` bytes to exactly `wanted` bytes. A zlib or deflate stream must end where its output does; its
-** buffer grows with what it really gives, so any `wanted` is safe. LZMA may go on with an end marker;
-** a `wanted` that no stream of `size` bytes can reach is found before anything is allocated. */
+/* Unpack `size` bytes to exactly `wanted` bytes. A zlib or deflate stream must end where its output
+** does; its buffer grows with what it really gives, so any `wanted` is safe. LZMA may go on with an
+** end marker; a `wanted` that no stream of `size` bytes can reach is found before anything is
+** allocated. */
 UnpackResult unpack_zlib(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
                          Inflated *inflated);
 UnpackResult unpack_deflate(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
@@ -55,8 +57,8 @@ UnpackResult unpack_lzma(Arena *arena, const uint8_t *in, uint64_t size, uint64_
 /* The CRC-32 of what came before, 0 at first, and these bytes. */
 uint32_t unpack_crc32(uint32_t crc, const uint8_t *bytes, size_t size);
 
-/* The error that a result other than UNPACK_OK deserves; false. `offset` is where the stream begins,
-** `what` it holds: "the entry". */
+/* The error that a result other than UNPACK_OK deserves; false. `offset` is where the stream
+** begins, `what` it holds: "the entry". */
 bool unpack_fail(UnpackResult result, const Inflated *inflated, const Arena *arena, uint64_t offset,
                  const char *what, uint64_t wanted, Error *error);
 

@@ -12,7 +12,7 @@ enum {
     PAGE_MAP_BYTES = 2 + VGEO_BITMAP_BYTES,
 };
 
-/* ---- Recognising and opening --------------------------------------------------------------- */
+/* ---- Recognising and opening ----------------------------------------------------------------- */
 
 /* Walks over the pages as far as `bytes` go. Without a magic it is the plausible counts that tell,
 ** so a count beyond the slots of a page is no index at all. */
@@ -113,7 +113,7 @@ const Format vgeo_format = {
     .companion = companion,
 };
 
-/* ---- Pages --------------------------------------------------------------------------------- */
+/* ---- Pages ----------------------------------------------------------------------------------- */
 
 static bool is_compressed(const Vgeo *vgeo) {
     return vgeo->page_usage_bits != 0;
@@ -145,7 +145,7 @@ uint32_t vgeo_page_stride(const Vgeo *vgeo, const VgeoPage *page) {
     return VGEO_NARROW_STRIDE;
 }
 
-/* ---- Decoded pages -------------------------------------------------------------------------- */
+/* ---- Decoded pages --------------------------------------------------------------------------- */
 
 static uint64_t page_bytes(const VgeoPage *page) {
     return (uint64_t)page->vertex_count * page->stride;
@@ -228,7 +228,7 @@ bool vgeo_read_page(Vgeo *vgeo, uint64_t number, Error *error) {
     return true;
 }
 
-/* ---- Vertices ------------------------------------------------------------------------------ */
+/* ---- Vertices -------------------------------------------------------------------------------- */
 
 static bool slot_is_used(const VgeoPage *page, uint32_t slot) {
     if (!page->has_bitmap) return slot < page->vertex_count;
@@ -291,7 +291,7 @@ bool vgeo_list_vertices(Document *document, Error *error) {
     return true;
 }
 
-/* ---- Textures ------------------------------------------------------------------------------ */
+/* ---- Textures -------------------------------------------------------------------------------- */
 
 enum { PATH_BYTES = 8 + 1 + 8 + 1, HASH_TURN = 7 };
 
@@ -305,7 +305,7 @@ uint32_t vgeo_texture_hash(uint32_t asset) {
     return hash;
 }
 
-/* ---- Findings ------------------------------------------------------------------------------ */
+/* ---- Findings -------------------------------------------------------------------------------- */
 
 static void check_page(const Vgeo *vgeo, uint64_t number, Findings *findings) {
     const VgeoPage *page = &vgeo->pages[number];

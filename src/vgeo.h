@@ -21,12 +21,12 @@
 ** vertices are those of the used slots in rising order; in version 1 slots 0 to V - 1 are used. A
 ** vertex begins with its position, three f32; the other 15 or 11 bytes are unknown.
 **
-** The path of asset 113473 is 00113000\00113473: the thousands, a backslash, the number, eight digits
-** each. Its hash begins with 0 and is, for each character, turned left by 7 bits and added to. Which of
-** a part's textures is which of the three is unknown; probably they are in order.
+** The path of asset 113473 is 00113000\00113473: the thousands, a backslash, the number, eight
+** digits each. Its hash begins with 0 and is, for each character, turned left by 7 bits and added
+** to. Which of a part's textures is which of the three is unknown; probably they are in order.
 **
-** Known from FauFau, which was run on a real client, and the themeldingwars documentation. No real file
-** is publicly available: none of this was checked on one here.
+** Known from FauFau, which was run on a real client, and the themeldingwars documentation. No real
+** file is publicly available: none of this was checked on one here.
 */
 #ifndef GAMEMAP_VGEO_H
 #define GAMEMAP_VGEO_H
@@ -65,9 +65,10 @@ typedef struct VgeoPage {
     /* vgeo_read_page */
     const char *status; /* NULL: not read yet; "ok", "empty", or what is wrong */
     uint32_t stride;
-    const uint8_t *vertices; /* vertex_count * stride; NULL unless "ok", and where they were forgotten */
-    uint8_t *decoded;        /* a block of the arena; NULL where `vertices` isn't one */
-    uint32_t newer, older;   /* of decoded pages, by last use; VGEO_NONE at the ends */
+    const uint8_t
+        *vertices;    /* vertex_count * stride; NULL unless "ok", and where they were forgotten */
+    uint8_t *decoded; /* a block of the arena; NULL where `vertices` isn't one */
+    uint32_t newer, older; /* of decoded pages, by last use; VGEO_NONE at the ends */
 } VgeoPage;
 
 typedef struct VgeoVertex {
@@ -89,7 +90,7 @@ typedef struct Vgeo {
     uint64_t trailing_offset, trailing_bytes;
     uint64_t decoded_bytes; /* of the pages that are kept */
     uint32_t newest, oldest;
-    VgeoVertex *vertices;   /* vgeo_list_vertices: by page, then slot */
+    VgeoVertex *vertices; /* vgeo_list_vertices: by page, then slot */
     uint64_t vertex_count;
 } Vgeo;
 
@@ -102,8 +103,8 @@ bool vgeo_read_page(Vgeo *vgeo, uint64_t page, Error *error);
 uint32_t vgeo_page_stride(const Vgeo *vgeo, const VgeoPage *page);
 /* The vertex in a slot of a page that was read: its record, or NULL if there is none. */
 const uint8_t *vgeo_find_vertex(const Vgeo *vgeo, uint64_t page, uint32_t slot);
-/* The record of a vertex that was listed, until the next page is read. NULL, as vgeo_read_page, when
-** there is no memory or the user wants to stop. */
+/* The record of a vertex that was listed, until the next page is read. NULL, as vgeo_read_page,
+** when there is no memory or the user wants to stop. */
 const uint8_t *vgeo_vertex_record(Vgeo *vgeo, const VgeoVertex *vertex, Error *error);
 /* Reads all pages and lists their vertices. An error where static.vgeo is missing. */
 bool vgeo_list_vertices(Document *document, Error *error);

@@ -81,7 +81,7 @@ static bool zip_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
             (head[2] == 7 && head[3] == 8));
 }
 
-/* ---- The directory -------------------------------------------------------------------------- */
+/* ---- The directory --------------------------------------------------------------------------- */
 
 static void set_method(ArchiveEntry *entry, uint16_t number, uint16_t part) {
     entry->method = METHOD_OTHER;
@@ -226,7 +226,7 @@ static bool zip_read_table(Archive *archive, Error *error) {
     return true;
 }
 
-/* ---- Content -------------------------------------------------------------------------------- */
+/* ---- Content --------------------------------------------------------------------------------- */
 
 /* A local header and the content behind it. */
 typedef struct Local {
@@ -323,7 +323,7 @@ static bool zip_unpack(const Archive *archive, const Ranges *ranges, const Archi
            check_crc(entry, arena, *bytes, error);
 }
 
-/* ---- Findings ------------------------------------------------------------------------------- */
+/* ---- Findings -------------------------------------------------------------------------------- */
 
 /* A reader that goes by local headers would see another file. */
 static void compare_local(const ArchiveEntry *entry, uint32_t index, const Local *local,

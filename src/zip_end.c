@@ -26,7 +26,7 @@ static bool has_signature(const uint8_t *at, uint8_t third, uint8_t fourth) {
     return at[0] == 'P' && at[1] == 'K' && at[2] == third && at[3] == fourth;
 }
 
-/* ---- Finding it ----------------------------------------------------------------------------- */
+/* ---- Finding it ------------------------------------------------------------------------------ */
 
 /* An end record lies at `record` of the file if its directory can lie before it. */
 static bool is_plausible(const uint8_t *at, uint64_t record) {
@@ -64,7 +64,7 @@ bool zip_detect_tail(const uint8_t *tail, uint64_t tail_size, uint64_t size) {
     return bytes == UINT32_MAX || bytes > at || bytes < 4 || has_signature(tail + at - bytes, 1, 2);
 }
 
-/* ---- Reading it ----------------------------------------------------------------------------- */
+/* ---- Reading it ------------------------------------------------------------------------------ */
 
 /* Copies `size` bytes at `offset`; false without an error where they aren't there. */
 static bool peek(Archive *archive, uint64_t offset, uint64_t size, uint8_t *into, Error *error) {

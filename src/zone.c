@@ -16,7 +16,7 @@ enum {
     RANGES_TRIED = 64, /* of a chunk list; real ones have one */
 };
 
-/* ---- Kinds of nodes ------------------------------------------------------------------------ */
+/* ---- Kinds of nodes -------------------------------------------------------------------------- */
 
 enum { ROOT, ENVIRONMENT, LAYERS, MELDING, CHUNK_LIST, PROPS2, FIRST_LEAF };
 
@@ -52,7 +52,7 @@ const char *zone_node_name(const GtNode *node) {
     return node->kind == GT_NONE ? NULL : kinds[node->kind].name;
 }
 
-/* ---- The content of nodes ------------------------------------------------------------------ */
+/* ---- The content of nodes -------------------------------------------------------------------- */
 
 enum { RANGES, CHUNKS, REGIONS, NAMES, PATHS, STEPS, LISTS };
 
@@ -90,8 +90,8 @@ static bool take_text(ZoneReader *all, ZoneText *text) {
     return text->bytes != NULL;
 }
 
-/* Each reads the content of a node, adds rows, and says what is wrong; NULL: nothing, or that there is
-** no memory. */
+/* Each reads the content of a node, adds rows, and says what is wrong; NULL: nothing, or that there
+** is no memory. */
 typedef const char *ReadContent(ZoneReader *all, const uint8_t *fixed);
 
 static const char *read_skybox(ZoneReader *all, const uint8_t *fixed) {
@@ -198,9 +198,8 @@ static const char *read_content(ZoneReader *all, uint32_t number) {
     const Zone *zone = all->zone;
     const GtNode *node = &zone->nodes[number];
     size_t at = 0;
-    while (at < LENGTH(contents) &&
-           (contents[at].type != node->type || node->parent == GT_NONE ||
-            contents[at].parent != zone->nodes[node->parent].kind)) {
+    while (at < LENGTH(contents) && (contents[at].type != node->type || node->parent == GT_NONE ||
+                                     contents[at].parent != zone->nodes[node->parent].kind)) {
         at++;
     }
     if (at == LENGTH(contents)) return NULL;
@@ -247,7 +246,7 @@ static bool read_contents(ZoneReader *all, Error *error) {
     return true;
 }
 
-/* ---- Where chunks lie ---------------------------------------------------------------------- */
+/* ---- Where chunks lie ------------------------------------------------------------------------ */
 
 /* Zones whose centre isn't that of their range: how far it is from max, in half chunks. */
 typedef struct Exception {
@@ -270,7 +269,8 @@ static uint32_t range_of(const Zone *zone, const ZoneChunk *chunk, uint32_t firs
         if (zone->nodes[zone->ranges[i].node].parent != list) break;
         if (zone_range_holds(&zone->ranges[i], chunk)) return i;
     }
-    bool has_one = first < zone->range_count && zone->nodes[zone->ranges[first].node].parent == list;
+    bool has_one =
+        first < zone->range_count && zone->nodes[zone->ranges[first].node].parent == list;
     return has_one ? first : GT_NONE;
 }
 
@@ -291,12 +291,12 @@ static void place_chunk(const Zone *zone, ZoneChunk *chunk) {
             exception = &exceptions[i];
         }
     }
-    chunk->origin_x = origin(chunk->x, load_u32(range + ZONE_RANGE_MIN_X),
-                             load_u32(range + ZONE_RANGE_MAX_X),
-                             exception ? &exception->centre_x2 : NULL);
-    chunk->origin_y = origin(chunk->y, load_u32(range + ZONE_RANGE_MIN_Y),
-                             load_u32(range + ZONE_RANGE_MAX_Y),
-                             exception ? &exception->centre_y2 : NULL);
+    chunk->origin_x =
+        origin(chunk->x, load_u32(range + ZONE_RANGE_MIN_X), load_u32(range + ZONE_RANGE_MAX_X),
+               exception ? &exception->centre_x2 : NULL);
+    chunk->origin_y =
+        origin(chunk->y, load_u32(range + ZONE_RANGE_MIN_Y), load_u32(range + ZONE_RANGE_MAX_Y),
+               exception ? &exception->centre_y2 : NULL);
 }
 
 /* Both are in the order of nodes, so the ranges of a list are met as its chunks are. */
@@ -315,7 +315,7 @@ static bool place_chunks(Zone *zone, Error *error) {
     return true;
 }
 
-/* ---- Doubles ------------------------------------------------------------------------------- */
+/* ---- Doubles --------------------------------------------------------------------------------- */
 
 /* The chunks of a list by their place; of the same place those with a record first. */
 static bool comes_before(const void *context, uint32_t left, uint32_t right) {
@@ -360,7 +360,7 @@ static bool join_doubles(Zone *zone, Error *error) {
     return true;
 }
 
-/* ---- Opening ------------------------------------------------------------------------------- */
+/* ---- Opening --------------------------------------------------------------------------------- */
 
 static bool zone_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     return size >= HEADER_BYTES && head_size >= 4 && memcmp(head, "ZONE", 4) == 0;
@@ -398,7 +398,8 @@ static bool read_head(Zone *zone, Reader *reader, Error *error) {
     return true;
 }
 
-/* The root is the one node that can't be missing a part: what is below it is found by its length. */
+/* The root is the one node that can't be missing a part: what is below it is found by its
+** length. */
 static bool read_root(Zone *zone, Reader *reader, List *nodes, Error *error) {
     uint64_t start = reader->at, left = reader_left(reader);
     GtHeader header;
@@ -407,11 +408,12 @@ static bool read_root(Zone *zone, Reader *reader, List *nodes, Error *error) {
         return true;
     }
     if (!gt_read_header(reader->bytes + start, left, &header)) {
-        return reader_fail(reader, start, "the root node needs 8 or 16 bytes, %" PRIu64 " left", left);
+        return reader_fail(reader, start, "the root node needs 8 or 16 bytes, %" PRIu64 " left",
+                           left);
     }
     if (header.type != ZONE_ROOT) {
-        return reader_fail(reader, start, "the root node is of type 0x%" PRIx32 ", expected 0x30000",
-                           header.type);
+        return reader_fail(reader, start,
+                           "the root node is of type 0x%" PRIx32 ", expected 0x30000", header.type);
     }
     const uint8_t *whole;
     if (!read_bytes(reader, "the root node", header.bytes + (uint64_t)header.length, &whole)) {

@@ -33,7 +33,8 @@
 ** A text is u32 length and so many bytes of UTF-8 without a NUL.
 **
 ** Where a chunk lies. A chunk is 512 x 512 units (metres) around its own origin; x grows with the
-** chunk's x, y with its y, and z is up and the same in chunk and world. Nothing is turned or flipped:
+** chunk's x, y with its y, and z is up and the same in chunk and world. Nothing is turned or
+** flipped:
 **
 **     world x = x in the chunk + origin x        origin x = 512 * (chunk x - max x + cx)
 **     world y = y in the chunk + origin y        origin y = 512 * (chunk y - max y + cy)
@@ -46,8 +47,8 @@
 ** max and min are those of the range in the chunk's list that holds it, or of the list's first
 ** range. The number of a zone is the name of its file, {number}.zone. The chunk's file is
 ** chunks/{face}_{x:04}_{y:04}.gtchunk, with the face of the range.
-** Zones of the open world name a chunk in both kinds of node: it is one row here, with the record of
-** 0x10101. A chunk can be part of several zones.
+** Zones of the open world name a chunk in both kinds of node: it is one row here, with the record
+** of 0x10101. A chunk can be part of several zones.
 **
 ** A node whose content isn't exactly what its type says has a status that tells, and gives no rows.
 **
@@ -100,8 +101,8 @@ typedef struct ZoneChunk {
     uint32_t range; /* GT_NONE: its list has none, and neither face nor origin are known */
     uint32_t x, y, record;
     bool has_record;
-    bool is_doubled;            /* named by nodes of both kinds */
-    bool has_origin;            /* and face: it has a range */
+    bool is_doubled; /* named by nodes of both kinds */
+    bool has_origin; /* and face: it has a range */
     uint32_t face;
     int64_t origin_x, origin_y; /* units */
 } ZoneChunk;
@@ -133,7 +134,8 @@ typedef struct ZoneStep {
     ZoneText action;
 } ZoneStep;
 
-/* How the origins of a zone's chunks are found: zones without a number are taken to be no exception. */
+/* How the origins of a zone's chunks are found: zones without a number are taken to be no
+** exception. */
 typedef enum ZoneRule { ZONE_CENTRE, ZONE_EXCEPTION, ZONE_UNNAMED } ZoneRule;
 
 typedef struct Zone {
@@ -150,7 +152,7 @@ typedef struct Zone {
     bool has_box, has_skybox;
     uint64_t trailing_offset, trailing_bytes; /* behind the root */
 
-    GtNode *nodes; /* the root first */
+    GtNode *nodes;              /* the root first */
     const char **node_statuses; /* "ok"; "short", "long" or "bitmap-size", which gave no rows; NULL:
                                 ** nothing but the node itself is read */
     ZoneRange *ranges;

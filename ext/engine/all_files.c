@@ -21,16 +21,14 @@ static Document *open_file(const FileSet *set, uint32_t number, Error *error) {
     return NULL;
 }
 
-void all_files_begin(AllFiles *files, Session *session, const Source *source,
-                        const Format *format, bool skips_broken) {
-    *files = (AllFiles){.set = {.count = source->file_count,
-                                   .context = files,
-                                   .name = name_of,
-                                   .open = open_file},
-                           .session = session,
-                           .source = source,
-                           .format = format,
-                           .skips_broken = skips_broken};
+void all_files_begin(AllFiles *files, Session *session, const Source *source, const Format *format,
+                     bool skips_broken) {
+    *files = (AllFiles){
+        .set = {.count = source->file_count, .context = files, .name = name_of, .open = open_file},
+        .session = session,
+        .source = source,
+        .format = format,
+        .skips_broken = skips_broken};
 }
 
 void all_files_end(AllFiles *files) {

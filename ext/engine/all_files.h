@@ -17,8 +17,8 @@ typedef struct AllFiles {
 } AllFiles;
 
 /* `files` must stay where it is while its set is used. */
-void all_files_begin(AllFiles *files, Session *session, const Source *source,
-                        const Format *format, bool skips_broken);
+void all_files_begin(AllFiles *files, Session *session, const Source *source, const Format *format,
+                     bool skips_broken);
 /* Lets the open file go. */
 void all_files_end(AllFiles *files);
 

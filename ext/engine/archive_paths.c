@@ -22,7 +22,7 @@ static SpanFile *entry_file(Session *session, SpanFile *archive, const CachedDoc
     return file;
 }
 
-/* ---- One entry -------------------------------------------------------------------------------- */
+/* ---- One entry ------------------------------------------------------------------------------- */
 
 /* *found becomes the entry of that name, NULL where there is none. */
 static bool find_here(Session *session, SpanFile *archive, const CachedDocument *cached,
@@ -77,7 +77,8 @@ bool find_entry(Session *session, SpanFile *archive, const char *name, FileList 
             return false;
         }
         if (cached) {
-            if (!find_here(session, archive, cached, name, strlen(name), &found, error)) return false;
+            if (!find_here(session, archive, cached, name, strlen(name), &found, error))
+                return false;
             if (found) return add_file(session, files, found, error);
             if (!find_inner(session, archive, cached, &name, &inner, error)) return false;
         }
@@ -89,7 +90,7 @@ bool find_entry(Session *session, SpanFile *archive, const char *name, FileList 
     }
 }
 
-/* ---- Patterns --------------------------------------------------------------------------------- */
+/* ---- Patterns -------------------------------------------------------------------------------- */
 
 /* A part of a pattern, between slashes. */
 typedef struct Part {
@@ -158,8 +159,8 @@ static size_t part_length(const char *name) {
     return strcspn(name, "/");
 }
 
-/* Does a name fit the first `count` parts of a pattern? `**` takes as few parts as it can, and one more each
-** time that what stands behind it doesn't fit. */
+/* Does a name fit the first `count` parts of a pattern? `**` takes as few parts as it can, and one
+** more each time that what stands behind it doesn't fit. */
 static bool name_fits(const Part *parts, size_t count, const char *name) {
     size_t at = 0, behind_depth = 0; /* behind the last `**`, 0: there was none */
     const char *resume = NULL;
@@ -184,8 +185,8 @@ static bool name_fits(const Part *parts, size_t count, const char *name) {
 static bool may_be_archive(const Pattern *pattern, size_t count, const ArchiveEntry *entry) {
     const Part *last = &pattern->parts[count - 1];
     if (last->any_depth) return false;
-    if (last->has_wildcard && !has_archive_ending(entry->name, entry->name_length -
-                                                                   entry->number_length)) {
+    if (last->has_wildcard &&
+        !has_archive_ending(entry->name, entry->name_length - entry->number_length)) {
         return false;
     }
     return name_fits(pattern->parts, count, entry->name);
@@ -210,7 +211,8 @@ static bool match_entry(Session *session, SpanFile *archive, CachedDocument *cac
     return true;
 }
 
-/* Calls itself for archives in archives, of which archive_of() opens ARCHIVE_DEPTH_MAX in one another. */
+/* Calls itself for archives in archives, of which archive_of() opens ARCHIVE_DEPTH_MAX in one
+** another. */
 bool match_entries(Session *session, SpanFile *archive, const char *text, FileList *files,
                    Error *error) {
     Error problem = {0};

@@ -15,7 +15,7 @@ const SpanFile *outermost(const SpanFile *file) {
     return file;
 }
 
-/* ---- Descriptors ------------------------------------------------------------------------------ */
+/* ---- Descriptors ----------------------------------------------------------------------------- */
 
 static void close_range_file(Session *session, RangeFile *file) {
     if (file->newer) file->newer->older = file->older;
@@ -28,7 +28,8 @@ static void close_range_file(Session *session, RangeFile *file) {
     session->open_count--;
 }
 
-/* The span owns the descriptor of an open file; the one that was opened first goes where there are many. */
+/* The span owns the descriptor of an open file; the one that was opened first goes where there are
+** many. */
 static void own_descriptor(Session *session, RangeFile *file, int descriptor) {
     if (session->open_count == OPEN_FILES_MAX) close_range_file(session, session->oldest_open);
     file->descriptor = descriptor;
@@ -67,10 +68,10 @@ void archives_leave_span(Session *session) {
     }
 }
 
-/* ---- Readers ---------------------------------------------------------------------------------- */
+/* ---- Readers --------------------------------------------------------------------------------- */
 
-/* One more file of the reader; NULL: no memory. Descriptors are listed by address, so that only closed files
-** may move. */
+/* One more file of the reader; NULL: no memory. Descriptors are listed by address, so that only
+** closed files may move. */
 static RangeFile *add_range_file(ArchiveReader *reader, const char *path,
                                  const FileIdentity *identity) {
     Session *session = reader->session;
@@ -102,10 +103,10 @@ static ArchiveReader *new_reader(Session *session, SpanFile *file, const FileIde
     return reader;
 }
 
-/* ---- Sister files ----------------------------------------------------------------------------- */
+/* ---- Sister files ---------------------------------------------------------------------------- */
 
-/* The name in a folder that is `name` without regard to case, the first one in byte order; the exact one is
-** preferred. NULL where there is none, or no memory. */
+/* The name in a folder that is `name` without regard to case, the first one in byte order; the
+** exact one is preferred. NULL where there is none, or no memory. */
 static char *find_name(Arena *arena, const char *folder, const char *name) {
     char *found = NULL;
     DIR *listing = opendir(*folder ? folder : ".");
@@ -137,13 +138,14 @@ static char *append_part(Arena *arena, const char *folder, const char *name, siz
     return path;
 }
 
-/* The path of a file that stands beside the archive: `relative` is followed part by part. Parts that lead
-** nowhere ("", ".") are left out; ".." is refused. */
+/* The path of a file that stands beside the archive: `relative` is followed part by part. Parts
+** that lead nowhere ("", ".") are left out; ".." is refused. */
 static char *find_sister(Session *session, const char *archive_path, const char *relative,
                          Error *error) {
     Arena *arena = &session->span;
     const char *slash = strrchr(archive_path, '/');
-    char *path = append_part(arena, "", archive_path, slash ? (size_t)(slash - archive_path) + 1 : 0);
+    char *path =
+        append_part(arena, "", archive_path, slash ? (size_t)(slash - archive_path) + 1 : 0);
     while (path && *relative) {
         size_t length = strcspn(relative, "/");
         char *part = append_part(arena, "", relative, length);
@@ -221,7 +223,7 @@ bool archive_sisters_are_fresh(const CachedDocument *cached, SpanFile *file) {
     return true;
 }
 
-/* ---- Archives --------------------------------------------------------------------------------- */
+/* ---- Archives -------------------------------------------------------------------------------- */
 
 static Ranges ranges_of_reader(ArchiveReader *reader) {
     return (Ranges){.context = reader,
@@ -273,7 +275,7 @@ CachedDocument *archive_of(Session *session, SpanFile *file, Error *error) {
     return cached;
 }
 
-/* ---- Entries ---------------------------------------------------------------------------------- */
+/* ---- Entries --------------------------------------------------------------------------------- */
 
 static const ArchiveEntry *entry_of(const CachedDocument *archive, const SpanFile *file) {
     return archive_entry((const Archive *)archive->document, file->entry);
@@ -292,8 +294,8 @@ bool archive_holder(Session *session, const SpanFile *file, FileIdentity *holder
     return true;
 }
 
-bool archive_read_entry(Session *session, const SpanFile *file, Arena *arena,
-                        const uint8_t **bytes, uint64_t *size, FileIdentity *holder, Error *error) {
+bool archive_read_entry(Session *session, const SpanFile *file, Arena *arena, const uint8_t **bytes,
+                        uint64_t *size, FileIdentity *holder, Error *error) {
     CachedDocument *archive = archive_of(session, file->archive, error);
     if (!archive) return false;
     const ArchiveEntry *entry = entry_of(archive, file);
@@ -305,8 +307,8 @@ bool archive_read_entry(Session *session, const SpanFile *file, Arena *arena,
                         error)) {
         return false;
     }
-    bool is_borrowed = ranges.bytes && *size && *bytes >= ranges.bytes &&
-                       *bytes < ranges.bytes + ranges.size;
+    bool is_borrowed =
+        ranges.bytes && *size && *bytes >= ranges.bytes && *bytes < ranges.bytes + ranges.size;
     if (!is_borrowed) return true;
     uint8_t *copy = arena_alloc(arena, *size, 1);
     if (!copy) return fail_memory(error, arena);

@@ -6,8 +6,8 @@
 
 /* Zeroed: none are held. */
 typedef struct OwnArguments {
-    Arguments read; /* for the descriptor; points into what follows */
-    sqlite3_value *given[ARGUMENTS_MAX]; /* for echo; NULL where not given, or given as NULL */
+    Arguments read;                           /* for the descriptor; points into what follows */
+    sqlite3_value *given[ARGUMENTS_MAX];      /* for echo; NULL where not given, or given as NULL */
     CachedDocument *documents[ARGUMENTS_MAX]; /* of sources */
     SourceFiles *files[ARGUMENTS_MAX];        /* of those that may name many */
 } OwnArguments;

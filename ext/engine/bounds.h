@@ -18,7 +18,8 @@ typedef struct Bounds {
 Bounds integers_within(Bound bound, sqlite3_value *value);
 
 /* How many of order[first .. end - 1], which rise, are below `id`, plus first. */
-static inline uint64_t skip_below(const uint32_t *order, uint64_t first, uint64_t end, uint64_t id) {
+static inline uint64_t skip_below(const uint32_t *order, uint64_t first, uint64_t end,
+                                  uint64_t id) {
     while (first < end) {
         uint64_t middle = first + (end - first) / 2;
         if (order[middle] < id) first = middle + 1;

@@ -3,7 +3,7 @@
 #include "archives.h"
 #include "opening.h"
 
-/* ---- Lists ------------------------------------------------------------------------------------ */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
 static CachedDocument **bucket_of(Session *session, const char *path) {
     return &session->buckets[hash_bytes(&session->host, path, strlen(path)) % CACHE_BUCKETS];
@@ -28,8 +28,8 @@ static void link_blob(Session *session, CachedDocument *cached, uint64_t hash) {
 
 /* Takes the document out of the buckets by which it is found. */
 static void unlink_buckets(Session *session, CachedDocument *cached) {
-    CachedDocument **at = cached->path ? bucket_of(session, cached->path)
-                                       : content_bucket(session, cached->hash);
+    CachedDocument **at =
+        cached->path ? bucket_of(session, cached->path) : content_bucket(session, cached->hash);
     while (*at != cached) at = &(*at)->next_in_bucket;
     *at = cached->next_in_bucket;
     if (cached->path) return;
@@ -90,7 +90,8 @@ static void count_bytes(CachedDocument *cached) {
 ** next table of the same query finds it. */
 void cache_trim(Session *session) {
     CachedDocument *cached = session->oldest;
-    while (cached && cached != session->newest && session->cached_bytes > session->settings.cache_limit) {
+    while (cached && cached != session->newest &&
+           session->cached_bytes > session->settings.cache_limit) {
         CachedDocument *newer = cached->newer;
         if (!cached->references) drop(cached);
         cached = newer;
@@ -119,7 +120,7 @@ void cache_settle(Session *session) {
     cache_trim(session);
 }
 
-/* ---- References ------------------------------------------------------------------------------- */
+/* ---- References ------------------------------------------------------------------------------ */
 
 void document_retain(CachedDocument *cached) {
     cached->references++;
@@ -139,10 +140,10 @@ void release_block(void *block) {
     document_release(*arena_block_owner(block));
 }
 
-/* ---- Files ------------------------------------------------------------------------------------ */
+/* ---- Files ----------------------------------------------------------------------------------- */
 
-/* Takes the document into the cache, with a reference; of a BLOB `file` is NULL. Frees it when there is
-** no memory. */
+/* Takes the document into the cache, with a reference; of a BLOB `file` is NULL. Frees it when
+** there is no memory. */
 static CachedDocument *keep(Session *session, const Opened *opened, SpanFile *file, Error *error) {
     CachedDocument *cached = sqlite3_malloc64(sizeof *cached);
     char *path = file ? sqlite3_mprintf("%s", file->path) : NULL;
@@ -208,8 +209,8 @@ static bool has_fresh_companion(const CachedDocument *cached, SpanFile *file) {
     return file_same(&cached->companion, &file->companion);
 }
 
-/* Of an entry: is its archive the one from which it was read? The path has led through the archive in
-** this span, which has seen a version of it therefore. */
+/* Of an entry: is its archive the one from which it was read? The path has led through the archive
+** in this span, which has seen a version of it therefore. */
 static bool is_fresh_entry(const CachedDocument *cached, SpanFile *file) {
     FileIdentity holder;
     Error ignored = {0};
@@ -244,8 +245,8 @@ static bool is_fresh(CachedDocument *cached, SpanFile *file) {
     return true;
 }
 
-CachedDocument *cache_file(Session *session, SpanFile *file, const char *next,
-                           const Format *format, Error *error) {
+CachedDocument *cache_file(Session *session, SpanFile *file, const char *next, const Format *format,
+                           Error *error) {
     CachedDocument *cached = find_path(session, file->path, format);
     if (cached && !is_fresh(cached, file)) {
         drop(cached);
@@ -261,7 +262,8 @@ CachedDocument *cache_file(Session *session, SpanFile *file, const char *next,
     return keep(session, &opened, file, error);
 }
 
-/* The file behind number `number`, which a scan is likely to want next; NULL if it is there already. */
+/* The file behind number `number`, which a scan is likely to want next; NULL if it is there
+** already. */
 static const char *next_path(Session *session, const Source *source, uint32_t number,
                              const Format *format) {
     if (number + 1 >= source->file_count) return NULL;
@@ -281,7 +283,7 @@ CachedDocument *cache_document(Session *session, const Source *source, uint32_t 
                       format, error);
 }
 
-/* ---- BLOBs ------------------------------------------------------------------------------------ */
+/* ---- BLOBs ----------------------------------------------------------------------------------- */
 
 static bool is_blob(const CachedDocument *cached, uint64_t size, const Format *format) {
     return !cached->path && cached->document->size == size && serves(cached, format);
@@ -310,8 +312,8 @@ static CachedDocument *find_blob(Session *session, const void *bytes, uint64_t s
     return NULL;
 }
 
-CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size,
-                           const Format *format, Error *error) {
+CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size, const Format *format,
+                           Error *error) {
     uint64_t hash = 0; /* of nothing */
     CachedDocument *cached = size ? find_blob(session, bytes, size, format, &hash) : NULL;
     if (cached) {
@@ -346,7 +348,6 @@ CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size,
     if (!cached) return NULL;
     link_blob(session, cached, hash);
     cached->source_file = &cached->blob_file;
-    cached->source =
-        (Source){.blob = cached, .files = &cached->source_file, .file_count = 1};
+    cached->source = (Source){.blob = cached, .files = &cached->source_file, .file_count = 1};
     return cached;
 }

@@ -6,22 +6,22 @@
 
 /* The document of a BLOB, with a reference: a cached one at that address or with equal bytes, or a
 ** new one. Its Source is set, but for the number. */
-CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size,
-                           const Format *format, Error *error);
+CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size, const Format *format,
+                           Error *error);
 /* The decoded document of a file of a source, with a reference. `format` NULL: whatever format it
 ** is, or an Unreadable (unreadable.h) where it is none or broken. */
 CachedDocument *cache_document(Session *session, const Source *source, uint32_t file,
                                const Format *format, Error *error);
 /* The same of a file; `next` is a file that will be wanted soon, or NULL. */
-CachedDocument *cache_file(Session *session, SpanFile *file, const char *next,
-                           const Format *format, Error *error);
+CachedDocument *cache_file(Session *session, SpanFile *file, const char *next, const Format *format,
+                           Error *error);
 void cache_clear(Session *session);
 /* Lets the least recently used go until the rest fits the limit. */
 void cache_trim(Session *session);
 /* Follows the settings, which may have changed. */
 void cache_settle(Session *session);
-/* cache_trim, until as many bytes more fit, and even the newest goes: what is read next would push it
-** out a moment later, and it can as well take the place that this leaves. */
+/* cache_trim, until as many bytes more fit, and even the newest goes: what is read next would push
+** it out a moment later, and it can as well take the place that this leaves. */
 void cache_make_room(Session *session, uint64_t bytes);
 
 void document_retain(CachedDocument *cached);

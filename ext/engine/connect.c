@@ -53,8 +53,8 @@ static int disconnect(sqlite3_vtab *base) {
     return SQLITE_OK;
 }
 
-static int connect_table(sqlite3 *database, void *context, int count,
-                         const char *const *arguments, sqlite3_vtab **result, char **message) {
+static int connect_table(sqlite3 *database, void *context, int count, const char *const *arguments,
+                         sqlite3_vtab **result, char **message) {
     const TableClient *client = context;
     const Table *descriptor = client->table;
     if (!is_plain_use(descriptor, count, arguments)) {
@@ -81,14 +81,14 @@ static int connect_table(sqlite3 *database, void *context, int count,
         }
     }
     int last = descriptor->argument_count + (has_source ? 1 : 0); /* on_error */
-    for (int i = has_source ? 0 : 1; i <= last; i++) {             /* which argument each one is */
+    for (int i = has_source ? 0 : 1; i <= last; i++) {            /* which argument each one is */
         table->columns[table->first_argument - 1 + i].parameter = (uint32_t)i;
     }
     int code = declare(database, table->columns, table->column_count, first_hidden);
     if (code == SQLITE_OK) { /* what reads files is for the user's own SQL, the rest for anyone's */
         bool reads = table->session->settings.file_access && has_source;
-        code = sqlite3_vtab_config(database,
-                                   reads ? SQLITE_VTAB_DIRECTONLY : SQLITE_VTAB_INNOCUOUS);
+        code =
+            sqlite3_vtab_config(database, reads ? SQLITE_VTAB_DIRECTONLY : SQLITE_VTAB_INNOCUOUS);
     }
     if (code != SQLITE_OK) {
         *message = sqlite3_mprintf("%s", sqlite3_errmsg(database));

@@ -38,8 +38,8 @@ typedef struct Cursor {
     uint32_t file;
     CachedDocument *cached; /* NULL: none is open */
     int opened_plan;        /* the plan for which it was opened */
-    AllFiles together; /* of a table that speaks about all files */
-    bool has_together;    /* its rows are made; no file is open then */
+    AllFiles together;      /* of a table that speaks about all files */
+    bool has_together;      /* its rows are made; no file is open then */
     Array array;
     Arena cell_scratch, rows_scratch;
     Ranges ranges; /* where it is an archive */
@@ -51,7 +51,7 @@ typedef struct Cursor {
     Bounds id;
     KeyRange keys[KEYS_MAX];
     MadeKey made_key;
-    MadeIndex *made; /* of the open file; NULL: not looked for yet */
+    MadeIndex *made;   /* of the open file; NULL: not looked for yet */
     bool fits_nothing; /* whatever the rows hold */
     sqlite3_value *file_equal, *key_texts[KEYS_MAX];
     sqlite3_value *on_error;
@@ -72,7 +72,7 @@ static int set_error(Cursor *cursor, const char *file, const Error *error) {
     return table->base.zErrMsg ? error_result_code(error) : SQLITE_NOMEM;
 }
 
-/* ---- Opening and closing ---------------------------------------------------------------------- */
+/* ---- Opening and closing --------------------------------------------------------------------- */
 
 static void close_file(Cursor *cursor) {
     arena_clear(&cursor->rows_scratch);
@@ -118,7 +118,7 @@ int cursor_close(sqlite3_vtab_cursor *base) {
     return SQLITE_OK;
 }
 
-/* ---- Rows of a file --------------------------------------------------------------------------- */
+/* ---- Rows of a file -------------------------------------------------------------------------- */
 
 /* Points the row at the current position. */
 static inline void load_row(Cursor *cursor) {
@@ -211,7 +211,7 @@ static bool start_rows(Cursor *cursor, Error *error) {
     return true;
 }
 
-/* ---- Files ------------------------------------------------------------------------------------ */
+/* ---- Files ----------------------------------------------------------------------------------- */
 
 static bool make_rows(Cursor *cursor, Document *document, const FileSet *files, Error *error) {
     const Table *table = table_of(cursor)->table;
@@ -246,8 +246,8 @@ static bool use_archive(Cursor *cursor, Error *error) {
 static bool open_file(Cursor *cursor, uint32_t file, Error *error) {
     VirtualTable *table = table_of(cursor);
     close_file(cursor);
-    CachedDocument *cached = cache_document(table->session, cursor->source, file,
-                                              table->table->format, error);
+    CachedDocument *cached =
+        cache_document(table->session, cursor->source, file, table->table->format, error);
     if (!cached) return false;
     cursor->cached = cached;
     cursor->opened_plan = cursor->plan;
@@ -329,7 +329,8 @@ static int start_together(Cursor *cursor) {
         cursor->has_together = make_rows(cursor, NULL, &files->set, &error);
         all_files_end(files);
         if (!cursor->has_together) {
-            return set_error(cursor, files->failed ? file_label(cursor, files->last) : NULL, &error);
+            return set_error(cursor, files->failed ? file_label(cursor, files->last) : NULL,
+                             &error);
         }
     }
     start_rows(cursor, &error);
@@ -354,7 +355,7 @@ static int next_file(Cursor *cursor, uint32_t file) {
     return SQLITE_OK;
 }
 
-/* ---- Arguments -------------------------------------------------------------------------------- */
+/* ---- Arguments ------------------------------------------------------------------------------- */
 
 /* Is `src` what the cursor has open already? By far the commonest case in a join. */
 static bool is_same_source(const Cursor *cursor, sqlite3_value *src) {
@@ -419,7 +420,7 @@ static int use_own_arguments(Cursor *cursor, sqlite3_value *const *values, bool 
     return set_error(cursor, label, &error);
 }
 
-/* ---- Filter ----------------------------------------------------------------------------------- */
+/* ---- Filter ---------------------------------------------------------------------------------- */
 
 /* Walks through argv in the order of the plan's bits. */
 typedef struct PlanValues {
@@ -452,7 +453,8 @@ static void take_id(Cursor *cursor, PlanValues *values) {
 }
 
 /* A condition on text narrows only where its value is text, too: what SQLite makes of a number
-** depends on the affinity of where it comes from. NULL fits nothing, other values are left to it. */
+** depends on the affinity of where it comes from. NULL fits nothing, other values are left to
+** it. */
 static int take_text(Cursor *cursor, sqlite3_value **place, sqlite3_value *value) {
     if (value && sqlite3_value_type(value) == SQLITE_NULL) cursor->fits_nothing = true;
     if (value && sqlite3_value_type(value) != SQLITE_TEXT) value = NULL;
@@ -530,7 +532,8 @@ static int filter_about(Cursor *cursor, PlanValues *values) {
 }
 
 /* A seek by id that differs from the one before in nothing but the id, as in the inner loop of a
-** join: false where more differs, or might. It is a short way through cursor_filter, no other one. */
+** join: false where more differs, or might. It is a short way through cursor_filter, no other
+** one. */
 static bool seek_again(Cursor *cursor, sqlite3_value **values) {
     if (!is_open(cursor, 0) || cursor->source->file_count != 1 || cursor->on_error ||
         picks_files(cursor) || sqlite3_value_type(values[1]) != SQLITE_INTEGER ||
@@ -593,7 +596,7 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
     return code == SQLITE_OK ? next_file(cursor, 0) : code;
 }
 
-/* ---- Rows, cell by cell ----------------------------------------------------------------------- */
+/* ---- Rows, cell by cell ---------------------------------------------------------------------- */
 
 int cursor_next(sqlite3_vtab_cursor *base) {
     Cursor *cursor = (Cursor *)base;
@@ -642,9 +645,9 @@ static void result_argument(Cursor *cursor, sqlite3_context *context, int number
         result_of(context, source_bytes(source), source->blob);
         return;
     }
-    sqlite3_value *value = number == 0                              ? source->src
+    sqlite3_value *value = number == 0                          ? source->src
                            : own < table->table->argument_count ? cursor->own.given[own]
-                                                                    : cursor->on_error;
+                                                                : cursor->on_error;
     if (value) sqlite3_result_value(context, value);
 }
 
@@ -652,7 +655,8 @@ static void result_byte_offset(const Cursor *cursor, sqlite3_context *context) {
     const Table *table = table_of(cursor)->table;
     const Array *array = &cursor->array;
     uint64_t offset = table->byte_offset ? table->byte_offset(&cursor->row) : array->offset;
-    if (!table->byte_offset && offset != NO_OFFSET) offset += record_start(array, cursor->row.index);
+    if (!table->byte_offset && offset != NO_OFFSET)
+        offset += record_start(array, cursor->row.index);
     if (offset != NO_OFFSET) sqlite3_result_int64(context, (sqlite3_int64)offset);
 }
 

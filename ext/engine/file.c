@@ -26,18 +26,12 @@ const char *system_error_text(int number) {
         int number;
         const char *text;
     } texts[] = {
-        {ENOENT, "no such file"},
-        {ENOTDIR, "a part of the path is not a folder"},
-        {EACCES, "permission denied"},
-        {EPERM, "operation not permitted"},
-        {ELOOP, "too many symbolic links"},
-        {ENAMETOOLONG, "the name is too long"},
-        {EMFILE, "too many open files"},
-        {ENFILE, "too many open files in the system"},
-        {EIO, "input/output error"},
-        {ESTALE, "the file is gone from its server"},
-        {ENXIO, "no such device"},
-        {ENOMEM, "out of memory"},
+        {ENOENT, "no such file"},           {ENOTDIR, "a part of the path is not a folder"},
+        {EACCES, "permission denied"},      {EPERM, "operation not permitted"},
+        {ELOOP, "too many symbolic links"}, {ENAMETOOLONG, "the name is too long"},
+        {EMFILE, "too many open files"},    {ENFILE, "too many open files in the system"},
+        {EIO, "input/output error"},        {ESTALE, "the file is gone from its server"},
+        {ENXIO, "no such device"},          {ENOMEM, "out of memory"},
     };
     for (size_t i = 0; i < LENGTH(texts); i++) {
         if (texts[i].number == number) return texts[i].text;
@@ -78,8 +72,8 @@ bool file_identify(const char *path, FileIdentity *identity, Error *error) {
 }
 
 /* Reads until `wanted` bytes are there or the file ends. */
-static bool read_some(int descriptor, uint8_t *bytes, uint64_t wanted, uint64_t *size,
-                      bool *at_end, Error *error) {
+static bool read_some(int descriptor, uint8_t *bytes, uint64_t wanted, uint64_t *size, bool *at_end,
+                      Error *error) {
     while (*size < wanted) {
         uint64_t step = wanted - *size;
         ssize_t got = read(descriptor, bytes + *size, step < READ_STEP ? (size_t)step : READ_STEP);
@@ -138,7 +132,8 @@ bool file_is_absent(const char *path) {
 }
 
 int file_open(const char *path, FileIdentity *identity, Error *error) {
-    /* The caller has looked first. Look again at what was opened, which may be another file by now. */
+    /* The caller has looked first. Look again at what was opened, which may be another file by
+    ** now. */
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor < 0) {
         fail_system(error, ERROR_CANNOT_OPEN, "open", errno);

@@ -1,4 +1,5 @@
-/* Files as the extension reads them: once, whole, into memory, or by ranges; and only regular ones. */
+/* Files as the extension reads them: once, whole, into memory, or by ranges; and only regular
+** ones. */
 #ifndef GAMEMAP_FILE_H
 #define GAMEMAP_FILE_H
 
@@ -19,8 +20,9 @@ bool file_identify(const char *path, FileIdentity *identity, Error *error);
 /* Is nothing there by that name? No where the system doesn't tell. */
 bool file_is_absent(const char *path);
 
-/* Opens a file that the caller has just identified, since opening one that isn't regular can hang or
-** act; -1 with the error set. `identity` comes from the opened descriptor. Close it by file_close. */
+/* Opens a file that the caller has just identified, since opening one that isn't regular can hang
+** or act; -1 with the error set. `identity` comes from the opened descriptor. Close it by
+** file_close. */
 int file_open(const char *path, FileIdentity *identity, Error *error);
 void file_close(int descriptor);
 

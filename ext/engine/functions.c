@@ -53,16 +53,16 @@ static CachedDocument *open_source(sqlite3_context *context, const FunctionClien
     return cached;
 }
 
-static void result_error(sqlite3_context *context, const FunctionClient *client,
-                         sqlite3_value *src, const Error *error) {
+static void result_error(sqlite3_context *context, const FunctionClient *client, sqlite3_value *src,
+                         const Error *error) {
     if (error->kind == ERROR_NO_MEMORY) {
         sqlite3_result_error_nomem(context);
         return;
     }
     const char *file = NULL;
     if (src && error->kind != ERROR_ARGUMENT) {
-        file = sqlite3_value_type(src) == SQLITE_BLOB ? "BLOB"
-                                                      : (const char *)sqlite3_value_text(src);
+        file =
+            sqlite3_value_type(src) == SQLITE_BLOB ? "BLOB" : (const char *)sqlite3_value_text(src);
     }
     char *text = error_text(client->session, client->function->name, file, error);
     if (!text) {
@@ -95,8 +95,8 @@ static void call_function(sqlite3_context *context, int count, sqlite3_value **a
                      .count = count - skip,
                      .scratch = &scratch,
                      .error = &error};
-        Value result = function->ask ? function->ask(&session->settings, &call)
-                                     : function->call(&call);
+        Value result =
+            function->ask ? function->ask(&session->settings, &call) : function->call(&call);
         if (function->sets) cache_settle(session);
         if (error.kind == ERROR_NONE) result_of(context, result, cached);
     }
@@ -105,7 +105,7 @@ static void call_function(sqlite3_context *context, int count, sqlite3_value **a
     arena_clear(&scratch);
 }
 
-/* ---- Aggregates ------------------------------------------------------------------------------- */
+/* ---- Aggregates ------------------------------------------------------------------------------ */
 
 /* What each row's call leaves behind: the state of the descriptor's own follows the first error. */
 typedef struct Aggregate {
@@ -211,11 +211,11 @@ static int register_function(Session *session, const Function *function) {
         session_retain(session);
         bool may_change = (function->sets || function->varies) && count == 0;
         bool aggregate = function->step;
-        int code = sqlite3_create_function_v2(
-            session->database, function->name, count,
-            flags | (may_change ? 0 : SQLITE_DETERMINISTIC), client,
-            aggregate ? NULL : call_function, aggregate ? step_aggregate : NULL,
-            aggregate ? finish_aggregate : NULL, free_client);
+        int code = sqlite3_create_function_v2(session->database, function->name, count,
+                                              flags | (may_change ? 0 : SQLITE_DETERMINISTIC),
+                                              client, aggregate ? NULL : call_function,
+                                              aggregate ? step_aggregate : NULL,
+                                              aggregate ? finish_aggregate : NULL, free_client);
         if (code != SQLITE_OK) return code; /* SQLite has freed the client */
     }
     return SQLITE_OK;

@@ -10,7 +10,8 @@ typedef struct Map {
     const Host *host; /* whose key the hashes have; NULL while it is empty */
 } Map;
 
-/* SipHash-1-3 (Aumasson and Bernstein), keyed by the host, so that attackers can't build collisions. */
+/* SipHash-1-3 (Aumasson and Bernstein), keyed by the host, so that attackers can't build
+** collisions. */
 uint64_t hash_bytes(const Host *host, const void *bytes, uint64_t size);
 
 /* The place of the value of a key, NULL where the key is new; map_find gives NULL for a key that

@@ -18,7 +18,7 @@ struct MadeIndex {
     Children groups; /* rows by group; `first` is NULL until it is made */
 };
 
-/* ---- Keys ------------------------------------------------------------------------------------- */
+/* ---- Keys ------------------------------------------------------------------------------------ */
 
 static MadeKey integer_key(int64_t integer) {
     return (MadeKey){.kind = KEY_INTEGER, .integer = integer};
@@ -52,7 +52,8 @@ MadeKey made_key(const Host *host, SqlType type, sqlite3_value *value) {
     if (sqlite3_value_type(value) == SQLITE_NULL) return (MadeKey){.kind = KEY_NOTHING};
     if (type == TEXT) {
         const char *text = NULL;
-        if (sqlite3_value_type(value) == SQLITE_TEXT) text = (const char *)sqlite3_value_text(value);
+        if (sqlite3_value_type(value) == SQLITE_TEXT)
+            text = (const char *)sqlite3_value_text(value);
         if (!text) return (MadeKey){.kind = KEY_UNKNOWN};
         return text_key(host, text, (uint64_t)sqlite3_value_bytes(value));
     }
@@ -76,7 +77,7 @@ static MadeKey cell_key(const Host *host, Value value) {
     return (MadeKey){.kind = KEY_UNKNOWN};
 }
 
-/* ---- Making ----------------------------------------------------------------------------------- */
+/* ---- Making ---------------------------------------------------------------------------------- */
 
 MadeIndex *made_index(CachedDocument *cached, const Table *table, int number) {
     MadeIndex *index = cached->made;
@@ -137,9 +138,8 @@ static uint32_t group_of(const MadeIndex *index, const Host *host, const MadeKey
         uint64_t group = (uint64_t)key->integer - (uint64_t)index->least;
         return group < index->groups.parent_count ? (uint32_t)group : NO_PARENT;
     }
-    uint64_t hash = key->kind == KEY_HASH
-                        ? key->hash
-                        : hash_bytes(host, &key->integer, sizeof key->integer);
+    uint64_t hash =
+        key->kind == KEY_HASH ? key->hash : hash_bytes(host, &key->integer, sizeof key->integer);
     return (uint32_t)(hash & (index->groups.parent_count - 1));
 }
 
@@ -166,8 +166,8 @@ static bool sort_rows(MadeIndex *index, CachedDocument *cached, const Column *co
                          listed_group, groups, error);
 }
 
-static bool make(MadeIndex *index, CachedDocument *cached, const Column *column,
-                 const Array *array, Error *error) {
+static bool make(MadeIndex *index, CachedDocument *cached, const Column *column, const Array *array,
+                 Error *error) {
     Arena scratch = {.host = cached->document->arena.host};
     Error problem = {0};
     bool done = sort_rows(index, cached, column, array, &scratch, &problem);
@@ -181,7 +181,7 @@ static bool make(MadeIndex *index, CachedDocument *cached, const Column *column,
     return false;
 }
 
-/* ---- Asking ----------------------------------------------------------------------------------- */
+/* ---- Asking ---------------------------------------------------------------------------------- */
 
 bool made_index_ask(MadeIndex *index, CachedDocument *cached, const Column *column,
                     const Array *array, const MadeKey *key, RowRange *range, Error *error) {

@@ -5,15 +5,15 @@
 **     JOIN gnd_cubes(s.source) c ON c.surface_top = s.id
 **
 ** asks the cubes of a.gnd once for each surface. The first time they are scanned; the second time
-** their rows are sorted by surface_top, once for the document, in its memory (8 bytes a row, or up to
-** 20 where few rows share a value), and from then on each question is a look-up:
+** their rows are sorted by surface_top, once for the document, in its memory (8 bytes a row, or up
+** to 20 where few rows share a value), and from then on each question is a look-up:
 **
 **     groups   the rows of one value, where the values are dense whole numbers;
 **              else those whose values' keyed hashes end alike. Rows rise within a group.
 **
-** What is found is a superset: SQLite checks again. So one key serves BINARY, NOCASE and RTRIM: text
-** is folded (ASCII) and trimmed at its right. Numbers: a whole REAL is its INTEGER, -0 is 0; NULL,
-** which a NaN is too, equals nothing and is left out.
+** What is found is a superset: SQLite checks again. So one key serves BINARY, NOCASE and RTRIM:
+** text is folded (ASCII) and trimmed at its right. Numbers: a whole REAL is its INTEGER, -0 is 0;
+** NULL, which a NaN is too, equals nothing and is left out.
 */
 #ifndef GAMEMAP_MADE_INDEX_H
 #define GAMEMAP_MADE_INDEX_H
@@ -44,7 +44,8 @@ typedef struct MadeIndex MadeIndex;
 MadeIndex *made_index(CachedDocument *cached, const Table *table, int number);
 
 /* Asks: narrows `range`, which is all rows on entry, once the index is made, which happens at the
-** second question. Without memory the rows stay all. False, with the error set, when interrupted. */
+** second question. Without memory the rows stay all. False, with the error set, when
+** interrupted. */
 bool made_index_ask(MadeIndex *index, CachedDocument *cached, const Column *column,
                     const Array *array, const MadeKey *key, RowRange *range, Error *error);
 

@@ -4,12 +4,13 @@
 #include "cache.h"
 #include "unreadable.h"
 
-/* Files up to this size are read at once, whatever they are: cheaper than to look at the beginning first. */
+/* Files up to this size are read at once, whatever they are: cheaper than to look at the beginning
+** first. */
 #define READ_AT_ONCE ((uint64_t)1 << 20)
 /* Files that take long enough for the next one to be fetched meanwhile. */
 #define ANNOUNCED_BYTES 1048576
 
-/* ---- What a file is --------------------------------------------------------------------------- */
+/* ---- What a file is -------------------------------------------------------------------------- */
 
 static bool is_final(const Error *error) { /* not the file's fault */
     return error->kind == ERROR_NO_MEMORY || error->kind == ERROR_INTERRUPTED;
@@ -36,8 +37,8 @@ static bool fail_archive(Error *error, const Format *wanted, const ArchiveFormat
     }
     const char *slash = strrchr(file->shown, '/'), *name = slash ? slash + 1 : file->shown;
     return fail(error, ERROR_NOT_THIS_FORMAT,
-                "%s %s archive, expected a %s file; files in it have paths like '%.80s/%s'", article,
-                format->format.name, wanted->name, name, format->example);
+                "%s %s archive, expected a %s file; files in it have paths like '%.80s/%s'",
+                article, format->format.name, wanted->name, name, format->example);
 }
 
 bool fail_other_format(Error *error, const Format *wanted, const SpanFile *file,
@@ -45,24 +46,26 @@ bool fail_other_format(Error *error, const Format *wanted, const SpanFile *file,
     const ArchiveFormat *archive = size && bytes ? archive_detect_bytes(bytes, size) : NULL;
     if (wanted == &any_archive_format) {
         return fail(error, ERROR_NOT_THIS_FORMAT,
-                    size ? "not an archive of a known format" : "an empty file, expected an archive");
+                    size ? "not an archive of a known format"
+                         : "an empty file, expected an archive");
     }
     if (!size) {
-        return fail(error, ERROR_NOT_THIS_FORMAT, "an empty file, expected a %s file", wanted->name);
+        return fail(error, ERROR_NOT_THIS_FORMAT, "an empty file, expected a %s file",
+                    wanted->name);
     }
     if (archive) return fail_archive(error, wanted, archive, file);
     if (wanted->companion) { /* whose files are the large ones */
-        return fail(error, ERROR_NOT_THIS_FORMAT, "not a %s index, expected a %s file", wanted->name,
-                    wanted->companion[0]);
+        return fail(error, ERROR_NOT_THIS_FORMAT, "not a %s index, expected a %s file",
+                    wanted->name, wanted->companion[0]);
     }
     return fail(error, ERROR_NOT_THIS_FORMAT, "not a %s file", wanted->name);
 }
 
-/* ---- Files that can't be decoded -------------------------------------------------------------- */
+/* ---- Files that can't be decoded ------------------------------------------------------------- */
 
 /* What stands in for a file that can't be decoded; clears the error. */
-static Document *open_unreadable(Arena *arena, const Format *detected, bool has_size,
-                                 uint64_t size, const char *name, Error *error) {
+static Document *open_unreadable(Arena *arena, const Format *detected, bool has_size, uint64_t size,
+                                 const char *name, Error *error) {
     Error none = {0};
     Document *document = document_open(&unreadable_format, arena, NULL, size, name, NULL, 0, &none);
     if (!document) {
@@ -94,10 +97,10 @@ bool is_refused(const Document *document) {
     return kind == ERROR_CANNOT_OPEN || kind == ERROR_READ;
 }
 
-/* ---- Companions ------------------------------------------------------------------------------- */
+/* ---- Companions ------------------------------------------------------------------------------ */
 
-/* The path of the neighbour that a format's files come with, in `arena`; *path is NULL where there can be
-** none. */
+/* The path of the neighbour that a format's files come with, in `arena`; *path is NULL where there
+** can be none. */
 static bool companion_path(const Format *format, const char *path, Arena *arena, char **companion,
                            Error *error) {
     const char *const *endings = format->companion;
@@ -150,7 +153,8 @@ static bool read_companion_entry(Session *session, const SpanFile *file, const c
     if (!archive) return false;
     const char *name = path + strlen(file->archive->path) + 1;
     uint32_t place;
-    if (!archive_find((Archive *)archive->document, name, strlen(name), &place, error)) return false;
+    if (!archive_find((Archive *)archive->document, name, strlen(name), &place, error))
+        return false;
     if (place == NO_PLACE) return true;
     SpanFile neighbour = *file;
     FileIdentity holder;
@@ -177,18 +181,18 @@ static bool read_companion(Session *session, const Format *format, const SpanFil
     *companion = (Companion){0};
     if (!file) return true;
     if (!companion_path(format, file->path, arena, &path, error)) return false;
-    bool done = !path || (file->archive ? read_companion_entry(session, file, path, arena,
-                                                               companion, error)
-                                        : read_companion_file(path, format->companion[1], arena,
-                                                              companion, error));
+    bool done =
+        !path ||
+        (file->archive ? read_companion_entry(session, file, path, arena, companion, error)
+                       : read_companion_file(path, format->companion[1], arena, companion, error));
     arena_release(arena, path);
     return done;
 }
 
-/* ---- Bytes ------------------------------------------------------------------------------------ */
+/* ---- Bytes ----------------------------------------------------------------------------------- */
 
-/* The format that bytes are, or NULL. Archives that begin with a magic come first, since no other file does;
-** those that are known by their end come last, since other files may end so. */
+/* The format that bytes are, or NULL. Archives that begin with a magic come first, since no other
+** file does; those that are known by their end come last, since other files may end so. */
 static const Format *detect_bytes(const uint8_t *bytes, uint64_t size) {
     const ArchiveFormat *archive = archive_detect(bytes, size, NULL, 0, size);
     if (archive) return &archive->format;
@@ -198,9 +202,9 @@ static const Format *detect_bytes(const uint8_t *bytes, uint64_t size) {
     return archive ? &archive->format : NULL;
 }
 
-static Document *open_as(Session *session, const Format *format, Arena *arena,
-                         const uint8_t *bytes, uint64_t size, const SpanFile *file,
-                         const char *name, FileIdentity *companion_identity, Error *error) {
+static Document *open_as(Session *session, const Format *format, Arena *arena, const uint8_t *bytes,
+                         uint64_t size, const SpanFile *file, const char *name,
+                         FileIdentity *companion_identity, Error *error) {
     const ArchiveFormat *archive_format = archive_format_of(format);
     if (archive_format) {
         const Ranges ranges = ranges_of_bytes(bytes, size);
@@ -215,8 +219,8 @@ static Document *open_as(Session *session, const Format *format, Arena *arena,
 }
 
 Document *open_bytes(Session *session, const Format *format, Arena *arena, const uint8_t *bytes,
-                     uint64_t size, const SpanFile *file, const char *name,
-                     FileIdentity *companion, Error *error) {
+                     uint64_t size, const SpanFile *file, const char *name, FileIdentity *companion,
+                     Error *error) {
     bool is_plain = format && format != &any_archive_format; /* one that is known by now */
     const Format *actual = is_plain ? format : detect_bytes(bytes, size);
     Document *document = NULL;
@@ -226,7 +230,8 @@ Document *open_bytes(Session *session, const Format *format, Arena *arena, const
         fail(error, ERROR_NOT_THIS_FORMAT, size ? "not a file of a known format" : "an empty file");
     } else if (!actual || !format_serves(format, actual)) {
         fail_other_format(error, format, file, bytes, size);
-    } else if (is_plain && !format->detect(bytes, size, size) && archive_detect_bytes(bytes, size)) {
+    } else if (is_plain && !format->detect(bytes, size, size) &&
+               archive_detect_bytes(bytes, size)) {
         fail_other_format(error, format, file, bytes, size);
     } else {
         document = open_as(session, actual, arena, bytes, size, file, name, companion, error);
@@ -237,7 +242,7 @@ Document *open_bytes(Session *session, const Format *format, Arena *arena, const
     return open_unreadable(arena, actual, true, size, name, error);
 }
 
-/* ---- Entries of archives ---------------------------------------------------------------------- */
+/* ---- Entries of archives --------------------------------------------------------------------- */
 
 static bool open_entry(Session *session, SpanFile *file, const Format *format, Arena *arena,
                        Opened *opened, Error *error) {
@@ -257,10 +262,11 @@ static bool open_entry(Session *session, SpanFile *file, const Format *format, A
     return opened->document != NULL;
 }
 
-/* ---- Files of the system ---------------------------------------------------------------------- */
+/* ---- Files of the system --------------------------------------------------------------------- */
 
-/* Looks at the beginning of an open file, and at its end where that doesn't tell: *archive becomes what kind
-** of archive it is, and NULL where it is to be read whole. False where it isn't what is wanted. */
+/* Looks at the beginning of an open file, and at its end where that doesn't tell: *archive becomes
+** what kind of archive it is, and NULL where it is to be read whole. False where it isn't what is
+** wanted. */
 static bool look_at_file(int descriptor, const FileIdentity *identity, const SpanFile *file,
                          const Format *wanted, Arena *arena, const ArchiveFormat **archive,
                          Error *error) {

@@ -7,25 +7,26 @@
 /* A document, and what has to be looked at to see whether it is still that of its file. */
 typedef struct Opened {
     Document *document;
-    FileIdentity identity;  /* of the file; of an entry: of the file that is the outermost archive */
-    FileIdentity companion; /* of Format.companion, or of the sister file that holds the entry; zeroed
+    FileIdentity identity; /* of the file; of an entry: of the file that is the outermost archive */
+    FileIdentity
+        companion; /* of Format.companion, or of the sister file that holds the entry; zeroed
                             ** where there is none */
 } Opened;
 
 /* Decodes a file of the span. `format` NULL: whatever format it is, or an Unreadable (unreadable.h)
-** where it is none or broken. `next` is a file that will be wanted soon, or NULL. The span has seen its
-** version then. */
+** where it is none or broken. `next` is a file that will be wanted soon, or NULL. The span has seen
+** its version then. */
 bool open_span_file(Session *session, SpanFile *file, const char *next, const Format *format,
                     Opened *opened, Error *error);
 
-/* Decodes bytes that lie in `arena`, as `format` or, where that is NULL, as whatever they are; takes the
-** arena over. `file` and `name` are NULL for a BLOB. `companion` may be NULL. */
+/* Decodes bytes that lie in `arena`, as `format` or, where that is NULL, as whatever they are;
+** takes the arena over. `file` and `name` are NULL for a BLOB. `companion` may be NULL. */
 Document *open_bytes(Session *session, const Format *format, Arena *arena, const uint8_t *bytes,
-                     uint64_t size, const SpanFile *file, const char *name,
-                     FileIdentity *companion, Error *error);
+                     uint64_t size, const SpanFile *file, const char *name, FileIdentity *companion,
+                     Error *error);
 
-/* Says what is wrong with a file or BLOB (`file` NULL) that isn't of the wanted format; false. `bytes` is
-** all of it, or NULL where it is known to be no archive. */
+/* Says what is wrong with a file or BLOB (`file` NULL) that isn't of the wanted format; false.
+** `bytes` is all of it, or NULL where it is known to be no archive. */
 bool fail_other_format(Error *error, const Format *wanted, const SpanFile *file,
                        const uint8_t *bytes, uint64_t size);
 

@@ -11,8 +11,9 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#define FILES_MAX   ((uint32_t)1 << 30)
-#define FOLDERS_MAX ((uint32_t)1 << 20) /* links to folders can make a pattern pass them again and again */
+#define FILES_MAX ((uint32_t)1 << 30)
+#define FOLDERS_MAX                                                                                \
+    ((uint32_t)1 << 20) /* links to folders can make a pattern pass them again and again */
 
 /* ---- Folders still to be searched ------------------------------------------------------------ */
 
@@ -30,11 +31,11 @@ typedef struct Matcher {
     Search *searches;
     FileList *found;
     Error *error;
-    bool remembers; /* several `**` can lead to one folder by very many ways */
-    bool goes_back; /* and so can wildcards with `..` behind them, by names that all differ */
+    bool remembers;  /* several `**` can lead to one folder by very many ways */
+    bool goes_back;  /* and so can wildcards with `..` behind them, by names that all differ */
     uint64_t listed; /* folders */
     Arena memory;
-    Map seen;   /* searches that were added, as rest and folder */
+    Map seen;             /* searches that were added, as rest and folder */
     Map seen_by_identity; /* where it goes back: searches whose folder was listed, as Listing */
 } Matcher;
 
@@ -83,8 +84,7 @@ static bool was_listed(Matcher *matcher, const Search *search, DIR *listing) {
 
 static bool add_search(Matcher *matcher, const char *folder, const char *name, size_t name_length,
                        const char *rest) {
-    Search *search =
-        (void *)join_path(matcher->arena, sizeof(Search), folder, name, name_length);
+    Search *search = (void *)join_path(matcher->arena, sizeof(Search), folder, name, name_length);
     if (!search) return fail_memory(matcher->error, matcher->arena);
     search->rest = rest;
     if (matcher->remembers && is_known(matcher, search)) {
@@ -119,7 +119,8 @@ bool add_problem(Session *session, FileList *files, const char *path, const Erro
     Error *copy = arena_alloc(&session->span, 1, sizeof *copy);
     if (!file || !copy) return fail_memory(error, &session->span);
     *copy = *problem;
-    *file = (SpanFile){.path = path, .shown = clean_text(&session->span, path, false), .problem = copy};
+    *file =
+        (SpanFile){.path = path, .shown = clean_text(&session->span, path, false), .problem = copy};
     return file->shown ? add_file(session, files, file, error) : fail_memory(error, &session->span);
 }
 
@@ -136,7 +137,8 @@ static bool add_match(Matcher *matcher, const char *folder, const char *name) {
 
 static bool add_unlisted(Matcher *matcher, const char *folder, const char *name, int number) {
     Error problem = {0};
-    fail(&problem, ERROR_CANNOT_OPEN, "a folder that can't be listed: %s", system_error_text(number));
+    fail(&problem, ERROR_CANNOT_OPEN, "a folder that can't be listed: %s",
+         system_error_text(number));
     char *path = join_path(matcher->arena, 0, folder, name, strlen(name));
     if (!path) return fail_memory(matcher->error, matcher->arena);
     return add_problem(matcher->session, matcher->found, path, &problem, matcher->error);
@@ -197,7 +199,8 @@ static EntryType listed_type(Matcher *matcher, const char *folder, const struct 
 }
 
 /* What one entry of the searched folder means for the pattern part `part`, the first of
-** search->rest, with `rest` behind it (NULL: none); `inner` is the same, with all of its slashes. */
+** search->rest, with `rest` behind it (NULL: none); `inner` is the same, with all of its
+** slashes. */
 static bool match_entry(Matcher *matcher, const Search *search, const struct dirent *entry,
                         const char *part, const char *rest, const char *inner, bool any_depth) {
     const char *name = entry->d_name, *folder = search->folder;
@@ -218,8 +221,8 @@ static bool match_entry(Matcher *matcher, const Search *search, const struct dir
     return add_search(matcher, folder, name, strlen(name), rest);
 }
 
-static bool list_folder(Matcher *matcher, const Search *search, const char *part,
-                        const char *rest, const char *inner) {
+static bool list_folder(Matcher *matcher, const Search *search, const char *part, const char *rest,
+                        const char *inner) {
     const char *folder = search->folder;
     bool any_depth = strcmp(part, "**") == 0;
     DIR *listing = opendir(folder[0] ? folder : ".");
@@ -263,14 +266,15 @@ static bool search_folder(Matcher *matcher, const Search *search) {
         EntryType type = entry_type(matcher, search->folder, part);
         bool is_match = type == ENTRY_FILE || type == ENTRY_UNKNOWN;
         if (!rest) done = !is_match || add_match(matcher, search->folder, part);
-        else if (type == ENTRY_FILE) done = search_archive(matcher, search->folder, part, slash + 1);
+        else if (type == ENTRY_FILE)
+            done = search_archive(matcher, search->folder, part, slash + 1);
         else done = add_search(matcher, search->folder, part, length, rest);
     }
     arena_release(matcher->arena, part);
     return done && matcher->error->kind == ERROR_NONE;
 }
 
-/* ---- Patterns ------------------------------------------------------------------------------- */
+/* ---- Patterns -------------------------------------------------------------------------------- */
 
 static int compare_paths(const void *a, const void *b) {
     const SpanFile *one = *(SpanFile *const *)a, *other = *(SpanFile *const *)b;
@@ -318,17 +322,18 @@ static bool match_pattern(Session *session, const char *pattern, FileList *files
     return true;
 }
 
-/* ---- Paths ------------------------------------------------------------------------------------ */
+/* ---- Paths ----------------------------------------------------------------------------------- */
 
-/* Could a path lead into an archive? Where it does, the system says that a part of it is no folder. */
+/* Could a path lead into an archive? Where it does, the system says that a part of it is no
+** folder. */
 static bool may_lead_into_archive(const char *path) {
     struct stat status;
     return strchr(path, '/') && stat(path, &status) != 0 &&
            (errno == ENOTDIR || errno == ENAMETOOLONG);
 }
 
-/* A file in the middle of the path that led into an archive before; *end becomes the place of the slash
-** behind it. */
+/* A file in the middle of the path that led into an archive before; *end becomes the place of the
+** slash behind it. */
 static SpanFile *known_archive(const Session *session, const char *path, size_t *end) {
     for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *end = (size_t)(slash - path);
@@ -350,7 +355,8 @@ static bool file_in_the_middle(Session *session, const char *path, SpanFile **fi
         if (type == ENTRY_NONE) return true;
         if (type != ENTRY_FILE) continue;
         SpanFile *found = session_file(session, part);
-        void **place = found ? map_place(&session->span_archives, &session->span, part, *end) : NULL;
+        void **place =
+            found ? map_place(&session->span_archives, &session->span, part, *end) : NULL;
         if (!place) return fail_memory(error, &session->span);
         *place = *file = found;
         return true;
@@ -358,8 +364,8 @@ static bool file_in_the_middle(Session *session, const char *path, SpanFile **fi
     return true;
 }
 
-/* The entry of that name, if the path leads into an archive: where it does and there is none, `why` says
-** so. */
+/* The entry of that name, if the path leads into an archive: where it does and there is none, `why`
+** says so. */
 static bool find_in_archive(Session *session, const char *text, FileList *files, Error *why,
                             Error *error) {
     size_t end;

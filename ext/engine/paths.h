@@ -15,14 +15,14 @@ typedef struct FileList {
 ** Folders themselves don't match; one that can't be listed is an item with a problem. No match is
 ** an error.
 **
-** A regular file in the middle is an archive: what stands behind it names its entries, without regard
-** to the case of ASCII letters. A part without wildcard is taken for an archive by its content; one
-** with a wildcard enters only files with the ending of an archive. In an archive wildcards match
-** leading dots, too, and `**` spans its folders; it never leads from a folder into an archive. An
-** archive that can't be opened is an item with a problem. */
+** A regular file in the middle is an archive: what stands behind it names its entries, without
+** regard to the case of ASCII letters. A part without wildcard is taken for an archive by its
+** content; one with a wildcard enters only files with the ending of an archive. In an archive
+** wildcards match leading dots, too, and `**` spans its folders; it never leads from a folder into
+** an archive. An archive that can't be opened is an item with a problem. */
 bool find_files(Session *session, const char *text, FileList *files, Error *error);
 
-/* ---- For paths.c and archive_paths.c ---------------------------------------------------------- */
+/* ---- For paths.c and archive_paths.c --------------------------------------------------------- */
 
 bool add_file(Session *session, FileList *files, SpanFile *file, Error *error);
 /* An item that stands for what is wrong there; `error` is left. */
@@ -33,7 +33,8 @@ bool ends_search(const Error *error);
 /* The ending of a file that a part with a wildcard takes for an archive. */
 bool has_archive_ending(const char *name, size_t length);
 
-/* The entry of that name in an archive, or in an archive in it; where there is none, `why` says so. */
+/* The entry of that name in an archive, or in an archive in it; where there is none, `why` says
+** so. */
 bool find_entry(Session *session, SpanFile *archive, const char *name, FileList *files, Error *why,
                 Error *error);
 /* The entries that match the pattern. Nothing where the file is no archive. */

@@ -12,11 +12,11 @@
 #include "virtual_table.h"
 
 /* Rough costs in units of one row that SQLite has to look at. */
-#define COST_ROW     3.0
-#define COST_OPEN    10.0
-#define COST_SEEK    10.0
+#define COST_ROW       3.0
+#define COST_OPEN      10.0
+#define COST_SEEK      10.0
 #define COST_MADE_SEEK (4 * COST_SEEK) /* so that joins by id go forward where they can */
-#define COST_NOWHERE 1e99 /* an argument is missing: an OR may have better, else it is an error */
+#define COST_NOWHERE   1e99 /* an argument is missing: an OR may have better, else it is an error */
 
 typedef struct Planner {
     VirtualTable *table;
@@ -46,8 +46,8 @@ static bool is_upper_bound(const Constraint *constraint) {
 }
 
 /* The first usable constraint of a kind on a column, or -1; *seen: is there any, usable or not? */
-static int find_constraint(const Planner *planner, int column,
-                           bool (*is_kind)(const Constraint *), bool *seen) {
+static int find_constraint(const Planner *planner, int column, bool (*is_kind)(const Constraint *),
+                           bool *seen) {
     for (int i = 0; i < planner->info->nConstraint; i++) {
         const Constraint *constraint = &planner->info->aConstraint[i];
         if (constraint->iColumn != column || !is_kind(constraint)) continue;
@@ -122,9 +122,9 @@ static bool use_id(Planner *planner) {
     return false;
 }
 
-/* ---- Indexes made on demand ------------------------------------------------------------------- */
+/* ---- Indexes made on demand ------------------------------------------------------------------ */
 
-#define ROWS_OF_NAME    20.0 /* rows that share a name, typically */
+#define ROWS_OF_NAME     20.0 /* rows that share a name, typically */
 #define FILES_OF_PATTERN 20.0 /* files that a pattern matches, typically */
 
 static const Table *find_table(const char *name) {
@@ -150,16 +150,18 @@ static double rows_of_value(const Planner *planner, const Column *column) {
 /* Equality on a column that such an index can be made on, or -1. */
 static int find_equality(const Planner *planner, int column) {
     const Column *described = &planner->table->columns[column];
-    if (described->kind >= CELL_FILE || described->type == BLOB || described->type == ANY) return -1;
+    if (described->kind >= CELL_FILE || described->type == BLOB || described->type == ANY)
+        return -1;
     if (described->of_source) return -1;
     int i = find_constraint(planner, column, is_equality, NULL);
     if (i < 0 || described->type != TEXT) return i;
-    /* IN a subquery of numbers compares as numbers, unless the table takes it: '007' equals 7 then */
+    /* IN a subquery of numbers compares as numbers, unless the table takes it: '007' equals 7
+    ** then */
     if (sqlite3_vtab_in(planner->info, i, -1)) return -1;
     const char *collation = sqlite3_vtab_collation(planner->info, i);
-    bool known = collation && (!sqlite3_stricmp(collation, "BINARY") ||
-                               !sqlite3_stricmp(collation, "NOCASE") ||
-                               !sqlite3_stricmp(collation, "RTRIM"));
+    bool known = collation &&
+                 (!sqlite3_stricmp(collation, "BINARY") || !sqlite3_stricmp(collation, "NOCASE") ||
+                  !sqlite3_stricmp(collation, "RTRIM"));
     return known ? i : -1;
 }
 
@@ -198,9 +200,10 @@ static void use_made_index(Planner *planner, int column) {
     sqlite3_str_appendall(planner->text, " (made)");
 }
 
-/* ---- Indexes ---------------------------------------------------------------------------------- */
+/* ---- Indexes --------------------------------------------------------------------------------- */
 
-/* A text key helps only where its comparison is one that find() knows; numbers have no collation. */
+/* A text key helps only where its comparison is one that find() knows; numbers have no
+** collation. */
 static int find_key(const Planner *planner, int column, bool (*is_kind)(const Constraint *)) {
     int i = find_constraint(planner, column, is_kind, NULL);
     bool text = planner->table->columns[column].type == TEXT;
@@ -208,8 +211,9 @@ static int find_key(const Planner *planner, int column, bool (*is_kind)(const Co
     return i;
 }
 
-/* How many rows an index would leave; below 0 where it can't help. It may where it promises no fewer
-** rows than the table has: most files of some tables have one parent, and others have many. */
+/* How many rows an index would leave; below 0 where it can't help. It may where it promises no
+** fewer rows than the table has: most files of some tables have one parent, and others have
+** many. */
 static double index_rows(const Planner *planner, int number) {
     const int *keys = planner->table->key_columns[number];
     if (keys[0] < 0) return -1;
@@ -260,7 +264,7 @@ static void use_index(Planner *planner) {
     }
 }
 
-/* ---- Order ------------------------------------------------------------------------------------ */
+/* ---- Order ----------------------------------------------------------------------------------- */
 
 /* Does src name a single file for sure? Only a literal tells that in planning. */
 static bool is_single_source(const Planner *planner) {
@@ -286,13 +290,14 @@ static bool is_pattern(const Planner *planner) {
     return text && has_wildcard(text);
 }
 
-/* Does BINARY compare text by bytes of UTF-8? In a database of UTF-16 it compares other bytes, which
-** have another order. An empty database may still become one, so this is asked each time. */
+/* Does BINARY compare text by bytes of UTF-8? In a database of UTF-16 it compares other bytes,
+** which have another order. An empty database may still become one, so this is asked each time. */
 static bool is_utf8(sqlite3 *database) {
     sqlite3_stmt *statement = NULL;
-    bool utf8 = sqlite3_prepare_v2(database, "PRAGMA encoding", -1, &statement, NULL) == SQLITE_OK &&
-                sqlite3_step(statement) == SQLITE_ROW &&
-                !sqlite3_stricmp((const char *)sqlite3_column_text(statement, 0), "UTF-8");
+    bool utf8 =
+        sqlite3_prepare_v2(database, "PRAGMA encoding", -1, &statement, NULL) == SQLITE_OK &&
+        sqlite3_step(statement) == SQLITE_ROW &&
+        !sqlite3_stricmp((const char *)sqlite3_column_text(statement, 0), "UTF-8");
     sqlite3_finalize(statement);
     return utf8;
 }
@@ -311,7 +316,7 @@ static bool is_in_order(const Planner *planner, bool single) {
     return wanted <= FIRST_OWN_COLUMN;
 }
 
-/* ---- The whole -------------------------------------------------------------------------------- */
+/* ---- The whole ------------------------------------------------------------------------------- */
 
 /* Can an argument that may be missing be NULL, which stands for missing? Only a literal tells that
 ** it isn't. */
@@ -386,8 +391,8 @@ int plan_query(sqlite3_vtab *base, sqlite3_index_info *info) {
 
     bool seeks = one_row || planner.plan & (PLAN_KEYS | PLAN_MADE);
     double cost = planner.plan & PLAN_MADE ? COST_MADE_SEEK + COST_ROW * planner.rows
-                  : seeks ? COST_SEEK + COST_ROW * (one_row ? 0 : planner.rows)
-                          : COST_OPEN + COST_ROW * planner.rows;
+                  : seeks                  ? COST_SEEK + COST_ROW * (one_row ? 0 : planner.rows)
+                                           : COST_OPEN + COST_ROW * planner.rows;
     double files = is_pattern(&planner) ? FILES_OF_PATTERN : 1;
     double share = planner.plan & PLAN_FILE_EQUAL ? 0.25 : 1; /* of the source's files */
     planner.rows *= files * share;

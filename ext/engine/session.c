@@ -5,7 +5,7 @@
 
 #include <sys/mman.h>
 
-/* ---- Session ---------------------------------------------------------------------------------- */
+/* ---- Session --------------------------------------------------------------------------------- */
 
 #define HUGE_PAGE ((uintptr_t)2 << 20)
 
@@ -33,9 +33,9 @@ static void *resize_block(void *context, void *block, uint64_t bytes) {
     return resized;
 }
 
-/* sqlite3_is_interrupted() came with 3.41; an older host notices between two rows. Which one this is
-** is asked at run time, whatever header it was built with: the list of routines only ever grows, and
-** this one stands five behind sqlite3_vtab_in_next(), the last that 3.38 had. */
+/* sqlite3_is_interrupted() came with 3.41; an older host notices between two rows. Which one this
+** is is asked at run time, whatever header it was built with: the list of routines only ever grows,
+** and this one stands five behind sqlite3_vtab_in_next(), the last that 3.38 had. */
 static bool is_interrupted(void *database) {
     if (sqlite3_libversion_number() < 3041000) return false;
 #ifdef SQLITE_CORE

@@ -18,14 +18,16 @@
 
 /* A file as the span sees it: of the system, or an entry of an archive. */
 typedef struct SpanFile {
-    const char *path;     /* NULL for a BLOB; of an entry: the archive's, '/', its name */
-    const char *shown;    /* the path as valid UTF-8 */
-    const Error *problem; /* why it can't be what its path says: a folder that can't be listed; or NULL */
-    FileIdentity identity, companion; /* companion: of Format.companion, zeroed where there is none */
+    const char *path;  /* NULL for a BLOB; of an entry: the archive's, '/', its name */
+    const char *shown; /* the path as valid UTF-8 */
+    const Error
+        *problem; /* why it can't be what its path says: a folder that can't be listed; or NULL */
+    FileIdentity identity,
+        companion; /* companion: of Format.companion, zeroed where there is none */
     bool identified, companion_identified; /* the span has seen a version of it */
-    struct SpanFile *archive; /* in which it is an entry, else NULL */
-    uint32_t entry;           /* its place there, see archive_entry */
-    uint32_t depth;           /* in how many archives it lies */
+    struct SpanFile *archive;              /* in which it is an entry, else NULL */
+    uint32_t entry;                        /* its place there, see archive_entry */
+    uint32_t depth;                        /* in how many archives it lies */
     struct ArchiveReader *reader; /* of an archive file that has been opened in this span */
 } SpanFile;
 
@@ -55,25 +57,25 @@ typedef struct Source {
 
 /* A document in the cache. It lives while someone holds a reference, or while there is room. */
 typedef struct CachedDocument {
-    struct Session *session;               /* outlives every reference */
-    struct CachedDocument *newer, *older;  /* by last use */
-    struct CachedDocument *next_in_bucket; /* by path; of BLOBs, by content */
+    struct Session *session;                /* outlives every reference */
+    struct CachedDocument *newer, *older;   /* by last use */
+    struct CachedDocument *next_in_bucket;  /* by path; of BLOBs, by content */
     struct CachedDocument *next_by_address; /* of BLOBs */
     uint64_t hash; /* of a BLOB's content: what it is known by when it was let go and comes again */
     Document *document;
-    char *path;            /* NULL for a BLOB */
+    char *path;                       /* NULL for a BLOB */
     FileIdentity identity, companion; /* of a path, as in Opened */
     Sister *sisters;                  /* of an archive */
     uint16_t sister_count;
     bool misses_sister; /* one wasn't there */
-    bool young;            /* the identity can't prove freshness once the span is over */
-    bool stale;            /* out of the cache, and freed with its last reference */
+    bool young;         /* the identity can't prove freshness once the span is over */
+    bool stale;         /* out of the cache, and freed with its last reference */
     uint32_t references;
-    uint64_t bytes;       /* as counted in session->cached_bytes */
-    Source source;        /* of a BLOB */
+    uint64_t bytes;        /* as counted in session->cached_bytes */
+    Source source;         /* of a BLOB */
     SpanFile *source_file; /* &blob_file */
     SpanFile blob_file;
-    uint64_t span_serial; /* the last span that saw it: a path fresh, a BLOB numbered */
+    uint64_t span_serial;   /* the last span that saw it: a path fresh, a BLOB numbered */
     struct MadeIndex *made; /* the indexes that were asked for, in the document's memory */
 } CachedDocument;
 
@@ -86,7 +88,7 @@ typedef struct Session {
     uint32_t references; /* modules and functions that point here */
     /* the cache */
     CachedDocument *newest, *oldest;
-    CachedDocument *buckets[CACHE_BUCKETS]; /* by path */
+    CachedDocument *buckets[CACHE_BUCKETS];                          /* by path */
     CachedDocument *blobs[CACHE_BUCKETS], *addresses[CACHE_BUCKETS]; /* BLOBs by content, address */
     int64_t cached_bytes;
     /* the span */

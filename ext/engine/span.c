@@ -33,7 +33,8 @@ static bool take_numbers(Session *session, uint32_t count, uint32_t *first, Erro
     return true;
 }
 
-/* The same, but who comes with the same key again gets the same numbers as long as the span lasts. */
+/* The same, but who comes with the same key again gets the same numbers as long as the span
+** lasts. */
 static bool take_lasting_numbers(Session *session, Map *taken, const void *key, size_t size,
                                  uint32_t count, uint32_t *first, Error *error) {
     void **place = map_place(taken, &session->span, key, size);
@@ -66,7 +67,8 @@ static int compare_shown(const void *a, const void *b) {
     return order ? order : strcmp(one->path, other->path);
 }
 
-/* Rows come in the order of the column `file`, which isn't that of paths where a path isn't UTF-8. */
+/* Rows come in the order of the column `file`, which isn't that of paths where a path isn't
+** UTF-8. */
 static void sort_files(Source *source) {
     bool as_they_are = true;
     for (uint32_t i = 0; i < source->file_count; i++) {
@@ -164,7 +166,7 @@ Source *session_source(Session *session, sqlite3_value *src, const Format *forma
     }
 }
 
-/* ---- Numbers of calls ------------------------------------------------------------------------- */
+/* ---- Numbers of calls ------------------------------------------------------------------------ */
 
 /* Appends what makes an argument differ from another. */
 static uint8_t *write_argument(uint8_t *at, sqlite3_value *value) {

@@ -26,15 +26,14 @@ int keep_value(sqlite3_value **place, sqlite3_value *value) {
     return SQLITE_OK;
 }
 
-char *error_text(const Session *session, const char *name, const char *file,
-                 const Error *error) {
+char *error_text(const Session *session, const char *name, const char *file, const Error *error) {
     if (!file) return sqlite3_mprintf("%s: %s", name, error->message);
     Arena scratch = {.host = &session->host};
     const char *label = clean_text(&scratch, file, true);
     const char *cut = label && strlen(label) > LABEL_MOST ? "..." : "";
-    char *text = label ? sqlite3_mprintf("%s: %!.*s%s: %s", name, LABEL_MOST, label, cut,
-                                         error->message)
-                       : NULL;
+    char *text =
+        label ? sqlite3_mprintf("%s: %!.*s%s: %s", name, LABEL_MOST, label, cut, error->message)
+              : NULL;
     arena_clear(&scratch);
     return text;
 }

@@ -53,7 +53,7 @@ bool table_rows(const Table *table, Opening *opening) {
     return true;
 }
 
-/* ---- Finding ---------------------------------------------------------------------------------- */
+/* ---- Finding --------------------------------------------------------------------------------- */
 
 void find_in_grid(uint64_t width, const KeyRange *y, const KeyRange *x, RowRange *range) {
     uint64_t height = width ? range->end / width : 0;

@@ -22,15 +22,16 @@
 #include "../../src/archive.h"
 #include "../../src/file_set.h"
 
-/* ---- Rows --------------------------------------------------------------------------------- */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 /* The rows of one table in one document. */
 typedef struct Array {
-    const void *records; /* record i begins at records + i * stride; NULL if every cell is computed */
+    const void
+        *records; /* record i begins at records + i * stride; NULL if every cell is computed */
     uint64_t count;
     uint32_t stride;
     const uint64_t *starts; /* not NULL: record i begins at records + starts[i] instead */
-    bool unsorted;   /* the file breaks the order that `find` relies on: scan instead */
+    bool unsorted;          /* the file breaks the order that `find` relies on: scan instead */
     uint64_t offset; /* of `records` in the file, or in the inflated packet; NO_OFFSET: see Table */
 } Array;
 
@@ -57,31 +58,53 @@ typedef struct Row {
     Error *error;         /* for what goes wrong in reading them; the value is NULL then */
 } Row;
 
-/* ---- Columns ------------------------------------------------------------------------------ */
+/* ---- Columns --------------------------------------------------------------------------------- */
 
 typedef enum CellKind {
     CELL_GET,      /* computed by get(row) */
     CELL_GET_WITH, /* computed by get_with(row, parameter) */
     /* fields of a little-endian record in the file, at `offset` */
-    CELL_U8, CELL_U16, CELL_I16, CELL_U32, CELL_I32, CELL_F32,
-    CELL_BIT8, CELL_BIT16, CELL_BIT32, /* 1 if any bit of `parameter` is set, else 0 */
-    CELL_REF_I16, CELL_REF_U16, CELL_REF_U32, /* NULL unless below the limit */
-    CELL_CHARS, /* char[parameter], Windows-1252, up to the first NUL, as UTF-8 */
+    CELL_U8,
+    CELL_U16,
+    CELL_I16,
+    CELL_U32,
+    CELL_I32,
+    CELL_F32,
+    CELL_BIT8,
+    CELL_BIT16,
+    CELL_BIT32, /* 1 if any bit of `parameter` is set, else 0 */
+    CELL_REF_I16,
+    CELL_REF_U16,
+    CELL_REF_U32,     /* NULL unless below the limit */
+    CELL_CHARS,       /* char[parameter], Windows-1252, up to the first NUL, as UTF-8 */
     CELL_CHARS_CP949, /* the same in CP949 */
-    CELL_BYTES, /* BLOB of `parameter` bytes */
+    CELL_BYTES,       /* BLOB of `parameter` bytes */
     /* members of a struct in memory (a document, or records made by the decoder), at `offset` */
-    CELL_MEMBER_BOOL, CELL_MEMBER_U8, CELL_MEMBER_U16, CELL_MEMBER_I32, CELL_MEMBER_U32,
-    CELL_MEMBER_U64, CELL_MEMBER_I64, CELL_MEMBER_F32, CELL_MEMBER_F64,
+    CELL_MEMBER_BOOL,
+    CELL_MEMBER_U8,
+    CELL_MEMBER_U16,
+    CELL_MEMBER_I32,
+    CELL_MEMBER_U32,
+    CELL_MEMBER_U64,
+    CELL_MEMBER_I64,
+    CELL_MEMBER_F32,
+    CELL_MEMBER_F64,
     CELL_MEMBER_REF_U32, /* NULL when UINT32_MAX */
     CELL_MEMBER_STRING,  /* const char *, NUL-terminated UTF-8, NULL gives NULL */
     /* by the number of the row */
-    CELL_PARENT, /* the parent, by the Children at `offset` of the document's struct */
-    CELL_NUMBER, /* the row's number among its parent's children, likewise */
+    CELL_PARENT,      /* the parent, by the Children at `offset` of the document's struct */
+    CELL_NUMBER,      /* the row's number among its parent's children, likewise */
     CELL_CHILD_COUNT, /* how many children the row has, likewise */
-    CELL_GRID_X, CELL_GRID_Y, /* place in a grid: of the width that a uint32_t at `offset` of the
+    CELL_GRID_X,
+    CELL_GRID_Y, /* place in a grid: of the width that a uint32_t at `offset` of the
                               ** document's struct tells, or `parameter` where that isn't 0 */
     /* supplied by the engine */
-    CELL_FILE, CELL_ID, CELL_ARGUMENT, CELL_SURPLUS, CELL_SOURCE, CELL_BYTE_OFFSET,
+    CELL_FILE,
+    CELL_ID,
+    CELL_ARGUMENT,
+    CELL_SURPLUS,
+    CELL_SOURCE,
+    CELL_BYTE_OFFSET,
 } CellKind;
 
 typedef enum SqlType { INTEGER, REAL, TEXT, BLOB, ANY } SqlType;
@@ -107,10 +130,10 @@ typedef struct Column {
     const char *references; /* the table whose id this holds, or NULL */
     CellKind kind;
     SqlType type;
-    bool hidden;        /* declared behind the arguments */
-    bool nocase;        /* the game compares these names without regard to ASCII case */
-    bool of_document;   /* the field stands in the document's struct, not in the record */
-    bool of_source;     /* get() asks for Row.source, which isn't the document's: never sorted by */
+    bool hidden;      /* declared behind the arguments */
+    bool nocase;      /* the game compares these names without regard to ASCII case */
+    bool of_document; /* the field stands in the document's struct, not in the record */
+    bool of_source;   /* get() asks for Row.source, which isn't the document's: never sorted by */
     uint32_t offset;
     uint32_t parameter; /* mask, length, or what get_with() wants */
     uint32_t limit;     /* REF: where in the document's struct the target's uint64_t count stands */
@@ -125,7 +148,7 @@ typedef struct Column {
 
 /* Fields of the file's own records: U32("size", "bytes", "Size of the model data", MDL_SIZE). */
 #define FIELD(Kind, Type, Name, Unit, Doc, ...)                                                    \
-    {.name = Name, .unit = Unit, .doc = Doc, .kind = Kind, .type = Type, .offset = __VA_ARGS__}
+    { .name = Name, .unit = Unit, .doc = Doc, .kind = Kind, .type = Type, .offset = __VA_ARGS__ }
 #define U8(name, unit, doc, ...)  FIELD(CELL_U8, INTEGER, name, unit, doc, __VA_ARGS__)
 #define U16(name, unit, doc, ...) FIELD(CELL_U16, INTEGER, name, unit, doc, __VA_ARGS__)
 #define I16(name, unit, doc, ...) FIELD(CELL_I16, INTEGER, name, unit, doc, __VA_ARGS__)
@@ -133,34 +156,46 @@ typedef struct Column {
 #define I32(name, unit, doc, ...) FIELD(CELL_I32, INTEGER, name, unit, doc, __VA_ARGS__)
 #define F32(name, unit, doc, ...) FIELD(CELL_F32, REAL, name, unit, doc, __VA_ARGS__)
 #define BIT(Bits, Name, Doc, Offset, Mask)                                                         \
-    {.name = Name, .doc = Doc, .kind = CELL_BIT##Bits, .type = INTEGER, .offset = Offset,          \
-     .parameter = Mask}
+    {                                                                                              \
+        .name = Name, .doc = Doc, .kind = CELL_BIT##Bits, .type = INTEGER, .offset = Offset,       \
+        .parameter = Mask                                                                          \
+    }
 /* Text in Windows-1252 of at most `Length` bytes, up to the first NUL. */
 #define CHARS(Name, Doc, Offset, ...)                                                              \
-    {.name = Name, .doc = Doc, .kind = CELL_CHARS, .type = TEXT, .offset = Offset,                 \
-     .parameter = __VA_ARGS__}
+    {                                                                                              \
+        .name = Name, .doc = Doc, .kind = CELL_CHARS, .type = TEXT, .offset = Offset,              \
+        .parameter = __VA_ARGS__                                                                   \
+    }
 /* The same in CP949. */
 #define CHARS_CP949(Name, Doc, Offset, ...)                                                        \
-    {.name = Name, .doc = Doc, .kind = CELL_CHARS_CP949, .type = TEXT, .offset = Offset,           \
-     .parameter = __VA_ARGS__}
+    {                                                                                              \
+        .name = Name, .doc = Doc, .kind = CELL_CHARS_CP949, .type = TEXT, .offset = Offset,        \
+        .parameter = __VA_ARGS__                                                                   \
+    }
 #define BYTES(Name, Doc, Offset, ...)                                                              \
-    {.name = Name, .doc = Doc, .kind = CELL_BYTES, .type = BLOB, .offset = Offset,                 \
-     .parameter = __VA_ARGS__}
+    {                                                                                              \
+        .name = Name, .doc = Doc, .kind = CELL_BYTES, .type = BLOB, .offset = Offset,              \
+        .parameter = __VA_ARGS__                                                                   \
+    }
 
 /* An enumeration: the value as stored, and beside it, in <name>_name, its name from a list. */
 #define ENUM(Kind, Name, Doc, Offset, Names)                                                       \
-    {.name = Name, .doc = Doc, .kind = CELL_##Kind, .type = INTEGER, .offset = Offset},            \
-    {.name = Name "_name", .doc = "The same as text; NULL where no name is known",                 \
-     .kind = CELL_##Kind, .type = TEXT, .offset = Offset, .names = Names}
+    {.name = Name, .doc = Doc, .kind = CELL_##Kind, .type = INTEGER, .offset = Offset}, {          \
+        .name = Name "_name", .doc = "The same as text; NULL where no name is known",              \
+        .kind = CELL_##Kind, .type = TEXT, .offset = Offset, .names = Names                        \
+    }
 
 /* A reference, and in the hidden <name>_raw what is stored. */
 #define REF(Kind, Name, Table, Doc, Offset, Document, Count)                                       \
-    {.name = Name, .doc = Doc, .references = Table, .kind = CELL_REF_##Kind, .type = INTEGER,      \
-     .offset = Offset, .limit = offsetof(Document, Count)}
+    {                                                                                              \
+        .name = Name, .doc = Doc, .references = Table, .kind = CELL_REF_##Kind, .type = INTEGER,   \
+        .offset = Offset, .limit = offsetof(Document, Count)                                       \
+    }
 #define REF_WITH_RAW(Kind, Name, Table, Doc, RawDoc, Offset, Document, Count)                      \
-    REF(Kind, Name, Table, Doc, Offset, Document, Count),                                          \
-    {.name = Name "_raw", .doc = RawDoc, .kind = CELL_##Kind, .type = INTEGER, .hidden = true,     \
-     .offset = Offset}
+    REF(Kind, Name, Table, Doc, Offset, Document, Count), {                                        \
+        .name = Name "_raw", .doc = RawDoc, .kind = CELL_##Kind, .type = INTEGER, .hidden = true,  \
+        .offset = Offset                                                                           \
+    }
 #define REF_I16(name, table, doc, offset, Document, count)                                         \
     REF(I16, name, table, doc, offset, Document, count)
 #define REF_U16(name, table, doc, offset, Document, count)                                         \
@@ -168,89 +203,119 @@ typedef struct Column {
 #define REF_U32(name, table, doc, offset, Document, count)                                         \
     REF(U32, name, table, doc, offset, Document, count)
 
-/* Members of a struct in memory: MEMBER(U32, "width", "cubes", "Cubes from west to east", Gnd, width) */
+/* Members of a struct in memory: MEMBER(U32, "width", "cubes", "Cubes from west to east", Gnd,
+** width) */
 #define MEMBER(Kind, Name, Unit, Doc, Struct, Member)                                              \
-    {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind,                           \
-     .type = MEMBER_TYPE_##Kind, .offset = offsetof(Struct, Member)}
+    {                                                                                              \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind,                        \
+        .type = MEMBER_TYPE_##Kind, .offset = offsetof(Struct, Member)                             \
+    }
 /* The same with further fields: MEMBER_WITH(U32, ..., GtGroup, part_count, WHERE_MEMBER(...)). */
 #define MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, ...)                                    \
-    {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind,                           \
-     .type = MEMBER_TYPE_##Kind, .offset = offsetof(Struct, Member), __VA_ARGS__}
+    {                                                                                              \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind,                        \
+        .type = MEMBER_TYPE_##Kind, .offset = offsetof(Struct, Member), __VA_ARGS__                \
+    }
 #define MEMBER_REF(Name, Table, Doc, Struct, Member)                                               \
-    {.name = Name, .doc = Doc, .references = Table, .kind = CELL_MEMBER_REF_U32, .type = INTEGER,  \
-     .offset = offsetof(Struct, Member)}
+    {                                                                                              \
+        .name = Name, .doc = Doc, .references = Table, .kind = CELL_MEMBER_REF_U32,                \
+        .type = INTEGER, .offset = offsetof(Struct, Member)                                        \
+    }
 /* The same, of the document's struct, whatever the records are. */
 #define DOCUMENT_MEMBER(Kind, Name, Unit, Doc, Struct, Member)                                     \
-    {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind,                           \
-     .type = MEMBER_TYPE_##Kind, .of_document = true, .offset = offsetof(Struct, Member)}
-#define MEMBER_TYPE_BOOL   INTEGER
-#define MEMBER_TYPE_U8     INTEGER
-#define MEMBER_TYPE_U16    INTEGER
-#define MEMBER_TYPE_I32    INTEGER
-#define MEMBER_TYPE_U32    INTEGER
-#define MEMBER_TYPE_U64    INTEGER
-#define MEMBER_TYPE_I64    INTEGER
-#define MEMBER_TYPE_F32    REAL
-#define MEMBER_TYPE_F64    REAL
-#define MEMBER_TYPE_STRING TEXT
+    {                                                                                              \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind,                        \
+        .type = MEMBER_TYPE_##Kind, .of_document = true, .offset = offsetof(Struct, Member)        \
+    }
+#define MEMBER_TYPE_BOOL    INTEGER
+#define MEMBER_TYPE_U8      INTEGER
+#define MEMBER_TYPE_U16     INTEGER
+#define MEMBER_TYPE_I32     INTEGER
+#define MEMBER_TYPE_U32     INTEGER
+#define MEMBER_TYPE_U64     INTEGER
+#define MEMBER_TYPE_I64     INTEGER
+#define MEMBER_TYPE_F32     REAL
+#define MEMBER_TYPE_F64     REAL
+#define MEMBER_TYPE_STRING  TEXT
 #define MEMBER_TYPE_REF_U32 INTEGER
 
 /* By the number of the row: its parent, its number there, how many children it has itself, and its
 ** place in a grid. `Member` is a Children of the document's struct, or a uint32_t width. */
 #define PARENT(Name, Table, Doc, Struct, Member)                                                   \
-    {.name = Name, .doc = Doc, .references = Table, .kind = CELL_PARENT, .type = INTEGER,          \
-     .offset = offsetof(Struct, Member)}
+    {                                                                                              \
+        .name = Name, .doc = Doc, .references = Table, .kind = CELL_PARENT, .type = INTEGER,       \
+        .offset = offsetof(Struct, Member)                                                         \
+    }
 #define NUMBER(Name, Doc, Struct, Member)                                                          \
-    {.name = Name, .doc = Doc, .kind = CELL_NUMBER, .type = INTEGER,                               \
-     .offset = offsetof(Struct, Member)}
+    {                                                                                              \
+        .name = Name, .doc = Doc, .kind = CELL_NUMBER, .type = INTEGER,                            \
+        .offset = offsetof(Struct, Member)                                                         \
+    }
 #define CHILD_COUNT(Name, Doc, Struct, Member)                                                     \
-    {.name = Name, .doc = Doc, .kind = CELL_CHILD_COUNT, .type = INTEGER,                          \
-     .offset = offsetof(Struct, Member)}
+    {                                                                                              \
+        .name = Name, .doc = Doc, .kind = CELL_CHILD_COUNT, .type = INTEGER,                       \
+        .offset = offsetof(Struct, Member)                                                         \
+    }
 #define GRID(Axis, Name, Unit, Doc, Struct, Member)                                                \
-    {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .type = INTEGER,            \
-     .offset = offsetof(Struct, Member)}
+    {                                                                                              \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .type = INTEGER,         \
+        .offset = offsetof(Struct, Member)                                                         \
+    }
 /* The same with further fields, a condition perhaps. */
 #define GRID_WITH(Axis, Name, Unit, Doc, Struct, Member, ...)                                      \
-    {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .type = INTEGER,            \
-     .offset = offsetof(Struct, Member), __VA_ARGS__}
+    {                                                                                              \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .type = INTEGER,         \
+        .offset = offsetof(Struct, Member), __VA_ARGS__                                            \
+    }
 #define GRID_OF(Axis, Name, Unit, Doc, Width)                                                      \
-    {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .type = INTEGER,            \
-     .parameter = Width}
+    {                                                                                              \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .type = INTEGER,         \
+        .parameter = Width                                                                         \
+    }
 
 /* Computed cells. Where several differ by a number only, get_with() is given it. */
 #define GET(Name, Type, Unit, Doc, ...)                                                            \
-    {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GET, .type = Type, .get = __VA_ARGS__}
+    { .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GET, .type = Type, .get = __VA_ARGS__ }
 #define GET_REF(Name, Table, Doc, Getter)                                                          \
-    {.name = Name, .doc = Doc, .references = Table, .kind = CELL_GET, .type = INTEGER,             \
-     .get = Getter}
+    {                                                                                              \
+        .name = Name, .doc = Doc, .references = Table, .kind = CELL_GET, .type = INTEGER,          \
+        .get = Getter                                                                              \
+    }
 #define GET_WITH(Name, Type, Unit, Doc, Getter, Parameter)                                         \
-    {.name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GET_WITH, .type = Type,                  \
-     .get_with = Getter, .parameter = Parameter}
+    {                                                                                              \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GET_WITH, .type = Type,               \
+        .get_with = Getter, .parameter = Parameter                                                 \
+    }
 #define GET_REF_WITH(Name, Table, Doc, Getter, Parameter)                                          \
-    {.name = Name, .doc = Doc, .references = Table, .kind = CELL_GET_WITH, .type = INTEGER,        \
-     .get_with = Getter, .parameter = Parameter}
+    {                                                                                              \
+        .name = Name, .doc = Doc, .references = Table, .kind = CELL_GET_WITH, .type = INTEGER,     \
+        .get_with = Getter, .parameter = Parameter                                                 \
+    }
 
 /* NULL unless a bit of `Mask` is set in the number of `Bytes` bytes at `Offset` of the record:
 ** U16("seconds", NULL, "Seconds", AT, WHERE(4, FLAGS, HAS_TIME)). Of a member of the record, a bool
 ** too: WHERE_MEMBER(GtGroup, has_part_count). */
-#define WHERE(Bytes, Offset, Mask)                                                                 \
-    .condition = {.bytes = Bytes, .offset = Offset, .mask = Mask}
+#define WHERE(Bytes, Offset, Mask) .condition = {.bytes = Bytes, .offset = Offset, .mask = Mask}
 #define WHERE_MEMBER(Struct, Member)                                                               \
-    .condition = {.bytes = sizeof(((Struct *)NULL)->Member), .offset = offsetof(Struct, Member),   \
+    .condition = {.bytes = sizeof(((Struct *)NULL)->Member),                                       \
+                  .offset = offsetof(Struct, Member),                                              \
                   .mask = UINT32_MAX}
 #define WHERE_DOCUMENT(Struct, Member)                                                             \
-    .condition = {.bytes = sizeof(((Struct *)NULL)->Member), .offset = offsetof(Struct, Member),   \
-                  .mask = UINT32_MAX, .of_document = true}
+    .condition = {.bytes = sizeof(((Struct *)NULL)->Member),                                       \
+                  .offset = offsetof(Struct, Member),                                              \
+                  .mask = UINT32_MAX,                                                              \
+                  .of_document = true}
 
-/* ---- Tables ------------------------------------------------------------------------------- */
+/* ---- Tables ---------------------------------------------------------------------------------- */
 
 #define INDEXES_MAX   3
 #define KEYS_MAX      3
 #define ARGUMENTS_MAX 6
 
 /* What a query asks of a key column: lo <= key <= hi, or key = text (a superset is fine: SQLite
-** checks again). Where nothing is asked, lo is INT64_MIN and hi INT64_MAX; of the first key something
-** always is. A row whose key is NULL fits no range but that of a key of which nothing is asked. */
+** checks again). Where nothing is asked, lo is INT64_MIN and hi INT64_MAX; of the first key
+** something always is. A row whose key is NULL fits no range but that of a key of which nothing is
+** asked. */
 typedef struct KeyRange {
     int64_t lo, hi;
     const char *text; /* NULL for a numeric range */
@@ -277,9 +342,9 @@ typedef struct Index {
     double rows_per_key;        /* how many rows share a value of the first key, typically */
     /* How rows are found; without any of these they are in rising order of the first key and the
     ** engine searches it by bisection. Not used where array->unsorted. */
-    size_t children;  /* by BY_PARENT: a Children of the document's struct */
-    size_t grid;      /* by IN_GRID: keys are {y, x} of a grid; its width, a uint32_t of the struct */
-    uint32_t width;   /* by IN_GRID_OF: its width; with one key: rows that each parent has */
+    size_t children; /* by BY_PARENT: a Children of the document's struct */
+    size_t grid;    /* by IN_GRID: keys are {y, x} of a grid; its width, a uint32_t of the struct */
+    uint32_t width; /* by IN_GRID_OF: its width; with one key: rows that each parent has */
     /* Narrows `range`, which is all rows on entry, to those that can match. */
     void (*find)(const Seek *seek, RowRange *range);
     /* Makes what finding needs beyond the rows, before its first use on a document, and remembers
@@ -309,10 +374,10 @@ bool find_by_index(const Index *index, const Seek *seek, RowRange *range);
 typedef struct Argument {
     const char *name;
     const char *doc;
-    bool optional;                /* a missing required argument is an error that names it */
-    const struct Format *source;  /* not NULL: the argument is a source (path or BLOB) of this
+    bool optional;               /* a missing required argument is an error that names it */
+    const struct Format *source; /* not NULL: the argument is a source (path or BLOB) of this
                                   ** format; a missing one or NULL gives a NULL document */
-    bool many;                    /* it may name many files, of which rows() opens those it wants */
+    bool many;                   /* it may name many files, of which rows() opens those it wants */
 } Argument;
 
 /* The files of such an argument, in byte order of their paths. */
@@ -357,11 +422,11 @@ typedef struct Opening {
 
 typedef struct Table {
     const char *name;
-    const char *doc;     /* one sentence */
-    const char *example; /* a query on the files that `make demo` writes to samples/ */
-    const Format *format; /* NULL: a file of any format, or a table about the extension itself */
-    bool about_extension; /* no file, no src, no common columns; it may have arguments */
-    bool accepts_broken;  /* gets a document for files that can't be decoded, too (unreadable.h) */
+    const char *doc;       /* one sentence */
+    const char *example;   /* a query on the files that `make demo` writes to samples/ */
+    const Format *format;  /* NULL: a file of any format, or a table about the extension itself */
+    bool about_extension;  /* no file, no src, no common columns; it may have arguments */
+    bool accepts_broken;   /* gets a document for files that can't be decoded, too (unreadable.h) */
     const Column *columns; /* visible, after file and id */
     int column_count;
     const Column *hidden; /* hidden outputs of its own */
@@ -407,8 +472,8 @@ typedef struct Table {
 ** computed. */
 #define CHILD_ROWS(Struct, Member) .place = {PLACE_CHILDREN, offsetof(Struct, Member), 0, 0}
 
-/* One array for all files: `Member` is a uint32_t of each record, the number of the file that the row
-** lies in, or NO_FILE. Offsets count from 1 here, so that 0 is none. */
+/* One array for all files: `Member` is a uint32_t of each record, the number of the file that the
+** row lies in, or NO_FILE. Offsets count from 1 here, so that 0 is none. */
 #define ALL_FILES(Struct, Member) .row_file = offsetof(Struct, Member) + 1
 
 /* The file that a row of such a table lies in. */
@@ -419,11 +484,11 @@ static inline uint32_t file_of_row(const Table *table, const uint8_t *record) {
 /* The rows of a table in a document, or in all files, in whichever way the table says. */
 bool table_rows(const Table *table, Opening *opening);
 
-#define COLUMNS(array) .columns = array, .column_count = (int)LENGTH(array)
-#define HIDDEN(array)  .hidden = array, .hidden_count = (int)LENGTH(array)
+#define COLUMNS(array)   .columns = array, .column_count = (int)LENGTH(array)
+#define HIDDEN(array)    .hidden = array, .hidden_count = (int)LENGTH(array)
 #define ARGUMENTS(array) .arguments = array, .argument_count = (int)LENGTH(array)
 
-/* ---- Functions ---------------------------------------------------------------------------- */
+/* ---- Functions ------------------------------------------------------------------------------- */
 
 /* What a connection may ask and set. */
 typedef struct Settings {
@@ -456,14 +521,14 @@ typedef struct Function {
     const char *signature; /* "aswm_height(src, x, y)" */
     const char *doc;
     const char *example;
-    int least, most; /* number of arguments, src included */
-    const Format *format; /* the first argument is a source of this format; NULL: no source */
+    int least, most;           /* number of arguments, src included */
+    const Format *format;      /* the first argument is a source of this format; NULL: no source */
     Value (*call)(Call *call); /* on failure the error is set */
     /* Or, instead of call(), a function about the connection; `sets`: with arguments it changes
     ** something, so that only the user's own SQL may call it. */
     Value (*ask)(Settings *settings, Call *call);
-    /* Or an aggregate. Its state is so many bytes, zeroed, and begins with an Arena, which the engine
-    ** sets up and clears; finish() is given NULL where there was no row. */
+    /* Or an aggregate. Its state is so many bytes, zeroed, and begins with an Arena, which the
+    ** engine sets up and clears; finish() is given NULL where there was no row. */
     size_t state_bytes;
     bool (*step)(void *state, Call *call);
     Value (*finish)(void *state, Call *call);
@@ -471,7 +536,7 @@ typedef struct Function {
     bool varies; /* one call may give another answer than the next */
 } Function;
 
-/* ---- What a format brings ------------------------------------------------------------------ */
+/* ---- What a format brings -------------------------------------------------------------------- */
 
 typedef struct Module {
     const Format *const *formats;
@@ -502,7 +567,7 @@ const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t si
 int list_columns(const Table *table, Column *columns, int *first_hidden);
 const char *sql_type_name(SqlType type); /* "" for ANY */
 
-/* ---- Reading cells without SQLite (cell.c) -------------------------------------------------- */
+/* ---- Reading cells without SQLite (cell.c) --------------------------------------------------- */
 
 /* The value of a cell of any kind but those that the engine supplies. Can't fail: when there is no
 ** memory for it, *no_memory is set and the value is NULL. */

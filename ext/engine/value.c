@@ -4,7 +4,8 @@
 bool value_to_integer(Value value, int64_t *integer) {
     if (value.type == VALUE_INTEGER) *integer = value.integer;
     else if (value.type == VALUE_REAL && value.real >= -0x1p63 && value.real < 0x1p63 &&
-             (double)(int64_t)value.real == value.real) *integer = (int64_t)value.real;
+             (double)(int64_t)value.real == value.real)
+        *integer = (int64_t)value.real;
     else return false;
     return true;
 }

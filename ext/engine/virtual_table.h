@@ -12,7 +12,7 @@ typedef struct VirtualTable {
     const Table *table;
     Column *columns; /* in the order of CREATE TABLE */
     int column_count;
-    int src_column; /* the own arguments follow, then on_error; -1: there is none */
+    int src_column;     /* the own arguments follow, then on_error; -1: there is none */
     int first_argument; /* of its own */
     int on_error_column, surplus_column;
     int key_columns[INDEXES_MAX][KEYS_MAX]; /* -1: no such key */
@@ -55,11 +55,11 @@ enum {
     PLAN_MADE = 1 << 24,   /* instead of an index: its column is in the bits of those */
 };
 /* Bits 1 to 4 and, since those behind were taken, 25 and 26. */
-#define PLAN_ARGUMENT(i) (1 << ((i) < 4 ? 1 + (i) : 21 + (i)))
+#define PLAN_ARGUMENT(i)       (1 << ((i) < 4 ? 1 + (i) : 21 + (i)))
 #define PLAN_MADE_COLUMN(plan) ((plan) >> PLAN_INDEX_SHIFT & 0x7FF)
-#define PLAN_KEY(k)  (1 << (PLAN_KEY_SHIFT + 3 * (k)))
-#define PLAN_INDEX(plan) ((plan) >> PLAN_INDEX_SHIFT & 3)
-#define PLAN_KEYS    (((1 << 3 * KEYS_MAX) - 1) << PLAN_KEY_SHIFT) /* without PLAN_MADE */
+#define PLAN_KEY(k)            (1 << (PLAN_KEY_SHIFT + 3 * (k)))
+#define PLAN_INDEX(plan)       ((plan) >> PLAN_INDEX_SHIFT & 3)
+#define PLAN_KEYS              (((1 << 3 * KEYS_MAX) - 1) << PLAN_KEY_SHIFT) /* without PLAN_MADE */
 
 /* Is it the file's own fault, so that a query with on_error 'skip' passes over it? */
 static inline bool is_skippable(const Error *error) {

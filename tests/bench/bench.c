@@ -12,7 +12,7 @@
 #define SHUFFLED "(%s * 2654435761) %% 4294967296"
 #define SEEKS    100000
 
-/* ---- The same rows in a table of SQLite's own ---------------------------------------------------- */
+/* ---- The same rows in a table of SQLite's own ------------------------------------------------ */
 
 /* CREATE TABLE their_<table>(file TEXT, id INTEGER PRIMARY KEY, ...), with all visible columns. */
 static char *create_statement(sqlite3 *database, const char *table) {
@@ -45,7 +45,7 @@ static double rows_of(sqlite3 *database, const char *table) {
     return number_of(database, text_of("SELECT count(*) FROM their_%s", table), NULL);
 }
 
-/* ---- Scans -------------------------------------------------------------------------------------- */
+/* ---- Scans ----------------------------------------------------------------------------------- */
 
 static void compare_sql(sqlite3 *database, Measure measure, const char *ours, const char *theirs,
                         const char *path) {
@@ -55,7 +55,9 @@ static void compare_sql(sqlite3 *database, Measure measure, const char *ours, co
 static void measure_scan(sqlite3 *database, const BenchTable *table, const char *path) {
     import(database, table->table, path);
     Measure narrow = {.name = text_of("%s: %s", table->table, table->aggregate),
-                      .goal = 0.8, .units = rows_of(database, table->table), .unit = "row"};
+                      .goal = 0.8,
+                      .units = rows_of(database, table->table),
+                      .unit = "row"};
     Measure wide = narrow;
     wide.name = text_of("%s: every column", table->table);
     wide.goal = 1.2;
@@ -66,20 +68,22 @@ static void measure_scan(sqlite3 *database, const BenchTable *table, const char 
 }
 
 static void measure_count(sqlite3 *database, const BenchTable *table, const char *path) {
-    Measure measure = {.name = text_of("%s: count(*)", table->table), .goal = 0.5,
-                       .units = number_of(database, text_of("SELECT count(*) FROM %s(?1)",
-                                                            table->table), path),
-                       .unit = "row", .other_answer = true};
+    Measure measure = {
+        .name = text_of("%s: count(*)", table->table),
+        .goal = 0.5,
+        .units = number_of(database, text_of("SELECT count(*) FROM %s(?1)", table->table), path),
+        .unit = "row",
+        .other_answer = true};
     compare_sql(database, measure, text_of("SELECT count(*) FROM %s(?1)", table->table),
                 text_of("SELECT %s FROM %s(?1)", table->aggregate, table->table), path);
 }
 
-/* ---- Joins -------------------------------------------------------------------------------------- */
+/* ---- Joins ----------------------------------------------------------------------------------- */
 
 /* SELECT ... over the join. Each of the texts is what stands in FROM for a table: a function of
 ** its source, or a table of SQLite's own. */
-static char *join_sql(const BenchJoin *join, const char *keys, const char *outer,
-                      const char *inner, const char *third) {
+static char *join_sql(const BenchJoin *join, const char *keys, const char *outer, const char *inner,
+                      const char *third) {
     char *sql = text_of("SELECT %s FROM ", third ? join->third_aggregate : join->aggregate);
     if (keys) sql = text_of("%z%s k CROSS JOIN %s a ON a.id = k.key0", sql, keys, outer);
     else sql = text_of("%z%s a", sql, outer);
@@ -115,8 +119,8 @@ static void make_keys(sqlite3 *database, const char *name, const char *table,
     execute(database,
             text_of("CREATE TABLE %s AS SELECT DISTINCT %s FROM their_%s WHERE %s IS NOT NULL "
                     "ORDER BY " SHUFFLED " LIMIT %d",
-                    name, columns, table, keys[0], keys[1] ? "key0 * 10007 + key1" : "key0",
-                    SEEKS), NULL);
+                    name, columns, table, keys[0], keys[1] ? "key0 * 10007 + key1" : "key0", SEEKS),
+            NULL);
 }
 
 static void measure_join(sqlite3 *database, const BenchJoin *join, const char *path) {
@@ -125,11 +129,14 @@ static void measure_join(sqlite3 *database, const BenchJoin *join, const char *p
     import(database, join->inner, path);
     make_keys(database, "outer_ids", join->outer, ids);
     Measure measure = {.name = text_of("%s, %s: in file order", join->outer, join->inner),
-                       .goal = 0.9, .units = rows_of(database, join->outer), .unit = "row"};
+                       .goal = 0.9,
+                       .units = rows_of(database, join->outer),
+                       .unit = "row"};
     compare(measure, join_side(database, join, NULL, "?1", false, path),
             join_side(database, join, NULL, NULL, false, path));
     Measure shuffled = {.name = text_of("%s, %s: in random order", join->outer, join->inner),
-                        .goal = 0.65, .unit = "row",
+                        .goal = 0.65,
+                        .unit = "row",
                         .units = number_of(database, "SELECT count(*) FROM outer_ids", NULL)};
     compare(shuffled, join_side(database, join, "outer_ids", "?1", false, path),
             join_side(database, join, "outer_ids", NULL, false, path));
@@ -143,10 +150,11 @@ static void measure_join(sqlite3 *database, const BenchJoin *join, const char *p
 
 /* The same join here: by the source that the outer row passes on, and over a BLOB. */
 static void measure_join_sources(sqlite3 *database, const BenchJoin *join, const char *path) {
-    Measure measure = {.name = text_of("%s, %s: by a.source", join->outer, join->inner),
-                       .goal = 1.4, .unit = "row",
-                       .units = number_of(database, text_of("SELECT count(*) FROM %s(?1)",
-                                                            join->outer), path)};
+    Measure measure = {
+        .name = text_of("%s, %s: by a.source", join->outer, join->inner),
+        .goal = 1.4,
+        .unit = "row",
+        .units = number_of(database, text_of("SELECT count(*) FROM %s(?1)", join->outer), path)};
     compare(measure, join_side(database, join, NULL, "a.source", false, path),
             join_side(database, join, NULL, "?1", false, path));
     measure.name = text_of("%s, %s: of a BLOB by a.source", join->outer, join->inner);
@@ -158,7 +166,7 @@ static void measure_join_sources(sqlite3 *database, const BenchJoin *join, const
     compare(measure, blob, join_side(database, join, NULL, "a.source", false, path));
 }
 
-/* ---- Seeks -------------------------------------------------------------------------------------- */
+/* ---- Seeks ----------------------------------------------------------------------------------- */
 
 static void measure_seek(sqlite3 *database, const BenchSeek *seek, const char *path) {
     bool by_id = strcmp(seek->keys[0], "id") == 0;
@@ -167,10 +175,13 @@ static void measure_seek(sqlite3 *database, const BenchSeek *seek, const char *p
     char *columns = seek->keys[1] ? text_of("%s, %s", seek->keys[0], seek->keys[1])
                                   : text_of("%s", seek->keys[0]);
     if (!by_id) {
-        execute(database, text_of("CREATE INDEX IF NOT EXISTS %s_by_%s ON their_%s(%s)",
-                                  seek->table, seek->keys[0], seek->table, columns), NULL);
+        execute(database,
+                text_of("CREATE INDEX IF NOT EXISTS %s_by_%s ON their_%s(%s)", seek->table,
+                        seek->keys[0], seek->table, columns),
+                NULL);
     }
-    Measure measure = {.name = text_of("%s by %s", seek->table, columns), .goal = 0.7,
+    Measure measure = {.name = text_of("%s by %s", seek->table, columns),
+                       .goal = 0.7,
                        .unit = "seek",
                        .units = number_of(database, "SELECT count(*) FROM keys", NULL)};
     char *where = text_of("s.%s = k.key0", seek->keys[0]);
@@ -182,13 +193,13 @@ static void measure_seek(sqlite3 *database, const BenchSeek *seek, const char *p
     compare_sql(database, measure, ours, theirs, path);
     if (!by_id) return;
     Measure again = {.name = text_of("%s by id, one statement each", seek->table)};
-    compare_sql(database, again, text_of("SELECT %s FROM %s(?1) WHERE id = 7", seek->aggregate,
-                                         seek->table),
+    compare_sql(database, again,
+                text_of("SELECT %s FROM %s(?1) WHERE id = 7", seek->aggregate, seek->table),
                 text_of("SELECT %s FROM their_%s WHERE id = 7", seek->aggregate, seek->table),
                 path);
 }
 
-/* ---- The engine against a virtual table by hand ---------------------------------------------------- */
+/* ---- The engine against a virtual table by hand ---------------------------------------------- */
 
 static void measure_engine(sqlite3 *database, const char *path) {
     const char *ids[2] = {"id"};
@@ -197,12 +208,11 @@ static void measure_engine(sqlite3 *database, const char *path) {
     make_keys(database, "keys", "gnd_cubes", ids);
     double rows = rows_of(database, "gnd_cubes");
     print_title("gnd_cubes against a virtual table written by hand");
-    compare_sql(database, (Measure){.name = "one column", .goal = 1.15, .units = rows,
-                                    .unit = "row"},
-                "SELECT sum(height_sw) FROM gnd_cubes(?1)",
-                "SELECT sum(height_sw) FROM bare_cubes", path);
-    compare_sql(database, (Measure){.name = "every column", .goal = 1.15, .units = rows,
-                                    .unit = "row"},
+    compare_sql(
+        database, (Measure){.name = "one column", .goal = 1.15, .units = rows, .unit = "row"},
+        "SELECT sum(height_sw) FROM gnd_cubes(?1)", "SELECT sum(height_sw) FROM bare_cubes", path);
+    compare_sql(database,
+                (Measure){.name = "every column", .goal = 1.15, .units = rows, .unit = "row"},
                 "SELECT * FROM gnd_cubes(?1)", "SELECT * FROM bare_cubes", path);
     compare_sql(database, (Measure){.name = "by id", .goal = 1.25, .units = rows, .unit = "seek"},
                 "SELECT sum(c.height_sw) FROM keys k CROSS JOIN gnd_cubes(?1) c ON c.id = k.key0",
@@ -210,18 +220,20 @@ static void measure_engine(sqlite3 *database, const char *path) {
                 path);
 }
 
-/* ---- Other pairs ---------------------------------------------------------------------------------- */
+/* ---- Other pairs ----------------------------------------------------------------------------- */
 
 static void measure_pair(sqlite3 *database, const BenchPair *pair, const char *path) {
     if (pair->setup) execute(database, pair->setup, path);
-    Measure measure = {.name = pair->name, .goal = pair->goal, .unit = pair->unit,
+    Measure measure = {.name = pair->name,
+                       .goal = pair->goal,
+                       .unit = pair->unit,
                        .units = number_of(database, pair->our_units, path),
                        .their_units = number_of(database, pair->their_units, path),
                        .other_answer = true};
     compare_sql(database, measure, pair->ours, pair->theirs, path);
 }
 
-/* ---- All of a format -------------------------------------------------------------------------------- */
+/* ---- All of a format ------------------------------------------------------------------------- */
 
 static sqlite3 *open_database(void) {
     sqlite3 *database;

@@ -23,7 +23,7 @@
 
 #include <sqlite3.h>
 
-/* ---- Measuring (measure.c) --------------------------------------------------------------------- */
+/* ---- Measuring (measure.c) ------------------------------------------------------------------- */
 
 /* One of two ways to an answer: a statement that is stepped to its end, or a function. */
 typedef struct Side {
@@ -36,11 +36,11 @@ typedef struct Side {
 
 typedef struct Measure {
     const char *name;
-    double goal;          /* the most that ours / theirs may be; 0: there is no goal */
-    double units;         /* how many `unit`s one run is, for the printed times; 0: one */
-    double their_units;   /* 0: the same */
-    const char *unit;     /* "row", "file"; NULL: a whole run */
-    bool other_answer;    /* the two statements needn't give the same answer */
+    double goal;        /* the most that ours / theirs may be; 0: there is no goal */
+    double units;       /* how many `unit`s one run is, for the printed times; 0: one */
+    double their_units; /* 0: the same */
+    const char *unit;   /* "row", "file"; NULL: a whole run */
+    bool other_answer;  /* the two statements needn't give the same answer */
 } Measure;
 
 typedef struct Options {
@@ -71,7 +71,7 @@ double number_of(sqlite3 *database, const char *sql, const char *source);
 bool has_table(sqlite3 *database, const char *table);
 Side sql_side(sqlite3 *database, const char *sql, const char *source);
 
-/* ---- What a format is measured with (formats.c) ------------------------------------------------ */
+/* ---- What a format is measured with (formats.c) ---------------------------------------------- */
 
 /* A table and a question that reads one or two of its columns in every row. */
 typedef struct BenchTable {
@@ -129,7 +129,7 @@ extern const int bench_format_count;
 /* The path of a format's file, in `corpus or large` order; NULL if there is none. */
 const char *bench_path(const char *const file[2]);
 
-/* ---- Parts ------------------------------------------------------------------------------------- */
+/* ---- Parts ----------------------------------------------------------------------------------- */
 
 /* bare_table.c: registers bare_cubes, the cubes of the GND file at `path`, version 1.7 or later. */
 void register_bare_cubes(sqlite3 *database, const char *path);
@@ -137,7 +137,7 @@ void register_bare_cubes(sqlite3 *database, const char *path);
 /* floor.c: a whole file in memory, to be freed, and what opening costs without gamemap. */
 uint8_t *read_file(const char *path, uint64_t *size);
 void floor_read(const char *path);
-void floor_forget(void); /* frees what the last of these has read */
+void floor_forget(void);              /* frees what the last of these has read */
 void floor_inflate(const char *path); /* the walkmesh of a TRN or TRX file, too */
 void floor_unpack(const char *path);  /* the packed pieces of a GTCHUNK file, too */
 void list_pieces(sqlite3 *database, const char *path); /* asked before floor_unpack */

@@ -58,7 +58,7 @@ void floor_inflate(const char *path) {
     }
 }
 
-/* ---- Firefall's chunks: known once what is packed where, unpacking is all that has to be done --------- */
+/* ---- Firefall's chunks: known once what is packed where, unpacking is all that has to be done  */
 
 typedef struct Piece {
     char packing; /* 'z' zlib, 'l' LZMA, 'f' FastLZ */
@@ -95,7 +95,9 @@ void list_pieces(sqlite3 *database, const char *path) {
 static bool unpack_lzma_piece(const Piece *piece, uint8_t *out) {
     uint8_t packed = piece->packed[0];
     lzma_options_lzma properties = {.dict_size = u32_at(piece->packed + 1),
-                                    .lc = packed % 9, .lp = packed / 9 % 5, .pb = packed / 45};
+                                    .lc = packed % 9,
+                                    .lp = packed / 9 % 5,
+                                    .pb = packed / 45};
     lzma_filter filters[] = {{LZMA_FILTER_LZMA1, &properties}, {LZMA_VLI_UNKNOWN, NULL}};
     lzma_stream stream = LZMA_STREAM_INIT;
     stream.next_in = piece->packed + 5;
@@ -115,11 +117,11 @@ void floor_unpack(const char *path) {
         const Piece *piece = &pieces[i];
         uint8_t *out = allocate(piece->unpacked_size);
         uLongf size = piece->unpacked_size;
-        bool done = piece->packing == 'z' ? uncompress(out, &size, piece->packed, piece->size) == Z_OK
-                    : piece->packing == 'l'
-                        ? unpack_lzma_piece(piece, out)
-                        : fastlz_decompress(piece->packed, piece->size, out, piece->unpacked_size,
-                                            NULL) == FASTLZ_OK;
+        bool done =
+            piece->packing == 'z'   ? uncompress(out, &size, piece->packed, piece->size) == Z_OK
+            : piece->packing == 'l' ? unpack_lzma_piece(piece, out)
+                                    : fastlz_decompress(piece->packed, piece->size, out,
+                                                        piece->unpacked_size, NULL) == FASTLZ_OK;
         free(out);
         if (!done) die(path, "a piece can't be unpacked");
     }

@@ -8,13 +8,13 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#define ROUNDS_MAX       99
+#define ROUNDS_MAX        99
 #define LEAST_NANOSECONDS 10e6 /* of one timing: shorter runs are repeated */
 #define LEAST_ROWS        1000 /* with fewer, the time is that of a statement, not of its rows */
 
 Options options = {.rounds = 9};
 
-/* ---- Failing ------------------------------------------------------------------------------------ */
+/* ---- Failing --------------------------------------------------------------------------------- */
 
 void die(const char *what, const char *why) {
     fflush(stdout);
@@ -37,7 +37,7 @@ char *text_of(const char *format, ...) {
     return text;
 }
 
-/* ---- SQL ---------------------------------------------------------------------------------------- */
+/* ---- SQL ------------------------------------------------------------------------------------- */
 
 sqlite3_stmt *prepare(sqlite3 *database, const char *sql, const char *source) {
     sqlite3_stmt *statement;
@@ -105,7 +105,7 @@ static void check_answers(const Measure *measure, const Side *ours, const Side *
     sqlite3_free(other);
 }
 
-/* ---- Times -------------------------------------------------------------------------------------- */
+/* ---- Times ----------------------------------------------------------------------------------- */
 
 static double seconds_in_children(void) {
     struct rusage usage;
@@ -144,23 +144,22 @@ static void sort(double *values, int count) {
     qsort(values, (size_t)count, sizeof *values, compare_doubles);
 }
 
-/* ---- The table ---------------------------------------------------------------------------------- */
+/* ---- The table ------------------------------------------------------------------------------- */
 
 static int goals, goals_met, left_out;
 
 void print_legend(void) {
-    printf(
-        "gamemap's speed: two ways to the same answer, timed in turn in this one process.\n"
-        "\n"
-        "  measure  what is asked\n"
-        "  ours     gamemap's time, the median of %d\n"
-        "  theirs   the time of what it is compared with, which each heading names\n"
-        "  ratio    ours / theirs, the median of %d pairs: below 1.00 gamemap is faster\n"
-        "  spread   the ratios of the pairs without the lowest and the highest quarter\n"
-        "  goal     the most that the ratio should be\n"
-        "\n"
-        "Times are processor time, in the program and in the system. SQLite %s.\n",
-        options.rounds, options.rounds, sqlite3_libversion());
+    printf("gamemap's speed: two ways to the same answer, timed in turn in this one process.\n"
+           "\n"
+           "  measure  what is asked\n"
+           "  ours     gamemap's time, the median of %d\n"
+           "  theirs   the time of what it is compared with, which each heading names\n"
+           "  ratio    ours / theirs, the median of %d pairs: below 1.00 gamemap is faster\n"
+           "  spread   the ratios of the pairs without the lowest and the highest quarter\n"
+           "  goal     the most that the ratio should be\n"
+           "\n"
+           "Times are processor time, in the program and in the system. SQLite %s.\n",
+           options.rounds, options.rounds, sqlite3_libversion());
 }
 
 static const char *title; /* of the rows that follow, until one is printed */
@@ -171,8 +170,7 @@ void print_title(const char *text) {
 
 static void print_pending_title(void) {
     if (!title) return;
-    printf("\n%-51s %13s %13s %6s  %-9s %5s\n", title, "ours", "theirs", "ratio", "spread",
-           "goal");
+    printf("\n%-51s %13s %13s %6s  %-9s %5s\n", title, "ours", "theirs", "ratio", "spread", "goal");
     title = NULL;
 }
 

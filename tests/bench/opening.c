@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- Cold documents ------------------------------------------------------------------------------- */
+/* ---- Cold documents -------------------------------------------------------------------------- */
 
 typedef struct Opening {
     sqlite3_stmt *other; /* opens another file, which pushes everything else out of the cache */
@@ -70,7 +70,7 @@ void measure_open(sqlite3 *database, const BenchFormat *format) {
     execute(database, "SELECT gamemap_cache_limit(268435456)", NULL);
 }
 
-/* ---- Many files ------------------------------------------------------------------------------------- */
+/* ---- Many files ------------------------------------------------------------------------------ */
 
 enum { FILE_COUNTS = 4 };
 static const int file_counts[FILE_COUNTS] = {1, 10, 100, 1000};
@@ -128,8 +128,7 @@ static void measure_memory(sqlite3 *database, const char *sql, const char *one, 
     execute(database, "SELECT gamemap_cache_limit(1000000)", NULL);
     double used = peak_memory(database, sql, all), allowed = budget + 2 * file;
     print_ratio("memory for 100 files: 1 MB of cache + 2 files", text_of("%.2f MB", used / 1e6),
-                text_of("%.2f MB", allowed / 1e6), used / allowed,
-                1.00);
+                text_of("%.2f MB", allowed / 1e6), used / allowed, 1.00);
 }
 
 void measure_many_files(sqlite3 *database, const BenchFormat *format) {
@@ -141,9 +140,12 @@ void measure_many_files(sqlite3 *database, const BenchFormat *format) {
     print_title(text_of("%s of many files, each read anew, against 10", table->table));
     execute(database, "SELECT gamemap_cache_limit(0)", NULL);
     for (int i = 2; i < FILE_COUNTS; i++) {
-        Measure measure = {.name = text_of("%d files", file_counts[i]), .goal = 1.1,
-                           .units = file_counts[i], .their_units = file_counts[1],
-                           .unit = "file", .other_answer = true};
+        Measure measure = {.name = text_of("%d files", file_counts[i]),
+                           .goal = 1.1,
+                           .units = file_counts[i],
+                           .their_units = file_counts[1],
+                           .unit = "file",
+                           .other_answer = true};
         compare(measure, sql_side(database, sql, patterns[i]),
                 sql_side(database, sql, patterns[1]));
     }
@@ -156,7 +158,7 @@ void measure_many_files(sqlite3 *database, const BenchFormat *format) {
     execute(database, "SELECT gamemap_cache_limit(268435456)", NULL);
 }
 
-/* ---- Whole processes ------------------------------------------------------------------------------- */
+/* ---- Whole processes ------------------------------------------------------------------------- */
 
 extern char **environ;
 
@@ -199,7 +201,8 @@ void measure_processes(const BenchFormat *format) {
         print_note("no python3 with sqlite3 here: not measured");
         return;
     }
-    for (table = format->tables; strcmp(table->table, format->script_table); table++) {}
+    for (table = format->tables; strcmp(table->table, format->script_table); table++) {
+    }
     char *load = text_of(".load %s", options.extension);
     char *question = text_of("SELECT %s FROM %s('%q')", table->aggregate, table->table, path);
     char *copy = text_of("CREATE TABLE t AS SELECT %s FROM %s('%q')", format->script_columns,
@@ -207,12 +210,14 @@ void measure_processes(const BenchFormat *format) {
     const char *ask[] = {shell ? shell : "sqlite3", ":memory:", "-cmd", load, question, NULL};
     const char *import[] = {ask[0], ask[1], ask[2], ask[3], copy, NULL};
     char *aggregate = text_of("SELECT %s FROM t", table->aggregate);
-    const char *script[] = {"python3", "tests/bench/compare_import.py", table->table, path, aggregate,
-                            NULL};
+    const char *script[] = {
+        "python3", "tests/bench/compare_import.py", table->table, path, aggregate, NULL};
     const char *script_import[] = {script[0], script[1], script[2], script[3], NULL};
     Command ours = {ask}, theirs = {script}, our_import = {import}, their_import = {script_import};
     compare((Measure){.name = text_of("process: %s of %s", table->aggregate, table->table),
-                      .goal = 0.1}, command_side(&ours), command_side(&theirs));
-    compare((Measure){.name = text_of("process: CREATE TABLE AS from %s", table->table),
-                      .goal = 0.2}, command_side(&our_import), command_side(&their_import));
+                      .goal = 0.1},
+            command_side(&ours), command_side(&theirs));
+    compare(
+        (Measure){.name = text_of("process: CREATE TABLE AS from %s", table->table), .goal = 0.2},
+        command_side(&our_import), command_side(&their_import));
 }

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* ---- Tables --------------------------------------------------------------------------------- */
+/* ---- Tables ---------------------------------------------------------------------------------- */
 
 static bool inside(const Document *document, uint64_t offset) {
     uint64_t limit = document->size;
@@ -48,7 +48,8 @@ static Document *open_document(const FileSet *files, uint32_t file, Error *error
 
 static bool rows_of(const Table *table, Document *document, const Arguments *arguments,
                     Arena *scratch, Array *array, Error *error) {
-    FileSet one = {.count = 1, .context = document, .name = name_of_document, .open = open_document};
+    FileSet one = {
+        .count = 1, .context = document, .name = name_of_document, .open = open_document};
     return table_rows(table, &(Opening){.document = table->row_file ? NULL : document,
                                         .files = table->row_file ? &one : NULL,
                                         .arguments = arguments,
@@ -188,7 +189,7 @@ static uint64_t walk_rows(TableWalk *walk) {
     return hash;
 }
 
-/* ---- Indexes -------------------------------------------------------------------------------- */
+/* ---- Indexes --------------------------------------------------------------------------------- */
 
 static const Column *find_column(const Table *table, const char *name) {
     for (int c = 0; c < table->column_count; c++) {
@@ -339,7 +340,7 @@ static void check_indexes(const TableWalk *walk) {
     arena_clear(&scratch);
 }
 
-/* ---- Steps ---------------------------------------------------------------------------------- */
+/* ---- Steps ----------------------------------------------------------------------------------- */
 
 typedef struct Step {
     const Table *table;
@@ -468,8 +469,11 @@ static uint64_t hash_function(Document *document, const Step *step, Arena *scrat
     for (int i = 0; i < count && i < (int)LENGTH(values); i++) {
         values[i] = random_value(&state, 64);
     }
-    Value result = step->function->call(&(Call){.document = document, .values = values, .count = count,
-                                                       .scratch = scratch, .error = error});
+    Value result = step->function->call(&(Call){.document = document,
+                                                .values = values,
+                                                .count = count,
+                                                .scratch = scratch,
+                                                .error = error});
     if (result.type == VALUE_TEXT && !is_text(result)) {
         complain("%s gives a text that isn't UTF-8 without NUL", step->function->name);
     }
@@ -506,7 +510,7 @@ bool run_step(Document *document, int number, uint64_t tuples, uint64_t rows, ui
     return !no_memory && error.kind != ERROR_NO_MEMORY;
 }
 
-/* ---- Everything ----------------------------------------------------------------------------- */
+/* ---- Everything ------------------------------------------------------------------------------ */
 
 static void check_findings(Document *document) {
     Error error = {0};

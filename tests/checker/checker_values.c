@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* ---- Hashing -------------------------------------------------------------------------------- */
+/* ---- Hashing --------------------------------------------------------------------------------- */
 
 uint64_t mix(uint64_t hash, uint64_t value) {
     hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
@@ -22,18 +22,15 @@ uint64_t mix_value(uint64_t hash, Value value) {
     hash = mix(hash, value.type == VALUE_BLOCK ? VALUE_BLOB : value.type);
     uint64_t bits;
     switch (value.type) {
-    case VALUE_NULL:
-        return hash;
-    case VALUE_INTEGER:
-        return mix(hash, (uint64_t)value.integer);
+    case VALUE_NULL: return hash;
+    case VALUE_INTEGER: return mix(hash, (uint64_t)value.integer);
     case VALUE_REAL:
         if (isnan(value.real)) return mix(hash, VALUE_NULL);
         memcpy(&bits, &value.real, sizeof bits);
         return mix(hash, bits);
     case VALUE_TEXT:
     case VALUE_BLOB:
-    case VALUE_BLOCK:
-        return mix_bytes(hash, value.bytes, value.length);
+    case VALUE_BLOCK: return mix_bytes(hash, value.bytes, value.length);
     }
     return hash;
 }
@@ -45,7 +42,7 @@ uint64_t random_next(uint64_t *state) {
     return mixed ^ mixed >> 31;
 }
 
-/* ---- Errors and values ---------------------------------------------------------------------- */
+/* ---- Errors and values ----------------------------------------------------------------------- */
 
 void check_error_text(const Error *error) {
     size_t length = strlen(error->message);
@@ -87,16 +84,11 @@ bool is_text(Value value) {
 
 bool fits(SqlType type, ValueType value) {
     switch (type) {
-    case INTEGER:
-        return value == VALUE_INTEGER;
-    case REAL:
-        return value == VALUE_REAL;
-    case TEXT:
-        return value == VALUE_TEXT;
-    case BLOB:
-        return value == VALUE_BLOB || value == VALUE_BLOCK;
-    case ANY:
-        return true;
+    case INTEGER: return value == VALUE_INTEGER;
+    case REAL: return value == VALUE_REAL;
+    case TEXT: return value == VALUE_TEXT;
+    case BLOB: return value == VALUE_BLOB || value == VALUE_BLOCK;
+    case ANY: return true;
     }
     return false;
 }
@@ -108,20 +100,14 @@ Value random_value(uint64_t *state, uint64_t count) {
     uint64_t random = random_next(state);
     uint64_t pick = random >> 32;
     switch (random % 16) {
-    case 0:
-        return value_integer(integers[pick % LENGTH(integers)]);
-    case 1:
-        return value_real(reals[pick % LENGTH(reals)]);
-    case 2:
-        return value_text(texts[pick % LENGTH(texts)]);
-    case 3:
-        return value_blob("\0\xff", pick % 3);
+    case 0: return value_integer(integers[pick % LENGTH(integers)]);
+    case 1: return value_real(reals[pick % LENGTH(reals)]);
+    case 2: return value_text(texts[pick % LENGTH(texts)]);
+    case 3: return value_blob("\0\xff", pick % 3);
     case 4:
     case 5:
     case 6:
-    case 7:
-        return value_real((double)(pick % 1000000) / 1000.0);
-    default:
-        return value_integer((int64_t)(pick % (count ? count : 1)));
+    case 7: return value_real((double)(pick % 1000000) / 1000.0);
+    default: return value_integer((int64_t)(pick % (count ? count : 1)));
     }
 }

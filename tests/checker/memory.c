@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* ---- Memory that counts and fails ----------------------------------------------------------- */
+/* ---- Memory that counts and fails ------------------------------------------------------------ */
 
 typedef struct Header {
     uint64_t size, padding;
@@ -40,7 +40,7 @@ Host memory_host(Memory *memory) {
     return (Host){.resize = resize_counted, .context = memory};
 }
 
-/* ---- Opening -------------------------------------------------------------------------------- */
+/* ---- Opening --------------------------------------------------------------------------------- */
 
 Document *open_copy(const Format *format, const Host *host, const uint8_t *bytes, uint64_t size,
                     const char *name, const uint8_t *companion, uint64_t companion_size,

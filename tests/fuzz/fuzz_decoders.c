@@ -46,7 +46,7 @@ void error_seen(const Error *error) {
     (void)error;
 }
 
-/* ---- Inputs ----------------------------------------------------------------------------------- */
+/* ---- Inputs ---------------------------------------------------------------------------------- */
 
 typedef struct Input {
     const uint8_t *file, *second;
@@ -85,14 +85,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     Error error = {0};
     Input input = split(bytes, size);
     bool detected = format->detect(input.file, input.file_size, input.file_size);
-    Document *document = open_copy(format, &host, input.file, input.file_size, "5_0001_0002.gtchunk",
-                                   input.second, input.second_size, &error);
+    Document *document = open_copy(format, &host, input.file, input.file_size,
+                                   "5_0001_0002.gtchunk", input.second, input.second_size, &error);
     executions++;
     recognised += detected;
     past_container += is_past_container(document, &error);
     if (document) {
         Walk walk = {.rows_per_table = 6, .argument_tuples = 1};
-        walk.one_in = size < LARGE ? 4 : 16; /* libFuzzer comes back with the like of what was new */
+        walk.one_in =
+            size < LARGE ? 4 : 16; /* libFuzzer comes back with the like of what was new */
         walk.which = checksum(bytes, size);
         if (!detected) complain("opens, but isn't detected");
         check_document(document, &walk);
@@ -105,7 +106,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     return 0;
 }
 
-/* ---- Changes ---------------------------------------------------------------------------------- */
+/* ---- Changes --------------------------------------------------------------------------------- */
 
 static uint32_t next_random(uint32_t *state) {
     *state = *state * 1664525u + 1013904223u;
@@ -114,7 +115,8 @@ static uint32_t next_random(uint32_t *state) {
 
 /* A number where one may stand, as one that is a limit of something. */
 static size_t change_number(uint8_t *bytes, size_t size, uint32_t *state) {
-    static const uint32_t values[] = {0, 1, 2, 3, 0x7f, 0xff, 0x7fff, 0x8000, 0xffff, 0x10000,
+    static const uint32_t values[] = {0,          1,          2,          3,          0x7f,
+                                      0xff,       0x7fff,     0x8000,     0xffff,     0x10000,
                                       0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff, 0x04924925,
                                       0x40000001, 0x7fc00000, 0x7f800000, 0xff7fffff, 0x3f800000};
     if (size < 4) return size;
@@ -155,8 +157,7 @@ static size_t change_part(uint8_t *bytes, size_t size, size_t most, uint32_t *st
     uint8_t *larger = realloc(raw, room);
     if (larger) raw = larger;
     raw_size = change_plain(raw, raw_size, larger ? room : raw_size, state);
-    uint8_t *changed =
-        repack_part(bytes, size, &parts, which, raw, raw_size, most, &new_size);
+    uint8_t *changed = repack_part(bytes, size, &parts, which, raw, raw_size, most, &new_size);
     if (changed) memcpy(bytes, changed, new_size);
     free(changed);
     free(raw);
@@ -170,7 +171,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most, unsigne
     return changed ? changed : change_plain(bytes, size, most, &state);
 }
 
-/* ---- Seeds ------------------------------------------------------------------------------------ */
+/* ---- Seeds ----------------------------------------------------------------------------------- */
 
 static const char *into;
 static unsigned long seed_number;
@@ -219,7 +220,7 @@ static int write_seed(const char *path, const struct stat *status, int kind, str
     return 0;
 }
 
-/* ---- Begin and end ---------------------------------------------------------------------------- */
+/* ---- Begin and end --------------------------------------------------------------------------- */
 
 static void print_counts(void) {
     double each = executions ? 100.0 / (double)executions : 0;

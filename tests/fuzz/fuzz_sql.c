@@ -36,7 +36,7 @@ static Table tables[TABLES_MAX];
 static int table_count;
 static uint64_t queries, answered;
 
-/* ---- Choices ---------------------------------------------------------------------------------- */
+/* ---- Choices --------------------------------------------------------------------------------- */
 
 typedef struct Choices {
     const uint8_t *next, *end;
@@ -48,19 +48,32 @@ static unsigned choose(Choices *choices, unsigned count) {
 
 /* A value: small numbers, which ids and coordinates are, more often than others. */
 static void add_value(sqlite3_str *sql, Choices *choices) {
-    static const char *const odd[] = {
-        "NULL", "''", "'x'", "x''", "x'31'", "-1", "0.5", "-0.0", "1e999", "-1e999", "1e18",
-        "9223372036854775807", "-9223372036854775808", "4294967295", "4294967296", "'1'", "'1.0'",
-        "1.0", "2147483648", "'skip'", "9223372036854775807.0", "-9223372036854775809"};
+    static const char *const odd[] = {"NULL",
+                                      "''",
+                                      "'x'",
+                                      "x''",
+                                      "x'31'",
+                                      "-1",
+                                      "0.5",
+                                      "-0.0",
+                                      "1e999",
+                                      "-1e999",
+                                      "1e18",
+                                      "9223372036854775807",
+                                      "-9223372036854775808",
+                                      "4294967295",
+                                      "4294967296",
+                                      "'1'",
+                                      "'1.0'",
+                                      "1.0",
+                                      "2147483648",
+                                      "'skip'",
+                                      "9223372036854775807.0",
+                                      "-9223372036854775809"};
     switch (choose(choices, 4)) {
-    case 0:
-        sqlite3_str_appendall(sql, odd[choose(choices, sizeof odd / sizeof *odd)]);
-        return;
-    case 1:
-        sqlite3_str_appendf(sql, "%d.5", choose(choices, 40));
-        return;
-    default:
-        sqlite3_str_appendf(sql, "%d", choose(choices, 250) * (1 + choose(choices, 3)));
+    case 0: sqlite3_str_appendall(sql, odd[choose(choices, sizeof odd / sizeof *odd)]); return;
+    case 1: sqlite3_str_appendf(sql, "%d.5", choose(choices, 40)); return;
+    default: sqlite3_str_appendf(sql, "%d", choose(choices, 250) * (1 + choose(choices, 3)));
     }
 }
 
@@ -100,11 +113,14 @@ static void add_condition(sqlite3_str *sql, Choices *choices, const Table *table
 static char *make_query(Choices choices, bool hidden) {
     const Table *table = &tables[choose(&choices, (unsigned)table_count)];
     sqlite3_str *sql = sqlite3_str_new(db);
-    sqlite3_str_appendf(sql, "SELECT count(*), group_concat(id), group_concat(quote(\"%w\")) FROM (",
+    sqlite3_str_appendf(sql,
+                        "SELECT count(*), group_concat(id), group_concat(quote(\"%w\")) FROM (",
                         table->columns[choose(&choices, (unsigned)table->column_count)]);
     sqlite3_str_appendf(sql, "SELECT rowid, *, byte_offset FROM \"%w\"(", table->name);
     switch (choose(&choices, 4)) {
-    case 0: sqlite3_str_appendf(sql, "(SELECT content FROM files WHERE path = %Q)", table->path); break;
+    case 0:
+        sqlite3_str_appendf(sql, "(SELECT content FROM files WHERE path = %Q)", table->path);
+        break;
     case 1: sqlite3_str_appendf(sql, "%Q || '*'", table->path); break;
     default: sqlite3_str_appendf(sql, "%Q", table->path);
     }
@@ -118,12 +134,13 @@ static char *make_query(Choices choices, bool hidden) {
         add_condition(sql, &choices, table, hidden, i ? POSITION_NEXT : POSITION_FIRST);
     }
     /* rows come by file and id, whatever finds them */
-    sqlite3_str_appendall(sql, choose(&choices, 2) ? " ORDER BY file, id" : " ORDER BY file, id DESC");
+    sqlite3_str_appendall(sql,
+                          choose(&choices, 2) ? " ORDER BY file, id" : " ORDER BY file, id DESC");
     sqlite3_str_appendf(sql, " LIMIT %d)", 1 + choose(&choices, 100));
     return sqlite3_str_finish(sql);
 }
 
-/* ---- Answers ---------------------------------------------------------------------------------- */
+/* ---- Answers --------------------------------------------------------------------------------- */
 
 static int steps;
 
@@ -141,8 +158,9 @@ static char *answer(const char *sql) {
     if (code == SQLITE_OK) code = sqlite3_step(statement);
     if (code == SQLITE_ROW) {
         if (sqlite3_column_int(statement, 0)) answered++;
-        text = sqlite3_mprintf("%s, %s: %s", sqlite3_column_text(statement, 0),
-                               sqlite3_column_text(statement, 1), sqlite3_column_text(statement, 2));
+        text =
+            sqlite3_mprintf("%s, %s: %s", sqlite3_column_text(statement, 0),
+                            sqlite3_column_text(statement, 1), sqlite3_column_text(statement, 2));
     } else if (code != SQLITE_INTERRUPT) {
         if (!*sqlite3_errmsg(db)) abort(); /* a failure says why, and where depends on the plan */
     }
@@ -166,7 +184,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     return 0;
 }
 
-/* ---- Begin and end ---------------------------------------------------------------------------- */
+/* ---- Begin and end --------------------------------------------------------------------------- */
 
 static void must(int code, const char *what) {
     if (code == SQLITE_OK || code == SQLITE_DONE) return;
@@ -184,7 +202,8 @@ static int add_column(void *context, int count, char **values, char **names) {
         table->path = strdup(values[1]);
     }
     bool is_argument = values[3][0] == '1';
-    bool is_own = is_argument && strcmp(values[2], "src") != 0 && strcmp(values[2], "on_error") != 0;
+    bool is_own =
+        is_argument && strcmp(values[2], "src") != 0 && strcmp(values[2], "on_error") != 0;
     table->argument_count += is_own;
     if (!is_argument && table->column_count < COLUMNS_MAX) {
         table->columns[table->column_count++] = strdup(values[2]);
@@ -218,7 +237,8 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
          "readfile");
     char *sql = sqlite3_mprintf(
         "CREATE TEMP TABLE files AS SELECT file AS path, format, size, readfile(file) AS content "
-        "FROM gamemap_files('%q/**') WHERE error IS NULL", files ? files : "samples");
+        "FROM gamemap_files('%q/**') WHERE error IS NULL",
+        files ? files : "samples");
     must(sqlite3_exec(db, sql, NULL, NULL, NULL), sql);
     sqlite3_free(sql);
     must(sqlite3_exec(db,

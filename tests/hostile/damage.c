@@ -56,7 +56,7 @@ static uint64_t random_next(uint64_t *state) {
     return mixed ^ mixed >> 29;
 }
 
-/* ---- Length --------------------------------------------------------------------------------- */
+/* ---- Length ---------------------------------------------------------------------------------- */
 
 static void cut(Damage *damage) {
     uint64_t step = stride(damage->size, 1);
@@ -80,7 +80,7 @@ static void lengthen(Damage *damage) {
     }
 }
 
-/* ---- Numbers -------------------------------------------------------------------------------- */
+/* ---- Numbers --------------------------------------------------------------------------------- */
 
 static void change_byte(Damage *damage, uint64_t at) {
     uint8_t was = damage->bytes[at];
@@ -99,52 +99,29 @@ static void change_byte(Damage *damage, uint64_t at) {
 static uint32_t special(const Damage *damage, uint64_t at, uint32_t was, size_t which) {
     uint32_t left = (uint32_t)(damage->size - at);
     switch (which) {
-    case 0:
-        return 0;
-    case 1:
-        return 1;
-    case 2:
-        return 0x7fff;
-    case 3:
-        return 0x8000;
-    case 4:
-        return 0xffff;
-    case 5:
-        return was + 1;
-    case 6:
-        return was - 1;
-    case 7:
-        return left;
-    case 8:
-        return was * 2;
-    case 9:
-        return 0x7fffffff;
-    case 10:
-        return 0x80000000;
-    case 11:
-        return 0xffffffff;
-    case 12:
-        return 0xfffffffe;
-    case 13:
-        return 0x10000;
-    case 14:
-        return 0x04924925; /* times 56 is 2^32 + 8 or so: small counts after wrapping */
-    case 15:
-        return 0x40000001; /* times 4 wraps to 4 */
-    case 16:
-        return left - 4;
-    case 17:
-        return (uint32_t)damage->size;
-    case 18:
-        return (uint32_t)at;
-    case 19:
-        return 0x7fc00000; /* NaN */
-    case 20:
-        return 0x7f800000; /* infinity */
-    case 21:
-        return 0xff7fffff; /* the least float */
-    default:
-        return 0x00000100;
+    case 0: return 0;
+    case 1: return 1;
+    case 2: return 0x7fff;
+    case 3: return 0x8000;
+    case 4: return 0xffff;
+    case 5: return was + 1;
+    case 6: return was - 1;
+    case 7: return left;
+    case 8: return was * 2;
+    case 9: return 0x7fffffff;
+    case 10: return 0x80000000;
+    case 11: return 0xffffffff;
+    case 12: return 0xfffffffe;
+    case 13: return 0x10000;
+    case 14: return 0x04924925; /* times 56 is 2^32 + 8 or so: small counts after wrapping */
+    case 15: return 0x40000001; /* times 4 wraps to 4 */
+    case 16: return left - 4;
+    case 17: return (uint32_t)damage->size;
+    case 18: return (uint32_t)at;
+    case 19: return 0x7fc00000; /* NaN */
+    case 20: return 0x7f800000; /* infinity */
+    case 21: return 0xff7fffff; /* the least float */
+    default: return 0x00000100;
     }
 }
 #define SPECIALS_16 9
@@ -270,7 +247,7 @@ static void change_pairs(Damage *damage) {
     }
 }
 
-/* ---- Blocks --------------------------------------------------------------------------------- */
+/* ---- Blocks ---------------------------------------------------------------------------------- */
 
 static void move_blocks(Damage *damage) {
     uint64_t state = damage->size + 1;

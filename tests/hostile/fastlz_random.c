@@ -40,7 +40,7 @@ static void put(Content *content, unsigned byte) {
     content->bytes[content->size++] = (uint8_t)byte;
 }
 
-/* ---- Valid streams ---------------------------------------------------------------------------- */
+/* ---- Valid streams --------------------------------------------------------------------------- */
 
 static void put_literals(Content *stream, Content *raw) {
     unsigned count = 1 + random_below(32), kinds = random_below(2) ? 256 : 3;
@@ -91,14 +91,12 @@ static void make_stream(Content *stream, Content *raw, unsigned instructions) {
     put_literals(stream, raw);
     if (level == 2) stream->bytes[0] |= 1 << 5;
     while (--instructions && raw->size < ROOM - 4096 && stream->size < ROOM / 2) {
-        if (random_below(3))
-            put_match(stream, raw, level);
-        else
-            put_literals(stream, raw);
+        if (random_below(3)) put_match(stream, raw, level);
+        else put_literals(stream, raw);
     }
 }
 
-/* ---- The second decoder ------------------------------------------------------------------------- */
+/* ---- The second decoder ---------------------------------------------------------------------- */
 
 typedef struct Plain {
     const Content *in;
@@ -114,10 +112,8 @@ static unsigned next(Plain *plain) {
 }
 
 static void emit(Plain *plain, unsigned byte) {
-    if (plain->out->size < plain->wanted)
-        put(plain->out, byte);
-    else
-        plain->bad = true;
+    if (plain->out->size < plain->wanted) put(plain->out, byte);
+    else plain->bad = true;
 }
 
 static void expand_match(Plain *plain, unsigned control, bool second_level) {
@@ -147,15 +143,14 @@ static bool expand(const Content *in, size_t wanted, Content *out) {
         bool first = plain.at == 0;
         unsigned control = next(&plain);
         if (first) control %= 32;
-        if (control >= 32)
-            expand_match(&plain, control, second_level);
+        if (control >= 32) expand_match(&plain, control, second_level);
         else
             for (unsigned i = 0; i <= control && !plain.bad; i++) emit(&plain, next(&plain));
     }
     return !plain.bad && out->size == wanted;
 }
 
-/* ---- Both ----------------------------------------------------------------------------------------- */
+/* ---- Both ------------------------------------------------------------------------------------ */
 
 static void expect(bool good, const char *what, const Content *stream, size_t wanted) {
     if (good) {
@@ -190,23 +185,12 @@ static size_t damage(Content *stream, size_t wanted) {
     for (unsigned changes = 1 + random_below(3); changes && stream->size; changes--) {
         unsigned at = random_below((unsigned)stream->size);
         switch (random_below(6)) {
-        case 0:
-            stream->bytes[at] = (uint8_t)random_below(256);
-            break;
-        case 1:
-            stream->bytes[at] ^= (uint8_t)(1 << random_below(8));
-            break;
-        case 2:
-            stream->bytes[at] = (uint8_t)(random_below(2) ? 255 : 0);
-            break;
-        case 3:
-            stream->size = at;
-            break;
-        case 4:
-            memmove(stream->bytes + at + 1, stream->bytes + at, stream->size++ - at);
-            break;
-        default:
-            wanted = wanted + random_below(5) - (wanted > 2 ? 2 : 0);
+        case 0: stream->bytes[at] = (uint8_t)random_below(256); break;
+        case 1: stream->bytes[at] ^= (uint8_t)(1 << random_below(8)); break;
+        case 2: stream->bytes[at] = (uint8_t)(random_below(2) ? 255 : 0); break;
+        case 3: stream->size = at; break;
+        case 4: memmove(stream->bytes + at + 1, stream->bytes + at, stream->size++ - at); break;
+        default: wanted = wanted + random_below(5) - (wanted > 2 ? 2 : 0);
         }
     }
     return wanted;

@@ -74,7 +74,7 @@ void complain(const char *format, ...) {
     va_end(arguments);
 }
 
-/* ---- Errors that were met --------------------------------------------------------------------- */
+/* ---- Errors that were met -------------------------------------------------------------------- */
 
 #define TEXTS_MAX 65536 /* slots of a table of hashes: a text more or less is no matter */
 
@@ -105,7 +105,7 @@ void error_seen(const Error *error) {
     fflush(options.errors);
 }
 
-/* ---- One change ----------------------------------------------------------------------------- */
+/* ---- One change ------------------------------------------------------------------------------ */
 
 /* What inflated data may take is bounded by the ratio of zlib. */
 static uint64_t memory_allowed(const Subject *subject, uint64_t size) {
@@ -179,10 +179,8 @@ void try_bytes(const Subject *subject, ChangeKind kind, const uint8_t *bytes, ui
     alarm(0);
     check_memory(&memory, memory_allowed(subject, size));
     job->changes[kind]++;
-    if (complaints > before)
-        job->failed++;
-    else
-        job->passed++;
+    if (complaints > before) job->failed++;
+    else job->passed++;
 }
 
 void describe(const Subject *subject, const char *format, ...) {
@@ -204,7 +202,7 @@ uint64_t changes_allowed(void) {
     return options.whole ? WHOLE_CHANGES : SAMPLED_CHANGES;
 }
 
-/* ---- Failing memory ------------------------------------------------------------------------- */
+/* ---- Failing memory -------------------------------------------------------------------------- */
 
 /* What an open document answers to all steps. */
 typedef struct Answers {
@@ -280,10 +278,8 @@ static void fail_allocation(const Subject *subject, const Answers *answers, uint
     alarm(0);
     check_memory(&memory, UINT64_MAX);
     job->changes[FAILED_ALLOCATION]++;
-    if (complaints > before)
-        job->failed++;
-    else
-        job->passed++;
+    if (complaints > before) job->failed++;
+    else job->passed++;
 }
 
 static void fail_allocations(const Subject *subject) {
@@ -302,7 +298,7 @@ static void fail_allocations(const Subject *subject) {
     free(answers);
 }
 
-/* ---- Files ---------------------------------------------------------------------------------- */
+/* ---- Files ----------------------------------------------------------------------------------- */
 
 static bool read_content(const char *path, Content *content) {
     FILE *file = fopen(path, "rb");
@@ -361,7 +357,7 @@ static void attack_file(const char *path) {
     free(subject.content.bytes);
 }
 
-/* ---- Processes ------------------------------------------------------------------------------ */
+/* ---- Processes ------------------------------------------------------------------------------- */
 
 static int collect(const char *path, const struct stat *status, int kind, struct FTW *walk) {
     (void)status, (void)walk;
@@ -458,10 +454,8 @@ static void print_counts(void) {
 int main(int count, char **arguments) {
     int at = 1;
     for (; at < count && !strncmp(arguments[at], "--", 2); at++) {
-        if (!strcmp(arguments[at], "--whole"))
-            options.whole = true;
-        else if (!strcmp(arguments[at], "--cuts"))
-            options.only_cuts = true;
+        if (!strcmp(arguments[at], "--whole")) options.whole = true;
+        else if (!strcmp(arguments[at], "--cuts")) options.only_cuts = true;
         else if (!strcmp(arguments[at], "--jobs") && at + 1 < count) {
             options.jobs = atoi(arguments[++at]);
         } else if (!strcmp(arguments[at], "--only") && at + 1 < count) {
@@ -473,7 +467,9 @@ int main(int count, char **arguments) {
         }
     }
     if (at != count - 1 || options.jobs < 1 || options.jobs > JOBS_MAX) {
-        fprintf(stderr, "usage: hostile [--whole | --cuts] [--jobs N] [--only TEXT] [--errors FILE] FOLDER\n");
+        fprintf(
+            stderr,
+            "usage: hostile [--whole | --cuts] [--jobs N] [--only TEXT] [--errors FILE] FOLDER\n");
         return 2;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);

@@ -26,7 +26,7 @@ static void add_part(Parts *parts, Part part) {
     if (parts->count < PARTS_MAX) parts->items[parts->count++] = part;
 }
 
-/* ---- NWN2: a directory of packets, one of them with "COMP", two sizes and a zlib stream --------- */
+/* ---- NWN2: a directory of packets, one of them with "COMP", two sizes and a zlib stream ------ */
 
 static void find_packets(const uint8_t *file, size_t size, Parts *parts) {
     uint32_t count = get_u32(file + 8);
@@ -46,7 +46,7 @@ static void find_packets(const uint8_t *file, size_t size, Parts *parts) {
     }
 }
 
-/* ---- Firefall: LODs and subchunks, each with offset, stored size and size of a block ------------ */
+/* ---- Firefall: LODs and subchunks, each with offset, stored size and size of a block --------- */
 
 #define NODE_HEADER 16
 
@@ -101,7 +101,7 @@ void find_parts(const uint8_t *file, size_t size, Parts *parts) {
     if (size >= 32 && !memcmp(file, marker, sizeof marker)) find_blocks(file, size, parts);
 }
 
-/* ---- Out ---------------------------------------------------------------------------------------- */
+/* ---- Out ------------------------------------------------------------------------------------- */
 
 static bool inflate_zlib(const uint8_t *from, size_t from_size, uint8_t *to, size_t *to_size) {
     uLongf length = (uLongf)*to_size;
@@ -113,7 +113,8 @@ static bool inflate_zlib(const uint8_t *from, size_t from_size, uint8_t *to, siz
 static bool inflate_lzma(const uint8_t *from, size_t from_size, uint8_t *to, size_t *to_size) {
     lzma_filter filters[2] = {{.id = LZMA_FILTER_LZMA1}, {.id = LZMA_VLI_UNKNOWN}};
     lzma_stream stream = LZMA_STREAM_INIT;
-    if (from_size < 5 || lzma_properties_decode(&filters[0], NULL, from, 5) != LZMA_OK) return false;
+    if (from_size < 5 || lzma_properties_decode(&filters[0], NULL, from, 5) != LZMA_OK)
+        return false;
     lzma_options_lzma *options = filters[0].options;
     if (options->dict_size > *to_size) options->dict_size = (uint32_t)*to_size;
     if (options->dict_size < LZMA_DICT_SIZE_MIN) options->dict_size = LZMA_DICT_SIZE_MIN;
@@ -149,15 +150,14 @@ uint8_t *unpack_part(const uint8_t *file, size_t size, const Part *part, size_t 
     return NULL;
 }
 
-/* ---- And back: always with zlib, which both containers know --------------------------------------- */
+/* ---- And back: always with zlib, which both containers know ---------------------------------- */
 
 static void move_offsets(uint8_t *file, const Parts *parts, const Part *part, uint64_t old_end,
                          int64_t more) {
     for (size_t i = 0; i < parts->offset_count; i++) {
         uint64_t target = parts->base + get_u32(file + parts->offsets[i]);
         if (target >= old_end && target > part->at) {
-            put_u32(file + parts->offsets[i],
-                    (uint64_t)((int64_t)(target - parts->base) + more));
+            put_u32(file + parts->offsets[i], (uint64_t)((int64_t)(target - parts->base) + more));
         }
     }
 }

@@ -36,7 +36,7 @@ static sqlite3 *db;
 static long passed, failed;
 static bool whole;
 
-/* ---- SQL as text ---------------------------------------------------------------------------- */
+/* ---- SQL as text ----------------------------------------------------------------------------- */
 
 typedef struct Sql {
     char text[16384];
@@ -80,16 +80,14 @@ static char *ask(const char *text) {
     return answer;
 }
 
-/* ---- Two queries side by side --------------------------------------------------------------- */
+/* ---- Two queries side by side ---------------------------------------------------------------- */
 
 static bool same_value(sqlite3_value *a, sqlite3_value *b) {
     int type = sqlite3_value_type(a), size = sqlite3_value_bytes(a);
     if (type != sqlite3_value_type(b)) return false;
     switch (type) {
-    case SQLITE_NULL:
-        return true;
-    case SQLITE_INTEGER:
-        return sqlite3_value_int64(a) == sqlite3_value_int64(b);
+    case SQLITE_NULL: return true;
+    case SQLITE_INTEGER: return sqlite3_value_int64(a) == sqlite3_value_int64(b);
     case SQLITE_FLOAT:
         return !(sqlite3_value_double(a) < sqlite3_value_double(b)) &&
                !(sqlite3_value_double(a) > sqlite3_value_double(b));
@@ -117,8 +115,7 @@ static void compare(const Sql *real, const Sql *copy) {
     const char *what = NULL;
     do {
         code = sqlite3_step(a);
-        if (code != SQLITE_ROW && code != SQLITE_DONE)
-            what = sqlite3_errmsg(db);
+        if (code != SQLITE_ROW && code != SQLITE_DONE) what = sqlite3_errmsg(db);
         else if (code != sqlite3_step(b))
             what = code == SQLITE_ROW ? "too many rows" : "rows missing";
         for (int i = 0; !what && code == SQLITE_ROW && i < sqlite3_column_count(a); i++) {
@@ -128,15 +125,13 @@ static void compare(const Sql *real, const Sql *copy) {
         }
         row++;
     } while (!what && code == SQLITE_ROW);
-    if (what)
-        tell(what, row, real->text, copy->text);
-    else
-        passed++;
+    if (what) tell(what, row, real->text, copy->text);
+    else passed++;
     sqlite3_finalize(a);
     sqlite3_finalize(b);
 }
 
-/* ---- A table and its copy ------------------------------------------------------------------- */
+/* ---- A table and its copy -------------------------------------------------------------------- */
 
 typedef struct Subject {
     const char *table;
@@ -213,7 +208,7 @@ static bool copy_table(Subject *subject) {
     return true;
 }
 
-/* ---- Constants ------------------------------------------------------------------------------ */
+/* ---- Constants ------------------------------------------------------------------------------- */
 
 /* Every kind of value, under every affinity that a column may have, and some that occur. */
 static void make_constants(void) {
@@ -248,7 +243,7 @@ static void choose_constants(const char *column, int common) {
             .text);
 }
 
-/* ---- Conditions ----------------------------------------------------------------------------- */
+/* ---- Conditions ------------------------------------------------------------------------------ */
 
 static const char *const affinities[] = {"bare", "whole", "text"};
 #define EACH(item, list)                                                                           \
@@ -361,7 +356,7 @@ static void check_pair(const Subject *subject, const char *first, const char *se
           first, second);
 }
 
-/* ---- Orders and joins ----------------------------------------------------------------------- */
+/* ---- Orders and joins ------------------------------------------------------------------------ */
 
 static void check_orders(const Subject *subject) {
     static const char *const orders[] = {"file, id",
@@ -482,7 +477,7 @@ static void check_subject(Subject *subject) {
     sqlite3_finalize(statement);
 }
 
-/* ---- All tables ----------------------------------------------------------------------------- */
+/* ---- All tables ------------------------------------------------------------------------------ */
 
 /* The file's path with as much of its end as a * as it takes to match another file, too. */
 static Sql pattern_of(const char *file) {
@@ -495,8 +490,8 @@ static Sql pattern_of(const char *file) {
     }
 }
 
-/* The table as it stands in FROM: optional arguments are NULL, regions that of the file, the TRX that
-** was baked of a TRN the one that differs from it, others 0, 1 and so on. */
+/* The table as it stands in FROM: optional arguments are NULL, regions that of the file, the TRX
+** that was baked of a TRN the one that differs from it, others 0, 1 and so on. */
 static Sql call_of(const char *table, const char *source) {
     char *own = ask(sql("SELECT group_concat(CASE WHEN instr(t.call, '[, ' || c.name) THEN 'NULL' "
                         "WHEN c.name = 'baked' THEN "
@@ -569,10 +564,8 @@ static void check_table(const char *table) {
     long before = passed + failed;
     clock_t start = clock();
     list_candidates(table);
-    if (whole)
-        check_each_file(table);
-    else
-        check_best_file(table);
+    if (whole) check_each_file(table);
+    else check_best_file(table);
     if (getenv("VERBOSE")) {
         printf("%s: %ld in %.2f s\n", table, passed + failed - before,
                (double)(clock() - start) / CLOCKS_PER_SEC);

@@ -26,7 +26,7 @@
 
 static bool whole;
 
-/* ---- SQLite's memory, failing on demand ----------------------------------------------------- */
+/* ---- SQLite's memory, failing on demand ------------------------------------------------------ */
 
 static sqlite3_mem_methods real_memory;
 
@@ -70,7 +70,7 @@ static void arm_memory(uint64_t fail_at, bool fail_on) {
     memory.armed = true;
 }
 
-/* ---- Totals --------------------------------------------------------------------------------- */
+/* ---- Totals ---------------------------------------------------------------------------------- */
 
 static uint64_t query_number;
 
@@ -92,7 +92,7 @@ static void check_nothing_left(sqlite3_int64 bytes, const char *what, uint64_t p
           (unsigned long long)point);
 }
 
-/* ---- Loading -------------------------------------------------------------------------------- */
+/* ---- Loading --------------------------------------------------------------------------------- */
 
 /* False when nothing failed: there are no more points. */
 static bool fail_load(uint64_t point, bool on, bool nofs) {
@@ -185,8 +185,9 @@ static void fail_system_once(const Query *query, const Answer *right, Interposed
     interposed.armed = false;
     counts.system_calls_failed += interposed.failures;
     bool told = interposed.failures && tells_of_system(&answer);
-    check(told || same_answer(&answer, right), "%s with failing system call %llu, errno %d: %d, %s", query->sql,
-          (unsigned long long)failure.fail_at, failure.error, answer.code, answer.error);
+    check(told || same_answer(&answer, right), "%s with failing system call %llu, errno %d: %d, %s",
+          query->sql, (unsigned long long)failure.fail_at, failure.error, answer.code,
+          answer.error);
     Answer again = ask(db, query->sql);
     check(same_answer(&again, right), "%s after failing system call %llu: %d, %s", query->sql,
           (unsigned long long)failure.fail_at, again.code, again.error);
@@ -292,12 +293,10 @@ static void collect_counts(int descriptor, size_t job) {
 int main(int count, char **arguments) {
     const char *folder = NULL;
     for (int i = 1; i < count; i++) {
-        if (!strcmp(arguments[i], "--whole"))
-            whole = true;
+        if (!strcmp(arguments[i], "--whole")) whole = true;
         else if (!strcmp(arguments[i], "--extension") && i + 1 < count)
             host_extension = arguments[++i];
-        else
-            folder = arguments[i];
+        else folder = arguments[i];
     }
     if (!host_extension || !folder) {
         fprintf(stderr, "usage: failures --extension FILE [--whole] FOLDER\n");

@@ -74,7 +74,8 @@ static void load_over_statement(void) {
         host_load(db, false); /* functions in use can't be replaced: either way is fine */
         uint64_t rows = code == SQLITE_ROW;
         while (code == SQLITE_ROW && (code = sqlite3_step(statement)) == SQLITE_ROW) rows++;
-        check(code != SQLITE_DONE || rows == right[i].rows, "loaded anew: %s", queries.items[i].sql);
+        check(code != SQLITE_DONE || rows == right[i].rows, "loaded anew: %s",
+              queries.items[i].sql);
         sqlite3_finalize(statement);
         host_close(db);
     }
@@ -130,7 +131,7 @@ static void use_two_connections(void) {
     host_close(other);
 }
 
-/* ---- Databases --------------------------------------------------------------------------------- */
+/* ---- Databases ------------------------------------------------------------------------------- */
 
 static void use_encodings(void) {
     static const char *const encodings[] = {"UTF-16le", "UTF-16be"};
@@ -173,7 +174,7 @@ static void deny(void) {
     host_close(db);
 }
 
-/* ---- Limits ------------------------------------------------------------------------------------- */
+/* ---- Limits ---------------------------------------------------------------------------------- */
 
 /* SQLite's own refusals. Where it has no room for an error's text, it says what the code means. */
 static bool is_limit_failure(const Answer *answer) {
@@ -220,7 +221,7 @@ static void limit_memory(void) {
     host_close(db);
 }
 
-/* ---- Interrupts --------------------------------------------------------------------------------- */
+/* ---- Interrupts ------------------------------------------------------------------------------ */
 
 static double now(void) {
     struct timespec time;
@@ -288,7 +289,7 @@ static void interrupt_queries(void) {
     host_close(db);
 }
 
-/* ---- Threads -------------------------------------------------------------------------------------- */
+/* ---- Threads --------------------------------------------------------------------------------- */
 
 #define THREADS 8
 
@@ -337,12 +338,12 @@ static void use_small_stacks(void) {
     check(hash == wanted, "a small stack gives other answers");
 }
 
-/* ---- Environment ----------------------------------------------------------------------------------- */
+/* ---- Environment ----------------------------------------------------------------------------- */
 
 static void use_locales(void) {
-    static const char *const names[] = {"C",           "POSIX",       "C.UTF-8",     "en_US.UTF-8",
-                                        "de_DE.UTF-8", "de_DE",       "tr_TR.UTF-8", "ko_KR.UTF-8",
-                                        "ja_JP.UTF-8", "zh_CN.GB18030", "ar_EG.UTF-8", "fr_FR"};
+    static const char *const names[] = {
+        "C",           "POSIX",       "C.UTF-8",     "en_US.UTF-8",   "de_DE.UTF-8", "de_DE",
+        "tr_TR.UTF-8", "ko_KR.UTF-8", "ja_JP.UTF-8", "zh_CN.GB18030", "ar_EG.UTF-8", "fr_FR"};
     uint64_t wanted = right_digest();
     int there = 0;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -373,7 +374,7 @@ static void perturb_memory(void) {
     use_memory("254");
 }
 
-/* ---- Descriptors ----------------------------------------------------------------------------------- */
+/* ---- Descriptors ----------------------------------------------------------------------------- */
 
 static void check_examples(sqlite3 *db, const char *list) {
     sqlite3_stmt *examples = NULL;
@@ -420,18 +421,27 @@ static void check_descriptors(void) {
     host_close(db);
 }
 
-/* ---- The whole --------------------------------------------------------------------------------------- */
+/* ---- The whole ------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name;
     void (*run)(void);
 } parts[] = {
-    {"descriptors", check_descriptors}, {"load_twice", load_twice},
-    {"load_over_statement", load_over_statement}, {"close_early", close_early},
-    {"reset", reset_statements}, {"two_connections", use_two_connections},
-    {"encodings", use_encodings}, {"deny", deny}, {"limits", set_limits},
-    {"memory", limit_memory}, {"interrupts", interrupt_queries}, {"threads", use_threads},
-    {"small_stacks", use_small_stacks}, {"locales", use_locales}, {"perturb", perturb_memory},
+    {"descriptors", check_descriptors},
+    {"load_twice", load_twice},
+    {"load_over_statement", load_over_statement},
+    {"close_early", close_early},
+    {"reset", reset_statements},
+    {"two_connections", use_two_connections},
+    {"encodings", use_encodings},
+    {"deny", deny},
+    {"limits", set_limits},
+    {"memory", limit_memory},
+    {"interrupts", interrupt_queries},
+    {"threads", use_threads},
+    {"small_stacks", use_small_stacks},
+    {"locales", use_locales},
+    {"perturb", perturb_memory},
 };
 
 static void run_parts(const char *only) {
@@ -457,19 +467,16 @@ int main(int count, char **arguments) {
     bool prints = false, all = false;
     program = arguments[0];
     for (int i = 1; i < count; i++) {
-        if (!strcmp(arguments[i], "--extension") && i + 1 < count)
-            host_extension = arguments[++i];
-        else if (!strcmp(arguments[i], "--only") && i + 1 < count)
-            only = arguments[++i];
+        if (!strcmp(arguments[i], "--extension") && i + 1 < count) host_extension = arguments[++i];
+        else if (!strcmp(arguments[i], "--only") && i + 1 < count) only = arguments[++i];
         else if (!strncmp(arguments[i], "--digest", 8)) {
             prints = true;
             all = !strcmp(arguments[i], "--digest-all");
-        }
-        else
-            folder = arguments[i];
+        } else folder = arguments[i];
     }
     if (!host_extension || !folder) {
-        fprintf(stderr, "usage: hosts --extension FILE [--only PART | --digest | --digest-all] FOLDER\n");
+        fprintf(stderr,
+                "usage: hosts --extension FILE [--only PART | --digest | --digest-all] FOLDER\n");
         return 2;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);

@@ -27,9 +27,9 @@ typedef struct Interposed {
     bool fail_on;     /* and all after it */
     int error;        /* its errno */
     uint64_t failures;
-    size_t read_most;   /* read gives at most so many bytes; 0: as many as it likes */
-    bool interrupts;    /* every other read is interrupted */
-    int older;          /* files look so many seconds older than they are */
+    size_t read_most; /* read gives at most so many bytes; 0: as many as it likes */
+    bool interrupts;  /* every other read is interrupted */
+    int older;        /* files look so many seconds older than they are */
     /* NULL, or told of each call before it is made; `path` is NULL for descriptors. */
     void (*seen)(SystemCall call, const char *path, int flags);
 } Interposed;

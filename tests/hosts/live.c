@@ -23,7 +23,7 @@
 
 static Queries queries;
 
-/* ---- Calls that are seen ---------------------------------------------------------------------- */
+/* ---- Calls that are seen --------------------------------------------------------------------- */
 
 static const Query *current;
 static long calls_seen, opened;
@@ -49,8 +49,8 @@ static void see(SystemCall call, const char *path, int flags) {
     calls_seen++;
     if (call == CALL_OPEN) {
         opened++;
-        check(flags == (O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), "%s opens %s with flags 0x%x",
-              current->sql, path, (unsigned)flags);
+        check(flags == (O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY),
+              "%s opens %s with flags 0x%x", current->sql, path, (unsigned)flags);
     }
     check((call != CALL_OPENDIR && call != CALL_READDIR) || has_sisters(), "%s reads a folder",
           current->sql);
@@ -92,7 +92,7 @@ static void watch_nofs(void) {
     host_close(db);
 }
 
-/* ---- No descriptor left ------------------------------------------------------------------------ */
+/* ---- No descriptor left ---------------------------------------------------------------------- */
 
 static void exhaust_descriptors(void) {
     struct rlimit before, none;
@@ -128,7 +128,7 @@ static void exhaust_descriptors(void) {
     host_close(db);
 }
 
-/* ---- A file that another thread changes ----------------------------------------------------------- */
+/* ---- A file that another thread changes ------------------------------------------------------ */
 
 #define VERSIONS 2
 #define SECONDS  0.4
@@ -172,9 +172,7 @@ static void *change_file(void *context) {
     while (!done) {
         const Content *content = &versions[round / 3 % VERSIONS];
         switch (round++ % 5) {
-        case 0:
-            write_content(live_path, content, 64);
-            break;
+        case 0: write_content(live_path, content, 64); break;
         case 1:
             if (truncate(live_path, (off_t)(content->size / 2))) continue;
             break;
@@ -182,11 +180,8 @@ static void *change_file(void *context) {
             write_content(other_path, content, content->size);
             rename(other_path, live_path);
             break;
-        case 3:
-            unlink(live_path);
-            break;
-        default:
-            write_content(live_path, content, content->size);
+        case 3: unlink(live_path); break;
+        default: write_content(live_path, content, content->size);
         }
         changes++;
         struct timespec pause = {.tv_nsec = 20000};
@@ -259,7 +254,7 @@ static void change_under_queries(const char *folder, const char *format) {
     for (int i = 0; i < VERSIONS; i++) free(versions[i].bytes);
 }
 
-/* ---- A pair whose second file changes ------------------------------------------------------------- */
+/* ---- A pair whose second file changes -------------------------------------------------------- */
 
 static void check_pair(sqlite3 *db, const char *sql, const char *when) {
     sqlite3 *fresh = host_open(":memory:", false);

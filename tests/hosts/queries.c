@@ -11,7 +11,7 @@
 
 const char *host_extension;
 
-/* ---- Checks --------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 #define FAILURES_SHOWN 20
 
@@ -41,7 +41,7 @@ static void *must(void *block) {
     exit(2);
 }
 
-/* ---- Connections ---------------------------------------------------------------------------- */
+/* ---- Connections ----------------------------------------------------------------------------- */
 
 int host_load(sqlite3 *db, bool nofs) {
     sqlite3_enable_load_extension(db, 1);
@@ -72,7 +72,7 @@ int open_descriptors(void) {
     return count;
 }
 
-/* ---- Files ---------------------------------------------------------------------------------- */
+/* ---- Files ----------------------------------------------------------------------------------- */
 
 typedef struct Names {
     char **items;
@@ -122,7 +122,7 @@ static char *copy_text(const char *text) {
     return text ? must(strdup(text)) : NULL;
 }
 
-/* ---- Queries -------------------------------------------------------------------------------- */
+/* ---- Queries --------------------------------------------------------------------------------- */
 
 static void add_query(Queries *queries, const Query *about, const char *name, char *sql) {
     if (queries->count == queries->capacity) {
@@ -176,9 +176,9 @@ static void list_table(sqlite3 *db, const Query *about, const char *table, int t
         char *values = argument_values(own, tuple);
         Query query = *about;
         query.is_table = own == 0;
-        add_query(queries, &query, table,
-                  sqlite3_mprintf("SELECT %s FROM \"%w\"(%Q%s)", columns, table, about->path,
-                                  values));
+        add_query(
+            queries, &query, table,
+            sqlite3_mprintf("SELECT %s FROM \"%w\"(%Q%s)", columns, table, about->path, values));
         sqlite3_free(values);
     }
     sqlite3_free(columns);
@@ -271,10 +271,8 @@ void keep_smallest(Queries *queries, size_t each) {
         bool same = before && !strcmp(before->name, query->name) &&
                     before->is_readable == query->is_readable;
         run = same ? run : 0;
-        if (run++ < each)
-            queries->items[kept++] = *query;
-        else
-            free_query(query);
+        if (run++ < each) queries->items[kept++] = *query;
+        else free_query(query);
     }
     queries->count = kept;
 }
@@ -285,7 +283,7 @@ void free_queries(Queries *queries) {
     *queries = (Queries){0};
 }
 
-/* ---- Answers -------------------------------------------------------------------------------- */
+/* ---- Answers --------------------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t hash, uint64_t value) {
     hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
@@ -305,25 +303,24 @@ static uint64_t mix_column(uint64_t hash, sqlite3_stmt *statement, int column) {
     uint64_t bits;
     hash = mix(hash, (uint64_t)type);
     switch (type) {
-    case SQLITE_INTEGER:
-        return mix(hash, (uint64_t)sqlite3_column_int64(statement, column));
+    case SQLITE_INTEGER: return mix(hash, (uint64_t)sqlite3_column_int64(statement, column));
     case SQLITE_FLOAT:
         real = sqlite3_column_double(statement, column);
         memcpy(&bits, &real, sizeof bits);
         return mix(hash, bits);
-    case SQLITE_NULL:
-        return hash;
+    case SQLITE_NULL: return hash;
     default: {
-        const void *bytes = type == SQLITE_TEXT ? (const void *)sqlite3_column_text(statement, column)
-                                                : sqlite3_column_blob(statement, column);
+        const void *bytes = type == SQLITE_TEXT
+                                ? (const void *)sqlite3_column_text(statement, column)
+                                : sqlite3_column_blob(statement, column);
         return mix_bytes(hash, bytes, sqlite3_column_bytes(statement, column));
     }
     }
 }
 
 bool is_system_failure(const char *text) {
-    static const char *const parts[] = {"can't open: ", "can't read: ", "can't be listed: ",
-                                        "can't be read: "};
+    static const char *const parts[] = {
+        "can't open: ", "can't read: ", "can't be listed: ", "can't be read: "};
     for (size_t i = 0; text && i < sizeof parts / sizeof *parts; i++) {
         if (strstr(text, parts[i])) return true;
     }
@@ -361,8 +358,7 @@ uint64_t digest(sqlite3 *db, const Queries *queries) {
     for (size_t i = 0; i < queries->count; i++) {
         Answer answer = ask(db, queries->items[i].sql);
         hash = mix(mix(hash, answer.hash), answer.rows);
-        hash = mix_bytes(mix(hash, (uint64_t)answer.code), answer.error,
-                         (int)strlen(answer.error));
+        hash = mix_bytes(mix(hash, (uint64_t)answer.code), answer.error, (int)strlen(answer.error));
     }
     return hash;
 }

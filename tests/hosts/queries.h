@@ -32,7 +32,7 @@ int host_load(sqlite3 *db, bool nofs);
 void host_close(sqlite3 *db); /* complains where a statement or cursor is left */
 int open_descriptors(void);
 
-/* ---- Files and queries ------------------------------------------------------------------------ */
+/* ---- Files and queries ----------------------------------------------------------------------- */
 
 /* One table or function asked about one file, all columns, hidden ones too. */
 typedef struct Query {
@@ -58,7 +58,7 @@ void list_queries(sqlite3 *db, const char *folder, int tuples, Queries *queries)
 void keep_smallest(Queries *queries, size_t each);
 void free_queries(Queries *queries);
 
-/* ---- Answers ---------------------------------------------------------------------------------- */
+/* ---- Answers --------------------------------------------------------------------------------- */
 
 typedef struct Answer {
     int code; /* SQLITE_DONE where all is well */

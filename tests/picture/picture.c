@@ -1,6 +1,6 @@
 /*
-** Pictures without SQL: what png_write() writes is decoded again by a reader of its own, and triangles
-** that share edges must cover each pixel once.
+** Pictures without SQL: what png_write() writes is decoded again by a reader of its own, and
+** triangles that share edges must cover each pixel once.
 */
 #include "../../src/picture.h"
 #include "../../src/png.h"
@@ -31,7 +31,7 @@ static uint32_t big_endian(const uint8_t *at) {
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
-/* ---- A reader --------------------------------------------------------------------------------- */
+/* ---- A reader -------------------------------------------------------------------------------- */
 
 typedef struct Picture {
     uint32_t width, height;
@@ -106,12 +106,12 @@ static bool is_color(const Picture *picture, uint32_t x, uint32_t y, Color color
     return !memcmp(&picture->pixels[(size_t)y * picture->width + x], &color, sizeof color);
 }
 
-/* ---- Tests ------------------------------------------------------------------------------------ */
+/* ---- Tests ----------------------------------------------------------------------------------- */
 
 /* Cells of three columns and two rows; the last of the upper row is missing. */
 static void test_cells(const PictureOptions *options, Picture *picture) {
-    static const PictureCell cells[] = {{10, 5, 0}, {20, 5, 0xFF}, {30, 5, 0xFF00},
-                                        {10, 7, 0xFF0000}, {20, 7, NAN}};
+    static const PictureCell cells[] = {
+        {10, 5, 0}, {20, 5, 0xFF}, {30, 5, 0xFF00}, {10, 7, 0xFF0000}, {20, 7, NAN}};
     List list = {.items = (void *)(uintptr_t)cells, .count = LENGTH(cells)};
     Arena arena = {.host = &host};
     Error error = {0};
@@ -133,7 +133,8 @@ static void test_pictures(void) {
     options.palette = PALETTE_RGB;
     options.scale = 2;
     test_cells(&options, &picture);
-    check(picture.width == 6 && picture.height == 4 && picture.type == 6, "3 x 2 cells by 2 pixels");
+    check(picture.width == 6 && picture.height == 4 && picture.type == 6,
+          "3 x 2 cells by 2 pixels");
     check(is_color(&picture, 0, 3, (Color){0, 0, 0, 255}), "the first row of y is at the bottom");
     check(is_color(&picture, 3, 2, (Color){0, 0, 255, 255}), "0x0000FF is blue");
     check(is_color(&picture, 5, 3, (Color){0, 255, 0, 255}), "0x00FF00 is green");
@@ -192,9 +193,9 @@ static void test_seams(void) {
                         &triangles[count++]);
         before = next;
     }
-    bool drawn = canvas_make(&canvas, &arena, SIDE, SIDE, false, &error) &&
-                 raster_draw(&canvas, &(RasterPlace){0, 0, SIDE, SIDE}, triangles, count, &arena,
-                             &error);
+    bool drawn =
+        canvas_make(&canvas, &arena, SIDE, SIDE, false, &error) &&
+        raster_draw(&canvas, &(RasterPlace){0, 0, SIDE, SIDE}, triangles, count, &arena, &error);
     bool whole = drawn;
     for (uint32_t i = 0; drawn && i < SIDE * SIDE; i++) {
         whole = whole && !memcmp(canvas.pixels + i * sizeof(Color), &(Color){200, 100, 50, 255}, 4);
@@ -213,10 +214,12 @@ static void test_errors(void) {
     Canvas canvas;
     Error error = {0};
     check(!picture_of_cells(&cells, &picture_defaults, &arena, &canvas, &error) &&
-              strstr(error.message, "1000000001 cells"), "a billion cells are refused");
+              strstr(error.message, "1000000001 cells"),
+          "a billion cells are refused");
     error = (Error){0};
     check(!picture_of_shapes(&shapes, &picture_defaults, &arena, &canvas, &error) &&
-              strstr(error.message, "too far apart"), "so is an infinite extent");
+              strstr(error.message, "too far apart"),
+          "so is an infinite extent");
     arena_clear(&arena);
 }
 

@@ -74,8 +74,7 @@ static Difference compare(const Lines *expected, const Lines *found) {
 
 /* The index of what stands in a row; the count of lines: nothing. */
 static size_t line_in_row(const Difference *it, const Lines *lines, size_t row) {
-    size_t most =
-        it->expected->count > it->found->count ? it->expected->count : it->found->count;
+    size_t most = it->expected->count > it->found->count ? it->expected->count : it->found->count;
     size_t at = it->head - it->before + row;
     if (at >= most - it->tail) return at - (most - lines->count);
     return at < lines->count - it->tail ? at : lines->count;

@@ -52,10 +52,8 @@ static void write_file(sqlite3_context *context, int count, sqlite3_value **valu
     FILE *file = fopen(path, "wb");
     bool written = file && (!size || fwrite(content, 1, size, file) == size);
     if (file && fclose(file)) written = false;
-    if (written)
-        sqlite3_result_int64(context, (sqlite3_int64)size);
-    else
-        result_errno(context, "writefile", path);
+    if (written) sqlite3_result_int64(context, (sqlite3_int64)size);
+    else result_errno(context, "writefile", path);
 }
 
 static void make_dir(sqlite3_context *context, int count, sqlite3_value **values) {
@@ -157,11 +155,13 @@ int add_file_functions(sqlite3 *db) {
         int arguments;
         void (*call)(sqlite3_context *, int, sqlite3_value **);
     } functions[] = {
-        {"readfile", 1, read_file}, {"writefile", 2, write_file},   {"makedir", 1, make_dir},
-        {"makefifo", 1, make_fifo}, {"makelink", 2, make_link},     {"makesparse", 2, make_sparse},
-        {"movefile", 2, move_file}, {"removefile", 1, remove_file}, {"setmode", 2, set_mode},
-        {"setmtime", 2, set_mtime}, {"becomeuser", 1, become_user},
-        {"makename", 2, make_name}, {"makesocket", 1, make_socket}, {"changefolder", 1, change_folder},
+        {"readfile", 1, read_file},     {"writefile", 2, write_file},
+        {"makedir", 1, make_dir},       {"makefifo", 1, make_fifo},
+        {"makelink", 2, make_link},     {"makesparse", 2, make_sparse},
+        {"movefile", 2, move_file},     {"removefile", 1, remove_file},
+        {"setmode", 2, set_mode},       {"setmtime", 2, set_mtime},
+        {"becomeuser", 1, become_user}, {"makename", 2, make_name},
+        {"makesocket", 1, make_socket}, {"changefolder", 1, change_folder},
     };
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         int status = sqlite3_create_function(db, functions[i].name, functions[i].arguments,

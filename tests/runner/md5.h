@@ -33,18 +33,10 @@ static inline void md5_mix(uint32_t state[4], const uint8_t block[64]) {
     for (uint32_t i = 0; i < 64; i++) {
         uint32_t f, word;
         switch (i / 16) {
-        case 0:
-            f = (b & c) | (~b & d), word = i;
-            break;
-        case 1:
-            f = (d & b) | (~d & c), word = 5 * i + 1;
-            break;
-        case 2:
-            f = b ^ c ^ d, word = 3 * i + 5;
-            break;
-        default:
-            f = c ^ (b | ~d), word = 7 * i;
-            break;
+        case 0: f = (b & c) | (~b & d), word = i; break;
+        case 1: f = (d & b) | (~d & c), word = 5 * i + 1; break;
+        case 2: f = b ^ c ^ d, word = 3 * i + 5; break;
+        default: f = c ^ (b | ~d), word = 7 * i; break;
         }
         uint32_t sum = a + f + md5_sines[i] + md5_word(block + word % 16 * 4);
         uint32_t turn = turns[i / 16][i % 4];

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Text and lists of lines ---------------------------------------------------------------- */
+/* ---- Text and lists of lines ----------------------------------------------------------------- */
 
 void *check_memory(void *block) {
     if (block) return block;
@@ -47,14 +47,14 @@ bool is_blank(const char *line) {
     return line[strspn(line, " \t")] == 0;
 }
 
-/* ---- Values --------------------------------------------------------------------------------- */
+/* ---- Values ---------------------------------------------------------------------------------- */
 
 /* Is this a character that a reader can't see, or can't tell from a blank? */
 static bool is_invisible(uint32_t character) {
-    static const uint32_t ranges[][2] = {{0, 0x1f},         {0x7f, 0xa0},     {0xad, 0xad},
-                                         {0x2000, 0x200f},  {0x2028, 0x202f}, {0x205f, 0x206f},
-                                         {0x3000, 0x3000},  {0xe000, 0xf8ff}, {0xfe00, 0xfe0f},
-                                         {0xfeff, 0xfeff},  {0xfff0, 0xfffb}, {0xe0000, 0x1fffff}};
+    static const uint32_t ranges[][2] = {{0, 0x1f},        {0x7f, 0xa0},     {0xad, 0xad},
+                                         {0x2000, 0x200f}, {0x2028, 0x202f}, {0x205f, 0x206f},
+                                         {0x3000, 0x3000}, {0xe000, 0xf8ff}, {0xfe00, 0xfe0f},
+                                         {0xfeff, 0xfeff}, {0xfff0, 0xfffb}, {0xe0000, 0x1fffff}};
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
         if (character >= ranges[i][0] && character <= ranges[i][1]) return true;
     }
@@ -65,7 +65,11 @@ static bool is_invisible(uint32_t character) {
 static size_t visible_length(const char *text, size_t size) {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     const unsigned char *at = (const unsigned char *)text;
-    size_t length = *at < 0x80 ? 1 : *at >> 5 == 6 ? 2 : *at >> 4 == 14 ? 3 : *at >> 3 == 30 ? 4 : 0;
+    size_t length = *at < 0x80       ? 1
+                    : *at >> 5 == 6  ? 2
+                    : *at >> 4 == 14 ? 3
+                    : *at >> 3 == 30 ? 4
+                                     : 0;
     if (!length || length > size) return 0;
     uint32_t character = length == 1 ? *at : *at & (0x7fu >> length);
     for (size_t i = 1; i < length; i++) {
@@ -124,7 +128,7 @@ static void add_text(Lines *values, const char *text, size_t size) {
     }
 }
 
-/* ---- Running -------------------------------------------------------------------------------- */
+/* ---- Running --------------------------------------------------------------------------------- */
 
 void result_clear(Result *result) {
     lines_clear(&result->values);

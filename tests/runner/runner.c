@@ -76,12 +76,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Records -------------------------------------------------------------------------------- */
+/* ---- Records --------------------------------------------------------------------------------- */
 
 typedef struct Record {
     Text sql;
     Lines expected;
-    Lines written; /* the same with variables as they stand in the script */
+    Lines written;    /* the same with variables as they stand in the script */
     bool has_results; /* there is a ---- line */
     size_t results;   /* the line after it, or the one where it would stand */
     Expansion expansion;
@@ -145,10 +145,8 @@ static void complete(Script *script, const Record *record, const Lines *actual) 
     if (!record->has_results) text_add(&script->completed, "----\n", 5);
     for (size_t i = 0; i < actual->count; i++) {
         const char *written = as_written(record, actual->items[i]);
-        if (written)
-            text_add(&script->completed, written, strlen(written));
-        else
-            collapse(script, actual->items[i], &script->completed);
+        if (written) text_add(&script->completed, written, strlen(written));
+        else collapse(script, actual->items[i], &script->completed);
         text_add(&script->completed, "\n", 1);
     }
     script->copied = script->at;
@@ -301,7 +299,7 @@ static void do_record(Script *script, bool skip, void (*run)(Script *, Record *)
     record_clear(&record);
 }
 
-/* ---- Directives ----------------------------------------------------------------------------- */
+/* ---- Directives ------------------------------------------------------------------------------ */
 
 static void do_connection(Script *script) {
     const char *name = script->words[1], *entry = script->words[3];
@@ -312,19 +310,15 @@ static void do_connection(Script *script) {
     }
     Text database = {0};
     const char *given = *script->words[2] ? script->words[2] : ":memory:";
-    if (expand(script, given, &database) != EXPANDED)
-        report(script, "a variable isn't set");
-    else
-        open_connection(script, name, database.data, *entry ? entry : options.nofs ? "nofs" : "");
+    if (expand(script, given, &database) != EXPANDED) report(script, "a variable isn't set");
+    else open_connection(script, name, database.data, *entry ? entry : options.nofs ? "nofs" : "");
     free(database.data);
 }
 
 static void do_close(Script *script) {
     int which = find_connection(script, script->words[1]);
-    if (which > 0)
-        close_connection(script, which);
-    else
-        report(script, "no connection '%s' to close", script->words[1]);
+    if (which > 0) close_connection(script, which);
+    else report(script, "no connection '%s' to close", script->words[1]);
 }
 
 static void split_command(Script *script, const char *line) {
@@ -355,20 +349,14 @@ static bool do_command(Script *script, bool *skip) {
         return true;
     }
     *skip = false;
-    if (!strcmp(command, "statement"))
-        do_record(script, skipped, do_statement);
-    else if (!strcmp(command, "query"))
-        do_record(script, skipped, do_query);
-    else if (skipped)
-        return true;
-    else if (!strcmp(command, "halt"))
-        return false;
+    if (!strcmp(command, "statement")) do_record(script, skipped, do_statement);
+    else if (!strcmp(command, "query")) do_record(script, skipped, do_query);
+    else if (skipped) return true;
+    else if (!strcmp(command, "halt")) return false;
     else if (!strcmp(command, "hash-threshold")) {
         script->hash_threshold = strtoul(script->words[1], NULL, 10);
-    } else if (!strcmp(command, "connection"))
-        do_connection(script);
-    else if (!strcmp(command, "close"))
-        do_close(script);
+    } else if (!strcmp(command, "connection")) do_connection(script);
+    else if (!strcmp(command, "close")) do_close(script);
     else if (!strcmp(command, "load")) {
         load(script, current_db(script), !strcmp(script->words[1], "nofs"));
     } else {
@@ -405,7 +393,7 @@ static void run_commands(Script *script) {
     }
 }
 
-/* ---- Whole scripts -------------------------------------------------------------------------- */
+/* ---- Whole scripts --------------------------------------------------------------------------- */
 
 static int open_descriptors(void) {
     DIR *folder = opendir("/proc/self/fd");
@@ -456,12 +444,9 @@ static void run_script(const char *path) {
 int main(int count, char **arguments) {
     int at = 1;
     for (; at < count && !strncmp(arguments[at], "--", 2); at++) {
-        if (!strcmp(arguments[at], "--nofs"))
-            options.nofs = true;
-        else if (!strcmp(arguments[at], "--complete"))
-            options.complete = true;
-        else if (!strcmp(arguments[at], "--wrong"))
-            options.wrong = true;
+        if (!strcmp(arguments[at], "--nofs")) options.nofs = true;
+        else if (!strcmp(arguments[at], "--complete")) options.complete = true;
+        else if (!strcmp(arguments[at], "--wrong")) options.wrong = true;
         else if (!strcmp(arguments[at], "--extension") && at + 1 < count) {
             options.extension = arguments[++at];
         } else {

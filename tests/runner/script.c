@@ -47,7 +47,7 @@ bool read_script(Script *script) {
     return good;
 }
 
-/* ---- Environment ---------------------------------------------------------------------------- */
+/* ---- Environment ----------------------------------------------------------------------------- */
 
 #ifdef __APPLE__
 #define EXTENSION "./gamemap.dylib"
@@ -79,12 +79,9 @@ Expansion expand(const Script *script, const char *line, Text *text) {
         text_add(text, line, (size_t)(start - line));
         snprintf(name, sizeof name, "%.*s", (int)(end - start - 2), start + 2);
         const char *value = variable(script, name);
-        if (value)
-            text_add(text, value, strlen(value));
-        else if (!strcmp(name, "CORPUS"))
-            result = EXPANSION_SKIPS;
-        else
-            result = EXPANSION_FAILS;
+        if (value) text_add(text, value, strlen(value));
+        else if (!strcmp(name, "CORPUS")) result = EXPANSION_SKIPS;
+        else result = EXPANSION_FAILS;
         line = end + 1;
     }
     text_add(text, line, strlen(line));
@@ -162,7 +159,7 @@ void remove_scratch(const Script *script) {
     nftw(script->scratch, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-/* ---- Connections ---------------------------------------------------------------------------- */
+/* ---- Connections ----------------------------------------------------------------------------- */
 
 bool load(Script *script, sqlite3 *db, bool nofs) {
     char *message = NULL;
@@ -175,8 +172,7 @@ bool load(Script *script, sqlite3 *db, bool nofs) {
     return status == SQLITE_OK;
 }
 
-bool open_connection(Script *script, const char *name, const char *database,
-                            const char *entry) {
+bool open_connection(Script *script, const char *name, const char *database, const char *entry) {
     if (script->connection_count == CONNECTIONS_MAX) {
         report(script, "more than %d connections", CONNECTIONS_MAX);
         return false;
