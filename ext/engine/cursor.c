@@ -12,60 +12,10 @@
 ** the document and its array: such a seek only computes a range of rows.
 */
 #include "cursor.h"
-#include "all_files.h"
 #include "archives.h"
-#include "arguments.h"
-#include "bounds.h"
-#include "cell.h"
-#include "made_index.h"
-#include "virtual_table.h"
+#include "cursor_state.h"
 
-#include <stdio.h>
-
-typedef struct Cursor {
-    sqlite3_vtab_cursor base;
-    const Column *columns;
-
-    /* The current row: position, or order[position], of the current array. */
-    Row row;
-    uint64_t position, end;
-    const uint32_t *order;
-    bool at_end;
-
-    /* The open file: number `file` of `source`. */
-    Source *source;
-    CachedDocument *held; /* the reference that keeps a BLOB's source */
-    uint32_t file;
-    CachedDocument *cached; /* NULL: none is open */
-    int opened_plan;        /* the plan for which it was opened */
-    AllFiles together;      /* of a table that speaks about all files */
-    bool has_together;      /* its rows are made; no file is open then */
-    Array array;
-    Arena cell_scratch, rows_scratch;
-    Ranges ranges; /* where it is an archive */
-    Error cell_error;
-
-    /* What the query asks for. */
-    int plan;
-    bool skips_broken;
-    Bounds id;
-    KeyRange keys[KEYS_MAX];
-    MadeKey made_key;
-    MadeIndex *made;   /* of the open file; NULL: not looked for yet */
-    bool fits_nothing; /* whatever the rows hold */
-    sqlite3_value *file_equal, *key_texts[KEYS_MAX];
-    sqlite3_value *on_error;
-    OwnArguments own;
-    uint32_t first_number; /* of the source's files, with the arguments that they were asked with */
-    bool numbered;         /* false: nobody has asked for a rowid, which takes one for the span */
-} Cursor;
-
-static VirtualTable *table_of(const Cursor *cursor) {
-    return (VirtualTable *)cursor->base.pVtab;
-}
-
-/* Leaves "table: file: message" for the user. `file` may be NULL. */
-static int set_error(Cursor *cursor, const char *file, const Error *error) {
+int cursor_fail(Cursor *cursor, const char *file, const Error *error) {
     VirtualTable *table = table_of(cursor);
     sqlite3_free(table->base.zErrMsg);
     table->base.zErrMsg = error_text(table->session, table->table->name, file, error);
@@ -74,7 +24,7 @@ static int set_error(Cursor *cursor, const char *file, const Error *error) {
 
 /* ---- Opening and closing --------------------------------------------------------------------- */
 
-static void close_file(Cursor *cursor) {
+void cursor_close_file(Cursor *cursor) {
     arena_clear(&cursor->rows_scratch);
     document_release(cursor->cached);
     cursor->cached = NULL;
@@ -82,8 +32,8 @@ static void close_file(Cursor *cursor) {
     cursor->made = NULL;
 }
 
-static void forget_source(Cursor *cursor) {
-    close_file(cursor);
+void cursor_forget_source(Cursor *cursor) {
+    cursor_close_file(cursor);
     document_release(cursor->held);
     cursor->held = NULL;
     cursor->source = NULL;
@@ -107,7 +57,7 @@ int cursor_open(sqlite3_vtab *base, sqlite3_vtab_cursor **result) {
 
 int cursor_close(sqlite3_vtab_cursor *base) {
     Cursor *cursor = (Cursor *)base;
-    forget_source(cursor);
+    cursor_forget_source(cursor);
     arguments_forget(&cursor->own);
     keep_value(&cursor->file_equal, NULL);
     for (int k = 0; k < KEYS_MAX; k++) keep_value(&cursor->key_texts[k], NULL);
@@ -119,22 +69,6 @@ int cursor_close(sqlite3_vtab_cursor *base) {
 }
 
 /* ---- Rows of a file -------------------------------------------------------------------------- */
-
-/* Points the row at the current position. */
-static inline void load_row(Cursor *cursor) {
-    uint64_t index = cursor->order ? cursor->order[cursor->position] : cursor->position;
-    cursor->row.index = index;
-    cursor->row.record = array_record(&cursor->array, index);
-}
-
-/* Makes the first of some rows the current one. */
-static inline void go_to(Cursor *cursor, const RowRange *range) {
-    cursor->position = range->first;
-    cursor->end = range->end;
-    cursor->order = range->order;
-    cursor->at_end = false;
-    load_row(cursor);
-}
 
 /* The value of an index's first key in a row. */
 static int64_t key_of_row(Cursor *cursor, const Column *column, uint64_t index) {
@@ -196,7 +130,7 @@ static bool ask_made_index(Cursor *cursor, RowRange *range, Error *error) {
 
 /* Finds the rows of the open file that the query can want; false if there are none, or, with the
 ** error set, where finding them was interrupted. */
-static bool start_rows(Cursor *cursor, Error *error) {
+bool cursor_start_rows(Cursor *cursor, Error *error) {
     RowRange range = {0, cursor->array.count, NULL};
     if (cursor->fits_nothing) return false;
     if (cursor->plan & PLAN_MADE && !ask_made_index(cursor, &range, error)) return false;
@@ -213,7 +147,7 @@ static bool start_rows(Cursor *cursor, Error *error) {
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-static bool make_rows(Cursor *cursor, Document *document, const FileSet *files, Error *error) {
+bool cursor_make_rows(Cursor *cursor, Document *document, const FileSet *files, Error *error) {
     const Table *table = table_of(cursor)->table;
     cursor->row.document = document;
     Opening opening = {.document = document,
@@ -228,11 +162,6 @@ static bool make_rows(Cursor *cursor, Document *document, const FileSet *files, 
     return fail(error, ERROR_TOO_BIG, "more than 4294967296 rows");
 }
 
-/* Is file number `file` open, and all that the query needs of it made? */
-static bool is_open(const Cursor *cursor, uint32_t file) {
-    return cursor->cached && cursor->file == file && cursor->opened_plan == cursor->plan;
-}
-
 /* What rows of archives need beside their document. */
 static bool use_archive(Cursor *cursor, Error *error) {
     SpanFile *file = cursor->source->files[cursor->file];
@@ -245,23 +174,19 @@ static bool use_archive(Cursor *cursor, Error *error) {
 
 static bool open_file(Cursor *cursor, uint32_t file, Error *error) {
     VirtualTable *table = table_of(cursor);
-    close_file(cursor);
+    cursor_close_file(cursor);
     CachedDocument *cached =
         cache_document(table->session, cursor->source, file, table->table->format, error);
     if (!cached) return false;
     cursor->cached = cached;
     cursor->opened_plan = cursor->plan;
     cursor->file = file;
-    if (use_archive(cursor, error) && make_rows(cursor, cached->document, NULL, error) &&
+    if (use_archive(cursor, error) && cursor_make_rows(cursor, cached->document, NULL, error) &&
         prepare_index(cursor, error)) {
         return true;
     }
-    close_file(cursor);
+    cursor_close_file(cursor);
     return false;
-}
-
-static inline bool picks_files(const Cursor *cursor) {
-    return cursor->file_equal;
 }
 
 /* Does the shown path of a file fit the query's conditions on it? */
@@ -311,7 +236,7 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
     if (arena_interrupted(&cursor->rows_scratch)) fail_interrupted(&error);
     else if (open_file(cursor, file, &error)) return SQLITE_OK;
     *passed_over = cursor->skips_broken && is_skippable(&error);
-    return *passed_over ? SQLITE_OK : set_error(cursor, file_label(cursor, file), &error);
+    return *passed_over ? SQLITE_OK : cursor_fail(cursor, file_label(cursor, file), &error);
 }
 
 /* Goes to the first row of a table that speaks about all files together. */
@@ -320,25 +245,25 @@ static int start_together(Cursor *cursor) {
     Error error = {0};
     cursor->at_end = true;
     if (!cursor->has_together) {
-        close_file(cursor);
+        cursor_close_file(cursor);
         all_files_begin(files, table_of(cursor)->session, cursor->source,
                         table_of(cursor)->table->format, cursor->skips_broken);
         cursor->file = 0;
         cursor->row.ranges = NULL;
         cursor->row.source = NULL;
-        cursor->has_together = make_rows(cursor, NULL, &files->set, &error);
+        cursor->has_together = cursor_make_rows(cursor, NULL, &files->set, &error);
         all_files_end(files);
         if (!cursor->has_together) {
-            return set_error(cursor, files->failed ? file_label(cursor, files->last) : NULL,
-                             &error);
+            return cursor_fail(cursor, files->failed ? file_label(cursor, files->last) : NULL,
+                               &error);
         }
     }
-    start_rows(cursor, &error);
+    cursor_start_rows(cursor, &error);
     return SQLITE_OK;
 }
 
 /* Goes to the first row of the first file from number `file` on that has one. */
-static int next_file(Cursor *cursor, uint32_t file) {
+int cursor_next_file(Cursor *cursor, uint32_t file) {
     cursor->at_end = true;
     if (table_of(cursor)->table->row_file) return start_together(cursor);
     for (file = find_file(cursor, file); file < cursor->source->file_count;
@@ -349,251 +274,10 @@ static int next_file(Cursor *cursor, uint32_t file) {
         if (passed_over) continue;
         Error error;
         error.kind = ERROR_NONE;
-        if (start_rows(cursor, &error)) break;
-        if (error.kind) return set_error(cursor, file_label(cursor, file), &error);
+        if (cursor_start_rows(cursor, &error)) break;
+        if (error.kind) return cursor_fail(cursor, file_label(cursor, file), &error);
     }
     return SQLITE_OK;
-}
-
-/* ---- Arguments ------------------------------------------------------------------------------- */
-
-/* Is `src` what the cursor has open already? By far the commonest case in a join. */
-static bool is_same_source(const Cursor *cursor, sqlite3_value *src) {
-    const Source *source = cursor->source;
-    if (!source) return false;
-    if (source->blob) {
-        const Document *document = source->blob->document;
-        return sqlite3_value_type(src) == SQLITE_BLOB &&
-               sqlite3_value_blob(src) == document->bytes &&
-               (uint64_t)sqlite3_value_bytes(src) == document->size;
-    }
-    if (sqlite3_value_type(src) != SQLITE_TEXT) return false;
-    const char *text = (const char *)sqlite3_value_text(src);
-    size_t length = (size_t)sqlite3_value_bytes(src);
-    return text && length == source->length && memcmp(text, source->text, length) == 0;
-}
-
-static int use_source(Cursor *cursor, sqlite3_value *src) {
-    VirtualTable *table = table_of(cursor);
-    Error error = {0};
-    CachedDocument *held = NULL;
-    forget_source(cursor);
-    Source *source = session_source(table->session, src, table->table->format, &held, &error);
-    if (!source) {
-        bool is_blob = sqlite3_value_type(src) == SQLITE_BLOB;
-        if (is_blob && cursor->skips_broken && is_skippable(&error)) return SQLITE_OK;
-        const char *label = is_blob ? "BLOB" : (const char *)sqlite3_value_text(src);
-        return set_error(cursor, error.kind == ERROR_ARGUMENT ? NULL : label, &error);
-    }
-    cursor->source = source;
-    cursor->held = held;
-    return SQLITE_OK;
-}
-
-static int use_on_error(Cursor *cursor, sqlite3_value *value) {
-    cursor->skips_broken = false;
-    if (!value || sqlite3_value_type(value) == SQLITE_NULL) {
-        return cursor->on_error ? keep_value(&cursor->on_error, NULL) : SQLITE_OK;
-    }
-    const char *text = (const char *)sqlite3_value_text(value);
-    bool skip = text && strcmp(text, "skip") == 0;
-    if (!skip && (!text || strcmp(text, "fail") != 0)) {
-        Error error = {ERROR_ARGUMENT, "on_error is neither 'fail' nor 'skip'"};
-        return set_error(cursor, NULL, &error);
-    }
-    cursor->skips_broken = skip;
-    if (cursor->on_error) { /* most often the same again */
-        const char *before = (const char *)sqlite3_value_text(cursor->on_error);
-        if (before && strcmp(before, text) == 0) return SQLITE_OK;
-    }
-    return keep_value(&cursor->on_error, value);
-}
-
-static int use_own_arguments(Cursor *cursor, sqlite3_value *const *values, bool *none) {
-    VirtualTable *table = table_of(cursor);
-    const char *label;
-    Error error = {0};
-    close_file(cursor); /* its rows may lie in what the arguments named */
-    if (arguments_take(&cursor->own, table->session, table->table, values, none, &label, &error)) {
-        return SQLITE_OK;
-    }
-    return set_error(cursor, label, &error);
-}
-
-/* ---- Filter ---------------------------------------------------------------------------------- */
-
-/* Walks through argv in the order of the plan's bits. */
-typedef struct PlanValues {
-    int plan;
-    sqlite3_value **next;
-} PlanValues;
-
-static sqlite3_value *take(PlanValues *values, int bit) {
-    return values->plan & bit ? *values->next++ : NULL;
-}
-
-static void narrow(Bounds *bounds, Bound bound, sqlite3_value *value) {
-    if (!value) return;
-    Bounds within = integers_within(bound, value);
-    if (within.lo > bounds->lo) bounds->lo = within.lo;
-    if (within.hi < bounds->hi) bounds->hi = within.hi;
-}
-
-static void take_id(Cursor *cursor, PlanValues *values) {
-    int plan = values->plan;
-    if (plan & PLAN_ID_EQUAL) {
-        cursor->id = integers_within(BOUND_EQUAL, take(values, PLAN_ID_EQUAL));
-        return;
-    }
-    cursor->id = (Bounds){INT64_MIN, INT64_MAX};
-    narrow(&cursor->id, plan & PLAN_ID_LOW_OPEN ? BOUND_ABOVE : BOUND_AT_LEAST,
-           take(values, PLAN_ID_LOW));
-    narrow(&cursor->id, plan & PLAN_ID_HIGH_OPEN ? BOUND_BELOW : BOUND_AT_MOST,
-           take(values, PLAN_ID_HIGH));
-}
-
-/* A condition on text narrows only where its value is text, too: what SQLite makes of a number
-** depends on the affinity of where it comes from. NULL fits nothing, other values are left to
-** it. */
-static int take_text(Cursor *cursor, sqlite3_value **place, sqlite3_value *value) {
-    if (value && sqlite3_value_type(value) == SQLITE_NULL) cursor->fits_nothing = true;
-    if (value && sqlite3_value_type(value) != SQLITE_TEXT) value = NULL;
-    return *place || value ? keep_value(place, value) : SQLITE_OK;
-}
-
-static int take_file(Cursor *cursor, PlanValues *values) {
-    return take_text(cursor, &cursor->file_equal, take(values, PLAN_FILE_EQUAL));
-}
-
-static int take_keys(Cursor *cursor, PlanValues *values) {
-    const VirtualTable *table = table_of(cursor);
-    for (int k = 0; k < KEYS_MAX; k++) {
-        KeyRange *key = &cursor->keys[k];
-        Bounds bounds = {INT64_MIN, INT64_MAX};
-        *key = (KeyRange){.lo = INT64_MIN, .hi = INT64_MAX};
-        if (!(values->plan & PLAN_KEY(k) * 7)) continue;
-        sqlite3_value *equal = take(values, PLAN_KEY(k));
-        int column = table->key_columns[PLAN_INDEX(values->plan)][k];
-        if (equal && cursor->columns[column].type == TEXT) {
-            int code = take_text(cursor, &cursor->key_texts[k], equal);
-            if (code != SQLITE_OK) return code;
-            if (!cursor->key_texts[k]) continue;
-            key->text = (const char *)sqlite3_value_text(cursor->key_texts[k]);
-            key->text_length = (uint32_t)sqlite3_value_bytes(cursor->key_texts[k]);
-            continue;
-        }
-        narrow(&bounds, BOUND_EQUAL, equal);
-        narrow(&bounds, BOUND_AT_LEAST, take(values, PLAN_KEY(k) << 1));
-        narrow(&bounds, BOUND_AT_MOST, take(values, PLAN_KEY(k) << 2));
-        key->lo = bounds.lo;
-        key->hi = bounds.hi;
-        if (bounds.lo > bounds.hi) cursor->fits_nothing = true;
-    }
-    return SQLITE_OK;
-}
-
-static int fail_missing_source(Cursor *cursor) {
-    const char *name = table_of(cursor)->table->name;
-    Error error = {0};
-    fail(&error, ERROR_ARGUMENT,
-         "src is missing: write %s('file'), or %s(t.source) with the name of the table that it "
-         "comes from; where SQLite couldn't pass it on, a subquery helps",
-         name, name);
-    return set_error(cursor, NULL, &error);
-}
-
-static int fail_surplus(Cursor *cursor) {
-    const Table *table = table_of(cursor)->table;
-    Error error = {0};
-    char text[160] = "src";
-    size_t used = strlen(text);
-    for (int i = 0; i < table->argument_count; i++) {
-        bool optional = table->arguments[i].optional;
-        used += (size_t)snprintf(text + used, sizeof text - used, optional ? " [, %s]" : ", %s",
-                                 table->arguments[i].name);
-    }
-    fail(&error, ERROR_ARGUMENT, "more arguments than the table takes: it is %s(%s [, on_error])",
-         table->name, text);
-    return set_error(cursor, NULL, &error);
-}
-
-/* A table about the extension itself: no source, one array. */
-static int filter_about(Cursor *cursor, PlanValues *values) {
-    const Table *table = table_of(cursor)->table;
-    sqlite3_value *own[ARGUMENTS_MAX];
-    Error error = {0};
-    bool none = false;
-    for (int i = 0; i < table->argument_count; i++) own[i] = take(values, PLAN_ARGUMENT(i));
-    int code = table->argument_count ? use_own_arguments(cursor, own, &none) : SQLITE_OK;
-    if (code != SQLITE_OK || none) return code;
-    if (!make_rows(cursor, NULL, NULL, &error)) return set_error(cursor, NULL, &error);
-    start_rows(cursor, &error);
-    return SQLITE_OK;
-}
-
-/* A seek by id that differs from the one before in nothing but the id, as in the inner loop of a
-** join: false where more differs, or might. It is a short way through cursor_filter, no other
-** one. */
-static bool seek_again(Cursor *cursor, sqlite3_value **values) {
-    if (!is_open(cursor, 0) || cursor->source->file_count != 1 || cursor->on_error ||
-        picks_files(cursor) || sqlite3_value_type(values[1]) != SQLITE_INTEGER ||
-        !is_same_source(cursor, values[0])) {
-        return false;
-    }
-    sqlite3_int64 id = sqlite3_value_int64(values[1]);
-    if (id >= 0 && (uint64_t)id < cursor->array.count) {
-        go_to(cursor, &(RowRange){(uint64_t)id, (uint64_t)id + 1, NULL});
-    }
-    return true;
-}
-
-int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count,
-                  sqlite3_value **values) {
-    Cursor *cursor = (Cursor *)base;
-    const Table *table = table_of(cursor)->table;
-    (void)plan_text;
-    (void)count;
-    cursor->plan = plan;
-    cursor->at_end = true;
-    PlanValues at = {plan, values};
-    if (table->about_extension) return filter_about(cursor, &at);
-    if (plan & PLAN_SURPLUS) return fail_surplus(cursor);
-    if (!(plan & PLAN_SRC)) return fail_missing_source(cursor);
-    if (plan == (PLAN_SRC | PLAN_ID_EQUAL) && seek_again(cursor, values)) return SQLITE_OK;
-
-    sqlite3_value *src = take(&at, PLAN_SRC);
-    sqlite3_value *own[ARGUMENTS_MAX];
-    for (int i = 0; i < table->argument_count; i++) own[i] = take(&at, PLAN_ARGUMENT(i));
-    int code = use_on_error(cursor, take(&at, PLAN_ON_ERROR));
-    if (code != SQLITE_OK) return code;
-    if (!is_same_source(cursor, src)) {
-        if (sqlite3_value_type(src) == SQLITE_NULL) return SQLITE_OK;
-        code = use_source(cursor, src);
-        if (code != SQLITE_OK || !cursor->source) return code;
-    }
-    cursor->numbered = false;
-    if (cursor->has_together && cursor->together.skips_broken != cursor->skips_broken) {
-        close_file(cursor);
-    }
-    bool has_rows = cursor->cached || cursor->has_together;
-    if (table->argument_count && (!has_rows || !arguments_same(&cursor->own, table, own))) {
-        bool none;
-        code = use_own_arguments(cursor, own, &none);
-        if (code != SQLITE_OK || none) return code;
-    }
-    cursor->fits_nothing = false;
-    if (plan & PLAN_FILE_EQUAL || picks_files(cursor)) {
-        code = take_file(cursor, &at);
-    }
-    take_id(cursor, &at);
-    if (plan & PLAN_MADE) {
-        const Column *column = &cursor->columns[PLAN_MADE_COLUMN(plan)];
-        cursor->made_key =
-            made_key(&table_of(cursor)->session->host, column->type, take(&at, PLAN_MADE));
-    } else if (code == SQLITE_OK && plan & PLAN_KEYS) {
-        code = take_keys(cursor, &at);
-    }
-    return code == SQLITE_OK ? next_file(cursor, 0) : code;
 }
 
 /* ---- Rows, cell by cell ---------------------------------------------------------------------- */
@@ -606,7 +290,7 @@ int cursor_next(sqlite3_vtab_cursor *base) {
     }
     const Source *source = cursor->source; /* NULL: a table about the extension itself */
     cursor->at_end = !source || cursor->has_together || cursor->file + 1 >= source->file_count;
-    return cursor->at_end ? SQLITE_OK : next_file(cursor, cursor->file + 1);
+    return cursor->at_end ? SQLITE_OK : cursor_next_file(cursor, cursor->file + 1);
 }
 
 int cursor_at_end(sqlite3_vtab_cursor *base) {
@@ -620,7 +304,7 @@ int cursor_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid) {
         Error error = {0};
         if (!session_numbers(table->session, cursor->source, table->table, cursor->own.given,
                              &cursor->first_number, &error)) {
-            return set_error(cursor, NULL, &error);
+            return cursor_fail(cursor, NULL, &error);
         }
         cursor->numbered = true;
     }
@@ -694,7 +378,7 @@ static int fail_cell(Cursor *cursor) {
     Error error = cursor->cell_error;
     cursor->cell_error = (Error){0};
     if (cursor->skips_broken && is_skippable(&error)) return SQLITE_OK;
-    return set_error(cursor, file_label(cursor, cursor->file), &error);
+    return cursor_fail(cursor, file_label(cursor, cursor->file), &error);
 }
 
 int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number) {

@@ -1,0 +1,93 @@
+/* The state of a cursor, which cursor.c keeps and filter.c sets from what a query asks. */
+#ifndef GAMEMAP_CURSOR_STATE_H
+#define GAMEMAP_CURSOR_STATE_H
+
+#include "all_files.h"
+#include "arguments.h"
+#include "bounds.h"
+#include "cell.h"
+#include "made_index.h"
+#include "virtual_table.h"
+
+typedef struct Cursor {
+    sqlite3_vtab_cursor base;
+    const Column *columns;
+
+    /* The current row: position, or order[position], of the current array. */
+    Row row;
+    uint64_t position, end;
+    const uint32_t *order;
+    bool at_end;
+
+    /* The open file: number `file` of `source`. */
+    Source *source;
+    CachedDocument *held; /* the reference that keeps a BLOB's source */
+    uint32_t file;
+    CachedDocument *cached; /* NULL: none is open */
+    int opened_plan;        /* the plan for which it was opened */
+    AllFiles together;      /* of a table that speaks about all files */
+    bool has_together;      /* its rows are made; no file is open then */
+    Array array;
+    Arena cell_scratch, rows_scratch;
+    Ranges ranges; /* where it is an archive */
+    Error cell_error;
+
+    /* What the query asks for. */
+    int plan;
+    bool skips_broken;
+    Bounds id;
+    KeyRange keys[KEYS_MAX];
+    MadeKey made_key;
+    MadeIndex *made;   /* of the open file; NULL: not looked for yet */
+    bool fits_nothing; /* whatever the rows hold */
+    sqlite3_value *file_equal, *key_texts[KEYS_MAX];
+    sqlite3_value *on_error;
+    OwnArguments own;
+    uint32_t first_number; /* of the source's files, with the arguments that they were asked with */
+    bool numbered;         /* false: nobody has asked for a rowid, which takes one for the span */
+} Cursor;
+
+static inline VirtualTable *table_of(const Cursor *cursor) {
+    return (VirtualTable *)cursor->base.pVtab;
+}
+
+/* Leaves "table: file: message" for the user, and gives the result code. `file` may be NULL. */
+int cursor_fail(Cursor *cursor, const char *file, const Error *error);
+
+void cursor_close_file(Cursor *cursor);
+void cursor_forget_source(Cursor *cursor);
+
+/* Goes to the first row of the first file from number `file` on that has one. */
+int cursor_next_file(Cursor *cursor, uint32_t file);
+/* Sets the array of rows of a document, or of all files together. */
+bool cursor_make_rows(Cursor *cursor, Document *document, const FileSet *files, Error *error);
+/* Finds the rows of that array that the query can want; false if there are none, or, with the error
+** set, where finding them was interrupted. */
+bool cursor_start_rows(Cursor *cursor, Error *error);
+
+/* Points the row at the current position. */
+static inline void load_row(Cursor *cursor) {
+    uint64_t index = cursor->order ? cursor->order[cursor->position] : cursor->position;
+    cursor->row.index = index;
+    cursor->row.record = array_record(&cursor->array, index);
+}
+
+/* Makes the first of some rows the current one. */
+static inline void go_to(Cursor *cursor, const RowRange *range) {
+    cursor->position = range->first;
+    cursor->end = range->end;
+    cursor->order = range->order;
+    cursor->at_end = false;
+    load_row(cursor);
+}
+
+/* Is file number `file` open, and all that the query needs of it made? */
+static inline bool is_open(const Cursor *cursor, uint32_t file) {
+    return cursor->cached && cursor->file == file && cursor->opened_plan == cursor->plan;
+}
+
+static inline bool picks_files(const Cursor *cursor) {
+    return cursor->file_equal;
+}
+
+#endif
