@@ -101,14 +101,16 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 $(SCRIPTS): $(EXTENSION) $(RUNNER) samples $(BUILD)/fixtures
 	@$(RUNNER) --extension ./$(EXTENSION) $@
 
+# WHOLE= takes samples of damaged files and failing memory, as `make test` does.
+WHOLE ?= --whole
 hostile: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures threads-build scaling-build
 	$(call add_up, \
-	    echo "== damaged files"; $(HOSTILE) --whole $(BUILD)/fixtures; \
+	    echo "== damaged files"; $(HOSTILE) $(WHOLE) $(BUILD)/fixtures; \
 	    echo "== damaged streams"; $(FASTLZ_RANDOM) --whole; \
 	    echo "== hostile paths and databases"; \
 	        $(RUNNER) --extension ./$(EXTENSION) tests/scripts/paths.test tests/scripts/hostile_*.test; \
 	    echo "== failing memory and files"; \
-	        $(FAILURES) --extension ./$(EXTENSION) --whole $(BUILD)/fixtures; \
+	        $(FAILURES) --extension ./$(EXTENSION) $(WHOLE) $(BUILD)/fixtures; \
 	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== work against size"; $(WORK)/scaling $(WORK)/scaled; \
