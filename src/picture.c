@@ -75,6 +75,18 @@ bool picture_range(const void *values, uint64_t count, size_t stride, const Pict
     return true;
 }
 
+Color picture_color(const PictureOptions *options, const ValueRange *range, double value) {
+    if (options->palette <= PALETTE_TERRAIN) {
+        return palette_color(options->palette, picture_share(range, value));
+    }
+    if (options->palette == PALETTE_CLASSES) {
+        double id = value < 0 ? 7 - value : value;
+        return palette_class(id < 0x1p63 ? (uint64_t)id : 0);
+    }
+    uint32_t rgb = value > 0 && value < 0x1000000 ? (uint32_t)value : value > 0 ? 0xFFFFFF : 0;
+    return (Color){(uint8_t)(rgb >> 16), (uint8_t)(rgb >> 8), (uint8_t)rgb, 255};
+}
+
 /* ---- Frame ----------------------------------------------------------------------------------- */
 
 static bool has_bar(const PictureOptions *options) {

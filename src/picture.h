@@ -36,8 +36,7 @@ typedef struct PictureOptions {
     bool south_up;    /* rows of low y are at the top */
     bool legend;
     CellMerge merge;
-    const char *title;        /* NULL: none */
-    const char *const *names; /* of classes, by number; NULL: their numbers */
+    const char *title; /* NULL: none */
 } PictureOptions;
 
 extern const PictureOptions picture_defaults;
@@ -67,6 +66,9 @@ bool picture_range(const void *values, uint64_t count, size_t stride, const Pict
 static inline double picture_share(const ValueRange *range, double value) {
     return range->high > range->low ? (value - range->low) / (range->high - range->low) : 0.5;
 }
+
+/* The colour of a value, which isn't NaN. */
+Color picture_color(const PictureOptions *options, const ValueRange *range, double value);
 
 /* `width` is that of what they stand around. */
 PictureFrame picture_frame(const PictureOptions *options, uint64_t width);

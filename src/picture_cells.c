@@ -148,14 +148,6 @@ static bool fill_grid(const List *cells, CellMerge merge, Arena *arena, Grid *gr
 
 /* ---- Pixels ---------------------------------------------------------------------------------- */
 
-static Color color_of(double value, const PictureOptions *options) {
-    if (options->palette == PALETTE_CLASSES) {
-        return palette_class(value >= 0 ? (uint64_t)value : (uint64_t)-value + 7);
-    }
-    uint32_t rgb = value > 0 && value < 0x1000000 ? (uint32_t)value : value > 0 ? 0xFFFFFF : 0;
-    return (Color){(uint8_t)(rgb >> 16), (uint8_t)(rgb >> 8), (uint8_t)rgb, 255};
-}
-
 /* One row of cells as one row of pixels. */
 static void write_row(Canvas *canvas, const Grid *grid, uint64_t row, uint64_t scale,
                       const PictureOptions *options, const ValueRange *range, uint8_t *pixels) {
@@ -172,7 +164,7 @@ static void write_row(Canvas *canvas, const Grid *grid, uint64_t row, uint64_t s
             memset(pixels + column * scale, color, (size_t)scale);
             continue;
         }
-        Color color = isnan(value) ? options->background : color_of(value, options);
+        Color color = isnan(value) ? options->background : picture_color(options, range, value);
         for (uint64_t i = 0; i < scale; i++) {
             memcpy(pixels + (column * scale + i) * sizeof color, &color, sizeof color);
         }

@@ -56,17 +56,6 @@ static RasterPoint to_pixels(const View *view, double x, double y) {
     return (RasterPoint){EDGE + (x - view->min_x) * view->scale, EDGE + down * view->scale};
 }
 
-static Color color_of(double value, const PictureOptions *options, const ValueRange *range) {
-    if (options->palette <= PALETTE_TERRAIN) {
-        return palette_color(options->palette, picture_share(range, value));
-    }
-    if (options->palette == PALETTE_CLASSES) {
-        return palette_class(value >= 0 ? (uint64_t)value : (uint64_t)-value + 7);
-    }
-    uint32_t rgb = value > 0 && value < 0x1000000 ? (uint32_t)value : value > 0 ? 0xFFFFFF : 0;
-    return (Color){(uint8_t)(rgb >> 16), (uint8_t)(rgb >> 8), (uint8_t)rgb, 255};
-}
-
 static bool same_point(RasterPoint a, RasterPoint b) {
     return a.x == b.x && a.y == b.y;
 }
@@ -108,7 +97,7 @@ bool picture_of_shapes(const List *shapes, const PictureOptions *options, Arena 
     uint64_t count = 0;
     for (uint64_t i = 0; i < shapes->count; i++) {
         if (isnan(items[i].value)) continue;
-        Color color = color_of(items[i].value, options, &range);
+        Color color = picture_color(options, &range, items[i].value);
         count += make_triangles(&view, &items[i], color, options->line, triangles + count);
     }
     RasterPlace place = {0, frame.above, view.width, view.height};

@@ -362,11 +362,6 @@ typedef struct Index {
 void find_in_grid(uint64_t width, const KeyRange *y, const KeyRange *x, RowRange *range);
 /* The rows of children in the order of `children`. */
 void find_children(const Children *children, const KeyRange *parent, RowRange *range);
-static inline void find_by_first(const uint32_t *first, uint64_t parent_count,
-                                 const KeyRange *parent, RowRange *range) {
-    const Children children = {.parent_count = parent_count, .first = (uint32_t *)(uintptr_t)first};
-    find_children(&children, parent, range);
-}
 /* Narrows `range` by an index that isn't searched by bisection; false where it is. */
 bool find_by_index(const Index *index, const Seek *seek, RowRange *range);
 
