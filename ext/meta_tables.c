@@ -1,5 +1,5 @@
 /*
-** Tables about any file (gamemap_files, gamemap_findings) and about the extension itself
+** Tables about any file (gamemap_files, gamemap_paths, gamemap_findings) and about the extension itself
 ** (gamemap_tables, gamemap_columns, gamemap_functions), and gamemap_version().
 */
 #include "engine/table.h"
@@ -103,6 +103,44 @@ static const Table gamemap_files = {
     COLUMNS(file_columns),
     .typical_rows = 1,
     ONE_ROW,
+};
+
+/* ---- gamemap_paths --------------------------------------------------------------------------- */
+
+typedef struct PathRow {
+    const char *name, *type;
+    uint32_t file;
+} PathRow;
+
+static bool path_rows(Opening *opening) {
+    const FileSet *files = opening->files;
+    PathRow *rows = arena_alloc(opening->scratch, files->count, sizeof *rows);
+    if (!rows && files->count) return fail_memory(opening->error, opening->scratch);
+    for (uint32_t file = 0; file < files->count; file++) {
+        const char *name = files->name(files, file), *dot = name ? strrchr(name, '.') : NULL;
+        rows[file] = (PathRow){name, dot ? dot + 1 : NULL, file};
+    }
+    *opening->array = (Array){
+        .records = rows, .count = files->count, .stride = sizeof *rows, .offset = NO_OFFSET};
+    return true;
+}
+
+static const Column path_columns[] = {
+    MEMBER_WITH(STRING, "name", NULL, "Name without folders; NULL for a BLOB", PathRow, name,
+                .nocase = true),
+    MEMBER_WITH(STRING, "type", NULL, "What follows its last dot; NULL without one", PathRow, type,
+                .nocase = true),
+};
+
+static const Table gamemap_paths = {
+    .name = "gamemap_paths",
+    .doc = "The files that a source names, one row each, none of them opened: what a pattern matches "
+           "before it is asked for more. A path without wildcards is listed as it is.",
+    .example = "SELECT type, count(*) FROM gamemap_paths('samples/*') GROUP BY type",
+    COLUMNS(path_columns),
+    .typical_rows = 100,
+    .rows = path_rows,
+    ALL_FILES(PathRow, file),
 };
 
 /* ---- gamemap_findings ------------------------------------------------------------------------ */
@@ -376,7 +414,7 @@ static const Table gamemap_functions = {
 /* ---- Module ---------------------------------------------------------------------------------- */
 
 static const Table *const meta_tables[] = {
-    &gamemap_files, &gamemap_findings, &gamemap_tables, &gamemap_columns, &gamemap_functions,
+    &gamemap_files, &gamemap_paths, &gamemap_findings, &gamemap_tables, &gamemap_columns, &gamemap_functions,
 };
 
 const Module meta_module = {

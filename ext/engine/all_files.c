@@ -4,9 +4,9 @@
 
 static const char *name_of(const FileSet *set, uint32_t number) {
     const AllFiles *files = set->context;
-    const char *path = files->source->files[number]->path;
-    const char *slash = path ? strrchr(path, '/') : NULL;
-    return slash ? slash + 1 : path;
+    const SpanFile *file = files->source->files[number];
+    const char *slash = file->path ? strrchr(file->shown, '/') : NULL;
+    return slash ? slash + 1 : file->path ? file->shown : NULL;
 }
 
 static Document *open_file(const FileSet *set, uint32_t number, Error *error) {
