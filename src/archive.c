@@ -352,8 +352,7 @@ static bool same_name(const ArchiveEntry *a, const ArchiveEntry *b) {
 }
 
 /* Gives an entry the first "#<number>" from *number on with which no other entry is called. Its
-*length is
-** set when all have their numbers: find_exact goes by the old names meanwhile. */
+** length is set when all have their numbers: find_exact goes by the old names meanwhile. */
 static bool number_entry(Archive *archive, uint32_t index, bool taken, uint32_t *number,
                          Error *error) {
     ArchiveEntry *entry = &archive->entries[index];

@@ -3,9 +3,8 @@
 **
 ** An archive is a Document whose one array is its entries. A decoder (grf.h, thor.h, pk2.h, erf.h,
 ** key.h, zip.h) reads the table of entries through Ranges, so that an archive of 10 GB costs what
-*its
-** table costs, and unpacks one entry when it is asked to. The archive stays valid when its file is
-** closed: whoever asks for an entry hands in Ranges again.
+** its table costs, and unpacks one entry when it is asked to. The archive stays valid when its file
+** is closed: whoever asks for an entry hands in Ranges again.
 **
 **     Ranges        where bytes come from: a file by ranges, or memory
 **     ArchiveFormat how one kind of archive is recognised, opened and unpacked
@@ -15,8 +14,7 @@
 ** Names. `name` is what users see and write: UTF-8, '\\' as '/', a NUL behind it; bytes that are no
 ** text are U+FFFD. The second entry of a name is shown with "#2" behind it, the third with "#3".
 ** Entries are listed in byte order of that; they are found by it as well, first exactly, then
-*without
-** regard to the case of ASCII letters, as the games look for them.
+** without regard to the case of ASCII letters, as the games look for them.
 */
 #ifndef GAMEMAP_ARCHIVE_H
 #define GAMEMAP_ARCHIVE_H
@@ -25,8 +23,7 @@
 #include "text.h"
 
 /* A table of 4 Mi entries is ten times the largest client known and takes a few seconds; names in
-*it
-** have 64 bytes each on average before the second limit says so. */
+** it have 64 bytes each on average before the second limit says so. */
 #define ARCHIVE_ENTRIES_MAX     ((uint64_t)4 << 20)
 #define ARCHIVE_TABLE_BYTES_MAX ((uint64_t)256 << 20)
 /* No map or model is a hundredth of this; more memory than that for one entry is never meant. */
@@ -43,8 +40,7 @@
 /* ---- Where bytes come from ------------------------------------------------------------------- */
 
 /* File 0 is the archive itself; the others are sister files (the BIFs of a KEY), numbered by the
-*host
-** in the order in which the decoder opened them. */
+** host in the order in which the decoder opened them. */
 typedef struct Ranges {
     void *context;
     /* Reads exactly `bytes` bytes; those that are asked for lie within the file. */
@@ -168,8 +164,7 @@ typedef struct ArchiveFormat {
 extern const ArchiveFormat *const archive_formats[];
 
 /* The format of a file that begins and ends so, or NULL. `head` is as for Format.detect; `tail` may
-*be
-** NULL: then formats that are known by their end alone aren't recognised. */
+** be NULL: then formats that are known by their end alone aren't recognised. */
 const ArchiveFormat *archive_detect(const uint8_t *head, uint64_t head_size, const uint8_t *tail,
                                     uint64_t tail_size, uint64_t size);
 /* The same of a file that lies in memory. */
@@ -205,8 +200,7 @@ uint32_t archive_lower_bound(const Archive *archive, const char *name, size_t le
 
 #define NO_PLACE UINT32_MAX
 /* The place of the entry of that name: the exact one, else the first that differs in the case of
-*ASCII
-** letters alone; NO_PLACE where there is none. O(log n). False: no memory. */
+** ASCII letters alone; NO_PLACE where there is none. O(log n). False: no memory. */
 bool archive_find(Archive *archive, const char *name, size_t length, uint32_t *place, Error *error);
 
 /* The content of an entry. Refuses folders, deleted and encrypted entries with the reason. */
@@ -214,8 +208,7 @@ bool archive_unpack(const Archive *archive, const Ranges *ranges, const ArchiveE
                     Arena *arena, const uint8_t **bytes, uint64_t *size, Error *error);
 
 /* The stored bytes of a name, raw_length of them: into the archive, or made in `buffer`, which has
-*room for
-** raw_length bytes. */
+** room for raw_length bytes. */
 const uint8_t *archive_raw_name(const ArchiveEntry *entry, uint8_t *buffer);
 /* What stands behind the last dot of the last part, without "#2"; "" without a dot. Not
 ** NUL-terminated. */
@@ -233,10 +226,8 @@ static inline const ArchiveFormat *archive_format(const Archive *archive) {
 }
 
 /* `size` bytes of a file of the archive, called `what` in errors ("the header"): checked against
-*the
-** file's size, in memory where it is, else read into a new block of `arena`. The block may be
-*written to
-** where ranges->bytes is NULL. */
+** the file's size, in memory where it is, else read into a new block of `arena`. The block may be
+** written to where ranges->bytes is NULL. */
 bool archive_read(const Archive *archive, const Ranges *ranges, uint16_t file, const char *what,
                   uint64_t offset, uint64_t size, Arena *arena, const uint8_t **bytes,
                   Error *error);
@@ -258,14 +249,12 @@ bool archive_reserve(Archive *archive, uint64_t count, Error *error);
 bool archive_add(Archive *archive, const ArchiveEntry *entry, Error *error);
 
 /* A copy of `size` bytes that lives as long as the archive, for the small blocks of which a table
-*has many;
-** NULL with the error set. */
+** has many; NULL with the error set. */
 char *archive_keep(Archive *archive, const void *bytes, uint64_t size, Error *error);
 
 /* Sets name, raw and their lengths. `raw` lives as long as the archive: it is a block of its arena.
-*It
-** ends at its first NUL. archive_name_in_place writes to it where that saves a copy, and needs
-** a byte behind it that may become NUL; the others leave it alone. */
+** It ends at its first NUL. archive_name_in_place writes to it where that saves a copy, and needs a
+** byte behind it that may become NUL; the others leave it alone. */
 bool archive_name_in_place(Archive *archive, ArchiveEntry *entry, TextEncoding encoding,
                            uint8_t *raw, uint32_t length, Error *error);
 bool archive_name(Archive *archive, ArchiveEntry *entry, TextEncoding encoding, const uint8_t *raw,
@@ -275,8 +264,7 @@ bool archive_name_utf8(Archive *archive, ArchiveEntry *entry, const uint8_t *raw
                        const char *text, uint32_t text_length, Error *error);
 
 /* Format.check of all archives, or the first part of it: what was noted, a count that lies, names
-*that
-** occur more than once or are empty, entries that lie outside of their file or overlap. */
+** that occur more than once or are empty, entries that lie outside of their file or overlap. */
 bool archive_check(Document *document, Findings *findings, Error *error);
 
 /* A finding while the archive is being opened, see finding_add. */
@@ -284,11 +272,9 @@ bool archive_check(Document *document, Findings *findings, Error *error);
     finding_add(&(archive)->noted, severity, code, __VA_ARGS__)
 
 /* Puts `places` of entries into byte order of their names, with `fold` without regard to the case
-*of
-** ASCII letters; equal names keep the order in which they stand. Linear in the bytes of the names.
-*What
-** it needs meanwhile comes from `arena` and goes back. *any_equal: two names are equal. In
-** archive_order.c. */
+** of ASCII letters; equal names keep the order in which they stand. Linear in the bytes of the
+** names. What it needs meanwhile comes from `arena` and goes back. *any_equal: two names are equal.
+** In archive_order.c. */
 bool archive_sort(Arena *arena, const ArchiveEntry *entries, bool fold, uint32_t *places,
                   uint32_t count, bool *any_equal, Error *error);
 

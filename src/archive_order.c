@@ -1,11 +1,9 @@
 /*
 ** The byte order of an archive's names: three hundred thousand of them in a fraction of the time
-*that
-** the table takes to be inflated. Names of one folder begin alike, so comparing them in pairs would
-*read
-** the same bytes again and again. Here each name is read once, eight bytes at a time: all names are
-** ordered by their first eight, then each run of names that agree in these by the next eight, and
-*so on.
+** that the table takes to be inflated. Names of one folder begin alike, so comparing them in pairs
+** would read the same bytes again and again. Here each name is read once, eight bytes at a time:
+** all names are ordered by their first eight, then each run of names that agree in these by the
+** next eight, and so on.
 */
 #include "archive.h"
 

@@ -1,7 +1,6 @@
 /*
 ** The "encryption" of GRF: textbook DES (FIPS 46-3; bits are counted from the top of byte 0) of one
-*round
-** instead of sixteen, with a subkey of zeros and without the exchange of halves:
+** round instead of sixteen, with a subkey of zeros and without the exchange of halves:
 **
 **     IP; left ^= f(right, 0); inverse IP
 **

@@ -89,8 +89,7 @@ static bool is_version_1(const Grf *grf) {
 }
 
 /* Fills in what follows from the fields of an entry whose name is set. `word` becomes how many
-*bytes of
-** content there are to decrypt, 0 for those that are plain. */
+** bytes of content there are to decrypt, 0 for those that are plain. */
 static void classify(const Grf *grf, uint32_t aligned, ArchiveEntry *entry) {
     uint64_t file_size = grf->archive.document.size;
     entry->modified = ARCHIVE_NO_TIME;
@@ -112,8 +111,7 @@ static void classify(const Grf *grf, uint32_t aligned, ArchiveEntry *entry) {
 }
 
 /* The table of 0x200 and 0x300. Without `add` it counts the entries; with it they are added. False
-*only
-** when adding failed. */
+** only when adding failed. */
 static bool walk_table(Grf *grf, uint8_t *table, uint64_t size, uint32_t fixed, bool add,
                        uint64_t *count, Error *error) {
     uint64_t at = 0;
@@ -248,8 +246,7 @@ static bool is_by_header(const ArchiveEntry *entry) {
 }
 
 /* An entry of 4 + `length` bytes before its fields. Four of them stand behind the name, so that it
-*can
-** get a NUL. */
+** can get a NUL. */
 static bool add_entry_1(Grf *grf, const Des *des, uint8_t *record, uint64_t length, Error *error) {
     uint8_t *name = record + NAME_AT;
     uint64_t name_length = (length - NAME_EXTRA) / DES_BLOCK_BYTES * DES_BLOCK_BYTES;

@@ -19,26 +19,23 @@
 **     ...                cells: f32 min x, min z, max x, max z; u8 n; n * u16 object of this file
 **     4           u32    number of global edges, to cells of other regions
 **     27 each            0 f32 x0, 4 f32 z0, 8 f32 x1, 12 f32 z1: an axis-aligned line; 16 u8
-*flags;
-**                        17 i8[2] directions (-1: none); 19 i16[2] cells (-1: none);
-**                        23 u16[2] regions (0xFFFF: none)
+**                        flags; 17 i8[2] directions (-1: none); 19 i16[2] cells (-1: none); 23
+**                        u16[2] regions (0xFFFF: none)
 **     4           u32    number of internal edges, between cells of this region; where nothing
 **                        lies beyond the border the second cell is -1
 **     23 each            like global ones, without regions
 **     96*96*8            tiles: u32 cell, u16 flags (bit 0: blocked), u16 texture: row of
-*tile2d.ifo
+**                        tile2d.ifo
 **     97*97*4            heights: f32 y of the tiles' corners
 **     6*6*1              planes: u8 type of each: bit 0 water, bit 1 ice
 **     6*6*4              f32 height of each, -20 where there is none
 **
 ** Edges. Which table an edge stands in tells its kind. An edge with flag 1 or 2 is a wall, from
-*both
-** sides: the game doesn't ask which of the two it is. Real internal edges have flags 4 (open) or 2
-** (a wall: its second cell and direction are -1), real global ones 8; nobody has seen another, or
-** one at a closed cell. 16 (railing), 32 (entrance), 64 and 128 (siege) mean something on edges of
-** objects' meshes only. A direction is the side of its cell that the edge lies on: 0 +z, 1 +x, 2
-*-z,
-** 3 -x. Every global edge has an exact mirror image in the other region's file.
+** both sides: the game doesn't ask which of the two it is. Real internal edges have flags 4 (open)
+** or 2 (a wall: its second cell and direction are -1), real global ones 8; nobody has seen another,
+** or one at a closed cell. 16 (railing), 32 (entrance), 64 and 128 (siege) mean something on edges
+** of objects' meshes only. A direction is the side of its cell that the edge lies on: 0 +z, 1 +x, 2
+** -z, 3 -x. Every global edge has an exact mirror image in the other region's file.
 **
 ** Four layouts of what follows the edges have the same signature; only the bytes left tell:
 **
@@ -57,16 +54,14 @@
 **
 ** Regions. An id has x in bits 0 to 7, z in 8 to 14, and in bit 15 whether it is a dungeon (which
 ** has no such file). Some 1,600 files that no game loads any more count otherwise: x in bits 0 to
-*6,
-** z from 7 on. Only their edges tell: in that old numbering the northern neighbour is id + 0x80
+** 6, z from 7 on. Only their edges tell: in that old numbering the northern neighbour is id + 0x80
 ** instead of + 0x100. The file's name is the only sure place of its id: nv_ZZXX.nvm in hexadecimal.
 ** The second place is region 0 of global edges.
 **
 ** Ground. A tile is two triangles, split from its south-west to its north-east corner: of 657
-*objects
-** that stand on the ground where it makes a difference 649 stand on these. The server's code
-** alternates the split with the tile's x + z, other programs interpolate between four corners; they
-** all agree on the edges of tiles.
+** objects that stand on the ground where it makes a difference 649 stand on these. The server's
+** code alternates the split with the tile's x + z, other programs interpolate between four corners;
+** they all agree on the edges of tiles.
 **
 ** Invariants of real files: bounds of cells are multiples of 20, no cell is larger than 960 x 960,
 ** cells cover the region without overlap, tiles agree with them on being blocked; objects that the
@@ -325,8 +320,7 @@ int32_t jmx_region_of_name(const char *name);
 JmxNumbering jmx_numbering(const Jmx *jmx);
 
 /* A coordinate of the file's region in the world's: `sector` is the region's x or z. Dungeons have
-*a
-** world each. */
+** a world each. */
 static inline double jmx_world(uint32_t region, int32_t sector, double local) {
     return jmx_is_dungeon(region) ? local : (double)sector * JMX_REGION_UNITS + local;
 }

@@ -5,8 +5,7 @@
 #include "core.h"
 
 /* Unpacks a zlib stream (first byte 0x78), or LZMA behind a 0: one byte 0, five of properties, a
-*raw LZMA1
-** stream. `offset` is where the bytes lie in the file, `what` they are: "the table". */
+** raw LZMA1 stream. `offset` is where the bytes lie in the file, `what` they are: "the table". */
 bool unpack_zlib_or_lzma(Arena *arena, const uint8_t *packed, uint64_t packed_size, uint64_t size,
                          uint64_t offset, const char *what, uint8_t **bytes, Error *error);
 

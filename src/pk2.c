@@ -156,8 +156,7 @@ static bool visit(Walk *walk, uint64_t block) {
 }
 
 /* Reads the entries of a block and where the next one is, 0 at the end. Sets *next to 0, too, where
-*there
-** is none, with a finding. */
+** there is none, with a finding. */
 static bool read_block(Walk *walk, const Folder *folder, uint64_t block, uint64_t *next) {
     Archive *archive = &walk->pk2->archive;
     uint64_t size = archive->document.size;

@@ -6,12 +6,11 @@
 **     30      4     u32   version, 0x01000002
 **     34      1     u8    1: the blocks of entries are encrypted
 **     35      16    u8    the first three bytes of "Joymax Pak File\0", encrypted with the key;
-*zeros
+**                         zeros
 **     51      205         unused
 **
 ** Files are neither packed nor encrypted. The folders are chains of blocks; the root's begins at
-*256. A block
-** of 2560 bytes is 20 entries of 128:
+** 256. A block of 2560 bytes is 20 entries of 128:
 **
 **     0       1     u8    0 free, 1 folder, 2 file
 **     1       89    char  name, CP949, up to its NUL; one part, without separators
@@ -20,17 +19,15 @@
 **     106     8     u64   offset: of a file's content, of a folder's first block
 **     114     4     u32   size
 **     118     8     u64   offset of the next block of the chain, 0 at its end; only that of the
-*last of the
-**                         20 entries counts, and it is there on free entries, too
+**                         last of the 20 entries counts, and it is there on free entries, too
 **     126     2           0
 **
 ** Folders begin with "." (itself) and ".." (its parent). Nothing is aligned, and nothing is
-*counted.
+** counted.
 **
 ** The encryption is Blowfish on each block (blowfish.h: its halves are little-endian). The key is a
-*text
-** of at most 56 bytes, "169841" for most servers, XORed with 03 f8 e4 44 88 99 3f 64 fe 35 byte by
-*byte.
+** text of at most 56 bytes, "169841" for most servers, XORed with 03 f8 e4 44 88 99 3f 64 fe 35
+** byte by byte.
 **
 ** Known from Veykril's pk2, SRO.PK2API and others; checked on a real file and on made ones.
 */

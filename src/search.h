@@ -19,9 +19,8 @@
 **
 ** The way that is found is the shortest if what is left is never overestimated and no step shortens
 ** it by more than its own cost, as a straight distance to the goal doesn't (0 is always right).
-*Among
-** equal ways the answer is always the same one, since nothing but the order of the calls decides.
-** Every node is expanded at most once; interrupts are polled.
+** Among equal ways the answer is always the same one, since nothing but the order of the calls
+** decides. Every node is expanded at most once; interrupts are polled.
 */
 #ifndef GAMEMAP_SEARCH_H
 #define GAMEMAP_SEARCH_H

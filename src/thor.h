@@ -1,7 +1,6 @@
 /*
 ** THOR: patches of Ragnarok Online, which a patcher merges into a GRF or puts into the game's
-*folder.
-** Little-endian.
+** folder. Little-endian.
 **
 **     offset  size  type  field
 **     0       24    char  "ASSF (C) 2007 Aeomin DEV"
@@ -11,8 +10,7 @@
 **     31      1+n         name of the GRF, CP949, behind its length; often empty
 **
 ** Then in mode 0x30: u32 bytes of the table in the file, u32 its offset. The table is a zlib stream
-*whose
-** unpacked size stands nowhere. Its entries follow each other:
+** whose unpacked size stands nowhere. Its entries follow each other:
 **
 **     0       1+n         name, CP949 with backslashes, behind its length
 **     1+n     1     u8    flags: 1 is an order to delete that file, and nothing follows
@@ -20,8 +18,7 @@
 **     6+n     4+4   u32   packed size, size
 **
 ** In mode 0x21, for one file: a byte, u32 packed size, u32 size, the name behind its length, the
-*content.
-** Content is packed as in a GRF: a zlib stream, or LZMA behind a 0; it is never encrypted.
+** content. Content is packed as in a GRF: a zlib stream, or LZMA behind a 0; it is never encrypted.
 **
 ** Known from rpatchur, GRFEditor and others; checked on 3 real files and on made ones.
 */

@@ -98,8 +98,7 @@ static void set_method(ArchiveEntry *entry, uint16_t number, uint16_t part) {
 }
 
 /* Days from 1970-01-01 to a day of the calendar; the year begins in March, so that the day of a
- *leap
- ** year is its last. */
+** leap year is its last. */
 static int64_t days_since_1970(int year, int month, int day) {
     int from_march = month > 2 ? month - 3 : month + 9, years = month > 2 ? year : year - 1;
     return (int64_t)years * 365 + years / 4 - years / 100 + years / 400 +

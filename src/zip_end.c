@@ -35,8 +35,7 @@ static bool is_plausible(const uint8_t *at, uint64_t record) {
 }
 
 /* The place in `tail` of the end record: the one whose comment ends the file, else the last one
- *behind
- ** which bytes were added. NO_OFFSET where there is none. */
+** behind which bytes were added. NO_OFFSET where there is none. */
 static uint64_t find_record(const uint8_t *tail, uint64_t tail_size, uint64_t size, bool *added) {
     uint64_t best = NO_OFFSET;
     *added = false;

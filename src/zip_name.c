@@ -19,8 +19,7 @@ static const uint16_t code_page_437[128] = {
 };
 
 /* The bytes of the UTF-8 character at `at`, of which `left` are there; 0 where there is none. *bad
- *is
- ** how many bytes a replacement stands for then: those that could have begun a character. */
+** is how many bytes a replacement stands for then: those that could have begun a character. */
 static uint32_t character_bytes(const uint8_t *at, uint32_t left, uint32_t *bad) {
     uint8_t first = at[0], low = 0x80, high = 0xBF;
     uint32_t count = first < 0x80   ? 1
