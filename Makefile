@@ -44,8 +44,11 @@ SUFFIX := so
 SHARED := -shared -Wl,-z,relro,-z,now
 endif
 
+# The file of ext/engine/ that knows the system
+SYSTEM    ?= posix
 EXTENSION ?= gamemap.$(SUFFIX)
-SOURCES   := $(sort $(wildcard src/*.c ext/*.c ext/engine/*.c))
+SOURCES   := $(sort $(filter-out ext/engine/system_%,$(wildcard src/*.c ext/*.c ext/engine/*.c)) \
+             ext/engine/system_$(SYSTEM).c)
 OBJECTS   := $(SOURCES:%.c=$(BUILD)/%.o)
 DECODERS  := $(filter $(BUILD)/src/%,$(OBJECTS))
 

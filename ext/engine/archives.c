@@ -1,10 +1,7 @@
 /* See archives.h. */
-#define _GNU_SOURCE
 #include "archives.h"
 #include "cache.h"
 #include "opening.h"
-
-#include <dirent.h>
 
 enum {
     OPEN_FILES_MAX = 32, /* descriptors that a span keeps for archives and their sister files */
@@ -109,20 +106,23 @@ static ArchiveReader *new_reader(Session *session, SpanFile *file, const FileIde
 ** exact one is preferred. NULL where there is none, or no memory. */
 static char *find_name(Arena *arena, const char *folder, const char *name) {
     char *found = NULL;
-    DIR *listing = opendir(*folder ? folder : ".");
-    struct dirent *entry;
-    while (listing && (entry = readdir(listing))) {
-        if (sqlite3_stricmp(entry->d_name, name) != 0) continue;
-        bool is_exact = strcmp(entry->d_name, name) == 0;
-        if (found && !is_exact && strcmp(found, entry->d_name) < 0) continue;
-        size_t size = strlen(entry->d_name) + 1;
+    const char *entry;
+    Folder *listing;
+    PathType type;
+    int ignored;
+    if (system_open_folder(folder, &listing)) return NULL;
+    while ((entry = system_next_name(listing, &type, &ignored))) {
+        if (sqlite3_stricmp(entry, name) != 0) continue;
+        bool is_exact = strcmp(entry, name) == 0;
+        if (found && !is_exact && strcmp(found, entry) < 0) continue;
+        size_t size = strlen(entry) + 1;
         char *copy = arena_alloc(arena, size, 1);
         if (!copy) break;
-        memcpy(copy, entry->d_name, size);
+        memcpy(copy, entry, size);
         found = copy;
         if (is_exact) break;
     }
-    if (listing) closedir(listing);
+    system_close_folder(listing);
     return found;
 }
 

@@ -1,73 +1,30 @@
 /* See file.h. */
-#define _GNU_SOURCE
 #include "file.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 #define YOUNG_NANOSECONDS 2000000000
 #define READ_STEP         ((size_t)1 << 30)
 #define RANGE_STEP        ((size_t)16 << 20) /* between two questions whether to stop */
 
-#ifdef __APPLE__
-#define MODIFIED(status) (status).st_mtimespec
-#define CHANGED(status)  (status).st_ctimespec
-#else
-#define MODIFIED(status) (status).st_mtim
-#define CHANGED(status)  (status).st_ctim
-#endif
-
-const char *system_error_text(int number) {
-    static const struct {
-        int number;
-        const char *text;
-    } texts[] = {
-        {ENOENT, "no such file"},           {ENOTDIR, "a part of the path is not a folder"},
-        {EACCES, "permission denied"},      {EPERM, "operation not permitted"},
-        {ELOOP, "too many symbolic links"}, {ENAMETOOLONG, "the name is too long"},
-        {EMFILE, "too many open files"},    {ENFILE, "too many open files in the system"},
-        {EIO, "input/output error"},        {ESTALE, "the file is gone from its server"},
-        {ENXIO, "no such device"},          {ENOMEM, "out of memory"},
-    };
-    for (size_t i = 0; i < LENGTH(texts); i++) {
-        if (texts[i].number == number) return texts[i].text;
-    }
-    return "the system refused it";
-}
-
 static bool fail_system(Error *error, ErrorKind kind, const char *action, int number) {
-    return fail(error, kind, "can't %s: %s (errno %d)", action, system_error_text(number), number);
-}
-
-static int64_t nanoseconds(struct timespec time) {
-    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+    return fail(error, kind, "can't %s: %s (%s %d)", action, system_error_text(number),
+                system_error_name, number);
 }
 
 /* Refuses what is no regular file. */
-static bool identify(const struct stat *status, FileIdentity *identity, Error *error) {
-    mode_t mode = status->st_mode;
-    if (!S_ISREG(mode)) {
-        const char *what = S_ISDIR(mode)    ? "a folder"
-                           : S_ISFIFO(mode) ? "a FIFO"
-                           : S_ISSOCK(mode) ? "a socket"
-                                            : "a device";
-        return fail(error, ERROR_CANNOT_OPEN, "%s, expected a regular file", what);
+static bool identify(const FileStatus *status, FileIdentity *identity, Error *error) {
+    if (status->irregular) {
+        return fail(error, ERROR_CANNOT_OPEN, "%s, expected a regular file", status->irregular);
     }
-    *identity = (FileIdentity){.device = (uint64_t)status->st_dev,
-                               .inode = (uint64_t)status->st_ino,
-                               .size = (uint64_t)status->st_size,
-                               .modified = nanoseconds(MODIFIED(*status)),
-                               .changed = nanoseconds(CHANGED(*status))};
+    *identity = status->identity;
     return true;
 }
 
 bool file_identify(const char *path, FileIdentity *identity, Error *error) {
-    struct stat status;
-    if (stat(path, &status)) return fail_system(error, ERROR_CANNOT_OPEN, "open", errno);
+    FileStatus status;
+    int number = system_path_status(path, &status);
+    if (number) return fail_system(error, ERROR_CANNOT_OPEN, "open", number);
     return identify(&status, identity, error);
 }
 
@@ -76,14 +33,15 @@ static bool read_some(int descriptor, uint8_t *bytes, uint64_t wanted, uint64_t 
                       Error *error) {
     while (*size < wanted) {
         uint64_t step = wanted - *size;
-        ssize_t got = read(descriptor, bytes + *size, step < READ_STEP ? (size_t)step : READ_STEP);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return fail_system(error, ERROR_READ, "read", errno);
+        size_t got;
+        int number = system_read(descriptor, bytes + *size,
+                                 step < READ_STEP ? (size_t)step : READ_STEP, &got);
+        if (number) return fail_system(error, ERROR_READ, "read", number);
         if (got == 0) {
             *at_end = true;
             return true;
         }
-        *size += (uint64_t)got;
+        *size += got;
     }
     return true;
 }
@@ -118,38 +76,40 @@ static bool read_whole(int descriptor, uint64_t claimed, Arena *arena, uint8_t *
 
 /* Whoever wrote while the file was read may have left parts of two versions in memory. */
 bool file_is_unchanged(int descriptor, const FileIdentity *identity, Error *error) {
-    struct stat status;
-    FileIdentity now;
-    if (fstat(descriptor, &status)) return fail_system(error, ERROR_READ, "read", errno);
+    FileStatus status;
+    FileIdentity now = {0};
+    int number = system_file_status(descriptor, &status);
+    if (number) return fail_system(error, ERROR_READ, "read", number);
     if (!identify(&status, &now, error)) return false;
     if (file_same(&now, identity)) return true;
     return fail(error, ERROR_READ, "the file was changed while it was read");
 }
 
 bool file_is_absent(const char *path) {
-    struct stat status;
-    return stat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR);
+    FileStatus status;
+    int number = system_path_status(path, &status);
+    return number && system_says_absent(number);
 }
 
 int file_open(const char *path, FileIdentity *identity, Error *error) {
     /* The caller has looked first. Look again at what was opened, which may be another file by
     ** now. */
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (descriptor < 0) {
-        fail_system(error, ERROR_CANNOT_OPEN, "open", errno);
+    int descriptor, number = system_open(path, &descriptor);
+    if (number) {
+        fail_system(error, ERROR_CANNOT_OPEN, "open", number);
         return -1;
     }
-    struct stat status;
-    bool done = fstat(descriptor, &status) == 0
-                    ? identify(&status, identity, error)
-                    : fail_system(error, ERROR_CANNOT_OPEN, "open", errno);
+    FileStatus status;
+    number = system_file_status(descriptor, &status);
+    bool done = number ? fail_system(error, ERROR_CANNOT_OPEN, "open", number)
+                       : identify(&status, identity, error);
     if (done) return descriptor;
-    close(descriptor);
+    system_close(descriptor);
     return -1;
 }
 
 void file_close(int descriptor) {
-    close(descriptor);
+    system_close(descriptor);
 }
 
 bool file_read(int descriptor, const FileIdentity *identity, Arena *arena, const uint8_t **bytes,
@@ -166,13 +126,13 @@ bool file_read_range(int descriptor, uint64_t offset, uint64_t bytes, uint8_t *i
                      const Arena *arena, Error *error) {
     while (bytes) {
         size_t step = bytes < RANGE_STEP ? (size_t)bytes : RANGE_STEP;
-        ssize_t got = pread(descriptor, into, step, (off_t)offset);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return fail_system(error, ERROR_READ, "read", errno);
+        size_t got;
+        int number = system_read_at(descriptor, offset, into, step, &got);
+        if (number) return fail_system(error, ERROR_READ, "read", number);
         if (got == 0) return fail(error, ERROR_READ, "the file was cut while it was read");
         into += got;
-        offset += (uint64_t)got;
-        bytes -= (uint64_t)got;
+        offset += got;
+        bytes -= got;
         if (bytes && arena_interrupted(arena)) return fail_interrupted(error);
     }
     return true;
@@ -181,21 +141,13 @@ bool file_read_range(int descriptor, uint64_t offset, uint64_t bytes, uint8_t *i
 void file_announce(const char *path) {
     FileIdentity identity;
     Error ignored = {0};
-    if (!file_identify(path, &identity, &ignored)) return;
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (descriptor < 0) return;
-#ifdef POSIX_FADV_WILLNEED
-    posix_fadvise(descriptor, 0, 0, POSIX_FADV_WILLNEED);
-#endif
-    close(descriptor);
+    if (file_identify(path, &identity, &ignored)) system_announce(path);
 }
 
 bool file_is_young(const FileIdentity *identity) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
     int64_t newest =
         identity->modified > identity->changed ? identity->modified : identity->changed;
-    return nanoseconds(now) - newest < YOUNG_NANOSECONDS;
+    return system_now() - newest < YOUNG_NANOSECONDS;
 }
 
 bool file_same(const FileIdentity *a, const FileIdentity *b) {

@@ -3,16 +3,10 @@
 #ifndef GAMEMAP_FILE_H
 #define GAMEMAP_FILE_H
 
-#include "../../src/core.h"
+#include "system.h"
 
 /* Larger files are refused before they are read whole. */
 #define FILE_BYTES_MAX ((uint64_t)2 << 30)
-
-/* What one stat tells of a file's version. */
-typedef struct FileIdentity {
-    uint64_t device, inode, size;
-    int64_t modified, changed; /* nanoseconds since 1970 */
-} FileIdentity;
 
 /* The identity of a regular file; anything else is an error that says what it is. */
 bool file_identify(const char *path, FileIdentity *identity, Error *error);
@@ -47,8 +41,5 @@ void file_announce(const char *path);
 bool file_is_young(const FileIdentity *identity);
 
 bool file_same(const FileIdentity *a, const FileIdentity *b);
-
-/* The text of an errno, the same in every locale. */
-const char *system_error_text(int number);
 
 #endif

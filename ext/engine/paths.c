@@ -1,15 +1,11 @@
 /* See paths.h. */
-#define _GNU_SOURCE
 #include "paths.h"
 #include "file.h"
 #include "glob.h"
 #include "hash_map.h"
 #include "utf8.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #define FILES_MAX ((uint32_t)1 << 30)
 #define FOLDERS_MAX                                                                                \
@@ -75,10 +71,11 @@ static bool is_known(Matcher *matcher, const Search *search) {
 }
 
 /* Was this folder searched for the same before, by another name? */
-static bool was_listed(Matcher *matcher, const Search *search, DIR *listing) {
-    struct stat status;
-    if (!matcher->goes_back || fstat(dirfd(listing), &status) != 0) return false;
-    Listing key = {search->rest, (uint64_t)status.st_dev, (uint64_t)status.st_ino};
+static bool was_listed(Matcher *matcher, const Search *search, Folder *listing) {
+    Listing key = {.rest = search->rest};
+    if (!matcher->goes_back || !system_folder_identity(listing, &key.device, &key.inode)) {
+        return false;
+    }
     return is_met(matcher, &matcher->seen_by_identity, &key, sizeof key);
 }
 
@@ -153,71 +150,39 @@ static bool search_archive(Matcher *matcher, const char *folder, const char *nam
     return match_entries(matcher->session, file, pattern, matcher->found, matcher->error);
 }
 
-typedef enum EntryType {
-    ENTRY_NONE,
-    ENTRY_UNKNOWN, /* the system doesn't say: errno tells why */
-    ENTRY_FILE,
-    ENTRY_FOLDER,
-    ENTRY_LINKED_FOLDER
-} EntryType;
-
-static bool is_absent(int error) {
-    return error == ENOENT || error == ENOTDIR;
-}
-
-static EntryType path_type(const char *path) {
-    struct stat status, link;
-    if (lstat(path, &link)) return is_absent(errno) ? ENTRY_NONE : ENTRY_UNKNOWN;
-    if (!S_ISLNK(link.st_mode)) return S_ISDIR(link.st_mode) ? ENTRY_FOLDER : ENTRY_FILE;
-    if (stat(path, &status)) {
-        bool leads_nowhere = is_absent(errno) || errno == ELOOP;
-        return leads_nowhere ? ENTRY_FILE : ENTRY_UNKNOWN;
-    }
-    return S_ISDIR(status.st_mode) ? ENTRY_LINKED_FOLDER : ENTRY_FILE;
-}
-
-static EntryType entry_type(Matcher *matcher, const char *folder, const char *name) {
+static PathType entry_type(Matcher *matcher, const char *folder, const char *name, int *error) {
     char *path = join_path(matcher->arena, 0, folder, name, strlen(name));
     if (!path) {
         fail_memory(matcher->error, matcher->arena);
-        return ENTRY_NONE;
+        return PATH_ABSENT;
     }
-    EntryType type = path_type(path);
-    int error = errno;
+    PathType type = system_path_type(path, error);
     arena_release(matcher->arena, path);
-    errno = error;
     return type;
 }
 
-/* The type that the folder's listing tells, or one more look at the file where it tells none. */
-static EntryType listed_type(Matcher *matcher, const char *folder, const struct dirent *entry) {
-    if (entry->d_type == DT_DIR) return ENTRY_FOLDER;
-    if (entry->d_type == DT_LNK || entry->d_type == DT_UNKNOWN) {
-        return entry_type(matcher, folder, entry->d_name);
-    }
-    return ENTRY_FILE;
-}
-
-/* What one entry of the searched folder means for the pattern part `part`, the first of
-** search->rest, with `rest` behind it (NULL: none); `inner` is the same, with all of its
-** slashes. */
-static bool match_entry(Matcher *matcher, const Search *search, const struct dirent *entry,
-                        const char *part, const char *rest, const char *inner, bool any_depth) {
-    const char *name = entry->d_name, *folder = search->folder;
+/* What one entry of the searched folder, whose listing tells `type`, means for the pattern part
+** `part`, the first of search->rest, with `rest` behind it (NULL: none); `inner` is the same, with
+** all of its slashes. */
+static bool match_entry(Matcher *matcher, const Search *search, const char *name, PathType type,
+                        const char *part, const char *rest, const char *inner) {
+    bool any_depth = strcmp(part, "**") == 0;
+    const char *folder = search->folder;
+    int error = 0;
     if (name[0] == '.' && part[0] != '.') return true;
     if (!any_depth && !glob_matches(part, name)) return true;
-    EntryType type = listed_type(matcher, folder, entry);
-    if (type == ENTRY_UNKNOWN) { /* what can't be opened either says so when it is */
-        return rest ? add_unlisted(matcher, folder, name, errno) : add_match(matcher, folder, name);
+    if (type == PATH_UNKNOWN) type = entry_type(matcher, folder, name, &error);
+    if (type == PATH_UNKNOWN) { /* what can't be opened either says so when it is */
+        return rest ? add_unlisted(matcher, folder, name, error) : add_match(matcher, folder, name);
     }
-    if (any_depth && type == ENTRY_FOLDER) { /* `**` again, one level further down */
+    if (any_depth && type == PATH_FOLDER) { /* `**` again, one level further down */
         return add_search(matcher, folder, name, strlen(name), search->rest);
     }
-    if (!rest) return type != ENTRY_FILE || add_match(matcher, folder, name);
-    if (type == ENTRY_FILE && !any_depth && has_archive_ending(name, strlen(name))) {
+    if (!rest) return type != PATH_FILE || add_match(matcher, folder, name);
+    if (type == PATH_FILE && !any_depth && has_archive_ending(name, strlen(name))) {
         return search_archive(matcher, folder, name, inner);
     }
-    if (any_depth || type < ENTRY_FOLDER) return true;
+    if (any_depth || type < PATH_FOLDER) return true;
     return add_search(matcher, folder, name, strlen(name), rest);
 }
 
@@ -225,13 +190,13 @@ static bool list_folder(Matcher *matcher, const Search *search, const char *part
                         const char *inner) {
     const char *folder = search->folder;
     bool any_depth = strcmp(part, "**") == 0;
-    DIR *listing = opendir(folder[0] ? folder : ".");
-    if (!listing) {
-        if (errno == ENOENT || errno == ENOTDIR) return true; /* nothing can match there */
-        return add_unlisted(matcher, folder, "", errno);
+    Folder *listing;
+    int error = system_open_folder(folder, &listing);
+    if (error) { /* nothing can match where nothing is */
+        return system_says_absent(error) || add_unlisted(matcher, folder, "", error);
     }
     if (was_listed(matcher, search, listing)) {
-        closedir(listing);
+        system_close_folder(listing);
         return matcher->error->kind == ERROR_NONE;
     }
     bool done = !any_depth || !rest || add_search(matcher, folder, "", 0, rest);
@@ -239,15 +204,16 @@ static bool list_folder(Matcher *matcher, const Search *search, const char *part
         done = fail(matcher->error, ERROR_TOO_BIG, "the pattern leads through more than %u folders",
                     FOLDERS_MAX);
     }
-    struct dirent *entry;
-    while (done && (errno = 0, entry = readdir(listing))) {
-        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
-        done = match_entry(matcher, search, entry, part, rest, inner, any_depth) &&
+    const char *name;
+    PathType type;
+    while (done && (name = system_next_name(listing, &type, &error))) {
+        if (!strcmp(name, ".") || !strcmp(name, "..")) continue;
+        done = match_entry(matcher, search, name, type, part, rest, inner) &&
                matcher->error->kind == ERROR_NONE;
         if (done && arena_interrupted(matcher->arena)) done = fail_interrupted(matcher->error);
     }
-    if (done && errno) done = add_unlisted(matcher, folder, "", errno);
-    closedir(listing);
+    if (done && error) done = add_unlisted(matcher, folder, "", error);
+    system_close_folder(listing);
     return done;
 }
 
@@ -263,11 +229,11 @@ static bool search_folder(Matcher *matcher, const Search *search) {
     if (has_wildcard(part)) {
         done = list_folder(matcher, search, part, rest, slash ? slash + 1 : NULL);
     } else {
-        EntryType type = entry_type(matcher, search->folder, part);
-        bool is_match = type == ENTRY_FILE || type == ENTRY_UNKNOWN;
+        int error;
+        PathType type = entry_type(matcher, search->folder, part, &error);
+        bool is_match = type == PATH_FILE || type == PATH_UNKNOWN;
         if (!rest) done = !is_match || add_match(matcher, search->folder, part);
-        else if (type == ENTRY_FILE)
-            done = search_archive(matcher, search->folder, part, slash + 1);
+        else if (type == PATH_FILE) done = search_archive(matcher, search->folder, part, slash + 1);
         else done = add_search(matcher, search->folder, part, length, rest);
     }
     arena_release(matcher->arena, part);
@@ -327,9 +293,8 @@ static bool match_pattern(Session *session, const char *pattern, FileList *files
 /* Could a path lead into an archive? Where it does, the system says that a part of it is no
 ** folder. */
 static bool may_lead_into_archive(const char *path) {
-    struct stat status;
-    return strchr(path, '/') && stat(path, &status) != 0 &&
-           (errno == ENOTDIR || errno == ENAMETOOLONG);
+    FileStatus status;
+    return strchr(path, '/') && system_says_inside_file(system_path_status(path, &status));
 }
 
 /* A file in the middle of the path that led into an archive before; *end becomes the place of the
@@ -351,9 +316,10 @@ static bool file_in_the_middle(Session *session, const char *path, SpanFile **fi
         *end = (size_t)(slash - path);
         char *part = join_path(&session->span, 0, "", path, *end);
         if (!part) return fail_memory(error, &session->span);
-        EntryType type = path_type(part);
-        if (type == ENTRY_NONE) return true;
-        if (type != ENTRY_FILE) continue;
+        int ignored;
+        PathType type = system_path_type(part, &ignored);
+        if (type == PATH_ABSENT) return true;
+        if (type != PATH_FILE) continue;
         SpanFile *found = session_file(session, part);
         void **place =
             found ? map_place(&session->span_archives, &session->span, part, *end) : NULL;
@@ -376,12 +342,11 @@ static bool find_in_archive(Session *session, const char *text, FileList *files,
 }
 
 bool find_files(Session *session, const char *text, FileList *files, Error *error) {
-    struct stat status;
     Error why = {0};
     if (!*text) return fail(error, ERROR_ARGUMENT, "an empty path, expected a file's name");
     void **known = map_find(&session->span_files, text, strlen(text));
     if (known && *known) return add_file(session, files, *known, error);
-    bool is_pattern = has_wildcard(text) && lstat(text, &status) != 0;
+    bool is_pattern = has_wildcard(text) && !system_path_exists(text);
     if (!find_in_archive(session, text, files, &why, error)) return false;
     if (files->count) return true;
     if (is_pattern) return match_pattern(session, text, files, error);

@@ -1,26 +1,8 @@
 /* What one connection remembers: see session.h. */
-#define _GNU_SOURCE
 #include "session.h"
 #include "cache.h"
 
-#include <sys/mman.h>
-
 /* ---- Session --------------------------------------------------------------------------------- */
-
-#define HUGE_PAGE ((uintptr_t)2 << 20)
-
-/* Asks the system for huge pages in a large block: a new block costs a fault for each page, a tenth
-** of the time in which a new process opens a large walkmesh. A hint that it may ignore. */
-static void advise_huge(void *block, uint64_t bytes) {
-#ifdef MADV_HUGEPAGE
-    uintptr_t start = ((uintptr_t)block + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1);
-    uintptr_t end = ((uintptr_t)block + (uintptr_t)bytes) & ~(HUGE_PAGE - 1);
-    if (start < end) madvise((void *)start, end - start, MADV_HUGEPAGE);
-#else
-    (void)block;
-    (void)bytes;
-#endif
-}
 
 static void *resize_block(void *context, void *block, uint64_t bytes) {
     (void)context;
@@ -29,7 +11,7 @@ static void *resize_block(void *context, void *block, uint64_t bytes) {
         return NULL;
     }
     void *resized = sqlite3_realloc64(block, bytes);
-    if (resized && bytes >= HUGE_PAGE) advise_huge(resized, bytes);
+    if (resized) system_announce_block(resized, bytes);
     return resized;
 }
 

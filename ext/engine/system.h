@@ -1,0 +1,92 @@
+/*
+** What systems do differently: files, folders, paths, time. One file for each system answers,
+** system_posix.c or system_windows.c, and nothing else of gamemap asks which system it is.
+**
+** Errors are the system's numbers, 0 is none. Paths are UTF-8 where the system's are Unicode, else
+** whatever bytes the system has.
+*/
+#ifndef GAMEMAP_SYSTEM_H
+#define GAMEMAP_SYSTEM_H
+
+#include "../../src/core.h"
+
+/* ---- Errors ---------------------------------------------------------------------------------- */
+
+/* What the numbers are called. */
+extern const char *const system_error_name;
+
+/* The text of a number, the same in every locale. */
+const char *system_error_text(int error);
+
+/* Does it mean that nothing is there by that name? */
+bool system_says_absent(int error);
+
+/* Could the path that gave it lead through a regular file? */
+bool system_says_inside_file(int error);
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+/* What one look at a file tells of its version. */
+typedef struct FileIdentity {
+    uint64_t device, inode, size;
+    int64_t modified, changed; /* nanoseconds since 1970 */
+} FileIdentity;
+
+typedef struct FileStatus {
+    const char *irregular; /* what it is, as "a folder"; NULL: a regular file, of this identity */
+    FileIdentity identity;
+} FileStatus;
+
+/* Looks without opening what opening would act upon. */
+int system_path_status(const char *path, FileStatus *status);
+int system_file_status(int descriptor, FileStatus *status);
+
+/* Opens for reading. Opening what isn't a regular file doesn't wait, but may act: look first. */
+int system_open(const char *path, int *descriptor);
+void system_close(int descriptor);
+
+/* *got is less than `size` where the system pleases, and 0 at the end of the file. */
+int system_read(int descriptor, uint8_t *bytes, size_t size, size_t *got);
+int system_read_at(int descriptor, uint64_t offset, uint8_t *bytes, size_t size, size_t *got);
+
+/* Asks the system to fetch a regular file; it may ignore that. */
+void system_announce(const char *path);
+
+/* ---- Folders --------------------------------------------------------------------------------- */
+
+typedef enum PathType {
+    PATH_ABSENT,
+    PATH_UNKNOWN, /* the system doesn't say */
+    PATH_FILE,    /* whatever is no folder */
+    PATH_FOLDER,
+    PATH_LINKED_FOLDER
+} PathType;
+
+/* *error tells why it is unknown. */
+PathType system_path_type(const char *path, int *error);
+
+/* Is something there by that name, if only a link that leads nowhere? */
+bool system_path_exists(const char *path);
+
+typedef struct Folder Folder;
+
+/* "" is the current folder. */
+int system_open_folder(const char *path, Folder **folder);
+void system_close_folder(Folder *folder);
+
+/* The next name in the folder, "." and ".." among them, valid until the next call; NULL at its end,
+** or with *error set. *type is PATH_UNKNOWN where the listing doesn't tell: ask
+** system_path_type. */
+const char *system_next_name(Folder *folder, PathType *type, int *error);
+
+/* Two numbers that only this folder has; false where the system doesn't say. */
+bool system_folder_identity(Folder *folder, uint64_t *device, uint64_t *inode);
+
+/* ---- Memory and time ------------------------------------------------------------------------- */
+
+/* A hint that a block of that size was made. */
+void system_announce_block(void *block, uint64_t bytes);
+
+int64_t system_now(void); /* nanoseconds since 1970 */
+
+#endif
