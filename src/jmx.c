@@ -1,5 +1,6 @@
 /* JMXVNVM decoder: opening, and parts on demand. The format stands in jmx.h. */
 #include "jmx.h"
+#include "text.h"
 
 #include <inttypes.h>
 
@@ -183,21 +184,13 @@ static bool read_grids(Jmx *jmx, Reader *reader) {
 /* ---- Opening: which region ---------------------------------------------------------------------
  */
 
-/* The value of a hexadecimal digit of either case, or -1. */
-static int digit_value(char digit) {
-    if (digit >= '0' && digit <= '9') return digit - '0';
-    if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
-    if (digit >= 'A' && digit <= 'F') return digit - 'A' + 10;
-    return -1;
-}
-
 int32_t jmx_region_of_name(const char *name) {
     static const char pattern[] = "nv_0000.nvm";
     int32_t region = 0;
     if (!name || strlen(name) != sizeof pattern - 1) return -1;
     for (size_t i = 0; i < sizeof pattern - 1; i++) {
         if (pattern[i] == '0') {
-            int digit = digit_value(name[i]);
+            int digit = hex_digit(name[i]);
             if (digit < 0) return -1;
             region = region << 4 | digit;
         } else {

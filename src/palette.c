@@ -1,5 +1,6 @@
 /* The colours of pictures: see canvas.h. */
 #include "canvas.h"
+#include "text.h"
 
 /* Colours at equal steps, between which others lie on straight lines. */
 typedef struct Ramp {
@@ -74,19 +75,12 @@ Color palette_class(uint64_t id) {
                    (uint8_t)(255 * (white + strength * hue_part(hue, 2.0 / 3)) + 0.5), 255};
 }
 
-static int digit_value(char digit) {
-    if (digit >= '0' && digit <= '9') return digit - '0';
-    if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
-    if (digit >= 'A' && digit <= 'F') return digit - 'A' + 10;
-    return -1;
-}
-
 bool color_parse(const char *text, uint64_t length, Color *color) {
     uint8_t bytes[4] = {0, 0, 0, 255};
     if (length && text[0] == '#') text++, length--;
     if (length != 6 && length != 8) return false;
     for (uint64_t i = 0; i < length; i += 2) {
-        int high = digit_value(text[i]), low = digit_value(text[i + 1]);
+        int high = hex_digit(text[i]), low = hex_digit(text[i + 1]);
         if (high < 0 || low < 0) return false;
         bytes[i / 2] = (uint8_t)(high << 4 | low);
     }

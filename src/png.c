@@ -1,6 +1,7 @@
 /* See png.h. */
 #include "png.h"
 #include "list.h"
+#include "unpack.h"
 
 #include <zlib.h>
 
@@ -121,14 +122,6 @@ static uint32_t filter_row(const Canvas *canvas, uint32_t row, uint8_t type, uin
     return at;
 }
 
-static void *zlib_alloc(void *arena, unsigned count, unsigned size) {
-    return arena_alloc(arena, count, size);
-}
-
-static void zlib_free(void *arena, void *block) {
-    arena_release(arena, block);
-}
-
 /* Gives the stream's output to IDAT chunks until it wants more input, or ends. */
 static bool drain(Writer *writer, z_stream *stream, uint8_t *part, int flush) {
     int code;
@@ -148,8 +141,8 @@ static bool put_pixels(Writer *writer, uint8_t type) {
     Arena *arena = writer->arena;
     uint8_t *row = arena_alloc(arena, canvas->width * sizeof(Color) + 1, 1);
     uint8_t *part = arena_alloc(arena, PART_BYTES, 1);
-    z_stream stream = {.zalloc = zlib_alloc,
-                       .zfree = zlib_free,
+    z_stream stream = {.zalloc = zlib_arena_alloc,
+                       .zfree = zlib_arena_free,
                        .opaque = arena,
                        .next_out = part,
                        .avail_out = PART_BYTES};

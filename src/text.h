@@ -14,4 +14,12 @@ const char *text_convert(Arena *arena, TextEncoding encoding, const uint8_t *fie
 /* The same, NUL-terminated always. */
 const char *text_string(Arena *arena, TextEncoding encoding, const uint8_t *field, size_t size);
 
+/* The value of a hexadecimal digit of either case, or -1. */
+static inline int hex_digit(char digit) {
+    if (digit >= '0' && digit <= '9') return digit - '0';
+    if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
+    if (digit >= 'A' && digit <= 'F') return digit - 'A' + 10;
+    return -1;
+}
+
 #endif

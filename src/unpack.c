@@ -66,11 +66,11 @@ static UnpackResult output_end(Output *output, UnpackResult result) {
 
 /* ---- zlib ------------------------------------------------------------------------------------ */
 
-static void *zlib_alloc(void *arena, unsigned count, unsigned size) {
+void *zlib_arena_alloc(void *arena, unsigned count, unsigned size) {
     return arena_alloc(arena, count, size);
 }
 
-static void zlib_free(void *arena, void *block) {
+void zlib_arena_free(void *arena, void *block) {
     arena_release(arena, block);
 }
 
@@ -134,8 +134,8 @@ static UnpackResult unpack_inflate(int window, Arena *arena, const uint8_t *in, 
 #endif
     z_stream stream = {.next_in = (z_const Bytef *)(uintptr_t)in,
                        .avail_in = size,
-                       .zalloc = zlib_alloc,
-                       .zfree = zlib_free,
+                       .zalloc = zlib_arena_alloc,
+                       .zfree = zlib_arena_free,
                        .opaque = arena};
     Output output = {.arena = arena,
                      .most = wanted + 1,

@@ -54,6 +54,11 @@ UnpackResult unpack_deflate(Arena *arena, const uint8_t *in, uint32_t size, uint
 UnpackResult unpack_lzma(Arena *arena, const uint8_t *in, uint64_t size, uint64_t wanted,
                          Inflated *inflated);
 
+/* zlib's memory from an arena: what a z_stream takes as zalloc and zfree, with the arena as its
+** opaque. */
+void *zlib_arena_alloc(void *arena, unsigned count, unsigned size);
+void zlib_arena_free(void *arena, void *block);
+
 /* The CRC-32 of what came before, 0 at first, and these bytes. */
 uint32_t unpack_crc32(uint32_t crc, const uint8_t *bytes, size_t size);
 
