@@ -4,30 +4,39 @@
 --             < sql/aswm_totals.sql
 --
 -- Parameter: :files or :file, without them 'samples/*.tr?'.
+-- It splits by file (sql/cluster.py): the tables are made for each file, the queries ask all.
 
 .bail on
-SELECT 'no :files are set: this is about the samples' AS note
+.mode list
+.headers off
+SELECT 'No :files are given, so this is about samples/*.tr?.'
 WHERE coalesce(:files, :file) IS NULL;
-
 .mode box --wrap 0
-SELECT CASE WHEN m.baked THEN 'TRX' ELSE 'TRN' END AS kind, printf('0x%X', m.version) AS version,
-       count(*) AS files, sum(m.grid_width * m.grid_height) AS tiles,
-       sum(m.triangle_count) AS triangles, sum(m.island_count) AS islands,
-       printf('%.3f', sum(m.packet_size) / 1e6) AS megabytes,
-       printf('%.3f', sum(m.inflated_size) / 1e6) AS inflated
-FROM aswm_meshes(coalesce(:files, :file, 'samples/*.tr?'), 'skip') m
-GROUP BY m.baked, m.version ORDER BY m.baked, m.version;
+.headers on
+CREATE TEMP TABLE meshes AS
+SELECT file, source, CASE WHEN baked THEN 'TRX' ELSE 'TRN' END AS kind, version,
+       grid_width * grid_height AS tiles, triangle_count, island_count, packet_size, inflated_size
+FROM aswm_meshes(coalesce(:files, :file, 'samples/*.tr?'), 'skip');
 
-WITH ground AS MATERIALIZED (
-    SELECT CASE WHEN m.baked THEN 'TRX' ELSE 'TRN' END AS kind,
-           t.material, t.walkable, t.area
-    FROM aswm_meshes(coalesce(:files, :file, 'samples/*.tr?'), 'skip') m
-    CROSS JOIN aswm_triangles(m.source) t)
+CREATE TEMP TABLE grounds AS
+SELECT m.file, m.kind, t.material, sum(t.walkable) AS walkable,
+       total(t.area) FILTER (WHERE t.walkable) AS walkable_area, total(t.area) AS area
+FROM meshes m CROSS JOIN aswm_triangles(m.source) t GROUP BY m.file, t.material;
+
+CREATE TEMP TABLE faults AS
+SELECT file, severity, code, count(*) AS findings, min(message) AS example
+FROM gamemap_findings(coalesce(:files, :file, 'samples/*.tr?')) WHERE severity <> 'info' GROUP BY file, severity, code;
+
+SELECT kind, printf('0x%X', version) AS version, count(*) AS files, sum(tiles) AS tiles,
+       sum(triangle_count) AS triangles, sum(island_count) AS islands,
+       printf('%.3f', sum(packet_size) / 1e6) AS megabytes,
+       printf('%.3f', sum(inflated_size) / 1e6) AS inflated
+FROM meshes GROUP BY kind, version ORDER BY kind, version;
+
 SELECT kind, material, sum(walkable) AS walkable_triangles,
-       printf('%.1f', sum(CASE WHEN walkable THEN area ELSE 0 END)) AS walkable_square_metres,
+       printf('%.1f', sum(walkable_area)) AS walkable_square_metres,
        printf('%.1f', sum(area)) AS square_metres
-FROM ground GROUP BY kind, material ORDER BY kind, sum(CASE WHEN walkable THEN area ELSE 0 END) DESC;
+FROM grounds GROUP BY kind, material ORDER BY kind, sum(walkable_area) DESC;
 
-SELECT severity, code, count(*) AS findings, count(DISTINCT file) AS files, min(message) AS example
-FROM gamemap_findings(coalesce(:files, :file, 'samples/*.tr?'))
-WHERE severity <> 'info' GROUP BY severity, code;
+SELECT severity, code, sum(findings) AS findings, count(*) AS files, min(example) AS example
+FROM faults GROUP BY severity, code;

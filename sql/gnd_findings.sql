@@ -4,19 +4,24 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/**/*.gnd'" < sql/gnd_findings.sql
 --
 -- Parameter: :files or :file, without them 'samples/*.gnd'. Works on files of every format.
+-- It splits by file (sql/cluster.py): the tables are made for each file, the queries ask all.
 
 .bail on
 .mode list
 .headers off
 SELECT 'No :files are given, so this is about samples/*.gnd.'
-WHERE :files IS NULL AND :file IS NULL;
+WHERE coalesce(:files, :file) IS NULL;
 .mode box --wrap 0
 .headers on
-SELECT count(*) AS files, count(error) AS unreadable,
-       (SELECT count(DISTINCT file) FROM gamemap_findings(coalesce(:files, :file, 'samples/*.gnd')))
-           AS with_findings
-FROM gamemap_files(coalesce(:files, :file, 'samples/*.gnd'));
+CREATE TEMP TABLE files AS SELECT file, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.gnd'));
+
+CREATE TEMP TABLE findings AS
 SELECT file, severity, code, count(*) AS findings, min(byte_offset) AS first_at, message AS first
-FROM gamemap_findings(coalesce(:files, :file, 'samples/*.gnd'))
-GROUP BY file, severity, code
+FROM gamemap_findings(coalesce(:files, :file, 'samples/*.gnd')) GROUP BY file, severity, code;
+
+SELECT count(*) AS files, count(error) AS unreadable,
+       (SELECT count(DISTINCT file) FROM findings) AS with_findings
+FROM files;
+
+SELECT * FROM findings
 ORDER BY file, CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, code;

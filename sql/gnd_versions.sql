@@ -3,20 +3,25 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/**/*.gnd'" < sql/gnd_versions.sql
 --
 -- Parameter: :files or :file, without them 'samples/*.gnd'.
+-- It splits by file (sql/cluster.py): the tables are made for each file, the queries ask all.
 
 .bail on
 .mode list
 .headers off
 SELECT 'No :files are given, so this is about samples/*.gnd.'
-WHERE :files IS NULL AND :file IS NULL;
+WHERE coalesce(:files, :file) IS NULL;
 .mode box --wrap 0
 .headers on
+CREATE TEMP TABLE maps AS
+SELECT file, version, layout, width, height, cube_count, texture_count, lightmap_count
+FROM gnd_maps(coalesce(:files, :file, 'samples/*.gnd'), 'skip');
+
+CREATE TEMP TABLE unreadable AS
+SELECT file, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.gnd')) WHERE error IS NOT NULL;
+
 SELECT version, layout, count(*) AS maps, min(width) || ' x ' || min(height) AS smallest,
        max(width) || ' x ' || max(height) AS largest, sum(cube_count) AS cubes,
        max(texture_count) AS most_textures, max(lightmap_count) AS most_lightmaps
-FROM gnd_maps(coalesce(:files, :file, 'samples/*.gnd'), 'skip')
-GROUP BY version, layout ORDER BY version, layout;
+FROM maps GROUP BY version, layout ORDER BY version, layout;
 
-SELECT file, error AS unreadable
-FROM gamemap_files(coalesce(:files, :file, 'samples/*.gnd'))
-WHERE error IS NOT NULL;
+SELECT file, error AS unreadable FROM unreadable ORDER BY file;

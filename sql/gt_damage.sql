@@ -4,25 +4,34 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'chunks/*.gtchunk'" < sql/gt_damage.sql
 --
--- Parameter: :files, without it 'samples/*.gtchunk'. Files that are no chunks are left out; `SELECT *
--- FROM gamemap_files(...) WHERE error IS NOT NULL` names them.
+-- Parameter: :files or :file, without them 'samples/*.gtchunk'. Files that are no chunks are left out;
+-- `SELECT * FROM gamemap_files(...) WHERE error IS NOT NULL` names them.
+-- It splits by file (sql/cluster.py): the tables are made for each file, the queries ask all.
 
 .bail on
+.mode list
+.headers off
+SELECT 'No :files are given, so this is about samples/*.gtchunk.'
+WHERE coalesce(:files, :file) IS NULL;
+.mode box --wrap 0
+.headers on
+CREATE TEMP TABLE chunks AS SELECT file, status FROM gt_chunks(coalesce(:files, :file, 'samples/*.gtchunk'), 'skip');
+
 CREATE TEMP TABLE damage AS
 SELECT file, 'index' AS what, NULL AS id, status, NULL AS details
-FROM gt_chunks(coalesce(:files, 'samples/*.gtchunk'), 'skip') WHERE status <> 'ok'
+FROM chunks WHERE status <> 'ok'
 UNION ALL
 SELECT file, 'block', id, status, printf('%u bytes at %u', compressed_size, data_offset)
-FROM gt_blocks(coalesce(:files, 'samples/*.gtchunk'), 'skip') WHERE status NOT IN ('ok', 'empty')
+FROM gt_blocks(coalesce(:files, :file, 'samples/*.gtchunk'), 'skip') WHERE status NOT IN ('ok', 'empty')
 UNION ALL
 SELECT file, 'geometry', id, status, problem
-FROM gt_geometries(coalesce(:files, 'samples/*.gtchunk'), 'skip') WHERE status <> 'ok'
+FROM gt_geometries(coalesce(:files, :file, 'samples/*.gtchunk'), 'skip') WHERE status <> 'ok'
 UNION ALL
 SELECT file, 'part', id, status, warnings
-FROM gt_parts(coalesce(:files, 'samples/*.gtchunk'), 'skip')
+FROM gt_parts(coalesce(:files, :file, 'samples/*.gtchunk'), 'skip')
 WHERE status NOT IN ('ok', 'legacy') OR warnings IS NOT NULL;
 
-.mode box
-SELECT count(*) AS chunks, sum(file NOT IN (SELECT file FROM damage)) AS sound
-FROM gt_chunks(coalesce(:files, 'samples/*.gtchunk'), 'skip');
-SELECT * FROM damage;
+SELECT count(*) AS chunks, sum(file NOT IN (SELECT file FROM damage)) AS sound FROM chunks;
+
+SELECT * FROM damage
+ORDER BY file, CASE what WHEN 'index' THEN 0 WHEN 'block' THEN 1 WHEN 'geometry' THEN 2 ELSE 3 END, id;

@@ -4,15 +4,22 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'chunks/*.gtchunk'" \
 --             -cmd ".param set :min_x 0" -cmd ".param set :max_x 100" < sql/gt_materials.sql
 --
--- Parameters: :files, without it 'samples/*.gtchunk'; :min_x to :max_z, the region in units of the
--- chunk, without them all of it. A part counts with all of its triangles, and wherever it may be if its
--- box holds no numbers.
+-- Parameters: :files or :file, without them 'samples/*.gtchunk'; :min_x to :max_z, the region in units
+-- of the chunk, without them all of it. A part counts with all of its triangles, and wherever it may be
+-- if its box holds no numbers.
+-- It splits by file (sql/cluster.py): the table is made for each file, the queries ask all.
 
 .bail on
-.mode box
+.mode list
+.headers off
+SELECT 'No :files are given, so this is about samples/*.gtchunk.'
+WHERE coalesce(:files, :file) IS NULL;
+.mode box --wrap 0
+.headers on
+CREATE TEMP TABLE parts AS
 SELECT p.file, b.lod, p.material_id, count(*) AS parts, sum(p.triangle_count) AS triangles,
        sum(p.status NOT IN ('ok', 'legacy')) AS damaged
-FROM gt_blocks(coalesce(:files, 'samples/*.gtchunk'), 'skip') b
+FROM gt_blocks(coalesce(:files, :file, 'samples/*.gtchunk'), 'skip') b
 JOIN gt_nodes(b.source) n ON n.block_id = b.id
 JOIN gt_geometries(b.source) g ON g.node_id = n.id
 JOIN gt_entries(b.source) e ON e.geometry_id = g.id
@@ -21,4 +28,10 @@ JOIN gt_parts(b.source) p ON p.group_id = h.id
 WHERE coalesce(p.max_x >= :min_x, 1) AND coalesce(p.min_x <= :max_x, 1)
   AND coalesce(p.max_y >= :min_y, 1) AND coalesce(p.min_y <= :max_y, 1)
   AND coalesce(p.max_z >= :min_z, 1) AND coalesce(p.min_z <= :max_z, 1)
-GROUP BY p.file, b.lod, p.material_id ORDER BY p.file, b.lod, triangles DESC;
+GROUP BY p.file, b.lod, p.material_id;
+
+SELECT lod, count(DISTINCT material_id) AS materials, sum(parts) AS parts,
+       sum(triangles) AS triangles, sum(damaged) AS damaged
+FROM parts GROUP BY lod ORDER BY lod;
+
+SELECT * FROM parts ORDER BY file, lod, triangles DESC, material_id;

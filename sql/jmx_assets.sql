@@ -3,20 +3,28 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'navmesh/*.nvm'" < sql/jmx_assets.sql
 --
--- Parameter: :files, without it 'samples/*.nvm'. Files that can't be read are left out:
+-- Parameter: :files or :file, without them 'samples/*.nvm'. Files that can't be read are left out:
 -- gamemap_files() names them. asset_id is the row of object.ifo; regions counts those that own the
 -- objects; first_at is where the game shows the one with the lowest uid.
+-- It splits by file (sql/cluster.py): the table is made for each file, the query asks all.
 
 .bail on
-.mode box
-WITH objects AS MATERIALIZED (
-    SELECT o.world_uid, o.asset_id, o.region_id, o.is_big, o.is_struct, count(*) AS listed,
-           max(o.owned) AS in_own_file,
-           round(jmx_game_x(r.region_id, o.x), 1) || ' ' ||
-           round(jmx_game_y(r.region_id, o.z), 1) AS place
-    FROM jmx_regions(coalesce(:files, 'samples/*.nvm'), 'skip') r JOIN jmx_objects(r.source) o
-    GROUP BY o.world_uid)
+.mode list
+.headers off
+SELECT 'No :files are given, so this is about samples/*.nvm.'
+WHERE coalesce(:files, :file) IS NULL;
+.mode box --wrap 0
+.headers on
+CREATE TEMP TABLE listed AS
+SELECT file, world_uid, asset_id, region_id, is_big, is_struct, owned, game_x, game_y
+FROM jmx_objects(coalesce(:files, :file, 'samples/*.nvm'), 'skip');
+
+WITH objects AS (
+    SELECT world_uid, asset_id, region_id, is_big, is_struct, count(*) AS listed,
+           max(owned) AS in_own_file, -- the row of which the other columns are
+           round(game_x, 1) || ' ' || round(game_y, 1) AS place
+    FROM listed GROUP BY world_uid)
 SELECT asset_id, count(*) AS objects, sum(listed) AS rows_in_files,
        count(DISTINCT region_id) AS regions, sum(is_big <> 0) AS big, sum(is_struct <> 0) AS structs,
        sum(in_own_file IS NOT 1) AS only_elsewhere, min(world_uid) AS first_uid, place AS first_at
-FROM objects GROUP BY asset_id ORDER BY objects DESC, asset_id;
+FROM objects GROUP BY asset_id ORDER BY count(*) DESC, asset_id;

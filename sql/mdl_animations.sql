@@ -2,22 +2,30 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'hak/*.mdl'" < sql/mdl_animations.sql
 --
--- Parameter: :files, without it 'samples/*.mdl'.
+-- Parameter: :files or :file, without them 'samples/*.mdl'.
+-- It splits by file (sql/cluster.py): the table is made for each file, the queries ask all.
 
 .bail on
-.mode box
-SELECT a.file, a.name AS animation, round(a.length, 3) AS seconds,
-       round(a.transition_time, 3) AS transition, a.root,
+.mode list
+.headers off
+SELECT 'No :files are given, so this is about samples/*.mdl.'
+WHERE coalesce(:files, :file) IS NULL;
+.mode box --wrap 0
+.headers on
+CREATE TEMP TABLE animations AS
+SELECT a.file, a.id, a.name, a.length, a.transition_time, a.root,
        (SELECT count(DISTINCT c.node_id) FROM mdl_nodes(a.source, 'skip') n
         JOIN mdl_controllers(n.source, 'skip') c ON c.node_id = n.id
         WHERE n.animation_id = a.id AND c.row_count > 1) AS moving_nodes,
        (SELECT group_concat(e.name || ' ' || round(e.time, 2), ', ')
         FROM mdl_events(a.source, 'skip') e WHERE e.animation_id = a.id) AS events
-FROM mdl_animations(coalesce(:files, 'samples/*.mdl'), 'skip') a
-ORDER BY a.file, a.id;
+FROM mdl_animations(coalesce(:files, :file, 'samples/*.mdl'), 'skip') a;
 
 -- Names that several models have: how long they take, at least and at most.
 SELECT lower(name) AS animation, count(*) AS animations, count(DISTINCT file) AS models,
        round(min(length), 3) AS shortest, round(max(length), 3) AS longest
-FROM mdl_animations(coalesce(:files, 'samples/*.mdl'), 'skip')
-GROUP BY lower(name) ORDER BY models DESC, animation LIMIT 40;
+FROM animations GROUP BY lower(name) ORDER BY count(DISTINCT file) DESC, animation LIMIT 40;
+
+SELECT file, name AS animation, round(length, 3) AS seconds,
+       round(transition_time, 3) AS transition, root, moving_nodes, events
+FROM animations ORDER BY file, id;

@@ -3,18 +3,28 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'hak/*.mdl'" < sql/mdl_compilers.sql
 --
--- Parameter: :files, without it 'samples/*.mdl'.
+-- Parameter: :files or :file, without them 'samples/*.mdl'.
+-- It splits by file (sql/cluster.py): the tables are made for each file, the queries ask all.
 
 .bail on
-.mode box
-SELECT compiler, layout, count(*) AS models,
-       sum(classification_name = 'character') AS characters,
-       sum(classification_name = 'tile') AS tiles,
-       sum(classification_name = 'effect') AS effects,
-       sum(animation_count) AS animations,
-       round(total(model_data_size + raw_data_size) / 1e6, 2) AS megabytes
-FROM mdl_models(coalesce(:files, 'samples/*.mdl'), 'skip')
-GROUP BY compiler, layout ORDER BY models DESC;
+.mode list
+.headers off
+SELECT 'No :files are given, so this is about samples/*.mdl.'
+WHERE coalesce(:files, :file) IS NULL;
+.mode box --wrap 0
+.headers on
+CREATE TEMP TABLE models AS
+SELECT file, compiler, layout, classification_name AS class, animation_count,
+       model_data_size + raw_data_size AS size
+FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip');
+
+CREATE TEMP TABLE unreadable AS
+SELECT file, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.mdl')) WHERE error IS NOT NULL;
+
+SELECT compiler, layout, count(*) AS models, sum(class = 'character') AS characters,
+       sum(class = 'tile') AS tiles, sum(class = 'effect') AS effects,
+       sum(animation_count) AS animations, round(total(size) / 1e6, 2) AS megabytes
+FROM models GROUP BY compiler, layout ORDER BY count(*) DESC, compiler, layout;
 
 -- Those that are no binary models, and why.
-SELECT file, error FROM gamemap_files(coalesce(:files, 'samples/*.mdl')) WHERE error IS NOT NULL;
+SELECT file, error FROM unreadable ORDER BY file;

@@ -4,33 +4,50 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'hak/**/*.mdl'" < sql/mdl_limits.sql
 --
--- Parameter: :files, without it 'samples/*.mdl'.
+-- Parameter: :files or :file, without them 'samples/*.mdl'.
+-- It splits by file (sql/cluster.py): the tables are made for each file, the queries ask all.
 
 .bail on
-.mode box
-SELECT count(*) AS models FROM mdl_models(coalesce(:files, 'samples/*.mdl'), 'skip');
+.mode list
+.headers off
+SELECT 'No :files are given, so this is about samples/*.mdl.'
+WHERE coalesce(:files, :file) IS NULL;
+.mode box --wrap 0
+.headers on
+CREATE TEMP TABLE models AS SELECT file, name FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip');
 
-SELECT n.file, n.path AS node_with_a_long_name, length(n.name) AS characters
-FROM mdl_nodes(coalesce(:files, 'samples/*.mdl'), 'skip') n WHERE length(n.name) > 31;
+CREATE TEMP TABLE nodes AS
+SELECT file, id, path, length(name) AS characters FROM mdl_nodes(coalesce(:files, :file, 'samples/*.mdl'), 'skip')
+WHERE length(name) > 31;
 
-SELECT file, name AS model_with_a_long_name, length(name) AS characters
-FROM mdl_models(coalesce(:files, 'samples/*.mdl'), 'skip') WHERE length(name) > 16;
-
-SELECT m.file, n.name AS node, m.texture0 AS long_texture, length(m.texture0) AS characters
-FROM mdl_meshes(coalesce(:files, 'samples/*.mdl'), 'skip') m
-JOIN mdl_nodes(m.source) n ON n.id = m.node_id
+CREATE TEMP TABLE textures AS
+SELECT m.file, m.id, n.name AS node, m.texture0 AS texture
+FROM mdl_meshes(coalesce(:files, :file, 'samples/*.mdl'), 'skip') m JOIN mdl_nodes(m.source, 'skip') n ON n.id = m.node_id
 WHERE length(m.texture0) > 16 AND n.animation_id IS NULL;
 
-SELECT s.file, n.name AS skin_with_many_bones, s.slot_count AS slots,
-       (SELECT count(*) FROM mdl_bone_slots(s.source) b
+CREATE TEMP TABLE skins AS
+SELECT s.file, s.id, n.name AS skin, s.slot_count AS slots,
+       (SELECT count(*) FROM mdl_bone_slots(s.source, 'skip') b
         WHERE b.node_id = s.node_id AND b.bone_node_id IS NOT NULL) AS bones
-FROM mdl_skins(coalesce(:files, 'samples/*.mdl'), 'skip') s
-JOIN mdl_nodes(s.source) n ON n.id = s.node_id
-WHERE bones > 18 ORDER BY bones DESC;
+FROM mdl_skins(coalesce(:files, :file, 'samples/*.mdl'), 'skip') s JOIN mdl_nodes(s.source, 'skip') n ON n.id = s.node_id;
+
+CREATE TEMP TABLE findings AS
+SELECT file, severity, code, count(*) AS findings, min(id), message AS example
+FROM gamemap_findings(coalesce(:files, :file, 'samples/*.mdl')) GROUP BY file, severity, code;
+
+SELECT count(*) AS models FROM models;
+
+SELECT file, path AS node_with_a_long_name, characters FROM nodes ORDER BY file, id;
+
+SELECT file, name AS model_with_a_long_name, length(name) AS characters FROM models
+WHERE length(name) > 16 ORDER BY file;
+
+SELECT file, node, texture AS long_texture, length(texture) AS characters FROM textures
+ORDER BY file, id;
+
+SELECT file, skin AS skin_with_many_bones, slots, bones FROM skins
+WHERE bones > 18 ORDER BY bones DESC, file, id;
 
 -- Everything else that is readable but odd, by how often.
-SELECT severity, code, findings, files, example
-FROM (SELECT severity, code, count(*) AS findings, count(DISTINCT file) AS files, min(id),
-             message AS example
-      FROM gamemap_findings(coalesce(:files, 'samples/*.mdl')) GROUP BY severity, code)
-ORDER BY severity = 'info', findings DESC;
+SELECT severity, code, sum(findings) AS findings, count(*) AS files, min(example) AS example
+FROM findings GROUP BY severity, code ORDER BY severity = 'info', sum(findings) DESC, code;

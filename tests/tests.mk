@@ -135,6 +135,11 @@ scaling-build: $(BUILD)/fixtures-tool
 scaling: scaling-build
 	$(WORK)/scaling $(WORK)/scaled
 
+# The reports that split by file, on a cluster of Dask: the rows of one process.
+PYTHON3 ?= python3
+cluster: $(EXTENSION) $(BUILD)/fixtures
+	$(PYTHON3) tests/hosts/cluster.py $(EXTENSION) $(BUILD)/fixtures $(BUILD)/cluster
+
 # Every table of every fixture against an ordinary copy of itself; `make test` takes the small ones.
 copies: $(EXTENSION) $(TEST_PROGRAMS) $(BUILD)/fixtures
 	$(COPIES) --whole ./$(EXTENSION) $(BUILD)/fixtures
@@ -200,5 +205,5 @@ coverage:
 	    CFLAGS='-O0 -g --coverage'
 	gcov --branch-probabilities --no-output $(COVERAGE)/src/*.o | awk -f tests/tools/coverage.awk
 
-.PHONY: test $(SCRIPTS) hostile copies scaling scaling-build threads threads-build determinism checks sanitize fuzz lint format \
+.PHONY: cluster test $(SCRIPTS) hostile copies scaling scaling-build threads threads-build determinism checks sanitize fuzz lint format \
         coverage

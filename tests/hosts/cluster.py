@@ -1,0 +1,197 @@
+"""sql/cluster.py against one process: the same rows, whoever dies on the way.
+
+    python3 tests/hosts/cluster.py EXTENSION FIXTURES SCRATCH
+
+Every report that splits by file runs on a cluster of Dask; its tables are compared with those of one
+process by EXCEPT, both ways. Without Dask this says so and tests nothing.
+"""
+import glob
+import importlib.util
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+
+try:
+    import distributed
+    import psutil
+except ImportError:
+    print("skipped: Dask (python3-distributed) isn't there")
+    print("0 passed, 0 failed")
+    sys.exit(0)
+
+EXTENSION, FIXTURES, SCRATCH = (os.path.abspath(path) for path in sys.argv[1:4])
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+CLUSTER = os.path.join(ROOT, "sql", "cluster.py")
+specification = importlib.util.spec_from_file_location("cluster", CLUSTER)
+cluster = importlib.util.module_from_spec(specification)
+specification.loader.exec_module(cluster)
+
+FILES = os.environ.get("CORPUS") or FIXTURES
+PATTERNS = {"gnd": "**/*.gnd", "aswm": "**/*.tr[nx]", "mdl": "**/*.mdl", "gt": "**/*.gtchunk",
+            "jmx": "**/*.nvm"}
+counts = {True: 0, False: 0}
+
+
+def check(good, what):
+    counts[bool(good)] += 1
+    if not good:
+        print("failed:", what)
+
+
+def pattern(report):
+    return os.path.join(FILES, PATTERNS[os.path.basename(report).split("_")[0]])
+
+
+def command(work, *more):
+    return [sys.executable, CLUSTER, "--extension", EXTENSION, "--csv",
+            "--work", os.path.join(SCRATCH, work), *more]
+
+
+def run(*arguments):
+    return subprocess.run(arguments, capture_output=True, text=True, check=False)
+
+
+def compare(report, files, database):
+    """The tables of a report in one process, against those in a database."""
+    made, _ = cluster.split_report(report)
+    connection = cluster.connect(EXTENSION)
+    given = {**cluster.parameters([select for _, select in made], []), "files": files}
+    connection.execute("ATTACH ? AS many", (database,))
+    for table, select in made:
+        connection.execute(f"CREATE TEMP TABLE {table} AS {select}", given)
+        columns = [row[1] for row in connection.execute(f"PRAGMA temp.table_info({table})")]
+        names = ", ".join(f'"{column}"' for column in columns)
+        one, many = (f"SELECT {names}, count(*) FROM {schema}.{table} GROUP BY {names}"
+                     for schema in ("temp", "many"))
+        rows = connection.execute(f"SELECT count(*) FROM temp.{table}").fetchone()[0]
+        fewer = connection.execute(f"{one} EXCEPT {many}").fetchall()
+        more = connection.execute(f"{many} EXCEPT {one}").fetchall()
+        check(not fewer and not more,
+              f"{report}: {table}: {rows} rows, {len(fewer)} differ: {(fewer + more)[:2]}")
+    return connection
+
+
+def test_reports(scheduler):
+    tested = 0
+    for report in sorted(glob.glob(os.path.join(ROOT, "sql", "*.sql"))):
+        with open(report, encoding="utf-8") as script:
+            if "\n-- It splits by file" not in script.read():
+                continue
+        database = os.path.join(SCRATCH, "all.db")
+        result = run(*command("reports", "--report", report, "--files", pattern(report),
+                              "--database", database, "--scheduler", scheduler))
+        check(result.returncode in (0, 1) and result.stdout, f"{report}: {result.stderr[-400:]}")
+        connection = compare(report, pattern(report), database)
+        bad = connection.execute("SELECT count(*) FROM gamemap_files(?) WHERE error IS NOT NULL",
+                                 (pattern(report),)).fetchone()[0]
+        told = connection.execute("SELECT count(*) FROM many.errors").fetchone()[0]
+        check(bad == told, f"{report}: {told} errors, expected {bad}")
+        tested += 1
+    check(tested >= 10, f"only {tested} reports split by file")
+
+
+def test_own_queries(scheduler):
+    """A map that stops at the first bad file: the others have their rows all the same."""
+    shard, total = (os.path.join(SCRATCH, name) for name in ("shard.sql", "total.sql"))
+    with open(shard, "w", encoding="utf-8") as script:
+        script.write("SELECT file, cube_count FROM gnd_maps\n"
+                     "WHERE src IN (SELECT value FROM json_each(:files)) AND cube_count > :least;\n")
+    with open(total, "w", encoding="utf-8") as script:
+        script.write("SELECT count(*) AS maps, sum(cube_count) AS cubes FROM rows; "
+                     "SELECT count(*) > 0 AS bad FROM errors;")
+    files = os.path.join(FILES, "**/*.gnd")
+    result = run(*command("own", "--map", shard, "--reduce", total, "--files", files, "--param",
+                          "least=5", "--scheduler", scheduler))
+    maps, cubes = cluster.connect(EXTENSION).execute(
+        "SELECT count(*), sum(cube_count) FROM gnd_maps(?, 'skip') WHERE cube_count > 5",
+        (files,)).fetchone()
+    expected = f"maps,cubes\n{maps},{cubes}\nbad\n1\n"
+    check(result.returncode == 1 and result.stdout == expected,
+          f"own queries: {result.stdout} instead of {expected}; {result.stderr[-400:]}")
+
+
+def many_files():
+    """Enough work to kill a worker in the middle: links to one file, and a bad one among them."""
+    folder = os.path.join(SCRATCH, "many")
+    os.makedirs(folder, exist_ok=True)
+    names = sorted(glob.glob(os.path.join(FILES, "**", "*.[tT][rR][xX]"), recursive=True))
+    largest = max(names, key=os.path.getsize)
+    for number in range(120):
+        path = os.path.join(folder, f"{number:03}.trx")
+        if not os.path.exists(path):
+            os.symlink(largest, path)
+    with open(os.path.join(folder, "zzz.trx"), "wb") as bad:
+        bad.write(b"NWN2\0")
+    return os.path.join(folder, "*.trx")
+
+
+def begin(work, *more):
+    process = subprocess.Popen(command(work, *more), stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True)
+    for line in process.stderr:
+        if re.match(r"[1-9]\d* of", line):
+            break
+    return process
+
+
+def workers_of(process):
+    return [child for child in psutil.Process(process.pid).children(recursive=True)
+            if "multiprocessing.spawn" in " ".join(child.cmdline())]
+
+
+def test_deaths():
+    files, database = many_files(), os.path.join(SCRATCH, "deaths.db")
+    report = os.path.join(ROOT, "sql", "aswm_totals.sql")
+    more = ["--report", report, "--files", files, "--database", database, "--workers", "4"]
+
+    process = begin("worker", *more)
+    victims = workers_of(process)
+    check(victims and process.poll() is None, "a worker is killed in the middle: there is none")
+    if victims:
+        victims[0].send_signal(signal.SIGKILL)
+    _, errors = process.communicate()
+    check(process.returncode == 1 and "1 files couldn't be read" in errors,
+          f"a worker was killed: {errors[-400:]}")
+    compare(report, files, database)
+
+    process = begin("run", *more)  # the whole run dies, and another goes on
+    family = psutil.Process(process.pid).children(recursive=True)
+    process.kill()
+    for child in family:
+        try:
+            child.kill()
+        except psutil.NoSuchProcess:
+            pass
+    process.communicate()
+    result = run(*command("run", *more))
+    check("files were done before" in result.stderr, f"a second run begins anew: {result.stderr}")
+    compare(report, files, database)
+
+    # A file has changed: its shard alone is asked again
+    changed = os.path.join(SCRATCH, "many", "000.trx")
+    os.remove(changed)
+    with open(changed, "wb") as bad:
+        bad.write(b"no longer")
+    result = run(*command("run", *more))
+    done = re.search(r"(\d+) of 121 files were done before", result.stderr)
+    check(done and 0 < int(done[1]) < 121, f"a file changed: {result.stderr[-400:]}")
+    compare(report, files, database)
+
+
+def main():
+    subprocess.run(["rm", "-rf", SCRATCH], check=True)
+    os.makedirs(SCRATCH)
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True,
+                                  dashboard_address=None) as local:
+        test_reports(local.scheduler_address)
+        test_own_queries(local.scheduler_address)
+    test_deaths()
+    print(f"{counts[True]} passed, {counts[False]} failed")
+    return 1 if counts[False] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
