@@ -328,6 +328,11 @@ int main(int count, char **arguments) {
         const BenchFormat *format = &bench_formats[i];
         if (!options.format || strstr(format->name, options.format)) measure_format(format);
     }
+    if (!options.format || strstr("archives", options.format)) {
+        sqlite3 *database = open_database();
+        measure_archives(database);
+        sqlite3_close(database);
+    }
     print_summary();
     return 0;
 }

@@ -12,6 +12,7 @@
 **     formats.c     which tables, joins and seeks each format is measured with: data
 **     measure.c     taking times, medians, the printed table
 **     opening.c     opening files, many files, and whole processes
+**     archives.c    a client's archive, many small files in one
 **     floor.c       what a file costs at least: read, inflated, and no more
 **     bare_table.c  a virtual table without descriptors, written by hand
 */
@@ -55,6 +56,8 @@ void print_title(const char *title);
 bool is_wanted(const char *name);
 /* Times both sides in turn and prints a row; finalizes their statements. */
 void compare(Measure measure, Side ours, Side theirs);
+/* The nanoseconds of one run, the least of all rounds; finalizes its statement. */
+double least_time(Side side);
 /* Prints a row for a ratio that is no comparison of times. */
 void print_ratio(const char *name, const char *ours, const char *theirs, double ratio, double goal);
 void print_note(const char *format, ...);
@@ -146,5 +149,10 @@ void list_pieces(sqlite3 *database, const char *path); /* asked before floor_unp
 void measure_open(sqlite3 *database, const BenchFormat *format);
 void measure_many_files(sqlite3 *database, const BenchFormat *format);
 void measure_processes(const BenchFormat *format);
+/* A process with these arguments, NULL at the end, of which the first is the program. */
+Side command_side(const char *const *arguments);
+
+/* archives.c */
+void measure_archives(sqlite3 *database);
 
 #endif

@@ -135,6 +135,16 @@ static double time_of_runs(const Side *side, int times) {
     return total / times;
 }
 
+double least_time(Side side) {
+    double least = time_of_runs(&side, 1);
+    for (int i = 0; i < options.rounds; i++) {
+        double time = time_of_runs(&side, 1);
+        if (time < least) least = time;
+    }
+    sqlite3_finalize(side.statement);
+    return least;
+}
+
 static int compare_doubles(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);

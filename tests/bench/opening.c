@@ -162,30 +162,27 @@ void measure_many_files(sqlite3 *database, const BenchFormat *format) {
 
 extern char **environ;
 
-typedef struct Command {
-    const char *const *arguments;
-} Command;
-
 /* Not fork(): the new process would begin by taking this one's pages apart. */
 static void run_command(void *context) {
-    const Command *command = context;
+    const char *const *arguments = context;
     posix_spawn_file_actions_t actions;
     pid_t child;
     int status;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    if (posix_spawnp(&child, command->arguments[0], &actions, NULL,
-                     (char *const *)(uintptr_t)command->arguments, environ)) {
-        die(command->arguments[0], "can't be started");
+    if (posix_spawnp(&child, arguments[0], &actions, NULL,
+                     (char *const *)(uintptr_t)arguments, environ)) {
+        die(arguments[0], "can't be started");
     }
     posix_spawn_file_actions_destroy(&actions);
     if (waitpid(child, &status, 0) != child || !WIFEXITED(status) || WEXITSTATUS(status)) {
-        die(command->arguments[0], "failed");
+        die(arguments[0], "failed");
     }
 }
 
-static Side command_side(Command *command) {
-    return (Side){.run = run_command, .context = command, .in_children = true};
+Side command_side(const char *const *arguments) {
+    return (Side){
+        .run = run_command, .context = (void *)(uintptr_t)arguments, .in_children = true};
 }
 
 static bool has_python(void) {
@@ -213,11 +210,10 @@ void measure_processes(const BenchFormat *format) {
     const char *script[] = {
         "python3", "tests/bench/compare_import.py", table->table, path, aggregate, NULL};
     const char *script_import[] = {script[0], script[1], script[2], script[3], NULL};
-    Command ours = {ask}, theirs = {script}, our_import = {import}, their_import = {script_import};
     compare((Measure){.name = text_of("process: %s of %s", table->aggregate, table->table),
                       .goal = 0.1},
-            command_side(&ours), command_side(&theirs));
+            command_side(ask), command_side(script));
     compare(
         (Measure){.name = text_of("process: CREATE TABLE AS from %s", table->table), .goal = 0.2},
-        command_side(&our_import), command_side(&their_import));
+        command_side(import), command_side(script_import));
 }

@@ -1,0 +1,162 @@
+/* Archives: a client's table of entries, paths looked up in it, and many small files in an archive
+** against the same files loose. See bench.h. */
+#include "bench.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+#ifdef GAMEMAP_LIBDEFLATE
+#include <libdeflate.h>
+#endif
+
+static char *large(const char *name) {
+    return text_of("%s/%s", options.large, name);
+}
+
+/* ---- The table of a client ------------------------------------------------------------------- */
+
+static uint32_t u32_at(const uint8_t *at) {
+    uint32_t value;
+    memcpy(&value, at, sizeof value);
+    return value;
+}
+
+static uint8_t *read_range(int descriptor, uint64_t offset, uint64_t size) {
+    uint8_t *bytes = allocate(size);
+    if (pread(descriptor, bytes, size, (off_t)offset) != (ssize_t)size) die("client", "can't read");
+    return bytes;
+}
+
+static bool inflate_table(const uint8_t *packed, size_t packed_size, uint8_t *table, size_t size) {
+#ifdef GAMEMAP_LIBDEFLATE
+    struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
+    bool done = libdeflate_zlib_decompress(decompressor, packed, packed_size, table, size, NULL) ==
+                LIBDEFLATE_SUCCESS;
+    libdeflate_free_decompressor(decompressor);
+    return done;
+#else
+    uLongf inflated = size;
+    return uncompress(table, &inflated, packed, packed_size) == Z_OK;
+#endif
+}
+
+static uint64_t table_size;
+static volatile uint64_t walked; /* so that nothing is left out */
+
+/* What reading the table of a GRF costs at least: it is read, inflated, and walked from name to
+** name. */
+static void floor_table(void *context) {
+    const char *path = context;
+    enum { HEADER = 46, FIELDS = 17 };
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) die(path, "can't open");
+    uint8_t *header = read_range(descriptor, 0, HEADER);
+    uint64_t at = HEADER + (uint64_t)u32_at(header + 30), sum = 0;
+    uint8_t *sizes = read_range(descriptor, at, 8);
+    uint32_t packed_size = u32_at(sizes), size = u32_at(sizes + 4);
+    uint8_t *packed = read_range(descriptor, at + 8, packed_size), *table = allocate(size);
+    if (!inflate_table(packed, packed_size, table, size)) die(path, "can't be inflated");
+    for (const uint8_t *entry = table, *end = table + size; entry < end;) {
+        const uint8_t *fields = (const uint8_t *)memchr(entry, 0, (size_t)(end - entry)) + 1;
+        sum += u32_at(fields) + u32_at(fields + 8) + u32_at(fields + 13);
+        entry = fields + FIELDS;
+    }
+    walked = sum;
+    table_size = size;
+    close(descriptor);
+    free(header);
+    free(sizes);
+    free(packed);
+    free(table);
+}
+
+/* A cache without room holds the last document only, and that becomes another one. */
+static void forget(void *context) {
+    execute(context, "SELECT gamemap_cache_limit(0)", NULL);
+    execute(context, "SELECT count(*) FROM gamemap_files(?1)", large("hamlet.gnd"));
+}
+
+static void measure_table(sqlite3 *database) {
+    static const char sql[] = "SELECT entry_count FROM archive_files(?1)";
+    char *path = large("client.grf");
+    print_title("the table of a GRF of 300,000 entries and 3 GB");
+    Side ours = sql_side(database, sql, path);
+    ours.before = forget;
+    ours.context = database;
+    compare((Measure){.name = "inflate and walk it: entry_count", .goal = 1.3}, ours,
+            (Side){.run = floor_table, .context = path});
+    forget(database);
+    int64_t before = sqlite3_memory_used();
+    sqlite3_memory_highwater(1);
+    execute(database, sql, path);
+    double peak = (double)(sqlite3_memory_highwater(0) - before);
+    print_ratio("memory at the peak: 3 x the table, unpacked", text_of("%.1f MB", peak / 1e6),
+                text_of("%.1f MB", 3 * (double)table_size / 1e6), peak / 3 / (double)table_size, 1);
+    execute(database, "SELECT gamemap_cache_limit(268435456)", NULL);
+}
+
+/* ---- Paths ----------------------------------------------------------------------------------- */
+
+/* A goal of 20 us a path is a ratio here, too: against as many times 20 us. */
+static void measure_paths(sqlite3 *database) {
+    char *list = text_of("CREATE TABLE paths AS WITH n(i) AS (VALUES (0) UNION ALL SELECT i + 1000 "
+                         "FROM n WHERE i < 299000) SELECT printf('%q/data/MAP_%%06d.gnd', i) AS p "
+                         "FROM n",
+                         large("client.grf"));
+    const char *again = "SELECT count(*) FROM paths, (VALUES (1), (2), (3), (4), (5), (6), (7), "
+                        "(8), (9), (10)) CROSS JOIN gnd_maps(p)";
+    execute(database, list, NULL);
+    double units = number_of(database, again, NULL);
+    double each = least_time(sql_side(database, again, NULL)) / units / 1e3;
+    print_ratio("a path in it looked up again", text_of("%.2f us", each), "20.00 us", each / 20, 1);
+}
+
+/* ---- Many small files ------------------------------------------------------------------------ */
+
+static void measure_small_files(sqlite3 *database) {
+    static const char sql[] = "SELECT sum(width), count(*) FROM gnd_maps(?1)";
+    print_title("10,000 small maps in an archive, each read anew, against loose files");
+    execute(database, "SELECT gamemap_cache_limit(0)", NULL);
+    static const char *const archives[] = {"maps.grf/data/*.gnd", "maps.zip/maps/*.gnd"};
+    for (size_t i = 0; i < sizeof archives / sizeof *archives; i++) {
+        compare((Measure){.name = archives[i], .goal = 1, .units = 10000, .unit = "file"},
+                sql_side(database, sql, large(archives[i])),
+                sql_side(database, sql, large("loose/*.gnd")));
+    }
+    execute(database, "SELECT gamemap_cache_limit(268435456)", NULL);
+}
+
+/* zipfile() is the sqlite3 shell's. */
+static void measure_zip(void) {
+    const char *shell = getenv("SQLITE3"), *zip = large("maps.zip");
+    char *load = text_of(".load %s", options.extension);
+    if (!shell) shell = "sqlite3";
+    char *probe = text_of("%s :memory: \"SELECT count(*) FROM zipfile('%q')\" > /dev/null 2>&1",
+                          shell, zip);
+    print_title("a scan through a ZIP, in the sqlite3 shell, against zipfile() joined by data");
+    if (system(probe)) {
+        print_note("the shell has no zipfile(): not measured");
+        return;
+    }
+    const char *ours[] = {
+        shell, ":memory:", "-cmd", load,
+        text_of("SELECT sum(c.height_sw) FROM gnd_cubes('%q/maps/*.gnd') c", zip), NULL};
+    const char *theirs[] = {
+        shell, ":memory:", "-cmd", load,
+        text_of("SELECT sum(c.height_sw) FROM zipfile('%q') z JOIN gnd_cubes(z.data) c", zip),
+        NULL};
+    compare((Measure){.name = "gnd_cubes of 10,000 maps", .goal = 0.6}, command_side(ours),
+            command_side(theirs));
+}
+
+void measure_archives(sqlite3 *database) {
+    if (!has_table(database, "archive_files")) return;
+    printf("\n==== Archives ====\n");
+    if (is_wanted("table")) measure_table(database);
+    if (is_wanted("paths")) measure_paths(database);
+    if (is_wanted("small")) measure_small_files(database);
+    if (is_wanted("zip")) measure_zip();
+}
