@@ -1,85 +1,136 @@
-/* gamemap_picture() and gamemap_drawing(): pictures of what a query gives, as PNG. */
+/*
+** gamemap_picture() and gamemap_drawing(): pictures of what a query gives, as PNG.
+**
+**     SELECT writefile('heights.png', gamemap_picture(x, y, -height_sw, 'terrain'))
+**     FROM gnd_cubes('prontera.gnd');
+*/
 #include "engine/hash_map.h"
 #include "engine/table.h"
 #include "../src/picture.h"
 #include "../src/png.h"
 
+#include <float.h>
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 
 /* What an aggregate has been given so far. */
 typedef struct PictureState {
     Arena arena; /* first: the engine clears it */
-    bool is_drawing;
-    List rows; /* of PictureCell or PictureShape */
-    bool has_options;
+    bool has_options, is_cells;
     PictureOptions options;
-    /* numbers of texts, in the order in which they came, and those of other values above 2^24 */
-    Map classes;
-    uint64_t class_count;
+    CellGrid cells; /* of gamemap_picture */
+    List shapes;    /* of gamemap_drawing: PictureShape */
+    Map classes;    /* numbers of texts and of other values that are no ids, from 1 on */
+    List names;     /* of those classes, as text */
 } PictureState;
 
 /* ---- Options --------------------------------------------------------------------------------- */
 
-static bool take_text_option(PictureState *state, const char *key, Value value, Error *error) {
-    static const struct {
-        const char *name;
-        CellMerge merge;
-    } merges[] = {
-        {"last", MERGE_LAST}, {"mean", MERGE_MEAN}, {"max", MERGE_MAX}, {"count", MERGE_COUNT}};
-    PictureOptions *options = &state->options;
-    if (!strcmp(key, "title")) {
-        char *title = arena_alloc(&state->arena, (uint64_t)value.length + 1, 1);
-        if (!title) return fail_memory(error, &state->arena);
-        memcpy(title, value.bytes, value.length);
-        title[value.length] = 0;
-        options->title = title;
+/* A number that is to be at least `least`, or above it. */
+static bool take_number(const char *key, Value value, double least, bool above, double most,
+                        double *number, Error *error) {
+    if (!value_to_real(value, number) || !isfinite(*number)) {
+        return fail(error, ERROR_ARGUMENT, "the option %s isn't a number", key);
+    }
+    if (*number < least || (above && *number == least) || *number > most) {
+        return fail(error, ERROR_ARGUMENT, "the option %s is %g, expected %s %g to %g", key,
+                    *number, above ? "above" : "from", least, most);
+    }
+    return true;
+}
+
+static bool take_scale(PictureState *state, const char *key, Value value, Error *error) {
+    bool is_cells = state->is_cells;
+    double *scale = &state->options.scale;
+    if (!take_number(key, value, is_cells ? 1 : 0, !is_cells, is_cells ? CANVAS_SIDE_MAX : 1e300,
+                     scale, error)) {
+        return false;
+    }
+    return !is_cells || *scale == floor(*scale) ||
+           fail(error, ERROR_ARGUMENT, "the option scale is %g, expected whole pixels of a cell",
+                *scale);
+}
+
+static bool take_bound(PictureState *state, const char *key, Value value, Error *error) {
+    double *bound = strcmp(key, "low") ? &state->options.high : &state->options.low;
+    return take_number(key, value, -1e300, false, 1e300, bound, error);
+}
+
+static bool take_line(PictureState *state, const char *key, Value value, Error *error) {
+    return take_number(key, value, 0, true, CANVAS_SIDE_MAX, &state->options.line, error);
+}
+
+static bool take_background(PictureState *state, const char *key, Value value, Error *error) {
+    (void)key;
+    return (value.type == VALUE_TEXT &&
+            color_parse(value.bytes, value.length, &state->options.background)) ||
+           fail(error, ERROR_ARGUMENT, "background is no colour, expected '#RRGGBB'");
+}
+
+static bool take_north(PictureState *state, const char *key, Value value, Error *error) {
+    (void)key;
+    state->options.south_up = value_is_text(value, "down");
+    return state->options.south_up || value_is_text(value, "up") ||
+           fail(error, ERROR_ARGUMENT, "north is neither 'up' nor 'down'");
+}
+
+static bool take_cells(PictureState *state, const char *key, Value value, Error *error) {
+    static const char *const merges[] = {
+        [MERGE_LAST] = "last", [MERGE_MEAN] = "mean", [MERGE_MAX] = "max", [MERGE_COUNT] = "count"};
+    (void)key;
+    for (size_t i = 0; i < LENGTH(merges); i++) {
+        if (!value_is_text(value, merges[i])) continue;
+        state->options.cells = state->cells.merge = (CellMerge)i;
         return true;
     }
-    if (!strcmp(key, "background")) {
-        return color_parse(value.bytes, value.length, &options->background) ||
-               fail(error, ERROR_ARGUMENT, "background is no colour, expected '#RRGGBB'");
-    }
-    if (!strcmp(key, "north")) {
-        options->south_up = value_is_text(value, "down");
-        return options->south_up || value_is_text(value, "up") ||
-               fail(error, ERROR_ARGUMENT, "north is neither 'up' nor 'down'");
-    }
-    for (size_t i = 0; !strcmp(key, "cells") && i < LENGTH(merges); i++) {
-        if (!value_is_text(value, merges[i].name)) continue;
-        options->merge = merges[i].merge;
-        return true;
-    }
-    return fail(error, ERROR_ARGUMENT, "the option %.40s has a value that it doesn't take", key);
+    return fail(error, ERROR_ARGUMENT, "cells is neither 'last', 'mean', 'max' nor 'count'");
+}
+
+static bool take_legend(PictureState *state, const char *key, Value value, Error *error) {
+    (void)key;
+    state->options.legend = value.type == VALUE_INTEGER && value.integer == 1;
+    return (value.type == VALUE_INTEGER && (value.integer == 0 || value.integer == 1)) ||
+           fail(error, ERROR_ARGUMENT, "legend is neither true nor false");
+}
+
+/* A copy with a NUL behind it; NULL when there is no memory. */
+static char *copy_text(Arena *arena, Value value) {
+    char *text = arena_alloc(arena, (uint64_t)value.length + 1, 1);
+    if (!text) return NULL;
+    memcpy(text, value.bytes, value.length);
+    text[value.length] = 0;
+    return text;
+}
+
+static bool take_title(PictureState *state, const char *key, Value value, Error *error) {
+    (void)key;
+    if (value.type != VALUE_TEXT) return fail(error, ERROR_ARGUMENT, "title isn't text");
+    state->options.title = copy_text(&state->arena, value);
+    return state->options.title || fail_memory(error, &state->arena);
 }
 
 static bool take_option(void *target, const char *key, Value value, Error *error) {
+    static const struct {
+        const char *key;
+        bool (*take)(PictureState *state, const char *key, Value value, Error *error);
+        bool of_drawings, of_pictures;
+    } known[] = {{"scale", take_scale, true, true}, {"low", take_bound, true, true},
+                 {"high", take_bound, true, true},  {"background", take_background, true, true},
+                 {"north", take_north, true, true}, {"legend", take_legend, true, true},
+                 {"title", take_title, true, true}, {"line", take_line, true, false},
+                 {"cells", take_cells, false, true}};
     PictureState *state = target;
-    PictureOptions *options = &state->options;
-    const struct {
-        const char *name;
-        double *place;
-    } numbers[] = {{"scale", &options->scale},
-                   {"low", &options->low},
-                   {"high", &options->high},
-                   {"line", &options->line}};
-    double number;
-    for (size_t i = 0; i < LENGTH(numbers); i++) {
-        if (strcmp(key, numbers[i].name)) continue;
-        if (!value_to_real(value, &number)) {
-            return fail(error, ERROR_ARGUMENT, "the option %s isn't a number", key);
-        }
-        *numbers[i].place = number;
-        return true;
+    for (size_t i = 0; i < LENGTH(known); i++) {
+        bool is_known = state->is_cells ? known[i].of_pictures : known[i].of_drawings;
+        if (!is_known || strcmp(key, known[i].key)) continue;
+        /* null is what json_object() makes of a parameter that isn't set */
+        return value.type == VALUE_NULL || known[i].take(state, key, value, error);
     }
-    if (!strcmp(key, "legend")) {
-        options->legend = value_to_real(value, &number) && number != 0;
-        return true;
-    }
-    if (value.type == VALUE_TEXT) return take_text_option(state, key, value, error);
-    return fail(
-        error, ERROR_ARGUMENT,
-        "an unknown option, expected scale, low, high, line, background, north, cells, legend or "
-        "title");
+    return fail(error, ERROR_ARGUMENT,
+                "an unknown option, expected scale, low, high, background, north, legend, title or "
+                "%s",
+                state->is_cells ? "cells" : "line");
 }
 
 static bool take_palette(PictureState *state, Value value, Error *error) {
@@ -96,86 +147,103 @@ static bool take_options(PictureState *state, Call *call, int fixed) {
     if (state->has_options) return true;
     state->has_options = true;
     state->options = picture_defaults;
-    state->is_drawing = fixed > 3;
+    state->is_cells = fixed == 3;
     if (call->count > fixed && call->values[fixed].type != VALUE_NULL &&
         !take_palette(state, call->values[fixed], call->error)) {
         return false;
     }
     if (call->count <= fixed + 1 || call->values[fixed + 1].type == VALUE_NULL) return true;
-    if (!call->each_member(call, call->values[fixed + 1], take_option, state)) return false;
-    if (state->options.scale < 0 || !(state->options.line > 0)) {
-        return fail(call->error, ERROR_ARGUMENT, "scale and line are to be above 0");
-    }
-    return true;
+    return call->each_member(call, call->values[fixed + 1], take_option, state);
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* The number of a class: equal values have one, in the order in which they came. */
-static bool class_of(PictureState *state, Value value, double *number, Error *error) {
-    const void *key = value.type == VALUE_TEXT ? value.bytes : &value.integer;
-    size_t size = value.type == VALUE_TEXT ? value.length : sizeof value.integer;
-    void **place = map_place(&state->classes, &state->arena, key, size);
+/* The name of a value that is none of the ids: text as it is, numbers as one reads them. */
+static char *name_of(Arena *arena, Value value) {
+    char number[32];
+    if (value.type == VALUE_TEXT) return copy_text(arena, value);
+    if (value.type == VALUE_REAL) snprintf(number, sizeof number, "%.6g", value.real);
+    else snprintf(number, sizeof number, "%" PRId64, value.integer);
+    return copy_text(arena, value_text(number));
+}
+
+/* The number of a class: of an id that id, else equal values have one, in the order in which they
+** came. */
+static bool class_of(PictureState *state, Value value, float *number, Error *error) {
+    if (value.type == VALUE_REAL && value.real == floor(value.real) && fabs(value.real) < 0x1p53) {
+        value = value_integer((int64_t)value.real);
+    }
+    if (value.type == VALUE_INTEGER && value.integer >= 0 && value.integer < CLASS_NAMES) {
+        *number = (float)value.integer;
+        return true;
+    }
+    char key[1 + sizeof value.integer] = {(char)0xFF}; /* no text begins with this byte */
+    memcpy(key + 1, &value.integer, sizeof value.integer);
+    bool is_text = value.type == VALUE_TEXT;
+    void **place = map_place(&state->classes, &state->arena, is_text ? value.bytes : key,
+                             is_text ? value.length : sizeof key);
     if (!place) return fail_memory(error, &state->arena);
-    if (!*place) *place = (void *)(uintptr_t)++state->class_count;
-    *number = (double)((uintptr_t)*place - 1);
+    if (!*place) {
+        if (state->names.count >= CLASS_NAMES_MAX) {
+            return fail(error, ERROR_TOO_BIG, "more than %d different values for 'classes'",
+                        CLASS_NAMES_MAX);
+        }
+        char **name = list_add(&state->arena, &state->names, sizeof *name);
+        if (!name || !(*name = name_of(&state->arena, value))) {
+            return fail_memory(error, &state->arena);
+        }
+        *place = (void *)(uintptr_t)state->names.count;
+    }
+    *number = (float)(CLASS_NAMES + (uintptr_t)*place - 1);
     return true;
 }
 
 /* The value of a row as pictures know it. */
-static bool take_value(PictureState *state, Value value, double *number, Error *error) {
-    enum { IDS_MAX = 1 << 24 };
+static inline bool take_value(PictureState *state, Value value, float *number, Error *error) {
+    double real = NAN;
     *number = NAN;
     if (value.type == VALUE_NULL) return true;
-    bool classes = state->options.palette == PALETTE_CLASSES;
-    if (classes &&
-        (value.type == VALUE_TEXT ||
-         (value.type == VALUE_INTEGER && (value.integer < 0 || value.integer >= IDS_MAX)))) {
+    if (state->options.palette == PALETTE_CLASSES && value.type != VALUE_BLOB) {
         return class_of(state, value, number, error);
     }
-    if (value_to_real(value, number)) return true;
-    return fail(error, ERROR_ARGUMENT,
-                "a value is neither a number nor NULL; text takes the palette 'classes'");
+    switch (value.type) {
+    case VALUE_INTEGER: real = (double)value.integer; break;
+    case VALUE_REAL: real = value.real; break;
+    default:
+        return fail(error, ERROR_ARGUMENT,
+                    "a value is neither a number nor NULL; text takes the palette 'classes'");
+    }
+    *number = real > FLT_MAX ? INFINITY : real < -FLT_MAX ? -INFINITY : (float)real;
+    return true;
 }
 
 /* A coordinate: false where it is none, and the row isn't drawn. */
 static bool take_place(Value value, double *place, Error *error) {
-    if (value.type == VALUE_NULL) return false;
-    if (!value_to_real(value, place)) {
-        return fail(error, ERROR_ARGUMENT, "a coordinate is neither a number nor NULL");
+    switch (value.type) {
+    case VALUE_INTEGER: *place = (double)value.integer; return true;
+    case VALUE_REAL: *place = value.real; return isfinite(value.real);
+    case VALUE_NULL: return false;
+    default: return fail(error, ERROR_ARGUMENT, "a coordinate is neither a number nor NULL");
     }
-    return isfinite(*place);
-}
-
-static void *add_row(PictureState *state, uint64_t size, uint64_t most, Error *error) {
-    if (state->rows.count >= most) {
-        fail(error, ERROR_TOO_BIG, "more than %u rows for one picture", (unsigned)most);
-        return NULL;
-    }
-    void *row = list_add(&state->arena, &state->rows, size);
-    if (!row) fail_memory(error, &state->arena);
-    return row;
 }
 
 static bool add_cell(void *data, Call *call) {
     PictureState *state = data;
-    PictureCell cell;
-    if (!take_options(state, call, 3) ||
-        !take_value(state, call->values[2], &cell.value, call->error)) {
+    double x = 0, y = 0;
+    float value;
+    if (!take_options(state, call, 3) || !take_value(state, call->values[2], &value, call->error)) {
         return false;
     }
-    if (!take_place(call->values[0], &cell.x, call->error) ||
-        !take_place(call->values[1], &cell.y, call->error)) {
+    if (!take_place(call->values[0], &x, call->error) ||
+        !take_place(call->values[1], &y, call->error)) {
         return call->error->kind == ERROR_NONE;
     }
-    PictureCell *row = add_row(state, sizeof cell, PICTURE_CELLS_MAX, call->error);
-    if (row) *row = cell;
-    return row != NULL;
+    return cell_grid_add(&state->cells, &state->arena, x, y, value, call->error);
 }
 
 static bool add_shape(void *data, Call *call) {
     PictureState *state = data;
-    PictureShape shape;
+    PictureShape shape = {.value = NAN};
     if (!take_options(state, call, 7) ||
         !take_value(state, call->values[6], &shape.value, call->error)) {
         return false;
@@ -186,22 +254,32 @@ static bool add_shape(void *data, Call *call) {
             return call->error->kind == ERROR_NONE;
         }
     }
-    PictureShape *row = add_row(state, sizeof shape, PICTURE_SHAPES_MAX, call->error);
-    if (row) *row = shape;
-    return row != NULL;
+    if (state->shapes.count >= PICTURE_SHAPES_MAX) {
+        return fail(call->error, ERROR_TOO_BIG, "more than %u rows for one picture",
+                    (unsigned)PICTURE_SHAPES_MAX);
+    }
+    PictureShape *row = list_add(&state->arena, &state->shapes, sizeof *row);
+    if (!row) return fail_memory(call->error, &state->arena);
+    *row = shape;
+    return true;
 }
 
 /* ---- Result ---------------------------------------------------------------------------------- */
 
+/* The picture of the rows so far, which stay as they are. */
 static Value finish_picture(void *data, Call *call) {
     PictureState *state = data;
+    Arena *arena = call->scratch;
     Canvas canvas;
     uint8_t *bytes;
     uint64_t size;
-    if (!state || !state->rows.count) return value_null();
-    bool done = (state->is_drawing ? picture_of_shapes : picture_of_cells)(
-        &state->rows, &state->options, &state->arena, &canvas, call->error);
-    if (!done || !png_write(&canvas, call->statement, &state->arena, &bytes, &size, call->error)) {
+    if (!state || (!state->cells.added && !state->shapes.count)) return value_null();
+    state->options.names = state->names.items;
+    bool done =
+        state->is_cells
+            ? picture_of_cells(&state->cells, &state->options, arena, &canvas, call->error)
+            : picture_of_shapes(&state->shapes, &state->options, arena, &canvas, call->error);
+    if (!done || !png_write(&canvas, call->statement, arena, &bytes, &size, call->error)) {
         return value_null();
     }
     return value_blob(bytes, size);
@@ -211,17 +289,20 @@ static const Function picture_functions[] = {
     {.name = "gamemap_picture",
      .signature = "gamemap_picture(x, y, value [, palette [, options]])",
      .doc =
-         "Aggregate: a PNG in which each row is a cell of a grid, coloured by its value; NULL is "
-         "transparent, text takes 'classes'. Palettes: 'gray', 'viridis' (the default), "
-         "'terrain', 'classes', 'rgb' (0xRRGGBB). Options, a JSON object: scale (pixels of a "
-         "cell), low and high (by default the 2nd and 98th percentile), background ('#RRGGBB'), "
-         "north ('up', 'down'), cells (what several rows of one cell come to: 'last', 'mean', "
-         "'max', 'count'), legend (true), title.",
+         "Aggregate: a PNG in which each row is a cell of a grid, coloured by its value; y is up, "
+         "NULL transparent, and 'classes' takes text, too. Palettes: 'gray', 'viridis' (the "
+         "default), 'terrain', 'classes', 'rgb' (0xRRGGBB). Options of the first row, a JSON "
+         "object: "
+         "scale (pixels of a cell), low and high (by default the 2nd and 98th percentile), "
+         "background ('#RRGGBB'), north ('up', 'down'), cells (what several rows of one cell come "
+         "to: 'last', 'mean', 'max', 'count'), legend (true: a scale of colours, or the most "
+         "frequent classes), title.",
      .example = "SELECT length(gamemap_picture(x, y, -height_sw, 'terrain')) > 100 "
                 "FROM gnd_cubes('samples/town.gnd')",
      .least = 3,
      .most = 5,
      .state_bytes = sizeof(PictureState),
+     .row_values = 3,
      .step = add_cell,
      .finish = finish_picture},
     {.name = "gamemap_drawing",
@@ -238,6 +319,7 @@ static const Function picture_functions[] = {
      .least = 7,
      .most = 9,
      .state_bytes = sizeof(PictureState),
+     .row_values = 7,
      .step = add_shape,
      .finish = finish_picture},
 };

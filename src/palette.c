@@ -45,7 +45,7 @@ static uint8_t between(uint8_t a, uint8_t b, double share) {
 Color palette_color(PaletteKind kind, double share) {
     const Ramp *ramp = &ramps[kind];
     if (!ramp->count) return (Color){0, 0, 0, 255};
-    double at = (share < 0 ? 0 : share > 1 ? 1 : share) * (ramp->count - 1);
+    double at = (!(share > 0) ? 0 : share > 1 ? 1 : share) * (ramp->count - 1);
     uint32_t step = (uint32_t)at < ramp->count - 1 ? (uint32_t)at : ramp->count - 2;
     const Color *a = &ramp->colors[step], *b = a + 1;
     double rest = at - step;

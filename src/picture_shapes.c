@@ -76,18 +76,13 @@ bool picture_of_shapes(const List *shapes, const PictureOptions *options, Arena 
                        Canvas *canvas, Error *error) {
     const PictureShape *items = shapes->items;
     View view = {.south_up = options->south_up};
-    ValueRange range = {0, 0};
+    CellView values = {&items->value, shapes->count, 1, sizeof *items / sizeof(float), 0};
+    PictureFrame frame;
     *canvas = (Canvas){0};
-    if (!find_extent(shapes, &view, error) || !find_scale(&view, options, error)) return false;
-    if (options->palette <= PALETTE_TERRAIN &&
-        !picture_range(&items->value, shapes->count, sizeof *items, options, arena, &range,
-                       error)) {
-        return false;
-    }
-    PictureFrame frame = picture_frame(options, view.width);
-    uint64_t width = view.width > frame.width ? view.width : frame.width;
-    if (!canvas_make(canvas, arena, width, (uint64_t)view.height + frame.above + frame.below, false,
-                     error)) {
+    if (!find_extent(shapes, &view, error) || !find_scale(&view, options, error) ||
+        !picture_frame(&values, options, view.width, arena, &frame, error) ||
+        !canvas_make(canvas, arena, frame.width, (uint64_t)view.height + frame.above + frame.below,
+                     false, error)) {
         return false;
     }
     picture_palette(canvas, options);
@@ -96,13 +91,14 @@ bool picture_of_shapes(const List *shapes, const PictureOptions *options, Arena 
     if (!triangles) return fail_memory(error, arena);
     uint64_t count = 0;
     for (uint64_t i = 0; i < shapes->count; i++) {
+        if (arena_interrupted_at(arena, i)) return fail_interrupted(error);
         if (isnan(items[i].value)) continue;
-        Color color = picture_color(options, &range, items[i].value);
+        Color color = picture_color(options, &frame.range, (double)items[i].value);
         count += make_triangles(&view, &items[i], color, options->line, triangles + count);
     }
     RasterPlace place = {0, frame.above, view.width, view.height};
     if (!raster_draw(canvas, &place, triangles, count, arena, error)) return false;
     arena_release(arena, triangles);
-    picture_draw_frame(canvas, options, &frame, &range);
+    picture_draw_frame(canvas, options, &frame);
     return true;
 }

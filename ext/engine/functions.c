@@ -111,6 +111,7 @@ static void call_function(sqlite3_context *context, int count, sqlite3_value **a
 typedef struct Aggregate {
     Error error;
     bool begun;
+    Call call;
     /* the state follows, aligned */
 } Aggregate;
 
@@ -169,53 +170,81 @@ static void step_aggregate(sqlite3_context *context, int count, sqlite3_value **
     }
     if (aggregate->error.kind != ERROR_NONE) return;
     Arena *arena = state_of(aggregate);
-    if (!aggregate->begun) *arena = (Arena){.host = &client->session->host};
-    aggregate->begun = true;
+    Call *call = &aggregate->call;
+    if (aggregate->begun) {
+        count = function->row_values;
+    } else {
+        *arena = (Arena){.host = &client->session->host};
+        *call = (Call){.count = count,
+                       .scratch = arena,
+                       .error = &aggregate->error,
+                       .each_member = each_member};
+        aggregate->begun = true;
+    }
     Value values[VALUES_MAX];
     for (int i = 0; i < count; i++) values[i] = value_of(arguments[i]);
-    Call call = {.values = values,
-                 .count = count,
-                 .scratch = arena,
-                 .error = &aggregate->error,
-                 .each_member = each_member,
-                 .host = context};
-    if (function->step(state_of(aggregate), &call)) return;
+    call->values = values;
+    call->host = context;
+    if (function->step(state_of(aggregate), call)) return;
     result_error(context, client, NULL, &aggregate->error);
     arena_clear(arena); /* the state is not used any more */
 }
 
-static void finish_aggregate(sqlite3_context *context) {
+/* What the rows so far come to. A window function is asked for it again and again. */
+static void value_of_aggregate(sqlite3_context *context) {
     const FunctionClient *client = sqlite3_user_data(context);
     const Function *function = client->function;
     Aggregate *aggregate = sqlite3_aggregate_context(context, 0);
     if (!aggregate || !aggregate->begun || aggregate->error.kind != ERROR_NONE) return;
     sqlite3 *database = sqlite3_context_db_handle(context);
-    Arena *arena = state_of(aggregate);
-    Call call = {.scratch = arena,
+    Arena scratch = {.host = &client->session->host};
+    Call call = {.scratch = &scratch,
                  .error = &aggregate->error,
                  .host = context,
                  .statement = statement_text(database, function->name)};
     Value result = function->finish(state_of(aggregate), &call);
     if (aggregate->error.kind == ERROR_NONE) result_of(context, result, NULL);
     else result_error(context, client, NULL, &aggregate->error);
-    arena_clear(arena);
+    arena_clear(&scratch);
+}
+
+static void finish_aggregate(sqlite3_context *context) {
+    Aggregate *aggregate = sqlite3_aggregate_context(context, 0);
+    value_of_aggregate(context);
+    if (aggregate && aggregate->begun) arena_clear(state_of(aggregate));
+}
+
+/* A row leaves the frame of a window. Nobody knows what was there before it was added. */
+static void refuse_inverse(sqlite3_context *context, int count, sqlite3_value **arguments) {
+    const FunctionClient *client = sqlite3_user_data(context);
+    Aggregate *aggregate =
+        sqlite3_aggregate_context(context, (int)(STATE_OFFSET + client->function->state_bytes));
+    (void)count;
+    (void)arguments;
+    if (!aggregate || aggregate->error.kind != ERROR_NONE) return;
+    fail(
+        &aggregate->error, ERROR_ARGUMENT,
+        "rows can't be taken out again, so the window's frame must begin with UNBOUNDED PRECEDING");
+    result_error(context, client, NULL, &aggregate->error);
 }
 
 static int register_function(Session *session, const Function *function) {
     bool reads = function->format && session->settings.file_access;
-    int flags = SQLITE_UTF8 | (reads || function->sets ? SQLITE_DIRECTONLY : SQLITE_INNOCUOUS);
+    int kind = SQLITE_UTF8 | (reads || function->sets ? SQLITE_DIRECTONLY : SQLITE_INNOCUOUS);
     for (int count = function->least; count <= function->most; count++) {
         FunctionClient *client = sqlite3_malloc64(sizeof *client);
         if (!client) return SQLITE_NOMEM;
         *client = (FunctionClient){session, function};
         session_retain(session);
         bool may_change = (function->sets || function->varies) && count == 0;
-        bool aggregate = function->step;
-        int code = sqlite3_create_function_v2(session->database, function->name, count,
-                                              flags | (may_change ? 0 : SQLITE_DETERMINISTIC),
-                                              client, aggregate ? NULL : call_function,
-                                              aggregate ? step_aggregate : NULL,
-                                              aggregate ? finish_aggregate : NULL, free_client);
+        int flags = kind | (may_change ? 0 : SQLITE_DETERMINISTIC);
+        int code =
+            function->step
+                ? sqlite3_create_window_function(session->database, function->name, count, flags,
+                                                 client, step_aggregate, finish_aggregate,
+                                                 value_of_aggregate, refuse_inverse, free_client)
+                : sqlite3_create_function_v2(session->database, function->name, count, flags,
+                                             client, call_function, NULL, NULL, free_client);
         if (code != SQLITE_OK) return code; /* SQLite has freed the client */
     }
     return SQLITE_OK;

@@ -523,8 +523,10 @@ typedef struct Function {
     ** something, so that only the user's own SQL may call it. */
     Value (*ask)(Settings *settings, Call *call);
     /* Or an aggregate. Its state is so many bytes, zeroed, and begins with an Arena, which the
-    ** engine sets up and clears; finish() is given NULL where there was no row. */
+    ** engine sets up and clears. finish() gives the answer for the rows so far, as a window function
+    ** asks for it again and again: it leaves the state as it is, and its result lies in scratch. */
     size_t state_bytes;
+    int row_values; /* the first so many arguments are given for every row, others for the first */
     bool (*step)(void *state, Call *call);
     Value (*finish)(void *state, Call *call);
     bool sets;

@@ -5,11 +5,11 @@
 #include "../../src/picture.h"
 #include "../../src/png.h"
 #include "../../src/raster.h"
+#include "png_reader.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <zlib.h>
 
 static int passed, failed;
 
@@ -27,108 +27,47 @@ static void *resize(void *context, void *block, uint64_t bytes) {
 
 static const Host host = {.resize = resize};
 
-static uint32_t big_endian(const uint8_t *at) {
-    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
-}
-
-/* ---- A reader -------------------------------------------------------------------------------- */
-
-typedef struct Picture {
-    uint32_t width, height;
-    uint8_t type;
-    uint8_t palette[768], opacities[256];
-    uint8_t *stream; /* all IDAT */
-    size_t stream_size;
-    Color *pixels;
-} Picture;
-
-/* False where a chunk is cut, out of order or has another checksum. */
-static bool read_chunks(const uint8_t *bytes, uint64_t size, Picture *picture) {
-    uint64_t at = 8;
-    if (size < 8 || memcmp(bytes, "\x89PNG\r\n\x1a\n", 8)) return false;
-    picture->stream = malloc((size_t)size);
-    while (size - at >= 12) {
-        uint32_t length = big_endian(bytes + at);
-        const uint8_t *type = bytes + at + 4, *data = type + 4;
-        if (length > size - at - 12) return false;
-        if (crc32(crc32(0, NULL, 0), type, length + 4) != big_endian(data + length)) return false;
-        if (!memcmp(type, "IHDR", 4)) {
-            picture->width = big_endian(data);
-            picture->height = big_endian(data + 4);
-            picture->type = data[9];
-        }
-        if (!memcmp(type, "PLTE", 4)) memcpy(picture->palette, data, length);
-        if (!memcmp(type, "tRNS", 4)) memcpy(picture->opacities, data, length);
-        if (!memcmp(type, "IDAT", 4)) {
-            memcpy(picture->stream + picture->stream_size, data, length);
-            picture->stream_size += length;
-        }
-        at += 12 + length;
-        if (!memcmp(type, "IEND", 4)) return at == size;
-    }
-    return false;
-}
-
-static bool decode(const uint8_t *bytes, uint64_t size, Picture *picture) {
-    if (!read_chunks(bytes, size, picture)) return false;
-    uint32_t channels = picture->type == 3 ? 1 : picture->type == 2 ? 3 : 4;
-    uLongf row = (uLongf)picture->width * channels + 1, wanted = row * picture->height;
-    uint8_t *raw = malloc(wanted);
-    picture->pixels = calloc((size_t)picture->width * picture->height, sizeof(Color));
-    bool done = uncompress(raw, &wanted, picture->stream, picture->stream_size) == Z_OK &&
-                wanted == row * picture->height;
-    for (uint32_t y = 0; done && y < picture->height; y++) {
-        uint8_t *line = raw + y * row;
-        for (uint32_t i = channels; line[0] == 1 && i < row - 1; i++) {
-            line[1 + i] = (uint8_t)(line[1 + i] + line[1 + i - channels]);
-        }
-        for (uint32_t x = 0; x < picture->width; x++) {
-            const uint8_t *in = line + 1 + (size_t)x * channels;
-            const uint8_t *color = channels == 1 ? picture->palette + 3 * (size_t)in[0] : in;
-            picture->pixels[(size_t)y * picture->width + x] =
-                (Color){color[0], color[1], color[2],
-                        channels == 4   ? in[3]
-                        : channels == 1 ? picture->opacities[in[0]]
-                                        : 255};
-        }
-    }
-    free(raw);
-    return done;
-}
-
-static void forget(Picture *picture) {
-    free(picture->stream);
-    free(picture->pixels);
-    *picture = (Picture){0};
-}
-
-static bool is_color(const Picture *picture, uint32_t x, uint32_t y, Color color) {
+static bool is_color(const PngPicture *picture, uint32_t x, uint32_t y, Color color) {
     return !memcmp(&picture->pixels[(size_t)y * picture->width + x], &color, sizeof color);
 }
 
 /* ---- Tests ----------------------------------------------------------------------------------- */
 
+typedef struct Cell {
+    double x, y;
+    float value;
+} Cell;
+
+static bool add_cells(CellGrid *grid, const Cell *cells, size_t count, Arena *arena, Error *error) {
+    for (size_t i = 0; i < count; i++) {
+        if (!cell_grid_add(grid, arena, cells[i].x, cells[i].y, cells[i].value, error))
+            return false;
+    }
+    return true;
+}
+
 /* Cells of three columns and two rows; the last of the upper row is missing. */
-static void test_cells(const PictureOptions *options, Picture *picture) {
-    static const PictureCell cells[] = {
+static void test_cells(const PictureOptions *options, PngPicture *picture) {
+    static const Cell cells[] = {
         {10, 5, 0}, {20, 5, 0xFF}, {30, 5, 0xFF00}, {10, 7, 0xFF0000}, {20, 7, NAN}};
-    List list = {.items = (void *)(uintptr_t)cells, .count = LENGTH(cells)};
     Arena arena = {.host = &host};
     Error error = {0};
+    CellGrid grid = {0};
     Canvas canvas;
     uint8_t *bytes = NULL;
     uint64_t size = 0;
-    bool made = picture_of_cells(&list, options, &arena, &canvas, &error) &&
+    bool made = add_cells(&grid, cells, LENGTH(cells), &arena, &error) &&
+                picture_of_cells(&grid, options, &arena, &canvas, &error) &&
                 png_write(&canvas, "SELECT 1", &arena, &bytes, &size, &error);
     check(made, "a picture of cells is made");
-    check(made && decode(bytes, size, picture), "what was written can be read");
+    check(made && png_read(bytes, size, picture), "what was written can be read");
     check(made && memmem(bytes, size, "tEXtSource\0SELECT 1", 19), "the source is told");
     arena_clear(&arena);
 }
 
 static void test_pictures(void) {
     const Color none = {0, 0, 0, 0};
-    Picture picture = {0};
+    PngPicture picture = {0};
     PictureOptions options = picture_defaults;
     options.palette = PALETTE_RGB;
     options.scale = 2;
@@ -141,14 +80,14 @@ static void test_pictures(void) {
     check(is_color(&picture, 1, 0, (Color){255, 0, 0, 255}), "0xFF0000 is red");
     check(is_color(&picture, 2, 1, none), "NULL is transparent");
     check(is_color(&picture, 4, 0, none), "so is a cell that isn't there");
-    forget(&picture);
+    png_forget(&picture);
     options.south_up = true;
     options.background = (Color){1, 2, 3, 255};
     test_cells(&options, &picture);
     check(picture.type == 2, "an opaque picture has three channels");
     check(is_color(&picture, 0, 0, (Color){0, 0, 0, 255}), "or at the top, if asked");
     check(is_color(&picture, 4, 3, options.background), "and the background shows through");
-    forget(&picture);
+    png_forget(&picture);
     options = picture_defaults;
     options.palette = PALETTE_GRAY;
     options.low = 0;
@@ -159,7 +98,7 @@ static void test_pictures(void) {
     check(picture.type == 3 && picture.width >= 400, "values are numbers of a palette");
     check(is_color(&picture, 0, picture.height / 4, (Color){255, 255, 255, 255}), "high is white");
     check(is_color(&picture, 0, picture.height - 60, (Color){0, 0, 0, 255}), "low is black");
-    forget(&picture);
+    png_forget(&picture);
 }
 
 /* A square of many thin triangles round a point that lies nowhere in particular. */
@@ -206,14 +145,15 @@ static void test_seams(void) {
 
 /* What no picture can show has a sentence. */
 static void test_errors(void) {
-    static const PictureCell far[] = {{0, 0, 1}, {1, 0, 1}, {1e9, 0, 1}};
+    static const Cell far[] = {{0, 0, 1}, {1, 0, 1}, {1e9, 0, 1}};
     static const PictureShape wide[] = {{{-1e308, 0, 1e308}, {0, 1, 2}, 1}};
-    List cells = {.items = (void *)(uintptr_t)far, .count = LENGTH(far)};
+    CellGrid cells = {0};
     List shapes = {.items = (void *)(uintptr_t)wide, .count = LENGTH(wide)};
     Arena arena = {.host = &host};
     Canvas canvas;
     Error error = {0};
-    check(!picture_of_cells(&cells, &picture_defaults, &arena, &canvas, &error) &&
+    check(add_cells(&cells, far, LENGTH(far), &arena, &error) &&
+              !picture_of_cells(&cells, &picture_defaults, &arena, &canvas, &error) &&
               strstr(error.message, "1000000001 cells"),
           "a billion cells are refused");
     error = (Error){0};

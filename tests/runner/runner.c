@@ -66,7 +66,8 @@
 ** (.build/fixtures and samples where they aren't set). SCRATCH is an empty folder, made for each
 ** script in $SCRATCH or /tmp and removed with all that it holds. CORPUS, real files, is
 ** ../shared/corpus where that is there; a record that uses it is skipped where it isn't. Any other
-** unset variable is a failure. See file_functions.h for the SQL functions that write files.
+** unset variable is a failure. See file_functions.h for the SQL functions that write files, and
+** picture_functions.h for those that look at pictures.
 */
 #include "difference.h"
 #include "script.h"

@@ -1,6 +1,7 @@
 /* See script.h. */
 #include "script.h"
 #include "file_functions.h"
+#include "picture_functions.h"
 
 #include <ctype.h>
 #include <ftw.h>
@@ -187,7 +188,10 @@ bool open_connection(Script *script, const char *name, const char *database, con
     script->current = script->connection_count++;
     sqlite3_extended_result_codes(connection->db, 1);
     sqlite3_enable_load_extension(connection->db, 1);
-    if (add_file_functions(connection->db) != SQLITE_OK) return false;
+    if (add_file_functions(connection->db) != SQLITE_OK ||
+        add_picture_functions(connection->db) != SQLITE_OK) {
+        return false;
+    }
     if (!strcmp(entry, "none")) return true;
     return load(script, connection->db, !strcmp(entry, "nofs"));
 }
