@@ -283,7 +283,10 @@ static void measure_format(const BenchFormat *format) {
     } else {
         printf("\n==== %s: %s ====\n", format->name, strrchr(path, '/') + 1);
         measure_in_database(database, format, path);
-        if (strcmp(format->name, "GND") == 0) measure_engine(database, path);
+        if (strcmp(format->name, "GND") == 0) {
+            measure_engine(database, path);
+            measure_pictures(database, path);
+        }
         sqlite3_close(database);
         database = open_database();
         measure_open(database, format);

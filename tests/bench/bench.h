@@ -13,6 +13,7 @@
 **     measure.c     taking times, medians, the printed table
 **     opening.c     opening files, many files, and whole processes
 **     archives.c    a client's archive, many small files in one
+**     pictures.c    pictures, and a sheet of many
 **     floor.c       what a file costs at least: read, inflated, and no more
 **     bare_table.c  a virtual table without descriptors, written by hand
 */
@@ -144,6 +145,9 @@ void floor_forget(void);              /* frees what the last of these has read *
 void floor_inflate(const char *path); /* the walkmesh of a TRN or TRX file, too */
 void floor_unpack(const char *path);  /* the packed pieces of a GTCHUNK file, too */
 void list_pieces(sqlite3 *database, const char *path); /* asked before floor_unpack */
+
+/* pictures.c: those of one map, and of many on one sheet */
+void measure_pictures(sqlite3 *database, const char *path);
 
 /* opening.c */
 void measure_open(sqlite3 *database, const BenchFormat *format);
