@@ -31,7 +31,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow
 LIBDEFLATE ?= $(shell pkg-config --exists libdeflate && echo libdeflate)
 PACKAGES := sqlite3 zlib liblzma $(LIBDEFLATE)
 INCLUDES := $(shell pkg-config --cflags $(PACKAGES))
-LIBS     := $(shell pkg-config --libs zlib liblzma $(LIBDEFLATE)) -lm
+LIBS     := $(shell pkg-config --libs zlib liblzma $(LIBDEFLATE)) -lm -lpthread
 COMMIT   := $(shell git rev-parse --short HEAD 2>/dev/null || echo unknown)
 BASE     := -std=c11 -fvisibility=hidden -fno-math-errno -ffp-contract=off $(WARNINGS) $(INCLUDES) \
             $(if $(LIBDEFLATE),-DGAMEMAP_LIBDEFLATE) -MMD -MP

@@ -37,11 +37,12 @@ static Value debug(Settings *settings, Call *call) {
     }
     snprintf(text, TEXT_BYTES,
              "gamemap %s, commit %s, %s, SQLite %s (built for %s), zlib %s (built for %s), "
-             "liblzma %s (built for %s), libdeflate %s, file system %s, indexes made %" PRIu64,
+             "liblzma %s (built for %s), libdeflate %s, file system %s, indexes made %" PRIu64
+             ", files opened ahead %" PRIu64,
              GAMEMAP_VERSION, GAMEMAP_COMMIT, COMPILER, settings->sqlite_version,
              settings->sqlite_built_for, zlibVersion(), ZLIB_VERSION, lzma_version_string(),
              LZMA_VERSION_STRING, LIBDEFLATE, settings->file_access ? "yes" : "no",
-             settings->indexes_made);
+             settings->indexes_made, settings->opened_ahead);
     return value_text(text);
 }
 
@@ -54,6 +55,19 @@ static Value cache_limit(Settings *settings, Call *call) {
         settings->cache_limit = call->values[0].integer;
     }
     return value_integer(settings->cache_limit);
+}
+
+static Value threads(Settings *settings, Call *call) {
+    if (call->count) {
+        const Value *wanted = &call->values[0];
+        if (wanted->type != VALUE_INTEGER || wanted->integer < 0) {
+            fail(call->error, ERROR_ARGUMENT, "expected a number of threads, 0 or more");
+            return value_null();
+        }
+        bool fits = wanted->integer <= settings->threads_most;
+        settings->threads = fits ? wanted->integer : settings->threads_most;
+    }
+    return value_integer(settings->threads);
 }
 
 static Value pk2_key(Settings *settings, Call *call) {
@@ -81,7 +95,8 @@ static const Function meta_functions[] = {
     {.name = "gamemap_debug",
      .signature = "gamemap_debug()",
      .doc = "Version, commit and compiler of gamemap, the libraries it was built with and runs "
-            "with, whether it can read files, and how many indexes it made on demand.",
+            "with, whether it can read files, and how many indexes it made on demand and files "
+            "it opened ahead.",
      .example = "SELECT gamemap_debug()",
      .varies = true,
      .ask = debug},
@@ -93,6 +108,15 @@ static const Function meta_functions[] = {
      .most = 1,
      .sets = true,
      .ask = cache_limit},
+    {.name = "gamemap_threads",
+     .signature = "gamemap_threads([n])",
+     .doc = "How many threads open the next files of a query while SQLite takes the rows of this "
+            "one: at first as many as there are cores for this process, 8 at most; 0 is none, as "
+            "where SQLite isn't made for threads. With an argument, sets it, to 64 at most.",
+     .example = "SELECT gamemap_threads(4)",
+     .most = 1,
+     .sets = true,
+     .ask = threads},
     {.name = "gamemap_pk2_key",
      .signature = "gamemap_pk2_key([text])",
      .doc = "The key with which this connection reads PK2 archives, 169841 at first; with an "

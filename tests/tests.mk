@@ -14,10 +14,11 @@ FAILURES      := $(BUILD)/failures
 HOSTS         := $(BUILD)/hosts
 COPIES        := $(BUILD)/copies
 LIVE          := $(BUILD)/live
+AHEAD         := $(BUILD)/ahead
 FASTLZ_RANDOM := $(BUILD)/fastlz_random
 ENCODINGS     := $(BUILD)/encodings
 PICTURE       := $(BUILD)/picture
-TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(COPIES) $(FASTLZ_RANDOM) \
+TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(AHEAD) $(COPIES) $(FASTLZ_RANDOM) \
                  $(ENCODINGS) $(PICTURE)
 SQLITE        := $(shell pkg-config --libs sqlite3)
 DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c ext/*_functions.c)) \
@@ -67,6 +68,9 @@ $(HOSTS): $(call test_objects,hosts/hosts hosts/queries)
 $(LIVE): $(call test_objects,hosts/live hosts/interpose hosts/queries)
 	$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(SQLITE) -ldl -lpthread
 
+$(AHEAD): $(call test_objects,hosts/ahead hosts/interpose hosts/queries)
+	$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(SQLITE) -ldl -lpthread
+
 # Runs the parts, which are separated by semicolons, and adds up what they say.
 add_up = @{ $(1) } 2>&1 | sh tests/tools/add_up.sh
 
@@ -95,6 +99,7 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	    $(if $(shell command -v python3),$(ENCODINGS) --list | python3 tests/text/encodings.py;) \
 	    echo "== failing memory and files"; $(FAILURES) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
+	    echo "== files that are opened ahead"; $(AHEAD) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures;)
 
 # One script: make tests/scripts/gnd.test
@@ -144,15 +149,16 @@ cluster: $(EXTENSION) $(BUILD)/fixtures
 copies: $(EXTENSION) $(TEST_PROGRAMS) $(BUILD)/fixtures
 	$(COPIES) --whole ./$(EXTENSION) $(BUILD)/fixtures
 
-# Eight threads under the thread sanitizer.
+# Under the thread sanitizer: eight threads, each with a connection, and files that are opened ahead.
 THREAD  := .build/thread
-THREADS  = $(THREAD)/hosts --extension $(THREAD)/gamemap.$(SUFFIX) --only threads $(THREAD)/fixtures
+THREADS  = $(THREAD)/hosts --extension $(THREAD)/gamemap.$(SUFFIX) --only threads $(THREAD)/fixtures; \
+           $(THREAD)/ahead --extension $(THREAD)/gamemap.$(SUFFIX) $(THREAD)/fixtures
 
 threads: threads-build
 	$(THREADS)
 
 threads-build:
-	@$(MAKE) $(THREAD)/hosts $(THREAD)/gamemap.$(SUFFIX) $(THREAD)/fixtures samples \
+	@$(MAKE) $(THREAD)/hosts $(THREAD)/ahead $(THREAD)/gamemap.$(SUFFIX) $(THREAD)/fixtures samples \
 	    BUILD=$(THREAD) EXTENSION=$(THREAD)/gamemap.$(SUFFIX) CFLAGS='-O1 -g -fsanitize=thread'
 
 # One hash over all tables of all fixtures, whatever compiler and options.

@@ -1,5 +1,6 @@
 /* See all_files.h. */
 #include "all_files.h"
+#include "ahead.h"
 #include "virtual_table.h"
 
 static const char *name_of(const FileSet *set, uint32_t number) {
@@ -13,7 +14,8 @@ static Document *open_file(const FileSet *set, uint32_t number, Error *error) {
     AllFiles *files = set->context;
     CachedDocument *before = files->held;
     files->last = number;
-    files->held = cache_document(files->session, files->source, number, files->format, error);
+    files->held =
+        cache_document(files->session, files->source, number, files->format, &files->scan, error);
     document_release(before);
     if (files->held) return files->held->document;
     if (files->skips_broken && is_skippable(error)) *error = (Error){0};
@@ -32,6 +34,7 @@ void all_files_begin(AllFiles *files, Session *session, const Source *source, co
 }
 
 void all_files_end(AllFiles *files) {
+    ahead_forget(files->session, &files->scan);
     document_release(files->held);
     files->held = NULL;
 }

@@ -9,6 +9,7 @@ typedef struct AllFiles {
     FileSet set;
     Session *session;
     const Source *source;
+    Scan scan;
     const Format *format;
     bool skips_broken;
     CachedDocument *held; /* the file that was opened last */

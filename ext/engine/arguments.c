@@ -49,7 +49,7 @@ static bool open_source(OwnArguments *own, Session *session, const Argument *arg
     Source *source = session_source(session, own->given[i], argument->source, &held, error);
     if (!source) return false;
     if (source->file_count == 1) {
-        own->documents[i] = cache_document(session, source, 0, argument->source, error);
+        own->documents[i] = cache_document(session, source, 0, argument->source, NULL, error);
     } else {
         fail(error, ERROR_ARGUMENT, "%s names %u files, expected one", argument->name,
              source->file_count);

@@ -1,5 +1,6 @@
 /* The cache of decoded documents: see session.h. */
 #include "cache.h"
+#include "ahead.h"
 #include "archives.h"
 #include "opening.h"
 
@@ -86,12 +87,16 @@ static void count_bytes(CachedDocument *cached) {
     cached->bytes = bytes;
 }
 
+/* Does the cache hold more than it may, with so many bytes more? */
+static bool is_over(const Session *session, int64_t more) {
+    return session->cached_bytes + ahead_bytes(session) + more > session->settings.cache_limit;
+}
+
 /* Lets the least recently used go until the rest fits. The newest stays in any case, so that the
 ** next table of the same query finds it. */
 void cache_trim(Session *session) {
     CachedDocument *cached = session->oldest;
-    while (cached && cached != session->newest &&
-           session->cached_bytes > session->settings.cache_limit) {
+    while (cached && cached != session->newest && is_over(session, 0)) {
         CachedDocument *newer = cached->newer;
         if (!cached->references) drop(cached);
         cached = newer;
@@ -100,7 +105,7 @@ void cache_trim(Session *session) {
 
 void cache_make_room(Session *session, uint64_t bytes) {
     CachedDocument *cached = session->oldest;
-    while (cached && session->cached_bytes + (int64_t)bytes > session->settings.cache_limit) {
+    while (cached && is_over(session, (int64_t)bytes)) {
         CachedDocument *newer = cached->newer;
         if (!cached->references) drop(cached);
         cached = newer;
@@ -165,8 +170,8 @@ static CachedDocument *keep(Session *session, const Opened *opened, SpanFile *fi
         CachedDocument **bucket = bucket_of(session, path);
         cached->identity = opened->identity;
         cached->companion = opened->companion;
-        cached->young = file_is_young(&opened->identity) || file_is_young(&opened->companion) ||
-                        is_refused(opened->document);
+        cached->young = opened->young || file_is_young(&opened->identity) ||
+                        file_is_young(&opened->companion) || is_refused(opened->document);
         for (uint16_t i = 0; i < cached->sister_count; i++) {
             cached->young = cached->young || file_is_young(&cached->sisters[i].identity);
         }
@@ -245,21 +250,30 @@ static bool is_fresh(CachedDocument *cached, SpanFile *file) {
     return true;
 }
 
+/* The document of the file that is in the cache and fresh, with a reference, or NULL. */
+static CachedDocument *find_fresh(Session *session, SpanFile *file, const Format *format) {
+    CachedDocument *cached = find_path(session, file->path, format);
+    if (!cached) return NULL;
+    if (!is_fresh(cached, file)) {
+        drop(cached);
+        return NULL;
+    }
+    document_retain(cached);
+    touch(session, cached);
+    return cached;
+}
+
 CachedDocument *cache_file(Session *session, SpanFile *file, const char *next, const Format *format,
                            Error *error) {
-    CachedDocument *cached = find_path(session, file->path, format);
-    if (cached && !is_fresh(cached, file)) {
-        drop(cached);
-        cached = NULL;
-    }
-    if (cached) {
-        document_retain(cached);
-        touch(session, cached);
-        return cached;
-    }
+    CachedDocument *cached = find_fresh(session, file, format);
+    if (cached) return cached;
     Opened opened;
     if (!open_span_file(session, file, next, format, &opened, error)) return NULL;
     return keep(session, &opened, file, error);
+}
+
+bool cache_has(Session *session, const SpanFile *file, const Format *format) {
+    return find_path(session, file->path, format);
 }
 
 /* The file behind number `number`, which a scan is likely to want next; NULL if it is there
@@ -268,19 +282,28 @@ static const char *next_path(Session *session, const Source *source, uint32_t nu
                              const Format *format) {
     if (number + 1 >= source->file_count) return NULL;
     const SpanFile *next = source->files[number + 1];
-    bool is_there = next->problem || next->archive || find_path(session, next->path, format);
+    bool is_there = next->problem || next->archive || cache_has(session, next, format);
     return is_there ? NULL : next->path;
 }
 
 CachedDocument *cache_document(Session *session, const Source *source, uint32_t number,
-                               const Format *format, Error *error) {
+                               const Format *format, Scan *scan, Error *error) {
     if (source->blob) {
         document_retain(source->blob);
         touch(session, source->blob);
         return source->blob;
     }
-    return cache_file(session, source->files[number], next_path(session, source, number, format),
-                      format, error);
+    SpanFile *file = source->files[number];
+    CachedDocument *cached = find_fresh(session, file, format);
+    if (cached) return cached;
+    Opened opened;
+    if (scan && ahead_take(session, scan, source, number, format, &opened, error)) {
+        bool done = opened.document && accept_companion(file, &opened, error);
+        return done ? keep(session, &opened, file, error) : NULL;
+    }
+    const char *next = next_path(session, source, number, format);
+    if (!open_span_file(session, file, next, format, &opened, error)) return NULL;
+    return keep(session, &opened, file, error);
 }
 
 /* ---- BLOBs ----------------------------------------------------------------------------------- */

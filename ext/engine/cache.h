@@ -9,12 +9,15 @@
 CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size, const Format *format,
                            Error *error);
 /* The decoded document of a file of a source, with a reference. `format` NULL: whatever format it
-** is, or an Unreadable (unreadable.h) where it is none or broken. */
+** is, or an Unreadable (unreadable.h) where it is none or broken. `scan` is NULL where those behind
+** it won't be wanted. */
 CachedDocument *cache_document(Session *session, const Source *source, uint32_t file,
-                               const Format *format, Error *error);
+                               const Format *format, Scan *scan, Error *error);
 /* The same of a file; `next` is a file that will be wanted soon, or NULL. */
 CachedDocument *cache_file(Session *session, SpanFile *file, const char *next, const Format *format,
                            Error *error);
+/* Is there a document of the file that was fresh when it was last looked at? */
+bool cache_has(Session *session, const SpanFile *file, const Format *format);
 void cache_clear(Session *session);
 /* Lets the least recently used go until the rest fits the limit. */
 void cache_trim(Session *session);

@@ -12,6 +12,7 @@
 ** the document and its array: such a seek only computes a range of rows.
 */
 #include "cursor.h"
+#include "ahead.h"
 #include "archives.h"
 #include "cursor_state.h"
 
@@ -33,6 +34,7 @@ void cursor_close_file(Cursor *cursor) {
 }
 
 void cursor_forget_source(Cursor *cursor) {
+    ahead_forget(table_of(cursor)->session, &cursor->scan);
     cursor_close_file(cursor);
     document_release(cursor->held);
     cursor->held = NULL;
@@ -175,8 +177,9 @@ static bool use_archive(Cursor *cursor, Error *error) {
 static bool open_file(Cursor *cursor, uint32_t file, Error *error) {
     VirtualTable *table = table_of(cursor);
     cursor_close_file(cursor);
+    Scan *scan = picks_files(cursor) ? NULL : &cursor->scan;
     CachedDocument *cached =
-        cache_document(table->session, cursor->source, file, table->table->format, error);
+        cache_document(table->session, cursor->source, file, table->table->format, scan, error);
     if (!cached) return false;
     cursor->cached = cached;
     cursor->opened_plan = cursor->plan;

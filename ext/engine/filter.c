@@ -6,6 +6,7 @@
 ** comes as the plan "src=? y=? id<?" and three values: a source, a key and a bound.
 */
 #include "cursor.h"
+#include "ahead.h"
 #include "cursor_state.h"
 
 #include <stdio.h>
@@ -227,6 +228,10 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
         if (code != SQLITE_OK || !cursor->source) return code;
     }
     cursor->numbered = false;
+    if (cursor->scan.opened) { /* it goes through the files anew */
+        ahead_forget(table_of(cursor)->session, &cursor->scan);
+        cursor->scan.opened = 0;
+    }
     if (cursor->has_together && cursor->together.skips_broken != cursor->skips_broken) {
         cursor_close_file(cursor);
     }

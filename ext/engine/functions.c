@@ -40,7 +40,7 @@ static CachedDocument *open_source(sqlite3_context *context, const FunctionClien
     if (source && source->file_count != 1) {
         fail(error, ERROR_ARGUMENT, "src names %u files, expected one", source->file_count);
     } else if (source) {
-        cached = cache_document(session, source, 0, client->function->format, error);
+        cached = cache_document(session, source, 0, client->function->format, NULL, error);
     }
     document_release(held);
     session_leave_span(session);

@@ -12,7 +12,7 @@
 
 /* ---- What a file is -------------------------------------------------------------------------- */
 
-static bool is_final(const Error *error) { /* not the file's fault */
+bool is_final(const Error *error) {
     return error->kind == ERROR_NO_MEMORY || error->kind == ERROR_INTERRUPTED;
 }
 
@@ -207,6 +207,10 @@ static Document *open_as(Session *session, const Format *format, Arena *arena, c
                          FileIdentity *companion_identity, Error *error) {
     const ArchiveFormat *archive_format = archive_format_of(format);
     if (archive_format) {
+        if (!session) {
+            fail_interrupted(error); /* left to the session, which knows how they are read */
+            return NULL;
+        }
         const Ranges ranges = ranges_of_bytes(bytes, size);
         const ArchiveOptions options = session_archive_options(session);
         Archive *archive = archive_open(archive_format, arena, &ranges, &options, name, error);
@@ -337,12 +341,16 @@ static bool open_file(Session *session, SpanFile *file, const char *next, const 
     if (!file_identify(file->path, &opened->identity, error)) return false;
     int descriptor = open_descriptor(file, format, arena, opened, &archive_format, error);
     if (descriptor < 0) return false;
+    if (archive_format && !session) {
+        file_close(descriptor);
+        return fail_interrupted(error); /* left to the session, which keeps the descriptor */
+    }
     if (archive_format) {
         Archive *archive =
             archive_open_file(session, file, archive_format, descriptor, arena, error);
         opened->document = archive ? &archive->document : NULL;
     } else {
-        cache_make_room(session, opened->identity.size);
+        if (session) cache_make_room(session, opened->identity.size);
         if (next && opened->identity.size >= ANNOUNCED_BYTES) file_announce(next);
         read_whole(session, descriptor, file, format, arena, opened, error);
         file_close(descriptor);
@@ -356,8 +364,7 @@ static bool open_file(Session *session, SpanFile *file, const char *next, const 
     return opened->document != NULL;
 }
 
-/* Is the neighbour that came with the document the one that the span has seen before? */
-static bool accept_companion(SpanFile *file, Opened *opened, Error *error) {
+bool accept_companion(SpanFile *file, Opened *opened, Error *error) {
     if (file->archive || !has_companion(opened->document)) return true;
     if (file->companion_identified && !file_same(&opened->companion, &file->companion)) {
         document_free(opened->document);
@@ -368,9 +375,10 @@ static bool accept_companion(SpanFile *file, Opened *opened, Error *error) {
     return true;
 }
 
-bool open_span_file(Session *session, SpanFile *file, const char *next, const Format *format,
-                    Opened *opened, Error *error) {
-    Arena arena = {.host = &session->host};
+/* `session` is NULL on a thread that opens files ahead. */
+static bool open_any(Session *session, const Host *host, SpanFile *file, const char *next,
+                     const Format *format, Opened *opened, Error *error) {
+    Arena arena = {.host = host};
     *opened = (Opened){0};
     bool done;
     if (file->problem) {
@@ -381,7 +389,7 @@ bool open_span_file(Session *session, SpanFile *file, const char *next, const Fo
     } else {
         done = open_file(session, file, next, format, &arena, opened, error);
     }
-    if (done) return accept_companion(file, opened, error);
+    if (done) return true;
     arena_clear(&arena);
     if (format || is_final(error)) return false;
     bool has_size = !file->archive && opened->identity.inode;
@@ -389,4 +397,17 @@ bool open_span_file(Session *session, SpanFile *file, const char *next, const Fo
     opened->document = open_unreadable(&arena, NULL, has_size, opened->identity.size,
                                        slash ? slash + 1 : file->path, error);
     return opened->document != NULL;
+}
+
+bool open_span_file(Session *session, SpanFile *file, const char *next, const Format *format,
+                    Opened *opened, Error *error) {
+    return open_any(session, &session->host, file, next, format, opened, error) &&
+           accept_companion(file, opened, error);
+}
+
+bool open_ahead(const Host *host, SpanFile *file, const Format *format, Opened *opened,
+                Error *error) {
+    bool done = open_any(NULL, host, file, NULL, format, opened, error);
+    opened->young = file_is_young(&opened->identity) || file_is_young(&opened->companion);
+    return done;
 }

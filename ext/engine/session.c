@@ -1,5 +1,6 @@
 /* What one connection remembers: see session.h. */
 #include "session.h"
+#include "ahead.h"
 #include "cache.h"
 
 /* ---- Session --------------------------------------------------------------------------------- */
@@ -43,6 +44,8 @@ Session *session_new(sqlite3 *database, bool file_access) {
                                    .file_access = file_access,
                                    .sqlite_version = sqlite3_libversion(),
                                    .sqlite_built_for = SQLITE_VERSION};
+    ahead_settings(&session->settings);
+    session->process = system_process();
     session->references = 1;
     return session;
 }
@@ -54,6 +57,7 @@ void session_retain(Session *session) {
 void session_release(void *context) {
     Session *session = context;
     if (--session->references) return;
+    ahead_end(session);
     cache_clear(session);
     sqlite3_free(session);
 }

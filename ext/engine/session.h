@@ -55,6 +55,12 @@ typedef struct Source {
     struct Source *next;
 } Source;
 
+/* One way through the files of a source, which are opened ahead for it (ahead.h). It is known by its
+** address. */
+typedef struct Scan {
+    uint32_t opened; /* files that weren't in the cache */
+} Scan;
+
 /* A document in the cache. It lives while someone holds a reference, or while there is room. */
 typedef struct CachedDocument {
     struct Session *session;                /* outlives every reference */
@@ -101,6 +107,8 @@ typedef struct Session {
     HeldArchive held_archives[ARCHIVE_DEPTH_MAX + 1]; /* by depth */
     struct RangeFile *newest_open, *oldest_open;      /* files that are read by ranges */
     uint32_t open_count;
+    struct Ahead *ahead; /* threads, while there are any */
+    uint64_t process;    /* to which the session belongs: a child after fork starts no threads */
 } Session;
 
 Session *session_new(sqlite3 *database, bool file_access); /* with one reference; NULL: no memory */

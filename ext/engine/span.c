@@ -1,4 +1,5 @@
 /* Spans: what a source means from the first open cursor to the last close. See session.h. */
+#include "ahead.h"
 #include "archives.h"
 #include "cache.h"
 #include "paths.h"
@@ -12,6 +13,7 @@ void session_enter_span(Session *session) {
 
 void session_leave_span(Session *session) {
     if (--session->open_cursors) return;
+    ahead_end(session);
     for (Source *source = session->sources; source; source = source->next) {
         sqlite3_value_free(source->src);
     }

@@ -82,6 +82,47 @@ const char *system_next_name(Folder *folder, PathType *type, int *error);
 /* Two numbers that only this folder has; false where the system doesn't say. */
 bool system_folder_identity(Folder *folder, uint64_t *device, uint64_t *inode);
 
+/* ---- Threads --------------------------------------------------------------------------------- */
+
+/* The cores that this process may use; 1 where the system doesn't say. */
+uint32_t system_cores(void);
+/* A number that a child after fork doesn't share with its parent. */
+uint64_t system_process(void);
+
+/* A lock with two bells: whoever waits at one gives the lock up meanwhile. */
+typedef struct Monitor {
+    uint64_t state[24];
+} Monitor;
+
+enum { BELLS = 2 };
+
+bool system_open_monitor(Monitor *monitor); /* false: the system has none left */
+void system_close_monitor(Monitor *monitor);
+void system_lock(Monitor *monitor);
+void system_unlock(Monitor *monitor);
+/* Until someone rings that bell, or so many milliseconds are over (0: as long as it takes), or for
+** no reason: look again at what was waited for. */
+void system_wait(Monitor *monitor, int bell, uint32_t milliseconds);
+/* Wakes one who waits there. */
+void system_ring(Monitor *monitor, int bell);
+
+/* Stays where it is until it was joined. */
+typedef struct Thread {
+    uintptr_t handle;
+    void (*run)(void *);
+    void *context;
+} Thread;
+
+/* run(context) in a thread of its own, where no signal arrives. False: the system makes none. */
+bool system_start_thread(Thread *thread, void (*run)(void *), void *context);
+/* Waits for its end: nothing of it runs then. */
+void system_join_thread(Thread *thread);
+
+/* Where a process can be doubled by fork(), both are called around it, the second one in either
+** process. ahead.c has them. */
+void before_fork(void);
+void after_fork(void);
+
 /* ---- Memory and time ------------------------------------------------------------------------- */
 
 /* A hint that a block of that size was made. */

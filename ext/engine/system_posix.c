@@ -5,6 +5,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#ifdef __linux__
+#include <sched.h>
+#endif
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -172,6 +177,131 @@ bool system_folder_identity(Folder *folder, uint64_t *device, uint64_t *inode) {
     *device = (uint64_t)status.st_dev;
     *inode = (uint64_t)status.st_ino;
     return true;
+}
+
+/* ---- Threads --------------------------------------------------------------------------------- */
+
+#define STACK_BYTES ((size_t)1 << 20)
+
+uint32_t system_cores(void) {
+#ifdef __linux__
+    cpu_set_t cores;
+    if (sched_getaffinity(0, sizeof cores, &cores) == 0) {
+        int count = CPU_COUNT(&cores);
+        if (count > 0) return (uint32_t)count;
+    }
+#endif
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 1 ? (uint32_t)online : 1;
+}
+
+uint64_t system_process(void) {
+    return (uint64_t)getpid();
+}
+
+/* What a Monitor holds. */
+typedef struct Lock {
+    pthread_mutex_t mutex;
+    pthread_cond_t bells[BELLS];
+} Lock;
+
+_Static_assert(sizeof(Lock) <= sizeof(Monitor), "a monitor has room for the system's own");
+
+static Lock *lock_of(Monitor *monitor) {
+    return (Lock *)(void *)monitor;
+}
+
+/* Time that passes whatever the clock is set to, where conditions can wait by it. */
+#ifdef __APPLE__
+#define WAITING_CLOCK CLOCK_REALTIME
+#else
+#define WAITING_CLOCK CLOCK_MONOTONIC
+#endif
+
+static bool open_bell(pthread_cond_t *bell) {
+    pthread_condattr_t attributes;
+    if (pthread_condattr_init(&attributes)) return false;
+#ifndef __APPLE__
+    pthread_condattr_setclock(&attributes, WAITING_CLOCK);
+#endif
+    bool done = pthread_cond_init(bell, &attributes) == 0;
+    pthread_condattr_destroy(&attributes);
+    return done;
+}
+
+bool system_open_monitor(Monitor *monitor) {
+    Lock *lock = lock_of(monitor);
+    int bells = 0;
+    if (pthread_mutex_init(&lock->mutex, NULL)) return false;
+    while (bells < BELLS && open_bell(&lock->bells[bells])) bells++;
+    if (bells == BELLS) return true;
+    while (bells) pthread_cond_destroy(&lock->bells[--bells]);
+    pthread_mutex_destroy(&lock->mutex);
+    return false;
+}
+
+void system_close_monitor(Monitor *monitor) {
+    Lock *lock = lock_of(monitor);
+    for (int i = 0; i < BELLS; i++) pthread_cond_destroy(&lock->bells[i]);
+    pthread_mutex_destroy(&lock->mutex);
+}
+
+void system_lock(Monitor *monitor) {
+    pthread_mutex_lock(&lock_of(monitor)->mutex);
+}
+
+void system_unlock(Monitor *monitor) {
+    pthread_mutex_unlock(&lock_of(monitor)->mutex);
+}
+
+void system_wait(Monitor *monitor, int bell, uint32_t milliseconds) {
+    Lock *lock = lock_of(monitor);
+    if (!milliseconds) {
+        pthread_cond_wait(&lock->bells[bell], &lock->mutex);
+        return;
+    }
+    struct timespec until;
+    clock_gettime(WAITING_CLOCK, &until);
+    until.tv_nsec += (long)(milliseconds % 1000) * 1000000;
+    until.tv_sec += (time_t)(milliseconds / 1000) + until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&lock->bells[bell], &lock->mutex, &until);
+}
+
+void system_ring(Monitor *monitor, int bell) {
+    pthread_cond_signal(&lock_of(monitor)->bells[bell]);
+}
+
+static void *run_thread(void *context) {
+    const Thread *thread = context;
+    thread->run(thread->context);
+    return NULL;
+}
+
+bool system_start_thread(Thread *thread, void (*run)(void *), void *context) {
+    pthread_attr_t attributes;
+    pthread_t handle;
+    sigset_t all, before;
+    thread->run = run;
+    thread->context = context;
+    if (pthread_attr_init(&attributes)) return false;
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool done = pthread_create(&handle, &attributes, run_thread, thread) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    if (done) thread->handle = (uintptr_t)handle;
+    return done;
+}
+
+void system_join_thread(Thread *thread) {
+    pthread_join((pthread_t)thread->handle, NULL);
+}
+
+/* When the library is loaded; the system forgets the two when it is unloaded. */
+__attribute__((constructor)) static void watch_forks(void) {
+    pthread_atfork(before_fork, after_fork, after_fork);
 }
 
 /* ---- Memory and time ------------------------------------------------------------------------- */

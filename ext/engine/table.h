@@ -491,8 +491,9 @@ typedef struct Settings {
     char pk2_key[57];    /* for archives of Silkroad, "": the usual one */
     bool is_outdated;    /* what the cache holds was read by other settings */
     bool file_access;
+    int64_t threads, threads_most; /* that open files ahead */
     const char *sqlite_version, *sqlite_built_for;
-    uint64_t indexes_made;
+    uint64_t indexes_made, opened_ahead;
 } Settings;
 
 /* What a function is given. None of the arguments is NULL: a NULL one gives NULL without a call.

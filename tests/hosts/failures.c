@@ -241,6 +241,7 @@ static void add_pattern(Queries *queries, const char *folder) {
 static void run_job(const char *folder, size_t job) {
     install_memory();
     sqlite3_initialize();
+    host_is_alone = true; /* which call comes first is to be the same each time */
     sqlite3 *db = host_open(":memory:", false); /* keeps the library loaded */
     Queries queries = {0};
     list_queries(db, folder, 1, &queries);

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 Interposed interposed;
+int interposed_threads = -1;
 
 /* The function that this program's definition hides. */
 static void *hidden(const char *name) {
@@ -101,6 +103,15 @@ struct dirent *readdir(DIR *folder) {
     static struct dirent *(*next)(DIR *);
     if (!next) *(void **)&next = hidden("readdir");
     return fails(CALL_READDIR, NULL, 0) ? NULL : next(folder);
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                   void *context) {
+    static int (*next)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+    if (!next) *(void **)&next = hidden("pthread_create");
+    if (interposed_threads == 0) return EAGAIN;
+    if (interposed_threads > 0) interposed_threads--;
+    return next(thread, attributes, run, context);
 }
 
 #pragma GCC visibility pop

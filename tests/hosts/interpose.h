@@ -36,4 +36,7 @@ typedef struct Interposed {
 
 extern Interposed interposed;
 
+/* How many threads more the extension gets; -1: as many as it likes. */
+extern int interposed_threads;
+
 #endif

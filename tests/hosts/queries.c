@@ -10,6 +10,7 @@
 #include <string.h>
 
 const char *host_extension;
+bool host_is_alone;
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
@@ -56,6 +57,7 @@ sqlite3 *host_open(const char *database, bool nofs) {
         exit(2);
     }
     sqlite3_extended_result_codes(db, 1);
+    if (host_is_alone) sqlite3_exec(db, "SELECT gamemap_threads(0)", NULL, NULL, NULL);
     return db;
 }
 

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 extern const char *host_extension; /* the library to load */
+extern bool host_is_alone;         /* connections open no files ahead on other threads */
 
 /* Counts what was checked; a failure is printed. */
 void check(bool good, const char *format, ...);

@@ -1,0 +1,435 @@
+/* See ahead.h. */
+#include "ahead.h"
+#include "cache.h"
+#include "system.h"
+
+#include <stdatomic.h>
+
+enum {
+    THREADS_MOST = 64,
+    THREADS_DEFAULT_MOST = 8,
+    TASKS_MOST = 64,              /* files ahead; a power of two */
+    LOOK_AGAIN_MILLISECONDS = 10, /* between two questions whether the user wants to stop */
+    WORKERS_BELL = 0,             /* for workers: there is something to do */
+    SESSION_BELL = 1,             /* for the session: the file that it waits for is open */
+    FIRST_ALLOWED = 16 << 20,     /* bytes that may be held ahead at first */
+};
+
+typedef enum TaskState {
+    TASK_WAITING,
+    TASK_OPENING,
+    TASK_DONE, /* open, or found to be broken */
+    TASK_LEFT, /* to the session */
+} TaskState;
+
+/* One file ahead of the scan. */
+typedef struct Task {
+    TaskState state;
+    uint32_t number;
+    SpanFile file; /* a copy, of which the worker sets the identity */
+    Opened opened;
+    uint64_t bytes; /* that the worker took for it */
+    Error error;
+} Task;
+
+typedef struct Worker {
+    Thread thread;
+    struct Ahead *ahead;
+    Host host;      /* of what it decodes, until the session takes that over */
+    uint64_t bytes; /* that it took for the task at hand */
+} Worker;
+
+typedef struct Ahead {
+    uint64_t process; /* in which the threads are */
+    uint32_t worker_count;
+    /* the session's own */
+    const Scan *scan;
+    const Source *source;
+    uint32_t next;   /* number of the first file that isn't a task yet */
+    uint32_t window; /* how many tasks there may be by now */
+    /* both sides' */
+    Monitor monitor;
+    const Format *format;
+    uint32_t first, task_count, waiting_count; /* tasks: a ring, in order of their numbers */
+    Task tasks[TASKS_MOST];
+    uint32_t idle_count;             /* workers */
+    bool is_over;                    /* for the threads */
+    bool is_full;                    /* a worker had no room for the next file */
+    uint64_t done_bytes, done_count; /* of files that were opened, for the next one's expectation */
+    atomic_bool stops;               /* what is at hand */
+    atomic_llong bytes, allowed;     /* held ahead; and how much may be */
+    Worker workers[];
+} Ahead;
+
+static Task *task_at(Ahead *ahead, uint32_t place) {
+    return &ahead->tasks[(ahead->first + place) % TASKS_MOST];
+}
+
+/* ---- Forks ----------------------------------------------------------------------------------- */
+
+/* A worker that is in SQLite's allocator when another thread forks would leave its lock taken in
+** the child, for ever. Holding it meanwhile keeps workers out. */
+static sqlite3_mutex *allocator_lock(void) {
+#ifndef SQLITE_CORE
+    if (!sqlite3_api) return NULL; /* loaded, but never used */
+#endif
+    return sqlite3_mutex_alloc(SQLITE_MUTEX_STATIC_MEM);
+}
+
+void before_fork(void) {
+    sqlite3_mutex *lock = allocator_lock();
+    if (lock) sqlite3_mutex_enter(lock);
+}
+
+void after_fork(void) {
+    sqlite3_mutex *lock = allocator_lock();
+    if (lock) sqlite3_mutex_leave(lock);
+}
+
+/* ---- Workers --------------------------------------------------------------------------------- */
+
+/* Memory for what a worker decodes: SQLite's, no more than is allowed. */
+static void *resize_ahead(void *context, void *block, uint64_t bytes) {
+    Worker *worker = context;
+    Ahead *ahead = worker->ahead;
+    long long held = block ? (long long)sqlite3_msize(block) : 0;
+    if (bytes > (uint64_t)held &&
+        atomic_load(&ahead->bytes) + (long long)bytes - held > atomic_load(&ahead->allowed)) {
+        return NULL;
+    }
+    void *resized = NULL;
+    if (bytes) {
+        resized = sqlite3_realloc64(block, bytes);
+        if (!resized) return NULL;
+        system_announce_block(resized, bytes);
+    } else {
+        sqlite3_free(block);
+    }
+    long long more = (resized ? (long long)sqlite3_msize(resized) : 0) - held;
+    atomic_fetch_add(&ahead->bytes, more);
+    worker->bytes += (uint64_t)more;
+    return resized;
+}
+
+static bool is_stopped(void *context) {
+    const Worker *worker = context;
+    return atomic_load(&worker->ahead->stops);
+}
+
+/* Is there room for one more file like those before? */
+static bool has_room(const Ahead *ahead) {
+    long long held = atomic_load(&ahead->bytes), allowed = atomic_load(&ahead->allowed);
+    uint64_t expected = ahead->done_count ? ahead->done_bytes / ahead->done_count : 0;
+    return allowed > 0 && (!held || held + (long long)(expected + expected / 2) <= allowed);
+}
+
+/* The next file to be opened; NULL: there is none, or no room for it. */
+static Task *next_task(Ahead *ahead) {
+    if (!ahead->waiting_count) return NULL;
+    if (!has_room(ahead)) {
+        ahead->is_full = true;
+        return NULL;
+    }
+    for (uint32_t i = 0; i < ahead->task_count; i++) {
+        Task *task = task_at(ahead, i);
+        if (task->state == TASK_WAITING) return task;
+    }
+    return NULL;
+}
+
+/* Without the lock: nobody else touches a task that is being opened. */
+static void open_task(Worker *worker, Task *task, const Format *format) {
+    worker->bytes = 0;
+    task->opened = (Opened){0};
+    task->error = (Error){0};
+    open_ahead(&worker->host, &task->file, format, &task->opened, &task->error);
+    task->bytes = worker->bytes;
+}
+
+static void run_worker(void *context) {
+    Worker *worker = context;
+    Ahead *ahead = worker->ahead;
+    system_lock(&ahead->monitor);
+    while (!ahead->is_over) {
+        Task *task = next_task(ahead);
+        if (!task) {
+            ahead->idle_count++;
+            system_wait(&ahead->monitor, WORKERS_BELL, 0);
+            ahead->idle_count--;
+            continue;
+        }
+        const Format *format = ahead->format;
+        task->state = TASK_OPENING;
+        ahead->waiting_count--;
+        system_unlock(&ahead->monitor);
+        open_task(worker, task, format);
+        system_lock(&ahead->monitor);
+        task->state = is_final(&task->error) ? TASK_LEFT : TASK_DONE;
+        if (task->state == TASK_LEFT) ahead->is_full = true;
+        ahead->done_bytes += task->bytes;
+        ahead->done_count++;
+        system_ring(&ahead->monitor, SESSION_BELL);
+    }
+    system_unlock(&ahead->monitor);
+}
+
+/* ---- Beginning and end ----------------------------------------------------------------------- */
+
+/* A SQLite that was told to be single-threaded hands out the same mutex again and again. */
+static bool is_made_for_threads(void) {
+    if (!sqlite3_threadsafe()) return false;
+    sqlite3_mutex *one = sqlite3_mutex_alloc(SQLITE_MUTEX_FAST);
+    sqlite3_mutex *other = sqlite3_mutex_alloc(SQLITE_MUTEX_FAST);
+    bool are_real = one && other && one != other;
+    sqlite3_mutex_free(one);
+    sqlite3_mutex_free(other);
+    return are_real;
+}
+
+void ahead_settings(Settings *settings) {
+    uint32_t cores = system_cores();
+    settings->threads_most = settings->file_access && is_made_for_threads() ? THREADS_MOST : 0;
+    settings->threads = settings->threads_most < 1 || cores < 2 ? 0
+                        : cores < THREADS_DEFAULT_MOST          ? cores
+                                                                : THREADS_DEFAULT_MOST;
+}
+
+/* Where there is no memory, or no thread, the session goes on alone. */
+static void begin(Session *session, uint32_t threads) {
+    Ahead *ahead = sqlite3_malloc64(sizeof *ahead + threads * sizeof *ahead->workers);
+    if (!ahead) return;
+    memset(ahead, 0, sizeof *ahead + threads * sizeof *ahead->workers);
+    if (!system_open_monitor(&ahead->monitor)) {
+        sqlite3_free(ahead);
+        return;
+    }
+    ahead->process = session->process;
+    atomic_init(&ahead->stops, false);
+    atomic_init(&ahead->bytes, 0);
+    atomic_init(&ahead->allowed, 0);
+    for (uint32_t i = 0; i < threads; i++) {
+        Worker *worker = &ahead->workers[ahead->worker_count];
+        worker->ahead = ahead;
+        worker->host = (Host){resize_ahead, is_stopped, worker, {0, 0}};
+        memcpy(worker->host.key, session->host.key, sizeof worker->host.key);
+        if (!system_start_thread(&worker->thread, run_worker, worker)) break;
+        ahead->worker_count++;
+    }
+    session->ahead = ahead;
+}
+
+/* A child after fork has its parent's memory, but not its threads, and a lock may be taken in it for
+** ever: what is there is left alone. */
+static Ahead *ahead_of(Session *session) {
+    if (session->ahead && session->ahead->process != system_process()) session->ahead = NULL;
+    return session->ahead;
+}
+
+void ahead_end(Session *session) {
+    Ahead *ahead = ahead_of(session);
+    if (!ahead) return;
+    ahead_forget(session, NULL);
+    system_lock(&ahead->monitor);
+    ahead->is_over = true;
+    for (uint32_t i = 0; i < ahead->worker_count; i++) system_ring(&ahead->monitor, WORKERS_BELL);
+    system_unlock(&ahead->monitor);
+    for (uint32_t i = 0; i < ahead->worker_count; i++) {
+        system_join_thread(&ahead->workers[i].thread);
+    }
+    system_close_monitor(&ahead->monitor);
+    sqlite3_free(ahead);
+    session->ahead = NULL;
+}
+
+int64_t ahead_bytes(const Session *session) {
+    return session->ahead ? atomic_load(&session->ahead->allowed) : 0;
+}
+
+/* ---- The session's side ---------------------------------------------------------------------- */
+
+/* Makes the document the session's. */
+static void take_over(Session *session, Task *task) {
+    atomic_fetch_sub(&session->ahead->bytes, (long long)task->bytes);
+    if (task->opened.document) task->opened.document->arena.host = &session->host;
+}
+
+/* Lets go of the tasks before number `number`; with the lock, or while no worker is at them. */
+static void drop_tasks(Session *session, uint32_t number) {
+    Ahead *ahead = session->ahead;
+    while (ahead->task_count && task_at(ahead, 0)->number < number) {
+        Task *task = task_at(ahead, 0);
+        while (task->state == TASK_OPENING) system_wait(&ahead->monitor, SESSION_BELL, 0);
+        if (task->state == TASK_WAITING) ahead->waiting_count--;
+        take_over(session, task);
+        document_free(task->opened.document);
+        ahead->first++;
+        ahead->task_count--;
+    }
+}
+
+void ahead_forget(Session *session, Scan *scan) {
+    Ahead *ahead = session->ahead;
+    if (!ahead || !ahead->scan || (scan && ahead->scan != scan) || !ahead_of(session)) return;
+    system_lock(&ahead->monitor);
+    atomic_store(&ahead->stops, true);
+    drop_tasks(session, UINT32_MAX);
+    atomic_store(&ahead->stops, false);
+    system_unlock(&ahead->monitor);
+    atomic_store(&ahead->allowed, 0);
+    ahead->scan = NULL;
+}
+
+/* Lets workers hold so many bytes, at most half of the cache's budget, which makes room. */
+static void allow(Session *session, long long bytes) {
+    int64_t limit = session->settings.cache_limit;
+    if (bytes > limit / 2) bytes = limit / 2;
+    atomic_store(&session->ahead->allowed, bytes);
+    cache_trim(session);
+    int64_t left = limit - session->cached_bytes;
+    if (left < bytes) atomic_store(&session->ahead->allowed, left > 0 ? left : 0);
+}
+
+/* Begins to look ahead behind file `number`. */
+static void follow(Session *session, const Scan *scan, const Source *source, uint32_t number,
+                   const Format *format) {
+    Ahead *ahead = session->ahead;
+    ahead->scan = scan;
+    ahead->source = source;
+    ahead->format = format;
+    ahead->next = number + 1;
+    ahead->window = (ahead->worker_count + 1) / 2;
+    ahead->done_bytes = ahead->done_count = 0;
+    ahead->is_full = false;
+    allow(session, FIRST_ALLOWED);
+}
+
+/* Adds tasks up to the window; with the lock. Nothing is added before half of it is free, so that
+** workers are rung for many small files at once. */
+static void add_tasks(Session *session) {
+    Ahead *ahead = session->ahead;
+    const Source *source = ahead->source;
+    if (2 * ahead->task_count > ahead->window) return;
+    ahead->window = ahead->window < TASKS_MOST / 2 ? 2 * ahead->window : TASKS_MOST;
+    for (; ahead->task_count < ahead->window && ahead->next < source->file_count; ahead->next++) {
+        const SpanFile *file = source->files[ahead->next];
+        if (file->problem || file->archive || cache_has(session, file, ahead->format)) continue;
+        Task *task = task_at(ahead, ahead->task_count++);
+        task->state = TASK_WAITING;
+        task->number = ahead->next;
+        task->file = (SpanFile){.path = file->path, .shown = file->shown};
+        task->opened = (Opened){0};
+        task->bytes = 0;
+        ahead->waiting_count++;
+    }
+}
+
+/* Wakes those who have something to do now; with the lock. */
+static void ring_workers(Ahead *ahead) {
+    uint32_t woken = has_room(ahead) ? ahead->waiting_count : 0;
+    if (woken > ahead->idle_count) woken = ahead->idle_count;
+    for (uint32_t i = 0; i < woken; i++) system_ring(&ahead->monitor, WORKERS_BELL);
+}
+
+/* What became of the task; the span sees the version of the file that was read, unless it has seen
+** another one. */
+static void accept(SpanFile *file, const Task *task, Opened *opened, Error *error) {
+    *opened = task->opened;
+    *error = task->error;
+    if (!task->file.identified) return;
+    if (file->identified && !file_same(&file->identity, &task->file.identity)) {
+        document_free(opened->document);
+        opened->document = NULL;
+        *error = (Error){0};
+        fail(error, ERROR_READ, "the file was changed while the query used it");
+        return;
+    }
+    file->identity = task->file.identity;
+    file->identified = true;
+}
+
+/* Can the files of the scan be opened ahead now? Where the heap is limited, SQLite may have to free
+** memory of its own, for which it takes locks that a fork would leave taken. */
+static bool may_look_ahead(Session *session, const Scan *scan, const Source *source,
+                           uint32_t number) {
+    const Settings *settings = &session->settings;
+    const Ahead *ahead = ahead_of(session);
+    if (ahead && ahead->scan) return ahead->scan == scan;
+    return scan->opened >= 2 && settings->threads && number + 1 < source->file_count &&
+           session->process == system_process() && sqlite3_soft_heap_limit64(-1) <= 0 &&
+           sqlite3_hard_heap_limit64(-1) <= 0;
+}
+
+/* Does what is looked ahead for lead on from file `number`? */
+static bool leads_on(Ahead *ahead, const Source *source, uint32_t number, const Format *format) {
+    uint32_t first = ahead->task_count ? task_at(ahead, 0)->number : ahead->next;
+    return ahead->source == source && ahead->format == format && number + 1 >= first;
+}
+
+/* The task for file `number`, NULL where it is the session's to open; with the lock. */
+static Task *claim(Ahead *ahead, uint32_t number) {
+    Task *task = ahead->task_count ? task_at(ahead, 0) : NULL;
+    if (!task || task->number != number) return NULL;
+    if (task->state != TASK_WAITING) return task;
+    ahead->waiting_count--;
+    ahead->first++;
+    ahead->task_count--;
+    return NULL;
+}
+
+/* Waits until a file is open; with the lock. False: the user wants to stop. */
+static bool wait_for(Session *session, const Task *task) {
+    while (task->state == TASK_OPENING) {
+        system_wait(&session->ahead->monitor, SESSION_BELL, LOOK_AGAIN_MILLISECONDS);
+        if (task->state == TASK_OPENING && arena_interrupted(&session->span)) return false;
+    }
+    return true;
+}
+
+/* The scan is at file `number`; with the lock. */
+static bool take(Session *session, const Source *source, uint32_t number, Opened *opened,
+                 Error *error) {
+    Ahead *ahead = session->ahead;
+    drop_tasks(session, number);
+    if (number >= ahead->next) ahead->next = number + 1;
+    bool is_late = ahead->is_full && ahead->task_count && task_at(ahead, 0)->state == TASK_WAITING;
+    Task *task = claim(ahead, number);
+    if (is_late) allow(session, 2 * atomic_load(&ahead->allowed));
+    ahead->is_full = ahead->is_full && !is_late;
+    add_tasks(session);
+    ring_workers(ahead);
+    if (!task) return false;
+    if (!wait_for(session, task)) {
+        *opened = (Opened){0};
+        fail_interrupted(error);
+        return true;
+    }
+    bool taken = task->state == TASK_DONE;
+    take_over(session, task);
+    if (taken) accept(source->files[number], task, opened, error);
+    task->opened.document = NULL;
+    ahead->first++;
+    ahead->task_count--;
+    ring_workers(ahead); /* there is more room now */
+    return taken;
+}
+
+bool ahead_take(Session *session, Scan *scan, const Source *source, uint32_t number,
+                const Format *format, Opened *opened, Error *error) {
+    scan->opened++;
+    if (!may_look_ahead(session, scan, source, number)) return false;
+    if (!session->ahead) {
+        uint32_t threads = (uint32_t)session->settings.threads;
+        uint32_t left = source->file_count - number - 1;
+        begin(session, threads < left ? threads : left);
+    }
+    Ahead *ahead = session->ahead;
+    if (!ahead || !ahead->worker_count) return false;
+    if (ahead->scan && !leads_on(ahead, source, number, format)) ahead_forget(session, scan);
+    if (!ahead->scan) follow(session, scan, source, number, format);
+    system_lock(&ahead->monitor);
+    bool taken = take(session, source, number, opened, error);
+    system_unlock(&ahead->monitor);
+    if (number + 1 == source->file_count) ahead_forget(session, scan);
+    session->settings.opened_ahead += taken;
+    return taken;
+}

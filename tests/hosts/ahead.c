@@ -1,0 +1,472 @@
+/*
+** Files that are opened ahead by other threads.
+**
+**     ahead --extension FILE FOLDER
+**
+** Whatever happens to the threads (there are none to be had, the process forks, the scan ends early,
+** memory runs out) the answers about the files below FOLDER are those that there are without them,
+** row for row, and nothing is left behind. `make threads` runs this under the thread sanitizer.
+*/
+#include "queries.h"
+#include "interpose.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define QUERIES_MAX 300
+
+static const char *folder;
+static char *queries[QUERIES_MAX]; /* that go through many files */
+static Answer right[QUERIES_MAX];  /* without threads */
+static size_t query_count;
+
+static sqlite3 *open_with(int threads) {
+    sqlite3 *db = host_open(":memory:", false);
+    char sql[64];
+    snprintf(sql, sizeof sql, "SELECT gamemap_threads(%d)", threads);
+    check(ask(db, sql).code == SQLITE_DONE, "%s: %s", sql, sqlite3_errmsg(db));
+    return db;
+}
+
+static long number_of(sqlite3 *db, const char *sql) {
+    sqlite3_stmt *statement = NULL;
+    long number = -1;
+    if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK &&
+        sqlite3_step(statement) == SQLITE_ROW) {
+        number = (long)sqlite3_column_int64(statement, 0);
+    }
+    sqlite3_finalize(statement);
+    return number;
+}
+
+static long opened_ahead(sqlite3 *db) {
+    return number_of(db, "SELECT CAST(substr(d, instr(d, 'opened ahead ') + 13) AS INTEGER) "
+                         "FROM (SELECT gamemap_debug() AS d)");
+}
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+/* ---- Queries --------------------------------------------------------------------------------- */
+
+static void add_query(char *sql) {
+    if (!sql || query_count == QUERIES_MAX) exit(2);
+    queries[query_count++] = sql;
+}
+
+/* Every table without arguments of its own over all files: the broken ones passed over, or the first
+** of them an error; and scans that go on side by side. */
+static void make_queries(sqlite3 *db) {
+    sqlite3_stmt *tables = NULL;
+    sqlite3_prepare_v2(db,
+                       "SELECT t.name, t.format FROM gamemap_tables t WHERE call LIKE '%(src%' AND "
+                       "NOT EXISTS (SELECT 1 FROM gamemap_columns c WHERE c.table_name = t.name "
+                       "AND c.is_argument AND c.name NOT IN ('src', 'on_error'))",
+                       -1, &tables, NULL);
+    while (sqlite3_step(tables) == SQLITE_ROW) {
+        const char *name = (const char *)sqlite3_column_text(tables, 0);
+        add_query(sqlite3_mprintf("SELECT * FROM %s('%q/**', 'skip')", name, folder));
+        const char *format = (const char *)sqlite3_column_text(tables, 1);
+        if (!format) continue;
+        add_query(sqlite3_mprintf("SELECT file, id FROM %s('%q/*/*.%q')", name, folder,
+                                  strcmp(format, "GTCHUNK") ? format : "gtchunk"));
+    }
+    sqlite3_finalize(tables);
+    add_query(sqlite3_mprintf("SELECT a.file, b.file, b.error FROM gamemap_files('%q/*/*') a "
+                              "JOIN gamemap_files(a.source) b",
+                              folder));
+    add_query(sqlite3_mprintf("SELECT file, size FROM gamemap_files('%q/*/*') UNION SELECT file, "
+                              "count(*) FROM gamemap_findings('%q/**', 'skip') GROUP BY file",
+                              folder, folder));
+    add_query(sqlite3_mprintf("SELECT count(*) FROM gamemap_files('%q/*/a*') a, "
+                              "gamemap_files('%q/*/b*') b, gamemap_files('%q/*/*') c "
+                              "WHERE c.size = a.size + b.size",
+                              folder, folder, folder));
+}
+
+static void check_query(sqlite3 *db, size_t i, const char *when) {
+    Answer answer = ask(db, queries[i]);
+    check(same_answer(&answer, &right[i]), "%s: %s: %d %s, %llu rows, expected %d %s, %llu rows",
+          when, queries[i], answer.code, answer.error, (unsigned long long)answer.rows,
+          right[i].code, right[i].error, (unsigned long long)right[i].rows);
+}
+
+static void check_some(int threads, size_t each) {
+    sqlite3 *db = open_with(threads);
+    for (size_t i = 0; i < query_count; i += each) check_query(db, i, "with threads");
+    host_close(db);
+}
+
+/* A scan that is at row `rows`. */
+static sqlite3_stmt *start(sqlite3 *db, int rows) {
+    sqlite3_stmt *statement = NULL;
+    char *sql = sqlite3_mprintf("SELECT file, size, error FROM gamemap_files('%q/**')", folder);
+    sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+    while (rows-- > 0) {
+        check(sqlite3_step(statement) == SQLITE_ROW, "%s ends: %s", sql, sqlite3_errmsg(db));
+    }
+    sqlite3_free(sql);
+    return statement;
+}
+
+static long finish(sqlite3_stmt *statement) {
+    long rows = 0;
+    while (sqlite3_step(statement) == SQLITE_ROW) rows++;
+    sqlite3_finalize(statement);
+    return rows;
+}
+
+static long file_count;
+
+/* ---- Threads --------------------------------------------------------------------------------- */
+
+static void use_threads(void) {
+    check_some(2, 1);
+    check_some(1, 13);
+    check_some(8, 7);
+    check_some(64, 17);
+    sqlite3 *db = open_with(2);
+    check(finish(start(db, 0)) == file_count, "files are missing");
+    check(opened_ahead(db) > file_count / 2, "%ld of %ld files opened ahead", opened_ahead(db),
+          file_count);
+    host_close(db);
+}
+
+/* Nothing is opened that nobody asks for: not before a scan opens its second file. */
+static long files_opened;
+
+static void count_open(SystemCall call, const char *path, int flags) {
+    (void)path, (void)flags;
+    files_opened += call == CALL_OPEN;
+}
+
+static void stay_with_one(void) {
+    sqlite3 *db = open_with(4);
+    interposed = (Interposed){.armed = true, .seen = count_open};
+    sqlite3_stmt *statement = start(db, 1);
+    interposed.armed = false;
+    check(files_opened == 1, "for one row %ld files are opened", files_opened);
+    sqlite3_finalize(statement);
+    check(opened_ahead(db) == 0, "for one row files are opened ahead");
+    host_close(db);
+}
+
+static void settle(void) {
+    sqlite3 *db = host_open(":memory:", false), *nofs = host_open(":memory:", true);
+    check(number_of(db, "SELECT gamemap_threads() BETWEEN 0 AND 8") == 1, "the default");
+    check(number_of(db, "SELECT gamemap_threads(1000)") == 64, "more threads than there may be");
+    check(number_of(db, "SELECT gamemap_threads()") == 64, "what was set");
+    check(ask(db, "SELECT gamemap_threads(-1)").code == SQLITE_ERROR, "fewer than none");
+    check(number_of(nofs, "SELECT gamemap_threads()") == 0, "without files there is a thread");
+    check(number_of(nofs, "SELECT gamemap_threads(4)") == 0, "without files there are threads");
+    host_close(db);
+    host_close(nofs);
+}
+
+/* The system makes only some of the threads, or none. */
+static void fail_threads(void) {
+    for (int made = 0; made < 4; made++) {
+        sqlite3 *db = open_with(4);
+        interposed_threads = made;
+        for (size_t i = query_count - 8; i < query_count; i++) check_query(db, i, "few threads");
+        check(made || opened_ahead(db) == 0, "files are opened ahead without a thread");
+        interposed_threads = -1;
+        host_close(db);
+    }
+}
+
+static int in_child(void (*run)(void)) {
+    fflush(stdout);
+    pid_t child = fork();
+    int status = 0;
+    if (child < 0) exit(2);
+    if (child > 0) return waitpid(child, &status, 0) == child ? status : -1;
+    alarm(120); /* a lock that is never given back */
+    counts = (Counts){0};
+    run();
+    fflush(stdout);
+    _exit(counts.failed > 0 || !counts.passed);
+}
+
+static void be_single(void) {
+    sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+    sqlite3 *db = host_open(":memory:", false);
+    check(number_of(db, "SELECT gamemap_threads()") == 0, "SQLite is single-threaded");
+    check(number_of(db, "SELECT gamemap_threads(4)") == 0, "SQLite stays single-threaded");
+    check(finish(start(db, 0)) > 0 && opened_ahead(db) == 0, "and yet there are threads");
+    host_close(db);
+}
+
+/* ---- Ends ------------------------------------------------------------------------------------ */
+
+#ifdef __SANITIZE_THREAD__
+#define CHILD_THREADS 0 /* the sanitizer knows none there */
+#else
+#define CHILD_THREADS 2
+#endif
+
+static sqlite3_stmt *forked;
+static long rows_left;
+
+static void go_on_in_child(void) {
+    check(finish(forked) == rows_left, "in a child files are missing");
+    sqlite3 *db = open_with(CHILD_THREADS);
+    check(finish(start(db, 0)) == file_count, "in a child's connection files are missing");
+    check(!CHILD_THREADS || opened_ahead(db), "a child's own connection has no threads");
+    host_close(db);
+}
+
+/* The parent goes on, and so does the child, with the very connection. */
+static void fork_in_scan(void) {
+    for (int at = 1; at < file_count && at < 200; at += at < 20 ? 1 : 17) {
+        sqlite3 *db = open_with(3);
+        forked = start(db, at);
+        rows_left = file_count - at;
+        int status = in_child(go_on_in_child);
+        check(status == 0, "a child after row %d ends with %d", at, status);
+        check(finish(forked) == rows_left, "after a fork files are missing");
+        host_close(db);
+    }
+}
+
+static void close_in_scan(void) {
+    double worst = 0;
+    for (int at = 1; at < file_count; at += 1 + at / 8) {
+        sqlite3 *db = open_with(4);
+        sqlite3_stmt *statement = start(db, at);
+        double begin = now();
+        if (at % 2) sqlite3_finalize(statement);
+        else sqlite3_reset(statement);
+        sqlite3_close_v2(db);
+        if (now() - begin > worst) worst = now() - begin;
+        if (at % 2 == 0) sqlite3_finalize(statement);
+    }
+    check(worst < 1, "a scan is closed only after %.3f s", worst);
+}
+
+#define CONNECTIONS 100
+
+static void use_connections(void) {
+    static sqlite3 *dbs[CONNECTIONS];
+    static sqlite3_stmt *statements[CONNECTIONS];
+    for (int i = 0; i < CONNECTIONS; i++) {
+        dbs[i] = open_with(1 + i % 3);
+        statements[i] = start(dbs[i], 2 + i % 5);
+    }
+    for (int i = 0; i < CONNECTIONS; i += 2) {
+        sqlite3_finalize(statements[i]);
+        host_close(dbs[i]);
+    }
+    for (int i = 1; i < CONNECTIONS; i += 2) {
+        check(finish(statements[i]) == file_count - 2 - i % 5, "connection %d", i);
+        host_close(dbs[i]);
+    }
+}
+
+static void *interrupt_soon(void *context) {
+    struct timespec time = {.tv_nsec = 2000000};
+    nanosleep(&time, NULL);
+    sqlite3_interrupt(context);
+    return NULL;
+}
+
+static void interrupt(void) {
+    for (int round = 0; round < 20; round++) {
+        sqlite3 *db = open_with(3);
+        pthread_t thread;
+        pthread_create(&thread, NULL, interrupt_soon, db);
+        Answer answer;
+        do answer = ask(db, queries[query_count - 1]);
+        while (answer.code == SQLITE_DONE);
+        pthread_join(thread, NULL);
+        check(answer.code == SQLITE_INTERRUPT, "interrupted: %d %s", answer.code, answer.error);
+        check_query(db, query_count - 2, "after an interrupt");
+        host_close(db);
+    }
+}
+
+/* ---- Signals --------------------------------------------------------------------------------- */
+
+static pthread_t main_thread;
+static atomic_int strays, signals;
+
+static void on_signal(int number) {
+    (void)number;
+    signals++;
+    if (!pthread_equal(pthread_self(), main_thread)) strays++;
+}
+
+static void *send_signals(void *context) {
+    atomic_bool *over = context;
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, NULL);
+    while (!*over) {
+        struct timespec time = {.tv_nsec = 100000};
+        kill(getpid(), SIGUSR1);
+        nanosleep(&time, NULL);
+    }
+    return NULL;
+}
+
+static void send_to_process(void) {
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    atomic_bool over = false;
+    pthread_t thread;
+    main_thread = pthread_self();
+    sigaction(SIGUSR1, &action, NULL);
+    pthread_create(&thread, NULL, send_signals, &over);
+    for (int round = 0; round < 10; round++) {
+        sqlite3 *db = open_with(4);
+        check(finish(start(db, 0)) == file_count, "files are missing among signals");
+        host_close(db);
+    }
+    over = true;
+    pthread_join(thread, NULL);
+    signal(SIGUSR1, SIG_DFL);
+    check(signals > 0 && !strays, "%d of %d signals reach other threads", strays, signals);
+}
+
+/* ---- Memory ---------------------------------------------------------------------------------- */
+
+static sqlite3_mem_methods real_memory;
+static atomic_long allocations, fail_at; /* 0: none fails */
+
+static bool is_to_fail(void) {
+    long at = fail_at;
+    return at && ++allocations % at == 0;
+}
+
+static void *failing_malloc(int size) {
+    return is_to_fail() ? NULL : real_memory.xMalloc(size);
+}
+
+static void *failing_realloc(void *block, int size) {
+    return is_to_fail() ? NULL : real_memory.xRealloc(block, size);
+}
+
+static void install_memory(void) {
+    sqlite3_mem_methods failing;
+    sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real_memory);
+    failing = real_memory;
+    failing.xMalloc = failing_malloc;
+    failing.xRealloc = failing_realloc;
+    sqlite3_config(SQLITE_CONFIG_MALLOC, &failing);
+    sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0);
+}
+
+static bool is_for_want_of_memory(const Answer *answer) {
+    return (answer->code & 0xff) == SQLITE_NOMEM || answer->code == SQLITE_ERROR;
+}
+
+/* Every so manieth allocation fails, on whatever thread. */
+static void fail_memory(void) {
+    for (long at = 2; at < 4000; at += 1 + at / 3) {
+        sqlite3 *db = open_with(3);
+        for (size_t i = query_count - 6; i < query_count; i++) {
+            fail_at = at;
+            Answer answer = ask(db, queries[i]);
+            fail_at = 0;
+            check(is_for_want_of_memory(&answer) || same_answer(&answer, &right[i]),
+                  "each %ldth allocation fails: %s: %d %s", at, queries[i], answer.code,
+                  answer.error);
+            check_query(db, i, "memory was short");
+        }
+        host_close(db);
+    }
+}
+
+static void limit_heap(void) {
+    sqlite3 *db = open_with(3);
+    sqlite3_int64 used = sqlite3_memory_used();
+    for (sqlite3_int64 more = 1000; more < 64 << 20; more *= 3) {
+        for (int hard = 0; hard < 2; hard++) {
+            if (hard) sqlite3_hard_heap_limit64(used + more);
+            else sqlite3_soft_heap_limit64(used + more);
+            for (size_t i = query_count - 6; i < query_count; i++) {
+                Answer answer = ask(db, queries[i]);
+                check((hard && is_for_want_of_memory(&answer)) || same_answer(&answer, &right[i]),
+                      "%lld bytes of heap: %s: %d %s", (long long)more, queries[i], answer.code,
+                      answer.error);
+            }
+            sqlite3_hard_heap_limit64(0);
+            sqlite3_soft_heap_limit64(0);
+        }
+    }
+    host_close(db);
+}
+
+/* What is held, ahead or not, stays within the cache's budget and the files at hand. */
+static void limit_cache(void) {
+    static const long limits[] = {0, 1, 50000, 200000, 1000000, 4000000};
+    for (size_t l = 0; l < sizeof limits / sizeof *limits; l++) {
+        sqlite3_int64 most[2];
+        for (int threads = 0; threads < 2; threads++) {
+            sqlite3 *db = open_with(4 * threads);
+            char *sql = sqlite3_mprintf("SELECT gamemap_cache_limit(%ld)", limits[l]);
+            ask(db, sql);
+            sqlite3_free(sql);
+            sqlite3_int64 used = sqlite3_memory_used();
+            sqlite3_memory_highwater(1);
+            for (size_t i = 0; i < query_count; i += 11) check_query(db, i, "a small cache");
+            most[threads] = sqlite3_memory_highwater(1) - used;
+            host_close(db);
+        }
+        check(most[1] <= most[0] + 300000, /* SQLite's own caches, and the threads' list of files */
+              "a cache of %ld bytes: %lld bytes in all, %lld with threads", limits[l],
+              (long long)most[0], (long long)most[1]);
+    }
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+} parts[] = {
+    {"threads", use_threads},         {"one", stay_with_one},   {"settings", settle},
+    {"no threads", fail_threads},     {"fork", fork_in_scan},   {"close", close_in_scan},
+    {"connections", use_connections}, {"interrupt", interrupt}, {"signals", send_to_process},
+    {"failing memory", fail_memory},  {"heap", limit_heap},     {"cache", limit_cache},
+};
+
+int main(int count, char **arguments) {
+    for (int i = 1; i < count; i++) {
+        if (!strcmp(arguments[i], "--extension") && i + 1 < count) host_extension = arguments[++i];
+        else folder = arguments[i];
+    }
+    if (!host_extension || !folder) {
+        fprintf(stderr, "usage: ahead --extension FILE FOLDER\n");
+        return 2;
+    }
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    check(in_child(be_single) == 0, "in a single-threaded SQLite");
+    install_memory();
+    sqlite3 *db = open_with(0);
+    make_queries(db);
+    for (size_t i = 0; i < query_count; i++) right[i] = ask(db, queries[i]);
+    file_count = finish(start(db, 0));
+    host_close(db);
+    for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
+        sqlite3_int64 bytes = sqlite3_memory_used();
+        int descriptors = open_descriptors();
+        double begin = now();
+        parts[p].run();
+        if (getenv("VERBOSE")) printf("%s: %.2f s\n", parts[p].name, now() - begin);
+        check(sqlite3_memory_used() == bytes, "%s leaves %lld bytes", parts[p].name,
+              (long long)(sqlite3_memory_used() - bytes));
+        check(open_descriptors() == descriptors, "%s leaves descriptors", parts[p].name);
+    }
+    for (size_t i = 0; i < query_count; i++) sqlite3_free(queries[i]);
+    return finish_checks();
+}
