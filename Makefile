@@ -3,6 +3,7 @@
 #   make             gamemap.so (.dylib on macOS)
 #   make demo        writes sample files of every format to samples/, prints a short report on them and
 #                    draws four pictures
+#   make windows     gamemap.dll for 64-bit Windows, built by mingw-w64
 #   make test        the whole suite; CORPUS=folder adds tests on real files that lie there
 #   make tests/scripts/gnd.test   one script of it
 #   make hostile     truncated, patched and malicious input, failing allocations: the long version
@@ -98,6 +99,7 @@ demo: $(EXTENSION) samples
 
 include tests/tests.mk
 include tests/bench/bench.mk
+include ext/windows/windows.mk
 
 # README.md between its markers, from the descriptors.
 readme: $(EXTENSION)
@@ -111,7 +113,7 @@ install: $(EXTENSION)
 	install -m 755 $(EXTENSION) '$(DESTDIR)$(PREFIX)/lib/'
 
 clean:
-	rm -rf .build* samples pictures gamemap.so gamemap.dylib
+	rm -rf .build* samples pictures gamemap.so gamemap.dylib gamemap.dll
 
 .PHONY: all demo readme install clean FORCE
 .DELETE_ON_ERROR:

@@ -37,8 +37,12 @@ $(BUILD)/tests/%.o: BASE += -D_GNU_SOURCE
 test_objects = $(patsubst %,$(BUILD)/tests/%.o,$(1))
 CHECKER     := $(call test_objects,checker/checker checker/checker_values checker/memory)
 
+# What scripts do to files, by the system's calls
+FILE_FUNCTIONS := runner/file_functions$(if $(filter windows,$(SYSTEM)),_windows)
+
 $(RUNNER): $(call test_objects,runner/runner runner/script runner/results runner/difference \
-             runner/file_functions runner/picture_functions picture/png_reader)
+             runner/picture_functions picture/png_reader runner/system_$(SYSTEM) \
+             $(FILE_FUNCTIONS))
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(SQLITE)
 
 $(COPIES): $(call test_objects,hosts/copies runner/file_functions)

@@ -34,7 +34,7 @@ static bool read_some(int descriptor, uint8_t *bytes, uint64_t wanted, uint64_t 
     while (*size < wanted) {
         uint64_t step = wanted - *size;
         size_t got;
-        int number = system_read(descriptor, bytes + *size,
+        int number = system_read(descriptor, *size, bytes + *size,
                                  step < READ_STEP ? (size_t)step : READ_STEP, &got);
         if (number) return fail_system(error, ERROR_READ, "read", number);
         if (got == 0) {
@@ -127,7 +127,7 @@ bool file_read_range(int descriptor, uint64_t offset, uint64_t bytes, uint8_t *i
     while (bytes) {
         size_t step = bytes < RANGE_STEP ? (size_t)bytes : RANGE_STEP;
         size_t got;
-        int number = system_read_at(descriptor, offset, into, step, &got);
+        int number = system_read(descriptor, offset, into, step, &got);
         if (number) return fail_system(error, ERROR_READ, "read", number);
         if (got == 0) return fail(error, ERROR_READ, "the file was cut while it was read");
         into += got;

@@ -1,16 +1,24 @@
 /* See glob.h. */
 #include "glob.h"
+#include "system.h"
 
 bool has_wildcard(const char *text) {
     return strpbrk(text, "*?[") != NULL;
 }
 
-static uint32_t folded(uint32_t character) {
+/* The character by which others are known that are taken for the same. */
+typedef uint32_t Fold(uint32_t character);
+
+static uint32_t fold_ascii(uint32_t character) {
     return character >= 'A' && character <= 'Z' ? character + ('a' - 'A') : character;
 }
 
+static uint32_t fold_as_system(uint32_t character) {
+    return character < 0x80 ? fold_ascii(character) : system_fold(character);
+}
+
 /* The character of UTF-8 at *at, which moves behind it; a byte that begins none is one itself. */
-static uint32_t next_character(const char **at) {
+static uint32_t next_character(Fold *fold, const char **at) {
     const uint8_t *bytes = (const uint8_t *)*at;
     uint32_t character = *bytes++;
     if (character >= 0xC0) {
@@ -19,12 +27,12 @@ static uint32_t next_character(const char **at) {
         while ((*bytes & 0xC0) == 0x80) character = character << 6 | (*bytes++ & 0x3F);
     }
     *at = (const char *)bytes;
-    return folded(character);
+    return fold(character);
 }
 
 /* `at` stands behind a '[': is the character one of those before the ']'? The end is left there, or
 ** NULL where there is no ']'. As in SQLite's GLOB, a ']' that comes first stands for itself. */
-static bool set_holds(const char *at, uint32_t character, const char **end) {
+static bool set_holds(Fold *fold, const char *at, uint32_t character, const char **end) {
     bool inverted = *at == '^', holds = false;
     if (inverted) at++;
     uint32_t before = 0;
@@ -33,11 +41,11 @@ static bool set_holds(const char *at, uint32_t character, const char **end) {
         if (!*at) return false;
         if (*at == '-' && before && at[1] && at[1] != ']') {
             at++;
-            uint32_t last = next_character(&at);
+            uint32_t last = next_character(fold, &at);
             holds = holds || (character >= before && character <= last);
             before = 0;
         } else {
-            before = next_character(&at);
+            before = next_character(fold, &at);
             holds = holds || character == before;
         }
     }
@@ -45,11 +53,7 @@ static bool set_holds(const char *at, uint32_t character, const char **end) {
     return holds != inverted;
 }
 
-bool glob_matches(const char *pattern, const char *name) {
-    return glob_matches_part(pattern, name, strlen(name));
-}
-
-bool glob_matches_part(const char *pattern, const char *name, size_t length) {
+static bool matches(Fold *fold, const char *pattern, const char *name, size_t length) {
     const char *end_of_name = name + length;
     const char *star = NULL, *resume = NULL; /* behind the last '*', and how far it has swallowed */
     while (name < end_of_name || *pattern) {
@@ -60,11 +64,11 @@ bool glob_matches_part(const char *pattern, const char *name, size_t length) {
             resume = name;
             continue;
         }
-        uint32_t character = name < end_of_name ? next_character(&next) : 0;
+        uint32_t character = name < end_of_name ? next_character(fold, &next) : 0;
         if (!character) fits = false;
         else if (*pattern == '[') {
             const char *end;
-            fits = set_holds(pattern + 1, character, &end);
+            fits = set_holds(fold, pattern + 1, character, &end);
             if (!end) return false; /* no ']': SQLite's GLOB matches nothing, either */
             if (fits) pattern = end;
         } else if (*pattern == '?') {
@@ -72,7 +76,7 @@ bool glob_matches_part(const char *pattern, const char *name, size_t length) {
             pattern++;
         } else if (*pattern) {
             const char *behind = pattern;
-            fits = next_character(&behind) == character;
+            fits = next_character(fold, &behind) == character;
             if (fits) pattern = behind;
         }
         if (fits) {
@@ -80,9 +84,17 @@ bool glob_matches_part(const char *pattern, const char *name, size_t length) {
             continue;
         }
         if (!star || resume == end_of_name) return false;
-        next_character(&resume); /* the last '*' takes one more */
+        next_character(fold, &resume); /* the last '*' takes one more */
         pattern = star;
         name = resume;
     }
     return true;
+}
+
+bool glob_matches(const char *pattern, const char *name) {
+    return matches(fold_as_system, pattern, name, strlen(name));
+}
+
+bool glob_matches_part(const char *pattern, const char *name, size_t length) {
+    return matches(fold_ascii, pattern, name, length);
 }

@@ -273,8 +273,8 @@ static bool match_pattern(Session *session, const char *pattern, FileList *files
                        .remembers = goes_back || (first && strstr(first + 2, "**")),
                        .goes_back = goes_back,
                        .memory = {.host = &session->host}};
-    size_t root = strspn(pattern, "/");
-    bool done = add_search(&matcher, root ? "/" : "", "", 0, pattern + root);
+    size_t behind, root = system_root(pattern, &behind);
+    bool done = add_search(&matcher, "", pattern, root, pattern + behind);
     while (matcher.searches) {
         Search *search = matcher.searches;
         matcher.searches = search->next;
@@ -289,13 +289,6 @@ static bool match_pattern(Session *session, const char *pattern, FileList *files
 }
 
 /* ---- Paths ----------------------------------------------------------------------------------- */
-
-/* Could a path lead into an archive? Where it does, the system says that a part of it is no
-** folder. */
-static bool may_lead_into_archive(const char *path) {
-    FileStatus status;
-    return strchr(path, '/') && system_says_inside_file(system_path_status(path, &status));
-}
 
 /* A file in the middle of the path that led into an archive before; *end becomes the place of the
 ** slash behind it. */
@@ -312,7 +305,9 @@ static SpanFile *known_archive(const Session *session, const char *path, size_t 
 static bool file_in_the_middle(Session *session, const char *path, SpanFile **file, size_t *end,
                                Error *error) {
     *file = NULL;
-    for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+    size_t behind;
+    system_root(path, &behind);
+    for (const char *slash = strchr(path + behind, '/'); slash; slash = strchr(slash + 1, '/')) {
         *end = (size_t)(slash - path);
         char *part = join_path(&session->span, 0, "", path, *end);
         if (!part) return fail_memory(error, &session->span);
@@ -336,7 +331,7 @@ static bool find_in_archive(Session *session, const char *text, FileList *files,
                             Error *error) {
     size_t end;
     SpanFile *archive = known_archive(session, text, &end);
-    if (!archive && !may_lead_into_archive(text)) return true;
+    if (!archive && (!strchr(text, '/') || !system_may_lie_in_file(text))) return true;
     if (!archive && !file_in_the_middle(session, text, &archive, &end, error)) return false;
     return !archive || find_entry(session, archive, text + end + 1, files, why, error);
 }
@@ -344,6 +339,8 @@ static bool find_in_archive(Session *session, const char *text, FileList *files,
 bool find_files(Session *session, const char *text, FileList *files, Error *error) {
     Error why = {0};
     if (!*text) return fail(error, ERROR_ARGUMENT, "an empty path, expected a file's name");
+    text = system_path(&session->span, text);
+    if (!text) return fail_memory(error, &session->span);
     void **known = map_find(&session->span_files, text, strlen(text));
     if (known && *known) return add_file(session, files, *known, error);
     bool is_pattern = has_wildcard(text) && !system_path_exists(text);

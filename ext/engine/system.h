@@ -21,8 +21,21 @@ const char *system_error_text(int error);
 /* Does it mean that nothing is there by that name? */
 bool system_says_absent(int error);
 
-/* Could the path that gave it lead through a regular file? */
-bool system_says_inside_file(int error);
+/* ---- Paths ----------------------------------------------------------------------------------- */
+
+/* `path` with '/' between its parts, which is `path` itself or a copy in `arena`; NULL: no memory.
+** All other functions take such paths. */
+const char *system_path(Arena *arena, const char *path);
+
+/* The length of the beginning that isn't a folder's name, as "/", "C:/" or "//server/share/"; the
+** first name stands at *behind. */
+size_t system_root(const char *path, size_t *behind);
+
+/* Is nothing there because a part of the path may be a file, instead of a folder? */
+bool system_may_lie_in_file(const char *path);
+
+/* The character that stands for `character` when names are compared, beyond ASCII. */
+uint32_t system_fold(uint32_t character);
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
@@ -46,8 +59,7 @@ int system_open(const char *path, int *descriptor);
 void system_close(int descriptor);
 
 /* *got is less than `size` where the system pleases, and 0 at the end of the file. */
-int system_read(int descriptor, uint8_t *bytes, size_t size, size_t *got);
-int system_read_at(int descriptor, uint64_t offset, uint8_t *bytes, size_t size, size_t *got);
+int system_read(int descriptor, uint64_t offset, uint8_t *bytes, size_t size, size_t *got);
 
 /* Asks the system to fetch a regular file; it may ignore that. */
 void system_announce(const char *path);

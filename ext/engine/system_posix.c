@@ -49,8 +49,25 @@ bool system_says_absent(int error) {
     return error == ENOENT || error == ENOTDIR;
 }
 
-bool system_says_inside_file(int error) {
-    return error == ENOTDIR || error == ENAMETOOLONG;
+/* ---- Paths ----------------------------------------------------------------------------------- */
+
+const char *system_path(Arena *arena, const char *path) {
+    (void)arena;
+    return path;
+}
+
+size_t system_root(const char *path, size_t *behind) {
+    *behind = strspn(path, "/");
+    return *behind != 0;
+}
+
+bool system_may_lie_in_file(const char *path) {
+    struct stat status;
+    return stat(path, &status) != 0 && (errno == ENOTDIR || errno == ENAMETOOLONG);
+}
+
+uint32_t system_fold(uint32_t character) {
+    return character;
 }
 
 /* ---- Files ----------------------------------------------------------------------------------- */
@@ -96,15 +113,7 @@ void system_close(int descriptor) {
     close(descriptor);
 }
 
-int system_read(int descriptor, uint8_t *bytes, size_t size, size_t *got) {
-    ssize_t result;
-    do result = read(descriptor, bytes, size);
-    while (result < 0 && errno == EINTR);
-    *got = result < 0 ? 0 : (size_t)result;
-    return result < 0 ? errno : 0;
-}
-
-int system_read_at(int descriptor, uint64_t offset, uint8_t *bytes, size_t size, size_t *got) {
+int system_read(int descriptor, uint64_t offset, uint8_t *bytes, size_t size, size_t *got) {
     ssize_t result;
     do result = pread(descriptor, bytes, size, (off_t)offset);
     while (result < 0 && errno == EINTR);

@@ -61,9 +61,9 @@ int open(const char *path, int flags, ...) {
     return fails(CALL_OPEN, path, flags) ? -1 : next(path, flags, mode);
 }
 
-ssize_t read(int descriptor, void *bytes, size_t size) {
-    static ssize_t (*next)(int, void *, size_t);
-    if (!next) *(void **)&next = hidden("read");
+ssize_t pread(int descriptor, void *bytes, size_t size, off_t offset) {
+    static ssize_t (*next)(int, void *, size_t, off_t);
+    if (!next) *(void **)&next = hidden("pread");
     if (fails(CALL_READ, NULL, 0)) return -1;
     if (interposed.armed && interposed.interrupts && interposed.calls % 2) {
         errno = EINTR;
@@ -72,7 +72,7 @@ ssize_t read(int descriptor, void *bytes, size_t size) {
     if (interposed.armed && interposed.read_most && size > interposed.read_most) {
         size = interposed.read_most;
     }
-    return next(descriptor, bytes, size);
+    return next(descriptor, bytes, size, offset);
 }
 
 int fstat(int descriptor, struct stat *status) {

@@ -49,7 +49,7 @@
 ** default: never).
 **
 **     skipif TAG, onlyif TAG    before a record (also before halt and hash-threshold). Tags:
-**                               sqlite, sqlite >= 3.41 (also > <= < ==), linux, macos, root (the
+**                               sqlite, sqlite >= 3.41 (also > <= < ==), linux, macos, windows, root (the
 **                               user is), corpus (CORPUS is set), nofs (the option is given), a
 **                               path from / on (it is there); any other is another engine's name
 **     halt                      ends the script
@@ -64,15 +64,16 @@
 ** In SQL, expected results and the arguments of directives ${NAME} stands for the environment
 ** variable. FIXTURES and SAMPLES are the folders that the fixture writer has filled
 ** (.build/fixtures and samples where they aren't set). SCRATCH is an empty folder, made for each
-** script in $SCRATCH or /tmp and removed with all that it holds. CORPUS, real files, is
-** ../shared/corpus where that is there; a record that uses it is skipped where it isn't. Any other
-** unset variable is a failure. See file_functions.h for the SQL functions that write files, and
-** picture_functions.h for those that look at pictures.
+** script in $SCRATCH or where the system keeps such, and removed with all that it holds. ERRNO is
+** what the system's error numbers are called. CORPUS, real files, is ../shared/corpus where that is
+** there; a record that uses it is skipped where it isn't. Any other unset variable is a failure. See
+** file_functions.h for the SQL functions that write files, and picture_functions.h for those that
+** look at pictures.
 */
 #include "difference.h"
 #include "script.h"
+#include "system.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -396,15 +397,6 @@ static void run_commands(Script *script) {
 
 /* ---- Whole scripts --------------------------------------------------------------------------- */
 
-static int open_descriptors(void) {
-    DIR *folder = opendir("/proc/self/fd");
-    int count = 0;
-    if (!folder) return 0;
-    while (readdir(folder)) count++;
-    closedir(folder);
-    return count;
-}
-
 static void write_completed(Script *script) {
     copy_lines(script, script->lines.count);
     FILE *file = fopen(script->path, "wb");
@@ -460,7 +452,7 @@ int main(int count, char **arguments) {
         return 2;
     }
     set_defaults();
-    setvbuf(stdout, NULL, _IOLBF, 0);
+    prepare_output();
     sqlite3_initialize();
     for (; at < count; at++) run_script(arguments[at]);
     if (options.skipped) printf("%ld skipped\n", options.skipped);

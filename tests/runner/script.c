@@ -2,14 +2,13 @@
 #include "script.h"
 #include "file_functions.h"
 #include "picture_functions.h"
+#include "system.h"
 
 #include <ctype.h>
-#include <ftw.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 Options options;
 
@@ -50,22 +49,18 @@ bool read_script(Script *script) {
 
 /* ---- Environment ----------------------------------------------------------------------------- */
 
-#ifdef __APPLE__
-#define EXTENSION "./gamemap.dylib"
-#else
-#define EXTENSION "./gamemap.so"
-#endif
 #define CORPUS "../shared/corpus"
 
 void set_defaults(void) {
-    if (!options.extension) options.extension = EXTENSION;
-    setenv("FIXTURES", ".build/fixtures", 0);
-    setenv("SAMPLES", "samples", 0);
-    if (!access(CORPUS, R_OK | X_OK)) setenv("CORPUS", CORPUS, 0);
+    if (!options.extension) options.extension = system_extension;
+    set_default("FIXTURES", ".build/fixtures");
+    set_default("SAMPLES", "samples");
+    if (path_is_there(CORPUS)) set_default("CORPUS", CORPUS);
 }
 
 static const char *variable(const Script *script, const char *name) {
     if (!strcmp(name, "SCRATCH")) return script->scratch;
+    if (!strcmp(name, "ERRNO")) return system_errors;
     const char *value = getenv(name);
     return value && *value ? value : NULL;
 }
@@ -114,16 +109,9 @@ void collapse(const Script *script, const char *line, Text *text) {
     }
 }
 
-static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *walk) {
-    (void)status, (void)kind, (void)walk;
-    return remove(path);
-}
-
 bool make_scratch(Script *script) {
     const char *folder = getenv("SCRATCH");
-    int length = snprintf(script->scratch, sizeof script->scratch, "%s/gamemap-XXXXXX",
-                          folder && *folder ? folder : "/tmp");
-    return length > 0 && (size_t)length < sizeof script->scratch && mkdtemp(script->scratch);
+    return make_folder(folder && *folder ? folder : NULL, script->scratch, sizeof script->scratch);
 }
 
 /* "<3.39", ">=3.41.1": so is this SQLite. */
@@ -143,21 +131,15 @@ static bool host_version_is(const char *comparison) {
 bool host_is(const char *tag) {
     if (!strcmp(tag, "sqlite")) return true;
     if (!strncmp(tag, "sqlite", 6) && strchr("<>=", tag[6])) return host_version_is(tag + 6);
-    if (!strcmp(tag, "root")) return getuid() == 0;
+    if (!strcmp(tag, "root")) return is_root();
     if (!strcmp(tag, "corpus")) return getenv("CORPUS") && *getenv("CORPUS");
-    if (*tag == '/') return !access(tag, F_OK);
+    if (*tag == '/') return path_is_there(tag);
     if (!strcmp(tag, "nofs")) return options.nofs;
-#if defined(__linux__)
-    return !strcmp(tag, "linux");
-#elif defined(__APPLE__)
-    return !strcmp(tag, "macos");
-#else
-    return false;
-#endif
+    return !strcmp(tag, system_name);
 }
 
 void remove_scratch(const Script *script) {
-    nftw(script->scratch, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    remove_folder(script->scratch);
 }
 
 /* ---- Connections ----------------------------------------------------------------------------- */

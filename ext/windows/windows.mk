@@ -1,0 +1,29 @@
+# gamemap.dll for 64-bit Windows, built on Debian: mingw-w64 compiles it, and zlib and liblzma are
+# linked into it, so that it needs nothing but what Windows has. Packages: gcc-mingw-w64-x86-64,
+# libz-mingw-w64-dev, and for `make windows-test` wine64 and npm.
+
+WINDOWS         := .build/windows
+WINDOWS_PREFIX  := x86_64-w64-mingw32-
+WINDOWS_HEADERS := $(WINDOWS)/include/sqlite3.h $(WINDOWS)/include/sqlite3ext.h
+WINDOWS_LZMA    := $(WINDOWS)/liblzma/lib/liblzma.a
+# Windows 7 and newer; printf as C has it, which this gcc doesn't know when it checks formats; and
+# isnan() is a macro here that warns where it converts what it doesn't take
+WINDOWS_FLAGS   := -I$(WINDOWS)/include -I$(WINDOWS)/liblzma/include -D_WIN32_WINNT=0x0601 \
+                   -D__USE_MINGW_ANSI_STDIO=1 -Wno-format -Wno-format-extra-args -Wno-float-conversion
+WINDOWS_MAKE     = $(MAKE) SYSTEM=windows SUFFIX=dll EXTENSION=gamemap.dll BUILD=$(WINDOWS) \
+                   CC=$(WINDOWS_PREFIX)gcc LIBDEFLATE= INCLUDES='$(WINDOWS_FLAGS)' \
+                   LIBS='-l:libz.a $(WINDOWS_LZMA)' \
+                   SHARED='-shared -static-libgcc -s -Wl,--no-insert-timestamp'
+
+windows: $(WINDOWS_HEADERS) $(WINDOWS_LZMA)
+	+@$(WINDOWS_MAKE) gamemap.dll
+
+# SQLite's headers are the same for every system, others in their folder aren't.
+$(WINDOWS_HEADERS): $(WINDOWS)/include/%: $(shell pkg-config --variable=includedir sqlite3)/%
+	@mkdir -p $(@D)
+	@cp $< $@
+
+$(WINDOWS_LZMA):
+	@sh ext/windows/liblzma.sh $(WINDOWS)/liblzma
+
+.PHONY: windows
