@@ -18,12 +18,16 @@
 #   make lint        what clang-format, clang-tidy, cppcheck and shellcheck say of the sources
 #   make format      writes the sources as clang-format has them
 #   make readme      renews the tables in README.md that are derived from the descriptors
-#   make install     into $(DESTDIR)$(PREFIX)/lib
+#   make install     into $(DESTDIR)$(PREFIX)/lib, with a header and a pkg-config file
+#   make static      sqlite3-gamemap: a sqlite3 shell with gamemap inside
+#   make dist        one file to load for each system, and the sources, with checksums, in dist/
+#   make deb npm wheel   packages for Debian, Node and Python in dist/; nothing is published
 #   make clean       removes what was built, samples/ and pictures/
 
 CC      ?= cc
 CFLAGS  ?= -O2
 PREFIX  ?= /usr/local
+LIBDIR  ?= $(PREFIX)/lib
 SQLITE3 ?= sqlite3
 BUILD   ?= .build
 
@@ -33,8 +37,8 @@ LIBDEFLATE ?= $(shell pkg-config --exists libdeflate && echo libdeflate)
 PACKAGES := sqlite3 zlib liblzma $(LIBDEFLATE)
 INCLUDES := $(shell pkg-config --cflags $(PACKAGES))
 LIBS     := $(shell pkg-config --libs zlib liblzma $(LIBDEFLATE)) -lm -lpthread
-COMMIT   := $(shell git rev-parse --short HEAD 2>/dev/null || echo unknown)
-BASE     := -std=c11 -fvisibility=hidden -fno-math-errno -ffp-contract=off $(WARNINGS) $(INCLUDES) \
+COMMIT   := $(shell cat .commit 2>/dev/null || git rev-parse --short HEAD 2>/dev/null || echo unknown)
+BASE     := -std=c11 -D_FILE_OFFSET_BITS=64 -fvisibility=hidden -fno-math-errno -ffp-contract=off $(WARNINGS) $(INCLUDES) \
             $(if $(LIBDEFLATE),-DGAMEMAP_LIBDEFLATE) -MMD -MP
 
 ifeq ($(shell uname),Darwin)
@@ -42,7 +46,7 @@ SUFFIX := dylib
 SHARED := -dynamiclib -undefined dynamic_lookup
 else
 SUFFIX := so
-SHARED := -shared -Wl,-z,relro,-z,now
+SHARED := -shared -Wl,-soname,gamemap.so -Wl,-z,relro,-z,now
 endif
 
 # The file of ext/engine/ that knows the system
@@ -100,6 +104,7 @@ demo: $(EXTENSION) samples
 include tests/tests.mk
 include tests/bench/bench.mk
 include ext/windows/windows.mk
+include ext/packages/packages.mk
 
 # README.md between its markers, from the descriptors.
 readme: $(EXTENSION)
@@ -108,12 +113,14 @@ readme: $(EXTENSION)
 	    -e '/^<!-- tables -->$$/r $(BUILD)/tables.md' README.md
 	rm -f README.md.old
 
-install: $(EXTENSION)
-	install -d '$(DESTDIR)$(PREFIX)/lib'
-	install -m 755 $(EXTENSION) '$(DESTDIR)$(PREFIX)/lib/'
+install: $(EXTENSION) $(BUILD)/gamemap.pc
+	install -d '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(PREFIX)/include'
+	install -m 755 $(EXTENSION) '$(DESTDIR)$(LIBDIR)/'
+	install -m 644 $(BUILD)/gamemap.pc '$(DESTDIR)$(LIBDIR)/pkgconfig/'
+	install -m 644 ext/sqlite3_gamemap.h '$(DESTDIR)$(PREFIX)/include/'
 
 clean:
-	rm -rf .build* samples pictures gamemap.so gamemap.dylib gamemap.dll
+	rm -rf .build* samples pictures dist gamemap.so gamemap.dylib gamemap.dll sqlite3-gamemap
 
 .PHONY: all demo readme install clean FORCE
 .DELETE_ON_ERROR:
