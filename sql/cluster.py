@@ -157,6 +157,7 @@ def run_shard(extension, version, made, given, one_by_one, paths):
     try:
         database = os.path.join(folder, "shard.db")
         connection = connect(extension, database)
+        connection.execute("SELECT gamemap_threads(0)")  # a process keeps to one core
         found = connection.execute("SELECT gamemap_version()").fetchone()[0]
         if found != version:
             raise RuntimeError(f"this worker has gamemap {found}, expected {version}")
