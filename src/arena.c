@@ -77,14 +77,22 @@ void *arena_zeroed(Arena *arena, uint64_t count, uint64_t size) {
     return data;
 }
 
-void arena_release(Arena *arena, void *data) {
-    if (!data) return;
+void arena_detach(Arena *arena, void *data) {
     ArenaBlock *block = block_of(data);
     arena->bytes -= block->bytes;
     if (block->previous) block->previous->next = block->next;
     else arena->blocks = block->next;
     if (block->next) block->next->previous = block->previous;
-    arena->host->resize(arena->host->context, start_of(block), 0);
+}
+
+void arena_free_detached(const Host *host, void *data) {
+    host->resize(host->context, start_of(block_of(data)), 0);
+}
+
+void arena_release(Arena *arena, void *data) {
+    if (!data) return;
+    arena_detach(arena, data);
+    arena_free_detached(arena->host, data);
 }
 
 void arena_clear(Arena *arena) {

@@ -38,6 +38,9 @@ void *arena_resize(Arena *arena, void *block, uint64_t bytes);
 bool arena_refuse(Arena *arena);
 void arena_release(Arena *arena, void *block); /* one block early; NULL is fine */
 void arena_clear(Arena *arena);                /* all of them */
+/* Leaves a block to whoever calls; arena_free_detached frees it, with the arena's host. */
+void arena_detach(Arena *arena, void *block);
+void arena_free_detached(const Host *host, void *block);
 /* Does the user want to stop? A long loop asks at its every step: only each 4,096th looks. */
 bool arena_interrupted(const Arena *arena);
 static inline bool arena_interrupted_at(const Arena *arena, uint64_t step) {

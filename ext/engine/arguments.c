@@ -60,13 +60,13 @@ static bool open_source(OwnArguments *own, Session *session, const Argument *arg
     return true;
 }
 
-bool arguments_take(OwnArguments *own, Session *session, const Table *table,
+bool arguments_take(OwnArguments *own, Session *session, const Argument *arguments, int count,
                     sqlite3_value *const *values, bool *none, const char **label, Error *error) {
     *none = false;
     *label = NULL;
     arguments_forget(own);
-    for (int i = 0; i < table->argument_count; i++) {
-        const Argument *argument = &table->arguments[i];
+    for (int i = 0; i < count; i++) {
+        const Argument *argument = &arguments[i];
         if (!values[i] && !argument->optional) {
             return fail(error, ERROR_ARGUMENT, "the argument %s is missing", argument->name);
         }

@@ -1,4 +1,4 @@
-/* The arguments that tables have of their own, as a cursor holds them. */
+/* The arguments that tables and functions have of their own, as a cursor or a call holds them. */
 #ifndef GAMEMAP_ARGUMENTS_H
 #define GAMEMAP_ARGUMENTS_H
 
@@ -15,9 +15,9 @@ typedef struct OwnArguments {
 /* Are these the arguments held? A value is NULL where the query gives none. */
 bool arguments_same(const OwnArguments *own, const Table *table, sqlite3_value *const *values);
 
-/* Takes these over. *none: a required one is NULL, so that there are no rows. On failure *label is
+/* Takes these over. *none: a required one is NULL, so that there are no rows, or NULL. On failure *label is
 ** what the error is about: the path of a source, the name of an argument, or NULL. */
-bool arguments_take(OwnArguments *own, Session *session, const Table *table,
+bool arguments_take(OwnArguments *own, Session *session, const Argument *arguments, int count,
                     sqlite3_value *const *values, bool *none, const char **label, Error *error);
 void arguments_forget(OwnArguments *own);
 

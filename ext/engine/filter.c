@@ -70,7 +70,8 @@ static int use_own_arguments(Cursor *cursor, sqlite3_value *const *values, bool 
     const char *label;
     Error error = {0};
     cursor_close_file(cursor); /* its rows may lie in what the arguments named */
-    if (arguments_take(&cursor->own, table->session, table->table, values, none, &label, &error)) {
+    if (arguments_take(&cursor->own, table->session, table->table->arguments,
+                       table->table->argument_count, values, none, &label, &error)) {
         return SQLITE_OK;
     }
     return cursor_fail(cursor, label, &error);

@@ -7,6 +7,7 @@
 */
 #include "virtual_table.h"
 #include "functions.h"
+#include "arguments.h"
 
 #define VALUES_MAX 10
 
@@ -53,18 +54,20 @@ static CachedDocument *open_source(sqlite3_context *context, const FunctionClien
     return cached;
 }
 
-static void result_error(sqlite3_context *context, const FunctionClient *client, sqlite3_value *src,
+/* What an error about a source names; NULL: nothing. */
+static const char *label_of(sqlite3_value *src, const Error *error) {
+    if (error->kind == ERROR_ARGUMENT) return NULL;
+    return sqlite3_value_type(src) == SQLITE_BLOB ? "BLOB" : (const char *)sqlite3_value_text(src);
+}
+
+/* `label` is what the error is about, or NULL. */
+static void result_error(sqlite3_context *context, const FunctionClient *client, const char *label,
                          const Error *error) {
     if (error->kind == ERROR_NO_MEMORY) {
         sqlite3_result_error_nomem(context);
         return;
     }
-    const char *file = NULL;
-    if (src && error->kind != ERROR_ARGUMENT) {
-        file =
-            sqlite3_value_type(src) == SQLITE_BLOB ? "BLOB" : (const char *)sqlite3_value_text(src);
-    }
-    char *text = error_text(client->session, client->function->name, file, error);
+    char *text = error_text(client->session, client->function->name, label, error);
     if (!text) {
         sqlite3_result_error_nomem(context);
         return;
@@ -74,20 +77,72 @@ static void result_error(sqlite3_context *context, const FunctionClient *client,
     sqlite3_free(text);
 }
 
+static void free_given(void *block) {
+    Session *session = *arena_block_owner(block);
+    arena_free_detached(&session->host, block);
+    session_release(session);
+}
+
+/* Hands SQLite a block of the arena, which is freed with the value. */
+static void give_block(sqlite3_context *context, Session *session, Arena *arena, Value value) {
+    void *block = (void *)(uintptr_t)value.bytes;
+    arena_detach(arena, block);
+    *arena_block_owner(block) = session;
+    session_retain(session);
+    sqlite3_result_blob64(context, block, value.length, free_given);
+}
+
+/* Calls the function, and hands out what it gives. */
+static void run_call(sqlite3_context *context, const FunctionClient *client, sqlite3_value *src,
+                     CachedDocument *cached, Call *call) {
+    const Function *function = client->function;
+    Value result =
+        function->ask ? function->ask(&client->session->settings, call) : function->call(call);
+    if (function->sets) cache_settle(client->session);
+    if (call->error->kind != ERROR_NONE) {
+        result_error(context, client, src ? label_of(src, call->error) : NULL, call->error);
+    } else if (result.type == VALUE_GIVEN) {
+        give_block(context, client->session, call->scratch, result);
+    } else {
+        result_of(context, result, cached);
+    }
+}
+
+/* The same for a function that describes its arguments, whose sources stay open as long. */
+static void run_with_arguments(sqlite3_context *context, const FunctionClient *client, int count,
+                               sqlite3_value **values, CachedDocument *cached, Call *call) {
+    const Function *function = client->function;
+    OwnArguments own = {0};
+    sqlite3_value *given[ARGUMENTS_MAX] = {NULL};
+    const char *label;
+    bool none;
+    for (int i = 1; i < count; i++) given[i - 1] = values[i];
+    session_enter_span(client->session);
+    if (!arguments_take(&own, client->session, function->arguments, function->argument_count, given,
+                        &none, &label, call->error)) {
+        result_error(context, client, label, call->error);
+    } else if (!none) {
+        call->arguments = &own.read;
+        run_call(context, client, values[0], cached, call);
+    }
+    arguments_forget(&own);
+    session_leave_span(client->session);
+}
+
 static void call_function(sqlite3_context *context, int count, sqlite3_value **arguments) {
     const FunctionClient *client = sqlite3_user_data(context);
     const Function *function = client->function;
-    Session *session = client->session;
     Value values[VALUES_MAX];
+    int skip = function->format ? 1 : 0;
     for (int i = 0; i < count; i++) {
-        if (sqlite3_value_type(arguments[i]) == SQLITE_NULL) return;
+        bool may_be_null = function->arguments && i >= skip;
+        if (!may_be_null && sqlite3_value_type(arguments[i]) == SQLITE_NULL) return;
         values[i] = value_of(arguments[i]);
     }
     Error error = {0};
-    Arena scratch = {.host = &session->host};
+    Arena scratch = {.host = &client->session->host};
     CachedDocument *cached = NULL;
-    sqlite3_value *src = function->format ? arguments[0] : NULL;
-    int skip = src ? 1 : 0;
+    sqlite3_value *src = skip ? arguments[0] : NULL;
     if (src) cached = open_source(context, client, src, &error);
     if (cached || !src) {
         Call call = {.document = cached ? cached->document : NULL,
@@ -95,12 +150,14 @@ static void call_function(sqlite3_context *context, int count, sqlite3_value **a
                      .count = count - skip,
                      .scratch = &scratch,
                      .error = &error};
-        Value result =
-            function->ask ? function->ask(&session->settings, &call) : function->call(&call);
-        if (function->sets) cache_settle(session);
-        if (error.kind == ERROR_NONE) result_of(context, result, cached);
+        if (function->arguments) {
+            run_with_arguments(context, client, count, arguments, cached, &call);
+        } else {
+            run_call(context, client, src, cached, &call);
+        }
+    } else {
+        result_error(context, client, label_of(src, &error), &error);
     }
-    if (error.kind != ERROR_NONE) result_error(context, client, src, &error);
     document_release(cached);
     arena_clear(&scratch);
 }

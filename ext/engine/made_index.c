@@ -72,7 +72,8 @@ static MadeKey cell_key(const Host *host, Value value) {
     case VALUE_TEXT: return text_key(host, value.bytes, value.length);
     case VALUE_NULL: return (MadeKey){.kind = KEY_NOTHING};
     case VALUE_BLOB:
-    case VALUE_BLOCK: break;
+    case VALUE_BLOCK:
+    case VALUE_GIVEN: break;
     }
     return (MadeKey){.kind = KEY_UNKNOWN};
 }

@@ -365,7 +365,7 @@ void find_children(const Children *children, const KeyRange *parent, RowRange *r
 /* Narrows `range` by an index that isn't searched by bisection; false where it is. */
 bool find_by_index(const Index *index, const Seek *seek, RowRange *range);
 
-/* An argument of a table's own, after src. */
+/* An argument of a table's or a function's own, after src. */
 typedef struct Argument {
     const char *name;
     const char *doc;
@@ -496,13 +496,14 @@ typedef struct Settings {
     uint64_t indexes_made, opened_ahead;
 } Settings;
 
-/* What a function is given. None of the arguments is NULL: a NULL one gives NULL without a call.
-** (An aggregate gets them.) */
+/* What a function is given. None of the values is NULL: a NULL one gives NULL without a call. (An
+** aggregate gets them.) */
 typedef struct Call {
     Document *document;  /* of src; NULL where the function has no source */
     const Value *values; /* the arguments after src */
     int count;
-    Arena *scratch; /* in which the result may lie */
+    const Arguments *arguments; /* where the function describes those after src; else NULL */
+    Arena *scratch;             /* in which the result may lie */
     Error *error;
     /* For aggregates. Gives each member of a JSON object to take(), until that fails. */
     bool (*each_member)(struct Call *call, Value json,
@@ -517,8 +518,12 @@ typedef struct Function {
     const char *signature; /* "aswm_height(src, x, y)" */
     const char *doc;
     const char *example;
-    int least, most;           /* number of arguments, src included */
-    const Format *format;      /* the first argument is a source of this format; NULL: no source */
+    int least, most;      /* number of arguments, src included */
+    const Format *format; /* the first argument is a source of this format; NULL: no source */
+    /* What comes after src, described as a table's are where any of it is a source or may be NULL;
+    ** the call gets it as `arguments`. */
+    const Argument *arguments;
+    int argument_count;
     Value (*call)(Call *call); /* on failure the error is set */
     /* Or, instead of call(), a function about the connection; `sets`: with arguments it changes
     ** something, so that only the user's own SQL may call it. */

@@ -11,6 +11,7 @@ typedef enum ValueType {
     VALUE_TEXT, /* UTF-8, `length` bytes, no NUL needed */
     VALUE_BLOB,
     VALUE_BLOCK, /* a BLOB that begins where an arena block of the document begins: not copied */
+    VALUE_GIVEN, /* the same of a function's scratch arena, which loses the block */
 } ValueType;
 
 /* Sixteen bytes, so that a getter returns it in registers. Text and blobs point into the document
@@ -44,6 +45,11 @@ static inline Value value_text_of(const char *text, uint32_t length) {
 static inline Value value_blob(const void *bytes, uint64_t length) { /* 4 GiB and more: NULL */
     if (length > UINT32_MAX) return value_null();
     return (Value){.bytes = bytes, .length = (uint32_t)length, .type = VALUE_BLOB};
+}
+/* A BLOB that begins where a block of a call's scratch begins; so it isn't copied. */
+static inline Value value_given(void *block, uint64_t length) {
+    if (length > UINT32_MAX) return value_null();
+    return (Value){.bytes = block, .length = (uint32_t)length, .type = VALUE_GIVEN};
 }
 /* A reference: NULL unless 0 <= target < count. */
 static inline Value value_reference(int64_t target, uint64_t count) {

@@ -413,13 +413,13 @@ static Document *open_one(Files *files, uint32_t number, Error *error) {
     return number ? NULL : one->document;
 }
 
-static Arguments random_arguments(Document *document, const Table *table, uint64_t tuple,
-                                  OneFile *one) {
+static Arguments random_arguments(Document *document, const Argument *described, int count,
+                                  uint64_t tuple, OneFile *one) {
     Arguments arguments = {0};
     *one = (OneFile){{1, one_path, open_one}, document};
     uint64_t state = tuple;
-    for (int i = 0; i < table->argument_count; i++) {
-        const Argument *argument = &table->arguments[i];
+    for (int i = 0; i < count; i++) {
+        const Argument *argument = &described[i];
         bool given = !argument->optional || random_next(&state) % 4;
         if (strstr(argument->name, "_region") && random_next(&state) % 8) {
             arguments.values[i] = own_region(document);
@@ -437,7 +437,8 @@ static Arguments random_arguments(Document *document, const Table *table, uint64
 static bool step_rows(Document *document, const Step *step, Arena *scratch, Array *array,
                       Error *error) {
     OneFile one;
-    Arguments arguments = random_arguments(document, step->table, step->tuple, &one);
+    Arguments arguments = random_arguments(document, step->table->arguments,
+                                           step->table->argument_count, step->tuple, &one);
     const Arguments *own = step->table->argument_count ? &arguments : NULL;
     return rows_of(step->table, document, own, scratch, array, error);
 }
@@ -463,6 +464,9 @@ static uint64_t hash_findings(Document *document, Error *error) {
 static uint64_t hash_function(Document *document, const Step *step, Arena *scratch, Error *error) {
     Value values[8] = {0};
     uint64_t state = step->tuple;
+    OneFile one;
+    Arguments arguments = random_arguments(document, step->function->arguments,
+                                           step->function->argument_count, step->tuple, &one);
     int least = step->function->least - 1, most = step->function->most - 1;
     int count =
         least + (most > least ? (int)(random_next(&state) % (uint64_t)(most - least + 1)) : 0);
@@ -472,6 +476,7 @@ static uint64_t hash_function(Document *document, const Step *step, Arena *scrat
     Value result = step->function->call(&(Call){.document = document,
                                                 .values = values,
                                                 .count = count,
+                                                .arguments = &arguments,
                                                 .scratch = scratch,
                                                 .error = error});
     if (result.type == VALUE_TEXT && !is_text(result)) {

@@ -18,8 +18,13 @@ uint64_t mix_bytes(uint64_t hash, const uint8_t *bytes, uint64_t size) {
     return hash;
 }
 
+/* Whoever holds them. */
+static bool is_bytes(ValueType type) {
+    return type == VALUE_BLOB || type == VALUE_BLOCK || type == VALUE_GIVEN;
+}
+
 uint64_t mix_value(uint64_t hash, Value value) {
-    hash = mix(hash, value.type == VALUE_BLOCK ? VALUE_BLOB : value.type);
+    hash = mix(hash, is_bytes(value.type) ? VALUE_BLOB : value.type);
     uint64_t bits;
     switch (value.type) {
     case VALUE_NULL: return hash;
@@ -30,7 +35,8 @@ uint64_t mix_value(uint64_t hash, Value value) {
         return mix(hash, bits);
     case VALUE_TEXT:
     case VALUE_BLOB:
-    case VALUE_BLOCK: return mix_bytes(hash, value.bytes, value.length);
+    case VALUE_BLOCK:
+    case VALUE_GIVEN: return mix_bytes(hash, value.bytes, value.length);
     }
     return hash;
 }
@@ -87,7 +93,7 @@ bool fits(SqlType type, ValueType value) {
     case INTEGER: return value == VALUE_INTEGER;
     case REAL: return value == VALUE_REAL;
     case TEXT: return value == VALUE_TEXT;
-    case BLOB: return value == VALUE_BLOB || value == VALUE_BLOCK;
+    case BLOB: return is_bytes(value);
     case ANY: return true;
     }
     return false;
