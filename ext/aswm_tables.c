@@ -184,25 +184,12 @@ static Value triangle_component(const Row *row) {
     return value_reference(mesh->triangle_components[row->index], mesh->component_count);
 }
 
-static const Name materials[] = {
-    {ASWM_DIRT, "dirt"},     {ASWM_GRASS, "grass"}, {ASWM_STONE, "stone"},     {ASWM_WOOD, "wood"},
-    {ASWM_CARPET, "carpet"}, {ASWM_METAL, "metal"}, {ASWM_SWAMP, "swamp"},     {ASWM_MUD, "mud"},
-    {ASWM_LEAVES, "leaves"}, {ASWM_WATER, "water"}, {ASWM_PUDDLES, "puddles"}, {0, NULL},
-};
-
 /* The names of all materials, joined by +. In real files it is one or none. */
 static Value triangle_material(const Row *row) {
-    uint32_t flags = aswm_triangle_flags(mesh_of(row), row->index), length = 0;
-    const char *only = NULL;
-    char joined[128] = "";
-    for (const Name *material = materials; material->name; material++) {
-        if (!(flags & material->value)) continue;
-        only = length ? NULL : material->name;
-        length += (uint32_t)snprintf(joined + length, sizeof joined - length, "%s%s",
-                                     length ? "+" : "", material->name);
-    }
-    if (!length) return value_text("none");
-    if (only) return value_text(only);
+    char joined[ASWM_MATERIAL_CHARS];
+    const char *name = aswm_material(aswm_triangle_flags(mesh_of(row), row->index), joined);
+    if (name != joined) return value_text(name);
+    uint32_t length = (uint32_t)strlen(joined);
     char *text = arena_alloc(row->scratch, length, 1);
     if (!text) return value_null();
     memcpy(text, joined, length);

@@ -1,7 +1,6 @@
 /* The MDL tables of poses: where nodes and vertices are at a time. The definitions stand in
 ** src/mdl_world.h. */
 #include "mdl_tables.h"
-#include "../src/mdl_world.h"
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
@@ -26,8 +25,7 @@ static bool is_named(const Mdl *mdl, const char *name) {
     return i == length && !name[i];
 }
 
-/* The file of a supermodel among those given; the first in byte order of the paths. */
-static Mdl *find_model(void *context, const char *name, Error *error) {
+Mdl *mdl_find_model(void *context, const char *name, Error *error) {
     Files *files = context;
     for (uint32_t i = 0; i < files->count; i++) {
         const char *path = files->path(files, i);
@@ -59,7 +57,7 @@ static bool take_own_motion(const Opening *opening, int64_t id, MdlMotion *motio
 static bool take_motion(const Opening *opening, MdlMotion *motion, bool *none) {
     Value name = opening->arguments->values[ARGUMENT_ANIMATION];
     Files *files = opening->arguments->files[ARGUMENT_SUPERMODELS];
-    const MdlLibrary library = {find_model, files};
+    const MdlLibrary library = {mdl_find_model, files};
     *none = name.type == VALUE_NULL;
     if (*none) return true;
     if (name.type == VALUE_INTEGER) return take_own_motion(opening, name.integer, motion);
@@ -82,15 +80,6 @@ static MdlPosedNode *take_pose(const Opening *opening) {
     return mdl_pose((Mdl *)opening->document, none ? NULL : &motion, seconds, opening->scratch,
                     opening->error);
 }
-
-#define SUPERMODELS                                                                                \
-    {                                                                                              \
-        .name = "supermodels",                                                                     \
-        .doc =                                                                                     \
-            "Path or pattern of models among which the supermodels are, by their file names; an "  \
-            "animation that the model lacks is looked for in them",                                \
-        .optional = true, .source = &mdl_format, .many = true                                      \
-    }
 
 /* ---- mdl_pose -------------------------------------------------------------------------------- */
 
@@ -148,7 +137,7 @@ static const Argument pose_arguments[] = {
     {.name = "time",
      .doc = "Seconds from its start, 0 if missing; neither wrapped nor cut to its length",
      .optional = true},
-    SUPERMODELS,
+    MDL_SUPERMODELS,
 };
 
 const Table mdl_pose_table = {
@@ -195,7 +184,7 @@ static const Column posed_vertex_columns[] = {
 static const Argument posed_vertex_arguments[] = {
     {.name = "animation", .doc = "Name of an animation, in any case, or an id of mdl_animations"},
     {.name = "time", .doc = "Seconds from its start; neither wrapped nor cut to its length"},
-    SUPERMODELS,
+    MDL_SUPERMODELS,
 };
 
 const Table mdl_posed_vertices = {

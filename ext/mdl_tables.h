@@ -3,7 +3,7 @@
 #define GAMEMAP_MDL_TABLES_H
 
 #include "engine/table.h"
-#include "../src/mdl.h"
+#include "../src/mdl_world.h"
 #include "../src/text.h"
 
 /* ---- Tables of lists ------------------------------------------------------------------------- */
@@ -89,6 +89,20 @@ static inline Value name_or_null(const Row *row, uint32_t parameter) {
               MDL_HEADER_PADDING_BYTES)
 
 #define METERS "metres"
+
+/* The argument that names models among which supermodels are, for mdl_find_model. */
+#define MDL_SUPERMODELS                                                                            \
+    {                                                                                              \
+        .name = "supermodels",                                                                     \
+        .doc =                                                                                     \
+            "Path or pattern of models among which the supermodels are, by their file names; an "  \
+            "animation that the model lacks is looked for in them",                                \
+        .optional = true, .source = &mdl_format, .many = true                                      \
+    }
+
+/* MdlLibrary.find of Files: the file of a supermodel among them, the first in byte order of the
+** paths; in mdl_pose_tables.c. */
+Mdl *mdl_find_model(void *files, const char *name, Error *error);
 
 /* The argument `name` as a number. */
 static inline bool mdl_take_number(Value value, const char *name, double *number, Error *error) {

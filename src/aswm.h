@@ -308,6 +308,11 @@ static inline uint64_t aswm_stored_offset(const Aswm *mesh, uint64_t triangle) {
 uint64_t aswm_field_offset(const Aswm *mesh, uint64_t triangle, uint32_t field);
 /* Flags as stored: 32 bits in 0x69, 16 else. */
 uint32_t aswm_triangle_flags(const Aswm *mesh, uint64_t triangle);
+/* What the ground is by its flags: "stone", "none", or of several "stone+water", which is written
+** into `joined`; in aswm_material.c. */
+#define ASWM_MATERIAL_CHARS 128
+#define ASWM_MATERIALS      0x3FF8u /* the flags that tell */
+const char *aswm_material(uint32_t flags, char joined[ASWM_MATERIAL_CHARS]);
 /* Copies the bytes of a triangle that nobody has explained, one gap behind the other, and returns
 ** how many there are: 22 in 0x69, 4 in 0x6A, else none. */
 #define ASWM_TRIANGLE_RESERVED_BYTES 22

@@ -1,6 +1,5 @@
 /* MDL: the bind pose, and meshes in it. See mdl_world.h. */
 #include "mdl_part.h"
-#include "mdl_world.h"
 
 /* ---- Nodes ----------------------------------------------------------------------------------- */
 

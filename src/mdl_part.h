@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_MDL_PART_H
 #define GAMEMAP_MDL_PART_H
 
-#include "mdl.h"
+#include "mdl_world.h"
 
 extern const struct MdlPartField {
     uint32_t flag;
@@ -47,6 +47,50 @@ typedef struct MdlTrack {
 
 /* The channels of a node, by its first controller of each type whose keys fit into its floats. */
 void mdl_find_tracks(const Mdl *mdl, uint64_t node, MdlTrack tracks[MDL_CHANNELS]);
+
+/* ---- Motions, in mdl_pose.c ------------------------------------------------------------------ */
+
+/* The tracks of animations: those of animation i are items[first[i]] .. items[first[i + 1] - 1], in
+** the order of their nodes. */
+typedef struct MdlTracks {
+    const MdlTrack *items;
+    const uint32_t *first;
+} MdlTracks;
+
+bool mdl_make_tracks(Mdl *mdl, Error *error); /* makes mdl->tracks */
+
+static inline double mdl_track_time(const Mdl *mdl, const MdlTrack *track, uint32_t row) {
+    return (double)load_f32(mdl_bytes(mdl, track->times + 4 * (uint64_t)row));
+}
+
+/* The node of the model's geometry that a node of the owner's animation moves; MDL_NONE: none.
+** Needs mdl_find_namesakes. */
+uint32_t mdl_moved_node(const Mdl *mdl, const Mdl *owner, uint32_t node);
+
+/* Sets the part of a place that a track tells, at a time. */
+void mdl_sample(const MdlMotion *motion, const MdlTrack *track, double time, MdlPlace *local);
+
+/* ---- Skins, in mdl_pose_vertices.c ----------------------------------------------------------- */
+
+/* What a skin says of its vertices and bones. */
+typedef struct MdlSkin {
+    const uint8_t *weights, *slots;  /* MDL_LANES for each vertex; NULL: none */
+    uint32_t bones[MDL_SLOTS_EE];    /* MDL_NONE: the slot has none, or nothing tells its place */
+    MdlPlace inverses[MDL_SLOTS_EE]; /* of bones: where the skin is in them in the bind pose */
+} MdlSkin;
+
+/* A bone that moves a vertex. */
+typedef struct MdlLane {
+    uint8_t slot;
+    double weight; /* above 0 */
+} MdlLane;
+
+/* Needs mdl_list_weights. False where the skin has no weights: it follows its node, then. */
+bool mdl_read_skin(const Mdl *mdl, uint64_t node, MdlSkin *skin);
+/* The bones of a vertex, as many as it returns. Their weights may have any sum. */
+unsigned mdl_skin_lanes(const MdlSkin *skin, uint64_t vertex, MdlLane lanes[MDL_LANES]);
+
+/* ---- Names ----------------------------------------------------------------------------------- */
 
 /* Which of two names comes first, without case? They end at a NUL or after `size` bytes. */
 int mdl_compare_names(const uint8_t *a, const uint8_t *b, uint32_t size);

@@ -1,6 +1,6 @@
 /* MDL: poses of animations. See mdl_world.h. */
 #include "mdl_part.h"
-#include "mdl_world.h"
+#include "sort.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -54,20 +54,9 @@ void mdl_find_tracks(const Mdl *mdl, uint64_t node, MdlTrack tracks[MDL_CHANNELS
     }
 }
 
-/* The tracks of animations: those of animation i are items[first[i]] .. items[first[i + 1] - 1], in
-** the order of their nodes. */
-typedef struct MdlTracks {
-    const MdlTrack *items;
-    const uint32_t *first;
-} MdlTracks;
-
-static double time_at(const Mdl *mdl, const MdlTrack *track, uint32_t row) {
-    return (double)load_f32(mdl_bytes(mdl, track->times + 4 * (uint64_t)row));
-}
-
 static bool is_rising(const Mdl *mdl, const MdlTrack *track) {
     for (uint32_t i = 1; i < track->rows; i++) {
-        if (!(time_at(mdl, track, i) >= time_at(mdl, track, i - 1))) return false;
+        if (!(mdl_track_time(mdl, track, i) >= mdl_track_time(mdl, track, i - 1))) return false;
     }
     return true;
 }
@@ -108,7 +97,7 @@ static bool collect_tracks(Mdl *mdl, List *list, uint32_t *first, Error *error) 
     return true;
 }
 
-static bool make_tracks(Mdl *mdl, Error *error) {
+bool mdl_make_tracks(Mdl *mdl, Error *error) {
     Arena *arena = &mdl->document.arena;
     List list = {0};
     if (mdl->tracks) return true;
@@ -143,19 +132,19 @@ typedef struct KeyPlace {
 
 static KeyPlace find_key(const Mdl *mdl, const MdlTrack *track, double time) {
     uint32_t last = track->rows - 1u, row = 0;
-    if (!last || time <= time_at(mdl, track, 0)) return (KeyPlace){0, 0};
-    if (time >= time_at(mdl, track, last)) return (KeyPlace){last, 0};
+    if (!last || time <= mdl_track_time(mdl, track, 0)) return (KeyPlace){0, 0};
+    if (time >= mdl_track_time(mdl, track, last)) return (KeyPlace){last, 0};
     if (track->rising) {
         uint32_t end = last; /* the first key after the time is in row + 1 .. end */
         while (row + 1 < end) {
             uint32_t middle = row + (end - row) / 2;
-            if (time < time_at(mdl, track, middle)) end = middle;
+            if (time < mdl_track_time(mdl, track, middle)) end = middle;
             else row = middle;
         }
     } else {
-        while (row + 1 < last && !(time < time_at(mdl, track, row + 1))) row++;
+        while (row + 1 < last && !(time < mdl_track_time(mdl, track, row + 1))) row++;
     }
-    double before = time_at(mdl, track, row), after = time_at(mdl, track, row + 1);
+    double before = mdl_track_time(mdl, track, row), after = mdl_track_time(mdl, track, row + 1);
     return (KeyPlace){row, after <= before ? 0 : (time - before) / (after - before)};
 }
 
@@ -189,7 +178,7 @@ static double sample_number(const Mdl *mdl, const MdlTrack *track, KeyPlace key,
     return value + ((double)load_f32(at + 4 * (size_t)width) - value) * key.part;
 }
 
-static void sample(const MdlMotion *motion, const MdlTrack *track, double time, MdlPlace *local) {
+void mdl_sample(const MdlMotion *motion, const MdlTrack *track, double time, MdlPlace *local) {
     const Mdl *owner = motion->owner;
     KeyPlace key = find_key(owner, track, time);
     switch ((MdlChannel)track->channel) {
@@ -284,10 +273,63 @@ bool mdl_find_motion(Mdl *mdl, const char *name, uint32_t length, const MdlLibra
     return fail_unknown(mdl, motion->owner, error);
 }
 
+/* Which motion has a name that comes first, and of equal ones the one that is found first? */
+static bool is_before_by_name(const void *context, uint32_t a, uint32_t b) {
+    const MdlMotion *motions = context, *one = &motions[a], *other = &motions[b];
+    int order = mdl_compare_names(animation_name(one->owner, one->animation),
+                                  animation_name(other->owner, other->animation), MDL_LONG_NAME);
+    return order ? order < 0 : a < b;
+}
+
+/* Leaves out what a model nearer to the first one has by the same name. */
+static bool drop_hidden(const Mdl *mdl, Arena *arena, List *list, Error *error) {
+    MdlMotion *motions = list->items;
+    uint64_t kept = 0;
+    uint32_t *order = arena_alloc(arena, list->count, sizeof *order);
+    uint8_t *hidden = arena_zeroed(arena, list->count, 1);
+    if (!order || !hidden) return fail_memory(error, arena);
+    for (uint32_t i = 0; i < list->count; i++) order[i] = i;
+    if (!sort_records(arena, order, list->count, is_before_by_name, motions)) {
+        return fail_interrupted(error);
+    }
+    for (uint64_t i = 1; i < list->count; i++) {
+        const MdlMotion *before = &motions[order[i - 1]], *motion = &motions[order[i]];
+        bool same =
+            mdl_compare_names(animation_name(before->owner, before->animation),
+                              animation_name(motion->owner, motion->animation), MDL_LONG_NAME) == 0;
+        hidden[order[i]] = same && motion->owner != mdl;
+    }
+    for (uint64_t i = 0; i < list->count; i++) {
+        if (!hidden[i]) motions[kept++] = motions[i];
+    }
+    list->count = kept;
+    arena_release(arena, order);
+    arena_release(arena, hidden);
+    return true;
+}
+
+bool mdl_list_motions(Mdl *mdl, const MdlLibrary *library, Arena *arena, List *motions,
+                      Error *error) {
+    MdlMotion motion = {.owner = mdl, .scale = 1};
+    for (int step = 0; step < SUPERMODELS_MAX; step++) {
+        for (motion.animation = 0; motion.animation < motion.owner->animations.count;
+             motion.animation++) {
+            MdlMotion *added = list_add(arena, motions, sizeof *added);
+            if (!added) return fail_memory(error, arena);
+            *added = motion;
+        }
+        Mdl *next = find_supermodel(motion.owner, library, error);
+        if (error->kind != ERROR_NONE) return false;
+        if (!next || next == motion.owner || next == mdl) break;
+        motion.scale *= (double)animation_scale(motion.owner);
+        motion.owner = next;
+    }
+    return drop_hidden(mdl, arena, motions, error);
+}
+
 /* ---- Poses ----------------------------------------------------------------------------------- */
 
-/* The node of the model's geometry that a node of the owner's animation moves. */
-static uint32_t moved_node(const Mdl *mdl, const Mdl *owner, uint32_t node) {
+uint32_t mdl_moved_node(const Mdl *mdl, const Mdl *owner, uint32_t node) {
     if (owner == mdl) return mdl->namesakes[node];
     const uint8_t *name = mdl_node(owner, node) + MDL_NODE_NAME;
     bool root = owner->geometry_count &&
@@ -306,9 +348,9 @@ static bool move_nodes(const Mdl *mdl, const MdlMotion *motion, double time, Mdl
         if (arena_interrupted_at(&mdl->document.arena, i - first)) {
             return fail_interrupted(error);
         }
-        if (track->node != node) moved = moved_node(mdl, motion->owner, track->node);
+        if (track->node != node) moved = mdl_moved_node(mdl, motion->owner, track->node);
         node = track->node;
-        if (moved != MDL_NONE) sample(motion, track, time, &pose[moved].local);
+        if (moved != MDL_NONE) mdl_sample(motion, track, time, &pose[moved].local);
     }
     return true;
 }
@@ -323,7 +365,7 @@ static void compose(const Mdl *mdl, MdlPosedNode *pose) {
 
 MdlPosedNode *mdl_pose(Mdl *mdl, const MdlMotion *motion, double time, Arena *arena, Error *error) {
     if (!mdl_make_bind(mdl, error)) return NULL;
-    if (motion && (!make_tracks(motion->owner, error) || !mdl_find_namesakes(mdl, error))) {
+    if (motion && (!mdl_make_tracks(motion->owner, error) || !mdl_find_namesakes(mdl, error))) {
         return NULL;
     }
     MdlPosedNode *pose = arena_alloc(arena, mdl->geometry_count, sizeof *pose);

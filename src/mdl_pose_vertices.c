@@ -1,6 +1,5 @@
 /* MDL: where vertices are in a pose. See mdl_world.h. */
 #include "mdl_part.h"
-#include "mdl_world.h"
 
 /* Takes v to columns[0] * v.x + columns[1] * v.y + columns[2] * v.z + columns[3]. */
 typedef struct Matrix {
@@ -34,13 +33,6 @@ static Matrix matrix_of(const MdlPlace *outer, const MdlPlace *inner) {
 
 /* ---- Skins ----------------------------------------------------------------------------------- */
 
-/* What a skin says of its vertices and bones, and where its bones took them. */
-typedef struct Skin {
-    const uint8_t *weights, *slots; /* four for each vertex; NULL: none */
-    bool used[MDL_SLOTS_EE];        /* slots that have a bone */
-    Matrix matrices[MDL_SLOTS_EE];
-} Skin;
-
 /* Where the skin is in its bone in the bind pose, as stored; false where it isn't. */
 static bool stored_inverse(const Mdl *mdl, uint64_t skin, uint64_t bone, MdlPlace *inverse) {
     MdlSpan rotations, translations;
@@ -65,29 +57,59 @@ static const uint8_t *raw_array(const Mdl *mdl, uint64_t at) {
     return pointer == UINT32_MAX ? NULL : mdl_bytes(mdl, mdl->model_end + pointer);
 }
 
-static void pose_skin(const Mdl *mdl, uint64_t node, const MdlPosedNode *pose, Skin *skin) {
+bool mdl_read_skin(const Mdl *mdl, uint64_t node, MdlSkin *skin) {
     uint64_t start = mdl_part_start(mdl, node, MDL_SKIN);
     skin->weights = raw_array(mdl, start + MDL_SKIN_WEIGHTS);
     skin->slots = raw_array(mdl, start + MDL_SKIN_VERTEX_SLOTS);
     for (int64_t slot = 0; slot < MDL_SLOTS_EE; slot++) {
         int64_t bone = mdl_slot_node(mdl, node, slot);
-        MdlPlace inverse;
-        skin->used[slot] = bone >= 0 && stored_inverse(mdl, start, (uint64_t)bone, &inverse);
-        if (skin->used[slot]) skin->matrices[slot] = matrix_of(&pose[bone].world, &inverse);
+        skin->bones[slot] = MDL_NONE;
+        if (bone >= 0 && stored_inverse(mdl, start, (uint64_t)bone, &skin->inverses[slot])) {
+            skin->bones[slot] = (uint32_t)bone;
+        }
     }
+    return skin->weights && skin->slots;
+}
+
+unsigned mdl_skin_lanes(const MdlSkin *skin, uint64_t vertex, MdlLane lanes[MDL_LANES]) {
+    unsigned count = 0;
+    for (uint64_t lane = MDL_LANES * vertex; lane < MDL_LANES * (vertex + 1); lane++) {
+        double weight = (double)load_f32(skin->weights + 4 * lane);
+        int16_t slot = load_i16(skin->slots + 2 * lane);
+        if (!(weight > 0) || slot < 0 || slot >= MDL_SLOTS_EE || skin->bones[slot] == MDL_NONE) {
+            continue;
+        }
+        lanes[count++] = (MdlLane){(uint8_t)slot, weight};
+    }
+    return count;
+}
+
+/* A skin, and where its bones took what it has in its slots. */
+typedef struct PosedSkin {
+    MdlSkin skin;
+    Matrix matrices[MDL_SLOTS_EE];
+} PosedSkin;
+
+static bool pose_skin(const Mdl *mdl, uint64_t node, const MdlPosedNode *pose, PosedSkin *posed) {
+    MdlSkin *skin = &posed->skin;
+    if (!mdl_read_skin(mdl, node, skin)) return false;
+    for (int slot = 0; slot < MDL_SLOTS_EE; slot++) {
+        if (skin->bones[slot] == MDL_NONE) continue;
+        posed->matrices[slot] = matrix_of(&pose[skin->bones[slot]].world, &skin->inverses[slot]);
+    }
+    return true;
 }
 
 /* The weighted mean of where the bones of a vertex take it; where no bone does, its node. */
-static MdlVector skin_vertex(const Skin *skin, uint64_t vertex, const MdlPlace *place,
+static MdlVector skin_vertex(const PosedSkin *posed, uint64_t vertex, const MdlPlace *place,
                              MdlVector v) {
+    MdlLane lanes[MDL_LANES];
     Matrix sum = {{{0}}};
     double total = 0;
-    for (uint64_t lane = 4 * vertex; lane < 4 * vertex + 4; lane++) {
-        double weight = (double)load_f32(skin->weights + 4 * lane);
-        int16_t slot = load_i16(skin->slots + 2 * lane);
-        if (!(weight > 0) || slot < 0 || slot >= MDL_SLOTS_EE || !skin->used[slot]) continue;
-        add_weighted(&sum, &skin->matrices[slot], weight);
-        total += weight;
+    unsigned count = mdl_skin_lanes(&posed->skin, vertex, lanes);
+    for (unsigned i = 0; i < count; i++) {
+        add_weighted(&sum, &posed->matrices[lanes[i].slot], lanes[i].weight);
+        total += lanes[i].weight;
     }
     if (!(total > 0)) return mdl_placed(place, v);
     MdlVector moved = transformed(&sum, v);
@@ -96,13 +118,12 @@ static MdlVector skin_vertex(const Skin *skin, uint64_t vertex, const MdlPlace *
 
 /* ---- All meshes ------------------------------------------------------------------------------ */
 
-static bool pose_mesh(const Mdl *mdl, uint64_t node, const MdlPosedNode *pose, Skin *skin,
+static bool pose_mesh(const Mdl *mdl, uint64_t node, const MdlPosedNode *pose, PosedSkin *skin,
                       MdlVector *vertices, Error *error) {
     uint64_t first = mdl->vertices.first[node], count = mdl->vertices.first[node + 1] - first;
     MdlShape shape = mdl_shape(mdl, node);
-    bool skinned = mdl->nodes[node].flags & MDL_FLAG_SKIN && count;
-    if (skinned) pose_skin(mdl, node, pose, skin);
-    skinned = skinned && skin->weights && skin->slots;
+    bool skinned =
+        mdl->nodes[node].flags & MDL_FLAG_SKIN && count && pose_skin(mdl, node, pose, skin);
     for (uint64_t i = 0; i < count; i++) {
         MdlVector v = mdl_shape_vertex(&shape, (uint32_t)i);
         vertices[first + i] =
@@ -117,7 +138,7 @@ static bool pose_mesh(const Mdl *mdl, uint64_t node, const MdlPosedNode *pose, S
 MdlVector *mdl_pose_vertices(Mdl *mdl, const MdlPosedNode *pose, Arena *arena, Error *error) {
     if (!mdl_list_weights(mdl, error)) return NULL;
     MdlVector *vertices = arena_alloc(arena, mdl->vertices.count, sizeof *vertices);
-    Skin *skin = arena_alloc(arena, 1, sizeof *skin);
+    PosedSkin *skin = arena_alloc(arena, 1, sizeof *skin);
     if (!vertices || !skin) {
         fail_memory(error, arena);
         return NULL;

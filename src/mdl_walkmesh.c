@@ -1,6 +1,5 @@
 /* MDL: what lies under a point of a walkmesh. See mdl_world.h. */
 #include "mdl_part.h"
-#include "mdl_world.h"
 #include "sort.h"
 
 /* A point is in a face whose sides it lies beyond by no more than this, in square metres for the
@@ -10,13 +9,13 @@
 #define UPRIGHT 1e-9
 
 const char *mdl_surface_name(int32_t surface) {
-    static const char *const names[] = {
+    static const char *const names[MDL_SURFACES] = {
         "NotDefined", "Dirt",    "Obscuring",   "Grass",     "Stone",         "Wood",
         "Water",      "Nonwalk", "Transparent", "Carpet",    "Metal",         "Puddles",
         "Swamp",      "Mud",     "Leaves",      "Lava",      "BottomlessPit", "DeepWater",
         "Door",       "Snow",    "Sand",        "BareBones", "StoneBridge",
     };
-    return surface >= 0 && surface < (int32_t)LENGTH(names) ? names[surface] : NULL;
+    return surface >= 0 && surface < MDL_SURFACES ? names[surface] : NULL;
 }
 
 /* ---- One face -------------------------------------------------------------------------------- */

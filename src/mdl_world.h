@@ -99,6 +99,11 @@ typedef struct MdlMotion {
 bool mdl_find_motion(Mdl *mdl, const char *name, uint32_t length, const MdlLibrary *library,
                      MdlMotion *motion, Error *error);
 
+/* Adds to a list of MdlMotion the model's own animations, then those of its supermodels that no
+** model nearer to it has by that name. */
+bool mdl_list_motions(Mdl *mdl, const MdlLibrary *library, Arena *arena, List *motions,
+                      Error *error);
+
 /* The nodes of the geometry, mdl->geometry_count of them in `arena`, at a time in seconds, which is
 ** neither wrapped nor cut. NULL motion: the bind pose. NULL with the error set. */
 MdlPosedNode *mdl_pose(Mdl *mdl, const MdlMotion *motion, double time, Arena *arena, Error *error);
@@ -124,6 +129,7 @@ typedef struct MdlWalkHit {
 bool mdl_walk_hits(Mdl *mdl, double x, double y, bool all, Arena *arena, MdlWalkHit **hits,
                    uint64_t *count, Error *error);
 
+#define MDL_SURFACES 23 /* that have a name: those below */
 /* "Grass", of a face of a walkmesh; NULL where the number has no name. */
 const char *mdl_surface_name(int32_t surface);
 
