@@ -51,9 +51,10 @@
 **     skipif TAG [-- REASON], onlyif TAG [-- REASON]
 **                               before a record (also before halt and hash-threshold); the reason
 **                               is printed with each record, or script, that is left out. Tags:
-**                               sqlite, sqlite >= 3.41 (also > <= < ==), linux, macos, windows, wine, root (the
-**                               user is), corpus (CORPUS is set), nofs (the option is given), a
-**                               path from / on (it is there); any other is another engine's name
+**                               sqlite, sqlite >= 3.41 (also > <= < ==), linux, macos, windows,
+**                               wine, root (the user is), corpus (CORPUS is set), nofs (the option
+**                               is given), a path from / on (it is there, and this isn't Windows);
+**                               any other is another engine's name
 **     halt                      ends the script
 **     hash-threshold N          see above
 **     connection NAME [DATABASE [full|nofs|none]]

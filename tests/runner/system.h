@@ -1,4 +1,4 @@
-/* What the runner asks of the system that it runs on; system_posix.c or system_windows.c answers. */
+/* What the runner asks of its system; system_posix.c or system_windows.c answers. */
 #ifndef GAMEMAP_RUNNER_SYSTEM_H
 #define GAMEMAP_RUNNER_SYSTEM_H
 
