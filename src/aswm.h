@@ -380,9 +380,9 @@ static inline const uint8_t *aswm_island_path(const Aswm *mesh, uint64_t from, u
 
 /* ---- Look-ups and routes (aswm_route.c, aswm_search.c) --------------------------------------- */
 
-/* The triangle that holds a point of the plane, ASWM_NONE off the mesh: looks into the tile at the
-** point, then into its neighbours. Where surfaces overlap, the one whose plane is nearest to *z, or
-** the first without. */
+/* The triangle that holds a point of the plane, ASWM_NONE off the mesh. Where surfaces overlap, the
+** one whose surface there is nearest to *z, whatever tile owns it; without z the first of the tile
+** at the point, else of those around it. */
 uint32_t aswm_triangle_at(const Aswm *mesh, double x, double y, const double *z);
 /* Height of a triangle's plane at a point; NaN where it is vertical. */
 double aswm_height(const Aswm *mesh, uint64_t triangle, double x, double y);

@@ -38,19 +38,10 @@ double aswm_height(const Aswm *mesh, uint64_t triangle, double x, double y) {
     return 0 - (normal_x * x + normal_y * y + d) / normal_z; /* never -0 */
 }
 
-static uint32_t find_in(const Aswm *mesh, uint64_t first, uint64_t end, double x, double y,
-                        const double *z) {
-    uint32_t best = ASWM_NONE;
-    double least = HUGE_VAL;
-    for (uint64_t triangle = first; triangle < end; triangle++) {
-        if (!holds(mesh, triangle, x, y)) continue;
-        if (!z) return (uint32_t)triangle;
-        double distance = fabs(aswm_height(mesh, triangle, x, y) - *z);
-        if (best != ASWM_NONE && !(distance < least)) continue;
-        best = (uint32_t)triangle;
-        least = isnan(distance) ? HUGE_VAL : distance;
-    }
-    return best;
+static uint32_t first_in(const Aswm *mesh, uint64_t first, uint64_t end, double x, double y) {
+    uint64_t triangle = first;
+    while (triangle < end && !holds(mesh, triangle, x, y)) triangle++;
+    return triangle < end ? (uint32_t)triangle : ASWM_NONE;
 }
 
 /* The tile of a column and row of the grid, tile_count where there is none. */
@@ -60,56 +51,98 @@ static uint64_t tile_at(const Aswm *mesh, double column, double row) {
     return tile < mesh->tile_count ? tile : mesh->tile_count;
 }
 
-static uint32_t find_in_tile(const Aswm *mesh, double column, double row, double x, double y,
-                             const double *z) {
+static uint32_t first_in_tile(const Aswm *mesh, double column, double row, double x, double y) {
     uint64_t tile = tile_at(mesh, column, row);
     if (tile == mesh->tile_count) return ASWM_NONE;
     ChildRange own = children_of(&mesh->tile_triangles, tile);
-    return find_in(mesh, own.first, own.end, x, y, z);
+    return first_in(mesh, own.first, own.end, x, y);
 }
 
-uint32_t aswm_triangle_at(const Aswm *mesh, double x, double y, const double *z) {
+/* Of its own tile, then of those around it. */
+static uint32_t first_at(const Aswm *mesh, double x, double y) {
     double side = (double)mesh->tile_size;
-    if (!(side > 0) || isinf(side)) return find_in(mesh, 0, mesh->triangle_count, x, y, z);
+    if (!(side > 0) || isinf(side)) return first_in(mesh, 0, mesh->triangle_count, x, y);
     double column = floor(x / side), row = floor(y / side);
-    uint32_t found = find_in_tile(mesh, column, row, x, y, z);
+    uint32_t found = first_in_tile(mesh, column, row, x, y);
     for (int i = 0; i < 9 && found == ASWM_NONE; i++) {
-        if (i != 4) found = find_in_tile(mesh, column + i % 3 - 1, row + i / 3 - 1, x, y, z);
+        if (i != 4) found = first_in_tile(mesh, column + i % 3 - 1, row + i / 3 - 1, x, y);
     }
     if (found == ASWM_NONE && mesh->obstacle) { /* on a tile that couldn't be read */
-        found = find_in(mesh, mesh->tile_triangles.count, mesh->triangle_count, x, y, z);
+        found = first_in(mesh, mesh->tile_triangles.count, mesh->triangle_count, x, y);
     }
     return found;
 }
 
 /* ---- All triangles at a point ---------------------------------------------------------------- */
 
-static bool list_in(const Aswm *mesh, uint64_t first, uint64_t end, double x, double y,
-                    Arena *arena, List *list, Error *error) {
+/* What is done with a triangle at a point; false ends the search. */
+typedef bool Visit(void *context, uint32_t triangle);
+
+static bool visit_in(const Aswm *mesh, uint64_t first, uint64_t end, double x, double y,
+                     Visit *visit, void *context) {
     for (uint64_t triangle = first; triangle < end; triangle++) {
-        if (!holds(mesh, triangle, x, y)) continue;
-        uint32_t *added = list_add(arena, list, sizeof *added);
-        if (!added) return fail_memory(error, arena);
-        *added = (uint32_t)triangle;
+        if (holds(mesh, triangle, x, y) && !visit(context, (uint32_t)triangle)) return false;
     }
     return true;
 }
 
-bool aswm_triangles_at(const Aswm *mesh, double x, double y, Arena *arena, List *triangles,
-                       Error *error) {
+static bool visit_at(const Aswm *mesh, double x, double y, Visit *visit, void *context) {
     double side = (double)mesh->tile_size;
     if (!(side > 0) || isinf(side)) {
-        return list_in(mesh, 0, mesh->triangle_count, x, y, arena, triangles, error);
+        return visit_in(mesh, 0, mesh->triangle_count, x, y, visit, context);
     }
     double column = floor(x / side), row = floor(y / side);
     for (int i = 0; i < 9; i++) {
         uint64_t tile = tile_at(mesh, column + i % 3 - 1, row + i / 3 - 1);
         if (tile == mesh->tile_count) continue;
         ChildRange own = children_of(&mesh->tile_triangles, tile);
-        if (!list_in(mesh, own.first, own.end, x, y, arena, triangles, error)) return false;
+        if (!visit_in(mesh, own.first, own.end, x, y, visit, context)) return false;
     }
-    return !mesh->obstacle || list_in(mesh, mesh->tile_triangles.count, mesh->triangle_count, x, y,
-                                      arena, triangles, error);
+    return !mesh->obstacle || visit_in(mesh, mesh->tile_triangles.count, mesh->triangle_count, x,
+                                       y, visit, context);
+}
+
+/* The triangle whose height at a point is the nearest to z; of equal ones the lowest. */
+typedef struct Level {
+    const Aswm *mesh;
+    double x, y, z, least;
+    uint32_t best;
+} Level;
+
+static bool compare_level(void *context, uint32_t triangle) {
+    Level *level = context;
+    double height = aswm_surface_height(level->mesh, triangle, level->x, level->y);
+    double distance = isnan(height) ? HUGE_VAL : fabs(height - level->z);
+    bool is_better = distance < level->least || (distance == level->least && triangle < level->best);
+    if (!is_better) return true;
+    level->best = triangle;
+    level->least = distance;
+    return true;
+}
+
+uint32_t aswm_triangle_at(const Aswm *mesh, double x, double y, const double *z) {
+    if (!z) return first_at(mesh, x, y);
+    Level level = {mesh, x, y, *z, HUGE_VAL, ASWM_NONE};
+    visit_at(mesh, x, y, compare_level, &level);
+    return level.best;
+}
+
+typedef struct Listing {
+    Arena *arena;
+    List *list; /* uint32_t */
+} Listing;
+
+static bool list_triangle(void *context, uint32_t triangle) {
+    Listing *listing = context;
+    uint32_t *added = list_add(listing->arena, listing->list, sizeof *added);
+    if (added) *added = triangle;
+    return added;
+}
+
+bool aswm_triangles_at(const Aswm *mesh, double x, double y, Arena *arena, List *triangles,
+                       Error *error) {
+    Listing listing = {arena, triangles};
+    return visit_at(mesh, x, y, list_triangle, &listing) || fail_memory(error, arena);
 }
 
 /* The highest first, equal ones by number. */
@@ -164,7 +197,7 @@ double aswm_surface_height(const Aswm *mesh, uint64_t triangle, double x, double
         sum += sides[i];
     }
     if (fabs(sum) < TIE) return (p[0].z + p[1].z + p[2].z) / 3;
-    for (int i = 0; i < 3; i++) height += sides[i] * p[(i + 2) % 3].z; /* the corner across */
+    for (int i = 1; i <= 3; i++) height += sides[i % 3] * p[(i + 2) % 3].z; /* the corner across */
     return height / sum;
 }
 
