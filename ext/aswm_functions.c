@@ -62,7 +62,7 @@ bool take_ends(Document *document, const Value *values, int count, uint32_t *fro
     }
     if (count != 4) {
         return fail(error, ERROR_ARGUMENT,
-                    "expected two triangles, or x and y of two places, and got three numbers");
+                    "expected two triangles, or x and y of two places, and got three values");
     }
     return take_place(values, "x1", "y1", &start, error) &&
            take_place(values + 2, "x2", "y2", &end, error) &&

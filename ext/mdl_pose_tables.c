@@ -133,7 +133,8 @@ static const Argument pose_arguments[] = {
     {.name = "animation",
      .doc = "Name of an animation, in any case, or an id of mdl_animations; without it the bind "
             "pose",
-     .optional = true},
+     .optional = true,
+     .any_text = true},
     {.name = "time",
      .doc = "Seconds from its start, 0 if missing; neither wrapped nor cut to its length",
      .optional = true},

@@ -19,6 +19,21 @@ static bool is_null(sqlite3_value *value) {
     return !value || sqlite3_value_type(value) == SQLITE_NULL;
 }
 
+/* Is it on_error, in the place of an optional argument: aswm_path(src, 0, 80, 'skip')? */
+static bool is_on_error(const Argument *argument, sqlite3_value *value) {
+    if (!argument->optional || argument->any_text || !value) return false;
+    if (sqlite3_value_type(value) != SQLITE_TEXT) return false;
+    const char *text = (const char *)sqlite3_value_text(value);
+    return text && (strcmp(text, "skip") == 0 || strcmp(text, "fail") == 0);
+}
+
+sqlite3_value *arguments_on_error(const Table *table, sqlite3_value *const *values) {
+    for (int i = 0; i < table->argument_count; i++) {
+        if (is_on_error(&table->arguments[i], values[i])) return values[i];
+    }
+    return NULL;
+}
+
 bool arguments_same(const OwnArguments *own, const Table *table, sqlite3_value *const *values) {
     for (int i = 0; i < table->argument_count; i++) {
         sqlite3_value *held = own->given[i];
@@ -77,6 +92,7 @@ bool arguments_take(OwnArguments *own, Session *session, const Argument *argumen
         if (keep_value(&own->given[i], values[i]) != SQLITE_OK) {
             return fail(error, ERROR_NO_MEMORY, "out of memory");
         }
+        if (is_on_error(argument, values[i])) continue;
         own->read.values[i] = value_of(own->given[i]);
         if (argument->source && !open_source(own, session, argument, i, error)) {
             bool is_path = own->read.values[i].type == VALUE_TEXT && error->kind != ERROR_ARGUMENT;

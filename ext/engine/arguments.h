@@ -19,6 +19,8 @@ bool arguments_same(const OwnArguments *own, const Table *table, sqlite3_value *
 ** what the error is about: the path of a source, the name of an argument, or NULL. */
 bool arguments_take(OwnArguments *own, Session *session, const Argument *arguments, int count,
                     sqlite3_value *const *values, bool *none, const char **label, Error *error);
+/* The one that stands for on_error, as no value of its argument; NULL if none does. */
+sqlite3_value *arguments_on_error(const Table *table, sqlite3_value *const *values);
 void arguments_forget(OwnArguments *own);
 
 #endif

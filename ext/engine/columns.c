@@ -33,7 +33,8 @@ static const Column on_error_column = {
     .name = "on_error",
     .type = TEXT,
     .kind = CELL_ARGUMENT,
-    .doc = "Argument: 'fail' (default), or 'skip' to pass over files that can't be decoded",
+    .doc = "Argument: 'fail' (default), or 'skip' to pass over files that can't be decoded; it may "
+           "stand in the place of an optional argument before it",
 };
 /* Takes what is given behind the last argument, which else would meet a hidden output. */
 static const Column surplus_column = {

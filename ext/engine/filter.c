@@ -46,8 +46,14 @@ static int use_source(Cursor *cursor, sqlite3_value *src) {
     return SQLITE_OK;
 }
 
-static int use_on_error(Cursor *cursor, sqlite3_value *value) {
+static int use_on_error(Cursor *cursor, sqlite3_value *value, sqlite3_value *const *own) {
+    sqlite3_value *other = arguments_on_error(table_of(cursor)->table, own);
     cursor->skips_broken = false;
+    if (value && other) {
+        Error error = {ERROR_ARGUMENT, "on_error is given twice"};
+        return cursor_fail(cursor, NULL, &error);
+    }
+    if (!value) value = other;
     if (!value || sqlite3_value_type(value) == SQLITE_NULL) {
         return cursor->on_error ? keep_value(&cursor->on_error, NULL) : SQLITE_OK;
     }
@@ -221,7 +227,7 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
     sqlite3_value *src = take(&at, PLAN_SRC);
     sqlite3_value *own[ARGUMENTS_MAX];
     for (int i = 0; i < table->argument_count; i++) own[i] = take(&at, PLAN_ARGUMENT(i));
-    int code = use_on_error(cursor, take(&at, PLAN_ON_ERROR));
+    int code = use_on_error(cursor, take(&at, PLAN_ON_ERROR), own);
     if (code != SQLITE_OK) return code;
     if (!is_same_source(cursor, src)) {
         if (sqlite3_value_type(src) == SQLITE_NULL) return SQLITE_OK;

@@ -373,6 +373,7 @@ typedef struct Argument {
     const struct Format *source; /* not NULL: the argument is a source (path or BLOB) of this
                                   ** format; a missing one or NULL gives a NULL document */
     bool many;                   /* it may name many files, of which rows() opens those it wants */
+    bool any_text;               /* else 'skip' and 'fail', where it is optional, are on_error */
 } Argument;
 
 /* The files of such an argument, in byte order of their paths. */
