@@ -57,6 +57,13 @@ static Value lightmap_plane_raw(const Row *row, uint32_t channel) {
     GET_WITH("plane_" letter "_raw", INTEGER, NULL, "Plane of " color " as stored",                \
              lightmap_plane_raw, channel)
 
+static Value lightmap_in_atlas(const Row *row, uint32_t side) {
+    GndAtlasPlace place;
+    if (!gnd_place_in_atlas(row->document, row->index, &place)) return value_null();
+    const double sides[] = {place.u0, place.v0, place.u1, place.v1};
+    return value_real(sides[side]);
+}
+
 static const Column lightmap_columns[] = {
     GET("shadow", BLOB, "255: no shadow",
         "One byte a texel, rows from the south, each from the west; the outermost ring isn't shown",
@@ -67,6 +74,13 @@ static const Column lightmap_columns[] = {
     PLANE("r", "red", GND_RED),
     PLANE("g", "green", GND_GREEN),
     PLANE("b", "blue", GND_BLUE),
+    GET_WITH("atlas_u0", REAL, "pictures",
+             "Where it lies in the picture of gnd_lightmap_atlas, without the ring that isn't "
+             "shown: from the west",
+             lightmap_in_atlas, 0),
+    GET_WITH("atlas_v0", REAL, "pictures", "From the picture's first row", lightmap_in_atlas, 1),
+    GET_WITH("atlas_u1", REAL, "pictures", "To the east", lightmap_in_atlas, 2),
+    GET_WITH("atlas_v1", REAL, "pictures", "To the row", lightmap_in_atlas, 3),
 };
 
 static const Column lightmap_hidden[] = {

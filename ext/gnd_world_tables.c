@@ -1,6 +1,7 @@
 /* GND tables and functions of what a map means as a world: walls, the lightmaps as one picture, the
 ** height of the ground. The definitions stand in src/gnd.h. */
 #include "gnd_tables.h"
+#include "../src/unpack.h"
 
 #include <math.h>
 
@@ -120,6 +121,11 @@ static Value atlas_rgba(const Row *row) {
     return value_blob(atlas->rgba, atlas->bytes);
 }
 
+static Value atlas_crc32(const Row *row) {
+    const GndAtlas *atlas = (const GndAtlas *)(const void *)row->record;
+    return value_integer(unpack_crc32(0, atlas->rgba, atlas->bytes));
+}
+
 static const Column atlas_columns[] = {
     MEMBER(U64, "width", "texels", "Width of the picture, 2048", GndAtlas, width),
     MEMBER(U64, "height", "texels", "Height of the picture, a power of two", GndAtlas, height),
@@ -127,6 +133,7 @@ static const Column atlas_columns[] = {
         "Red, green, blue and shadow of each texel, rows from the top; what no lightmap covers is "
         "255, 0, 255, 255",
         atlas_rgba),
+    GET("crc32", INTEGER, NULL, "CRC-32 of rgba, by which RagLite compares pictures", atlas_crc32),
 };
 
 static const Argument atlas_arguments[] = {

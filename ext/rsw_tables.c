@@ -49,6 +49,11 @@ static Value world_unknowns(const Row *row) {
     return rsw->unknowns ? value_blob(rsw->unknowns, 4 * rsw->unknown_count) : value_null();
 }
 
+static Value world_unknown_count(const Row *row) {
+    const Rsw *rsw = row->document;
+    return rsw->unknowns ? value_integer((int64_t)rsw->unknown_count) : value_null();
+}
+
 static Value world_trailing(const Row *row) {
     const Rsw *rsw = row->document;
     return value_blob(rsw->trailing, rsw->trailing_bytes);
@@ -124,8 +129,8 @@ static const Column world_columns[] = {
                     "1: models have the byte that rsw_models shows as unknown_52", Rsw,
                     has_model_byte),
     DOCUMENT_MEMBER(BOOL, "has_sound_cycle", NULL, "1: sounds have a cycle", Rsw, has_sound_cycle),
-    DOCUMENT_MEMBER(U64, "unknown_count", NULL,
-                    "Numbers of unknown use before the objects, from 2.7 on", Rsw, unknown_count),
+    GET("unknown_count", INTEGER, NULL,
+        "Numbers of unknown use before the objects; NULL before 2.7", world_unknown_count),
     DOCUMENT_MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the world", Rsw,
                     trailing_bytes),
     GET("unknowns", BLOB, NULL, "The numbers of unknown use, four bytes each; NULL before 2.7",

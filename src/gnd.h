@@ -262,6 +262,15 @@ typedef struct GndAtlas {
     uint64_t bytes;
 } GndAtlas;
 
+/* The part of the picture that shows a lightmap: u 0 to 1 from the west, v from the first row, half a
+** texel within the ring that isn't shown. */
+typedef struct GndAtlasPlace {
+    double u0, v0, u1, v1;
+} GndAtlasPlace;
+
+/* False where the picture has none, as lightmaps are wider than it. */
+bool gnd_place_in_atlas(const Gnd *gnd, uint64_t lightmap, GndAtlasPlace *place);
+
 /* Draws it into `scratch`. Each value loses its `lost` (0 to 8) low bits and gets its high bits in
 ** their place, so that 255 stays 255: 4 gives the game's 16 levels, 0 all. */
 bool gnd_draw_atlas(Gnd *gnd, unsigned lost, Arena *scratch, GndAtlas *atlas, Error *error);

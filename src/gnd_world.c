@@ -205,6 +205,18 @@ static uint64_t atlas_height(const Gnd *gnd) {
     return height;
 }
 
+bool gnd_place_in_atlas(const Gnd *gnd, uint64_t lightmap, GndAtlasPlace *place) {
+    uint64_t across = slices_across(gnd);
+    if (!across) return false;
+    double width = gnd->lightmap_width, height = gnd->lightmap_height, rows = (double)atlas_height(gnd);
+    double left = (double)(lightmap % across) * width, top = (double)(lightmap / across) * height;
+    *place = (GndAtlasPlace){.u0 = (left + 1) / ATLAS_WIDTH,
+                             .v0 = (top + 1) / rows,
+                             .u1 = (left + width - 1) / ATLAS_WIDTH,
+                             .v1 = (top + height - 1) / rows};
+    return true;
+}
+
 /* A byte with `lost` low bits cleared, and its high bits in their place. */
 static uint8_t flatten(unsigned byte, unsigned lost) {
     unsigned shift = lost < 7 ? 8 - lost : 1;
