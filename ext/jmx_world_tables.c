@@ -68,7 +68,7 @@ static const Column way_columns[] = {
     MEMBER_REF(
         "edge_id", NULL,
         "The edge by which the cell is entered, an id of jmx_edges of edge_region_id; NULL at "
-        "the first step",
+        "the first step, and where the way stays in one cell",
         JmxWayStep, edge_id),
     MEMBER(F64, "x", "units",
            "Where the way passes through the cell, to the east in region_id: the start, the cell's "

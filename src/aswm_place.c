@@ -98,8 +98,8 @@ static bool visit_at(const Aswm *mesh, double x, double y, Visit *visit, void *c
         ChildRange own = children_of(&mesh->tile_triangles, tile);
         if (!visit_in(mesh, own.first, own.end, x, y, visit, context)) return false;
     }
-    return !mesh->obstacle || visit_in(mesh, mesh->tile_triangles.count, mesh->triangle_count, x,
-                                       y, visit, context);
+    return !mesh->obstacle ||
+           visit_in(mesh, mesh->tile_triangles.count, mesh->triangle_count, x, y, visit, context);
 }
 
 /* The triangle whose height at a point is the nearest to z; of equal ones the lowest. */
@@ -113,7 +113,8 @@ static bool compare_level(void *context, uint32_t triangle) {
     Level *level = context;
     double height = aswm_surface_height(level->mesh, triangle, level->x, level->y);
     double distance = isnan(height) ? HUGE_VAL : fabs(height - level->z);
-    bool is_better = distance < level->least || (distance == level->least && triangle < level->best);
+    bool is_better =
+        distance < level->least || (distance == level->least && triangle < level->best);
     if (!is_better) return true;
     level->best = triangle;
     level->least = distance;

@@ -208,7 +208,8 @@ static uint64_t atlas_height(const Gnd *gnd) {
 bool gnd_place_in_atlas(const Gnd *gnd, uint64_t lightmap, GndAtlasPlace *place) {
     uint64_t across = slices_across(gnd);
     if (!across) return false;
-    double width = gnd->lightmap_width, height = gnd->lightmap_height, rows = (double)atlas_height(gnd);
+    double width = gnd->lightmap_width, height = gnd->lightmap_height,
+           rows = (double)atlas_height(gnd);
     double left = (double)(lightmap % across) * width, top = (double)(lightmap / across) * height;
     *place = (GndAtlasPlace){.u0 = (left + 1) / ATLAS_WIDTH,
                              .v0 = (top + 1) / rows,

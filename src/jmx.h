@@ -55,7 +55,7 @@
 ** Regions. An id has x in bits 0 to 7, z in 8 to 14, and in bit 15 whether it is a dungeon (which
 ** has no such file). Some 1,600 files that no game loads any more count otherwise: x in bits 0 to
 ** 6, z from 7 on. Only their edges tell: in that old numbering the northern neighbour is id + 0x80
-** instead of + 0x100. The file's name is the only sure place of its id: nv_ZZXX.nvm in hexadecimal.
+** instead of + 0x100 (theirs are 0x1100 to 0x2FFF). The file's name is the only sure place of its id: nv_ZZXX.nvm in hexadecimal.
 ** The second place is region 0 of global edges.
 **
 ** Ground. A tile is two triangles, split from its south-west to its north-east corner: of 657
@@ -312,6 +312,8 @@ static inline JmxSector jmx_sector(uint32_t region, bool old) {
 }
 /* The id of the region there, -1: there can be none. */
 int32_t jmx_region_at(JmxSector sector, bool old);
+
+enum { JMX_OLD_FIRST = 0x1100, JMX_OLD_LAST = 0x2FFF }; /* ids that regions of old numbering have */
 
 /* The id that a file's name tells, nv_ZZXX.nvm in any case; -1 where it is another, or NULL. */
 int32_t jmx_region_of_name(const char *name);

@@ -127,9 +127,9 @@ static bool find_neighbors(Found *found, const Jmx *jmx, Error *error) {
     return true;
 }
 
-/* Asks the region, and where its edges don't tell those that it hangs together with, the nearest
-** first. */
-static bool find_numbering(JmxWorld *world, uint32_t region_id, Error *error) {
+/* *old: is the region numbered in the old way? Asks it, and where its edges don't tell those that it
+** hangs together with, the nearest first. */
+static bool find_numbering(JmxWorld *world, uint32_t region_id, bool *old, Error *error) {
     Found found = {.arena = world->arena};
     found.seen = arena_zeroed(world->arena, REGION_IDS / 8, 1);
     if (!found.seen) return fail_memory(error, world->arena);
@@ -138,7 +138,7 @@ static bool find_numbering(JmxWorld *world, uint32_t region_id, Error *error) {
         const Jmx *jmx = jmx_world_open(world, ((const uint16_t *)found.list.items)[i], error);
         done = error->kind == ERROR_NONE;
         if (!jmx) continue;
-        world->old = jmx->has_old_numbering;
+        *old = jmx->has_old_numbering;
         if (jmx->numbering != JMX_ANY_NUMBERING) break;
         done = find_neighbors(&found, jmx, error);
     }
@@ -155,11 +155,8 @@ static bool names(const Jmx *jmx, uint32_t region_id) {
 }
 
 /* A region without file is asked of those that would be its neighbours. */
-bool jmx_world_is_old(JmxWorld *world, uint32_t region_id, bool *old, Error *error) {
+static bool ask_neighbors(JmxWorld *world, uint32_t region_id, bool *old, Error *error) {
     static const JmxSector steps[] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
-    *old = world->old;
-    if (!world->old || jmx_world_open(world, region_id, error)) return true;
-    *old = false;
     for (size_t i = 0; error->kind == ERROR_NONE && !*old && i < LENGTH(steps); i++) {
         JmxSector sector = jmx_sector(region_id, true);
         sector.x += steps[i].x;
@@ -171,6 +168,20 @@ bool jmx_world_is_old(JmxWorld *world, uint32_t region_id, bool *old, Error *err
     return error->kind == ERROR_NONE;
 }
 
+bool jmx_world_is_old(JmxWorld *world, uint32_t region_id, bool *old, Error *error) {
+    bool may_be_old = region_id >= JMX_OLD_FIRST && region_id <= JMX_OLD_LAST;
+    *old = world->old;
+    if ((!world->old && !may_be_old) || region_id >= REGION_IDS || world->number_of[region_id]) {
+        return true;
+    }
+    *old = false;
+    if (jmx_world_open(world, region_id, error)) {
+        return find_numbering(world, region_id, old, error);
+    }
+    return error->kind == ERROR_NONE &&
+           (!world->old || ask_neighbors(world, region_id, old, error));
+}
+
 /* ---- The whole ------------------------------------------------------------------------------- */
 
 bool jmx_world_begin(JmxWorld *world, const FileSet *files, uint32_t region_id, Arena *arena,
@@ -179,7 +190,7 @@ bool jmx_world_begin(JmxWorld *world, const FileSet *files, uint32_t region_id, 
     world->file_of = arena_zeroed(arena, REGION_IDS, sizeof *world->file_of);
     world->number_of = arena_zeroed(arena, REGION_IDS, sizeof *world->number_of);
     if (!world->file_of || !world->number_of) return fail_memory(error, arena);
-    return list_files(world, error) && find_numbering(world, region_id, error);
+    return list_files(world, error) && find_numbering(world, region_id, &world->old, error);
 }
 
 bool jmx_world_settle(const JmxWorld *world, JmxPlace *place) {
