@@ -1,8 +1,8 @@
 /* The list of formats, and what is common to all of them. */
 #include "engine/table.h"
 
-extern const Module archive_module, gat_module, gnd_module, gt_module, jmx_module, mdl_module,
-    meta_functions_module, meta_module, picture_module, rsw_module, trn_module,
+extern const Module archive_module, gat_module, glb_module, gnd_module, gt_module, jmx_module,
+    mdl_module, meta_functions_module, meta_module, picture_module, rsw_module, trn_module,
     unpack_functions_module, zone_module;
 
 const Module *const modules[] = {
@@ -12,7 +12,7 @@ const Module *const modules[] = {
     &mdl_module,     &trn_module,
     &archive_module, &unpack_functions_module,
     &meta_module,    &meta_functions_module,
-    &picture_module,
+    &picture_module, &glb_module,
 };
 
 const int module_count = (int)LENGTH(modules);

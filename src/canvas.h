@@ -22,6 +22,7 @@ typedef struct Canvas {
     uint8_t *pixels; /* width * height, by one byte or four */
     Color palette[256];
     uint32_t color_count; /* of the palette */
+    bool is_quick;        /* stored by runs of one colour: larger, but soon done */
 } Canvas;
 
 /* Numbers that every palette begins with. */

@@ -165,6 +165,7 @@ typedef struct Gnd {
     const struct GndPoint *normals; /* gnd_list_normals: of (width + 1) * (height + 1) corners */
     const uint32_t *walls;          /* gnd_list_walls: those of drawn_faces that are walls */
     uint64_t wall_count;
+    const struct GndLight *light; /* gnd_make_light */
 } Gnd;
 
 extern const Format gnd_format;
@@ -225,6 +226,12 @@ GndPoint gnd_triangle_normal(const Gnd *gnd, uint64_t drawn_face, unsigned half)
 ** gnd_decode_planes. */
 int gnd_texel(const Gnd *gnd, uint64_t lightmap, unsigned texel, GndChannel channel);
 
+/* Where the near (west, south) and the far corners of a face lie in a lightmap so many texels wide or
+** high: one texel inside, since the outermost ones repeat the neighbours. */
+static inline double gnd_lightmap_texel(bool is_far, uint32_t texels) {
+    return is_far ? (double)texels - 1 : 1;
+}
+
 /* ---- The world, in gnd_world.c --------------------------------------------------------------- */
 
 /* The altitude at a place in tiles as stored (larger is lower); NaN outside of 0 <= x < 2 * width,
@@ -274,6 +281,16 @@ bool gnd_place_in_atlas(const Gnd *gnd, uint64_t lightmap, GndAtlasPlace *place)
 /* Draws it into `scratch`. Each value loses its `lost` (0 to 8) low bits and gets its high bits in
 ** their place, so that 255 stays 255: 4 gives the game's 16 levels, 0 all. */
 bool gnd_draw_atlas(Gnd *gnd, unsigned lost, Arena *scratch, GndAtlas *atlas, Error *error);
+
+/* The same picture as a PNG in which each texel has the colour of a white face there: the shadow,
+** with the light on top. Done once and remembered in gnd->light; in gnd_light.c. */
+typedef struct GndLight {
+    const uint8_t *png;
+    uint64_t size; /* of the file; 0: there are no lightmaps, or more than a picture holds */
+    uint64_t width, height;
+} GndLight;
+
+bool gnd_make_light(Gnd *gnd, Arena *scratch, Error *error);
 
 /* The findings, in gnd_check.c. */
 bool gnd_check(Document *document, Findings *findings, Error *error);

@@ -15,6 +15,7 @@ enum {
     FILTER_SUB = 1, /* the difference to the pixel at its left */
     FILTER_UP = 2,  /* to the one above */
     LEVEL = 5, /* a quarter faster than the usual 6, and a seventh larger */
+    MEMORY_LEVEL = 8, /* zlib's own */
     PART_BYTES = 1 << 16, /* of the stream in one IDAT */
 };
 
@@ -155,7 +156,9 @@ static bool put_pixels(Writer *writer, uint8_t type) {
                        .opaque = arena,
                        .next_out = part,
                        .avail_out = PART_BYTES};
-    if (!rows || !part || deflateInit(&stream, LEVEL) != Z_OK) {
+    if (!rows || !part ||
+        deflateInit2(&stream, LEVEL, Z_DEFLATED, MAX_WBITS, MEMORY_LEVEL,
+                     canvas->is_quick ? Z_RLE : Z_DEFAULT_STRATEGY) != Z_OK) {
         return fail_memory(writer->error, arena);
     }
     bool done = true;

@@ -1,0 +1,100 @@
+/*
+** A walkmesh as a GLB, in metres: one mesh, whose parts are the walkable triangles of each material
+** and, grey, all others. Vertices are those of aswm_vertices, which all parts share.
+*/
+#include "trn_glb.h"
+
+enum { MATERIAL_SHIFT = 3, MATERIALS = ASWM_MATERIALS >> MATERIAL_SHIFT, BLOCKED, GROUPS };
+
+static const Color grey = {118, 118, 122, 255};
+
+/* The triangles of each group, which is a set of materials: group g has
+** triangles[first[g]] .. triangles[first[g + 1] - 1]. */
+typedef struct Groups {
+    uint64_t first[GROUPS + 2];
+    uint32_t *triangles;
+} Groups;
+
+static bool has_place(const Aswm *mesh, uint64_t triangle) {
+    AswmPoint corners[3];
+    if (!aswm_corners(mesh, triangle, corners)) return false;
+    for (int i = 0; i < 3; i++) {
+        if (!isfinite(corners[i].x) || !isfinite(corners[i].y) || !isfinite(corners[i].z)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static uint32_t group_of(const Aswm *mesh, uint64_t triangle) {
+    if (!aswm_walkable(mesh, triangle)) return BLOCKED;
+    return (aswm_triangle_flags(mesh, triangle) & ASWM_MATERIALS) >> MATERIAL_SHIFT;
+}
+
+static bool group_triangles(const Aswm *mesh, Glb *glb, Groups *groups) {
+    groups->triangles = arena_alloc(glb->arena, mesh->triangle_count, sizeof *groups->triangles);
+    if (!groups->triangles) return fail_memory(glb->error, glb->arena);
+    for (uint64_t i = 0; i < mesh->triangle_count && !glb_stops(glb, i); i++) {
+        if (has_place(mesh, i)) groups->first[group_of(mesh, i) + 2]++;
+    }
+    for (int i = 2; i < GROUPS + 2; i++) groups->first[i] += groups->first[i - 1];
+    for (uint64_t i = 0; i < mesh->triangle_count && !glb_stops(glb, i); i++) {
+        if (!has_place(mesh, i)) continue;
+        groups->triangles[groups->first[group_of(mesh, i) + 1]++] = (uint32_t)i;
+    }
+    return !glb_failed(glb);
+}
+
+static uint32_t add_positions(const Aswm *mesh, Glb *glb) {
+    uint32_t accessor;
+    uint8_t *at = glb_items(glb, GLB_POSITION, mesh->vertex_count, &accessor);
+    for (uint64_t i = 0; at && i < mesh->vertex_count && !glb_stops(glb, i); i++, at += 12) {
+        const uint8_t *vertex = aswm_vertex(mesh, i);
+        glb_put_place(at, (double)load_f32(vertex + ASWM_VERTEX_X),
+                      (double)load_f32(vertex + ASWM_VERTEX_Y),
+                      (double)load_f32(vertex + ASWM_VERTEX_Z));
+    }
+    return accessor;
+}
+
+static uint32_t material_of(Glb *glb, uint32_t group) {
+    char joined[ASWM_MATERIAL_CHARS];
+    GlbMaterial material = {.opacity = 1, .two_sided = true, .light = GLB_NONE};
+    material.name = aswm_material(group << MATERIAL_SHIFT, joined);
+    material.color = glb_ground_color(material.name);
+    if (group == BLOCKED) {
+        material.name = "not walkable";
+        material.color = &grey;
+    }
+    return glb_material(glb, &material);
+}
+
+static void add_group(const Aswm *mesh, Glb *glb, const Groups *groups, uint32_t group,
+                      const GlbVertices *vertices) {
+    const uint32_t *triangles = groups->triangles + groups->first[group];
+    uint64_t count = groups->first[group + 1] - groups->first[group];
+    uint32_t indices;
+    uint8_t *at = glb_items(glb, GLB_INDEX, 3 * count, &indices);
+    for (uint64_t i = 0; at && i < count; i++) {
+        const uint8_t *corner = aswm_triangle(mesh, triangles[i]) + ASWM_TRIANGLE_VERTICES;
+        at = glb_put_triangle(at, load_u32(corner), load_u32(corner + 4), load_u32(corner + 8));
+    }
+    glb_add_part(glb, vertices, indices, material_of(glb, group));
+}
+
+uint32_t aswm_write_glb(const Trn *trn, Glb *glb) {
+    const Aswm *mesh = &trn->mesh;
+    const char *name = trn->document.name ? trn->document.name : "walkmesh";
+    GlbVertices vertices = glb_no_vertices;
+    Groups groups = {{0}, NULL};
+    if (!group_triangles(mesh, glb, &groups)) return GLB_NONE;
+    if (!groups.first[GROUPS]) return glb_mesh_node(glb, name, GLB_NONE);
+    vertices.positions = add_positions(mesh, glb);
+    glb_open_mesh(glb, "walkmesh");
+    for (uint32_t group = 0; group < GROUPS && !glb_failed(glb); group++) {
+        if (groups.first[group] < groups.first[group + 1]) {
+            add_group(mesh, glb, &groups, group, &vertices);
+        }
+    }
+    return glb_mesh_node(glb, name, glb_close_mesh(glb));
+}

@@ -1,0 +1,208 @@
+/*
+** GLB: scenes as binary glTF 2.0, which Blender, browsers and game engines open. Little-endian.
+**
+**     offset   type    field
+**     0        char    "glTF"; u32 2; u32 length of the file
+**     12       u32     length of the JSON, padded with blanks to 4; char "JSON"; the JSON
+**     ...      u32     length of the numbers, padded with 0 to 4; char "BIN", 0; the numbers
+**
+** The JSON names nodes, meshes, materials ...; what it says of the numbers is an accessor: so many
+** items of one kind from a place of a buffer view on. There is one view for each kind of items.
+**
+** A writer takes a Glb through
+**
+**     glb_begin()      glb_items() and what refers to them, in any order      glb_end()
+**
+** The first failure is kept in the Error, and all calls do nothing from then on; glb_items() gives
+** NULL. So loops stop where they get NULL, and whether all went well is asked at the end.
+**
+** glTF has metres, y up, x to the right and z to the viewer: what lies at x east, y north and z up
+** comes to x, z, -y, which is how every program that turns the up axis undoes it. All numbers are
+** finite, all directions of unit length: whoever fills items in keeps to that by glb_put_place()
+** and its like.
+**
+** From the glTF 2.0 specification of Khronos and KHR_lights_punctual. The bytes depend on the
+** content alone, and where there is a picture, on the version of zlib.
+*/
+#ifndef GAMEMAP_GLB_H
+#define GAMEMAP_GLB_H
+
+#include "canvas.h"
+#include "json.h"
+
+#include <float.h>
+#include <math.h>
+
+#define GLB_NONE UINT32_MAX
+
+/* SQLite's BLOBs end at 1e9 bytes. */
+#define GLB_BYTES_MAX ((uint64_t)1000000000)
+
+/* Kinds of items, each with a view of its own. */
+typedef enum GlbKind {
+    GLB_PICTURE,  /* bytes of the one PNG in the file, which isn't asked for as items */
+    GLB_POSITION, /* of vertices: f32[3] */
+    GLB_NORMAL,   /* f32[3] */
+    GLB_UV,       /* f32[2], v from the top */
+    GLB_LIGHT_UV, /* the same, in a second picture */
+    GLB_COLOR,    /* u8[4]: red, green, blue, opacity */
+    GLB_JOINT,    /* u8[4]: which joints of the skin move the vertex */
+    GLB_WEIGHT,   /* f32[4] */
+    GLB_INDEX,    /* u32: three are a triangle */
+    GLB_MATRIX,   /* f32[16], columns first */
+    GLB_TIME,     /* of keys: f32, in seconds, rising */
+    GLB_VECTOR,   /* f32[3] */
+    GLB_TURN,     /* f32[4] */
+    GLB_KINDS
+} GlbKind;
+
+/* The lists of the JSON. */
+typedef enum GlbList {
+    GLB_NODES,
+    GLB_MESHES,
+    GLB_SKINS,
+    GLB_ANIMATIONS,
+    GLB_MATERIALS,
+    GLB_TEXTURES,
+    GLB_IMAGES,
+    GLB_SAMPLERS,
+    GLB_LIGHTS,
+    GLB_LISTS
+} GlbList;
+
+typedef struct Glb {
+    Arena *arena;
+    Error *error;
+    const char *textures; /* a folder, or a pattern with {}; NULL: none */
+    Json lists[GLB_LISTS];
+    uint32_t counts[GLB_LISTS];
+    List views[GLB_KINDS]; /* of bytes */
+    List accessors;
+    List materials;       /* of those made, for finding them again */
+    uint32_t *by_hash;    /* their numbers, by hash */
+    uint64_t hash_places; /* of by_hash: a power of two */
+    uint32_t repeating;   /* the sampler of textures; GLB_NONE: not made yet */
+    bool hides;           /* KHR_node_visibility is used */
+} Glb;
+
+/* `textures` may be NULL: then materials have a colour instead. `arena` holds everything. */
+void glb_begin(Glb *glb, Arena *arena, const char *textures, Error *error);
+/* The file, in the arena. `root` is the node that is the scene. */
+bool glb_end(Glb *glb, uint32_t root, uint8_t **bytes, uint64_t *size);
+static inline bool glb_failed(const Glb *glb) {
+    return glb->error->kind != ERROR_NONE;
+}
+/* Does the user want to stop? A loop that fills in items asks at its every step. */
+bool glb_stops(Glb *glb, uint64_t step);
+
+/* ---- Items ----------------------------------------------------------------------------------- */
+
+/* Room for `count` items, to be filled in before more of that kind are asked for, and the number of
+** their accessor. NULL after a failure, and for none. */
+uint8_t *glb_items(Glb *glb, GlbKind kind, uint64_t count, uint32_t *accessor);
+/* Says how many items of a kind will be asked for in all, so that their room needn't grow. */
+void glb_expect(Glb *glb, GlbKind kind, uint64_t count);
+
+/* Leaves the first `count` of the items that were asked for last; none: takes the accessor back, and
+** returns false. False after a failure, too. */
+bool glb_shorten(Glb *glb, uint32_t accessor, uint64_t count);
+
+static inline void glb_put_u32(uint8_t *at, uint32_t value) {
+    at[0] = (uint8_t)value;
+    at[1] = (uint8_t)(value >> 8);
+    at[2] = (uint8_t)(value >> 16);
+    at[3] = (uint8_t)(value >> 24);
+}
+static inline void glb_put_f32(uint8_t *at, float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    glb_put_u32(at, bits);
+}
+static inline bool glb_is_finite(double value) { /* as a float */
+    return fabs(value) <= (double)FLT_MAX;
+}
+/* 0 where it isn't finite. */
+static inline float glb_finite(double value) {
+    return glb_is_finite(value) ? (float)value : 0;
+}
+/* x east, y north, z up. */
+static inline void glb_put_place(uint8_t *at, double x, double y, double z) {
+    glb_put_f32(at, glb_finite(x));
+    glb_put_f32(at + 4, glb_finite(z));
+    glb_put_f32(at + 8, glb_finite(-y));
+}
+static inline uint8_t *glb_put_triangle(uint8_t *at, uint32_t a, uint32_t b, uint32_t c) {
+    glb_put_u32(at, a);
+    glb_put_u32(at + 4, b);
+    glb_put_u32(at + 8, c);
+    return at + 12;
+}
+/* Makes it of unit length; up where it has none. */
+void glb_put_direction(uint8_t *at, double x, double y, double z);
+static inline void glb_put_uv(uint8_t *at, double u, double v) {
+    glb_put_f32(at, glb_finite(u));
+    glb_put_f32(at + 4, glb_finite(v));
+}
+/* The quaternion of a turn of east, north and up; of unit length. */
+void glb_put_turn(uint8_t *at, double x, double y, double z, double w);
+
+/* ---- Materials ------------------------------------------------------------------------------- */
+
+typedef struct GlbMaterial {
+    const char *name;
+    bool is_texture;    /* `name` is a texture's: with glb->textures its picture is shown */
+    const Color *color; /* of a material that is no texture; NULL: one that the name gives */
+    double opacity;     /* 1: opaque; below: blended; 0: isn't seen at all */
+    bool cuts_out;      /* what the texture leaves out isn't seen */
+    bool two_sided;
+    uint32_t light; /* a texture by the second coordinates that shades the first; GLB_NONE */
+} GlbMaterial;
+
+/* The usual colour of a kind of ground, "grass" in any case; NULL where the name is none. */
+const Color *glb_ground_color(const char *name);
+
+/* The number of a material: an equal one that was made before, or a new one. */
+uint32_t glb_material(Glb *glb, const GlbMaterial *material);
+
+/* A texture of a PNG that lies in the file; there can be one. */
+uint32_t glb_picture(Glb *glb, const char *name, const uint8_t *png, uint64_t size);
+
+/* ---- Meshes and nodes ------------------------------------------------------------------------ */
+
+/* Accessors of what vertices have; GLB_NONE: they haven't. */
+typedef struct GlbVertices {
+    uint32_t positions, normals, uv, light_uv, colors, joints, weights;
+} GlbVertices;
+static const GlbVertices glb_no_vertices = {GLB_NONE, GLB_NONE, GLB_NONE, GLB_NONE,
+                                            GLB_NONE, GLB_NONE, GLB_NONE};
+
+/* Triangles of one material. A mesh has at least one such part. */
+void glb_open_mesh(Glb *glb, const char *name);
+void glb_add_part(Glb *glb, const GlbVertices *vertices, uint32_t indices, uint32_t material);
+uint32_t glb_close_mesh(Glb *glb); /* its number */
+
+typedef struct GlbNode {
+    const char *name;
+    uint32_t mesh, skin, light; /* GLB_NONE: none */
+    const double *position;     /* x east, y north, z up; NULL: 0, 0, 0 */
+    const double *turn;         /* a quaternion of unit length; NULL: none */
+    double scale;
+    bool is_hidden;
+    const uint32_t *children;
+    uint64_t child_count;
+    const Json *extras; /* an object, or NULL */
+} GlbNode;
+static const GlbNode glb_no_node = {
+    .name = "", .mesh = GLB_NONE, .skin = GLB_NONE, .light = GLB_NONE, .scale = 1};
+
+/* Nodes are numbered from 0 in the order in which they are made; children may come later. */
+uint32_t glb_node(Glb *glb, const GlbNode *node);
+/* A node with nothing but a mesh. */
+uint32_t glb_mesh_node(Glb *glb, const char *name, uint32_t mesh);
+
+/* A Json for an element of a list, or for extras. */
+Json glb_json(const Glb *glb);
+/* Opens an object in a list, which gets the number that is returned; json_close ends it. */
+uint32_t glb_open(Glb *glb, GlbList list);
+
+#endif

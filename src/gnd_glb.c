@@ -1,0 +1,214 @@
+/*
+** A GND map as a GLB: the faces that are drawn, in GAT tiles.
+**
+**     map          node
+**       tops       node with a mesh: the tops of cubes, a part for each texture
+**       walls      likewise
+**
+** Each face has four vertices of its own, as in gnd_vertices. Faces with a lightmap have its place
+** in the picture of all as their second texture coordinates, and are parts of their own.
+*/
+#include "gnd_glb.h"
+
+/* Two kinds of faces times textures, and none, times with light or without. */
+typedef struct Parts {
+    uint64_t count;
+    uint64_t *first;       /* count + 1: where the faces of each begin in `faces` */
+    const uint32_t *faces; /* numbers of drawn faces */
+} Parts;
+
+typedef struct GndScene {
+    Gnd *gnd;
+    Glb *glb;
+    uint32_t light; /* the picture of the lightmaps as a texture; GLB_NONE */
+    Parts parts;
+} GndScene;
+
+/* ---- Parts ----------------------------------------------------------------------------------- */
+
+static const uint8_t *surface_of(const Gnd *gnd, uint32_t code) {
+    return gnd->surfaces +
+           (uint64_t)gnd_surface(gnd, code / 4, (GndFace)(code % 4)) * GND_SURFACE_BYTES;
+}
+
+static bool has_light(const GndScene *scene, const uint8_t *surface) {
+    return scene->light != GLB_NONE &&
+           load_u16(surface + GND_SURFACE_LIGHTMAP) < scene->gnd->lightmap_count &&
+           load_u16(surface + GND_SURFACE_LIGHTMAP) != GND_NO_LIGHTMAP;
+}
+
+/* Which part a drawn face belongs to; -1: a corner has no place. */
+static int64_t part_of(const GndScene *scene, uint32_t face) {
+    const Gnd *gnd = scene->gnd;
+    uint32_t code = gnd->drawn_faces[face];
+    uint64_t surface = (uint64_t)gnd_surface(gnd, code / 4, (GndFace)(code % 4));
+    int64_t texture = gnd_stored_texture(gnd, surface);
+    for (unsigned corner = 0; corner < GND_FACE_VERTICES; corner++) {
+        if (!glb_is_finite(gnd_corner_y(gnd, face, corner))) return -1;
+    }
+    if (texture < 0 || (uint64_t)texture >= gnd->texture_count) {
+        texture = (int64_t)gnd->texture_count;
+    }
+    uint64_t number = (code % 4 != GND_TOP) * (gnd->texture_count + 1) + (uint64_t)texture;
+    return (int64_t)(2 * number + has_light(scene, surface_of(gnd, code)));
+}
+
+static bool sort_faces(GndScene *scene) {
+    Gnd *gnd = scene->gnd;
+    Glb *glb = scene->glb;
+    Parts *parts = &scene->parts;
+    parts->count = 4 * (gnd->texture_count + 1);
+    uint64_t *first = arena_zeroed(glb->arena, parts->count + 2, sizeof *first);
+    int64_t *of_faces = arena_alloc(glb->arena, gnd->drawn_face_count, sizeof *of_faces);
+    uint32_t *faces = arena_alloc(glb->arena, gnd->drawn_face_count, sizeof *faces);
+    if (!first || !faces || !of_faces) return fail_memory(glb->error, glb->arena);
+    for (uint32_t i = 0; i < gnd->drawn_face_count && !glb_stops(glb, i); i++) {
+        of_faces[i] = part_of(scene, i);
+        if (of_faces[i] >= 0) first[of_faces[i] + 2]++;
+    }
+    if (glb_failed(glb)) return false;
+    for (uint64_t i = 0; i < parts->count; i++) first[i + 2] += first[i + 1];
+    for (uint32_t i = 0; i < gnd->drawn_face_count; i++) {
+        if (of_faces[i] >= 0) faces[first[of_faces[i] + 1]++] = i;
+    }
+    arena_release(glb->arena, of_faces);
+    parts->first = first;
+    parts->faces = faces;
+    return true;
+}
+
+/* ---- Vertices -------------------------------------------------------------------------------- */
+
+/* Rooms of a part's vertices; `lights` is NULL in one without light. */
+typedef struct Rooms {
+    uint8_t *positions, *normals, *uv, *lights, *colors;
+} Rooms;
+
+static void put_light(const GndScene *scene, uint8_t *at, const uint8_t *surface, unsigned corner) {
+    const Gnd *gnd = scene->gnd;
+    uint64_t lightmap = load_u16(surface + GND_SURFACE_LIGHTMAP);
+    uint64_t across = gnd->light->width / gnd->lightmap_width;
+    double left = (double)(lightmap % across * gnd->lightmap_width);
+    double top = (double)(lightmap / across * gnd->lightmap_height);
+    left += gnd_lightmap_texel(corner & GND_SE, gnd->lightmap_width);
+    top += gnd_lightmap_texel(corner & GND_NW, gnd->lightmap_height);
+    glb_put_uv(at, left / (double)gnd->light->width, top / (double)gnd->light->height);
+}
+
+static void put_color(const Gnd *gnd, uint8_t *at, uint32_t face, unsigned corner) {
+    const uint8_t *color = gnd_corner_color(gnd, face, corner);
+    memset(at, 255, 4);
+    if (!color) return;
+    at[0] = color[GND_SURFACE_RED - GND_SURFACE_BLUE];
+    at[1] = color[GND_SURFACE_GREEN - GND_SURFACE_BLUE];
+    at[2] = color[0];
+    at[3] = color[GND_SURFACE_ALPHA - GND_SURFACE_BLUE];
+}
+
+static void put_face(const GndScene *scene, const Rooms *rooms, uint64_t vertex, uint32_t face) {
+    const Gnd *gnd = scene->gnd;
+    const uint8_t *surface = surface_of(gnd, gnd->drawn_faces[face]);
+    for (unsigned corner = 0; corner < GND_FACE_VERTICES; corner++, vertex++) {
+        GndPoint normal = gnd_vertex_normal(gnd, face, corner);
+        glb_put_place(rooms->positions + 12 * vertex, gnd_corner_x(gnd, face, corner),
+                      gnd_corner_z(gnd, face, corner), gnd_corner_y(gnd, face, corner));
+        glb_put_direction(rooms->normals + 12 * vertex, normal.x, normal.z, normal.y);
+        glb_put_uv(rooms->uv + 8 * vertex,
+                   (double)load_f32(surface + GND_AT(GND_SURFACE_U, corner)),
+                   (double)load_f32(surface + GND_AT(GND_SURFACE_V, corner)));
+        put_color(gnd, rooms->colors + 4 * vertex, face, corner);
+        if (rooms->lights) put_light(scene, rooms->lights + 8 * vertex, surface, corner);
+    }
+}
+
+/* Corners 0, 1, 2 and 1, 3, 2 of each face. */
+static uint32_t put_indices(Glb *glb, uint64_t faces) {
+    static const uint8_t corners[] = {0, 1, 2, 1, 3, 2};
+    uint32_t accessor;
+    uint8_t *at = glb_items(glb, GLB_INDEX, faces * LENGTH(corners), &accessor);
+    for (uint64_t i = 0; at && i < faces; i++) {
+        for (size_t k = 0; k < LENGTH(corners); k++, at += 4) {
+            glb_put_u32(at, (uint32_t)(i * GND_FACE_VERTICES + corners[k]));
+        }
+    }
+    return accessor;
+}
+
+static uint32_t material_of(const GndScene *scene, uint64_t part) {
+    const Gnd *gnd = scene->gnd;
+    uint64_t texture = part / 2 % (gnd->texture_count + 1);
+    bool is_texture = texture < gnd->texture_count;
+    return glb_material(scene->glb,
+                        &(GlbMaterial){.name = is_texture ? gnd->texture_paths[texture] : "none",
+                                       .is_texture = is_texture,
+                                       .opacity = 1,
+                                       .cuts_out = true,
+                                       .two_sided = true,
+                                       .light = part % 2 ? scene->light : GLB_NONE});
+}
+
+static void add_part(const GndScene *scene, uint64_t part) {
+    Glb *glb = scene->glb;
+    uint64_t first = scene->parts.first[part], end = scene->parts.first[part + 1];
+    uint64_t count = (end - first) * GND_FACE_VERTICES;
+    GlbVertices vertices = glb_no_vertices;
+    Rooms rooms = {0};
+    rooms.positions = glb_items(glb, GLB_POSITION, count, &vertices.positions);
+    rooms.normals = glb_items(glb, GLB_NORMAL, count, &vertices.normals);
+    rooms.uv = glb_items(glb, GLB_UV, count, &vertices.uv);
+    rooms.colors = glb_items(glb, GLB_COLOR, count, &vertices.colors);
+    if (part % 2) rooms.lights = glb_items(glb, GLB_LIGHT_UV, count, &vertices.light_uv);
+    for (uint64_t i = first; i < end && !glb_stops(glb, i); i++) {
+        put_face(scene, &rooms, (i - first) * GND_FACE_VERTICES, scene->parts.faces[i]);
+    }
+    uint32_t indices = put_indices(glb, end - first);
+    glb_add_part(glb, &vertices, indices, material_of(scene, part));
+}
+
+/* Nearly all of them: faces without light have no place in it. */
+static void expect_items(const GndScene *scene) {
+    static const GlbKind kinds[] = {GLB_POSITION, GLB_NORMAL, GLB_UV, GLB_COLOR, GLB_LIGHT_UV};
+    uint64_t faces = scene->parts.first[scene->parts.count];
+    uint64_t vertices = faces * GND_FACE_VERTICES;
+    for (size_t i = 0; i < LENGTH(kinds); i++) {
+        if (kinds[i] != GLB_LIGHT_UV || scene->light != GLB_NONE) {
+            glb_expect(scene->glb, kinds[i], vertices);
+        }
+    }
+    glb_expect(scene->glb, GLB_INDEX, 3 * faces * GND_FACE_TRIANGLES);
+}
+
+/* The node of one kind of faces. */
+static uint32_t add_faces(const GndScene *scene, const char *name, uint64_t first, uint64_t end) {
+    Glb *glb = scene->glb;
+    const Parts *parts = &scene->parts;
+    if (parts->first[first] == parts->first[end]) return glb_mesh_node(glb, name, GLB_NONE);
+    glb_open_mesh(glb, name);
+    for (uint64_t part = first; part < end && !glb_failed(glb); part++) {
+        if (parts->first[part] < parts->first[part + 1]) add_part(scene, part);
+    }
+    return glb_mesh_node(glb, name, glb_close_mesh(glb));
+}
+
+uint32_t gnd_write_glb(Gnd *gnd, Glb *glb) {
+    GndScene scene = {.gnd = gnd, .glb = glb};
+    GlbNode map = glb_no_node;
+    if (!gnd_list_normals(&gnd->document, glb->error) ||
+        !gnd_decode_paths(&gnd->document, glb->error)) {
+        return GLB_NONE;
+    }
+    if (!gnd_make_light(gnd, glb->arena, glb->error)) return GLB_NONE;
+    scene.light = gnd->light->size
+                      ? glb_picture(glb, "lightmaps", gnd->light->png, gnd->light->size)
+                      : GLB_NONE;
+    if (!sort_faces(&scene)) return GLB_NONE;
+    expect_items(&scene);
+    const uint32_t nodes[] = {
+        add_faces(&scene, "tops", 0, scene.parts.count / 2),
+        add_faces(&scene, "walls", scene.parts.count / 2, scene.parts.count),
+    };
+    map.name = gnd->document.name ? gnd->document.name : "map";
+    map.children = nodes;
+    map.child_count = LENGTH(nodes);
+    return glb_node(glb, &map);
+}

@@ -1,0 +1,11 @@
+/* A GND map as a GLB: see gnd_glb.c. */
+#ifndef GAMEMAP_GND_GLB_H
+#define GAMEMAP_GND_GLB_H
+
+#include "glb.h"
+#include "gnd.h"
+
+/* Fills in a Glb that was begun, and gives the node that is the scene. */
+uint32_t gnd_write_glb(Gnd *gnd, Glb *glb);
+
+#endif

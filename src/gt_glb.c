@@ -1,0 +1,203 @@
+/*
+** The static objects of a Firefall chunk as a GLB, in chunk units: those of its finest level of
+** detail, since the levels show the same. One mesh has a part for each material.
+**
+** The vertices lie in the client's pages. Without these, each part of a chunk is shown by its box.
+*/
+#include "gt_glb.h"
+#include "sort.h"
+
+#include <stdio.h>
+
+enum { BOX_CORNERS = 8, BOX_TRIANGLES = 12 };
+
+/* The parts of the finest level, by their materials. */
+typedef struct GtScene {
+    Gt *gt;
+    Glb *glb;
+    const GtPosition *positions; /* of unique vertices; NULL: boxes */
+    uint32_t *parts;
+    uint64_t count;
+} GtScene;
+
+/* ---- Parts ----------------------------------------------------------------------------------- */
+
+static const GtBlock *block_of(const Gt *gt, uint32_t part) {
+    return &gt->blocks[gt->nodes[gt_geometry_of_part(gt, part)->node].block];
+}
+
+static uint32_t finest_level(const Gt *gt) {
+    uint32_t finest = 0;
+    for (uint64_t i = 0; i < gt->lod_count; i++) {
+        if (gt->lods[i].index > finest) finest = gt->lods[i].index;
+    }
+    return finest;
+}
+
+static bool is_before(const void *context, uint32_t a, uint32_t b) {
+    const Gt *gt = context;
+    uint32_t one = gt->parts[a].material_id, other = gt->parts[b].material_id;
+    return one != other ? one < other : a < b;
+}
+
+static bool list_parts(GtScene *scene) {
+    Gt *gt = scene->gt;
+    Glb *glb = scene->glb;
+    uint32_t finest = finest_level(gt);
+    scene->parts = arena_alloc(glb->arena, gt->part_count, sizeof *scene->parts);
+    if (!scene->parts) return fail_memory(glb->error, glb->arena);
+    for (uint32_t i = 0; i < gt->part_count && !glb_stops(glb, i); i++) {
+        uint32_t lod = block_of(gt, i)->lod;
+        if (lod == GT_NONE || gt->lods[lod].index == finest) scene->parts[scene->count++] = i;
+    }
+    if (glb_failed(glb)) return false;
+    return sort_records(glb->arena, scene->parts, scene->count, is_before, gt) ||
+           fail_interrupted(glb->error);
+}
+
+/* ---- Triangles ------------------------------------------------------------------------------- */
+
+static bool has_place(const GtScene *scene, uint32_t unique) {
+    const GtPosition *at = &scene->positions[unique];
+    return isfinite(at->x) && isfinite(at->y) && isfinite(at->z);
+}
+
+/* The triangles of parts first .. end - 1 that have a place, by the numbers of the vertices that
+** add_positions() makes; false where there are none. */
+static bool add_triangles(const GtScene *scene, uint64_t first, uint64_t end, uint32_t *indices) {
+    const Gt *gt = scene->gt;
+    uint64_t total = 0, count = 0, before = 0; /* before: vertices of the parts before */
+    for (uint64_t p = first; p < end; p++) total += child_count(&gt->triangles, scene->parts[p]);
+    uint8_t *at = glb_items(scene->glb, GLB_INDEX, 3 * total, indices);
+    for (uint64_t p = first; at && p < end; p++) {
+        ChildRange triangles = children_of(&gt->triangles, scene->parts[p]);
+        ChildRange uniques = children_of(&gt->unique_vertices, scene->parts[p]);
+        for (uint64_t i = triangles.first; i < triangles.end && !glb_stops(scene->glb, i); i++) {
+            const uint32_t *vertices = gt->corners[i].vertices;
+            uint32_t corners[3];
+            bool placed = true;
+            for (int k = 0; k < 3; k++) {
+                uint32_t unique = gt->vertex_uniques[vertices[k]];
+                placed = placed && has_place(scene, unique);
+                corners[k] = (uint32_t)(before + unique - uniques.first);
+            }
+            if (!placed) continue;
+            at = glb_put_triangle(at, corners[0], corners[1], corners[2]);
+            count++;
+        }
+        before += uniques.end - uniques.first;
+    }
+    return glb_shorten(scene->glb, *indices, 3 * count);
+}
+
+static uint32_t add_positions(const GtScene *scene, uint64_t first, uint64_t end) {
+    const Gt *gt = scene->gt;
+    uint64_t total = 0;
+    uint32_t accessor;
+    for (uint64_t p = first; p < end; p++) {
+        total += child_count(&gt->unique_vertices, scene->parts[p]);
+    }
+    uint8_t *at = glb_items(scene->glb, GLB_POSITION, total, &accessor);
+    for (uint64_t p = first; at && p < end; p++) {
+        ChildRange uniques = children_of(&gt->unique_vertices, scene->parts[p]);
+        for (uint64_t i = uniques.first; i < uniques.end; i++, at += 12) {
+            const GtPosition *place = &scene->positions[i];
+            glb_put_place(at, (double)place->x, (double)place->y, (double)place->z);
+        }
+    }
+    return accessor;
+}
+
+/* ---- Boxes ----------------------------------------------------------------------------------- */
+
+static bool has_box(const GtPart *part) {
+    for (int i = 0; i < GT_BOX_FLOATS; i++) {
+        if (!isfinite(part->box[i])) return false;
+    }
+    return true;
+}
+
+/* Corner c is at the far end of x, y, z where bits 1, 2, 4 of c are set. */
+static const uint8_t box_corners[BOX_TRIANGLES][3] = {
+    {0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
+    {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5},
+};
+
+static bool add_boxes(const GtScene *scene, uint64_t first, uint64_t end, uint32_t *positions,
+                      uint32_t *indices) {
+    uint64_t count = 0;
+    uint32_t corner = 0;
+    for (uint64_t p = first; p < end; p++) count += has_box(&scene->gt->parts[scene->parts[p]]);
+    uint8_t *at = glb_items(scene->glb, GLB_POSITION, count * BOX_CORNERS, positions);
+    uint8_t *triangles = glb_items(scene->glb, GLB_INDEX, 3 * count * BOX_TRIANGLES, indices);
+    for (uint64_t p = first; at && triangles && p < end; p++) {
+        const GtPart *part = &scene->gt->parts[scene->parts[p]];
+        if (!has_box(part)) continue;
+        for (unsigned c = 0; c < BOX_CORNERS; c++, at += 12) {
+            glb_put_place(at, (double)part->box[c & 1 ? 3 : 0], (double)part->box[c & 2 ? 4 : 1],
+                          (double)part->box[c & 4 ? 5 : 2]);
+        }
+        for (int t = 0; t < BOX_TRIANGLES; t++) {
+            const uint8_t *of = box_corners[t];
+            triangles = glb_put_triangle(triangles, corner + of[0], corner + of[1], corner + of[2]);
+        }
+        corner += BOX_CORNERS;
+    }
+    return at && triangles;
+}
+
+/* ---- Meshes ---------------------------------------------------------------------------------- */
+
+static uint32_t material_of(const GtScene *scene, uint32_t material_id) {
+    char name[24];
+    snprintf(name, sizeof name, "material%u", (unsigned)material_id);
+    return glb_material(
+        scene->glb,
+        &(GlbMaterial){.name = name, .opacity = 1, .two_sided = true, .light = GLB_NONE});
+}
+
+/* The parts of one material; `*open`: the mesh has been begun. */
+static void add_part(const GtScene *scene, uint64_t first, uint64_t end, bool *open) {
+    Glb *glb = scene->glb;
+    GlbVertices vertices = glb_no_vertices;
+    uint32_t indices;
+    if (scene->positions ? !add_triangles(scene, first, end, &indices)
+                         : !add_boxes(scene, first, end, &vertices.positions, &indices)) {
+        return;
+    }
+    if (scene->positions) vertices.positions = add_positions(scene, first, end);
+    if (!*open) glb_open_mesh(glb, scene->positions ? "parts" : "boxes of parts");
+    *open = true;
+    glb_add_part(glb, &vertices, indices,
+                 material_of(scene, scene->gt->parts[scene->parts[first]].material_id));
+}
+
+static uint32_t add_mesh(const GtScene *scene) {
+    bool open = false;
+    for (uint64_t first = 0, end; first < scene->count && !glb_failed(scene->glb); first = end) {
+        uint32_t material = scene->gt->parts[scene->parts[first]].material_id;
+        end = first + 1;
+        while (end < scene->count && scene->gt->parts[scene->parts[end]].material_id == material) {
+            end++;
+        }
+        add_part(scene, first, end, &open);
+    }
+    return open ? glb_close_mesh(scene->glb) : GLB_NONE;
+}
+
+uint32_t gt_write_glb(Gt *gt, Vgeo *vgeo, Glb *glb) {
+    GtScene scene = {.gt = gt, .glb = glb};
+    if (!gt_decode_parts(&gt->document, glb->error)) return GLB_NONE;
+    if (vgeo) {
+        GtPosition *positions =
+            arena_alloc(glb->arena, gt->unique_vertices.count, sizeof *positions);
+        if (!positions) {
+            fail_memory(glb->error, glb->arena);
+            return GLB_NONE;
+        }
+        if (!gt_place(gt, vgeo, positions, glb->error)) return GLB_NONE;
+        scene.positions = positions;
+    }
+    if (!list_parts(&scene)) return GLB_NONE;
+    return glb_mesh_node(glb, gt->document.name ? gt->document.name : "chunk", add_mesh(&scene));
+}

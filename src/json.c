@@ -1,0 +1,109 @@
+/* See json.h. */
+#include "json.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void put(Json *json, const void *bytes, uint64_t size) {
+    if (json->failed || !list_reserve(json->arena, &json->text, size, 1)) {
+        json->failed = true;
+        return;
+    }
+    memcpy((char *)json->text.items + json->text.count, bytes, (size_t)size);
+    json->text.count += size;
+}
+
+static void put_quoted(Json *json, const char *text) {
+    const char *plain = text; /* from where on nothing was written yet */
+    put(json, "\"", 1);
+    for (; *text; text++) {
+        unsigned char byte = (unsigned char)*text;
+        if (byte >= 0x20 && byte != '"' && byte != '\\') continue;
+        char escaped[8];
+        int length = snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)byte);
+        put(json, plain, (uint64_t)(text - plain));
+        put(json, escaped, (uint64_t)length);
+        plain = text + 1;
+    }
+    put(json, plain, (uint64_t)(text - plain));
+    put(json, "\"", 1);
+}
+
+/* What stands before a value: a comma behind another one, and the key. */
+static void begin_value(Json *json, const char *key) {
+    const char *text = json->text.items;
+    char last = json->text.count ? text[json->text.count - 1] : '[';
+    if (last != '[' && last != '{' && last != ':') put(json, ",", 1);
+    if (!key) return;
+    put_quoted(json, key);
+    put(json, ":", 1);
+}
+
+void json_open(Json *json, const char *key, char bracket) {
+    begin_value(json, key);
+    put(json, &bracket, 1);
+}
+
+void json_close(Json *json, char bracket) {
+    put(json, &bracket, 1);
+}
+
+void json_text(Json *json, const char *key, const char *text) {
+    begin_value(json, key);
+    put_quoted(json, text);
+}
+
+void json_integer(Json *json, const char *key, int64_t integer) {
+    char text[24];
+    int length = snprintf(text, sizeof text, "%" PRId64, integer);
+    begin_value(json, key);
+    put(json, text, (uint64_t)length);
+}
+
+/* Is it the shortest text for a float? Nine digits always tell it from every other one. */
+static int format_float(float number, char *text, size_t size) {
+    for (int digits = 6;; digits++) {
+        int length = snprintf(text, size, "%.*g", digits, (double)number);
+        float read = strtof(text, NULL);
+        if (digits == 9 || memcmp(&read, &number, sizeof read) == 0) return length;
+    }
+}
+
+void json_number(Json *json, const char *key, double number) {
+    char text[32];
+    begin_value(json, key);
+    if (!(fabs(number) <= (double)FLT_MAX)) {
+        put(json, "null", 4);
+        return;
+    }
+    int length = format_float((float)number, text, sizeof text);
+    for (int i = 0; i < length; i++) {
+        if (text[i] == ',') text[i] = '.';
+    }
+    put(json, text, (uint64_t)length);
+}
+
+void json_numbers(Json *json, const char *key, const double *numbers, unsigned count) {
+    json_open(json, key, '[');
+    for (unsigned i = 0; i < count; i++) json_number(json, NULL, numbers[i]);
+    json_close(json, ']');
+}
+
+void json_true(Json *json, const char *key) {
+    begin_value(json, key);
+    put(json, "true", 4);
+}
+
+void json_false(Json *json, const char *key) {
+    begin_value(json, key);
+    put(json, "false", 5);
+}
+
+void json_paste(Json *json, const char *key, const Json *other) {
+    begin_value(json, key);
+    put(json, other->text.items, other->text.count);
+    json->failed = json->failed || other->failed;
+}

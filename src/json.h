@@ -1,0 +1,31 @@
+/*
+** Writing JSON: objects and arrays that are opened and closed, with the commas between.
+**
+** What fails for want of memory is remembered, and nothing is written from then on: whoever uses
+** the text asks once, at the end. Numbers are the shortest that read as the same float, with a
+** point whatever the locale says; those that aren't finite are null.
+*/
+#ifndef GAMEMAP_JSON_H
+#define GAMEMAP_JSON_H
+
+#include "list.h"
+
+typedef struct Json {
+    Arena *arena;
+    List text; /* of char */
+    bool failed;
+} Json;
+
+/* `key` is NULL in an array and for what stands alone. */
+void json_open(Json *json, const char *key, char bracket);
+void json_close(Json *json, char bracket);
+void json_text(Json *json, const char *key, const char *text); /* UTF-8 */
+void json_integer(Json *json, const char *key, int64_t integer);
+void json_number(Json *json, const char *key, double number);
+void json_numbers(Json *json, const char *key, const double *numbers, unsigned count);
+void json_true(Json *json, const char *key);
+void json_false(Json *json, const char *key);
+/* What another one wrote, as it stands. */
+void json_paste(Json *json, const char *key, const Json *other);
+
+#endif

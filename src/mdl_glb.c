@@ -1,0 +1,112 @@
+/* The nodes of a model's GLB, and its lights: see mdl_glb.h. */
+#include "mdl_glb.h"
+#include "mdl_part.h"
+#include "text.h"
+
+/* Controllers of lights. */
+enum { LIGHT_COLOR = 76, LIGHT_RADIUS = 88, LIGHT_MULTIPLIER = 140 };
+
+static const char *name_of(const MdlScene *scene, const uint8_t *field, size_t size) {
+    const char *name = text_string(scene->glb->arena, ENCODING_CP1252, field, size);
+    if (!name) fail_memory(scene->glb->error, scene->glb->arena);
+    return name;
+}
+
+/* ---- Lights ---------------------------------------------------------------------------------- */
+
+static double between_0_and(double most, float value) {
+    return value > 0 ? ((double)value < most ? (double)value : most) : 0;
+}
+
+static uint32_t add_light(const MdlScene *scene, uint64_t node, const char *name) {
+    const Mdl *mdl = scene->mdl;
+    Json *json = &scene->glb->lists[GLB_LIGHTS];
+    const uint8_t *color = mdl_bind_value(mdl, node, LIGHT_COLOR, 3);
+    const uint8_t *radius = mdl_bind_value(mdl, node, LIGHT_RADIUS, 1);
+    const uint8_t *multiplier = mdl_bind_value(mdl, node, LIGHT_MULTIPLIER, 1);
+    double parts[3] = {1, 1, 1};
+    if (!(mdl->nodes[node].flags & MDL_FLAG_LIGHT)) return GLB_NONE;
+    for (unsigned i = 0; color && i < 3; i++) {
+        parts[i] = between_0_and(1, load_f32(color + 4 * (size_t)i));
+    }
+    uint32_t light = glb_open(scene->glb, GLB_LIGHTS);
+    json_text(json, "name", name);
+    json_text(json, "type", "point");
+    json_numbers(json, "color", parts, 3);
+    if (multiplier) {
+        json_number(json, "intensity", between_0_and((double)FLT_MAX, load_f32(multiplier)));
+    }
+    if (radius && load_f32(radius) > 0 && isfinite(load_f32(radius))) {
+        json_number(json, "range", (double)load_f32(radius));
+    }
+    json_close(json, '}');
+    return light;
+}
+
+/* ---- Nodes ----------------------------------------------------------------------------------- */
+
+static uint32_t parent_of(const void *mdl, uint64_t node) {
+    uint32_t parent = ((const Mdl *)mdl)->nodes[node].parent;
+    return parent == MDL_NONE ? NO_PARENT : parent;
+}
+
+static bool add_extras(const MdlScene *scene, uint64_t node, Json *extras) {
+    const char *kind = mdl_kind(scene->mdl->nodes[node].flags);
+    json_open(extras, NULL, '{');
+    if (kind) json_text(extras, "kind", kind);
+    if (scene->describe && !scene->describe(scene->mdl, node, extras, scene->glb->error)) {
+        return false;
+    }
+    json_close(extras, '}');
+    return true;
+}
+
+static void add_node(const MdlScene *scene, uint64_t number, const Children *children) {
+    const MdlPlace *place = &scene->mdl->bind[number].local;
+    const double position[] = {place->position.x, place->position.y, place->position.z};
+    const double turn[] = {place->turn.x, place->turn.y, place->turn.z, place->turn.w};
+    ChildRange range = children_of(children, number);
+    Json extras = glb_json(scene->glb);
+    GlbNode node = glb_no_node;
+    node.name = name_of(scene, mdl_node(scene->mdl, number) + MDL_NODE_NAME, MDL_NAME);
+    if (!node.name || !add_extras(scene, number, &extras)) return;
+    node.mesh = mdl_glb_mesh(scene, number, node.name, &node.skin);
+    node.light = add_light(scene, number, node.name);
+    node.position = position;
+    node.turn = turn;
+    node.scale = place->scale;
+    node.children = children->order + range.first;
+    node.child_count = range.end - range.first;
+    node.is_hidden = mdl_is_walkmesh(scene->mdl, number) && !node.child_count;
+    node.extras = &extras;
+    glb_node(scene->glb, &node);
+    arena_release(scene->glb->arena, extras.text.items);
+}
+
+/* A model without nodes is one that is empty. */
+static uint32_t add_empty_node(const MdlScene *scene) {
+    GlbNode node = glb_no_node;
+    node.name = name_of(scene, mdl_bytes(scene->mdl, MDL_FILE_HEADER_BYTES + MDL_HEADER_NAME),
+                        MDL_LONG_NAME);
+    return node.name ? glb_node(scene->glb, &node) : GLB_NONE;
+}
+
+uint32_t mdl_write_glb(const MdlScene *scene) {
+    Mdl *mdl = scene->mdl;
+    Glb *glb = scene->glb;
+    Children children = {0};
+    if (!mdl_make_bind(mdl, glb->error) || !mdl_list_faces(mdl, glb->error) ||
+        !mdl_list_weights(mdl, glb->error)) {
+        return GLB_NONE;
+    }
+    if (!mdl->geometry_count) return add_empty_node(scene);
+    if (!children_sort(&children, glb->arena, mdl->geometry_count, mdl->geometry_count, parent_of,
+                       mdl, glb->error)) {
+        return GLB_NONE;
+    }
+    for (uint64_t i = 0; i < mdl->geometry_count && !glb_stops(glb, i); i++) {
+        add_node(scene, i, &children);
+    }
+    if (!glb_failed(glb)) mdl_glb_motions(scene);
+    return 0;
+}

@@ -1,0 +1,41 @@
+/*
+** A model as a GLB, in metres.
+**
+**     node i      node i of the geometry, with its name and its place in its parent: so mdl_nodes.id
+**                 is the number in glTF. Its extras have its kind and what else the tables tell
+**     mesh        of a node with faces: the vertices are those of the node, in their order. A
+**                 walkmesh has a part for each surface; it and meshes that aren't drawn have
+**                 materials that aren't seen
+**     skin        joints are the bones that have slots, inverse bind matrices those of the file.
+**                 Vertices that no bone moves follow their node, which is a joint, too, then
+**     light       KHR_lights_punctual, of nodes that are lights
+**     animation   those of the model, then those that its supermodels add: keys as they stand
+**
+** A vertex that isn't finite is at 0, 0, 0, and no face has it. Animmeshes and danglymeshes keep
+** their shape. mdl_glb.c has nodes and lights, mdl_glb_meshes.c meshes and skins,
+** mdl_glb_motions.c animations.
+*/
+#ifndef GAMEMAP_MDL_GLB_H
+#define GAMEMAP_MDL_GLB_H
+
+#include "glb.h"
+#include "mdl_world.h"
+
+typedef struct MdlScene {
+    Mdl *mdl;
+    Glb *glb;
+    const MdlLibrary *library; /* NULL: no supermodels */
+    /* Adds what is to be told of a node to its extras. NULL: nothing. */
+    bool (*describe)(Mdl *mdl, uint64_t node, Json *extras, Error *error);
+} MdlScene;
+
+/* Fills in a Glb that was begun, and gives the node that is the scene. */
+uint32_t mdl_write_glb(const MdlScene *scene);
+
+/* ---- Its parts ------------------------------------------------------------------------------- */
+
+/* The mesh of a node, GLB_NONE: it has none. *skin likewise. Needs mdl_list_weights. */
+uint32_t mdl_glb_mesh(const MdlScene *scene, uint64_t node, const char *name, uint32_t *skin);
+bool mdl_glb_motions(const MdlScene *scene);
+
+#endif

@@ -1,0 +1,324 @@
+/* The meshes and skins of a model's GLB: see mdl_glb.h. */
+#include "mdl_glb.h"
+#include "mdl_part.h"
+#include "text.h"
+
+enum { ALL_SURFACES = -1 };
+
+typedef struct Mesh {
+    const MdlScene *scene;
+    const Mdl *mdl;
+    Glb *glb;
+    uint64_t node;
+    const uint8_t *fields;
+    MdlShape shape;
+} Mesh;
+
+/* ---- Faces ----------------------------------------------------------------------------------- */
+
+static const uint8_t *face_of(const Mesh *mesh, uint64_t face) {
+    return mesh->shape.faces + face * MDL_FACE_BYTES;
+}
+
+static bool has_place(const Mesh *mesh, uint64_t face) {
+    MdlVector corners[3];
+    if (!mdl_shape_face(&mesh->shape, face, corners)) return false;
+    for (int i = 0; i < 3; i++) {
+        if (!isfinite(corners[i].x) || !isfinite(corners[i].y) || !isfinite(corners[i].z)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The surface of a face of a walkmesh; those without a name are one. */
+static int32_t surface_of(const Mesh *mesh, uint64_t face) {
+    int32_t surface = load_i32(face_of(mesh, face) + MDL_FACE_SURFACE);
+    return mdl_surface_name(surface) ? surface : MDL_SURFACES;
+}
+
+/* The faces of a surface, or all, that have a place; false where there are none. */
+static bool add_faces(const Mesh *mesh, int32_t surface, uint32_t *indices) {
+    uint64_t count = 0;
+    uint8_t *at = glb_items(mesh->glb, GLB_INDEX, 3 * mesh->shape.face_count, indices);
+    for (uint64_t i = 0; at && i < mesh->shape.face_count && !glb_stops(mesh->glb, i); i++) {
+        const uint8_t *corners = face_of(mesh, i) + MDL_FACE_VERTEX0;
+        if (surface != ALL_SURFACES && surface_of(mesh, i) != surface) continue;
+        if (!has_place(mesh, i)) continue;
+        at = glb_put_triangle(at, load_u16(corners), load_u16(corners + 2), load_u16(corners + 4));
+        count++;
+    }
+    return glb_shorten(mesh->glb, *indices, 3 * count);
+}
+
+/* ---- Vertices -------------------------------------------------------------------------------- */
+
+/* The array of the node's vertices; NULL: it has none. */
+static const uint8_t *array_of(const Mesh *mesh, MdlVertexArray array) {
+    uint64_t start = mdl_vertex_array(mesh->mdl, mesh->node, array);
+    return start ? mdl_bytes(mesh->mdl, start) : NULL;
+}
+
+static double float_at(const uint8_t *at, unsigned number) {
+    return (double)load_f32(at + 4 * (size_t)number);
+}
+
+static uint32_t add_positions(const Mesh *mesh) {
+    uint32_t accessor, count = mesh->shape.vertex_count;
+    uint8_t *at = glb_items(mesh->glb, GLB_POSITION, count, &accessor);
+    for (uint32_t i = 0; at && i < count; i++) {
+        MdlVector v = mdl_shape_vertex(&mesh->shape, i);
+        glb_put_place(at + 12 * (size_t)i, v.x, v.y, v.z);
+    }
+    return accessor;
+}
+
+static uint32_t add_normals(const Mesh *mesh) {
+    const uint8_t *normals = array_of(mesh, MDL_NORMALS);
+    uint32_t accessor, count = normals ? mesh->shape.vertex_count : 0;
+    uint8_t *at = glb_items(mesh->glb, GLB_NORMAL, count, &accessor);
+    for (uint32_t i = 0; at && i < count; i++, normals += 12) {
+        glb_put_direction(at + 12 * (size_t)i, float_at(normals, 0), float_at(normals, 1),
+                          float_at(normals, 2));
+    }
+    return accessor;
+}
+
+/* Models count v from the bottom. */
+static uint32_t add_uv(const Mesh *mesh, MdlVertexArray array, GlbKind kind) {
+    const uint8_t *uv = array_of(mesh, array);
+    uint32_t accessor, count = uv ? mesh->shape.vertex_count : 0;
+    uint8_t *at = glb_items(mesh->glb, kind, count, &accessor);
+    for (uint32_t i = 0; at && i < count; i++, uv += 8) {
+        glb_put_uv(at + 8 * (size_t)i, float_at(uv, 0), 1 - float_at(uv, 1));
+    }
+    return accessor;
+}
+
+static uint32_t add_colors(const Mesh *mesh) {
+    const uint8_t *colors = array_of(mesh, MDL_COLORS);
+    uint32_t accessor, count = colors ? mesh->shape.vertex_count : 0;
+    uint8_t *at = glb_items(mesh->glb, GLB_COLOR, count, &accessor);
+    if (at) memcpy(at, colors, 4 * (size_t)count);
+    return accessor;
+}
+
+static GlbVertices add_vertices(const Mesh *mesh) {
+    GlbVertices vertices = glb_no_vertices;
+    vertices.positions = add_positions(mesh);
+    vertices.normals = add_normals(mesh);
+    vertices.uv = add_uv(mesh, MDL_UV0, GLB_UV);
+    if (vertices.uv != GLB_NONE) vertices.light_uv = add_uv(mesh, MDL_UV1, GLB_LIGHT_UV);
+    vertices.colors = add_colors(mesh);
+    return vertices;
+}
+
+/* ---- Skins ----------------------------------------------------------------------------------- */
+
+/* The joints of a skin: first the bones of its slots, then perhaps its own node. */
+typedef struct Joints {
+    MdlSkin skin;
+    uint8_t numbers[MDL_SLOTS_EE]; /* of slots with bones: which joint it is */
+    uint32_t nodes[MDL_SLOTS_EE + 1];
+    MdlPlace inverses[MDL_SLOTS_EE + 1];
+    uint8_t count, own; /* own: which joint the node is, count where it is none yet */
+} Joints;
+
+static void find_joints(const Mesh *mesh, Joints *joints) {
+    uint8_t own = UINT8_MAX;
+    joints->count = 0;
+    for (int slot = 0; slot < MDL_SLOTS_EE; slot++) {
+        if (joints->skin.bones[slot] == MDL_NONE) continue;
+        if (joints->skin.bones[slot] == mesh->node) own = joints->count;
+        joints->numbers[slot] = joints->count;
+        joints->nodes[joints->count] = joints->skin.bones[slot];
+        joints->inverses[joints->count++] = joints->skin.inverses[slot];
+    }
+    joints->own = own == UINT8_MAX ? joints->count : own;
+}
+
+/* For a vertex that no bone moves. */
+static uint8_t own_joint(const Mesh *mesh, Joints *joints) {
+    if (joints->own == joints->count) {
+        joints->nodes[joints->count] = (uint32_t)mesh->node;
+        joints->inverses[joints->count++] = (MdlPlace){.turn = {0, 0, 0, 1}, .scale = 1};
+    }
+    return joints->own;
+}
+
+/* Makes lanes of one slot one. */
+static unsigned merge_lanes(MdlLane *lanes, unsigned count) {
+    unsigned kept = 0;
+    for (unsigned i = 0; i < count; i++) {
+        unsigned same = 0;
+        if (!glb_is_finite(lanes[i].weight)) continue;
+        while (same < kept && lanes[same].slot != lanes[i].slot) same++;
+        if (same == kept) lanes[kept++] = lanes[i];
+        else lanes[same].weight += lanes[i].weight;
+    }
+    return kept;
+}
+
+/* Weights that sum to 1 as floats: the greatest takes what rounding leaves. */
+static unsigned normalise(const MdlLane *lanes, unsigned count, float weights[MDL_LANES]) {
+    double total = 0;
+    unsigned greatest = 0;
+    float rest = 1;
+    for (unsigned i = 0; i < count; i++) {
+        total += lanes[i].weight;
+        if (lanes[i].weight > lanes[greatest].weight) greatest = i;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        weights[i] = (float)(lanes[i].weight / total);
+        if (i != greatest) rest -= weights[i];
+    }
+    if (count) weights[greatest] = rest;
+    return count;
+}
+
+static void put_vertex(const Mesh *mesh, Joints *joints, uint64_t vertex, uint8_t *joint,
+                       uint8_t *weight) {
+    MdlLane lanes[MDL_LANES];
+    float weights[MDL_LANES] = {0};
+    unsigned count = merge_lanes(lanes, mdl_skin_lanes(&joints->skin, vertex, lanes));
+    memset(joint, 0, MDL_LANES);
+    memset(weight, 0, 4 * (size_t)MDL_LANES);
+    normalise(lanes, count, weights);
+    if (!count) {
+        joint[0] = own_joint(mesh, joints);
+        glb_put_f32(weight, 1);
+    }
+    for (unsigned i = 0; i < count; i++) {
+        if (!(weights[i] > 0)) continue;
+        joint[i] = joints->numbers[lanes[i].slot];
+        glb_put_f32(weight + 4 * (size_t)i, weights[i]);
+    }
+}
+
+/* Columns of the matrix by which the skin comes into a bone, with y up. */
+static void put_matrix(uint8_t *at, const MdlPlace *place) {
+    static const MdlVector axes[] = {{1, 0, 0}, {0, 0, 1}, {0, -1, 0}}; /* x, y, z of glTF */
+    for (int i = 0; i < 3; i++, at += 16) {
+        MdlVector column = mdl_turned(place->turn, axes[i]);
+        glb_put_place(at, column.x, column.y, column.z);
+        glb_put_f32(at + 12, 0);
+    }
+    glb_put_place(at, place->position.x, place->position.y, place->position.z);
+    glb_put_f32(at + 12, 1);
+}
+
+static uint32_t add_joints(const Mesh *mesh, const Joints *joints, const char *name) {
+    Glb *glb = mesh->glb;
+    Json *json = &glb->lists[GLB_SKINS];
+    uint32_t matrices, skin;
+    uint8_t *at = glb_items(glb, GLB_MATRIX, joints->count, &matrices);
+    for (int i = 0; at && i < joints->count; i++, at += 64) put_matrix(at, &joints->inverses[i]);
+    skin = glb_open(glb, GLB_SKINS);
+    json_text(json, "name", name);
+    json_integer(json, "inverseBindMatrices", matrices);
+    json_open(json, "joints", '[');
+    for (int i = 0; i < joints->count; i++) json_integer(json, NULL, joints->nodes[i]);
+    json_close(json, ']');
+    json_close(json, '}');
+    return skin;
+}
+
+/* The skin of a node, GLB_NONE where it isn't one or no vertex follows a bone. */
+static uint32_t add_skin(const Mesh *mesh, const char *name, GlbVertices *vertices) {
+    Glb *glb = mesh->glb;
+    uint32_t count = mesh->shape.vertex_count;
+    if (!(mesh->mdl->nodes[mesh->node].flags & MDL_FLAG_SKIN)) return GLB_NONE;
+    Joints *joints = arena_alloc(glb->arena, 1, sizeof *joints);
+    if (!joints) {
+        fail_memory(glb->error, glb->arena);
+        return GLB_NONE;
+    }
+    uint32_t skin = GLB_NONE;
+    bool has_weights = mdl_read_skin(mesh->mdl, mesh->node, &joints->skin);
+    find_joints(mesh, joints);
+    if (has_weights && joints->count) {
+        uint8_t *joint = glb_items(glb, GLB_JOINT, count, &vertices->joints);
+        uint8_t *weight = glb_items(glb, GLB_WEIGHT, count, &vertices->weights);
+        for (uint32_t i = 0; joint && weight && i < count && !glb_stops(glb, i); i++) {
+            put_vertex(mesh, joints, i, joint + 4 * (size_t)i, weight + 16 * (size_t)i);
+        }
+        skin = add_joints(mesh, joints, name);
+    }
+    arena_release(glb->arena, joints);
+    return skin;
+}
+
+/* ---- Materials ------------------------------------------------------------------------------- */
+
+enum { ALPHA = 128 }; /* a controller of meshes */
+
+static uint32_t texture_material(const Mesh *mesh) {
+    const uint8_t *field = mesh->fields + MDL_MESH_TEXTURE0;
+    const uint8_t *alpha = mdl_bind_value(mesh->mdl, mesh->node, ALPHA, 1);
+    bool is_named = !mdl_is_no_name(field);
+    const char *name =
+        is_named ? text_string(mesh->glb->arena, ENCODING_CP1252, field, MDL_LONG_NAME) : "none";
+    if (!name) {
+        fail_memory(mesh->glb->error, mesh->glb->arena);
+        return GLB_NONE;
+    }
+    double opacity = alpha && load_f32(alpha) < 1 ? (double)load_f32(alpha) : 1;
+    if (!load_u32(mesh->fields + MDL_MESH_RENDER) || !(opacity > 0)) opacity = 0;
+    return glb_material(mesh->glb, &(GlbMaterial){.name = name,
+                                                  .is_texture = is_named && array_of(mesh, MDL_UV0),
+                                                  .opacity = opacity,
+                                                  .cuts_out = true,
+                                                  .light = GLB_NONE});
+}
+
+static uint32_t surface_material(const Mesh *mesh, int32_t surface) {
+    const char *name = mdl_surface_name(surface);
+    if (!name) name = "unknown surface";
+    return glb_material(mesh->glb, &(GlbMaterial){.name = name,
+                                                  .color = glb_ground_color(name),
+                                                  .opacity = 0,
+                                                  .two_sided = true,
+                                                  .light = GLB_NONE});
+}
+
+/* ---- Meshes ---------------------------------------------------------------------------------- */
+
+/* Adds the indices of a part of a walkmesh for each surface, or of all faces as one part; false
+** where no face has a place. */
+static bool add_parts(const Mesh *mesh, bool by_surface, uint32_t indices[MDL_SURFACES + 1]) {
+    bool any = false;
+    for (int32_t surface = 0; surface <= MDL_SURFACES; surface++) {
+        indices[surface] = GLB_NONE;
+        if (!by_surface && surface) continue;
+        if (!add_faces(mesh, by_surface ? surface : ALL_SURFACES, &indices[surface])) {
+            indices[surface] = GLB_NONE;
+        }
+        any = any || indices[surface] != GLB_NONE;
+    }
+    return any;
+}
+
+uint32_t mdl_glb_mesh(const MdlScene *scene, uint64_t node, const char *name, uint32_t *skin) {
+    const Mdl *mdl = scene->mdl;
+    Glb *glb = scene->glb;
+    uint32_t indices[MDL_SURFACES + 1];
+    bool by_surface = mdl_is_walkmesh(mdl, node);
+    *skin = GLB_NONE;
+    if (!(mdl->nodes[node].flags & MDL_FLAG_MESH)) return GLB_NONE;
+    Mesh mesh = {scene,
+                 mdl,
+                 glb,
+                 node,
+                 mdl_bytes(mdl, mdl_part_start(mdl, node, MDL_MESH)),
+                 mdl_shape(mdl, node)};
+    if (!add_parts(&mesh, by_surface, indices)) return GLB_NONE;
+    GlbVertices vertices = add_vertices(&mesh);
+    *skin = add_skin(&mesh, name, &vertices);
+    glb_open_mesh(glb, name);
+    for (int32_t surface = 0; surface <= MDL_SURFACES; surface++) {
+        if (indices[surface] == GLB_NONE) continue;
+        glb_add_part(glb, &vertices, indices[surface],
+                     by_surface ? surface_material(&mesh, surface) : texture_material(&mesh));
+    }
+    return glb_close_mesh(glb);
+}

@@ -1,0 +1,172 @@
+/*
+** The ground and water of an area as a GLB, in metres.
+**
+**     area            node; its extras tell how many of both there are, since interiors have none
+**       terrain 0     node with a mesh for each megatile: its vertices with their tints. The material
+**       ...           is the first of its textures: glTF can't blend the six
+**       water 0       likewise the triangles that are water
+**       ...
+*/
+#include "trn_glb.h"
+#include "text.h"
+
+#include <stdio.h>
+
+/* One megatile's ground or water. */
+typedef struct Piece {
+    const Trn *trn;
+    Glb *glb;
+    bool is_water;
+    const uint8_t *packet, *vertices, *triangles;
+    const uint8_t *flags; /* of the triangles of water */
+    uint32_t vertex_bytes, vertex_count, triangle_count;
+} Piece;
+
+static Piece piece_of(const Trn *trn, Glb *glb, bool is_water, uint64_t number) {
+    const TrnSurfaces *surfaces = is_water ? &trn->waters : &trn->terrains;
+    const uint8_t *bytes = trn->document.bytes;
+    return (Piece){
+        .trn = trn,
+        .glb = glb,
+        .is_water = is_water,
+        .packet = bytes + surfaces->starts[number],
+        .vertices = bytes + surfaces->vertices.starts[number],
+        .triangles = bytes + surfaces->triangles.starts[number],
+        .flags = surfaces->items[number].flags,
+        .vertex_bytes = surfaces->vertices.record_bytes,
+        .vertex_count = (uint32_t)child_count(&surfaces->vertices.children, number),
+        .triangle_count = (uint32_t)child_count(&surfaces->triangles.children, number),
+    };
+}
+
+/* ---- Triangles ------------------------------------------------------------------------------- */
+
+static bool has_place(const Piece *piece, uint32_t vertex) {
+    if (vertex >= piece->vertex_count) return false;
+    const uint8_t *at = piece->vertices + (uint64_t)vertex * piece->vertex_bytes;
+    return isfinite(load_f32(at)) && isfinite(load_f32(at + 4)) && isfinite(load_f32(at + 8));
+}
+
+/* The triangles of which all corners have a place; of water, those that are drawn. */
+static bool add_triangles(const Piece *piece, uint32_t *indices) {
+    uint64_t count = 0;
+    uint8_t *at = glb_items(piece->glb, GLB_INDEX, 3 * (uint64_t)piece->triangle_count, indices);
+    for (uint64_t i = 0; at && i < piece->triangle_count && !glb_stops(piece->glb, i); i++) {
+        const uint8_t *triangle = piece->triangles + i * TRN_TRIANGLE_BYTES;
+        uint32_t a = load_u16(triangle), b = load_u16(triangle + 2), c = load_u16(triangle + 4);
+        if (piece->flags && load_u32(piece->flags + 4 * i)) continue;
+        if (!has_place(piece, a) || !has_place(piece, b) || !has_place(piece, c)) continue;
+        at = glb_put_triangle(at, a, b, c);
+        count++;
+    }
+    return glb_shorten(piece->glb, *indices, 3 * count);
+}
+
+/* ---- Vertices -------------------------------------------------------------------------------- */
+
+static double float_at(const uint8_t *at, unsigned number) {
+    return (double)load_f32(at + 4 * number);
+}
+
+static void put_tint(uint8_t *at, const uint8_t *vertex) {
+    at[0] = vertex[TRN_VERTEX_TINT_RED];
+    at[1] = vertex[TRN_VERTEX_TINT_GREEN];
+    at[2] = vertex[TRN_VERTEX_TINT_BLUE];
+    at[3] = vertex[TRN_VERTEX_TINT_ALPHA];
+}
+
+static GlbVertices add_vertices(const Piece *piece) {
+    Glb *glb = piece->glb;
+    GlbVertices made = glb_no_vertices;
+    uint64_t count = piece->vertex_count;
+    uint32_t uv_field = piece->is_water ? TRN_WATER_VERTEX_UV : TRN_VERTEX_UV;
+    uint8_t *positions = glb_items(glb, GLB_POSITION, count, &made.positions);
+    uint8_t *uv = glb_items(glb, GLB_UV, count, &made.uv), *normals = NULL, *colors = NULL;
+    if (!piece->is_water) {
+        normals = glb_items(glb, GLB_NORMAL, count, &made.normals);
+        colors = glb_items(glb, GLB_COLOR, count, &made.colors);
+    }
+    for (uint64_t i = 0; i < count && !glb_stops(glb, i); i++) {
+        const uint8_t *vertex = piece->vertices + i * piece->vertex_bytes;
+        const uint8_t *normal = vertex + TRN_VERTEX_NORMAL;
+        glb_put_place(positions + 12 * i, float_at(vertex, 0), float_at(vertex, 1),
+                      float_at(vertex, 2));
+        glb_put_uv(uv + 8 * i, float_at(vertex + uv_field, 0), float_at(vertex + uv_field, 1));
+        if (!normals || !colors) continue;
+        glb_put_direction(normals + 12 * i, float_at(normal, 0), float_at(normal, 1),
+                          float_at(normal, 2));
+        put_tint(colors + 4 * i, vertex);
+    }
+    return made;
+}
+
+/* ---- Materials ------------------------------------------------------------------------------- */
+
+static uint8_t byte_of(float part) {
+    return part >= 1 ? 255 : part > 0 ? (uint8_t)(part * 255 + 0.5f) : 0;
+}
+
+static uint32_t water_material(const Piece *piece) {
+    const uint8_t *field = piece->packet + TRN_WATER_COLOR;
+    const Color color = {byte_of(load_f32(field)), byte_of(load_f32(field + 4)),
+                         byte_of(load_f32(field + 8)), 255};
+    return glb_material(piece->glb, &(GlbMaterial){.name = "water",
+                                                   .color = &color,
+                                                   .opacity = 0.7,
+                                                   .two_sided = true,
+                                                   .light = GLB_NONE});
+}
+
+static uint32_t terrain_material(const Piece *piece) {
+    const char *name = text_string(piece->glb->arena, ENCODING_CP1252,
+                                   piece->packet + TRN_TERRAIN_TEXTURES, TRN_NAME_BYTES);
+    if (!name) {
+        fail_memory(piece->glb->error, piece->glb->arena);
+        return GLB_NONE;
+    }
+    return glb_material(piece->glb, &(GlbMaterial){.name = *name ? name : "none",
+                                                   .is_texture = *name,
+                                                   .opacity = 1,
+                                                   .two_sided = true,
+                                                   .light = GLB_NONE});
+}
+
+/* ---- Nodes ----------------------------------------------------------------------------------- */
+
+static uint32_t add_piece(const Trn *trn, Glb *glb, bool is_water, uint64_t number) {
+    Piece piece = piece_of(trn, glb, is_water, number);
+    uint32_t indices, mesh = GLB_NONE;
+    char name[40];
+    snprintf(name, sizeof name, "%s %u", is_water ? "water" : "terrain", (unsigned)number);
+    if (add_triangles(&piece, &indices)) {
+        GlbVertices vertices = add_vertices(&piece);
+        glb_open_mesh(glb, name);
+        glb_add_part(glb, &vertices, indices,
+                     is_water ? water_material(&piece) : terrain_material(&piece));
+        mesh = glb_close_mesh(glb);
+    }
+    return glb_mesh_node(glb, name, mesh);
+}
+
+uint32_t trn_write_glb(Trn *trn, Glb *glb) {
+    uint64_t terrains = trn->terrains.count, count = terrains + trn->waters.count;
+    uint32_t *nodes = arena_alloc(glb->arena, count, sizeof *nodes);
+    GlbNode area = glb_no_node;
+    Json extras = glb_json(glb);
+    if (!nodes) {
+        fail_memory(glb->error, glb->arena);
+        return GLB_NONE;
+    }
+    for (uint64_t i = 0; i < count && !glb_failed(glb); i++) {
+        nodes[i] = add_piece(trn, glb, i >= terrains, i < terrains ? i : i - terrains);
+    }
+    json_open(&extras, NULL, '{');
+    json_integer(&extras, "terrains", (int64_t)terrains);
+    json_integer(&extras, "waters", (int64_t)trn->waters.count);
+    json_close(&extras, '}');
+    area.name = trn->document.name ? trn->document.name : "area";
+    area.children = nodes;
+    area.child_count = glb_failed(glb) ? 0 : count;
+    area.extras = &extras;
+    return glb_node(glb, &area);
+}

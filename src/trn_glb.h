@@ -1,0 +1,12 @@
+/* The ground, water and walkmesh of a TRN or TRX as GLBs: see trn_glb.c and aswm_glb.c. */
+#ifndef GAMEMAP_TRN_GLB_H
+#define GAMEMAP_TRN_GLB_H
+
+#include "glb.h"
+#include "trn.h"
+
+/* Fill in a Glb that was begun, and give the node that is the scene. */
+uint32_t trn_write_glb(Trn *trn, Glb *glb);
+uint32_t aswm_write_glb(const Trn *trn, Glb *glb);
+
+#endif
