@@ -2,27 +2,15 @@
 # Builds liblzma's decoder for Windows, which Debian has only for itself, from the source of Debian's
 # own package: liblzma.sh FOLDER. FOLDER/lib and FOLDER/include hold it then.
 #
-# The source is that of XZ_SOURCE (xz, unpacked) where that is set, else what apt-get gives. apt's
-# own lists and sources stay as they are.
+# The source is that of XZ_SOURCE (xz, unpacked) where that is set, else what apt-get gives.
 set -eu
 mkdir -p "$1/build"
 folder=$(cd "$1" && pwd)
-apt=$folder/apt
-
-fetch() {
-    release=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
-    mkdir -p "$apt/lists/partial" "$apt/sources" "$apt/xz"
-    echo "deb-src http://deb.debian.org/debian $release main" > "$apt/sources/source.list"
-    set -- -q -q -o Dir::Etc::sourcelist=/dev/null -o "Dir::Etc::sourceparts=$apt/sources" \
-        -o "Dir::State::lists=$apt/lists" -o "Dir::Cache=$apt" -o APT::Sandbox::User=
-    apt-get "$@" update && cd "$apt" && apt-get "$@" --download-only source xz-utils &&
-        tar -xf xz-utils_*.orig.tar.xz --strip-components 1 -C xz
-}
 
 if [ -n "${XZ_SOURCE:-}" ]; then
     source=$(cd "$XZ_SOURCE" && pwd)
-elif (fetch); then
-    source=$apt/xz
+elif sh ext/packages/debian_source.sh xz-utils "$folder/xz"; then
+    source=$folder/xz
 else
     echo "liblzma for Windows: apt-get has no source of xz-utils here; XZ_SOURCE=folder names one" >&2
     exit 1
@@ -42,4 +30,4 @@ quietly "$source/configure" --host=x86_64-w64-mingw32 --prefix="$folder" \
     --disable-threads --disable-nls --disable-doc --disable-scripts \
     --disable-xz --disable-xzdec --disable-lzmadec --disable-lzmainfo
 quietly make -C src/liblzma install
-rm -rf "$apt" "$folder/build"
+rm -rf "$folder/xz" "$folder/build"
