@@ -84,11 +84,14 @@ static void add_group(const Aswm *mesh, Glb *glb, const Groups *groups, uint32_t
 
 uint32_t aswm_write_glb(const Trn *trn, Glb *glb) {
     const Aswm *mesh = &trn->mesh;
-    const char *name = trn->document.name ? trn->document.name : "walkmesh";
     GlbVertices vertices = glb_no_vertices;
     Groups groups = {{0}, NULL};
+    if (!trn->mesh_packet_count) {
+        fail(glb->error, ERROR_UNSUPPORTED, "the file has no walkmesh");
+        return GLB_NONE;
+    }
     if (!group_triangles(mesh, glb, &groups)) return GLB_NONE;
-    if (!groups.first[GROUPS]) return glb_mesh_node(glb, name, GLB_NONE);
+    if (!groups.first[GROUPS]) return glb_mesh_node(glb, "walkmesh", GLB_NONE);
     vertices.positions = add_positions(mesh, glb);
     glb_open_mesh(glb, "walkmesh");
     for (uint32_t group = 0; group < GROUPS && !glb_failed(glb); group++) {
@@ -96,5 +99,5 @@ uint32_t aswm_write_glb(const Trn *trn, Glb *glb) {
             add_group(mesh, glb, &groups, group, &vertices);
         }
     }
-    return glb_mesh_node(glb, name, glb_close_mesh(glb));
+    return glb_mesh_node(glb, "walkmesh", glb_close_mesh(glb));
 }

@@ -165,10 +165,10 @@ static bool all_finite(const double *numbers, unsigned count) {
 static void put_place_of_node(Json *json, const GlbNode *node) {
     const double *at = node->position, *turn = node->turn;
     if (at && all_finite(at, 3)) {
-        json_numbers(json, "translation", (const double[]){at[0], at[2], -at[1]}, 3);
+        json_numbers(json, "translation", (const double[]){at[0], at[2], 0 - at[1]}, 3);
     }
     if (turn && all_finite(turn, 4)) {
-        json_numbers(json, "rotation", (const double[]){turn[0], turn[2], -turn[1], turn[3]}, 4);
+        json_numbers(json, "rotation", (const double[]){turn[0], turn[2], 0 - turn[1], turn[3]}, 4);
     }
     if (node->scale != 1 && glb_is_finite(node->scale)) {
         json_numbers(json, "scale", (const double[]){node->scale, node->scale, node->scale}, 3);

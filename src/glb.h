@@ -129,7 +129,7 @@ static inline float glb_finite(double value) {
 static inline void glb_put_place(uint8_t *at, double x, double y, double z) {
     glb_put_f32(at, glb_finite(x));
     glb_put_f32(at + 4, glb_finite(z));
-    glb_put_f32(at + 8, glb_finite(-y));
+    glb_put_f32(at + 8, glb_finite(0 - y));
 }
 static inline uint8_t *glb_put_triangle(uint8_t *at, uint32_t a, uint32_t b, uint32_t c) {
     glb_put_u32(at, a);

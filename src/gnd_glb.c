@@ -207,7 +207,7 @@ uint32_t gnd_write_glb(Gnd *gnd, Glb *glb) {
         add_faces(&scene, "tops", 0, scene.parts.count / 2),
         add_faces(&scene, "walls", scene.parts.count / 2, scene.parts.count),
     };
-    map.name = gnd->document.name ? gnd->document.name : "map";
+    map.name = "map";
     map.children = nodes;
     map.child_count = LENGTH(nodes);
     return glb_node(glb, &map);

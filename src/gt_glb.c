@@ -199,5 +199,5 @@ uint32_t gt_write_glb(Gt *gt, Vgeo *vgeo, Glb *glb) {
         scene.positions = positions;
     }
     if (!list_parts(&scene)) return GLB_NONE;
-    return glb_mesh_node(glb, gt->document.name ? gt->document.name : "chunk", add_mesh(&scene));
+    return glb_mesh_node(glb, "chunk", add_mesh(&scene));
 }

@@ -79,7 +79,8 @@ void json_number(Json *json, const char *key, double number) {
         put(json, "null", 4);
         return;
     }
-    int length = format_float((float)number, text, sizeof text);
+    /* + 0: there is no -0 */
+    int length = format_float((float)number + 0, text, sizeof text);
     for (int i = 0; i < length; i++) {
         if (text[i] == ',') text[i] = '.';
     }

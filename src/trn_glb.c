@@ -164,7 +164,7 @@ uint32_t trn_write_glb(Trn *trn, Glb *glb) {
     json_integer(&extras, "terrains", (int64_t)terrains);
     json_integer(&extras, "waters", (int64_t)trn->waters.count);
     json_close(&extras, '}');
-    area.name = trn->document.name ? trn->document.name : "area";
+    area.name = "area";
     area.children = nodes;
     area.child_count = glb_failed(glb) ? 0 : count;
     area.extras = &extras;
