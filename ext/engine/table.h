@@ -115,8 +115,9 @@ typedef struct Name {
     const char *name;
 } Name;
 
-/* When a cell isn't NULL: where any bit of `mask` is set in the unsigned little-endian number of
-** `bytes` bytes at `offset`, 0 bytes: always. */
+/* When a cell isn't NULL: where any bit of `mask` is set in the unsigned number of `bytes` bytes at
+** `offset`, 0 bytes: always. It is little-endian in a record; in the document's struct, where a mask
+** of some bits needs 4 bytes, it is as this machine has it. */
 typedef struct Condition {
     uint8_t bytes; /* 0, 1, 2 or 4 */
     bool of_document;
