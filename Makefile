@@ -105,6 +105,8 @@ include tests/tests.mk
 include tests/bench/bench.mk
 include ext/windows/windows.mk
 include ext/packages/packages.mk
+include tests/systems/systems.mk
+include tests/languages/languages.mk
 
 # README.md between its markers, from the descriptors.
 readme: $(EXTENSION)

@@ -134,8 +134,9 @@ static const Column path_columns[] = {
 
 static const Table gamemap_paths = {
     .name = "gamemap_paths",
-    .doc = "The files that a source names, one row each, none of them opened: what a pattern matches "
-           "before it is asked for more. A path without wildcards is listed as it is.",
+    .doc =
+        "The files that a source names, one row each, none of them opened: what a pattern matches "
+        "before it is asked for more. A path without wildcards is listed as it is.",
     .example = "SELECT type, count(*) FROM gamemap_paths('samples/*') GROUP BY type",
     COLUMNS(path_columns),
     .typical_rows = 100,
@@ -414,7 +415,8 @@ static const Table gamemap_functions = {
 /* ---- Module ---------------------------------------------------------------------------------- */
 
 static const Table *const meta_tables[] = {
-    &gamemap_files, &gamemap_paths, &gamemap_findings, &gamemap_tables, &gamemap_columns, &gamemap_functions,
+    &gamemap_files,  &gamemap_paths,   &gamemap_findings,
+    &gamemap_tables, &gamemap_columns, &gamemap_functions,
 };
 
 const Module meta_module = {

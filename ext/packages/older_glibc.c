@@ -10,10 +10,10 @@
 #if defined __GLIBC__ && (defined __x86_64__ || defined __aarch64__)
 
 #ifdef __x86_64__
-#define OLDEST "GLIBC_2.2.5"
+#define OLDEST         "GLIBC_2.2.5"
 #define STATUS_VERSION 1 /* of the struct that the old functions fill */
 #else
-#define OLDEST "GLIBC_2.17"
+#define OLDEST         "GLIBC_2.17"
 #define STATUS_VERSION 0
 #endif
 

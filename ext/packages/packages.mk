@@ -3,7 +3,6 @@
 #     make static      sqlite3-gamemap, a sqlite3 shell with gamemap inside
 #     make dist        self-contained libraries to load, a tarball of the sources, checksums
 #     make deb npm wheel     packages for Debian, Node and Python, made here and published nowhere
-#     make install-test      what `make install` gives is used by a program that links it
 
 VERSION := $(shell sed -n 's/^.define GAMEMAP_VERSION "\(.*\)"/\1/p' ext/version.h)
 MACHINE ?= $(shell uname -m)
@@ -55,7 +54,7 @@ sqlite3-gamemap: $(STATIC_OBJECTS) $(STATIC)/sqlite3.o $(STATIC)/shell.o
 	@echo link $@
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(ARCHIVES) -lm -ldl -lpthread
 
-# ---- One file to load ----
+# ---- One file to load, for each system that there is a compiler for ----
 
 OLDER_GLIBC := $(BUILD)/ext/packages/older_glibc.o
 
@@ -69,6 +68,57 @@ $(DIST)/linux-$(MACHINE)/gamemap.so: $(BUILD)/standalone/gamemap.so
 	@mkdir -p $(@D)
 	cp $< $@
 
+# Part of `make dist` that says what it leaves out where a compiler is missing
+skipped = echo 'left out: $(1)'
+
+libraries: $(DIST)/linux-$(MACHINE)/gamemap.so $(DIST)/LICENSES.txt
+	@if command -v aarch64-linux-gnu-gcc > /dev/null; then $(MAKE) -s arm64-library && \
+	    install -D -m 755 .build/arm64/standalone/gamemap.so $(DIST)/linux-aarch64/gamemap.so; \
+	else $(call skipped,linux-aarch64: there is no aarch64-linux-gnu-gcc); fi
+	@if command -v x86_64-w64-mingw32-gcc > /dev/null; then $(MAKE) windows && \
+	    install -D -m 644 gamemap.dll $(DIST)/windows-x86_64/gamemap.dll; \
+	else $(call skipped,windows-x86_64: there is no x86_64-w64-mingw32-gcc); fi
+
+# What the authors of the libraries inside ask to be passed on
+$(DIST)/LICENSES.txt:
+	@mkdir -p $(@D)
+	@for library in zlib1g liblzma libdeflate; do \
+	    printf '%s, part of the libraries of gamemap:\n\n' "$$library"; \
+	    cat /usr/share/doc/$$library-dev/copyright || exit 1; echo; \
+	done > $@
+
+# The sources as they are committed, with the commit's name, which `make` looks for there
+sources:
+	@mkdir -p $(DIST)
+	@if git rev-parse HEAD > /dev/null 2>&1; then \
+	    git archive --prefix=gamemap-$(VERSION)/ --add-virtual-file=gamemap-$(VERSION)/.commit:$(COMMIT) \
+	        HEAD | gzip -9n > $(DIST)/gamemap-$(VERSION).tar.gz; \
+	else $(call skipped,the tarball: this folder has no git repository); fi
+
+dist: libraries sources
+	@$(MAKE) -s checksums
+
+# Of all that is in dist/
+checksums:
+	@cd $(DIST) && find . -type f ! -name SHA256SUMS | sed 's|^./||' | sort | xargs sha256sum > SHA256SUMS
+	@cat $(DIST)/SHA256SUMS
+
+# ---- Node and Python: the libraries of dist/ ----
+
+export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
+
+npm: libraries
+	sh ext/packages/npm.sh $(VERSION) '$(CURDIR)/$(DIST)'
+
+manylinux = manylinux_$(subst .,_,$(GLIBC))_$(1).manylinux2014_$(1)
+
+wheel: libraries
+	@for pair in linux-x86_64/gamemap.so:$(call manylinux,x86_64) \
+	    linux-aarch64/gamemap.so:$(call manylinux,aarch64) windows-x86_64/gamemap.dll:win_amd64; do \
+	    ! [ -f $(DIST)/$${pair%%:*} ] || python3 ext/packages/python/make_wheel.py $(VERSION) \
+	        $(DIST)/$${pair%%:*} $${pair#*:} $(DIST) $(DIST)/LICENSES.txt || exit 1; \
+	done
+
 # ---- Debian ----
 
 DEB_LIBDIR = /usr/lib/$(shell dpkg-architecture -qDEB_HOST_MULTIARCH)
@@ -78,5 +128,5 @@ deb: $(EXTENSION)
 	@$(MAKE) -s install DESTDIR='$(CURDIR)/$(BUILD)/deb' PREFIX=/usr LIBDIR='$(DEB_LIBDIR)'
 	sh ext/packages/deb.sh $(VERSION) '$(CURDIR)/$(BUILD)/deb' '$(CURDIR)/$(DIST)'
 
--include $(STATIC_OBJECTS:.o=.d)
-.PHONY: static deb
+-include $(OLDER_GLIBC:.o=.d) $(STATIC_OBJECTS:.o=.d)
+.PHONY: static deb libraries sources dist checksums npm wheel

@@ -1,0 +1,3 @@
+import gamemap from './index.js';
+
+export const {getLoadablePath, load} = gamemap;
