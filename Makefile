@@ -17,7 +17,7 @@
 #   make sanitize    the suite under the address and undefined-behaviour sanitizers
 #   make lint        what clang-format, clang-tidy, cppcheck and shellcheck say of the sources
 #   make format      writes the sources as clang-format has them
-#   make readme      renews the tables in README.md that are derived from the descriptors
+#   make readme      renews what README.md derives: its tables from the descriptors, its pictures
 #   make install     into $(DESTDIR)$(PREFIX)/lib, with a header and a pkg-config file
 #   make static      sqlite3-gamemap: a sqlite3 shell with gamemap inside
 #   make dist        one file to load for each system, and the sources, with checksums, in dist/
@@ -109,11 +109,12 @@ include tests/systems/systems.mk
 include tests/languages/languages.mk
 
 # README.md between its markers, from the descriptors.
-readme: $(EXTENSION)
+readme: $(EXTENSION) samples
 	$(SQLITE3) :memory: -cmd '.load ./$(EXTENSION)' < sql/tables.sql > $(BUILD)/tables.md
 	sed -i.old -e '/^<!-- tables -->$$/,/^<!-- end of tables -->$$/{//!d' -e '}' \
 	    -e '/^<!-- tables -->$$/r $(BUILD)/tables.md' README.md
 	rm -f README.md.old
+	$(SQLITE3) :memory: -cmd '.load ./$(EXTENSION)' < sql/front.sql > $(BUILD)/front.txt
 
 install: $(EXTENSION) $(BUILD)/gamemap.pc
 	install -d '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(PREFIX)/include'

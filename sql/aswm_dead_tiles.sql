@@ -7,9 +7,7 @@
 -- Parameter: :files or :file, without them 'samples/*.tr?'.
 
 .bail on
-SELECT 'no :files are set: this is about the samples' AS note
-WHERE coalesce(:files, :file) IS NULL;
-
+SELECT 'No :files are given, so this is about samples/*.tr?.' WHERE coalesce(:files, :file) IS NULL;
 .mode box --wrap 0
 SELECT count(*) AS files, sum(baked) AS baked, sum(grid_width * grid_height) AS tiles
 FROM aswm_meshes(coalesce(:files, :file, 'samples/*.tr?'), 'skip');

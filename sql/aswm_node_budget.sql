@@ -9,12 +9,8 @@
 -- It splits by file (sql/cluster.py): the table is made for each file, the queries ask all.
 
 .bail on
-.mode list
-.headers off
-SELECT 'No :files are given, so this is about samples/*.tr?.'
-WHERE coalesce(:files, :file) IS NULL;
+SELECT 'No :files are given, so this is about samples/*.tr?.' WHERE coalesce(:files, :file) IS NULL;
 .mode box --wrap 0
-.headers on
 CREATE TEMP TABLE tiles AS
 SELECT w.file, w.tile_id, t.x, t.y, w.walkable
 FROM (SELECT file, source, tile_id, count(*) AS walkable

@@ -9,7 +9,7 @@
 -- :picture ('walkmesh.svg').
 
 .bail on
-SELECT 'no :file is set: this is a sample' WHERE coalesce(:file, :files) IS NULL;
+SELECT 'No :file is given, so this is about samples/house.trx.' WHERE coalesce(:file, :files) IS NULL;
 
 WITH mesh AS MATERIALIZED (
     SELECT m.source, m.tile_size

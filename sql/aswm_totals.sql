@@ -7,12 +7,8 @@
 -- It splits by file (sql/cluster.py): the tables are made for each file, the queries ask all.
 
 .bail on
-.mode list
-.headers off
-SELECT 'No :files are given, so this is about samples/*.tr?.'
-WHERE coalesce(:files, :file) IS NULL;
+SELECT 'No :files are given, so this is about samples/*.tr?.' WHERE coalesce(:files, :file) IS NULL;
 .mode box --wrap 0
-.headers on
 CREATE TEMP TABLE meshes AS
 SELECT file, source, CASE WHEN baked THEN 'TRX' ELSE 'TRN' END AS kind, version,
        grid_width * grid_height AS tiles, triangle_count, island_count, packet_size, inflated_size

@@ -9,12 +9,8 @@
 -- It splits by file (sql/cluster.py): the tables are made for each file, the queries ask all.
 
 .bail on
-.mode list
-.headers off
-SELECT 'No :files are given, so this is about samples/*.trx.'
-WHERE coalesce(:files, :file) IS NULL;
+SELECT 'No :files are given, so this is about samples/*.trx.' WHERE coalesce(:files, :file) IS NULL;
 .mode box --wrap 0
-.headers on
 CREATE TEMP TABLE areas AS SELECT file FROM aswm_meshes(coalesce(:files, :file, 'samples/*.trx'), 'skip');
 
 CREATE TEMP TABLE parts AS

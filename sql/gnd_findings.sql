@@ -7,12 +7,8 @@
 -- It splits by file (sql/cluster.py): the tables are made for each file, the queries ask all.
 
 .bail on
-.mode list
-.headers off
-SELECT 'No :files are given, so this is about samples/*.gnd.'
-WHERE coalesce(:files, :file) IS NULL;
+SELECT 'No :files are given, so this is about samples/*.gnd.' WHERE coalesce(:files, :file) IS NULL;
 .mode box --wrap 0
-.headers on
 CREATE TEMP TABLE files AS SELECT file, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.gnd'));
 
 CREATE TEMP TABLE findings AS

@@ -3,22 +3,19 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/*.gnd'" < sql/gnd_slopes_picture.sql
 --
--- Parameter: :files or :file, a path or a pattern, without it 'samples/town.gnd'. The pictures are named
--- after the maps, as prontera.slopes.png, and lie in the current folder.
+-- Parameter: :file or :files, a path or a pattern, without them 'samples/town.gnd'. The pictures are
+-- named after the maps, as prontera.gnd.slopes.png, and lie in the current folder.
 
 .bail on
-.mode list
-.headers off
-SELECT 'No :files are given, so this is about samples/town.gnd.'
-WHERE :files IS NULL AND :file IS NULL;
+SELECT 'No :file is given, so this is about samples/town.gnd.' WHERE coalesce(:file, :files) IS NULL;
 .mode box --wrap 0
-.headers on
-WITH maps AS MATERIALIZED (
-    SELECT source, file, replace(file, rtrim(file, replace(file, '/', '')), '') AS name
-    FROM gnd_maps(coalesce(:files, :file, 'samples/town.gnd')))
-SELECT m.file AS map, m.name || '.slopes.png' AS picture,
-       writefile(m.name || '.slopes.png',
+SELECT m.file AS map, name || '.slopes.png' AS picture,
+       writefile(name || '.slopes.png',
                  gamemap_picture(c.x, c.y, max(c.height_sw, c.height_se, c.height_nw, c.height_ne) -
                                            min(c.height_sw, c.height_se, c.height_nw, c.height_ne),
-                                 'viridis', json_object('legend', 1, 'title', m.name))) AS bytes
-FROM maps m CROSS JOIN gnd_cubes(m.source) c GROUP BY m.file;
+                                 'viridis', json_object('legend', 1, 'title', name))) AS bytes
+FROM (SELECT source, file, replace(file, rtrim(file, replace(file, '/', '')), '') AS name
+      FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip')) m
+CROSS JOIN gnd_cubes(m.source) c GROUP BY m.file;
+SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/town.gnd'))
+WHERE error IS NOT NULL;

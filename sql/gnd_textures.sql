@@ -6,12 +6,8 @@
 -- It splits by file (sql/cluster.py): the table is made for each file, the queries ask all.
 
 .bail on
-.mode list
-.headers off
-SELECT 'No :files are given, so this is about samples/*.gnd.'
-WHERE coalesce(:files, :file) IS NULL;
+SELECT 'No :files are given, so this is about samples/*.gnd.' WHERE coalesce(:files, :file) IS NULL;
 .mode box --wrap 0
-.headers on
 CREATE TEMP TABLE textures AS
 SELECT t.file, t.id, t.path,
        (SELECT count(*) FROM gnd_surfaces(t.source) WHERE texture_id = t.id) AS surfaces

@@ -6,12 +6,8 @@
 -- It splits by file (sql/cluster.py): the tables are made for each file, the queries ask all.
 
 .bail on
-.mode list
-.headers off
-SELECT 'No :files are given, so this is about samples/*.gnd.'
-WHERE coalesce(:files, :file) IS NULL;
+SELECT 'No :files are given, so this is about samples/*.gnd.' WHERE coalesce(:files, :file) IS NULL;
 .mode box --wrap 0
-.headers on
 CREATE TEMP TABLE maps AS
 SELECT file, version, layout, width, height, cube_count, texture_count, lightmap_count
 FROM gnd_maps(coalesce(:files, :file, 'samples/*.gnd'), 'skip');

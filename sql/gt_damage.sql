@@ -9,12 +9,8 @@
 -- It splits by file (sql/cluster.py): the tables are made for each file, the queries ask all.
 
 .bail on
-.mode list
-.headers off
-SELECT 'No :files are given, so this is about samples/*.gtchunk.'
-WHERE coalesce(:files, :file) IS NULL;
+SELECT 'No :files are given, so this is about samples/*.gtchunk.' WHERE coalesce(:files, :file) IS NULL;
 .mode box --wrap 0
-.headers on
 CREATE TEMP TABLE chunks AS SELECT file, status FROM gt_chunks(coalesce(:files, :file, 'samples/*.gtchunk'), 'skip');
 
 CREATE TEMP TABLE damage AS

@@ -5,18 +5,24 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file '5_0001_0002.gtchunk'" \
 --             -cmd ".param set :vgeo 'vg/static.vgeo_idx'" < sql/gt_obj.sql > chunk.obj
 --
--- Parameters: :file and :vgeo, without them those of samples/; :lod, the level of detail, without it
--- the finest. Triangles whose vertices aren't in the pages are left out.
+-- Parameters: :file or :files, one chunk, and :vgeo, without them those of samples/, which the first line
+-- says; :lod, the level of detail, without it the finest. Triangles whose vertices aren't in the pages
+-- are left out.
 
 .bail on
 .mode list
 .headers off
+CREATE TEMP TABLE chunks(number INTEGER CONSTRAINT "one chunk makes one mesh" CHECK (number = 1));
+INSERT INTO chunks
+SELECT count(*) FROM gt_chunks(coalesce(:file, :files, 'samples/5_0001_0002.gtchunk'));
+SELECT '# ' || iif(coalesce(:file, :files) IS NULL, 'No :file is given, so this is ', '') ||
+       coalesce(:file, :files, 'samples/5_0001_0002.gtchunk');
 SELECT printf('v %.9g %.9g %.9g', coalesce(x, 0), coalesce(z, 0), -coalesce(y, 0))
-FROM gt_unique_vertices(coalesce(:file, 'samples/5_0001_0002.gtchunk'),
+FROM gt_unique_vertices(coalesce(:file, :files, 'samples/5_0001_0002.gtchunk'),
                         coalesce(:vgeo, 'samples/static.vgeo_idx'));
 WITH parts AS (
     SELECT p.id, p.material_id, p.source
-    FROM gt_blocks(coalesce(:file, 'samples/5_0001_0002.gtchunk')) b
+    FROM gt_blocks(coalesce(:file, :files, 'samples/5_0001_0002.gtchunk')) b
     JOIN gt_nodes(b.source) n ON n.block_id = b.id
     JOIN gt_geometries(b.source) g ON g.node_id = n.id
     JOIN gt_entries(b.source) e ON e.geometry_id = g.id
@@ -24,7 +30,7 @@ WITH parts AS (
     JOIN gt_parts(b.source) p ON p.group_id = h.id
     WHERE b.lod IS NULL
        OR b.lod = coalesce(:lod, (SELECT max(lod_index)
-                                  FROM gt_lods(coalesce(:file, 'samples/5_0001_0002.gtchunk'))))),
+                                  FROM gt_lods(coalesce(:file, :files, 'samples/5_0001_0002.gtchunk'))))),
 triangles AS (
     SELECT p.material_id, t.id, t.unique0 AS a, t.unique1 AS b, t.unique2 AS c
     FROM parts p

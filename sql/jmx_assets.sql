@@ -9,12 +9,8 @@
 -- It splits by file (sql/cluster.py): the table is made for each file, the query asks all.
 
 .bail on
-.mode list
-.headers off
-SELECT 'No :files are given, so this is about samples/*.nvm.'
-WHERE coalesce(:files, :file) IS NULL;
+SELECT 'No :files are given, so this is about samples/*.nvm.' WHERE coalesce(:files, :file) IS NULL;
 .mode box --wrap 0
-.headers on
 CREATE TEMP TABLE listed AS
 SELECT file, world_uid, asset_id, region_id, is_big, is_struct, owned, game_x, game_y
 FROM jmx_objects(coalesce(:files, :file, 'samples/*.nvm'), 'skip');

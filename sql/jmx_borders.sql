@@ -1,48 +1,30 @@
--- Borders of a Silkroad world where the files of two neighbouring regions disagree. Each edge to
--- another region should have a mirror image in that region's file: the same line, cells exchanged.
+-- Borders of a Silkroad world where the files of two neighbouring regions disagree: edges that nothing in
+-- the neighbour's file faces, and those that face an edge which says something else. Nothing of that is in
+-- real files.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'navmesh/*.nvm'" < sql/jmx_borders.sql
 --
--- Parameter: :files, without it 'samples/*.nvm'. Files that can't be read are left out:
--- gamemap_files() names them. One row for each border and problem:
+-- Parameter: :files or :file, without them 'samples/*.nvm'. Files that can't be read are left out:
+-- gamemap_files() names them. One row for each border and fault; several faults of one edge are joined:
 --
---     no mirror image          the neighbour's file is there, but has no such edge
---     a wall on one side only  it has, but there it is a wall, and here it isn't, or the other way round
---     closed on this side      the neighbour has edges to this region, this one none to it
---     neighbour is missing     its file isn't among the files
+--     no region       no file describes the neighbour
+--     no twin         no edge of the neighbour faces this one, as where only one side is open
+--     span            the edge that does has only a part in common
+--     cell            the edge that does belongs to another cell than this one names
+--     flag            here is a wall and there isn't, or the other way round
+--     not on border, direction, not adjacent    the edge isn't where its numbers say
 
 .bail on
-CREATE TEMP TABLE borders AS
-    SELECT file, id, region0, region1, cell0, cell1, blocked, x0, z0,
-           x0 = x1 AS upright, iif(x0 = x1, min(z0, z1), min(x0, x1)) AS low,
-           iif(x0 = x1, max(z0, z1), max(x0, x1)) AS high
-    FROM jmx_edges(coalesce(:files, 'samples/*.nvm'), 'skip') WHERE kind = 'global';
-CREATE INDEX temp.borders_by_region ON borders(region0, region1, cell0, cell1);
-CREATE TEMP TABLE regions AS
-    SELECT region_id FROM jmx_regions(coalesce(:files, 'samples/*.nvm'), 'skip');
-
-CREATE TEMP VIEW problems AS
-    SELECT e.region0, e.region1, e.id, e.x0, e.z0,
-           CASE WHEN NOT EXISTS (SELECT 1 FROM regions WHERE region_id = e.region1)
-                THEN 'neighbour is missing'
-                WHEN m.id IS NULL THEN 'no mirror image'
-                ELSE 'a wall on one side only' END AS problem
-    FROM borders e
-    LEFT JOIN borders m ON m.region0 = e.region1 AND m.region1 = e.region0
-        AND m.cell0 = e.cell1 AND m.cell1 = e.cell0
-        AND m.upright = e.upright AND m.low = e.low AND m.high = e.high
-    WHERE e.region1 IS NOT NULL
-      AND (m.id IS NULL OR m.blocked <> e.blocked)
-    UNION ALL
-    SELECT e.region1, e.region0, NULL, NULL, NULL, 'closed on this side'
-    FROM borders e JOIN regions r ON r.region_id = e.region1
-    WHERE NOT EXISTS (SELECT 1 FROM borders m
-                      WHERE m.region0 = e.region1 AND m.region1 = e.region0);
-
-.mode box
-SELECT problem, region0 AS region, region1 AS neighbour, jmx_region_file(region0) AS file,
-       count(*) AS edges, min(id) AS first_edge,
-       jmx_game_x(region0, x0) || ' ' || jmx_game_y(region0, z0) AS first_at
-FROM problems GROUP BY problem, region0, region1 ORDER BY problem, region0, region1;
-SELECT (SELECT count(*) FROM borders) AS edges_to_other_regions,
-       (SELECT count(*) FROM problems WHERE problem = 'no mirror image') AS without_mirror_image;
+SELECT 'No :files are given, so this is about samples/*.nvm.' WHERE coalesce(:files, :file) IS NULL;
+.mode box --wrap 0
+CREATE TEMP TABLE links AS
+SELECT l.source, l.file, l.region_id, l.edge_id, l.other_region_id, l.faults
+FROM jmx_world_links(coalesce(:files, :file, 'samples/*.nvm'), 'skip') l;
+SELECT count(DISTINCT region_id) AS regions, count(*) AS edges_over_borders,
+       count(faults) AS with_faults, sum(faults LIKE '%no twin%') AS without_twin
+FROM links;
+SELECT l.faults, l.region_id AS region, l.other_region_id AS neighbour, l.file, count(*) AS edges,
+       min(l.edge_id) AS first_edge,
+       jmx_game_x(l.region_id, e.x0) || ' ' || jmx_game_y(l.region_id, e.z0) AS first_at
+FROM links l CROSS JOIN jmx_edges(l.source) e ON e.id = l.edge_id WHERE l.faults IS NOT NULL
+GROUP BY l.faults, l.file, l.other_region_id ORDER BY l.faults, region, neighbour;

@@ -9,6 +9,10 @@
 -- what they are, not by their numbers.
 
 .bail on
+SELECT 'No ' || what || ' given, so the files are samples/*.nvm.'
+FROM (SELECT CASE WHEN :client IS NOT NULL THEN ':server is' WHEN :server IS NOT NULL THEN ':client is'
+                  ELSE ':client and :server are' END AS what)
+WHERE :client IS NULL OR :server IS NULL;
 CREATE TEMP TABLE client AS
     SELECT region_id, source FROM jmx_regions(coalesce(:client, 'samples/*.nvm'));
 CREATE TEMP TABLE server AS
@@ -68,7 +72,7 @@ CREATE TEMP TABLE differences AS
     FROM both JOIN jmx_planes(client) c CROSS JOIN jmx_planes(server) s ON s.id = c.id
     GROUP BY region_id;
 
-.mode box
+.mode box --wrap 0
 SELECT (SELECT count(*) FROM client) AS client_regions,
        (SELECT count(*) FROM server) AS server_regions,
        (SELECT count(*) FROM both) AS in_both_but_unequal;

@@ -1,23 +1,21 @@
--- The heights of regions of Silkroad as pictures (PNG), one for each region: a pixel for each of the
+-- The heights of regions of Silkroad as pictures (PNG), one for each region: a square for each of the
 -- 97 x 97 corners of tiles, north up, with a scale of colours below.
 --
---     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'navmesh/nv_61a8.nvm'" < sql/jmx_heights_picture.sql
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'navmesh/nv_61a8.nvm'" \
+--             < sql/jmx_heights_picture.sql
 --
--- Parameter: :files or :file, a path or a pattern, without it 'samples/nv_61a8.nvm'. The pictures are
+-- Parameter: :file or :files, a path or a pattern, without them 'samples/nv_61a8.nvm'. The pictures are
 -- named after the files, as nv_61a8.nvm.heights.png, and lie in the current folder.
 
 .bail on
-.mode list
-.headers off
-SELECT 'No :files are given, so this is about samples/nv_61a8.nvm.'
-WHERE :files IS NULL AND :file IS NULL;
+SELECT 'No :file is given, so this is about samples/nv_61a8.nvm.' WHERE coalesce(:file, :files) IS NULL;
 .mode box --wrap 0
-.headers on
-WITH regions AS MATERIALIZED (
-    SELECT source, file, replace(file, rtrim(file, replace(file, '/', '')), '') AS name
-    FROM jmx_regions(coalesce(:files, :file, 'samples/nv_61a8.nvm')))
-SELECT r.file, r.name || '.heights.png' AS picture,
-       writefile(r.name || '.heights.png',
+SELECT r.file, name || '.heights.png' AS picture,
+       writefile(name || '.heights.png',
                  gamemap_picture(h.x, h.z, iif(abs(h.height) < 1e9, h.height, NULL), 'terrain',
-                                 json_object('legend', 1, 'title', r.name))) AS bytes
-FROM regions r CROSS JOIN jmx_heights(r.source) h GROUP BY r.file;
+                                 json_object('legend', 1, 'title', name))) AS bytes
+FROM (SELECT source, file, replace(file, rtrim(file, replace(file, '/', '')), '') AS name
+      FROM jmx_regions(coalesce(:file, :files, 'samples/nv_61a8.nvm'), 'skip')) r
+CROSS JOIN jmx_heights(r.source) h GROUP BY r.file;
+SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/nv_61a8.nvm'))
+WHERE error IS NOT NULL;

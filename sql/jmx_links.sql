@@ -3,18 +3,19 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'navmesh/*.nvm'" < sql/jmx_links.sql
 --
--- Parameter: :files, without it 'samples/*.nvm'. Files that can't be read are left out:
+-- Parameter: :files or :file, without them 'samples/*.nvm'. Files that can't be read are left out:
 -- gamemap_files() names them. Objects are named by their world uid, edges are those of the objects'
 -- own meshes.
 
 .bail on
-.mode box
+SELECT 'No :files are given, so this is about samples/*.nvm.' WHERE coalesce(:files, :file) IS NULL;
+.mode box --wrap 0
 SELECT count(*) AS links, sum(linked_object IS NULL) AS to_objects_of_other_files
-FROM jmx_object_links(coalesce(:files, 'samples/*.nvm'), 'skip');
+FROM jmx_object_links(coalesce(:files, :file, 'samples/*.nvm'), 'skip');
 WITH links AS MATERIALIZED (
     SELECT DISTINCT o.world_uid AS uid, l.edge, p.world_uid AS linked_uid, l.linked_edge,
                     o.region_id, o.asset_id
-    FROM jmx_objects(coalesce(:files, 'samples/*.nvm'), 'skip') o
+    FROM jmx_objects(coalesce(:files, :file, 'samples/*.nvm'), 'skip') o
     JOIN jmx_object_links(o.source) l ON l.object_id = o.id
     LEFT JOIN jmx_objects(l.source) p ON p.id = l.linked_object),
 known AS MATERIALIZED (SELECT * FROM links WHERE linked_uid IS NOT NULL)

@@ -10,12 +10,8 @@
 -- It splits by file (sql/cluster.py): the table is made for each file, the queries ask all.
 
 .bail on
-.mode list
-.headers off
-SELECT 'No :files are given, so this is about samples/*.nvm.'
-WHERE coalesce(:files, :file) IS NULL;
+SELECT 'No :files are given, so this is about samples/*.nvm.' WHERE coalesce(:files, :file) IS NULL;
 .mode box --wrap 0
-.headers on
 CREATE TEMP TABLE edges AS
 SELECT r.file, r.x AS region_x, r.z AS region_z, e.id AS edge, e.kind, e.flags, e.cell0, e.cell1,
        (e.x0 + e.x1) / 2 AS x, (e.z0 + e.z1) / 2 AS z,

@@ -5,15 +5,16 @@
 --             -cmd ".param set :from 'navmesh/nv_61a8.nvm'" -cmd ".param set :x 1000" \
 --             -cmd ".param set :z 1000" < sql/jmx_reachable.sql
 --
--- Parameters, each with what it is without: :files ('samples/*.nvm'), :from
--- ('samples/nv_61a8.nvm'), :x, :z (960, in that region). Objects aren't looked at: bridges and
+-- Parameters, each with what it is without: :files or :file ('samples/*.nvm'), :from (the first of
+-- them), :x, :z (960, in that region). Objects aren't looked at: bridges and
 -- stairs have meshes of their own, in other files. Where several files describe one region, as copies
 -- do, the first counts; those without a number count for none.
 
 .bail on
+SELECT 'No :files are given, so this is about samples/*.nvm.' WHERE coalesce(:files, :file) IS NULL;
 CREATE TEMP TABLE regions AS
     SELECT region_id, source, min(file) AS file, count(*) AS files
-    FROM jmx_regions(coalesce(:files, 'samples/*.nvm'), 'skip') GROUP BY region_id;
+    FROM jmx_regions(coalesce(:files, :file, 'samples/*.nvm'), 'skip') GROUP BY region_id;
 CREATE TEMP TABLE cells AS
     SELECT r.region_id << 16 | c.id AS cell, r.region_id,
            (c.max_x - c.min_x) * (c.max_z - c.min_z) AS area
@@ -33,14 +34,17 @@ CREATE INDEX temp.steps_by_cell ON steps(cell);
 CREATE TEMP TABLE reached AS
     WITH RECURSIVE reached(cell) AS (
         SELECT r.region_id << 16 | jmx_cell_at(r.source, coalesce(:x, 960), coalesce(:z, 960))
-        FROM jmx_regions(coalesce(:from, 'samples/nv_61a8.nvm')) f JOIN regions r USING (region_id)
+        FROM regions r
+        WHERE r.region_id = coalesce((SELECT region_id FROM jmx_regions(:from)),
+                                     (SELECT region_id FROM regions WHERE region_id IS NOT NULL
+                                      ORDER BY file LIMIT 1))
         UNION
         SELECT s.next FROM reached r JOIN steps s ON s.cell = r.cell
         WHERE s.next IN (SELECT cell FROM cells))
     SELECT cell FROM reached WHERE cell IN (SELECT cell FROM cells);
 CREATE UNIQUE INDEX temp.reached_by_cell ON reached(cell);
 
-.mode box
+.mode box --wrap 0
 SELECT coalesce(jmx_region_file(region_id), 'no number') AS left_out,
        files - (region_id IS NOT NULL) AS files
 FROM regions WHERE files > 1 OR region_id IS NULL ORDER BY region_id;

@@ -9,26 +9,24 @@
 -- several files describe one region, as copies do, the first is drawn; those without a number aren't.
 
 .bail on
-.mode list
-.headers off
-SELECT 'No :files are given, so this is about samples/*.nvm.'
-WHERE :files IS NULL AND :file IS NULL;
+SELECT 'No :files are given, so this is about samples/*.nvm.' WHERE coalesce(:files, :file) IS NULL;
 .mode box --wrap 0
-.headers on
-CREATE TEMP TABLE regions AS
-    SELECT x, z, source, min(file) AS file
+WITH regions AS MATERIALIZED (
+    SELECT x, z, source, min(file) AS file, coalesce(:step, 4) AS step
     FROM jmx_regions(coalesce(:files, :file, 'samples/*.nvm'), 'skip')
-    WHERE x IS NOT NULL GROUP BY region_id;
-CREATE TEMP TABLE extent AS
+    WHERE x IS NOT NULL GROUP BY region_id),
+extent AS MATERIALIZED (
     SELECT min(h.height) AS lowest, max(h.height) AS highest
-    FROM regions r CROSS JOIN jmx_heights(r.source) h WHERE abs(h.height) < 1e9;
-SELECT (SELECT count(*) FROM regions) AS regions, coalesce(:picture, 'world.png') AS picture,
+    FROM regions r CROSS JOIN jmx_heights(r.source) h WHERE abs(h.height) < 1e9)
+SELECT count(DISTINCT r.file) AS regions, coalesce(:picture, 'world.png') AS picture,
        writefile(coalesce(:picture, 'world.png'),
-                 gamemap_picture((r.x * 96 + t.x) / s.step, (r.z * 96 + t.z) / s.step,
+                 gamemap_picture((r.x * 96 + t.x) / step, (r.z * 96 + t.z) / step,
                                  iif(t.blocked, 0, 0x404040 + 0x10101 *
                                      CAST(191 * min(max(h.height - e.lowest, 0) /
                                           max(e.highest - e.lowest, 1e-9), 1) AS INTEGER)),
                                  'rgb')) AS bytes
-FROM (SELECT coalesce(:step, 4) AS step) s CROSS JOIN extent e CROSS JOIN regions r
-CROSS JOIN jmx_tiles(r.source) t CROSS JOIN jmx_heights(r.source) h ON h.z = t.z AND h.x = t.x
-WHERE t.x % s.step = 0 AND t.z % s.step = 0;
+FROM extent e CROSS JOIN regions r CROSS JOIN jmx_tiles(r.source) t
+CROSS JOIN jmx_heights(r.source) h ON h.z = t.z AND h.x = t.x
+WHERE t.x % step = 0 AND t.z % step = 0;
+SELECT file AS unreadable, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.nvm'))
+WHERE error IS NOT NULL;

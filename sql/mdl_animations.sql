@@ -6,12 +6,8 @@
 -- It splits by file (sql/cluster.py): the table is made for each file, the queries ask all.
 
 .bail on
-.mode list
-.headers off
-SELECT 'No :files are given, so this is about samples/*.mdl.'
-WHERE coalesce(:files, :file) IS NULL;
+SELECT 'No :files are given, so this is about samples/*.mdl.' WHERE coalesce(:files, :file) IS NULL;
 .mode box --wrap 0
-.headers on
 CREATE TEMP TABLE animations AS
 SELECT a.file, a.id, a.name, a.length, a.transition_time, a.root,
        (SELECT count(DISTINCT c.node_id) FROM mdl_nodes(a.source, 'skip') n

@@ -3,17 +3,24 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'hak/**/*.mdl'" < sql/mdl_drawing.sql
 --
--- Parameter: :files, without it 'samples/*.mdl'.
+-- Parameter: :files or :file, without them 'samples/*.mdl'.
 
 .bail on
-.mode box
+SELECT 'No :files are given, so this is about samples/*.mdl.' WHERE coalesce(:files, :file) IS NULL;
+.mode box --wrap 0
+CREATE TEMP TABLE odd AS
 SELECT m.file, n.path, m.texture0 AS texture, m.material, m.vertex_count AS vertices,
        iif(m.texture0 IS NOT NULL AND NOT m.uv_count, 'none', NULL) AS coordinates,
        iif(o.layout = 'ee' AND NOT m.has_tangents, iif(m.render_hint = 2, 'needed', 'none'), NULL)
            AS tangents,
        m.merged, m.face_count AS faces, m.stored_index_count / 3 AS drawn_faces
-FROM mdl_models(coalesce(:files, 'samples/*.mdl'), 'skip') o
+FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip') o
 JOIN mdl_meshes(o.source) m ON m.vertex_count > 0 AND m.render
 JOIN mdl_nodes(o.source) n ON n.id = m.node_id
 WHERE coordinates IS NOT NULL OR tangents IS NOT NULL OR m.merged IS NOT NULL
 ORDER BY m.file, m.node_id;
+SELECT count(*) AS meshes, count(DISTINCT file) AS models,
+       count(coordinates) AS without_coordinates, count(tangents) AS without_tangents,
+       count(merged) AS merged
+FROM odd;
+SELECT * FROM odd;

@@ -8,12 +8,8 @@
 -- It splits by file (sql/cluster.py): the tables are made for each file, the queries ask all.
 
 .bail on
-.mode list
-.headers off
-SELECT 'No :files are given, so this is about samples/*.mdl.'
-WHERE coalesce(:files, :file) IS NULL;
+SELECT 'No :files are given, so this is about samples/*.mdl.' WHERE coalesce(:files, :file) IS NULL;
 .mode box --wrap 0
-.headers on
 CREATE TEMP TABLE models AS SELECT file, name FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip');
 
 CREATE TEMP TABLE nodes AS

@@ -3,14 +3,15 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'hak/**/*.mdl'" \
 --             -cmd ".param set :folder 'hak'" < sql/mdl_missing.sql
 --
--- Parameters: :files, the models, without it 'samples/*.mdl'; :folder, whose files (and those of
--- its folders) are there, without it 'samples'. What else is there, such as the files of the game,
--- can be given as names without ending in a table, before this script runs:
+-- Parameters: :files or :file, the models, without them 'samples/*.mdl'; :folder, whose files
+-- (and those of its folders) are there, without it 'samples'. What else is there, such as the files of the
+-- game, can be given as names without ending in a table, before this script runs:
 --
 --     CREATE TEMP TABLE known(name TEXT);
 --     .import names.txt known
 
 .bail on
+SELECT 'No :files are given, so this is about samples/*.mdl.' WHERE coalesce(:files, :file) IS NULL;
 CREATE TEMP TABLE IF NOT EXISTS known(name TEXT);
 
 CREATE TEMP TABLE present AS
@@ -24,35 +25,35 @@ UNION SELECT lower(name) FROM known;
 
 CREATE TEMP TABLE wanted AS
 SELECT file, 'supermodel' AS kind, supermodel AS name, NULL AS node
-FROM mdl_models(coalesce(:files, 'samples/*.mdl'), 'skip')
+FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip')
 UNION ALL
 SELECT r.file, 'reference', r.model, n.name
-FROM mdl_references(coalesce(:files, 'samples/*.mdl'), 'skip') r
+FROM mdl_references(coalesce(:files, :file, 'samples/*.mdl'), 'skip') r
 JOIN mdl_nodes(r.source) n ON n.id = r.node_id
 UNION ALL
 SELECT e.file, 'texture', e.texture, n.name
-FROM mdl_emitters(coalesce(:files, 'samples/*.mdl'), 'skip') e
+FROM mdl_emitters(coalesce(:files, :file, 'samples/*.mdl'), 'skip') e
 JOIN mdl_nodes(e.source) n ON n.id = e.node_id AND n.animation_id IS NULL
 WHERE e.chunk IS NULL
 UNION ALL
 SELECT e.file, 'chunk', e.chunk, n.name
-FROM mdl_emitters(coalesce(:files, 'samples/*.mdl'), 'skip') e
+FROM mdl_emitters(coalesce(:files, :file, 'samples/*.mdl'), 'skip') e
 JOIN mdl_nodes(e.source) n ON n.id = e.node_id AND n.animation_id IS NULL
 UNION ALL
 SELECT f.file, 'flare', f.texture, n.name
-FROM mdl_flares(coalesce(:files, 'samples/*.mdl'), 'skip') f
+FROM mdl_flares(coalesce(:files, :file, 'samples/*.mdl'), 'skip') f
 JOIN mdl_nodes(f.source) n ON n.id = f.node_id
 UNION ALL
 SELECT m.file, 'material', m.material, n.name
-FROM mdl_meshes(coalesce(:files, 'samples/*.mdl'), 'skip') m
+FROM mdl_meshes(coalesce(:files, :file, 'samples/*.mdl'), 'skip') m
 JOIN mdl_nodes(m.source) n ON n.id = m.node_id AND n.animation_id IS NULL
 UNION ALL
 SELECT m.file, 'texture', m.texture0, n.name
-FROM mdl_meshes(coalesce(:files, 'samples/*.mdl'), 'skip') m
+FROM mdl_meshes(coalesce(:files, :file, 'samples/*.mdl'), 'skip') m
 JOIN mdl_nodes(m.source) n ON n.id = m.node_id AND n.animation_id IS NULL
 WHERE m.render AND m.material IS NULL;
 
-.mode box
+.mode box --wrap 0
 SELECT kind, lower(w.name) AS missing, count(*) AS uses, count(DISTINCT file) AS models,
        min(file) AS example, min(node) AS node
 FROM wanted w

@@ -5,21 +5,26 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'dragon.mdl'" \
 --             < sql/mdl_obj.sql > dragon.obj
 --
--- Parameters: :file, without it 'samples/windmill.mdl'; :all, 1 for all meshes, without it 0.
+-- Parameters: :file or :files, one model, without them 'samples/windmill.mdl', which the first line says;
+-- :all, 1 for all meshes, without it 0.
 
 .bail on
 .mode list
 .headers off
+-- mdl_height() takes no pattern, which would make one mesh of many models
+SELECT '# ' || iif(coalesce(:file, :files) IS NULL, 'No :file is given, so this is ', '') || model
+FROM (SELECT coalesce(:file, :files, 'samples/windmill.mdl') AS model)
+WHERE typeof(mdl_height(model, 0, 0)) <> 'text';
 SELECT printf('v %.6g %.6g %.6g', world_x, world_z, -world_y)
-FROM mdl_vertices(coalesce(:file, 'samples/windmill.mdl')) ORDER BY id;
-SELECT printf('vt %.6g %.6g', u0, v0) FROM mdl_vertices(coalesce(:file, 'samples/windmill.mdl'))
+FROM mdl_vertices(coalesce(:file, :files, 'samples/windmill.mdl')) ORDER BY id;
+SELECT printf('vt %.6g %.6g', u0, v0) FROM mdl_vertices(coalesce(:file, :files, 'samples/windmill.mdl'))
 ORDER BY id;
 SELECT iif(f.face_index, '',
            'o ' || n.name || char(10) || 'usemtl ' || coalesce(m.material, m.texture0, 'none')
                || char(10))
        || printf('f %d/%d %d/%d %d/%d', f.vertex0 + 1, f.vertex0 + 1, f.vertex1 + 1, f.vertex1 + 1,
                  f.vertex2 + 1, f.vertex2 + 1)
-FROM mdl_faces(coalesce(:file, 'samples/windmill.mdl')) f
+FROM mdl_faces(coalesce(:file, :files, 'samples/windmill.mdl')) f
 JOIN mdl_nodes(f.source) n ON n.id = f.node_id
 JOIN mdl_meshes(f.source) m ON m.node_id = f.node_id
 WHERE f.vertex0 IS NOT NULL AND f.vertex1 IS NOT NULL AND f.vertex2 IS NOT NULL

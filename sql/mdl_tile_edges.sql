@@ -4,17 +4,18 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'tileset/*.mdl'" < sql/mdl_tile_edges.sql
 --
--- Parameters: :files, without it 'samples/*.mdl'; :step, by how many metres tiles are raised, without
--- it 5; :within, how far heights may be apart in metres, without it 0.03.
+-- Parameters: :files or :file, without them 'samples/*.mdl'; :step, by how many metres tiles are
+-- raised, without it 5; :within, how far heights may be apart in metres, without it 0.03.
 
 .bail on
+SELECT 'No :files are given, so this is about samples/*.mdl.' WHERE coalesce(:files, :file) IS NULL;
 -- Sides from the south on, each from its right end as one sees it from the middle of the tile.
 CREATE TEMP TABLE heights AS
 WITH RECURSIVE points(point) AS (SELECT 0 UNION ALL SELECT point + 1 FROM points WHERE point < 10),
 sides(side, x, dx, y, dy) AS (
     VALUES ('south', -5, 1, -5, 0), ('east', 5, 0, -5, 1), ('north', 5, -1, 5, 0), ('west', -5, 0, 5, -1)),
 tiles AS MATERIALIZED (
-    SELECT m.file, m.source AS model FROM mdl_models(coalesce(:files, 'samples/*.mdl'), 'skip') m
+    SELECT m.file, m.source AS model FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip') m
     WHERE m.classification_name = 'tile'
       AND EXISTS (SELECT 1 FROM mdl_nodes(m.source) n WHERE n.kind = 'aabb' AND n.animation_id IS NULL))
 SELECT file, side, point, mdl_height(model, x + dx * point, y + dy * point) AS z

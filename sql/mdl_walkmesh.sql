@@ -2,13 +2,18 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'tiles/*.mdl'" < sql/mdl_walkmesh.sql
 --
--- Parameter: :files, without it 'samples/*.mdl'.
+-- Parameter: :files or :file, without them 'samples/*.mdl'.
 
 .bail on
-.mode box
-SELECT f.file, f.surface, f.surface_name AS material, count(*) AS faces,
-       round(sum(f.area), 2) AS square_metres
-FROM mdl_nodes(coalesce(:files, 'samples/*.mdl'), 'skip') n
+SELECT 'No :files are given, so this is about samples/*.mdl.' WHERE coalesce(:files, :file) IS NULL;
+.mode box --wrap 0
+CREATE TEMP TABLE grounds AS
+SELECT f.file, f.surface, f.surface_name AS material, count(*) AS faces, sum(f.area) AS area
+FROM mdl_nodes(coalesce(:files, :file, 'samples/*.mdl'), 'skip') n
 JOIN mdl_faces(n.source, 'skip') f ON f.node_id = n.id
-WHERE n.kind = 'aabb' AND n.animation_id IS NULL
-GROUP BY f.file, f.surface ORDER BY f.file, faces DESC;
+WHERE n.kind = 'aabb' AND n.animation_id IS NULL GROUP BY f.file, f.surface;
+SELECT surface, material, count(*) AS models, sum(faces) AS faces,
+       round(sum(area), 2) AS square_metres
+FROM grounds GROUP BY surface ORDER BY sum(area) DESC;
+SELECT file, surface, material, faces, round(area, 2) AS square_metres
+FROM grounds ORDER BY file, faces DESC;

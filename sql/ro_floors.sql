@@ -9,12 +9,8 @@
 -- many GND units apart a tile counts, without it 5 (a tile's width).
 
 .bail on
-.mode list
-.headers off
-SELECT 'No :files are given, so this is about samples/*.gat.'
-WHERE :files IS NULL AND :file IS NULL;
+SELECT 'No :files are given, so this is about samples/*.gat.' WHERE coalesce(:files, :file) IS NULL;
 .mode box --wrap 0
-.headers on
 CREATE TEMP TABLE floors AS
 SELECT a.file, t.x, t.y, a.width, a.height, g.width AS cubes_x, g.height AS cubes_y, t.walkable,
        -- both are bilinear in the middle of a tile; negative is up

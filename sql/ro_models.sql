@@ -9,12 +9,8 @@
 -- 40.
 
 .bail on
-.mode list
-.headers off
-SELECT 'No :files are given, so this is about samples/*.rsw.'
-WHERE :files IS NULL AND :file IS NULL;
+SELECT 'No :files are given, so this is about samples/*.rsw.' WHERE coalesce(:files, :file) IS NULL;
 .mode box --wrap 0
-.headers on
 CREATE TEMP TABLE models AS
 SELECT w.file, m.id, lower(m.model_file) AS model, m.x, m.y, m.z, m.rotation_x, m.rotation_y,
        m.rotation_z, m.scale_x, m.scale_y, m.scale_z,

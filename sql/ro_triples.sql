@@ -7,12 +7,8 @@
 -- files are found by the same pattern with their own endings).
 
 .bail on
-.mode list
-.headers off
-SELECT 'No :files are given, so this is about samples/*.rsw.'
-WHERE :files IS NULL AND :file IS NULL;
+SELECT 'No :files are given, so this is about samples/*.rsw.' WHERE coalesce(:files, :file) IS NULL;
 .mode box --wrap 0
-.headers on
 WITH worlds AS (
     SELECT file, version, rtrim(file, replace(file, '/', '')) AS folder, gat_file, gnd_file
     FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip')),

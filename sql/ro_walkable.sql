@@ -9,12 +9,8 @@
 -- files are found by the same pattern with their own endings.
 
 .bail on
-.mode list
-.headers off
-SELECT 'No :files are given, so this is about samples/*.rsw.'
-WHERE :files IS NULL AND :file IS NULL;
+SELECT 'No :files are given, so this is about samples/*.rsw.' WHERE coalesce(:files, :file) IS NULL;
 .mode box --wrap 0
-.headers on
 CREATE TEMP TABLE worlds AS
 SELECT file, version, water_level, water_type,
        rtrim(file, replace(file, '/', '')) || gat_file AS gat, -- in the folder of the world

@@ -8,8 +8,7 @@
 -- Parameter: :files or :file, without them 'samples/*.tr?'.
 
 .bail on
-SELECT 'no :files are set: this is about the samples' AS note
-WHERE coalesce(:files, :file) IS NULL;
+SELECT 'No :files are given, so this is about samples/*.tr?.' WHERE coalesce(:files, :file) IS NULL;
 
 CREATE TEMP TABLE meshes AS
 SELECT m.file, m.baked, m.grid_width, m.grid_height, m.tile_size,

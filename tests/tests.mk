@@ -80,7 +80,9 @@ add_up = @{ $(1) } 2>&1 | sh tests/tools/add_up.sh
 
 # The shell can't load a library that was built with sanitizers.
 REPORTS = $(if $(findstring -fsanitize,$(CFLAGS)),,echo "== reports"; \
-              sh tests/tools/reports.sh $(EXTENSION) samples $(BUILD)/reports;)
+              sh tests/tools/reports.sh $(EXTENSION) samples $(BUILD)/reports; \
+              echo "== pictures in other programs"; \
+              sh tests/tools/pictures.sh $(BUILD)/reports/once;)
 
 # What instrumented libraries take from the system is their own affair.
 SYMBOLS = $(if $(findstring -fsanitize,$(CFLAGS))$(findstring --coverage,$(CFLAGS)),,\

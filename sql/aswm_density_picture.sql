@@ -1,0 +1,23 @@
+-- How many triangles of a walkmesh lie where, as pictures (PNG), one for each walkmesh: the middles of
+-- triangles in squares of a metre, light where there are many. Paths are slow there.
+--
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'module/inn.trx'" \
+--             < sql/aswm_density_picture.sql
+--
+-- Parameters, each with what it is without: :file or :files ('samples/house.trx'), a path or a pattern;
+-- :metres (2), the side of a square. The pictures are named after the files, as inn.trx.density.png, and
+-- lie in the current folder.
+
+.bail on
+SELECT 'No :file is given, so this is about samples/house.trx.' WHERE coalesce(:file, :files) IS NULL;
+.mode box --wrap 0
+SELECT m.file, name || '.density.png' AS picture, count(*) AS triangles,
+       writefile(name || '.density.png',
+                 gamemap_picture(floor(t.center_x / metres), floor(t.center_y / metres), 1, 'viridis',
+                                 json_object('legend', 1, 'title', name, 'cells', 'count'))) AS bytes
+FROM (SELECT source, file, replace(file, rtrim(file, replace(file, '/', '')), '') AS name,
+             coalesce(:metres, 2.0) AS metres
+      FROM aswm_meshes(coalesce(:file, :files, 'samples/house.trx'), 'skip')) m
+CROSS JOIN aswm_triangles(m.source) t GROUP BY m.file;
+SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/house.trx'))
+WHERE error IS NOT NULL;

@@ -1,0 +1,27 @@
+-- The lightmap atlas of maps as pictures (PNG), one for each map: all lightmaps side by side as they
+-- are stored, a line as long as there are lines, their coloured light in the shade of their shadow.
+--
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'maps/prontera.gnd'" \
+--             < sql/gnd_atlas_picture.sql
+--
+-- Parameters, each with what it is without: :file or :files ('samples/town.gnd'), a path or a pattern;
+-- :layer ('shadow'; or 'color'). The pictures are named after the maps, as prontera.gnd.atlas.png, and
+-- lie in the current folder. Each lightmap has its north up, the first is in the upper left corner.
+
+.bail on
+SELECT 'No :file is given, so this is about samples/town.gnd.' WHERE coalesce(:file, :files) IS NULL;
+.mode box --wrap 0
+SELECT m.file AS map, name || '.atlas.png' AS picture, lightmaps, across,
+       writefile(name || '.atlas.png',
+                 gamemap_picture(t.lightmap_id % across * 8 + t.x,
+                                 t.lightmap_id / across * -8 + t.y,
+                                 iif(:layer = 'color', t.red << 16 | t.green << 8 | t.blue,
+                                     t.shadow * 0x10101), 'rgb')) AS bytes
+FROM (SELECT source, file, lightmap_count AS lightmaps,
+             CAST(ceil(sqrt(lightmap_count)) AS INTEGER) AS across,
+             replace(file, rtrim(file, replace(file, '/', '')), '') AS name
+      FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip')
+      WHERE lightmap_width = 8 AND lightmap_height = 8) m
+CROSS JOIN gnd_texels(m.source) t GROUP BY m.file;
+SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/town.gnd'))
+WHERE error IS NOT NULL;
