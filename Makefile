@@ -103,10 +103,10 @@ demo: $(EXTENSION) samples
 
 include tests/tests.mk
 include tests/bench/bench.mk
-include ext/windows/windows.mk
 include ext/packages/packages.mk
 include tests/systems/systems.mk
 include tests/languages/languages.mk
+include ext/windows/windows.mk
 
 # README.md between its markers, from the descriptors.
 readme: $(EXTENSION) samples

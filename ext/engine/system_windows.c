@@ -186,16 +186,17 @@ static int whole_path(const char *path, WidePath *whole) {
     const size_t prefix = LENGTH(L"\\\\?\\UNC") - 1;
     DWORD room = GetFullPathNameW(given, 0, NULL, NULL);
     if (!room) error = last_error();
-    wchar_t *text = room ? malloc((prefix + room) * sizeof *text) : NULL, *full = text + prefix;
-    DWORD length = text ? GetFullPathNameW(given, room, full, NULL) : 0;
+    wchar_t *text = room ? malloc((prefix + room) * sizeof *text) : NULL;
+    DWORD length = text ? GetFullPathNameW(given, room, text + prefix, NULL) : 0;
     if (room && !text) error = ERROR_NOT_ENOUGH_MEMORY;
     else if (room && !length) error = last_error();
-    else if (length >= room) error = ERROR_FILENAME_EXCED_RANGE; /* another thread's folder now */
+    else if (length >= room) error = ERROR_FILENAME_EXCED_RANGE; /* the folder changed meanwhile */
     free(given);
     if (error) {
         free(text);
         return error;
     }
+    const wchar_t *full = text + prefix;
     whole->irregular = outside_of_files(full);
     wchar_t *from = text;
     if (begins(full, "\\\\?\\") || begins(full, "\\\\.\\")) {
@@ -497,6 +498,83 @@ bool system_folder_identity(Folder *folder, uint64_t *device, uint64_t *inode) {
     *device = status.identity.device;
     *inode = status.identity.inode;
     return !error && status.identity.inode > 1;
+}
+
+/* ---- Threads --------------------------------------------------------------------------------- */
+
+uint32_t system_cores(void) {
+    DWORD_PTR ours, all;
+    uint32_t count = 0;
+    if (!GetProcessAffinityMask(GetCurrentProcess(), &ours, &all)) return 1;
+    for (; ours; ours &= ours - 1) count++;
+    return count ? count : 1; /* none: it runs on more than 64 */
+}
+
+uint64_t system_process(void) {
+    return GetCurrentProcessId();
+}
+
+/* What a Monitor holds. */
+typedef struct Lock {
+    SRWLOCK lock;
+    CONDITION_VARIABLE bells[BELLS];
+} Lock;
+
+_Static_assert(sizeof(Lock) <= sizeof(Monitor), "a monitor has room for the system's own");
+
+static Lock *lock_of(Monitor *monitor) {
+    return (Lock *)(void *)monitor;
+}
+
+bool system_open_monitor(Monitor *monitor) {
+    Lock *lock = lock_of(monitor);
+    InitializeSRWLock(&lock->lock);
+    for (int i = 0; i < BELLS; i++) InitializeConditionVariable(&lock->bells[i]);
+    return true;
+}
+
+void system_close_monitor(Monitor *monitor) {
+    (void)monitor; /* neither holds anything of the system's */
+}
+
+void system_lock(Monitor *monitor) {
+    AcquireSRWLockExclusive(&lock_of(monitor)->lock);
+}
+
+void system_unlock(Monitor *monitor) {
+    ReleaseSRWLockExclusive(&lock_of(monitor)->lock);
+}
+
+void system_wait(Monitor *monitor, int bell, uint32_t milliseconds) {
+    Lock *lock = lock_of(monitor);
+    SleepConditionVariableSRW(&lock->bells[bell], &lock->lock,
+                              milliseconds ? milliseconds : INFINITE, 0);
+}
+
+void system_ring(Monitor *monitor, int bell) {
+    WakeConditionVariable(&lock_of(monitor)->bells[bell]);
+}
+
+static DWORD WINAPI run_thread(void *context) {
+    const Thread *thread = context;
+    thread->run(thread->context);
+    return 0;
+}
+
+bool system_start_thread(Thread *thread, void (*run)(void *), void *context) {
+    const SIZE_T stack = (SIZE_T)1 << 20;
+    thread->run = run;
+    thread->context = context;
+    HANDLE handle =
+        CreateThread(NULL, stack, run_thread, thread, STACK_SIZE_PARAM_IS_A_RESERVATION, NULL);
+    thread->handle = (uintptr_t)handle;
+    return handle != NULL;
+}
+
+void system_join_thread(Thread *thread) {
+    HANDLE handle = (HANDLE)thread->handle;
+    WaitForSingleObject(handle, INFINITE);
+    CloseHandle(handle);
 }
 
 /* ---- Memory and time ------------------------------------------------------------------------- */

