@@ -75,7 +75,7 @@ libraries: $(DIST)/linux-$(MACHINE)/gamemap.so $(DIST)/LICENSES.txt
 	@if command -v aarch64-linux-gnu-gcc > /dev/null; then $(MAKE) -s arm64-library && \
 	    install -D -m 755 .build/arm64/standalone/gamemap.so $(DIST)/linux-aarch64/gamemap.so; \
 	else $(call skipped,linux-aarch64: there is no aarch64-linux-gnu-gcc); fi
-	@if command -v x86_64-w64-mingw32-gcc > /dev/null; then $(MAKE) windows && \
+	@if command -v x86_64-w64-mingw32-gcc > /dev/null && [ -f ext/windows/windows.mk ]; then $(MAKE) windows && \
 	    install -D -m 644 gamemap.dll $(DIST)/windows-x86_64/gamemap.dll; \
 	else $(call skipped,windows-x86_64: there is no x86_64-w64-mingw32-gcc); fi
 
