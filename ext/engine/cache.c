@@ -6,37 +6,68 @@
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-static CachedDocument **bucket_of(Session *session, const char *path) {
-    return &session->buckets[hash_bytes(&session->host, path, strlen(path)) % CACHE_BUCKETS];
+static uint64_t path_hash(const Session *session, const char *path) {
+    return hash_bytes(&session->host, path, strlen(path));
 }
 
-static CachedDocument **content_bucket(Session *session, uint64_t hash) {
-    return &session->blobs[hash % CACHE_BUCKETS];
+static CachedDocument **heads_of(Buckets *buckets) {
+    return buckets->heads ? buckets->heads : buckets->first;
 }
 
-static CachedDocument **address_bucket(Session *session, const void *bytes) {
-    return &session->addresses[(uintptr_t)bytes / 64 % CACHE_BUCKETS];
+static uint32_t bucket_count(const Buckets *buckets) {
+    return buckets->heads ? buckets->bucket_count : FIRST_BUCKETS;
 }
 
-static void link_blob(Session *session, CachedDocument *cached, uint64_t hash) {
-    CachedDocument **content = content_bucket(session, hash);
-    CachedDocument **address = address_bucket(session, cached->document->bytes);
-    cached->hash = hash;
-    cached->next_in_bucket = *content;
-    cached->next_by_address = *address;
-    *content = *address = cached;
+static uint64_t key_of(const CachedDocument *cached, CacheKey key) {
+    return key == BY_HASH ? cached->hash : (uintptr_t)cached->document->bytes / 64;
+}
+
+/* The bucket of a hash, or of an address / 64. */
+static CachedDocument **bucket_of(Session *session, CacheKey key, uint64_t hash) {
+    Buckets *buckets = &session->buckets[key];
+    return &heads_of(buckets)[hash & (bucket_count(buckets) - 1)];
+}
+
+/* Doubles the buckets; without memory they stay, and finding takes longer. */
+static void grow_buckets(Session *session, CacheKey key) {
+    Buckets *buckets = &session->buckets[key];
+    uint32_t count = bucket_count(buckets);
+    uint64_t bytes = 2 * (uint64_t)count * sizeof(CachedDocument *);
+    CachedDocument **old = heads_of(buckets), **heads = sqlite3_malloc64(bytes);
+    if (!heads) return;
+    memset(heads, 0, (size_t)bytes);
+    buckets->heads = heads;
+    buckets->bucket_count = 2 * count;
+    for (uint32_t i = 0; i < count; i++) {
+        for (CachedDocument *cached = old[i], *next; cached; cached = next) {
+            CachedDocument **bucket = bucket_of(session, key, key_of(cached, key));
+            next = cached->next[key];
+            cached->next[key] = *bucket;
+            *bucket = cached;
+        }
+    }
+    if (old != buckets->first) sqlite3_free(old);
+}
+
+static void link_bucket(Session *session, CachedDocument *cached, CacheKey key) {
+    Buckets *buckets = &session->buckets[key];
+    if (buckets->document_count++ >= bucket_count(buckets)) grow_buckets(session, key);
+    CachedDocument **bucket = bucket_of(session, key, key_of(cached, key));
+    cached->next[key] = *bucket;
+    *bucket = cached;
+}
+
+static void unlink_bucket(Session *session, CachedDocument *cached, CacheKey key) {
+    CachedDocument **at = bucket_of(session, key, key_of(cached, key));
+    while (*at != cached) at = &(*at)->next[key];
+    *at = cached->next[key];
+    session->buckets[key].document_count--;
 }
 
 /* Takes the document out of the buckets by which it is found. */
 static void unlink_buckets(Session *session, CachedDocument *cached) {
-    CachedDocument **at =
-        cached->path ? bucket_of(session, cached->path) : content_bucket(session, cached->hash);
-    while (*at != cached) at = &(*at)->next_in_bucket;
-    *at = cached->next_in_bucket;
-    if (cached->path) return;
-    at = address_bucket(session, cached->document->bytes);
-    while (*at != cached) at = &(*at)->next_by_address;
-    *at = cached->next_by_address;
+    unlink_bucket(session, cached, BY_HASH);
+    if (!cached->path) unlink_bucket(session, cached, BY_ADDRESS);
 }
 
 static void link_newest(Session *session, CachedDocument *cached) {
@@ -87,35 +118,60 @@ static void count_bytes(CachedDocument *cached) {
     cached->bytes = bytes;
 }
 
+/* The newest documents, between which a query may go back and forth. */
+#define NEWEST_KEPT 8
+
 /* Does the cache hold more than it may, with so many bytes more? */
-static bool is_over(const Session *session, int64_t more) {
-    return session->cached_bytes + ahead_bytes(session) + more > session->settings.cache_limit;
+static bool is_over(const Session *session, uint64_t more) {
+    int64_t held = session->cached_bytes + ahead_bytes(session);
+    return held + (int64_t)more > session->settings.cache_limit;
 }
 
-/* Lets the least recently used go until the rest fits. The newest stays in any case, so that the
-** next table of the same query finds it. */
-void cache_trim(Session *session) {
-    CachedDocument *cached = session->oldest;
-    while (cached && cached != session->newest && is_over(session, 0)) {
-        CachedDocument *newer = cached->newer;
+/* Lets go of what isn't used, from `cached` on towards older ones or newer ones, but not of `end`,
+** until `more` bytes fit. */
+static void drop_from(Session *session, CachedDocument *cached, const CachedDocument *end,
+                      bool towards_newer, uint64_t more) {
+    while (cached && cached != end && is_over(session, more)) {
+        CachedDocument *next = towards_newer ? cached->newer : cached->older;
         if (!cached->references) drop(cached);
+        cached = next;
+    }
+}
+
+/* Documents of earlier spans go first, the least recently used ones before others. Of what this span
+** has used the newest go, but for a few: a scan that is larger than the cache finds the first of its
+** files when it is asked again, where it would find none if the oldest went. `kept` doesn't go. */
+static void trim(Session *session, const CachedDocument *kept, uint64_t more) {
+    if (!is_over(session, more)) return;
+    CachedDocument *cached = session->oldest;
+    while (cached && cached->span_serial != session->span_serial && is_over(session, more)) {
+        CachedDocument *newer = cached->newer;
+        if (!cached->references && cached != kept) drop(cached);
         cached = newer;
     }
+    cached = session->newest;
+    for (int i = 0; cached && i < NEWEST_KEPT; i++) cached = cached->older;
+    drop_from(session, cached, NULL, false, more);
+    drop_from(session, session->oldest, kept, true, more);
+}
+
+/* The newest stays in any case, so that the next table of the same query finds it. */
+void cache_trim(Session *session) {
+    trim(session, session->newest, 0);
 }
 
 void cache_make_room(Session *session, uint64_t bytes) {
-    CachedDocument *cached = session->oldest;
-    while (cached && is_over(session, (int64_t)bytes)) {
-        CachedDocument *newer = cached->newer;
-        if (!cached->references) drop(cached);
-        cached = newer;
-    }
+    trim(session, NULL, bytes);
 }
 
 void cache_clear(Session *session) {
     while (session->newest) {
         CachedDocument *cached = session->newest;
         drop(cached);
+    }
+    for (int key = 0; key < 2; key++) {
+        sqlite3_free(session->buckets[key].heads);
+        session->buckets[key] = (Buckets){0};
     }
 }
 
@@ -147,9 +203,10 @@ void release_block(void *block) {
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-/* Takes the document into the cache, with a reference; of a BLOB `file` is NULL. Frees it when
-** there is no memory. */
-static CachedDocument *keep(Session *session, const Opened *opened, SpanFile *file, Error *error) {
+/* Takes the document into the cache, with a reference; of a BLOB `file` is NULL, and `hash` that of
+** its content. Frees it when there is no memory. */
+static CachedDocument *keep(Session *session, const Opened *opened, SpanFile *file, uint64_t hash,
+                            Error *error) {
     CachedDocument *cached = sqlite3_malloc64(sizeof *cached);
     char *path = file ? sqlite3_mprintf("%s", file->path) : NULL;
     if (!cached || (file && !path)) {
@@ -159,15 +216,17 @@ static CachedDocument *keep(Session *session, const Opened *opened, SpanFile *fi
         document_free(opened->document);
         return NULL;
     }
-    *cached = (CachedDocument){
-        .session = session, .document = opened->document, .path = path, .references = 1};
+    *cached = (CachedDocument){.session = session,
+                               .hash = path ? path_hash(session, path) : hash,
+                               .document = opened->document,
+                               .path = path,
+                               .references = 1};
     if (file && !archive_keep_sisters(cached, file)) {
         fail(error, ERROR_NO_MEMORY, "out of memory");
         free_cached(cached);
         return NULL;
     }
     if (file) {
-        CachedDocument **bucket = bucket_of(session, path);
         cached->identity = opened->identity;
         cached->companion = opened->companion;
         cached->young = opened->young || file_is_young(&opened->identity) ||
@@ -176,9 +235,9 @@ static CachedDocument *keep(Session *session, const Opened *opened, SpanFile *fi
             cached->young = cached->young || file_is_young(&cached->sisters[i].identity);
         }
         cached->span_serial = session->span_serial;
-        cached->next_in_bucket = *bucket;
-        *bucket = cached;
     }
+    link_bucket(session, cached, BY_HASH);
+    if (!path) link_bucket(session, cached, BY_ADDRESS);
     link_newest(session, cached);
     count_bytes(cached);
     cache_trim(session);
@@ -191,9 +250,11 @@ static bool serves(const CachedDocument *cached, const Format *format) {
 }
 
 static CachedDocument *find_path(Session *session, const char *path, const Format *format) {
-    CachedDocument *cached = *bucket_of(session, path);
-    while (cached && (strcmp(cached->path, path) != 0 || !serves(cached, format))) {
-        cached = cached->next_in_bucket;
+    uint64_t hash = path_hash(session, path);
+    CachedDocument *cached = *bucket_of(session, BY_HASH, hash);
+    while (cached && (cached->hash != hash || !cached->path || strcmp(cached->path, path) != 0 ||
+                      !serves(cached, format))) {
+        cached = cached->next[BY_HASH];
     }
     return cached;
 }
@@ -254,13 +315,14 @@ static bool is_fresh(CachedDocument *cached, SpanFile *file) {
 static CachedDocument *find_fresh(Session *session, SpanFile *file, const Format *format) {
     CachedDocument *cached = find_path(session, file->path, format);
     if (!cached) return NULL;
-    if (!is_fresh(cached, file)) {
-        drop(cached);
-        return NULL;
+    document_retain(cached); /* finding out may read an archive, for which others have to go */
+    if (is_fresh(cached, file)) {
+        touch(session, cached);
+        return cached;
     }
-    document_retain(cached);
-    touch(session, cached);
-    return cached;
+    drop(cached);
+    document_release(cached);
+    return NULL;
 }
 
 CachedDocument *cache_file(Session *session, SpanFile *file, const char *next, const Format *format,
@@ -269,7 +331,7 @@ CachedDocument *cache_file(Session *session, SpanFile *file, const char *next, c
     if (cached) return cached;
     Opened opened;
     if (!open_span_file(session, file, next, format, &opened, error)) return NULL;
-    return keep(session, &opened, file, error);
+    return keep(session, &opened, file, 0, error);
 }
 
 bool cache_has(Session *session, const SpanFile *file, const Format *format) {
@@ -299,11 +361,11 @@ CachedDocument *cache_document(Session *session, const Source *source, uint32_t 
     Opened opened;
     if (scan && ahead_take(session, scan, source, number, format, &opened, error)) {
         bool done = opened.document && accept_companion(file, &opened, error);
-        return done ? keep(session, &opened, file, error) : NULL;
+        return done ? keep(session, &opened, file, 0, error) : NULL;
     }
     const char *next = next_path(session, source, number, format);
     if (!open_span_file(session, file, next, format, &opened, error)) return NULL;
-    return keep(session, &opened, file, error);
+    return keep(session, &opened, file, 0, error);
 }
 
 /* ---- BLOBs ----------------------------------------------------------------------------------- */
@@ -320,14 +382,15 @@ static bool holds(const CachedDocument *cached, const void *bytes, uint64_t size
 ** again and again, so that is compared before anything is hashed. */
 static CachedDocument *find_blob(Session *session, const void *bytes, uint64_t size,
                                  const Format *format, uint64_t *hash) {
-    CachedDocument *cached = *address_bucket(session, bytes);
-    for (; cached; cached = cached->next_by_address) {
+    CachedDocument *cached = *bucket_of(session, BY_ADDRESS, (uintptr_t)bytes / 64);
+    for (; cached; cached = cached->next[BY_ADDRESS]) {
         if (cached->document->bytes == bytes && is_blob(cached, size, format)) return cached;
     }
     cached = session->newest;
     if (cached && is_blob(cached, size, format) && holds(cached, bytes, size)) return cached;
     *hash = hash_bytes(&session->host, bytes, size);
-    for (cached = *content_bucket(session, *hash); cached; cached = cached->next_in_bucket) {
+    cached = *bucket_of(session, BY_HASH, *hash);
+    for (; cached; cached = cached->next[BY_HASH]) {
         if (cached->hash == *hash && is_blob(cached, size, format) && holds(cached, bytes, size)) {
             return cached;
         }
@@ -367,9 +430,8 @@ CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size, c
         document->bytes = echo;
     }
     const Opened opened = {.document = document};
-    cached = document ? keep(session, &opened, NULL, error) : NULL;
+    cached = document ? keep(session, &opened, NULL, hash, error) : NULL;
     if (!cached) return NULL;
-    link_blob(session, cached, hash);
     cached->source_file = &cached->blob_file;
     cached->source = (Source){.blob = cached, .files = &cached->source_file, .file_count = 1};
     return cached;

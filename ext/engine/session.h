@@ -63,11 +63,11 @@ typedef struct Scan {
 
 /* A document in the cache. It lives while someone holds a reference, or while there is room. */
 typedef struct CachedDocument {
-    struct Session *session;                /* outlives every reference */
-    struct CachedDocument *newer, *older;   /* by last use */
-    struct CachedDocument *next_in_bucket;  /* by path; of BLOBs, by content */
-    struct CachedDocument *next_by_address; /* of BLOBs */
-    uint64_t hash; /* of a BLOB's content: what it is known by when it was let go and comes again */
+    struct Session *session;              /* outlives every reference */
+    struct CachedDocument *newer, *older; /* by last use */
+    struct CachedDocument *next[2];       /* in the bucket of each CacheKey */
+    uint64_t hash; /* of the path; of a BLOB's content: what it is known by when it was let go and
+                   ** comes again */
     Document *document;
     char *path;                       /* NULL for a BLOB */
     FileIdentity identity, companion; /* of a path, as in Opened */
@@ -85,7 +85,18 @@ typedef struct CachedDocument {
     struct MadeIndex *made; /* the indexes that were asked for, in the document's memory */
 } CachedDocument;
 
-#define CACHE_BUCKETS 1024
+/* By what documents are found: path, or content of a BLOB; and address of a BLOB. */
+typedef enum CacheKey { BY_HASH, BY_ADDRESS } CacheKey;
+
+#define FIRST_BUCKETS 64
+
+/* As many as there are documents, or more: doubled when they are fewer. */
+typedef struct Buckets {
+    CachedDocument **heads; /* NULL: `first` */
+    uint32_t bucket_count;  /* a power of two */
+    uint32_t document_count;
+    CachedDocument *first[FIRST_BUCKETS];
+} Buckets;
 
 typedef struct Session {
     sqlite3 *database;
@@ -94,8 +105,7 @@ typedef struct Session {
     uint32_t references; /* modules and functions that point here */
     /* the cache */
     CachedDocument *newest, *oldest;
-    CachedDocument *buckets[CACHE_BUCKETS];                          /* by path */
-    CachedDocument *blobs[CACHE_BUCKETS], *addresses[CACHE_BUCKETS]; /* BLOBs by content, address */
+    Buckets buckets[2]; /* by CacheKey */
     int64_t cached_bytes;
     /* the span */
     uint32_t open_cursors;

@@ -422,7 +422,7 @@ static void limit_cache(void) {
             most[threads] = sqlite3_memory_highwater(1) - used;
             host_close(db);
         }
-        check(most[1] <= most[0] + 300000, /* SQLite's own caches, and the threads' list of files */
+        check(most[1] <= most[0] + 600000, /* SQLite's own caches, and the threads' list of files */
               "a cache of %ld bytes: %lld bytes in all, %lld with threads", limits[l],
               (long long)most[0], (long long)most[1]);
     }
