@@ -161,82 +161,122 @@ static PathType entry_type(Matcher *matcher, const char *folder, const char *nam
     return type;
 }
 
-/* What one entry of the searched folder, whose listing tells `type`, means for the pattern part
-** `part`, the first of search->rest, with `rest` behind it (NULL: none); `inner` is the same, with
-** all of its slashes. */
-static bool match_entry(Matcher *matcher, const Search *search, const char *name, PathType type,
-                        const char *part, const char *rest, const char *inner) {
-    bool any_depth = strcmp(part, "**") == 0;
-    const char *folder = search->folder;
-    int error = 0;
-    if (name[0] == '.' && part[0] != '.') return true;
-    if (!any_depth && !glob_matches(part, name)) return true;
-    if (type == PATH_UNKNOWN) type = entry_type(matcher, folder, name, &error);
-    if (type == PATH_UNKNOWN) { /* what can't be opened either says so when it is */
-        return rest ? add_unlisted(matcher, folder, name, error) : add_match(matcher, folder, name);
-    }
-    if (any_depth && type == PATH_FOLDER) { /* `**` again, one level further down */
-        return add_search(matcher, folder, name, strlen(name), search->rest);
-    }
-    if (!rest) return type != PATH_FILE || add_match(matcher, folder, name);
-    if (type == PATH_FILE && !any_depth && has_archive_ending(name, strlen(name))) {
-        return search_archive(matcher, folder, name, inner);
-    }
-    if (any_depth || type < PATH_FOLDER) return true;
-    return add_search(matcher, folder, name, strlen(name), rest);
+/* A pattern split behind its first part. */
+typedef struct Part {
+    const char *pattern, *rest; /* with the part; behind it, NULL where there is nothing */
+    const char *inner;          /* the same, with all of its slashes */
+    char *name;                 /* the part itself, in the arena */
+} Part;
+
+static bool split(Matcher *matcher, const char *pattern, Part *part) {
+    const char *slash = strchr(pattern, '/');
+    size_t length = slash ? (size_t)(slash - pattern) : strlen(pattern);
+    part->pattern = pattern;
+    part->rest = slash ? slash + strspn(slash, "/") : NULL;
+    part->inner = slash ? slash + 1 : NULL;
+    part->name = join_path(matcher->arena, 0, "", pattern, length);
+    return part->name || fail_memory(matcher->error, matcher->arena);
 }
 
-static bool list_folder(Matcher *matcher, const Search *search, const char *part, const char *rest,
-                        const char *inner) {
-    const char *folder = search->folder;
-    bool any_depth = strcmp(part, "**") == 0;
+/* What one entry of the searched folder, whose listing tells `type`, means for a part of the
+** pattern. */
+static bool match_entry(Matcher *matcher, const char *folder, const Part *part, const char *name,
+                        PathType type) {
+    bool any_depth = strcmp(part->name, "**") == 0;
+    int error = 0;
+    if (name[0] == '.' && part->name[0] != '.') return true;
+    if (!any_depth && !glob_matches(part->name, name)) return true;
+    if (type == PATH_UNKNOWN) type = entry_type(matcher, folder, name, &error);
+    if (type == PATH_UNKNOWN) { /* what can't be opened either says so when it is */
+        return part->rest ? add_unlisted(matcher, folder, name, error)
+                          : add_match(matcher, folder, name);
+    }
+    if (any_depth && type == PATH_FOLDER) { /* `**` again, one level further down */
+        return add_search(matcher, folder, name, strlen(name), part->pattern);
+    }
+    if (!part->rest) return type != PATH_FILE || add_match(matcher, folder, name);
+    if (type == PATH_FILE && !any_depth && has_archive_ending(name, strlen(name))) {
+        return search_archive(matcher, folder, name, part->inner);
+    }
+    if (any_depth || type < PATH_FOLDER) return true;
+    return add_search(matcher, folder, name, strlen(name), part->rest);
+}
+
+/* What an entry means for each of the parts that are looked for in its folder. */
+static bool match_parts(Matcher *matcher, const char *folder, const Part *parts, int count,
+                        const char *name, PathType type) {
+    bool done = true;
+    for (int i = 0; done && i < count; i++) {
+        done = match_entry(matcher, folder, &parts[i], name, type) &&
+               matcher->error->kind == ERROR_NONE;
+    }
+    if (done && arena_interrupted(matcher->arena)) done = fail_interrupted(matcher->error);
+    return done;
+}
+
+static bool list_entries(Matcher *matcher, const char *folder, Folder *listing, const Part *parts,
+                         int count) {
+    const char *name;
+    PathType type;
+    int error = 0;
+    if (++matcher->listed > FOLDERS_MAX) {
+        return fail(matcher->error, ERROR_TOO_BIG, "the pattern leads through more than %u folders",
+                    FOLDERS_MAX);
+    }
+    while ((name = system_next_name(listing, &type, &error))) {
+        if (!strcmp(name, ".") || !strcmp(name, "..")) continue;
+        if (!match_parts(matcher, folder, parts, count, name, type)) return false;
+    }
+    return !error || add_unlisted(matcher, folder, "", error);
+}
+
+/* `**` is none, too: what follows it is looked for in the folder itself, in the same listing where
+** it is a wildcard that needs one. */
+static bool list_folder(Matcher *matcher, const Search *search, const Part *first) {
+    Part parts[2] = {*first};
+    int count = 1;
     Folder *listing;
-    int error = system_open_folder(folder, &listing);
+    bool is_deep = strcmp(first->name, "**") == 0 && first->rest && *first->rest, done = true;
+    int error = system_open_folder(search->folder, &listing);
     if (error) { /* nothing can match where nothing is */
-        return system_says_absent(error) || add_unlisted(matcher, folder, "", error);
+        return system_says_absent(error) || add_unlisted(matcher, search->folder, "", error);
     }
     if (was_listed(matcher, search, listing)) {
         system_close_folder(listing);
         return matcher->error->kind == ERROR_NONE;
     }
-    bool done = !any_depth || !rest || add_search(matcher, folder, "", 0, rest);
-    if (++matcher->listed > FOLDERS_MAX) {
-        done = fail(matcher->error, ERROR_TOO_BIG, "the pattern leads through more than %u folders",
-                    FOLDERS_MAX);
+    if (is_deep && !matcher->remembers) {
+        done = split(matcher, first->rest, &parts[1]);
+        count = done && has_wildcard(parts[1].name) ? 2 : 1;
     }
-    const char *name;
-    PathType type;
-    while (done && (name = system_next_name(listing, &type, &error))) {
-        if (!strcmp(name, ".") || !strcmp(name, "..")) continue;
-        done = match_entry(matcher, search, name, type, part, rest, inner) &&
-               matcher->error->kind == ERROR_NONE;
-        if (done && arena_interrupted(matcher->arena)) done = fail_interrupted(matcher->error);
+    if (is_deep && count == 1) {
+        done = done && add_search(matcher, search->folder, "", 0, first->rest);
     }
-    if (done && error) done = add_unlisted(matcher, folder, "", error);
+    done = done && list_entries(matcher, search->folder, listing, parts, count);
     system_close_folder(listing);
+    arena_release(matcher->arena, parts[1].name);
     return done;
 }
 
 /* One part of the pattern below one folder. */
 static bool search_folder(Matcher *matcher, const Search *search) {
-    const char *slash = strchr(search->rest, '/');
-    size_t length = slash ? (size_t)(slash - search->rest) : strlen(search->rest);
-    const char *rest = slash ? slash + strspn(slash, "/") : NULL;
-    if (rest && !*rest) return true; /* "maps/" names a folder: no file */
-    char *part = join_path(matcher->arena, 0, "", search->rest, length);
-    if (!part) return fail_memory(matcher->error, matcher->arena);
+    Part part;
+    if (!split(matcher, search->rest, &part)) return false;
     bool done;
-    if (has_wildcard(part)) {
-        done = list_folder(matcher, search, part, rest, slash ? slash + 1 : NULL);
+    if (part.rest && !*part.rest) {
+        done = true; /* "maps/" names a folder: no file */
+    } else if (has_wildcard(part.name)) {
+        done = list_folder(matcher, search, &part);
     } else {
         int error;
-        PathType type = entry_type(matcher, search->folder, part, &error);
+        PathType type = entry_type(matcher, search->folder, part.name, &error);
         bool is_match = type == PATH_FILE || type == PATH_UNKNOWN;
-        if (!rest) done = !is_match || add_match(matcher, search->folder, part);
-        else if (type == PATH_FILE) done = search_archive(matcher, search->folder, part, slash + 1);
-        else done = add_search(matcher, search->folder, part, length, rest);
+        if (!part.rest) done = !is_match || add_match(matcher, search->folder, part.name);
+        else if (type == PATH_FILE)
+            done = search_archive(matcher, search->folder, part.name, part.inner);
+        else done = add_search(matcher, search->folder, part.name, strlen(part.name), part.rest);
     }
-    arena_release(matcher->arena, part);
+    arena_release(matcher->arena, part.name);
     return done && matcher->error->kind == ERROR_NONE;
 }
 
