@@ -4,8 +4,8 @@
 #include <inttypes.h>
 
 #define YOUNG_NANOSECONDS 2000000000
-#define READ_STEP         ((size_t)1 << 30)
-#define RANGE_STEP        ((size_t)16 << 20) /* between two questions whether to stop */
+#define READ_STEP         ((size_t)16 << 20) /* between two questions whether to stop */
+#define FIRST_BYTES       4096               /* of a file that tells no size */
 
 static bool fail_system(Error *error, ErrorKind kind, const char *action, int number) {
     return fail(error, kind, "can't %s: %s (%s %d)", action, system_error_text(number),
@@ -29,8 +29,8 @@ bool file_identify(const char *path, FileIdentity *identity, Error *error) {
 }
 
 /* Reads until `wanted` bytes are there or the file ends. */
-static bool read_some(int descriptor, uint8_t *bytes, uint64_t wanted, uint64_t *size, bool *at_end,
-                      Error *error) {
+static bool read_some(int descriptor, uint8_t *bytes, uint64_t wanted, const Arena *arena,
+                      uint64_t *size, bool *at_end, Error *error) {
     while (*size < wanted) {
         uint64_t step = wanted - *size;
         size_t got;
@@ -42,15 +42,16 @@ static bool read_some(int descriptor, uint8_t *bytes, uint64_t wanted, uint64_t 
             return true;
         }
         *size += got;
+        if (*size < wanted && arena_interrupted(arena)) return fail_interrupted(error);
     }
     return true;
 }
 
-/* Reads to the end, whatever size the file claims: /proc says 0, a growing file too little. One
-** byte more than the size is asked for, so that the end is seen without a larger buffer. */
+/* Reads what the file claims to hold, and whoever asks next whether it is unchanged sees if there is
+** more by now; or to its end where it claims nothing, as files of /proc do. */
 static bool read_whole(int descriptor, uint64_t claimed, Arena *arena, uint8_t **bytes,
                        uint64_t *size, Error *error) {
-    uint64_t capacity = claimed + 1;
+    uint64_t capacity = claimed ? claimed : FIRST_BYTES;
     bool at_end = false;
     if (claimed > FILE_BYTES_MAX) {
         return fail(error, ERROR_TOO_BIG, "%" PRIu64 " bytes, expected at most %" PRIu64, claimed,
@@ -58,20 +59,18 @@ static bool read_whole(int descriptor, uint64_t claimed, Arena *arena, uint8_t *
     }
     *bytes = arena_alloc(arena, capacity, 1);
     if (!*bytes) return fail_memory(error, arena);
-    while (!at_end) {
-        if (*size == capacity) {
-            capacity *= 2;
-            if (capacity > FILE_BYTES_MAX) {
-                return fail(error, ERROR_TOO_BIG, "grew beyond %" PRIu64 " bytes while read",
-                            FILE_BYTES_MAX);
-            }
-            uint8_t *larger = arena_resize(arena, *bytes, capacity);
-            if (!larger) return fail_memory(error, arena);
-            *bytes = larger;
+    while (read_some(descriptor, *bytes, capacity, arena, size, &at_end, error)) {
+        if (claimed || at_end) return true;
+        capacity *= 2;
+        if (capacity > FILE_BYTES_MAX) {
+            return fail(error, ERROR_TOO_BIG, "grew beyond %" PRIu64 " bytes while read",
+                        FILE_BYTES_MAX);
         }
-        if (!read_some(descriptor, *bytes, capacity, size, &at_end, error)) return false;
+        uint8_t *larger = arena_resize(arena, *bytes, capacity);
+        if (!larger) return fail_memory(error, arena);
+        *bytes = larger;
     }
-    return true;
+    return false;
 }
 
 /* Whoever wrote while the file was read may have left parts of two versions in memory. */
@@ -125,7 +124,7 @@ bool file_read(int descriptor, const FileIdentity *identity, Arena *arena, const
 bool file_read_range(int descriptor, uint64_t offset, uint64_t bytes, uint8_t *into,
                      const Arena *arena, Error *error) {
     while (bytes) {
-        size_t step = bytes < RANGE_STEP ? (size_t)bytes : RANGE_STEP;
+        size_t step = bytes < READ_STEP ? (size_t)bytes : READ_STEP;
         size_t got;
         int number = system_read(descriptor, offset, into, step, &got);
         if (number) return fail_system(error, ERROR_READ, "read", number);
