@@ -129,7 +129,7 @@ static Value entry_modified(const Row *row) {
 /* In hexadecimal digits, as people write them: a CRC-32 from its highest digit. */
 static Value entry_checksum(const Row *row) {
     static const char digits[] = "0123456789abcdef";
-    const uint8_t *bytes = entry_of_row(row)->checksum;
+    const uint8_t *bytes = archive_checksum(archive_of_row(row), entry_of_row(row));
     uint32_t count = ((const ArchiveFormat *)archive_of_row(row)->document.format)->checksum_bytes;
     if (!bytes || !count) return value_null();
     char *text = arena_alloc(row->scratch, count, 2);

@@ -87,7 +87,7 @@ bool archive_open_sister(Archive *archive, const char *path, uint16_t *file, Err
 
 /* ---- Adding entries -------------------------------------------------------------------------- */
 
-static bool grow_entries(Archive *archive, uint64_t capacity, Error *error) {
+static bool resize_entries(Archive *archive, uint64_t capacity, Error *error) {
     Arena *arena = &archive->document.arena;
     ArchiveEntry *entries =
         arena_resize(arena, archive->entries, capacity * sizeof *archive->entries);
@@ -103,7 +103,7 @@ bool archive_reserve(Archive *archive, uint64_t count, Error *error) {
         return fail(error, ERROR_TOO_BIG, "%" PRIu64 " entries, expected at most %" PRIu64, wanted,
                     ARCHIVE_ENTRIES_MAX);
     }
-    return wanted <= archive->entry_capacity || grow_entries(archive, wanted, error);
+    return wanted <= archive->entry_capacity || resize_entries(archive, wanted, error);
 }
 
 bool archive_add(Archive *archive, const ArchiveEntry *entry, Error *error) {
@@ -116,7 +116,7 @@ bool archive_add(Archive *archive, const ArchiveEntry *entry, Error *error) {
     }
     if (archive->entry_count == archive->entry_capacity) {
         uint64_t capacity = archive->entry_count + archive->entry_count / 2 + FIRST_ENTRIES;
-        if (!grow_entries(archive, capacity, error)) return false;
+        if (!resize_entries(archive, capacity, error)) return false;
     }
     archive->entries[archive->entry_count++] = *entry;
     return true;
@@ -145,12 +145,13 @@ static char *pool_alloc(Archive *archive, uint64_t size, Error *error) {
     return room;
 }
 
-/* Gives back the end of the room that was handed out last. */
+/* Gives back the end of the room that was handed out last; where it is a block of its own it is lost
+** until the archive is closed. */
 static void pool_return(Archive *archive, const char *end, uint64_t unused) {
+    archive->pool_used -= unused;
     if (end + unused != archive->pool) return;
     archive->pool -= unused;
     archive->pool_left += unused;
-    archive->pool_used -= unused;
 }
 
 char *archive_keep(Archive *archive, const void *bytes, uint64_t size, Error *error) {
@@ -188,18 +189,6 @@ bool archive_name_utf8(Archive *archive, ArchiveEntry *entry, const uint8_t *raw
 static uint32_t length_to_nul(const uint8_t *raw, uint32_t length) {
     const uint8_t *nul = length ? memchr(raw, 0, length) : NULL;
     return nul ? (uint32_t)(nul - raw) : length;
-}
-
-bool archive_name(Archive *archive, ArchiveEntry *entry, TextEncoding encoding, const uint8_t *raw,
-                  uint32_t length, Error *error) {
-    Arena *arena = &archive->document.arena;
-    length = length_to_nul(raw, length);
-    uint32_t text_length;
-    const char *text = text_convert(arena, encoding, raw, length, &text_length);
-    if (!text) return fail_memory(error, arena);
-    bool done = archive_name_utf8(archive, entry, raw, length, text, text_length, error);
-    if (text != (const char *)raw) arena_release(arena, (void *)(uintptr_t)text);
-    return done;
 }
 
 #define EACH_BYTE 0x0101010101010101u
@@ -242,6 +231,26 @@ static void turn_backslashes(uint8_t *raw, uint32_t length) {
     }
 }
 
+bool archive_name(Archive *archive, ArchiveEntry *entry, TextEncoding encoding, const uint8_t *raw,
+                  uint32_t length, Error *error) {
+    length = length_to_nul(raw, length);
+    if (length > (UINT32_MAX - LABEL_BYTES) / TEXT_BYTES_MAX) {
+        return fail(error, ERROR_TOO_BIG, "a name of %" PRIu32 " bytes is too long", length);
+    }
+    uint64_t room = (uint64_t)length * TEXT_BYTES_MAX + 1;
+    char *name = pool_alloc(archive, room, error);
+    if (!name) return false;
+    size_t used = text_convert_into(encoding, raw, length, name);
+    turn_backslashes((uint8_t *)name, (uint32_t)used);
+    name[used] = 0;
+    pool_return(archive, name + used + 1, room - used - 1);
+    entry->name = name;
+    entry->name_length = (uint32_t)used;
+    entry->raw = raw;
+    entry->raw_length = length;
+    return true;
+}
+
 bool archive_name_in_place(Archive *archive, ArchiveEntry *entry, TextEncoding encoding,
                            uint8_t *raw, uint32_t length, Error *error) {
     length = length_to_nul(raw, length);
@@ -265,6 +274,10 @@ const uint8_t *archive_raw_name(const ArchiveEntry *entry, uint8_t *buffer) {
         buffer[i] = entry->name[i] == '/' ? '\\' : (uint8_t)entry->name[i];
     }
     return buffer;
+}
+
+const uint8_t *archive_checksum(const Archive *archive, const ArchiveEntry *entry) {
+    return entry->has_checksum ? entry->raw + archive_format(archive)->checksum_at : NULL;
 }
 
 const char *archive_extension(const ArchiveEntry *entry, size_t *length) {
@@ -407,6 +420,7 @@ static bool number_duplicates(Archive *archive, Error *error) {
 static bool order_entries(Archive *archive, Error *error) {
     Arena *arena = &archive->document.arena;
     uint32_t count = archive->entry_count;
+    if (count < archive->entry_capacity && !resize_entries(archive, count, error)) return false;
     archive->by_name = arena_alloc(arena, count, sizeof *archive->by_name);
     if (!archive->by_name) return fail_memory(error, arena);
     for (uint32_t i = 0; i < count; i++) archive->by_name[i] = i;

@@ -29,7 +29,7 @@
 /* No map or model is a hundredth of this; more memory than that for one entry is never meant. */
 #define ARCHIVE_ENTRY_BYTES_MAX ((uint64_t)1 << 30)
 /* What an archive may take of memory beside 64 MiB, for each byte of its table, unpacked: an entry
-** takes 80 bytes and as many while its name is put in order, the least one in a table 18. */
+** takes 72 bytes and 28 while its name is put in order, the least one in a table 18. */
 #define ARCHIVE_BYTES_PER_TABLE_BYTE 10
 /* Archives in archives: a zip with a folder of modules, a module in it that holds a hak, and one
  * more. */
@@ -72,12 +72,11 @@ typedef enum ArchiveKind {
 #define ARCHIVE_NO_TIME INT64_MIN
 #define NO_SIZE         UINT64_MAX
 
-/* 80 bytes: a client's table has hundreds of thousands. */
+/* 72 bytes: a client's table has hundreds of thousands. */
 typedef struct ArchiveEntry {
     const char *name; /* as shown, NUL-terminated */
     uint32_t name_length, raw_length;
-    const uint8_t *raw;      /* as stored; NULL: like the name, see archive_raw_name */
-    const uint8_t *checksum; /* as stored, ArchiveFormat.checksum_bytes; NULL where there is none */
+    const uint8_t *raw;   /* as stored; NULL: like the name, see archive_raw_name */
     uint64_t data_offset; /* in `file`: where the packed bytes begin, in ZIP their local header */
     uint64_t packed_size, size; /* NO_SIZE where nobody knows: a KEY's BIF is missing */
     int64_t
@@ -89,8 +88,9 @@ typedef struct ArchiveEntry {
     uint8_t kind;          /* ArchiveKind */
     uint8_t refused;       /* 0, or why the content can't be had: of ArchiveFormat.refusals */
     uint8_t number_length; /* bytes of "#2" at the end of the name, else 0 */
-    bool encrypted;
-    bool backslashes; /* raw is NULL, and the raw name has '\\' where the name has '/' */
+    bool encrypted : 1;
+    bool backslashes : 1;  /* raw is NULL, and the raw name has '\\' where the name has '/' */
+    bool has_checksum : 1; /* raw isn't NULL, and the checksum stands beside it in the table */
 } ArchiveEntry;
 
 /* How the bytes of an entry are packed; names in archive_method_name. Formats add theirs here. */
@@ -158,6 +158,7 @@ typedef struct ArchiveFormat {
     const char *const *refusals;
     const char *example;     /* a pattern that users write behind its path, for errors */
     uint32_t checksum_bytes; /* 4: CRC-32, little-endian; 20: SHA-1; 0: has none */
+    int32_t checksum_at;     /* where it stands, from the raw name on */
 } ArchiveFormat;
 
 /* All kinds of archives, NULL at the end. */
@@ -210,6 +211,8 @@ bool archive_unpack(const Archive *archive, const Ranges *ranges, const ArchiveE
 /* The stored bytes of a name, raw_length of them: into the archive, or made in `buffer`, which has
 ** room for raw_length bytes. */
 const uint8_t *archive_raw_name(const ArchiveEntry *entry, uint8_t *buffer);
+/* The stored checksum of the content, ArchiveFormat.checksum_bytes; NULL where there is none. */
+const uint8_t *archive_checksum(const Archive *archive, const ArchiveEntry *entry);
 /* What stands behind the last dot of the last part, without "#2"; "" without a dot. Not
 ** NUL-terminated. */
 const char *archive_extension(const ArchiveEntry *entry, size_t *length);
@@ -271,8 +274,8 @@ bool archive_check(Document *document, Findings *findings, Error *error);
 #define archive_note(archive, severity, code, ...)                                                 \
     finding_add(&(archive)->noted, severity, code, __VA_ARGS__)
 
-/* Puts `places` of entries into byte order of their names, with `fold` without regard to the case
-** of ASCII letters; equal names keep the order in which they stand. Linear in the bytes of the
+/* Puts `places`, all numbers below `count`, into byte order of the entries' names, with `fold` without
+** regard to the case of ASCII letters; equal names keep the order in which they stand. Linear in the bytes of the
 ** names. What it needs meanwhile comes from `arena` and goes back. *any_equal: two names are equal.
 ** In archive_order.c. */
 bool archive_sort(Arena *arena, const ArchiveEntry *entries, bool fold, uint32_t *places,

@@ -1,6 +1,7 @@
 /* What is odd in an archive of any format: names that occur more than once, and overlapping
  * content. */
 #include "archive.h"
+#include "sort.h"
 
 #include <inttypes.h>
 
@@ -56,35 +57,11 @@ static bool has_content(const ArchiveEntry *entry) {
 }
 
 /* By file, offset and index. */
-static bool before(const ArchiveEntry *entries, uint32_t a, uint32_t b) {
-    const ArchiveEntry *one = &entries[a], *other = &entries[b];
+static bool before(const void *context, uint32_t a, uint32_t b) {
+    const ArchiveEntry *entries = context, *one = &entries[a], *other = &entries[b];
     if (one->file != other->file) return one->file < other->file;
     if (one->data_offset != other->data_offset) return one->data_offset < other->data_offset;
     return a < b;
-}
-
-/* Restores the heap below `at`, the greatest first. */
-static void sift(const ArchiveEntry *entries, uint32_t *heap, uint32_t at, uint32_t count) {
-    uint32_t moved = heap[at];
-    for (;;) {
-        uint64_t child = 2 * (uint64_t)at + 1;
-        if (child >= count) break;
-        if (child + 1 < count && before(entries, heap[child], heap[child + 1])) child++;
-        if (!before(entries, moved, heap[child])) break;
-        heap[at] = heap[child];
-        at = (uint32_t)child;
-    }
-    heap[at] = moved;
-}
-
-static void sort_by_offset(const ArchiveEntry *entries, uint32_t *places, uint32_t count) {
-    for (uint32_t i = count / 2; i-- > 0;) sift(entries, places, i, count);
-    for (uint32_t i = count; i-- > 1;) {
-        uint32_t greatest = places[0];
-        places[0] = places[i];
-        places[i] = greatest;
-        sift(entries, places, 0, i);
-    }
 }
 
 static bool same_content(const ArchiveEntry *a, const ArchiveEntry *b) {
@@ -148,8 +125,9 @@ bool archive_check(Document *document, Findings *findings, Error *error) {
     for (uint32_t i = 0; i < archive->entry_count; i++) {
         if (has_content(&archive->entries[i])) places[count++] = i;
     }
-    sort_by_offset(archive->entries, places, count);
-    check_overlaps(archive, places, count, findings);
+    bool done =
+        sort_records(arena, places, count, before, archive->entries) || fail_interrupted(error);
+    if (done) check_overlaps(archive, places, count, findings);
     arena_release(arena, places);
-    return true;
+    return done;
 }

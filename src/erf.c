@@ -7,6 +7,7 @@
 
 enum {
     MAGIC_BYTES = 8, /* type and version */
+    SHORT_NAME_BYTES = 16,
     LONG_KEY_BYTES = 40,
 };
 
@@ -21,11 +22,11 @@ enum { KEY_ID = 0, KEY_TYPE = 4, KEY_DIGEST = 8 }; /* behind the name */
 enum { RESOURCE_OFFSET = 0, RESOURCE_SIZE = 4, RESOURCE_COMPRESSION = 8, RESOURCE_CONTENT = 12 };
 
 static const ErfLayout layouts[] = {
-    {"V1.0", 16, 24, 8},
+    {"V1.0", SHORT_NAME_BYTES, 24, 8},
     {"V1.1", 32, LONG_KEY_BYTES, 8},
-    {"E1.0", 16, 44, 16},
+    {"E1.0", SHORT_NAME_BYTES, 44, 16},
 };
-static const ErfLayout premium_layout = {"V1.1", 16, 24, 8};
+static const ErfLayout premium_layout = {"V1.1", SHORT_NAME_BYTES, 24, 8};
 static const ErfLayout *const nwn2_layout = &layouts[1];
 
 /* ---- Recognising ----------------------------------------------------------------------------- */
@@ -159,7 +160,7 @@ static bool add_entry(Archive *archive, const ErfTables *tables, uint64_t index,
                           .size = load_u32(resource + RESOURCE_SIZE)};
     if (layout->resource_bytes > RESOURCE_CONTENT) {
         entry.size = load_u32(resource + RESOURCE_CONTENT);
-        entry.checksum = resource_digest(key + KEY_DIGEST);
+        entry.has_checksum = resource_has_digest(key + KEY_DIGEST);
         resource_compression(archive, &entry, load_u32(resource + RESOURCE_COMPRESSION));
     }
     if (id != index) {
@@ -206,5 +207,6 @@ const ArchiveFormat erf_format = {
     .unpack = resource_unpack,
     .example = "*.mdl",
     .checksum_bytes = SHA1_BYTES,
+    .checksum_at = SHORT_NAME_BYTES + KEY_DIGEST,
     .refusals = resource_refusals,
 };

@@ -207,11 +207,12 @@ static bool unpack_table(Archive *archive, uint64_t at, uint8_t **table, uint64_
 
 static bool open_packed_table(Grf *grf, uint64_t at, uint32_t fixed, Error *error) {
     uint8_t *table;
-    uint64_t size, count;
+    uint64_t size, count = grf->archive.stored_count;
     if (!unpack_table(&grf->archive, at, &table, &size, error)) return false;
     if (!size) return true;
-    return walk_table(grf, table, size, fixed, false, &count, error) &&
-           archive_reserve(&grf->archive, count, error) &&
+    bool may_be = count <= size / (fixed + 1); /* a count that lies beyond that is made anew */
+    if (!may_be && !walk_table(grf, table, size, fixed, false, &count, error)) return false;
+    return archive_reserve(&grf->archive, count, error) &&
            walk_table(grf, table, size, fixed, true, &count, error);
 }
 

@@ -321,7 +321,7 @@ static bool add_key(Key *key, const uint8_t *row, uint64_t index, Error *error) 
                       error)) {
         return false;
     }
-    if (key->layout->has_digests) entry.checksum = resource_digest(row + KEY_DIGEST);
+    if (key->layout->has_digests) entry.has_checksum = resource_has_digest(row + KEY_DIGEST);
     return resource_name(key->archive, &entry, row, NAME_BYTES, type, error) &&
            archive_add(key->archive, &entry, error);
 }
@@ -402,5 +402,6 @@ const ArchiveFormat key_format = {
     .unpack = resource_unpack,
     .example = "*.mdl",
     .checksum_bytes = SHA1_BYTES,
+    .checksum_at = KEY_DIGEST,
     .refusals = refusals,
 };

@@ -29,9 +29,8 @@ typedef struct Walk {
     Arena *arena;
     Error *error;
     uint8_t *visited; /* a bit for each PK2_BLOCK_BYTES of the file */
-    Folder *folders;  /* a stack */
-    uint64_t folder_count, folder_capacity;
-    char *path; /* of the entry in question */
+    List folders;     /* a stack of Folder */
+    char *path;       /* of the entry in question */
     uint64_t path_capacity;
 } Walk;
 
@@ -106,14 +105,9 @@ static bool set_name(Walk *walk, const Folder *folder, const uint8_t *name, uint
 }
 
 static bool push_folder(Walk *walk, Folder folder) {
-    if (walk->folder_count == walk->folder_capacity) {
-        uint64_t capacity = walk->folder_capacity ? walk->folder_capacity * 2 : 64;
-        Folder *folders = arena_resize(walk->arena, walk->folders, capacity * sizeof *folders);
-        if (!folders) return fail_memory(walk->error, walk->arena);
-        walk->folders = folders;
-        walk->folder_capacity = capacity;
-    }
-    walk->folders[walk->folder_count++] = folder;
+    Folder *pushed = list_add(walk->arena, &walk->folders, sizeof folder);
+    if (!pushed) return fail_memory(walk->error, walk->arena);
+    *pushed = folder;
     return true;
 }
 
@@ -201,17 +195,18 @@ static void reverse(Folder *folders, uint64_t count) {
 }
 
 static bool read_folder(Walk *walk, Folder folder) {
-    uint64_t inner = walk->folder_count, next = folder.block;
+    List *folders = &walk->folders;
+    uint64_t inner = folders->count, next = folder.block;
     do {
         if (!read_block(walk, &folder, next, &next)) return false;
     } while (next);
-    if (folder.depth == PK2_DEPTH_MAX && walk->folder_count > inner) {
+    if (folder.depth == PK2_DEPTH_MAX && folders->count > inner) {
         archive_note(&walk->pk2->archive, SEVERITY_ERROR, "archive_too_deep", folder.block,
                      "the folders of this one, which is %d levels deep, aren't read",
                      PK2_DEPTH_MAX);
-        walk->folder_count = inner;
+        folders->count = inner;
     }
-    if (walk->folder_count > inner) reverse(walk->folders + inner, walk->folder_count - inner);
+    if (folders->count > inner) reverse((Folder *)folders->items + inner, folders->count - inner);
     return true;
 }
 
@@ -221,11 +216,11 @@ static bool read_folders(Pk2 *pk2, Error *error) {
     walk.visited = arena_zeroed(walk.arena, bits / 8 + 1, 1);
     bool done = walk.visited || fail_memory(error, walk.arena);
     done = done && push_folder(&walk, (Folder){PK2_HEADER_BYTES, ROOT, 0});
-    while (done && walk.folder_count) {
-        done = read_folder(&walk, walk.folders[--walk.folder_count]);
+    while (done && walk.folders.count) {
+        done = read_folder(&walk, ((const Folder *)walk.folders.items)[--walk.folders.count]);
     }
     arena_release(walk.arena, walk.visited);
-    arena_release(walk.arena, walk.folders);
+    arena_release(walk.arena, walk.folders.items);
     arena_release(walk.arena, walk.path);
     return done;
 }

@@ -125,17 +125,18 @@ const char *const resource_refusals[] = {
     [RESOURCE_REFUSED_COMPRESSION] = RESOURCE_COMPRESSION_REFUSAL,
 };
 
-const uint8_t *resource_digest(const uint8_t *stored) {
+bool resource_has_digest(const uint8_t *stored) {
     static const uint8_t none[SHA1_BYTES];
-    return memcmp(stored, none, SHA1_BYTES) == 0 ? NULL : stored;
+    return memcmp(stored, none, SHA1_BYTES) != 0;
 }
 
-static bool check_digest(const ArchiveEntry *entry, const Arena *arena, const uint8_t *bytes,
-                         Error *error) {
+static bool check_digest(const Archive *archive, const ArchiveEntry *entry, const Arena *arena,
+                         const uint8_t *bytes, Error *error) {
     uint8_t digest[SHA1_BYTES];
-    if (!entry->checksum) return true;
+    const uint8_t *stored = archive_checksum(archive, entry);
+    if (!stored) return true;
     if (!sha1(arena, bytes, entry->size, digest)) return fail_interrupted(error);
-    if (memcmp(digest, entry->checksum, SHA1_BYTES) == 0) return true;
+    if (memcmp(digest, stored, SHA1_BYTES) == 0) return true;
     return fail(error, ERROR_CORRUPT, "its content doesn't have the SHA-1 that the archive states");
 }
 
@@ -166,5 +167,5 @@ bool resource_unpack(const Archive *archive, const Ranges *ranges, const Archive
                     "its stored content has %" PRIu64 " bytes, declared are %" PRIu64,
                     entry->packed_size, entry->size);
     }
-    return check_digest(entry, arena, *bytes, error);
+    return check_digest(archive, entry, arena, *bytes, error);
 }

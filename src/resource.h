@@ -45,8 +45,8 @@ enum { RESOURCE_REFUSED_COMPRESSION = 1 };
 #define RESOURCE_COMPRESSION_REFUSAL "is compressed in a way that nobody has described"
 extern const char *const resource_refusals[];
 
-/* The stored SHA-1 of a content, NULL where it says none. */
-const uint8_t *resource_digest(const uint8_t *stored);
+/* Is this the stored SHA-1 of a content, or does it stand for none? */
+bool resource_has_digest(const uint8_t *stored);
 
 /* ArchiveFormat.unpack of these formats. */
 bool resource_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,

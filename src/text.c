@@ -2,6 +2,7 @@
 #include "text.h"
 #include "cp949.h"
 
+#define TOP_BITS    0x8080808080808080
 #define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
 
 static size_t length_to_nul(const uint8_t *field, size_t size) {
@@ -16,7 +17,7 @@ static bool is_ascii(const uint8_t *field, size_t length) {
         bits |= eight;
     }
     for (; length; field++, length--) bits |= *field;
-    return !(bits & 0x8080808080808080);
+    return !(bits & TOP_BITS);
 }
 
 /* Windows-1252 from 0x80 to 0x9F; 0: nothing. From 0xA0 on it is Unicode. */
@@ -41,12 +42,16 @@ static size_t cp1252_to_utf8(uint8_t byte, char utf8[3]) {
     return 3;
 }
 
-/* `out` has room for 3 bytes per byte of input. */
-static size_t convert(TextEncoding encoding, const uint8_t *field, size_t length, char *out) {
+size_t text_convert_into(TextEncoding encoding, const uint8_t *field, size_t length, char *out) {
     char *end = out;
     for (size_t at = 0; at < length;) {
         size_t taken = 1, put = 1;
-        if (field[at] < 0x80) {
+        uint64_t eight = TOP_BITS;
+        if (length - at >= sizeof eight) memcpy(&eight, field + at, sizeof eight);
+        if (!(eight & TOP_BITS)) {
+            taken = put = sizeof eight;
+            memcpy(end, &eight, sizeof eight);
+        } else if (field[at] < 0x80) {
             *end = (char)field[at];
         } else if (encoding == ENCODING_CP1252) {
             put = cp1252_to_utf8(field[at], end);
@@ -66,9 +71,9 @@ static size_t convert(TextEncoding encoding, const uint8_t *field, size_t length
 
 static const char *converted(Arena *arena, TextEncoding encoding, const uint8_t *field,
                              size_t length, uint32_t *out_length) {
-    char *out = arena_alloc(arena, (uint64_t)length * 3 + 1, 1);
+    char *out = arena_alloc(arena, (uint64_t)length * TEXT_BYTES_MAX + 1, 1);
     if (!out) return NULL;
-    size_t used = convert(encoding, field, length, out);
+    size_t used = text_convert_into(encoding, field, length, out);
     out[used] = 0;
     *out_length = (uint32_t)used;
     return out;

@@ -4,6 +4,8 @@
 
 #include "core.h"
 
+enum { TEXT_BYTES_MAX = 3 }; /* of UTF-8 for one byte */
+
 typedef enum TextEncoding { ENCODING_CP949, ENCODING_CP1252 } TextEncoding;
 
 /* The text of a field of `size` bytes, up to its first NUL, as UTF-8 of *length bytes: the field
@@ -13,6 +15,9 @@ const char *text_convert(Arena *arena, TextEncoding encoding, const uint8_t *fie
                          uint32_t *length);
 /* The same, NUL-terminated always. */
 const char *text_string(Arena *arena, TextEncoding encoding, const uint8_t *field, size_t size);
+/* The same of `length` bytes among which there is no NUL, into `out`, which has room for
+** TEXT_BYTES_MAX bytes for each of them. Gives the length of what was written; it has no NUL. */
+size_t text_convert_into(TextEncoding encoding, const uint8_t *field, size_t length, char *out);
 
 /* The value of a hexadecimal digit of either case, or -1. */
 static inline int hex_digit(char digit) {

@@ -172,7 +172,7 @@ static bool add_entry(Archive *archive, const ZipEnd *end, const uint8_t *at, Er
                           .flags = load_u16(at + ENTRY_FLAGS),
                           .raw = at + ENTRY_BYTES,
                           .raw_length = load_u16(at + ENTRY_NAME_BYTES),
-                          .checksum = at + ENTRY_CRC,
+                          .has_checksum = true,
                           .data_offset = load_u32(at + ENTRY_OFFSET),
                           .packed_size = load_u32(at + ENTRY_PACKED),
                           .size = load_u32(at + ENTRY_SIZE),
@@ -297,15 +297,15 @@ static bool take_stored(const Ranges *ranges, const ArchiveEntry *entry, const L
     return *bytes || fail_memory(error, arena);
 }
 
-static bool check_crc(const ArchiveEntry *entry, const Arena *arena, const uint8_t *bytes,
-                      Error *error) {
+static bool check_crc(const Archive *archive, const ArchiveEntry *entry, const Arena *arena,
+                      const uint8_t *bytes, Error *error) {
     uint32_t found = 0;
     for (uint64_t at = 0; at < entry->size; at += STEP_BYTES) {
         uint64_t left = entry->size - at;
         if (arena_interrupted(arena)) return fail_interrupted(error);
         found = unpack_crc32(found, bytes + at, (size_t)(left < STEP_BYTES ? left : STEP_BYTES));
     }
-    uint32_t stored = load_u32(entry->checksum);
+    uint32_t stored = load_u32(archive_checksum(archive, entry));
     if (found == stored) return true;
     return fail(error, ERROR_CORRUPT,
                 "its content has the CRC-32 0x%08" PRIx32 ", the archive says 0x%08" PRIx32, found,
@@ -319,14 +319,15 @@ static bool zip_unpack(const Archive *archive, const Ranges *ranges, const Archi
     return read_local(archive, ranges, entry, arena, &local, error) &&
            (is_stored ? take_stored(ranges, entry, &local, arena, bytes, error)
                       : inflate_content(ranges, entry, &local, arena, bytes, error)) &&
-           check_crc(entry, arena, *bytes, error);
+           check_crc(archive, entry, arena, *bytes, error);
 }
 
 /* ---- Findings -------------------------------------------------------------------------------- */
 
 /* A reader that goes by local headers would see another file. */
-static void compare_local(const ArchiveEntry *entry, uint32_t index, const Local *local,
+static void compare_local(const Archive *archive, uint32_t index, const Local *local,
                           Findings *findings) {
+    const ArchiveEntry *entry = &archive->entries[index];
     uint32_t name_bytes = load_u16(local->header + LOCAL_NAME_BYTES);
     if (name_bytes != entry->raw_length ||
         memcmp(local->header + LOCAL_BYTES, entry->raw, name_bytes) != 0) {
@@ -339,7 +340,8 @@ static void compare_local(const ArchiveEntry *entry, uint32_t index, const Local
     uint32_t size = load_u32(local->header + LOCAL_SIZE);
     bool is_other = !is_later && ((packed != UINT32_MAX && packed != entry->packed_size) ||
                                   (size != UINT32_MAX && size != entry->size) ||
-                                  load_u32(local->header + LOCAL_CRC) != load_u32(entry->checksum));
+                                  load_u32(local->header + LOCAL_CRC) !=
+                                      load_u32(archive_checksum(archive, entry)));
     if (is_other || ((flags ^ entry->flags) & FLAG_ENCRYPTED)) {
         finding_add(findings, SEVERITY_WARNING, "zip_local_content", entry->data_offset,
                     "entry %" PRIu32
@@ -361,7 +363,7 @@ static bool check_local(const Archive *archive, uint32_t index, Findings *findin
     }
     if (!read_bytes_of(archive, ranges, entry, bytes, arena, &local, error)) return false;
     if (memcmp(local.header, "PK\3\4", 4) == 0) {
-        compare_local(entry, index, &local, findings);
+        compare_local(archive, index, &local, findings);
     } else {
         finding_add(findings, SEVERITY_ERROR, "zip_local_header", entry->data_offset,
                     "entry %" PRIu32 " has no local header", index);
@@ -392,5 +394,6 @@ const ArchiveFormat zip_format = {
     .unpack = zip_unpack,
     .example = "**/*.mdl",
     .checksum_bytes = 4,
+    .checksum_at = ENTRY_CRC - ENTRY_BYTES,
     .refusals = refusals,
 };

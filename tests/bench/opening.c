@@ -170,8 +170,8 @@ static void run_command(void *context) {
     int status;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    if (posix_spawnp(&child, arguments[0], &actions, NULL,
-                     (char *const *)(uintptr_t)arguments, environ)) {
+    if (posix_spawnp(&child, arguments[0], &actions, NULL, (char *const *)(uintptr_t)arguments,
+                     environ)) {
         die(arguments[0], "can't be started");
     }
     posix_spawn_file_actions_destroy(&actions);
@@ -181,8 +181,7 @@ static void run_command(void *context) {
 }
 
 Side command_side(const char *const *arguments) {
-    return (Side){
-        .run = run_command, .context = (void *)(uintptr_t)arguments, .in_children = true};
+    return (Side){.run = run_command, .context = (void *)(uintptr_t)arguments, .in_children = true};
 }
 
 static bool has_python(void) {
