@@ -1,11 +1,16 @@
 #!/bin/sh
 # Adds up the lines `N passed, N failed` of the parts of a test run, which come on standard input.
 # A part begins with `== name`, and has failed if it ends without such a line. What parts with
-# failures printed last is repeated before the sum. (Not awk: some read a pipe only in large blocks,
-# and whoever watches a run wants its lines as they come.)
+# failures printed last is repeated before the sum. How long each part took is printed behind it,
+# `== name: N s`, which another add_up.sh lets through. (Not awk: some read a pipe only in large
+# blocks, and whoever watches a run wants its lines as they come.)
 total_passed=0 total_failed=0 trouble='' part='' lines='' counted='' failures=0
+began=$(date +%s)
 
 end_part() {
+    now=$(date +%s)
+    [ -z "$part" ] || printf '== %s: %s s\n' "$part" $((now - began))
+    began=$now
     if [ -n "$part" ] && [ -z "$counted" ]; then
         lines="$lines$part: died
 "
@@ -20,6 +25,10 @@ end_part() {
 }
 
 while IFS= read -r line; do
+    if expr "$line" : '== .*: [0-9][0-9]* s$' > /dev/null; then
+        printf '%s\n' "$line"
+        continue
+    fi
     if expr "$line" : '== ' > /dev/null; then
         end_part
         part=${line#== }
