@@ -10,16 +10,18 @@
 SCRIPTS       := $(sort $(wildcard tests/scripts/*.test))
 RUNNER        := $(BUILD)/runner$(if $(filter windows,$(SYSTEM)),.exe)
 HOSTILE       := $(BUILD)/hostile
+WORST         := $(BUILD)/worst
 FAILURES      := $(BUILD)/failures
 HOSTS         := $(BUILD)/hosts
 COPIES        := $(BUILD)/copies
+RANDOM_QUERIES := $(BUILD)/random_queries
 LIVE          := $(BUILD)/live
 AHEAD         := $(BUILD)/ahead
 FASTLZ_RANDOM := $(BUILD)/fastlz_random
 ENCODINGS     := $(BUILD)/encodings
 PICTURE       := $(BUILD)/picture
-TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(AHEAD) $(COPIES) $(FASTLZ_RANDOM) \
-                 $(ENCODINGS) $(PICTURE)
+TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(AHEAD) $(COPIES) \
+                 $(RANDOM_QUERIES) $(FASTLZ_RANDOM) $(ENCODINGS) $(PICTURE)
 SQLITE        := $(shell pkg-config --libs sqlite3)
 DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c ext/*_functions.c)) \
                    ext/modules.c ext/engine/columns.c ext/engine/table.c ext/engine/value.c ext/engine/hash_map.c \
@@ -45,21 +47,34 @@ $(RUNNER): $(call test_objects,runner/runner runner/script runner/results runner
              $(FILE_FUNCTIONS))
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(SQLITE)
 
-$(COPIES): $(call test_objects,hosts/copies runner/file_functions)
+$(COPIES): $(call test_objects,hosts/copies hosts/sql runner/file_functions)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE)
+
+$(RANDOM_QUERIES): $(call test_objects,hosts/random_queries hosts/random_sql hosts/sql \
+                     runner/file_functions)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE)
 
 # The decoders and their tables without SQLite.
-$(HOSTILE): $(call test_objects,hostile/hostile hostile/damage hostile/field_map hostile/repack) \
-            $(CHECKER) $(DECODERS) $(DESCRIPTORS)
+HOSTILE_PARTS := $(call test_objects,hostile/hostile hostile/damage hostile/field_map \
+                   hostile/repack) $(CHECKER) $(DECODERS) $(DESCRIPTORS)
+$(HOSTILE): $(HOSTILE_PARTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(PICTURE): $(call test_objects,picture/picture picture/png_reader) $(DECODERS)
+PICTURE_PARTS := $(call test_objects,picture/picture picture/png_reader) $(DECODERS)
+$(PICTURE): $(PICTURE_PARTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(ENCODINGS): $(call test_objects,text/encodings) $(patsubst %,$(BUILD)/src/%.o,text cp949 arena)
+$(WORST): $(call test_objects,hostile/worst hostile/field_map hostile/repack) $(CHECKER) \
+            $(DECODERS) $(DESCRIPTORS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(FASTLZ_RANDOM): $(call test_objects,hostile/fastlz_random) $(BUILD)/src/fastlz.o
+ENCODINGS_PARTS := $(call test_objects,text/encodings) \
+                   $(patsubst %,$(BUILD)/src/%.o,text cp949 arena)
+$(ENCODINGS): $(ENCODINGS_PARTS)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+FASTLZ_PARTS := $(call test_objects,hostile/fastlz_random) $(BUILD)/src/fastlz.o
+$(FASTLZ_RANDOM): $(FASTLZ_PARTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
 # -rdynamic: the extension is to find this program's system calls.
@@ -98,6 +113,7 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	    echo "== scripts"; $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS); \
 	    echo "== scripts that must fail"; $(RUNNER) --wrong tests/runner/wrong.test; \
 	    echo "== tables against copies"; $(COPIES) ./$(EXTENSION) $(BUILD)/fixtures; \
+	    echo "== random queries"; $(RANDOM_QUERIES) ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== damaged files"; $(HOSTILE) $(BUILD)/fixtures; \
 	    echo "== damaged streams"; $(FASTLZ_RANDOM); \
 	    echo "== encodings"; $(ENCODINGS); \
@@ -153,7 +169,9 @@ cluster: $(EXTENSION) $(BUILD)/fixtures
 
 # Every table of every fixture against an ordinary copy of itself; `make test` takes the small ones.
 copies: $(EXTENSION) $(TEST_PROGRAMS) $(BUILD)/fixtures
-	$(COPIES) --whole ./$(EXTENSION) $(BUILD)/fixtures
+	$(call add_up, \
+	    echo "== tables against copies"; $(COPIES) --whole ./$(EXTENSION) $(BUILD)/fixtures; \
+	    echo "== random queries"; $(RANDOM_QUERIES) --count 500000 ./$(EXTENSION) $(BUILD)/fixtures;)
 
 # Under the thread sanitizer: eight threads, each with a connection, and files that are opened ahead.
 THREAD  := .build/thread

@@ -17,8 +17,8 @@
 ** anything failed.
 */
 #include "../runner/file_functions.h"
+#include "sql.h"
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,70 +32,10 @@
 #define ROWS_MOST_EACH 25   /* the same with --whole */
 #define ROWS_MOST_FEW  2000 /* for any, with --whole */
 
-static sqlite3 *db;
 static long passed, failed;
 static bool whole;
 
-/* ---- SQL as text ----------------------------------------------------------------------------- */
-
-typedef struct Sql {
-    char text[16384];
-} Sql;
-
-static Sql sql(const char *format, ...) {
-    Sql result;
-    va_list arguments;
-    va_start(arguments, format);
-    sqlite3_vsnprintf(sizeof result.text, result.text, format, arguments);
-    va_end(arguments);
-    return result;
-}
-
-static void stop(const char *what) {
-    printf("%s: %s\n", what, sqlite3_errmsg(db));
-    exit(1);
-}
-
-static sqlite3_stmt *prepare(const char *text) {
-    sqlite3_stmt *statement;
-    if (sqlite3_prepare_v2(db, text, -1, &statement, NULL) != SQLITE_OK) stop(text);
-    return statement;
-}
-
-static void run(const char *text) {
-    if (sqlite3_exec(db, text, NULL, NULL, NULL) != SQLITE_OK) stop(text);
-}
-
-/* The first value that a query gives, to be freed; NULL for none. */
-static char *ask(const char *text) {
-    sqlite3_stmt *statement = prepare(text);
-    char *answer = NULL;
-    int code = sqlite3_step(statement);
-    if (code == SQLITE_ROW && sqlite3_column_type(statement, 0) != SQLITE_NULL) {
-        answer = sqlite3_mprintf("%s", sqlite3_column_text(statement, 0));
-    } else if (code != SQLITE_ROW && code != SQLITE_DONE) {
-        stop(text);
-    }
-    sqlite3_finalize(statement);
-    return answer;
-}
-
 /* ---- Two queries side by side ---------------------------------------------------------------- */
-
-static bool same_value(sqlite3_value *a, sqlite3_value *b) {
-    int type = sqlite3_value_type(a), size = sqlite3_value_bytes(a);
-    if (type != sqlite3_value_type(b)) return false;
-    switch (type) {
-    case SQLITE_NULL: return true;
-    case SQLITE_INTEGER: return sqlite3_value_int64(a) == sqlite3_value_int64(b);
-    case SQLITE_FLOAT:
-        return !(sqlite3_value_double(a) < sqlite3_value_double(b)) &&
-               !(sqlite3_value_double(a) > sqlite3_value_double(b));
-    default:
-        return size == sqlite3_value_bytes(b) &&
-               (!size || !memcmp(sqlite3_value_blob(a), sqlite3_value_blob(b), (size_t)size));
-    }
-}
 
 static void tell(const char *what, int row, const char *real, const char *copy) {
     failed++;
@@ -434,14 +374,6 @@ static void check_reference(const Subject *subject, const char *column, const ch
     if (strchr(subject->real.text, ',') == strrchr(subject->real.text, ',')) compare(&back, &inner);
 }
 
-static bool speaks_of_all_files(const char *table) {
-    static const char *const names[] = {"jmx_world_links", "jmx_world_path", "jmx_ray"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (!strcmp(table, names[i])) return true;
-    }
-    return false;
-}
-
 static void check_subject(Subject *subject) {
     bool has_arguments = strchr(subject->real.text, ',') != strrchr(subject->real.text, ',');
     if (!copy_table(subject)) { /* of a pattern arguments may fit one file only */
@@ -478,56 +410,6 @@ static void check_subject(Subject *subject) {
 }
 
 /* ---- All tables ------------------------------------------------------------------------------ */
-
-/* The file's path with as much of its end as a * as it takes to match another file, too. */
-static Sql pattern_of(const char *file) {
-    for (int length = (int)strlen(file);; length--) {
-        Sql pattern = sql("%.*s*", length, file);
-        char *matches = ask(sql("SELECT count(*) FROM file WHERE file GLOB %Q", pattern.text).text);
-        bool enough = atoi(matches) > 1 || !length;
-        sqlite3_free(matches);
-        if (enough) return pattern;
-    }
-}
-
-/* The table as it stands in FROM: optional arguments are NULL, regions that of the file, the TRX
-** that was baked of a TRN the one that differs from it, others 0, 1 and so on. */
-static Sql call_of(const char *table, const char *source) {
-    char *own = ask(sql("SELECT group_concat(CASE WHEN instr(t.call, '[, ' || c.name) THEN 'NULL' "
-                        "WHEN c.name = 'baked' THEN "
-                        "(SELECT quote(file) FROM file WHERE file LIKE '%%/world/cut.trx') "
-                        "WHEN c.name GLOB '*_region' THEN '(SELECT min(region_id) FROM "
-                        "jmx_regions(' || %Q || ', ''skip''))' "
-                        "ELSE c.position - s.position - 1 END || ', ', '') FROM gamemap_tables t "
-                        "JOIN gamemap_columns c ON c.table_name = t.name AND c.is_argument "
-                        "JOIN gamemap_columns s ON s.table_name = t.name AND s.name = 'src' "
-                        "WHERE t.name = %Q AND c.name NOT IN ('src', 'on_error')",
-                        source, table)
-                        .text);
-    Sql call = sql("%s(%s, %s'skip')", table, source, own ? own : "");
-    sqlite3_free(own);
-    return call;
-}
-
-/* Fills temp.candidate with the files that show rows of a table. */
-static void list_candidates(const char *table) {
-    run("DELETE FROM candidate");
-    sqlite3_stmt *files =
-        prepare(sql("SELECT file FROM file JOIN gamemap_tables t ON t.name = %Q "
-                    "WHERE ifnull(t.format, file.format) IN (file.format, 'archive')",
-                    table)
-                    .text);
-    while (sqlite3_step(files) == SQLITE_ROW) {
-        const char *file = (const char *)sqlite3_column_text(files, 0);
-        Sql call = call_of(table, sql("%Q", file).text);
-        Sql count = sql("INSERT INTO candidate SELECT %Q, n FROM (SELECT count(*) AS n FROM %s) "
-                        "WHERE n",
-                        file, call.text);
-        /* arguments that make no sense for a file are an error */
-        sqlite3_exec(db, count.text, NULL, NULL, NULL);
-    }
-    sqlite3_finalize(files);
-}
 
 static bool check_source(const char *table, const char *source, bool single, int turn) {
     Subject subject = {.table = table, .source = source, .single = single, .turn = turn};
@@ -587,11 +469,7 @@ int main(int count, char **arguments) {
     if (add_file_functions(db) != SQLITE_OK) stop("file functions");
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     make_constants();
-    run(sql("CREATE TEMP TABLE file AS SELECT format, file, size FROM gamemap_files('%q/**') "
-            "WHERE error IS NULL",
-            arguments[2])
-            .text);
-    run("CREATE TEMP TABLE candidate(file TEXT, rows INTEGER)");
+    list_files(arguments[2]);
     run(sql("CREATE TEMP TABLE subject AS SELECT name FROM gamemap_tables "
             "WHERE name GLOB %Q AND call LIKE '%%(src%%'",
             count > 3 ? arguments[3] : "*")

@@ -1,0 +1,440 @@
+/* Random queries: see random_sql.h. */
+#include "random_sql.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TABLES_MAX 3
+#define ROWS_MAX   6000 /* of the tables of a query, multiplied */
+
+/* A table in FROM, by an alias of one letter. */
+typedef struct Item {
+    const Subject *subject;
+    char alias[4];
+} Item;
+
+/* A SELECT and what is around it: the tables whose columns may be named. */
+typedef struct Scope {
+    Item items[2 * TABLES_MAX];
+    int count;
+} Scope;
+
+typedef struct Writer {
+    const Family *family;
+    Twins *twins;
+    size_t real, copy; /* lengths */
+    uint64_t state;
+    int aliases; /* used so far */
+} Writer;
+
+/* ---- Text and chance ------------------------------------------------------------------------- */
+
+static uint32_t chance(Writer *writer, uint32_t of) {
+    writer->state = writer->state * 6364136223846793005u + 1442695040888963407u;
+    uint64_t mixed = (writer->state ^ writer->state >> 33) * 0xff51afd7ed558ccdu;
+    return (uint32_t)((mixed ^ mixed >> 29) >> 16) % of;
+}
+
+#define PICK(writer, list) (list)[chance(writer, sizeof(list) / sizeof((list)[0]))]
+
+static void append(Sql *text, size_t *length, const char *format, va_list arguments) {
+    size_t room = sizeof text->text - *length;
+    sqlite3_vsnprintf((int)room, text->text + *length, format, arguments);
+    *length += strlen(text->text + *length);
+    if (*length + 1 >= sizeof text->text) stop("a query is too long");
+}
+
+/* Into both forms. */
+static void put(Writer *writer, const char *format, ...) {
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    append(&writer->twins->real, &writer->real, format, arguments);
+    append(&writer->twins->copy, &writer->copy, format, again);
+    va_end(again);
+    va_end(arguments);
+}
+
+/* ---- Values and columns ---------------------------------------------------------------------- */
+
+static const char *const odd_values[] = {"NULL",
+                                         "0",
+                                         "1",
+                                         "-1",
+                                         "2",
+                                         "3",
+                                         "1.0",
+                                         "2.5",
+                                         "'1'",
+                                         "'3'",
+                                         "''",
+                                         "'a'",
+                                         "x'31'",
+                                         "9e999",
+                                         "-9e999",
+                                         "4294967296",
+                                         "9223372036854775807",
+                                         "9223372036854775808.0",
+                                         "'\xC3\xA9'",
+                                         "'\xE4\xB8\x80'",
+                                         "' 1'",
+                                         "'1 '",
+                                         "1e300"};
+
+static const SubjectColumn *some_column(Writer *writer, const Subject *subject) {
+    int among = subject->column_count;
+    if (chance(writer, 3) == 0 && among > 2) among = 2;      /* file, id */
+    else if (chance(writer, 2) == 0 && among > 6) among = 6; /* keys come first */
+    return &subject->columns[chance(writer, (uint32_t)among)];
+}
+
+static const char *some_value(Writer *writer, const SubjectColumn *column) {
+    if (!column->value_count || chance(writer, 4) == 0) return PICK(writer, odd_values);
+    return column->values[chance(writer, (uint32_t)column->value_count)];
+}
+
+static void put_collation(Writer *writer) {
+    static const char *const collations[] = {"NOCASE", "RTRIM", "BINARY"};
+    if (chance(writer, 14) == 0) put(writer, " COLLATE %s", PICK(writer, collations));
+}
+
+static const Item *some_item(Writer *writer, const Scope *scope) {
+    return &scope->items[chance(writer, (uint32_t)scope->count)];
+}
+
+/* A value of the scope, or a literal. */
+static void put_operand(Writer *writer, const Scope *scope, const SubjectColumn *against) {
+    const Item *item = some_item(writer, scope);
+    const SubjectColumn *column = some_column(writer, item->subject);
+    switch (chance(writer, 8)) {
+    case 0:
+    case 1:
+        for (int c = 0; c < item->subject->column_count; c++) { /* of the same name */
+            if (!strcmp(item->subject->columns[c].name, against->name)) {
+                column = &item->subject->columns[c];
+            }
+        }
+        put(writer, "%s.%s", item->alias, column->name);
+        break;
+    case 2: put(writer, "%s.%s", item->alias, column->name); break;
+    case 3: put(writer, "%s.id %s 1", item->alias, chance(writer, 2) ? "+" : "-"); break;
+    default: put(writer, "%s", some_value(writer, against)); break;
+    }
+}
+
+/* ---- Conditions ------------------------------------------------------------------------------ */
+
+static const Subject *some_subject(Writer *writer, int64_t rows_most) {
+    const Family *family = writer->family;
+    for (int tries = 0; tries < 20; tries++) {
+        const Subject *subject = &family->subjects[chance(writer, (uint32_t)family->count)];
+        if (subject->rows <= rows_most) return subject;
+    }
+    const Subject *least = family->subjects;
+    for (size_t i = 1; i < family->count; i++) {
+        if (family->subjects[i].rows < least->rows) least = &family->subjects[i];
+    }
+    return least;
+}
+
+static Item new_item(Writer *writer, int64_t rows_most) {
+    Item item = {.subject = some_subject(writer, rows_most)};
+    int number = writer->aliases++;
+    snprintf(item.alias, sizeof item.alias, number < 26 ? "%c" : "z%c", 'a' + number % 26);
+    return item;
+}
+
+static void put_both(Writer *writer, const Sql *real, const Sql *copy) {
+    Twins *twins = writer->twins;
+    size_t room = sizeof twins->real.text - 1;
+    if (writer->real + strlen(real->text) > room || writer->copy + strlen(copy->text) > room) {
+        stop("a query is too long");
+    }
+    strcpy(twins->real.text + writer->real, real->text);
+    strcpy(twins->copy.text + writer->copy, copy->text);
+    writer->real += strlen(real->text);
+    writer->copy += strlen(copy->text);
+}
+
+static void put_table(Writer *writer, const Item *item) {
+    Sql real = sql("%s AS %s", item->subject->call, item->alias);
+    Sql copy = sql("%s AS %s", item->subject->copy, item->alias);
+    put_both(writer, &real, &copy);
+}
+
+/* As a subquery: SQLite can't pass arguments on to what stands right of RIGHT and FULL JOIN. */
+static void put_subquery(Writer *writer, const Item *item) {
+    const Subject *subject = item->subject;
+    Sql columns = sql("source");
+    for (int i = 0; i < subject->column_count; i++) {
+        columns = sql("%s, %s", columns.text, subject->columns[i].name);
+    }
+    Sql real = sql("(SELECT %s FROM %s) AS %s", columns.text, subject->call, item->alias);
+    Sql copy = sql("(SELECT %s FROM %s) AS %s", columns.text, subject->copy, item->alias);
+    put_both(writer, &real, &copy);
+}
+
+static void put_pattern(Writer *writer, const SubjectColumn *column, bool is_glob) {
+    const char *value = some_value(writer, column);
+    if (value[0] != '\'' || strlen(value) < 4) {
+        put(writer, is_glob ? "'*[1-3]*'" : "'%%1%%'");
+        return;
+    }
+    int quotes = 0, keep = 1 + (int)chance(writer, (uint32_t)strlen(value) - 2);
+    while (keep > 1 && ((unsigned char)value[keep] & 0xC0) == 0x80) keep--;
+    for (const char *c = value; c < value + keep; c++) quotes += *c == '\'';
+    if (quotes % 2 == 0) { /* the first of two */
+        put(writer, "'%%'");
+        return;
+    }
+    put(writer, "%.*s%s'", keep, value, is_glob ? "*" : "%");
+}
+
+static void put_condition(Writer *writer, const Scope *scope, int depth);
+
+/* A subquery over one more table, whose conditions may name the outer ones. */
+static void put_inner(Writer *writer, const Scope *scope, const char *what, int depth) {
+    Scope inner = *scope;
+    Item item = new_item(writer, 30);
+    if (inner.count < 2 * TABLES_MAX) inner.items[inner.count++] = item;
+    put(writer, "(SELECT %s FROM ", what);
+    put_table(writer, &item);
+    put(writer, " WHERE ");
+    put_condition(writer, &inner, depth);
+    put(writer, ")");
+}
+
+static void put_membership(Writer *writer, const Scope *scope, const SubjectColumn *column) {
+    put(writer, chance(writer, 4) ? " IN (" : " NOT IN (");
+    if (chance(writer, 3)) {
+        int count = 1 + (int)chance(writer, 4);
+        for (int i = 0; i < count; i++) {
+            put(writer, i ? ", %s" : "%s", some_value(writer, column));
+        }
+        put(writer, ")");
+        return;
+    }
+    Item item = new_item(writer, 60);
+    Scope inner = *scope;
+    inner.items[0] = item;
+    put(writer, "SELECT %s.%s FROM ", item.alias, some_column(writer, item.subject)->name);
+    put_table(writer, &item);
+    if (chance(writer, 2)) {
+        put(writer, " WHERE ");
+        put_condition(writer, &inner, 1);
+    }
+    put(writer, ")");
+}
+
+static void put_comparison(Writer *writer, const Scope *scope) {
+    static const char *const operators[] = {"=",  "=", "=",  "=",      "IS", "<",
+                                            "<=", ">", ">=", "IS NOT", "<>"};
+    const Item *item = some_item(writer, scope);
+    const SubjectColumn *column = some_column(writer, item->subject);
+    uint32_t kind = chance(writer, 16);
+    put(writer, "%s.%s", item->alias, column->name);
+    if (kind < 9) {
+        put_collation(writer);
+        put(writer, " %s ", PICK(writer, operators));
+        put_operand(writer, scope, column);
+    } else if (kind < 11) {
+        put_membership(writer, scope, column);
+    } else if (kind == 11) {
+        put(writer, chance(writer, 4) ? " BETWEEN " : " NOT BETWEEN ");
+        put_operand(writer, scope, column);
+        put(writer, " AND ");
+        put_operand(writer, scope, column);
+    } else if (kind == 12) {
+        put(writer, chance(writer, 2) ? " IS NULL" : " IS NOT NULL");
+    } else if (kind == 13) {
+        put(writer, chance(writer, 4) ? " LIKE " : " NOT LIKE ");
+        put_pattern(writer, column, false);
+    } else {
+        put(writer, chance(writer, 4) ? " GLOB " : " NOT GLOB ");
+        put_pattern(writer, column, true);
+    }
+}
+
+static void put_condition(Writer *writer, const Scope *scope, int depth) {
+    uint32_t kind = depth > 0 ? chance(writer, 10) : 9;
+    const Item *item = some_item(writer, scope);
+    if (kind < 4) {
+        put(writer, "(");
+        put_condition(writer, scope, depth - 1);
+        put(writer, kind < 2 ? " AND " : " OR ");
+        put_condition(writer, scope, depth - 1);
+        put(writer, ")");
+    } else if (kind == 4) {
+        put(writer, "NOT (");
+        put_condition(writer, scope, depth - 1);
+        put(writer, ")");
+    } else if (kind == 5) {
+        put(writer, chance(writer, 3) ? "EXISTS " : "NOT EXISTS ");
+        put_inner(writer, scope, "1", depth - 1);
+    } else if (kind == 6) {
+        put(writer, "%s.id = ", item->alias);
+        put_inner(writer, scope, chance(writer, 2) ? "max(1)" : "count(*)", depth - 1);
+    } else if (kind == 7) {
+        const Item *other = some_item(writer, scope);
+        put(writer, "(%s.file, %s.id) %s (%s.file, %s.id)", item->alias, item->alias,
+            chance(writer, 2) ? "=" : ">=", other->alias, other->alias);
+    } else {
+        put_comparison(writer, scope);
+    }
+}
+
+/* ---- FROM ------------------------------------------------------------------------------------ */
+
+/* A table whose source is that of one before it: in the copy, a condition. */
+static bool put_by_source(Writer *writer, const Scope *scope, const Item *item) {
+    if (!item->subject->behind_source) return false;
+    const char *before = scope->items[chance(writer, (uint32_t)scope->count)].alias;
+    Sql real = sql("%s(%s.source%s AS %s ON true", item->subject->table, before,
+                   item->subject->behind_source, item->alias);
+    Sql copy = sql("%s AS %s ON %s.source = %s.source", item->subject->copy, item->alias,
+                   item->alias, before);
+    put_both(writer, &real, &copy);
+    return true;
+}
+
+/* Tables whose rows, multiplied, stay within reason. */
+static void put_tables(Writer *writer, Scope *scope, int most) {
+    static const char *const joins[] = {", ",          " JOIN ",       " LEFT JOIN ",
+                                        " LEFT JOIN ", " CROSS JOIN ", " RIGHT JOIN ",
+                                        " FULL JOIN "};
+    bool full = sqlite3_libversion_number() >= 3039000;
+    int count = 1 + (int)chance(writer, (uint32_t)most);
+    int64_t rows = 1;
+    put(writer, " FROM ");
+    for (int i = 0; i < count; i++) {
+        Item item = new_item(writer, ROWS_MAX / rows < 200 ? ROWS_MAX / rows : 200);
+        rows *= item.subject->rows > 1 ? item.subject->rows : 1;
+        if (i && rows > ROWS_MAX) break;
+        const char *join = i ? joins[chance(writer, full ? 7 : 5)] : "";
+        bool right = strstr(join, "RIGHT") || strstr(join, "FULL");
+        bool by_source = i && !strchr(join, ',') && !right;
+        put(writer, "%s", join);
+        by_source = by_source && chance(writer, 3) == 0 && put_by_source(writer, scope, &item);
+        if (right) put_subquery(writer, &item);
+        else if (!by_source) put_table(writer, &item);
+        scope->items[scope->count++] = item;
+        if (!i || strchr(join, ',')) continue;
+        if (right || strstr(join, "LEFT") || by_source || chance(writer, 4)) {
+            put(writer, by_source ? " AND " : " ON ");
+            put_condition(writer, scope, 1 + (int)chance(writer, 2));
+        }
+    }
+}
+
+/* ---- SELECT ---------------------------------------------------------------------------------- */
+
+/* A result column. Where rows that are equal become one, or some of them are left out, it must not
+** matter which, so that `exact` ones are equal to the last bit. */
+static void put_result(Writer *writer, const Item *item, const SubjectColumn *column, bool exact) {
+    put(writer, "%s.%s%s", item->alias, column->name,
+        exact && column->is_caseless ? " COLLATE BINARY" : "");
+}
+
+/* The result columns stand before FROM, but name its tables: the tail is written first, then moved. */
+typedef struct Cut {
+    Sql real, copy;
+} Cut;
+
+static Cut cut_from(Writer *writer, size_t real, size_t copy) {
+    Cut cut;
+    strcpy(cut.real.text, writer->twins->real.text + real);
+    strcpy(cut.copy.text, writer->twins->copy.text + copy);
+    writer->real = real, writer->copy = copy;
+    writer->twins->real.text[real] = writer->twins->copy.text[copy] = 0;
+    return cut;
+}
+
+/* SELECT ... FROM ... WHERE of `columns` columns. */
+static void put_core(Writer *writer, int columns, int tables, bool distinct, bool exact) {
+    size_t real = writer->real, copy = writer->copy;
+    Scope scope = {.count = 0};
+    put_tables(writer, &scope, tables);
+    if (chance(writer, 4)) {
+        put(writer, " WHERE ");
+        put_condition(writer, &scope, 1 + (int)chance(writer, 3));
+    }
+    Cut tail = cut_from(writer, real, copy);
+    put(writer, "SELECT %s", distinct ? "DISTINCT " : "");
+    for (int i = 0; i < columns; i++) {
+        const Item *item = some_item(writer, &scope);
+        const SubjectColumn *column = some_column(writer, item->subject);
+        if (i == 0 && chance(writer, 2)) column = &item->subject->columns[0]; /* file */
+        if (i) put(writer, ", ");
+        put_result(writer, item, column, exact);
+    }
+    put_both(writer, &tail.real, &tail.copy);
+}
+
+/* By all columns, or by some, after which no order can be told from another. */
+static void put_order(Writer *writer, int columns) {
+    static const char *const ways[] = {"", "", " DESC", " ASC"};
+    int some = chance(writer, 4) ? columns : 1;
+    put(writer, " ORDER BY ");
+    for (int i = 0; i < some; i++) put(writer, i ? ", %d%s" : "%d%s", i + 1, PICK(writer, ways));
+    if (some < columns) return;
+    writer->twins->is_ordered = true;
+    if (chance(writer, 3)) return;
+    put(writer, " LIMIT %d", (int)chance(writer, 6));
+    if (chance(writer, 3) == 0) put(writer, " OFFSET %d", (int)chance(writer, 4));
+}
+
+static void put_select(Writer *writer) {
+    int columns = 1 + (int)chance(writer, 4);
+    bool distinct = chance(writer, 6) == 0, ordered = chance(writer, 3);
+    put_core(writer, columns, TABLES_MAX, distinct, distinct || ordered);
+    if (ordered) put_order(writer, columns);
+}
+
+static void put_compound(Writer *writer) {
+    static const char *const operators[] = {" UNION ", " UNION ALL ", " EXCEPT ", " INTERSECT "};
+    int columns = 1 + (int)chance(writer, 2), parts = 2 + (int)chance(writer, 2);
+    for (int i = 0; i < parts; i++) {
+        if (i) put(writer, "%s", PICK(writer, operators));
+        put_core(writer, columns, 2, chance(writer, 8) == 0, true);
+    }
+    if (chance(writer, 4)) put_order(writer, columns);
+}
+
+static void put_groups(Writer *writer) {
+    size_t real = writer->real, copy = writer->copy;
+    Scope scope = {.count = 0};
+    put_tables(writer, &scope, 2);
+    const Item *item = some_item(writer, &scope), *other = some_item(writer, &scope);
+    const SubjectColumn *column = some_column(writer, item->subject);
+    const SubjectColumn *counted = some_column(writer, other->subject);
+    const char *collation = column->is_caseless ? " COLLATE BINARY" : "";
+    if (chance(writer, 3)) {
+        put(writer, " WHERE ");
+        put_condition(writer, &scope, 1);
+    }
+    put(writer, " GROUP BY %s.%s%s", item->alias, column->name, collation);
+    if (chance(writer, 3) == 0) put(writer, " HAVING count(*) > %d", (int)chance(writer, 4));
+    if (chance(writer, 2)) {
+        put(writer, " ORDER BY 1");
+        writer->twins->is_ordered = true;
+    }
+    Cut tail = cut_from(writer, real, copy);
+    put(writer, "SELECT %s.%s%s, count(*), count(DISTINCT %s.%s), min(%s.id), max(%s.%s)",
+        item->alias, column->name, collation, other->alias, counted->name, other->alias,
+        other->alias, counted->is_whole ? counted->name : "id");
+    put_both(writer, &tail.real, &tail.copy);
+}
+
+void random_twins(const Family *family, uint64_t number, Twins *twins) {
+    Writer writer = {.family = family, .twins = twins, .state = number * 0x9e3779b97f4a7c15u + 1};
+    twins->real.text[0] = twins->copy.text[0] = 0;
+    twins->is_ordered = false;
+    switch (chance(&writer, 8)) {
+    case 0:
+    case 1: put_compound(&writer); break;
+    case 2: put_groups(&writer); break;
+    default: put_select(&writer); break;
+    }
+}
