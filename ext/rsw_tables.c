@@ -454,16 +454,20 @@ static const Table rsw_effects = {
 
 /* ---- rsw_quadtree ---------------------------------------------------------------------------- */
 
+static const RswPlace *place_of(const Row *row) {
+    return &((const Rsw *)row->document)->places[row->index];
+}
+
 static Value node_level(const Row *row) {
-    return value_integer(rsw_place(row->index).level);
+    return value_integer(place_of(row)->level);
 }
 
 static Value node_parent(const Row *row) {
-    return value_reference(rsw_place(row->index).parent, UINT32_MAX);
+    return value_reference(place_of(row)->parent, UINT32_MAX);
 }
 
 static Value node_quadrant(const Row *row) {
-    return row->index ? value_integer(rsw_place(row->index).quadrant) : value_null();
+    return row->index ? value_integer(place_of(row)->quadrant) : value_null();
 }
 
 static const Name quadrant_names[] = {
@@ -500,6 +504,7 @@ static const Table rsw_quadtree = {
     COLUMNS(node_columns),
     .typical_rows = RSW_TREE_NODES,
     ROWS(Rsw, tree, node_count, RSW_NODE_BYTES),
+    .prepare = rsw_place_nodes,
 };
 
 /* ---- Module ---------------------------------------------------------------------------------- */

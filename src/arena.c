@@ -6,6 +6,8 @@
 #define ALIGNED_FROM 65536
 #define ALIGNMENT    64
 
+#define SPARE_MOST 1024 /* a larger block isn't worth keeping */
+
 typedef struct ArenaBlock {
     struct ArenaBlock *previous, *next;
     uint64_t bytes; /* header and slack included */
@@ -66,15 +68,32 @@ void *arena_resize(Arena *arena, void *data, uint64_t bytes) {
     return block + 1;
 }
 
+/* The spare block, if there is one and it has room. */
+static void *take_spare(Arena *arena, uint64_t bytes) {
+    ArenaBlock *block = arena->spare;
+    if (!block || bytes > block->bytes - sizeof *block) return NULL;
+    arena->spare = NULL;
+    block->previous = NULL;
+    block->next = arena->blocks;
+    link_block(arena, block);
+    arena->bytes += block->bytes;
+    return block + 1;
+}
+
 void *arena_alloc(Arena *arena, uint64_t count, uint64_t size) {
     if (size && count > (uint64_t)PTRDIFF_MAX / size) return refuse(arena, true);
-    return arena_resize(arena, NULL, count * size);
+    void *spare = take_spare(arena, count * size);
+    return spare ? spare : arena_resize(arena, NULL, count * size);
 }
 
 void *arena_zeroed(Arena *arena, uint64_t count, uint64_t size) {
     void *data = arena_alloc(arena, count, size);
     if (data) memset(data, 0, (size_t)(count * size));
     return data;
+}
+
+static void free_block(Arena *arena, ArenaBlock *block) {
+    if (block) arena->host->resize(arena->host->context, start_of(block), 0);
 }
 
 void arena_detach(Arena *arena, void *data) {
@@ -95,14 +114,22 @@ void arena_release(Arena *arena, void *data) {
     arena_free_detached(arena->host, data);
 }
 
-void arena_clear(Arena *arena) {
+void arena_reset(Arena *arena) {
     while (arena->blocks) {
-        ArenaBlock *block = arena->blocks;
+        ArenaBlock *block = arena->blocks, *spare = arena->spare;
+        bool keep = block->bytes <= SPARE_MOST && (!spare || spare->bytes < block->bytes);
         arena->blocks = block->next;
-        arena->host->resize(arena->host->context, start_of(block), 0);
+        free_block(arena, keep ? spare : block);
+        if (keep) arena->spare = block;
     }
     arena->bytes = 0;
     arena->failed = false;
+}
+
+void arena_clear(Arena *arena) {
+    arena_reset(arena);
+    free_block(arena, arena->spare);
+    arena->spare = NULL;
 }
 
 bool arena_interrupted(const Arena *arena) {

@@ -22,10 +22,11 @@ typedef struct Host {
 typedef struct Arena {
     const Host *host;
     struct ArenaBlock *blocks;
+    struct ArenaBlock *spare; /* a small one that arena_reset kept for the next to be allocated */
     uint64_t bytes;  /* held now, headers included */
     uint64_t limit;  /* 0: none; beyond it allocations fail as TOO_BIG instead of NO_MEMORY */
     bool over_limit; /* the last failure was the limit's */
-    bool failed;     /* an allocation failed since the last arena_clear */
+    bool failed;     /* an allocation failed since the last arena_clear or arena_reset */
 } Arena;
 
 /* `count` items of `size` bytes, not initialised; NULL when there is no memory (see fail_memory).
@@ -41,6 +42,9 @@ void arena_clear(Arena *arena);                /* all of them */
 /* Leaves a block to whoever calls; arena_free_detached frees it, with the arena's host. */
 void arena_detach(Arena *arena, void *block);
 void arena_free_detached(const Host *host, void *block);
+/* The same, but that the next small allocation needn't ask the host: for what is used again and
+** again. */
+void arena_reset(Arena *arena);
 /* Does the user want to stop? A long loop asks at its every step: only each 4,096th looks. */
 bool arena_interrupted(const Arena *arena);
 static inline bool arena_interrupted_at(const Arena *arena, uint64_t step) {

@@ -95,14 +95,6 @@ static bool read_header(Rsw *rsw, Reader *reader) {
 
 /* ---- Objects --------------------------------------------------------------------------------- */
 
-uint32_t rsw_model_head_bytes(const Rsw *rsw) {
-    return rsw_since(rsw, 1, 3) ? RSW_MODEL_HEAD_BYTES : 0;
-}
-
-uint32_t rsw_model_extra_bytes(const Rsw *rsw) {
-    return (rsw->has_model_byte ? 1u : 0u) + (rsw_since(rsw, 2, 7) ? 4u : 0u);
-}
-
 /* What stands between an object's kind and the part that all versions have. */
 static uint32_t bytes_before_body(const Rsw *rsw, uint32_t kind) {
     return kind == RSW_MODEL ? rsw_model_head_bytes(rsw) + rsw_model_extra_bytes(rsw) : 0;
@@ -299,19 +291,24 @@ const uint8_t *rsw_name(const Rsw *rsw, uint64_t object, uint32_t *bytes) {
 
 /* ---- The tree -------------------------------------------------------------------------------- */
 
-RswPlace rsw_place(uint64_t node) {
-    RswPlace place = {.parent = UINT32_MAX};
-    uint32_t first = 0, each = RSW_TREE_NODES; /* the subtree that holds the node, and its nodes */
-    while (node != first) {
-        uint32_t within = (uint32_t)node - first - 1;
-        each /= RSW_QUADRANTS; /* rounded down: the root of the four isn't in any */
-        place.parent = first;
-        place.quadrant = within >= 3 * each   ? RSW_NE
-                         : within >= 2 * each ? RSW_NW
-                         : within >= each     ? RSW_SE
-                                              : RSW_SW;
-        first += 1 + place.quadrant * each;
-        place.level++;
+static void place_children(RswPlace *places, uint32_t parent, uint32_t nodes) {
+    uint32_t each = nodes / RSW_QUADRANTS; /* rounded down: the parent isn't in any */
+    for (uint8_t quadrant = 0; each && quadrant < RSW_QUADRANTS; quadrant++) {
+        places[parent + 1 + quadrant * each] =
+            (RswPlace){parent, (uint8_t)(places[parent].level + 1), quadrant};
     }
-    return place;
+}
+
+bool rsw_place_nodes(Document *document, Error *error) {
+    static const uint16_t nodes_of_level[] = {RSW_TREE_NODES, 341, 85, 21, 5, 1};
+    Rsw *rsw = (Rsw *)document;
+    if (rsw->places) return true;
+    RswPlace *places = arena_alloc(&document->arena, RSW_TREE_NODES, sizeof *places);
+    if (!places) return fail_memory(error, &document->arena);
+    places[0] = (RswPlace){.parent = UINT32_MAX};
+    for (uint32_t node = 0; node < RSW_TREE_NODES; node++) {
+        place_children(places, node, nodes_of_level[places[node].level]);
+    }
+    rsw->places = places;
+    return true;
 }

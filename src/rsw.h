@@ -193,6 +193,13 @@ typedef struct RswList {
     uint32_t *object_ids; /* rising */
 } RswList;
 
+/* Where a node of the tree stands in it. */
+typedef struct RswPlace {
+    uint32_t parent;  /* UINT32_MAX: the root's */
+    uint8_t level;    /* 0: the root */
+    uint8_t quadrant; /* RswQuadrant of the parent; 0 for the root */
+} RswPlace;
+
 typedef struct Rsw {
     Document document;
     uint8_t major, minor;
@@ -210,6 +217,7 @@ typedef struct Rsw {
     RswList lists[RSW_KINDS]; /* by kind; the first is empty */
     const uint8_t *tree;      /* node_count * RSW_NODE_BYTES, depth first; NULL: none */
     uint64_t node_count;      /* RSW_TREE_NODES, 0, or fewer where the file is cut short */
+    const RswPlace *places;   /* RSW_TREE_NODES; NULL before rsw_place_nodes */
     const uint8_t *trailing;
     uint64_t trailing_bytes;
 } Rsw;
@@ -226,22 +234,20 @@ static inline bool rsw_has(const Rsw *rsw, RswField field) {
 }
 
 /* What stands before a model's file, behind its kind: bytes of its head, and of what may follow. */
-uint32_t rsw_model_head_bytes(const Rsw *rsw);  /* RSW_MODEL_HEAD_BYTES or 0 */
-uint32_t rsw_model_extra_bytes(const Rsw *rsw); /* the u8 and the i32, where they are there */
+static inline uint32_t rsw_model_head_bytes(const Rsw *rsw) {
+    return rsw_since(rsw, 1, 3) ? RSW_MODEL_HEAD_BYTES : 0;
+}
+static inline uint32_t rsw_model_extra_bytes(const Rsw *rsw) {
+    return (rsw->has_model_byte ? 1u : 0u) + (rsw_since(rsw, 2, 7) ? 4u : 0u);
+}
 
 /* The position of an object, f32[3]. */
 const uint8_t *rsw_position(const Rsw *rsw, uint64_t object);
 /* The name of an object: *bytes long; NULL where a model has none (before 1.3). */
 const uint8_t *rsw_name(const Rsw *rsw, uint64_t object, uint32_t *bytes);
 
-/* Where a node of the tree stands in it. */
-typedef struct RswPlace {
-    uint32_t level;    /* 0: the root */
-    uint32_t parent;   /* UINT32_MAX: the root's */
-    uint32_t quadrant; /* RswQuadrant of the parent; 0 for the root */
-} RswPlace;
-
-RswPlace rsw_place(uint64_t node);
+/* Notes where the nodes of the tree stand in it: `places`. */
+bool rsw_place_nodes(Document *document, Error *error);
 
 /* The findings, in rsw_check.c. */
 bool rsw_check(Document *document, Findings *findings, Error *error);

@@ -246,7 +246,7 @@ static void check_box(TreeCheck *tree, uint64_t node, const uint8_t *record, Fin
 /* In x and z; real trees keep within 0.5. */
 static void check_parent(const Rsw *rsw, uint64_t node, const uint8_t *record, Findings *findings) {
     const double slack = 0.5;
-    uint32_t parent = rsw_place(node).parent;
+    uint32_t parent = rsw->places[node].parent;
     if (parent == UINT32_MAX) return;
     const uint8_t *around = rsw->tree + (uint64_t)parent * RSW_NODE_BYTES;
     for (unsigned axis = 0; axis < 3; axis += 2) {
@@ -307,6 +307,7 @@ bool rsw_check(Document *document, Findings *findings, Error *error) {
     check_header_numbers(rsw, findings);
     if (!rsw_check_objects(rsw, &names, findings, error)) return false;
     report_names(&names, findings);
+    if (!rsw_place_nodes(document, error)) return false;
     check_tree(rsw, findings);
     check_end(rsw, findings);
     return true;

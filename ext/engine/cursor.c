@@ -401,6 +401,6 @@ int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int numbe
         return SQLITE_OK;
     }
     int code = cursor->cell_scratch.failed ? SQLITE_NOMEM : SQLITE_OK;
-    arena_clear(&cursor->cell_scratch);
+    arena_reset(&cursor->cell_scratch);
     return cursor->cell_error.kind == ERROR_NONE ? code : fail_cell(cursor);
 }

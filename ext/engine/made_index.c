@@ -125,7 +125,7 @@ static bool read_keys(Keys *keys, const CachedDocument *cached, const Column *co
         }
         if (cells.failed || key.kind == KEY_UNKNOWN) done = fail_memory(error, &cells);
         else if (arena_interrupted_at(scratch, i)) done = fail_interrupted(error);
-        if (cells.blocks) arena_clear(&cells);
+        if (cells.blocks) arena_reset(&cells);
     }
     arena_clear(&cells);
     return done;
