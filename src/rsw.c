@@ -115,6 +115,8 @@ static uint32_t body_bytes(const Rsw *rsw, uint32_t kind) {
 static bool walk_objects(const Rsw *rsw, Reader *reader, RswObject *objects, uint64_t *counts,
                          Error *error) {
     static const char *const names[] = {NULL, "a model", "a light", "a sound", "an effect"};
+    uint32_t sizes[RSW_KINDS];
+    for (uint32_t kind = 0; kind < RSW_KINDS; kind++) sizes[kind] = body_bytes(rsw, kind);
     for (uint64_t i = 0; i < rsw->object_count; i++) {
         uint64_t start = reader->at;
         uint32_t kind = 0;
@@ -126,7 +128,7 @@ static bool walk_objects(const Rsw *rsw, Reader *reader, RswObject *objects, uin
                                ", expected 1 to 4",
                                i, rsw->object_count, (int32_t)kind);
         }
-        if (!read_bytes(reader, names[kind], body_bytes(rsw, kind), &body)) return false;
+        if (!read_bytes(reader, names[kind], sizes[kind], &body)) return false;
         if (objects) objects[i] = (RswObject){start, kind, (uint32_t)counts[kind]};
         counts[kind]++;
         if (arena_interrupted_at(&rsw->document.arena, i)) return fail_interrupted(error);
@@ -184,8 +186,9 @@ static int try_reading(const Rsw *rsw, Reading reading, Reader reader, Error *er
 static bool choose_reading(Rsw *rsw, const Reader *reader) {
     Reading readings[2];
     int count = list_readings(rsw, readings), chosen = 0, best = 0, as_good = 0;
+    bool has_choice = count > 1;
     Error first = {0};
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; has_choice && i < count; i++) {
         Error ignored = {0};
         int fit = try_reading(rsw, readings[i], *reader, i ? &ignored : &first);
         if (ignored.kind == ERROR_INTERRUPTED || first.kind == ERROR_INTERRUPTED) {
@@ -197,7 +200,7 @@ static bool choose_reading(Rsw *rsw, const Reader *reader) {
         chosen = i;
         as_good = 1;
     }
-    if (!best) {
+    if (has_choice && !best) {
         *reader->error = first;
         return false;
     }
@@ -219,10 +222,11 @@ static bool list_kinds(Rsw *rsw, const RswObject *objects, const uint64_t *count
         list->object_ids = arena_alloc(arena, list->count, sizeof *list->object_ids);
         if (!list->bodies || !list->object_ids) return fail_memory(error, arena);
     }
+    uint32_t before_model = RSW_OBJECT_BODY + bytes_before_body(rsw, RSW_MODEL);
     for (uint64_t i = 0; i < rsw->object_count; i++) {
         RswList *list = &rsw->lists[objects[i].kind];
-        list->bodies[objects[i].index] =
-            objects[i].start + RSW_OBJECT_BODY + bytes_before_body(rsw, objects[i].kind);
+        uint32_t before = objects[i].kind == RSW_MODEL ? before_model : RSW_OBJECT_BODY;
+        list->bodies[objects[i].index] = objects[i].start + before;
         list->object_ids[objects[i].index] = (uint32_t)i;
     }
     return true;
@@ -278,7 +282,8 @@ const uint8_t *rsw_position(const Rsw *rsw, uint64_t object) {
         [RSW_EFFECT] = RSW_EFFECT_POSITION,
     };
     const RswObject *at = &rsw->objects[object];
-    return rsw->document.bytes + rsw->lists[at->kind].bodies[at->index] + positions[at->kind];
+    uint64_t body = at->start + RSW_OBJECT_BODY + bytes_before_body(rsw, at->kind);
+    return rsw->document.bytes + body + positions[at->kind];
 }
 
 const uint8_t *rsw_name(const Rsw *rsw, uint64_t object, uint32_t *bytes) {
