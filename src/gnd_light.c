@@ -87,7 +87,7 @@ bool gnd_make_light(Gnd *gnd, Arena *scratch, Error *error) {
     GndLight *kept = done ? arena_alloc(arena, 1, sizeof light + light.size) : NULL;
     if (kept) {
         *kept = light;
-        kept->png = memcpy(kept + 1, light.png, (size_t)light.size);
+        if (light.size) kept->png = memcpy(kept + 1, light.png, (size_t)light.size);
         gnd->light = kept;
     } else if (done) {
         fail_memory(error, arena);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 static void put(Json *json, const void *bytes, uint64_t size) {
+    if (!size) return;
     if (json->failed || !list_reserve(json->arena, &json->text, size, 1)) {
         json->failed = true;
         return;

@@ -1,6 +1,7 @@
 /* See checker.h. */
 #include "checker.h"
 #include "checker_values.h"
+#include "glb.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -481,6 +482,10 @@ static uint64_t hash_function(Document *document, const Step *step, Arena *scrat
                                                 .error = error});
     if (result.type == VALUE_TEXT && !is_text(result)) {
         complain("%s gives a text that isn't UTF-8 without NUL", step->function->name);
+    }
+    if (result.type == VALUE_GIVEN) {
+        const char *fault = glb_fault(result.bytes, result.length);
+        if (fault) complain("%s gives no binary glTF: %s", step->function->name, fault);
     }
     return mix_value(0, result);
 }
