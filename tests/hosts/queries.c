@@ -216,6 +216,44 @@ static void list_functions(sqlite3 *db, const Query *about, int tuples, Queries 
     sqlite3_finalize(functions);
 }
 
+/* Pictures of files: every kind of grid, of palette and of legend. */
+static void list_pictures(const Query *about, Queries *queries) {
+    static const struct {
+        const char *format, *name, *sql;
+    } pictures[] = {
+        {"GND", "gamemap_picture of heights",
+         "SELECT gamemap_picture(x, y, -height_sw, 'terrain', '{\"legend\": true, \"title\": "
+         "\"T\"}') "
+         "FROM gnd_cubes(%Q)"},
+        {"GND", "gamemap_picture of textures",
+         "SELECT gamemap_picture(c.x / 3.0, c.y, t.path, 'classes', '{\"legend\": true}') "
+         "FROM gnd_cubes(%Q) c JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top "
+         "JOIN gnd_textures(c.source) t ON t.id = s.texture_id"},
+        {"GND", "gamemap_picture of windows",
+         "SELECT gamemap_picture(id * 997, -y, height_sw, NULL, '{\"scale\": 1, \"cells\": "
+         "\"mean\"}') "
+         "OVER (PARTITION BY y) FROM gnd_cubes(%Q)"},
+        {"JMXVNVM", "gamemap_picture of tiles",
+         "SELECT gamemap_picture(x %% 50, z %% 50, raw, 'rgb', '{\"cells\": \"max\"}') FROM "
+         "jmx_tiles(%Q)"},
+        {"TRN", "gamemap_drawing of a walkmesh",
+         "SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, t.center_z, 'viridis', "
+         "'{\"legend\": true, \"title\": \"T\"}') FROM aswm_triangles(%Q) t "
+         "JOIN aswm_vertices(t.source) a ON a.id = t.vertex0 "
+         "JOIN aswm_vertices(t.source) b ON b.id = t.vertex1 "
+         "JOIN aswm_vertices(t.source) c ON c.id = t.vertex2"},
+        {"MDL", "gamemap_drawing of edges",
+         "SELECT gamemap_drawing(a.world_x, a.world_y, b.world_x, b.world_y, a.world_x, a.world_y, "
+         "f.surface_name, 'classes', '{\"legend\": true}') FROM mdl_faces(%Q) f "
+         "JOIN mdl_vertices(f.source) a ON a.id = f.vertex0 "
+         "JOIN mdl_vertices(f.source) b ON b.id = f.vertex1"},
+    };
+    for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
+        if (!about->format || strcmp(about->format, pictures[i].format) != 0) continue;
+        add_query(queries, about, pictures[i].name, sqlite3_mprintf(pictures[i].sql, about->path));
+    }
+}
+
 static void list_file(sqlite3 *db, const char *path, int tuples, Queries *queries) {
     sqlite3_stmt *file = prepare(db, "SELECT format, size, error IS NULL FROM gamemap_files(?1)");
     sqlite3_bind_text(file, 1, path, -1, SQLITE_STATIC);
@@ -226,6 +264,7 @@ static void list_file(sqlite3 *db, const char *path, int tuples, Queries *querie
                        .is_readable = sqlite3_column_int(file, 2)};
         list_tables(db, &about, tuples, queries);
         list_functions(db, &about, tuples, queries);
+        list_pictures(&about, queries);
         free(about.path);
         free(about.format);
     } else {

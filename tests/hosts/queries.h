@@ -52,7 +52,7 @@ typedef struct Queries {
 } Queries;
 
 /* All queries on all files below `folder`, in order of path, then of gamemap_tables and
-** gamemap_functions. Own arguments get `tuples` sets of values. */
+** gamemap_functions, then pictures. Own arguments get `tuples` sets of values. */
 void list_queries(sqlite3 *db, const char *folder, int tuples, Queries *queries);
 /* Keeps the queries on the `each` smallest files for every table and function, and as many on
 ** files that can't be decoded. */
