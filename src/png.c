@@ -12,10 +12,10 @@ enum {
     COLOR_INDEXED = 3,
     COLOR_RGBA = 6,
     FILTER_NONE = 0,
-    FILTER_SUB = 1, /* the difference to the pixel at its left */
-    FILTER_UP = 2,  /* to the one above */
-    LEVEL = 5, /* a quarter faster than the usual 6, and a seventh larger */
-    MEMORY_LEVEL = 8, /* zlib's own */
+    FILTER_SUB = 1,       /* the difference to the pixel at its left */
+    FILTER_UP = 2,        /* to the one above */
+    LEVEL = 5,            /* a quarter faster than the usual 6, and a seventh larger */
+    MEMORY_LEVEL = 8,     /* zlib's own */
     PART_BYTES = 1 << 16, /* of the stream in one IDAT */
 };
 
