@@ -364,7 +364,7 @@ static bool mdl_open(Document *document, Error *error) {
     case LOOKS_ASCII: return fail(error, ERROR_NOT_THIS_FORMAT, "ASCII model: not a binary MDL");
     case LOOKS_KOTOR:
         return fail(error, ERROR_NOT_THIS_FORMAT, "KotOR model: not a Neverwinter Nights MDL");
-    case LOOKS_OTHER: return fail(error, ERROR_NOT_THIS_FORMAT, "not a MDL file");
+    case LOOKS_OTHER: return fail(error, ERROR_NOT_THIS_FORMAT, "not an MDL file");
     }
     uint64_t model = load_u32(document->bytes + MDL_FILE_MODEL_SIZE);
     uint64_t raw = load_u32(document->bytes + MDL_FILE_RAW_SIZE);

@@ -408,7 +408,7 @@ CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size, c
         return cached;
     }
     if (format && size > DETECT_BYTES && !format->detect(bytes, size, size)) {
-        fail_other_format(error, format, NULL, bytes, size); /* and isn't copied */
+        fail_other_format(error, format, NULL, bytes, size, size); /* and isn't copied */
         return NULL;
     }
     Arena arena = {.host = &session->host};

@@ -12,6 +12,7 @@
 ** the document and its array: such a seek only computes a range of rows.
 */
 #include "cursor.h"
+#include "advice.h"
 #include "ahead.h"
 #include "archives.h"
 #include "cursor_state.h"
@@ -239,7 +240,9 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
     if (arena_interrupted(&cursor->rows_scratch)) fail_interrupted(&error);
     else if (open_file(cursor, file, &error)) return SQLITE_OK;
     *passed_over = cursor->skips_broken && is_skippable(&error);
-    return *passed_over ? SQLITE_OK : cursor_fail(cursor, file_label(cursor, file), &error);
+    if (*passed_over) return SQLITE_OK;
+    if (cursor->source->file_count > 1) advise_to_skip(&error);
+    return cursor_fail(cursor, file_label(cursor, file), &error);
 }
 
 /* Goes to the first row of a table that speaks about all files together. */

@@ -6,6 +6,7 @@
 ** comes as the plan "src=? y=? id<?" and three values: a source, a key and a bound.
 */
 #include "cursor.h"
+#include "advice.h"
 #include "ahead.h"
 #include "cursor_state.h"
 
@@ -61,6 +62,7 @@ static int use_on_error(Cursor *cursor, sqlite3_value *value, sqlite3_value *con
     bool skip = text && strcmp(text, "skip") == 0;
     if (!skip && (!text || strcmp(text, "fail") != 0)) {
         Error error = {ERROR_ARGUMENT, "on_error is neither 'fail' nor 'skip'"};
+        if (text && strpbrk(text, "./")) advise_on_pattern(&error);
         return cursor_fail(cursor, NULL, &error);
     }
     cursor->skips_broken = skip;
@@ -180,6 +182,16 @@ static int fail_surplus(Cursor *cursor) {
     return cursor_fail(cursor, NULL, &error);
 }
 
+static int use_null_source(Cursor *cursor) {
+    VirtualTable *table = table_of(cursor);
+    Error error = {0};
+    if (cursor->skips_broken ||
+        accept_null_source(table->session->database, table->table, &error)) {
+        return SQLITE_OK;
+    }
+    return cursor_fail(cursor, NULL, &error);
+}
+
 /* A table about the extension itself: no source, one array. */
 static int filter_about(Cursor *cursor, PlanValues *values) {
     const Table *table = table_of(cursor)->table;
@@ -230,7 +242,7 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
     int code = use_on_error(cursor, take(&at, PLAN_ON_ERROR), own);
     if (code != SQLITE_OK) return code;
     if (!is_same_source(cursor, src)) {
-        if (sqlite3_value_type(src) == SQLITE_NULL) return SQLITE_OK;
+        if (sqlite3_value_type(src) == SQLITE_NULL) return use_null_source(cursor);
         code = use_source(cursor, src);
         if (code != SQLITE_OK || !cursor->source) return code;
     }

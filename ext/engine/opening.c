@@ -1,5 +1,6 @@
 /* See opening.h. */
 #include "opening.h"
+#include "advice.h"
 #include "archives.h"
 #include "cache.h"
 #include "unreadable.h"
@@ -29,36 +30,40 @@ static const char *file_name(Arena *arena, const SpanFile *file, const ArchiveEn
 
 static bool fail_archive(Error *error, const Format *wanted, const ArchiveFormat *format,
                          const SpanFile *file) {
-    const char *article = strchr("AE", format->format.name[0]) ? "an" : "a";
+    const char *article = article_of(format->format.name);
     if (!file) {
         return fail(error, ERROR_NOT_THIS_FORMAT,
-                    "%s %s archive, expected a %s file: archive_entries(src) has what is in it",
-                    article, format->format.name, wanted->name);
+                    "%s %s archive, expected %s %s file: archive_entries(src) has what is in it",
+                    article, format->format.name, article_of(wanted->name), wanted->name);
     }
     const char *slash = strrchr(file->shown, '/'), *name = slash ? slash + 1 : file->shown;
     return fail(error, ERROR_NOT_THIS_FORMAT,
-                "%s %s archive, expected a %s file; files in it have paths like '%.80s/%s'",
-                article, format->format.name, wanted->name, name, format->example);
+                "%s %s archive, expected %s %s file; files in it have paths like '%.80s/%s'",
+                article, format->format.name, article_of(wanted->name), wanted->name, name,
+                format->example);
 }
 
 bool fail_other_format(Error *error, const Format *wanted, const SpanFile *file,
-                       const uint8_t *bytes, uint64_t size) {
-    const ArchiveFormat *archive = size && bytes ? archive_detect_bytes(bytes, size) : NULL;
+                       const uint8_t *head, uint64_t head_size, uint64_t size) {
     if (wanted == &any_archive_format) {
         return fail(error, ERROR_NOT_THIS_FORMAT,
                     size ? "not an archive of a known format"
                          : "an empty file, expected an archive");
     }
     if (!size) {
-        return fail(error, ERROR_NOT_THIS_FORMAT, "an empty file, expected a %s file",
-                    wanted->name);
+        return fail(error, ERROR_NOT_THIS_FORMAT, "an empty file, expected %s %s file",
+                    article_of(wanted->name), wanted->name);
     }
+    const ArchiveFormat *archive = head_size == size ? archive_detect_bytes(head, size) : NULL;
     if (archive) return fail_archive(error, wanted, archive, file);
+    const Format *found = detect_format(head, head_size, size);
+    if (found && found != wanted) return fail_known_format(error, wanted, found);
     if (wanted->companion) { /* whose files are the large ones */
         return fail(error, ERROR_NOT_THIS_FORMAT, "not a %s index, expected a %s file",
                     wanted->name, wanted->companion[0]);
     }
-    return fail(error, ERROR_NOT_THIS_FORMAT, "not a %s file", wanted->name);
+    return fail(error, ERROR_NOT_THIS_FORMAT, "not %s %s file", article_of(wanted->name),
+                wanted->name);
 }
 
 /* ---- Files that can't be decoded ------------------------------------------------------------- */
@@ -229,14 +234,13 @@ Document *open_bytes(Session *session, const Format *format, Arena *arena, const
     const Format *actual = is_plain ? format : detect_bytes(bytes, size);
     Document *document = NULL;
     if (!size && format) {
-        fail_other_format(error, format, file, bytes, size);
+        fail_other_format(error, format, file, bytes, size, size);
     } else if (!actual && !format) {
         fail(error, ERROR_NOT_THIS_FORMAT, size ? "not a file of a known format" : "an empty file");
     } else if (!actual || !format_serves(format, actual)) {
-        fail_other_format(error, format, file, bytes, size);
-    } else if (is_plain && !format->detect(bytes, size, size) &&
-               archive_detect_bytes(bytes, size)) {
-        fail_other_format(error, format, file, bytes, size);
+        fail_other_format(error, format, file, bytes, size, size);
+    } else if (is_plain && !format->detect(bytes, size, size) && detect_bytes(bytes, size)) {
+        fail_other_format(error, format, file, bytes, size, size);
     } else {
         document = open_as(session, actual, arena, bytes, size, file, name, companion, error);
     }
@@ -292,15 +296,16 @@ static bool look_at_file(int descriptor, const FileIdentity *identity, const Spa
         done = file_read_range(descriptor, size - tail_size, tail_size, tail, arena, error);
         if (done) *archive = archive_detect(head, head_size, tail, tail_size, size);
     }
-    arena_release(arena, head);
-    if (!done || (is_plain && known)) return done;
-    if (is_plain) {
-        return *archive ? fail_archive(error, wanted, *archive, file)
-                        : fail_other_format(error, wanted, file, NULL, size);
+    if (done && is_plain && !known) {
+        done = *archive ? fail_archive(error, wanted, *archive, file)
+                        : fail_other_format(error, wanted, file, head, head_size, size);
+    } else if (done && !is_plain && !*archive && wanted) {
+        done = fail_other_format(error, wanted, file, head, head_size, size);
+    } else if (done && !is_plain && !*archive && !known) {
+        done = fail(error, ERROR_NOT_THIS_FORMAT, "not a file of a known format");
     }
-    if (*archive || (known && !wanted)) return true;
-    if (wanted) return fail_other_format(error, wanted, file, NULL, size);
-    return fail(error, ERROR_NOT_THIS_FORMAT, "not a file of a known format");
+    arena_release(arena, head);
+    return done;
 }
 
 static bool read_whole(Session *session, int descriptor, SpanFile *file, const Format *format,
@@ -338,7 +343,10 @@ static int open_descriptor(SpanFile *file, const Format *format, Arena *arena, O
 static bool open_file(Session *session, SpanFile *file, const char *next, const Format *format,
                       Arena *arena, Opened *opened, Error *error) {
     const ArchiveFormat *archive_format = NULL;
-    if (!file_identify(file->path, &opened->identity, error)) return false;
+    if (!file_identify(file->path, &opened->identity, error)) {
+        advise_on_path(file->path, file->shown, error);
+        return false;
+    }
     int descriptor = open_descriptor(file, format, arena, opened, &archive_format, error);
     if (descriptor < 0) return false;
     if (archive_format && !session) {

@@ -41,9 +41,9 @@ Document *open_bytes(Session *session, const Format *format, Arena *arena, const
                      Error *error);
 
 /* Says what is wrong with a file or BLOB (`file` NULL) that isn't of the wanted format; false.
-** `bytes` is all of it, or NULL where it is known to be no archive. */
+** `head` is all of it, or the beginning of one that is known to be no archive. */
 bool fail_other_format(Error *error, const Format *wanted, const SpanFile *file,
-                       const uint8_t *bytes, uint64_t size);
+                       const uint8_t *head, uint64_t head_size, uint64_t size);
 
 /* Does its format come with a neighbour? Looks through an Unreadable. */
 bool has_companion(const Document *document);

@@ -1,5 +1,6 @@
 /* See paths.h. */
 #include "paths.h"
+#include "advice.h"
 #include "file.h"
 #include "glob.h"
 #include "hash_map.h"
@@ -323,7 +324,11 @@ static bool match_pattern(Session *session, const char *pattern, FileList *files
     }
     arena_clear(&matcher.memory);
     if (!done) return false;
-    if (!files->count) return fail(error, ERROR_CANNOT_OPEN, "no file matches the pattern");
+    if (!files->count) {
+        fail(error, ERROR_CANNOT_OPEN, "no file matches the pattern");
+        advise_on_text(pattern, error);
+        return false;
+    }
     sort_files(files);
     return true;
 }

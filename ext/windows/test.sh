@@ -46,6 +46,9 @@ shell "SELECT length(readfile('$SAMPLES\\town.gnd')) = size FROM gamemap_files('
 shell "SELECT count(*) FROM gnd_cubes(readfile('$SAMPLES\\town.gnd')) b JOIN gnd_cubes('$SAMPLES\\town.gnd') f
        ON b.id = f.id AND b.height_sw = f.height_sw" \
     "$(sqlite3 :memory: '.load ./gamemap' "SELECT count(*) FROM gnd_cubes('$SAMPLES/town.gnd')")"
+shell "SELECT count(*) FROM gnd_maps(readfile('typo'))" \
+    "Error: gnd_maps: readfile() gave NULL, as it does for a file that it can't read; \
+write gnd_maps('file') with the path itself"
 echo "$passed passed, $failed failed"
 
 echo "== scripts under wine"

@@ -83,11 +83,11 @@ static void take_row(const uint8_t *line, uint32_t width, size_t channels, const
 static bool read_pixels(PngPicture *picture, const Chunks *chunks) {
     size_t channels = picture->type == 2 ? 3 : picture->type == 6 ? 4 : 1;
     size_t row = picture->width * channels + 1;
-    uLongf size = row * picture->height;
+    uLongf size = (uLongf)(row * picture->height);
     uint8_t *raw = malloc(size);
     picture->pixels = calloc((size_t)picture->width * picture->height, sizeof *picture->pixels);
     bool done = raw && picture->pixels &&
-                uncompress(raw, &size, chunks->stream, chunks->stream_size) == Z_OK &&
+                uncompress(raw, &size, chunks->stream, (uLong)chunks->stream_size) == Z_OK &&
                 size == row * picture->height;
     for (uint32_t y = 0; done && y < picture->height; y++) {
         uint8_t *line = raw + y * row;

@@ -1,0 +1,134 @@
+/* See advice.h. */
+#include "advice.h"
+
+#include <stdio.h>
+
+const char *article_of(const char *name) {
+    static const char *const with_an[] = {"RSW", "MDL"}; /* which are spelled: "ar", "em" */
+    for (size_t i = 0; i < LENGTH(with_an); i++) {
+        if (strcmp(name, with_an[i]) == 0) return "an";
+    }
+    return strchr("AEIO", name[0]) ? "an" : "a";
+}
+
+/* ---- Paths ----------------------------------------------------------------------------------- */
+
+/* Does it begin with a scheme, as "https://" does? A drive has one letter. */
+static bool is_url(const char *path) {
+    size_t length = 0;
+    while ((path[length] | 0x20) >= 'a' && (path[length] | 0x20) <= 'z') length++;
+    return length > 1 && strncmp(path + length, "://", 3) == 0;
+}
+
+static bool is_quoted(const char *path) {
+    size_t length = strlen(path);
+    return length > 1 && strchr("\"'", path[0]) && path[length - 1] == path[0];
+}
+
+static const char *advice_on(const char *path) {
+    size_t length = strlen(path);
+    if (!length) return NULL;
+    if (!sqlite3_strnicmp(path, "file:", 5)) return "a path is wanted, without 'file:'";
+    if (is_url(path)) return "this looks like a URL, and only files are read: download it first";
+    if (path[0] == '~') return "only a shell knows '~': write the whole path";
+    if (path[0] == '$' || path[0] == '%')
+        return "only a shell knows variables: write the whole path";
+    if (is_quoted(path)) return "the quotation marks are taken for a part of the name";
+    if (path[0] == ' ' || path[length - 1] == ' ') return "a blank begins or ends the name";
+    if (strchr(path, '\\')) return "'\\' is a part of a name here, '/' stands between folders";
+    return NULL;
+}
+
+static void append(Error *error, const char *advice) {
+    size_t used = strlen(error->message);
+    snprintf(error->message + used, sizeof error->message - used, "; %s", advice);
+}
+
+void advise_on_text(const char *path, Error *error) {
+    const char *advice = advice_on(path);
+    if (advice) append(error, advice);
+}
+
+void advise_on_pattern(Error *error) {
+    append(error, "several files are one argument, a pattern as 'maps/*.gnd'");
+}
+
+void advise_on_path(const char *path, const char *shown, Error *error) {
+    enum { SHOWN_MOST = 160 };
+    int ignored;
+    PathType type = system_path_type(path, &ignored);
+    if (type == PATH_ABSENT) advise_on_text(path, error);
+    if (type != PATH_FOLDER && type != PATH_LINKED_FOLDER) return;
+    size_t length = strlen(shown);
+    while (length && shown[length - 1] == '/') length--;
+    *error = (Error){0};
+    if (length > SHOWN_MOST) {
+        fail(error, ERROR_CANNOT_OPEN, "a folder; with '/*' behind it, it names the files in it");
+    } else {
+        fail(error, ERROR_CANNOT_OPEN, "a folder; write '%.*s/*' for the files in it", (int)length,
+             shown);
+    }
+}
+
+/* ---- Formats --------------------------------------------------------------------------------- */
+
+/* Adds "gnd_*" for a table's name, unless `text` has it already. */
+static void add_family(char *text, size_t size, const char *table) {
+    char family[24];
+    snprintf(family, sizeof family, "%.*s*", (int)strcspn(table, "_") + 1, table);
+    if (strstr(text, family)) return;
+    size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s%s", used ? " or " : "", family);
+}
+
+bool fail_known_format(Error *error, const Format *wanted, const Format *found) {
+    char families[80] = "";
+    for (int m = 0; m < module_count; m++) {
+        for (int t = 0; t < modules[m]->table_count; t++) {
+            const Table *table = modules[m]->tables[t];
+            if (table->format == found) add_family(families, sizeof families, table->name);
+        }
+    }
+    return fail(error, ERROR_NOT_THIS_FORMAT, "not %s %s %s, this is %s %s: use %s",
+                article_of(wanted->name), wanted->name, wanted->companion ? "index" : "file",
+                article_of(found->name), found->name, families);
+}
+
+void advise_to_skip(Error *error) {
+    if (error->kind != ERROR_NOT_THIS_FORMAT) return;
+    append(error, "'skip' as the last argument leaves such files out");
+}
+
+/* ---- NULL ------------------------------------------------------------------------------------ */
+
+static const char *skip_blanks(const char *text) {
+    return text + strspn(text, " \t\r\n");
+}
+
+/* Is there "name(readfile(" in the text, however it is spaced? */
+static bool calls_readfile(const char *text, const char *name) {
+    static const char function[] = "readfile";
+    size_t length = strlen(name);
+    for (; *text; text++) {
+        if (sqlite3_strnicmp(text, name, (int)length) != 0) continue;
+        const char *at = skip_blanks(text + length);
+        if (*at != '(') continue;
+        at = skip_blanks(at + 1);
+        if (sqlite3_strnicmp(at, function, sizeof function - 1) != 0) continue;
+        if (*skip_blanks(at + sizeof function - 1) == '(') return true;
+    }
+    return false;
+}
+
+bool accept_null_source(sqlite3 *database, const Table *table, Error *error) {
+    sqlite3_stmt *statement = sqlite3_next_stmt(database, NULL);
+    for (; statement; statement = sqlite3_next_stmt(database, statement)) {
+        const char *text = sqlite3_stmt_busy(statement) ? sqlite3_sql(statement) : NULL;
+        if (!text || !calls_readfile(text, table->name)) continue;
+        return fail(error, ERROR_ARGUMENT,
+                    "readfile() gave NULL, as it does for a file that it can't read; write "
+                    "%s('file') with the path itself",
+                    table->name);
+    }
+    return true;
+}
