@@ -1,32 +1,50 @@
 /*
 ** The few functions that a new C library gives under new versions, taken under their old ones, so
 ** that a gamemap.so that was built on a new system loads on an old one: stat and its like had their
-** names inside of the headers until glibc 2.33, and hypot changed in 2.35 how it reports errors.
+** names inside of the headers until glibc 2.33, threads were in a library of their own until 2.34,
+** and hypot changed in 2.35 how it reports errors.
 */
 #define _GNU_SOURCE
 #include <math.h>
+#include <pthread.h>
+#include <signal.h>
 #include <sys/stat.h>
 
 #if defined __GLIBC__ && (defined __x86_64__ || defined __aarch64__)
 
 #ifdef __x86_64__
 #define OLDEST         "GLIBC_2.2.5"
-#define STATUS_VERSION 1 /* of the struct that the old functions fill */
+#define CLOCKS         "GLIBC_2.3.3" /* since when conditions choose one */
+#define STATUS_VERSION 1             /* of the struct that the old functions fill */
 #else
 #define OLDEST         "GLIBC_2.17"
+#define CLOCKS         "GLIBC_2.17"
 #define STATUS_VERSION 0
 #endif
 
 #define HIDDEN __attribute__((visibility("hidden")))
+/* `old_name` is what the library has as `name` of that version. */
+#define OLD(old_name, name, version) __asm__(".symver " #old_name ", " #name "@" version)
 
 int old_stat(int version, const char *path, struct stat *status);
 int old_lstat(int version, const char *path, struct stat *status);
 int old_fstat(int version, int descriptor, struct stat *status);
 double old_hypot(double x, double y);
-__asm__(".symver old_stat, __xstat@" OLDEST);
-__asm__(".symver old_lstat, __lxstat@" OLDEST);
-__asm__(".symver old_fstat, __fxstat@" OLDEST);
-__asm__(".symver old_hypot, hypot@" OLDEST);
+int old_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+               void *argument);
+int old_join(pthread_t thread, void **result);
+int old_setstacksize(pthread_attr_t *attributes, size_t bytes);
+int old_setclock(pthread_condattr_t *attributes, clockid_t clock);
+int old_sigmask(int how, const sigset_t *set, sigset_t *before);
+OLD(old_stat, __xstat, OLDEST);
+OLD(old_lstat, __lxstat, OLDEST);
+OLD(old_fstat, __fxstat, OLDEST);
+OLD(old_hypot, hypot, OLDEST);
+OLD(old_create, pthread_create, OLDEST);
+OLD(old_join, pthread_join, OLDEST);
+OLD(old_setstacksize, pthread_attr_setstacksize, OLDEST);
+OLD(old_setclock, pthread_condattr_setclock, CLOCKS);
+OLD(old_sigmask, pthread_sigmask, OLDEST);
 
 HIDDEN int stat(const char *path, struct stat *status) {
     return old_stat(STATUS_VERSION, path, status);
@@ -42,6 +60,27 @@ HIDDEN int fstat(int descriptor, struct stat *status) {
 
 HIDDEN double hypot(double x, double y) {
     return old_hypot(x, y);
+}
+
+HIDDEN int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                          void *argument) {
+    return old_create(thread, attributes, run, argument);
+}
+
+HIDDEN int pthread_join(pthread_t thread, void **result) {
+    return old_join(thread, result);
+}
+
+HIDDEN int pthread_attr_setstacksize(pthread_attr_t *attributes, size_t bytes) {
+    return old_setstacksize(attributes, bytes);
+}
+
+HIDDEN int pthread_condattr_setclock(pthread_condattr_t *attributes, clockid_t clock) {
+    return old_setclock(attributes, clock);
+}
+
+HIDDEN int pthread_sigmask(int how, const sigset_t *set, sigset_t *before) {
+    return old_sigmask(how, set, before);
 }
 
 #else

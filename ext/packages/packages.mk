@@ -58,10 +58,13 @@ sqlite3-gamemap: $(STATIC_OBJECTS) $(STATIC)/sqlite3.o $(STATIC)/shell.o
 
 OLDER_GLIBC := $(BUILD)/ext/packages/older_glibc.o
 
+# Threads have a library of their own on older systems.
+THREADS_OF_OLD := -Wl,--no-as-needed -l:libpthread.so.0
+
 $(BUILD)/standalone/gamemap.so: $(OBJECTS) $(OLDER_GLIBC)
 	@mkdir -p $(@D)
 	@echo link $@
-	@$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -s -o $@ $^ -Wl,--exclude-libs,ALL $(ARCHIVES) -lm -lpthread
+	@$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -s -o $@ $^ -Wl,--exclude-libs,ALL $(ARCHIVES) -lm $(THREADS_OF_OLD)
 	@sh tests/systems/floor.sh $@ $(GLIBC)
 
 $(DIST)/linux-$(MACHINE)/gamemap.so: $(BUILD)/standalone/gamemap.so

@@ -15,7 +15,7 @@ check() { # what, whether
 
 for library in $(readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'); do
     case $library in
-    libc.so.6 | libm.so.6 | ld-linux*.so.*) good=yes ;;
+    libc.so.6 | libm.so.6 | libpthread.so.0 | ld-linux*.so.*) good=yes ;;
     *) good=no ;;
     esac
     check "needs $library" $good

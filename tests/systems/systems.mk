@@ -11,7 +11,7 @@ SYSTEMS_SCRIPTS ?= $(SCRIPTS)
 # Builds the extension, the runner and what $(5) names, in .build/NAME:
 # $(call build_on,NAME,compiler,include flags,library flags)
 build_on = $(MAKE) BUILD=.build/$(1) EXTENSION=.build/$(1)/gamemap.so CC='$(2)' INCLUDES='$(3)' \
-           LDFLAGS='$(4)' LIBS='-Wl,--exclude-libs,ALL $$(ARCHIVES) -lm' SQLITE='-l:libsqlite3.a -lm -ldl -lpthread'
+           LDFLAGS='$(4)' LIBS='-Wl,--exclude-libs,ALL $$(ARCHIVES) -lm -lpthread' SQLITE='-l:libsqlite3.a -lm -ldl -lpthread'
 
 # Runs the scripts there: $(call scripts_on,NAME,emulator)
 scripts_on = FIXTURES=.build/fixtures $(2) .build/$(1)/runner --extension .build/$(1)/gamemap.so $(SYSTEMS_SCRIPTS)
@@ -86,4 +86,10 @@ versions: $(EXTENSION)
 	@{ for version in $(VERSIONS); do echo "== SQLite $$version"; $(MAKE) -s on-sqlite-$$version; done; \
 	} 2>&1 | sh tests/tools/add_up.sh
 
-.PHONY: on-clang on-musl on-i386 on-arm64 on-s390x arm64-library $(VERSION_TARGETS) versions
+# ---- Fresh systems; FRESH='bookworm trixie', PARTS='demo test deb' ----
+
+FRESH ?= bookworm trixie noble
+distributions: samples
+	@for suite in $(FRESH); do sh tests/systems/fresh.sh $$suite $(PARTS); done
+
+.PHONY: distributions on-clang on-musl on-i386 on-arm64 on-s390x arm64-library $(VERSION_TARGETS) versions
