@@ -15,13 +15,14 @@ FAILURES      := $(BUILD)/failures
 HOSTS         := $(BUILD)/hosts
 COPIES        := $(BUILD)/copies
 RANDOM_QUERIES := $(BUILD)/random_queries
+SELF_JOINS    := $(BUILD)/self_joins
 LIVE          := $(BUILD)/live
 AHEAD         := $(BUILD)/ahead
 FASTLZ_RANDOM := $(BUILD)/fastlz_random
 ENCODINGS     := $(BUILD)/encodings
 PICTURE       := $(BUILD)/picture
 TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(AHEAD) $(COPIES) \
-                 $(RANDOM_QUERIES) $(FASTLZ_RANDOM) $(ENCODINGS) $(PICTURE)
+                 $(RANDOM_QUERIES) $(SELF_JOINS) $(FASTLZ_RANDOM) $(ENCODINGS) $(PICTURE)
 SQLITE        := $(shell pkg-config --libs sqlite3)
 DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c ext/*_functions.c)) \
                    ext/modules.c ext/engine/columns.c ext/engine/table.c ext/engine/value.c ext/engine/hash_map.c \
@@ -52,6 +53,9 @@ $(COPIES): $(call test_objects,hosts/copies hosts/sql runner/file_functions)
 
 $(RANDOM_QUERIES): $(call test_objects,hosts/random_queries hosts/random_sql hosts/sql \
                      runner/file_functions)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE)
+
+$(SELF_JOINS): $(call test_objects,hosts/self_joins)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE)
 
 # The decoders and their tables without SQLite.
@@ -114,6 +118,7 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	    echo "== scripts that must fail"; $(RUNNER) --wrong tests/runner/wrong.test; \
 	    echo "== tables against copies"; $(COPIES) ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== random queries"; $(RANDOM_QUERIES) ./$(EXTENSION) $(BUILD)/fixtures; \
+	    echo "== random self-joins"; $(SELF_JOINS) ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== damaged files"; $(HOSTILE) $(BUILD)/fixtures; \
 	    echo "== damaged streams"; $(FASTLZ_RANDOM); \
 	    echo "== encodings"; $(ENCODINGS); \
@@ -134,6 +139,7 @@ hostile: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures threads-build s
 	$(call add_up, \
 	    echo "== damaged files"; $(HOSTILE) $(WHOLE) $(BUILD)/fixtures; \
 	    echo "== damaged streams"; $(FASTLZ_RANDOM) --whole; \
+	    echo "== random self-joins"; $(SELF_JOINS) --whole ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== hostile paths and databases"; \
 	        $(RUNNER) --extension ./$(EXTENSION) tests/scripts/paths.test tests/scripts/hostile_*.test; \
 	    echo "== failing memory and files"; \
