@@ -106,11 +106,33 @@ static Value entry_data_offset(const Row *row) {
     return entry->kind == ARCHIVE_FILE ? size_value(entry->data_offset) : value_null();
 }
 
+/* How the bytes of the archive are read; NULL where nothing says. */
+static const Ranges *ranges_of_row(const Row *row, Ranges *in_memory) {
+    *in_memory = archive_own_ranges(archive_of_row(row));
+    return archive_of_row(row)->document.bytes ? in_memory : row->ranges;
+}
+
+static Value fail_entry(const Row *row, const Error *problem) {
+    if (row->error) {
+        fail(row->error, problem->kind, "entry %llu: %s", (unsigned long long)row->index,
+             problem->message);
+    }
+    return value_null();
+}
+
 static Value entry_method(const Row *row) {
-    const ArchiveEntry *entry = entry_of_row(row);
     static const char *const kinds[] = {[ARCHIVE_FOLDER] = "folder", [ARCHIVE_DELETE] = "delete"};
-    return value_text(entry->kind == ARCHIVE_FILE ? archive_method_name(entry->method)
-                                                  : kinds[entry->kind]);
+    const ArchiveEntry *entry = entry_of_row(row);
+    Ranges in_memory;
+    const Ranges *ranges = ranges_of_row(row, &in_memory);
+    uint8_t method = entry->method;
+    Error problem = {0};
+    if (entry->kind != ARCHIVE_FILE) return value_text(kinds[entry->kind]);
+    if (ranges &&
+        !archive_find_method(archive_of_row(row), ranges, entry, row->scratch, &method, &problem)) {
+        return fail_entry(row, &problem);
+    }
+    return value_text(archive_method_name(method));
 }
 
 static Value entry_encrypted(const Row *row) {
@@ -152,20 +174,16 @@ static Value entry_name_raw(const Row *row) {
 static Value entry_data(const Row *row) {
     const Archive *archive = archive_of_row(row);
     const ArchiveEntry *entry = entry_of_row(row);
-    const Ranges in_memory = archive_own_ranges(archive);
-    const Ranges *ranges = archive->document.bytes ? &in_memory : row->ranges;
+    Ranges in_memory;
+    const Ranges *ranges = ranges_of_row(row, &in_memory);
     const uint8_t *bytes;
     uint64_t size;
-    Error error = {0};
+    Error problem = {0};
     if (entry->kind != ARCHIVE_FILE || !ranges) return value_null();
-    if (archive_unpack(archive, ranges, entry, row->scratch, &bytes, &size, &error)) {
+    if (archive_unpack(archive, ranges, entry, row->scratch, &bytes, &size, &problem)) {
         return value_blob(bytes, size);
     }
-    if (row->error) {
-        fail(row->error, error.kind, "entry %llu: %s", (unsigned long long)row->index,
-             error.message);
-    }
-    return value_null();
+    return fail_entry(row, &problem);
 }
 
 static const Column entry_columns[] = {
@@ -181,9 +199,10 @@ static const Column entry_columns[] = {
         "Size of the content; NULL where the file that holds it is missing", entry_size),
     GET("packed_size", INTEGER, "bytes", "Size of the content in the archive", entry_packed_size),
     GET("method", TEXT, NULL,
-        "How the content is packed (of GRF and THOR 'zlib' stands for LZMA, too, since only the "
-        "content tells), 'folder', or 'delete' for an order to delete a file",
-        entry_method),
+        "How the content is packed ('unknown' where nobody here can tell; of GRF, THOR and the "
+        "Enhanced Edition's archives its first bytes are read for this), 'folder', or 'delete' "
+        "for an order to delete a file",
+        entry_method, .of_source = true),
     GET("encrypted", INTEGER, NULL, "1: the content is encrypted", entry_encrypted),
     GET("flags", INTEGER, NULL, "Flags as stored; 0 where the format has none", entry_flags),
     GET("modified", INTEGER, "seconds",

@@ -454,7 +454,7 @@ static bool open_table(Archive *archive, const Ranges *ranges, const ArchiveOpti
     archive->options = options ? options : &defaults;
     bool done = add_file(archive, ranges->size, error) &&
                 archive_format(archive)->read_table(archive, error) &&
-                order_entries(archive, error);
+                archive_refuse_shared(archive, error) && order_entries(archive, error);
     archive->ranges = NULL;
     archive->options = NULL;
     if (done && archive->noted.no_memory) done = fail_memory(error, &archive->document.arena);
@@ -500,6 +500,17 @@ const Findings *archive_findings(Archive *archive, const Ranges *ranges, Error *
     return findings;
 }
 
+bool archive_find_method(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
+                         Arena *arena, uint8_t *method, Error *error) {
+    const ArchiveFormat *format = archive_format(archive);
+    uint64_t size = archive->file_sizes[entry->file];
+    bool is_there = entry->packed_size && entry->data_offset <= size &&
+                    entry->packed_size <= size - entry->data_offset;
+    *method = entry->method;
+    if (!format->find_method || entry->kind != ARCHIVE_FILE || !is_there) return true;
+    return format->find_method(archive, ranges, entry, arena, method, error);
+}
+
 bool archive_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                     Arena *arena, const uint8_t **bytes, uint64_t *size, Error *error) {
     if (entry->kind == ARCHIVE_FOLDER) {
@@ -507,6 +518,12 @@ bool archive_unpack(const Archive *archive, const Ranges *ranges, const ArchiveE
     }
     if (entry->kind == ARCHIVE_DELETE) {
         return fail(error, ERROR_CANNOT_OPEN, "it is an entry without content");
+    }
+    if (entry->refused == ARCHIVE_REFUSED_SHARED) {
+        return fail(error, ERROR_TOO_BIG,
+                    "its content shares bytes with that of others, which would unpack to more than "
+                    "%" PRIu64 " bytes in all",
+                    ARCHIVE_SHARED_BYTES + ARCHIVE_SHARED_PER_BYTE * archive->document.size);
     }
     if (entry->refused) {
         bool is_missing = entry->size == NO_SIZE; /* a sister file, which may be there tomorrow */

@@ -28,6 +28,12 @@
 #define ARCHIVE_TABLE_BYTES_MAX ((uint64_t)256 << 20)
 /* No map or model is a hundredth of this; more memory than that for one entry is never meant. */
 #define ARCHIVE_ENTRY_BYTES_MAX ((uint64_t)1 << 30)
+/* No packing of these formats gives more than so many times its bytes: LZMA's most, about. */
+#define ARCHIVE_RATIO_MAX 8192
+/* What entries that share bytes with others may unpack to together: so many bytes, and more for each
+** byte of the archive. Clients that share what is alike save less than a half by it. */
+#define ARCHIVE_SHARED_BYTES    ((uint64_t)512 << 20)
+#define ARCHIVE_SHARED_PER_BYTE 4
 /* What an archive may take of memory beside 64 MiB, for each byte of its table, unpacked: an entry
 ** takes 72 bytes and 28 while its name is put in order, the least one in a table 18. */
 #define ARCHIVE_BYTES_PER_TABLE_BYTE 10
@@ -69,6 +75,8 @@ typedef enum ArchiveKind {
                        unpack */
 } ArchiveKind;
 
+#define ARCHIVE_REFUSED_SHARED 255 /* ArchiveEntry.refused: see archive_refuse_shared */
+
 #define ARCHIVE_NO_TIME INT64_MIN
 #define NO_SIZE         UINT64_MAX
 
@@ -84,9 +92,10 @@ typedef struct ArchiveEntry {
     uint32_t word;         /* the decoder's own: what it needs to unpack the entry */
     uint32_t flags;        /* as stored; 0 where the format has none */
     uint16_t file;         /* of the Ranges */
-    uint8_t method;        /* ArchiveMethod */
+    uint8_t method;        /* ArchiveMethod, as far as the table tells: see archive_find_method */
     uint8_t kind;          /* ArchiveKind */
-    uint8_t refused;       /* 0, or why the content can't be had: of ArchiveFormat.refusals */
+    uint8_t refused;       /* 0, or why the content can't be had: of ArchiveFormat.refusals, or
+                              ARCHIVE_REFUSED_SHARED */
     uint8_t number_length; /* bytes of "#2" at the end of the name, else 0 */
     bool encrypted : 1;
     bool backslashes : 1;  /* raw is NULL, and the raw name has '\\' where the name has '/' */
@@ -154,6 +163,10 @@ typedef struct ArchiveFormat {
     ** `arena`, or lie in ranges->bytes. */
     bool (*unpack)(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                    Arena *arena, const uint8_t **bytes, Error *error);
+    /* Looks at the beginning of such an entry's content, which alone tells how it is packed. NULL:
+    ** the table tells. */
+    bool (*find_method)(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
+                        Arena *arena, uint8_t *method, Error *error);
     /* By ArchiveEntry.refused, the first one unused; behind "its content ": "is encrypted". */
     const char *const *refusals;
     const char *example;     /* a pattern that users write behind its path, for errors */
@@ -207,6 +220,10 @@ bool archive_find(Archive *archive, const char *name, size_t length, uint32_t *p
 /* The content of an entry. Refuses folders, deleted and encrypted entries with the reason. */
 bool archive_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                     Arena *arena, const uint8_t **bytes, uint64_t *size, Error *error);
+
+/* How the content of an entry is packed, an ArchiveMethod; METHOD_OTHER where nobody here knows. */
+bool archive_find_method(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
+                         Arena *arena, uint8_t *method, Error *error);
 
 /* The stored bytes of a name, raw_length of them: into the archive, or made in `buffer`, which has
 ** room for raw_length bytes. */
@@ -269,6 +286,10 @@ bool archive_name_utf8(Archive *archive, ArchiveEntry *entry, const uint8_t *raw
 /* Format.check of all archives, or the first part of it: what was noted, a count that lies, names
 ** that occur more than once or are empty, entries that lie outside of their file or overlap. */
 bool archive_check(Document *document, Findings *findings, Error *error);
+
+/* Refuses the contents of entries that share bytes with others where all of these together would
+** unpack to too much. In archive_share.c. */
+bool archive_refuse_shared(Archive *archive, Error *error);
 
 /* A finding while the archive is being opened, see finding_add. */
 #define archive_note(archive, severity, code, ...)                                                 \

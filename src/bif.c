@@ -157,6 +157,7 @@ const ArchiveFormat bif_format = {
                .check = archive_check},
     .read_table = bif_read_table,
     .unpack = resource_unpack,
+    .find_method = resource_find_method,
     .example = "*.mdl",
     .checksum_bytes = SHA1_BYTES,
     .refusals = resource_refusals,

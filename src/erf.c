@@ -205,6 +205,7 @@ const ArchiveFormat erf_format = {
                .check = archive_check},
     .read_table = erf_read_table,
     .unpack = resource_unpack,
+    .find_method = resource_find_method,
     .example = "*.mdl",
     .checksum_bytes = SHA1_BYTES,
     .checksum_at = SHORT_NAME_BYTES + KEY_DIGEST,

@@ -101,7 +101,10 @@ static void classify(const Grf *grf, uint32_t aligned, ArchiveEntry *entry) {
         entry->method = entry->kind == ARCHIVE_FILE ? METHOD_STORED : METHOD_NONE;
         return;
     }
-    if (entry->flags & GRF_FLAG_UNKNOWN_METHOD) entry->refused = GRF_REFUSED_METHOD;
+    if (entry->flags & GRF_FLAG_UNKNOWN_METHOD) {
+        entry->refused = GRF_REFUSED_METHOD;
+        entry->method = METHOD_OTHER;
+    }
     entry->encrypted =
         entry->refused || is_version_1(grf) || entry->flags & (GRF_FLAG_MIXED | GRF_FLAG_HEADER);
     /* blocks don't depend on each other: what lies behind the last one that is needed isn't read */
@@ -449,6 +452,28 @@ static bool grf_unpack(const Archive *archive, const Ranges *ranges, const Archi
     return true;
 }
 
+/* The first byte tells; of encrypted content, either way, once its first block is plain. */
+static bool grf_find_method(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
+                            Arena *arena, uint8_t *method, Error *error) {
+    uint8_t *bytes, block[DES_BLOCK_BYTES] = {0};
+    uint64_t there = archive->document.size - entry->data_offset;
+    if (entry->method != METHOD_ZLIB) return true;
+    if (there > sizeof block) there = sizeof block;
+    if (!archive_read_copy(archive, ranges, 0, "its content", entry->data_offset, there, arena,
+                           &bytes, error)) {
+        return false;
+    }
+    memcpy(block, bytes, (size_t)there);
+    arena_release(arena, bytes);
+    if (entry->encrypted) {
+        Des des;
+        des_init(&des);
+        des_one_round(&des, block);
+    }
+    *method = packed_entry_method(block[0], entry->packed_size, entry->size);
+    return true;
+}
+
 const ArchiveFormat grf_format = {
     .format = {.name = "GRF",
                .doc = "Archive of a Ragnarok Online client.",
@@ -460,6 +485,7 @@ const ArchiveFormat grf_format = {
     .detect_tail = grf_detect_alpha,
     .read_table = grf_read_table,
     .unpack = grf_unpack,
+    .find_method = grf_find_method,
     .refusals = refusals,
     .example = "data/*.gnd",
 };

@@ -400,6 +400,7 @@ const ArchiveFormat key_format = {
                .check = archive_check},
     .read_table = key_read_table,
     .unpack = resource_unpack,
+    .find_method = resource_find_method,
     .example = "*.mdl",
     .checksum_bytes = SHA1_BYTES,
     .checksum_at = KEY_DIGEST,

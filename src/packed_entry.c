@@ -32,3 +32,9 @@ bool unpack_zlib_or_lzma(Arena *arena, const uint8_t *packed, uint64_t packed_si
     *bytes = inflated.bytes;
     return result == UNPACK_OK || unpack_fail(result, &inflated, arena, offset, what, size, error);
 }
+
+uint8_t packed_entry_method(uint8_t first, uint64_t packed_size, uint64_t size) {
+    if (first == ZLIB_FIRST_BYTE) return METHOD_ZLIB;
+    if (first == LZMA_FIRST_BYTE) return METHOD_LZMA;
+    return packed_size == size ? METHOD_STORED : METHOD_OTHER;
+}

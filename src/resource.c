@@ -169,3 +169,21 @@ bool resource_unpack(const Archive *archive, const Ranges *ranges, const Archive
     }
     return check_digest(archive, entry, arena, *bytes, error);
 }
+
+bool resource_find_method(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
+                          Arena *arena, uint8_t *method, Error *error) {
+    static const uint8_t methods[] = {METHOD_STORED, METHOD_ZLIB, METHOD_ZSTD};
+    uint8_t *header;
+    if (entry->method != METHOD_XRES) return true;
+    *method = METHOD_OTHER;
+    if (entry->packed_size < XRES_HEADER_BYTES) return true;
+    if (!archive_read_copy(archive, ranges, entry->file, "its container", entry->data_offset,
+                           XRES_HEADER_BYTES, arena, &header, error)) {
+        return false;
+    }
+    uint32_t algorithm = load_u32(header + XRES_ALGORITHM);
+    bool is_known = memcmp(header, "XRES", 4) == 0 && algorithm < LENGTH(methods);
+    if (is_known) *method = methods[algorithm];
+    arena_release(arena, header);
+    return true;
+}

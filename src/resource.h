@@ -48,7 +48,9 @@ extern const char *const resource_refusals[];
 /* Is this the stored SHA-1 of a content, or does it stand for none? */
 bool resource_has_digest(const uint8_t *stored);
 
-/* ArchiveFormat.unpack of these formats. */
+/* ArchiveFormat.find_method and .unpack of these formats. */
+bool resource_find_method(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
+                          Arena *arena, uint8_t *method, Error *error);
 bool resource_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                      Arena *arena, const uint8_t **bytes, Error *error);
 

@@ -179,6 +179,19 @@ static bool thor_unpack(const Archive *archive, const Ranges *ranges, const Arch
     return done;
 }
 
+static bool thor_find_method(const Archive *archive, const Ranges *ranges,
+                             const ArchiveEntry *entry, Arena *arena, uint8_t *method,
+                             Error *error) {
+    uint8_t *first;
+    if (!archive_read_copy(archive, ranges, 0, "its content", entry->data_offset, 1, arena, &first,
+                           error)) {
+        return false;
+    }
+    *method = packed_entry_method(*first, entry->packed_size, entry->size);
+    arena_release(arena, first);
+    return true;
+}
+
 const ArchiveFormat thor_format = {
     .format = {.name = "THOR",
                .doc = "Patch of a Ragnarok Online client.",
@@ -189,5 +202,6 @@ const ArchiveFormat thor_format = {
                .check = archive_check},
     .read_table = thor_read_table,
     .unpack = thor_unpack,
+    .find_method = thor_find_method,
     .example = "data/*.gnd",
 };

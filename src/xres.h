@@ -28,7 +28,7 @@
 
 #include "core.h"
 
-enum { XRES_HEADER_BYTES = 16 };
+enum { XRES_HEADER_BYTES = 16, XRES_ALGORITHM = 8 };
 
 /* Which of the two magics: an archive holds no NSYC, a function may be given either. */
 typedef enum XresKind { XRES_IN_ARCHIVE, XRES_ANYWHERE } XresKind;

@@ -134,7 +134,8 @@ typedef struct Column {
     bool hidden;      /* declared behind the arguments */
     bool nocase;      /* the game compares these names without regard to ASCII case */
     bool of_document; /* the field stands in the document's struct, not in the record */
-    bool of_source;   /* get() asks for Row.source, which isn't the document's: never sorted by */
+    bool of_source;   /* get() asks for Row.source or Row.ranges, which aren't the document's:
+                         never sorted by */
     uint32_t offset;
     uint32_t parameter; /* mask, length, or what get_with() wants */
     uint32_t limit;     /* REF: where in the document's struct the target's uint64_t count stands */

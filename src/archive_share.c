@@ -1,0 +1,103 @@
+/*
+** Entries that share bytes of their archive. Packers let entries of the same content share it, and
+** bombs are made of that: ten thousand entries over one stream unpack to 10 GB from 24 KB, none of
+** them by itself too large. What entries share is charged, in the order of the table, and those
+** that are too much are refused.
+*/
+#include "archive.h"
+#include "sort.h"
+
+#include <inttypes.h>
+
+static bool lies_in_file(const Archive *archive, const ArchiveEntry *entry) {
+    uint64_t size = archive->file_sizes[entry->file];
+    return entry->kind == ARCHIVE_FILE && !entry->refused && entry->packed_size &&
+           entry->data_offset <= size && entry->packed_size <= size - entry->data_offset;
+}
+
+/* What unpacking an entry costs, in bytes: those of the two that are more. */
+static uint64_t cost_of(const ArchiveEntry *entry) {
+    uint64_t most = entry->method == METHOD_STORED ? 1 : ARCHIVE_RATIO_MAX;
+    uint64_t size =
+        entry->size / most < entry->packed_size ? entry->size : entry->packed_size * most;
+    return size > entry->packed_size ? size : entry->packed_size;
+}
+
+/* Does the archive have as many bytes as its entries together need? Then none have to share any. */
+static bool has_all_bytes(const Archive *archive) {
+    uint64_t wanted = 0, there = 0;
+    for (uint16_t i = 0; i < archive->file_count; i++) there += archive->file_sizes[i];
+    for (uint32_t i = 0; i < archive->entry_count; i++) {
+        const ArchiveEntry *entry = &archive->entries[i];
+        if (lies_in_file(archive, entry)) wanted += entry->packed_size;
+    }
+    return wanted <= there;
+}
+
+/* By file, offset and place in the table. */
+static bool before(const void *context, uint32_t a, uint32_t b) {
+    const ArchiveEntry *entries = context, *one = &entries[a], *other = &entries[b];
+    if (one->file != other->file) return one->file < other->file;
+    if (one->data_offset != other->data_offset) return one->data_offset < other->data_offset;
+    return a < b;
+}
+
+/* Leaves, of entries that are sorted so, those that begin within an earlier one; their number. */
+static uint32_t keep_sharing(const Archive *archive, uint32_t *sorted, uint32_t count) {
+    uint64_t reached = 0;
+    uint32_t kept = 0;
+    uint16_t file = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const ArchiveEntry *entry = &archive->entries[sorted[i]];
+        uint64_t end = entry->data_offset + entry->packed_size;
+        if (entry->file != file) reached = 0;
+        file = entry->file;
+        if (entry->data_offset < reached) sorted[kept++] = sorted[i];
+        if (end > reached) reached = end;
+    }
+    return kept;
+}
+
+static bool by_place(const void *context, uint32_t a, uint32_t b) {
+    (void)context;
+    return a < b;
+}
+
+static void refuse(Archive *archive, const uint32_t *sharing, uint32_t count) {
+    uint64_t allowed = ARCHIVE_SHARED_BYTES + ARCHIVE_SHARED_PER_BYTE * archive->document.size;
+    uint64_t charged = 0;
+    uint32_t refused = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        ArchiveEntry *entry = &archive->entries[sharing[i]];
+        uint64_t cost = cost_of(entry);
+        if (cost <= allowed - charged) {
+            charged += cost;
+        } else {
+            entry->refused = ARCHIVE_REFUSED_SHARED;
+            refused++;
+        }
+    }
+    if (!refused) return;
+    archive_note(archive, SEVERITY_ERROR, "entries_share_too_much", NO_OFFSET,
+                 "the contents of %" PRIu32 " entries aren't unpacked: all that share bytes with "
+                 "others would unpack to more than %" PRIu64 " bytes",
+                 refused, allowed);
+}
+
+bool archive_refuse_shared(Archive *archive, Error *error) {
+    Arena *arena = &archive->document.arena;
+    if (has_all_bytes(archive)) return true;
+    uint32_t *sorted = arena_alloc(arena, archive->entry_count, sizeof *sorted), count = 0;
+    if (!sorted) return fail_memory(error, arena);
+    for (uint32_t i = 0; i < archive->entry_count; i++) {
+        if (lies_in_file(archive, &archive->entries[i])) sorted[count++] = i;
+    }
+    bool done = sort_records(arena, sorted, count, before, archive->entries);
+    if (done) {
+        count = keep_sharing(archive, sorted, count);
+        done = sort_records(arena, sorted, count, by_place, NULL);
+    }
+    if (done) refuse(archive, sorted, count);
+    arena_release(arena, sorted);
+    return done || fail_interrupted(error);
+}
