@@ -18,11 +18,12 @@ RANDOM_QUERIES := $(BUILD)/random_queries
 SELF_JOINS    := $(BUILD)/self_joins
 LIVE          := $(BUILD)/live
 AHEAD         := $(BUILD)/ahead
+PACKED        := $(BUILD)/packed
 FASTLZ_RANDOM := $(BUILD)/fastlz_random
 ENCODINGS     := $(BUILD)/encodings
 PICTURE       := $(BUILD)/picture
-TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(AHEAD) $(COPIES) \
-                 $(RANDOM_QUERIES) $(SELF_JOINS) $(FASTLZ_RANDOM) $(ENCODINGS) $(PICTURE)
+TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(AHEAD) $(PACKED) \
+                 $(COPIES) $(RANDOM_QUERIES) $(SELF_JOINS) $(FASTLZ_RANDOM) $(ENCODINGS) $(PICTURE)
 SQLITE        := $(shell pkg-config --libs sqlite3)
 DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c ext/*_functions.c)) \
                    ext/modules.c ext/engine/columns.c ext/engine/table.c ext/engine/value.c ext/engine/hash_map.c \
@@ -94,6 +95,9 @@ $(LIVE): $(call test_objects,hosts/live hosts/interpose hosts/queries)
 $(AHEAD): $(call test_objects,hosts/ahead hosts/interpose hosts/queries)
 	$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(SQLITE) -ldl -lpthread
 
+$(PACKED): $(call test_objects,hosts/packed hosts/queries)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE) -ldl -lz
+
 # Runs the parts, which are separated by semicolons, and adds up what they say.
 add_up = @{ $(1) } 2>&1 | sh tests/tools/add_up.sh
 
@@ -127,6 +131,7 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	    echo "== failing memory and files"; $(FAILURES) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== files that are opened ahead"; $(AHEAD) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
+	    echo "== files in archives"; $(PACKED) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures;)
 
 # One script: make tests/scripts/gnd.test

@@ -254,7 +254,7 @@ static void list_pictures(const Query *about, Queries *queries) {
     }
 }
 
-static void list_file(sqlite3 *db, const char *path, int tuples, Queries *queries) {
+void list_queries_of(sqlite3 *db, const char *path, int tuples, Queries *queries) {
     sqlite3_stmt *file = prepare(db, "SELECT format, size, error IS NULL FROM gamemap_files(?1)");
     sqlite3_bind_text(file, 1, path, -1, SQLITE_STATIC);
     if (sqlite3_step(file) == SQLITE_ROW) {
@@ -279,7 +279,7 @@ void list_queries(sqlite3 *db, const char *folder, int tuples, Queries *queries)
         qsort(found_files.items, found_files.count, sizeof(char *), compare_names);
     }
     for (size_t i = 0; i < found_files.count; i++) {
-        list_file(db, found_files.items[i], tuples, queries);
+        list_queries_of(db, found_files.items[i], tuples, queries);
     }
     free_names(&found_files);
 }
@@ -368,7 +368,16 @@ bool is_system_failure(const char *text) {
     return false;
 }
 
-Answer ask(sqlite3 *db, const char *sql) {
+static bool tells_path(sqlite3_stmt *statement, int column) {
+    static const char *const names[] = {"file", "src", "source"};
+    const char *name = sqlite3_column_name(statement, column);
+    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++) {
+        if (!strcmp(name, names[i])) return true;
+    }
+    return false;
+}
+
+static Answer ask_columns(sqlite3 *db, const char *sql, bool with_path) {
     Answer answer = {0};
     sqlite3_stmt *statement = NULL;
     answer.code = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
@@ -376,6 +385,7 @@ Answer ask(sqlite3 *db, const char *sql) {
         while ((answer.code = sqlite3_step(statement)) == SQLITE_ROW) {
             answer.rows++;
             for (int c = 0; c < sqlite3_column_count(statement); c++) {
+                if (!with_path && tells_path(statement, c)) continue;
                 answer.hash = mix_column(answer.hash, statement, c);
                 if (sqlite3_column_type(statement, c) != SQLITE_TEXT) continue;
                 answer.tells_of_failure |= is_system_failure(text_column(statement, c));
@@ -387,6 +397,14 @@ Answer ask(sqlite3 *db, const char *sql) {
     }
     sqlite3_finalize(statement);
     return answer;
+}
+
+Answer ask(sqlite3 *db, const char *sql) {
+    return ask_columns(db, sql, true);
+}
+
+Answer ask_without_path(sqlite3 *db, const char *sql) {
+    return ask_columns(db, sql, false);
 }
 
 bool same_answer(const Answer *a, const Answer *b) {

@@ -54,6 +54,8 @@ typedef struct Queries {
 /* All queries on all files below `folder`, in order of path, then of gamemap_tables and
 ** gamemap_functions, then pictures. Own arguments get `tuples` sets of values. */
 void list_queries(sqlite3 *db, const char *folder, int tuples, Queries *queries);
+/* The same of one file. */
+void list_queries_of(sqlite3 *db, const char *path, int tuples, Queries *queries);
 /* Keeps the queries on the `each` smallest files for every table and function, and as many on
 ** files that can't be decoded. */
 void keep_smallest(Queries *queries, size_t each);
@@ -71,6 +73,8 @@ typedef struct Answer {
 /* Is this the text of an error that the system is to blame for? */
 bool is_system_failure(const char *text);
 Answer ask(sqlite3 *db, const char *sql);
+/* Its hash leaves out the columns that tell where the file is. */
+Answer ask_without_path(sqlite3 *db, const char *sql);
 bool same_answer(const Answer *a, const Answer *b);
 /* One hash of all answers, errors included. */
 uint64_t digest(sqlite3 *db, const Queries *queries);
