@@ -8,6 +8,7 @@
 #define GAMEMAP_CHECKER_H
 
 #include "../../ext/engine/table.h"
+#include "../../src/archive.h"
 
 /* ---- Memory that counts and fails ------------------------------------------------------------ */
 
@@ -47,6 +48,12 @@ Document *open_copy(const Format *format, const Host *host, const uint8_t *bytes
 /* Everything, once; complains about what breaks a promise. */
 void check_document(Document *document, Walk *walk);
 void check_error_text(const Error *error);
+
+/* An archive that was opened from these bytes is read by ranges, too, as files are, and must be the
+** same. With `second` it isn't compared, but finds that beside it: a KEY its BIF. Nothing is done for
+** other documents. */
+void check_by_ranges(const Document *document, const Host *host, const uint8_t *bytes,
+                     uint64_t size, const uint8_t *second, uint64_t second_size);
 
 /* ---- Parts of it, for failing allocations -----------------------------------------------------
  */

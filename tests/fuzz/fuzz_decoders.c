@@ -53,9 +53,14 @@ typedef struct Input {
     size_t file_size, second_size;
 } Input;
 
+/* Formats whose files come in pairs, and a KEY, which has its BIF. */
+static bool has_second(void) {
+    return format->companion || !strcmp(format->name, "KEY");
+}
+
 static Input split(const uint8_t *bytes, size_t size) {
     Input input = {.file = bytes, .file_size = size};
-    if (!format->companion || size < 4) return input;
+    if (!has_second() || size < 4) return input;
     uint32_t second = load_u32(bytes + size - 4);
     if (second > size - 4) return input;
     input.file_size = size - 4 - second;
@@ -97,6 +102,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
         walk.which = checksum(bytes, size);
         if (!detected) complain("opens, but isn't detected");
         check_document(document, &walk);
+        check_by_ranges(document, &host, input.file, input.file_size, input.second,
+                        input.second_size);
         document_free(document);
         opened++;
     } else {
@@ -185,13 +192,13 @@ static uint8_t *read_file(const char *path, size_t *size) {
 }
 
 /* The second file of a pair, appended with its size. */
-static void append_companion(const char *path, FILE *seed) {
-    size_t length = strlen(path), size;
-    size_t ending = format->companion ? strlen(format->companion[0]) : 0;
-    if (!ending || length < ending || strcmp(path + length - ending, format->companion[0])) return;
+static void append_second(const char *path, FILE *seed) {
+    const char *const key[] = {"chitin.key", "data/models.bif"};
+    const char *const *endings = format->companion ? format->companion : key;
+    size_t length = strlen(path), ending = strlen(endings[0]), size;
+    if (!has_second() || length < ending || strcmp(path + length - ending, endings[0])) return;
     char neighbour[1024];
-    snprintf(neighbour, sizeof neighbour, "%.*s%s", (int)(length - ending), path,
-             format->companion[1]);
+    snprintf(neighbour, sizeof neighbour, "%.*s%s", (int)(length - ending), path, endings[1]);
     uint8_t *bytes = read_file(neighbour, &size);
     if (bytes && size <= SEED_MAX) {
         uint8_t field[4] = {(uint8_t)size, (uint8_t)(size >> 8), (uint8_t)(size >> 16), 0};
@@ -212,7 +219,7 @@ static int write_seed(const char *path, const struct stat *status, int kind, str
         FILE *seed = fopen(name, "wb");
         if (seed) {
             fwrite(bytes, 1, size, seed);
-            append_companion(path, seed);
+            append_second(path, seed);
             fclose(seed);
         }
     }

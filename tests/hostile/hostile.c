@@ -147,6 +147,8 @@ static void try_open(const Subject *subject, const Host *host, const uint8_t *by
     if (document) {
         if (!detected) complain("opens as %s, but isn't detected", subject->format->name);
         check_document(document, &walk);
+        check_by_ranges(document, host, bytes, size, subject->companion.bytes,
+                        subject->companion.size);
         document_free(document);
         job->opened++;
         job->cells += walk.cells;
@@ -313,9 +315,11 @@ static bool read_content(const char *path, Content *content) {
     return good;
 }
 
-/* The neighbour with the format's second ending, if the path has the first. */
+/* The neighbour with the format's second ending, if the path has the first; of a KEY its BIF. */
 static void read_companion(Subject *subject) {
+    static const char *const key[] = {"chitin.key", "data/models.bif"};
     const char *const *endings = subject->format->companion;
+    if (!strcmp(subject->format->name, "KEY")) endings = key;
     size_t length = strlen(subject->path);
     if (!endings || length < strlen(endings[0])) return;
     size_t stem = length - strlen(endings[0]);

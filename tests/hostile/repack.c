@@ -95,10 +95,46 @@ bool mend_cut_nodes(uint8_t *content, size_t size) {
     return mended;
 }
 
+/* ---- Tables of Ragnarok's archives ----------------------------------------------------------- */
+
+/* The table's packed size stands at `stored_field`; `raw_field` may be 0. */
+static void add_table(const uint8_t *file, size_t size, uint64_t at, size_t stored_field,
+                      size_t raw_field, Parts *parts) {
+    Part part = {.at = (size_t)at,
+                 .stored = get_u32(file + stored_field),
+                 .stored_field = stored_field,
+                 .raw_field = raw_field,
+                 .kind = PART_ZLIB};
+    part.raw = raw_field ? get_u32(file + raw_field) : 16 * part.stored + 65536;
+    if (part.stored && fits(size, at, part.stored) && file[at] == 0x78) add_part(parts, part);
+}
+
+/* GRF: at the end, behind its sizes. */
+static void find_grf_table(const uint8_t *file, size_t size, Parts *parts) {
+    uint32_t version = get_u32(file + 42);
+    uint64_t at = 46 + (uint64_t)get_u32(file + 30) + (version == 0x300 ? 4 : 0);
+    if ((version != 0x200 && version != 0x300) || !fits(size, at, 9)) return;
+    add_table(file, size, at + 8, (size_t)at, (size_t)at + 4, parts);
+}
+
+/* THOR: its packed size and place stand in the header, behind the name of the GRF. */
+static void find_thor_table(const uint8_t *file, size_t size, Parts *parts) {
+    size_t fields = 32 + (size_t)file[31];
+    if (file[29] != 0x30 || !fits(size, fields, 8)) return;
+    uint64_t at = get_u32(file + fields + 4);
+    add_offset(parts, fields + 4);
+    if (fits(size, at, 1)) add_table(file, size, at, fields, 0, parts);
+}
+
 void find_parts(const uint8_t *file, size_t size, Parts *parts) {
     *parts = (Parts){0};
     if (size >= 12 && !memcmp(file, "NWN2", 4)) find_packets(file, size, parts);
     if (size >= 32 && !memcmp(file, marker, sizeof marker)) find_blocks(file, size, parts);
+    if (size >= 46 && !memcmp(file, "Master of Magic", 15)) find_grf_table(file, size, parts);
+    if (size >= 46 && !memcmp(file, "Event Horizon", 14)) find_grf_table(file, size, parts);
+    if (size >= 40 && !memcmp(file, "ASSF (C) 2007 Aeomin DEV", 24)) {
+        find_thor_table(file, size, parts);
+    }
 }
 
 /* ---- Out ------------------------------------------------------------------------------------- */
@@ -181,7 +217,7 @@ uint8_t *repack_part(const uint8_t *file, size_t size, const Parts *parts, size_
     memcpy(changed + part->at + stored, file + old_end, size - old_end);
     /* the fields lie before the parts, whose places they tell */
     put_u32(changed + part->stored_field, stored);
-    put_u32(changed + part->raw_field, content_size);
+    if (part->raw_field) put_u32(changed + part->raw_field, content_size);
     if (part->packet_field) put_u32(changed + part->packet_field, stored + 12);
     move_offsets(changed, parts, part, old_end, (int64_t)stored - (int64_t)part->stored);
     return changed;

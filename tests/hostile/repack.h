@@ -2,7 +2,7 @@
 ** Compressed parts of files, taken out, and put back after they were changed: so that damage
 ** reaches what lies behind zlib and LZMA instead of ending at a checksum. Knows where the
 ** containers of Neverwinter Nights 2 (COMP packets) and Firefall (DATA and DAT2 blocks) keep them
-** and their sizes, and shares no code with the decoders.
+** and their sizes, and archives (GRF, THOR) their table; it shares no code with the decoders.
 */
 #ifndef GAMEMAP_REPACK_H
 #define GAMEMAP_REPACK_H

@@ -1,0 +1,98 @@
+/* Archives that are read by ranges, with a file beside them: see checker.h. */
+#include "checker.h"
+
+#include <inttypes.h>
+
+#define ENTRIES_UNPACKED 24
+
+/* FilePair that lie in memory, but can only be read; the second one is found by any path. */
+typedef struct FilePair {
+    const uint8_t *bytes[2];
+    uint64_t sizes[2];
+} FilePair;
+
+static bool read_file(void *context, uint16_t file, uint64_t offset, uint64_t bytes, uint8_t *into,
+                      Error *error) {
+    const FilePair *files = context;
+    (void)error;
+    if (file > 1 || offset > files->sizes[file] || bytes > files->sizes[file] - offset) {
+        complain("%" PRIu64 " bytes at %" PRIu64 " of file %d are read", bytes, offset, file);
+        return false;
+    }
+    if (bytes) memcpy(into, files->bytes[file] + offset, bytes);
+    return true;
+}
+
+static bool open_second(void *context, const char *path, uint16_t *file, uint64_t *size,
+                        Error *error) {
+    const FilePair *files = context;
+    bool leaves = *path == '/' || !strncmp(path, "../", 3) || strstr(path, "/../");
+    if (leaves) complain("the file beside it is '%s'", path);
+    if (!files->bytes[1]) return fail(error, ERROR_CANNOT_OPEN, "there is no such file");
+    *file = 1;
+    *size = files->sizes[1];
+    return true;
+}
+
+/* Unpacks an entry, which must go the same way in memory (`other`, unless it is NULL). */
+static bool check_entry(const Archive *archive, const Ranges *ranges, const Archive *other,
+                        uint32_t place, const Host *host) {
+    Arena arena = {.host = host}, other_arena = {.host = host};
+    const Ranges in_memory = other ? archive_own_ranges(other) : (Ranges){0};
+    const ArchiveEntry *entry = archive_entry(archive, place);
+    const uint8_t *bytes, *other_bytes;
+    uint64_t size, other_size;
+    uint8_t method, other_method;
+    Error error = {0}, other_error = {0};
+    bool found = archive_find_method(archive, ranges, entry, &arena, &method, &error);
+    bool done = found && archive_unpack(archive, ranges, entry, &arena, &bytes, &size, &error);
+    if (!done) check_error_text(&error);
+    if (other) {
+        const ArchiveEntry *same = archive_entry(other, place);
+        bool other_found =
+            archive_find_method(other, &in_memory, same, &other_arena, &other_method, &other_error);
+        bool other_done = other_found && archive_unpack(other, &in_memory, same, &other_arena,
+                                                        &other_bytes, &other_size, &other_error);
+        bool is_same =
+            found == other_found && done == other_done && !strcmp(entry->name, same->name) &&
+            (!found || method == other_method) &&
+            (!done || (size == other_size && (!size || !memcmp(bytes, other_bytes, size))));
+        if (!is_same && !arena.failed && !other_arena.failed) {
+            complain("entry %" PRIu32 " isn't in memory what it is by ranges: %s, %s", place,
+                     error.message, other_error.message);
+        }
+    }
+    bool has_memory = !arena.failed && !other_arena.failed;
+    arena_clear(&arena);
+    arena_clear(&other_arena);
+    return has_memory;
+}
+
+void check_by_ranges(const Document *document, const Host *host, const uint8_t *bytes,
+                     uint64_t size, const uint8_t *second, uint64_t second_size) {
+    const ArchiveFormat *format = archive_format_of(document->format);
+    FilePair files = {{bytes, second}, {size, second_size}};
+    const Ranges ranges = {
+        .context = &files, .read = read_file, .open_sister = open_second, .size = size};
+    const Archive *other = second ? NULL : (const Archive *)document;
+    Arena arena = {.host = host};
+    Error error = {0};
+    if (!format) return;
+    Archive *archive = archive_open(format, &arena, &ranges, NULL, NULL, &error);
+    if (!archive) {
+        check_error_text(&error);
+        if (other && error.kind != ERROR_NO_MEMORY) complain("isn't opened: %s", error.message);
+        return;
+    }
+    if (other && archive->entry_count != other->entry_count) {
+        complain("%" PRIu32 " entries, in memory %" PRIu32, archive->entry_count,
+                 other->entry_count);
+        other = NULL;
+    }
+    uint32_t step = archive->entry_count / ENTRIES_UNPACKED + 1;
+    for (uint32_t place = 0; place < archive->entry_count; place += step) {
+        if (!check_entry(archive, &ranges, other, place, host)) break;
+    }
+    archive_findings(archive, &ranges, &error);
+    document_free(&archive->document);
+}
