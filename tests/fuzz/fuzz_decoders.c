@@ -69,6 +69,13 @@ static Input split(const uint8_t *bytes, size_t size) {
     return input;
 }
 
+/* Archives may be known by their end, which detect() doesn't see. */
+static bool detects(const uint8_t *bytes, size_t size) {
+    const ArchiveFormat *archive = archive_format_of(format);
+    if (archive) return archive_format_fits(archive, bytes, size);
+    return format->detect(bytes, size, size);
+}
+
 static bool is_past_container(const Document *document, const Error *error) {
     if (document) return true;
     if (error->kind == ERROR_NOT_THIS_FORMAT || error->kind == ERROR_UNSUPPORTED) return false;
@@ -89,7 +96,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     Host host = memory_host(&memory);
     Error error = {0};
     Input input = split(bytes, size);
-    bool detected = format->detect(input.file, input.file_size, input.file_size);
+    bool detected = detects(input.file, input.file_size);
     Document *document = open_copy(format, &host, input.file, input.file_size,
                                    "5_0001_0002.gtchunk", input.second, input.second_size, &error);
     executions++;
@@ -213,7 +220,7 @@ static int write_seed(const char *path, const struct stat *status, int kind, str
     (void)status, (void)walk;
     if (kind != FTW_F) return 0;
     uint8_t *bytes = read_file(path, &size);
-    if (bytes && size && size <= SEED_MAX && format->detect(bytes, size, size)) {
+    if (bytes && size && size <= SEED_MAX && detects(bytes, size)) {
         char name[1024];
         snprintf(name, sizeof name, "%s/%04lu", into, seed_number++);
         FILE *seed = fopen(name, "wb");
