@@ -132,6 +132,12 @@ void arena_clear(Arena *arena) {
     arena->spare = NULL;
 }
 
+void arena_share_limit(const Arena *arena, Arena *scratch) {
+    if (!arena->limit) return;
+    scratch->limit =
+        scratch->bytes + (arena->limit > arena->bytes ? arena->limit - arena->bytes : 1);
+}
+
 bool arena_interrupted(const Arena *arena) {
     return arena->host->interrupted && arena->host->interrupted(arena->host->context);
 }

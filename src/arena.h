@@ -54,6 +54,8 @@ static inline bool arena_interrupted_at(const Arena *arena, uint64_t step) {
 static inline void arena_allow(Arena *arena, uint64_t bytes) {
     if (arena->limit) arena->limit += bytes;
 }
+/* What is made in `scratch` beside what an arena holds stays within the same limit. */
+void arena_share_limit(const Arena *arena, Arena *scratch);
 /* A word in a block's header that the host may use to find out to whom the block belongs. */
 void **arena_block_owner(const void *block);
 

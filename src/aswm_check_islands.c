@@ -406,8 +406,9 @@ static void check_unbaked(const Aswm *mesh, Findings *findings) {
 }
 
 bool aswm_check_islands(const Aswm *mesh, Findings *findings, Error *error) {
-    Arena notes = {.host = findings->arena->host, .limit = findings->arena->limit}, *arena = &notes;
+    Arena notes = {.host = findings->arena->host}, *arena = &notes;
     uint64_t islands = mesh->island_count;
+    arena_share_limit(findings->arena, arena);
     uint64_t queue = islands > mesh->triangle_count ? islands : mesh->triangle_count;
     if (!mesh->baked) {
         check_unbaked(mesh, findings);

@@ -141,7 +141,7 @@ $(SCRIPTS): $(EXTENSION) $(RUNNER) samples $(BUILD)/fixtures
 
 # WHOLE= takes samples of damaged files and failing memory, as `make test` does.
 WHOLE ?= --whole
-hostile: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures threads-build scaling-build
+hostile: $(EXTENSION) $(TEST_PROGRAMS) $(WORST) samples $(BUILD)/fixtures threads-build scaling-build
 	$(call add_up, \
 	    echo "== damaged files"; $(HOSTILE) $(WHOLE) $(BUILD)/fixtures; \
 	    echo "== damaged streams"; $(FASTLZ_RANDOM) --whole; \
@@ -152,6 +152,7 @@ hostile: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures threads-build s
 	        $(FAILURES) --extension ./$(EXTENSION) $(WHOLE) $(BUILD)/fixtures; \
 	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
+	    echo "== memory against input"; $(WORST) $(WHOLE) $(BUILD)/fixtures; \
 	    echo "== work against size"; $(WORK)/scaling $(WORK)/scaled; \
 	    echo "== bombs"; FIXTURES=$(WORK)/scaled $(RUNNER) --extension ./$(EXTENSION) tests/scripts/long/*.test; \
 	    echo "== threads"; $(THREADS);)
@@ -183,7 +184,7 @@ cluster: $(EXTENSION) $(BUILD)/fixtures
 copies: $(EXTENSION) $(TEST_PROGRAMS) $(BUILD)/fixtures
 	$(call add_up, \
 	    echo "== tables against copies"; $(COPIES) --whole ./$(EXTENSION) $(BUILD)/fixtures; \
-	    echo "== random queries"; $(RANDOM_QUERIES) --count 500000 ./$(EXTENSION) $(BUILD)/fixtures;)
+	    echo "== random queries"; $(RANDOM_QUERIES) --count 501000 ./$(EXTENSION) $(BUILD)/fixtures;)
 
 # Under the thread sanitizer: eight threads, each with a connection, and files that are opened ahead.
 THREAD  := .build/thread
@@ -199,7 +200,7 @@ threads-build:
 
 # One hash over all tables of all fixtures, whatever compiler and options.
 determinism: $(BUILD)/fixtures samples
-	@FIXTURES='$(BUILD)/fixtures' SUFFIX='$(SUFFIX)' sh tests/tools/determinism.sh $(MAKE)
+	@FIXTURES='$(BUILD)/fixtures' SUFFIX='$(SUFFIX)' LIBDEFLATE='$(LIBDEFLATE)' sh tests/tools/determinism.sh $(MAKE)
 
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 sanitize:

@@ -47,6 +47,7 @@ bool format_serves(const Format *wanted, const Format *format) {
 
 bool table_rows(const Table *table, Opening *opening) {
     *opening->array = (Array){.offset = NO_OFFSET};
+    if (opening->document) arena_share_limit(&opening->document->arena, opening->scratch);
     if (table->rows) return table->rows(opening);
     if (table->prepare && !table->prepare(opening->document, opening->error)) return false;
     find_array(&table->place, opening->document, opening->array);

@@ -4,12 +4,14 @@
 set -u
 make=$1
 first='' passed=0 failed=0
-while read -r name compiler options; do
+while read -r name compiler libdeflate options; do
     command -v "$compiler" > /dev/null || continue
     build=.build/determinism/$name
     mkdir -p "$build"
+    with=$LIBDEFLATE
+    [ "$libdeflate" = yes ] || with=
     if ! "$make" -s "$build/hosts" "$build/gamemap.$SUFFIX" BUILD="$build" CC="$compiler" \
-        EXTENSION="$build/gamemap.$SUFFIX" CFLAGS="$options" > "$build/log" 2>&1; then
+        LIBDEFLATE="$with" EXTENSION="$build/gamemap.$SUFFIX" CFLAGS="$options" > "$build/log" 2>&1; then
         echo "$name: can't be built, see $build/log"
         failed=$((failed + 1))
         continue
@@ -23,14 +25,15 @@ while read -r name compiler options; do
         failed=$((failed + 1))
     fi
 done << END
-gcc-O2 gcc -O2
-gcc-O0 gcc -O0
-gcc-O3 gcc -O3
-gcc-sanitized gcc -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
-clang-O2 clang -O2
-clang-O0 clang -O0
-clang-O3 clang -O3
-clang-sanitized clang -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+gcc-O2 gcc yes -O2
+gcc-O0 gcc yes -O0
+gcc-O3 gcc yes -O3
+gcc-zlib gcc no -O2
+gcc-sanitized gcc yes -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+clang-O2 clang yes -O2
+clang-O0 clang yes -O0
+clang-O3 clang yes -O3
+clang-sanitized clang yes -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 END
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

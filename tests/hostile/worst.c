@@ -1,0 +1,328 @@
+/*
+** Memory against input: files whose lists are as long as their bytes allow.
+**
+**     worst [--whole] FOLDER
+**
+** Each file below FOLDER that opens (the fixtures), and each compressed part of one, gets longer: at
+** a number that the fixtures' writer knows (field_map.h), behind it or at the end, bytes are added,
+** zeros or the records that stand there once more, and the number becomes as large as records of one
+** size or another fit into them; so do offsets and counts that stand together. What opens is read
+** whole: every table, every function, the findings. Whatever comes of it, the memory held at any
+** time stays within the limit of documents, LEAST + 4 x (file + what it inflated), here with LEAST
+** made small, so that small files come close to it. (A cell's own value comes on top.) Prints how many rows the tables got to at most,
+** those that never grew, and `N passed, N failed`.
+*/
+#include "../../src/archive.h"
+#include "../checker/checker.h"
+#include "field_map.h"
+#include "repack.h"
+
+#include <ftw.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define LEAST         (256 << 10) /* instead of DOCUMENT_BYTES_LEAST */
+#define ADDED         (96 << 10)
+#define CELL          (4 * ADDED) /* for what a cell decodes, and what is as large for every file */
+#define FILE_MOST     (200 << 10) /* larger fixtures aren't made longer */
+#define FIELDS_AHEAD  5           /* a list may stand behind as many more fields */
+#define ROWS_GROWN    256
+#define SAMPLED       30 /* changes of one file */
+#define SAMPLED_WHOLE 600
+#define TABLES_MAX    256
+
+static char **paths;
+static size_t path_count;
+static char current[700];
+static uint64_t passed, failed, opened, most_part; /* of the limit, in thousandths */
+static uint64_t rows_most[TABLES_MAX];
+static uint64_t state = 1;
+
+void complain(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    printf("%s: ", current);
+    vprintf(format, arguments);
+    printf("\n");
+    va_end(arguments);
+    failed++;
+}
+
+void error_seen(const Error *error) {
+    (void)error;
+}
+
+static uint64_t chance(uint64_t of) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (state >> 33) % of;
+}
+
+/* ---- One file -------------------------------------------------------------------------------- */
+
+/* How long did the tables get that need no arguments? */
+static void note_rows(Document *document) {
+    int number = 0;
+    for (int m = 0; m < module_count; m++) {
+        for (int t = 0; t < modules[m]->table_count; t++, number++) {
+            const Table *table = modules[m]->tables[t];
+            if (!table->format || !format_serves(table->format, document->format)) continue;
+            if (table->argument_count || table->row_file || number >= TABLES_MAX) continue;
+            Arena scratch = {.host = document->arena.host};
+            Array array;
+            Error error = {0};
+            Opening opening = {
+                .document = document, .scratch = &scratch, .array = &array, .error = &error};
+            if (table_rows(table, &opening) && array.count > rows_most[number]) {
+                rows_most[number] = array.count;
+            }
+            arena_clear(&scratch);
+        }
+    }
+}
+
+/* What the parts inflate to, as repack.c reads it. */
+static uint64_t inflated_size(const uint8_t *bytes, uint64_t size) {
+    static Parts parts;
+    uint64_t sum = 0;
+    find_parts(bytes, (size_t)size, &parts);
+    for (size_t i = 0; i < parts.count; i++) sum += parts.items[i].raw;
+    return sum;
+}
+
+/* The limit is that of a document, with a smaller constant. */
+static void try_file(const Format *format, const uint8_t *bytes, uint64_t size) {
+    Memory memory = {0};
+    Host host = memory_host(&memory);
+    Arena arena = {.host = &host};
+    Error error = {0};
+    uint64_t inflated = format->inflates ? inflated_size(bytes, size) : 0;
+    uint64_t limit = LEAST + DOCUMENT_BYTES_PER_BYTE * (size + inflated), before = failed;
+    if (inflated > (uint64_t)16 << 20) return; /* a number that only claims so */
+    uint8_t *copy = arena_alloc(&arena, size, 1);
+    if (!copy) return;
+    memcpy(copy, bytes, (size_t)size);
+    arena.limit = LEAST + DOCUMENT_BYTES_PER_BYTE * size;
+    Document *document = document_open(format, &arena, copy, size, "n", NULL, 0, &error);
+    if (document) {
+        Walk walk = {.rows_per_table = 8, .argument_tuples = 1};
+        note_rows(document);
+        check_document(document, &walk);
+        opened++;
+    }
+    document_free(document);
+    if (memory.peak > limit + CELL) {
+        complain("%" PRIu64 " bytes at the peak, %" PRIu64 " are allowed", memory.peak, limit);
+    }
+    if (memory.now) complain("%" PRIu64 " bytes are left", memory.now);
+    if (memory.peak * 1000 / limit > most_part) most_part = memory.peak * 1000 / limit;
+    passed += failed == before;
+}
+
+/* ---- Longer files ---------------------------------------------------------------------------- */
+
+typedef struct Subject {
+    const Format *format;
+    const char *path;
+    const uint8_t *file;
+    size_t file_size;
+    const uint8_t *content; /* the file itself, or what one of its parts inflates to */
+    size_t size;
+    const Parts *parts; /* NULL: the file */
+    size_t part;
+} Subject;
+
+static void put_number(uint8_t *bytes, const MapField *field, uint64_t value) {
+    for (size_t i = 0; i < field->size; i++) bytes[field->at + i] = (uint8_t)(value >> 8 * i);
+}
+
+static void try_content(const Subject *subject, const uint8_t *content, size_t size) {
+    if (!subject->parts) {
+        try_file(subject->format, content, size);
+        return;
+    }
+    size_t packed_size;
+    uint8_t *packed = repack_part(subject->file, subject->file_size, subject->parts, subject->part,
+                                  content, size, (size_t)16 << 20, &packed_size);
+    if (packed) try_file(subject->format, packed, packed_size);
+    free(packed);
+}
+
+/* Adds bytes at a place: zeros, or what stands in front of it, `record` bytes again and again. */
+static void add_bytes(const Subject *subject, uint8_t *longer, size_t at, size_t record,
+                      bool repeats) {
+    memcpy(longer, subject->content, at);
+    memset(longer + at, 0, ADDED);
+    bool behind = at + record <= subject->size;
+    const uint8_t *from = behind ? subject->content + at : subject->content + at - record;
+    for (size_t i = 0; repeats && (behind || at >= record) && i < ADDED; i++) {
+        longer[at + i] = from[i % record];
+    }
+    memcpy(longer + at + ADDED, subject->content + at, subject->size - at);
+}
+
+static uint64_t number_at(const Subject *subject, const MapField *field) {
+    uint64_t value = 0;
+    for (size_t i = 0; i < field->size; i++) {
+        value |= (uint64_t)subject->content[field->at + i] << 8 * i;
+    }
+    return value;
+}
+
+/* Lengths of what encloses the place, and offsets of what stands behind it, grow, too. */
+static void stretch(const Subject *subject, const FieldList *list, uint8_t *longer, size_t at) {
+    for (size_t i = 0; i < list->count; i++) {
+        const MapField *field = &list->fields[i];
+        uint64_t value = number_at(subject, field), end = field->at + field->size + value;
+        bool encloses = field->at < at && end >= at && end <= subject->size + 16;
+        bool points = value + 16 >= at && value <= subject->size;
+        if (field->size != 4 || field->at + field->size > at || value < 8) continue;
+        if (encloses || points) put_number(longer, field, value + ADDED);
+    }
+}
+
+/* One number as a count, of records that are added near it or at the end. */
+static void lengthen(const Subject *subject, const FieldList *list, size_t number) {
+    static const uint8_t sizes[] = {1,   2,   3,   4,   6,   8,   10,  12,  14,  16,  18, 20, 24,
+                                    28,  32,  36,  40,  44,  48,  52,  56,  64,  72,  80, 88, 96,
+                                    100, 108, 112, 116, 128, 144, 160, 180, 188, 192, 240};
+    const MapField *count = &list->fields[number];
+    size_t record = sizes[chance(LENGTH(sizes))], added = ADDED / record;
+    size_t ahead = number + (size_t)chance(FIELDS_AHEAD);
+    bool at_end = chance(3) == 0, repeats = chance(2), has_offset = chance(2);
+    size_t at = subject->size;
+    if (chance(4) == 0) at = list->fields[chance(list->count)].at;
+    else if (!at_end && ahead < list->count) at = list->fields[ahead].at + list->fields[ahead].size;
+    if (at > subject->size || count->size < 2) return;
+    uint8_t *longer = malloc(subject->size + ADDED);
+    if (!longer) return;
+    add_bytes(subject, longer, at, record, repeats);
+    if (chance(3)) stretch(subject, list, longer, at);
+    if (count->at + count->size <= at) {
+        uint64_t most = count->size == 2 ? 0xffff : UINT32_MAX;
+        uint64_t value = added - (chance(3) == 0);
+        put_number(longer, count, value < most ? value : most);
+        if (has_offset && count->at >= 4 && count->at + 8 <= at) { /* pointer, count and room */
+            static const uint8_t bases[] = {0, 12, 24};
+            MapField before = {.at = count->at - 4, .size = 4}, behind = {count->at + 4, 4, ""};
+            put_number(longer, &before, at - bases[chance(LENGTH(bases))]);
+            put_number(longer, &behind, value);
+        }
+    }
+    snprintf(current, sizeof current, "%s%s: %s at 0x%zx is %zu, at 0x%zx %s", subject->path,
+             subject->parts ? ", inflated" : "", count->name, count->at, added, at,
+             repeats ? "records" : "zeros");
+    try_content(subject, longer, subject->size + ADDED);
+    free(longer);
+}
+
+static void lengthen_all(const Subject *subject, uint64_t tries) {
+    const FieldList *list = fields_of(subject->content, subject->size);
+    if (!list || !list->count) return;
+    for (uint64_t i = 0; i < tries; i++) {
+        lengthen(subject, list, (size_t)(i < list->count ? i : chance(list->count)));
+    }
+}
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+static uint8_t *read_file(const char *path, size_t *size) {
+    FILE *file = fopen(path, "rb");
+    if (!file) return NULL;
+    fseek(file, 0, SEEK_END);
+    *size = (size_t)ftell(file);
+    rewind(file);
+    uint8_t *bytes = malloc(*size + 1);
+    if (bytes && fread(bytes, 1, *size, file) != *size) *size = 0;
+    fclose(file);
+    return bytes;
+}
+
+static bool opens(const Format *format, const uint8_t *bytes, size_t size) {
+    Memory memory = {0};
+    Host host = memory_host(&memory);
+    Error error = {0};
+    Document *document = open_copy(format, &host, bytes, size, "n", NULL, 0, &error);
+    document_free(document);
+    return document != NULL;
+}
+
+static void grow_as(const Format *format, const char *path, uint64_t tries) {
+    static Parts parts;
+    size_t size = 0;
+    uint8_t *bytes = read_file(path, &size);
+    if (bytes && size && size <= FILE_MOST && opens(format, bytes, size)) {
+        Subject subject = {format, path, bytes, size, bytes, size, NULL, 0};
+        lengthen_all(&subject, tries);
+        find_parts(bytes, size, &parts);
+        for (size_t p = 0; p < parts.count && p < 3; p++) {
+            size_t raw;
+            uint8_t *content = unpack_part(bytes, size, &parts.items[p], FILE_MOST, &raw);
+            Subject inner = {format, path, bytes, size, content, raw, &parts, p};
+            if (content) lengthen_all(&inner, tries);
+            free(content);
+        }
+    }
+    free(bytes);
+}
+
+static int collect(const char *path, const struct stat *status, int kind, struct FTW *walk) {
+    (void)status, (void)walk;
+    if (kind != FTW_F || strstr(path, "/bad")) return 0;
+    paths = realloc(paths, (path_count + 1) * sizeof *paths);
+    char *copy = malloc(strlen(path) + 1);
+    if (!paths || !copy) return 1;
+    paths[path_count++] = strcpy(copy, path);
+    return 0;
+}
+
+static int compare_paths(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Archives have tables instead of contents, and a limit of their own. */
+static void grow_files(uint64_t tries) {
+    for (size_t i = 0; i < path_count; i++) {
+        for (int m = 0; m < module_count; m++) {
+            for (int f = 0; f < modules[m]->format_count; f++) {
+                const Format *format = modules[m]->formats[f];
+                if (!archive_format_of(format)) grow_as(format, paths[i], tries);
+            }
+        }
+    }
+}
+
+static void tell_rows(void) {
+    int number = 0;
+    for (int m = 0; m < module_count; m++) {
+        for (int t = 0; t < modules[m]->table_count && number < TABLES_MAX; t++, number++) {
+            const Table *table = modules[m]->tables[t];
+            if (!table->format || table->argument_count || archive_format_of(table->format))
+                continue;
+            printf("%s%s %" PRIu64 "%s", number ? " " : "", table->name, rows_most[number],
+                   rows_most[number] < ROWS_GROWN ? " (short)" : "");
+        }
+    }
+    printf("\n");
+}
+
+int main(int count, char **arguments) {
+    bool whole = count > 2 && !strcmp(arguments[1], "--whole");
+    if (count != 2 + whole) {
+        fprintf(stderr, "usage: worst [--whole] FOLDER\n");
+        return 2;
+    }
+    const char *folder = arguments[1 + whole];
+    if (nftw(folder, collect, 16, FTW_PHYS) != 0 || !load_field_map(folder)) {
+        fprintf(stderr, "no fixtures in %s\n", folder);
+        return 2;
+    }
+    qsort(paths, path_count, sizeof *paths, compare_paths);
+    grow_files(whole ? SAMPLED_WHOLE : SAMPLED);
+    tell_rows();
+    printf("%" PRIu64 " of %" PRIu64 " opened; at most %" PRIu64
+           " thousandths of what is allowed\n",
+           opened, passed + failed, most_part);
+    printf("%" PRIu64 " passed, %" PRIu64 " failed\n", passed, failed);
+    return failed || !passed;
+}
