@@ -22,8 +22,9 @@ PACKED        := $(BUILD)/packed
 FASTLZ_RANDOM := $(BUILD)/fastlz_random
 ENCODINGS     := $(BUILD)/encodings
 PICTURE       := $(BUILD)/picture
-TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(AHEAD) $(PACKED) \
-                 $(COPIES) $(RANDOM_QUERIES) $(SELF_JOINS) $(FASTLZ_RANDOM) $(ENCODINGS) $(PICTURE)
+EXACT         := $(BUILD)/exact_lines
+TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(AHEAD) $(PACKED) $(COPIES) \
+                 $(RANDOM_QUERIES) $(SELF_JOINS) $(FASTLZ_RANDOM) $(ENCODINGS) $(PICTURE) $(EXACT)
 SQLITE        := $(shell pkg-config --libs sqlite3)
 DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c ext/*_functions.c)) \
                    ext/modules.c ext/engine/columns.c ext/engine/table.c ext/engine/value.c ext/engine/hash_map.c \
@@ -65,6 +66,10 @@ HOSTILE_PARTS := $(call test_objects,hostile/hostile hostile/damage hostile/fiel
                    hostile/repack) $(CHECKER) $(DECODERS) $(DESCRIPTORS)
 $(HOSTILE): $(HOSTILE_PARTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+EXACT_PARTS := $(call test_objects,exact/exact_lines) $(BUILD)/src/exact.o
+$(EXACT): $(EXACT_PARTS)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lm
 
 PICTURE_PARTS := $(call test_objects,picture/picture picture/png_reader) $(DECODERS)
 $(PICTURE): $(PICTURE_PARTS)
@@ -128,6 +133,7 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	    echo "== damaged streams"; $(FASTLZ_RANDOM); \
 	    echo "== encodings"; $(ENCODINGS); \
 	    echo "== pictures"; $(PICTURE); \
+	    echo "== exact lines"; $(EXACT); \
 	    $(if $(shell command -v python3),$(ENCODINGS) --list | python3 tests/text/encodings.py;) \
 	    echo "== failing memory and files"; $(FAILURES) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
