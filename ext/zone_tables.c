@@ -174,14 +174,30 @@ static uint64_t chunk_offset(const Row *row) {
     return offset_of_node(row, chunk_of(row)->node);
 }
 
+/* Writes a number of at least `digits` digits, and returns where it ends. */
+static char *put_number(char *at, uint32_t number, int digits) {
+    char reversed[10];
+    int count = 0;
+    for (; number || count < digits; number /= 10) reversed[count++] = (char)('0' + number % 10);
+    while (count) *at++ = reversed[--count];
+    return at;
+}
+
+/* chunks/5_0001_0002.gtchunk: snprintf would take half of a scan's time. */
 static Value chunk_file(const Row *row) {
+    static const char folder[] = "chunks/", ending[] = ".gtchunk";
     const ZoneChunk *chunk = chunk_of(row);
     if (!chunk->has_origin) return value_null();
     char *name = arena_alloc(row->scratch, FILE_NAME_CHARS, 1);
     if (!name) return value_null();
-    snprintf(name, FILE_NAME_CHARS, "chunks/%" PRIu32 "_%04" PRIu32 "_%04" PRIu32 ".gtchunk",
-             chunk->face, chunk->x, chunk->y);
-    return value_text(name);
+    memcpy(name, folder, sizeof folder);
+    char *end = put_number(name + sizeof folder - 1, chunk->face, 1);
+    *end++ = '_';
+    end = put_number(end, chunk->x, 4);
+    *end++ = '_';
+    end = put_number(end, chunk->y, 4);
+    memcpy(end, ending, sizeof ending);
+    return value_text_of(name, (uint32_t)(end - name) + (uint32_t)sizeof ending - 1);
 }
 
 static Value chunk_rule(const Row *row) {

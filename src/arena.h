@@ -23,7 +23,7 @@ typedef struct Arena {
     const Host *host;
     struct ArenaBlock *blocks;
     struct ArenaBlock *spare; /* a small one that arena_reset kept for the next to be allocated */
-    uint64_t bytes;  /* held now, headers included */
+    uint64_t bytes;           /* held now, headers included */
     uint64_t limit;  /* 0: none; beyond it allocations fail as TOO_BIG instead of NO_MEMORY */
     bool over_limit; /* the last failure was the limit's */
     bool failed;     /* an allocation failed since the last arena_clear or arena_reset */

@@ -233,6 +233,18 @@ static void measure_pair(sqlite3 *database, const BenchPair *pair, const char *p
     compare_sql(database, measure, pair->ours, pair->theirs, path);
 }
 
+static void measure_limit(sqlite3 *database, const BenchLimit *limit, const char *path) {
+    if (limit->file[0] || limit->file[1]) path = bench_path(limit->file);
+    if (path && limit->setup) execute(database, limit->setup, path);
+    if (!path || !is_wanted(limit->name)) return;
+    if (limit->cold) execute(database, "SELECT gamemap_cache_limit(0)", NULL);
+    Measure measure = {.name = limit->name,
+                       .unit = limit->unit,
+                       .units = limit->units ? number_of(database, limit->units, path) : 1};
+    compare_with_limit(measure, sql_side(database, limit->query, path), limit->nanoseconds);
+    if (limit->cold) execute(database, "SELECT gamemap_cache_limit(268435456)", NULL);
+}
+
 /* ---- All of a format ------------------------------------------------------------------------- */
 
 static sqlite3 *open_database(void) {
@@ -246,16 +258,19 @@ static sqlite3 *open_database(void) {
     return database;
 }
 
+static const char *file_of(const BenchTable *table, const char *path) {
+    const char *own = table->file[0] || table->file[1] ? bench_path(table->file) : NULL;
+    return own ? own : path;
+}
+
 static void measure_in_database(sqlite3 *database, const BenchFormat *format, const char *path) {
     print_title("scans, against the same rows in a SQLite table");
     for (const BenchTable *table = format->tables; table->table; table++) {
-        const char *own = table->file ? text_of("%s/%s", options.corpus, table->file) : path;
-        measure_scan(database, table, own);
-        if (own != path) execute(database, text_of("DROP TABLE their_%s", table->table), NULL);
+        measure_scan(database, table, file_of(table, path));
     }
     print_title("counting rows, against the sum() above");
     for (const BenchTable *table = format->tables; table->table; table++) {
-        measure_count(database, table, path);
+        measure_count(database, table, file_of(table, path));
     }
     if (format->joins[0].outer) print_title("joins by id, against SQLite tables with primary keys");
     for (const BenchJoin *join = format->joins; join->outer; join++) {
@@ -272,6 +287,10 @@ static void measure_in_database(sqlite3 *database, const BenchFormat *format, co
     for (const BenchPair *pair = format->pairs; pair->name; pair++) {
         print_title(pair->name);
         measure_pair(database, pair, path);
+    }
+    print_title("questions, against the time that they may take");
+    for (const BenchLimit *limit = format->limits; limit->name; limit++) {
+        measure_limit(database, limit, path);
     }
 }
 

@@ -59,6 +59,8 @@ bool is_wanted(const char *name);
 void compare(Measure measure, Side ours, Side theirs);
 /* The nanoseconds of one run, the least of all rounds; finalizes its statement. */
 double least_time(Side side);
+/* Times one side alone and prints a row whose goal is a time, in nanoseconds a unit. */
+void compare_with_limit(Measure measure, Side side, double nanoseconds);
 /* Prints a row for a ratio that is no comparison of times. */
 void print_ratio(const char *name, const char *ours, const char *theirs, double ratio, double goal);
 void print_note(const char *format, ...);
@@ -80,7 +82,7 @@ Side sql_side(sqlite3 *database, const char *sql, const char *source);
 /* A table and a question that reads one or two of its columns in every row. */
 typedef struct BenchTable {
     const char *table, *aggregate;
-    const char *file; /* of this table's own, as in BenchFormat.file; NULL: the format's */
+    const char *file[2]; /* of this table's own, as in BenchFormat.file; NULLs: the format's */
 } BenchTable;
 
 /* b.id = a.<reference>, and for three tables c.id = b.<next_reference>. The aggregate is over the
@@ -112,6 +114,16 @@ typedef struct BenchPair {
     double goal;
 } BenchPair;
 
+/* A question that mustn't take longer than so many nanoseconds a unit. */
+typedef struct BenchLimit {
+    const char *name, *unit; /* NULL: a whole run */
+    const char *setup;       /* NULL, or a statement to run before */
+    const char *query, *units;
+    const char *file[2]; /* of its own; NULLs: the format's */
+    double nanoseconds;
+    bool cold; /* every run opens its files anew */
+} BenchLimit;
+
 #define BENCH_LISTS_MAX 8
 
 typedef struct BenchFormat {
@@ -123,7 +135,8 @@ typedef struct BenchFormat {
     BenchJoin joins[3];
     BenchSeek seeks[BENCH_LISTS_MAX];
     BenchOpening openings[3];
-    BenchPair pairs[2];
+    BenchPair pairs[4];
+    BenchLimit limits[3];
     const char *script_table, *script_columns; /* what compare_import.py can import of it */
 } BenchFormat;
 

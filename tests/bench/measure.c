@@ -232,6 +232,23 @@ static char *time_text(double nanoseconds, const char *unit) {
     return text_of("%.2f ms%s%s", nanoseconds / 1e6, per, unit);
 }
 
+void compare_with_limit(Measure measure, Side side, double nanoseconds) {
+    double times[ROUNDS_MAX];
+    int rounds = options.rounds < ROUNDS_MAX ? options.rounds : ROUNDS_MAX;
+    double units = measure.units > 0 ? measure.units : 1;
+    if (is_wanted(measure.name)) {
+        int runs = 1 + (int)(LEAST_NANOSECONDS / (time_of_runs(&side, 1) + 1));
+        for (int i = 0; i < rounds; i++) times[i] = time_of_runs(&side, runs) / units;
+        sort(times, rounds);
+        char *time = time_text(times[rounds / 2], measure.unit);
+        char *limit = time_text(nanoseconds, measure.unit);
+        print_row(measure.name, time, limit, times[rounds / 2] / nanoseconds, "", 1);
+        sqlite3_free(time);
+        sqlite3_free(limit);
+    }
+    sqlite3_finalize(side.statement);
+}
+
 void compare(Measure measure, Side ours, Side theirs) {
     double our_times[ROUNDS_MAX], their_times[ROUNDS_MAX], ratios[ROUNDS_MAX];
     int rounds = options.rounds < ROUNDS_MAX ? options.rounds : ROUNDS_MAX;
