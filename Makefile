@@ -104,6 +104,7 @@ demo: $(EXTENSION) samples
 include tests/tests.mk
 include tests/bench/bench.mk
 include ext/packages/packages.mk
+include ext/web/web.mk
 include tests/systems/systems.mk
 include tests/languages/languages.mk
 include ext/windows/windows.mk

@@ -474,7 +474,7 @@ static bool gather_paths(Mdl *mdl, Error *error) {
         char *at = paths + starts[i];
         if (parent != MDL_NONE) {
             uint64_t above = starts[parent + 1] - starts[parent];
-            memcpy(at, paths + starts[parent], above);
+            memcpy(at, paths + starts[parent], (size_t)above);
             at += above;
             *at++ = '/';
         }

@@ -1,0 +1,38 @@
+// The editor: CodeMirror with SQLite's dialect, and names of tables and columns to complete.
+// Bundled by `make web`; createEditor is all that the page uses of it.
+import {basicSetup} from 'codemirror';
+import {sql, SQLite} from '@codemirror/lang-sql';
+import {syntaxHighlighting} from '@codemirror/language';
+import {Compartment, Prec} from '@codemirror/state';
+import {EditorView, keymap} from '@codemirror/view';
+import {classHighlighter} from '@lezer/highlight';
+
+// `onRun` is called on Ctrl+Enter. setSchema takes {table: [column, ...]}.
+export function createEditor(parent, onRun) {
+    const language = new Compartment();
+    const run = {key: 'Mod-Enter', run: () => (onRun(), true)};
+    const view = new EditorView({
+        parent,
+        extensions: [
+            Prec.highest(keymap.of([run])),
+            basicSetup,
+            syntaxHighlighting(classHighlighter), // page.css has the colours
+            language.of(sql({dialect: SQLite})),
+            EditorView.lineWrapping,
+            EditorView.contentAttributes.of({'aria-label': 'Query'}),
+        ],
+    });
+    return {
+        get text() {
+            return view.state.doc.toString();
+        },
+        set text(text) {
+            view.dispatch({changes: {from: 0, to: view.state.doc.length, insert: text}});
+        },
+        setSchema(schema) {
+            const extension = sql({dialect: SQLite, schema, upperCaseKeywords: true});
+            view.dispatch({effects: language.reconfigure(extension)});
+        },
+        focus: () => view.focus(),
+    };
+}

@@ -1,0 +1,72 @@
+// The files of the page: what was dropped on it or picked, by the path that a query names them by.
+// They stay in the browser.
+
+export class Files {
+    constructor(onChange) {
+        this.byPath = new Map();
+        this.onChange = onChange;
+    }
+
+    get list() {
+        return [...this.byPath].map(([path, file]) => ({path, file}));
+    }
+
+    // A pattern for the files of a type: all of them by default.
+    pattern(type) {
+        const paths = [...this.byPath.keys()].filter(path => ends(path, type));
+        if (paths.length === 1) return paths[0];
+        return paths.some(path => path.includes('/')) ? `**/*.${type}` : `*.${type}`;
+    }
+
+    has(type) {
+        return [...this.byPath.keys()].some(path => ends(path, type));
+    }
+
+    async add(entries) {
+        for (const {path, file} of entries) this.byPath.set(path, file);
+        await this.onChange();
+    }
+
+    async clear() {
+        this.byPath.clear();
+        await this.onChange();
+    }
+
+    // Of an <input>: a folder's files know their path in it.
+    addPicked(list) {
+        return this.add([...list].map(file => ({path: file.webkitRelativePath || file.name, file})));
+    }
+
+    // Of a drop: folders are walked through.
+    async addDropped(transfer) {
+        const entries = [...transfer.items].map(item => item.webkitGetAsEntry?.()).filter(Boolean);
+        if (!entries.length) return this.addPicked(transfer.files);
+        return this.add((await Promise.all(entries.map(walk))).flat());
+    }
+
+    async addSamples() {
+        const samples = await (await fetch('samples.json')).json();
+        return this.add(samples.map(({path, base64}) => {
+            const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0));
+            return {path, file: new File([bytes], path.replace(/.*\//, ''), {lastModified: 0})};
+        }));
+    }
+}
+
+function ends(path, type) {
+    return path.toLowerCase().endsWith(`.${type.toLowerCase()}`);
+}
+
+async function walk(entry) {
+    if (entry.isFile) {
+        const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
+        return [{path: entry.fullPath.replace(/^\//, ''), file}];
+    }
+    const reader = entry.createReader(), entries = [];
+    for (;;) { // a reader gives some 100 at a time
+        const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+        if (!some.length) break;
+        entries.push(...some);
+    }
+    return (await Promise.all(entries.map(walk))).flat();
+}
