@@ -2,7 +2,7 @@
 #
 #   make             gamemap.so (.dylib on macOS)
 #   make demo        writes sample files of every format to samples/, prints a short report on them and
-#                    draws four pictures
+#                    makes four pictures and a .glb
 #   make windows     gamemap.dll for 64-bit Windows, built by mingw-w64
 #   make test        the whole suite; CORPUS=folder adds tests on real files that lie there
 #   make tests/scripts/gnd.test   one script of it
@@ -11,6 +11,7 @@
 #   make coverage    lines and branches of src/ that the suite reaches
 #   make bench       speed, as ratios measured side by side
 #   make copies      every table of every fixture against an ordinary copy of itself
+#   make gltf        binary glTF in the Khronos validator, three.js and Blender, where they are
 #   make scaling     work against size: the decoders count what they do
 #   make checks      the failing checks of src/ that no stored file and no script reaches
 #   make determinism one hash over all answers, whatever compiler and options

@@ -186,5 +186,10 @@ SELECT 'pictures/nv_61a8.tiles.png', 'a colour for each cell of the navigation m
 FROM jmx_tiles('samples/nv_61a8.nvm');
 
 .print
+.print A model with its animations as a file that Blender and other 3D programs open (binary glTF):
+SELECT 'pictures/windmill.glb' AS model, 'its sails turn, its smoke is a named node' AS shows,
+       writefile('pictures/windmill.glb', mdl_glb('samples/windmill.mdl')) AS bytes;
+
+.print
 .print 'On your own files: sqlite3, then .load ./gamemap, then'
 .print "    SELECT file, format, version FROM gamemap_files('path/to/maps/**');"

@@ -145,6 +145,11 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 $(SCRIPTS): $(EXTENSION) $(RUNNER) samples $(BUILD)/fixtures
 	@$(RUNNER) --extension ./$(EXTENSION) $@
 
+# Binary glTF in the Khronos validator, three.js and Blender, where they are; CORPUS= adds real files.
+gltf: $(EXTENSION) samples $(BUILD)/fixtures
+	@SQLITE3='$(SQLITE3)' sh tests/gltf/gltf.sh ./$(EXTENSION) $(BUILD)/gltf .build/npm/node_modules \
+	    samples $(BUILD)/fixtures $(CORPUS)
+
 # WHOLE= takes samples of damaged files and failing memory, as `make test` does.
 WHOLE ?= --whole
 hostile: $(EXTENSION) $(TEST_PROGRAMS) $(WORST) samples $(BUILD)/fixtures threads-build scaling-build
@@ -254,5 +259,5 @@ coverage:
 	    CFLAGS='-O0 -g --coverage'
 	gcov --branch-probabilities --no-output $(COVERAGE)/src/*.o | awk -f tests/tools/coverage.awk
 
-.PHONY: cluster test $(SCRIPTS) hostile copies scaling scaling-build threads threads-build determinism checks sanitize fuzz lint format \
+.PHONY: cluster test $(SCRIPTS) hostile copies scaling scaling-build threads threads-build determinism checks sanitize fuzz gltf lint format \
         coverage

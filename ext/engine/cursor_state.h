@@ -23,7 +23,7 @@ typedef struct Cursor {
     Source *source;
     CachedDocument *held; /* the reference that keeps a BLOB's source */
     uint32_t file;
-    Scan scan; /* through its files */
+    Scan scan;              /* through its files */
     CachedDocument *cached; /* NULL: none is open */
     int opened_plan;        /* the plan for which it was opened */
     AllFiles together;      /* of a table that speaks about all files */

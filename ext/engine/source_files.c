@@ -24,7 +24,8 @@ static Document *open_file(Files *files, uint32_t number, Error *error) {
         fail_memory(error, &own->arena);
         return NULL;
     }
-    CachedDocument *cached = cache_document(own->session, own->source, number, own->format, NULL, error);
+    CachedDocument *cached =
+        cache_document(own->session, own->source, number, own->format, NULL, error);
     if (!cached) return NULL;
     *(CachedDocument **)list_add(&own->arena, &own->opened, sizeof cached) = cached;
     return cached->document;
