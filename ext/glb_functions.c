@@ -112,24 +112,34 @@ static bool describe_part(Mdl *mdl, uint64_t node, const Table *table, MdlPart p
     return done;
 }
 
+/* Has a controller of the node before this one the same name? */
+static bool is_told(const Mdl *mdl, uint64_t first, uint64_t controller, const char *name) {
+    for (uint64_t i = first; i < controller; i++) {
+        const char *other = mdl_controller_name(mdl, i);
+        if (other && strcmp(other, name) == 0) return true;
+    }
+    return false;
+}
+
 /* The values of controllers that have a name and one row: "birthrate": 10. */
 static bool describe_controllers(Mdl *mdl, uint64_t node, Json *extras, Error *error) {
     if (!mdl_name_controllers(mdl, error)) return false;
     ChildRange range = children_of(&mdl->controllers, node);
-    for (uint64_t i = range.first; i < range.end; i++) {
+    json_open(extras, "controllers", '{');
+    for (uint64_t i = range.first; i < range.end && i - range.first < CONTROLLERS_TOLD; i++) {
         const uint8_t *key = mdl_bytes(mdl, mdl->controllers.starts[i]);
         const char *name = mdl_controller_name(mdl, i);
         double numbers[MDL_COLUMN_BITS];
         uint32_t width = mdl_controller_width(key);
         const uint8_t *values = mdl_bind_value(mdl, node, load_i32(key), width);
-        if (arena_interrupted_at(&mdl->document.arena, i)) return fail_interrupted(error);
-        if (!name || !values || !width || i - range.first >= CONTROLLERS_TOLD) continue;
+        if (!name || !values || !width || is_told(mdl, range.first, i, name)) continue;
         for (uint32_t k = 0; k < width; k++) {
             numbers[k] = (double)load_f32(values + 4 * (size_t)k);
         }
         if (width == 1) json_number(extras, name, numbers[0]);
         else json_numbers(extras, name, numbers, width);
     }
+    json_close(extras, '}');
     return true;
 }
 

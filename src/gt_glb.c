@@ -100,7 +100,8 @@ static uint32_t add_positions(const GtScene *scene, uint64_t first, uint64_t end
     uint8_t *at = glb_items(scene->glb, GLB_POSITION, total, &accessor);
     for (uint64_t p = first; at && p < end; p++) {
         ChildRange uniques = children_of(&gt->unique_vertices, scene->parts[p]);
-        for (uint64_t i = uniques.first; i < uniques.end; i++, at += 12) {
+        for (uint64_t i = uniques.first; i < uniques.end && !glb_stops(scene->glb, i);
+             i++, at += 12) {
             const GtPosition *place = &scene->positions[i];
             glb_put_place(at, (double)place->x, (double)place->y, (double)place->z);
         }
@@ -132,6 +133,7 @@ static bool add_boxes(const GtScene *scene, uint64_t first, uint64_t end, uint32
     uint8_t *triangles = glb_items(scene->glb, GLB_INDEX, 3 * count * BOX_TRIANGLES, indices);
     for (uint64_t p = first; at && triangles && p < end; p++) {
         const GtPart *part = &scene->gt->parts[scene->parts[p]];
+        if (glb_stops(scene->glb, p)) return false;
         if (!has_box(part)) continue;
         for (unsigned c = 0; c < BOX_CORNERS; c++, at += 12) {
             glb_put_place(at, (double)part->box[c & 1 ? 3 : 0], (double)part->box[c & 2 ? 4 : 1],

@@ -199,6 +199,22 @@ static void list_tables(sqlite3 *db, const Query *about, int tuples, Queries *qu
     sqlite3_finalize(tables);
 }
 
+/* What numbers can't say: functions with further sources, or with text. */
+static void list_scenes(const Query *about, Queries *queries) {
+    static const struct {
+        const char *format, *name, *call;
+    } scenes[] = {
+        {"GND", "gnd_glb", "SELECT gnd_glb(%Q, 'textures/{}.png')"},
+        {"TRN", "trn_glb", "SELECT trn_glb(%Q, 'textures')"},
+        {"MDL", "mdl_glb", "SELECT mdl_glb(%Q, %Q, 'textures/{}.png')"},
+    };
+    for (size_t i = 0; about->format && i < sizeof scenes / sizeof *scenes; i++) {
+        if (strcmp(about->format, scenes[i].format) != 0) continue;
+        add_query(queries, about, scenes[i].name,
+                  sqlite3_mprintf(scenes[i].call, about->path, about->path));
+    }
+}
+
 static void list_functions(sqlite3 *db, const Query *about, int tuples, Queries *queries) {
     sqlite3_stmt *functions =
         prepare(db, "SELECT f.name, p.narg FROM gamemap_functions f JOIN pragma_function_list p "
@@ -265,6 +281,7 @@ void list_queries_of(sqlite3 *db, const char *path, int tuples, Queries *queries
         list_tables(db, &about, tuples, queries);
         list_functions(db, &about, tuples, queries);
         list_pictures(&about, queries);
+        list_scenes(&about, queries);
         free(about.path);
         free(about.format);
     } else {
