@@ -7,6 +7,7 @@ enum {
     PLACES = 4, /* a pixel has so many, each way */
     PLACE_UNITS = RASTER_UNIT / PLACES,
     BAND_ROWS = 32, /* of pixels that are drawn at a time */
+    WIDE = 32,      /* places of a row, from which on its ends are computed */
     FAR = 1 << 28,  /* units: products of two differences fit 64 bits */
 };
 
@@ -92,6 +93,36 @@ static int64_t place_at(int64_t units) {
     return shifted < 0 ? -((-shifted + PLACE_UNITS - 1) / PLACE_UNITS) : shifted / PLACE_UNITS;
 }
 
+/* Cuts columns from .. to - 1 of a row, in which an edge has its value at column 0, to those on the
+** edge's inner side. */
+static void cut_span(const Edge *edge, int64_t *from, int64_t *to) {
+    int64_t value = edge->value, step = edge->along_x;
+    if (step > 0 && value < 0) {
+        int64_t first = (step - 1 - value) / step;
+        if (first > *from) *from = first;
+    } else if (step <= 0 && value < 0) {
+        *to = *from;
+    } else if (step < 0) {
+        int64_t end = value / -step + 1;
+        if (end < *to) *to = end;
+    }
+}
+
+/* Draws a row of a triangle, which may have some of `width` places. */
+static void draw_row(const Edge edges[3], Color color, Color *places, int64_t width) {
+    int64_t from = 0, to = width;
+    if (width >= WIDE) {
+        for (int i = 0; i < 3; i++) cut_span(&edges[i], &from, &to);
+        for (int64_t column = from; column < to; column++) places[column] = color;
+        return;
+    }
+    int64_t a = edges[0].value, b = edges[1].value, c = edges[2].value;
+    for (int64_t column = 0; column < width; column++) {
+        if ((a | b | c) >= 0) places[column] = color;
+        a += edges[0].along_x, b += edges[1].along_x, c += edges[2].along_x;
+    }
+}
+
 static void draw_triangle(Band *band, const RasterTriangle *triangle) {
     int64_t left = place_at(least_of(triangle->x)), right = place_at(most_of(triangle->x) + 1);
     int64_t top = place_at(least_of(triangle->y)), bottom = place_at(most_of(triangle->y) + 1);
@@ -105,11 +136,7 @@ static void draw_triangle(Band *band, const RasterTriangle *triangle) {
     for (int i = 0; i < 3; i++) edges[i] = edge_of(triangle, i, (i + 1) % 3, x, y);
     for (int64_t row = top; row < bottom; row++) {
         Color *places = band->places + (row - band->top) * band->width;
-        int64_t a = edges[0].value, b = edges[1].value, c = edges[2].value;
-        for (int64_t column = left; column < right; column++) {
-            if ((a | b | c) >= 0) places[column] = triangle->color;
-            a += edges[0].along_x, b += edges[1].along_x, c += edges[2].along_x;
-        }
+        draw_row(edges, triangle->color, places + left, right - left);
         for (int i = 0; i < 3; i++) edges[i].value += edges[i].along_y;
     }
 }
