@@ -4,8 +4,8 @@
 --             -cmd ".param set :folder 'hak'" < sql/mdl_missing.sql
 --
 -- Parameters: :files or :file, the models, without them 'samples/*.mdl'; :folder, whose files
--- (and those of its folders) are there, without it 'samples'. What else is there, such as the files of the
--- game, can be given as names without ending in a table, before this script runs:
+-- (and those of its folders) are there, without it the folder of the first model. What else is there, such as
+-- the files of the game, can be given as names without ending in a table, before this script runs:
 --
 --     CREATE TEMP TABLE known(name TEXT);
 --     .import names.txt known
@@ -16,7 +16,10 @@ CREATE TEMP TABLE IF NOT EXISTS known(name TEXT);
 
 CREATE TEMP TABLE present AS
 WITH paths AS (
-    SELECT name AS path FROM fsdir(coalesce(:folder, 'samples')) WHERE mode & 61440 = 32768),
+    SELECT name AS path
+    FROM fsdir(coalesce(:folder, (SELECT rtrim(file, replace(file, '/', '')) || '.'
+                                  FROM gamemap_paths(coalesce(:files, :file, 'samples/*.mdl')) LIMIT 1)))
+    WHERE mode & 61440 = 32768),
 files AS ( -- what follows the last slash
     SELECT replace(path, rtrim(path, replace(path, '/', '')), '') AS file FROM paths)
 SELECT DISTINCT lower(iif(instr(file, '.'), substr(file, 1, instr(file, '.') - 1), file)) AS name

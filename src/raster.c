@@ -178,7 +178,7 @@ bool raster_draw(Canvas *canvas, const RasterPlace *place, const RasterTriangle 
             const RasterTriangle *triangle = &triangles[i];
             if (most_of(triangle->y) < above || least_of(triangle->y) > below) continue;
             draw_triangle(&band, triangle);
-            if (arena_interrupted_at(scratch, i)) return fail_interrupted(error);
+            if (arena_interrupted_at(scratch, i * 64)) return fail_interrupted(error);
         }
         for (uint32_t y = 0; y < BAND_ROWS && first + y < place->height; y++) {
             uint64_t pixel = (uint64_t)(place->y + first + y) * canvas->width + place->x;
