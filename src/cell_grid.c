@@ -161,7 +161,8 @@ bool cell_grid_add(CellGrid *grid, Arena *arena, double x, double y, float value
             uint64_t at = row * grid->width + column;
             grid->columns[column] = grid->rows[row] = 1;
             float *counts = grid->counts ? &grid->counts[at] : NULL;
-            merge_value(grid->merge, &grid->values[at], counts, value, 1);
+            if (grid->merge == MERGE_LAST) grid->values[at] = value;
+            else merge_value(grid->merge, &grid->values[at], counts, value, 1);
             return true;
         }
     }

@@ -27,15 +27,14 @@ static float value_of_rank(uint32_t rank) {
 }
 
 /* A rank is found from its highest bits on, so many at a time. */
-enum { LEVELS = 3, DIGITS_MAX = 1 << 12 };
-static const uint32_t level_shift[LEVELS] = {20, 10, 0},
-                      level_digits[LEVELS] = {1 << 12, 1 << 10, 1 << 10};
+enum { LEVELS = 3, FIRST_BITS = 12, NEXT_BITS = 10 };
+static const uint32_t level_shift[LEVELS] = {2 * NEXT_BITS, NEXT_BITS, 0};
 
 /* The value at a place of the order of those whose rank begins as this one does so far. */
 typedef struct Search {
     uint64_t place;
     uint32_t rank; /* shifted down: those bits that are known */
-    uint64_t counts[DIGITS_MAX];
+    uint64_t counts[1 << FIRST_BITS];
 } Search;
 
 /* Counts the highest bits of the ranks of the finite values; returns how many there are. */
@@ -54,13 +53,13 @@ static uint64_t count_first(const CellView *values, Search *search) {
 
 /* Counts the next bits of those ranks that begin as a search wants them. */
 static void count_next(const CellView *values, uint32_t level, Search *low, Search *high) {
-    uint32_t shift = level_shift[level], digits = level_digits[level];
+    uint32_t shift = level_shift[level], low_bits = (1 << NEXT_BITS) - 1;
     for (uint64_t row = 0; row < values->rows; row++) {
         const float *at = values->values + row * values->row_stride;
         for (uint64_t i = 0; i < values->columns; i++, at += values->column_stride) {
-            uint32_t rank = rank_of(*at) >> shift, begin = rank / digits;
-            if (begin == low->rank) low->counts[rank % digits]++;
-            if (begin == high->rank) high->counts[rank % digits]++;
+            uint32_t rank = rank_of(*at) >> shift, begin = rank >> NEXT_BITS;
+            if (begin == low->rank) low->counts[rank & low_bits]++;
+            if (begin == high->rank) high->counts[rank & low_bits]++;
         }
     }
 }
@@ -69,7 +68,7 @@ static void count_next(const CellView *values, uint32_t level, Search *low, Sear
 static void descend(Search *search, uint32_t level) {
     uint32_t digit = 0;
     while (search->place >= search->counts[digit]) search->place -= search->counts[digit++];
-    search->rank = search->rank * level_digits[level] + digit;
+    search->rank = level ? search->rank << NEXT_BITS | digit : digit;
     memset(search->counts, 0, sizeof search->counts);
 }
 

@@ -216,6 +216,15 @@ static const char *statement_text(sqlite3 *database, const char *name) {
     return NULL;
 }
 
+/* As value_of(), without a call for what most values of an aggregate's rows are. */
+static inline Value value_of_row(sqlite3_value *value) {
+    switch (sqlite3_value_type(value)) {
+    case SQLITE_INTEGER: return value_integer(sqlite3_value_int64(value));
+    case SQLITE_FLOAT: return value_real(sqlite3_value_double(value));
+    default: return value_of(value);
+    }
+}
+
 static void step_aggregate(sqlite3_context *context, int count, sqlite3_value **arguments) {
     const FunctionClient *client = sqlite3_user_data(context);
     const Function *function = client->function;
@@ -239,7 +248,7 @@ static void step_aggregate(sqlite3_context *context, int count, sqlite3_value **
         aggregate->begun = true;
     }
     Value values[VALUES_MAX];
-    for (int i = 0; i < count; i++) values[i] = value_of(arguments[i]);
+    for (int i = 0; i < count; i++) values[i] = value_of_row(arguments[i]);
     call->values = values;
     call->host = context;
     if (function->step(state_of(aggregate), call)) return;

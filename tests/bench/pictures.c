@@ -103,10 +103,11 @@ static const char *link_maps(void) {
     const char *pattern = options.corpus ? text_of("%s/gnd/real/*.gnd", options.corpus)
                                          : text_of("%s/*.gnd", options.large);
     char *folder = text_of("%s/sheet", options.scratch);
-    char *command = text_of("mkdir -p '%s' && cd '%s' && rm -f ./*.gnd && i=0; "
-                            "while [ $i -lt %d ]; do for map in %s; do "
-                            "[ $i -ge %d ] || ln -s \"$map\" map$i.gnd; i=$((i + 1)); done; done",
-                            folder, folder, SHEET_MAPS, pattern, SHEET_MAPS);
+    char *command =
+        text_of("set -e; maps=$(realpath %s); mkdir -p '%s'; cd '%s'; rm -f ./*.gnd; i=0; "
+                "while [ $i -lt %d ]; do for map in $maps; do "
+                "[ $i -ge %d ] || ln -s \"$map\" map$i.gnd; i=$((i + 1)); done; done",
+                pattern, folder, folder, SHEET_MAPS, SHEET_MAPS);
     if (system(command)) die(folder, "maps can't be linked");
     return text_of("%s/*.gnd", folder);
 }
@@ -125,16 +126,21 @@ static void measure_sheet(void) {
     const char *name = "contact sheet", *shell = getenv("SQLITE3");
     if (!is_wanted(name)) return;
     char *memory = text_of("%s/memory", options.scratch);
+    char *sheet = text_of("%s/sheet.png", options.scratch);
+    uint64_t size;
     char *command =
         text_of("{ cat sql/gnd_contact_sheet.sql; "
                 "echo '.shell grep VmHWM /proc/$PPID/status > %s'; } | "
                 "%s :memory: -cmd '.load %s' -cmd \".param set :files '%s'\" "
-                "-cmd \".param set :picture '%s/sheet.png'\" > /dev/null",
-                memory, shell ? shell : "sqlite3", options.extension, link_maps(), options.scratch);
+                "-cmd \".param set :picture '%s'\" > /dev/null",
+                memory, shell ? shell : "sqlite3", options.extension, link_maps(), sheet);
+    remove(sheet);
+    remove(memory);
     struct timespec start, end;
     clock_gettime(CLOCK_MONOTONIC, &start);
     if (system(command)) die("sql/gnd_contact_sheet.sql", "failed");
     clock_gettime(CLOCK_MONOTONIC, &end);
+    free(read_file(sheet, &size)); /* it is there */
     double seconds =
         (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
     double bytes = shell_memory(memory);
