@@ -128,11 +128,16 @@ bool picture_frame(const CellView *values, const PictureOptions *options, uint64
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
 
-/* A number with as many digits as say something; the same in every locale. */
+/* A number with as many digits as say something; the same in every locale, and whether or not the
+** system writes exponents with three digits. */
 static void write_number(char text[TEXT_BYTES], double value) {
     snprintf(text, TEXT_BYTES, "%.4g", value);
     for (char *at = text; *at; at++) {
         if (*at == ',') *at = '.';
+    }
+    char *exponent = strchr(text, 'e');
+    if (exponent && strlen(exponent) == 5 && exponent[2] == '0') {
+        memmove(exponent + 2, exponent + 3, 3);
     }
 }
 
