@@ -7,6 +7,8 @@ enum {
     VALUE_COLORS = 256 - COLORS_RESERVED,
 };
 
+#define ALIKE 1e-4 /* values that are nearer may be one but for rounding */
+
 const PictureOptions picture_defaults = {
     .palette = PALETTE_VIRIDIS, .low = NAN, .high = NAN, .line = 1.5};
 
@@ -97,8 +99,14 @@ static bool values_at(const CellView *values, double low_share, double high_shar
 bool picture_range(const CellView *values, const PictureOptions *options, Arena *arena,
                    ValueRange *range, Error *error) {
     if (!values_at(values, 0.02, 0.98, arena, range, error)) return false;
-    /* all but a few are alike: those few are what there is to see */
-    if (range->low == range->high && !values_at(values, 0, 1, arena, range, error)) return false;
+    /* Where nearly all are alike, but for what rounding left, the others are what there is to see:
+    ** stairs in a flat house. */
+    static const double shares[] = {0.002, 0};
+    for (size_t i = 0; i < LENGTH(shares) && range->high - range->low < ALIKE; i++) {
+        ValueRange wide;
+        if (!values_at(values, shares[i], 1 - shares[i], arena, &wide, error)) return false;
+        if (wide.high - wide.low > 1000 * (range->high - range->low)) *range = wide;
+    }
     if (!isnan(options->low)) range->low = options->low;
     if (!isnan(options->high)) range->high = options->high;
     return true;
