@@ -34,10 +34,10 @@ BUILD   ?= .build
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow
 # libdeflate is used where it is there; `make LIBDEFLATE=` leaves it out.
-LIBDEFLATE ?= $(shell pkg-config --exists libdeflate && echo libdeflate)
+LIBDEFLATE ?= $(shell pkg-config --exists libdeflate 2>/dev/null && echo libdeflate)
 PACKAGES := sqlite3 zlib liblzma $(LIBDEFLATE)
-INCLUDES := $(shell pkg-config --cflags $(PACKAGES))
-LIBS     := $(shell pkg-config --libs zlib liblzma $(LIBDEFLATE)) -lm -lpthread
+INCLUDES := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
+LIBS     := $(or $(shell pkg-config --libs zlib liblzma $(LIBDEFLATE) 2>/dev/null),-lz -llzma) -lm -lpthread
 COMMIT   := $(shell cat .commit 2>/dev/null || git rev-parse --short HEAD 2>/dev/null || echo unknown)
 BASE     := -std=c11 -D_FILE_OFFSET_BITS=64 -fvisibility=hidden -fno-math-errno -ffp-contract=off $(WARNINGS) $(INCLUDES) \
             $(if $(LIBDEFLATE),-DGAMEMAP_LIBDEFLATE) -MMD -MP
@@ -64,7 +64,13 @@ $(EXTENSION): $(OBJECTS)
 	@echo link $@
 	@$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $(OBJECTS) $(LIBS)
 
-$(BUILD)/%.o: %.c Makefile
+# Says what to do where headers are missing
+$(BUILD)/needs:
+	@mkdir -p $(@D)
+	@sh ext/packages/needs.sh $(CC) $(INCLUDES) $(CFLAGS)
+	@touch $@
+
+$(BUILD)/%.o: %.c Makefile | $(BUILD)/needs
 	@mkdir -p $(@D)
 	@echo compile $<
 	@$(CC) $(BASE) -fPIC $(CFLAGS) -c -o $@ $<
@@ -98,6 +104,9 @@ $(BUILD)/fixtures: $(BUILD)/fixtures-tool
 	@touch $@
 
 demo: $(EXTENSION) samples
+	@command -v $(SQLITE3) > /dev/null || { \
+	    echo "./$(EXTENSION) is built. What the demo asks goes through the sqlite3 shell, which isn't here:"; \
+	    echo "install sqlite3, or load ./$(EXTENSION) from another program (README, One minute)"; exit 1; }
 	@$(SQLITE3) :memory: -cmd '.load ./$(EXTENSION)' < sql/demo.sql
 
 # ---- Tests: `make test` and its like ----

@@ -191,5 +191,5 @@ SELECT 'pictures/windmill.glb' AS model, 'its sails turn, its smoke is a named n
        writefile('pictures/windmill.glb', mdl_glb('samples/windmill.mdl')) AS bytes;
 
 .print
-.print 'On your own files: sqlite3, then .load ./gamemap, then'
-.print "    SELECT file, format, version FROM gamemap_files('path/to/maps/**');"
+.print 'On your own files:'
+.print "    sqlite3 -cmd '.load ./gamemap' :memory: \"SELECT file, format, version, error FROM gamemap_files('path/to/maps/**')\""

@@ -25,7 +25,7 @@ PICTURE       := $(BUILD)/picture
 EXACT         := $(BUILD)/exact_lines
 TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(AHEAD) $(PACKED) $(COPIES) \
                  $(RANDOM_QUERIES) $(SELF_JOINS) $(FASTLZ_RANDOM) $(ENCODINGS) $(PICTURE) $(EXACT)
-SQLITE        := $(shell pkg-config --libs sqlite3)
+SQLITE        := $(or $(shell pkg-config --libs sqlite3 2>/dev/null),-lsqlite3)
 DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c ext/*_functions.c)) \
                    ext/modules.c ext/engine/columns.c ext/engine/table.c ext/engine/value.c ext/engine/hash_map.c \
                    ext/engine/utf8.c)

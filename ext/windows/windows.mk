@@ -20,7 +20,7 @@ windows: $(WINDOWS_HEADERS) $(WINDOWS_LZMA)
 	+@$(WINDOWS_MAKE) gamemap.dll
 
 # SQLite's headers are the same for every system, others in their folder aren't.
-$(WINDOWS_HEADERS): $(WINDOWS)/include/%: $(shell pkg-config --variable=includedir sqlite3)/%
+$(WINDOWS_HEADERS): $(WINDOWS)/include/%: $(or $(shell pkg-config --variable=includedir sqlite3 2>/dev/null),/usr/include)/%
 	@mkdir -p $(@D)
 	@cp $< $@
 

@@ -5,7 +5,7 @@ BENCH := $(BUILD)/bench
 
 $(BENCH): $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(sort $(wildcard tests/bench/*.c))) \
           $(BUILD)/src/fastlz.o
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(shell pkg-config --libs sqlite3)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(SQLITE)
 
 $(BUILD)/large: $(BUILD)/fixtures-tool
 	rm -rf $@

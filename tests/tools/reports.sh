@@ -107,6 +107,17 @@ run_all cut demo front jmx_difference
 run_none none
 run_parameters
 
+# The demo's last line can be typed as it stands, with one's own path: here each file's own name has
+# to come back.
+line=$(tail -n 1 once/demo.txt | sed -e 's|path/to/maps|samples|' -e "s|\./gamemap|$library|")
+told=$(cd once && sh -c "$line" | cut -d '|' -f 1 | LC_ALL=C sort)
+if [ -n "$told" ] && [ "$told" = "$(cd once && find -L samples -type f | LC_ALL=C sort)" ]; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "the demo's last line names other files than there are: $line"
+fi
+
 # README.md tells of every report.
 for script in "$scripts"/*.sql; do
     name=$(basename "$script")
