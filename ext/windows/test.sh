@@ -51,5 +51,18 @@ shell "SELECT count(*) FROM gnd_maps(readfile('typo'))" \
 write gnd_maps('file') with the path itself"
 echo "$passed passed, $failed failed"
 
+echo "== the same answers"
+sqlite3 :memory: -cmd '.load ./gamemap' < ext/windows/answers.sql > "$folder/ask.sql"
+sqlite3 :memory: -cmd '.load ./gamemap' < "$folder/ask.sql" > "$folder/here.txt" 2>&1
+$wine "$folder/sqlite3.exe" :memory: -cmd '.load ./gamemap' < "$folder/ask.sql" 2>&1 |
+    tr -d '\r' > "$folder/there.txt"
+rows=$(wc -l < "$folder/here.txt")
+if [ "$rows" -gt 10000 ] && cmp "$folder/here.txt" "$folder/there.txt"; then
+    echo "1 passed, 0 failed"
+else
+    echo "$rows rows of all tables differ on Windows"
+    echo "0 passed, 1 failed"
+fi
+
 echo "== scripts under wine"
 $wine "$folder/runner.exe" "$@"
