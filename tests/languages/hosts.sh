@@ -84,6 +84,8 @@ host node-sqlite3 "test -d $modules/sqlite3/build" node "$here/node_sqlite3.mjs"
 host libsql "test -d $modules/libsql" node "$here/libsql.mjs" "$extension"
 host Bun "$modules/.bin/bun --version" "$modules/.bin/bun" "$here/bun.mjs" "$extension"
 host Deno "$modules/.bin/deno --version" "$modules/.bin/deno" run -A "$here/node.mjs" "$extension"
+host DB-Browser 'command -v sqlitebrowser && command -v xvfb-run && command -v import' \
+    sh "$here/browser.sh" "$extension" .build/browser
 
 [ $skipped = 0 ] || echo "$skipped skipped"
 echo "$passed passed, $failed failed"

@@ -26,7 +26,4 @@ hosts-modules:
 packages-test: samples
 	@sh tests/languages/packages.sh $(VERSION) $(DIST)
 
-browser: $(EXTENSION) samples
-	@sh tests/languages/browser.sh $(EXTENSION) .build/browser
-
-.PHONY: hosts linked hosts-modules packages-test browser
+.PHONY: hosts linked hosts-modules packages-test

@@ -18,7 +18,7 @@ for library in $(readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'); do
     libc.so.6 | libm.so.6 | libpthread.so.0 | ld-linux*.so.*) good=yes ;;
     *) good=no ;;
     esac
-    check "needs $library" $good
+    check "needs $library" "$good"
 done
 
 for version in $(readelf -W --dyn-syms "$1" | grep -o '@GLIBC_[0-9.]*' | sort -u); do
@@ -26,12 +26,12 @@ for version in $(readelf -W --dyn-syms "$1" | grep -o '@GLIBC_[0-9.]*' | sort -u
     newest=$(printf '%s\n%s\n' "$version" "$2" | sort -V | tail -n 1)
     [ "$newest" = "$2" ] && good=yes || good=no
     check "takes symbols of glibc $version: $(readelf -W --dyn-syms "$1" |
-        sed -n "s/.* \([^ ]*\)@GLIBC_$version.*/\1/p" | tr '\n' ' ')" $good
+        sed -n "s/.* \([^ ]*\)@GLIBC_$version.*/\1/p" | tr "\n" " ")" "$good"
 done
 
 given=$(readelf -W --dyn-syms "$1" | awk '$7 != "UND" && $5 == "GLOBAL" { print $8 }' | sort | tr '\n' ' ')
 [ "$given" = "sqlite3_gamemap_init sqlite3_gamemap_nofs_init " ] && good=yes || good=no
-check "gives $given" $good
+check "gives $given" "$good"
 
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -1,0 +1,128 @@
+#!/bin/sh
+# The parts of CI that ask gamemap in other hosts, on other systems and from its packages:
+# everywhere.sh [PART...]. Each part installs what it needs where this machine can, is left out in a
+# line where it can't, and says how long it took.
+set -u
+parts=${*:-hosts packages versions clang musl i386 arm64 s390x distributions}
+export DEBIAN_FRONTEND=noninteractive
+MAKEFLAGS=-j$(nproc)
+export MAKEFLAGS
+
+# Installs packages of Debian that are missing; false where they can't be had.
+packages() {
+    missing=''
+    for package in "$@"; do
+        dpkg-query -W -f '${Status}' "$package" 2> /dev/null | grep -q 'ok installed' ||
+            missing="$missing $package"
+    done
+    [ -z "$missing" ] && return
+    [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null || return
+    [ -n "${updated:-}" ] || apt-get -qq update > /dev/null 2>&1
+    updated=yes
+    # shellcheck disable=SC2086
+    apt-get install -y -qq --no-install-recommends $missing > /dev/null 2>&1
+}
+
+# One package at a time, since each host is of use without the others
+each() {
+    for package in "$@"; do
+        packages "$package" || echo "not to be had: $package"
+    done
+}
+
+# run NAME COMMAND...: a part of its own in the sum
+run() {
+    name=$1
+    shift
+    echo "== $name"
+    start=$(date +%s)
+    "$@"
+    echo "$name took $(($(date +%s) - start)) s"
+}
+
+left_out() {
+    echo "== $1"
+    echo "$1: skipped: $2"
+    echo '0 passed, 0 failed'
+}
+
+# Gives up after so many seconds, so that a mirror that hangs doesn't cost the whole run.
+limit() {
+    seconds=$1
+    shift
+    timeout "$seconds" "$@" || {
+        [ $? != 124 ] || echo "ended after $seconds s"
+        false
+    }
+}
+
+part_hosts() {
+    each python3 python3-apsw tcl libsqlite3-tcl php-cli php-sqlite3 libdbd-sqlite3-perl ruby ruby-sqlite3 \
+        default-jdk-headless libxerial-sqlite-jdbc-java golang-go golang-github-mattn-go-sqlite3-dev \
+        r-base-core r-cran-rsqlite sqlitebrowser xvfb xauth imagemagick
+    # node-gyp, with which node-sqlite3 is compiled, is written in Python.
+    limit 600 make -s hosts-modules > .build/modules.log 2>&1 || echo 'not all of npm'"'"'s hosts could be installed'
+    limit 300 make -s static > .build/static.log 2>&1 || echo 'sqlite3-gamemap could not be built'
+    make -s hosts
+}
+
+part_packages() {
+    each python3-venv dpkg-dev lintian gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+    for target in dist npm wheel deb checksums; do
+        limit 600 make -s $target > .build/dist.log 2>&1 || {
+            tail -n 20 .build/dist.log
+            echo "make $target failed"
+            echo '0 passed, 1 failed'
+            return
+        }
+        grep '^left out' .build/dist.log
+    done
+    make -s packages-test
+    sh tests/systems/tarball.sh dist
+    if ! command -v lintian > /dev/null; then
+        echo 'lintian is not there'
+    elif lintian --fail-on error dist/*.deb; then
+        echo '1 passed, 0 failed'
+    else
+        echo '0 passed, 1 failed'
+    fi
+}
+
+# system NAME TARGET FETCHED PACKAGE...: the scripts there, after FETCHED, which needs a network, is made
+system() {
+    name=$1 target=$2 fetched=$3
+    shift 3
+    if ! packages "$@"; then
+        left_out "$name" "not to be had: $*"
+    elif [ -n "$fetched" ] && ! limit 600 make -s "$fetched" > .build/fetched.log 2>&1; then
+        left_out "$name" "$(tail -n 1 .build/fetched.log)"
+    else
+        run "$name" make -s "$target"
+    fi
+}
+
+mkdir -p .build
+for part in $parts; do
+    case $part in
+    hosts) run 'other hosts' part_hosts ;;
+    packages) run packages part_packages ;;
+    versions)
+        for version in 3.38 3.40 3.44 3.47 3.51 newest; do
+            system "SQLite $version" "on-sqlite-$version" ".build/sqlite-$version/sqlite3.c"
+        done ;;
+    clang) system clang on-clang '' clang ;;
+    musl) system musl on-musl .build/sysroot/musl/lib/libsqlite3.a musl-tools ;;
+    i386) system '32 bits' on-i386 .build/sysroot/i386/usr libc6-dev-i386 "lib32gcc-$(gcc -dumpversion)-dev" ;;
+    arm64)
+        system arm64 on-arm64 .build/sysroot/arm64/usr gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user ;;
+    s390x)
+        system 's390x, big-endian' on-s390x .build/sysroot/s390x/usr \
+            gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user ;;
+    distributions)
+        packages debootstrap
+        for suite in bookworm trixie noble; do
+            run "fresh $suite" sh tests/systems/fresh.sh "$suite" demo deb
+        done ;;
+    *) echo "there is no part $part" ;;
+    esac
+done
