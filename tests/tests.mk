@@ -134,7 +134,8 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	    echo "== encodings"; $(ENCODINGS); \
 	    echo "== pictures"; $(PICTURE); \
 	    echo "== exact lines"; $(EXACT); \
-	    $(if $(shell command -v python3),$(ENCODINGS) --list | python3 tests/text/encodings.py;) \
+	    $(if $(shell command -v python3),$(ENCODINGS) --list | python3 tests/text/encodings.py; \
+	        $(if $(CORPUS),$(if $(REPORTS),sh tests/text/names.sh ./$(EXTENSION) "$$CORPUS";))) \
 	    echo "== failing memory and files"; $(FAILURES) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== files that are opened ahead"; $(AHEAD) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
