@@ -10,7 +10,8 @@ case $version in
 3.44) package=better-sqlite3@9.2.0 ;;
 3.47) package=better-sqlite3@11.7.0 ;;
 3.51) package=better-sqlite3@12.5.0 ;;
-newest) package=better-sqlite3 ;;
+# npm would take an older one that suits this machine's Node
+newest) package='better-sqlite3@>=13.2.0' ;;
 shell) package=sqlite3@6.0.1 ;;
 *)
     echo "no package is known that carries SQLite $version" >&2
