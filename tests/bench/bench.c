@@ -355,6 +355,11 @@ int main(int count, char **arguments) {
         measure_archives(database);
         sqlite3_close(database);
     }
+    if (!options.format || strstr("joins", options.format)) {
+        sqlite3 *database = open_database();
+        measure_reverse_joins(database);
+        sqlite3_close(database);
+    }
     print_summary();
     return 0;
 }

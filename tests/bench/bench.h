@@ -14,6 +14,7 @@
 **     opening.c     opening files, many files, and whole processes
 **     archives.c    a client's archive, many small files in one
 **     pictures.c    pictures, and a sheet of many
+**     reverse.c     joins against the direction of a reference, and what repeats
 **     floor.c       what a file costs at least: read, inflated, and no more
 **     bare_table.c  a virtual table without descriptors, written by hand
 */
@@ -171,5 +172,8 @@ Side command_side(const char *const *arguments);
 
 /* archives.c */
 void measure_archives(sqlite3 *database);
+
+/* reverse.c */
+void measure_reverse_joins(sqlite3 *database);
 
 #endif
