@@ -30,8 +30,7 @@ typedef struct Walk {
     Error *error;
     uint8_t *visited; /* a bit for each PK2_BLOCK_BYTES of the file */
     List folders;     /* a stack of Folder */
-    char *path;       /* of the entry in question */
-    uint64_t path_capacity;
+    List path;        /* characters of that of the entry in question */
 } Walk;
 
 static bool pk2_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
@@ -79,21 +78,18 @@ static bool set_name(Walk *walk, const Folder *folder, const uint8_t *name, uint
     const char *text = text_convert(walk->arena, ENCODING_CP949, name, length, &text_length);
     if (!text) return fail_memory(walk->error, walk->arena);
     uint64_t size = (uint64_t)before + text_length;
-    if (size >= walk->path_capacity) { /* for an empty path, too */
-        uint64_t capacity = (size + 1) * 2;
-        char *path = arena_resize(walk->arena, walk->path, capacity);
-        if (!path) return fail_memory(walk->error, walk->arena);
-        walk->path = path;
-        walk->path_capacity = capacity;
+    if (!list_reserve(walk->arena, &walk->path, size + 1, 1)) { /* for an empty path, too */
+        return fail_memory(walk->error, walk->arena);
     }
+    char *path = walk->path.items;
     if (parent) {
-        memcpy(walk->path, parent->name, parent->name_length);
-        walk->path[before - 1] = '/';
+        memcpy(path, parent->name, parent->name_length);
+        path[before - 1] = '/';
     }
-    memcpy(walk->path + before, text, text_length);
+    memcpy(path + before, text, text_length);
     bool is_plain = text == (const char *)name;
     if (!is_plain) arena_release(walk->arena, (void *)(uintptr_t)text);
-    if (!archive_name_utf8(archive, entry, NULL, length, walk->path, (uint32_t)size, walk->error)) {
+    if (!archive_name_utf8(archive, entry, NULL, length, path, (uint32_t)size, walk->error)) {
         return false;
     }
     const uint8_t *same = (const uint8_t *)entry->name + before;
@@ -221,7 +217,7 @@ static bool read_folders(Pk2 *pk2, Error *error) {
     }
     arena_release(walk.arena, walk.visited);
     arena_release(walk.arena, walk.folders.items);
-    arena_release(walk.arena, walk.path);
+    arena_release(walk.arena, walk.path.items);
     return done;
 }
 

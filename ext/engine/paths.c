@@ -96,18 +96,10 @@ static bool add_search(Matcher *matcher, const char *folder, const char *name, s
 
 bool add_file(Session *session, FileList *files, SpanFile *file, Error *error) {
     Arena *arena = &session->span;
-    if (!file) return fail_memory(error, arena);
-    if (files->count == files->capacity) {
-        uint32_t capacity = files->capacity ? files->capacity * 2 : 16;
-        SpanFile **items = NULL;
-        if (capacity <= FILES_MAX) {
-            items = arena_resize(arena, files->items, (uint64_t)capacity * sizeof *items);
-        }
-        if (!items) return fail_memory(error, arena);
-        files->items = items;
-        files->capacity = capacity;
-    }
-    files->items[files->count++] = file;
+    if (!file || files->count == FILES_MAX) return fail_memory(error, arena);
+    SpanFile **place = list_add(arena, files, sizeof file);
+    if (!place) return fail_memory(error, arena);
+    *place = file;
     return true;
 }
 
@@ -290,16 +282,17 @@ static int compare_paths(const void *a, const void *b) {
 
 /* In byte order, each file once: two `**` can find the same one by two ways. */
 static void sort_files(FileList *files) {
-    uint32_t kept = 0;
+    SpanFile **items = files->items;
+    uint64_t kept = 0;
     bool sorted = true;
-    for (uint32_t i = 1; sorted && i < files->count; i++) {
-        sorted = compare_paths(&files->items[i - 1], &files->items[i]) < 0;
+    for (uint64_t i = 1; sorted && i < files->count; i++) {
+        sorted = compare_paths(&items[i - 1], &items[i]) < 0;
     }
     if (sorted) return;
-    qsort(files->items, files->count, sizeof *files->items, compare_paths);
-    for (uint32_t i = 0; i < files->count; i++) {
-        bool is_new = !kept || compare_paths(&files->items[kept - 1], &files->items[i]);
-        if (is_new) files->items[kept++] = files->items[i];
+    qsort(items, (size_t)files->count, sizeof *items, compare_paths);
+    for (uint64_t i = 0; i < files->count; i++) {
+        bool is_new = !kept || compare_paths(&items[kept - 1], &items[i]);
+        if (is_new) items[kept++] = items[i];
     }
     files->count = kept;
 }

@@ -4,10 +4,7 @@
 
 #include "session.h"
 
-typedef struct FileList {
-    SpanFile **items;
-    uint32_t count, capacity;
-} FileList;
+typedef List FileList; /* of SpanFile * */
 
 /* The file that `text` names, or, where it is a pattern and no file has that very name, the files
 ** that match it in byte order of path: `*`, `?` and `[...]` within a name, `**` as a whole name

@@ -90,7 +90,7 @@ static Source *path_source(Session *session, sqlite3_value *src, const char *tex
         return NULL;
     }
     if (!find_files(session, text, &files, error)) return NULL;
-    source->file_count = files.count;
+    source->file_count = (uint32_t)files.count;
     source->files = files.items;
     source->src = sqlite3_value_dup(src);
     source->next = session->sources; /* from here on the span frees source->src */
@@ -102,7 +102,7 @@ static Source *path_source(Session *session, sqlite3_value *src, const char *tex
     }
     source->length = (size_t)sqlite3_value_bytes(source->src);
     sort_files(source);
-    return take_numbers(session, files.count, &source->first_number, error) ? source : NULL;
+    return take_numbers(session, source->file_count, &source->first_number, error) ? source : NULL;
 }
 
 static Source *text_source(Session *session, sqlite3_value *src, Error *error) {
