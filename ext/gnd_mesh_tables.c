@@ -116,11 +116,12 @@ static Value vertex_uv(const Row *row, uint32_t offset) {
     return value_real((double)load_f32(vertex_surface(row) + GND_AT(offset, corner_of(row))));
 }
 
+/* The outermost texels repeat the neighbours: corners lie one texel inside of the slice. */
 static Value lightmap_place(const Row *row, bool is_far, uint32_t texels) {
     uint16_t lightmap = load_u16(vertex_surface(row) + GND_SURFACE_LIGHTMAP);
     const Gnd *gnd = row->document;
     if (lightmap == GND_NO_LIGHTMAP || lightmap >= gnd->lightmap_count) return value_null();
-    return value_real(gnd_lightmap_texel(is_far, texels) / (double)texels);
+    return value_real((is_far ? (double)texels - 1 : 1) / (double)texels);
 }
 
 static Value vertex_lightmap_u(const Row *row) {

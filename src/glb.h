@@ -103,8 +103,8 @@ uint8_t *glb_items(Glb *glb, GlbKind kind, uint64_t count, uint32_t *accessor);
 /* Says how many items of a kind will be asked for in all, so that their room needn't grow. */
 void glb_expect(Glb *glb, GlbKind kind, uint64_t count);
 
-/* Leaves the first `count` of the items that were asked for last; none: takes the accessor back, and
-** returns false. False after a failure, too. */
+/* Leaves the first `count` of the items that were asked for last; none: takes the accessor back,
+** and returns false. False after a failure, too. */
 bool glb_shorten(Glb *glb, uint32_t accessor, uint64_t count);
 
 static inline void glb_put_u32(uint8_t *at, uint32_t value) {

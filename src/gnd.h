@@ -226,12 +226,6 @@ GndPoint gnd_triangle_normal(const Gnd *gnd, uint64_t drawn_face, unsigned half)
 ** gnd_decode_planes. */
 int gnd_texel(const Gnd *gnd, uint64_t lightmap, unsigned texel, GndChannel channel);
 
-/* Where the near (west, south) and the far corners of a face lie in a lightmap so many texels wide or
-** high: one texel inside, since the outermost ones repeat the neighbours. */
-static inline double gnd_lightmap_texel(bool is_far, uint32_t texels) {
-    return is_far ? (double)texels - 1 : 1;
-}
-
 /* ---- The world, in gnd_world.c --------------------------------------------------------------- */
 
 /* The altitude at a place in tiles as stored (larger is lower); NaN outside of 0 <= x < 2 * width,
@@ -269,8 +263,8 @@ typedef struct GndAtlas {
     uint64_t bytes;
 } GndAtlas;
 
-/* The part of the picture that shows a lightmap: u 0 to 1 from the west, v from the first row, half a
-** texel within the ring that isn't shown. */
+/* The part of the picture that shows a lightmap: u 0 to 1 from the west, v from the first row, half
+** a texel within the ring that isn't shown. */
 typedef struct GndAtlasPlace {
     double u0, v0, u1, v1;
 } GndAtlasPlace;

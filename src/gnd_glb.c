@@ -84,15 +84,10 @@ typedef struct Rooms {
     uint8_t *positions, *normals, *uv, *lights, *colors;
 } Rooms;
 
-static void put_light(const GndScene *scene, uint8_t *at, const uint8_t *surface, unsigned corner) {
-    const Gnd *gnd = scene->gnd;
-    uint64_t lightmap = load_u16(surface + GND_SURFACE_LIGHTMAP);
-    uint64_t across = gnd->light->width / gnd->lightmap_width;
-    double left = (double)(lightmap % across * gnd->lightmap_width);
-    double top = (double)(lightmap / across * gnd->lightmap_height);
-    left += gnd_lightmap_texel(corner & GND_SE, gnd->lightmap_width);
-    top += gnd_lightmap_texel(corner & GND_NW, gnd->lightmap_height);
-    glb_put_uv(at, left / (double)gnd->light->width, top / (double)gnd->light->height);
+static void put_light(const Gnd *gnd, uint8_t *at, const uint8_t *surface, unsigned corner) {
+    GndAtlasPlace place = {0};
+    gnd_place_in_atlas(gnd, load_u16(surface + GND_SURFACE_LIGHTMAP), &place);
+    glb_put_uv(at, corner & GND_SE ? place.u1 : place.u0, corner & GND_NW ? place.v1 : place.v0);
 }
 
 static void put_color(const Gnd *gnd, uint8_t *at, uint32_t face, unsigned corner) {
@@ -117,7 +112,7 @@ static void put_face(const GndScene *scene, const Rooms *rooms, uint64_t vertex,
                    (double)load_f32(surface + GND_AT(GND_SURFACE_U, corner)),
                    (double)load_f32(surface + GND_AT(GND_SURFACE_V, corner)));
         put_color(gnd, rooms->colors + 4 * vertex, face, corner);
-        if (rooms->lights) put_light(scene, rooms->lights + 8 * vertex, surface, corner);
+        if (rooms->lights) put_light(gnd, rooms->lights + 8 * vertex, surface, corner);
     }
 }
 

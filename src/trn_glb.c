@@ -103,7 +103,7 @@ static GlbVertices add_vertices(const Piece *piece) {
 /* ---- Materials ------------------------------------------------------------------------------- */
 
 static uint8_t byte_of(float part) {
-    return part >= 1 ? 255 : part > 0 ? (uint8_t)(part * 255 + 0.5f) : 0;
+    return part >= 1 ? 255 : part > 0 ? (uint8_t)lroundf(part * 255) : 0;
 }
 
 static uint32_t water_material(const Piece *piece) {

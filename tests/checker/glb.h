@@ -1,5 +1,5 @@
-/* Is it a binary glTF that any reader takes? A reader of its own, for the tests of damaged files; the
-** Khronos validator sees only good ones (tests/gltf). */
+/* Is it a binary glTF that any reader takes? A reader of its own, for the tests of damaged files;
+** the Khronos validator sees only good ones (tests/gltf). */
 #ifndef GAMEMAP_CHECKER_GLB_H
 #define GAMEMAP_CHECKER_GLB_H
 

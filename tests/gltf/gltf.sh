@@ -2,9 +2,9 @@
 # Binary glTF in the programs that read it: gltf.sh EXTENSION OUT MODULES FOLDER...
 #
 # Writes a .glb of every file below the folders for the Khronos validator (npm gltf-validator). The
-# models in samples/ and the real ones of CORPUS go through three.js (npm three), whose poses are held
-# against mdl_pose, and through Blender, whose counts and poses are held against SQL. A program that
-# isn't there is left out, and a line says so; the modules come by
+# models in samples/ and the real ones of CORPUS go through three.js (npm three), whose poses are
+# held against mdl_pose, and through Blender, whose counts and poses are held against SQL. A program
+# that isn't there is left out, and a line says so; the modules come by
 # `npm install --prefix .build/npm gltf-validator three`. The last line is `N passed, N failed`.
 set -u
 extension=$1 out=$2 modules=$3
@@ -56,7 +56,8 @@ for folder; do
     mkdir -p "$out/files/$number"
     # what is refused is refused with a sentence, which other tests look at
     ask "$folder" "$out/files/$number" write.sql > "$out/write.sql"
-    "${SQLITE3:-sqlite3}" :memory: -cmd ".load $extension" < "$out/write.sql" > /dev/null 2> "$out/refused"
+    "${SQLITE3:-sqlite3}" :memory: -cmd ".load $extension" < "$out/write.sql" > /dev/null \
+        2> "$out/refused"
 done
 for folder in samples ${CORPUS:+"$CORPUS/mdl/real"}; do
     number=$((number + 1))
