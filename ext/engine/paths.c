@@ -267,6 +267,8 @@ static bool search_folder(Matcher *matcher, const Search *search) {
         if (!part.rest) done = !is_match || add_match(matcher, search->folder, part.name);
         else if (type == PATH_FILE)
             done = search_archive(matcher, search->folder, part.name, part.inner);
+        else if (type == PATH_UNKNOWN) /* perhaps an archive, which has no listing */
+            done = add_unlisted(matcher, search->folder, part.name, error);
         else done = add_search(matcher, search->folder, part.name, strlen(part.name), part.rest);
     }
     arena_release(matcher->arena, part.name);

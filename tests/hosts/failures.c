@@ -223,16 +223,29 @@ static void fail_system_of(const Query *query, const Answer *right) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-static void add_pattern(Queries *queries, const char *folder) {
-    static const char *const patterns[] = {"%s/*/*", "%s/**", "%s/**/*.*"};
-    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
-        char *path = sqlite3_mprintf(patterns[i], folder);
-        char *sql = sqlite3_mprintf("SELECT * FROM gamemap_files(%Q)", path);
+/* Queries that no single file is asked: of patterns, of files in archives, of a KEY with its BIFs. */
+static void add_queries(Queries *queries, const char *folder) {
+    static const char *const asked[] = {
+        "SELECT * FROM gamemap_files('%q/*/*')",
+        "SELECT * FROM gamemap_files('%q/**')",
+        "SELECT * FROM gamemap_files('%q/**/*.*')",
+        "SELECT * FROM gnd_cubes('%q/grf/v103.grf/data/LAKE.gnd')",
+        "SELECT m.*, c.* FROM gnd_maps('%q/grf/v[23]*.grf/data/*.gnd') m JOIN gnd_cubes(m.source) "
+        "c",
+        "SELECT * FROM gnd_maps('%q/grf/nested.grf/inner.grf/inner.grf/inner.grf/lake.gnd')",
+        "SELECT * FROM gamemap_files('%q/zip/nested.zip/*.zip/*.zip/*.zip/*')",
+        "SELECT * FROM gamemap_findings('%q/pk2/usual.pk2/**')",
+        "SELECT *, data, name_raw FROM archive_entries('%q/grf/v10*.grf')",
+        "SELECT e.name, f.* FROM archive_entries('%q/key/e1/chitin.key') e "
+        "JOIN gamemap_files(e.path) f",
+        "SELECT * FROM mdl_nodes('%q/key/v1/chitin.key/*.mdl')",
+    };
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        char *sql = sqlite3_mprintf(asked[i], folder);
         queries->items = realloc(queries->items, (queries->count + 1) * sizeof(Query));
-        if (!queries->items || !sql || !path) exit(2);
-        queries->items[queries->count++] =
-            (Query){.sql = strdup(sql), .name = strdup("gamemap_files"), .path = strdup(path)};
-        sqlite3_free(path);
+        if (!queries->items || !sql) exit(2);
+        queries->items[queries->count++] = (Query){
+            .sql = strdup(sql), .name = strdup("many"), .path = strdup(strchr(asked[i], '*'))};
         sqlite3_free(sql);
     }
 }
@@ -246,7 +259,7 @@ static void run_job(const char *folder, size_t job) {
     Queries queries = {0};
     list_queries(db, folder, 1, &queries);
     keep_smallest(&queries, 1);
-    add_pattern(&queries, folder);
+    add_queries(&queries, folder);
     int descriptors = open_descriptors();
     if (job == 0) fail_loads();
     for (size_t i = 0; i < queries.count; i++) {
