@@ -254,6 +254,79 @@ static void change_under_queries(const char *folder, const char *format) {
     for (int i = 0; i < VERSIONS; i++) free(versions[i].bytes);
 }
 
+/* ---- An archive that another thread replaces --------------------------------------------------- */
+
+static void *replace_file(void *context) {
+    (void)context;
+    for (unsigned round = 0; !done; round++) {
+        const Content *content = &versions[round % VERSIONS];
+        write_content(other_path, content, content->size);
+        rename(other_path, live_path);
+        changes++;
+        struct timespec pause = {.tv_nsec = 200000};
+        nanosleep(&pause, NULL);
+    }
+    return NULL;
+}
+
+static bool is_failure(const Answer *answer) {
+    bool changed = strstr(answer->error, "changed") || strstr(answer->error, "no such file");
+    return answer->tells_of_failure || (answer->code != SQLITE_DONE && changed);
+}
+
+/* An archive is read by ranges while a query lasts: what comes is all of one version, or a failure
+** that tells of it. The version that is read may be another one with each query. */
+static void replace_archive(const char *folder, const char *fixtures, const char *one,
+                            const char *other) {
+    static const char *const asked[] = {
+        "SELECT name, size, method, data FROM archive_entries(%Q)",
+        "SELECT e.name, e.data FROM archive_entries(%Q) e JOIN archive_files(e.source)",
+        "SELECT e.name, x.data FROM archive_entries(%Q) e JOIN archive_entries(e.source) x "
+        "ON x.id = e.id",
+    };
+    enum { ASKED = sizeof asked / sizeof *asked };
+    const char *const names[VERSIONS] = {one, other};
+    Answer right[VERSIONS][ASKED];
+    sqlite3 *db = host_open(":memory:", false);
+    char path[512];
+    long count = 0, failed = 0;
+    for (int v = 0; v < VERSIONS; v++) {
+        snprintf(path, sizeof path, "%s/%s", fixtures, names[v]);
+        versions[v] = read_content(path);
+        for (int q = 0; q < ASKED; q++) {
+            char *sql = sqlite3_mprintf(asked[q], path);
+            right[v][q] = ask(db, sql);
+            sqlite3_free(sql);
+        }
+    }
+    snprintf(live_path, sizeof live_path, "%s/live.archive", folder);
+    snprintf(other_path, sizeof other_path, "%s.new", live_path);
+    write_content(live_path, &versions[0], versions[0].size);
+    pthread_t thread;
+    done = false;
+    changes = 0;
+    pthread_create(&thread, NULL, replace_file, NULL);
+    for (double end = now() + SECONDS; now() < end; count++) {
+        int q = (int)(count % ASKED);
+        char *sql = sqlite3_mprintf(asked[q], live_path);
+        Answer answer = ask(db, sql);
+        bool told = is_failure(&answer);
+        for (int v = 0; v < VERSIONS; v++) told |= same_answer(&answer, &right[v][q]);
+        check(told, "%s gives %d, %llu rows, which is no version's: %s", sql, answer.code,
+              (unsigned long long)answer.rows, answer.error);
+        failed += answer.code != SQLITE_DONE;
+        sqlite3_free(sql);
+    }
+    done = true;
+    pthread_join(thread, NULL);
+    printf("%s: %ld queries of an archive that was replaced %ld times, %ld of them failed\n", one,
+           count, (long)changes, failed);
+    host_close(db);
+    unlink(live_path);
+    unlink(other_path);
+    for (int v = 0; v < VERSIONS; v++) free(versions[v].bytes);
+}
+
 /* ---- A pair whose second file changes -------------------------------------------------------- */
 
 static void check_pair(sqlite3 *db, const char *sql, const char *when) {
@@ -309,7 +382,7 @@ static void change_companion(const char *folder) {
     free(damaged.bytes);
 }
 
-static void change_files(void) {
+static void change_files(const char *fixtures) {
     char folder[] = "/tmp/gamemap-live-XXXXXX";
     char formats[16][32];
     int count = 0;
@@ -322,6 +395,10 @@ static void change_files(void) {
     }
     for (int f = 0; f < count; f++) change_under_queries(folder, formats[f]);
     change_companion(folder);
+    replace_archive(folder, fixtures, "grf/v200.grf", "grf/names.grf");
+    replace_archive(folder, fixtures, "zip/usual.zip", "zip/comment.zip");
+    replace_archive(folder, fixtures, "erf/v10.hak", "erf/names.erf");
+    replace_archive(folder, fixtures, "pk2/usual.pk2", "pk2/plain.pk2");
     rmdir(folder);
 }
 
@@ -338,7 +415,7 @@ int main(int count, char **arguments) {
     watch_queries();
     watch_nofs();
     exhaust_descriptors();
-    change_files();
+    change_files(arguments[3]);
     free_queries(&queries);
     host_close(db);
     return finish_checks();
