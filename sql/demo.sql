@@ -47,10 +47,12 @@ SELECT a.file, a.format, e.name, e.size, e.packed_size AS packed, e.method
 FROM archive_files('samples/*', 'skip') a JOIN archive_entries(a.source) e;
 
 .print
-.print The same question of loose maps, of those in a GRF, and of models in a hak:
+.print The same question of loose maps and of those in a GRF, then of models in a hak and areas in a ZIP:
 SELECT file, width || ' x ' || height AS cubes FROM gnd_maps('samples/[lt]*.gnd')
 UNION ALL SELECT file, width || ' x ' || height FROM gnd_maps('samples/data.grf/data/*.gnd');
 SELECT file, count(*) AS nodes FROM mdl_nodes('samples/*.hak/*.mdl') GROUP BY file;
+SELECT file, count(*) AS triangles, sum(walkable) AS walkable
+FROM aswm_triangles('samples/*.zip/**/*.trx') GROUP BY file;
 
 .print
 .print == Silkroad Online navigation meshes (JMXVNVM) ==
