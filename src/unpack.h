@@ -6,7 +6,10 @@
 ** comes from the arena.
 **
 ** Where libdeflate was there to build with, it inflates what it can, in less than half the time.
-** What it finds wrong zlib inflates again, and zlib's answer counts.
+** What it finds wrong zlib inflates again, and zlib's answer counts. The other way round a few
+** streams are taken that zlib alone would refuse, with "invalid bit length repeat" or "invalid
+** literal/length code" (symbols 286 and 287): no packer makes such ones, and size and check sum must
+** be right all the same.
 */
 #ifndef GAMEMAP_UNPACK_H
 #define GAMEMAP_UNPACK_H
