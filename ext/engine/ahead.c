@@ -354,6 +354,7 @@ static bool may_look_ahead(Session *session, const Scan *scan, const Source *sou
                            uint32_t number) {
     const Settings *settings = &session->settings;
     const Ahead *ahead = ahead_of(session);
+    if (source->files[number]->archive) return false; /* and the next ones are entries, too */
     if (ahead && ahead->scan) return ahead->scan == scan;
     return scan->opened >= 2 && settings->threads && number + 1 < source->file_count &&
            session->process == system_process() && sqlite3_soft_heap_limit64(-1) <= 0 &&
