@@ -179,9 +179,10 @@ static uint64_t object_offset(const Row *row) {
 }
 
 #define OF_KIND(name, table, doc, kind) GET_REF_WITH(name, table, doc, object_of_kind, kind)
-#define X_DOC                           "To the east of the middle of the map; tile x = x / 5 + half of the GAT's width"
-#define Y_DOC                           "Down"
-#define Z_DOC                           "To the north of the middle of the map; tile y = z / 5 + half of the GAT's height"
+
+#define X_DOC "To the east of the middle of the map; tile x = x / 5 + half of the GAT's width"
+#define Y_DOC "Down"
+#define Z_DOC "To the north of the middle of the map; tile y = z / 5 + half of the GAT's height"
 
 static const Column object_columns[] = {
     ENUM(MEMBER_U32, "type", "Kind of the object, 1 to 4", offsetof(RswObject, kind), kind_names),

@@ -117,6 +117,12 @@ REPORTS = $(if $(findstring -fsanitize,$(CFLAGS)),,echo "== reports"; \
 SYMBOLS = $(if $(findstring -fsanitize,$(CFLAGS))$(findstring --coverage,$(CFLAGS)),,\
               $(if $(filter so,$(SUFFIX)),echo "== symbols"; sh tests/tools/symbols.sh ./$(EXTENSION);))
 
+# Tables against copies of them. With QUICK they are left out: they ask about answers, not memory.
+COMPARISONS = $(if $(QUICK),, \
+    echo "== tables against copies"; $(COPIES) ./$(EXTENSION) $(BUILD)/fixtures; \
+    echo "== random queries"; $(RANDOM_QUERIES) ./$(EXTENSION) $(BUILD)/fixtures; \
+    echo "== random self-joins"; $(SELF_JOINS) ./$(EXTENSION) $(BUILD)/fixtures;)
+
 # Before anything is built
 ifneq ($(filter test,$(MAKECMDGOALS)),)
 $(info The suite takes about $(if $(findstring -fsanitize,$(CFLAGS)),ten minutes,two minutes).)
@@ -126,9 +132,7 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	$(call add_up, $(REPORTS) $(SYMBOLS) \
 	    echo "== scripts"; $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS); \
 	    echo "== scripts that must fail"; $(RUNNER) --wrong tests/runner/wrong.test; \
-	    echo "== tables against copies"; $(COPIES) ./$(EXTENSION) $(BUILD)/fixtures; \
-	    echo "== random queries"; $(RANDOM_QUERIES) ./$(EXTENSION) $(BUILD)/fixtures; \
-	    echo "== random self-joins"; $(SELF_JOINS) ./$(EXTENSION) $(BUILD)/fixtures; \
+	    $(COMPARISONS) \
 	    echo "== damaged files"; $(HOSTILE) $(BUILD)/fixtures; \
 	    echo "== damaged streams"; $(FASTLZ_RANDOM); \
 	    echo "== encodings"; $(ENCODINGS); \

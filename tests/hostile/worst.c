@@ -9,8 +9,8 @@
 ** size or another fit into them; so do offsets and counts that stand together. What opens is read
 ** whole: every table, every function, the findings. Whatever comes of it, the memory held at any
 ** time stays within the limit of documents, LEAST + 4 x (file + what it inflated), here with LEAST
-** made small, so that small files come close to it. (A cell's own value comes on top.) Prints how many rows the tables got to at most,
-** those that never grew, and `N passed, N failed`.
+** made small, so that small files come close to it. (A cell's own value comes on top.) Prints how
+** many rows the tables got to at most, which never grew, and `N passed, N failed`.
 */
 #include "../../src/archive.h"
 #include "../checker/checker.h"
@@ -269,9 +269,10 @@ static void grow_as(const Format *format, const char *path, uint64_t tries) {
 static int collect(const char *path, const struct stat *status, int kind, struct FTW *walk) {
     (void)status, (void)walk;
     if (kind != FTW_F || strstr(path, "/bad")) return 0;
-    paths = realloc(paths, (path_count + 1) * sizeof *paths);
+    char **more = realloc(paths, (path_count + 1) * sizeof *paths);
     char *copy = malloc(strlen(path) + 1);
-    if (!paths || !copy) return 1;
+    if (!more || !copy) exit(2);
+    paths = more;
     paths[path_count++] = strcpy(copy, path);
     return 0;
 }

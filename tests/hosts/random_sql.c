@@ -337,7 +337,7 @@ static void put_result(Writer *writer, const Item *item, const SubjectColumn *co
         exact && column->is_caseless ? " COLLATE BINARY" : "");
 }
 
-/* The result columns stand before FROM, but name its tables: the tail is written first, then moved. */
+/* The result columns stand before FROM, but name its tables: the tail is written first. */
 typedef struct Cut {
     Sql real, copy;
 } Cut;

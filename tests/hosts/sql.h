@@ -36,9 +36,9 @@ void list_files(const char *folder);
 void list_candidates(const char *table);
 /* The file's path with as much of its end as a * as it takes to match another file, too. */
 Sql pattern_of(const char *file);
-/* The table as it stands in FROM, its source an SQL expression. Optional arguments are NULL, regions
-** that of the file, the TRX that was baked of a TRN the one that differs from it, others 0, 1 and so
-** on. */
+/* The table as it stands in FROM, its source an SQL expression. Optional arguments are NULL,
+** regions that of the file, the TRX that was baked of a TRN the one that differs from it, others 0,
+** 1 and so on. */
 Sql call_of(const char *table, const char *source);
 /* Of several files at once the table tells something else than of each by itself. */
 bool speaks_of_all_files(const char *table);

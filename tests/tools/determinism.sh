@@ -2,16 +2,17 @@
 # Builds the extension in several ways and compares the hashes of all that it answers about the
 # fixtures: determinism.sh MAKE. The last line is `N passed, N failed`.
 set -u
-make=$1
+make=$1 library=${LIBDEFLATE-libdeflate}
 first='' passed=0 failed=0
 while read -r name compiler libdeflate options; do
     command -v "$compiler" > /dev/null || continue
     build=.build/determinism/$name
     mkdir -p "$build"
-    with=$LIBDEFLATE
+    with=$library
     [ "$libdeflate" = yes ] || with=
     if ! "$make" -s "$build/hosts" "$build/gamemap.$SUFFIX" BUILD="$build" CC="$compiler" \
-        LIBDEFLATE="$with" EXTENSION="$build/gamemap.$SUFFIX" CFLAGS="$options" > "$build/log" 2>&1; then
+        CFLAGS="$options" LIBDEFLATE="$with" EXTENSION="$build/gamemap.$SUFFIX" \
+        > "$build/log" 2>&1; then
         echo "$name: can't be built, see $build/log"
         failed=$((failed + 1))
         continue
