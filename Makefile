@@ -16,6 +16,7 @@
 #   make checks      the failing checks of src/ that no stored file and no script reaches
 #   make determinism one hash over all answers, whatever compiler and options
 #   make sanitize    the suite under the address and undefined-behaviour sanitizers
+#   make mutants     wrong conditions, of which the tests should notice 97 of 100 (needs python3)
 #   make lint        what clang-format, clang-tidy, cppcheck and shellcheck say of the sources
 #   make format      writes the sources as clang-format has them
 #   make readme      renews what README.md derives: its tables from the descriptors, its pictures
@@ -118,6 +119,7 @@ include ext/web/web.mk
 include tests/systems/systems.mk
 include tests/languages/languages.mk
 include ext/windows/windows.mk
+include tests/mutants/mutants.mk
 
 # README.md between its markers, from the descriptors.
 readme: $(EXTENSION) samples

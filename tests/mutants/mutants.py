@@ -1,0 +1,348 @@
+#!/usr/bin/env python3
+"""Do the tests notice when a condition is wrong?
+
+    mutants.py [--seed N] [--count N] [--first N] [--only N,N...] [--quick] [--list] [FILE...]
+
+draws COUNT mutations (mutations.py) of the files below src/ and ext/, or of those named, with the
+given seed. Each is compiled into one object that takes the sound one's place, and the tests run
+until one fails, those that know most of the file first. Mutations that compile to the same code,
+that don't compile, or that equivalent.txt explains aren't counted. --quick runs scripts alone,
+--only takes the mutations with these numbers. Prints a line for each survivor,
+the score, and `N passed, N failed`; the exit status is 1 if the score is below 97 %.
+
+`make mutants` hands over in the environment how objects are compiled and programs are linked.
+"""
+import argparse
+import glob
+import os
+import random
+import re
+import resource
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from mutations import Mutation, mutations_of
+
+SCORE_LEAST = 97.0
+MEMORY_MOST = 3 << 30
+FOLDER = Path(os.environ["MUTANTS"])    # for what is built here
+PLAIN = Path(os.environ["PLAIN"])       # objects and programs as users build them
+CHECKED = Path(os.environ["CHECKED"])   # the same with sanitizers
+SUFFIX = os.environ["SUFFIX"]
+EQUIVALENT = Path(__file__).with_name("equivalent.txt")
+
+# What a file's name begins with, and the fixtures' folders that its decoder reads
+FIXTURES_OF = [
+    ("gnd", ["gnd"]), ("gat", ["gat"]), ("rsw", ["rsw"]),
+    ("trn", ["trn"]), ("aswm", ["trn"]), ("jmx", ["jmx"]), ("mdl", ["mdl"]),
+    ("gt", ["gt"]), ("vgeo", ["vgeo", "gt"]), ("zone", ["zone"]), ("xres", ["zone", "bad"]),
+    ("fastlz", ["gt", "fastlz"]), ("grf", ["grf"]), ("des", ["grf"]), ("thor", ["thor"]),
+    ("pk2", ["pk2"]), ("blowfish", ["pk2"]), ("zip", ["zip"]), ("erf", ["erf"]),
+    ("key", ["key"]), ("bif", ["key"]), ("resource", ["erf", "key"]),
+    ("packed_entry", ["grf", "thor", "zip"]),
+    ("archive", ["erf", "grf", "key", "pk2", "thor", "zip"]),
+    ("exact", ["trn"]), ("search", ["trn", "jmx"]), ("unpack", ["gt", "trn"]),
+]
+# Scripts for files whose name says nothing
+SCRIPTS_OF = [
+    ("ext/engine/", ["plan", "joins", "made_index", "sources", "statements", "answers", "paths",
+                     "changes", "hostile_"]),
+    ("ext/meta", ["columns", "statements", "changes"]), ("ext/picture", ["pictures"]),
+    ("src/png", ["pictures"]), ("src/picture", ["pictures"]), ("src/raster", ["pictures"]),
+    ("src/canvas", ["pictures"]), ("src/palette", ["pictures"]),
+    ("src/unpack", ["fastlz", "gt"]), ("src/exact", ["surface", "aswm"]),
+    ("src/resource", ["erf", "key"]), ("src/archive", ["archives", "zip", "key", "erf"]),
+]
+
+
+def sources():
+    found = glob.glob("src/*.[ch]") + glob.glob("ext/**/*.[ch]", recursive=True)
+    return sorted(path for path in found if "/web/" not in path)
+
+
+def draw(paths, seed, count):
+    """`count` of all mutations, and more behind them for those that turn out not to count."""
+    everything = []
+    for path in paths:
+        everything += mutations_of(path, Path(path).read_text())
+    random.Random(seed).shuffle(everything)
+    return everything, min(count, len(everything))
+
+
+# ---- Building ------------------------------------------------------------------------------------
+
+
+def dependents(path, build):
+    """The objects to be compiled anew, by their sources."""
+    if path.endswith(".c"):
+        return [path]
+    found = []
+    for rules in glob.glob(f"{build}/src/*.d") + glob.glob(f"{build}/ext/**/*.d", recursive=True):
+        if re.search(rf"\b{re.escape(path)}\b", Path(rules).read_text().replace("ext/../", "")):
+            found.append(os.path.relpath(rules, build)[:-1] + "c")
+    return sorted(found)
+
+
+def compile_mutant(mutation, build, flags, folder):
+    """Objects with the mutation, by the path of the sound ones; None if it doesn't compile."""
+    text = mutation.apply(Path(mutation.path).read_text())
+    tree = folder / "tree"
+    made = {}
+    for source in dependents(mutation.path, build):
+        subprocess.run(["rm", "-rf", tree], check=True)
+        tree.mkdir(parents=True)
+        subprocess.run(["cp", "-rl", "src", "ext", tree], check=True)
+        (tree / mutation.path).unlink()
+        (tree / mutation.path).write_text(text)
+        made_object = folder / (source.replace("/", "-")[:-2] + ".o")
+        command = shlex.split(os.environ["COMPILE"]) + shlex.split(flags)
+        result = subprocess.run(command + ["-c", "-o", made_object.absolute(), source], cwd=tree,
+                                capture_output=True, check=False)
+        if result.returncode:
+            return None
+        made[f"{build}/{source[:-2]}.o"] = str(made_object)
+    return made
+
+
+def same_code(made):
+    """The compiler made the same of it: the sections that hold code and data are equal."""
+    def code(path):
+        copy = str(FOLDER / "code")
+        subprocess.run(["objcopy", "--strip-debug", "-R", ".comment", path, copy], check=True)
+        return Path(copy).read_bytes()
+    return all(code(mutant) == code(sound) for sound, mutant in made.items())
+
+
+def link(objects, made, command, target):
+    """Links the objects of a sound program, those made here in their place."""
+    chosen = [made.get(name, name) for name in objects.split()]
+    words = []
+    for word in shlex.split(command):
+        words += chosen if word == "OBJECTS" else [str(target) if word == "TARGET" else word]
+    subprocess.run(words, check=True)
+
+
+# ---- Testing -------------------------------------------------------------------------------------
+
+
+def fails(command, seconds, limited=True):
+    """Does a program notice anything? One that takes too much processor time does, too."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        if limited:  # sanitizers need addresses without end
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY_MOST, MEMORY_MOST))
+    environment = dict(os.environ, ASAN_OPTIONS="hard_rss_limit_mb=3000:detect_leaks=1")
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                          env=environment, start_new_session=True, preexec_fn=limit) as process:
+        try:
+            return process.wait(timeout=30 * seconds) != 0
+        except subprocess.TimeoutExpired:  # it waits for itself
+            os.killpg(process.pid, signal.SIGKILL)
+            return True
+
+
+def name_of(path):
+    return Path(path).stem
+
+
+def scripts_of(path):
+    """All scripts, those that know the file first."""
+    prefix = name_of(path).split("_")[0]
+    near = [prefix] + [name for begin, names in SCRIPTS_OF if path.startswith(begin)
+                       for name in names]
+    every = sorted(glob.glob("tests/scripts/*.test"))
+    first = [script for script in every if name_of(script).startswith(tuple(near))]
+    return first, [script for script in every if script not in first]
+
+
+def folders_of(path):
+    """The folders of fixtures that show what is wrong, or "" for all of them."""
+    for prefix, folders in FIXTURES_OF:
+        if name_of(path).split("_")[0] == prefix or name_of(path) == prefix:
+            return [f"fixtures/{folder}/" for folder in folders]
+    return [""]
+
+
+class Tests:
+    """The tests of one mutant, cheapest first."""
+
+    def __init__(self, mutation, folder):
+        self.mutation, self.folder = mutation, folder
+        self.fixtures = os.environ["FIXTURES"]
+
+    def extension(self):
+        return f"./{self.folder}/gamemap.{SUFFIX}"
+
+    def sound(self):
+        """The same tests of the sound program, which must pass them."""
+        return Tests(Mutation(self.mutation.path, 0, 0, 0, "", "sound"), self.folder)
+
+    def link_extension(self, made):
+        link(os.environ["EXTENSION_OBJECTS"], made, os.environ["LINK_EXTENSION"],
+             self.folder / f"gamemap.{SUFFIX}")
+
+    def scripts(self, which):
+        return lambda: which and fails([f"{PLAIN}/runner", "--extension", self.extension(),
+                                        *which], 40)
+
+    def program(self, name, *options, seconds=100):
+        return lambda: fails([f"{PLAIN}/{name}", *options], seconds)
+
+    def hostile(self):
+        objects = os.environ["HOSTILE_OBJECTS"]
+        made = compile_mutant(self.mutation, CHECKED, os.environ["CHECKED_FLAGS"], self.folder)
+        program = self.folder / "hostile"
+        if not any(sound in objects.split() for sound in made):
+            return False
+        link(objects, made, os.environ["LINK_HOSTILE"], program)
+        for folder in folders_of(self.mutation.path):
+            only = ["--only", folder] if folder else []
+            if fails([program, "--jobs", "2", *only, self.fixtures], 900, limited=False):
+                return True
+        return False
+
+    def linked(self, objects, command, name):
+        """A program of the plain build that is linked with the mutant."""
+        def run():
+            made = compile_mutant(self.mutation, PLAIN, os.environ["PLAIN_FLAGS"], self.folder)
+            wanted = os.environ[objects]
+            if not any(sound in wanted.split() for sound in made):
+                return False
+            program = self.folder / name
+            link(wanted, made, os.environ[command], program)
+            return fails([program], 120)
+        return run
+
+    def quick(self):
+        first, rest = scripts_of(self.mutation.path)
+        if self.mutation.kind == "sound":
+            rest = first + rest
+        return [
+            ("its scripts", self.scripts(first)),
+            ("scripts", self.scripts(rest)),
+            ("pictures", self.linked("PICTURE_OBJECTS", "LINK_PICTURE", "picture")),
+            ("exact lines", self.linked("EXACT_OBJECTS", "LINK_EXACT", "exact_lines")),
+            ("streams", self.linked("FASTLZ_OBJECTS", "LINK_FASTLZ", "fastlz_random")),
+            ("encodings", self.linked("ENCODINGS_OBJECTS", "LINK_ENCODINGS", "encodings")),
+        ]
+
+    def all(self):
+        loaded = ["--extension", self.extension(), self.fixtures]
+        tests = self.quick()
+        if self.mutation.path.startswith("ext/") or "archive" in self.mutation.path:
+            tests += [
+                ("files that change", self.program("live", *loaded)),
+                ("random queries", self.program("random_queries", self.extension(),
+                                                self.fixtures)),
+                ("hosts", self.program("hosts", *loaded, seconds=200)),
+            ]
+        tests += [
+            ("failing memory", self.program("failures", *loaded, seconds=200)),
+            ("hostile", self.hostile),
+            ("reports", lambda: fails(["sh", "tests/tools/reports.sh", self.extension(), "samples",
+                                       f"{self.folder}/reports"], 100)),
+            ("copies", self.program("copies", self.extension(), self.fixtures, seconds=900)),
+        ]
+        return tests
+
+
+# ---- Mutants -------------------------------------------------------------------------------------
+
+
+def read_equivalent():
+    """Pairs of lines, before and after the mutation, with the file's name, that are explained."""
+    explained = set()
+    for block in EQUIVALENT.read_text().split("\n\n"):
+        lines = [line for line in block.splitlines() if not line.startswith("#")]
+        if len(lines) >= 4:
+            explained.add(tuple(" ".join(line.split()) for line in lines[:3]))
+    return explained
+
+
+def verdict(mutation, folder, quick):
+    """What killed the mutant, "survives", or why it doesn't count, in brackets."""
+    made = compile_mutant(mutation, PLAIN, os.environ["PLAIN_FLAGS"], folder)
+    if not made:
+        return "(doesn't compile)" if made is None else "(in no object)"
+    if same_code(made):
+        return "(the same code)"
+    tests = Tests(mutation, folder)
+    tests.link_extension(made)
+    for name, test in tests.quick() if quick else tests.all():
+        if test():
+            check_sound(tests, name)
+            return name
+    return "survives"
+
+
+SOUND = set()
+
+
+def check_sound(tests, name):
+    """Ends the run where a test that noticed a mutant fails without it, too."""
+    key = name, tuple(folders_of(tests.mutation.path)) if name == "hostile" else ()
+    if key in SOUND:
+        return
+    SOUND.add(key)
+    sound = tests.sound()
+    sound.link_extension({})
+    name = "scripts" if name == "its scripts" else name
+    if dict(sound.all())[name]():
+        sys.exit(f"the test {name} fails without a mutation, too")
+
+
+def report(number, mutation, source, result, seconds):
+    before, after = mutation.lines(source)
+    print(f"{number:4} {mutation.path}:{mutation.line}: {mutation.kind}: {result} "
+          f"({seconds:.0f} s)")
+    if result == "survives":
+        print(f"     {before}\n     {after}")
+    sys.stdout.flush()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--first", type=int, default=0, help="leave out the mutations before")
+    parser.add_argument("--only", default="", help="numbers of mutations")
+    parser.add_argument("--quick", action="store_true", help="scripts alone")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("files", nargs="*")
+    options = parser.parse_args()
+
+    mutations, count = draw(options.files or sources(), options.seed, options.count)
+    explained = read_equivalent()
+    only = {int(number) for number in options.only.split(",") if number}
+    folder = FOLDER / f"seed{options.seed}-{options.first}"
+    folder.mkdir(parents=True, exist_ok=True)
+    killed = survived = left_out = 0
+    for number, mutation in enumerate(mutations):
+        if killed + survived + left_out >= count and not only:
+            break
+        if number < options.first or (only and number not in only):
+            continue
+        source = Path(mutation.path).read_text()
+        begin = time.time()
+        if options.list:
+            result = "listed"
+            left_out += 1
+        elif (mutation.path, *mutation.lines(source)) in explained:
+            result = "(equivalent)"
+        else:
+            result = verdict(mutation, folder, options.quick)
+        killed += not options.list and not result.startswith(("(", "survives"))
+        survived += result == "survives"
+        report(number, mutation, source, result, time.time() - begin)
+    score = 100 * killed / max(killed + survived, 1)
+    print(f"{killed} of {killed + survived} mutants are noticed: {score:.1f} %")
+    print(f"{int(score >= SCORE_LEAST)} passed, {int(score < SCORE_LEAST)} failed")
+    return score < SCORE_LEAST
+
+
+if __name__ == "__main__":
+    sys.exit(main())
