@@ -233,13 +233,11 @@ Document *open_bytes(Session *session, const Format *format, Arena *arena, const
     bool is_plain = format && format != &any_archive_format; /* one that is known by now */
     const Format *actual = is_plain ? format : detect_bytes(bytes, size);
     Document *document = NULL;
-    if (!size && format) {
-        fail_other_format(error, format, file, bytes, size, size);
-    } else if (!actual && !format) {
+    bool is_other = !size || !actual || !format_serves(format, actual) ||
+                    (is_plain && !format->detect(bytes, size, size) && detect_bytes(bytes, size));
+    if (!actual && !format) {
         fail(error, ERROR_NOT_THIS_FORMAT, size ? "not a file of a known format" : "an empty file");
-    } else if (!actual || !format_serves(format, actual)) {
-        fail_other_format(error, format, file, bytes, size, size);
-    } else if (is_plain && !format->detect(bytes, size, size) && detect_bytes(bytes, size)) {
+    } else if (is_other) {
         fail_other_format(error, format, file, bytes, size, size);
     } else {
         document = open_as(session, actual, arena, bytes, size, file, name, companion, error);
