@@ -129,6 +129,8 @@ PREPARE(prepare_emitter, mdl_list_parts(mdl, MDL_EMITTER, error))
 
 #define EMITTER_BIT(name, doc, mask) BIT(32, name, "1: " doc, MDL_EMITTER_FLAGS, mask)
 
+static const Name spawn_names[] = {{0, "normal"}, {1, "trail"}, {0}};
+
 static const Column emitter_columns[] = {
     NODE_ID(parts[MDL_EMITTER]),
     CHARS("update_mode", "How particles are made: Fountain, Explosion, Single, Lightning",
@@ -147,7 +149,8 @@ static const Column emitter_columns[] = {
     F32("blast_length", "seconds", "Length of that wind", MDL_EMITTER_BLAST_LENGTH),
     U32("grid_x", NULL, "Frames in a row of the texture", MDL_EMITTER_GRID_X),
     U32("grid_y", NULL, "Frames in a column of the texture", MDL_EMITTER_GRID_Y),
-    U32("spawn_type", NULL, "0: normal, 1: along a trail", MDL_EMITTER_SPAWN_TYPE),
+    ENUM(U32, "spawn_type", "Where particles come from: 0 normal, 1 along a trail",
+         MDL_EMITTER_SPAWN_TYPE, spawn_names),
     U32("two_sided", NULL, "1: particles are seen from behind, too", MDL_EMITTER_TWO_SIDED),
     U32("loops", NULL, "1: a single emitter begins anew", MDL_EMITTER_LOOP),
     U16("render_order", NULL, "Order in which emitters are drawn", MDL_EMITTER_RENDER_ORDER),

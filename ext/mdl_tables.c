@@ -31,6 +31,9 @@ void find_of_vertices(const Seek *seek, const Children *list, uint64_t each, Row
 
 /* ---- mdl_models ------------------------------------------------------------------------------ */
 
+static const Name geometry_names[] = {{1, "geometry"}, {2, "model"},        {5, "animation"},
+                                      {0x82, "model"}, {0x85, "animation"}, {0}};
+
 static const Name class_names[] = {
     {MDL_CLASS_NONE, "none"},           {MDL_CLASS_EFFECT, "effect"}, {MDL_CLASS_TILE, "tile"},
     {MDL_CLASS_CHARACTER, "character"}, {MDL_CLASS_DOOR, "door"},     {0, NULL},
@@ -101,8 +104,8 @@ static const Column model_hidden[] = {
     BYTES("name_raw", "The name with what follows its NUL", AT(MDL_HEADER_NAME), MDL_LONG_NAME),
     BYTES("supermodel_raw", "The supermodel with what follows its NUL", AT(MDL_MODEL_SUPERMODEL),
           MDL_LONG_NAME),
-    U8("geometry_type", NULL, "2 for a model, 0x80 is added while it is loaded",
-       AT(MDL_HEADER_TYPE)),
+    ENUM(U8, "geometry_type", "2 for a model; 0x80 is added while it is loaded",
+         AT(MDL_HEADER_TYPE), geometry_names),
     HEADER_LEFTOVERS(AT(0)),
     U8("unknown_112", NULL, "Unknown, 0 or what the memory held", AT(MDL_MODEL_UNKNOWN_112)),
     U8("unknown_113", NULL, "Unknown, 0 or what the memory held", AT(MDL_MODEL_UNKNOWN_113)),
@@ -150,7 +153,7 @@ static const Column animation_columns[] = {
 static const Column animation_hidden[] = {
     BYTES("name_raw", "The name with what follows its NUL", MDL_HEADER_NAME, MDL_LONG_NAME),
     BYTES("root_raw", "The root with what follows its NUL", MDL_ANIMATION_ROOT, MDL_LONG_NAME),
-    U8("geometry_type", NULL, "5 for an animation", MDL_HEADER_TYPE),
+    ENUM(U8, "geometry_type", "5 for an animation", MDL_HEADER_TYPE, geometry_names),
     HEADER_LEFTOVERS(0),
     U32("events_pointer", NULL, "Stored pointer to the events", MDL_ANIMATION_EVENTS),
     U32("events_allocated", NULL, "Stored room for events", MDL_ALLOCATED(MDL_ANIMATION_EVENTS)),
