@@ -1,5 +1,6 @@
 /* What is readable but odd in the objects of an RSW file. */
 #include "rsw_check.h"
+#include "sort.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -140,33 +141,9 @@ static int compare_models(const Rsw *rsw, uint32_t a, uint32_t b) {
                    RSW_NAME_BYTES);
 }
 
-static bool is_before(const Rsw *rsw, uint32_t a, uint32_t b) {
-    int order = compare_models(rsw, a, b);
+static bool is_before(const void *context, uint32_t a, uint32_t b) {
+    int order = compare_models(context, a, b);
     return order < 0 || (order == 0 && a < b);
-}
-
-/* Moves the model at `at` down to where both below it are before it. */
-static void sink(const Rsw *rsw, uint32_t *heap, uint64_t count, uint64_t at) {
-    uint32_t model = heap[at];
-    for (uint64_t child; (child = 2 * at + 1) < count; at = child) {
-        if (child + 1 < count && is_before(rsw, heap[child], heap[child + 1])) child++;
-        if (!is_before(rsw, model, heap[child])) break;
-        heap[at] = heap[child];
-    }
-    heap[at] = model;
-}
-
-static bool sort_models(const Rsw *rsw, uint32_t *models, uint64_t count, Arena *arena,
-                        Error *error) {
-    for (uint64_t i = count / 2; i-- > 0;) sink(rsw, models, count, i);
-    for (uint64_t end = count; end > 1; end--) {
-        uint32_t last = models[0];
-        models[0] = models[end - 1];
-        models[end - 1] = last;
-        sink(rsw, models, end - 1, 0);
-        if (arena_interrupted_at(arena, end)) return fail_interrupted(error);
-    }
-    return true;
 }
 
 static bool check_doubles(const Rsw *rsw, Findings *findings, Error *error) {
@@ -174,7 +151,8 @@ static bool check_doubles(const Rsw *rsw, Findings *findings, Error *error) {
     uint32_t *models = arena_alloc(findings->arena, list->count, sizeof *models);
     if (!models) return fail_memory(error, findings->arena);
     for (uint64_t i = 0; i < list->count; i++) models[i] = (uint32_t)i;
-    bool done = sort_models(rsw, models, list->count, findings->arena, error);
+    bool done = sort_records(findings->arena, models, list->count, is_before, rsw) ||
+                fail_interrupted(error);
     for (uint64_t i = 1; done && i < list->count; i++) {
         if (compare_models(rsw, models[i - 1], models[i]) != 0) continue;
         finding_add(findings, SEVERITY_INFO, "model_doubled",
