@@ -44,8 +44,8 @@ static inline bool condition_holds(const Condition *condition, const Row *row) {
 /* The value of the field, whatever the column's condition and names say of it. */
 static inline Value field_value(const Column *column, const Row *row) {
     if (column->kind == CELL_GET) return column->get(row);
-    const uint8_t *field =
-        (column->of_document ? (const uint8_t *)row->document : row->record) + column->offset;
+    const uint8_t *base = column->of_document ? row->document : row->record;
+    const uint8_t *field = base ? base + column->offset : NULL; /* computed rows have no record */
     switch (column->kind) {
     case CELL_GET_WITH: return column->get_with(row, column->parameter);
     case CELL_U8: return value_integer(field[0]);

@@ -245,34 +245,34 @@ typedef struct Column {
 ** place in a grid. `Member` is a Children of the document's struct, or a uint32_t width. */
 #define PARENT(Name, Table, Doc, Struct, Member)                                                   \
     {                                                                                              \
-        .name = Name, .doc = Doc, .references = Table, .kind = CELL_PARENT, .type = INTEGER,       \
-        .offset = offsetof(Struct, Member)                                                         \
+        .name = Name, .doc = Doc, .references = Table, .kind = CELL_PARENT, .of_document = true,   \
+        .type = INTEGER, .offset = offsetof(Struct, Member)                                        \
     }
 #define NUMBER(Name, Doc, Struct, Member)                                                          \
     {                                                                                              \
-        .name = Name, .doc = Doc, .kind = CELL_NUMBER, .type = INTEGER,                            \
+        .name = Name, .doc = Doc, .kind = CELL_NUMBER, .of_document = true, .type = INTEGER,       \
         .offset = offsetof(Struct, Member)                                                         \
     }
 #define CHILD_COUNT(Name, Doc, Struct, Member)                                                     \
     {                                                                                              \
-        .name = Name, .doc = Doc, .kind = CELL_CHILD_COUNT, .type = INTEGER,                       \
+        .name = Name, .doc = Doc, .kind = CELL_CHILD_COUNT, .of_document = true, .type = INTEGER,  \
         .offset = offsetof(Struct, Member)                                                         \
     }
 #define GRID(Axis, Name, Unit, Doc, Struct, Member)                                                \
     {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .type = INTEGER,         \
-        .offset = offsetof(Struct, Member)                                                         \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .of_document = true,     \
+        .type = INTEGER, .offset = offsetof(Struct, Member)                                        \
     }
 /* The same with further fields, a condition perhaps. */
 #define GRID_WITH(Axis, Name, Unit, Doc, Struct, Member, ...)                                      \
     {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .type = INTEGER,         \
-        .offset = offsetof(Struct, Member), __VA_ARGS__                                            \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .of_document = true,     \
+        .type = INTEGER, .offset = offsetof(Struct, Member), __VA_ARGS__                           \
     }
 #define GRID_OF(Axis, Name, Unit, Doc, Width)                                                      \
     {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .type = INTEGER,         \
-        .parameter = Width                                                                         \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .of_document = true,     \
+        .type = INTEGER, .parameter = Width                                                        \
     }
 
 /* Computed cells. Where several differ by a number only, get_with() is given it. */

@@ -130,6 +130,21 @@ for script in "$scripts"/*.sql; do
     fi
 done
 
+# Every statement of README.md's recipes about the samples has an answer; maps/ is the reader's.
+awk '/^### Recipes/ { on = 1 } /^## An hour/ { on = 0 }
+     on && /^    [A-Z]/ { statement = statement " " substr($0, 5) }
+     on && /;$/ { if (statement ~ /samples/) print statement; statement = "" }' \
+    "$scripts/../README.md" > recipes.sql
+while read -r statement; do
+    if answer=$(cd once && "${SQLITE3:-sqlite3}" :memory: -cmd ".load ../gamemap" "$statement" 2>&1) &&
+        [ -n "$answer" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "README.md: $statement: ${answer:-no answer}"
+    fi
+done < recipes.sql
+
 # The reference has a heading for each table and function, and no cell of its tables is torn.
 described=$("${SQLITE3:-sqlite3}" :memory: -cmd ".load ./gamemap" \
     "SELECT (SELECT count(*) FROM gamemap_tables) + (SELECT count(*) FROM gamemap_functions)")
