@@ -163,6 +163,10 @@ static Value triangle_area(const Row *row) {
     return value_real(aswm_area(mesh_of(row), row->index));
 }
 
+static Value triangle_surface_area(const Row *row) {
+    return value_real(aswm_surface_area(mesh_of(row), row->index));
+}
+
 static Value triangle_node(const Row *row) {
     return value_reference(aswm_node(mesh_of(row), row->index), ASWM_NO_NODE);
 }
@@ -262,12 +266,18 @@ static const Column triangle_columns[] = {
         triangle_reserved, .hidden = true),
 };
 
+static const Column triangle_hidden[] = {
+    GET("surface_area", REAL, "square metres", "Area in space", triangle_surface_area,
+        .hidden = true),
+};
+
 const Table aswm_triangles = {
     .name = "aswm_triangles",
     .doc = "The triangles of each walkmesh: where creatures can walk, and on what.",
     .example = "SELECT count(*), sum(area) FROM aswm_triangles('samples/house.trx') WHERE walkable",
     .format = &trn_format,
     COLUMNS(triangle_columns),
+    HIDDEN(triangle_hidden),
     .typical_rows = 10000,
     SIZED_ROWS(Trn, mesh.triangles, mesh.triangle_count, mesh.triangle_stride),
     .indexes = {{.keys = {"tile_id"}, .rows_per_key = 60, BY_PARENT(Trn, mesh.tile_triangles)},
