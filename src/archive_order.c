@@ -178,7 +178,7 @@ static bool load_keys(const Order *order, Run run) {
 ** the time when they are many. Runs in which they don't share what they seemed to are left out,
 ** with NOT_COMMON. */
 static bool sweep_keys(Order *order, Run *runs, uint64_t run_count, Error *error) {
-    enum { UNWANTED = UINT32_MAX };
+    const uint32_t unwanted = UINT32_MAX;
     uint32_t *wanted = order->spare.places;             /* by place: where its key is put */
     uint32_t *numbers = (uint32_t *)order->spare.bytes; /* the run of that */
     memset(wanted, 0xff, order->count * sizeof *wanted);
@@ -191,7 +191,7 @@ static bool sweep_keys(Order *order, Run *runs, uint64_t run_count, Error *error
     for (uint32_t place = 0; place < order->count; place++) {
         uint32_t at = wanted[place];
         if (arena_interrupted_at(order->arena, place)) return fail_interrupted(error);
-        Run *run = at == UNWANTED ? NULL : &runs[numbers[at]];
+        Run *run = at == unwanted ? NULL : &runs[numbers[at]];
         if (!run || run->common == NOT_COMMON) continue;
         const ArchiveEntry *entry = &order->entries[place];
         if (run->common) {
