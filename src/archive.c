@@ -145,8 +145,8 @@ static char *pool_alloc(Archive *archive, uint64_t size, Error *error) {
     return room;
 }
 
-/* Gives back the end of the room that was handed out last; where it is a block of its own it is lost
-** until the archive is closed. */
+/* Gives back the end of the room that was handed out last; where it is a block of its own it is
+** lost until the archive is closed. */
 static void pool_return(Archive *archive, const char *end, uint64_t unused) {
     archive->pool_used -= unused;
     if (end + unused != archive->pool) return;

@@ -30,8 +30,8 @@
 #define ARCHIVE_ENTRY_BYTES_MAX ((uint64_t)1 << 30)
 /* No packing of these formats gives more than so many times its bytes: LZMA's most, about. */
 #define ARCHIVE_RATIO_MAX 8192
-/* What entries that share bytes with others may unpack to together: so many bytes, and more for each
-** byte of the archive. Clients that share what is alike save less than a half by it. */
+/* What entries that share bytes with others may unpack to together: so many bytes, and more for
+** each byte of the archive. Clients that share what is alike save less than a half by it. */
 #define ARCHIVE_SHARED_BYTES    ((uint64_t)512 << 20)
 #define ARCHIVE_SHARED_PER_BYTE 4
 /* What an archive may take of memory beside 64 MiB, for each byte of its table, unpacked: an entry
@@ -295,10 +295,10 @@ bool archive_refuse_shared(Archive *archive, Error *error);
 #define archive_note(archive, severity, code, ...)                                                 \
     finding_add(&(archive)->noted, severity, code, __VA_ARGS__)
 
-/* Puts `places`, all numbers below `count`, into byte order of the entries' names, with `fold` without
-** regard to the case of ASCII letters; equal names keep the order in which they stand. Linear in the bytes of the
-** names. What it needs meanwhile comes from `arena` and goes back. *any_equal: two names are equal.
-** In archive_order.c. */
+/* Puts `places`, all numbers below `count`, into byte order of the entries' names, with `fold`
+** without regard to the case of ASCII letters; equal names keep the order in which they stand.
+** Linear in the bytes of the names. What it needs meanwhile comes from `arena` and goes back.
+** *any_equal: two names are equal. In archive_order.c. */
 bool archive_sort(Arena *arena, const ArchiveEntry *entries, bool fold, uint32_t *places,
                   uint32_t count, bool *any_equal, Error *error);
 

@@ -55,8 +55,8 @@
 ** Regions. An id has x in bits 0 to 7, z in 8 to 14, and in bit 15 whether it is a dungeon (which
 ** has no such file). Some 1,600 files that no game loads any more count otherwise: x in bits 0 to
 ** 6, z from 7 on. Only their edges tell: in that old numbering the northern neighbour is id + 0x80
-** instead of + 0x100 (theirs are 0x1100 to 0x2FFF). The file's name is the only sure place of its id: nv_ZZXX.nvm in hexadecimal.
-** The second place is region 0 of global edges.
+** instead of + 0x100 (theirs are 0x1100 to 0x2FFF). The file's name is the only sure place of its
+** id: nv_ZZXX.nvm in hexadecimal. The second place is region 0 of global edges.
 **
 ** Ground. A tile is two triangles, split from its south-west to its north-east corner: of 657
 ** objects that stand on the ground where it makes a difference 649 stand on these. The server's

@@ -127,8 +127,8 @@ static bool find_neighbors(Found *found, const Jmx *jmx, Error *error) {
     return true;
 }
 
-/* *old: is the region numbered in the old way? Asks it, and where its edges don't tell those that it
-** hangs together with, the nearest first. */
+/* *old: is the region numbered in the old way? Asks it, and where its edges don't tell those that
+** it hangs together with, the nearest first. */
 static bool find_numbering(JmxWorld *world, uint32_t region_id, bool *old, Error *error) {
     Found found = {.arena = world->arena};
     found.seen = arena_zeroed(world->arena, REGION_IDS / 8, 1);

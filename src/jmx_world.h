@@ -5,9 +5,10 @@
 ** World coordinates are region-local ones plus 1920 for each region to the west (x) or south (z).
 ** Every look-up opens only the regions that it comes to, and takes them to be numbered as the first
 ** one is (jmx.h): its own edges to the north or south tell how, else those of the regions that it
-** hangs together with. The end of a ray is asked of its own edges where it may be numbered otherwise.
-** A region without file counts in the old way if one that does names it. Where several files describe one region, the first one counts. Objects have meshes
-** of their own in other files, of which nothing here knows.
+** hangs together with. The end of a ray is asked of its own edges where it may be numbered
+** otherwise. A region without file counts in the old way if one that does names it. Where several
+** files describe one region, the first one counts. Objects have meshes of their own in other files,
+** of which nothing here knows.
 **
 **     way    Over open cells and edges that aren't walls. A step leads from the centre of a cell over
 **            the middle of the edge to the centre of the next, but from the start and to the goal

@@ -219,8 +219,8 @@ static void begin(Session *session, uint32_t threads) {
     session->ahead = ahead;
 }
 
-/* A child after fork has its parent's memory, but not its threads, and a lock may be taken in it for
-** ever: what is there is left alone. */
+/* A child after fork has its parent's memory, but not its threads, and a lock may be taken in it
+** for ever: what is there is left alone. */
 static Ahead *ahead_of(Session *session) {
     if (session->ahead && session->ahead->process != system_process()) session->ahead = NULL;
     return session->ahead;

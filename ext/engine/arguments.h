@@ -15,8 +15,8 @@ typedef struct OwnArguments {
 /* Are these the arguments held? A value is NULL where the query gives none. */
 bool arguments_same(const OwnArguments *own, const Table *table, sqlite3_value *const *values);
 
-/* Takes these over. *none: a required one is NULL, so that there are no rows, or NULL. On failure *label is
-** what the error is about: the path of a source, the name of an argument, or NULL. */
+/* Takes these over. *none: a required one is NULL, so that there are no rows, or NULL. On failure
+** *label is what the error is about: the path of a source, the name of an argument, or NULL. */
 bool arguments_take(OwnArguments *own, Session *session, const Argument *arguments, int count,
                     sqlite3_value *const *values, bool *none, const char **label, Error *error);
 /* The one that stands for on_error, as no value of its argument; NULL if none does. */

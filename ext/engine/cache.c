@@ -138,9 +138,10 @@ static void drop_from(Session *session, CachedDocument *cached, const CachedDocu
     }
 }
 
-/* Documents of earlier spans go first, the least recently used ones before others. Of what this span
-** has used the newest go, but for a few: a scan that is larger than the cache finds the first of its
-** files when it is asked again, where it would find none if the oldest went. `kept` doesn't go. */
+/* Documents of earlier spans go first, the least recently used ones before others. Of what this
+** span has used the newest go, but for a few: a scan that is larger than the cache finds the first
+** of its files when it is asked again, where it would find none if the oldest went. `kept` doesn't
+** go. */
 static void trim(Session *session, const CachedDocument *kept, uint64_t more) {
     if (!is_over(session, more)) return;
     CachedDocument *cached = session->oldest;

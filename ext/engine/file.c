@@ -47,8 +47,8 @@ static bool read_some(int descriptor, uint8_t *bytes, uint64_t wanted, const Are
     return true;
 }
 
-/* Reads what the file claims to hold, and whoever asks next whether it is unchanged sees if there is
-** more by now; or to its end where it claims nothing, as files of /proc do. */
+/* Reads what the file claims to hold, and whoever asks next whether it is unchanged sees if there
+** is more by now; or to its end where it claims nothing, as files of /proc do. */
 static bool read_whole(int descriptor, uint64_t claimed, Arena *arena, uint8_t **bytes,
                        uint64_t *size, Error *error) {
     uint64_t capacity = claimed ? claimed : FIRST_BYTES;

@@ -20,8 +20,8 @@ typedef struct Opened {
 bool open_span_file(Session *session, SpanFile *file, const char *next, const Format *format,
                     Opened *opened, Error *error);
 
-/* The same of a file of the system, on any thread: the session isn't touched, nor the span. `file` is
-** the thread's own copy, into which the version goes that was read. An error that is final
+/* The same of a file of the system, on any thread: the session isn't touched, nor the span. `file`
+** is the thread's own copy, into which the version goes that was read. An error that is final
 ** (is_final) leaves the file to the session, as do archives. */
 bool open_ahead(const Host *host, SpanFile *file, const Format *format, Opened *opened,
                 Error *error);
@@ -34,8 +34,8 @@ bool accept_companion(SpanFile *file, Opened *opened, Error *error);
 bool is_final(const Error *error);
 
 /* Decodes bytes that lie in `arena`, as `format` or, where that is NULL, as whatever they are;
-** takes the arena over. `file` and `name` are NULL for a BLOB. `companion` may be NULL. `session` is
-** NULL on a thread that opens files ahead. */
+** takes the arena over. `file` and `name` are NULL for a BLOB. `companion` may be NULL. `session`
+** is NULL on a thread that opens files ahead. */
 Document *open_bytes(Session *session, const Format *format, Arena *arena, const uint8_t *bytes,
                      uint64_t size, const SpanFile *file, const char *name, FileIdentity *companion,
                      Error *error);

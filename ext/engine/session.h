@@ -55,8 +55,8 @@ typedef struct Source {
     struct Source *next;
 } Source;
 
-/* One way through the files of a source, which are opened ahead for it (ahead.h). It is known by its
-** address. */
+/* One way through the files of a source, which are opened ahead for it (ahead.h). It is known by
+** its address. */
 typedef struct Scan {
     uint32_t opened; /* files that weren't in the cache */
 } Scan;

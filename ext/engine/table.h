@@ -116,8 +116,8 @@ typedef struct Name {
 } Name;
 
 /* When a cell isn't NULL: where any bit of `mask` is set in the unsigned number of `bytes` bytes at
-** `offset`, 0 bytes: always. It is little-endian in a record; in the document's struct, where a mask
-** of some bits needs 4 bytes, it is as this machine has it. */
+** `offset`, 0 bytes: always. It is little-endian in a record; in the document's struct, where a
+** mask of some bits needs 4 bytes, it is as this machine has it. */
 typedef struct Condition {
     uint8_t bytes; /* 0, 1, 2 or 4 */
     bool of_document;
@@ -532,8 +532,9 @@ typedef struct Function {
     ** something, so that only the user's own SQL may call it. */
     Value (*ask)(Settings *settings, Call *call);
     /* Or an aggregate. Its state is so many bytes, zeroed, and begins with an Arena, which the
-    ** engine sets up and clears. finish() gives the answer for the rows so far, as a window function
-    ** asks for it again and again: it leaves the state as it is, and its result lies in scratch. */
+    ** engine sets up and clears. finish() gives the answer for the rows so far, as a window
+    ** function asks for it again and again: it leaves the state as it is, and its result lies in
+    ** scratch. */
     size_t state_bytes;
     int row_values; /* the first so many arguments are given for every row, others for the first */
     bool (*step)(void *state, Call *call);

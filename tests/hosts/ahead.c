@@ -3,9 +3,10 @@
 **
 **     ahead --extension FILE FOLDER
 **
-** Whatever happens to the threads (there are none to be had, the process forks, the scan ends early,
-** memory runs out) the answers about the files below FOLDER are those that there are without them,
-** row for row, and nothing is left behind. `make threads` runs this under the thread sanitizer.
+** Whatever happens to the threads (there are none to be had, the process forks, the scan ends
+** early, memory runs out) the answers about the files below FOLDER are those that there are without
+** them, row for row, and nothing is left behind. `make threads` runs this under the thread
+** sanitizer.
 */
 #include "queries.h"
 #include "interpose.h"
@@ -64,8 +65,8 @@ static void add_query(char *sql) {
     queries[query_count++] = sql;
 }
 
-/* Every table without arguments of its own over all files: the broken ones passed over, or the first
-** of them an error; and scans that go on side by side. */
+/* Every table without arguments of its own over all files: the broken ones passed over, or the
+** first of them an error; and scans that go on side by side. */
 static void make_queries(sqlite3 *db) {
     sqlite3_stmt *tables = NULL;
     sqlite3_prepare_v2(db,

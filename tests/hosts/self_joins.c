@@ -4,13 +4,13 @@
 **
 **     self_joins [--whole] EXTENSION FOLDER
 **
-** Each column of each table is asked for equality in the inner loop of a join, an EXISTS, an IN or a
-** subquery, with a value that another column of the same rows gives: as it is, cast, negated, in
-** other letters; under each collation, one of the program's own among them; in databases of all three
-** encodings. 20,000 questions with --whole, else every tenth. The copy has no index, so that SQLite
-** compares row by row. Then each column that refers to another table is joined with it both ways:
-** the plan must be a seek, and the steps of SQLite's machine must grow with the rows, not with their
-** product. The last line is "N passed, N failed".
+** Each column of each table is asked for equality in the inner loop of a join, an EXISTS, an IN or
+** a subquery, with a value that another column of the same rows gives: as it is, cast, negated, in
+** other letters; under each collation, one of the program's own among them; in databases of all
+** three encodings. 20,000 questions with --whole, else every tenth. The copy has no index, so that
+** SQLite compares row by row. Then each column that refers to another table is joined with it both
+** ways: the plan must be a seek, and the steps of SQLite's machine must grow with the rows, not
+** with their product. The last line is "N passed, N failed".
 */
 #include <sqlite3.h>
 
@@ -365,7 +365,8 @@ static void check_steps(sqlite3 *db, const char *from, const char *outer, const 
     sqlite3_free(sql);
 }
 
-/* Tables with arguments, and those of all files together, make their rows anew for each question. */
+/* Tables with arguments, and those of all files together, make their rows anew for each question.
+** */
 static bool speaks_of_one_file(sqlite3 *db, const char *table) {
     if (!strncmp(table, "jmx_world_", 10)) return false;
     return number(db, text_of("SELECT count(*) FROM gamemap_columns WHERE table_name = %Q AND "

@@ -65,17 +65,20 @@ export GOPATH GO111MODULE
 printf '%-20s %-10s %s\n' host SQLite answers
 host sqlite3 'command -v sqlite3' sh "$here/shell.sh" "$extension"
 host sqlite3-gamemap 'test -x sqlite3-gamemap' env SQLITE3=./sqlite3-gamemap sh "$here/shell.sh" ''
-host C 'test -x .build/linked/linked' env LD_LIBRARY_PATH="$PWD/.build/linked/lib" .build/linked/linked
+host C 'test -x .build/linked/linked' \
+    env LD_LIBRARY_PATH="$PWD/.build/linked/lib" .build/linked/linked
 host Python "$debian_python -c 'import sqlite3; sqlite3.Connection.load_extension'" \
     $debian_python "$here/python.py" "$extension"
 host apsw "$debian_python -c 'import apsw'" $debian_python "$here/with_apsw.py" "$extension"
-host Tcl 'echo "package require sqlite3" | tclsh && command -v tclsh' tclsh "$here/tcl.tcl" "$extension"
+host Tcl 'echo "package require sqlite3" | tclsh && command -v tclsh' \
+    tclsh "$here/tcl.tcl" "$extension"
 host PHP 'php -r "new SQLite3(\":memory:\");"' \
     php -d "sqlite3.extension_dir=$folder" "$here/php.php" "$file"
 host Perl 'perl -MDBD::SQLite -e 1' perl "$here/perl.pl" "$extension"
 host Ruby 'ruby -rsqlite3 -e 1' ruby "$here/ruby.rb" "$extension"
 host Java "command -v javac && test -f $jdbc" java -cp "$jdbc" "$here/Java.java" "$extension"
-host Go "command -v go && test -d $GOPATH/src/github.com/mattn/go-sqlite3" go run "$here/go.go" "$extension"
+host Go "command -v go && test -d $GOPATH/src/github.com/mattn/go-sqlite3" \
+    go run "$here/go.go" "$extension"
 host R "Rscript -e 'library(RSQLite)'" Rscript "$here/r.R" "$extension"
 modules=$MODULES/node_modules
 host node:sqlite "$modules/.bin/node --version" "$modules/.bin/node" "$here/node.mjs" "$extension"

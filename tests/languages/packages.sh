@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the packages of dist/ from their files, each in a place of its own, and asks them the five
-# questions: packages.sh VERSION DIST. The package for Debian is asked on fresh systems:
+# Installs the packages of dist/ from their files, each in a place of its own, and asks them the
+# five questions: packages.sh VERSION DIST. The package for Debian is asked on fresh systems:
 # tests/systems/fresh.sh.
 set -u
 version=$1
@@ -57,7 +57,8 @@ fi
 # The library for arm64, from its wheel, in a program that links it
 wheel=$(find "$dist" -name "gamemap-$version-py3-none-manylinux*_aarch64.whl")
 triplet=aarch64-linux-gnu
-if [ -z "$wheel" ] || ! command -v qemu-aarch64 > /dev/null || ! command -v $triplet-gcc > /dev/null; then
+if [ -z "$wheel" ] || ! command -v qemu-aarch64 > /dev/null ||
+    ! command -v $triplet-gcc > /dev/null; then
     skip arm64 'there is no wheel for it, compiler or qemu-aarch64'
 else
     python3 -m zipfile -e "$wheel" "$work/arm64"

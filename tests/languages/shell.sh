@@ -1,7 +1,9 @@
 #!/bin/sh
-# The sqlite3 shell: shell.sh EXTENSION; SQLITE3 names another shell, and no EXTENSION one that needs none.
+# The sqlite3 shell: shell.sh EXTENSION; SQLITE3 names another shell, and no EXTENSION one that
+# needs none.
 ask() {
-    "${SQLITE3:-sqlite3}" -batch :memory: ${extension:+".load $extension"} '.mode list' '.separator " "' "$@" 2>&1
+    "${SQLITE3:-sqlite3}" -batch :memory: ${extension:+".load $extension"} \
+        '.mode list' '.separator " "' "$@" 2>&1
 }
 extension=$1
 ask "SELECT 'sqlite', sqlite_version()" \

@@ -1,6 +1,7 @@
 #!/bin/sh
 # What a self-contained gamemap.so asks of the system that loads it: floor.sh FILE GLIBC
-# It needs the C library alone, none of its symbols newer than GLIBC, and gives the two entry points.
+# It needs the C library alone, none of its symbols newer than GLIBC, and gives the two entry
+# points.
 set -u
 passed=0 failed=0
 
@@ -29,7 +30,8 @@ for version in $(readelf -W --dyn-syms "$1" | grep -o '@GLIBC_[0-9.]*' | sort -u
         sed -n "s/.* \([^ ]*\)@GLIBC_$version.*/\1/p" | tr "\n" " ")" "$good"
 done
 
-given=$(readelf -W --dyn-syms "$1" | awk '$7 != "UND" && $5 == "GLOBAL" { print $8 }' | sort | tr '\n' ' ')
+given=$(readelf -W --dyn-syms "$1" | awk '$7 != "UND" && $5 == "GLOBAL" { print $8 }' |
+    sort | tr '\n' ' ')
 [ "$given" = "sqlite3_gamemap_init sqlite3_gamemap_nofs_init " ] && good=yes || good=no
 check "gives $given" "$good"
 

@@ -1,16 +1,19 @@
 #!/bin/sh
 # Runs README.md's two commands on a fresh minimal system: fresh.sh SUITE [demo | test | deb]...
 #
-# SUITE is one of Debian (bookworm, trixie) or Ubuntu (noble) that debootstrap can get from where this
-# machine has its packages. Without further words: demo, test, and deb where dist/ has a package. Needs root.
+# SUITE is one of Debian (bookworm, trixie) or Ubuntu (noble) that debootstrap can get from where
+# this machine has its packages. Without further words: demo, test, and deb where dist/ has a
+# package. Needs root.
 set -u
 suite=$1
 shift
 parts=${*:-demo test deb}
 root=$PWD/.build/fresh/$suite
 passed=0 failed=0
-mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.sources /etc/apt/sources.list.d/*.list \
-    2> /dev/null | sed -n -e 's/^URIs: *\([^ ]*\).*/\1/p' -e 's/^deb \(\[[^]]*\] \)\{0,1\}\([^ ]*\).*/\2/p' |
+mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.sources \
+    /etc/apt/sources.list.d/*.list 2> /dev/null |
+    sed -n -e 's/^URIs: *\([^ ]*\).*/\1/p' \
+        -e 's/^deb \(\[[^]]*\] \)\{0,1\}\([^ ]*\).*/\2/p' |
     grep '/debian/*$' | head -n 1)
 
 skip() {
@@ -77,7 +80,8 @@ case " $parts " in *" deb "*)
         mkdir -p "$root/root/gamemap/samples"
         cp "$package" "$root/root/"
         cp samples/* "$root/root/gamemap/samples/"
-        part 'the package for Debian' inside "apt-get update && apt-get install -y sqlite3 /root/*.deb &&
+        part 'the package for Debian' inside "apt-get update &&
+            apt-get install -y sqlite3 /root/*.deb &&
             sh tests/languages/shell.sh gamemap | sed -e 1d -e 's/error .*\(gnd_maps\)/error \1/' \
                 -e 's/\(no such file\).*/\1/' | diff - tests/languages/expected.txt"
     fi ;;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Fetches and unpacks the source of a Debian package, as the system's own package lists have it, while
-# apt's state stays as it is: source.sh PACKAGE FOLDER
+# Fetches and unpacks the source of a Debian package, as the system's own package lists have it,
+# while apt's state stays as it is: source.sh PACKAGE FOLDER
 set -eu
 package=$1
 mkdir -p "$2"
@@ -13,7 +13,8 @@ command -v apt-get > /dev/null || {
 }
 trap 'rm -rf "$apt"' EXIT
 mkdir -p "$apt/lists/partial" "$apt/sources" "$apt/archives/partial" "$apt/download"
-for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
+for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list \
+    /etc/apt/sources.list.d/*.sources; do
     [ ! -f "$list" ] || sed -e 's/^deb /deb-src /' -e 's/^Types:.*/Types: deb-src/' "$list" \
         > "$apt/sources/$(basename "$list" | sed 's/^sources.list$/main.list/')"
 done

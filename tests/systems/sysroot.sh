@@ -18,7 +18,8 @@ mkdir -p "$state/lists/partial" "$state/archives/partial" "$state/packages"
 get() {
     apt-get -qq -o "APT::Architecture=$architecture" -o "APT::Architectures::=$architecture" \
         -o "Dir::State::Lists=$state/lists" -o "Dir::State::status=$state/status" \
-        -o "Dir::Cache::archives=$state/archives" -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= \
+        -o "Dir::Cache::archives=$state/archives" -o Dir::Cache::pkgcache= \
+        -o Dir::Cache::srcpkgcache= \
         -o APT::Sandbox::User=root -o Acquire::Languages=none "$@"
 }
 get update || true # a list that can't be had now may not be needed

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Do other programs decode the pictures of a folder? pngcheck and libpng (netpbm's pngtopnm) look at each,
-# Chromium shows all of them on one page. Those that aren't here are named: pictures.sh FOLDER
+# Do other programs decode the pictures of a folder? pngcheck and libpng (netpbm's pngtopnm) look at
+# each, Chromium shows all of them on one page. Those that aren't here are named: pictures.sh FOLDER
 set -u
 folder=$1 passed=0 failed=0
 

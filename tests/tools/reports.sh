@@ -45,8 +45,8 @@ run_none() {
     done
 }
 
-# expect NAME PARAMETER VALUE WHAT: the script with that parameter in the folder once; WHAT is 'whole'
-# where it is to answer without a word about samples, 'refused' where it is to fail
+# expect NAME PARAMETER VALUE WHAT: the script with that parameter in the folder once; WHAT is
+# 'whole' where it is to answer without a word about samples, 'refused' where it is to fail
 expect() {
     (cd once && "${SQLITE3:-sqlite3}" :memory: -cmd ".load $library" -cmd ".param set $2 '$3'" \
         < "$scripts/$1.sql" > with.txt 2> with.err)
@@ -62,8 +62,8 @@ expect() {
     fi
 }
 
-# Every script takes :file as well as :files, and says in its first line when it has neither; one that
-# is about one file refuses a pattern.
+# Every script takes :file as well as :files, and says in its first line when it has neither; one
+# that is about one file refuses a pattern.
 run_parameters() {
     for script in "$scripts"/*.sql; do
         name=$(basename "$script" .sql)
@@ -80,7 +80,9 @@ run_parameters() {
         [ "$name" != aswm_svg ] || sample='samples/house.trx'
         expect "$name" :file "$sample" whole
         expect "$name" :files "$sample" whole
-        case $name in *_obj | *_svg) expect "$name" :file "${sample%/*}/*.${sample##*.}" refused ;; esac
+        case $name in
+        *_obj | *_svg) expect "$name" :file "${sample%/*}/*.${sample##*.}" refused ;;
+        esac
         if head -n 1 "once/$name.txt" | grep -q 'given, so'; then
             passed=$((passed + 1))
         else
@@ -91,7 +93,9 @@ run_parameters() {
 }
 
 rm -rf "$scratch"
-for folder in once/sql none twice/samples twice/sql cut/samples cut/sql; do mkdir -p "$scratch/$folder" || exit 1; done
+for folder in once/sql none twice/samples twice/sql cut/samples cut/sql; do
+    mkdir -p "$scratch/$folder" || exit 1
+done
 cd "$scratch" || exit 1
 # The shell's .load takes no name with a blank
 ln -s "$extension" "gamemap.${extension##*.}"
