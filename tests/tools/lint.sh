@@ -16,7 +16,8 @@ tidy="-*,bugprone-*,misc-redundant-expression,misc-static-assert\
 ,readability-misleading-indentation,readability-duplicate-include\
 ,-bugprone-easily-swappable-parameters,-bugprone-implicit-widening-of-multiplication-result\
 ,-bugprone-macro-parentheses,-bugprone-suspicious-string-compare,-bugprone-integer-division\
-,-bugprone-narrowing-conversions,-bugprone-signed-char-misuse,-bugprone-sizeof-expression\
+,-bugprone-incorrect-roundings,-bugprone-narrowing-conversions\
+,-bugprone-signed-char-misuse,-bugprone-sizeof-expression\
 ,-bugprone-suspicious-missing-comma,-bugprone-reserved-identifier\
 ,-bugprone-not-null-terminated-result,-bugprone-suspicious-memory-comparison"
 
@@ -60,7 +61,7 @@ lint_tidy() {
     there clang-tidy || return
     # shellcheck disable=SC2016 # the inner shell expands it
     said=$(printf '%s\n' "$sources" | grep '\.c$' | grep -v '_windows\.c$' | xargs -n 4 -P 2 sh -c '
-        clang-tidy --quiet --checks="$0" "$@" -- -std=c11 -D_GNU_SOURCE \
+        clang-tidy --quiet --checks="$0" "$@" -- -std=c11 -D_GNU_SOURCE -Iext \
             $(pkg-config --cflags sqlite3 zlib liblzma) 2> /dev/null' "$tidy")
     count clang-tidy "$said"
 }
@@ -72,6 +73,7 @@ lint_cppcheck() {
         --suppress=incorrectLogicOperator --suppress=identicalInnerCondition \
         --suppress=shiftTooManyBits --suppress=autoVariables --suppress=uninitvar \
         --suppress=arrayIndexThenCheck --suppress=returnDanglingLifetime \
+        --suppress=nullPointerArithmeticRedundantCheck --suppress=negativeIndex \
         --template='{file}:{line}: {id}: {message}' src ext tests 2>&1)"
 }
 
