@@ -10,9 +10,11 @@
 
 int gamemap_inside(const char *unused);
 
+/* clang-format off: this is JavaScript */
 EM_JS(void, hand_over, (const char *name, const void *bytes, int length), {
     Module.handOver(UTF8ToString(name), HEAPU8.slice(bytes, bytes + length));
 })
+/* clang-format on */
 
 static void read_whole(sqlite3_context *context, int count, sqlite3_value **values) {
     const char *path = (const char *)sqlite3_value_text(values[0]);
