@@ -90,7 +90,7 @@ const Table jmx_world_path = {
     .name = "jmx_world_path",
     .doc = "The shortest way between two places over the borders of regions: over open cells and "
            "edges that aren't walls, through centres of cells and middles of edges; no rows where "
-           "there is none. A look-up opens only the regions that a shorter way could lead through. It "
+           "there is none. A look-up opens only the regions that a shorter way could cross. It "
            "knows nothing of the objects' own meshes: those are .bms files.",
     .example = "SELECT step, region_id, cell_id, x, z, distance "
                "FROM jmx_world_path('samples/*.nvm', 25000, 100, 100, 25257, 1800, 1800)",

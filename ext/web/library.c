@@ -11,9 +11,8 @@
 int gamemap_inside(const char *unused);
 
 /* clang-format off: this is JavaScript */
-EM_JS(void, hand_over, (const char *name, const void *bytes, int length), {
-    Module.handOver(UTF8ToString(name), HEAPU8.slice(bytes, bytes + length));
-})
+EM_JS(void, hand_over, (const char *name, const void *bytes, int length),
+      { Module.handOver(UTF8ToString(name), HEAPU8.slice(bytes, bytes + length)); })
 /* clang-format on */
 
 static void read_whole(sqlite3_context *context, int count, sqlite3_value **values) {
@@ -47,7 +46,8 @@ static int add_functions(sqlite3 *database, char **message, const sqlite3_api_ro
     const int flags = SQLITE_UTF8 | SQLITE_DIRECTONLY;
     (void)message;
     (void)api;
-    int code = sqlite3_create_function(database, "readfile", 1, flags, NULL, read_whole, NULL, NULL);
+    int code =
+        sqlite3_create_function(database, "readfile", 1, flags, NULL, read_whole, NULL, NULL);
     if (code != SQLITE_OK) return code;
     return sqlite3_create_function(database, "writefile", 2, flags, NULL, write_whole, NULL, NULL);
 }

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A join that asks by a column that is no id, and what a user does otherwise: copies both tables and
-** makes an index. */
+/* A join that asks by a column that is no id, and what a user does otherwise: copies both tables
+** and makes an index. */
 typedef struct ReverseJoin {
     const char *name;
     const char *file[2]; /* as in BenchFormat */

@@ -223,7 +223,7 @@ static void fail_system_of(const Query *query, const Answer *right) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Queries that no single file is asked: of patterns, of files in archives, of a KEY with its BIFs. */
+/* Queries of more than one file: of patterns, of files in archives, of a KEY with its BIFs. */
 static void add_queries(Queries *queries, const char *folder) {
     static const char *const asked[] = {
         "SELECT * FROM gamemap_files('%q/*/*')",

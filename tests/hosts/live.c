@@ -254,7 +254,7 @@ static void change_under_queries(const char *folder, const char *format) {
     for (int i = 0; i < VERSIONS; i++) free(versions[i].bytes);
 }
 
-/* ---- An archive that another thread replaces --------------------------------------------------- */
+/* ---- An archive that another thread replaces ------------------------------------------------- */
 
 static void *replace_file(void *context) {
     (void)context;

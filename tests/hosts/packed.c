@@ -48,9 +48,10 @@ static unsigned long crc_of(const void *bytes, unsigned long size) {
 static int collect(const char *path, const struct stat *status, int kind, struct FTW *walk) {
     (void)walk;
     if (kind != FTW_F || status->st_size > FILE_MOST || strstr(path, "/archives/")) return 0;
-    files = realloc(files, (file_count + 1) * sizeof *files);
-    File *file = files ? &files[file_count++] : NULL;
-    if (!file) exit(2);
+    File *more = realloc(files, (file_count + 1) * sizeof *files);
+    if (!more) exit(2);
+    files = more;
+    File *file = &files[file_count++];
     unsigned char *bytes = read_file(path, &file->size);
     file->crc = crc_of(bytes, file->size);
     file->path = strdup(path);

@@ -24,11 +24,13 @@ JOIN gnd_textures(s.source) t ON t.id = s.texture_id GROUP BY 1, 2;
 INSERT INTO answers
 SELECT 'sqlite ' || sqlite_version()
 UNION ALL SELECT 'version ' || gamemap_version()
-UNION ALL SELECT answer FROM (SELECT 'glob ' || count(*) || ' ' || sum(width) AS answer FROM gnd_maps('samples/*.gnd'))
+UNION ALL SELECT answer FROM (
+    SELECT 'glob ' || count(*) || ' ' || sum(width) AS answer FROM gnd_maps('samples/*.gnd'))
 UNION ALL SELECT answer FROM (SELECT 'join ' || path || ' ' || sum(surfaces) AS answer FROM surfaces
                               GROUP BY path ORDER BY path DESC LIMIT 1)
 UNION ALL SELECT 'blob ' || count(*) FROM gnd_cubes((SELECT content FROM files))
-UNION ALL SELECT 'error gnd_maps: ' || file || ': ' || error FROM gamemap_files('samples/missing.gnd');
+UNION ALL SELECT 'error gnd_maps: ' || file || ': ' || error
+FROM gamemap_files('samples/missing.gnd');
 SQL
 sqlite3 "$folder/notes.db" 'CREATE TABLE answers(answer); CREATE TABLE files(content);' \
     "INSERT INTO files VALUES (readfile('samples/town.gnd'))"

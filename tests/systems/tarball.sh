@@ -1,5 +1,6 @@
 #!/bin/sh
-# Builds gamemap from the tarball of dist/ in a folder of its own, where no git says which commit it is:
+# Builds gamemap from the tarball of dist/ in a folder of its own, where no git says which commit it
+# is:
 # tarball.sh DIST
 set -u
 tarball=$(find "$1" -name 'gamemap-*.tar.gz')

@@ -10,9 +10,12 @@ statements=$(sqlite3 :memory: -cmd ".load $extension" "
     WITH formats(prefix, codec, files) AS (VALUES
         ('gnd', 'cp949', '*.gnd'), ('rsw', 'cp949', '*.rsw'), ('mdl', 'cp1252', '*.mdl'),
         ('trn', 'cp1252', '*.tr[nx]'), ('aswm', 'cp1252', '*.tr[nx]'))
-    SELECT format('SELECT DISTINCT ''%s '' || hex(%s_raw) || '' '' || lower(hex(%s)) FROM %s(''%s/**/%s'', ''skip'')'
-                  || ' WHERE %s IS NOT NULL;', codec, c.name, c.name, c.table_name, '$corpus', files, c.name)
-    FROM gamemap_columns c JOIN gamemap_columns raw ON raw.table_name = c.table_name AND raw.name = c.name || '_raw'
+    SELECT format('SELECT DISTINCT ''%s '' || hex(%s_raw) || '' '' || lower(hex(%s)) '
+                  || 'FROM %s(''%s/**/%s'', ''skip'')'
+                  || ' WHERE %s IS NOT NULL;',
+                  codec, c.name, c.name, c.table_name, '$corpus', files, c.name)
+    FROM gamemap_columns c
+    JOIN gamemap_columns raw ON raw.table_name = c.table_name AND raw.name = c.name || '_raw'
     JOIN formats ON c.table_name GLOB prefix || '_*'
     WHERE c.type = 'TEXT' AND raw.type = 'BLOB'")
 printf '%s\n' "$statements" | sqlite3 :memory: -cmd ".load $extension" | LC_ALL=C sort -u |

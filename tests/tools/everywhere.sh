@@ -1,9 +1,9 @@
 #!/bin/sh
-# The parts of CI that ask gamemap in other hosts, on other systems and from its packages:
-# everywhere.sh [PART...]. Each part installs what it needs where this machine can, is left out in a
+# The parts of CI that need more than the README's packages: gamemap on Windows, in a browser, in
+# other hosts and on other systems, its files in other programs: everywhere.sh [PART...]. Each part installs what it needs where this machine can, is left out in a
 # line where it can't, and says how long it took.
 set -u
-parts=${*:-hosts packages versions clang musl i386 arm64 s390x distributions}
+parts=${*:-lint windows page gltf cluster hosts packages versions clang}
 export DEBIAN_FRONTEND=noninteractive
 MAKEFLAGS=-j$(nproc)
 export MAKEFLAGS
@@ -46,6 +46,10 @@ left_out() {
     echo '0 passed, 0 failed'
 }
 
+has() {
+    command -v "$1" > /dev/null || packages "$1"
+}
+
 # Gives up after so many seconds, so that a mirror that hangs doesn't cost the whole run.
 limit() {
     seconds=$1
@@ -56,12 +60,38 @@ limit() {
     }
 }
 
+part_lint() {
+    each clang-format clang-tidy cppcheck shellcheck
+    make -s lint
+}
+
+part_windows() {
+    limit 1200 make -s windows-test
+}
+
+part_page() {
+    limit 1200 make -s web-test
+}
+
+part_gltf() {
+    each blender python3-numpy chromium
+    limit 300 npm install --silent --no-audit --no-fund --prefix .build/npm gltf-validator three \
+        > .build/npm.log 2>&1 || echo "not all of npm's programs for glTF could be installed"
+    limit 1200 make -s gltf
+}
+
+part_cluster() {
+    limit 600 env CORPUS= PYTHON3=/usr/bin/python3 make -s cluster
+}
+
 part_hosts() {
-    each python3 python3-apsw tcl libsqlite3-tcl php-cli php-sqlite3 libdbd-sqlite3-perl ruby ruby-sqlite3 \
-        default-jdk-headless libxerial-sqlite-jdbc-java golang-go golang-github-mattn-go-sqlite3-dev \
+    each python3 python3-apsw tcl libsqlite3-tcl php-cli php-sqlite3 libdbd-sqlite3-perl \
+        ruby ruby-sqlite3 default-jdk-headless libxerial-sqlite-jdbc-java \
+        golang-go golang-github-mattn-go-sqlite3-dev \
         r-base-core r-cran-rsqlite sqlitebrowser xvfb xauth imagemagick
     # node-gyp, with which node-sqlite3 is compiled, is written in Python.
-    limit 600 make -s hosts-modules > .build/modules.log 2>&1 || echo 'not all of npm'"'"'s hosts could be installed'
+    limit 600 make -s hosts-modules > .build/modules.log 2>&1 ||
+        echo "not all of npm's hosts could be installed"
     limit 300 make -s static > .build/static.log 2>&1 || echo 'sqlite3-gamemap could not be built'
     make -s hosts
 }
@@ -88,7 +118,8 @@ part_packages() {
     fi
 }
 
-# system NAME TARGET FETCHED PACKAGE...: the scripts there, after FETCHED, which needs a network, is made
+# system NAME TARGET FETCHED PACKAGE...: the scripts there, after FETCHED, which needs a network, is
+# made
 system() {
     name=$1 target=$2 fetched=$3
     shift 3
@@ -104,6 +135,31 @@ system() {
 mkdir -p .build
 for part in $parts; do
     case $part in
+    lint) run lint part_lint ;;
+    windows)
+        if packages gcc-mingw-w64-x86-64 libz-mingw-w64-dev wine64 && has npm; then
+            run Windows part_windows
+        else
+            left_out Windows 'mingw-w64, wine or npm are not to be had'
+        fi ;;
+    page)
+        if packages emscripten chromium && has npm; then
+            run 'the page' part_page
+        else
+            left_out 'the page' 'emscripten, chromium or npm are not to be had'
+        fi ;;
+    gltf)
+        if has npm; then
+            run glTF part_gltf
+        else
+            left_out glTF 'npm is not to be had'
+        fi ;;
+    cluster)
+        if packages python3-distributed; then
+            run 'a cluster' part_cluster
+        else
+            left_out 'a cluster' 'Dask is not to be had'
+        fi ;;
     hosts) run 'other hosts' part_hosts ;;
     packages) run packages part_packages ;;
     versions)
@@ -112,9 +168,12 @@ for part in $parts; do
         done ;;
     clang) system clang on-clang '' clang ;;
     musl) system musl on-musl .build/sysroot/musl/lib/libsqlite3.a musl-tools ;;
-    i386) system '32 bits' on-i386 .build/sysroot/i386/usr libc6-dev-i386 "lib32gcc-$(gcc -dumpversion)-dev" ;;
+    i386)
+        system '32 bits' on-i386 .build/sysroot/i386/usr libc6-dev-i386 \
+            "lib32gcc-$(gcc -dumpversion)-dev" ;;
     arm64)
-        system arm64 on-arm64 .build/sysroot/arm64/usr gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user ;;
+        system arm64 on-arm64 .build/sysroot/arm64/usr \
+            gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user ;;
     s390x)
         system 's390x, big-endian' on-s390x .build/sysroot/s390x/usr \
             gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user ;;

@@ -140,7 +140,8 @@ awk '/^### Recipes/ { on = 1 } /^## An hour/ { on = 0 }
      on && /;$/ { if (statement ~ /samples/) print statement; statement = "" }' \
     "$scripts/../README.md" > recipes.sql
 while read -r statement; do
-    if answer=$(cd once && "${SQLITE3:-sqlite3}" :memory: -cmd ".load ../gamemap" "$statement" 2>&1) &&
+    if answer=$(cd once &&
+        "${SQLITE3:-sqlite3}" :memory: -cmd ".load ../gamemap" "$statement" 2>&1) &&
         [ -n "$answer" ]; then
         passed=$((passed + 1))
     else
