@@ -10,6 +10,8 @@
 #   make fuzz        coverage-guided fuzzing of every decoder, SECONDS=60 in all (needs clang)
 #   make coverage    lines and branches of src/ that the suite reaches
 #   make bench       speed, as ratios measured side by side
+#   make hosts       five questions in every host that is there
+#   make cluster     reports by many processes give the rows of one (needs Dask)
 #   make copies      every table of every fixture against an ordinary copy of itself
 #   make gltf        binary glTF in the Khronos validator, three.js and Blender, where they are
 #   make scaling     work against size: the decoders count what they do
@@ -24,6 +26,7 @@
 #   make static      sqlite3-gamemap: a sqlite3 shell with gamemap inside
 #   make dist        one file to load for each system, and the sources, with checksums, in dist/
 #   make deb npm wheel   packages for Debian, Node and Python in dist/; nothing is published
+#   make web         dist/web/, a page that asks dropped files in the browser
 #   make clean       removes what was built, samples/ and pictures/
 
 CC      ?= cc
