@@ -274,21 +274,32 @@ static void use_connections(void) {
     }
 }
 
+typedef struct Interrupter {
+    sqlite3 *db;
+    atomic_bool is_over;
+} Interrupter;
+
+/* Again and again: one between two statements is lost. */
 static void *interrupt_soon(void *context) {
+    Interrupter *interrupter = context;
     struct timespec time = {.tv_nsec = 2000000};
-    nanosleep(&time, NULL);
-    sqlite3_interrupt(context);
+    while (!atomic_load(&interrupter->is_over)) {
+        nanosleep(&time, NULL);
+        sqlite3_interrupt(interrupter->db);
+    }
     return NULL;
 }
 
 static void interrupt(void) {
     for (int round = 0; round < 20; round++) {
         sqlite3 *db = open_with(3);
+        Interrupter interrupter = {.db = db};
         pthread_t thread;
-        pthread_create(&thread, NULL, interrupt_soon, db);
+        pthread_create(&thread, NULL, interrupt_soon, &interrupter);
         Answer answer;
         do answer = ask(db, queries[query_count - 1]);
         while (answer.code == SQLITE_DONE);
+        atomic_store(&interrupter.is_over, true);
         pthread_join(thread, NULL);
         check(answer.code == SQLITE_INTERRUPT, "interrupted: %d %s", answer.code, answer.error);
         check_query(db, query_count - 2, "after an interrupt");
