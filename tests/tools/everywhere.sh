@@ -1,7 +1,8 @@
 #!/bin/sh
 # The parts of CI that need more than the README's packages: gamemap on Windows, in a browser, in
-# other hosts and on other systems, its files in other programs: everywhere.sh [PART...]. Each part installs what it needs where this machine can, is left out in a
-# line where it can't, and says how long it took.
+# other hosts and on other systems, its files in other programs: everywhere.sh [PART...]. Each
+# part installs what it needs where this machine can, is left out in a line where it can't, and says
+# how long it took.
 set -u
 parts=${*:-lint windows page gltf cluster hosts packages versions clang}
 export DEBIAN_FRONTEND=noninteractive

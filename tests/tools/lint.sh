@@ -60,7 +60,8 @@ lint_length() {
 lint_tidy() {
     there clang-tidy || return
     # shellcheck disable=SC2016 # the inner shell expands it
-    said=$(printf '%s\n' "$sources" | grep '\.c$' | grep -v '_windows\.c$\|^ext/web/' | xargs -n 4 -P 2 sh -c '
+    said=$(printf '%s\n' "$sources" | grep '\.c$' | grep -v '_windows\.c$\|^ext/web/' |
+        xargs -n 4 -P 2 sh -c '
         clang-tidy --quiet --checks="$0" "$@" -- -std=c11 -D_GNU_SOURCE -Iext \
             $(pkg-config --cflags sqlite3 zlib liblzma) 2> /dev/null' "$tidy")
     count clang-tidy "$said"
