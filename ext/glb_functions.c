@@ -5,16 +5,13 @@
 #include "../src/mdl_glb.h"
 #include "../src/trn_glb.h"
 
-/* What is made for one call may take as many times more than the document: its scene is held
-** twice, in parts and whole, and floats stand where the file has bytes. */
-#define MEMORY_OF_DOCUMENTS 8
-
 /* Of an emitter's controllers, of which there are some dozens. */
 #define CONTROLLERS_TOLD 256
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
-/* Begins a Glb with the argument of that number as its textures; NO_TEXTURES: it takes none. */
+/* Begins a Glb with the argument of that number as its textures; NO_TEXTURES: it takes none. What is
+** made shares the document's limit of memory. */
 enum { NO_TEXTURES = -1 };
 
 static bool begin(Call *call, Glb *glb, int textures) {
@@ -26,7 +23,7 @@ static bool begin(Call *call, Glb *glb, int textures) {
                     "textures is no text, expected a folder or a pattern such as "
                     "'textures/{}.png'");
     }
-    call->scratch->limit = MEMORY_OF_DOCUMENTS * call->document->arena.limit;
+    arena_share_limit(&call->document->arena, call->scratch);
     if (value.type == VALUE_TEXT) {
         text = arena_alloc(call->scratch, (uint64_t)value.length + 1, 1);
         if (!text) return fail_memory(call->error, call->scratch);
