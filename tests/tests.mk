@@ -155,19 +155,21 @@ gltf: $(EXTENSION) samples $(BUILD)/fixtures
 	@SQLITE3='$(SQLITE3)' sh tests/gltf/gltf.sh ./$(EXTENSION) $(BUILD)/gltf .build/npm/node_modules \
 	    samples $(BUILD)/fixtures $(CORPUS)
 
-# WHOLE= takes samples of damaged files and failing memory, as `make test` does.
+# WHOLE= leaves out what `make test` does as well, if with samples of damaged files and of failing
+# memory.
 WHOLE ?= --whole
 hostile: $(EXTENSION) $(TEST_PROGRAMS) $(WORST) samples $(BUILD)/fixtures threads-build scaling-build
 	$(call add_up, \
-	    echo "== damaged files"; $(HOSTILE) $(WHOLE) $(BUILD)/fixtures; \
+	    $(if $(WHOLE), \
+	        echo "== damaged files"; $(HOSTILE) $(WHOLE) $(BUILD)/fixtures; \
+	        echo "== hostile paths and databases"; $(RUNNER) --extension ./$(EXTENSION) \
+	            tests/scripts/paths.test tests/scripts/hostile_*.test; \
+	        echo "== failing memory and files"; \
+	            $(FAILURES) --extension ./$(EXTENSION) $(WHOLE) $(BUILD)/fixtures; \
+	        echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
+	        echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures;) \
 	    echo "== damaged streams"; $(FASTLZ_RANDOM) --whole; \
 	    echo "== random self-joins"; $(SELF_JOINS) --whole ./$(EXTENSION) $(BUILD)/fixtures; \
-	    echo "== hostile paths and databases"; \
-	        $(RUNNER) --extension ./$(EXTENSION) tests/scripts/paths.test tests/scripts/hostile_*.test; \
-	    echo "== failing memory and files"; \
-	        $(FAILURES) --extension ./$(EXTENSION) $(WHOLE) $(BUILD)/fixtures; \
-	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
-	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== memory against input"; $(WORST) $(WHOLE) $(BUILD)/fixtures; \
 	    echo "== work against size"; $(WORK)/scaling $(WORK)/scaled; \
 	    echo "== bombs"; FIXTURES=$(WORK)/scaled $(RUNNER) --extension ./$(EXTENSION) tests/scripts/long/*.test; \
