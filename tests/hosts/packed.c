@@ -137,6 +137,7 @@ static const char *behind(const Answer *answer, const char *path) {
 static size_t with_rows; /* of the queries that were compared */
 
 static void compare(sqlite3 *db, const Query *query, const char *packed) {
+    if (!strncmp(query->name, "gamemap_", 8)) return; /* a picture holds the text of its query */
     char *loose_text = sqlite3_mprintf("%Q", query->path);
     char *packed_text = sqlite3_mprintf("%Q", packed);
     const char *at = strstr(query->sql, loose_text);
