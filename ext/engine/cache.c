@@ -312,10 +312,11 @@ static bool is_fresh(CachedDocument *cached, SpanFile *file) {
     return true;
 }
 
-/* The document of the file that is in the cache and fresh, with a reference, or NULL. */
+/* The document of the file that is in the cache and fresh, with a reference, or NULL. What was read
+** from the path of a file with a problem isn't that file's. */
 static CachedDocument *find_fresh(Session *session, SpanFile *file, const Format *format) {
     CachedDocument *cached = find_path(session, file->path, format);
-    if (!cached) return NULL;
+    if (!cached || (file->problem && !is_refused(cached->document))) return NULL;
     document_retain(cached); /* finding out may read an archive, for which others have to go */
     if (is_fresh(cached, file)) {
         touch(session, cached);
