@@ -43,6 +43,13 @@ static unsigned long crc_of(const void *bytes, unsigned long size) {
     return crc32(crc32(0, NULL, 0), bytes, (uInt)size);
 }
 
+static void forget_files(void) {
+    for (size_t i = 0; i < file_count; i++) free(files[i].path);
+    free(files);
+    files = NULL;
+    file_count = 0;
+}
+
 #define FILE_MOST (4 << 20) /* what is larger is left out */
 
 static int collect(const char *path, const struct stat *status, int kind, struct FTW *walk) {
@@ -137,7 +144,6 @@ static const char *behind(const Answer *answer, const char *path) {
 static size_t with_rows; /* of the queries that were compared */
 
 static void compare(sqlite3 *db, const Query *query, const char *packed) {
-    if (!strncmp(query->name, "gamemap_", 8)) return; /* a picture holds the text of its query */
     char *loose_text = sqlite3_mprintf("%Q", query->path);
     char *packed_text = sqlite3_mprintf("%Q", packed);
     const char *at = strstr(query->sql, loose_text);
@@ -155,10 +161,14 @@ static void compare(sqlite3 *db, const Query *query, const char *packed) {
     sqlite3_free(sql);
 }
 
-/* A KEY in an archive has no BIFs, and an archive's entries tell their paths. */
+/* A KEY in an archive has no BIFs; an archive's entries tell their paths, and so does a picture,
+** which holds the text of its query. */
 static bool is_comparable(const Query *query) {
+    static const char *const telling[] = {"archive_entries", "gamemap_picture", "gamemap_drawing"};
     if (query->size > FILE_MOST || (query->format && !strcmp(query->format, "KEY"))) return false;
-    return strcmp(query->name, "archive_entries") != 0;
+    for (size_t i = 0; i < sizeof telling / sizeof *telling; i++)
+        if (!strncmp(query->name, telling[i], strlen(telling[i]))) return false;
+    return true;
 }
 
 static void compare_fixtures(sqlite3 *db, const char *folder) {
@@ -180,6 +190,7 @@ static void compare_fixtures(sqlite3 *db, const char *folder) {
     printf("%zu queries of fixtures, loose and in a ZIP, %zu of them with rows\n", queries.count,
            with_rows);
     free_queries(&queries);
+    forget_files();
     unlink(zip);
     rmdir(scratch);
 }
@@ -206,7 +217,6 @@ static const File *copy_of(sqlite3_stmt *entry) {
 static void compare_corpus(sqlite3 *db, const char *corpus) {
     Queries queries = {0};
     size_t packed_count = 0, asked = 0;
-    file_count = 0;
     nftw(corpus, collect, 16, FTW_PHYS);
     char *sql = sqlite3_mprintf("SELECT path, data FROM archive_entries('%q/archives/realmix/*', "
                                 "'skip') WHERE type IN ('gnd', 'trn', 'trx', 'mdl', 'nvm') "
@@ -221,8 +231,11 @@ static void compare_corpus(sqlite3 *db, const char *corpus) {
         check(loose != NULL, "%s: no loose copy", packed);
         packed_count++;
         if (loose) list_queries_of(db, loose->path, 2, &queries);
-        for (size_t i = 0; loose && i < queries.count; i++) compare(db, &queries.items[i], packed);
-        asked += queries.count;
+        for (size_t i = 0; i < queries.count; i++) {
+            if (!is_comparable(&queries.items[i])) continue;
+            compare(db, &queries.items[i], packed);
+            asked++;
+        }
         free_queries(&queries);
         free(packed);
     }
@@ -230,6 +243,7 @@ static void compare_corpus(sqlite3 *db, const char *corpus) {
     printf("%zu queries of %zu files in archives\n", asked, packed_count);
     sqlite3_finalize(entries);
     sqlite3_free(sql);
+    forget_files();
 }
 
 int main(int count, char **arguments) {
