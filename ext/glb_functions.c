@@ -10,8 +10,8 @@
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
-/* Begins a Glb with the argument of that number as its textures; NO_TEXTURES: it takes none. What is
-** made shares the document's limit of memory. */
+/* Begins a Glb with the argument of that number as its textures, none where it is NO_TEXTURES. What
+** is made shares the document's limit of memory. */
 enum { NO_TEXTURES = -1 };
 
 static bool begin(Call *call, Glb *glb, int textures) {
