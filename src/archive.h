@@ -234,11 +234,6 @@ const uint8_t *archive_checksum(const Archive *archive, const ArchiveEntry *entr
 ** NUL-terminated. */
 const char *archive_extension(const ArchiveEntry *entry, size_t *length);
 
-/* Lower case of ASCII letters; other bytes stay as they are. */
-static inline uint8_t fold_byte(uint8_t byte) {
-    return byte >= 'A' && byte <= 'Z' ? (uint8_t)(byte + 32) : byte;
-}
-
 /* ---- For decoders ---------------------------------------------------------------------------- */
 
 static inline const ArchiveFormat *archive_format(const Archive *archive) {

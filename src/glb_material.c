@@ -1,6 +1,7 @@
 /* Materials of a GLB: found again by their names, coloured by them, or with the textures' pictures.
 ** See glb.h. */
 #include "glb.h"
+#include "text.h"
 
 enum {
     FILTER_LINEAR = 9729,
@@ -20,18 +21,14 @@ typedef struct Made {
 
 /* ---- Colours --------------------------------------------------------------------------------- */
 
-static uint8_t lower(char byte) {
-    return (uint8_t)(byte >= 'A' && byte <= 'Z' ? byte + 'a' - 'A' : byte);
-}
-
 static bool is_same_name(const char *a, const char *b) {
-    while (*a && lower(*a) == lower(*b)) a++, b++;
-    return lower(*a) == lower(*b);
+    while (*a && fold_byte((uint8_t)*a) == fold_byte((uint8_t)*b)) a++, b++;
+    return fold_byte((uint8_t)*a) == fold_byte((uint8_t)*b);
 }
 
 /* FNV-1a of a name without case, from a start. */
 static uint64_t hash_name(const char *name, uint64_t hash) {
-    for (; *name; name++) hash = (hash ^ lower(*name)) * 0x100000001b3;
+    for (; *name; name++) hash = (hash ^ fold_byte((uint8_t)*name)) * 0x100000001b3;
     return hash;
 }
 

@@ -181,8 +181,7 @@ static bool read_grids(Jmx *jmx, Reader *reader) {
     return true;
 }
 
-/* ---- Opening: which region ---------------------------------------------------------------------
- */
+/* ---- Opening: which region ------------------------------------------------------------------- */
 
 int32_t jmx_region_of_name(const char *name) {
     static const char pattern[] = "nv_0000.nvm";
@@ -193,9 +192,8 @@ int32_t jmx_region_of_name(const char *name) {
             int digit = hex_digit(name[i]);
             if (digit < 0) return -1;
             region = region << 4 | digit;
-        } else {
-            bool upper = name[i] >= 'A' && name[i] <= 'Z';
-            if ((upper ? name[i] - 'A' + 'a' : name[i]) != pattern[i]) return -1;
+        } else if (fold_byte((uint8_t)name[i]) != (uint8_t)pattern[i]) {
+            return -1;
         }
     }
     return region;

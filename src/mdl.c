@@ -17,15 +17,11 @@ enum {
 
 typedef enum Look { LOOKS_BINARY, LOOKS_ASCII, LOOKS_KOTOR, LOOKS_OTHER } Look;
 
-static uint8_t lower(uint8_t byte) {
-    return byte >= 'A' && byte <= 'Z' ? (uint8_t)(byte + 'a' - 'A') : byte;
-}
-
 static bool has_word(const uint8_t *bytes, uint64_t size, const char *word) {
     uint64_t length = strlen(word);
     for (uint64_t i = 0; i + length <= size; i++) {
         uint64_t same = 0;
-        while (same < length && lower(bytes[i + same]) == (uint8_t)word[same]) same++;
+        while (same < length && fold_byte(bytes[i + same]) == (uint8_t)word[same]) same++;
         if (same == length) return true;
     }
     return false;
@@ -425,7 +421,7 @@ static uint32_t hash_text(uint32_t hash, const uint8_t *text, uint32_t length) {
     bool beyond = false;
     for (uint32_t i = 0; i < length; i++) {
         bool ascii = text[i] < 0x80;
-        if (ascii || !beyond) hash = (hash ^ (ascii ? lower(text[i]) : 0x80)) * 0x01000193u;
+        if (ascii || !beyond) hash = (hash ^ (ascii ? fold_byte(text[i]) : 0x80)) * 0x01000193u;
         beyond = !ascii;
     }
     return hash;

@@ -1,6 +1,7 @@
 /* MDL: what controllers are called and which nodes they belong to. The format stands in mdl.h. */
 #include "mdl_part.h"
 #include "sort.h"
+#include "text.h"
 
 /* ---- Values of the bind pose ----------------------------------------------------------------- */
 
@@ -130,9 +131,7 @@ const char *mdl_controller_name(const Mdl *mdl, uint64_t controller) {
 
 int mdl_compare_names(const uint8_t *a, const uint8_t *b, uint32_t size) {
     for (uint32_t i = 0; i < size; i++) {
-        uint8_t x = a[i], y = b[i];
-        if (x >= 'A' && x <= 'Z') x = (uint8_t)(x + 'a' - 'A');
-        if (y >= 'A' && y <= 'Z') y = (uint8_t)(y + 'a' - 'A');
+        uint8_t x = fold_byte(a[i]), y = fold_byte(b[i]);
         if (x != y) return x < y ? -1 : 1;
         if (!x) break;
     }

@@ -110,10 +110,6 @@ static void find_stem(const char *name, size_t length, const char **stem, size_t
     *stem_length = end - start;
 }
 
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static bool has_stem_of(const uint8_t *field, const char *file_name) {
     const uint8_t *nul = memchr(field, 0, RSW_HEADER_NAME_BYTES);
     const char *own, *other;
@@ -123,7 +119,7 @@ static bool has_stem_of(const uint8_t *field, const char *file_name) {
               &other_length);
     if (own_length != other_length) return false;
     for (size_t i = 0; i < own_length; i++) {
-        if (lower(own[i]) != lower(other[i])) return false;
+        if (fold_byte((uint8_t)own[i]) != fold_byte((uint8_t)other[i])) return false;
     }
     return true;
 }

@@ -19,6 +19,11 @@ const char *text_string(Arena *arena, TextEncoding encoding, const uint8_t *fiel
 ** TEXT_BYTES_MAX bytes for each of them. Gives the length of what was written; it has no NUL. */
 size_t text_convert_into(TextEncoding encoding, const uint8_t *field, size_t length, char *out);
 
+/* Lower case of ASCII letters; other bytes stay as they are. */
+static inline uint8_t fold_byte(uint8_t byte) {
+    return byte >= 'A' && byte <= 'Z' ? (uint8_t)(byte + 'a' - 'A') : byte;
+}
+
 /* The value of a hexadecimal digit of either case, or -1. */
 static inline int hex_digit(char digit) {
     if (digit >= '0' && digit <= '9') return digit - '0';

@@ -39,10 +39,7 @@ static MadeKey text_key(const Host *host, const char *text, uint64_t length) {
     while (length && text[length - 1] == ' ') length--;
     if (length > sizeof folded) place = arena_alloc(&scratch, length, 1);
     if (!place) return (MadeKey){.kind = KEY_UNKNOWN};
-    for (uint64_t i = 0; i < length; i++) {
-        char byte = text[i];
-        place[i] = (char)(byte >= 'A' && byte <= 'Z' ? byte - 'A' + 'a' : byte);
-    }
+    for (uint64_t i = 0; i < length; i++) place[i] = (char)fold_byte((uint8_t)text[i]);
     MadeKey key = {.kind = KEY_HASH, .hash = hash_bytes(host, place, length)};
     arena_clear(&scratch);
     return key;
