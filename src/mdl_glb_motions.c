@@ -272,7 +272,7 @@ static bool add_motion(const MdlScene *scene, const MdlMotion *motion, Moved *mo
     glb_open(glb, GLB_ANIMATIONS);
     json_text(json, "name", text_of(&state, name, MDL_LONG_NAME));
     json_open(json, "samplers", '[');
-    add_tracks(&state, moved, owner->tracks->items + first, count);
+    if (count) add_tracks(&state, moved, owner->tracks->items + first, count);
     if (!state.count && !glb_failed(glb)) add_standstill(&state);
     json_close(json, ']');
     json_open(json, "channels", '[');
