@@ -163,11 +163,9 @@ static bool describe(Mdl *mdl, uint64_t node, Json *extras, Error *error) {
 
 static Value mdl_call(Call *call) {
     Glb glb;
-    Files *files = call->arguments ? call->arguments->files[0] : NULL;
-    const MdlLibrary library = {mdl_find_model, files};
     const MdlScene scene = {.mdl = (Mdl *)call->document,
                             .glb = &glb,
-                            .library = files ? &library : NULL,
+                            .supermodels = call->arguments ? call->arguments->files[0] : NULL,
                             .describe = describe};
     if (!begin(call, &glb, 1)) return value_null();
     return end(&glb, mdl_write_glb(&scene));

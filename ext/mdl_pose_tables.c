@@ -6,41 +6,6 @@
 
 enum { ARGUMENT_ANIMATION, ARGUMENT_TIME, ARGUMENT_SUPERMODELS };
 
-static char lower(char byte) {
-    return byte >= 'A' && byte <= 'Z' ? (char)(byte + 'a' - 'A') : byte;
-}
-
-/* Is it the file of the model `name`, "models/a_ba.mdl" of "a_ba"? */
-static bool is_file_of(const char *path, const char *name) {
-    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
-    while (*name && lower(*file) == lower(*name)) file++, name++;
-    return !*name && (!*file || (*file == '.' && !strchr(file + 1, '.')));
-}
-
-/* Is it the name of the model itself? Of a BLOB nothing else is known. */
-static bool is_named(const Mdl *mdl, const char *name) {
-    const uint8_t *own = mdl_bytes(mdl, MDL_FILE_HEADER_BYTES + MDL_HEADER_NAME);
-    uint32_t length = mdl_name_length(own, MDL_LONG_NAME), i = 0;
-    while (i < length && name[i] && lower((char)own[i]) == lower(name[i])) i++;
-    return i == length && !name[i];
-}
-
-Mdl *mdl_find_model(void *context, const char *name, Error *error) {
-    Files *files = context;
-    for (uint32_t i = 0; i < files->count; i++) {
-        const char *path = files->path(files, i);
-        if (path && !is_file_of(path, name)) continue;
-        Error own = {0};
-        Mdl *mdl = (Mdl *)files->open(files, i, &own);
-        if (!mdl) {
-            fail(error, own.kind, "a supermodel can't be read: %s", own.message);
-            return NULL;
-        }
-        if (path || is_named(mdl, name)) return mdl;
-    }
-    return NULL;
-}
-
 /* The animation of an id. */
 static bool take_own_motion(const Opening *opening, int64_t id, MdlMotion *motion) {
     Mdl *mdl = (Mdl *)opening->document;
@@ -56,8 +21,6 @@ static bool take_own_motion(const Opening *opening, int64_t id, MdlMotion *motio
 /* The animation that the arguments name; *none: they name none. */
 static bool take_motion(const Opening *opening, MdlMotion *motion, bool *none) {
     Value name = opening->arguments->values[ARGUMENT_ANIMATION];
-    Files *files = opening->arguments->files[ARGUMENT_SUPERMODELS];
-    const MdlLibrary library = {mdl_find_model, files};
     *none = name.type == VALUE_NULL;
     if (*none) return true;
     if (name.type == VALUE_INTEGER) return take_own_motion(opening, name.integer, motion);
@@ -65,7 +28,7 @@ static bool take_motion(const Opening *opening, MdlMotion *motion, bool *none) {
         return fail(opening->error, ERROR_ARGUMENT, "animation is neither a name nor an id");
     }
     return mdl_find_motion((Mdl *)opening->document, name.bytes, name.length,
-                           files ? &library : NULL, motion, opening->error);
+                           opening->arguments->files[ARGUMENT_SUPERMODELS], motion, opening->error);
 }
 
 /* The pose that the arguments ask for. */

@@ -90,7 +90,7 @@ static inline Value name_or_null(const Row *row, uint32_t parameter) {
 
 #define METERS "metres"
 
-/* The argument that names models among which supermodels are, for mdl_find_model. */
+/* The argument that names models among which supermodels are. */
 #define MDL_SUPERMODELS                                                                            \
     {                                                                                              \
         .name = "supermodels",                                                                     \
@@ -99,10 +99,6 @@ static inline Value name_or_null(const Row *row, uint32_t parameter) {
             "animation that the model lacks is looked for in them",                                \
         .optional = true, .source = &mdl_format, .many = true                                      \
     }
-
-/* MdlLibrary.find of Files: the file of a supermodel among them, the first in byte order of the
-** paths; in mdl_pose_tables.c. */
-Mdl *mdl_find_model(void *files, const char *name, Error *error);
 
 /* The argument `name` as a number. */
 static inline bool mdl_take_number(Value value, const char *name, double *number, Error *error) {

@@ -1,4 +1,5 @@
-/* Several files that are asked together, as the regions of a world are. */
+/* Several files that a decoder asks together: the regions of a world, the models among which
+** supermodels are. */
 #ifndef GAMEMAP_FILE_SET_H
 #define GAMEMAP_FILE_SET_H
 
@@ -9,11 +10,12 @@
 /* Whoever hosts the decoders says which files there are, and opens those that are wanted. */
 typedef struct FileSet {
     uint32_t count;
+    bool keeps_open; /* open files stay until the set ends; else until the next one is opened */
     void *context;
-    /* The name of a file without folders, NULL where it has none. */
+    /* The name of a file without folders, NULL where it has none, as a BLOB. */
     const char *(*name)(const struct FileSet *files, uint32_t file);
-    /* The open file, which stays until the next call. NULL with the error set; without an error
-    ** where it is broken and is to be passed over. */
+    /* NULL with the error set; without an error where the file is broken and is to be passed
+    ** over. */
     Document *(*open)(const struct FileSet *files, uint32_t file, Error *error);
 } FileSet;
 

@@ -24,7 +24,7 @@
 typedef struct MdlScene {
     Mdl *mdl;
     Glb *glb;
-    const MdlLibrary *library; /* NULL: no supermodels */
+    const FileSet *supermodels; /* NULL: none */
     /* Adds what is to be told of a node to its extras. NULL: nothing. */
     bool (*describe)(Mdl *mdl, uint64_t node, Json *extras, Error *error);
 } MdlScene;

@@ -293,7 +293,7 @@ bool mdl_glb_motions(const MdlScene *scene) {
     List motions = {0};
     Moved moved = {0};
     if (!mdl_find_namesakes(mdl, glb->error) ||
-        !mdl_list_motions(mdl, scene->library, glb->arena, &motions, glb->error)) {
+        !mdl_list_motions(mdl, scene->supermodels, glb->arena, &motions, glb->error)) {
         return false;
     }
     moved.tracks =

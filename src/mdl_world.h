@@ -22,6 +22,7 @@
 #ifndef GAMEMAP_MDL_WORLD_H
 #define GAMEMAP_MDL_WORLD_H
 
+#include "file_set.h"
 #include "mdl.h"
 #include "mdl_place.h"
 
@@ -76,16 +77,9 @@ static inline bool mdl_bounds_hold(const MdlBounds *bounds) {
 
 /* That of what is drawn: faces of meshes that aren't walkmeshes and that have render set. Makes
 ** mdl->bind and mdl->drawn. */
-
 bool mdl_make_drawn_bounds(Mdl *mdl, Error *error);
 
-/* ---- Poses ----------------------------------------------------------------------------------- */
-
-/* Where the models of names are. `find` gives NULL where there is none, or sets the error. */
-typedef struct MdlLibrary {
-    Mdl *(*find)(void *context, const char *name, Error *error);
-    void *context;
-} MdlLibrary;
+/* ---- Animations by name (mdl_motion.c) ------------------------------------------------------- */
 
 /* An animation: whose it is, which one, and by how much its positions are multiplied. */
 typedef struct MdlMotion {
@@ -94,15 +88,20 @@ typedef struct MdlMotion {
     double scale;
 } MdlMotion;
 
-/* Finds an animation by name in the model or its supermodels (`library` may be NULL). Where nobody
-** has it, the error says which ones there are. */
-bool mdl_find_motion(Mdl *mdl, const char *name, uint32_t length, const MdlLibrary *library,
+/* The supermodels of a model are looked for by their file names among `supermodels`, which keeps
+** them open; NULL: nowhere. */
+
+/* Finds an animation by name in the model or its supermodels. Where none of them has it, the error
+** says which ones there are. */
+bool mdl_find_motion(Mdl *mdl, const char *name, uint32_t length, const FileSet *supermodels,
                      MdlMotion *motion, Error *error);
 
 /* Adds to a list of MdlMotion the model's own animations, then those of its supermodels that no
 ** model nearer to it has by that name. */
-bool mdl_list_motions(Mdl *mdl, const MdlLibrary *library, Arena *arena, List *motions,
+bool mdl_list_motions(Mdl *mdl, const FileSet *supermodels, Arena *arena, List *motions,
                       Error *error);
+
+/* ---- Poses ----------------------------------------------------------------------------------- */
 
 /* The nodes of the geometry, mdl->geometry_count of them in `arena`, at a time in seconds, which is
 ** neither wrapped nor cut. NULL motion: the bind pose. NULL with the error set. */

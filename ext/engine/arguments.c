@@ -1,5 +1,6 @@
 /* See arguments.h. */
 #include "arguments.h"
+#include "sqlite_values.h"
 
 static bool same_value(sqlite3_value *a, sqlite3_value *b) {
     int type = sqlite3_value_type(a);
@@ -46,20 +47,31 @@ bool arguments_same(const OwnArguments *own, const Table *table, sqlite3_value *
 void arguments_forget(OwnArguments *own) {
     for (int i = 0; i < ARGUMENTS_MAX; i++) {
         sqlite3_value_free(own->given[i]);
+        if (own->files[i]) source_files_end(own->files[i]);
+        sqlite3_free(own->files[i]);
         document_release(own->documents[i]);
-        source_files_close(own->files[i]);
     }
     *own = (OwnArguments){0};
+}
+
+/* An argument that may name many files. */
+static bool take_files(OwnArguments *own, Session *session, const Argument *argument, int i,
+                       Error *error) {
+    Source *source =
+        session_source(session, own->given[i], argument->source, &own->documents[i], error);
+    if (!source) return false;
+    SourceFiles *files = own->files[i] = sqlite3_malloc64(sizeof *files);
+    if (!files) return fail(error, ERROR_NO_MEMORY, "out of memory");
+    source_files_begin(files, session, source, argument->source);
+    files->set.keeps_open = true;
+    own->read.files[i] = &files->set;
+    return true;
 }
 
 /* An argument that is a source: its document, or its files. */
 static bool open_source(OwnArguments *own, Session *session, const Argument *argument, int i,
                         Error *error) {
-    if (argument->many) {
-        own->files[i] = source_files_open(session, own->given[i], argument->source, error);
-        if (own->files[i]) own->read.files[i] = source_files_of(own->files[i]);
-        return own->files[i] != NULL;
-    }
+    if (argument->many) return take_files(own, session, argument, i, error);
     CachedDocument *held = NULL;
     Source *source = session_source(session, own->given[i], argument->source, &held, error);
     if (!source) return false;

@@ -8,7 +8,7 @@
 typedef struct OwnArguments {
     Arguments read;                           /* for the descriptor; points into what follows */
     sqlite3_value *given[ARGUMENTS_MAX];      /* for echo; NULL where not given, or given as NULL */
-    CachedDocument *documents[ARGUMENTS_MAX]; /* of sources */
+    CachedDocument *documents[ARGUMENTS_MAX]; /* of sources; of many files, what a BLOB needs */
     SourceFiles *files[ARGUMENTS_MAX];        /* of those that may name many */
 } OwnArguments;
 

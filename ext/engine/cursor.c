@@ -247,18 +247,19 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
 
 /* Goes to the first row of a table that speaks about all files together. */
 static int start_together(Cursor *cursor) {
-    AllFiles *files = &cursor->together;
+    SourceFiles *files = &cursor->together;
     Error error = {0};
     cursor->at_end = true;
     if (!cursor->has_together) {
         cursor_close_file(cursor);
-        all_files_begin(files, table_of(cursor)->session, cursor->source,
-                        table_of(cursor)->table->format, cursor->skips_broken);
+        source_files_begin(files, table_of(cursor)->session, cursor->source,
+                           table_of(cursor)->table->format);
+        files->skips_broken = cursor->skips_broken;
         cursor->file = 0;
         cursor->row.ranges = NULL;
         cursor->row.source = NULL;
         cursor->has_together = cursor_make_rows(cursor, NULL, &files->set, &error);
-        all_files_end(files);
+        source_files_end(files);
         if (!cursor->has_together) {
             return cursor_fail(cursor, files->failed ? file_label(cursor, files->last) : NULL,
                                &error);

@@ -2,7 +2,6 @@
 #ifndef GAMEMAP_CURSOR_STATE_H
 #define GAMEMAP_CURSOR_STATE_H
 
-#include "all_files.h"
 #include "arguments.h"
 #include "bounds.h"
 #include "cell.h"
@@ -26,7 +25,7 @@ typedef struct Cursor {
     Scan scan;              /* through its files */
     CachedDocument *cached; /* NULL: none is open */
     int opened_plan;        /* the plan for which it was opened */
-    AllFiles together;      /* of a table that speaks about all files */
+    SourceFiles together;   /* of a table that speaks about all files */
     bool has_together;      /* its rows are made; no file is open then */
     Array array;
     Arena cell_scratch, rows_scratch;

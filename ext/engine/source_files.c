@@ -1,63 +1,55 @@
 /* See source_files.h. */
 #include "source_files.h"
+#include "ahead.h"
+#include "virtual_table.h"
 
-#include "cache.h"
-
-struct SourceFiles {
-    Files files;
-    Session *session;
-    const Source *source;
-    const Format *format;
-    CachedDocument *blob; /* of a source that is a BLOB; else NULL */
-    Arena arena;          /* holds this struct */
-    List opened;          /* CachedDocument *, with a reference each */
-};
-
-static const char *file_path(const Files *files, uint32_t number) {
-    const SourceFiles *own = (const SourceFiles *)(const void *)files;
-    return own->source->files[number]->path;
+static const char *name_of(const FileSet *set, uint32_t number) {
+    const SourceFiles *files = set->context;
+    const SpanFile *file = files->source->files[number];
+    const char *slash = file->path ? strrchr(file->shown, '/') : NULL;
+    return slash ? slash + 1 : file->path ? file->shown : NULL;
 }
 
-static Document *open_file(Files *files, uint32_t number, Error *error) {
-    SourceFiles *own = (SourceFiles *)(void *)files;
-    if (!list_reserve(&own->arena, &own->opened, 1, sizeof(CachedDocument *))) {
-        fail_memory(error, &own->arena);
+static void release_opened(SourceFiles *files) {
+    CachedDocument **opened = files->opened.items;
+    for (uint64_t i = 0; i < files->opened.count; i++) document_release(opened[i]);
+    files->opened.count = 0;
+}
+
+/* The file before is let go when the next one is there: it may be the same. */
+static Document *open_file(const FileSet *set, uint32_t number, Error *error) {
+    SourceFiles *files = set->context;
+    files->last = number;
+    files->failed = !list_reserve(&files->arena, &files->opened, 1, sizeof(CachedDocument *));
+    if (files->failed) {
+        fail_memory(error, &files->arena);
         return NULL;
     }
+    Scan *scan = set->keeps_open ? NULL : &files->scan;
     CachedDocument *cached =
-        cache_document(own->session, own->source, number, own->format, NULL, error);
-    if (!cached) return NULL;
-    *(CachedDocument **)list_add(&own->arena, &own->opened, sizeof cached) = cached;
-    return cached->document;
-}
-
-SourceFiles *source_files_open(Session *session, sqlite3_value *src, const Format *format,
-                               Error *error) {
-    Arena arena = {.host = &session->host};
-    SourceFiles *own = arena_alloc(&arena, 1, sizeof *own);
-    if (!own) {
-        fail_memory(error, &arena);
-        return NULL;
+        cache_document(files->session, files->source, number, files->format, scan, error);
+    if (!set->keeps_open) release_opened(files);
+    if (cached) {
+        *(CachedDocument **)list_add(&files->arena, &files->opened, sizeof cached) = cached;
+        return cached->document;
     }
-    *own = (SourceFiles){.session = session, .format = format, .arena = arena};
-    own->source = session_source(session, src, format, &own->blob, error);
-    if (!own->source) {
-        source_files_close(own);
-        return NULL;
-    }
-    own->files = (Files){.count = own->source->file_count, .path = file_path, .open = open_file};
-    return own;
+    if (files->skips_broken && is_skippable(error)) *error = (Error){0};
+    else files->failed = true;
+    return NULL;
 }
 
-void source_files_close(SourceFiles *own) {
-    if (!own) return;
-    CachedDocument **opened = own->opened.items;
-    for (uint64_t i = 0; i < own->opened.count; i++) document_release(opened[i]);
-    document_release(own->blob);
-    Arena arena = own->arena; /* which holds what it is a part of */
-    arena_clear(&arena);
+void source_files_begin(SourceFiles *files, Session *session, const Source *source,
+                        const Format *format) {
+    *files = (SourceFiles){
+        .set = {.count = source->file_count, .context = files, .name = name_of, .open = open_file},
+        .session = session,
+        .source = source,
+        .format = format,
+        .arena = {.host = &session->host}};
 }
 
-Files *source_files_of(SourceFiles *own) {
-    return &own->files;
+void source_files_end(SourceFiles *files) {
+    ahead_forget(files->session, &files->scan);
+    release_opened(files);
+    arena_clear(&files->arena);
 }

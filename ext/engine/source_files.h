@@ -1,15 +1,27 @@
-/* The files of a source that a table's argument names: see Files in table.h. */
+/* The files of a source as a FileSet: for tables that speak about all files of their source
+** together, and for arguments that name many files. */
 #ifndef GAMEMAP_SOURCE_FILES_H
 #define GAMEMAP_SOURCE_FILES_H
 
-#include "virtual_table.h"
+#include "cache.h"
 
-typedef struct SourceFiles SourceFiles;
+/* A plain value; zeroed: of no source. It must stay where it is while its set is used. */
+typedef struct SourceFiles {
+    FileSet set;
+    Session *session;
+    const Source *source;
+    Scan scan;
+    const Format *format;
+    bool skips_broken;
+    Arena arena;   /* holds the list */
+    List opened;   /* CachedDocument *, with a reference each; one at most unless they are kept */
+    uint32_t last; /* the number of the file that was asked for last; also where it is broken */
+    bool failed;   /* and the error is of that file */
+} SourceFiles;
 
-/* Within the open span. NULL with the error set. */
-SourceFiles *source_files_open(Session *session, sqlite3_value *src, const Format *format,
-                               Error *error);
-void source_files_close(SourceFiles *files); /* and the documents; NULL is fine */
-Files *source_files_of(SourceFiles *files);
+void source_files_begin(SourceFiles *files, Session *session, const Source *source,
+                        const Format *format);
+/* Lets the open files go. */
+void source_files_end(SourceFiles *files);
 
 #endif

@@ -378,18 +378,11 @@ typedef struct Argument {
     bool any_text;               /* else 'skip' and 'fail', where it is optional, are on_error */
 } Argument;
 
-/* The files of such an argument, in byte order of their paths. */
-typedef struct Files {
-    uint32_t count;
-    const char *(*path)(const struct Files *files, uint32_t number); /* NULL: it is a BLOB */
-    /* The document lives as long as the rows do; NULL with the error set. */
-    Document *(*open)(struct Files *files, uint32_t number, Error *error);
-} Files;
-
 typedef struct Arguments {
     Value values[ARGUMENTS_MAX];
-    Document *documents[ARGUMENTS_MAX]; /* of arguments that are a source */
-    Files *files[ARGUMENTS_MAX];        /* of those that may name many files; NULL: not given */
+    Document *documents[ARGUMENTS_MAX];  /* of arguments that are a source */
+    const FileSet *files[ARGUMENTS_MAX]; /* of those that may name many files, in byte order of
+                                           ** their paths, kept open; NULL: not given */
 } Arguments;
 
 /* Where a document's struct tells of a table's rows; made by ROWS, SIZED_ROWS, COMPUTED, ONE_ROW,

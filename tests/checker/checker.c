@@ -47,10 +47,17 @@ static Document *open_document(const FileSet *files, uint32_t file, Error *error
     return files->context;
 }
 
+static FileSet only_file(Document *document) {
+    return (FileSet){.count = 1,
+                     .keeps_open = true,
+                     .context = document,
+                     .name = name_of_document,
+                     .open = open_document};
+}
+
 static bool rows_of(const Table *table, Document *document, const Arguments *arguments,
                     Arena *scratch, Array *array, Error *error) {
-    FileSet one = {
-        .count = 1, .context = document, .name = name_of_document, .open = open_document};
+    const FileSet one = only_file(document);
     return table_rows(table, &(Opening){.document = table->row_file ? NULL : document,
                                         .files = table->row_file ? &one : NULL,
                                         .arguments = arguments,
@@ -397,27 +404,9 @@ static Value own_region(Document *document) {
     return cell_value(find_column(table, "region_id"), &row, &no_memory);
 }
 
-/* One file, the document itself. */
-typedef struct OneFile {
-    Files files;
-    Document *document;
-} OneFile;
-
-static const char *one_path(const Files *files, uint32_t number) {
-    const OneFile *one = (const OneFile *)(const void *)files;
-    return number ? NULL : one->document->name;
-}
-
-static Document *open_one(Files *files, uint32_t number, Error *error) {
-    OneFile *one = (OneFile *)(void *)files;
-    if (number) fail(error, ERROR_ARGUMENT, "there is one file");
-    return number ? NULL : one->document;
-}
-
 static Arguments random_arguments(Document *document, const Argument *described, int count,
-                                  uint64_t tuple, OneFile *one) {
+                                  uint64_t tuple, const FileSet *files) {
     Arguments arguments = {0};
-    *one = (OneFile){{1, one_path, open_one}, document};
     uint64_t state = tuple;
     for (int i = 0; i < count; i++) {
         const Argument *argument = &described[i];
@@ -427,7 +416,7 @@ static Arguments random_arguments(Document *document, const Argument *described,
         } else if (!argument->source) {
             arguments.values[i] = given ? random_value(&state, 64) : value_null();
         } else if (given && argument->source == document->format) {
-            if (argument->many) arguments.files[i] = &one->files;
+            if (argument->many) arguments.files[i] = files;
             else arguments.documents[i] = document;
         }
     }
@@ -437,9 +426,9 @@ static Arguments random_arguments(Document *document, const Argument *described,
 /* Rows of the step's table: 0 when it failed, with the error. */
 static bool step_rows(Document *document, const Step *step, Arena *scratch, Array *array,
                       Error *error) {
-    OneFile one;
+    const FileSet files = only_file(document);
     Arguments arguments = random_arguments(document, step->table->arguments,
-                                           step->table->argument_count, step->tuple, &one);
+                                           step->table->argument_count, step->tuple, &files);
     const Arguments *own = step->table->argument_count ? &arguments : NULL;
     return rows_of(step->table, document, own, scratch, array, error);
 }
@@ -465,9 +454,9 @@ static uint64_t hash_findings(Document *document, Error *error) {
 static uint64_t hash_function(Document *document, const Step *step, Arena *scratch, Error *error) {
     Value values[8] = {0};
     uint64_t state = step->tuple;
-    OneFile one;
+    const FileSet files = only_file(document);
     Arguments arguments = random_arguments(document, step->function->arguments,
-                                           step->function->argument_count, step->tuple, &one);
+                                           step->function->argument_count, step->tuple, &files);
     int least = step->function->least - 1, most = step->function->most - 1;
     int count =
         least + (most > least ? (int)(random_next(&state) % (uint64_t)(most - least + 1)) : 0);

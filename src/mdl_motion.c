@@ -1,0 +1,166 @@
+/* MDL: the animations of a model and its supermodels, by name. See mdl_world.h. */
+#include "mdl_part.h"
+#include "sort.h"
+#include "text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* Real chains of supermodels have 4 models; what is longer goes round in circles. */
+#define SUPERMODELS_MAX 32
+
+static const uint8_t *animation_name(const Mdl *mdl, uint64_t animation) {
+    return mdl_bytes(mdl, mdl->animations.starts[animation] + MDL_HEADER_NAME);
+}
+
+static bool find_animation(const Mdl *mdl, const char *name, uint32_t length, uint64_t *found) {
+    for (uint64_t i = 0; i < mdl->animations.count; i++) {
+        const uint8_t *field = animation_name(mdl, i);
+        if (mdl_name_length(field, MDL_LONG_NAME) == length &&
+            mdl_compare_names(field, (const uint8_t *)name, length) == 0) {
+            *found = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Adds to a text of `size` bytes, as long as there is room for more behind it. */
+static void append(char *text, size_t size, const char *more, size_t length) {
+    size_t at = strlen(text);
+    if (at + length + 1 > size) return;
+    memcpy(text + at, more, length);
+    text[at + length] = '\0';
+}
+
+/* "the model has no such animation, but run, walk and 12 more". Bytes beyond ASCII become "?". */
+static bool fail_unknown(const Mdl *mdl, const Mdl *last, Error *error) {
+    enum { ROOM = 150, NAMES_END = 120 };
+    char names[ROOM] = "";
+    uint64_t listed = 0, total = mdl->animations.count;
+    for (; listed < total && strlen(names) < NAMES_END; listed++) {
+        char name[MDL_LONG_NAME];
+        const uint8_t *field = animation_name(mdl, listed);
+        uint32_t length = mdl_name_length(field, MDL_LONG_NAME);
+        for (uint32_t k = 0; k < length; k++) {
+            name[k] = field[k] >= ' ' && field[k] <= '~' ? (char)field[k] : '?';
+        }
+        if (strlen(names) + length + 2 > NAMES_END) break;
+        if (listed) append(names, sizeof names, ", ", 2);
+        append(names, sizeof names, name, length);
+    }
+    char rest[40] = "";
+    if (listed < total) {
+        snprintf(rest, sizeof rest, "%s%" PRIu64 " more", listed ? " and " : "", total - listed);
+    }
+    return fail(error, ERROR_ARGUMENT, "the model has no such animation%s%s%s%s",
+                last != mdl ? ", nor do the supermodels found" : "",
+                total ? ", but " : ", and no other", names, rest);
+}
+
+static float animation_scale(const Mdl *mdl) {
+    return load_f32(mdl_bytes(mdl, MDL_FILE_HEADER_BYTES + MDL_MODEL_ANIMATION_SCALE));
+}
+
+/* Is it the file of the model `name`, "a_ba.mdl" of "a_ba"? */
+static bool is_file_of(const char *file, const char *name) {
+    while (*name && fold_byte((uint8_t)*file) == fold_byte((uint8_t)*name)) file++, name++;
+    return !*name && (!*file || (*file == '.' && !strchr(file + 1, '.')));
+}
+
+/* The model of a name among files, the first one in their order. Of a BLOB, which has no name, the
+** model is opened and its own name counts. NULL where there is none, or with the error set. */
+static Mdl *find_model(const FileSet *files, const uint8_t *field, Error *error) {
+    char name[MDL_LONG_NAME + 1];
+    uint32_t length = mdl_name_length(field, MDL_LONG_NAME);
+    memcpy(name, field, length);
+    name[length] = '\0';
+    for (uint32_t i = 0; i < files->count; i++) {
+        const char *file = files->name(files, i);
+        if (file && !is_file_of(file, name)) continue;
+        Error own = {0};
+        Mdl *mdl = (Mdl *)files->open(files, i, &own);
+        if (!mdl) {
+            fail(error, own.kind, "a supermodel can't be read: %s", own.message);
+            return NULL;
+        }
+        const uint8_t *own_name = mdl_bytes(mdl, MDL_FILE_HEADER_BYTES + MDL_HEADER_NAME);
+        if (file || mdl_compare_names(own_name, field, MDL_LONG_NAME) == 0) return mdl;
+    }
+    return NULL;
+}
+
+/* The supermodel of a model, or NULL: with the error set, or because there is none. */
+static Mdl *find_supermodel(const Mdl *mdl, const FileSet *supermodels, Error *error) {
+    const uint8_t *field = mdl_bytes(mdl, MDL_FILE_HEADER_BYTES + MDL_MODEL_SUPERMODEL);
+    if (!supermodels || mdl_is_no_name(field)) return NULL;
+    return find_model(supermodels, field, error);
+}
+
+bool mdl_find_motion(Mdl *mdl, const char *name, uint32_t length, const FileSet *supermodels,
+                     MdlMotion *motion, Error *error) {
+    *motion = (MdlMotion){.owner = mdl, .scale = 1};
+    for (int step = 0; step < SUPERMODELS_MAX; step++) {
+        if (find_animation(motion->owner, name, length, &motion->animation)) return true;
+        Mdl *next = find_supermodel(motion->owner, supermodels, error);
+        if (error->kind != ERROR_NONE) return false;
+        if (!next || next == motion->owner) break;
+        motion->scale *= (double)animation_scale(motion->owner);
+        motion->owner = next;
+    }
+    return fail_unknown(mdl, motion->owner, error);
+}
+
+/* Which motion has a name that comes first, and of equal ones the one that is found first? */
+static bool is_before_by_name(const void *context, uint32_t a, uint32_t b) {
+    const MdlMotion *motions = context, *one = &motions[a], *other = &motions[b];
+    int order = mdl_compare_names(animation_name(one->owner, one->animation),
+                                  animation_name(other->owner, other->animation), MDL_LONG_NAME);
+    return order ? order < 0 : a < b;
+}
+
+/* Leaves out what a model nearer to the first one has by the same name. */
+static bool drop_hidden(const Mdl *mdl, Arena *arena, List *list, Error *error) {
+    MdlMotion *motions = list->items;
+    uint64_t kept = 0;
+    uint32_t *order = arena_alloc(arena, list->count, sizeof *order);
+    uint8_t *hidden = arena_zeroed(arena, list->count, 1);
+    if (!order || !hidden) return fail_memory(error, arena);
+    for (uint32_t i = 0; i < list->count; i++) order[i] = i;
+    if (!sort_records(arena, order, list->count, is_before_by_name, motions)) {
+        return fail_interrupted(error);
+    }
+    for (uint64_t i = 1; i < list->count; i++) {
+        const MdlMotion *before = &motions[order[i - 1]], *motion = &motions[order[i]];
+        bool same =
+            mdl_compare_names(animation_name(before->owner, before->animation),
+                              animation_name(motion->owner, motion->animation), MDL_LONG_NAME) == 0;
+        hidden[order[i]] = same && motion->owner != mdl;
+    }
+    for (uint64_t i = 0; i < list->count; i++) {
+        if (!hidden[i]) motions[kept++] = motions[i];
+    }
+    list->count = kept;
+    arena_release(arena, order);
+    arena_release(arena, hidden);
+    return true;
+}
+
+bool mdl_list_motions(Mdl *mdl, const FileSet *supermodels, Arena *arena, List *motions,
+                      Error *error) {
+    MdlMotion motion = {.owner = mdl, .scale = 1};
+    for (int step = 0; step < SUPERMODELS_MAX; step++) {
+        for (motion.animation = 0; motion.animation < motion.owner->animations.count;
+             motion.animation++) {
+            MdlMotion *added = list_add(arena, motions, sizeof *added);
+            if (!added) return fail_memory(error, arena);
+            *added = motion;
+        }
+        Mdl *next = find_supermodel(motion.owner, supermodels, error);
+        if (error->kind != ERROR_NONE) return false;
+        if (!next || next == motion.owner || next == mdl) break;
+        motion.scale *= (double)animation_scale(motion.owner);
+        motion.owner = next;
+    }
+    return drop_hidden(mdl, arena, motions, error);
+}
