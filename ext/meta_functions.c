@@ -22,8 +22,7 @@
 #define COMPILER "unknown"
 #endif
 
-static Value version(Settings *settings, Call *call) {
-    (void)settings;
+static Value version(Call *call) {
     (void)call;
     return value_text(GAMEMAP_VERSION);
 }
@@ -91,7 +90,7 @@ static const Function meta_functions[] = {
      .signature = "gamemap_version()",
      .doc = "The version of gamemap.",
      .example = "SELECT gamemap_version()",
-     .ask = version},
+     .call = version},
     {.name = "gamemap_debug",
      .signature = "gamemap_debug()",
      .doc = "Version, commit and compiler of gamemap, the libraries it was built with and runs "

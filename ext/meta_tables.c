@@ -9,12 +9,6 @@
 
 /* ---- Files that can't be decoded ------------------------------------------------------------- */
 
-static bool open_unreadable(Document *document, Error *error) {
-    (void)document;
-    (void)error;
-    return true;
-}
-
 /* The format whose files come with a neighbour of such a name (static.vgeo), which is no file on
 ** its own; NULL: no format's. */
 static const Format *owner_of(const Unreadable *file) {
@@ -51,7 +45,6 @@ static bool check_unreadable(Document *document, Findings *findings, Error *erro
 const Format unreadable_format = {
     .name = "unreadable",
     .document_bytes = sizeof(Unreadable),
-    .open = open_unreadable,
     .check = check_unreadable,
 };
 

@@ -48,8 +48,8 @@ static bool take_scale(PictureState *state, const char *key, Value value, Error 
         return false;
     }
     return !is_cells || *scale == floor(*scale) ||
-           fail(error, ERROR_ARGUMENT, "the option scale is %g, expected whole pixels of a cell",
-                *scale);
+           fail(error, ERROR_ARGUMENT, "the option %s is %g, expected a whole number of pixels",
+                key, *scale);
 }
 
 static bool take_bound(PictureState *state, const char *key, Value value, Error *error) {
@@ -62,36 +62,33 @@ static bool take_line(PictureState *state, const char *key, Value value, Error *
 }
 
 static bool take_background(PictureState *state, const char *key, Value value, Error *error) {
-    (void)key;
     return (value.type == VALUE_TEXT &&
             color_parse(value.bytes, value.length, &state->options.background)) ||
-           fail(error, ERROR_ARGUMENT, "background is no colour, expected '#RRGGBB'");
+           fail(error, ERROR_ARGUMENT, "the option %s isn't a colour, expected '#RRGGBB'", key);
 }
 
 static bool take_north(PictureState *state, const char *key, Value value, Error *error) {
-    (void)key;
     state->options.south_up = value_is_text(value, "down");
     return state->options.south_up || value_is_text(value, "up") ||
-           fail(error, ERROR_ARGUMENT, "north is neither 'up' nor 'down'");
+           fail(error, ERROR_ARGUMENT, "the option %s is neither 'up' nor 'down'", key);
 }
 
 static bool take_cells(PictureState *state, const char *key, Value value, Error *error) {
     static const char *const merges[] = {
         [MERGE_LAST] = "last", [MERGE_MEAN] = "mean", [MERGE_MAX] = "max", [MERGE_COUNT] = "count"};
-    (void)key;
     for (size_t i = 0; i < LENGTH(merges); i++) {
         if (!value_is_text(value, merges[i])) continue;
         state->options.cells = state->cells.merge = (CellMerge)i;
         return true;
     }
-    return fail(error, ERROR_ARGUMENT, "cells is neither 'last', 'mean', 'max' nor 'count'");
+    return fail(error, ERROR_ARGUMENT, "the option %s is neither 'last', 'mean', 'max' nor 'count'",
+                key);
 }
 
 static bool take_legend(PictureState *state, const char *key, Value value, Error *error) {
-    (void)key;
     state->options.legend = value.type == VALUE_INTEGER && value.integer == 1;
     return (value.type == VALUE_INTEGER && (value.integer == 0 || value.integer == 1)) ||
-           fail(error, ERROR_ARGUMENT, "legend is neither true nor false");
+           fail(error, ERROR_ARGUMENT, "the option %s is neither true nor false", key);
 }
 
 /* A copy with a NUL behind it; NULL when there is no memory. */
@@ -104,8 +101,8 @@ static char *copy_text(Arena *arena, Value value) {
 }
 
 static bool take_title(PictureState *state, const char *key, Value value, Error *error) {
-    (void)key;
-    if (value.type != VALUE_TEXT) return fail(error, ERROR_ARGUMENT, "title isn't text");
+    if (value.type != VALUE_TEXT)
+        return fail(error, ERROR_ARGUMENT, "the option %s isn't text", key);
     state->options.title = copy_text(&state->arena, value);
     return state->options.title || fail_memory(error, &state->arena);
 }

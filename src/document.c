@@ -30,7 +30,7 @@ Document *document_open(const Format *format, Arena *arena, const uint8_t *bytes
                            .companion = companion,
                            .companion_size = companion_size};
     *arena = (Arena){.host = arena->host};
-    if (!format->open(document, error)) {
+    if (format->open && !format->open(document, error)) {
         document_free(document);
         return NULL;
     }

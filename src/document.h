@@ -33,7 +33,7 @@ typedef struct Format {
     bool (*detect)(const uint8_t *head, uint64_t head_size, uint64_t size);
     size_t document_bytes; /* sizeof the format's struct */
     /* Fills the struct behind `document`, which is zeroed but for its Document head. Validates
-    ** whatever later access relies on. */
+    ** whatever later access relies on. NULL where nothing is to be done. */
     bool (*open)(Document *document, Error *error);
     /* Adds what is odd in an open document. May need parts that are decoded on demand. */
     bool (*check)(Document *document, Findings *findings, Error *error);

@@ -316,19 +316,19 @@ __attribute__((constructor)) static void watch_forks(void) {
 /* ---- Memory and time ------------------------------------------------------------------------- */
 
 #define HUGE_PAGE ((uintptr_t)2 << 20)
+#ifdef MADV_HUGEPAGE
+#define HUGE_PAGES MADV_HUGEPAGE
+#else
+#define HUGE_PAGES MADV_NORMAL
+#endif
 
 /* Asks for huge pages in a large block: a new block costs a fault for each page, a tenth of the
 ** time in which a new process opens a large walkmesh. */
 void system_announce_block(void *block, uint64_t bytes) {
-#ifdef MADV_HUGEPAGE
     if (bytes < HUGE_PAGE) return;
     uintptr_t start = ((uintptr_t)block + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1);
     uintptr_t end = ((uintptr_t)block + (uintptr_t)bytes) & ~(HUGE_PAGE - 1);
-    if (start < end) madvise((void *)start, end - start, MADV_HUGEPAGE);
-#else
-    (void)block;
-    (void)bytes;
-#endif
+    if (start < end) madvise((void *)start, end - start, HUGE_PAGES);
 }
 
 int64_t system_now(void) {
