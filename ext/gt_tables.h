@@ -27,6 +27,9 @@ Value gt_text(const Row *row, const uint8_t *bytes, uint32_t length);
         MEMBER(F32, "max_y", "chunk units", "Greatest y of " of, Struct, Member[4]),               \
         MEMBER(F32, "max_z", "chunk units", "Greatest z of " of, Struct, Member[5])
 
+/* The columns of a row of a 4 x 4 matrix, each by Cell(row, column). */
+#define MATRIX_ROW(Cell, row) Cell(row, 0), Cell(row, 1), Cell(row, 2), Cell(row, 3)
+
 #define GT_AXES_DOC "; x and y span the chunk, 512 x 512 around its center, z is taken to be up"
 
 #endif
