@@ -149,23 +149,28 @@ static bool note_edge(Ways *ways, const SearchNode *node, JmxWayStep *step, Erro
     return true;
 }
 
+/* A step at a place of a cell, `cost` from the start; it isn't known by which edge. */
+static JmxWayStep step_at(const Ways *ways, const JmxRegion *region, uint32_t cell, Point place,
+                          double cost) {
+    return (JmxWayStep){.file = region->file,
+                        .region_id = region->region_id,
+                        .cell_id = cell,
+                        .edge_id = NONE,
+                        .edge_region_id = NONE,
+                        .x = place.x - jmx_world_x(&ways->world, region->region_id),
+                        .z = place.z - jmx_world_z(&ways->world, region->region_id),
+                        .edge_x = (double)NAN,
+                        .edge_z = (double)NAN,
+                        .distance = cost};
+}
+
 static bool note_step(Ways *ways, uint32_t node, JmxWayStep *step, Error *error) {
     const SearchNode *reached = &ways->search.nodes[node];
     const JmxRegion *region = jmx_world_region_of_node(&ways->world, node);
     const Jmx *jmx = jmx_world_open(&ways->world, region->region_id, error);
     if (!jmx) return error->kind == ERROR_NONE;
     uint32_t cell = (uint32_t)(node - region->first_node);
-    Point place = place_of(ways, region, jmx, cell);
-    *step = (JmxWayStep){.file = region->file,
-                         .region_id = region->region_id,
-                         .cell_id = cell,
-                         .edge_id = NONE,
-                         .edge_region_id = NONE,
-                         .x = place.x - jmx_world_x(&ways->world, region->region_id),
-                         .z = place.z - jmx_world_z(&ways->world, region->region_id),
-                         .edge_x = (double)NAN,
-                         .edge_z = (double)NAN,
-                         .distance = reached->cost};
+    *step = step_at(ways, region, cell, place_of(ways, region, jmx, cell), reached->cost);
     return reached->previous == SEARCH_NONE || note_edge(ways, reached, step, error);
 }
 
@@ -194,19 +199,9 @@ static bool list_straight(Ways *ways, const JmxWayStep **steps, uint64_t *count,
     const JmxRegion *region = jmx_world_region_of_node(&ways->world, ways->start);
     JmxWayStep *list = arena_alloc(ways->world.arena, 2, sizeof *list);
     if (!list) return fail_memory(error, ways->world.arena);
-    for (int i = 0; i < 2; i++) {
-        Point place = i ? ways->to : ways->from;
-        list[i] = (JmxWayStep){.file = region->file,
-                               .region_id = region->region_id,
-                               .cell_id = (uint32_t)(ways->start - region->first_node),
-                               .edge_id = NONE,
-                               .edge_region_id = NONE,
-                               .x = place.x - jmx_world_x(&ways->world, region->region_id),
-                               .z = place.z - jmx_world_z(&ways->world, region->region_id),
-                               .edge_x = (double)NAN,
-                               .edge_z = (double)NAN,
-                               .distance = i ? distance(ways->from, ways->to) : 0};
-    }
+    uint32_t cell = (uint32_t)(ways->start - region->first_node);
+    list[0] = step_at(ways, region, cell, ways->from, 0);
+    list[1] = step_at(ways, region, cell, ways->to, distance(ways->from, ways->to));
     *steps = list;
     *count = 2;
     return true;
