@@ -150,11 +150,7 @@ static void become_user(sqlite3_context *context, int count, sqlite3_value **val
 }
 
 int add_file_functions(sqlite3 *db) {
-    static const struct {
-        const char *name;
-        int arguments;
-        void (*call)(sqlite3_context *, int, sqlite3_value **);
-    } functions[] = {
+    static const FileFunction functions[] = {
         {"readfile", 1, read_file},     {"writefile", 2, write_file},
         {"makedir", 1, make_dir},       {"makefifo", 1, make_fifo},
         {"makelink", 2, make_link},     {"makesparse", 2, make_sparse},
@@ -163,10 +159,5 @@ int add_file_functions(sqlite3 *db) {
         {"becomeuser", 1, become_user}, {"makename", 2, make_name},
         {"makesocket", 1, make_socket}, {"changefolder", 1, change_folder},
     };
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-        int status = sqlite3_create_function(db, functions[i].name, functions[i].arguments,
-                                             SQLITE_UTF8, NULL, functions[i].call, NULL, NULL);
-        if (status != SQLITE_OK) return status;
-    }
-    return SQLITE_OK;
+    return add_listed(db, functions, (int)(sizeof functions / sizeof *functions));
 }

@@ -21,6 +21,25 @@
 
 #include <sqlite3.h>
 
+#include <stddef.h>
+
 int add_file_functions(sqlite3 *db);
+
+/* ---- For its two files ----------------------------------------------------------------------- */
+
+typedef struct FileFunction {
+    const char *name;
+    int arguments;
+    void (*call)(sqlite3_context *context, int count, sqlite3_value **values);
+} FileFunction;
+
+static inline int add_listed(sqlite3 *db, const FileFunction *functions, int count) {
+    int status = SQLITE_OK;
+    for (int i = 0; i < count && status == SQLITE_OK; i++) {
+        status = sqlite3_create_function(db, functions[i].name, functions[i].arguments, SQLITE_UTF8,
+                                         NULL, functions[i].call, NULL, NULL);
+    }
+    return status;
+}
 
 #endif

@@ -173,11 +173,7 @@ static void let_go(sqlite3_context *context, int count, sqlite3_value **values) 
 }
 
 int add_file_functions(sqlite3 *db) {
-    static const struct {
-        const char *name;
-        int arguments;
-        void (*call)(sqlite3_context *, int, sqlite3_value **);
-    } functions[] = {
+    static const FileFunction functions[] = {
         {"readfile", 1, read_file},     {"writefile", 2, write_file},
         {"makedir", 1, make_dir},       {"makelink", 2, make_link},
         {"makename", 2, make_name},     {"changefolder", 1, change_folder},
@@ -186,10 +182,5 @@ int add_file_functions(sqlite3 *db) {
         {"holdfile", 1, hold_file},     {"lockfile", 1, lock_file},
         {"letgo", 1, let_go},
     };
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-        int status = sqlite3_create_function(db, functions[i].name, functions[i].arguments,
-                                             SQLITE_UTF8, NULL, functions[i].call, NULL, NULL);
-        if (status != SQLITE_OK) return status;
-    }
-    return SQLITE_OK;
+    return add_listed(db, functions, (int)(sizeof functions / sizeof *functions));
 }
