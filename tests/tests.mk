@@ -89,16 +89,16 @@ $(FASTLZ_RANDOM): $(FASTLZ_PARTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
 # -rdynamic: the extension is to find this program's system calls.
-$(FAILURES): $(call test_objects,hosts/failures hosts/interpose hosts/queries)
+$(FAILURES): $(call test_objects,hosts/failures hosts/interpose hosts/queries runner/system_posix)
 	$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(SQLITE) -ldl
 
-$(HOSTS): $(call test_objects,hosts/hosts hosts/queries)
+$(HOSTS): $(call test_objects,hosts/hosts hosts/queries runner/system_posix)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE) -ldl -lpthread
 
-$(LIVE): $(call test_objects,hosts/live hosts/interpose hosts/queries)
+$(LIVE): $(call test_objects,hosts/live hosts/interpose hosts/queries runner/system_posix)
 	$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(SQLITE) -ldl -lpthread
 
-$(AHEAD): $(call test_objects,hosts/ahead hosts/interpose hosts/queries)
+$(AHEAD): $(call test_objects,hosts/ahead hosts/interpose hosts/queries runner/system_posix)
 	$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(SQLITE) -ldl -lpthread
 
 $(PACKED): $(call test_objects,hosts/packed hosts/queries)

@@ -1,7 +1,7 @@
 /* Opening files, many files, whole processes: see bench.h. */
 #include "bench.h"
+#include "../runner/system.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -93,21 +93,13 @@ static char *link_files(const BenchFormat *format, const char *file, int count) 
     return text_of("%s/*%s", folder, ending);
 }
 
-static int count_descriptors(void) {
-    int count = 0;
-    DIR *folder = opendir("/proc/self/fd");
-    while (folder && readdir(folder)) count++;
-    if (folder) closedir(folder);
-    return count;
-}
-
 /* Open descriptors in the middle of a scan of a pattern. */
 static int descriptors_while(sqlite3 *database, const char *sql, const char *pattern) {
     sqlite3_stmt *statement = prepare(database, sql, pattern);
     int most = 0;
     for (int step = 0; sqlite3_step(statement) == SQLITE_ROW; step++) {
         if (step % 5000) continue;
-        int count = count_descriptors();
+        int count = open_descriptors();
         if (count > most) most = count;
     }
     sqlite3_finalize(statement);

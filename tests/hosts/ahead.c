@@ -9,6 +9,7 @@
 ** sanitizer.
 */
 #include "queries.h"
+#include "../runner/system.h"
 #include "interpose.h"
 
 #include <pthread.h>

@@ -12,6 +12,7 @@
 ** processes share the work.
 */
 #include "queries.h"
+#include "../runner/system.h"
 #include "interpose.h"
 
 #include <errno.h>

@@ -10,6 +10,7 @@
 ** the same, or fail with one of SQLite's own codes, and nothing may be left behind.
 */
 #include "queries.h"
+#include "../runner/system.h"
 
 #include <locale.h>
 #include <pthread.h>

@@ -8,6 +8,7 @@
 ** overwrites, cuts, replaces and deletes all the while, and when no descriptor is left.
 */
 #include "queries.h"
+#include "../runner/system.h"
 #include "interpose.h"
 
 #include <fcntl.h>

@@ -1,7 +1,6 @@
 /* See queries.h. */
 #include "queries.h"
 
-#include <dirent.h>
 #include <ftw.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -63,15 +62,6 @@ sqlite3 *host_open(const char *database, bool nofs) {
 
 void host_close(sqlite3 *db) {
     check(sqlite3_close(db) == SQLITE_OK, "a connection can't be closed");
-}
-
-int open_descriptors(void) {
-    DIR *folder = opendir("/proc/self/fd");
-    int count = 0;
-    if (!folder) return 0;
-    while (readdir(folder)) count++;
-    closedir(folder);
-    return count;
 }
 
 /* ---- Files ----------------------------------------------------------------------------------- */

@@ -31,7 +31,6 @@ sqlite3 *host_open(const char *database, bool nofs);
 /* SQLITE_OK, or the failure of sqlite3_load_extension. */
 int host_load(sqlite3 *db, bool nofs);
 void host_close(sqlite3 *db); /* complains where a statement or cursor is left */
-int open_descriptors(void);
 
 /* ---- Files and queries ----------------------------------------------------------------------- */
 
