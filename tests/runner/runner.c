@@ -290,7 +290,7 @@ static void do_statement(Script *script, Record *record) {
 
 static void count_skipped(Script *script, bool has_reason) {
     options.skipped++;
-    if (has_reason && script->reason) {
+    if (has_reason && script->reason && *script->reason) {
         say("%s:%zu: skipped: %s\n", script->path, script->record + 1, script->reason);
     }
 }
@@ -360,6 +360,7 @@ static bool do_command(Script *script, bool *skip) {
     if (!strcmp(command, "skipif") || !strcmp(command, "onlyif")) {
         const char *reason = strstr(script->lines.items[script->record], " -- ");
         if (reason) script->reason = reason + strlen(" -- ");
+        else if (!script->reason) script->reason = "";
         *skip |= host_is(script->tag) == (*command == 's');
         return true;
     }
