@@ -38,7 +38,9 @@ static int load(sqlite3 *database, char **message, bool file_access) {
 
 /* Loading into one connection writes nothing while threads use others. */
 static void use_api(const sqlite3_api_routines *api) {
+#ifndef SQLITE_CORE
     if (sqlite3_api == api) return;
+#endif
     SQLITE_EXTENSION_INIT2(api);
 }
 

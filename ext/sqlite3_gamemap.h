@@ -7,6 +7,9 @@
 ** before it opens a database gives the tables to every connection that it opens. pkg-config knows
 ** what to compile and link with (`pkg-config --cflags --libs gamemap`), and where the file to load
 ** lies (`pkg-config --variable=extension gamemap`).
+**
+** Sources that are compiled into a program together with SQLite's take -DSQLITE_CORE and what SQLite
+** is compiled with, such as -DSQLITE_THREADSAFE=0; `make static` does it.
 */
 #ifndef SQLITE3_GAMEMAP_H
 #define SQLITE3_GAMEMAP_H

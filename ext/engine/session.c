@@ -18,12 +18,18 @@ static void *resize_block(void *context, void *block, uint64_t bytes) {
 
 /* sqlite3_is_interrupted() came with 3.41; an older host notices between two rows. Which one this
 ** is is asked at run time, whatever header it was built with: the list of routines only ever grows,
-** and this one stands five behind sqlite3_vtab_in_next(), the last that 3.38 had. */
+** and this one stands five behind sqlite3_vtab_in_next(), the last that 3.38 had. Only where SQLite
+** is compiled into the same program is it the one of the header. */
 static bool is_interrupted(void *database) {
-    if (sqlite3_libversion_number() < 3041000) return false;
 #ifdef SQLITE_CORE
+#if SQLITE_VERSION_NUMBER >= 3041000
     return sqlite3_is_interrupted(database);
 #else
+    (void)database;
+    return false;
+#endif
+#else
+    if (sqlite3_libversion_number() < 3041000) return false;
     int (*routine)(sqlite3 *);
     const char *routines = (const char *)sqlite3_api;
     size_t place = offsetof(sqlite3_api_routines, vtab_in_next) + 5 * sizeof routine;

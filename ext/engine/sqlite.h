@@ -3,7 +3,18 @@
 #define GAMEMAP_SQLITE_H
 
 #include <sqlite3ext.h>
+#include <stddef.h>
 
 extern const sqlite3_api_routines *sqlite3_api; /* SQLITE_EXTENSION_INIT1 in gamemap.c */
+
+/* A SQLite that is compiled into the same program without threads has no mutexes. */
+#if defined(SQLITE_CORE) && defined(SQLITE_THREADSAFE)
+#if SQLITE_THREADSAFE == 0
+#define sqlite3_mutex_alloc(type)  ((sqlite3_mutex *)NULL)
+#define sqlite3_mutex_free(mutex)  ((void)(mutex))
+#define sqlite3_mutex_enter(mutex) ((void)(mutex))
+#define sqlite3_mutex_leave(mutex) ((void)(mutex))
+#endif
+#endif
 
 #endif

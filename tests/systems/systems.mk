@@ -4,6 +4,7 @@
 #     make on-clang on-musl on-i386 on-arm64 on-s390x    the scripts there
 #     make on-sqlite-3.38 ...                            the scripts with that SQLite
 #     make versions                                      with each version in turn
+#     make on-one-program                                compiled into one program with SQLite
 #     make distributions                                 README's two commands on fresh systems
 
 SYSTEMS_SCRIPTS ?= $(SCRIPTS)
@@ -86,10 +87,14 @@ versions: $(EXTENSION)
 	@{ for version in $(VERSIONS); do echo "== SQLite $$version"; $(MAKE) -s on-sqlite-$$version; done; \
 	} 2>&1 | sh tests/tools/add_up.sh
 
+# Compiled into one program with the oldest SQLite, and that without threads
+on-one-program: .build/sqlite-3.38/sqlite3.c samples
+	@sh tests/systems/inside.sh '$(CC)' $(<D) '$(INCLUDES)' '$(LIBS)'
+
 # ---- Fresh systems; FRESH='bookworm trixie', PARTS='demo test deb' ----
 
 FRESH ?= bookworm trixie noble
 distributions: samples
 	@for suite in $(FRESH); do sh tests/systems/fresh.sh $$suite $(PARTS); done
 
-.PHONY: distributions on-clang on-musl on-i386 on-arm64 on-s390x arm64-library $(VERSION_TARGETS) versions
+.PHONY: distributions on-one-program on-clang on-musl on-i386 on-arm64 on-s390x arm64-library $(VERSION_TARGETS) versions

@@ -166,7 +166,8 @@ for part in $parts; do
     versions)
         for version in 3.38 3.40 3.44 3.47 3.51 newest; do
             system "SQLite $version" "on-sqlite-$version" ".build/sqlite-$version/sqlite3.c"
-        done ;;
+        done
+        system 'one program with SQLite' on-one-program .build/sqlite-3.38/sqlite3.c ;;
     clang) system clang on-clang '' clang ;;
     musl) system musl on-musl .build/sysroot/musl/lib/libsqlite3.a musl-tools ;;
     i386)

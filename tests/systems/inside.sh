@@ -1,0 +1,31 @@
+#!/bin/sh
+# gamemap compiled into one program with SQLite, where that is old and without threads, which leaves
+# out functions: inside.sh COMPILER FOLDER INCLUDES LIBRARIES
+# FOLDER holds the amalgamation, of 3.38. The five questions of tests/languages/ are asked.
+set -u
+compiler=$1 folder=$2 includes=$3 libraries=$4
+options='-DSQLITE_CORE -DSQLITE_THREADSAFE=0 -DSQLITE_ENABLE_MATH_FUNCTIONS'
+objects=$folder/inside
+rm -rf "$objects"
+mkdir -p "$objects"
+for source in src/*.c ext/*.c ext/engine/*.c tests/languages/linked.c "$folder/sqlite3.c"; do
+    case $source in
+    *system_windows.c) continue ;;
+    esac
+    echo "$source"
+done > "$objects/sources"
+# shellcheck disable=SC2086
+if xargs -P "$(nproc)" -I SOURCE sh -c "$compiler -std=gnu11 -O0 -fno-math-errno -ffp-contract=off \
+        -D_FILE_OFFSET_BITS=64 $options -DGAMEMAP_COMMIT='\"inside\"' -I$folder -Iext $includes -c \
+        -o $objects/\$(basename SOURCE .c).o SOURCE" < "$objects/sources" &&
+    $compiler -o "$objects/linked" "$objects"/*.o $libraries -lm -lpthread; then
+    "$objects/linked" > "$objects/answers" 2>&1
+    sed -n 1p "$objects/answers"
+    if sed -e 1d -e 's/\(no such file\).*/\1/' "$objects/answers" |
+        diff - tests/languages/expected.txt; then
+        echo '1 passed, 0 failed'
+        exit 0
+    fi
+fi
+echo '0 passed, 1 failed'
+exit 1
