@@ -194,4 +194,4 @@ SELECT 'pictures/windmill.glb' AS model, 'its sails turn, its smoke is a named n
 
 .print
 .print 'On your own files:'
-.print "    sqlite3 -cmd '.load ./gamemap' :memory: \"SELECT file, format, version, error FROM gamemap_files('path/to/maps/**')\""
+.print "    sqlite3 -cmd \".load ./gamemap\" :memory: \"SELECT file, format, version, error FROM gamemap_files('path/to/maps/**')\""

@@ -4,6 +4,7 @@
 # and drives are touched. The last line is `N passed, N failed`.
 set -u
 folder=$(cd "$1" && pwd) || exit 1
+there=$(echo "$1" | sed 's|/|\\|g') # the same folder, from here
 shift
 passed=0 failed=0
 
@@ -13,8 +14,8 @@ wine=/usr/lib/wine/wine64
     exit 0
 }
 export WINEPREFIX="$folder/wine" WINEDEBUG=-all
-# Nothing that wine would offer to install is needed
-export WINEDLLOVERRIDES="mscoree,mshtml="
+# Nothing that wine would offer to install is needed, and there is no menu to be built
+export WINEDLLOVERRIDES="mscoree,mshtml,winemenubuilder.exe="
 if ! $wine wineboot --init > "$folder/wineboot.log" 2>&1; then
     tail -n 5 "$folder/wineboot.log"
     echo "0 passed, 1 failed"
@@ -49,6 +50,15 @@ shell "SELECT count(*) FROM gnd_cubes(readfile('$SAMPLES\\town.gnd')) b JOIN gnd
 shell "SELECT count(*) FROM gnd_maps(readfile('typo'))" \
     "Error: gnd_maps: readfile() gave NULL, as it does for a file that it can't read; \
 write gnd_maps('file') with the path itself"
+
+# The demo, and its last line as it is typed there
+demo=$($wine "$folder/sqlite3.exe" :memory: -cmd '.load ./gamemap' < sql/demo.sql 2>&1 | tr -d '\r')
+check 'sql/demo.sql, errors' 0 "$(echo "$demo" | grep -c '^Error\|error near')"
+line=$(echo "$demo" | tail -n 1 | sed -e 's/^ *sqlite3//' -e "s|path/to/maps|$SAMPLES|")
+line="@$there\\sqlite3$line"
+echo "$line" > "$folder/line.bat"
+check "$line" "$(find "$SAMPLES" -type f | LC_ALL=C sort)" \
+    "$($wine cmd /c "$there\\line.bat" 2>&1 | tr -d '\r' | cut -d '|' -f 1 | LC_ALL=C sort)"
 echo "$passed passed, $failed failed"
 
 echo "== the same answers"
