@@ -8,6 +8,8 @@
 */
 #include "archive.h"
 
+/* The processor waits for names most of the time, so those that will be read soon are asked for. In
+** a function of its own gcc would leave this out: it does nothing. */
 #if defined(__GNUC__)
 #define FETCH(address) __builtin_prefetch(address)
 #else
@@ -40,11 +42,13 @@ typedef struct Order {
 
 enum {
     KEY_BYTES = 8,
-    DIGITS = 256,
+    DIGIT_BITS = 8,
+    DIGITS = 1 << DIGIT_BITS,
     INSERTION_MAX = 48, /* below, counting the digits costs more than moving keys by hand */
     SAMPLES = 16,
     FETCH_AHEAD = 8,
     SWEEP_LEAST = 16384, /* names: fewer stay near the processor */
+    SWEEP_PART = 16,     /* of all names: for fewer, it isn't worth while to pass by the others */
 };
 
 static uint64_t load_big_endian(const char *text) {
@@ -69,18 +73,14 @@ static uint64_t load_key(const ArchiveEntry *entry, uint32_t at, bool fold) {
     uint64_t key = 0;
     if (left >= KEY_BYTES) {
         key = load_big_endian(entry->name + at);
+    } else if (left && entry->name_length >= KEY_BYTES) {
+        key = load_big_endian(entry->name + entry->name_length - KEY_BYTES)
+              << 8 * (KEY_BYTES - left);
     } else if (left) {
         for (uint32_t i = 0; i < left; i++) key = key << 8 | (uint8_t)entry->name[at + i];
         key <<= 8 * (KEY_BYTES - left);
     }
     return fold ? fold_key(key) : key;
-}
-
-/* Names lie all over the memory: those that will be read soon are asked for. */
-static void fetch_ahead(const Order *order, const uint32_t *places, uint32_t i, uint32_t count,
-                        uint32_t at) {
-    if (i + 2 * FETCH_AHEAD < count) FETCH(&order->entries[places[i + 2 * FETCH_AHEAD]]);
-    if (i + FETCH_AHEAD < count) FETCH(order->entries[places[i + FETCH_AHEAD]].name + at);
 }
 
 static void sort_by_insertion(Keys keys, uint32_t count) {
@@ -96,42 +96,46 @@ static void sort_by_insertion(Keys keys, uint32_t count) {
     }
 }
 
-static void sort_by_digit(Keys from, Keys to, uint32_t count, unsigned shift) {
-    uint32_t starts[DIGITS] = {0}, sum = 0;
-    for (uint32_t i = 0; i < count; i++) starts[from.bytes[i] >> shift & (DIGITS - 1)]++;
+static Keys keys_from(Keys keys, uint32_t first) {
+    return (Keys){keys.bytes + first, keys.places + first};
+}
+
+/* Puts keys into the order of one of their bytes; ends[digit] becomes where those of it end. */
+static void sort_by_digit(Keys keys, Keys spare, uint32_t count, unsigned shift,
+                          uint32_t ends[DIGITS]) {
+    uint32_t sum = 0;
+    memset(ends, 0, DIGITS * sizeof *ends);
+    for (uint32_t i = 0; i < count; i++) ends[keys.bytes[i] >> shift & (DIGITS - 1)]++;
     for (int digit = 0; digit < DIGITS; digit++) {
-        uint32_t of_digit = starts[digit];
-        starts[digit] = sum;
+        uint32_t of_digit = ends[digit];
+        ends[digit] = sum;
         sum += of_digit;
     }
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t at = starts[from.bytes[i] >> shift & (DIGITS - 1)]++;
-        to.bytes[at] = from.bytes[i];
-        to.places[at] = from.places[i];
+        uint32_t at = ends[keys.bytes[i] >> shift & (DIGITS - 1)]++;
+        spare.bytes[at] = keys.bytes[i];
+        spare.places[at] = keys.places[i];
     }
+    memcpy(keys.bytes, spare.bytes, count * sizeof *keys.bytes);
+    memcpy(keys.places, spare.places, count * sizeof *keys.places);
 }
 
-/* Sorts keys that differ in the bits of `varied` alone. */
-static void sort_keys(Keys keys, Keys spare, uint32_t count, uint64_t varied) {
+/* By the highest byte in which they differ, then each part by the next one: at most eight deep. */
+static void sort_keys(Keys keys, Keys spare, uint32_t count) {
     if (count <= INSERTION_MAX) {
         sort_by_insertion(keys, count);
         return;
     }
-    Keys from = keys, to = spare;
-    for (unsigned shift = 0; shift < 64; shift += 8) {
-        if (!(varied >> shift & (DIGITS - 1))) continue;
-        sort_by_digit(from, to, count, shift);
-        Keys swap = from;
-        from = to;
-        to = swap;
+    uint64_t varied = 0;
+    for (uint32_t i = 1; i < count; i++) varied |= keys.bytes[i] ^ keys.bytes[0];
+    if (!varied) return;
+    unsigned shift = 64 - DIGIT_BITS;
+    while (!(varied >> shift)) shift -= DIGIT_BITS;
+    uint32_t ends[DIGITS];
+    sort_by_digit(keys, spare, count, shift, ends);
+    for (uint32_t digit = 0, first = 0; shift && digit < DIGITS; first = ends[digit++]) {
+        sort_keys(keys_from(keys, first), keys_from(spare, first), ends[digit] - first);
     }
-    if (from.bytes == keys.bytes) return;
-    memcpy(keys.bytes, from.bytes, count * sizeof *keys.bytes);
-    memcpy(keys.places, from.places, count * sizeof *keys.places);
-}
-
-static Keys keys_from(Keys keys, uint32_t first) {
-    return (Keys){keys.bytes + first, keys.places + first};
 }
 
 static bool add_longer(Order *order, Run run, Error *error) {
@@ -156,9 +160,17 @@ static uint32_t guess_common(const Order *order, Run run) {
     return common;
 }
 
-/* Has the name the same bytes there? A name that ends before has a NUL instead. */
+/* Has the name the same bytes there? They are few as a rule: a call would cost more. */
 static bool has_common(const ArchiveEntry *entry, const char *text, uint32_t at, uint32_t common) {
-    return entry->name_length >= at + common && memcmp(entry->name + at, text, common) == 0;
+    const char *own = entry->name + at;
+    if (entry->name_length < at + common) return false;
+    for (; common >= KEY_BYTES; common -= KEY_BYTES, own += KEY_BYTES, text += KEY_BYTES) {
+        if (memcmp(own, text, KEY_BYTES) != 0) return false;
+    }
+    for (uint32_t i = 0; i < common; i++) {
+        if (own[i] != text[i]) return false;
+    }
+    return true;
 }
 
 /* Reads the keys of a run, behind `common` bytes that they share; false where they don't. */
@@ -166,7 +178,9 @@ static bool load_keys(const Order *order, Run run) {
     Keys keys = keys_from(order->keys, run.first);
     const char *text = order->entries[keys.places[0]].name + run.at;
     for (uint32_t i = 0; i < run.count; i++) {
-        fetch_ahead(order, keys.places, i, run.count, run.at);
+        uint32_t soon = i + FETCH_AHEAD, later = soon + FETCH_AHEAD;
+        if (later < run.count) FETCH(&order->entries[keys.places[later]]);
+        if (soon < run.count) FETCH(order->entries[keys.places[soon]].name + run.at);
         const ArchiveEntry *entry = &order->entries[keys.places[i]];
         if (run.common && !has_common(entry, text, run.at, run.common)) return false;
         keys.bytes[i] = load_key(entry, run.at + run.common, order->fold);
@@ -190,6 +204,9 @@ static bool sweep_keys(Order *order, Run *runs, uint64_t run_count, Error *error
     }
     for (uint32_t place = 0; place < order->count; place++) {
         uint32_t at = wanted[place];
+        uint32_t soon = place + FETCH_AHEAD, later = soon + FETCH_AHEAD;
+        if (later < order->count) FETCH(&order->entries[later]);
+        if (soon < order->count) FETCH(order->entries[soon].name + runs->at);
         if (arena_interrupted_at(order->arena, place)) return fail_interrupted(error);
         Run *run = at == unwanted ? NULL : &runs[numbers[at]];
         if (!run || run->common == NOT_COMMON) continue;
@@ -209,13 +226,7 @@ static bool sweep_keys(Order *order, Run *runs, uint64_t run_count, Error *error
 /* Sorts a run by its keys, and notes which parts of it have to be read further. */
 static bool sort_run(Order *order, Run run, Error *error) {
     Keys keys = keys_from(order->keys, run.first);
-    uint64_t varied = 0;
-    bool sorted = true;
-    for (uint32_t i = 1; i < run.count; i++) {
-        varied |= keys.bytes[i] ^ keys.bytes[0];
-        if (keys.bytes[i] < keys.bytes[i - 1]) sorted = false;
-    }
-    if (!sorted) sort_keys(keys, keys_from(order->spare, run.first), run.count, varied);
+    sort_keys(keys, keys_from(order->spare, run.first), run.count);
     for (uint32_t first = 0, i = 1; i <= run.count; i++) {
         if (i < run.count && keys.bytes[i] == keys.bytes[first]) continue;
         bool ended = !(keys.bytes[first] & (DIGITS - 1));
@@ -235,7 +246,7 @@ static bool sort_runs(Order *order, Run *runs, uint64_t run_count, Error *error)
         names += runs[r].count;
         if (is_long) runs[r].common = guess_common(order, runs[r]);
     }
-    bool swept = names >= SWEEP_LEAST && names >= order->count / 4;
+    bool swept = run_count > 1 && names >= SWEEP_LEAST && names >= order->count / SWEEP_PART;
     if (swept && !sweep_keys(order, runs, run_count, error)) return false;
     for (uint64_t r = 0; r < run_count; r++) {
         if (arena_interrupted(order->arena)) return fail_interrupted(error);
