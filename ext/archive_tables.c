@@ -57,8 +57,9 @@ static const ArchiveEntry *entry_of_row(const Row *row) {
 }
 
 static bool entry_rows(Opening *opening) {
-    opening->array->count = ((const Archive *)opening->document)->entry_count;
-    return true;
+    Archive *archive = (Archive *)opening->document;
+    opening->array->count = archive->entry_count;
+    return archive_order(archive, opening->error);
 }
 
 static Value entry_name(const Row *row) {

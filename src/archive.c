@@ -97,6 +97,12 @@ static bool resize_entries(Archive *archive, uint64_t capacity, Error *error) {
     return true;
 }
 
+/* Lets go of the room that no entry took. */
+static bool trim_entries(Archive *archive, Error *error) {
+    return archive->entry_count == archive->entry_capacity ||
+           resize_entries(archive, archive->entry_count, error);
+}
+
 bool archive_reserve(Archive *archive, uint64_t count, Error *error) {
     uint64_t wanted = archive->entry_count + count;
     if (count > ARCHIVE_ENTRIES_MAX || wanted > ARCHIVE_ENTRIES_MAX) {
@@ -199,35 +205,54 @@ static uint64_t bytes_that_are(uint64_t eight, uint8_t byte) {
     return ~((other & 0x7f * EACH_BYTE) + 0x7f * EACH_BYTE) & ~other & 0x80 * EACH_BYTE;
 }
 
-/* What a name is made of, eight bytes at a time: a client has hundreds of thousands. */
+/* What a name is made of, eight bytes at a time: a client has hundreds of thousands. The last eight
+** overlap those before. */
 typedef struct NameBytes {
-    bool plain, slash, backslash;
+    uint64_t tops, slashes, backslashes; /* 0: there are none */
 } NameBytes;
 
+static uint64_t load_eight(const uint8_t *bytes) {
+    uint64_t eight;
+    memcpy(&eight, bytes, sizeof eight);
+    return eight;
+}
+
+static inline void look_at_eight(NameBytes *has, uint64_t eight) {
+    has->tops |= eight & 0x80 * EACH_BYTE;
+    has->slashes |= bytes_that_are(eight, '/');
+    has->backslashes |= bytes_that_are(eight, '\\');
+}
+
 static NameBytes look_at_name(const uint8_t *raw, uint32_t length) {
-    uint64_t tops = 0, slashes = 0, backslashes = 0;
-    for (uint32_t at = 0; at < length; at += sizeof tops) {
-        uint64_t eight = 0;
-        uint32_t left = length - at;
-        memcpy(&eight, raw + at, left < sizeof eight ? left : sizeof eight);
-        tops |= eight & 0x80 * EACH_BYTE;
-        slashes |= bytes_that_are(eight, '/');
-        backslashes |= bytes_that_are(eight, '\\');
+    NameBytes has = {0};
+    if (length >= sizeof(uint64_t)) {
+        uint32_t last = length - (uint32_t)sizeof(uint64_t);
+        for (uint32_t at = 0; at < last; at += sizeof(uint64_t)) {
+            look_at_eight(&has, load_eight(raw + at));
+        }
+        look_at_eight(&has, load_eight(raw + last));
+    } else {
+        for (uint32_t at = 0; at < length; at++) look_at_eight(&has, raw[at]);
     }
-    return (NameBytes){!tops, slashes != 0, backslashes != 0};
+    return has;
+}
+
+static inline void turn_eight(uint8_t *bytes) {
+    uint64_t eight = load_eight(bytes);
+    eight ^= (bytes_that_are(eight, '\\') >> 7) * ('\\' ^ '/');
+    memcpy(bytes, &eight, sizeof eight);
 }
 
 /* Each '\\' becomes a '/'. */
 static void turn_backslashes(uint8_t *raw, uint32_t length) {
-    uint32_t at = 0;
-    for (; at + sizeof(uint64_t) <= length; at += sizeof(uint64_t)) {
-        uint64_t eight;
-        memcpy(&eight, raw + at, sizeof eight);
-        eight ^= (bytes_that_are(eight, '\\') >> 7) * ('\\' ^ '/');
-        memcpy(raw + at, &eight, sizeof eight);
-    }
-    for (; at < length; at++) {
-        if (raw[at] == '\\') raw[at] = '/';
+    if (length >= sizeof(uint64_t)) {
+        uint32_t last = length - (uint32_t)sizeof(uint64_t);
+        for (uint32_t at = 0; at < last; at += sizeof(uint64_t)) turn_eight(raw + at);
+        turn_eight(raw + last);
+    } else {
+        for (uint32_t at = 0; at < length; at++) {
+            if (raw[at] == '\\') raw[at] = '/';
+        }
     }
 }
 
@@ -255,14 +280,14 @@ bool archive_name_in_place(Archive *archive, ArchiveEntry *entry, TextEncoding e
                            uint8_t *raw, uint32_t length, Error *error) {
     length = length_to_nul(raw, length);
     NameBytes has = look_at_name(raw, length);
-    if (!has.plain || (has.slash && has.backslash)) {
+    if (has.tops || (has.slashes && has.backslashes)) {
         return archive_name(archive, entry, encoding, raw, length, error);
     }
-    if (has.backslash) turn_backslashes(raw, length);
+    if (has.backslashes) turn_backslashes(raw, length);
     raw[length] = 0;
     entry->name = (const char *)raw;
     entry->raw = NULL;
-    entry->backslashes = has.backslash;
+    entry->backslashes = has.backslashes != 0;
     entry->name_length = entry->raw_length = length;
     return true;
 }
@@ -397,7 +422,8 @@ static bool numbers_are_taken(Archive *archive, const ArchiveEntry *entry, bool 
     return true;
 }
 
-/* Numbers the later ones of entries with one name. */
+/* Numbers the later ones of entries with one name. When it fails all names are as long as before,
+** and it may begin anew. */
 static bool number_duplicates(Archive *archive, Error *error) {
     uint32_t count = archive->entry_count;
     for (uint32_t first = 0, end; first < count; first = end) {
@@ -417,20 +443,28 @@ static bool number_duplicates(Archive *archive, Error *error) {
     return true;
 }
 
-static bool order_entries(Archive *archive, Error *error) {
+static bool sort_by_name(Archive *archive, bool *any_equal, Error *error) {
+    return archive_sort(&archive->document.arena, archive->entries, false, archive->by_name,
+                        archive->entry_count, any_equal, error);
+}
+
+bool archive_order(Archive *archive, Error *error) {
     Arena *arena = &archive->document.arena;
     uint32_t count = archive->entry_count;
-    if (count < archive->entry_capacity && !resize_entries(archive, count, error)) return false;
-    archive->by_name = arena_alloc(arena, count, sizeof *archive->by_name);
-    if (!archive->by_name) return fail_memory(error, arena);
-    for (uint32_t i = 0; i < count; i++) archive->by_name[i] = i;
     bool any_equal;
-    if (!archive_sort(arena, archive->entries, false, archive->by_name, count, &any_equal, error)) {
-        return false;
+    if (archive->by_name) return true;
+    uint32_t *by_name = arena_alloc(arena, count, sizeof *by_name);
+    if (!by_name) return fail_memory(error, arena);
+    for (uint32_t i = 0; i < count; i++) by_name[i] = i;
+    archive->by_name = by_name;
+    bool done = sort_by_name(archive, &any_equal, error);
+    if (done && any_equal) {
+        done = number_duplicates(archive, error) && sort_by_name(archive, &any_equal, error);
     }
-    if (!any_equal) return true;
-    return number_duplicates(archive, error) &&
-           archive_sort(arena, archive->entries, false, archive->by_name, count, &any_equal, error);
+    if (done) return true;
+    archive->by_name = NULL;
+    arena_release(arena, by_name);
+    return false;
 }
 
 /* ---- Opening and unpacking ------------------------------------------------------------------- */
@@ -454,7 +488,7 @@ static bool open_table(Archive *archive, const Ranges *ranges, const ArchiveOpti
     archive->options = options ? options : &defaults;
     bool done = add_file(archive, ranges->size, error) &&
                 archive_format(archive)->read_table(archive, error) &&
-                archive_refuse_shared(archive, error) && order_entries(archive, error);
+                trim_entries(archive, error) && archive_refuse_shared(archive, error);
     archive->ranges = NULL;
     archive->options = NULL;
     if (done && archive->noted.no_memory) done = fail_memory(error, &archive->document.arena);

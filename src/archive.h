@@ -133,7 +133,7 @@ typedef struct Archive {
     const ArchiveOptions *options; /* while it is being opened */
     ArchiveEntry *entries;         /* in the archive's own order */
     uint32_t entry_count;
-    uint32_t *by_name; /* entry_count places in entries, in byte order of names */
+    uint32_t *by_name; /* entry_count places in entries, in byte order of names; by archive_order */
     uint32_t *folded; /* the same without regard to case; made when it is first needed, else NULL */
     uint64_t stored_count; /* what the archive says, NO_COUNT where it says nothing */
     /* The table of entries: where it begins in the file, its bytes there, and unpacked. */
@@ -205,16 +205,23 @@ static inline Ranges archive_own_ranges(const Archive *archive) {
 /* document_findings of an archive, some of which need its bytes. */
 const Findings *archive_findings(Archive *archive, const Ranges *ranges, Error *error);
 
-/* The entry that is the `place`th in byte order of names. */
+/* Puts the names into byte order, and numbers behind those that occur again. What says of an
+** archive only what it is needs neither; whatever goes by places or names asks for it first. Once
+** it is done it costs nothing; an archive of which it failed is as it was before. */
+bool archive_order(Archive *archive, Error *error);
+
+/* The entry that is the `place`th in byte order of names: see archive_order. */
 static inline const ArchiveEntry *archive_entry(const Archive *archive, uint32_t place) {
     return &archive->entries[archive->by_name[place]];
 }
-/* How many names are less than `name`: where entries that begin with it start. O(log n). */
+/* How many names are less than `name`: where entries that begin with it start. O(log n), behind
+** archive_order. */
 uint32_t archive_lower_bound(const Archive *archive, const char *name, size_t length);
 
 #define NO_PLACE UINT32_MAX
 /* The place of the entry of that name: the exact one, else the first that differs in the case of
-** ASCII letters alone; NO_PLACE where there is none. O(log n). False: no memory. */
+** ASCII letters alone; NO_PLACE where there is none. O(log n), behind archive_order. False: no
+** memory. */
 bool archive_find(Archive *archive, const char *name, size_t length, uint32_t *place, Error *error);
 
 /* The content of an entry. Refuses folders, deleted and encrypted entries with the reason. */

@@ -113,8 +113,9 @@ static void check_ends(const Archive *archive, Findings *findings) {
 }
 
 bool archive_check(Document *document, Findings *findings, Error *error) {
-    const Archive *archive = (const Archive *)document;
+    Archive *archive = (Archive *)document;
     Arena *arena = &document->arena;
+    if (!archive_order(archive, error)) return false; /* which tells duplicates */
     copy_noted(archive, findings);
     check_count(archive, findings);
     check_names(archive, findings);

@@ -270,6 +270,10 @@ CachedDocument *archive_of(Session *session, SpanFile *file, Error *error) {
     if (held->file == file && !held->cached->stale) return held->cached;
     CachedDocument *cached = cache_file(session, file, NULL, &any_archive_format, error);
     if (!cached) return NULL;
+    if (!archive_order((Archive *)cached->document, error)) {
+        document_release(cached);
+        return NULL;
+    }
     document_release(held->cached);
     *held = (HeldArchive){file, cached};
     return cached;

@@ -89,8 +89,10 @@ void check_by_ranges(const Document *document, const Host *host, const uint8_t *
                  other->entry_count);
         other = NULL;
     }
+    bool ordered = archive_order(archive, &error) &&
+                   (!other || archive_order((Archive *)(uintptr_t)other, &error));
     uint32_t step = archive->entry_count / ENTRIES_UNPACKED + 1;
-    for (uint32_t place = 0; place < archive->entry_count; place += step) {
+    for (uint32_t place = 0; ordered && place < archive->entry_count; place += step) {
         if (!check_entry(archive, &ranges, other, place, host)) break;
     }
     archive_findings(archive, &ranges, &error);
