@@ -290,16 +290,15 @@ bool archive_sort(Arena *arena, const ArchiveEntry *entries, bool fold, uint32_t
     Order order = {
         .arena = arena, .entries = entries, .count = count, .fold = fold, .keys.places = places};
     if (count < 2 || (!fold && is_sorted(&order, places, count))) return true;
-    order.keys.bytes = arena_alloc(arena, count, sizeof *order.keys.bytes);
-    order.spare.bytes = arena_alloc(arena, count, sizeof *order.spare.bytes);
-    order.spare.places = arena_alloc(arena, count, sizeof *order.spare.places);
-    bool done =
-        (order.keys.bytes && order.spare.bytes && order.spare.places) || fail_memory(error, arena);
-    done = done && sort_all(&order, error);
+    /* one large block, for which a system may have large pages */
+    uint64_t *block = arena_alloc(arena, count, 2 * sizeof *block + sizeof *places);
+    if (!block) return fail_memory(error, arena);
+    order.keys.bytes = block;
+    order.spare.bytes = block + count;
+    order.spare.places = (uint32_t *)(block + 2 * (uint64_t)count);
+    bool done = sort_all(&order, error);
     *any_equal = order.any_equal;
     arena_release(arena, order.longer.items);
-    arena_release(arena, order.spare.places);
-    arena_release(arena, order.spare.bytes);
-    arena_release(arena, order.keys.bytes);
+    arena_release(arena, block);
     return done;
 }
