@@ -75,7 +75,8 @@ PICTURE_PARTS := $(call test_objects,picture/picture picture/png_reader) $(DECOD
 $(PICTURE): $(PICTURE_PARTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(WORST): $(call test_objects,hostile/worst hostile/field_map hostile/repack) $(CHECKER) \
+$(WORST): $(call test_objects,hostile/worst hostile/complaints hostile/field_map hostile/repack) \
+          $(CHECKER) \
             $(DECODERS) $(DESCRIPTORS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
@@ -181,7 +182,8 @@ hostile: $(EXTENSION) $(TEST_PROGRAMS) $(WORST) samples $(BUILD)/fixtures thread
 WORK    := .build/work
 SCALING := $(BUILD)/scaling
 
-$(SCALING): $(call test_objects,hostile/scaling) $(CHECKER) $(DECODERS) $(DESCRIPTORS)
+$(SCALING): $(call test_objects,hostile/scaling hostile/complaints) $(CHECKER) $(DECODERS) \
+            $(DESCRIPTORS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 ifdef COUNT_WORK

@@ -11,6 +11,7 @@
 ** line is "N passed, N failed".
 */
 #include "../checker/checker.h"
+#include "complaints.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -22,26 +23,10 @@
 #define ALLOCATED_COST 16 /* blocks of work that an allocation counts as */
 
 static uint64_t blocks_run;
-static const char *current;
-static long passed, failed;
 
 void __sanitizer_cov_trace_pc(void);
 void __sanitizer_cov_trace_pc(void) {
     blocks_run++;
-}
-
-void complain(const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    printf("%s: ", current);
-    vprintf(format, arguments);
-    printf("\n");
-    va_end(arguments);
-    failed++;
-}
-
-void error_seen(const Error *error) {
-    (void)error;
 }
 
 typedef struct Cost {
@@ -109,7 +94,7 @@ static double check_growth(const char *what, const uint64_t *values, uint64_t ba
 static void check_series(const char *folder, const char *series, const char *ending) {
     uint64_t work[SIZES], peak[SIZES];
     char path[1024];
-    current = series;
+    snprintf(current, sizeof current, "%s", series);
     for (int i = 0; i < SIZES; i++) {
         snprintf(path, sizeof path, "%s/%s/%d.%s", folder, series, 1 << i, ending);
         Cost cost = cost_of(path);
@@ -146,6 +131,5 @@ int main(int count, char **arguments) {
     for (size_t i = 0; i < LENGTH(all); i++) {
         check_series(arguments[1], all[i].series, all[i].ending);
     }
-    printf("%ld passed, %ld failed\n", passed, failed);
-    return failed || !passed;
+    return finish_checks();
 }
