@@ -293,7 +293,8 @@ static const Function picture_functions[] = {
          "scale (pixels of a cell), low and high (by default the 2nd and 98th percentile), "
          "background ('#RRGGBB'), north ('up', 'down'), cells (what several rows of one cell come "
          "to: 'last', 'mean', 'max', 'count'), legend (true: a scale of colours, or the most "
-         "frequent classes), title.",
+         "frequent classes), title. Letters of titles and legends are drawn without their "
+         "accents, and those that aren't Latin as boxes.",
      .example = "SELECT length(gamemap_picture(x, y, -height_sw, 'terrain')) > 100 "
                 "FROM gnd_cubes('samples/town.gnd')",
      .least = 3,

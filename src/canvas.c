@@ -43,11 +43,15 @@ void canvas_fill(Canvas *canvas, int64_t x, int64_t y, int64_t width, int64_t he
 
 /* ---- Text ------------------------------------------------------------------------------------ */
 
-/* The glyph of the character at *at, which moves behind it. */
+/* The glyph of the character of UTF-8 at *at, which moves behind it. */
 static const PixelGlyph *next_glyph(const char **at) {
-    unsigned char first = (unsigned char)*(*at)++;
-    while (first >= 0xC0 && ((unsigned char)**at & 0xC0) == 0x80) (*at)++;
-    return pixel_glyph(first);
+    uint32_t character = (unsigned char)*(*at)++;
+    if (character < 0xC0) return pixel_glyph(character < 0x80 ? character : UINT32_MAX);
+    character &= character < 0xE0 ? 0x1Fu : character < 0xF0 ? 0x0Fu : 0x07u;
+    while (((unsigned char)**at & 0xC0) == 0x80) {
+        character = character << 6 | ((unsigned char)*(*at)++ & 0x3Fu);
+    }
+    return pixel_glyph(character);
 }
 
 void canvas_text(Canvas *canvas, int64_t x, int64_t y, uint32_t size, const char *text,

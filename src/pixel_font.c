@@ -106,6 +106,13 @@ static const PixelGlyph box = {{"#####", "#   #", "#   #", "#   #", "#   #", "# 
 
 /* clang-format on */
 
-const PixelGlyph *pixel_glyph(unsigned char character) {
+/* What is drawn for the letters from U+00C0 to U+00FF. */
+static const char unaccented[] = "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYPs"
+                                 "aaaaaaaceeeeiiiidnooooo/ouuuuypy";
+
+const PixelGlyph *pixel_glyph(uint32_t character) {
+    if (character >= 0xC0 && character <= 0xFF) {
+        character = (unsigned char)unaccented[character - 0xC0];
+    }
     return character >= ' ' && character <= '~' ? &glyphs[character - ' '] : &box;
 }

@@ -2,6 +2,8 @@
 #ifndef GAMEMAP_PIXEL_FONT_H
 #define GAMEMAP_PIXEL_FONT_H
 
+#include <stdint.h>
+
 #define GLYPH_ROWS    7
 #define GLYPH_COLUMNS 5
 
@@ -10,7 +12,8 @@ typedef struct PixelGlyph {
     char rows[GLYPH_ROWS][GLYPH_COLUMNS + 1];
 } PixelGlyph;
 
-/* The glyph of an ASCII character; a box for all else. */
-const PixelGlyph *pixel_glyph(unsigned char character);
+/* The glyph of an ASCII character; of a Latin letter with an accent its letter without, a box for
+** all else. */
+const PixelGlyph *pixel_glyph(uint32_t character);
 
 #endif
