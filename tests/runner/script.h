@@ -26,7 +26,7 @@ typedef struct Script {
     size_t record;      /* the line where the current record's command stands */
     char words[4][256]; /* of the command */
     char tag[64];       /* of skipif and onlyif, without blanks */
-    const char *reason; /* why that skips, as the line says behind " -- ", else ""; NULL: no skipif */
+    const char *reason; /* why that skips, from behind " -- ", else ""; NULL: no skipif */
     const char *rest;   /* of the command's line, after the second word */
     size_t hash_threshold;
     Lines labels; /* "label hash" */
