@@ -25,7 +25,7 @@ static Value file_stored_count(const Row *row) {
 
 static const Column file_columns[] = {
     GET("format", TEXT, NULL, "Name of the format", file_format),
-    MEMBER(STRING, "version", NULL, "Version as the format writes it; NULL where it tells none",
+    MEMBER(STRING, "version", NULL, "Version as the format writes it; NULL where it has none",
            Archive, document.version),
     MEMBER(U32, "entry_count", NULL, "Number of entries, as archive_entries lists them", Archive,
            entry_count),
@@ -195,21 +195,20 @@ static const Column entry_columns[] = {
     GET("path", TEXT, NULL, "What other tables take as src; NULL where the archive is a BLOB",
         entry_path, .of_source = true),
     GET("type", TEXT, NULL,
-        "Ending of the name in lower case; NULL where it has none, and of folders", entry_type),
+        "Ending of the name in lower case; NULL for names without one and for folders", entry_type),
     GET("size", INTEGER, "bytes",
         "Size of the content; NULL where the file that holds it is missing", entry_size),
     GET("packed_size", INTEGER, "bytes", "Size of the content in the archive", entry_packed_size),
     GET("method", TEXT, NULL,
-        "How the content is packed ('unknown' where nobody here can tell; of GRF, THOR and the "
-        "Enhanced Edition's archives its first bytes are read for this), 'folder', or 'delete' "
-        "for an order to delete a file",
+        "How the content is packed; 'unknown' where that can't be told, 'folder', or 'delete' for "
+        "an order to delete a file. In GRF, THOR and the Enhanced Edition's archives the first "
+        "bytes of the content are read for this",
         entry_method, .of_source = true),
-    GET("encrypted", INTEGER, NULL, "1: the content is encrypted", entry_encrypted),
+    GET("encrypted", INTEGER, NULL, "1 if the content is encrypted", entry_encrypted),
     GET("flags", INTEGER, NULL, "Flags as stored; 0 where the format has none", entry_flags),
     GET("modified", INTEGER, "seconds",
-        "When the file was changed, counted from 1970, as the archive has it (ZIP: local time); "
-        "NULL "
-        "where it doesn't",
+        "When the file was changed, counted from 1970, as the archive states it (ZIP: local time); "
+        "NULL where it doesn't",
         entry_modified),
     GET("checksum", TEXT, NULL,
         "CRC-32 (ZIP) or SHA-1 (ERF of the Enhanced Edition) of the content in hexadecimal digits; "

@@ -101,15 +101,16 @@ static uint64_t step_offset(const Row *row) {
 }
 
 static const Column step_columns[] = {
-    GET("step", INTEGER, NULL, "Number of the step, 0 at from_triangle", step_number),
+    GET("step", INTEGER, NULL, "Number of the step; the step at from_triangle is 0", step_number),
     MEMBER_REF("triangle_id", "aswm_triangles", "Triangle", Step, triangle),
     GET_REF("tile_id", "aswm_tiles", "Its tile", step_tile),
-    GET_REF("island_id", "aswm_islands", "Its island; NULL where not baked", step_island),
+    GET_REF("island_id", "aswm_islands", "Its island; NULL if the walkmesh isn't baked",
+            step_island),
     GET("x", REAL, "metres", "Its centre, to the east", step_x),
     GET("y", REAL, "metres", "Its centre, to the north", step_y),
     GET("z", REAL, "metres", "Height of its centre, up", step_z),
-    GET("distance", REAL, "metres", "Way from the start, from centre to centre in x and y",
-        step_distance),
+    GET("distance", REAL, "metres",
+        "Length of the way from the start, from centre to centre in x and y", step_distance),
 };
 
 static const Argument route_arguments[] = {
@@ -124,7 +125,7 @@ static const Argument route_arguments[] = {
 const Table aswm_path = {
     .name = "aswm_path",
     .doc = "The route from triangle to triangle that the baked tables give, tile by tile and "
-           "island by island; no rows where aswm_path_status() isn't ok or same.",
+           "island by island; there are rows only where aswm_path_status() is 'ok' or 'same'.",
     .example = "SELECT step, triangle_id, tile_id, island_id, distance "
                "FROM aswm_path('samples/house.trx', 0, 80)",
     .format = &trn_format,
@@ -137,8 +138,8 @@ const Table aswm_path = {
 
 const Table aswm_shortest_path = {
     .name = "aswm_shortest_path",
-    .doc = "The shortest route from triangle to triangle over the walkable mesh, baked or not; no "
-           "rows where there is none.",
+    .doc = "The shortest route from triangle to triangle over the walkable mesh, baked or not; "
+           "there are no rows where there is no route.",
     .example = "SELECT step, triangle_id, x, y, distance "
                "FROM aswm_shortest_path('samples/house.trn', 0, 100)",
     .format = &trn_format,

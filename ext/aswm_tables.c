@@ -41,32 +41,34 @@ static Value mesh_part(const Row *row, uint32_t member) {
 
 static const Column mesh_columns[] = {
     GET_REF("packet_id", "trn_packets", "Packet that holds it", mesh_packet),
-    U32("version", NULL, "105 to 108 (0x69 to 0x6C)", ASWM_HEADER_VERSION),
+    U32("version", NULL, "Version of the layout, 105 to 108 (0x69 to 0x6C)", ASWM_HEADER_VERSION),
     CHARS("name", "Name, often garbage", ASWM_HEADER_NAME, ASWM_NAME_BYTES),
     U8("owns_data", NULL, "1 in known files", ASWM_HEADER_OWNS),
     U32("triangles_offset", NULL, "First triangle, 0 in known files", ASWM_HEADER_FIRST_TRIANGLE),
-    OF_MESH(BOOL, "baked", NULL, "1: path tables and islands are filled, as in a TRX", baked),
-    OF_MESH(BOOL, "compressed", NULL, "1: the packet is compressed with zlib", compressed),
+    OF_MESH(BOOL, "baked", NULL, "1 if path tables and islands are filled, as in a TRX", baked),
+    OF_MESH(BOOL, "compressed", NULL, "1 if the packet is compressed with zlib", compressed),
     OF_MESH(U64, "packet_size", "bytes", "Size of the packet's data", packet_size),
     OF_MESH(U64, "inflated_size", "bytes", "Size of the walkmesh", size),
     OF_MESH(U64, "vertex_count", NULL, "Number of vertices", vertex_count),
     OF_MESH(U64, "edge_count", NULL, "Number of edges", edge_count),
     OF_MESH(U64, "triangle_count", NULL, "Number of triangles", triangle_count),
-    OF_MESH(U32, "tiles_flags", NULL, "15, or 31 when baked", tiles_flags),
-    OF_MESH(F32, "tile_size", "metres", "Side of a tile: 9 inside, 10 outside", tile_size),
+    OF_MESH(U32, "tiles_flags", NULL, "15, or 31 in baked walkmeshes", tiles_flags),
+    OF_MESH(F32, "tile_size", "metres", "Side of a tile: 9 in interiors, 10 in exteriors",
+            tile_size),
     OF_MESH(U32, "grid_width", "tiles", "Tiles from west to east", grid_width),
     OF_MESH(U32, "grid_height", "tiles", "Tiles from south to north", grid_height),
-    OF_MESH(U32, "border_size", "tiles", "Width of the border, where nobody can walk", border_size),
+    OF_MESH(U32, "border_size", "tiles", "Width of the border, on which one can't walk",
+            border_size),
     OF_MESH(U64, "island_count", NULL, "Number of islands", island_count),
 };
 
 static const Column mesh_hidden[] = {
     BYTES("name_raw", "The whole field of the name", ASWM_HEADER_NAME, ASWM_NAME_BYTES),
     GET("data", BLOB, NULL, "The walkmesh, inflated", mesh_data),
-    START(
-        "vertices_start",
-        "Where the vertices begin, as byte_offset counts: in data at vertices_start - byte_offset",
-        vertices),
+    START("vertices_start",
+          "Where the vertices begin, counted as byte_offset is: in data they are at vertices_start "
+          "- byte_offset",
+          vertices),
     START("edges_start", "Where the edges begin", edges),
     START("triangles_start", "Where the triangles begin", stored_triangles),
     START("tiles_start", "Where the 16 bytes of the tiles' header begin", tiles_header),
@@ -216,7 +218,7 @@ static Value triangle_reserved(const Row *row) {
 #define FLAG(name, doc, mask) BIT(16, name, doc, ASWM_TRIANGLE_FLAGS, mask)
 
 static const Column triangle_columns[] = {
-    GET_REF("tile_id", "aswm_tiles", "Tile that owns it; NULL where none does", triangle_tile),
+    GET_REF("tile_id", "aswm_tiles", "Tile that owns it; NULL if no tile does", triangle_tile),
     VERTEX("vertex0", 0, "First corner"),
     VERTEX("vertex1", 1, "Second corner"),
     VERTEX("vertex2", 2, "Third corner"),
@@ -236,30 +238,33 @@ static const Column triangle_columns[] = {
     F32("normal_z", NULL, "Normal of its plane, up", ASWM_AT(ASWM_TRIANGLE_NORMAL, 2)),
     F32("plane_d", "metres", "d of its plane: normal . p + d = 0", ASWM_TRIANGLE_PLANE),
     REF_WITH_RAW(U16, "island_id", "aswm_islands",
-                 "Island that it belongs to; NULL where not walkable",
-                 "island_id as stored: 65535 for none; unbaked, 0 or so where it is walkable",
+                 "Island that it belongs to; NULL if it isn't walkable",
+                 "island_id as stored, where 65535 means none; a small number such as 0 for "
+                 "walkable triangles that aren't baked",
                  ASWM_TRIANGLE_ISLAND, Trn, mesh.island_count),
-    GET("node_index", INTEGER, NULL, "Node in its tile's path table; NULL where it has none",
+    GET("node_index", INTEGER, NULL, "Its node in its tile's path table; NULL if it has none",
         triangle_node),
     GET("flags", INTEGER, NULL, "All flags", triangle_flags),
-    FLAG("walkable", "1: creatures can walk here", ASWM_WALKABLE),
-    FLAG("clockwise", "1: corners are said to run clockwise seen from above", ASWM_CLOCKWISE),
-    FLAG("dirt", "1: ground of dirt", ASWM_DIRT),
-    FLAG("grass", "1: ground of grass", ASWM_GRASS),
-    FLAG("stone", "1: ground of stone", ASWM_STONE),
-    FLAG("wood", "1: ground of wood", ASWM_WOOD),
-    FLAG("carpet", "1: ground of carpet", ASWM_CARPET),
-    FLAG("metal", "1: ground of metal", ASWM_METAL),
-    FLAG("swamp", "1: ground of swamp", ASWM_SWAMP),
-    FLAG("mud", "1: ground of mud", ASWM_MUD),
-    FLAG("leaves", "1: ground of leaves", ASWM_LEAVES),
-    FLAG("water", "1: ground under water", ASWM_WATER),
-    FLAG("puddles", "1: ground with puddles", ASWM_PUDDLES),
+    FLAG("walkable", "1 if creatures can walk here", ASWM_WALKABLE),
+    FLAG("clockwise", "1 if corners are said to run clockwise seen from above", ASWM_CLOCKWISE),
+    FLAG("dirt", "1 if the ground is dirt", ASWM_DIRT),
+    FLAG("grass", "1 if the ground is grass", ASWM_GRASS),
+    FLAG("stone", "1 if the ground is stone", ASWM_STONE),
+    FLAG("wood", "1 if the ground is wood", ASWM_WOOD),
+    FLAG("carpet", "1 if the ground is carpet", ASWM_CARPET),
+    FLAG("metal", "1 if the ground is metal", ASWM_METAL),
+    FLAG("swamp", "1 if the ground is swamp", ASWM_SWAMP),
+    FLAG("mud", "1 if the ground is mud", ASWM_MUD),
+    FLAG("leaves", "1 if the ground is leaves", ASWM_LEAVES),
+    FLAG("water", "1 if the ground is under water", ASWM_WATER),
+    FLAG("puddles", "1 if the ground has puddles", ASWM_PUDDLES),
     GET("material", TEXT, NULL,
-        "What the ground is by its flags, 'stone'; of several joined by +, 'none' of none",
+        "What the ground is by its flags, such as 'stone'; several are joined by +, and 'none' "
+        "means that no flag is set",
         triangle_material),
     GET_REF("component", "aswm_components",
-            "Part of the walkmesh in which one can walk everywhere; NULL where not walkable",
+            "Part of the walkmesh, in aswm_components, all of which can be reached from here; NULL "
+            "if it isn't walkable",
             triangle_component),
     GET("reserved", BLOB, NULL,
         "Unexplained bytes: 4 in version 0x6A, 22 in 0x69, joined; NULL in others",
@@ -267,8 +272,8 @@ static const Column triangle_columns[] = {
 };
 
 static const Column triangle_hidden[] = {
-    GET("surface_area", REAL, "square metres", "Area in space", triangle_surface_area,
-        .hidden = true),
+    GET("surface_area", REAL, "square metres", "Area of the surface itself, slopes included",
+        triangle_surface_area, .hidden = true),
 };
 
 const Table aswm_triangles = {

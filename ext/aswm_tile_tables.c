@@ -49,37 +49,42 @@ static const Column tile_columns[] = {
     GRID(X, "x", "tiles", "Column, counted from the west", Trn, mesh.grid_width),
     GRID(Y, "y", "tiles", "Row, counted from the south", Trn, mesh.grid_width),
     CHARS("name", "Name, mostly garbage", ASWM_TILE_NAME, ASWM_NAME_BYTES),
-    U8("owns_data", NULL, "1: has vertices and edges of its own; 0 in known files", ASWM_TILE_OWNS),
+    U8("owns_data", NULL, "1 if the tile has vertices and edges of its own; 0 in known files",
+       ASWM_TILE_OWNS),
     U32("vertex_count", NULL, "Number of vertices: a hint, often wrong", ASWM_TILE_VERTEX_COUNT),
     U32("edge_count", NULL, "Number of edges: a hint, often wrong", ASWM_TILE_EDGE_COUNT),
     U32("triangle_count", NULL, "Number of triangles", ASWM_TILE_TRIANGLE_COUNT),
-    F32("size_x", NULL, "Unused: 0, or garbage where not baked", ASWM_AT(ASWM_TILE_SIZE, 0)),
-    F32("size_y", NULL, "Unused: 0, or garbage where not baked", ASWM_AT(ASWM_TILE_SIZE, 1)),
+    F32("size_x", NULL, "Unused: 0, or garbage in walkmeshes that aren't baked",
+        ASWM_AT(ASWM_TILE_SIZE, 0)),
+    F32("size_y", NULL, "Unused: 0, or garbage in walkmeshes that aren't baked",
+        ASWM_AT(ASWM_TILE_SIZE, 1)),
     U32("triangles_offset", NULL, "First triangle as stored", ASWM_TILE_FIRST_TRIANGLE),
     OF_TILE("compression_flags", NULL, "Compression of the path table, 0 in known files",
             compression),
     OF_TILE("local_to_node_count", NULL,
-            "Triangles that have an entry in local_to_node: all, or none where not baked",
+            "Number of triangles that have an entry in local_to_node: all of them, or 0 in "
+            "walkmeshes that aren't baked",
             local_count),
     OF_TILE("node_count", NULL, "Nodes of the path table: walkable triangles, at most 127",
             node_count),
     OF_TILE("rle_table_size", "bytes", "Size of a run-length table, 0 in known files",
             run_length_bytes),
-    OF_TILE("flags", NULL, "tiles_flags of the walkmesh again", flags),
+    OF_TILE("flags", NULL, "The walkmesh's tiles_flags once more", flags),
 };
 
 static const Column tile_hidden[] = {
     GET_REF("first_triangle", "aswm_triangles",
-            "First triangle by the sum of the counts before; NULL where it has none",
+            "First triangle of the tile, by the sum of the counts before it; NULL if it has no "
+            "triangles",
             tile_first_triangle),
     BYTES("name_raw", "The whole field of the name", ASWM_TILE_NAME, ASWM_NAME_BYTES),
-    GET("local_to_node", BLOB, NULL, "The node of each triangle, 255 for none; a byte each",
-        tile_local_to_node),
+    GET("local_to_node", BLOB, NULL,
+        "The node of each triangle, one byte each, where 255 means none", tile_local_to_node),
     GET("node_to_local", BLOB, NULL,
-        "The triangle of each node, counted from the tile's first: u32, a byte in version 0x6B, "
-        "empty before",
+        "The triangle of each node, counted from the tile's first: u32, but one byte in version "
+        "0x6B; empty in older ones",
         tile_node_to_local),
-    GET("nodes", BLOB, NULL, "The path table: a byte for each node and node, see aswm_tile_paths",
+    GET("nodes", BLOB, NULL, "The path table: a byte for each pair of nodes, see aswm_tile_paths",
         tile_nodes),
 };
 
@@ -133,7 +138,7 @@ const Table aswm_tile_vertices = {
 };
 
 #define STORED(name, doc, first, i)                                                                \
-    U32(name, NULL, doc " as stored: nobody knows what it counts from", ASWM_AT(first, i))
+    U32(name, NULL, doc " as stored; it isn't known from where it counts", ASWM_AT(first, i))
 
 static const Column own_edge_columns[] = {
     PARENT("tile_id", "aswm_tiles", "Tile that owns it", Trn, mesh.tile_edges),
@@ -289,14 +294,15 @@ static const Column path_columns[] = {
             "The next triangle on it; NULL where there is no way inside of the tile, and from a "
             "triangle to itself",
             path_next),
-    GET("line_of_sight", INTEGER, NULL, "1: the straight line is walkable, too; 0 says nothing",
+    GET("line_of_sight", INTEGER, NULL, "1 if the straight line can be walked, too; 0 says nothing",
         path_sight),
     GET("from_node", INTEGER, NULL, "Node of from_triangle: the row of the path table",
         path_from_node, .hidden = true),
     GET("to_node", INTEGER, NULL, "Node of to_triangle: the column of the path table", path_to_node,
         .hidden = true),
     GET("node_raw", INTEGER, NULL,
-        "The cell as stored: 255 for none, else the next node, and 128 for a line of sight",
+        "The cell as stored: 255 if there is no way, else the next node, plus 128 if there is a "
+        "line of sight",
         path_node_raw, .hidden = true),
 };
 

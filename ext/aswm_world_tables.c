@@ -52,8 +52,8 @@ static const Argument nearest_arguments[] = {
 
 const Table aswm_nearest_table = {
     .name = "aswm_nearest",
-    .doc = "The walkable point that is nearest to a place, in x and y or, with z, in space; no row "
-           "where one can't walk anywhere.",
+    .doc = "The walkable point that is nearest to a place, in x and y or, with z, in space; there "
+           "is no row if nothing is walkable.",
     .example =
         "SELECT triangle_id, x, y, z, distance FROM aswm_nearest('samples/house.trx', -2, 4)",
     .format = &trn_format,
@@ -90,17 +90,18 @@ static bool sight_rows(Opening *opening) {
 
 static const Column sight_columns[] = {
     MEMBER(STRING, "status", NULL,
-           "'clear', 'blocked', or of the place where it begins 'off mesh' or 'not walkable'",
+           "'clear', 'blocked', or, if the place where it begins is at fault, 'off mesh' or 'not "
+           "walkable'",
            SightRow, status),
     MEMBER(F64, "x", "metres", "Where the walk ends, to the east; NULL where it can't begin",
            SightRow, sight.x),
     MEMBER(F64, "y", "metres", "Where the walk ends, to the north", SightRow, sight.y),
-    MEMBER(F64, "distance", "metres", "How far it is to there", SightRow, sight.distance),
+    MEMBER(F64, "distance", "metres", "Length of the walk", SightRow, sight.distance),
     MEMBER_REF("triangle_id", "aswm_triangles",
-               "Triangle on which it ends, or which can't be walked on; NULL off the mesh",
+               "Triangle on which the walk ends, or which isn't walkable; NULL off the mesh",
                SightRow, sight.triangle),
     MEMBER_REF("edge_id", "aswm_edges",
-               "Edge that blocks it, behind which one can't walk; NULL where none does", SightRow,
+               "Edge that blocks it, behind which one can't walk; NULL if no edge does", SightRow,
                sight.edge),
 };
 
@@ -169,11 +170,12 @@ static Value turn_step(const Row *row) {
 }
 
 static const Column turn_columns[] = {
-    GET("step", INTEGER, NULL, "Number of the turn, 0 where the path begins", turn_step),
+    GET("step", INTEGER, NULL, "Number of the turn; 0 is where the path begins", turn_step),
     MEMBER(F64, "x", "metres", "Where it turns, to the east", AswmTurn, x),
     MEMBER(F64, "y", "metres", "Where it turns, to the north", AswmTurn, y),
     MEMBER(F64, "z", "metres", "Height there, up", AswmTurn, z),
-    MEMBER(F64, "distance", "metres", "Way from the start in x and y", AswmTurn, distance),
+    MEMBER(F64, "distance", "metres", "Length of the way from the start, in x and y", AswmTurn,
+           distance),
     MEMBER_REF("vertex_id", "aswm_vertices", "Vertex round which it turns; NULL at its ends",
                AswmTurn, vertex),
 };
@@ -181,7 +183,7 @@ static const Column turn_columns[] = {
 const Table aswm_pulled_path = {
     .name = "aswm_pulled_path",
     .doc = "The way from one place to another as one walks it: the line through a route's "
-           "triangles, pulled straight. No rows where there is no way.",
+           "triangles, pulled straight. There are no rows where there is no way.",
     .example =
         "SELECT step, x, y, distance FROM aswm_pulled_path('samples/house.trx', 1, 2, 13, 14)",
     .format = &trn_format,
@@ -217,7 +219,7 @@ static Value sheet_walkable(const Row *row) {
 
 static const Column sheet_columns[] = {
     MEMBER_REF("triangle_id", "aswm_triangles", "Triangle", AswmSheet, triangle),
-    GET("walkable", INTEGER, NULL, "1: creatures can walk here", sheet_walkable),
+    GET("walkable", INTEGER, NULL, "1 if creatures can walk here", sheet_walkable),
     MEMBER(F64, "z", "metres", "Height of the surface, up, between the triangle's corners",
            AswmSheet, z),
     MEMBER(F64, "above", "metres", "Height up to the surface above; NULL for the highest",
@@ -232,7 +234,7 @@ static const Argument sheet_arguments[] = {
 const Table aswm_sheets = {
     .name = "aswm_sheets",
     .doc = "The surfaces of a walkmesh over a place, the highest first, and the height between "
-           "them. On an edge both its triangles are there.",
+           "them. A place on an edge has both triangles of the edge.",
     .example =
         "SELECT triangle_id, walkable, z, above FROM aswm_sheets('samples/house.trx', 4.5, 4)",
     .format = &trn_format,
@@ -252,15 +254,16 @@ static const Column component_columns[] = {
     MEMBER(F64, "area", "square metres", "Area seen from above", AswmComponent, area),
     MEMBER(U32, "triangles", NULL, "Number of its triangles", AswmComponent, triangle_count),
     MEMBER(U32, "tiles", NULL, "Number of tiles that own one of them", AswmComponent, tile_count),
-    MEMBER(F64, "surface_area", "square metres", "Area in space", AswmComponent, surface_area),
+    MEMBER(F64, "surface_area", "square metres", "Area of the surface itself, slopes included",
+           AswmComponent, surface_area),
     MEMBER_REF("first_triangle", "aswm_triangles", "Its first triangle", AswmComponent,
                first_triangle),
 };
 
 const Table aswm_components = {
     .name = "aswm_components",
-    .doc = "The parts of a walkmesh in which one can walk from everywhere to everywhere, over all "
-           "tiles; the largest by area first.",
+    .doc = "The parts of a walkmesh within which one can walk from any place to any other, over "
+           "all tiles; the largest by area come first.",
     .example = "SELECT id, area, triangles, tiles FROM aswm_components('samples/house.trx')",
     .format = &trn_format,
     COLUMNS(component_columns),
@@ -295,7 +298,7 @@ static Value part_walkable(const Row *row) {
 static const Column part_columns[] = {
     MEMBER_REF("triangle_id", "aswm_triangles", "Triangle of src that it is a part of", AswmPart,
                triangle),
-    GET("walkable", INTEGER, NULL, "1: creatures could walk here", part_walkable),
+    GET("walkable", INTEGER, NULL, "1 if creatures could walk here", part_walkable),
     PART_CORNER(0),
     PART_CORNER(1),
     PART_CORNER(2),
@@ -303,13 +306,13 @@ static const Column part_columns[] = {
 };
 
 static const Argument removed_arguments[] = {
-    {.name = "baked", .doc = "The TRX that was baked of src", .source = &trn_format},
+    {.name = "baked", .doc = "The TRX that was baked from src", .source = &trn_format},
 };
 
 const Table aswm_removed = {
     .name = "aswm_removed",
-    .doc = "What the bake took out of a TRN, such as the ground in walkmesh cutters and under "
-           "placed things, as triangles: where the TRX has no ground at that height.",
+    .doc = "What baking took out of a TRN, as triangles: where the TRX has no ground at that "
+           "height, as in walkmesh cutters and under placed objects.",
     .example = "SELECT count(*), sum(area) FROM aswm_removed('samples/house.trn', "
                "'samples/house.trx')",
     .format = &trn_format,

@@ -68,13 +68,13 @@ static const Column tile_columns[] = {
         "and 6, of which nobody knows the meaning",
         tile_type_name),
     GET("walkable", INTEGER, NULL,
-        "1: one can walk there, as the server rAthena rules (types 0, 2, 3, 4, 6); OpenKore and "
-        "korangar take 2, 4 and 6 for walls",
+        "1 if one can walk there by the rules of the server rAthena (types 0, 2, 3, 4, 6); "
+        "OpenKore and korangar take 2, 4 and 6 for walls",
         tile_walkable),
     GET("shootable", INTEGER, NULL,
-        "1: one can shoot over it, as the server rAthena rules (all known types but 1)",
+        "1 if one can shoot over it by the rules of the server rAthena (all known types but 1)",
         tile_shootable),
-    BIT(32, "water", "1: the editor marked the tile as below the water (bit 31, version 1.3)",
+    BIT(32, "water", "1 if the editor marked the tile as below the water (bit 31, version 1.3)",
         GAT_TILE_TYPE, GAT_WATER_BIT),
     U32("type_raw", NULL, "The type as stored, with the water bit", GAT_TILE_TYPE, .hidden = true),
 };
@@ -133,29 +133,31 @@ static uint64_t step_offset(const Row *row) {
 static const Column path_columns[] = {
     GET("step", INTEGER, NULL, "Number of the step, 0 at the start", step_number),
     MEMBER_REF("tile_id", "gat_tiles", "Tile", GatStep, tile_id),
-    MEMBER(U32, "x", "tiles", "Its column", GatStep, x),
-    MEMBER(U32, "y", "tiles", "Its row", GatStep, y),
+    MEMBER(U32, "x", "tiles", "Column of the tile", GatStep, x),
+    MEMBER(U32, "y", "tiles", "Row of the tile", GatStep, y),
     MEMBER(U32, "cost", NULL,
-           "Cost from the start, as the server counts: 10 a straight step, 14 a diagonal one",
+           "Cost from the start as the server counts it: 10 for a straight step, 14 for a diagonal "
+           "one",
            GatStep, cost),
     MEMBER(F64, "distance", "tiles",
-           "Way from the start: 1 a straight step, the root of 2 a diagonal one", GatStep,
-           distance),
+           "Length of the way from the start: 1 for a straight step, the square root of 2 for a "
+           "diagonal one",
+           GatStep, distance),
 };
 
 static const Argument path_arguments[] = {
     {.name = "x1", .doc = "Column of the tile where the way begins; any place within it will do"},
-    {.name = "y1", .doc = "Its row"},
-    {.name = "x2", .doc = "Column of the tile where it ends"},
-    {.name = "y2", .doc = "Its row"},
+    {.name = "y1", .doc = "Row of the tile where the way begins"},
+    {.name = "x2", .doc = "Column of the tile where the way ends"},
+    {.name = "y2", .doc = "Row of the tile where the way ends"},
 };
 
 static const Table gat_path = {
     .name = "gat_path",
     .doc = "The shortest way between two tiles by the rules of the server (rAthena): in eight "
            "directions over walkable tiles, diagonally only where both tiles beside the step are "
-           "walkable, never into the last row or column. The first tile may be of any type. No "
-           "rows where there is no way.",
+           "walkable, never into the last row or column. The first tile may be of any type. There "
+           "are no rows where there is no way.",
     .example = "SELECT step, x, y, cost FROM gat_path('samples/town.gat', 2, 2, 20, 11)",
     .format = &gat_format,
     COLUMNS(path_columns),
@@ -203,8 +205,9 @@ static const Function gat_functions[] = {
     {
         .name = "gat_walkable",
         .signature = "gat_walkable(src, x, y)",
-        .doc = "Can one walk on the tile at a place: 1 or 0 by its type (see gat_tiles), NULL "
-               "outside of the map. Besides, the server lets nobody into the last row and column.",
+        .doc = "Whether one can walk on the tile at a place, by its type (see gat_tiles): 1 or 0, "
+               "and NULL outside of the map. The server also keeps everybody out of the last row "
+               "and column.",
         .example = "SELECT gat_walkable('samples/town.gat', 10, 7)",
         .least = 3,
         .most = 3,

@@ -10,7 +10,7 @@
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
-/* Begins a Glb with the argument of that number as its textures, none where it is NO_TEXTURES. What
+/* Begins a Glb with the argument of that number as its textures; NO_TEXTURES if it takes none. What
 ** is made shares the document's limit of memory. */
 enum { NO_TEXTURES = -1 };
 

@@ -51,8 +51,9 @@ static Value lightmap_plane_raw(const Row *row, uint32_t channel) {
 
 #define PLANE(letter, color, channel)                                                              \
     GET_REF_WITH("plane_" letter, "gnd_lightmap_planes",                                           \
-                 "Plane of " color " of an indexed lightmap; NULL for others", lightmap_plane,     \
-                 channel)
+                 "Plane that holds the " color                                                     \
+                 " of an indexed lightmap; NULL for other lightmaps",                              \
+                 lightmap_plane, channel)
 #define PLANE_RAW(letter, color, channel)                                                          \
     GET_WITH("plane_" letter "_raw", INTEGER, NULL, "Plane of " color " as stored",                \
              lightmap_plane_raw, channel)
@@ -65,8 +66,9 @@ static Value lightmap_in_atlas(const Row *row, uint32_t side) {
 }
 
 static const Column lightmap_columns[] = {
-    GET("shadow", BLOB, "255: no shadow",
-        "One byte a texel, rows from the south, each from the west; the outermost ring isn't shown",
+    GET("shadow", BLOB, "0 to 255",
+        "Shadow of each texel, one byte each: rows from the south, each from the west. The "
+        "outermost ring of texels isn't shown",
         lightmap_shadow),
     GET("color", BLOB, "RGB", "Red, green and blue of each texel, in the same order",
         lightmap_color),
@@ -75,12 +77,15 @@ static const Column lightmap_columns[] = {
     PLANE("g", "green", GND_GREEN),
     PLANE("b", "blue", GND_BLUE),
     GET_WITH("atlas_u0", REAL, "pictures",
-             "Where it lies in the picture of gnd_lightmap_atlas, without the ring that isn't "
-             "shown: from the west",
+             "Western edge in the picture of gnd_lightmap_atlas, as a fraction of its width; the "
+             "ring that isn't shown is left out",
              lightmap_in_atlas, 0),
-    GET_WITH("atlas_v0", REAL, "pictures", "From the picture's first row", lightmap_in_atlas, 1),
-    GET_WITH("atlas_u1", REAL, "pictures", "To the east", lightmap_in_atlas, 2),
-    GET_WITH("atlas_v1", REAL, "pictures", "To the row", lightmap_in_atlas, 3),
+    GET_WITH(
+        "atlas_v0", REAL, "pictures",
+        "Southern edge in that picture, as a fraction of its height counted from its first row",
+        lightmap_in_atlas, 1),
+    GET_WITH("atlas_u1", REAL, "pictures", "Eastern edge in that picture", lightmap_in_atlas, 2),
+    GET_WITH("atlas_v1", REAL, "pictures", "Northern edge in that picture", lightmap_in_atlas, 3),
 };
 
 static const Column lightmap_hidden[] = {
@@ -179,14 +184,15 @@ static void find_texels(const Seek *seek, RowRange *range) {
 static const Column texel_columns[] = {
     GET_REF("lightmap_id", "gnd_lightmaps", "The lightmap", texel_lightmap),
     GRID(X, "x", "texels",
-         "Column, from the west; the first and last aren't shown, the last is the eastern "
-         "neighbour's second",
+         "Column, counted from the west. The first and the last aren't shown; the last repeats the "
+         "second one of the eastern neighbour",
          Gnd, lightmap_width),
     GET("y", INTEGER, "texels",
-        "Row, from the south; the first and last aren't shown, the last is the northern "
-        "neighbour's second",
+        "Row, counted from the south. The first and the last aren't shown; the last repeats the "
+        "second one of the northern neighbour",
         texel_y),
-    TEXEL("shadow", "255: no shadow; NULL where an indexed lightmap's plane is missing",
+    TEXEL("shadow",
+          "Shadow, where 255 means none; NULL where an indexed lightmap's plane is missing",
           GND_SHADOW),
     TEXEL("red", "Red of the light", GND_RED),
     TEXEL("green", "Green of the light", GND_GREEN),

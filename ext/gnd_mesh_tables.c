@@ -45,10 +45,11 @@ static uint64_t triangle_offset(const Row *row) {
                  each)
 
 #define FACE_HIDDEN(each)                                                                          \
-    GET_WITH("hidden_reason", TEXT, NULL,                                                          \
-             "Why the public note on the format says that the face isn't drawn, though most "      \
-             "programs draw it: no texture, or untextured neighbour (of a wall); NULL else",       \
-             face_hidden_reason, each)
+    GET_WITH(                                                                                      \
+        "hidden_reason", TEXT, NULL,                                                               \
+        "Why the public note on the format says that the face isn't drawn, though most programs "  \
+        "draw it: no texture, or untextured neighbour (of a wall); NULL where it is drawn",        \
+        face_hidden_reason, each)
 
 /* ---- gnd_vertices ---------------------------------------------------------------------------- */
 
@@ -142,8 +143,8 @@ static Value vertex_color(const Row *row, uint32_t offset) {
 
 #define VERTEX_COLOR(name, offset)                                                                 \
     GET_WITH(name, INTEGER, "0 to 255",                                                            \
-             "Colour of the top surface of the cube whose south-west corner this is; NULL where "  \
-             "there is none",                                                                      \
+             "Colour of the top surface of the cube whose south-west corner this is; NULL if "     \
+             "that cube has no top",                                                               \
              vertex_color, offset)
 
 static const Column vertex_columns[] = {
@@ -153,15 +154,16 @@ static const Column vertex_columns[] = {
         "its own cube's",
         vertex_corner),
     FACE_SURFACE(GND_FACE_VERTICES),
-    GET("x", REAL, "GAT tiles", "To the east, two tiles a cube", vertex_x),
-    GET("y", REAL, "GAT tiles", "Up: the altitude / -5; by half of the scale where it isn't 10",
+    GET("x", REAL, "GAT tiles", "Position to the east; a cube is two tiles wide", vertex_x),
+    GET("y", REAL, "GAT tiles",
+        "Height, up: the altitude divided by -5, or by half of the negative scale where the scale "
+        "isn't 10",
         vertex_y),
-    GET("z", REAL, "GAT tiles", "To the north, two tiles a cube", vertex_z),
+    GET("z", REAL, "GAT tiles", "Position to the north; a cube is two tiles wide", vertex_z),
     GET_WITH("u", REAL, "textures", "U in the texture", vertex_uv, GND_SURFACE_U),
     GET_WITH("v", REAL, "textures", "V in the texture", vertex_uv, GND_SURFACE_V),
     GET("lightmap_u", REAL, "lightmaps",
-        "U in the lightmap: 1/8 or 7/8 where it is 8 texels wide; "
-        "NULL where there is none",
+        "U in the lightmap: 1/8 or 7/8 where it is 8 texels wide; NULL if the face has no lightmap",
         vertex_lightmap_u),
     GET("lightmap_v", REAL, "lightmaps", "V in the lightmap, from the south", vertex_lightmap_v),
     VERTEX_COLOR("red", GND_SURFACE_RED),
@@ -170,16 +172,17 @@ static const Column vertex_columns[] = {
     VERTEX_COLOR("alpha", GND_SURFACE_ALPHA),
     GET("normal_x", REAL, NULL,
         "Smooth normal, to the east: the mean of the unit normals of the triangles around the "
-        "corner of the grid, as RagLite has it; not of unit length. Of a wall, where it looks",
+        "corner of the grid, as RagLite computes it, so that its length isn't always 1. That of a "
+        "wall is the direction in which the wall faces",
         vertex_normal_x),
     GET("normal_y", REAL, NULL, "Smooth normal, up", vertex_normal_y),
     GET("normal_z", REAL, NULL, "Smooth normal, to the north", vertex_normal_z),
     GET("flat_normal_x", REAL, NULL,
-        "Unit normal, to the east, of the face's first triangle; for corner 3 of a top, of its "
-        "second",
+        "Unit normal of the face's first triangle, to the east; corner 3 of a top has that of the "
+        "second triangle",
         vertex_flat_normal_x),
-    GET("flat_normal_y", REAL, NULL, "The same, up", vertex_flat_normal_y),
-    GET("flat_normal_z", REAL, NULL, "The same, to the north", vertex_flat_normal_z),
+    GET("flat_normal_y", REAL, NULL, "The flat unit normal, up", vertex_flat_normal_y),
+    GET("flat_normal_z", REAL, NULL, "The flat unit normal, to the north", vertex_flat_normal_z),
     FACE_HIDDEN(GND_FACE_VERTICES),
 };
 

@@ -13,14 +13,15 @@ static Value map_trailing(const Row *row) {
     return value_blob(gnd->trailing, gnd->trailing_bytes);
 }
 
-/* What files without header don't have is NULL. */
+/* What files without a header lack is NULL. */
 #define HEADER_MEMBER(kind, name, unit, doc, member)                                               \
     MEMBER_WITH(kind, name, unit, doc, Gnd, member, WHERE_MEMBER(Gnd, has_header))
 #define WATER_MEMBER(kind, name, unit, doc, member)                                                \
     MEMBER_WITH(kind, name, unit, doc, Gnd, member, WHERE_MEMBER(Gnd, has_water))
 
 static const Column map_columns[] = {
-    MEMBER(STRING, "version", NULL, "Version; NULL without header", Gnd, document.version),
+    MEMBER(STRING, "version", NULL, "Version of the format; NULL in files without a header", Gnd,
+           document.version),
     GET("layout", TEXT, NULL,
         "How lightmaps and cubes are stored: rgb28 (all from 1.7 on), rgb24, rgb22, indexed28, "
         "indexed24, indexed22, headerless",
@@ -120,15 +121,15 @@ static Value surface_lightmap(const Row *row) {
 }
 
 #define SURFACE_COLOR(name, offset)                                                                \
-    U8(name, "0 to 255", "Colour of the south-west corner; NULL without header", offset,           \
-       WHERE_DOCUMENT(Gnd, has_header))
+    U8(name, "0 to 255", "Colour of the south-west corner; NULL in files without a header",        \
+       offset, WHERE_DOCUMENT(Gnd, has_header))
 #define SURFACE_U(name, corner, doc) F32(name, "textures", doc, GND_AT(GND_SURFACE_U, corner))
 #define SURFACE_V(name, corner, doc) F32(name, "textures", doc, GND_AT(GND_SURFACE_V, corner))
 
 static const Column surface_columns[] = {
-    REF_I16("texture_id", "gnd_textures", "Its texture; NULL for none", GND_SURFACE_TEXTURE, Gnd,
-            texture_count),
-    GET_REF("lightmap_id", "gnd_lightmaps", "Its lightmap; NULL for none", surface_lightmap),
+    REF_I16("texture_id", "gnd_textures", "Its texture; NULL if it has none", GND_SURFACE_TEXTURE,
+            Gnd, texture_count),
+    GET_REF("lightmap_id", "gnd_lightmaps", "Its lightmap; NULL if it has none", surface_lightmap),
     SURFACE_U("u_sw", GND_SW, "U of corner 0: the south-west one of a top"),
     SURFACE_U("u_se", GND_SE, "U of corner 1: the south-east one of a top"),
     SURFACE_U("u_nw", GND_NW, "U of corner 2: the north-west one of a top"),
@@ -144,15 +145,16 @@ static const Column surface_columns[] = {
 };
 
 static const Column surface_hidden[] = {
-    GET("texture_id_raw", INTEGER, NULL, "The texture as stored; -1: none", surface_texture_raw),
-    U16("lightmap_id_raw", NULL, "The lightmap as stored; 65535: none", GND_SURFACE_LIGHTMAP,
-        WHERE_DOCUMENT(Gnd, has_header)),
+    GET("texture_id_raw", INTEGER, NULL, "The texture as stored, where -1 means none",
+        surface_texture_raw),
+    U16("lightmap_id_raw", NULL, "The lightmap as stored, where 65535 means none",
+        GND_SURFACE_LIGHTMAP, WHERE_DOCUMENT(Gnd, has_header)),
 };
 
 static const Table gnd_surfaces = {
     .name = "gnd_surfaces",
-    .doc = "Surfaces: how a face of a cube is painted. Without header three of them are made up "
-           "for each cube: id = 3 x cube + face.",
+    .doc = "Surfaces: how a face of a cube is painted. Files without a header store none, so three "
+           "are made up for each cube: id = 3 x cube + face.",
     .example = "SELECT t.path, count(*) FROM gnd_surfaces('samples/town.gnd') s "
                "JOIN gnd_textures(s.source) t ON t.id = s.texture_id GROUP BY 1",
     .format = &gnd_format,
@@ -208,27 +210,31 @@ static const Column cube_columns[] = {
     CUBE_HEIGHT("height_se", GND_SE, "south-east"),
     CUBE_HEIGHT("height_nw", GND_NW, "north-west"),
     CUBE_HEIGHT("height_ne", GND_NE, "north-east"),
-    GET_REF_WITH("surface_top", "gnd_surfaces", "Surface of the top; NULL for none", cube_surface,
-                 GND_TOP),
-    GET_REF_WITH("surface_north", "gnd_surfaces", "Surface of the wall to the north; NULL for none",
-                 cube_surface, GND_NORTH),
-    GET_REF_WITH("surface_east", "gnd_surfaces", "Surface of the wall to the east; NULL for none",
-                 cube_surface, GND_EAST),
+    GET_REF_WITH("surface_top", "gnd_surfaces", "Surface of the top; NULL if there is none",
+                 cube_surface, GND_TOP),
+    GET_REF_WITH("surface_north", "gnd_surfaces",
+                 "Surface of the wall to the north; NULL if there is none", cube_surface,
+                 GND_NORTH),
+    GET_REF_WITH("surface_east", "gnd_surfaces",
+                 "Surface of the wall to the east; NULL if there is none", cube_surface, GND_EAST),
     GET("tile_x", INTEGER, "GAT tiles",
-        "Column of the south-west one of the cube's four tiles: x, y in gat_tiles", cube_tile_x),
-    GET("tile_y", INTEGER, "GAT tiles", "Its row", cube_tile_y),
+        "Column in gat_tiles of the south-western one of the cube's four tiles", cube_tile_x),
+    GET("tile_y", INTEGER, "GAT tiles", "Row in gat_tiles of that tile", cube_tile_y),
 };
 
 static const Column cube_hidden[] = {
     GET_WITH("surface_top_raw", INTEGER, NULL,
-             "The top's surface as stored, -1: none; without header its id where it has a texture",
+             "The top's surface as stored, where -1 means none; in files without a header, its id "
+             "if it has a texture",
              cube_surface_raw, GND_TOP),
-    GET_WITH("surface_north_raw", INTEGER, NULL, "The north wall's surface, likewise",
-             cube_surface_raw, GND_NORTH),
-    GET_WITH("surface_east_raw", INTEGER, NULL, "The east wall's surface, likewise",
-             cube_surface_raw, GND_EAST),
+    GET_WITH("surface_north_raw", INTEGER, NULL,
+             "The north wall's surface as stored, where -1 means none", cube_surface_raw,
+             GND_NORTH),
+    GET_WITH("surface_east_raw", INTEGER, NULL,
+             "The east wall's surface as stored, where -1 means none", cube_surface_raw, GND_EAST),
     GET("unknown", BLOB, NULL,
-        "Eight bytes of a cell without header, the padding of a cube of 24 bytes, else NULL",
+        "Eight bytes of unknown use in files without a header, or the padding of cubes of 24 "
+        "bytes; NULL in others",
         cube_unknown),
 };
 
@@ -317,13 +323,14 @@ static Value water_edge_y(const Row *row, uint32_t side) {
     GET_WITH(name, INTEGER, unit, doc, water_integer, offset)
 
 static const Column water_columns[] = {
-    GET("is_default", INTEGER, NULL, "1: the block that stands before the planes",
+    GET("is_default", INTEGER, NULL, "1 if it is the block that stands before the planes",
         water_is_default),
     GET("grid_x", INTEGER, "planes", "Column of the plane, from the west; NULL for the default",
         water_grid_x),
     GET("grid_y", INTEGER, "planes", "Row of the plane, from the south; NULL for the default",
         water_grid_y),
-    GET_WITH("min_x", REAL, "GAT tiles", "Western edge, two tiles a cube", water_edge_x, NEAR_EDGE),
+    GET_WITH("min_x", REAL, "GAT tiles", "Western edge; a cube is two tiles wide", water_edge_x,
+             NEAR_EDGE),
     GET_WITH("min_y", REAL, "GAT tiles", "Southern edge", water_edge_y, NEAR_EDGE),
     GET_WITH("max_x", REAL, "GAT tiles", "Eastern edge", water_edge_x, FAR_EDGE),
     GET_WITH("max_y", REAL, "GAT tiles", "Northern edge", water_edge_y, FAR_EDGE),
@@ -365,8 +372,8 @@ static const Function gnd_functions[] = {
     {
         .name = "posterize",
         .signature = "posterize(value [, step [, mode]])",
-        .doc = "Colour components with fewer levels, of a number or of each byte of a BLOB. Step "
-               "is 16 unless given. Mode 'floor' (the default) gives floor(c / step) * step; "
+        .doc = "Reduces colours to fewer levels: a number, or each byte of a BLOB. The step is 16 "
+               "unless it is given. Mode 'floor' (the default) gives floor(c / step) * step; "
                "'replicate' keeps the high bits and repeats them, as the game's textures show "
                "them, and takes integers from 0 to 255 and steps that are powers of two.",
         .example = "SELECT posterize(200), posterize(200, 16, 'replicate'), "

@@ -66,17 +66,20 @@ static const Column wall_columns[] = {
     GET("face", TEXT, NULL, "Which of its sides it closes: north or east", wall_face),
     GET_REF("neighbour_id", "gnd_cubes", "The cube on the other side", wall_neighbor),
     GET_REF("surface_id", "gnd_surfaces", "The surface that paints the wall", wall_surface),
-    GET("own_untextured", INTEGER, NULL, "1: its own cube has no top", wall_own_untextured),
-    GET("neighbour_untextured", INTEGER, NULL, "1: the cube on the other side has no top",
+    GET("own_untextured", INTEGER, NULL, "1 if its own cube has no top", wall_own_untextured),
+    GET("neighbour_untextured", INTEGER, NULL, "1 if the cube on the other side has no top",
         wall_neighbor_untextured),
-    GET("flat", INTEGER, NULL, "1: the wall has no height, both cubes' edges being equal",
+    GET("flat", INTEGER, NULL, "1 if the wall has no height, both cubes' edges being equal",
         wall_is_flat),
     GET("normal_x", REAL, NULL,
-        "Which way the wall looks, to the side of the lower cube: -1 or 1 of an eastern wall, else "
-        "0",
+        "Which way an eastern wall faces, to the side of the lower cube: -1 or 1; 0 for other "
+        "walls",
         wall_normal_x),
-    GET("normal_z", REAL, NULL, "The same of a northern wall", wall_normal_z),
-    GET("hidden_reason", TEXT, NULL, "Why some don't draw it, as in gnd_vertices",
+    GET("normal_z", REAL, NULL,
+        "Which way a northern wall faces, to the side of the lower cube: -1 or 1; 0 for other "
+        "walls",
+        wall_normal_z),
+    GET("hidden_reason", TEXT, NULL, "Why some programs don't draw it, as in gnd_vertices",
         wall_hidden_reason),
 };
 
@@ -138,8 +141,8 @@ static const Column atlas_columns[] = {
 
 static const Argument atlas_arguments[] = {
     {.name = "levels",
-     .doc = "How many low bits are taken from each value: 4 (the default, as the game shows them) "
-            "leaves 16 levels, 0 takes none",
+     .doc = "How many low bits of each value are cleared: 4, the default, leaves 16 levels, as the "
+            "game shows them; 0 clears none",
      .optional = true},
 };
 

@@ -25,7 +25,7 @@ static const Name geometry_kinds[] = {{1, "CHUNK_GEOMETRY"}, {2, "CHUNK_GEOMETRY
 
 static const Column geometry_columns[] = {
     MEMBER_REF("node_id", "gt_nodes", "The node", GtGeometry, node),
-    ENUM(MEMBER_U32, "kind", "1: CHUNK_GEOMETRY (0x40210), 2: CHUNK_GEOMETRY2 (0x40203)",
+    ENUM(MEMBER_U32, "kind", "1 for CHUNK_GEOMETRY (0x40210), 2 for CHUNK_GEOMETRY2 (0x40203)",
          offsetof(GtGeometry, kind), geometry_kinds),
     HEAD_FIELD(U16, "layer_version", NULL,
                "Version of the layout, 0 to 3; NULL where the head is cut", layer_version),
@@ -126,7 +126,8 @@ static const Column group_columns[] = {
     MEMBER_REF("entry_id", "gt_entries", "The entry", GtGroup, entry),
     GT_BOX(GtGroup, box, "the group" GT_AXES_DOC),
     MEMBER_WITH(U64, "unknown_u64", NULL,
-                "Unknown; NULL but in CHUNK_GEOMETRY of layer 3. Above 2^63 it reads as negative",
+                "Unknown; NULL except in CHUNK_GEOMETRY of layer 3. Values of 2^63 and more read "
+                "as negative",
                 GtGroup, unknown_u64, WHERE_MEMBER(GtGroup, has_unknown_u64)),
     MEMBER_WITH(U32, "part_count", "parts", "Parts, as stored; NULL where that is cut off", GtGroup,
                 part_count, WHERE_MEMBER(GtGroup, has_part_count)),
@@ -165,7 +166,8 @@ static Value part_matrices(const Row *row) {
 
 #define TEXTURE(number, ordinal)                                                                   \
     MEMBER_WITH(U32, "texture" #number, NULL,                                                      \
-                "Id of the " ordinal " .r5tex asset, 0 for none perhaps; NULL where flag is 0",    \
+                "Id of the " ordinal                                                               \
+                " .r5tex asset, perhaps 0 if there is none; NULL where flag is 0",                 \
                 GtPart, texture##number, WHERE_MEMBER(GtPart, has_textures))
 
 static const Column part_columns[] = {
@@ -175,7 +177,7 @@ static const Column part_columns[] = {
     TEXTURE(1, "first"),
     TEXTURE(2, "second"),
     TEXTURE(3, "third"),
-    MEMBER(F32, "center_x", "chunk units", "Center of the part; NULL but in CHUNK_GEOMETRY2",
+    MEMBER(F32, "center_x", "chunk units", "Center of the part; NULL except in CHUNK_GEOMETRY2",
            GtPart, center[0]),
     MEMBER(F32, "center_y", "chunk units", "Center of the part", GtPart, center[1]),
     MEMBER(F32, "center_z", "chunk units", "Center of the part", GtPart, center[2]),
@@ -363,7 +365,8 @@ static const Column treenode_columns[] = {
     TREENODE_OLD_FLOAT(10),
     TREENODE_OLD_FLOAT(11),
     GET("unknown_u64", INTEGER, NULL,
-        "Unknown; NULL but in CHUNK_GEOMETRY of layer 3. Above 2^63 it reads as negative",
+        "Unknown; NULL except in CHUNK_GEOMETRY of layer 3. Values of 2^63 and more read as "
+        "negative",
         treenode_u64),
     TREENODE_LINK(0),
     TREENODE_LINK(1),
@@ -372,8 +375,7 @@ static const Column treenode_columns[] = {
 const Table gt_treenodes = {
     .name = "gt_treenodes",
     .doc = "The second list of each entry, taken to be the inner nodes of the tree whose leaves "
-           "are the "
-           "groups; nobody has confirmed it.",
+           "are the groups, which hasn't been confirmed.",
     .example = "SELECT * FROM gt_treenodes('samples/5_0001_0002.gtchunk')",
     .format = &gt_format,
     COLUMNS(treenode_columns),

@@ -134,7 +134,7 @@ static Value name_raw(const Row *row) {
 static const Column name_columns[] = {
     MEMBER_REF("node_id", "gt_nodes", "The registry of names", GtEncounterName, node),
     MEMBER(U32, "name_index", NULL, "Number of the name in its node", GtEncounterName, number),
-    GET("name", TEXT, NULL, "The name, as of effects and lights", name_text),
+    GET("name", TEXT, NULL, "The name; effects and lights have such names", name_text),
     GET("name_raw", BLOB, NULL, "Its bytes", name_raw, .hidden = true),
 };
 
@@ -222,9 +222,8 @@ static const Column prop_columns[] = {
 
 const Table gt_props = {
     .name = "gt_props",
-    .doc =
-        "Doodads and decals, unconfirmed: one public template alone describes them, and nobody has "
-        "checked it. The matrix is for row vectors; a decal's has no fourth column.",
+    .doc = "Doodads and decals. Only one public template describes them, and it hasn't been "
+           "confirmed. The matrix is for row vectors; that of a decal has no fourth column.",
     .example =
         "SELECT kind, record_id, x, y, z, status FROM gt_props('samples/5_0001_0003.gtchunk')",
     .format = &gt_format,
@@ -281,7 +280,7 @@ static const Column collision_columns[] = {
     HEAD_FIELD(U16, "version", NULL, "Version, 3 expected; NULL where its head is damaged",
                version),
     HEAD_FIELD(U16, "revision", NULL, "Revision; only 2 has a mesh before the tagfile", revision),
-    HEAD_FIELD(U32, "enwf_id", NULL, "Its number", number),
+    HEAD_FIELD(U32, "enwf_id", NULL, "Number of the ENWF", number),
     HEAD_FIELD(U32, "material_count", "materials", "Physics materials", material_count),
     MEMBER(U32, "vertex_block_count", "blocks", "Blocks of vertices, as stored; 0 without a mesh",
            GtCollision, vertex_block_count),

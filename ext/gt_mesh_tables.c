@@ -131,7 +131,7 @@ static const Column vertex_columns[] = {
     PARENT("part_id", "gt_parts", "The part", Gt, vertices),
     NUMBER("vertex_index", "Number of the vertex in its part", Gt, vertices),
     GET_REF("unique_id", "gt_unique_vertices", "The unique vertex that it is", vertex_unique),
-    GET("is_repeat", INTEGER, NULL, "1: the unique vertex was taken before", vertex_is_repeat),
+    GET("is_repeat", INTEGER, NULL, "1 if the unique vertex was taken before", vertex_is_repeat),
     POSITION(vertex_position),
 };
 

@@ -16,12 +16,13 @@ Value gt_text(const Row *row, const uint8_t *bytes, uint32_t length) {
 /* ---- gt_chunks ------------------------------------------------------------------------------- */
 
 static const Column chunk_columns[] = {
-    MEMBER(BOOL, "container", NULL, "1: a .gtchunk; 0: a payload or a node alone", Gt,
-           is_container),
-    MEMBER(STRING, "status", NULL,
-           "Of the index: ok, or where it breaks off: root-length (it goes on beyond the file), "
-           "truncated, lod-id or sub-id (not the node that belongs there), subchunk-exp (beyond 8)",
-           Gt, status),
+    MEMBER(BOOL, "container", NULL,
+           "1 if the file is a .gtchunk, 0 if it is a payload or a node alone", Gt, is_container),
+    MEMBER(
+        STRING, "status", NULL,
+        "State of the index: ok, or where it breaks off: root-length (it goes on beyond the file), "
+        "truncated, lod-id or sub-id (not the node that belongs there), subchunk-exp (beyond 8)",
+        Gt, status),
     MEMBER_WITH(U32, "version", NULL, "Version of the container, 8 or 7; NULL without one", Gt,
                 version, WHERE_MEMBER(Gt, is_container)),
     MEMBER_WITH(U64, "timestamp", "ms since 1970", "When the container was made; NULL without one",
@@ -135,8 +136,8 @@ static const Column block_columns[] = {
     MEMBER(U64, "data_offset", "bytes", "Where the block begins in the file", GtBlock, data_offset),
     MEMBER(U32, "compressed_size", "bytes", "Its size there, with magic and LZMA properties",
            GtBlock, compressed_size),
-    MEMBER(U32, "uncompressed_size", "bytes", "Size of its payload, as the index has it; 0: none",
-           GtBlock, stored_size),
+    MEMBER(U32, "uncompressed_size", "bytes",
+           "Size of its payload as the index states it; 0 if it has none", GtBlock, stored_size),
     GT_BOX(GtBlock, box, "the subchunk"),
     LZMA_PROPERTY(U8, "lzma_lc", "bits", "LZMA: literal context bits; NULL for other blocks", lc),
     LZMA_PROPERTY(U8, "lzma_lp", "bits", "LZMA: literal position bits", lp),
@@ -209,7 +210,8 @@ static const Column node_columns[] = {
     GET("type_name", TEXT, NULL, "What the type means there; NULL where that is unknown",
         node_type_name),
     MEMBER(U32, "length", "bytes", "Length of its content", GtNode, length),
-    MEMBER(BOOL, "has_marker", NULL, "1: its header has 16 bytes, marker first; 0: 8 bytes", GtNode,
+    MEMBER(BOOL, "has_marker", NULL,
+           "1 if its header has 16 bytes, of which the marker is the first, 0 if it has 8", GtNode,
            has_marker),
 };
 
@@ -316,8 +318,7 @@ static const Function gt_functions[] = {
     {
         .name = "gt_decompress",
         .signature = "gt_decompress(blob, size)",
-        .doc = "A FastLZ stream of level 1 or 2 as the BLOB of exactly `size` bytes that it stands "
-               "for; "
+        .doc = "Decompresses a FastLZ stream of level 1 or 2 to a BLOB of exactly `size` bytes; "
                "anything else is an error.",
         .example = "SELECT CAST(gt_decompress(x'01666fe00101', 12) AS TEXT)",
         .least = 2,
@@ -327,9 +328,8 @@ static const Function gt_functions[] = {
     {
         .name = "vgeo_texture_hash",
         .signature = "vgeo_texture_hash(asset_id)",
-        .doc =
-            "What vgeo_textures has of a texture asset: the hash of its path. NULL for numbers of "
-            "more than eight digits.",
+        .doc = "The hash of a texture asset's path, as vgeo_textures lists it. NULL for numbers of "
+               "more than eight digits.",
         .example = "SELECT vgeo_texture_hash(113473)",
         .least = 1,
         .most = 1,

@@ -79,7 +79,7 @@ static Value edge_side1(const Row *row) {
 
 #define DIRECTION_NAME(Name, Offset)                                                               \
     {                                                                                              \
-        .name = Name, .doc = "The same as text; NULL where no name is known",                      \
+        .name = Name, .doc = "The name of that number; NULL where no name is known",               \
         .kind = CELL_GET_WITH, .type = TEXT, .names = sides, .get_with = edge_direction,           \
         .parameter = Offset                                                                        \
     }
@@ -97,36 +97,45 @@ static const Column edge_columns[] = {
        JMX_EDGE_FLAGS),
     BIT(8, "block_1_to_0", "Flag 1: a wall. The game takes flag 1 or 2 as a wall from both sides",
         JMX_EDGE_FLAGS, JMX_BLOCKED_1_TO_0),
-    BIT(8, "block_0_to_1", "Flag 2: a wall, likewise", JMX_EDGE_FLAGS, JMX_BLOCKED_0_TO_1),
-    BIT(8, "internal", "Flag 4; kind tells for sure", JMX_EDGE_FLAGS, JMX_INTERNAL),
-    BIT(8, "global", "Flag 8; kind tells for sure", JMX_EDGE_FLAGS, JMX_GLOBAL),
+    BIT(8, "block_0_to_1", "Flag 2: a wall. The game takes flag 1 or 2 as a wall from both sides",
+        JMX_EDGE_FLAGS, JMX_BLOCKED_0_TO_1),
+    BIT(8, "internal", "Flag 4; the column kind can be relied on", JMX_EDGE_FLAGS, JMX_INTERNAL),
+    BIT(8, "global", "Flag 8; the column kind can be relied on", JMX_EDGE_FLAGS, JMX_GLOBAL),
     BIT(8, "railing", "Flag 16, which means something on edges of objects only", JMX_EDGE_FLAGS,
         JMX_RAILING),
-    BIT(8, "entrance", "Flag 32, likewise", JMX_EDGE_FLAGS, JMX_ENTRANCE),
+    BIT(8, "entrance", "Flag 32, which means something on edges of objects only", JMX_EDGE_FLAGS,
+        JMX_ENTRANCE),
     BIT(8, "unknown_64", "Flag 64, unknown", JMX_EDGE_FLAGS, JMX_UNKNOWN_64),
     BIT(8, "siege", "Flag 128, which means something on edges of objects only", JMX_EDGE_FLAGS,
         JMX_SIEGE),
-    GET("blocked", INTEGER, NULL, "1: a wall, from either side: flag 1 or 2 is set", edge_blocked),
-    GET_WITH("direction0", INTEGER, NULL,
-             "Side of cell 0 as stored: 0 +z, 1 +x, 2 -z, 3 -x; NULL for none", edge_direction,
-             JMX_EDGE_DIRECTION0),
+    GET("blocked", INTEGER, NULL, "1 if it is a wall, from either side: flag 1 or 2 is set",
+        edge_blocked),
+    GET_WITH(
+        "direction0", INTEGER, NULL,
+        "Side of cell 0 as stored: 0 for +z, 1 for +x, 2 for -z, 3 for -x; NULL if it has none",
+        edge_direction, JMX_EDGE_DIRECTION0),
     DIRECTION_NAME("direction0_name", JMX_EDGE_DIRECTION0),
-    GET_WITH("direction1", INTEGER, NULL, "Side of cell 1 as stored, likewise", edge_direction,
-             JMX_EDGE_DIRECTION1),
+    GET_WITH(
+        "direction1", INTEGER, NULL,
+        "Side of cell 1 as stored: 0 for +z, 1 for +x, 2 for -z, 3 for -x; NULL if it has none",
+        edge_direction, JMX_EDGE_DIRECTION1),
     DIRECTION_NAME("direction1_name", JMX_EDGE_DIRECTION1),
-    REF_WITH_RAW(I16, "cell0", "jmx_cells", "The cell on one side", "cell0 as stored; -1 for none",
-                 JMX_EDGE_CELL0, Jmx, cells.count),
+    REF_WITH_RAW(I16, "cell0", "jmx_cells", "The cell on one side",
+                 "cell0 as stored, where -1 means none", JMX_EDGE_CELL0, Jmx, cells.count),
     GET("cell1", INTEGER, NULL,
-        "The cell on the other side, of region1 where that is given; NULL for none", edge_cell1),
-    I16("cell1_raw", NULL, "cell1 as stored; -1 for none", JMX_EDGE_CELL1, .hidden = true),
+        "The cell on the other side, a cell of region1 where that is given; NULL if there is none",
+        edge_cell1),
+    I16("cell1_raw", NULL, "cell1 as stored, where -1 means none", JMX_EDGE_CELL1, .hidden = true),
     GET_WITH("region0", INTEGER, NULL, "Region of cell 0, the file's own; NULL on internal edges",
              edge_region, JMX_EDGE_REGION0),
-    GET_WITH("region1", INTEGER, NULL, "Region of cell 1; NULL on internal edges and for none",
-             edge_region, JMX_EDGE_REGION1),
+    GET_WITH("region1", INTEGER, NULL,
+             "Region of cell 1; NULL on internal edges, and if there is no cell 1", edge_region,
+             JMX_EDGE_REGION1),
     GET("side0", TEXT, NULL,
-        "On which side of cell 0 the line lies: +z, +x, -z or -x; NULL where on none", edge_side0,
+        "On which side of cell 0 the line lies: +z, +x, -z or -x; NULL if on no side", edge_side0,
         .names = sides),
-    GET("side1", TEXT, NULL, "On which side of cell 1 the line lies, likewise", edge_side1,
+    GET("side1", TEXT, NULL,
+        "On which side of cell 1 the line lies: +z, +x, -z or -x; NULL if on no side", edge_side1,
         .names = sides),
 };
 
@@ -216,8 +225,8 @@ static const Column path_columns[] = {
 const Table jmx_path = {
     .name = "jmx_path",
     .doc = "The shortest way between two cells of a region, over open cells and edges that aren't "
-           "walls; no rows where there is none. It knows nothing of the "
-           "objects' own meshes: those are .bms files.",
+           "walls; there are no rows where there is no way. The objects' own meshes, which are "
+           ".bms files, aren't taken into account.",
     .example = "SELECT step, cell_id, x, z, distance "
                "FROM jmx_path('samples/nv_61a8.nvm', jmx_cell_at('samples/nv_61a8.nvm', 130, 130), "
                "jmx_cell_at('samples/nv_61a8.nvm', 1800, 1800))",

@@ -42,7 +42,7 @@ static const Column tile_columns[] = {
     GET("flags", INTEGER, NULL, "Flags as stored: those of the map's tile; all but 1 are unknown",
         tile_flags),
     GET("flag_blocked", INTEGER, NULL, "Flag 1: blocked", tile_flag_blocked),
-    GET("blocked", INTEGER, NULL, "1: the flag is set, or the tile's cell isn't open",
+    GET("blocked", INTEGER, NULL, "1 if the flag is set, or the tile's cell isn't open",
         tile_blocked),
     U16("texture_id", NULL, "Ground texture: row of tile2d.ifo. NULL in variants B and C",
         JMX_TILE_TEXTURE, WHERE_DOCUMENT(Jmx, has_textures)),
@@ -105,7 +105,7 @@ static Value plane_height(const Row *row) {
 static const Column plane_columns[] = {
     GRID_OF(X, "x", "planes", "Place of the plane, counted to the east", JMX_PLANES),
     GRID_OF(Y, "z", "planes", "Place of the plane, counted to the north", JMX_PLANES),
-    ENUM(U8, "type", "0 none, 1 water, 2 ice, 3 both", JMX_PLANE_TYPE, plane_types),
+    ENUM(U8, "type", "0 for none, 1 for water, 2 for ice, 3 for both", JMX_PLANE_TYPE, plane_types),
     GET("height", REAL, "units", "Height of its surface, up; usually -20 where there is none",
         plane_height),
 };

@@ -14,19 +14,19 @@ static Value region_trailing(const Row *row) {
 
 static const Column region_columns[] = {
     REGION_MEMBER(U16, "region_id", NULL,
-                  "Number of the region by the file's name, else by its global edges; NULL where "
-                  "neither tells",
+                  "Number of the region, by the file's name or else by its global edges; NULL "
+                  "where neither shows it",
                   region_id),
     REGION_MEMBER(U16, "x", "regions", "Place of the region, counted to the east", region_x),
     REGION_MEMBER(U16, "z", "regions", "Place of the region, counted to the north", region_z),
-    REGION_MEMBER(
-        BOOL, "old_numbering", NULL,
-        "1: ids count in the old way, x = id & 127 and z = id >> 7, as the region's edges "
-        "to the north or south show",
-        has_old_numbering),
+    REGION_MEMBER(BOOL, "old_numbering", NULL,
+                  "1 if ids count in the old way, x = id & 127 and z = id >> 7, as the region's "
+                  "edges to the north or south show",
+                  has_old_numbering),
     MEMBER(STRING, "variant", NULL,
-           "A: all parts; B: tiles without texture; C: like B, and no planes; D: no planes", Jmx,
-           variant_name),
+           "Variant of the format. A: all parts are there; B: tiles have no texture; C: like B, "
+           "and without planes; D: without planes",
+           Jmx, variant_name),
     MEMBER(U64, "object_count", NULL, "Rows of jmx_objects", Jmx, objects.count),
     MEMBER(U64, "cell_count", NULL, "Rows of jmx_cells", Jmx, cells.count),
     MEMBER(U32, "open_cell_count", NULL, "How many cells are open, as stored; they come first", Jmx,
@@ -118,13 +118,14 @@ static Value object_game_y(const Row *row) {
 }
 
 static const Column object_columns[] = {
-    U32("asset_id", NULL, "What stands there: row of object.ifo", JMX_OBJECT_ASSET),
-    F32("x", "units", "Position in the file's region, whoever owns the object, to the east",
+    U32("asset_id", NULL, "What stands there: the number of a row of object.ifo", JMX_OBJECT_ASSET),
+    F32("x", "units",
+        "Position in the file's region, to the east, whichever region owns the object",
         JMX_OBJECT_X),
     F32("y", "units", "Height, up", JMX_OBJECT_Y),
     F32("z", "units", "Position in the file's region, to the north", JMX_OBJECT_Z),
-    ENUM(I16, "type", "-1 static, 0 skinned", JMX_OBJECT_TYPE, object_types),
-    F32("yaw", "radians", "Turn about the upward axis", JMX_OBJECT_YAW),
+    ENUM(I16, "type", "-1 for static objects, 0 for skinned ones", JMX_OBJECT_TYPE, object_types),
+    F32("yaw", "radians", "Rotation about the upward axis", JMX_OBJECT_YAW),
     U16("local_uid", NULL, "Number of the object in the region that owns it", JMX_OBJECT_UID),
     GET_WITH("block_x", INTEGER, "blocks of 320 units", "Part of the local uid: place to the east",
              object_block, JMX_UID_BLOCK_X_SHIFT),
@@ -133,8 +134,9 @@ static const Column object_columns[] = {
     GET("serial", INTEGER, NULL, "Part of the local uid: number in the block, from 1",
         object_serial),
     U16("unknown_24", NULL, "Unknown", JMX_OBJECT_UNKNOWN),
-    U8("is_big", NULL, "1: shown from afar (gates, bridges); the byte as stored", JMX_OBJECT_BIG),
-    U8("is_struct", NULL, "1: has a row in objectstring.ifo; the byte as stored",
+    U8("is_big", NULL, "1 if the object is shown from afar (gates, bridges); the byte as stored",
+       JMX_OBJECT_BIG),
+    U8("is_struct", NULL, "1 if the object has a row in objectstring.ifo; the byte as stored",
        JMX_OBJECT_STRUCT),
     U16("region_id", NULL, "The region that owns the object", JMX_OBJECT_REGION),
     U16("link_count", NULL, "Rows of jmx_object_links", JMX_OBJECT_LINKS),
@@ -142,12 +144,13 @@ static const Column object_columns[] = {
         "region_id << 16 | local_uid: the same in every file that lists the object",
         object_world_uid),
     GET("owned", INTEGER, NULL,
-        "1: the file's region owns it; 0: another, whose file has it, too; NULL: region unknown",
+        "1 if the file's region owns it, 0 if another one does, whose file has it, too; NULL if "
+        "the region is unknown",
         object_owned),
-    GET("world_x", REAL, "units", "Position in the world, to the east; NULL: region unknown",
-        object_world_x),
-    GET("world_z", REAL, "units", "Position in the world, to the north; NULL: region unknown",
-        object_world_z),
+    GET("world_x", REAL, "units",
+        "Position in the world, to the east; NULL if the region is unknown", object_world_x),
+    GET("world_z", REAL, "units",
+        "Position in the world, to the north; NULL if the region is unknown", object_world_z),
     GET("game_x", REAL, NULL, "First coordinate that the game shows for its place", object_game_x),
     GET("game_y", REAL, NULL, "Second coordinate, to the north", object_game_y),
 };
@@ -176,18 +179,20 @@ static const Column link_columns[] = {
     PARENT("object_id", "jmx_objects", "The object that is linked", Jmx, links),
     REF_WITH_RAW(I16, "linked_object", "jmx_objects",
                  "The object it is linked to; NULL where that isn't in this file",
-                 "linked_object as stored; -1 for none", JMX_LINK_OBJECT, Jmx, objects.count),
+                 "linked_object as stored, where -1 means none", JMX_LINK_OBJECT, Jmx,
+                 objects.count),
     GET("linked_edge", INTEGER, NULL,
-        "Edge of that object's outline, counted in its .bms file; NULL where it isn't known here",
+        "Edge of that object's outline, counted in its .bms file; NULL where this file doesn't "
+        "know it",
         link_target_edge),
-    I16("linked_edge_raw", NULL, "linked_edge as stored; -1 for none", JMX_LINK_OTHER_EDGE,
+    I16("linked_edge_raw", NULL, "linked_edge as stored, where -1 means none", JMX_LINK_OTHER_EDGE,
         .hidden = true),
-    I16("edge", NULL, "Edge of the own outline, counted in the .bms file", JMX_LINK_EDGE),
+    I16("edge", NULL, "Edge of the object's own outline, counted in its .bms file", JMX_LINK_EDGE),
 };
 
 const Table jmx_object_links = {
     .name = "jmx_object_links",
-    .doc = "Where one walks from the mesh of an object to that of another.",
+    .doc = "Where one can walk from the mesh of one object to that of another.",
     .example = "SELECT object_id, edge, linked_object, linked_edge "
                "FROM jmx_object_links('samples/nv_61a8.nvm')",
     .format = &jmx_format,
@@ -211,7 +216,7 @@ static const Column cell_columns[] = {
     F32("min_z", "units", "Southern bound", JMX_CELL_MIN_Z),
     F32("max_x", "units", "Eastern bound, which isn't part of the cell", JMX_CELL_MAX_X),
     F32("max_z", "units", "Northern bound, which isn't part of the cell", JMX_CELL_MAX_Z),
-    GET("is_open", INTEGER, NULL, "1: one can walk there; 0: blocked", cell_is_open),
+    GET("is_open", INTEGER, NULL, "1 if one can walk there, 0 if it is blocked", cell_is_open),
     U8("object_count", NULL, "Rows of jmx_cell_objects", JMX_CELL_OBJECTS),
 };
 

@@ -74,7 +74,8 @@ static const Column way_columns[] = {
            "Where the way passes through the cell, to the east in region_id: the start, the cell's "
            "centre, or the goal",
            JmxWayStep, x),
-    MEMBER(F64, "z", "units", "The same to the north", JmxWayStep, z),
+    MEMBER(F64, "z", "units", "Where the way passes through the cell, to the north in region_id",
+           JmxWayStep, z),
     MEMBER(F64, "distance", "units", "Length of the way so far, over the middles of the edges",
            JmxWayStep, distance),
     MEMBER_REF("edge_region_id", NULL,
@@ -89,9 +90,9 @@ static const Column way_columns[] = {
 const Table jmx_world_path = {
     .name = "jmx_world_path",
     .doc = "The shortest way between two places over the borders of regions: over open cells and "
-           "edges that aren't walls, through centres of cells and middles of edges; no rows where "
-           "there is none. A look-up opens only the regions that a shorter way could cross. It "
-           "knows nothing of the objects' own meshes: those are .bms files.",
+           "edges that aren't walls, through the centres of cells and the middles of edges; there "
+           "are no rows where there is no way. A look-up opens only the regions that a shorter way "
+           "could cross. The objects' own meshes, which are .bms files, aren't taken into account.",
     .example = "SELECT step, region_id, cell_id, x, z, distance "
                "FROM jmx_world_path('samples/*.nvm', 25000, 100, 100, 25257, 1800, 1800)",
     .format = &jmx_format,
@@ -119,12 +120,12 @@ static bool ray_rows(Opening *opening) {
 }
 
 static const Column ray_columns[] = {
-    MEMBER(
-        STRING, "status", NULL,
-        "clear: the end is reached. blocked: at an edge that is a wall or leads to no cell. leaves "
-        "the files: at an edge to a region without file. no edge: where a cell's side has none. "
-        "blocked at start, off the world: there is no open cell, or none at all, at the start",
-        JmxRay, status),
+    MEMBER(STRING, "status", NULL,
+           "How the walk ends. clear: it reaches the end. blocked: it meets an edge that is a wall "
+           "or leads to no cell. leaves the files: it meets an edge to a region that no file "
+           "describes. no edge: it meets a side of a cell that has no edge. blocked at start: the "
+           "cell at the start isn't open. off the world: there is no cell at the start",
+           JmxRay, status),
     MEMBER(F64, "distance", "units", "How far the walk gets; NULL off the world", JmxRay, distance),
     MEMBER_REF("region_id", NULL, "The region of the cell in which it ends", JmxRay, region_id),
     MEMBER(F64, "x", "units", "Where it ends, to the east in region_id", JmxRay, x),
@@ -139,8 +140,9 @@ static const Column ray_columns[] = {
 const Table jmx_ray = {
     .name = "jmx_ray",
     .doc = "How far one can walk straight from one place towards another, over the borders of "
-           "regions: one row. The walk may touch corners and run along edges; a corner alone joins "
-           "nothing. It knows nothing of the objects' own meshes: those are .bms files.",
+           "regions: one row. The walk may touch corners and run along edges; cells that share "
+           "only a corner aren't joined. The objects' own meshes, which are .bms files, aren't "
+           "taken into account.",
     .example = "SELECT status, distance, region_id, x, z, edge_id "
                "FROM jmx_ray('samples/*.nvm', 25000, 100, 100, 25257, 1800, 1800)",
     .format = &jmx_format,
@@ -190,40 +192,41 @@ static const Column link_columns[] = {
                other_region_id),
     MEMBER_REF(
         "other_edge_id", NULL,
-        "An edge of that region that faces this one, an id of its jmx_edges; NULL: none does",
+        "An edge of that region that faces this one, an id of its jmx_edges; NULL if no edge does",
         JmxWorldLink, other_edge_id),
     MEMBER_REF("other_cell_id", NULL,
                "The cell of that edge; without one, the cell that this edge names", JmxWorldLink,
                other_cell_id),
     MEMBER_WITH(U8, "other_flags", NULL, "Flags of that edge", JmxWorldLink, other_flags,
                 WHERE_MEMBER(JmxWorldLink, has_twin)),
-    MEMBER_WITH(BOOL, "same_span", NULL, "1: they have the same ends", JmxWorldLink, same_span,
+    MEMBER_WITH(BOOL, "same_span", NULL, "1 if they have the same ends", JmxWorldLink, same_span,
                 WHERE_MEMBER(JmxWorldLink, has_twin)),
     MEMBER_WITH(F64, "length", "units", "How much of the border they have in common", JmxWorldLink,
                 length, WHERE_MEMBER(JmxWorldLink, has_twin)),
     GET("faults", TEXT, NULL,
-        "What is wrong, separated by commas: names of the columns that follow, with blanks; NULL: "
-        "nothing",
+        "What is wrong, separated by commas: the names of the columns that follow, with blanks; "
+        "NULL if nothing is",
         link_faults),
-    FAULT("no_region", "1: no file describes the region that the edge names", JMX_FAULT_NO_REGION),
-    FAULT("not_on_border", "1: the edge doesn't lie on a side of its region",
+    FAULT("no_region", "1 if no file describes the region that the edge names",
+          JMX_FAULT_NO_REGION),
+    FAULT("not_on_border", "1 if the edge doesn't lie on a side of its region",
           JMX_FAULT_NOT_ON_BORDER),
-    FAULT("no_twin", "1: no edge of that region faces this one", JMX_FAULT_NO_TWIN),
-    FAULT("direction", "1: direction 0 of the edge isn't the side that it lies on",
+    FAULT("no_twin", "1 if no edge of that region faces this one", JMX_FAULT_NO_TWIN),
+    FAULT("direction", "1 if direction 0 of the edge isn't the side that it lies on",
           JMX_FAULT_DIRECTION),
-    FAULT("not_adjacent", "1: by their ids the regions aren't neighbours on this side",
+    FAULT("not_adjacent", "1 if by their ids the regions aren't neighbours on this side",
           JMX_FAULT_NOT_ADJACENT),
-    FAULT("span", "1: the two edges have only a part in common", JMX_FAULT_SPAN),
-    FAULT("cell", "1: the facing edge belongs to another cell than this one names", JMX_FAULT_CELL),
-    FAULT("flag", "1: the facing edge has other flags, with 1 and 2 exchanged", JMX_FAULT_FLAG),
+    FAULT("span", "1 if the two edges have only a part in common", JMX_FAULT_SPAN),
+    FAULT("cell", "1 if the facing edge belongs to another cell than this one names",
+          JMX_FAULT_CELL),
+    FAULT("flag", "1 if the facing edge has other flags, with 1 and 2 exchanged", JMX_FAULT_FLAG),
 };
 
 const Table jmx_world_links = {
     .name = "jmx_world_links",
-    .doc =
-        "Edges over the borders of regions with the neighbour's edges that face them, and what is "
-        "wrong with them: in real files nothing is. An edge that none faces has one row, too. "
-        "Where several files describe one region, the first one counts.",
+    .doc = "Edges over the borders of regions with the neighbour's edges that face them, and what "
+           "is wrong with them; in real files nothing is. An edge that no other edge faces has one "
+           "row, too. Where several files describe one region, the first one counts.",
     .example = "SELECT faults, count(*) FROM jmx_world_links('samples/*.nvm') GROUP BY faults",
     .format = &jmx_format,
     COLUMNS(link_columns),
@@ -270,10 +273,9 @@ static const Column place_columns[] = {
 
 const Table jmx_place_table = {
     .name = "jmx_place",
-    .doc =
-        "The region and the place in it that the game shows with two coordinates, in the "
-        "numbering of today; one row, of NULLs where no region can be. In dungeons the game shows "
-        "others.",
+    .doc = "The region and the place in it for two coordinates that the game shows, in today's "
+           "numbering: one row, with NULLs where no region can be. In dungeons the game shows "
+           "other coordinates.",
     .example = "SELECT region_id, x, z FROM jmx_place(6432, 1056)",
     .about_extension = true,
     COLUMNS(place_columns),

@@ -9,13 +9,14 @@ PREPARE(prepare_light, mdl_list_parts(mdl, MDL_LIGHT, error))
 static const Column light_columns[] = {
     NODE_ID(parts[MDL_LIGHT]),
     F32("flare_radius", METERS, "How far its lens flares are seen", MDL_LIGHT_FLARE_RADIUS),
-    U32("priority", NULL, "Which lights are left out first: 1 last, 5 first", MDL_LIGHT_PRIORITY),
-    U32("ambient_only", NULL, "1: it has no direction", MDL_LIGHT_AMBIENT_ONLY),
+    U32("priority", NULL, "Which lights are left out first: those of 5 first, those of 1 last",
+        MDL_LIGHT_PRIORITY),
+    U32("ambient_only", NULL, "1 if it has no direction", MDL_LIGHT_AMBIENT_ONLY),
     U32("dynamic_type", NULL, "Which objects it lights: 0, 1 or 2", MDL_LIGHT_DYNAMIC_TYPE),
-    U32("affect_dynamic", NULL, "1: it lights moving objects", MDL_LIGHT_AFFECT_DYNAMIC),
-    U32("shadow", NULL, "1: it makes shadows", MDL_LIGHT_SHADOW),
-    U32("generate_flare", NULL, "1: it makes lens flares", MDL_LIGHT_GENERATE_FLARE),
-    U32("fading", NULL, "1: it fades in and out", MDL_LIGHT_FADING),
+    U32("affect_dynamic", NULL, "1 if it lights moving objects", MDL_LIGHT_AFFECT_DYNAMIC),
+    U32("shadow", NULL, "1 if it makes shadows", MDL_LIGHT_SHADOW),
+    U32("generate_flare", NULL, "1 if it makes lens flares", MDL_LIGHT_GENERATE_FLARE),
+    U32("fading", NULL, "1 if it fades in and out", MDL_LIGHT_FADING),
     U32("flare_size_count", NULL, "Sizes of lens flares", MDL_USED(MDL_FLARE_SIZES)),
     U32("flare_position_count", NULL, "Positions of lens flares", MDL_USED(MDL_FLARE_POSITIONS)),
     U32("flare_color_shift_count", NULL, "Colour shifts of lens flares",
@@ -97,7 +98,8 @@ static Value flare_texture(const Row *row) {
 static const Column flare_columns[] = {
     NODE_ID(flares),
     NUMBER("flare_index", "Number among the flares of its light", Mdl, flares),
-    GET("texture", TEXT, NULL, "Texture; NULL: the light has fewer", flare_texture, .nocase = true),
+    GET("texture", TEXT, NULL, "Texture; NULL if the light has fewer textures", flare_texture,
+        .nocase = true),
     GET_WITH("size", REAL, NULL, "Size", flare_float, MDL_FLARE_SIZES),
     GET_WITH("position", REAL, NULL, "Place between the light (0) and the middle of the screen (1)",
              flare_float, MDL_FLARE_POSITIONS),
@@ -127,7 +129,7 @@ const Table mdl_flares = {
 
 PREPARE(prepare_emitter, mdl_list_parts(mdl, MDL_EMITTER, error))
 
-#define EMITTER_BIT(name, doc, mask) BIT(32, name, "1: " doc, MDL_EMITTER_FLAGS, mask)
+#define EMITTER_BIT(name, doc, mask) BIT(32, name, "1 if " doc, MDL_EMITTER_FLAGS, mask)
 
 static const Name spawn_names[] = {{0, "normal"}, {1, "trail"}, {0}};
 
@@ -139,9 +141,9 @@ static const Column emitter_columns[] = {
           MDL_EMITTER_RENDER, MDL_NAME),
     CHARS("blend_mode", "How they blend: Normal, Lighten, Punch-Through", MDL_EMITTER_BLEND,
           MDL_NAME),
-    NAME("texture", "Texture; NULL: none", MDL_EMITTER_TEXTURE, MDL_LONG_NAME),
-    NAME("chunk", "Model that is thrown instead of a texture; NULL: none", MDL_EMITTER_CHUNK,
-         MDL_CHUNK_NAME),
+    NAME("texture", "Texture; NULL if it has none", MDL_EMITTER_TEXTURE, MDL_LONG_NAME),
+    NAME("chunk", "Model that is thrown instead of a texture; NULL if there is none",
+         MDL_EMITTER_CHUNK, MDL_CHUNK_NAME),
     F32("dead_space", "radians",
         "Angle in the middle of the spread in which no particles are born, by its values",
         MDL_EMITTER_DEAD_SPACE),
@@ -151,10 +153,10 @@ static const Column emitter_columns[] = {
     U32("grid_y", NULL, "Frames in a column of the texture", MDL_EMITTER_GRID_Y),
     ENUM(U32, "spawn_type", "Where particles come from: 0 normal, 1 along a trail",
          MDL_EMITTER_SPAWN_TYPE, spawn_names),
-    U32("two_sided", NULL, "1: particles are seen from behind, too", MDL_EMITTER_TWO_SIDED),
-    U32("loops", NULL, "1: a single emitter begins anew", MDL_EMITTER_LOOP),
+    U32("two_sided", NULL, "1 if particles can be seen from behind, too", MDL_EMITTER_TWO_SIDED),
+    U32("loops", NULL, "1 if a single emitter begins again when it ends", MDL_EMITTER_LOOP),
     U16("render_order", NULL, "Order in which emitters are drawn", MDL_EMITTER_RENDER_ORDER),
-    U32("flags", NULL, "What follows, as one number", MDL_EMITTER_FLAGS),
+    U32("flags", NULL, "All flags, as one number", MDL_EMITTER_FLAGS),
     EMITTER_BIT("is_p2p", "from point to point", MDL_EMITTER_P2P),
     EMITTER_BIT("is_p2p_bezier", "the way from point to point is bezier, not gravity",
                 MDL_EMITTER_P2P_BEZIER),
@@ -177,7 +179,7 @@ static const Column emitter_hidden[] = {
     BYTES("blend_mode_raw", "blend_mode with what follows its NUL", MDL_EMITTER_BLEND, MDL_NAME),
     BYTES("texture_raw", "texture with what follows its NUL", MDL_EMITTER_TEXTURE, MDL_LONG_NAME),
     BYTES("chunk_raw", "chunk with what follows its NUL", MDL_EMITTER_CHUNK, MDL_CHUNK_NAME),
-    U16("pad", NULL, "Bytes that fill up the record", MDL_EMITTER_PADDING),
+    U16("pad", NULL, "Bytes of padding", MDL_EMITTER_PADDING),
 };
 
 const Table mdl_emitters = {
@@ -199,8 +201,9 @@ PREPARE(prepare_reference, mdl_list_parts(mdl, MDL_REFERENCE, error))
 
 static const Column reference_columns[] = {
     NODE_ID(parts[MDL_REFERENCE]),
-    NAME("model", "Model that hangs there; NULL: none", MDL_REFERENCE_MODEL, MDL_LONG_NAME),
-    U32("reattachable", NULL, "1: another model can take its place", MDL_REFERENCE_REATTACHABLE),
+    NAME("model", "Model that hangs there; NULL if there is none", MDL_REFERENCE_MODEL,
+         MDL_LONG_NAME),
+    U32("reattachable", NULL, "1 if another model can take its place", MDL_REFERENCE_REATTACHABLE),
 };
 
 static const Column reference_hidden[] = {
@@ -228,7 +231,7 @@ static const Column dangly_columns[] = {
     F32("displacement", METERS, "How far vertices swing", MDL_DANGLY_DISPLACEMENT),
     F32("tightness", NULL, "How fast they come back", MDL_DANGLY_TIGHTNESS),
     F32("period", NULL, "How fast they swing", MDL_DANGLY_PERIOD),
-    U32("constraint_count", NULL, "Constraints: as many as vertices",
+    U32("constraint_count", NULL, "Number of constraints, one for each vertex",
         MDL_USED(MDL_DANGLY_CONSTRAINTS)),
 };
 
@@ -266,7 +269,7 @@ static const Column constraint_columns[] = {
     NODE_ID(constraints),
     GET_REF("vertex_id", "mdl_vertices", "Its vertex", constraint_vertex),
     NUMBER("vertex_index", "Number of the vertex in its node", Mdl, constraints),
-    F32("constraint_value", "0 to 255", "How freely the vertex swings; 0: not at all",
+    F32("constraint_value", "0 to 255", "How freely the vertex swings; 0 means not at all",
         MDL_CONSTRAINT),
 };
 
@@ -378,12 +381,12 @@ static const Column set_columns[] = {
     GET("set_index", INTEGER, NULL, "Which point in time", set_index),
     GET_REF("vertex_id", "mdl_vertices", "The vertex", set_vertex),
     GET("vertex_index", INTEGER, NULL, "Number of the vertex in its node", set_vertex_index),
-    GET_WITH("x", REAL, METERS, "Place in the node, x; NULL: there are fewer sets of positions",
+    GET_WITH("x", REAL, METERS, "Place in the node, x; NULL if there are fewer sets of positions",
              set_position, X),
     GET_WITH("y", REAL, METERS, "Place in the node, y", set_position, Y),
     GET_WITH("z", REAL, METERS, "Place in the node, z (up)", set_position, Z),
-    GET_WITH("u", REAL, NULL, "Texture coordinates, u; NULL: there are fewer sets of them", set_uv,
-             X),
+    GET_WITH("u", REAL, NULL, "Texture coordinates, u; NULL if there are fewer sets of them",
+             set_uv, X),
     GET_WITH("v", REAL, NULL, "Texture coordinates, v", set_uv, Y),
 };
 
@@ -429,17 +432,17 @@ static const Name plane_names[] = {{1, "+x"},  {2, "+y"},  {4, "+z"}, {8, "-x"},
 
 static const Column box_columns[] = {
     NODE_ID(boxes),
-    GET_REF_WITH("parent_id", "mdl_aabbs", "The box around it; NULL: none, it's a root", box_link,
+    GET_REF_WITH("parent_id", "mdl_aabbs", "The box around it; NULL if it is a root", box_link,
                  offsetof(MdlBox, parent)),
-    GET_REF_WITH("left_id", "mdl_aabbs", "First box in it; NULL: it's a leaf", box_link,
+    GET_REF_WITH("left_id", "mdl_aabbs", "First box in it; NULL if it is a leaf", box_link,
                  offsetof(MdlBox, left)),
-    GET_REF_WITH("right_id", "mdl_aabbs", "Second box in it; NULL: it's a leaf", box_link,
+    GET_REF_WITH("right_id", "mdl_aabbs", "Second box in it; NULL if it is a leaf", box_link,
                  offsetof(MdlBox, right)),
-    GET("depth", INTEGER, NULL, "Boxes around it", box_depth),
+    GET("depth", INTEGER, NULL, "Number of boxes around it", box_depth),
     GET_REF("face_id", "mdl_faces", "The face that a leaf holds", box_face),
     ENUM(U32, "plane",
-         "Axis that parts the two boxes in it: 1, 2, 4: +x, +y, +z, 8, 16, 32: -x, -y, -z; 0 in "
-         "a leaf",
+         "Axis along which the two boxes in it are divided: 1, 2, 4 for +x, +y, +z; 8, 16, 32 for "
+         "-x, -y, -z; 0 in a leaf",
          MDL_BOX_PLANE, plane_names),
     POINT("min", METERS, "Least corner", MDL_BOX_MIN),
     POINT("max", METERS, "Greatest corner", MDL_BOX_MAX),
@@ -448,7 +451,8 @@ static const Column box_columns[] = {
 static const Column box_hidden[] = {
     U32("left_raw", NULL, "Stored pointer to the first box in it", MDL_BOX_LEFT),
     U32("right_raw", NULL, "Stored pointer to the second box in it", MDL_BOX_RIGHT),
-    I32("face_id_raw", NULL, "Stored number of the face in its node, -1: none", MDL_BOX_FACE),
+    I32("face_id_raw", NULL, "Number of the face in its node as stored, where -1 means none",
+        MDL_BOX_FACE),
 };
 
 const Table mdl_aabbs = {

@@ -54,37 +54,40 @@ static const Column mesh_columns[] = {
     U32("face_count", NULL, "Faces", MDL_USED(MDL_MESH_FACES)),
     U16("vertex_count", NULL, "Vertices", MDL_MESH_VERTEX_COUNT),
     GET("index_count", INTEGER, NULL,
-        "Indices of the first list: 3 for each face where 0 is stored and they are there; NULL: "
-        "no list",
+        "Number of indices in the first list: where the file says 0 though they are there, 3 for "
+        "each face; NULL if there is no list",
         mesh_index_count),
-    GET("stored_index_count", INTEGER, NULL, "The same as the file says", mesh_stored_index_count),
+    GET("stored_index_count", INTEGER, NULL, "Number of indices that the file states",
+        mesh_stored_index_count),
     GET("merged", TEXT, NULL,
         "NWN:EE merges meshes of one texture: holder (has the indices of others, too) or sibling "
-        "(says that it has none); NULL: neither",
+        "(says that it has no indices); NULL if it is neither",
         mesh_merged),
-    NAME("texture0", "Texture; NULL: none", MDL_MESH_TEXTURE0, MDL_LONG_NAME),
+    NAME("texture0", "Texture; NULL if it has none", MDL_MESH_TEXTURE0, MDL_LONG_NAME),
     NAME("texture1", "Second texture", MDL_MESH_TEXTURE1, MDL_LONG_NAME),
     NAME("texture2", "Third texture", MDL_MESH_TEXTURE2, MDL_LONG_NAME),
     NAME("texture3", "Fourth texture; used for the material only", MDL_MESH_TEXTURE3,
          MDL_LONG_NAME),
     NAME("material", "Material (.mtr) of NWN:EE, which is stored as the fourth texture",
          MDL_MESH_TEXTURE3, MDL_LONG_NAME),
-    U16("texture_count", NULL, "Textures as the file says", MDL_MESH_TEXTURE_COUNT),
+    U16("texture_count", NULL, "Number of textures that the file states", MDL_MESH_TEXTURE_COUNT),
     GET("uv_count", INTEGER, NULL, "Sets of texture coordinates", mesh_uv_count),
-    GET_WITH("has_normals", INTEGER, NULL, "1: the vertices have normals", mesh_has, MDL_NORMALS),
-    GET_WITH("has_tangents", INTEGER, NULL, "1: the vertices have tangents", mesh_has,
+    GET_WITH("has_normals", INTEGER, NULL, "1 if the vertices have normals", mesh_has, MDL_NORMALS),
+    GET_WITH("has_tangents", INTEGER, NULL, "1 if the vertices have tangents", mesh_has,
              MDL_TANGENTS),
-    GET_WITH("has_colors", INTEGER, NULL, "1: the vertices have colours", mesh_has, MDL_COLORS),
-    U32("render", NULL, "1: it is drawn", MDL_MESH_RENDER),
-    U32("shadow", NULL, "1: it casts a shadow", MDL_MESH_SHADOW),
-    U32("beaming", NULL, "1: beams of light go out from it", MDL_MESH_BEAMING),
+    GET_WITH("has_colors", INTEGER, NULL, "1 if the vertices have colours", mesh_has, MDL_COLORS),
+    U32("render", NULL, "1 if it is drawn", MDL_MESH_RENDER),
+    U32("shadow", NULL, "1 if it casts a shadow", MDL_MESH_SHADOW),
+    U32("beaming", NULL, "1 if beams of light go out from it", MDL_MESH_BEAMING),
     U32("transparency_hint", NULL, "Order in which transparent meshes are drawn",
         MDL_MESH_TRANSPARENCY_HINT),
-    U32("render_hint", NULL, "0; in NWN:EE 2: NormalAndSpecMapped", MDL_MESH_RENDER_HINT),
+    U32("render_hint", NULL, "0; in NWN:EE also 2, which means NormalAndSpecMapped",
+        MDL_MESH_RENDER_HINT),
     U32("tilefade", NULL, "How a tile's part fades before the camera: 0, 1, 2 or 4",
         MDL_MESH_TILEFADE),
-    U8("lightmapped", NULL, "1: lightmapped; often not set at all", MDL_MESH_LIGHTMAPPED),
-    U8("rotate_texture", NULL, "1: the texture turns with the tile", MDL_MESH_ROTATE_TEXTURE),
+    U8("lightmapped", NULL, "1 if the mesh is lightmapped; often not set at all",
+       MDL_MESH_LIGHTMAPPED),
+    U8("rotate_texture", NULL, "1 if the texture turns with the tile", MDL_MESH_ROTATE_TEXTURE),
     POINT("min", METERS, "Least corner of the bounding box", MDL_MESH_MIN),
     POINT("max", METERS, "Greatest corner of the bounding box", MDL_MESH_MAX),
     F32("radius", METERS, "Radius around the average point", MDL_MESH_RADIUS),
@@ -95,7 +98,7 @@ static const Column mesh_columns[] = {
     F32("shininess", NULL, "Shininess", MDL_MESH_SHININESS),
     ENUM(U8, "mode", "How the indices are drawn; garbage where there are no vertices",
          MDL_MESH_MODE, mode_names),
-    F32("normal_sum", NULL, "Half of a sum of the normals, as the file says", MDL_MESH_NORMAL_SUM),
+    F32("normal_sum", NULL, "Half of a sum of the normals, as stored", MDL_MESH_NORMAL_SUM),
 };
 
 static const Column mesh_hidden[] = {
@@ -191,7 +194,7 @@ static Value vertex_world(const Row *row, uint32_t axis) {
 #define VERTEX_FLOAT(name, unit, doc, array, number)                                               \
     GET_WITH(name, REAL, unit, doc, vertex_float, VERTEX(array, number))
 #define VERTEX_VECTOR(prefix, doc, array)                                                          \
-    VERTEX_FLOAT(prefix "_x", NULL, doc ", x; NULL: none", array, X),                              \
+    VERTEX_FLOAT(prefix "_x", NULL, doc ", x; NULL if there is none", array, X),                   \
         VERTEX_FLOAT(prefix "_y", NULL, doc ", y", array, Y),                                      \
         VERTEX_FLOAT(prefix "_z", NULL, doc ", z", array, Z)
 #define VERTEX_BYTE(name, doc, number)                                                             \
@@ -204,7 +207,7 @@ static const Column vertex_columns[] = {
     F32("y", METERS, "Place in the node, y", MDL_VERTEX_Y),
     F32("z", METERS, "Place in the node, z (up)", MDL_VERTEX_Z),
     VERTEX_VECTOR("normal", "Normal", MDL_NORMALS),
-    VERTEX_FLOAT("u0", NULL, "First texture coordinates, u; NULL: none", MDL_UV0, U),
+    VERTEX_FLOAT("u0", NULL, "First texture coordinates, u; NULL if it has none", MDL_UV0, U),
     VERTEX_FLOAT("v0", NULL, "First texture coordinates, v", MDL_UV0, V),
     VERTEX_FLOAT("u1", NULL, "Second texture coordinates, u", MDL_UV1, U),
     VERTEX_FLOAT("v1", NULL, "Second texture coordinates, v", MDL_UV1, V),
@@ -212,12 +215,13 @@ static const Column vertex_columns[] = {
     VERTEX_FLOAT("v2", NULL, "Third texture coordinates, v", MDL_UV2, V),
     VERTEX_FLOAT("u3", NULL, "Fourth texture coordinates, u", MDL_UV3, U),
     VERTEX_FLOAT("v3", NULL, "Fourth texture coordinates, v", MDL_UV3, V),
-    VERTEX_BYTE("red", "Colour, red; NULL: none", RED),
+    VERTEX_BYTE("red", "Colour, red; NULL if it has none", RED),
     VERTEX_BYTE("green", "Colour, green", GREEN),
     VERTEX_BYTE("blue", "Colour, blue", BLUE),
     VERTEX_BYTE("alpha", "Colour, alpha", ALPHA),
     VERTEX_VECTOR("tangent", "Tangent", MDL_TANGENTS),
-    VERTEX_FLOAT("handedness", NULL, "1 or -1: on which side of normal and tangent the third is",
+    VERTEX_FLOAT("handedness", NULL,
+                 "1 or -1: on which side of the normal and the tangent the third axis lies",
                  MDL_HANDEDNESS, X),
     GET_WITH("world_x", REAL, METERS, "Place in the model, in the bind pose, x; NULL in animations",
              vertex_world, X),
@@ -282,7 +286,8 @@ static Value face_area(const Row *row) {
 
 #define FACE_VERTEX(name, offset) GET_REF_WITH(name, "mdl_vertices", "Vertex", face_vertex, offset)
 #define FACE_NEIGHBOR(name, offset)                                                                \
-    GET_REF_WITH(name, "mdl_faces", "Face beyond the edge; NULL: none", face_neighbor, offset)
+    GET_REF_WITH(name, "mdl_faces", "Face beyond the edge; NULL if there is none", face_neighbor,  \
+                 offset)
 
 static const Column face_columns[] = {
     NODE_ID(faces),
@@ -297,7 +302,7 @@ static const Column face_columns[] = {
     F32("normal_y", NULL, "Normal of the plane, y", MDL_FACE_NORMAL + 1 * 4),
     F32("normal_z", NULL, "Normal of the plane, z", MDL_FACE_NORMAL + 2 * 4),
     F32("plane_d", METERS, "d of the plane: normal . p + d = 0", MDL_FACE_DISTANCE),
-    I32("surface", NULL, "On a walkmesh (aabb) the material, else a smoothing group or the like",
+    I32("surface", NULL, "The material on a walkmesh (aabb), else a smoothing group or the like",
         MDL_FACE_SURFACE),
     GET("surface_name", TEXT, NULL, "The material of a walkmesh as text; NULL elsewhere",
         face_surface_name),
@@ -310,11 +315,11 @@ static const Column face_hidden[] = {
     U16("vertex0_raw", NULL, "Stored number of the vertex in its mesh", MDL_FACE_VERTEX0),
     U16("vertex1_raw", NULL, "Stored number of the vertex in its mesh", MDL_FACE_VERTEX1),
     U16("vertex2_raw", NULL, "Stored number of the vertex in its mesh", MDL_FACE_VERTEX2),
-    I16("neighbor0_raw", NULL, "Stored number of the face in its mesh, -1: none",
+    I16("neighbor0_raw", NULL, "Number of the face in its mesh as stored, where -1 means none",
         MDL_FACE_NEIGHBOR0),
-    I16("neighbor1_raw", NULL, "Stored number of the face in its mesh, -1: none",
+    I16("neighbor1_raw", NULL, "Number of the face in its mesh as stored, where -1 means none",
         MDL_FACE_NEIGHBOR1),
-    I16("neighbor2_raw", NULL, "Stored number of the face in its mesh, -1: none",
+    I16("neighbor2_raw", NULL, "Number of the face in its mesh as stored, where -1 means none",
         MDL_FACE_NEIGHBOR2),
 };
 
@@ -356,8 +361,9 @@ static const Column index_list_columns[] = {
     NODE_ID(index_lists),
     NUMBER("list_index", "Number among the lists of its node", Mdl, index_lists),
     GET("index_count", INTEGER, NULL,
-        "Indices: 3 for each face where 0 is stored and they are there", index_list_count),
-    U32("stored_index_count", NULL, "Indices as the file says", MDL_INDEX_COUNT),
+        "Number of indices: where the file says 0 though they are there, 3 for each face",
+        index_list_count),
+    U32("stored_index_count", NULL, "Number of indices that the file states", MDL_INDEX_COUNT),
 };
 
 static const Column index_list_hidden[] = {
@@ -425,8 +431,8 @@ static const Column index_columns[] = {
         index_list_number),
     NUMBER("position", "Number in its list", Mdl, indices),
     GET_REF("vertex", "mdl_vertices", "Vertex", index_vertex),
-    GET("index_count", INTEGER, NULL, "Indices that its list has", index_count),
-    GET("stored_index_count", INTEGER, NULL, "Indices that its list has as the file says",
+    GET("index_count", INTEGER, NULL, "Number of indices in its list", index_count),
+    GET("stored_index_count", INTEGER, NULL, "Number of indices of its list that the file states",
         index_stored_count),
 };
 

@@ -77,12 +77,16 @@ static uint64_t pose_offset(const Row *row) {
                place.position.y),                                                                  \
         MEMBER(F64, prefix "z", METERS, "Its place in " where ", z (up)", MdlPosedNode,            \
                place.position.z),                                                                  \
-        MEMBER(F64, prefix "qx", NULL, "Its turn in " where " as a quaternion, x", MdlPosedNode,   \
-               place.turn.x),                                                                      \
-        MEMBER(F64, prefix "qy", NULL, "The same, y", MdlPosedNode, place.turn.y),                 \
-        MEMBER(F64, prefix "qz", NULL, "The same, z", MdlPosedNode, place.turn.z),                 \
-        MEMBER(F64, prefix "qw", NULL, "The same, w, never below 0 (1: no turn)", MdlPosedNode,    \
-               place.turn.w),                                                                      \
+        MEMBER(F64, prefix "qx", NULL, "Its rotation in " where " as a quaternion, x",             \
+               MdlPosedNode, place.turn.x),                                                        \
+        MEMBER(F64, prefix "qy", NULL, "Its rotation in " where " as a quaternion, y",             \
+               MdlPosedNode, place.turn.y),                                                        \
+        MEMBER(F64, prefix "qz", NULL, "Its rotation in " where " as a quaternion, z",             \
+               MdlPosedNode, place.turn.z),                                                        \
+        MEMBER(F64, prefix "qw", NULL,                                                             \
+               "Its rotation in " where                                                            \
+               " as a quaternion, w; never negative, 1 means no rotation",                         \
+               MdlPosedNode, place.turn.w),                                                        \
         MEMBER(F64, prefix "scale", NULL, "Its scale in " where, MdlPosedNode, place.scale)
 
 static const Column pose_columns[] = {
@@ -94,12 +98,13 @@ static const Column pose_columns[] = {
 
 static const Argument pose_arguments[] = {
     {.name = "animation",
-     .doc = "Name of an animation, in any case, or an id of mdl_animations; without it the bind "
-            "pose",
+     .doc = "Name of an animation, in upper or lower case, or an id of mdl_animations; without it "
+            "the pose is the bind pose",
      .optional = true,
      .any_text = true},
     {.name = "time",
-     .doc = "Seconds from its start, 0 if missing; neither wrapped nor cut to its length",
+     .doc = "Seconds from the start of the animation, 0 if it is missing; it is neither wrapped "
+            "nor cut to the animation's length",
      .optional = true},
     MDL_SUPERMODELS,
 };
@@ -146,8 +151,11 @@ static const Column posed_vertex_columns[] = {
 };
 
 static const Argument posed_vertex_arguments[] = {
-    {.name = "animation", .doc = "Name of an animation, in any case, or an id of mdl_animations"},
-    {.name = "time", .doc = "Seconds from its start; neither wrapped nor cut to its length"},
+    {.name = "animation",
+     .doc = "Name of an animation, in upper or lower case, or an id of mdl_animations"},
+    {.name = "time",
+     .doc = "Seconds from the start of the animation; it is neither wrapped nor cut to the "
+            "animation's length"},
     MDL_SUPERMODELS,
 };
 

@@ -13,11 +13,11 @@ static Value skin_slots(const Row *row) {
 static const Column skin_columns[] = {
     NODE_ID(parts[MDL_SKIN]),
     GET("slot_count", INTEGER, NULL, "Slots for bones: 18, or 64 as NWN:EE writes it", skin_slots),
-    U32("map_count", NULL, "Nodes of which the skin tells the slot: all of the geometry",
+    U32("map_count", NULL, "Number of nodes whose slot the skin gives: all nodes of the geometry",
         MDL_SKIN_MAP_COUNT),
-    U32("rotation_count", NULL, "Nodes of which it tells the inverse bind rotation",
+    U32("rotation_count", NULL, "Number of nodes whose inverse bind rotation the skin gives",
         MDL_USED(MDL_SKIN_ROTATIONS)),
-    U32("translation_count", NULL, "Nodes of which it tells the inverse bind translation",
+    U32("translation_count", NULL, "Number of nodes whose inverse bind translation the skin gives",
         MDL_USED(MDL_SKIN_TRANSLATIONS)),
 };
 
@@ -110,27 +110,32 @@ static Value bone_constant(const Row *row) {
 static const Column bone_columns[] = {
     NODE_ID(bones),
     GET_REF("bone_node_id", "mdl_nodes", "Node of the geometry, its bone", bone_node),
-    GET("bone_slot", INTEGER, NULL, "Its slot, which weights name; NULL: it moves no vertex",
+    GET("bone_slot", INTEGER, NULL, "Its slot, which weights refer to; NULL if it moves no vertex",
         bone_slot),
     GET_WITH("rotation_x", REAL, NULL, "Rotation of the inverse bind pose as a quaternion, x",
              bone_rotation, X),
-    GET_WITH("rotation_y", REAL, NULL, "The same, y", bone_rotation, Y),
-    GET_WITH("rotation_z", REAL, NULL, "The same, z", bone_rotation, Z),
-    GET_WITH("rotation_w", REAL, NULL, "The same, w", bone_rotation, W),
+    GET_WITH("rotation_y", REAL, NULL, "Rotation of the inverse bind pose as a quaternion, y",
+             bone_rotation, Y),
+    GET_WITH("rotation_z", REAL, NULL, "Rotation of the inverse bind pose as a quaternion, z",
+             bone_rotation, Z),
+    GET_WITH("rotation_w", REAL, NULL, "Rotation of the inverse bind pose as a quaternion, w",
+             bone_rotation, W),
     GET_WITH("translation_x", REAL, METERS, "Translation of the inverse bind pose, x",
              bone_translation, X),
-    GET_WITH("translation_y", REAL, METERS, "The same, y", bone_translation, Y),
-    GET_WITH("translation_z", REAL, METERS, "The same, z", bone_translation, Z),
+    GET_WITH("translation_y", REAL, METERS, "Translation of the inverse bind pose, y",
+             bone_translation, Y),
+    GET_WITH("translation_z", REAL, METERS, "Translation of the inverse bind pose, z",
+             bone_translation, Z),
 };
 
 static const Column bone_hidden[] = {
-    GET("bone_slot_raw", INTEGER, NULL, "Stored slot, -1: none", bone_slot_raw),
+    GET("bone_slot_raw", INTEGER, NULL, "Slot as stored, where -1 means none", bone_slot_raw),
     GET("bone_constant", INTEGER, NULL, "Stored constant: garbage", bone_constant),
 };
 
 const Table mdl_bones = {
     .name = "mdl_bones",
-    .doc = "What skins tell of each node of the geometry: its slot, and how its bind pose is "
+    .doc = "What skins store for each node of the geometry: its slot, and how its bind pose is "
            "undone.",
     .example = "SELECT n.name, b.bone_slot, b.translation_z FROM mdl_bones('samples/*.mdl') b "
                "JOIN mdl_nodes(b.source) n ON n.id = b.bone_node_id WHERE b.bone_slot >= 0",
@@ -155,7 +160,7 @@ static Value slot_node(const Row *row) {
 static const Column slot_columns[] = {
     NODE_ID(slots),
     NUMBER("bone_slot", "Number of the slot", Mdl, slots),
-    GET_REF("bone_node_id", "mdl_nodes", "Its bone; NULL: no node of the geometry has the slot",
+    GET_REF("bone_node_id", "mdl_nodes", "Its bone; NULL if no node of the geometry has the slot",
             slot_node),
 };
 
@@ -237,15 +242,16 @@ static const Column weight_columns[] = {
     NODE_ID(weights),
     GET_REF("vertex_id", "mdl_vertices", "Its vertex", weight_vertex),
     GET("vertex_index", INTEGER, NULL, "Number of the vertex in its node", weight_vertex_index),
-    GET("lane", INTEGER, NULL, "Which of the vertex' four, from 0", weight_lane),
-    GET("weight", REAL, NULL, "How much the bone moves the vertex; those of a vertex sum to 1",
-        weight),
-    GET("bone_slot", INTEGER, NULL, "Slot of the bone; NULL: none", weight_slot),
+    GET("lane", INTEGER, NULL, "Which of the vertex's four weights it is, counted from 0",
+        weight_lane),
+    GET("weight", REAL, NULL,
+        "How much the bone moves the vertex; the weights of a vertex add up to 1", weight),
+    GET("bone_slot", INTEGER, NULL, "Slot of the bone; NULL if there is none", weight_slot),
     GET_REF("bone_node_id", "mdl_nodes", "The bone, a node of the geometry", weight_bone),
 };
 
 static const Column weight_hidden[] = {
-    GET("bone_slot_raw", INTEGER, NULL, "Stored slot, -1: none", weight_slot_raw),
+    GET("bone_slot_raw", INTEGER, NULL, "Slot as stored, where -1 means none", weight_slot_raw),
 };
 
 const Table mdl_weights = {

@@ -53,7 +53,7 @@ static Value model_drawn(const Row *row, uint32_t offset) {
 
 #define DRAWN(prefix, corner, doc)                                                                 \
     GET_WITH(prefix "_x", REAL, METERS,                                                            \
-             doc ", x: of the vertices that faces of drawn meshes use; NULL: nothing is drawn",    \
+             doc ", x: of the vertices that faces of drawn meshes use; NULL if nothing is drawn",  \
              model_drawn, offsetof(MdlBounds, corner.x)),                                          \
         GET_WITH(prefix "_y", REAL, METERS, doc ", y", model_drawn,                                \
                  offsetof(MdlBounds, corner.y)),                                                   \
@@ -63,21 +63,24 @@ static Value model_drawn(const Row *row, uint32_t offset) {
 PREPARE(prepare_models, mdl_make_drawn_bounds(mdl, error))
 
 static const Column model_columns[] = {
-    CHARS("name", "Name of the model; need not be that of the file", AT(MDL_HEADER_NAME),
+    CHARS("name", "Name of the model, which need not be that of the file", AT(MDL_HEADER_NAME),
           MDL_LONG_NAME, .nocase = true),
     ENUM(U8, "classification", "What the model is for: 1 effect, 2 tile, 4 character, 8 door",
          AT(MDL_MODEL_CLASSIFICATION), class_names),
-    NAME("supermodel", "Model whose animations this one uses, too; NULL: none",
+    NAME("supermodel", "Model whose animations this one uses, too; NULL if there is none",
          AT(MDL_MODEL_SUPERMODEL), MDL_LONG_NAME),
-    DOCUMENT_MEMBER(STRING, "compiler", NULL,
-                    "Who wrote the file: bioware, nwnmdlcomp, nwn:ee; NULL: unknown", Mdl,
-                    compiler),
-    DOCUMENT_MEMBER(STRING, "layout", NULL,
-                    "1.69 or ee: by the size of skins, else by the compiler; NULL: nothing tells",
-                    Mdl, layout),
+    DOCUMENT_MEMBER(
+        STRING, "compiler", NULL,
+        "Which compiler wrote the file: bioware, nwnmdlcomp or nwn:ee; NULL if that is unknown",
+        Mdl, compiler),
+    DOCUMENT_MEMBER(
+        STRING, "layout", NULL,
+        "1.69 or ee: by the size of skins, else by the compiler; NULL if neither shows it", Mdl,
+        layout),
     DOCUMENT_MEMBER(U64, "node_count", NULL, "Nodes of the geometry", Mdl, geometry_count),
     U32("declared_node_count", NULL,
-        "Nodes as the file says; with a supermodel it usually counts that one's and 1, too",
+        "Number of nodes that the file states; in a model with a supermodel it usually includes "
+        "the supermodel's nodes and one more",
         AT(MDL_HEADER_NODE_COUNT)),
     DOCUMENT_MEMBER(U64, "animation_count", NULL, "Animations", Mdl, animations.count),
     GET("animation_node_count", INTEGER, NULL, "Nodes of all animations", model_animation_nodes),
@@ -94,7 +97,8 @@ static const Column model_columns[] = {
     F32("radius", METERS, "Radius of the model as stored", AT(MDL_MODEL_RADIUS)),
     F32("animation_scale", NULL, "Scale of the supermodel's animations",
         AT(MDL_MODEL_ANIMATION_SCALE)),
-    U8("fog", NULL, "1 in all known files; whether fog is applied or ignored is disputed",
+    U8("fog", NULL,
+       "1 in all known files; sources disagree whether it means that fog is applied or ignored",
        AT(MDL_MODEL_FOG)),
     U32("model_data_size", "bytes", "Size of the model data", MDL_FILE_MODEL_SIZE),
     U32("raw_data_size", "bytes", "Size of the raw data", MDL_FILE_RAW_SIZE),
@@ -116,7 +120,7 @@ static const Column model_hidden[] = {
 
 const Table mdl_models = {
     .name = "mdl_models",
-    .doc = "One row for each file: the model, who compiled it, and its bounds.",
+    .doc = "One row for each file: the model, the compiler that wrote it, and its bounds.",
     .example = "SELECT file, name, classification_name, supermodel, compiler, node_count "
                "FROM mdl_models('samples/*.mdl')",
     .format = &mdl_format,
@@ -136,16 +140,18 @@ static Value animation_root(const Row *row) {
 }
 
 static const Column animation_columns[] = {
-    CHARS("name", "Name of the animation; need not be unique", MDL_HEADER_NAME, MDL_LONG_NAME,
+    CHARS("name", "Name of the animation, which need not be unique", MDL_HEADER_NAME, MDL_LONG_NAME,
           .nocase = true),
-    F32("length", "seconds", "How long it takes", MDL_ANIMATION_LENGTH),
-    F32("transition_time", "seconds", "How long the change to it takes", MDL_ANIMATION_TRANSITION),
+    F32("length", "seconds", "How long the animation takes", MDL_ANIMATION_LENGTH),
+    F32("transition_time", "seconds", "How long the transition to the animation takes",
+        MDL_ANIMATION_TRANSITION),
     CHARS("root", "Name of the node from which on it moves the model", MDL_ANIMATION_ROOT,
           MDL_LONG_NAME, .nocase = true),
-    GET_REF("root_node_id", "mdl_nodes", "Root of its own tree; NULL: it has no nodes",
+    GET_REF("root_node_id", "mdl_nodes", "Root of its own tree; NULL if it has no nodes",
             animation_root),
     CHILD_COUNT("node_count", "Nodes of its tree", Mdl, trees),
-    U32("declared_node_count", NULL, "Nodes as the file says, at times more than there are",
+    U32("declared_node_count", NULL,
+        "Number of nodes that the file states, sometimes more than there are",
         MDL_HEADER_NODE_COUNT),
     U32("event_count", NULL, "Events", MDL_USED(MDL_ANIMATION_EVENTS)),
 };
@@ -177,7 +183,7 @@ PREPARE(prepare_events, mdl_list_events(mdl, error))
 static const Column event_columns[] = {
     PARENT("animation_id", "mdl_animations", "Its animation", Mdl, events),
     NUMBER("event_index", "Number among the events of its animation", Mdl, events),
-    F32("time", "seconds", "When it happens", MDL_EVENT_TIME),
+    F32("time", "seconds", "Time at which it happens", MDL_EVENT_TIME),
     CHARS("name", "What happens: hit, snd_footstep ...", MDL_EVENT_NAME, MDL_NAME),
 };
 
@@ -284,61 +290,68 @@ static void find_by_path(const Seek *seek, RowRange *range) {
 static const Column node_columns[] = {
     GET_REF("animation_id", "mdl_animations", "Its animation; NULL in the geometry",
             node_animation),
-    GET_REF("parent_id", "mdl_nodes", "The node that it hangs on; NULL: none, it's a root",
+    GET_REF("parent_id", "mdl_nodes", "The node that it hangs on; NULL if it is a root",
             node_parent),
     GET("node_index", INTEGER, NULL, "Number in its tree, in pre-order: what skins use",
         node_index),
-    GET("depth", INTEGER, NULL, "Nodes above it", node_depth),
+    GET("depth", INTEGER, NULL, "Number of nodes above it", node_depth),
     GET("path", TEXT, NULL, "Names from the root on: 'root/torso/head'; equality with it is a seek",
         node_path, .nocase = true),
-    CHARS("name", "Name; need not be unique", MDL_NODE_NAME, MDL_NAME, .nocase = true),
+    CHARS("name", "Name, which need not be unique", MDL_NODE_NAME, MDL_NAME, .nocase = true),
     GET("kind", TEXT, NULL,
         "dummy, light, emitter, camera, reference, trimesh, skin, animmesh, danglymesh or aabb; "
-        "NULL: other flags",
+        "NULL where the flags are others",
         node_kind),
-    U32("flags", NULL, "What the node has, as one number", MDL_NODE_FLAGS),
-    BIT(32, "has_header", "1: it is a node", MDL_NODE_FLAGS, MDL_FLAG_NODE),
-    BIT(32, "has_light", "1: there is a row of mdl_lights", MDL_NODE_FLAGS, MDL_FLAG_LIGHT),
-    BIT(32, "has_emitter", "1: there is a row of mdl_emitters", MDL_NODE_FLAGS, MDL_FLAG_EMITTER),
-    BIT(32, "has_camera", "1: it is a camera, which has nothing more", MDL_NODE_FLAGS,
+    U32("flags", NULL, "All flags: what the node has, as one number", MDL_NODE_FLAGS),
+    BIT(32, "has_header", "1 if it is a node", MDL_NODE_FLAGS, MDL_FLAG_NODE),
+    BIT(32, "has_light", "1 if there is a row of mdl_lights", MDL_NODE_FLAGS, MDL_FLAG_LIGHT),
+    BIT(32, "has_emitter", "1 if there is a row of mdl_emitters", MDL_NODE_FLAGS, MDL_FLAG_EMITTER),
+    BIT(32, "has_camera", "1 if it is a camera, which has nothing more", MDL_NODE_FLAGS,
         MDL_FLAG_CAMERA),
-    BIT(32, "has_reference", "1: there is a row of mdl_references", MDL_NODE_FLAGS,
+    BIT(32, "has_reference", "1 if there is a row of mdl_references", MDL_NODE_FLAGS,
         MDL_FLAG_REFERENCE),
-    BIT(32, "has_mesh", "1: there is a row of mdl_meshes", MDL_NODE_FLAGS, MDL_FLAG_MESH),
-    BIT(32, "has_skin", "1: there is a row of mdl_skins", MDL_NODE_FLAGS, MDL_FLAG_SKIN),
-    BIT(32, "has_anim", "1: there is a row of mdl_animmeshes", MDL_NODE_FLAGS, MDL_FLAG_ANIM),
-    BIT(32, "has_dangly", "1: there is a row of mdl_danglies", MDL_NODE_FLAGS, MDL_FLAG_DANGLY),
-    BIT(32, "has_aabb", "1: there are rows of mdl_aabbs", MDL_NODE_FLAGS, MDL_FLAG_AABB),
+    BIT(32, "has_mesh", "1 if there is a row of mdl_meshes", MDL_NODE_FLAGS, MDL_FLAG_MESH),
+    BIT(32, "has_skin", "1 if there is a row of mdl_skins", MDL_NODE_FLAGS, MDL_FLAG_SKIN),
+    BIT(32, "has_anim", "1 if there is a row of mdl_animmeshes", MDL_NODE_FLAGS, MDL_FLAG_ANIM),
+    BIT(32, "has_dangly", "1 if there is a row of mdl_danglies", MDL_NODE_FLAGS, MDL_FLAG_DANGLY),
+    BIT(32, "has_aabb", "1 if there are rows of mdl_aabbs", MDL_NODE_FLAGS, MDL_FLAG_AABB),
     I32("part_number", NULL,
-        "With a supermodel, its node of the same name (-1: none); else usually the order of "
-        "creation",
+        "In a model with a supermodel, the number of the supermodel's node of the same name, where "
+        "-1 means none; else usually the order of creation",
         MDL_NODE_PART_NUMBER),
-    U32("inherit_color", NULL, "1: the parent's colour counts, too", MDL_NODE_INHERIT_COLOR),
-    U32("child_count", NULL, "Nodes that hang on it", MDL_USED(MDL_NODE_CHILDREN)),
+    U32("inherit_color", NULL, "1 if the parent's colour counts, too", MDL_NODE_INHERIT_COLOR),
+    U32("child_count", NULL, "Number of nodes that hang on it", MDL_USED(MDL_NODE_CHILDREN)),
     U32("controller_count", NULL, "Its rows of mdl_controllers", MDL_USED(MDL_NODE_CONTROLLERS)),
-    GET_WITH("position_x", REAL, METERS, "Place in its parent, x; NULL: not given, or it moves",
-             node_position, X),
+    GET_WITH("position_x", REAL, METERS,
+             "Place in its parent, x; NULL if it isn't given, or if it moves", node_position, X),
     GET_WITH("position_y", REAL, METERS, "Place in its parent, y", node_position, Y),
     GET_WITH("position_z", REAL, METERS, "Place in its parent, z (up)", node_position, Z),
     GET_WITH("orientation_x", REAL, NULL, "Rotation in its parent as a quaternion, x",
              node_orientation, X),
-    GET_WITH("orientation_y", REAL, NULL, "The same, y", node_orientation, Y),
-    GET_WITH("orientation_z", REAL, NULL, "The same, z", node_orientation, Z),
-    GET_WITH("orientation_w", REAL, NULL, "The same, w (1: none)", node_orientation, W),
-    GET("scale", REAL, NULL, "Scale; NULL: not given, which is 1", node_scale),
+    GET_WITH("orientation_y", REAL, NULL, "Rotation in its parent as a quaternion, y",
+             node_orientation, Y),
+    GET_WITH("orientation_z", REAL, NULL, "Rotation in its parent as a quaternion, z",
+             node_orientation, Z),
+    GET_WITH("orientation_w", REAL, NULL,
+             "Rotation in its parent as a quaternion, w; 1 means no rotation", node_orientation, W),
+    GET("scale", REAL, NULL, "Scale; NULL if it isn't given, which means 1", node_scale),
     GET_WITH("world_x", REAL, METERS,
              "Its place in the model, in the bind pose, x: composed from the root on; NULL in "
              "animations",
              node_world, offsetof(MdlPlace, position.x)),
-    GET_WITH("world_y", REAL, METERS, "The same, y", node_world, offsetof(MdlPlace, position.y)),
-    GET_WITH("world_z", REAL, METERS, "The same, z (up)", node_world,
-             offsetof(MdlPlace, position.z)),
-    GET_WITH("world_qx", REAL, NULL, "Its turn in the model as a quaternion, x", node_world,
+    GET_WITH("world_y", REAL, METERS, "Its place in the model, in the bind pose, y", node_world,
+             offsetof(MdlPlace, position.y)),
+    GET_WITH("world_z", REAL, METERS, "Its place in the model, in the bind pose, z (up)",
+             node_world, offsetof(MdlPlace, position.z)),
+    GET_WITH("world_qx", REAL, NULL, "Its rotation in the model as a quaternion, x", node_world,
              offsetof(MdlPlace, turn.x)),
-    GET_WITH("world_qy", REAL, NULL, "The same, y", node_world, offsetof(MdlPlace, turn.y)),
-    GET_WITH("world_qz", REAL, NULL, "The same, z", node_world, offsetof(MdlPlace, turn.z)),
-    GET_WITH("world_qw", REAL, NULL, "The same, w, never below 0 (1: no turn)", node_world,
-             offsetof(MdlPlace, turn.w)),
+    GET_WITH("world_qy", REAL, NULL, "Its rotation in the model as a quaternion, y", node_world,
+             offsetof(MdlPlace, turn.y)),
+    GET_WITH("world_qz", REAL, NULL, "Its rotation in the model as a quaternion, z", node_world,
+             offsetof(MdlPlace, turn.z)),
+    GET_WITH("world_qw", REAL, NULL,
+             "Its rotation in the model as a quaternion, w; never negative, 1 means no rotation",
+             node_world, offsetof(MdlPlace, turn.w)),
     GET_WITH("world_scale", REAL, NULL, "Its scale in the model: the product of all scales to it",
              node_world, offsetof(MdlPlace, scale)),
 };
@@ -409,14 +422,16 @@ static Value controller_namesake(const Row *row) {
 static const Column controller_list[] = {
     NODE_ID(controllers),
     NUMBER("controller_index", "Number among the controllers of its node", Mdl, controllers),
-    I32("type", NULL, "What it controls; means different things in different kinds of nodes",
+    I32("type", NULL, "What it controls; the number has another meaning in each kind of node",
         MDL_CONTROLLER_TYPE),
     GET("name", TEXT, NULL,
-        "The same as text, by the kind of the node, or of the geometry's node of that name",
+        "Name of the type, which depends on the kind of the node, or of the geometry's node of "
+        "that name",
         controller_name),
-    U16("row_count", NULL, "Rows: one is a value that doesn't change", MDL_CONTROLLER_ROWS),
+    U16("row_count", NULL, "Number of rows; one row is a value that doesn't change",
+        MDL_CONTROLLER_ROWS),
     GET("column_count", INTEGER, NULL, "Floats in a row", controller_columns),
-    GET("is_bezier", INTEGER, NULL, "1: a bezier key", controller_bezier),
+    GET("is_bezier", INTEGER, NULL, "1 if it is a Bezier key", controller_bezier),
     U16("time_index", NULL, "First time among the floats of the node", MDL_CONTROLLER_TIMES),
     U16("data_index", NULL, "First value among the floats of the node", MDL_CONTROLLER_VALUES),
 };
@@ -427,12 +442,13 @@ static const Column controller_hidden[] = {
             controller_namesake),
     U8("columns_raw", NULL, "Stored number of columns, with 16 for bezier; 255: no data",
        MDL_CONTROLLER_COLUMNS),
-    U8("pad", NULL, "Byte that fills up the record", MDL_CONTROLLER_PADDING),
+    U8("pad", NULL, "A byte of padding", MDL_CONTROLLER_PADDING),
 };
 
 const Table mdl_controllers = {
     .name = "mdl_controllers",
-    .doc = "What of a node is set or animated: position, orientation, alpha, birthrate ...",
+    .doc = "Which properties of a node are set or animated: position, orientation, alpha, "
+           "birthrate and so on.",
     .example = "SELECT n.path, c.name, c.row_count FROM mdl_nodes('samples/*.mdl') n "
                "JOIN mdl_controllers(n.source) c ON c.node_id = n.id",
     .format = &mdl_format,
@@ -473,11 +489,11 @@ static Value key_list(const Row *row) {
 static const Column key_columns[] = {
     PARENT("controller_id", "mdl_controllers", "Its controller", Mdl, keys),
     NUMBER("key_index", "Number among the rows of its controller", Mdl, keys),
-    F32("time", "seconds", "When, from the start of the animation", MDL_KEY_TIME),
+    F32("time", "seconds", "Time since the start of the animation", MDL_KEY_TIME),
     GET_WITH("value0", REAL, NULL, "First value: x of positions and orientations, red", key_value,
              X),
-    GET_WITH("value1", REAL, NULL, "Second value: y, green; NULL: the controller has fewer columns",
-             key_value, Y),
+    GET_WITH("value1", REAL, NULL,
+             "Second value: y, green; NULL if the controller has fewer columns", key_value, Y),
     GET_WITH("value2", REAL, NULL, "Third value: z, blue", key_value, Z),
     GET_WITH("value3", REAL, NULL, "Fourth value: w of orientations", key_value, W),
     GET("value_list", TEXT, NULL, "All values, with blanks between them, where there are over 4",

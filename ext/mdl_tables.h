@@ -85,7 +85,7 @@ static inline Value name_or_null(const Row *row, uint32_t parameter) {
         ARRAY("runtime1", "an array of the running game", (at) + MDL_HEADER_RUNTIME1),             \
         U32("reference_count", NULL, "References counted by the running game",                     \
             (at) + MDL_HEADER_REFERENCES),                                                         \
-        BYTES("padding", "Bytes that fill up the geometry header", (at) + MDL_HEADER_PADDING,      \
+        BYTES("padding", "Bytes of padding in the geometry header", (at) + MDL_HEADER_PADDING,     \
               MDL_HEADER_PADDING_BYTES)
 
 #define METERS "metres"
@@ -94,9 +94,8 @@ static inline Value name_or_null(const Row *row, uint32_t parameter) {
 #define MDL_SUPERMODELS                                                                            \
     {                                                                                              \
         .name = "supermodels",                                                                     \
-        .doc =                                                                                     \
-            "Path or pattern of models among which the supermodels are, by their file names; an "  \
-            "animation that the model lacks is looked for in them",                                \
+        .doc = "Path or pattern of models that are searched for the supermodels by their file "    \
+               "names; an animation that the model lacks is looked for in them",                   \
         .optional = true, .source = &mdl_format, .many = true                                      \
     }
 

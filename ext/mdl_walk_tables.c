@@ -59,7 +59,7 @@ static const Column walk_hit_columns[] = {
     MEMBER_REF("face_id", "mdl_faces", "The face", MdlWalkHit, face),
     MEMBER(F64, "z", METERS, "Height of the face at the point, in the model", MdlWalkHit, z),
     MEMBER(I32, "surface", NULL, "Its material", MdlWalkHit, surface),
-    GET("surface_name", TEXT, NULL, "The same as text; NULL where no name is known",
+    GET("surface_name", TEXT, NULL, "The name of that number; NULL where no name is known",
         hit_surface_name),
     GET("face_index", INTEGER, NULL, "Number of the face among those of its node", hit_face_index),
 };
@@ -75,8 +75,9 @@ static const Argument walk_hit_arguments[] = {
 
 const Table mdl_walk_hits_table = {
     .name = "mdl_walk_hits",
-    .doc = "The faces of walkmeshes that a vertical line hits, the highest first; no rows off the "
-           "walkmesh. On a common edge both faces are hit, upright faces never are.",
+    .doc =
+        "The faces of walkmeshes that a vertical line hits, the highest first; there are no rows "
+        "off the walkmesh. On a common edge both faces are hit; vertical faces are never hit.",
     .example =
         "SELECT z, surface_name, face_id FROM mdl_walk_hits('samples/windmill.mdl', 1.5, -2)",
     .format = &mdl_format,

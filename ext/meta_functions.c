@@ -93,33 +93,33 @@ static const Function meta_functions[] = {
      .call = version},
     {.name = "gamemap_debug",
      .signature = "gamemap_debug()",
-     .doc = "Version, commit and compiler of gamemap, the libraries it was built with and runs "
-            "with, whether it can read files, and how many indexes it made on demand and files "
-            "it opened ahead.",
+     .doc = "Version, commit and compiler of gamemap, the libraries that it was built with and "
+            "runs with, whether it can read files, how many indexes it has made on demand, and how "
+            "many files it has opened ahead.",
      .example = "SELECT gamemap_debug()",
      .varies = true,
      .ask = debug},
     {.name = "gamemap_cache_limit",
      .signature = "gamemap_cache_limit([bytes])",
-     .doc = "The budget of this connection's cache of decoded files in bytes, 256 MiB at first; "
-            "with an argument, sets it.",
+     .doc = "The size of this connection's cache of decoded files in bytes, 256 MiB at first. An "
+            "argument sets it.",
      .example = "SELECT gamemap_cache_limit(64 << 20)",
      .most = 1,
      .sets = true,
      .ask = cache_limit},
     {.name = "gamemap_threads",
      .signature = "gamemap_threads([n])",
-     .doc = "How many threads open the next files of a query while SQLite takes the rows of this "
-            "one: at first as many as there are cores for this process, 8 at most; 0 is none, as "
-            "where SQLite isn't made for threads. With an argument, sets it, to 64 at most.",
+     .doc = "How many threads open the next files of a query while SQLite reads the rows of the "
+            "current one: at first one for each core that the process may use, but at most 8; 0 if "
+            "SQLite was built without threads. An argument from 0 to 64 sets it.",
      .example = "SELECT gamemap_threads(4)",
      .most = 1,
      .sets = true,
      .ask = threads},
     {.name = "gamemap_pk2_key",
      .signature = "gamemap_pk2_key([text])",
-     .doc = "The key with which this connection reads PK2 archives, 169841 at first; with an "
-            "argument, sets it.",
+     .doc = "The key with which this connection reads PK2 archives, 169841 at first. An argument "
+            "sets it.",
      .example = "SELECT gamemap_pk2_key('169841')",
      .most = 1,
      .sets = true,

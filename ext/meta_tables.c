@@ -1,6 +1,6 @@
 /*
-** Tables about any file (gamemap_files, gamemap_paths, gamemap_findings) and about the extension itself
-** (gamemap_tables, gamemap_columns, gamemap_functions), and gamemap_version().
+** Tables about any file (gamemap_files, gamemap_paths, gamemap_findings) and about the extension
+** itself (gamemap_tables, gamemap_columns, gamemap_functions).
 */
 #include "engine/table.h"
 #include "engine/unreadable.h"
@@ -80,9 +80,8 @@ static Value file_error(const Row *row) {
 }
 
 static const Column file_columns[] = {
-    GET("format", TEXT, NULL, "Name of the format; NULL where the file is none that is known",
-        file_format),
-    MEMBER(STRING, "version", NULL, "Version as the format writes it; NULL where it tells none",
+    GET("format", TEXT, NULL, "Name of the format; NULL if it isn't a known one", file_format),
+    MEMBER(STRING, "version", NULL, "Version as the format writes it; NULL where it has none",
            Document, version),
     GET("size", INTEGER, "bytes", "Size of the file; NULL where it can't be opened", file_size),
     GET("error", TEXT, NULL, "Why the file can't be decoded; NULL where it can", file_error),
@@ -90,7 +89,8 @@ static const Column file_columns[] = {
 
 static const Table gamemap_files = {
     .name = "gamemap_files",
-    .doc = "One row for each file of any format; a file that can't be decoded has its error there.",
+    .doc = "One row for each file of any format; if the file can't be decoded, the column error "
+           "says why.",
     .example = "SELECT file, format, version, size, error FROM gamemap_files('samples/*')",
     .accepts_broken = true,
     COLUMNS(file_columns),
@@ -127,9 +127,8 @@ static const Column path_columns[] = {
 
 static const Table gamemap_paths = {
     .name = "gamemap_paths",
-    .doc =
-        "The files that a source names, one row each, none of them opened: what a pattern matches "
-        "before it is asked for more. A path without wildcards is listed as it is.",
+    .doc = "The files that a source names, one row each. None of them is opened, so this is a "
+           "quick way to see what a pattern matches. A path without wildcards is listed as it is.",
     .example = "SELECT type, count(*) FROM gamemap_paths('samples/*') GROUP BY type",
     COLUMNS(path_columns),
     .typical_rows = 100,
@@ -176,10 +175,9 @@ static const Column finding_columns[] = {
 
 static const Table gamemap_findings = {
     .name = "gamemap_findings",
-    .doc =
-        "What is readable but odd in files of any format; a file that can't be decoded is one "
-        "finding of severity 'error'. Of over 1000 of one code in a file, the last row tells how "
-        "many more there are.",
+    .doc = "What is readable but odd in files of any format; a file that can't be decoded is one "
+           "finding of severity 'error'. At most 1000 findings of one code are listed for a file; "
+           "a last row says how many more there are.",
     .example = "SELECT file, severity, code, count(*) FROM gamemap_findings('samples/*') "
                "GROUP BY 1, 2, 3",
     .accepts_broken = true,
@@ -244,10 +242,11 @@ static Value table_fact(const Row *row, uint32_t fact) {
 static const Column table_columns[] = {
     GET_WITH("name", TEXT, NULL, "Name of the table", table_fact, TABLE_NAME),
     GET_WITH("format", TEXT, NULL, "Format of the files; NULL for any", table_fact, TABLE_FORMAT),
-    GET_WITH("call", TEXT, NULL, "How it stands in FROM", table_fact, TABLE_CALL),
-    GET_WITH("documentation", TEXT, NULL, "What a row is", table_fact, TABLE_DOC),
-    GET_WITH("example", TEXT, NULL, "A query on the files that make demo writes", table_fact,
-             TABLE_EXAMPLE),
+    GET_WITH("call", TEXT, NULL, "How it is written in FROM; optional arguments are in brackets",
+             table_fact, TABLE_CALL),
+    GET_WITH("documentation", TEXT, NULL, "What the table shows", table_fact, TABLE_DOC),
+    GET_WITH("example", TEXT, NULL, "A query on the sample files, which `make demo` writes",
+             table_fact, TABLE_EXAMPLE),
 };
 
 static const Table gamemap_tables = {
@@ -326,8 +325,8 @@ static const Column column_columns[] = {
            column.unit),
     MEMBER(STRING, "refers_to", NULL, "Table whose id the column holds; NULL where it holds none",
            ListedColumn, column.references),
-    MEMBER(BOOL, "hidden", NULL, "1: not part of SELECT *", ListedColumn, hidden),
-    GET_WITH("is_argument", INTEGER, NULL, "1: an argument of the table", column_fact,
+    MEMBER(BOOL, "hidden", NULL, "1 if SELECT * leaves it out", ListedColumn, hidden),
+    GET_WITH("is_argument", INTEGER, NULL, "1 if it is an argument of the table", column_fact,
              COLUMN_IS_ARGUMENT),
     GET_WITH("collation", TEXT, NULL,
              "NOCASE where values are compared without regard to the case of ASCII letters, as the "
@@ -391,8 +390,8 @@ static const Column function_columns[] = {
     GET_WITH("call", TEXT, NULL, "How it is called; optional arguments in brackets", function_fact,
              FUNCTION_CALL),
     GET_WITH("documentation", TEXT, NULL, "What it gives", function_fact, FUNCTION_DOC),
-    GET_WITH("example", TEXT, NULL, "A query on the files that make demo writes", function_fact,
-             FUNCTION_EXAMPLE),
+    GET_WITH("example", TEXT, NULL, "A query on the sample files, which `make demo` writes",
+             function_fact, FUNCTION_EXAMPLE),
 };
 
 static const Table gamemap_functions = {

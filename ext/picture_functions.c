@@ -286,15 +286,15 @@ static const Function picture_functions[] = {
     {.name = "gamemap_picture",
      .signature = "gamemap_picture(x, y, value [, palette [, options]])",
      .doc =
-         "Aggregate: a PNG in which each row is a cell of a grid, coloured by its value; y is up, "
-         "NULL transparent, and 'classes' takes text, too. Palettes: 'gray', 'viridis' (the "
-         "default), 'terrain', 'classes', 'rgb' (0xRRGGBB). Options of the first row, a JSON "
-         "object: "
-         "scale (pixels of a cell), low and high (by default the 2nd and 98th percentile), "
-         "background ('#RRGGBB'), north ('up', 'down'), cells (what several rows of one cell come "
-         "to: 'last', 'mean', 'max', 'count'), legend (true: a scale of colours, or the most "
-         "frequent classes), title. Letters of titles and legends are drawn without their "
-         "accents, and those that aren't Latin as boxes.",
+         "An aggregate that draws a PNG in which each row is a cell of a grid, coloured by its "
+         "value; y points up, and NULL is transparent. Palettes are 'gray', 'viridis' (the "
+         "default), 'terrain', 'classes' (which takes text, too) and 'rgb' (0xRRGGBB). The options "
+         "are a JSON object, taken from the first row: scale (pixels of a cell), low and high (by "
+         "default the 2nd and 98th percentile), background ('#RRGGBB'), north ('up' or 'down'), "
+         "cells (how several rows of one cell are combined: 'last', 'mean', 'max' or 'count'), "
+         "legend (true adds a scale of colours, or the most frequent classes), title. Letters of "
+         "titles and legends are drawn without their accents, and those that aren't Latin as "
+         "boxes.",
      .example = "SELECT length(gamemap_picture(x, y, -height_sw, 'terrain')) > 100 "
                 "FROM gnd_cubes('samples/town.gnd')",
      .least = 3,
@@ -305,10 +305,10 @@ static const Function picture_functions[] = {
      .finish = finish_picture},
     {.name = "gamemap_drawing",
      .signature = "gamemap_drawing(x0, y0, x1, y1, x2, y2, value [, palette [, options]])",
-     .doc =
-         "Aggregate: a PNG in which each row is a triangle, or a line where two of its corners are "
-         "one, coloured by its value, y up; palettes and options as for gamemap_picture, but "
-         "scale is pixels a unit, and line the width of lines in pixels.",
+     .doc = "An aggregate that draws a PNG in which each row is a triangle, or a line if two of "
+            "its corners are the same, coloured by its value; y points up. Palettes and options "
+            "are those of gamemap_picture, but scale is in pixels per unit, and line is the width "
+            "of lines in pixels.",
      .example = "SELECT length(gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, t.island_id, "
                 "'classes')) > 100 FROM aswm_triangles('samples/house.trx') t "
                 "JOIN aswm_vertices(t.source) a ON a.id = t.vertex0 "

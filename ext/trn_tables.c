@@ -46,7 +46,8 @@ static const Column packet_hidden[] = {
 
 static const Table trn_packets = {
     .name = "trn_packets",
-    .doc = "The packets that a file is made of, known and unknown, in the order of its directory.",
+    .doc = "The packets that a file is made of, known and unknown ones, in the order of its "
+           "directory.",
     .example = "SELECT type, count(*), sum(size) FROM trn_packets('samples/*.tr?') GROUP BY type",
     .format = &trn_format,
     COLUMNS(packet_columns),
@@ -72,10 +73,10 @@ static Value area_packet(const Row *row) {
 
 static const Column area_columns[] = {
     GET_REF("packet_id", "trn_packets", "Packet that holds it", area_packet),
-    U32("width", "tiles, outside megatiles", "Size from west to east; outside, with border",
-        TRN_AREA_WIDTH),
-    U32("height", "tiles, outside megatiles", "Size from south to north; outside, with border",
-        TRN_AREA_HEIGHT),
+    U32("width", "tiles, outside megatiles",
+        "Size from west to east; that of exteriors includes the border", TRN_AREA_WIDTH),
+    U32("height", "tiles, outside megatiles",
+        "Size from south to north; that of exteriors includes the border", TRN_AREA_HEIGHT),
     U32("area_id", NULL, "Number of the area", TRN_AREA_ID),
 };
 
@@ -111,8 +112,8 @@ static const Function functions[] = {
      .call = aswm_height_call},
     {.name = "aswm_distance",
      .signature = "aswm_distance(src, x1, y1, x2, y2)",
-     .doc = "How far one walks from one place to another in metres: straight where nothing is in "
-            "the way, else along aswm_pulled_path. NULL where there is no way.",
+     .doc = "The length of the way from one place to another in metres: straight where nothing is "
+            "in the way, else along aswm_pulled_path. NULL where there is no way.",
      .example = "SELECT aswm_distance('samples/house.trx', 1, 2, 13, 14)",
      .least = 5,
      .most = 5,
@@ -120,8 +121,9 @@ static const Function functions[] = {
      .call = aswm_distance_call},
     {.name = "aswm_next_triangle",
      .signature = "aswm_next_triangle(src, from_triangle, to_triangle)",
-     .doc = "The next triangle on the way to another of the same tile, as the tile's path table "
-            "says; NULL where there is none. With x and y of two places, between their triangles.",
+     .doc = "The next triangle on the way to another one of the same tile, by the tile's path "
+            "table; NULL where there is none. With x and y of two places instead, it is about the "
+            "triangles at them.",
      .example = "SELECT aswm_next_triangle('samples/house.trx', 0, 5)",
      .least = 3,
      .most = 5,
@@ -137,9 +139,9 @@ static const Function functions[] = {
      .call = aswm_next_island_call},
     {.name = "aswm_path_status",
      .signature = "aswm_path_status(src, from_triangle, to_triangle)",
-     .doc = "What aswm_path finds: 'not baked', 'not walkable', 'same', 'ok', 'unreachable', or "
-            "'broken' where the tables are damaged. With x and y of two places, between their "
-            "triangles.",
+     .doc = "Whether aswm_path finds a route: 'ok', 'same', 'not baked', 'not walkable', "
+            "'unreachable', or 'broken' where the tables are damaged. With x and y of two places "
+            "instead, it is about the triangles at them.",
      .example = "SELECT aswm_path_status('samples/house.trx', 0, 80)",
      .least = 3,
      .most = 5,

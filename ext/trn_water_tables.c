@@ -163,10 +163,10 @@ static const Column triangle_columns[] = {
     WATER_CORNER(0, "vertex0", "First corner"),
     WATER_CORNER(1, "vertex1", "Second corner"),
     WATER_CORNER(2, "vertex2", "Third corner"),
-    GET("flags", INTEGER, NULL, "0: water, 1: none", triangle_flags),
-    GET("flags_name", TEXT, NULL, "The same as text; NULL where no name is known", triangle_flags,
-        .names = flag_names),
-    GET("wet", INTEGER, NULL, "1: there is water", triangle_is_wet),
+    GET("flags", INTEGER, NULL, "0 if there is water, 1 if there is none", triangle_flags),
+    GET("flags_name", TEXT, NULL, "The name of that number; NULL where no name is known",
+        triangle_flags, .names = flag_names),
+    GET("wet", INTEGER, NULL, "1 if there is water", triangle_is_wet),
 };
 
 const Table trn_water_triangles = {

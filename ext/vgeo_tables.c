@@ -21,8 +21,9 @@ static Value file_trailing(const Row *row) {
 
 static const Column file_columns[] = {
     MEMBER(I32, "version", NULL, "Version of the index, 1 to 3", Vgeo, file_version),
-    MEMBER_WITH(U32, "page_usage_bits", NULL, "Not 0: pages are compressed; NULL before version 3",
-                Vgeo, page_usage_bits, WHERE_MEMBER(Vgeo, has_page_usage_bits)),
+    MEMBER_WITH(U32, "page_usage_bits", NULL,
+                "Not 0 if pages are compressed; NULL before version 3", Vgeo, page_usage_bits,
+                WHERE_MEMBER(Vgeo, has_page_usage_bits)),
     MEMBER(U64, "page_count", "pages", "Pages", Vgeo, page_count),
     MEMBER(U64, "texture_count", "textures", "Textures", Vgeo, texture_count),
     GET("data_size", INTEGER, "bytes",

@@ -105,12 +105,12 @@ static const Column node_columns[] = {
     GET("type_name", TEXT, NULL, "What the type means there; NULL where that is unknown",
         node_name),
     MEMBER(U32, "length", "bytes", "Length of its content", GtNode, length),
-    MEMBER(BOOL, "has_marker", NULL, "1: its header has 16 bytes, marker first; 0: 8 bytes", GtNode,
+    MEMBER(BOOL, "has_marker", NULL,
+           "1 if its header has 16 bytes, of which the marker is the first, 0 if it has 8", GtNode,
            has_marker),
     GET("status", TEXT, NULL,
         "ok: other tables show its content; short, long or bitmap-size: it isn't what its type "
-        "says "
-        "and no table shows it; NULL: nothing but the node itself is read",
+        "says, and no table shows it; NULL where only the node itself is read",
         node_status),
     GET("data", BLOB, NULL, "Its content", node_data, .hidden = true),
 };
@@ -227,15 +227,17 @@ static const Column chunk_columns[] = {
            "Where the center of the chunk lies: x in the world is x in the chunk + origin_x; NULL "
            "without a range",
            origin_x),
-    ORIGIN("origin_y", "The same for y; z is the same in chunk and world", origin_y),
+    ORIGIN("origin_y",
+           "Where the center of the chunk lies: y in the world is y in the chunk + origin_y; z is "
+           "the same in both",
+           origin_y),
     GET("origin_rule", TEXT, NULL,
-        "centre: from the middle of the range, unconfirmed; exception: zones 448 (where players "
-        "stand "
-        "on the ground so) and 1030 have a center of their own; centre, unnamed: the file's name "
-        "tells "
-        "no zone, so it isn't known to be no exception",
+        "How the center is known. centre: from the middle of the range, which is unconfirmed; "
+        "exception: zones 448 and 1030 have a center of their own, with which players of 448 stand "
+        "on the ground; centre, unnamed: as centre, but the file's name doesn't say which zone it "
+        "is, so it may be an exception",
         chunk_rule),
-    MEMBER(BOOL, "doubled", NULL, "1: nodes of both kinds name it", ZoneChunk, is_doubled),
+    MEMBER(BOOL, "doubled", NULL, "1 if nodes of both kinds name it", ZoneChunk, is_doubled),
     MEMBER_REF("range_id", "zone_ranges",
                "The range that holds it, or the first of its list; NULL without one", ZoneChunk,
                range),
@@ -328,7 +330,7 @@ static Value name_raw(const Row *row) {
 static const Column name_columns[] = {
     MEMBER_REF("node_id", "zone_nodes", "The node", ZoneName, node),
     MEMBER(U32, "name_index", NULL, "Number of the name in its node", ZoneName, number),
-    GET("name", TEXT, NULL, "The name, as of effects and lights", name_text),
+    GET("name", TEXT, NULL, "The name; effects and lights have such names", name_text),
     GET("name_raw", BLOB, NULL, "Its bytes", name_raw, .hidden = true),
 };
 
@@ -401,15 +403,15 @@ static Value step_action_raw(const Row *row) {
 static const Column step_columns[] = {
     MEMBER_REF("path_id", "zone_paths", "The path", ZoneStep, path),
     GET("step", INTEGER, NULL, "Number of the step in its path", step_number),
-    GET_WITH("x", REAL, "world units", "Where it is", step_float, ZONE_STEP_X),
-    GET_WITH("y", REAL, "world units", "Where it is", step_float, ZONE_STEP_Y),
-    GET_WITH("z", REAL, "world units", "Where it is; up", step_float, ZONE_STEP_Z),
+    GET_WITH("x", REAL, "world units", "Position, x", step_float, ZONE_STEP_X),
+    GET_WITH("y", REAL, "world units", "Position, y", step_float, ZONE_STEP_Y),
+    GET_WITH("z", REAL, "world units", "Position, z (up)", step_float, ZONE_STEP_Z),
     GET_WITH("orientation_0", REAL, NULL, "First of the four floats of its orientation", step_float,
              ZONE_STEP_ORIENTATION),
     GET_WITH("orientation_1", REAL, NULL, "Second of them", step_float, ZONE_STEP_ORIENTATION + 4),
     GET_WITH("orientation_2", REAL, NULL, "Third of them", step_float, ZONE_STEP_ORIENTATION + 8),
     GET_WITH("orientation_3", REAL, NULL, "Fourth of them", step_float, ZONE_STEP_ORIENTATION + 12),
-    GET("action", TEXT, NULL, "What is done there; often empty", step_action),
+    GET("action", TEXT, NULL, "What is done at the step; often empty", step_action),
     GET("action_raw", BLOB, NULL, "Its bytes", step_action_raw, .hidden = true),
 };
 

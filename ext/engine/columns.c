@@ -14,13 +14,13 @@ static const Column file_column = {
     .name = "file",
     .type = TEXT,
     .kind = CELL_FILE,
-    .doc = "Path that the row came from; NULL for a BLOB",
+    .doc = "Path of the file that the row came from; NULL for a BLOB",
 };
 static const Column id_column = {
     .name = "id",
     .type = INTEGER,
     .kind = CELL_ID,
-    .doc = "Number of the row in its file, from 0: what the file's own references hold",
+    .doc = "Number of the row in its file, counted from 0; references in the file hold such numbers",
 };
 static const Column src_column = {
     .name = "src",
@@ -41,7 +41,7 @@ static const Column surplus_column = {
     .name = "surplus",
     .type = ANY,
     .kind = CELL_SURPLUS,
-    .doc = "No argument: whatever is given here is an error",
+    .doc = "Not an argument of the table: any value that is given here is an error",
 };
 static const Column source_column = {
     .name = "source",
