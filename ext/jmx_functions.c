@@ -20,7 +20,7 @@ static bool ground_argument(const Call *call, JmxGround *ground) {
         return true;
     }
     return fail(call->error, ERROR_ARGUMENT,
-                "the ground is none of 'fixed', 'parity' and 'bilinear'");
+                "the ground is neither 'fixed', 'parity' nor 'bilinear'");
 }
 
 static Value height_call(Call *call) {

@@ -292,9 +292,8 @@ static const Function picture_functions[] = {
          "are a JSON object, taken from the first row: scale (pixels of a cell), low and high (by "
          "default the 2nd and 98th percentile), background ('#RRGGBB'), north ('up' or 'down'), "
          "cells (how several rows of one cell are combined: 'last', 'mean', 'max' or 'count'), "
-         "legend (true adds a scale of colours, or the most frequent classes), title. Letters of "
-         "titles and legends are drawn without their accents, and those that aren't Latin as "
-         "boxes.",
+         "legend (true adds a scale of colours, or the most frequent classes), title. Letters in "
+         "titles and legends are drawn without accents, and letters that aren't Latin as boxes.",
      .example = "SELECT length(gamemap_picture(x, y, -height_sw, 'terrain')) > 100 "
                 "FROM gnd_cubes('samples/town.gnd')",
      .least = 3,

@@ -223,7 +223,7 @@ static bool read_path_header(const Aswm *mesh, AswmTile *tile, Reader *reader) {
 
 /* Where tiles own data, what seems to be compressed may be read at a wrong place. */
 static bool fail_compressed(const AswmTile *tile, Reader *reader) {
-    reader_fail(reader, reader->at, "a path table with compression %u, which nobody has described",
+    reader_fail(reader, reader->at, "a path table with compression %u, which isn't documented",
                 tile->compression);
     reader->error->kind = ERROR_UNSUPPORTED;
     return false;
@@ -259,8 +259,8 @@ static bool stop_reading(Aswm *mesh, uint64_t tile, Reader *reader, Arena *arena
     mesh->obstacle_offset = reader->at - mesh->layout->table_header_bytes;
     reader_fail(&place, mesh->obstacle_offset,
                 "the path table of tile %" PRIu64
-                " has compression %u, which nobody has described; "
-                "tiles behind it and islands can't be found",
+                " has compression %u, which isn't documented; the tiles behind it and the islands "
+                "can't be found",
                 tile, mesh->tiles[tile].compression);
     memcpy(text, error.message, sizeof error.message);
     mesh->obstacle = text;

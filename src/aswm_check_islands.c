@@ -70,8 +70,9 @@ static void check_members(Survey *survey, uint32_t island) {
     uint32_t stored_count = load_u32(header + ASWM_ISLAND_TRIANGLE_COUNT);
     if (stored_count != count) {
         finding_add(survey->findings, SEVERITY_ERROR, "island_triangle_count",
-                    offset + ASWM_ISLAND_TRIANGLE_COUNT, "island %u says %u triangles, %u name it",
-                    island, stored_count, count);
+                    offset + ASWM_ISLAND_TRIANGLE_COUNT,
+                    "island %u says that it has %u triangles, but %u name it", island, stored_count,
+                    count);
     }
     if (!count) return;
     double x = 0, y = 0;

@@ -53,7 +53,7 @@ static void check_header(const Aswm *mesh, uint64_t tile, uint64_t first, Findin
     }
     if (load_u32(header + ASWM_TILE_SIZE) << 1 || load_u32(header + ASWM_TILE_SIZE + 4) << 1) {
         finding_add(findings, SEVERITY_INFO, "tile_size_not_zero", offset + ASWM_TILE_SIZE,
-                    "tile %" PRIu64 " has a size, which nobody uses", tile);
+                    "tile %" PRIu64 " has a size, though the size of tiles is unused", tile);
     }
     if (stored != first) {
         finding_add(findings, count ? SEVERITY_ERROR : SEVERITY_INFO,
@@ -194,8 +194,8 @@ static void check_nodes(const Aswm *mesh, uint64_t tile, Findings *findings) {
         uint64_t offset = aswm_offset(mesh, at->node_to_local + n * mesh->layout->local_bytes);
         if (nodes[n] == ASWM_NONE) {
             finding_add(findings, SEVERITY_ERROR, "node_to_local_range", offset,
-                        "tile %" PRIu64 ": node %u refers to none of its %u triangles", tile, n,
-                        at->triangle_count);
+                        "tile %" PRIu64 ": node %u refers to a triangle that isn't among its %u",
+                        tile, n, at->triangle_count);
         } else if (aswm_node(mesh, nodes[n]) != n) {
             finding_add(findings, SEVERITY_ERROR, "node_to_local_inverse", offset,
                         "tile %" PRIu64 ": node %u refers to triangle %u, which has another node",

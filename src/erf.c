@@ -93,8 +93,9 @@ typedef struct ErfTables {
 
 static bool refuse_version(const uint8_t *header, Error *error) {
     if (is_wide(header, ERF_HEADER_BYTES)) {
-        return fail_at(error, ERROR_UNSUPPORTED, 0,
-                       "a version from 2.0 on, of Dragon Age; V1.0, V1.1 and E1.0 are read");
+        return fail_at(
+            error, ERROR_UNSUPPORTED, 0,
+            "a version from 2.0 on, as Dragon Age has; only V1.0, V1.1 and E1.0 are read");
     }
     const uint8_t *version = header + ERF_VERSION;
     return fail_at(error, ERROR_UNSUPPORTED, ERF_VERSION,

@@ -34,7 +34,7 @@ static void check_type(const Gat *gat, uint64_t tile, uint64_t offset, Findings 
     } else if (!gat_type(type).name) {
         finding_add(findings, SEVERITY_INFO, "tile_type_disputed", offset,
                     "tile (%u, %u) has type %" PRIu32
-                    ", which servers let pass and other programs don't",
+                    ", on which servers let one walk and other programs don't",
                     x, y, type);
     }
     if (gat->minor < FLAG_MINOR && load_u32(gat->document.bytes + offset) & GAT_WATER_BIT) {

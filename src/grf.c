@@ -30,7 +30,7 @@ enum { GRF_NOT_REFUSED, GRF_REFUSED_METHOD };
 static const char *const refusals[] = {
     NULL,
     [GRF_REFUSED_METHOD] =
-        "is encrypted by a method of 2026 (flag 0x80), which nobody outside of its maker can undo",
+        "is encrypted by a method of 2026 (flag 0x80), which only its maker knows",
 };
 
 typedef struct Grf {
@@ -330,8 +330,8 @@ static bool open_version(Grf *grf, const uint8_t *header, Error *error) {
     case 0x300: return open_table_3(grf, at, error);
     case 0x100:
         return fail_at(error, ERROR_UNSUPPORTED, 42,
-                       "version 0x100, expected 0x101 to 0x103, 0x200 or 0x300: it stores names "
-                       "otherwise, and no file of it is known");
+                       "version 0x100, expected 0x101 to 0x103, 0x200 or 0x300: it stores names in "
+                       "another way, and no such file is known");
     default:
         return fail_at(error, ERROR_UNSUPPORTED, 42,
                        "version 0x%" PRIx32 ", expected 0x101 to 0x103, 0x200 or 0x300",

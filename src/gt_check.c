@@ -81,9 +81,10 @@ static void check_containers(const Gt *gt, Findings *findings) {
         bool has_children = i + 1 < gt->node_count && gt->nodes[i + 1].parent == i;
         if (!node->rest) continue;
         finding_add(findings, SEVERITY_WARNING, "container_rest", gt_node_end(node) - node->rest,
-                    has_children
-                        ? "node %" PRIu64 ": %" PRIu32 " bytes behind its last child are no node"
-                        : "node %" PRIu64 " should hold nodes, but its %" PRIu32 " bytes are none",
+                    has_children ? "node %" PRIu64 ": %" PRIu32
+                                   " bytes behind its last child aren't a node"
+                                 : "node %" PRIu64 " should hold nodes, but its %" PRIu32
+                                   " bytes aren't a node",
                     i, node->rest);
     }
 }
@@ -155,7 +156,7 @@ static void check_part(const Gt *gt, uint64_t number, Findings *findings) {
     const GtPart *part = &gt->parts[number];
     if (!strcmp(part->status, "legacy")) {
         finding_add(findings, SEVERITY_INFO, "part_legacy", part->offset,
-                    "part %" PRIu64 " is of version 5, whose streams nobody can read", number);
+                    "part %" PRIu64 " is of version 5, whose streams can't be read", number);
     } else if (strcmp(part->status, "ok") != 0) {
         finding_add(findings, SEVERITY_ERROR, "part_damaged", part->offset,
                     "part %" PRIu64 " has no triangles: %s", number, part->status);

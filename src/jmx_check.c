@@ -24,7 +24,7 @@ static void check_layout(const Jmx *jmx, Findings *findings) {
     }
     if (jmx->has_textures && !jmx->variant->has_planes) {
         finding_add(findings, SEVERITY_INFO, "variant_d", tiles,
-                    "tiles of 8 bytes and no planes (variant D) is rare: it may be a file of "
+                    "tiles of 8 bytes without planes (variant D) are rare: this may be a file of "
                     "variant A without its last 180 bytes");
     }
     if (jmx->open_cell_count > jmx->cells.count) {
@@ -102,11 +102,12 @@ static void check_link(const Jmx *jmx, uint64_t i, const uint64_t *sorted, Findi
                     "link %" PRIu64 " of object %u leads to object %d of %" PRIu64, i, object,
                     linked, jmx->objects.count);
     } else if (!sorted_has(sorted, jmx->links.count, number << 32 | number >> 32)) {
-        finding_add(findings, SEVERITY_INFO, "link_without_reciprocal", offset,
-                    "link %" PRIu64 " leads from edge %d of object %u to edge %d of object %d, "
-                    "from where none leads back",
-                    i, load_i16(link + JMX_LINK_EDGE), object, load_i16(link + JMX_LINK_OTHER_EDGE),
-                    linked);
+        finding_add(
+            findings, SEVERITY_INFO, "link_without_reciprocal", offset,
+            "link %" PRIu64
+            " leads from edge %d of object %u to edge %d of object %d, but no link leads back",
+            i, load_i16(link + JMX_LINK_EDGE), object, load_i16(link + JMX_LINK_OTHER_EDGE),
+            linked);
     }
 }
 

@@ -295,7 +295,7 @@ static bool find_content(Key *key, uint64_t index, uint32_t bif_index, uint32_t 
         entry->refused = REFUSED_NO_RESOURCE;
         archive_note(archive, SEVERITY_ERROR, "key_resource_missing", NO_OFFSET,
                      "key %" PRIu64 " names resource %" PRIu32 " of BIF %" PRIu32
-                     ", which has no such one among its %" PRIu32,
+                     ", which has no resource of that id among its %" PRIu32,
                      index, id, bif_index, bif->table.count);
         return true;
     }

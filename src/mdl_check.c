@@ -192,7 +192,8 @@ static void check_node(const Mdl *mdl, uint64_t node, Findings *findings) {
                findings);
     if (!mdl_kind(flags)) {
         finding_add(findings, SEVERITY_WARNING, "node_flags", start + MDL_NODE_FLAGS,
-                    "node %" PRIu64 ": flags 0x%x are no known kind of node", node, flags);
+                    "node %" PRIu64 ": flags 0x%x aren't those of a known kind of node", node,
+                    flags);
     }
     if (flags & MDL_FLAG_EMITTER && mdl->nodes[node].animation == MDL_NONE) {
         uint64_t at = mdl_part_start(mdl, node, MDL_EMITTER) + MDL_EMITTER_FLAGS;
@@ -254,10 +255,11 @@ static void check_mesh(const Mdl *mdl, uint64_t number, Findings *findings) {
     const char *merged = mdl_merged(mdl, mesh);
     if (!merged) return;
     bool holder = strcmp(merged, "holder") == 0;
-    finding_add(findings, SEVERITY_INFO, holder ? "mesh_merged" : "index_count_zero", start,
-                holder ? "node %u holds the vertices and indices of other meshes, too"
-                       : "node %u has indices, but says 0: it is merged into another mesh",
-                node);
+    finding_add(
+        findings, SEVERITY_INFO, holder ? "mesh_merged" : "index_count_zero", start,
+        holder ? "node %u holds the vertices and indices of other meshes, too"
+               : "node %u has indices, but says that it has none: it is merged into another mesh",
+        node);
 }
 
 /* How far a number of a box is off that of the vertices, alone or joined with the origin. */
@@ -298,7 +300,8 @@ static void check_vertices(const Mdl *mdl, Findings *findings) {
             continue;
         }
         finding_add(findings, SEVERITY_WARNING, "vertex_not_finite", mdl->vertices.starts[i],
-                    "vertex %" PRIu64 " of node %u is at no place", i, mdl->vertices.parents[i]);
+                    "vertex %" PRIu64 " of node %u: its position isn't finite", i,
+                    mdl->vertices.parents[i]);
     }
 }
 
@@ -348,7 +351,7 @@ static void check_skin(const Mdl *mdl, uint64_t number, Findings *findings) {
     if (mdl->nodes[node].animation != MDL_NONE) return;
     if (mapped != mdl->geometry_count || rotations != mapped || translations != mapped) {
         finding_add(findings, SEVERITY_WARNING, "skin_map_count", start + MDL_SKIN_MAP_COUNT,
-                    "the skin of node %u tells of %u nodes, %u rotations and %u translations, the "
+                    "the skin of node %u has %u nodes, %u rotations and %u translations, but the "
                     "model has %" PRIu64 " nodes",
                     node, mapped, rotations, translations, mdl->geometry_count);
     }

@@ -33,7 +33,7 @@ static void append(char *text, size_t size, const char *more, size_t length) {
     text[at + length] = '\0';
 }
 
-/* "the model has no such animation, but run, walk and 12 more". Bytes beyond ASCII become "?". */
+/* "the model has no such animation; it has run, walk and 12 more". Bytes beyond ASCII become "?". */
 static bool fail_unknown(const Mdl *mdl, const Mdl *last, Error *error) {
     enum { ROOM = 150, NAMES_END = 120 };
     char names[ROOM] = "";
@@ -54,8 +54,8 @@ static bool fail_unknown(const Mdl *mdl, const Mdl *last, Error *error) {
         snprintf(rest, sizeof rest, "%s%" PRIu64 " more", listed ? " and " : "", total - listed);
     }
     return fail(error, ERROR_ARGUMENT, "the model has no such animation%s%s%s%s",
-                last != mdl ? ", nor do the supermodels found" : "",
-                total ? ", but " : ", and no other", names, rest);
+                last != mdl ? ", nor do the supermodels that were found" : "",
+                total ? "; it has " : "; it has no animations", names, rest);
 }
 
 static float animation_scale(const Mdl *mdl) {

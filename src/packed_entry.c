@@ -23,11 +23,10 @@ bool unpack_zlib_or_lzma(Arena *arena, const uint8_t *packed, uint64_t packed_si
     } else if (packed[0] == LZMA_FIRST_BYTE) {
         result = unpack_lzma(arena, packed + 1, packed_size - 1, size, &inflated);
     } else {
-        return fail_at(
-            error, ERROR_UNSUPPORTED, offset,
-            "%s begins with 0x%02x, expected 0x78 (zlib) or 0 (LZMA): it is encrypted with "
-            "somebody's key, or damaged",
-            what, packed[0]);
+        return fail_at(error, ERROR_UNSUPPORTED, offset,
+                       "%s begins with 0x%02x, expected 0x78 (zlib) or 0 (LZMA): it is encrypted "
+                       "with an unknown key, or damaged",
+                       what, packed[0]);
     }
     *bytes = inflated.bytes;
     return result == UNPACK_OK || unpack_fail(result, &inflated, arena, offset, what, size, error);

@@ -42,7 +42,7 @@ void resource_compression(Archive *archive, ArchiveEntry *entry, uint32_t compre
 
 /* Why the content of an entry is refused; KEY adds reasons of its own. */
 enum { RESOURCE_REFUSED_COMPRESSION = 1 };
-#define RESOURCE_COMPRESSION_REFUSAL "is compressed in a way that nobody has described"
+#define RESOURCE_COMPRESSION_REFUSAL "is compressed in an undocumented way"
 extern const char *const resource_refusals[];
 
 /* Is this the stored SHA-1 of a content, or does it stand for none? */

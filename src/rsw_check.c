@@ -52,7 +52,7 @@ static void report_names(const RswNames *names, Findings *findings) {
         const char *code, *what;
     } sorts[] = {
         {&names->unterminated, "name_unterminated", "that fill their field without a NUL"},
-        {&names->garbage, "name_garbage", "followed by stale bytes"},
+        {&names->garbage, "name_garbage", "followed by left-over bytes"},
         {&names->undefined, "name_encoding", "with bytes that CP949 doesn't define"},
     };
     for (size_t i = 0; i < LENGTH(sorts); i++) {
@@ -78,7 +78,7 @@ static void check_version(const Rsw *rsw, Findings *findings) {
     const char *field = models ? "the byte of models" : "the cycle of sounds";
     if (!is_seen(rsw)) {
         finding_add(findings, SEVERITY_INFO, "version_unseen", 4,
-                    "no real file of version %s is known: it is read as programs write it",
+                    "no real file of version %s is known: it is read as other programs write it",
                     rsw->version);
     }
     if (rsw->is_second_reading) {

@@ -210,7 +210,7 @@ static bool read_directory(Archive *archive, const ZipEnd *end, Error *error) {
     }
     if (at < size) {
         archive_note(archive, SEVERITY_WARNING, "zip_directory_rest", start + at,
-                     "the last %" PRIu64 " bytes of the directory are no entry", size - at);
+                     "the last %" PRIu64 " bytes of the directory aren't an entry", size - at);
     }
     return true;
 }

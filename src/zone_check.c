@@ -27,9 +27,9 @@ static void check_file(const Zone *zone, Findings *findings) {
                     "%" PRIu64 " bytes follow the root node", zone->trailing_bytes);
     }
     if (zone->rule == ZONE_UNNAMED && zone->chunk_count) {
-        finding_add(findings, SEVERITY_INFO, "zone_unnamed", NO_OFFSET,
-                    "the file's name isn't {number}.zone: origins are those of a zone that is no "
-                    "exception");
+        finding_add(
+            findings, SEVERITY_INFO, "zone_unnamed", NO_OFFSET,
+            "the file's name isn't {number}.zone: its chunks get the origins that most zones have");
     }
 }
 
@@ -38,8 +38,8 @@ static void check_node(const Zone *zone, uint64_t number, Findings *findings) {
     const char *status = zone->node_statuses[number], *name = zone_node_name(node);
     if (node->rest) {
         finding_add(findings, SEVERITY_ERROR, "container_rest", gt_node_end(node) - node->rest,
-                    "%" PRIu32 " bytes at the end of node %" PRIu64 " (%s) are no node", node->rest,
-                    number, name);
+                    "%" PRIu32 " bytes at the end of node %" PRIu64 " (%s) aren't a node",
+                    node->rest, number, name);
     }
     if (!status || !strcmp(status, "ok")) return;
     finding_add(findings, SEVERITY_ERROR, "node_damaged", node->offset,

@@ -28,14 +28,14 @@ static bool is_quoted(const char *path) {
 static const char *advice_on(const char *path) {
     size_t length = strlen(path);
     if (!length) return NULL;
-    if (!sqlite3_strnicmp(path, "file:", 5)) return "a path is wanted, without 'file:'";
+    if (!sqlite3_strnicmp(path, "file:", 5)) return "expected a path, without 'file:'";
     if (is_url(path)) return "this looks like a URL, and only files are read: download it first";
     if (path[0] == '~') return "only a shell knows '~': write the whole path";
     if (path[0] == '$' || path[0] == '%')
         return "only a shell knows variables: write the whole path";
-    if (is_quoted(path)) return "the quotation marks are taken for a part of the name";
+    if (is_quoted(path)) return "the quotation marks are taken as part of the name";
     if (path[0] == ' ' || path[length - 1] == ' ') return "a blank begins or ends the name";
-    if (strchr(path, '\\')) return "'\\' is a part of a name here, '/' stands between folders";
+    if (strchr(path, '\\')) return "here '\\' is part of a name, and '/' separates folders";
     return NULL;
 }
 
@@ -50,7 +50,7 @@ void advise_on_text(const char *path, Error *error) {
 }
 
 void advise_on_pattern(Error *error) {
-    append(error, "several files are one argument, a pattern as 'maps/*.gnd'");
+    append(error, "write several files as one argument, a pattern such as 'maps/*.gnd'");
 }
 
 void advise_on_path(const char *path, const char *shown, Error *error) {

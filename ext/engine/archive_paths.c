@@ -53,7 +53,7 @@ static bool find_inner(Session *session, SpanFile *archive, const CachedDocument
 static void say_why(const SpanFile *archive, const CachedDocument *cached, const Error *problem,
                     Error *why) {
     if (cached) {
-        fail(why, ERROR_CANNOT_OPEN, "no entry of that name in the %s archive",
+        fail(why, ERROR_CANNOT_OPEN, "the %s archive has no entry of that name",
              cached->document->format->name);
     } else if (problem->kind != ERROR_NOT_THIS_FORMAT) {
         fail(why, problem->kind, "its archive: %s", problem->message);

@@ -20,7 +20,8 @@ static const Column id_column = {
     .name = "id",
     .type = INTEGER,
     .kind = CELL_ID,
-    .doc = "Number of the row in its file, counted from 0; references in the file hold such numbers",
+    .doc =
+        "Number of the row in its file, counted from 0; references in the file hold such numbers",
 };
 static const Column src_column = {
     .name = "src",

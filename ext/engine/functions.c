@@ -203,7 +203,7 @@ static bool each_member(Call *call, Value json,
     if (code == SQLITE_NOMEM) return fail(call->error, ERROR_NO_MEMORY, "out of memory");
     if (code == SQLITE_DONE && done) return true;
     return fail(call->error, ERROR_ARGUMENT,
-                "the options are no JSON object, expected e.g. '{\"scale\": 4}'");
+                "the options aren't a JSON object, expected for example '{\"scale\": 4}'");
 }
 
 /* The statement that runs the function: the first that is busy and names it. */

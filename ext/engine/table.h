@@ -183,7 +183,7 @@ typedef struct Column {
 /* An enumeration: the value as stored, and beside it, in <name>_name, its name from a list. */
 #define ENUM(Kind, Name, Doc, Offset, Names)                                                       \
     {.name = Name, .doc = Doc, .kind = CELL_##Kind, .type = INTEGER, .offset = Offset}, {          \
-        .name = Name "_name", .doc = "The name of that number; NULL where no name is known",              \
+        .name = Name "_name", .doc = "The name of that number; NULL where no name is known",       \
         .kind = CELL_##Kind, .type = TEXT, .offset = Offset, .names = Names                        \
     }
 
