@@ -96,7 +96,12 @@ static UnpackResult inflate_steps(z_stream *stream, Output *output, uint64_t wan
 
 /* libdeflate inflates in less than half of zlib's time, but only at once and into a buffer of the
 ** right size. Its own 11 KB come from malloc, since it has no allocator with a context. False where
-** it isn't tried or finds something wrong: zlib decides then, and says what. */
+** it isn't tried or finds something wrong: zlib decides then, and says what.
+**
+** Of damaged streams it takes some that zlib refuses, one in a thousand: those that use a code
+** without a meaning (length symbols 286 and 287, the unused half of a code of one symbol) or give
+** more code lengths than they said. What they inflate to has to have the Adler-32 behind it or the
+** CRC-32 of the ZIP all the same. Never do both take a stream and make different bytes of it. */
 static bool inflate_whole(int window, Arena *arena, const uint8_t *in, uint32_t size,
                           uint64_t wanted, Inflated *inflated) {
     uint64_t trusted = (uint64_t)size * WHOLE_RATIO + FIRST_BYTES;
