@@ -1,5 +1,6 @@
 /* What is odd in an archive of any format: names that occur more than once, and overlapping
- * content. */
+** content. Entries are numbered as archive_entries numbers them, by their places in byte order of
+** names, so that whoever reads of one finds it there. */
 #include "archive.h"
 #include "sort.h"
 
@@ -39,7 +40,7 @@ static void check_count(const Archive *archive, Findings *findings) {
 
 static void check_names(const Archive *archive, Findings *findings) {
     for (uint32_t i = 0; i < archive->entry_count; i++) {
-        const ArchiveEntry *entry = &archive->entries[i];
+        const ArchiveEntry *entry = archive_entry(archive, i);
         if (entry->number_length) {
             finding_add(findings, SEVERITY_WARNING, "entry_name_duplicate",
                         place_of(archive, entry),
@@ -56,9 +57,9 @@ static bool has_content(const ArchiveEntry *entry) {
     return entry->kind == ARCHIVE_FILE && entry->packed_size && entry->packed_size != NO_SIZE;
 }
 
-/* By file, offset and index. */
+/* By file, offset and place. */
 static bool before(const void *context, uint32_t a, uint32_t b) {
-    const ArchiveEntry *entries = context, *one = &entries[a], *other = &entries[b];
+    const ArchiveEntry *one = archive_entry(context, a), *other = archive_entry(context, b);
     if (one->file != other->file) return one->file < other->file;
     if (one->data_offset != other->data_offset) return one->data_offset < other->data_offset;
     return a < b;
@@ -74,8 +75,8 @@ static void check_overlaps(const Archive *archive, const uint32_t *places, uint3
     uint64_t reached = 0;
     uint32_t owner = 0; /* whose content reaches so far */
     for (uint32_t i = 0; i < count; i++) {
-        const ArchiveEntry *entry = &archive->entries[places[i]];
-        const ArchiveEntry *other = &archive->entries[owner];
+        const ArchiveEntry *entry = archive_entry(archive, places[i]);
+        const ArchiveEntry *other = archive_entry(archive, owner);
         uint64_t left = UINT64_MAX - entry->data_offset;
         uint64_t end = entry->data_offset + (entry->packed_size < left ? entry->packed_size : left);
         bool same_file = i && entry->file == other->file;
@@ -100,7 +101,7 @@ static void check_overlaps(const Archive *archive, const uint32_t *places, uint3
 
 static void check_ends(const Archive *archive, Findings *findings) {
     for (uint32_t i = 0; i < archive->entry_count; i++) {
-        const ArchiveEntry *entry = &archive->entries[i];
+        const ArchiveEntry *entry = archive_entry(archive, i);
         uint64_t size = archive->file_sizes[entry->file];
         if (!has_content(entry)) continue;
         if (entry->data_offset > size || entry->packed_size > size - entry->data_offset) {
@@ -124,10 +125,9 @@ bool archive_check(Document *document, Findings *findings, Error *error) {
     if (!places) return fail_memory(error, arena);
     uint32_t count = 0;
     for (uint32_t i = 0; i < archive->entry_count; i++) {
-        if (has_content(&archive->entries[i])) places[count++] = i;
+        if (has_content(archive_entry(archive, i))) places[count++] = i;
     }
-    bool done =
-        sort_records(arena, places, count, before, archive->entries) || fail_interrupted(error);
+    bool done = sort_records(arena, places, count, before, archive) || fail_interrupted(error);
     if (done) check_overlaps(archive, places, count, findings);
     arena_release(arena, places);
     return done;

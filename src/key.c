@@ -21,6 +21,7 @@ enum {
     KEY_ID = 18,
     KEY_FLAGS = 22,
     KEY_DIGEST = 22,
+    SHOWN_BYTES = 64, /* of a path in a message */
 };
 
 typedef enum Refusal {
@@ -177,10 +178,20 @@ static bool read_bifs(Key *key, uint64_t offset, uint64_t count, Error *error) {
 
 /* ---- Opening BIFs ---------------------------------------------------------------------------- */
 
+/* A path as messages show it: its last characters, '?' for what isn't ASCII. */
+static void show_path(const char *path, char shown[SHOWN_BYTES]) {
+    size_t length = strlen(path), from = length < SHOWN_BYTES ? 0 : length - (SHOWN_BYTES - 1);
+    for (; path[from]; from++) *shown++ = path[from] >= ' ' && path[from] < 0x7f ? path[from] : '?';
+    *shown = 0;
+}
+
 static void miss_bif(Key *key, uint32_t index, const char *why) {
-    key->bifs[index].state = BIF_MISSING;
+    KeyBif *bif = &key->bifs[index];
+    char shown[SHOWN_BYTES] = "";
+    if (bif->path) show_path(bif->path, shown);
+    bif->state = BIF_MISSING;
     archive_note(key->archive, SEVERITY_ERROR, "key_bif_missing", NO_OFFSET,
-                 "BIF %" PRIu32 " can't be read: %s", index, why);
+                 "BIF %" PRIu32 "%s%s can't be read: %s", index, *shown ? " at " : "", shown, why);
 }
 
 /* A file named twice is opened once. */

@@ -122,7 +122,7 @@ static bool read_entry(Walk *walk, const Folder *folder, const uint8_t *record, 
     if (is_folder && is_dots) return true;
     if (memchr(name, '/', length) || memchr(name, '\\', length)) {
         archive_note(archive, SEVERITY_WARNING, "entry_name_separator", at,
-                     "entry %" PRIu32 " has a separator in its name", archive->entry_count);
+                     "an entry has a separator in its name");
     }
     ArchiveEntry entry = {.data_offset = load_u64(record + 106),
                           .modified = unix_time(load_u64(record + 98)),

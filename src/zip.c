@@ -325,14 +325,14 @@ static bool zip_unpack(const Archive *archive, const Ranges *ranges, const Archi
 /* ---- Findings -------------------------------------------------------------------------------- */
 
 /* A reader that goes by local headers would see another file. */
-static void compare_local(const Archive *archive, uint32_t index, const Local *local,
+static void compare_local(const Archive *archive, uint32_t place, const Local *local,
                           Findings *findings) {
-    const ArchiveEntry *entry = &archive->entries[index];
+    const ArchiveEntry *entry = archive_entry(archive, place);
     uint32_t name_bytes = load_u16(local->header + LOCAL_NAME_BYTES);
     if (name_bytes != entry->raw_length ||
         memcmp(local->header + LOCAL_BYTES, entry->raw, name_bytes) != 0) {
         finding_add(findings, SEVERITY_WARNING, "zip_local_name", entry->data_offset,
-                    "entry %" PRIu32 " has another name in its local header", index);
+                    "entry %" PRIu32 " has another name in its local header", place);
     }
     uint32_t flags = load_u16(local->header + LOCAL_FLAGS);
     bool is_later = flags & FLAG_DESCRIPTOR; /* the numbers stand behind the content */
@@ -346,27 +346,27 @@ static void compare_local(const Archive *archive, uint32_t index, const Local *l
         finding_add(findings, SEVERITY_WARNING, "zip_local_content", entry->data_offset,
                     "entry %" PRIu32
                     " has other sizes, flags or another CRC-32 in its local header",
-                    index);
+                    place);
     }
 }
 
-static bool check_local(const Archive *archive, uint32_t index, Findings *findings, Arena *arena,
+static bool check_local(const Archive *archive, uint32_t place, Findings *findings, Arena *arena,
                         Error *error) {
-    const ArchiveEntry *entry = &archive->entries[index];
+    const ArchiveEntry *entry = archive_entry(archive, place);
     const Ranges *ranges = archive->ranges;
     uint64_t size = archive->document.size, bytes = LOCAL_BYTES + (uint64_t)entry->raw_length;
     Local local;
     if (entry->data_offset > size || bytes > size - entry->data_offset) {
         finding_add(findings, SEVERITY_ERROR, "zip_local_header", NO_OFFSET,
-                    "the local header of entry %" PRIu32 " doesn't lie in the file", index);
+                    "the local header of entry %" PRIu32 " doesn't lie in the file", place);
         return true;
     }
     if (!read_bytes_of(archive, ranges, entry, bytes, arena, &local, error)) return false;
     if (memcmp(local.header, "PK\3\4", 4) == 0) {
-        compare_local(archive, index, &local, findings);
+        compare_local(archive, place, &local, findings);
     } else {
         finding_add(findings, SEVERITY_ERROR, "zip_local_header", entry->data_offset,
-                    "entry %" PRIu32 " has no local header", index);
+                    "entry %" PRIu32 " has no local header", place);
     }
     release_local(ranges, arena, &local);
     return true;
