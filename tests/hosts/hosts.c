@@ -66,6 +66,31 @@ static void load_twice(void) {
     host_close(db);
 }
 
+/* While a statement runs the extension isn't loaded anew: neither its functions nor its tables are
+** others then, as what was set tells, and a cursor that was open goes on. */
+static void load_all_or_nothing(void) {
+    sqlite3 *db = host_open(":memory:", false);
+    sqlite3_stmt *statement = NULL;
+    char *sql = sqlite3_mprintf("SELECT id FROM gnd_cubes('%q/gnd/v17.gnd')", folder);
+    scalar(db, "SELECT gamemap_cache_limit(12345)");
+    check(sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK &&
+              sqlite3_step(statement) == SQLITE_ROW,
+          "%s has no row", sql);
+    check(host_load(db, true) != SQLITE_OK, "loaded while a statement runs");
+    check(!strcmp(scalar(db, "SELECT gamemap_cache_limit()"), "12345"), "functions are new");
+    check(strstr(scalar(db, "SELECT gamemap_debug()"), "file system yes") != NULL,
+          "it lost its files");
+    int rows = 1;
+    while (sqlite3_step(statement) == SQLITE_ROW) rows++;
+    check(rows == 6, "%d rows over the loading", rows);
+    sqlite3_finalize(statement);
+    check(!strcmp(scalar(db, sql), "0"), "tables are others: %s", sqlite3_errmsg(db));
+    check(host_load(db, true) == SQLITE_OK, "it can't be loaded: %s", sqlite3_errmsg(db));
+    check(!strcmp(scalar(db, sql), ""), "loaded without files it has some");
+    sqlite3_free(sql);
+    host_close(db);
+}
+
 /* A row's values stay valid when the extension is loaded anew over an open statement. */
 static void load_over_statement(void) {
     for (size_t i = 0; i < queries.count; i++) {
@@ -115,6 +140,52 @@ static void reset_statements(void) {
         sqlite3_finalize(statement);
     }
     check_all(db, "begun again");
+    host_close(db);
+}
+
+static int compare_first_letters(void *context, int size, const void *a, int other, const void *b) {
+    (void)context;
+    int one = size ? *(const unsigned char *)a : -1, two = other ? *(const unsigned char *)b : -1;
+    return one - two;
+}
+
+/* What a host's own collation takes to be equal no index knows. */
+static void use_own_collation(void) {
+    sqlite3 *db = host_open(":memory:", false);
+    sqlite3_create_collation(db, "first_letter", SQLITE_UTF8, NULL, compare_first_letters);
+    char *sql = sqlite3_mprintf(
+        "SELECT group_concat(n) FROM (SELECT (SELECT count(*) FROM mdl_controllers('%q/%s') c "
+        "WHERE c.name = v.value COLLATE first_letter) AS n "
+        "FROM json_each('[\"position\",\"p\"]') v)",
+        folder, "mdl/world/puppet.mdl");
+    char *wanted = sqlite3_mprintf(
+        "SELECT count(*) || ',' || count(*) FROM mdl_controllers('%q/%s') WHERE name GLOB 'p*'",
+        folder, "mdl/world/puppet.mdl");
+    char found[40];
+    snprintf(found, sizeof found, "%s", scalar(db, sql));
+    check(!strcmp(found, scalar(db, wanted)) && found[0] > '0', "by first letters: %s", found);
+    sqlite3_free(wanted);
+    sqlite3_free(sql);
+    host_close(db);
+}
+
+/* A call in the inner loop of a join leaves nothing behind, however often it comes. */
+static void call_often(void) {
+    sqlite3 *db = host_open(":memory:", false);
+    sqlite3_int64 peaks[2];
+    scalar(db, "CREATE TABLE n AS WITH RECURSIVE n(i) AS "
+               "(VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 20000) SELECT i FROM n");
+    for (int i = 0; i < 2; i++) {
+        char *sql = sqlite3_mprintf("SELECT count(*) FROM n CROSS JOIN "
+                                    "aswm_nearest('%q/trn/v6c.trx', i * 1e-4, 1) WHERE i <= %d",
+                                    folder, i ? 20000 : 500);
+        sqlite3_memory_highwater(1);
+        check(!strcmp(scalar(db, sql), i ? "20000" : "500"), "%s: %s", sql, sqlite3_errmsg(db));
+        peaks[i] = sqlite3_memory_highwater(0);
+        sqlite3_free(sql);
+    }
+    check(peaks[1] <= peaks[0] + 4096, "20,000 calls take %lld bytes, 500 of them %lld",
+          (long long)peaks[1], (long long)peaks[0]);
     host_close(db);
 }
 
@@ -447,8 +518,11 @@ static const struct {
     {"descriptors", check_descriptors},
     {"load_twice", load_twice},
     {"load_over_statement", load_over_statement},
+    {"load_all_or_nothing", load_all_or_nothing},
     {"close_early", close_early},
     {"reset", reset_statements},
+    {"own_collation", use_own_collation},
+    {"call_often", call_often},
     {"two_connections", use_two_connections},
     {"encodings", use_encodings},
     {"deny", deny},

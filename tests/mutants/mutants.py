@@ -252,6 +252,9 @@ class Tests:
                 ("random queries", self.program("random_queries", self.extension(),
                                                 self.fixtures)),
                 ("hosts", self.program("hosts", *loaded, seconds=200)),
+                ("self-joins", self.program("self_joins", self.extension(), self.fixtures)),
+                ("files in archives", self.program("packed", *loaded)),
+                ("files ahead", self.program("ahead", *loaded)),
             ]
         tests += [
             ("failing memory", self.program("failures", *loaded, seconds=200)),
