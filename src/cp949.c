@@ -49,8 +49,9 @@ static const char *const symbols[] = {
     "прстуфхцчшщъыьэюя             ",
 };
 
-/* Rows 0xB0 to 0xC8: the 2,350 usual syllables, in the order of Unicode. */
-static const char *const syllables[] = {
+/* Rows 0xB0 to 0xC8 are the 2,350 usual syllables, in the order of Unicode; rows 0xCA to 0xFD
+** Chinese characters. */
+const char *const cp949_wide_rows[] = {
     "가각간갇갈갉갊감갑값갓갔강갖갗같갚갛개객갠갤갬갭갯갰갱갸갹갼걀걋"
     "걍걔걘걜거걱건걷걸걺검겁것겄겅겆겉겊겋게겐겔겜겝겟겠겡겨격겪견겯"
     "결겸겹겻겼경곁계곈곌곕곗고곡곤곧골곪곬곯곰곱곳공곶과곽관괄괆",
@@ -126,10 +127,7 @@ static const char *const syllables[] = {
     "혤혭호혹혼홀홅홈홉홋홍홑화확환활홧황홰홱홴횃횅회획횐횔횝횟횡효횬"
     "횰횹횻후훅훈훌훑훔훗훙훠훤훨훰훵훼훽휀휄휑휘휙휜휠휨휩휫휭휴휵휸"
     "휼흄흇흉흐흑흔흖흗흘흙흠흡흣흥흩희흰흴흼흽힁히힉힌힐힘힙힛힝",
-};
-
-/* Rows 0xCA to 0xFD: Chinese characters. */
-static const char *const hanja[] = {
+    NULL,
     "伽佳假價加可呵哥嘉嫁家暇架枷柯歌珂痂稼苛茄街袈訶賈跏軻迦駕刻却各"
     "恪慤殼珏脚覺角閣侃刊墾奸姦干幹懇揀杆柬桿澗癎看磵稈竿簡肝艮艱諫間"
     "乫喝曷渴碣竭葛褐蝎鞨勘坎堪嵌感憾戡敢柑橄減甘疳監瞰紺邯鑑鑒龕",
@@ -295,8 +293,7 @@ enum {
     ROW_LAST = 0xFE,
     ROW_CELLS = 94,
     SYMBOLS = 0xA1,
-    SYLLABLES = 0xB0,
-    HANJA = 0xCA,
+    SYLLABLE_ROWS = 25,
     EXTENDED = 0x81,        /* first byte of the syllables that KS X 1001 lacks */
     EXTENDED_NARROW = 0xA1, /* from here on, KS X 1001 takes the upper half of second bytes */
     EXTENDED_WIDE_CELLS = 178,
@@ -323,7 +320,7 @@ static size_t symbol(const char *row, unsigned cell, char utf8[WIDE_BYTES]) {
 /* The usual syllable of a number, as its distance from U+AC00. */
 static unsigned usual_syllable(unsigned number) {
     const unsigned char *at =
-        (const unsigned char *)syllables[number / ROW_CELLS] + number % ROW_CELLS * WIDE_BYTES;
+        (const unsigned char *)cp949_wide_rows[number / ROW_CELLS] + number % ROW_CELLS * WIDE_BYTES;
     return ((at[0] & 0x0Fu) << 12 | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu)) - SYLLABLE_FIRST;
 }
 
@@ -349,7 +346,7 @@ static size_t extended(uint8_t first, uint8_t second, char utf8[WIDE_BYTES]) {
     if (number >= EXTENDED_COUNT) return 0;
     /* how many usual syllables come before it: before usual syllable u lie usual_syllable(u) - u
     ** others */
-    unsigned low = 0, high = sizeof syllables / sizeof *syllables * ROW_CELLS;
+    unsigned low = 0, high = SYLLABLE_ROWS * ROW_CELLS;
     while (low < high) {
         unsigned middle = (low + high) / 2;
         if (usual_syllable(middle) - middle <= number) low = middle + 1;
@@ -370,13 +367,8 @@ size_t cp949_to_utf8(uint8_t first, uint8_t second, char utf8[3]) {
     if (first < SYMBOLS + sizeof symbols / sizeof *symbols) {
         return symbol(symbols[first - SYMBOLS], cell, utf8);
     }
-    const char *row = NULL;
-    if (first >= SYLLABLES && first < SYLLABLES + sizeof syllables / sizeof *syllables) {
-        row = syllables[first - SYLLABLES];
-    } else if (first >= HANJA && first < HANJA + sizeof hanja / sizeof *hanja) {
-        row = hanja[first - HANJA];
-    }
-    if (!row) return 0;
-    memcpy(utf8, row + (size_t)cell * WIDE_BYTES, WIDE_BYTES);
+    const char *wide = cp949_wide(first, second);
+    if (!wide) return 0;
+    memcpy(utf8, wide, WIDE_BYTES);
     return WIDE_BYTES;
 }

@@ -19,4 +19,16 @@
 ** nothing. */
 size_t cp949_to_utf8(uint8_t first, uint8_t second, char utf8[3]);
 
+/* Rows of 94 characters, of three bytes each, for the first bytes 0xB0 to 0xFD; a row is NULL where
+** there are none. */
+extern const char *const cp949_wide_rows[];
+
+/* The commonest characters: where a pair's three bytes of UTF-8 stand, with a byte behind them that
+** may be copied along; NULL where the pair isn't in those rows. */
+static inline const char *cp949_wide(uint8_t first, uint8_t second) {
+    if (first < 0xB0 || first > 0xFD || second < 0xA1 || second > 0xFE) return NULL;
+    const char *row = cp949_wide_rows[first - 0xB0];
+    return row ? row + 3 * (size_t)(second - 0xA1) : NULL;
+}
+
 #endif

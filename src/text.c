@@ -42,28 +42,40 @@ static size_t cp1252_to_utf8(uint8_t byte, char utf8[3]) {
     return 3;
 }
 
+/* Converts what begins with a byte beyond ASCII: returns how many bytes it takes, one where they
+** stand for nothing. *put: how many bytes of UTF-8 were written. */
+static inline size_t convert_other(TextEncoding encoding, const uint8_t *field, size_t length,
+                                   char *out, size_t *put) {
+    size_t taken = 1;
+    *put = 0;
+    if (encoding == ENCODING_CP1252) {
+        *put = cp1252_to_utf8(field[0], out);
+    } else if (length >= 2) {
+        const char *wide = cp949_wide(field[0], field[1]);
+        if (wide) { /* there is room for a fourth byte: two of the field have room for six */
+            memcpy(out, wide, 4);
+            *put = 3;
+        } else {
+            *put = cp949_to_utf8(field[0], field[1], out);
+        }
+        if (*put) taken = 2;
+    }
+    if (!*put) { /* what follows is looked at by itself */
+        *put = strlen(REPLACEMENT);
+        memcpy(out, REPLACEMENT, strlen(REPLACEMENT));
+    }
+    return taken;
+}
+
 size_t text_convert_into(TextEncoding encoding, const uint8_t *field, size_t length, char *out) {
     char *end = out;
     for (size_t at = 0; at < length;) {
-        size_t taken = 1, put = 1;
-        uint64_t eight = TOP_BITS;
-        if (length - at >= sizeof eight) memcpy(&eight, field + at, sizeof eight);
-        if (!(eight & TOP_BITS)) {
-            taken = put = sizeof eight;
-            memcpy(end, &eight, sizeof eight);
-        } else if (field[at] < 0x80) {
-            *end = (char)field[at];
-        } else if (encoding == ENCODING_CP1252) {
-            put = cp1252_to_utf8(field[at], end);
-        } else {
-            put = at + 1 < length ? cp949_to_utf8(field[at], field[at + 1], end) : 0;
-            if (put) taken = 2;
+        if (field[at] < 0x80) {
+            *end++ = (char)field[at++];
+            continue;
         }
-        if (!put) { /* the byte stands for nothing; what follows is looked at by itself */
-            put = strlen(REPLACEMENT);
-            memcpy(end, REPLACEMENT, put);
-        }
-        at += taken;
+        size_t put;
+        at += convert_other(encoding, field + at, length - at, end, &put);
         end += put;
     }
     return (size_t)(end - out);
