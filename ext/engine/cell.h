@@ -6,6 +6,9 @@
 #include "table.h"
 #include "../../src/text.h"
 
+/* A function that isn't inlined even where only one place calls it. */
+#define OUT_OF_LINE __attribute__((noinline))
+
 static inline uint64_t reference_limit(const Column *column, const Row *row) {
     return *(const uint64_t *)((const char *)row->document + column->limit);
 }
@@ -25,7 +28,8 @@ static inline const Children *children_of_column(const Column *column, const Row
     return (const void *)((const char *)row->document + column->offset);
 }
 
-static inline uint64_t grid_width(const Column *column, const Row *row) {
+/* Never 0 where there is a row, whose number is below 2^32. */
+static inline uint32_t grid_width(const Column *column, const Row *row) {
     if (column->parameter) return column->parameter;
     return *(const uint32_t *)(const void *)((const char *)row->document + column->offset);
 }
@@ -41,13 +45,16 @@ static inline bool condition_holds(const Condition *condition, const Row *row) {
     return bits & condition->mask;
 }
 
-/* The value of the field, whatever the column's condition and names say of it. */
-static inline Value field_value(const Column *column, const Row *row) {
-    if (column->kind == CELL_GET) return column->get(row);
+/* Where the field begins; computed rows have no record. */
+static inline const uint8_t *field_of(const Column *column, const Row *row) {
     const uint8_t *base = column->of_document ? row->document : row->record;
-    const uint8_t *field = base ? base + column->offset : NULL; /* computed rows have no record */
+    return base ? base + column->offset : NULL;
+}
+
+/* The value of the field of a kind that is a number. */
+static inline Value number_value(const Column *column, const Row *row) {
+    const uint8_t *field = field_of(column, row);
     switch (column->kind) {
-    case CELL_GET_WITH: return column->get_with(row, column->parameter);
     case CELL_U8: return value_integer(field[0]);
     case CELL_U16: return value_integer(load_u16(field));
     case CELL_I16: return value_integer(load_i16(field));
@@ -60,9 +67,6 @@ static inline Value field_value(const Column *column, const Row *row) {
     case CELL_REF_I16: return value_reference(load_i16(field), reference_limit(column, row));
     case CELL_REF_U16: return value_reference(load_u16(field), reference_limit(column, row));
     case CELL_REF_U32: return value_reference(load_u32(field), reference_limit(column, row));
-    case CELL_CHARS: return chars_value(field, ENCODING_CP1252, column, row);
-    case CELL_CHARS_CP949: return chars_value(field, ENCODING_CP949, column, row);
-    case CELL_BYTES: return value_blob(field, column->parameter);
     case CELL_MEMBER_BOOL: return value_integer(MEMBER_AT(bool));
     case CELL_MEMBER_U8: return value_integer(MEMBER_AT(uint8_t));
     case CELL_MEMBER_U16: return value_integer(MEMBER_AT(uint16_t));
@@ -73,38 +77,48 @@ static inline Value field_value(const Column *column, const Row *row) {
     case CELL_MEMBER_F32: return value_real((double)MEMBER_AT(float));
     case CELL_MEMBER_F64: return value_real(MEMBER_AT(double));
     case CELL_MEMBER_REF_U32: return value_reference(MEMBER_AT(uint32_t), UINT32_MAX);
-    case CELL_MEMBER_STRING: return value_text(MEMBER_AT(char *));
     case CELL_PARENT:
         return value_integer((int64_t)children_parent(children_of_column(column, row), row->index));
     case CELL_NUMBER:
         return value_integer((int64_t)children_number(children_of_column(column, row), row->index));
     case CELL_CHILD_COUNT:
         return value_integer((int64_t)child_count(children_of_column(column, row), row->index));
-    case CELL_GRID_X: return value_integer((int64_t)(row->index % grid_width(column, row)));
-    case CELL_GRID_Y: return value_integer((int64_t)(row->index / grid_width(column, row)));
-    case CELL_GET:
-    case CELL_FILE:
-    case CELL_ID:
-    case CELL_ARGUMENT:
-    case CELL_SURPLUS:
-    case CELL_SOURCE:
-    case CELL_BYTE_OFFSET: break;
+    case CELL_GRID_X: return value_integer((uint32_t)row->index % grid_width(column, row));
+    case CELL_GRID_Y: return value_integer((uint32_t)row->index / grid_width(column, row));
+    case CELL_ID: return value_integer((int64_t)row->index);
+    default: return value_null();
     }
-    return value_null();
+}
+
+/* The value of the field, whatever the column's condition and names say of it. */
+static inline Value field_value(const Column *column, const Row *row) {
+    switch (column->kind) {
+    case CELL_GET: return column->get(row);
+    case CELL_GET_WITH: return column->get_with(row, column->parameter);
+    case CELL_CHARS: return chars_value(field_of(column, row), ENCODING_CP1252, column, row);
+    case CELL_CHARS_CP949: return chars_value(field_of(column, row), ENCODING_CP949, column, row);
+    case CELL_BYTES: return value_blob(field_of(column, row), column->parameter);
+    case CELL_MEMBER_STRING: {
+        const uint8_t *field = field_of(column, row);
+        return value_text(MEMBER_AT(char *));
+    }
+    default: return number_value(column, row);
+    }
 }
 
 #undef MEMBER_AT
 
-static inline Value name_of_value(const Name *names, Value value) {
-    while (names->name && names->value != value.integer) names++;
-    return value_text(names->name);
+/* NULL where the value has no name. */
+static inline const char *find_name(const Name *names, int64_t value) {
+    while (names->name && names->value != value) names++;
+    return names->name;
 }
 
 static inline Value cell_value_inline(const Column *column, const Row *row) {
     if (column->condition.bytes && !condition_holds(&column->condition, row)) return value_null();
     Value value = field_value(column, row);
-    if (column->names && value.type == VALUE_INTEGER) return name_of_value(column->names, value);
-    return value;
+    if (!column->names || value.type != VALUE_INTEGER) return value;
+    return value_text(find_name(column->names, value.integer));
 }
 
 #endif

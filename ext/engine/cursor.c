@@ -226,12 +226,6 @@ static inline uint32_t find_file(const Cursor *cursor, uint32_t file) {
     return picks_files(cursor) ? pick_file(cursor, file) : file;
 }
 
-/* The name of a file in an error. */
-static const char *file_label(const Cursor *cursor, uint32_t file) {
-    const char *shown = cursor->source->files[file]->shown;
-    return shown ? shown : "BLOB";
-}
-
 /* Makes file number `file` the open one. *passed_over: it is broken, and the query skips such. A
 ** function of its own, so that a seek in the open file has no Error to clear. */
 static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
@@ -358,53 +352,71 @@ static const SpanFile *file_of_cursor(const Cursor *cursor) {
     return file < cursor->source->file_count ? cursor->source->files[file] : NULL;
 }
 
-/* The columns that every table has. */
-static void result_common(Cursor *cursor, sqlite3_context *context, const Column *column) {
-    if (column->kind == CELL_ARGUMENT) {
-        result_argument(cursor, context, (int)column->parameter);
-        return;
+/* The columns that every table has, but for the id. */
+OUT_OF_LINE static int result_common(Cursor *cursor, sqlite3_context *context,
+                                     const Column *column) {
+    const SpanFile *file = NULL;
+    if (column->kind == CELL_ARGUMENT) result_argument(cursor, context, (int)column->parameter);
+    else file = file_of_cursor(cursor);
+    if (!file) return SQLITE_OK;
+    if (column->kind == CELL_FILE) {
+        sqlite3_result_text(context, file->shown, -1, SQLITE_TRANSIENT);
+    } else if (column->kind == CELL_BYTE_OFFSET) {
+        result_byte_offset(cursor, context);
+    } else if (column->kind == CELL_SOURCE && cursor->source->blob) {
+        result_of(context, source_bytes(cursor->source), cursor->source->blob);
+    } else if (column->kind == CELL_SOURCE) {
+        sqlite3_result_text(context, file->path, -1, SQLITE_TRANSIENT);
     }
-    const SpanFile *file = file_of_cursor(cursor);
-    if (!file) return;
-    switch (column->kind) {
-    case CELL_FILE: sqlite3_result_text(context, file->shown, -1, SQLITE_TRANSIENT); return;
-    case CELL_BYTE_OFFSET: result_byte_offset(cursor, context); return;
-    case CELL_SOURCE:
-        if (cursor->source->blob) {
-            result_of(context, source_bytes(cursor->source), cursor->source->blob);
-        } else {
-            sqlite3_result_text(context, file->path, -1, SQLITE_TRANSIENT);
-        }
-        return;
-    default: return;
-    }
+    return SQLITE_OK;
 }
 
-/* A cell couldn't be read: NULL where the query passes over what is broken. */
-static int fail_cell(Cursor *cursor) {
+/* Ends a cell that asked for memory or met an error: NULL where the query passes over what is
+** broken. */
+OUT_OF_LINE static int end_cell(Cursor *cursor) {
+    int code = cursor->cell_scratch.failed ? SQLITE_NOMEM : SQLITE_OK;
+    arena_reset(&cursor->cell_scratch);
+    if (cursor->cell_error.kind == ERROR_NONE) return code;
     Error error = cursor->cell_error;
     cursor->cell_error = (Error){0};
     if (cursor->skips_broken && is_skippable(&error)) return SQLITE_OK;
     return cursor_fail(cursor, file_label(cursor, cursor->file), &error);
 }
 
-int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number) {
-    Cursor *cursor = (Cursor *)base;
-    const Column *column = &cursor->columns[number];
-    if (column->kind == CELL_ID) {
-        sqlite3_result_int64(context, (sqlite3_int64)cursor->row.index);
-        return SQLITE_OK;
-    }
-    if (column->kind >= CELL_FILE) {
-        result_common(cursor, context, column);
-        return SQLITE_OK;
-    }
-    result_of(context, cell_value_inline(column, &cursor->row), cursor->cached);
+/* The name of a number; NULL where it has none. It isn't copied: it is a constant of this program,
+** which SQLite unloads only when the last statement of the connection is gone. */
+static void result_name(sqlite3_context *context, const Name *names, Value number) {
+    if (number.type != VALUE_INTEGER) return;
+    sqlite3_result_text(context, find_name(names, number.integer), -1, SQLITE_STATIC);
+}
+
+/* A cell that is more than a number of the record: computed, text, or with names. */
+OUT_OF_LINE static int result_value(Cursor *cursor, sqlite3_context *context,
+                                    const Column *column) {
+    const Row *row = &cursor->row;
+    Value value = column->kind == CELL_GET        ? column->get(row)
+                  : column->kind == CELL_GET_WITH ? column->get_with(row, column->parameter)
+                                                  : cell_field(column, row);
+    if (column->names) result_name(context, column->names, value);
+    else if (value.type <= VALUE_REAL) result_number(context, value);
+    else result_of(context, value, cursor->cached);
     if (!cursor->cell_scratch.blocks && !cursor->cell_scratch.failed &&
         cursor->cell_error.kind == ERROR_NONE) {
         return SQLITE_OK;
     }
-    int code = cursor->cell_scratch.failed ? SQLITE_NOMEM : SQLITE_OK;
-    arena_reset(&cursor->cell_scratch);
-    return cursor->cell_error.kind == ERROR_NONE ? code : fail_cell(cursor);
+    return end_cell(cursor);
+}
+
+/* The inner loop of every scan. Most cells are numbers of the record; what else there is stays out
+** of line, so that they don't pay for its registers. */
+int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number) {
+    Cursor *cursor = (Cursor *)base;
+    const Column *column = &cursor->columns[number];
+    if (column->kind >= CELL_FILE) return result_common(cursor, context, column);
+    if (column->condition.bytes && !condition_holds(&column->condition, &cursor->row)) {
+        return SQLITE_OK; /* NULL */
+    }
+    if (!column->is_number) return result_value(cursor, context, column);
+    result_number(context, number_value(column, &cursor->row));
+    return SQLITE_OK;
 }

@@ -86,6 +86,12 @@ static inline bool is_open(const Cursor *cursor, uint32_t file) {
     return cursor->cached && cursor->file == file && cursor->opened_plan == cursor->plan;
 }
 
+/* The name of a file in an error. */
+static inline const char *file_label(const Cursor *cursor, uint32_t file) {
+    const char *shown = cursor->source->files[file]->shown;
+    return shown ? shown : "BLOB";
+}
+
 static inline bool picks_files(const Cursor *cursor) {
     return cursor->file_equal;
 }

@@ -9,6 +9,11 @@ int keep_value(sqlite3_value **place, sqlite3_value *value);
 
 /* A copy of an SQLite value as the descriptors know it; it points into `value`. */
 Value value_of(sqlite3_value *value);
+/* Hands a number or NULL to SQLite. */
+static inline void result_number(sqlite3_context *context, Value value) {
+    if (value.type == VALUE_INTEGER) sqlite3_result_int64(context, value.integer);
+    else if (value.type == VALUE_REAL) sqlite3_result_double(context, value.real);
+}
 /* Hands a value to SQLite. `cached` owns blocks that are handed out by reference. Inline, so that
 ** the kind of a column leads straight to the right call. */
 static inline void result_of(sqlite3_context *context, Value value, CachedDocument *cached) {

@@ -7,6 +7,10 @@ Value cell_value(const Column *column, const Row *row, bool *no_memory) {
     return value;
 }
 
+Value cell_field(const Column *column, const Row *row) {
+    return field_value(column, row);
+}
+
 /* The array at `place`. The members are read as bytes: their pointers have different types. */
 static void find_array(const ArrayPlace *place, const Document *document, Array *array) {
     const char *members = (const char *)document;

@@ -63,7 +63,13 @@ typedef struct Row {
 typedef enum CellKind {
     CELL_GET,      /* computed by get(row) */
     CELL_GET_WITH, /* computed by get_with(row, parameter) */
-    /* fields of a little-endian record in the file, at `offset` */
+    /* texts and bytes of a record in the file, at `offset` */
+    CELL_CHARS,         /* char[parameter], Windows-1252, up to the first NUL, as UTF-8 */
+    CELL_CHARS_CP949,   /* the same in CP949 */
+    CELL_BYTES,         /* BLOB of `parameter` bytes */
+    CELL_MEMBER_STRING, /* of a struct: const char *, NUL-terminated UTF-8, NULL gives NULL */
+    /* From here to CELL_ID a cell is an INTEGER, a REAL or NULL.
+    ** Fields of a little-endian record in the file, at `offset`: */
     CELL_U8,
     CELL_U16,
     CELL_I16,
@@ -75,10 +81,7 @@ typedef enum CellKind {
     CELL_BIT32, /* 1 if any bit of `parameter` is set, else 0 */
     CELL_REF_I16,
     CELL_REF_U16,
-    CELL_REF_U32,     /* NULL unless below the limit */
-    CELL_CHARS,       /* char[parameter], Windows-1252, up to the first NUL, as UTF-8 */
-    CELL_CHARS_CP949, /* the same in CP949 */
-    CELL_BYTES,       /* BLOB of `parameter` bytes */
+    CELL_REF_U32, /* NULL unless below the limit */
     /* members of a struct in memory (a document, or records made by the decoder), at `offset` */
     CELL_MEMBER_BOOL,
     CELL_MEMBER_U8,
@@ -90,17 +93,16 @@ typedef enum CellKind {
     CELL_MEMBER_F32,
     CELL_MEMBER_F64,
     CELL_MEMBER_REF_U32, /* NULL when UINT32_MAX */
-    CELL_MEMBER_STRING,  /* const char *, NUL-terminated UTF-8, NULL gives NULL */
     /* by the number of the row */
     CELL_PARENT,      /* the parent, by the Children at `offset` of the document's struct */
     CELL_NUMBER,      /* the row's number among its parent's children, likewise */
     CELL_CHILD_COUNT, /* how many children the row has, likewise */
     CELL_GRID_X,
     CELL_GRID_Y, /* place in a grid: of the width that a uint32_t at `offset` of the
-                              ** document's struct tells, or `parameter` where that isn't 0 */
+                 ** document's struct tells, or `parameter` where that isn't 0 */
     /* supplied by the engine */
-    CELL_FILE,
     CELL_ID,
+    CELL_FILE,
     CELL_ARGUMENT,
     CELL_SURPLUS,
     CELL_SOURCE,
@@ -131,6 +133,7 @@ typedef struct Column {
     const char *references; /* the table whose id this holds, or NULL */
     CellKind kind;
     SqlType type;
+    bool is_number;   /* set by the engine: nothing but the number that the field holds */
     bool hidden;      /* declared behind the arguments */
     bool nocase;      /* the game compares these names without regard to ASCII case */
     bool of_document; /* the field stands in the document's struct, not in the record */
@@ -141,8 +144,10 @@ typedef struct Column {
     uint32_t limit;     /* REF: where in the document's struct the target's uint64_t count stands */
     Condition condition;
     const Name *names; /* not NULL: the name of the value that the field holds, NULL for others */
-    Value (*get)(const Row *row);
-    Value (*get_with)(const Row *row, uint32_t parameter);
+    union {
+        Value (*get)(const Row *row); /* of CELL_GET */
+        Value (*get_with)(const Row *row, uint32_t parameter);
+    };
 } Column;
 
 /* Columns are made by the macros below. Those that end in `...` take further fields behind the
@@ -572,4 +577,6 @@ const char *sql_type_name(SqlType type); /* "" for ANY */
 /* The value of a cell of any kind but those that the engine supplies. Can't fail: when there is no
 ** memory for it, *no_memory is set and the value is NULL. */
 Value cell_value(const Column *column, const Row *row, bool *no_memory);
+/* The value of its field, whatever the column's condition and names say of it. */
+Value cell_field(const Column *column, const Row *row);
 #endif
