@@ -272,6 +272,8 @@ static const Column triangle_columns[] = {
 };
 
 static const Column triangle_hidden[] = {
+    GET("area_xy", REAL, "square metres", "Another name of area, beside surface_area",
+        triangle_area, .hidden = true),
     GET("surface_area", REAL, "square metres", "Area of the surface itself, slopes included",
         triangle_surface_area, .hidden = true),
 };

@@ -258,6 +258,8 @@ static const Column component_columns[] = {
            AswmComponent, surface_area),
     MEMBER_REF("first_triangle", "aswm_triangles", "Its first triangle", AswmComponent,
                first_triangle),
+    MEMBER_WITH(F64, "area_xy", "square metres", "Another name of area, beside surface_area",
+                AswmComponent, area, .hidden = true),
 };
 
 const Table aswm_components = {
