@@ -319,8 +319,8 @@ static size_t symbol(const char *row, unsigned cell, char utf8[WIDE_BYTES]) {
 
 /* The usual syllable of a number, as its distance from U+AC00. */
 static unsigned usual_syllable(unsigned number) {
-    const unsigned char *at =
-        (const unsigned char *)cp949_wide_rows[number / ROW_CELLS] + number % ROW_CELLS * WIDE_BYTES;
+    const unsigned char *at = (const unsigned char *)cp949_wide_rows[number / ROW_CELLS] +
+                              number % ROW_CELLS * WIDE_BYTES;
     return ((at[0] & 0x0Fu) << 12 | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu)) - SYLLABLE_FIRST;
 }
 

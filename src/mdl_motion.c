@@ -33,7 +33,7 @@ static void append(char *text, size_t size, const char *more, size_t length) {
     text[at + length] = '\0';
 }
 
-/* "the model has no such animation; it has run, walk and 12 more". Bytes beyond ASCII become "?". */
+/* "the model has no such animation; it has run, walk and 12 more". A byte above 127 becomes "?". */
 static bool fail_unknown(const Mdl *mdl, const Mdl *last, Error *error) {
     enum { ROOM = 150, NAMES_END = 120 };
     char names[ROOM] = "";
