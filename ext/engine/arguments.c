@@ -45,7 +45,8 @@ bool arguments_same(const OwnArguments *own, const Table *table, sqlite3_value *
 }
 
 void arguments_forget(OwnArguments *own) {
-    for (int i = 0; i < ARGUMENTS_MAX; i++) {
+    if (!own->count) return;
+    for (int i = 0; i < own->count; i++) {
         sqlite3_value_free(own->given[i]);
         if (own->files[i]) source_files_end(own->files[i]);
         sqlite3_free(own->files[i]);
@@ -92,6 +93,7 @@ bool arguments_take(OwnArguments *own, Session *session, const Argument *argumen
     *none = false;
     *label = NULL;
     arguments_forget(own);
+    own->count = count;
     for (int i = 0; i < count; i++) {
         const Argument *argument = &arguments[i];
         if (!values[i] && !argument->optional) {

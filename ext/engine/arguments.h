@@ -6,6 +6,7 @@
 
 /* Zeroed: none are held. */
 typedef struct OwnArguments {
+    int count;                                /* of the arguments that were taken */
     Arguments read;                           /* for the descriptor; points into what follows */
     sqlite3_value *given[ARGUMENTS_MAX];      /* for echo; NULL where not given, or given as NULL */
     CachedDocument *documents[ARGUMENTS_MAX]; /* of sources; of many files, what a BLOB needs */

@@ -241,21 +241,21 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
 
 /* Goes to the first row of a table that speaks about all files together. */
 static int start_together(Cursor *cursor) {
-    SourceFiles *files = &cursor->together;
     Error error = {0};
     cursor->at_end = true;
     if (!cursor->has_together) {
         cursor_close_file(cursor);
-        source_files_begin(files, table_of(cursor)->session, cursor->source,
+        SourceFiles files;
+        source_files_begin(&files, table_of(cursor)->session, cursor->source,
                            table_of(cursor)->table->format);
-        files->skips_broken = cursor->skips_broken;
+        files.skips_broken = cursor->skipped_then = cursor->skips_broken;
         cursor->file = 0;
         cursor->row.ranges = NULL;
         cursor->row.source = NULL;
-        cursor->has_together = cursor_make_rows(cursor, NULL, &files->set, &error);
-        source_files_end(files);
+        cursor->has_together = cursor_make_rows(cursor, NULL, &files.set, &error);
+        source_files_end(&files);
         if (!cursor->has_together) {
-            return cursor_fail(cursor, files->failed ? file_label(cursor, files->last) : NULL,
+            return cursor_fail(cursor, files.failed ? file_label(cursor, files.last) : NULL,
                                &error);
         }
     }

@@ -25,8 +25,8 @@ typedef struct Cursor {
     Scan scan;              /* through its files */
     CachedDocument *cached; /* NULL: none is open */
     int opened_plan;        /* the plan for which it was opened */
-    SourceFiles together;   /* of a table that speaks about all files */
-    bool has_together;      /* its rows are made; no file is open then */
+    bool has_together;      /* rows of all files together are made; no file is open then */
+    bool skipped_then;      /* broken files were passed over when they were made */
     Array array;
     Arena cell_scratch, rows_scratch;
     Ranges ranges; /* where it is an archive */

@@ -251,7 +251,7 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
         ahead_forget(table_of(cursor)->session, &cursor->scan);
         cursor->scan.opened = 0;
     }
-    if (cursor->has_together && cursor->together.skips_broken != cursor->skips_broken) {
+    if (cursor->has_together && cursor->skipped_then != cursor->skips_broken) {
         cursor_close_file(cursor);
     }
     bool has_rows = cursor->cached || cursor->has_together;

@@ -9,11 +9,11 @@ typedef struct MapEntry {
     /* the key follows */
 } MapEntry;
 
-static uint64_t turned(uint64_t value, int bits) {
+static inline uint64_t turned(uint64_t value, int bits) {
     return value << bits | value >> (64 - bits);
 }
 
-static void sip_round(uint64_t v[4]) {
+static inline void sip_round(uint64_t v[4]) {
     v[0] += v[1], v[2] += v[3];
     v[1] = turned(v[1], 13) ^ v[0], v[3] = turned(v[3], 16) ^ v[2];
     v[0] = turned(v[0], 32);
@@ -22,7 +22,7 @@ static void sip_round(uint64_t v[4]) {
     v[2] = turned(v[2], 32);
 }
 
-static void sip_word(uint64_t v[4], uint64_t word) {
+static inline void sip_word(uint64_t v[4], uint64_t word) {
     v[3] ^= word;
     sip_round(v);
     v[0] ^= word;
