@@ -47,6 +47,14 @@ int cursor_open(sqlite3_vtab *base, sqlite3_vtab_cursor **result) {
     Cursor *cursor = sqlite3_malloc64(sizeof *cursor);
     if (!cursor) return SQLITE_NOMEM;
     memset(cursor, 0, sizeof *cursor);
+    if (table->table->argument_count) {
+        cursor->own = sqlite3_malloc64(sizeof *cursor->own);
+        if (!cursor->own) {
+            sqlite3_free(cursor);
+            return SQLITE_NOMEM;
+        }
+        *cursor->own = (OwnArguments){0};
+    }
     cursor->columns = table->columns;
     cursor->cell_scratch.host = cursor->rows_scratch.host = &table->session->host;
     cursor->row.scratch = &cursor->cell_scratch;
@@ -61,7 +69,8 @@ int cursor_open(sqlite3_vtab *base, sqlite3_vtab_cursor **result) {
 int cursor_close(sqlite3_vtab_cursor *base) {
     Cursor *cursor = (Cursor *)base;
     cursor_forget_source(cursor);
-    arguments_forget(&cursor->own);
+    if (cursor->own) arguments_forget(cursor->own);
+    sqlite3_free(cursor->own);
     keep_value(&cursor->file_equal, NULL);
     for (int k = 0; k < KEYS_MAX; k++) keep_value(&cursor->key_texts[k], NULL);
     keep_value(&cursor->on_error, NULL);
@@ -155,7 +164,7 @@ bool cursor_make_rows(Cursor *cursor, Document *document, const FileSet *files, 
     cursor->row.document = document;
     Opening opening = {.document = document,
                        .files = files,
-                       .arguments = table->argument_count ? &cursor->own.read : NULL,
+                       .arguments = table->argument_count ? &cursor->own->read : NULL,
                        .scratch = &cursor->rows_scratch,
                        .array = &cursor->array,
                        .ranges = cursor->row.ranges,
@@ -303,8 +312,9 @@ int cursor_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid) {
     const VirtualTable *table = table_of(cursor);
     if (!cursor->numbered && cursor->source) {
         Error error = {0};
-        if (!session_numbers(table->session, cursor->source, table->table, cursor->own.given,
-                             &cursor->first_number, &error)) {
+        if (!session_numbers(table->session, cursor->source, table->table,
+                             cursor->own ? cursor->own->given : NULL, &cursor->first_number,
+                             &error)) {
             return cursor_fail(cursor, NULL, &error);
         }
         cursor->numbered = true;
@@ -331,7 +341,7 @@ static void result_argument(Cursor *cursor, sqlite3_context *context, int number
         return;
     }
     sqlite3_value *value = number == 0                          ? source->src
-                           : own < table->table->argument_count ? cursor->own.given[own]
+                           : own < table->table->argument_count ? cursor->own->given[own]
                                                                 : cursor->on_error;
     if (value) sqlite3_result_value(context, value);
 }

@@ -78,7 +78,7 @@ static int use_own_arguments(Cursor *cursor, sqlite3_value *const *values, bool 
     const char *label;
     Error error = {0};
     cursor_close_file(cursor); /* its rows may lie in what the arguments named */
-    if (arguments_take(&cursor->own, table->session, table->table->arguments,
+    if (arguments_take(cursor->own, table->session, table->table->arguments,
                        table->table->argument_count, values, none, &label, &error)) {
         return SQLITE_OK;
     }
@@ -255,7 +255,7 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
         cursor_close_file(cursor);
     }
     bool has_rows = cursor->cached || cursor->has_together;
-    if (table->argument_count && (!has_rows || !arguments_same(&cursor->own, table, own))) {
+    if (table->argument_count && (!has_rows || !arguments_same(cursor->own, table, own))) {
         bool none;
         code = use_own_arguments(cursor, own, &none);
         if (code != SQLITE_OK || none) return code;
