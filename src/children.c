@@ -20,7 +20,7 @@ static void reach(Children *children, uint64_t parent) {
     }
 }
 
-bool children_add(Children *children, uint64_t parent, uint64_t count, Error *error) {
+bool children_add_behind(Children *children, uint64_t parent, uint64_t count, Error *error) {
     if (count > UINT32_MAX - children->count) {
         return fail(error, ERROR_TOO_BIG, "more than %u records in one list", UINT32_MAX);
     }

@@ -41,7 +41,7 @@ bool children_begin(Children *children, Arena *arena, uint64_t parent_count, Err
 
 /* Parents come in order, each once; one that has no children need not come, and children_end gives
 ** the rest their empty ranges. False, with the error set, when there would be 2^32 children. */
-bool children_add(Children *children, uint64_t parent, uint64_t count, Error *error);
+static inline bool children_add(Children *children, uint64_t parent, uint64_t count, Error *error);
 void children_end(Children *children);
 
 /* Sorts `count` children by their parents, of which `parent_of` tells (NO_PARENT: it has none, and
@@ -49,6 +49,19 @@ void children_end(Children *children);
 bool children_sort(Children *children, Arena *arena, uint64_t parent_count, uint64_t count,
                    uint32_t (*parent_of)(const void *context, uint64_t child), const void *context,
                    Error *error);
+
+/* children_add where parents were left out, or there are too many children. */
+bool children_add_behind(Children *children, uint64_t parent, uint64_t count, Error *error);
+
+/* Inline, since opening calls it for each record of a list. */
+static inline bool children_add(Children *children, uint64_t parent, uint64_t count, Error *error) {
+    if (parent != children->next_parent || count > UINT32_MAX - children->count) {
+        return children_add_behind(children, parent, count, error);
+    }
+    children->count += count;
+    children->first[++children->next_parent] = (uint32_t)children->count;
+    return true;
+}
 
 /* Lists the parent of each child, so that children_parent takes one step. Not for sorted ones. */
 bool children_list_parents(Children *children, Arena *arena, Error *error);
