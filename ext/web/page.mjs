@@ -86,15 +86,24 @@ function run() {
         columns: columns => results.begin(columns),
         rows: rows => results.add(rows),
         more: () => results.note('There are more rows: the first 1,000,000 are shown.'),
-        end: (error, {seconds}) => (error === undefined
-            ? finish(`${seconds.toFixed(seconds < 1 ? 3 : 1)} s`) : finish(error, 'error')),
+        end: (error, {seconds}) => {
+            if (error !== undefined) return finish(error, 'error');
+            results.end();
+            return finish(`${seconds.toFixed(seconds < 1 ? 3 : 1)} s`);
+        },
     });
+}
+
+function hintAtFiles() {
+    if (files.list.length) return;
+    results.note('There are no files here yet: drop some on this page, or try the samples.');
 }
 
 function finish(text, className = '') {
     running = null;
     at('state').textContent = className ? '' : text;
     if (className) results.note(text, className);
+    if (/: no (such )?file/.test(text)) hintAtFiles();
     at('stop').disabled = true;
     at('run').disabled = false;
 }
@@ -223,4 +232,5 @@ const [[version]] = await rowsOf('SELECT gamemap_version()');
 at('version').textContent = version;
 await showEverything();
 await showReports();
+hintAtFiles();
 document.body.dataset.ready = 'yes';

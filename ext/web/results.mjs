@@ -31,11 +31,23 @@ export class Results {
     }
 
     begin(columns) {
+        this.end();
         this.grid = new Grid(columns);
-        this.place.append(this.grid.element);
+    }
+
+    // A statement has ended well, if only with no rows; one that failed before its first has no grid.
+    end() {
+        if (this.grid?.rows.length === 0) this.showGrid();
+    }
+
+    showGrid() {
+        if (!this.grid.element.isConnected) this.place.append(this.grid.element);
     }
 
     add(rows) {
+        const areFiles = this.grid.columns.length === 1 &&
+            rows.every(([cell]) => cell instanceof Uint8Array && kindOf(cell));
+        if (!areFiles) this.showGrid(); // those are shown below, and there is nothing else to see
         for (const row of rows) {
             for (const cell of row) {
                 if (cell instanceof Uint8Array && kindOf(cell)) this.addBytes('', cell);
@@ -85,7 +97,6 @@ class Grid {
     constructor(columns) {
         this.columns = columns;
         this.rows = [];
-        this.widths = null;
         this.element = element('section', '', {className: 'result'});
         this.title = element('h3', '0 rows');
         this.scroller = element('div', '', {className: 'grid', tabIndex: 0});
@@ -96,6 +107,7 @@ class Grid {
         this.space.append(this.view);
         this.scroller.append(this.head, this.space);
         this.element.append(this.title, this.scroller);
+        this.measure();
         this.scroller.addEventListener('scroll', () => this.draw());
         new ResizeObserver(() => this.draw()).observe(this.scroller);
     }
@@ -118,7 +130,7 @@ class Grid {
         for (const row of rows) this.rows.push(row);
         const {length} = this.rows;
         this.title.textContent = `${length.toLocaleString('en')} row${length === 1 ? '' : 's'}`;
-        if (!this.widths && length) this.measure();
+        if (!this.isMeasured && length) this.measure();
         this.space.style.height = `${Math.min(length * ROW_HEIGHT, HEIGHT_MOST)}px`;
         this.scroller.style.height = `${Math.min(length + 1.8, 18) * ROW_HEIGHT}px`;
         this.draw();
@@ -126,11 +138,12 @@ class Grid {
 
     // Columns are as wide as what the first rows have in them.
     measure() {
-        this.widths = this.columns.map((column, i) => {
+        const widths = this.columns.map((column, i) => {
             const cells = this.rows.slice(0, WIDTH_ROWS).map(row => textOf(row[i]).length);
             return Math.min(Math.max(column.length, ...cells) + 2, 60);
         });
-        this.scroller.style.setProperty('--columns', this.widths.map(width => `${width}ch`).join(' '));
+        this.scroller.style.setProperty('--columns', widths.map(width => `${width}ch`).join(' '));
+        this.isMeasured = this.rows.length > 0;
     }
 
     // The rows from `first` on lie where the view is, whatever the bar's height stands for.

@@ -74,6 +74,8 @@ async function ask(tab, sql) {
         rows: [...document.querySelectorAll('.row.body')].map(row =>
             [...row.children].map(cell => cell.textContent)),
         title: document.querySelector('.result h3')?.textContent ?? '',
+        head: [...document.querySelectorAll('.row.head span')].map(cell => cell.textContent),
+        note: document.querySelector('.note')?.textContent ?? '',
         error: document.querySelector('.error')?.textContent ?? '',
         state: document.getElementById('state').textContent,
     }));
@@ -94,6 +96,16 @@ async function drop(tab, files) {
 async function fileCount(tab, count) {
     await tab.waitForFunction(wanted => document.getElementById('files').textContent
         .startsWith(`${wanted} file`), count, {timeout: 30000});
+}
+
+// What one sees first, and where there is nothing to see
+async function testNothing(tab) {
+    const missing = await ask(tab, 'SELECT * FROM gnd_maps(\'town.gnd\')');
+    check(/no such file/.test(missing.error) && /no files here yet/.test(missing.note),
+        `a missing file: ${missing.error}, ${missing.note}`);
+    same(missing.title, '', 'no grid above an error');
+    const none = await ask(tab, 'SELECT 1 AS one, 2 AS two WHERE 0; SELECT abs(\'a\') AS three WHERE 0');
+    same([none.title, none.head, none.rows], ['0 rows', ['one', 'two', 'three'], []], 'no rows');
 }
 
 async function testDrop(tab) {
@@ -117,6 +129,7 @@ async function testPicture(tab) {
     const width = await tab.waitForFunction(() =>
         document.querySelector('figure img')?.naturalWidth, null, {timeout: 30000});
     check(await width.jsonValue() >= 400, 'a picture is shown');
+    same(await tab.$$eval('.result', list => list.length), 0, 'grids beside a picture alone');
     const [download] = await Promise.all([
         tab.waitForEvent('download'),
         ask(tab, 'SELECT writefile(\'maps/town.png\', gamemap_picture(x, y, height_sw)) FROM ' +
@@ -252,9 +265,10 @@ try {
     const began = Date.now();
     const tab = await open(browser, address, {});
     const ready = Date.now();
+    check(/no files here yet/.test(await tab.textContent('.note')), 'a hint at the beginning');
     await ask(tab, 'SELECT gamemap_version()');
     console.log(`the page is ready after ${ready - began} ms, its first query takes ${Date.now() - ready}`);
-    for (const test of [testDrop, testPicture, testGrid, testStop]) await test(tab);
+    for (const test of [testNothing, testDrop, testPicture, testGrid, testStop]) await test(tab);
     await testBig(tab, scratch);
     await testReal(tab);
     await testLinkAndReports(tab, address, browser);
