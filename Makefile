@@ -43,7 +43,9 @@ PACKAGES := sqlite3 zlib liblzma $(LIBDEFLATE)
 INCLUDES := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 LIBS     := $(or $(shell pkg-config --libs zlib liblzma $(LIBDEFLATE) 2>/dev/null),-lz -llzma) -lm -lpthread
 COMMIT   := $(shell cat .commit 2>/dev/null || git rev-parse --short HEAD 2>/dev/null || echo unknown)
-BASE     := -std=c11 -D_FILE_OFFSET_BITS=64 -fvisibility=hidden -fno-math-errno -ffp-contract=off $(WARNINGS) $(INCLUDES) \
+# The x87 of 32-bit PCs has more digits than a double: the same answers everywhere take SSE2.
+DOUBLES  := $(shell $(CC) $(CFLAGS) -dM -E -x c /dev/null 2>/dev/null | grep -q 'define __i386__ ' && echo -msse2 -mfpmath=sse)
+BASE     := -std=c11 -D_FILE_OFFSET_BITS=64 -fvisibility=hidden -fno-math-errno -ffp-contract=off $(DOUBLES) $(WARNINGS) $(INCLUDES) \
             $(if $(LIBDEFLATE),-DGAMEMAP_LIBDEFLATE) -MMD -MP
 
 ifeq ($(shell uname),Darwin)
