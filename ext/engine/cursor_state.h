@@ -42,7 +42,7 @@ typedef struct Cursor {
     bool fits_nothing; /* whatever the rows hold */
     sqlite3_value *file_equal, *key_texts[KEYS_MAX];
     sqlite3_value *on_error;
-    OwnArguments *own; /* NULL where the table has none */
+    OwnArguments *own;     /* NULL where the table has none */
     uint32_t first_number; /* of the source's files, with the arguments that they were asked with */
     bool numbered;         /* false: nobody has asked for a rowid, which takes one for the span */
 } Cursor;
