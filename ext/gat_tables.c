@@ -17,7 +17,8 @@ static const Column map_columns[] = {
     MEMBER(U32, "height", "tiles", "Tiles from south to north", Gat, height),
     MEMBER(U64, "tile_count", NULL, "Number of tiles: width x height", Gat, tile_count),
     MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the map", Gat, trailing_bytes),
-    GET("trailing", BLOB, NULL, "The bytes after the end of the map", map_trailing, .hidden = true),
+    GET("trailing", BLOB, NULL, "The bytes after the end of the map", map_trailing, .hidden = true,
+        .of_whole = true),
 };
 
 static const Table gat_maps = {
@@ -25,6 +26,7 @@ static const Table gat_maps = {
     .doc = "The header of each map of altitudes, one row for a file.",
     .example = "SELECT file, version, width, height FROM gat_maps('samples/*.gat')",
     .format = &gat_format,
+    .of_headers = true,
     COLUMNS(map_columns),
     .typical_rows = 1,
     ONE_ROW,

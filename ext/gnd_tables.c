@@ -50,7 +50,8 @@ static const Column map_columns[] = {
 };
 
 static const Column map_hidden[] = {
-    GET("trailing", BLOB, NULL, "The bytes after the end of the map", map_trailing),
+    GET("trailing", BLOB, NULL, "The bytes after the end of the map", map_trailing,
+        .of_whole = true),
     HEADER_MEMBER(I32, "lightmap_width_raw", "texels", "Width of a lightmap as stored",
                   stored_lightmap_width),
     HEADER_MEMBER(I32, "lightmap_height_raw", "texels", "Height of a lightmap as stored",
@@ -62,6 +63,7 @@ static const Table gnd_maps = {
     .doc = "The header of each map, one row for a file.",
     .example = "SELECT file, version, layout, width, height FROM gnd_maps('samples/*.gnd')",
     .format = &gnd_format,
+    .of_headers = true,
     COLUMNS(map_columns),
     HIDDEN(map_hidden),
     .typical_rows = 1,
@@ -93,6 +95,7 @@ static const Table gnd_textures = {
     .doc = "The texture files that a map names.",
     .example = "SELECT id, path FROM gnd_textures('samples/town.gnd')",
     .format = &gnd_format,
+    .of_headers = true,
     COLUMNS(texture_columns),
     HIDDEN(texture_hidden),
     .typical_rows = 40,

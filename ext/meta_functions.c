@@ -37,11 +37,11 @@ static Value debug(Settings *settings, Call *call) {
     snprintf(text, TEXT_BYTES,
              "gamemap %s, commit %s, %s, SQLite %s (built for %s), zlib %s (built for %s), "
              "liblzma %s (built for %s), libdeflate %s, file system %s, indexes made %" PRIu64
-             ", files opened ahead %" PRIu64,
+             ", files opened ahead %" PRIu64 ", files of which the header was enough %" PRIu64,
              GAMEMAP_VERSION, GAMEMAP_COMMIT, COMPILER, settings->sqlite_version,
              settings->sqlite_built_for, zlibVersion(), ZLIB_VERSION, lzma_version_string(),
              LZMA_VERSION_STRING, LIBDEFLATE, settings->file_access ? "yes" : "no",
-             settings->indexes_made, settings->opened_ahead);
+             settings->indexes_made, settings->opened_ahead, settings->opened_by_header);
     return value_text(text);
 }
 

@@ -130,6 +130,7 @@ static const Table gamemap_paths = {
     .doc = "The files that a source names, one row each. None of them is opened, so this is a "
            "quick way to see what a pattern matches. A path without wildcards is listed as it is.",
     .example = "SELECT type, count(*) FROM gamemap_paths('samples/*') GROUP BY type",
+    .opens_none = true,
     COLUMNS(path_columns),
     .typical_rows = 100,
     .rows = path_rows,
@@ -202,7 +203,20 @@ static bool listed_tables(Opening *opening) {
     return true;
 }
 
-typedef enum TableFact { TABLE_NAME, TABLE_FORMAT, TABLE_CALL, TABLE_DOC, TABLE_EXAMPLE } TableFact;
+typedef enum TableFact {
+    TABLE_NAME,
+    TABLE_FORMAT,
+    TABLE_CALL,
+    TABLE_READS,
+    TABLE_DOC,
+    TABLE_EXAMPLE
+} TableFact;
+
+/* How much of each file a table reads, and so checks. */
+static const char *table_reads(const Table *table) {
+    bool opens_files = !table->about_extension && !table->opens_none;
+    return table->of_headers ? "header" : opens_files ? "file" : NULL;
+}
 
 /* "gnd_cubes(src)": the required arguments, and the optional ones in brackets. */
 static Value table_call(const Table *table, Arena *scratch) {
@@ -233,6 +247,7 @@ static Value table_fact(const Row *row, uint32_t fact) {
     case TABLE_NAME: return value_text(table->name);
     case TABLE_FORMAT: return table->format ? value_text(table->format->name) : value_null();
     case TABLE_CALL: return table_call(table, row->scratch);
+    case TABLE_READS: return value_text(table_reads(table));
     case TABLE_DOC: return value_text(table->doc);
     case TABLE_EXAMPLE: return value_text(table->example);
     }
@@ -244,6 +259,12 @@ static const Column table_columns[] = {
     GET_WITH("format", TEXT, NULL, "Format of the files; NULL for any", table_fact, TABLE_FORMAT),
     GET_WITH("call", TEXT, NULL, "How it is written in FROM; optional arguments are in brackets",
              table_fact, TABLE_CALL),
+    GET_WITH(
+        "reads", TEXT, NULL,
+        "How much of each file is read and checked: 'file' is all of it; 'header' no more than "
+        "its header and counts, unless a column that needs all of it is asked for; NULL where "
+        "no file is opened",
+        table_fact, TABLE_READS),
     GET_WITH("documentation", TEXT, NULL, "What the table shows", table_fact, TABLE_DOC),
     GET_WITH("example", TEXT, NULL, "A query on the sample files, which `make demo` writes",
              table_fact, TABLE_EXAMPLE),

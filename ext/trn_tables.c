@@ -16,6 +16,7 @@ static const Table trn_files = {
     .doc = "The header of each TRN or TRX file, one row for a file.",
     .example = "SELECT file, major, minor, packet_count FROM trn_files('samples/*.tr?')",
     .format = &trn_format,
+    .of_headers = true,
     COLUMNS(file_columns),
     .typical_rows = 1,
     ONE_ROW,
@@ -41,7 +42,7 @@ static const Column packet_columns[] = {
 
 static const Column packet_hidden[] = {
     BYTES("type_raw", "The four bytes of the type", TRN_ENTRY_TYPE, TRN_TYPE_BYTES),
-    GET("data", BLOB, NULL, "The packet's data", packet_data),
+    GET("data", BLOB, NULL, "The packet's data", packet_data, .of_whole = true),
 };
 
 static const Table trn_packets = {
@@ -50,6 +51,7 @@ static const Table trn_packets = {
            "directory.",
     .example = "SELECT type, count(*), sum(size) FROM trn_packets('samples/*.tr?') GROUP BY type",
     .format = &trn_format,
+    .of_headers = true,
     COLUMNS(packet_columns),
     HIDDEN(packet_hidden),
     .typical_rows = 2,

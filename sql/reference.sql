@@ -7,8 +7,9 @@
 .separator ''
 SELECT iif(c.position = 0,
            char(10) || '## ' || t.call || char(10) || char(10) ||
-           coalesce(t.format || '. ', '') || t.documentation || char(10) || char(10) ||
-           '    ' || t.example || char(10) || char(10) ||
+           coalesce(t.format || '. ', '') || t.documentation ||
+           iif(t.reads = 'header', ' No more of a file is read and checked than its header.', '') ||
+           char(10) || char(10) || '    ' || t.example || char(10) || char(10) ||
            '| column | type | unit | documentation |' || char(10) || '|---|---|---|---|' || char(10),
            '') ||
        '| ' || c.name || ' | ' || c.type || ' | ' || coalesce(c.unit, '') || ' | ' ||

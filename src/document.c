@@ -3,14 +3,9 @@
 
 #include <inttypes.h>
 
-Document *document_open(const Format *format, Arena *arena, const uint8_t *bytes, uint64_t size,
-                        const char *name, const uint8_t *companion, uint64_t companion_size,
-                        Error *error) {
-    if (bytes && size > UINT32_MAX) { /* decoders keep offsets in 32 bits */
-        fail(error, ERROR_TOO_BIG, "%" PRIu64 " bytes, expected less than 4 GiB", size);
-        arena_clear(arena);
-        return NULL;
-    }
+/* `part` tells what differs from a document that has nothing: bytes, or parts. Takes the arena. */
+static Document *open_document(const Format *format, Arena *arena, const Document *part,
+                               const char *name, Error *error) {
     Document *document = arena_zeroed(arena, 1, format->document_bytes);
     char *name_copy = name ? arena_alloc(arena, strlen(name) + 1, 1) : NULL;
     if (!document || (name && !name_copy)) {
@@ -20,21 +15,71 @@ Document *document_open(const Format *format, Arena *arena, const uint8_t *bytes
     }
     if (name) memcpy(name_copy, name, strlen(name) + 1);
     if (!arena->limit) {
-        arena->limit = DOCUMENT_BYTES_LEAST + DOCUMENT_BYTES_PER_BYTE * (size + companion_size);
+        arena->limit =
+            DOCUMENT_BYTES_LEAST + DOCUMENT_BYTES_PER_BYTE * (part->size + part->companion_size);
     }
-    *document = (Document){.format = format,
-                           .arena = *arena,
-                           .bytes = bytes,
-                           .size = size,
-                           .name = name_copy,
-                           .companion = companion,
-                           .companion_size = companion_size};
+    *document = *part;
+    document->format = format;
+    document->arena = *arena;
+    document->name = name_copy;
     *arena = (Arena){.host = arena->host};
-    if (format->open && !format->open(document, error)) {
-        document_free(document);
+    if (document->parts) document->parts->arena = &document->arena;
+    bool done = !format->open || format->open(document, error);
+    document->parts = NULL;
+    if (done) return document;
+    document_free(document);
+    return NULL;
+}
+
+Document *document_open_header(const Format *format, Arena *arena, const uint8_t *bytes,
+                               uint64_t size, const char *name, const uint8_t *companion,
+                               uint64_t companion_size, Error *error) {
+    if (bytes && size > UINT32_MAX) { /* decoders keep offsets in 32 bits */
+        fail(error, ERROR_TOO_BIG, "%" PRIu64 " bytes, expected less than 4 GiB", size);
+        arena_clear(arena);
         return NULL;
     }
-    return document;
+    const Document part = {
+        .bytes = bytes, .size = size, .companion = companion, .companion_size = companion_size};
+    return open_document(format, arena, &part, name, error);
+}
+
+Document *document_open(const Format *format, Arena *arena, const uint8_t *bytes, uint64_t size,
+                        const char *name, const uint8_t *companion, uint64_t companion_size,
+                        Error *error) {
+    Document *document =
+        document_open_header(format, arena, bytes, size, name, companion, companion_size, error);
+    if (!document || document_complete(document, error)) return document;
+    document_free(document);
+    return NULL;
+}
+
+Document *document_open_part(const Format *format, Arena *arena, FileParts *parts, const char *name,
+                             Error *error) {
+    const Document part = {.size = parts->size, .parts = parts, .is_part = true};
+    if (!parts_begin(parts, arena, error) ||
+        !format->detect(parts->head, parts->head_bytes, parts->size)) {
+        if (!error->kind) fail(error, ERROR_NOT_THIS_FORMAT, "not a %s file", format->name);
+        arena_clear(arena);
+        return NULL;
+    }
+    return open_document(format, arena, &part, name, error);
+}
+
+bool document_complete(Document *document, Error *error) {
+    if (document->is_completed || !document->format->complete) return true;
+    document->is_completed = document->format->complete(document, error);
+    return document->is_completed;
+}
+
+Reader document_reader(const Document *document, Error *error) {
+    return (Reader){
+        .bytes = document->bytes, .size = document->size, .error = error, .parts = document->parts};
+}
+
+const uint8_t *document_head(const Document *document, uint64_t *size) {
+    *size = document->parts ? document->parts->head_bytes : document->size;
+    return document->parts ? document->parts->head : document->bytes;
 }
 
 void document_free(Document *document) {

@@ -35,8 +35,10 @@ static bool read_version(Gat *gat, Reader *reader) {
 
 static bool gat_open(Document *document, Error *error) {
     Gat *gat = (Gat *)document;
-    Reader reader = {.bytes = document->bytes, .size = document->size, .error = error};
-    if (!gat_detect(document->bytes, document->size, document->size)) {
+    Reader reader = document_reader(document, error);
+    uint64_t head_size;
+    const uint8_t *head = document_head(document, &head_size);
+    if (!gat_detect(head, head_size, document->size)) {
         return fail(error, ERROR_NOT_THIS_FORMAT, "not a GAT file");
     }
     reader.at = MAGIC_BYTES;
@@ -46,8 +48,7 @@ static bool gat_open(Document *document, Error *error) {
     }
     gat->tile_count = (uint64_t)gat->width * gat->height;
     if (!read_records(&reader, "tiles", gat->tile_count, GAT_TILE_BYTES, &gat->tiles)) return false;
-    gat->trailing = document->bytes + reader.at;
-    gat->trailing_bytes = reader_left(&reader);
+    gat->trailing_bytes = reader_rest(&reader, &gat->trailing);
     return true;
 }
 
@@ -57,6 +58,7 @@ const Format gat_format = {
     .detect = gat_detect,
     .document_bytes = sizeof(Gat),
     .open = gat_open,
+    .opens_by_parts = true,
     .check = gat_check,
 };
 

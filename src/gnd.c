@@ -51,7 +51,7 @@ static bool read_textures(Gnd *gnd, Reader *reader) {
     uint32_t count, length;
     if (!read_u32(reader, "the number of textures", &count) ||
         !read_u32(reader, "the length of texture paths", &length) ||
-        !read_records(reader, "texture paths", count, length, &gnd->textures)) {
+        !read_needed_records(reader, "texture paths", count, length, &gnd->textures)) {
         return false;
     }
     gnd->texture_count = count;
@@ -222,6 +222,7 @@ static bool open_headerless(Gnd *gnd, Reader *reader) {
     gnd->texture_count = textures;
     gnd->cube_count = (uint64_t)gnd->width * gnd->height;
     if (!read_records(reader, "cells", gnd->cube_count, GND_CELL_BYTES, &gnd->cubes)) return false;
+    if (!gnd->cubes) return reader_fail(reader, reader->at, "surfaces are made of cells");
     gnd->cubes += GND_CELL_HEIGHTS;
     return make_surfaces(gnd, reader->error);
 }
@@ -229,18 +230,19 @@ static bool open_headerless(Gnd *gnd, Reader *reader) {
 static bool gnd_open(Document *document, Error *error) {
     const float usual_scale = 10;
     Gnd *gnd = (Gnd *)document;
-    Reader reader = {.bytes = document->bytes, .size = document->size, .error = error};
-    if (!gnd_detect(document->bytes, document->size, document->size)) {
+    Reader reader = document_reader(document, error);
+    uint64_t head_size;
+    const uint8_t *head = document_head(document, &head_size);
+    if (!gnd_detect(head, head_size, document->size)) {
         return fail(error, ERROR_NOT_THIS_FORMAT, "not a GND file");
     }
-    gnd->has_header = memcmp(document->bytes, "GRGN", MAGIC_BYTES) == 0;
+    gnd->has_header = memcmp(head, "GRGN", MAGIC_BYTES) == 0;
     if (!(gnd->has_header ? open_with_header(gnd, &reader) : open_headerless(gnd, &reader))) {
         return false;
     }
     bool has_scale = gnd->has_header && gnd->scale > 0 && isfinite(gnd->scale);
     gnd->tile_units = (double)(has_scale ? gnd->scale : usual_scale) / GND_CUBE_TILES;
-    gnd->trailing = document->bytes + reader.at;
-    gnd->trailing_bytes = reader_left(&reader);
+    gnd->trailing_bytes = reader_rest(&reader, &gnd->trailing);
     return true;
 }
 
@@ -250,6 +252,7 @@ const Format gnd_format = {
     .detect = gnd_detect,
     .document_bytes = sizeof(Gnd),
     .open = gnd_open,
+    .opens_by_parts = true,
     .check = gnd_check,
 };
 

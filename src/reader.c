@@ -3,6 +3,11 @@
 
 #include <inttypes.h>
 
+uint64_t reader_rest(const Reader *reader, const uint8_t **rest) {
+    *rest = reader->parts ? NULL : reader->bytes + reader->at;
+    return reader_left(reader);
+}
+
 uint64_t reader_left(const Reader *reader) {
     return reader->size - reader->at;
 }
@@ -28,9 +33,18 @@ bool read_records(Reader *reader, const char *what, uint64_t count, uint64_t eac
                            "%" PRIu64 " %s need %" PRIu64 " bytes, %" PRIu64 " left", count, what,
                            count * each, left);
     }
-    *records = reader->bytes + reader->at;
+    *records = reader->parts ? NULL : reader->bytes + reader->at;
     reader->at += count * each;
     return true;
+}
+
+bool read_needed_records(Reader *reader, const char *what, uint64_t count, uint64_t each,
+                         const uint8_t **records) {
+    uint64_t start = reader->at;
+    if (!read_records(reader, what, count, each, records)) return false;
+    if (!reader->parts) return true;
+    *records = parts_at(reader->parts, start, count * each, reader->error);
+    return *records;
 }
 
 /* One field of `bytes` bytes, or NULL with the error set. */
@@ -41,7 +55,8 @@ static const uint8_t *read_field(Reader *reader, const char *field, uint64_t byt
                     bytes, bytes == 1 ? "" : "s", left);
         return NULL;
     }
-    const uint8_t *at = reader->bytes + reader->at;
+    const uint8_t *at = reader->parts ? parts_at(reader->parts, reader->at, bytes, reader->error)
+                                      : reader->bytes + reader->at;
     reader->at += bytes;
     return at;
 }

@@ -2,24 +2,28 @@
 #ifndef GAMEMAP_READER_H
 #define GAMEMAP_READER_H
 
-#include "error.h"
 #include "load.h"
+#include "file_parts.h"
 
 /* Reads forward through `bytes`. After a failed read the error is set and `at` stays where it
 ** was. */
 typedef struct Reader {
-    const uint8_t *bytes;
+    const uint8_t *bytes; /* NULL where the file is read by parts */
     uint64_t size;
     uint64_t at;
     Error *error;
     const char *place; /* NULL, or what offsets are relative to: " of the inflated walkmesh" */
+    FileParts *parts;  /* NULL: all is there */
 } Reader;
 
 /* `count` records of `each` bytes, called `what` (plural) in the error. The product is checked
 ** against the bytes left, so a count that passed is safe to allocate for and to multiply by
-** `each` in 64 bits. */
+** `each` in 64 bits. Of a file that is read by parts *records becomes NULL: they aren't read. */
 bool read_records(Reader *reader, const char *what, uint64_t count, uint64_t each,
                   const uint8_t **records);
+/* The same, but these records are read in any case. */
+bool read_needed_records(Reader *reader, const char *what, uint64_t count, uint64_t each,
+                         const uint8_t **records);
 /* One field of `bytes` bytes; `field` in the error is singular, "the image". */
 bool read_bytes(Reader *reader, const char *field, uint64_t bytes, const uint8_t **start);
 bool read_u8(Reader *reader, const char *field, uint8_t *value);
@@ -28,6 +32,8 @@ bool read_u32(Reader *reader, const char *field, uint32_t *value);
 bool read_i32(Reader *reader, const char *field, int32_t *value);
 bool read_u64(Reader *reader, const char *field, uint64_t *value);
 bool read_f32(Reader *reader, const char *field, float *value);
+/* How many bytes follow, and, unless the file is read by parts, which: else *rest becomes NULL. */
+uint64_t reader_rest(const Reader *reader, const uint8_t **rest);
 uint64_t reader_left(const Reader *reader);
 /* Fails as CORRUPT at `offset`, with the reader's place. */
 bool reader_fail(Reader *reader, uint64_t offset, const char *format, ...) PRINTF_LIKE(3, 4);

@@ -24,8 +24,8 @@ static bool read_directory(Trn *trn, Reader *reader) {
     if (!read_u16(reader, "the major version", &major) ||
         !read_u16(reader, "the minor version", &minor) ||
         !read_u32(reader, "the number of packets", &packets) ||
-        !read_records(reader, "entries of the directory", packets, TRN_ENTRY_BYTES,
-                      &trn->directory)) {
+        !read_needed_records(reader, "entries of the directory", packets, TRN_ENTRY_BYTES,
+                             &trn->directory)) {
         return false;
     }
     trn->major = major;
@@ -34,27 +34,39 @@ static bool read_directory(Trn *trn, Reader *reader) {
     return true;
 }
 
-/* Every packet must lie inside of the file. So that many entries can't name the same bytes again
-** and again, all packets together must fit into it, too. */
-static bool check_packets(const Trn *trn, Reader *reader) {
+/* Where the directory says where a packet begins. */
+static uint64_t place_of_offset(uint64_t packet) {
+    return TRN_HEADER_BYTES + packet * TRN_ENTRY_BYTES + TRN_ENTRY_OFFSET;
+}
+
+/* Reads the headers of packets. Every packet must lie inside of the file. So that many entries
+** can't name the same bytes again and again, all packets together must fit into it, too. */
+static bool read_packets(Trn *trn, Reader *reader) {
     uint64_t total = reader->at;
+    Reader packet = *reader;
+    Arena *arena = &trn->document.arena;
+    trn->packet_sizes = arena_alloc(arena, trn->packet_count, sizeof *trn->packet_sizes);
+    if (!trn->packet_sizes) return fail_memory(reader->error, arena);
     for (uint64_t i = 0; i < trn->packet_count; i++) {
-        const uint8_t *entry = trn->directory + i * TRN_ENTRY_BYTES;
-        uint64_t offset = load_u32(entry + 4);
+        uint64_t offset = trn_packet_offset(trn, i);
+        const uint8_t *header;
         if (offset > reader->size || reader->size - offset < TRN_PACKET_HEADER_BYTES) {
-            return reader_fail(reader, (uint64_t)(entry + 4 - reader->bytes),
+            return reader_fail(reader, place_of_offset(i),
                                "packet %" PRIu64 " begins at 0x%" PRIx64 ", the file has %" PRIu64
                                " bytes",
                                i, offset, reader->size);
         }
-        if (memcmp(reader->bytes + offset, entry, 4) != 0) {
+        packet.at = offset;
+        if (!read_bytes(&packet, "a packet's header", TRN_PACKET_HEADER_BYTES, &header)) {
+            return false;
+        }
+        if (memcmp(header, trn->directory + i * TRN_ENTRY_BYTES, TRN_TYPE_BYTES) != 0) {
             return reader_fail(reader, offset,
                                "packet %" PRIu64 " isn't of the type that the directory says", i);
         }
-        uint64_t size = load_u32(reader->bytes + offset + 4);
-        uint64_t left = reader->size - offset - TRN_PACKET_HEADER_BYTES;
+        uint64_t size = load_u32(header + TRN_TYPE_BYTES), left = reader_left(&packet);
         if (size > left) {
-            return reader_fail(reader, offset + 4,
+            return reader_fail(reader, offset + TRN_TYPE_BYTES,
                                "packet %" PRIu64 " needs %" PRIu64 " bytes, %" PRIu64 " left", i,
                                size, left);
         }
@@ -62,6 +74,7 @@ static bool check_packets(const Trn *trn, Reader *reader) {
         if (total > reader->size) {
             return reader_fail(reader, offset, "packet %" PRIu64 " overlaps others", i);
         }
+        trn->packet_sizes[i] = (uint32_t)size;
     }
     return true;
 }
@@ -274,11 +287,19 @@ static bool name_version(Trn *trn, Error *error) {
 
 static bool trn_open(Document *document, Error *error) {
     Trn *trn = (Trn *)document;
-    Reader reader = {.bytes = document->bytes, .size = document->size, .error = error};
-    if (!trn_detect(document->bytes, document->size, document->size)) {
+    Reader reader = document_reader(document, error);
+    uint64_t head_size;
+    const uint8_t *head = document_head(document, &head_size);
+    if (!trn_detect(head, head_size, document->size)) {
         return fail(error, ERROR_NOT_THIS_FORMAT, "not a TRN file");
     }
-    return read_directory(trn, &reader) && check_packets(trn, &reader) && open_areas(trn, error) &&
+    return read_directory(trn, &reader) && read_packets(trn, &reader);
+}
+
+/* What is in the packets. */
+static bool trn_complete(Document *document, Error *error) {
+    Trn *trn = (Trn *)document;
+    return open_areas(trn, error) &&
            open_surfaces(trn, &trn->terrains, "TRRN", TRN_TERRAIN_VERTEX_BYTES, read_terrain,
                          error) &&
            open_surfaces(trn, &trn->waters, "WATR", TRN_WATER_VERTEX_BYTES, read_water, error) &&
@@ -292,6 +313,8 @@ const Format trn_format = {
     .detect = trn_detect,
     .document_bytes = sizeof(Trn),
     .open = trn_open,
+    .complete = trn_complete,
+    .opens_by_parts = true,
     .check = trn_check,
     .inflates = true,
 };

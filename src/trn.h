@@ -157,6 +157,7 @@ typedef struct Trn {
     uint32_t major, minor;
     uint64_t packet_count;
     const uint8_t *directory;
+    uint32_t *packet_sizes; /* of their data */
 
     uint64_t area_count; /* TRWH packets */
     uint64_t *area_packets;
@@ -178,7 +179,7 @@ static inline uint32_t trn_packet_offset(const Trn *trn, uint64_t packet) {
     return load_u32(trn->directory + packet * TRN_ENTRY_BYTES + TRN_ENTRY_OFFSET);
 }
 static inline uint32_t trn_packet_size(const Trn *trn, uint64_t packet) {
-    return load_u32(trn->document.bytes + trn_packet_offset(trn, packet) + 4);
+    return trn->packet_sizes[packet];
 }
 static inline const uint8_t *trn_packet_data(const Trn *trn, uint64_t packet) {
     return trn->document.bytes + trn_packet_offset(trn, packet) + TRN_PACKET_HEADER_BYTES;

@@ -41,7 +41,7 @@ $(BUILD)/tests/%.o: BASE += -D_GNU_SOURCE
 
 test_objects = $(patsubst %,$(BUILD)/tests/%.o,$(1))
 CHECKER     := $(call test_objects,checker/checker checker/checker_values checker/glb checker/memory \
-                               checker/ranges)
+                               checker/parts checker/ranges)
 
 # What scripts do to files, by the system's calls
 FILE_FUNCTIONS := runner/file_functions$(if $(filter windows,$(SYSTEM)),_windows)

@@ -313,7 +313,8 @@ static void add_tasks(Session *session) {
     ahead->window = ahead->window < TASKS_MOST / 2 ? 2 * ahead->window : TASKS_MOST;
     for (; ahead->task_count < ahead->window && ahead->next < source->file_count; ahead->next++) {
         const SpanFile *file = source->files[ahead->next];
-        if (file->problem || file->archive || cache_has(session, file, ahead->format)) continue;
+        if (file->problem || file->archive || cache_has(session, file, wanted_whole(ahead->format)))
+            continue;
         Task *task = task_at(ahead, ahead->task_count++);
         task->state = TASK_WAITING;
         task->number = ahead->next;

@@ -58,8 +58,8 @@ void arguments_forget(OwnArguments *own) {
 /* An argument that may name many files. */
 static bool take_files(OwnArguments *own, Session *session, const Argument *argument, int i,
                        Error *error) {
-    Source *source =
-        session_source(session, own->given[i], argument->source, &own->documents[i], error);
+    Source *source = session_source(session, own->given[i], wanted_whole(argument->source),
+                                    &own->documents[i], error);
     if (!source) return false;
     SourceFiles *files = own->files[i] = sqlite3_malloc64(sizeof *files);
     if (!files) return fail(error, ERROR_NO_MEMORY, "out of memory");
@@ -74,10 +74,11 @@ static bool open_source(OwnArguments *own, Session *session, const Argument *arg
                         Error *error) {
     if (argument->many) return take_files(own, session, argument, i, error);
     CachedDocument *held = NULL;
-    Source *source = session_source(session, own->given[i], argument->source, &held, error);
+    const Wanted wanted = wanted_whole(argument->source);
+    Source *source = session_source(session, own->given[i], wanted, &held, error);
     if (!source) return false;
     if (source->file_count == 1) {
-        own->documents[i] = cache_document(session, source, 0, argument->source, NULL, error);
+        own->documents[i] = cache_document(session, source, 0, wanted, NULL, error);
     } else {
         fail(error, ERROR_ARGUMENT, "%s names %u files, expected one", argument->name,
              source->file_count);

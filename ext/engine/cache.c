@@ -86,7 +86,7 @@ static void unlink_document(Session *session, CachedDocument *cached) {
 }
 
 static void touch(Session *session, CachedDocument *cached) {
-    if (session->newest == cached) return;
+    if (session->newest == cached || cached->stale) return;
     unlink_document(session, cached);
     link_newest(session, cached);
 }
@@ -312,62 +312,92 @@ static bool is_fresh(CachedDocument *cached, SpanFile *file) {
     return true;
 }
 
+/* Makes the document what is wanted. False where it can't be that: it is out of the cache then,
+** and reading it anew tells why. */
+static bool suffices(CachedDocument *cached, Wanted wanted) {
+    Error ignored = {0};
+    Document *document = cached->document;
+    if (wanted.header || document_is_complete(document)) return true;
+    if (document->is_part) cached->session->reads_whole = true;
+    else if (document_complete(document, &ignored)) return true;
+    drop(cached);
+    return false;
+}
+
 /* The document of the file that is in the cache and fresh, with a reference, or NULL. What was read
 ** from the path of a file with a problem isn't that file's. */
-static CachedDocument *find_fresh(Session *session, SpanFile *file, const Format *format) {
-    CachedDocument *cached = find_path(session, file->path, format);
+static CachedDocument *find_fresh(Session *session, SpanFile *file, Wanted wanted) {
+    CachedDocument *cached = find_path(session, file->path, wanted.format);
     if (!cached || (file->problem && !is_refused(cached->document))) return NULL;
     document_retain(cached); /* finding out may read an archive, for which others have to go */
-    if (is_fresh(cached, file)) {
+    if (!is_fresh(cached, file)) drop(cached);
+    else if (suffices(cached, wanted)) {
         touch(session, cached);
         return cached;
     }
-    drop(cached);
     document_release(cached);
     return NULL;
 }
 
-CachedDocument *cache_file(Session *session, SpanFile *file, const char *next, const Format *format,
+CachedDocument *cache_file(Session *session, SpanFile *file, const char *next, Wanted wanted,
                            Error *error) {
-    CachedDocument *cached = find_fresh(session, file, format);
+    CachedDocument *cached = find_fresh(session, file, wanted);
     if (cached) return cached;
     Opened opened;
-    if (!open_span_file(session, file, next, format, &opened, error)) return NULL;
+    if (!open_span_file(session, file, next, wanted, &opened, error)) return NULL;
     return keep(session, &opened, file, 0, error);
 }
 
-bool cache_has(Session *session, const SpanFile *file, const Format *format) {
-    return find_path(session, file->path, format);
+bool cache_has(Session *session, const SpanFile *file, Wanted wanted) {
+    const CachedDocument *cached = find_path(session, file->path, wanted.format);
+    return cached && (wanted.header || !cached->document->is_part);
 }
 
 /* The file behind number `number`, which a scan is likely to want next; NULL if it is there
 ** already. */
 static const char *next_path(Session *session, const Source *source, uint32_t number,
-                             const Format *format) {
+                             Wanted wanted) {
     if (number + 1 >= source->file_count) return NULL;
     const SpanFile *next = source->files[number + 1];
-    bool is_there = next->problem || next->archive || cache_has(session, next, format);
+    bool is_there = next->problem || next->archive || cache_has(session, next, wanted);
     return is_there ? NULL : next->path;
 }
 
-CachedDocument *cache_document(Session *session, const Source *source, uint32_t number,
-                               const Format *format, Scan *scan, Error *error) {
-    if (source->blob) {
-        document_retain(source->blob);
-        touch(session, source->blob);
-        return source->blob;
-    }
+/* A file that isn't in the cache. */
+static CachedDocument *open_number(Session *session, const Source *source, uint32_t number,
+                                   Wanted wanted, Scan *scan, Error *error) {
     SpanFile *file = source->files[number];
-    CachedDocument *cached = find_fresh(session, file, format);
-    if (cached) return cached;
     Opened opened;
-    if (scan && ahead_take(session, scan, source, number, format, &opened, error)) {
+    if (scan && !wanted.header &&
+        ahead_take(session, scan, source, number, wanted.format, &opened, error)) {
         bool done = opened.document && accept_companion(file, &opened, error);
         return done ? keep(session, &opened, file, 0, error) : NULL;
     }
-    const char *next = next_path(session, source, number, format);
-    if (!open_span_file(session, file, next, format, &opened, error)) return NULL;
+    const char *next = next_path(session, source, number, wanted);
+    if (!open_span_file(session, file, next, wanted, &opened, error)) return NULL;
     return keep(session, &opened, file, 0, error);
+}
+
+CachedDocument *cache_document(Session *session, const Source *source, uint32_t number,
+                               Wanted wanted, Scan *scan, Error *error) {
+    if (source->blob) {
+        CachedDocument *blob = source->blob;
+        if (!wanted.header && !document_complete(blob->document, error)) {
+            drop(blob);
+            return NULL;
+        }
+        document_retain(blob);
+        touch(session, blob);
+        return blob;
+    }
+    CachedDocument *cached = find_fresh(session, source->files[number], wanted);
+    if (cached) return cached;
+    if (wanted.header && session->reads_whole) { /* somebody will want all of it */
+        Error ignored = {0};
+        cached = open_number(session, source, number, wanted_whole(wanted.format), scan, &ignored);
+        if (cached) return cached;
+    }
+    return open_number(session, source, number, wanted, scan, error);
 }
 
 /* ---- BLOBs ----------------------------------------------------------------------------------- */
@@ -400,15 +430,10 @@ static CachedDocument *find_blob(Session *session, const void *bytes, uint64_t s
     return NULL;
 }
 
-CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size, const Format *format,
-                           Error *error) {
-    uint64_t hash = 0; /* of nothing */
-    CachedDocument *cached = size ? find_blob(session, bytes, size, format, &hash) : NULL;
-    if (cached) {
-        document_retain(cached);
-        touch(session, cached);
-        return cached;
-    }
+/* A BLOB that isn't in the cache; `hash` is that of its content. */
+static CachedDocument *open_blob(Session *session, const void *bytes, uint64_t size, Wanted wanted,
+                                 uint64_t hash, Error *error) {
+    const Format *format = wanted.format;
     if (format && size > DETECT_BYTES && !format->detect(bytes, size, size)) {
         fail_other_format(error, format, NULL, bytes, size, size); /* and isn't copied */
         return NULL;
@@ -420,7 +445,7 @@ CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size, c
         return NULL;
     }
     if (size) memcpy(copy, bytes, (size_t)size);
-    Document *document = open_bytes(session, format, &arena, copy, size, NULL, NULL, NULL, error);
+    Document *document = open_bytes(session, wanted, &arena, copy, size, NULL, NULL, NULL, error);
     if (document && !document->bytes) { /* unreadable, but its src is echoed all the same */
         uint8_t *echo = arena_alloc(&document->arena, size, 1);
         if (!echo) {
@@ -432,9 +457,24 @@ CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size, c
         document->bytes = echo;
     }
     const Opened opened = {.document = document};
-    cached = document ? keep(session, &opened, NULL, hash, error) : NULL;
+    CachedDocument *cached = document ? keep(session, &opened, NULL, hash, error) : NULL;
     if (!cached) return NULL;
     cached->source_file = &cached->blob_file;
     cached->source = (Source){.blob = cached, .files = &cached->source_file, .file_count = 1};
     return cached;
+}
+
+CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size, Wanted wanted,
+                           Error *error) {
+    uint64_t hash = 0; /* of nothing */
+    CachedDocument *cached = size ? find_blob(session, bytes, size, wanted.format, &hash) : NULL;
+    if (!cached) return open_blob(session, bytes, size, wanted, hash, error);
+    document_retain(cached); /* in which the bytes may lie */
+    if (suffices(cached, wanted)) {
+        touch(session, cached);
+        return cached;
+    }
+    CachedDocument *anew = open_blob(session, bytes, size, wanted, cached->hash, error);
+    document_release(cached);
+    return anew;
 }

@@ -6,18 +6,18 @@
 
 /* The document of a BLOB, with a reference: a cached one at that address or with equal bytes, or a
 ** new one. Its Source is set, but for the number. */
-CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size, const Format *format,
+CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size, Wanted wanted,
                            Error *error);
-/* The decoded document of a file of a source, with a reference. `format` NULL: whatever format it
-** is, or an Unreadable (unreadable.h) where it is none or broken. `scan` is NULL where those behind
-** it won't be wanted. */
-CachedDocument *cache_document(Session *session, const Source *source, uint32_t file,
-                               const Format *format, Scan *scan, Error *error);
+/* The decoded document of a file of a source, with a reference. Where any format is wanted, an
+** Unreadable (unreadable.h) where it is none or broken. `scan` is NULL where the files behind it
+** won't be wanted. */
+CachedDocument *cache_document(Session *session, const Source *source, uint32_t file, Wanted wanted,
+                               Scan *scan, Error *error);
 /* The same of a file; `next` is a file that will be wanted soon, or NULL. */
-CachedDocument *cache_file(Session *session, SpanFile *file, const char *next, const Format *format,
+CachedDocument *cache_file(Session *session, SpanFile *file, const char *next, Wanted wanted,
                            Error *error);
 /* Is there a document of the file that was fresh when it was last looked at? */
-bool cache_has(Session *session, const SpanFile *file, const Format *format);
+bool cache_has(Session *session, const SpanFile *file, Wanted wanted);
 void cache_clear(Session *session);
 /* Lets the least recently used go until the rest fits the limit. */
 void cache_trim(Session *session);

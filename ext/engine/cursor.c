@@ -188,8 +188,8 @@ static bool open_file(Cursor *cursor, uint32_t file, Error *error) {
     VirtualTable *table = table_of(cursor);
     cursor_close_file(cursor);
     Scan *scan = picks_files(cursor) ? NULL : &cursor->scan;
-    CachedDocument *cached =
-        cache_document(table->session, cursor->source, file, table->table->format, scan, error);
+    CachedDocument *cached = cache_document(table->session, cursor->source, file,
+                                            wanted_by(table, cursor->plan), scan, error);
     if (!cached) return false;
     cursor->cached = cached;
     cursor->opened_plan = cursor->plan;

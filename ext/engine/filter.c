@@ -35,7 +35,8 @@ static int use_source(Cursor *cursor, sqlite3_value *src) {
     Error error = {0};
     CachedDocument *held = NULL;
     cursor_forget_source(cursor);
-    Source *source = session_source(table->session, src, table->table->format, &held, &error);
+    Source *source =
+        session_source(table->session, src, wanted_by(table, cursor->plan), &held, &error);
     if (!source) {
         bool is_blob = sqlite3_value_type(src) == SQLITE_BLOB;
         if (is_blob && cursor->skips_broken && is_skippable(&error)) return SQLITE_OK;
@@ -234,7 +235,8 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
     if (table->about_extension) return filter_about(cursor, &at);
     if (plan & PLAN_SURPLUS) return fail_surplus(cursor);
     if (!(plan & PLAN_SRC)) return fail_missing_source(cursor);
-    if (plan == (PLAN_SRC | PLAN_ID_EQUAL) && seek_again(cursor, values)) return SQLITE_OK;
+    bool seeks_id = (plan & ~PLAN_HEADER) == (PLAN_SRC | PLAN_ID_EQUAL);
+    if (seeks_id && seek_again(cursor, values)) return SQLITE_OK;
 
     sqlite3_value *src = take(&at, PLAN_SRC);
     sqlite3_value *own[ARGUMENTS_MAX];

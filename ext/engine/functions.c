@@ -37,11 +37,12 @@ static CachedDocument *open_source(sqlite3_context *context, const FunctionClien
         return cached;
     }
     session_enter_span(session);
-    Source *source = session_source(session, src, client->function->format, &held, error);
+    const Wanted wanted = wanted_whole(client->function->format);
+    Source *source = session_source(session, src, wanted, &held, error);
     if (source && source->file_count != 1) {
         fail(error, ERROR_ARGUMENT, "src names %u files, expected one", source->file_count);
     } else if (source) {
-        cached = cache_document(session, source, 0, client->function->format, NULL, error);
+        cached = cache_document(session, source, 0, wanted, NULL, error);
     }
     document_release(held);
     session_leave_span(session);

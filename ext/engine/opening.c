@@ -207,9 +207,11 @@ static const Format *detect_bytes(const uint8_t *bytes, uint64_t size) {
     return archive ? &archive->format : NULL;
 }
 
-static Document *open_as(Session *session, const Format *format, Arena *arena, const uint8_t *bytes,
+/* `wanted` tells the format. */
+static Document *open_as(Session *session, Wanted wanted, Arena *arena, const uint8_t *bytes,
                          uint64_t size, const SpanFile *file, const char *name,
                          FileIdentity *companion_identity, Error *error) {
+    const Format *format = wanted.format;
     const ArchiveFormat *archive_format = archive_format_of(format);
     if (archive_format) {
         if (!session) {
@@ -224,12 +226,14 @@ static Document *open_as(Session *session, const Format *format, Arena *arena, c
     Companion companion;
     if (!read_companion(session, format, file, arena, &companion, error)) return NULL;
     if (companion_identity) *companion_identity = companion.identity;
-    return document_open(format, arena, bytes, size, name, companion.bytes, companion.size, error);
+    return (wanted.header ? document_open_header : document_open)(
+        format, arena, bytes, size, name, companion.bytes, companion.size, error);
 }
 
-Document *open_bytes(Session *session, const Format *format, Arena *arena, const uint8_t *bytes,
+Document *open_bytes(Session *session, Wanted wanted, Arena *arena, const uint8_t *bytes,
                      uint64_t size, const SpanFile *file, const char *name, FileIdentity *companion,
                      Error *error) {
+    const Format *format = wanted.format;
     bool is_plain = format && format != &any_archive_format; /* one that is known by now */
     const Format *actual = is_plain ? format : detect_bytes(bytes, size);
     Document *document = NULL;
@@ -240,7 +244,8 @@ Document *open_bytes(Session *session, const Format *format, Arena *arena, const
     } else if (is_other) {
         fail_other_format(error, format, file, bytes, size, size);
     } else {
-        document = open_as(session, actual, arena, bytes, size, file, name, companion, error);
+        wanted.format = actual;
+        document = open_as(session, wanted, arena, bytes, size, file, name, companion, error);
     }
     if (document) return document;
     arena_clear(arena);
@@ -250,7 +255,7 @@ Document *open_bytes(Session *session, const Format *format, Arena *arena, const
 
 /* ---- Entries of archives --------------------------------------------------------------------- */
 
-static bool open_entry(Session *session, SpanFile *file, const Format *format, Arena *arena,
+static bool open_entry(Session *session, SpanFile *file, Wanted wanted, Arena *arena,
                        Opened *opened, Error *error) {
     CachedDocument *archive = archive_of(session, file->archive, error);
     if (!archive) return false;
@@ -262,7 +267,7 @@ static bool open_entry(Session *session, SpanFile *file, const Format *format, A
     opened->identity = outermost(file)->identity;
     if (!name) return fail_memory(error, &names);
     if (archive_read_entry(session, file, arena, &bytes, &size, &opened->companion, error)) {
-        opened->document = open_bytes(session, format, arena, bytes, size, file, name, NULL, error);
+        opened->document = open_bytes(session, wanted, arena, bytes, size, file, name, NULL, error);
     }
     arena_clear(&names);
     return opened->document != NULL;
@@ -306,16 +311,70 @@ static bool look_at_file(int descriptor, const FileIdentity *identity, const Spa
     return done;
 }
 
-static bool read_whole(Session *session, int descriptor, SpanFile *file, const Format *format,
-                       Arena *arena, Opened *opened, Error *error) {
+/* Files of which parts are read where they are enough: smaller ones are read as fast whole. */
+#define PARTS_LEAST ((uint64_t)256 << 10)
+#define PART_BYTES  4096
+
+/* What a file is read from, by parts. */
+typedef struct PartsFile {
+    int descriptor;
+    const Arena *arena;
+} PartsFile;
+
+static bool read_part(void *context, uint64_t offset, uint64_t bytes, uint8_t *into, Error *error) {
+    const PartsFile *file = context;
+    return file_read_range(file->descriptor, offset, bytes, into, file->arena, error);
+}
+
+/* Opens a part of the file's document where that is enough. Without any error where it isn't: the
+** file is to be read whole then, which tells what is wrong. */
+static Document *open_part(int descriptor, const FileIdentity *identity, const char *name,
+                           Wanted wanted, Arena *arena) {
+    uint64_t size = identity->size;
+    const Format *format = wanted.header ? wanted.format : NULL;
+    if (!format || !format->opens_by_parts || size < PARTS_LEAST || size > FILE_BYTES_MAX) {
+        return NULL;
+    }
+    Error ignored = {0};
+    Arena own = {.host = arena->host};
+    PartsFile file = {descriptor, &own};
+    FileParts parts = {.read = read_part,
+                       .context = &file,
+                       .size = size,
+                       .head_bytes = DETECT_BYTES,
+                       .part_bytes = PART_BYTES,
+                       .bytes_most = size / 2};
+    Document *document = document_open_part(format, &own, &parts, name, &ignored);
+    if (!document || file_is_unchanged(descriptor, identity, &ignored)) return document;
+    document_free(document);
+    return NULL;
+}
+
+static bool read_whole(Session *session, int descriptor, SpanFile *file, const char *name,
+                       Wanted wanted, Arena *arena, Opened *opened, Error *error) {
     const uint8_t *bytes;
     uint64_t size;
+    if (session) cache_make_room(session, opened->identity.size);
+    if (file_read(descriptor, &opened->identity, arena, &bytes, &size, error)) {
+        opened->document =
+            open_bytes(session, wanted, arena, bytes, size, file, name, &opened->companion, error);
+    }
+    return opened->document != NULL;
+}
+
+/* As much of the file as is wanted; `next` as in open_span_file. */
+static bool read_wanted(Session *session, int descriptor, SpanFile *file, const char *next,
+                        Wanted wanted, Arena *arena, Opened *opened, Error *error) {
     Arena names = {.host = arena->host}; /* `arena` is emptied when the bytes can't be decoded */
     const char *name = file_name(&names, file, NULL);
     if (!name) return fail_memory(error, &names);
-    if (file_read(descriptor, &opened->identity, arena, &bytes, &size, error)) {
-        opened->document =
-            open_bytes(session, format, arena, bytes, size, file, name, &opened->companion, error);
+    opened->document = open_part(descriptor, &opened->identity, name, wanted, arena);
+    if (!opened->document) {
+        if (next && opened->identity.size >= ANNOUNCED_BYTES) file_announce(next);
+        read_whole(session, descriptor, file, name, wanted, arena, opened, error);
+    }
+    if (session && opened->document && opened->document->is_part) {
+        session->settings.opened_by_header++;
     }
     arena_clear(&names);
     return opened->document != NULL;
@@ -338,8 +397,9 @@ static int open_descriptor(SpanFile *file, const Format *format, Arena *arena, O
     return -1;
 }
 
-static bool open_file(Session *session, SpanFile *file, const char *next, const Format *format,
+static bool open_file(Session *session, SpanFile *file, const char *next, Wanted wanted,
                       Arena *arena, Opened *opened, Error *error) {
+    const Format *format = wanted.format;
     const ArchiveFormat *archive_format = NULL;
     if (!file_identify(file->path, &opened->identity, error)) {
         advise_on_path(file->path, file->shown, error);
@@ -356,9 +416,7 @@ static bool open_file(Session *session, SpanFile *file, const char *next, const 
             archive_open_file(session, file, archive_format, descriptor, arena, error);
         opened->document = archive ? &archive->document : NULL;
     } else {
-        if (session) cache_make_room(session, opened->identity.size);
-        if (next && opened->identity.size >= ANNOUNCED_BYTES) file_announce(next);
-        read_whole(session, descriptor, file, format, arena, opened, error);
+        read_wanted(session, descriptor, file, next, wanted, arena, opened, error);
         file_close(descriptor);
     }
     if (opened->document) return true;
@@ -383,7 +441,8 @@ bool accept_companion(SpanFile *file, Opened *opened, Error *error) {
 
 /* `session` is NULL on a thread that opens files ahead. */
 static bool open_any(Session *session, const Host *host, SpanFile *file, const char *next,
-                     const Format *format, Opened *opened, Error *error) {
+                     Wanted wanted, Opened *opened, Error *error) {
+    const Format *format = wanted.format;
     Arena arena = {.host = host};
     *opened = (Opened){0};
     bool done;
@@ -391,9 +450,9 @@ static bool open_any(Session *session, const Host *host, SpanFile *file, const c
         *error = *file->problem;
         done = false;
     } else if (file->archive) {
-        done = open_entry(session, file, format, &arena, opened, error);
+        done = open_entry(session, file, wanted, &arena, opened, error);
     } else {
-        done = open_file(session, file, next, format, &arena, opened, error);
+        done = open_file(session, file, next, wanted, &arena, opened, error);
     }
     if (done) return true;
     arena_clear(&arena);
@@ -405,15 +464,15 @@ static bool open_any(Session *session, const Host *host, SpanFile *file, const c
     return opened->document != NULL;
 }
 
-bool open_span_file(Session *session, SpanFile *file, const char *next, const Format *format,
+bool open_span_file(Session *session, SpanFile *file, const char *next, Wanted wanted,
                     Opened *opened, Error *error) {
-    return open_any(session, &session->host, file, next, format, opened, error) &&
+    return open_any(session, &session->host, file, next, wanted, opened, error) &&
            accept_companion(file, opened, error);
 }
 
 bool open_ahead(const Host *host, SpanFile *file, const Format *format, Opened *opened,
                 Error *error) {
-    bool done = open_any(NULL, host, file, NULL, format, opened, error);
+    bool done = open_any(NULL, host, file, NULL, wanted_whole(format), opened, error);
     opened->young = file_is_young(&opened->identity) || file_is_young(&opened->companion);
     return done;
 }

@@ -14,10 +14,10 @@ typedef struct Opened {
     bool young;    /* its identity proves nothing, even if it looks older by now */
 } Opened;
 
-/* Decodes a file of the span. `format` NULL: whatever format it is, or an Unreadable (unreadable.h)
-** where it is none or broken. `next` is a file that will be wanted soon, or NULL. The span has seen
-** its version then. */
-bool open_span_file(Session *session, SpanFile *file, const char *next, const Format *format,
+/* Decodes a file of the span. Where any format is wanted, an Unreadable (unreadable.h) where it is
+** none or broken. `next` is a file that will be wanted soon, or NULL. The span has seen its version
+** then. */
+bool open_span_file(Session *session, SpanFile *file, const char *next, Wanted wanted,
                     Opened *opened, Error *error);
 
 /* The same of a file of the system, on any thread: the session isn't touched, nor the span. `file`
@@ -33,10 +33,9 @@ bool accept_companion(SpanFile *file, Opened *opened, Error *error);
 /* Is it not the file's fault? */
 bool is_final(const Error *error);
 
-/* Decodes bytes that lie in `arena`, as `format` or, where that is NULL, as whatever they are;
-** takes the arena over. `file` and `name` are NULL for a BLOB. `companion` may be NULL. `session`
-** is NULL on a thread that opens files ahead. */
-Document *open_bytes(Session *session, const Format *format, Arena *arena, const uint8_t *bytes,
+/* Decodes bytes that lie in `arena`, and takes the arena over. `file` and `name` are NULL for a
+** BLOB. `companion` may be NULL. `session` is NULL on a thread that opens files ahead. */
+Document *open_bytes(Session *session, Wanted wanted, Arena *arena, const uint8_t *bytes,
                      uint64_t size, const SpanFile *file, const char *name, FileIdentity *companion,
                      Error *error);
 

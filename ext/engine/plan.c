@@ -350,6 +350,19 @@ static bool is_complete(const Planner *planner) {
     return complete;
 }
 
+/* Does the query ask for no cell that needs more than the headers of files? One bit stands for all
+** columns from the 64th on. */
+static bool asks_headers(const Planner *planner) {
+    const VirtualTable *table = planner->table;
+    if (!table->table->of_headers) return false;
+    for (int i = 0; i < table->column_count; i++) {
+        uint64_t bit = UINT64_C(1) << (i < 63 ? i : 63);
+        bool is_of_whole = table->columns[i].of_whole || table->columns[i].kind == CELL_BYTE_OFFSET;
+        if (is_of_whole && planner->info->colUsed & bit) return false;
+    }
+    return true;
+}
+
 static int finish(Planner *planner, double cost) {
     sqlite3_index_info *info = planner->info;
     info->idxNum = planner->plan;
@@ -386,6 +399,10 @@ int plan_query(sqlite3_vtab *base, sqlite3_index_info *info) {
     bool one_row = use_id(&planner);
     if (!one_row) use_index(&planner);
     if (one_row && single) info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
+    if (asks_headers(&planner)) {
+        planner.plan |= PLAN_HEADER;
+        sqlite3_str_appendall(planner.text, " (header)");
+    }
     if (info->nOrderBy && is_in_order(&planner, single)) info->orderByConsumed = 1;
 
     bool seeks = one_row || planner.plan & (PLAN_KEYS | PLAN_MADE);

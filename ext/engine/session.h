@@ -43,6 +43,16 @@ typedef struct HeldArchive {
     struct CachedDocument *cached;
 } HeldArchive;
 
+/* What is asked of a file. */
+typedef struct Wanted {
+    const Format *format; /* NULL: whatever format it is */
+    bool header;          /* its header is enough (Table.of_headers) */
+} Wanted;
+
+static inline Wanted wanted_whole(const Format *format) {
+    return (Wanted){.format = format};
+}
+
 /* What a src value means in a span: files, or the document of a BLOB. */
 typedef struct Source {
     sqlite3_value *src; /* NULL for a BLOB, which is echoed from its document */
@@ -114,6 +124,7 @@ typedef struct Session {
     Map span_files, span_sources, span_archives, span_blobs, span_calls;
     Source *sources;
     uint32_t next_number;
+    bool reads_whole; /* a part of a file wasn't enough: the next ones are read whole at once */
     HeldArchive held_archives[ARCHIVE_DEPTH_MAX + 1]; /* by depth */
     struct RangeFile *newest_open, *oldest_open;      /* files that are read by ranges */
     uint32_t open_count;
@@ -133,9 +144,9 @@ void session_leave_span(Session *session);
 
 /* What `src` (TEXT or BLOB, anything else is an error) means in the open span; valid until its
 ** end, or for a BLOB while its document is referenced: then *held is that reference, else NULL.
-** `format` is what a BLOB is decoded as, NULL: as whatever it is. */
-Source *session_source(Session *session, sqlite3_value *src, const Format *format,
-                       CachedDocument **held, Error *error);
+** `wanted` is what a BLOB is decoded as. */
+Source *session_source(Session *session, sqlite3_value *src, Wanted wanted, CachedDocument **held,
+                       Error *error);
 
 /* The first of the numbers that rows of `source` have when a table's own arguments are these: the
 ** source's own numbers without arguments. */

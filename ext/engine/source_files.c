@@ -26,8 +26,8 @@ static Document *open_file(const FileSet *set, uint32_t number, Error *error) {
         return NULL;
     }
     Scan *scan = set->keeps_open ? NULL : &files->scan;
-    CachedDocument *cached =
-        cache_document(files->session, files->source, number, files->format, scan, error);
+    CachedDocument *cached = cache_document(files->session, files->source, number,
+                                            wanted_whole(files->format), scan, error);
     if (!set->keeps_open) release_opened(files);
     if (cached) {
         *(CachedDocument **)list_add(&files->arena, &files->opened, sizeof cached) = cached;

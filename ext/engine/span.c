@@ -24,6 +24,7 @@ void session_leave_span(Session *session) {
     session->span_archives = (Map){0};
     session->span_blobs = session->span_calls = (Map){0};
     session->next_number = 0;
+    session->reads_whole = false;
 }
 
 static bool take_numbers(Session *session, uint32_t count, uint32_t *first, Error *error) {
@@ -134,11 +135,11 @@ static Source *text_source(Session *session, sqlite3_value *src, Error *error) {
     return source;
 }
 
-static Source *blob_source(Session *session, sqlite3_value *src, const Format *format,
+static Source *blob_source(Session *session, sqlite3_value *src, Wanted wanted,
                            CachedDocument **held, Error *error) {
     const void *bytes = sqlite3_value_blob(src);
     uint64_t size = (uint64_t)sqlite3_value_bytes(src);
-    CachedDocument *cached = cache_blob(session, bytes, size, format, error);
+    CachedDocument *cached = cache_blob(session, bytes, size, wanted, error);
     if (!cached) return NULL;
     if (cached->span_serial != session->span_serial) {
         const uint64_t key[2] = {cached->hash, size}; /* it may be let go and made again */
@@ -153,12 +154,12 @@ static Source *blob_source(Session *session, sqlite3_value *src, const Format *f
     return &cached->source;
 }
 
-Source *session_source(Session *session, sqlite3_value *src, const Format *format,
-                       CachedDocument **held, Error *error) {
+Source *session_source(Session *session, sqlite3_value *src, Wanted wanted, CachedDocument **held,
+                       Error *error) {
     *held = NULL;
     switch (sqlite3_value_type(src)) {
     case SQLITE_TEXT: return text_source(session, src, error);
-    case SQLITE_BLOB: return blob_source(session, src, format, held, error);
+    case SQLITE_BLOB: return blob_source(session, src, wanted, held, error);
     default:
         fail(error, ERROR_ARGUMENT,
              "a source of type %s, expected TEXT (a path or a pattern), a BLOB (the content of a "

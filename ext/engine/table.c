@@ -39,7 +39,7 @@ static void find_array(const ArrayPlace *place, const Document *document, Array 
     if (place->kind == PLACE_SIZED_RECORDS) memcpy(&bytes, members + place->bytes, sizeof bytes);
     array->stride = (uint32_t)bytes;
     uintptr_t file = (uintptr_t)document->bytes, records = (uintptr_t)array->records;
-    if (array->records && records >= file && records - file <= document->size) {
+    if (array->records && document->bytes && records >= file && records - file <= document->size) {
         array->offset = records - file;
     }
 }

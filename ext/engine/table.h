@@ -139,6 +139,7 @@ typedef struct Column {
     bool of_document; /* the field stands in the document's struct, not in the record */
     bool of_source;   /* get() asks for Row.source or Row.ranges, which aren't the document's:
                          never sorted by */
+    bool of_whole;    /* of a table of headers: this cell needs the whole file */
     uint32_t offset;
     uint32_t parameter; /* mask, length, or what get_with() wants */
     uint32_t limit;     /* REF: where in the document's struct the target's uint64_t count stands */
@@ -423,6 +424,8 @@ typedef struct Table {
     const Format *format;  /* NULL: a file of any format, or a table about the extension itself */
     bool about_extension;  /* no file, no src, no common columns; it may have arguments */
     bool accepts_broken;   /* gets a document for files that can't be decoded, too (unreadable.h) */
+    bool opens_none;       /* looks at the names of its files only */
+    bool of_headers;       /* what Format.open reads is enough for it, the rest isn't looked at */
     const Column *columns; /* visible, after file and id */
     int column_count;
     const Column *hidden; /* hidden outputs of its own */
@@ -494,7 +497,7 @@ typedef struct Settings {
     bool file_access;
     int64_t threads, threads_most; /* that open files ahead */
     const char *sqlite_version, *sqlite_built_for;
-    uint64_t indexes_made, opened_ahead;
+    uint64_t indexes_made, opened_ahead, opened_by_header;
 } Settings;
 
 /* What a function is given. None of the values is NULL: a NULL one gives NULL without a call. (An

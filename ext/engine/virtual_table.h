@@ -39,6 +39,7 @@ enum { FILE_COLUMN, ID_COLUMN, FIRST_OWN_COLUMN };
 **     PLAN_KEY(k) << 2    <key><=?          at most (also for '<')
 **     PLAN_MADE           <column>=? (made) equality on the column that PLAN_MADE_COLUMN tells, by an
 **                                           index that is made on demand; there are no keys then
+**     PLAN_HEADER         (header)          none: no more of each file is read than its header
 */
 enum {
     PLAN_SRC = 1,
@@ -53,6 +54,7 @@ enum {
     PLAN_INDEX_SHIFT = 13, /* two bits: number of the index, if any key is given */
     PLAN_KEY_SHIFT = 15,   /* three bits for each key */
     PLAN_MADE = 1 << 24,   /* instead of an index: its column is in the bits of those */
+    PLAN_HEADER = 1 << 27, /* has no value */
 };
 /* Bits 1 to 4 and, since those behind were taken, 25 and 26. */
 #define PLAN_ARGUMENT(i)       (1 << ((i) < 4 ? 1 + (i) : 21 + (i)))
@@ -60,6 +62,11 @@ enum {
 #define PLAN_KEY(k)            (1 << (PLAN_KEY_SHIFT + 3 * (k)))
 #define PLAN_INDEX(plan)       ((plan) >> PLAN_INDEX_SHIFT & 3)
 #define PLAN_KEYS              (((1 << 3 * KEYS_MAX) - 1) << PLAN_KEY_SHIFT) /* without PLAN_MADE */
+
+/* What a plan asks of a table's files. */
+static inline Wanted wanted_by(const VirtualTable *table, int plan) {
+    return (Wanted){.format = table->table->format, .header = plan & PLAN_HEADER};
+}
 
 /* Is it the file's own fault, so that a query with on_error 'skip' passes over it? */
 static inline bool is_skippable(const Error *error) {

@@ -55,6 +55,10 @@ void check_error_text(const Error *error);
 void check_by_ranges(const Document *document, const Host *host, const uint8_t *bytes,
                      uint64_t size, const uint8_t *second, uint64_t second_size);
 
+/* What is of headers only must be the same where nothing but that was read. */
+void check_by_parts(const Format *format, const Host *host, const uint8_t *bytes, uint64_t size,
+                    const char *name);
+
 /* ---- Parts of it, for failing allocations -----------------------------------------------------
  */
 

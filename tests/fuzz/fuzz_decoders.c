@@ -97,6 +97,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     Error error = {0};
     Input input = split(bytes, size);
     bool detected = detects(input.file, input.file_size);
+    check_by_parts(format, &host, input.file, input.file_size, "5_0001_0002.gtchunk");
     Document *document = open_copy(format, &host, input.file, input.file_size,
                                    "5_0001_0002.gtchunk", input.second, input.second_size, &error);
     executions++;

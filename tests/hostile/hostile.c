@@ -142,6 +142,7 @@ static void try_open(const Subject *subject, const Host *host, const uint8_t *by
     Error error = {0};
     Walk walk = {.rows_per_table = options.whole ? 24 : 12, .argument_tuples = 3};
     bool detected = detects(subject->format, bytes, size);
+    check_by_parts(subject->format, host, bytes, size, subject->name);
     Document *document = open_copy(subject->format, host, bytes, size, subject->name,
                                    subject->companion.bytes, subject->companion.size, &error);
     if (document) {

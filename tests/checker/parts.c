@@ -1,0 +1,117 @@
+/* Files that are opened by parts: see checker.h. */
+#include "checker.h"
+#include "checker_values.h"
+
+#include <inttypes.h>
+
+#define ROWS_MOST 100
+
+typedef struct Bytes {
+    const uint8_t *bytes;
+    uint64_t size;
+} Bytes;
+
+static bool read_bytes_of(void *context, uint64_t offset, uint64_t bytes, uint8_t *into,
+                          Error *error) {
+    const Bytes *file = context;
+    (void)error;
+    if (offset > file->size || bytes > file->size - offset) {
+        complain("a part of %" PRIu64 " bytes at %" PRIu64 " is read", bytes, offset);
+        return false;
+    }
+    if (bytes) memcpy(into, file->bytes + offset, bytes);
+    return true;
+}
+
+/* Reads as little as can be: each field on its own. */
+static Document *open_part(const Format *format, const Host *host, Bytes *file, const char *name) {
+    Arena arena = {.host = host};
+    Error error = {0};
+    FileParts parts = {.read = read_bytes_of,
+                       .context = file,
+                       .size = file->size,
+                       .head_bytes = 16,
+                       .bytes_most = UINT64_MAX};
+    Document *document = document_open_part(format, &arena, &parts, name, &error);
+    if (!document && arena.blocks) complain("the arena isn't empty after a part failed to open");
+    return document;
+}
+
+static Document *open_header(const Format *format, const Host *host, const Bytes *file,
+                             const char *name) {
+    Arena arena = {.host = host};
+    Error error = {0};
+    uint8_t *copy = arena_alloc(&arena, file->size, 1);
+    if (!copy) return NULL;
+    if (file->size) memcpy(copy, file->bytes, file->size);
+    return document_open_header(format, &arena, copy, file->size, name, NULL, 0, &error);
+}
+
+static uint64_t hash_cell(const Column *column, const Document *document, const Array *array,
+                          uint64_t index, Arena *scratch) {
+    bool no_memory = false;
+    const Row row = {.document = document,
+                     .record = array_record(array, index),
+                     .index = index,
+                     .array = array,
+                     .scratch = scratch};
+    uint64_t hash = mix_value(0, cell_value(column, &row, &no_memory));
+    arena_reset(scratch);
+    return hash;
+}
+
+static void compare_columns(const Table *table, const Column *columns, int count,
+                            const Document *part, const Array *part_array, const Document *header,
+                            const Array *header_array, Arena *scratch) {
+    for (int c = 0; c < count; c++) {
+        if (columns[c].of_whole) continue;
+        for (uint64_t i = 0; i < part_array->count && i < ROWS_MOST; i++) {
+            if (hash_cell(&columns[c], part, part_array, i, scratch) !=
+                hash_cell(&columns[c], header, header_array, i, scratch)) {
+                complain("%s.%s of row %" PRIu64 " is another by parts", table->name,
+                         columns[c].name, i);
+            }
+        }
+    }
+}
+
+static void compare_table(const Table *table, Document *part, Document *header) {
+    Arena scratch = {.host = part->arena.host}, rows = scratch;
+    Array part_array, header_array;
+    Error error = {0}, other_error = {0};
+    bool done = table_rows(
+        table,
+        &(Opening){.document = part, .scratch = &rows, .array = &part_array, .error = &error});
+    bool other_done = table_rows(table, &(Opening){.document = header,
+                                                   .scratch = &rows,
+                                                   .array = &header_array,
+                                                   .error = &other_error});
+    if (done != other_done || (done && part_array.count != header_array.count)) {
+        complain("%s has other rows by parts: %s, %s", table->name, error.message,
+                 other_error.message);
+    } else if (done) {
+        compare_columns(table, table->columns, table->column_count, part, &part_array, header,
+                        &header_array, &scratch);
+        compare_columns(table, table->hidden, table->hidden_count, part, &part_array, header,
+                        &header_array, &scratch);
+    }
+    arena_clear(&scratch);
+    arena_clear(&rows);
+}
+
+void check_by_parts(const Format *format, const Host *host, const uint8_t *bytes, uint64_t size,
+                    const char *name) {
+    Bytes file = {bytes, size};
+    if (!format->opens_by_parts) return;
+    Document *part = open_part(format, host, &file, name);
+    Document *header = part ? open_header(format, host, &file, name) : NULL;
+    if (part && !header) complain("opens by parts only");
+    for (int m = 0; m < module_count && header; m++) {
+        for (int t = 0; t < modules[m]->table_count; t++) {
+            const Table *table = modules[m]->tables[t];
+            if (table->of_headers && table->format == format) compare_table(table, part, header);
+        }
+    }
+    document_free(part);
+    document_free(header);
+}
