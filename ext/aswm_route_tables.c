@@ -1,6 +1,7 @@
 /* ASWM tables: routes over the walkmesh, from triangle to triangle or from place to place. */
 #include "trn_tables.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* ---- aswm_path, aswm_shortest_path ----------------------------------------------------------- */
@@ -12,14 +13,15 @@ typedef struct Step {
     uint32_t triangle;
 } Step;
 
-/* The rows' records are the steps. What is known of the way's length stands before them: it is
-** added up as far as distances are read. */
-typedef struct Steps {
-    uint64_t measured; /* how many */
+/* What is known of the way's length: it is added up as far as distances are read. It stands before
+** the steps, which are the rows' records. */
+typedef struct Length {
+    uint64_t measured; /* how many steps */
     double distance;   /* of the last of them */
     AswmPoint center;  /* and where it is */
-    Step steps[];
-} Steps;
+} Length;
+
+static_assert(sizeof(Length) == ASWM_ROUTE_HEAD * sizeof(uint32_t), "the head of a route");
 
 static bool route_rows(Opening *opening, FindRoute *find) {
     const Aswm *mesh = mesh_of_document(opening->document);
@@ -33,15 +35,10 @@ static bool route_rows(Opening *opening, FindRoute *find) {
         !find(mesh, from, to, opening->scratch, &route, &status, opening->error)) {
         return false;
     }
-    uint64_t bytes = route.count * sizeof *route.triangles;
-    Steps *steps = arena_alloc(opening->scratch, 1, sizeof *steps + bytes);
-    if (!steps) return fail_memory(opening->error, opening->scratch);
-    *steps = (Steps){0};
-    if (bytes) memcpy(steps->steps, route.triangles, (size_t)bytes);
-    arena_release(opening->scratch, route.triangles);
-    array->records = steps->steps;
+    if (route.block) *(Length *)(void *)route.block = (Length){0};
+    array->records = route.triangles;
     array->count = route.count;
-    array->stride = sizeof *steps->steps;
+    array->stride = sizeof(Step);
     return true;
 }
 
@@ -84,16 +81,16 @@ static Value step_z(const Row *row) {
 
 static Value step_distance(const Row *row) {
     const Aswm *mesh = mesh_of(row);
-    uint8_t *records = (uint8_t *)(uintptr_t)row->array->records;
-    Steps *steps = (void *)(records - offsetof(Steps, steps));
-    if (row->index + 1 < steps->measured) *steps = (Steps){0};
-    for (; steps->measured <= row->index; steps->measured++) {
-        AswmPoint center = aswm_flat_center(mesh, steps->steps[steps->measured].triangle);
-        double x = center.x - steps->center.x, y = center.y - steps->center.y;
-        if (steps->measured) steps->distance += sqrt(x * x + y * y);
-        steps->center = center;
+    Step *steps = (Step *)(uintptr_t)row->array->records;
+    Length *length = (void *)((uint32_t *)(void *)steps - ASWM_ROUTE_HEAD);
+    if (row->index + 1 < length->measured) *length = (Length){0};
+    for (; length->measured <= row->index; length->measured++) {
+        AswmPoint center = aswm_flat_center(mesh, steps[length->measured].triangle);
+        double x = center.x - length->center.x, y = center.y - length->center.y;
+        if (length->measured) length->distance += sqrt(x * x + y * y);
+        length->center = center;
     }
-    return value_real(steps->distance);
+    return value_real(length->distance);
 }
 
 static uint64_t step_offset(const Row *row) {
@@ -133,6 +130,7 @@ const Table aswm_path = {
     ARGUMENTS(route_arguments),
     .typical_rows = 100,
     .rows = path_rows,
+    .indexes = {{.keys = {"step"}, .rows_per_key = 1, EACH_PARENT_HAS(1)}},
     .byte_offset = step_offset,
 };
 
@@ -147,5 +145,6 @@ const Table aswm_shortest_path = {
     ARGUMENTS(route_arguments),
     .typical_rows = 100,
     .rows = shortest_path_rows,
+    .indexes = {{.keys = {"step"}, .rows_per_key = 1, EACH_PARENT_HAS(1)}},
     .byte_offset = step_offset,
 };

@@ -6,7 +6,7 @@
 #define ALIGNED_FROM 65536
 #define ALIGNMENT    64
 
-#define SPARE_MOST 1024 /* a larger block isn't worth keeping */
+#define SPARE_MOST 4096 /* a larger block isn't worth keeping */
 
 typedef struct ArenaBlock {
     struct ArenaBlock *previous, *next;

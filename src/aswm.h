@@ -320,9 +320,11 @@ uint32_t aswm_triangle_reserved(const Aswm *mesh, uint64_t triangle, uint8_t *re
 static inline uint32_t aswm_neighbor(const Aswm *mesh, uint64_t triangle, unsigned side) {
     return load_u32(aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_NEIGHBORS + 4 * side);
 }
+/* Which side it is is anybody's guess, so that there is no branch for it. */
 static inline bool aswm_is_neighbor(const Aswm *mesh, uint64_t triangle, uint32_t other) {
-    return aswm_neighbor(mesh, triangle, 0) == other || aswm_neighbor(mesh, triangle, 1) == other ||
-           aswm_neighbor(mesh, triangle, 2) == other;
+    return (aswm_neighbor(mesh, triangle, 0) == other) |
+           (aswm_neighbor(mesh, triangle, 1) == other) |
+           (aswm_neighbor(mesh, triangle, 2) == other);
 }
 static inline uint32_t aswm_island_of(const Aswm *mesh, uint64_t triangle) {
     return load_u16(aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_ISLAND);
@@ -407,11 +409,15 @@ typedef enum AswmStatus {
 
 extern const char *const aswm_status_names[];
 
-/* Triangles one after the other, each the neighbour of the one before. */
+/* Triangles one after the other, each the neighbour of the one before. They lie in a block of the
+** arena, behind ASWM_ROUTE_HEAD words that whoever asks for the route may use. */
 typedef struct AswmRoute {
-    uint32_t *triangles; /* in the arena */
+    uint32_t *triangles;
     uint64_t count;
+    uint32_t *block;
 } AswmRoute;
+
+#define ASWM_ROUTE_HEAD 10
 
 /* The route by the baked tables: inside of each tile by its table, from island to island by theirs.
 ** `route` may be NULL: then only the status is wanted. It holds steps only after OK and SAME. */

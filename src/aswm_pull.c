@@ -181,7 +181,7 @@ bool aswm_pull_way(const Aswm *mesh, Point2 from, Point2 to, bool baked, Arena *
     bool done = baked ? aswm_route(mesh, first, last, arena, &route, status, error)
                       : aswm_search(mesh, first, last, arena, &route, status, error);
     if (done && route.count) done = aswm_pull(mesh, &route, from, to, arena, pulled, error);
-    arena_release(arena, route.triangles);
+    arena_release(arena, route.block);
     return done;
 }
 

@@ -54,12 +54,14 @@ const char *const aswm_status_names[] = {
     [ASWM_BROKEN] = "broken",
 };
 
+#define FIRST_ROOM 768 /* steps, the head included: most routes have fewer */
+
 /* A walk in progress. After a failure of memory status is ASWM_BROKEN and the error is set. */
 typedef struct Walk {
     const Aswm *mesh;
     uint32_t at;
     Arena *arena;
-    List triangles; /* uint32_t */
+    List triangles; /* uint32_t, behind the route's head */
     bool listing;   /* they are wanted */
     Error *error;
 } Walk;
@@ -129,14 +131,20 @@ static uint32_t find_exit(const Aswm *mesh, uint32_t island, uint32_t next) {
     return ASWM_NONE;
 }
 
-/* Walks from one island to the next that the table names, and on, until the goal's. `visited` has
-** a byte for each island. */
-static AswmStatus walk_islands(Walk *walk, uint32_t goal, uint8_t *visited) {
+/* Walks from one island to the next that the table names, and on, until the goal's. What the table
+** names depends on the island alone: who comes to one again goes in circles for ever. One island is
+** remembered at a time, for twice as long each time, until it is longer than the circle. */
+static AswmStatus walk_islands(Walk *walk, uint32_t goal) {
     const Aswm *mesh = walk->mesh;
     uint32_t start = aswm_island_of(mesh, walk->at), island = start;
-    while (island != goal) {
-        if (island >= mesh->island_count || goal >= mesh->island_count || visited[island]++) {
+    uint32_t remembered = ASWM_NONE, hops = 0, next_power = 1;
+    for (; island != goal; hops++) {
+        if (island >= mesh->island_count || goal >= mesh->island_count || island == remembered) {
             return ASWM_BROKEN;
+        }
+        if (hops == next_power) {
+            remembered = island;
+            next_power *= 2;
         }
         uint32_t stored = load_u16(aswm_island_path(mesh, island, goal));
         if (stored == ASWM_NO_ISLAND) return island == start ? ASWM_UNREACHABLE : ASWM_BROKEN;
@@ -158,13 +166,7 @@ static AswmStatus walk_route(Walk *walk, uint32_t to) {
     const Aswm *mesh = walk->mesh;
     uint32_t island = aswm_island_of(mesh, walk->at), goal = aswm_island_of(mesh, to);
     if (island == goal) return walk_tile(walk, to);
-    uint8_t *visited = arena_zeroed(walk->arena, mesh->island_count, 1);
-    if (!visited) {
-        fail_memory(walk->error, walk->arena);
-        return ASWM_BROKEN;
-    }
-    AswmStatus status = walk_islands(walk, goal, visited);
-    arena_release(walk->arena, visited);
+    AswmStatus status = walk_islands(walk, goal);
     if (status != ASWM_OK) return status;
     return walk_tile(walk, to) == ASWM_OK ? ASWM_OK : ASWM_BROKEN;
 }
@@ -173,16 +175,30 @@ static bool has_island(const Aswm *mesh, uint32_t triangle) {
     return aswm_walkable(mesh, triangle) && aswm_island_of(mesh, triangle) != ASWM_NO_ISLAND;
 }
 
+/* Begins the list, with room for the head. */
+static bool begin(Walk *walk) {
+    if (!walk->listing) return true;
+    if (!list_reserve(walk->arena, &walk->triangles, FIRST_ROOM, sizeof(uint32_t))) {
+        return fail_memory(walk->error, walk->arena);
+    }
+    walk->triangles.count = ASWM_ROUTE_HEAD;
+    return add(walk, walk->at);
+}
+
 bool aswm_route(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
                 AswmStatus *status, Error *error) {
     Walk walk = {.mesh = mesh, .at = from, .arena = arena, .listing = route, .error = error};
     *status = ASWM_BROKEN;
-    if (!aswm_has_ways(mesh, error) || !add(&walk, from)) return false;
+    if (!aswm_has_ways(mesh, error) || !begin(&walk)) return false;
     if (!mesh->baked) *status = ASWM_NOT_BAKED;
     else if (!has_island(mesh, from) || !has_island(mesh, to)) *status = ASWM_NOT_WALKABLE;
     else if (from == to) *status = ASWM_SAME;
     else *status = walk_route(&walk, to);
     bool arrives = *status == ASWM_OK || *status == ASWM_SAME;
-    if (route) *route = (AswmRoute){walk.triangles.items, arrives ? walk.triangles.count : 0};
+    if (route) {
+        uint32_t *block = walk.triangles.items;
+        uint64_t count = arrives ? walk.triangles.count - ASWM_ROUTE_HEAD : 0;
+        *route = (AswmRoute){block + ASWM_ROUTE_HEAD, count, block};
+    }
     return error->kind == ERROR_NONE;
 }

@@ -27,9 +27,10 @@ static bool expand(Search *search, uint32_t triangle, Error *error) {
 static bool collect(const Search *search, uint32_t goal, Arena *arena, AswmRoute *route,
                     Error *error) {
     uint64_t left = search_length(search, goal);
-    uint32_t *triangles = arena_alloc(arena, left, sizeof *triangles);
-    if (!triangles) return fail_memory(error, arena);
-    *route = (AswmRoute){triangles, left};
+    uint32_t *block = arena_alloc(arena, ASWM_ROUTE_HEAD + left, sizeof *block);
+    if (!block) return fail_memory(error, arena);
+    uint32_t *triangles = block + ASWM_ROUTE_HEAD;
+    *route = (AswmRoute){triangles, left, block};
     for (uint32_t at = goal; at != SEARCH_NONE; at = search->nodes[at].previous) {
         triangles[--left] = at;
     }

@@ -8,7 +8,8 @@ bool list_reserve(Arena *arena, List *list, uint64_t more, uint64_t size) {
     uint64_t capacity = list->capacity ? list->capacity * 2 : FIRST_CAPACITY;
     if (capacity - list->count < more) capacity = list->count + more;
     if (size && capacity > (uint64_t)PTRDIFF_MAX / size) return arena_refuse(arena);
-    void *items = arena_resize(arena, list->items, capacity * size);
+    void *items = list->items ? arena_resize(arena, list->items, capacity * size)
+                              : arena_alloc(arena, capacity, size);
     if (!items) return false;
     list->items = items;
     list->capacity = capacity;

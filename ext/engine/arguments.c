@@ -3,13 +3,7 @@
 #include "sqlite_values.h"
 
 static bool same_value(sqlite3_value *a, sqlite3_value *b) {
-    int type = sqlite3_value_type(a);
-    if (type != sqlite3_value_type(b)) return false;
-    if (type == SQLITE_INTEGER) return sqlite3_value_int64(a) == sqlite3_value_int64(b);
-    if (type == SQLITE_FLOAT) {
-        double one = sqlite3_value_double(a), other = sqlite3_value_double(b);
-        return memcmp(&one, &other, sizeof one) == 0;
-    }
+    if (sqlite3_value_type(a) != sqlite3_value_type(b)) return false;
     const void *one = sqlite3_value_blob(a), *other = sqlite3_value_blob(b);
     int length = sqlite3_value_bytes(a);
     if (length != sqlite3_value_bytes(b)) return false;
@@ -35,11 +29,28 @@ sqlite3_value *arguments_on_error(const Table *table, sqlite3_value *const *valu
     return NULL;
 }
 
+static bool is_number(sqlite3_value *value) {
+    int type = sqlite3_value_type(value);
+    return type == SQLITE_INTEGER || type == SQLITE_FLOAT;
+}
+
+static bool same_number(Value held, sqlite3_value *value) {
+    Value other = value_of(value);
+    return held.type == other.type && held.integer == other.integer; /* all bits of a REAL, too */
+}
+
+Value arguments_given(const OwnArguments *own, int i) {
+    return own->given[i] ? value_of(own->given[i]) : own->read.values[i];
+}
+
 bool arguments_same(const OwnArguments *own, const Table *table, sqlite3_value *const *values) {
     for (int i = 0; i < table->argument_count; i++) {
         sqlite3_value *held = own->given[i];
-        if (is_null(values[i]) && !held) continue;
-        if (is_null(values[i]) || !held || !same_value(held, values[i])) return false;
+        Value number = held ? value_null() : own->read.values[i];
+        bool is_held = held || number.type != VALUE_NULL;
+        if (is_null(values[i]) && !is_held) continue;
+        if (is_null(values[i]) || !is_held) return false;
+        if (held ? !same_value(held, values[i]) : !same_number(number, values[i])) return false;
     }
     return true;
 }
@@ -102,6 +113,10 @@ bool arguments_take(OwnArguments *own, Session *session, const Argument *argumen
         }
         if (is_null(values[i])) {
             *none = *none || !argument->optional;
+            continue;
+        }
+        if (is_number(values[i]) && !argument->source) {
+            own->read.values[i] = value_of(values[i]);
             continue;
         }
         if (keep_value(&own->given[i], values[i]) != SQLITE_OK) {

@@ -8,7 +8,8 @@
 typedef struct OwnArguments {
     int count;                                /* of the arguments that were taken */
     Arguments read;                           /* for the descriptor; points into what follows */
-    sqlite3_value *given[ARGUMENTS_MAX];      /* for echo; NULL where not given, or given as NULL */
+    sqlite3_value *given[ARGUMENTS_MAX];      /* for echo; NULL where not given, given as NULL, or
+                                                 a number, which stands above */
     CachedDocument *documents[ARGUMENTS_MAX]; /* of sources; of many files, what a BLOB needs */
     SourceFiles *files[ARGUMENTS_MAX];        /* of those that may name many */
 } OwnArguments;
@@ -23,5 +24,8 @@ bool arguments_take(OwnArguments *own, Session *session, const Argument *argumen
 /* The one that stands for on_error, as no value of its argument; NULL if none does. */
 sqlite3_value *arguments_on_error(const Table *table, sqlite3_value *const *values);
 void arguments_forget(OwnArguments *own);
+
+/* What was given, whether the descriptor gets it or not. */
+Value arguments_given(const OwnArguments *own, int i);
 
 #endif

@@ -26,12 +26,16 @@ int cursor_fail(Cursor *cursor, const char *file, const Error *error) {
 
 /* ---- Opening and closing --------------------------------------------------------------------- */
 
+void cursor_forget_rows(Cursor *cursor) {
+    arena_reset(&cursor->rows_scratch);
+    cursor->has_rows = false;
+    cursor->made = NULL;
+}
+
 void cursor_close_file(Cursor *cursor) {
-    arena_clear(&cursor->rows_scratch);
+    cursor_forget_rows(cursor);
     document_release(cursor->cached);
     cursor->cached = NULL;
-    cursor->has_together = false;
-    cursor->made = NULL;
 }
 
 void cursor_forget_source(Cursor *cursor) {
@@ -75,6 +79,7 @@ int cursor_close(sqlite3_vtab_cursor *base) {
     for (int k = 0; k < KEYS_MAX; k++) keep_value(&cursor->key_texts[k], NULL);
     keep_value(&cursor->on_error, NULL);
     arena_clear(&cursor->cell_scratch);
+    arena_clear(&cursor->rows_scratch);
     session_leave_span(table_of(cursor)->session);
     sqlite3_free(cursor);
     return SQLITE_OK;
@@ -184,22 +189,26 @@ static bool use_archive(Cursor *cursor, Error *error) {
     return archive_ranges(table_of(cursor)->session, file, cursor->cached, &cursor->ranges, error);
 }
 
-static bool open_file(Cursor *cursor, uint32_t file, Error *error) {
+/* The document of file number `file` becomes the open one, unless it is. */
+static bool open_document(Cursor *cursor, uint32_t file, Error *error) {
     VirtualTable *table = table_of(cursor);
+    if (cursor->cached && cursor->file == file && cursor->opened_plan == cursor->plan) return true;
     cursor_close_file(cursor);
     Scan *scan = picks_files(cursor) ? NULL : &cursor->scan;
-    CachedDocument *cached = cache_document(table->session, cursor->source, file,
-                                            wanted_by(table, cursor->plan), scan, error);
-    if (!cached) return false;
-    cursor->cached = cached;
+    cursor->cached = cache_document(table->session, cursor->source, file,
+                                    wanted_by(table, cursor->plan), scan, error);
     cursor->opened_plan = cursor->plan;
     cursor->file = file;
-    if (use_archive(cursor, error) && cursor_make_rows(cursor, cached->document, NULL, error) &&
-        prepare_index(cursor, error)) {
-        return true;
-    }
-    cursor_close_file(cursor);
-    return false;
+    return cursor->cached && use_archive(cursor, error);
+}
+
+static bool open_file(Cursor *cursor, uint32_t file, Error *error) {
+    cursor_forget_rows(cursor);
+    cursor->has_rows = open_document(cursor, file, error) &&
+                       cursor_make_rows(cursor, cursor->cached->document, NULL, error) &&
+                       prepare_index(cursor, error);
+    if (!cursor->has_rows) cursor_close_file(cursor);
+    return cursor->has_rows;
 }
 
 /* Does the shown path of a file fit the query's conditions on it? */
@@ -252,7 +261,7 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
 static int start_together(Cursor *cursor) {
     Error error = {0};
     cursor->at_end = true;
-    if (!cursor->has_together) {
+    if (!cursor->has_rows) {
         cursor_close_file(cursor);
         SourceFiles files;
         source_files_begin(&files, table_of(cursor)->session, cursor->source,
@@ -261,9 +270,9 @@ static int start_together(Cursor *cursor) {
         cursor->file = 0;
         cursor->row.ranges = NULL;
         cursor->row.source = NULL;
-        cursor->has_together = cursor_make_rows(cursor, NULL, &files.set, &error);
+        cursor->has_rows = cursor_make_rows(cursor, NULL, &files.set, &error);
         source_files_end(&files);
-        if (!cursor->has_together) {
+        if (!cursor->has_rows) {
             return cursor_fail(cursor, files.failed ? file_label(cursor, files.last) : NULL,
                                &error);
         }
@@ -299,7 +308,8 @@ int cursor_next(sqlite3_vtab_cursor *base) {
         return SQLITE_OK;
     }
     const Source *source = cursor->source; /* NULL: a table about the extension itself */
-    cursor->at_end = !source || cursor->has_together || cursor->file + 1 >= source->file_count;
+    bool is_last = !source || table_of(cursor)->table->row_file;
+    cursor->at_end = is_last || cursor->file + 1 >= source->file_count;
     return cursor->at_end ? SQLITE_OK : cursor_next_file(cursor, cursor->file + 1);
 }
 
@@ -312,9 +322,12 @@ int cursor_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid) {
     const VirtualTable *table = table_of(cursor);
     if (!cursor->numbered && cursor->source) {
         Error error = {0};
-        if (!session_numbers(table->session, cursor->source, table->table,
-                             cursor->own ? cursor->own->given : NULL, &cursor->first_number,
-                             &error)) {
+        Value given[ARGUMENTS_MAX];
+        for (int i = 0; i < table->table->argument_count; i++) {
+            given[i] = arguments_given(cursor->own, i);
+        }
+        if (!session_numbers(table->session, cursor->source, table->table, given,
+                             &cursor->first_number, &error)) {
             return cursor_fail(cursor, NULL, &error);
         }
         cursor->numbered = true;
@@ -340,10 +353,12 @@ static void result_argument(Cursor *cursor, sqlite3_context *context, int number
         result_of(context, source_bytes(source), source->blob);
         return;
     }
-    sqlite3_value *value = number == 0                          ? source->src
-                           : own < table->table->argument_count ? cursor->own->given[own]
-                                                                : cursor->on_error;
+    bool is_own = number > 0 && own < table->table->argument_count;
+    sqlite3_value *value = number == 0 ? source->src
+                           : is_own    ? cursor->own->given[own]
+                                       : cursor->on_error;
     if (value) sqlite3_result_value(context, value);
+    else if (is_own) result_of(context, cursor->own->read.values[own], NULL);
 }
 
 static void result_byte_offset(const Cursor *cursor, sqlite3_context *context) {

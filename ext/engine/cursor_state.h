@@ -25,8 +25,8 @@ typedef struct Cursor {
     Scan scan;              /* through its files */
     CachedDocument *cached; /* NULL: none is open */
     int opened_plan;        /* the plan for which it was opened */
-    bool has_together;      /* rows of all files together are made; no file is open then */
-    bool skipped_then;      /* broken files were passed over when they were made */
+    bool has_rows;          /* of the open file, or of all together, with no file open: are made */
+    bool skipped_then;      /* broken files were passed over when those of all were made */
     Array array;
     Arena cell_scratch, rows_scratch;
     Ranges ranges; /* where it is an archive */
@@ -55,6 +55,7 @@ static inline VirtualTable *table_of(const Cursor *cursor) {
 int cursor_fail(Cursor *cursor, const char *file, const Error *error);
 
 void cursor_close_file(Cursor *cursor);
+void cursor_forget_rows(Cursor *cursor); /* of the open file, which stays open */
 void cursor_forget_source(Cursor *cursor);
 
 /* Goes to the first row of the first file from number `file` on that has one. */
@@ -83,7 +84,7 @@ static inline void go_to(Cursor *cursor, const RowRange *range) {
 
 /* Is file number `file` open, and all that the query needs of it made? */
 static inline bool is_open(const Cursor *cursor, uint32_t file) {
-    return cursor->cached && cursor->file == file && cursor->opened_plan == cursor->plan;
+    return cursor->has_rows && cursor->file == file && cursor->opened_plan == cursor->plan;
 }
 
 /* The name of a file in an error. */

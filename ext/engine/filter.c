@@ -78,7 +78,7 @@ static int use_own_arguments(Cursor *cursor, sqlite3_value *const *values, bool 
     VirtualTable *table = table_of(cursor);
     const char *label;
     Error error = {0};
-    cursor_close_file(cursor); /* its rows may lie in what the arguments named */
+    cursor_forget_rows(cursor); /* they may lie in what the arguments named */
     if (arguments_take(cursor->own, table->session, table->table->arguments,
                        table->table->argument_count, values, none, &label, &error)) {
         return SQLITE_OK;
@@ -253,11 +253,10 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
         ahead_forget(table_of(cursor)->session, &cursor->scan);
         cursor->scan.opened = 0;
     }
-    if (cursor->has_together && cursor->skipped_then != cursor->skips_broken) {
-        cursor_close_file(cursor);
+    if (table->row_file && cursor->skipped_then != cursor->skips_broken) {
+        cursor_forget_rows(cursor);
     }
-    bool has_rows = cursor->cached || cursor->has_together;
-    if (table->argument_count && (!has_rows || !arguments_same(cursor->own, table, own))) {
+    if (table->argument_count && (!cursor->has_rows || !arguments_same(cursor->own, table, own))) {
         bool none;
         code = use_own_arguments(cursor, own, &none);
         if (code != SQLITE_OK || none) return code;

@@ -151,7 +151,7 @@ Source *session_source(Session *session, sqlite3_value *src, Wanted wanted, Cach
 /* The first of the numbers that rows of `source` have when a table's own arguments are these: the
 ** source's own numbers without arguments. */
 bool session_numbers(Session *session, const Source *source, const Table *table,
-                     sqlite3_value *const *arguments, uint32_t *first, Error *error);
+                     const Value *arguments, uint32_t *first, Error *error);
 
 /* The SQLite result code for an error. */
 int error_result_code(const Error *error);

@@ -171,25 +171,31 @@ Source *session_source(Session *session, sqlite3_value *src, Wanted wanted, Cach
 
 /* ---- Numbers of calls ------------------------------------------------------------------------ */
 
-/* Appends what makes an argument differ from another. */
-static uint8_t *write_argument(uint8_t *at, sqlite3_value *value) {
-    int type = value ? sqlite3_value_type(value) : SQLITE_NULL;
-    int size = type == SQLITE_NULL ? 0 : sqlite3_value_bytes(value);
-    *at++ = (uint8_t)type;
+/* How many bytes tell an argument from another, behind its type and their number; *bytes: which. */
+static uint32_t bytes_of_argument(const Value *value, const void **bytes) {
+    bool is_number = value->type == VALUE_INTEGER || value->type == VALUE_REAL;
+    *bytes = is_number ? &value->integer : (const void *)value->bytes;
+    return is_number ? sizeof value->integer : value->type == VALUE_NULL ? 0 : value->length;
+}
+
+static uint8_t *write_argument(uint8_t *at, const Value *value) {
+    const void *bytes;
+    uint32_t size = bytes_of_argument(value, &bytes);
+    *at++ = (uint8_t)value->type;
     memcpy(at, &size, sizeof size);
     at += sizeof size;
-    if (size) memcpy(at, sqlite3_value_blob(value), (size_t)size);
+    if (size) memcpy(at, bytes, size);
     return at + size;
 }
 
 bool session_numbers(Session *session, const Source *source, const Table *table,
-                     sqlite3_value *const *arguments, uint32_t *first, Error *error) {
+                     const Value *arguments, uint32_t *first, Error *error) {
     *first = source->first_number;
     if (!table->argument_count) return true;
     uint64_t size = sizeof table + sizeof *first;
+    const void *bytes;
     for (int i = 0; i < table->argument_count; i++) {
-        size += 1 + sizeof(int);
-        if (arguments[i]) size += (uint64_t)sqlite3_value_bytes(arguments[i]);
+        size += 1 + sizeof(uint32_t) + bytes_of_argument(&arguments[i], &bytes);
     }
     uint8_t *key = arena_alloc(&session->span, size, 1), *at = key;
     if (!key) return fail_memory(error, &session->span);
@@ -197,7 +203,7 @@ bool session_numbers(Session *session, const Source *source, const Table *table,
     at += sizeof table;
     memcpy(at, first, sizeof *first);
     at += sizeof *first;
-    for (int i = 0; i < table->argument_count; i++) at = write_argument(at, arguments[i]);
+    for (int i = 0; i < table->argument_count; i++) at = write_argument(at, &arguments[i]);
     bool done = take_lasting_numbers(session, &session->span_calls, key, (size_t)(at - key),
                                      source->file_count, first, error);
     arena_release(&session->span, key);
