@@ -360,6 +360,12 @@ int main(int count, char **arguments) {
         measure_reverse_joins(database);
         sqlite3_close(database);
     }
+    if (!options.format || strstr("scans", options.format)) {
+        sqlite3 *database = open_database(), *other = open_database();
+        measure_scans(database, other);
+        sqlite3_close(database);
+        sqlite3_close(other);
+    }
     print_summary();
     return 0;
 }

@@ -12,6 +12,7 @@
 **     formats.c     which tables, joins and seeks each format is measured with: data
 **     measure.c     taking times, medians, the printed table
 **     opening.c     opening files, many files, and whole processes
+**     scans.c       very many files, headers alone, threads
 **     archives.c    a client's archive, many small files in one
 **     pictures.c    pictures, and a sheet of many
 **     reverse.c     joins against the direction of a reference, and what repeats
@@ -35,6 +36,7 @@ typedef struct Side {
     void (*before)(void *context); /* not timed, before every run; NULL: nothing */
     void *context;
     bool in_children; /* what run() costs is spent in processes that it starts */
+    bool of_wall;     /* the time that passes, not the processor's */
 } Side;
 
 typedef struct Measure {
@@ -169,6 +171,13 @@ void measure_many_files(sqlite3 *database, const BenchFormat *format);
 void measure_processes(const BenchFormat *format);
 /* A process with these arguments, NULL at the end, of which the first is the program. */
 Side command_side(const char *const *arguments);
+
+/* A folder of the scratch folder with so many links to one file, and the pattern that finds them:
+** its bytes lie in the system's memory once, and gamemap can't know. */
+char *link_files(const char *name, const char *file, int count);
+
+/* scans.c: on two connections, of which the second one gets no threads */
+void measure_scans(sqlite3 *database, sqlite3 *other);
 
 /* archives.c */
 void measure_archives(sqlite3 *database);

@@ -117,7 +117,7 @@ static double seconds_in_children(void) {
 static double nanoseconds_now(const Side *side) {
     struct timespec now;
     if (side->in_children) return 1e9 * seconds_in_children();
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    clock_gettime(side->of_wall ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID, &now);
     return 1e9 * (double)now.tv_sec + (double)now.tv_nsec;
 }
 

@@ -75,10 +75,8 @@ void measure_open(sqlite3 *database, const BenchFormat *format) {
 enum { FILE_COUNTS = 4 };
 static const int file_counts[FILE_COUNTS] = {1, 10, 100, 1000};
 
-/* A folder with so many files, and the pattern that finds them. They are links to one file: its
-** bytes lie in the system's memory once, and gamemap can't know. */
-static char *link_files(const BenchFormat *format, const char *file, int count) {
-    char *folder = text_of("%s/%s_%d", options.scratch, format->name, count);
+char *link_files(const char *name, const char *file, int count) {
+    char *folder = text_of("%s/%s_%d", options.scratch, name, count);
     char *target = realpath(file, NULL);
     const char *ending = strrchr(file, '.');
     mkdir(options.scratch, 0777);
@@ -127,7 +125,8 @@ void measure_many_files(sqlite3 *database, const BenchFormat *format) {
     const BenchTable *table = &format->tables[0];
     const char *small = bench_path(format->small), *patterns[FILE_COUNTS];
     if (!small || !is_wanted("files")) return;
-    for (int i = 0; i < FILE_COUNTS; i++) patterns[i] = link_files(format, small, file_counts[i]);
+    for (int i = 0; i < FILE_COUNTS; i++)
+        patterns[i] = link_files(format->name, small, file_counts[i]);
     char *sql = text_of("SELECT %s FROM %s(?1)", table->aggregate, table->table);
     print_title(text_of("%s of many files, each read anew, against 10", table->table));
     execute(database, "SELECT gamemap_cache_limit(0)", NULL);
