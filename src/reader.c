@@ -3,15 +3,6 @@
 
 #include <inttypes.h>
 
-uint64_t reader_rest(const Reader *reader, const uint8_t **rest) {
-    *rest = reader->parts ? NULL : reader->bytes + reader->at;
-    return reader_left(reader);
-}
-
-uint64_t reader_left(const Reader *reader) {
-    return reader->size - reader->at;
-}
-
 bool reader_fail(Reader *reader, uint64_t offset, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -47,58 +38,54 @@ bool read_needed_records(Reader *reader, const char *what, uint64_t count, uint6
     return *records;
 }
 
-/* One field of `bytes` bytes, or NULL with the error set. */
-static const uint8_t *read_field(Reader *reader, const char *field, uint64_t bytes) {
+bool reader_fetch(Reader *reader, const char *field, uint64_t bytes, const uint8_t **start) {
     uint64_t left = reader_left(reader);
     if (left < bytes) {
-        reader_fail(reader, reader->at, "%s needs %" PRIu64 " byte%s, %" PRIu64 " left", field,
-                    bytes, bytes == 1 ? "" : "s", left);
-        return NULL;
+        return reader_fail(reader, reader->at, "%s needs %" PRIu64 " byte%s, %" PRIu64 " left",
+                           field, bytes, bytes == 1 ? "" : "s", left);
     }
-    const uint8_t *at = reader->parts ? parts_at(reader->parts, reader->at, bytes, reader->error)
-                                      : reader->bytes + reader->at;
+    *start = parts_at(reader->parts, reader->at, bytes, reader->error);
+    if (!*start) return false;
     reader->at += bytes;
-    return at;
-}
-
-bool read_bytes(Reader *reader, const char *field, uint64_t bytes, const uint8_t **start) {
-    const uint8_t *at = read_field(reader, field, bytes);
-    if (at) *start = at;
-    return at != NULL;
+    return true;
 }
 
 bool read_u8(Reader *reader, const char *field, uint8_t *value) {
-    const uint8_t *at = read_field(reader, field, 1);
-    if (at) *value = at[0];
-    return at != NULL;
+    const uint8_t *at;
+    if (!read_bytes(reader, field, sizeof *value, &at)) return false;
+    *value = at[0];
+    return true;
 }
 
 bool read_u16(Reader *reader, const char *field, uint16_t *value) {
-    const uint8_t *at = read_field(reader, field, 2);
-    if (at) *value = load_u16(at);
-    return at != NULL;
-}
-
-bool read_u32(Reader *reader, const char *field, uint32_t *value) {
-    const uint8_t *at = read_field(reader, field, 4);
-    if (at) *value = load_u32(at);
-    return at != NULL;
+    const uint8_t *at;
+    if (!read_bytes(reader, field, sizeof *value, &at)) return false;
+    *value = load_u16(at);
+    return true;
 }
 
 bool read_i32(Reader *reader, const char *field, int32_t *value) {
-    const uint8_t *at = read_field(reader, field, 4);
-    if (at) *value = load_i32(at);
-    return at != NULL;
+    const uint8_t *at;
+    if (!read_bytes(reader, field, sizeof *value, &at)) return false;
+    *value = load_i32(at);
+    return true;
 }
 
 bool read_u64(Reader *reader, const char *field, uint64_t *value) {
-    const uint8_t *at = read_field(reader, field, 8);
-    if (at) *value = load_u64(at);
-    return at != NULL;
+    const uint8_t *at;
+    if (!read_bytes(reader, field, sizeof *value, &at)) return false;
+    *value = load_u64(at);
+    return true;
 }
 
 bool read_f32(Reader *reader, const char *field, float *value) {
-    const uint8_t *at = read_field(reader, field, 4);
-    if (at) *value = load_f32(at);
-    return at != NULL;
+    const uint8_t *at;
+    if (!read_bytes(reader, field, sizeof *value, &at)) return false;
+    *value = load_f32(at);
+    return true;
+}
+
+uint64_t reader_rest(const Reader *reader, const uint8_t **rest) {
+    *rest = reader->parts ? NULL : reader->bytes + reader->at;
+    return reader_left(reader);
 }
