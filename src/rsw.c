@@ -111,12 +111,13 @@ static uint32_t body_bytes(const Rsw *rsw, uint32_t kind) {
     return 0;
 }
 
-/* Walks over the objects; counts each kind, and notes where they are unless `objects` is NULL. */
+/* Walks over the objects and notes where they are; counts each kind. */
 static bool walk_objects(const Rsw *rsw, Reader *reader, RswObject *objects, uint64_t *counts,
                          Error *error) {
     static const char *const names[] = {NULL, "a model", "a light", "a sound", "an effect"};
     uint32_t sizes[RSW_KINDS];
     for (uint32_t kind = 0; kind < RSW_KINDS; kind++) sizes[kind] = body_bytes(rsw, kind);
+    const uint32_t model = sizes[RSW_MODEL];
     for (uint64_t i = 0; i < rsw->object_count; i++) {
         uint64_t start = reader->at;
         uint32_t kind = 0;
@@ -128,9 +129,10 @@ static bool walk_objects(const Rsw *rsw, Reader *reader, RswObject *objects, uin
                                ", expected 1 to 4",
                                i, rsw->object_count, (int32_t)kind);
         }
-        if (!read_bytes(reader, names[kind], sizes[kind], &body)) return false;
-        if (objects) objects[i] = (RswObject){start, kind, (uint32_t)counts[kind]};
-        counts[kind]++;
+        /* nearly all are models: guessed, the next object needn't wait until this one is read */
+        uint32_t size = kind == RSW_MODEL ? model : sizes[kind];
+        if (!read_bytes(reader, names[kind], size, &body)) return false;
+        objects[i] = (RswObject){start, kind, (uint32_t)counts[kind]++};
         if (arena_interrupted_at(&rsw->document.arena, i)) return fail_interrupted(error);
     }
     return true;
@@ -168,46 +170,54 @@ static int list_readings(const Rsw *rsw, Reading *readings) {
     return 2;
 }
 
-/* How well a reading fits: 0 not at all, 3 when it ends exactly at the end of the file. */
-static int try_reading(const Rsw *rsw, Reading reading, Reader reader, Error *error) {
-    Rsw attempt = *rsw;
-    uint64_t counts[RSW_KINDS] = {0};
-    reader.error = error;
-    attempt.has_model_byte = reading.model_byte;
-    attempt.has_sound_cycle = reading.sound_cycle;
-    if (!walk_objects(&attempt, &reader, NULL, counts, error)) return 0;
-    read_tree(&attempt, &reader);
-    bool whole_tree = attempt.node_count == RSW_TREE_NODES;
-    if (!attempt.trailing_bytes && (whole_tree || !attempt.node_count)) return 3;
-    return whole_tree ? 2 : 1;
+/* What came of a reading. */
+typedef struct Attempt {
+    int fit;       /* 0 not at all, 3 when it ends exactly at the end of the file */
+    Reader reader; /* behind the objects */
+    uint64_t counts[RSW_KINDS];
+    Error error; /* where it doesn't fit */
+} Attempt;
+
+static void try_reading(const Rsw *rsw, Reading reading, const Reader *reader, RswObject *objects,
+                        Attempt *attempt) {
+    Rsw read = *rsw;
+    *attempt = (Attempt){.reader = *reader};
+    attempt->reader.error = &attempt->error;
+    read.has_model_byte = reading.model_byte;
+    read.has_sound_cycle = reading.sound_cycle;
+    if (!walk_objects(&read, &attempt->reader, objects, attempt->counts, &attempt->error)) return;
+    Reader behind = attempt->reader;
+    read_tree(&read, &behind);
+    bool whole_tree = read.node_count == RSW_TREE_NODES;
+    if (!read.trailing_bytes && (whole_tree || !read.node_count)) attempt->fit = 3;
+    else attempt->fit = whole_tree ? 2 : 1;
 }
 
-/* Chooses between the readings; where none fits, the first one's error stays. */
-static bool choose_reading(Rsw *rsw, const Reader *reader) {
+/* Chooses between the readings, the first where they fit equally well, and reads the objects so;
+** where none fits, the error is the first one's. The first is tried last, so that its objects are
+** there: another is nearly never better. */
+static bool choose_reading(Rsw *rsw, Reader *reader, RswObject *objects, uint64_t *counts) {
     Reading readings[2];
-    int count = list_readings(rsw, readings), chosen = 0, best = 0, as_good = 0;
-    bool has_choice = count > 1;
-    Error first = {0};
-    for (int i = 0; has_choice && i < count; i++) {
-        Error ignored = {0};
-        int fit = try_reading(rsw, readings[i], *reader, i ? &ignored : &first);
-        if (ignored.kind == ERROR_INTERRUPTED || first.kind == ERROR_INTERRUPTED) {
-            return fail_interrupted(reader->error);
-        }
-        if (fit == best) as_good++;
-        if (fit <= best) continue;
-        best = fit;
-        chosen = i;
-        as_good = 1;
+    Attempt attempts[2];
+    int count = list_readings(rsw, readings), chosen = 0;
+    for (int i = count - 1; i >= 0; i--) {
+        try_reading(rsw, readings[i], reader, objects, &attempts[i]);
+        if (attempts[i].error.kind == ERROR_INTERRUPTED) return fail_interrupted(reader->error);
     }
-    if (has_choice && !best) {
-        *reader->error = first;
+    if (count > 1) {
+        chosen = attempts[1].fit > attempts[0].fit;
+        rsw->is_ambiguous = attempts[0].fit == attempts[1].fit;
+    }
+    if (chosen) try_reading(rsw, readings[chosen], reader, objects, &attempts[chosen]);
+    if (!attempts[chosen].fit) {
+        *reader->error = attempts[chosen].error;
         return false;
     }
     rsw->has_model_byte = readings[chosen].model_byte;
     rsw->has_sound_cycle = readings[chosen].sound_cycle;
     rsw->is_second_reading = chosen > 0;
-    rsw->is_ambiguous = as_good > 1;
+    reader->at = attempts[chosen].reader.at;
+    memcpy(counts, attempts[chosen].counts, sizeof attempts[chosen].counts);
     return true;
 }
 
@@ -244,11 +254,10 @@ static bool read_objects(Rsw *rsw, Reader *reader) {
                            count, (uint64_t)count * LEAST_OBJECT_BYTES, left);
     }
     rsw->object_count = count;
-    if (!choose_reading(rsw, reader)) return false;
     RswObject *objects = arena_alloc(arena, count, sizeof *objects);
     if (!objects) return fail_memory(reader->error, arena);
     rsw->objects = objects;
-    return walk_objects(rsw, reader, objects, counts, reader->error) &&
+    return choose_reading(rsw, reader, objects, counts) &&
            list_kinds(rsw, objects, counts, reader->error);
 }
 
