@@ -133,7 +133,7 @@ static Value entry_method(const Row *row) {
         !archive_find_method(archive_of_row(row), ranges, entry, row->scratch, &method, &problem)) {
         return fail_entry(row, &problem);
     }
-    return value_text(archive_method_name(method));
+    return value_name(archive_method_name(method));
 }
 
 static Value entry_encrypted(const Row *row) {

@@ -194,7 +194,7 @@ static Value triangle_component(const Row *row) {
 static Value triangle_material(const Row *row) {
     char joined[ASWM_MATERIAL_CHARS];
     const char *name = aswm_material(aswm_triangle_flags(mesh_of(row), row->index), joined);
-    if (name != joined) return value_text(name);
+    if (name != joined) return value_name(name);
     uint32_t length = (uint32_t)strlen(joined);
     char *text = arena_alloc(row->scratch, length, 1);
     if (!text) return value_null();

@@ -43,7 +43,7 @@ static Value tile_type(const Row *row) {
 }
 
 static Value tile_type_name(const Row *row) {
-    return value_text(gat_type(type_of(row)).name);
+    return value_name(gat_type(type_of(row)).name);
 }
 
 static Value tile_walkable(const Row *row) {

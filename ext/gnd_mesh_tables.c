@@ -17,7 +17,7 @@ static Value face_cube(const Row *row, uint32_t each) {
 const char *const gnd_face_names[GND_FACES] = {"top", "north", "east"};
 
 static Value face_name(const Row *row, uint32_t each) {
-    return value_text(gnd_face_names[face_of(row, each) % 4]);
+    return value_name(gnd_face_names[face_of(row, each) % 4]);
 }
 
 static Value face_surface(const Row *row, uint32_t each) {
@@ -26,7 +26,7 @@ static Value face_surface(const Row *row, uint32_t each) {
 }
 
 static Value face_hidden_reason(const Row *row, uint32_t each) {
-    return value_text(gnd_hidden_reason(row->document, face_of(row, each)));
+    return value_name(gnd_hidden_reason(row->document, face_of(row, each)));
 }
 
 static uint64_t vertex_offset(const Row *row) {

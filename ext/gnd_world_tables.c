@@ -16,7 +16,7 @@ static Value wall_cube(const Row *row) {
 }
 
 static Value wall_face(const Row *row) {
-    return value_text(gnd_face_names[wall_of(row) % 4]);
+    return value_name(gnd_face_names[wall_of(row) % 4]);
 }
 
 static Value wall_neighbor(const Row *row) {
@@ -54,7 +54,7 @@ static Value wall_normal_z(const Row *row) {
 }
 
 static Value wall_hidden_reason(const Row *row) {
-    return value_text(gnd_hidden_reason(row->document, wall_of(row)));
+    return value_name(gnd_hidden_reason(row->document, wall_of(row)));
 }
 
 static uint64_t wall_offset(const Row *row) {

@@ -245,7 +245,7 @@ static Value stream_name(const Row *row) {
         "unique",   "transform", "repeat",    "vertex",    "instruction", "extra",    "legacy_0",
         "legacy_1", "legacy_2",  "legacy_3",  "legacy_4",  "legacy_5",    "legacy_6", "legacy_7",
         "legacy_8", "legacy_9",  "legacy_10", "legacy_11", "legacy_12",   "legacy_13"};
-    return value_text(names[stream_of(row)->kind]);
+    return value_name(names[stream_of(row)->kind]);
 }
 
 static Value stream_data(const Row *row) {

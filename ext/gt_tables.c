@@ -190,7 +190,7 @@ static uint64_t node_offset(const Row *row) {
 }
 
 static Value node_type_name(const Row *row) {
-    return value_text(gt_node_name(node_of(row)));
+    return value_name(gt_node_name(node_of(row)));
 }
 
 static Value node_data(const Row *row) {

@@ -37,7 +37,7 @@ static Value mesh_uv_count(const Row *row) {
 }
 
 static Value mesh_merged(const Row *row) {
-    return value_text(mdl_merged(row->document, row->record));
+    return value_name(mdl_merged(row->document, row->record));
 }
 
 static const Name mode_names[] = {
@@ -270,7 +270,7 @@ static Value face_neighbor(const Row *row, uint32_t offset) {
 static Value face_surface_name(const Row *row) {
     const Mdl *mdl = row->document;
     if (!(mdl->nodes[mdl->faces.parents[row->index]].flags & MDL_FLAG_AABB)) return value_null();
-    return value_text(mdl_surface_name(load_i32(row->record + MDL_FACE_SURFACE)));
+    return value_name(mdl_surface_name(load_i32(row->record + MDL_FACE_SURFACE)));
 }
 
 static Value face_area(const Row *row) {

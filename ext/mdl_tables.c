@@ -231,7 +231,7 @@ static Value node_depth(const Row *row) {
 }
 
 static Value node_kind(const Row *row) {
-    return value_text(mdl_kind(node_of(row)->flags));
+    return value_name(mdl_kind(node_of(row)->flags));
 }
 
 static Value node_path(const Row *row) {
@@ -402,7 +402,7 @@ const Table mdl_nodes = {
 PREPARE(prepare_controllers, mdl_name_controllers(mdl, error))
 
 static Value controller_name(const Row *row) {
-    return value_text(mdl_controller_name(row->document, row->index));
+    return value_name(mdl_controller_name(row->document, row->index));
 }
 
 static Value controller_columns(const Row *row) {

@@ -47,7 +47,7 @@ static Value hit_face_index(const Row *row) {
 }
 
 static Value hit_surface_name(const Row *row) {
-    return value_text(mdl_surface_name(hit_of(row)->surface));
+    return value_name(mdl_surface_name(hit_of(row)->surface));
 }
 
 static uint64_t hit_offset(const Row *row) {

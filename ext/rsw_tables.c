@@ -177,10 +177,6 @@ static Value object_name(const Row *row) {
     return text ? value_text_of(text, length) : value_null();
 }
 
-static Value object_position(const Row *row, uint32_t axis) {
-    return value_real((double)load_f32(rsw_position(row->document, row->index) + axis));
-}
-
 static uint64_t object_offset(const Row *row) {
     return ((const Rsw *)row->document)->objects[row->index].start;
 }
@@ -198,9 +194,9 @@ static const Column object_columns[] = {
     OF_KIND("sound_id", "rsw_sounds", "The sound that it is", RSW_SOUND),
     OF_KIND("effect_id", "rsw_effects", "The effect that it is", RSW_EFFECT),
     GET("name", TEXT, NULL, "Its name, from CP949; NULL for models before 1.3", object_name),
-    GET_WITH("x", REAL, "GND units", X_DOC, object_position, RSW_X),
-    GET_WITH("y", REAL, "GND units", Y_DOC, object_position, RSW_Y),
-    GET_WITH("z", REAL, "GND units", Z_DOC, object_position, RSW_Z),
+    POINTED(F32, "x", "GND units", X_DOC, RswObject, position, RSW_X),
+    POINTED(F32, "y", "GND units", Y_DOC, RswObject, position, RSW_Y),
+    POINTED(F32, "z", "GND units", Z_DOC, RswObject, position, RSW_Z),
 };
 
 static const Table rsw_objects = {

@@ -83,11 +83,11 @@ static uint64_t node_offset(const Row *row) {
 }
 
 static Value node_name(const Row *row) {
-    return value_text(zone_node_name(node_of(row)));
+    return value_name(zone_node_name(node_of(row)));
 }
 
 static Value node_status(const Row *row) {
-    return value_text(((const Zone *)row->document)->node_statuses[row->index]);
+    return value_name(((const Zone *)row->document)->node_statuses[row->index]);
 }
 
 static Value node_data(const Row *row) {
@@ -137,18 +137,14 @@ static uint64_t range_offset(const Row *row) {
     return offset_of_node(row, range_of(row)->node);
 }
 
-static Value range_field(const Row *row, uint32_t offset) {
-    return value_integer(load_u32(range_of(row)->record + offset));
-}
-
 static const Column range_columns[] = {
     MEMBER_REF("node_id", "zone_nodes", "The node", ZoneRange, node),
-    GET_WITH("face", INTEGER, NULL, "Face of the cube that the world is mapped to", range_field,
-             ZONE_RANGE_FACE),
-    GET_WITH("min_x", INTEGER, "chunks", "First column of chunks", range_field, ZONE_RANGE_MIN_X),
-    GET_WITH("max_x", INTEGER, "chunks", "Last column of chunks", range_field, ZONE_RANGE_MAX_X),
-    GET_WITH("min_y", INTEGER, "chunks", "First row of chunks", range_field, ZONE_RANGE_MIN_Y),
-    GET_WITH("max_y", INTEGER, "chunks", "Last row of chunks", range_field, ZONE_RANGE_MAX_Y),
+    POINTED(U32, "face", NULL, "Face of the cube that the world is mapped to", ZoneRange, record,
+            ZONE_RANGE_FACE),
+    POINTED(U32, "min_x", "chunks", "First column of chunks", ZoneRange, record, ZONE_RANGE_MIN_X),
+    POINTED(U32, "max_x", "chunks", "Last column of chunks", ZoneRange, record, ZONE_RANGE_MAX_X),
+    POINTED(U32, "min_y", "chunks", "First row of chunks", ZoneRange, record, ZONE_RANGE_MIN_Y),
+    POINTED(U32, "max_y", "chunks", "Last row of chunks", ZoneRange, record, ZONE_RANGE_MAX_Y),
 };
 
 static const Table zone_ranges = {
@@ -205,7 +201,7 @@ static Value chunk_rule(const Row *row) {
                                         [ZONE_EXCEPTION] = "exception",
                                         [ZONE_UNNAMED] = "centre, unnamed"};
     if (!chunk_of(row)->has_origin) return value_null();
-    return value_text(rules[((const Zone *)row->document)->rule]);
+    return value_name(rules[((const Zone *)row->document)->rule]);
 }
 
 #define ORIGIN(name, doc, member)                                                                  \
@@ -388,10 +384,6 @@ static Value step_number(const Row *row) {
     return value_integer((int64_t)row->index - zone->paths[step_of(row)->path].first_step);
 }
 
-static Value step_float(const Row *row, uint32_t offset) {
-    return value_real((double)load_f32(step_of(row)->record + offset));
-}
-
 static Value step_action(const Row *row) {
     return text_value(row, step_of(row)->action);
 }
@@ -403,14 +395,17 @@ static Value step_action_raw(const Row *row) {
 static const Column step_columns[] = {
     MEMBER_REF("path_id", "zone_paths", "The path", ZoneStep, path),
     GET("step", INTEGER, NULL, "Number of the step in its path", step_number),
-    GET_WITH("x", REAL, "world units", "Position, x", step_float, ZONE_STEP_X),
-    GET_WITH("y", REAL, "world units", "Position, y", step_float, ZONE_STEP_Y),
-    GET_WITH("z", REAL, "world units", "Position, z (up)", step_float, ZONE_STEP_Z),
-    GET_WITH("orientation_0", REAL, NULL, "First of the four floats of its orientation", step_float,
-             ZONE_STEP_ORIENTATION),
-    GET_WITH("orientation_1", REAL, NULL, "Second of them", step_float, ZONE_STEP_ORIENTATION + 4),
-    GET_WITH("orientation_2", REAL, NULL, "Third of them", step_float, ZONE_STEP_ORIENTATION + 8),
-    GET_WITH("orientation_3", REAL, NULL, "Fourth of them", step_float, ZONE_STEP_ORIENTATION + 12),
+    POINTED(F32, "x", "world units", "Position, x", ZoneStep, record, ZONE_STEP_X),
+    POINTED(F32, "y", "world units", "Position, y", ZoneStep, record, ZONE_STEP_Y),
+    POINTED(F32, "z", "world units", "Position, z (up)", ZoneStep, record, ZONE_STEP_Z),
+    POINTED(F32, "orientation_0", NULL, "First of the four floats of its orientation", ZoneStep,
+            record, ZONE_STEP_ORIENTATION),
+    POINTED(F32, "orientation_1", NULL, "Second of them", ZoneStep, record,
+            ZONE_STEP_ORIENTATION + 4),
+    POINTED(F32, "orientation_2", NULL, "Third of them", ZoneStep, record,
+            ZONE_STEP_ORIENTATION + 8),
+    POINTED(F32, "orientation_3", NULL, "Fourth of them", ZoneStep, record,
+            ZONE_STEP_ORIENTATION + 12),
     GET("action", TEXT, NULL, "What is done at the step; often empty", step_action),
     GET("action_raw", BLOB, NULL, "Its bytes", step_action_raw, .hidden = true),
 };

@@ -116,6 +116,12 @@ static bool walk_objects(const Rsw *rsw, Reader *reader, RswObject *objects, uin
                          Error *error) {
     static const char *const names[] = {NULL, "a model", "a light", "a sound", "an effect"};
     uint32_t sizes[RSW_KINDS];
+    const uint32_t places[RSW_KINDS] = {
+        [RSW_MODEL] = bytes_before_body(rsw, RSW_MODEL) + RSW_MODEL_POSITION,
+        [RSW_LIGHT] = RSW_LIGHT_POSITION,
+        [RSW_SOUND] = RSW_SOUND_POSITION,
+        [RSW_EFFECT] = RSW_EFFECT_POSITION,
+    };
     for (uint32_t kind = 0; kind < RSW_KINDS; kind++) sizes[kind] = body_bytes(rsw, kind);
     const uint32_t model = sizes[RSW_MODEL];
     for (uint64_t i = 0; i < rsw->object_count; i++) {
@@ -132,7 +138,7 @@ static bool walk_objects(const Rsw *rsw, Reader *reader, RswObject *objects, uin
         /* nearly all are models: guessed, the next object needn't wait until this one is read */
         uint32_t size = kind == RSW_MODEL ? model : sizes[kind];
         if (!read_bytes(reader, names[kind], size, &body)) return false;
-        objects[i] = (RswObject){start, kind, (uint32_t)counts[kind]++};
+        objects[i] = (RswObject){start, body + places[kind], kind, (uint32_t)counts[kind]++};
         if (arena_interrupted_at(&rsw->document.arena, i)) return fail_interrupted(error);
     }
     return true;
@@ -282,18 +288,6 @@ const Format rsw_format = {
 };
 
 /* ---- What all objects have ------------------------------------------------------------------- */
-
-const uint8_t *rsw_position(const Rsw *rsw, uint64_t object) {
-    static const uint8_t positions[RSW_KINDS] = {
-        [RSW_MODEL] = RSW_MODEL_POSITION,
-        [RSW_LIGHT] = RSW_LIGHT_POSITION,
-        [RSW_SOUND] = RSW_SOUND_POSITION,
-        [RSW_EFFECT] = RSW_EFFECT_POSITION,
-    };
-    const RswObject *at = &rsw->objects[object];
-    uint64_t body = at->start + RSW_OBJECT_BODY + bytes_before_body(rsw, at->kind);
-    return rsw->document.bytes + body + positions[at->kind];
-}
 
 const uint8_t *rsw_name(const Rsw *rsw, uint64_t object, uint32_t *bytes) {
     const RswObject *at = &rsw->objects[object];

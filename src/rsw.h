@@ -181,9 +181,10 @@ typedef enum RswKind { RSW_MODEL = 1, RSW_LIGHT, RSW_SOUND, RSW_EFFECT, RSW_KIND
 
 /* An object: its kind, and which of its kind it is. */
 typedef struct RswObject {
-    uint64_t start; /* of its kind's number in the file */
-    uint32_t kind;  /* RswKind */
-    uint32_t index; /* in the list of its kind */
+    uint64_t start;          /* of its kind's number in the file */
+    const uint8_t *position; /* f32[3] */
+    uint32_t kind;           /* RswKind */
+    uint32_t index;          /* in the list of its kind */
 } RswObject;
 
 /* The objects of one kind. */
@@ -241,8 +242,6 @@ static inline uint32_t rsw_model_extra_bytes(const Rsw *rsw) {
     return (rsw->has_model_byte ? 1u : 0u) + (rsw_since(rsw, 2, 7) ? 4u : 0u);
 }
 
-/* The position of an object, f32[3]. */
-const uint8_t *rsw_position(const Rsw *rsw, uint64_t object);
 /* The name of an object: *bytes long; NULL where a model has none (before 1.3). */
 const uint8_t *rsw_name(const Rsw *rsw, uint64_t object, uint32_t *bytes);
 

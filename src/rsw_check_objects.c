@@ -27,7 +27,7 @@ static Extent map_extent(const Rsw *rsw) {
 }
 
 static void check_place(const Rsw *rsw, uint64_t object, const Extent *extent, Findings *findings) {
-    const uint8_t *position = rsw_position(rsw, object);
+    const uint8_t *position = rsw->objects[object].position;
     double x = (double)load_f32(position), z = (double)load_f32(position + 8);
     if (!extent->known || !isfinite(x) || !isfinite(z)) return;
     bool inside_x = x >= extent->min_x && x <= extent->max_x;

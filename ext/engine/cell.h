@@ -23,6 +23,7 @@ static inline Value chars_value(const uint8_t *field, TextEncoding encoding, con
 
 /* Records of the file are little-endian and unaligned; members lie in structs of this program. */
 #define MEMBER_AT(type) (*(const type *)(const void *)field)
+#define POINTED_FIELD   (MEMBER_AT(uint8_t *) + column->parameter)
 
 static inline const Children *children_of_column(const Column *column, const Row *row) {
     return (const void *)((const char *)row->document + column->offset);
@@ -61,6 +62,8 @@ static inline Value number_value(const Column *column, const Row *row) {
     case CELL_U32: return value_integer(load_u32(field));
     case CELL_I32: return value_integer(load_i32(field));
     case CELL_F32: return value_real((double)load_f32(field));
+    case CELL_POINTED_U32: return value_integer(load_u32(POINTED_FIELD));
+    case CELL_POINTED_F32: return value_real((double)load_f32(POINTED_FIELD));
     case CELL_BIT8: return value_integer((field[0] & column->parameter) != 0);
     case CELL_BIT16: return value_integer((load_u16(field) & column->parameter) != 0);
     case CELL_BIT32: return value_integer((load_u32(field) & column->parameter) != 0);
@@ -106,19 +109,20 @@ static inline Value field_value(const Column *column, const Row *row) {
     }
 }
 
+#undef POINTED_FIELD
 #undef MEMBER_AT
 
-/* NULL where the value has no name. */
-static inline const char *find_name(const Name *names, int64_t value) {
-    while (names->name && names->value != value) names++;
-    return names->name;
+static inline Value name_of_value(const Name *names, Value value) {
+    if (value.type != VALUE_INTEGER) return value;
+    while (names->name && names->value != value.integer) names++;
+    return value_name(names->name);
 }
 
 static inline Value cell_value_inline(const Column *column, const Row *row) {
     if (column->condition.bytes && !condition_holds(&column->condition, row)) return value_null();
     Value value = field_value(column, row);
-    if (!column->names || value.type != VALUE_INTEGER) return value;
-    return value_text(find_name(column->names, value.integer));
+    if (column->names) value = name_of_value(column->names, value);
+    return value.type == VALUE_NAME ? value_text(value.bytes) : value;
 }
 
 #endif

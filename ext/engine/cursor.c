@@ -408,13 +408,6 @@ OUT_OF_LINE static int end_cell(Cursor *cursor) {
     return cursor_fail(cursor, file_label(cursor, cursor->file), &error);
 }
 
-/* The name of a number; NULL where it has none. It isn't copied: it is a constant of this program,
-** which SQLite unloads only when the last statement of the connection is gone. */
-static void result_name(sqlite3_context *context, const Name *names, Value number) {
-    if (number.type != VALUE_INTEGER) return;
-    sqlite3_result_text(context, find_name(names, number.integer), -1, SQLITE_STATIC);
-}
-
 /* A cell that is more than a number of the record: computed, text, or with names. */
 OUT_OF_LINE static int result_value(Cursor *cursor, sqlite3_context *context,
                                     const Column *column) {
@@ -422,8 +415,8 @@ OUT_OF_LINE static int result_value(Cursor *cursor, sqlite3_context *context,
     Value value = column->kind == CELL_GET        ? column->get(row)
                   : column->kind == CELL_GET_WITH ? column->get_with(row, column->parameter)
                                                   : cell_field(column, row);
-    if (column->names) result_name(context, column->names, value);
-    else if (value.type <= VALUE_REAL) result_number(context, value);
+    if (column->names) value = name_of_value(column->names, value);
+    if (value.type <= VALUE_REAL) result_number(context, value);
     else result_of(context, value, cursor->cached);
     if (!cursor->cell_scratch.blocks && !cursor->cell_scratch.failed &&
         cursor->cell_error.kind == ERROR_NONE) {

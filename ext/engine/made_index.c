@@ -68,6 +68,7 @@ static MadeKey cell_key(const Host *host, Value value) {
     case VALUE_REAL: return real_key(host, value.real);
     case VALUE_TEXT: return text_key(host, value.bytes, value.length);
     case VALUE_NULL: return (MadeKey){.kind = KEY_NOTHING};
+    case VALUE_NAME: /* cell_value_inline makes text of it */
     case VALUE_BLOB:
     case VALUE_BLOCK:
     case VALUE_GIVEN: break;

@@ -21,6 +21,9 @@ static inline void result_of(sqlite3_context *context, Value value, CachedDocume
     case VALUE_NULL: return; /* a result is NULL unless set */
     case VALUE_INTEGER: sqlite3_result_int64(context, value.integer); return;
     case VALUE_REAL: sqlite3_result_double(context, value.real); return;
+    case VALUE_NAME: /* SQLite unloads this program with the connection's last statement */
+        sqlite3_result_text(context, value.bytes, -1, SQLITE_STATIC);
+        return;
     case VALUE_TEXT:
         sqlite3_result_text64(context, value.bytes, value.length, SQLITE_TRANSIENT, SQLITE_UTF8);
         return;

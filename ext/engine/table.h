@@ -76,6 +76,8 @@ typedef enum CellKind {
     CELL_U32,
     CELL_I32,
     CELL_F32,
+    CELL_POINTED_U32, /* of a record to which a member of a struct, at `offset`, points: the */
+    CELL_POINTED_F32, /* field is `parameter` bytes behind that */
     CELL_BIT8,
     CELL_BIT16,
     CELL_BIT32, /* 1 if any bit of `parameter` is set, else 0 */
@@ -229,7 +231,14 @@ typedef struct Column {
         .name = Name, .doc = Doc, .references = Table, .kind = CELL_MEMBER_REF_U32,                \
         .type = INTEGER, .offset = offsetof(Struct, Member)                                        \
     }
-/* The same, of the document's struct, whatever the records are. */
+/* A field of a record of the file that a member points to, a const uint8_t *:
+** POINTED(F32, "x", "world units", "Where it is", ZoneStep, record, ZONE_STEP_X) */
+#define POINTED(Kind, Name, Unit, Doc, Struct, Member, Field)                                      \
+    {                                                                                              \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_POINTED_##Kind,                       \
+        .type = MEMBER_TYPE_##Kind, .offset = offsetof(Struct, Member), .parameter = Field         \
+    }
+/* A member of the document's struct, whatever the records are. */
 #define DOCUMENT_MEMBER(Kind, Name, Unit, Doc, Struct, Member)                                     \
     {                                                                                              \
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind,                        \

@@ -9,6 +9,7 @@ typedef enum ValueType {
     VALUE_INTEGER,
     VALUE_REAL, /* NaN reads as NULL */
     VALUE_TEXT, /* UTF-8, `length` bytes, no NUL needed */
+    VALUE_NAME, /* a text that is a constant of this program, up to its NUL: not copied */
     VALUE_BLOB,
     VALUE_BLOCK, /* a BLOB that begins where an arena block of the document begins: not copied */
     VALUE_GIVEN, /* the same of a function's scratch arena, which loses the block */
@@ -38,6 +39,9 @@ static inline Value value_real(double real) {
 static inline Value value_text(const char *text) { /* NULL gives NULL */
     if (!text) return value_null();
     return (Value){.bytes = text, .length = (uint32_t)strlen(text), .type = VALUE_TEXT};
+}
+static inline Value value_name(const char *constant) { /* NULL gives NULL */
+    return (Value){.bytes = constant, .type = constant ? VALUE_NAME : VALUE_NULL};
 }
 static inline Value value_text_of(const char *text, uint32_t length) {
     return (Value){.bytes = text, .length = length, .type = VALUE_TEXT};
