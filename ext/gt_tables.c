@@ -1,11 +1,15 @@
 /* GTCHUNK tables of the container: chunks, LODs, blocks and nodes; and the module. */
 #include "gt_tables.h"
 #include "engine/utf8.h"
+#include "../src/text.h"
 #include "../src/vgeo.h"
 
 enum { MAGIC_BYTES = 4 };
 
 Value gt_text(const Row *row, const uint8_t *bytes, uint32_t length) {
+    uint32_t used;
+    if (bytes && text_is_ascii(bytes, length, &used))
+        return value_text_of((const char *)bytes, used);
     char *text = arena_alloc(row->scratch, (uint64_t)length + 1, 1);
     if (!text) return value_null();
     memcpy(text, bytes, length);

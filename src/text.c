@@ -91,6 +91,12 @@ static const char *converted(Arena *arena, TextEncoding encoding, const uint8_t 
     return out;
 }
 
+bool text_is_ascii(const uint8_t *field, size_t size, uint32_t *length) {
+    size_t used = length_to_nul(field, size);
+    *length = (uint32_t)used;
+    return is_ascii(field, used);
+}
+
 const char *text_convert(Arena *arena, TextEncoding encoding, const uint8_t *field, size_t size,
                          uint32_t *length) {
     size_t used = length_to_nul(field, size);

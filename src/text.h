@@ -8,6 +8,8 @@ enum { TEXT_BYTES_MAX = 3 }; /* of UTF-8 for one byte */
 
 typedef enum TextEncoding { ENCODING_CP949, ENCODING_CP1252 } TextEncoding;
 
+/* Is the text of a field of `size` bytes, *length bytes up to its first NUL, plain ASCII? */
+bool text_is_ascii(const uint8_t *field, size_t size, uint32_t *length);
 /* The text of a field of `size` bytes, up to its first NUL, as UTF-8 of *length bytes: the field
 ** itself where it is plain ASCII, else a new block of `arena` with a NUL behind it. Bytes that the
 ** encoding doesn't define become U+FFFD. NULL when there is no memory. */
