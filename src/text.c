@@ -42,22 +42,16 @@ static size_t cp1252_to_utf8(uint8_t byte, char utf8[3]) {
     return 3;
 }
 
-/* Converts what begins with a byte beyond ASCII: returns how many bytes it takes, one where they
-** stand for nothing. *put: how many bytes of UTF-8 were written. */
-static inline size_t convert_other(TextEncoding encoding, const uint8_t *field, size_t length,
-                                   char *out, size_t *put) {
+/* Converts a character that isn't one of the commonest: returns how many bytes it takes, one where
+** they stand for nothing. *put: how many bytes of UTF-8 were written. */
+static size_t convert_rare(TextEncoding encoding, const uint8_t *at, size_t left, char *out,
+                           size_t *put) {
     size_t taken = 1;
     *put = 0;
     if (encoding == ENCODING_CP1252) {
-        *put = cp1252_to_utf8(field[0], out);
-    } else if (length >= 2) {
-        const char *wide = cp949_wide(field[0], field[1]);
-        if (wide) { /* there is room for a fourth byte: two of the field have room for six */
-            memcpy(out, wide, 4);
-            *put = 3;
-        } else {
-            *put = cp949_to_utf8(field[0], field[1], out);
-        }
+        *put = cp1252_to_utf8(at[0], out);
+    } else if (left >= 2) {
+        *put = cp949_to_utf8(at[0], at[1], out);
         if (*put) taken = 2;
     }
     if (!*put) { /* what follows is looked at by itself */
@@ -68,15 +62,22 @@ static inline size_t convert_other(TextEncoding encoding, const uint8_t *field, 
 }
 
 size_t text_convert_into(TextEncoding encoding, const uint8_t *field, size_t length, char *out) {
+    const uint8_t *at = field, *stop = field + length;
+    bool pairs = encoding == ENCODING_CP949;
     char *end = out;
-    for (size_t at = 0; at < length;) {
-        if (field[at] < 0x80) {
-            *end++ = (char)field[at++];
-            continue;
-        }
+    while (at < stop) {
+        const char *wide;
         size_t put;
-        at += convert_other(encoding, field + at, length - at, end, &put);
-        end += put;
+        if (*at < 0x80) {
+            *end++ = (char)*at++;
+        } else if (pairs && stop - at >= 2 && (wide = cp949_wide(at[0], at[1]))) {
+            memcpy(end, wide, 4); /* there is room for the fourth: two bytes have room for six */
+            at += 2;
+            end += 3;
+        } else {
+            at += convert_rare(encoding, at, (size_t)(stop - at), end, &put);
+            end += put;
+        }
     }
     return (size_t)(end - out);
 }
