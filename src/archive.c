@@ -548,7 +548,8 @@ bool archive_find_method(const Archive *archive, const Ranges *ranges, const Arc
 bool archive_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                     Arena *arena, const uint8_t **bytes, uint64_t *size, Error *error) {
     if (entry->kind == ARCHIVE_FOLDER) {
-        return fail(error, ERROR_CANNOT_OPEN, "it is a folder of the archive");
+        return fail(error, ERROR_CANNOT_OPEN,
+                    "it is a folder of the archive; add '/*' for the files in it");
     }
     if (entry->kind == ARCHIVE_DELETE) {
         return fail(error, ERROR_CANNOT_OPEN, "it is an entry without content");

@@ -36,25 +36,60 @@ static bool find_here(Session *session, SpanFile *archive, const CachedDocument 
     return *found || fail_memory(error, &session->span);
 }
 
-/* The first entry whose name is a beginning of *name, up to a slash; *name becomes the rest. */
+/* The first file whose name is a beginning of *name, up to a slash; *name becomes the rest. Folders
+** that have entries of their own aren't archives. */
 static bool find_inner(Session *session, SpanFile *archive, const CachedDocument *cached,
                        const char **name, SpanFile **inner, Error *error) {
     *inner = NULL;
     for (const char *slash = strchr(*name, '/'); slash; slash = strchr(slash + 1, '/')) {
         size_t length = (size_t)(slash - *name);
-        if (!find_here(session, archive, cached, *name, length, inner, error)) return false;
-        if (!*inner) continue;
+        SpanFile *found;
+        if (!find_here(session, archive, cached, *name, length, &found, error)) return false;
+        if (!found) continue;
+        const Archive *table = (const Archive *)cached->document;
+        if (archive_entry(table, found->entry)->kind != ARCHIVE_FILE) continue;
+        *inner = found;
         *name = slash + 1;
         return true;
     }
     return true;
 }
 
-static void say_why(const SpanFile *archive, const CachedDocument *cached, const Error *problem,
-                    Error *why) {
+/* Do names of entries go on behind this one and a slash? Without memory it isn't said. */
+static bool has_folder(Session *session, const Archive *archive, const char *name, size_t length) {
+    char *folder = arena_alloc(&session->span, length + (uint64_t)1, 1);
+    if (!folder) return false;
+    memcpy(folder, name, length);
+    folder[length] = '/';
+    uint32_t place = archive_lower_bound(archive, folder, length + 1);
+    const ArchiveEntry *entry = place < archive->entry_count ? archive_entry(archive, place) : NULL;
+    return entry && entry->name_length > length && memcmp(entry->name, folder, length + 1) == 0;
+}
+
+static void say_no_entry(Session *session, const CachedDocument *cached, const char *name,
+                         Error *why) {
+    const char *format = cached->document->format->name;
+    size_t length = strlen(name);
+    bool slash = !length || name[length - 1] == '/';
+    if (!length || has_folder(session, (const Archive *)cached->document, name, length - slash)) {
+        fail(why, ERROR_CANNOT_OPEN,
+             "%s of the %s archive; add '%s*' for the files in it, or '%s**' for those in its "
+             "folders, too",
+             length ? "a folder" : "the top folder", format, slash ? "" : "/", slash ? "" : "/");
+    } else if (strchr(name, '\\')) {
+        fail(why, ERROR_CANNOT_OPEN,
+             "the %s archive has no entry of that name; in it '/' stands behind each folder",
+             format);
+    } else {
+        fail(why, ERROR_CANNOT_OPEN, "the %s archive has no entry of that name", format);
+    }
+}
+
+/* `name` is what wasn't found in the archive. */
+static void say_why(Session *session, const SpanFile *archive, const CachedDocument *cached,
+                    const char *name, const Error *problem, Error *why) {
     if (cached) {
-        fail(why, ERROR_CANNOT_OPEN, "the %s archive has no entry of that name",
-             cached->document->format->name);
+        say_no_entry(session, cached, name, why);
     } else if (problem->kind != ERROR_NOT_THIS_FORMAT) {
         fail(why, problem->kind, "its archive: %s", problem->message);
     } else {
@@ -83,7 +118,7 @@ bool find_entry(Session *session, SpanFile *archive, const char *name, FileList 
             if (!find_inner(session, archive, cached, &name, &inner, error)) return false;
         }
         if (!inner) {
-            say_why(archive, cached, &problem, why);
+            say_why(session, archive, cached, name, &problem, why);
             return true;
         }
         archive = inner;
