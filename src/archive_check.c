@@ -33,8 +33,8 @@ static void check_count(const Archive *archive, Findings *findings) {
     uint64_t stored = archive->stored_count;
     if (stored != NO_COUNT && stored != archive->entry_count) {
         finding_add(findings, SEVERITY_WARNING, "archive_count", NO_OFFSET,
-                    "the archive says that it has %" PRId64 " entries, its table has %" PRIu32,
-                    (int64_t)stored, archive->entry_count);
+                    "the archive says that it has %" PRId64 " entr%s, its table has %" PRIu32,
+                    (int64_t)stored, stored == 1 ? "y" : "ies", archive->entry_count);
     }
 }
 
