@@ -3,8 +3,8 @@
 ** that the table takes to be inflated. Names of one folder begin alike, so comparing them in pairs
 ** would read the same bytes again and again. Here each name is read once, eight bytes at a time:
 ** all names are ordered by their first eight, then each run of names that agree in these by the
-** next eight, and so on. What that costs is waiting for names that lie all over the memory, so where
-** there are many of them they are read in the order in which they lie there.
+** next eight, and so on. What that costs is waiting for names that lie all over the memory, so
+** where there are many of them they are read in the order in which they lie there.
 */
 #include "archive.h"
 
