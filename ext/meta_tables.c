@@ -178,7 +178,9 @@ static const Table gamemap_findings = {
     .name = "gamemap_findings",
     .doc = "What is readable but odd in files of any format; a file that can't be decoded is one "
            "finding of severity 'error'. At most 1000 findings of one code are listed for a file; "
-           "a last row says how many more there are.",
+           "a last row says how many more there are. Each file is looked at by itself: whether "
+           "those of a Silkroad world agree about their borders (edges without a twin, or with an "
+           "unequal one) is told by jmx_world_links.",
     .example = "SELECT file, severity, code, count(*) FROM gamemap_findings('samples/*') "
                "GROUP BY 1, 2, 3",
     .accepts_broken = true,
