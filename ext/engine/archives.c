@@ -102,28 +102,28 @@ static ArchiveReader *new_reader(Session *session, SpanFile *file, const FileIde
 
 /* ---- Sister files ---------------------------------------------------------------------------- */
 
-/* The name in a folder that is `name` without regard to case, the first one in byte order; the
-** exact one is preferred. NULL where there is none, or no memory. */
-static char *find_name(Arena *arena, const char *folder, const char *name) {
-    char *found = NULL;
+/* *found becomes the name in a folder that is `name` without regard to case, the first one in byte
+** order; the exact one is preferred. NULL where there is none. False: there is no memory. */
+static bool find_name(Arena *arena, const char *folder, const char *name, char **found) {
     const char *entry;
     Folder *listing;
     PathType type;
     int ignored;
-    if (system_open_folder(folder, &listing)) return NULL;
-    while ((entry = system_next_name(listing, &type, &ignored))) {
+    bool done = true;
+    *found = NULL;
+    if (system_open_folder(folder, &listing)) return true;
+    while (done && (entry = system_next_name(listing, &type, &ignored))) {
         if (sqlite3_stricmp(entry, name) != 0) continue;
         bool is_exact = strcmp(entry, name) == 0;
-        if (found && !is_exact && strcmp(found, entry) < 0) continue;
+        if (*found && !is_exact && strcmp(*found, entry) < 0) continue;
         size_t size = strlen(entry) + 1;
-        char *copy = arena_alloc(arena, size, 1);
-        if (!copy) break;
-        memcpy(copy, entry, size);
-        found = copy;
+        *found = arena_alloc(arena, size, 1);
+        done = *found != NULL;
+        if (done) memcpy(*found, entry, size);
         if (is_exact) break;
     }
     system_close_folder(listing);
-    return found;
+    return done;
 }
 
 static char *append_part(Arena *arena, const char *folder, const char *name, size_t length) {
@@ -149,27 +149,24 @@ static char *find_sister(Session *session, const char *archive_path, const char 
     while (path && *relative) {
         size_t length = strcspn(relative, "/");
         char *part = append_part(arena, "", relative, length);
-        if (!part) break;
         relative += length + (relative[length] == '/');
-        if (!*part || !strcmp(part, ".")) continue;
-        if (!strcmp(part, "..")) {
+        if (part && (!*part || !strcmp(part, "."))) continue;
+        if (part && !strcmp(part, "..")) {
             fail(error, ERROR_CANNOT_OPEN, "its path leaves the folder of the archive");
             return NULL;
         }
-        char *exact = append_part(arena, path, part, strlen(part));
-        if (!exact) break;
-        char *name = file_is_absent(exact) ? find_name(arena, path, part) : part;
-        if (!name) {
+        const char *folder = path;
+        path = part ? append_part(arena, folder, part, strlen(part)) : NULL;
+        if (!path || !file_is_absent(path)) continue;
+        char *name;
+        bool done = find_name(arena, folder, part, &name);
+        if (done && !name) {
             fail(error, ERROR_CANNOT_OPEN, "there is no such file");
             return NULL;
         }
-        path = name == part ? exact : append_part(arena, path, name, strlen(name));
-        if (!path) break;
+        path = done ? append_part(arena, folder, name, strlen(name)) : NULL;
     }
-    if (*relative || !path) {
-        fail_memory(error, arena);
-        return NULL;
-    }
+    if (!path) fail_memory(error, arena);
     return path;
 }
 
