@@ -255,8 +255,8 @@ static void add_queries(Queries *queries, const char *folder) {
         queries->items = realloc(queries->items, (queries->count + 1) * sizeof(Query));
         if (!queries->items || !sql) exit(2);
         const char *star = strchr(asked[i], '*');
-        queries->items[queries->count++] = (Query){
-            .sql = strdup(sql), .name = strdup("many"), .path = strdup(star ? star : "")};
+        queries->items[queries->count++] =
+            (Query){.sql = strdup(sql), .name = strdup("many"), .path = strdup(star ? star : "")};
         sqlite3_free(sql);
     }
 }
