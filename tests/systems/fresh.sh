@@ -1,20 +1,32 @@
 #!/bin/sh
-# Runs README.md's two commands on a fresh minimal system: fresh.sh SUITE [demo | test | deb]...
+# Runs README.md's two commands on a fresh minimal system:
+# fresh.sh SUITE [user] [demo | test | deb]...
 #
-# SUITE is one of Debian (bookworm, trixie) or Ubuntu (noble) that debootstrap can get from where
-# this machine has its packages. Without further words: demo, test, and deb where dist/ has a
-# package. Needs root.
+# SUITE is one of Debian (bookworm, trixie), which debootstrap gets from where this machine has its
+# packages, or of Ubuntu (jammy, noble), from where debootstrap itself knows. Without further words:
+# demo, test, and deb where dist/ has a package. With `user` nobody is root there: an ordinary user
+# whose sudo asks for no password types them, without a locale, as Ubuntu's images have it. Needs
+# root.
 set -u
 suite=$1
 shift
+user=root
+if [ "${1:-}" = user ]; then
+    user=player
+    shift
+fi
 parts=${*:-demo test deb}
-root=$PWD/.build/fresh/$suite
+root=$PWD/.build/fresh/$suite-$user
 passed=0 failed=0
 mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.sources \
     /etc/apt/sources.list.d/*.list 2> /dev/null |
     sed -n -e 's/^URIs: *\([^ ]*\).*/\1/p' \
         -e 's/^deb \(\[[^]]*\] \)\{0,1\}\([^ ]*\).*/\2/p' |
     grep '/debian/*$' | head -n 1)
+components=main
+case $suite in
+jammy | noble) mirror='' components=main,universe ;;
+esac
 
 skip() {
     echo "$suite: skipped: $1"
@@ -53,9 +65,26 @@ inside() {
         DEBIAN_FRONTEND=noninteractive sh -c "cd /root/gamemap && $1" < /dev/null
 }
 
+# The same for the user who sits there
+typed() {
+    if [ $user = root ]; then
+        inside "$1"
+    else
+        chroot "$root" su - $user -c "cd gamemap && $1" < /dev/null
+    fi
+}
+
+add_user() {
+    inside "apt-get update && apt-get install -y sudo && useradd -m -s /bin/bash $user &&
+        echo '$user ALL=(ALL) NOPASSWD: ALL' > /etc/sudoers.d/$user &&
+        cp -r /root/gamemap /home/$user/ && chown -R $user: /home/$user"
+}
+
 rm -rf "$root"
 mkdir -p "$root"
-debootstrap --variant=minbase "$suite" "$root" "$mirror" > "$root.log" 2>&1 || {
+# shellcheck disable=SC2086
+debootstrap --variant=minbase --components=$components "$suite" "$root" $mirror \
+    > "$root.log" 2>&1 || {
     rm -rf "$root"
     skip "debootstrap can't get it: $(grep '^[EW]:' "$root.log" | tail -n 1)"
 }
@@ -64,10 +93,11 @@ mount -t proc proc "$root/proc"
 
 mkdir "$root/root/gamemap"
 git archive HEAD | tar x -C "$root/root/gamemap"
+[ $user = root ] || part "making $user, who has sudo," add_user
 for word in demo test; do
     case " $parts " in *" $word "*)
         command=$(sed -n "s/^    \(.* && make $word\)\$/\1/p" README.md)
-        part "make $word" inside "$command"
+        part "make $word" typed "$command"
         grep -E '^[0-9]+ passed' "$root.log" | tail -n 1 | sed "s/^/$suite: /" ;;
     esac
 done

@@ -183,7 +183,8 @@ for part in $parts; do
         packages debootstrap
         for suite in bookworm trixie noble; do
             run "fresh $suite" sh tests/systems/fresh.sh "$suite" demo deb
-        done ;;
+        done
+        run 'fresh bookworm, not root' sh tests/systems/fresh.sh bookworm user demo ;;
     *) echo "there is no part $part" ;;
     esac
 done
