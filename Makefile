@@ -112,7 +112,7 @@ $(BUILD)/fixtures: $(BUILD)/fixtures-tool
 demo: $(EXTENSION) samples
 	@command -v $(SQLITE3) > /dev/null || { \
 	    echo "./$(EXTENSION) is built. What the demo asks goes through the sqlite3 shell, which isn't here:"; \
-	    echo "install sqlite3, or load ./$(EXTENSION) from another program (README, One minute)"; exit 1; }
+	    echo "install sqlite3, or load ./$(EXTENSION) from another program (README, Other programs and systems)"; exit 1; }
 	@$(SQLITE3) :memory: -cmd '.load ./$(EXTENSION)' < sql/demo.sql
 
 # ---- Tests: `make test` and its like ----
