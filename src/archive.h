@@ -4,7 +4,7 @@
 ** An archive is a Document whose one array is its entries. A decoder (grf.h, thor.h, pk2.h, erf.h,
 ** key.h, zip.h) reads the table of entries through Ranges, so that an archive of 10 GB costs what
 ** its table costs, and unpacks one entry when it is asked to. The archive stays valid when its file
-** is closed: whoever asks for an entry hands in Ranges again.
+** is closed: to read an entry, the caller hands in Ranges again.
 **
 **     Ranges        where bytes come from: a file by ranges, or memory
 **     ArchiveFormat how one kind of archive is recognised, opened and unpacked
@@ -86,7 +86,7 @@ typedef struct ArchiveEntry {
     uint32_t name_length, raw_length;
     const uint8_t *raw;   /* as stored; NULL: like the name, see archive_raw_name */
     uint64_t data_offset; /* in `file`: where the packed bytes begin, in ZIP their local header */
-    uint64_t packed_size, size; /* NO_SIZE where nobody knows: a KEY's BIF is missing */
+    uint64_t packed_size, size; /* NO_SIZE where it is unknown, as a KEY's BIF is missing */
     int64_t
         modified; /* seconds since 1970, as the archive has it (ZIP: local time); ARCHIVE_NO_TIME */
     uint32_t word;         /* the decoder's own: what it needs to unpack the entry */
@@ -115,7 +115,7 @@ typedef enum ArchiveMethod {
     METHOD_XZ,
     METHOD_AES,
     METHOD_XRES,  /* none, zlib or zstd: its header tells (NWN:EE) */
-    METHOD_OTHER, /* one that nobody here knows */
+    METHOD_OTHER, /* a method that isn't known here */
     METHOD_COUNT
 } ArchiveMethod;
 const char *archive_method_name(uint8_t method);
@@ -135,7 +135,7 @@ typedef struct Archive {
     uint32_t entry_count;
     uint32_t *by_name; /* entry_count places in entries, in byte order of names; by archive_order */
     uint32_t *folded; /* the same without regard to case; made when it is first needed, else NULL */
-    uint64_t stored_count; /* what the archive says, NO_COUNT where it says nothing */
+    uint64_t stored_count; /* as the archive states it, or NO_COUNT */
     /* The table of entries: where it begins in the file, its bytes there, and unpacked. */
     uint64_t table_offset, table_packed_size, table_size;
     uint64_t *file_sizes; /* by number of file; of the archive itself first */
@@ -170,7 +170,7 @@ typedef struct ArchiveFormat {
     /* By ArchiveEntry.refused, the first one unused; behind "its content ": "is encrypted". */
     const char *const *refusals;
     const char *example;     /* a pattern that users write behind its path, for errors */
-    uint32_t checksum_bytes; /* 4: CRC-32, little-endian; 20: SHA-1; 0: has none */
+    uint32_t checksum_bytes; /* 4: CRC-32, little-endian; 20: SHA-1; 0: no checksum */
     int32_t checksum_at;     /* where it stands, from the raw name on */
 } ArchiveFormat;
 
@@ -228,7 +228,7 @@ bool archive_find(Archive *archive, const char *name, size_t length, uint32_t *p
 bool archive_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                     Arena *arena, const uint8_t **bytes, uint64_t *size, Error *error);
 
-/* How the content of an entry is packed, an ArchiveMethod; METHOD_OTHER where nobody here knows. */
+/* How the content of an entry is packed, an ArchiveMethod; METHOD_OTHER where that isn't known. */
 bool archive_find_method(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                          Arena *arena, uint8_t *method, Error *error);
 

@@ -1,4 +1,4 @@
-/* Memory: whoever hosts the decoders gives it, and an Arena frees it together. */
+/* Memory: the host of the decoders gives it, and an Arena frees it together. */
 #ifndef GAMEMAP_ARENA_H
 #define GAMEMAP_ARENA_H
 
@@ -9,13 +9,13 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
-/* Whoever hosts the decoders: where memory comes from and whether the user wants to stop. */
+/* The host of the decoders: where memory comes from and whether the user wants to stop. */
 typedef struct Host {
     /* realloc with 64-bit sizes: a NULL block allocates, 0 bytes frees; NULL when out of memory. */
     void *(*resize)(void *context, void *block, uint64_t bytes);
     bool (*interrupted)(void *context); /* NULL: never */
     void *context;
-    uint64_t key[2]; /* random: with it, nobody can foresee which things hash alike */
+    uint64_t key[2]; /* random, so that attackers can't foresee which keys have equal hashes */
 } Host;
 
 /* Blocks that are freed together. A plain value: `Arena a = {.host = host}` is an empty one. */
@@ -24,7 +24,7 @@ typedef struct Arena {
     struct ArenaBlock *blocks;
     struct ArenaBlock *spare; /* a small one that arena_reset kept for the next to be allocated */
     uint64_t bytes;           /* held now, headers included */
-    uint64_t limit;  /* 0: none; beyond it allocations fail as TOO_BIG instead of NO_MEMORY */
+    uint64_t limit;  /* 0: no limit; beyond it allocations fail as TOO_BIG instead of NO_MEMORY */
     bool over_limit; /* the last failure was the limit's */
     bool failed;     /* an allocation failed since the last arena_clear or arena_reset */
 } Arena;
@@ -39,7 +39,7 @@ void *arena_resize(Arena *arena, void *block, uint64_t bytes);
 bool arena_refuse(Arena *arena);
 void arena_release(Arena *arena, void *block); /* one block early; NULL is fine */
 void arena_clear(Arena *arena);                /* all of them */
-/* Leaves a block to whoever calls; arena_free_detached frees it, with the arena's host. */
+/* Hands a block over to the caller; arena_free_detached frees it, with the arena's host. */
 void arena_detach(Arena *arena, void *block);
 void arena_free_detached(const Host *host, void *block);
 /* The same, but that the next small allocation needn't ask the host: for what is used again and

@@ -186,7 +186,7 @@ typedef struct AswmLayout {
     uint32_t edge_bytes;
     uint32_t triangle_bytes;
     uint32_t table_header_bytes; /* of a path table */
-    uint32_t local_bytes;        /* of an entry of node_to_local, 0: there is none */
+    uint32_t local_bytes;        /* of an entry of node_to_local; 0: there are no such entries */
 } AswmLayout;
 
 typedef struct AswmTile {
@@ -313,7 +313,7 @@ uint32_t aswm_triangle_flags(const Aswm *mesh, uint64_t triangle);
 #define ASWM_MATERIAL_CHARS 128
 #define ASWM_MATERIALS      0x3FF8u /* the flags that tell */
 const char *aswm_material(uint32_t flags, char joined[ASWM_MATERIAL_CHARS]);
-/* Copies the bytes of a triangle that nobody has explained, one gap behind the other, and returns
+/* Copies the bytes of a triangle whose meaning is unknown, one gap behind the other, and returns
 ** how many there are: 22 in 0x69, 4 in 0x6A, else none. */
 #define ASWM_TRIANGLE_RESERVED_BYTES 22
 uint32_t aswm_triangle_reserved(const Aswm *mesh, uint64_t triangle, uint8_t *reserved);
@@ -404,7 +404,7 @@ typedef enum AswmStatus {
     ASWM_OFF_MESH,     /* a place that no triangle holds */
     ASWM_NOT_WALKABLE, /* from or to */
     ASWM_UNREACHABLE,
-    ASWM_BROKEN, /* a loop, a hop to a triangle that is no neighbour, a way that ends */
+    ASWM_BROKEN, /* a loop, a step to a triangle that isn't a neighbour, a way that ends */
 } AswmStatus;
 
 extern const char *const aswm_status_names[];

@@ -26,7 +26,7 @@ double aswm_surface_height(const Aswm *mesh, uint64_t triangle, double x, double
 typedef struct AswmSheet {
     uint32_t triangle;
     double z;
-    double above; /* the height up to the next one; NaN: there is none */
+    double above; /* the height up to the next one; NaN for the highest */
 } AswmSheet;
 
 typedef struct AswmSheets {

@@ -62,7 +62,7 @@ bool palette_find(const char *name, uint64_t length, PaletteKind *kind);
 Color palette_color(PaletteKind kind, double share);
 /* The colour of an id. */
 Color palette_class(uint64_t id);
-/* "#RRGGBB", "RRGGBB" or "#RRGGBBAA"; false where it is none. */
+/* "#RRGGBB", "RRGGBB" or "#RRGGBBAA"; false for other texts. */
 bool color_parse(const char *text, uint64_t length, Color *color);
 
 #endif

@@ -36,7 +36,7 @@ typedef struct ChildRange {
 
 /* ---- Making ---------------------------------------------------------------------------------- */
 
-/* Room for the parents, none of which has children yet; children_add tells of each parent's. */
+/* Room for the parents, which have no children yet; children_add adds those of one parent. */
 bool children_begin(Children *children, Arena *arena, uint64_t parent_count, Error *error);
 
 /* Parents come in order, each once; one that has no children need not come, and children_end gives
@@ -44,8 +44,8 @@ bool children_begin(Children *children, Arena *arena, uint64_t parent_count, Err
 static inline bool children_add(Children *children, uint64_t parent, uint64_t count, Error *error);
 void children_end(Children *children);
 
-/* Sorts `count` children by their parents, of which `parent_of` tells (NO_PARENT: it has none, and
-** belongs to no range). The places of children that have a parent are count in all. */
+/* Sorts `count` children by their parents, which `parent_of` gives (NO_PARENT: the child has no
+** parent, and belongs to no range). The places of children that have a parent are count in all. */
 bool children_sort(Children *children, Arena *arena, uint64_t parent_count, uint64_t count,
                    uint32_t (*parent_of)(const void *context, uint64_t child), const void *context,
                    Error *error);

@@ -15,7 +15,7 @@
 typedef enum ErrorKind {
     ERROR_NONE,
     ERROR_NOT_THIS_FORMAT, /* the bytes are something else: "not a GND file" */
-    ERROR_UNSUPPORTED,     /* the format, but a version or variant that nobody has described */
+    ERROR_UNSUPPORTED,     /* the format, but a version or variant that isn't documented */
     ERROR_CORRUPT,         /* the format, but broken */
     ERROR_ARGUMENT,        /* the caller's values make no sense */
     ERROR_TOO_BIG,

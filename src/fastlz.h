@@ -1,6 +1,6 @@
 /*
 ** FastLZ: the compression of Firefall's geometry streams. A stream has no header and no length of
-** its own: who stores it must store both sizes. It is a row of instructions, each begun by one
+** its own: whatever stores it must store both sizes. It is a row of instructions, each begun by one
 ** control byte c. The first byte of the stream also tells the level: its top three bits are 0 for
 ** level 1 and 1 for level 2, its low five bits are the first instruction, always literals.
 **

@@ -7,7 +7,7 @@
 
 #define NO_FILE UINT32_MAX
 
-/* Whoever hosts the decoders says which files there are, and opens those that are wanted. */
+/* The host of the decoders lists the files, and opens those that are asked for. */
 typedef struct FileSet {
     uint32_t count;
     bool keeps_open; /* open files stay until the set ends; else until the next one is opened */

@@ -79,7 +79,7 @@ typedef struct Gat {
 
 extern const Format gat_format;
 
-/* What a type means; `name` is NULL where nobody knows. */
+/* What a type means; `name` is NULL where that is unknown. */
 typedef struct GatType {
     const char *name;
     bool walkable, shootable;

@@ -18,8 +18,8 @@
 **
 ** glTF has metres, y up, x to the right and z to the viewer: what lies at x east, y north and z up
 ** comes to x, z, -y, which is how every program that turns the up axis undoes it. All numbers are
-** finite, all directions of unit length: whoever fills items in keeps to that by glb_put_place()
-** and its like.
+** finite, all directions of unit length: code that fills in items makes sure of that with
+** glb_put_place() and its like.
 **
 ** From the glTF 2.0 specification of Khronos and KHR_lights_punctual. The bytes depend on the
 ** content alone, and where there is a picture, on the version of zlib.
@@ -137,7 +137,7 @@ static inline uint8_t *glb_put_triangle(uint8_t *at, uint32_t a, uint32_t b, uin
     glb_put_u32(at + 8, c);
     return at + 12;
 }
-/* Makes it of unit length; up where it has none. */
+/* Gives it unit length; a vector without length becomes up. */
 void glb_put_direction(uint8_t *at, double x, double y, double z);
 static inline void glb_put_uv(uint8_t *at, double u, double v) {
     glb_put_f32(at, glb_finite(u));
@@ -158,7 +158,7 @@ typedef struct GlbMaterial {
     uint32_t light; /* a texture by the second coordinates that shades the first; GLB_NONE */
 } GlbMaterial;
 
-/* The usual colour of a kind of ground, "grass" in any case; NULL where the name is none. */
+/* The usual colour of a kind of ground, "grass" in any case; NULL for other names. */
 const Color *glb_ground_color(const char *name);
 
 /* The number of a material: an equal one that was made before, or a new one. */

@@ -174,7 +174,7 @@ typedef struct GtLod {
 
 typedef struct GtBlock {
     uint32_t lod, subchunk; /* GT_NONE: a bare payload; the LOD's shared block */
-    uint32_t x, y;          /* of the subchunk in its level; GT_NONE where it is none */
+    uint32_t x, y;          /* of the subchunk in its level; GT_NONE for other blocks */
     bool is_referred;       /* by a node of the index; false: a bare payload */
     uint64_t record_offset; /* of that node */
     uint64_t data_offset;   /* in the file */
@@ -347,7 +347,7 @@ uint32_t gt_collision_vertex(const Gt *gt, uint64_t triangle, uint64_t corner);
 /* What the type of a node means where it stands; NULL where that is unknown. */
 const char *gt_node_name(const GtNode *node);
 
-/* Bytes of one value of a stream, 0 where nobody knows. */
+/* Bytes of one value of a stream, 0 where it is unknown. */
 unsigned gt_stream_width(GtStreamKind kind);
 
 /* Do the records of this geometry have the u64 fields? */

@@ -9,7 +9,7 @@ typedef struct LayerReader {
     Gt *gt;
     Arena *arena;
     uint32_t node;
-    Reader reader; /* over the payload, up to the node's end; its error is for nobody */
+    Reader reader; /* over the payload, up to the node's end; its error isn't reported */
     List grids, names, props, collisions, vertex_blocks, triangle_blocks, damaged;
     Error *error;
     bool stopped; /* with the error set: no memory, or the user wants to stop */

@@ -38,7 +38,7 @@ typedef struct GtNode {
     uint32_t kind;                 /* GT_NONE: unknown */
     uint32_t depth;                /* 0 at the outermost level */
     uint32_t type, offset, length; /* offset of the header; length of the content */
-    uint32_t rest; /* of a node that holds children: bytes behind the last one that are no node */
+    uint32_t rest; /* of a node that holds children: bytes behind the last one that aren't a node */
     bool has_marker;
 } GtNode;
 
@@ -48,7 +48,7 @@ typedef struct GtHeader {
     bool has_marker;
 } GtHeader;
 
-/* The header at `bytes`, of which `size` are left; false where there is no whole one. The length is
+/* The header at `bytes`, of which `size` are left; false where it isn't whole. The length is
 ** not checked. */
 bool gt_read_header(const uint8_t *bytes, uint64_t size, GtHeader *header);
 

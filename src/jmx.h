@@ -3,7 +3,7 @@
 ** packed, no checksums, no compression; parts follow each other without offsets.
 **
 **     size        type   field
-**     12          char   "JMXVNVM 1000", no NUL; the only version that anyone has seen
+**     12          char   "JMXVNVM 1000", no NUL; the only known version
 **     2           u16    number of objects
 **     ...                objects, each of 32 bytes and its links:
 **                         0 u32 asset: row of object.ifo     18 f32 yaw, radians about +y
@@ -187,9 +187,9 @@ typedef struct Jmx {
     bool has_old_numbering;
     uint16_t region_x, region_z; /* its place in the world */
     int32_t name_region;         /* what the file's name says, -1: nothing */
-    int32_t edges_region;     /* what the first global edge with a region says, -1: there is none */
-    uint32_t open_cell_count; /* as stored */
-    uint64_t walkable_cells;  /* the same, but no more than there are */
+    int32_t edges_region;        /* of the first global edge with a region; -1: there is none */
+    uint32_t open_cell_count;    /* as stored */
+    uint64_t walkable_cells;     /* the same, but no more than there are */
     uint64_t global_edge_count, internal_edge_count;
     uint64_t edge_count;             /* both: the global ones come first, as rows of one list */
     uint64_t tile_count, tile_bytes; /* bytes: of one tile */

@@ -82,7 +82,7 @@ bool jmx_cast_ray(const FileSet *files, JmxPlace from, JmxPlace to, Arena *scrat
 
 /* ---- Links (jmx_links.c) --------------------------------------------------------------------- */
 
-/* What is wrong with a border edge (the first five) or a link. Real files have none of it. */
+/* What is wrong with a border edge (the first five) or a link. Real files have no such faults. */
 enum {
     JMX_FAULT_NO_REGION = 1, /* no file describes the neighbour; the others aren't asked then */
     JMX_FAULT_NOT_ON_BORDER = 2,
@@ -98,7 +98,7 @@ extern const char *const jmx_fault_names[JMX_FAULT_COUNT]; /* "no region", by bi
 
 /* A border edge and one that faces it, or a border edge that none faces. */
 typedef struct JmxWorldLink {
-    uint32_t file, region_id, edge_id, cell_id; /* cell_id UINT32_MAX: none of the region's */
+    uint32_t file, region_id, edge_id, cell_id; /* cell_id UINT32_MAX: not a cell of the region */
     uint32_t other_region_id;                   /* UINT32_MAX: none */
     uint32_t other_edge_id, other_cell_id;      /* UINT32_MAX: none */
     uint8_t flags, other_flags, faults;

@@ -128,12 +128,12 @@ static inline const uint8_t *mdl_animation(const Mdl *mdl, uint64_t animation) {
 }
 /* Of a field; never beyond its size. */
 uint32_t mdl_name_length(const uint8_t *field, uint32_t size);
-/* Does a field of 5 bytes or more say that there is none? It is empty or "NULL". */
+/* Is a name of 5 bytes or more missing? It is empty or "NULL" then. */
 static inline bool mdl_is_no_name(const uint8_t *field) {
     return !field[0] || (!field[4] && (field[0] | 0x20) == 'n' && (field[1] | 0x20) == 'u' &&
                          (field[2] | 0x20) == 'l' && (field[3] | 0x20) == 'l');
 }
-/* "trimesh", by the flags; NULL where they are no known kind. */
+/* "trimesh", by the flags; NULL where they aren't those of a known kind. */
 const char *mdl_kind(uint32_t flags);
 /* "root/torso/head" of a node, as UTF-8 in `arena`; NULL when there is no memory. */
 const char *mdl_path(const Mdl *mdl, uint64_t node, Arena *arena, uint32_t *length);
@@ -254,7 +254,7 @@ uint64_t mdl_index_count(const Mdl *mdl, const uint8_t *mesh, uint64_t list, uin
 
 /* The slot of geometry node `index` in a skin that begins at `skin` in the file; -1: no bone. */
 int32_t mdl_bone_slot(const Mdl *mdl, const uint8_t *skin, uint64_t index);
-/* The geometry's node of a slot: -1 where the slot is none, or not one that the map names. */
+/* The geometry's node of a slot: -1 where there is no such slot, or the map doesn't name it. */
 int64_t mdl_slot_node(const Mdl *mdl, uint64_t node, int64_t slot);
 
 /* ---- Findings -------------------------------------------------------------------------------- */

@@ -36,7 +36,7 @@
 **                      1 u8     unknown, 0 in every known file                         see below
 **                      4 i32    unknown, mostly -1                                     from 2.7
 **                      80 char  model file, below data\model\
-**                      80 char  name of a node of the model; leftover, nobody uses it
+**                      80 char  name of a node of the model; a leftover that isn't used
 **                      12 f32   position, 12 f32 rotation in degrees, 12 f32 scale
 **     2 light   108    80 char  name; 12 f32 position, 12 f32 colour (R, G, B), 4 f32 range
 **     3 sound   188    80 char  name; 80 char wave file, below data\wav\; 12 f32 position,

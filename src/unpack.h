@@ -8,8 +8,8 @@
 ** Where libdeflate was there to build with, it inflates what it can, in less than half the time.
 ** What it finds wrong zlib inflates again, and zlib's answer counts. The other way round a few
 ** streams are taken that zlib alone would refuse, with "invalid bit length repeat" or "invalid
-** literal/length code" (symbols 286 and 287): no packer makes such ones, and size and check sum must
-** be right all the same.
+** literal/length code" (symbols 286 and 287): no packer makes such ones, and size and check sum
+** must be right all the same.
 */
 #ifndef GAMEMAP_UNPACK_H
 #define GAMEMAP_UNPACK_H
@@ -34,8 +34,8 @@ typedef struct LzmaProperties {
 } LzmaProperties;
 bool lzma_read_properties(const uint8_t *bytes, LzmaProperties *properties);
 
-/* What became of a stream. Whoever unpacks many of them adds up what was written: it is work that a
-** bad stream costs like a good one. */
+/* What became of a stream. Code that unpacks many of them adds up what was written: it is work that
+** a bad stream costs like a good one. */
 typedef struct Inflated {
     uint8_t *bytes;      /* a block of the arena; NULL unless the result is UNPACK_OK */
     uint64_t written;    /* how many there were, or more than wanted, whatever the result */

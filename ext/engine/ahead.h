@@ -16,7 +16,7 @@
 
 #include "opening.h"
 
-/* How many threads a new session may use, and how many it does use unless it is told: none where
+/* How many threads a new session may use, and how many it uses by default: none where
 ** SQLite isn't made for threads, or isn't to use any. */
 void ahead_settings(Settings *settings);
 

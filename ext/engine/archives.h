@@ -28,8 +28,8 @@ typedef struct ArchiveReader {
     bool misses_sister; /* the decoder asked for a file that wasn't there */
 } ArchiveReader;
 
-/* The archive that a file of the span is; NULL with ERROR_NOT_THIS_FORMAT where it is none. It
-** stays valid until another one of the same depth is asked for. */
+/* The archive that a file of the span is; NULL with ERROR_NOT_THIS_FORMAT where it isn't an
+** archive. It stays valid until another one of the same depth is asked for. */
 CachedDocument *archive_of(Session *session, SpanFile *file, Error *error);
 
 /* How the bytes of an open archive are read in this span; `file` may be a BLOB's. */

@@ -4,7 +4,7 @@
 
 #include "source_files.h"
 
-/* Zeroed: none are held. */
+/* Zeroed, it holds no arguments. */
 typedef struct OwnArguments {
     int count;                                /* of the arguments that were taken */
     Arguments read;                           /* for the descriptor; points into what follows */
@@ -14,14 +14,16 @@ typedef struct OwnArguments {
     SourceFiles *files[ARGUMENTS_MAX];        /* of those that may name many */
 } OwnArguments;
 
-/* Are these the arguments held? A value is NULL where the query gives none. */
+/* Are these the arguments that it holds? A value is NULL where the query gives none. */
 bool arguments_same(const OwnArguments *own, const Table *table, sqlite3_value *const *values);
 
-/* Takes these over. *none: a required one is NULL, so that there are no rows, or NULL. On failure
-** *label is what the error is about: the path of a source, the name of an argument, or NULL. */
+/* Keeps these. *none is set where a required one is NULL, so that there are no rows, or the result
+** is NULL. On failure *label is what the error is about: the path of a source, the name of an
+** argument, or NULL. */
 bool arguments_take(OwnArguments *own, Session *session, const Argument *arguments, int count,
                     sqlite3_value *const *values, bool *none, const char **label, Error *error);
-/* The one that stands for on_error, as no value of its argument; NULL if none does. */
+/* The value that stands for on_error in the place of an optional argument; NULL if there is
+** none. */
 sqlite3_value *arguments_on_error(const Table *table, sqlite3_value *const *values);
 void arguments_forget(OwnArguments *own);
 

@@ -44,7 +44,7 @@ typedef struct Cursor {
     sqlite3_value *on_error;
     OwnArguments *own;     /* NULL where the table has none */
     uint32_t first_number; /* of the source's files, with the arguments that they were asked with */
-    bool numbered;         /* false: nobody has asked for a rowid, which takes one for the span */
+    bool numbered;         /* false until a rowid is asked for, which takes numbers for the span */
 } Cursor;
 
 static inline VirtualTable *table_of(const Cursor *cursor) {

@@ -20,12 +20,12 @@ bool file_is_absent(const char *path);
 int file_open(const char *path, FileIdentity *identity, Error *error);
 void file_close(int descriptor);
 
-/* Reads a whole file into `arena`, whatever size it claims, and makes sure that nobody changed it
+/* Reads a whole file into `arena`, whatever size it claims, and makes sure that it wasn't changed
 ** meanwhile. */
 bool file_read(int descriptor, const FileIdentity *identity, Arena *arena, const uint8_t **bytes,
                uint64_t *size, Error *error);
 
-/* Reads exactly `bytes` bytes; that there are fewer is an error. `arena` tells of interruption. */
+/* Reads exactly `bytes` bytes; fewer are an error. `arena` is asked for interruption. */
 bool file_read_range(int descriptor, uint64_t offset, uint64_t bytes, uint8_t *into,
                      const Arena *arena, Error *error);
 

@@ -25,7 +25,7 @@ bool add_file(Session *session, FileList *files, SpanFile *file, Error *error);
 /* An item that stands for what is wrong there; `error` is left. */
 bool add_problem(Session *session, FileList *files, const char *path, const Error *problem,
                  Error *error);
-/* Was the error nobody's fault but the user's or the memory's, so that the search is over? */
+/* Does the error end the search, as an interruption or a lack of memory does? */
 bool ends_search(const Error *error);
 /* The ending of a file that a part with a wildcard takes for an archive. */
 bool has_archive_ending(const char *name, size_t length);
@@ -34,7 +34,7 @@ bool has_archive_ending(const char *name, size_t length);
 ** so. */
 bool find_entry(Session *session, SpanFile *archive, const char *name, FileList *files, Error *why,
                 Error *error);
-/* The entries that match the pattern. Nothing where the file is no archive. */
+/* The entries that match the pattern. Nothing where the file isn't an archive. */
 bool match_entries(Session *session, SpanFile *archive, const char *pattern, FileList *files,
                    Error *error);
 

@@ -27,7 +27,7 @@ static inline void result_of(sqlite3_context *context, Value value, CachedDocume
     case VALUE_TEXT:
         sqlite3_result_text64(context, value.bytes, value.length, SQLITE_TRANSIENT, SQLITE_UTF8);
         return;
-    case VALUE_GIVEN: /* of a scratch arena that nobody took it from */
+    case VALUE_GIVEN: /* still in a scratch arena */
     case VALUE_BLOB:
         if (!value.length) sqlite3_result_zeroblob(context, 0);
         else sqlite3_result_blob64(context, value.bytes, value.length, SQLITE_TRANSIENT);

@@ -2,8 +2,8 @@
 ** What systems do differently: files, folders, paths, time. One file for each system answers,
 ** system_posix.c or system_windows.c, and nothing else of gamemap asks which system it is.
 **
-** Errors are the system's numbers, 0 is none. Paths are UTF-8 where the system's are Unicode, else
-** whatever bytes the system has.
+** Errors are the system's numbers; 0 means no error. Paths are UTF-8 where the system's are
+** Unicode, else whatever bytes the system has.
 */
 #ifndef GAMEMAP_SYSTEM_H
 #define GAMEMAP_SYSTEM_H
@@ -39,7 +39,7 @@ uint32_t system_fold(uint32_t character);
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-/* What one look at a file tells of its version. */
+/* What identifies the version of a file, from one look at it. */
 typedef struct FileIdentity {
     uint64_t device, inode, size;
     int64_t modified, changed; /* nanoseconds since 1970 */
@@ -54,7 +54,8 @@ typedef struct FileStatus {
 int system_path_status(const char *path, FileStatus *status);
 int system_file_status(int descriptor, FileStatus *status);
 
-/* Opens for reading. Opening what isn't a regular file doesn't wait, but may act: look first. */
+/* Opens for reading. Opening something that isn't a regular file doesn't wait, but may have an
+** effect: look first. */
 int system_open(const char *path, int *descriptor);
 void system_close(int descriptor);
 
@@ -69,7 +70,7 @@ void system_announce(const char *path);
 typedef enum PathType {
     PATH_ABSENT,
     PATH_UNKNOWN, /* the system doesn't say */
-    PATH_FILE,    /* whatever is no folder */
+    PATH_FILE,    /* anything but a folder */
     PATH_FOLDER,
     PATH_LINKED_FOLDER
 } PathType;
@@ -101,7 +102,7 @@ uint32_t system_cores(void);
 /* A number that a child after fork doesn't share with its parent. */
 uint64_t system_process(void);
 
-/* A lock with two bells: whoever waits at one gives the lock up meanwhile. */
+/* A lock with two bells: a thread that waits for a bell gives the lock up meanwhile. */
 typedef struct Monitor {
     uint64_t state[24];
 } Monitor;
@@ -115,7 +116,7 @@ void system_unlock(Monitor *monitor);
 /* Until someone rings that bell, or so many milliseconds are over (0: as long as it takes), or for
 ** no reason: look again at what was waited for. */
 void system_wait(Monitor *monitor, int bell, uint32_t milliseconds);
-/* Wakes one who waits there. */
+/* Wakes one thread that waits for the bell. */
 void system_ring(Monitor *monitor, int bell);
 
 /* Stays where it is until it was joined. */

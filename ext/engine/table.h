@@ -52,7 +52,7 @@ typedef struct Row {
     const Array *array;
     Arena *scratch; /* for what is made for this cell; emptied after it. A getter
                        ** that gets no memory gives NULL: the engine sees it */
-    /* For tables of archives, NULL where nobody gives them: */
+    /* For tables of archives; NULL elsewhere: */
     const Ranges *ranges; /* how the archive's bytes are read */
     const char *source;   /* the path to pass on; NULL for a BLOB */
     Error *error;         /* for what goes wrong in reading them; the value is NULL then */
@@ -400,7 +400,7 @@ typedef struct Arguments {
                                            ** their paths, kept open; NULL: not given */
 } Arguments;
 
-/* Where a document's struct tells of a table's rows; made by ROWS, SIZED_ROWS, COMPUTED, ONE_ROW,
+/* Where in a document's struct a table's rows are; made by ROWS, SIZED_ROWS, COMPUTED, ONE_ROW,
 ** HEADER_ROW and CHILD_ROWS. */
 typedef struct ArrayPlace {
     enum {
@@ -412,7 +412,7 @@ typedef struct ArrayPlace {
         PLACE_CHILDREN
     } kind;
     size_t records, count; /* offsets of members; of a Children, `records` */
-    size_t bytes;          /* of a record; of the member that tells, where they are sized */
+    size_t bytes;          /* of a record; of the member that gives it, where they are sized */
 } ArrayPlace;
 
 /* What rows() is given. */
@@ -570,7 +570,7 @@ typedef struct Module {
 extern const Module *const modules[];
 extern const int module_count;
 
-/* Can a document of a format serve one who asks for `wanted`? NULL is any format. */
+/* Is a document of a format what was asked for as `wanted`? NULL means any format. */
 bool format_serves(const Format *wanted, const Format *format);
 /* The format that the bytes look like, or NULL; see Format.detect. */
 const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t size);
