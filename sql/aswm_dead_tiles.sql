@@ -4,7 +4,7 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'module/*.tr[nx]'" \
 --             < sql/aswm_dead_tiles.sql
 --
--- Parameter: :files or :file, without them 'samples/*.tr?'.
+-- Parameter: :files or :file, by default 'samples/*.tr?'.
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.tr?.' WHERE coalesce(:files, :file) IS NULL;

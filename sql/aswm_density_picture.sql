@@ -1,10 +1,10 @@
 -- How many triangles of a walkmesh lie where, as pictures (PNG), one for each walkmesh: the middles of
--- triangles in squares of a metre, light where there are many. Paths are slow there.
+-- triangles in squares of a metre, light where there are many. Finding a path takes long where there are many.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'module/inn.trx'" \
 --             < sql/aswm_density_picture.sql
 --
--- Parameters, each with what it is without: :file or :files ('samples/house.trx'), a path or a pattern;
+-- Parameters, each with its default: :file or :files ('samples/house.trx'), a path or a pattern;
 -- :metres (2), the side of a square. The pictures are named after the files, as inn.trx.density.png, and
 -- lie in the current folder.
 

@@ -1,11 +1,11 @@
 -- How much of its node budget each tile uses: a tile's path table can name 127 walkable triangles, and
--- one with more bakes to nothing. In a TRN, what the bake would have to name.
+-- one with more bakes to nothing. For a TRN it is the number that baking would have to name.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'module/*.tr[nx]'" \
 --             -cmd ".param set :least 100" < sql/aswm_node_budget.sql
 --
--- Parameters: :files or :file, without them 'samples/*.tr?'; :least, the fewest walkable triangles of
--- a tile that is shown, without it 16.
+-- Parameters: :files or :file, by default 'samples/*.tr?'; :least, the fewest walkable triangles of
+-- a tile that is shown, by default 16.
 -- It splits by file (sql/cluster.py): the table is made for each file, the queries ask all.
 
 .bail on

@@ -4,7 +4,7 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'module/inn.trx'" < sql/aswm_pictures.sql
 --
--- Parameter: :file or :files, a path or a pattern, without them 'samples/house.trx'. The pictures are named
+-- Parameter: :file or :files, a path or a pattern, by default 'samples/house.trx'. The pictures are named
 -- after the files, as inn.trx.materials.png, inn.trx.reach.png and inn.trx.heights.png, and lie in the
 -- current folder.
 

@@ -1,11 +1,11 @@
 -- A walkmesh as a picture (SVG) that any browser opens: each part in which one can walk everywhere in a
--- colour of its own, the largest one green, what nobody can walk on in grey, the tiles as a grid, north
+-- colour of its own, the largest one green, what isn't walkable in grey, the tiles as a grid, north
 -- up. It shows where one can walk and two metres around it.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'module/inn.trx'" \
 --             -cmd ".param set :picture 'inn.svg'" < sql/aswm_svg.sql
 --
--- Parameters, each with what it is without: :file or :files ('samples/house.trx'; one file),
+-- Parameters, each with its default: :file or :files ('samples/house.trx'; one file),
 -- :picture ('walkmesh.svg').
 
 .bail on

@@ -3,7 +3,7 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'module/**/*.tr[nx]'" \
 --             < sql/aswm_totals.sql
 --
--- Parameter: :files or :file, without them 'samples/*.tr?'.
+-- Parameter: :files or :file, by default 'samples/*.tr?'.
 -- It splits by file (sql/cluster.py): the tables are made for each file, the queries ask all.
 
 .bail on

@@ -1,11 +1,11 @@
--- What nobody reaches on foot: for each area how much of its walkable ground belongs together, then the
+-- What can't be reached on foot: for each area how much of its walkable ground belongs together, then the
 -- parts that are cut off from the largest one. Closed rooms, roofs, and places where creatures get
 -- stuck. Parts below :least square metres are counted, but not listed.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'module/*.trx'" \
 --             < sql/aswm_unreachable_islands.sql
 --
--- Parameters, each with what it is without: :files or :file ('samples/*.trx'), :least (10).
+-- Parameters, each with its default: :files or :file ('samples/*.trx'), :least (10).
 -- It splits by file (sql/cluster.py): the tables are made for each file, the queries ask all.
 
 .bail on

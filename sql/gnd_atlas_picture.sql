@@ -4,7 +4,7 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'maps/prontera.gnd'" \
 --             < sql/gnd_atlas_picture.sql
 --
--- Parameters, each with what it is without: :file or :files ('samples/town.gnd'), a path or a pattern;
+-- Parameters, each with its default: :file or :files ('samples/town.gnd'), a path or a pattern;
 -- :layer ('shadow'; or 'color'). The pictures are named after the maps, as prontera.gnd.atlas.png, and
 -- lie in the current folder. Each lightmap has its north up, the first is in the upper left corner.
 

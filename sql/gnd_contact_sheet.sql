@@ -5,7 +5,7 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/**/*.gnd'" \
 --             < sql/gnd_contact_sheet.sql
 --
--- Parameters, each with what it is without: :files or :file ('samples/*.gnd'), :picture
+-- Parameters, each with its default: :files or :file ('samples/*.gnd'), :picture
 -- ('contact_sheet.png'), :across (12 maps in a row; up to 81 lines of them fit on a sheet).
 
 .bail on

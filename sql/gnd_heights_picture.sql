@@ -4,7 +4,7 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'maps/prontera.gnd'" \
 --             < sql/gnd_heights_picture.sql
 --
--- Parameters, each with what it is without: :file or :files ('samples/town.gnd'), a path or a pattern;
+-- Parameters, each with its default: :file or :files ('samples/town.gnd'), a path or a pattern;
 -- :palette ('terrain'; or 'gray', 'viridis'). The pictures are named after the maps, here
 -- prontera.gnd.heights.png, and lie in the current folder.
 

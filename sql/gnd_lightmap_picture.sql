@@ -5,7 +5,7 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'maps/prontera.gnd'" \
 --             < sql/gnd_lightmap_picture.sql
 --
--- Parameters, each with what it is without: :file or :files ('samples/town.gnd'), a path or a pattern;
+-- Parameters, each with its default: :file or :files ('samples/town.gnd'), a path or a pattern;
 -- :layer ('shadow'; or 'color'); :step (1: all levels; 16 shows the levels that the game shows). The
 -- pictures are named after the maps, as prontera.gnd.shadow.png, and lie in the current folder.
 

@@ -5,7 +5,7 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'prontera.gnd'" \
 --             < sql/gnd_obj.sql > prontera.obj
 --
--- Parameter: :file or :files, one map; without them 'samples/town.gnd', which the first line says.
+-- Parameter: :file or :files, one map; by default 'samples/town.gnd', which the first line says.
 
 .bail on
 .mode list

@@ -3,7 +3,7 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/*.gnd'" < sql/gnd_textures_picture.sql
 --
--- Parameter: :file or :files, a path or a pattern, without them 'samples/town.gnd'. The pictures are
+-- Parameter: :file or :files, a path or a pattern, by default 'samples/town.gnd'. The pictures are
 -- named after the maps, as prontera.gnd.textures.png, and lie in the current folder.
 
 .bail on

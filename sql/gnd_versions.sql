@@ -2,7 +2,7 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/**/*.gnd'" < sql/gnd_versions.sql
 --
--- Parameter: :files or :file, without them 'samples/*.gnd'.
+-- Parameter: :files or :file, by default 'samples/*.gnd'.
 -- It splits by file (sql/cluster.py): the tables are made for each file, the queries ask all.
 
 .bail on

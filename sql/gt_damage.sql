@@ -1,10 +1,10 @@
 -- What is damaged in Firefall chunks, and why: indexes and blocks, geometry nodes that break off, parts
 -- without triangles or with oddities. Of sound chunks only their number is printed; parts of version
--- 5, which nobody can decode, aren't damage.
+-- 5, which can't be decoded, aren't damage.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'chunks/*.gtchunk'" < sql/gt_damage.sql
 --
--- Parameter: :files or :file, without them 'samples/*.gtchunk'. Files that are no chunks are left out;
+-- Parameter: :files or :file, by default 'samples/*.gtchunk'. Files that aren't chunks are left out;
 -- `SELECT * FROM gamemap_files(...) WHERE error IS NOT NULL` names them.
 -- It splits by file (sql/cluster.py): the tables are made for each file, the queries ask all.
 

@@ -4,8 +4,8 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'chunks/*.gtchunk'" \
 --             -cmd ".param set :min_x 0" -cmd ".param set :max_x 100" < sql/gt_materials.sql
 --
--- Parameters: :files or :file, without them 'samples/*.gtchunk'; :min_x to :max_z, the region in units
--- of the chunk, without them all of it. A part counts with all of its triangles, and wherever it may be
+-- Parameters: :files or :file, by default 'samples/*.gtchunk'; :min_x to :max_z, the region in units
+-- of the chunk, by default all of it. A part counts with all of its triangles, and wherever it may be
 -- if its box holds no numbers.
 -- It splits by file (sql/cluster.py): the table is made for each file, the queries ask all.
 

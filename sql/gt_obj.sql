@@ -5,8 +5,8 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file '5_0001_0002.gtchunk'" \
 --             -cmd ".param set :vgeo 'vg/static.vgeo_idx'" < sql/gt_obj.sql > chunk.obj
 --
--- Parameters: :file or :files, one chunk, and :vgeo, without them those of samples/, which the first line
--- says; :lod, the level of detail, without it the finest. Triangles whose vertices aren't in the pages
+-- Parameters: :file or :files, one chunk, and :vgeo, by default those of samples/, which the first line
+-- says; :lod, the level of detail, by default the finest. Triangles whose vertices aren't in the pages
 -- are left out.
 
 .bail on

@@ -3,7 +3,7 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'navmesh/*.nvm'" < sql/jmx_assets.sql
 --
--- Parameter: :files or :file, without them 'samples/*.nvm'. Files that can't be read are left out:
+-- Parameter: :files or :file, by default 'samples/*.nvm'. Files that can't be read are left out:
 -- gamemap_files() names them. asset_id is the row of object.ifo; regions counts those that own the
 -- objects; first_at is where the game shows the one with the lowest uid.
 -- It splits by file (sql/cluster.py): the table is made for each file, the query asks all.

@@ -2,7 +2,7 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'navmesh/*.nvm'" < sql/jmx_blocked.sql
 --
--- Parameter: :files or :file, without them 'samples/*.nvm'. Files that can't be read are left out:
+-- Parameter: :files or :file, by default 'samples/*.nvm'. Files that can't be read are left out:
 -- gamemap_files() names them.
 -- It splits by file (sql/cluster.py): the table is made for each file, the queries ask all.
 

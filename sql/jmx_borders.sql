@@ -4,7 +4,7 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'navmesh/*.nvm'" < sql/jmx_borders.sql
 --
--- Parameter: :files or :file, without them 'samples/*.nvm'. Files that can't be read are left out:
+-- Parameter: :files or :file, by default 'samples/*.nvm'. Files that can't be read are left out:
 -- gamemap_files() names them. One row for each border and fault; several faults of one edge are joined:
 --
 --     no region       no file describes the neighbour

@@ -4,7 +4,7 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'navmesh/*.nvm'" \
 --             -cmd ".param set :picture 'cells.png'" < sql/jmx_cells_picture.sql
 --
--- Parameters, each with what it is without: :files or :file ('samples/*.nvm'), :picture ('cells.png'),
+-- Parameters, each with its default: :files or :file ('samples/*.nvm'), :picture ('cells.png'),
 -- :step (4: every fourth tile in both directions, 24 x 24 pixels for a region; 1: all 96 x 96). Where
 -- several files describe one region, as copies do, the first is drawn; those without a number aren't.
 

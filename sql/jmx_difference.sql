@@ -4,7 +4,7 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :client 'client/*.nvm'" \
 --             -cmd ".param set :server 'server/*.nvm'" < sql/jmx_difference.sql
 --
--- Parameters: :client, :server, without them both 'samples/*.nvm' (where nothing differs). Regions
+-- Parameters: :client, :server, by default both 'samples/*.nvm' (where nothing differs). Regions
 -- whose files are equal byte by byte aren't looked into. Cells, edges and objects are compared by
 -- what they are, not by their numbers.
 

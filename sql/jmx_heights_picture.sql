@@ -4,7 +4,7 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'navmesh/nv_61a8.nvm'" \
 --             < sql/jmx_heights_picture.sql
 --
--- Parameter: :file or :files, a path or a pattern, without them 'samples/nv_61a8.nvm'. The pictures are
+-- Parameter: :file or :files, a path or a pattern, by default 'samples/nv_61a8.nvm'. The pictures are
 -- named after the files, as nv_61a8.nvm.heights.png, and lie in the current folder.
 
 .bail on

@@ -1,9 +1,9 @@
 -- Links between objects of a Silkroad world that nothing answers in any region's file. The other
--- object of a link may be known in the neighbour's file alone, so one file can't tell.
+-- object of a link may be known in the neighbour's file alone, so one file alone doesn't show it.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'navmesh/*.nvm'" < sql/jmx_links.sql
 --
--- Parameter: :files or :file, without them 'samples/*.nvm'. Files that can't be read are left out:
+-- Parameter: :files or :file, by default 'samples/*.nvm'. Files that can't be read are left out:
 -- gamemap_files() names them. Objects are named by their world uid, edges are those of the objects'
 -- own meshes.
 

@@ -5,10 +5,10 @@
 --             -cmd ".param set :from 'navmesh/nv_61a8.nvm'" -cmd ".param set :x 1000" \
 --             -cmd ".param set :z 1000" < sql/jmx_reachable.sql
 --
--- Parameters, each with what it is without: :files or :file ('samples/*.nvm'), :from (the first of
+-- Parameters, each with its default: :files or :file ('samples/*.nvm'), :from (the first of
 -- them), :x, :z (960, in that region). Objects aren't looked at: bridges and
 -- stairs have meshes of their own, in other files. Where several files describe one region, as copies
--- do, the first counts; those without a number count for none.
+-- do, the first counts; those without a number are left out.
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.nvm.' WHERE coalesce(:files, :file) IS NULL;

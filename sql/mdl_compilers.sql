@@ -3,7 +3,7 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'hak/*.mdl'" < sql/mdl_compilers.sql
 --
--- Parameter: :files or :file, without them 'samples/*.mdl'.
+-- Parameter: :files or :file, by default 'samples/*.mdl'.
 -- It splits by file (sql/cluster.py): the tables are made for each file, the queries ask all.
 
 .bail on

@@ -3,7 +3,7 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'hak/**/*.mdl'" < sql/mdl_drawing.sql
 --
--- Parameter: :files or :file, without them 'samples/*.mdl'.
+-- Parameter: :files or :file, by default 'samples/*.mdl'.
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.mdl.' WHERE coalesce(:files, :file) IS NULL;

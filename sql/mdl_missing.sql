@@ -3,9 +3,9 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'hak/**/*.mdl'" \
 --             -cmd ".param set :folder 'hak'" < sql/mdl_missing.sql
 --
--- Parameters: :files or :file, the models, without them 'samples/*.mdl'; :folder, whose files
--- (and those of its folders) are there, without it the folder of the first model. What else is there, such as
--- the files of the game, can be given as names without ending in a table, before this script runs:
+-- Parameters: :files or :file, the models, by default 'samples/*.mdl'; :folder, whose files
+-- (and those of its folders) exist, by default the folder of the first model. Other files that exist,
+-- such as those of the game, can be given as names without ending in a table, before this script runs:
 --
 --     CREATE TEMP TABLE known(name TEXT);
 --     .import names.txt known

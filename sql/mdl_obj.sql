@@ -5,8 +5,8 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'dragon.mdl'" \
 --             < sql/mdl_obj.sql > dragon.obj
 --
--- Parameters: :file or :files, one model, without them 'samples/windmill.mdl', which the first line says;
--- :all, 1 for all meshes, without it 0.
+-- Parameters: :file or :files, one model, by default 'samples/windmill.mdl', which the first line says;
+-- :all, 1 for all meshes, by default 0.
 
 .bail on
 .mode list

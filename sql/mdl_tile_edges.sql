@@ -4,8 +4,8 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'tileset/*.mdl'" < sql/mdl_tile_edges.sql
 --
--- Parameters: :files or :file, without them 'samples/*.mdl'; :step, by how many metres tiles are
--- raised, without it 5; :within, how far heights may be apart in metres, without it 0.03.
+-- Parameters: :files or :file, by default 'samples/*.mdl'; :step, by how many metres tiles are
+-- raised, by default 5; :within, how far heights may be apart in metres, by default 0.03.
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.mdl.' WHERE coalesce(:files, :file) IS NULL;

@@ -2,7 +2,7 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'tiles/*.mdl'" < sql/mdl_walkmesh.sql
 --
--- Parameter: :files or :file, without them 'samples/*.mdl'.
+-- Parameter: :files or :file, by default 'samples/*.mdl'.
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.mdl.' WHERE coalesce(:files, :file) IS NULL;

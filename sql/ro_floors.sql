@@ -4,9 +4,9 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/*.gat'" < sql/ro_floors.sql
 --
--- Parameters: :files or :file, a pattern that ends in .gat, without them 'samples/*.gat' (the GND files
+-- Parameters: :files or :file, a pattern that ends in .gat, by default 'samples/*.gat' (the GND files
 -- are found by the same pattern with their ending, one of the same name for each); :least, from how
--- many GND units apart a tile counts, without it 5 (a tile's width).
+-- many GND units apart a tile counts, by default 5 (a tile's width).
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.gat.' WHERE coalesce(:files, :file) IS NULL;

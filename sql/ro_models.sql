@@ -3,9 +3,9 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/*.rsw'" < sql/ro_models.sql
 --
--- Parameters: :files or :file, a pattern that ends in .rsw, without them 'samples/*.rsw' (the GAT files
+-- Parameters: :files or :file, a pattern that ends in .rsw, by default 'samples/*.rsw' (the GAT files
 -- are found by the same pattern with their ending); :depth, from how many GND units below the ground a
--- model counts as under it, without it 10 (two tiles); :most, how many models are listed, without it
+-- model counts as under it, by default 10 (two tiles); :most, how many models are listed, by default
 -- 40.
 
 .bail on

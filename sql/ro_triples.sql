@@ -3,7 +3,7 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/*.rsw'" < sql/ro_triples.sql
 --
--- Parameter: :files or :file, a pattern that ends in .rsw, without them 'samples/*.rsw' (the other
+-- Parameter: :files or :file, a pattern that ends in .rsw, by default 'samples/*.rsw' (the other
 -- files are found by the same pattern with their own endings).
 
 .bail on

@@ -5,7 +5,7 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/*.rsw'" < sql/ro_walkable.sql
 --
--- Parameter: :files or :file, a pattern that ends in .rsw, without them 'samples/*.rsw'. The other
+-- Parameter: :files or :file, a pattern that ends in .rsw, by default 'samples/*.rsw'. The other
 -- files are found by the same pattern with their own endings.
 
 .bail on
