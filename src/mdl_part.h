@@ -48,7 +48,7 @@ typedef struct MdlTrack {
 /* The channels of a node, by its first controller of each type whose keys fit into its floats. */
 void mdl_find_tracks(const Mdl *mdl, uint64_t node, MdlTrack tracks[MDL_CHANNELS]);
 
-/* ---- Motions, in mdl_pose.c ------------------------------------------------------------------ */
+/* ---- Tracks of keys, in mdl_tracks.c --------------------------------------------------------- */
 
 /* The tracks of animations: those of animation i are items[first[i]] .. items[first[i + 1] - 1], in
 ** the order of their nodes. */
