@@ -41,8 +41,9 @@ bool read_needed_records(Reader *reader, const char *what, uint64_t count, uint6
 bool reader_fetch(Reader *reader, const char *field, uint64_t bytes, const uint8_t **start) {
     uint64_t left = reader_left(reader);
     if (left < bytes) {
-        return reader_fail(reader, reader->at, "%s needs %" PRIu64 " byte%s, %" PRIu64 " left",
-                           field, bytes, bytes == 1 ? "" : "s", left);
+        reader_fail(reader, reader->at, "%s needs %" PRIu64 " byte%s, %" PRIu64 " left", field,
+                    bytes, bytes == 1 ? "" : "s", left);
+        return false;
     }
     *start = parts_at(reader->parts, reader->at, bytes, reader->error);
     if (!*start) return false;
