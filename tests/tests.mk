@@ -173,7 +173,7 @@ hostile: $(EXTENSION) $(TEST_PROGRAMS) $(WORST) samples $(BUILD)/fixtures thread
 	        echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures;) \
 	    echo "== damaged streams"; $(FASTLZ_RANDOM) --whole; \
 	    echo "== random self-joins"; $(SELF_JOINS) --whole ./$(EXTENSION) $(BUILD)/fixtures; \
-	    echo "== memory against input"; $(WORST) $(WHOLE) $(BUILD)/fixtures; \
+	    echo "== memory against input"; $(WORST) $(WHOLE) $(BUILD)/fixtures $(WORK)/scaled; \
 	    echo "== work against size"; $(WORK)/scaling $(WORK)/scaled; \
 	    echo "== bombs"; FIXTURES=$(WORK)/scaled $(RUNNER) --extension ./$(EXTENSION) tests/scripts/long/*.test; \
 	    echo "== threads"; $(THREADS);)
