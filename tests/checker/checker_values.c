@@ -24,6 +24,7 @@ static bool is_bytes(ValueType type) {
 }
 
 uint64_t mix_value(uint64_t hash, Value value) {
+    if (value.type == VALUE_NAME) value = value_text(value.bytes);
     hash = mix(hash, is_bytes(value.type) ? VALUE_BLOB : value.type);
     uint64_t bits;
     switch (value.type) {
@@ -33,6 +34,7 @@ uint64_t mix_value(uint64_t hash, Value value) {
         if (isnan(value.real)) return mix(hash, VALUE_NULL);
         memcpy(&bits, &value.real, sizeof bits);
         return mix(hash, bits);
+    case VALUE_NAME:
     case VALUE_TEXT:
     case VALUE_BLOB:
     case VALUE_BLOCK:
