@@ -238,6 +238,10 @@ static const Column chunk_columns[] = {
                "The range that holds it, or the first of its list; NULL without one", ZoneChunk,
                range),
     MEMBER_REF("node_id", "zone_nodes", "The node that names it", ZoneChunk, node),
+    MEMBER_WITH(U32, "record", NULL, "Another name of record_id", ZoneChunk, record,
+                WHERE_MEMBER(ZoneChunk, has_record), .hidden = true),
+    MEMBER_WITH(U32, "chunk_record_id", NULL, "Another name of record_id", ZoneChunk, record,
+                WHERE_MEMBER(ZoneChunk, has_record), .hidden = true),
 };
 
 static const Table zone_chunks = {
