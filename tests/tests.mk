@@ -126,7 +126,7 @@ COMPARISONS = $(if $(QUICK),, \
 
 # Before anything is built
 ifneq ($(filter test,$(MAKECMDGOALS)),)
-$(info The suite takes about $(if $(findstring -fsanitize,$(CFLAGS)),ten minutes,two minutes).)
+$(info The suite takes about $(if $(findstring -fsanitize,$(CFLAGS)),fifteen minutes,five minutes).)
 endif
 
 test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
