@@ -4,7 +4,7 @@
 # part installs what it needs where this machine can, is left out in a line where it can't, and says
 # how long it took.
 set -u
-parts=${*:-lint windows page gltf cluster hosts packages versions clang}
+parts=${*:-lint windows page gltf cluster hosts packages versions clang i386}
 export DEBIAN_FRONTEND=noninteractive
 MAKEFLAGS=-j$(nproc)
 export MAKEFLAGS
