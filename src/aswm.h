@@ -320,11 +320,11 @@ uint32_t aswm_triangle_reserved(const Aswm *mesh, uint64_t triangle, uint8_t *re
 static inline uint32_t aswm_neighbor(const Aswm *mesh, uint64_t triangle, unsigned side) {
     return load_u32(aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_NEIGHBORS + 4 * side);
 }
-/* Which side it is is anybody's guess, so that there is no branch for it. */
+/* Any side may be the one: counting needs no branch, which would be predicted badly. */
 static inline bool aswm_is_neighbor(const Aswm *mesh, uint64_t triangle, uint32_t other) {
-    return (aswm_neighbor(mesh, triangle, 0) == other) |
-           (aswm_neighbor(mesh, triangle, 1) == other) |
-           (aswm_neighbor(mesh, triangle, 2) == other);
+    int sides = 0;
+    for (unsigned side = 0; side < 3; side++) sides += aswm_neighbor(mesh, triangle, side) == other;
+    return sides;
 }
 static inline uint32_t aswm_island_of(const Aswm *mesh, uint64_t triangle) {
     return load_u16(aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_ISLAND);
