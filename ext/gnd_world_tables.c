@@ -126,7 +126,7 @@ static Value atlas_rgba(const Row *row) {
 
 static Value atlas_crc32(const Row *row) {
     const GndAtlas *atlas = (const GndAtlas *)(const void *)row->record;
-    return value_integer(unpack_crc32(0, atlas->rgba, atlas->bytes));
+    return value_integer(unpack_crc32(0, atlas->rgba, (size_t)atlas->bytes));
 }
 
 static const Column atlas_columns[] = {

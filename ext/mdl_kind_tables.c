@@ -93,7 +93,7 @@ static Value flare_texture(const Row *row) {
     if (start >= mdl->model_end) return value_null();
     uint64_t left = mdl->model_end - start;
     const char *text = text_convert(row->scratch, ENCODING_CP1252, mdl_bytes(mdl, start),
-                                    left < MDL_LONG_NAME ? left : MDL_LONG_NAME, &length);
+                                    (size_t)(left < MDL_LONG_NAME ? left : MDL_LONG_NAME), &length);
     return text ? value_text_of(text, length) : value_null();
 }
 

@@ -135,8 +135,9 @@ bool aswm_find_components(Aswm *mesh, Arena *arena, Error *error) {
     if (!done) {
         fail_memory(error, arena);
     } else {
-        memset(flood.tile_components, 0xFF, mesh->tile_count * sizeof *flood.tile_components);
-        memset(flood.triangle_components, 0xFF, count * sizeof *flood.triangle_components);
+        memset(flood.tile_components, 0xFF,
+               (size_t)mesh->tile_count * sizeof *flood.tile_components);
+        memset(flood.triangle_components, 0xFF, (size_t)count * sizeof *flood.triangle_components);
         done = flood_all(&flood) && arrange(&flood, mesh);
     }
     arena_release(arena, flood.components);

@@ -266,7 +266,7 @@ bool gnd_decode_paths(Document *document, Error *error) {
     if (!paths) return fail_memory(error, arena);
     for (uint64_t i = 0; i < gnd->texture_count; i++) {
         paths[i] = text_string(arena, ENCODING_CP949, gnd->textures + i * gnd->texture_path_length,
-                               gnd->texture_path_length);
+                               (size_t)gnd->texture_path_length);
         if (!paths[i]) return fail_memory(error, arena);
     }
     gnd->texture_paths = paths;

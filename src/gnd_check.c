@@ -55,7 +55,7 @@ static void check_paths(const Gnd *gnd, Findings *findings) {
     uint64_t length = gnd->texture_path_length;
     for (uint64_t i = 0; i < gnd->texture_count; i++) {
         const uint8_t *field = gnd->textures + i * length;
-        const uint8_t *nul = memchr(field, 0, length);
+        const uint8_t *nul = memchr(field, 0, (size_t)length);
         uint64_t offset = document_offset(&gnd->document, field);
         if (!nul) {
             finding_add(findings, SEVERITY_INFO, "path_unterminated", offset,

@@ -70,7 +70,7 @@ static void claim_flare_textures(Account *account, uint64_t light) {
         }
         if (!name.count || !account->left) continue;
         const uint8_t *text = mdl_bytes(mdl, name.start);
-        const uint8_t *nul = memchr(text, 0, mdl->model_end - name.start);
+        const uint8_t *nul = memchr(text, 0, (size_t)(mdl->model_end - name.start));
         uint64_t length = nul ? (uint64_t)(nul - text) + 1 : mdl->model_end - name.start;
         claim(account, name.start, length, "the name of a flare texture");
     }

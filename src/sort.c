@@ -21,7 +21,7 @@ void sort_numbers(uint64_t *numbers, uint64_t count, uint64_t *spare) {
             uint64_t end = start + 2 * run < count ? start + 2 * run : count;
             merge(numbers, start, middle, end, spare);
         }
-        memcpy(numbers, spare, count * sizeof *numbers);
+        memcpy(numbers, spare, (size_t)count * sizeof *numbers);
     }
 }
 

@@ -75,7 +75,7 @@ static bool peek(Archive *archive, uint64_t offset, uint64_t size, uint8_t *into
                            error)) {
         return false;
     }
-    memcpy(into, bytes, size);
+    memcpy(into, bytes, (size_t)size);
     arena_release(arena, bytes);
     return true;
 }
