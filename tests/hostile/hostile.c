@@ -1,7 +1,7 @@
 /*
 ** Hostile bytes and failing memory for every decoder, without SQLite.
 **
-**     hostile [--whole | --cuts] [--jobs N] [--only TEXT] [--errors FILE] FOLDER
+**     hostile [--whole | --quick | --cuts] [--jobs N] [--only TEXT] [--errors FILE] FOLDER
 **
 ** takes each file below FOLDER (the fixtures) through every format's decoder in exact-size blocks:
 **
@@ -15,7 +15,7 @@
 **     each allocation failing, once and with all that follow
 **
 ** and holds whatever opens against the promises of checker.h. By default a sample of a few hundred
-** changes for each file; with --whole all of them. Work is spread over N processes, so that a crash
+** changes for each file; with --whole all of them, with --quick a third of that sample. Work is spread over N processes, so that a crash
 ** is reported with the change that caused it. Prints the counts and `N passed, N failed`.
 */
 #include "../checker/checker.h"
@@ -52,7 +52,7 @@ typedef struct Shared {
 } Shared;
 
 static struct {
-    bool whole, only_cuts;
+    bool whole, quick, only_cuts;
     int jobs;
     const char *only;
     FILE *errors; /* NULL: not wanted */
@@ -200,9 +200,13 @@ bool wants_only_cuts(void) {
     return options.only_cuts;
 }
 
+static uint64_t sampled_changes(void) {
+    return options.quick ? SAMPLED_CHANGES / 3 : SAMPLED_CHANGES;
+}
+
 uint64_t changes_allowed(void) {
     if (options.only_cuts) return CUTS_ALONE;
-    return options.whole ? WHOLE_CHANGES : SAMPLED_CHANGES;
+    return options.whole ? WHOLE_CHANGES : sampled_changes();
 }
 
 /* ---- Failing memory -------------------------------------------------------------------------- */
@@ -292,7 +296,7 @@ static void fail_allocations(const Subject *subject) {
     current_kind = FAILED_ALLOCATION;
     describe(subject, "answers");
     record_answers(subject, answers, &memory);
-    uint64_t most = options.whole ? memory.calls : SAMPLED_CHANGES / 4;
+    uint64_t most = options.whole ? memory.calls : sampled_changes() / 4;
     uint64_t step = memory.calls > most ? memory.calls / most + 1 : 1;
     for (uint64_t call = 1; call <= memory.calls; call += step) {
         fail_allocation(subject, answers, call, false);
@@ -460,6 +464,7 @@ int main(int count, char **arguments) {
     int at = 1;
     for (; at < count && !strncmp(arguments[at], "--", 2); at++) {
         if (!strcmp(arguments[at], "--whole")) options.whole = true;
+        else if (!strcmp(arguments[at], "--quick")) options.quick = true;
         else if (!strcmp(arguments[at], "--cuts")) options.only_cuts = true;
         else if (!strcmp(arguments[at], "--jobs") && at + 1 < count) {
             options.jobs = atoi(arguments[++at]);
@@ -472,9 +477,8 @@ int main(int count, char **arguments) {
         }
     }
     if (at != count - 1 || options.jobs < 1 || options.jobs > JOBS_MAX) {
-        fprintf(
-            stderr,
-            "usage: hostile [--whole | --cuts] [--jobs N] [--only TEXT] [--errors FILE] FOLDER\n");
+        fprintf(stderr, "usage: hostile [--whole | --quick | --cuts] [--jobs N] [--only TEXT] "
+                        "[--errors FILE] FOLDER\n");
         return 2;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
