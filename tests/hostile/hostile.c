@@ -15,8 +15,9 @@
 **     each allocation failing, once and with all that follow
 **
 ** and holds whatever opens against the promises of checker.h. By default a sample of a few hundred
-** changes for each file; with --whole all of them, with --quick a third of that sample. Work is spread over N processes, so that a crash
-** is reported with the change that caused it. Prints the counts and `N passed, N failed`.
+** changes for each file; with --whole all of them, with --quick a third of that sample. Work is
+** spread over N processes, so that a crash is reported with the change that caused it. Prints the
+** counts and `N passed, N failed`.
 */
 #include "../checker/checker.h"
 #include "field_map.h"
