@@ -361,7 +361,7 @@ static void interrupt_queries(void) {
         interrupt_after(db, &queries.items[t * 7 % queries.count], times[t]);
     }
     printf("interrupted at most %.1f ms late\n", worst_latency * 1e3);
-    check(worst_latency < 5, "interrupted %.3f s late", worst_latency); /* on a busy machine, too */
+    check(worst_latency < 0.5, "interrupted %.3f s late", worst_latency);
     for (int k = 1; k < 64; k += 1 + k / 4) {
         for (size_t i = 0; i < queries.count; i++) {
             int calls = k;
