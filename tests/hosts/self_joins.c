@@ -365,8 +365,7 @@ static void check_steps(sqlite3 *db, const char *from, const char *outer, const 
     sqlite3_free(sql);
 }
 
-/* Tables with arguments, and those of all files together, make their rows anew for each question.
-** */
+/* Tables with arguments and those of all files together make their rows anew for each question. */
 static bool speaks_of_one_file(sqlite3 *db, const char *table) {
     if (!strncmp(table, "jmx_world_", 10)) return false;
     return number(db, text_of("SELECT count(*) FROM gamemap_columns WHERE table_name = %Q AND "
