@@ -97,7 +97,7 @@ static bool resize_entries(Archive *archive, uint64_t capacity, Error *error) {
     return true;
 }
 
-/* Lets go of the room that no entry took. */
+/* Frees the space that no entry used. */
 static bool trim_entries(Archive *archive, Error *error) {
     return archive->entry_count == archive->entry_capacity ||
            resize_entries(archive, archive->entry_count, error);
@@ -128,7 +128,7 @@ bool archive_add(Archive *archive, const ArchiveEntry *entry, Error *error) {
     return true;
 }
 
-/* Room for a name of `size` bytes, its NUL included. */
+/* Returns space for a name of `size` bytes, which include its NUL. */
 static char *pool_alloc(Archive *archive, uint64_t size, Error *error) {
     Arena *arena = &archive->document.arena;
     archive->pool_used += size;
@@ -151,8 +151,8 @@ static char *pool_alloc(Archive *archive, uint64_t size, Error *error) {
     return room;
 }
 
-/* Gives back the end of the room that was handed out last; where it is a block of its own it is
-** lost until the archive is closed. */
+/* Takes back the unused end of the space that pool_alloc() returned last. If that space is a block
+** of its own, its end stays unused until the archive is closed. */
 static void pool_return(Archive *archive, const char *end, uint64_t unused) {
     archive->pool_used -= unused;
     if (end + unused != archive->pool) return;
@@ -199,16 +199,16 @@ static uint32_t length_to_nul(const uint8_t *raw, uint32_t length) {
 
 #define EACH_BYTE 0x0101010101010101u
 
-/* The top bit of each byte that is `byte`, of eight ASCII characters. */
+/* Sets the top bit of each of eight ASCII characters that equals `byte`. */
 static uint64_t bytes_that_are(uint64_t eight, uint8_t byte) {
     uint64_t other = eight ^ byte * EACH_BYTE;
     return ~((other & 0x7f * EACH_BYTE) + 0x7f * EACH_BYTE) & ~other & 0x80 * EACH_BYTE;
 }
 
-/* What a name is made of, eight bytes at a time: a client has hundreds of thousands. The last eight
-** overlap those before. */
+/* What kinds of bytes a name has. Eight bytes are looked at together, because a client has hundreds
+** of thousands of names; the last eight overlap those before. */
 typedef struct NameBytes {
-    uint64_t tops, slashes, backslashes; /* 0: there are none */
+    uint64_t tops, slashes, backslashes; /* 0: the name has none */
 } NameBytes;
 
 static uint64_t load_eight(const uint8_t *bytes) {
@@ -243,7 +243,7 @@ static inline void turn_eight(uint8_t *bytes) {
     memcpy(bytes, &eight, sizeof eight);
 }
 
-/* Each '\\' becomes a '/'. */
+/* Replaces each '\\' by a '/'. */
 static void turn_backslashes(uint8_t *raw, uint32_t length) {
     if (length >= sizeof(uint64_t)) {
         uint32_t last = length - (uint32_t)sizeof(uint64_t);
@@ -328,7 +328,7 @@ static int compare(const ArchiveEntry *entry, const char *name, size_t length, b
     return (entry->name_length > length) - (entry->name_length < length);
 }
 
-/* How many of the places that are sorted so hold lesser names. */
+/* Counts the names that are less than `name`; `places` are sorted by the same comparison. */
 static uint32_t lower_bound(const Archive *archive, const uint32_t *places, bool fold,
                             const char *name, size_t length) {
     uint32_t low = 0, high = archive->entry_count;
@@ -352,7 +352,8 @@ static bool find_exact(const Archive *archive, const char *name, size_t length, 
            compare(archive_entry(archive, *place), name, length, false) == 0;
 }
 
-/* Equal names stand in byte order, since that is the order from which they are sorted. */
+/* Sorts the entries without regard to case. Equal names stay in byte order, from which they are
+** sorted. */
 static bool make_folded(Archive *archive, Error *error) {
     Arena *arena = &archive->document.arena;
     uint32_t count = archive->entry_count;
@@ -363,7 +364,7 @@ static bool make_folded(Archive *archive, Error *error) {
     for (uint32_t i = 0; done && i < count; i++) folded[i] = archive->by_name[i];
     bool any_equal;
     done = done && archive_sort(arena, archive->entries, true, folded, count, &any_equal, error);
-    /* from places in entries to places in by_name */
+    /* turns places in `entries` into places in `by_name` */
     for (uint32_t i = 0; done && i < count; i++) places[archive->by_name[i]] = i;
     for (uint32_t i = 0; done && i < count; i++) folded[i] = places[folded[i]];
     arena_release(arena, places);
@@ -389,8 +390,9 @@ static bool same_name(const ArchiveEntry *a, const ArchiveEntry *b) {
     return a->name_length == b->name_length && memcmp(a->name, b->name, a->name_length) == 0;
 }
 
-/* Gives an entry the first "#<number>" from *number on with which no other entry is called. Its
-** length is set when all have their numbers: find_exact goes by the old names meanwhile. */
+/* Appends "#<number>" to an entry's name: the first number from *number on that gives a name no
+** other entry has. The entry's length changes only when all entries have their numbers, because
+** find_exact() still needs the old names. */
 static bool number_entry(Archive *archive, uint32_t index, bool taken, uint32_t *number,
                          Error *error) {
     ArchiveEntry *entry = &archive->entries[index];
@@ -408,7 +410,7 @@ static bool number_entry(Archive *archive, uint32_t index, bool taken, uint32_t 
     return true;
 }
 
-/* Is there an entry whose name goes on with '#' behind this one's? */
+/* Tells whether some entry's name begins with this one's name and a '#'. */
 static bool numbers_are_taken(Archive *archive, const ArchiveEntry *entry, bool *taken,
                               Error *error) {
     char *name = pool_alloc(archive, (uint64_t)entry->name_length + 2, error);
@@ -422,8 +424,8 @@ static bool numbers_are_taken(Archive *archive, const ArchiveEntry *entry, bool 
     return true;
 }
 
-/* Numbers the later ones of entries with one name. When it fails all names are as long as before,
-** and it may begin anew. */
+/* Numbers all entries but the first of those that share a name. If it fails, all names keep their
+** lengths and it can be called again. */
 static bool number_duplicates(Archive *archive, Error *error) {
     uint32_t count = archive->entry_count;
     for (uint32_t first = 0, end; first < count; first = end) {
@@ -473,7 +475,8 @@ void archive_table_unpacked(Archive *archive, uint64_t size) {
     archive->document.arena.limit += ARCHIVE_BYTES_PER_TABLE_BYTE * size;
 }
 
-/* Files of any size are archives, but no table is larger than its limit. */
+/* An archive may be larger than any table, so only as much of its size counts as a table may
+** have. */
 static uint64_t memory_limit(uint64_t file_size) {
     uint64_t table = file_size < ARCHIVE_TABLE_BYTES_MAX ? file_size : ARCHIVE_TABLE_BYTES_MAX;
     return DOCUMENT_BYTES_LEAST + ARCHIVE_BYTES_PER_TABLE_BYTE * table;
@@ -561,7 +564,7 @@ bool archive_unpack(const Archive *archive, const Ranges *ranges, const ArchiveE
                     ARCHIVE_SHARED_BYTES + ARCHIVE_SHARED_PER_BYTE * archive->document.size);
     }
     if (entry->refused) {
-        bool is_missing = entry->size == NO_SIZE; /* a sister file, which may be there tomorrow */
+        bool is_missing = entry->size == NO_SIZE; /* a sister file may appear later */
         return fail(error, is_missing ? ERROR_CANNOT_OPEN : ERROR_UNSUPPORTED, "its content %s",
                     archive_format(archive)->refusals[entry->refused]);
     }

@@ -1,22 +1,24 @@
-/* What is odd in an archive of any format: names that occur more than once, and overlapping
-** content. Entries are numbered as archive_entries numbers them, by their places in byte order of
-** names, so that whoever reads of one finds it there. */
+/* Checks that apply to archives of any format: names that occur twice, and content that overlaps.
+** Findings number the entries like the table archive_entries, in byte order of their names, so that
+** a reader can look them up there. */
 #include "archive.h"
 #include "sort.h"
 
 #include <inttypes.h>
 
-/* An offset as findings have it: none where the file ends before. */
+/* Returns an offset for a finding: NO_OFFSET if the file ends before it. */
 static uint64_t in_file(const Archive *archive, uint64_t offset) {
     return offset <= archive->document.size ? offset : NO_OFFSET;
 }
 
-/* Where the content of an entry begins, likewise; of one in a sister file nowhere. */
+/* Returns where an entry's content begins: NO_OFFSET if that is in a sister file or beyond the
+** end. */
 static uint64_t place_of(const Archive *archive, const ArchiveEntry *entry) {
     return entry->file ? NO_OFFSET : in_file(archive, entry->data_offset);
 }
 
-/* What was noted while the archive was opened, with the numbers of those that were too many. */
+/* Copies the findings that were noted while the archive was opened, and how many there were of
+** each. */
 static void copy_noted(const Archive *archive, Findings *findings) {
     const Findings *noted = &archive->noted;
     for (uint64_t i = 0; i < noted->list.count; i++) {
@@ -24,7 +26,7 @@ static void copy_noted(const Archive *archive, Findings *findings) {
         finding_add(findings, item->severity, item->code, in_file(archive, item->offset), "%s",
                     item->message);
     }
-    /* codes come in the order of their first findings, which are never cut */
+    /* codes are in the order of their first findings, which are always kept */
     for (int i = 0; i < findings->tally_count; i++)
         findings->tallies[i].seen = noted->tallies[i].seen;
 }
@@ -57,7 +59,7 @@ static bool has_content(const ArchiveEntry *entry) {
     return entry->kind == ARCHIVE_FILE && entry->packed_size && entry->packed_size != NO_SIZE;
 }
 
-/* By file, offset and place. */
+/* Orders entries by file, then by offset, then by place. */
 static bool before(const void *context, uint32_t a, uint32_t b) {
     const ArchiveEntry *one = archive_entry(context, a), *other = archive_entry(context, b);
     if (one->file != other->file) return one->file < other->file;
@@ -69,11 +71,11 @@ static bool same_content(const ArchiveEntry *a, const ArchiveEntry *b) {
     return a->data_offset == b->data_offset && a->packed_size == b->packed_size;
 }
 
-/* Packers let entries of the same content share it; that they share a part of it is odd. */
+/* Packers let entries with the same content share it. Entries that share only a part are odd. */
 static void check_overlaps(const Archive *archive, const uint32_t *places, uint32_t count,
                            Findings *findings) {
     uint64_t reached = 0;
-    uint32_t owner = 0; /* whose content reaches so far */
+    uint32_t owner = 0; /* the entry whose content ends there */
     for (uint32_t i = 0; i < count; i++) {
         const ArchiveEntry *entry = archive_entry(archive, places[i]);
         const ArchiveEntry *other = archive_entry(archive, owner);
@@ -116,7 +118,7 @@ static void check_ends(const Archive *archive, Findings *findings) {
 bool archive_check(Document *document, Findings *findings, Error *error) {
     Archive *archive = (Archive *)document;
     Arena *arena = &document->arena;
-    if (!archive_order(archive, error)) return false; /* which tells duplicates */
+    if (!archive_order(archive, error)) return false; /* this finds duplicate names */
     copy_noted(archive, findings);
     check_count(archive, findings);
     check_names(archive, findings);

@@ -1,4 +1,4 @@
-/* The list of archive formats, and how a file is told to be one of them. */
+/* The list of archive formats, and the detection of a file's format. */
 #include "archive.h"
 
 #include "bif.h"

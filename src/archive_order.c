@@ -1,30 +1,32 @@
 /*
-** The byte order of an archive's names: three hundred thousand of them in a fraction of the time
-** that the table takes to be inflated. Names of one folder begin alike, so comparing them in pairs
-** would read the same bytes again and again. Here each name is read once, eight bytes at a time:
-** all names are ordered by their first eight, then each run of names that agree in these by the
-** next eight, and so on. What that costs is waiting for names that lie all over the memory, so
-** where there are many of them they are read in the order in which they lie there.
+** Sorts an archive's names into byte order: three hundred thousand names take a fraction of the
+** time that inflating the table takes.
+**
+** Names in one folder begin alike, so comparing pairs of names would read the same bytes again and
+** again. Here each name is read once, eight bytes at a time: all names are sorted by their first
+** eight bytes, then each run of names that agree in them by the next eight, and so on. Most of the
+** time is spent waiting for names that are scattered over memory, so a large number of them is read
+** in the order in which they lie in memory.
 */
 #include "archive.h"
 
-/* The processor waits for names most of the time, so those that will be read soon are asked for. In
-** a function of its own gcc would leave this out: it does nothing. */
+/* Most of the time is spent waiting for names, so the next ones are fetched ahead. This is a macro
+** because gcc drops the call from a function that does nothing else. */
 #if defined(__GNUC__)
 #define FETCH(address) __builtin_prefetch(address)
 #else
 #define FETCH(address) ((void)(address))
 #endif
 
-/* Names that agree in all bytes before `at`, and, as far as one knows, in `common` more. */
+/* A run of names that agree in all bytes before `at` and, as far as is known, in `common` more. */
 typedef struct Run {
     uint32_t first, count, at, common;
 } Run;
 
-#define NOT_COMMON UINT32_MAX /* they don't agree in as many as it seemed */
+#define NOT_COMMON UINT32_MAX /* the guess was wrong: they don't agree in that many bytes */
 
-/* A name's key is eight of its bytes, the first one highest, and 0 behind its end. Keys and places
-** stand side by side in two arrays, which takes less memory than one of both. */
+/* The key of a name is eight of its bytes, with the first one highest and 0 for bytes behind its
+** end. Keys and places are two arrays because that takes less memory than one array of both. */
 typedef struct Keys {
     uint64_t *bytes;
     uint32_t *places;
@@ -35,20 +37,20 @@ typedef struct Order {
     const ArchiveEntry *entries;
     uint32_t count;
     bool fold;
-    Keys keys, spare; /* of all names */
-    List longer;      /* runs with more to read */
-    bool any_equal;   /* names */
+    Keys keys, spare; /* for all names */
+    List longer;      /* runs whose names have to be read further */
+    bool any_equal;   /* two names are equal */
 } Order;
 
 enum {
     KEY_BYTES = 8,
     DIGIT_BITS = 8,
     DIGITS = 1 << DIGIT_BITS,
-    INSERTION_MAX = 48, /* below, counting the digits costs more than moving keys by hand */
+    INSERTION_MAX = 48, /* up to here, inserting keys is faster than counting digits */
     SAMPLES = 16,
     FETCH_AHEAD = 8,
-    SWEEP_LEAST = 16384, /* names: fewer stay near the processor */
-    SWEEP_PART = 16,     /* of all names: for fewer, it isn't worth while to pass by the others */
+    SWEEP_LEAST = 16384, /* names: fewer stay in the processor's caches */
+    SWEEP_PART = 16,     /* of all names: with fewer, passing over the others costs too much */
 };
 
 static uint64_t load_big_endian(const char *text) {
@@ -58,8 +60,8 @@ static uint64_t load_big_endian(const char *text) {
            (uint64_t)p[6] << 8 | p[7];
 }
 
-/* fold_byte for each of the eight. The sums set a byte's top bit where it is at least 'A', beyond
- * 'Z'. */
+/* Folds the case of all eight bytes, as fold_byte() does for one. `from_a` and `beyond_z` have a
+** byte's top bit set if the byte is at least 'A' or is greater than 'Z'. */
 static uint64_t fold_key(uint64_t key) {
     const uint64_t each = 0x0101010101010101, low = 0x7f * each;
     uint64_t from_a = (key & low) + (0x80 - 'A') * each;
@@ -67,7 +69,7 @@ static uint64_t fold_key(uint64_t key) {
     return key + ((from_a & ~beyond_z & ~key & ~low) >> 2);
 }
 
-/* The eight bytes of a name at `at`; 0 behind its end. Names hold no NUL. */
+/* Loads the eight bytes of a name at `at`, with 0 behind its end. No name contains a NUL. */
 static uint64_t load_key(const ArchiveEntry *entry, uint32_t at, bool fold) {
     uint32_t left = entry->name_length > at ? entry->name_length - at : 0;
     uint64_t key = 0;
@@ -100,7 +102,7 @@ static Keys keys_from(Keys keys, uint32_t first) {
     return (Keys){keys.bytes + first, keys.places + first};
 }
 
-/* Puts keys into the order of one of their bytes; ends[digit] becomes where those of it end. */
+/* Sorts keys by one of their bytes. ends[digit] becomes the end of the keys with that byte. */
 static void sort_by_digit(Keys keys, Keys spare, uint32_t count, unsigned shift,
                           uint32_t ends[DIGITS]) {
     uint32_t sum = 0;
@@ -120,7 +122,8 @@ static void sort_by_digit(Keys keys, Keys spare, uint32_t count, unsigned shift,
     memcpy(keys.places, spare.places, count * sizeof *keys.places);
 }
 
-/* By the highest byte in which they differ, then each part by the next one: at most eight deep. */
+/* Sorts by the highest byte in which keys differ, then sorts each part by the next byte: the
+** recursion is at most eight deep. */
 static void sort_keys(Keys keys, Keys spare, uint32_t count) {
     if (count <= INSERTION_MAX) {
         sort_by_insertion(keys, count);
@@ -145,7 +148,7 @@ static bool add_longer(Order *order, Run run, Error *error) {
     return true;
 }
 
-/* How many bytes from `at` on a sample of the run's names has in common. */
+/* Returns how many bytes from `at` on a sample of the run's names have in common. */
 static uint32_t guess_common(const Order *order, Run run) {
     Keys keys = keys_from(order->keys, run.first);
     const ArchiveEntry *first = &order->entries[keys.places[0]];
@@ -160,7 +163,8 @@ static uint32_t guess_common(const Order *order, Run run) {
     return common;
 }
 
-/* Has the name the same bytes there? They are few as a rule: a call would cost more. */
+/* Compares a name's bytes at `at` in a loop: they are usually few, so calling memcmp() costs
+** more. */
 static bool has_common(const ArchiveEntry *entry, const char *text, uint32_t at, uint32_t common) {
     const char *own = entry->name + at;
     if (entry->name_length < at + common) return false;
@@ -173,7 +177,8 @@ static bool has_common(const ArchiveEntry *entry, const char *text, uint32_t at,
     return true;
 }
 
-/* Reads the keys of a run, behind `common` bytes that they share; false where they don't. */
+/* Loads the keys of a run from behind the `common` bytes that its names share. Returns false if
+** they don't share them. */
 static bool load_keys(const Order *order, Run run) {
     Keys keys = keys_from(order->keys, run.first);
     const char *text = order->entries[keys.places[0]].name + run.at;
@@ -188,13 +193,13 @@ static bool load_keys(const Order *order, Run run) {
     return true;
 }
 
-/* The same for many runs, in the order in which the names lie in memory: that takes a fraction of
-** the time when they are many. Runs in which they don't share what they seemed to are left out,
-** with NOT_COMMON. */
+/* Does the same for many runs, in the order in which the names lie in memory: with many names this
+** takes a fraction of the time. A run whose names don't share the expected bytes is skipped and
+** gets NOT_COMMON. */
 static bool sweep_keys(Order *order, Run *runs, uint64_t run_count, Error *error) {
     const uint32_t unwanted = UINT32_MAX;
-    uint32_t *wanted = order->spare.places;             /* by place: where its key is put */
-    uint32_t *numbers = (uint32_t *)order->spare.bytes; /* the run of that */
+    uint32_t *wanted = order->spare.places;             /* for each place: the index of its key */
+    uint32_t *numbers = (uint32_t *)order->spare.bytes; /* for each index: the run it belongs to */
     memset(wanted, 0xff, order->count * sizeof *wanted);
     for (uint64_t r = 0; r < run_count; r++) {
         for (uint32_t i = runs[r].first; i < runs[r].first + runs[r].count; i++) {
@@ -223,7 +228,7 @@ static bool sweep_keys(Order *order, Run *runs, uint64_t run_count, Error *error
     return true;
 }
 
-/* Sorts a run by its keys, and notes which parts of it have to be read further. */
+/* Sorts a run by its keys, and lists the parts of it that have to be read further. */
 static bool sort_run(Order *order, Run run, Error *error) {
     Keys keys = keys_from(order->keys, run.first);
     sort_keys(keys, keys_from(order->spare, run.first), run.count);
@@ -238,7 +243,7 @@ static bool sort_run(Order *order, Run run, Error *error) {
     return true;
 }
 
-/* Sorts names by the first eight bytes in which those of a run differ. */
+/* Sorts each run by the next eight bytes in which its names differ. */
 static bool sort_runs(Order *order, Run *runs, uint64_t run_count, Error *error) {
     uint64_t names = 0;
     for (uint64_t r = 0; r < run_count; r++) {
@@ -271,7 +276,8 @@ static bool sort_all(Order *order, Error *error) {
     return done;
 }
 
-/* Are the names sorted already? Of most tables that aren't, the first few tell. */
+/* Tells whether the names are sorted already. In most unsorted tables the first few names show
+** it. */
 static bool is_sorted(const Order *order, const uint32_t *places, uint32_t count) {
     for (uint32_t i = 1; i < count; i++) {
         const ArchiveEntry *one = &order->entries[places[i - 1]];
@@ -290,7 +296,7 @@ bool archive_sort(Arena *arena, const ArchiveEntry *entries, bool fold, uint32_t
     Order order = {
         .arena = arena, .entries = entries, .count = count, .fold = fold, .keys.places = places};
     if (count < 2 || (!fold && is_sorted(&order, places, count))) return true;
-    /* one large block, for which a system may have large pages */
+    /* one large block, because systems may back it with large pages */
     uint64_t *block = arena_alloc(arena, count, 2 * sizeof *block + sizeof *places);
     if (!block) return fail_memory(error, arena);
     order.keys.bytes = block;

@@ -1,8 +1,10 @@
 /*
-** Entries that share bytes of their archive. Packers let entries of the same content share it, and
-** bombs are made of that: ten thousand entries over one stream unpack to 10 GB from 24 KB, none of
-** them by itself too large. What entries share is charged, in the order of the table, and those
-** that are too much are refused.
+** Entries that share bytes of their archive.
+**
+** Packers let entries with the same content share it. Bombs abuse this: ten thousand entries over
+** one stream unpack to 10 GB from 24 KB, though none of them is too large by itself. So the entries
+** that share bytes are charged for what they unpack to, in the order of the table, and those beyond
+** the limit are refused.
 */
 #include "archive.h"
 #include "sort.h"
@@ -15,7 +17,7 @@ static bool lies_in_file(const Archive *archive, const ArchiveEntry *entry) {
            entry->data_offset <= size && entry->packed_size <= size - entry->data_offset;
 }
 
-/* What unpacking an entry costs, in bytes: those of the two that are more. */
+/* Returns what unpacking an entry costs: the packed or the unpacked bytes, whichever are more. */
 static uint64_t cost_of(const ArchiveEntry *entry) {
     uint64_t most = entry->method == METHOD_STORED ? 1 : ARCHIVE_RATIO_MAX;
     uint64_t size =
@@ -23,7 +25,8 @@ static uint64_t cost_of(const ArchiveEntry *entry) {
     return size > entry->packed_size ? size : entry->packed_size;
 }
 
-/* Does the archive have as many bytes as its entries together need? Then none have to share any. */
+/* Tells whether the archive is large enough for its entries to have separate bytes, in which case
+** none need to share any. */
 static bool has_all_bytes(const Archive *archive) {
     uint64_t wanted = 0, there = 0;
     for (uint16_t i = 0; i < archive->file_count; i++) there += archive->file_sizes[i];
@@ -34,7 +37,7 @@ static bool has_all_bytes(const Archive *archive) {
     return wanted <= there;
 }
 
-/* By file, offset and place in the table. */
+/* Orders entries by file, then by offset, then by place in the table. */
 static bool before(const void *context, uint32_t a, uint32_t b) {
     const ArchiveEntry *entries = context, *one = &entries[a], *other = &entries[b];
     if (one->file != other->file) return one->file < other->file;
@@ -42,7 +45,8 @@ static bool before(const void *context, uint32_t a, uint32_t b) {
     return a < b;
 }
 
-/* Leaves, of entries that are sorted so, those that begin within an earlier one; their number. */
+/* Of entries in that order, keeps those that begin within an earlier one. Returns how many these
+** are. */
 static uint32_t keep_sharing(const Archive *archive, uint32_t *sorted, uint32_t count) {
     uint64_t reached = 0;
     uint32_t kept = 0;

@@ -1,26 +1,26 @@
 /* See arena.h. */
 #include "arena.h"
 
-/* Blocks of this size and more begin at a multiple of ALIGNMENT: a system that copies a file into
-** memory is up to twice as fast then. */
+/* Blocks of at least this size begin at a multiple of ALIGNMENT, because some systems copy a file
+** into aligned memory up to twice as fast. */
 #define ALIGNED_FROM 65536
 #define ALIGNMENT    64
 
-#define SPARE_MOST 4096 /* a larger block isn't worth keeping */
+#define SPARE_MOST 4096 /* larger blocks aren't worth keeping */
 
 typedef struct ArenaBlock {
     struct ArenaBlock *previous, *next;
-    uint64_t bytes; /* header and slack included */
+    uint64_t bytes; /* includes the header and the slack */
     void *owner;
-    uint64_t pad;   /* from where the host's block begins to here, less than `slack` */
-    uint64_t slack; /* room for the pad: ALIGNMENT or 0 */
+    uint64_t pad;   /* from the start of the host's block to this one; less than `slack` */
+    uint64_t slack; /* space for the pad: ALIGNMENT or 0 */
 } ArenaBlock;
 
 static ArenaBlock *block_of(const void *data) {
     return (ArenaBlock *)(uintptr_t)data - 1;
 }
 
-/* What the host gave. */
+/* Returns the block as the host allocated it. */
 static void *start_of(ArenaBlock *block) {
     return block ? (char *)block - block->pad : NULL;
 }
@@ -68,7 +68,7 @@ void *arena_resize(Arena *arena, void *data, uint64_t bytes) {
     return block + 1;
 }
 
-/* The spare block, if there is one and it has room. */
+/* Returns the spare block if there is one and it is large enough. */
 static void *take_spare(Arena *arena, uint64_t bytes) {
     ArenaBlock *block = arena->spare;
     if (!block || bytes > block->bytes - sizeof *block) return NULL;
