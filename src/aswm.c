@@ -1,4 +1,4 @@
-/* ASWM decoder: inflating and opening a walkmesh. The format stands in aswm.h. */
+/* ASWM decoder: inflates and opens a walkmesh. aswm.h describes the format. */
 #include "aswm.h"
 #include "unpack.h"
 
@@ -8,12 +8,12 @@
 enum {
     COMPRESSED_HEADER_BYTES = 12,
     ISLAND_BYTES_MIN = ASWM_ISLAND_BYTES + 3 * 4,
-    OLD_FLAGS = 4, /* places in a triangle of 0x69 */
+    OLD_FLAGS = 4, /* positions in a triangle of version 0x69 */
     OLD_VERTICES = 8,
     OLD_CENTER = 56,
     OLD_NORMAL = 68,
     OLD_ISLAND = 86,
-    NEW_RESERVED_BYTES = 4, /* before a triangle of 0x6A */
+    NEW_RESERVED_BYTES = 4, /* before each triangle of version 0x6A */
 };
 
 #define LARGEST_INFLATED ((uint64_t)1 << 30)
@@ -73,7 +73,7 @@ static bool unpack(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offse
 
 /* ---- Vertices, edges, triangles -------------------------------------------------------------- */
 
-/* A triangle of 0x69 in the form of the newer versions. */
+/* Converts a triangle of version 0x69 to the layout of the newer versions. */
 static void renew_triangle(const uint8_t *old, uint8_t *renewed) {
     memcpy(renewed, old + OLD_VERTICES, ASWM_TRIANGLE_CENTER);
     memcpy(renewed + ASWM_TRIANGLE_CENTER, old + OLD_CENTER, 8);
@@ -221,7 +221,8 @@ static bool read_path_header(const Aswm *mesh, AswmTile *tile, Reader *reader) {
     return true;
 }
 
-/* Where tiles own data, what seems to be compressed may be read at a wrong place. */
+/* Fails because of a compressed path table. Where tiles own data, a wrong guess about its layout
+** can make a table look compressed. */
 static bool fail_compressed(const AswmTile *tile, Reader *reader) {
     reader_fail(reader, reader->at, "a path table with compression %u, which isn't documented",
                 tile->compression);
@@ -229,7 +230,7 @@ static bool fail_compressed(const AswmTile *tile, Reader *reader) {
     return false;
 }
 
-/* The path table behind a tile's header, and the tile's flags behind it. */
+/* Reads the path table that follows a tile's header, and the tile's flags behind the table. */
 static bool read_path_table(const Aswm *mesh, AswmTile *tile, Reader *reader) {
     if (!read_path_header(mesh, tile, reader)) return false;
     tile->local_to_node = tile->node_to_local = tile->nodes = reader->bytes + reader->at;
@@ -248,7 +249,8 @@ static bool read_path_table(const Aswm *mesh, AswmTile *tile, Reader *reader) {
            read_u32(reader, "the word of a tile's flags", &tile->flags);
 }
 
-/* Nothing can be found behind a path table whose compression nobody has described. */
+/* Ends the reading of tiles at a path table whose compression isn't documented, since nothing
+** behind it can be found. */
 static bool stop_reading(Aswm *mesh, uint64_t tile, Reader *reader, Arena *arena) {
     Error error = {0};
     Reader place = *reader;
@@ -322,7 +324,7 @@ static bool read_island(AswmIsland *island, Reader *reader) {
            read_records(reader, "exits", island->exit_count, 4, &island->exits);
 }
 
-/* The longest of an island's three lists: how many links it has in tables. */
+/* Returns the length of the longest of an island's three lists: tables show that many links. */
 static uint32_t links_of(const AswmIsland *island) {
     uint32_t most = island->link_count;
     if (island->distance_count > most) most = island->distance_count;
@@ -374,7 +376,7 @@ static void release_islands(Aswm *mesh, Arena *arena) {
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-/* Everything behind the tiles' header. */
+/* Reads everything behind the header of the tiles. */
 static bool read_rest(Aswm *mesh, Arena *arena, bool own_triangles, Reader *reader) {
     release_islands(mesh, arena);
     mesh->tiles_own_triangles = own_triangles;
@@ -382,7 +384,8 @@ static bool read_rest(Aswm *mesh, Arena *arena, bool own_triangles, Reader *read
            (mesh->obstacle || read_islands(mesh, arena, reader));
 }
 
-/* Where tiles own data, what ends exactly at the end of the walkmesh is how they own it. */
+/* Tiles that own data can be laid out in two ways. The right one is the one that ends exactly at
+** the end of the walkmesh. */
 static bool read_rest_either_way(Aswm *mesh, Arena *arena, Reader *reader) {
     for (int own_triangles = 0; own_triangles < 2; own_triangles++) {
         Error error = {0};
@@ -401,7 +404,7 @@ static bool read_rest_either_way(Aswm *mesh, Arena *arena, Reader *reader) {
                        "the end of the walkmesh");
 }
 
-/* Tells every triangle its tile, and every cell of a path table. */
+/* Records which triangles, and which cells of a path table, belong to each tile. */
 static bool list_children(Aswm *mesh, Arena *arena, Error *error) {
     if (!children_begin(&mesh->tile_triangles, arena, mesh->tile_count, error) ||
         !children_begin(&mesh->tile_paths, arena, mesh->tile_count, error)) {
@@ -420,7 +423,8 @@ static bool list_children(Aswm *mesh, Arena *arena, Error *error) {
     return children_list_parents(&mesh->tile_triangles, arena, error);
 }
 
-/* Tells the nodes of a tile their triangles, `own`, which are ASWM_NONE. */
+/* Sets the triangle of each of a tile's nodes; `own` has an element for each node, ASWM_NONE on
+** entry. */
 static void assign_nodes(const Aswm *mesh, AswmTile *tile, uint32_t *own) {
     uint32_t count = tile->triangle_count, local_bytes = mesh->layout->local_bytes;
     for (uint32_t n = 0; n < tile->node_count && local_bytes; n++) {
@@ -435,7 +439,7 @@ static void assign_nodes(const Aswm *mesh, AswmTile *tile, uint32_t *own) {
     tile->nodes_rise = true;
     tile->nodes_match = local_bytes != 0;
     for (uint32_t n = 0; n < tile->node_count; n++) {
-        uint32_t local = own[n] - tile->first_triangle; /* large where there is none */
+        uint32_t local = own[n] - tile->first_triangle; /* huge if the node has no triangle */
         tile->nodes_rise &= own[n] != ASWM_NONE && (!n || own[n - 1] < own[n]);
         tile->nodes_match &= local < tile->local_count && tile->local_to_node[local] == n;
     }
@@ -508,7 +512,7 @@ bool aswm_group_triangles(Aswm *mesh, Arena *arena, Error *error) {
                          island_of, mesh, error);
 }
 
-/* Lists `count` records that a tile owns, from `start` on. */
+/* Lists the `count` records from `start` on that a tile owns. */
 static bool add_owned(Children *owned, uint64_t *starts, uint64_t tile, uint64_t start,
                       uint64_t count, uint64_t bytes, Error *error) {
     for (uint64_t i = 0; i < count; i++) starts[owned->count + i] = start + i * bytes;

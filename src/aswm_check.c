@@ -1,5 +1,5 @@
-/* What is readable but odd in a walkmesh: its header, vertices, edges and triangles. Tiles are in
-** aswm_check_tiles.c, islands in aswm_check_islands.c. */
+/* Checks for odd but readable data in a walkmesh: its header, vertices, edges and triangles.
+** aswm_check_tiles.c checks tiles, aswm_check_islands.c checks islands. */
 #include "aswm.h"
 
 #include <inttypes.h>
@@ -8,9 +8,9 @@
 #define CENTER_TOLERANCE 0.01 /* metres */
 #define PLANE_TOLERANCE  0.1
 #define NORMAL_TOLERANCE 0.02
-#define LEAST_NORMAL     1e-3 /* square metres: below, a triangle's own normal is noise */
-#define LEAST_SLOPE      1e-4 /* of a normal that counts as pointing down */
-#define LEAST_AREA       1e-4 /* twice that of the triangle, seen from above */
+#define LEAST_NORMAL     1e-3 /* square metres: the normals of smaller triangles are noise */
+#define LEAST_SLOPE      1e-4 /* a normal with a z below minus this points down */
+#define LEAST_AREA       1e-4 /* of a triangle seen from above, doubled */
 
 static void check_header(const Aswm *mesh, Findings *findings) {
     uint64_t offset = aswm_offset(mesh, mesh->header);
@@ -57,13 +57,13 @@ static void check_vertex(const Aswm *mesh, uint64_t vertex, Findings *findings) 
 
 /* ---- Edges ----------------------------------------------------------------------------------- */
 
-/* Is a number among three u32 of a record? */
+/* Tells whether a number is among three u32 of a record. */
 static bool among(const uint8_t *three, uint32_t number) {
     return load_u32(three) == number || load_u32(three + 4) == number ||
            load_u32(three + 8) == number;
 }
 
-/* An edge and one of the triangles that it names belong together. */
+/* Checks that an edge and the triangle on one of its sides refer to each other. */
 static void check_side(const Aswm *mesh, uint64_t edge, unsigned side, Findings *findings) {
     const uint8_t *record = aswm_edge(mesh, edge);
     uint32_t triangle = load_u32(record + ASWM_EDGE_TRIANGLES + 4 * side);
@@ -140,7 +140,8 @@ static void check_corners(const Aswm *mesh, uint64_t triangle, const uint8_t *re
     }
 }
 
-/* The edge of a side joins the triangle and that side's neighbour, who knows of it. */
+/* The edge on a triangle's side joins the triangle and its neighbour on that side, which must refer
+** back. */
 static void check_neighbor(const Aswm *mesh, uint64_t triangle, unsigned side,
                            const uint8_t *record, Findings *findings) {
     uint32_t edge = load_u32(record + ASWM_TRIANGLE_EDGES + 4 * side);
@@ -175,7 +176,7 @@ static void check_neighbor(const Aswm *mesh, uint64_t triangle, unsigned side,
     }
 }
 
-/* Stored centre, normal and plane against the corners. */
+/* Compares the stored centre, normal and plane with the corners. */
 static void check_geometry(const Aswm *mesh, uint64_t triangle, const uint8_t *record,
                            Findings *findings) {
     AswmPoint p[3];
@@ -234,7 +235,7 @@ static void check_geometry(const Aswm *mesh, uint64_t triangle, const uint8_t *r
     }
 }
 
-/* Only a baked walkmesh means what it says of islands. */
+/* Only in a baked walkmesh do the islands of triangles mean anything. */
 static void check_island(const Aswm *mesh, uint64_t triangle, Findings *findings) {
     uint32_t island = aswm_island_of(mesh, triangle);
     uint64_t at = aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_ISLAND);

@@ -1,4 +1,5 @@
-/* What is readable but odd in the islands of a baked walkmesh, and in the paths between them. */
+/* Checks for odd but readable data in the islands of a baked walkmesh and the paths between
+** them. */
 #include "aswm.h"
 
 #include <inttypes.h>
@@ -7,20 +8,20 @@
 #define CENTER_TOLERANCE   0.02 /* metres */
 #define DISTANCE_TOLERANCE 0.05
 #define SLACK              1e-2 /* metres by which a route may be longer than the shortest */
-#define SHORTEST_STEPS     ((uint64_t)1 << 28) /* more than that and only arrival is checked */
+#define SHORTEST_STEPS     ((uint64_t)1 << 28) /* beyond this, only arrival is checked */
 
-/* What the checks note down; in an arena of its own. */
+/* The working memory of the checks, in an arena of its own. */
 typedef struct Survey {
     const Aswm *mesh;
     Findings *findings;
-    uint8_t *linked;     /* a bit for each pair: the first lists the second */
-    uint32_t *mark;      /* of each island: when it was met last */
-    uint32_t *touched;   /* likewise, by triangles */
-    uint32_t *weight;    /* bits of the distance to each island that `mark` names */
-    uint32_t *component; /* islands that links connect have the same */
-    uint32_t *queue;     /* of islands or triangles */
-    uint8_t *reached;    /* of each triangle */
-    double *length;      /* of each island's way to a goal */
+    uint8_t *linked;     /* a bit for each pair of islands: set if the first lists the second */
+    uint32_t *mark;      /* for each island: the last island that met it */
+    uint32_t *touched;   /* for each island: one more than the last island that touched it */
+    uint32_t *weight;    /* bits of the distance to each island in `mark` */
+    uint32_t *component; /* for each island: equal if links connect them */
+    uint32_t *queue;     /* islands or triangles */
+    uint8_t *reached;    /* for each triangle */
+    double *length;      /* length of each island's way to a goal */
 } Survey;
 
 static uint64_t island_offset(const Survey *survey, uint64_t island) {
@@ -38,7 +39,7 @@ static bool is_linked(const Survey *survey, uint64_t from, uint64_t to) {
 
 /* ---- Members --------------------------------------------------------------------------------- */
 
-/* How many triangles of an island can be reached from its first without leaving it. */
+/* Counts the triangles of an island that can be reached from its first one without leaving it. */
 static uint32_t count_connected(Survey *survey, uint32_t island) {
     const Aswm *mesh = survey->mesh;
     const Children *members = &mesh->island_triangles;
@@ -135,8 +136,8 @@ static void check_header(Survey *survey, uint32_t island) {
 
 /* ---- Links ----------------------------------------------------------------------------------- */
 
-/* Marks the islands that an island touches across walkable edges, and finds neighbours that should
-** have been one island. */
+/* Marks the islands that this one touches across walkable edges, and reports neighbours that should
+** have been one island with it. */
 static void touch(Survey *survey, uint32_t island) {
     const Aswm *mesh = survey->mesh;
     ChildRange members = children_of(&mesh->island_triangles, island);
@@ -237,7 +238,7 @@ static void check_links(Survey *survey, uint32_t island) {
     }
 }
 
-/* Notes every link, both as a bit and by giving connected islands one number. */
+/* Records each link as a bit, and gives islands that links connect the same number. */
 static void note_links(Survey *survey) {
     const Aswm *mesh = survey->mesh;
     uint32_t islands = (uint32_t)mesh->island_count;
@@ -321,14 +322,14 @@ static double weight_at(const Survey *survey, uint32_t from, uint32_t to) {
     return (double)load_f32(aswm_island_path(survey->mesh, from, to) + ASWM_ISLAND_PATH_WEIGHT);
 }
 
-/* Follows the way from each island to one goal and measures it: -1 where there is none. False when
-** one runs in a circle. */
+/* Measures the way from each island to one goal; -1: there is no way. Returns false if a way runs
+** in a circle. */
 static bool measure(Survey *survey, uint32_t goal) {
     const Aswm *mesh = survey->mesh;
     uint32_t islands = (uint32_t)mesh->island_count;
     double *length = survey->length;
     bool arrives = true;
-    for (uint32_t i = 0; i < islands; i++) length[i] = -2; /* not known yet */
+    for (uint32_t i = 0; i < islands; i++) length[i] = -2; /* unknown so far */
     length[goal] = 0;
     for (uint32_t start = 0; start < islands; start++) {
         uint32_t at = start, count = 0;
@@ -352,7 +353,7 @@ static bool measure(Survey *survey, uint32_t goal) {
     return arrives;
 }
 
-/* Every way is the shortest if no link offers a shorter one. */
+/* All ways are the shortest if no link offers a shorter one. */
 static void check_shortest(Survey *survey, uint32_t goal) {
     const Aswm *mesh = survey->mesh;
     for (uint32_t from = 0; from < mesh->island_count; from++) {
@@ -393,7 +394,7 @@ static bool check_all(Survey *survey, Error *error) {
     return true;
 }
 
-/* An unbaked walkmesh has no islands; what its triangles say of them means nothing. */
+/* An unbaked walkmesh has no islands; the islands of its triangles mean nothing. */
 static void check_unbaked(const Aswm *mesh, Findings *findings) {
     uint64_t offset = aswm_offset(mesh, mesh->islands_header);
     if (mesh->island_count) {

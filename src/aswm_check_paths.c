@@ -1,5 +1,5 @@
-/* What is odd in the path table of a tile: whether each route that it describes arrives, by steps
-** between neighbours, on the shortest way. */
+/* Checks the path table of a tile: each route in it must arrive, by steps between neighbours, on
+** the shortest way. */
 #include "aswm.h"
 
 #include <inttypes.h>
@@ -10,12 +10,12 @@
 #define NO_WAY    (-2.0)
 #define SLACK     1e-3 /* metres by which a route may be longer than the shortest */
 
-/* The table of one tile. */
+/* The path table of one tile. */
 typedef struct Table {
     const Aswm *mesh;
     const AswmTile *tile;
     uint64_t number;
-    const uint32_t *triangles; /* of each node */
+    const uint32_t *triangles; /* for each node */
     Findings *findings;
 } Table;
 
@@ -67,7 +67,7 @@ static bool has_sight(uint8_t cell) {
     return cell != ASWM_NO_NODE && cell & ASWM_SIGHT;
 }
 
-/* A cell and the one for the way back. */
+/* Checks a cell together with the cell for the way back. */
 static void check_symmetry(const Table *table, uint32_t from, uint32_t to) {
     uint8_t cell = cell_at(table, from, to), back = cell_at(table, to, from);
     if (has_sight(cell) != has_sight(back)) {
@@ -85,7 +85,7 @@ static void check_symmetry(const Table *table, uint32_t from, uint32_t to) {
 
 static void check_cells(const Table *table) {
     for (uint32_t from = 0; from < table->tile->node_count; from++) {
-        if (table->triangles[from] == ASWM_NONE) continue; /* reported with the nodes */
+        if (table->triangles[from] == ASWM_NONE) continue; /* the check of the nodes reports it */
         if (cell_at(table, from, from) != ASWM_NO_NODE) {
             finding_add(table->findings, SEVERITY_ERROR, "path_to_itself",
                         cell_offset(table, from, from),
@@ -102,7 +102,7 @@ static void check_cells(const Table *table) {
 
 /* ---- Whole routes ---------------------------------------------------------------------------- */
 
-/* The node after `from` on the way to `to`, or NODES_MAX. */
+/* Returns the node after `from` on the way to `to`, or NODES_MAX. */
 static uint32_t next_node(const Table *table, uint32_t from, uint32_t to) {
     uint32_t next = aswm_cell_triangle(table->mesh, table->tile, cell_at(table, from, to));
     uint32_t node = next == ASWM_NONE ? ASWM_NONE : aswm_node(table->mesh, next);
@@ -113,7 +113,8 @@ static double step_length(const Table *table, uint32_t from, uint32_t to) {
     return aswm_center_distance(table->mesh, table->triangles[from], table->triangles[to]);
 }
 
-/* Measures the way from each node to one goal, or NO_WAY; false when one runs in a circle. */
+/* Measures the way from each node to one goal; NO_WAY: there is none. Returns false if a way runs
+** in a circle. */
 static bool measure(const Table *table, uint32_t goal, double lengths[NODES_MAX]) {
     uint32_t nodes = table->tile->node_count;
     uint8_t way[NODES_MAX];
@@ -145,7 +146,7 @@ static bool measure(const Table *table, uint32_t goal, double lengths[NODES_MAX]
     return arrives;
 }
 
-/* Every way is the shortest if no neighbour offers a shorter one. */
+/* All ways are the shortest if no neighbour offers a shorter one. */
 static void check_shortest(const Table *table, uint32_t goal, const double lengths[NODES_MAX]) {
     const Aswm *mesh = table->mesh;
     for (uint32_t from = 0; from < table->tile->node_count; from++) {
@@ -176,7 +177,7 @@ void aswm_check_paths(const Aswm *mesh, uint64_t number, Findings *findings) {
     Table table = {mesh, tile, number, mesh->node_triangles + tile->first_node, findings};
     double lengths[NODES_MAX];
     check_cells(&table);
-    if (!tile->nodes_rise) return; /* routes over nodes that don't exist mean nothing */
+    if (!tile->nodes_rise) return; /* the routes of nodes that don't exist mean nothing */
     for (uint32_t goal = 0; goal < tile->node_count; goal++) {
         if (measure(&table, goal, lengths)) check_shortest(&table, goal, lengths);
     }

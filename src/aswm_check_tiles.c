@@ -1,5 +1,5 @@
-/* What is readable but odd in the tiles of a walkmesh. Their path tables are in
-** aswm_check_paths.c. */
+/* Checks for odd but readable data in the tiles of a walkmesh. aswm_check_paths.c checks their path
+** tables. */
 #include "aswm.h"
 
 #include <inttypes.h>
@@ -8,8 +8,8 @@
 #define INSIDE_SIDE      9.0f /* metres */
 #define OUTSIDE_SIDE     10.0f
 #define UNBAKED_FLAGS    15u
-#define EDGE_TOLERANCE   0.01 /* metres that a centre may lie outside of its tile unnoticed */
-#define CENTER_TOLERANCE 0.1  /* ... and without being called wrong */
+#define EDGE_TOLERANCE   0.01 /* metres that a centre may lie outside of its tile unreported */
+#define CENTER_TOLERANCE 0.1  /* metres that it may lie outside before it counts as wrong */
 
 static const uint8_t *header_of(const Aswm *mesh, uint64_t tile) {
     return mesh->origin + mesh->tile_starts[tile];
@@ -68,7 +68,7 @@ static void check_header(const Aswm *mesh, uint64_t tile, uint64_t first, Findin
             "tile %" PRIu64 " has %u triangles from %" PRIu64 " on, but there are only %" PRIu64,
             tile, count, first, mesh->triangle_count);
     }
-    if (at->compression & ASWM_COMPRESSED) return; /* which has been said */
+    if (at->compression & ASWM_COMPRESSED) return; /* reported already */
     if (at->compression) {
         finding_add(findings, SEVERITY_WARNING, "tile_compression_flags", aswm_offset(mesh, tables),
                     "tile %" PRIu64 " has compression flags 0x%x", tile, at->compression);
@@ -87,7 +87,7 @@ static void check_header(const Aswm *mesh, uint64_t tile, uint64_t first, Findin
     }
 }
 
-/* How far a value lies outside of [least, least + side]; NaN where it is none. */
+/* Returns how far a value lies outside of [least, least + side]; NaN if the value is NaN. */
 static double outside(double value, double least, double side) {
     if (value < least) return least - value;
     return value > least + side ? value - least - side : value - value;
@@ -114,7 +114,7 @@ static void check_centers(const Aswm *mesh, uint64_t tile, Findings *findings) {
     }
 }
 
-/* Counts distinct numbers: `seen` says for each which tile, plus one, met it last. */
+/* Counts distinct numbers. `seen` has, for each number, one more than the last tile that had it. */
 static void count_one(uint32_t *seen, uint64_t limit, uint32_t number, uint32_t mark,
                       uint32_t *count) {
     if (number >= limit || seen[number] == mark) return;

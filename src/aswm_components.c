@@ -1,4 +1,4 @@
-/* What of a walkmesh hangs together: see aswm_world.h. */
+/* The connected components of a walkmesh: see aswm_world.h. */
 #include "aswm_world.h"
 #include "sort.h"
 
@@ -28,8 +28,8 @@ typedef struct Flood {
     AswmComponent *components;
     uint32_t count;
     uint32_t *triangle_components;
-    uint32_t *waiting;         /* triangles whose neighbours haven't been looked at */
-    uint32_t *tile_components; /* the last component that was met in each tile */
+    uint32_t *waiting;         /* triangles whose neighbours still have to be visited */
+    uint32_t *tile_components; /* for each tile: the last component found in it */
     Arena *arena;
     Error *error;
 } Flood;
@@ -47,7 +47,7 @@ static void add_triangle(Flood *flood, AswmComponent *component, uint32_t triang
     }
 }
 
-/* Adds all that hangs together with a triangle to a new component. */
+/* Adds everything that is connected with a triangle to a new component. */
 static bool flood_from(Flood *flood, uint32_t triangle) {
     const Aswm *mesh = flood->mesh;
     AswmComponent *component = &flood->components[flood->count];
@@ -85,17 +85,18 @@ static bool flood_all(Flood *flood) {
 
 /* ---- The order of components ----------------------------------------------------------------- */
 
-/* By falling area; equal ones as they were found, by their first triangles. */
+/* Orders components by falling area, and equal ones by their first triangles, the order in which
+** they were found. */
 static bool is_before(const void *context, uint32_t a, uint32_t b) {
     const AswmComponent *components = context;
     double area = components[a].area, other = components[b].area;
     return area > other || (area == other && a < b);
 }
 
-/* Numbers the components anew, by falling area. */
+/* Renumbers the components by falling area. */
 static bool arrange(Flood *flood, Aswm *mesh) {
     Arena *arena = flood->arena;
-    uint32_t *order = flood->waiting; /* it has room, and nothing waits */
+    uint32_t *order = flood->waiting; /* it is large enough and no longer needed */
     for (uint32_t i = 0; i < flood->count; i++) order[i] = i;
     if (!sort_records(arena, order, flood->count, is_before, flood->components)) {
         return fail_interrupted(flood->error);

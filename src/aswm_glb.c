@@ -1,6 +1,7 @@
 /*
-** A walkmesh as a GLB, in metres: one mesh, whose parts are the walkable triangles of each material
-** and, grey, all others. Vertices are those of aswm_vertices, which all parts share.
+** A walkmesh as a GLB, in metres. It has one mesh, with a part for the walkable triangles of each
+** material and a grey one for all other triangles. All parts share the vertices, which are those of
+** aswm_vertices.
 */
 #include "trn_glb.h"
 
@@ -8,7 +9,7 @@ enum { MATERIAL_SHIFT = 3, MATERIALS = ASWM_MATERIALS >> MATERIAL_SHIFT, BLOCKED
 
 static const Color grey = {118, 118, 122, 255};
 
-/* The triangles of each group, which is a set of materials: group g has
+/* The triangles by group; a group is a set of materials. The triangles of group g are
 ** triangles[first[g]] .. triangles[first[g + 1] - 1]. */
 typedef struct Groups {
     uint64_t first[GROUPS + 2];

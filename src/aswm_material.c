@@ -1,4 +1,4 @@
-/* ASWM: what the ground is, by the flags of triangles. See aswm.h. */
+/* ASWM: the ground's material, which the flags of triangles give. See aswm.h. */
 #include "aswm.h"
 
 #include <stdio.h>

@@ -1,12 +1,12 @@
-/* Points of the plane on a walkmesh: the triangle that holds one, and the nearest walkable one. */
+/* Finds the triangle of a walkmesh at a point of the plane, and the nearest walkable one. */
 #include "aswm_world.h"
 #include "sort.h"
 
 #include <float.h>
 #include <math.h>
 
-#define TOLERANCE 1e-6  /* of the sides of a point-in-triangle test, in square metres */
-#define TIE       1e-12 /* distances that differ by less are equal */
+#define TOLERANCE 1e-6  /* square metres, for the sides of a point-in-triangle test */
+#define TIE       1e-12 /* metres: distances that differ by less count as equal */
 
 /* ---- Points ---------------------------------------------------------------------------------- */
 
@@ -15,7 +15,7 @@ static bool between(double value, double a, double b, double c) {
     return value >= least - TOLERANCE && value <= most + TOLERANCE;
 }
 
-/* Windings are mixed in real files, so both are taken. NaN holds nothing. */
+/* Real files have triangles of either winding, so both are accepted. No triangle contains NaN. */
 static bool holds(const Aswm *mesh, uint64_t triangle, double x, double y) {
     AswmPoint p[3];
     bool left = true, right = true;
@@ -35,7 +35,7 @@ double aswm_height(const Aswm *mesh, uint64_t triangle, double x, double y) {
     double normal_x = (double)load_f32(plane), normal_y = (double)load_f32(plane + 4);
     double normal_z = (double)load_f32(plane + 8), d = (double)load_f32(plane + 12);
     if (fabs(normal_z) < DBL_MIN) return (double)NAN;
-    return 0 - (normal_x * x + normal_y * y + d) / normal_z; /* never -0 */
+    return 0 - (normal_x * x + normal_y * y + d) / normal_z; /* subtracting from 0 avoids -0 */
 }
 
 static uint32_t first_in(const Aswm *mesh, uint64_t first, uint64_t end, double x, double y) {
@@ -44,7 +44,7 @@ static uint32_t first_in(const Aswm *mesh, uint64_t first, uint64_t end, double 
     return triangle < end ? (uint32_t)triangle : ASWM_NONE;
 }
 
-/* The tile of a column and row of the grid, tile_count where there is none. */
+/* Returns the tile at a column and row of the grid, or tile_count if there is none. */
 static uint64_t tile_at(const Aswm *mesh, double column, double row) {
     bool exists = column >= 0 && column < mesh->grid_width && row >= 0 && row < mesh->grid_height;
     uint64_t tile = exists ? (uint64_t)row * mesh->grid_width + (uint64_t)column : UINT64_MAX;
@@ -58,7 +58,7 @@ static uint32_t first_in_tile(const Aswm *mesh, double column, double row, doubl
     return first_in(mesh, own.first, own.end, x, y);
 }
 
-/* Of its own tile, then of those around it. */
+/* Looks in the point's own tile first, then in those around it. */
 static uint32_t first_at(const Aswm *mesh, double x, double y) {
     double side = (double)mesh->tile_size;
     if (!(side > 0) || isinf(side)) return first_in(mesh, 0, mesh->triangle_count, x, y);
@@ -67,7 +67,7 @@ static uint32_t first_at(const Aswm *mesh, double x, double y) {
     for (int i = 0; i < 9 && found == ASWM_NONE; i++) {
         if (i != 4) found = first_in_tile(mesh, column + i % 3 - 1, row + i / 3 - 1, x, y);
     }
-    if (found == ASWM_NONE && mesh->obstacle) { /* on a tile that couldn't be read */
+    if (found == ASWM_NONE && mesh->obstacle) { /* maybe in a tile that couldn't be read */
         found = first_in(mesh, mesh->tile_triangles.count, mesh->triangle_count, x, y);
     }
     return found;
@@ -75,7 +75,7 @@ static uint32_t first_at(const Aswm *mesh, double x, double y) {
 
 /* ---- All triangles at a point ---------------------------------------------------------------- */
 
-/* What is done with a triangle at a point; false ends the search. */
+/* Called with each triangle at a point; returns false to end the search. */
 typedef bool Visit(void *context, uint32_t triangle);
 
 static bool visit_in(const Aswm *mesh, uint64_t first, uint64_t end, double x, double y,
@@ -102,7 +102,8 @@ static bool visit_at(const Aswm *mesh, double x, double y, Visit *visit, void *c
            visit_in(mesh, mesh->tile_triangles.count, mesh->triangle_count, x, y, visit, context);
 }
 
-/* The triangle whose height at a point is the nearest to z; of equal ones the lowest. */
+/* Finds the triangle whose height at a point is nearest to z; of equal ones, the one with the
+** lowest number. */
 typedef struct Level {
     const Aswm *mesh;
     double x, y, z, least;
@@ -146,13 +147,13 @@ bool aswm_triangles_at(const Aswm *mesh, double x, double y, Arena *arena, List 
     return visit_at(mesh, x, y, list_triangle, &listing) || fail_memory(error, arena);
 }
 
-/* The highest first, equal ones by number. */
+/* Orders sheets from the highest to the lowest, and equal ones by number. */
 static bool is_above(const void *context, uint32_t a, uint32_t b) {
     const AswmSheet *sheets = context;
     return sheets[a].z > sheets[b].z || (sheets[a].z == sheets[b].z && a < b);
 }
 
-/* The sheets of some triangles in the order in which they lie. */
+/* Lists the sheets of some triangles from the highest to the lowest. */
 static bool arrange_sheets(const AswmSheet *found, uint32_t *order, uint64_t count, Arena *arena,
                            AswmSheets *sheets, Error *error) {
     sheets->items = arena_alloc(arena, count, sizeof *sheets->items);
@@ -198,7 +199,7 @@ double aswm_surface_height(const Aswm *mesh, uint64_t triangle, double x, double
         sum += sides[i];
     }
     if (fabs(sum) < TIE) return (p[0].z + p[1].z + p[2].z) / 3;
-    for (int i = 1; i <= 3; i++) height += sides[i % 3] * p[(i + 2) % 3].z; /* the corner across */
+    for (int i = 1; i <= 3; i++) height += sides[i % 3] * p[(i + 2) % 3].z; /* its opposite one */
     return height / sum;
 }
 
@@ -221,7 +222,7 @@ static double length(AswmPoint a) {
     return sqrt(dot(a, a));
 }
 
-/* The nearest point of the edges to p. */
+/* Returns the point of the triangle's edges that is nearest to p. */
 static AswmPoint nearest_on_rim(const AswmPoint corners[3], AswmPoint p) {
     AswmPoint best = corners[0];
     double least = HUGE_VAL;
@@ -241,8 +242,9 @@ static AswmPoint cross(AswmPoint a, AswmPoint b) {
     return (AswmPoint){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-/* The nearest point of a triangle in space: the foot of p on its plane where that lies inside, else
-** on the rim. In the plane z = 0 everywhere, so that the foot is p itself. */
+/* Returns the point of a triangle in space that is nearest to p: the foot of the perpendicular if
+** it lies inside, else a point of an edge. For a search in the plane all z are 0, so that the foot
+** is p itself. */
 static AswmPoint nearest_on(const AswmPoint corners[3], AswmPoint p) {
     AswmPoint normal = cross(minus(corners[1], corners[0]), minus(corners[2], corners[0]));
     double square = dot(normal, normal), height = dot(minus(p, corners[0]), normal);
@@ -257,10 +259,11 @@ static AswmPoint nearest_on(const AswmPoint corners[3], AswmPoint p) {
 }
 
 typedef struct AswmBox {
-    double min_x, min_y, max_x, max_y; /* min_x > max_x: empty */
+    double min_x, min_y, max_x, max_y; /* empty if min_x > max_x */
 } Box;
 
-/* The triangles of tile `group`, and behind the last tile those that belong to none. */
+/* Lists the triangles of tile `group`; one more group holds the triangles that belong to no
+** tile. */
 static ChildRange triangles_of(const Aswm *mesh, uint64_t group) {
     if (group < mesh->tile_count) return children_of(&mesh->tile_triangles, group);
     return (ChildRange){mesh->tile_triangles.count, mesh->triangle_count};
@@ -306,12 +309,12 @@ typedef struct Lookup {
     AswmNearest best;
 } Lookup;
 
-/* Looks for a point of a group that is nearer than the best or, with `first`, for the first
-** triangle that is as near. */
+/* Looks in a group for a triangle that is nearer to the point than the best one. With `first`,
+** looks for the first triangle that is as near as the best one. */
 static bool search_group(Lookup *lookup, uint64_t group, bool first) {
     const Aswm *mesh = lookup->mesh;
     AswmNearest *best = &lookup->best;
-    double slack = 1e-9 + best->distance * TIE; /* what rounding may add to the distance of a box */
+    double slack = 1e-9 + best->distance * TIE; /* for what rounding adds to a box's distance */
     if (!(distance_to_box(&mesh->tile_boxes[group], lookup->place.x, lookup->place.y) <=
           best->distance + slack)) {
         return false;

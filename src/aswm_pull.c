@@ -1,14 +1,15 @@
-/* The line pulled straight through a route's triangles (a "funnel"): see aswm_world.h. */
+/* Pulls a straight line through the triangles of a route (the "funnel algorithm"): see
+** aswm_world.h. */
 #include "aswm_world.h"
 
 #include <math.h>
 
-/* An edge that is crossed, as it is seen in walking direction: its vertices. */
+/* An edge that the route crosses, as seen in walking direction. */
 typedef struct Portal {
     uint32_t left, right;
 } Portal;
 
-/* A side of the funnel: the end of the portal that bounds it. */
+/* One side of the funnel: the end of the portal that limits it. */
 typedef struct Wall {
     Point2 point;
     uint32_t vertex;
@@ -31,12 +32,13 @@ static Point2 vertex_at(const Aswm *mesh, uint32_t vertex) {
     return (Point2){(double)load_f32(at), (double)load_f32(at + 4)};
 }
 
-/* Above 0: c lies left of the way from a to b. */
+/* Positive if c lies left of the line from a to b. */
 static double turn(Point2 a, Point2 b, Point2 c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-/* The edge of the first slot of a triangle that names the next. */
+/* Returns the ends of a triangle's edge to its neighbour `next`, the first of several. False if the
+** edge isn't sound. */
 static bool edge_between(const Aswm *mesh, uint32_t triangle, uint32_t next, uint32_t ends[2]) {
     for (unsigned side = 0; side < 3; side++) {
         if (aswm_neighbor(mesh, triangle, side) != next) continue;
@@ -49,8 +51,8 @@ static bool edge_between(const Aswm *mesh, uint32_t triangle, uint32_t next, uin
     return false;
 }
 
-/* The sides of an edge by the corner of the triangle before it that it doesn't have, which lies
-** behind. */
+/* Decides which end of an edge is on the left and which on the right: the third corner of the
+** triangle that the route leaves lies behind the walker. */
 static Portal portal_ahead(const Aswm *mesh, uint32_t triangle, const uint32_t ends[2]) {
     uint32_t third = ends[0];
     for (unsigned i = 0; i < 3; i++) {
@@ -62,7 +64,7 @@ static Portal portal_ahead(const Aswm *mesh, uint32_t triangle, const uint32_t e
     return is_left ? (Portal){ends[0], ends[1]} : (Portal){ends[1], ends[0]};
 }
 
-/* A corner that two portals share keeps its side. */
+/* A corner that two successive portals share stays on its side. */
 static bool keep_side(const Portal *before, const uint32_t ends[2], Portal *portal) {
     bool keeps_left = before->left == ends[0] || before->left == ends[1];
     bool keeps_right = before->right == ends[0] || before->right == ends[1];
@@ -93,7 +95,7 @@ static bool same(Point2 a, Point2 b) {
     return a.x == b.x && a.y == b.y;
 }
 
-/* Equal points that follow each other become one. There is room for all portals and both ends. */
+/* Adds a point unless it equals the last one. There is space for all portals and both ends. */
 static void add_turn(AswmPulled *pulled, Point2 point, uint32_t vertex) {
     AswmTurn added = {point.x, point.y, (double)NAN, 0, vertex};
     if (pulled->count) {
@@ -111,9 +113,9 @@ static Wall wall_of(const Funnel *funnel, uint64_t portal, bool left) {
     return (Wall){vertex_at(funnel->mesh, vertex), vertex, portal};
 }
 
-/* Moves one wall to the next portal where that makes the funnel no wider. False where it would
-** cross the other wall: the path turns there. `sign` is 1 for the right wall and -1 for the left
-** one. */
+/* Moves one wall to the next portal if that makes the funnel no wider. Returns false if the wall
+** would cross the other one, where the path turns. `sign` is 1 for the right wall and -1 for the
+** left one. */
 static bool narrow(const Funnel *funnel, Wall *wall, const Wall *other, Wall next, int sign) {
     Point2 apex = funnel->apex;
     if (sign * turn(apex, wall->point, next.point) < 0) return true;
@@ -131,7 +133,7 @@ static bool run(Funnel *funnel, Arena *arena, Error *error) {
         else if (!narrow(funnel, &left, &right, wall_of(funnel, portal, true), -1)) corner = &right;
         if (corner) {
             add_turn(funnel->pulled, corner->point, corner->vertex);
-            portal = corner->portal; /* and on with the next */
+            portal = corner->portal; /* continues with the next portal */
             funnel->apex = corner->point;
             left = right = *corner;
         }
@@ -140,7 +142,7 @@ static bool run(Funnel *funnel, Arena *arena, Error *error) {
     return true;
 }
 
-/* A turn is as high as its vertex, an end as the ground there. */
+/* A turn has the height of its vertex; the ends have the height of the ground. */
 static void find_heights(const Aswm *mesh, const AswmRoute *route, AswmPulled *pulled) {
     for (uint64_t i = 0; i < pulled->count; i++) {
         AswmTurn *turn = &pulled->turns[i];

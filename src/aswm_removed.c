@@ -1,18 +1,18 @@
-/* What the bake took out of a walkmesh: the parts of a TRN's triangles where its TRX has none. From
-** each triangle of the one all triangles of the other are subtracted that lie at its height; what
-** is left are convex pieces. See aswm_world.h. */
+/* Finds what the bake removed from a walkmesh: the parts of a TRN's triangles where its TRX has
+** none. From each triangle of the TRN all triangles of the TRX at the same height are subtracted;
+** what is left are convex pieces. See aswm_world.h. */
 #include "aswm_world.h"
 
 #include <math.h>
 
-#define LEAST_AREA  1e-4 /* square metres: less is rounding along edges */
-#define HEIGHT_DIFF 0.25 /* metres: what lies farther away is another surface */
-#define REACH       0.1  /* metres by which triangles may lie outside of their tile */
-#define PIECES_MAX  4096 /* of one triangle */
+#define LEAST_AREA  1e-4 /* square metres: smaller pieces are rounding errors along edges */
+#define HEIGHT_DIFF 0.25 /* metres: triangles farther apart are different surfaces */
+#define REACH       0.1  /* metres by which triangles may reach out of their tile */
+#define PIECES_MAX  4096 /* for one triangle */
 
 enum { CORNERS_MAX = 10 };
 
-/* A convex polygon, counter-clockwise. */
+/* A convex polygon whose corners run counter-clockwise. */
 typedef struct Piece {
     int count;
     Point2 corners[CORNERS_MAX];
@@ -44,8 +44,8 @@ static void add_corner(Piece *piece, Point2 corner) {
     if (piece->count < CORNERS_MAX) piece->corners[piece->count++] = corner;
 }
 
-/* The part of a piece left of the line from a to b; `piece` may have a corner less than there is
-** room for. */
+/* Keeps the part of a piece to the left of the line from a to b. It may have one corner more than
+** `piece`, which has to leave space for it. */
 static Piece cut(const Piece *piece, Point2 a, Point2 b) {
     Piece part = {0};
     for (int i = 0; i < piece->count; i++) {
@@ -60,7 +60,7 @@ static Piece cut(const Piece *piece, Point2 a, Point2 b) {
     return part;
 }
 
-/* A triangle as a piece, false where it has no area or no corners. */
+/* Makes a piece of a triangle. Returns false if it has no area or lacks corners. */
 static bool piece_of(const Aswm *mesh, uint64_t triangle, Piece *piece) {
     AswmPoint p[3];
     if (!aswm_corners(mesh, triangle, p)) return false;
@@ -88,8 +88,8 @@ static bool keep(Removal *removal, const Piece *piece) {
     return true;
 }
 
-/* Keeps a piece, in two where cutting it once more could need more corners than there is room
-** for. */
+/* Keeps a piece. A piece with so many corners that another cut could exceed their limit is split in
+** two. */
 static bool keep_split(Removal *removal, const Piece *piece) {
     if (piece->count < CORNERS_MAX - 3) return keep(removal, piece);
     int middle = piece->count / 2;
@@ -100,7 +100,7 @@ static bool keep_split(Removal *removal, const Piece *piece) {
     return keep(removal, &first) && keep(removal, &second);
 }
 
-/* Are two triangles at one height where they share a piece? */
+/* Tells whether two triangles have the same height on a piece that both cover. */
 static bool same_height(const Removal *removal, uint64_t one, uint64_t other, const Piece *shared) {
     double x = 0, y = 0;
     for (int i = 0; i < shared->count; i++) {
@@ -111,7 +111,7 @@ static bool same_height(const Removal *removal, uint64_t one, uint64_t other, co
                 aswm_surface_height(removal->baked, other, x, y)) <= HEIGHT_DIFF;
 }
 
-/* Subtracts a triangle of the baked walkmesh from all pieces of an unbaked one. */
+/* Subtracts a triangle of the baked walkmesh from all pieces of an unbaked triangle. */
 static bool subtract(Removal *removal, uint64_t from, uint64_t triangle, const Piece *shape) {
     for (uint64_t i = 0, count = removal->pieces.count; i < count;) {
         Piece piece = ((const Piece *)removal->pieces.items)[i], rest = piece;
@@ -123,7 +123,7 @@ static bool subtract(Removal *removal, uint64_t from, uint64_t triangle, const P
             i++;
             continue;
         }
-        Piece *pieces = removal->pieces.items; /* what it is replaced by comes last */
+        Piece *pieces = removal->pieces.items; /* the pieces that replace it are appended */
         pieces[i] = pieces[--count];
         pieces[count] = pieces[--removal->pieces.count];
         for (int side = 0; side < 3; side++) {
@@ -168,7 +168,7 @@ static bool subtract_tile(Removal *removal, uint64_t from, const Box *box, uint6
     return true;
 }
 
-/* Subtracts all tiles round a triangle. */
+/* Subtracts all tiles around a triangle. */
 static bool subtract_all(Removal *removal, uint64_t triangle, const Box *box) {
     const Aswm *baked = removal->baked;
     double side = (double)baked->tile_size;
@@ -193,7 +193,7 @@ static AswmPoint lift(const Removal *removal, uint64_t triangle, Point2 point) {
                        aswm_surface_height(removal->unbaked, triangle, point.x, point.y)};
 }
 
-/* A piece as triangles round its first corner. */
+/* Adds a piece as triangles around its first corner. */
 static bool add_parts(Removal *removal, uint32_t triangle, const Piece *piece) {
     for (int i = 2; i < piece->count; i++) {
         Point2 a = piece->corners[0], b = piece->corners[i - 1], c = piece->corners[i];
@@ -236,7 +236,7 @@ bool aswm_find_removed(const Aswm *unbaked, const Aswm *baked, Arena *arena, Lis
             unbaked->grid_width, unbaked->grid_height, (double)unbaked->tile_size,
             baked->grid_width, baked->grid_height, (double)baked->tile_size);
     }
-    if (!aswm_has_ways(baked, error)) return false; /* not all of its triangles have tiles */
+    if (!aswm_has_ways(baked, error)) return false; /* else some of its triangles have no tile */
     for (uint32_t i = 0; done && i < unbaked->triangle_count; i++) {
         done = take_triangle(&removal, i);
         if (done && arena_interrupted_at(arena, i)) done = fail_interrupted(error);

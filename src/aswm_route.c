@@ -1,16 +1,16 @@
-/* Following the baked path tables of a walkmesh. */
+/* Follows the baked path tables of a walkmesh. */
 #include "aswm.h"
 
 #include <math.h>
 
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
-/* The node of a triangle that a tile owns. */
+/* Returns the node of a triangle, which must be one of the tile's. */
 static inline uint32_t node_in_tile(const AswmTile *tile, uint64_t triangle) {
     uint64_t local = triangle - tile->first_triangle;
     if (local >= tile->local_count) return ASWM_NONE;
     uint8_t node = tile->local_to_node[local];
-    return node < tile->node_count ? node : ASWM_NONE; /* never 255: there are 255 nodes at most */
+    return node < tile->node_count ? node : ASWM_NONE; /* never 255: nodes are 0 to 254 */
 }
 
 uint32_t aswm_node(const Aswm *mesh, uint64_t triangle) {
@@ -54,15 +54,15 @@ const char *const aswm_status_names[] = {
     [ASWM_BROKEN] = "broken",
 };
 
-#define FIRST_ROOM 768 /* steps, the head included: most routes have fewer */
+#define FIRST_ROOM 768 /* steps with the head; most routes have fewer */
 
-/* A walk in progress. After a failure of memory status is ASWM_BROKEN and the error is set. */
+/* A walk in progress. If memory runs out, status is ASWM_BROKEN and the error is set. */
 typedef struct Walk {
     const Aswm *mesh;
     uint32_t at;
     Arena *arena;
     List triangles; /* uint32_t, behind the route's head */
-    bool listing;   /* they are wanted */
+    bool listing;   /* the caller wants the list */
     Error *error;
 } Walk;
 
@@ -74,23 +74,23 @@ static bool add(Walk *walk, uint32_t triangle) {
     return true;
 }
 
-/* Goes on to a triangle, which must be a neighbour. */
+/* Goes on to a triangle, which has to be a neighbour. */
 static AswmStatus step_to(Walk *walk, uint32_t next) {
     if (next == ASWM_NONE || !aswm_is_neighbor(walk->mesh, walk->at, next)) return ASWM_BROKEN;
     walk->at = next;
     return add(walk, next) ? ASWM_OK : ASWM_BROKEN;
 }
 
-/* Room for as many triangles as a way inside of a tile can have, so that each step only writes. */
+/* Makes space for the longest way inside of a tile, so that the steps themselves needn't. */
 static bool make_room(Walk *walk, const AswmTile *tile) {
     return !walk->listing ||
            list_reserve(walk->arena, &walk->triangles, tile->node_count, sizeof(uint32_t)) ||
            fail_memory(walk->error, walk->arena);
 }
 
-/* Walks to a triangle of the same tile. Only the first look may find that there is no way. Where
-** nodes and triangles are each other's, as in every sound file, a cell itself tells the next node,
-** so that looking up one step doesn't wait for the triangle of the step before. */
+/* Walks to a triangle of the same tile. Only the first look-up may find that there is no way. In
+** every sound file triangles and nodes correspond one to one, so a cell itself gives the next node,
+** and a step needn't wait for the triangle of the step before. */
 static AswmStatus walk_tile(Walk *walk, uint32_t to) {
     const Aswm *mesh = walk->mesh;
     uint32_t number = aswm_tile_of(mesh, walk->at), at = walk->at;
@@ -118,7 +118,7 @@ static AswmStatus walk_tile(Walk *walk, uint32_t to) {
     return ASWM_OK;
 }
 
-/* The triangle through which an island is left for another that it touches. */
+/* Returns the triangle through which the way leaves an island for another that touches it. */
 static uint32_t find_exit(const Aswm *mesh, uint32_t island, uint32_t next) {
     const AswmIsland *from = &mesh->islands[island];
     uint32_t count = from->link_count < from->exit_count ? from->link_count : from->exit_count;
@@ -131,9 +131,10 @@ static uint32_t find_exit(const Aswm *mesh, uint32_t island, uint32_t next) {
     return ASWM_NONE;
 }
 
-/* Walks from one island to the next that the table names, and on, until the goal's. What the table
-** names depends on the island alone: who comes to one again goes in circles for ever. One island is
-** remembered at a time, for twice as long each time, until it is longer than the circle. */
+/* Walks from island to island, as the table says, until it comes to the goal's. Each entry depends
+** on the island alone, so a walk that visits an island again runs in a circle for ever. To notice
+** it, one island is remembered at a time, each for twice as many steps as the one before, until
+** that is longer than the circle. */
 static AswmStatus walk_islands(Walk *walk, uint32_t goal) {
     const Aswm *mesh = walk->mesh;
     uint32_t start = aswm_island_of(mesh, walk->at), island = start;
@@ -175,7 +176,7 @@ static bool has_island(const Aswm *mesh, uint32_t triangle) {
     return aswm_walkable(mesh, triangle) && aswm_island_of(mesh, triangle) != ASWM_NO_ISLAND;
 }
 
-/* Begins the list, with room for the head. */
+/* Starts the list with space for the head. */
 static bool begin(Walk *walk) {
     if (!walk->listing) return true;
     if (!list_reserve(walk->arena, &walk->triangles, FIRST_ROOM, sizeof(uint32_t))) {

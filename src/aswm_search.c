@@ -1,6 +1,6 @@
-/* The shortest way over a walkmesh, without its tables: over walkable neighbours, where a step is
-** as long as the distance of the two centres in x and y, and the straight line to the goal is what
-** is left at least. */
+/* Finds the shortest way over a walkmesh without its tables, from neighbour to walkable neighbour.
+** A step is as long as the distance of the two centres in x and y. The straight distance to the
+** goal is the lower bound of the way that is left. */
 #include "aswm.h"
 #include "search.h"
 
@@ -23,7 +23,7 @@ static bool expand(Search *search, uint32_t triangle, Error *error) {
     return error->kind == ERROR_NONE;
 }
 
-/* The way back from the goal, turned round. */
+/* Follows the links from the goal to the start and reverses them. */
 static bool collect(const Search *search, uint32_t goal, Arena *arena, AswmRoute *route,
                     Error *error) {
     uint64_t left = search_length(search, goal);

@@ -1,4 +1,4 @@
-/* A straight walk over a walkmesh, decided exactly: see aswm_world.h. */
+/* Walks straight over a walkmesh, with exact decisions: see aswm_world.h. */
 #include "aswm_world.h"
 #include "exact.h"
 
@@ -11,7 +11,7 @@ const char *const aswm_sight_names[] = {
     [ASWM_SIGHT_NOT_WALKABLE] = "not walkable",
 };
 
-/* A triangle that the walk has come to, and where. */
+/* A triangle that the walk reached, and where it reached it. */
 typedef struct Arrival {
     LinePoint at;
     uint32_t triangle;
@@ -22,15 +22,15 @@ typedef struct Walk {
     Line line;
     LinePoint start, end;
     uint8_t *done;      /* a bit for each triangle */
-    List waiting;       /* Arrival: a heap, the first arrival at 0 */
-    LinePoint farthest; /* that the walk came to */
+    List waiting;       /* Arrival: a heap with the first arrival at 0 */
+    LinePoint farthest; /* the farthest point that the walk reached */
     Arena *arena;
     Error *error;
 } Walk;
 
 /* ---- What a line and a part of the mesh share ------------------------------------------------ */
 
-/* A closed piece of the line. */
+/* A piece of the line with both its ends. */
 typedef struct Span {
     LinePoint first, last;
 } Span;
@@ -45,7 +45,8 @@ static void extend(const Walk *walk, Span *span, bool *begun, LinePoint point) {
     *begun = true;
 }
 
-/* The piece of the walk on a closed polygon of two or three corners; false where there is none. */
+/* Intersects the walk with a polygon of two or three corners, edges included. Returns false if they
+** share nothing. */
 static bool span_of(const Walk *walk, const Point2 *corners, int count, Span *span) {
     int sides[3];
     bool begun = false;
@@ -126,7 +127,7 @@ static bool is_done(const Walk *walk, uint32_t triangle) {
     return walk->done[triangle / 8] >> triangle % 8 & 1;
 }
 
-/* The triangle on the far side of an edge where one can walk, ASWM_NONE elsewhere. */
+/* Returns the walkable triangle on the far side of an edge, or ASWM_NONE. */
 static uint32_t walkable_neighbor(const Aswm *mesh, uint32_t triangle, unsigned side) {
     uint32_t next = aswm_neighbor(mesh, triangle, side);
     return next < mesh->triangle_count && aswm_walkable(mesh, next) ? next : ASWM_NONE;
@@ -136,7 +137,7 @@ static uint32_t edge_of(const Aswm *mesh, uint32_t triangle, unsigned side) {
     return load_u32(aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_EDGES + 4 * side);
 }
 
-/* Notes how far a triangle leads, and comes to its neighbours. */
+/* Follows the line through a triangle, updates the farthest point, and visits the neighbours. */
 static bool visit(Walk *walk, const Arrival *arrival) {
     uint32_t triangle = arrival->triangle;
     Span span, edge, beyond;
@@ -173,8 +174,8 @@ static bool begins_on(const Walk *walk, uint32_t triangle) {
            compare(walk, &span.first, &walk->start) == 0;
 }
 
-/* The triangle at the start. One that holds it only within the tolerance of look-ups gives way to
-** the first walkable one that really does. */
+/* Finds the triangle at the start. If it contains the start only within the tolerance of look-ups,
+** the first walkable triangle that contains it exactly is preferred. */
 static bool find_start(const Walk *walk, AswmSight *sight, Error *error) {
     const Aswm *mesh = walk->mesh;
     Point2 start = walk->line.from;
@@ -199,7 +200,7 @@ static bool find_start(const Walk *walk, AswmSight *sight, Error *error) {
 
 /* ---- Where it ends --------------------------------------------------------------------------- */
 
-/* The edge of a triangle through the farthest point that leads nowhere. */
+/* Returns the edge of a triangle that goes through the farthest point and leads nowhere. */
 static uint32_t blocking_edge(const Walk *walk, uint32_t triangle) {
     Span span;
     for (unsigned side = 0; side < 3; side++) {
@@ -213,8 +214,8 @@ static uint32_t blocking_edge(const Walk *walk, uint32_t triangle) {
     return ASWM_NONE;
 }
 
-/* The first triangle that leads to the farthest point or, where that isn't the goal, the first that
-** has an edge there which leads nowhere. */
+/* Finds where the walk ends: the first triangle that leads to the farthest point. If the walk is
+** blocked, it is the first of these that has a blocking edge there. */
 static void find_end(const Walk *walk, AswmSight *sight) {
     bool blocked = sight->status == ASWM_SIGHT_BLOCKED;
     sight->triangle = sight->edge = ASWM_NONE;
