@@ -1,4 +1,4 @@
-/* GND decoder: opening and what every table reads. The format stands in gnd.h. */
+/* GND decoder: opening, and what every table reads. gnd.h describes the format. */
 #include "gnd.h"
 #include "text.h"
 
@@ -7,7 +7,7 @@
 
 enum {
     MAGIC_BYTES = 4,
-    HEADER_BYTES = 6, /* magic and version */
+    HEADER_BYTES = 6, /* the magic and the version */
     HEADERLESS_HEADER_BYTES = 12,
     HEADERLESS_PATH_BYTES = 80,
     OLDEST_MINOR = 5,
@@ -27,11 +27,11 @@ enum { RGB28, RGB24 };
 
 /* ---- Recognising ----------------------------------------------------------------------------- */
 
-/* Without a header nothing but the exact size tells. */
+/* A file without a header can only be recognised by its exact size. */
 static bool is_headerless(const uint8_t *head, uint64_t head_size, uint64_t size) {
     if (head_size < HEADERLESS_HEADER_BYTES) return false;
     uint64_t textures = load_u32(head), width = load_u32(head + 4), height = load_u32(head + 8);
-    if (!textures || textures > INT16_MAX || /* surfaces hold their textures as i16 */
+    if (!textures || textures > INT16_MAX || /* surfaces store textures as i16 */
         !width || width > UINT16_MAX || !height || height > UINT16_MAX) {
         return false;
     }
@@ -56,14 +56,14 @@ static bool read_textures(Gnd *gnd, Reader *reader) {
     }
     gnd->texture_count = count;
     gnd->texture_path_length = length;
-    /* paths of no bytes would let a few bytes claim four billion textures */
+    /* with paths of 0 bytes, a tiny file could claim four billion textures */
     if (count && !length) {
         return reader_fail(reader, reader->at - 4, "%u textures have paths of 0 bytes", count);
     }
     return true;
 }
 
-/* The four numbers before the lightmaps. */
+/* Reads the four numbers before the lightmaps. */
 static bool read_lightmap_header(Gnd *gnd, Reader *reader) {
     uint64_t start = reader->at;
     uint32_t count;
@@ -123,7 +123,7 @@ static bool read_water(Gnd *gnd, Reader *reader) {
                         &gnd->water_planes);
 }
 
-/* Everything behind the lightmap header, in one layout. */
+/* Reads everything behind the lightmap header, in one of the layouts. */
 static bool read_rest(Gnd *gnd, const GndLayout *layout, Reader *reader) {
     uint32_t surfaces;
     if (!read_lightmaps(gnd, layout, reader) ||
@@ -138,7 +138,8 @@ static bool read_rest(Gnd *gnd, const GndLayout *layout, Reader *reader) {
     return gnd->minor < FIRST_WATER_MINOR || read_water(gnd, reader);
 }
 
-/* 1.5 and 1.6: the layout that ends exactly at the end of the file. */
+/* Versions 1.5 and 1.6 exist in two layouts: chooses the one that ends exactly at the end of the
+** file. */
 static bool read_disputed_rest(Gnd *gnd, Reader *reader) {
     int preferred = gnd->minor == OLDEST_MINOR ? RGB24 : RGB28;
     int chosen = -1, fitting = 0;
@@ -183,8 +184,8 @@ static bool open_with_header(Gnd *gnd, Reader *reader) {
                                           : read_rest(gnd, &layouts[RGB28], reader);
 }
 
-/* Without a header the cells hold what surfaces hold elsewhere: three of them for each cube are
-** made up, so that every table reads one kind of record. */
+/* In files without a header the cells hold what surfaces hold in others. Three surfaces are made
+** for each cube, so that every table can read one kind of record. */
 static bool make_surfaces(Gnd *gnd, Error *error) {
     uint64_t count = gnd->cube_count * GND_FACES;
     uint8_t *surfaces = arena_alloc(&gnd->document.arena, count, GND_SURFACE_BYTES);
@@ -284,7 +285,7 @@ bool gnd_decode_planes(Document *document, Error *error) {
         const uint8_t *packed = gnd->planes + plane * GND_PLANE_BYTES;
         for (unsigned i = 0; i < GND_PLANE_TEXELS; i++) {
             unsigned bit = 5 * i, byte = bit / 8;
-            /* five bits lie in two bytes at most; behind the last byte nothing is needed */
+            /* five bits lie in at most two bytes; behind the last byte there is nothing to read */
             unsigned next = byte + 1 < GND_PLANE_BYTES ? packed[byte + 1] : 0u;
             unsigned pair = (unsigned)packed[byte] << 8 | next;
             unsigned value = pair >> (11 - bit % 8) & 31;
@@ -294,7 +295,8 @@ bool gnd_decode_planes(Document *document, Error *error) {
     return true;
 }
 
-/* Is a wall's neighbour on the map, so that the wall has four corners? */
+/* Tells whether the cube on the other side of a wall is on the map, so that the wall has four
+** corners. */
 static bool has_neighbor(const Gnd *gnd, uint64_t cube, GndFace face) {
     if (face == GND_NORTH) return cube + gnd->width < gnd->cube_count;
     return face == GND_TOP || cube % gnd->width + 1 < gnd->width;
@@ -352,11 +354,11 @@ int gnd_texel(const Gnd *gnd, uint64_t lightmap, unsigned texel, GndChannel chan
 
 /* ---- Geometry -------------------------------------------------------------------------------- */
 
-/* For each face and corner: where it lies in the cube (0 west or south, 1 east or north), and
-** which corner of which cube tells its altitude. */
+/* The position of each corner of each face in the cube (0 is west or south, 1 is east or north),
+** and the cube and corner that give its altitude. */
 static const struct FaceCorner {
     uint8_t east, north;
-    uint8_t of_northern, of_eastern; /* the neighbour's altitude instead of the own */
+    uint8_t of_northern, of_eastern; /* use the neighbour's altitude instead of the cube's own */
     uint8_t altitude;
 } face_corners[GND_FACES][4] = {
     [GND_TOP] = {{0, 0, 0, 0, 0}, {1, 0, 0, 0, 1}, {0, 1, 0, 0, 2}, {1, 1, 0, 0, 3}},

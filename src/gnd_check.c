@@ -1,4 +1,4 @@
-/* What is readable but odd in a GND file. */
+/* Checks for odd but readable data in a GND file. */
 #include "gnd.h"
 
 #include <inttypes.h>
@@ -108,8 +108,8 @@ static void check_surface(const Gnd *gnd, uint64_t surface, Findings *findings) 
     }
 }
 
-/* Without a header a face with a texture that doesn't exist is the only thing a surface can
-** have. */
+/* In a file without a header, the only possible fault of a surface is a texture that doesn't
+** exist. */
 static void check_cell_texture(const Gnd *gnd, uint64_t surface, Findings *findings) {
     int32_t texture = gnd_stored_texture(gnd, surface);
     if (texture >= -1 && (texture < 0 || (uint64_t)texture < gnd->texture_count)) return;
@@ -129,7 +129,7 @@ static bool check_surfaces(const Gnd *gnd, Findings *findings, Error *error) {
     return true;
 }
 
-/* The top surface's lightmap of a cube, or -1. */
+/* Returns the lightmap of a cube's top surface, or -1. */
 static int64_t lightmap_of(const Gnd *gnd, uint64_t cube) {
     int64_t surface = gnd_surface(gnd, cube, GND_TOP);
     if (surface < 0 || !gnd->has_header) return -1;
@@ -138,8 +138,8 @@ static int64_t lightmap_of(const Gnd *gnd, uint64_t cube) {
     return lightmap < gnd->lightmap_count ? lightmap : -1;
 }
 
-/* The outermost row or column of a lightmap repeats the first visible one of the neighbour to the
-** north or east. Counts the texels of shadow that don't. */
+/* The outermost row or column of a lightmap repeats the first visible one of its neighbour to the
+** north or east. Counts the shadow texels that don't. */
 static unsigned seam_mismatches(const Gnd *gnd, int64_t own, int64_t other, bool north) {
     enum { SIDE = GND_LIGHTMAP_SIDE };
     unsigned mismatches = 0;
@@ -152,7 +152,7 @@ static unsigned seam_mismatches(const Gnd *gnd, int64_t own, int64_t other, bool
     return mismatches;
 }
 
-/* How seams of lightmaps of another size than 8 x 8 look, nobody knows. */
+/* The seams of lightmaps of other sizes than 8 x 8 aren't documented. */
 static bool has_known_seams(const Gnd *gnd) {
     return gnd->lightmap_width == GND_LIGHTMAP_SIDE && gnd->lightmap_height == GND_LIGHTMAP_SIDE;
 }
@@ -180,7 +180,8 @@ static void check_heights(const Gnd *gnd, uint64_t cube, uint64_t offset, Findin
     }
 }
 
-/* A wall between two equal edges, or at the edge of the map where nothing is beyond it. */
+/* Reports a wall that joins two equal edges, or that is at the edge of the map with nothing behind
+** it. */
 static void check_wall(const Gnd *gnd, uint64_t cube, GndFace face, uint64_t offset,
                        Findings *findings) {
     bool at_edge = face == GND_NORTH ? cube + gnd->width >= gnd->cube_count

@@ -3,24 +3,24 @@
 **
 **     map          node
 **       tops       node with a mesh: the tops of cubes, a part for each texture
-**       walls      likewise
+**       walls      the same for the walls
 **
-** Each face has four vertices of its own, as in gnd_vertices. Faces with a lightmap have its place
-** in the picture of all as their second texture coordinates, and are parts of their own.
+** Each face has its own four vertices, like in gnd_vertices. Faces with a lightmap are separate
+** parts, and their second texture coordinates are its place in the picture of all lightmaps.
 */
 #include "gnd_glb.h"
 
-/* Two kinds of faces times textures, and none, times with light or without. */
+/* For each of the two kinds of faces: each texture or none, with or without light. */
 typedef struct Parts {
     uint64_t count;
-    uint64_t *first;       /* count + 1: where the faces of each begin in `faces` */
-    const uint32_t *faces; /* numbers of drawn faces */
+    uint64_t *first;       /* count + 1 numbers: where each group of faces begins in `faces` */
+    const uint32_t *faces; /* drawn faces by group */
 } Parts;
 
 typedef struct GndScene {
     Gnd *gnd;
     Glb *glb;
-    uint32_t light; /* the picture of the lightmaps as a texture; GLB_NONE */
+    uint32_t light; /* the texture of the lightmaps, or GLB_NONE */
     Parts parts;
 } GndScene;
 
@@ -37,7 +37,7 @@ static bool has_light(const GndScene *scene, const uint8_t *surface) {
            load_u16(surface + GND_SURFACE_LIGHTMAP) != GND_NO_LIGHTMAP;
 }
 
-/* Which part a drawn face belongs to; -1: a corner has no place. */
+/* Returns the group of a drawn face, or -1 if one of its corners isn't finite. */
 static int64_t part_of(const GndScene *scene, uint32_t face) {
     const Gnd *gnd = scene->gnd;
     uint32_t code = gnd->drawn_faces[face];
@@ -79,7 +79,7 @@ static bool sort_faces(GndScene *scene) {
 
 /* ---- Vertices -------------------------------------------------------------------------------- */
 
-/* Rooms of a part's vertices; `lights` is NULL in one without light. */
+/* The arrays of a part's vertices; `lights` is NULL for a part without light. */
 typedef struct Rooms {
     uint8_t *positions, *normals, *uv, *lights, *colors;
 } Rooms;
@@ -116,7 +116,7 @@ static void put_face(const GndScene *scene, const Rooms *rooms, uint64_t vertex,
     }
 }
 
-/* Corners 0, 1, 2 and 1, 3, 2 of each face. */
+/* The triangles of each face have its corners 0, 1, 2 and 1, 3, 2. */
 static uint32_t put_indices(Glb *glb, uint64_t faces) {
     static const uint8_t corners[] = {0, 1, 2, 1, 3, 2};
     uint32_t accessor;
@@ -160,7 +160,7 @@ static void add_part(const GndScene *scene, uint64_t part) {
     glb_add_part(glb, &vertices, indices, material_of(scene, part));
 }
 
-/* Nearly all of them: faces without light have no place in it. */
+/* an upper bound: faces without light need no place in the picture */
 static void expect_items(const GndScene *scene) {
     static const GlbKind kinds[] = {GLB_POSITION, GLB_NORMAL, GLB_UV, GLB_COLOR, GLB_LIGHT_UV};
     uint64_t faces = scene->parts.first[scene->parts.count];
@@ -173,7 +173,7 @@ static void expect_items(const GndScene *scene) {
     glb_expect(scene->glb, GLB_INDEX, 3 * faces * GND_FACE_TRIANGLES);
 }
 
-/* The node of one kind of faces. */
+/* Makes the node of one kind of faces. */
 static uint32_t add_faces(const GndScene *scene, const char *name, uint64_t first, uint64_t end) {
     Glb *glb = scene->glb;
     const Parts *parts = &scene->parts;

@@ -4,11 +4,11 @@
 
 enum { LOST_BITS = 4, /* as the game shows them */ HASHES = 1024 };
 
-/* The colours of a picture, as numbers of a palette, for as long as 256 are enough. */
+/* The palette of a picture while it is built, with at most 256 colours. */
 typedef struct Colors {
     Canvas *canvas;
-    uint8_t *numbers;       /* of pixels */
-    int16_t places[HASHES]; /* by hash: the number of a colour, -1: none */
+    uint8_t *numbers;       /* of pixels: indices of the palette */
+    int16_t places[HASHES]; /* hash table: a colour's index, or -1 */
 } Colors;
 
 static uint8_t lit(const uint8_t *rgba, int channel) {
@@ -23,7 +23,8 @@ static void light_texels(uint8_t *rgba, uint64_t bytes) {
     }
 }
 
-/* The number of a colour, which is added to the palette; -1: that is full. */
+/* Returns the index of a colour, which is added to the palette if it is new; -1: the palette is
+** full. */
 static int number_of(Colors *colors, const uint8_t *rgba) {
     Canvas *canvas = colors->canvas;
     uint32_t hash = (uint32_t)(rgba[0] * 1u + rgba[1] * 31u + rgba[2] * 517u);
@@ -39,7 +40,7 @@ static int number_of(Colors *colors, const uint8_t *rgba) {
     }
 }
 
-/* Gives the canvas a palette where its colours fit into one: light without colours has 16. */
+/* Gives the canvas a palette if it has at most 256 colours. Light without colours has only 16. */
 static bool use_palette(Canvas *canvas, Arena *scratch, Error *error) {
     uint64_t count = (uint64_t)canvas->width * canvas->height;
     Colors colors = {.canvas = canvas, .numbers = arena_alloc(scratch, count, 1)};
@@ -59,7 +60,7 @@ static bool use_palette(Canvas *canvas, Arena *scratch, Error *error) {
 
 static bool write_picture(const GndAtlas *atlas, Arena *scratch, GndLight *light, Error *error) {
     uint8_t *png;
-    uint8_t *rgba = (uint8_t *)(uintptr_t)atlas->rgba; /* was drawn for this only */
+    uint8_t *rgba = (uint8_t *)(uintptr_t)atlas->rgba; /* it was drawn for this alone */
     Canvas canvas = {.width = (uint32_t)atlas->width,
                      .height = (uint32_t)atlas->height,
                      .pixels = rgba,

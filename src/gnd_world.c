@@ -1,5 +1,5 @@
-/* What a GND map means as a world: the height of the ground, normals, walls, and the lightmaps as
-** one picture. The definitions stand in gnd.h. */
+/* The world that a GND map describes: the height of the ground, normals, walls, and the lightmaps
+** as one picture. gnd.h has the definitions. */
 #include "gnd.h"
 
 #include <inttypes.h>
@@ -7,7 +7,8 @@
 
 /* ---- Heights --------------------------------------------------------------------------------- */
 
-/* A place within a cube: how far to the east and north of its south-west corner, 0 to 1. */
+/* A position within a cube: the distances from its south-west corner to the east and north, 0 to
+** 1. */
 typedef struct CubePlace {
     uint64_t cube;
     double east, north;
@@ -67,8 +68,8 @@ static void add_normal(GndPoint *sum, GndPoint normal) {
     sum->z += normal.z;
 }
 
-/* How many triangles lie round a corner of the grid: of the cubes to its south-west and north-east
-** one each, of the others two. */
+/* Counts the triangles around a corner of the grid: the cubes to its south-west and north-east have
+** one each, the other two cubes have two. */
 static unsigned triangles_round(const Gnd *gnd, uint64_t x, uint64_t y) {
     bool west = x > 0, east = x<gnd->width, south = y> 0, north = y < gnd->height;
     return (unsigned)(south && west) + 2u * (south && east) + 2u * (north && west) +
@@ -130,7 +131,8 @@ uint64_t gnd_wall_neighbor(const Gnd *gnd, uint32_t face) {
     return (uint64_t)face / 4 + (face % 4 == GND_NORTH ? gnd->width : 1);
 }
 
-/* Which corners a wall stands between: of its cube, and of the neighbour beside them. */
+/* The two corners of the cube between which a wall stands, and the corners of the neighbour next to
+** them. */
 static const struct WallCorners {
     uint8_t own[2], other[2];
 } wall_corners[GND_FACES] = {
@@ -142,7 +144,7 @@ GndPoint gnd_wall_normal(const Gnd *gnd, uint32_t face) {
     const struct WallCorners *corners = &wall_corners[face % 4];
     float own = gnd_altitude(gnd, face / 4, corners->own[0]);
     float other = gnd_altitude(gnd, gnd_wall_neighbor(gnd, face), corners->other[0]);
-    double side = own >= other ? -1 : 1; /* altitudes grow downwards */
+    double side = own >= other ? -1 : 1; /* because altitudes grow downwards */
     return face % 4 == GND_NORTH ? (GndPoint){0, 0, side} : (GndPoint){side, 0, 0};
 }
 
@@ -176,7 +178,7 @@ bool gnd_list_walls(Document *document, Error *error) {
     return true;
 }
 
-/* ---- Faces that some don't draw -------------------------------------------------------------- */
+/* ---- Faces that some programs don't draw ----------------------------------------------------- */
 
 static bool is_textured(const Gnd *gnd, uint64_t cube, GndFace face) {
     int64_t surface = gnd_surface(gnd, cube, face);
@@ -193,7 +195,8 @@ const char *gnd_hidden_reason(const Gnd *gnd, uint32_t face) {
 
 enum { ATLAS_WIDTH = 2048, RGBA_BYTES = 4, MOST_ATLAS_BYTES = 1 << 30 };
 
-/* Slices in a row of the picture; 0 without lightmaps, and where they are wider than it. */
+/* Returns how many slices a row of the picture has; 0 if there are no lightmaps, or if a lightmap
+** is wider than the picture. */
 static uint64_t slices_across(const Gnd *gnd) {
     return gnd->lightmap_count ? ATLAS_WIDTH / gnd->lightmap_width : 0;
 }
@@ -218,7 +221,7 @@ bool gnd_place_in_atlas(const Gnd *gnd, uint64_t lightmap, GndAtlasPlace *place)
     return true;
 }
 
-/* A byte with `lost` low bits cleared, and its high bits in their place. */
+/* Replaces the `lost` low bits of a byte by its high bits. */
 static uint8_t flatten(unsigned byte, unsigned lost) {
     unsigned shift = lost < 7 ? 8 - lost : 1;
     return (uint8_t)((byte >> lost << lost) + (byte >> shift));
