@@ -1,4 +1,4 @@
-/* GTCHUNK: recognising a file and opening its index. The format stands in gt.h. */
+/* GTCHUNK: recognises a file and opens its index. gt.h describes the format. */
 #include "gt.h"
 
 #include <inttypes.h>
@@ -6,15 +6,16 @@
 #include <stdio.h>
 
 enum {
-    LONG_HEADER_BYTES = 16, /* of nodes with a marker; those of the index always have one */
-    EXPONENT_MAX = 8,       /* 65,536 subchunks; 3 is the most that is known */
+    LONG_HEADER_BYTES = 16, /* with a marker, which nodes of the index always have */
+    EXPONENT_MAX = 8,       /* 65,536 subchunks; 3 is the largest known */
     PLACE_DIGITS_MAX = 9,
     VERSION_CHARS = 12,
 };
 
 /* ---- Recognising ----------------------------------------------------------------------------- */
 
-/* A node without a marker is recognised by an id that payloads are known to begin with. */
+/* A node without a marker is recognised by its type, if payloads are known to begin with that
+** type. */
 static bool is_payload_type(uint32_t type) {
     return (type >= 0x40100 && type <= 0x40105) || (type >= 0x40200 && type <= 0x40210);
 }
@@ -31,12 +32,12 @@ static bool gt_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
 typedef struct IndexReader {
     Gt *gt;
     Reader reader;       /* over the root node's content */
-    uint64_t data_start; /* what block offsets count from */
+    uint64_t data_start; /* block offsets are relative to it */
     List lods, blocks;
     bool no_memory;
 } IndexReader;
 
-/* Ends the index where it breaks; what was read of it stays. */
+/* Ends the reading of the index at damage. What was read before stays. */
 static bool break_off(IndexReader *index, const char *status) {
     index->gt->status = status;
     return false;
@@ -125,7 +126,7 @@ static bool set_version(Gt *gt, Error *error) {
 
 static bool open_container(Gt *gt, uint32_t root_length, Error *error) {
     uint64_t end = LONG_HEADER_BYTES + (uint64_t)root_length;
-    Error ignored = {0}; /* the status tells */
+    Error ignored = {0}; /* the status describes the failure */
     IndexReader index = {.gt = gt,
                          .reader = {.bytes = gt->document.bytes,
                                     .size = end < gt->document.size ? end : gt->document.size,
@@ -151,7 +152,7 @@ static bool open_container(Gt *gt, uint32_t root_length, Error *error) {
     return set_version(gt, error);
 }
 
-/* A payload alone is a file of one block. */
+/* A payload alone is opened as a file of one block. */
 static bool open_payload(Gt *gt, Error *error) {
     GtBlock *block = arena_alloc(&gt->document.arena, 1, sizeof *block);
     if (!block) return fail_memory(error, &gt->document.arena);
@@ -168,7 +169,7 @@ static bool open_payload(Gt *gt, Error *error) {
     return true;
 }
 
-/* "5_0001_0002.gtchunk": the face and the place on it. */
+/* Parses a name such as "5_0001_0002.gtchunk": the face, and the place on that face. */
 static void read_name(Gt *gt) {
     uint32_t numbers[3] = {0, 0, 0};
     const char *at = gt->document.name;

@@ -1,4 +1,4 @@
-/* GTCHUNK: inflating the blocks and listing the nodes in them. */
+/* GTCHUNK: inflates the blocks and lists their nodes. */
 #include "gt.h"
 
 enum { MAGIC_BYTES = 4 };
@@ -30,8 +30,8 @@ static UnpackResult unpack(Gt *gt, GtBlock *block, Inflated *inflated) {
     return result;
 }
 
-/* Inflates a block and says how that went. What it gives counts, whether the stream is good or
-** not. */
+/* Inflates a block and sets its status. What it inflates to is charged even if the stream is
+** damaged. */
 static bool inflate_block(Gt *gt, GtBlock *block, Error *error) {
     const Document *document = &gt->document;
     bool in_range = block->data_offset <= document->size &&
@@ -76,7 +76,7 @@ static bool inflate_blocks(Gt *gt, Error *error) {
     }
     for (uint64_t i = 0; i < gt->block_count; i++) {
         GtBlock *block = &gt->blocks[i];
-        /* one that has a status was read before the attempt was stopped */
+        /* a block with a status was read before an earlier attempt was stopped */
         if (!block->status && !inflate_block(gt, block, error)) return false;
         if (arena_interrupted(&gt->document.arena)) return fail_interrupted(error);
     }

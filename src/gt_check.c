@@ -1,4 +1,4 @@
-/* What is damaged or odd in a GTCHUNK file. */
+/* Checks for damaged or odd data in a GTCHUNK file. */
 #include "gt.h"
 
 #include <inttypes.h>
@@ -52,8 +52,8 @@ static void check_block(const Gt *gt, uint64_t number, Findings *findings) {
     }
 }
 
-/* Blocks follow each other in the order of the index, from its end to the end of the file. Readers
-** exist that don't look at the offsets. */
+/* Blocks follow each other in the order of the index, from its end to the end of the file. Some
+** readers rely on this and ignore the offsets. */
 static void check_order(const Gt *gt, Findings *findings) {
     uint64_t end = gt->data_start, size = gt->document.size;
     if (!gt->is_container) return;
@@ -74,7 +74,7 @@ static void check_order(const Gt *gt, Findings *findings) {
     }
 }
 
-/* Children that don't fill their container: its last ones are missing. */
+/* If the children don't fill their container, its last ones are missing. */
 static void check_containers(const Gt *gt, Findings *findings) {
     for (uint64_t i = 0; i < gt->node_count; i++) {
         const GtNode *node = &gt->nodes[i];
@@ -133,7 +133,7 @@ static void check_box(const float *box, const char *what, uint64_t number, uint3
                 "the box of %s %" PRIu64 ": a minimum isn't at or below its maximum", what, number);
 }
 
-/* Transforms are for row vectors: the fourth column is 0, 0, 0, 1. */
+/* Transforms multiply row vectors, so the fourth column must be 0, 0, 0, 1. */
 static void check_transforms(const Gt *gt, uint64_t number, Findings *findings) {
     const GtPart *part = &gt->parts[number];
     for (uint64_t i = 0; i < part->transform_count; i++) {

@@ -1,13 +1,13 @@
-/* GTCHUNK: collision nodes. Their layout stands in gt_layers.h. */
+/* GTCHUNK: collision nodes. gt_layers.h describes their layout. */
 #include "gt_layers_part.h"
 
 enum {
-    HEAD_BYTES = 12, /* up to the number */
+    HEAD_BYTES = 12, /* before the number of vertices */
     MESH_REVISION = 2,
     MATERIAL_BYTES = 4,
     MATERIAL_ITEM_HEAD = 8,
-    MOPP_HEAD = 20,  /* up to the bytes */
-    MOPP_SHORTS = 7, /* behind them: u8, u16, the number of shorts */
+    MOPP_HEAD = 20,  /* before the bytes */
+    MOPP_SHORTS = 7, /* the fields after them: u8, u16 and the number of shorts */
 };
 
 static bool take_u32(LayerReader *all, uint32_t *value) {
@@ -16,7 +16,7 @@ static bool take_u32(LayerReader *all, uint32_t *value) {
     return at != NULL;
 }
 
-/* `count` records, checked before anything is multiplied. */
+/* Reads `count` records; checks the size before it multiplies. */
 static const uint8_t *take_records(LayerReader *all, uint64_t count, uint64_t each) {
     return count > reader_left(&all->reader) / each ? NULL : gt_take(all, count * each);
 }
@@ -30,8 +30,8 @@ static GtCollisionBlock *add_block(LayerReader *all, List *list, uint64_t offset
     return block;
 }
 
-/* Each reads a part of the mesh and says what is wrong with it; NULL: nothing, or that the
-** reader is stopped. */
+/* Each of these reads a part of the mesh and returns what is wrong with it. NULL: nothing is wrong,
+** or the reader has failed. */
 static const char *read_vertices(LayerReader *all, GtCollision *collision) {
     if (!take_u32(all, &collision->vertex_block_count)) return "short";
     for (uint32_t i = 0; i < collision->vertex_block_count; i++) {
@@ -113,7 +113,7 @@ void gt_read_collision(LayerReader *all, const char *kind) {
                         .first_vertex_block = (uint32_t)all->vertex_blocks.count,
                         .first_triangle_block = (uint32_t)all->triangle_blocks.count};
     const char *status = read_all(all, &read);
-    if (strcmp(status, "ok") != 0) { /* no part of its mesh stays */
+    if (strcmp(status, "ok") != 0) { /* a mesh with a fault keeps none of its parts */
         all->vertex_blocks.count = read.first_vertex_block;
         all->triangle_blocks.count = read.first_triangle_block;
         read.vertex_count = read.triangle_count = 0;

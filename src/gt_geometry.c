@@ -1,4 +1,4 @@
-/* GTCHUNK: geometry nodes, from their heads down to streams, treenodes and transforms. */
+/* GTCHUNK: geometry nodes, from their heads to streams, treenodes and transforms. */
 #include "gt.h"
 
 #include <math.h>
@@ -6,26 +6,26 @@
 enum {
     BOX_BYTES = 4 * GT_BOX_FLOATS,
     CENTER_BYTES = 16,
-    TREENODE_BYTES = 48, /* 56 with the u64 field */
+    TREENODE_BYTES = 48, /* 56 bytes with the u64 field */
     PRE_DATA_MATRIX_BYTES = 48,
-    PRE_DATA_LIMIT = 0x100000, /* counts from here on mean that nothing follows */
+    PRE_DATA_LIMIT = 0x100000, /* from here on, a count means that nothing follows */
     PRE_DATA_RECORD_BYTES = 29,
     FLAG_SHIFT = 24,
-    STREAMS_MAX = GT_LEGACY_COUNT + 3, /* of one part */
+    STREAMS_MAX = GT_LEGACY_COUNT + 3, /* streams of one part */
 };
 
-/* The records of all nodes. A record is added once all of it is read, so that a node that breaks
-** off leaves whole records only. */
+/* The records of all nodes. A record is added only when all of it has been read, so a truncated
+** node leaves complete records only. */
 typedef struct GeometryReader {
     Gt *gt;
     Arena *arena;
     GtGeometry *geometry;
-    Reader reader; /* over the payload, up to the node's end */
+    Reader reader; /* over the payload, but only to the node's end */
     List geometries, entries, groups, parts, streams, treenodes, transforms;
     bool no_memory;
 } GeometryReader;
 
-/* A new item, or NULL with no_memory set, which ends everything. */
+/* Adds a new item. NULL: no_memory has been set, which ends the reading. */
 static void *add(GeometryReader *all, List *list, uint64_t size) {
     void *item = list_add(all->arena, list, size);
     if (!item) all->no_memory = true;
@@ -215,7 +215,7 @@ static bool read_entry(GeometryReader *all, uint32_t geometry) {
 
 /* ---- Geometries ------------------------------------------------------------------------------ */
 
-/* What layer versions 1 and 2 have between head and entries. */
+/* Reads what layer versions 1 and 2 have between the head and the entries. */
 static bool skip_pre_data(GeometryReader *all) {
     static const uint8_t widths[] = {4, 4, 4, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4};
     Reader *reader = &all->reader;
@@ -246,7 +246,8 @@ static bool skip_pre_data(GeometryReader *all) {
     return true;
 }
 
-/* All of a node; false where it breaks off, with the reader's error or all->no_memory. */
+/* Reads a whole node. Returns false if it is truncated (the reader has the error) or if memory ran
+** out (all->no_memory). */
 static bool read_geometry(GeometryReader *all, uint32_t number) {
     Reader *reader = &all->reader;
     GtGeometry *geometry = all->geometry;
@@ -272,7 +273,7 @@ static bool read_geometry(GeometryReader *all, uint32_t number) {
     return true;
 }
 
-/* Reads a geometry node, damaged or not; false when there is no memory. */
+/* Reads a geometry node, damaged or not. Returns false only if memory ran out. */
 static bool add_geometry(GeometryReader *all, uint32_t number) {
     const GtNode *node = &all->gt->nodes[number];
     Error problem = {0};

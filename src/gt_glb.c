@@ -1,8 +1,9 @@
 /*
-** The static objects of a Firefall chunk as a GLB, in chunk units: those of its finest level of
-** detail, since the levels show the same. One mesh has a part for each material.
+** The static objects of a Firefall chunk as a GLB, in chunk units. Only the finest level of detail
+** is written, since all levels show the same objects. One mesh has a part for each material.
 **
-** The vertices lie in the client's pages. Without these, each part of a chunk is shown by its box.
+** The vertices are in the client's pages. Without these files, each part of the chunk is shown by
+** its box.
 */
 #include "gt_glb.h"
 #include "sort.h"
@@ -11,11 +12,11 @@
 
 enum { BOX_CORNERS = 8, BOX_TRIANGLES = 12 };
 
-/* The parts of the finest level, by their materials. */
+/* The parts of the finest level by material. */
 typedef struct GtScene {
     Gt *gt;
     Glb *glb;
-    const GtPosition *positions; /* of unique vertices; NULL: boxes */
+    const GtPosition *positions; /* of unique vertices; NULL: boxes are shown */
     uint32_t *parts;
     uint64_t count;
 } GtScene;
@@ -62,11 +63,11 @@ static bool has_place(const GtScene *scene, uint32_t unique) {
     return isfinite(at->x) && isfinite(at->y) && isfinite(at->z);
 }
 
-/* The triangles of parts first .. end - 1 that have a place, by the numbers of the vertices that
-** add_positions() makes; false where there are none. */
+/* Writes the triangles of parts first .. end - 1 whose corners are known, with the indices of the
+** vertices that add_positions() writes. Returns false if there are none. */
 static bool add_triangles(const GtScene *scene, uint64_t first, uint64_t end, uint32_t *indices) {
     const Gt *gt = scene->gt;
-    uint64_t total = 0, count = 0, before = 0; /* before: vertices of the parts before */
+    uint64_t total = 0, count = 0, before = 0; /* before: vertices of the earlier parts */
     for (uint64_t p = first; p < end; p++) total += child_count(&gt->triangles, scene->parts[p]);
     uint8_t *at = glb_items(scene->glb, GLB_INDEX, 3 * total, indices);
     for (uint64_t p = first; at && p < end; p++) {
@@ -118,7 +119,7 @@ static bool has_box(const GtPart *part) {
     return true;
 }
 
-/* Corner c is at the far end of x, y, z where bits 1, 2, 4 of c are set. */
+/* Corner c has the greater x, y, z if bits 1, 2, 4 of c are set. */
 static const uint8_t box_corners[BOX_TRIANGLES][3] = {
     {0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
     {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5},
@@ -158,7 +159,7 @@ static uint32_t material_of(const GtScene *scene, uint32_t material_id) {
         &(GlbMaterial){.name = name, .opacity = 1, .two_sided = true, .light = GLB_NONE});
 }
 
-/* The parts of one material; `*open`: the mesh has been begun. */
+/* Writes the parts of one material; `*open` tells whether the mesh has been begun. */
 static void add_part(const GtScene *scene, uint64_t first, uint64_t end, bool *open) {
     Glb *glb = scene->glb;
     GlbVertices vertices = glb_no_vertices;

@@ -1,4 +1,4 @@
-/* GTCHUNK: the nodes beside geometry that are understood. Their layouts stand in gt_layers.h. */
+/* GTCHUNK: all understood nodes but geometry. gt_layers.h describes their layouts. */
 #include "gt_layers_part.h"
 
 const uint8_t *gt_take(LayerReader *all, uint64_t bytes) {
@@ -18,7 +18,7 @@ void *gt_add(LayerReader *all, List *list, uint64_t size) {
 
 enum { GRID_HEAD_BYTES = 12 };
 
-/* Readers of nodes say what is wrong: "ok", "short" or "long". */
+/* Each of these reads a node and returns its status: "ok", "short" or "long". */
 static const char *read_grid(LayerReader *all) {
     GtSubzoneGrid read = {.node = all->node};
     const uint8_t *head = gt_take(all, GRID_HEAD_BYTES);
@@ -80,7 +80,7 @@ static void read_layer(LayerReader *all, const GtNode *node) {
     if (strcmp(status, "ok") != 0 && !all->stopped) add_damage(all, status);
 }
 
-/* Doodads and decals lie in props; everything else lies at the payload's level. */
+/* Doodads and decals lie within props; all other nodes are at the top level of the payload. */
 static void read_node(LayerReader *all, uint32_t number) {
     const Gt *gt = all->gt;
     const GtNode *node = &gt->nodes[number];
@@ -98,7 +98,7 @@ static void read_node(LayerReader *all, uint32_t number) {
     }
 }
 
-/* The rows that lie in grids and blocks. */
+/* Reads the rows within grids and blocks. */
 static bool count_rows(LayerReader *all, GtLayers *layers, Error *error) {
     const Gt *gt = all->gt;
     Children *cells = &layers->cells, *vertices = &layers->vertices,

@@ -4,7 +4,7 @@
 enum {
     SHORT_HEADER_BYTES = 8,
     LONG_HEADER_BYTES = 16,
-    DEPTH_MAX = 8, /* kinds name their parents, and no chain of those is as long */
+    DEPTH_MAX = 8, /* no chain of kinds and their parents is as long */
 };
 
 bool gt_read_header(const uint8_t *bytes, uint64_t size, GtHeader *header) {
@@ -17,7 +17,8 @@ bool gt_read_header(const uint8_t *bytes, uint64_t size, GtHeader *header) {
     return true;
 }
 
-/* The kind of a node below one of kind `parent`; tables end with a kind without a name. */
+/* Returns the kind of a node within a node of kind `parent`. The table ends with a kind without a
+** name. */
 static uint32_t kind_of(const GtNodeKind *kinds, uint32_t parent, uint32_t type) {
     for (uint32_t i = 0; kinds[i].name; i++) {
         bool is_type = kinds[i].type == type || kinds[i].type == GT_ANY_TYPE;
@@ -26,13 +27,13 @@ static uint32_t kind_of(const GtNodeKind *kinds, uint32_t parent, uint32_t type)
     return GT_NONE;
 }
 
-/* What is being listed: the children of a node, or the outermost nodes. */
+/* A level of nesting: the children of a node, or the outermost nodes. */
 typedef struct Level {
     uint64_t end;
     uint32_t parent, parent_kind; /* GT_NONE: the outermost level */
 } Level;
 
-/* The nodes while they are listed. */
+/* The state while nodes are listed. */
 typedef struct Lister {
     Arena *arena;
     const GtNodeKind *kinds;
@@ -41,14 +42,14 @@ typedef struct Lister {
     Level levels[DEPTH_MAX];
 } Lister;
 
-/* Ends the level: what is behind its last node, at `at`, is its parent's rest. */
+/* Ends a level at `at`, behind its last node. The bytes that are left are the parent's rest. */
 static void leave_level(Lister *lister, uint64_t at) {
     const Level *level = &lister->levels[lister->depth--];
     GtNode *parent = (GtNode *)lister->nodes->items + level->parent;
     parent->rest = (uint32_t)(level->end - at);
 }
 
-/* Adds a node at `at`, enters it where it holds children, and moves `at` to what follows. */
+/* Adds the node at `at`, enters it if it can have children, and advances `at`. */
 static bool add_node(Lister *lister, const GtHeader *header, uint64_t *at) {
     const Level *level = &lister->levels[lister->depth];
     uint32_t number = (uint32_t)lister->nodes->count;

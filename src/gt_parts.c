@@ -1,13 +1,13 @@
-/* GTCHUNK: from the streams of parts to vertices and triangles. The rules stand in gt.h. */
+/* GTCHUNK: turns the streams of parts into vertices and triangles. gt.h describes the rules. */
 #include "gt.h"
 
 enum {
-    INSTRUCTION_NEW = 3,  /* takes three vertices; those below it take one */
-    WARNINGS_LENGTH = 64, /* all names and separators */
+    INSTRUCTION_NEW = 3,  /* takes three new vertices; each lower instruction takes one */
+    WARNINGS_LENGTH = 64, /* fits all names and separators */
     DECODED_KINDS = GT_INSTRUCTION + 1,
 };
 
-/* Readable, but not as sound files are. */
+/* Oddities of a readable part. */
 enum {
     WARN_VERSION = 1,
     WARN_UNIQUE_COUNT = 2,
@@ -31,17 +31,17 @@ static const char *const stream_statuses[DECODED_KINDS][FASTLZ_RESULTS] = {
     [GT_INSTRUCTION] = STREAM_STATUSES("rept"),
 };
 
-/* The arrays of the whole file while they are filled: streams are decompressed right behind the
-** values of the parts before and turned into rows in place. */
+/* The arrays of the whole file while they are filled. Streams are decompressed right behind the
+** values of earlier parts and converted in place. */
 typedef struct MeshWriter {
     Gt *gt;
     uint64_t unique_vertices, vertices, triangles; /* rows so far */
-    uint64_t stream_bytes;                         /* that all streams decompress to */
-    uint8_t *repeats;                              /* of one part */
+    uint64_t stream_bytes;                         /* size of all streams when decompressed */
+    uint8_t *repeats;                              /* for one part */
     uint64_t repeat_bytes;
 } MeshWriter;
 
-/* One part while it is decoded. */
+/* A part while it is decoded. */
 typedef struct PartMesh {
     GtPart *part;
     const GtStream *streams[DECODED_KINDS];
@@ -62,7 +62,7 @@ static void find_streams(const Gt *gt, const GtPart *part, const GtStream **stre
 
 /* ---- Room ------------------------------------------------------------------------------------ */
 
-/* Bytes that each value of a stream takes in the end. */
+/* The bytes that each value of a stream needs after decoding. */
 static const uint64_t value_bytes[DECODED_KINDS] = {
     [GT_UNIQUE] = sizeof(uint32_t),
     [GT_TRANSFORM] = sizeof(uint32_t),
@@ -71,8 +71,8 @@ static const uint64_t value_bytes[DECODED_KINDS] = {
     [GT_INSTRUCTION] = sizeof(GtTriangle) + 1,
 };
 
-/* Adds what a part's streams take at most; one that can't be sound takes nothing. A part that is
-** beyond all bounds is given up here. */
+/* Adds the space that a part's streams need at most; a stream that can't be sound needs none. A
+** part beyond the budget is given up here. */
 static void measure_part(MeshWriter *writer, GtPart *part, uint64_t *budget, uint64_t *transforms) {
     const GtStream *streams[DECODED_KINDS];
     uint64_t counts[DECODED_KINDS] = {0}, bytes = 0, decompressed = 0;
@@ -141,7 +141,7 @@ static void give_room_back(Gt *gt) {
 
 /* ---- One part -------------------------------------------------------------------------------- */
 
-/* Decompresses one stream; NULL or the status of the part. */
+/* Decompresses a stream. Returns NULL, or the status of the part. */
 static const char *decompress(const PartMesh *mesh, GtStreamKind kind, void *to) {
     const GtStream *stream = mesh->streams[kind];
     uint64_t bytes = stream_bytes(stream);
@@ -152,7 +152,7 @@ static const char *decompress(const PartMesh *mesh, GtStreamKind kind, void *to)
     return stream_statuses[kind][result];
 }
 
-/* Little-endian numbers, as they were decompressed, become numbers of the machine. */
+/* Converts little-endian numbers, in place, to the machine's byte order. */
 static const char *write_unique_vertices(const MeshWriter *writer, const PartMesh *mesh) {
     const Gt *gt = writer->gt;
     uint32_t *places = gt->places + writer->unique_vertices;
@@ -163,7 +163,7 @@ static const char *write_unique_vertices(const MeshWriter *writer, const PartMes
     for (uint32_t i = 0; i < count; i++) {
         uint32_t transform = load_u32((const uint8_t *)&transforms[i]);
         place += load_u32((const uint8_t *)&places[i]);
-        /* negative ones are beyond the last, too */
+        /* as unsigned numbers, negative ones are too large as well */
         if (transform >= mesh->part->transform_count) return "xform-range";
         places[i] = place;
         transforms[i] = first_transform + transform;
@@ -206,7 +206,8 @@ static const char *write_vertices(const MeshWriter *writer, PartMesh *mesh) {
     return NULL;
 }
 
-/* Which corners of the triangle before are the first two of one that takes one new vertex. */
+/* For each instruction with one new vertex: the corners of the triangle before that become the
+** first two. */
 static const uint8_t kept_corners[INSTRUCTION_NEW][2] = {{0, 2}, {2, 1}, {1, 0}};
 
 static const char *write_triangles(const MeshWriter *writer, PartMesh *mesh) {
@@ -234,7 +235,7 @@ static const char *write_triangles(const MeshWriter *writer, PartMesh *mesh) {
     return NULL;
 }
 
-/* NULL, or what is wrong with the part. */
+/* Returns NULL, or what is wrong with the part. */
 static const char *write_part(const MeshWriter *writer, PartMesh *mesh) {
     const Gt *gt = writer->gt;
     const GtStream *const *streams = mesh->streams;
@@ -278,7 +279,7 @@ static bool name_warnings(Gt *gt, const PartMesh *mesh) {
     return true;
 }
 
-/* Adds the rows of a part to those of the file. */
+/* Appends the rows of a part to those of the file. */
 static bool count_rows(MeshWriter *writer, uint64_t number, const PartMesh *mesh, Error *error) {
     Gt *gt = writer->gt;
     uint32_t unique_vertices = mesh->streams[GT_UNIQUE]->count;
@@ -296,7 +297,7 @@ static bool count_rows(MeshWriter *writer, uint64_t number, const PartMesh *mesh
 static bool decode_part(MeshWriter *writer, uint64_t number, Error *error) {
     GtPart *part = &writer->gt->parts[number];
     PartMesh mesh = {.part = part};
-    if (part->status) return true; /* as measured */
+    if (part->status) return true; /* measure_part() refused it */
     if (part->info_version < GT_INFO_LEGACY || part->info_version > GT_INFO_EXTRA) {
         mesh.warnings = WARN_VERSION;
     }

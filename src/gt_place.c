@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* A coordinate of (x, y, z, 1) times the matrix: the product with one of its columns. */
+/* Multiplies (x, y, z, 1) by one of the matrix's columns. */
 static float transform(const uint8_t *vertex, const uint8_t *column) {
     double x = (double)load_f32(vertex), y = (double)load_f32(vertex + 4);
     double z = (double)load_f32(vertex + 8);
