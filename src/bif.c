@@ -1,4 +1,4 @@
-/* BIF decoder: see bif.h for the format. */
+/* BIF decoder; bif.h describes the format. */
 #include "bif.h"
 #include "resource.h"
 #include "sha1.h"
@@ -14,8 +14,8 @@ enum {
     ID_MASK = (1 << BIF_ID_BITS) - 1,
 };
 
-enum { ROW_OFFSET = 0, ROW_SIZE = 4, ROW_TYPE = 8 }; /* from BifLayout.at on */
-enum { ROW_COMPRESSION = 16, ROW_CONTENT = 20 };     /* of E1 */
+enum { ROW_OFFSET = 0, ROW_SIZE = 4, ROW_TYPE = 8 }; /* counted from BifLayout.at */
+enum { ROW_COMPRESSION = 16, ROW_CONTENT = 20 };     /* in version E1 */
 
 static const BifLayout layouts[] = {
     {"V1  ", "V1", 16, 4, false},

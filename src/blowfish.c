@@ -7,7 +7,7 @@ static uint32_t mix(const Blowfish *blowfish, uint32_t x) {
            blowfish->s[3][x & 255];
 }
 
-/* Decrypting is the same with the words of p from behind. */
+/* Decryption is encryption with the words of p in reverse order. */
 static void crypt_halves(const Blowfish *blowfish, uint32_t *left, uint32_t *right,
                          bool backwards) {
     const uint32_t *p = blowfish->p + (backwards ? BLOWFISH_ROUNDS + 1 : 0);

@@ -1,4 +1,4 @@
-/* What Blowfish begins with: the digits of pi behind its point, here in base 2^32. */
+/* The initial values of Blowfish's tables: the digits of pi behind the point, in base 2^32. */
 #include "blowfish.h"
 
 const uint32_t blowfish_pi[BLOWFISH_WORDS] = {

@@ -1,7 +1,7 @@
 /* See des.h. */
 #include "des.h"
 
-/* By row (the outer two bits of the six) and column (the inner four). */
+/* Indexed by row (the outer two of the six bits) and column (the inner four). */
 static const char s_boxes[DES_BOXES][DES_BOX_INPUTS + 1] = {
     "e4d12fb83a6c59070f74e2d1a6cb953841e8d62bfc973a50fc8249175b3ea06d",
     "f18e6b34972dc05a3d47f28ec01a69b50e7ba4d158c6932fd8a13f42b67c05e9",
@@ -44,7 +44,7 @@ static void store_big_endian(uint8_t *p, uint32_t value) {
     for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> (24 - 8 * i));
 }
 
-/* Exchanges the bits `mask` of b with those `shift` above them in a. */
+/* Exchanges the bits of b under `mask` with the bits of a that are `shift` places higher. */
 static void exchange(uint32_t *a, uint32_t *b, unsigned shift, uint32_t mask) {
     uint32_t differing = ((*a >> shift) ^ *b) & mask;
     *b ^= differing;
@@ -55,8 +55,8 @@ static uint32_t rotate_left(uint32_t value, unsigned bits) {
     return value << bits | value >> ((32 - bits) & 31);
 }
 
-/* IP transposes the block as a matrix of bits and takes its columns in another order, which is five
-** exchanges between its halves. */
+/* IP transposes the block as a matrix of bits and reorders its columns, which five exchanges
+** between its halves can do. */
 void des_one_round(const Des *des, uint8_t *block) {
     uint32_t left = load_big_endian(block), right = load_big_endian(block + 4);
     exchange(&left, &right, 4, 0x0f0f0f0f);
@@ -65,7 +65,7 @@ void des_one_round(const Des *des, uint8_t *block) {
     exchange(&right, &left, 8, 0x00ff00ff);
     exchange(&left, &right, 1, 0x55555555);
     uint32_t f = 0;
-    for (unsigned box = 0; box < DES_BOXES; box++) { /* E: six bits, two of them the neighbours' */
+    for (unsigned box = 0; box < DES_BOXES; box++) { /* E: four bits and a neighbour on each side */
         unsigned six = rotate_left(right, (4 * box + 5) % 32) & (DES_BOX_INPUTS - 1);
         f ^= des->boxes[box][six];
     }

@@ -1,4 +1,4 @@
-/* ERF decoder: see erf.h for the format. */
+/* ERF decoder; erf.h describes the format. */
 #include "erf.h"
 #include "resource.h"
 #include "sha1.h"
@@ -6,19 +6,19 @@
 #include <inttypes.h>
 
 enum {
-    MAGIC_BYTES = 8, /* type and version */
+    MAGIC_BYTES = 8, /* the type and the version */
     SHORT_NAME_BYTES = 16,
     LONG_KEY_BYTES = 40,
 };
 
-/* How keys and resources are stored. The fields behind a name stand at the same distance from it.
- */
+/* The sizes of records in each version. The fields behind a name have the same order in all of
+** them. */
 typedef struct ErfLayout {
     const char *version;
     uint32_t name_bytes, key_bytes, resource_bytes;
 } ErfLayout;
 
-enum { KEY_ID = 0, KEY_TYPE = 4, KEY_DIGEST = 8 }; /* behind the name */
+enum { KEY_ID = 0, KEY_TYPE = 4, KEY_DIGEST = 8 }; /* counted from the end of the name */
 enum { RESOURCE_OFFSET = 0, RESOURCE_SIZE = 4, RESOURCE_COMPRESSION = 8, RESOURCE_CONTENT = 12 };
 
 static const ErfLayout layouts[] = {
@@ -46,20 +46,20 @@ static bool is_known_type(const uint8_t *type) {
     return false;
 }
 
-/* "V2.2" and the like, of which only the three of `layouts` are read. */
+/* Recognises versions such as "V2.2" too, of which only the three of `layouts` can be read. */
 static bool is_version(const uint8_t *version) {
     return (version[0] == 'V' || version[0] == 'E') && version[1] >= '0' && version[1] <= '9' &&
            version[2] == '.' && version[3] >= '0' && version[3] <= '9';
 }
 
-/* The later versions write type and version in UTF-16. */
+/* Later versions store type and version in UTF-16. */
 static bool is_wide(const uint8_t *head, uint64_t head_size) {
     static const uint8_t start[] = {'E', 0, 'R', 0, 'F', 0, ' ', 0, 'V', 0};
     return head_size >= 16 && memcmp(head, start, sizeof start) == 0;
 }
 
-/* A type that nobody has seen is believed where the tables lie in the file. Savings of sounds
-** ("SSF V1.0") and the modules of Knights of the Old Republic ("RIM V1.0") are other formats. */
+/* An unknown type is accepted if the tables lie in the file. Sound sets ("SSF V1.0") and the
+** modules of Knights of the Old Republic ("RIM V1.0") are other formats. */
 static bool has_tables(const uint8_t *head, uint64_t head_size, uint64_t size) {
     if (head_size < ERF_HEADER_BYTES || memcmp(head, "SSF ", 4) == 0 ||
         memcmp(head, "RIM ", 4) == 0) {
@@ -103,7 +103,7 @@ static bool refuse_version(const uint8_t *header, Error *error) {
                    version[3]);
 }
 
-/* V1.1 stands for two layouts, and for modules whose numbers are encrypted. */
+/* V1.1 can have either of two layouts, or be a module whose numbers are encrypted. */
 static bool choose_layout(Archive *archive, const uint8_t *header, ErfTables *tables,
                           Error *error) {
     tables->layout = find_layout(header + ERF_VERSION);
@@ -135,7 +135,7 @@ static bool read_tables(Archive *archive, const uint8_t *header, ErfTables *tabl
                        "%" PRIu64 " keys need %" PRIu64 " bytes, expected at most %" PRIu64,
                        tables->count, key_bytes, ARCHIVE_TABLE_BYTES_MAX);
     }
-    /* names and digests point into the keys */
+    /* names and digests point into this copy */
     if (!archive_read(archive, archive->ranges, 0, "the table of keys", keys, key_bytes, arena,
                       &tables->keys, error) ||
         !archive_read(archive, archive->ranges, 0, "the table of resources", resources,

@@ -6,12 +6,12 @@
 enum {
     LEVEL_SHIFT = 5,
     FIRST_MASK = 31,
-    MATCH = 32, /* control bytes from here on are matches */
+    MATCH = 32, /* control bytes from here on start a match */
     LONG_MATCH = 7,
     LONG_LENGTH = 9,
-    NEAR_MAX = 8192, /* at level 2 it means that two more bytes follow */
-    /* Most runs are shorter, and copying a fixed number of bytes is faster than calling memcpy:
-    ** what is too much is written over by the next run. */
+    NEAR_MAX = 8192, /* at level 2, two more bytes follow this distance */
+    /* Most runs are shorter than these, and copying a fixed number of bytes is faster than calling
+    ** memcpy with a variable one. The next run overwrites the surplus. */
     LITERALS_MAX = 32,
     SHORT_RUN = 16,
 };
@@ -21,8 +21,7 @@ FastlzResult fastlz_expands_to(uint64_t size, uint64_t wanted) {
     return wanted > size * FASTLZ_EXPANSION_MAX ? FASTLZ_TOO_SHORT : FASTLZ_OK;
 }
 
-/* Both sides of a decompression, as indices that never leave them: in_at <= in_size, out_at <=
-** out_size. */
+/* The input and the output of a decompression. Always in_at <= in_size and out_at <= out_size. */
 typedef struct Stream {
     const uint8_t *in;
     uint64_t in_at, in_size;
@@ -44,8 +43,8 @@ static FastlzResult copy_literals(Stream *stream, uint64_t count) {
     return FASTLZ_OK;
 }
 
-/* The bytes behind a control byte of a long match. The sum can't wrap: it is at most 255 for each
-** byte of the input. */
+/* Reads the length bytes of a long match. The sum can't overflow, since each byte of the input adds
+** at most 255. */
 static FastlzResult read_length(Stream *stream, uint64_t *length) {
     uint8_t more;
     *length = LONG_LENGTH;

@@ -1,7 +1,7 @@
 /* See file_parts.h. */
 #include "file_parts.h"
 
-/* One more part, in the arena. */
+/* Adds a part in the arena. */
 static const uint8_t *read_part(FileParts *parts, uint64_t offset, uint64_t bytes, Error *error) {
     if (bytes > parts->bytes_most - parts->bytes_read) {
         fail(error, ERROR_READ, "so much of it is wanted that it has to be read whole");
@@ -27,7 +27,7 @@ bool parts_begin(FileParts *parts, Arena *arena, Error *error) {
     return parts->head;
 }
 
-/* The bytes where they lie in a part that begins at `start`; else NULL. */
+/* Returns the bytes if they lie in a part that begins at `start`, else NULL. */
 static const uint8_t *find_in(const uint8_t *part, uint64_t start, uint64_t part_bytes,
                               uint64_t offset, uint64_t bytes) {
     bool lies_there =

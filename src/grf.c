@@ -11,14 +11,14 @@ enum {
     MAGIC_BYTES = 15,
     TABLE_3_PREFIX = 4, /* a zero before the sizes of 0x300's table */
     TABLE_SIZES_BYTES = 8,
-    ENTRY_BYTES = 17, /* behind the name, with an offset of four bytes */
+    ENTRY_BYTES = 17, /* without the name; the offset has four bytes */
     ENTRY_3_BYTES = 21,
-    NAME_EXTRA = 6, /* 0x10x: what the length of a name counts beside it */
+    NAME_EXTRA = 6, /* in 0x10x: added to the length of a name */
     NAME_AT = 6,
     PACKED_EXTRA = 715,
     ALIGNED_EXTRA = 37579,
     COUNT_EXTRA = 7,
-    ENCRYPTED_BLOCKS = 20, /* at the beginning, in either mode */
+    ENCRYPTED_BLOCKS = 20, /* at the beginning of content, in both modes */
     SHUFFLE_EVERY = 7,
     ALPHA_TRAILER_BYTES = 9,
     ALPHA_ENTRY_BYTES = 14,
@@ -47,7 +47,8 @@ static bool grf_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
                                         memcmp(head, "Event Horizon\0", MAGIC_BYTES - 1) == 0);
 }
 
-/* The archive of the alpha client: its entries must lead exactly to its last nine bytes. */
+/* Recognises the archive of the alpha client: its entries must end exactly at its last nine
+** bytes. */
 static bool grf_detect_alpha(const uint8_t *tail, uint64_t tail_size, uint64_t size) {
     if (tail_size < ALPHA_TRAILER_BYTES || tail[tail_size - 1] != ALPHA_VERSION) return false;
     const uint8_t *trailer = tail + tail_size - ALPHA_TRAILER_BYTES;
@@ -67,7 +68,7 @@ static bool grf_detect_alpha(const uint8_t *tail, uint64_t tail_size, uint64_t s
 
 /* ---- Entries --------------------------------------------------------------------------------- */
 
-/* Does the last part of the name hold a dot? */
+/* Tells whether the last part of the name has a dot. */
 static bool has_dot(const ArchiveEntry *entry) {
     size_t length;
     const char *extension = archive_extension(entry, &length);
@@ -88,8 +89,8 @@ static bool is_version_1(const Grf *grf) {
     return grf->number >> 8 == 1;
 }
 
-/* Fills in what follows from the fields of an entry whose name is set. `word` becomes how many
-** bytes of content there are to decrypt, 0 for those that are plain. */
+/* Completes an entry that has its name and fields. `word` becomes the number of bytes of content
+** that have to be decrypted, 0 for plain content. */
 static void classify(const Grf *grf, uint32_t aligned, ArchiveEntry *entry) {
     uint64_t file_size = grf->archive.document.size;
     entry->modified = ARCHIVE_NO_TIME;
@@ -107,14 +108,15 @@ static void classify(const Grf *grf, uint32_t aligned, ArchiveEntry *entry) {
     }
     entry->encrypted =
         entry->refused || is_version_1(grf) || entry->flags & (GRF_FLAG_MIXED | GRF_FLAG_HEADER);
-    /* blocks don't depend on each other: what lies behind the last one that is needed isn't read */
+    /* blocks are independent of each other, so what lies behind the last encrypted one isn't
+    ** decrypted */
     uint64_t most = (entry->packed_size + DES_BLOCK_BYTES - 1) / DES_BLOCK_BYTES * DES_BLOCK_BYTES;
     uint64_t more = aligned > entry->packed_size ? aligned : entry->packed_size;
     if (entry->encrypted) entry->word = (uint32_t)(more < most ? more : most);
 }
 
-/* The table of 0x200 and 0x300. Without `add` it counts the entries; with it they are added. False
-** only when adding failed. */
+/* Reads the table of 0x200 and 0x300. Without `add` the entries are only counted. Returns false
+** only if adding an entry failed. */
 static bool walk_table(Grf *grf, uint8_t *table, uint64_t size, uint32_t fixed, bool add,
                        uint64_t *count, Error *error) {
     uint64_t at = 0;
@@ -152,7 +154,7 @@ static bool walk_table(Grf *grf, uint8_t *table, uint64_t size, uint32_t fixed, 
 
 /* ---- The table of 0x200 and 0x300 ------------------------------------------------------------ */
 
-/* Do sizes and a stream that isn't encrypted stand at `at`? */
+/* Tells whether sizes and an unencrypted zlib stream stand at `at`. */
 static bool table_stands_at(Grf *grf, uint64_t at, Error *error) {
     Archive *archive = &grf->archive;
     if (archive->document.size < TABLE_SIZES_BYTES + 1 ||
@@ -172,7 +174,7 @@ static bool table_stands_at(Grf *grf, uint64_t at, Error *error) {
     return stands;
 }
 
-/* Reads and unpacks the table whose sizes stand at `at`; *size 0 where there are no entries. */
+/* Reads and inflates the table whose sizes stand at `at`; *size becomes 0 if it has no entries. */
 static bool unpack_table(Archive *archive, uint64_t at, uint8_t **table, uint64_t *size,
                          Error *error) {
     Arena *arena = &archive->document.arena;
@@ -213,13 +215,14 @@ static bool open_packed_table(Grf *grf, uint64_t at, uint32_t fixed, Error *erro
     uint64_t size, count = grf->archive.stored_count;
     if (!unpack_table(&grf->archive, at, &table, &size, error)) return false;
     if (!size) return true;
-    bool may_be = count <= size / (fixed + 1); /* a count that lies beyond that is made anew */
+    bool may_be = count <= size / (fixed + 1); /* a larger count can't be right */
     if (!may_be && !walk_table(grf, table, size, fixed, false, &count, error)) return false;
     return archive_reserve(&grf->archive, count, error) &&
            walk_table(grf, table, size, fixed, true, &count, error);
 }
 
-/* Headers of 0x200 with the version 0x300 exist, and readers disagree on which table follows. */
+/* Some files have the header of 0x200 and the version 0x300, and readers disagree about the table
+** that follows. */
 static bool open_table_3(Grf *grf, uint64_t at, Error *error) {
     bool is_3 = table_stands_at(grf, at + TABLE_3_PREFIX, error);
     bool is_2 = !is_3 && error->kind == ERROR_NONE && table_stands_at(grf, at, error);
@@ -234,7 +237,7 @@ static bool open_table_3(Grf *grf, uint64_t at, Error *error) {
 
 /* ---- The table of 0x101 to 0x103 ------------------------------------------------------------- */
 
-/* Makes the name of `length` bytes readable in its place. */
+/* Decrypts a name of `length` bytes in place. */
 static void decode_name(const Des *des, uint8_t *name, uint64_t length) {
     for (uint64_t at = 0; at + DES_BLOCK_BYTES <= length; at += DES_BLOCK_BYTES) {
         for (uint64_t i = at; i < at + DES_BLOCK_BYTES; i++) {
@@ -249,8 +252,8 @@ static bool is_by_header(const ArchiveEntry *entry) {
            ends_in(entry, "str");
 }
 
-/* An entry of 4 + `length` bytes before its fields. Four of them stand behind the name, so that it
-** can get a NUL. */
+/* Adds an entry whose record has 4 + `length` bytes before its fields. At least four of these
+** follow the name, so a NUL fits behind it. */
 static bool add_entry_1(Grf *grf, const Des *des, uint8_t *record, uint64_t length, Error *error) {
     uint8_t *name = record + NAME_AT;
     uint64_t name_length = (length - NAME_EXTRA) / DES_BLOCK_BYTES * DES_BLOCK_BYTES;
@@ -361,7 +364,7 @@ static bool grf_read_table(Archive *archive, Error *error) {
 
 /* ---- Content --------------------------------------------------------------------------------- */
 
-/* Undoes the shuffling of one block. */
+/* Restores the order of the bytes in a shuffled block. */
 static void unshuffle(uint8_t *block) {
     static const uint8_t order[DES_BLOCK_BYTES] = {3, 4, 6, 0, 1, 2, 5, 7};
     static const uint8_t pairs[][2] = {{0x00, 0x2b}, {0x6c, 0x80}, {0x01, 0x68}, {0x48, 0x77},
@@ -382,7 +385,7 @@ static uint64_t cycle_of(uint64_t packed_size) {
     return digits < 3 ? 1 : digits < 5 ? digits + 1 : digits < 7 ? digits + 9 : digits + 15;
 }
 
-/* `size` is a multiple of the block's. */
+/* `size` must be a multiple of the block size. */
 static void decrypt(uint8_t *bytes, uint64_t size, bool mixed, uint64_t packed_size) {
     Des des;
     des_init(&des);
@@ -399,7 +402,8 @@ static void decrypt(uint8_t *bytes, uint64_t size, bool mixed, uint64_t packed_s
     }
 }
 
-/* The packed bytes, in plain. They begin a new block of the arena, or lie in ranges->bytes. */
+/* Reads the packed bytes and decrypts them. They lie at the beginning of a new block of the arena,
+** or in ranges->bytes. */
 static bool read_packed(const Grf *grf, const Ranges *ranges, const ArchiveEntry *entry,
                         Arena *arena, const uint8_t **packed, Error *error) {
     const Archive *archive = &grf->archive;
@@ -407,7 +411,7 @@ static bool read_packed(const Grf *grf, const Ranges *ranges, const ArchiveEntry
         return archive_read(archive, ranges, 0, "its content", entry->data_offset,
                             entry->packed_size, arena, packed, error);
     }
-    /* the last block may lie beyond the end of the file: then it is filled with zeros */
+    /* if the last block reaches beyond the end of the file, it is filled up with zeros */
     uint64_t there = archive->document.size - entry->data_offset;
     uint64_t wanted = entry->word < there ? entry->word : there;
     uint8_t *bytes;
@@ -452,7 +456,8 @@ static bool grf_unpack(const Archive *archive, const Ranges *ranges, const Archi
     return true;
 }
 
-/* The first byte tells; of encrypted content, either way, once its first block is plain. */
+/* Finds the method by the first byte. In encrypted content the first block has to be decrypted for
+** this, in both modes. */
 static bool grf_find_method(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                             Arena *arena, uint8_t *method, Error *error) {
     uint8_t *bytes, block[DES_BLOCK_BYTES] = {0};
