@@ -19,7 +19,7 @@ bool canvas_make(Canvas *canvas, Arena *arena, uint64_t width, uint64_t height, 
     return canvas->pixels || fail_memory(error, arena);
 }
 
-/* Where a span ends when it is cut to 0 .. limit. */
+/* Limits a coordinate to 0 .. limit. */
 static uint32_t cut(int64_t at, uint32_t limit) {
     return at < 0 ? 0 : at > limit ? limit : (uint32_t)at;
 }
@@ -43,7 +43,7 @@ void canvas_fill(Canvas *canvas, int64_t x, int64_t y, int64_t width, int64_t he
 
 /* ---- Text ------------------------------------------------------------------------------------ */
 
-/* The glyph of the character of UTF-8 at *at, which moves behind it. */
+/* Returns the glyph of the UTF-8 character at *at, and advances *at behind the character. */
 static const PixelGlyph *next_glyph(const char **at) {
     uint32_t character = (unsigned char)*(*at)++;
     if (character < 0xC0) return pixel_glyph(character < 0x80 ? character : UINT32_MAX);

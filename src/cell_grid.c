@@ -6,19 +6,19 @@
 #include <math.h>
 
 enum {
-    ROOM_FREE = 1 << 16, /* cells for which there is always room */
-    ROOM_PER_ROW = 64,   /* and so many for each row that was added */
-    ROOM_STEP = 64,      /* more columns or rows at least when there are too few */
+    ROOM_FREE = 1 << 16, /* cells that the array may always have */
+    ROOM_PER_ROW = 64,   /* and so many more for each row that was added */
+    ROOM_STEP = 64,      /* columns or rows by which the array grows at least */
 };
 #define ROOM_MAX  ((uint64_t)CANVAS_SIDE_MAX * CANVAS_SIDE_MAX)
-#define WHOLE_MAX 9007199254740992.0 /* 2^53: all whole numbers up to here are doubles */
+#define WHOLE_MAX 9007199254740992.0 /* 2^53: doubles represent all whole numbers up to here */
 
 typedef struct ListedCell {
     double x, y;
-    float value, count; /* of rows that it stands for */
+    float value, count; /* count: of the rows that were merged into it */
 } ListedCell;
 
-/* Adds `count` rows of one value, or of that mean, to a cell. */
+/* Adds one value that stands for `count` rows to a cell. */
 static void merge_value(CellMerge merge, float *value, float *counts, float added, float count) {
     bool is_new = isnan(*value);
     if (merge == MERGE_LAST) *value = added;
@@ -47,15 +47,15 @@ static bool list_cell(CellGrid *grid, Arena *arena, const ListedCell *cell, Erro
     return true;
 }
 
-/* The first of the marks; one of them is set. */
+/* Returns the index of the first mark that is set; one must be. */
 static uint64_t first_mark(const uint8_t *marks) {
     uint64_t i = 0;
     while (!marks[i]) i++;
     return i;
 }
 
-/* Lists the cells of the array. Columns and rows without a value come first, so that no value is
-** lost to them. */
+/* Moves the cells of the array to the list. Every column and row that has a cell is listed, even if
+** all its values are NaN, so that the picture keeps it. */
 static bool list_all(CellGrid *grid, Arena *arena, Error *error) {
     grid->is_listed = true;
     if (!grid->values) return true;
@@ -85,7 +85,7 @@ static bool list_all(CellGrid *grid, Arena *arena, Error *error) {
     return true;
 }
 
-/* An array with another room, into which the cells of the one before are copied. */
+/* Replaces the array by one of another size and copies the cells of the old one into it. */
 static bool make_room(CellGrid *grid, Arena *arena, int64_t left, int64_t bottom, uint64_t width,
                       uint64_t height, Error *error) {
     CellGrid old = *grid;
@@ -114,7 +114,8 @@ static bool make_room(CellGrid *grid, Arena *arena, int64_t left, int64_t bottom
     return true;
 }
 
-/* Widens first .. first + count - 1 until it holds `place`; with `spare` by half as much again. */
+/* Widens first .. first + count - 1 until it contains `place`; with `spare`, by another half of its
+** width. */
 static void widen(int64_t *first, uint64_t *count, int64_t place, bool spare) {
     uint64_t below = place < *first ? (uint64_t)*first - (uint64_t)place : 0;
     uint64_t end = place >= *first ? (uint64_t)place - (uint64_t)*first + 1 : 0;
@@ -126,7 +127,8 @@ static void widen(int64_t *first, uint64_t *count, int64_t place, bool spare) {
     *count += below + above;
 }
 
-/* Makes room for a place that lies outside, or gives the array up for the list. */
+/* Enlarges the array so that it contains a place, or moves all cells to the list if the array would
+** become too large. */
 static bool reach(CellGrid *grid, Arena *arena, int64_t x, int64_t y, Error *error) {
     uint64_t most =
         grid->added / (ROOM_MAX / ROOM_PER_ROW) ? ROOM_MAX : grid->added * ROOM_PER_ROW + ROOM_FREE;
@@ -171,7 +173,7 @@ bool cell_grid_add(CellGrid *grid, Arena *arena, double x, double y, float value
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
-/* One axis of the grid: cell i lies at first + i * step. */
+/* One axis of the grid: cell i is at first + i * step. */
 typedef struct Axis {
     double first, step;
     uint64_t count;
@@ -195,8 +197,8 @@ static bool make_axis(bool is_y, double least, double most, double step, Axis *a
     return true;
 }
 
-/* The axis of an array, whose marks tell where there is a cell; `origin` is the place of the first
-** mark. *skipped is how many marks are before the first that is set. */
+/* Makes the axis of an array. `marks` are set where there is a cell, and `origin` is the place of
+** the first mark. *skipped is the number of marks before the first that is set. */
 static bool marked_axis(const uint8_t *marks, uint64_t count, int64_t origin, bool is_y, Axis *axis,
                         uint64_t *skipped, Error *error) {
     uint64_t before = first_mark(marks), step = count, first = before;
@@ -210,10 +212,10 @@ static bool marked_axis(const uint8_t *marks, uint64_t count, int64_t origin, bo
                      (double)step, axis, error);
 }
 
-/* Numbers that rise as the places do, and back. */
+/* Maps places to whole numbers in the same order, and back. */
 static uint64_t rank_of(double place) {
     uint64_t bits;
-    place += 0.0; /* there is one zero */
+    place += 0.0; /* makes -0 a 0 */
     memcpy(&bits, &place, sizeof bits);
     return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
 }
@@ -225,7 +227,8 @@ static double place_of_rank(uint64_t rank) {
     return place;
 }
 
-/* The axis of listed cells, by sorting them. Places that are nearer than sums are exact are one. */
+/* Makes the axis of listed cells by sorting them. Places that differ by no more than rounding are
+** the same place. */
 static bool listed_axis(const List *list, bool is_y, Arena *scratch, Axis *axis, Error *error) {
     const ListedCell *cells = list->items;
     uint64_t *ranks = arena_alloc(scratch, list->count, sizeof *ranks);

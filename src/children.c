@@ -13,7 +13,7 @@ bool children_begin(Children *children, Arena *arena, uint64_t parent_count, Err
     return true;
 }
 
-/* Parents up to `parent` begin where the children so far end. */
+/* Gives all parents before `parent` the number of children so far as their end. */
 static void reach(Children *children, uint64_t parent) {
     while (children->next_parent < parent) {
         children->first[++children->next_parent] = (uint32_t)children->count;
@@ -50,7 +50,7 @@ bool children_sort(Children *children, Arena *arena, uint64_t parent_count, uint
     }
     for (uint64_t parent = 0; parent < parent_count; parent++) first[parent + 1] += first[parent];
     uint64_t placed = first[parent_count];
-    /* first[p] is where p's next child goes, and thus, at the end, where p + 1 begins */
+    /* first[p] is where p's next child goes, so in the end it is where p + 1 begins */
     for (uint64_t child = 0; child < count; child++) {
         uint32_t parent = parent_of(context, child);
         if (parent != NO_PARENT) order[first[parent]++] = (uint32_t)child;
@@ -79,8 +79,8 @@ bool children_list_parents(Children *children, Arena *arena, Error *error) {
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
 uint64_t children_find_parent(const Children *children, uint64_t place) {
-    uint64_t low = 0,
-             high = children->parent_count; /* the last parent that begins at it or before */
+    /* finds the last parent that begins there or before */
+    uint64_t low = 0, high = children->parent_count;
     while (high - low > 1) {
         uint64_t middle = low + (high - low) / 2;
         if (children->first[middle] <= place) low = middle;

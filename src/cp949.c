@@ -1,7 +1,7 @@
 /*
-** See cp949.h. The characters stand here as text. Rows are those of KS X 1001, as the mapping of
-** Windows' code page 949 that the Unicode Consortium publishes has them (and Python's codec, with
-** which a test compares every pair of bytes).
+** See cp949.h. The characters are written as text. The rows are those of KS X 1001, taken from the
+** mapping of Windows code page 949 that the Unicode Consortium publishes. Python's codec has the
+** same mapping; a test compares every pair of bytes with it.
 */
 #include "cp949.h"
 
@@ -9,7 +9,8 @@
 
 /* clang-format off */
 
-/* Rows 0xA1 to 0xAC: symbols, letters, parts of Hangul; a blank where there is nothing. */
+/* Rows 0xA1 to 0xAC: symbols, letters and parts of Hangul, with a blank for each cell without a
+** character. */
 static const char *const symbols[] = {
     "\xE3\x80\x80""、。·‥…¨〃\xC2\xAD""―∥＼∼‘’“”〔〕〈〉《》「」『』【】±×÷"
     "≠≤≥∞∴°′″℃Å￠￡￥♂♀∠⊥⌒∂∇≡≒§※☆★○●◎◇◆□"
@@ -49,7 +50,7 @@ static const char *const symbols[] = {
     "прстуфхцчшщъыьэюя             ",
 };
 
-/* Rows 0xB0 to 0xC8 are the 2,350 usual syllables, in the order of Unicode; rows 0xCA to 0xFD
+/* Rows 0xB0 to 0xC8 have the 2,350 usual syllables, in the order of Unicode; rows 0xCA to 0xFD have
 ** Chinese characters. */
 const char *const cp949_wide_rows[] = {
     "가각간갇갈갉갊감갑값갓갔강갖갗같갚갛개객갠갤갬갭갯갰갱갸갹갼걀걋"
@@ -294,22 +295,22 @@ enum {
     ROW_CELLS = 94,
     SYMBOLS = 0xA1,
     SYLLABLE_ROWS = 25,
-    EXTENDED = 0x81,        /* first byte of the syllables that KS X 1001 lacks */
-    EXTENDED_NARROW = 0xA1, /* from here on, KS X 1001 takes the upper half of second bytes */
+    EXTENDED = 0x81,        /* first byte of the syllables that aren't in KS X 1001 */
+    EXTENDED_NARROW = 0xA1, /* from here on, second bytes from 0xA1 on belong to KS X 1001 */
     EXTENDED_WIDE_CELLS = 178,
     EXTENDED_NARROW_CELLS = 84,
     EXTENDED_COUNT = 8822,
     SYLLABLE_FIRST = 0xAC00, /* U+AC00 to U+D7A3 */
-    WIDE_BYTES = 3,          /* of a syllable or a Chinese character in UTF-8 */
+    WIDE_BYTES = 3,          /* bytes of a syllable or a Chinese character in UTF-8 */
 };
 
-/* The length of the UTF-8 character at `at`, of at most three bytes. */
+/* Returns the length of the UTF-8 character at `at`, which has at most three bytes. */
 static size_t length_at(const char *at) {
     unsigned char first = (unsigned char)*at;
     return first < 0x80 ? 1 : first < 0xE0 ? 2 : 3;
 }
 
-/* The cell of a row whose characters differ in length. */
+/* Finds a cell in a row whose characters have different lengths. */
 static size_t symbol(const char *row, unsigned cell, char utf8[WIDE_BYTES]) {
     while (cell--) row += length_at(row);
     if (*row == ' ') return 0;
@@ -317,21 +318,22 @@ static size_t symbol(const char *row, unsigned cell, char utf8[WIDE_BYTES]) {
     return length_at(row);
 }
 
-/* The usual syllable of a number, as its distance from U+AC00. */
+/* Returns the usual syllable with this number, as its distance from U+AC00. */
 static unsigned usual_syllable(unsigned number) {
     const unsigned char *at = (const unsigned char *)cp949_wide_rows[number / ROW_CELLS] +
                               number % ROW_CELLS * WIDE_BYTES;
     return ((at[0] & 0x0Fu) << 12 | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu)) - SYLLABLE_FIRST;
 }
 
-/* The second byte's place among those that the extension uses, or -1: letters and 0x81 to 0xFE. */
+/* Returns the position of a second byte among those that the extension uses (letters and 0x81 to
+** 0xFE), or -1. */
 static int extended_cell(uint8_t second) {
     if (second >= 'A' && second <= 'Z') return second - 'A';
     if (second >= 'a' && second <= 'z') return 26 + second - 'a';
     return second >= 0x81 && second <= 0xFE ? 52 + second - 0x81 : -1;
 }
 
-/* The syllables that KS X 1001 lacks, in the order of Unicode. */
+/* Finds a syllable that isn't in KS X 1001; these syllables are in the order of Unicode. */
 static size_t extended(uint8_t first, uint8_t second, char utf8[WIDE_BYTES]) {
     int cell = extended_cell(second);
     bool narrow = first >= EXTENDED_NARROW;
@@ -344,8 +346,8 @@ static size_t extended(uint8_t first, uint8_t second, char utf8[WIDE_BYTES]) {
         number += (first - EXTENDED) * (unsigned)EXTENDED_WIDE_CELLS;
     }
     if (number >= EXTENDED_COUNT) return 0;
-    /* how many usual syllables come before it: before usual syllable u lie usual_syllable(u) - u
-    ** others */
+    /* how many usual syllables come before it; before usual syllable u there are usual_syllable(u)
+    ** - u other ones */
     unsigned low = 0, high = SYLLABLE_ROWS * ROW_CELLS;
     while (low < high) {
         unsigned middle = (low + high) / 2;

@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-/* `part` tells what differs from a document that has nothing: bytes, or parts. Takes the arena. */
+/* Opens a document with the bytes or parts that `part` has. Takes over the arena. */
 static Document *open_document(const Format *format, Arena *arena, const Document *part,
                                const char *name, Error *error) {
     Document *document = arena_zeroed(arena, 1, format->document_bytes);
@@ -34,7 +34,7 @@ static Document *open_document(const Format *format, Arena *arena, const Documen
 Document *document_open_header(const Format *format, Arena *arena, const uint8_t *bytes,
                                uint64_t size, const char *name, const uint8_t *companion,
                                uint64_t companion_size, Error *error) {
-    if (bytes && size > UINT32_MAX) { /* decoders keep offsets in 32 bits */
+    if (bytes && size > UINT32_MAX) { /* decoders store offsets in 32 bits */
         fail(error, ERROR_TOO_BIG, "%" PRIu64 " bytes, expected less than 4 GiB", size);
         arena_clear(arena);
         return NULL;
@@ -84,7 +84,7 @@ const uint8_t *document_head(const Document *document, uint64_t *size) {
 
 void document_free(Document *document) {
     if (!document) return;
-    Arena arena = document->arena; /* the document lies in its own arena */
+    Arena arena = document->arena; /* a copy, because the document lies in its own arena */
     arena_clear(&arena);
 }
 

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Formats "prefix" + "format", cutting what doesn't fit. */
+/* Formats "prefix" + "format" and truncates the result to the message's size. */
 static bool set_error(Error *error, ErrorKind kind, const char *prefix, const char *format,
                       va_list arguments) {
     if (error->kind != ERROR_NONE) return false;

@@ -1,24 +1,24 @@
-/* Exact comparisons along a straight line; exact.h says what they promise. */
+/* Exact comparisons along a straight line; see exact.h. */
 #include "exact.h"
 
 #include <math.h>
 #include <stddef.h>
 
 #define EPSILON    1.1102230246251565e-16 /* half a unit in the last place of 1 */
-#define SIDE_ERROR (4 * EPSILON)          /* of a difference of two products of differences */
-#define SMALL      6.310887241768095e-30  /* 2^-97: below, a double may be finer than 2^-149 */
+#define SIDE_ERROR (4 * EPSILON)          /* for a difference of two products of differences */
+#define SMALL      6.310887241768095e-30  /* 2^-97: smaller doubles can have bits below 2^-149 */
 #define LARGEST    3.4028236692093846e+38 /* 2^128 */
 
 bool exact_coordinate(double *value) {
     if (!(fabs(*value) <= LARGEST)) return false;
-    if (fabs(*value) < SMALL) *value = *value + 3 * SMALL - 3 * SMALL; /* loses what is finer */
+    if (fabs(*value) < SMALL) *value = *value + 3 * SMALL - 3 * SMALL; /* rounds away lower bits */
     return true;
 }
 
 /* ---- Sums that lose nothing ------------------------------------------------------------------ */
 
-/* The sum of its parts, which don't overlap and rise in size; none is 0. A product of two crosses
-** has 2 * 16 * 16 parts, the difference of two products twice as many. */
+/* A number as the sum of parts that are not 0, don't overlap and increase in size. A product of two
+** cross products has 2 * 16 * 16 parts, the difference of two such products twice as many. */
 enum { PARTS_MAX = 1024, CROSS_PARTS = 16 };
 
 typedef struct Sum {
@@ -33,7 +33,7 @@ static double add_exactly(double a, double b, double *rest) {
     return sum;
 }
 
-/* A double of 53 bits as two of 26, of which the result is the upper. */
+/* Splits a double of 53 bits into two of 26 bits and returns the upper one. */
 static double upper_half(double value) {
     double shifted = value * 134217729.0; /* 2^27 + 1 */
     return shifted - (shifted - value);
@@ -94,7 +94,7 @@ static void cross_exactly(Sum *sum, Point2 a, Point2 b, Point2 c, Point2 d) {
 
 /* ---- Sides ----------------------------------------------------------------------------------- */
 
-/* The same in doubles; *error is not less than what it is off. */
+/* Computes the cross product in doubles; *error is an upper bound of its error. */
 static double cross_nearly(Point2 a, Point2 b, Point2 c, Point2 d, double *error) {
     double left = (b.x - a.x) * (d.y - c.y), right = (b.y - a.y) * (d.x - c.x);
     *error = SIDE_ERROR * (fabs(left) + fabs(right));
@@ -111,7 +111,7 @@ int line_side(const Line *line, Point2 p) {
 
 /* ---- Points of a line ------------------------------------------------------------------------ */
 
-/* A fraction's two parts; `over` isn't 0. */
+/* A fraction of two exact numbers; `over` is never 0. */
 typedef struct Ratio {
     int count, over_count;
     double parts[CROSS_PARTS], over[CROSS_PARTS];
@@ -122,7 +122,7 @@ static int copy_parts(double *parts, const Sum *sum) {
     return sum->count;
 }
 
-/* b - a without its parts that are 0. */
+/* Writes b - a as parts that are not 0. */
 static int difference(double *parts, double a, double b) {
     double rest, sum = add_exactly(b, -a, &rest);
     int count = 0;
@@ -135,8 +135,8 @@ static bool is_point(const LinePoint *point) {
     return point->p.x == point->q.x && point->p.y == point->q.y;
 }
 
-/* from + t * (to - from) is on the line of p and q where t = cross(q - p, p - from) / cross(q - p,
-** to - from). A point on the line needs one coordinate only. */
+/* Where the line crosses the line through p and q: from + t * (to - from) with t = cross(q - p, p -
+** from) / cross(q - p, to - from). For a point of the line itself, one coordinate is enough. */
 static void make_ratio(const Line *line, const LinePoint *point, Ratio *ratio) {
     Point2 from = line->from, to = line->to, p = point->p;
     if (!is_point(point)) {

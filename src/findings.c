@@ -4,10 +4,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* How often the code was seen before, counted on; UINT64_MAX when there are too many codes. */
+/* Counts a finding and returns how many of its code there were before; UINT64_MAX if there are too
+** many codes. */
 static uint64_t tally(Findings *findings, Severity severity, const char *code) {
     int at = 0, count = findings->tally_count;
-    while (at < count && findings->tallies[at].code != code) at++; /* mostly the same literal */
+    while (at < count && findings->tallies[at].code != code) at++; /* usually the same literal */
     if (at == count) at = 0;
     while (at < count && findings->tallies[at].code != code &&
            strcmp(findings->tallies[at].code, code) != 0) {

@@ -1,4 +1,4 @@
-/* GAT decoder: opening, types and heights. The format stands in gat.h. */
+/* GAT decoder: opening, types and heights. gat.h describes the format. */
 #include "gat.h"
 
 #include <math.h>

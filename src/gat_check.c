@@ -1,4 +1,4 @@
-/* What is readable but odd in a GAT file. */
+/* Checks for odd but readable data in a GAT file. */
 #include "gat.h"
 
 #include <inttypes.h>

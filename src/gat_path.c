@@ -1,4 +1,4 @@
-/* Ways over a GAT map by the rules of the server, which stand in gat.h. */
+/* Finds ways over a GAT map by the server's rules, which gat.h describes. */
 #include "gat.h"
 #include "search.h"
 
@@ -6,11 +6,11 @@
 
 typedef struct Walk {
     const Gat *gat;
-    const uint8_t *is_open; /* of each tile: it can be entered */
+    const uint8_t *is_open; /* for each tile, whether it can be entered */
     uint32_t goal, goal_x, goal_y;
 } Walk;
 
-/* The last row and column can't be entered, whatever they are. */
+/* No tile of the last row or column can be entered, whatever its type. */
 static uint8_t *list_open_tiles(const Gat *gat, Arena *scratch) {
     uint8_t *is_open = arena_zeroed(scratch, gat->tile_count, 1);
     for (uint32_t y = 0; is_open && y + 1 < gat->height; y++) {
@@ -22,7 +22,8 @@ static uint8_t *list_open_tiles(const Gat *gat, Arena *scratch) {
     return is_open;
 }
 
-/* The cost without walls: diagonally until in line with the goal, then straight. */
+/* Returns the cost without walls: diagonal steps until the goal is straight ahead, then straight
+** ones. */
 static double cost_left(const Walk *walk, uint32_t x, uint32_t y) {
     uint32_t east = x < walk->goal_x ? walk->goal_x - x : x - walk->goal_x;
     uint32_t north = y < walk->goal_y ? walk->goal_y - y : y - walk->goal_y;
@@ -32,14 +33,14 @@ static double cost_left(const Walk *walk, uint32_t x, uint32_t y) {
 
 /* ---- The search ------------------------------------------------------------------------------ */
 
-/* Where a tile lies, and which of its neighbours in the four directions are open. */
+/* A tile with its position, and which of its neighbours in the four directions are open. */
 typedef struct Place {
     uint32_t tile, x, y;
     double cost;
     bool west, east, south, north;
 } Place;
 
-/* To the open neighbour that is `dx` and `dy` away. */
+/* Reaches the neighbour at distance `dx` and `dy`, if it is open. */
 static void step(Search *search, const Place *from, int dx, int dy) {
     const Walk *walk = search->context;
     uint32_t x = from->x + (uint32_t)dx, y = from->y + (uint32_t)dy;

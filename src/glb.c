@@ -15,7 +15,7 @@ enum {
     TRIANGLES = 4,
 };
 
-/* Views for vertices have a stride, so that many accessors may share them. */
+/* Vertex views have a stride, so that many accessors can share one. */
 static const struct Kind {
     const char *type;
     uint16_t component, target;
@@ -45,7 +45,7 @@ static const char *const list_names[GLB_LISTS] = {
 
 typedef struct Accessor {
     GlbKind kind;
-    uint64_t offset, count; /* in its view */
+    uint64_t offset, count; /* offset within its view */
 } Accessor;
 
 void glb_begin(Glb *glb, Arena *arena, const char *textures, Error *error) {
@@ -83,7 +83,7 @@ uint8_t *glb_items(Glb *glb, GlbKind kind, uint64_t count, uint32_t *accessor) {
 
 void glb_expect(Glb *glb, GlbKind kind, uint64_t count) {
     uint8_t bytes = kinds[kind].bytes;
-    if (glb_failed(glb) || count > GLB_BYTES_MAX / bytes) return; /* which glb_items() refuses */
+    if (glb_failed(glb) || count > GLB_BYTES_MAX / bytes) return; /* glb_items() refuses these */
     if (!list_reserve(glb->arena, &glb->views[kind], count * bytes, 1)) {
         fail_memory(glb->error, glb->arena);
     }
@@ -221,7 +221,7 @@ uint32_t glb_mesh_node(Glb *glb, const char *name, uint32_t mesh) {
 
 /* ---- The end --------------------------------------------------------------------------------- */
 
-/* Where a view begins in the numbers; all of them begin at a multiple of 4. */
+/* Returns the offset of a view in the binary chunk; it is always a multiple of 4. */
 static uint64_t padded(uint64_t size) {
     return (size + 3) & ~(uint64_t)3;
 }
@@ -246,7 +246,7 @@ static void put_views(const Glb *glb, Json *json, uint32_t numbers[GLB_KINDS], u
     if (count) json_close(json, ']');
 }
 
-/* The least and the greatest of each of an item's floats. */
+/* Finds the least and the greatest value of each component. */
 static void put_bounds(const Glb *glb, Json *json, const Accessor *accessor) {
     const struct Kind *kind = &kinds[accessor->kind];
     const uint8_t *at = (const uint8_t *)glb->views[accessor->kind].items + accessor->offset;

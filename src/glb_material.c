@@ -1,22 +1,22 @@
-/* Materials of a GLB: found again by their names, coloured by them, or with the textures' pictures.
-** See glb.h. */
+/* Materials of a GLB. Materials with the same name are shared; a material has a colour that its
+** name determines, or the picture of a texture. See glb.h. */
 #include "glb.h"
 #include "text.h"
 
 enum {
     FILTER_LINEAR = 9729,
-    FILTER_MIPMAPS = 9987, /* linear in and between them */
+    FILTER_MIPMAPS = 9987, /* linear within and between mipmaps */
     WRAP_CLAMP = 33071,
     WRAP_REPEAT = 10497,
     HASHES_LEAST = 64,
 };
 
-/* A material that was made. */
+/* A material that has been written. */
 typedef struct Made {
     GlbMaterial material;
     Color color;
     uint64_t hash;
-    uint32_t texture; /* GLB_NONE: it has none */
+    uint32_t texture; /* GLB_NONE: no texture */
 } Made;
 
 /* ---- Colours --------------------------------------------------------------------------------- */
@@ -26,19 +26,19 @@ static bool is_same_name(const char *a, const char *b) {
     return fold_byte((uint8_t)*a) == fold_byte((uint8_t)*b);
 }
 
-/* FNV-1a of a name without case, from a start. */
+/* The FNV-1a hash of a name without regard to case; `hash` is the initial value. */
 static uint64_t hash_name(const char *name, uint64_t hash) {
     for (; *name; name++) hash = (hash ^ fold_byte((uint8_t)*name)) * 0x100000001b3;
     return hash;
 }
 
-/* Of two colours, the second one's share being two fifths. */
+/* Mixes two bytes of colours; `by` has a share of two fifths. */
 static uint8_t muted(uint8_t byte, uint8_t by) {
     return (uint8_t)((3u * byte + 2u * by) / 5);
 }
 
-/* The same name has the same colour in every file: one of many that are told apart, muted by what
-** stone and cloth look like. */
+/* A name has the same colour in every file: one of many that can be told apart, mixed with the
+** colour of stone so that it isn't garish. */
 static Color name_color(const char *name) {
     Color color = palette_class(hash_name(name, 0xcbf29ce484222325) % 999983);
     return (Color){muted(color.red, 168), muted(color.green, 156), muted(color.blue, 140), 255};
@@ -68,8 +68,8 @@ const Color *glb_ground_color(const char *name) {
     return NULL;
 }
 
-/* glTF counts in amounts of light, of which the curve of sRGB is nearly this polynomial: it is the
-** same to the bit everywhere, as powers needn't be. */
+/* glTF stores colours as amounts of light. This polynomial is close to the curve of sRGB and,
+** unlike pow(), gives the same bits everywhere. */
 static double linear(uint8_t byte) {
     double c = byte / 255.0;
     return c * (c * (c * 0.305306011 + 0.682171111) + 0.012522878);
@@ -109,7 +109,7 @@ uint32_t glb_picture(Glb *glb, const char *name, const uint8_t *png, uint64_t si
     Json *json = &glb->lists[GLB_IMAGES];
     uint32_t image = glb_open(glb, GLB_IMAGES);
     json_text(json, "name", name);
-    json_integer(json, "bufferView", 0); /* the view of GLB_PICTURE is the first */
+    json_integer(json, "bufferView", 0); /* the view of GLB_PICTURE is the first one */
     json_text(json, "mimeType", "image/png");
     json_close(json, '}');
     return add_texture(glb, image, add_sampler(glb, FILTER_LINEAR, WRAP_CLAMP));
@@ -128,8 +128,8 @@ static char *put_percent(char *at, char byte) {
     return at;
 }
 
-/* A texture's name as a part of a URI: slashes for backslashes, no ending, and no way out of the
-** folder, since the name comes from a file. */
+/* Writes a texture's name as a part of a URI: with slashes for backslashes, without its extension,
+** and so that it can't lead out of the folder, since the name comes from a file. */
 static char *put_name(char *at, const char *name) {
     const char *slash = name, *end = NULL;
     for (const char *c = name; *c; c++) {
@@ -147,7 +147,7 @@ static char *put_name(char *at, const char *name) {
     return at;
 }
 
-/* The user's own text: what isn't to stand in a URI as it is. */
+/* Writes a piece of the user's pattern and escapes the characters that a URI can't have. */
 static char *put_pattern(char *at, const char *text, size_t length) {
     for (size_t i = 0; i < length; i++) {
         unsigned char byte = (unsigned char)text[i];
@@ -160,7 +160,8 @@ static char *put_pattern(char *at, const char *text, size_t length) {
     return at;
 }
 
-/* "textures/{}.png" with the name for {}; a folder without {}: the name and .png in it. */
+/* Replaces the {} of a pattern like "textures/{}.png" by the name. A pattern without {} is a
+** folder, to which the name and .png are added. */
 static char *texture_uri(const Glb *glb, const char *name) {
     const char *pattern = glb->textures, *hole = strstr(pattern, "{}");
     size_t length = strlen(pattern), before = hole ? (size_t)(hole - pattern) : length;
@@ -178,7 +179,7 @@ static char *texture_uri(const Glb *glb, const char *name) {
     return uri;
 }
 
-/* All pictures share the first sampler. */
+/* All pictures share one sampler. */
 static uint32_t picture_of(Glb *glb, const char *name) {
     char *uri = texture_uri(glb, name);
     Json *json = &glb->lists[GLB_IMAGES];
@@ -192,7 +193,7 @@ static uint32_t picture_of(Glb *glb, const char *name) {
     return add_texture(glb, image, glb->repeating);
 }
 
-/* ---- Finding materials again ----------------------------------------------------------------- */
+/* ---- Sharing materials ----------------------------------------------------------------------- */
 
 static bool is_same_color(Color a, Color b) {
     return a.red == b.red && a.green == b.green && a.blue == b.blue && a.opacity == b.opacity;
@@ -206,7 +207,8 @@ static bool is_same(const Made *made, const GlbMaterial *other, Color color) {
            material->two_sided == other->two_sided && material->light == other->light;
 }
 
-/* The place of a material among those made, or the free one where it would be; NULL: a free one. */
+/* Returns the slot of a material that has been written, or the free slot for it. With NULL for the
+** material, returns a free slot. */
 static uint32_t *place_of(const Glb *glb, uint64_t hash, const GlbMaterial *material, Color color) {
     const Made *made = glb->materials.items;
     for (uint64_t i = hash;; i++) {
@@ -218,7 +220,7 @@ static uint32_t *place_of(const Glb *glb, uint64_t hash, const GlbMaterial *mate
     }
 }
 
-/* At least half of the places stay free. */
+/* Keeps at least half of the slots free. */
 static bool grow(Glb *glb) {
     if (glb->materials.count * 2 < glb->hash_places) return true;
     uint64_t places = glb->hash_places ? glb->hash_places * 2 : HASHES_LEAST;
@@ -256,7 +258,7 @@ static void put_factor(Json *json, const Made *made) {
     json_numbers(json, "baseColorFactor", factor, 4);
 }
 
-/* The light shades the texture, or, where there is none to be seen, stands for it. */
+/* A texture is lit by its light; if there is no texture, the light is shown in its place. */
 static void put_look(Json *json, const Made *made) {
     uint32_t light = made->material.light;
     json_open(json, "pbrMetallicRoughness", '{');
@@ -284,7 +286,7 @@ static void write_material(Glb *glb, const Made *made) {
     json_close(json, '}');
 }
 
-/* A copy of the name that lives as long as the arena. */
+/* Copies the name into the arena. */
 static const char *keep_name(Glb *glb, const char *name) {
     size_t size = strlen(name) + 1;
     char *copy = arena_alloc(glb->arena, size, 1);
