@@ -1,21 +1,25 @@
 #!/usr/bin/env python3
 """Do the tests notice when a condition is wrong?
 
-    mutants.py [--seed N] [--count N] [--first N] [--only N,N...] [--quick] [--list] [FILE...]
+    mutants.py [--seed N] [--count N] [--after NAME] [--only NAME,...] [--quick] [--list] [FILE...]
 
 draws COUNT mutations (mutations.py) of the files below src/ and ext/, or of those named, with the
 given seed. Each is compiled into one object that takes the sound one's place, and the tests run
 until one fails, those that know most of the file first. Mutations that compile to the same code,
-that don't compile, or that equivalent.txt explains aren't counted. --quick runs scripts alone,
---only takes the mutations with these numbers. Prints a line for each survivor,
-the score, and `N passed, N failed`; the exit status is 1 if the score is below 97 %.
+that don't compile, or that equivalent.txt explains aren't counted. --quick runs scripts alone.
+Prints a line for each mutation, which begins with its name, the score, and `N passed, N failed`;
+the exit status is 1 if the score is below 97 %.
+
+A mutation's name is a hash of the seed and of the lines that it changes, and the draw takes the
+least names: an edit of the sources changes nothing but the mutations of the lines that it touches.
+--only takes the mutations with these names, --after goes on behind one.
 
 `make mutants` hands over in the environment how objects are compiled and programs are linked.
 """
 import argparse
 import glob
+import hashlib
 import os
-import random
 import re
 import resource
 import shlex
@@ -23,6 +27,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 from mutations import Mutation, mutations_of
@@ -64,13 +69,18 @@ def sources():
     return sorted(path for path in found if "/web/" not in path)
 
 
-def draw(paths, seed, count):
-    """`count` of all mutations, and more behind them for those that turn out not to count."""
-    everything = []
+def draw(paths, seed):
+    """All mutations by their names, in the order of these."""
+    named = []
     for path in paths:
-        everything += mutations_of(path, Path(path).read_text())
-    random.Random(seed).shuffle(everything)
-    return everything, min(count, len(everything))
+        source = Path(path).read_text()
+        times = Counter()
+        for mutation in mutations_of(path, source):
+            change = (path, *mutation.lines(source))
+            times[change] += 1
+            text = "\n".join([str(seed), *change, str(times[change])])
+            named.append((hashlib.sha256(text.encode()).hexdigest()[:8], mutation))
+    return sorted(named, key=lambda pair: pair[0])
 
 
 # ---- Building ------------------------------------------------------------------------------------
@@ -108,10 +118,10 @@ def compile_mutant(mutation, build, flags, folder):
     return made
 
 
-def same_code(made):
+def same_code(made, folder):
     """The compiler made the same of it: the sections that hold code and data are equal."""
     def code(path):
-        copy = str(FOLDER / "code")
+        copy = str(folder / "code")
         subprocess.run(["objcopy", "--strip-debug", "-R", ".comment", path, copy], check=True)
         return Path(copy).read_bytes()
     return all(code(mutant) == code(sound) for sound, mutant in made.items())
@@ -284,7 +294,7 @@ def verdict(mutation, folder, quick):
     made = compile_mutant(mutation, PLAIN, os.environ["PLAIN_FLAGS"], folder)
     if not made:
         return "(doesn't compile)" if made is None else "(in no object)"
-    if same_code(made):
+    if same_code(made, folder):
         return "(the same code)"
     tests = Tests(mutation, folder)
     tests.link_extension(made)
@@ -310,9 +320,9 @@ def check_sound(tests, name):
         sys.exit(f"the test {name} fails without a mutation, too")
 
 
-def report(number, mutation, source, result, seconds):
+def report(name, mutation, source, result, seconds):
     before, after = mutation.lines(source)
-    print(f"{number:4} {mutation.path}:{mutation.line}: {mutation.kind}: {result} "
+    print(f"{name} {mutation.path}:{mutation.line}: {mutation.kind}: {result} "
           f"({seconds:.0f} s)")
     if result == "survives":
         print(f"     {before}\n     {after}")
@@ -323,25 +333,25 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("--first", type=int, default=0, help="leave out the mutations before")
-    parser.add_argument("--only", default="", help="numbers of mutations")
+    parser.add_argument("--after", default="", help="leave out the mutations up to this name")
+    parser.add_argument("--only", default="", help="names of mutations")
     parser.add_argument("--quick", action="store_true", help="scripts alone")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
 
-    mutations, count = draw(options.files or sources(), options.seed, options.count)
+    mutations = draw(options.files or sources(), options.seed)
     explained = read_equivalent()
-    only = {int(number) for number in options.only.split(",") if number}
-    folder = FOLDER / f"seed{options.seed}-{options.first}"
+    only = options.only.split(",") if options.only else []
+    folder = FOLDER / f"seed{options.seed}{options.after}"
     folder.mkdir(parents=True, exist_ok=True)
     if not options.list:
         measure_scripts()
     killed = survived = left_out = 0
-    for number, mutation in enumerate(mutations):
-        if killed + survived + left_out >= count and not only:
+    for name, mutation in mutations:
+        if killed + survived + left_out >= options.count and not only:
             break
-        if number < options.first or (only and number not in only):
+        if name <= options.after or (only and name not in only):
             continue
         source = Path(mutation.path).read_text()
         begin = time.time()
@@ -354,7 +364,7 @@ def main():
             result = verdict(mutation, folder, options.quick)
         killed += not options.list and not result.startswith(("(", "survives"))
         survived += result == "survives"
-        report(number, mutation, source, result, time.time() - begin)
+        report(name, mutation, source, result, time.time() - begin)
     score = 100 * killed / max(killed + survived, 1)
     print(f"{killed} of {killed + survived} mutants are noticed: {score:.1f} %")
     print(f"{int(score >= SCORE_LEAST)} passed, {int(score < SCORE_LEAST)} failed")
