@@ -1,6 +1,4 @@
-/* MDL decoder: opening, which walks all nodes, and what is known of every node. The format stands
-** in mdl.h. */
-#include "mdl.h"
+/* MDL decoder: opening, and what is known of every node. The format stands in mdl.h. */
 #include "mdl_part.h"
 #include "text.h"
 
@@ -77,250 +75,6 @@ const char *mdl_kind(uint32_t flags) {
     }
 }
 
-/* ---- Walking --------------------------------------------------------------------------------- */
-
-/* The walk over all trees. Every node is entered once: whatever two pointers name is an error. */
-typedef struct Walk {
-    Mdl *mdl;
-    List nodes, starts; /* MdlNode and uint64_t, of each node */
-    uint8_t *seen;      /* a bit for each offset in the model data */
-    uint32_t animation;
-    uint64_t header; /* where the tree's header lies */
-    Error *error;
-    /* The way down: the children of which nodes are being visited. */
-    struct Level {
-        uint64_t pointers, left; /* the next child's pointer, and how many there are from it on */
-        uint32_t node;
-    } levels[MDL_DEPTH_MAX];
-} Walk;
-
-static const MdlNode *node_of(const Walk *walk, uint32_t node) {
-    return (const MdlNode *)walk->nodes.items + node;
-}
-
-static uint64_t start_of(const Walk *walk, uint64_t node) {
-    return ((const uint64_t *)walk->starts.items)[node];
-}
-
-static bool add_node(Walk *walk, uint64_t start, MdlNode node) {
-    Arena *arena = &walk->mdl->document.arena;
-    uint64_t *place = list_add(arena, &walk->starts, sizeof *place);
-    MdlNode *added = list_add(arena, &walk->nodes, sizeof *added);
-    if (!place || !added) return fail_memory(walk->error, arena);
-    *place = start;
-    *added = node;
-    return true;
-}
-
-/* Marks the place; false if it was marked before. */
-static bool mark(Walk *walk, uint64_t start) {
-    uint64_t bit = start - MDL_FILE_HEADER_BYTES;
-    uint8_t mask = (uint8_t)(1u << bit % 8);
-    if (walk->seen[bit / 8] & mask) return false;
-    walk->seen[bit / 8] |= mask;
-    return true;
-}
-
-/* The offset of a node's parent, or of its tree's header. */
-static uint64_t parent_start(const Walk *walk, uint32_t node) {
-    const MdlNode *found = node_of(walk, node);
-    if (found->parent != MDL_NONE) return start_of(walk, found->parent);
-    return found->animation == MDL_NONE ? MDL_FILE_HEADER_BYTES
-                                        : walk->mdl->animations.starts[found->animation];
-}
-
-/* A second pointer at `pointer` to what is known already. */
-static bool refuse_again(Walk *walk, uint64_t pointer, uint64_t start, uint32_t parent) {
-    uint64_t count = walk->starts.count;
-    uint64_t second = parent == MDL_NONE ? walk->header : start_of(walk, parent);
-    uint32_t first = 0;
-    while (first < count && start_of(walk, first) != start) first++;
-    if (first == count) {
-        return fail_at(walk->error, ERROR_CORRUPT, pointer,
-                       "a node can't lie at 0x%" PRIx64 ", where a header is", start);
-    }
-    bool below_itself = false;
-    for (uint32_t up = parent; up != MDL_NONE && !below_itself; up = node_of(walk, up)->parent) {
-        below_itself = up == first;
-    }
-    return fail_at(walk->error, ERROR_CORRUPT, pointer,
-                   below_itself ? "the node at 0x%" PRIx64 " is below itself: its parents are at "
-                                  "0x%" PRIx64 " and 0x%" PRIx64
-                                : "the node at 0x%" PRIx64 " has two parents, at 0x%" PRIx64
-                                  " and 0x%" PRIx64,
-                   start, parent_start(walk, first), second);
-}
-
-/* Bytes of a node with its parts; with all of them they are less than NODE_BYTES_MAX. */
-#define NODE_BYTES_MAX 2048
-static uint64_t node_bytes(uint32_t flags, uint32_t slots) {
-    uint64_t bytes = MDL_NODE_BYTES;
-    for (MdlPart part = MDL_LIGHT; part < MDL_PARTS; part++) {
-        if (flags & mdl_part_fields[part].flag) bytes += mdl_part_bytes(part, slots);
-    }
-    return bytes;
-}
-
-/* Enters the node that the pointer at `pointer` names, and gives its children. */
-static bool enter(Walk *walk, uint64_t pointer, uint32_t parent, uint16_t depth,
-                  MdlSpan *children) {
-    Mdl *mdl = walk->mdl;
-    uint32_t target = load_u32(mdl_bytes(mdl, pointer));
-    uint64_t start = (uint64_t)MDL_FILE_HEADER_BYTES + target;
-    if (!target) {
-        return fail_at(walk->error, ERROR_CORRUPT, pointer, "a pointer to a node is null");
-    }
-    if (start > mdl->model_end || mdl->model_end - start < MDL_NODE_BYTES) {
-        return fail_at(walk->error, ERROR_CORRUPT, pointer,
-                       "a node at 0x%" PRIx64 " needs 112 bytes, the model data end at 0x%" PRIx64,
-                       start, mdl->model_end);
-    }
-    if (!mark(walk, start)) return refuse_again(walk, pointer, start, parent);
-    /* that many nodes have no room beside each other */
-    uint32_t id = (uint32_t)walk->nodes.count;
-    if (id >= (mdl->model_end - MDL_FILE_HEADER_BYTES) / MDL_NODE_BYTES) {
-        return fail_at(walk->error, ERROR_CORRUPT, pointer, "nodes overlap");
-    }
-    uint32_t flags = load_u32(mdl_bytes(mdl, start) + MDL_NODE_FLAGS);
-    if (!add_node(walk, start, (MdlNode){parent, walk->animation, flags, depth, 0})) return false;
-    uint64_t left = mdl->model_end - start;
-    if (left < NODE_BYTES_MAX && left < node_bytes(flags, MDL_SLOTS)) {
-        return fail_at(walk->error, ERROR_CORRUPT, start,
-                       "node %u with flags 0x%x needs %" PRIu64 " bytes, %" PRIu64
-                       " of the model data left",
-                       id, flags, node_bytes(flags, MDL_SLOTS), left);
-    }
-    return mdl_find_array(mdl, start + MDL_NODE_CHILDREN, 4, children) ||
-           mdl_read_array(mdl, start + MDL_NODE_CHILDREN, "children", 4, children, walk->error);
-}
-
-/* Walks the tree of which the header lies at walk->header. */
-static bool walk_tree(Walk *walk) {
-    uint64_t root = walk->header + MDL_HEADER_ROOT;
-    if (!load_u32(mdl_bytes(walk->mdl, root))) return true;
-    walk->levels[0] = (struct Level){root, 1, MDL_NONE};
-    uint16_t depth = 0;
-    for (;;) {
-        struct Level *level = &walk->levels[depth];
-        if (!level->left) {
-            if (!depth) return true;
-            depth--;
-            continue;
-        }
-        uint64_t pointer = level->pointers;
-        uint32_t id = (uint32_t)walk->nodes.count;
-        MdlSpan children;
-        level->pointers += 4;
-        level->left--;
-        if (!enter(walk, pointer, level->node, depth, &children)) return false;
-        if (arena_interrupted_at(&walk->mdl->document.arena, id)) {
-            return fail_interrupted(walk->error);
-        }
-        if (!children.count) continue;
-        if (++depth == MDL_DEPTH_MAX) {
-            return fail_at(walk->error, ERROR_CORRUPT, start_of(walk, id),
-                           "more than %d levels of nodes", MDL_DEPTH_MAX);
-        }
-        walk->levels[depth] = (struct Level){children.start, children.count, id};
-    }
-}
-
-static bool find_animations(Walk *walk) {
-    Mdl *mdl = walk->mdl;
-    MdlSpan pointers;
-    if (!mdl_read_array(mdl, MDL_FILE_HEADER_BYTES + MDL_MODEL_ANIMATIONS, "animations", 4,
-                        &pointers, walk->error)) {
-        return false;
-    }
-    Children animations;
-    uint64_t *starts = arena_alloc(&mdl->document.arena, pointers.count, sizeof *starts);
-    if (!starts) return fail_memory(walk->error, &mdl->document.arena);
-    for (uint64_t i = 0; i < pointers.count; i++) {
-        uint64_t at = pointers.start + 4 * i;
-        uint64_t start = (uint64_t)MDL_FILE_HEADER_BYTES + load_u32(mdl_bytes(mdl, at));
-        if (start > mdl->model_end || mdl->model_end - start < MDL_ANIMATION_BYTES) {
-            return fail_at(walk->error, ERROR_CORRUPT, at,
-                           "an animation at 0x%" PRIx64
-                           " needs 196 bytes, the model data end at 0x%" PRIx64,
-                           start, mdl->model_end);
-        }
-        if (!mark(walk, start)) {
-            return fail_at(walk->error, ERROR_CORRUPT, at,
-                           "an animation can't lie at 0x%" PRIx64 ", where another header is",
-                           start);
-        }
-        starts[i] = start;
-    }
-    if (!children_begin(&animations, &mdl->document.arena, 1, walk->error) ||
-        !children_add(&animations, 0, pointers.count, walk->error)) {
-        return false;
-    }
-    animations.starts = starts;
-    mdl->animations = animations;
-    return true;
-}
-
-static bool walk_trees(Walk *walk) {
-    Mdl *mdl = walk->mdl;
-    Children trees;
-    walk->header = MDL_FILE_HEADER_BYTES;
-    walk->animation = MDL_NONE;
-    mark(walk, walk->header);
-    if (!find_animations(walk) || !walk_tree(walk) ||
-        !children_begin(&trees, &mdl->document.arena, mdl->animations.count, walk->error)) {
-        return false;
-    }
-    mdl->geometry_count = trees.count = walk->nodes.count;
-    trees.first[0] = (uint32_t)trees.count; /* the geometry's nodes have no animation */
-    for (uint32_t i = 0; i < mdl->animations.count; i++) {
-        uint64_t before = walk->nodes.count;
-        walk->header = mdl->animations.starts[i];
-        walk->animation = i;
-        if (!walk_tree(walk) || !children_add(&trees, i, walk->nodes.count - before, walk->error)) {
-            return false;
-        }
-    }
-    trees.starts = walk->starts.items;
-    mdl->trees = trees;
-    mdl->nodes = walk->nodes.items;
-    mdl->node_count = walk->nodes.count;
-    return true;
-}
-
-/* Is a node or animation within these bytes? */
-static bool is_seen(const Walk *walk, uint64_t start, uint64_t bytes) {
-    for (uint64_t at = start; at < start + bytes; at++) {
-        uint64_t bit = at - MDL_FILE_HEADER_BYTES;
-        if (walk->seen[bit / 8] & 1u << bit % 8) return true;
-    }
-    return false;
-}
-
-/* Skins have 18 slots, or 64 where nothing else begins before their end. */
-static void count_slots(Walk *walk) {
-    Mdl *mdl = walk->mdl;
-    for (uint64_t i = 0; i < mdl->node_count; i++) {
-        MdlNode *node = (MdlNode *)walk->nodes.items + i;
-        uint64_t start = start_of(walk, i), room = mdl->model_end - start;
-        if (!(node->flags & MDL_FLAG_SKIN)) continue;
-        uint64_t large = node_bytes(node->flags, MDL_SLOTS_EE);
-        bool many = room >= large && mdl_has_many_slots(mdl, start, node->flags) &&
-                    !is_seen(walk, start + 1, large - 1);
-        node->slots = many ? MDL_SLOTS_EE : MDL_SLOTS;
-    }
-}
-
-static bool walk_all(Mdl *mdl, Error *error) {
-    Arena *arena = &mdl->document.arena;
-    Walk walk = {.mdl = mdl, .error = error};
-    walk.seen = arena_zeroed(arena, (mdl->model_end - MDL_FILE_HEADER_BYTES) / 8 + 1, 1);
-    if (!walk.seen) return fail_memory(error, arena);
-    bool done = walk_trees(&walk);
-    if (done) count_slots(&walk);
-    arena_release(arena, walk.seen);
-    return done;
-}
-
 /* ---- Opening --------------------------------------------------------------------------------- */
 
 static const struct Compiler {
@@ -333,7 +87,7 @@ static const struct Compiler {
 };
 
 static void find_compiler(Mdl *mdl) {
-    const uint8_t *model = mdl_bytes(mdl, MDL_FILE_HEADER_BYTES);
+    const uint8_t *model = mdl->header + MDL_FILE_HEADER_BYTES;
     for (size_t i = 0; i < LENGTH(compilers); i++) {
         if (load_u32(model) != compilers[i].functions[0] ||
             load_u32(model + 4) != compilers[i].functions[1]) {
@@ -344,26 +98,19 @@ static void find_compiler(Mdl *mdl) {
     }
 }
 
-/* A skin tells better than the writer. */
-static void find_layout(Mdl *mdl) {
-    for (uint64_t i = 0; i < mdl->node_count; i++) {
-        if (!mdl->nodes[i].slots) continue;
-        mdl->layout = mdl->nodes[i].slots == MDL_SLOTS_EE ? "ee" : "1.69";
-        return;
-    }
-}
-
-static bool mdl_open(Document *document, Error *error) {
-    Mdl *mdl = (Mdl *)document;
-    switch (look_of(document->bytes, document->size, document->size)) {
+static bool read_header(Mdl *mdl, Error *error) {
+    const Document *document = &mdl->document;
+    uint64_t head_size;
+    mdl->header = document_head(document, &head_size);
+    switch (look_of(mdl->header, head_size, document->size)) {
     case LOOKS_BINARY: break;
     case LOOKS_ASCII: return fail(error, ERROR_NOT_THIS_FORMAT, "ASCII model: not a binary MDL");
     case LOOKS_KOTOR:
         return fail(error, ERROR_NOT_THIS_FORMAT, "KotOR model: not a Neverwinter Nights MDL");
     case LOOKS_OTHER: return fail(error, ERROR_NOT_THIS_FORMAT, "not an MDL file");
     }
-    uint64_t model = load_u32(document->bytes + MDL_FILE_MODEL_SIZE);
-    uint64_t raw = load_u32(document->bytes + MDL_FILE_RAW_SIZE);
+    uint64_t model = load_u32(mdl->header + MDL_FILE_MODEL_SIZE);
+    uint64_t raw = load_u32(mdl->header + MDL_FILE_RAW_SIZE);
     if (model < MDL_MODEL_BYTES) {
         return fail_at(error, ERROR_CORRUPT, MDL_FILE_MODEL_SIZE,
                        "the model header needs 232 bytes, the model data have %" PRIu64, model);
@@ -376,8 +123,74 @@ static bool mdl_open(Document *document, Error *error) {
     }
     mdl->model_end = MDL_FILE_HEADER_BYTES + model;
     mdl->raw_end = mdl->model_end + raw;
+    return true;
+}
+
+static bool find_animations(Mdl *mdl, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    uint64_t at = MDL_FILE_HEADER_BYTES + MDL_MODEL_ANIMATIONS;
+    Reader reader = document_reader(&mdl->document, error);
+    MdlSpan list;
+    const uint8_t *pointers;
+    if (!mdl_read_array_of(mdl, mdl->header + at, at, "animations", 4, &list, error)) return false;
+    reader.at = list.count ? list.start : 0;
+    uint64_t *starts = arena_alloc(arena, list.count, sizeof *starts);
+    if (!starts) return fail_memory(error, arena);
+    if (!read_needed_records(&reader, "animations", list.count, 4, &pointers)) return false;
+    for (uint64_t i = 0; i < list.count; i++) {
+        starts[i] = (uint64_t)MDL_FILE_HEADER_BYTES + load_u32(pointers + 4 * i);
+        if (starts[i] > mdl->model_end || mdl->model_end - starts[i] < MDL_ANIMATION_BYTES) {
+            return fail_at(error, ERROR_CORRUPT, list.start + 4 * i,
+                           "an animation at 0x%" PRIx64
+                           " needs 196 bytes, the model data end at 0x%" PRIx64,
+                           starts[i], mdl->model_end);
+        }
+    }
+    mdl->animation_pointers = list.start;
+    mdl->animations = (Children){.count = list.count, .starts = starts};
+    return true;
+}
+
+/* Where the file is read by parts, the headers of animations are put beside each other. */
+static bool gather_animations(Mdl *mdl, Error *error) {
+    Document *document = &mdl->document;
+    uint64_t count = mdl->animations.count;
+    if (!document->parts) return true;
+    if (count > document->size / MDL_ANIMATION_BYTES) {
+        return fail(error, ERROR_CORRUPT, "animations overlap");
+    }
+    uint8_t *headers = arena_alloc(&document->arena, count, MDL_ANIMATION_BYTES);
+    if (!headers) return fail_memory(error, &document->arena);
+    for (uint64_t i = 0; i < count; i++) {
+        const uint8_t *header =
+            parts_at(document->parts, mdl->animations.starts[i], MDL_ANIMATION_BYTES, error);
+        if (!header) return false;
+        memcpy(headers + i * MDL_ANIMATION_BYTES, header, MDL_ANIMATION_BYTES);
+    }
+    mdl->animation_headers = headers;
+    return true;
+}
+
+static bool mdl_open(Document *document, Error *error) {
+    Mdl *mdl = (Mdl *)document;
+    if (!read_header(mdl, error)) return false;
     find_compiler(mdl);
-    if (!walk_all(mdl, error)) return false;
+    document->version = mdl->layout;
+    return find_animations(mdl, error) && gather_animations(mdl, error);
+}
+
+/* A skin tells better than the writer. */
+static void find_layout(Mdl *mdl) {
+    for (uint64_t i = 0; i < mdl->node_count; i++) {
+        if (!mdl->nodes[i].slots) continue;
+        mdl->layout = mdl->nodes[i].slots == MDL_SLOTS_EE ? "ee" : "1.69";
+        return;
+    }
+}
+
+static bool mdl_complete(Document *document, Error *error) {
+    Mdl *mdl = (Mdl *)document;
+    if (!mdl_walk_trees(mdl, error)) return false;
     find_layout(mdl);
     document->version = mdl->layout;
     return true;
@@ -389,6 +202,8 @@ const Format mdl_format = {
     .detect = mdl_detect,
     .document_bytes = sizeof(Mdl),
     .open = mdl_open,
+    .complete = mdl_complete,
+    .opens_by_parts = true,
     .check = mdl_check,
 };
 

@@ -70,15 +70,19 @@ typedef struct MdlBox {
 
 typedef struct Mdl {
     Document document;
-    uint64_t model_end; /* offset in the file where the raw data begin */
+    const uint8_t *header; /* the beginning of the file, up to the end of the model header */
+    uint64_t model_end;    /* offset in the file where the raw data begin */
     uint64_t raw_end;
     const char *compiler; /* "bioware", "nwnmdlcomp", "nwn:ee" or NULL */
-    const char *layout;   /* "1.69", "ee" or NULL */
+    const char *layout;   /* "1.69", "ee" or NULL: by the compiler until the nodes are known */
+    Children animations;  /* of the model; nothing but where they start */
+    uint64_t animation_pointers;      /* where the pointers to them stand */
+    const uint8_t *animation_headers; /* of a file that is read by parts: their headers */
 
+    /* What opening the header leaves: */
     uint64_t node_count;
     uint64_t geometry_count; /* the first of them */
     const MdlNode *nodes;    /* parents before children */
-    Children animations;     /* of the model */
     Children trees;          /* of animations: their nodes. Those of the geometry stand before */
 
     /* Made on demand. Parents are nodes unless said otherwise. */
@@ -122,7 +126,7 @@ static inline const uint8_t *mdl_bytes(const Mdl *mdl, uint64_t start) {
 static inline const uint8_t *mdl_node(const Mdl *mdl, uint64_t node) {
     return mdl->document.bytes + mdl->trees.starts[node];
 }
-/* The header of an animation. */
+/* The header of an animation of a file that is there whole. */
 static inline const uint8_t *mdl_animation(const Mdl *mdl, uint64_t animation) {
     return mdl->document.bytes + mdl->animations.starts[animation];
 }
@@ -204,18 +208,27 @@ typedef struct MdlSpan {
 static inline bool mdl_fits(const MdlSpan *span, uint64_t end) {
     return span->start <= end && span->count * span->each <= end - span->start;
 }
-/* The array of which pointer, used and allocated stand at `at`. False, with 0 records, where it
+/* The array of which pointer, used and allocated stand at `field`. False, with 0 records, where it
 ** isn't in the model data. */
-static inline bool mdl_find_array(const Mdl *mdl, uint64_t at, uint32_t each, MdlSpan *span) {
-    uint32_t pointer = load_u32(mdl_bytes(mdl, at)), used = load_u32(mdl_bytes(mdl, MDL_USED(at)));
+static inline bool mdl_find_array_of(const Mdl *mdl, const uint8_t *field, uint32_t each,
+                                     MdlSpan *span) {
+    uint32_t pointer = load_u32(field), used = load_u32(MDL_USED(field));
     *span = (MdlSpan){(uint64_t)MDL_FILE_HEADER_BYTES + pointer, used, each};
     if (!used || (pointer && mdl_fits(span, mdl->model_end))) return true;
     span->count = 0;
     return false;
 }
-/* The same with an error, in which `what` (plural) names the records. */
-bool mdl_read_array(const Mdl *mdl, uint64_t at, const char *what, uint32_t each, MdlSpan *span,
-                    Error *error);
+/* The same of those that stand at `at` in the file. */
+static inline bool mdl_find_array(const Mdl *mdl, uint64_t at, uint32_t each, MdlSpan *span) {
+    return mdl_find_array_of(mdl, mdl_bytes(mdl, at), each, span);
+}
+/* The same with an error, in which `what` (plural) names the records. `field` stands at `at`. */
+bool mdl_read_array_of(const Mdl *mdl, const uint8_t *field, uint64_t at, const char *what,
+                       uint32_t each, MdlSpan *span, Error *error);
+static inline bool mdl_read_array(const Mdl *mdl, uint64_t at, const char *what, uint32_t each,
+                                  MdlSpan *span, Error *error) {
+    return mdl_read_array_of(mdl, mdl_bytes(mdl, at), at, what, each, span, error);
+}
 /* What the model pointer at `at` points to: 0 records where it is null. */
 bool mdl_read_model(const Mdl *mdl, uint64_t at, const char *what, uint64_t count, uint32_t each,
                     MdlSpan *span, Error *error);

@@ -39,14 +39,12 @@ bool mdl_read_raw(const Mdl *mdl, uint64_t at, const char *what, uint64_t count,
     return !span->count || check_span(at, what, span, mdl->raw_end, error);
 }
 
-bool mdl_read_array(const Mdl *mdl, uint64_t at, const char *what, uint32_t each, MdlSpan *span,
-                    Error *error) {
-    if (mdl_find_array(mdl, at, each, span)) return true;
-    uint32_t used = load_u32(mdl_bytes(mdl, MDL_USED(at)));
-    if (load_u32(mdl_bytes(mdl, at))) {
-        return mdl_read_model(mdl, at, what, used, each, span, error);
-    }
-    return fail_at(error, ERROR_CORRUPT, at, "%u %s at a null pointer", used, what);
+bool mdl_read_array_of(const Mdl *mdl, const uint8_t *field, uint64_t at, const char *what,
+                       uint32_t each, MdlSpan *span, Error *error) {
+    if (mdl_find_array_of(mdl, field, each, span)) return true;
+    span->count = load_u32(MDL_USED(field));
+    if (load_u32(field)) return check_span(at, what, span, mdl->model_end, error);
+    return fail_at(error, ERROR_CORRUPT, at, "%" PRIu64 " %s at a null pointer", span->count, what);
 }
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
@@ -91,23 +89,30 @@ bool mdl_has_many_slots(const Mdl *mdl, uint64_t start, uint32_t flags) {
     return mdl->layout && strcmp(mdl->layout, "ee") == 0; /* nothing behind it: the writer tells */
 }
 
-bool mdl_list_parts(Mdl *mdl, MdlPart part, Error *error) {
+static bool place_parts(Mdl *mdl, MdlPart part, Children *list, Error *error) {
     Arena *arena = &mdl->document.arena;
+    uint64_t *starts = arena_alloc(arena, list->count, sizeof *starts);
+    uint32_t *parents = arena_alloc(arena, list->count, sizeof *parents);
+    if (!starts || !parents) return fail_memory(error, arena);
+    for (uint64_t node = 0, i = 0; node < mdl->node_count; node++) {
+        if (!child_count(list, node)) continue;
+        starts[i] = mdl_part_start(mdl, node, part);
+        parents[i++] = (uint32_t)node;
+    }
+    list->starts = starts;
+    list->parents = parents;
+    return true;
+}
+
+bool mdl_list_parts(Mdl *mdl, MdlPart part, Error *error) {
     Children list;
     if (mdl->parts[part].first) return true;
-    if (!children_begin(&list, arena, mdl->node_count, error)) return false;
+    if (!children_begin(&list, &mdl->document.arena, mdl->node_count, error)) return false;
     for (uint64_t i = 0; i < mdl->node_count; i++) {
         bool has = mdl->nodes[i].flags & mdl_part_fields[part].flag;
         if (!children_add(&list, i, has, error)) return false;
     }
-    children_end(&list);
-    uint64_t *starts = arena_alloc(arena, list.count, sizeof *starts);
-    if (!starts) return fail_memory(error, arena);
-    if (!children_list_parents(&list, arena, error)) return false;
-    for (uint64_t i = 0; i < list.count; i++) {
-        starts[i] = mdl_part_start(mdl, list.parents[i], part);
-    }
-    list.starts = starts;
+    if (!place_parts(mdl, part, &list, error)) return false;
     mdl->parts[part] = list;
     return true;
 }
@@ -137,16 +142,20 @@ static bool count_records(Mdl *mdl, const char *what, MdlLocate *locate, Childre
 static bool place_records(Mdl *mdl, MdlLocate *locate, Children *list, Error *error) {
     Arena *arena = &mdl->document.arena;
     uint64_t *starts = arena_alloc(arena, list->count, sizeof *starts);
-    if (!starts) return fail_memory(error, arena);
-    for (uint64_t parent = 0; parent < list->parent_count; parent++) {
+    uint32_t *parents = arena_alloc(arena, list->count, sizeof *parents);
+    if (!starts || !parents) return fail_memory(error, arena);
+    for (uint64_t parent = 0, place = 0; place < list->count; parent++) {
         MdlSpan span = {.each = 1};
-        uint64_t *place = starts + list->first[parent];
         if (!child_count(list, parent)) continue;
         if (!locate(mdl, parent, &span, error)) return false;
-        for (uint64_t i = 0; i < span.count; i++) place[i] = span.start + i * span.each;
+        for (uint64_t i = 0; i < span.count; i++, place++) {
+            starts[place] = span.start + i * span.each;
+            parents[place] = (uint32_t)parent;
+        }
     }
     list->starts = starts;
-    return children_list_parents(list, arena, error);
+    list->parents = parents;
+    return true;
 }
 
 bool mdl_make_list(Mdl *mdl, Children *list, const char *what, uint64_t parent_count,

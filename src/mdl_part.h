@@ -15,6 +15,9 @@ static inline uint32_t mdl_part_bytes(MdlPart part, uint32_t slots) {
     return mdl_part_fields[part].bytes + (more ? 2 * (MDL_SLOTS_EE - MDL_SLOTS) : 0);
 }
 
+/* Finds the animations and enters every node: opening's largest part. In mdl_trees.c. */
+bool mdl_walk_trees(Mdl *mdl, Error *error);
+
 /* Does what the skin in the node at `start` points to begin behind 64 slots? If not, it has 18. */
 bool mdl_has_many_slots(const Mdl *mdl, uint64_t start, uint32_t flags);
 

@@ -1,0 +1,294 @@
+/* MDL: the walk over the trees of nodes. The format stands in mdl.h. */
+#include "mdl_part.h"
+
+#include <inttypes.h>
+
+/* The walk over all trees. Every node is entered once: whatever two pointers name is an error. */
+typedef struct Walk {
+    Mdl *mdl;
+    List nodes, starts;  /* MdlNode and uint64_t, of each node */
+    uint64_t nodes_most; /* that have room beside each other */
+    uint8_t *grains;     /* a bit for each GRAIN_BYTES of the model data: something begins there */
+    uint8_t *places;     /* a bit for each byte of them, likewise; NULL: not needed yet */
+    uint64_t headers;    /* of animations, that are marked there */
+    uint32_t animation;
+    uint64_t header; /* where the tree's header lies */
+    Error *error;
+    /* The way down: the children of which nodes are being visited. */
+    struct Level {
+        uint64_t pointers, left; /* the next child's pointer, and how many there are from it on */
+        uint32_t node;
+    } levels[MDL_DEPTH_MAX];
+} Walk;
+
+static const MdlNode *node_of(const Walk *walk, uint32_t node) {
+    return (const MdlNode *)walk->nodes.items + node;
+}
+
+static uint64_t start_of(const Walk *walk, uint64_t node) {
+    return ((const uint64_t *)walk->starts.items)[node];
+}
+
+/* Room for as many more nodes. */
+static bool reserve_nodes(Walk *walk, uint64_t more) {
+    Arena *arena = &walk->mdl->document.arena;
+    return (list_reserve(arena, &walk->starts, more, sizeof(uint64_t)) &&
+            list_reserve(arena, &walk->nodes, more, sizeof(MdlNode))) ||
+           fail_memory(walk->error, arena);
+}
+
+static bool add_node(Walk *walk, uint64_t start, MdlNode node) {
+    uint64_t id = walk->nodes.count;
+    bool has_room = id < walk->nodes.capacity && id < walk->starts.capacity;
+    if (!has_room && !reserve_nodes(walk, 1)) return false;
+    ((uint64_t *)walk->starts.items)[id] = start;
+    ((MdlNode *)walk->nodes.items)[id] = node;
+    walk->starts.count = walk->nodes.count = id + 1;
+    return true;
+}
+
+/* ---- Places ---------------------------------------------------------------------------------- */
+
+/* Nodes and headers are larger, so that two of them begin in the same grain only where they overlap,
+** as they do in broken files alone: then it counts in which byte. */
+#define GRAIN_BYTES 64
+
+/* Sets a bit; was it set before? */
+static bool set_bit(uint8_t *bits, uint64_t bit) {
+    uint8_t mask = (uint8_t)(1u << bit % 8);
+    bool before = bits[bit / 8] & mask;
+    bits[bit / 8] |= mask;
+    return before;
+}
+
+static bool set_place(const Walk *walk, uint64_t start) {
+    return set_bit(walk->places, start - MDL_FILE_HEADER_BYTES);
+}
+
+/* Room for a bit for each so many bytes of the model data. */
+static uint8_t *make_bits(Walk *walk, uint64_t bytes) {
+    Mdl *mdl = walk->mdl;
+    uint8_t *bits = arena_zeroed(&mdl->document.arena,
+                                 (mdl->model_end - MDL_FILE_HEADER_BYTES) / bytes / 8 + 1, 1);
+    if (!bits) fail_memory(walk->error, &mdl->document.arena);
+    return bits;
+}
+
+/* From now on it is known of each byte whether something begins there. */
+static bool list_places(Walk *walk) {
+    if (walk->places) return true;
+    walk->places = make_bits(walk, 1);
+    if (!walk->places) return false;
+    set_place(walk, MDL_FILE_HEADER_BYTES);
+    for (uint64_t i = 0; i < walk->headers; i++) set_place(walk, walk->mdl->animations.starts[i]);
+    for (uint64_t i = 0; i < walk->starts.count; i++) set_place(walk, start_of(walk, i));
+    return true;
+}
+
+/* Marks the place, and tells whether it was marked before. */
+static bool mark(Walk *walk, uint64_t start, bool *before) {
+    bool shares = set_bit(walk->grains, (start - MDL_FILE_HEADER_BYTES) / GRAIN_BYTES);
+    *before = false;
+    if (!shares && !walk->places) return true;
+    if (!list_places(walk)) return false;
+    *before = set_place(walk, start);
+    return true;
+}
+
+/* Is a node or animation within these bytes? */
+static bool is_seen(const Walk *walk, uint64_t start, uint64_t bytes) {
+    for (uint64_t at = start; at < start + bytes; at++) {
+        uint64_t bit = at - MDL_FILE_HEADER_BYTES;
+        if (walk->places[bit / 8] & 1u << bit % 8) return true;
+    }
+    return false;
+}
+
+/* ---- Nodes ----------------------------------------------------------------------------------- */
+
+/* The offset of a node's parent, or of its tree's header. */
+static uint64_t parent_start(const Walk *walk, uint32_t node) {
+    const MdlNode *found = node_of(walk, node);
+    if (found->parent != MDL_NONE) return start_of(walk, found->parent);
+    return found->animation == MDL_NONE ? MDL_FILE_HEADER_BYTES
+                                        : walk->mdl->animations.starts[found->animation];
+}
+
+/* A second pointer at `pointer` to what is known already. */
+static bool refuse_again(Walk *walk, uint64_t pointer, uint64_t start, uint32_t parent) {
+    uint64_t count = walk->starts.count;
+    uint64_t second = parent == MDL_NONE ? walk->header : start_of(walk, parent);
+    uint32_t first = 0;
+    while (first < count && start_of(walk, first) != start) first++;
+    if (first == count) {
+        return fail_at(walk->error, ERROR_CORRUPT, pointer,
+                       "a node can't lie at 0x%" PRIx64 ", where a header is", start);
+    }
+    bool below_itself = false;
+    for (uint32_t up = parent; up != MDL_NONE && !below_itself; up = node_of(walk, up)->parent) {
+        below_itself = up == first;
+    }
+    return fail_at(walk->error, ERROR_CORRUPT, pointer,
+                   below_itself ? "the node at 0x%" PRIx64 " is below itself: its parents are at "
+                                  "0x%" PRIx64 " and 0x%" PRIx64
+                                : "the node at 0x%" PRIx64 " has two parents, at 0x%" PRIx64
+                                  " and 0x%" PRIx64,
+                   start, parent_start(walk, first), second);
+}
+
+/* Bytes of a node with its parts; with all of them they are less than NODE_BYTES_MAX. */
+#define NODE_BYTES_MAX 2048
+static uint64_t node_bytes(uint32_t flags, uint32_t slots) {
+    uint64_t bytes = MDL_NODE_BYTES;
+    for (MdlPart part = MDL_LIGHT; part < MDL_PARTS; part++) {
+        if (flags & mdl_part_fields[part].flag) bytes += mdl_part_bytes(part, slots);
+    }
+    return bytes;
+}
+
+/* Enters the node that the pointer at `pointer` names, and gives its children. */
+static bool enter(Walk *walk, uint64_t pointer, uint32_t parent, uint16_t depth,
+                  MdlSpan *children) {
+    Mdl *mdl = walk->mdl;
+    uint32_t target = load_u32(mdl_bytes(mdl, pointer));
+    uint64_t start = (uint64_t)MDL_FILE_HEADER_BYTES + target;
+    if (!target) {
+        return fail_at(walk->error, ERROR_CORRUPT, pointer, "a pointer to a node is null");
+    }
+    if (start > mdl->model_end || mdl->model_end - start < MDL_NODE_BYTES) {
+        return fail_at(walk->error, ERROR_CORRUPT, pointer,
+                       "a node at 0x%" PRIx64 " needs 112 bytes, the model data end at 0x%" PRIx64,
+                       start, mdl->model_end);
+    }
+    bool before;
+    if (!mark(walk, start, &before)) return false;
+    if (before) return refuse_again(walk, pointer, start, parent);
+    uint32_t id = (uint32_t)walk->nodes.count;
+    if (id >= walk->nodes_most) {
+        return fail_at(walk->error, ERROR_CORRUPT, pointer, "nodes overlap");
+    }
+    uint32_t flags = load_u32(mdl_bytes(mdl, start) + MDL_NODE_FLAGS);
+    if (!add_node(walk, start, (MdlNode){parent, walk->animation, flags, depth, 0})) return false;
+    uint64_t left = mdl->model_end - start;
+    if (left < NODE_BYTES_MAX && left < node_bytes(flags, MDL_SLOTS)) {
+        return fail_at(walk->error, ERROR_CORRUPT, start,
+                       "node %u with flags 0x%x needs %" PRIu64 " bytes, %" PRIu64
+                       " of the model data left",
+                       id, flags, node_bytes(flags, MDL_SLOTS), left);
+    }
+    return mdl_find_array(mdl, start + MDL_NODE_CHILDREN, 4, children) ||
+           mdl_read_array(mdl, start + MDL_NODE_CHILDREN, "children", 4, children, walk->error);
+}
+
+/* Walks the tree of which the header lies at walk->header. */
+static bool walk_tree(Walk *walk) {
+    uint64_t root = walk->header + MDL_HEADER_ROOT;
+    if (!load_u32(mdl_bytes(walk->mdl, root))) return true;
+    walk->levels[0] = (struct Level){root, 1, MDL_NONE};
+    uint16_t depth = 0;
+    for (;;) {
+        struct Level *level = &walk->levels[depth];
+        if (!level->left) {
+            if (!depth) return true;
+            depth--;
+            continue;
+        }
+        uint64_t pointer = level->pointers;
+        uint32_t id = (uint32_t)walk->nodes.count;
+        MdlSpan children;
+        level->pointers += 4;
+        level->left--;
+        if (!enter(walk, pointer, level->node, depth, &children)) return false;
+        if (arena_interrupted_at(&walk->mdl->document.arena, id)) {
+            return fail_interrupted(walk->error);
+        }
+        if (!children.count) continue;
+        if (++depth == MDL_DEPTH_MAX) {
+            return fail_at(walk->error, ERROR_CORRUPT, start_of(walk, id),
+                           "more than %d levels of nodes", MDL_DEPTH_MAX);
+        }
+        walk->levels[depth] = (struct Level){children.start, children.count, id};
+    }
+}
+
+/* ---- Trees ----------------------------------------------------------------------------------- */
+
+static bool mark_headers(Walk *walk) {
+    Mdl *mdl = walk->mdl;
+    bool before;
+    if (!mark(walk, MDL_FILE_HEADER_BYTES, &before)) return false;
+    for (uint64_t i = 0; i < mdl->animations.count; i++) {
+        uint64_t start = mdl->animations.starts[i];
+        if (!mark(walk, start, &before)) return false;
+        if (before) {
+            return fail_at(walk->error, ERROR_CORRUPT, mdl->animation_pointers + 4 * i,
+                           "an animation can't lie at 0x%" PRIx64 ", where another header is",
+                           start);
+        }
+        walk->headers = i + 1;
+    }
+    return true;
+}
+
+/* Room for the nodes that the headers declare. They may have others. */
+static bool reserve_declared(Walk *walk) {
+    const Mdl *mdl = walk->mdl;
+    uint64_t count = load_u32(mdl_bytes(mdl, MDL_FILE_HEADER_BYTES) + MDL_HEADER_NODE_COUNT);
+    for (uint64_t i = 0; i < mdl->animations.count; i++) {
+        count += load_u32(mdl_animation(mdl, i) + MDL_HEADER_NODE_COUNT);
+    }
+    return reserve_nodes(walk, count < walk->nodes_most ? count : walk->nodes_most);
+}
+
+static bool walk_all(Walk *walk) {
+    Mdl *mdl = walk->mdl;
+    Children trees;
+    walk->header = MDL_FILE_HEADER_BYTES;
+    walk->animation = MDL_NONE;
+    if (!mark_headers(walk) || !reserve_declared(walk) || !walk_tree(walk) ||
+        !children_begin(&trees, &mdl->document.arena, mdl->animations.count, walk->error)) {
+        return false;
+    }
+    mdl->geometry_count = trees.count = walk->nodes.count;
+    trees.first[0] = (uint32_t)trees.count; /* the geometry's nodes have no animation */
+    for (uint32_t i = 0; i < mdl->animations.count; i++) {
+        uint64_t before = walk->nodes.count;
+        walk->header = mdl->animations.starts[i];
+        walk->animation = i;
+        if (!walk_tree(walk) || !children_add(&trees, i, walk->nodes.count - before, walk->error)) {
+            return false;
+        }
+    }
+    trees.starts = walk->starts.items;
+    mdl->trees = trees;
+    mdl->nodes = walk->nodes.items;
+    mdl->node_count = walk->nodes.count;
+    return true;
+}
+
+/* Skins have 18 slots, or 64 where nothing else begins before their end. */
+static bool count_slots(Walk *walk) {
+    Mdl *mdl = walk->mdl;
+    for (uint64_t i = 0; i < mdl->node_count; i++) {
+        MdlNode *node = (MdlNode *)walk->nodes.items + i;
+        uint64_t start = start_of(walk, i), room = mdl->model_end - start;
+        if (!(node->flags & MDL_FLAG_SKIN)) continue;
+        uint64_t large = node_bytes(node->flags, MDL_SLOTS_EE);
+        bool many = room >= large && mdl_has_many_slots(mdl, start, node->flags);
+        if (many && !list_places(walk)) return false;
+        many = many && !is_seen(walk, start + 1, large - 1);
+        node->slots = many ? MDL_SLOTS_EE : MDL_SLOTS;
+    }
+    return true;
+}
+
+bool mdl_walk_trees(Mdl *mdl, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    Walk walk = {.mdl = mdl, .error = error};
+    walk.nodes_most = (mdl->model_end - MDL_FILE_HEADER_BYTES) / MDL_NODE_BYTES;
+    walk.grains = make_bits(&walk, GRAIN_BYTES);
+    bool done = walk.grains && walk_all(&walk) && count_slots(&walk);
+    arena_release(arena, walk.grains);
+    arena_release(arena, walk.places);
+    return done;
+}
