@@ -279,7 +279,7 @@ static uint32_t at_most(uint64_t value, uint64_t limit) {
 }
 
 static bool read_tiles(Aswm *mesh, Arena *arena, bool own_triangles, Reader *reader) {
-    AswmTile *tiles = (AswmTile *)(uintptr_t)mesh->tiles;
+    AswmTile *tiles = mesh->tiles;
     uint64_t *starts = (uint64_t *)(uintptr_t)mesh->tile_starts;
     uint64_t triangles = 0, nodes = 0;
     mesh->owning_tile_count = 0;
@@ -437,16 +437,13 @@ static void assign_nodes(const Aswm *mesh, AswmTile *tile, uint32_t *own) {
         if (node < tile->node_count && own[node] == ASWM_NONE) own[node] = tile->first_triangle + l;
     }
     tile->nodes_rise = true;
-    tile->nodes_match = local_bytes != 0;
     for (uint32_t n = 0; n < tile->node_count; n++) {
-        uint32_t local = own[n] - tile->first_triangle; /* huge if the node has no triangle */
         tile->nodes_rise &= own[n] != ASWM_NONE && (!n || own[n - 1] < own[n]);
-        tile->nodes_match &= local < tile->local_count && tile->local_to_node[local] == n;
     }
 }
 
 static bool assign_all_nodes(Aswm *mesh, Arena *arena, Error *error) {
-    AswmTile *tiles = (AswmTile *)(uintptr_t)mesh->tiles;
+    AswmTile *tiles = mesh->tiles;
     uint32_t *node_triangles = arena_alloc(arena, mesh->node_count, sizeof *node_triangles);
     if (!node_triangles) return fail_memory(error, arena);
     memset(node_triangles, 0xFF, (size_t)(mesh->node_count * sizeof *node_triangles));

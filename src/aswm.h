@@ -189,6 +189,14 @@ typedef struct AswmLayout {
     uint32_t local_bytes;        /* of an entry of node_to_local; 0: there are no such entries */
 } AswmLayout;
 
+/* What is known of a tile's path table. */
+typedef enum AswmWays {
+    ASWM_WAYS_UNKNOWN, /* nobody has walked through the tile yet */
+    ASWM_WAYS_SOUND,   /* each cell names a neighbour of its row's triangle, or none; each node's
+                       ** triangle has that node */
+    ASWM_WAYS_UNSOUND,
+} AswmWays;
+
 typedef struct AswmTile {
     const uint8_t *local_to_node; /* local_count bytes; the path table's header lies before */
     const uint8_t *node_to_local; /* node_count entries of layout->local_bytes */
@@ -198,8 +206,8 @@ typedef struct AswmTile {
     uint32_t node_count;
     uint32_t first_node; /* in Aswm.node_triangles */
     uint32_t compression, run_length_bytes, flags;
-    bool nodes_rise;  /* the triangles of its nodes exist and are in rising order */
-    bool nodes_match; /* the cells name nodes, and each node's triangle has that node */
+    bool nodes_rise; /* the triangles of its nodes exist and are in rising order */
+    AswmWays ways;   /* made on demand: aswm_route */
 } AswmTile;
 
 typedef struct AswmIsland {
@@ -242,7 +250,7 @@ typedef struct Aswm {
     uint64_t owning_tile_count;
     bool tiles_own_triangles;        /* the reading that was taken where tiles own data */
     uint64_t claimed_triangle_count; /* by all tiles */
-    const AswmTile *tiles;
+    AswmTile *tiles;
     const uint64_t *tile_starts;    /* of the headers, from `origin` */
     Children tile_triangles;        /* with the tile of each; those behind belong to none */
     uint64_t node_count;            /* of all tiles */

@@ -88,30 +88,67 @@ static bool make_room(Walk *walk, const AswmTile *tile) {
            fail_memory(walk->error, walk->arena);
 }
 
-/* Walks to a triangle of the same tile. Only the first look-up may find that there is no way. In
-** every sound file triangles and nodes correspond one to one, so a cell itself gives the next node,
-** and a step needn't wait for the triangle of the step before. */
+/* The nodes of the three neighbours of a node's triangle, ASWM_NONE for those outside of the tile.
+** False where the triangle hasn't that node. */
+static bool find_neighbors(const Aswm *mesh, const AswmTile *tile, uint32_t node,
+                           uint32_t neighbors[3]) {
+    const uint32_t *own = mesh->node_triangles + tile->first_node;
+    if (node_in_tile(tile, own[node]) != node) return false;
+    for (unsigned side = 0; side < 3; side++) {
+        uint32_t triangle = aswm_neighbor(mesh, own[node], side);
+        uint32_t neighbor = node_in_tile(tile, triangle);
+        bool is_own = neighbor != ASWM_NONE && own[neighbor] == triangle;
+        neighbors[side] = is_own ? neighbor : ASWM_NONE;
+    }
+    return true;
+}
+
+/* Does each cell of a tile's path table lead to a neighbour, or nowhere? That is asked once for a
+** tile, so that a step needn't look at triangles, which lie far apart. */
+static bool is_sound(const Aswm *mesh, const AswmTile *tile) {
+    uint8_t row_of[UINT8_MAX + 1]; /* the last row in which such a cell was right */
+    bool sound = mesh->layout->local_bytes && tile->node_count <= ASWM_MOST_NODES;
+    memset(row_of, ASWM_NO_NODE, sizeof row_of);
+    for (uint32_t row = 0; sound && row < tile->node_count; row++) {
+        const uint8_t *cells = tile->nodes + row * tile->node_count;
+        uint32_t neighbors[3], wrong = 0;
+        sound = find_neighbors(mesh, tile, row, neighbors);
+        for (unsigned side = 0; sound && side < 3; side++) {
+            if (neighbors[side] == ASWM_NONE) continue;
+            row_of[neighbors[side]] = row_of[neighbors[side] | ASWM_SIGHT] = (uint8_t)row;
+        }
+        row_of[ASWM_NO_NODE] = (uint8_t)row;
+        for (uint32_t i = 0; i < tile->node_count; i++) wrong |= row_of[cells[i]] ^ row;
+        sound = sound && !wrong;
+    }
+    return sound;
+}
+
+/* Walks to a triangle of the same tile. Only the first look may find that there is no way. Where
+** the path table is sound, as in every known file, a cell itself tells the next node, so that
+** looking up one step doesn't wait for the triangle of the step before. */
 static AswmStatus walk_tile(Walk *walk, uint32_t to) {
     const Aswm *mesh = walk->mesh;
     uint32_t number = aswm_tile_of(mesh, walk->at), at = walk->at;
     if (at == to) return ASWM_OK;
     if (number == ASWM_NONE || number != aswm_tile_of(mesh, to)) return ASWM_BROKEN;
-    const AswmTile *tile = &mesh->tiles[number];
+    AswmTile *tile = &mesh->tiles[number];
     uint32_t node = node_in_tile(tile, at), goal = node_in_tile(tile, to), steps = 0;
-    if (!make_room(walk, tile)) return ASWM_BROKEN;
+    if (node == ASWM_NONE || goal == ASWM_NONE || !make_room(walk, tile)) return ASWM_BROKEN;
+    if (!tile->ways) tile->ways = is_sound(mesh, tile) ? ASWM_WAYS_SOUND : ASWM_WAYS_UNSOUND;
+    const uint32_t *own = mesh->node_triangles + tile->first_node;
+    bool sound = tile->ways == ASWM_WAYS_SOUND && own[node] == at;
     uint32_t *triangles =
         walk->listing ? (uint32_t *)walk->triangles.items + walk->triangles.count : NULL;
     for (; at != to; steps++) {
-        if (node == ASWM_NONE || goal == ASWM_NONE || steps >= tile->node_count) {
-            return ASWM_BROKEN;
-        }
+        if (node == ASWM_NONE || steps >= tile->node_count) return ASWM_BROKEN;
         uint8_t cell = tile->nodes[node * tile->node_count + goal];
         if (cell == ASWM_NO_NODE) return steps ? ASWM_BROKEN : ASWM_UNREACHABLE;
-        uint32_t next = aswm_cell_triangle(mesh, tile, cell);
-        if (next == ASWM_NONE || !aswm_is_neighbor(mesh, at, next)) return ASWM_BROKEN;
+        uint32_t next = sound ? own[cell & ASWM_NODE] : aswm_cell_triangle(mesh, tile, cell);
+        if (!sound && (next == ASWM_NONE || !aswm_is_neighbor(mesh, at, next))) return ASWM_BROKEN;
         if (walk->listing) triangles[steps] = next;
         at = next;
-        node = tile->nodes_match ? cell & ASWM_NODE : node_in_tile(tile, at);
+        node = sound ? cell & ASWM_NODE : node_in_tile(tile, at);
     }
     walk->at = at;
     if (walk->listing) walk->triangles.count += steps;

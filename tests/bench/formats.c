@@ -106,7 +106,7 @@ const BenchFormat bench_formats[] = {
               "SELECT sum(p.triangle_id) FROM ways CROSS JOIN aswm_path(?1, start, goal) p",
               "SELECT count(*) FROM ways CROSS JOIN aswm_path(?1, start, goal)",
               "SELECT sum(next_triangle) FROM aswm_tile_paths(?1)",
-              "SELECT count(*) FROM aswm_tile_paths(?1)", 1}},
+              "SELECT count(*) FROM aswm_tile_paths(?1)", 1.3}},
         .limits = {{.name = "aswm_sight, across a tile",
                     .unit = "walk",
                     .setup = "CREATE TABLE walks AS SELECT center_x AS x, center_y AS y FROM "
