@@ -108,6 +108,12 @@ typedef struct Buckets {
     CachedDocument *first[FIRST_BUCKETS];
 } Buckets;
 
+/* The file numbers of a table's calls, by its source and arguments (span.c). */
+typedef struct CallNumbers {
+    Arena arena;
+    Map map;
+} CallNumbers;
+
 typedef struct Session {
     sqlite3 *database;
     Host host;
@@ -121,7 +127,8 @@ typedef struct Session {
     uint32_t open_cursors;
     uint64_t span_serial;
     Arena span;
-    Map span_files, span_sources, span_archives, span_blobs, span_calls;
+    Map span_files, span_sources, span_archives, span_blobs;
+    CallNumbers calls, calls_before;
     Source *sources;
     uint32_t next_number;
     bool reads_whole; /* a part of a file wasn't enough: the next ones are read whole at once */

@@ -7,6 +7,11 @@
 
 #include <stdlib.h>
 
+static void forget_calls(CallNumbers *calls) {
+    arena_clear(&calls->arena);
+    calls->map = (Map){0};
+}
+
 void session_enter_span(Session *session) {
     if (session->open_cursors++ == 0) session->span_serial++;
 }
@@ -22,7 +27,9 @@ void session_leave_span(Session *session) {
     session->sources = NULL;
     session->span_files = session->span_sources = (Map){0};
     session->span_archives = (Map){0};
-    session->span_blobs = session->span_calls = (Map){0};
+    session->span_blobs = (Map){0};
+    forget_calls(&session->calls);
+    forget_calls(&session->calls_before);
     session->next_number = 0;
     session->reads_whole = false;
 }
@@ -36,19 +43,25 @@ static bool take_numbers(Session *session, uint32_t count, uint32_t *first, Erro
     return true;
 }
 
-/* The same, but who comes with the same key again gets the same numbers as long as the span
-** lasts. */
-static bool take_lasting_numbers(Session *session, Map *taken, const void *key, size_t size,
-                                 uint32_t count, uint32_t *first, Error *error) {
+/* A number is kept in the place of a map's value; an empty place is NULL. */
+static void *value_of_number(uint32_t number) {
+    return (void *)((uintptr_t)number + 1);
+}
+
+static uint32_t number_of_value(const void *value) {
+    return (uint32_t)((uintptr_t)value - 1);
+}
+
+/* The same, but who comes with the same key again gets the same number as long as the span lasts. */
+static bool take_lasting_number(Session *session, Map *taken, const void *key, size_t size,
+                                uint32_t *number, Error *error) {
     void **place = map_place(taken, &session->span, key, size);
     if (!place) return fail_memory(error, &session->span);
     if (!*place) {
-        uint32_t *numbers = arena_alloc(&session->span, 1, sizeof *numbers);
-        if (!numbers) return fail_memory(error, &session->span);
-        if (!take_numbers(session, count, numbers, error)) return false;
-        *place = numbers;
+        if (!take_numbers(session, 1, number, error)) return false;
+        *place = value_of_number(*number);
     }
-    *first = *(uint32_t *)*place;
+    *number = number_of_value(*place);
     return true;
 }
 
@@ -143,8 +156,8 @@ static Source *blob_source(Session *session, sqlite3_value *src, Wanted wanted,
     if (!cached) return NULL;
     if (cached->span_serial != session->span_serial) {
         const uint64_t key[2] = {cached->hash, size}; /* it may be let go and made again */
-        if (!take_lasting_numbers(session, &session->span_blobs, key, sizeof key, 1,
-                                  &cached->source.first_number, error)) {
+        if (!take_lasting_number(session, &session->span_blobs, key, sizeof key,
+                                 &cached->source.first_number, error)) {
             document_release(cached);
             return NULL;
         }
@@ -178,14 +191,54 @@ static uint32_t bytes_of_argument(const Value *value, const void **bytes) {
     return is_number ? sizeof value->integer : value->type == VALUE_NULL ? 0 : value->length;
 }
 
-static uint8_t *write_argument(uint8_t *at, const Value *value) {
+/* 1 and 1.0 are equal in SQL, so a call with either is the same call. */
+static Value as_integer_if_whole(Value value) {
+    int64_t integer;
+    bool is_whole = value.type == VALUE_REAL && value_to_integer(value, &integer);
+    return is_whole ? value_integer(integer) : value;
+}
+
+static uint8_t *write_argument(uint8_t *at, const Value *argument) {
     const void *bytes;
-    uint32_t size = bytes_of_argument(value, &bytes);
-    *at++ = (uint8_t)value->type;
+    Value value = as_integer_if_whole(*argument);
+    uint32_t size = bytes_of_argument(&value, &bytes);
+    *at++ = (uint8_t)value.type;
     memcpy(at, &size, sizeof size);
     at += sizeof size;
     if (size) memcpy(at, bytes, size);
     return at + size;
+}
+
+/* A query may call a table a million times, each time with other arguments. Its calls are remembered
+** in two halves: when the later one is full, it becomes the earlier one, which is let go. So SQLite
+** meets the same rowids again in all branches of an OR, unless one row of the outer tables makes
+** more different calls than fit into a half. */
+#define CALL_BYTES_LEAST ((uint64_t)1 << 20)
+#define CALLS_OF_CACHE   16 /* as much of the cache's limit may each half take */
+
+static bool calls_are_full(const Session *session) {
+    uint64_t limit = (uint64_t)session->settings.cache_limit / CALLS_OF_CACHE;
+    return session->calls.arena.bytes > (limit > CALL_BYTES_LEAST ? limit : CALL_BYTES_LEAST);
+}
+
+/* The numbers of a call, which are those that it had before, if it is remembered. */
+static bool take_call_numbers(Session *session, const void *key, size_t size, uint32_t count,
+                              uint32_t *first, Error *error) {
+    if (calls_are_full(session)) {
+        forget_calls(&session->calls_before);
+        session->calls_before = session->calls;
+        session->calls = (CallNumbers){0};
+    }
+    session->calls.arena.host = &session->host;
+    void **place = map_place(&session->calls.map, &session->calls.arena, key, size);
+    if (!place) return fail_memory(error, &session->calls.arena);
+    if (!*place) {
+        void **before = map_find(&session->calls_before.map, key, size);
+        if (!before && !take_numbers(session, count, first, error)) return false;
+        *place = before ? *before : value_of_number(*first);
+    }
+    *first = number_of_value(*place);
+    return true;
 }
 
 bool session_numbers(Session *session, const Source *source, const Table *table,
@@ -204,8 +257,8 @@ bool session_numbers(Session *session, const Source *source, const Table *table,
     memcpy(at, first, sizeof *first);
     at += sizeof *first;
     for (int i = 0; i < table->argument_count; i++) at = write_argument(at, &arguments[i]);
-    bool done = take_lasting_numbers(session, &session->span_calls, key, (size_t)(at - key),
-                                     source->file_count, first, error);
+    bool done =
+        take_call_numbers(session, key, (size_t)(at - key), source->file_count, first, error);
     arena_release(&session->span, key);
     return done;
 }
