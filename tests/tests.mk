@@ -93,7 +93,7 @@ $(FASTLZ_RANDOM): $(FASTLZ_PARTS)
 $(FAILURES): $(call test_objects,hosts/failures hosts/interpose hosts/queries runner/system_posix)
 	$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(SQLITE) -ldl
 
-$(HOSTS): $(call test_objects,hosts/hosts hosts/queries runner/system_posix)
+$(HOSTS): $(call test_objects,hosts/hosts hosts/queries hosts/routines runner/system_posix)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE) -ldl -lpthread
 
 $(LIVE): $(call test_objects,hosts/live hosts/interpose hosts/queries runner/system_posix)

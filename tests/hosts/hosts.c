@@ -10,6 +10,7 @@
 ** the same, or fail with one of SQLite's own codes, and nothing may be left behind.
 */
 #include "queries.h"
+#include "routines.h"
 #include "../runner/system.h"
 
 #include <locale.h>
@@ -399,6 +400,10 @@ static void interrupt_queries(void) {
     host_close(db);
 }
 
+static void use_routines(void) {
+    check_routines(folder);
+}
+
 /* ---- Threads --------------------------------------------------------------------------------- */
 
 #define THREADS 8
@@ -552,6 +557,7 @@ static const struct {
     {"limits", set_limits},
     {"memory", limit_memory},
     {"interrupts", interrupt_queries},
+    {"routines", use_routines},
     {"threads", use_threads},
     {"small_stacks", use_small_stacks},
     {"locales", use_locales},

@@ -1,0 +1,82 @@
+/* See routines.h. An extension calls SQLite by the list of routines that it is handed when it is
+** loaded; here it gets a copy, in which two of them are this program's own. */
+#define SQLITE_CORE 1 /* this program calls SQLite's functions by their names */
+#include "routines.h"
+#include "queries.h"
+
+#include <dlfcn.h>
+#include <sqlite3ext.h>
+#include <string.h>
+
+typedef int EntryPoint(sqlite3 *db, char **message, const sqlite3_api_routines *routines);
+
+/* What 3.38 has, and five routines behind that the one of 3.41. */
+enum {
+    KNOWN_BYTES = offsetof(sqlite3_api_routines, vtab_in_next) + sizeof(void *),
+    INTERRUPTED_AT = KNOWN_BYTES + 4 * sizeof(void *),
+};
+
+static const sqlite3_api_routines *hosts_own;
+static union {
+    sqlite3_api_routines routines;
+    char bytes[INTERRUPTED_AT + sizeof(void *)];
+} list;
+static int version, asked, interrupted_at;
+
+static int take_routines(sqlite3 *db, char **message, const sqlite3_api_routines *routines) {
+    (void)db, (void)message;
+    hosts_own = routines;
+    return SQLITE_OK;
+}
+
+static int say_version(void) {
+    return version;
+}
+
+static int is_interrupted(sqlite3 *db) {
+    (void)db;
+    return ++asked >= interrupted_at;
+}
+
+static void make_list(void) {
+    int (*routine)(sqlite3 *) = is_interrupted;
+    sqlite3_auto_extension((void (*)(void))take_routines);
+    host_close(host_open(":memory:", false));
+    sqlite3_reset_auto_extension();
+    memcpy(&list, hosts_own, KNOWN_BYTES);
+    memcpy(list.bytes + INTERRUPTED_AT, &routine, sizeof routine);
+    list.routines.libversion_number = say_version;
+}
+
+/* Asks about all files, as a SQLite of this version that wants to stop at the second question. */
+static Answer ask_as(EntryPoint *load, int number, const char *sql) {
+    sqlite3 *db = NULL;
+    sqlite3_open(":memory:", &db);
+    version = number;
+    asked = 0;
+    interrupted_at = 2;
+    check(load(db, NULL, &list.routines) == SQLITE_OK, "it can't be loaded as %d", number);
+    ask(db, "SELECT gamemap_threads(0)");
+    Answer answer = ask(db, sql);
+    host_close(db);
+    return answer;
+}
+
+void check_routines(const char *folder) {
+    EntryPoint *load = NULL;
+    void *library = dlopen(host_extension, RTLD_NOW);
+    if (library) *(void **)&load = dlsym(library, "sqlite3_gamemap_init");
+    if (!load) {
+        check(false, "%s has no entry point: %s", host_extension, dlerror());
+        return;
+    }
+    make_list();
+    char *sql = sqlite3_mprintf("SELECT count(*) FROM gamemap_files('%q/gnd/*')", folder);
+    Answer older = ask_as(load, 3040999, sql);
+    check(older.code == SQLITE_DONE && asked == 0, "3.40 is asked %d times: %d", asked, older.code);
+    Answer newer = ask_as(load, 3041000, sql);
+    check(newer.code == SQLITE_INTERRUPT && asked, "3.41 isn't interrupted: %d", newer.code);
+    sqlite3_free(sql);
+    host_close(host_open(":memory:", false)); /* gets the host's own list again */
+    dlclose(library);
+}
