@@ -137,11 +137,30 @@ static void use_threads(void) {
     check_some(1, 13);
     check_some(8, 7);
     check_some(64, 17);
+}
+
+/* How many files two threads open ahead of a scan that rests after each row. */
+static long opened_with_rests(double seconds) {
+    struct timespec rest = {.tv_nsec = (long)(seconds * 1e9)};
     sqlite3 *db = open_with(2);
-    check(finish(start(db, 0)) == file_count, "files are missing");
-    check(opened_ahead(db) > 0, "%ld of %ld files opened ahead", opened_ahead(db), /* by load */
-          file_count);
+    sqlite3_stmt *statement = start(db, 0);
+    long rows = 0;
+    for (; sqlite3_step(statement) == SQLITE_ROW; rows++) nanosleep(&rest, NULL);
+    check(rows == file_count, "%ld files, expected %ld", rows, file_count);
+    sqlite3_finalize(statement);
+    long opened = opened_ahead(db);
     host_close(db);
+    return opened;
+}
+
+/* Most files are opened ahead, if the scan leaves the threads time for it; how much they need is up
+** to what else the machine does. */
+static void open_most(void) {
+    long opened = 0;
+    for (double rest = 1e-4; rest < 0.1 && opened <= file_count / 2; rest *= 4) {
+        opened = opened_with_rests(rest);
+    }
+    check(opened > file_count / 2, "%ld of %ld files opened ahead", opened, file_count);
 }
 
 /* Nothing is opened that nobody asks for: not before a scan opens its second file. */
@@ -453,10 +472,13 @@ static const struct {
     const char *name;
     void (*run)(void);
 } parts[] = {
-    {"threads", use_threads},         {"one", stay_with_one},   {"settings", settle},
-    {"no threads", fail_threads},     {"fork", fork_in_scan},   {"close", close_in_scan},
-    {"connections", use_connections}, {"interrupt", interrupt}, {"signals", send_to_process},
-    {"failing memory", fail_memory},  {"heap", limit_heap},     {"cache", limit_cache},
+    {"threads", use_threads},        {"most", open_most},
+    {"one", stay_with_one},          {"settings", settle},
+    {"no threads", fail_threads},    {"fork", fork_in_scan},
+    {"close", close_in_scan},        {"connections", use_connections},
+    {"interrupt", interrupt},        {"signals", send_to_process},
+    {"failing memory", fail_memory}, {"heap", limit_heap},
+    {"cache", limit_cache},
 };
 
 int main(int count, char **arguments) {

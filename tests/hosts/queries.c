@@ -43,16 +43,22 @@ static void *must(void *block) {
 
 /* ---- Connections ----------------------------------------------------------------------------- */
 
-int host_load(sqlite3 *db, bool nofs) {
+static int load(sqlite3 *db, bool nofs, char **message) {
     sqlite3_enable_load_extension(db, 1);
     return sqlite3_load_extension(db, host_extension, nofs ? "sqlite3_gamemap_nofs_init" : NULL,
-                                  NULL);
+                                  message);
+}
+
+int host_load(sqlite3 *db, bool nofs) {
+    return load(db, nofs, NULL);
 }
 
 sqlite3 *host_open(const char *database, bool nofs) {
     sqlite3 *db = NULL;
-    if (sqlite3_open(database, &db) != SQLITE_OK || host_load(db, nofs) != SQLITE_OK) {
-        printf("can't open %s with %s: %s\n", database, host_extension, sqlite3_errmsg(db));
+    char *message = NULL; /* why it can't be loaded: the connection doesn't keep it */
+    if (sqlite3_open(database, &db) != SQLITE_OK || load(db, nofs, &message) != SQLITE_OK) {
+        printf("can't open %s with %s: %s\n", database, host_extension,
+               message ? message : sqlite3_errmsg(db));
         exit(2);
     }
     sqlite3_extended_result_codes(db, 1);
