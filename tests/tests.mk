@@ -20,11 +20,13 @@ LIVE          := $(BUILD)/live
 AHEAD         := $(BUILD)/ahead
 PACKED        := $(BUILD)/packed
 FASTLZ_RANDOM := $(BUILD)/fastlz_random
+CRAFTED_NAMES := $(BUILD)/crafted_names
 ENCODINGS     := $(BUILD)/encodings
 PICTURE       := $(BUILD)/picture
 EXACT         := $(BUILD)/exact_lines
 TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(AHEAD) $(PACKED) $(COPIES) \
-                 $(RANDOM_QUERIES) $(SELF_JOINS) $(FASTLZ_RANDOM) $(ENCODINGS) $(PICTURE) $(EXACT)
+                 $(RANDOM_QUERIES) $(SELF_JOINS) $(FASTLZ_RANDOM) $(CRAFTED_NAMES) $(ENCODINGS) $(PICTURE) \
+                 $(EXACT)
 SQLITE        := $(or $(shell pkg-config --libs sqlite3 2>/dev/null),-lsqlite3)
 DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c ext/*_functions.c)) \
                    ext/modules.c ext/engine/columns.c ext/engine/table.c ext/engine/value.c ext/engine/hash_map.c \
@@ -89,6 +91,11 @@ FASTLZ_PARTS := $(call test_objects,hostile/fastlz_random) $(BUILD)/src/fastlz.o
 $(FASTLZ_RANDOM): $(FASTLZ_PARTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
+CRAFTED_PARTS := $(call test_objects,hostile/crafted_names) $(BUILD)/ext/engine/hash_map.o \
+                 $(BUILD)/src/arena.o
+$(CRAFTED_NAMES): $(CRAFTED_PARTS)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+
 # -rdynamic: the extension is to find this program's system calls.
 $(FAILURES): $(call test_objects,hosts/failures hosts/interpose hosts/queries runner/system_posix)
 	$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(SQLITE) -ldl
@@ -139,6 +146,7 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	    $(COMPARISONS) \
 	    echo "== damaged files"; $(HOSTILE) $(if $(QUICK),--quick) $(BUILD)/fixtures; \
 	    echo "== damaged streams"; $(FASTLZ_RANDOM); \
+	    echo "== crafted names"; $(CRAFTED_NAMES); \
 	    echo "== encodings"; $(ENCODINGS); \
 	    echo "== pictures"; $(PICTURE); \
 	    echo "== exact lines"; $(EXACT); \
