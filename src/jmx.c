@@ -1,11 +1,11 @@
-/* JMXVNVM decoder: opening, and parts on demand. The format stands in jmx.h. */
+/* JMXVNVM decoder: opening, and parts on demand. jmx.h describes the format. */
 #include "jmx.h"
 #include "text.h"
 
 #include <inttypes.h>
 
 enum {
-    SIGNATURE_BYTES = 8, /* and four digits of the version */
+    SIGNATURE_BYTES = 8, /* four digits of the version follow */
     VERSION_BYTES = 4,
     TILE_COUNT = JMX_TILES * JMX_TILES,
     HEIGHT_COUNT = JMX_CORNERS * JMX_CORNERS,
@@ -31,14 +31,13 @@ static bool jmx_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     return head_size >= SIGNATURE_BYTES && memcmp(head, "JMXVNVM ", SIGNATURE_BYTES) == 0;
 }
 
-/* ---- Opening: objects and cells ----------------------------------------------------------------
- */
+/* ---- Opening: objects and cells -------------------------------------------------------------- */
 
-/* Records that end with how many parts follow each. */
+/* A record that ends with the number of its parts, which follow it. */
 typedef struct Layout {
-    const char *record, *records, *parts; /* their names in errors */
+    const char *record, *records, *parts; /* their names in error messages */
     uint32_t bytes;                       /* of a record without its parts */
-    uint32_t count_bytes;                 /* of the number at its end */
+    uint32_t count_bytes;                 /* of the number of parts at the record's end */
     uint32_t part_bytes;
 } Layout;
 
@@ -52,7 +51,7 @@ static const Layout cell_layout = {"cell",
                                    JMX_CELL_BYTES - JMX_CELL_OBJECTS,
                                    JMX_CELL_OBJECT_BYTES};
 
-/* One record: its start, and how many parts it has. */
+/* Reads one record: where it begins, and how many parts it has. */
 static bool read_scattered(Reader *reader, const Layout *layout, uint64_t number, uint64_t *start,
                            uint64_t *part_count) {
     uint64_t at = reader->at, left = reader->size - at;
@@ -120,8 +119,7 @@ static bool read_cells(Jmx *jmx, Reader *reader) {
     return true;
 }
 
-/* ---- Opening: edges and grids ------------------------------------------------------------------
- */
+/* ---- Opening: edges and grids ---------------------------------------------------------------- */
 
 static bool read_edges(Jmx *jmx, Reader *reader) {
     uint32_t global, internal;
@@ -138,7 +136,8 @@ static bool read_edges(Jmx *jmx, Reader *reader) {
     return true;
 }
 
-/* No layout ends at the end of the file: tells where the usual one would have been cut. */
+/* Fails because no layout ends at the end of the file. The message says in which part the usual
+** layout would be cut off. */
 static bool fail_tail(Reader *reader) {
     static const char *const parts[] = {"tile map", "heights", "types of planes",
                                         "heights of planes"};
@@ -253,10 +252,9 @@ const Format jmx_format = {
     .check = jmx_check,
 };
 
-/* ---- Parts on demand ---------------------------------------------------------------------------
- */
+/* ---- Parts on demand ------------------------------------------------------------------------- */
 
-/* Where each part begins, and to which record it belongs. */
+/* Lists where each part begins and to which record it belongs. */
 static bool list_parts(Jmx *jmx, const Layout *layout, const Children *records, Children *parts,
                        Error *error) {
     Arena *arena = &jmx->document.arena;
@@ -318,8 +316,8 @@ static uint32_t cell1_of_edge(const void *context, uint64_t edge) {
     return cell_of_side(context, edge, 1);
 }
 
-/* One more than the greatest cell on one side. Cell 1 of a global edge is one of another region:
-** nothing but i16 bounds it. */
+/* Returns one more than the greatest cell on one side of all edges. Cell 1 of a global edge belongs
+** to another region, so it is only limited by being an i16. */
 static uint64_t cells_of_side(const Jmx *jmx, unsigned side) {
     uint64_t count = 0;
     for (uint64_t i = 0; i < jmx->edge_count; i++) {

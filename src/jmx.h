@@ -224,8 +224,7 @@ bool jmx_list_edges(Document *document, Error *error);
 bool jmx_order_edges(Document *document, Error *error);
 bool jmx_order_tiles(Document *document, Error *error);
 
-/* ---- Records, by the number of their row --------------------------------------------------------
- */
+/* ---- Records, by the number of their row ----------------------------------------------------- */
 
 static inline const uint8_t *jmx_object(const Jmx *jmx, uint64_t object) {
     return jmx->document.bytes + jmx->objects.starts[object];
@@ -286,8 +285,7 @@ static inline JmxBox jmx_cell_box(const Jmx *jmx, uint64_t cell) {
                     load_f32(record + JMX_CELL_MAX_X), load_f32(record + JMX_CELL_MAX_Z)};
 }
 
-/* ---- Places (jmx_place.c) -----------------------------------------------------------------------
- */
+/* ---- Places (jmx_place.c) -------------------------------------------------------------------- */
 
 /* On which side of a cell the line of an edge lies. */
 JmxSide jmx_side(const Jmx *jmx, uint64_t cell, const uint8_t *edge);
@@ -347,8 +345,7 @@ double jmx_height_at(const Jmx *jmx, double x, double z, JmxGround ground);
 /* The cell that the tile there belongs to, -1 outside or where it is out of range. */
 int64_t jmx_cell_at(const Jmx *jmx, double x, double z);
 
-/* ---- Paths (jmx_path.c) -------------------------------------------------------------------------
- */
+/* ---- Paths (jmx_path.c) ---------------------------------------------------------------------- */
 
 /* A cell on a path, and how it is entered. */
 typedef struct JmxStep {

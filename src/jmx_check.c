@@ -1,4 +1,4 @@
-/* What is readable but odd in a JMXVNVM file. */
+/* Checks for odd but readable data in a JMXVNVM file. */
 #include "jmx.h"
 #include "sort.h"
 
@@ -9,11 +9,10 @@
 #define LAST_PLANE_TYPE 3
 
 static bool differs(float value, float other) {
-    return !(value >= other && value <= other); /* NaN differs from all */
+    return !(value >= other && value <= other); /* NaN differs from everything */
 }
 
-/* ---- The file as a whole -----------------------------------------------------------------------
- */
+/* ---- The file as a whole --------------------------------------------------------------------- */
 
 static void check_layout(const Jmx *jmx, Findings *findings) {
     uint64_t tiles = document_offset(&jmx->document, jmx->tiles);
@@ -40,8 +39,7 @@ static void check_layout(const Jmx *jmx, Findings *findings) {
     }
 }
 
-/* ---- Objects ------------------------------------------------------------------------------------
- */
+/* ---- Objects --------------------------------------------------------------------------------- */
 
 static void check_object(const Jmx *jmx, uint64_t i, Findings *findings) {
     const uint8_t *object = jmx_object(jmx, i);
@@ -81,7 +79,8 @@ static void check_uids(const Jmx *jmx, uint64_t *uids, uint64_t *spare, Findings
     }
 }
 
-/* A link as a number: the same link seen from the other object has the halves exchanged. */
+/* Packs a link into one number. The same link, seen from the other object, has the two halves
+** exchanged. */
 static uint64_t link_number(uint32_t object, const uint8_t *link) {
     return (uint64_t)object << 48 | (uint64_t)load_u16(link + JMX_LINK_EDGE) << 32 |
            (uint64_t)load_u16(link + JMX_LINK_OBJECT) << 16 | load_u16(link + JMX_LINK_OTHER_EDGE);
@@ -137,8 +136,7 @@ static bool check_objects(Jmx *jmx, Findings *findings, Error *error) {
     return done;
 }
 
-/* ---- Cells --------------------------------------------------------------------------------------
- */
+/* ---- Cells ----------------------------------------------------------------------------------- */
 
 static bool is_on_grid(float value) {
     return value >= 0 && value <= JMX_REGION_UNITS &&
@@ -167,14 +165,13 @@ static void check_cells(const Jmx *jmx, Findings *findings) {
     }
 }
 
-/* ---- Edges --------------------------------------------------------------------------------------
- */
+/* ---- Edges ----------------------------------------------------------------------------------- */
 
 static bool is_cell(const Jmx *jmx, int32_t cell) {
     return cell >= 0 && (uint64_t)cell < jmx->cells.count;
 }
 
-/* Side 0 is always one of the file's cells; side 1 of an internal edge, too, or -1. */
+/* Checks that side 0 is a cell of the file, and that side 1 of an internal edge is a cell or -1. */
 static void check_edge_cell(const Jmx *jmx, uint64_t i, unsigned side, Findings *findings) {
     int32_t cell = jmx_edge_cell(jmx_edge(jmx, i), side);
     uint64_t offset = jmx_edge_offset(jmx, i) + JMX_EDGE_CELLS + 2 * side;
@@ -189,7 +186,7 @@ static void check_edge_cell(const Jmx *jmx, uint64_t i, unsigned side, Findings 
     }
 }
 
-/* Is the direction the side of the cell that the line lies on? */
+/* Checks that the direction is the side of the cell on which the line lies. */
 static void check_edge_side(const Jmx *jmx, uint64_t i, unsigned side, Findings *findings) {
     static const char *const names[] = {"+z", "+x", "-z", "-x"};
     const uint8_t *edge = jmx_edge(jmx, i);
@@ -210,7 +207,8 @@ static void check_edge_side(const Jmx *jmx, uint64_t i, unsigned side, Findings 
                 direction, names[direction], names[lies]);
 }
 
-/* Real files have open edges between two cells, walls before nothing, and open borders. */
+/* In real files an edge between two cells is open, an edge with no second cell is a wall, and
+** borders are open. */
 static void check_edge_flags(const Jmx *jmx, uint64_t i, Findings *findings) {
     const uint8_t *edge = jmx_edge(jmx, i);
     uint64_t offset = jmx_edge_offset(jmx, i) + JMX_EDGE_FLAGS;
@@ -279,8 +277,7 @@ static bool check_edges(const Jmx *jmx, Findings *findings, Error *error) {
     return true;
 }
 
-/* ---- Grids --------------------------------------------------------------------------------------
- */
+/* ---- Grids ----------------------------------------------------------------------------------- */
 
 static void check_tile(const Jmx *jmx, uint64_t i, uint32_t cell, Findings *findings) {
     uint64_t offset = document_offset(&jmx->document, jmx->tiles) + i * jmx->tile_bytes;
@@ -299,7 +296,7 @@ static void check_tile(const Jmx *jmx, uint64_t i, uint32_t cell, Findings *find
                 blocked ? "blocked" : "open", cell, blocked ? "open" : "blocked");
 }
 
-/* Cells with blocked tiles and others, one finding for each. */
+/* Reports cells that have both blocked and other tiles, with one finding for each cell. */
 static void check_mixed_cells(const Jmx *jmx, Findings *findings) {
     const Children *order = &jmx->tiles_by_cell;
     for (uint64_t cell = 0; cell < jmx->cells.count; cell++) {

@@ -1,9 +1,10 @@
 /*
-** Edges over borders and those that face them, for all regions of a world.
+** The border edges of all regions of a world, and the edges that face them on the other side.
 **
-** Two edges can face each other if their regions name each other and their sides are opposite: such
-** edges are one group. Within a group a sweep along the border meets edges by where they begin, and
-** keeps those that haven't ended yet.
+** Two edges can face each other if their regions name each other and they lie on opposite sides.
+** All edges between the same two regions and sides form a group. Within a group, a sweep along the
+** border visits the edges in the order in which they begin, and keeps a list of those that haven't
+** ended yet.
 */
 #include "jmx_world.h"
 #include "sort.h"
@@ -17,7 +18,7 @@ const char *const jmx_fault_names[JMX_FAULT_COUNT] = {
     "no region", "not on a border", "no twin", "direction", "not adjacent", "span", "cell", "flag",
 };
 
-/* A border edge of any region. */
+/* A border edge of a region. */
 typedef struct Border {
     uint32_t file, edge;
     uint16_t region, other;
@@ -25,17 +26,17 @@ typedef struct Border {
     int8_t direction;
     uint8_t flags;
     JmxSide side;
-    float low, high; /* along the border; low < high unless it is a point or worse */
-    uint32_t cells;  /* of the region */
-    uint32_t twins;  /* links that it has so far */
+    float low, high; /* coordinates along the border; usually low < high */
+    uint32_t cells;  /* number of cells of its region */
+    uint32_t twins;  /* number of its links so far */
 } Border;
 
 typedef struct Survey {
     const FileSet *files;
     Arena *arena;
     uint8_t *has_file;   /* by region id */
-    uint16_t *joined;    /* by region id: another that it hangs together with; the last, itself */
-    uint8_t *is_old;     /* by region id that is the last of its chain */
+    uint16_t *joined;    /* by region id: a connected region; the last of a chain has itself */
+    uint8_t *is_old;     /* by region id, for the last region of a chain */
     List borders, links; /* Border, JmxWorldLink */
 } Survey;
 
@@ -45,7 +46,7 @@ static Border *border_of(const Survey *survey, uint64_t number) {
 
 /* ---- Reading the regions --------------------------------------------------------------------- */
 
-/* The region that stands for all that this one hangs together with. */
+/* Returns the region that stands for all regions that are connected with this one. */
 static uint16_t last_joined(const Survey *survey, uint16_t region) {
     while (survey->joined[region] != region) {
         survey->joined[region] = survey->joined[survey->joined[region]];
@@ -85,8 +86,8 @@ static bool note_border(Survey *survey, const Jmx *jmx, uint32_t file, uint32_t 
     return true;
 }
 
-/* Of several files of one region the first counts, by the order of files: those whose names tell
-** the region and others alike. */
+/* If several files describe a region, the first one counts, whether or not its name gives the
+** region. */
 static bool read_region(Survey *survey, uint32_t file, Error *error) {
     const Jmx *jmx = (const Jmx *)survey->files->open(survey->files, file, error);
     if (!jmx) return error->kind == ERROR_NONE;
@@ -126,7 +127,7 @@ static bool is_adjacent(const Survey *survey, const Border *border) {
     return to.x - from.x == step.x && to.z - from.z == step.z;
 }
 
-/* What is wrong with the edge alone; it may have twins where that isn't much. */
+/* Returns the faults of an edge by itself. It may have twins if these faults are slight. */
 static uint8_t faults_of_border(const Survey *survey, const Border *border) {
     if (border->other == JMX_NO_REGION || !survey->has_file[border->other]) {
         return JMX_FAULT_NO_REGION;
@@ -188,8 +189,8 @@ static bool add_link(Survey *survey, Border *border, const Border *twin, Error *
 
 /* ---- The sweep ------------------------------------------------------------------------------- */
 
-/* An edge in a group: seen from the region with the lower id it lies on side `side`. Where a region
-** names itself, its north and east are those of the lower id. */
+/* An edge in a group. `side` is its side as seen from the region with the lower id. If a region
+** names itself, its north and east count as the sides of the lower id. */
 typedef struct Place {
     uint32_t border;
     uint16_t low_region, high_region;
@@ -235,8 +236,7 @@ static bool list_places(Survey *survey, List *places, Error *error) {
 typedef struct Sweep {
     Survey *survey;
     List places;
-    List
-        open[2]; /* uint32_t: borders of the group that haven't ended, of the lower and higher id */
+    List open[2]; /* uint32_t: unended borders of the group, by the lower and higher id */
 } Sweep;
 
 static bool is_before(const void *context, uint32_t a, uint32_t b) {
@@ -250,7 +250,7 @@ static bool is_before(const void *context, uint32_t a, uint32_t b) {
     return differs(low, other_low) ? low < other_low : a < b;
 }
 
-/* Joins an edge with the open ones of the other region, and forgets those that have ended. */
+/* Links an edge with the unended edges of the other region, and drops those that have ended. */
 static bool face(Sweep *sweep, const Place *place, Error *error) {
     List *open = &sweep->open[!place->from_high];
     uint32_t *numbers = open->items;
@@ -287,7 +287,7 @@ static bool run(Sweep *sweep, const uint32_t *order, Error *error) {
     return true;
 }
 
-/* Numbers from 0, to be sorted. */
+/* Returns the numbers from 0 on, which the caller sorts. */
 static uint32_t *list_numbers(Arena *arena, uint64_t count, Error *error) {
     uint32_t *numbers = arena_alloc(arena, count, sizeof *numbers);
     if (!numbers) fail_memory(error, arena);

@@ -1,7 +1,8 @@
 /*
-** The shortest way between two cells of a region: A* over open cells. The way from a cell to the
-** next leads from its centre over the middle of their common edge to the next centre, so that the
-** straight distance to the goal's centre never overestimates what is left.
+** The shortest way between two cells of a region, by A* over open cells.
+**
+** A way leads from the centre of a cell over the middle of the common edge to the centre of the
+** next cell. So the straight distance to the goal's centre never overestimates what is left.
 */
 #include "jmx.h"
 #include "search.h"
@@ -34,10 +35,10 @@ static double distance(Point a, Point b) {
     return sqrt(x * x + z * z);
 }
 
-/* ---- The search --------------------------------------------------------------------------------
- */
+/* ---- The search ------------------------------------------------------------------------------ */
 
-/* Goes on from a cell over one of its edges, of which it is side `from`. */
+/* Goes on from a cell over one of its edges; `from` is the side of the edge on which the cell
+** lies. */
 static void cross(Search *search, uint32_t cell, uint32_t edge, unsigned from) {
     const Ways *ways = search->context;
     const Jmx *jmx = ways->jmx;
@@ -54,7 +55,7 @@ static void cross(Search *search, uint32_t cell, uint32_t edge, unsigned from) {
                  distance(beyond, center(jmx, ways->goal)));
 }
 
-/* Equal ways go by the number of the cell. */
+/* Of ways of equal length, the one through the cell with the lower number comes first. */
 static bool is_before(const Search *search, SearchEntry a, SearchEntry b) {
     (void)search;
     return a.rank < b.rank || (!(b.rank < a.rank) && a.node < b.node);
@@ -73,8 +74,7 @@ static bool expand(Search *search, uint32_t cell, Error *error) {
     return true;
 }
 
-/* ---- The answer --------------------------------------------------------------------------------
- */
+/* ---- The answer ------------------------------------------------------------------------------ */
 
 static bool list_steps(const Search *search, const Ways *ways, const JmxStep **steps,
                        uint64_t *step_count, Error *error) {

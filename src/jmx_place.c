@@ -1,17 +1,16 @@
-/* Places of JMXVNVM: sides, numbers of regions, heights and cells at a place. */
+/* Places in JMXVNVM files: sides, region ids, and the height and cell at a place. */
 #include "jmx.h"
 
 #include <math.h>
 
-/* ---- Sides -------------------------------------------------------------------------------------
- */
+/* ---- Sides ----------------------------------------------------------------------------------- */
 
 static JmxBox line_of(const uint8_t *edge) {
     return (JmxBox){load_f32(edge + JMX_EDGE_X0), load_f32(edge + JMX_EDGE_Z0),
                     load_f32(edge + JMX_EDGE_X1), load_f32(edge + JMX_EDGE_Z1)};
 }
 
-/* NaN is nowhere. */
+/* NaN is on no side. */
 static bool is_at(float from, float to, float line) {
     return from >= line && from <= line && to >= line && to <= line;
 }
@@ -35,8 +34,7 @@ JmxSide jmx_border(const uint8_t *edge) {
     return side_of_box(&line, &region);
 }
 
-/* ---- Regions -----------------------------------------------------------------------------------
- */
+/* ---- Regions --------------------------------------------------------------------------------- */
 
 int32_t jmx_region_at(JmxSector sector, bool old) {
     int32_t width = old ? 128 : 256, height = old ? 256 : 128;
@@ -58,14 +56,13 @@ JmxNumbering jmx_numbering(const Jmx *jmx) {
     return numbering;
 }
 
-/* ---- Tiles -------------------------------------------------------------------------------------
- */
+/* ---- Tiles ----------------------------------------------------------------------------------- */
 
 bool jmx_is_inside(double x, double z) {
     return x >= 0 && x < JMX_REGION_UNITS && z >= 0 && z < JMX_REGION_UNITS;
 }
 
-/* The heights of a tile's corners. */
+/* The heights at the corners of a tile. */
 typedef struct Corners {
     double southwest, southeast, northwest, northeast;
 } Corners;
@@ -77,7 +74,8 @@ static Corners corners_of(const Jmx *jmx, unsigned column, unsigned row) {
                      (double)load_f32(north), (double)load_f32(north + JMX_HEIGHT_BYTES)};
 }
 
-/* At `east` and `north`, from 0 to below 1, of a tile. */
+/* Returns the height at `east` and `north` (0 to below 1) of a tile that is split from the
+** south-west to the north-east corner. */
 static double two_triangles(const Corners *at, double east, double north) {
     if (east >= north) {
         return at->southwest + (at->southeast - at->southwest) * east +
@@ -87,7 +85,7 @@ static double two_triangles(const Corners *at, double east, double north) {
            (at->northeast - at->northwest) * east;
 }
 
-/* The same, split from the south-east to the north-west corner. */
+/* Does the same for a tile that is split from the south-east to the north-west corner. */
 static double other_triangles(const Corners *at, double east, double north) {
     if (east + north <= 1) {
         return at->southwest + (at->southeast - at->southwest) * east +
@@ -102,7 +100,7 @@ static double bilinear(const Corners *at, double east, double north) {
            (at->northwest * (1 - east) + at->northeast * east) * north;
 }
 
-/* What the ground lies under, or itself. */
+/* Returns the height of the ice above the ground, or that of the ground if there is no ice. */
 static double lift_to_ice(const Jmx *jmx, unsigned column, unsigned row, double height) {
     if (!jmx->plane_types) return height;
     unsigned plane = row / JMX_TILES_PER_PLANE * JMX_PLANES + column / JMX_TILES_PER_PLANE;

@@ -1,11 +1,11 @@
 /*
 ** A straight walk over the cells of a world.
 **
-** A point of the line is kept as the coordinate at which it crosses an upright or a level line,
-** since all edges are one or the other: two such points are compared exactly, by the side of the
-** line on which the corner lies that they make (exact.h). The search goes through cells and border
-** edges in the order in which the walk comes to them; the walk can use an edge if it meets it no
-** earlier than where it entered the cell.
+** All edges are vertical or horizontal on the map, so a point of the line is stored as the x or z
+** at which the line crosses such an edge. Two points are compared exactly: the x of one and the z
+** of the other make a corner, and the side of the line on which this corner lies decides (exact.h).
+** The search visits cells and border edges in the order in which the walk reaches them. The walk
+** can use an edge if it doesn't meet it before it enters the cell.
 */
 #include "exact.h"
 #include "jmx_world.h"
@@ -16,29 +16,28 @@
 
 #define NONE UINT32_MAX
 
-/* A point of the line: where its x or its z (y of a Point2) is this. */
+/* A point of the line: the point whose x or z (y of a Point2) is `coordinate`. */
 typedef enum Axis { AT_X, AT_Z } Axis;
 typedef struct At {
     Axis axis;
     double coordinate;
 } At;
 
-/* A part of the line. */
+/* A piece of the line. */
 typedef struct Span {
     At low, high;
 } Span;
 
-/* Upright or level, its corners in order; in the world. */
+/* A box in the world, with its corners in order. An edge is a box without width or depth. */
 typedef struct Box {
     double min_x, min_z, max_x, max_z;
 } Box;
 
 typedef struct Walk {
     JmxWorld world;
-    Search
-        search; /* the cost of a node is the coordinate at which it is come to, its link the axis */
+    Search search; /* a node's cost is the coordinate of its arrival, its link the axis */
     Line line;
-    int east, north; /* does it lead there? -1, 0 or 1 */
+    int east, north; /* the direction of the line: -1, 0 or 1 */
     At start, end;
 } Walk;
 
@@ -48,8 +47,8 @@ static int sign_of(double value) {
     return (value > 0) - (value < 0);
 }
 
-/* Below 0: the walk comes to `a` first. A line that doesn't move along an axis has no points by
-** it. */
+/* Returns a negative number if the walk reaches `a` first. A line that doesn't move along an axis
+** has no points by it. */
 static int compare(const Walk *walk, At a, At b) {
     if (a.axis == b.axis) {
         int direction = a.axis == AT_X ? walk->east : walk->north;
@@ -60,8 +59,8 @@ static int compare(const Walk *walk, At a, At b) {
     return -line_side(&walk->line, corner) * walk->east * walk->north;
 }
 
-/* Cuts a span to where one coordinate of the line is from `low` to `high`; false if nothing is
-** left. */
+/* Cuts a span to the part where one coordinate of the line is from `low` to `high`. Returns false
+** if nothing is left. */
 static bool cut(const Walk *walk, Axis axis, double low, double high, Span *span) {
     int direction = axis == AT_X ? walk->east : walk->north;
     double fixed = axis == AT_X ? walk->line.from.x : walk->line.from.y;
@@ -72,7 +71,7 @@ static bool cut(const Walk *walk, Axis axis, double low, double high, Span *span
     return compare(walk, span->low, span->high) <= 0;
 }
 
-/* The part of the line within a box; false if there is none. */
+/* Returns the part of the line within a box; false if there is none. */
 static bool meet(const Walk *walk, Box box, Span *span) {
     *span = (Span){walk->start, walk->end};
     if (!exact_coordinate(&box.min_x) || !exact_coordinate(&box.min_z) ||
@@ -104,7 +103,7 @@ static bool meet_cell(const Walk *walk, const JmxRegion *region, const Jmx *jmx,
     return meet(walk, in_world(walk, region, box.min_x, box.min_z, box.max_x, box.max_z), span);
 }
 
-/* How much of the line lies before a point. */
+/* Returns how much of the line lies before a point, 0 to 1. */
 static double fraction_of(const Walk *walk, At at) {
     Point2 from = walk->line.from, to = walk->line.to;
     if (at.axis == AT_X) return walk->east ? (at.coordinate - from.x) / (to.x - from.x) : 0;
@@ -113,7 +112,7 @@ static double fraction_of(const Walk *walk, At at) {
 
 /* ---- The walk -------------------------------------------------------------------------------- */
 
-/* Where the walk comes to a node. */
+/* Returns where the walk reaches a node. */
 static At arrival(const Walk *walk, uint32_t node) {
     const SearchNode *reached = &walk->search.nodes[node];
     if (reached->link == SEARCH_NONE) return walk->start;
@@ -131,7 +130,7 @@ static void reach(Walk *walk, uint32_t node, uint32_t previous, At at) {
     search_reach(&walk->search, node, previous, (uint32_t)at.axis, at.coordinate, 0);
 }
 
-/* Where a walk that is in a cell from `since` on can cross an edge; false where it can't. */
+/* Returns where a walk that is in a cell from `since` on can cross an edge; false if it can't. */
 static bool can_cross(const Walk *walk, const JmxRegion *region, const uint8_t *edge, At since,
                       At *at) {
     Span span;
@@ -168,7 +167,8 @@ static void leave_cell(Walk *walk, const JmxRegion *region, const Jmx *jmx, uint
     }
 }
 
-/* The cell behind a border edge. False with the error set; *jmx NULL where there is none. */
+/* Opens the region behind a border edge and finds the cell there. *jmx is NULL if there is none.
+** Returns false only with the error set. */
 static bool open_beyond(Walk *walk, const uint8_t *edge, const Jmx **jmx, uint32_t *number,
                         uint32_t *cell, Error *error) {
     int32_t named = jmx_edge_cell(edge, 1);
@@ -210,7 +210,7 @@ static bool expand(Search *search, uint32_t node, Error *error) {
 
 /* ---- Where it ends --------------------------------------------------------------------------- */
 
-/* Cells that the walk comes to at its farthest point. */
+/* The cells that the walk reaches at its farthest point. */
 typedef struct Farthest {
     At at;
     List cells; /* uint64_t: region id, then cell */
@@ -240,7 +240,7 @@ static bool note_region(Walk *walk, Farthest *farthest, const JmxRegion *region,
     return true;
 }
 
-/* By region and cell. */
+/* Lists them, sorted by region and cell. */
 static bool find_farthest(Walk *walk, Farthest *farthest, Error *error) {
     Arena *arena = walk->world.arena;
     for (uint64_t i = 0; i < walk->world.regions.count; i++) {
@@ -256,7 +256,7 @@ static bool find_farthest(Walk *walk, Farthest *farthest, Error *error) {
     return true;
 }
 
-/* Does the walk end at this edge? Not where it leads on. */
+/* Checks whether the walk ends at this edge. It doesn't end where the edge leads on. */
 static bool check_edge(Walk *walk, const JmxRegion *region, uint32_t number, At end, JmxRay *ray,
                        Error *error) {
     const Jmx *jmx = jmx_world_open(&walk->world, region->region_id, error), *beyond;
@@ -285,8 +285,8 @@ static bool check_edge(Walk *walk, const JmxRegion *region, uint32_t number, At 
     return true;
 }
 
-/* The next of a cell's edges, the lowest first; NONE: there are no more. Border edges belong to the
-** cell on side 0 alone. */
+/* Returns a cell's next edge, in order of their numbers; NONE: there are no more. A border edge
+** belongs only to the cell on its side 0. */
 static uint32_t next_edge(const Jmx *jmx, ChildRange *side0, ChildRange *side1) {
     const Children *first = &jmx->edges_by_cell0, *second = &jmx->edges_by_cell1;
     while (side1->first < side1->end && child_at(second, side1->first) < jmx->global_edge_count) {
@@ -299,7 +299,7 @@ static uint32_t next_edge(const Jmx *jmx, ChildRange *side0, ChildRange *side1) 
     return (uint32_t)(one < other ? one : other);
 }
 
-/* The lowest of a cell's edges that ends the walk, if any does. */
+/* Finds the lowest of a cell's edges that ends the walk, if there is one. */
 static bool check_cell(Walk *walk, const JmxRegion *region, uint32_t cell, At end, JmxRay *ray,
                        Error *error) {
     const Jmx *jmx = jmx_world_open(&walk->world, region->region_id, error);
@@ -310,7 +310,7 @@ static bool check_cell(Walk *walk, const JmxRegion *region, uint32_t cell, At en
         uint32_t edge = next_edge(jmx, &side0, &side1);
         if (edge == NONE) return true;
         if (!check_edge(walk, region, edge, end, ray, error)) return false;
-        jmx = jmx_world_open(&walk->world, region->region_id, error); /* it opens others */
+        jmx = jmx_world_open(&walk->world, region->region_id, error); /* that one opens others */
         if (!jmx) return error->kind == ERROR_NONE;
     }
     return true;
@@ -320,7 +320,8 @@ static const JmxRegion *region_by_id(const Walk *walk, uint32_t region_id) {
     return jmx_world_region(&walk->world, walk->world.number_of[region_id] - 1);
 }
 
-/* The lowest cell whose edge ends the walk; where none does, the lowest of all. */
+/* Finds the lowest cell with an edge that ends the walk; if no cell has one, the lowest cell of
+** all. */
 static bool find_end(Walk *walk, const Farthest *farthest, JmxRay *ray, Error *error) {
     const uint64_t *cells = farthest->cells.items;
     ray->region_id = (uint32_t)(cells[0] >> 32);
@@ -359,7 +360,7 @@ static bool run(Walk *walk, uint32_t start, JmxRay *ray, Error *error) {
         !find_farthest(walk, &farthest, error)) {
         return false;
     }
-    if (!farthest.cells.count) { /* the tile's cell doesn't reach so far: the walk stays */
+    if (!farthest.cells.count) { /* the walk stays: the tile's cell doesn't reach this far */
         ray->kind = JMX_RAY_NO_EDGE;
         place_end(walk, 0, ray);
         return true;
@@ -369,7 +370,7 @@ static bool run(Walk *walk, uint32_t start, JmxRay *ray, Error *error) {
     return true;
 }
 
-/* The line, in the world. */
+/* Makes the line, in coordinates of the world. */
 static bool set_line(Walk *walk, JmxPlace from, JmxPlace to, Error *error) {
     JmxWorld *world = &walk->world;
     bool old = false;

@@ -1,10 +1,10 @@
 /*
-** The shortest way over the borders of regions: A*, whose nodes are cells and border edges.
+** The shortest way over the borders of regions: A* with cells and border edges as nodes.
 **
-** Crossing a border takes two steps, onto the edge and into the cell behind it, so that a region is
-** opened only when nothing nearer is left than an edge that leads there: when the way to that edge
-** and a straight line from it to the goal would be shorter than the way that is found in the end.
-** Without a look into the region nobody can tell that it isn't.
+** Crossing a border takes two steps, onto the edge and into the cell behind it. So a region is
+** opened only when an edge that leads into it is the nearest node that is left, that is, when the
+** way to that edge plus the straight distance to the goal is shorter than the way that is found in
+** the end. Without opening such a region, nobody could know that the way through it isn't shorter.
 */
 #include "jmx_world.h"
 #include "search.h"
@@ -14,7 +14,7 @@
 #define NONE UINT32_MAX
 
 typedef struct Point {
-    double x, z; /* in the world */
+    double x, z; /* coordinates of the world */
 } Point;
 
 typedef struct Ways {
@@ -33,7 +33,8 @@ static Point in_world(const JmxWorld *world, uint32_t region_id, double x, doubl
     return (Point){jmx_world_x(world, region_id) + x, jmx_world_z(world, region_id) + z};
 }
 
-/* Where a way passes through a cell: its centre, but for the first and the last. */
+/* Returns the point at which a way passes through a cell: its centre, except in the first and last
+** cell. */
 static Point place_of(const Ways *ways, const JmxRegion *region, const Jmx *jmx, uint32_t cell) {
     uint32_t node = (uint32_t)(region->first_node + cell);
     if (node == ways->start) return ways->from;
@@ -57,8 +58,8 @@ static void reach(Ways *ways, uint32_t node, uint32_t previous, uint32_t edge, d
     search_reach(&ways->search, node, previous, edge, cost, distance(place, ways->to));
 }
 
-/* From a cell over one of its edges, of which it is side `side`: to the next cell, or onto a border
-** edge. */
+/* Goes from a cell over one of its edges, to the next cell or onto a border edge. `side` is the
+** side of the edge on which the cell lies. */
 static void cross(Ways *ways, const JmxRegion *region, const Jmx *jmx, uint32_t node, uint32_t edge,
                   unsigned side) {
     const uint8_t *record = jmx_edge(jmx, edge);
@@ -89,7 +90,7 @@ static void leave_cell(Ways *ways, const JmxRegion *region, const Jmx *jmx, uint
     }
 }
 
-/* From a border edge into the neighbour's cell. */
+/* Goes from a border edge into the neighbour's cell. */
 static bool enter_cell(Ways *ways, const JmxRegion *region, const Jmx *jmx, uint32_t node,
                        Error *error) {
     uint32_t number, edge = (uint32_t)(node - region->first_node) - region->cells;
@@ -123,7 +124,7 @@ static bool expand(Search *search, uint32_t node, Error *error) {
 
 /* ---- The answer ------------------------------------------------------------------------------ */
 
-/* The open cell at a place, as a node; NONE where there is none. */
+/* Returns the open cell at a place, as a node; NONE if there is none. */
 static bool find_node(Ways *ways, JmxPlace *place, uint32_t *node, Error *error) {
     uint32_t number;
     *node = NONE;
@@ -136,7 +137,7 @@ static bool find_node(Ways *ways, JmxPlace *place, uint32_t *node, Error *error)
     return true;
 }
 
-/* How one enters a cell: over the edge that `node` links, from the node before. */
+/* Fills in the edge over which the way enters a cell. */
 static bool note_edge(Ways *ways, const SearchNode *node, JmxWayStep *step, Error *error) {
     const JmxRegion *left = jmx_world_region_of_node(&ways->world, node->previous);
     const Jmx *jmx = jmx_world_open(&ways->world, left->region_id, error);
@@ -149,7 +150,7 @@ static bool note_edge(Ways *ways, const SearchNode *node, JmxWayStep *step, Erro
     return true;
 }
 
-/* A step at a place of a cell, `cost` from the start; it isn't known by which edge. */
+/* Makes a step at a place of a cell, with `cost` from the start. Its edge is filled in later. */
 static JmxWayStep step_at(const Ways *ways, const JmxRegion *region, uint32_t cell, Point place,
                           double cost) {
     return (JmxWayStep){.file = region->file,
@@ -174,7 +175,7 @@ static bool note_step(Ways *ways, uint32_t node, JmxWayStep *step, Error *error)
     return reached->previous == SEARCH_NONE || note_edge(ways, reached, step, error);
 }
 
-/* The cells on the way to the goal; border edges are no steps. */
+/* Lists the cells on the way to the goal. Border edges aren't steps of their own. */
 static bool list_steps(Ways *ways, const JmxWayStep **steps, uint64_t *count, Error *error) {
     const SearchNode *nodes = ways->search.nodes;
     uint64_t at = 0;
@@ -194,7 +195,7 @@ static bool list_steps(Ways *ways, const JmxWayStep **steps, uint64_t *count, Er
     return true;
 }
 
-/* Within one cell: straight. */
+/* Makes the straight way within one cell. */
 static bool list_straight(Ways *ways, const JmxWayStep **steps, uint64_t *count, Error *error) {
     const JmxRegion *region = jmx_world_region_of_node(&ways->world, ways->start);
     JmxWayStep *list = arena_alloc(ways->world.arena, 2, sizeof *list);

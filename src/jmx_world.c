@@ -1,5 +1,5 @@
-/* The regions of a look-up: which files describe them, how they are numbered, which were come
-** to. */
+/* The regions of a look-up: which files describe them, how they are numbered, and which have been
+** visited. */
 #include "jmx_world.h"
 
 #include <math.h>
@@ -8,8 +8,8 @@
 
 /* ---- Game coordinates ------------------------------------------------------------------------ */
 
-/* The sector of a game coordinate, and the place in it. Rounding may lead to the end of a sector,
-** which is the beginning of the next. */
+/* Returns the sector of a game coordinate and the place in it. Rounding may give the end of a
+** sector, which is the beginning of the next one. */
 static double split(double game, int32_t first, double *local) {
     double units = JMX_REGION_UNITS / JMX_UNITS_PER_GAME;
     double away = floor(game / units);
@@ -43,7 +43,8 @@ static bool list_files(JmxWorld *world, Error *error) {
     return true;
 }
 
-/* Files whose names tell nothing are looked into, once a region is wanted that no name tells. */
+/* Looks into the files whose names don't give a region. This is done when a region is wanted that
+** no name gives. */
 static bool look_into_files(JmxWorld *world, Error *error) {
     for (uint32_t file = 0; file < world->files->count; file++) {
         if (jmx_region_of_name(world->files->name(world->files, file)) >= 0) continue;
@@ -67,7 +68,7 @@ Jmx *jmx_world_open(JmxWorld *world, uint32_t region_id, Error *error) {
     return (Jmx *)document;
 }
 
-/* ---- Regions that were come to --------------------------------------------------------------- */
+/* ---- Visited regions ------------------------------------------------------------------------- */
 
 Jmx *jmx_world_enter(JmxWorld *world, uint32_t region_id, uint32_t *number, Error *error) {
     Jmx *jmx = jmx_world_open(world, region_id, error);
@@ -91,7 +92,7 @@ Jmx *jmx_world_enter(JmxWorld *world, uint32_t region_id, uint32_t *number, Erro
 }
 
 const JmxRegion *jmx_world_region_of_node(const JmxWorld *world, uint32_t node) {
-    uint64_t low = 0, high = world->regions.count; /* the last that begins at it or before */
+    uint64_t low = 0, high = world->regions.count; /* the last that begins there or before */
     while (high - low > 1) {
         uint64_t middle = low + (high - low) / 2;
         if (jmx_world_region(world, (uint32_t)middle)->first_node <= node) low = middle;
@@ -102,7 +103,8 @@ const JmxRegion *jmx_world_region_of_node(const JmxWorld *world, uint32_t node) 
 
 /* ---- Numbering ------------------------------------------------------------------------------- */
 
-/* Regions still to be asked, in the order in which they were found; each is found once. */
+/* Regions whose numbering has to be looked up, in the order in which they were found. Each is
+** listed once. */
 typedef struct Found {
     Arena *arena;
     List list; /* uint16_t */
@@ -127,8 +129,8 @@ static bool find_neighbors(Found *found, const Jmx *jmx, Error *error) {
     return true;
 }
 
-/* *old: is the region numbered in the old way? Asks it, and where its edges don't tell those that
-** it hangs together with, the nearest first. */
+/* Finds out whether the region uses the old numbering (*old). If its own edges don't show it, the
+** connected regions are looked up, the nearest first. */
 static bool find_numbering(JmxWorld *world, uint32_t region_id, bool *old, Error *error) {
     Found found = {.arena = world->arena};
     found.seen = arena_zeroed(world->arena, REGION_IDS / 8, 1);
@@ -154,7 +156,7 @@ static bool names(const Jmx *jmx, uint32_t region_id) {
     return false;
 }
 
-/* A region without file is asked of those that would be its neighbours. */
+/* For a region without a file, looks at the regions that would be its neighbours. */
 static bool ask_neighbors(JmxWorld *world, uint32_t region_id, bool *old, Error *error) {
     static const JmxSector steps[] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
     for (size_t i = 0; error->kind == ERROR_NONE && !*old && i < LENGTH(steps); i++) {
