@@ -1,4 +1,4 @@
-/* TRN decoder: the container and all packets but the walkmesh. The format stands in trn.h. */
+/* TRN decoder: the container, and all packets but the walkmesh. trn.h describes the format. */
 #include "trn.h"
 
 #include <inttypes.h>
@@ -34,13 +34,13 @@ static bool read_directory(Trn *trn, Reader *reader) {
     return true;
 }
 
-/* Where the directory says where a packet begins. */
+/* Returns where the directory stores the offset of a packet. */
 static uint64_t place_of_offset(uint64_t packet) {
     return TRN_HEADER_BYTES + packet * TRN_ENTRY_BYTES + TRN_ENTRY_OFFSET;
 }
 
-/* Reads the headers of packets. Every packet must lie inside of the file. So that many entries
-** can't name the same bytes again and again, all packets together must fit into it, too. */
+/* Reads the headers of the packets. Every packet must lie within the file. All packets together
+** must fit into the file as well, so that many entries can't refer to the same bytes. */
 static bool read_packets(Trn *trn, Reader *reader) {
     uint64_t total = reader->at;
     Reader packet = *reader;
@@ -85,7 +85,7 @@ static uint64_t count_type(const Trn *trn, const char *type) {
     return count;
 }
 
-/* A reader of one packet's data; offsets are those of the file. */
+/* Returns a reader of one packet's data. Its offsets count from the start of the file. */
 static Reader packet_reader(const Trn *trn, uint64_t packet, Error *error) {
     uint64_t start = (uint64_t)trn_packet_offset(trn, packet) + TRN_PACKET_HEADER_BYTES;
     return (Reader){.bytes = trn->document.bytes,
@@ -147,8 +147,8 @@ static bool open_areas(Trn *trn, Error *error) {
 
 /* ---- TRRN and WATR --------------------------------------------------------------------------- */
 
-/* Vertices and triangles, which both types have alike behind a header that ends with their
-** numbers. */
+/* Reads vertices and triangles, which both types have in the same form behind a header that ends
+** with their numbers. */
 static bool read_surface(const Trn *trn, TrnSurfaces *surfaces, uint64_t index,
                          uint32_t header_bytes, Reader *reader) {
     const uint8_t *header, *vertices, *triangles;
@@ -227,7 +227,7 @@ static bool open_surfaces(Trn *trn, TrnSurfaces *surfaces, const char *type, uin
     return true;
 }
 
-/* Lists the grass of one terrain, which has been read once. */
+/* Lists the grass of one terrain, which has been checked before. */
 static bool list_grass(Trn *trn, uint64_t index, uint64_t *starts, Error *error) {
     const TrnSurface *terrain = &trn->terrains.items[index];
     Reader reader = packet_reader(trn, terrain->packet, error);
@@ -274,7 +274,7 @@ static bool open_mesh(Trn *trn, Error *error) {
     return true;
 }
 
-/* "2.3", or "2.3, ASWM 0x6C". */
+/* Writes the version: "2.3", or "2.3, ASWM 0x6C". */
 static bool name_version(Trn *trn, Error *error) {
     const char *mesh = trn->mesh.layout ? trn->mesh.layout->name : NULL;
     char *text = arena_alloc(&trn->document.arena, 32, 1);
@@ -296,7 +296,7 @@ static bool trn_open(Document *document, Error *error) {
     return read_directory(trn, &reader) && read_packets(trn, &reader);
 }
 
-/* What is in the packets. */
+/* Reads the contents of the packets. */
 static bool trn_complete(Document *document, Error *error) {
     Trn *trn = (Trn *)document;
     return open_areas(trn, error) &&

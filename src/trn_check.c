@@ -1,5 +1,5 @@
-/* What is readable but odd in a TRN or TRX file: the container, its areas, ground and water. The
-** walkmesh is in aswm_check.c. */
+/* Checks for odd but readable data in a TRN or TRX file: the container, the areas, ground and
+** water. aswm_check.c checks the walkmesh. */
 #include "trn.h"
 
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 #define USUAL_MINOR        3
 #define TILES_PER_MEGATILE 4
 
-/* Where the floats of a record lie: `count` of them from byte `at` on. A count of 0 ends a list. */
+/* Floats of a record: `count` of them from byte `at` on. A list ends with a count of 0. */
 typedef struct FloatRun {
     uint16_t at, count;
 } FloatRun;
@@ -35,7 +35,7 @@ static bool is_known(const uint8_t *type) {
     return false;
 }
 
-/* Packets lie back to back, in the order of the directory. */
+/* Packets follow each other without gaps, in the order of the directory. */
 static void check_packets(const Trn *trn, Findings *findings) {
     uint64_t expected = TRN_HEADER_BYTES + trn->packet_count * TRN_ENTRY_BYTES, end = expected;
     for (uint64_t i = 0; i < trn->packet_count; i++) {
@@ -78,7 +78,8 @@ static void check_container(const Trn *trn, Findings *findings) {
 
 /* ---- Areas ----------------------------------------------------------------------------------- */
 
-/* The grid of the walkmesh has a tile for each of the area's inside, 4 x 4 for each outside. */
+/* The grid of the walkmesh has one tile for each of an interior's tiles and 4 x 4 for each of an
+** exterior's. */
 static void check_area(const Trn *trn, Findings *findings) {
     const Aswm *mesh = &trn->mesh;
     if (!trn->area_count) return;

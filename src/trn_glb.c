@@ -1,10 +1,10 @@
 /*
 ** The ground and water of an area as a GLB, in metres.
 **
-**     area            node; its extras tell how many of both there are, since interiors have none
-**       terrain 0     node with a mesh for each megatile: its vertices with their tints. The material
-**       ...           is the first of its textures: glTF can't blend the six
-**       water 0       likewise the triangles that are water
+**     area            node; its extras count the terrains and waters, since interiors have none
+**       terrain 0     node with a mesh for each megatile: its vertices with their tints. Its
+**       ...           material is the first of its textures, since glTF can't blend all six
+**       water 0       the same for the triangles that are water
 **       ...
 */
 #include "trn_glb.h"
@@ -12,13 +12,13 @@
 
 #include <stdio.h>
 
-/* One megatile's ground or water. */
+/* The ground or water of one megatile. */
 typedef struct Piece {
     const Trn *trn;
     Glb *glb;
     bool is_water;
     const uint8_t *packet, *vertices, *triangles;
-    const uint8_t *flags; /* of the triangles of water */
+    const uint8_t *flags; /* flags of the triangles; water only */
     uint32_t vertex_bytes, vertex_count, triangle_count;
 } Piece;
 
@@ -47,7 +47,7 @@ static bool has_place(const Piece *piece, uint32_t vertex) {
     return isfinite(load_f32(at)) && isfinite(load_f32(at + 4)) && isfinite(load_f32(at + 8));
 }
 
-/* The triangles of which all corners have a place; of water, those that are drawn. */
+/* Writes the triangles whose corners are all finite; of water, only those that are drawn. */
 static bool add_triangles(const Piece *piece, uint32_t *indices) {
     uint64_t count = 0;
     uint8_t *at = glb_items(piece->glb, GLB_INDEX, 3 * (uint64_t)piece->triangle_count, indices);

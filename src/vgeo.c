@@ -7,15 +7,15 @@
 #include <zlib.h>
 
 enum {
-    PAGE_HEAD_BYTES = 14, /* offset, CRC, count */
-    PAGE_HEAD_COUNT = 12, /* where the count is */
+    PAGE_HEAD_BYTES = 14, /* an offset, a CRC and a count */
+    PAGE_HEAD_COUNT = 12, /* position of the count */
     PAGE_MAP_BYTES = 2 + VGEO_BITMAP_BYTES,
 };
 
 /* ---- Recognising and opening ----------------------------------------------------------------- */
 
-/* Walks over the pages as far as `bytes` go. Without a magic it is the plausible counts that tell,
-** so a count beyond the slots of a page is no index at all. */
+/* Walks over the pages, as far as `bytes` go. The file has no magic, so plausible counts are what
+** it is recognised by: a page whose count is larger than its number of slots can't be an index. */
 static bool vgeo_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     if (head_size < 8) return false;
     uint32_t version = load_u32(head);
@@ -125,7 +125,7 @@ bool vgeo_require_data(const Vgeo *vgeo, Error *error) {
                 "the vertices lie in the .vgeo file beside the .vgeo_idx file, which isn't there");
 }
 
-/* The page's data and how long it is; NULL where static.vgeo doesn't hold all of it. */
+/* Returns a page's data and its length; NULL if static.vgeo doesn't contain all of it. */
 static const uint8_t *page_data(const Vgeo *vgeo, const VgeoPage *page, uint64_t *size) {
     uint64_t there = vgeo->document.companion_size;
     *size =
@@ -151,7 +151,7 @@ static uint64_t page_bytes(const VgeoPage *page) {
     return (uint64_t)page->vertex_count * page->stride;
 }
 
-/* Takes a page out of the order of use. */
+/* Unlinks a page from the list of recent use. */
 static void unlink_page(Vgeo *vgeo, const VgeoPage *page) {
     if (page->newer == VGEO_NONE) vgeo->newest = page->older;
     else vgeo->pages[page->newer].older = page->older;
@@ -177,7 +177,7 @@ static void forget_oldest(Vgeo *vgeo) {
     page->vertices = NULL;
 }
 
-/* Decodes a page that has vertices. */
+/* Decodes a page of vertices. */
 static const char *decode_page(Vgeo *vgeo, uint32_t number, UnpackResult *result) {
     VgeoPage *page = &vgeo->pages[number];
     Inflated inflated;
@@ -196,7 +196,7 @@ static const char *decode_page(Vgeo *vgeo, uint32_t number, UnpackResult *result
     return "ok";
 }
 
-/* Makes a page the last that was used. */
+/* Makes a page the most recently used one. */
 static void touch_page(Vgeo *vgeo, uint32_t number) {
     const VgeoPage *page = &vgeo->pages[number];
     if (!page->decoded || vgeo->newest == number) return;
@@ -241,7 +241,7 @@ static unsigned bits_in(uint32_t bits) {
     return ((bits + (bits >> 4)) & 0x0F0F0F0F) * 0x01010101 >> 24;
 }
 
-/* How many used slots there are below `slot`. */
+/* Counts the used slots below `slot`. */
 static uint32_t row_of_slot(const VgeoPage *page, uint32_t slot) {
     uint32_t row = 0;
     if (!page->has_bitmap) return slot;
@@ -296,7 +296,7 @@ bool vgeo_list_vertices(Document *document, Error *error) {
 enum { PATH_BYTES = 8 + 1 + 8 + 1, HASH_TURN = 7 };
 
 uint32_t vgeo_texture_hash(uint32_t asset) {
-    char path[PATH_BYTES + 4]; /* numbers beyond VGEO_ASSET_MAX have up to ten digits */
+    char path[PATH_BYTES + 4]; /* numbers above VGEO_ASSET_MAX have up to ten digits */
     uint32_t hash = 0;
     snprintf(path, sizeof path, "%08" PRIu32 "\\%08" PRIu32, asset / 1000 * 1000, asset);
     for (const char *at = path; *at; at++) {

@@ -7,7 +7,7 @@
 enum {
     MAGIC_BYTES = 4,
     CONTAINER_VERSION = 3,
-    STREAM_VERSION = 1, /* of zlib's header and of zstd's */
+    STREAM_VERSION = 1, /* in the headers of zlib's and of zstd's streams */
 };
 
 typedef enum Algorithm { ALGORITHM_NONE, ALGORITHM_ZLIB, ALGORITHM_ZSTD } Algorithm;
@@ -26,7 +26,7 @@ static bool read_magic(XresKind kind, Reader *reader) {
                 kind == XRES_ANYWHERE ? " or NSYC" : "");
 }
 
-/* What stands between the common header and the stream. */
+/* What stands between the common header and the stream of each compression. */
 static bool read_stream_header(Reader *reader, uint32_t algorithm) {
     uint64_t at = reader->at;
     uint32_t version, dictionary = 0;
@@ -68,7 +68,7 @@ bool xres_open(XresKind kind, const uint8_t *bytes, uint64_t size, Xres *xres, E
     return true;
 }
 
-/* No content of its own size: what the header says is what must come out. */
+/* The entry has no size of its own, so the stream must produce as many bytes as its header says. */
 static bool inflate_content(const Xres *xres, Arena *arena, const uint8_t **content, Error *error) {
     uint64_t offset = XRES_HEADER_BYTES + 4;
     Inflated inflated;

@@ -1,4 +1,4 @@
-/* ZONE: opening a file and reading its nodes. The format stands in zone.h. */
+/* ZONE: opens a file and reads its nodes. zone.h describes the format. */
 #include "zone.h"
 #include "sort.h"
 
@@ -6,14 +6,14 @@
 #include <stdio.h>
 
 enum {
-    HEADER_BYTES = 20, /* up to the name */
+    HEADER_BYTES = 20, /* before the name */
     HEADER_VERSION = 4,
     HEADER_TIME = 8,
     HEADER_NAME_LENGTH = 16,
     TEXT_LENGTH_BYTES = 4,
     NUMBER_DIGITS_MAX = 9,
     VERSION_CHARS = 12,
-    RANGES_TRIED = 64, /* of a chunk list; real ones have one */
+    RANGES_TRIED = 64, /* for each chunk of a list; real lists have one */
 };
 
 /* ---- Kinds of nodes -------------------------------------------------------------------------- */
@@ -56,14 +56,14 @@ const char *zone_node_name(const GtNode *node) {
 
 enum { RANGES, CHUNKS, REGIONS, NAMES, PATHS, STEPS, LISTS };
 
-/* The lists while they grow. */
+/* The lists while they are filled. */
 typedef struct ZoneReader {
     Zone *zone;
     uint32_t node;
     Reader reader; /* over the node's content */
     List lists[LISTS];
     Error *error;
-    bool stopped; /* with the error set: no memory, or the user wants to stop */
+    bool stopped; /* the error is set: memory ran out, or the user wants to stop */
 } ZoneReader;
 
 static void *add(ZoneReader *all, int list, uint64_t size) {
@@ -75,8 +75,8 @@ static void *add(ZoneReader *all, int list, uint64_t size) {
     return item;
 }
 
-/* The next bytes of the content; NULL where it ends before. What is wrong with a node its status
-** tells, so the reader's own words are for nobody. */
+/* Reads the next bytes of the content; NULL if it ends before. The node's status describes the
+** fault, so the reader's own message isn't needed. */
 static const uint8_t *take(ZoneReader *all, uint64_t bytes) {
     const uint8_t *start;
     return read_bytes(&all->reader, "a field", bytes, &start) ? start : NULL;
@@ -90,8 +90,8 @@ static bool take_text(ZoneReader *all, ZoneText *text) {
     return text->bytes != NULL;
 }
 
-/* Each reads the content of a node, adds rows, and says what is wrong; NULL: nothing, or that there
-** is no memory. */
+/* Each of these reads the content of a node, adds rows and returns what is wrong. NULL: nothing is
+** wrong, or memory ran out. */
 typedef const char *ReadContent(ZoneReader *all, const uint8_t *fixed);
 
 static const char *read_skybox(ZoneReader *all, const uint8_t *fixed) {
@@ -180,7 +180,7 @@ static const struct {
     uint32_t type;
     uint32_t parent;      /* a kind */
     uint32_t fixed_bytes; /* at the start */
-    bool goes_on;         /* behind those */
+    bool goes_on;         /* more content follows these */
     ReadContent *read;
 } contents[] = {
     {ZONE_SKYBOX, ROOT, 4, false, read_skybox},
@@ -193,7 +193,8 @@ static const struct {
     {ZONE_BARE_CHUNK, CHUNK_LIST, 8, false, read_chunk},
 };
 
-/* Reads the content of a node, if it is known. What it added goes again where it isn't sound. */
+/* Reads the content of a node if its kind is known. If it isn't sound, the rows that it added are
+** removed. */
 static const char *read_content(ZoneReader *all, uint32_t number) {
     const Zone *zone = all->zone;
     const GtNode *node = &zone->nodes[number];
@@ -248,7 +249,8 @@ static bool read_contents(ZoneReader *all, Error *error) {
 
 /* ---- Where chunks lie ------------------------------------------------------------------------ */
 
-/* Zones whose centre isn't that of their range: how far it is from max, in half chunks. */
+/* Zones whose centre isn't the centre of their range: the distance of the centre from max, in half
+** chunks. */
 typedef struct Exception {
     uint32_t zone;
     int64_t centre_x2, centre_y2;
@@ -262,7 +264,8 @@ bool zone_range_holds(const ZoneRange *range, const ZoneChunk *chunk) {
            chunk->y <= load_u32(range->record + ZONE_RANGE_MAX_Y);
 }
 
-/* The range of the list from `first` on that holds the chunk, or the list's first one. */
+/* Returns the range of the list from `first` on that contains the chunk, or else the list's first
+** range. */
 static uint32_t range_of(const Zone *zone, const ZoneChunk *chunk, uint32_t first) {
     uint32_t list = zone->nodes[chunk->node].parent;
     for (uint32_t i = first; i < zone->range_count && i - first < RANGES_TRIED; i++) {
@@ -274,7 +277,8 @@ static uint32_t range_of(const Zone *zone, const ZoneChunk *chunk, uint32_t firs
     return has_one ? first : GT_NONE;
 }
 
-/* Half of (max - min), in half chunks, is what the centre is from max; so is an exception's. */
+/* The centre usually lies half of (max - min) from max; for some zones the exception's distance
+** counts. Both are in half chunks. */
 static int64_t origin(int64_t chunk, int64_t min, int64_t max, const int64_t *exception) {
     int64_t centre2 = exception ? *exception : max - min;
     return ZONE_CHUNK_UNITS / 2 * (2 * (chunk - max) + centre2);
@@ -299,7 +303,7 @@ static void place_chunk(const Zone *zone, ZoneChunk *chunk) {
                exception ? &exception->centre_y2 : NULL);
 }
 
-/* Both are in the order of nodes, so the ranges of a list are met as its chunks are. */
+/* Both are in the order of nodes, so the ranges of a list come up together with its chunks. */
 static bool place_chunks(Zone *zone, Error *error) {
     uint32_t first = 0;
     for (uint64_t i = 0; i < zone->chunk_count; i++) {
@@ -315,9 +319,10 @@ static bool place_chunks(Zone *zone, Error *error) {
     return true;
 }
 
-/* ---- Doubles --------------------------------------------------------------------------------- */
+/* ---- Duplicates ------------------------------------------------------------------------------ */
 
-/* The chunks of a list by their place; of the same place those with a record first. */
+/* Sorts the chunks of a list by their place; among those of the same place, chunks with a record
+** come first. */
 static bool comes_before(const void *context, uint32_t left, uint32_t right) {
     const Zone *zone = context;
     const ZoneChunk *a = &zone->chunks[left], *b = &zone->chunks[right];
@@ -334,7 +339,7 @@ static bool is_same_place(const Zone *zone, const ZoneChunk *a, const ZoneChunk 
            a->y == b->y;
 }
 
-/* Keeps one row for each chunk of a list: the first with a record, else the first. */
+/* Keeps one row for each chunk of a list: the first one with a record, or else the first one. */
 static bool join_doubles(Zone *zone, Error *error) {
     Arena *arena = &zone->document.arena;
     uint64_t count = zone->chunk_count, kept = 0;
@@ -366,7 +371,7 @@ static bool zone_detect(const uint8_t *head, uint64_t head_size, uint64_t size) 
     return size >= HEADER_BYTES && head_size >= 4 && memcmp(head, "ZONE", 4) == 0;
 }
 
-/* "448.zone" */
+/* Parses a name such as "448.zone". */
 static void read_number(Zone *zone) {
     const char *at = zone->document.name;
     zone->rule = ZONE_UNNAMED;
@@ -398,8 +403,7 @@ static bool read_head(Zone *zone, Reader *reader, Error *error) {
     return true;
 }
 
-/* The root is the one node that can't be missing a part: what is below it is found by its
-** length. */
+/* Only the root may not lack a part, because the nodes below it are found by its length. */
 static bool read_root(Zone *zone, Reader *reader, List *nodes, Error *error) {
     uint64_t start = reader->at, left = reader_left(reader);
     GtHeader header;

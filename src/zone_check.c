@@ -1,4 +1,4 @@
-/* What is damaged or odd in a ZONE file. */
+/* Checks for damaged or odd data in a ZONE file. */
 #include "zone.h"
 
 #include <inttypes.h>
