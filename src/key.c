@@ -1,4 +1,4 @@
-/* KEY decoder: see key.h for the format. */
+/* KEY decoder; key.h describes the format. */
 #include "key.h"
 #include "bif.h"
 #include "resource.h"
@@ -21,7 +21,7 @@ enum {
     KEY_ID = 18,
     KEY_FLAGS = 22,
     KEY_DIGEST = 22,
-    SHOWN_BYTES = 64, /* of a path in a message */
+    SHOWN_BYTES = 64, /* the most that a message shows of a path */
 };
 
 typedef enum Refusal {
@@ -44,7 +44,7 @@ static const char *const refusals[] = {
 typedef struct KeyLayout {
     const char *stored_version, *version;
     uint32_t key_bytes;
-    uint32_t tables; /* where the offsets of the tables stand */
+    uint32_t tables; /* where the offsets of the tables are */
     bool has_flags, has_digests;
 } KeyLayout;
 
@@ -54,22 +54,22 @@ static const KeyLayout layouts[] = {
     {"E1  ", "E1", 42, 16, false, true},
 };
 
-/* A BIF that keys name. It is opened when the first of them does. */
+/* A BIF that keys name. It is opened when the first such key is read. */
 typedef struct KeyBif {
-    const char *path;   /* parts separated by '/', NUL-terminated; NULL: it can't be followed */
-    uint64_t path_hash; /* the same for paths that differ in the case of letters alone */
+    const char *path;   /* NUL-terminated, with '/' between parts; NULL: the path isn't usable */
+    uint64_t path_hash; /* equal for paths that only differ in case */
     enum { BIF_UNSEEN, BIF_OPEN, BIF_MISSING } state;
     uint16_t file;
     BifTable table;
-    Children by_id; /* the rows of each id; none are made where ids are positions */
+    Children by_id; /* the rows of each id; not made if ids are positions */
 } KeyBif;
 
 typedef struct Key {
     Archive *archive;
     const KeyLayout *layout;
     KeyBif *bifs;
-    uint32_t bif_count;   /* as far as ids can name them */
-    uint64_t table_bytes; /* of all tables that were read */
+    uint32_t bif_count;   /* at most as many as ids can name */
+    uint64_t table_bytes; /* of all tables read so far */
     uint8_t oid[BIF_OID_BYTES];
 } Key;
 
@@ -90,8 +90,8 @@ static bool is_separator(char c) {
     return c == '/' || c == '\\';
 }
 
-/* Brings a path into the form of one that archive_open_sister takes: '/' between parts, no empty
-** ones and no ".". False where it leads out of the folder. */
+/* Normalises a path for archive_open_sister(): '/' between parts, no empty parts, no ".". Returns
+** false if it leads out of the folder. */
 static bool clean_path(char *path) {
     char *out = path;
     for (const char *at = path; *at;) {
@@ -109,8 +109,8 @@ static bool clean_path(char *path) {
     return out > path;
 }
 
-/* FNV-1a. Paths with one hash are compared, so that who forges it only makes 4,096 of them slower.
- */
+/* The FNV-1a hash. Paths with the same hash are still compared, so an attacker who forges hashes
+** only slows down the comparison of at most 4,096 paths. */
 static uint64_t hash_folded(const char *path) {
     uint64_t hash = 0xCBF29CE484222325;
     for (; *path; path++) hash = (hash ^ fold_byte((uint8_t)*path)) * 0x100000001B3;
@@ -178,7 +178,7 @@ static bool read_bifs(Key *key, uint64_t offset, uint64_t count, Error *error) {
 
 /* ---- Opening BIFs ---------------------------------------------------------------------------- */
 
-/* A path as messages show it: its last characters, '?' for what isn't ASCII. */
+/* Writes a path as messages show it: its last characters, with '?' for bytes that aren't ASCII. */
 static void show_path(const char *path, char shown[SHOWN_BYTES]) {
     size_t length = strlen(path), from = length < SHOWN_BYTES ? 0 : length - (SHOWN_BYTES - 1);
     for (; path[from]; from++) *shown++ = path[from] >= ' ' && path[from] < 0x7f ? path[from] : '?';
@@ -194,7 +194,7 @@ static void miss_bif(Key *key, uint32_t index, const char *why) {
                  "BIF %" PRIu32 "%s%s can't be read: %s", index, *shown ? " at " : "", shown, why);
 }
 
-/* A file named twice is opened once. */
+/* Returns an opened BIF with the same path, so that no file is opened twice. */
 static const KeyBif *find_twin(const Key *key, uint32_t index) {
     const char *path = key->bifs[index].path;
     for (uint32_t i = 0; i < key->bif_count; i++) {
@@ -215,7 +215,7 @@ static uint32_t id_of_row(const void *table, uint64_t row) {
     return bif_id(table, (uint32_t)row);
 }
 
-/* Sorts the rows by id where ids aren't simply positions. */
+/* Sorts the rows by id, unless ids equal positions. */
 static bool index_ids(Key *key, KeyBif *bif, Error *error) {
     uint32_t greatest = 0, row = 0;
     while (row < bif->table.count && bif_id(&bif->table, row) == row) row++;
@@ -241,8 +241,8 @@ static void note_bif(Key *key, uint32_t index) {
     }
 }
 
-/* Whether a failure is the BIF's own, so that the rest of the archive can be listed all the same.
- */
+/* Tells whether a failure concerns only this BIF, so that the rest of the archive can still be
+** listed. */
 static bool is_bifs_own(const Error *error) {
     return error->kind == ERROR_CANNOT_OPEN || error->kind == ERROR_NOT_THIS_FORMAT ||
            error->kind == ERROR_UNSUPPORTED || error->kind == ERROR_CORRUPT;
@@ -275,7 +275,7 @@ static bool open_bif(Key *key, uint32_t index, Error *error) {
     return index_ids(key, bif, error);
 }
 
-/* The row of that id, the first where there are several; the table's count where there is none. */
+/* Returns the first row with this id, or the table's count if there is none. */
 static uint32_t find_row(const KeyBif *bif, uint32_t id) {
     if (!bif->by_id.first) return id < bif->table.count ? id : bif->table.count;
     if (id >= bif->by_id.parent_count || !child_count(&bif->by_id, id)) return bif->table.count;
@@ -284,7 +284,7 @@ static uint32_t find_row(const KeyBif *bif, uint32_t id) {
 
 /* ---- Keys ------------------------------------------------------------------------------------ */
 
-/* Where the content is, or why it can't be had. */
+/* Finds an entry's content, or the reason why it isn't available. */
 static bool find_content(Key *key, uint64_t index, uint32_t bif_index, uint32_t id, uint32_t type,
                          ArchiveEntry *entry, Error *error) {
     Archive *archive = key->archive;
@@ -340,7 +340,7 @@ static bool add_key(Key *key, const uint8_t *row, uint64_t index, Error *error) 
 static bool read_keys(Key *key, uint64_t offset, uint64_t count, Error *error) {
     Archive *archive = key->archive;
     uint64_t bytes = count * key->layout->key_bytes;
-    const uint8_t *rows; /* names and digests point into it */
+    const uint8_t *rows; /* names and digests point into these */
     if (bytes > ARCHIVE_TABLE_BYTES_MAX && bytes <= archive->document.size) {
         return fail_at(error, ERROR_TOO_BIG, KEY_COUNT,
                        "%" PRIu64 " keys need %" PRIu64 " bytes, expected at most %" PRIu64, count,
@@ -360,13 +360,13 @@ static bool read_keys(Key *key, uint64_t offset, uint64_t count, Error *error) {
     return true;
 }
 
-/* What only opening needs. */
+/* Frees what only the opening needs. */
 static void release_bifs(Key *key) {
     for (uint32_t i = 0; i < key->bif_count; i++) {
         KeyBif *bif = &key->bifs[i];
         arena_release(arena_of(key), (void *)(uintptr_t)bif->path);
         if (bif->state != BIF_OPEN) continue;
-        for (uint32_t other = i + 1; other < key->bif_count; other++) { /* its twins */
+        for (uint32_t other = i + 1; other < key->bif_count; other++) { /* share its table */
             if (key->bifs[other].table.rows == bif->table.rows)
                 key->bifs[other].state = BIF_MISSING;
         }

@@ -8,7 +8,7 @@
 
 /* ---- Types and names ------------------------------------------------------------------------- */
 
-/* The extensions of the types from `first` on; "" for a number that has no meaning. */
+/* The extensions of the types from `first` on; "" if a number has no meaning. */
 typedef struct TypeRun {
     uint32_t first, count;
     const char (*extensions)[4];
@@ -17,7 +17,7 @@ typedef struct TypeRun {
 static const char shared[][4] = {"res", "bmp", "mve", "tga", "wav", "wfx",
                                  "plt", "ini", "bmu", "mpg", "txt"};
 
-/* Neverwinter Nights, and from 2068 on its Enhanced Edition. */
+/* Neverwinter Nights; from 2068 on, its Enhanced Edition. */
 static const char neverwinter[][4] = {
     "plh", "tex", "mdl", "thg", "",    "fnt", "",    "lua", "slt", "nss", "ncs", "mod",
     "are", "set", "ifo", "bic", "wok", "2da", "tlk", "",    "",    "",    "txi", "git",
@@ -56,11 +56,11 @@ const char *resource_extension(uint32_t type) {
 }
 
 enum {
-    UTF8_BYTES_MAX = 3,       /* of a character of Windows-1252 */
-    EXTENSION_BYTES_MAX = 12, /* a dot, ten digits, NUL */
+    UTF8_BYTES_MAX = 3,       /* bytes of a character of Windows-1252 */
+    EXTENSION_BYTES_MAX = 12, /* a dot, ten digits and a NUL */
 };
 
-/* Where the resref ends. */
+/* Returns where the resref ends. */
 static uint32_t name_length(const uint8_t *raw, uint32_t width) {
     const uint8_t *nul = memchr(raw, 0, width);
     return nul ? (uint32_t)(nul - raw) : width;
@@ -109,7 +109,7 @@ static bool fail_container(const ArchiveEntry *entry, const Error *why, Error *e
 static bool unpack_container(const ArchiveEntry *entry, const uint8_t *packed, Arena *arena,
                              const uint8_t **bytes, Error *error) {
     Xres xres;
-    Error why = {0}; /* with offsets in the container */
+    Error why = {0}; /* its offsets are within the container */
     if (!xres_open(XRES_IN_ARCHIVE, packed, entry->packed_size, &xres, &why)) {
         return fail_container(entry, &why, error);
     }
@@ -140,7 +140,7 @@ static bool check_digest(const Archive *archive, const ArchiveEntry *entry, cons
     return fail(error, ERROR_CORRUPT, "its content doesn't have the SHA-1 that the archive states");
 }
 
-/* Leaves one block, at whose beginning the content stands. */
+/* Leaves a single block that begins with the content. */
 static void settle(const ArchiveEntry *entry, Arena *arena, const uint8_t *packed,
                    const uint8_t **bytes) {
     uint8_t *block = (uint8_t *)(uintptr_t)packed;

@@ -2,7 +2,7 @@
 #include "sha1.h"
 
 enum { BLOCK_BYTES = 64, LENGTH_BYTES = 8, STATE_WORDS = 5, ROUNDS = 80 };
-enum { POLL_BYTES = 1 << 22 }; /* between two questions whether to stop */
+enum { POLL_BYTES = 1 << 22 }; /* bytes between two polls */
 
 static uint32_t rotate_left(uint32_t word, unsigned bits) {
     return word << bits | word >> (32 - bits);
@@ -12,7 +12,7 @@ static uint32_t load_big_endian(const uint8_t *p) {
     return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
 }
 
-/* The function and the constant of a round, added up. */
+/* A round's function plus its constant. */
 static uint32_t mix(unsigned round, uint32_t b, uint32_t c, uint32_t d) {
     if (round < 20) return ((b & c) | (~b & d)) + 0x5A827999;
     if (round < 40) return (b ^ c ^ d) + 0x6ED9EBA1;
@@ -42,8 +42,8 @@ static void add_block(uint32_t state[STATE_WORDS], const uint8_t block[BLOCK_BYT
     state[4] += e;
 }
 
-/* What is left behind the whole blocks, a bit of 1, and the length in bits at the end of a block.
- */
+/* Hashes the last bytes: those behind the whole blocks, then a bit of 1, and at the end of a block
+** the length in bits. */
 static void add_tail(uint32_t state[STATE_WORDS], const uint8_t *tail, uint64_t size) {
     uint8_t blocks[2 * BLOCK_BYTES] = {0};
     size_t left = (size_t)(size % BLOCK_BYTES);

@@ -19,7 +19,7 @@ static bool thor_detect(const uint8_t *head, uint64_t head_size, uint64_t size) 
     return head_size >= MAGIC_BYTES && memcmp(head, "ASSF (C) 2007 Aeomin DEV", MAGIC_BYTES) == 0;
 }
 
-/* A name behind its length. */
+/* Reads a name and its length, which stands before it. */
 static bool read_name(Archive *archive, Reader *reader, const char *field, ArchiveEntry *entry) {
     uint8_t length;
     const uint8_t *name;
@@ -29,8 +29,8 @@ static bool read_name(Archive *archive, Reader *reader, const char *field, Archi
 
 /* ---- Mode 0x30 ------------------------------------------------------------------------------- */
 
-/* Reads one entry of the table; false where it is cut, or where adding it failed with archive's
- * error. */
+/* Reads one entry of the table. Returns false if the entry is truncated, or with the archive's
+** error if adding its name failed. */
 static bool read_entry(Archive *archive, Reader *table, ArchiveEntry *entry) {
     uint32_t offset = 0, packed_size = 0, size = 0;
     uint8_t flags;
@@ -69,7 +69,8 @@ static bool walk_table(Archive *archive, const uint8_t *bytes, uint64_t size, Er
     return true;
 }
 
-/* Its size is known only when it has been unpacked: the first time tells it. */
+/* The table's size is known only after it has been unpacked, so it is unpacked once to find the
+** size. */
 static bool unpack_table(Archive *archive, const uint8_t *packed, uint32_t packed_size,
                          uint8_t **table, Error *error) {
     Arena *arena = &archive->document.arena;
@@ -145,7 +146,7 @@ static bool thor_read_table(Archive *archive, Error *error) {
         return fail(error, ERROR_NOT_THIS_FORMAT, "not a THOR file");
     }
     Reader header = {.bytes = bytes, .size = size, .at = MAGIC_BYTES, .error = error};
-    uint8_t merge; /* into the GRF, else beside it: whoever applies the patch asks */
+    uint8_t merge; /* true: into the GRF, else beside it; only patchers need it */
     if (!read_u8(&header, "the flag that merges", &merge) ||
         !read_u32(&header, "the number of files", &count) ||
         !read_u16(&header, "the mode", &mode) ||

@@ -9,30 +9,30 @@
 #endif
 
 enum {
-    FIRST_RATIO = 2, /* what a stream is trusted to inflate to before it has */
+    FIRST_RATIO = 2, /* output that is allowed for each byte of input at first */
     FIRST_BYTES = 65536,
-    STEP_BYTES = 1 << 22,      /* output between two questions whether to stop */
-    WHOLE_RATIO = 64,          /* what libdeflate's buffer, made at once, may be of its input */
-    WHOLE_BYTES_MAX = 1 << 25, /* what it inflates without a question whether to stop: 30 ms */
-    LZMA_EXPANSION_MAX = 8192, /* 273 bytes for 14 bits of the least cost, 0.022 each: 7091 */
+    STEP_BYTES = 1 << 22,      /* output between two polls */
+    WHOLE_RATIO = 64,          /* bytes of libdeflate's buffer for each byte of input, at most */
+    WHOLE_BYTES_MAX = 1 << 25, /* inflating this much takes 30 ms, without a poll */
+    LZMA_EXPANSION_MAX = 8192, /* 273 bytes take 14 coded bits of 0.022 bits at least: 7091 */
     LZMA_FIRST_WINDOW = 1 << 24,
     LZMA_PROPERTIES = 9 * 5 * 5,
-    LZMA_LC_LP_MAX = 4, /* liblzma's limit; encoders keep to it */
+    LZMA_LC_LP_MAX = 4, /* liblzma's limit, which encoders respect */
 };
 
 /* ---- Output ---------------------------------------------------------------------------------- */
 
-/* A buffer that grows with what a stream really gives, up to `most` bytes, and lets the arena's
-** limit grow with it. */
+/* An output buffer. It grows with what a stream really produces, up to `most` bytes, and the
+** arena's limit grows with it. */
 typedef struct Output {
     Arena *arena;
     uint64_t most, capacity;
-    uint64_t allowed; /* bytes that the limit has grown for */
+    uint64_t allowed; /* bytes by which the limit has grown */
     Inflated *inflated;
 } Output;
 
-/* Makes room behind what is written, for `*room` bytes at most of a step; NULL when there is no
-** memory. */
+/* Returns the free space behind the bytes written, at most one step (*room bytes); NULL if memory
+** ran out. */
 static uint8_t *output_room(Output *output, size_t *room) {
     Inflated *inflated = output->inflated;
     if (inflated->written >= output->capacity || !inflated->bytes) {
@@ -56,7 +56,7 @@ static void output_add(Output *output, uint64_t bytes) {
     output->allowed = written;
 }
 
-/* Lets go of what was written unless it is sound. */
+/* Frees what was written unless the result is sound. */
 static UnpackResult output_end(Output *output, UnpackResult result) {
     if (result == UNPACK_OK) return result;
     arena_release(output->arena, output->inflated->bytes);
@@ -94,14 +94,15 @@ static UnpackResult inflate_steps(z_stream *stream, Output *output, uint64_t wan
 
 #ifdef GAMEMAP_LIBDEFLATE
 
-/* libdeflate inflates in less than half of zlib's time, but only at once and into a buffer of the
-** right size. Its own 11 KB come from malloc, since it has no allocator with a context. False where
-** it isn't tried or finds something wrong: zlib decides then, and says what.
+/* libdeflate needs less than half of zlib's time, but it can only inflate at once, into a buffer of
+** the right size. Its own 11 KB come from malloc, since its allocator has no context. Returns false
+** if the stream is too large to try or if libdeflate finds a fault: then zlib decides, and says
+** what is wrong.
 **
-** Of damaged streams it takes some that zlib refuses, one in a thousand: those that use a code
-** without a meaning (length symbols 286 and 287, the unused half of a code of one symbol) or give
-** more code lengths than they said. What they inflate to has to have the Adler-32 behind it or the
-** CRC-32 of the ZIP all the same. Never do both take a stream and make different bytes of it. */
+** Of damaged streams it accepts one in a thousand that zlib refuses: those that use a code without
+** a meaning (length symbols 286 and 287, the unused half of a code of one symbol) or have more code
+** lengths than they declare. Even then the output must match the stream's Adler-32 or the ZIP's
+** CRC-32. The two never produce different bytes from one stream. */
 static bool inflate_whole(int window, Arena *arena, const uint8_t *in, uint32_t size,
                           uint64_t wanted, Inflated *inflated) {
     uint64_t trusted = (uint64_t)size * WHOLE_RATIO + FIRST_BYTES;
@@ -130,8 +131,8 @@ static bool inflate_whole(int window, Arena *arena, const uint8_t *in, uint32_t 
 
 #endif
 
-/* `window` as inflateInit2 takes it. There is room for one byte more than wanted, so that a longer
-** stream shows. */
+/* `window` is the argument of inflateInit2(). The buffer has one byte more than wanted, so that a
+** stream that is too long is noticed. */
 static UnpackResult unpack_inflate(int window, Arena *arena, const uint8_t *in, uint32_t size,
                                    uint64_t wanted, Inflated *inflated) {
 #ifdef GAMEMAP_LIBDEFLATE
@@ -192,7 +193,7 @@ bool lzma_read_properties(const uint8_t *bytes, LzmaProperties *properties) {
     return packed < LZMA_PROPERTIES && properties->lc + properties->lp <= LZMA_LC_LP_MAX;
 }
 
-/* Up to the output's most bytes. */
+/* Decompresses until the output has its most bytes. */
 static UnpackResult decode_steps(lzma_stream *stream, Output *output) {
     uint64_t most = output->most;
     while (output->inflated->written < most) {
@@ -212,7 +213,7 @@ static UnpackResult decode_steps(lzma_stream *stream, Output *output) {
     return UNPACK_OK;
 }
 
-/* From the start of the stream, with a window of `window` bytes. */
+/* Decompresses from the start of the stream, with a window of `window` bytes. */
 static UnpackResult decode_lzma(const LzmaProperties *properties, const uint8_t *in, uint64_t size,
                                 uint64_t window, Output *output) {
     lzma_options_lzma options = {.dict_size = window < LZMA_DICT_SIZE_MIN ? LZMA_DICT_SIZE_MIN
@@ -247,8 +248,8 @@ UnpackResult unpack_lzma(Arena *arena, const uint8_t *in, uint64_t size, uint64_
     Output output = {
         .arena = arena, .capacity = size * FIRST_RATIO + FIRST_BYTES, .inflated = inflated};
     UnpackResult result = UNPACK_OK;
-    /* Nothing lies further back than the whole output, so a larger window is never needed. One that
-    ** is large is only made once the stream has given half as much. */
+    /* A window never has to be larger than the whole output. A large window is made only after the
+    ** stream has produced half as many bytes. */
     uint64_t needed = properties.dictionary < wanted ? properties.dictionary : wanted;
     for (uint64_t window = LZMA_FIRST_WINDOW; window < needed && result == UNPACK_OK; window *= 2) {
         output.most = window;

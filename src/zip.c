@@ -1,4 +1,4 @@
-/* ZIP decoder: the directory and the entries. See zip.h for the format. */
+/* ZIP decoder: the directory and the entries. zip.h describes the format. */
 #include "zip.h"
 #include "unpack.h"
 #include "zip_name.h"
@@ -29,13 +29,13 @@ enum {
     EXTRA_HEADER_BYTES = 4,
     EXTRA_ZIP64 = 0x0001,
     EXTRA_NAME = 0x7075,
-    EXTRA_NAME_BEGIN = 5, /* behind a version and the CRC-32 of the other name */
+    EXTRA_NAME_BEGIN = 5, /* after a version and the CRC-32 of the other name */
     FLAG_ENCRYPTED = 0x0001,
     FLAG_DESCRIPTOR = 0x0008,
     FLAG_UTF8 = 0x0800,
     FLAG_MASKED = 0x2000,   /* parts of the directory are encrypted */
-    USUAL_EXTRA_BYTES = 64, /* of a local header: read together with its content */
-    STEP_BYTES = 1 << 22,   /* of a checksum between two questions whether to stop */
+    USUAL_EXTRA_BYTES = 64, /* of a local header; read together with the content */
+    STEP_BYTES = 1 << 22,   /* bytes of a checksum between two polls */
 };
 
 typedef enum Refusal {
@@ -97,15 +97,15 @@ static void set_method(ArchiveEntry *entry, uint16_t number, uint16_t part) {
     if (part && part != UINT16_MAX) entry->refused = REFUSED_PART;
 }
 
-/* Days from 1970-01-01 to a day of the calendar; the year begins in March, so that the day of a
-** leap year is its last. */
+/* Returns the days from 1970-01-01 to a date. The year is taken to begin in March, so that a leap
+** day is its last day. */
 static int64_t days_since_1970(int year, int month, int day) {
     int from_march = month > 2 ? month - 3 : month + 9, years = month > 2 ? year : year - 1;
     return (int64_t)years * 365 + years / 4 - years / 100 + years / 400 +
            (153 * from_march + 2) / 5 + day - 1 - 719468;
 }
 
-/* DOS counts in its local time, of which a ZIP doesn't say what it was. */
+/* DOS stores local time; a ZIP doesn't tell the time zone. */
 static int64_t seconds_of(uint16_t date, uint16_t time) {
     int year = 1980 + (date >> 9), month = date >> 5 & 15, day = date & 31;
     int hour = time >> 11, minute = time >> 5 & 63, second = (time & 31) * 2;
@@ -113,7 +113,7 @@ static int64_t seconds_of(uint16_t date, uint16_t time) {
     return ((days_since_1970(year, month, day) * 24 + hour) * 60 + minute) * 60 + second;
 }
 
-/* Numbers that are full stand here, in this order. */
+/* Fields whose short form is saturated are stored here, in this order. */
 static void read_zip64(const uint8_t *field, uint64_t size, ArchiveEntry *entry) {
     uint64_t *numbers[] = {&entry->size, &entry->packed_size, &entry->data_offset};
     for (size_t i = 0; i < LENGTH(numbers); i++) {
@@ -131,7 +131,7 @@ typedef struct ZipName {
     bool is_utf8;
 } ZipName;
 
-/* The fields may be cut: what is there of the last one counts. */
+/* The field may be truncated; as much of it as there is counts. */
 static void read_extra(const uint8_t *extra, uint64_t size, ArchiveEntry *entry, ZipName *name) {
     while (size >= EXTRA_HEADER_BYTES) {
         uint32_t id = load_u16(extra), bytes = load_u16(extra + 2);
@@ -148,7 +148,7 @@ static void read_extra(const uint8_t *extra, uint64_t size, ArchiveEntry *entry,
     }
 }
 
-/* A slash or several at the end are a folder's, and no part of the name that is shown. */
+/* Slashes at the end mark a folder and aren't part of its name. */
 static bool name_entry(Archive *archive, ArchiveEntry *entry, const ZipName *name, Error *error) {
     Arena *arena = &archive->document.arena;
     uint32_t length, whole;
@@ -166,7 +166,7 @@ static bool name_entry(Archive *archive, ArchiveEntry *entry, const ZipName *nam
     return done;
 }
 
-/* The entry at `at`, its name and its extra fields are there. */
+/* Reads the entry at `at`, whose name and extra fields are known to be there. */
 static bool add_entry(Archive *archive, const ZipEnd *end, const uint8_t *at, Error *error) {
     ArchiveEntry entry = {.kind = ARCHIVE_FILE,
                           .flags = load_u16(at + ENTRY_FLAGS),
@@ -227,11 +227,11 @@ static bool zip_read_table(Archive *archive, Error *error) {
 
 /* ---- Content --------------------------------------------------------------------------------- */
 
-/* A local header and the content behind it. */
+/* Reads a local header and the content behind it. */
 typedef struct Local {
     const uint8_t *header;
-    uint64_t bytes;   /* that were read of both */
-    uint64_t content; /* where it begins, from the header on */
+    uint64_t bytes;   /* that both have together */
+    uint64_t content; /* its position behind the header */
 } Local;
 
 static bool read_bytes_of(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
@@ -245,7 +245,7 @@ static void release_local(const Ranges *ranges, Arena *arena, const Local *local
     if (!ranges->bytes) arena_release(arena, (void *)(uintptr_t)local->header);
 }
 
-/* Reads both at once, unless the header has more extra fields than usual. */
+/* Reads both at once, unless the header has unusually many extra fields. */
 static bool read_local(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                        Arena *arena, Local *local, Error *error) {
     uint64_t left = archive->document.size - entry->data_offset;
@@ -281,7 +281,7 @@ static bool inflate_content(const Ranges *ranges, const ArchiveEntry *entry, con
            unpack_fail(result, &inflated, arena, offset, "its content", entry->size, error);
 }
 
-/* The content to the begin of its block, which is cut to it. */
+/* Moves the content to the beginning of its block, and shrinks the block to it. */
 static bool take_stored(const Ranges *ranges, const ArchiveEntry *entry, const Local *local,
                         Arena *arena, const uint8_t **bytes, Error *error) {
     if (entry->size != entry->packed_size) {
@@ -324,7 +324,7 @@ static bool zip_unpack(const Archive *archive, const Ranges *ranges, const Archi
 
 /* ---- Findings -------------------------------------------------------------------------------- */
 
-/* A reader that goes by local headers would see another file. */
+/* Checks the local headers: a reader that uses them must see the same file. */
 static void compare_local(const Archive *archive, uint32_t place, const Local *local,
                           Findings *findings) {
     const ArchiveEntry *entry = archive_entry(archive, place);

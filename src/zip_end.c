@@ -1,4 +1,4 @@
-/* ZIP: the end of the archive, which tells where the directory is. See zip.h. */
+/* ZIP: finds the end of the archive, which tells where the directory is. See zip.h. */
 #include "zip.h"
 
 #include <inttypes.h>
@@ -28,14 +28,14 @@ static bool has_signature(const uint8_t *at, uint8_t third, uint8_t fourth) {
 
 /* ---- Finding it ------------------------------------------------------------------------------ */
 
-/* An end record lies at `record` of the file if its directory can lie before it. */
+/* Tells whether a record at `record` can be an end record: its directory must fit before it. */
 static bool is_plausible(const uint8_t *at, uint64_t record) {
     uint64_t size = load_u32(at + END_SIZE), offset = load_u32(at + END_OFFSET);
     return size == UINT32_MAX || offset == UINT32_MAX || size + offset <= record;
 }
 
-/* The place in `tail` of the end record: the one whose comment ends the file, else the last one
-** behind which bytes were added. NO_OFFSET where there is none. */
+/* Returns the place of the end record in `tail`: the one whose comment ends with the file, else the
+** last one, which other bytes follow. NO_OFFSET: there is none. */
 static uint64_t find_record(const uint8_t *tail, uint64_t tail_size, uint64_t size, bool *added) {
     uint64_t best = NO_OFFSET;
     *added = false;
@@ -65,7 +65,7 @@ bool zip_detect_tail(const uint8_t *tail, uint64_t tail_size, uint64_t size) {
 
 /* ---- Reading it ------------------------------------------------------------------------------ */
 
-/* Copies `size` bytes at `offset`; false without an error where they aren't there. */
+/* Copies `size` bytes at `offset`. Returns false without an error if the file doesn't have them. */
 static bool peek(Archive *archive, uint64_t offset, uint64_t size, uint8_t *into, Error *error) {
     Arena *arena = &archive->document.arena;
     uint64_t file_size = archive->document.size;
@@ -84,7 +84,7 @@ static bool refuse_parts(uint64_t offset, Error *error) {
     return fail_at(error, ERROR_UNSUPPORTED, offset, "one of several parts of an archive");
 }
 
-/* What the record of zip64 says, where there is one. */
+/* Reads the zip64 record if there is one. */
 static bool read_zip64(Archive *archive, ZipEnd *end, bool *found, Error *error) {
     uint8_t locator[LOCATOR_BYTES], record[RECORD_BYTES];
     uint64_t before = LOCATOR_BYTES + RECORD_BYTES;
@@ -116,7 +116,7 @@ static bool read_zip64(Archive *archive, ZipEnd *end, bool *found, Error *error)
     return true;
 }
 
-/* How many bytes stand before the archive. */
+/* Finds how many bytes stand before the archive. */
 static bool find_begin(Archive *archive, ZipEnd *end, Error *error) {
     uint64_t size = end->directory_size, offset = end->directory_offset;
     if (size > end->directory_end || offset > end->directory_end - size) {

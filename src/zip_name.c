@@ -1,9 +1,9 @@
 /* See zip_name.h. */
 #include "zip_name.h"
 
-enum { REPLACEMENT = 0xFFFD, UTF8_BYTES_MAX = 3 /* of a character made here */ };
+enum { REPLACEMENT = 0xFFFD, UTF8_BYTES_MAX = 3 /* bytes of a character made here */ };
 
-/* What the bytes from 0x80 on stand for in code page 437. */
+/* The characters 0x80 to 0xFF of code page 437. */
 static const uint16_t code_page_437[128] = {
     0x00C7, 0x00FC, 0x00E9, 0x00E2, 0x00E4, 0x00E0, 0x00E5, 0x00E7, 0x00EA, 0x00EB, 0x00E8, 0x00EF,
     0x00EE, 0x00EC, 0x00C4, 0x00C5, 0x00C9, 0x00E6, 0x00C6, 0x00F4, 0x00F6, 0x00F2, 0x00FB, 0x00F9,
@@ -18,8 +18,9 @@ static const uint16_t code_page_437[128] = {
     0x00B0, 0x2219, 0x00B7, 0x221A, 0x207F, 0x00B2, 0x25A0, 0x00A0,
 };
 
-/* The bytes of the UTF-8 character at `at`, of which `left` are there; 0 where there is none. *bad
-** is how many bytes a replacement stands for then: those that could have begun a character. */
+/* Returns the length of the UTF-8 character at `at`, of which `left` bytes are there; 0: it isn't
+** valid. Then *bad is how many bytes one replacement stands for: those that could have begun a
+** character. */
 static uint32_t character_bytes(const uint8_t *at, uint32_t left, uint32_t *bad) {
     uint8_t first = at[0], low = 0x80, high = 0xBF;
     uint32_t count = first < 0x80   ? 1
@@ -30,7 +31,7 @@ static uint32_t character_bytes(const uint8_t *at, uint32_t left, uint32_t *bad)
                                     : 0;
     *bad = 1;
     if (count < 2) return count;
-    if (first == 0xE0) low = 0xA0;  /* else shorter forms would do */
+    if (first == 0xE0) low = 0xA0;  /* below, shorter forms would do */
     if (first == 0xED) high = 0x9F; /* surrogates */
     if (first == 0xF0) low = 0x90;
     if (first == 0xF4) high = 0x8F; /* beyond U+10FFFF */
