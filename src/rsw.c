@@ -1,4 +1,4 @@
-/* RSW decoder: opening and what every table reads. The format stands in rsw.h. */
+/* RSW decoder: opening, and what every table reads. rsw.h describes the format. */
 #include "rsw.h"
 
 #include <inttypes.h>
@@ -35,12 +35,12 @@ static bool read_version(Rsw *rsw, Reader *reader) {
 
 /* ---- The header ------------------------------------------------------------------------------ */
 
-#define NEVER 0xFF /* no version */
+#define NEVER 0xFF /* in no version */
 
-/* In the order of the file. */
+/* The fields of the header in the order of the file. */
 static const struct HeaderField {
     const char *name;
-    uint8_t since[2], until[2]; /* the first version that has it, and the first that doesn't */
+    uint8_t since[2], until[2]; /* the first version with the field, the first without it */
     uint8_t start, bytes;       /* in Rsw.header */
 } header_fields[RSW_FIELDS] = {
     [RSW_FIELD_BUILD] = {"the build number", {2, 5}, {NEVER}, RSW_HEADER_BUILD, 4},
@@ -95,7 +95,7 @@ static bool read_header(Rsw *rsw, Reader *reader) {
 
 /* ---- Objects --------------------------------------------------------------------------------- */
 
-/* What stands between an object's kind and the part that all versions have. */
+/* The fields between an object's kind and the part that all versions have. */
 static uint32_t bytes_before_body(const Rsw *rsw, uint32_t kind) {
     return kind == RSW_MODEL ? rsw_model_head_bytes(rsw) + rsw_model_extra_bytes(rsw) : 0;
 }
@@ -111,7 +111,7 @@ static uint32_t body_bytes(const Rsw *rsw, uint32_t kind) {
     return 0;
 }
 
-/* Walks over the objects and notes where they are; counts each kind. */
+/* Walks over the objects, notes where they are, and counts each kind. */
 static bool walk_objects(const Rsw *rsw, Reader *reader, RswObject *objects, uint64_t *counts,
                          Error *error) {
     static const char *const names[] = {NULL, "a model", "a light", "a sound", "an effect"};
@@ -135,7 +135,8 @@ static bool walk_objects(const Rsw *rsw, Reader *reader, RswObject *objects, uin
                                ", expected 1 to 4",
                                i, rsw->object_count, (int32_t)kind);
         }
-        /* nearly all are models: guessed, the next object needn't wait until this one is read */
+        /* nearly all objects are models, so the place of the next one is guessed before this one is
+        ** read */
         uint32_t size = kind == RSW_MODEL ? model : sizes[kind];
         if (!read_bytes(reader, names[kind], size, &body)) return false;
         objects[i] = (RswObject){start, body + places[kind], kind, (uint32_t)counts[kind]++};
@@ -144,7 +145,7 @@ static bool walk_objects(const Rsw *rsw, Reader *reader, RswObject *objects, uin
     return true;
 }
 
-/* The tree behind the objects; where it is cut short, its whole nodes. */
+/* Reads the tree behind the objects; if it is truncated, only its whole nodes count. */
 static void read_tree(Rsw *rsw, Reader *reader) {
     uint64_t nodes = reader_left(reader) / RSW_NODE_BYTES;
     if (!rsw_since(rsw, 2, 1) || !nodes) nodes = 0;
@@ -162,7 +163,7 @@ typedef struct Reading {
     bool model_byte, sound_cycle;
 } Reading;
 
-/* The ways in which a version can be read, what most programs do first. */
+/* The ways in which a version can be read. The first is the one that most programs use. */
 static int list_readings(const Rsw *rsw, Reading *readings) {
     bool cycle = rsw_since(rsw, 2, 0), model_byte = rsw_since(rsw, 2, 7);
     if (rsw->major == 2 && rsw->minor == 6) {
@@ -176,12 +177,12 @@ static int list_readings(const Rsw *rsw, Reading *readings) {
     return 2;
 }
 
-/* What came of a reading. */
+/* The result of a reading. */
 typedef struct Attempt {
-    int fit;       /* 0 not at all, 3 when it ends exactly at the end of the file */
+    int fit;       /* 0: it doesn't fit; 3: it ends exactly at the end of the file */
     Reader reader; /* behind the objects */
     uint64_t counts[RSW_KINDS];
-    Error error; /* where it doesn't fit */
+    Error error; /* if it doesn't fit */
 } Attempt;
 
 static void try_reading(const Rsw *rsw, Reading reading, const Reader *reader, RswObject *objects,
@@ -199,9 +200,9 @@ static void try_reading(const Rsw *rsw, Reading reading, const Reader *reader, R
     else attempt->fit = whole_tree ? 2 : 1;
 }
 
-/* Chooses between the readings, the first where they fit equally well, and reads the objects so;
-** where none fits, the error is the first one's. The first is tried last, so that its objects are
-** there: another is nearly never better. */
+/* Chooses the reading that fits best, the first one of several, and reads the objects that way. If
+** none fits, the error is that of the first one. The first reading is tried last because another
+** one is hardly ever better, so its objects are then the ones that are wanted. */
 static bool choose_reading(Rsw *rsw, Reader *reader, RswObject *objects, uint64_t *counts) {
     Reading readings[2];
     Attempt attempts[2];
@@ -300,7 +301,7 @@ const uint8_t *rsw_name(const Rsw *rsw, uint64_t object, uint32_t *bytes) {
 /* ---- The tree -------------------------------------------------------------------------------- */
 
 static void place_children(RswPlace *places, uint32_t parent, uint32_t nodes) {
-    uint32_t each = nodes / RSW_QUADRANTS; /* rounded down: the parent isn't in any */
+    uint32_t each = nodes / RSW_QUADRANTS; /* rounded down, because the parent is in none of them */
     for (uint8_t quadrant = 0; each && quadrant < RSW_QUADRANTS; quadrant++) {
         places[parent + 1 + quadrant * each] =
             (RswPlace){parent, (uint8_t)(places[parent].level + 1), quadrant};

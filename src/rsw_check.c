@@ -1,5 +1,5 @@
-/* What is readable but odd in an RSW file: its header, names, and tree. Objects are in
-** rsw_check_objects.c. */
+/* Checks for odd but readable data in an RSW file: its header, names and tree. rsw_check_objects.c
+** checks the objects. */
 #include "rsw_check.h"
 #include "text.h"
 
@@ -15,7 +15,7 @@ static bool is_undefined(const char *text, uint32_t length) {
     return false;
 }
 
-/* Bytes that CP949 doesn't define are read as U+FFFD. */
+/* Bytes that CP949 doesn't define are shown as U+FFFD. */
 static bool check_encoding(const uint8_t *field, uint32_t bytes, bool *defined, Arena *arena,
                            Error *error) {
     uint32_t length = 0;
@@ -45,7 +45,8 @@ bool rsw_check_name(RswNames *names, const uint8_t *field, uint32_t bytes, Error
     return true;
 }
 
-/* Names with stale memory come by the thousand: one finding of each sort is enough. */
+/* Files with stale memory in their names have it in thousands of them, so one finding of each sort
+** is enough. */
 static void report_names(const RswNames *names, Findings *findings) {
     const struct {
         const RswNameTally *tally;
@@ -97,7 +98,7 @@ static void check_version(const Rsw *rsw, Findings *findings) {
     }
 }
 
-/* The part of a name behind its last folder and before its last dot. */
+/* Returns the part of a name between its last folder and its last dot. */
 static void find_stem(const char *name, size_t length, const char **stem, size_t *stem_length) {
     size_t start = 0, end = length;
     for (size_t i = 0; i < length; i++) {
@@ -186,7 +187,7 @@ static void check_header_numbers(const Rsw *rsw, Findings *findings) {
 
 /* ---- Tree ------------------------------------------------------------------------------------ */
 
-/* Some editors write the last vector of the tree once more. */
+/* Some editors write the last vector of the tree twice. */
 static bool repeats_last_vector(const Rsw *rsw) {
     enum { VECTOR_BYTES = 12 };
     return rsw->node_count == RSW_TREE_NODES && rsw->trailing_bytes == VECTOR_BYTES &&
@@ -209,14 +210,14 @@ static void check_end(const Rsw *rsw, Findings *findings) {
     }
 }
 
-/* Boxes whose half size or centre isn't what the box says: editors write whole trees of them. */
+/* Some editors write whole trees of boxes whose half size or centre doesn't match the box. */
 typedef struct TreeCheck {
     const Rsw *rsw;
     uint64_t halves, first_half;
     uint64_t centers, first_center;
 } TreeCheck;
 
-/* Is the value what it is made of, but for rounding? */
+/* Tells whether a value equals the one computed from the box, except for rounding. */
 static bool is_near(double value, double expected) {
     return fabs(value - expected) <= 1e-3 + 1e-5 * fabs(expected);
 }
@@ -239,7 +240,7 @@ static void check_box(TreeCheck *tree, uint64_t node, const uint8_t *record, Fin
     if (!center && !tree->centers++) tree->first_center = offset + RSW_NODE_CENTER;
 }
 
-/* In x and z; real trees keep within 0.5. */
+/* Compares x and z only; real trees agree within 0.5. */
 static void check_parent(const Rsw *rsw, uint64_t node, const uint8_t *record, Findings *findings) {
     const double slack = 0.5;
     uint32_t parent = rsw->places[node].parent;

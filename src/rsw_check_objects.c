@@ -1,4 +1,4 @@
-/* What is readable but odd in the objects of an RSW file. */
+/* Checks for odd but readable data in the objects of an RSW file. */
 #include "rsw_check.h"
 #include "sort.h"
 
@@ -10,7 +10,7 @@ static const char *const kind_names[] = {NULL, "model", "light", "sound", "effec
 
 /* ---- One object ------------------------------------------------------------------------------ */
 
-/* How far the map reaches in x and z, by the root of the tree, whose maximum is one unit short. */
+/* The extent of the map in x and z: that of the tree's root, whose maximum is one unit short. */
 typedef struct Extent {
     double min_x, max_x, min_z, max_z;
     bool known;
@@ -127,9 +127,9 @@ static bool check_body(const Rsw *rsw, uint64_t object, RswNames *names, Finding
     return true;
 }
 
-/* ---- Models that stand twice in one place ---------------------------------------------------- */
+/* ---- Models that are in one place twice ------------------------------------------------------ */
 
-/* Negative, 0 or positive, as of two models by position, rotation, scale and file. */
+/* Compares two models by position, rotation, scale and file: negative, 0 or positive. */
 static int compare_models(const Rsw *rsw, uint32_t a, uint32_t b) {
     const RswList *models = &rsw->lists[RSW_MODEL];
     const uint8_t *left = rsw->document.bytes + models->bodies[a];
