@@ -3,8 +3,7 @@
 
 #include <inttypes.h>
 
-/* ---- jmx_edges ---------------------------------------------------------------------------------
- */
+/* ---- jmx_edges ------------------------------------------------------------------------------- */
 
 /* 'global' or 'internal', by the first letter: SQLite compares the rest. */
 static void find_by_kind(const Seek *seek, RowRange *range) {
@@ -160,8 +159,7 @@ const Table jmx_edges = {
                 {.keys = {"kind", "edge_index"}, .rows_per_key = 500, .find = find_by_kind}},
 };
 
-/* ---- jmx_path ----------------------------------------------------------------------------------
- */
+/* ---- jmx_path -------------------------------------------------------------------------------- */
 
 static const Argument path_arguments[] = {
     {.name = "from_cell", .doc = "Cell where the path begins"},

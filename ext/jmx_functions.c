@@ -2,8 +2,7 @@
 ** the list of all that the format brings. */
 #include "jmx_tables.h"
 
-/* ---- Look-ups ----------------------------------------------------------------------------------
- */
+/* ---- Look-ups -------------------------------------------------------------------------------- */
 
 static bool place(const Value *values, double *x, double *z, Error *error) {
     if (value_to_real(values[0], x) && value_to_real(values[1], z)) return true;
@@ -40,8 +39,7 @@ static Value cell_at_call(Call *call) {
     return cell < 0 ? value_null() : value_integer(cell);
 }
 
-/* ---- Region ids --------------------------------------------------------------------------------
- */
+/* ---- Region ids ------------------------------------------------------------------------------ */
 
 /* An integer from 0 to `most`; what is none of those is no error, but has no answer. */
 static bool number_within(Value value, int64_t most, uint32_t *number) {
@@ -91,8 +89,7 @@ static Value region_file_call(Call *call) {
     return value_text(name);
 }
 
-/* ---- Coordinates that the game shows ------------------------------------------------------------
- */
+/* ---- Coordinates that the game shows --------------------------------------------------------- */
 
 static Value game_x_call(Call *call) {
     uint32_t region;
@@ -112,8 +109,7 @@ static Value game_y_call(Call *call) {
     return value_real(jmx_game(region, jmx_sector(region, false).z, JMX_GAME_Z, z));
 }
 
-/* ---- The list ----------------------------------------------------------------------------------
- */
+/* ---- The list -------------------------------------------------------------------------------- */
 
 static const Function jmx_functions[] = {
     {.name = "jmx_height",
@@ -190,8 +186,7 @@ static const Function jmx_functions[] = {
      .call = game_y_call},
 };
 
-/* ---- Module ------------------------------------------------------------------------------------
- */
+/* ---- Module ---------------------------------------------------------------------------------- */
 
 static const Format *const jmx_formats[] = {&jmx_format};
 

@@ -1,8 +1,7 @@
 /* Tables of JMXVNVM: the three grids that cover a region. */
 #include "jmx_tables.h"
 
-/* ---- jmx_tiles ---------------------------------------------------------------------------------
- */
+/* ---- jmx_tiles ------------------------------------------------------------------------------- */
 
 /* Tiles have two sizes: A and D have room for a texture, B and C don't. */
 static Value tile_cell_raw(const Row *row) {
@@ -66,8 +65,7 @@ const Table jmx_tiles = {
                  .prepare = jmx_order_tiles}},
 };
 
-/* ---- jmx_heights -------------------------------------------------------------------------------
- */
+/* ---- jmx_heights ----------------------------------------------------------------------------- */
 
 static const Column height_columns[] = {
     GRID_OF(X, "x", "tiles", "Place of the corner, counted to the east", JMX_CORNERS),
@@ -88,8 +86,7 @@ const Table jmx_heights = {
     .indexes = {{.keys = {"z", "x"}, .rows_per_key = JMX_CORNERS, IN_GRID_OF(JMX_CORNERS)}},
 };
 
-/* ---- jmx_planes --------------------------------------------------------------------------------
- */
+/* ---- jmx_planes ------------------------------------------------------------------------------ */
 
 static const Name plane_types[] = {{0, "none"},
                                    {JMX_WATER, "water"},

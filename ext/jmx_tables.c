@@ -1,8 +1,7 @@
 /* Tables of JMXVNVM, the navigation mesh of Silkroad Online's regions. The format: src/jmx.h. */
 #include "jmx_tables.h"
 
-/* ---- jmx_regions -------------------------------------------------------------------------------
- */
+/* ---- jmx_regions ----------------------------------------------------------------------------- */
 
 static Value region_trailing(const Row *row) {
     const Jmx *jmx = row->document;
@@ -49,8 +48,7 @@ const Table jmx_regions = {
     ONE_ROW,
 };
 
-/* ---- jmx_objects -------------------------------------------------------------------------------
- */
+/* ---- jmx_objects ----------------------------------------------------------------------------- */
 
 static const Name object_types[] = {{-1, "static"}, {0, "skinned"}, {0}};
 
@@ -167,8 +165,7 @@ const Table jmx_objects = {
     CHILD_ROWS(Jmx, objects),
 };
 
-/* ---- jmx_object_links --------------------------------------------------------------------------
- */
+/* ---- jmx_object_links ------------------------------------------------------------------------ */
 
 static Value link_target_edge(const Row *row) {
     int16_t edge = load_i16(row->record + JMX_LINK_OTHER_EDGE);
@@ -203,8 +200,7 @@ const Table jmx_object_links = {
     .indexes = {{.keys = {"object_id"}, .rows_per_key = 2, BY_PARENT(Jmx, links)}},
 };
 
-/* ---- jmx_cells ---------------------------------------------------------------------------------
- */
+/* ---- jmx_cells ------------------------------------------------------------------------------- */
 
 static Value cell_is_open(const Row *row) {
     const Jmx *jmx = row->document;
@@ -231,8 +227,7 @@ const Table jmx_cells = {
     CHILD_ROWS(Jmx, cells),
 };
 
-/* ---- jmx_cell_objects --------------------------------------------------------------------------
- */
+/* ---- jmx_cell_objects ------------------------------------------------------------------------ */
 
 static const Column cell_object_columns[] = {
     PARENT("cell_id", "jmx_cells", "The cell", Jmx, cell_objects),

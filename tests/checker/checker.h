@@ -59,8 +59,7 @@ void check_by_ranges(const Document *document, const Host *host, const uint8_t *
 void check_by_parts(const Format *format, const Host *host, const uint8_t *bytes, uint64_t size,
                     const char *name);
 
-/* ---- Parts of it, for failing allocations -----------------------------------------------------
- */
+/* ---- Parts of it, for failing allocations ---------------------------------------------------- */
 
 /* One table (with its n-th tuple of arguments), the findings, or one function, by number. */
 int step_count(const Document *document, uint64_t tuples);

@@ -151,8 +151,7 @@ static void change_numbers(Damage *damage) {
     for (uint64_t at = 0; at + 4 <= damage->size; at += step) change_number(damage, at, 4);
 }
 
-/* ---- Fields that are known by name ------------------------------------------------------------
- */
+/* ---- Fields that are known by name ----------------------------------------------------------- */
 
 /* The limits of a field's type and what just fits or just doesn't. */
 static uint64_t field_value(const Damage *damage, const MapField *field, size_t which) {
@@ -220,8 +219,7 @@ static void change_fields(Damage *damage) {
     }
 }
 
-/* ---- Pairs, wherever they are ------------------------------------------------------------------
- */
+/* ---- Pairs, wherever they are ---------------------------------------------------------------- */
 
 /* Two numbers at once, nearby ones more often: counts stand together. */
 static void change_pairs(Damage *damage) {
