@@ -18,7 +18,7 @@ static void put(Json *json, const void *bytes, uint64_t size) {
 }
 
 static void put_quoted(Json *json, const char *text) {
-    const char *plain = text; /* from where on nothing was written yet */
+    const char *plain = text; /* start of the text that isn't written yet */
     put(json, "\"", 1);
     for (; *text; text++) {
         unsigned char byte = (unsigned char)*text;
@@ -33,7 +33,7 @@ static void put_quoted(Json *json, const char *text) {
     put(json, "\"", 1);
 }
 
-/* What stands before a value: a comma behind another one, and the key. */
+/* Writes what stands before a value: a comma if another value comes before it, and the key. */
 static void begin_value(Json *json, const char *key) {
     const char *text = json->text.items;
     char last = json->text.count ? text[json->text.count - 1] : '[';
@@ -64,7 +64,7 @@ void json_integer(Json *json, const char *key, int64_t integer) {
     put(json, text, (uint64_t)length);
 }
 
-/* Is it the shortest text for a float? Nine digits always tell it from every other one. */
+/* Formats a float with as few digits as identify it. Nine digits are always enough. */
 static int format_float(float number, char *text, size_t size) {
     for (int digits = 6;; digits++) {
         int length = snprintf(text, size, "%.*g", digits, (double)number);
@@ -80,7 +80,7 @@ void json_number(Json *json, const char *key, double number) {
         put(json, "null", 4);
         return;
     }
-    /* + 0: there is no -0 */
+    /* adding 0 turns -0 into 0 */
     int length = format_float((float)number + 0, text, sizeof text);
     for (int i = 0; i < length; i++) {
         if (text[i] == ',') text[i] = '.';

@@ -2,7 +2,7 @@
 #include "canvas.h"
 #include "text.h"
 
-/* Colours at equal steps, between which others lie on straight lines. */
+/* Colours at equal distances; the colours between them are interpolated. */
 typedef struct Ramp {
     const char *name;
     const Color *colors;
@@ -54,7 +54,7 @@ Color palette_color(PaletteKind kind, double share) {
                    between(a->blue, b->blue, rest), 255};
 }
 
-/* One of the three parts of a hue (0 to 1, red, yellow, green, ...) of full strength. */
+/* Returns one of the three components of a pure hue (0 to 1: red, yellow, green, ...). */
 static double hue_part(double hue, double offset) {
     double at = hue + offset;
     at = (at - (double)(int)at) * 6;
@@ -62,8 +62,8 @@ static double hue_part(double hue, double offset) {
     return part < 0 ? 0 : part > 1 ? 1 : part;
 }
 
-/* Each id turns the hue by the golden ratio, so that near ids are far apart in colour; every third
-** has the same strength and brightness. */
+/* Each id turns the hue by the golden ratio, so the colours of neighbouring ids differ much. Ids
+** whose difference is a multiple of 3 have the same strength and brightness. */
 Color palette_class(uint64_t id) {
     static const struct {
         double white, strength;

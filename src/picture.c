@@ -1,4 +1,4 @@
-/* What pictures of both kinds share: the range of values and their colours. See picture.h. */
+/* The range of values and their colours, which both kinds of pictures need. See picture.h. */
 #include "picture.h"
 
 #include <math.h>
@@ -7,14 +7,14 @@ enum {
     VALUE_COLORS = 256 - COLORS_RESERVED,
 };
 
-#define ALIKE 1e-4 /* values that are nearer may be one but for rounding */
+#define ALIKE 1e-4 /* values that differ by less may differ only by rounding */
 
 const PictureOptions picture_defaults = {
     .palette = PALETTE_VIRIDIS, .low = NAN, .high = NAN, .line = 1.5};
 
 /* ---- Range ----------------------------------------------------------------------------------- */
 
-/* Numbers that rise as the values do, and back. */
+/* Maps values to whole numbers in the same order, and back. */
 static uint32_t rank_of(float value) {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
@@ -28,18 +28,20 @@ static float value_of_rank(uint32_t rank) {
     return value;
 }
 
-/* A rank is found from its highest bits on, so many at a time. */
+/* A rank is found in several passes, starting with its highest bits; this is the number of bits of
+** a pass. */
 enum { LEVELS = 3, FIRST_BITS = 12, NEXT_BITS = 10 };
 static const uint32_t level_shift[LEVELS] = {2 * NEXT_BITS, NEXT_BITS, 0};
 
-/* The value at a place of the order of those whose rank begins as this one does so far. */
+/* The search for the value at a place in sorted order. It continues among the values whose ranks
+** begin with the bits found so far. */
 typedef struct Search {
     uint64_t place;
-    uint32_t rank; /* shifted down: those bits that are known */
+    uint32_t rank; /* the bits found so far, shifted down */
     uint64_t counts[1 << FIRST_BITS];
 } Search;
 
-/* Counts the highest bits of the ranks of the finite values; returns how many there are. */
+/* Counts the values by the highest bits of their ranks. Returns how many are finite. */
 static uint64_t count_first(const CellView *values, Search *search) {
     uint64_t finite = 0;
     for (uint64_t row = 0; row < values->rows; row++) {
@@ -53,7 +55,7 @@ static uint64_t count_first(const CellView *values, Search *search) {
     return finite;
 }
 
-/* Counts the next bits of those ranks that begin as a search wants them. */
+/* Among values whose ranks begin with the bits that a search has found, counts the next bits. */
 static void count_next(const CellView *values, uint32_t level, Search *low, Search *high) {
     uint32_t shift = level_shift[level], low_bits = (1 << NEXT_BITS) - 1;
     for (uint64_t row = 0; row < values->rows; row++) {
@@ -66,7 +68,7 @@ static void count_next(const CellView *values, uint32_t level, Search *low, Sear
     }
 }
 
-/* Goes one level down. */
+/* Finds the next bits. */
 static void descend(Search *search, uint32_t level) {
     uint32_t digit = 0;
     while (search->place >= search->counts[digit]) search->place -= search->counts[digit++];
@@ -74,7 +76,7 @@ static void descend(Search *search, uint32_t level) {
     memset(search->counts, 0, sizeof search->counts);
 }
 
-/* The finite values at two places of their order: exact, in three passes. */
+/* Finds the finite values at two places in sorted order, exactly, in three passes. */
 static bool values_at(const CellView *values, double low_share, double high_share, Arena *arena,
                       ValueRange *range, Error *error) {
     Search *low = arena_zeroed(arena, 2, sizeof *low), *high = low + 1;
@@ -99,8 +101,8 @@ static bool values_at(const CellView *values, double low_share, double high_shar
 bool picture_range(const CellView *values, const PictureOptions *options, Arena *arena,
                    ValueRange *range, Error *error) {
     if (!values_at(values, 0.02, 0.98, arena, range, error)) return false;
-    /* Where nearly all are alike, but for what rounding left, the others are what there is to see:
-    ** stairs in a flat house. */
+    /* If nearly all values are alike except for rounding, the range is that of the others, so that
+    ** the stairs in a flat house are visible. */
     static const double shares[] = {0.002, 0};
     for (size_t i = 0; i < LENGTH(shares) && range->high - range->low < ALIKE; i++) {
         ValueRange wide;

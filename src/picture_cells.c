@@ -4,11 +4,11 @@
 #include <math.h>
 
 enum {
-    WIDTH_LEAST = 400, /* pixels; a smaller grid gets larger squares */
+    WIDTH_LEAST = 400, /* pixels; smaller grids have larger squares */
     VALUE_COLORS = 256 - COLORS_RESERVED,
 };
 
-/* One row of cells as one row of pixels that are numbers of the palette. */
+/* Draws a row of cells as a row of pixels that are indices of the palette. */
 static void write_numbers(const CellView *view, uint64_t row, uint64_t scale,
                           const ValueRange *range, uint8_t *pixels) {
     for (uint64_t column = 0; column < view->columns; column++) {
@@ -22,7 +22,7 @@ static void write_numbers(const CellView *view, uint64_t row, uint64_t scale,
     }
 }
 
-/* The same of pixels that are colours. */
+/* Does the same with pixels that are colours. */
 static void write_colors(const CellView *view, uint64_t row, uint64_t scale,
                          const PictureOptions *options, uint8_t *pixels) {
     const ValueRange none = {0, 0};

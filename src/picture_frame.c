@@ -1,4 +1,4 @@
-/* What stands around a picture: a title, a scale of colours, a list of classes. See picture.h. */
+/* The frame of a picture: a title, a scale of colours, a list of classes. See picture.h. */
 #include "picture.h"
 
 #include <inttypes.h>
@@ -6,20 +6,20 @@
 #include <stdio.h>
 
 enum {
-    DOT_LEAST = 2,      /* pixels of a dot of a letter */
-    DOT_OF_WIDTH = 450, /* one more for so many pixels */
+    DOT_LEAST = 2,      /* pixels for each dot of a letter */
+    DOT_OF_WIDTH = 450, /* one more for this many pixels of width */
     MARGIN = 6,
     BAR_HEIGHT = 12,
-    WIDTH_LEAST = 240,    /* of a scale of colours, and of a title that is cut */
-    LETTERS_OF_NAME = 32, /* of a class; longer names lose their beginning, which paths share */
+    WIDTH_LEAST = 240,    /* of a scale of colours or a truncated title */
+    LETTERS_OF_NAME = 32, /* of a class; longer names lose their start, as paths start alike */
     TEXT_BYTES = 4 * LETTERS_OF_NAME + 8,
     VALUE_COLORS = 256 - COLORS_RESERVED,
 };
 
 /* ---- Classes --------------------------------------------------------------------------------- */
 
-/* Puts a class among the most frequent ones; of those that are equally frequent the least number
-** comes first. */
+/* Inserts a class among the most frequent ones. Of equally frequent classes, the one with the
+** lowest number comes first. */
 static void rank_entry(PictureFrame *frame, LegendEntry entry) {
     uint32_t at = frame->entry_count;
     if (at < LENGTH(frame->entries)) {
@@ -61,7 +61,7 @@ static bool find_entries(const CellView *values, Arena *arena, PictureFrame *fra
     return true;
 }
 
-/* The start of the last `letters` characters of UTF-8 text. */
+/* Returns the start of the last `letters` characters of UTF-8 text. */
 static const char *end_of_text(const char *text, uint64_t letters) {
     const char *at = text + strlen(text);
     while (at > text && letters) {
@@ -106,7 +106,7 @@ bool picture_frame(const CellView *values, const PictureOptions *options, uint64
     *frame = (PictureFrame){.width = width, .dot = dot < DOT_LEAST ? DOT_LEAST : (uint32_t)dot};
     bool has_scale = options->palette <= PALETTE_TERRAIN;
     if (has_scale && !picture_range(values, options, arena, &frame->range, error)) return false;
-    if (width > CANVAS_SIDE_MAX) return true; /* which canvas_make() will refuse */
+    if (width > CANVAS_SIDE_MAX) return true; /* canvas_make() will refuse it */
     frame->line = frame->dot * TEXT_DOTS_HIGH + MARGIN;
     if (options->title) {
         uint64_t wanted = canvas_text_width(options->title, frame->dot) + 2 * MARGIN;
@@ -128,8 +128,8 @@ bool picture_frame(const CellView *values, const PictureOptions *options, uint64
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
 
-/* A number with as many digits as say something; the same in every locale, and whether or not the
-** system writes exponents with three digits. */
+/* Formats a number with its significant digits. The text doesn't depend on the locale or on whether
+** the system writes exponents with three digits. */
 static void write_number(char text[TEXT_BYTES], double value) {
     snprintf(text, TEXT_BYTES, "%.4g", value);
     for (char *at = text; *at; at++) {
@@ -187,7 +187,7 @@ static void draw_entries(Canvas *canvas, const PictureOptions *options, const Pi
     }
 }
 
-/* The title, cut where the picture ends. */
+/* Writes the title, truncated to the picture's width. */
 static void draw_title(Canvas *canvas, const PictureFrame *frame, const char *title) {
     uint64_t letters = (canvas->width - 2 * MARGIN) / ((uint64_t)TEXT_DOTS_WIDE * frame->dot);
     bool fits = canvas_text_width(title, frame->dot) <= canvas->width;

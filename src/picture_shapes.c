@@ -7,13 +7,13 @@
 
 enum {
     SIDE_USUAL = 1400, /* pixels of the longer side */
-    EDGE = 8,          /* pixels left free on each side */
+    EDGE = 8,          /* pixels of margin on each side */
 };
 
-/* What is drawn, and how it becomes pixels. */
+/* What is drawn, and how coordinates become pixels. */
 typedef struct View {
     double min_x, min_y, max_x, max_y;
-    double scale; /* pixels a unit */
+    double scale; /* pixels for each unit */
     uint32_t width, height;
     bool south_up;
 } View;
@@ -60,7 +60,7 @@ static bool same_point(RasterPoint a, RasterPoint b) {
     return a.x == b.x && a.y == b.y;
 }
 
-/* A shape as one or two triangles; returns how many. */
+/* Splits a shape into one or two triangles; returns how many. */
 static uint32_t make_triangles(const View *view, const PictureShape *shape, Color color,
                                double line, RasterTriangle triangles[2]) {
     RasterPoint p[3];

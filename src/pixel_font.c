@@ -3,7 +3,7 @@
 
 /* clang-format off */
 
-/* From the blank to the tilde. */
+/* The characters from the blank to the tilde. */
 static const PixelGlyph glyphs[] = {
     {{"     ", "     ", "     ", "     ", "     ", "     ", "     "}}, /* blank */
     {{"  #  ", "  #  ", "  #  ", "  #  ", "     ", "     ", "  #  "}}, /* ! */

@@ -6,17 +6,17 @@
 #include <zlib.h>
 
 enum {
-    CHUNK_FRAME = 12, /* length, type and CRC */
+    CHUNK_FRAME = 12, /* the length, the type and the CRC */
     HEADER_BYTES = 13,
     COLOR_RGB = 2,
     COLOR_INDEXED = 3,
     COLOR_RGBA = 6,
     FILTER_NONE = 0,
-    FILTER_SUB = 1,       /* the difference to the pixel at its left */
-    FILTER_UP = 2,        /* to the one above */
-    LEVEL = 5,            /* a quarter faster than the usual 6, and a seventh larger */
-    MEMORY_LEVEL = 8,     /* zlib's own */
-    PART_BYTES = 1 << 16, /* of the stream in one IDAT */
+    FILTER_SUB = 1,       /* the difference from the pixel to the left */
+    FILTER_UP = 2,        /* the difference from the pixel above */
+    LEVEL = 5,            /* a quarter faster than the default 6, with a seventh more bytes */
+    MEMORY_LEVEL = 8,     /* zlib's default */
+    PART_BYTES = 1 << 16, /* bytes of the stream in one IDAT chunk */
 };
 
 typedef struct Writer {
@@ -42,7 +42,7 @@ static bool put(Writer *writer, const void *bytes, uint64_t size) {
     return true;
 }
 
-/* A chunk whose data are two pieces, the second of which may be empty. */
+/* Writes a chunk whose data are two pieces; the second one may be empty. */
 static bool put_chunk(Writer *writer, const char type[4], const void *data, uint32_t size,
                       const void *more, uint32_t more_size) {
     uint8_t head[8], tail[4];
@@ -91,7 +91,7 @@ static bool put_palette(Writer *writer) {
 }
 
 static bool put_source(Writer *writer, const char *source) {
-    static const char plain[] = "Source", utf8[] = "Source\0\0\0\0"; /* with the NULs behind them */
+    static const char plain[] = "Source", utf8[] = "Source\0\0\0\0"; /* with the NULs */
     bool ascii = true;
     for (const char *at = source; *at; at++) ascii = ascii && !((unsigned char)*at & 0x80);
     if (ascii) {
@@ -102,9 +102,9 @@ static bool put_source(Writer *writer, const char *source) {
 
 /* ---- Pixels ---------------------------------------------------------------------------------- */
 
-/* A row with its filter's byte before it; returns its length. Numbers of a palette are left as they
-** are; colours are stored as differences, which repeat more; of a row like the one above nothing is
-** left. */
+/* Writes the byte of a row's filter, then the row; returns the length of both. Indices of a palette
+** are stored as they are. Colours are stored as differences from the left, which repeat more often.
+** A row that equals the one above becomes zeros. */
 static uint32_t filter_row(const Canvas *canvas, uint32_t row, uint8_t type, uint8_t *out) {
     uint64_t line = canvas->width * (canvas->indexed ? 1 : sizeof(Color));
     const uint8_t *pixels = canvas->pixels + row * line;
@@ -131,7 +131,7 @@ static uint32_t filter_row(const Canvas *canvas, uint32_t row, uint8_t type, uin
     return at;
 }
 
-/* Gives the stream's output to IDAT chunks until it wants more input, or ends. */
+/* Writes zlib's output to IDAT chunks until zlib wants more input or the stream ends. */
 static bool drain(Writer *writer, z_stream *stream, uint8_t *part, int flush) {
     int code;
     do {
@@ -148,7 +148,7 @@ static bool drain(Writer *writer, z_stream *stream, uint8_t *part, int flush) {
 static bool put_pixels(Writer *writer, uint8_t type) {
     const Canvas *canvas = writer->canvas;
     Arena *arena = writer->arena;
-    uint64_t longest = canvas->width * sizeof(Color) + 1; /* of a row */
+    uint64_t longest = canvas->width * sizeof(Color) + 1; /* of one row */
     uint8_t *rows = arena_alloc(arena, PART_BYTES + longest, 1);
     uint8_t *part = arena_alloc(arena, PART_BYTES, 1);
     z_stream stream = {.zalloc = zlib_arena_alloc,

@@ -4,10 +4,10 @@
 #include <math.h>
 
 enum {
-    PLACES = 4, /* a pixel has so many, each way */
+    PLACES = 4, /* a pixel has 4 x 4 places */
     PLACE_UNITS = RASTER_UNIT / PLACES,
-    BAND_ROWS = 32, /* of pixels that are drawn at a time */
-    WIDE = 32,      /* places of a row, from which on its ends are computed */
+    BAND_ROWS = 32, /* rows of pixels that are drawn together */
+    WIDE = 32,      /* from this many places on, the ends of a row are computed */
     FAR = 1 << 28,  /* units: products of two differences fit 64 bits */
 };
 
@@ -20,7 +20,8 @@ static bool to_units(double pixels, int32_t *units) {
     return true;
 }
 
-/* Twice the area, positive where the corners go round clockwise as seen (y is down). */
+/* Returns twice the area; it is positive if the corners run clockwise on the screen (y points
+** down). */
 static int64_t twice_area(const RasterTriangle *triangle) {
     const int32_t *x = triangle->x, *y = triangle->y;
     return (int64_t)(x[1] - x[0]) * (y[2] - y[0]) - (int64_t)(x[2] - x[0]) * (y[1] - y[0]);
@@ -46,7 +47,7 @@ bool raster_line(RasterPoint from, RasterPoint to, double width, Color color,
     double dx = to.x - from.x, dy = to.y - from.y, length = sqrt(dx * dx + dy * dy);
     if (length > 0) dx *= width / 2 / length, dy *= width / 2 / length;
     else dx = width / 2, dy = 0;
-    /* half a width beyond both ends, so that the lines of a corner meet */
+    /* the line is longer by half its width at both ends, so that lines join at corners */
     RasterPoint corners[] = {{from.x - dx - dy, from.y - dy + dx},
                              {from.x - dx + dy, from.y - dy - dx},
                              {to.x + dx - dy, to.y + dy + dx},
@@ -57,12 +58,14 @@ bool raster_line(RasterPoint from, RasterPoint to, double width, Color color,
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
 
-/* An edge from corner a to b: how far a point lies on its inner side, and how that changes. */
+/* An edge from corner a to b: how far the current point lies on the inner side, and how this
+** changes from place to place. */
 typedef struct Edge {
     int64_t value, along_x, along_y;
 } Edge;
 
-/* At (x, y). A point on an upper or left edge belongs to the triangle, on another it doesn't. */
+/* Starts at (x, y). A point on an upper or left edge belongs to the triangle; on any other edge it
+** doesn't. */
 static Edge edge_of(const RasterTriangle *triangle, int a, int b, int64_t x, int64_t y) {
     int64_t dx = (int64_t)triangle->x[b] - triangle->x[a];
     int64_t dy = (int64_t)triangle->y[b] - triangle->y[a];
@@ -81,20 +84,20 @@ static int32_t most_of(const int32_t v[3]) {
     return v[2] > most ? v[2] : most;
 }
 
-/* Places of one band: colours, and rows of `width` places from place `top` on. */
+/* The places of a band: their colours, in rows of `width` places from place `top` on. */
 typedef struct Band {
     Color *places;
     int64_t width, top, rows;
 } Band;
 
-/* The first place whose middle lies at `units` or behind it. */
+/* Returns the first place whose middle is at or behind `units`. */
 static int64_t place_at(int64_t units) {
     int64_t shifted = units - PLACE_UNITS / 2 + PLACE_UNITS - 1;
     return shifted < 0 ? -((-shifted + PLACE_UNITS - 1) / PLACE_UNITS) : shifted / PLACE_UNITS;
 }
 
-/* Cuts columns from .. to - 1 of a row, in which an edge has its value at column 0, to those on the
-** edge's inner side. */
+/* Cuts columns from .. to - 1 of a row to those on the inner side of an edge, whose value at column
+** 0 is given. */
 static void cut_span(const Edge *edge, int64_t *from, int64_t *to) {
     int64_t value = edge->value, step = edge->along_x;
     if (step > 0 && value < 0) {
@@ -108,7 +111,7 @@ static void cut_span(const Edge *edge, int64_t *from, int64_t *to) {
     }
 }
 
-/* Draws a row of a triangle, which may have some of `width` places. */
+/* Draws one row of a triangle. At most `width` places can belong to it. */
 static void draw_row(const Edge edges[3], Color color, Color *places, int64_t width) {
     int64_t from = 0, to = width;
     if (width >= WIDE) {
@@ -141,7 +144,7 @@ static void draw_triangle(Band *band, const RasterTriangle *triangle) {
     }
 }
 
-/* The mean of a pixel's places over what is there already. */
+/* Draws the mean of a pixel's places over the picture. */
 static void blend(uint8_t *pixel, const Color *places, int64_t width) {
     uint32_t red = 0, green = 0, blue = 0, drawn = 0;
     for (int row = 0; row < PLACES; row++) {
@@ -154,7 +157,7 @@ static void blend(uint8_t *pixel, const Color *places, int64_t width) {
     }
     if (!drawn) return;
     uint32_t all = PLACES * PLACES, empty = all - drawn;
-    uint32_t below = empty * pixel[3]; /* opacity of what shows through, 255 for each place */
+    uint32_t below = empty * pixel[3]; /* opacity of the background, 255 for each place */
     uint32_t opacity = drawn * 255 + below;
     const uint32_t sums[] = {red, green, blue};
     for (int i = 0; i < 3; i++) {

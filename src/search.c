@@ -1,4 +1,5 @@
-/* The shortest way through a graph. The heap is binary; every node knows its place in it. */
+/* The shortest way through a graph. The open nodes are in a binary heap; each node stores its place
+** in it. */
 #include "search.h"
 
 #include <math.h>

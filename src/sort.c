@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* Merges two sorted runs of `numbers`, which meet at `middle`, into `merged`. */
+/* Merges two adjacent sorted runs of `numbers`, start .. middle and middle .. end, into
+** `merged`. */
 static void merge(const uint64_t *numbers, uint64_t start, uint64_t middle, uint64_t end,
                   uint64_t *merged) {
     uint64_t left = start, right = middle;
@@ -13,7 +14,7 @@ static void merge(const uint64_t *numbers, uint64_t start, uint64_t middle, uint
     }
 }
 
-/* By merging ever longer runs. */
+/* Merge sort. */
 void sort_numbers(uint64_t *numbers, uint64_t count, uint64_t *spare) {
     for (uint64_t run = 1; run < count; run *= 2) {
         for (uint64_t start = 0; start < count; start += 2 * run) {
@@ -35,8 +36,8 @@ uint64_t sorted_place(const uint64_t *sorted, uint64_t count, uint64_t number) {
     return first;
 }
 
-/* Lets the record at `at` sink in the heap of the first `count`, of which the last one stands on
-** top. */
+/* Sifts the record at `at` down in a heap of the first `count` records, which has the last record
+** in sorted order on top. */
 static void sink(uint32_t *records, uint64_t at, uint64_t count, SortBefore *before,
                  const void *context) {
     uint32_t record = records[at];
@@ -49,7 +50,7 @@ static void sink(uint32_t *records, uint64_t at, uint64_t count, SortBefore *bef
     records[at] = record;
 }
 
-/* By a heap, which needs no memory. */
+/* Heap sort, which needs no memory. */
 bool sort_records(const Arena *arena, uint32_t *records, uint64_t count, SortBefore *before,
                   const void *context) {
     for (uint64_t at = count / 2; at-- > 0;) {

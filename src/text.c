@@ -20,14 +20,14 @@ static bool is_ascii(const uint8_t *field, size_t length) {
     return !(bits & TOP_BITS);
 }
 
-/* Windows-1252 from 0x80 to 0x9F; 0: nothing. From 0xA0 on it is Unicode. */
+/* The characters 0x80 to 0x9F of Windows-1252; 0: undefined. From 0xA0 on it equals Unicode. */
 static const uint16_t windows_1252[] = {
     0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
     0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
     0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178,
 };
 
-/* The same as cp949_to_utf8, for a byte beyond ASCII. */
+/* Works like cp949_to_utf8() for one byte beyond ASCII. */
 static size_t cp1252_to_utf8(uint8_t byte, char utf8[3]) {
     uint32_t character = byte < 0xA0 ? windows_1252[byte - 0x80] : byte;
     if (!character) return 0;
@@ -42,8 +42,9 @@ static size_t cp1252_to_utf8(uint8_t byte, char utf8[3]) {
     return 3;
 }
 
-/* Converts a character that isn't one of the commonest: returns how many bytes it takes, one where
-** they stand for nothing. *put: how many bytes of UTF-8 were written. */
+/* Converts a character that is neither ASCII nor one of the most frequent ones. Returns how many
+** bytes it has (an undefined one counts as one byte); *put is how many bytes of UTF-8 were
+** written. */
 static size_t convert_rare(TextEncoding encoding, const uint8_t *at, size_t left, char *out,
                            size_t *put) {
     size_t taken = 1;
@@ -54,7 +55,7 @@ static size_t convert_rare(TextEncoding encoding, const uint8_t *at, size_t left
         *put = cp949_to_utf8(at[0], at[1], out);
         if (*put) taken = 2;
     }
-    if (!*put) { /* what follows is looked at by itself */
+    if (!*put) { /* the byte behind it is converted by itself */
         *put = strlen(REPLACEMENT);
         memcpy(out, REPLACEMENT, strlen(REPLACEMENT));
     }
@@ -71,7 +72,7 @@ size_t text_convert_into(TextEncoding encoding, const uint8_t *field, size_t len
         if (*at < 0x80) {
             *end++ = (char)*at++;
         } else if (pairs && stop - at >= 2 && (wide = cp949_wide(at[0], at[1]))) {
-            memcpy(end, wide, 4); /* there is room for the fourth: two bytes have room for six */
+            memcpy(end, wide, 4); /* the fourth byte fits: two bytes have space for six */
             at += 2;
             end += 3;
         } else {
