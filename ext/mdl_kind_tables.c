@@ -1,5 +1,5 @@
-/* The MDL tables of the other kinds of nodes: lights, emitters, references, danglymeshes,
-** animmeshes and walkmeshes' trees of boxes. */
+/* The MDL tables of particular kinds of nodes: lights, emitters, references, danglymeshes,
+** animmeshes, and the trees of boxes of walkmeshes. */
 #include "mdl_tables.h"
 
 /* ---- mdl_lights ------------------------------------------------------------------------------ */
@@ -58,7 +58,7 @@ const Table mdl_lights = {
 
 PREPARE(prepare_flare, mdl_list_flares(mdl, error))
 
-/* The flare's entry in one of the light's arrays; NULL where that ends before. */
+/* Returns the flare's entry in one of the light's arrays; NULL if the array is shorter. */
 static const uint8_t *flare_entry(const Row *row, uint32_t array, uint32_t each) {
     const Mdl *mdl = row->document;
     uint64_t number = children_number(&mdl->flares, row->index);
@@ -83,7 +83,7 @@ static Value flare_texture_pointer(const Row *row) {
     return entry ? value_integer(load_u32(entry)) : value_null();
 }
 
-/* The name is as long as it is: up to a NUL, but no longer than any name may be. */
+/* A name ends at its NUL or at the greatest length that names can have. */
 static Value flare_texture(const Row *row) {
     const Mdl *mdl = row->document;
     Value pointer = flare_texture_pointer(row);
@@ -321,14 +321,14 @@ const Table mdl_animmeshes = {
 
 PREPARE(prepare_set, mdl_list_animated(mdl, error))
 
-/* Where a row's set is: all sets of vertex 0 come first, then those of vertex 1. */
+/* Returns the place of a row's set: all sets of vertex 0 come first, then those of vertex 1. */
 typedef struct SetPlace {
     const uint8_t *anim;
     uint32_t node;
     uint64_t vertex, set;
 } SetPlace;
 
-/* How many sets there are of positions or texture coordinates, without a pointer none. */
+/* Returns the number of sets of positions or texture coordinates; 0 without a pointer. */
 static uint64_t set_count(const uint8_t *anim, uint32_t pointer, uint32_t count) {
     return load_u32(anim + pointer) ? load_u32(anim + count) : 0;
 }
@@ -359,7 +359,7 @@ static Value set_vertex_index(const Row *row) {
     return value_integer((int64_t)set_place(row).vertex);
 }
 
-/* A float of an entry of `each` bytes; NULL where there are fewer sets of it. */
+/* Returns a float of an entry of `each` bytes; NULL if there are fewer sets. */
 static Value set_float(const Row *row, uint32_t pointer, uint32_t count, uint32_t each,
                        uint32_t number) {
     SetPlace place = set_place(row);
@@ -411,7 +411,7 @@ static bool box_and_face_lists(Mdl *mdl, Error *error) {
 
 PREPARE(prepare_box, box_and_face_lists(mdl, error))
 
-/* By the offset of the link in MdlBox. */
+/* The parameter is the offset of the link in MdlBox. */
 static Value box_link(const Row *row, uint32_t offset) {
     const char *box = (const char *)&((const Mdl *)row->document)->box_links[row->index];
     return value_reference(*(const uint32_t *)(const void *)(box + offset), MDL_NONE);

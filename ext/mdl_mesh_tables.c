@@ -6,7 +6,7 @@
 
 PREPARE(prepare_mesh, mdl_list_parts(mdl, MDL_MESH, error))
 
-/* The length of the first index list; -1 where there is none. */
+/* Returns the length of the first index list, or -1. */
 static int64_t stored_indices(const Mdl *mdl, const uint8_t *mesh) {
     uint64_t start = (uint64_t)(mesh - mdl->document.bytes) + MDL_MESH_INDEX_COUNTS;
     MdlSpan counts;
@@ -153,11 +153,11 @@ const Table mdl_meshes = {
 
 PREPARE(prepare_vertex, mdl_make_bind(mdl, error) && mdl_list_vertices(mdl, error))
 
-/* Which of the floats of texture coordinates, and of the bytes of a colour. */
+/* The floats of texture coordinates and the bytes of a colour. */
 enum { U, V };
 enum { RED, GREEN, BLUE, ALPHA };
 
-/* Which array of the vertex, and which of its floats (or bytes). */
+/* An array of the vertex, and one of its floats or bytes. */
 #define VERTEX(array, number) ((uint32_t)(array) << 8 | (number))
 
 static const uint8_t *vertex_field(const Row *row, uint32_t parameter) {
@@ -179,7 +179,7 @@ static Value vertex_byte(const Row *row, uint32_t parameter) {
     return field ? value_integer(field[parameter & 0xFF]) : value_null();
 }
 
-/* Where the vertex is in the model; NULL in animations. */
+/* Returns the vertex's position in the model; NULL in animations. */
 static Value vertex_world(const Row *row, uint32_t axis) {
     const Mdl *mdl = row->document;
     uint32_t node = mdl->vertices.parents[row->index];
@@ -253,7 +253,7 @@ const Table mdl_vertices = {
 
 PREPARE(prepare_face, mdl_make_bind(mdl, error) && mdl_list_faces(mdl, error))
 
-/* By the offset in the face at which its number stands. */
+/* The parameter is the offset of the vertex's number in the face. */
 static Value face_vertex(const Row *row, uint32_t offset) {
     const Mdl *mdl = row->document;
     return value_vertex(row, mdl->faces.parents[row->index], load_u16(row->record + offset));
@@ -339,7 +339,7 @@ const Table mdl_faces = {
 
 PREPARE(prepare_index_list, mdl_list_index_lists(mdl, error))
 
-/* The mesh in the file that an index list belongs to. */
+/* Returns the mesh to which an index list belongs. */
 static const uint8_t *mesh_of_list(const Mdl *mdl, uint64_t list) {
     return mdl_bytes(mdl, mdl_mesh_start(mdl, mdl->index_lists.parents[list]));
 }

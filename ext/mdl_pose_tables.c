@@ -1,12 +1,12 @@
-/* The MDL tables of poses: where nodes and vertices are at a time. The definitions stand in
-** src/mdl_world.h. */
+/* The MDL tables of poses: where nodes and vertices are at a time. src/mdl_world.h has the
+** definitions. */
 #include "mdl_tables.h"
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
 enum { ARGUMENT_ANIMATION, ARGUMENT_TIME, ARGUMENT_SUPERMODELS };
 
-/* The animation of an id. */
+/* Returns the animation with this id. */
 static bool take_own_motion(const Opening *opening, int64_t id, MdlMotion *motion) {
     Mdl *mdl = (Mdl *)opening->document;
     if (id < 0 || (uint64_t)id >= mdl->animations.count) {
@@ -18,7 +18,7 @@ static bool take_own_motion(const Opening *opening, int64_t id, MdlMotion *motio
     return true;
 }
 
-/* The animation that the arguments name; *none: they name none. */
+/* Returns the animation that the arguments name; *none: they name none. */
 static bool take_motion(const Opening *opening, MdlMotion *motion, bool *none) {
     Value name = opening->arguments->values[ARGUMENT_ANIMATION];
     *none = name.type == VALUE_NULL;
@@ -31,7 +31,7 @@ static bool take_motion(const Opening *opening, MdlMotion *motion, bool *none) {
                            opening->arguments->files[ARGUMENT_SUPERMODELS], motion, opening->error);
 }
 
-/* The pose that the arguments ask for. */
+/* Makes the pose that the arguments ask for. */
 static MdlPosedNode *take_pose(const Opening *opening) {
     Value time = opening->arguments->values[ARGUMENT_TIME];
     MdlMotion motion;

@@ -52,7 +52,7 @@ const Table mdl_skins = {
 
 PREPARE(prepare_bone, mdl_list_bones(mdl, error))
 
-/* The skin of a row of one of its node's lists. */
+/* Returns the skin to which a row belongs. */
 static const uint8_t *skin_of(const Row *row, const Children *list) {
     const Mdl *mdl = row->document;
     return mdl_bytes(mdl, mdl_part_start(mdl, list->parents[row->index], MDL_SKIN));
@@ -66,7 +66,7 @@ static uint64_t bone_number(const Row *row) {
     return children_number(&((const Mdl *)row->document)->bones, row->index);
 }
 
-/* The entry of the row's node in an array of the skin; NULL where that ends before. */
+/* Returns the entry of the row's node in an array of the skin; NULL if the array is shorter. */
 static const uint8_t *bone_entry(const Row *row, uint32_t array, uint32_t each) {
     const uint8_t *skin = skin_of_bone(row);
     uint64_t number = bone_number(row);
@@ -91,7 +91,7 @@ static Value bone_slot_raw(const Row *row) {
     return value_integer(mdl_bone_slot(row->document, skin, number));
 }
 
-/* The file has w first. */
+/* The file stores w first. */
 static Value bone_rotation(const Row *row, uint32_t number) {
     const uint8_t *entry = bone_entry(row, MDL_SKIN_ROTATIONS, MDL_ROTATION_BYTES);
     return value_float(entry ? entry + 4 * ((number + 1) % 4) : NULL);
@@ -197,7 +197,7 @@ static uint32_t weight_node(const Row *row) {
     return ((const Mdl *)row->document)->weights.parents[row->index];
 }
 
-/* The row's entry in one of the two raw arrays; NULL where the skin has none. */
+/* Returns the row's entry in one of the two raw arrays; NULL if the skin lacks the array. */
 static const uint8_t *weight_entry(const Row *row, uint32_t pointer_field, uint32_t each) {
     const Mdl *mdl = row->document;
     uint32_t pointer = load_u32(skin_of(row, &mdl->weights) + pointer_field);

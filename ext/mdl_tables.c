@@ -1,11 +1,12 @@
-/* The MDL tables of models, animations, nodes and controllers. The other parts have files of their
-** own. */
+/* The MDL tables of models, animations, nodes and controllers. Other files have the tables of the
+** other parts. */
 #include "mdl_tables.h"
 #include "../src/mdl_world.h"
 
 #include <stdio.h>
 
-/* Where the rows of a vertex begin; one that has none, where those of the next do. */
+/* Returns where the rows of a vertex begin; for a vertex without rows, where those of the next one
+** begin. */
 static uint64_t first_of_vertex(const Mdl *mdl, const Children *list, uint64_t each,
                                 uint64_t vertex) {
     uint32_t node = mdl->vertices.parents[vertex];
@@ -27,7 +28,7 @@ void find_of_vertices(const Seek *seek, const Children *list, uint64_t each, Row
     }
 }
 
-#define AT(offset) (MDL_FILE_HEADER_BYTES + (offset)) /* of the model header in the file */
+#define AT(offset) (MDL_FILE_HEADER_BYTES + (offset)) /* of a field of the model header */
 
 /* ---- mdl_models ------------------------------------------------------------------------------ */
 
@@ -44,7 +45,7 @@ static Value model_animation_nodes(const Row *row) {
     return value_integer((int64_t)(mdl->node_count - mdl->geometry_count));
 }
 
-/* By the offset in MdlBounds. */
+/* The parameter is the offset in MdlBounds. */
 static Value model_drawn(const Row *row, uint32_t offset) {
     const MdlBounds *drawn = ((const Mdl *)row->document)->drawn;
     if (!mdl_bounds_hold(drawn)) return value_null();
@@ -240,7 +241,7 @@ static Value node_path(const Row *row) {
     return path ? value_text_of(path, length) : value_null();
 }
 
-/* A float of what a controller sets. */
+/* Returns a float of the value that a controller sets. */
 static Value bind_value(const Row *row, int32_t type, uint32_t width, uint32_t number) {
     const uint8_t *value = mdl_bind_value(row->document, row->index, type, width);
     return value_float(value ? value + 4 * number : NULL);
@@ -258,7 +259,7 @@ static Value node_scale(const Row *row) {
     return bind_value(row, MDL_SCALE, 1, 0);
 }
 
-/* By the offset in MdlPlace. */
+/* The parameter is the offset in MdlPlace. */
 static Value node_world(const Row *row, uint32_t offset) {
     const Mdl *mdl = row->document;
     if (row->index >= mdl->geometry_count) return value_null();
@@ -271,7 +272,7 @@ static bool prepare_parents(Document *document, Error *error) {
 }
 
 static void find_by_parent(const Seek *seek, RowRange *range) {
-    if (seek->ranges[0].lo != seek->ranges[0].hi) return; /* those of several aren't in order */
+    if (seek->ranges[0].lo != seek->ranges[0].hi) return; /* several parents' rows aren't sorted */
     find_children(&((const Mdl *)seek->document)->by_parent, &seek->ranges[0], range);
 }
 
@@ -468,7 +469,7 @@ static Value key_value(const Row *row, uint32_t number) {
     return number < width ? value_real((double)load_f32(values + 4 * number)) : value_null();
 }
 
-/* "0.5 1 0.25", with a point whatever the locale says. */
+/* Writes text like "0.5 1 0.25", with a point in every locale. */
 static Value key_list(const Row *row) {
     enum { FLOAT_TEXT = 24 };
     uint32_t width, at = 0;

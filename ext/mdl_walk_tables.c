@@ -1,5 +1,5 @@
-/* What lies under a point of a model's walkmesh, as a table and as functions. Last, what the MDL
-** module brings. */
+/* What lies below a point of a model's walkmesh, as a table and as functions. The list of
+** everything that the MDL module has is at the end. */
 #include "mdl_tables.h"
 #include "../src/mdl_world.h"
 
@@ -7,7 +7,7 @@
 
 enum { ARGUMENT_X, ARGUMENT_Y, ARGUMENT_SEARCH };
 
-/* The hits at the point of two values; `all`: every face is tried. */
+/* Finds the hits at the point that two values give. With `all`, every face is tried. */
 static bool take_hits(Document *document, const Value *values, bool all, Arena *scratch,
                       MdlWalkHit **hits, uint64_t *count, Error *error) {
     double x, y;
@@ -90,7 +90,8 @@ const Table mdl_walk_hits_table = {
 
 /* ---- Functions ------------------------------------------------------------------------------- */
 
-/* The highest hit at the point of a call's arguments; NULL where there is none, or an error. */
+/* Finds the highest hit at the point that a call's arguments give; NULL: there is none, or an error
+** has been set. */
 static const MdlWalkHit *highest_hit(Call *call) {
     MdlWalkHit *hits;
     uint64_t count;
