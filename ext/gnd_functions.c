@@ -1,16 +1,17 @@
-/* The SQL function posterize: fewer levels of a colour component. */
+/* The SQL function posterize, which reduces a colour component to fewer levels. */
 #include "gnd_tables.h"
 
 #include <math.h>
 
 enum { DEFAULT_STEP = 16, MOST_STEP = 256, COMPONENT_BITS = 8 };
 
-/* floor(c / step) * step, for components of a byte. */
+/* Returns floor(c / step) * step, for components of one byte. */
 static uint8_t floor_byte(uint8_t component, unsigned step) {
     return (uint8_t)(component / step * step);
 }
 
-/* The high bits that the step leaves, repeated until eight are full: for step 16, (c >> 4) * 17. */
+/* Repeats the high bits that the step leaves until there are eight; for step 16 this is (c >> 4) *
+** 17. */
 static uint8_t replicate_byte(uint8_t component, unsigned step) {
     unsigned lost = 0;
     while (1u << lost < step) lost++;

@@ -1,4 +1,4 @@
-/* GND tables of lightmaps: slices, the planes that indexed ones share, and single texels. */
+/* GND tables of lightmaps: slices, the planes that indexed slices share, and single texels. */
 #include "gnd_tables.h"
 
 /* ---- gnd_lightmaps --------------------------------------------------------------------------- */
@@ -7,8 +7,8 @@ static uint64_t texels_of(const Gnd *gnd) {
     return (uint64_t)gnd->lightmap_width * gnd->lightmap_height;
 }
 
-/* The texels of the plane that an indexed lightmap names for a channel; NULL: none of the
-** file's. */
+/* Returns the texels of the plane that an indexed lightmap refers to for a channel; NULL: the file
+** has no such plane. */
 static const uint8_t *plane_of(const Row *row, uint32_t channel) {
     const Gnd *gnd = row->document;
     int32_t plane = load_i32(row->record + 4 * channel);
@@ -172,7 +172,7 @@ static void find_texels(const Seek *seek, RowRange *range) {
     const Gnd *gnd = seek->document;
     uint64_t texels = texels_of(gnd);
     find_in_grid(texels, &ranges[0], &(KeyRange){.lo = INT64_MIN, .hi = INT64_MAX}, range);
-    if (range->end - range->first != texels) return; /* several lightmaps, or none */
+    if (range->end - range->first != texels) return; /* not exactly one lightmap */
     RowRange within = {.end = texels};
     find_in_grid(gnd->lightmap_width, &ranges[1], &ranges[2], &within);
     range->end = range->first + within.end;

@@ -1,5 +1,5 @@
-/* GND tables of the mesh that cubes and surfaces make up: computed as rows are read. Which faces
-** are drawn, and where their corners lie, stands in src/gnd.h. */
+/* GND tables of the mesh that cubes and surfaces form; it is computed as rows are read. src/gnd.h
+** says which faces are drawn and where their corners are. */
 #include "gnd_tables.h"
 
 #include <math.h>
@@ -105,7 +105,7 @@ static Value vertex_flat_normal_z(const Row *row) {
     return value_real(vertex_flat_normal(row).z);
 }
 
-/* The face's surface. */
+/* Returns the face's surface. */
 static const uint8_t *vertex_surface(const Row *row) {
     const Gnd *gnd = row->document;
     uint32_t face = face_of(row, GND_FACE_VERTICES);
@@ -117,7 +117,8 @@ static Value vertex_uv(const Row *row, uint32_t offset) {
     return value_real((double)load_f32(vertex_surface(row) + GND_AT(offset, corner_of(row))));
 }
 
-/* The outermost texels repeat the neighbours: corners lie one texel inside of the slice. */
+/* The outermost texels repeat the neighbours' texels, so corners lie one texel inside of the
+** slice. */
 static Value lightmap_place(const Row *row, bool is_far, uint32_t texels) {
     uint16_t lightmap = load_u16(vertex_surface(row) + GND_SURFACE_LIGHTMAP);
     const Gnd *gnd = row->document;
@@ -215,7 +216,7 @@ static Value triangle_vertex(const Row *row, uint32_t number) {
                                    corners[half_of(row)][number]));
 }
 
-/* Twice the area, and the direction of the normal. */
+/* Returns twice the area and the direction of the normal. */
 static double triangle_size(const Row *row, GndPoint *direction) {
     *direction = gnd_triangle_normal(row->document, row->index / GND_FACE_TRIANGLES, half_of(row));
     return sqrt(direction->x * direction->x + direction->y * direction->y +

@@ -1,5 +1,5 @@
-/* GND tables: the map, its textures, surfaces, cubes and water. Lightmaps are in
-** gnd_lightmap_tables.c, the mesh in gnd_mesh_tables.c, the format in src/gnd.h. */
+/* GND tables: the map, its textures, surfaces, cubes and water. gnd_lightmap_tables.c has the
+** lightmaps, gnd_mesh_tables.c the mesh; src/gnd.h describes the format. */
 #include "gnd_tables.h"
 
 /* ---- gnd_maps -------------------------------------------------------------------------------- */
@@ -13,7 +13,7 @@ static Value map_trailing(const Row *row) {
     return value_blob(gnd->trailing, gnd->trailing_bytes);
 }
 
-/* What files without a header lack is NULL. */
+/* Files without a header lack some fields, which are NULL. */
 #define HEADER_MEMBER(kind, name, unit, doc, member)                                               \
     MEMBER_WITH(kind, name, unit, doc, Gnd, member, WHERE_MEMBER(Gnd, has_header))
 #define WATER_MEMBER(kind, name, unit, doc, member)                                                \
@@ -105,7 +105,7 @@ static const Table gnd_textures = {
 
 /* ---- gnd_surfaces ---------------------------------------------------------------------------- */
 
-/* Without header: where the cell stores the face's texture. */
+/* In files without a header: where the cell stores the face's texture. */
 static uint64_t surface_offset(const Row *row) {
     const Gnd *gnd = row->document;
     if (gnd->has_header) return document_offset(&gnd->document, row->record);
@@ -257,7 +257,7 @@ static const Table gnd_cubes = {
 
 /* ---- gnd_water ------------------------------------------------------------------------------- */
 
-/* The block of which the row is made: row 0 is the default, the planes follow. */
+/* Returns the block that a row shows: row 0 is the default, the planes follow. */
 static const uint8_t *water_record(const Row *row) {
     const Gnd *gnd = row->document;
     return row->index ? gnd->water_planes + (row->index - 1) * gnd->water_plane_bytes : gnd->water;
@@ -271,7 +271,7 @@ static Value water_is_default(const Row *row) {
     return value_integer(row->index == 0);
 }
 
-/* Where a field lies. The planes of 1.8 have a level only. */
+/* Returns where a field lies. In 1.8, planes only have a level. */
 static const uint8_t *water_field(const Row *row, uint32_t offset) {
     const Gnd *gnd = row->document;
     bool own = offset == GND_WATER_LEVEL || gnd->water_plane_bytes == GND_WATER_BYTES;
@@ -286,7 +286,7 @@ static Value water_real(const Row *row, uint32_t offset) {
     return value_real((double)load_f32(water_field(row, offset)));
 }
 
-/* The part of the map that a block speaks of: one of `columns` x `rows` equal ones. */
+/* Returns the part of the map that a block describes: one of `columns` x `rows` equal parts. */
 typedef struct WaterZone {
     uint64_t columns, rows, x, y;
 } WaterZone;
@@ -306,7 +306,7 @@ static Value water_grid_y(const Row *row) {
     return row->index ? value_integer((int64_t)water_zone(row).y) : value_null();
 }
 
-/* The edge of the zone on one side: 0 the western or southern, 1 the eastern or northern. */
+/* Returns the edge of the zone on one side: 0 is west or south, 1 is east or north. */
 enum { NEAR_EDGE, FAR_EDGE };
 
 static Value water_edge_x(const Row *row, uint32_t side) {

@@ -1,5 +1,5 @@
-/* GND tables and functions of what a map means as a world: walls, the lightmaps as one picture, the
-** height of the ground. The definitions stand in src/gnd.h. */
+/* GND tables and functions of the world that a map describes: walls, the lightmaps as one picture,
+** the height of the ground. src/gnd.h has the definitions. */
 #include "gnd_tables.h"
 #include "../src/unpack.h"
 

@@ -1,4 +1,4 @@
-/* RSW tables: what stands on a map. The format stands in src/rsw.h. */
+/* RSW tables: the objects on a map, its light, water and sounds. src/rsw.h describes the format. */
 #include "engine/table.h"
 #include "../src/rsw.h"
 #include "../src/text.h"
@@ -19,7 +19,7 @@ static uint64_t world_offset(const Row *row) {
     return row->index;
 }
 
-/* The direction of the sun: its vector is (sin lat sin lon, cos lat, sin lat cos lon). */
+/* The direction of the sun is the vector (sin lat sin lon, cos lat, sin lat cos lon). */
 static bool sun_angles(const Row *row, double *longitude, double *latitude) {
     const double degree = 3.14159265358979323846 / 180;
     *longitude = (double)load_i32(row->record + RSW_HEADER_LONGITUDE) * degree;
@@ -59,7 +59,7 @@ static Value world_trailing(const Row *row) {
     return value_blob(rsw->trailing, rsw->trailing_bytes);
 }
 
-/* NULL where the version lacks the field. */
+/* Returns NULL if the version lacks the field. */
 #define IF_HAS(Field)                                                                              \
     .condition = {.bytes = 4,                                                                      \
                   .of_document = true,                                                             \
@@ -253,7 +253,7 @@ static uint64_t model_offset(const Row *row) {
     return list_offset(row, RSW_MODEL);
 }
 
-/* What stands before the model's file; NULL before 1.3. */
+/* Returns the fields before the model's file; NULL before 1.3. */
 static const uint8_t *model_head(const Row *row) {
     const Rsw *rsw = row->document;
     uint32_t bytes = rsw_model_head_bytes(rsw);
