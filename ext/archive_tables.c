@@ -107,7 +107,7 @@ static Value entry_data_offset(const Row *row) {
     return entry->kind == ARCHIVE_FILE ? size_value(entry->data_offset) : value_null();
 }
 
-/* How the bytes of the archive are read; NULL where nothing says. */
+/* Returns how the bytes of the archive are read; NULL if the archive doesn't tell. */
 static const Ranges *ranges_of_row(const Row *row, Ranges *in_memory) {
     *in_memory = archive_own_ranges(archive_of_row(row));
     return archive_of_row(row)->document.bytes ? in_memory : row->ranges;
@@ -149,7 +149,8 @@ static Value entry_modified(const Row *row) {
     return modified == ARCHIVE_NO_TIME ? value_null() : value_integer(modified);
 }
 
-/* In hexadecimal digits, as people write them: a CRC-32 from its highest digit. */
+/* Writes a checksum in hexadecimal digits in the usual order: a CRC-32 begins with its highest
+** digit. */
 static Value entry_checksum(const Row *row) {
     static const char digits[] = "0123456789abcdef";
     const uint8_t *bytes = archive_checksum(archive_of_row(row), entry_of_row(row));
@@ -222,7 +223,7 @@ static const Column entry_columns[] = {
         entry_data, .hidden = true),
 };
 
-/* In the file that holds it, if it is there. */
+/* Returns the offset of the content in its own file, if that file is there. */
 static uint64_t entry_byte_offset(const Row *row) {
     const Archive *archive = archive_of_row(row);
     const ArchiveEntry *entry = entry_of_row(row);

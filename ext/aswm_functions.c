@@ -1,11 +1,11 @@
-/* Functions of walkmeshes, and the arguments that they share with tables. */
+/* Functions of walkmeshes, and arguments that they have in common with tables. */
 #include "trn_tables.h"
 
 #include <math.h>
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
-/* An id that the walkmesh has. */
+/* Reads an id, which must be one of the walkmesh's. */
 static bool take_id(Value value, const char *name, uint64_t count, const char *what, uint32_t *id,
                     Error *error) {
     int64_t integer;

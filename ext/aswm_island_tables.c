@@ -1,4 +1,4 @@
-/* ASWM tables: islands, their links, and the paths between them. */
+/* ASWM tables: islands, their links, and the paths between islands. */
 #include "trn_tables.h"
 
 static bool need_ways(Document *document, Error *error) {
@@ -14,7 +14,7 @@ static bool island_rows(Opening *opening) {
            aswm_group_triangles(mesh, &opening->document->arena, opening->error);
 }
 
-/* The tile of its first triangle: an island lies in one tile. */
+/* Returns the tile of the island's first triangle, since an island lies in a single tile. */
 static Value island_tile(const Row *row) {
     const Aswm *mesh = mesh_of(row);
     ChildRange members = children_of(&mesh->island_triangles, row->index);
@@ -56,8 +56,8 @@ const Table aswm_islands = {
 
 /* ---- aswm_island_links ----------------------------------------------------------------------- */
 
-/* A link is the same place in three lists of an island, which may differ in length: what is missing
-** there is NULL. */
+/* A link is the same place in three lists of an island. If one of them is shorter, its values are
+** NULL. */
 typedef struct Link {
     const Aswm *mesh;
     const AswmIsland *island;

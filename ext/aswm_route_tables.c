@@ -1,4 +1,4 @@
-/* ASWM tables: routes over the walkmesh, from triangle to triangle or from place to place. */
+/* ASWM tables: routes over the walkmesh, between triangles or between places. */
 #include "trn_tables.h"
 
 #include <assert.h>
@@ -13,12 +13,12 @@ typedef struct Step {
     uint32_t triangle;
 } Step;
 
-/* What is known of the way's length: it is added up as far as distances are read. It stands before
-** the steps, which are the rows' records. */
+/* What is known about the length of the way; it is added up as rows are read. This structure lies
+** before the steps, which are the records of the rows. */
 typedef struct Length {
-    uint64_t measured; /* how many steps */
-    double distance;   /* of the last of them */
-    AswmPoint center;  /* and where it is */
+    uint64_t measured; /* steps measured so far */
+    double distance;   /* at the last of these */
+    AswmPoint center;  /* of the last one's triangle */
 } Length;
 
 static_assert(sizeof(Length) == ASWM_ROUTE_HEAD * sizeof(uint32_t), "the head of a route");

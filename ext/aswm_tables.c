@@ -27,7 +27,7 @@ static Value mesh_data(const Row *row) {
     return value;
 }
 
-/* Where a part begins: a pointer in Aswm. */
+/* Returns where a part begins, by a pointer in Aswm. */
 static Value mesh_part(const Row *row, uint32_t member) {
     const uint8_t *part;
     memcpy(&part, (const char *)mesh_of(row) + member, sizeof part);
@@ -177,20 +177,20 @@ static Value triangle_flags(const Row *row) {
     return value_integer(aswm_triangle_flags(mesh_of(row), row->index));
 }
 
-/* Found when the first row asks. */
+/* Finds the component, when the first row needs one. */
 static Value triangle_component(const Row *row) {
     Document *document = (Document *)(uintptr_t)row->document;
     const Aswm *mesh = mesh_of(row);
     Error error = {0};
     if (!mesh->triangle_components &&
         !aswm_find_components(growing_mesh(document), &document->arena, &error)) {
-        row->scratch->failed = error.kind != ERROR_INTERRUPTED; /* which SQLite sees by itself */
+        row->scratch->failed = error.kind != ERROR_INTERRUPTED; /* SQLite notices that itself */
         return value_null();
     }
     return value_reference(mesh->triangle_components[row->index], mesh->component_count);
 }
 
-/* The names of all materials, joined by +. In real files it is one or none. */
+/* Joins the names of all materials with +. Real triangles have at most one material. */
 static Value triangle_material(const Row *row) {
     char joined[ASWM_MATERIAL_CHARS];
     const char *name = aswm_material(aswm_triangle_flags(mesh_of(row), row->index), joined);

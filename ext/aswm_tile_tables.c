@@ -1,4 +1,4 @@
-/* ASWM tables: tiles and the paths inside of them. */
+/* ASWM tables: tiles and the paths within them. */
 #include "trn_tables.h"
 
 /* ---- aswm_tiles ------------------------------------------------------------------------------ */
@@ -6,7 +6,7 @@
 static bool tile_rows(Opening *opening) {
     const Aswm *mesh = &((const Trn *)opening->document)->mesh;
     rows_in_mesh(opening, mesh, mesh->tile_starts, mesh->tile_count);
-    opening->array->unsorted = mesh->obstacle; /* the last row of the grid may be cut */
+    opening->array->unsorted = mesh->obstacle; /* the last row of the grid may be incomplete */
     return true;
 }
 
@@ -14,7 +14,7 @@ static const AswmTile *tile_of(const Row *row) {
     return &mesh_of(row)->tiles[row->index];
 }
 
-/* A uint32_t of AswmTile. */
+/* Returns a uint32_t of AswmTile. */
 static Value tile_member(const Row *row, uint32_t member) {
     uint32_t value;
     memcpy(&value, (const char *)tile_of(row) + member, sizeof value);
@@ -167,7 +167,7 @@ static bool prepare_paths(Document *document, Error *error) {
     return aswm_has_ways(mesh, error) && aswm_index_paths(mesh, &document->arena, error);
 }
 
-/* A cell of a path table, and the triangles of its tile's nodes. */
+/* A cell of a path table with the triangles of its two nodes. */
 typedef struct Cell {
     const Aswm *mesh;
     const AswmTile *tile;
@@ -188,7 +188,7 @@ static uint64_t path_offset(const Row *row) {
     return aswm_offset(cell.mesh, cell.tile->nodes) + cell.at;
 }
 
-/* How many nodes of a tile have a triangle below `triangle`; they rise. */
+/* Counts the nodes of a tile whose triangles are below `triangle`; the triangles of nodes rise. */
 static uint32_t nodes_below(const uint32_t *triangles, uint32_t count, int64_t triangle) {
     uint32_t low = 0, high = count;
     while (low < high) {
@@ -206,7 +206,7 @@ static void nodes_within(const uint32_t *triangles, uint32_t count, const KeyRan
     if (*end < *first) *end = *first;
 }
 
-/* Rows of one tile whose ends are within two ranges. */
+/* Finds the rows of one tile whose start and goal are within two ranges. */
 static void narrow_in_tile(const Aswm *mesh, uint64_t number, const KeyRange *from,
                            const KeyRange *to, RowRange *range) {
     const AswmTile *tile = &mesh->tiles[number];
@@ -233,7 +233,7 @@ static void paths_of_tile(const Seek *seek, RowRange *range) {
     }
 }
 
-/* A triangle is a node of its own tile only. */
+/* A triangle is a node only of its own tile. */
 static void paths_from_triangle(const Seek *seek, RowRange *range) {
     const KeyRange *ranges = seek->ranges;
     const Aswm *mesh = &((const Trn *)seek->document)->mesh;

@@ -1,4 +1,4 @@
-/* ASWM tables: questions of places on a walkmesh. */
+/* ASWM tables: what is at a place of a walkmesh. */
 #include "trn_tables.h"
 
 /* ---- aswm_nearest ---------------------------------------------------------------------------- */
@@ -7,7 +7,7 @@ static bool prepare_bounds(Document *document, Error *error) {
     return aswm_bound_tiles(growing_mesh(document), &document->arena, error);
 }
 
-/* One row, a struct of `size` bytes. */
+/* Allocates the struct of a single row, which has `size` bytes. */
 static void *only_row(Opening *opening, uint64_t size) {
     void *row = arena_alloc(opening->scratch, 1, size);
     if (!row) fail_memory(opening->error, opening->scratch);

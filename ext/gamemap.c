@@ -4,9 +4,9 @@
 **     .load ./gamemap
 **     SELECT file, count(*) FROM gnd_cubes('prontera.gnd') WHERE surface_top IS NULL GROUP BY file;
 **
-** Two entry points. sqlite3_gamemap_init is the one that SQLite finds by the file's name;
-** sqlite3_gamemap_nofs_init registers the same tables and functions for a host that wants no SQL to
-** reach its files: sources are BLOBs only.
+** There are two entry points. SQLite finds sqlite3_gamemap_init by the file's name. A host that
+** doesn't want SQL to reach its files calls sqlite3_gamemap_nofs_init, which registers the same
+** tables and functions, but only takes BLOBs as sources.
 */
 #include <sqlite3ext.h>
 SQLITE_EXTENSION_INIT1
@@ -29,14 +29,14 @@ static int load(sqlite3 *database, char **message, bool file_access) {
     }
     Session *session = session_new(database, file_access);
     if (!session) return SQLITE_NOMEM;
-    int code = register_functions(session); /* the first of which is refused while statements run */
+    int code = register_functions(session); /* SQLite refuses the first one while statements run */
     if (code == SQLITE_OK) code = register_tables(session);
     session_release(session);
     if (code != SQLITE_OK) *message = sqlite3_mprintf("%s", sqlite3_errmsg(database));
     return code;
 }
 
-/* Loading into one connection writes nothing while threads use others. */
+/* So that loading into one connection writes nothing that other threads use. */
 static void use_api(const sqlite3_api_routines *api) {
 #ifndef SQLITE_CORE
     if (sqlite3_api == api) return;

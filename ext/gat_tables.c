@@ -1,5 +1,5 @@
-/* GAT tables and functions: where one can walk on a map, how high, and ways over it. The format
-** stands in src/gat.h. */
+/* GAT tables and functions: where a map can be walked on, its heights, and ways over it. src/gat.h
+** describes the format. */
 #include "engine/table.h"
 #include "../src/gat.h"
 

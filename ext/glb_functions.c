@@ -1,17 +1,17 @@
-/* The functions that give a file as binary glTF: see src/glb.h. */
+/* The functions that return a file as binary glTF: see src/glb.h. */
 #include "mdl_tables.h"
 #include "../src/gnd_glb.h"
 #include "../src/gt_glb.h"
 #include "../src/mdl_glb.h"
 #include "../src/trn_glb.h"
 
-/* Of an emitter's controllers, of which there are some dozens. */
+/* The most controllers of a node that are written; an emitter has some dozens. */
 #define CONTROLLERS_TOLD 256
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
-/* Begins a Glb with the argument of that number as its textures; NO_TEXTURES if it takes none. What
-** is made shares the document's limit of memory. */
+/* Begins a Glb whose textures are the argument of that number; NO_TEXTURES: the function has no
+** such argument. The memory counts towards the document's limit. */
 enum { NO_TEXTURES = -1 };
 
 static bool begin(Call *call, Glb *glb, int textures) {
@@ -83,7 +83,7 @@ static void put_value(Json *json, const char *key, Value value, Arena *scratch) 
     }
 }
 
-/* The visible columns of the node's row in the table of a part. */
+/* Writes the visible columns of the node's row in a table. */
 static bool describe_part(Mdl *mdl, uint64_t node, const Table *table, MdlPart part, Json *extras,
                           Error *error) {
     Arena scratch = {.host = mdl->document.arena.host};
@@ -109,7 +109,7 @@ static bool describe_part(Mdl *mdl, uint64_t node, const Table *table, MdlPart p
     return done;
 }
 
-/* Has a controller of the node before this one the same name? */
+/* Tells whether an earlier controller of this node has the same name. */
 static bool is_told(const Mdl *mdl, uint64_t first, uint64_t controller, const char *name) {
     for (uint64_t i = first; i < controller; i++) {
         const char *other = mdl_controller_name(mdl, i);
@@ -118,7 +118,7 @@ static bool is_told(const Mdl *mdl, uint64_t first, uint64_t controller, const c
     return false;
 }
 
-/* The values of controllers that have a name and one row: "birthrate": 10. */
+/* Writes the values of controllers that have a name and one row, like "birthrate": 10. */
 static bool describe_controllers(Mdl *mdl, uint64_t node, Json *extras, Error *error) {
     if (!mdl_name_controllers(mdl, error)) return false;
     ChildRange range = children_of(&mdl->controllers, node);

@@ -1,4 +1,4 @@
-/* GTCHUNK tables of geometry nodes: entries, groups, parts and what they are stored as. */
+/* GTCHUNK tables of geometry nodes: entries, groups, parts, and the streams that store them. */
 #include "gt_tables.h"
 
 /* ---- gt_geometries --------------------------------------------------------------------------- */
@@ -331,7 +331,7 @@ static Value treenode_u64(const Row *row) {
     return value_integer((int64_t)load_u64(treenode_of(row)->record + GT_TREENODE_TAIL));
 }
 
-/* The two integers stand behind the floats and the u64. */
+/* The two integers follow the floats and the u64. */
 static Value treenode_link(const Row *row, uint32_t offset) {
     if (!is_newest(row)) return value_null();
     uint32_t start = GT_TREENODE_TAIL + (gt_has_u64(treenode_geometry(row)) ? 8u : 0u);

@@ -1,4 +1,4 @@
-/* GTCHUNK tables of the layers beside geometry: subzones, names, props, collision. */
+/* GTCHUNK tables of the other layers: subzones, names, props, collision. */
 #include "gt_tables.h"
 
 static const GtLayers *layers_of(const Row *row) {
@@ -17,10 +17,10 @@ static const uint8_t *node_content(const Row *row, uint32_t number) {
 
 /* ---- gt_subzones ----------------------------------------------------------------------------- */
 
-/* A row is a cell of a grid of a node. */
+/* A row that is a cell of a grid in a node. */
 typedef struct Cell {
     const GtSubzoneGrid *node;
-    uint64_t number; /* in the node */
+    uint64_t number; /* within the node */
 } Cell;
 
 static Cell cell_of(const Row *row) {
@@ -177,7 +177,7 @@ static Value prop_record(const Row *row) {
 
 enum { MATRIX_ROWS = 4, PLACE_ROW = 3 };
 
-/* A cell of the matrix, which has four columns in a doodad and three in a decal. */
+/* Returns a cell of the matrix, which has four columns in a doodad and three in a decal. */
 static Value prop_cell(const Row *row, uint32_t cell) {
     uint32_t line = cell / MATRIX_ROWS, column = cell % MATRIX_ROWS;
     uint32_t width = is_doodad(row) ? 4 : 3;
@@ -326,7 +326,7 @@ const Table gt_collisions = {
 
 /* ---- gt_collision_vertices ------------------------------------------------------------------- */
 
-/* The block that a vertex or a triangle lies in. */
+/* Returns the block of a vertex or a triangle. */
 static const GtCollisionBlock *block_of(const GtCollisionBlock *blocks, const Children *rows,
                                         const Row *row) {
     return &blocks[children_parent(rows, row->index)];

@@ -1,4 +1,4 @@
-/* GTCHUNK tables of what parts are decoded to: unique vertices, vertices, triangles. */
+/* GTCHUNK tables of decoded parts: unique vertices, vertices, triangles. */
 #include "gt_tables.h"
 #include "../src/gt_place.h"
 
@@ -11,13 +11,13 @@ static const Argument vgeo_argument[] = {{
 
 /* ---- What the tables share ------------------------------------------------------------------- */
 
-/* Where the part of a row begins in the payload. */
+/* Returns where the part of a row begins in the payload. */
 static uint64_t part_offset(const Gt *gt, const Children *rows, uint64_t row) {
     return gt->parts[children_parent(rows, row)].offset;
 }
 
-/* The positions of the file's unique vertices are what the records of both vertex tables are; NULL
-** without vgeo. */
+/* The records of both vertex tables are the positions of the file's unique vertices; NULL without
+** vgeo. */
 static bool find_positions(Opening *opening) {
     Gt *gt = (Gt *)opening->document;
     Document *vgeo = opening->arguments->documents[0];
@@ -119,7 +119,8 @@ static Value vertex_is_repeat(const Row *row) {
     return value_integer(!((const Gt *)row->document)->vertex_is_new[row->index]);
 }
 
-/* All rows have the one record (the stride is 0): the positions of the unique vertices. */
+/* All rows have the same record (the stride is 0), which is the positions of the unique
+** vertices. */
 static Value vertex_position(const Row *row, uint32_t offset) {
     const GtPosition *positions = (const GtPosition *)(const void *)row->record;
     if (!positions) return value_null();

@@ -1,11 +1,12 @@
-/* Tables of JMXVNVM: the edges between cells, and the paths over them. */
+/* Tables of JMXVNVM: the edges between cells, and ways over them. */
 #include "jmx_tables.h"
 
 #include <inttypes.h>
 
 /* ---- jmx_edges ------------------------------------------------------------------------------- */
 
-/* 'global' or 'internal', by the first letter: SQLite compares the rest. */
+/* The text is 'global' or 'internal'. Its first letter selects the rows, and SQLite compares the
+** rest. */
 static void find_by_kind(const Seek *seek, RowRange *range) {
     const KeyRange *ranges = seek->ranges;
     const Jmx *jmx = seek->document;
@@ -42,7 +43,7 @@ static Value edge_direction(const Row *row, uint32_t offset) {
     return direction == -1 ? value_null() : value_integer(direction);
 }
 
-/* On a global edge it is a cell of another region, whose number can't be checked here. */
+/* On a global edge this is a cell of another region, so its number can't be checked here. */
 static Value edge_cell1(const Row *row) {
     const Jmx *jmx = row->document;
     return value_reference(jmx_edge_cell(row->record, 1),
@@ -69,7 +70,7 @@ static Value edge_side0(const Row *row) {
     return cell_side(row, 0);
 }
 
-/* Cell 1 of a global edge lies beyond the border. */
+/* Cell 1 of a global edge lies on the other side of the border. */
 static Value edge_side1(const Row *row) {
     if (!is_global(row)) return cell_side(row, 1);
     if (jmx_edge_cell(row->record, 1) < 0) return value_null();

@@ -1,5 +1,5 @@
-/* SQL functions of JMXVNVM: look-ups at a place of a region, and arithmetic with region ids. Last,
-** the list of all that the format brings. */
+/* SQL functions of JMXVNVM: look-ups at a place of a region, and arithmetic with region ids. The
+** list of everything that the format has is at the end. */
 #include "jmx_tables.h"
 
 /* ---- Look-ups -------------------------------------------------------------------------------- */
@@ -41,7 +41,8 @@ static Value cell_at_call(Call *call) {
 
 /* ---- Region ids ------------------------------------------------------------------------------ */
 
-/* An integer from 0 to `most`; what is none of those is no error, but has no answer. */
+/* Reads an integer from 0 to `most`. Any other value isn't an error, but the function returns
+** NULL. */
 static bool number_within(Value value, int64_t most, uint32_t *number) {
     int64_t integer;
     if (!value_to_integer(value, &integer) || integer < 0 || integer > most) return false;

@@ -3,7 +3,7 @@
 
 /* ---- jmx_tiles ------------------------------------------------------------------------------- */
 
-/* Tiles have two sizes: A and D have room for a texture, B and C don't. */
+/* Tiles have two sizes: variants A and D have a texture in each tile, B and C don't. */
 static Value tile_cell_raw(const Row *row) {
     return value_integer(jmx_tile_cell(row->document, row->index));
 }

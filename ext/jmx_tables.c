@@ -1,4 +1,5 @@
-/* Tables of JMXVNVM, the navigation mesh of Silkroad Online's regions. The format: src/jmx.h. */
+/* Tables of JMXVNVM, the navigation mesh of Silkroad Online's regions. src/jmx.h describes the
+** format. */
 #include "jmx_tables.h"
 
 /* ---- jmx_regions ----------------------------------------------------------------------------- */
@@ -75,7 +76,7 @@ static Value object_owned(const Row *row) {
     return value_integer(load_u16(row->record + JMX_OBJECT_REGION) == jmx->region_id);
 }
 
-/* Positions are relative to the file's region, whoever owns the object. */
+/* Positions are relative to the file's region, even if another region owns the object. */
 static Value object_place(const Row *row, uint32_t offset,
                           double (*place)(const Jmx *jmx, double local)) {
     const Jmx *jmx = row->document;

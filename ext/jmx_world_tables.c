@@ -1,4 +1,4 @@
-/* Tables of JMXVNVM: what the regions of a world are together. Definitions: src/jmx_world.h. */
+/* Tables of JMXVNVM about all regions of a world together. src/jmx_world.h has the definitions. */
 #include "jmx_tables.h"
 #include "../src/jmx_world.h"
 
@@ -13,7 +13,7 @@ static const Argument from_to_arguments[] = {
     {.name = "to_z", .doc = "Where in that region, to the north"},
 };
 
-/* The same, by the names of a ray. */
+/* Does the same, with the column names of a ray. */
 static const Argument ray_arguments[] = {
     {.name = "from_region", .doc = "Id of the region where it begins"},
     {.name = "x1", .doc = "Where in that region, to the east"},
@@ -23,7 +23,7 @@ static const Argument ray_arguments[] = {
     {.name = "z2", .doc = "Where in that region, to the north"},
 };
 
-/* The place that three arguments from number `first` on name. */
+/* Reads the place that three arguments give, from number `first` on. */
 static bool place_argument(const Opening *opening, const Argument *arguments, int first,
                            JmxPlace *place) {
     const Value *values = opening->arguments->values + first;
@@ -166,7 +166,7 @@ static bool link_rows(Opening *opening) {
     return true;
 }
 
-/* Their names, separated by commas. */
+/* Joins the names of the faults with commas. */
 static Value link_faults(const Row *row) {
     uint8_t faults = ((const JmxWorldLink *)(const void *)row->record)->faults;
     char *text = arena_alloc(row->scratch, 128, 1), *at = text;

@@ -1,4 +1,4 @@
-/* Functions about the extension itself: what it is, and what a connection may set. */
+/* Functions about the extension itself: its version, and the settings of a connection. */
 #include "engine/table.h"
 #include "version.h"
 #include "../src/pk2.h"

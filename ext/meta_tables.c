@@ -9,8 +9,8 @@
 
 /* ---- Files that can't be decoded ------------------------------------------------------------- */
 
-/* The format whose files come with a neighbour of such a name (static.vgeo), which is no file on
-** its own; NULL: no format's. */
+/* Returns the format to which a neighbour such as static.vgeo belongs; the neighbour isn't a file
+** of its own. NULL: no format has such a neighbour. */
 static const Format *owner_of(const Unreadable *file) {
     const char *name = file->document.name;
     if (!name || file->detected || file->error.kind != ERROR_NOT_THIS_FORMAT) return NULL;
@@ -214,13 +214,13 @@ typedef enum TableFact {
     TABLE_EXAMPLE
 } TableFact;
 
-/* How much of each file a table reads, and so checks. */
+/* How much of each file a table reads, and therefore checks. */
 static const char *table_reads(const Table *table) {
     bool opens_files = !table->about_extension && !table->opens_none;
     return table->of_headers ? "header" : opens_files ? "file" : NULL;
 }
 
-/* "gnd_cubes(src)": the required arguments, and the optional ones in brackets. */
+/* Writes a signature like "gnd_cubes(src)", with optional arguments in brackets. */
 static Value table_call(const Table *table, Arena *scratch) {
     size_t size = strlen(table->name) + 64;
     for (int i = 0; i < table->argument_count; i++) size += strlen(table->arguments[i].name) + 8;
@@ -284,7 +284,7 @@ static const Table gamemap_tables = {
 
 /* ---- gamemap_columns ------------------------------------------------------------------------- */
 
-/* One column of one table, as gamemap_columns lists it. */
+/* A column of a table, as a row of gamemap_columns. */
 typedef struct ListedColumn {
     const Table *table;
     Column column;

@@ -1,4 +1,4 @@
-/* The list of formats, and what is common to all of them. */
+/* The list of formats, and what they have in common. */
 #include "engine/table.h"
 
 extern const Module archive_module, gat_module, glb_module, gnd_module, gt_module, jmx_module,

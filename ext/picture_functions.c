@@ -14,20 +14,20 @@
 #include <math.h>
 #include <stdio.h>
 
-/* What an aggregate has been given so far. */
+/* The state of an aggregate. */
 typedef struct PictureState {
     Arena arena; /* first: the engine clears it */
     bool has_options, is_cells;
     PictureOptions options;
-    CellGrid cells; /* of gamemap_picture */
-    List shapes;    /* of gamemap_drawing: PictureShape */
-    Map classes;    /* numbers of texts and of other values that are no ids, from 1 on */
+    CellGrid cells; /* for gamemap_picture */
+    List shapes;    /* for gamemap_drawing: PictureShape */
+    Map classes;    /* numbers, from 1 on, of texts and of values that aren't ids */
     List names;     /* of those classes, as text */
 } PictureState;
 
 /* ---- Options --------------------------------------------------------------------------------- */
 
-/* A number that is to be at least `least`, or above it. */
+/* Reads a number that must be at least `least`, or greater than it. */
 static bool take_number(const char *key, Value value, double least, bool above, double most,
                         double *number, Error *error) {
     if (!value_to_real(value, number) || !isfinite(*number)) {
@@ -91,7 +91,7 @@ static bool take_legend(PictureState *state, const char *key, Value value, Error
            fail(error, ERROR_ARGUMENT, "the option %s is neither true nor false", key);
 }
 
-/* A copy with a NUL behind it; NULL when there is no memory. */
+/* Copies text and adds a NUL; NULL: memory ran out. */
 static char *copy_text(Arena *arena, Value value) {
     char *text = arena_alloc(arena, (uint64_t)value.length + 1, 1);
     if (!text) return NULL;
@@ -121,7 +121,7 @@ static bool take_option(void *target, const char *key, Value value, Error *error
     for (size_t i = 0; i < LENGTH(known); i++) {
         bool is_known = state->is_cells ? known[i].of_pictures : known[i].of_drawings;
         if (!is_known || strcmp(key, known[i].key)) continue;
-        /* null is what json_object() makes of a parameter that isn't set */
+        /* json_object() writes null for a parameter that isn't set */
         return value.type == VALUE_NULL || known[i].take(state, key, value, error);
     }
     return fail(error, ERROR_ARGUMENT,
@@ -139,7 +139,8 @@ static bool take_palette(PictureState *state, Value value, Error *error) {
                 "an unknown palette, expected 'gray', 'viridis', 'terrain', 'classes' or 'rgb'");
 }
 
-/* Palette and options behind the `fixed` first arguments, from the first row. */
+/* Reads the palette and the options, which follow the `fixed` first arguments, from the first
+** row. */
 static bool take_options(PictureState *state, Call *call, int fixed) {
     if (state->has_options) return true;
     state->has_options = true;
@@ -155,7 +156,7 @@ static bool take_options(PictureState *state, Call *call, int fixed) {
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* The name of a value that is none of the ids: text as it is, numbers as one reads them. */
+/* Names a value that isn't an id: text as it is, numbers as they are displayed. */
 static char *name_of(Arena *arena, Value value) {
     char number[32];
     if (value.type == VALUE_TEXT) return copy_text(arena, value);
@@ -164,8 +165,8 @@ static char *name_of(Arena *arena, Value value) {
     return copy_text(arena, value_text(number));
 }
 
-/* The number of a class: of an id that id, else equal values have one, in the order in which they
-** came. */
+/* Returns the number of a class. For an id it is the id. Other values are numbered in the order in
+** which they come; equal ones have the same number. */
 static bool class_of(PictureState *state, Value value, float *number, Error *error) {
     if (value.type == VALUE_REAL && value.real == floor(value.real) && fabs(value.real) < 0x1p53) {
         value = value_integer((int64_t)value.real);
@@ -174,7 +175,7 @@ static bool class_of(PictureState *state, Value value, float *number, Error *err
         *number = (float)value.integer;
         return true;
     }
-    char key[1 + sizeof value.integer] = {(char)0xFF}; /* no text begins with this byte */
+    char key[1 + sizeof value.integer] = {(char)0xFF}; /* text never begins with this byte */
     memcpy(key + 1, &value.integer, sizeof value.integer);
     bool is_text = value.type == VALUE_TEXT;
     void **place = map_place(&state->classes, &state->arena, is_text ? value.bytes : key,
@@ -195,7 +196,7 @@ static bool class_of(PictureState *state, Value value, float *number, Error *err
     return true;
 }
 
-/* The value of a row as pictures know it. */
+/* Converts the value of a row to the value of a cell. */
 static inline bool take_value(PictureState *state, Value value, float *number, Error *error) {
     double real = NAN;
     *number = NAN;
@@ -214,7 +215,7 @@ static inline bool take_value(PictureState *state, Value value, float *number, E
     return true;
 }
 
-/* A coordinate: false where it is none, and the row isn't drawn. */
+/* Reads a coordinate. Returns false if it isn't a number: then the row isn't drawn. */
 static bool take_place(Value value, double *place, Error *error) {
     switch (value.type) {
     case VALUE_INTEGER: *place = (double)value.integer; return true;
@@ -263,7 +264,7 @@ static bool add_shape(void *data, Call *call) {
 
 /* ---- Result ---------------------------------------------------------------------------------- */
 
-/* The picture of the rows so far, which stay as they are. */
+/* Draws the picture of the rows so far and keeps them. */
 static Value finish_picture(void *data, Call *call) {
     PictureState *state = data;
     Arena *arena = call->scratch;

@@ -1,6 +1,5 @@
-/* TRN tables: files, packets and areas. Ground and water are in trn_terrain_tables.c and
-** trn_water_tables.c, the walkmesh in aswm_*_tables.c; the formats stand in src/trn.h and
-** src/aswm.h. */
+/* TRN tables: files, packets and areas. trn_terrain_tables.c has the ground, trn_water_tables.c the
+** water, aswm_*_tables.c the walkmesh; src/trn.h and src/aswm.h describe the formats. */
 #include "trn_tables.h"
 
 /* ---- trn_files ------------------------------------------------------------------------------- */

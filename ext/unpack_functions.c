@@ -1,4 +1,5 @@
-/* The SQL function gamemap_unpack: the resources of NWN:EE, which NWSync keeps in SQLite files. */
+/* The SQL function gamemap_unpack, for the resources of NWN:EE that NWSync stores in SQLite
+** files. */
 #include "../src/archive.h"
 #include "../src/xres.h"
 #include "engine/table.h"

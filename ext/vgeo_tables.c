@@ -108,8 +108,8 @@ static const VgeoVertex *vertex_of(const Row *row) {
     return &((const Vgeo *)row->document)->vertices[row->index];
 }
 
-/* Its record, which may have to be decoded once more. NULL when there is no memory, which the
-** engine is told, or when the user stops the statement, which SQLite sees to. */
+/* Returns the vertex's record; its page may have to be decoded again. NULL: memory ran out, which
+** the engine is told, or the user has stopped the statement, which SQLite handles. */
 static const uint8_t *vertex_record(const Row *row) {
     Error error = {0};
     const uint8_t *record =

@@ -1,4 +1,4 @@
-/* ZONE tables: where chunks lie in the world; regions, names and paths of a zone. */
+/* ZONE tables: where chunks lie in the world, and the regions, names and paths of a zone. */
 #include "gt_tables.h"
 #include "../src/zone.h"
 
@@ -13,7 +13,7 @@ static Value raw_value(ZoneText text) {
     return value_blob(text.bytes, text.length);
 }
 
-/* Where the node of a row lies. */
+/* Returns where the node of a row lies. */
 static uint64_t offset_of_node(const Row *row, uint32_t node) {
     return ((const Zone *)row->document)->nodes[node].offset;
 }
@@ -170,7 +170,7 @@ static uint64_t chunk_offset(const Row *row) {
     return offset_of_node(row, chunk_of(row)->node);
 }
 
-/* Writes a number of at least `digits` digits, and returns where it ends. */
+/* Writes a number with at least `digits` digits, and returns its end. */
 static char *put_number(char *at, uint32_t number, int digits) {
     char reversed[10];
     int count = 0;
@@ -179,7 +179,7 @@ static char *put_number(char *at, uint32_t number, int digits) {
     return at;
 }
 
-/* chunks/5_0001_0002.gtchunk: snprintf would take half of a scan's time. */
+/* Writes chunks/5_0001_0002.gtchunk. Using snprintf would take half of a scan's time. */
 static Value chunk_file(const Row *row) {
     static const char folder[] = "chunks/", ending[] = ".gtchunk";
     const ZoneChunk *chunk = chunk_of(row);
@@ -314,7 +314,7 @@ static const ZoneName *name_of(const Row *row) {
     return &((const Zone *)row->document)->names[row->index];
 }
 
-/* Its length stands before its bytes. */
+/* Returns the offset of the length, which stands before the bytes. */
 static uint64_t name_offset(const Row *row) {
     return document_offset(row->document, name_of(row)->text.bytes) - GT_TEXT_LENGTH;
 }

@@ -1,4 +1,4 @@
-/* For a program that gamemap and SQLite are compiled into: SQLite is built with
+/* For programs that contain SQLite and gamemap. SQLite is compiled with
 ** -DSQLITE_EXTRA_INIT=gamemap_inside and calls this when it starts. */
 #include "../sqlite3_gamemap.h"
 

@@ -1,8 +1,8 @@
 /*
-** The few functions that a new C library gives under new versions, taken under their old ones, so
-** that a gamemap.so that was built on a new system loads on an old one: stat and its like had their
-** names inside of the headers until glibc 2.33, threads were in a library of their own until 2.34,
-** and hypot changed in 2.35 how it reports errors.
+** Functions whose versions changed in newer C libraries, bound to their old versions, so that a
+** gamemap.so built on a new system also loads on an old one. Until glibc 2.33, stat and its
+** relatives had other names; until 2.34, threads were in a library of their own; and in 2.35, hypot
+** changed how it reports errors.
 */
 #define _GNU_SOURCE
 #include <math.h>
@@ -14,8 +14,8 @@
 
 #ifdef __x86_64__
 #define OLDEST         "GLIBC_2.2.5"
-#define CLOCKS         "GLIBC_2.3.3" /* since when conditions choose one */
-#define STATUS_VERSION 1             /* of the struct that the old functions fill */
+#define CLOCKS         "GLIBC_2.3.3" /* since this version, conditions can choose a clock */
+#define STATUS_VERSION 1             /* of the struct that the old functions fill in */
 #else
 #define OLDEST         "GLIBC_2.17"
 #define CLOCKS         "GLIBC_2.17"
@@ -23,7 +23,7 @@
 #endif
 
 #define HIDDEN __attribute__((visibility("hidden")))
-/* `old_name` is what the library has as `name` of that version. */
+/* Declares `old_name`: the library's `name` of that version. */
 #define OLD(old_name, name, version) __asm__(".symver " #old_name ", " #name "@" version)
 
 int old_stat(int version, const char *path, struct stat *status);
@@ -84,5 +84,5 @@ HIDDEN int pthread_sigmask(int how, const sigset_t *set, sigset_t *before) {
 }
 
 #else
-typedef int NothingToDo; /* an empty file isn't C */
+typedef int NothingToDo; /* because C has no empty files */
 #endif
