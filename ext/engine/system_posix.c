@@ -1,4 +1,4 @@
-/* See system.h: POSIX, with what Linux and macOS have beyond it. */
+/* See system.h. This is POSIX, with additions of Linux and macOS. */
 #define _GNU_SOURCE
 #include "system.h"
 
@@ -155,7 +155,7 @@ bool system_path_exists(const char *path) {
     return lstat(path, &status) == 0;
 }
 
-/* A Folder is the system's own. */
+/* A Folder is the system's DIR. */
 static DIR *listing_of(Folder *folder) {
     return (DIR *)(void *)folder;
 }
@@ -208,7 +208,7 @@ uint64_t system_process(void) {
     return (uint64_t)getpid();
 }
 
-/* What a Monitor holds. */
+/* The content of a Monitor. */
 typedef struct Lock {
     pthread_mutex_t mutex;
     pthread_cond_t bells[BELLS];
@@ -220,7 +220,7 @@ static Lock *lock_of(Monitor *monitor) {
     return (Lock *)(void *)monitor;
 }
 
-/* Time that passes whatever the clock is set to, where conditions can wait by it. */
+/* A clock that runs on when the time is set, if conditions can wait by one. */
 #ifdef __APPLE__
 #define WAITING_CLOCK CLOCK_REALTIME
 #else
@@ -308,7 +308,7 @@ void system_join_thread(Thread *thread) {
     pthread_join((pthread_t)thread->handle, NULL);
 }
 
-/* When the library is loaded; the system forgets the two when it is unloaded. */
+/* Runs when the library is loaded. The system drops both functions when the library is unloaded. */
 __attribute__((constructor)) static void watch_forks(void) {
     pthread_atfork(before_fork, after_fork, after_fork);
 }
@@ -322,8 +322,8 @@ __attribute__((constructor)) static void watch_forks(void) {
 #define HUGE_PAGES MADV_NORMAL
 #endif
 
-/* Asks for huge pages in a large block: a new block costs a fault for each page, a tenth of the
-** time in which a new process opens a large walkmesh. */
+/* Asks for huge pages in a large block. Each page of a new block costs a fault, and without huge
+** pages these take a tenth of the time in which a new process opens a large walkmesh. */
 void system_announce_block(void *block, uint64_t bytes) {
     if (bytes < HUGE_PAGE) return;
     uintptr_t start = ((uintptr_t)block + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1);

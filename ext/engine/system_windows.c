@@ -1,11 +1,11 @@
 /*
-** See system.h: Windows. Paths are UTF-8 on our side and wide on the system's; a name with half a
-** surrogate, which Windows allows, has those 16 bits as if they were a character, so that what a
-** listing gives can be opened.
+** See system.h. Paths are UTF-8 on our side and UTF-16 on the system's. A name with half a
+** surrogate, which Windows allows, has these 16 bits encoded like a character, so that every name
+** in a listing can be opened.
 **
-** Every path goes to the system whole and behind \\?\, so that it may be longer than 260 characters
-** and means the same in every folder. GetFullPathName() is who knows the names of devices. The only
-** imports are those of KERNEL32 and the C library.
+** Every path is made absolute and gets the prefix \\?\, so that it may have more than 260
+** characters and doesn't depend on the folder. GetFullPathName() recognises the names of devices.
+** The only imports are from KERNEL32 and the C library.
 */
 #include "system.h"
 
@@ -66,7 +66,8 @@ static int last_error(void) {
 
 /* ---- Text ------------------------------------------------------------------------------------ */
 
-/* The character of UTF-8 at *at, which moves behind it; false where there is none. */
+/* Decodes the UTF-8 character at *at and advances *at behind it; returns false if it isn't
+** valid. */
 static bool next_character(const uint8_t **at, uint32_t *character) {
     static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
     uint8_t first = *(*at)++;
@@ -80,8 +81,8 @@ static bool next_character(const uint8_t **at, uint32_t *character) {
     return *character >= least[more] && *character <= 0x10FFFF;
 }
 
-/* `text` as the system has it, with '\\' for '/'; free() it. NULL, with *error set, where it isn't
-** UTF-8 or there is no memory. */
+/* Converts `text` for the system, with '\\' for '/'; the caller frees it. NULL, with *error set: it
+** isn't UTF-8, or memory ran out. */
 static wchar_t *wide_text(const char *text, int *error) {
     const uint8_t *at = (const uint8_t *)text;
     wchar_t *wide = malloc((strlen(text) + 1) * sizeof *wide), *out = wide;
@@ -103,7 +104,7 @@ static wchar_t *wide_text(const char *text, int *error) {
     return wide;
 }
 
-/* The same back; `text` has room for 3 bytes a unit and a NUL. */
+/* Converts back; `text` needs space for 3 bytes per unit and a NUL. */
 static void narrow_text(const wchar_t *wide, char *text) {
     uint8_t *out = (uint8_t *)text;
     for (; *wide; wide++) {
@@ -132,7 +133,7 @@ static bool is_letter(wchar_t unit) {
     return (unit >= 'A' && unit <= 'Z') || (unit >= 'a' && unit <= 'z');
 }
 
-/* Does `wide` begin so, without regard to case? `lower` is in lower case. */
+/* Tells whether `wide` begins with `lower`, which is in lower case, without regard to case. */
 static bool begins(const wchar_t *wide, const char *lower) {
     for (; *lower; wide++, lower++) {
         wchar_t unit = *wide >= 'A' && *wide <= 'Z' ? (wchar_t)(*wide + ('a' - 'A')) : *wide;
@@ -141,7 +142,7 @@ static bool begins(const wchar_t *wide, const char *lower) {
     return true;
 }
 
-/* What stands behind the server of "server\share\...", as "pipe\...". */
+/* Returns what follows the server in "server\share\...", like "pipe\...". */
 static const wchar_t *behind_server(const wchar_t *path) {
     while (*path && *path != '\\') path++;
     return *path ? path + 1 : path;
@@ -151,7 +152,8 @@ static bool is_share_of_system(const wchar_t *share) {
     return begins(share, "pipe\\") || begins(share, "mailslot\\") || begins(share, "ipc$");
 }
 
-/* What a whole path leads to that isn't in a file system: "a device", "a pipe"; else NULL. */
+/* Returns what an absolute path leads to if that isn't in a file system: "a device", "a pipe"; else
+** NULL. */
 static const char *outside_of_files(const wchar_t *path) {
     if (!begins(path, "\\\\")) return NULL;
     if (begins(path, "\\\\.\\") || begins(path, "\\\\?\\")) {
@@ -166,9 +168,9 @@ static const char *outside_of_files(const wchar_t *path) {
     return is_share_of_system(behind_server(path + 2)) ? "a pipe" : NULL;
 }
 
-/* A path as the system takes it. */
+/* A path in the system's form. */
 typedef struct WidePath {
-    wchar_t *text;         /* release() it */
+    wchar_t *text;         /* to be freed by release() */
     const char *irregular; /* see outside_of_files */
 } WidePath;
 
@@ -177,7 +179,7 @@ static void release(WidePath *path) {
     path->text = NULL;
 }
 
-/* The path from its root on, behind \\?\. */
+/* Makes a path absolute, with the prefix \\?\. */
 static int whole_path(const char *path, WidePath *whole) {
     int error;
     wchar_t *given = wide_text(path, &error);
@@ -202,7 +204,7 @@ static int whole_path(const char *path, WidePath *whole) {
     if (begins(full, "\\\\?\\") || begins(full, "\\\\.\\")) {
         memmove(from, full, (length + 1) * sizeof *from);
     } else if (begins(full, "\\\\")) {
-        memmove(from + prefix, full + 1, length * sizeof *from); /* one '\\' is the prefix's */
+        memmove(from + prefix, full + 1, length * sizeof *from); /* the prefix ends with one '\\' */
         memcpy(from, L"\\\\?\\UNC", prefix * sizeof *from);
     } else {
         memmove(from + 4, full, (length + 1) * sizeof *from);
@@ -221,7 +223,7 @@ static int open_whole(const WidePath *path, DWORD access, DWORD flags, HANDLE *h
     return *handle == INVALID_HANDLE_VALUE ? last_error() : 0;
 }
 
-/* The name of a device may well be that of an entry, as in "a.zip/aux". */
+/* An entry of an archive may well have the name of a device, as in "a.zip/aux". */
 bool system_may_lie_in_file(const char *path) {
     FileStatus status;
     int error = system_path_status(path, &status);
@@ -229,8 +231,8 @@ bool system_may_lie_in_file(const char *path) {
     return status.irregular && !strcmp(status.irregular, "a device") && strncmp(path, "//", 2);
 }
 
-/* "C:maps" lies in the current folder of that drive, whichever it is; *path becomes the rest. NULL:
-** no memory. */
+/* "C:maps" is in the current folder of that drive. Returns this folder; *path becomes the rest.
+** NULL: memory ran out. */
 static char *folder_of_drive(Arena *arena, const char **path) {
     wchar_t drive[] = {(wchar_t)(*path)[0], ':', '.', 0};
     DWORD room = GetFullPathNameW(drive, 0, NULL, NULL);
@@ -245,7 +247,7 @@ static char *folder_of_drive(Arena *arena, const char **path) {
     return folder;
 }
 
-/* The system's mark for long paths, which whole_path() gives to all, is left out: its '?' is no
+/* Removes the system's mark for long paths, which whole_path() adds to every path: its '?' isn't a
 ** wildcard. */
 const char *system_path(Arena *arena, const char *path) {
     const char *before = "";
@@ -265,7 +267,7 @@ const char *system_path(Arena *arena, const char *path) {
     if (strncmp(copy, "//?/", 4) != 0) return copy;
     if (is_letter((wchar_t)copy[4]) && copy[5] == ':' && copy[6] == '/') return copy + 4;
     if (_strnicmp(copy + 4, "UNC/", 4) != 0) return copy;
-    copy[6] = '/'; /* where "//server" begins */
+    copy[6] = '/'; /* the beginning of "//server" */
     return copy + 6;
 }
 
@@ -273,7 +275,7 @@ size_t system_root(const char *path, size_t *behind) {
     const char *at = path;
     if (is_letter((wchar_t)path[0]) && path[1] == ':') {
         at += 2;
-    } else if (strspn(path, "/") == 2) { /* a server and a folder that it shares, or a device */
+    } else if (strspn(path, "/") == 2) { /* a server and its share, or a device */
         for (int parts = 2; *at && parts; parts--) {
             at += strspn(at, "/");
             at += strcspn(at, "/");
@@ -292,7 +294,7 @@ uint32_t system_fold(uint32_t character) {
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-static int64_t nanoseconds(uint64_t ticks) { /* of 100 ns since 1601 */
+static int64_t nanoseconds(uint64_t ticks) { /* ticks: 100 ns since 1601 */
     const uint64_t ticks_to_1970 = 116444736000000000;
     return (int64_t)(ticks - ticks_to_1970) * 100;
 }
@@ -301,7 +303,7 @@ static uint64_t joined(DWORD high, DWORD low) {
     return (uint64_t)high << 32 | low;
 }
 
-static HANDLE handle_of(int descriptor) { /* the system keeps handles within 32 bits */
+static HANDLE handle_of(int descriptor) { /* handles fit into 32 bits */
     return (HANDLE)(intptr_t)descriptor;
 }
 
@@ -322,7 +324,7 @@ static int describe(HANDLE handle, FileStatus *status) {
     uint64_t index = joined(found.nFileIndexHigh, found.nFileIndexLow);
     status->identity = (FileIdentity){
         .device = found.dwVolumeSerialNumber,
-        .inode = index ? index : 1, /* some servers have no index; 0 would be no file at all */
+        .inode = index ? index : 1, /* some servers have no index; 0 would mean no file */
         .size = joined(found.nFileSizeHigh, found.nFileSizeLow),
         .modified = nanoseconds(
             joined(found.ftLastWriteTime.dwHighDateTime, found.ftLastWriteTime.dwLowDateTime)),
@@ -382,8 +384,8 @@ void system_announce(const char *path) {
 
 /* ---- Folders --------------------------------------------------------------------------------- */
 
-/* Symbolic links and junctions lead elsewhere; other such files are just kept in some way of their
-** own, in a cloud for example. */
+/* Symbolic links and junctions lead elsewhere. Other reparse points are ordinary files that are
+** stored in some special way, for example in a cloud. */
 static bool is_link(DWORD attributes, DWORD tag) {
     return (attributes & FILE_ATTRIBUTE_REPARSE_POINT) &&
            (tag == IO_REPARSE_TAG_SYMLINK || tag == IO_REPARSE_TAG_MOUNT_POINT);
@@ -394,7 +396,7 @@ static PathType type_of(DWORD attributes, DWORD tag) {
     return is_link(attributes, tag) ? PATH_LINKED_FOLDER : PATH_FOLDER;
 }
 
-/* What kind of link, if any, is at that path. */
+/* Tells what kind of link is at that path, if any. */
 static DWORD reparse_tag(const WidePath *path) {
     HANDLE handle;
     FILE_ATTRIBUTE_TAG_INFO info;
@@ -428,14 +430,14 @@ bool system_path_exists(const char *path) {
 }
 
 struct Folder {
-    HANDLE listing; /* INVALID_HANDLE_VALUE: a folder without any names */
-    bool is_first;  /* `entry` was found with the folder itself */
+    HANDLE listing; /* INVALID_HANDLE_VALUE: the folder has no names at all */
+    bool is_first;  /* `entry` is the first name, found while opening */
     WIN32_FIND_DATAW entry;
     char name[3 * MAX_PATH + 1];
     WidePath path;
 };
 
-/* FindFirstFile() takes a pattern. */
+/* Adds a wildcard, because FindFirstFile() takes a pattern. */
 static int list_all(Folder *folder) {
     size_t length = wcslen(folder->path.text);
     wchar_t *pattern = malloc((length + 3) * sizeof *pattern), *end = pattern + length;
@@ -448,7 +450,7 @@ static int list_all(Folder *folder) {
                                        FindExSearchNameMatch, NULL, FIND_FIRST_EX_LARGE_FETCH);
     int error = folder->listing == INVALID_HANDLE_VALUE ? last_error() : 0;
     free(pattern);
-    return error == ERROR_FILE_NOT_FOUND ? 0 : error; /* the root of an empty drive */
+    return error == ERROR_FILE_NOT_FOUND ? 0 : error; /* an empty drive's root has no names */
 }
 
 int system_open_folder(const char *path, Folder **opened) {
@@ -507,14 +509,14 @@ uint32_t system_cores(void) {
     uint32_t count = 0;
     if (!GetProcessAffinityMask(GetCurrentProcess(), &ours, &all)) return 1;
     for (; ours; ours &= ours - 1) count++;
-    return count ? count : 1; /* none: it runs on more than 64 */
+    return count ? count : 1; /* 0 means more than 64 */
 }
 
 uint64_t system_process(void) {
     return GetCurrentProcessId();
 }
 
-/* What a Monitor holds. */
+/* The content of a Monitor. */
 typedef struct Lock {
     SRWLOCK lock;
     CONDITION_VARIABLE bells[BELLS];
@@ -580,7 +582,7 @@ void system_join_thread(Thread *thread) {
 /* ---- Memory and time ------------------------------------------------------------------------- */
 
 void system_announce_block(void *block, uint64_t bytes) {
-    (void)block; /* large pages need a privilege */
+    (void)block; /* large pages would need a privilege */
     (void)bytes;
 }
 

@@ -1,7 +1,7 @@
 /*
-** What the page adds to SQLite: gamemap on every connection, and two functions that the sqlite3 shell
-** has as well. readfile(path) is the content of a file; writefile(name, content) hands it to the page,
-** which offers it as a download.
+** What the page adds to SQLite: gamemap on every connection, and two functions that the sqlite3
+** shell has as well. readfile(path) returns the content of a file; writefile(name, content) passes
+** the content to the page, which offers it as a download.
 */
 #include "../sqlite3_gamemap.h"
 
@@ -52,7 +52,7 @@ static int add_functions(sqlite3 *database, char **message, const sqlite3_api_ro
     return sqlite3_create_function(database, "writefile", 2, flags, NULL, write_whole, NULL, NULL);
 }
 
-/* SQLite calls this when it starts: it is built with -DSQLITE_EXTRA_INIT=gamemap_inside. */
+/* SQLite, which is built with -DSQLITE_EXTRA_INIT=gamemap_inside, calls this when it starts. */
 int gamemap_inside(const char *unused) {
     (void)unused;
     int code = sqlite3_auto_extension((void (*)(void))sqlite3_gamemap_init);
