@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 const char *article_of(const char *name) {
-    static const char *const with_an[] = {"RSW", "MDL"}; /* which are spelled: "ar", "em" */
+    static const char *const with_an[] = {"RSW", "MDL"}; /* they are spelled: "ar", "em" */
     for (size_t i = 0; i < LENGTH(with_an); i++) {
         if (strcmp(name, with_an[i]) == 0) return "an";
     }
@@ -13,7 +13,7 @@ const char *article_of(const char *name) {
 
 /* ---- Paths ----------------------------------------------------------------------------------- */
 
-/* Does it begin with a scheme, as "https://" does? A drive has one letter. */
+/* Tells whether text begins with a scheme like "https://". A single letter is a drive instead. */
 static bool is_url(const char *path) {
     size_t length = 0;
     while ((path[length] | 0x20) >= 'a' && (path[length] | 0x20) <= 'z') length++;
@@ -72,7 +72,7 @@ void advise_on_path(const char *path, const char *shown, Error *error) {
 
 /* ---- Formats --------------------------------------------------------------------------------- */
 
-/* Adds "gnd_*" for a table's name, unless `text` has it already. */
+/* Adds "gnd_*" for a table's name, unless `text` already has it. */
 static void add_family(char *text, size_t size, const char *table) {
     char family[24];
     snprintf(family, sizeof family, "%.*s*", (int)strcspn(table, "_") + 1, table);
@@ -105,7 +105,7 @@ static const char *skip_blanks(const char *text) {
     return text + strspn(text, " \t\r\n");
 }
 
-/* Is there "name(readfile(" in the text, however it is spaced? */
+/* Tells whether the text contains "name(readfile(" with any spacing. */
 static bool calls_readfile(const char *text, const char *name) {
     static const char function[] = "readfile";
     size_t length = strlen(name);

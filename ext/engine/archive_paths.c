@@ -4,7 +4,7 @@
 #include "glob.h"
 #include "paths.h"
 
-/* The span's file of an entry. */
+/* Returns the span's file for an entry. */
 static SpanFile *entry_file(Session *session, SpanFile *archive, const CachedDocument *cached,
                             uint32_t place) {
     const ArchiveEntry *entry = archive_entry((const Archive *)cached->document, place);
@@ -24,7 +24,7 @@ static SpanFile *entry_file(Session *session, SpanFile *archive, const CachedDoc
 
 /* ---- One entry ------------------------------------------------------------------------------- */
 
-/* *found becomes the entry of that name, NULL where there is none. */
+/* Finds the entry with that name; *found is NULL if there is none. */
 static bool find_here(Session *session, SpanFile *archive, const CachedDocument *cached,
                       const char *name, size_t length, SpanFile **found, Error *error) {
     Archive *table = (Archive *)cached->document;
@@ -36,8 +36,8 @@ static bool find_here(Session *session, SpanFile *archive, const CachedDocument 
     return *found || fail_memory(error, &session->span);
 }
 
-/* The first file whose name is a beginning of *name, up to a slash; *name becomes the rest. Folders
-** that have entries of their own aren't archives. */
+/* Finds the first file whose name is the beginning of *name up to a slash; *name becomes the rest.
+** A folder with an entry of its own isn't an archive. */
 static bool find_inner(Session *session, SpanFile *archive, const CachedDocument *cached,
                        const char **name, SpanFile **inner, Error *error) {
     *inner = NULL;
@@ -55,7 +55,8 @@ static bool find_inner(Session *session, SpanFile *archive, const CachedDocument
     return true;
 }
 
-/* Do names of entries go on behind this one and a slash? Without memory it isn't said. */
+/* Tells whether names of entries continue this one behind a slash. If memory runs out, the answer
+** is false. */
 static bool has_folder(Session *session, const Archive *archive, const char *name, size_t length) {
     char *folder = arena_alloc(&session->span, length + (uint64_t)1, 1);
     if (!folder) return false;
@@ -85,7 +86,7 @@ static void say_no_entry(Session *session, const CachedDocument *cached, const c
     }
 }
 
-/* `name` is what wasn't found in the archive. */
+/* Explains why `name` wasn't found in the archive. */
 static void say_why(Session *session, const SpanFile *archive, const CachedDocument *cached,
                     const char *name, const Error *problem, Error *why) {
     if (cached) {
@@ -100,7 +101,7 @@ static void say_why(Session *session, const SpanFile *archive, const CachedDocum
     }
 }
 
-/* Goes one archive deeper with each turn, so that it ends where archive_of() refuses to. */
+/* Each turn goes one archive deeper, so it ends when archive_of() refuses. */
 bool find_entry(Session *session, SpanFile *archive, const char *name, FileList *files, Error *why,
                 Error *error) {
     for (;;) {
@@ -127,12 +128,12 @@ bool find_entry(Session *session, SpanFile *archive, const char *name, FileList 
 
 /* ---- Patterns -------------------------------------------------------------------------------- */
 
-/* A part of a pattern, between slashes. */
+/* A part of a pattern between slashes. */
 typedef struct Part {
     char *text; /* NUL-terminated */
     size_t length;
     bool has_wildcard, any_depth; /* any_depth: `**` */
-    const char *from_here;        /* of the whole pattern */
+    const char *from_here;        /* the rest of the pattern, from this part on */
 } Part;
 
 typedef struct Pattern {
@@ -184,7 +185,7 @@ static bool part_fits(const Part *part, const char *name, size_t length) {
     return true;
 }
 
-/* What stands behind the first part of a name; NULL behind the last one. */
+/* Returns what follows the first part of a name; NULL after the last one. */
 static const char *next_part(const char *name) {
     const char *slash = strchr(name, '/');
     return slash ? slash + 1 : NULL;
@@ -194,10 +195,10 @@ static size_t part_length(const char *name) {
     return strcspn(name, "/");
 }
 
-/* Does a name fit the first `count` parts of a pattern? `**` takes as few parts as it can, and one
-** more each time that what stands behind it doesn't fit. */
+/* Tells whether a name matches the first `count` parts of a pattern. `**` takes as few parts as it
+** can, and one more whenever what follows it doesn't match. */
 static bool name_fits(const Part *parts, size_t count, const char *name) {
-    size_t at = 0, behind_depth = 0; /* behind the last `**`, 0: there was none */
+    size_t at = 0, behind_depth = 0; /* behind the last `**`; 0: there was none */
     const char *resume = NULL;
     for (;;) {
         if (at == count && !name) return true;
@@ -216,7 +217,7 @@ static bool name_fits(const Part *parts, size_t count, const char *name) {
     }
 }
 
-/* Could the entry be an archive that the first `count` parts name? */
+/* Tells whether the entry could be an archive that the first `count` parts name. */
 static bool may_be_archive(const Pattern *pattern, size_t count, const ArchiveEntry *entry) {
     const Part *last = &pattern->parts[count - 1];
     if (last->any_depth) return false;
@@ -246,7 +247,7 @@ static bool match_entry(Session *session, SpanFile *archive, CachedDocument *cac
     return true;
 }
 
-/* Calls itself for archives in archives, of which archive_of() opens ARCHIVE_DEPTH_MAX in one
+/* Calls itself for archives in archives; archive_of() opens at most ARCHIVE_DEPTH_MAX within one
 ** another. */
 bool match_entries(Session *session, SpanFile *archive, const char *text, FileList *files,
                    Error *error) {
@@ -260,7 +261,7 @@ bool match_entries(Session *session, SpanFile *archive, const char *text, FileLi
     if (!cached && problem.kind == ERROR_NOT_THIS_FORMAT) return true;
     if (!cached) return add_problem(session, files, archive->path, &problem, error);
     if (!read_pattern(&session->span, text, &pattern, error)) return false;
-    document_retain(cached); /* another of its depth may take its place */
+    document_retain(cached); /* another archive of its depth may replace it */
     bool done = true;
     uint32_t count = ((const Archive *)cached->document)->entry_count;
     for (uint32_t place = 0; done && place < count; place++) {

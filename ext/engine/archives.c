@@ -4,7 +4,7 @@
 #include "opening.h"
 
 enum {
-    OPEN_FILES_MAX = 32, /* descriptors that a span keeps for archives and their sister files */
+    OPEN_FILES_MAX = 32, /* descriptors that a span keeps open */
 };
 
 const SpanFile *outermost(const SpanFile *file) {
@@ -25,8 +25,8 @@ static void close_range_file(Session *session, RangeFile *file) {
     session->open_count--;
 }
 
-/* The span owns the descriptor of an open file; the one that was opened first goes where there are
-** many. */
+/* The span owns the descriptors of open files. If there are too many, the one that was opened first
+** is closed. */
 static void own_descriptor(Session *session, RangeFile *file, int descriptor) {
     if (session->open_count == OPEN_FILES_MAX) close_range_file(session, session->oldest_open);
     file->descriptor = descriptor;
@@ -67,8 +67,8 @@ void archives_leave_span(Session *session) {
 
 /* ---- Readers --------------------------------------------------------------------------------- */
 
-/* One more file of the reader; NULL: no memory. Descriptors are listed by address, so that only
-** closed files may move. */
+/* Adds a file to the reader; NULL: memory ran out. Open files are in a list of pointers, so they
+** are closed before the array moves. */
 static RangeFile *add_range_file(ArchiveReader *reader, const char *path,
                                  const FileIdentity *identity) {
     Session *session = reader->session;
@@ -90,7 +90,7 @@ static RangeFile *add_range_file(ArchiveReader *reader, const char *path,
     return file;
 }
 
-/* A new reader of an archive file of that identity. */
+/* Makes a reader for an archive file with that identity. */
 static ArchiveReader *new_reader(Session *session, SpanFile *file, const FileIdentity *identity) {
     ArchiveReader *reader = arena_zeroed(&session->span, 1, sizeof *reader);
     if (!reader) return NULL;
@@ -102,8 +102,8 @@ static ArchiveReader *new_reader(Session *session, SpanFile *file, const FileIde
 
 /* ---- Sister files ---------------------------------------------------------------------------- */
 
-/* *found becomes the name in a folder that is `name` without regard to case, the first one in byte
-** order; the exact one is preferred. NULL where there is none. False: there is no memory. */
+/* Finds a name in a folder without regard to case: the exact name if it is there, else the first
+** one in byte order; *found is NULL if there is none. Returns false if memory ran out. */
 static bool find_name(Arena *arena, const char *folder, const char *name, char **found) {
     const char *entry;
     Folder *listing;
@@ -138,8 +138,8 @@ static char *append_part(Arena *arena, const char *folder, const char *name, siz
     return path;
 }
 
-/* The path of a file that stands beside the archive: `relative` is followed part by part. Parts
-** that lead nowhere ("", ".") are left out; ".." is refused. */
+/* Returns the path of a file beside the archive by following `relative` part by part. Parts that
+** lead nowhere ("", ".") are dropped; ".." is refused. */
 static char *find_sister(Session *session, const char *archive_path, const char *relative,
                          Error *error) {
     Arena *arena = &session->span;
@@ -174,7 +174,7 @@ static bool open_sister(void *context, const char *relative, uint16_t *number, u
                         Error *error) {
     ArchiveReader *reader = context;
     FileIdentity identity;
-    reader->misses_sister = true; /* until it is there */
+    reader->misses_sister = true; /* until it has been found */
     char *path = find_sister(reader->session, reader->files[0].path, relative, error);
     if (!path || !file_identify(path, &identity, error)) return false;
     RangeFile *file = add_range_file(reader, path, &identity);
@@ -203,7 +203,7 @@ bool archive_keep_sisters(CachedDocument *cached, const SpanFile *file) {
 
 bool archive_sisters_are_fresh(const CachedDocument *cached, SpanFile *file) {
     Session *session = cached->session;
-    if (cached->misses_sister) return false; /* it may be there by now */
+    if (cached->misses_sister) return false; /* it may exist by now */
     if (!cached->sister_count) return true;
     if (!new_reader(session, file, &cached->identity)) return false;
     for (uint16_t i = 0; i < cached->sister_count; i++) {

@@ -14,7 +14,8 @@ static bool is_null(sqlite3_value *value) {
     return !value || sqlite3_value_type(value) == SQLITE_NULL;
 }
 
-/* Is it on_error, in the place of an optional argument: aswm_path(src, 0, 80, 'skip')? */
+/* Tells whether the value of an optional argument is really on_error, as in aswm_path(src, 0, 80,
+** 'skip'). */
 static bool is_on_error(const Argument *argument, sqlite3_value *value) {
     if (!argument->optional || argument->any_text || !value) return false;
     if (sqlite3_value_type(value) != SQLITE_TEXT) return false;
@@ -66,7 +67,7 @@ void arguments_forget(OwnArguments *own) {
     *own = (OwnArguments){0};
 }
 
-/* An argument that may name many files. */
+/* Opens an argument that can name many files. */
 static bool take_files(OwnArguments *own, Session *session, const Argument *argument, int i,
                        Error *error) {
     Source *source = session_source(session, own->given[i], wanted_whole(argument->source),
@@ -80,7 +81,7 @@ static bool take_files(OwnArguments *own, Session *session, const Argument *argu
     return true;
 }
 
-/* An argument that is a source: its document, or its files. */
+/* Opens an argument that is a source: its document or its files. */
 static bool open_source(OwnArguments *own, Session *session, const Argument *argument, int i,
                         Error *error) {
     if (argument->many) return take_files(own, session, argument, i, error);

@@ -5,7 +5,7 @@
 
 #define NOTHING ((Bounds){.lo = 1, .hi = 0})
 
-/* The least integer at or above a real, clipped to int64; NaN doesn't occur in SQLite. */
+/* Returns the least integer that isn't below a real, limited to int64. SQLite has no NaN. */
 static int64_t at_least(double real) {
     if (real <= -0x1p63) return INT64_MIN;
     return real >= 0x1p63 ? INT64_MAX : (int64_t)ceil(real);
@@ -45,12 +45,12 @@ static Bounds real_bounds(Bound bound, double real) {
 }
 
 Bounds integers_within(Bound bound, sqlite3_value *value) {
-    /* An INTEGER column gives text that looks like a number its value, as in any comparison */
+    /* as in any comparison, an INTEGER column converts text that looks like a number */
     switch (sqlite3_value_numeric_type(value)) {
     case SQLITE_INTEGER: return integer_bounds(bound, sqlite3_value_int64(value));
     case SQLITE_FLOAT: return real_bounds(bound, sqlite3_value_double(value));
     case SQLITE_NULL: return NOTHING;
-    default: /* numbers come before text and blobs */
+    default: /* numbers sort before text and BLOBs */
         if (bound == BOUND_BELOW || bound == BOUND_AT_MOST) return (Bounds){INT64_MIN, INT64_MAX};
         return NOTHING;
     }

@@ -22,13 +22,13 @@ static uint64_t key_of(const CachedDocument *cached, CacheKey key) {
     return key == BY_HASH ? cached->hash : (uintptr_t)cached->document->bytes / 64;
 }
 
-/* The bucket of a hash, or of an address / 64. */
+/* Returns the bucket of a hash, or of an address / 64. */
 static CachedDocument **bucket_of(Session *session, CacheKey key, uint64_t hash) {
     Buckets *buckets = &session->buckets[key];
     return &heads_of(buckets)[hash & (bucket_count(buckets) - 1)];
 }
 
-/* Doubles the buckets; without memory they stay, and finding takes longer. */
+/* Doubles the number of buckets. If memory runs out, they stay, and look-ups take longer. */
 static void grow_buckets(Session *session, CacheKey key) {
     Buckets *buckets = &session->buckets[key];
     uint32_t count = bucket_count(buckets);
@@ -64,7 +64,7 @@ static void unlink_bucket(Session *session, CachedDocument *cached, CacheKey key
     session->buckets[key].document_count--;
 }
 
-/* Takes the document out of the buckets by which it is found. */
+/* Removes the document from the buckets in which it is found. */
 static void unlink_buckets(Session *session, CachedDocument *cached) {
     unlink_bucket(session, cached, BY_HASH);
     if (!cached->path) unlink_bucket(session, cached, BY_ADDRESS);
@@ -99,7 +99,7 @@ static void free_cached(CachedDocument *cached) {
     sqlite3_free(cached);
 }
 
-/* Out of the cache; what is still referenced is freed with its last reference. */
+/* Removes a document from the cache. If it is still referenced, the last reference frees it. */
 static void drop(CachedDocument *cached) {
     Session *session = cached->session;
     if (cached->stale) return;
@@ -110,7 +110,7 @@ static void drop(CachedDocument *cached) {
     if (!cached->references) free_cached(cached);
 }
 
-/* Documents grow as parts of them are decoded on demand. */
+/* Updates the size of a document, which grows as its parts are decoded. */
 static void count_bytes(CachedDocument *cached) {
     if (cached->stale) return;
     uint64_t bytes = sizeof *cached + cached->document->arena.bytes;
@@ -118,17 +118,17 @@ static void count_bytes(CachedDocument *cached) {
     cached->bytes = bytes;
 }
 
-/* The newest documents, between which a query may go back and forth. */
+/* The newest documents are kept, because a query may go back and forth between them. */
 #define NEWEST_KEPT 8
 
-/* Does the cache hold more than it may, with so many bytes more? */
+/* Tells whether the cache would exceed its limit with so many more bytes. */
 static bool is_over(const Session *session, uint64_t more) {
     int64_t held = session->cached_bytes + ahead_bytes(session);
     return held + (int64_t)more > session->settings.cache_limit;
 }
 
-/* Lets go of what isn't used, from `cached` on towards older ones or newer ones, but not of `end`,
-** until `more` bytes fit. */
+/* Drops unreferenced documents from `cached` on, towards older or newer ones, up to but not
+** including `end`, until `more` bytes fit. */
 static void drop_from(Session *session, CachedDocument *cached, const CachedDocument *end,
                       bool towards_newer, uint64_t more) {
     while (cached && cached != end && is_over(session, more)) {
@@ -138,10 +138,10 @@ static void drop_from(Session *session, CachedDocument *cached, const CachedDocu
     }
 }
 
-/* Documents of earlier spans go first, the least recently used ones before others. Of what this
-** span has used the newest go, but for a few: a scan that is larger than the cache finds the first
-** of its files when it is asked again, where it would find none if the oldest went. `kept` doesn't
-** go. */
+/* Drops documents until `more` bytes fit, but never `kept`. Documents of earlier spans go first,
+** the least recently used ones before others. Of this span's documents, the newest go first except
+** for a few: if a scan is larger than the cache, this keeps its first files for the next scan,
+** where dropping the oldest would keep none that it finds. */
 static void trim(Session *session, const CachedDocument *kept, uint64_t more) {
     if (!is_over(session, more)) return;
     CachedDocument *cached = session->oldest;
@@ -156,7 +156,7 @@ static void trim(Session *session, const CachedDocument *kept, uint64_t more) {
     drop_from(session, session->oldest, kept, true, more);
 }
 
-/* The newest stays in any case, so that the next table of the same query finds it. */
+/* The newest document always stays, so that the next table of the same query finds it. */
 void cache_trim(Session *session) {
     trim(session, session->newest, 0);
 }
@@ -204,8 +204,8 @@ void release_block(void *block) {
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-/* Takes the document into the cache, with a reference; of a BLOB `file` is NULL, and `hash` that of
-** its content. Frees it when there is no memory. */
+/* Takes the document into the cache, with a reference. For a BLOB, `file` is NULL and `hash` is the
+** hash of its content. Frees the document if memory runs out. */
 static CachedDocument *keep(Session *session, const Opened *opened, SpanFile *file, uint64_t hash,
                             Error *error) {
     CachedDocument *cached = sqlite3_malloc64(sizeof *cached);
@@ -245,7 +245,7 @@ static CachedDocument *keep(Session *session, const Opened *opened, SpanFile *fi
     return cached;
 }
 
-/* Can this document serve one who asks for `format`? */
+/* Tells whether a document serves a caller who asks for `format`. */
 static bool serves(const CachedDocument *cached, const Format *format) {
     return format_serves(format, cached->document->format);
 }
@@ -260,7 +260,8 @@ static CachedDocument *find_path(Session *session, const char *path, const Forma
     return cached;
 }
 
-/* Is the file beside it the one that the span sees? Without memory to find out it isn't. */
+/* Tells whether the neighbour file is the version that the span sees. If memory runs out, the
+** answer is false. */
 static bool has_fresh_companion(const CachedDocument *cached, SpanFile *file) {
     if (!has_companion(cached->document)) return true;
     if (!file->companion_identified) {
@@ -276,8 +277,8 @@ static bool has_fresh_companion(const CachedDocument *cached, SpanFile *file) {
     return file_same(&cached->companion, &file->companion);
 }
 
-/* Of an entry: is its archive the one from which it was read? The path has led through the archive
-** in this span, which has seen a version of it therefore. */
+/* Tells whether an entry's archive is the one from which the entry was read. The path led through
+** the archive in this span, so the span has seen a version of the archive. */
 static bool is_fresh_entry(const CachedDocument *cached, SpanFile *file) {
     FileIdentity holder;
     Error ignored = {0};
@@ -286,8 +287,8 @@ static bool is_fresh_entry(const CachedDocument *cached, SpanFile *file) {
            file_same(&cached->companion, &holder);
 }
 
-/* Is the cached document the version of the file that the span sees? A span that has seen none
-** yet sees the one that is there now. */
+/* Tells whether the cached document is the version of the file that the span sees. If the span
+** hasn't seen any version yet, it sees the current one. */
 static bool is_fresh(CachedDocument *cached, SpanFile *file) {
     uint64_t span = cached->session->span_serial;
     if (cached->span_serial == span) return true;
@@ -312,8 +313,8 @@ static bool is_fresh(CachedDocument *cached, SpanFile *file) {
     return true;
 }
 
-/* Makes the document what is wanted. False where it can't be that: it is out of the cache then,
-** and reading it anew tells why. */
+/* Completes the document if more of it is wanted. If this fails, it leaves the cache and the result
+** is false: reading the file again then gives the error. */
 static bool suffices(CachedDocument *cached, Wanted wanted) {
     Error ignored = {0};
     Document *document = cached->document;
@@ -324,12 +325,12 @@ static bool suffices(CachedDocument *cached, Wanted wanted) {
     return false;
 }
 
-/* The document of the file that is in the cache and fresh, with a reference, or NULL. What was read
-** from the path of a file with a problem isn't that file's. */
+/* Returns the cached document of the file with a reference, if it is up to date; else NULL. For a
+** file with a problem, only a refused document counts. */
 static CachedDocument *find_fresh(Session *session, SpanFile *file, Wanted wanted) {
     CachedDocument *cached = find_path(session, file->path, wanted.format);
     if (!cached || (file->problem && !is_refused(cached->document))) return NULL;
-    document_retain(cached); /* finding out may read an archive, for which others have to go */
+    document_retain(cached); /* is_fresh() may read an archive, for which others are dropped */
     if (!is_fresh(cached, file)) drop(cached);
     else if (suffices(cached, wanted)) {
         touch(session, cached);
@@ -353,8 +354,8 @@ bool cache_has(Session *session, const SpanFile *file, Wanted wanted) {
     return cached && (wanted.header || !cached->document->is_part);
 }
 
-/* The file behind number `number`, which a scan is likely to want next; NULL if it is there
-** already. */
+/* Returns the path of the file behind file `number`, which a scan will probably need next; NULL if
+** it is in the cache already. */
 static const char *next_path(Session *session, const Source *source, uint32_t number,
                              Wanted wanted) {
     if (number + 1 >= source->file_count) return NULL;
@@ -363,7 +364,7 @@ static const char *next_path(Session *session, const Source *source, uint32_t nu
     return is_there ? NULL : next->path;
 }
 
-/* A file that isn't in the cache. */
+/* Opens a file that isn't in the cache. */
 static CachedDocument *open_number(Session *session, const Source *source, uint32_t number,
                                    Wanted wanted, Scan *scan, Error *error) {
     SpanFile *file = source->files[number];
@@ -392,7 +393,7 @@ CachedDocument *cache_document(Session *session, const Source *source, uint32_t 
     }
     CachedDocument *cached = find_fresh(session, source->files[number], wanted);
     if (cached) return cached;
-    if (wanted.header && session->reads_whole) { /* somebody will want all of it */
+    if (wanted.header && session->reads_whole) { /* the whole file will be needed anyway */
         Error ignored = {0};
         cached = open_number(session, source, number, wanted_whole(wanted.format), scan, &ignored);
         if (cached) return cached;
@@ -410,8 +411,8 @@ static bool holds(const CachedDocument *cached, const void *bytes, uint64_t size
     return memcmp(cached->document->bytes, bytes, (size_t)size) == 0;
 }
 
-/* The document that these bytes belong to, else one of the same content. A loop asks for the newest
-** again and again, so that is compared before anything is hashed. */
+/* Returns the document whose bytes these are, else one with the same content. A loop asks for the
+** newest one again and again, so that one is compared before anything is hashed. */
 static CachedDocument *find_blob(Session *session, const void *bytes, uint64_t size,
                                  const Format *format, uint64_t *hash) {
     CachedDocument *cached = *bucket_of(session, BY_ADDRESS, (uintptr_t)bytes / 64);
@@ -430,12 +431,12 @@ static CachedDocument *find_blob(Session *session, const void *bytes, uint64_t s
     return NULL;
 }
 
-/* A BLOB that isn't in the cache; `hash` is that of its content. */
+/* Opens a BLOB that isn't in the cache; `hash` is the hash of its content. */
 static CachedDocument *open_blob(Session *session, const void *bytes, uint64_t size, Wanted wanted,
                                  uint64_t hash, Error *error) {
     const Format *format = wanted.format;
     if (format && size > DETECT_BYTES && !format->detect(bytes, size, size)) {
-        fail_other_format(error, format, NULL, bytes, size, size); /* and isn't copied */
+        fail_other_format(error, format, NULL, bytes, size, size); /* without copying the bytes */
         return NULL;
     }
     Arena arena = {.host = &session->host};
@@ -446,7 +447,7 @@ static CachedDocument *open_blob(Session *session, const void *bytes, uint64_t s
     }
     if (size) memcpy(copy, bytes, (size_t)size);
     Document *document = open_bytes(session, wanted, &arena, copy, size, NULL, NULL, NULL, error);
-    if (document && !document->bytes) { /* unreadable, but its src is echoed all the same */
+    if (document && !document->bytes) { /* even if it is unreadable, the column src shows it */
         uint8_t *echo = arena_alloc(&document->arena, size, 1);
         if (!echo) {
             fail_memory(error, &document->arena);
@@ -466,10 +467,10 @@ static CachedDocument *open_blob(Session *session, const void *bytes, uint64_t s
 
 CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size, Wanted wanted,
                            Error *error) {
-    uint64_t hash = 0; /* of nothing */
+    uint64_t hash = 0; /* the hash of an empty BLOB */
     CachedDocument *cached = size ? find_blob(session, bytes, size, wanted.format, &hash) : NULL;
     if (!cached) return open_blob(session, bytes, size, wanted, hash, error);
-    document_retain(cached); /* in which the bytes may lie */
+    document_retain(cached); /* the bytes may belong to it */
     if (suffices(cached, wanted)) {
         touch(session, cached);
         return cached;

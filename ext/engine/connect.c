@@ -1,5 +1,5 @@
 /*
-** Connecting a descriptor: its CREATE TABLE text, and the module that SQLite calls.
+** Connecting a table: its CREATE TABLE text, and the module that SQLite calls.
 */
 #include "virtual_table.h"
 #include "cursor.h"
@@ -27,14 +27,14 @@ static int find_column(const VirtualTable *table, const char *name) {
     return -1;
 }
 
-/* A hostile database can hold the schema row CREATE VIRTUAL TABLE users USING gnd_cubes('/etc/x'),
-** and SQLite would connect it even for a module that is only eponymous. */
+/* A hostile database can contain the schema row CREATE VIRTUAL TABLE users USING
+** gnd_cubes('/etc/x'). SQLite would connect it even if the module is only eponymous. */
 static bool is_plain_use(const Table *table, int count, const char *const *arguments) {
     return count <= 3 && sqlite3_stricmp(arguments[0], arguments[2]) == 0 &&
            sqlite3_stricmp(arguments[2], table->name) == 0;
 }
 
-/* What the module of a table is registered with. */
+/* What a table's module is registered with. */
 typedef struct TableClient {
     Session *session;
     const Table *table;
@@ -81,11 +81,11 @@ static int connect_table(sqlite3 *database, void *context, int count, const char
         }
     }
     int last = descriptor->argument_count + (has_source ? 1 : 0); /* on_error */
-    for (int i = has_source ? 0 : 1; i <= last; i++) {            /* which argument each one is */
+    for (int i = has_source ? 0 : 1; i <= last; i++) {            /* places of arguments */
         table->columns[table->first_argument - 1 + i].parameter = (uint32_t)i;
     }
     int code = declare(database, table->columns, table->column_count, first_hidden);
-    if (code == SQLITE_OK) { /* what reads files is for the user's own SQL, the rest for anyone's */
+    if (code == SQLITE_OK) { /* tables that read files are for the user's own SQL only */
         bool reads = table->session->settings.file_access && has_source;
         code =
             sqlite3_vtab_config(database, reads ? SQLITE_VTAB_DIRECTONLY : SQLITE_VTAB_INNOCUOUS);
@@ -101,7 +101,7 @@ static int connect_table(sqlite3 *database, void *context, int count, const char
 }
 
 static const sqlite3_module table_module = {
-    .iVersion = 0, /* no xCreate: the table exists only as a function of its source */
+    .iVersion = 0, /* without xCreate, the table can only be used as a function of its source */
     .xConnect = connect_table,
     .xBestIndex = plan_query,
     .xDisconnect = disconnect,

@@ -4,15 +4,15 @@
 #include <inttypes.h>
 
 #define YOUNG_NANOSECONDS 2000000000
-#define READ_STEP         ((size_t)16 << 20) /* between two questions whether to stop */
-#define FIRST_BYTES       4096               /* of a file that tells no size */
+#define READ_STEP         ((size_t)16 << 20) /* bytes between two polls */
+#define FIRST_BYTES       4096               /* first buffer for a file without a size */
 
 static bool fail_system(Error *error, ErrorKind kind, const char *action, int number) {
     return fail(error, kind, "can't %s: %s (%s %d)", action, system_error_text(number),
                 system_error_name, number);
 }
 
-/* Refuses what is no regular file. */
+/* Refuses everything but regular files. */
 static bool identify(const FileStatus *status, FileIdentity *identity, Error *error) {
     if (status->irregular) {
         return fail(error, ERROR_CANNOT_OPEN, "%s, expected a regular file", status->irregular);
@@ -28,7 +28,7 @@ bool file_identify(const char *path, FileIdentity *identity, Error *error) {
     return identify(&status, identity, error);
 }
 
-/* Reads until `wanted` bytes are there or the file ends. */
+/* Reads until there are `wanted` bytes or the file ends. */
 static bool read_some(int descriptor, uint8_t *bytes, uint64_t wanted, const Arena *arena,
                       uint64_t *size, bool *at_end, Error *error) {
     while (*size < wanted) {
@@ -47,8 +47,8 @@ static bool read_some(int descriptor, uint8_t *bytes, uint64_t wanted, const Are
     return true;
 }
 
-/* Reads what the file claims to hold, and whoever asks next whether it is unchanged sees if there
-** is more by now; or to its end where it claims nothing, as files of /proc do. */
+/* Reads as many bytes as the file claims to have; whether it has grown is checked by the caller. If
+** it claims to have none, like files in /proc, reads to its end. */
 static bool read_whole(int descriptor, uint64_t claimed, Arena *arena, uint8_t **bytes,
                        uint64_t *size, Error *error) {
     uint64_t capacity = claimed ? claimed : FIRST_BYTES;
@@ -73,7 +73,7 @@ static bool read_whole(int descriptor, uint64_t claimed, Arena *arena, uint8_t *
     return false;
 }
 
-/* Whoever wrote while the file was read may have left parts of two versions in memory. */
+/* If somebody wrote to the file while it was read, memory may hold parts of two versions. */
 bool file_is_unchanged(int descriptor, const FileIdentity *identity, Error *error) {
     FileStatus status;
     FileIdentity now = {0};
@@ -91,8 +91,7 @@ bool file_is_absent(const char *path) {
 }
 
 int file_open(const char *path, FileIdentity *identity, Error *error) {
-    /* The caller has looked first. Look again at what was opened, which may be another file by
-    ** now. */
+    /* The caller has checked the path before, but what was opened may be another file by now. */
     int descriptor, number = system_open(path, &descriptor);
     if (number) {
         fail_system(error, ERROR_CANNOT_OPEN, "open", number);

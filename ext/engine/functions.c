@@ -1,5 +1,5 @@
 /*
-** Scalar functions, all by one routine: see Function in table.h.
+** Scalar functions, which a single routine implements: see Function in table.h.
 **
 ** A function of a source reads files, so it is DIRECTONLY: no view or trigger of a hostile database
 ** can call it. It is DETERMINISTIC as well, because SQLite lets a stored CHECK constraint run
@@ -26,8 +26,9 @@ static void release_document(void *cached) {
     document_release(cached);
 }
 
-/* The document of the first argument, with a reference. A constant source is remembered for the
-** rest of the statement, so that a call per row costs no look at the file. */
+/* Returns the document of the first argument with a reference. If the source is constant, it is
+** remembered for the rest of the statement, so that calling the function for each row doesn't look
+** at the file again. */
 static CachedDocument *open_source(sqlite3_context *context, const FunctionClient *client,
                                    sqlite3_value *src, Error *error) {
     Session *session = client->session;
@@ -55,13 +56,13 @@ static CachedDocument *open_source(sqlite3_context *context, const FunctionClien
     return cached;
 }
 
-/* What an error about a source names; NULL: nothing. */
+/* Returns what an error about a source is about; NULL: nothing. */
 static const char *label_of(sqlite3_value *src, const Error *error) {
     if (error->kind == ERROR_ARGUMENT) return NULL;
     return sqlite3_value_type(src) == SQLITE_BLOB ? "BLOB" : (const char *)sqlite3_value_text(src);
 }
 
-/* `label` is what the error is about, or NULL. */
+/* `label` says what the error is about; it may be NULL. */
 static void result_error(sqlite3_context *context, const FunctionClient *client, const char *label,
                          const Error *error) {
     if (error->kind == ERROR_NO_MEMORY) {
@@ -84,7 +85,7 @@ static void free_given(void *block) {
     session_release(session);
 }
 
-/* Hands SQLite a block of the arena, which is freed with the value. */
+/* Passes a block of the arena to SQLite, which frees it with the value. */
 static void give_block(sqlite3_context *context, Session *session, Arena *arena, Value value) {
     void *block = (void *)(uintptr_t)value.bytes;
     arena_detach(arena, block);
@@ -93,7 +94,7 @@ static void give_block(sqlite3_context *context, Session *session, Arena *arena,
     sqlite3_result_blob64(context, block, value.length, free_given);
 }
 
-/* Calls the function, and hands out what it gives. */
+/* Calls the function and passes its result on. */
 static void run_call(sqlite3_context *context, const FunctionClient *client, sqlite3_value *src,
                      CachedDocument *cached, Call *call) {
     const Function *function = client->function;
@@ -109,7 +110,8 @@ static void run_call(sqlite3_context *context, const FunctionClient *client, sql
     }
 }
 
-/* The same for a function that describes its arguments, whose sources stay open as long. */
+/* Does the same for a function with described arguments, whose sources stay open during the
+** call. */
 static void run_with_arguments(sqlite3_context *context, const FunctionClient *client, int count,
                                sqlite3_value **values, CachedDocument *cached, Call *call) {
     const Function *function = client->function;
@@ -165,12 +167,12 @@ static void call_function(sqlite3_context *context, int count, sqlite3_value **a
 
 /* ---- Aggregates ------------------------------------------------------------------------------ */
 
-/* What each row's call leaves behind: the state of the descriptor's own follows the first error. */
+/* What is kept from row to row: the first error, and the state of the descriptor's own. */
 typedef struct Aggregate {
     Error error;
     bool begun;
     Call call;
-    /* the state follows, aligned */
+    /* the state follows at an aligned address */
 } Aggregate;
 
 #define STATE_OFFSET ((sizeof(Aggregate) + 15) / 16 * 16)
@@ -179,7 +181,8 @@ static void *state_of(Aggregate *aggregate) {
     return (char *)aggregate + STATE_OFFSET;
 }
 
-/* The object's type comes first, so that an empty one is told from what is none. */
+/* The type of the value comes first, so that an empty object differs from a value that isn't an
+** object. */
 static const char members_text[] =
     "SELECT NULL, json_type(?1) UNION ALL SELECT key, value FROM json_each(?1)";
 
@@ -207,7 +210,7 @@ static bool each_member(Call *call, Value json,
                 "the options aren't a JSON object, expected for example '{\"scale\": 4}'");
 }
 
-/* The statement that runs the function: the first that is busy and names it. */
+/* Returns the statement that runs the function: the first busy one that names it. */
 static const char *statement_text(sqlite3 *database, const char *name) {
     sqlite3_stmt *statement = sqlite3_next_stmt(database, NULL);
     for (; statement; statement = sqlite3_next_stmt(database, statement)) {
@@ -217,7 +220,7 @@ static const char *statement_text(sqlite3 *database, const char *name) {
     return NULL;
 }
 
-/* As value_of(), without a call for what most values of an aggregate's rows are. */
+/* Works like value_of(), but without a call for the usual values of an aggregate's rows. */
 static inline Value value_of_row(sqlite3_value *value) {
     switch (sqlite3_value_type(value)) {
     case SQLITE_INTEGER: return value_integer(sqlite3_value_int64(value));
@@ -254,10 +257,10 @@ static void step_aggregate(sqlite3_context *context, int count, sqlite3_value **
     call->host = context;
     if (function->step(state_of(aggregate), call)) return;
     result_error(context, client, NULL, &aggregate->error);
-    arena_clear(arena); /* the state is not used any more */
+    arena_clear(arena); /* the state isn't used any more */
 }
 
-/* What the rows so far come to. A window function is asked for it again and again. */
+/* Computes the result of the rows so far. A window function calls this again and again. */
 static void value_of_aggregate(sqlite3_context *context) {
     const FunctionClient *client = sqlite3_user_data(context);
     const Function *function = client->function;
@@ -281,7 +284,8 @@ static void finish_aggregate(sqlite3_context *context) {
     if (aggregate && aggregate->begun) arena_clear(state_of(aggregate));
 }
 
-/* A row leaves the frame of a window. Nobody knows what was there before it was added. */
+/* Fails because a row leaves the frame of a window: the state before it was added isn't known any
+** more. */
 static void refuse_inverse(sqlite3_context *context, int count, sqlite3_value **arguments) {
     const FunctionClient *client = sqlite3_user_data(context);
     Aggregate *aggregate =

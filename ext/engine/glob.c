@@ -6,7 +6,7 @@ bool has_wildcard(const char *text) {
     return strpbrk(text, "*?[") != NULL;
 }
 
-/* The character by which others are known that are taken for the same. */
+/* Returns the character that represents all characters that count as equal to this one. */
 typedef uint32_t Fold(uint32_t character);
 
 static uint32_t fold_ascii(uint32_t character) {
@@ -17,7 +17,8 @@ static uint32_t fold_as_system(uint32_t character) {
     return character < 0x80 ? fold_ascii(character) : system_fold(character);
 }
 
-/* The character of UTF-8 at *at, which moves behind it; a byte that begins none is one itself. */
+/* Returns the UTF-8 character at *at and advances *at behind it. An invalid byte counts as a
+** character. */
 static uint32_t next_character(Fold *fold, const char **at) {
     const uint8_t *bytes = (const uint8_t *)*at;
     uint32_t character = *bytes++;
@@ -30,8 +31,9 @@ static uint32_t next_character(Fold *fold, const char **at) {
     return fold(character);
 }
 
-/* `at` stands behind a '[': is the character one of those before the ']'? The end is left there, or
-** NULL where there is no ']'. As in SQLite's GLOB, a ']' that comes first stands for itself. */
+/* Tells whether a character is in the set behind a '[', where `at` points. *end becomes the end of
+** the set, or NULL if there is no ']'. As in SQLite's GLOB, a ']' at the beginning stands for
+** itself. */
 static bool set_holds(Fold *fold, const char *at, uint32_t character, const char **end) {
     bool inverted = *at == '^', holds = false;
     if (inverted) at++;
@@ -55,7 +57,7 @@ static bool set_holds(Fold *fold, const char *at, uint32_t character, const char
 
 static bool matches(Fold *fold, const char *pattern, const char *name, size_t length) {
     const char *end_of_name = name + length;
-    const char *star = NULL, *resume = NULL; /* behind the last '*', and how far it has swallowed */
+    const char *star = NULL, *resume = NULL; /* behind the last '*'; the end of its text so far */
     while (name < end_of_name || *pattern) {
         const char *next = name;
         bool fits = false;
@@ -69,7 +71,7 @@ static bool matches(Fold *fold, const char *pattern, const char *name, size_t le
         else if (*pattern == '[') {
             const char *end;
             fits = set_holds(fold, pattern + 1, character, &end);
-            if (!end) return false; /* no ']': SQLite's GLOB matches nothing, either */
+            if (!end) return false; /* without a ']' nothing matches, as in SQLite's GLOB */
             if (fits) pattern = end;
         } else if (*pattern == '?') {
             fits = true;
@@ -84,7 +86,7 @@ static bool matches(Fold *fold, const char *pattern, const char *name, size_t le
             continue;
         }
         if (!star || resume == end_of_name) return false;
-        next_character(fold, &resume); /* the last '*' takes one more */
+        next_character(fold, &resume); /* the last '*' takes one more character */
         pattern = star;
         name = resume;
     }

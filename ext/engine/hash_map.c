@@ -1,4 +1,4 @@
-/* See hash_map.h: separate chaining, doubled when full. */
+/* See hash_map.h. Entries with the same bucket are chained; a full map is doubled. */
 #include "hash_map.h"
 
 typedef struct MapEntry {

@@ -5,10 +5,10 @@
 #include "cache.h"
 #include "unreadable.h"
 
-/* Files up to this size are read at once, whatever they are: cheaper than to look at the beginning
+/* Files up to this size are read at once, because that is cheaper than looking at the beginning
 ** first. */
 #define READ_AT_ONCE ((uint64_t)1 << 20)
-/* Files that take long enough for the next one to be fetched meanwhile. */
+/* Files of at least this size take so long that the next one can be fetched meanwhile. */
 #define ANNOUNCED_BYTES 1048576
 
 /* ---- What a file is -------------------------------------------------------------------------- */
@@ -17,7 +17,8 @@ bool is_final(const Error *error) {
     return error->kind == ERROR_NO_MEMORY || error->kind == ERROR_INTERRUPTED;
 }
 
-/* The name of a file without folders, and without the number of an entry; NULL without memory. */
+/* Returns a file's name without its folder, and without the number of an archive entry; NULL:
+** memory ran out. */
 static const char *file_name(Arena *arena, const SpanFile *file, const ArchiveEntry *entry) {
     const char *slash = strrchr(file->path, '/'), *name = slash ? slash + 1 : file->path;
     size_t length = strlen(name), number = entry ? entry->number_length : 0;
@@ -58,7 +59,7 @@ bool fail_other_format(Error *error, const Format *wanted, const SpanFile *file,
     if (archive) return fail_archive(error, wanted, archive, file);
     const Format *found = detect_format(head, head_size, size);
     if (found && found != wanted) return fail_known_format(error, wanted, found);
-    if (wanted->companion) { /* whose files are the large ones */
+    if (wanted->companion) { /* these files come in pairs with a large one */
         return fail(error, ERROR_NOT_THIS_FORMAT, "not a %s index, expected a %s file",
                     wanted->name, wanted->companion[0]);
     }
@@ -68,7 +69,7 @@ bool fail_other_format(Error *error, const Format *wanted, const SpanFile *file,
 
 /* ---- Files that can't be decoded ------------------------------------------------------------- */
 
-/* What stands in for a file that can't be decoded; clears the error. */
+/* Makes the document that stands for a file that can't be decoded; clears the error. */
 static Document *open_unreadable(Arena *arena, const Format *detected, bool has_size, uint64_t size,
                                  const char *name, Error *error) {
     Error none = {0};
@@ -85,7 +86,8 @@ static Document *open_unreadable(Arena *arena, const Format *detected, bool has_
     return document;
 }
 
-/* The format of the file: where it can't be decoded, what it looks like, or NULL. */
+/* Returns the document's format. If the file couldn't be decoded, this is the format that it looks
+** like, or NULL. */
 static const Format *format_of(const Document *document) {
     if (document->format != &unreadable_format) return document->format;
     return ((const Unreadable *)document)->detected;
@@ -104,7 +106,7 @@ bool is_refused(const Document *document) {
 
 /* ---- Companions ------------------------------------------------------------------------------ */
 
-/* The path of the neighbour that a format's files come with, in `arena`; *path is NULL where there
+/* Writes the path of the neighbour that a format's files have into `arena`; *path is NULL if there
 ** can be none. */
 static bool companion_path(const Format *format, const char *path, Arena *arena, char **companion,
                            Error *error) {
@@ -123,7 +125,7 @@ static bool companion_path(const Format *format, const char *path, Arena *arena,
     return true;
 }
 
-/* What is known of a neighbour: its identity is zeroed where it isn't there. */
+/* Identifies a neighbour; its identity is zeroed if it isn't there. */
 static bool identify_beside(const char *path, const char *ending, FileIdentity *identity,
                             Error *error) {
     Error problem = {0};
@@ -144,14 +146,14 @@ bool identify_companion(Session *session, const Document *document, const SpanFi
     return done;
 }
 
-/* A neighbour that was read. */
+/* The content of a neighbour. */
 typedef struct Companion {
     const uint8_t *bytes;
     uint64_t size;
-    FileIdentity identity; /* zeroed where it isn't there; of an entry, too: its archive's tells */
+    FileIdentity identity; /* zeroed if there is no neighbour, or for an entry of an archive */
 } Companion;
 
-/* The neighbour of an entry is one of the same archive. */
+/* Reads the neighbour of an entry from the same archive. */
 static bool read_companion_entry(Session *session, const SpanFile *file, const char *path,
                                  Arena *arena, Companion *companion, Error *error) {
     CachedDocument *archive = archive_of(session, file->archive, error);
@@ -196,8 +198,9 @@ static bool read_companion(Session *session, const Format *format, const SpanFil
 
 /* ---- Bytes ----------------------------------------------------------------------------------- */
 
-/* The format that bytes are, or NULL. Archives that begin with a magic come first, since no other
-** file does; those that are known by their end come last, since other files may end so. */
+/* Detects the format of bytes, or NULL. Archives with a magic at the beginning come first, since no
+** other file has it. Archives that are recognised by their end come last, since any file may end
+** that way. */
 static const Format *detect_bytes(const uint8_t *bytes, uint64_t size) {
     const ArchiveFormat *archive = archive_detect(bytes, size, NULL, 0, size);
     if (archive) return &archive->format;
@@ -207,7 +210,7 @@ static const Format *detect_bytes(const uint8_t *bytes, uint64_t size) {
     return archive ? &archive->format : NULL;
 }
 
-/* `wanted` tells the format. */
+/* Opens bytes as the format in `wanted`. */
 static Document *open_as(Session *session, Wanted wanted, Arena *arena, const uint8_t *bytes,
                          uint64_t size, const SpanFile *file, const char *name,
                          FileIdentity *companion_identity, Error *error) {
@@ -215,7 +218,7 @@ static Document *open_as(Session *session, Wanted wanted, Arena *arena, const ui
     const ArchiveFormat *archive_format = archive_format_of(format);
     if (archive_format) {
         if (!session) {
-            fail_interrupted(error); /* left to the session, which knows how they are read */
+            fail_interrupted(error); /* left to the session, which knows how archives are read */
             return NULL;
         }
         const Ranges ranges = ranges_of_bytes(bytes, size);
@@ -234,7 +237,7 @@ Document *open_bytes(Session *session, Wanted wanted, Arena *arena, const uint8_
                      uint64_t size, const SpanFile *file, const char *name, FileIdentity *companion,
                      Error *error) {
     const Format *format = wanted.format;
-    bool is_plain = format && format != &any_archive_format; /* one that is known by now */
+    bool is_plain = format && format != &any_archive_format; /* a single format, not any archive */
     const Format *actual = is_plain ? format : detect_bytes(bytes, size);
     Document *document = NULL;
     bool is_other = !size || !actual || !format_serves(format, actual) ||
@@ -260,7 +263,7 @@ static bool open_entry(Session *session, SpanFile *file, Wanted wanted, Arena *a
     CachedDocument *archive = archive_of(session, file->archive, error);
     if (!archive) return false;
     const ArchiveEntry *entry = archive_entry((const Archive *)archive->document, file->entry);
-    Arena names = {.host = arena->host}; /* `arena` is emptied when the bytes can't be decoded */
+    Arena names = {.host = arena->host}; /* because `arena` is emptied if decoding fails */
     const char *name = file_name(&names, file, entry);
     const uint8_t *bytes = NULL;
     uint64_t size = 0;
@@ -275,9 +278,9 @@ static bool open_entry(Session *session, SpanFile *file, Wanted wanted, Arena *a
 
 /* ---- Files of the system --------------------------------------------------------------------- */
 
-/* Looks at the beginning of an open file, and at its end where that doesn't tell: *archive becomes
-** what kind of archive it is, and NULL where it is to be read whole. False where it isn't what is
-** wanted. */
+/* Looks at the beginning of an open file, and at its end if the beginning isn't enough. *archive
+** becomes the archive format; NULL: the file is to be read whole. Returns false if the file isn't
+** what is wanted. */
 static bool look_at_file(int descriptor, const FileIdentity *identity, const SpanFile *file,
                          const Format *wanted, Arena *arena, const ArchiveFormat **archive,
                          Error *error) {
@@ -311,11 +314,12 @@ static bool look_at_file(int descriptor, const FileIdentity *identity, const Spa
     return done;
 }
 
-/* Files of which parts are read where they are enough: smaller ones are read as fast whole. */
+/* Files of at least this size are read in parts if parts are enough; smaller ones are read whole as
+** fast. */
 #define PARTS_LEAST ((uint64_t)256 << 10)
 #define PART_BYTES  4096
 
-/* What a file is read from, by parts. */
+/* The file from which parts are read. */
 typedef struct PartsFile {
     int descriptor;
     const Arena *arena;
@@ -326,8 +330,8 @@ static bool read_part(void *context, uint64_t offset, uint64_t bytes, uint8_t *i
     return file_read_range(file->descriptor, offset, bytes, into, file->arena, error);
 }
 
-/* Opens a part of the file's document where that is enough. Without any error where it isn't: the
-** file is to be read whole then, which tells what is wrong. */
+/* Opens the document from parts of the file, if these are enough. NULL, without an error: the file
+** has to be read whole, which also gives the error if there is one. */
 static Document *open_part(int descriptor, const FileIdentity *identity, const char *name,
                            Wanted wanted, Arena *arena) {
     uint64_t size = identity->size;
@@ -362,10 +366,10 @@ static bool read_whole(Session *session, int descriptor, SpanFile *file, const c
     return opened->document != NULL;
 }
 
-/* As much of the file as is wanted; `next` as in open_span_file. */
+/* Reads as much of the file as is wanted; `next` is as in open_span_file(). */
 static bool read_wanted(Session *session, int descriptor, SpanFile *file, const char *next,
                         Wanted wanted, Arena *arena, Opened *opened, Error *error) {
-    Arena names = {.host = arena->host}; /* `arena` is emptied when the bytes can't be decoded */
+    Arena names = {.host = arena->host}; /* because `arena` is emptied if decoding fails */
     const char *name = file_name(&names, file, NULL);
     if (!name) return fail_memory(error, &names);
     opened->document = open_part(descriptor, &opened->identity, name, wanted, arena);
@@ -380,7 +384,7 @@ static bool read_wanted(Session *session, int descriptor, SpanFile *file, const 
     return opened->document != NULL;
 }
 
-/* Opens the file and looks at what it is; *archive likewise. -1: an error. */
+/* Opens the file and looks at its format; *archive is as above. -1: the error is set. */
 static int open_descriptor(SpanFile *file, const Format *format, Arena *arena, Opened *opened,
                            const ArchiveFormat **archive, Error *error) {
     int descriptor = file_open(file->path, &opened->identity, error);

@@ -10,12 +10,13 @@
 
 #define FILES_MAX ((uint32_t)1 << 30)
 #define FOLDERS_MAX                                                                                \
-    ((uint32_t)1 << 20) /* links to folders can make a pattern pass them again and again */
+    ((uint32_t)1 << 20) /* because links can lead through the same folders again and again */
 
 /* ---- Folders still to be searched ------------------------------------------------------------ */
 
-/* Part of a pattern that waits for its turn: match `rest` below `folder` ("" is the current one).
-** A list instead of recursion, since folders may lie deep. */
+/* A search that still has to be done: for the paths below `folder` ("" is the current one) that
+** match `rest`. Searches are a list instead of a recursion, because folders may be deeply
+** nested. */
 typedef struct Search {
     struct Search *next;
     const char *rest;
@@ -28,21 +29,21 @@ typedef struct Matcher {
     Search *searches;
     FileList *found;
     Error *error;
-    bool remembers;  /* several `**` can lead to one folder by very many ways */
-    bool goes_back;  /* and so can wildcards with `..` behind them, by names that all differ */
+    bool remembers;  /* with several `**`, many ways can lead to one folder */
+    bool goes_back;  /* with `..` behind a wildcard, too, by different names */
     uint64_t listed; /* folders */
     Arena memory;
     Map seen;             /* searches that were added, as rest and folder */
-    Map seen_by_identity; /* where it goes back: searches whose folder was listed, as Listing */
+    Map seen_by_identity; /* if it goes back: listed folders, as Listing */
 } Matcher;
 
-/* What is known of a folder that was searched for `rest`. */
+/* Identifies a folder that has been searched for `rest`. */
 typedef struct Listing {
     const char *rest;
     uint64_t device, inode;
 } Listing;
 
-/* folder + '/' + name, in the arena. */
+/* Returns folder + '/' + name, in the arena. */
 static char *join_path(Arena *arena, size_t header, const char *folder, const char *name,
                        size_t name_length) {
     size_t length = strlen(folder);
@@ -57,12 +58,13 @@ static char *join_path(Arena *arena, size_t header, const char *folder, const ch
     return block;
 }
 
-/* Was this key met before? Now it is. True, with the error set, when there is no memory. */
+/* Tells whether this key was met before, and remembers it. If memory runs out, sets the error and
+** returns true. */
 static bool is_met(Matcher *matcher, Map *seen, const void *key, size_t size) {
     void **place = map_place(seen, &matcher->memory, key, size);
     if (!place) return !fail_memory(matcher->error, &matcher->memory);
     bool met = *place;
-    *place = matcher; /* not NULL; what it is doesn't matter */
+    *place = matcher; /* any pointer but NULL will do */
     return met;
 }
 
@@ -71,7 +73,7 @@ static bool is_known(Matcher *matcher, const Search *search) {
     return is_met(matcher, &matcher->seen, key, sizeof search->rest + strlen(search->folder));
 }
 
-/* Was this folder searched for the same before, by another name? */
+/* Tells whether the same search has been done in this folder by another name. */
 static bool was_listed(Matcher *matcher, const Search *search, Folder *listing) {
     Listing key = {.rest = search->rest};
     if (!matcher->goes_back || !system_folder_identity(listing, &key.device, &key.inode)) {
@@ -134,7 +136,7 @@ static bool add_unlisted(Matcher *matcher, const char *folder, const char *name,
     return add_problem(matcher->session, matcher->found, path, &problem, matcher->error);
 }
 
-/* What matches in the file of that name, if it is an archive. */
+/* Searches the file with that name if it is an archive. */
 static bool search_archive(Matcher *matcher, const char *folder, const char *name,
                            const char *pattern) {
     char *path = join_path(matcher->arena, 0, folder, name, strlen(name));
@@ -154,10 +156,10 @@ static PathType entry_type(Matcher *matcher, const char *folder, const char *nam
     return type;
 }
 
-/* A pattern split behind its first part. */
+/* A pattern that is split behind its first part. */
 typedef struct Part {
-    const char *pattern, *rest; /* with the part; behind it, NULL where there is nothing */
-    const char *inner;          /* the same, with all of its slashes */
+    const char *pattern, *rest; /* from this part on; behind it, or NULL */
+    const char *inner;          /* like `rest`, but with all of its slashes */
     char *name;                 /* the part itself, in the arena */
 } Part;
 
@@ -171,8 +173,8 @@ static bool split(Matcher *matcher, const char *pattern, Part *part) {
     return part->name || fail_memory(matcher->error, matcher->arena);
 }
 
-/* What one entry of the searched folder, whose listing tells `type`, means for a part of the
-** pattern. */
+/* Matches an entry of the searched folder with a part of the pattern; `type` is the type that the
+** listing gives. */
 static bool match_entry(Matcher *matcher, const char *folder, const Part *part, const char *name,
                         PathType type) {
     bool any_depth = strcmp(part->name, "**") == 0;
@@ -180,11 +182,11 @@ static bool match_entry(Matcher *matcher, const char *folder, const Part *part, 
     if (name[0] == '.' && part->name[0] != '.') return true;
     if (!any_depth && !glob_matches(part->name, name)) return true;
     if (type == PATH_UNKNOWN) type = entry_type(matcher, folder, name, &error);
-    if (type == PATH_UNKNOWN) { /* what can't be opened either says so when it is */
+    if (type == PATH_UNKNOWN) { /* opening it will give the error */
         return part->rest ? add_unlisted(matcher, folder, name, error)
                           : add_match(matcher, folder, name);
     }
-    if (any_depth && type == PATH_FOLDER) { /* `**` again, one level further down */
+    if (any_depth && type == PATH_FOLDER) { /* again `**`, one level deeper */
         return add_search(matcher, folder, name, strlen(name), part->pattern);
     }
     if (!part->rest) return type != PATH_FILE || add_match(matcher, folder, name);
@@ -195,7 +197,7 @@ static bool match_entry(Matcher *matcher, const char *folder, const Part *part, 
     return add_search(matcher, folder, name, strlen(name), part->rest);
 }
 
-/* What an entry means for each of the parts that are looked for in its folder. */
+/* Matches an entry with each of the parts that are searched in its folder. */
 static bool match_parts(Matcher *matcher, const char *folder, const Part *parts, int count,
                         const char *name, PathType type) {
     bool done = true;
@@ -223,15 +225,15 @@ static bool list_entries(Matcher *matcher, const char *folder, Folder *listing, 
     return !error || add_unlisted(matcher, folder, "", error);
 }
 
-/* `**` is none, too: what follows it is looked for in the folder itself, in the same listing where
-** it is a wildcard that needs one. */
+/* `**` also matches no folder at all. So what follows it is searched in this folder, too, and in
+** the same listing if it has a wildcard. */
 static bool list_folder(Matcher *matcher, const Search *search, const Part *first) {
     Part parts[2] = {*first};
     int count = 1;
     Folder *listing;
     bool is_deep = strcmp(first->name, "**") == 0 && first->rest && *first->rest, done = true;
     int error = system_open_folder(search->folder, &listing);
-    if (error) { /* nothing can match where nothing is */
+    if (error) { /* an absent folder has no matches */
         return system_says_absent(error) || add_unlisted(matcher, search->folder, "", error);
     }
     if (was_listed(matcher, search, listing)) {
@@ -251,13 +253,13 @@ static bool list_folder(Matcher *matcher, const Search *search, const Part *firs
     return done;
 }
 
-/* One part of the pattern below one folder. */
+/* Searches one folder for the first part of a pattern. */
 static bool search_folder(Matcher *matcher, const Search *search) {
     Part part;
     if (!split(matcher, search->rest, &part)) return false;
     bool done;
     if (part.rest && !*part.rest) {
-        done = true; /* "maps/" names a folder: no file */
+        done = true; /* "maps/" names a folder, not a file */
     } else if (has_wildcard(part.name)) {
         done = list_folder(matcher, search, &part);
     } else {
@@ -267,7 +269,7 @@ static bool search_folder(Matcher *matcher, const Search *search) {
         if (!part.rest) done = !is_match || add_match(matcher, search->folder, part.name);
         else if (type == PATH_FILE)
             done = search_archive(matcher, search->folder, part.name, part.inner);
-        else if (type == PATH_UNKNOWN) /* perhaps an archive, which has no listing */
+        else if (type == PATH_UNKNOWN) /* maybe an archive whose folder can't be listed */
             done = add_unlisted(matcher, search->folder, part.name, error);
         else done = add_search(matcher, search->folder, part.name, strlen(part.name), part.rest);
     }
@@ -282,7 +284,8 @@ static int compare_paths(const void *a, const void *b) {
     return strcmp(one->path, other->path);
 }
 
-/* In byte order, each file once: two `**` can find the same one by two ways. */
+/* Sorts files into byte order and removes duplicates, since two `**` can find the same file in two
+** ways. */
 static void sort_files(FileList *files) {
     SpanFile **items = files->items;
     uint64_t kept = 0;
@@ -330,8 +333,8 @@ static bool match_pattern(Session *session, const char *pattern, FileList *files
 
 /* ---- Paths ----------------------------------------------------------------------------------- */
 
-/* A file in the middle of the path that led into an archive before; *end becomes the place of the
-** slash behind it. */
+/* Returns the file in the middle of the path that was an archive before; *end becomes the position
+** of the slash behind it. */
 static SpanFile *known_archive(const Session *session, const char *path, size_t *end) {
     for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *end = (size_t)(slash - path);
@@ -341,7 +344,7 @@ static SpanFile *known_archive(const Session *session, const char *path, size_t 
     return NULL;
 }
 
-/* The regular file in the middle of the path, NULL where there is none; *end likewise. */
+/* Finds the regular file in the middle of the path, NULL if there is none; *end is as above. */
 static bool file_in_the_middle(Session *session, const char *path, SpanFile **file, size_t *end,
                                Error *error) {
     *file = NULL;
@@ -365,8 +368,8 @@ static bool file_in_the_middle(Session *session, const char *path, SpanFile **fi
     return true;
 }
 
-/* The entry of that name, if the path leads into an archive: where it does and there is none, `why`
-** says so. */
+/* Finds the entry if the path leads into an archive. If the archive has no such entry, `why`
+** explains it. */
 static bool find_in_archive(Session *session, const char *text, FileList *files, Error *why,
                             Error *error) {
     size_t end;

@@ -1,5 +1,6 @@
 /*
-** Planning: which constraints of a query become arguments and seeks. See engine.h for the bits.
+** Planning: which constraints of a query become arguments and seeks. virtual_table.h lists the bits
+** of a plan.
 **
 ** A table is a function of its source, so that
 **
@@ -11,19 +12,19 @@
 #include "glob.h"
 #include "virtual_table.h"
 
-/* Rough costs in units of one row that SQLite has to look at. */
+/* Rough costs; the unit is one row that SQLite has to look at. */
 #define COST_ROW       3.0
 #define COST_OPEN      10.0
 #define COST_SEEK      10.0
-#define COST_MADE_SEEK (4 * COST_SEEK) /* so that joins by id go forward where they can */
-#define COST_NOWHERE   1e99 /* an argument is missing: an OR may have better, else it is an error */
+#define COST_MADE_SEEK (4 * COST_SEEK) /* so that joins by id go forward if they can */
+#define COST_NOWHERE   1e99            /* an argument is missing: an OR may have another plan */
 
 typedef struct Planner {
     VirtualTable *table;
     sqlite3_index_info *info;
     sqlite3_str *text;
     int plan;
-    int arguments; /* argv places given out */
+    int arguments; /* places in argv that are taken */
     double rows;
 } Planner;
 
@@ -32,7 +33,7 @@ typedef struct sqlite3_index_constraint Constraint;
 static bool is_equality(const Constraint *constraint) {
     return constraint->op == SQLITE_INDEX_CONSTRAINT_EQ;
 }
-/* `IS` as well: right for columns that are never NULL. */
+/* `IS` works as well, for columns that are never NULL. */
 static bool is_equality_or_is(const Constraint *constraint) {
     return is_equality(constraint) || constraint->op == SQLITE_INDEX_CONSTRAINT_IS;
 }
@@ -45,7 +46,8 @@ static bool is_upper_bound(const Constraint *constraint) {
            constraint->op == SQLITE_INDEX_CONSTRAINT_LE;
 }
 
-/* The first usable constraint of a kind on a column, or -1; *seen: is there any, usable or not? */
+/* Returns the first usable constraint of a kind on a column, or -1. *seen: there is one, usable or
+** not. */
 static int find_constraint(const Planner *planner, int column, bool (*is_kind)(const Constraint *),
                            bool *seen) {
     for (int i = 0; i < planner->info->nConstraint; i++) {
@@ -61,7 +63,7 @@ static const char *column_name(const Planner *planner, int column) {
     return planner->table->columns[column].name;
 }
 
-/* Gives constraint i the next place in argv and shows it in the plan's text. */
+/* Gives constraint i the next place in argv and adds it to the plan's text. */
 static void use(Planner *planner, int i, int bit, bool whole, const char *operator) {
     const Constraint *constraint = &planner->info->aConstraint[i];
     planner->info->aConstraintUsage[i].argvIndex = ++planner->arguments;
@@ -71,7 +73,8 @@ static void use(Planner *planner, int i, int bit, bool whole, const char *operat
                         column_name(planner, constraint->iColumn), operator);
 }
 
-/* An argument: equality, consumed whole. False when there is a constraint but none is usable. */
+/* Uses an equality as an argument, consumed whole. Returns false if there are constraints but none
+** is usable. */
 static bool use_argument(Planner *planner, int column, int bit) {
     bool seen = false;
     int i = find_constraint(planner, column, is_equality_or_is, &seen);
@@ -79,18 +82,19 @@ static bool use_argument(Planner *planner, int column, int bit) {
     return i >= 0 || !seen;
 }
 
-/* Does SQLite compare the text of this constraint byte by byte (or, with `caseless`, by NOCASE)? */
+/* Tells whether SQLite compares the text of this constraint byte by byte (or, with `caseless`, by
+** NOCASE). */
 static bool has_collation(const Planner *planner, int i, bool caseless) {
     const char *collation = sqlite3_vtab_collation(planner->info, i);
     return collation && (sqlite3_stricmp(collation, "BINARY") == 0 ||
                          (caseless && sqlite3_stricmp(collation, "NOCASE") == 0));
 }
 
-/* Not GLOB: SQLite shows one in the ON clause of a LEFT JOIN to the left table, too, whose rows it
-** must not narrow. */
+/* GLOB isn't used: SQLite also offers a GLOB from the ON clause of a LEFT JOIN for the left table,
+** whose rows it must not narrow. */
 static void use_file(Planner *planner) {
     int i = find_constraint(planner, FILE_COLUMN, is_equality, NULL);
-    if (planner->table->table->row_file) return; /* its rows are in no order of files */
+    if (planner->table->table->row_file) return; /* its rows aren't in the order of files */
     if (i >= 0 && has_collation(planner, i, false)) use(planner, i, PLAN_FILE_EQUAL, false, "=");
 }
 
@@ -99,7 +103,7 @@ static bool is_open(const Planner *planner, int i) {
     return op == SQLITE_INDEX_CONSTRAINT_GT || op == SQLITE_INDEX_CONSTRAINT_LT;
 }
 
-/* The id, consumed whole. True when it is one value. */
+/* Uses conditions on the id, consumed whole. Returns true if they leave a single id. */
 static bool use_id(Planner *planner) {
     int equal = find_constraint(planner, ID_COLUMN, is_equality_or_is, NULL);
     if (equal >= 0) {
@@ -124,8 +128,8 @@ static bool use_id(Planner *planner) {
 
 /* ---- Indexes made on demand ------------------------------------------------------------------ */
 
-#define ROWS_OF_NAME     20.0 /* rows that share a name, typically */
-#define FILES_OF_PATTERN 20.0 /* files that a pattern matches, typically */
+#define ROWS_OF_NAME     20.0 /* typical number of rows that share a name */
+#define FILES_OF_PATTERN 20.0 /* typical number of files that match a pattern */
 
 static const Table *find_table(const char *name) {
     for (int m = 0; m < module_count; m++) {
@@ -136,7 +140,7 @@ static const Table *find_table(const char *name) {
     return NULL;
 }
 
-/* How many rows share a value of a column, typically. */
+/* Estimates how many rows share a value of a column. */
 static double rows_of_value(const Planner *planner, const Column *column) {
     double rows = planner->table->table->typical_rows;
     const Table *target = column->references ? find_table(column->references) : NULL;
@@ -147,15 +151,15 @@ static double rows_of_value(const Planner *planner, const Column *column) {
     return bit ? rows / 2 : rows / 10;
 }
 
-/* Equality on a column that such an index can be made on, or -1. */
+/* Finds an equality on a column for which an index can be made, or -1. */
 static int find_equality(const Planner *planner, int column) {
     const Column *described = &planner->table->columns[column];
     if (described->kind >= CELL_ID || described->type == BLOB || described->type == ANY) return -1;
     if (described->of_source) return -1;
     int i = find_constraint(planner, column, is_equality, NULL);
     if (i < 0 || described->type != TEXT) return i;
-    /* IN a subquery of numbers compares as numbers, unless the table takes it: '007' equals 7
-    ** then */
+    /* with IN and a subquery of numbers, '007' equals 7 only as long as the table doesn't take the
+    ** constraint */
     if (sqlite3_vtab_in(planner->info, i, -1)) return -1;
     const char *collation = sqlite3_vtab_collation(planner->info, i);
     bool known = collation &&
@@ -164,7 +168,7 @@ static int find_equality(const Planner *planner, int column) {
     return known ? i : -1;
 }
 
-/* Does an index of the descriptor begin with a column? */
+/* Tells whether an index of the descriptor begins with a column. */
 static bool leads_index(const VirtualTable *table, int column) {
     for (int number = 0; number < INDEXES_MAX; number++) {
         if (table->key_columns[number][0] == column) return true;
@@ -172,7 +176,8 @@ static bool leads_index(const VirtualTable *table, int column) {
     return false;
 }
 
-/* The column on which equality leaves the fewest rows; -1 where none leaves fewer than *rows. */
+/* Returns the column on which an equality leaves the fewest rows; -1 if none leaves fewer than
+** *rows. */
 static int best_column(const Planner *planner, double *rows) {
     int best = -1;
     for (int i = 0; i < planner->table->column_count; i++) {
@@ -187,8 +192,8 @@ static int best_column(const Planner *planner, double *rows) {
     return best;
 }
 
-/* Can rows of this table be sorted once and for all? Those with arguments of their own can't, nor
-** those of all files together. */
+/* Tells whether rows of this table can be sorted once and for all. Tables with arguments of their
+** own, or about all files together, can't. */
 static bool is_sortable(const Table *table) {
     return !table->argument_count && !table->row_file && table->typical_rows > 1;
 }
@@ -201,8 +206,7 @@ static void use_made_index(Planner *planner, int column) {
 
 /* ---- Indexes --------------------------------------------------------------------------------- */
 
-/* A text key helps only where its comparison is one that find() knows; numbers have no
-** collation. */
+/* A text key is usable only if find() knows its comparison; numbers have no collation. */
 static int find_key(const Planner *planner, int column, bool (*is_kind)(const Constraint *)) {
     int i = find_constraint(planner, column, is_kind, NULL);
     bool text = planner->table->columns[column].type == TEXT;
@@ -210,9 +214,9 @@ static int find_key(const Planner *planner, int column, bool (*is_kind)(const Co
     return i;
 }
 
-/* How many rows an index would leave; below 0 where it can't help. It may where it promises no
-** fewer rows than the table has: most files of some tables have one parent, and others have
-** many. */
+/* Estimates how many rows an index leaves; negative if it can't be used. An index may be used even
+** if the estimate isn't below the table's rows, because in some tables most files have one parent
+** and others have many. */
 static double index_rows(const Planner *planner, int number) {
     const int *keys = planner->table->key_columns[number];
     if (keys[0] < 0) return -1;
@@ -226,7 +230,7 @@ static double index_rows(const Planner *planner, int number) {
     return bounds == 2 ? planner->rows / 16 : bounds ? planner->rows / 4 : -1;
 }
 
-/* Uses an index of the descriptor, or one that is made on demand where that leaves fewer rows. */
+/* Uses an index of the descriptor, or makes one on demand if that leaves fewer rows. */
 static void use_index(Planner *planner) {
     int best = -1;
     double rows = planner->rows;
@@ -237,7 +241,7 @@ static void use_index(Planner *planner) {
             best = number;
         }
     }
-    double left = rows; /* by an index that is made, which costs more to ask */
+    double left = rows; /* through a made index, whose look-ups cost more */
     int made = is_sortable(planner->table->table) ? best_column(planner, &left) : -1;
     double dearer = best >= 0 ? (COST_MADE_SEEK - COST_SEEK) / COST_ROW : 0;
     if (made >= 0 && left + dearer < rows) {
@@ -259,13 +263,13 @@ static void use_index(Planner *planner) {
         int high = find_key(planner, column, is_upper_bound);
         if (low >= 0) use(planner, low, PLAN_KEY(k) << 1, false, ">=");
         if (high >= 0) use(planner, high, PLAN_KEY(k) << 2, false, "<=");
-        break; /* a range ends the keys that can narrow */
+        break; /* no further key can narrow behind a range */
     }
 }
 
 /* ---- Order ----------------------------------------------------------------------------------- */
 
-/* Does src name a single file for sure? Only a literal tells that in planning. */
+/* Tells whether src surely names a single file. When planning, only a literal's value is known. */
 static bool is_single_source(const Planner *planner) {
     sqlite3_value *value = NULL;
     int i = find_constraint(planner, planner->table->src_column, is_equality_or_is, NULL);
@@ -277,7 +281,7 @@ static bool is_single_source(const Planner *planner) {
     return text && !has_wildcard(text);
 }
 
-/* Is src a pattern for sure? */
+/* Tells whether src is surely a pattern. */
 static bool is_pattern(const Planner *planner) {
     sqlite3_value *value = NULL;
     int i = find_constraint(planner, planner->table->src_column, is_equality_or_is, NULL);
@@ -289,8 +293,8 @@ static bool is_pattern(const Planner *planner) {
     return text && has_wildcard(text);
 }
 
-/* Does BINARY compare text by bytes of UTF-8? In a database of UTF-16 it compares other bytes,
-** which have another order. An empty database may still become one, so this is asked each time. */
+/* Tells whether BINARY compares text by bytes of UTF-8. In a database of UTF-16 it compares other
+** bytes, in another order. An empty database may still become one, so this is checked each time. */
 static bool is_utf8(sqlite3 *database) {
     sqlite3_stmt *statement = NULL;
     bool utf8 =
@@ -301,7 +305,7 @@ static bool is_utf8(sqlite3 *database) {
     return utf8;
 }
 
-/* Rows come by file, then by id. */
+/* Rows come in the order of files, then ids. */
 static bool is_in_order(const Planner *planner, bool single) {
     const sqlite3_index_info *info = planner->info;
     bool together = planner->table->table->row_file;
@@ -317,8 +321,8 @@ static bool is_in_order(const Planner *planner, bool single) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Can an argument that may be missing be NULL, which stands for missing? Only a literal tells that
-** it isn't. */
+/* Tells whether an optional argument can be NULL, which stands for a missing one. Only for a
+** literal is it known that it isn't. */
 static bool may_be_null(const Planner *planner, int column) {
     sqlite3_value *value = NULL;
     int i = find_constraint(planner, column, is_equality_or_is, NULL);
@@ -327,9 +331,9 @@ static bool may_be_null(const Planner *planner, int column) {
            sqlite3_value_type(value) == SQLITE_NULL;
 }
 
-/* The least share of a scan's cost that a seek may seem to cost. SQLite makes an OR of seeks where
-** they are cheap, and newer versions check the arguments once more outside of it, omit or not: all
-** rows would be lost, since nothing equals NULL. Two seeks of this cost are no bargain. */
+/* The least cost of a seek, as a share of a scan's cost. If seeks are cheap, SQLite makes an OR of
+** them, and newer versions then check the arguments once more, even those marked omit: no row would
+** pass, because nothing equals NULL. At this share, two seeks cost more than a scan. */
 static double least_share(const Planner *planner) {
     const Table *table = planner->table->table;
     bool null = may_be_null(planner, planner->table->on_error_column);
@@ -340,7 +344,7 @@ static double least_share(const Planner *planner) {
     return null ? 0.75 : 0;
 }
 
-/* Is there a source, and every argument that must be? */
+/* Tells whether there is a source and each required argument. */
 static bool is_complete(const Planner *planner) {
     const Table *table = planner->table->table;
     bool complete = table->about_extension || planner->plan & PLAN_SRC;
@@ -350,8 +354,8 @@ static bool is_complete(const Planner *planner) {
     return complete;
 }
 
-/* Does the query ask for no cell that needs more than the headers of files? One bit stands for all
-** columns from the 64th on. */
+/* Tells whether the headers of files are enough for all cells that the query asks for. One bit
+** stands for all columns from the 64th on. */
 static bool asks_headers(const Planner *planner) {
     const VirtualTable *table = planner->table;
     if (!table->table->of_headers) return false;

@@ -16,10 +16,11 @@ static void *resize_block(void *context, void *block, uint64_t bytes) {
     return resized;
 }
 
-/* sqlite3_is_interrupted() came with 3.41; an older host notices between two rows. Which one this
-** is is asked at run time, whatever header it was built with: the list of routines only ever grows,
-** and this one stands five behind sqlite3_vtab_in_next(), the last that 3.38 had. Only where SQLite
-** is compiled into the same program is it the one of the header. */
+/* sqlite3_is_interrupted() came with SQLite 3.41; with an older host, an interruption is noticed
+** between two rows. The host's version is checked at run time, whatever the header at build time
+** was: the list of routines only ever grows, and this one is five places behind
+** sqlite3_vtab_in_next(), the last one of 3.38. If SQLite is compiled into the same program, its
+** version is that of the header. */
 static bool is_interrupted(void *database) {
 #ifdef SQLITE_CORE
 #if SQLITE_VERSION_NUMBER >= 3041000

@@ -16,7 +16,7 @@ static void release_opened(SourceFiles *files) {
     files->opened.count = 0;
 }
 
-/* The file before is let go when the next one is there: it may be the same. */
+/* The previous file is released only when the next one is open, since both may be the same. */
 static Document *open_file(const FileSet *set, uint32_t number, Error *error) {
     SourceFiles *files = set->context;
     files->last = number;

@@ -83,8 +83,8 @@ static int compare_shown(const void *a, const void *b) {
     return order ? order : strcmp(one->path, other->path);
 }
 
-/* Rows come in the order of the column `file`, which isn't that of paths where a path isn't
-** UTF-8. */
+/* Rows come in the order of the column `file`. For paths that aren't UTF-8, this isn't the order of
+** the paths. */
 static void sort_files(Source *source) {
     bool as_they_are = true;
     for (uint32_t i = 0; i < source->file_count; i++) {
@@ -184,7 +184,8 @@ Source *session_source(Session *session, sqlite3_value *src, Wanted wanted, Cach
 
 /* ---- Numbers of calls ------------------------------------------------------------------------ */
 
-/* How many bytes tell an argument from another, behind its type and their number; *bytes: which. */
+/* Returns how many bytes (*bytes) distinguish an argument from others, besides its type and their
+** number. */
 static uint32_t bytes_of_argument(const Value *value, const void **bytes) {
     bool is_number = value->type == VALUE_INTEGER || value->type == VALUE_REAL;
     *bytes = is_number ? &value->integer : (const void *)value->bytes;

@@ -1,4 +1,4 @@
-/* Rows and cells for those who have no SQLite at hand: see table.h. */
+/* Rows and cells without SQLite: see table.h. */
 #include "cell.h"
 
 Value cell_value(const Column *column, const Row *row, bool *no_memory) {
@@ -11,7 +11,8 @@ Value cell_field(const Column *column, const Row *row) {
     return field_value(column, row);
 }
 
-/* The array at `place`. The members are read as bytes: their pointers have different types. */
+/* Returns the array at `place`. The pointer is copied as bytes because pointers have different
+** types. */
 static void find_array(const ArrayPlace *place, const Document *document, Array *array) {
     const char *members = (const char *)document;
     if (place->kind == PLACE_DOCUMENT) {
@@ -70,7 +71,7 @@ void find_in_grid(uint64_t width, const KeyRange *y, const KeyRange *x, RowRange
     }
     if (last >= height) last = height - 1;
     uint64_t left = 0, right = width - 1;
-    if (first == last) { /* one row of the grid: x narrows further */
+    if (first == last) { /* a single row of the grid: x narrows further */
         if (x->hi < 0 || (x->lo > 0 && (uint64_t)x->lo >= width) || x->lo > x->hi) {
             range->end = range->first = 0;
             return;
@@ -83,7 +84,7 @@ void find_in_grid(uint64_t width, const KeyRange *y, const KeyRange *x, RowRange
 }
 
 void find_children(const Children *children, const KeyRange *parent, RowRange *range) {
-    if (children->order && parent->lo != parent->hi) return; /* they rise within one parent only */
+    if (children->order && parent->lo != parent->hi) return; /* they rise only within a parent */
     ChildRange found = children_of_range(children, parent->lo, parent->hi);
     *range = (RowRange){found.first, found.end, children->order};
 }

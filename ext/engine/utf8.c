@@ -1,7 +1,7 @@
 /* See utf8.h. */
 #include "utf8.h"
 
-/* The length of the UTF-8 character at `at`, 0 if there is none. */
+/* Returns the length of the UTF-8 character at `at`; 0 if it isn't valid. */
 static size_t utf8_length(const uint8_t *at) {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     size_t length = at[0] < 0x80 ? 1 : at[0] < 0xC0 ? 0 : at[0] < 0xE0 ? 2 : at[0] < 0xF0 ? 3 : 4;
