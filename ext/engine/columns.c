@@ -37,7 +37,8 @@ static const Column on_error_column = {
     .doc = "Argument: 'fail' (default), or 'skip' to pass over files that can't be decoded; it may "
            "stand in the place of an optional argument before it",
 };
-/* Takes what is given behind the last argument, which else would meet a hidden output. */
+/* Catches a value behind the last argument, which would otherwise become a condition on a hidden
+** output. */
 static const Column surplus_column = {
     .name = "surplus",
     .type = ANY,
@@ -65,7 +66,7 @@ static bool has_column(const Table *table, const char *name) {
     return false;
 }
 
-/* The table's own columns that are hidden, or those that aren't, behind `count` others. */
+/* Adds the table's own hidden columns, or the visible ones, behind `count` other columns. */
 static int add_columns(const Table *table, bool hidden, Column *columns, int count) {
     for (int i = 0; i < table->column_count; i++) {
         if (table->columns[i].hidden == hidden) columns[count++] = table->columns[i];

@@ -87,7 +87,7 @@ int cursor_close(sqlite3_vtab_cursor *base) {
 
 /* ---- Rows of a file -------------------------------------------------------------------------- */
 
-/* The value of an index's first key in a row. */
+/* Returns the value of an index's first key in a row. */
 static int64_t key_of_row(Cursor *cursor, const Column *column, uint64_t index) {
     Row row = cursor->row;
     bool no_memory = false;
@@ -97,7 +97,8 @@ static int64_t key_of_row(Cursor *cursor, const Column *column, uint64_t index) 
     return value.type == VALUE_INTEGER ? value.integer : INT64_MIN;
 }
 
-/* The first row from `first` on whose key is at least `key`, rows being in order of it. */
+/* Finds the first row from `first` on whose key is at least `key`; rows are in the order of the
+** key. */
 static uint64_t bisect(Cursor *cursor, const Column *column, uint64_t first, uint64_t end,
                        int64_t key) {
     while (first < end) {
@@ -108,7 +109,7 @@ static uint64_t bisect(Cursor *cursor, const Column *column, uint64_t first, uin
     return first;
 }
 
-/* Does the plan seek by an index of the descriptor? */
+/* Tells whether the plan seeks by an index of the descriptor. */
 static inline bool has_keys(int plan) {
     return plan & PLAN_KEYS && !(plan & PLAN_MADE);
 }
@@ -119,7 +120,7 @@ static bool prepare_index(Cursor *cursor, Error *error) {
     return !index->prepare || index->prepare(cursor->cached->document, error);
 }
 
-/* Does the range leave anything out? */
+/* Tells whether the range excludes anything. */
 static bool asks(const KeyRange *key) {
     return key->text || key->lo > INT64_MIN || key->hi < INT64_MAX;
 }
@@ -145,8 +146,8 @@ static bool ask_made_index(Cursor *cursor, RowRange *range, Error *error) {
                           &cursor->made_key, range, error);
 }
 
-/* Finds the rows of the open file that the query can want; false if there are none, or, with the
-** error set, where finding them was interrupted. */
+/* Finds the rows of the open file that can match the query. Returns false if there are none or,
+** with the error set, if this was interrupted. */
 bool cursor_start_rows(Cursor *cursor, Error *error) {
     RowRange range = {0, cursor->array.count, NULL};
     if (cursor->fits_nothing) return false;
@@ -179,7 +180,7 @@ bool cursor_make_rows(Cursor *cursor, Document *document, const FileSet *files, 
     return fail(error, ERROR_TOO_BIG, "more than 4294967296 rows");
 }
 
-/* What rows of archives need beside their document. */
+/* What rows of archives need in addition to their document. */
 static bool use_archive(Cursor *cursor, Error *error) {
     SpanFile *file = cursor->source->files[cursor->file];
     cursor->row.source = file->path;
@@ -189,7 +190,7 @@ static bool use_archive(Cursor *cursor, Error *error) {
     return archive_ranges(table_of(cursor)->session, file, cursor->cached, &cursor->ranges, error);
 }
 
-/* The document of file number `file` becomes the open one, unless it is. */
+/* Makes the document of file number `file` the open one, unless it is already. */
 static bool open_document(Cursor *cursor, uint32_t file, Error *error) {
     VirtualTable *table = table_of(cursor);
     if (cursor->cached && cursor->file == file && cursor->opened_plan == cursor->plan) return true;
@@ -211,7 +212,7 @@ static bool open_file(Cursor *cursor, uint32_t file, Error *error) {
     return cursor->has_rows;
 }
 
-/* Does the shown path of a file fit the query's conditions on it? */
+/* Tells whether the shown path of a file matches the query's conditions on it. */
 static bool file_fits(const Cursor *cursor, uint32_t file) {
     const char *shown = cursor->source->files[file]->shown;
     if (cursor->file_equal) {
@@ -221,7 +222,8 @@ static bool file_fits(const Cursor *cursor, uint32_t file) {
     return true;
 }
 
-/* The first file from number `file` on that fits; they are sorted, so that equality bisects. */
+/* Finds the first matching file from number `file` on. Files are sorted, so an equality is found by
+** bisection. */
 static uint32_t pick_file(const Cursor *cursor, uint32_t file) {
     const Source *source = cursor->source;
     const char *wanted =
@@ -244,8 +246,8 @@ static inline uint32_t find_file(const Cursor *cursor, uint32_t file) {
     return picks_files(cursor) ? pick_file(cursor, file) : file;
 }
 
-/* Makes file number `file` the open one. *passed_over: it is broken, and the query skips such. A
-** function of its own, so that a seek in the open file has no Error to clear. */
+/* Makes file number `file` the open one. *passed_over: the file is broken and the query skips such
+** files. This is a function of its own so that a seek in the open file needn't clear an Error. */
 static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
     Error error = {0};
     *passed_over = false;
@@ -257,7 +259,7 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
     return cursor_fail(cursor, file_label(cursor, file), &error);
 }
 
-/* Goes to the first row of a table that speaks about all files together. */
+/* Goes to the first row of a table about all files together. */
 static int start_together(Cursor *cursor) {
     Error error = {0};
     cursor->at_end = true;
@@ -281,7 +283,7 @@ static int start_together(Cursor *cursor) {
     return SQLITE_OK;
 }
 
-/* Goes to the first row of the first file from number `file` on that has one. */
+/* Goes to the first row of the first file, from number `file` on, that has rows. */
 int cursor_next_file(Cursor *cursor, uint32_t file) {
     cursor->at_end = true;
     if (table_of(cursor)->table->row_file) return start_together(cursor);
@@ -337,7 +339,7 @@ int cursor_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid) {
     return SQLITE_OK;
 }
 
-/* A BLOB source: its bytes are a block of the document. */
+/* The source is a BLOB: its bytes are a block of the document. */
 static Value source_bytes(const Source *source) {
     const Document *document = source->blob->document;
     Value value = value_blob(document->bytes, document->size);
@@ -370,14 +372,14 @@ static void result_byte_offset(const Cursor *cursor, sqlite3_context *context) {
     if (offset != NO_OFFSET) sqlite3_result_int64(context, (sqlite3_int64)offset);
 }
 
-/* The file that the row lies in; NULL where it lies in none. */
+/* Returns the file to which the row belongs; NULL if it belongs to none. */
 static const SpanFile *file_of_cursor(const Cursor *cursor) {
     const Table *table = table_of(cursor)->table;
     uint32_t file = table->row_file ? file_of_row(table, cursor->row.record) : cursor->file;
     return file < cursor->source->file_count ? cursor->source->files[file] : NULL;
 }
 
-/* The columns that every table has, but for the id. */
+/* Returns a column that every table has, other than the id. */
 OUT_OF_LINE static int result_common(Cursor *cursor, sqlite3_context *context,
                                      const Column *column) {
     const SpanFile *file = NULL;
@@ -396,8 +398,8 @@ OUT_OF_LINE static int result_common(Cursor *cursor, sqlite3_context *context,
     return SQLITE_OK;
 }
 
-/* Ends a cell that asked for memory or met an error: NULL where the query passes over what is
-** broken. */
+/* Ends a cell that needed memory or found an error. The cell is NULL if the query skips broken
+** files. */
 OUT_OF_LINE static int end_cell(Cursor *cursor) {
     int code = cursor->cell_scratch.failed ? SQLITE_NOMEM : SQLITE_OK;
     arena_reset(&cursor->cell_scratch);
@@ -408,7 +410,8 @@ OUT_OF_LINE static int end_cell(Cursor *cursor) {
     return cursor_fail(cursor, file_label(cursor, cursor->file), &error);
 }
 
-/* A cell that is more than a number of the record: computed, text, or with names. */
+/* Computes a cell that isn't just a number of the record: a computed value, a text, or a number
+** with a name. */
 OUT_OF_LINE static int result_value(Cursor *cursor, sqlite3_context *context,
                                     const Column *column) {
     const Row *row = &cursor->row;
@@ -425,8 +428,8 @@ OUT_OF_LINE static int result_value(Cursor *cursor, sqlite3_context *context,
     return end_cell(cursor);
 }
 
-/* The inner loop of every scan. Most cells are numbers of the record; what else there is stays out
-** of line, so that they don't pay for its registers. */
+/* The inner loop of every scan. Most cells are numbers of the record. All other cells are computed
+** out of line, so that these don't pay for the registers. */
 int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number) {
     Cursor *cursor = (Cursor *)base;
     const Column *column = &cursor->columns[number];
