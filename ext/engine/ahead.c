@@ -8,56 +8,56 @@
 enum {
     THREADS_MOST = 64,
     THREADS_DEFAULT_MOST = 8,
-    TASKS_MOST = 64,              /* files ahead; a power of two */
-    LOOK_AGAIN_MILLISECONDS = 10, /* between two questions whether the user wants to stop */
-    WORKERS_BELL = 0,             /* for workers: there is something to do */
-    SESSION_BELL = 1,             /* for the session: the file that it waits for is open */
-    FIRST_ALLOWED = 16 << 20,     /* bytes that may be held ahead at first */
+    TASKS_MOST = 64,              /* files ahead; must be a power of two */
+    LOOK_AGAIN_MILLISECONDS = 10, /* between two polls */
+    WORKERS_BELL = 0,             /* tells workers that there is something to do */
+    SESSION_BELL = 1,             /* tells the session that the file it waits for is open */
+    FIRST_ALLOWED = 16 << 20,     /* bytes that may be held at first */
 };
 
 typedef enum TaskState {
     TASK_WAITING,
     TASK_OPENING,
-    TASK_DONE, /* open, or found to be broken */
-    TASK_LEFT, /* to the session */
+    TASK_DONE, /* open, or known to be broken */
+    TASK_LEFT, /* left to the session */
 } TaskState;
 
-/* One file ahead of the scan. */
+/* A file that is opened ahead of the scan. */
 typedef struct Task {
     TaskState state;
     uint32_t number;
-    SpanFile file; /* a copy, of which the worker sets the identity */
+    SpanFile file; /* a copy, whose identity the worker sets */
     Opened opened;
-    uint64_t bytes; /* that the worker took for it */
+    uint64_t bytes; /* allocated by the worker */
     Error error;
 } Task;
 
 typedef struct Worker {
     Thread thread;
     struct Ahead *ahead;
-    Host host;      /* of what it decodes, until the session takes that over */
-    uint64_t bytes; /* that it took for the task at hand */
+    Host host;      /* for what it decodes; the session's own host replaces it later */
+    uint64_t bytes; /* allocated for the current task */
 } Worker;
 
 typedef struct Ahead {
-    uint64_t process; /* in which the threads are */
+    uint64_t process; /* the process in which the threads run */
     uint32_t worker_count;
-    /* the session's own */
+    /* used by the session only */
     const Scan *scan;
     const Source *source;
     uint32_t next;   /* number of the first file that isn't a task yet */
-    uint32_t window; /* how many tasks there may be by now */
-    /* both sides' */
+    uint32_t window; /* how many tasks there may be now */
+    /* used by both sides */
     Monitor monitor;
     const Format *format;
-    uint32_t first, task_count, waiting_count; /* tasks: a ring, in order of their numbers */
+    uint32_t first, task_count, waiting_count; /* tasks are a ring in the order of file numbers */
     Task tasks[TASKS_MOST];
-    uint32_t idle_count;             /* workers */
-    bool is_over;                    /* for the threads */
-    bool is_full;                    /* a worker had no room for the next file */
-    uint64_t done_bytes, done_count; /* of files that were opened, for the next one's expectation */
-    atomic_bool stops;               /* what is at hand */
-    atomic_llong bytes, allowed;     /* held ahead; and how much may be */
+    uint32_t idle_count;             /* of workers */
+    bool is_over;                    /* the threads have to end */
+    bool is_full;                    /* a worker couldn't open the next file for lack of space */
+    uint64_t done_bytes, done_count; /* of opened files; they predict the next one's size */
+    atomic_bool stops;               /* the current tasks have to stop */
+    atomic_llong bytes, allowed;     /* held ahead, and the most that may be held */
     Worker workers[];
 } Ahead;
 
@@ -67,8 +67,8 @@ static Task *task_at(Ahead *ahead, uint32_t place) {
 
 /* ---- Forks ----------------------------------------------------------------------------------- */
 
-/* A worker that is in SQLite's allocator when another thread forks would leave its lock taken in
-** the child, for ever. Holding it meanwhile keeps workers out. */
+/* If another thread forks while a worker is in SQLite's allocator, the allocator's lock stays taken
+** in the child for ever. So the lock is held during a fork, which keeps workers out. */
 static sqlite3_mutex *allocator_lock(void) {
 #ifndef SQLITE_CORE
     if (!sqlite3_api) return NULL; /* loaded, but never used */
@@ -89,7 +89,7 @@ void after_fork(void) {
 
 /* ---- Workers --------------------------------------------------------------------------------- */
 
-/* Memory for what a worker decodes: SQLite's, no more than is allowed. */
+/* A worker's memory for what it decodes: SQLite's memory, within what is allowed. */
 static void *resize_ahead(void *context, void *block, uint64_t bytes) {
     Worker *worker = context;
     Ahead *ahead = worker->ahead;
@@ -117,14 +117,14 @@ static bool is_stopped(void *context) {
     return atomic_load(&worker->ahead->stops);
 }
 
-/* Is there room for one more file like those before? */
+/* Tells whether there is space for one more file of the usual size. */
 static bool has_room(const Ahead *ahead) {
     long long held = atomic_load(&ahead->bytes), allowed = atomic_load(&ahead->allowed);
     uint64_t expected = ahead->done_count ? ahead->done_bytes / ahead->done_count : 0;
     return allowed > 0 && (!held || held + (long long)(expected + expected / 2) <= allowed);
 }
 
-/* The next file to be opened; NULL: there is none, or no room for it. */
+/* Returns the next file to be opened; NULL: there is none, or no space for it. */
 static Task *next_task(Ahead *ahead) {
     if (!ahead->waiting_count) return NULL;
     if (!has_room(ahead)) {
@@ -138,7 +138,7 @@ static Task *next_task(Ahead *ahead) {
     return NULL;
 }
 
-/* Without the lock: nobody else touches a task that is being opened. */
+/* Called without the lock, since nobody else touches a task that is being opened. */
 static void open_task(Worker *worker, Task *task, const Format *format) {
     worker->bytes = 0;
     task->opened = (Opened){0};
@@ -176,7 +176,7 @@ static void run_worker(void *context) {
 
 /* ---- Beginning and end ----------------------------------------------------------------------- */
 
-/* A SQLite that was told to be single-threaded hands out the same mutex again and again. */
+/* A SQLite that was told to be single-threaded always returns the same mutex. */
 static bool is_made_for_threads(void) {
     if (!sqlite3_threadsafe()) return false;
     sqlite3_mutex *one = sqlite3_mutex_alloc(SQLITE_MUTEX_FAST);
@@ -195,7 +195,7 @@ void ahead_settings(Settings *settings) {
                                                                 : THREADS_DEFAULT_MOST;
 }
 
-/* Where there is no memory, or no thread, the session goes on alone. */
+/* If memory runs out or a thread can't start, the session goes on alone. */
 static void begin(Session *session, uint32_t threads) {
     Ahead *ahead = sqlite3_malloc64(sizeof *ahead + threads * sizeof *ahead->workers);
     if (!ahead) return;
@@ -219,8 +219,8 @@ static void begin(Session *session, uint32_t threads) {
     session->ahead = ahead;
 }
 
-/* A child after fork has its parent's memory, but not its threads, and a lock may be taken in it
-** for ever: what is there is left alone. */
+/* After a fork, the child has its parent's memory but not its threads, and a lock may stay taken in
+** it for ever. So the child leaves all of it alone. */
 static Ahead *ahead_of(Session *session) {
     if (session->ahead && session->ahead->process != system_process()) session->ahead = NULL;
     return session->ahead;
@@ -248,13 +248,13 @@ int64_t ahead_bytes(const Session *session) {
 
 /* ---- The session's side ---------------------------------------------------------------------- */
 
-/* Makes the document the session's. */
+/* Passes the ownership of a task's document to the session. */
 static void take_over(Session *session, Task *task) {
     atomic_fetch_sub(&session->ahead->bytes, (long long)task->bytes);
     if (task->opened.document) task->opened.document->arena.host = &session->host;
 }
 
-/* Lets go of the tasks before number `number`; with the lock, or while no worker is at them. */
+/* Drops the tasks before file `number`. Called with the lock, or while no worker has a task. */
 static void drop_tasks(Session *session, uint32_t number) {
     Ahead *ahead = session->ahead;
     while (ahead->task_count && task_at(ahead, 0)->number < number) {
@@ -280,7 +280,8 @@ void ahead_forget(Session *session, Scan *scan) {
     ahead->scan = NULL;
 }
 
-/* Lets workers hold so many bytes, at most half of the cache's budget, which makes room. */
+/* Lets workers hold so many bytes, but at most half of the cache's budget; the cache is trimmed for
+** it. */
 static void allow(Session *session, long long bytes) {
     int64_t limit = session->settings.cache_limit;
     if (bytes > limit / 2) bytes = limit / 2;
@@ -304,8 +305,8 @@ static void follow(Session *session, const Scan *scan, const Source *source, uin
     allow(session, FIRST_ALLOWED);
 }
 
-/* Adds tasks up to the window; with the lock. Nothing is added before half of it is free, so that
-** workers are rung for many small files at once. */
+/* Adds tasks up to the window. Called with the lock. Nothing is added before half of the window is
+** free, so that workers are woken for many small files at once. */
 static void add_tasks(Session *session) {
     Ahead *ahead = session->ahead;
     const Source *source = ahead->source;
@@ -325,15 +326,15 @@ static void add_tasks(Session *session) {
     }
 }
 
-/* Wakes those who have something to do now; with the lock. */
+/* Wakes the workers that have something to do. Called with the lock. */
 static void ring_workers(Ahead *ahead) {
     uint32_t woken = has_room(ahead) ? ahead->waiting_count : 0;
     if (woken > ahead->idle_count) woken = ahead->idle_count;
     for (uint32_t i = 0; i < woken; i++) system_ring(&ahead->monitor, WORKERS_BELL);
 }
 
-/* What became of the task; the span sees the version of the file that was read, unless it has seen
-** another one. */
+/* Takes the result of a task. The span now sees the version of the file that the worker read,
+** unless it has already seen another one. */
 static void accept(SpanFile *file, const Task *task, Opened *opened, Error *error) {
     *opened = task->opened;
     *error = task->error;
@@ -349,26 +350,26 @@ static void accept(SpanFile *file, const Task *task, Opened *opened, Error *erro
     file->identified = true;
 }
 
-/* Can the files of the scan be opened ahead now? Where the heap is limited, SQLite may have to free
-** memory of its own, for which it takes locks that a fork would leave taken. */
+/* Tells whether the files of the scan can be opened ahead now. With a heap limit, SQLite may have
+** to free memory of its own and take locks for it, which a fork could leave taken. */
 static bool may_look_ahead(Session *session, const Scan *scan, const Source *source,
                            uint32_t number) {
     const Settings *settings = &session->settings;
     const Ahead *ahead = ahead_of(session);
-    if (source->files[number]->archive) return false; /* and the next ones are entries, too */
+    if (source->files[number]->archive) return false; /* the next ones are entries, too */
     if (ahead && ahead->scan) return ahead->scan == scan;
     return scan->opened >= 2 && settings->threads && number + 1 < source->file_count &&
            session->process == system_process() && sqlite3_soft_heap_limit64(-1) <= 0 &&
            sqlite3_hard_heap_limit64(-1) <= 0;
 }
 
-/* Does what is looked ahead for lead on from file `number`? */
+/* Tells whether the tasks serve a scan that is at file `number`. */
 static bool leads_on(Ahead *ahead, const Source *source, uint32_t number, const Format *format) {
     uint32_t first = ahead->task_count ? task_at(ahead, 0)->number : ahead->next;
     return ahead->source == source && ahead->format == format && number + 1 >= first;
 }
 
-/* The task for file `number`, NULL where it is the session's to open; with the lock. */
+/* Returns the task of file `number`; NULL: the session has to open it. Called with the lock. */
 static Task *claim(Ahead *ahead, uint32_t number) {
     Task *task = ahead->task_count ? task_at(ahead, 0) : NULL;
     if (!task || task->number != number) return NULL;
@@ -379,7 +380,7 @@ static Task *claim(Ahead *ahead, uint32_t number) {
     return NULL;
 }
 
-/* Waits until a file is open; with the lock. False: the user wants to stop. */
+/* Waits until a file is open. Called with the lock. Returns false if the user wants to stop. */
 static bool wait_for(Session *session, const Task *task) {
     while (task->state == TASK_OPENING) {
         system_wait(&session->ahead->monitor, SESSION_BELL, LOOK_AGAIN_MILLISECONDS);
@@ -388,7 +389,7 @@ static bool wait_for(Session *session, const Task *task) {
     return true;
 }
 
-/* The scan is at file `number`; with the lock. */
+/* Handles the scan's arrival at file `number`. Called with the lock. */
 static bool take(Session *session, const Source *source, uint32_t number, Opened *opened,
                  Error *error) {
     Ahead *ahead = session->ahead;
@@ -412,7 +413,7 @@ static bool take(Session *session, const Source *source, uint32_t number, Opened
     task->opened.document = NULL;
     ahead->first++;
     ahead->task_count--;
-    ring_workers(ahead); /* there is more room now */
+    ring_workers(ahead); /* there is more space now */
     return taken;
 }
 

@@ -1,9 +1,10 @@
 /*
-** What a query asks of a cursor: its values become arguments, ranges of ids and keys.
+** What a query asks of a cursor: the values of its constraints become arguments, and ranges of ids
+** and keys.
 **
 **     SELECT * FROM gnd_cubes('a.gnd') WHERE y = 3 AND id < 400
 **
-** comes as the plan "src=? y=? id<?" and three values: a source, a key and a bound.
+** comes as the plan "src=? y=? id<?" with three values: a source, a key and a bound.
 */
 #include "cursor.h"
 #include "advice.h"
@@ -14,7 +15,8 @@
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
-/* Is `src` what the cursor has open already? By far the commonest case in a join. */
+/* Tells whether `src` is the source that the cursor has open, by far the most frequent case in a
+** join. */
 static bool is_same_source(const Cursor *cursor, sqlite3_value *src) {
     const Source *source = cursor->source;
     if (!source) return false;
@@ -67,7 +69,7 @@ static int use_on_error(Cursor *cursor, sqlite3_value *value, sqlite3_value *con
         return cursor_fail(cursor, NULL, &error);
     }
     cursor->skips_broken = skip;
-    if (cursor->on_error) { /* most often the same again */
+    if (cursor->on_error) { /* usually the same again */
         const char *before = (const char *)sqlite3_value_text(cursor->on_error);
         if (before && strcmp(before, text) == 0) return SQLITE_OK;
     }
@@ -78,7 +80,7 @@ static int use_own_arguments(Cursor *cursor, sqlite3_value *const *values, bool 
     VirtualTable *table = table_of(cursor);
     const char *label;
     Error error = {0};
-    cursor_forget_rows(cursor); /* they may lie in what the arguments named */
+    cursor_forget_rows(cursor); /* they may belong to what the arguments named */
     if (arguments_take(cursor->own, table->session, table->table->arguments,
                        table->table->argument_count, values, none, &label, &error)) {
         return SQLITE_OK;
@@ -118,9 +120,8 @@ static void take_id(Cursor *cursor, PlanValues *values) {
            take(values, PLAN_ID_HIGH));
 }
 
-/* A condition on text narrows only where its value is text, too: what SQLite makes of a number
-** depends on the affinity of where it comes from. NULL fits nothing, other values are left to
-** it. */
+/* A condition on text narrows the rows only if its value is text as well: what SQLite does with a
+** number depends on affinity. Nothing matches NULL; other values are left to SQLite. */
 static int take_text(Cursor *cursor, sqlite3_value **place, sqlite3_value *value) {
     if (value && sqlite3_value_type(value) == SQLITE_NULL) cursor->fits_nothing = true;
     if (value && sqlite3_value_type(value) != SQLITE_TEXT) value = NULL;
@@ -193,7 +194,7 @@ static int use_null_source(Cursor *cursor) {
     return cursor_fail(cursor, NULL, &error);
 }
 
-/* A table about the extension itself: no source, one array. */
+/* Handles a table about the extension itself, which has no source and only one array. */
 static int filter_about(Cursor *cursor, PlanValues *values) {
     const Table *table = table_of(cursor)->table;
     sqlite3_value *own[ARGUMENTS_MAX];
@@ -207,9 +208,9 @@ static int filter_about(Cursor *cursor, PlanValues *values) {
     return SQLITE_OK;
 }
 
-/* A seek by id that differs from the one before in nothing but the id, as in the inner loop of a
-** join: false where more differs, or might. It is a short way through cursor_filter, no other
-** one. */
+/* Handles a seek that differs from the previous one only by the id, as in the inner loop of a join.
+** Returns false if anything else may differ. This is only a shortcut: cursor_filter() would do the
+** same. */
 static bool seek_again(Cursor *cursor, sqlite3_value **values) {
     if (!is_open(cursor, 0) || cursor->source->file_count != 1 || cursor->on_error ||
         picks_files(cursor) || sqlite3_value_type(values[1]) != SQLITE_INTEGER ||
@@ -249,7 +250,7 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
         if (code != SQLITE_OK || !cursor->source) return code;
     }
     cursor->numbered = false;
-    if (cursor->scan.opened) { /* it goes through the files anew */
+    if (cursor->scan.opened) { /* the scan starts again with the first file */
         ahead_forget(table_of(cursor)->session, &cursor->scan);
         cursor->scan.opened = 0;
     }

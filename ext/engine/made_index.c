@@ -3,19 +3,19 @@
 #include "cell.h"
 #include "hash_map.h"
 
-#define ROWS_LEAST  16 /* fewer are scanned as fast */
-#define DENSE_RATIO 4  /* numbers for each row, at most */
+#define ROWS_LEAST  16 /* fewer rows are scanned as fast */
+#define DENSE_RATIO 4  /* at most, numbers per row */
 #define TEXT_BYTES  256
 
 struct MadeIndex {
     MadeIndex *next; /* of the same document */
     const Table *table;
     int number;
-    uint32_t questions; /* 2 are as good as more */
-    bool refused;       /* there was no memory for it */
-    bool dense;         /* group g holds the rows whose value is least + g */
+    uint32_t questions; /* 2 means two or more */
+    bool refused;       /* memory ran out when it was made */
+    bool dense;         /* group g has the rows whose value is least + g */
     int64_t least;
-    Children groups; /* rows by group; `first` is NULL until it is made */
+    Children groups; /* rows by group; `first` is NULL until the index is made */
 };
 
 /* ---- Keys ------------------------------------------------------------------------------------ */
@@ -32,7 +32,8 @@ static MadeKey real_key(const Host *host, double real) {
     return (MadeKey){.kind = KEY_HASH, .hash = hash_bytes(host, &real, sizeof real)};
 }
 
-/* Without memory for a long text all rows are its own. */
+/* The key of a text. If memory runs out for a long one, it is unknown, and all rows are
+** candidates. */
 static MadeKey text_key(const Host *host, const char *text, uint64_t length) {
     char folded[TEXT_BYTES], *place = folded;
     Arena scratch = {.host = host};
@@ -54,7 +55,7 @@ MadeKey made_key(const Host *host, SqlType type, sqlite3_value *value) {
         if (!text) return (MadeKey){.kind = KEY_UNKNOWN};
         return text_key(host, text, (uint64_t)sqlite3_value_bytes(value));
     }
-    /* a number column gives text that looks like a number its value, as in any comparison */
+    /* as in any comparison, a number column converts text that looks like a number */
     switch (sqlite3_value_numeric_type(value)) {
     case SQLITE_INTEGER: return integer_key(sqlite3_value_int64(value));
     case SQLITE_FLOAT: return real_key(host, sqlite3_value_double(value));
@@ -68,7 +69,7 @@ static MadeKey cell_key(const Host *host, Value value) {
     case VALUE_REAL: return real_key(host, value.real);
     case VALUE_TEXT: return text_key(host, value.bytes, value.length);
     case VALUE_NULL: return (MadeKey){.kind = KEY_NOTHING};
-    case VALUE_NAME: /* cell_value_inline makes text of it */
+    case VALUE_NAME: /* cell_value_inline() converts it to text */
     case VALUE_BLOB:
     case VALUE_BLOCK:
     case VALUE_GIVEN: break;
@@ -91,7 +92,7 @@ MadeIndex *made_index(CachedDocument *cached, const Table *table, int number) {
     return index;
 }
 
-/* The keys of all rows, and what they have in common. */
+/* The keys of all rows, and their common properties. */
 typedef struct Keys {
     MadeKey *items;
     uint64_t count;
@@ -129,7 +130,7 @@ static bool read_keys(Keys *keys, const CachedDocument *cached, const Column *co
     return done;
 }
 
-/* The group of a key; NO_PARENT where no row has such a one. */
+/* Returns the group of a key; NO_PARENT if no row has that key. */
 static uint32_t group_of(const MadeIndex *index, const Host *host, const MadeKey *key) {
     if (key->kind == KEY_NOTHING) return NO_PARENT;
     if (index->dense) {
