@@ -8,7 +8,7 @@
 
 enum {
     GEOMETRY_TYPE_MODEL = 2,
-    TYPE_BITS = 0x7F, /* the rest says that the model is loaded */
+    TYPE_BITS = 0x7F, /* the other bit tells that the model is loaded */
     KOTOR_HEADER_TYPE = 76,
     KOTOR_MODEL_BYTES = 196,
 };
@@ -36,7 +36,7 @@ static Look look_of(const uint8_t *head, uint64_t head_size, uint64_t size) {
                    ? LOOKS_ASCII
                    : LOOKS_OTHER;
     }
-    /* the vertices of a KotOR model, which the third number counts, are in a file of their own */
+    /* a KotOR model stores its vertices, which the third number counts, in another file */
     bool kotor = head_size >= MDL_FILE_HEADER_BYTES + KOTOR_MODEL_BYTES &&
                  MDL_FILE_HEADER_BYTES + (uint64_t)load_u32(head + 4) == size &&
                  (model[KOTOR_HEADER_TYPE] & TYPE_BITS) == GEOMETRY_TYPE_MODEL;
@@ -47,7 +47,7 @@ static Look look_of(const uint8_t *head, uint64_t head_size, uint64_t size) {
     return LOOKS_OTHER;
 }
 
-/* ASCII and KotOR models are detected, too, so that they are refused by name. */
+/* ASCII and KotOR models are detected, too, so that the error can name them. */
 static bool mdl_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     return look_of(head, head_size, size) != LOOKS_OTHER;
 }
@@ -230,8 +230,8 @@ const char *mdl_path(const Mdl *mdl, uint64_t node, Arena *arena, uint32_t *leng
     return text_convert(arena, ENCODING_CP1252, path + at, size - 1 - at, length);
 }
 
-/* Goes on hashing a path. Case doesn't count, and a run of bytes beyond ASCII counts as one, so
-** that the file's Windows-1252 and the user's UTF-8 have one hash. */
+/* Continues the hash of a path. Case doesn't count, and a run of bytes beyond ASCII counts as one
+** byte, so that the file's Windows-1252 and the user's UTF-8 have the same hash. */
 static uint32_t hash_text(uint32_t hash, const uint8_t *text, uint32_t length) {
     bool beyond = false;
     for (uint32_t i = 0; i < length; i++) {
@@ -253,8 +253,8 @@ uint32_t mdl_path_group(const Mdl *mdl, const char *path, uint32_t length) {
     return mixed(hash_text(HASH_START, (const uint8_t *)path, length)) & mdl->path_mask;
 }
 
-/* Where each path begins when they stand one after the other; false where that isn't worth it: with
-** names beyond ASCII, or more text than the file has bytes. */
+/* Computes where each path begins if all paths are stored one after the other. Returns false if
+** this isn't worth it: there are names beyond ASCII, or the text is longer than the file. */
 static bool measure_paths(const Mdl *mdl, uint64_t *starts) {
     uint8_t bits = 0;
     starts[0] = 0;
@@ -269,7 +269,7 @@ static bool measure_paths(const Mdl *mdl, uint64_t *starts) {
     return bits < 0x80;
 }
 
-/* Seeks by path compare many: they are gathered once. */
+/* Stores all paths, because a look-up by path compares many of them. */
 static bool gather_paths(Mdl *mdl, Error *error) {
     Arena *arena = &mdl->document.arena;
     uint64_t *starts = arena_alloc(arena, mdl->node_count + 1, sizeof *starts);

@@ -110,8 +110,8 @@ void mdl_widen_bounds(MdlBounds *bounds, const MdlVector corners[3]) {
     }
 }
 
-/* The faces of all meshes can't need more bytes than the file has: what is behind that is left out,
-** and mdl_faces says why. */
+/* The faces of all meshes can't need more bytes than the file has. Further faces are left out, and
+** mdl_faces gives the error. */
 static bool bound_drawn(Mdl *mdl, MdlBounds *bounds, Error *error) {
     uint64_t left = mdl->document.size / MDL_FACE_BYTES;
     for (uint64_t node = 0; node < mdl->geometry_count; node++) {

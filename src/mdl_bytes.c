@@ -1,4 +1,4 @@
-/* MDL: to which structure every byte of a file belongs. */
+/* MDL: finds the structure to which each byte of a file belongs. */
 #include "mdl_part.h"
 
 #include <inttypes.h>
@@ -6,10 +6,10 @@
 typedef struct Account {
     Mdl *mdl;
     Findings *findings;
-    uint8_t *claimed;     /* 1 for each byte that has a structure */
-    uint64_t left;        /* bytes that may still be claimed before it's clear that all overlaps */
-    bool incomplete;      /* a part can't be read: its bytes are nobody's */
-    char unreadable[240]; /* why, so that one reason isn't told for each part that it breaks */
+    uint8_t *claimed;     /* 1 for each byte that belongs to a structure */
+    uint64_t left;        /* bytes that may still be claimed; after that, everything overlaps */
+    bool incomplete;      /* a part can't be read, so its bytes belong to nothing */
+    char unreadable[240]; /* the last reason, so that it is reported once only */
 } Account;
 
 static void claim(Account *account, uint64_t start, uint64_t bytes, const char *what) {
@@ -114,7 +114,7 @@ static void claim_skins(Account *account) {
         if (!mdl_read_raw(mdl, skin + MDL_SKIN_WEIGHTS, "", lanes, 4, &weights, &ignored) ||
             !mdl_read_raw(mdl, skin + MDL_SKIN_VERTEX_SLOTS, "", lanes, 2, &slots, &ignored) ||
             !mdl_read_model(mdl, skin + MDL_SKIN_MAP, "", mapped, 2, &map, &ignored)) {
-            continue; /* listed before, so that it can't be */
+            continue; /* it is in a list already, so this can't fail */
         }
         claim_span(account, &weights, "weights");
         claim_span(account, &slots, "bone slots of vertices");
@@ -151,8 +151,8 @@ static void claim_animmeshes(Account *account) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Makes a part's lists. A broken part is a finding, and the others are looked at all the same;
-** false only where there is no memory or no time. */
+/* Makes a part's lists. A broken part is a finding, and the other parts are checked all the same.
+** Returns false only if memory ran out or the user wants to stop. */
 static bool can_read(Account *account, bool (*make)(Mdl *, Error *), const char *table, bool *there,
                      Error *error) {
     Error own = {0};

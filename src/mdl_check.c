@@ -1,4 +1,4 @@
-/* What is readable but odd in an MDL file. */
+/* Checks for odd but readable data in an MDL file. */
 #include "mdl_part.h"
 #include "mdl_world.h"
 
@@ -6,7 +6,7 @@
 #include <math.h>
 
 enum {
-    RESOURCE_NAME_MAX = 16, /* what the game can name a file */
+    RESOURCE_NAME_MAX = 16, /* the longest name that the game looks for */
     NODE_NAME_MAX = 31,
     KNOWN_EMITTER_FLAGS = 0x7FF,
 };
@@ -15,7 +15,7 @@ enum {
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
-/* A name of a field of `size` bytes at `at`; `most` characters are fine. */
+/* Checks a name in a field of `size` bytes at `at`; up to `most` characters are fine. */
 static void check_name(const Mdl *mdl, uint64_t at, uint32_t size, uint32_t most, const char *code,
                        const char *what, uint64_t number, Findings *findings) {
     uint32_t length = mdl_name_length(mdl_bytes(mdl, at), size);
@@ -30,7 +30,7 @@ static void check_name(const Mdl *mdl, uint64_t at, uint32_t size, uint32_t most
     }
 }
 
-/* The names of files that a node has: textures, chunks, models. */
+/* Checks the names of files that a node refers to: textures, chunks, models. */
 static void check_resources(const Mdl *mdl, uint64_t node, Findings *findings) {
     static const struct {
         uint16_t flag;
@@ -45,7 +45,7 @@ static void check_resources(const Mdl *mdl, uint64_t node, Findings *findings) {
         {MDL_FLAG_EMITTER, MDL_EMITTER, MDL_EMITTER_TEXTURE, MDL_LONG_NAME},
         {MDL_FLAG_REFERENCE, MDL_REFERENCE, MDL_REFERENCE_MODEL, MDL_LONG_NAME},
     };
-    if (mdl->nodes[node].animation != MDL_NONE) return; /* garbage there */
+    if (mdl->nodes[node].animation != MDL_NONE) return; /* the field holds garbage there */
     for (size_t i = 0; i < LENGTH(fields); i++) {
         if (!(mdl->nodes[node].flags & fields[i].flag)) continue;
         uint64_t at = mdl_part_start(mdl, node, (MdlPart)fields[i].part) + fields[i].at;
@@ -75,7 +75,7 @@ static bool check_duplicates(Mdl *mdl, Findings *findings, Error *error) {
 
 /* ---- Arrays ---------------------------------------------------------------------------------- */
 
-/* An array that is empty in every known file, or one whose three numbers don't fit each other. */
+/* Reports an array that is empty in every known file, or whose three numbers don't fit together. */
 static void check_array(const Mdl *mdl, uint64_t at, bool empty, const char *what, uint64_t number,
                         Findings *findings) {
     const uint8_t *array = mdl_bytes(mdl, at);
@@ -262,13 +262,14 @@ static void check_mesh(const Mdl *mdl, uint64_t number, Findings *findings) {
         node);
 }
 
-/* How far a number of a box is off that of the vertices, alone or joined with the origin. */
+/* Returns how far a coordinate of a box differs from that of the vertices, alone or together with
+** the origin. */
 static double off_box(double stored, double own, bool least) {
     double joined = least ? fmin(own, 0) : fmax(own, 0);
     return fmin(fabs(stored - own), fabs(stored - joined));
 }
 
-/* The stored box is that of the vertices that faces use; many compilers take the origin in. */
+/* The stored box is that of the vertices that faces use; many compilers include the origin. */
 static void check_mesh_box(const Mdl *mdl, uint64_t number, Findings *findings) {
     uint64_t start = mdl->parts[MDL_MESH].starts[number];
     uint32_t node = mdl->parts[MDL_MESH].parents[number];
@@ -357,7 +358,7 @@ static void check_skin(const Mdl *mdl, uint64_t number, Findings *findings) {
     }
 }
 
-/* The four weights from row `row` on. */
+/* Returns the four weights from row `row` on. */
 static void check_weights_of(const Mdl *mdl, uint64_t row, Findings *findings) {
     uint32_t node = mdl->weights.parents[row];
     uint64_t vertex = (row - mdl->weights.first[node]) / 4;
@@ -426,7 +427,7 @@ static bool check_trees(Mdl *mdl, Findings *findings, Error *error) {
     return check_duplicates(mdl, findings, error);
 }
 
-/* Lists that couldn't be made are empty: mdl_check_bytes has told. */
+/* Lists that couldn't be made are empty; mdl_check_bytes() has reported them. */
 bool mdl_check(Document *document, Findings *findings, Error *error) {
     Mdl *mdl = (Mdl *)document;
     check_header(mdl, findings);

@@ -1,5 +1,5 @@
-/* What is wrong with the walkmeshes of an MDL file: see mdl_world.h for what a walkmesh is. The
-** limits are those of cleanmodels where it has them. */
+/* Checks the walkmeshes of an MDL file; mdl_world.h explains what a walkmesh is. The limits are
+** those of cleanmodels if it has them. */
 #include "mdl_part.h"
 #include "mdl_world.h"
 #include "sort.h"
@@ -8,26 +8,26 @@
 
 #define CLASS_TILE 2
 #define TILE_HALF  5.0   /* metres from the middle of a tile to its sides */
-#define OFF_TILE   1e-3  /* metres that a corner may be beyond them */
-#define MISFIT     0.025 /* metres that the sides of a walkmesh may be off them */
+#define OFF_TILE   1e-3  /* metres that a corner may lie outside of the tile */
+#define MISFIT     0.025 /* metres that a walkmesh's sides may be away from the tile's */
 #define NULL_AREA  1e-6  /* square metres */
 #define DOWNWARD   -1e-6 /* of the normal's z */
-#define LEAF_SLACK 1e-3  /* metres that a face may stand out of its leaf's box */
+#define LEAF_SLACK 1e-3  /* metres that a face may reach out of its leaf's box */
 #define OVERLAP    1e-4  /* square metres that two faces may share as seen from above */
-#define STACKED    1e-3  /* metres between them from which on they lie above each other */
+#define STACKED    1e-3  /* metres between two faces from which on they don't overlap */
 #define UPRIGHT    1e-9  /* twice the area of a face as seen from above */
-#define UNMOVED    1e-6  /* of a pivot's place and turn */
-/* Pairs of faces are compared for so many steps: 1 for boxes, PAIR_STEPS for faces. */
+#define UNMOVED    1e-6  /* of a pivot's position and rotation */
+/* Comparing pairs of faces may take this many steps: 1 for two boxes, PAIR_STEPS for two faces. */
 #define STEPS_MAX  ((uint64_t)32 << 20)
 #define PAIR_STEPS 32
 
 /* A face of the walkmesh that is being checked. */
 typedef struct WalkFace {
     double min_x, max_x, min_y, max_y; /* in the model */
-    uint32_t duplicate, inverted;      /* an earlier face with the same positions; MDL_NONE: none */
-    uint8_t leaves;                    /* that hold it, 2: two or more */
-    bool there;                        /* its vertices are */
-    bool has_normal;                   /* it isn't a null area, too */
+    uint32_t duplicate, inverted;      /* an earlier face at the same place, or MDL_NONE */
+    uint8_t leaves;                    /* that contain it; 2: two or more */
+    bool there;                        /* its vertices exist */
+    bool has_normal;                   /* it has an area as well */
 } WalkFace;
 
 typedef struct WalkCheck {
@@ -37,7 +37,7 @@ typedef struct WalkCheck {
     uint32_t node;
     MdlShape shape;
     WalkFace *faces;
-    uint32_t *order, *live; /* face_count each */
+    uint32_t *order, *live; /* face_count items each */
     uint64_t steps;
 } WalkCheck;
 
@@ -102,7 +102,7 @@ static void check_off_tile(const WalkCheck *check, uint64_t number) {
                 check->node, most);
 }
 
-/* The sides of the whole walkmesh against those of a tile. */
+/* Compares the sides of the whole walkmesh with those of a tile. */
 static void check_fit(const WalkCheck *check) {
     WalkFace all = {INFINITY, -INFINITY, INFINITY, -INFINITY, 0, 0, 0, false, false};
     for (uint64_t i = 0; i < check->shape.face_count; i++) {
@@ -148,8 +148,7 @@ static void check_tile(const WalkCheck *check) {
 
 /* ---- Faces that occur twice ------------------------------------------------------------------ */
 
-/* The number of a face's corner that is the k-th by place; *odd tells whether they turn the other
-** way in that order. */
+/* Sorts the corners of a face by position; *odd tells whether this reverses the winding. */
 static void sort_corners(MdlVector corners[3], bool *odd) {
     *odd = false;
     for (int pass = 0; pass < 3; pass++) {
@@ -170,7 +169,7 @@ static int compare_vectors(const MdlVector *a, const MdlVector *b) {
     return 0;
 }
 
-/* Compares two faces by their corners' places in the node, whatever their turn. */
+/* Compares the corners of two faces by position, regardless of the winding. */
 static int compare_faces(const WalkCheck *check, uint32_t a, uint32_t b) {
     MdlVector left[3], right[3];
     bool odd;
@@ -204,7 +203,8 @@ static void report_duplicates(const WalkCheck *check) {
     }
 }
 
-/* Each face against the first one with its corners, and the first one with them the other way. */
+/* Compares each face with the first one with the same corners, and with the first one whose winding
+** is reversed. */
 static bool check_duplicates(const WalkCheck *check) {
     const Arena *arena = &check->mdl->document.arena;
     uint64_t count = 0;
@@ -242,7 +242,7 @@ static double side(const MdlVector *a, const MdlVector *b, double x, double y) {
     return (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
 }
 
-/* Twice the area as seen from above, positive where the corners turn to the left. */
+/* Returns twice the area as seen from above; it is positive if the corners turn to the left. */
 static double turned_area(const MdlVector t[3]) {
     return side(&t[1], &t[2], t[0].x, t[0].y);
 }
@@ -261,7 +261,7 @@ static double plane_height(const MdlVector t[3], double x, double y) {
 
 enum { POLYGON_MAX = 12 };
 
-/* What is left of a polygon on the left of an edge. */
+/* Keeps the part of a polygon to the left of an edge. */
 static int clip(const Point *polygon, int count, const MdlVector *a, const MdlVector *b,
                 Point *clipped) {
     int left = 0;
@@ -277,8 +277,8 @@ static int clip(const Point *polygon, int count, const MdlVector *a, const MdlVe
     return left;
 }
 
-/* The area that two faces share as seen from above, and the height between them at the middle of
-** its corners; false where they share none. */
+/* Computes the area that two faces share as seen from above, and the height between them in the
+** middle of this area. Returns false if they share none. */
 static bool shared_ground(MdlVector a[3], MdlVector b[3], double *area, double *height) {
     Point polygon[POLYGON_MAX], clipped[POLYGON_MAX], middle = {0, 0};
     int count = 3;
@@ -323,8 +323,8 @@ static bool is_before_by_x(const void *context, uint32_t a, uint32_t b) {
     return faces[a].min_x != faces[b].min_x ? faces[a].min_x < faces[b].min_x : a < b;
 }
 
-/* Compares a face with those that begin west of it and reach beyond its western end; those that
-** don't drop out. False where there were too many steps. */
+/* Compares a face with those that begin west of it and reach beyond its western end; the others are
+** dropped. Returns false after too many steps. */
 static bool check_live(WalkCheck *check, uint32_t id, uint64_t *live_count) {
     const WalkFace *face = &check->faces[id];
     uint64_t kept = 0, count = *live_count;
@@ -363,7 +363,7 @@ static bool check_pairs(WalkCheck *check) {
 
 /* ---- Leaves of the tree ---------------------------------------------------------------------- */
 
-/* How far a face stands out of a box, in the node's space. */
+/* Returns how far a face reaches out of a box, in the node's space. */
 static double out_of_box(const WalkCheck *check, const uint8_t *box, uint32_t face) {
     MdlVector corners[3];
     double most = -INFINITY;

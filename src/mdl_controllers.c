@@ -1,11 +1,11 @@
-/* MDL: what controllers are called and which nodes they belong to. The format stands in mdl.h. */
+/* MDL: names of controllers and the nodes to which they belong. mdl.h describes the format. */
 #include "mdl_part.h"
 #include "sort.h"
 #include "text.h"
 
 /* ---- Values of the bind pose ----------------------------------------------------------------- */
 
-/* Nodes have some dozens of controllers; nobody needs to wait for a node with millions. */
+/* Nodes have some dozens of controllers. The limit keeps a node with millions from taking long. */
 #define CONTROLLERS_SEARCHED 256
 
 const uint8_t *mdl_bind_value(const Mdl *mdl, uint64_t node, int32_t type, uint32_t width) {
@@ -85,8 +85,8 @@ static const Name of_emitter[] = {
     {228, "detonate"},
 };
 
-/* What an emitter does in the middle of a particle's life has one number in the game's own files,
-** and one that is 16 higher in nwnmdlcomp's. */
+/* Some properties of emitters, in the middle of a particle's life, have one number in the game's
+** own files and one that is 16 higher in those of nwnmdlcomp. */
 static const Name of_midlife[] = {
     {448, "alphamid"},   {452, "colormid"}, {464, "percentstart"}, {465, "percentmid"},
     {466, "percentend"}, {468, "sizemid"},  {472, "sizemid_y"},
@@ -188,7 +188,8 @@ bool mdl_find_namesakes(Mdl *mdl, Error *error) {
 
 /* ---- The two numberings ---------------------------------------------------------------------- */
 
-/* Does a number occur only in the game's own numbering (-1) or in nwnmdlcomp's (1)? */
+/* Tells whether a number occurs only in the game's own numbering (-1) or only in nwnmdlcomp's
+** (1). */
 static int numbering_of(int32_t type, uint32_t width) {
     switch (type) {
     case 448:
@@ -206,7 +207,8 @@ static int numbering_of(int32_t type, uint32_t width) {
     }
 }
 
-/* Which numbering a file uses: what it has tells, else its writer, else the width of 468. */
+/* Finds a file's numbering: from its controllers, else from its writer, else from the width of
+** 468. */
 static bool uses_nwnmdlcomp(const Mdl *mdl) {
     bool game = false, other = false, wide = false;
     for (uint64_t i = 0; i < mdl->controllers.count; i++) {

@@ -31,13 +31,14 @@ static bool has_place(const Mesh *mesh, uint64_t face) {
     return true;
 }
 
-/* The surface of a face of a walkmesh; those without a name are one. */
+/* Returns the surface of a walkmesh's face; all surfaces without a name count as one. */
 static int32_t surface_of(const Mesh *mesh, uint64_t face) {
     int32_t surface = load_i32(face_of(mesh, face) + MDL_FACE_SURFACE);
     return mdl_surface_name(surface) ? surface : MDL_SURFACES;
 }
 
-/* The faces of a surface, or all, that have a place; false where there are none. */
+/* Writes the faces of a surface, or all faces, whose corners are finite. Returns false if there are
+** none. */
 static bool add_faces(const Mesh *mesh, int32_t surface, uint32_t *indices) {
     uint64_t count = 0;
     uint8_t *at = glb_items(mesh->glb, GLB_INDEX, 3 * mesh->shape.face_count, indices);
@@ -53,7 +54,7 @@ static bool add_faces(const Mesh *mesh, int32_t surface, uint32_t *indices) {
 
 /* ---- Vertices -------------------------------------------------------------------------------- */
 
-/* The array of the node's vertices; NULL: it has none. */
+/* Returns the array of the node's vertices; NULL: it has none. */
 static const uint8_t *array_of(const Mesh *mesh, MdlVertexArray array) {
     uint64_t start = mdl_vertex_array(mesh->mdl, mesh->node, array);
     return start ? mdl_bytes(mesh->mdl, start) : NULL;
@@ -115,13 +116,13 @@ static GlbVertices add_vertices(const Mesh *mesh) {
 
 /* ---- Skins ----------------------------------------------------------------------------------- */
 
-/* The joints of a skin: first the bones of its slots, then perhaps its own node. */
+/* The joints of a skin: the bones of its slots, then maybe its own node. */
 typedef struct Joints {
     MdlSkin skin;
-    uint8_t numbers[MDL_SLOTS_EE]; /* of slots with bones: which joint it is */
+    uint8_t numbers[MDL_SLOTS_EE]; /* for each slot with a bone: the joint */
     uint32_t nodes[MDL_SLOTS_EE + 1];
     MdlPlace inverses[MDL_SLOTS_EE + 1];
-    uint8_t count, own; /* own: which joint the node is, count where it is none yet */
+    uint8_t count, own; /* own: the node's own joint; equals count if there is none yet */
 } Joints;
 
 static void find_joints(const Mesh *mesh, Joints *joints) {
@@ -137,7 +138,7 @@ static void find_joints(const Mesh *mesh, Joints *joints) {
     joints->own = own == UINT8_MAX ? joints->count : own;
 }
 
-/* For a vertex that no bone moves. */
+/* Used for a vertex that no bone moves. */
 static uint8_t own_joint(const Mesh *mesh, Joints *joints) {
     if (joints->own == joints->count) {
         joints->nodes[joints->count] = (uint32_t)mesh->node;
@@ -146,7 +147,7 @@ static uint8_t own_joint(const Mesh *mesh, Joints *joints) {
     return joints->own;
 }
 
-/* Makes lanes of one slot one. */
+/* Merges lanes with the same slot. */
 static unsigned merge_lanes(MdlLane *lanes, unsigned count) {
     unsigned kept = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -159,7 +160,7 @@ static unsigned merge_lanes(MdlLane *lanes, unsigned count) {
     return kept;
 }
 
-/* Weights that sum to 1 as floats: the greatest takes what rounding leaves. */
+/* Makes the weights sum to 1 as floats: the greatest weight absorbs the rounding error. */
 static unsigned normalise(const MdlLane *lanes, unsigned count, float weights[MDL_LANES]) {
     double total = 0;
     unsigned greatest = 0;
@@ -195,7 +196,7 @@ static void put_vertex(const Mesh *mesh, Joints *joints, uint64_t vertex, uint8_
     }
 }
 
-/* Columns of the matrix by which the skin comes into a bone, with y up. */
+/* Writes the columns of the matrix that transforms the skin into the space of a bone, with y up. */
 static void put_matrix(uint8_t *at, const MdlPlace *place) {
     static const MdlVector axes[] = {{1, 0, 0}, {0, 0, 1}, {0, -1, 0}}; /* x, y, z of glTF */
     for (int i = 0; i < 3; i++, at += 16) {
@@ -223,7 +224,7 @@ static uint32_t add_joints(const Mesh *mesh, const Joints *joints, const char *n
     return skin;
 }
 
-/* The skin of a node, GLB_NONE where it isn't one or no vertex follows a bone. */
+/* Writes the skin of a node; GLB_NONE: it isn't one, or no vertex follows a bone. */
 static uint32_t add_skin(const Mesh *mesh, const char *name, GlbVertices *vertices) {
     Glb *glb = mesh->glb;
     uint32_t count = mesh->shape.vertex_count;
@@ -283,8 +284,8 @@ static uint32_t surface_material(const Mesh *mesh, int32_t surface) {
 
 /* ---- Meshes ---------------------------------------------------------------------------------- */
 
-/* Adds the indices of a part of a walkmesh for each surface, or of all faces as one part; false
-** where no face has a place. */
+/* Adds the indices of each surface of a walkmesh, or of all faces as one part. Returns false if no
+** face has finite corners. */
 static bool add_parts(const Mesh *mesh, bool by_surface, uint32_t indices[MDL_SURFACES + 1]) {
     bool any = false;
     for (int32_t surface = 0; surface <= MDL_SURFACES; surface++) {

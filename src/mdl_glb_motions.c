@@ -1,16 +1,17 @@
 /*
 ** The animations of a model's GLB: see mdl_glb.h.
 **
-** glTF wants rising times from 0 on, and takes the time of the last key for the length. Tracks
-** whose times rise are written as they stand. In others, where time stands still or goes back,
-** mdl_pose jumps: they get two keys, one just before and one after, with what mdl_pose gives there.
-** Where all tracks end before the animation does, one gets its last value again at the end.
+** glTF needs times that rise from 0 on, and takes the time of the last key as the animation's
+** length. Tracks whose times rise are written as they are. Other tracks have times that repeat or
+** go back, where mdl_pose jumps: there they get two keys, one just before the jump and one after
+** it, with mdl_pose's values. If all tracks end before the animation does, one of them gets its
+** last value again at the end.
 */
 #include "mdl_glb.h"
 #include "mdl_part.h"
 #include "text.h"
 
-/* Seconds: as near as animations need it. */
+/* Seconds; animations don't need more precision. */
 #define JUST_BEFORE 1e-5
 
 enum { NODE_CHANNELS = MDL_CHANNELS };
@@ -18,7 +19,7 @@ enum { NODE_CHANNELS = MDL_CHANNELS };
 /* A key to be written. */
 typedef struct Key {
     float time;
-    MdlPlace place; /* of which the track's channel counts */
+    MdlPlace place; /* only the track's channel counts */
 } Key;
 
 /* One animation that is being written. */
@@ -27,10 +28,10 @@ typedef struct Motion {
     const MdlMotion *motion;
     Glb *glb;
     List keys;     /* of Key */
-    Json channels; /* samplers are written at once, channels then */
+    Json channels; /* samplers are written first, then the channels */
     uint32_t count;
     float length;    /* of the animation in seconds */
-    uint32_t times;  /* the accessor of the last times, which the next track may have, too */
+    uint32_t times;  /* the accessor of the last times, which the next track can share */
     List last_times; /* of float */
 } Motion;
 
@@ -53,7 +54,7 @@ static bool is_strict(const Mdl *mdl, const MdlTrack *track) {
     return true;
 }
 
-/* Keys wherever time is later than ever before: what comes just before and what comes then. */
+/* Adds keys wherever the time passes all times before: one just before and one at that time. */
 static bool add_jumps(Motion *state, const MdlTrack *track) {
     const Mdl *mdl = state->motion->owner;
     double latest = 0;
@@ -64,7 +65,7 @@ static bool add_jumps(Motion *state, const MdlTrack *track) {
         if ((float)before > (float)latest && !add_key(state, track, before, (float)before)) {
             return false;
         }
-        /* late floats are so far apart that both may be one */
+        /* late floats are so far apart that both may be the same */
         float last = ((const Key *)state->keys.items)[state->keys.count - 1].time;
         if ((float)time > last && !add_key(state, track, time, (float)time)) return false;
         latest = time;
@@ -85,7 +86,7 @@ static bool add_keys(Motion *state, const MdlTrack *track) {
 
 /* ---- Samplers -------------------------------------------------------------------------------- */
 
-/* Do the keys have the times of the track before? */
+/* Tells whether the keys have the same times as those of the track before. */
 static bool has_last_times(const Motion *state) {
     const Key *keys = state->keys.items;
     const float *times = state->last_times.items;
@@ -133,7 +134,7 @@ static uint32_t add_values(Motion *state, MdlChannel channel) {
     return accessor;
 }
 
-/* Writes the keys as a sampler, and the channel of a node that it drives. */
+/* Writes the keys as a sampler, and the channel that applies it to a node. */
 static void add_channel(Motion *state, uint32_t node, MdlChannel channel) {
     static const char *const paths[NODE_CHANNELS] = {"translation", "rotation", "scale"};
     Json *json = &state->glb->lists[GLB_ANIMATIONS];
@@ -154,18 +155,18 @@ static void add_channel(Motion *state, uint32_t node, MdlChannel channel) {
 
 /* ---- Tracks ---------------------------------------------------------------------------------- */
 
-/* For each channel of each node of the geometry the track that moves it, the last one of several;
-** NULL: none. */
+/* For each channel of each node of the geometry, the track that moves it; the last one of several.
+** NULL: no track. */
 typedef struct Moved {
     const MdlTrack **tracks; /* NODE_CHANNELS of each node */
-    uint32_t *nodes;         /* of the tracks of the animation: MDL_NONE where they move nothing */
+    uint32_t *nodes;         /* the nodes of the animation's tracks; MDL_NONE: moves nothing */
 } Moved;
 
 static const MdlTrack **moved_by(const Moved *moved, uint32_t node, const MdlTrack *track) {
     return &moved->tracks[(uint64_t)node * NODE_CHANNELS + track->channel];
 }
 
-/* The length of an animation; 0 where it is none. */
+/* Returns the length of an animation; 0 if it isn't a length. */
 static float length_of(const MdlMotion *motion) {
     float length = load_f32(mdl_animation(motion->owner, motion->animation) + MDL_ANIMATION_LENGTH);
     return length > 0 && isfinite(length) ? length : 0;
@@ -206,7 +207,7 @@ static void add_tracks(Motion *state, Moved *moved, const MdlTrack *tracks, uint
     }
 }
 
-/* An animation in which nothing moves holds the root where it is. */
+/* An animation in which nothing moves keeps the root where it is. */
 static void add_standstill(Motion *state) {
     const MdlPlace *root = &state->scene->mdl->bind[0].local;
     state->keys.count = 0;
@@ -229,7 +230,8 @@ static const char *text_of(const Motion *state, const uint8_t *field, size_t siz
     return text ? text : "";
 }
 
-/* What glTF has no place for: lengths as stored, whose it is, and what happens when. */
+/* Writes what glTF has no place for: the stored lengths, the model it comes from, and the
+** events. */
 static void add_extras(const Motion *state, Json *json) {
     const Mdl *owner = state->motion->owner;
     const uint8_t *header = mdl_animation(owner, state->motion->animation);

@@ -1,4 +1,4 @@
-/* MDL: pointers, and the lists that are made on demand. The format stands in mdl.h. */
+/* MDL: pointers, and the lists that are made on demand. mdl.h describes the format. */
 #include "mdl_part.h"
 
 #include <inttypes.h>
@@ -86,7 +86,7 @@ bool mdl_has_many_slots(const Mdl *mdl, uint64_t start, uint32_t flags) {
         }
     }
     if (lowest < UINT64_MAX) return lowest >= skin + mdl_part_bytes(MDL_SKIN, MDL_SLOTS_EE);
-    return mdl->layout && strcmp(mdl->layout, "ee") == 0; /* nothing behind it: the writer tells */
+    return mdl->layout && strcmp(mdl->layout, "ee") == 0; /* nothing follows: the writer decides */
 }
 
 static bool place_parts(Mdl *mdl, MdlPart part, Children *list, Error *error) {
@@ -219,7 +219,7 @@ bool mdl_list_keys(Mdl *mdl, Error *error) {
            mdl_make_list(mdl, &mdl->keys, "times", mdl->controllers.count, locate_keys, error);
 }
 
-/* A row for each flare that any of a light's four arrays has. */
+/* Adds a row for each flare that any of a light's four arrays has. */
 static bool locate_flares(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
     static const struct {
         uint16_t at;

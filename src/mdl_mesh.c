@@ -1,4 +1,4 @@
-/* MDL: meshes with their vertices, faces and index lists. The format stands in mdl.h. */
+/* MDL: meshes with their vertices, faces and index lists. mdl.h describes the format. */
 #include "mdl_part.h"
 
 #include <inttypes.h>
@@ -29,7 +29,8 @@ static uint32_t vertex_count(const Mdl *mdl, uint64_t mesh) {
     return load_u16(mdl_bytes(mdl, mesh) + MDL_MESH_VERTEX_COUNT);
 }
 
-/* The arrays of one mesh; `*bytes` adds up what all of them need, as no byte belongs to two. */
+/* Finds the arrays of one mesh. `*bytes` sums up what all meshes need, since no byte belongs to
+** two. */
 static bool read_vertex_arrays(const Mdl *mdl, uint64_t mesh, MdlVertexArrays *arrays,
                                uint64_t *bytes, Error *error) {
     for (int a = 0; a < MDL_VERTEX_ARRAYS; a++) {
@@ -49,7 +50,7 @@ static bool read_vertex_arrays(const Mdl *mdl, uint64_t mesh, MdlVertexArrays *a
                    *bytes, mdl->raw_end - mdl->model_end);
 }
 
-/* Most meshes are those of animations, which have no vertices. */
+/* Most meshes belong to animations and have no vertices, so only those with vertices get arrays. */
 static bool find_vertex_arrays(Mdl *mdl, Error *error) {
     Arena *arena = &mdl->document.arena;
     const Children *meshes = &mdl->parts[MDL_MESH];
@@ -109,7 +110,7 @@ bool mdl_list_faces(Mdl *mdl, Error *error) {
 
 /* ---- Index lists ----------------------------------------------------------------------------- */
 
-/* An array of a mesh that may be broken: nothing then. */
+/* Finds an array of a mesh; if it is broken, it is empty. */
 static MdlSpan array_or_nothing(const Mdl *mdl, const uint8_t *mesh, uint32_t field,
                                 uint32_t each) {
     MdlSpan span;

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Real chains of supermodels have 4 models; what is longer goes round in circles. */
+/* Real chains of supermodels have 4 models; longer ones are taken for circles. */
 #define SUPERMODELS_MAX 32
 
 static const uint8_t *animation_name(const Mdl *mdl, uint64_t animation) {
@@ -25,7 +25,7 @@ static bool find_animation(const Mdl *mdl, const char *name, uint32_t length, ui
     return false;
 }
 
-/* Adds to a text of `size` bytes, as long as there is room for more behind it. */
+/* Appends to a text of `size` bytes as long as more fits behind it. */
 static void append(char *text, size_t size, const char *more, size_t length) {
     size_t at = strlen(text);
     if (at + length + 1 > size) return;
@@ -33,7 +33,8 @@ static void append(char *text, size_t size, const char *more, size_t length) {
     text[at + length] = '\0';
 }
 
-/* "the model has no such animation; it has run, walk and 12 more". A byte above 127 becomes "?". */
+/* Writes "the model has no such animation; it has run, walk and 12 more". A byte above 127 becomes
+** "?". */
 static bool fail_unknown(const Mdl *mdl, const Mdl *last, Error *error) {
     enum { ROOM = 150, NAMES_END = 120 };
     char names[ROOM] = "";
@@ -62,14 +63,14 @@ static float animation_scale(const Mdl *mdl) {
     return load_f32(mdl_bytes(mdl, MDL_FILE_HEADER_BYTES + MDL_MODEL_ANIMATION_SCALE));
 }
 
-/* Is it the file of the model `name`, "a_ba.mdl" of "a_ba"? */
+/* Tells whether a file is that of the model `name`, like "a_ba.mdl" of "a_ba". */
 static bool is_file_of(const char *file, const char *name) {
     while (*name && fold_byte((uint8_t)*file) == fold_byte((uint8_t)*name)) file++, name++;
     return !*name && (!*file || (*file == '.' && !strchr(file + 1, '.')));
 }
 
-/* The model of a name among files, the first one in their order. Of a BLOB, which has no name, the
-** model is opened and its own name counts. NULL where there is none, or with the error set. */
+/* Finds a model by name among files, the first one in their order. A BLOB has no file name, so it
+** is opened and its own name counts. NULL: there is none, or the error is set. */
 static Mdl *find_model(const FileSet *files, const uint8_t *field, Error *error) {
     char name[MDL_LONG_NAME + 1];
     uint32_t length = mdl_name_length(field, MDL_LONG_NAME);
@@ -90,7 +91,7 @@ static Mdl *find_model(const FileSet *files, const uint8_t *field, Error *error)
     return NULL;
 }
 
-/* The supermodel of a model, or NULL: with the error set, or because there is none. */
+/* Finds the supermodel of a model; NULL: there is none, or the error is set. */
 static Mdl *find_supermodel(const Mdl *mdl, const FileSet *supermodels, Error *error) {
     const uint8_t *field = mdl_bytes(mdl, MDL_FILE_HEADER_BYTES + MDL_MODEL_SUPERMODEL);
     if (!supermodels || mdl_is_no_name(field)) return NULL;
@@ -111,7 +112,7 @@ bool mdl_find_motion(Mdl *mdl, const char *name, uint32_t length, const FileSet 
     return fail_unknown(mdl, motion->owner, error);
 }
 
-/* Which motion has a name that comes first, and of equal ones the one that is found first? */
+/* Compares motions by name; of equal names, the one that was found first comes first. */
 static bool is_before_by_name(const void *context, uint32_t a, uint32_t b) {
     const MdlMotion *motions = context, *one = &motions[a], *other = &motions[b];
     int order = mdl_compare_names(animation_name(one->owner, one->animation),
@@ -119,7 +120,7 @@ static bool is_before_by_name(const void *context, uint32_t a, uint32_t b) {
     return order ? order < 0 : a < b;
 }
 
-/* Leaves out what a model nearer to the first one has by the same name. */
+/* Removes motions that a model nearer to the first one has under the same name. */
 static bool drop_hidden(const Mdl *mdl, Arena *arena, List *list, Error *error) {
     MdlMotion *motions = list->items;
     uint64_t kept = 0;

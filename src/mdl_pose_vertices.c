@@ -1,7 +1,7 @@
 /* MDL: where vertices are in a pose. See mdl_world.h. */
 #include "mdl_part.h"
 
-/* Takes v to columns[0] * v.x + columns[1] * v.y + columns[2] * v.z + columns[3]. */
+/* Transforms v to columns[0] * v.x + columns[1] * v.y + columns[2] * v.z + columns[3]. */
 typedef struct Matrix {
     MdlVector columns[4];
 } Matrix;
@@ -21,7 +21,7 @@ static void add_weighted(Matrix *sum, const Matrix *matrix, double weight) {
     }
 }
 
-/* `inner` first, then `outer`. */
+/* Applies `inner` first, then `outer`. */
 static Matrix matrix_of(const MdlPlace *outer, const MdlPlace *inner) {
     MdlPlace place = mdl_place_in(outer, inner);
     MdlVector units[3] = {{place.scale, 0, 0}, {0, place.scale, 0}, {0, 0, place.scale}};
@@ -33,7 +33,8 @@ static Matrix matrix_of(const MdlPlace *outer, const MdlPlace *inner) {
 
 /* ---- Skins ----------------------------------------------------------------------------------- */
 
-/* Where the skin is in its bone in the bind pose, as stored; false where it isn't. */
+/* Reads the stored transform of the skin into its bone in the bind pose; returns false if there is
+** none. */
 static bool stored_inverse(const Mdl *mdl, uint64_t skin, uint64_t bone, MdlPlace *inverse) {
     MdlSpan rotations, translations;
     if (!mdl_find_array(mdl, skin + MDL_SKIN_ROTATIONS, 16, &rotations) ||
@@ -84,7 +85,7 @@ unsigned mdl_skin_lanes(const MdlSkin *skin, uint64_t vertex, MdlLane lanes[MDL_
     return count;
 }
 
-/* A skin, and where its bones took what it has in its slots. */
+/* A skin, and the transforms of its slots' bones. */
 typedef struct PosedSkin {
     MdlSkin skin;
     Matrix matrices[MDL_SLOTS_EE];
@@ -100,7 +101,8 @@ static bool pose_skin(const Mdl *mdl, uint64_t node, const MdlPosedNode *pose, P
     return true;
 }
 
-/* The weighted mean of where the bones of a vertex take it; where no bone does, its node. */
+/* Returns the weighted mean of the places to which bones take a vertex. If no bone moves it, its
+** node does. */
 static MdlVector skin_vertex(const PosedSkin *posed, uint64_t vertex, const MdlPlace *place,
                              MdlVector v) {
     MdlLane lanes[MDL_LANES];

@@ -1,9 +1,9 @@
-/* MDL: skins, danglymeshes, animmeshes and trees of boxes. The format stands in mdl.h. */
+/* MDL: skins, danglymeshes, animmeshes and trees of boxes. mdl.h describes the format. */
 #include "mdl_part.h"
 
 #include <inttypes.h>
 
-/* The vertices that a node's mesh declares. */
+/* Returns the number of vertices that a node's mesh declares. */
 static uint32_t vertex_count(const Mdl *mdl, uint64_t node) {
     if (!(mdl->nodes[node].flags & MDL_FLAG_MESH)) return 0;
     return load_u16(mdl_bytes(mdl, mdl_part_start(mdl, node, MDL_MESH)) + MDL_MESH_VERTEX_COUNT);
@@ -34,7 +34,7 @@ bool mdl_list_weights(Mdl *mdl, Error *error) {
            mdl_make_list(mdl, &mdl->weights, "weights", mdl->node_count, locate_weights, error);
 }
 
-/* A row for each node of which any of the skin's four arrays tells something. */
+/* Adds a row for each node that any of the skin's four arrays has. */
 static bool locate_bones(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
     if (!(mdl->nodes[node].flags & MDL_FLAG_SKIN)) return true;
     uint64_t skin = mdl_part_start(mdl, node, MDL_SKIN);
@@ -59,7 +59,7 @@ bool mdl_list_bones(Mdl *mdl, Error *error) {
 }
 
 static bool locate_slots(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
-    (void)error; /* there is nothing that could be wrong */
+    (void)error; /* nothing can be wrong here */
     if (!mdl->nodes[node].slots) return true;
     uint64_t skin = mdl_part_start(mdl, node, MDL_SKIN);
     *span = (MdlSpan){skin + MDL_SKIN_SLOTS, mdl->nodes[node].slots, MDL_SLOT_BYTES};
@@ -123,7 +123,7 @@ bool mdl_list_animated(Mdl *mdl, Error *error) {
 
 /* ---- Trees of boxes -------------------------------------------------------------------------- */
 
-/* The boxes found so far, and the pointers that are still to be followed. */
+/* The boxes found so far, and the pointers that still have to be followed. */
 typedef struct BoxWalk {
     Mdl *mdl;
     List starts, links; /* uint64_t and MdlBox, of each box */
@@ -132,7 +132,7 @@ typedef struct BoxWalk {
     Error *error;
 } BoxWalk;
 
-/* A pointer to a box, which stands at `pointer` in the file. */
+/* A pointer to a box; `pointer` is its own place in the file. */
 typedef struct Pending {
     uint64_t pointer;
     uint32_t parent;
@@ -145,7 +145,7 @@ static bool pend(BoxWalk *walk, uint64_t pointer, uint32_t parent) {
     return true;
 }
 
-/* Adds the box at `start` behind the others, and in its parent. */
+/* Adds the box at `start` to the list and to its parent. */
 static bool add_box(BoxWalk *walk, uint64_t start, Pending from) {
     Arena *arena = &walk->mdl->document.arena;
     uint64_t *place = list_add(arena, &walk->starts, sizeof *place);

@@ -1,4 +1,4 @@
-/* MDL: the keys of animations as tracks, and what they are at a time. See mdl_part.h. */
+/* MDL: the keys of animations as tracks, and their values at a time. See mdl_part.h. */
 #include "mdl_part.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@ const struct MdlChannelField mdl_channel_fields[MDL_CHANNELS] = {
     [MDL_CHANNEL_SCALE] = {MDL_SCALE, 1},
 };
 
-/* Nodes have some dozens of controllers; nobody needs to wait for a node with millions. */
+/* Nodes have some dozens of controllers. The limit keeps a node with millions from taking long. */
 #define CONTROLLERS_SEARCHED 256
 
 static int channel_of(int32_t type) {
@@ -56,8 +56,8 @@ static bool is_rising(const Mdl *mdl, const MdlTrack *track) {
     return true;
 }
 
-/* Adds the tracks of a node. `*left` is what the bytes of all keys may still be, as no byte belongs
-** to two. */
+/* Adds the tracks of a node. `*left` is the most that the bytes of further keys can be, as no byte
+** belongs to two. */
 static bool add_tracks(Mdl *mdl, uint64_t node, List *list, uint64_t *left, Error *error) {
     MdlTrack tracks[MDL_CHANNELS];
     mdl_find_tracks(mdl, node, tracks);
@@ -119,7 +119,7 @@ static MdlTurn turn_at(const Mdl *mdl, const MdlTrack *track, uint32_t row) {
                                    (double)load_f32(at + 8), (double)load_f32(at + 12)});
 }
 
-/* Where a time is: at `row`, or by `part` on the way from it to the next one. */
+/* A time between keys: at `row`, or `part` of the way from it to the next one. */
 typedef struct KeyPlace {
     uint32_t row;
     double part;
@@ -143,7 +143,7 @@ static KeyPlace find_key(const Mdl *mdl, const MdlTrack *track, double time) {
     return (KeyPlace){row, after <= before ? 0 : (time - before) / (after - before)};
 }
 
-/* Along the shorter arc; in a straight line where that is all but a point. */
+/* Turns along the shorter arc, or in a straight line if the arc is almost a point. */
 static MdlTurn between_turns(MdlTurn a, MdlTurn b, double part) {
     double dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
     if (dot < 0) {

@@ -1,11 +1,11 @@
-/* MDL: what lies under a point of a walkmesh. See mdl_world.h. */
+/* MDL: what is below and above a point of a walkmesh. See mdl_world.h. */
 #include "mdl_part.h"
 #include "sort.h"
 
-/* A point is in a face whose sides it lies beyond by no more than this, in square metres for the
-** area of side and point, in metres for the face's box. */
+/* A point belongs to a face if it lies outside of its sides by at most this: square metres for the
+** area of side and point, metres for the face's box. */
 #define EDGE 1e-6
-/* Twice the area of a face as seen from above, at which it counts as upright. */
+/* A face counts as upright if twice its area, as seen from above, is at most this. */
 #define UPRIGHT 1e-9
 
 const char *mdl_surface_name(int32_t surface) {
@@ -20,7 +20,7 @@ const char *mdl_surface_name(int32_t surface) {
 
 /* ---- One face -------------------------------------------------------------------------------- */
 
-/* What lies below and above x and y: the ground that faces or boxes of them cover. */
+/* The area that faces, or the boxes around them, cover as seen from above. */
 typedef struct Ground {
     double min_x, min_y, max_x, max_y;
 } Ground;
@@ -47,7 +47,7 @@ static bool covers(const Ground *ground, double x, double y) {
            y <= ground->max_y + EDGE;
 }
 
-/* The height of a face at x and y, if it is hit there from either side. */
+/* Computes the height of a face at x and y, if a vertical line hits it from either side. */
 static bool height_at(const MdlVector t[3], double x, double y, double *z) {
     double sides[3], total = 0;
     Ground ground = ground_of(t);
@@ -66,16 +66,16 @@ static bool height_at(const MdlVector t[3], double x, double y, double *z) {
 
 /* ---- Trees ----------------------------------------------------------------------------------- */
 
-/* A box of a tree in model space, as large as the faces in it. Boxes are in pre-order: those in a
-** box follow it, up to `end`. */
+/* A box of a tree in model space, as large as the faces in it. Boxes are in pre-order: those within
+** a box follow it, up to `end`. */
 typedef struct WalkBox {
     Ground ground;
     uint32_t end;
-    uint32_t face; /* of a leaf, an id of mdl->faces; MDL_NONE: none */
+    uint32_t face; /* the face of a leaf, an id of mdl->faces, or MDL_NONE */
 } WalkBox;
 
-/* The trees of all walkmeshes of the geometry, one after the other, and the faces outside of
-** them. */
+/* The trees of all walkmeshes of the geometry, one after the other, and the faces that no tree
+** has. */
 typedef struct MdlWalkmesh {
     const WalkBox *boxes;
     uint64_t box_count;
@@ -83,7 +83,7 @@ typedef struct MdlWalkmesh {
     uint64_t loose_count;
 } MdlWalkmesh;
 
-/* The face of a leaf, if it is one that no leaf before held and that lies somewhere. */
+/* Returns the face of a leaf unless an earlier leaf holds it or it has no finite place. */
 static uint32_t take_face(const Mdl *mdl, uint64_t box, uint8_t *taken, Ground *ground) {
     uint32_t node = mdl->boxes.parents[box], first = mdl->faces.first[node];
     const MdlBox *links = &mdl->box_links[box];
@@ -138,7 +138,7 @@ static bool collect_loose(Mdl *mdl, const uint8_t *taken, List *loose, Error *er
     return true;
 }
 
-/* A tree that can't be read holds no faces; mdl_aabbs says what is wrong with it. */
+/* A tree that can't be read holds no faces; mdl_aabbs gives the error. */
 static bool list_boxes(Mdl *mdl, Error *error) {
     Error own = {0};
     if (mdl_list_boxes(mdl, &own) || own.kind == ERROR_CORRUPT) return true;
@@ -227,15 +227,15 @@ static bool search_faces(HitSearch *search) {
     return true;
 }
 
-/* Faces are numbered by node, and each is hit once, so that equal heights are in the order of
-** both. */
+/* Faces are numbered by node and each is hit once, so hits of equal height are in the order of node
+** and face. */
 static bool is_higher(const void *context, uint32_t one, uint32_t other) {
     const MdlWalkHit *hits = context, *a = &hits[one], *b = &hits[other];
     double left = isnan(a->z) ? -INFINITY : a->z, right = isnan(b->z) ? -INFINITY : b->z;
     return left != right ? left > right : a->face < b->face;
 }
 
-/* The hits in a new array, the highest first. */
+/* Copies the hits into a new array, the highest first. */
 static MdlWalkHit *sort_hits(const HitSearch *search) {
     const MdlWalkHit *hits = search->hits.items;
     uint64_t count = search->hits.count;
