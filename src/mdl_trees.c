@@ -49,8 +49,8 @@ static bool add_node(Walk *walk, uint64_t start, MdlNode node) {
 
 /* ---- Places ---------------------------------------------------------------------------------- */
 
-/* Nodes and headers are larger, so that two of them begin in the same grain only where they overlap,
-** as they do in broken files alone: then it counts in which byte. */
+/* Nodes and headers are larger than a grain, so two of them begin in the same grain only if they
+** overlap, which happens in broken files alone. Then the byte in which they begin decides. */
 #define GRAIN_BYTES 64
 
 /* Sets a bit; was it set before? */

@@ -52,7 +52,7 @@ static uint32_t number_of_value(const void *value) {
     return (uint32_t)((uintptr_t)value - 1);
 }
 
-/* The same, but who comes with the same key again gets the same number as long as the span lasts. */
+/* Gives a key its number; the same key has the same number as long as the span lasts. */
 static bool take_lasting_number(Session *session, Map *taken, const void *key, size_t size,
                                 uint32_t *number, Error *error) {
     void **place = map_place(taken, &session->span, key, size);
@@ -210,10 +210,10 @@ static uint8_t *write_argument(uint8_t *at, const Value *argument) {
     return at + size;
 }
 
-/* A query may call a table a million times, each time with other arguments. Its calls are remembered
-** in two halves: when the later one is full, it becomes the earlier one, which is let go. So SQLite
-** meets the same rowids again in all branches of an OR, unless one row of the outer tables makes
-** more different calls than fit into a half. */
+/* A query may call a table a million times, each time with other arguments. Its last calls are
+** remembered in two halves: when the later half is full, it takes the place of the earlier one,
+** whose calls are forgotten. So SQLite meets the same rowids again in all branches of an OR, unless
+** one row of the outer tables makes more different calls than fit into a half. */
 #define CALL_BYTES_LEAST ((uint64_t)1 << 20)
 #define CALLS_OF_CACHE   16 /* as much of the cache's limit may each half take */
 

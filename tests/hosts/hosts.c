@@ -196,8 +196,8 @@ static void call_often(void) {
     host_close(db);
 }
 
-/* Rows that both terms of an OR find come once, however many calls there are and whether an argument
-** is 1 or 1.0: SQLite tells them by rowid. */
+/* A row that both terms of an OR find comes once, however many calls there are and whether an
+** argument is 1 or 1.0: SQLite knows it by its rowid. */
 static void call_often_with_or(void) {
     sqlite3 *db = host_open(":memory:", false);
     scalar(db, "CREATE TABLE n AS WITH RECURSIVE n(i) AS "
