@@ -137,21 +137,34 @@ static void find_rows(Cursor *cursor, RowRange *range) {
     }
 }
 
-static bool ask_made_index(Cursor *cursor, RowRange *range, Error *error) {
+static bool ask_made_index(Cursor *cursor, RowRange *range, bool *sifts, Error *error) {
     int number = PLAN_MADE_COLUMN(cursor->plan);
     if (!cursor->made) {
         cursor->made = made_index(cursor->cached, table_of(cursor)->table, number);
     }
     return made_index_ask(cursor->made, cursor->cached, &cursor->columns[number], &cursor->array,
-                          &cursor->made_key, range, error);
+                          &cursor->made_key, range, sifts, error);
+}
+
+/* Goes to the first row of a range that sifting finds; false likewise. */
+static bool sift_rows(Cursor *cursor, RowRange *range, Error *error) {
+    uint64_t end = range->end;
+    const Column *column = &cursor->columns[PLAN_MADE_COLUMN(cursor->plan)];
+    bool done = made_key_sift(&cursor->made_key, cursor->cached, column, &cursor->array,
+                              &cursor->sift_saved, range, error);
+    if (!done || range->first >= range->end) return false;
+    go_to(cursor, range);
+    cursor->sift_end = end;
+    return true;
 }
 
 /* Finds the rows of the open file that can match the query. Returns false if there are none or,
 ** with the error set, if this was interrupted. */
 bool cursor_start_rows(Cursor *cursor, Error *error) {
     RowRange range = {0, cursor->array.count, NULL};
+    bool sifts = false;
     if (cursor->fits_nothing) return false;
-    if (cursor->plan & PLAN_MADE && !ask_made_index(cursor, &range, error)) return false;
+    if (cursor->plan & PLAN_MADE && !ask_made_index(cursor, &range, &sifts, error)) return false;
     if (has_keys(cursor->plan) && !cursor->array.unsorted && asks(&cursor->keys[0])) {
         find_rows(cursor, &range);
     }
@@ -159,6 +172,8 @@ bool cursor_start_rows(Cursor *cursor, Error *error) {
         clip_to_ids(&cursor->id, &range);
     }
     if (range.first >= range.end) return false;
+    cursor->sift_saved = 0;
+    if (sifts) return sift_rows(cursor, &range, error);
     go_to(cursor, &range);
     return true;
 }
@@ -303,16 +318,28 @@ int cursor_next_file(Cursor *cursor, uint32_t file) {
 
 /* ---- Rows, cell by cell ---------------------------------------------------------------------- */
 
+/* Goes on behind rows that lie together: to the next one that sifting finds, or the next file. */
+OUT_OF_LINE static int next_range(Cursor *cursor) {
+    if (cursor->end < cursor->sift_end) {
+        Error error = {0};
+        RowRange left = {cursor->end, cursor->sift_end, cursor->order};
+        if (sift_rows(cursor, &left, &error)) return SQLITE_OK;
+        cursor->at_end = true;
+        if (error.kind) return cursor_fail(cursor, file_label(cursor, cursor->file), &error);
+    }
+    const Source *source = cursor->source; /* NULL: a table about the extension itself */
+    bool is_last = !source || table_of(cursor)->table->row_file;
+    cursor->at_end = is_last || cursor->file + 1 >= source->file_count;
+    return cursor->at_end ? SQLITE_OK : cursor_next_file(cursor, cursor->file + 1);
+}
+
 int cursor_next(sqlite3_vtab_cursor *base) {
     Cursor *cursor = (Cursor *)base;
     if (++cursor->position < cursor->end) {
         load_row(cursor);
         return SQLITE_OK;
     }
-    const Source *source = cursor->source; /* NULL: a table about the extension itself */
-    bool is_last = !source || table_of(cursor)->table->row_file;
-    cursor->at_end = is_last || cursor->file + 1 >= source->file_count;
-    return cursor->at_end ? SQLITE_OK : cursor_next_file(cursor, cursor->file + 1);
+    return next_range(cursor);
 }
 
 int cursor_at_end(sqlite3_vtab_cursor *base) {

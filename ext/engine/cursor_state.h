@@ -39,6 +39,8 @@ typedef struct Cursor {
     KeyRange keys[KEYS_MAX];
     MadeKey made_key;
     MadeIndex *made;   /* of the open file; NULL: not looked for yet */
+    uint64_t sift_end;  /* of the rows that are sifted for the key, if that is beyond `end` */
+    int64_t sift_saved;
     bool fits_nothing; /* whatever the rows hold */
     sqlite3_value *file_equal, *key_texts[KEYS_MAX];
     sqlite3_value *on_error;
@@ -76,7 +78,7 @@ static inline void load_row(Cursor *cursor) {
 /* Makes the first of some rows the current one. */
 static inline void go_to(Cursor *cursor, const RowRange *range) {
     cursor->position = range->first;
-    cursor->end = range->end;
+    cursor->end = cursor->sift_end = range->end;
     cursor->order = range->order;
     cursor->at_end = false;
     load_row(cursor);

@@ -208,13 +208,17 @@ static int filter_about(Cursor *cursor, PlanValues *values) {
     return SQLITE_OK;
 }
 
-/* Handles a seek that differs from the previous one only by the id, as in the inner loop of a join.
-** Returns false if anything else may differ. This is only a shortcut: cursor_filter() would do the
-** same. */
-static bool seek_again(Cursor *cursor, sqlite3_value **values) {
-    if (!is_open(cursor, 0) || cursor->source->file_count != 1 || cursor->on_error ||
-        picks_files(cursor) || sqlite3_value_type(values[1]) != SQLITE_INTEGER ||
-        !is_same_source(cursor, values[0])) {
+/* Does a seek differ from the one before in nothing but the id or the key that it asks for, as in
+** the inner loop of a join? False where more differs, or might. */
+static bool is_same_seek(const Cursor *cursor, sqlite3_value *src) {
+    return is_open(cursor, 0) && cursor->source->file_count == 1 && !cursor->on_error &&
+           !picks_files(cursor) && is_same_source(cursor, src);
+}
+
+/* Short ways through cursor_filter for such seeks, no other ones: by id, and by an index that is
+** made. */
+static bool seek_id_again(Cursor *cursor, sqlite3_value **values) {
+    if (sqlite3_value_type(values[1]) != SQLITE_INTEGER || !is_same_seek(cursor, values[0])) {
         return false;
     }
     sqlite3_int64 id = sqlite3_value_int64(values[1]);
@@ -222,6 +226,28 @@ static bool seek_again(Cursor *cursor, sqlite3_value **values) {
         go_to(cursor, &(RowRange){(uint64_t)id, (uint64_t)id + 1, NULL});
     }
     return true;
+}
+
+static MadeKey key_of_value(const Cursor *cursor, sqlite3_value *value) {
+    const Column *column = &cursor->columns[PLAN_MADE_COLUMN(cursor->plan)];
+    return made_key(&table_of(cursor)->session->host, column->type, value);
+}
+
+static bool seek_made_again(Cursor *cursor, sqlite3_value **values) {
+    if (!cursor->made || !is_same_seek(cursor, values[0])) return false;
+    const Host *host = &table_of(cursor)->session->host;
+    MadeKey key = key_of_value(cursor, values[1]);
+    RowRange range;
+    bool sifts;
+    if (!made_index_find(cursor->made, host, &key, &range, &sifts) || sifts) return false;
+    if (range.first < range.end) go_to(cursor, &range);
+    return true;
+}
+
+static bool seek_again(Cursor *cursor, sqlite3_value **values) {
+    int plan = cursor->plan & ~PLAN_HEADER;
+    if (plan == (PLAN_SRC | PLAN_ID_EQUAL)) return seek_id_again(cursor, values);
+    return (plan & ~PLAN_MADE_COLUMNS) == (PLAN_SRC | PLAN_MADE) && seek_made_again(cursor, values);
 }
 
 int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count,
@@ -236,8 +262,7 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
     if (table->about_extension) return filter_about(cursor, &at);
     if (plan & PLAN_SURPLUS) return fail_surplus(cursor);
     if (!(plan & PLAN_SRC)) return fail_missing_source(cursor);
-    bool seeks_id = (plan & ~PLAN_HEADER) == (PLAN_SRC | PLAN_ID_EQUAL);
-    if (seeks_id && seek_again(cursor, values)) return SQLITE_OK;
+    if (seek_again(cursor, values)) return SQLITE_OK;
 
     sqlite3_value *src = take(&at, PLAN_SRC);
     sqlite3_value *own[ARGUMENTS_MAX];
@@ -268,9 +293,7 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
     }
     take_id(cursor, &at);
     if (plan & PLAN_MADE) {
-        const Column *column = &cursor->columns[PLAN_MADE_COLUMN(plan)];
-        cursor->made_key =
-            made_key(&table_of(cursor)->session->host, column->type, take(&at, PLAN_MADE));
+        cursor->made_key = key_of_value(cursor, take(&at, PLAN_MADE));
     } else if (code == SQLITE_OK && plan & PLAN_KEYS) {
         code = take_keys(cursor, &at);
     }

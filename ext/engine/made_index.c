@@ -6,6 +6,7 @@
 #define ROWS_LEAST  16 /* fewer rows are scanned as fast */
 #define DENSE_RATIO 4  /* at most, numbers per row */
 #define TEXT_BYTES  256
+#define IN_VAIN     64 /* rows that may fit before sifting has to pay */
 
 struct MadeIndex {
     MadeIndex *next; /* of the same document */
@@ -24,12 +25,12 @@ static MadeKey integer_key(int64_t integer) {
     return (MadeKey){.kind = KEY_INTEGER, .integer = integer};
 }
 
-static MadeKey real_key(const Host *host, double real) {
+static MadeKey real_key(double real) {
     if (real != real) return (MadeKey){.kind = KEY_NOTHING};
     if (real >= -0x1p63 && real < 0x1p63 && (double)(int64_t)real == real) {
         return integer_key((int64_t)real);
     }
-    return (MadeKey){.kind = KEY_HASH, .hash = hash_bytes(host, &real, sizeof real)};
+    return (MadeKey){.kind = KEY_REAL, .real = real};
 }
 
 /* The key of a text. If memory runs out for a long one, it is unknown, and all rows are
@@ -41,7 +42,7 @@ static MadeKey text_key(const Host *host, const char *text, uint64_t length) {
     if (length > sizeof folded) place = arena_alloc(&scratch, length, 1);
     if (!place) return (MadeKey){.kind = KEY_UNKNOWN};
     for (uint64_t i = 0; i < length; i++) place[i] = (char)fold_byte((uint8_t)text[i]);
-    MadeKey key = {.kind = KEY_HASH, .hash = hash_bytes(host, place, length)};
+    MadeKey key = {.kind = KEY_TEXT, .hash = hash_bytes(host, place, length)};
     arena_clear(&scratch);
     return key;
 }
@@ -58,16 +59,34 @@ MadeKey made_key(const Host *host, SqlType type, sqlite3_value *value) {
     /* as in any comparison, a number column converts text that looks like a number */
     switch (sqlite3_value_numeric_type(value)) {
     case SQLITE_INTEGER: return integer_key(sqlite3_value_int64(value));
-    case SQLITE_FLOAT: return real_key(host, sqlite3_value_double(value));
+    case SQLITE_FLOAT: return real_key(sqlite3_value_double(value));
     default: return (MadeKey){.kind = KEY_NOTHING};
     }
 }
 
-static MadeKey cell_key(const Host *host, Value value) {
+/* Rows whose keys are read, one after the other. */
+typedef struct KeyReader {
+    const Column *column;
+    Arena cells;
+    Row row;
+} KeyReader;
+
+static void key_reader_begin(KeyReader *reader, const CachedDocument *cached, const Column *column,
+                             const Array *array) {
+    *reader = (KeyReader){.column = column,
+                          .cells = {.host = cached->document->arena.host},
+                          .row = {.document = cached->document, .array = array}};
+    reader->row.scratch = &reader->cells;
+}
+
+static MadeKey key_of_row(KeyReader *reader, uint64_t index) {
+    reader->row.index = index;
+    reader->row.record = array_record(reader->row.array, index);
+    Value value = cell_value_inline(reader->column, &reader->row);
     switch (value.type) {
     case VALUE_INTEGER: return integer_key(value.integer);
-    case VALUE_REAL: return real_key(host, value.real);
-    case VALUE_TEXT: return text_key(host, value.bytes, value.length);
+    case VALUE_REAL: return real_key(value.real);
+    case VALUE_TEXT: return text_key(reader->cells.host, value.bytes, value.length);
     case VALUE_NULL: return (MadeKey){.kind = KEY_NOTHING};
     case VALUE_NAME: /* cell_value_inline() converts it to text */
     case VALUE_BLOB:
@@ -75,6 +94,13 @@ static MadeKey cell_key(const Host *host, Value value) {
     case VALUE_GIVEN: break;
     }
     return (MadeKey){.kind = KEY_UNKNOWN};
+}
+
+/* Asked at each step, after its key is done with: false where reading can't go on. */
+static inline bool key_reader_goes_on(KeyReader *reader, uint64_t step, Error *error) {
+    if (reader->cells.failed) return fail_memory(error, &reader->cells);
+    if (reader->cells.blocks) arena_reset(&reader->cells);
+    return !arena_interrupted_at(&reader->cells, step) || fail_interrupted(error);
 }
 
 /* ---- Making ---------------------------------------------------------------------------------- */
@@ -102,8 +128,7 @@ typedef struct Keys {
 
 static bool read_keys(Keys *keys, const CachedDocument *cached, const Column *column,
                       const Array *array, Arena *scratch, Error *error) {
-    Arena cells = {.host = scratch->host};
-    Row row = {.document = cached->document, .array = array, .scratch = &cells};
+    KeyReader reader;
     bool done = true;
     *keys = (Keys){.items = arena_alloc(scratch, array->count, sizeof *keys->items),
                    .count = array->count,
@@ -111,35 +136,34 @@ static bool read_keys(Keys *keys, const CachedDocument *cached, const Column *co
                    .least = INT64_MAX,
                    .most = INT64_MIN};
     if (!keys->items) return fail_memory(error, scratch);
+    key_reader_begin(&reader, cached, column, array);
     for (uint64_t i = 0; done && i < array->count; i++) {
-        row.index = i;
-        row.record = array_record(array, i);
-        MadeKey key = cell_key(scratch->host, cell_value_inline(column, &row));
+        MadeKey key = key_of_row(&reader, i);
         keys->items[i] = key;
         if (key.kind == KEY_INTEGER) {
             if (key.integer < keys->least) keys->least = key.integer;
             if (key.integer > keys->most) keys->most = key.integer;
-        } else if (key.kind == KEY_HASH) {
+        } else if (key.kind != KEY_NOTHING) {
             keys->whole = false;
         }
-        if (cells.failed || key.kind == KEY_UNKNOWN) done = fail_memory(error, &cells);
-        else if (arena_interrupted_at(scratch, i)) done = fail_interrupted(error);
-        if (cells.blocks) arena_reset(&cells);
+        done = key.kind != KEY_UNKNOWN ? key_reader_goes_on(&reader, i, error)
+                                       : fail_memory(error, &reader.cells);
     }
-    arena_clear(&cells);
+    arena_clear(&reader.cells);
     return done;
 }
 
-/* Returns the group of a key; NO_PARENT if no row has that key. */
-static uint32_t group_of(const MadeIndex *index, const Host *host, const MadeKey *key) {
+/* The group of a key; NO_PARENT where no row has such a one. */
+static inline uint32_t group_of(const MadeIndex *index, const Host *host, const MadeKey *key) {
     if (key->kind == KEY_NOTHING) return NO_PARENT;
     if (index->dense) {
         if (key->kind != KEY_INTEGER || key->integer < index->least) return NO_PARENT;
         uint64_t group = (uint64_t)key->integer - (uint64_t)index->least;
         return group < index->groups.parent_count ? (uint32_t)group : NO_PARENT;
     }
-    uint64_t hash =
-        key->kind == KEY_HASH ? key->hash : hash_bytes(host, &key->integer, sizeof key->integer);
+    uint64_t hash = key->kind == KEY_TEXT   ? key->hash
+                    : key->kind == KEY_REAL ? hash_bytes(host, &key->real, sizeof key->real)
+                                            : hash_bytes(host, &key->integer, sizeof key->integer);
     return (uint32_t)(hash & (index->groups.parent_count - 1));
 }
 
@@ -183,8 +207,21 @@ static bool make(MadeIndex *index, CachedDocument *cached, const Column *column,
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
+bool made_index_find(const MadeIndex *index, const Host *host, const MadeKey *key, RowRange *range,
+                     bool *sifts) {
+    if (!index->groups.first || key->kind == KEY_UNKNOWN) return false;
+    uint32_t group = group_of(index, host, key);
+    ChildRange found = {0, 0};
+    if (group != NO_PARENT) found = children_of(&index->groups, group);
+    *range = (RowRange){found.first, found.end, index->groups.order};
+    *sifts = !index->dense && key->kind != KEY_TEXT;
+    return true;
+}
+
 bool made_index_ask(MadeIndex *index, CachedDocument *cached, const Column *column,
-                    const Array *array, const MadeKey *key, RowRange *range, Error *error) {
+                    const Array *array, const MadeKey *key, RowRange *range, bool *sifts,
+                    Error *error) {
+    *sifts = true;
     if (key->kind == KEY_NOTHING) {
         range->end = range->first;
         return true;
@@ -195,10 +232,32 @@ bool made_index_ask(MadeIndex *index, CachedDocument *cached, const Column *colu
         if (!make(index, cached, column, array, error)) return false;
         if (index->refused) return true;
     }
-    uint32_t group = group_of(index, cached->document->arena.host, key);
-    *range = (RowRange){0, 0, NULL};
-    if (group == NO_PARENT) return true;
-    ChildRange found = children_of(&index->groups, group);
-    *range = (RowRange){found.first, found.end, index->groups.order};
+    made_index_find(index, cached->document->arena.host, key, range, sifts);
     return true;
+}
+
+/* ---- Sifting --------------------------------------------------------------------------------- */
+
+/* May a cell equal the key? */
+static bool fits(const MadeKey *key, const MadeKey *cell) {
+    if (cell->kind != key->kind) return cell->kind == KEY_UNKNOWN && key->kind == KEY_TEXT;
+    return key->kind == KEY_REAL ? cell->real == key->real : cell->integer == key->integer;
+}
+
+bool made_key_sift(const MadeKey *key, const CachedDocument *cached, const Column *column,
+                   const Array *array, int64_t *saved, RowRange *range, Error *error) {
+    if (key->kind == KEY_UNKNOWN || (key->kind == KEY_TEXT && *saved < -IN_VAIN)) return true;
+    KeyReader reader;
+    uint64_t at = range->first;
+    bool found = false, done = true;
+    key_reader_begin(&reader, cached, column, array);
+    for (; done && !found && at < range->end; at += !found) {
+        MadeKey cell = key_of_row(&reader, range->order ? range->order[at] : at);
+        found = fits(key, &cell);
+        done = key_reader_goes_on(&reader, at, error);
+    }
+    arena_clear(&reader.cells);
+    *saved += (int64_t)(at - range->first) - found;
+    *range = (RowRange){at, at + found, range->order};
+    return done;
 }

@@ -6,8 +6,9 @@
 **
 **     SELECT ... FROM gnd_cubes('a.gnd') WHERE y = 3 AND x = 4
 **
-** reaches xBestIndex as three equalities: src = 'a.gnd', y = 3, x = 4. Arguments and ids are
-** consumed whole; everything else only narrows the rows, and SQLite checks it again.
+** reaches xBestIndex as three equalities: src = 'a.gnd', y = 3, x = 4. Arguments, ids and numbers
+** that are sought by an index made on demand are consumed whole; everything else only narrows the
+** rows, and SQLite checks it again.
 */
 #include "glob.h"
 #include "virtual_table.h"
@@ -200,7 +201,8 @@ static bool is_sortable(const Table *table) {
 
 static void use_made_index(Planner *planner, int column) {
     planner->plan |= PLAN_MADE | column << PLAN_INDEX_SHIFT;
-    use(planner, find_equality(planner, column), PLAN_MADE, false, "=");
+    bool whole = planner->table->columns[column].type != TEXT; /* whose collation may differ */
+    use(planner, find_equality(planner, column), PLAN_MADE, whole, "=");
     sqlite3_str_appendall(planner->text, " (made)");
 }
 

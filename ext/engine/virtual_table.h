@@ -59,6 +59,7 @@ enum {
 /* Bits 1 to 4 and, since those behind were taken, 25 and 26. */
 #define PLAN_ARGUMENT(i)       (1 << ((i) < 4 ? 1 + (i) : 21 + (i)))
 #define PLAN_MADE_COLUMN(plan) ((plan) >> PLAN_INDEX_SHIFT & 0x7FF)
+#define PLAN_MADE_COLUMNS      (0x7FF << PLAN_INDEX_SHIFT)
 #define PLAN_KEY(k)            (1 << (PLAN_KEY_SHIFT + 3 * (k)))
 #define PLAN_INDEX(plan)       ((plan) >> PLAN_INDEX_SHIFT & 3)
 #define PLAN_KEYS              (((1 << 3 * KEYS_MAX) - 1) << PLAN_KEY_SHIFT) /* without PLAN_MADE */

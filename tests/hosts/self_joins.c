@@ -422,6 +422,28 @@ static void check_references(sqlite3 *db) {
     printf("%ld references, both ways\n", count);
 }
 
+/* ---- The first question ---------------------------------------------------------------------- */
+
+/* A question that finds nothing, asked of the largest file that has such rows, which this
+** connection hasn't opened yet. Each row that is handed over takes three steps. */
+static void check_first_question(sqlite3 *fresh, sqlite3 *db, const char *table,
+                                 const char *condition) {
+    sqlite3_stmt *files = prepare(db, "SELECT file FROM file JOIN gamemap_tables t ON t.format = "
+                                      "file.format WHERE t.name = ?1 ORDER BY size DESC LIMIT 1");
+    sqlite3_bind_text(files, 1, table, -1, SQLITE_STATIC);
+    check(sqlite3_step(files) == SQLITE_ROW, "no file for %s", table);
+    const char *file = (const char *)sqlite3_column_text(files, 0);
+    char *sql = text_of("SELECT count(*) FROM %s(%Q) WHERE %s", table, file, condition);
+    sqlite3_stmt *statement = prepare(fresh, sql);
+    bool found = sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_int(statement, 0);
+    int steps = sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 0);
+    sqlite3_finalize(statement);
+    int64_t rows = number(fresh, text_of("SELECT count(*) FROM %s(%Q)", table, file));
+    check(!found && steps < rows, "%d steps for %lld rows: %s", steps, (long long)rows, sql);
+    sqlite3_free(sql);
+    sqlite3_finalize(files);
+}
+
 /* ---- The whole ------------------------------------------------------------------------------- */
 
 /* All that begins alike is equal: no index can know that. */
@@ -464,6 +486,11 @@ int main(int count, char **arguments) {
            (long long)number(db, text_of("SELECT substr(d, instr(d, 'indexes made ') + 13) FROM "
                                          "(SELECT gamemap_debug() AS d)")));
     check_references(db);
+    sqlite3 *fresh = open_database(arguments[1], encodings[0]);
+    check_first_question(fresh, db, "jmx_tiles", "texture_id = -1");
+    check_first_question(fresh, db, "jmx_heights", "height = 0.1");
+    check_first_question(fresh, db, "mdl_nodes", "name = 'nobody' COLLATE NOCASE");
+    sqlite3_close(fresh);
     for (size_t i = 0; i < column_count; i++) {
         if (columns[i].first == i) {
             sqlite3_free(columns[i].file);
