@@ -1,6 +1,7 @@
 /* See archives.h. */
 #include "archives.h"
 #include "cache.h"
+#include "folder_names.h"
 #include "opening.h"
 
 enum {
@@ -102,30 +103,6 @@ static ArchiveReader *new_reader(Session *session, SpanFile *file, const FileIde
 
 /* ---- Sister files ---------------------------------------------------------------------------- */
 
-/* Finds a name in a folder without regard to case: the exact name if it is there, else the first
-** one in byte order; *found is NULL if there is none. Returns false if memory ran out. */
-static bool find_name(Arena *arena, const char *folder, const char *name, char **found) {
-    const char *entry;
-    Folder *listing;
-    PathType type;
-    int ignored;
-    bool done = true;
-    *found = NULL;
-    if (system_open_folder(folder, &listing)) return true;
-    while (done && (entry = system_next_name(listing, &type, &ignored))) {
-        if (sqlite3_stricmp(entry, name) != 0) continue;
-        bool is_exact = strcmp(entry, name) == 0;
-        if (*found && !is_exact && strcmp(*found, entry) < 0) continue;
-        size_t size = strlen(entry) + 1;
-        *found = arena_alloc(arena, size, 1);
-        done = *found != NULL;
-        if (done) memcpy(*found, entry, size);
-        if (is_exact) break;
-    }
-    system_close_folder(listing);
-    return done;
-}
-
 static char *append_part(Arena *arena, const char *folder, const char *name, size_t length) {
     size_t before = strlen(folder);
     bool slash = before && folder[before - 1] != '/';
@@ -158,13 +135,13 @@ static char *find_sister(Session *session, const char *archive_path, const char 
         const char *folder = path;
         path = part ? append_part(arena, folder, part, strlen(part)) : NULL;
         if (!path || !file_is_absent(path)) continue;
-        char *name;
-        bool done = find_name(arena, folder, part, &name);
-        if (done && !name) {
+        const char *name;
+        if (!folder_name(session, folder, part, &name, error)) return NULL;
+        if (!name) {
             fail(error, ERROR_CANNOT_OPEN, "there is no such file");
             return NULL;
         }
-        path = done ? append_part(arena, folder, name, strlen(name)) : NULL;
+        path = append_part(arena, folder, name, strlen(name));
     }
     if (!path) fail_memory(error, arena);
     return path;

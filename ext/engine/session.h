@@ -127,7 +127,7 @@ typedef struct Session {
     uint32_t open_cursors;
     uint64_t span_serial;
     Arena span;
-    Map span_files, span_sources, span_archives, span_blobs;
+    Map span_files, span_sources, span_archives, span_folders, span_blobs;
     CallNumbers calls, calls_before;
     Source *sources;
     uint32_t next_number;

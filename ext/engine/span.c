@@ -26,7 +26,7 @@ void session_leave_span(Session *session) {
     arena_clear(&session->span);
     session->sources = NULL;
     session->span_files = session->span_sources = (Map){0};
-    session->span_archives = (Map){0};
+    session->span_archives = session->span_folders = (Map){0};
     session->span_blobs = (Map){0};
     forget_calls(&session->calls);
     forget_calls(&session->calls_before);
