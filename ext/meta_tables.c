@@ -145,7 +145,7 @@ static bool finding_rows(Opening *opening) {
     const Findings *findings =
         archive_format_of(document->format)
             ? archive_findings((Archive *)document, opening->ranges, opening->error)
-            : document_findings(document, opening->error);
+            : document_findings_beside(document, opening->beside, opening->scratch, opening->error);
     if (!findings) return false;
     array->records = findings->list.items;
     array->count = findings->list.count;
@@ -176,14 +176,18 @@ static const Column finding_columns[] = {
 
 static const Table gamemap_findings = {
     .name = "gamemap_findings",
-    .doc = "What is readable but odd in files of any format; a file that can't be decoded is one "
-           "finding of severity 'error'. At most 1000 findings of one code are listed for a file; "
-           "a last row says how many more there are. Each file is looked at by itself: whether "
-           "those of a Silkroad world agree about their borders (edges without a twin, or with an "
-           "unequal one) is told by jmx_world_links.",
+    .doc =
+        "What is readable but odd in files of any format; a file that can't be decoded is one "
+        "finding of severity 'error'. At most 1000 findings of one code are listed for a file; "
+        "a last row says how many more there are. A file is also compared with those beside it, "
+        "in its folder or archive, whatever else the source names: the world of a Ragnarok "
+        "Online map (RSW) with the GND and GAT that it names, a GAT with the GND of its name, a "
+        "region of Silkroad with its neighbours (nv_61a9.nvm). One that isn't there is a finding "
+        "of severity 'info'; a BLOB has none beside it.",
     .example = "SELECT file, severity, code, count(*) FROM gamemap_findings('samples/*') "
                "GROUP BY 1, 2, 3",
     .accepts_broken = true,
+    .looks_beside = true,
     COLUMNS(finding_columns),
     .typical_rows = 20,
     .rows = finding_rows,

@@ -110,3 +110,22 @@ const Findings *document_findings(Document *document, Error *error) {
     document->findings = findings;
     return findings;
 }
+
+const Findings *document_findings_beside(Document *document, const struct FilesBeside *beside,
+                                         Arena *arena, Error *error) {
+    const Findings *own = document_findings(document, error);
+    if (!own || !document->format->check_beside) return own;
+    Findings *all = arena_zeroed(arena, 1, sizeof *all);
+    if (!all || !list_reserve(arena, &all->list, own->list.count, sizeof(Finding))) {
+        fail_memory(error, arena);
+        return NULL;
+    }
+    all->arena = arena;
+    all->list.count = own->list.count;
+    if (own->list.count)
+        memcpy(all->list.items, own->list.items, own->list.count * sizeof(Finding));
+    if (!document->format->check_beside(document, beside, all, error)) return NULL;
+    if (findings_finish(all)) return all;
+    fail_memory(error, arena);
+    return NULL;
+}

@@ -6,6 +6,7 @@
 #include "reader.h"
 
 struct Format;
+struct FilesBeside;
 
 /* The head of every format's document struct. */
 typedef struct Document {
@@ -46,6 +47,10 @@ typedef struct Format {
     bool opens_by_parts;
     /* Adds what is odd in an open document. May need parts that are decoded on demand. */
     bool (*check)(Document *document, Findings *findings, Error *error);
+    /* NULL, or adds what is odd between a document and the files beside it (file_set.h). What is
+    ** wrong with one of those alone is no error here. */
+    bool (*check_beside)(Document *document, const struct FilesBeside *beside, Findings *findings,
+                         Error *error);
     /* FileParts of a file are compressed: what is made of it can be larger than the file, and byte
     ** offsets can count in inflated bytes. */
     bool inflates;
@@ -91,5 +96,9 @@ const uint8_t *document_head(const Document *document, uint64_t *size);
 void document_free(Document *document); /* NULL is fine */
 /* The findings of the document, computed once and kept; NULL with the error set. */
 const Findings *document_findings(Document *document, Error *error);
+/* The same with those between it and the files beside it behind them. They lie in `arena`, and
+** aren't kept: the other files may change. */
+const Findings *document_findings_beside(Document *document, const struct FilesBeside *beside,
+                                         Arena *arena, Error *error);
 
 #endif

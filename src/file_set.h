@@ -1,5 +1,5 @@
-/* Several files that a decoder asks together: the regions of a world, the models among which
-** supermodels are. */
+/* Other files that a decoder asks: several together, as the regions of a world or the models among
+** which supermodels are, and those that lie beside one. */
 #ifndef GAMEMAP_FILE_SET_H
 #define GAMEMAP_FILE_SET_H
 
@@ -18,5 +18,30 @@ typedef struct FileSet {
     ** over. */
     Document *(*open)(const struct FileSet *files, uint32_t file, Error *error);
 } FileSet;
+
+/* The files beside one: in the same folder, of the system or of an archive. A BLOB has none. */
+typedef struct FilesBeside {
+    void *context;
+    /* The one of that name, without regard to the case of ASCII letters; it stays open until the
+    ** next one is asked for. `header`: what Format.open reads of it is enough. NULL with the error
+    ** set; without an error where there is none. */
+    Document *(*open)(const struct FilesBeside *beside, const char *name, const Format *format,
+                      bool header, Error *error);
+} FilesBeside;
+
+/* A file that belongs with another one. */
+typedef struct FileBeside {
+    const char *name;
+    const Format *format;
+    bool header;      /* as above */
+    bool is_named;    /* the other one names it: that there is none is a finding */
+    const char *what; /* for findings: "the GAT file that the world names" */
+    uint64_t offset;  /* for findings: where it is named, or NO_OFFSET */
+} FileBeside;
+
+/* Opens it. *document is NULL where there is none, and where it is broken, which is a finding of
+** the other one, too. False, with the error set, where that isn't the file's fault. */
+bool open_beside(const FilesBeside *beside, const FileBeside *file, Document **document,
+                 Findings *findings, Error *error);
 
 #endif

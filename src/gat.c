@@ -60,6 +60,7 @@ const Format gat_format = {
     .open = gat_open,
     .opens_by_parts = true,
     .check = gat_check,
+    .check_beside = gat_check_beside,
 };
 
 /* ---- Tiles ----------------------------------------------------------------------------------- */

@@ -115,5 +115,8 @@ bool gat_find_path(const Gat *gat, uint64_t from, uint64_t to, Arena *scratch,
 
 /* The findings, in gat_check.c. */
 bool gat_check(Document *document, Findings *findings, Error *error);
+/* Those between it and its GND, in ro_check.c. */
+bool gat_check_beside(Document *document, const struct FilesBeside *beside, Findings *findings,
+                      Error *error);
 
 #endif

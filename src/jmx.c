@@ -250,6 +250,7 @@ const Format jmx_format = {
     .document_bytes = sizeof(Jmx),
     .open = jmx_open,
     .check = jmx_check,
+    .check_beside = jmx_check_beside,
 };
 
 /* ---- Parts on demand ------------------------------------------------------------------------- */

@@ -364,5 +364,8 @@ bool jmx_find_path(Jmx *jmx, uint32_t from, uint32_t to, Arena *scratch, const J
 
 /* The findings, in jmx_check.c. */
 bool jmx_check(Document *document, Findings *findings, Error *error);
+/* Those between the region and its neighbours, in jmx_check_borders.c. */
+bool jmx_check_beside(Document *document, const struct FilesBeside *beside, Findings *findings,
+                      Error *error);
 
 #endif

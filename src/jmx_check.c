@@ -245,6 +245,9 @@ static void check_edge_region(const Jmx *jmx, uint64_t i, Findings *findings) {
                     "edge %" PRIu64 ": region 0 is %u, at other edges %d", i, region,
                     jmx->edges_region);
     }
+    if (load_u16(jmx_edge(jmx, i) + JMX_EDGE_REGION1) != JMX_NO_REGION) return;
+    finding_add(findings, SEVERITY_WARNING, "edge_region", offset + 2,
+                "edge %" PRIu64 ": region 1 is missing", i);
 }
 
 static void check_edge(const Jmx *jmx, uint64_t i, Findings *findings) {

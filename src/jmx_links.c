@@ -1,5 +1,6 @@
 /*
-** The border edges of all regions of a world, and the edges that face them on the other side.
+** The border edges of all regions of a world, or of one of them, and the edges that face them on the
+** other side.
 **
 ** Two edges can face each other if their regions name each other and they lie on opposite sides.
 ** All edges between the same two regions and sides form a group. Within a group, a sweep along the
@@ -38,6 +39,9 @@ typedef struct Survey {
     uint16_t *joined;    /* by region id: a connected region; the last of a chain has itself */
     uint8_t *is_old;     /* by region id, for the last region of a chain */
     List borders, links; /* Border, JmxWorldLink */
+    bool of_one;         /* only the region of file 0 is asked about, and no links are made */
+    uint16_t one;        /* that region */
+    uint8_t *one_faults; /* by its global edges; NULL where file 0 has no region */
 } Survey;
 
 static Border *border_of(const Survey *survey, uint64_t number) {
@@ -86,6 +90,13 @@ static bool note_border(Survey *survey, const Jmx *jmx, uint32_t file, uint32_t 
     return true;
 }
 
+/* The region of file 0 is the one that is asked about. */
+static bool begin_one(Survey *survey, const Jmx *jmx, Error *error) {
+    survey->one = jmx->region_id;
+    survey->one_faults = arena_zeroed(survey->arena, jmx->global_edge_count, 1);
+    return survey->one_faults || fail_memory(error, survey->arena);
+}
+
 /* If several files describe a region, the first one counts, whether or not its name gives the
 ** region. */
 static bool read_region(Survey *survey, uint32_t file, Error *error) {
@@ -94,8 +105,11 @@ static bool read_region(Survey *survey, uint32_t file, Error *error) {
     if (!jmx->has_region || survey->has_file[jmx->region_id]) return true;
     survey->has_file[jmx->region_id] = 1;
     survey->is_old[last_joined(survey, jmx->region_id)] |= jmx->has_old_numbering;
+    if (survey->of_one && !file && !begin_one(survey, jmx, error)) return false;
     for (uint32_t edge = 0; edge < jmx->global_edge_count; edge++) {
-        if (!note_border(survey, jmx, file, edge, error)) return false;
+        uint16_t other = load_u16(jmx_edge(jmx, edge) + JMX_EDGE_REGION1);
+        bool is_wanted = !survey->of_one || !file || other == survey->one;
+        if (is_wanted && !note_border(survey, jmx, file, edge, error)) return false;
         if (arena_interrupted_at(survey->arena, edge)) return fail_interrupted(error);
     }
     return true;
@@ -141,7 +155,12 @@ static bool differs(float a, float b) {
     return a < b || a > b;
 }
 
-static uint8_t faults_of_pair(const Border *border, const Border *twin, bool same_span) {
+static bool have_same_span(const Border *border, const Border *twin) {
+    return !differs(border->low, twin->low) && !differs(border->high, twin->high);
+}
+
+static uint8_t faults_of_pair(const Border *border, const Border *twin) {
+    bool same_span = have_same_span(border, twin);
     uint8_t faults = same_span ? 0 : JMX_FAULT_SPAN;
     uint8_t seen =
         (uint8_t)((twin->flags & ~JMX_BLOCKED) | (twin->flags & JMX_BLOCKED_1_TO_0) << 1 |
@@ -149,6 +168,14 @@ static uint8_t faults_of_pair(const Border *border, const Border *twin, bool sam
     if (twin->cell != border->other_cell) faults |= JMX_FAULT_CELL;
     if (same_span && seen != border->flags) faults |= JMX_FAULT_FLAG;
     return faults;
+}
+
+/* `twin` is NULL where there is none. */
+static uint8_t faults_of_link(const Survey *survey, const Border *border, const Border *twin) {
+    uint8_t faults = faults_of_border(survey, border);
+    if (twin) return (uint8_t)(faults | faults_of_pair(border, twin));
+    bool is_asked = !(faults & (JMX_FAULT_NO_REGION | JMX_FAULT_NOT_ON_BORDER));
+    return (uint8_t)(faults | (is_asked ? JMX_FAULT_NO_TWIN : 0));
 }
 
 /* ---- Links ----------------------------------------------------------------------------------- */
@@ -159,6 +186,13 @@ static uint32_t cell_or_none(int16_t cell, uint32_t cells) {
 
 /* `twin` may be NULL. */
 static bool add_link(Survey *survey, Border *border, const Border *twin, Error *error) {
+    border->twins += twin != NULL;
+    if (survey->of_one) {
+        if (!border->file) {
+            survey->one_faults[border->edge] |= faults_of_link(survey, border, twin);
+        }
+        return true;
+    }
     JmxWorldLink *link = list_add(survey->arena, &survey->links, sizeof *link);
     if (!link) return fail_memory(error, survey->arena);
     *link = (JmxWorldLink){.file = border->file,
@@ -169,21 +203,14 @@ static bool add_link(Survey *survey, Border *border, const Border *twin, Error *
                            .other_edge_id = NONE,
                            .other_cell_id = cell_or_none(border->other_cell, INT16_MAX + 1),
                            .flags = border->flags,
-                           .faults = faults_of_border(survey, border)};
-    if (!twin) {
-        if (!(link->faults & (JMX_FAULT_NO_REGION | JMX_FAULT_NOT_ON_BORDER))) {
-            link->faults |= JMX_FAULT_NO_TWIN;
-        }
-        return true;
-    }
-    border->twins++;
+                           .faults = faults_of_link(survey, border, twin)};
+    if (!twin) return true;
     link->has_twin = true;
     link->other_edge_id = twin->edge;
     link->other_cell_id = cell_or_none(twin->cell, twin->cells);
     link->other_flags = twin->flags;
-    link->same_span = !differs(border->low, twin->low) && !differs(border->high, twin->high);
+    link->same_span = have_same_span(border, twin);
     link->length = (double)fminf(border->high, twin->high) - (double)fmaxf(border->low, twin->low);
-    link->faults |= faults_of_pair(border, twin, link->same_span);
     return true;
 }
 
@@ -346,5 +373,13 @@ bool jmx_find_links(const FileSet *files, Arena *scratch, const JmxWorldLink **l
         return false;
     }
     *count = survey.links.count;
+    return true;
+}
+
+bool jmx_find_edge_faults(const FileSet *files, Arena *scratch, const uint8_t **faults,
+                          Error *error) {
+    Survey survey = {.files = files, .arena = scratch, .of_one = true};
+    if (!read_regions(&survey, error) || !find_facing(&survey, error)) return false;
+    *faults = survey.one_faults;
     return true;
 }

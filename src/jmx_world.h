@@ -113,6 +113,12 @@ typedef struct JmxWorldLink {
 bool jmx_find_links(const FileSet *files, Arena *scratch, const JmxWorldLink **links,
                     uint64_t *count, Error *error);
 
+/* Of the first file alone, which the others may be neighbours of: for each of its global edges the
+** faults of its links, all together; NULL where the file's region isn't known. Edges of others that
+** don't lead to it aren't looked at. */
+bool jmx_find_edge_faults(const FileSet *files, Arena *scratch, const uint8_t **faults,
+                          Error *error);
+
 /* ---- The regions of a look-up (jmx_world.c) -------------------------------------------------- */
 
 /* A region that was come to. Nodes of a search are numbers: its cells from first_node on, behind

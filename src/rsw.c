@@ -286,6 +286,7 @@ const Format rsw_format = {
     .document_bytes = sizeof(Rsw),
     .open = rsw_open,
     .check = rsw_check,
+    .check_beside = rsw_check_beside,
 };
 
 /* ---- What all objects have ------------------------------------------------------------------- */

@@ -173,6 +173,8 @@ enum {
     RSW_NODE_BYTES = 48,
     RSW_TREE_NODES = 1365,
     RSW_TREE_LEVELS = 6,
+
+    RSW_TILE_UNITS = 5, /* of a tile of the GAT */
 };
 
 typedef enum RswQuadrant { RSW_SW, RSW_SE, RSW_NW, RSW_NE, RSW_QUADRANTS } RswQuadrant;
@@ -250,5 +252,8 @@ bool rsw_place_nodes(Document *document, Error *error);
 
 /* The findings, in rsw_check.c. */
 bool rsw_check(Document *document, Findings *findings, Error *error);
+/* Those between the world and its GND and GAT, in ro_check.c. */
+bool rsw_check_beside(Document *document, const struct FilesBeside *beside, Findings *findings,
+                      Error *error);
 
 #endif

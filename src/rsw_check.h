@@ -21,7 +21,18 @@ bool rsw_check_name(RswNames *names, const uint8_t *field, uint32_t bytes, Error
 void rsw_check_numbers(const Rsw *rsw, const uint8_t *numbers, unsigned count, const char *what,
                        Findings *findings);
 
+/* How far a map reaches in x and z. */
+typedef struct RswExtent {
+    double min_x, max_x, min_z, max_z;
+    bool known;
+} RswExtent;
+
 /* In rsw_check_objects.c. */
+
+/* By the root of the tree, whose maximum is one unit short. */
+RswExtent rsw_tree_extent(const Rsw *rsw);
+/* Does the object lie within? Where that isn't known, it isn't asked. */
+void rsw_check_place(const Rsw *rsw, uint64_t object, const RswExtent *extent, Findings *findings);
 bool rsw_check_objects(const Rsw *rsw, RswNames *names, Findings *findings, Error *error);
 
 #endif

@@ -10,23 +10,18 @@ static const char *const kind_names[] = {NULL, "model", "light", "sound", "effec
 
 /* ---- One object ------------------------------------------------------------------------------ */
 
-/* The extent of the map in x and z: that of the tree's root, whose maximum is one unit short. */
-typedef struct Extent {
-    double min_x, max_x, min_z, max_z;
-    bool known;
-} Extent;
-
-static Extent map_extent(const Rsw *rsw) {
-    Extent extent = {0};
+/* The extent is that of the tree's root, whose maximum is one unit short. */
+RswExtent rsw_tree_extent(const Rsw *rsw) {
+    RswExtent extent = {0};
     if (!rsw->node_count) return extent;
     const uint8_t *max = rsw->tree + RSW_NODE_MAXIMUM, *min = rsw->tree + RSW_NODE_MINIMUM;
-    extent = (Extent){(double)load_f32(min), (double)load_f32(max) + 1, (double)load_f32(min + 8),
-                      (double)load_f32(max + 8) + 1, true};
+    extent = (RswExtent){(double)load_f32(min), (double)load_f32(max) + 1,
+                         (double)load_f32(min + 8), (double)load_f32(max + 8) + 1, true};
     extent.known = extent.min_x < extent.max_x && extent.min_z < extent.max_z;
     return extent;
 }
 
-static void check_place(const Rsw *rsw, uint64_t object, const Extent *extent, Findings *findings) {
+void rsw_check_place(const Rsw *rsw, uint64_t object, const RswExtent *extent, Findings *findings) {
     const uint8_t *position = rsw->objects[object].position;
     double x = (double)load_f32(position), z = (double)load_f32(position + 8);
     if (!extent->known || !isfinite(x) || !isfinite(z)) return;
@@ -168,13 +163,13 @@ static bool check_doubles(const Rsw *rsw, Findings *findings, Error *error) {
 /* ---- All ------------------------------------------------------------------------------------- */
 
 bool rsw_check_objects(const Rsw *rsw, RswNames *names, Findings *findings, Error *error) {
-    Extent extent = map_extent(rsw);
+    RswExtent extent = rsw_tree_extent(rsw);
     for (uint64_t object = 0; object < rsw->object_count; object++) {
         uint32_t bytes;
         const uint8_t *name = rsw_name(rsw, object, &bytes);
         if (name && !rsw_check_name(names, name, bytes, error)) return false;
         if (!check_body(rsw, object, names, findings, error)) return false;
-        check_place(rsw, object, &extent, findings);
+        rsw_check_place(rsw, object, &extent, findings);
         if (arena_interrupted_at(findings->arena, object)) return fail_interrupted(error);
     }
     return check_doubles(rsw, findings, error);

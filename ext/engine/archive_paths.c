@@ -16,6 +16,7 @@ static SpanFile *entry_file(Session *session, SpanFile *archive, const CachedDoc
     memcpy(path + length + 1, entry->name, entry->name_length + (size_t)1);
     SpanFile *file = session_file(session, path);
     if (!file) return NULL;
+    if (file->path != path) arena_release(&session->span, path); /* it was there */
     file->archive = archive;
     file->entry = place;
     file->depth = archive->depth + 1;
@@ -34,6 +35,17 @@ static bool find_here(Session *session, SpanFile *archive, const CachedDocument 
     if (place == NO_PLACE) return true;
     *found = entry_file(session, archive, cached, place);
     return *found || fail_memory(error, &session->span);
+}
+
+bool find_named_entry(Session *session, SpanFile *archive, const char *name, SpanFile **found,
+                      Error *error) {
+    CachedDocument *cached = archive_of(session, archive, error);
+    if (!cached || !find_here(session, archive, cached, name, strlen(name), found, error)) {
+        return false;
+    }
+    const Archive *table = (const Archive *)cached->document;
+    if (*found && archive_entry(table, (*found)->entry)->kind != ARCHIVE_FILE) *found = NULL;
+    return true;
 }
 
 /* Finds the first file whose name is the beginning of *name up to a slash; *name becomes the rest.

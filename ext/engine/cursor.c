@@ -15,6 +15,7 @@
 #include "advice.h"
 #include "ahead.h"
 #include "archives.h"
+#include "beside.h"
 #include "cursor_state.h"
 
 int cursor_fail(Cursor *cursor, const char *file, const Error *error) {
@@ -182,15 +183,22 @@ bool cursor_start_rows(Cursor *cursor, Error *error) {
 
 bool cursor_make_rows(Cursor *cursor, Document *document, const FileSet *files, Error *error) {
     const Table *table = table_of(cursor)->table;
+    Beside beside = {0};
+    if (table->looks_beside) {
+        beside_begin(&beside, table_of(cursor)->session, cursor->source->files[cursor->file]);
+    }
     cursor->row.document = document;
     Opening opening = {.document = document,
                        .files = files,
+                       .beside = table->looks_beside ? &beside.set : NULL,
                        .arguments = table->argument_count ? &cursor->own->read : NULL,
                        .scratch = &cursor->rows_scratch,
                        .array = &cursor->array,
                        .ranges = cursor->row.ranges,
                        .error = error};
-    if (!table_rows(table, &opening)) return false;
+    bool done = table_rows(table, &opening);
+    beside_end(&beside);
+    if (!done) return false;
     if (cursor->array.count <= (uint64_t)UINT32_MAX + 1) return true;
     return fail(error, ERROR_TOO_BIG, "more than 4294967296 rows");
 }

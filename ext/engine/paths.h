@@ -19,6 +19,11 @@ typedef List FileList; /* of SpanFile * */
 ** an archive. An archive that can't be opened is an item with a problem. */
 bool find_files(Session *session, const char *text, FileList *files, Error *error);
 
+/* The entry of an archive of that name, without regard to the case of ASCII letters; *found is NULL
+** where there is none. */
+bool find_named_entry(Session *session, SpanFile *archive, const char *name, SpanFile **found,
+                      Error *error);
+
 /* ---- For paths.c and archive_paths.c --------------------------------------------------------- */
 
 bool add_file(Session *session, FileList *files, SpanFile *file, Error *error);

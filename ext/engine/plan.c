@@ -194,9 +194,10 @@ static int best_column(const Planner *planner, double *rows) {
 }
 
 /* Tells whether rows of this table can be sorted once and for all. Tables with arguments of their
-** own, or about all files together, can't. */
+** own, about all files together, or whose rows depend on other files can't. */
 static bool is_sortable(const Table *table) {
-    return !table->argument_count && !table->row_file && table->typical_rows > 1;
+    bool of_file_alone = !table->argument_count && !table->row_file && !table->looks_beside;
+    return of_file_alone && table->typical_rows > 1;
 }
 
 static void use_made_index(Planner *planner, int column) {

@@ -419,6 +419,7 @@ typedef struct ArrayPlace {
 typedef struct Opening {
     Document *document;         /* NULL where the table speaks about all files together */
     const FileSet *files;       /* these, then */
+    const FilesBeside *beside;  /* the document's file; NULL unless the table looks beside */
     const Arguments *arguments; /* NULL where the table has none of its own */
     Arena *scratch;             /* for rows that it makes; lives as long as they are read */
     Array *array;               /* to be set: zeroed, without an offset */
@@ -435,6 +436,7 @@ typedef struct Table {
     bool accepts_broken;   /* gets a document for files that can't be decoded, too (unreadable.h) */
     bool opens_none;       /* looks at the names of its files only */
     bool of_headers;       /* what Format.open reads is enough for it, the rest isn't looked at */
+    bool looks_beside;     /* its rows can depend on the files beside the one they belong to */
     const Column *columns; /* visible, after file and id */
     int column_count;
     const Column *hidden; /* hidden outputs of its own */

@@ -243,6 +243,8 @@ static void add_queries(Queries *queries, const char *folder) {
         "SELECT * FROM gnd_maps('%q/grf/nested.grf/inner.grf/inner.grf/inner.grf/lake.gnd')",
         "SELECT * FROM gamemap_files('%q/zip/nested.zip/*.zip/*.zip/*.zip/*')",
         "SELECT * FROM gamemap_findings('%q/pk2/usual.pk2/**')",
+        "SELECT * FROM gamemap_findings('%q/maps/*.rsw')",
+        "SELECT * FROM gamemap_findings('%q/zip/together.zip/**')",
         "SELECT *, data, name_raw FROM archive_entries('%q/grf/v10*.grf')",
         "SELECT e.name, f.* FROM archive_entries('%q/key/e1/chitin.key') e "
         "JOIN gamemap_files(e.path) f",

@@ -1,0 +1,20 @@
+/* See file_set.h. */
+#include "file_set.h"
+
+bool open_beside(const FilesBeside *beside, const FileBeside *file, Document **document,
+                 Findings *findings, Error *error) {
+    Error problem = {0};
+    *document = beside->open(beside, file->name, file->format, file->header, &problem);
+    if (problem.kind == ERROR_NO_MEMORY || problem.kind == ERROR_INTERRUPTED) {
+        *error = problem;
+        return false;
+    }
+    if (problem.kind != ERROR_NONE) {
+        finding_add(findings, SEVERITY_WARNING, "file_beside_unreadable", file->offset,
+                    "%s can't be read: gamemap_files tells why", file->what);
+    } else if (!*document && file->is_named) {
+        finding_add(findings, SEVERITY_INFO, "file_beside_missing", file->offset,
+                    "%s isn't beside this one, so nothing was compared with it", file->what);
+    }
+    return true;
+}

@@ -1,0 +1,119 @@
+/* What is odd between the files of a Ragnarok Online map: a world (RSW), the ground that it names
+** (GND), and where one can walk on that (GAT). */
+#include "file_set.h"
+#include "gat.h"
+#include "gnd.h"
+#include "rsw_check.h"
+#include "text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#define UNDER_GROUND 10 /* GND units, two tiles: many models are sunk a little on purpose */
+
+/* ---- Sizes ----------------------------------------------------------------------------------- */
+
+/* Of a GND, in cubes. */
+typedef struct Size {
+    uint64_t width, height;
+    bool known;
+} Size;
+
+static Size size_of(const Document *gnd) {
+    const Gnd *ground = (const Gnd *)gnd;
+    return ground ? (Size){ground->width, ground->height, true} : (Size){0};
+}
+
+static void check_sizes(const Gat *gat, Size cubes, uint64_t offset, Findings *findings) {
+    if (!cubes.known || (gat->width == 2 * cubes.width && gat->height == 2 * cubes.height)) return;
+    finding_add(findings, SEVERITY_WARNING, "gat_not_twice_gnd", offset,
+                "the GAT file has %" PRIu32 " x %" PRIu32 " tiles, which isn't twice the %" PRIu64
+                " x %" PRIu64 " cubes of the GND file",
+                gat->width, gat->height, cubes.width, cubes.height);
+}
+
+/* ---- GAT ------------------------------------------------------------------------------------- */
+
+/* A GAT names no GND: the one of its own name is that of the same map, if it is there. */
+bool gat_check_beside(Document *document, const FilesBeside *beside, Findings *findings,
+                      Error *error) {
+    enum { SIZE_OFFSET = 6 };
+    if (!document->name) return true;
+    const char *dot = strrchr(document->name, '.');
+    size_t stem = dot ? (size_t)(dot - document->name) : strlen(document->name);
+    char *name = arena_alloc(findings->arena, stem + sizeof ".gnd", 1);
+    if (!name) return fail_memory(error, findings->arena);
+    memcpy(name, document->name, stem);
+    memcpy(name + stem, ".gnd", sizeof ".gnd");
+    const FileBeside file = {.name = name,
+                             .format = &gnd_format,
+                             .header = true,
+                             .what = "the GND file of the same map",
+                             .offset = SIZE_OFFSET};
+    Document *gnd;
+    if (!open_beside(beside, &file, &gnd, findings, error)) return false;
+    check_sizes((const Gat *)document, size_of(gnd), SIZE_OFFSET, findings);
+    return true;
+}
+
+/* ---- RSW ------------------------------------------------------------------------------------- */
+
+/* Opens the file that the world names in a field. It lies in the folder of the world, whatever
+** folder the name tells. *document is NULL where the world names none. */
+static bool open_map(const Rsw *rsw, const FilesBeside *beside, RswField field, FileBeside file,
+                     Document **document, Findings *findings, Error *error) {
+    *document = NULL;
+    if (!rsw_has(rsw, field)) return true;
+    file.offset = rsw->field_starts[field];
+    file.is_named = true;
+    const char *name = text_string(findings->arena, ENCODING_CP949,
+                                   rsw->document.bytes + file.offset, RSW_HEADER_NAME_BYTES);
+    if (!name) return fail_memory(error, findings->arena);
+    for (const char *at = file.name = name; *at; at++) {
+        if (*at == '\\' || *at == '/') file.name = at + 1;
+    }
+    return !*name || open_beside(beside, &file, document, findings, error);
+}
+
+static void check_model(const Rsw *rsw, const Gat *gat, uint64_t object, Findings *findings) {
+    const uint8_t *position = rsw->objects[object].position;
+    double x = (double)load_f32(position + RSW_X) / RSW_TILE_UNITS + (double)gat->width / 2;
+    double y = (double)load_f32(position + RSW_Z) / RSW_TILE_UNITS + (double)gat->height / 2;
+    double depth = (double)load_f32(position + RSW_Y) - gat_height_at(gat, x, y);
+    if (!(depth > UNDER_GROUND) || !isfinite(depth)) return;
+    finding_add(findings, SEVERITY_INFO, "model_under_ground",
+                document_offset(&rsw->document, position),
+                "model %" PRIu32 " stands %.1f GND units under the ground of the GAT file",
+                rsw->objects[object].index, depth);
+}
+
+/* Where the world has a tree, that tells how far the map reaches, which rsw_check looks at. */
+static bool check_objects(const Rsw *rsw, const Gat *gat, Findings *findings, Error *error) {
+    double half_width = (double)gat->width * RSW_TILE_UNITS / 2;
+    double half_height = (double)gat->height * RSW_TILE_UNITS / 2;
+    const RswExtent map = {-half_width, half_width, -half_height, half_height,
+                           .known = !rsw_tree_extent(rsw).known};
+    for (uint64_t object = 0; object < rsw->object_count; object++) {
+        if (rsw->objects[object].kind == RSW_MODEL) check_model(rsw, gat, object, findings);
+        rsw_check_place(rsw, object, &map, findings);
+        if (arena_interrupted_at(findings->arena, object)) return fail_interrupted(error);
+    }
+    return true;
+}
+
+bool rsw_check_beside(Document *document, const FilesBeside *beside, Findings *findings,
+                      Error *error) {
+    const Rsw *rsw = (const Rsw *)document;
+    const FileBeside ground = {
+        .format = &gnd_format, .header = true, .what = "the GND file that the world names"};
+    const FileBeside tiles = {.format = &gat_format, .what = "the GAT file that the world names"};
+    Document *opened;
+    if (!open_map(rsw, beside, RSW_FIELD_GND, ground, &opened, findings, error)) return false;
+    Size cubes = size_of(opened); /* the document goes when the next one is opened */
+    if (!open_map(rsw, beside, RSW_FIELD_GAT, tiles, &opened, findings, error)) return false;
+    const Gat *gat = (const Gat *)opened;
+    if (!gat) return true;
+    check_sizes(gat, cubes, rsw->field_starts[RSW_FIELD_GAT], findings);
+    return check_objects(rsw, gat, findings, error);
+}
