@@ -226,7 +226,8 @@ class Tests:
         link(objects, made, os.environ["LINK_HOSTILE"], program)
         for folder in folders_of(self.mutation.path):
             only = ["--only", folder] if folder else []
-            if fails([program, "--jobs", "2", *only, self.fixtures], 900, limited=False):
+            if fails([program, "--quick", "--jobs", "2", *only, self.fixtures], 900,
+                     limited=False):
                 return True
         return False
 

@@ -143,6 +143,30 @@ static void test_seams(void) {
     arena_clear(&arena);
 }
 
+/* A square whose edges run through the middles of places: those on its upper and left edges belong
+** to it, those on the others don't. A row of a narrow one and of a wide one is drawn in two ways. */
+static void test_edges(uint32_t side, const char *what) {
+    Arena arena = {.host = &host};
+    Error error = {0};
+    Canvas canvas = {0};
+    Color color = {200, 100, 50, 255};
+    double near = 0.125, far = side + near; /* a place is a quarter of a pixel */
+    RasterPoint a = {near, near}, b = {far, near}, c = {far, far}, d = {near, far};
+    RasterTriangle triangles[2];
+    uint32_t width = side + 2;
+    bool right =
+        raster_triangle((RasterPoint[]){a, b, c}, color, &triangles[0]) &&
+        raster_triangle((RasterPoint[]){a, c, d}, color, &triangles[1]) &&
+        canvas_make(&canvas, &arena, width, width, false, &error) &&
+        raster_draw(&canvas, &(RasterPlace){0, 0, width, width}, triangles, 2, &arena, &error);
+    for (uint32_t i = 0; right && i < width * width; i++) {
+        Color expected = i % width < side && i / width < side ? color : (Color){0, 0, 0, 0};
+        right = !memcmp(canvas.pixels + i * sizeof(Color), &expected, sizeof expected);
+    }
+    check(right, what);
+    arena_clear(&arena);
+}
+
 /* What no picture can show has a sentence. */
 static void test_errors(void) {
     static const Cell far[] = {{0, 0, 1}, {1, 0, 1}, {1e9, 0, 1}};
@@ -166,6 +190,8 @@ static void test_errors(void) {
 int main(void) {
     test_pictures();
     test_seams();
+    test_edges(3, "edges of a small square");
+    test_edges(20, "edges of a large square");
     test_errors();
     printf("%d passed, %d failed\n", passed, failed);
     return failed != 0;
