@@ -61,6 +61,10 @@ SCRIPTS_OF = [
     ("src/canvas", ["pictures"]), ("src/palette", ["pictures"]),
     ("src/unpack", ["fastlz", "gt"]), ("src/exact", ["surface", "aswm"]),
     ("src/resource", ["erf", "key"]), ("src/archive", ["archives", "zip", "key", "erf"]),
+    ("src/grf", ["archives"]), ("src/thor", ["archives"]), ("src/pk2", ["archives"]),
+    ("src/des", ["archives"]), ("src/blowfish", ["archives"]), ("src/packed", ["archives", "zip"]),
+    ("src/bif", ["key"]), ("src/cell_grid", ["pictures"]), ("src/glb", ["gltf"]),
+    ("ext/glb", ["gltf"]), ("src/json", ["gltf"]), ("src/search", ["aswm", "jmx"]),
 ]
 
 
