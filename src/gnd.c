@@ -262,13 +262,17 @@ const Format gnd_format = {
 bool gnd_decode_paths(Document *document, Error *error) {
     Gnd *gnd = (Gnd *)document;
     Arena *arena = &gnd->document.arena;
+    size_t length = (size_t)gnd->texture_path_length;
+    uint64_t room = 0;
     if (gnd->texture_paths) return true;
-    const char **paths = arena_alloc(arena, gnd->texture_count, sizeof *paths);
-    if (!paths) return fail_memory(error, arena);
     for (uint64_t i = 0; i < gnd->texture_count; i++) {
-        paths[i] = text_string(arena, ENCODING_CP949, gnd->textures + i * gnd->texture_path_length,
-                               (size_t)gnd->texture_path_length);
-        if (!paths[i]) return fail_memory(error, arena);
+        room += text_string_room(gnd->textures + i * length, length);
+    }
+    const char **paths = arena_alloc(arena, gnd->texture_count, sizeof *paths);
+    char *texts = paths ? arena_alloc(arena, room, 1) : NULL; /* one block: paths may be short */
+    if (!texts) return fail_memory(error, arena);
+    for (uint64_t i = 0; i < gnd->texture_count; i++) {
+        paths[i] = text_string_into(&texts, ENCODING_CP949, gnd->textures + i * length, length);
     }
     gnd->texture_paths = paths;
     return true;

@@ -83,9 +83,14 @@ size_t text_convert_into(TextEncoding encoding, const uint8_t *field, size_t len
     return (size_t)(end - out);
 }
 
+/* Text of `length` bytes and the NUL behind it. */
+static uint64_t room_for(size_t length) {
+    return (uint64_t)length * TEXT_BYTES_MAX + 1;
+}
+
 static const char *converted(Arena *arena, TextEncoding encoding, const uint8_t *field,
                              size_t length, uint32_t *out_length) {
-    char *out = arena_alloc(arena, (uint64_t)length * TEXT_BYTES_MAX + 1, 1);
+    char *out = arena_alloc(arena, room_for(length), 1);
     if (!out) return NULL;
     size_t used = text_convert_into(encoding, field, length, out);
     out[used] = 0;
@@ -107,14 +112,31 @@ const char *text_convert(Arena *arena, TextEncoding encoding, const uint8_t *fie
     return (const char *)field;
 }
 
-const char *text_string(Arena *arena, TextEncoding encoding, const uint8_t *field, size_t size) {
+uint64_t text_string_room(const uint8_t *field, size_t size) {
     size_t used = length_to_nul(field, size);
-    uint32_t length;
-    if (!is_ascii(field, used)) return converted(arena, encoding, field, used, &length);
+    if (!is_ascii(field, used)) return room_for(used);
+    return used < size ? 0 : (uint64_t)used + 1;
+}
+
+const char *text_string_into(char **out, TextEncoding encoding, const uint8_t *field, size_t size) {
+    size_t used = length_to_nul(field, size);
+    char *text = *out;
+    if (!is_ascii(field, used)) {
+        size_t length = text_convert_into(encoding, field, used, text);
+        text[length] = 0;
+        *out = text + length + 1;
+        return text;
+    }
     if (used < size) return (const char *)field;
-    char *copy = arena_alloc(arena, (uint64_t)used + 1, 1);
-    if (!copy) return NULL;
-    memcpy(copy, field, used);
-    copy[used] = 0;
-    return copy;
+    memcpy(text, field, used);
+    text[used] = 0;
+    *out = text + used + 1;
+    return text;
+}
+
+const char *text_string(Arena *arena, TextEncoding encoding, const uint8_t *field, size_t size) {
+    uint64_t room = text_string_room(field, size);
+    char *out = room ? arena_alloc(arena, room, 1) : NULL;
+    if (room && !out) return NULL;
+    return text_string_into(&out, encoding, field, size);
 }

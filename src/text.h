@@ -17,6 +17,11 @@ const char *text_convert(Arena *arena, TextEncoding encoding, const uint8_t *fie
                          uint32_t *length);
 /* The same, NUL-terminated always. */
 const char *text_string(Arena *arena, TextEncoding encoding, const uint8_t *field, size_t size);
+/* The same for many fields that share a block: how many bytes the text of a field takes of it at
+** most (0 where the field itself will do), and the text, written to *out if it takes any; *out is
+** moved behind it. */
+uint64_t text_string_room(const uint8_t *field, size_t size);
+const char *text_string_into(char **out, TextEncoding encoding, const uint8_t *field, size_t size);
 /* The same of `length` bytes among which there is no NUL, into `out`, which has room for
 ** TEXT_BYTES_MAX bytes for each of them. Gives the length of what was written; it has no NUL. */
 size_t text_convert_into(TextEncoding encoding, const uint8_t *field, size_t length, char *out);
