@@ -71,7 +71,7 @@ static Value entry_path(const Row *row) {
     const ArchiveEntry *entry = entry_of_row(row);
     if (!row->source) return value_null();
     size_t length = strlen(row->source), size = length + 1 + entry->name_length;
-    char *path = arena_alloc(row->scratch, size, 1);
+    char *path = row_room(row, size);
     if (!path || size > UINT32_MAX) return value_null();
     memcpy(path, row->source, length);
     path[length] = '/';
@@ -84,7 +84,7 @@ static Value entry_type(const Row *row) {
     const ArchiveEntry *entry = entry_of_row(row);
     const char *extension = archive_extension(entry, &length);
     if (!length || entry->kind == ARCHIVE_FOLDER) return value_null();
-    char *lower = arena_alloc(row->scratch, length, 1);
+    char *lower = row_room(row, length);
     if (!lower) return value_null();
     for (size_t i = 0; i < length; i++) lower[i] = (char)fold_byte((uint8_t)extension[i]);
     return value_text_of(lower, (uint32_t)length);
@@ -156,7 +156,7 @@ static Value entry_checksum(const Row *row) {
     const uint8_t *bytes = archive_checksum(archive_of_row(row), entry_of_row(row));
     uint32_t count = ((const ArchiveFormat *)archive_of_row(row)->document.format)->checksum_bytes;
     if (!bytes || !count) return value_null();
-    char *text = arena_alloc(row->scratch, count, 2);
+    char *text = row_room(row, 2 * (uint64_t)count);
     if (!text) return value_null();
     for (uint32_t i = 0; i < count; i++) {
         uint8_t byte = count == 4 ? bytes[count - 1 - i] : bytes[i];

@@ -196,14 +196,14 @@ static Value triangle_material(const Row *row) {
     const char *name = aswm_material(aswm_triangle_flags(mesh_of(row), row->index), joined);
     if (name != joined) return value_name(name);
     uint32_t length = (uint32_t)strlen(joined);
-    char *text = arena_alloc(row->scratch, length, 1);
+    char *text = row_room(row, length);
     if (!text) return value_null();
     memcpy(text, joined, length);
     return value_text_of(text, length);
 }
 
 static Value triangle_reserved(const Row *row) {
-    uint8_t *reserved = arena_alloc(row->scratch, ASWM_TRIANGLE_RESERVED_BYTES, 1);
+    uint8_t *reserved = row_room(row, ASWM_TRIANGLE_RESERVED_BYTES);
     uint32_t bytes = reserved ? aswm_triangle_reserved(mesh_of(row), row->index, reserved) : 0;
     return bytes ? value_blob(reserved, bytes) : value_null();
 }

@@ -1,7 +1,6 @@
 /* GTCHUNK tables of the container: chunks, LODs, blocks and nodes; and the module. */
 #include "gt_tables.h"
 #include "engine/utf8.h"
-#include "../src/text.h"
 #include "../src/vgeo.h"
 
 enum { MAGIC_BYTES = 4 };

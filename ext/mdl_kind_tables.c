@@ -87,14 +87,12 @@ static Value flare_texture_pointer(const Row *row) {
 static Value flare_texture(const Row *row) {
     const Mdl *mdl = row->document;
     Value pointer = flare_texture_pointer(row);
-    uint32_t length;
     if (pointer.type == VALUE_NULL || !pointer.integer) return value_null();
     uint64_t start = MDL_FILE_HEADER_BYTES + (uint64_t)pointer.integer;
     if (start >= mdl->model_end) return value_null();
     uint64_t left = mdl->model_end - start;
-    const char *text = text_convert(row->scratch, ENCODING_CP1252, mdl_bytes(mdl, start),
-                                    (size_t)(left < MDL_LONG_NAME ? left : MDL_LONG_NAME), &length);
-    return text ? value_text_of(text, length) : value_null();
+    return row_text(row, ENCODING_CP1252, mdl_bytes(mdl, start),
+                    (size_t)(left < MDL_LONG_NAME ? left : MDL_LONG_NAME));
 }
 
 static const Column flare_columns[] = {

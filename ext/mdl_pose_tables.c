@@ -60,11 +60,8 @@ static Value pose_node(const Row *row) {
 }
 
 static Value pose_name(const Row *row) {
-    uint32_t length;
-    const char *text =
-        text_convert(row->scratch, ENCODING_CP1252,
-                     mdl_node(row->document, row->index) + MDL_NODE_NAME, MDL_NAME, &length);
-    return text ? value_text_of(text, length) : value_null();
+    const uint8_t *node = mdl_node(row->document, row->index);
+    return row_text(row, ENCODING_CP1252, node + MDL_NODE_NAME, MDL_NAME);
 }
 
 static uint64_t pose_offset(const Row *row) {

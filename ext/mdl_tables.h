@@ -4,7 +4,6 @@
 
 #include "engine/table.h"
 #include "../src/mdl_world.h"
-#include "../src/text.h"
 
 /* ---- Tables of lists ------------------------------------------------------------------------- */
 
@@ -50,10 +49,8 @@ enum { X, Y, Z, W };
 /* A name that is NULL where the file has none: empty, or "NULL". */
 static inline Value name_or_null(const Row *row, uint32_t parameter) {
     const uint8_t *field = row->record + (parameter >> 8);
-    uint32_t length;
-    const char *text =
-        text_convert(row->scratch, ENCODING_CP1252, field, parameter & 0xFF, &length);
-    return text && length && !mdl_is_no_name(field) ? value_text_of(text, length) : value_null();
+    Value name = row_text(row, ENCODING_CP1252, field, parameter & 0xFF);
+    return name.length && !mdl_is_no_name(field) ? name : value_null();
 }
 #define NAME(Name, Doc, Offset, Length)                                                            \
     {                                                                                              \

@@ -1,7 +1,6 @@
 /* RSW tables: the objects on a map, its light, water and sounds. src/rsw.h describes the format. */
 #include "engine/table.h"
 #include "../src/rsw.h"
-#include "../src/text.h"
 
 #include <math.h>
 
@@ -170,11 +169,9 @@ static Value object_of_kind(const Row *row, uint32_t kind) {
 }
 
 static Value object_name(const Row *row) {
-    uint32_t bytes, length;
+    uint32_t bytes;
     const uint8_t *name = rsw_name(row->document, row->index, &bytes);
-    if (!name) return value_null();
-    const char *text = text_convert(row->scratch, ENCODING_CP949, name, bytes, &length);
-    return text ? value_text_of(text, length) : value_null();
+    return name ? row_text(row, ENCODING_CP949, name, bytes) : value_null();
 }
 
 static uint64_t object_offset(const Row *row) {
@@ -262,11 +259,8 @@ static const uint8_t *model_head(const Row *row) {
 
 static Value model_name(const Row *row) {
     const uint8_t *head = model_head(row);
-    uint32_t length;
     if (!head) return value_null();
-    const char *text = text_convert(row->scratch, ENCODING_CP949, head + RSW_MODEL_NAME,
-                                    RSW_MODEL_NAME_BYTES, &length);
-    return text ? value_text_of(text, length) : value_null();
+    return row_text(row, ENCODING_CP949, head + RSW_MODEL_NAME, RSW_MODEL_NAME_BYTES);
 }
 
 static Value model_name_raw(const Row *row) {

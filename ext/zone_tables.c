@@ -172,11 +172,11 @@ static uint64_t chunk_offset(const Row *row) {
 
 /* Writes a number with at least `digits` digits, and returns its end. */
 static char *put_number(char *at, uint32_t number, int digits) {
-    char reversed[10];
-    int count = 0;
-    for (; number || count < digits; number /= 10) reversed[count++] = (char)('0' + number % 10);
-    while (count) *at++ = reversed[--count];
-    return at;
+    int count = 1;
+    for (uint32_t rest = number / 10; rest; rest /= 10) count++;
+    if (count < digits) count = digits;
+    for (int i = count; i--; number /= 10) at[i] = (char)('0' + number % 10);
+    return at + count;
 }
 
 /* Writes chunks/5_0001_0002.gtchunk. Using snprintf would take half of a scan's time. */
@@ -184,7 +184,7 @@ static Value chunk_file(const Row *row) {
     static const char folder[] = "chunks/", ending[] = ".gtchunk";
     const ZoneChunk *chunk = chunk_of(row);
     if (!chunk->has_origin) return value_null();
-    char *name = arena_alloc(row->scratch, FILE_NAME_CHARS, 1);
+    char *name = row_room(row, FILE_NAME_CHARS);
     if (!name) return value_null();
     memcpy(name, folder, sizeof folder);
     char *end = put_number(name + sizeof folder - 1, chunk->face, 1);

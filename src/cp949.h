@@ -26,9 +26,10 @@ extern const char *const cp949_wide_rows[];
 /* The commonest characters: where a pair's three bytes of UTF-8 stand, with a byte behind them that
 ** may be copied along; NULL where the pair isn't in those rows. */
 static inline const char *cp949_wide(uint8_t first, uint8_t second) {
-    if (first < 0xB0 || first > 0xFD || second < 0xA1 || second > 0xFE) return NULL;
-    const char *row = cp949_wide_rows[first - 0xB0];
-    return row ? row + 3 * (size_t)(second - 0xA1) : NULL;
+    uint8_t row = (uint8_t)(first - 0xB0), cell = (uint8_t)(second - 0xA1);
+    if (row > 0xFD - 0xB0 || cell > 0xFE - 0xA1) return NULL;
+    const char *start = cp949_wide_rows[row];
+    return start ? start + (size_t)3 * cell : NULL;
 }
 
 #endif

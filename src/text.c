@@ -11,13 +11,14 @@ static size_t length_to_nul(const uint8_t *field, size_t size) {
 }
 
 static bool is_ascii(const uint8_t *field, size_t length) {
-    uint64_t bits = 0, eight;
+    uint64_t eight;
+    uint8_t bits = 0;
     for (; length >= sizeof eight; field += sizeof eight, length -= sizeof eight) {
         memcpy(&eight, field, sizeof eight);
-        bits |= eight;
+        if (eight & TOP_BITS) return false;
     }
     for (; length; field++, length--) bits |= *field;
-    return !(bits & TOP_BITS);
+    return bits < 0x80;
 }
 
 /* The characters 0x80 to 0x9F of Windows-1252; 0: undefined. From 0xA0 on it equals Unicode. */
@@ -64,15 +65,15 @@ static size_t convert_rare(TextEncoding encoding, const uint8_t *at, size_t left
 
 size_t text_convert_into(TextEncoding encoding, const uint8_t *field, size_t length, char *out) {
     const uint8_t *at = field, *stop = field + length;
-    bool pairs = encoding == ENCODING_CP949;
+    const uint8_t *last_pair = encoding == ENCODING_CP949 && length ? stop - 1 : field;
     char *end = out;
     while (at < stop) {
         const char *wide;
         size_t put;
         if (*at < 0x80) {
             *end++ = (char)*at++;
-        } else if (pairs && stop - at >= 2 && (wide = cp949_wide(at[0], at[1]))) {
-            memcpy(end, wide, 4); /* the fourth byte fits: two bytes have space for six */
+        } else if (at < last_pair && (wide = cp949_wide(at[0], at[1]))) {
+            memcpy(end, wide, 4); /* there is room for the fourth: two bytes have room for six */
             at += 2;
             end += 3;
         } else {

@@ -4,25 +4,18 @@
 #define GAMEMAP_CELL_H
 
 #include "table.h"
-#include "../../src/text.h"
 
-/* A function that isn't inlined even where only one place calls it. */
-#define OUT_OF_LINE __attribute__((noinline))
+/* A function that isn't inlined even where only one place calls it, and one that is everywhere. */
+#define OUT_OF_LINE   __attribute__((noinline))
+#define ALWAYS_INLINE inline __attribute__((always_inline))
 
 static inline uint64_t reference_limit(const Column *column, const Row *row) {
     return *(const uint64_t *)((const char *)row->document + column->limit);
 }
 
-/* char[column->parameter] as UTF-8. */
-static inline Value chars_value(const uint8_t *field, TextEncoding encoding, const Column *column,
-                                const Row *row) {
-    uint32_t length;
-    const char *text = text_convert(row->scratch, encoding, field, column->parameter, &length);
-    return text ? value_text_of(text, length) : value_null();
-}
-
 /* Records of the file are little-endian and unaligned; members lie in structs of this program. */
-#define MEMBER_AT(type) (*(const type *)(const void *)field)
+#define AT_FIELD        field_of(column, row)
+#define MEMBER_AT(type) (*(const type *)(const void *)AT_FIELD)
 #define POINTED_FIELD   (MEMBER_AT(uint8_t *) + column->parameter)
 
 static inline const Children *children_of_column(const Column *column, const Row *row) {
@@ -46,30 +39,40 @@ static inline bool condition_holds(const Condition *condition, const Row *row) {
     return bits & condition->mask;
 }
 
-/* Where the field begins; computed rows have no record. */
 static inline const uint8_t *field_of(const Column *column, const Row *row) {
     const uint8_t *base = column->of_document ? row->document : row->record;
-    return base ? base + column->offset : NULL;
+    return base + column->offset;
 }
 
-/* The value of the field of a kind that is a number. */
-static inline Value number_value(const Column *column, const Row *row) {
-    const uint8_t *field = field_of(column, row);
-    switch (column->kind) {
-    case CELL_U8: return value_integer(field[0]);
-    case CELL_U16: return value_integer(load_u16(field));
-    case CELL_I16: return value_integer(load_i16(field));
-    case CELL_U32: return value_integer(load_u32(field));
-    case CELL_I32: return value_integer(load_i32(field));
-    case CELL_F32: return value_real((double)load_f32(field));
+/* The kinds of cells that a record or a descriptor gives. */
+/* clang-format off */
+#define OTHER_KINDS(X) X(GET) X(GET_WITH) X(CHARS) X(CHARS_CP949) X(BYTES) X(MEMBER_STRING)
+#define NUMBER_KINDS(X)                                                                            \
+    X(U8) X(U16) X(I16) X(U32) X(I32) X(F32) X(POINTED_U32) X(POINTED_F32)                         \
+    X(BIT8) X(BIT16) X(BIT32) X(REF_I16) X(REF_U16) X(REF_U32)                                     \
+    X(MEMBER_BOOL) X(MEMBER_U8) X(MEMBER_U16) X(MEMBER_I32) X(MEMBER_U32) X(MEMBER_U64)            \
+    X(MEMBER_I64) X(MEMBER_F32) X(MEMBER_F64) X(MEMBER_REF_U32)                                    \
+    X(PARENT) X(NUMBER) X(CHILD_COUNT) X(GRID_X) X(GRID_Y) X(ID)
+/* clang-format on */
+
+/* The value of the field; `kind` is the column's. Where it is a constant, nothing of the switch is
+** left. */
+static ALWAYS_INLINE Value number_value(CellKind kind, const Column *column, const Row *row) {
+    switch (kind) {
+    case CELL_U8: return value_integer(AT_FIELD[0]);
+    case CELL_U16: return value_integer(load_u16(AT_FIELD));
+    case CELL_I16: return value_integer(load_i16(AT_FIELD));
+    case CELL_U32: return value_integer(load_u32(AT_FIELD));
+    case CELL_I32: return value_integer(load_i32(AT_FIELD));
+    case CELL_F32: return value_real((double)load_f32(AT_FIELD));
     case CELL_POINTED_U32: return value_integer(load_u32(POINTED_FIELD));
     case CELL_POINTED_F32: return value_real((double)load_f32(POINTED_FIELD));
-    case CELL_BIT8: return value_integer((field[0] & column->parameter) != 0);
-    case CELL_BIT16: return value_integer((load_u16(field) & column->parameter) != 0);
-    case CELL_BIT32: return value_integer((load_u32(field) & column->parameter) != 0);
-    case CELL_REF_I16: return value_reference(load_i16(field), reference_limit(column, row));
-    case CELL_REF_U16: return value_reference(load_u16(field), reference_limit(column, row));
-    case CELL_REF_U32: return value_reference(load_u32(field), reference_limit(column, row));
+    case CELL_BIT8: return value_integer((AT_FIELD[0] & column->parameter) != 0);
+    case CELL_BIT16: return value_integer((load_u16(AT_FIELD) & column->parameter) != 0);
+    case CELL_BIT32: return value_integer((load_u32(AT_FIELD) & column->parameter) != 0);
+    case CELL_REF_I16: return value_reference(load_i16(AT_FIELD), reference_limit(column, row));
+    case CELL_REF_U16: return value_reference(load_u16(AT_FIELD), reference_limit(column, row));
+    case CELL_REF_U32: return value_reference(load_u32(AT_FIELD), reference_limit(column, row));
     case CELL_MEMBER_BOOL: return value_integer(MEMBER_AT(bool));
     case CELL_MEMBER_U8: return value_integer(MEMBER_AT(uint8_t));
     case CELL_MEMBER_U16: return value_integer(MEMBER_AT(uint16_t));
@@ -93,24 +96,22 @@ static inline Value number_value(const Column *column, const Row *row) {
     }
 }
 
-/* The value of the field, whatever the column's condition and names say of it. */
-static inline Value field_value(const Column *column, const Row *row) {
-    switch (column->kind) {
+/* The same for any of the kinds, whatever the column's condition and names say of it. */
+static ALWAYS_INLINE Value field_value(CellKind kind, const Column *column, const Row *row) {
+    switch (kind) {
     case CELL_GET: return column->get(row);
     case CELL_GET_WITH: return column->get_with(row, column->parameter);
-    case CELL_CHARS: return chars_value(field_of(column, row), ENCODING_CP1252, column, row);
-    case CELL_CHARS_CP949: return chars_value(field_of(column, row), ENCODING_CP949, column, row);
-    case CELL_BYTES: return value_blob(field_of(column, row), column->parameter);
-    case CELL_MEMBER_STRING: {
-        const uint8_t *field = field_of(column, row);
-        return value_text(MEMBER_AT(char *));
-    }
-    default: return number_value(column, row);
+    case CELL_CHARS: return row_text(row, ENCODING_CP1252, AT_FIELD, column->parameter);
+    case CELL_CHARS_CP949: return row_text(row, ENCODING_CP949, AT_FIELD, column->parameter);
+    case CELL_BYTES: return value_blob(AT_FIELD, column->parameter);
+    case CELL_MEMBER_STRING: return value_text(MEMBER_AT(char *));
+    default: return number_value(kind, column, row);
     }
 }
 
 #undef POINTED_FIELD
 #undef MEMBER_AT
+#undef AT_FIELD
 
 static inline Value name_of_value(const Name *names, Value value) {
     if (value.type != VALUE_INTEGER) return value;
@@ -120,7 +121,7 @@ static inline Value name_of_value(const Name *names, Value value) {
 
 static inline Value cell_value_inline(const Column *column, const Row *row) {
     if (column->condition.bytes && !condition_holds(&column->condition, row)) return value_null();
-    Value value = field_value(column, row);
+    Value value = field_value(column->kind, column, row);
     if (column->names) value = name_of_value(column->names, value);
     return value.type == VALUE_NAME ? value_text(value.bytes) : value;
 }

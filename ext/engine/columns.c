@@ -74,7 +74,7 @@ static int add_columns(const Table *table, bool hidden, Column *columns, int cou
     return count;
 }
 
-static int place_columns(const Table *table, Column *columns, int *first_hidden) {
+int list_columns(const Table *table, Column *columns, int *first_hidden) {
     int count = 0;
     if (!table->about_extension) {
         columns[count++] = file_column;
@@ -95,15 +95,6 @@ static int place_columns(const Table *table, Column *columns, int *first_hidden)
     for (int i = 0; i < table->hidden_count; i++) columns[count++] = table->hidden[i];
     columns[count++] = source_column;
     if (!has_column(table, byte_offset_column.name)) columns[count++] = byte_offset_column;
-    return count;
-}
-
-int list_columns(const Table *table, Column *columns, int *first_hidden) {
-    int count = place_columns(table, columns, first_hidden);
-    for (int i = 0; i < count; i++) {
-        Column *column = &columns[i];
-        column->is_number = column->kind >= CELL_U8 && column->kind <= CELL_ID && !column->names;
-    }
     return count;
 }
 

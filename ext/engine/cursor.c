@@ -61,10 +61,12 @@ int cursor_open(sqlite3_vtab *base, sqlite3_vtab_cursor **result) {
         *cursor->own = (OwnArguments){0};
     }
     cursor->columns = table->columns;
+    cursor->shows = table->shows;
     cursor->cell_scratch.host = cursor->rows_scratch.host = &table->session->host;
     cursor->row.scratch = &cursor->cell_scratch;
     cursor->row.array = &cursor->array;
     cursor->row.error = &cursor->cell_error;
+    cursor->row.room = cursor->cell_room;
     cursor->at_end = true;
     session_enter_span(table->session);
     *result = &cursor->base;
@@ -324,7 +326,7 @@ int cursor_next_file(Cursor *cursor, uint32_t file) {
     return SQLITE_OK;
 }
 
-/* ---- Rows, cell by cell ---------------------------------------------------------------------- */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 /* Goes on behind rows that lie together: to the next one that sifting finds, or the next file. */
 OUT_OF_LINE static int next_range(Cursor *cursor) {
@@ -374,105 +376,8 @@ int cursor_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid) {
     return SQLITE_OK;
 }
 
-/* The source is a BLOB: its bytes are a block of the document. */
-static Value source_bytes(const Source *source) {
-    const Document *document = source->blob->document;
-    Value value = value_blob(document->bytes, document->size);
-    if (value.length) value.type = VALUE_BLOCK;
-    return value;
-}
-
-static void result_argument(Cursor *cursor, sqlite3_context *context, int number) {
-    const VirtualTable *table = table_of(cursor);
-    const Source *source = cursor->source;
-    int own = number - 1;
-    if (number == 0 && source->blob) {
-        result_of(context, source_bytes(source), source->blob);
-        return;
-    }
-    bool is_own = number > 0 && own < table->table->argument_count;
-    sqlite3_value *value = number == 0 ? source->src
-                           : is_own    ? cursor->own->given[own]
-                                       : cursor->on_error;
-    if (value) sqlite3_result_value(context, value);
-    else if (is_own) result_of(context, cursor->own->read.values[own], NULL);
-}
-
-static void result_byte_offset(const Cursor *cursor, sqlite3_context *context) {
-    const Table *table = table_of(cursor)->table;
-    const Array *array = &cursor->array;
-    uint64_t offset = table->byte_offset ? table->byte_offset(&cursor->row) : array->offset;
-    if (!table->byte_offset && offset != NO_OFFSET)
-        offset += record_start(array, cursor->row.index);
-    if (offset != NO_OFFSET) sqlite3_result_int64(context, (sqlite3_int64)offset);
-}
-
-/* Returns the file to which the row belongs; NULL if it belongs to none. */
-static const SpanFile *file_of_cursor(const Cursor *cursor) {
-    const Table *table = table_of(cursor)->table;
-    uint32_t file = table->row_file ? file_of_row(table, cursor->row.record) : cursor->file;
-    return file < cursor->source->file_count ? cursor->source->files[file] : NULL;
-}
-
-/* Returns a column that every table has, other than the id. */
-OUT_OF_LINE static int result_common(Cursor *cursor, sqlite3_context *context,
-                                     const Column *column) {
-    const SpanFile *file = NULL;
-    if (column->kind == CELL_ARGUMENT) result_argument(cursor, context, (int)column->parameter);
-    else file = file_of_cursor(cursor);
-    if (!file) return SQLITE_OK;
-    if (column->kind == CELL_FILE) {
-        sqlite3_result_text(context, file->shown, -1, SQLITE_TRANSIENT);
-    } else if (column->kind == CELL_BYTE_OFFSET) {
-        result_byte_offset(cursor, context);
-    } else if (column->kind == CELL_SOURCE && cursor->source->blob) {
-        result_of(context, source_bytes(cursor->source), cursor->source->blob);
-    } else if (column->kind == CELL_SOURCE) {
-        sqlite3_result_text(context, file->path, -1, SQLITE_TRANSIENT);
-    }
-    return SQLITE_OK;
-}
-
-/* Ends a cell that needed memory or found an error. The cell is NULL if the query skips broken
-** files. */
-OUT_OF_LINE static int end_cell(Cursor *cursor) {
-    int code = cursor->cell_scratch.failed ? SQLITE_NOMEM : SQLITE_OK;
-    arena_reset(&cursor->cell_scratch);
-    if (cursor->cell_error.kind == ERROR_NONE) return code;
-    Error error = cursor->cell_error;
-    cursor->cell_error = (Error){0};
-    if (cursor->skips_broken && is_skippable(&error)) return SQLITE_OK;
-    return cursor_fail(cursor, file_label(cursor, cursor->file), &error);
-}
-
-/* Computes a cell that isn't just a number of the record: a computed value, a text, or a number
-** with a name. */
-OUT_OF_LINE static int result_value(Cursor *cursor, sqlite3_context *context,
-                                    const Column *column) {
-    const Row *row = &cursor->row;
-    Value value = column->kind == CELL_GET        ? column->get(row)
-                  : column->kind == CELL_GET_WITH ? column->get_with(row, column->parameter)
-                                                  : cell_field(column, row);
-    if (column->names) value = name_of_value(column->names, value);
-    if (value.type <= VALUE_REAL) result_number(context, value);
-    else result_of(context, value, cursor->cached);
-    if (!cursor->cell_scratch.blocks && !cursor->cell_scratch.failed &&
-        cursor->cell_error.kind == ERROR_NONE) {
-        return SQLITE_OK;
-    }
-    return end_cell(cursor);
-}
-
-/* The inner loop of every scan. Most cells are numbers of the record. All other cells are computed
-** out of line, so that these don't pay for the registers. */
+/* The inner loop of every scan: see show.h. */
 int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number) {
     Cursor *cursor = (Cursor *)base;
-    const Column *column = &cursor->columns[number];
-    if (column->kind >= CELL_FILE) return result_common(cursor, context, column);
-    if (column->condition.bytes && !condition_holds(&column->condition, &cursor->row)) {
-        return SQLITE_OK; /* NULL */
-    }
-    if (!column->is_number) return result_value(cursor, context, column);
-    result_number(context, number_value(column, &cursor->row));
-    return SQLITE_OK;
+    return cursor->shows[number](cursor, context, &cursor->columns[number]);
 }

@@ -8,9 +8,10 @@
 #include "made_index.h"
 #include "virtual_table.h"
 
-typedef struct Cursor {
+struct Cursor {
     sqlite3_vtab_cursor base;
     const Column *columns;
+    ShowCell *const *shows; /* how each of them is handed to SQLite */
 
     /* The current row: position, or order[position], of the current array. */
     Row row;
@@ -31,6 +32,7 @@ typedef struct Cursor {
     Arena cell_scratch, rows_scratch;
     Ranges ranges; /* where it is an archive */
     Error cell_error;
+    char cell_room[ROW_ROOM];
 
     /* What the query asks for. */
     int plan;
@@ -47,7 +49,7 @@ typedef struct Cursor {
     OwnArguments *own;     /* NULL where the table has none */
     uint32_t first_number; /* of the source's files, with the arguments that they were asked with */
     bool numbered;         /* false until a rowid is asked for, which takes numbers for the span */
-} Cursor;
+};
 
 static inline VirtualTable *table_of(const Cursor *cursor) {
     return (VirtualTable *)cursor->base.pVtab;

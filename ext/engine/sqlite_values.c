@@ -18,6 +18,12 @@ Value value_of(sqlite3_value *value) {
     }
 }
 
+void result_block(sqlite3_context *context, Value value, CachedDocument *cached) {
+    *arena_block_owner(value.bytes) = cached;
+    document_retain(cached);
+    sqlite3_result_blob64(context, value.bytes, value.length, release_block);
+}
+
 int keep_value(sqlite3_value **place, sqlite3_value *value) {
     sqlite3_value *copy = value ? sqlite3_value_dup(value) : NULL;
     if (value && !copy) return SQLITE_NOMEM;

@@ -14,6 +14,8 @@ static inline void result_number(sqlite3_context *context, Value value) {
     if (value.type == VALUE_INTEGER) sqlite3_result_int64(context, value.integer);
     else if (value.type == VALUE_REAL) sqlite3_result_double(context, value.real);
 }
+/* Hands a block over by reference. */
+void result_block(sqlite3_context *context, Value value, CachedDocument *cached);
 /* Hands a value to SQLite. `cached` owns blocks that are handed out by reference. Inline, so that
 ** the kind of a column leads straight to the right call. */
 static inline void result_of(sqlite3_context *context, Value value, CachedDocument *cached) {
@@ -32,11 +34,7 @@ static inline void result_of(sqlite3_context *context, Value value, CachedDocume
         if (!value.length) sqlite3_result_zeroblob(context, 0);
         else sqlite3_result_blob64(context, value.bytes, value.length, SQLITE_TRANSIENT);
         return;
-    case VALUE_BLOCK:
-        *arena_block_owner(value.bytes) = cached;
-        document_retain(cached);
-        sqlite3_result_blob64(context, value.bytes, value.length, release_block);
-        return;
+    case VALUE_BLOCK: result_block(context, value, cached); return;
     }
 }
 

@@ -1,6 +1,14 @@
 /* Rows and cells without SQLite: see table.h. */
 #include "cell.h"
 
+Value row_text(const Row *row, TextEncoding encoding, const uint8_t *field, size_t size) {
+    uint32_t length;
+    if (text_is_ascii(field, size, &length)) return value_text_of((const char *)field, length);
+    char *text = row_room(row, (uint64_t)length * TEXT_BYTES_MAX);
+    if (!text) return value_null();
+    return value_text_of(text, (uint32_t)text_convert_into(encoding, field, length, text));
+}
+
 Value cell_value(const Column *column, const Row *row, bool *no_memory) {
     Value value = cell_value_inline(column, row);
     if (row->scratch->failed) *no_memory = true;
@@ -8,7 +16,7 @@ Value cell_value(const Column *column, const Row *row, bool *no_memory) {
 }
 
 Value cell_field(const Column *column, const Row *row) {
-    return field_value(column, row);
+    return field_value(column->kind, column, row);
 }
 
 /* Returns the array at `place`. The pointer is copied as bytes because pointers have different

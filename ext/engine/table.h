@@ -21,6 +21,7 @@
 #include "value.h"
 #include "../../src/archive.h"
 #include "../../src/file_set.h"
+#include "../../src/text.h"
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
@@ -56,7 +57,18 @@ typedef struct Row {
     const Ranges *ranges; /* how the archive's bytes are read */
     const char *source;   /* the path to pass on; NULL for a BLOB */
     Error *error;         /* for what goes wrong in reading them; the value is NULL then */
+    char *room;           /* of ROW_ROOM bytes, see row_room(); NULL where there is none */
 } Row;
+
+#define ROW_ROOM 256
+
+/* Memory for the bytes of a cell, which makes no more than one such block: short ones, as most texts
+** are, needn't be allocated. NULL when there is no memory. */
+static inline void *row_room(const Row *row, uint64_t bytes) {
+    return row->room && bytes <= ROW_ROOM ? row->room : arena_alloc(row->scratch, bytes, 1);
+}
+/* The text of a field of `size` bytes, see text.h. NULL when there is no memory. */
+Value row_text(const Row *row, TextEncoding encoding, const uint8_t *field, size_t size);
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 
@@ -135,7 +147,6 @@ typedef struct Column {
     const char *references; /* the table whose id this holds, or NULL */
     CellKind kind;
     SqlType type;
-    bool is_number;   /* set by the engine: nothing but the number that the field holds */
     bool hidden;      /* declared behind the arguments */
     bool nocase;      /* the game compares these names without regard to ASCII case */
     bool of_document; /* the field stands in the document's struct, not in the record */

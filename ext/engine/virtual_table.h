@@ -3,6 +3,7 @@
 #define GAMEMAP_ENGINE_H
 
 #include "cache.h"
+#include "show.h"
 #include "sqlite_values.h"
 
 /* A table of one connection: its descriptor with the columns that every table has. */
@@ -10,7 +11,8 @@ typedef struct VirtualTable {
     sqlite3_vtab base;
     Session *session;
     const Table *table;
-    Column *columns; /* in the order of CREATE TABLE */
+    Column *columns;  /* in the order of CREATE TABLE */
+    ShowCell **shows; /* how each of them is handed to SQLite */
     int column_count;
     int src_column;     /* the own arguments follow, then on_error; -1: there is none */
     int first_argument; /* of its own */

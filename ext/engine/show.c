@@ -1,0 +1,145 @@
+/* See show.h. */
+#include "show.h"
+#include "cursor_state.h"
+
+/* ---- Numbers --------------------------------------------------------------------------------- */
+
+#define SHOW_NUMBER(Kind)                                                                          \
+    static int show_##Kind(Cursor *cursor, sqlite3_context *context, const Column *column) {       \
+        result_number(context, number_value(CELL_##Kind, column, &cursor->row));                   \
+        return SQLITE_OK;                                                                          \
+    }
+NUMBER_KINDS(SHOW_NUMBER)
+
+/* ---- Values of all types --------------------------------------------------------------------- */
+
+/* Ends a cell that asked for memory or met an error: NULL where the query passes over what is
+** broken. */
+OUT_OF_LINE static int end_cell(Cursor *cursor) {
+    int code = cursor->cell_scratch.failed ? SQLITE_NOMEM : SQLITE_OK;
+    arena_reset(&cursor->cell_scratch);
+    if (cursor->cell_error.kind == ERROR_NONE) return code;
+    Error error = cursor->cell_error;
+    cursor->cell_error = (Error){0};
+    if (cursor->skips_broken && is_skippable(&error)) return SQLITE_OK;
+    return cursor_fail(cursor, file_label(cursor, cursor->file), &error);
+}
+
+static bool is_clean(const Cursor *cursor) {
+    return !cursor->cell_scratch.blocks && !cursor->cell_scratch.failed &&
+           cursor->cell_error.kind == ERROR_NONE;
+}
+
+/* Out of line, so that computed numbers don't pay for its registers. */
+OUT_OF_LINE static int show_bytes(Cursor *cursor, sqlite3_context *context, Value value) {
+    result_of(context, value, cursor->cached);
+    return is_clean(cursor) ? SQLITE_OK : end_cell(cursor);
+}
+
+static inline int show_value(Cursor *cursor, sqlite3_context *context, Value value) {
+    if (value.type > VALUE_REAL) return show_bytes(cursor, context, value);
+    result_number(context, value);
+    return is_clean(cursor) ? SQLITE_OK : end_cell(cursor);
+}
+
+#define SHOW_VALUE(Kind)                                                                           \
+    static int show_##Kind(Cursor *cursor, sqlite3_context *context, const Column *column) {       \
+        return show_value(cursor, context, field_value(CELL_##Kind, column, &cursor->row));        \
+    }
+OTHER_KINDS(SHOW_VALUE)
+
+static int show_name(Cursor *cursor, sqlite3_context *context, const Column *column) {
+    Value value = cell_field(column, &cursor->row);
+    return show_value(cursor, context, name_of_value(column->names, value));
+}
+
+/* ---- The columns that every table has, but for the id ---------------------------------------- */
+
+/* The file that the row lies in; NULL where it lies in none. */
+static const SpanFile *file_of_cursor(const Cursor *cursor) {
+    const Table *table = table_of(cursor)->table;
+    uint32_t file = table->row_file ? file_of_row(table, cursor->row.record) : cursor->file;
+    return file < cursor->source->file_count ? cursor->source->files[file] : NULL;
+}
+
+static int show_file(Cursor *cursor, sqlite3_context *context, const Column *column) {
+    (void)column;
+    const SpanFile *file = file_of_cursor(cursor);
+    if (file) sqlite3_result_text(context, file->shown, -1, SQLITE_TRANSIENT);
+    return SQLITE_OK;
+}
+
+/* A BLOB source: its bytes are a block of the document. */
+static Value source_bytes(const Source *source) {
+    const Document *document = source->blob->document;
+    Value value = value_blob(document->bytes, document->size);
+    if (value.length) value.type = VALUE_BLOCK;
+    return value;
+}
+
+static int show_source(Cursor *cursor, sqlite3_context *context, const Column *column) {
+    (void)column;
+    const SpanFile *file = file_of_cursor(cursor);
+    CachedDocument *blob = cursor->source->blob;
+    if (file && blob) result_of(context, source_bytes(cursor->source), blob);
+    else if (file) sqlite3_result_text(context, file->path, -1, SQLITE_TRANSIENT);
+    return SQLITE_OK;
+}
+
+static int show_byte_offset(Cursor *cursor, sqlite3_context *context, const Column *column) {
+    (void)column;
+    const Table *table = table_of(cursor)->table;
+    const Array *array = &cursor->array;
+    if (!file_of_cursor(cursor)) return SQLITE_OK;
+    uint64_t offset = table->byte_offset ? table->byte_offset(&cursor->row) : array->offset;
+    if (!table->byte_offset && offset != NO_OFFSET)
+        offset += record_start(array, cursor->row.index);
+    if (offset != NO_OFFSET) sqlite3_result_int64(context, (sqlite3_int64)offset);
+    return SQLITE_OK;
+}
+
+static int show_argument(Cursor *cursor, sqlite3_context *context, const Column *column) {
+    const VirtualTable *table = table_of(cursor);
+    const Source *source = cursor->source;
+    int number = (int)column->parameter, own = number - 1;
+    if (number == 0 && source->blob) {
+        result_of(context, source_bytes(source), source->blob);
+        return SQLITE_OK;
+    }
+    bool is_own = number > 0 && own < table->table->argument_count;
+    sqlite3_value *value = number == 0 ? source->src
+                           : is_own    ? cursor->own->given[own]
+                                       : cursor->on_error;
+    if (value) sqlite3_result_value(context, value);
+    else if (is_own) result_of(context, cursor->own->read.values[own], NULL);
+    return SQLITE_OK;
+}
+
+static int show_null(Cursor *cursor, sqlite3_context *context, const Column *column) {
+    (void)cursor;
+    (void)context;
+    (void)column;
+    return SQLITE_OK; /* a result is NULL unless set */
+}
+
+/* ---- By kind --------------------------------------------------------------------------------- */
+
+#define ENTRY(Kind) [CELL_##Kind] = show_##Kind,
+
+static ShowCell *const shows[] = {
+    OTHER_KINDS(ENTRY) NUMBER_KINDS(ENTRY)[CELL_FILE] = show_file,
+    [CELL_ARGUMENT] = show_argument,
+    [CELL_SURPLUS] = show_null,
+    [CELL_SOURCE] = show_source,
+    [CELL_BYTE_OFFSET] = show_byte_offset,
+};
+
+static int show_where(Cursor *cursor, sqlite3_context *context, const Column *column) {
+    if (!condition_holds(&column->condition, &cursor->row)) return SQLITE_OK; /* NULL */
+    return column->names ? show_name(cursor, context, column)
+                         : shows[column->kind](cursor, context, column);
+}
+
+ShowCell *show_of(const Column *column) {
+    return column->condition.bytes ? show_where : column->names ? show_name : shows[column->kind];
+}

@@ -1,0 +1,16 @@
+/* Handing cells to SQLite. Which function does it, the kind of the column says; that is looked up
+** once, when the table is connected, so that the inner loop of a scan has nothing to decide. */
+#ifndef GAMEMAP_SHOW_H
+#define GAMEMAP_SHOW_H
+
+#include "sqlite.h"
+#include "table.h"
+
+typedef struct Cursor Cursor;
+
+/* Makes the cell of the current row the result; gives the result code. */
+typedef int ShowCell(Cursor *cursor, sqlite3_context *context, const Column *column);
+
+ShowCell *show_of(const Column *column);
+
+#endif
