@@ -92,12 +92,9 @@ static bool describe_part(Mdl *mdl, uint64_t node, const Table *table, MdlPart p
     Opening opening = {
         .document = &mdl->document, .scratch = &scratch, .array = &array, .error = error};
     if (!table_rows(table, &opening)) return false;
-    uint64_t index = mdl->parts[part].first[node];
-    Row row = {.document = mdl,
-               .record = array_record(&array, index),
-               .index = index,
-               .array = &array,
-               .scratch = &scratch};
+    RowNotes notes;
+    Row row = {.document = mdl, .array = &array, .notes = &notes, .scratch = &scratch};
+    row_go_to(&row, mdl->parts[part].first[node]);
     for (int i = 0; i < table->column_count; i++) {
         const Column *column = &table->columns[i];
         if (column->references) continue;

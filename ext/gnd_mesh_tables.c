@@ -73,8 +73,23 @@ static Value vertex_z(const Row *row) {
     return value_real(gnd_corner_z(row->document, row->index / GND_FACE_VERTICES, corner_of(row)));
 }
 
+/* What several cells of a corner show parts of. */
+typedef struct VertexNotes {
+    GndPoint normal, flat_normal;
+    const uint8_t *surface, *color;
+} VertexNotes;
+
+enum { NOTED_NORMAL, NOTED_FLAT_NORMAL, NOTED_SURFACE, NOTED_COLOR };
+
+ROW_NOTES(VertexNotes, vertex_notes)
+
 static GndPoint vertex_normal(const Row *row) {
-    return gnd_vertex_normal(row->document, row->index / GND_FACE_VERTICES, corner_of(row));
+    VertexNotes *notes = vertex_notes(row);
+    if (row_must_note(row, NOTED_NORMAL)) {
+        notes->normal =
+            gnd_vertex_normal(row->document, row->index / GND_FACE_VERTICES, corner_of(row));
+    }
+    return notes->normal;
 }
 
 static Value vertex_normal_x(const Row *row) {
@@ -90,7 +105,12 @@ static Value vertex_normal_z(const Row *row) {
 }
 
 static GndPoint vertex_flat_normal(const Row *row) {
-    return gnd_vertex_flat_normal(row->document, row->index / GND_FACE_VERTICES, corner_of(row));
+    VertexNotes *notes = vertex_notes(row);
+    if (row_must_note(row, NOTED_FLAT_NORMAL)) {
+        notes->flat_normal =
+            gnd_vertex_flat_normal(row->document, row->index / GND_FACE_VERTICES, corner_of(row));
+    }
+    return notes->flat_normal;
 }
 
 static Value vertex_flat_normal_x(const Row *row) {
@@ -107,10 +127,14 @@ static Value vertex_flat_normal_z(const Row *row) {
 
 /* Returns the face's surface. */
 static const uint8_t *vertex_surface(const Row *row) {
-    const Gnd *gnd = row->document;
-    uint32_t face = face_of(row, GND_FACE_VERTICES);
-    uint64_t surface = (uint64_t)gnd_surface(gnd, face / 4, (GndFace)(face % 4));
-    return gnd->surfaces + surface * GND_SURFACE_BYTES;
+    VertexNotes *notes = vertex_notes(row);
+    if (row_must_note(row, NOTED_SURFACE)) {
+        const Gnd *gnd = row->document;
+        uint32_t face = face_of(row, GND_FACE_VERTICES);
+        uint64_t surface = (uint64_t)gnd_surface(gnd, face / 4, (GndFace)(face % 4));
+        notes->surface = gnd->surfaces + surface * GND_SURFACE_BYTES;
+    }
+    return notes->surface;
 }
 
 static Value vertex_uv(const Row *row, uint32_t offset) {
@@ -137,9 +161,13 @@ static Value vertex_lightmap_v(const Row *row) {
 }
 
 static Value vertex_color(const Row *row, uint32_t offset) {
-    const uint8_t *color =
-        gnd_corner_color(row->document, row->index / GND_FACE_VERTICES, corner_of(row));
-    return color ? value_integer(color[offset - GND_SURFACE_BLUE]) : value_null();
+    VertexNotes *notes = vertex_notes(row);
+    if (row_must_note(row, NOTED_COLOR)) {
+        notes->color =
+            gnd_corner_color(row->document, row->index / GND_FACE_VERTICES, corner_of(row));
+    }
+    if (!notes->color) return value_null();
+    return value_integer(notes->color[offset - GND_SURFACE_BLUE]);
 }
 
 #define VERTEX_COLOR(name, offset)                                                                 \
@@ -216,11 +244,22 @@ static Value triangle_vertex(const Row *row, uint32_t number) {
                                    corners[half_of(row)][number]));
 }
 
-/* Returns twice the area and the direction of the normal. */
-static double triangle_size(const Row *row, GndPoint *direction) {
-    *direction = gnd_triangle_normal(row->document, row->index / GND_FACE_TRIANGLES, half_of(row));
-    return sqrt(direction->x * direction->x + direction->y * direction->y +
-                direction->z * direction->z);
+typedef struct TriangleNotes {
+    GndPoint normal; /* as long as twice the area */
+    double length;
+} TriangleNotes;
+
+ROW_NOTES(TriangleNotes, triangle_notes)
+
+static const TriangleNotes *size_of_triangle(const Row *row) {
+    TriangleNotes *notes = triangle_notes(row);
+    if (row_must_note(row, 0)) {
+        uint64_t face = row->index / GND_FACE_TRIANGLES;
+        GndPoint normal = gnd_triangle_normal(row->document, face, half_of(row));
+        notes->normal = normal;
+        notes->length = sqrt(normal.x * normal.x + normal.y * normal.y + normal.z * normal.z);
+    }
+    return notes;
 }
 
 static Value unit_component(double along, double length) {
@@ -228,26 +267,22 @@ static Value unit_component(double along, double length) {
 }
 
 static Value triangle_normal_x(const Row *row) {
-    GndPoint direction;
-    double length = triangle_size(row, &direction);
-    return unit_component(direction.x, length);
+    const TriangleNotes *triangle = size_of_triangle(row);
+    return unit_component(triangle->normal.x, triangle->length);
 }
 
 static Value triangle_normal_y(const Row *row) {
-    GndPoint direction;
-    double length = triangle_size(row, &direction);
-    return unit_component(direction.y, length);
+    const TriangleNotes *triangle = size_of_triangle(row);
+    return unit_component(triangle->normal.y, triangle->length);
 }
 
 static Value triangle_normal_z(const Row *row) {
-    GndPoint direction;
-    double length = triangle_size(row, &direction);
-    return unit_component(direction.z, length);
+    const TriangleNotes *triangle = size_of_triangle(row);
+    return unit_component(triangle->normal.z, triangle->length);
 }
 
 static Value triangle_area(const Row *row) {
-    GndPoint direction;
-    return value_real(triangle_size(row, &direction) / 2);
+    return value_real(size_of_triangle(row)->length / 2);
 }
 
 static const Column triangle_columns[] = {

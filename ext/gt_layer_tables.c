@@ -23,10 +23,16 @@ typedef struct Cell {
     uint64_t number; /* within the node */
 } Cell;
 
+ROW_NOTES(Cell, noted_cell)
+
 static Cell cell_of(const Row *row) {
-    const GtLayers *layers = layers_of(row);
-    uint64_t node = children_parent(&layers->cells, row->index);
-    return (Cell){&layers->grids[node], row->index - layers->cells.first[node]};
+    Cell *cell = noted_cell(row);
+    if (row_must_note(row, 0)) {
+        const GtLayers *layers = layers_of(row);
+        uint64_t node = children_parent(&layers->cells, row->index);
+        *cell = (Cell){&layers->grids[node], row->index - layers->cells.first[node]};
+    }
+    return *cell;
 }
 
 static uint64_t cell_offset(const Row *row) {
@@ -413,12 +419,20 @@ static Value triangle_block_index(const Row *row) {
     return value_integer((int64_t)(block - collision->first_triangle_block));
 }
 
+ROW_NOTES(GtCorners, noted_corners)
+
+static const GtCorners *corners_of(const Row *row) {
+    GtCorners *corners = noted_corners(row);
+    if (row_must_note(row, 0)) *corners = gt_collision_corners(row->document, row->index);
+    return corners;
+}
+
 static Value triangle_vertex(const Row *row, uint32_t corner) {
-    return value_reference(gt_collision_vertex(row->document, row->index, corner), GT_NONE);
+    return value_reference(gt_corner_vertex(corners_of(row), corner), GT_NONE);
 }
 
 static Value triangle_corner(const Row *row, uint32_t corner) {
-    return value_integer(gt_collision_corner(row->document, row->index, corner));
+    return value_integer(gt_stored_corner(corners_of(row), corner));
 }
 
 #define CORNER(number, ordinal)                                                                    \

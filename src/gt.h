@@ -339,10 +339,23 @@ bool gt_decode_parts(Document *document, Error *error);  /* to vertices, triangl
 /* Where the count of a block of a collision stands. */
 const uint8_t *gt_collision_block(const Gt *gt, const GtLayers *layers,
                                   const GtCollisionBlock *block);
-/* A corner of a triangle of a collision as stored, and as the number of a vertex of the file,
-** GT_NONE where its block has no such vertex. */
-uint32_t gt_collision_corner(const Gt *gt, uint64_t triangle, uint64_t corner);
-uint32_t gt_collision_vertex(const Gt *gt, uint64_t triangle, uint64_t corner);
+/* The corners of a triangle of a collision. */
+typedef struct GtCorners {
+    const uint8_t *stored;
+    uint32_t bytes;      /* of a corner, 1 or 2 */
+    ChildRange vertices; /* that its block has */
+} GtCorners;
+
+GtCorners gt_collision_corners(const Gt *gt, uint64_t triangle);
+/* Corner 0 to 2 as stored, and as the number of a vertex of the file, GT_NONE where its block has
+** no such vertex. */
+static inline uint32_t gt_stored_corner(const GtCorners *corners, unsigned corner) {
+    return corners->bytes == 2 ? load_u16(corners->stored + 2 * corner) : corners->stored[corner];
+}
+static inline uint32_t gt_corner_vertex(const GtCorners *corners, unsigned corner) {
+    uint64_t vertex = corners->vertices.first + gt_stored_corner(corners, corner);
+    return vertex < corners->vertices.end ? (uint32_t)vertex : GT_NONE;
+}
 
 /* What the type of a node means where it stands; NULL where that is unknown. */
 const char *gt_node_name(const GtNode *node);

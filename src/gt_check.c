@@ -223,10 +223,11 @@ static void check_collision(const Gt *gt, uint64_t number, Findings *findings) {
 }
 
 static void check_triangle_block(const Gt *gt, uint64_t number, Findings *findings) {
-    uint64_t corners = 3 * child_count(&gt->layers.triangles, number), beyond = 0;
-    uint64_t first = gt->layers.triangles.first[number];
-    for (uint64_t i = 0; i < corners; i++) {
-        beyond += gt_collision_vertex(gt, first + i / 3, i % 3) == GT_NONE;
+    ChildRange triangles = children_of(&gt->layers.triangles, number);
+    uint64_t corners = 3 * (triangles.end - triangles.first), beyond = 0;
+    for (uint64_t i = triangles.first; i < triangles.end; i++) {
+        GtCorners of = gt_collision_corners(gt, i);
+        for (unsigned k = 0; k < 3; k++) beyond += gt_corner_vertex(&of, k) == GT_NONE;
     }
     if (!beyond) return;
     const GtCollisionBlock *block = &gt->layers.triangle_blocks[number];

@@ -126,22 +126,18 @@ void gt_read_collision(LayerReader *all, const char *kind) {
 
 /* ---- Corners --------------------------------------------------------------------------------- */
 
-uint32_t gt_collision_corner(const Gt *gt, uint64_t triangle, uint64_t corner) {
-    const Children *triangles = &gt->layers.triangles;
-    uint64_t number = children_parent(triangles, triangle);
-    const uint8_t *block = gt_collision_block(gt, &gt->layers, &gt->layers.triangle_blocks[number]);
-    uint64_t place = 3 * (triangle - triangles->first[number]) + corner;
-    const uint8_t *corners = block + GT_TRIANGLE_BLOCK_HEAD;
-    return gt_corner_bytes(block) == 2 ? load_u16(corners + 2 * place) : corners[place];
-}
-
-uint32_t gt_collision_vertex(const Gt *gt, uint64_t triangle, uint64_t corner) {
+GtCorners gt_collision_corners(const Gt *gt, uint64_t triangle) {
     const GtLayers *layers = &gt->layers;
     uint64_t number = children_parent(&layers->triangles, triangle);
-    const GtCollision *collision = &layers->collisions[layers->triangle_blocks[number].collision];
+    const GtCollisionBlock *triangles = &layers->triangle_blocks[number];
+    const GtCollision *collision = &layers->collisions[triangles->collision];
+    const uint8_t *head = gt_collision_block(gt, layers, triangles);
+    GtCorners corners = {.bytes = gt_corner_bytes(head)};
+    corners.stored = head + GT_TRIANGLE_BLOCK_HEAD +
+                     3 * corners.bytes * (triangle - layers->triangles.first[number]);
     uint64_t block = number - collision->first_triangle_block;
-    if (block >= collision->vertex_block_count) return GT_NONE;
-    ChildRange vertices = children_of(&layers->vertices, collision->first_vertex_block + block);
-    uint32_t vertex = gt_collision_corner(gt, triangle, corner);
-    return vertex < vertices.end - vertices.first ? (uint32_t)vertices.first + vertex : GT_NONE;
+    if (block < collision->vertex_block_count) {
+        corners.vertices = children_of(&layers->vertices, collision->first_vertex_block + block);
+    }
+    return corners;
 }

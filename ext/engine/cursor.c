@@ -66,6 +66,7 @@ int cursor_open(sqlite3_vtab *base, sqlite3_vtab_cursor **result) {
     cursor->row.scratch = &cursor->cell_scratch;
     cursor->row.array = &cursor->array;
     cursor->row.error = &cursor->cell_error;
+    cursor->row.notes = &cursor->row_notes;
     cursor->row.room = cursor->cell_room;
     cursor->at_end = true;
     session_enter_span(table->session);
@@ -94,8 +95,7 @@ int cursor_close(sqlite3_vtab_cursor *base) {
 static int64_t key_of_row(Cursor *cursor, const Column *column, uint64_t index) {
     Row row = cursor->row;
     bool no_memory = false;
-    row.index = index;
-    row.record = array_record(&cursor->array, index);
+    row_go_to(&row, index);
     Value value = cell_value(column, &row, &no_memory);
     return value.type == VALUE_INTEGER ? value.integer : INT64_MIN;
 }

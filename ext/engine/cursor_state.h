@@ -32,6 +32,7 @@ struct Cursor {
     Arena cell_scratch, rows_scratch;
     Ranges ranges; /* where it is an archive */
     Error cell_error;
+    RowNotes row_notes;
     char cell_room[ROW_ROOM];
 
     /* What the query asks for. */
@@ -72,9 +73,7 @@ bool cursor_start_rows(Cursor *cursor, Error *error);
 
 /* Points the row at the current position. */
 static inline void load_row(Cursor *cursor) {
-    uint64_t index = cursor->order ? cursor->order[cursor->position] : cursor->position;
-    cursor->row.index = index;
-    cursor->row.record = array_record(&cursor->array, index);
+    row_go_to(&cursor->row, cursor->order ? cursor->order[cursor->position] : cursor->position);
 }
 
 /* Makes the first of some rows the current one. */

@@ -128,7 +128,9 @@ typedef struct Keys {
 
 static bool read_keys(Keys *keys, const CachedDocument *cached, const Column *column,
                       const Array *array, Arena *scratch, Error *error) {
-    KeyReader reader;
+    Arena cells = {.host = scratch->host};
+    RowNotes notes;
+    Row row = {.document = cached->document, .array = array, .notes = &notes, .scratch = &cells};
     bool done = true;
     *keys = (Keys){.items = arena_alloc(scratch, array->count, sizeof *keys->items),
                    .count = array->count,
@@ -138,7 +140,8 @@ static bool read_keys(Keys *keys, const CachedDocument *cached, const Column *co
     if (!keys->items) return fail_memory(error, scratch);
     key_reader_begin(&reader, cached, column, array);
     for (uint64_t i = 0; done && i < array->count; i++) {
-        MadeKey key = key_of_row(&reader, i);
+        row_go_to(&row, i);
+        MadeKey key = cell_key(scratch->host, cell_value_inline(column, &row));
         keys->items[i] = key;
         if (key.kind == KEY_INTEGER) {
             if (key.integer < keys->least) keys->least = key.integer;

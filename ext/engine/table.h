@@ -45,20 +45,48 @@ static inline const uint8_t *array_record(const Array *array, uint64_t index) {
     return (const uint8_t *)array->records + record_start(array, index);
 }
 
+/* What costs much to find for a row and is shown by several of its cells: the first of them that is
+** asked for notes it for the others. The parts and the struct in `room` are the table's own. */
+typedef struct RowNotes {
+    uint32_t made; /* a bit for each part that is noted; 0 when the row changes */
+    _Alignas(8) unsigned char room[64];
+} RowNotes;
+
 /* What a getter is given. */
 typedef struct Row {
     const void *document; /* the format's struct, e.g. const Gnd * */
     const uint8_t *record;
     uint64_t index;
     const Array *array;
-    Arena *scratch; /* for what is made for this cell; emptied after it. A getter
-                       ** that gets no memory gives NULL: the engine sees it */
+    RowNotes *notes; /* see row_must_note() */
+    Arena *scratch;  /* for what is made for this cell; emptied after it. A getter
+                        ** that gets no memory gives NULL: the engine sees it */
     /* For tables of archives; NULL elsewhere: */
     const Ranges *ranges; /* how the archive's bytes are read */
     const char *source;   /* the path to pass on; NULL for a BLOB */
     Error *error;         /* for what goes wrong in reading them; the value is NULL then */
     char *room;           /* of ROW_ROOM bytes, see row_room(); NULL where there is none */
 } Row;
+
+static inline void row_go_to(Row *row, uint64_t index) {
+    row->index = index;
+    row->record = array_record(row->array, index);
+    row->notes->made = 0;
+}
+
+/* Is this the first cell of the row to ask for the part, so that it has to note it? */
+static inline bool row_must_note(const Row *row, unsigned part) {
+    uint32_t made = row->notes->made;
+    row->notes->made = made | UINT32_C(1) << part;
+    return !(made >> part & 1);
+}
+
+/* Declares notes_of(row), which gives the notes as the table's struct. */
+#define ROW_NOTES(Struct, notes_of)                                                                \
+    _Static_assert(sizeof(Struct) <= sizeof(((RowNotes *)NULL)->room), "the notes have no room");  \
+    static inline Struct *notes_of(const Row *row) {                                               \
+        return (Struct *)(void *)row->notes->room;                                                 \
+    }
 
 #define ROW_ROOM 256
 

@@ -26,12 +26,11 @@ static const Table *find_table(const char *name) {
     return NULL;
 }
 
-static Row row_of(const Document *document, const Array *array, uint64_t index, Arena *scratch) {
-    return (Row){.document = document,
-                 .record = array_record(array, index),
-                 .index = index,
-                 .array = array,
-                 .scratch = scratch};
+static Row row_of(const Document *document, const Array *array, uint64_t index, RowNotes *notes,
+                  Arena *scratch) {
+    Row row = {.document = document, .array = array, .notes = notes, .scratch = scratch};
+    row_go_to(&row, index);
+    return row;
 }
 
 /* ---- One document as all files of its source ------------------------------------------------- */
@@ -179,12 +178,13 @@ static uint64_t offset_of(const Table *table, const Row *row) {
 
 /* Gives a hash of all values. */
 static uint64_t walk_rows(TableWalk *walk) {
+    RowNotes notes;
     const Table *table = walk->table;
     const Array *array = walk->array;
     Arena scratch = {.host = walk->document->arena.host};
     uint64_t hash = mix(array->count, array->unsorted);
     for (uint64_t i = 0; i < array->count; i += walk->step) {
-        Row row = row_of(walk->document, array, i, &scratch);
+        Row row = row_of(walk->document, array, i, &notes, &scratch);
         hash = walk_columns(walk, table->columns, table->column_count, walk->targets, &row, hash);
         hash = walk_columns(walk, table->hidden, table->hidden_count,
                             walk->targets + table->column_count, &row, hash);
@@ -299,12 +299,13 @@ static void check_wild_find(const TableWalk *walk, const Index *index) {
 
 /* Rows that are searched by bisection must rise. */
 static void check_order(const TableWalk *walk, const Index *index) {
+    RowNotes notes;
     const Column *column = find_column(walk->table, index->keys[0]);
     Arena scratch = {.host = walk->document->arena.host};
     int64_t last = INT64_MIN;
     bool no_memory = false;
     for (uint64_t i = 0; column && i < walk->array->count; i += walk->step) {
-        Row row = row_of(walk->document, walk->array, i, &scratch);
+        Row row = row_of(walk->document, walk->array, i, &notes, &scratch);
         Value value = cell_value(column, &row, &no_memory);
         int64_t key = value.type == VALUE_INTEGER ? value.integer : INT64_MIN;
         if (key < last) {
@@ -327,6 +328,7 @@ static bool prepare(Document *document, const Index *index, Error *error) {
 
 static void check_indexes(const TableWalk *walk) {
     if (walk->array->unsorted) return;
+    RowNotes notes;
     Arena scratch = {.host = walk->document->arena.host};
     for (int i = 0; i < INDEXES_MAX && walk->table->indexes[i].keys[0]; i++) {
         const Index *index = &walk->table->indexes[i];
@@ -341,7 +343,7 @@ static void check_indexes(const TableWalk *walk) {
         }
         check_wild_find(walk, index);
         for (uint64_t r = 0; r < walk->array->count; r += walk->step * 4) {
-            Row row = row_of(walk->document, walk->array, r, &scratch);
+            Row row = row_of(walk->document, walk->array, r, &notes, &scratch);
             check_find(walk, index, &row);
         }
     }
@@ -393,6 +395,7 @@ const char *step_name(const Document *document, int number, uint64_t tuples) {
 
 /* The region that a file of Silkroad describes: no random number would ever find it. */
 static Value own_region(Document *document) {
+    RowNotes notes;
     const Table *table = find_table("jmx_regions");
     Arena scratch = {.host = document->arena.host};
     Array array = {0};
@@ -400,7 +403,7 @@ static Value own_region(Document *document) {
     bool no_memory = false;
     if (table->format != document->format) return value_null();
     if (!rows_of(table, document, NULL, &scratch, &array, &error)) return value_null();
-    Row row = row_of(document, &array, 0, &scratch);
+    Row row = row_of(document, &array, 0, &notes, &scratch);
     return cell_value(find_column(table, "region_id"), &row, &no_memory);
 }
 

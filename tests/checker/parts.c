@@ -50,11 +50,9 @@ static Document *open_header(const Format *format, const Host *host, const Bytes
 static uint64_t hash_cell(const Column *column, const Document *document, const Array *array,
                           uint64_t index, Arena *scratch) {
     bool no_memory = false;
-    const Row row = {.document = document,
-                     .record = array_record(array, index),
-                     .index = index,
-                     .array = array,
-                     .scratch = scratch};
+    RowNotes notes;
+    Row row = {.document = document, .array = array, .notes = &notes, .scratch = scratch};
+    row_go_to(&row, index);
     uint64_t hash = mix_value(0, cell_value(column, &row, &no_memory));
     arena_reset(scratch);
     return hash;
