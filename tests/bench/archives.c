@@ -1,5 +1,5 @@
-/* Archives: a client's table of entries, paths looked up in it, and many small files in an archive
-** against the same files loose. See bench.h. */
+/* Archives: the table of a client's entries, look-ups of paths in it, and many small files in an
+** archive compared with the same files loose. See bench.h. */
 #include "bench.h"
 
 #include <fcntl.h>
@@ -28,10 +28,9 @@ static uint8_t *read_range(int descriptor, uint64_t offset, uint64_t size) {
 }
 
 static uint64_t table_size;
-static volatile uint64_t walked; /* so that nothing is left out */
+static volatile uint64_t walked; /* so that the compiler keeps the walk */
 
-/* What reading the table of a GRF costs at least: it is read, inflated, and walked from name to
-** name. */
+/* The least cost of reading a GRF's table: it is read, inflated, and walked from name to name. */
 static void floor_table(void *context) {
     const char *path = context;
     enum { HEADER = 46, FIELDS = 17 };
@@ -58,7 +57,7 @@ static void floor_table(void *context) {
     free(table);
 }
 
-/* A cache without room holds the last document only, and that becomes another one. */
+/* A cache without space holds only the last document, and opening another file replaces it. */
 static void forget(void *context) {
     execute(context, "SELECT gamemap_cache_limit(0)", NULL);
     execute(context, "SELECT count(*) FROM gamemap_files(?1)", large("hamlet.gnd"));
@@ -91,7 +90,7 @@ static void measure_table(sqlite3 *database) {
 
 /* ---- Paths ----------------------------------------------------------------------------------- */
 
-/* A goal of 20 us a path is a ratio here, too: against as many times 20 us. */
+/* A goal of 20 us for each path becomes a ratio, too: to that many times 20 us. */
 static void measure_paths(sqlite3 *database) {
     char *list = text_of("CREATE TABLE paths AS WITH n(i) AS (VALUES (0) UNION ALL SELECT i + 1000 "
                          "FROM n WHERE i < 299000) SELECT printf('%q/data/MAP_%%06d.gnd', i) AS p "
@@ -123,11 +122,11 @@ static void measure_small_files(sqlite3 *database) {
     execute(database, "SELECT gamemap_cache_limit(268435456)", NULL);
 }
 
-/* `question` is asked of each map. */
+/* Asks `question` of each map. */
 static void scan_zip(const char *shell, const char *what, const char *question, const char *file,
                      double goal) {
     char *load = text_of(".load %s", options.extension), *zip = large(file);
-    const char *space = strchr(question, ' '); /* a table, what is asked of it */
+    const char *space = strchr(question, ' '); /* between a table and a condition */
     int length = (int)(space - question);
     char *mine = text_of("SELECT %s FROM %.*s('%q/maps/*.gnd')", space, length, question, zip);
     char *other =
@@ -138,7 +137,7 @@ static void scan_zip(const char *shell, const char *what, const char *question, 
             command_side(ours), command_side(theirs));
 }
 
-/* zipfile() is the sqlite3 shell's. */
+/* zipfile() is a function of the sqlite3 shell. */
 static void measure_zip(void) {
     const char *shell = getenv("SQLITE3"), *zip = large("maps.zip");
     if (!shell) shell = "sqlite3";

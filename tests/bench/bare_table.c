@@ -1,7 +1,7 @@
 /*
-** bare_cubes: the cubes of one map as a virtual table without descriptors, cache, sources or
-** files; what is left is what SQLite itself asks of a virtual table. It has gnd_cubes' visible
-** columns and finds rows by id.
+** bare_cubes: the cubes of one map as a virtual table without descriptors, cache, sources or files.
+** What it costs is what SQLite itself needs for a virtual table. It has the visible columns of
+** gnd_cubes and finds rows by id.
 */
 #include "bench.h"
 

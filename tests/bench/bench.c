@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What seeks look for comes in no order: the numbers that this spreads ids over. */
+/* Seeks look for ids in random order; this multiplier spreads them. */
 #define SHUFFLED "(%s * 2654435761) %% 4294967296"
 #define SEEKS    100000
 
@@ -80,7 +80,7 @@ static void measure_count(sqlite3 *database, const BenchTable *table, const char
 
 /* ---- Joins ----------------------------------------------------------------------------------- */
 
-/* SELECT ... over the join. Each of the texts is what stands in FROM for a table: a function of
+/* Makes SELECT ... over the join. The texts are what stands in FROM for each table: a function of
 ** its source, or a table of SQLite's own. */
 static char *join_sql(const BenchJoin *join, const char *keys, const char *outer, const char *inner,
                       const char *third) {
@@ -148,7 +148,8 @@ static void measure_join(sqlite3 *database, const BenchJoin *join, const char *p
             join_side(database, join, NULL, NULL, true, path));
 }
 
-/* The same join here: by the source that the outer row passes on, and over a BLOB. */
+/* Times the same join with gamemap's tables: by the source that the outer row passes on, and over a
+** BLOB. */
 static void measure_join_sources(sqlite3 *database, const BenchJoin *join, const char *path) {
     Measure measure = {
         .name = text_of("%s, %s: by a.source", join->outer, join->inner),
@@ -333,8 +334,8 @@ static void take_options(int count, char **arguments) {
     }
 }
 
-/* Keeps freed memory in the process: else whoever happens to ask the system for a large block anew
-** pays for its pages, and the other side doesn't. */
+/* Keeps freed memory in the process. Otherwise, whichever side asks the system for a large block
+** again pays for its pages, and the other side doesn't. */
 static void keep_memory(void) {
 #ifdef __GLIBC__
     mallopt(M_MMAP_THRESHOLD, 1 << 30);

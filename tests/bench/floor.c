@@ -1,6 +1,6 @@
-/* What opening a file costs at least: see bench.h. */
+/* The least cost of opening a file: see bench.h. */
 #include "bench.h"
-#include "../../src/fastlz.h" /* no library has it */
+#include "../../src/fastlz.h" /* no library contains it */
 
 #include <fcntl.h>
 #include <lzma.h>
@@ -21,8 +21,8 @@ uint8_t *read_file(const char *path, uint64_t *size) {
     return bytes;
 }
 
-/* What was read last: it is kept as long as gamemap keeps a document, so that both find the same
-** memory free. */
+/* The content read last. It is kept as long as gamemap keeps a document, so that both sides find
+** the same amount of free memory. */
 static uint8_t *kept, *kept_unpacked;
 
 void floor_forget(void) {

@@ -1,4 +1,4 @@
-/* Which tables, joins and seeks each format is measured with: see bench.h. */
+/* The tables, joins and seeks with which each format is measured: see bench.h. */
 #include "bench.h"
 
 #include <string.h>

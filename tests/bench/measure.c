@@ -9,8 +9,8 @@
 #include <time.h>
 
 #define ROUNDS_MAX        99
-#define LEAST_NANOSECONDS 10e6 /* of one timing: shorter runs are repeated */
-#define LEAST_ROWS        1000 /* with fewer, the time is that of a statement, not of its rows */
+#define LEAST_NANOSECONDS 10e6 /* of one timing; shorter runs are repeated */
+#define LEAST_ROWS        1000 /* with fewer, the time is mainly that of the statement */
 
 Options options = {.rounds = 9};
 
@@ -84,7 +84,7 @@ Side sql_side(sqlite3 *database, const char *sql, const char *source) {
     return (Side){.statement = prepare(database, sql, source)};
 }
 
-/* The first value of the first row, as text. */
+/* Returns the first value of the first row, as text. */
 static char *answer_of(sqlite3_stmt *statement) {
     char *answer = NULL;
     if (sqlite3_step(statement) == SQLITE_ROW) {
@@ -126,7 +126,7 @@ static double time_of_runs(const Side *side, int times) {
     for (int done = 0; done < times;) {
         if (side->before) side->before(side->context);
         double start = nanoseconds_now(side);
-        do { /* one clock for many runs where nothing has to happen between them */
+        do { /* one clock for many runs if nothing has to be done between them */
             if (side->statement) step_to_end(side->statement);
             else side->run(side->context);
         } while (++done < times && !side->before);
@@ -172,7 +172,7 @@ void print_legend(void) {
            options.rounds, options.rounds, sqlite3_libversion());
 }
 
-static const char *title; /* of the rows that follow, until one is printed */
+static const char *title; /* of the rows that follow; NULL once it is printed */
 
 void print_title(const char *text) {
     title = text;
@@ -193,7 +193,7 @@ static void print_row(const char *name, const char *ours, const char *theirs, do
     print_pending_title();
     printf("  %-49s %13s %13s %6.2f  %-9s ", name, ours, theirs, ratio, spread);
     if (goal > 0) {
-        bool met = ratio <= goal + 0.005; /* as printed */
+        bool met = ratio <= goal + 0.005; /* rounded as it is printed */
         printf("%5.2f  %s\n", goal, met ? "met" : "MISSED");
         goals++;
         goals_met += met;
@@ -260,7 +260,7 @@ void compare(Measure measure, Side ours, Side theirs) {
         check_answers(&measure, &ours, &theirs);
         int our_runs = 1 + (int)(LEAST_NANOSECONDS / (time_of_runs(&ours, 1) + 1));
         int their_runs = 1 + (int)(LEAST_NANOSECONDS / (time_of_runs(&theirs, 1) + 1));
-        for (int i = 0; i < rounds; i++) { /* each goes first as often as the other */
+        for (int i = 0; i < rounds; i++) { /* so that each side goes first equally often */
             if (i % 2) their_times[i] = time_of_runs(&theirs, their_runs) / their_units;
             our_times[i] = time_of_runs(&ours, our_runs) / units;
             if (i % 2 == 0) their_times[i] = time_of_runs(&theirs, their_runs) / their_units;

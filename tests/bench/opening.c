@@ -1,4 +1,4 @@
-/* Opening files, many files, whole processes: see bench.h. */
+/* Opening files, many files, and whole processes: see bench.h. */
 #include "bench.h"
 #include "../runner/system.h"
 
@@ -15,7 +15,7 @@
 /* ---- Cold documents -------------------------------------------------------------------------- */
 
 typedef struct Opening {
-    sqlite3_stmt *other; /* opens another file, which pushes everything else out of the cache */
+    sqlite3_stmt *other; /* opens another file, which replaces everything in the cache */
     char **paths;
     int path_count;
     void (*floor)(const char *path);
@@ -33,7 +33,7 @@ static void run_floor(void *context) {
     for (int i = 0; i < opening->path_count; i++) opening->floor(opening->paths[i]);
 }
 
-/* The files that a path or pattern names. */
+/* Counts the files that match a path or pattern. */
 static void list_paths(sqlite3 *database, const char *pattern, Opening *opening) {
     int count = (int)number_of(database, "SELECT count(*) FROM gamemap_files(?1)", pattern);
     sqlite3_stmt *statement = prepare(database, "SELECT file FROM gamemap_files(?1)", pattern);
@@ -91,7 +91,7 @@ char *link_files(const char *name, const char *file, int count) {
     return text_of("%s/*%s", folder, ending);
 }
 
-/* Open descriptors in the middle of a scan of a pattern. */
+/* Counts the open descriptors in the middle of a scan of a pattern. */
 static int descriptors_while(sqlite3 *database, const char *sql, const char *pattern) {
     sqlite3_stmt *statement = prepare(database, sql, pattern);
     int most = 0;
@@ -104,7 +104,7 @@ static int descriptors_while(sqlite3 *database, const char *sql, const char *pat
     return most;
 }
 
-/* The most memory that a query needs at a time. */
+/* Returns the most memory that a query holds at any time. */
 static double peak_memory(sqlite3 *database, const char *sql, const char *source) {
     int64_t before = sqlite3_memory_used();
     sqlite3_memory_highwater(1);
@@ -114,7 +114,7 @@ static double peak_memory(sqlite3 *database, const char *sql, const char *source
 
 static void measure_memory(sqlite3 *database, const char *sql, const char *one, const char *all) {
     const double budget = 1e6;
-    double file = peak_memory(database, sql, one); /* the cache being empty but for such a file */
+    double file = peak_memory(database, sql, one); /* the cache holds only such a file */
     execute(database, "SELECT gamemap_cache_limit(1000000)", NULL);
     double used = peak_memory(database, sql, all), allowed = budget + 2 * file;
     print_ratio("memory for 100 files: 1 MB of cache + 2 files", text_of("%.2f MB", used / 1e6),
@@ -153,7 +153,7 @@ void measure_many_files(sqlite3 *database, const BenchFormat *format) {
 
 extern char **environ;
 
-/* Not fork(): the new process would begin by taking this one's pages apart. */
+/* Not fork(): a forked process would first have to copy this one's pages. */
 static void run_command(void *context) {
     const char *const *arguments = context;
     posix_spawn_file_actions_t actions;

@@ -1,4 +1,4 @@
-/* Pictures: what they cost beyond reading their rows and compressing their pixels. See bench.h. */
+/* Pictures: their cost beyond reading the rows and compressing the pixels. See bench.h. */
 #include "bench.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <time.h>
 #include <zlib.h>
 
-#define SHEET_MAPS 309 /* as many as the game had at first */
+#define SHEET_MAPS 309 /* as many maps as the game had at first */
 
 typedef struct BenchPicture {
     const char *name, *columns, *options; /* x, y, value; palette and options */
@@ -28,7 +28,7 @@ static const BenchPicture pictures[] = {
 
 /* ---- Rows and pixels ------------------------------------------------------------------------- */
 
-/* The least that a picture takes: its rows are read, its bytes compressed. */
+/* The least that a picture can take: reading its rows and compressing its bytes. */
 typedef struct Floor {
     sqlite3_stmt *rows;
     uint8_t *pixels, *packed;
@@ -39,7 +39,7 @@ static uint32_t big_endian(const uint8_t *at) {
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
-/* The pixels of a PNG as they were before it filtered them. */
+/* Returns the pixels of a PNG as they were before filtering. */
 static void take_pixels(Floor *floor, const uint8_t *png, int size) {
     uLong line = big_endian(png + 16) * (png[25] == 2 ? 3 : png[25] == 6 ? 4 : 1);
     uLong left = png[25] == 2 ? 3 : png[25] == 6 ? 4 : 1, rows = big_endian(png + 20);
@@ -98,7 +98,8 @@ static void measure_picture(sqlite3 *database, const BenchPicture *picture, cons
 
 /* ---- A contact sheet ------------------------------------------------------------------------- */
 
-/* Links to the maps of the corpus, or of --large, until there are enough; returns a pattern. */
+/* Makes links to the maps of the corpus, or of --large, until there are enough; returns a
+** pattern. */
 static const char *link_maps(void) {
     const char *pattern = options.corpus ? text_of("%s/gnd/real/*.gnd", options.corpus)
                                          : text_of("%s/*.gnd", options.large);
@@ -112,7 +113,7 @@ static const char *link_maps(void) {
     return text_of("%s/*.gnd", folder);
 }
 
-/* The most memory that the shell had, as it finds out itself at its end; 0 where no one says. */
+/* Returns the most memory that the shell used, which it reports at its end; 0: unknown. */
 static double shell_memory(const char *path) {
     char line[128] = "";
     FILE *file = fopen(path, "r");
@@ -140,7 +141,7 @@ static void measure_sheet(void) {
     clock_gettime(CLOCK_MONOTONIC, &start);
     if (system(command)) die("sql/gnd_contact_sheet.sql", "failed");
     clock_gettime(CLOCK_MONOTONIC, &end);
-    free(read_file(sheet, &size)); /* it is there */
+    free(read_file(sheet, &size)); /* checks that it exists */
     double seconds =
         (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
     double bytes = shell_memory(memory);

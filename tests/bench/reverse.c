@@ -1,12 +1,12 @@
-/* Joins against the direction of a reference, by indexes that are made on demand, and what repeats:
-** see bench.h. */
+/* Joins against the direction of a reference, which use indexes made on demand, and repeated
+** questions: see bench.h. */
 #include "bench.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* A join that asks by a column that is no id, and what a user does otherwise: copies both tables
-** and makes an index. */
+/* A join by a column that isn't an id, and what a user could do instead: copy both tables and make
+** an index. */
 typedef struct ReverseJoin {
     const char *name;
     const char *file[2]; /* as in BenchFormat */
@@ -67,7 +67,7 @@ typedef struct Script {
     const char *sql, *path;
 } Script;
 
-/* Each statement of a script, with the path bound. */
+/* Runs each statement of a script with the path bound. */
 static void run_script(void *context) {
     const Script *script = context;
     for (const char *sql = script->sql; *sql;) {
@@ -133,7 +133,7 @@ static void measure_forward(sqlite3 *database) {
             sql_side(database, join->ours, path), sql_side(database, forward, path));
 }
 
-/* Some of the surfaces ask for their cubes, and ten times as many. */
+/* A tenth of the surfaces ask for their cubes, and then all of them. */
 static void measure_growth(sqlite3 *database) {
     const char *path = bench_path(joins[0].file);
     const char *few = text_of("%s WHERE s.id %% 10 = 3", joins[0].ours);
@@ -144,7 +144,7 @@ static void measure_growth(sqlite3 *database) {
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
-/* A million calls of a table with arguments of its own leave nothing behind. */
+/* A million calls of a table with arguments of its own must leave no memory behind. */
 static void measure_calls(sqlite3 *database) {
     const char *file[2] = {"aswm/synthetic/ext_6x5_server.trx", "hall.trx"};
     const char *path = bench_path(file);

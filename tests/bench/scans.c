@@ -1,4 +1,4 @@
-/* Scans of very many files, of their headers alone, and by threads: see bench.h. */
+/* Scans of very many files, of their headers only, and with threads: see bench.h. */
 #include "bench.h"
 
 #include <fcntl.h>
@@ -14,9 +14,9 @@
 
 extern char **environ;
 
-#define BUDGET 268435456.0 /* the cache's, by default */
+#define BUDGET 268435456.0 /* the cache's default */
 
-/* What is there goes when the next file is opened without a budget for it. */
+/* Clears the cache: opening a file without a budget drops everything. */
 static void empty_cache(void *context) {
     sqlite3 *database = context;
     const char *file[2] = {NULL, "hamlet.gnd"};
@@ -36,7 +36,7 @@ static Side cold_side(sqlite3 *database, const char *sql, const char *source) {
 
 enum { MANY = 100000, FEW = 10000 };
 
-/* The most memory that a process of the shell has when it asks, in bytes. */
+/* Returns the memory, in bytes, that a process of the shell has when it asks. */
 static double resident_bytes(const char *sql) {
     const char *shell = getenv("SQLITE3"), *program = shell ? shell : "sqlite3";
     char *load = text_of(".load %s", options.extension), *text = text_of("%s", sql);
@@ -106,7 +106,7 @@ static void compare_threads(sqlite3 *threads, sqlite3 *none, const char *name, c
     compare((Measure){.name = name, .goal = goal}, ours, theirs);
 }
 
-/* Wall times say something only while the machine has nothing else to do. */
+/* Wall times mean something only while the machine has nothing else to do. */
 static void measure_threads(sqlite3 *threads, sqlite3 *none) {
     const char *file[2] = {"aswm/real/alfa003_tsm/7d_int_silverwood1_ancient_maze.TRX", "hall.trx"};
     const char *scan = "SELECT count(*), sum(center_x) FROM aswm_triangles(?1)";

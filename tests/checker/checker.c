@@ -68,18 +68,18 @@ static bool rows_of(const Table *table, Document *document, const Arguments *arg
 #define COLUMNS_MAX  160
 #define NO_REFERENCE UINT64_MAX
 
-/* A walk over the rows of an array, `step` by `step`. */
+/* A walk over every `step`-th row of an array. */
 typedef struct TableWalk {
     Document *document;
     const Table *table;
     const Array *array;
     uint64_t step;
-    uint64_t targets[COLUMNS_MAX]; /* rows of the table that a column references */
+    uint64_t targets[COLUMNS_MAX]; /* rows of the table to which a column refers */
     uint64_t cells;
     bool no_memory;
 } TableWalk;
 
-/* How many rows the table has that a column references. */
+/* Counts the rows of the table to which a column refers. */
 static uint64_t target_rows(Document *document, const Table *table, const Column *column) {
     if (!column->references) return NO_REFERENCE;
     const Table *target = find_table(column->references);
@@ -134,7 +134,7 @@ static void check_reference(const TableWalk *walk, const Column *column, uint64_
     }
 }
 
-/* What breaks off a part of a file is told in a cell, and is an error as any other. */
+/* If a part of a file can't be read, a cell has the error, which counts like any other error. */
 static void see_problem(Value value) {
     Error error = {.kind = ERROR_CORRUPT};
     uint32_t most = (uint32_t)sizeof error.message - 1;
@@ -176,7 +176,7 @@ static uint64_t offset_of(const Table *table, const Row *row) {
     return row->array->offset + record_start(row->array, row->index);
 }
 
-/* Gives a hash of all values. */
+/* Returns a hash of all values. */
 static uint64_t walk_rows(TableWalk *walk) {
     RowNotes notes;
     const Table *table = walk->table;
@@ -211,7 +211,8 @@ static const Column *find_column(const Table *table, const char *name) {
 
 static const KeyRange whole_range = {.lo = INT64_MIN, .hi = INT64_MAX};
 
-/* What a query for exactly this value asks; false where no index can be asked. */
+/* Makes the range that a query for exactly this value uses; returns false if the index can't be
+** used. */
 static bool range_of(Value value, KeyRange *range) {
     *range = whole_range;
     if (value.type == VALUE_INTEGER) {
@@ -256,7 +257,8 @@ static void check_found(const Table *table, const Array *array, const RowRange *
     }
 }
 
-/* Asks for the keys of one row, with ever more of them given: the row must be among the found. */
+/* Looks for the keys of one row, with more and more of them given: the row must be among those
+** found. */
 static void check_find(const TableWalk *walk, const Index *index, const Row *row) {
     KeyRange ranges[KEYS_MAX] = {whole_range, whole_range, whole_range};
     Arena texts = {.host = walk->document->arena.host};
@@ -281,7 +283,7 @@ static void check_find(const TableWalk *walk, const Index *index, const Row *row
     arena_clear(&texts);
 }
 
-/* Ranges that no row need answer: what is found must exist, all the same. */
+/* Looks for ranges that may have no rows: what is found must still exist. */
 static void check_wild_find(const TableWalk *walk, const Index *index) {
     static const int64_t wild[] = {INT64_MIN, -1, 0, 1, 255, 65536, UINT32_MAX, INT64_MAX};
     for (size_t lo = 0; lo < LENGTH(wild); lo++) {
@@ -297,7 +299,7 @@ static void check_wild_find(const TableWalk *walk, const Index *index) {
     }
 }
 
-/* Rows that are searched by bisection must rise. */
+/* Rows that are found by bisection must be sorted. */
 static void check_order(const TableWalk *walk, const Index *index) {
     RowNotes notes;
     const Column *column = find_column(walk->table, index->keys[0]);
@@ -359,7 +361,7 @@ typedef struct Step {
     uint64_t tuple;
 } Step;
 
-/* The number of steps; *step is the one of that number, if there is one. */
+/* Counts the steps; *step becomes the step of that number, if there is one. */
 static int find_step(const Document *document, int number, uint64_t tuples, Step *step) {
     int count = 0;
     *step = (Step){.findings = number == count++};
@@ -393,7 +395,7 @@ const char *step_name(const Document *document, int number, uint64_t tuples) {
     return step.table ? step.table->name : step.function ? step.function->name : "findings";
 }
 
-/* The region that a file of Silkroad describes: no random number would ever find it. */
+/* Returns the region that a Silkroad file describes; a random number would never hit it. */
 static Value own_region(Document *document) {
     RowNotes notes;
     const Table *table = find_table("jmx_regions");
@@ -426,7 +428,7 @@ static Arguments random_arguments(Document *document, const Argument *described,
     return arguments;
 }
 
-/* Rows of the step's table: 0 when it failed, with the error. */
+/* Counts the rows of the step's table. 0, with the error set: it failed. */
 static bool step_rows(Document *document, const Step *step, Arena *scratch, Array *array,
                       Error *error) {
     const FileSet files = only_file(document);
@@ -592,7 +594,7 @@ void check_document(Document *document, Walk *walk) {
     for (int i = 0; i < steps; i++) {
         Step step;
         uint64_t hash = 0;
-        uint64_t one_in = i ? walk->one_in : walk->one_in * 4; /* findings take their time */
+        uint64_t one_in = i ? walk->one_in : walk->one_in * 4; /* findings take longer */
         if (one_in && ((uint64_t)i + walk->which) % one_in != 0) continue;
         find_step(document, i, walk->argument_tuples, &step);
         if (step.table) {

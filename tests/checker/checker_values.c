@@ -18,7 +18,7 @@ uint64_t mix_bytes(uint64_t hash, const uint8_t *bytes, uint64_t size) {
     return hash;
 }
 
-/* Whoever holds them. */
+/* Tells whether a value is bytes, whoever owns them. */
 static bool is_bytes(ValueType type) {
     return type == VALUE_BLOB || type == VALUE_BLOCK || type == VALUE_GIVEN;
 }
@@ -66,7 +66,8 @@ void check_error_text(const Error *error) {
     }
 }
 
-/* The length of the UTF-8 sequence at `p`, of which `left` bytes exist; 0 if it is none. */
+/* Returns the length of the UTF-8 sequence at `p`, of which `left` bytes exist; 0 if it isn't
+** valid. */
 static uint32_t utf8_length(const uint8_t *p, uint32_t left) {
     if (p[0] < 0x80) return p[0] ? 1 : 0;
     uint32_t length = p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : p[0] >= 0xc2 ? 2 : 0;

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A value of the JSON: its text, for members the key, and the values that follow and that it
-** holds. */
+/* A value of the JSON: its text, its key if it is a member, the value that follows it, and the
+** first value that it contains. */
 typedef struct Node {
     const char *key, *text;
     size_t key_length, length;
-    uint32_t child, next; /* 0: none */
+    uint32_t child, next; /* 0: there is none */
     char kind;            /* '{' '[' '"' 'n'umber, 't'rue or null */
 } Node;
 
@@ -160,7 +160,7 @@ static bool read_value(Glb *glb, uint32_t *number, int depth) {
 
 /* ---- Asking it ------------------------------------------------------------------------------- */
 
-/* A member; 0, which is the document itself: there is none. */
+/* Returns a member; 0, which is the document itself: there is none. */
 static uint32_t member(const Glb *glb, uint32_t object, const char *key) {
     for (uint32_t i = glb->nodes[object].child; i; i = glb->nodes[i].next) {
         const Node *node = &glb->nodes[i];
@@ -186,7 +186,7 @@ static uint32_t length_of(const Glb *glb, uint32_t array) {
     return count;
 }
 
-/* The element of an array of the document; 0: there is none. */
+/* Returns an element of an array of the document; 0: there is none. */
 static uint32_t element(const Glb *glb, const char *array, double number) {
     uint32_t i = member(glb, 0, array);
     i = i ? glb->nodes[i].child : 0;
@@ -205,7 +205,7 @@ static bool says(const Glb *glb, uint32_t object, const char *key, const char *t
 typedef struct Items {
     const uint8_t *at;
     uint64_t count;
-    unsigned width, bytes; /* components, and bytes of one item */
+    unsigned width, bytes; /* components, and bytes of each item */
     bool is_float;
     uint32_t node;
 } Items;
@@ -264,7 +264,7 @@ static bool check_bounds(Glb *glb, const Items *items) {
     return true;
 }
 
-/* The sum of squares, or of the floats as they are. */
+/* Returns the sum of the squares, or of the floats themselves. */
 static double sum_of(const Items *items, uint64_t item, bool squared) {
     double sum = 0;
     for (unsigned k = 0; k < items->width; k++) {
@@ -274,7 +274,7 @@ static double sum_of(const Items *items, uint64_t item, bool squared) {
     return sum;
 }
 
-/* Directions and turns are of unit length, weights sum to 1. */
+/* Directions and rotations must have unit length; weights must sum to 1. */
 static bool check_units(Glb *glb, double accessor, bool squared, const char *fault) {
     Items items;
     if (accessor < 0) return true;
@@ -295,7 +295,7 @@ static bool check_accessors(Glb *glb) {
         if (!find_items(glb, i, &items)) return false;
         total += items.count * items.bytes;
         if (!check_floats(glb, &items) || !check_bounds(glb, &items)) return false;
-        if (i > 2000) break; /* the rest is alike, and finding them takes steps */
+        if (i > 2000) break; /* the rest is similar, and finding it takes many steps */
     }
     return total <= glb->numbers_size || wrong(glb, "accessors that share bytes");
 }

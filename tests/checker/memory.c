@@ -9,7 +9,7 @@ typedef struct Header {
     uint64_t size, padding;
 } Header;
 
-/* The blocks are as long as was asked for, so that a sanitizer sees each byte too far. */
+/* Blocks are exactly as long as requested, so that a sanitizer notices each byte beyond. */
 static void *resize_counted(void *context, void *block, uint64_t bytes) {
     Memory *memory = context;
     Header *header = block ? (Header *)block - 1 : NULL;

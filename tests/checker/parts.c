@@ -23,7 +23,7 @@ static bool read_bytes_of(void *context, uint64_t offset, uint64_t bytes, uint8_
     return true;
 }
 
-/* Reads as little as can be: each field on its own. */
+/* Reads as little as possible at a time: each field by itself. */
 static Document *open_part(const Format *format, const Host *host, Bytes *file, const char *name) {
     Arena arena = {.host = host};
     Error error = {0};

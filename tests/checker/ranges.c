@@ -5,7 +5,7 @@
 
 #define ENTRIES_UNPACKED 24
 
-/* FilePair that lie in memory, but can only be read; the second one is found by any path. */
+/* A FilePair in memory that can only be read by ranges. Any path finds the second file. */
 typedef struct FilePair {
     const uint8_t *bytes[2];
     uint64_t sizes[2];
@@ -34,7 +34,7 @@ static bool open_second(void *context, const char *path, uint16_t *file, uint64_
     return true;
 }
 
-/* Unpacks an entry, which must go the same way in memory (`other`, unless it is NULL). */
+/* Unpacks an entry. The result must be the same as in memory (`other`, unless it is NULL). */
 static bool check_entry(const Archive *archive, const Ranges *ranges, const Archive *other,
                         uint32_t place, const Host *host) {
     Arena arena = {.host = host}, other_arena = {.host = host};

@@ -1,11 +1,11 @@
 /*
-** Lines in the plane (src/exact.h) against whole numbers of 128 bits, which lose nothing either.
+** Compares src/exact.h with arithmetic in 128-bit integers, which is exact as well.
 **
 **     exact_lines [N]
 **
-** takes N random lines (200,000) between points with whole coordinates, and points on them, beside
-** them by 1 and anywhere: their sides, and which of two points of a line comes first. The last line
-** is "N passed, N failed".
+** takes N random lines (200,000) between points with whole coordinates, and points that lie on
+** them, next to them by 1, or anywhere. It checks on which side of a line the points lie, and which
+** of two points of a line comes first. The last line is "N passed, N failed".
 */
 #include "../../src/exact.h"
 
@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define RANGE 28 /* bits of a coordinate: a product of four differences stays within 128 */
+#define RANGE 28 /* bits of a coordinate: a product of four differences fits into 128 bits */
 
 __extension__ typedef __int128 Wide;
 
@@ -59,7 +59,7 @@ static Whole random_whole(void) {
     return (Whole){(int64_t)random_bits(bits) - half, (int64_t)random_bits(bits) - half};
 }
 
-/* A multiple of the step from a line's beginning, or beside that by 1. */
+/* Returns a multiple of the step from a line's beginning, or a point next to that by 1. */
 static Whole near_line(Whole from, Whole step, unsigned jitter) {
     int64_t times = (int64_t)random_bits(4);
     Whole p = {from.x + times * step.x, from.y + times * step.y};
@@ -67,7 +67,7 @@ static Whole near_line(Whole from, Whole step, unsigned jitter) {
     return p;
 }
 
-/* A point of the line and its fraction: `over` isn't 0. */
+/* A point of the line with its fraction; `over` is never 0. */
 typedef struct Crossing {
     LinePoint point;
     Wide part, over;
