@@ -1,15 +1,15 @@
 /*
-** The fuzz target of every decoder, for libFuzzer. The environment tells which:
+** The fuzz target of every decoder, for libFuzzer. The environment selects what it does:
 **
 **     FUZZ_FORMAT   name of the format, e.g. GND
-**     FUZZ_SEEDS    a folder: the files below it that look like the format are written to FUZZ_INTO
+**     FUZZ_SEEDS    a folder: the files in it that look like the format are written to FUZZ_INTO
 **                   as seeds, and the program ends
 **
-** An input is a file, and behind it, for formats whose files come in pairs, perhaps the second file
-** and its size (u32). What opens is walked and held against the promises of checker.h; a complaint
+** An input is a file. For formats whose files come in pairs, the second file and its size (u32) may
+** follow it. An input that opens is walked and held against the promises of checker.h; a complaint
 ** is a crash. Inputs are changed by libFuzzer, by numbers that break careless arithmetic, and
-** behind the compression of the containers (repack.h). At the end one line tells how many there
-** were, and how many the decoder took for its format, opened, and walked.
+** within the compression of containers (repack.h). At the end, a line tells how many inputs there
+** were, and how many of them the decoder took for its format, opened, and walked.
 */
 #include "../checker/checker.h"
 #include "../hostile/repack.h"
@@ -22,7 +22,7 @@
 
 #define INFLATED_MAX ((size_t)1 << 20)
 #define SEED_MAX     ((size_t)256 << 10)
-#define LARGE        ((size_t)64 << 10) /* of such inputs less is walked, so that more are tried */
+#define LARGE        ((size_t)64 << 10) /* larger inputs are walked less, so more can be tried */
 
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
@@ -53,7 +53,7 @@ typedef struct Input {
     size_t file_size, second_size;
 } Input;
 
-/* Formats whose files come in pairs, and a KEY, which has its BIF. */
+/* Formats whose files come in pairs, and KEYs, which need a BIF. */
 static bool has_second(void) {
     return format->companion || !strcmp(format->name, "KEY");
 }
@@ -69,7 +69,7 @@ static Input split(const uint8_t *bytes, size_t size) {
     return input;
 }
 
-/* Archives may be known by their end, which detect() doesn't see. */
+/* Archives can be recognised by their end, which detect() doesn't see. */
 static bool detects(const uint8_t *bytes, size_t size) {
     const ArchiveFormat *archive = archive_format_of(format);
     if (archive) return archive_format_fits(archive, bytes, size);
@@ -80,11 +80,11 @@ static bool is_past_container(const Document *document, const Error *error) {
     if (document) return true;
     if (error->kind == ERROR_NOT_THIS_FORMAT || error->kind == ERROR_UNSUPPORTED) return false;
     if (!format->inflates || format->companion) return true;
-    /* of what is compressed: the first failure lies in inflated bytes */
+    /* for compressed parts: the first failure is in inflated bytes */
     return strstr(error->message, "inflated") || strstr(error->message, "payload");
 }
 
-/* Of some of the bytes: so that equal inputs are treated alike. */
+/* A hash of some of the bytes, so that equal inputs are treated alike. */
 static unsigned checksum(const uint8_t *bytes, size_t size) {
     unsigned sum = (unsigned)size;
     for (size_t i = 0; i < size; i += 1 + size / 256) sum = sum * 31 + bytes[i];
@@ -105,8 +105,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     past_container += is_past_container(document, &error);
     if (document) {
         Walk walk = {.rows_per_table = 6, .argument_tuples = 1};
-        walk.one_in =
-            size < LARGE ? 4 : 16; /* libFuzzer comes back with the like of what was new */
+        walk.one_in = size < LARGE ? 4 : 16; /* libFuzzer repeats what is similar to new inputs */
         walk.which = checksum(bytes, size);
         if (!detected) complain("opens, but isn't detected");
         check_document(document, &walk);
@@ -128,14 +127,14 @@ static uint32_t next_random(uint32_t *state) {
     return *state >> 8;
 }
 
-/* A number where one may stand, as one that is a limit of something. */
+/* Replaces a number by one that is a limit of something. */
 static size_t change_number(uint8_t *bytes, size_t size, uint32_t *state) {
     static const uint32_t values[] = {0,          1,          2,          3,          0x7f,
                                       0xff,       0x7fff,     0x8000,     0xffff,     0x10000,
                                       0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff, 0x04924925,
                                       0x40000001, 0x7fc00000, 0x7f800000, 0xff7fffff, 0x3f800000};
     if (size < 4) return size;
-    size_t end = size - 3; /* counts stand at the beginning of files more often than at the end */
+    size_t end = size - 3; /* counts are at the beginning of files more often than at the end */
     if (next_random(state) % 2) end = 1 + next_random(state) % end;
     size_t at = next_random(state) % end;
     if (next_random(state) % 2) at &= ~(size_t)3;
@@ -159,7 +158,7 @@ static size_t change_plain(uint8_t *bytes, size_t size, size_t most, uint32_t *s
     return size;
 }
 
-/* Changes the content of a compressed part; 0 where there is none that can be had. */
+/* Changes the content of a compressed part; returns 0 if no part can be changed. */
 static size_t change_part(uint8_t *bytes, size_t size, size_t most, uint32_t *state) {
     Parts parts;
     size_t raw_size, new_size = 0;
@@ -199,7 +198,7 @@ static uint8_t *read_file(const char *path, size_t *size) {
     return bytes;
 }
 
-/* The second file of a pair, appended with its size. */
+/* Appends the second file of a pair and its size. */
 static void append_second(const char *path, FILE *seed) {
     const char *const key[] = {"chitin.key", "data/models.bif"};
     const char *const *endings = format->companion ? format->companion : key;

@@ -6,7 +6,8 @@
 ** An input is a list of choices: a table, a file of its format as path, pattern or BLOB, conditions
 ** on its columns with values of every type, an order and a limit. The query runs twice, as it is
 ** and with every condition as (condition) = 1, which hides it from the planner: seeks and scans
-** must answer alike. At the end one line tells how many queries there were and how many had rows.
+** must give the same answer. At the end, a line tells how many queries there were and how many had
+** rows.
 */
 #include <sqlite3.h>
 
@@ -23,7 +24,7 @@ int sqlite3_gamemap_init(sqlite3 *db, char **message, const void *api);
 
 #define TABLES_MAX  256
 #define COLUMNS_MAX 128
-#define STEPS_MAX   3000 /* of SQLite's machine, in hundreds: enough for the samples */
+#define STEPS_MAX   3000 /* hundreds of SQLite's steps: enough for the samples */
 
 typedef struct Table {
     char *name, *path;
@@ -46,7 +47,7 @@ static unsigned choose(Choices *choices, unsigned count) {
     return choices->next < choices->end ? *choices->next++ % count : 0;
 }
 
-/* A value: small numbers, which ids and coordinates are, more often than others. */
+/* Writes a value; small numbers, which ids and coordinates are, come more often than others. */
 static void add_value(sqlite3_str *sql, Choices *choices) {
     static const char *const odd[] = {"NULL",
                                       "''",
@@ -79,7 +80,7 @@ static void add_value(sqlite3_str *sql, Choices *choices) {
 
 typedef enum Position { POSITION_FIRST, POSITION_NEXT } Position;
 
-/* " WHERE column < value" or " AND ..."; with `hidden` as (column < value) = 1. */
+/* Writes " WHERE column < value" or " AND ..."; with `hidden`, as (column < value) = 1. */
 static void add_condition(sqlite3_str *sql, Choices *choices, const Table *table, bool hidden,
                           Position position) {
     static const char *const operators[] = {"=", "<", "<=", ">", ">=", "IS", "=", "="};
@@ -100,7 +101,7 @@ static void add_condition(sqlite3_str *sql, Choices *choices, const Table *table
         sqlite3_str_appendall(sql, " AND ");
         add_value(sql, choices);
     } else if (form == 2) {
-        /* a value that some row has */
+        /* a value that a row has */
         sqlite3_str_appendf(sql, "= (SELECT \"%w\" FROM \"%w\"(%Q) LIMIT 1 OFFSET %d)", column,
                             table->name, table->path, choose(choices, 60));
     } else {
@@ -133,7 +134,7 @@ static char *make_query(Choices choices, bool hidden) {
     for (unsigned i = 0; i < conditions; i++) {
         add_condition(sql, &choices, table, hidden, i ? POSITION_NEXT : POSITION_FIRST);
     }
-    /* rows come by file and id, whatever finds them */
+    /* rows come by file and id, however they are found */
     sqlite3_str_appendall(sql,
                           choose(&choices, 2) ? " ORDER BY file, id" : " ORDER BY file, id DESC");
     sqlite3_str_appendf(sql, " LIMIT %d)", 1 + choose(&choices, 100));
@@ -149,7 +150,7 @@ static int count_steps(void *context) {
     return ++steps > STEPS_MAX;
 }
 
-/* The one row as text; NULL where the query failed or took too long. */
+/* Returns the only row as text; NULL if the query failed or took too long. */
 static char *answer(const char *sql) {
     sqlite3_stmt *statement = NULL;
     char *text = NULL;
@@ -162,7 +163,7 @@ static char *answer(const char *sql) {
             sqlite3_mprintf("%s, %s: %s", sqlite3_column_text(statement, 0),
                             sqlite3_column_text(statement, 1), sqlite3_column_text(statement, 2));
     } else if (code != SQLITE_INTERRUPT) {
-        if (!*sqlite3_errmsg(db)) abort(); /* a failure says why, and where depends on the plan */
+        if (!*sqlite3_errmsg(db)) abort(); /* a failure has a text; the plan decides its place */
     }
     sqlite3_finalize(statement);
     return text;
@@ -211,7 +212,7 @@ static int add_column(void *context, int count, char **values, char **names) {
     return 0;
 }
 
-/* What SQLite's own loading would do: reads a file into a BLOB. */
+/* Reads a file into a BLOB, like SQLite's shell does. */
 static void read_file(sqlite3_context *context, int count, sqlite3_value **values) {
     (void)count;
     FILE *file = fopen((const char *)sqlite3_value_text(values[0]), "rb");

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* A subject and a copy of its bytes, or of those of a compressed part, with room behind them. */
+/* A subject with a copy of its bytes, or of those of a compressed part, and space behind them. */
 typedef struct Damage {
     const Subject *subject;
     const uint8_t *original;
@@ -24,7 +24,7 @@ static const uint8_t *original(const Damage *damage) {
     return damage->original;
 }
 
-/* Tries the first `size` bytes as they are now. */
+/* Tries the first `size` bytes as they are. */
 static void try_damage(const Damage *damage, ChangeKind kind, uint64_t size) {
     const Content *file = &damage->subject->content;
     size_t packed_size;
@@ -43,8 +43,8 @@ static void restore(Damage *damage, uint64_t at, uint64_t size) {
     memcpy(damage->bytes + at, original(damage) + at, size);
 }
 
-/* From one try to the next, so that `positions` of them times `each` stay within what is allowed.
- */
+/* Returns the distance between tries, so that `positions` of them times `each` stay within the
+** limit. */
 static uint64_t stride(uint64_t positions, uint64_t each) {
     uint64_t allowed = changes_allowed() / each + 1;
     return positions > allowed ? positions / allowed + 1 : 1;
@@ -94,8 +94,8 @@ static void change_byte(Damage *damage, uint64_t at) {
     damage->bytes[at] = was;
 }
 
-/* What breaks careless arithmetic: limits of types, counts that wrap when multiplied, and what just
-** fits or just doesn't. */
+/* Values that break careless arithmetic: limits of types, counts that overflow when multiplied, and
+** what just fits or just doesn't. */
 static uint32_t special(const Damage *damage, uint64_t at, uint32_t was, size_t which) {
     uint32_t left = (uint32_t)(damage->size - at);
     switch (which) {
@@ -113,7 +113,7 @@ static uint32_t special(const Damage *damage, uint64_t at, uint32_t was, size_t 
     case 11: return 0xffffffff;
     case 12: return 0xfffffffe;
     case 13: return 0x10000;
-    case 14: return 0x04924925; /* times 56 is 2^32 + 8 or so: small counts after wrapping */
+    case 14: return 0x04924925; /* times 56 is about 2^32 + 8: small counts after an overflow */
     case 15: return 0x40000001; /* times 4 wraps to 4 */
     case 16: return left - 4;
     case 17: return (uint32_t)damage->size;
@@ -147,13 +147,13 @@ static void change_numbers(Damage *damage) {
     for (uint64_t at = 0; at < damage->size; at += step) change_byte(damage, at);
     step = stride(damage->size, SPECIALS_16);
     for (uint64_t at = 0; at + 2 <= damage->size; at += step) change_number(damage, at, 2);
-    step = stride(damage->size, SPECIALS * 2 / 5); /* most counts and offsets are these */
+    step = stride(damage->size, SPECIALS * 2 / 5); /* most counts and offsets are small */
     for (uint64_t at = 0; at + 4 <= damage->size; at += step) change_number(damage, at, 4);
 }
 
 /* ---- Fields that are known by name ----------------------------------------------------------- */
 
-/* The limits of a field's type and what just fits or just doesn't. */
+/* The limits of a field's type, and values that just fit or just don't. */
 static uint64_t field_value(const Damage *damage, const MapField *field, size_t which) {
     uint64_t most = field->size == 8 ? UINT64_MAX : ((uint64_t)1 << 8 * field->size) - 1, was = 0;
     uint64_t left = damage->size - field->at;
@@ -171,14 +171,14 @@ static void put_value(Damage *damage, const MapField *field, uint64_t value) {
     }
 }
 
-/* The numbers that make odd shapes: one row, one column, nothing, as much as a byte counts. */
+/* Numbers that make odd shapes: one row, one column, nothing, as many as fit in a byte. */
 static uint64_t shape_value(uint64_t random) {
     static const uint16_t shapes[] = {0, 1, 1, 2, 3, 4, 5, 7, 8, 9, 16, 32, 63, 64, 128, 255, 256};
     return shapes[random % LENGTH(shapes)];
 }
 
-/* Half of the pairs are shapes; and every other one stands in a file that is long enough for more
-** records than it had. */
+/* Half of the pairs are shapes. In every other one, the file is long enough for more records than
+** before. */
 static void change_field_pair(Damage *damage, const FieldList *list, uint64_t random) {
     const MapField *fields[] = {&list->fields[random % list->count],
                                 &list->fields[(random >> 16) % list->count]};
@@ -221,7 +221,7 @@ static void change_fields(Damage *damage) {
 
 /* ---- Pairs, wherever they are ---------------------------------------------------------------- */
 
-/* Two numbers at once, nearby ones more often: counts stand together. */
+/* Changes two numbers at once, more often nearby ones, since counts are close together. */
 static void change_pairs(Damage *damage) {
     uint64_t state = damage->size;
     if (damage->size < 8) return;
@@ -301,7 +301,7 @@ static void change_all(Damage *damage) {
     free(damage->bytes);
 }
 
-/* A sample of the compressed parts, the first one among them. */
+/* Returns a sample of the compressed parts, which includes the first one. */
 static void change_parts(const Subject *subject) {
     const Content *file = &subject->content;
     Subject inflated = *subject;

@@ -1,13 +1,13 @@
 /*
-** FastLZ against an independent decoder.
+** Compares FastLZ with an independent decoder.
 **
 **     fastlz_random [--whole]
 **
 ** makes random valid streams of both levels, instruction by instruction, so that what they expand
-** to is known without any decoder; and damages them. What src/fastlz.c says of each must be what a
-** second decoder says, which is written from the format's rules in the plainest way: byte by byte,
-** each with its own check. Both sides of the first lie in blocks of their exact size, for the
-** sanitizers, and a byte behind the output must stay as it was. The last line is "N passed, N
+** to is known without any decoder, and damages them. For each stream, src/fastlz.c must give the
+** result of a second decoder, which follows the format's rules in the plainest way: byte by byte,
+** each with its own check. Input and output of the first decoder lie in blocks of exact size, for
+** the sanitizers, and a byte behind the output must stay unchanged. The last line is "N passed, N
 ** failed".
 */
 #include "../../src/fastlz.h"
@@ -19,7 +19,7 @@
 
 #define STREAMS       400
 #define STREAMS_WHOLE 5000
-#define DAMAGES       50 /* of each stream */
+#define DAMAGES       50 /* for each stream */
 #define ROOM          (1 << 18)
 #define GUARD         0x5c
 
@@ -52,7 +52,7 @@ static void put_literals(Content *stream, Content *raw) {
     }
 }
 
-/* Lengths and distances at the edges of their forms more often than others. */
+/* Chooses lengths and distances at the limits of their forms more often than others. */
 static unsigned random_length(int level) {
     static const unsigned edges[] = {3, 4, 8, 9, 10, 263, 264, 265, 518, 519, 520, 774};
     unsigned length = random_below(3) ? edges[random_below(12)] : 3 + random_below(1500);
@@ -180,7 +180,7 @@ static void compare(const Content *stream, size_t wanted, Content *out) {
     free(ours);
 }
 
-/* One to three changes. Gives the size that is asked for, which mostly stays what it was. */
+/* Makes one to three changes. Returns the output size to ask for, which usually stays the same. */
 static size_t damage(Content *stream, size_t wanted) {
     for (unsigned changes = 1 + random_below(3); changes && stream->size; changes--) {
         unsigned at = random_below((unsigned)stream->size);

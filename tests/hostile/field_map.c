@@ -10,7 +10,7 @@ static FieldList *lists;
 static size_t list_count;
 
 static void *grown(void *items, size_t count, size_t size) {
-    if (count & (count - 1)) return items; /* room for the next power of two is there */
+    if (count & (count - 1)) return items; /* there is space up to the next power of two */
     items = realloc(items, (count ? 2 * count : 1) * size);
     if (!items) exit(2);
     return items;

@@ -34,21 +34,21 @@
 #include <unistd.h>
 
 #define JOBS_MAX        16
-#define SECONDS_MAX     20  /* for one change, under a sanitizer, on a busy machine */
-#define COMPLAINTS_MAX  40  /* printed by one job */
-#define SAMPLED_CHANGES 100 /* for each kind, of one file */
+#define SECONDS_MAX     20  /* for one change, under a sanitizer and on a busy machine */
+#define COMPLAINTS_MAX  40  /* printed by each job */
+#define SAMPLED_CHANGES 100 /* of each kind, for each file */
 #define WHOLE_CHANGES   1500
 #define CUTS_ALONE      12000
 
-/* What the processes share. */
+/* The state that the processes share. */
 typedef struct Shared {
     struct Job {
         uint64_t passed, failed, opened, cells, peak;
-        double slowest; /* seconds of processor time for one change */
+        double slowest; /* most seconds of processor time for one change */
         char slowest_change[512];
         uint64_t changes[KINDS];
         size_t next_file;
-        char current[512]; /* the file and the change that is being tried */
+        char current[512]; /* the file and the change being tried */
     } jobs[JOBS_MAX];
 } Shared;
 
@@ -62,7 +62,7 @@ static struct {
 } options = {.jobs = 2};
 
 static Shared *shared;
-static struct Job *job; /* of this process */
+static struct Job *job; /* this process's own */
 static uint64_t complaints;
 
 void complain(const char *format, ...) {
@@ -77,12 +77,13 @@ void complain(const char *format, ...) {
 
 /* ---- Errors that were met -------------------------------------------------------------------- */
 
-#define TEXTS_MAX 65536 /* slots of a table of hashes: a text more or less is no matter */
+#define TEXTS_MAX 65536 /* slots of a hash table; losing a text is harmless */
 
 static ChangeKind current_kind;
 
-/* Writes each error once to the file of --errors: S for a file as it is, C for a cut one, D for
-** other damage, and the text with its numbers as #. Tables and functions count as the file does. */
+/* Writes each error once to the file of --errors: S for an undamaged file, C for a truncated one, D
+** for other damage, and the text with # for its numbers. The errors of tables and functions count
+** like the file's own. */
 void error_seen(const Error *error) {
     static uint64_t texts[TEXTS_MAX];
     char line[300];
@@ -108,7 +109,7 @@ void error_seen(const Error *error) {
 
 /* ---- One change ------------------------------------------------------------------------------ */
 
-/* What inflated data may take is bounded by the ratio of zlib. */
+/* The ratio of zlib limits what inflated data may take. */
 static uint64_t memory_allowed(const Subject *subject, uint64_t size) {
     uint64_t file = size + subject->companion.size;
     return ((uint64_t)64 << 20) + 4 * file * (subject->format->inflates ? 1033 : 1);
@@ -122,7 +123,7 @@ static void check_memory(const Memory *memory, uint64_t allowed) {
     if (memory->peak > job->peak) job->peak = memory->peak;
 }
 
-/* Perhaps by its end, which detect() doesn't see. */
+/* Archives may be recognised by their end, which detect() doesn't see. */
 static bool is_archive(const Format *format, const uint8_t *bytes, uint64_t size) {
     const ArchiveFormat *archive = archive_format_of(format);
     return archive && archive_format_fits(archive, bytes, size);
@@ -130,7 +131,7 @@ static bool is_archive(const Format *format, const uint8_t *bytes, uint64_t size
 
 static bool detects(const Format *format, const uint8_t *bytes, uint64_t size) {
     uint64_t head = size < DETECT_BYTES ? size : DETECT_BYTES;
-    uint8_t *copy = malloc(head ? head : 1); /* exact, for the sanitizer */
+    uint8_t *copy = malloc(head ? head : 1); /* of exact size, for the sanitizer */
     if (!copy) return false;
     memcpy(copy, bytes, head);
     bool detected = format->detect(copy, head, size) || is_archive(format, bytes, size);
@@ -209,7 +210,7 @@ uint64_t changes_allowed(void) {
 
 /* ---- Failing memory -------------------------------------------------------------------------- */
 
-/* What an open document answers to all steps. */
+/* The results of all steps on an open document. */
 typedef struct Answers {
     uint64_t hashes[4096];
     int count;
@@ -240,8 +241,8 @@ static void record_answers(const Subject *subject, Answers *answers, Memory *mem
     document_free(document);
 }
 
-/* Each step gives the right answer or says that there is no memory, and after that, with memory,
-** the right answer. */
+/* Each step must give the right answer or report that memory ran out. After that, with memory, it
+** must give the right answer. */
 static void compare_step(Document *document, int step, const Answers *answers, Memory *memory) {
     uint64_t hash;
     if (run_step(document, step, MEMORY_TUPLES, MEMORY_ROWS, &hash)) {
@@ -316,7 +317,8 @@ static bool read_content(const char *path, Content *content) {
     return good;
 }
 
-/* The neighbour with the format's second ending, if the path has the first; of a KEY its BIF. */
+/* Reads the neighbour with the format's second extension if the path has the first one; for a KEY,
+** its BIF. */
 static void read_companion(Subject *subject) {
     static const char *const key[] = {"chitin.key", "data/models.bif"};
     const char *const *endings = subject->format->companion;
@@ -378,7 +380,7 @@ static int compare_paths(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Takes the files of a job that no process has taken yet. */
+/* Does the files of a job that no process has begun. */
 static pid_t start_job(int number) {
     fflush(stdout);
     pid_t child = fork();
@@ -390,7 +392,7 @@ static pid_t start_job(int number) {
         attack_file(path);
     }
     fflush(stdout);
-    exit(0); /* not _exit, so that coverage is written */
+    exit(0); /* not _exit(), so that coverage is written */
 }
 
 static void report_death(struct Job *dead, int status) {
@@ -402,7 +404,7 @@ static void report_death(struct Job *dead, int status) {
     }
 }
 
-/* A process that dies is reported, and a new one goes on with the next file. */
+/* Reports a process that dies, and starts a new one for the next file. */
 static void run_jobs(void) {
     pid_t children[JOBS_MAX];
     for (int i = 0; i < options.jobs; i++) {

@@ -50,7 +50,7 @@ static void find_packets(const uint8_t *file, size_t size, Parts *parts) {
 
 #define NODE_HEADER 16
 
-/* `fields`: offset, stored size, raw size. */
+/* `fields` are the offset, the stored size and the raw size. */
 static void add_block(const uint8_t *file, size_t size, size_t fields, Parts *parts) {
     uint64_t at = parts->base + get_u32(file + fields);
     uint32_t stored = get_u32(file + fields + 4);
@@ -97,7 +97,7 @@ bool mend_cut_nodes(uint8_t *content, size_t size) {
 
 /* ---- Tables of Ragnarok's archives ----------------------------------------------------------- */
 
-/* The table's packed size stands at `stored_field`; `raw_field` may be 0. */
+/* `stored_field` is the place of the table's packed size; `raw_field` may be 0. */
 static void add_table(const uint8_t *file, size_t size, uint64_t at, size_t stored_field,
                       size_t raw_field, Parts *parts) {
     Part part = {.at = (size_t)at,
@@ -109,7 +109,7 @@ static void add_table(const uint8_t *file, size_t size, uint64_t at, size_t stor
     if (part.stored && fits(size, at, part.stored) && file[at] == 0x78) add_part(parts, part);
 }
 
-/* GRF: at the end, behind its sizes. */
+/* In a GRF, the table is at the end, behind its sizes. */
 static void find_grf_table(const uint8_t *file, size_t size, Parts *parts) {
     uint32_t version = get_u32(file + 42);
     uint64_t at = 46 + (uint64_t)get_u32(file + 30) + (version == 0x300 ? 4 : 0);
@@ -117,7 +117,8 @@ static void find_grf_table(const uint8_t *file, size_t size, Parts *parts) {
     add_table(file, size, at + 8, (size_t)at, (size_t)at + 4, parts);
 }
 
-/* THOR: its packed size and place stand in the header, behind the name of the GRF. */
+/* In a THOR, the packed size and place of the table are in the header, behind the name of the
+** GRF. */
 static void find_thor_table(const uint8_t *file, size_t size, Parts *parts) {
     size_t fields = 32 + (size_t)file[31];
     if (file[29] != 0x30 || !fits(size, fields, 8)) return;
@@ -159,7 +160,7 @@ static bool inflate_lzma(const uint8_t *from, size_t from_size, uint8_t *to, siz
         stream.avail_in = from_size - 5;
         stream.next_out = to;
         stream.avail_out = *to_size;
-        lzma_ret ignored = lzma_code(&stream, LZMA_FINISH); /* what came is what counts */
+        lzma_ret ignored = lzma_code(&stream, LZMA_FINISH); /* what came before counts */
         (void)ignored;
         *to_size -= stream.avail_out;
     }
@@ -215,7 +216,7 @@ uint8_t *repack_part(const uint8_t *file, size_t size, const Parts *parts, size_
         return NULL;
     }
     memcpy(changed + part->at + stored, file + old_end, size - old_end);
-    /* the fields lie before the parts, whose places they tell */
+    /* the fields are before the parts whose places they contain */
     put_u32(changed + part->stored_field, stored);
     if (part->raw_field) put_u32(changed + part->raw_field, content_size);
     if (part->packet_field) put_u32(changed + part->packet_field, stored + 12);

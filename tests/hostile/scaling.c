@@ -1,14 +1,14 @@
 /*
-** Work against size: a file that is twice as large may cost twice as much, not four times.
+** Work as a function of size: a file that is twice as large may cost twice as much, not four times.
 **
 **     scaling FOLDER
 **
-** FOLDER holds series, one in each folder: 1.*, 2.*, 4.* and 8.*, whose contents grow in one
-** respect (tests/fixtures/scaled.c). Each is opened, and every row and cell of every table is read.
-** No clock is asked: the decoders and tables are built so that each basic block that runs calls the
-** counter below (-fsanitize-coverage=trace-pc), and allocations are counted, too. Work that doesn't
-** grow set aside, it may grow as n^1.15, which leaves room for sorting, and so may memory. The last
-** line is "N passed, N failed".
+** FOLDER contains series, one in each folder: 1.*, 2.*, 4.* and 8.*, whose contents grow in one
+** respect (tests/fixtures/scaled.c). Each file is opened, and every row and cell of every table is
+** read. No clock is used: the decoders and tables are built so that each basic block that runs
+** calls the counter below (-fsanitize-coverage=trace-pc), and allocations are counted, too. Apart
+** from work that doesn't grow, work may grow as n^1.15, which leaves space for sorting, and so may
+** memory. The last line is "N passed, N failed".
 */
 #include "../checker/checker.h"
 #include "complaints.h"
@@ -20,7 +20,7 @@
 
 #define SIZES          4
 #define EXPONENT_MAX   1.15
-#define ALLOCATED_COST 16 /* blocks of work that an allocation counts as */
+#define ALLOCATED_COST 16 /* blocks of work for which an allocation counts */
 
 static uint64_t blocks_run;
 
@@ -74,7 +74,8 @@ static Cost cost_of(const char *path) {
     return cost;
 }
 
-/* The exponent by which values grow from one size to the next, at worst; `base` is set aside. */
+/* Returns the greatest exponent by which values grow from one size to the next, not counting
+** `base`. */
 static double check_growth(const char *what, const uint64_t *values, uint64_t base) {
     double worst = 0;
     for (int i = 1; i < SIZES; i++) {

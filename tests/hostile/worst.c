@@ -1,5 +1,5 @@
 /*
-** Memory against input: files whose lists are as long as their bytes allow.
+** Memory as a function of input: files whose lists are as long as their bytes allow.
 **
 **     worst [--whole] FOLDER [LONG]
 **
@@ -41,8 +41,8 @@
 
 static char **paths;
 static size_t path_count;
-static size_t fixture_count;       /* of the paths; those behind them are read as they are */
-static uint64_t opened, most_part; /* of the limit, in thousandths */
+static size_t fixture_count;       /* of the paths; those behind them are read unchanged */
+static uint64_t opened, most_part; /* most_part: of the limit, in thousandths */
 static uint64_t rows_most[TABLES_MAX];
 static uint64_t state = 1;
 
@@ -53,7 +53,7 @@ static uint64_t chance(uint64_t of) {
 
 /* ---- One file -------------------------------------------------------------------------------- */
 
-/* How long did the tables get that need no arguments? */
+/* Counts the rows of the tables that need no arguments. */
 static void note_rows(Document *document) {
     int number = 0;
     for (int m = 0; m < module_count; m++) {
@@ -74,7 +74,7 @@ static void note_rows(Document *document) {
     }
 }
 
-/* What the parts inflate to, as repack.c reads it. */
+/* Returns what the parts inflate to, as repack.c reads it. */
 static uint64_t inflated_size(const uint8_t *bytes, uint64_t size) {
     static Parts parts;
     uint64_t sum = 0;
@@ -108,7 +108,7 @@ static void try_file(const Format *format, const uint8_t *bytes, uint64_t size,
     Error error = {0};
     uint64_t inflated = format->inflates ? inflated_size(bytes, size) : 0;
     uint64_t limit = LEAST + DOCUMENT_BYTES_PER_BYTE * (size + inflated), before = failed;
-    if (inflated > (uint64_t)16 << 20) return; /* a number that only claims so */
+    if (inflated > (uint64_t)16 << 20) return; /* the number is false */
     uint8_t *copy = arena_alloc(&arena, size, 1);
     uint8_t *second = companion->bytes ? arena_alloc(&arena, companion->size, 1) : NULL;
     if (!copy || !second != !companion->bytes) return;
@@ -141,7 +141,7 @@ typedef struct Subject {
     const char *path;
     const uint8_t *file;
     size_t file_size;
-    const uint8_t *content; /* the file itself, or what one of its parts inflates to */
+    const uint8_t *content; /* the file itself, or the inflated content of one of its parts */
     size_t size;
     const Parts *parts; /* NULL: the file */
     size_t part;
@@ -164,7 +164,7 @@ static void try_content(const Subject *subject, const uint8_t *content, size_t s
     free(packed);
 }
 
-/* Adds bytes at a place: zeros, or what stands in front of it, `record` bytes again and again. */
+/* Inserts bytes at a place: zeros, or copies of the `record` bytes before it. */
 static void add_bytes(const Subject *subject, uint8_t *longer, size_t at, size_t record,
                       bool repeats) {
     memcpy(longer, subject->content, at);
@@ -185,7 +185,7 @@ static uint64_t number_at(const Subject *subject, const MapField *field) {
     return value;
 }
 
-/* Lengths of what encloses the place, and offsets of what stands behind it, grow, too. */
+/* Increases lengths of structures that contain the place, and offsets of what is behind it. */
 static void stretch(const Subject *subject, const FieldList *list, uint8_t *longer, size_t at) {
     for (size_t i = 0; i < list->count; i++) {
         const MapField *field = &list->fields[i];
@@ -197,7 +197,7 @@ static void stretch(const Subject *subject, const FieldList *list, uint8_t *long
     }
 }
 
-/* One number as a count, of records that are added near it or at the end. */
+/* Makes one number a count of records that are inserted near it or at the end. */
 static void lengthen(const Subject *subject, const FieldList *list, size_t number) {
     static const uint8_t sizes[] = {1,   2,   3,   4,   6,   8,   10,  12,  14,  16,  18, 20, 24,
                                     28,  32,  36,  40,  44,  48,  52,  56,  64,  72,  80, 88, 96,
@@ -218,7 +218,7 @@ static void lengthen(const Subject *subject, const FieldList *list, size_t numbe
         uint64_t most = count->size == 2 ? 0xffff : UINT32_MAX;
         uint64_t value = added - (chance(3) == 0);
         put_number(longer, count, value < most ? value : most);
-        if (has_offset && count->at >= 4 && count->at + 8 <= at) { /* pointer, count and room */
+        if (has_offset && count->at >= 4 && count->at + 8 <= at) { /* pointer, count and capacity */
             static const uint8_t bases[] = {0, 12, 24};
             MapField before = {.at = count->at - 4, .size = 4}, behind = {count->at + 4, 4, ""};
             put_number(longer, &before, at - bases[chance(LENGTH(bases))]);
@@ -320,7 +320,7 @@ static int compare_paths(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Archives have tables instead of contents, and a limit of their own. */
+/* Archives have tables instead of contents, and a different limit. */
 static void grow_files(uint64_t tries) {
     for (size_t i = 0; i < path_count; i++) {
         for (int m = 0; m < module_count; m++) {
