@@ -3,10 +3,9 @@
 **
 **     ahead --extension FILE FOLDER
 **
-** Whatever happens to the threads (there are none to be had, the process forks, the scan ends
-** early, memory runs out) the answers about the files below FOLDER are those that there are without
-** them, row for row, and nothing is left behind. `make threads` runs this under the thread
-** sanitizer.
+** Whatever happens to the threads (none can be started, the process forks, the scan ends early,
+** memory runs out), queries about the files below FOLDER must give the same rows as without
+** threads, and nothing may be left behind. `make threads` runs this under the thread sanitizer.
 */
 #include "queries.h"
 #include "../runner/system.h"
@@ -25,8 +24,8 @@
 #define QUERIES_MAX 300
 
 static const char *folder;
-static char *queries[QUERIES_MAX]; /* that go through many files */
-static Answer right[QUERIES_MAX];  /* without threads */
+static char *queries[QUERIES_MAX]; /* queries that read many files */
+static Answer right[QUERIES_MAX];  /* the answers without threads */
 static size_t query_count;
 
 static sqlite3 *open_with(int threads) {
@@ -66,8 +65,8 @@ static void add_query(char *sql) {
     queries[query_count++] = sql;
 }
 
-/* Every table without arguments of its own over all files: the broken ones passed over, or the
-** first of them an error; and scans that go on side by side. */
+/* Every table without arguments of its own over all files, where broken files are skipped or the
+** first of them is an error; and scans that run side by side. */
 static void make_queries(sqlite3 *db) {
     sqlite3_stmt *tables = NULL;
     sqlite3_prepare_v2(db,
@@ -109,7 +108,7 @@ static void check_some(int threads, size_t each) {
     host_close(db);
 }
 
-/* A scan that is at row `rows`. */
+/* Returns a scan that has read `rows` rows. */
 static sqlite3_stmt *start(sqlite3 *db, int rows) {
     sqlite3_stmt *statement = NULL;
     char *sql = sqlite3_mprintf("SELECT file, size, error FROM gamemap_files('%q/**')", folder);
@@ -163,7 +162,7 @@ static void open_most(void) {
     check(opened > file_count / 2, "%ld of %ld files opened ahead", opened, file_count);
 }
 
-/* Nothing is opened that nobody asks for: not before a scan opens its second file. */
+/* A file is opened only when somebody needs it: not before a scan opens its second file. */
 static long files_opened;
 
 static void count_open(SystemCall call, const char *path, int flags) {
@@ -194,7 +193,7 @@ static void settle(void) {
     host_close(nofs);
 }
 
-/* The system makes only some of the threads, or none. */
+/* The system starts only some of the threads, or none. */
 static void fail_threads(void) {
     for (int made = 0; made < 4; made++) {
         sqlite3 *db = open_with(4);
@@ -212,7 +211,7 @@ static int in_child(void (*run)(void)) {
     int status = 0;
     if (child < 0) exit(2);
     if (child > 0) return waitpid(child, &status, 0) == child ? status : -1;
-    alarm(120); /* a lock that is never given back */
+    alarm(120); /* in case a lock is never released */
     counts = (Counts){0};
     run();
     fflush(stdout);
@@ -231,7 +230,7 @@ static void be_single(void) {
 /* ---- Ends ------------------------------------------------------------------------------------ */
 
 #ifdef __SANITIZE_THREAD__
-#define CHILD_THREADS 0 /* the sanitizer knows none there */
+#define CHILD_THREADS 0 /* a child has no threads that the sanitizer knows */
 #else
 #define CHILD_THREADS 2
 #endif
@@ -247,7 +246,7 @@ static void go_on_in_child(void) {
     host_close(db);
 }
 
-/* The parent goes on, and so does the child, with the very connection. */
+/* Both the parent and the child go on with the same connection. */
 static void fork_in_scan(void) {
     for (int at = 1; at < file_count && at < 200; at += at < 20 ? 1 : 17) {
         sqlite3 *db = open_with(3);
@@ -299,7 +298,7 @@ typedef struct Interrupter {
     atomic_bool is_over;
 } Interrupter;
 
-/* Again and again: one between two statements is lost. */
+/* Interrupts again and again, because an interruption between two statements is lost. */
 static void *interrupt_soon(void *context) {
     Interrupter *interrupter = context;
     struct timespec time = {.tv_nsec = 2000000};
@@ -310,7 +309,7 @@ static void *interrupt_soon(void *context) {
     return NULL;
 }
 
-/* SQLite calls it an error of another kind where it comes while a table is declared. */
+/* SQLite reports it as another kind of error if it comes while a table is declared. */
 static bool is_interruption(const Answer *answer) {
     if (answer->code == SQLITE_ERROR) return !strcmp(answer->error, "interrupted");
     return answer->code == SQLITE_INTERRUPT;
@@ -378,7 +377,7 @@ static void send_to_process(void) {
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
 static sqlite3_mem_methods real_memory;
-static atomic_long allocations, fail_at; /* 0: none fails */
+static atomic_long allocations, fail_at; /* fail_at: 0 means that none fails */
 
 static bool is_to_fail(void) {
     long at = fail_at;
@@ -407,7 +406,7 @@ static bool is_for_want_of_memory(const Answer *answer) {
     return (answer->code & 0xff) == SQLITE_NOMEM || answer->code == SQLITE_ERROR;
 }
 
-/* Every so manieth allocation fails, on whatever thread. */
+/* Makes every n-th allocation fail, on whatever thread. */
 static void fail_memory(void) {
     for (long at = 2; at < 4000; at += 1 + at / 3) {
         sqlite3 *db = open_with(3);
@@ -444,7 +443,7 @@ static void limit_heap(void) {
     host_close(db);
 }
 
-/* What is held, ahead or not, stays within the cache's budget and the files at hand. */
+/* The memory held, ahead or not, stays within the cache's budget plus the files in use. */
 static void limit_cache(void) {
     static const long limits[] = {0, 1, 50000, 200000, 1000000, 4000000};
     for (size_t l = 0; l < sizeof limits / sizeof *limits; l++) {

@@ -1,19 +1,19 @@
 /*
-** Every table against an ordinary copy of itself: the same query must give the same rows.
+** Compares every table with an ordinary copy of itself: the same query must give the same rows.
 **
 **     copies [--whole] EXTENSION FOLDER [TABLE]
 **
 ** For each table, the file below FOLDER that shows most of it is read by its path, as a BLOB, and
 ** by a pattern that other files match, too. The rows are copied with CREATE TABLE and the columns'
-** own types. Then conditions on every column that the planner takes over (file, id, the keys of
-** indexes), alone and in pairs, are asked of both, with constants of every SQL type and affinity,
-** in WHERE, in joins of either order, in OR and in IN; and so are orders, limits and joins by
-** reference. Nothing here knows a format: what is new is covered by what gamemap_columns says.
+** own types. Then both are asked with conditions on every column that the planner uses (file, id,
+** the keys of indexes), alone and in pairs, with constants of every SQL type and affinity, in
+** WHERE, in joins of either order, in OR and in IN; and so are orders, limits and joins by
+** reference. Nothing here knows a format: a new table is covered by what gamemap_columns says.
 **
-** Of the three sources each column meets every operator with another affinity and another part
-** of the constants. With --whole every file is read, by its path alone and with all of them;
-** where it shows many rows of a table it is asked fewer questions. With VERBOSE in the environment
-** it tells what each table took. The last line is "N passed, N failed"; the exit status is 1 if
+** For each of the three sources, a column meets every operator, with another affinity and another
+** part of the constants. With --whole every file is read, by its path only and with all affinities
+** and constants; tables with many rows are asked fewer questions. With VERBOSE in the environment,
+** the time of each table is printed. The last line is "N passed, N failed"; the exit status is 1 if
 ** anything failed.
 */
 #include "../runner/file_functions.h"
@@ -30,7 +30,7 @@
 #define NAME_MAX_BYTES 64
 #define ROWS_MOST      200  /* for all questions */
 #define ROWS_MOST_EACH 25   /* the same with --whole */
-#define ROWS_MOST_FEW  2000 /* for any, with --whole */
+#define ROWS_MOST_FEW  2000 /* for any questions, with --whole */
 
 static long passed, failed;
 static bool whole;
@@ -43,7 +43,7 @@ static void tell(const char *what, int row, const char *real, const char *copy) 
     printf("%s at row %d\n    %s\n    %s\n", what, row, real, copy);
 }
 
-/* Steps both queries; row for row and value for value they must agree. */
+/* Steps both queries; they must agree row for row and value for value. */
 static void compare(const Sql *real, const Sql *copy) {
     sqlite3_stmt *a, *b = prepare(copy->text);
     if (sqlite3_prepare_v2(db, real->text, -1, &a, NULL) != SQLITE_OK) {
@@ -79,14 +79,14 @@ typedef struct Subject {
     bool single;
     Sql real; /* the table with its arguments, as it stands in FROM */
     char columns[COLUMNS_MAX][NAME_MAX_BYTES];
-    bool taken[COLUMNS_MAX]; /* by the planner, when it is asked for equality alone */
+    bool taken[COLUMNS_MAX]; /* whether the planner uses an equality on the column */
     int count;
-    bool few; /* questions: there are too many rows for more */
-    int turn; /* -1: all affinities and constants, else those whose turn it is */
+    bool few; /* fewer questions, because there are too many rows */
+    int turn; /* which affinity and constants are used; -1: all */
 } Subject;
 
-/* Both forms of a query; %%s stands for the table, at most three times. Of a large table only
-** the number of rows and the sum of their ids are compared. */
+/* Writes both forms of a query; %%s stands for the table, at most three times. For a large table,
+** only the number of rows and the sum of their ids are compared. */
 static void check(const Subject *subject, const char *format, ...) {
     Sql query;
     va_list arguments;
@@ -99,7 +99,7 @@ static void check(const Subject *subject, const char *format, ...) {
     compare(&real, &copy);
 }
 
-/* Does the plan for this condition name the column? */
+/* Tells whether the plan for this condition names the column. */
 static bool plan_names(const Subject *subject, const char *condition, const char *column) {
     Sql text =
         sql("EXPLAIN QUERY PLAN SELECT id FROM %s AS t WHERE %s", subject->real.text, condition);
@@ -118,7 +118,7 @@ static bool plan_names(const Subject *subject, const char *condition, const char
     return named;
 }
 
-/* Makes temp.plain, a copy of the rows; false where the table doesn't take this source. */
+/* Makes temp.plain, a copy of the rows. Returns false if the table doesn't accept this source. */
 static bool copy_table(Subject *subject) {
     Sql definition = sql("CREATE TEMP TABLE plain(source, file TEXT, id INTEGER");
     Sql columns = sql("source, file, id");
@@ -150,10 +150,11 @@ static bool copy_table(Subject *subject) {
 
 /* ---- Constants ------------------------------------------------------------------------------- */
 
-/* Every kind of value, under every affinity that a column may have, and some that occur. */
+/* Makes values of every kind, under every affinity that a column may have, and some that occur in
+** tables. */
 static void make_constants(void) {
     run("PRAGMA temp_store = memory");
-    run("PRAGMA automatic_index = off"); /* that of SQLite 3.40 is wrong about COLLATE RTRIM */
+    run("PRAGMA automatic_index = off"); /* it has a fault with COLLATE RTRIM in SQLite 3.40 */
     run("CREATE TEMP TABLE constant(n INTEGER PRIMARY KEY, bare, whole INTEGER, text TEXT)");
     run("CREATE TEMP TRIGGER spread AFTER INSERT ON constant BEGIN UPDATE constant SET "
         "whole = bare, text = bare WHERE n = NEW.n; END");
@@ -167,7 +168,7 @@ static void make_constants(void) {
 
 enum { COMMON_ALL = 100, COMMON_FEW = 7, COMMON_FEWEST = 3 };
 
-/* The first of the common constants, and values of the column itself: the ends, the middle and
+/* Lists the first of the common constants and values of the column itself: the ends, the middle and
 ** their neighbours. */
 static void choose_constants(const char *column, int common) {
     run("DELETE FROM constant");
@@ -190,7 +191,7 @@ static const char *const affinities[] = {"bare", "whole", "text"};
     for (size_t item##_at = 0; item##_at < sizeof(list) / sizeof((list)[0]); item##_at++)          \
         for (const char *item = (list)[item##_at]; item; item = NULL)
 
-#define TURNS 3 /* as many as there are affinities, and sources of a table */
+#define TURNS 3 /* as many as affinities, and as sources of a table */
 
 static int turn_of(const Subject *subject, int column) {
     return subject->turn < 0 ? -1 : subject->turn + column;
@@ -215,8 +216,8 @@ static void check_value(const Subject *subject, const char *question, const char
     check(subject, "%s", text.text);
 }
 
-/* One column, compared with a table of constants in the outer loop or the inner one, and with some
-** as constants in the text. */
+/* Compares one column with a table of constants in the outer loop or the inner one, and with some
+** constants in the text. */
 static void check_column(const Subject *subject, const char *column, int turn) {
     static const char *const conditions[] = {
         "= k.$",  "IS k.$", "< k.$",      "<= k.$",   "> k.$",    "= k.$ COLLATE NOCASE",
@@ -271,7 +272,7 @@ static void check_column(const Subject *subject, const char *column, int turn) {
     sqlite3_finalize(statement);
 }
 
-/* Two columns that the planner takes over together. */
+/* Asks conditions on two columns that the planner uses together. */
 static void check_pair(const Subject *subject, const char *first, const char *second, int turn) {
     static const char *const conditions[] = {
         "t.%s = a.bare AND t.%s = b.bare",  "t.%s = a.bare AND t.%s > b.bare",
@@ -352,7 +353,7 @@ static void check_orders(const Subject *subject) {
     compare(&echo, &(Sql){"SELECT count(*) FROM plain"});
 }
 
-/* Joins from a column that holds another table's id, by every path that a user may write. */
+/* Joins from a column with another table's id, in every way that a user may write it. */
 static void check_reference(const Subject *subject, const char *column, const char *target) {
     static const char *const joins[] = {
         "FROM %s a JOIN %s(a.source) b ON b.id = a.%s",
@@ -376,7 +377,7 @@ static void check_reference(const Subject *subject, const char *column, const ch
 
 static void check_subject(Subject *subject) {
     bool has_arguments = strchr(subject->real.text, ',') != strrchr(subject->real.text, ',');
-    if (!copy_table(subject)) { /* of a pattern arguments may fit one file only */
+    if (!copy_table(subject)) { /* some arguments fit only one file of a pattern */
         if (subject->single || !has_arguments) tell(sqlite3_errmsg(db), 0, subject->real.text, "");
         return;
     }
@@ -397,7 +398,7 @@ static void check_subject(Subject *subject) {
         }
     }
     check_orders(subject);
-    if (speaks_of_all_files(subject->table)) return; /* by one file they say something else */
+    if (speaks_of_all_files(subject->table)) return; /* for one file its rows are different */
     Sql list = sql("SELECT name, refers_to FROM gamemap_columns WHERE table_name = %Q AND "
                    "NOT hidden AND refers_to IS NOT NULL",
                    subject->table);
@@ -418,7 +419,8 @@ static bool check_source(const char *table, const char *source, bool single, int
     return !subject.few;
 }
 
-/* One table by three sources: the path of the file that shows most of it, its content, a pattern */
+/* Compares one table by three sources: the path of the file that shows most of it, its content, and
+** a pattern. */
 static void check_best_file(const char *table) {
     char *file = ask(sql("SELECT file FROM candidate ORDER BY rows > %d, file LIKE '%%/bad/%%', "
                          "rows DESC, file",

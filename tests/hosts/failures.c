@@ -3,13 +3,13 @@
 **
 **     failures --extension FILE [--whole] FOLDER
 **
-** asks every table and function about files below FOLDER (the fixtures) and, each time anew, lets
-** one allocation fail: the first, the second, and so on, by itself and with all that follow; over
-** loading the extension, too. Then the same with open, read, fstat, stat and the reading of
-** folders. What comes must be the right answer or the right kind of failure, the same query must
-** answer right afterwards, and nothing may be left behind. By default a sample of the points of
-** failure on the smallest files; with --whole all of them but where there are thousands. Two
-** processes share the work.
+** queries every table and function about files below FOLDER (the fixtures). Each time, one
+** allocation fails: the first, the second, and so on, by itself or with all that follow; while the
+** extension is loaded, too. Then open, read, fstat, stat and the reading of folders fail in the
+** same way. The result must be the right answer or the right kind of failure, the same query must
+** answer correctly afterwards, and nothing may be left behind. By default a sample of the points of
+** failure is tried on the smallest files; with --whole all of them, except where there are
+** thousands. Two processes share the work.
 */
 #include "queries.h"
 #include "../runner/system.h"
@@ -61,7 +61,7 @@ static void install_memory(void) {
     failing.xMalloc = failing_malloc;
     failing.xRealloc = failing_realloc;
     sqlite3_config(SQLITE_CONFIG_MALLOC, &failing);
-    sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0); /* else small blocks never fail */
+    sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0); /* otherwise small blocks never fail */
 }
 
 static void arm_memory(uint64_t fail_at, bool fail_on) {
@@ -75,14 +75,14 @@ static void arm_memory(uint64_t fail_at, bool fail_on) {
 
 static uint64_t query_number;
 
-/* From one point of failure to the next, so that at most `most` of them are tried. */
+/* Returns the distance between points of failure, so that at most `most` of them are tried. */
 static uint64_t stride(uint64_t points, uint64_t most) {
     return points > most ? (points + most - 1) / most : 1;
 }
 
-/* With --whole each allocation fails, but for the few queries that make thousands, one for each row
-** or file. Else of what only opens an archive more do: what goes wrong there can look like a broken
-** file. */
+/* With --whole each allocation fails, except for the few queries that make thousands, one for each
+** row or file. By default, more of the allocations fail in queries that only open an archive, since
+** a failure there can look like a broken file. */
 static uint64_t allocations_tried(const Query *query) {
     if (!whole) return *query->path ? 24 : 140;
     return strchr(query->path, '*') ? 100 : 1200;
@@ -96,7 +96,7 @@ static void check_nothing_left(sqlite3_int64 bytes, const char *what, uint64_t p
 
 /* ---- Loading --------------------------------------------------------------------------------- */
 
-/* False when nothing failed: there are no more points. */
+/* Returns false if nothing failed: there are no more points. */
 static bool fail_load(uint64_t point, bool on, bool nofs) {
     sqlite3_int64 bytes = sqlite3_memory_used();
     sqlite3 *db = NULL;
@@ -112,7 +112,7 @@ static bool fail_load(uint64_t point, bool on, bool nofs) {
         check(code == SQLITE_OK && answer.code == SQLITE_DONE, "load without failure %llu: %d %s",
               (unsigned long long)point, code, answer.error);
     } else {
-        /* the loader itself gives SQLITE_ERROR for want of memory in places */
+        /* the loader itself sometimes returns SQLITE_ERROR when memory runs out */
         check(code == SQLITE_NOMEM || code == SQLITE_ERROR, "load with failure %llu gives %d",
               (unsigned long long)point, code);
         check(host_load(db, nofs) == SQLITE_OK, "load after failure %llu: %s",
@@ -132,7 +132,7 @@ static void fail_loads(void) {
 
 /* ---- Queries that run out of memory ---------------------------------------------------------- */
 
-/* SQLite itself says only the code's usual text where it can't copy the extension's. */
+/* If SQLite can't copy the extension's message, it has only the usual text of the code. */
 static bool lost_its_text(const Answer *answer, const Answer *right) {
     return answer->code == right->code && !strcmp(answer->error, sqlite3_errstr(answer->code));
 }
@@ -171,7 +171,8 @@ static void fail_memory_of(const Query *query, const Answer *right) {
 
 /* ---- Queries whose system calls fail --------------------------------------------------------- */
 
-/* An error that is the system's fault, or rows that tell of it, where the table never fails. */
+/* Accepts an error that is the system's fault. For a table that never fails, accepts rows that
+** report it. */
 static bool tells_of_system(const Answer *answer) {
     int code = answer->code & 0xff;
     if (code == SQLITE_DONE) return answer->tells_of_failure;
@@ -197,7 +198,8 @@ static void fail_system_once(const Query *query, const Answer *right, Interposed
     check_nothing_left(bytes, query->sql, failure.fail_at);
 }
 
-/* Of a pattern's calls most fail, since each leads somewhere else; with --whole of all. */
+/* Most system calls of a pattern fail, since each takes another way through the code; with --whole
+** all of them do. */
 static uint64_t system_calls_tried(const Query *query) {
     if (whole) return 64;
     return strchr(query->path, '*') ? 32 : 8;
@@ -231,7 +233,7 @@ static void fail_system_of(const Query *query, const Answer *right) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Queries of more than one file: of patterns, of files in archives, of a KEY with its BIFs. */
+/* Adds queries of more than one file: of patterns, of files in archives, of a KEY with its BIFs. */
 static void add_queries(Queries *queries, const char *folder) {
     static const char *const asked[] = {
         "SELECT * FROM gamemap_files('%q/*/*')",
@@ -263,11 +265,11 @@ static void add_queries(Queries *queries, const char *folder) {
     }
 }
 
-/* The share of process `job` of JOBS in the whole. */
+/* Does the part of process `job`, one of JOBS. */
 static void run_job(const char *folder, size_t job) {
     install_memory();
     sqlite3_initialize();
-    host_is_alone = true; /* which call comes first is to be the same each time */
+    host_is_alone = true;                       /* so that calls come in the same order each time */
     sqlite3 *db = host_open(":memory:", false); /* keeps the library loaded */
     Queries queries = {0};
     list_queries(db, folder, 1, &queries);
@@ -276,7 +278,7 @@ static void run_job(const char *folder, size_t job) {
     int descriptors = open_descriptors();
     if (job == 0) fail_loads();
     for (size_t i = 0; i < queries.count; i++) {
-        if (i / 2 % JOBS != job) continue; /* a file that is readable, and one that isn't */
+        if (i / 2 % JOBS != job) continue; /* for each table a readable file and another one */
         Answer right = ask(db, queries.items[i].sql);
         query_number = i;
         fail_memory_of(&queries.items[i], &right);
@@ -289,7 +291,7 @@ static void run_job(const char *folder, size_t job) {
           (long long)sqlite3_memory_used());
 }
 
-/* Starts a process for the job; what it counted can be read from the descriptor that comes back. */
+/* Starts a process for the job; its counts can be read from the descriptor that is returned. */
 static int start_job(const char *folder, size_t job) {
     int ends[2];
     if (pipe(ends)) exit(2);
@@ -303,7 +305,7 @@ static int start_job(const char *folder, size_t job) {
     run_job(folder, job);
     bool told = write(ends[1], &counts, sizeof counts) == sizeof counts;
     fflush(stdout);
-    exit(told ? 0 : 2); /* not _exit, so that coverage is written */
+    exit(told ? 0 : 2); /* not _exit(), so that coverage is written */
 }
 
 static void collect_counts(int descriptor, size_t job) {

@@ -3,10 +3,10 @@
 **
 **     hosts --extension FILE [--only PART] FOLDER
 **     hosts --extension FILE --digest FOLDER      prints a hash of these answers, and ends
-**     hosts --extension FILE --digest-all FOLDER  the same of all tables of all files
+**     hosts --extension FILE --digest-all FOLDER  the same for all tables of all files
 **
-** Whatever a host does (loads twice, runs threads, closes early, sets every limit to its least,
-** interrupts, has small stacks or another locale) the answers about the files below FOLDER must be
+** Whatever a host does (loads twice, runs threads, closes early, sets every limit to its minimum,
+** interrupts, has small stacks or another locale), the answers about the files below FOLDER must be
 ** the same, or fail with one of SQLite's own codes, and nothing may be left behind.
 */
 #include "queries.h"
@@ -67,8 +67,8 @@ static void load_twice(void) {
     host_close(db);
 }
 
-/* While a statement runs the extension isn't loaded anew: neither its functions nor its tables are
-** others then, as what was set tells, and a cursor that was open goes on. */
+/* While a statement runs, the extension isn't loaded again: its functions and tables stay the same,
+** as the settings show, and an open cursor goes on. */
 static void load_all_or_nothing(void) {
     sqlite3 *db = host_open(":memory:", false);
     sqlite3_stmt *statement = NULL;
@@ -92,14 +92,14 @@ static void load_all_or_nothing(void) {
     host_close(db);
 }
 
-/* A row's values stay valid when the extension is loaded anew over an open statement. */
+/* A row's values stay valid when the extension is loaded again over an open statement. */
 static void load_over_statement(void) {
     for (size_t i = 0; i < queries.count; i++) {
         sqlite3 *db = host_open(":memory:", false);
         sqlite3_stmt *statement = NULL;
         sqlite3_prepare_v2(db, queries.items[i].sql, -1, &statement, NULL);
         int code = sqlite3_step(statement);
-        host_load(db, false); /* functions in use can't be replaced: either way is fine */
+        host_load(db, false); /* functions in use can't be replaced; both results are fine */
         uint64_t rows = code == SQLITE_ROW;
         while (code == SQLITE_ROW && (code = sqlite3_step(statement)) == SQLITE_ROW) rows++;
         check(code != SQLITE_DONE || rows == right[i].rows, "loaded anew: %s",
@@ -124,7 +124,7 @@ static void close_early(void) {
     }
 }
 
-/* Statements that are begun again, or left in the middle, cost nothing. */
+/* Statements that are restarted, or abandoned in the middle, leak nothing. */
 static void reset_statements(void) {
     sqlite3 *db = host_open(":memory:", false);
     for (size_t i = 0; i < queries.count; i++) {
@@ -150,7 +150,7 @@ static int compare_first_letters(void *context, int size, const void *a, int oth
     return one - two;
 }
 
-/* What a host's own collation takes to be equal no index knows. */
+/* No index knows which texts a host's own collation takes as equal. */
 static void use_own_collation(void) {
     sqlite3 *db = host_open(":memory:", false);
     sqlite3_create_collation(db, "first_letter", SQLITE_UTF8, NULL, compare_first_letters);
@@ -248,7 +248,7 @@ static int deny_reading(void *context, int action, const char *first, const char
     return action == SQLITE_READ ? SQLITE_DENY : SQLITE_OK;
 }
 
-/* Up to 3.39 SQLite says so in other words where a table is asked for the first time. */
+/* Up to 3.39, SQLite uses other words if a table is used for the first time. */
 static bool is_refusal(const Answer *answer) {
     return strstr(answer->error, "prohibited") ||
            (sqlite3_libversion_number() < 3040000 &&
@@ -272,7 +272,8 @@ static void deny(void) {
 
 /* ---- Limits ---------------------------------------------------------------------------------- */
 
-/* SQLite's own refusals. Where it has no room for an error's text, it says what the code means. */
+/* SQLite's own refusals. If it has no space for an error's text, it gives the usual text of the
+** code. */
 static bool is_limit_failure(const Answer *answer) {
     int kind = answer->code & 0xff;
     return kind == SQLITE_TOOBIG || kind == SQLITE_ERROR || kind == SQLITE_NOMEM ||
@@ -327,7 +328,7 @@ static double now(void) {
 
 typedef struct Interruption {
     sqlite3 *db;
-    double after, at; /* seconds; when it was done */
+    double after, at; /* after: seconds; at: when it was done */
     atomic_bool begun;
 } Interruption;
 
@@ -342,7 +343,7 @@ static void sleep_for(double seconds) {
     nanosleep(&time, NULL);
 }
 
-/* Before the statement has begun an interruption is lost, and the join would take for ever. */
+/* An interruption before the statement has begun is lost, and the join would never end. */
 static void *interrupt(void *context) {
     Interruption *interruption = context;
     while (!atomic_load(&interruption->begun)) sleep_for(0.0001);
@@ -354,7 +355,7 @@ static void *interrupt(void *context) {
 
 static double worst_latency;
 
-/* A join that takes for ever. */
+/* A join that never ends. */
 static void interrupt_after(sqlite3 *db, const Query *query, double after) {
     char *sql = sqlite3_mprintf("SELECT count(*) FROM gamemap_columns a, gamemap_columns b, "
                                 "gamemap_columns c, gamemap_files(%Q) d",
@@ -472,7 +473,7 @@ static void use_locales(void) {
     printf("%d of %zu locales are there\n", there, sizeof names / sizeof *names);
 }
 
-/* The digest that this program prints when it is run with other memory. */
+/* Returns the digest that this program prints when it runs with other memory. */
 static void use_memory(const char *perturb) {
     char command[2048], line[64] = "";
     snprintf(command, sizeof command, "MALLOC_PERTURB_=%s '%s' --extension '%s' --digest '%s'",
@@ -527,7 +528,7 @@ static void check_words(sqlite3 *db) {
 
 static void check_descriptors(void) {
     sqlite3 *db = host_open(":memory:", false);
-    /* a format without samples has no examples to run yet */
+    /* a format without samples has no examples that can run */
     check_examples(db, "SELECT name, example FROM gamemap_tables WHERE format IS NULL OR format IN "
                        "(SELECT format FROM gamemap_files('samples/**'))");
     check_examples(db, "SELECT name, example FROM gamemap_functions WHERE format IS NULL OR format "

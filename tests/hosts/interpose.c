@@ -15,18 +15,18 @@
 Interposed interposed;
 int interposed_threads = -1;
 
-/* The function that this program's definition hides. */
+/* Returns the function that this program's own definition hides. */
 static void *hidden(const char *name) {
     void *function = dlsym(RTLD_NEXT, name);
     if (!function) abort();
     return function;
 }
 
-/* True when this call is to fail. */
+/* Tells whether this call has to fail. */
 static bool fails(SystemCall call, const char *path, int flags) {
     if (!interposed.armed) return false;
     if (interposed.seen) {
-        interposed.armed = false; /* what the observer does is its own affair */
+        interposed.armed = false; /* the observer's own calls don't count */
         interposed.seen(call, path, flags);
         interposed.armed = true;
     }

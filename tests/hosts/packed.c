@@ -1,12 +1,12 @@
 /*
-** Files in archives, against the same files loose.
+** Compares files in archives with the same files loose.
 **
 **     packed --extension FILE FOLDER
 **
-** packs the files below FOLDER (the fixtures) into a ZIP and asks every table and function about
-** each of them, loose and in the ZIP: but for their paths the answers must be the same, errors too.
-** Where CORPUS is set, the same of the maps and models that are packed in CORPUS/archives/realmix,
-** of which loose copies are elsewhere below CORPUS.
+** packs the files below FOLDER (the fixtures) into a ZIP and queries every table and function about
+** each of them, loose and in the ZIP. Except for the paths, the answers must be the same, including
+** errors. If CORPUS is set, the same is done with the maps and models in CORPUS/archives/realmix,
+** of which there are loose copies elsewhere below CORPUS.
 */
 #include "queries.h"
 
@@ -50,7 +50,7 @@ static void forget_files(void) {
     file_count = 0;
 }
 
-#define FILE_MOST (4 << 20) /* what is larger is left out */
+#define FILE_MOST (4 << 20) /* larger files are left out */
 
 static int collect(const char *path, const struct stat *status, int kind, struct FTW *walk) {
     (void)walk;
@@ -77,7 +77,8 @@ static void put(Bytes *bytes, unsigned long value, size_t size) {
     for (size_t i = 0; i < size; i++) bytes->data[bytes->size++] = (unsigned char)(value >> 8 * i);
 }
 
-/* What a local header and an entry of the directory have in common; nothing is packed. */
+/* Writes the fields that a local header and an entry of the directory have in common; nothing is
+** compressed. */
 static void put_fields(Bytes *bytes, const File *file, size_t name_length) {
     put(bytes, 20, 2);
     put(bytes, 0, 8);
@@ -91,7 +92,7 @@ static void write_bytes(FILE *zip, const Bytes *bytes, const char *name) {
     if (fwrite(bytes->data, 1, bytes->size, zip) != bytes->size || fputs(name, zip) < 0) exit(2);
 }
 
-/* Names count from the folder on. */
+/* Names are relative to the folder. */
 static void write_zip(const char *path, const char *folder) {
     FILE *zip = fopen(path, "wb");
     long *places = calloc(file_count + 1, sizeof *places);
@@ -135,13 +136,13 @@ static void write_zip(const char *path, const char *folder) {
 
 /* ---- Comparing ------------------------------------------------------------------------------- */
 
-/* What an error says behind the path. */
+/* Returns what an error says behind the path. */
 static const char *behind(const Answer *answer, const char *path) {
     const char *found = strstr(answer->error, path);
     return found ? found + strlen(path) : answer->error;
 }
 
-static size_t with_rows; /* of the queries that were compared */
+static size_t with_rows; /* of the compared queries */
 
 static void compare(sqlite3 *db, const Query *query, const char *packed) {
     char *loose_text = sqlite3_mprintf("%Q", query->path);
@@ -161,8 +162,8 @@ static void compare(sqlite3 *db, const Query *query, const char *packed) {
     sqlite3_free(sql);
 }
 
-/* A KEY in an archive has no BIFs; an archive's entries tell their paths, and so does a picture,
-** which holds the text of its query. */
+/* Some answers differ: a KEY in an archive has no BIFs, the entries of an archive have paths, and a
+** picture contains the text of its query. */
 static bool is_comparable(const Query *query) {
     static const char *const telling[] = {"archive_entries", "gamemap_picture", "gamemap_drawing"};
     if (query->size > FILE_MOST || (query->format && !strcmp(query->format, "KEY"))) return false;
@@ -200,7 +201,7 @@ static const char *base_of(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-/* The loose copy of an entry. */
+/* Finds the loose copy of an entry. */
 static const File *copy_of(sqlite3_stmt *entry) {
     unsigned long size = (unsigned long)sqlite3_column_bytes(entry, 1);
     unsigned long crc = crc_of(sqlite3_column_blob(entry, 1), size);

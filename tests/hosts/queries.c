@@ -77,7 +77,7 @@ typedef struct Names {
     size_t count, capacity;
 } Names;
 
-static Names found_files; /* nftw has no context */
+static Names found_files; /* global because nftw() has no context */
 
 static void add_name(Names *names, const char *name) {
     if (names->count == names->capacity) {
@@ -136,7 +136,7 @@ static void add_query(Queries *queries, const Query *about, const char *name, ch
     sqlite3_free(sql);
 }
 
-/* ", 1, 2.5": values for `count` arguments; other ones for other tuples. */
+/* Writes ", 1, 2.5": values for `count` arguments, which differ from tuple to tuple. */
 static char *argument_values(int count, int tuple) {
     static const char *const values[] = {"0", "1", "0.5", "2", "7", "-1", "12.25", "100", "30"};
     sqlite3_str *text = sqlite3_str_new(NULL);
@@ -149,7 +149,7 @@ static char *argument_values(int count, int tuple) {
     return result ? result : sqlite3_mprintf("");
 }
 
-/* "file, id, x, hex(source)": what there is of a table. */
+/* Writes "file, id, x, hex(source)": all columns of a table. */
 static char *all_columns(sqlite3 *db, const char *table, int *arguments) {
     sqlite3_stmt *columns = prepare(db, "SELECT name, is_argument FROM gamemap_columns "
                                         "WHERE table_name = ?1 ORDER BY position");
@@ -167,7 +167,7 @@ static char *all_columns(sqlite3 *db, const char *table, int *arguments) {
 
 static void list_table(sqlite3 *db, const Query *about, const char *table, int tuples,
                        Queries *queries) {
-    int arguments; /* src and on_error are two of them */
+    int arguments; /* the count includes src and on_error */
     char *columns = all_columns(db, table, &arguments);
     int own = arguments - 2;
     for (int tuple = 0; tuple < (own > 0 ? tuples : 1); tuple++) {
@@ -195,7 +195,7 @@ static void list_tables(sqlite3 *db, const Query *about, int tuples, Queries *qu
     sqlite3_finalize(tables);
 }
 
-/* What numbers can't say: functions with further sources, or with text. */
+/* Calls that need more than numbers: functions with further sources, or with text. */
 static void list_scenes(const Query *about, Queries *queries) {
     static const struct {
         const char *format, *name, *call;
@@ -228,7 +228,7 @@ static void list_functions(sqlite3 *db, const Query *about, int tuples, Queries 
     sqlite3_finalize(functions);
 }
 
-/* Pictures of files: every kind of grid, of palette and of legend. */
+/* Pictures of files: every kind of grid, palette and legend. */
 static void list_pictures(const Query *about, Queries *queries) {
     static const struct {
         const char *format, *name, *sql;
@@ -304,7 +304,7 @@ static void free_query(Query *query) {
     free(query->format);
 }
 
-/* By table, readable ones first, then by size. */
+/* Sorts by table; readable files first, then by size. */
 static int compare_queries(const void *a, const void *b) {
     const Query *one = a, *other = b;
     int names = strcmp(one->name, other->name);

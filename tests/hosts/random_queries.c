@@ -1,13 +1,13 @@
 /*
-** Random queries against tables and against ordinary copies of them: the answers must be equal.
+** Compares random queries against tables with the same queries against ordinary copies of them.
 **
 **     random_queries [--count N] [--first N] [--verbose] EXTENSION FOLDER
 **
-** The queries (random_sql.h) join up to three tables in every way, ask conditions in ON and in WHERE,
-** subqueries, groups and set operations. They are asked of three databases, in UTF-8, UTF-16le and
-** UTF-16be, of files below FOLDER that show most tables with a few rows each: by path, as a BLOB, and
-** by a pattern that matches files with names beyond ASCII. Query N is the same in each run. The last
-** line is "N passed, N failed"; the exit status is 1 if anything failed.
+** The queries (random_sql.h) join up to three tables in every way, with conditions in ON and in
+** WHERE, subqueries, groups and set operations. They run in three databases, in UTF-8, UTF-16le and
+** UTF-16be, on files below FOLDER that show most tables with a few rows each: by path, as a BLOB,
+** and by a pattern that matches files with names beyond ASCII. Query N is the same in each run. The
+** last line is "N passed, N failed"; the exit status is 1 if anything failed.
 */
 #include "../runner/file_functions.h"
 #include "random_sql.h"
@@ -20,7 +20,7 @@
 #define FAILURES_SHOWN   20
 #define ROWS_MOST        60
 #define SIZE_MOST        30000
-#define FILES_EACH       4 /* of a format */
+#define FILES_EACH       4 /* of each format */
 #define FAMILIES_MAX     128
 #define ENCODINGS        3
 #define STEPS_MOST       40 /* million operations of SQLite's machine, for the query of copies */
@@ -38,7 +38,7 @@ typedef struct Database {
 } Database;
 
 static Database databases[ENCODINGS];
-static char *sources[FAMILIES_MAX], *formats[FAMILIES_MAX]; /* of the families */
+static char *sources[FAMILIES_MAX], *formats[FAMILIES_MAX]; /* of each family */
 static size_t source_count;
 static char scratch[] = "/tmp/gamemap-random-XXXXXX";
 static long passed, failed, invalid, endless, rows_seen;
@@ -57,7 +57,7 @@ static void add_source(const char *source, const char *format) {
     formats[source_count++] = copy_text(format);
 }
 
-/* Files by the names above, all of one content, and one pattern for them. */
+/* Writes files with the names above, all with one content, and a pattern that matches them. */
 static void add_pattern(const char *file, const char *format) {
     const char *ending = strrchr(file, '.');
     for (size_t i = 0; ending && i < sizeof names / sizeof names[0]; i++) {
@@ -66,7 +66,7 @@ static void add_pattern(const char *file, const char *format) {
     if (ending) add_source(sql("'%s/*%s'", scratch, ending).text, format);
 }
 
-/* temp.shown: how many rows each table shows of each file. */
+/* Makes temp.shown: how many rows each table shows of each file. */
 static void count_rows(void) {
     run("CREATE TEMP TABLE shown(name TEXT, format TEXT, file TEXT, rows INTEGER)");
     run("CREATE TEMP TABLE subject AS SELECT name FROM gamemap_tables WHERE call LIKE '%(src%'");
@@ -89,7 +89,8 @@ static bool is_chosen(const char *source) {
     return false;
 }
 
-/* Of each format the files that together show most tables: each time the one that adds most. */
+/* For each format, chooses files that together show most tables, each time the one that adds
+** most. */
 static void choose_sources(void) {
     run("CREATE TEMP TABLE seen(format TEXT, name TEXT, PRIMARY KEY (format, name))");
     sqlite3_stmt *statement = prepare("SELECT DISTINCT format FROM shown ORDER BY 1");
@@ -139,7 +140,8 @@ static void add_column(Subject *subject, const char *name, const char *type, boo
     column->is_whole = !strcmp(type, "INTEGER");
 }
 
-/* The columns of a table, those that others are found by first, and how the copy declares them. */
+/* Lists the columns of a table, those that can be searched by first, and their declarations in the
+** copy. */
 static Sql list_columns(Subject *subject) {
     Sql definition = sql("source, file TEXT, id INTEGER");
     add_column(subject, "file", "TEXT", false);
@@ -162,7 +164,7 @@ static Sql list_columns(Subject *subject) {
     return definition;
 }
 
-/* False where the table doesn't take the source, or shows nothing of it or too much. */
+/* Returns false if the table doesn't accept the source, or shows nothing or too much of it. */
 static bool copy_subject(Subject *subject, const char *table, const char *source, size_t number) {
     Sql call = call_of(table, source), names_of = sql("source");
     *subject = (Subject){.table = copy_text(table), .call = copy_text(call.text)};
@@ -228,10 +230,10 @@ static uint64_t mix(uint64_t hash, const void *bytes, size_t size) {
     return (hash ^ hash >> 29) * 0xbf58476d1ce4e5b9u;
 }
 
-/* 1 and 1.0 are equal, as they are to a set operation. */
+/* 1 and 1.0 are equal, as in set operations. */
 static uint64_t hash_value(uint64_t hash, sqlite3_value *value) {
     int type = sqlite3_value_type(value);
-    double real = sqlite3_value_double(value) + 0.0; /* not -0.0 */
+    double real = sqlite3_value_double(value) + 0.0; /* turns -0.0 into 0.0 */
     int64_t whole = sqlite3_value_int64(value);
     if (type == SQLITE_FLOAT && real >= -0x1p62 && real <= 0x1p62 &&
         real == (double)(int64_t)real) {
@@ -338,11 +340,11 @@ static void open_database(size_t which, const char *extension) {
     if (sqlite3_open(":memory:", &database->db) != SQLITE_OK) stop("open");
     db = database->db;
     run(sql("PRAGMA encoding = '%s'", encodings[which]).text);
-    run("CREATE TABLE encoded(text)"); /* from now on it stays */
+    run("CREATE TABLE encoded(text)"); /* from now on the encoding is fixed */
     sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 1, NULL);
     if (sqlite3_load_extension(db, extension, NULL, &message) != SQLITE_OK) stop(message);
     if (add_file_functions(db) != SQLITE_OK) stop("file functions");
-    run("PRAGMA automatic_index = off"); /* that of SQLite 3.40 is wrong about COLLATE RTRIM */
+    run("PRAGMA automatic_index = off"); /* it has a fault with COLLATE RTRIM in SQLite 3.40 */
 }
 
 static void remove_scratch(void) {
@@ -354,7 +356,7 @@ static void remove_scratch(void) {
     rmdir(scratch);
 }
 
-/* Which tables are asked, and by how many sources? */
+/* Prints how many tables are queried, and by how many sources. */
 static void tell_families(void) {
     for (size_t i = 0; i < databases[0].family_count; i++) {
         const Family *family = &databases[0].families[i];

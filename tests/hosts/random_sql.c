@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define TABLES_MAX 3
-#define ROWS_MAX   6000 /* of the tables of a query, multiplied */
+#define ROWS_MAX   6000 /* product of the rows of a query's tables */
 
 /* A table in FROM, by an alias of one letter. */
 typedef struct Item {
@@ -15,7 +15,7 @@ typedef struct Item {
     char alias[4];
 } Item;
 
-/* A SELECT and what is around it: the tables whose columns may be named. */
+/* The scope of a SELECT: the tables whose columns may be named, including those around it. */
 typedef struct Scope {
     Item items[2 * TABLES_MAX];
     int count;
@@ -24,7 +24,7 @@ typedef struct Scope {
 typedef struct Writer {
     const Family *family;
     Twins *twins;
-    size_t real, copy; /* lengths */
+    size_t real, copy; /* lengths of the two forms */
     uint64_t state;
     int aliases; /* used so far */
 } Writer;
@@ -46,7 +46,7 @@ static void append(Sql *text, size_t *length, const char *format, va_list argume
     if (*length + 1 >= sizeof text->text) stop("a query is too long");
 }
 
-/* Into both forms. */
+/* Writes to both forms. */
 static void put(Writer *writer, const char *format, ...) {
     va_list arguments, again;
     va_start(arguments, format);
@@ -86,7 +86,7 @@ static const char *const odd_values[] = {"NULL",
 static const SubjectColumn *some_column(Writer *writer, const Subject *subject) {
     int among = subject->column_count;
     if (chance(writer, 3) == 0 && among > 2) among = 2;      /* file, id */
-    else if (chance(writer, 2) == 0 && among > 6) among = 6; /* keys come first */
+    else if (chance(writer, 2) == 0 && among > 6) among = 6; /* the columns of keys come first */
     return &subject->columns[chance(writer, (uint32_t)among)];
 }
 
@@ -104,14 +104,14 @@ static const Item *some_item(Writer *writer, const Scope *scope) {
     return &scope->items[chance(writer, (uint32_t)scope->count)];
 }
 
-/* A value of the scope, or a literal. */
+/* Writes a column of the scope, or a literal. */
 static void put_operand(Writer *writer, const Scope *scope, const SubjectColumn *against) {
     const Item *item = some_item(writer, scope);
     const SubjectColumn *column = some_column(writer, item->subject);
     switch (chance(writer, 8)) {
     case 0:
     case 1:
-        for (int c = 0; c < item->subject->column_count; c++) { /* of the same name */
+        for (int c = 0; c < item->subject->column_count; c++) { /* a column with the same name */
             if (!strcmp(item->subject->columns[c].name, against->name)) {
                 column = &item->subject->columns[c];
             }
@@ -164,7 +164,8 @@ static void put_table(Writer *writer, const Item *item) {
     put_both(writer, &real, &copy);
 }
 
-/* As a subquery: SQLite can't pass arguments on to what stands right of RIGHT and FULL JOIN. */
+/* Writes a table as a subquery, because SQLite can't pass arguments on to the right side of RIGHT
+** and FULL JOIN. */
 static void put_subquery(Writer *writer, const Item *item) {
     const Subject *subject = item->subject;
     Sql columns = sql("source");
@@ -185,7 +186,7 @@ static void put_pattern(Writer *writer, const SubjectColumn *column, bool is_glo
     int quotes = 0, keep = 1 + (int)chance(writer, (uint32_t)strlen(value) - 2);
     while (keep > 1 && ((unsigned char)value[keep] & 0xC0) == 0x80) keep--;
     for (const char *c = value; c < value + keep; c++) quotes += *c == '\'';
-    if (quotes % 2 == 0) { /* the first of two */
+    if (quotes % 2 == 0) { /* the first of a pair */
         put(writer, "'%%'");
         return;
     }
@@ -194,7 +195,7 @@ static void put_pattern(Writer *writer, const SubjectColumn *column, bool is_glo
 
 static void put_condition(Writer *writer, const Scope *scope, int depth);
 
-/* A subquery over one more table, whose conditions may name the outer ones. */
+/* Writes a subquery over one more table, whose conditions may name the outer ones. */
 static void put_inner(Writer *writer, const Scope *scope, const char *what, int depth) {
     Scope inner = *scope;
     Item item = new_item(writer, 30);
@@ -287,7 +288,7 @@ static void put_condition(Writer *writer, const Scope *scope, int depth) {
 
 /* ---- FROM ------------------------------------------------------------------------------------ */
 
-/* A table whose source is that of one before it: in the copy, a condition. */
+/* Writes a table whose source is that of an earlier table; in the copy this is a condition. */
 static bool put_by_source(Writer *writer, const Scope *scope, const Item *item) {
     if (!item->subject->behind_source) return false;
     const char *before = scope->items[chance(writer, (uint32_t)scope->count)].alias;
@@ -299,7 +300,7 @@ static bool put_by_source(Writer *writer, const Scope *scope, const Item *item) 
     return true;
 }
 
-/* Tables whose rows, multiplied, stay within reason. */
+/* Chooses tables whose rows, multiplied, stay within the limit. */
 static void put_tables(Writer *writer, Scope *scope, int most) {
     static const char *const joins[] = {", ",          " JOIN ",       " LEFT JOIN ",
                                         " LEFT JOIN ", " CROSS JOIN ", " RIGHT JOIN ",
@@ -330,14 +331,14 @@ static void put_tables(Writer *writer, Scope *scope, int most) {
 
 /* ---- SELECT ---------------------------------------------------------------------------------- */
 
-/* A result column. Where rows that are equal become one, or some of them are left out, it must not
-** matter which, so that `exact` ones are equal to the last bit. */
+/* Writes a result column. If equal rows become one, or some of them are left out, it must not
+** matter which, so `exact` columns are equal to the last bit. */
 static void put_result(Writer *writer, const Item *item, const SubjectColumn *column, bool exact) {
     put(writer, "%s.%s%s", item->alias, column->name,
         exact && column->is_caseless ? " COLLATE BINARY" : "");
 }
 
-/* The result columns stand before FROM, but name its tables: the tail is written first. */
+/* The result columns stand before FROM, but name its tables, so the tail is written first. */
 typedef struct Cut {
     Sql real, copy;
 } Cut;
@@ -351,7 +352,7 @@ static Cut cut_from(Writer *writer, size_t real, size_t copy) {
     return cut;
 }
 
-/* SELECT ... FROM ... WHERE of `columns` columns. */
+/* Writes SELECT ... FROM ... WHERE with `columns` columns. */
 static void put_core(Writer *writer, int columns, int tables, bool distinct, bool exact) {
     size_t real = writer->real, copy = writer->copy;
     Scope scope = {.count = 0};
@@ -372,7 +373,7 @@ static void put_core(Writer *writer, int columns, int tables, bool distinct, boo
     put_both(writer, &tail.real, &tail.copy);
 }
 
-/* By all columns, or by some, after which no order can be told from another. */
+/* Sorts by all columns, or by some, after which the order of the rest is undefined. */
 static void put_order(Writer *writer, int columns) {
     static const char *const ways[] = {"", "", " DESC", " ASC"};
     int some = chance(writer, 4) ? columns : 1;

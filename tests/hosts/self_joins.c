@@ -1,16 +1,16 @@
 /*
-** Tables joined with themselves at random, against ordinary copies of them; and references, asked
-** in both directions.
+** Compares random joins of tables with themselves with the same joins of ordinary copies, and joins
+** by references in both directions.
 **
 **     self_joins [--whole] EXTENSION FOLDER
 **
-** Each column of each table is asked for equality in the inner loop of a join, an EXISTS, an IN or
-** a subquery, with a value that another column of the same rows gives: as it is, cast, negated, in
-** other letters; under each collation, one of the program's own among them; in databases of all
-** three encodings. 20,000 questions with --whole, else every tenth. The copy has no index, so that
-** SQLite compares row by row. Then each column that refers to another table is joined with it both
-** ways: the plan must be a seek, and the steps of SQLite's machine must grow with the rows, not
-** with their product. The last line is "N passed, N failed".
+** Each column of each table is compared for equality in the inner loop of a join, an EXISTS, an IN
+** or a subquery with a value of another column of the same rows: as it is, cast, negated, or in
+** other case; under each collation, including one of the program's own; in databases of all three
+** encodings. There are 20,000 questions with --whole, a tenth of them otherwise. The copy has no
+** index, so SQLite compares row by row. Then each column that refers to another table is joined
+** with it in both directions: the plan must be a seek, and the steps of SQLite's machine must grow
+** with the rows, not with their product. The last line is "N passed, N failed".
 */
 #include <sqlite3.h>
 
@@ -23,11 +23,11 @@
 
 #define QUESTIONS       20000
 #define ENCODINGS       3
-#define ROWS_MOST       150   /* of a table that is joined with itself without an index */
-#define ROWS_MOST_LARGE 20000 /* of a table of which only some rows are */
+#define ROWS_MOST       150   /* of a table that is joined without an index */
+#define ROWS_MOST_LARGE 20000 /* of a table of which only some rows are joined */
 #define COLUMNS_MOST    4000
 #define FAILURES_SHOWN  20
-#define STEPS_A_ROW     60 /* of SQLite's machine, for a row of either side or of the result */
+#define STEPS_A_ROW     60 /* steps for each row of either side or of the result */
 
 static sqlite3 *databases[ENCODINGS];
 static long passed, failed;
@@ -73,7 +73,7 @@ static void run(sqlite3 *db, char *sql) {
     sqlite3_free(sql);
 }
 
-/* The one row of numbers that a query gives, as text. Frees the query. */
+/* Returns the only row of a query, a number and a text, as text. Frees the query. */
 static char *answer(sqlite3 *db, char *sql) {
     sqlite3_stmt *statement = prepare(db, sql);
     char *text = sqlite3_step(statement) == SQLITE_ROW
@@ -96,15 +96,15 @@ static int64_t number(sqlite3 *db, char *sql) {
 /* ---- Columns --------------------------------------------------------------------------------- */
 
 typedef struct Column {
-    char *table, *file, *name, *list; /* all of its table's columns in SQL */
-    size_t first, count;              /* the same in `columns` */
-    bool is_large;                    /* the table: only some of its rows are the outer loop */
+    char *table, *file, *name, *list; /* list: all columns of the table in SQL */
+    size_t first, count;              /* its columns in `columns` */
+    bool is_large;                    /* only some of its rows are the outer loop */
 } Column;
 
 static Column columns[COLUMNS_MOST];
 static size_t column_count;
 
-/* The file below the folder that shows most rows of a table, up to `limit`; NULL: none. */
+/* Returns the file below the folder that shows most rows of a table, up to `limit`; NULL: none. */
 static char *best_file(sqlite3 *db, const char *table, const char *format, int limit) {
     sqlite3_stmt *files = prepare(db, "SELECT file, format FROM file");
     char *best = NULL;
@@ -176,7 +176,7 @@ static void add_tables(sqlite3 *db) {
 
 /* ---- Questions ------------------------------------------------------------------------------- */
 
-static uint64_t state = 0x9E3779B97F4A7C15u; /* the same questions each time */
+static uint64_t state = 0x9E3779B97F4A7C15u; /* fixed, so that each run asks the same questions */
 
 static size_t draw(size_t count) {
     state ^= state << 13;
@@ -187,7 +187,7 @@ static size_t draw(size_t count) {
 
 #define DRAW(list) (list)[draw(sizeof(list) / sizeof *(list))]
 
-/* A value that a row of `a` gives, by a column of it. */
+/* Writes a value from a column of a row of `a`. */
 static char *draw_value(const char *column) {
     static const char *const forms[] = {
         "a.%s",
@@ -214,7 +214,7 @@ static char *draw_value(const char *column) {
     return text_of(DRAW(forms), column);
 }
 
-/* b.<column> = <value>, in one of its forms. */
+/* Writes b.<column> = <value> in one of its forms. */
 static char *draw_equality(const char *column, const char *value) {
     static const char *const collations[] = {
         "", "", "", " COLLATE BINARY", " COLLATE NOCASE", " COLLATE RTRIM", " COLLATE first_letter",
@@ -228,7 +228,7 @@ static char *draw_equality(const char *column, const char *value) {
     return text_of(form, column, value, collation);
 }
 
-/* A query in which %1 stands for the table of a, %2 for that of b. */
+/* Writes a query in which %1 stands for the table of a, and %2 for that of b. */
 static char *draw_query(const Column *column) {
     const Column *own = &columns[column->first];
     const char *other = own[draw(column->count)].name, *third = own[draw(column->count)].name;
@@ -297,7 +297,7 @@ static char *filled_in(const char *query, const char *one, const char *other) {
     return text;
 }
 
-/* The table of the outer loop, or some rows of it. */
+/* Returns the table of the outer loop, or some rows of it. */
 static char *outer_of(const Column *column, const char *table, const char *more) {
     if (!column->is_large) return text_of("%s", table);
     return text_of("(SELECT %s%s FROM %s WHERE id %% 3001 = 7)", column->list, more, table);
@@ -330,7 +330,7 @@ static void ask_question(long n) {
 
 /* ---- References ------------------------------------------------------------------------------ */
 
-/* Does the inner loop of the join seek by that column? */
+/* Tells whether the inner loop of the join seeks by that column. */
 static bool seeks(sqlite3 *db, const char *sql, const char *column) {
     char *explain = text_of("EXPLAIN QUERY PLAN %s", sql), *wanted = text_of(" %s=?", column);
     sqlite3_stmt *plan = prepare(db, explain);
@@ -344,7 +344,7 @@ static bool seeks(sqlite3 *db, const char *sql, const char *column) {
     return found;
 }
 
-/* How many steps SQLite's machine takes for a join, and how many rows take part. */
+/* Counts the steps of SQLite's machine for a join, and the rows that take part. */
 static void check_steps(sqlite3 *db, const char *from, const char *outer, const char *inner,
                         const char *file) {
     char *sql = text_of("SELECT count(*) %s", from);
@@ -365,7 +365,8 @@ static void check_steps(sqlite3 *db, const char *from, const char *outer, const 
     sqlite3_free(sql);
 }
 
-/* Tables with arguments and those of all files together make their rows anew for each question. */
+/* Tables with arguments and tables about all files together make their rows anew for each
+** question. */
 static bool speaks_of_one_file(sqlite3 *db, const char *table) {
     if (!strncmp(table, "jmx_world_", 10)) return false;
     return number(db, text_of("SELECT count(*) FROM gamemap_columns WHERE table_name = %Q AND "
@@ -373,12 +374,12 @@ static bool speaks_of_one_file(sqlite3 *db, const char *table) {
                               table)) == 0;
 }
 
-/* With one row there is nothing to seek in, and nothing to seek for. */
+/* With one row there is nothing to seek. */
 static bool has_one_row(sqlite3 *db, const char *table, const char *file) {
     return number(db, text_of("SELECT count(*) FROM %s(%Q)", table, file)) < 2;
 }
 
-/* One reference, both ways, in the files of its table's format. */
+/* Checks one reference in both directions, on files of its table's format. */
 static void check_reference(sqlite3 *db, const char *table, const char *column,
                             const char *target) {
     sqlite3_stmt *files = prepare(db, "SELECT file FROM file JOIN gamemap_tables t ON "
@@ -446,7 +447,7 @@ static void check_first_question(sqlite3 *fresh, sqlite3 *db, const char *table,
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* All that begins alike is equal: no index can know that. */
+/* A collation that takes texts as equal if they begin alike, which no index can know. */
 static int compare_first_letters(void *context, int size, const void *a, int other, const void *b) {
     (void)context;
     int one = size ? *(const unsigned char *)a : -1, two = other ? *(const unsigned char *)b : -1;
@@ -461,7 +462,7 @@ static sqlite3 *open_database(const char *extension, const char *encoding) {
     sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 1, NULL);
     if (sqlite3_load_extension(db, extension, NULL, &message) != SQLITE_OK) stop(db, message);
     sqlite3_create_collation(db, "first_letter", SQLITE_UTF8, NULL, compare_first_letters);
-    run(db, text_of("PRAGMA automatic_index = off")); /* 3.40's is wrong about COLLATE RTRIM */
+    run(db, text_of("PRAGMA automatic_index = off")); /* 3.40's has a fault with RTRIM */
     return db;
 }
 

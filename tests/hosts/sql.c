@@ -1,4 +1,4 @@
-/* SQL as text, and what copies of tables are made from: see sql.h. */
+/* SQL as text, and what copies of tables need: see sql.h. */
 #include "sql.h"
 
 #include <stdarg.h>
@@ -84,7 +84,8 @@ Sql pattern_of(const char *file) {
     }
 }
 
-/* A table's own arguments, each with a comma behind it, to be freed; NULL for none. */
+/* Returns a table's own arguments, each with a comma behind it, to be freed; NULL: there are
+** none. */
 static char *own_arguments(const char *table, const char *source) {
     return ask(sql("SELECT group_concat(CASE WHEN instr(t.call, '[, ' || c.name) THEN 'NULL' "
                    "WHEN c.name = 'baked' THEN "
@@ -100,7 +101,7 @@ static char *own_arguments(const char *table, const char *source) {
 }
 
 Sql call_of(const char *table, const char *source) {
-    static char last[64], *own; /* most tables take the same of every source */
+    static char last[64], *own; /* most tables take the same arguments for every source */
     if (strcmp(last, table) != 0 || (own && strstr(own, "jmx_regions"))) {
         sqlite3_free(own);
         own = own_arguments(table, source);
@@ -122,7 +123,7 @@ void list_candidates(const char *table) {
         Sql count = sql("INSERT INTO candidate SELECT %Q, n FROM (SELECT count(*) AS n FROM %s) "
                         "WHERE n",
                         file, call.text);
-        /* arguments that make no sense for a file are an error */
+        /* arguments that don't make sense for a file give an error */
         sqlite3_exec(db, count.text, NULL, NULL, NULL);
     }
     sqlite3_finalize(files);

@@ -1,4 +1,4 @@
-/* A program that links gamemap, as pkg-config says, instead of loading it. */
+/* A program that links gamemap by pkg-config instead of loading it. */
 #include <sqlite3_gamemap.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
-** Pictures without SQL: what png_write() writes is decoded again by a reader of its own, and
-** triangles that share edges must cover each pixel once.
+** Pictures without SQL: an independent reader decodes what png_write() writes, and triangles that
+** share edges must cover each pixel once.
 */
 #include "../../src/picture.h"
 #include "../../src/png.h"
@@ -101,7 +101,7 @@ static void test_pictures(void) {
     png_forget(&picture);
 }
 
-/* A square of many thin triangles round a point that lies nowhere in particular. */
+/* A square of many thin triangles around an arbitrary point. */
 static void test_seams(void) {
     enum { SIDE = 64, FAN = 97 };
     Arena arena = {.host = &host};
@@ -110,7 +110,7 @@ static void test_seams(void) {
     RasterTriangle triangles[FAN * 2];
     RasterPoint middle = {30.317, 33.731}, before = {0, 0};
     uint64_t count = 0;
-    for (int i = 1; i <= FAN; i++) { /* once round the edge of the square */
+    for (int i = 1; i <= FAN; i++) { /* once around the edge of the square */
         double at = i * 4.0 * SIDE / FAN, along = fmod(at, SIDE);
         int side = (int)(at / SIDE) % 4;
         RasterPoint next = side == 0   ? (RasterPoint){along, 0}

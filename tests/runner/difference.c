@@ -6,13 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SHOWN_LINES   24 /* of those that differ */
-#define CONTEXT_LINES 2  /* before and behind them */
+#define SHOWN_LINES   24 /* lines of each difference that are shown */
+#define CONTEXT_LINES 2  /* equal lines before and after them */
 #define SCREEN_WIDTH  150
 #define COLUMNS_MAX   64
-#define COLUMN_WIDTH  40 /* what is longer isn't aligned */
+#define COLUMN_WIDTH  40 /* longer values aren't aligned */
 
-/* The columns that a text takes on a screen: Chinese, Japanese and Korean characters take two. */
+/* Returns the width of a text on a screen: Chinese, Japanese and Korean characters take two
+** columns. */
 static size_t width_of(const char *text, size_t size) {
     size_t width = 0;
     for (size_t i = 0; i < size; i++) {
@@ -36,7 +37,7 @@ static void pad(Text *text, size_t width, size_t wanted) {
     for (; width < wanted; width++) text_add(text, " ", 1);
 }
 
-/* The line with its values in columns. */
+/* Returns the line with its values in columns. */
 static Text aligned(const size_t widths[COLUMNS_MAX], const char *line) {
     Text text = {0};
     for (size_t column = 0;; column++) {
@@ -52,7 +53,7 @@ static Text aligned(const size_t widths[COLUMNS_MAX], const char *line) {
 typedef struct Difference {
     const Lines *expected, *found;
     size_t head, tail; /* equal lines */
-    size_t rows;       /* to be shown, from head - before on */
+    size_t rows;       /* rows to be shown, from head - before on */
     size_t before;
 } Difference;
 
@@ -72,7 +73,7 @@ static Difference compare(const Lines *expected, const Lines *found) {
     return it;
 }
 
-/* The index of what stands in a row; the count of lines: nothing. */
+/* Returns the index of the line in a row, or the count of lines if there is none. */
 static size_t line_in_row(const Difference *it, const Lines *lines, size_t row) {
     size_t most = it->expected->count > it->found->count ? it->expected->count : it->found->count;
     size_t at = it->head - it->before + row;

@@ -80,7 +80,7 @@ static void make_name(sqlite3_context *context, int count, sqlite3_value **value
     }
 }
 
-/* The name in a folder of the process, since the address of a socket is short. */
+/* Writes a name within the process's folder, since the address of a socket must be short. */
 static void make_socket(sqlite3_context *context, int count, sqlite3_value **values) {
     (void)count;
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -92,7 +92,7 @@ static void make_socket(sqlite3_context *context, int count, sqlite3_value **val
     if (descriptor >= 0) close(descriptor);
 }
 
-/* Gives the folder that was the current one. */
+/* Returns the previous current folder. */
 static void change_folder(sqlite3_context *context, int count, sqlite3_value **values) {
     (void)count;
     char before[4096];
@@ -143,7 +143,7 @@ static void set_mtime(sqlite3_context *context, int count, sqlite3_value **value
     }
 }
 
-/* So that a suite that root runs meets refusals, too. */
+/* So that a suite run by root meets refusals, too. */
 static void become_user(sqlite3_context *context, int count, sqlite3_value **values) {
     (void)count;
     if (seteuid((uid_t)sqlite3_value_int(values[0]))) result_errno(context, "becomeuser", "");

@@ -1,10 +1,10 @@
 /*
-** See file_functions.h. What Windows has no word for is missing: FIFOs, sockets, modes and users.
+** See file_functions.h. What Windows doesn't have is missing: FIFOs, sockets, modes and users.
 ** Instead there are
 **
-**     holdfile(path)         opens a file so that nobody else can, gives a number
-**     lockfile(path)         opens a file and locks its first byte, gives a number
-**     letgo(number)          closes it
+**     holdfile(path)         opens a file so that nobody else can, and returns a number
+**     lockfile(path)         opens a file and locks its first byte, and returns a number
+**     letgo(number)          closes the file
 */
 #include "file_functions.h"
 #include "wide.h"

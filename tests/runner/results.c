@@ -49,7 +49,7 @@ bool is_blank(const char *line) {
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-/* Is this a character that a reader can't see, or can't tell from a blank? */
+/* Tells whether a reader can't see this character, or can't distinguish it from a blank. */
 static bool is_invisible(uint32_t character) {
     static const uint32_t ranges[][2] = {{0, 0x1f},        {0x7f, 0xa0},     {0xad, 0xad},
                                          {0x2000, 0x200f}, {0x2028, 0x202f}, {0x205f, 0x206f},
@@ -61,7 +61,7 @@ static bool is_invisible(uint32_t character) {
     return false;
 }
 
-/* The bytes of the visible character at `text`; 0: there is none. */
+/* Returns the length of the visible character at `text`; 0: there is none. */
 static size_t visible_length(const char *text, size_t size) {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     const unsigned char *at = (const unsigned char *)text;
@@ -154,8 +154,8 @@ static void add_value(Lines *values, sqlite3_stmt *statement, int column, char t
     }
 }
 
-/* The first column that is wanted: of a query plan asked as T only the last, which is for people;
-** the numbers before it are other ones in other versions of SQLite. */
+/* Returns the first column to show. Of a query plan asked as T this is the last column, which is
+** made for people; the numbers before it differ between versions of SQLite. */
 static int first_column(sqlite3_stmt *statement, const char *types) {
     return types && !strcmp(types, "T") && sqlite3_stmt_isexplain(statement) == 2 ? 3 : 0;
 }

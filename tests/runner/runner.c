@@ -88,7 +88,7 @@ typedef struct Record {
     Lines expected;
     Lines written;    /* the same with variables as they stand in the script */
     bool has_results; /* there is a ---- line */
-    size_t results;   /* the line after it, or the one where it would stand */
+    size_t results;   /* the line behind them, or the one where it would be */
     Expansion expansion;
 } Record;
 
@@ -136,7 +136,7 @@ static void copy_lines(Script *script, size_t to) {
     }
 }
 
-/* Is this line expected already, perhaps elsewhere? As it stands in the script, or NULL. */
+/* Returns the expected line as the script has it, perhaps from another place, or NULL. */
 static const char *as_written(const Record *record, const char *line) {
     for (size_t i = 0; i < record->expected.count; i++) {
         if (!strcmp(record->expected.items[i], line)) return record->written.items[i];
@@ -144,7 +144,7 @@ static const char *as_written(const Record *record, const char *line) {
     return NULL;
 }
 
-/* --complete: these results instead of those that the record has. */
+/* With --complete: replaces the record's results by these. */
 static void complete(Script *script, const Record *record, const Lines *actual) {
     copy_lines(script, record->results);
     if (!record->has_results) text_add(&script->completed, "----\n", 5);
@@ -169,7 +169,7 @@ static void show_wrong(const Record *record, const Lines *actual) {
     if (!options.wrong) show_difference(&record->expected, actual, record->results + 1);
 }
 
-/* Equal results under one label? Notes the first of each label. */
+/* Compares results with the same label; notes the first ones of each label. */
 static bool label_agrees(Script *script, const char *label, const char *hash) {
     char line[320];
     int length = snprintf(line, sizeof line, "%s %s", label, hash);
@@ -353,7 +353,7 @@ static void split_command(Script *script, const char *line) {
     }
 }
 
-/* Reads and does one record or directive; false at halt. */
+/* Reads and runs one record or directive; returns false at halt. */
 static bool do_command(Script *script, bool *skip) {
     const char *command = script->words[0];
     bool skipped = *skip;
@@ -386,7 +386,7 @@ static bool do_command(Script *script, bool *skip) {
     return true;
 }
 
-/* --wrong: counts a command that failed as passed and the other way round. */
+/* With --wrong: counts a command that failed as passed, and the other way round. */
 static void turn_round(const Script *script, long passed, long failed) {
     if (options.failed > failed) {
         options.passed = passed + 1;

@@ -98,7 +98,7 @@ void collapse(const Script *script, const char *line, Text *text) {
             if (!length || strncmp(at, value, length)) continue;
             bool begins = at == line || !in_word(at[-1]);
             bool ends = at[length] == '/' || !in_word(at[length]);
-            if (*value != '/' && !(begins && ends)) continue; /* a word, such as samples */
+            if (*value != '/' && !(begins && ends)) continue; /* a word, such as "samples" */
             used = length;
             text_add(text, "${", 2);
             text_add(text, names[i], strlen(names[i]));
@@ -114,7 +114,7 @@ bool make_scratch(Script *script) {
     return make_folder(folder && *folder ? folder : NULL, script->scratch, sizeof script->scratch);
 }
 
-/* "<3.39", ">=3.41.1": so is this SQLite. */
+/* Tells whether SQLite's version fits "<3.39" or ">=3.41.1". */
 static bool host_version_is(const char *comparison) {
     int parts[3] = {0};
     const char *digits = comparison + strspn(comparison, "<>=");

@@ -56,7 +56,7 @@ bool is_wine(void) {
     return ntdll && GetProcAddress(ntdll, "wine_get_version");
 }
 
-/* A path from / on is meant for other systems, though it may be there where this is wine. */
+/* A path from / on is meant for other systems, even if wine has it. */
 bool path_is_there(const char *path) {
     wchar_t *wide = *path == '/' ? NULL : wide_path(path);
     bool is_there = wide && GetFileAttributesW(wide) != INVALID_FILE_ATTRIBUTES;
@@ -65,7 +65,7 @@ bool path_is_there(const char *path) {
 }
 
 bool is_root(void) {
-    return false; /* no one is above all rights here */
+    return false; /* nobody has all rights here */
 }
 
 int open_descriptors(void) {
@@ -95,7 +95,7 @@ bool make_folder(const char *folder, char *path, size_t size) {
     return made;
 }
 
-/* Calls itself for folders in folders, which scripts don't nest deep. */
+/* Calls itself for folders in folders; scripts don't nest them deeply. */
 static void remove_wide(const wchar_t *path) {
     size_t length = wcslen(path);
     wchar_t *entry = calloc(length + MAX_PATH + 2, sizeof *entry);

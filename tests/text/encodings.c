@@ -22,7 +22,7 @@ static void *resize(void *context, void *block, uint64_t bytes) {
 
 static const Host host = {.resize = resize};
 
-/* One line: the bytes and what they read as, in hexadecimal. */
+/* Writes a line: the bytes and their text, in hexadecimal. */
 static int write_line(TextEncoding encoding, const uint8_t *bytes, size_t count, char line[64]) {
     Arena arena = {.host = &host};
     uint32_t length = 0;
@@ -38,7 +38,7 @@ static int write_line(TextEncoding encoding, const uint8_t *bytes, size_t count,
     return used;
 }
 
-/* All lines of an encoding, printed or summed up. */
+/* Prints or sums up all lines of an encoding. */
 static unsigned long walk(TextEncoding encoding, bool list) {
     unsigned long checksum = crc32(0, NULL, 0);
     unsigned last = encoding == ENCODING_CP949 ? 0xFF : 0;
