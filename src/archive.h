@@ -174,9 +174,6 @@ typedef struct ArchiveFormat {
     int32_t checksum_at;     /* where it stands, from the raw name on */
 } ArchiveFormat;
 
-/* All kinds of archives, NULL at the end. */
-extern const ArchiveFormat *const archive_formats[];
-
 /* The format of a file that begins and ends so, or NULL. `head` is as for Format.detect; `tail` may
 ** be NULL: then formats that are known by their end alone aren't recognised. */
 const ArchiveFormat *archive_detect(const uint8_t *head, uint64_t head_size, const uint8_t *tail,

@@ -9,7 +9,8 @@
 #include "thor.h"
 #include "zip.h"
 
-const ArchiveFormat *const archive_formats[] = {
+/* All kinds of archives, NULL at the end. */
+static const ArchiveFormat *const archive_formats[] = {
     &grf_format, &thor_format, &pk2_format, &erf_format,
     &key_format, &bif_format,  &zip_format, NULL,
 };

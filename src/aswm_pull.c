@@ -153,8 +153,9 @@ static void find_heights(const Aswm *mesh, const AswmRoute *route, AswmPulled *p
     }
 }
 
-bool aswm_pull(const Aswm *mesh, const AswmRoute *route, Point2 from, Point2 to, Arena *arena,
-               AswmPulled *pulled, Error *error) {
+/* Finds the line that crosses the edges between a route's triangles one after the other. */
+static bool pull(const Aswm *mesh, const AswmRoute *route, Point2 from, Point2 to, Arena *arena,
+                 AswmPulled *pulled, Error *error) {
     Portal *portals = arena_alloc(arena, route->count, sizeof *portals);
     pulled->turns = arena_alloc(arena, route->count + 2, sizeof *pulled->turns);
     pulled->count = 0;
@@ -182,7 +183,7 @@ bool aswm_pull_way(const Aswm *mesh, Point2 from, Point2 to, bool baked, Arena *
     if (first == ASWM_NONE || last == ASWM_NONE) return true;
     bool done = baked ? aswm_route(mesh, first, last, arena, &route, status, error)
                       : aswm_search(mesh, first, last, arena, &route, status, error);
-    if (done && route.count) done = aswm_pull(mesh, &route, from, to, arena, pulled, error);
+    if (done && route.count) done = pull(mesh, &route, from, to, arena, pulled, error);
     arena_release(arena, route.block);
     return done;
 }

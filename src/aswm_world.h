@@ -88,14 +88,9 @@ typedef struct AswmPulled {
     uint64_t count;
 } AswmPulled;
 
-/* The shortest line from one place to another that crosses the edges between a route's triangles
-** one after the other. Where the route is folded (slivers of the other winding), it may not be the
-** shortest. */
-bool aswm_pull(const Aswm *mesh, const AswmRoute *route, Point2 from, Point2 to, Arena *arena,
-               AswmPulled *pulled, Error *error);
-
-/* The same between the triangles at two places, over the shortest way from centre to centre or over
-** the one that the baked tables give. There are turns only after OK and SAME. */
+/* The shortest line from one place to another over the triangles of a route: the shortest way from
+** centre to centre, or the one that the baked tables give. If the route is folded (slivers of the
+** other winding), the line may not be the shortest. There are turns only after OK and SAME. */
 bool aswm_pull_way(const Aswm *mesh, Point2 from, Point2 to, bool baked, Arena *arena,
                    AswmPulled *pulled, AswmStatus *status, Error *error);
 

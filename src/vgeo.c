@@ -100,19 +100,6 @@ static bool vgeo_open(Document *document, Error *error) {
     return true;
 }
 
-static const char *const companion[] = {".vgeo_idx", ".vgeo"};
-
-const Format vgeo_format = {
-    .name = "VGEO",
-    .doc = "Firefall vertex pages: static.vgeo_idx, which is named, and static.vgeo beside it.",
-    .detect = vgeo_detect,
-    .document_bytes = sizeof(Vgeo),
-    .open = vgeo_open,
-    .check = vgeo_check,
-    .inflates = true,
-    .companion = companion,
-};
-
 /* ---- Pages ----------------------------------------------------------------------------------- */
 
 static bool is_compressed(const Vgeo *vgeo) {
@@ -333,7 +320,7 @@ static void check_page(const Vgeo *vgeo, uint64_t number, Findings *findings) {
     }
 }
 
-bool vgeo_check(Document *document, Findings *findings, Error *error) {
+static bool vgeo_check(Document *document, Findings *findings, Error *error) {
     Vgeo *vgeo = (Vgeo *)document;
     if (vgeo->trailing_bytes) {
         finding_add(findings, SEVERITY_WARNING, "trailing_bytes", vgeo->trailing_offset,
@@ -351,3 +338,16 @@ bool vgeo_check(Document *document, Findings *findings, Error *error) {
     }
     return true;
 }
+
+static const char *const companion[] = {".vgeo_idx", ".vgeo"};
+
+const Format vgeo_format = {
+    .name = "VGEO",
+    .doc = "Firefall vertex pages: static.vgeo_idx, which is named, and static.vgeo beside it.",
+    .detect = vgeo_detect,
+    .document_bytes = sizeof(Vgeo),
+    .open = vgeo_open,
+    .check = vgeo_check,
+    .inflates = true,
+    .companion = companion,
+};

@@ -115,6 +115,4 @@ bool vgeo_require_data(const Vgeo *vgeo, Error *error);
 uint32_t vgeo_texture_hash(uint32_t asset);
 #define VGEO_ASSET_MAX 99999999 /* paths have eight digits */
 
-bool vgeo_check(Document *document, Findings *findings, Error *error);
-
 #endif
