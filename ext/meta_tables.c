@@ -92,7 +92,6 @@ static const Table gamemap_files = {
     .doc = "One row for each file of any format; if the file can't be decoded, the column error "
            "says why.",
     .example = "SELECT file, format, version, size, error FROM gamemap_files('samples/*')",
-    .accepts_broken = true,
     COLUMNS(file_columns),
     .typical_rows = 1,
     ONE_ROW,

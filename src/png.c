@@ -6,7 +6,6 @@
 #include <zlib.h>
 
 enum {
-    CHUNK_FRAME = 12, /* the length, the type and the CRC */
     HEADER_BYTES = 13,
     COLOR_RGB = 2,
     COLOR_INDEXED = 3,

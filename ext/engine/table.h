@@ -247,8 +247,6 @@ typedef struct Column {
     }
 #define REF_I16(name, table, doc, offset, Document, count)                                         \
     REF(I16, name, table, doc, offset, Document, count)
-#define REF_U16(name, table, doc, offset, Document, count)                                         \
-    REF(U16, name, table, doc, offset, Document, count)
 #define REF_U32(name, table, doc, offset, Document, count)                                         \
     REF(U32, name, table, doc, offset, Document, count)
 
@@ -472,7 +470,6 @@ typedef struct Table {
     const char *example;   /* a query on the files that `make demo` writes to samples/ */
     const Format *format;  /* NULL: a file of any format, or a table about the extension itself */
     bool about_extension;  /* no file, no src, no common columns; it may have arguments */
-    bool accepts_broken;   /* gets a document for files that can't be decoded, too (unreadable.h) */
     bool opens_none;       /* looks at the names of its files only */
     bool of_headers;       /* what Format.open reads is enough for it, the rest isn't looked at */
     bool looks_beside;     /* its rows can depend on the files beside the one they belong to */
