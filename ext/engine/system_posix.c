@@ -122,14 +122,12 @@ int system_read(int descriptor, uint64_t offset, uint8_t *bytes, size_t size, si
 }
 
 void system_announce(const char *path) {
-#ifdef POSIX_FADV_WILLNEED
     int descriptor;
     if (system_open(path, &descriptor)) return;
+#ifdef POSIX_FADV_WILLNEED
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_WILLNEED);
-    close(descriptor);
-#else
-    (void)path;
 #endif
+    close(descriptor);
 }
 
 /* ---- Folders --------------------------------------------------------------------------------- */
