@@ -185,7 +185,6 @@ static const Table gamemap_findings = {
         "of severity 'info'; a BLOB has none beside it.",
     .example = "SELECT file, severity, code, count(*) FROM gamemap_findings('samples/*') "
                "GROUP BY 1, 2, 3",
-    .accepts_broken = true,
     .looks_beside = true,
     COLUMNS(finding_columns),
     .typical_rows = 20,

@@ -68,6 +68,7 @@ MadeKey made_key(const Host *host, SqlType type, sqlite3_value *value) {
 typedef struct KeyReader {
     const Column *column;
     Arena cells;
+    RowNotes notes;
     Row row;
 } KeyReader;
 
@@ -77,11 +78,11 @@ static void key_reader_begin(KeyReader *reader, const CachedDocument *cached, co
                           .cells = {.host = cached->document->arena.host},
                           .row = {.document = cached->document, .array = array}};
     reader->row.scratch = &reader->cells;
+    reader->row.notes = &reader->notes;
 }
 
 static MadeKey key_of_row(KeyReader *reader, uint64_t index) {
-    reader->row.index = index;
-    reader->row.record = array_record(reader->row.array, index);
+    row_go_to(&reader->row, index);
     Value value = cell_value_inline(reader->column, &reader->row);
     switch (value.type) {
     case VALUE_INTEGER: return integer_key(value.integer);
@@ -128,9 +129,7 @@ typedef struct Keys {
 
 static bool read_keys(Keys *keys, const CachedDocument *cached, const Column *column,
                       const Array *array, Arena *scratch, Error *error) {
-    Arena cells = {.host = scratch->host};
-    RowNotes notes;
-    Row row = {.document = cached->document, .array = array, .notes = &notes, .scratch = &cells};
+    KeyReader reader;
     bool done = true;
     *keys = (Keys){.items = arena_alloc(scratch, array->count, sizeof *keys->items),
                    .count = array->count,
@@ -140,8 +139,7 @@ static bool read_keys(Keys *keys, const CachedDocument *cached, const Column *co
     if (!keys->items) return fail_memory(error, scratch);
     key_reader_begin(&reader, cached, column, array);
     for (uint64_t i = 0; done && i < array->count; i++) {
-        row_go_to(&row, i);
-        MadeKey key = cell_key(scratch->host, cell_value_inline(column, &row));
+        MadeKey key = key_of_row(&reader, i);
         keys->items[i] = key;
         if (key.kind == KEY_INTEGER) {
             if (key.integer < keys->least) keys->least = key.integer;
