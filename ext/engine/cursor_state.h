@@ -42,7 +42,7 @@ struct Cursor {
     KeyRange keys[KEYS_MAX];
     MadeKey made_key;
     MadeIndex *made;   /* of the open file; NULL: not looked for yet */
-    uint64_t sift_end;  /* of the rows that are sifted for the key, if that is beyond `end` */
+    uint64_t sift_end; /* of the rows that are sifted for the key, if that is beyond `end` */
     int64_t sift_saved;
     bool fits_nothing; /* whatever the rows hold */
     sqlite3_value *file_equal, *key_texts[KEYS_MAX];

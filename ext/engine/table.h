@@ -90,8 +90,8 @@ static inline bool row_must_note(const Row *row, unsigned part) {
 
 #define ROW_ROOM 256
 
-/* Memory for the bytes of a cell, which makes no more than one such block: short ones, as most texts
-** are, needn't be allocated. NULL when there is no memory. */
+/* Returns memory for the bytes of a cell, which needs at most one such block: most texts are short
+** and fit into the row's room. Returns NULL if there is no memory. */
 static inline void *row_room(const Row *row, uint64_t bytes) {
     return row->room && bytes <= ROW_ROOM ? row->room : arena_alloc(row->scratch, bytes, 1);
 }
