@@ -30,14 +30,15 @@ static Queries queries;
 static const Query *current;
 static long calls_seen, opened;
 
-/* A KEY names files below its folder, but not in their exact case. */
+/* A KEY names files below its folder, but not in their exact case; gamemap_findings compares a
+** file with those in its folder. */
 static bool has_sisters(void) {
     const char *dot = strrchr(current->path, '.');
-    return dot && !strcmp(dot, ".key");
+    return (dot && !strcmp(dot, ".key")) || strstr(current->sql, "\"gamemap_findings\"");
 }
 
-/* Accepts the named file, its neighbour with another extension, and files below the folder of a
-** KEY. */
+/* Accepts the named file, its neighbour with another extension, and files below the folder of
+** sisters. */
 static bool belongs(const char *path) {
     const char *slash = strrchr(current->path, '/');
     if (has_sisters() && slash && !strstr(path, "..")) {
