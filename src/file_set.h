@@ -22,9 +22,9 @@ typedef struct FileSet {
 /* The files beside one: in the same folder, of the system or of an archive. A BLOB has none. */
 typedef struct FilesBeside {
     void *context;
-    /* The one of that name, without regard to the case of ASCII letters; it stays open until the
-    ** next one is asked for. `header`: what Format.open reads of it is enough. NULL with the error
-    ** set; without an error where there is none. */
+    /* Opens the one of that name, without regard to the case of ASCII letters; it stays open until
+    ** the next one is opened. `header`: what Format.open reads of it is enough. Returns NULL with
+    ** the error set; without an error if there is none. */
     Document *(*open)(const struct FilesBeside *beside, const char *name, const Format *format,
                       bool header, Error *error);
 } FilesBeside;
@@ -39,8 +39,8 @@ typedef struct FileBeside {
     uint64_t offset;  /* for findings: where it is named, or NO_OFFSET */
 } FileBeside;
 
-/* Opens it. *document is NULL where there is none, and where it is broken, which is a finding of
-** the other one, too. False, with the error set, where that isn't the file's fault. */
+/* Opens it. *document is NULL if there is none, or if it is broken, which is a finding of the other
+** one, too. Returns false, with the error set, if memory ran out or the user interrupted. */
 bool open_beside(const FilesBeside *beside, const FileBeside *file, Document **document,
                  Findings *findings, Error *error);
 

@@ -2,8 +2,8 @@
 ** What is odd between a region of Silkroad and its neighbours: edges over the border that have no
 ** twin in the neighbour's file, or another one than they should.
 **
-** A file may name any region, so no more are opened than may lie beside it: four, and in either
-** numbering, and with either of the bits that tell dungeons.
+** A file may name any region, so only those are opened that, by their ids, can lie beside it: four
+** in each of the two numberings, with and without the bit that marks dungeons.
 */
 #include "jmx_world.h"
 
@@ -17,7 +17,7 @@
 typedef struct Neighbor {
     uint16_t region;
     uint64_t edges, first_edge; /* how many lead there, and the first */
-    bool is_open;               /* its file was there, and told the numbers below */
+    bool is_open;               /* its file was opened, and told the numbers below */
     uint64_t cells, walkable_cells;
 } Neighbor;
 
@@ -101,7 +101,7 @@ static Document *open_region(const FileSet *set, uint32_t file, Error *error) {
 
 /* ---- Edges ----------------------------------------------------------------------------------- */
 
-/* That the direction is another side than the edge's is told by the region's file alone. */
+/* A direction that isn't the side is left out: jmx_check finds it in the region's file alone. */
 static const struct Fault {
     uint8_t fault;
     const char *code, *what;
@@ -121,7 +121,7 @@ static void add_fault(Borders *borders, uint64_t edge, const char *code, const c
                 "edge %" PRIu64 " to region %u (nv_%04x) %s", edge, region, region, what);
 }
 
-/* Is the cell that the edge leads to one of the neighbour's open ones? */
+/* Adds a finding unless the cell that the edge leads to is one of the neighbour's open ones. */
 static void check_cell(Borders *borders, uint64_t edge, const Neighbor *neighbor) {
     const uint8_t *record = jmx_edge(borders->jmx, edge);
     int32_t cell = jmx_edge_cell(record, 1);

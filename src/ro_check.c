@@ -35,7 +35,7 @@ static void check_sizes(const Gat *gat, Size cubes, uint64_t offset, Findings *f
 
 /* ---- GAT ------------------------------------------------------------------------------------- */
 
-/* A GAT names no GND: the one of its own name is that of the same map, if it is there. */
+/* A GAT names no GND: if one of its own name is there, it is that of the same map. */
 bool gat_check_beside(Document *document, const FilesBeside *beside, Findings *findings,
                       Error *error) {
     enum { SIZE_OFFSET = 6 };
@@ -60,7 +60,7 @@ bool gat_check_beside(Document *document, const FilesBeside *beside, Findings *f
 /* ---- RSW ------------------------------------------------------------------------------------- */
 
 /* Opens the file that the world names in a field. It lies in the folder of the world, whatever
-** folder the name tells. *document is NULL where the world names none. */
+** folder the name gives. *document is NULL if the world names none. */
 static bool open_map(const Rsw *rsw, const FilesBeside *beside, RswField field, FileBeside file,
                      Document **document, Findings *findings, Error *error) {
     *document = NULL;
@@ -88,7 +88,7 @@ static void check_model(const Rsw *rsw, const Gat *gat, uint64_t object, Finding
                 rsw->objects[object].index, depth);
 }
 
-/* Where the world has a tree, that tells how far the map reaches, which rsw_check looks at. */
+/* Checks all objects. If the world has a tree, rsw_check has compared places with its extent. */
 static bool check_objects(const Rsw *rsw, const Gat *gat, Findings *findings, Error *error) {
     double half_width = (double)gat->width * RSW_TILE_UNITS / 2;
     double half_height = (double)gat->height * RSW_TILE_UNITS / 2;

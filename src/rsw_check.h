@@ -31,7 +31,7 @@ typedef struct RswExtent {
 
 /* By the root of the tree, whose maximum is one unit short. */
 RswExtent rsw_tree_extent(const Rsw *rsw);
-/* Does the object lie within? Where that isn't known, it isn't asked. */
+/* Adds a finding if the object lies outside of an extent that is known. */
 void rsw_check_place(const Rsw *rsw, uint64_t object, const RswExtent *extent, Findings *findings);
 bool rsw_check_objects(const Rsw *rsw, RswNames *names, Findings *findings, Error *error);
 

@@ -4,7 +4,7 @@
 #include "folder_names.h"
 #include "paths.h"
 
-/* The beginning of a path up to its last slash, with `name` behind it; NULL: no memory. */
+/* Makes the path of a name in the folder of `path`; NULL if memory ran out. */
 static char *path_beside(Arena *arena, const char *path, const char *name) {
     const char *slash = strrchr(path, '/');
     size_t folder = slash ? (size_t)(slash - path) + 1 : 0, length = strlen(name);
@@ -15,12 +15,13 @@ static char *path_beside(Arena *arena, const char *path, const char *name) {
     return beside;
 }
 
-/* Could a file have this name, which another file tells? It never leads out of the folder. */
+/* Tells whether a file in the same folder can have this name, which comes from another file. */
 static bool is_name(const char *name) {
     return *name && strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && !strpbrk(name, "/\\:");
 }
 
-/* The span's file of a path that lies in the span's memory, and may be let go. */
+/* Finds the span's file of a path, which lies in the span's memory and is let go unless the file is
+** new. */
 static bool use_path(Session *session, char *path, SpanFile **found, Error *error) {
     *found = session_file(session, path);
     if (!*found) return fail_memory(error, &session->span);
@@ -28,7 +29,7 @@ static bool use_path(Session *session, char *path, SpanFile **found, Error *erro
     return true;
 }
 
-/* The file of that name in a folder whose listing has it in another case. */
+/* Finds the file whose name in the folder's listing differs from this one in case. */
 static bool find_by_listing(Session *session, const SpanFile *file, const char *name,
                             SpanFile **found, Error *error) {
     char *folder = path_beside(&session->span, file->path, ""), *path;
@@ -41,7 +42,7 @@ static bool find_by_listing(Session *session, const SpanFile *file, const char *
     return path ? use_path(session, path, found, error) : fail_memory(error, &session->span);
 }
 
-/* *found stays NULL where there is none. */
+/* Finds a file in the same folder of the system; *found stays NULL if there is none. */
 static bool find_in_folder(Session *session, const SpanFile *file, const char *name,
                            SpanFile **found, Error *error) {
     char *path = path_beside(&session->span, file->path, name);

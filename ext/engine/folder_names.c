@@ -2,7 +2,7 @@
 #include "folder_names.h"
 #include "../../src/text.h"
 
-/* Finds the place of a name by its lower case; NULL: no memory. */
+/* Finds the place of a name by its lower case; NULL if memory ran out. */
 static void **place_of(Session *session, Map *names, const char *name) {
     Arena *arena = &session->span;
     size_t length = strlen(name);

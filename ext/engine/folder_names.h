@@ -4,8 +4,8 @@
 
 #include "session.h"
 
-/* The name in a folder ("" is the current one) that differs from `name` at most in the case of
-** ASCII letters, the first of several in byte order; *found is NULL where there is none. It lives as
+/* Finds the name in a folder ("" is the current one) that differs from `name` at most in the case
+** of ASCII letters, the first of several in byte order; *found is NULL if there is none. It lives as
 ** long as the span, in which a folder is listed once. */
 bool folder_name(Session *session, const char *folder, const char *name, const char **found,
                  Error *error);
