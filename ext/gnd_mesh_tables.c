@@ -125,6 +125,22 @@ static Value vertex_flat_normal_z(const Row *row) {
     return value_real(vertex_flat_normal(row).z);
 }
 
+static GndPoint vertex_client_normal(const Row *row) {
+    return gnd_vertex_client_normal(row->document, row->index / GND_FACE_VERTICES, corner_of(row));
+}
+
+static Value vertex_client_normal_x(const Row *row) {
+    return value_real(vertex_client_normal(row).x);
+}
+
+static Value vertex_client_normal_y(const Row *row) {
+    return value_real(vertex_client_normal(row).y);
+}
+
+static Value vertex_client_normal_z(const Row *row) {
+    return value_real(vertex_client_normal(row).z);
+}
+
 /* Returns the face's surface. */
 static const uint8_t *vertex_surface(const Row *row) {
     VertexNotes *notes = vertex_notes(row);
@@ -215,6 +231,16 @@ static const Column vertex_columns[] = {
     FACE_HIDDEN(GND_FACE_VERTICES),
 };
 
+static const Column vertex_hidden[] = {
+    GET("client_normal_x", REAL, NULL,
+        "Unit normal as the game's client is said to compute it, to the east: of the cubes at the "
+        "corner of the grid only those count whose corner has exactly the same altitude. "
+        "BrowEdit3 does the same; it wasn't checked against the client",
+        vertex_client_normal_x),
+    GET("client_normal_y", REAL, NULL, "The client's normal, up", vertex_client_normal_y),
+    GET("client_normal_z", REAL, NULL, "The client's normal, to the north", vertex_client_normal_z),
+};
+
 const Table gnd_vertices = {
     .name = "gnd_vertices",
     .doc = "The corners of all drawn faces, four each, by cube, then top, north, east. Walls on "
@@ -223,6 +249,7 @@ const Table gnd_vertices = {
         "SELECT cube_id, face, corner, x, y, z FROM gnd_vertices('samples/town.gnd') LIMIT 8",
     .format = &gnd_format,
     COLUMNS(vertex_columns),
+    HIDDEN(vertex_hidden),
     .typical_rows = 100000,
     COMPUTED(Gnd, vertex_count),
     .prepare = gnd_list_normals,

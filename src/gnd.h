@@ -59,7 +59,10 @@
 ** bilinear in the four corners as units walk (the GAT's tiles are made so). Flat normals are those
 ** of triangles. The smooth normal at a corner of the grid is the mean of the unit normals of the up
 ** to six triangles around it, drawn or not, steps or not, and isn't made unit again, as RagLite has
-** it. A wall's normal looks to the side of the lower cube; of equal ones, to its own.
+** it. The client's normal, as BrowEdit3 has it, is the unit sum of those of the cube's own top and of
+** the up to three other cubes at the corner whose corner there has exactly the same altitude: of its
+** SW corner a cube gives its first triangle's, of NE its second's (of its own NE the first's), of SE
+** and NW both. A wall's normal looks to the side of the lower cube; of equal ones, to its own.
 **
 ** Known from the RagnarokFileFormats notes and from what RagLite, BrowEdit, GRFEditor, noclip,
 ** korangar and open-midgard do with the files; checked on 867 real files, all of 1.7 to 1.9.
@@ -241,9 +244,10 @@ bool gnd_list_walls(Document *document, Error *error);   /* likewise */
 GndPoint gnd_flat_normal(const Gnd *gnd, uint64_t cube, unsigned half);
 /* The normals at corner 0 to 3 of a drawn face. The flat one of a top is that of its first
 ** triangle, of the north-eastern corner that of its second. The smooth one needs
-** gnd_list_normals. */
+** gnd_list_normals. The third is the client's. */
 GndPoint gnd_vertex_flat_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
 GndPoint gnd_vertex_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
+GndPoint gnd_vertex_client_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
 
 /* Of a drawn wall, cube * 4 + GndFace: the cube on its other side, where it looks, and whether it
 ** has no height. */

@@ -125,6 +125,35 @@ GndPoint gnd_vertex_flat_normal(const Gnd *gnd, uint64_t drawn_face, unsigned co
     return gnd_flat_normal(gnd, code / 4, corner == GND_NE);
 }
 
+/* Returns what a cube adds to the client's normal at one of its corners. */
+static GndPoint client_part(const Gnd *gnd, uint64_t cube, unsigned corner, bool own) {
+    GndPoint part = {0};
+    if (corner != GND_NE || own) add_normal(&part, gnd_flat_normal(gnd, cube, 0));
+    if (corner != GND_SW && !(corner == GND_NE && own)) {
+        add_normal(&part, gnd_flat_normal(gnd, cube, 1));
+    }
+    return part;
+}
+
+GndPoint gnd_vertex_client_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
+    uint32_t code = gnd->drawn_faces[drawn_face], cube = code / 4;
+    if (code % 4 != GND_TOP) return gnd_wall_normal(gnd, code);
+    float height = gnd_altitude(gnd, cube, (GndCorner)corner);
+    GndPoint sum = client_part(gnd, cube, corner, true);
+    for (unsigned side = 1; side <= 3; side++) { /* bit 0: the next cube in x, bit 1: in y */
+        int64_t x = cube % gnd->width, y = cube / gnd->width;
+        if (side & 1) x += corner & 1 ? 1 : -1;
+        if (side & 2) y += corner & 2 ? 1 : -1;
+        if (x < 0 || x >= gnd->width || y < 0 || y >= gnd->height) continue;
+        uint64_t other = (uint64_t)y * gnd->width + (uint64_t)x;
+        float other_height = gnd_altitude(gnd, other, (GndCorner)(corner ^ side));
+        if (!(height >= other_height && height <= other_height)) continue;
+        add_normal(&sum, client_part(gnd, other, corner ^ side, false));
+    }
+    double length = sqrt(sum.x * sum.x + sum.y * sum.y + sum.z * sum.z);
+    return (GndPoint){sum.x / length, sum.y / length, sum.z / length};
+}
+
 /* ---- Walls ----------------------------------------------------------------------------------- */
 
 uint64_t gnd_wall_neighbor(const Gnd *gnd, uint32_t face) {
