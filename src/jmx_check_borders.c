@@ -149,6 +149,27 @@ static void check_edge(Borders *borders, uint64_t edge, uint8_t faults) {
     if (neighbor && neighbor->is_open) check_cell(borders, edge, neighbor);
 }
 
+/* A neighbour with more edges than there is memory for is to blame itself. */
+static bool check_edges(Borders *borders, const FileSet *files, Arena *notes, Error *error) {
+    const uint8_t *faults;
+    const Arena *arena = borders->findings->arena;
+    Error problem = {0};
+    if (!jmx_find_edge_faults(files, notes, &faults, &problem)) {
+        if (problem.kind == ERROR_TOO_BIG) {
+            finding_add(borders->findings, SEVERITY_WARNING, "neighbors_too_big", NO_OFFSET,
+                        "the neighbours have more edges than can be compared with this one's");
+            return true;
+        }
+        *error = problem;
+        return false;
+    }
+    for (uint64_t edge = 0; edge < borders->jmx->global_edge_count; edge++) {
+        check_edge(borders, edge, faults[edge]);
+        if (arena_interrupted_at(arena, edge)) return fail_interrupted(error);
+    }
+    return true;
+}
+
 bool jmx_check_beside(Document *document, const FilesBeside *beside, Findings *findings,
                       Error *error) {
     Jmx *jmx = (Jmx *)document;
@@ -159,11 +180,9 @@ bool jmx_check_beside(Document *document, const FilesBeside *beside, Findings *f
                            .context = &borders,
                            .name = no_name,
                            .open = open_region};
-    const uint8_t *faults;
-    if (!jmx_find_edge_faults(&files, findings->arena, &faults, error)) return false;
-    for (uint64_t edge = 0; edge < jmx->global_edge_count; edge++) {
-        check_edge(&borders, edge, faults[edge]);
-        if (arena_interrupted_at(findings->arena, edge)) return fail_interrupted(error);
-    }
-    return true;
+    Arena notes = {.host = findings->arena->host};
+    arena_share_limit(findings->arena, &notes);
+    bool done = check_edges(&borders, &files, &notes, error);
+    arena_clear(&notes);
+    return done;
 }
