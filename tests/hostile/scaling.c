@@ -5,10 +5,10 @@
 **
 ** FOLDER contains series, one in each folder: 1.*, 2.*, 4.* and 8.*, whose contents grow in one
 ** respect (tests/fixtures/scaled.c). Each file is opened, and every row and cell of every table is
-** read. No clock is used: the decoders and tables are built so that each basic block that runs
-** calls the counter below (-fsanitize-coverage=trace-pc), and allocations are counted, too. Apart
-** from work that doesn't grow, work may grow as n^1.15, which leaves space for sorting, and so may
-** memory. The last line is "N passed, N failed".
+** read; what archives contain is unpacked. No clock is used: the decoders and tables are built so
+** that each basic block that runs calls the counter below (-fsanitize-coverage=trace-pc), and
+** allocations are counted, too. Apart from work that doesn't grow, work may grow as n^1.15, which
+** leaves space for sorting, and so may memory. The last line is "N passed, N failed".
 */
 #include "../checker/checker.h"
 #include "complaints.h"
@@ -46,31 +46,46 @@ static uint8_t *read_file(const char *path, uint64_t *size) {
     return bytes;
 }
 
-static void add_cost(const Format *format, const uint8_t *bytes, uint64_t size, Cost *cost) {
+typedef struct Content {
+    uint8_t *bytes;
+    uint64_t size;
+} Content;
+
+static void add_cost(const Format *format, const Content *file, const Content *beside, Cost *cost) {
     Memory memory = {0};
     Host host = memory_host(&memory);
     Error error = {0};
     Walk walk = {.argument_tuples = 2};
     blocks_run = 0;
-    Document *document = open_copy(format, &host, bytes, size, "n", NULL, 0, &error);
+    static const Content none;
+    const Content *second = format->companion ? beside : &none;
+    Document *document =
+        open_copy(format, &host, file->bytes, file->size, "n", second->bytes, second->size, &error);
     if (!document) return;
     check_document(document, &walk);
+    check_by_ranges(document, &host, file->bytes, file->size, NULL, 0);
     document_free(document);
     cost->opened = true;
     cost->work += blocks_run + ALLOCATED_COST * memory.calls;
     if (memory.peak > cost->peak) cost->peak = memory.peak;
 }
 
-static Cost cost_of(const char *path) {
-    uint64_t size = 0;
-    uint8_t *bytes = read_file(path, &size);
+/* The file PATH.ending, and PATH.vgeo if there is one. */
+static Cost cost_of(const char *path, const char *ending) {
+    char name[1100];
+    Content file = {0}, beside = {0};
     Cost cost = {0};
-    for (int m = 0; bytes && m < module_count; m++) {
+    snprintf(name, sizeof name, "%s.%s", path, ending);
+    file.bytes = read_file(name, &file.size);
+    snprintf(name, sizeof name, "%s.vgeo", path);
+    beside.bytes = read_file(name, &beside.size);
+    for (int m = 0; file.bytes && m < module_count; m++) {
         for (int f = 0; f < modules[m]->format_count; f++) {
-            add_cost(modules[m]->formats[f], bytes, size, &cost);
+            add_cost(modules[m]->formats[f], &file, &beside, &cost);
         }
     }
-    free(bytes);
+    free(file.bytes);
+    free(beside.bytes);
     return cost;
 }
 
@@ -97,8 +112,8 @@ static void check_series(const char *folder, const char *series, const char *end
     char path[1024];
     snprintf(current, sizeof current, "%s", series);
     for (int i = 0; i < SIZES; i++) {
-        snprintf(path, sizeof path, "%s/%s/%d.%s", folder, series, 1 << i, ending);
-        Cost cost = cost_of(path);
+        snprintf(path, sizeof path, "%s/%s/%d", folder, series, 1 << i);
+        Cost cost = cost_of(path, ending);
         if (!cost.opened || !cost.work) {
             complain("%s can't be opened, or no work is counted", path);
             return;
@@ -123,7 +138,10 @@ int main(int count, char **arguments) {
         {"jmx_ring", "nvm"},        {"jmx_cells", "nvm"},        {"mdl_names", "mdl"},
         {"mdl_names_alike", "mdl"}, {"mdl_chains", "mdl"},       {"mdl_band", "mdl"},
         {"mdl_animations", "mdl"},  {"gt_triangles", "gtchunk"}, {"gt_parts", "gtchunk"},
-        {"gt_boxes", "gtchunk"},    {"gt_nodes", "gtchunk"},
+        {"gt_boxes", "gtchunk"},    {"gt_nodes", "gtchunk"},     {"vgeo_pages", "vgeo_idx"},
+        {"rsw_models", "rsw"},      {"zone_chunks", "zone"},     {"grf_content", "grf"},
+        {"grf_old", "grf"},         {"grf_entries", "grf"},      {"pk2_blocks", "pk2"},
+        {"zip_entries", "zip"},     {"erf_content", "hak"},
     };
     if (count != 2) {
         fprintf(stderr, "usage: scaling FOLDER\n");
