@@ -293,6 +293,7 @@ static int start_together(Cursor *cursor) {
         SourceFiles files;
         source_files_begin(&files, table_of(cursor)->session, cursor->source,
                            table_of(cursor)->table->format);
+        source_files_limit(&files, &cursor->rows_scratch);
         files.skips_broken = cursor->skipped_then = cursor->skips_broken;
         cursor->file = 0;
         cursor->row.ranges = NULL;

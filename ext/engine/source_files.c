@@ -16,6 +16,18 @@ static void release_opened(SourceFiles *files) {
     files->opened.count = 0;
 }
 
+/* The first time that a file is open. */
+static bool allow_for(SourceFiles *files, uint32_t number, const Document *document) {
+    if (!files->limited) return true;
+    if (!files->counted) files->counted = arena_zeroed(&files->arena, files->set.count, 1);
+    if (!files->counted) return false;
+    if (!files->counted[number]) {
+        arena_allow(files->limited, DOCUMENT_BYTES_PER_BYTE * document->size);
+    }
+    files->counted[number] = 1;
+    return true;
+}
+
 /* The previous file is released only when the next one is open, since both may be the same. */
 static Document *open_file(const FileSet *set, uint32_t number, Error *error) {
     SourceFiles *files = set->context;
@@ -31,7 +43,9 @@ static Document *open_file(const FileSet *set, uint32_t number, Error *error) {
     if (!set->keeps_open) release_opened(files);
     if (cached) {
         *(CachedDocument **)list_add(&files->arena, &files->opened, sizeof cached) = cached;
-        return cached->document;
+        if (allow_for(files, number, cached->document)) return cached->document;
+        fail_memory(error, &files->arena);
+        return NULL;
     }
     if (files->skips_broken && is_skippable(error)) *error = (Error){0};
     else files->failed = true;
@@ -46,6 +60,11 @@ void source_files_begin(SourceFiles *files, Session *session, const Source *sour
         .source = source,
         .format = format,
         .arena = {.host = &session->host}};
+}
+
+void source_files_limit(SourceFiles *files, Arena *arena) {
+    arena->limit = arena->bytes + DOCUMENT_BYTES_LEAST;
+    files->limited = arena;
 }
 
 void source_files_end(SourceFiles *files) {

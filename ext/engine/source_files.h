@@ -13,14 +13,19 @@ typedef struct SourceFiles {
     Scan scan;
     const Format *format;
     bool skips_broken;
-    Arena arena;   /* holds the list */
-    List opened;   /* CachedDocument *, with a reference each; one at most unless they are kept */
-    uint32_t last; /* the number of the file that was asked for last; also where it is broken */
-    bool failed;   /* and the error is of that file */
+    Arena arena;    /* holds the list */
+    List opened;    /* CachedDocument *, with a reference each; one at most unless they are kept */
+    Arena *limited; /* see source_files_limit; or NULL */
+    uint8_t *counted; /* by number of the file: it has added to that limit; made when needed */
+    uint32_t last;    /* the number of the file that was asked for last; also where it is broken */
+    bool failed;      /* and the error is of that file */
 } SourceFiles;
 
 void source_files_begin(SourceFiles *files, Session *session, const Source *source,
                         const Format *format);
+/* What is made of the files lies in `arena`, which gets the limit of a document: it grows with each
+** file that is opened. */
+void source_files_limit(SourceFiles *files, Arena *arena);
 /* Lets the open files go. */
 void source_files_end(SourceFiles *files);
 
