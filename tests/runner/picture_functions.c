@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool read_argument(sqlite3_context *context, sqlite3_value *value, PngPicture *picture) {
     const void *bytes = sqlite3_value_blob(value);
@@ -71,6 +72,28 @@ static void png_hash(sqlite3_context *context, int count, sqlite3_value **values
     png_forget(&picture);
 }
 
+static uint32_t four_bytes(const uint8_t *at) {
+    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+static void glb_number(sqlite3_context *context, int count, sqlite3_value **values) {
+    (void)count;
+    enum { BYTE = 5121, FLOAT = 5126, HEADERS = 20 + 8 };
+    const uint8_t *glb = sqlite3_value_blob(values[0]);
+    sqlite3_int64 size = sqlite3_value_bytes(values[0]), at = sqlite3_value_int64(values[1]);
+    int type = sqlite3_value_int(values[2]);
+    if (size >= HEADERS) at += HEADERS + (sqlite3_int64)four_bytes(glb + 12); /* behind the JSON */
+    if (at < HEADERS || at > size - (type == BYTE ? 1 : 4)) {
+        sqlite3_result_error(context, "not a binary glTF with so many bytes", -1);
+        return;
+    }
+    uint32_t bits = type == BYTE ? glb[at] : four_bytes(glb + at);
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    if (type == FLOAT) sqlite3_result_double(context, (double)number);
+    else sqlite3_result_int64(context, bits);
+}
+
 int add_picture_functions(sqlite3 *db) {
     static const struct {
         const char *name;
@@ -79,7 +102,8 @@ int add_picture_functions(sqlite3 *db) {
     } functions[] = {{"pngsize", 1, png_size},
                      {"pngcolor", 3, png_color},
                      {"pngcolors", 1, png_colors},
-                     {"pnghash", 1, png_hash}};
+                     {"pnghash", 1, png_hash},
+                     {"glbnumber", 3, glb_number}};
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         int status = sqlite3_create_function(db, functions[i].name, functions[i].arguments,
                                              SQLITE_UTF8, NULL, functions[i].call, NULL, NULL);
