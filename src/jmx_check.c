@@ -175,8 +175,7 @@ static bool is_cell(const Jmx *jmx, int32_t cell) {
 static void check_edge_cell(const Jmx *jmx, uint64_t i, unsigned side, Findings *findings) {
     int32_t cell = jmx_edge_cell(jmx_edge(jmx, i), side);
     uint64_t offset = jmx_edge_offset(jmx, i) + JMX_EDGE_CELLS + 2 * side;
-    bool elsewhere = side == 1 && i < jmx->global_edge_count;
-    if (side == 1 && (cell == -1 || (elsewhere && cell >= 0))) return;
+    if (side == 1 && (cell == -1 || (i < jmx->global_edge_count && cell >= 0))) return;
     if (!is_cell(jmx, cell)) {
         finding_add(findings, SEVERITY_WARNING, "edge_cell_range", offset,
                     "edge %" PRIu64 ": cell %u is %d of %" PRIu64, i, side, cell, jmx->cells.count);

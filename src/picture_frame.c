@@ -147,7 +147,7 @@ static void draw_bar(Canvas *canvas, const PictureOptions *options, const Pictur
     char number[TEXT_BYTES];
     Color ink = canvas->palette[COLOR_INK];
     for (int64_t i = 0; i < width; i++) {
-        double share = width > 1 ? (double)i / (double)(width - 1) : 0;
+        double share = (double)i / (double)(width - 1);
         uint8_t color = COLOR_INK;
         if (canvas->indexed) {
             color = (uint8_t)(COLORS_RESERVED + (uint32_t)(share * (VALUE_COLORS - 1) + 0.5));

@@ -5,7 +5,8 @@
 **
 ** Every table and function is asked about files below FOLDER (the fixtures) while its system calls
 ** are seen: only the named file is opened, to read. Then about files that another thread
-** overwrites, cuts, replaces and deletes all the while, and when no descriptor is left.
+** overwrites, cuts, replaces and deletes all the while, when no descriptor is left, and when the
+** first is 0.
 */
 #include "queries.h"
 #include "../runner/system.h"
@@ -128,6 +129,26 @@ static void exhaust_descriptors(void) {
     }
     free(right);
     host_close(db);
+}
+
+/* Without a standard input, as daemons are, the first file that is opened has descriptor 0. */
+static void use_descriptor_0(void) {
+    for (size_t i = 0; i < queries.count; i++) {
+        sqlite3 *db = host_open(":memory:", false);
+        Answer right = ask(db, queries.items[i].sql);
+        host_close(db);
+        db = host_open(":memory:", false);
+        int input = dup(STDIN_FILENO);
+        close(STDIN_FILENO);
+        Answer answer = ask(db, queries.items[i].sql);
+        check(same_answer(&answer, &right), "with descriptor 0 %s gives %d %s",
+              queries.items[i].sql, answer.code, answer.error);
+        host_close(db);
+        check(fcntl(STDIN_FILENO, F_GETFD) < 0, "%s leaves descriptor 0 open",
+              queries.items[i].sql);
+        dup2(input, STDIN_FILENO);
+        close(input);
+    }
 }
 
 /* ---- A file that another thread changes ------------------------------------------------------ */
@@ -417,6 +438,7 @@ int main(int count, char **arguments) {
     watch_queries();
     watch_nofs();
     exhaust_descriptors();
+    use_descriptor_0();
     change_files(arguments[3]);
     free_queries(&queries);
     host_close(db);
