@@ -1,12 +1,12 @@
 /*
-** What the extension does to the file system, watched.
+** Watches what the extension does to the file system.
 **
 **     live --extension FILE FOLDER
 **
-** Every table and function is asked about files below FOLDER (the fixtures) while its system calls
-** are seen: only the named file is opened, to read. Then about files that another thread
-** overwrites, cuts, replaces and deletes all the while, when no descriptor is left, and when the
-** first is 0.
+** Every table and function is queried about files below FOLDER (the fixtures) while its system
+** calls are watched: only the named file may be opened, and only for reading. Then the same about
+** files that another thread keeps overwriting, truncating, replacing and deleting, and when there
+** are no descriptors left.
 */
 #include "queries.h"
 #include "../runner/system.h"
@@ -30,14 +30,15 @@ static Queries queries;
 static const Query *current;
 static long calls_seen, opened;
 
-/* A KEY names files below its folder, whose case it doesn't know; findings compare a file with
-** those in its folder. */
+/* A KEY names files below its folder, but not in their exact case; gamemap_findings compares a
+** file with those in its folder. */
 static bool has_sisters(void) {
     const char *dot = strrchr(current->path, '.');
     return (dot && !strcmp(dot, ".key")) || strstr(current->sql, "\"gamemap_findings\"");
 }
 
-/* The named file, its neighbour with another ending, or one in the folder of sisters. */
+/* Accepts the named file, its neighbour with another extension, and files below the folder of
+** sisters. */
 static bool belongs(const char *path) {
     const char *slash = strrchr(current->path, '/');
     if (has_sisters() && slash && !strstr(path, "..")) {
@@ -74,7 +75,7 @@ static void watch_queries(void) {
     check(opened > 0, "no file was opened");
 }
 
-/* Without access to files: no call at all, whatever is asked. */
+/* Without access to files, there must be no system call at all, whatever the query is. */
 static void see_nothing(SystemCall call, const char *path, int flags) {
     (void)call, (void)flags;
     check(false, "without access to files %s looks at %s", current->sql, path ? path : "a file");
@@ -105,7 +106,7 @@ static void exhaust_descriptors(void) {
     for (size_t i = 0; i < queries.count; i++) right[i] = ask(db, queries.items[i].sql);
     host_close(db);
     db = host_open(":memory:", false);
-    ask(db, "SELECT * FROM gamemap_files('.')"); /* SQLite's own files are open by now */
+    ask(db, "SELECT * FROM gamemap_files('.')"); /* by then, SQLite's own files are open */
     getrlimit(RLIMIT_NOFILE, &before);
     int descriptors = open_descriptors();
     none = (struct rlimit){.rlim_cur = 3, .rlim_max = before.rlim_max};
@@ -129,26 +130,6 @@ static void exhaust_descriptors(void) {
     }
     free(right);
     host_close(db);
-}
-
-/* Without a standard input, as daemons are, the first file that is opened has descriptor 0. */
-static void use_descriptor_0(void) {
-    for (size_t i = 0; i < queries.count; i++) {
-        sqlite3 *db = host_open(":memory:", false);
-        Answer right = ask(db, queries.items[i].sql);
-        host_close(db);
-        db = host_open(":memory:", false);
-        int input = dup(STDIN_FILENO);
-        close(STDIN_FILENO);
-        Answer answer = ask(db, queries.items[i].sql);
-        check(same_answer(&answer, &right), "with descriptor 0 %s gives %d %s",
-              queries.items[i].sql, answer.code, answer.error);
-        host_close(db);
-        check(fcntl(STDIN_FILENO, F_GETFD) < 0, "%s leaves descriptor 0 open",
-              queries.items[i].sql);
-        dup2(input, STDIN_FILENO);
-        close(input);
-    }
 }
 
 /* ---- A file that another thread changes ------------------------------------------------------ */
@@ -219,7 +200,8 @@ static double now(void) {
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-/* Answers are those of one of the versions, or failures; what is cut may read as another file. */
+/* Answers are those of one of the versions, or failures; a truncated file may look like another
+** format. */
 static void ask_of_live(const char *format) {
     const char *tables[40] = {0};
     int count = 0;
@@ -250,7 +232,7 @@ static void ask_of_live(const char *format) {
            (long)changes, failed);
 }
 
-/* Two healthy files of one format take turns under one name. */
+/* Two sound files of one format alternate under one name. */
 static void change_under_queries(const char *folder, const char *format) {
     const char *paths[VERSIONS] = {0};
     int found = 0;
@@ -297,8 +279,8 @@ static bool is_failure(const Answer *answer) {
     return answer->tells_of_failure || (answer->code != SQLITE_DONE && changed);
 }
 
-/* An archive is read by ranges while a query lasts: what comes is all of one version, or a failure
-** that tells of it. The version that is read may be another one with each query. */
+/* An archive is read in ranges while a query runs. The rows are all of one version, or there is an
+** error that says that the file changed. Each query may see another version. */
 static void replace_archive(const char *folder, const char *fixtures, const char *one,
                             const char *other) {
     static const char *const asked[] = {
@@ -354,14 +336,14 @@ static void replace_archive(const char *folder, const char *fixtures, const char
 
 static void check_pair(sqlite3 *db, const char *sql, const char *when) {
     sqlite3 *fresh = host_open(":memory:", false);
-    interposed = (Interposed){.armed = true, .older = 60}; /* so that its cache is trusted */
+    interposed = (Interposed){.armed = true, .older = 60}; /* so that the cache trusts it */
     Answer answer = ask(db, sql), right = ask(fresh, sql);
     interposed.armed = false;
     check(same_answer(&answer, &right), "%s, %s, isn't what a new connection answers", sql, when);
     host_close(fresh);
 }
 
-/* The first file stays as it is: what it was decoded as must not outlive the second. */
+/* The first file stays unchanged; the second one must not get the first one's document. */
 static void change_companion(const char *folder) {
     static const char *const tables[] = {"gamemap_files", "gamemap_findings", "vgeo_files"};
     const char *index = NULL;
@@ -438,7 +420,6 @@ int main(int count, char **arguments) {
     watch_queries();
     watch_nofs();
     exhaust_descriptors();
-    use_descriptor_0();
     change_files(arguments[3]);
     free_queries(&queries);
     host_close(db);
