@@ -350,17 +350,18 @@ static void accept(SpanFile *file, const Task *task, Opened *opened, Error *erro
     file->identified = true;
 }
 
-/* Tells whether the files of the scan can be opened ahead now. With a heap limit, SQLite may have
-** to free memory of its own and take locks for it, which a fork could leave taken. */
+/* Tells whether the files of the scan can be opened ahead now. Without a cache there is no room for
+** them. With a heap limit, SQLite may have to free memory of its own and take locks for it, which a
+** fork could leave taken. */
 static bool may_look_ahead(Session *session, const Scan *scan, const Source *source,
                            uint32_t number) {
     const Settings *settings = &session->settings;
     const Ahead *ahead = ahead_of(session);
     if (source->files[number]->archive) return false; /* the next ones are entries, too */
     if (ahead && ahead->scan) return ahead->scan == scan;
-    return scan->opened >= 2 && settings->threads && number + 1 < source->file_count &&
-           session->process == system_process() && sqlite3_soft_heap_limit64(-1) <= 0 &&
-           sqlite3_hard_heap_limit64(-1) <= 0;
+    return scan->opened >= 2 && settings->threads && settings->cache_limit > 0 &&
+           number + 1 < source->file_count && session->process == system_process() &&
+           sqlite3_soft_heap_limit64(-1) <= 0 && sqlite3_hard_heap_limit64(-1) <= 0;
 }
 
 /* Tells whether the tasks serve a scan that is at file `number`. */

@@ -181,6 +181,17 @@ static void stay_with_one(void) {
     host_close(db);
 }
 
+/* Without a cache nothing could be kept for the scan: no thread is made that would have no room. */
+static void stay_without_cache(void) {
+    sqlite3 *db = open_with(4);
+    check(number_of(db, "SELECT gamemap_cache_limit(0)") == 0, "a cache of nothing");
+    interposed_threads = 4;
+    check(finish(start(db, 0)) == file_count, "files are missing without a cache");
+    check(interposed_threads == 4, "%d threads are made without a cache", 4 - interposed_threads);
+    interposed_threads = -1;
+    host_close(db);
+}
+
 static void settle(void) {
     sqlite3 *db = host_open(":memory:", false), *nofs = host_open(":memory:", true);
     check(number_of(db, "SELECT gamemap_threads() BETWEEN 0 AND 8") == 1, "the default");
@@ -471,12 +482,19 @@ static const struct {
     const char *name;
     void (*run)(void);
 } parts[] = {
-    {"threads", use_threads},        {"most", open_most},
-    {"one", stay_with_one},          {"settings", settle},
-    {"no threads", fail_threads},    {"fork", fork_in_scan},
-    {"close", close_in_scan},        {"connections", use_connections},
-    {"interrupt", interrupt},        {"signals", send_to_process},
-    {"failing memory", fail_memory}, {"heap", limit_heap},
+    {"threads", use_threads},
+    {"most", open_most},
+    {"one", stay_with_one},
+    {"no cache", stay_without_cache},
+    {"settings", settle},
+    {"no threads", fail_threads},
+    {"fork", fork_in_scan},
+    {"close", close_in_scan},
+    {"connections", use_connections},
+    {"interrupt", interrupt},
+    {"signals", send_to_process},
+    {"failing memory", fail_memory},
+    {"heap", limit_heap},
     {"cache", limit_cache},
 };
 
