@@ -51,27 +51,40 @@ static const Layout cell_layout = {"cell",
                                    JMX_CELL_BYTES - JMX_CELL_OBJECTS,
                                    JMX_CELL_OBJECT_BYTES};
 
-/* Reads one record: where it begins, and how many parts it has. */
-static bool read_scattered(Reader *reader, const Layout *layout, uint64_t number, uint64_t *start,
-                           uint64_t *part_count) {
-    uint64_t at = reader->at, left = reader->size - at;
+/* Fails because record `number`, at `at`, or its parts are cut off. */
+static bool fail_scattered(Reader *reader, const Layout *layout, uint64_t number, uint64_t at,
+                           uint64_t part_count) {
+    uint64_t left = reader->size - at;
     if (left < layout->bytes) {
         return reader_fail(reader, at, "%s %" PRIu64 " needs %u bytes, %" PRIu64 " left",
                            layout->record, number, layout->bytes, left);
     }
-    left -= layout->bytes;
-    *start = at;
-    at += layout->bytes;
-    const uint8_t *field = reader->bytes + at - layout->count_bytes;
-    *part_count = layout->count_bytes == 1 ? field[0] : load_u16(field);
-    uint64_t bytes = *part_count * layout->part_bytes;
-    if (left < bytes) {
-        return reader_fail(reader, at - layout->count_bytes,
-                           "%" PRIu64 " %s of %s %" PRIu64 " need %" PRIu64 " bytes, %" PRIu64
-                           " left",
-                           *part_count, layout->parts, layout->record, number, bytes, left);
+    return reader_fail(reader, at + layout->bytes - layout->count_bytes,
+                       "%" PRIu64 " %s of %s %" PRIu64 " need %" PRIu64 " bytes, %" PRIu64 " left",
+                       part_count, layout->parts, layout->record, number,
+                       part_count * layout->part_bytes, left - layout->bytes);
+}
+
+/* Reads where each record begins, and how many parts it has. */
+static bool read_scattered(Reader *reader, const Layout *layout, uint64_t count, uint64_t *starts,
+                           Children *parts) {
+    uint64_t at = reader->at, bytes = layout->bytes, part_bytes = layout->part_bytes;
+    uint64_t count_at = bytes - layout->count_bytes;
+    bool is_byte = layout->count_bytes == 1;
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t left = reader->size - at, part_count = 0;
+        if (left >= bytes) {
+            const uint8_t *field = reader->bytes + at + count_at;
+            part_count = is_byte ? field[0] : load_u16(field);
+        }
+        if (left < bytes + part_count * part_bytes) {
+            return fail_scattered(reader, layout, i, at, part_count);
+        }
+        starts[i] = at;
+        at += bytes + part_count * part_bytes;
+        if (!children_add(parts, i, part_count, reader->error)) return false;
     }
-    reader->at = at + bytes;
+    reader->at = at;
     return true;
 }
 
@@ -86,17 +99,11 @@ static bool read_list(Jmx *jmx, Reader *reader, const Layout *layout, uint64_t c
     if (!starts) return fail_memory(reader->error, arena);
     if (!children_begin(records, arena, 1, reader->error) ||
         !children_add(records, 0, count, reader->error) ||
-        !children_begin(parts, arena, count, reader->error)) {
+        !children_begin(parts, arena, count, reader->error) ||
+        !read_scattered(reader, layout, count, starts, parts)) {
         return false;
     }
     records->starts = starts;
-    for (uint64_t i = 0; i < count; i++) {
-        uint64_t part_count = 0;
-        if (!read_scattered(reader, layout, i, &starts[i], &part_count) ||
-            !children_add(parts, i, part_count, reader->error)) {
-            return false;
-        }
-    }
     children_end(parts);
     return true;
 }

@@ -46,12 +46,12 @@ JmxNumbering jmx_numbering(const Jmx *jmx) {
     JmxNumbering numbering = JMX_ANY_NUMBERING;
     for (uint64_t i = 0; i < jmx->global_edge_count; i++) {
         const uint8_t *edge = jmx_edge(jmx, i);
-        JmxSide side = jmx_border(edge);
-        if (side != JMX_NORTH && side != JMX_SOUTH) continue;
         int32_t away = load_u16(edge + JMX_EDGE_REGION1) - jmx->region_id;
-        if (side == JMX_SOUTH) away = -away;
-        if (away == 0x80) return JMX_OLD_NUMBERING;
-        if (away == 0x100) numbering = JMX_NEW_NUMBERING;
+        int32_t distance = away < 0 ? -away : away; /* asked first: most edges tell nothing new */
+        if (distance != 0x80 && (distance != 0x100 || numbering == JMX_NEW_NUMBERING)) continue;
+        if (jmx_border(edge) != (away > 0 ? JMX_NORTH : JMX_SOUTH)) continue;
+        if (distance == 0x80) return JMX_OLD_NUMBERING;
+        numbering = JMX_NEW_NUMBERING;
     }
     return numbering;
 }
