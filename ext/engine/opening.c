@@ -17,11 +17,16 @@ bool is_final(const Error *error) {
     return error->kind == ERROR_NO_MEMORY || error->kind == ERROR_INTERRUPTED;
 }
 
-/* Returns a file's name without its folder, and without the number of an archive entry; NULL:
-** memory ran out. */
-static const char *file_name(Arena *arena, const SpanFile *file, const ArchiveEntry *entry) {
-    const char *slash = strrchr(file->path, '/'), *name = slash ? slash + 1 : file->path;
-    size_t length = strlen(name), number = entry ? entry->number_length : 0;
+/* Returns a file's name without its folder. */
+static const char *name_of(const SpanFile *file) {
+    const char *slash = strrchr(file->path, '/');
+    return slash ? slash + 1 : file->path;
+}
+
+/* Returns the same without the number of an archive entry; NULL if memory ran out. */
+static const char *name_of_entry(Arena *arena, const SpanFile *file, const ArchiveEntry *entry) {
+    const char *name = name_of(file);
+    size_t length = strlen(name), number = entry->number_length;
     char *copy = arena_alloc(arena, length + 1, 1);
     if (!copy) return NULL;
     memcpy(copy, name, length);
@@ -264,7 +269,7 @@ static bool open_entry(Session *session, SpanFile *file, Wanted wanted, Arena *a
     if (!archive) return false;
     const ArchiveEntry *entry = archive_entry((const Archive *)archive->document, file->entry);
     Arena names = {.host = arena->host}; /* because `arena` is emptied if decoding fails */
-    const char *name = file_name(&names, file, entry);
+    const char *name = name_of_entry(&names, file, entry);
     const uint8_t *bytes = NULL;
     uint64_t size = 0;
     opened->identity = outermost(file)->identity;
@@ -369,9 +374,7 @@ static bool read_whole(Session *session, int descriptor, SpanFile *file, const c
 /* Reads as much of the file as is wanted; `next` is as in open_span_file(). */
 static bool read_wanted(Session *session, int descriptor, SpanFile *file, const char *next,
                         Wanted wanted, Arena *arena, Opened *opened, Error *error) {
-    Arena names = {.host = arena->host}; /* because `arena` is emptied if decoding fails */
-    const char *name = file_name(&names, file, NULL);
-    if (!name) return fail_memory(error, &names);
+    const char *name = name_of(file);
     opened->document = open_part(descriptor, &opened->identity, name, wanted, arena);
     if (!opened->document) {
         if (next && opened->identity.size >= ANNOUNCED_BYTES) file_announce(next);
@@ -380,7 +383,6 @@ static bool read_wanted(Session *session, int descriptor, SpanFile *file, const 
     if (session && opened->document && opened->document->is_part) {
         session->settings.opened_by_header++;
     }
-    arena_clear(&names);
     return opened->document != NULL;
 }
 
@@ -462,9 +464,8 @@ static bool open_any(Session *session, const Host *host, SpanFile *file, const c
     arena_clear(&arena);
     if (format || is_final(error)) return false;
     bool has_size = !file->archive && opened->identity.inode;
-    const char *slash = strrchr(file->path, '/');
-    opened->document = open_unreadable(&arena, NULL, has_size, opened->identity.size,
-                                       slash ? slash + 1 : file->path, error);
+    opened->document =
+        open_unreadable(&arena, NULL, has_size, opened->identity.size, name_of(file), error);
     return opened->document != NULL;
 }
 

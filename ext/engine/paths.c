@@ -336,6 +336,7 @@ static bool match_pattern(Session *session, const char *pattern, FileList *files
 /* Returns the file in the middle of the path that was an archive before; *end becomes the position
 ** of the slash behind it. */
 static SpanFile *known_archive(const Session *session, const char *path, size_t *end) {
+    if (!session->span_archives.count) return NULL;
     for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *end = (size_t)(slash - path);
         void **known = map_find(&session->span_archives, path, *end);

@@ -177,17 +177,20 @@ static bool leads_index(const VirtualTable *table, int column) {
     return false;
 }
 
-/* Returns the column on which an equality leaves the fewest rows; -1 if none leaves fewer than
-** *rows. */
+/* Returns the column on which an equality leaves the fewest rows, the first of those that leave as
+** few; -1 if none leaves fewer than *rows. */
 static int best_column(const Planner *planner, double *rows) {
     int best = -1;
-    for (int i = 0; i < planner->table->column_count; i++) {
-        if (leads_index(planner->table, i) || find_equality(planner, i) < 0) continue;
-        double left = rows_of_value(planner, &planner->table->columns[i]);
+    for (int i = 0; i < planner->info->nConstraint; i++) {
+        const Constraint *constraint = &planner->info->aConstraint[i];
+        int column = constraint->iColumn;
+        if (!constraint->usable || !is_equality(constraint) || column < 0) continue;
+        if (leads_index(planner->table, column) || find_equality(planner, column) < 0) continue;
+        double left = rows_of_value(planner, &planner->table->columns[column]);
         if (left < 1) left = 1;
-        if (left < *rows) {
+        if (left < *rows || (left == *rows && column < best)) {
             *rows = left;
-            best = i;
+            best = column;
         }
     }
     return best;
