@@ -91,25 +91,33 @@ int cursor_close(sqlite3_vtab_cursor *base) {
 
 /* ---- Rows of a file -------------------------------------------------------------------------- */
 
-/* Returns the value of an index's first key in a row. */
-static int64_t key_of_row(Cursor *cursor, const Column *column, uint64_t index) {
-    Row row = cursor->row;
-    bool no_memory = false;
-    row_go_to(&row, index);
-    Value value = cell_value(column, &row, &no_memory);
+/* Returns the value of an index's first key in a row, to which `row` goes. */
+static inline int64_t key_of_row(Row *row, const Column *column, uint64_t index) {
+    row_go_to(row, index);
+    Value value = cell_value_inline(column, row);
     return value.type == VALUE_INTEGER ? value.integer : INT64_MIN;
 }
 
 /* Finds the first row from `first` on whose key is at least `key`; rows are in the order of the
 ** key. */
-static uint64_t bisect(Cursor *cursor, const Column *column, uint64_t first, uint64_t end,
-                       int64_t key) {
+static uint64_t bisect(Row *row, const Column *column, uint64_t first, uint64_t end, int64_t key) {
     while (first < end) {
         uint64_t middle = first + (end - first) / 2;
-        if (key_of_row(cursor, column, middle) < key) first = middle + 1;
+        if (key_of_row(row, column, middle) < key) first = middle + 1;
         else end = middle;
     }
     return first;
+}
+
+/* Finds the same where it is probably near: looks further and further ahead. */
+static uint64_t find_near(Row *row, const Column *column, uint64_t first, uint64_t end,
+                          int64_t key) {
+    uint64_t stride = 1;
+    while (stride < end - first && key_of_row(row, column, first + stride - 1) < key) {
+        first += stride;
+        stride *= 2;
+    }
+    return bisect(row, column, first, stride < end - first ? first + stride - 1 : end, key);
 }
 
 /* Tells whether the plan seeks by an index of the descriptor. */
@@ -134,9 +142,10 @@ static void find_rows(Cursor *cursor, RowRange *range) {
     Seek seek = {cursor->row.document, &cursor->array, cursor->keys};
     if (find_by_index(&table->table->indexes[number], &seek, range)) return;
     const Column *column = &cursor->columns[table->key_columns[number][0]];
-    range->first = bisect(cursor, column, 0, range->end, cursor->keys[0].lo);
+    Row row = cursor->row;
+    range->first = bisect(&row, column, 0, range->end, cursor->keys[0].lo);
     if (cursor->keys[0].hi < INT64_MAX) {
-        range->end = bisect(cursor, column, range->first, range->end, cursor->keys[0].hi + 1);
+        range->end = find_near(&row, column, range->first, range->end, cursor->keys[0].hi + 1);
     }
 }
 
