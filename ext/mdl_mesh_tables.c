@@ -151,7 +151,7 @@ const Table mdl_meshes = {
 
 /* ---- mdl_vertices ---------------------------------------------------------------------------- */
 
-PREPARE(prepare_vertex, mdl_make_bind(mdl, error) && mdl_list_vertices(mdl, error))
+PREPARE(prepare_vertex, mdl_list_vertices(mdl, error))
 
 /* The floats of texture coordinates and the bytes of a colour. */
 enum { U, V };
@@ -224,10 +224,11 @@ static const Column vertex_columns[] = {
                  "1 or -1: on which side of the normal and the tangent the third axis lies",
                  MDL_HANDEDNESS, X),
     GET_WITH("world_x", REAL, METERS, "Place in the model, in the bind pose, x; NULL in animations",
-             vertex_world, X),
-    GET_WITH("world_y", REAL, METERS, "Place in the model, in the bind pose, y", vertex_world, Y),
+             vertex_world, X, .prepare = prepare_bind),
+    GET_WITH("world_y", REAL, METERS, "Place in the model, in the bind pose, y", vertex_world, Y,
+             .prepare = prepare_bind),
     GET_WITH("world_z", REAL, METERS, "Place in the model, in the bind pose, z (up)", vertex_world,
-             Z),
+             Z, .prepare = prepare_bind),
 };
 
 static const Column vertex_hidden[] = {
@@ -251,7 +252,7 @@ const Table mdl_vertices = {
 
 /* ---- mdl_faces ------------------------------------------------------------------------------- */
 
-PREPARE(prepare_face, mdl_make_bind(mdl, error) && mdl_list_faces(mdl, error))
+PREPARE(prepare_face, mdl_list_faces(mdl, error))
 
 /* The parameter is the offset of the vertex's number in the face. */
 static Value face_vertex(const Row *row, uint32_t offset) {
@@ -308,7 +309,7 @@ static const Column face_columns[] = {
         face_surface_name),
     GET("area", REAL, "square metres",
         "Area in the model, in the bind pose; NULL in animations, or if a vertex isn't there",
-        face_area),
+        face_area, .prepare = prepare_bind),
 };
 
 static const Column face_hidden[] = {

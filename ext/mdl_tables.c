@@ -52,16 +52,17 @@ static Value model_drawn(const Row *row, uint32_t offset) {
     return value_real(*(const double *)(const void *)((const char *)drawn + offset));
 }
 
-#define DRAWN(prefix, corner, doc)                                                                 \
-    GET_WITH(prefix "_x", REAL, METERS,                                                            \
-             doc ", x: of the vertices that faces of drawn meshes use; NULL if nothing is drawn",  \
-             model_drawn, offsetof(MdlBounds, corner.x)),                                          \
-        GET_WITH(prefix "_y", REAL, METERS, doc ", y", model_drawn,                                \
-                 offsetof(MdlBounds, corner.y)),                                                   \
-        GET_WITH(prefix "_z", REAL, METERS, doc ", z (up)", model_drawn,                           \
-                 offsetof(MdlBounds, corner.z))
+PREPARE(prepare_drawn, mdl_make_drawn_bounds(mdl, error))
 
-PREPARE(prepare_models, mdl_make_drawn_bounds(mdl, error))
+#define DRAWN_ON(name, member, doc)                                                                \
+    GET_WITH(name, REAL, METERS, doc, model_drawn, offsetof(MdlBounds, member),                    \
+             .prepare = prepare_drawn)
+#define DRAWN(prefix, corner, doc)                                                                 \
+    DRAWN_ON(prefix "_x", corner.x,                                                                \
+             doc ", x: of the vertices that faces of drawn meshes use; "                           \
+                 "NULL if nothing is drawn"),                                                      \
+        DRAWN_ON(prefix "_y", corner.y, doc ", y"),                                                \
+        DRAWN_ON(prefix "_z", corner.z, doc ", z (up)")
 
 static const Column model_columns[] = {
     CHARS("name", "Name of the model, which need not be that of the file", AT(MDL_HEADER_NAME),
@@ -129,7 +130,6 @@ const Table mdl_models = {
     HIDDEN(model_hidden),
     .typical_rows = 1,
     HEADER_ROW,
-    .prepare = prepare_models,
 };
 
 /* ---- mdl_animations -------------------------------------------------------------------------- */
@@ -259,6 +259,10 @@ static Value node_scale(const Row *row) {
     return bind_value(row, MDL_SCALE, 1, 0);
 }
 
+bool prepare_bind(Document *document, Error *error) {
+    return mdl_make_bind((Mdl *)document, error);
+}
+
 /* The parameter is the offset in MdlPlace. */
 static Value node_world(const Row *row, uint32_t offset) {
     const Mdl *mdl = row->document;
@@ -266,6 +270,9 @@ static Value node_world(const Row *row, uint32_t offset) {
     const char *place = (const char *)&mdl->bind[row->index].world;
     return value_real(*(const double *)(const void *)(place + offset));
 }
+
+#define WORLD(name, unit, member, doc)                                                             \
+    GET_WITH(name, REAL, unit, doc, node_world, offsetof(MdlPlace, member), .prepare = prepare_bind)
 
 static bool prepare_parents(Document *document, Error *error) {
     return mdl_group_by_parent((Mdl *)document, error);
@@ -336,25 +343,17 @@ static const Column node_columns[] = {
     GET_WITH("orientation_w", REAL, NULL,
              "Rotation in its parent as a quaternion, w; 1 means no rotation", node_orientation, W),
     GET("scale", REAL, NULL, "Scale; NULL if it isn't given, which means 1", node_scale),
-    GET_WITH("world_x", REAL, METERS,
-             "Its place in the model, in the bind pose, x: composed from the root on; NULL in "
-             "animations",
-             node_world, offsetof(MdlPlace, position.x)),
-    GET_WITH("world_y", REAL, METERS, "Its place in the model, in the bind pose, y", node_world,
-             offsetof(MdlPlace, position.y)),
-    GET_WITH("world_z", REAL, METERS, "Its place in the model, in the bind pose, z (up)",
-             node_world, offsetof(MdlPlace, position.z)),
-    GET_WITH("world_qx", REAL, NULL, "Its rotation in the model as a quaternion, x", node_world,
-             offsetof(MdlPlace, turn.x)),
-    GET_WITH("world_qy", REAL, NULL, "Its rotation in the model as a quaternion, y", node_world,
-             offsetof(MdlPlace, turn.y)),
-    GET_WITH("world_qz", REAL, NULL, "Its rotation in the model as a quaternion, z", node_world,
-             offsetof(MdlPlace, turn.z)),
-    GET_WITH("world_qw", REAL, NULL,
-             "Its rotation in the model as a quaternion, w; never negative, 1 means no rotation",
-             node_world, offsetof(MdlPlace, turn.w)),
-    GET_WITH("world_scale", REAL, NULL, "Its scale in the model: the product of all scales to it",
-             node_world, offsetof(MdlPlace, scale)),
+    WORLD("world_x", METERS, position.x,
+          "Its place in the model, in the bind pose, x: composed from the root on; NULL in "
+          "animations"),
+    WORLD("world_y", METERS, position.y, "Its place in the model, in the bind pose, y"),
+    WORLD("world_z", METERS, position.z, "Its place in the model, in the bind pose, z (up)"),
+    WORLD("world_qx", NULL, turn.x, "Its rotation in the model as a quaternion, x"),
+    WORLD("world_qy", NULL, turn.y, "Its rotation in the model as a quaternion, y"),
+    WORLD("world_qz", NULL, turn.z, "Its rotation in the model as a quaternion, z"),
+    WORLD("world_qw", NULL, turn.w,
+          "Its rotation in the model as a quaternion, w; never negative, 1 means no rotation"),
+    WORLD("world_scale", NULL, scale, "Its scale in the model: the product of all scales to it"),
 };
 
 static const Column node_hidden[] = {
@@ -376,8 +375,6 @@ static const Column node_hidden[] = {
     ARRAY("data", "floats of the controllers", MDL_NODE_DATA),
 };
 
-PREPARE(prepare_nodes, mdl_make_bind(mdl, error))
-
 const Table mdl_nodes = {
     .name = "mdl_nodes",
     .doc = "Nodes of the geometry and then of each animation, parents before children.",
@@ -388,7 +385,6 @@ const Table mdl_nodes = {
     HIDDEN(node_hidden),
     .typical_rows = 150,
     CHILD_ROWS(Mdl, trees),
-    .prepare = prepare_nodes,
     .indexes =
         {{.keys = {"path"}, .rows_per_key = 4, .find = find_by_path, .prepare = prepare_paths},
          {.keys = {"parent_id"},

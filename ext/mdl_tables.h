@@ -42,6 +42,9 @@ static inline Value value_float(const uint8_t *at) {
 /* Which of the floats of a vector or a quaternion. */
 enum { X, Y, Z, W };
 
+/* The prepare() of columns in the bind pose. */
+bool prepare_bind(Document *document, Error *error);
+
 /* ---- Text ------------------------------------------------------------------------------------ */
 
 #define TEXT_FIELD(offset, length) ((uint32_t)(offset) << 8 | (length))

@@ -245,7 +245,7 @@ static bool seek_made_again(Cursor *cursor, sqlite3_value **values) {
 }
 
 static bool seek_again(Cursor *cursor, sqlite3_value **values) {
-    int plan = cursor->plan & ~PLAN_HEADER;
+    int plan = cursor->plan & ~(PLAN_HEADER | PLAN_PREPARED);
     if (plan == (PLAN_SRC | PLAN_ID_EQUAL)) return seek_id_again(cursor, values);
     return (plan & ~PLAN_MADE_COLUMNS) == (PLAN_SRC | PLAN_MADE) && seek_made_again(cursor, values);
 }

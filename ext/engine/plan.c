@@ -360,17 +360,29 @@ static bool is_complete(const Planner *planner) {
     return complete;
 }
 
-/* Tells whether the headers of files are enough for all cells that the query asks for. One bit
-** stands for all columns from the 64th on. */
+/* Tells whether the query asks for a column. One bit stands for all from the 64th on. */
+static bool asks_column(const Planner *planner, int column) {
+    return planner->info->colUsed & UINT64_C(1) << (column < 63 ? column : 63);
+}
+
+/* Tells whether the headers of files are enough for all cells that the query asks for. */
 static bool asks_headers(const Planner *planner) {
     const VirtualTable *table = planner->table;
     if (!table->table->of_headers) return false;
     for (int i = 0; i < table->column_count; i++) {
-        uint64_t bit = UINT64_C(1) << (i < 63 ? i : 63);
         bool is_of_whole = table->columns[i].of_whole || table->columns[i].kind == CELL_BYTE_OFFSET;
-        if (is_of_whole && planner->info->colUsed & bit) return false;
+        if (is_of_whole && asks_column(planner, i)) return false;
     }
     return true;
+}
+
+/* Tells whether the query asks for a column that has its own prepare(). */
+static bool asks_prepared(const Planner *planner) {
+    const VirtualTable *table = planner->table;
+    for (int i = 0; i < table->column_count; i++) {
+        if (table->columns[i].prepare && asks_column(planner, i)) return true;
+    }
+    return false;
 }
 
 static int finish(Planner *planner, double cost) {
@@ -413,6 +425,7 @@ int plan_query(sqlite3_vtab *base, sqlite3_index_info *info) {
         planner.plan |= PLAN_HEADER;
         sqlite3_str_appendall(planner.text, " (header)");
     }
+    if (asks_prepared(&planner)) planner.plan |= PLAN_PREPARED;
     if (info->nOrderBy && is_in_order(&planner, single)) info->orderByConsumed = 1;
 
     bool seeks = one_row || planner.plan & (PLAN_KEYS | PLAN_MADE);

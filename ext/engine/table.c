@@ -58,9 +58,21 @@ bool format_serves(const Format *wanted, const Format *format) {
            (wanted == &any_archive_format && archive_format_of(format));
 }
 
+static bool prepare_columns(const Column *columns, int count, const Opening *opening) {
+    bool done = true;
+    for (int i = 0; done && i < count; i++) {
+        if (columns[i].prepare) done = columns[i].prepare(opening->document, opening->error);
+    }
+    return done;
+}
+
 bool table_rows(const Table *table, Opening *opening) {
     *opening->array = (Array){.offset = NO_OFFSET};
     if (opening->document) arena_share_limit(&opening->document->arena, opening->scratch);
+    if (!opening->is_plain && (!prepare_columns(table->columns, table->column_count, opening) ||
+                               !prepare_columns(table->hidden, table->hidden_count, opening))) {
+        return false;
+    }
     if (table->rows) return table->rows(opening);
     if (table->prepare && !table->prepare(opening->document, opening->error)) return false;
     find_array(&table->place, opening->document, opening->array);

@@ -181,6 +181,9 @@ typedef struct Column {
     bool of_source;   /* get() asks for Row.source or Row.ranges, which aren't the document's:
                          never sorted by */
     bool of_whole;    /* of a table of headers: this cell needs the whole file */
+    /* Not NULL: makes what such cells need beyond the rows, and remembers it in the document. It is
+    ** called before those are made, and for queries only that ask for such a column. */
+    bool (*prepare)(Document *document, Error *error);
     uint32_t offset;
     uint32_t parameter; /* mask, length, or what get_with() wants */
     uint32_t limit;     /* REF: where in the document's struct the target's uint64_t count stands */
@@ -330,15 +333,15 @@ typedef struct Column {
 /* Computed cells. Where several differ by a number only, get_with() is given it. */
 #define GET(Name, Type, Unit, Doc, ...)                                                            \
     { .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GET, .type = Type, .get = __VA_ARGS__ }
-#define GET_REF(Name, Table, Doc, Getter)                                                          \
+#define GET_REF(Name, Table, Doc, ...)                                                             \
     {                                                                                              \
         .name = Name, .doc = Doc, .references = Table, .kind = CELL_GET, .type = INTEGER,          \
-        .get = Getter                                                                              \
+        .get = __VA_ARGS__                                                                         \
     }
-#define GET_WITH(Name, Type, Unit, Doc, Getter, Parameter)                                         \
+#define GET_WITH(Name, Type, Unit, Doc, Getter, ...)                                               \
     {                                                                                              \
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GET_WITH, .type = Type,               \
-        .get_with = Getter, .parameter = Parameter                                                 \
+        .get_with = Getter, .parameter = __VA_ARGS__                                               \
     }
 #define GET_REF_WITH(Name, Table, Doc, Getter, Parameter)                                          \
     {                                                                                              \
@@ -458,6 +461,7 @@ typedef struct Opening {
     const FileSet *files;       /* these, then */
     const FilesBeside *beside;  /* the document's file; NULL unless the table looks beside */
     const Arguments *arguments; /* NULL where the table has none of its own */
+    bool is_plain;              /* no column with a prepare() of its own is asked for */
     Arena *scratch;             /* for rows that it makes; lives as long as they are read */
     Array *array;               /* to be set: zeroed, without an offset */
     const Ranges *ranges;       /* of an archive: how its bytes are read, or NULL */

@@ -42,6 +42,7 @@ enum { FILE_COLUMN, ID_COLUMN, FIRST_OWN_COLUMN };
 **     PLAN_MADE           <column>=? (made) equality on the column that PLAN_MADE_COLUMN tells, by an
 **                                           index that is made on demand; there are no keys then
 **     PLAN_HEADER         (header)          none: no more of each file is read than its header
+**     PLAN_PREPARED                         none: a column is asked for that has its own prepare()
 */
 enum {
     PLAN_SRC = 1,
@@ -53,10 +54,11 @@ enum {
     PLAN_ID_HIGH = 1 << 10,
     PLAN_ID_LOW_OPEN = 1 << 11,
     PLAN_ID_HIGH_OPEN = 1 << 12,
-    PLAN_INDEX_SHIFT = 13, /* two bits: number of the index, if any key is given */
-    PLAN_KEY_SHIFT = 15,   /* three bits for each key */
-    PLAN_MADE = 1 << 24,   /* instead of an index: its column is in the bits of those */
-    PLAN_HEADER = 1 << 27, /* has no value */
+    PLAN_INDEX_SHIFT = 13,   /* two bits: number of the index, if any key is given */
+    PLAN_KEY_SHIFT = 15,     /* three bits for each key */
+    PLAN_MADE = 1 << 24,     /* instead of an index: its column is in the bits of those */
+    PLAN_HEADER = 1 << 27,   /* has no value */
+    PLAN_PREPARED = 1 << 28, /* likewise */
 };
 /* Bits 1 to 4 and, since those behind were taken, 25 and 26. */
 #define PLAN_ARGUMENT(i)       (1 << ((i) < 4 ? 1 + (i) : 21 + (i)))
