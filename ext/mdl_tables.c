@@ -55,7 +55,7 @@ static Value model_drawn(const Row *row, uint32_t offset) {
 PREPARE(prepare_drawn, mdl_make_drawn_bounds(mdl, error))
 
 #define DRAWN_ON(name, member, doc)                                                                \
-    GET_WITH(name, REAL, METERS, doc, model_drawn, offsetof(MdlBounds, member),                    \
+    GET_WITH(name, REAL, METERS, doc, model_drawn, offsetof(MdlBounds, member), .of_whole = true,  \
              .prepare = prepare_drawn)
 #define DRAWN(prefix, corner, doc)                                                                 \
     DRAWN_ON(prefix "_x", corner.x,                                                                \
@@ -75,17 +75,19 @@ static const Column model_columns[] = {
         STRING, "compiler", NULL,
         "Which compiler wrote the file: bioware, nwnmdlcomp or nwn:ee; NULL if that is unknown",
         Mdl, compiler),
-    DOCUMENT_MEMBER(
+    DOCUMENT_MEMBER_WITH(
         STRING, "layout", NULL,
         "1.69 or ee: by the size of skins, else by the compiler; NULL if neither shows it", Mdl,
-        layout),
-    DOCUMENT_MEMBER(U64, "node_count", NULL, "Nodes of the geometry", Mdl, geometry_count),
+        layout, .of_whole = true),
+    DOCUMENT_MEMBER_WITH(U64, "node_count", NULL, "Nodes of the geometry", Mdl, geometry_count,
+                         .of_whole = true),
     U32("declared_node_count", NULL,
         "Number of nodes that the file states; in a model with a supermodel it usually includes "
         "the supermodel's nodes and one more",
         AT(MDL_HEADER_NODE_COUNT)),
     DOCUMENT_MEMBER(U64, "animation_count", NULL, "Animations", Mdl, animations.count),
-    GET("animation_node_count", INTEGER, NULL, "Nodes of all animations", model_animation_nodes),
+    GET("animation_node_count", INTEGER, NULL, "Nodes of all animations", model_animation_nodes,
+        .of_whole = true),
     POINT("min", METERS,
           "Least corner of the stored box, which says nothing: all known files have the default, "
           "-5, -5, -1",
@@ -129,7 +131,8 @@ const Table mdl_models = {
     COLUMNS(model_columns),
     HIDDEN(model_hidden),
     .typical_rows = 1,
-    HEADER_ROW,
+    HEADER_ROW(Mdl, header),
+    .of_headers = true,
 };
 
 /* ---- mdl_animations -------------------------------------------------------------------------- */
@@ -149,8 +152,8 @@ static const Column animation_columns[] = {
     CHARS("root", "Name of the node from which on it moves the model", MDL_ANIMATION_ROOT,
           MDL_LONG_NAME, .nocase = true),
     GET_REF("root_node_id", "mdl_nodes", "Root of its own tree; NULL if it has no nodes",
-            animation_root),
-    CHILD_COUNT("node_count", "Nodes of its tree", Mdl, trees),
+            animation_root, .of_whole = true),
+    CHILD_COUNT_WITH("node_count", "Nodes of its tree", Mdl, trees, .of_whole = true),
     U32("declared_node_count", NULL,
         "Number of nodes that the file states, sometimes more than there are",
         MDL_HEADER_NODE_COUNT),
@@ -166,6 +169,20 @@ static const Column animation_hidden[] = {
     U32("events_allocated", NULL, "Stored room for events", MDL_ALLOCATED(MDL_ANIMATION_EVENTS)),
 };
 
+/* The headers: in the file, or, where it was read by parts, beside each other. */
+static bool animation_rows(Opening *opening) {
+    const Mdl *mdl = (const Mdl *)opening->document;
+    Array *array = opening->array;
+    array->count = mdl->animations.count;
+    array->stride = MDL_ANIMATION_BYTES;
+    array->records = mdl->animation_headers;
+    if (array->records) return true;
+    array->records = mdl->document.bytes;
+    array->starts = mdl->animations.starts;
+    array->offset = 0;
+    return true;
+}
+
 const Table mdl_animations = {
     .name = "mdl_animations",
     .doc = "Animations of a model.",
@@ -174,7 +191,8 @@ const Table mdl_animations = {
     COLUMNS(animation_columns),
     HIDDEN(animation_hidden),
     .typical_rows = 20,
-    CHILD_ROWS(Mdl, animations),
+    .of_headers = true,
+    .rows = animation_rows,
 };
 
 /* ---- mdl_events ------------------------------------------------------------------------------ */

@@ -28,7 +28,8 @@ static void find_array(const ArrayPlace *place, const Document *document, Array 
         return;
     }
     if (place->kind == PLACE_HEADER) {
-        *array = (Array){.records = document->bytes, .count = 1};
+        *array = (Array){.count = 1};
+        memcpy(&array->records, members + place->records, sizeof array->records);
         return;
     }
     if (place->kind == PLACE_CHILDREN) {

@@ -284,6 +284,13 @@ typedef struct Column {
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind,                        \
         .type = MEMBER_TYPE_##Kind, .of_document = true, .offset = offsetof(Struct, Member)        \
     }
+/* The same with further fields. */
+#define DOCUMENT_MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, ...)                           \
+    {                                                                                              \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind,                        \
+        .type = MEMBER_TYPE_##Kind, .of_document = true, .offset = offsetof(Struct, Member),       \
+        __VA_ARGS__                                                                                \
+    }
 #define MEMBER_TYPE_BOOL    INTEGER
 #define MEMBER_TYPE_U8      INTEGER
 #define MEMBER_TYPE_U16     INTEGER
@@ -312,6 +319,12 @@ typedef struct Column {
     {                                                                                              \
         .name = Name, .doc = Doc, .kind = CELL_CHILD_COUNT, .of_document = true, .type = INTEGER,  \
         .offset = offsetof(Struct, Member)                                                         \
+    }
+/* The same with further fields. */
+#define CHILD_COUNT_WITH(Name, Doc, Struct, Member, ...)                                           \
+    {                                                                                              \
+        .name = Name, .doc = Doc, .kind = CELL_CHILD_COUNT, .of_document = true, .type = INTEGER,  \
+        .offset = offsetof(Struct, Member), __VA_ARGS__                                            \
     }
 #define GRID(Axis, Name, Unit, Doc, Struct, Member)                                                \
     {                                                                                              \
@@ -516,8 +529,8 @@ typedef struct Table {
 #define COMPUTED(Struct, Count) .place = {PLACE_COMPUTED, 0, offsetof(Struct, Count), 0}
 /* One row for a file: its record is the document's struct. */
 #define ONE_ROW .place = {PLACE_DOCUMENT, 0, 0, 0}
-/* One row for a file: its record is the beginning of the file. */
-#define HEADER_ROW .place = {PLACE_HEADER, 0, 0, 0}
+/* One row for a file: its record is the beginning of the file, to which a member points. */
+#define HEADER_ROW(Struct, Member) .place = {PLACE_HEADER, offsetof(Struct, Member), 0, 0}
 /* The children of a Children, which has their starts in the file, or, without, cells that are
 ** computed. */
 #define CHILD_ROWS(Struct, Member) .place = {PLACE_CHILDREN, offsetof(Struct, Member), 0, 0}

@@ -23,6 +23,13 @@ static bool read_bytes_of(void *context, uint64_t offset, uint64_t bytes, uint8_
     return true;
 }
 
+/* Returns how many bytes of the beginning show what format the file has. */
+static uint64_t bytes_to_detect(const Format *format, const Bytes *file) {
+    uint64_t bytes = 16;
+    while (bytes < file->size && !format->detect(file->bytes, bytes, file->size)) bytes *= 2;
+    return bytes;
+}
+
 /* Reads as little as possible at a time: each field by itself. */
 static Document *open_part(const Format *format, const Host *host, Bytes *file, const char *name) {
     Arena arena = {.host = host};
@@ -30,7 +37,7 @@ static Document *open_part(const Format *format, const Host *host, Bytes *file, 
     FileParts parts = {.read = read_bytes_of,
                        .context = file,
                        .size = file->size,
-                       .head_bytes = 16,
+                       .head_bytes = bytes_to_detect(format, file),
                        .bytes_most = UINT64_MAX};
     Document *document = document_open_part(format, &arena, &parts, name, &error);
     if (!document && arena.blocks) complain("the arena isn't empty after a part failed to open");
@@ -77,10 +84,13 @@ static void compare_table(const Table *table, Document *part, Document *header) 
     Arena scratch = {.host = part->arena.host}, rows = scratch;
     Array part_array, header_array;
     Error error = {0}, other_error = {0};
-    bool done = table_rows(
-        table,
-        &(Opening){.document = part, .scratch = &rows, .array = &part_array, .error = &error});
+    bool done = table_rows(table, &(Opening){.document = part,
+                                             .is_plain = true,
+                                             .scratch = &rows,
+                                             .array = &part_array,
+                                             .error = &error});
     bool other_done = table_rows(table, &(Opening){.document = header,
+                                                   .is_plain = true,
                                                    .scratch = &rows,
                                                    .array = &header_array,
                                                    .error = &other_error});
@@ -97,19 +107,25 @@ static void compare_table(const Table *table, Document *part, Document *header) 
     arena_clear(&rows);
 }
 
-void check_by_parts(const Format *format, const Host *host, const uint8_t *bytes, uint64_t size,
-                    const char *name) {
-    Bytes file = {bytes, size};
-    if (!format->opens_by_parts) return;
-    Document *part = open_part(format, host, &file, name);
-    Document *header = part ? open_header(format, host, &file, name) : NULL;
-    if (part && !header) complain("opens by parts only");
-    for (int m = 0; m < module_count && header; m++) {
+static void compare_tables(const Format *format, Document *part, Document *header) {
+    for (int m = 0; m < module_count; m++) {
         for (int t = 0; t < modules[m]->table_count; t++) {
             const Table *table = modules[m]->tables[t];
             if (table->of_headers && table->format == format) compare_table(table, part, header);
         }
     }
+}
+
+void check_by_parts(const Format *format, const Host *host, const uint8_t *bytes, uint64_t size,
+                    const char *name) {
+    Bytes file = {bytes, size};
+    Error error = {0};
+    if (!format->opens_by_parts) return;
+    Document *part = open_part(format, host, &file, name);
+    Document *header = part ? open_header(format, host, &file, name) : NULL;
+    if (part && !header) complain("opens by parts only");
+    if (header) compare_tables(format, part, header);
+    if (header && document_complete(header, &error)) compare_tables(format, part, header);
     document_free(part);
     document_free(header);
 }
