@@ -266,7 +266,7 @@ static const Column table_columns[] = {
     GET_WITH(
         "reads", TEXT, NULL,
         "How much of each file is read and checked: 'file' is all of it; 'header' no more than "
-        "its header and counts, unless a column that needs all of it is asked for; NULL where "
+        "its header and counts, unless a column is asked for that needs all of it; NULL where "
         "no file is opened",
         table_fact, TABLE_READS),
     GET_WITH("documentation", TEXT, NULL, "What the table shows", table_fact, TABLE_DOC),
@@ -325,8 +325,15 @@ typedef enum ColumnFact {
     COLUMN_TABLE,
     COLUMN_TYPE,
     COLUMN_COLLATION,
-    COLUMN_IS_ARGUMENT
+    COLUMN_IS_ARGUMENT,
+    COLUMN_READS
 } ColumnFact;
+
+/* How much of each file has to be read for a column. */
+static const char *column_reads(const ListedColumn *listed) {
+    const char *reads = table_reads(listed->table);
+    return reads && needs_whole(&listed->column) ? "file" : reads;
+}
 
 static Value column_fact(const Row *row, uint32_t fact) {
     const ListedColumn *listed = (const ListedColumn *)(const void *)row->record;
@@ -335,6 +342,7 @@ static Value column_fact(const Row *row, uint32_t fact) {
     case COLUMN_TYPE: return value_text(sql_type_name(listed->column.type));
     case COLUMN_COLLATION: return value_text(listed->column.nocase ? "NOCASE" : NULL);
     case COLUMN_IS_ARGUMENT: return value_integer(listed->column.kind == CELL_ARGUMENT);
+    case COLUMN_READS: return value_text(column_reads(listed));
     }
     return value_null();
 }
@@ -357,6 +365,10 @@ static const Column column_columns[] = {
              "NOCASE where values are compared without regard to the case of ASCII letters, as the "
              "game compares them; else NULL",
              column_fact, COLUMN_COLLATION),
+    GET_WITH("reads", TEXT, NULL,
+             "How much of each file is read and checked if no column is asked for that needs more: "
+             "'header' or 'file'; NULL where no file is opened",
+             column_fact, COLUMN_READS),
     MEMBER(STRING, "documentation", NULL, "What the value is", ListedColumn, column.doc),
 };
 

@@ -15,6 +15,7 @@ SELECT iif(c.position = 0,
        '| ' || c.name || ' | ' || c.type || ' | ' || coalesce(c.unit, '') || ' | ' ||
        CASE WHEN c.hidden AND NOT c.is_argument THEN 'Hidden. ' ELSE '' END ||
        replace(replace(c.documentation, '|', '\|'), '<', '&lt;') ||
+       iif(c.reads IS NOT t.reads, '. Needs the whole file', '') ||
        coalesce(' -> ' || c.refers_to, '') || ' |'
 FROM gamemap_tables t JOIN gamemap_columns c ON c.table_name = t.name;
 SELECT char(10) || '## ' || call || char(10) || char(10) ||

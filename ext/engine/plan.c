@@ -370,8 +370,7 @@ static bool asks_headers(const Planner *planner) {
     const VirtualTable *table = planner->table;
     if (!table->table->of_headers) return false;
     for (int i = 0; i < table->column_count; i++) {
-        bool is_of_whole = table->columns[i].of_whole || table->columns[i].kind == CELL_BYTE_OFFSET;
-        if (is_of_whole && asks_column(planner, i)) return false;
+        if (needs_whole(&table->columns[i]) && asks_column(planner, i)) return false;
     }
     return true;
 }

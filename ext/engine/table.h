@@ -195,6 +195,11 @@ typedef struct Column {
     };
 } Column;
 
+/* Tells whether a cell of a table of headers needs the whole file. */
+static inline bool needs_whole(const Column *column) {
+    return column->of_whole || column->kind == CELL_BYTE_OFFSET;
+}
+
 /* Columns are made by the macros below. Those that end in `...` take further fields behind the
 ** last one that they name: CHARS("name", "Name of the node", MDL_NAME, 32, .nocase = true). */
 
