@@ -20,7 +20,7 @@ static bool begin(Call *call, Glb *glb, int textures) {
     char *text = NULL;
     if (value.type != VALUE_NULL && value.type != VALUE_TEXT) {
         return fail(call->error, ERROR_ARGUMENT,
-                    "textures is no text, expected a folder or a pattern such as "
+                    "textures isn't text, expected a folder or a pattern such as "
                     "'textures/{}.png'");
     }
     arena_share_limit(&call->document->arena, call->scratch);

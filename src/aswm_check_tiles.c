@@ -48,7 +48,7 @@ static void check_header(const Aswm *mesh, uint64_t tile, uint64_t first, Findin
     const uint8_t *tables = at->local_to_node - mesh->layout->table_header_bytes;
     if (header[ASWM_TILE_OWNS]) {
         finding_add(findings, SEVERITY_INFO, "tile_owns_data", offset + ASWM_TILE_OWNS,
-                    "tile %" PRIu64 " owns vertices and edges%s, which nobody uses", tile,
+                    "tile %" PRIu64 " owns vertices and edges%s, which nothing uses", tile,
                     mesh->tiles_own_triangles ? " and triangles" : "");
     }
     if (load_u32(header + ASWM_TILE_SIZE) << 1 || load_u32(header + ASWM_TILE_SIZE + 4) << 1) {

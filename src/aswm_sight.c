@@ -255,8 +255,8 @@ bool aswm_walk_straight(const Aswm *mesh, double x1, double y1, double x2, doubl
     static const char *const names[] = {"x1", "y1", "x2", "y2"};
     for (size_t i = 0; i < LENGTH(given); i++) {
         if (!exact_coordinate(given[i])) {
-            return fail(error, ERROR_ARGUMENT, "%s is %g, which is no place in metres", names[i],
-                        *given[i]);
+            return fail(error, ERROR_ARGUMENT, "%s is %g, which can't be a place in metres",
+                        names[i], *given[i]);
         }
     }
     Walk walk = {.mesh = mesh, .line = {{x1, y1}, {x2, y2}}, .arena = arena, .error = error};

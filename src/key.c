@@ -34,7 +34,7 @@ typedef enum Refusal {
 
 static const char *const refusals[] = {
     [REFUSED_COMPRESSION] = RESOURCE_COMPRESSION_REFUSAL,
-    [REFUSED_BIF_MISSING] = "lies in a BIF that can't be read: gamemap_findings tells why",
+    [REFUSED_BIF_MISSING] = "lies in a BIF that can't be read: gamemap_findings says why",
     [REFUSED_ALONE] =
         "lies in a BIF, and this KEY has none beside it: it is a BLOB or lies in an archive",
     [REFUSED_NO_BIF] = "lies in a BIF that the KEY doesn't list",
