@@ -87,11 +87,10 @@ typedef struct ArchiveEntry {
     const uint8_t *raw;   /* as stored; NULL: like the name, see archive_raw_name */
     uint64_t data_offset; /* in `file`: where the packed bytes begin, in ZIP their local header */
     uint64_t packed_size, size; /* NO_SIZE where it is unknown, as a KEY's BIF is missing */
-    int64_t
-        modified; /* seconds since 1970, as the archive has it (ZIP: local time); ARCHIVE_NO_TIME */
-    uint32_t word;         /* the decoder's own: what it needs to unpack the entry */
-    uint32_t flags;        /* as stored; 0 where the format has none */
-    uint16_t file;         /* of the Ranges */
+    int64_t modified;           /* seconds since 1970 (in ZIP of local time), or ARCHIVE_NO_TIME */
+    uint32_t word;              /* the decoder's own: what it needs to unpack the entry */
+    uint32_t flags;             /* as stored; 0 where the format has none */
+    uint16_t file;              /* of the Ranges */
     uint8_t method;        /* ArchiveMethod, as far as the table tells: see archive_find_method */
     uint8_t kind;          /* ArchiveKind */
     uint8_t refused;       /* 0, or why the content can't be had: of ArchiveFormat.refusals, or
