@@ -1,4 +1,4 @@
-/* What the files of the GND module share. */
+/* What the files of the GND module have in common. */
 #ifndef GAMEMAP_GND_TABLES_H
 #define GAMEMAP_GND_TABLES_H
 

@@ -1,4 +1,4 @@
-/* What the files of the GT module share. */
+/* What the files of the GT module have in common. */
 #ifndef GAMEMAP_GT_TABLES_H
 #define GAMEMAP_GT_TABLES_H
 
@@ -15,10 +15,10 @@ extern const Table gt_subzones, gt_encounter_names, gt_props, gt_collisions, gt_
 extern const Format vgeo_format;
 extern const Table vgeo_files, vgeo_pages, vgeo_vertices, vgeo_textures; /* vgeo_tables.c */
 
-/* `length` bytes of UTF-8, up to a NUL; bytes that are something else become U+FFFD. */
+/* Returns UTF-8 text of `length` bytes, up to its NUL; invalid bytes become U+FFFD. */
 Value gt_text(const Row *row, const uint8_t *bytes, uint32_t length);
 
-/* min_x to max_z: six floats that are a member of a struct. */
+/* min_x to max_z: six floats in a member of a struct. */
 #define GT_BOX(Struct, Member, of)                                                                 \
     MEMBER(F32, "min_x", "chunk units", "Least x of " of, Struct, Member[0]),                      \
         MEMBER(F32, "min_y", "chunk units", "Least y of " of, Struct, Member[1]),                  \
@@ -27,7 +27,7 @@ Value gt_text(const Row *row, const uint8_t *bytes, uint32_t length);
         MEMBER(F32, "max_y", "chunk units", "Greatest y of " of, Struct, Member[4]),               \
         MEMBER(F32, "max_z", "chunk units", "Greatest z of " of, Struct, Member[5])
 
-/* The columns of a row of a 4 x 4 matrix, each by Cell(row, column). */
+/* The cells of a row of a 4 x 4 matrix, each made by Cell(row, column). */
 #define MATRIX_ROW(Cell, row) Cell(row, 0), Cell(row, 1), Cell(row, 2), Cell(row, 3)
 
 #define GT_AXES_DOC "; x and y span the chunk, 512 x 512 around its center, z is taken to be up"

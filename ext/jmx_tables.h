@@ -1,4 +1,4 @@
-/* The tables of the JMXVNVM module, which is put together in jmx_functions.c. */
+/* The tables of the JMXVNVM module, whose list is in jmx_functions.c. */
 #ifndef GAMEMAP_JMX_TABLES_H
 #define GAMEMAP_JMX_TABLES_H
 

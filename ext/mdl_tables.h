@@ -1,4 +1,4 @@
-/* What the descriptors of the MDL tables share. */
+/* What the descriptors of the MDL tables have in common. */
 #ifndef GAMEMAP_MDL_TABLES_H
 #define GAMEMAP_MDL_TABLES_H
 
@@ -7,18 +7,18 @@
 
 /* ---- Tables of lists ------------------------------------------------------------------------- */
 
-/* The prepare() of a table, `make` being a condition on Mdl *mdl and Error *error. */
+/* Defines the prepare() of a table; `make` is a condition that uses Mdl *mdl and Error *error. */
 #define PREPARE(function, make)                                                                    \
     static bool function(Document *document, Error *error) {                                       \
         Mdl *mdl = (Mdl *)document;                                                                \
         return make;                                                                               \
     }
 
-/* Rows, and their way from the nodes that have them. */
+/* The rows of nodes, and the index by which a node's rows are found. */
 #define NODE_ROWS(prepare_function, list, typical_of_node)                                         \
     .prepare = prepare_function, CHILD_ROWS(Mdl, list),                                            \
     .indexes = {{.keys = {"node_id"}, .rows_per_key = typical_of_node, BY_PARENT(Mdl, list)}}
-/* The same with a second index, of the rows of vertices. */
+/* The same with a second index for the rows of vertices. */
 #define VERTEX_ROWS(prepare_function, list, typical_of_node, of_vertex, find_function)             \
     .prepare = prepare_function, CHILD_ROWS(Mdl, list),                                            \
     .indexes = {{.keys = {"node_id"}, .rows_per_key = typical_of_node, BY_PARENT(Mdl, list)},      \
@@ -31,15 +31,15 @@ static inline Value value_vertex(const Row *row, uint64_t node, uint64_t vertex)
     return id < 0 ? value_null() : value_integer(id);
 }
 
-/* The rows of vertices in a list that has `each` rows for each vertex of some nodes. */
+/* Finds the rows of vertices in a list that has `each` rows for each vertex of some nodes. */
 void find_of_vertices(const Seek *seek, const Children *list, uint64_t each, RowRange *range);
 
-/* A float of an entry that may not be there. */
+/* A float of an entry that may be missing. */
 static inline Value value_float(const uint8_t *at) {
     return at ? value_real((double)load_f32(at)) : value_null();
 }
 
-/* Which of the floats of a vector or a quaternion. */
+/* Numbers of the floats of a vector or a quaternion. */
 enum { X, Y, Z, W };
 
 /* The prepare() of columns in the bind pose. */
@@ -49,7 +49,7 @@ bool prepare_bind(Document *document, Error *error);
 
 #define TEXT_FIELD(offset, length) ((uint32_t)(offset) << 8 | (length))
 
-/* A name that is NULL where the file has none: empty, or "NULL". */
+/* A name that is NULL if the file has none, that is, an empty one or "NULL". */
 static inline Value name_or_null(const Row *row, uint32_t parameter) {
     const uint8_t *field = row->record + (parameter >> 8);
     Value name = row_text(row, ENCODING_CP1252, field, parameter & 0xFF);
@@ -70,12 +70,12 @@ static inline Value name_or_null(const Row *row, uint32_t parameter) {
     F32(prefix "_red", "0 to 1", doc ", red", offset),                                             \
         F32(prefix "_green", "0 to 1", doc ", green", (offset) + 4),                               \
         F32(prefix "_blue", "0 to 1", doc ", blue", (offset) + 8)
-/* Pointer, used and allocated of an array. */
+/* The pointer and the two counts of an array: used and allocated. */
 #define ARRAY(prefix, doc, offset)                                                                 \
     U32(prefix "_pointer", NULL, "Stored pointer to " doc, offset),                                \
         U32(prefix "_used", NULL, "Stored number of " doc, MDL_USED(offset)),                      \
         U32(prefix "_allocated", NULL, "Stored room for " doc, MDL_ALLOCATED(offset))
-/* What only a program in memory has a use for, in the geometry header at `at` of the record. */
+/* Fields of the geometry header, at `at` of the record, that only a program in memory uses. */
 #define HEADER_LEFTOVERS(at)                                                                       \
     U32("function0", NULL, "Address of a function of the writer", (at) + MDL_HEADER_FUNCTION0),    \
         U32("function1", NULL, "Address of a function of the writer",                              \
@@ -90,7 +90,7 @@ static inline Value name_or_null(const Row *row, uint32_t parameter) {
 
 #define METERS "metres"
 
-/* The argument that names models among which supermodels are. */
+/* The argument that names the models among which supermodels are looked for. */
 #define MDL_SUPERMODELS                                                                            \
     {                                                                                              \
         .name = "supermodels",                                                                     \
@@ -99,12 +99,12 @@ static inline Value name_or_null(const Row *row, uint32_t parameter) {
         .optional = true, .source = &mdl_format, .many = true                                      \
     }
 
-/* The argument `name` as a number. */
+/* Reads the argument `name` as a number. */
 static inline bool mdl_take_number(Value value, const char *name, double *number, Error *error) {
     return value_to_real(value, number) || fail(error, ERROR_ARGUMENT, "%s is not a number", name);
 }
 
-/* The tables of the MDL module, which is put together in mdl_walk_tables.c. */
+/* The tables of the MDL module, whose list is in mdl_walk_tables.c. */
 extern const Table mdl_models, mdl_animations, mdl_events, mdl_nodes, mdl_controllers, mdl_keys;
 extern const Table mdl_lights, mdl_flares, mdl_emitters, mdl_references, mdl_danglies,
     mdl_constraints, mdl_animmeshes, mdl_animmesh_sets, mdl_aabbs;

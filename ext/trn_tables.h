@@ -1,4 +1,4 @@
-/* What the files of TRN and ASWM tables share. */
+/* What the files of TRN and ASWM tables have in common. */
 #ifndef GAMEMAP_TRN_TABLES_H
 #define GAMEMAP_TRN_TABLES_H
 
@@ -25,7 +25,7 @@ Value aswm_path_status_call(Call *call);
 
 /* ---- Ground and water ------------------------------------------------------------------------ */
 
-/* A corner of the triangle in this row: the id of its vertex. */
+/* Returns a corner of the triangle in this row: the id of its vertex. */
 static inline Value corner_value(const TrnSurfaces *surfaces, const Row *row, uint32_t field) {
     uint64_t parent = children_parent(&surfaces->triangles.children, row->index);
     ChildRange vertices = children_of(&surfaces->vertices.children, parent);
@@ -47,7 +47,7 @@ static inline Value image_value(const TrnImage *image) {
     GET_REF_WITH(name, table, doc, getter, TRN_TRIANGLE_VERTEX_BYTES *i),                          \
         U16(name "_raw", NULL, doc " as stored: the number in " where,                             \
             TRN_TRIANGLE_VERTEX_BYTES *i, .hidden = true)
-/* Makes what a table of runs needs: the start of each record. */
+/* Prepares a table of runs: the start of each record. */
 #define PLACE(name, runs)                                                                          \
     static bool name(Document *document, Error *error) {                                           \
         return trn_place((Trn *)document, &((Trn *)document)->runs, error);                        \
@@ -63,24 +63,24 @@ static inline const Aswm *mesh_of_document(const Document *document) {
     return &((const Trn *)document)->mesh;
 }
 
-/* The walkmesh of a document, to which parts may be added that are made on demand. */
+/* Returns a document's walkmesh, to which parts made on demand can be added. */
 static inline Aswm *growing_mesh(const Document *document) {
     return &((Trn *)(uintptr_t)document)->mesh;
 }
 
-/* Arguments: a number, and the triangles at the ends of a way, which are told by their ids or by x
-** and y of two places. */
+/* Read arguments: a number, and the triangles at the ends of a way, which are given by their ids or
+** by x and y of two places. */
 bool take_number(Value value, const char *name, double *number, Error *error);
 bool take_place(const Value *values, const char *x_name, const char *y_name, Point2 *place,
                 Error *error);
 bool take_ends(Document *document, const Value *values, int count, uint32_t *from, uint32_t *to,
                Error *error);
-/* Fails, and names the nearest walkable point. */
+/* Fails with an error that names the nearest walkable point. */
 bool fail_off_mesh(Document *document, Point2 place, Error *error);
 
-/* Where a record of the walkmesh lies. */
+/* Returns where a record of the walkmesh lies. */
 uint64_t offset_in_mesh(const Row *row);
-/* Records that lie scattered in the walkmesh; `starts` as byte offsets count. */
+/* Sets records that are scattered over the walkmesh; `starts` count like byte offsets. */
 void rows_in_mesh(Opening *opening, const Aswm *mesh, const uint64_t *starts, uint64_t count);
 
 #endif

@@ -1,19 +1,19 @@
 /*
-** The descriptors: what a table, a column and a function are, as data.
+** The descriptors: tables, columns and functions as data.
 **
-** A table is a named view of one array of a document; a row is an index. The engine drives every
-** descriptor alike: arguments, planning, seeks, many files, caching, errors, documentation. The
-** *_tables.c files hold nothing but descriptors and the getters of computed cells, and include no
+** A table is a named view of one array of a document; a row is an index. The engine treats all
+** descriptors alike: arguments, planning, seeks, many files, caching, errors, documentation. The
+** *_tables.c files contain only descriptors and the getters of computed cells, and include no
 ** SQLite header.
 **
 **     static const Column cube_columns[] = {
-**         F32("height_sw", "GND units", "Altitude of the south-west corner; negative is up", 0),
-**         REF_I32("surface_top", "gnd_surfaces", "Surface of the top", 16, Gnd, surface_count),
-**         GET("x", INTEGER, "cubes", "Column of the cube, counted from the west", cube_x, 0),
+**         F32("height_sw", "GND units", "Altitude of the south-west corner", GND_CUBE_HEIGHTS),
+**         GRID(X, "x", "cubes", "Column of the cube, counted from the west", Gnd, width),
+**         GET("source", TEXT, NULL, "What a join passes on", source_of),
 **     };
 **
-** Every table also gets, from the engine: file, id (first), src, the own arguments, on_error
-** (hidden), and the hidden outputs source and byte_offset (last).
+** The engine adds to every table: file and id at the beginning; then, hidden, src, the table's own
+** arguments and on_error; and at the end, hidden, source and byte_offset.
 */
 #ifndef GAMEMAP_TABLE_H
 #define GAMEMAP_TABLE_H
@@ -27,8 +27,7 @@
 
 /* The rows of one table in one document. */
 typedef struct Array {
-    const void
-        *records; /* record i begins at records + i * stride; NULL if every cell is computed */
+    const void *records; /* record i is at records + i * stride; NULL: all cells are computed */
     uint64_t count;
     uint32_t stride;
     const uint64_t *starts; /* not NULL: record i begins at records + starts[i] instead */
@@ -45,27 +44,27 @@ static inline const uint8_t *array_record(const Array *array, uint64_t index) {
     return (const uint8_t *)array->records + record_start(array, index);
 }
 
-/* What costs much to find for a row and is shown by several of its cells: the first of them that is
-** asked for notes it for the others. The parts and the struct in `room` are the table's own. */
+/* Values of a row that are expensive to find and that several cells show: the first of these cells
+** stores them for the others. The table decides what the parts and the struct in `room` are. */
 typedef struct RowNotes {
-    uint32_t made; /* a bit for each part that is noted; 0 when the row changes */
+    uint32_t made; /* a bit for each part that is stored; 0 when the row changes */
     _Alignas(8) unsigned char room[64];
 } RowNotes;
 
-/* What a getter is given. */
+/* What a getter gets. */
 typedef struct Row {
     const void *document; /* the format's struct, e.g. const Gnd * */
     const uint8_t *record;
     uint64_t index;
     const Array *array;
     RowNotes *notes; /* see row_must_note() */
-    Arena *scratch;  /* for what is made for this cell; emptied after it. A getter
-                        ** that gets no memory gives NULL: the engine sees it */
+    Arena *scratch;  /* for what a cell needs; emptied after it. If memory runs out, a
+                     ** getter returns NULL, and the engine notices it */
     /* For tables of archives; NULL elsewhere: */
     const Ranges *ranges; /* how the archive's bytes are read */
     const char *source;   /* the path to pass on; NULL for a BLOB */
-    Error *error;         /* for what goes wrong in reading them; the value is NULL then */
-    char *room;           /* of ROW_ROOM bytes, see row_room(); NULL where there is none */
+    Error *error;         /* for errors while they are read; the value is NULL then */
+    char *room;           /* of ROW_ROOM bytes, see row_room(); or NULL */
 } Row;
 
 static inline void row_go_to(Row *row, uint64_t index) {
@@ -74,14 +73,14 @@ static inline void row_go_to(Row *row, uint64_t index) {
     row->notes->made = 0;
 }
 
-/* Is this the first cell of the row to ask for the part, so that it has to note it? */
+/* Tells whether this is the first cell of the row that needs the part and so has to store it. */
 static inline bool row_must_note(const Row *row, unsigned part) {
     uint32_t made = row->notes->made;
     row->notes->made = made | UINT32_C(1) << part;
     return !(made >> part & 1);
 }
 
-/* Declares notes_of(row), which gives the notes as the table's struct. */
+/* Declares notes_of(row), which returns the notes as the table's struct. */
 #define ROW_NOTES(Struct, notes_of)                                                                \
     _Static_assert(sizeof(Struct) <= sizeof(((RowNotes *)NULL)->room), "the notes have no room");  \
     static inline Struct *notes_of(const Row *row) {                                               \
@@ -95,7 +94,7 @@ static inline bool row_must_note(const Row *row, unsigned part) {
 static inline void *row_room(const Row *row, uint64_t bytes) {
     return row->room && bytes <= ROW_ROOM ? row->room : arena_alloc(row->scratch, bytes, 1);
 }
-/* The text of a field of `size` bytes, see text.h. NULL when there is no memory. */
+/* Returns the text of a field of `size` bytes, see text.h; NULL: memory ran out. */
 Value row_text(const Row *row, TextEncoding encoding, const uint8_t *field, size_t size);
 
 /* ---- Columns --------------------------------------------------------------------------------- */
@@ -116,8 +115,8 @@ typedef enum CellKind {
     CELL_U32,
     CELL_I32,
     CELL_F32,
-    CELL_POINTED_U32, /* of a record to which a member of a struct, at `offset`, points: the */
-    CELL_POINTED_F32, /* field is `parameter` bytes behind that */
+    CELL_POINTED_U32, /* of a record to which a member of a struct, at `offset`, points; */
+    CELL_POINTED_F32, /* the field is `parameter` bytes behind the record's start */
     CELL_BIT8,
     CELL_BIT16,
     CELL_BIT32, /* 1 if any bit of `parameter` is set, else 0 */
@@ -135,13 +134,13 @@ typedef enum CellKind {
     CELL_MEMBER_F32,
     CELL_MEMBER_F64,
     CELL_MEMBER_REF_U32, /* NULL when UINT32_MAX */
-    /* by the number of the row */
-    CELL_PARENT,      /* the parent, by the Children at `offset` of the document's struct */
+    /* computed from the number of the row */
+    CELL_PARENT,      /* the parent, from the Children at `offset` of the document's struct */
     CELL_NUMBER,      /* the row's number among its parent's children, likewise */
     CELL_CHILD_COUNT, /* how many children the row has, likewise */
     CELL_GRID_X,
-    CELL_GRID_Y, /* place in a grid: of the width that a uint32_t at `offset` of the
-                 ** document's struct tells, or `parameter` where that isn't 0 */
+    CELL_GRID_Y, /* position in a grid whose width is a uint32_t at `offset` of the
+                 ** document's struct, or `parameter` if that isn't 0 */
     /* supplied by the engine */
     CELL_ID,
     CELL_FILE,
@@ -159,9 +158,10 @@ typedef struct Name {
     const char *name;
 } Name;
 
-/* When a cell isn't NULL: where any bit of `mask` is set in the unsigned number of `bytes` bytes at
-** `offset`, 0 bytes: always. It is little-endian in a record; in the document's struct, where a
-** mask of some bits needs 4 bytes, it is as this machine has it. */
+/* A condition for a cell not to be NULL: any bit of `mask` is set in the unsigned number of `bytes`
+** bytes at `offset`; with 0 bytes there is no condition. The number is little-endian in a record.
+** In the document's struct it has this machine's byte order, and a mask that isn't all ones needs 4
+** bytes. */
 typedef struct Condition {
     uint8_t bytes; /* 0, 1, 2 or 4 */
     bool of_document;
@@ -171,7 +171,7 @@ typedef struct Condition {
 typedef struct Column {
     const char *name;
     const char *doc;        /* one line */
-    const char *unit;       /* NULL where there is none */
+    const char *unit;       /* NULL: it has none */
     const char *references; /* the table whose id this holds, or NULL */
     CellKind kind;
     SqlType type;
@@ -186,9 +186,9 @@ typedef struct Column {
     bool (*prepare)(Document *document, Error *error);
     uint32_t offset;
     uint32_t parameter; /* mask, length, or what get_with() wants */
-    uint32_t limit;     /* REF: where in the document's struct the target's uint64_t count stands */
+    uint32_t limit;     /* REF: place of the target's count, a uint64_t, in the document's struct */
     Condition condition;
-    const Name *names; /* not NULL: the name of the value that the field holds, NULL for others */
+    const Name *names; /* not NULL: the value is the name of the field's number, or NULL */
     union {
         Value (*get)(const Row *row); /* of CELL_GET */
         Value (*get_with)(const Row *row, uint32_t parameter);
@@ -235,14 +235,14 @@ static inline bool needs_whole(const Column *column) {
         .parameter = __VA_ARGS__                                                                   \
     }
 
-/* An enumeration: the value as stored, and beside it, in <name>_name, its name from a list. */
+/* An enumeration: a column with the stored value, and another one, <name>_name, with its name. */
 #define ENUM(Kind, Name, Doc, Offset, Names)                                                       \
     {.name = Name, .doc = Doc, .kind = CELL_##Kind, .type = INTEGER, .offset = Offset}, {          \
         .name = Name "_name", .doc = "The name of that number; NULL where no name is known",       \
         .kind = CELL_##Kind, .type = TEXT, .offset = Offset, .names = Names                        \
     }
 
-/* A reference, and in the hidden <name>_raw what is stored. */
+/* A reference, and the stored number in the hidden column <name>_raw. */
 #define REF(Kind, Name, Table, Doc, Offset, Document, Count)                                       \
     {                                                                                              \
         .name = Name, .doc = Doc, .references = Table, .kind = CELL_REF_##Kind, .type = INTEGER,   \
@@ -276,14 +276,14 @@ static inline bool needs_whole(const Column *column) {
         .name = Name, .doc = Doc, .references = Table, .kind = CELL_MEMBER_REF_U32,                \
         .type = INTEGER, .offset = offsetof(Struct, Member)                                        \
     }
-/* A field of a record of the file that a member points to, a const uint8_t *:
-** POINTED(F32, "x", "world units", "Where it is", ZoneStep, record, ZONE_STEP_X) */
+/* A field of a record in the file to which a member, a const uint8_t *, points: POINTED(F32, "x",
+** "world units", "Where it is", ZoneStep, record, ZONE_STEP_X) */
 #define POINTED(Kind, Name, Unit, Doc, Struct, Member, Field)                                      \
     {                                                                                              \
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_POINTED_##Kind,                       \
         .type = MEMBER_TYPE_##Kind, .offset = offsetof(Struct, Member), .parameter = Field         \
     }
-/* A member of the document's struct, whatever the records are. */
+/* A member of the document's struct, regardless of the records. */
 #define DOCUMENT_MEMBER(Kind, Name, Unit, Doc, Struct, Member)                                     \
     {                                                                                              \
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind,                        \
@@ -308,8 +308,9 @@ static inline bool needs_whole(const Column *column) {
 #define MEMBER_TYPE_STRING  TEXT
 #define MEMBER_TYPE_REF_U32 INTEGER
 
-/* By the number of the row: its parent, its number there, how many children it has itself, and its
-** place in a grid. `Member` is a Children of the document's struct, or a uint32_t width. */
+/* Computed from the number of the row: its parent, its number among the parent's children, the
+** number of its own children, and its position in a grid. `Member` is a Children of the document's
+** struct, or a uint32_t width. */
 #define PARENT(Name, Table, Doc, Struct, Member)                                                   \
     {                                                                                              \
         .name = Name, .doc = Doc, .references = Table, .kind = CELL_PARENT, .of_document = true,   \
@@ -336,7 +337,7 @@ static inline bool needs_whole(const Column *column) {
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .of_document = true,     \
         .type = INTEGER, .offset = offsetof(Struct, Member)                                        \
     }
-/* The same with further fields, a condition perhaps. */
+/* The same with further fields, such as a condition. */
 #define GRID_WITH(Axis, Name, Unit, Doc, Struct, Member, ...)                                      \
     {                                                                                              \
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .of_document = true,     \
@@ -348,7 +349,7 @@ static inline bool needs_whole(const Column *column) {
         .type = INTEGER, .parameter = Width                                                        \
     }
 
-/* Computed cells. Where several differ by a number only, get_with() is given it. */
+/* Computed cells. If several cells differ only by a number, get_with() gets the number. */
 #define GET(Name, Type, Unit, Doc, ...)                                                            \
     { .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GET, .type = Type, .get = __VA_ARGS__ }
 #define GET_REF(Name, Table, Doc, ...)                                                             \
@@ -367,9 +368,9 @@ static inline bool needs_whole(const Column *column) {
         .get_with = Getter, .parameter = Parameter                                                 \
     }
 
-/* NULL unless a bit of `Mask` is set in the number of `Bytes` bytes at `Offset` of the record:
-** U16("seconds", NULL, "Seconds", AT, WHERE(4, FLAGS, HAS_TIME)). Of a member of the record, a bool
-** too: WHERE_MEMBER(GtGroup, has_part_count). */
+/* The cell is NULL unless a bit of `Mask` is set in the number of `Bytes` bytes at `Offset` of the
+** record: U16("seconds", NULL, "Seconds", AT, WHERE(4, FLAGS, HAS_TIME)). WHERE_MEMBER(GtGroup,
+** has_part_count) is the same for a member of the record, which may be a bool. */
 #define WHERE(Bytes, Offset, Mask) .condition = {.bytes = Bytes, .offset = Offset, .mask = Mask}
 #define WHERE_MEMBER(Struct, Member)                                                               \
     .condition = {.bytes = sizeof(((Struct *)NULL)->Member),                                       \
@@ -387,23 +388,23 @@ static inline bool needs_whole(const Column *column) {
 #define KEYS_MAX      3
 #define ARGUMENTS_MAX 6
 
-/* What a query asks of a key column: lo <= key <= hi, or key = text (a superset is fine: SQLite
-** checks again). Where nothing is asked, lo is INT64_MIN and hi INT64_MAX; of the first key
-** something always is. A row whose key is NULL fits no range but that of a key of which nothing is
-** asked. */
+/* A condition on a key column: lo <= key <= hi, or key = text. Finding too many rows is fine,
+** because SQLite checks them again. Without a condition, lo is INT64_MIN and hi INT64_MAX; the
+** first key always has one. A row whose key is NULL only fits if that key has no condition. */
 typedef struct KeyRange {
     int64_t lo, hi;
     const char *text; /* NULL for a numeric range */
     uint32_t text_length;
 } KeyRange;
 
-/* Rows first .. end - 1; with `order`, order[first] .. order[end - 1], which must rise. */
+/* The rows first .. end - 1, or, with `order`, order[first] .. order[end - 1], which must be
+** sorted. */
 typedef struct RowRange {
     uint64_t first, end;
     const uint32_t *order;
 } RowRange;
 
-/* What find() is given. */
+/* What find() gets. */
 typedef struct Seek {
     const void *document; /* the format's struct */
     const Array *array;
@@ -412,18 +413,19 @@ typedef struct Seek {
 
 /* A way to find rows by the values of columns. */
 typedef struct Index {
-    const char *keys[KEYS_MAX]; /* columns, most significant first; a key helps a query only where
-                                ** it asks equality of those before it */
-    double rows_per_key;        /* how many rows share a value of the first key, typically */
-    /* How rows are found; without any of these they are in rising order of the first key and the
-    ** engine searches it by bisection. Not used where array->unsorted. */
-    size_t children; /* by BY_PARENT: a Children of the document's struct */
-    size_t grid;    /* by IN_GRID: keys are {y, x} of a grid; its width, a uint32_t of the struct */
-    uint32_t width; /* by IN_GRID_OF: its width; with one key: rows that each parent has */
+    const char *keys[KEYS_MAX]; /* columns, most significant first; a key is used only if the query
+                                ** has equalities on all keys before it */
+    double rows_per_key;        /* typical number of rows that share a value of the first key */
+    /* How rows are found. If none of these is set, the rows are sorted by the first key and the
+    ** engine finds them by bisection. Not used if array->unsorted. */
+    size_t children; /* set by BY_PARENT: a Children of the document's struct */
+    size_t grid;     /* set by IN_GRID: the keys are {y, x}; this is the grid's width, a uint32_t
+                    ** of the document's struct */
+    uint32_t width;  /* set by IN_GRID_OF: the width; with one key: rows of each parent */
     /* Narrows `range`, which is all rows on entry, to those that can match. */
     void (*find)(const Seek *seek, RowRange *range);
-    /* Makes what finding needs beyond the rows, before its first use on a document, and remembers
-    ** it there. NULL: nothing. */
+    /* Makes what finding needs in addition to the rows, before its first use on a document, and
+    ** stores it there. NULL: nothing is needed. */
     bool (*prepare)(Document *document, Error *error);
 } Index;
 
@@ -433,33 +435,34 @@ typedef struct Index {
 #define IN_GRID_OF(Width)           .width = Width
 #define EACH_PARENT_HAS(RowsOfEach) .width = RowsOfEach
 
-/* The rows of a grid with keys {y, x}, row = y * width + x. */
+/* The rows of a grid with the keys {y, x}; row = y * width + x. */
 void find_in_grid(uint64_t width, const KeyRange *y, const KeyRange *x, RowRange *range);
-/* The rows of children in the order of `children`. */
+/* The rows of children, in the order of `children`. */
 void find_children(const Children *children, const KeyRange *parent, RowRange *range);
-/* Narrows `range` by an index that isn't searched by bisection; false where it is. */
+/* Narrows `range` by an index that isn't searched by bisection; returns false if it is. */
 bool find_by_index(const Index *index, const Seek *seek, RowRange *range);
 
-/* An argument of a table's or a function's own, after src. */
+/* An argument of a table's or function's own, after src. */
 typedef struct Argument {
     const char *name;
     const char *doc;
-    bool optional;               /* a missing required argument is an error that names it */
-    const struct Format *source; /* not NULL: the argument is a source (path or BLOB) of this
-                                  ** format; a missing one or NULL gives a NULL document */
-    bool many;                   /* it may name many files, of which rows() opens those it wants */
-    bool any_text;               /* else 'skip' and 'fail', where it is optional, are on_error */
+    bool optional; /* a missing required argument is an error that names it */
+    /* Not NULL: the argument is a source (path or BLOB) of this format. If it is missing or NULL,
+    ** the document is NULL. */
+    const struct Format *source;
+    bool many;     /* it may name many files; rows() opens those that it needs */
+    bool any_text; /* if not set, 'skip' and 'fail' in its place mean on_error */
 } Argument;
 
 typedef struct Arguments {
     Value values[ARGUMENTS_MAX];
-    Document *documents[ARGUMENTS_MAX];  /* of arguments that are a source */
-    const FileSet *files[ARGUMENTS_MAX]; /* of those that may name many files, in byte order of
-                                           ** their paths, kept open; NULL: not given */
+    Document *documents[ARGUMENTS_MAX]; /* of arguments that are a source */
+    /* Of arguments that may name many files, in byte order of their paths; NULL: not given. */
+    const FileSet *files[ARGUMENTS_MAX];
 } Arguments;
 
-/* Where in a document's struct a table's rows are; made by ROWS, SIZED_ROWS, COMPUTED, ONE_ROW,
-** HEADER_ROW and CHILD_ROWS. */
+/* Where the rows of a table are in a document's struct. Made by ROWS, SIZED_ROWS, COMPUTED,
+** ONE_ROW, HEADER_ROW and CHILD_ROWS. */
 typedef struct ArrayPlace {
     enum {
         PLACE_RECORDS = 1,
@@ -470,10 +473,10 @@ typedef struct ArrayPlace {
         PLACE_CHILDREN
     } kind;
     size_t records, count; /* offsets of members; of a Children, `records` */
-    size_t bytes;          /* of a record; of the member that gives it, where they are sized */
+    size_t bytes;          /* of a record, or of the member that has the size */
 } ArrayPlace;
 
-/* What rows() is given. */
+/* What rows() gets. */
 typedef struct Opening {
     Document *document;         /* NULL where the table speaks about all files together */
     const FileSet *files;       /* these, then */
@@ -503,36 +506,36 @@ typedef struct Table {
     int argument_count;
     double typical_rows; /* for the planner */
 
-    /* Where the rows are. Either an array that the document's struct points to, by ROWS and its
-    ** like, with a prepare() that decodes what only some tables need
-    ** (and remembers it in the document), NULL if opening did all. */
+    /* Where the rows are: an array that the document's struct points to, given by ROWS and similar
+    ** macros. prepare() decodes what only some tables need, and stores it in the document; NULL:
+    ** opening decodes everything. */
     ArrayPlace place;
     bool (*prepare)(Document *document, Error *error);
-    /* Or, where there is more to say, a function that sets the array. With arguments it is called
-    ** for each new tuple of them. */
+    /* Or a function that makes the array. If the table has arguments, it is called for each new
+    ** tuple of them. */
     bool (*rows)(Opening *opening);
 
-    /* Not 0, by ALL_FILES: the table speaks about all files of its source together. rows() is given
-    ** the set of them and makes one array; which file a row lies in stands in its record. */
+    /* Set by ALL_FILES, else 0: the table is about all files of its source together. rows() gets
+    ** the set of files and makes one array; each record has the number of its file. */
     size_t row_file;
 
     Index indexes[INDEXES_MAX];
 
-    /* Where record i lies when it isn't array->offset + record_start(); NULL otherwise. */
+    /* Returns where a record lies, if that isn't array->offset + record_start(); else NULL. */
     uint64_t (*byte_offset)(const Row *row);
 } Table;
 
-/* `count` records of `bytes` bytes: members of the struct, a pointer and a uint64_t. Where they lie
-** in the file, so does their offset. */
+/* `count` records of `bytes` bytes each; both are members of the struct, a pointer and a uint64_t.
+** If the records lie in the file, their offset is known. */
 #define ROWS(Struct, Records, Count, Bytes)                                                        \
     .place = {PLACE_RECORDS, offsetof(Struct, Records), offsetof(Struct, Count), Bytes}
-/* The same where the size of a record is a uint64_t member, too. */
+/* The same if the size of a record is a uint64_t member, too. */
 #define SIZED_ROWS(Struct, Records, Count, Size)                                                   \
     .place = {PLACE_SIZED_RECORDS, offsetof(Struct, Records), offsetof(Struct, Count),             \
               offsetof(Struct, Size)}
-/* As many rows as a uint64_t member says, all of whose cells are computed. */
+/* As many rows as a uint64_t member says; all cells are computed. */
 #define COMPUTED(Struct, Count) .place = {PLACE_COMPUTED, 0, offsetof(Struct, Count), 0}
-/* One row for a file: its record is the document's struct. */
+/* One row for each file, whose record is the document's struct. */
 #define ONE_ROW .place = {PLACE_DOCUMENT, 0, 0, 0}
 /* One row for a file: its record is the beginning of the file, to which a member points. */
 #define HEADER_ROW(Struct, Member) .place = {PLACE_HEADER, offsetof(Struct, Member), 0, 0}
@@ -540,16 +543,16 @@ typedef struct Table {
 ** computed. */
 #define CHILD_ROWS(Struct, Member) .place = {PLACE_CHILDREN, offsetof(Struct, Member), 0, 0}
 
-/* One array for all files: `Member` is a uint32_t of each record, the number of the file that the
-** row lies in, or NO_FILE. Offsets count from 1 here, so that 0 is none. */
+/* One array for all files. `Member` is a uint32_t of each record: the number of the row's file, or
+** NO_FILE. Offsets count from 1 here, so that 0 means none. */
 #define ALL_FILES(Struct, Member) .row_file = offsetof(Struct, Member) + 1
 
-/* The file that a row of such a table lies in. */
+/* Returns the file of a row of such a table. */
 static inline uint32_t file_of_row(const Table *table, const uint8_t *record) {
     return *(const uint32_t *)(const void *)(record + table->row_file - 1);
 }
 
-/* The rows of a table in a document, or in all files, in whichever way the table says. */
+/* Makes the rows of a table, in a document or in all files. */
 bool table_rows(const Table *table, Opening *opening);
 
 #define COLUMNS(array)   .columns = array, .column_count = (int)LENGTH(array)
@@ -558,27 +561,27 @@ bool table_rows(const Table *table, Opening *opening);
 
 /* ---- Functions ------------------------------------------------------------------------------- */
 
-/* What a connection may ask and set. */
+/* What a connection can ask and set. */
 typedef struct Settings {
     int64_t cache_limit; /* bytes */
-    char pk2_key[57];    /* for archives of Silkroad, "": the usual one */
-    bool is_outdated;    /* what the cache holds was read by other settings */
+    char pk2_key[57];    /* for Silkroad archives; "": the usual one */
+    bool is_outdated;    /* documents in the cache were read with other settings */
     bool file_access;
-    int64_t threads, threads_most; /* that open files ahead */
+    int64_t threads, threads_most; /* threads that open files ahead */
     const char *sqlite_version, *sqlite_built_for;
     uint64_t indexes_made, opened_ahead, opened_by_header;
 } Settings;
 
-/* What a function is given. None of the values is NULL: a NULL one gives NULL without a call. (An
-** aggregate gets them.) */
+/* What a function gets. No value is NULL: a function with a NULL argument returns NULL without
+** being called. (Aggregates are called.) */
 typedef struct Call {
-    Document *document;  /* of src; NULL where the function has no source */
+    Document *document;  /* of src; NULL if the function has no source */
     const Value *values; /* the arguments after src */
     int count;
-    const Arguments *arguments; /* where the function describes those after src; else NULL */
-    Arena *scratch;             /* in which the result may lie */
+    const Arguments *arguments; /* if the function describes those after src, else NULL */
+    Arena *scratch;             /* the result may lie in it */
     Error *error;
-    /* For aggregates. Gives each member of a JSON object to take(), until that fails. */
+    /* For aggregates: calls take() with each member of a JSON object until it fails. */
     bool (*each_member)(struct Call *call, Value json,
                         bool (*take)(void *target, const char *key, Value value, Error *error),
                         void *target);
@@ -593,24 +596,24 @@ typedef struct Function {
     const char *example;
     int least, most;      /* number of arguments, src included */
     const Format *format; /* the first argument is a source of this format; NULL: no source */
-    /* What comes after src, described as a table's are where any of it is a source or may be NULL;
-    ** the call gets it as `arguments`. */
+    /* The arguments after src, described like a table's if any of them is a source or may be NULL;
+    ** the call gets them as `arguments`. */
     const Argument *arguments;
     int argument_count;
-    Value (*call)(Call *call); /* on failure the error is set */
-    /* Or, instead of call(), a function about the connection; `sets`: with arguments it changes
-    ** something, so that only the user's own SQL may call it. */
+    Value (*call)(Call *call); /* if it fails, the error is set */
+    /* Or, instead of call(), a function about the connection. `sets`: with arguments it changes a
+    ** setting, so that only the user's own SQL may call it. */
     Value (*ask)(Settings *settings, Call *call);
-    /* Or an aggregate. Its state is so many bytes, zeroed, and begins with an Arena, which the
-    ** engine sets up and clears. finish() gives the answer for the rows so far, as a window
-    ** function asks for it again and again: it leaves the state as it is, and its result lies in
+    /* Or an aggregate. Its state has so many bytes, which are zeroed and begin with an Arena, which
+    ** the engine sets up and clears. finish() returns the result of the rows so far. Window
+    ** functions call it again and again, so it must not change the state; its result lies in
     ** scratch. */
     size_t state_bytes;
-    int row_values; /* the first so many arguments are given for every row, others for the first */
+    int row_values; /* arguments that are given for every row; the others only for the first */
     bool (*step)(void *state, Call *call);
     Value (*finish)(void *state, Call *call);
     bool sets;
-    bool varies; /* one call may give another answer than the next */
+    bool varies; /* the same call may give different results */
 } Function;
 
 /* ---- What a format brings -------------------------------------------------------------------- */
@@ -630,25 +633,25 @@ typedef struct Module {
 extern const Module *const modules[];
 extern const int module_count;
 
-/* Is a document of a format what was asked for as `wanted`? NULL means any format. */
+/* Tells whether a document of a format serves for `wanted`; NULL means any format. */
 bool format_serves(const Format *wanted, const Format *format);
-/* The format that the bytes look like, or NULL; see Format.detect. */
+/* Returns the format that the bytes look like, or NULL; see Format.detect. */
 const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t size);
 
 /* ---- Columns as SQLite sees them (columns.c) ------------------------------------------------- */
 
 #define COMMON_COLUMNS_MAX 7 /* file, id, src, on_error, surplus, source, byte_offset */
 
-/* Writes all columns of a table in the order of its CREATE TABLE, the common ones included, and
-** returns how many there are; those from *first_hidden on are hidden. */
+/* Writes all columns of a table, including the common ones, in the order of its CREATE TABLE, and
+** returns how many there are. Those from *first_hidden on are hidden. */
 int list_columns(const Table *table, Column *columns, int *first_hidden);
 const char *sql_type_name(SqlType type); /* "" for ANY */
 
 /* ---- Reading cells without SQLite (cell.c) --------------------------------------------------- */
 
-/* The value of a cell of any kind but those that the engine supplies. Can't fail: when there is no
-** memory for it, *no_memory is set and the value is NULL. */
+/* Returns the value of a cell of any kind that the engine doesn't supply. It can't fail: if memory
+** runs out, *no_memory is set and the value is NULL. */
 Value cell_value(const Column *column, const Row *row, bool *no_memory);
-/* The value of its field, whatever the column's condition and names say of it. */
+/* Returns the value of a column's field, ignoring its condition and names. */
 Value cell_field(const Column *column, const Row *row);
 #endif

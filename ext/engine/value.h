@@ -9,10 +9,10 @@ typedef enum ValueType {
     VALUE_INTEGER,
     VALUE_REAL, /* NaN reads as NULL */
     VALUE_TEXT, /* UTF-8, `length` bytes, no NUL needed */
-    VALUE_NAME, /* a text that is a constant of this program, up to its NUL: not copied */
+    VALUE_NAME, /* a constant text of this program, up to its NUL, which isn't copied */
     VALUE_BLOB,
     VALUE_BLOCK, /* a BLOB that begins where an arena block of the document begins: not copied */
-    VALUE_GIVEN, /* the same of a function's scratch arena, which loses the block */
+    VALUE_GIVEN, /* the same in a function's scratch arena, which gives the block away */
 } ValueType;
 
 /* Sixteen bytes, so that a getter returns it in registers. Text and blobs point into the document
@@ -50,7 +50,7 @@ static inline Value value_blob(const void *bytes, uint64_t length) { /* 4 GiB an
     if (length > UINT32_MAX) return value_null();
     return (Value){.bytes = bytes, .length = (uint32_t)length, .type = VALUE_BLOB};
 }
-/* A BLOB that begins where a block of a call's scratch begins; so it isn't copied. */
+/* A BLOB that begins where a block of a call's scratch arena begins, so that it isn't copied. */
 static inline Value value_given(void *block, uint64_t length) {
     if (length > UINT32_MAX) return value_null();
     return (Value){.bytes = block, .length = (uint32_t)length, .type = VALUE_GIVEN};
@@ -60,7 +60,8 @@ static inline Value value_reference(int64_t target, uint64_t count) {
     return target >= 0 && (uint64_t)target < count ? value_integer(target) : value_null();
 }
 
-/* Values of arguments as numbers: false when it is neither INTEGER nor REAL with an exact value. */
+/* Read arguments as numbers. They return false if the value is neither an INTEGER nor a REAL of the
+** same value. */
 bool value_to_integer(Value value, int64_t *integer);
 bool value_to_real(Value value, double *real);
 bool value_is_text(Value value, const char *text);

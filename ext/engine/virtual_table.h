@@ -6,7 +6,8 @@
 #include "show.h"
 #include "sqlite_values.h"
 
-/* A table of one connection: its descriptor with the columns that every table has. */
+/* A table in one connection: its descriptor, and its columns including those that every table
+** has. */
 typedef struct VirtualTable {
     sqlite3_vtab base;
     Session *session;
@@ -14,13 +15,13 @@ typedef struct VirtualTable {
     Column *columns;  /* in the order of CREATE TABLE */
     ShowCell **shows; /* how each of them is handed to SQLite */
     int column_count;
-    int src_column;     /* the own arguments follow, then on_error; -1: there is none */
+    int src_column;     /* the table's own arguments follow, then on_error; -1: there is none */
     int first_argument; /* of its own */
     int on_error_column, surplus_column;
     int key_columns[INDEXES_MAX][KEYS_MAX]; /* -1: no such key */
 } VirtualTable;
 
-/* The columns `file` and `id` of a table that has sources. */
+/* The columns `file` and `id` of a table that has a source. */
 enum { FILE_COLUMN, ID_COLUMN, FIRST_OWN_COLUMN };
 
 /*
@@ -60,7 +61,7 @@ enum {
     PLAN_HEADER = 1 << 27,   /* has no value */
     PLAN_PREPARED = 1 << 28, /* likewise */
 };
-/* Bits 1 to 4 and, since those behind were taken, 25 and 26. */
+/* Bits 1 to 4 and, because the bits behind them were taken, 25 and 26. */
 #define PLAN_ARGUMENT(i)       (1 << ((i) < 4 ? 1 + (i) : 21 + (i)))
 #define PLAN_MADE_COLUMN(plan) ((plan) >> PLAN_INDEX_SHIFT & 0x7FF)
 #define PLAN_MADE_COLUMNS      (0x7FF << PLAN_INDEX_SHIFT)
@@ -68,12 +69,13 @@ enum {
 #define PLAN_INDEX(plan)       ((plan) >> PLAN_INDEX_SHIFT & 3)
 #define PLAN_KEYS              (((1 << 3 * KEYS_MAX) - 1) << PLAN_KEY_SHIFT) /* without PLAN_MADE */
 
-/* What a plan asks of a table's files. */
+/* Returns what a plan wants of a table's files. */
 static inline Wanted wanted_by(const VirtualTable *table, int plan) {
     return (Wanted){.format = table->table->format, .header = plan & PLAN_HEADER};
 }
 
-/* Is it the file's own fault, so that a query with on_error 'skip' passes over it? */
+/* Tells whether an error is the file's own fault, so that a query with on_error 'skip' skips the
+** file. */
 static inline bool is_skippable(const Error *error) {
     return error->kind != ERROR_NO_MEMORY && error->kind != ERROR_INTERRUPTED &&
            error->kind != ERROR_ARGUMENT;
@@ -81,7 +83,7 @@ static inline bool is_skippable(const Error *error) {
 
 int plan_query(sqlite3_vtab *base, sqlite3_index_info *info);
 
-/* Registers every table of every module; the session gains a reference for each. */
+/* Registers every table of every module; each of them holds a reference to the session. */
 int register_tables(Session *session);
 
 #endif
