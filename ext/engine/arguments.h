@@ -1,33 +1,33 @@
-/* The arguments that tables and functions have of their own, as a cursor or a call holds them. */
+/* The arguments of a table's or function's own, as a cursor or a call stores them. */
 #ifndef GAMEMAP_ARGUMENTS_H
 #define GAMEMAP_ARGUMENTS_H
 
 #include "source_files.h"
 
-/* Zeroed, it holds no arguments. */
+/* If it is zeroed, it holds no arguments. */
 typedef struct OwnArguments {
-    int count;                                /* of the arguments that were taken */
-    Arguments read;                           /* for the descriptor; points into what follows */
+    int count;                                /* number of stored arguments */
+    Arguments read;                           /* for the descriptor; points into the fields below */
     sqlite3_value *given[ARGUMENTS_MAX];      /* for echo; NULL where not given, given as NULL, or
                                                  a number, which stands above */
-    CachedDocument *documents[ARGUMENTS_MAX]; /* of sources; of many files, what a BLOB needs */
-    SourceFiles *files[ARGUMENTS_MAX];        /* of those that may name many */
+    CachedDocument *documents[ARGUMENTS_MAX]; /* of sources; of many files: of a BLOB */
+    SourceFiles *files[ARGUMENTS_MAX];        /* of arguments that can name many files */
 } OwnArguments;
 
-/* Are these the arguments that it holds? A value is NULL where the query gives none. */
+/* Tells whether these are the stored arguments. A value is NULL if the query doesn't give it. */
 bool arguments_same(const OwnArguments *own, const Table *table, sqlite3_value *const *values);
 
-/* Keeps these. *none is set where a required one is NULL, so that there are no rows, or the result
-** is NULL. On failure *label is what the error is about: the path of a source, the name of an
-** argument, or NULL. */
+/* Stores these arguments. *none is set if a required one is NULL, so that there are no rows or the
+** result is NULL. On failure, *label is what the error is about: the path of a source, the name of
+** an argument, or NULL. */
 bool arguments_take(OwnArguments *own, Session *session, const Argument *arguments, int count,
                     sqlite3_value *const *values, bool *none, const char **label, Error *error);
-/* The value that stands for on_error in the place of an optional argument; NULL if there is
-** none. */
+/* Returns the value that means on_error though it is in the place of an optional argument; NULL:
+** there is none. */
 sqlite3_value *arguments_on_error(const Table *table, sqlite3_value *const *values);
 void arguments_forget(OwnArguments *own);
 
-/* What was given, whether the descriptor gets it or not. */
+/* Returns an argument as the query gave it, whether or not the descriptor sees it. */
 Value arguments_given(const OwnArguments *own, int i);
 
 #endif

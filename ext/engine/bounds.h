@@ -9,7 +9,7 @@
 
 typedef enum Bound { BOUND_EQUAL, BOUND_ABOVE, BOUND_AT_LEAST, BOUND_BELOW, BOUND_AT_MOST } Bound;
 
-/* lo .. hi, both included; nothing if lo > hi. */
+/* The integers lo .. hi, both included; none if lo > hi. */
 typedef struct Bounds {
     int64_t lo, hi;
 } Bounds;
@@ -17,7 +17,8 @@ typedef struct Bounds {
 /* The integers i of an INTEGER column for which "i <comparison> value" is true in SQLite. */
 Bounds integers_within(Bound bound, sqlite3_value *value);
 
-/* How many of order[first .. end - 1], which rise, are below `id`, plus first. */
+/* Returns `first` plus the number of elements of order[first .. end - 1], which are sorted, that
+** are less than `id`. */
 static inline uint64_t skip_below(const uint32_t *order, uint64_t first, uint64_t end,
                                   uint64_t id) {
     while (first < end) {
@@ -28,7 +29,7 @@ static inline uint64_t skip_below(const uint32_t *order, uint64_t first, uint64_
     return first;
 }
 
-/* Leaves the rows whose ids are within bounds. */
+/* Narrows the rows to those whose ids are within bounds. */
 static inline void clip_to_ids(const Bounds *ids, RowRange *range) {
     if (ids->hi < 0 || ids->lo > ids->hi) {
         range->end = range->first;

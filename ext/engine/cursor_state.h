@@ -11,9 +11,9 @@
 struct Cursor {
     sqlite3_vtab_cursor base;
     const Column *columns;
-    ShowCell *const *shows; /* how each of them is handed to SQLite */
+    ShowCell *const *shows; /* how each of them is passed to SQLite */
 
-    /* The current row: position, or order[position], of the current array. */
+    /* The current row: `position`, or order[position], of the current array. */
     Row row;
     uint64_t position, end;
     const uint32_t *order;
@@ -21,16 +21,16 @@ struct Cursor {
 
     /* The open file: number `file` of `source`. */
     Source *source;
-    CachedDocument *held; /* the reference that keeps a BLOB's source */
+    CachedDocument *held; /* the reference to a BLOB's document */
     uint32_t file;
-    Scan scan;              /* through its files */
+    Scan scan;              /* over its files */
     CachedDocument *cached; /* NULL: none is open */
     int opened_plan;        /* the plan for which it was opened */
     bool has_rows;          /* of the open file, or of all together, with no file open: are made */
-    bool skipped_then;      /* broken files were passed over when those of all were made */
+    bool skipped_then;      /* broken files were skipped when the rows of all files were made */
     Array array;
     Arena cell_scratch, rows_scratch;
-    Ranges ranges; /* where it is an archive */
+    Ranges ranges; /* if it is an archive */
     Error cell_error;
     RowNotes row_notes;
     char cell_room[ROW_ROOM];
@@ -41,37 +41,38 @@ struct Cursor {
     Bounds id;
     KeyRange keys[KEYS_MAX];
     MadeKey made_key;
-    MadeIndex *made;   /* of the open file; NULL: not looked for yet */
-    uint64_t sift_end; /* of the rows that are sifted for the key, if that is beyond `end` */
+    MadeIndex *made;   /* for the open file; NULL: not looked up yet */
+    uint64_t sift_end; /* of the rows sifted for the key, if it is beyond `end` */
     int64_t sift_saved;
-    bool fits_nothing; /* whatever the rows hold */
+    bool fits_nothing; /* no row can match */
     sqlite3_value *file_equal, *key_texts[KEYS_MAX];
     sqlite3_value *on_error;
-    OwnArguments *own;     /* NULL where the table has none */
-    uint32_t first_number; /* of the source's files, with the arguments that they were asked with */
-    bool numbered;         /* false until a rowid is asked for, which takes numbers for the span */
+    OwnArguments *own;     /* NULL if the table has none */
+    uint32_t first_number; /* of the source's files, with these arguments */
+    bool numbered;         /* false until a rowid is asked for, which takes numbers */
 };
 
 static inline VirtualTable *table_of(const Cursor *cursor) {
     return (VirtualTable *)cursor->base.pVtab;
 }
 
-/* Leaves "table: file: message" for the user, and gives the result code. `file` may be NULL. */
+/* Sets "table: file: message" as the table's error and returns the result code. `file` may be
+** NULL. */
 int cursor_fail(Cursor *cursor, const char *file, const Error *error);
 
 void cursor_close_file(Cursor *cursor);
 void cursor_forget_rows(Cursor *cursor); /* of the open file, which stays open */
 void cursor_forget_source(Cursor *cursor);
 
-/* Goes to the first row of the first file from number `file` on that has one. */
+/* Goes to the first row of the first file, from number `file` on, that has rows. */
 int cursor_next_file(Cursor *cursor, uint32_t file);
-/* Sets the array of rows of a document, or of all files together. */
+/* Makes the array of rows of a document, or of all files together. */
 bool cursor_make_rows(Cursor *cursor, Document *document, const FileSet *files, Error *error);
-/* Finds the rows of that array that the query can want; false if there are none, or, with the error
-** set, where finding them was interrupted. */
+/* Finds the rows of that array that can match the query. Returns false if there are none or, with
+** the error set, if this was interrupted. */
 bool cursor_start_rows(Cursor *cursor, Error *error);
 
-/* Points the row at the current position. */
+/* Points the row to the current position. */
 static inline void load_row(Cursor *cursor) {
     row_go_to(&cursor->row, cursor->order ? cursor->order[cursor->position] : cursor->position);
 }
@@ -85,12 +86,13 @@ static inline void go_to(Cursor *cursor, const RowRange *range) {
     load_row(cursor);
 }
 
-/* Is file number `file` open, and all that the query needs of it made? */
+/* Tells whether file number `file` is open and everything that the query needs of it has been
+** made. */
 static inline bool is_open(const Cursor *cursor, uint32_t file) {
     return cursor->has_rows && cursor->file == file && cursor->opened_plan == cursor->plan;
 }
 
-/* The name of a file in an error. */
+/* Returns the name of a file for an error. */
 static inline const char *file_label(const Cursor *cursor, uint32_t file) {
     const char *shown = cursor->source->files[file]->shown;
     return shown ? shown : "BLOB";

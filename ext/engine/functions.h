@@ -4,7 +4,7 @@
 
 #include "session.h"
 
-/* Every function of every module. */
+/* Registers every function of every module. */
 int register_functions(Session *session);
 
 #endif

@@ -7,15 +7,15 @@
 typedef struct Map {
     struct MapEntry **slots;
     uint32_t slot_count, count;
-    const Host *host; /* whose key the hashes have; NULL while it is empty */
+    const Host *host; /* its key is used for the hashes; NULL while the map is empty */
 } Map;
 
 /* SipHash-1-3 (Aumasson and Bernstein), keyed by the host, so that attackers can't build
 ** collisions. */
 uint64_t hash_bytes(const Host *host, const void *bytes, uint64_t size);
 
-/* The place of the value of a key, NULL where the key is new; map_find gives NULL for a key that
-** isn't there, map_place adds it and gives NULL only when there is no memory. */
+/* Both return the place of a key's value. For a new key, map_find() returns NULL, and map_place()
+** adds it; map_place() returns NULL only if memory runs out. */
 void **map_find(const Map *map, const void *key, size_t size);
 void **map_place(Map *map, Arena *arena, const void *key, size_t size);
 

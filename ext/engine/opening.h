@@ -4,53 +4,53 @@
 
 #include "session.h"
 
-/* A document, and what has to be looked at to see whether it is still that of its file. */
+/* A document with the identities that show whether it is still that of its file. */
 typedef struct Opened {
     Document *document;
-    FileIdentity identity; /* of the file; of an entry: of the file that is the outermost archive */
-    FileIdentity
-        companion; /* of Format.companion, or of the sister file that holds the entry; zeroed
-                            ** where there is none */
-    bool young;    /* its identity proves nothing, even if it looks older by now */
+    FileIdentity identity;  /* of the file; for an entry, of the outermost archive */
+    FileIdentity companion; /* of its neighbour, or of the sister file with the entry; or zeroed */
+    bool young;             /* its identity proves nothing, even if it looks old by now */
 } Opened;
 
-/* Decodes a file of the span. Where any format is wanted, an Unreadable (unreadable.h) where it is
-** none or broken. `next` is a file that will be wanted soon, or NULL. The span has seen its version
-** then. */
+/* Decodes a file of the span, which sees this version of the file from then on. If any format is
+** wanted, a file that is broken or has no known format gives an Unreadable (unreadable.h). `next`
+** is a file that will be needed soon, or NULL. */
 bool open_span_file(Session *session, SpanFile *file, const char *next, Wanted wanted,
                     Opened *opened, Error *error);
 
-/* The same of a file of the system, on any thread: the session isn't touched, nor the span. `file`
-** is the thread's own copy, into which the version goes that was read. An error that is final
-** (is_final) leaves the file to the session, as do archives. */
+/* Does the same for a file of the system, on any thread: neither the session nor the span is used.
+** `file` is the thread's own copy, which gets the version that was read. If an error is final
+** (is_final), the file is left to the session, and so are archives. */
 bool open_ahead(const Host *host, SpanFile *file, const Format *format, Opened *opened,
                 Error *error);
 
-/* Is the neighbour that came with the document the one that the span has seen before? Now it has
-** seen it. Otherwise the document is freed. */
+/* Checks that the neighbour that came with the document is the one that the span has seen before;
+** the first one counts as seen. Otherwise fails and frees the document. */
 bool accept_companion(SpanFile *file, Opened *opened, Error *error);
 
-/* Is it not the file's fault? */
+/* Tells whether an error isn't the file's fault. */
 bool is_final(const Error *error);
 
-/* Decodes bytes that lie in `arena`, and takes the arena over. `file` and `name` are NULL for a
+/* Decodes bytes that lie in `arena` and takes over the arena. `file` and `name` are NULL for a
 ** BLOB. `companion` may be NULL. `session` is NULL on a thread that opens files ahead. */
 Document *open_bytes(Session *session, Wanted wanted, Arena *arena, const uint8_t *bytes,
                      uint64_t size, const SpanFile *file, const char *name, FileIdentity *companion,
                      Error *error);
 
-/* Says what is wrong with a file or BLOB (`file` NULL) that isn't of the wanted format; false.
-** `head` is all of it, or the beginning of one that is known to be no archive. */
+/* Fails because a file, or a BLOB (`file` is NULL), isn't of the wanted format. `head` is all of
+** it, or its beginning if it is known not to be an archive. Always returns false. */
 bool fail_other_format(Error *error, const Format *wanted, const SpanFile *file,
                        const uint8_t *head, uint64_t head_size, uint64_t size);
 
-/* Does its format come with a neighbour? Looks through an Unreadable. */
+/* Tells whether files of the document's format have a neighbour. For an Unreadable, the format that
+** it looks like counts. */
 bool has_companion(const Document *document);
-/* The identity of that neighbour of a file; zeroed where it isn't there. */
+/* Identifies a file's neighbour; zeroed if it isn't there. */
 bool identify_companion(Session *session, const Document *document, const SpanFile *file,
                         FileIdentity *identity, Error *error);
 
-/* Is it unreadable because of what the system refuses now and may give later? */
+/* Tells whether the document is an Unreadable because the system refused something that it may
+** allow later. */
 bool is_refused(const Document *document);
 
 #endif

@@ -1,9 +1,10 @@
 /*
 ** A session is what one connection remembers: the cache of decoded documents, and the span.
 **
-** A span runs from the first open cursor to the last close. Within it a source is resolved once,
-** a file has one version, and a source has its file numbers (the upper half of rowid). The cache
-** outlives spans: a document is used again while one stat shows the file unchanged.
+** A span lasts from the first open cursor to the last close. Within a span, a source is resolved
+** once, a file has one version, and a source has its file numbers (the upper half of rowid). The
+** cache outlives spans: a document is used again as long as one stat() shows that the file hasn't
+** changed.
 */
 #ifndef GAMEMAP_SESSION_H
 #define GAMEMAP_SESSION_H
@@ -16,36 +17,34 @@
 
 #define CACHE_BYTES_DEFAULT ((int64_t)256 << 20)
 
-/* A file as the span sees it: of the system, or an entry of an archive. */
+/* A file as the span sees it: a file of the system or an entry of an archive. */
 typedef struct SpanFile {
-    const char *path;  /* NULL for a BLOB; of an entry: the archive's, '/', its name */
-    const char *shown; /* the path as valid UTF-8 */
-    const Error
-        *problem; /* why it can't be what its path says: a folder that can't be listed; or NULL */
-    FileIdentity identity,
-        companion; /* companion: of Format.companion, zeroed where there is none */
+    const char *path;     /* NULL for a BLOB; for an entry: the archive's path, '/', its name */
+    const char *shown;    /* the path as valid UTF-8 */
+    const Error *problem; /* why the path is unusable (a folder that can't be listed), or NULL */
+    FileIdentity identity, companion; /* companion: of Format.companion; zeroed if there is none */
     bool identified, companion_identified; /* the span has seen a version of it */
-    struct SpanFile *archive;              /* in which it is an entry, else NULL */
-    uint32_t entry;                        /* its place there, see archive_entry */
-    uint32_t depth;                        /* in how many archives it lies */
-    struct ArchiveReader *reader; /* of an archive file that has been opened in this span */
+    struct SpanFile *archive;              /* whose entry it is, or NULL */
+    uint32_t entry;                        /* see archive_entry() */
+    uint32_t depth;                        /* the number of archives around it */
+    struct ArchiveReader *reader; /* for an archive file that has been opened in this span */
 } SpanFile;
 
-/* A file beside an archive that belongs to it. */
+/* A file beside an archive that belongs to the archive. */
 typedef struct Sister {
     char *path;
     FileIdentity identity;
 } Sister;
 
-/* An archive of which entries are being read, with a reference. */
+/* An archive from which entries are being read, with a reference. */
 typedef struct HeldArchive {
     const SpanFile *file;
     struct CachedDocument *cached;
 } HeldArchive;
 
-/* What is asked of a file. */
+/* What is wanted of a file. */
 typedef struct Wanted {
-    const Format *format; /* NULL: whatever format it is */
+    const Format *format; /* NULL: any format */
     bool header;          /* its header is enough (Table.of_headers) */
 } Wanted;
 
@@ -53,9 +52,9 @@ static inline Wanted wanted_whole(const Format *format) {
     return (Wanted){.format = format};
 }
 
-/* What a src value means in a span: files, or the document of a BLOB. */
+/* The meaning of a src value in a span: files, or the document of a BLOB. */
 typedef struct Source {
-    sqlite3_value *src; /* NULL for a BLOB, which is echoed from its document */
+    sqlite3_value *src; /* NULL for a BLOB, whose document provides it */
     const char *text;   /* of src */
     size_t length;
     struct CachedDocument *blob; /* NULL for paths */
@@ -65,13 +64,13 @@ typedef struct Source {
     struct Source *next;
 } Source;
 
-/* One way through the files of a source, which are opened ahead for it (ahead.h). It is known by
-** its address. */
+/* A scan over the files of a source, which are opened ahead for it (ahead.h). Its address
+** identifies it. */
 typedef struct Scan {
     uint32_t opened; /* files that weren't in the cache */
 } Scan;
 
-/* A document in the cache. It lives while someone holds a reference, or while there is room. */
+/* A document in the cache. It lives while it is referenced, or while there is space. */
 typedef struct CachedDocument {
     struct Session *session;              /* outlives every reference */
     struct CachedDocument *newer, *older; /* by last use */
@@ -81,28 +80,29 @@ typedef struct CachedDocument {
     Document *document;
     char *path;                       /* NULL for a BLOB */
     FileIdentity identity, companion; /* of a path, as in Opened */
-    Sister *sisters;                  /* of an archive */
+    Sister *sisters;                  /* for an archive */
     uint16_t sister_count;
-    bool misses_sister; /* one wasn't there */
-    bool young;         /* the identity can't prove freshness once the span is over */
-    bool stale;         /* out of the cache, and freed with its last reference */
+    bool misses_sister; /* a sister file was missing */
+    bool young;         /* the identity can't prove freshness after the span */
+    bool stale;         /* no longer in the cache; freed with its last reference */
     uint32_t references;
     uint64_t bytes;        /* as counted in session->cached_bytes */
     Source source;         /* of a BLOB */
     SpanFile *source_file; /* &blob_file */
     SpanFile blob_file;
-    uint64_t span_serial;   /* the last span that saw it: a path fresh, a BLOB numbered */
-    struct MadeIndex *made; /* the indexes that were asked for, in the document's memory */
+    uint64_t span_serial;   /* the last span that used it, in which it is fresh */
+    struct MadeIndex *made; /* the indexes requested so far, in the document's memory */
 } CachedDocument;
 
-/* By what documents are found: path, or content of a BLOB; and address of a BLOB. */
+/* The keys by which documents are found: a path, or the content of a BLOB; and the address of a
+** BLOB. */
 typedef enum CacheKey { BY_HASH, BY_ADDRESS } CacheKey;
 
 #define FIRST_BUCKETS 64
 
-/* As many as there are documents, or more: doubled when they are fewer. */
+/* There are at least as many buckets as documents; otherwise they are doubled. */
 typedef struct Buckets {
-    CachedDocument **heads; /* NULL: `first` */
+    CachedDocument **heads; /* NULL: `first` is used */
     uint32_t bucket_count;  /* a power of two */
     uint32_t document_count;
     CachedDocument *first[FIRST_BUCKETS];
@@ -118,7 +118,7 @@ typedef struct Session {
     sqlite3 *database;
     Host host;
     Settings settings;
-    uint32_t references; /* modules and functions that point here */
+    uint32_t references; /* modules and functions that refer to it */
     /* the cache */
     CachedDocument *newest, *oldest;
     Buckets buckets[2]; /* by CacheKey */
@@ -131,36 +131,37 @@ typedef struct Session {
     CallNumbers calls, calls_before;
     Source *sources;
     uint32_t next_number;
-    bool reads_whole; /* a part of a file wasn't enough: the next ones are read whole at once */
+    bool reads_whole; /* a part of a file wasn't enough, so the next files are read whole at once */
     HeldArchive held_archives[ARCHIVE_DEPTH_MAX + 1]; /* by depth */
     struct RangeFile *newest_open, *oldest_open;      /* files that are read by ranges */
     uint32_t open_count;
     struct Ahead *ahead; /* threads, while there are any */
-    uint64_t process;    /* to which the session belongs: a child after fork starts no threads */
+    uint64_t process;    /* the process of the session; a child after fork() starts no threads */
 } Session;
 
 Session *session_new(sqlite3 *database, bool file_access); /* with one reference; NULL: no memory */
 void session_retain(Session *session);
 void session_release(void *session);
 
-/* The span's one entry for a path; the strings live as long as the span. NULL: no memory. */
+/* Returns the span's only entry for a path; its strings live as long as the span. NULL: memory ran
+** out. */
 SpanFile *session_file(Session *session, const char *path);
 
 void session_enter_span(Session *session);
 void session_leave_span(Session *session);
 
-/* What `src` (TEXT or BLOB, anything else is an error) means in the open span; valid until its
-** end, or for a BLOB while its document is referenced: then *held is that reference, else NULL.
-** `wanted` is what a BLOB is decoded as. */
+/* Returns the meaning of `src` (TEXT or BLOB; anything else is an error) in the open span. For
+** paths it is valid until the span ends; for a BLOB as long as its document is referenced, for
+** which *held is a reference (NULL otherwise). A BLOB is decoded as `wanted`. */
 Source *session_source(Session *session, sqlite3_value *src, Wanted wanted, CachedDocument **held,
                        Error *error);
 
-/* The first of the numbers that rows of `source` have when a table's own arguments are these: the
-** source's own numbers without arguments. */
+/* Returns the first of the numbers that files of `source` have in rowids, given these arguments of
+** the table's own. Without arguments, they are the source's own numbers. */
 bool session_numbers(Session *session, const Source *source, const Table *table,
                      const Value *arguments, uint32_t *first, Error *error);
 
-/* The SQLite result code for an error. */
+/* Returns the SQLite result code for an error. */
 int error_result_code(const Error *error);
 
 #endif

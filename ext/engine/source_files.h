@@ -1,11 +1,11 @@
-/* The files of a source as a FileSet: for tables that speak about all files of their source
-** together, and for arguments that name many files. */
+/* The files of a source as a FileSet, for tables about all files of their source together and for
+** arguments that name many files. */
 #ifndef GAMEMAP_SOURCE_FILES_H
 #define GAMEMAP_SOURCE_FILES_H
 
 #include "cache.h"
 
-/* A plain value; zeroed: of no source. It must stay where it is while its set is used. */
+/* If it is zeroed, it has no source. It must not move while its set is used. */
 typedef struct SourceFiles {
     FileSet set;
     Session *session;

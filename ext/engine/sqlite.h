@@ -1,4 +1,4 @@
-/* SQLite as an extension sees it: every file of ext/ that calls it includes this one. */
+/* SQLite as extensions see it: every file of ext/ that calls SQLite includes this one. */
 #ifndef GAMEMAP_SQLITE_H
 #define GAMEMAP_SQLITE_H
 
@@ -7,7 +7,7 @@
 
 extern const sqlite3_api_routines *sqlite3_api; /* SQLITE_EXTENSION_INIT1 in gamemap.c */
 
-/* A SQLite that is compiled into the same program without threads has no mutexes. */
+/* If SQLite is compiled into the same program without threads, it has no mutexes. */
 #if defined(SQLITE_CORE) && defined(SQLITE_THREADSAFE)
 #if SQLITE_THREADSAFE == 0
 #define sqlite3_mutex_alloc(type)  ((sqlite3_mutex *)NULL)

@@ -1,9 +1,9 @@
 /*
-** What systems do differently: files, folders, paths, time. One file for each system answers,
-** system_posix.c or system_windows.c, and nothing else of gamemap asks which system it is.
+** What differs between systems: files, folders, paths, time. There is one file for each system,
+** system_posix.c or system_windows.c; nothing else in gamemap depends on the system.
 **
-** Errors are the system's numbers; 0 means no error. Paths are UTF-8 where the system's are
-** Unicode, else whatever bytes the system has.
+** Errors are the system's numbers; 0 means no error. Paths are UTF-8 if the system's are Unicode;
+** otherwise they are the bytes that the system uses.
 */
 #ifndef GAMEMAP_SYSTEM_H
 #define GAMEMAP_SYSTEM_H
@@ -12,57 +12,59 @@
 
 /* ---- Errors ---------------------------------------------------------------------------------- */
 
-/* What the numbers are called. */
+/* The name of error numbers. */
 extern const char *const system_error_name;
 
-/* The text of a number, the same in every locale. */
+/* Returns the text of an error number, which is the same in every locale. */
 const char *system_error_text(int error);
 
-/* Does it mean that nothing is there by that name? */
+/* Tells whether an error means that nothing exists under that name. */
 bool system_says_absent(int error);
 
 /* ---- Paths ----------------------------------------------------------------------------------- */
 
-/* `path` with '/' between its parts, which is `path` itself or a copy in `arena`; NULL: no memory.
-** All other functions take such paths. */
+/* Returns `path` with '/' between its parts, which is `path` itself or a copy in `arena`; NULL:
+** memory ran out. All other functions take such paths. */
 const char *system_path(Arena *arena, const char *path);
 
-/* The length of the beginning that isn't a folder's name, as "/", "C:/" or "//server/share/"; the
-** first name stands at *behind. */
+/* Returns the length of the beginning that isn't a folder's name, like "/", "C:/" or
+** "//server/share/"; the first name begins at *behind. */
 size_t system_root(const char *path, size_t *behind);
 
-/* Is nothing there because a part of the path may be a file, instead of a folder? */
+/* Tells whether nothing exists there because a part of the path may be a file instead of a
+** folder. */
 bool system_may_lie_in_file(const char *path);
 
-/* The character that stands for `character` when names are compared, beyond ASCII. */
+/* Returns the character that represents `character` when names are compared; for characters beyond
+** ASCII. */
 uint32_t system_fold(uint32_t character);
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-/* What identifies the version of a file, from one look at it. */
+/* What identifies the version of a file. */
 typedef struct FileIdentity {
     uint64_t device, inode, size;
     int64_t modified, changed; /* nanoseconds since 1970 */
 } FileIdentity;
 
 typedef struct FileStatus {
-    const char *irregular; /* what it is, as "a folder"; NULL: a regular file, of this identity */
+    const char *irregular; /* what it is instead, as "a folder"; NULL: a regular file */
     FileIdentity identity;
 } FileStatus;
 
-/* Looks without opening what opening would act upon. */
+/* Looks at a path without opening it, which could have effects. */
 int system_path_status(const char *path, FileStatus *status);
 int system_file_status(int descriptor, FileStatus *status);
 
 /* Opens for reading. Opening something that isn't a regular file doesn't wait, but may have an
-** effect: look first. */
+** effect, so check first. */
 int system_open(const char *path, int *descriptor);
 void system_close(int descriptor);
 
-/* *got is less than `size` where the system pleases, and 0 at the end of the file. */
+/* *got can be less than `size`; it is 0 at the end of the file. */
 int system_read(int descriptor, uint64_t offset, uint8_t *bytes, size_t size, size_t *got);
 
-/* Asks the system to fetch a regular file; it may ignore that. */
+/* Asks the system to fetch a regular file; the system may ignore this. */
 void system_announce(const char *path);
 
 /* ---- Folders --------------------------------------------------------------------------------- */
@@ -78,7 +80,7 @@ typedef enum PathType {
 /* *error tells why it is unknown. */
 PathType system_path_type(const char *path, int *error);
 
-/* Is something there by that name, if only a link that leads nowhere? */
+/* Tells whether something exists under that name, even if it is only a link that leads nowhere. */
 bool system_path_exists(const char *path);
 
 typedef struct Folder Folder;
@@ -87,58 +89,58 @@ typedef struct Folder Folder;
 int system_open_folder(const char *path, Folder **folder);
 void system_close_folder(Folder *folder);
 
-/* The next name in the folder, "." and ".." among them, valid until the next call; NULL at its end,
-** or with *error set. *type is PATH_UNKNOWN where the listing doesn't tell: ask
-** system_path_type. */
+/* Returns the next name in the folder, including "." and "..", valid until the next call; NULL at
+** the end, or with *error set. *type is PATH_UNKNOWN if the listing doesn't tell: then ask
+** system_path_type(). */
 const char *system_next_name(Folder *folder, PathType *type, int *error);
 
-/* Two numbers that only this folder has; false where the system doesn't say. */
+/* Returns two numbers that identify the folder; false if the system doesn't have them. */
 bool system_folder_identity(Folder *folder, uint64_t *device, uint64_t *inode);
 
 /* ---- Threads --------------------------------------------------------------------------------- */
 
-/* The cores that this process may use; 1 where the system doesn't say. */
+/* Returns how many cores this process may use; 1 if the system doesn't tell. */
 uint32_t system_cores(void);
-/* A number that a child after fork doesn't share with its parent. */
+/* Returns a number that differs between a child after fork() and its parent. */
 uint64_t system_process(void);
 
-/* A lock with two bells: a thread that waits for a bell gives the lock up meanwhile. */
+/* A lock with two bells. A thread that waits for a bell releases the lock meanwhile. */
 typedef struct Monitor {
     uint64_t state[24];
 } Monitor;
 
 enum { BELLS = 2 };
 
-bool system_open_monitor(Monitor *monitor); /* false: the system has none left */
+bool system_open_monitor(Monitor *monitor); /* false: the system has no more */
 void system_close_monitor(Monitor *monitor);
 void system_lock(Monitor *monitor);
 void system_unlock(Monitor *monitor);
-/* Until someone rings that bell, or so many milliseconds are over (0: as long as it takes), or for
-** no reason: look again at what was waited for. */
+/* Waits until somebody rings that bell, until so many milliseconds have passed (0: no limit), or
+** for no reason: check the condition again. */
 void system_wait(Monitor *monitor, int bell, uint32_t milliseconds);
 /* Wakes one thread that waits for the bell. */
 void system_ring(Monitor *monitor, int bell);
 
-/* Stays where it is until it was joined. */
+/* Must not move before the thread has been joined. */
 typedef struct Thread {
     uintptr_t handle;
     void (*run)(void *);
     void *context;
 } Thread;
 
-/* run(context) in a thread of its own, where no signal arrives. False: the system makes none. */
+/* Runs run(context) in a new thread, where no signal arrives. False: the system can't start one. */
 bool system_start_thread(Thread *thread, void (*run)(void *), void *context);
-/* Waits for its end: nothing of it runs then. */
+/* Waits until the thread has ended. */
 void system_join_thread(Thread *thread);
 
-/* Where a process can be doubled by fork(), both are called around it, the second one in either
-** process. ahead.c has them. */
+/* On systems with fork(), these run before and after it, the second one in both processes. ahead.c
+** has them. */
 void before_fork(void);
 void after_fork(void);
 
 /* ---- Memory and time ------------------------------------------------------------------------- */
 
-/* A hint that a block of that size was made. */
+/* Tells the system that a block of that size was allocated. */
 void system_announce_block(void *block, uint64_t bytes);
 
 int64_t system_now(void); /* nanoseconds since 1970 */

@@ -1,11 +1,12 @@
-/* The document of a file that can't be decoded: what tables about any file show of it. */
+/* The document of a file that can't be decoded, from which tables about any file take their
+** rows. */
 #ifndef GAMEMAP_UNREADABLE_H
 #define GAMEMAP_UNREADABLE_H
 
 #include "../../src/core.h"
 
 typedef struct Unreadable {
-    Document document; /* size is 0 where the file couldn't even be read */
+    Document document; /* size is 0 if the file couldn't even be read */
     const Format *detected;
     bool has_size;
     Error error;

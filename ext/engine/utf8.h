@@ -1,11 +1,11 @@
-/* Text that isn't UTF-8, made so. */
+/* Conversion of text that isn't valid UTF-8. */
 #ifndef GAMEMAP_UTF8_H
 #define GAMEMAP_UTF8_H
 
 #include "../../src/core.h"
 
-/* `text` as valid UTF-8 (itself if it is that already): other bytes become U+FFFD, and with
-** `one_line` control characters become '?'. NULL when there is no memory. */
+/* Returns `text` as valid UTF-8, which is `text` itself if it is valid. Invalid bytes become
+** U+FFFD; with `one_line`, control characters become '?'. NULL: memory ran out. */
 const char *clean_text(Arena *arena, const char *text, bool one_line);
 
 #endif
