@@ -45,16 +45,16 @@ typedef struct BifTable {
     uint32_t count, fixed_count;
     uint64_t offset;
     const uint8_t *rows;        /* count * layout->row_bytes: a block of the arena, or of file 0 */
-    uint8_t oid[BIF_OID_BYTES]; /* zeros but in E1 */
+    uint8_t oid[BIF_OID_BYTES]; /* zeros except in E1 */
 } BifTable;
 
-/* Reads the header and the table of file number `file`; tables may have `left` bytes. */
+/* Reads the header and the table of file number `file`; its table may have at most `left` bytes. */
 bool bif_load_table(Archive *archive, uint16_t file, uint64_t left, BifTable *table, Error *error);
 
-/* Sets all of an entry but its name, which has no place in a BIF. */
+/* Sets everything of an entry but its name, which a BIF doesn't have. */
 void bif_read_entry(Archive *archive, const BifTable *table, uint16_t file, uint32_t row,
                     ArchiveEntry *entry);
-uint32_t bif_id(const BifTable *table, uint32_t row); /* the low BIF_ID_BITS of it */
+uint32_t bif_id(const BifTable *table, uint32_t row); /* its low BIF_ID_BITS */
 uint32_t bif_type(const BifTable *table, uint32_t row);
 
 extern const ArchiveFormat bif_format;
