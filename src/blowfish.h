@@ -13,7 +13,7 @@ enum {
     BLOWFISH_KEY_BYTES_MAX = 56,
 };
 
-/* As they lie one behind the other in blowfish_pi. */
+/* In the order of their parts in blowfish_pi. */
 typedef struct Blowfish {
     uint32_t p[BLOWFISH_ROUNDS + 2];
     uint32_t s[4][256];
@@ -21,7 +21,7 @@ typedef struct Blowfish {
 
 enum { BLOWFISH_WORDS = sizeof(Blowfish) / sizeof(uint32_t) };
 
-/* The fraction of pi in base 2^32, in blowfish_pi.c. */
+/* The digits of pi behind the point in base 2^32; in blowfish_pi.c. */
 extern const uint32_t blowfish_pi[BLOWFISH_WORDS];
 
 /* `size` is 1 to BLOWFISH_KEY_BYTES_MAX. */

@@ -1,7 +1,7 @@
 /*
-** Canvas: the pixels of a picture, and what every picture is made of: colours, rectangles, text.
+** Canvas: the pixels of a picture, and colours, rectangles and text, of which all pictures consist.
 **
-** Pixels are numbers of a palette, one byte each, or red, green, blue and opacity, four bytes each.
+** Pixels are indices of a palette, one byte each, or red, green, blue and opacity, four bytes each.
 ** Row 0 is at the top.
 */
 #ifndef GAMEMAP_CANVAS_H
@@ -9,7 +9,8 @@
 
 #include "error.h"
 
-/* Larger pictures are refused: browsers and viewers stop there, and pixels take 256 MiB. */
+/* Larger pictures are refused: they would take 256 MiB, and browsers and viewers don't show
+** them. */
 #define CANVAS_SIDE_MAX 8192
 
 typedef struct Color {
@@ -18,28 +19,28 @@ typedef struct Color {
 
 typedef struct Canvas {
     uint32_t width, height;
-    bool indexed;    /* pixels are numbers of `palette` */
-    uint8_t *pixels; /* width * height, by one byte or four */
+    bool indexed;    /* pixels are indices of `palette` */
+    uint8_t *pixels; /* width * height pixels of one or four bytes */
     Color palette[256];
     uint32_t color_count; /* of the palette */
-    bool is_quick;        /* stored by runs of one colour: larger, but soon done */
+    bool is_quick;        /* stores runs of one colour: the file is larger but written sooner */
 } Canvas;
 
-/* Numbers that every palette begins with. */
+/* The indices at the beginning of every palette. */
 enum { COLOR_BACKGROUND, COLOR_INK, COLOR_PAPER, COLORS_RESERVED };
 
-/* All pixels are background: number 0, or bytes 0. False with the error set for a side of 0 or
-** above CANVAS_SIDE_MAX. */
+/* Makes a canvas whose pixels are all background: index 0 or zero bytes. Fails if a side is 0 or
+** greater than CANVAS_SIDE_MAX. */
 bool canvas_make(Canvas *canvas, Arena *arena, uint64_t width, uint64_t height, bool indexed,
                  Error *error);
 
-/* Fills a rectangle; what lies outside is cut off. Of an indexed canvas with `number` of the
-** palette, else with that colour of the palette. */
+/* Fills a rectangle; parts outside of the canvas are cut off. `number` is an index of the palette;
+** a canvas that isn't indexed gets the palette's colour. */
 void canvas_fill(Canvas *canvas, int64_t x, int64_t y, int64_t width, int64_t height,
                  uint8_t number);
 
-/* Writes UTF-8 text with its upper left corner at (x, y), a dot of a letter being `size` pixels.
-** Letters are 5 x 7 dots on 6 x 9; characters beyond ASCII show a box. */
+/* Writes UTF-8 text with its upper left corner at (x, y); each dot of a letter is `size` pixels
+** wide. Letters have 5 x 7 dots in cells of 6 x 9; characters beyond ASCII are shown as a box. */
 void canvas_text(Canvas *canvas, int64_t x, int64_t y, uint32_t size, const char *text,
                  uint8_t number);
 uint64_t canvas_text_width(const char *text, uint32_t size);
@@ -50,19 +51,19 @@ uint64_t canvas_text_width(const char *text, uint32_t size);
 
 typedef enum PaletteKind {
     PALETTE_GRAY,    /* black to white */
-    PALETTE_VIRIDIS, /* dark violet to yellow: as bright as it is high, for every kind of eye */
+    PALETTE_VIRIDIS, /* dark violet to yellow: brightness rises evenly, for any kind of eyesight */
     PALETTE_TERRAIN, /* deep water, shore, meadow, rock, snow */
-    PALETTE_CLASSES, /* colours for ids, neighbours told apart */
+    PALETTE_CLASSES, /* colours for ids; neighbouring ids differ */
     PALETTE_RGB,     /* the value is 0xRRGGBB */
 } PaletteKind;
 
-/* 'gray', 'viridis', ...; false where there is no such palette. */
+/* Finds a palette by its name ('gray', 'viridis', ...); returns false if there is none. */
 bool palette_find(const char *name, uint64_t length, PaletteKind *kind);
-/* The colour of `share` (0 to 1) of the way along a palette of values. */
+/* Returns the colour at `share` (0 to 1) of a palette of values. */
 Color palette_color(PaletteKind kind, double share);
-/* The colour of an id. */
+/* Returns the colour of an id. */
 Color palette_class(uint64_t id);
-/* "#RRGGBB", "RRGGBB" or "#RRGGBBAA"; false for other texts. */
+/* Parses "#RRGGBB", "RRGGBB" or "#RRGGBBAA"; returns false for any other text. */
 bool color_parse(const char *text, uint64_t length, Color *color);
 
 #endif

@@ -1,10 +1,10 @@
 /*
-** The cells of a picture, merged as they come, so that memory follows the size of the grid and not
-** the number of rows.
+** The cells of a picture. Rows are merged as they come, so that memory depends on the size of the
+** grid and not on the number of rows.
 **
-** As long as all places are whole numbers that lie near each other, the grid is an array with room
-** for every whole number of the rectangle that they span. Else cells are listed as they come, and
-** become a grid when all are known.
+** As long as all positions are whole numbers close to each other, the grid is an array with an
+** element for each whole number of the rectangle that they span. Otherwise cells are listed as they
+** come and become a grid when all are known.
 */
 #ifndef GAMEMAP_CELL_GRID_H
 #define GAMEMAP_CELL_GRID_H
@@ -12,40 +12,41 @@
 #include "error.h"
 #include "list.h"
 
-/* Cells that are listed; more are refused, so that memory stays bounded. */
+/* The most cells that are listed, so that memory stays limited. */
 #define CELLS_LISTED_MAX ((uint64_t)1 << 24)
 
-/* What several rows of one cell come to. Those whose value is NULL count for MERGE_LAST only. */
+/* How several rows of one cell are merged. Rows whose value is NULL count only for MERGE_LAST. */
 typedef enum CellMerge { MERGE_LAST, MERGE_MEAN, MERGE_MAX, MERGE_COUNT } CellMerge;
 
 typedef struct CellGrid {
     CellMerge merge;
-    uint64_t added; /* rows */
+    uint64_t added; /* number of rows */
     bool is_listed;
-    List list; /* of ListedCell, if so; else: */
+    List list; /* of ListedCell, if listed; otherwise: */
     int64_t left, bottom;
-    uint64_t width, height;  /* of the room */
-    float *values;           /* width * height, rows from the bottom, NaN: nothing */
-    float *counts;           /* rows in each value, for MERGE_MEAN; else NULL */
-    uint8_t *columns, *rows; /* which have a cell, though its value be NULL */
+    uint64_t width, height;  /* of the array */
+    float *values;           /* width * height, rows from the bottom; NaN: no value */
+    float *counts;           /* rows merged into each value, for MERGE_MEAN; else NULL */
+    uint8_t *columns, *rows; /* whether they have a cell, even with the value NULL */
 } CellGrid;
 
-/* Adds a cell at a finite place. `value` is NaN for NULL. */
+/* Adds a cell at a finite position. `value` is NaN for NULL. */
 bool cell_grid_add(CellGrid *grid, Arena *arena, double x, double y, float value, Error *error);
 
-/* Cells in columns and rows at equal steps, from the least x and y. */
+/* Cells in columns and rows at equal distances, from the least x and y. */
 typedef struct CellView {
-    const float *values; /* of the first cell; NaN: nothing */
+    const float *values; /* of the first cell; NaN: no value */
     uint64_t columns, rows;
-    uint64_t column_stride, row_stride; /* floats to the next cell */
+    uint64_t column_stride, row_stride; /* distance to the next cell in floats */
 } CellView;
 
 static inline double cell_at(const CellView *view, uint64_t column, uint64_t row) {
     return (double)view->values[row * view->row_stride + column * view->column_stride];
 }
 
-/* The cells of a grid with at least one. Steps are the least distance between two places. False for
-** more than CANVAS_SIDE_MAX columns or rows. What it needs lies in `scratch`; the grid stays. */
+/* Makes the cells of a grid that has at least one. Steps are the least distance between two
+** positions. Fails if there are more than CANVAS_SIDE_MAX columns or rows. Working memory is in
+** `scratch`; the grid isn't changed. */
 bool cell_grid_view(const CellGrid *grid, Arena *scratch, CellView *view, Error *error);
 
 #endif

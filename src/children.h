@@ -25,35 +25,37 @@ typedef struct Children {
     uint32_t *first;         /* parent_count + 1 places; NULL: not made yet */
     const uint32_t *order;   /* the child at each place, rising within a parent; NULL: itself */
     const uint32_t *parents; /* of each child; NULL: found by bisection */
-    const uint64_t *starts;  /* where each child's record begins; NULL: the maker knows */
-    uint64_t next_parent;    /* while it is made: the first of which nothing was told */
+    const uint64_t *starts;  /* where each child's record begins; NULL: computed elsewhere */
+    uint64_t next_parent;    /* while it is made: the first parent without children so far */
 } Children;
 
-/* Places first .. end - 1, and what stands there. */
+/* The places first .. end - 1, and what is there. */
 typedef struct ChildRange {
     uint64_t first, end;
 } ChildRange;
 
 /* ---- Making ---------------------------------------------------------------------------------- */
 
-/* Room for the parents, which have no children yet; children_add adds those of one parent. */
+/* Makes the parents, which have no children yet; children_add() adds children to one parent at a
+** time. */
 bool children_begin(Children *children, Arena *arena, uint64_t parent_count, Error *error);
 
-/* Parents come in order, each once; one that has no children need not come, and children_end gives
-** the rest their empty ranges. False, with the error set, when there would be 2^32 children. */
+/* Parents come in order, each once. Parents without children can be left out, and children_end()
+** gives the rest their empty ranges. Returns false, with the error set, if there would be 2^32
+** children. */
 static inline bool children_add(Children *children, uint64_t parent, uint64_t count, Error *error);
 void children_end(Children *children);
 
-/* Sorts `count` children by their parents, which `parent_of` gives (NO_PARENT: the child has no
-** parent, and belongs to no range). The places of children that have a parent are count in all. */
+/* Sorts `count` children by their parents, which `parent_of` returns (NO_PARENT: the child has no
+** parent and is in no range). The result's count is the number of children with a parent. */
 bool children_sort(Children *children, Arena *arena, uint64_t parent_count, uint64_t count,
                    uint32_t (*parent_of)(const void *context, uint64_t child), const void *context,
                    Error *error);
 
-/* children_add where parents were left out, or there are too many children. */
+/* Called by children_add() if parents were left out or there are too many children. */
 bool children_add_behind(Children *children, uint64_t parent, uint64_t count, Error *error);
 
-/* Inline, since opening calls it for each record of a list. */
+/* Inline, because opening a file calls it for each record of a list. */
 static inline bool children_add(Children *children, uint64_t parent, uint64_t count, Error *error) {
     if (parent != children->next_parent || count > UINT32_MAX - children->count) {
         return children_add_behind(children, parent, count, error);
@@ -63,12 +65,13 @@ static inline bool children_add(Children *children, uint64_t parent, uint64_t co
     return true;
 }
 
-/* Lists the parent of each child, so that children_parent takes one step. Not for sorted ones. */
+/* Lists the parent of each child, so that children_parent() takes one step. Not for sorted
+** children. */
 bool children_list_parents(Children *children, Arena *arena, Error *error);
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
-/* The places of the children of parents lo to hi, whatever numbers those are. */
+/* Returns the places of the children of the parents lo to hi, which may be any numbers. */
 static inline ChildRange children_of_range(const Children *children, int64_t lo, int64_t hi) {
     uint64_t least = lo > 0 ? (uint64_t)lo : 0;
     if (hi < 0 || lo > hi || least >= children->parent_count) return (ChildRange){0, 0};
@@ -77,7 +80,7 @@ static inline ChildRange children_of_range(const Children *children, int64_t lo,
     return (ChildRange){children->first[least], children->first[most + 1]};
 }
 
-/* The places of the children of one parent. */
+/* Returns the places of the children of one parent. */
 static inline ChildRange children_of(const Children *children, uint64_t parent) {
     return (ChildRange){children->first[parent], children->first[parent + 1]};
 }
@@ -90,15 +93,15 @@ static inline uint64_t child_at(const Children *children, uint64_t place) {
     return children->order ? children->order[place] : place;
 }
 
-/* The parent whose range holds a place. */
+/* Returns the parent whose range contains a place. */
 uint64_t children_find_parent(const Children *children, uint64_t place);
 
-/* The parent of a child of children that weren't sorted. */
+/* Returns the parent of a child, unless the children were sorted. */
 static inline uint64_t children_parent(const Children *children, uint64_t child) {
     return children->parents ? children->parents[child] : children_find_parent(children, child);
 }
 
-/* The number of a child among its parent's, from 0. */
+/* Returns the number of a child among its parent's children, from 0. */
 static inline uint64_t children_number(const Children *children, uint64_t child) {
     return child - children->first[children_parent(children, child)];
 }

@@ -1,14 +1,14 @@
 /*
-** What every decoder stands on.
+** What all decoders use.
 **
 ** A decoder turns the bytes of one file into a Document: checked counts, and pointers into the
-** bytes. It does no I/O and knows nothing of SQLite. Everything that it allocates comes from the
-** document's Arena and goes with it: decoders free nothing on their error paths.
+** bytes. It does no I/O and doesn't know SQLite. All memory that it allocates comes from the
+** document's Arena and is freed with it: decoders free nothing when they fail.
 **
-**     arena.h      memory that is freed together, and the host that gives it
+**     arena.h      memory that is freed together, and the host that provides it
 **     error.h      one line about what is wrong
 **     load.h       little-endian numbers
-**     reader.h     walks bytes with checked bounds
+**     reader.h     walks over bytes with checked bounds
 **     list.h       lists that grow
 **     children.h   which records belong to which parent
 **     findings.h   what is readable but odd

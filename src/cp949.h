@@ -15,16 +15,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The character of two bytes in UTF-8; how many bytes that are, 0 where the pair stands for
-** nothing. */
+/* Converts the character of two bytes to UTF-8; returns how many bytes it has, 0 if the pair is
+** undefined. */
 size_t cp949_to_utf8(uint8_t first, uint8_t second, char utf8[3]);
 
-/* Rows of 94 characters, of three bytes each, for the first bytes 0xB0 to 0xFD; a row is NULL where
-** there are none. */
+/* Rows of 94 characters, of three bytes each, for the first bytes 0xB0 to 0xFD; NULL for rows
+** without characters. */
 extern const char *const cp949_wide_rows[];
 
-/* The commonest characters: where a pair's three bytes of UTF-8 stand, with a byte behind them that
-** may be copied along; NULL where the pair isn't in those rows. */
+/* For the most frequent characters: returns the three bytes of UTF-8 of a pair, and a fourth byte
+** that may be copied along; NULL if the pair isn't in those rows. */
 static inline const char *cp949_wide(uint8_t first, uint8_t second) {
     uint8_t row = (uint8_t)(first - 0xB0), cell = (uint8_t)(second - 0xA1);
     if (row > 0xFD - 0xB0 || cell > 0xFE - 0xA1) return NULL;

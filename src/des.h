@@ -13,7 +13,7 @@
 
 enum { DES_BLOCK_BYTES = 8, DES_BOXES = 8, DES_BOX_INPUTS = 64 };
 
-/* The eight S-boxes, each followed by the permutation P: f is the XOR of one word of each. */
+/* The eight S-boxes, each combined with the permutation P: f is the XOR of one word from each. */
 typedef struct Des {
     uint32_t boxes[DES_BOXES][DES_BOX_INPUTS];
 } Des;

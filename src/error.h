@@ -14,9 +14,9 @@
 
 typedef enum ErrorKind {
     ERROR_NONE,
-    ERROR_NOT_THIS_FORMAT, /* the bytes are something else: "not a GND file" */
+    ERROR_NOT_THIS_FORMAT, /* the bytes are something else, as in "not a GND file" */
     ERROR_UNSUPPORTED,     /* the format, but a version or variant that isn't documented */
-    ERROR_CORRUPT,         /* the format, but broken */
+    ERROR_CORRUPT,         /* the format, but damaged */
     ERROR_ARGUMENT,        /* the caller's values make no sense */
     ERROR_TOO_BIG,
     ERROR_NO_MEMORY,
@@ -25,21 +25,24 @@ typedef enum ErrorKind {
     ERROR_READ,
 } ErrorKind;
 
-/* One line, without table and file, which the host puts before it. Never holds bytes of a file. */
+/* One line without table and file, which the host adds before it. It never contains bytes of a
+** file. */
 typedef struct Error {
     ErrorKind kind;
     char message[240];
 } Error;
 
-/* All return false, so that a check reads `return fail(...)`. The first failure is kept. */
+/* All of these return false, so that a check can be written as `return fail(...)`. The first
+** failure is kept. */
 bool fail(Error *error, ErrorKind kind, const char *format, ...) PRINTF_LIKE(3, 4);
-/* "offset 0x1a4: ..." */
+/* The message begins like "offset 0x1a4: ". */
 bool fail_at(Error *error, ErrorKind kind, uint64_t offset, const char *format, ...)
     PRINTF_LIKE(4, 5);
-/* The same with a place behind the offset, " of the inflated walkmesh", or NULL. */
+/* The same with a place behind the offset, like " of the inflated walkmesh", or NULL. */
 bool fail_in_place(Error *error, ErrorKind kind, uint64_t offset, const char *place,
                    const char *format, va_list arguments);
-/* After a NULL from arena_alloc: NO_MEMORY, or TOO_BIG when the arena's limit was the reason. */
+/* Called after arena_alloc() returned NULL: NO_MEMORY, or TOO_BIG if the arena's limit was the
+** reason. */
 bool fail_memory(Error *error, const Arena *arena);
 bool fail_interrupted(Error *error);
 

@@ -16,30 +16,31 @@ typedef struct Point2 {
     double x, y;
 } Point2;
 
-/* A straight line that is walked from one point to another; they differ. */
+/* A straight line that is walked from one point to another; the points differ. */
 typedef struct Line {
     Point2 from, to;
 } Line;
 
-/* A point of a line: where the line through p and q crosses it, or p itself where both are equal.
-** Its fraction, 0 at line.from and 1 at line.to, is between low and high. */
+/* A point of a line: where the line through p and q crosses it, or p itself if both are equal. Its
+** fraction, 0 at line.from and 1 at line.to, is between low and high. */
 typedef struct LinePoint {
     double low, high;
     Point2 p, q;
 } LinePoint;
 
-/* Rounds a coordinate to a multiple of 2^-149; false where it is too large or not a number. */
+/* Rounds a coordinate to a multiple of 2^-149; returns false if it is too large or not a number. */
 bool exact_coordinate(double *value);
 
-/* 1: p lies left of the line, -1: right, 0: on it. */
+/* Returns 1 if p lies left of the line, -1 if right, 0 if on it. */
 int line_side(const Line *line, Point2 p);
-/* The point p, which lies on the line. */
+/* Makes the point p, which must lie on the line. */
 LinePoint line_at(const Line *line, Point2 p);
-/* Where the line from p to q, which aren't on the same side, crosses. */
+/* Makes the point where the line from p to q crosses; p and q must be on different sides. */
 LinePoint line_crossing(const Line *line, Point2 p, Point2 q);
-/* Below 0: a comes before b, above 0: behind it, 0: they are the same point. */
+/* Returns a negative number if a comes before b, a positive one if behind it, 0 if they are the
+** same point. */
 int line_compare(const Line *line, const LinePoint *a, const LinePoint *b);
-/* The fraction of a point as a double. */
+/* Returns the fraction of a point as a double. */
 double line_fraction(const Line *line, const LinePoint *point);
 
 #endif

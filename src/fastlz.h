@@ -38,20 +38,21 @@ typedef enum FastlzResult {
     FASTLZ_RESULTS
 } FastlzResult;
 
-/* No stream expands further: the densest instruction gives under 255 bytes for each of its own. */
+/* No stream expands more: the densest instruction produces fewer than 255 bytes for each of its
+** own. */
 #define FASTLZ_EXPANSION_MAX 256
 
-/* Could `size` bytes (below 2^55) become `wanted`? To be asked before memory is allocated for them.
-** The result is what fastlz_decompress would give at best. */
+/* Tells whether `size` bytes (below 2^55) could become `wanted`, to be called before memory is
+** allocated. The result is the best that fastlz_decompress() could return. */
 FastlzResult fastlz_expands_to(uint64_t size, uint64_t wanted);
 
 /* Decompresses `size` bytes to exactly `wanted` bytes at `out`. Whatever the input, no byte outside
-** of the two is touched; on failure some of `out` may have been written. *at (may be NULL) is where
-** in the input it stopped. */
+** of the two is touched; after a failure, some of `out` may have been written. *at (may be NULL) is
+** where in the input it stopped. */
 FastlzResult fastlz_decompress(const uint8_t *in, uint64_t size, uint8_t *out, uint64_t wanted,
                                uint64_t *at);
 
-/* What the result means, as a part of a sentence: "the input ends within an instruction". */
+/* Returns the result's meaning as a part of a sentence: "the input ends within an instruction". */
 const char *fastlz_text(FastlzResult result);
 
 #endif

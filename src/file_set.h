@@ -1,5 +1,5 @@
-/* Other files that a decoder asks: several together, as the regions of a world or the models among
-** which supermodels are, and those that lie beside one. */
+/* Several files that a decoder needs together: the regions of a world, or the models among which
+** supermodels are. */
 #ifndef GAMEMAP_FILE_SET_H
 #define GAMEMAP_FILE_SET_H
 
@@ -7,15 +7,14 @@
 
 #define NO_FILE UINT32_MAX
 
-/* The host of the decoders lists the files, and opens those that are asked for. */
+/* The decoders' host lists the files and opens those that are needed. */
 typedef struct FileSet {
     uint32_t count;
-    bool keeps_open; /* open files stay until the set ends; else until the next one is opened */
+    bool keeps_open; /* files stay open until the set ends; else until the next one is opened */
     void *context;
-    /* The name of a file without folders, NULL where it has none, as a BLOB. */
+    /* Returns the name of a file without its folder; NULL if it has none, like a BLOB. */
     const char *(*name)(const struct FileSet *files, uint32_t file);
-    /* NULL with the error set; without an error where the file is broken and is to be passed
-    ** over. */
+    /* NULL: the error is set, or, without an error, the file is broken and to be skipped. */
     Document *(*open)(const struct FileSet *files, uint32_t file, Error *error);
 } FileSet;
 

@@ -16,7 +16,7 @@ typedef struct Finding {
     const char *message;
 } Finding;
 
-/* More than this many of one code become one last row that tells how many there were. */
+/* If there are more of one code, a last row says how many there were. */
 #define FINDINGS_PER_CODE 1000
 #define FINDING_CODES_MAX 128
 
@@ -32,10 +32,11 @@ typedef struct Findings {
     bool no_memory;
 } Findings;
 
-/* `code` is a string literal; one code has one severity. The message holds no bytes of the file. */
+/* `code` is a string literal; each code has one severity. The message contains no bytes of the
+** file. */
 void finding_add(Findings *findings, Severity severity, const char *code, uint64_t offset,
                  const char *format, ...) PRINTF_LIKE(5, 6);
-/* Adds the rows of codes that were cut; false when memory ran out at any time. */
+/* Adds the rows for codes that were cut off. Returns false if memory ran out at any time. */
 bool findings_finish(Findings *findings);
 
 #endif
