@@ -112,7 +112,7 @@ typedef enum GndFace { GND_TOP, GND_NORTH, GND_EAST, GND_FACES } GndFace;
 typedef enum GndCorner { GND_SW, GND_SE, GND_NW, GND_NE } GndCorner;
 typedef enum GndChannel { GND_SHADOW, GND_RED, GND_GREEN, GND_BLUE } GndChannel; /* of a lightmap */
 
-/* Where the value of a corner lies among four f32 at `offset`. */
+/* The offset of a corner's value among four f32 at `offset`. */
 #define GND_AT(offset, corner) ((offset) + 4 * (corner))
 
 /* How lightmaps and cubes are stored. */
@@ -127,7 +127,7 @@ typedef struct Gnd {
     Document document;
     const GndLayout *layout;
     bool has_header, has_water;
-    bool layout_is_ambiguous; /* others would have ended at the end of the file, too */
+    bool layout_is_ambiguous; /* other layouts end at the end of the file, too */
     uint32_t minor;           /* of version 1.minor; 0 without header */
     uint32_t width, height;   /* cubes */
     float scale;
@@ -173,13 +173,13 @@ typedef struct Gnd {
 
 extern const Format gnd_format;
 
-/* Decoders of parts, each done once and remembered; false when there is no memory. */
+/* Decode parts, each once, and store them; return false if memory runs out. */
 bool gnd_decode_paths(Document *document, Error *error);
 bool gnd_decode_planes(Document *document, Error *error);
 bool gnd_list_faces(Document *document, Error *error);
 
-/* The surface of a cube's face as stored: -1 none, and possibly out of range. Without header it is
-** 3 * cube + face, or -1 where the face has no texture. */
+/* Returns the surface of a cube's face as stored; -1: none; it may be out of range. Without a
+** header it is 3 * cube + face, or -1 if the face has no texture. */
 static inline int64_t gnd_stored_surface(const Gnd *gnd, uint64_t cube, GndFace face) {
     const uint8_t *record = gnd->cubes + cube * gnd->cube_bytes;
     if (!gnd->has_header) {
@@ -190,13 +190,13 @@ static inline int64_t gnd_stored_surface(const Gnd *gnd, uint64_t cube, GndFace 
     return gnd->cube_bytes == 28 ? load_i32(surfaces + 4 * face) : load_i16(surfaces + 2 * face);
 }
 
-/* The same, -1 where it is none of the file's surfaces. */
+/* Does the same, with -1 for a surface that the file doesn't have. */
 static inline int64_t gnd_surface(const Gnd *gnd, uint64_t cube, GndFace face) {
     int64_t surface = gnd_stored_surface(gnd, cube, face);
     return surface >= 0 && (uint64_t)surface < gnd->surface_count ? surface : -1;
 }
 
-/* The texture of a surface as stored; i32 without header, i16 else. */
+/* Returns the texture of a surface as stored: i32 without a header, else i16. */
 int32_t gnd_stored_texture(const Gnd *gnd, uint64_t surface);
 
 /* Altitude of a cube's corner (GndCorner). */
@@ -204,43 +204,43 @@ static inline float gnd_altitude(const Gnd *gnd, uint64_t cube, unsigned corner)
     return load_f32(gnd->cubes + cube * gnd->cube_bytes + GND_AT(GND_CUBE_HEIGHTS, corner));
 }
 
-/* Where a cube begins in the file. */
+/* Returns where a cube begins in the file. */
 static inline uint64_t gnd_cube_offset(const Gnd *gnd, uint64_t cube) {
-    uint64_t before = gnd->has_header ? 0 : GND_CELL_HEIGHTS; /* what stands before its altitudes */
+    uint64_t before = gnd->has_header ? 0 : GND_CELL_HEIGHTS; /* the fields before its altitudes */
     return document_offset(&gnd->document, gnd->cubes) - before + cube * gnd->cube_bytes;
 }
 
-/* The position of corner 0 to 3 of a drawn face, in tiles. */
+/* Returns the position of corner 0 to 3 of a drawn face, in tiles. */
 double gnd_corner_x(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
 double gnd_corner_y(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
 double gnd_corner_z(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
-/* The bytes B, G, R, A of that corner, NULL where the file has none for it. */
+/* Returns the bytes B, G, R, A of that corner; NULL if the file has no colour for it. */
 const uint8_t *gnd_corner_color(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
 
 typedef struct GndPoint {
     double x, y, z;
 } GndPoint;
 
-/* The normal of a drawn face's first (0) or second (1) triangle, not yet of unit length: its
-** length is twice the area. It points up on a level top. */
+/* Returns the normal of a drawn face's first (0) or second (1) triangle. Its length is twice the
+** area. It points up if the top is level. */
 GndPoint gnd_triangle_normal(const Gnd *gnd, uint64_t drawn_face, unsigned half);
 
-/* A texel of a lightmap; -1 where an indexed lightmap names no plane of the file. Needs
-** gnd_decode_planes. */
+/* Returns a texel of a lightmap; -1 if an indexed lightmap refers to a plane that the file doesn't
+** have. Needs gnd_decode_planes(). */
 int gnd_texel(const Gnd *gnd, uint64_t lightmap, unsigned texel, GndChannel channel);
 
 /* ---- The world, in gnd_world.c --------------------------------------------------------------- */
 
-/* The altitude at a place in tiles as stored (larger is lower); NaN outside of 0 <= x < 2 * width,
-** 0 <= y < 2 * height. Of two cubes at a step the one that holds the place decides; a cube without
-** top has corners, too. */
+/* Returns the altitude at a place in tiles as stored (larger is lower); NaN outside of 0 <= x < 2 *
+** width, 0 <= y < 2 * height. Where two cubes make a step, the one that contains the place counts.
+** A cube without a top has corners, too. */
 double gnd_drawn_height(const Gnd *gnd, double x, double y);
 double gnd_walked_height(const Gnd *gnd, double x, double y);
 
 bool gnd_list_normals(Document *document, Error *error); /* and the drawn faces */
 bool gnd_list_walls(Document *document, Error *error);   /* likewise */
 
-/* The unit normal of the first (0) or second (1) triangle of a cube's top, drawn or not. */
+/* Returns the unit normal of the first (0) or second (1) triangle of a cube's top, drawn or not. */
 GndPoint gnd_flat_normal(const Gnd *gnd, uint64_t cube, unsigned half);
 /* The normals at corner 0 to 3 of a drawn face. The flat one of a top is that of its first
 ** triangle, of the north-eastern corner that of its second. The smooth one needs
@@ -249,42 +249,43 @@ GndPoint gnd_vertex_flat_normal(const Gnd *gnd, uint64_t drawn_face, unsigned co
 GndPoint gnd_vertex_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
 GndPoint gnd_vertex_client_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
 
-/* Of a drawn wall, cube * 4 + GndFace: the cube on its other side, where it looks, and whether it
-** has no height. */
+/* About a drawn wall, cube * 4 + GndFace: the cube on its other side, the direction in which it
+** looks, and whether it has no height. */
 uint64_t gnd_wall_neighbor(const Gnd *gnd, uint32_t wall);
 GndPoint gnd_wall_normal(const Gnd *gnd, uint32_t wall);
 bool gnd_wall_is_flat(const Gnd *gnd, uint32_t wall);
 
-/* Why a drawn face, cube * 4 + GndFace, isn't to be drawn by the public note; NULL where it is. */
+/* Returns why the public note says that a drawn face, cube * 4 + GndFace, isn't drawn; NULL if it
+** is. */
 const char *gnd_hidden_reason(const Gnd *gnd, uint32_t face);
 
-/* All lightmaps as one picture: red, green, blue, shadow of each texel, from the top. Lightmap i
-** has its place in column i mod 256 and row i / 256 (of 8 x 8 texels), southern texels first. The
-** height is a power of two, unused texels are 255, 0, 255, 255. */
+/* All lightmaps as one picture: red, green, blue and shadow of each texel, from the top. Lightmap i
+** is in column i mod 256 and row i / 256 (for 8 x 8 texels), southern texels first. The height is a
+** power of two; unused texels are 255, 0, 255, 255. */
 typedef struct GndAtlas {
     uint64_t width, height;
     const uint8_t *rgba;
     uint64_t bytes;
 } GndAtlas;
 
-/* The part of the picture that shows a lightmap: u 0 to 1 from the west, v from the first row, half
-** a texel within the ring that isn't shown. */
+/* The part of the picture that shows a lightmap: u is 0 to 1 from the west, v starts at the first
+** row; both are half a texel within the ring that isn't shown. */
 typedef struct GndAtlasPlace {
     double u0, v0, u1, v1;
 } GndAtlasPlace;
 
-/* False where the picture has none, as lightmaps are wider than it. */
+/* Returns false if lightmaps are wider than the picture, which then has none. */
 bool gnd_place_in_atlas(const Gnd *gnd, uint64_t lightmap, GndAtlasPlace *place);
 
-/* Draws it into `scratch`. Each value loses its `lost` (0 to 8) low bits and gets its high bits in
-** their place, so that 255 stays 255: 4 gives the game's 16 levels, 0 all. */
+/* Draws the picture into `scratch`. Each value loses its `lost` (0 to 8) low bits, which its high
+** bits replace, so that 255 stays 255: 4 gives the 16 levels of the game, 0 keeps all. */
 bool gnd_draw_atlas(Gnd *gnd, unsigned lost, Arena *scratch, GndAtlas *atlas, Error *error);
 
-/* The same picture as a PNG in which each texel has the colour of a white face there: the shadow,
-** with the light on top. Done once and remembered in gnd->light; in gnd_light.c. */
+/* The same picture as a PNG in which each texel has the colour that it gives a white face: the
+** shadow with the light added. It is made once and stored in gnd->light; in gnd_light.c. */
 typedef struct GndLight {
     const uint8_t *png;
-    uint64_t size; /* of the file; 0: there are no lightmaps, or more than a picture holds */
+    uint64_t size; /* of the file; 0: there are no lightmaps, or more than fit in a picture */
     uint64_t width, height;
 } GndLight;
 

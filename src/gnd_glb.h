@@ -5,7 +5,7 @@
 #include "glb.h"
 #include "gnd.h"
 
-/* Fills in a Glb that was begun, and gives the node that is the scene. */
+/* Fills in a Glb that has been started and returns the node that is the scene. */
 uint32_t gnd_write_glb(Gnd *gnd, Glb *glb);
 
 #endif

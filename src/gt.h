@@ -160,15 +160,15 @@ enum {
     GT_SLOT_MASK = (1 << GT_SLOT_BITS) - 1,
 };
 
-/* Far beyond any chunk, and what keeps a small hostile file from becoming gigabytes: what lies
-** beyond a limit has a status that says so. */
+/* These limits are far beyond any real chunk, and keep a small hostile file from becoming
+** gigabytes. What is beyond a limit has a status that says so. */
 #define GT_BLOCK_BYTES_MAX    ((uint32_t)1 << 28) /* of one inflated block */
 #define GT_INFLATED_BYTES_MAX ((uint64_t)1 << 29) /* of all blocks of a file */
 #define GT_MESH_BYTES_MAX     ((uint64_t)1 << 29) /* of the rows made of all its streams */
 
 typedef struct GtLod {
     uint32_t index, exponent;
-    uint32_t subchunk_count; /* 0: the exponent is beyond all bounds */
+    uint32_t subchunk_count; /* 0: the exponent is too large */
     uint64_t offset;         /* of the node in the file */
 } GtLod;
 
@@ -328,15 +328,15 @@ typedef struct Gt {
 
 extern const Format gt_format;
 
-/* Each does its work and that of those before it once; false when there is no memory or the user
-** wants to stop, never for damage. */
+/* Each of these does its own work and that of those before it, once. They return false if memory
+** runs out or the user wants to stop, but never because of damage. */
 bool gt_read_blocks(Document *document, Error *error);   /* inflates, lists nodes: gt_blocks.c */
 bool gt_sort_nodes(Document *document, Error *error);    /* by their parents: gt_blocks.c */
 bool gt_read_layers(Document *document, Error *error);   /* beside geometry: gt_layers.c */
 bool gt_read_geometry(Document *document, Error *error); /* to streams, transforms: gt_geometry.c */
 bool gt_decode_parts(Document *document, Error *error);  /* to vertices, triangles: gt_parts.c */
 
-/* Where the count of a block of a collision stands. */
+/* Returns where the count of a block of a collision is. */
 const uint8_t *gt_collision_block(const Gt *gt, const GtLayers *layers,
                                   const GtCollisionBlock *block);
 /* The corners of a triangle of a collision. */
@@ -347,8 +347,8 @@ typedef struct GtCorners {
 } GtCorners;
 
 GtCorners gt_collision_corners(const Gt *gt, uint64_t triangle);
-/* Corner 0 to 2 as stored, and as the number of a vertex of the file, GT_NONE where its block has
-** no such vertex. */
+/* Return corner 0 to 2 as stored, and as the number of a vertex of the file; GT_NONE if its block
+** has no such vertex. */
 static inline uint32_t gt_stored_corner(const GtCorners *corners, unsigned corner) {
     return corners->bytes == 2 ? load_u16(corners->stored + 2 * corner) : corners->stored[corner];
 }
@@ -357,13 +357,13 @@ static inline uint32_t gt_corner_vertex(const GtCorners *corners, unsigned corne
     return vertex < corners->vertices.end ? (uint32_t)vertex : GT_NONE;
 }
 
-/* What the type of a node means where it stands; NULL where that is unknown. */
+/* Returns what a node's type means at its place; NULL if that is unknown. */
 const char *gt_node_name(const GtNode *node);
 
-/* Bytes of one value of a stream, 0 where it is unknown. */
+/* Returns the bytes of one value of a stream; 0 if that is unknown. */
 unsigned gt_stream_width(GtStreamKind kind);
 
-/* Do the records of this geometry have the u64 fields? */
+/* Tells whether the records of this geometry have the u64 fields. */
 static inline bool gt_has_u64(const GtGeometry *geometry) {
     return geometry->kind == 1 && geometry->layer_version == GT_LAYER_MAX;
 }

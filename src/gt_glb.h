@@ -5,7 +5,8 @@
 #include "glb.h"
 #include "gt_place.h"
 
-/* Fills in a Glb that was begun, and gives the node that is the scene. `vgeo` may be NULL. */
+/* Fills in a Glb that has been started and returns the node that is the scene. `vgeo` may be
+** NULL. */
 uint32_t gt_write_glb(Gt *gt, Vgeo *vgeo, Glb *glb);
 
 #endif

@@ -88,14 +88,13 @@ typedef struct GtCollisionBlock {
     uint32_t offset; /* of its count, in the payload */
 } GtCollisionBlock;
 
-/* A node that doesn't hold what its type says: its rows are those before the damage. */
+/* A node whose content doesn't match its type; its rows are those before the damage. */
 typedef struct GtDamagedLayer {
     uint32_t node;
-    const char
-        *status; /* "short": it ends within a record; "long": bytes are left behind the last */
+    const char *status; /* "short": it ends within a record; "long": bytes follow the last one */
 } GtDamagedLayer;
 
-/* All of a file, in its order, by gt_read_layers. */
+/* All layers of a file, in its order, from gt_read_layers(). */
 typedef struct GtLayers {
     GtSubzoneGrid *grids;
     GtEncounterName *names;
@@ -124,8 +123,8 @@ enum {
     GT_TRIANGLE_BLOCK_HEAD = 8,
 };
 
-/* Bytes of a corner of the triangles in a block whose count is at `block`: 1, 2; 0: an unknown
-** kind. */
+/* Returns the bytes of a corner of the triangles in a block whose count is at `block`: 1 or 2; 0:
+** the kind is unknown. */
 static inline uint32_t gt_corner_bytes(const uint8_t *block) {
     uint32_t kind = load_u32(block + 4);
     return kind == 0x60002 ? 2 : kind == 0x30001 ? 1 : 0;

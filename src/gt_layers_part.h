@@ -1,10 +1,10 @@
-/* What gt_layers.c and gt_collision.c share. */
+/* What gt_layers.c and gt_collision.c have in common. */
 #ifndef GAMEMAP_GT_LAYERS_PART_H
 #define GAMEMAP_GT_LAYERS_PART_H
 
 #include "gt.h"
 
-/* The lists of a file while they grow. */
+/* The lists of a file while they are filled. */
 typedef struct LayerReader {
     Gt *gt;
     Arena *arena;
@@ -12,12 +12,12 @@ typedef struct LayerReader {
     Reader reader; /* over the payload, up to the node's end; its error isn't reported */
     List grids, names, props, collisions, vertex_blocks, triangle_blocks, damaged;
     Error *error;
-    bool stopped; /* with the error set: no memory, or the user wants to stop */
+    bool stopped; /* the error is set: memory ran out, or the user wants to stop */
 } LayerReader;
 
-/* The next bytes of the node; NULL where it ends before. */
+/* Returns the next bytes of the node; NULL if it ends before. */
 const uint8_t *gt_take(LayerReader *all, uint64_t bytes);
-/* A new item, not initialised, or NULL when the reader is stopped, which ends everything. */
+/* Returns a new item, uninitialised; NULL: the reader has stopped, which ends everything. */
 void *gt_add(LayerReader *all, List *list, uint64_t size);
 
 /* Reads a collision node, damaged or not. */

@@ -21,9 +21,9 @@
 #define GT_MARKER    0x12ED5A12ED5B12EDu
 #define GT_NODES_MAX ((uint64_t)1 << 22) /* of a file; far beyond any real one */
 #define GT_NONE      UINT32_MAX          /* no parent, no kind, no other reference */
-#define GT_ANY_TYPE  UINT32_MAX          /* of a GtNodeKind: whatever type its parent holds */
+#define GT_ANY_TYPE  UINT32_MAX          /* of a GtNodeKind: any type within its parent */
 
-/* Where a node may stand and what it is. A table of these describes a kind of file. */
+/* Where a node may be, and what it is. A table of these describes a kind of file. */
 typedef struct GtNodeKind {
     uint32_t type;
     uint32_t parent;  /* the kind of its parent, as a place in the table; GT_NONE: it has none */
@@ -48,23 +48,23 @@ typedef struct GtHeader {
     bool has_marker;
 } GtHeader;
 
-/* The header at `bytes`, of which `size` are left; false where it isn't whole. The length is
-** not checked. */
+/* Reads the header at `bytes`, of which `size` are left; returns false if it isn't complete. The
+** length isn't checked. */
 bool gt_read_header(const uint8_t *bytes, uint64_t size, GtHeader *header);
 
-/* Lists the nodes that lie back to back from `at` to `end` of `bytes`, each before its children, as
-** GtNodes at the end of `nodes`. *status is "ok", or why the outermost nodes break off: "header",
-** "node-length" or "node-budget" (GT_NODES_MAX). Children that break off leave their parent with a
-** rest. False when there is no memory or the user wants to stop. */
+/* Appends the nodes that lie back to back from `at` to `end` of `bytes` to `nodes`, each before its
+** children, as GtNodes. *status is "ok", or why the outermost nodes break off: "header",
+** "node-length" or "node-budget" (GT_NODES_MAX). Children that break off leave a rest in their
+** parent. Returns false if memory runs out or the user wants to stop. */
 bool gt_list_nodes(Arena *arena, const GtNodeKind *kinds, const uint8_t *bytes, uint64_t at,
                    uint64_t end, uint32_t block, List *nodes, const char **status, Error *error);
 
-/* Length of a node's header. */
+/* Returns the length of a node's header. */
 static inline uint32_t gt_header_bytes(const GtNode *node) {
     return node->has_marker ? 16 : 8;
 }
 
-/* Where a node's content begins and ends, in the bytes that its offset counts in. */
+/* Return where a node's content begins and ends, relative to the same bytes as its offset. */
 static inline uint64_t gt_node_content(const GtNode *node) {
     return (uint64_t)node->offset + gt_header_bytes(node);
 }

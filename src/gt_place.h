@@ -1,4 +1,4 @@
-/* Where the vertices of a chunk's parts lie in the world, from the client's vertex pages. */
+/* The positions of a chunk's vertices, from the client's vertex pages. */
 #ifndef GAMEMAP_GT_PLACE_H
 #define GAMEMAP_GT_PLACE_H
 

@@ -196,7 +196,7 @@ typedef struct RswList {
     uint32_t *object_ids; /* rising */
 } RswList;
 
-/* Where a node of the tree stands in it. */
+/* The position of a node within the tree. */
 typedef struct RswPlace {
     uint32_t parent;  /* UINT32_MAX: the root's */
     uint8_t level;    /* 0: the root */
@@ -209,12 +209,12 @@ typedef struct Rsw {
     char version[4];                   /* "2.1" */
     uint8_t header[RSW_HEADER_BYTES];  /* in the layout above; what the version lacks is 0 */
     uint32_t fields;                   /* bit 1 << RswField: the version has it */
-    uint64_t field_starts[RSW_FIELDS]; /* where it stands in the file */
+    uint64_t field_starts[RSW_FIELDS]; /* its offset in the file */
     const uint8_t *unknowns;           /* of 2.7: unknown_count i32 */
     uint64_t unknown_count;
     bool has_model_byte, has_sound_cycle;
-    bool is_second_reading; /* what most programs do didn't end at the end of the file */
-    bool is_ambiguous;      /* both readings fit equally well, the usual one was taken */
+    bool is_second_reading; /* the usual reading didn't end at the end of the file */
+    bool is_ambiguous;      /* both readings fit equally well, and the usual one was taken */
     uint64_t object_count;
     const RswObject *objects;
     RswList lists[RSW_KINDS]; /* by kind; the first is empty */
@@ -227,7 +227,7 @@ typedef struct Rsw {
 
 extern const Format rsw_format;
 
-/* Is the file of this version or a later one? */
+/* Tells whether the file is of this version or a later one. */
 static inline bool rsw_since(const Rsw *rsw, unsigned major, unsigned minor) {
     return rsw->major > major || (rsw->major == major && rsw->minor >= minor);
 }
@@ -236,7 +236,8 @@ static inline bool rsw_has(const Rsw *rsw, RswField field) {
     return rsw->fields >> field & 1;
 }
 
-/* What stands before a model's file, behind its kind: bytes of its head, and of what may follow. */
+/* Return the sizes of what stands between a model's kind and its file: the head, and what may
+** follow it. */
 static inline uint32_t rsw_model_head_bytes(const Rsw *rsw) {
     return rsw_since(rsw, 1, 3) ? RSW_MODEL_HEAD_BYTES : 0;
 }
@@ -244,10 +245,10 @@ static inline uint32_t rsw_model_extra_bytes(const Rsw *rsw) {
     return (rsw->has_model_byte ? 1u : 0u) + (rsw_since(rsw, 2, 7) ? 4u : 0u);
 }
 
-/* The name of an object: *bytes long; NULL where a model has none (before 1.3). */
+/* Returns the name of an object, *bytes long; NULL if a model has none (before 1.3). */
 const uint8_t *rsw_name(const Rsw *rsw, uint64_t object, uint32_t *bytes);
 
-/* Notes where the nodes of the tree stand in it: `places`. */
+/* Computes the positions of the nodes within the tree: `places`. */
 bool rsw_place_nodes(Document *document, Error *error);
 
 /* The findings, in rsw_check.c. */

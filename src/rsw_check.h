@@ -1,10 +1,10 @@
-/* What the files that check RSW worlds share. */
+/* What the files that check RSW worlds have in common. */
 #ifndef GAMEMAP_RSW_CHECK_H
 #define GAMEMAP_RSW_CHECK_H
 
 #include "rsw.h"
 
-/* How many names are odd in some way, and where the first is. */
+/* How many names are odd in some way, and where the first one is. */
 typedef struct RswNameTally {
     uint64_t count, first;
 } RswNameTally;
@@ -15,13 +15,13 @@ typedef struct RswNames {
     RswNameTally unterminated, garbage, undefined;
 } RswNames;
 
-/* Looks at one name; `field` is in the file. */
+/* Checks one name; `field` points into the file. */
 bool rsw_check_name(RswNames *names, const uint8_t *field, uint32_t bytes, Error *error);
-/* `count` f32 in a row. */
+/* Reads `count` successive f32. */
 void rsw_check_numbers(const Rsw *rsw, const uint8_t *numbers, unsigned count, const char *what,
                        Findings *findings);
 
-/* How far a map reaches in x and z. */
+/* The extent of a map in x and z. */
 typedef struct RswExtent {
     double min_x, max_x, min_z, max_z;
     bool known;
@@ -29,7 +29,7 @@ typedef struct RswExtent {
 
 /* In rsw_check_objects.c. */
 
-/* By the root of the tree, whose maximum is one unit short. */
+/* Computes it from the root of the tree, whose maximum is one unit short. */
 RswExtent rsw_tree_extent(const Rsw *rsw);
 /* Adds a finding if the object lies outside of an extent that is known. */
 void rsw_check_place(const Rsw *rsw, uint64_t object, const RswExtent *extent, Findings *findings);
