@@ -79,37 +79,39 @@ typedef struct Gat {
 
 extern const Format gat_format;
 
-/* What a type means; `name` is NULL where that is unknown. */
+/* The meaning of a type; `name` is NULL if it is unknown. */
 typedef struct GatType {
     const char *name;
     bool walkable, shootable;
 } GatType;
 
-/* Of a type without the water bit; types above 6 have neither name nor rights. */
+/* Returns the meaning of a type without the water bit; types above 6 have neither a name nor
+** rights. */
 GatType gat_type(uint32_t type);
 
-/* The type of a tile (below tile_count), without the water bit. */
+/* Returns the type of a tile (below tile_count) without the water bit. */
 static inline uint32_t gat_tile_type(const Gat *gat, uint64_t tile) {
     return load_u32(gat->tiles + tile * GAT_TILE_BYTES + GAT_TILE_TYPE) & ~GAT_WATER_BIT;
 }
 
-/* The tile of a place in tile coordinates; false outside of 0 <= x < W, 0 <= y < H. */
+/* Finds the tile at a place in tile coordinates; returns false outside of 0 <= x < W, 0 <= y <
+** H. */
 bool gat_tile_at(const Gat *gat, double x, double y, uint64_t *tile);
 
-/* The altitude at a place in tile coordinates as stored (larger is lower), bilinear in its tile;
-** NaN outside of the map. */
+/* Returns the altitude at a place in tile coordinates as stored (larger is lower), bilinear within
+** its tile; NaN outside of the map. */
 double gat_height_at(const Gat *gat, double x, double y);
 
 /* One tile of a way. */
 typedef struct GatStep {
     uint32_t tile_id;
     uint32_t x, y;
-    uint32_t cost;   /* from the start: 10 a straight step, 14 a diagonal one */
-    double distance; /* from the start in tiles: 1 a straight step, the root of 2 a diagonal one */
+    uint32_t cost;   /* from the start: 10 for a straight step, 14 for a diagonal one */
+    double distance; /* from the start in tiles: 1 for a straight step, else sqrt(2) */
 } GatStep;
 
-/* The way of least cost between two tiles (below tile_count), see above; of several always the same
-** one. *step_count is 0 where there is none. The steps lie in `scratch`. */
+/* Finds the way of least cost between two tiles (below tile_count), as described above; of several
+** ways always the same one. *step_count is 0 if there is none. The steps lie in `scratch`. */
 bool gat_find_path(const Gat *gat, uint64_t from, uint64_t to, Arena *scratch,
                    const GatStep **steps, uint64_t *step_count, Error *error);
 

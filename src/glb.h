@@ -40,7 +40,7 @@
 
 /* Kinds of items, each with a view of its own. */
 typedef enum GlbKind {
-    GLB_PICTURE,  /* bytes of the one PNG in the file, which isn't asked for as items */
+    GLB_PICTURE,  /* bytes of the only PNG in the file; not requested as items */
     GLB_POSITION, /* of vertices: f32[3] */
     GLB_NORMAL,   /* f32[3] */
     GLB_UV,       /* f32[2], v from the top */
@@ -85,26 +85,27 @@ typedef struct Glb {
     bool hides;           /* KHR_node_visibility is used */
 } Glb;
 
-/* `textures` may be NULL: then materials have a colour instead. `arena` holds everything. */
+/* Starts a GLB. `textures` may be NULL: then materials have a colour instead. `arena` contains
+** everything. */
 void glb_begin(Glb *glb, Arena *arena, const char *textures, Error *error);
-/* The file, in the arena. `root` is the node that is the scene. */
+/* Returns the file, in the arena. `root` is the node that is the scene. */
 bool glb_end(Glb *glb, uint32_t root, uint8_t **bytes, uint64_t *size);
 static inline bool glb_failed(const Glb *glb) {
     return glb->error->kind != ERROR_NONE;
 }
-/* Does the user want to stop? A loop that fills in items asks at its every step. */
+/* Tells whether the user wants to stop; loops that fill in items call it at each step. */
 bool glb_stops(Glb *glb, uint64_t step);
 
 /* ---- Items ----------------------------------------------------------------------------------- */
 
-/* Room for `count` items, to be filled in before more of that kind are asked for, and the number of
-** their accessor. NULL after a failure, and for none. */
+/* Makes space for `count` items, which must be filled in before more items of that kind are
+** requested, and returns the number of their accessor. NULL after a failure, and for no items. */
 uint8_t *glb_items(Glb *glb, GlbKind kind, uint64_t count, uint32_t *accessor);
-/* Says how many items of a kind will be asked for in all, so that their room needn't grow. */
+/* Announces how many items of a kind will be requested in all, so that their space needn't grow. */
 void glb_expect(Glb *glb, GlbKind kind, uint64_t count);
 
-/* Leaves the first `count` of the items that were asked for last; none: takes the accessor back,
-** and returns false. False after a failure, too. */
+/* Keeps only the first `count` of the items requested last. If this is none, removes the accessor
+** and returns false. Returns false after a failure, too. */
 bool glb_shorten(Glb *glb, uint32_t accessor, uint64_t count);
 
 static inline void glb_put_u32(uint8_t *at, uint32_t value) {
@@ -118,14 +119,14 @@ static inline void glb_put_f32(uint8_t *at, float value) {
     memcpy(&bits, &value, sizeof bits);
     glb_put_u32(at, bits);
 }
-static inline bool glb_is_finite(double value) { /* as a float */
+static inline bool glb_is_finite(double value) { /* is it finite as a float? */
     return fabs(value) <= (double)FLT_MAX;
 }
-/* 0 where it isn't finite. */
+/* Returns 0 for numbers that aren't finite. */
 static inline float glb_finite(double value) {
     return glb_is_finite(value) ? (float)value : 0;
 }
-/* x east, y north, z up. */
+/* Converts x east, y north, z up. */
 static inline void glb_put_place(uint8_t *at, double x, double y, double z) {
     glb_put_f32(at, glb_finite(x));
     glb_put_f32(at + 4, glb_finite(z));
@@ -137,39 +138,39 @@ static inline uint8_t *glb_put_triangle(uint8_t *at, uint32_t a, uint32_t b, uin
     glb_put_u32(at + 8, c);
     return at + 12;
 }
-/* Gives it unit length; a vector without length becomes up. */
+/* Scales a vector to unit length; a vector without length becomes up. */
 void glb_put_direction(uint8_t *at, double x, double y, double z);
 static inline void glb_put_uv(uint8_t *at, double u, double v) {
     glb_put_f32(at, glb_finite(u));
     glb_put_f32(at + 4, glb_finite(v));
 }
-/* The quaternion of a turn of east, north and up; of unit length. */
+/* Converts a rotation in east, north and up to a quaternion of unit length. */
 void glb_put_turn(uint8_t *at, double x, double y, double z, double w);
 
 /* ---- Materials ------------------------------------------------------------------------------- */
 
 typedef struct GlbMaterial {
     const char *name;
-    bool is_texture;    /* `name` is a texture's: with glb->textures its picture is shown */
-    const Color *color; /* of a material that is no texture; NULL: one that the name gives */
-    double opacity;     /* 1: opaque; below: blended; 0: isn't seen at all */
-    bool cuts_out;      /* what the texture leaves out isn't seen */
+    bool is_texture;    /* `name` is a texture's; its picture is shown if there are glb->textures */
+    const Color *color; /* of a material without a texture; NULL: the name's colour */
+    double opacity;     /* 1: opaque; below: blended; 0: invisible */
+    bool cuts_out;      /* transparent parts of the texture are invisible */
     bool two_sided;
-    uint32_t light; /* a texture by the second coordinates that shades the first; GLB_NONE */
+    uint32_t light; /* a texture at the second coordinates that shades the first; GLB_NONE */
 } GlbMaterial;
 
-/* The usual colour of a kind of ground, "grass" in any case; NULL for other names. */
+/* Returns the usual colour of a kind of ground, like "grass", in any case; NULL for other names. */
 const Color *glb_ground_color(const char *name);
 
-/* The number of a material: an equal one that was made before, or a new one. */
+/* Returns the number of a material: an equal one that exists, or a new one. */
 uint32_t glb_material(Glb *glb, const GlbMaterial *material);
 
-/* A texture of a PNG that lies in the file; there can be one. */
+/* Adds a texture with a PNG in the file; there can only be one. */
 uint32_t glb_picture(Glb *glb, const char *name, const uint8_t *png, uint64_t size);
 
 /* ---- Meshes and nodes ------------------------------------------------------------------------ */
 
-/* Accessors of what vertices have; GLB_NONE: they haven't. */
+/* Accessors of what vertices have; GLB_NONE if they don't have it. */
 typedef struct GlbVertices {
     uint32_t positions, normals, uv, light_uv, colors, joints, weights;
 } GlbVertices;
@@ -179,7 +180,7 @@ static const GlbVertices glb_no_vertices = {GLB_NONE, GLB_NONE, GLB_NONE, GLB_NO
 /* Triangles of one material. A mesh has at least one such part. */
 void glb_open_mesh(Glb *glb, const char *name);
 void glb_add_part(Glb *glb, const GlbVertices *vertices, uint32_t indices, uint32_t material);
-uint32_t glb_close_mesh(Glb *glb); /* its number */
+uint32_t glb_close_mesh(Glb *glb); /* returns its number */
 
 typedef struct GlbNode {
     const char *name;
@@ -195,14 +196,14 @@ typedef struct GlbNode {
 static const GlbNode glb_no_node = {
     .name = "", .mesh = GLB_NONE, .skin = GLB_NONE, .light = GLB_NONE, .scale = 1};
 
-/* Nodes are numbered from 0 in the order in which they are made; children may come later. */
+/* Nodes are numbered from 0 in the order in which they are made; children can be added later. */
 uint32_t glb_node(Glb *glb, const GlbNode *node);
-/* A node with nothing but a mesh. */
+/* Adds a node that has only a mesh. */
 uint32_t glb_mesh_node(Glb *glb, const char *name, uint32_t mesh);
 
-/* A Json for an element of a list, or for extras. */
+/* Returns a Json for an element of a list, or for extras. */
 Json glb_json(const Glb *glb);
-/* Opens an object in a list, which gets the number that is returned; json_close ends it. */
+/* Opens an object in a list and returns its number; json_close() ends it. */
 uint32_t glb_open(Glb *glb, GlbList list);
 
 #endif

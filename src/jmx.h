@@ -164,9 +164,9 @@ enum {
 /* Directions, and sides of cells. */
 typedef enum JmxSide { JMX_NO_SIDE = -1, JMX_NORTH, JMX_EAST, JMX_SOUTH, JMX_WEST } JmxSide;
 
-/* How region ids count, by the border edges of a region. */
+/* How region ids are numbered, as the border edges of a region show it. */
 typedef enum JmxNumbering {
-    JMX_ANY_NUMBERING, /* no edge tells */
+    JMX_ANY_NUMBERING, /* no edge shows it */
     JMX_NEW_NUMBERING, /* x in bits 0 to 7, z in 8 to 14 */
     JMX_OLD_NUMBERING, /* x in bits 0 to 6, z from 7 on */
 } JmxNumbering;
@@ -181,17 +181,17 @@ typedef struct Jmx {
     Document document;
     const JmxVariant *variant;
     const char *variant_name;
-    bool has_region;        /* does anything tell which region it is? */
-    uint16_t region_id;     /* what the name says, else the edges */
-    JmxNumbering numbering; /* what its own edges say */
+    bool has_region;        /* the name or the edges show which region it is */
+    uint16_t region_id;     /* from the name, else from the edges */
+    JmxNumbering numbering; /* as its own edges show it */
     bool has_old_numbering;
-    uint16_t region_x, region_z; /* its place in the world */
-    int32_t name_region;         /* what the file's name says, -1: nothing */
-    int32_t edges_region;        /* of the first global edge with a region; -1: there is none */
+    uint16_t region_x, region_z; /* its position in the world */
+    int32_t name_region;         /* from the file's name; -1: none */
+    int32_t edges_region;        /* from the first global edge with a region; -1: there is none */
     uint32_t open_cell_count;    /* as stored */
-    uint64_t walkable_cells;     /* the same, but no more than there are */
+    uint64_t walkable_cells;     /* the same, but at most the cells that there are */
     uint64_t global_edge_count, internal_edge_count;
-    uint64_t edge_count;             /* both: the global ones come first, as rows of one list */
+    uint64_t edge_count;             /* the global edges come first, as rows of one list */
     uint64_t tile_count, tile_bytes; /* bytes: of one tile */
     uint32_t tile_flags;             /* where a tile's flags stand */
     bool has_textures;               /* in variants A and D */
@@ -217,7 +217,7 @@ typedef struct Jmx {
 
 extern const Format jmx_format;
 
-/* Decoders of parts of a Jmx, each done once and remembered; false when there is no memory. */
+/* Decode parts of a Jmx, each once, and store them; return false if memory runs out. */
 bool jmx_list_links(Document *document, Error *error);        /* their starts and parents */
 bool jmx_list_cell_objects(Document *document, Error *error); /* likewise */
 bool jmx_list_edges(Document *document, Error *error);
@@ -239,7 +239,7 @@ static inline const uint8_t *jmx_cell(const Jmx *jmx, uint64_t cell) {
     return jmx->document.bytes + jmx->cells.starts[cell];
 }
 
-/* The u16 that names an object of a cell. Needs jmx_list_cell_objects. */
+/* Returns the u16 of a cell's object. Needs jmx_list_cell_objects(). */
 static inline const uint8_t *jmx_cell_object(const Jmx *jmx, uint64_t entry) {
     return jmx->document.bytes + jmx->cell_objects.starts[entry];
 }
@@ -254,12 +254,12 @@ static inline uint64_t jmx_edge_offset(const Jmx *jmx, uint64_t edge) {
     return document_offset(&jmx->document, jmx_edge(jmx, edge));
 }
 
-/* The cell on one side (0 or 1) of an edge as stored: -1 none, and possibly out of range. */
+/* Returns the cell on one side (0 or 1) of an edge as stored; -1: none; it may be out of range. */
 static inline int32_t jmx_edge_cell(const uint8_t *edge, unsigned side) {
     return load_i16(edge + JMX_EDGE_CELLS + 2 * side);
 }
 
-/* The cell of a tile as stored, possibly out of range. */
+/* Returns the cell of a tile as stored; it may be out of range. */
 static inline uint32_t jmx_tile_cell(const Jmx *jmx, uint64_t tile) {
     const uint8_t *record = jmx->tiles + tile * jmx->tile_bytes + JMX_TILE_CELL;
     return jmx->has_textures ? load_u32(record) : load_u16(record);
@@ -269,12 +269,12 @@ static inline uint16_t jmx_tile_flags(const Jmx *jmx, uint64_t tile) {
     return load_u16(jmx->tiles + tile * jmx->tile_bytes + jmx->tile_flags);
 }
 
-/* Is it a wall? From either side: see above. */
+/* Tells whether an edge is a wall, which it is from both sides: see above. */
 static inline bool jmx_is_wall(const uint8_t *edge) {
     return edge[JMX_EDGE_FLAGS] & JMX_BLOCKED;
 }
 
-/* A cell: west, south, east and north bound. */
+/* The west, south, east and north bound of a cell. */
 typedef struct JmxBox {
     float min_x, min_z, max_x, max_z;
 } JmxBox;
@@ -287,9 +287,9 @@ static inline JmxBox jmx_cell_box(const Jmx *jmx, uint64_t cell) {
 
 /* ---- Places (jmx_place.c) -------------------------------------------------------------------- */
 
-/* On which side of a cell the line of an edge lies. */
+/* Returns the side of a cell on which an edge lies. */
 JmxSide jmx_side(const Jmx *jmx, uint64_t cell, const uint8_t *edge);
-/* On which side of the region it lies. */
+/* Returns the side of the region on which an edge lies. */
 JmxSide jmx_border(const uint8_t *edge);
 static inline JmxSide jmx_opposite(JmxSide side) {
     return side == JMX_NO_SIDE ? JMX_NO_SIDE : (JmxSide)((side + 2) % 4);
@@ -299,7 +299,7 @@ static inline bool jmx_is_dungeon(uint32_t region) {
     return region >> 15 & 1;
 }
 
-/* The place of a region in the world, counted in regions. */
+/* The position of a region in the world, counted in regions. */
 typedef struct JmxSector {
     int32_t x, z;
 } JmxSector;
@@ -308,24 +308,24 @@ static inline JmxSector jmx_sector(uint32_t region, bool old) {
     return old ? (JmxSector){region & 0x7F, (int32_t)(region >> 7)}
                : (JmxSector){region & 0xFF, region >> 8 & 0x7F};
 }
-/* The id of the region there, -1: there can be none. */
+/* Returns the id of the region at a position; -1: there can't be one. */
 int32_t jmx_region_at(JmxSector sector, bool old);
 
 enum { JMX_OLD_FIRST = 0x1100, JMX_OLD_LAST = 0x2FFF }; /* ids that regions of old numbering have */
 
-/* The id that a file's name tells, nv_ZZXX.nvm in any case; -1 where it is another, or NULL. */
+/* Returns the id in a file's name, nv_ZZXX.nvm in any case; -1 for other names and NULL. */
 int32_t jmx_region_of_name(const char *name);
 
-/* What the region's edges to the north and south say of its numbering. */
+/* Returns the numbering that the region's edges to the north and south show. */
 JmxNumbering jmx_numbering(const Jmx *jmx);
 
-/* A coordinate of the file's region in the world's: `sector` is the region's x or z. Dungeons have
-** a world each. */
+/* Converts a coordinate of the file's region to the world's; `sector` is the region's x or z. Each
+** dungeon is a world of its own. */
 static inline double jmx_world(uint32_t region, int32_t sector, double local) {
     return jmx_is_dungeon(region) ? local : (double)sector * JMX_REGION_UNITS + local;
 }
 
-/* The game shows tenths of units, counted from the corner of region x 135, z 92; in a dungeon, from
+/* The game shows tenths of units, relative to the corner of region x 135, z 92; in a dungeon, to
 ** its own. */
 enum { JMX_GAME_X = 135, JMX_GAME_Z = 92, JMX_UNITS_PER_GAME = 10 };
 static inline double jmx_game(uint32_t region, int32_t sector, int32_t first, double local) {
@@ -333,21 +333,21 @@ static inline double jmx_game(uint32_t region, int32_t sector, int32_t first, do
     return regions * (JMX_REGION_UNITS / JMX_UNITS_PER_GAME) + local / JMX_UNITS_PER_GAME;
 }
 
-/* Is 0 <= x, z < 1920? NaN isn't. */
+/* Tells whether 0 <= x, z < 1920, which NaN isn't. */
 bool jmx_is_inside(double x, double z);
 
-/* How the ground lies between the corners of a tile: see above. */
+/* Returns the height of the ground between the corners of a tile: see above. */
 typedef enum JmxGround { JMX_FIXED, JMX_PARITY, JMX_BILINEAR } JmxGround;
 
-/* Height of the ground, or of the ice above it. NaN outside, and where a height that is needed is
-** NaN. Water has no say: one walks in it. */
+/* Returns the height of the ground, or of the ice above it; NaN outside, and if a height that is
+** needed is NaN. Water doesn't matter, since one walks in it. */
 double jmx_height_at(const Jmx *jmx, double x, double z, JmxGround ground);
-/* The cell that the tile there belongs to, -1 outside or where it is out of range. */
+/* Returns the cell to which the tile at a place belongs; -1 outside, or if it is out of range. */
 int64_t jmx_cell_at(const Jmx *jmx, double x, double z);
 
 /* ---- Paths (jmx_path.c) ---------------------------------------------------------------------- */
 
-/* A cell on a path, and how it is entered. */
+/* A cell on a path, and how the path enters it. */
 typedef struct JmxStep {
     uint32_t cell_id;
     uint32_t edge_id;      /* UINT32_MAX at the first step */
@@ -356,9 +356,9 @@ typedef struct JmxStep {
     double distance;       /* from the first step's centre, through middles and centres */
 } JmxStep;
 
-/* The shortest way between two cells (below cells.count): over open cells of this region and
-** internal edges that aren't walls. *step_count is 0 where there is none, as from or to a blocked
-** cell. The steps lie in `scratch`. */
+/* Finds the shortest way between two cells (below cells.count), over open cells of this region and
+** internal edges that aren't walls. *step_count is 0 if there is none, for example because a cell
+** is blocked. The steps lie in `scratch`. */
 bool jmx_find_path(Jmx *jmx, uint32_t from, uint32_t to, Arena *scratch, const JmxStep **steps,
                    uint64_t *step_count, Error *error);
 

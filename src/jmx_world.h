@@ -30,30 +30,30 @@
 #include "jmx.h"
 #include "list.h"
 
-/* A place of a region. Outside of 0 to below 1920 it means the neighbour's. */
+/* A place in a region. Coordinates below 0, or from 1920 on, are in a neighbour. */
 typedef struct JmxPlace {
     uint32_t region_id;
     double x, z;
 } JmxPlace;
 
-/* Where the game shows these coordinates, in the numbering of today; false where no region can
-** be. */
+/* Converts coordinates that the game shows, in today's numbering; returns false if there can't be a
+** region. */
 bool jmx_place(double game_x, double game_y, JmxPlace *place);
 
 /* ---- Ways (jmx_way.c) ------------------------------------------------------------------------ */
 
-/* A cell of a way, its file, and the edge by which it is entered. UINT32_MAX: there is none. */
+/* A cell of a way with its file, and the edge over which the way enters it. UINT32_MAX: none. */
 typedef struct JmxWayStep {
     uint32_t file, region_id, cell_id;
     uint32_t edge_id,
-        edge_region_id;    /* the edge stands in the file of the region that one leaves */
+        edge_region_id;    /* the edge is in the file of the region that the way leaves */
     double x, z;           /* in the region: the start, a centre, or the goal */
     double edge_x, edge_z; /* middle of the edge, in the region that one enters */
     double distance;       /* so far */
 } JmxWayStep;
 
-/* The shortest way; *count is 0 where there is none, as from or to a place without an open cell.
-** From a cell to itself it has two steps, the start and the goal. The steps lie in `scratch`. */
+/* Finds the shortest way; *count is 0 if there is none, for example because a place has no open
+** cell. A way within one cell has two steps, the start and the goal. The steps lie in `scratch`. */
 bool jmx_find_way(const FileSet *files, JmxPlace from, JmxPlace to, Arena *scratch,
                   const JmxWayStep **steps, uint64_t *count, Error *error);
 
@@ -82,21 +82,22 @@ bool jmx_cast_ray(const FileSet *files, JmxPlace from, JmxPlace to, Arena *scrat
 
 /* ---- Links (jmx_links.c) --------------------------------------------------------------------- */
 
-/* What is wrong with a border edge (the first five) or a link. Real files have no such faults. */
+/* What is wrong with a border edge (the first five) or a link. Real files have none of these
+** faults. */
 enum {
-    JMX_FAULT_NO_REGION = 1, /* no file describes the neighbour; the others aren't asked then */
+    JMX_FAULT_NO_REGION = 1, /* no file describes the neighbour; others aren't checked */
     JMX_FAULT_NOT_ON_BORDER = 2,
     JMX_FAULT_NO_TWIN = 4,       /* no edge of the neighbour faces it */
     JMX_FAULT_DIRECTION = 8,     /* direction 0 isn't the side that it lies on */
-    JMX_FAULT_NOT_ADJACENT = 16, /* the ids of the regions don't say neighbours on that side */
-    JMX_FAULT_SPAN = 32,         /* they have only a part in common */
+    JMX_FAULT_NOT_ADJACENT = 16, /* by their ids, the regions aren't neighbours on that side */
+    JMX_FAULT_SPAN = 32,         /* they have only a part of their span in common */
     JMX_FAULT_CELL = 64,         /* the twin doesn't belong to the cell that the edge names */
-    JMX_FAULT_FLAG = 128,        /* the twin's flags, 1 and 2 exchanged, are others */
+    JMX_FAULT_FLAG = 128,        /* the twin's flags differ, with 1 and 2 exchanged */
 };
 #define JMX_FAULT_COUNT 8
 extern const char *const jmx_fault_names[JMX_FAULT_COUNT]; /* "no region", by bit */
 
-/* A border edge and one that faces it, or a border edge that none faces. */
+/* A border edge and one that faces it, or a border edge that no other faces. */
 typedef struct JmxWorldLink {
     uint32_t file, region_id, edge_id, cell_id; /* cell_id UINT32_MAX: not a cell of the region */
     uint32_t other_region_id;                   /* UINT32_MAX: none */
@@ -106,23 +107,23 @@ typedef struct JmxWorldLink {
     double length; /* of what they have in common */
 } JmxWorldLink;
 
-/* An edge faces 96 others at most, as many as a side has tiles: more aren't listed. */
+/* An edge faces at most 96 others, as many as a side has tiles; more aren't listed. */
 #define JMX_FACING_MOST 96
 
-/* All of them, by file, edge and other edge. They lie in `scratch`. */
+/* Finds all links, sorted by file, edge and other edge. They lie in `scratch`. */
 bool jmx_find_links(const FileSet *files, Arena *scratch, const JmxWorldLink **links,
                     uint64_t *count, Error *error);
 
-/* Of the first file alone, which the others may be neighbours of: for each of its global edges the
-** faults of its links, all together; NULL where the file's region isn't known. Edges of others that
-** don't lead to it aren't looked at. */
+/* Checks only the first file, whose neighbours the others may be. The result has, for each of its
+** global edges, the faults of all its links; NULL: the file's region isn't known. Edges of the
+** others that don't lead to it are ignored. */
 bool jmx_find_edge_faults(const FileSet *files, Arena *scratch, const uint8_t **faults,
                           Error *error);
 
 /* ---- The regions of a look-up (jmx_world.c) -------------------------------------------------- */
 
-/* A region that was come to. Nodes of a search are numbers: its cells from first_node on, behind
-** them its border edges. */
+/* A visited region. Nodes of a search are numbers: its cells from first_node on, and behind them
+** its border edges. */
 typedef struct JmxRegion {
     uint32_t region_id, file;
     uint32_t cells, borders;
@@ -133,8 +134,8 @@ typedef struct JmxWorld {
     const FileSet *files;
     Arena *arena;
     uint32_t *file_of;   /* of each region id, counted from 1; 0: none */
-    uint32_t *number_of; /* of each region id among `regions`, counted from 1; 0: not come to */
-    bool knows_all;      /* files whose names tell no region have been looked into, too */
+    uint32_t *number_of; /* for each region id, its number in `regions` plus 1; 0: not visited */
+    bool knows_all;      /* files whose names don't give a region have been opened, too */
     bool old;            /* the numbering */
     List regions;        /* JmxRegion, by first_node */
     uint64_t node_count;
@@ -144,27 +145,27 @@ typedef struct JmxWorld {
 bool jmx_world_begin(JmxWorld *world, const FileSet *files, uint32_t region_id, Arena *arena,
                      Error *error);
 
-/* The open file of a region, with its edges in order; it stays until the next call. NULL with the
-** error set, or, without one, where no file describes it. */
+/* Opens a region's file and orders its edges; it stays open until the next call. NULL: the error is
+** set or, without an error, no file describes the region. */
 Jmx *jmx_world_open(JmxWorld *world, uint32_t region_id, Error *error);
 
-/* The same, and *number says which of `regions` it is: it is one from now on. */
+/* Does the same, adds the region to `regions`, and returns its number there. */
 Jmx *jmx_world_enter(JmxWorld *world, uint32_t region_id, uint32_t *number, Error *error);
 
 static inline const JmxRegion *jmx_world_region(const JmxWorld *world, uint32_t number) {
     return (const JmxRegion *)world->regions.items + number;
 }
 
-/* The region whose nodes hold one. */
+/* Returns the region to which a node belongs. */
 const JmxRegion *jmx_world_region_of_node(const JmxWorld *world, uint32_t node);
 
-/* *old: is a region numbered in the old way? */
+/* *old: the region uses the old numbering. */
 bool jmx_world_is_old(JmxWorld *world, uint32_t region_id, bool *old, Error *error);
 
-/* The region that the place really lies in; false where there can be none. */
+/* Finds the region in which a place really lies; returns false if there can't be one. */
 bool jmx_world_settle(const JmxWorld *world, JmxPlace *place);
 
-/* Its coordinates in the world, and those of a region's south-west corner. */
+/* The coordinates of a place in the world, and those of a region's south-west corner. */
 static inline double jmx_world_x(const JmxWorld *world, uint32_t region_id) {
     return (double)jmx_sector(region_id, world->old).x * JMX_REGION_UNITS;
 }

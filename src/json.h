@@ -1,9 +1,9 @@
 /*
-** Writing JSON: objects and arrays that are opened and closed, with the commas between.
+** Writing JSON: objects and arrays that are opened and closed, with the commas between them.
 **
-** What fails for want of memory is remembered, and nothing is written from then on: whoever uses
-** the text asks once, at the end. Numbers are the shortest that read as the same float, with a
-** point whatever the locale says; those that aren't finite are null.
+** If memory runs out, this is stored, and nothing is written from then on; the user of the text
+** checks it once at the end. Numbers are the shortest that read as the same float, with a point in
+** every locale; numbers that aren't finite are null.
 */
 #ifndef GAMEMAP_JSON_H
 #define GAMEMAP_JSON_H
@@ -16,7 +16,7 @@ typedef struct Json {
     bool failed;
 } Json;
 
-/* `key` is NULL in an array and for what stands alone. */
+/* `key` is NULL in an array and for a value that stands alone. */
 void json_open(Json *json, const char *key, char bracket);
 void json_close(Json *json, char bracket);
 void json_text(Json *json, const char *key, const char *text); /* UTF-8 */
@@ -25,7 +25,7 @@ void json_number(Json *json, const char *key, double number);
 void json_numbers(Json *json, const char *key, const double *numbers, unsigned count);
 void json_true(Json *json, const char *key);
 void json_false(Json *json, const char *key);
-/* What another one wrote, as it stands. */
+/* Writes a value that another Json has written. */
 void json_paste(Json *json, const char *key, const Json *other);
 
 #endif

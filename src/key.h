@@ -35,9 +35,9 @@
 
 #include "archive.h"
 
-/* More BIFs than this can't be named by the 12 bits of an id. */
+/* The 12 bits of an id can't name more BIFs. */
 #define KEY_BIFS_MAX 4096
-/* No path in a game is longer; the longest that was seen has 20 bytes. */
+/* Paths in the games are shorter; the longest one seen has 20 bytes. */
 #define KEY_PATH_BYTES_MAX 512
 
 extern const ArchiveFormat key_format;

@@ -4,18 +4,18 @@
 
 #include "arena.h"
 
-/* `count` items of one size at `items`. `List list = {0}` is an empty one. */
+/* `count` items of the same size at `items`. `List list = {0}` is empty. */
 typedef struct List {
     void *items;
     uint64_t count, capacity;
 } List;
 
-/* Makes room for `more` items of `size` bytes behind those that are there, without counting them.
-** False when there is no memory (see fail_memory); the list is as before then. */
+/* Makes space for `more` items of `size` bytes behind the existing ones, without counting them.
+** Returns false if memory runs out (see fail_memory); then the list is unchanged. */
 bool list_reserve(Arena *arena, List *list, uint64_t more, uint64_t size);
 
-/* A new item at the end, not initialised, or NULL when there is no memory. It stays where it is
-** until the next one is added. */
+/* Returns a new item at the end, uninitialised; NULL: memory ran out. It stays in place until the
+** next one is added. */
 static inline void *list_add(Arena *arena, List *list, uint64_t size) {
     if (list->count == list->capacity && !list_reserve(arena, list, 1, size)) return NULL;
     return (char *)list->items + list->count++ * size;

@@ -12,8 +12,8 @@ typedef struct PixelGlyph {
     char rows[GLYPH_ROWS][GLYPH_COLUMNS + 1];
 } PixelGlyph;
 
-/* The glyph of an ASCII character; of a Latin letter with an accent its letter without, a box for
-** all else. */
+/* Returns the glyph of an ASCII character. A Latin letter with an accent has the glyph of the plain
+** letter, any other character a box. */
 const PixelGlyph *pixel_glyph(uint32_t character);
 
 #endif

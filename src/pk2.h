@@ -45,10 +45,9 @@ enum {
 };
 
 #define PK2_DEFAULT_KEY "169841"
-/* Deeper than any client; the sum of the paths grows with its square. */
+/* Deeper than any client; the total length of paths grows with its square. */
 #define PK2_DEPTH_MAX 128
-/* Clients have 4 GB. Which blocks have been visited is kept in a bit for each block that would fit.
- */
+/* Clients have 4 GB. A bit for each block that would fit shows which ones have been visited. */
 #define PK2_BYTES_MAX ((uint64_t)64 << 30)
 
 extern const ArchiveFormat pk2_format;

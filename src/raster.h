@@ -22,16 +22,15 @@ typedef struct RasterTriangle {
 /* Units of a pixel: 4 places of 64. */
 #define RASTER_UNIT 256
 
-/* A triangle between three points; turned round if need be. False where a point is too far from the
-** canvas to be drawn at all. */
+/* Makes a triangle between three points, with its corners reordered if necessary. Returns false if
+** a point is too far from the canvas to be drawn. */
 bool raster_triangle(const RasterPoint corners[3], Color color, RasterTriangle *triangle);
 
-/* A line of a width in pixels, as two triangles; of no length: a dot. */
+/* Makes a line of a width in pixels as two triangles. A line without length is a dot. */
 bool raster_line(RasterPoint from, RasterPoint to, double width, Color color,
                  RasterTriangle triangles[2]);
 
-/* Draws over a canvas of colours, later triangles over earlier ones, inside of a rectangle of
-** it. */
+/* Draws triangles over a rectangle of a canvas of colours, later ones over earlier ones. */
 typedef struct RasterPlace {
     uint32_t x, y, width, height;
 } RasterPlace;

@@ -28,7 +28,7 @@ enum {
     RESOURCE_NAME_MAX = 32, /* bytes of a resref */
 };
 
-/* "mdl" for 2002; NULL where the type is unknown: the number serves as the extension then. */
+/* Returns "mdl" for 2002; NULL if the type is unknown: then its number is the extension. */
 const char *resource_extension(uint32_t type);
 
 /* Names an entry "name.extension". `raw` is a resref of `width` bytes, up to its first NUL, and
@@ -36,16 +36,16 @@ const char *resource_extension(uint32_t type);
 bool resource_name(Archive *archive, ArchiveEntry *entry, const uint8_t *raw, uint32_t width,
                    uint32_t type, Error *error);
 
-/* Sets the method by the compression of version E1: 0 stored, 1 in a container. What else it may
-** be is noted as odd, and the content is refused. */
+/* Sets the method from the compression of version E1: 0 is stored, 1 is in a container. Any other
+** value is reported as odd, and the content is refused. */
 void resource_compression(Archive *archive, ArchiveEntry *entry, uint32_t compression);
 
-/* Why the content of an entry is refused; KEY adds reasons of its own. */
+/* Why the content of an entry is refused; KEY has more reasons. */
 enum { RESOURCE_REFUSED_COMPRESSION = 1 };
 #define RESOURCE_COMPRESSION_REFUSAL "is compressed in an undocumented way"
 extern const char *const resource_refusals[];
 
-/* Is this the stored SHA-1 of a content, or does it stand for none? */
+/* Tells whether this is the stored SHA-1 of a content; twenty zeros stand for none. */
 bool resource_has_digest(const uint8_t *stored);
 
 /* ArchiveFormat.find_method and .unpack of these formats. */

@@ -45,11 +45,12 @@ typedef struct SearchEntry {
 
 typedef struct Search {
     Arena *arena; /* holds nodes and heap, until search_free or its own end */
-    /* Reaches the neighbours of a node whose way is final; false stops the search. It may call
-    ** search_grow, which moves the nodes. */
+    /* Reaches the neighbours of a node whose way is final; returns false to stop the search. It may
+    ** call search_grow(), which moves the nodes. */
     bool (*expand)(struct Search *search, uint32_t node, Error *error);
     void *context; /* the caller's */
-    /* Does entry `a` go before `b`? NULL: the lower rank does, equal ones as the heap has them. */
+    /* Tells whether entry `a` goes before `b`. NULL: the lower rank goes first, equal ones in the
+    ** order of the heap. */
     bool (*before)(const struct Search *search, SearchEntry a, SearchEntry b);
     SearchNode *nodes;
     SearchEntry *heap; /* the least rank at 1 */
@@ -57,22 +58,22 @@ typedef struct Search {
     uint32_t heap_count;
 } Search;
 
-/* Makes room for nodes below `node_count`, which must fit in 32 bits. Graphs that become known on
-** the way call it as they grow. */
+/* Makes space for nodes below `node_count`, which must fit in 32 bits. If a graph becomes known
+** during the search, this is called as it grows. */
 bool search_grow(Search *search, uint64_t node_count, Error *error);
 
-/* Starts at `from` and goes on until the way to `goal` is final or nothing is left (SEARCH_NONE:
-** always until nothing is left). False with the
-** error set when expand failed or the user interrupts. */
+/* Starts at `from` and goes on until the way to `goal` is final or nothing is left (with
+** SEARCH_NONE, until nothing is left). Returns false, with the error set, if expand() failed or the
+** user interrupts. */
 bool search_run(Search *search, uint32_t from, double left, uint32_t goal, bool *found,
                 Error *error);
 
-/* Notes a better way to `node` (see search_is_better). One whose length isn't finite leads
+/* Stores a better way to `node` (see search_is_better). A way whose length isn't finite leads
 ** nowhere. */
 void search_reach(Search *search, uint32_t node, uint32_t previous, uint32_t link, double cost,
                   double left);
 
-/* How many nodes the way to `node` has, both ends included. */
+/* Returns how many nodes the way to `node` has, including both ends. */
 uint64_t search_length(const Search *search, uint32_t node);
 
 void search_free(Search *search);
@@ -85,7 +86,7 @@ static inline bool search_is_done(const Search *search, uint32_t node) {
     return search->nodes[node].place == SEARCH_DONE;
 }
 
-/* Is a way of this cost better than what is known of the node? */
+/* Tells whether a way of this cost is better than the known one. */
 static inline bool search_is_better(const Search *search, uint32_t node, double cost) {
     const SearchNode *known = &search->nodes[node];
     return known->place != SEARCH_DONE && (!known->place || cost < known->cost);

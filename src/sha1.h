@@ -10,7 +10,7 @@
 
 enum { SHA1_BYTES = 20 };
 
-/* False when the arena's host was interrupted. */
+/* Returns false if the arena's host interrupts. */
 bool sha1(const Arena *arena, const uint8_t *bytes, uint64_t size, uint8_t digest[SHA1_BYTES]);
 
 #endif

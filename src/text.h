@@ -4,18 +4,19 @@
 
 #include "core.h"
 
-enum { TEXT_BYTES_MAX = 3 }; /* of UTF-8 for one byte */
+enum { TEXT_BYTES_MAX = 3 }; /* of UTF-8 for each byte */
 
 typedef enum TextEncoding { ENCODING_CP949, ENCODING_CP1252 } TextEncoding;
 
-/* Is the text of a field of `size` bytes, *length bytes up to its first NUL, plain ASCII? */
+/* Tells whether the text of a field of `size` bytes, up to its first NUL, is plain ASCII; it has
+** *length bytes. */
 bool text_is_ascii(const uint8_t *field, size_t size, uint32_t *length);
-/* The text of a field of `size` bytes, up to its first NUL, as UTF-8 of *length bytes: the field
-** itself where it is plain ASCII, else a new block of `arena` with a NUL behind it. Bytes that the
-** encoding doesn't define become U+FFFD. NULL when there is no memory. */
+/* Returns the text of a field of `size` bytes, up to its first NUL, as UTF-8 of *length bytes: the
+** field itself if it is plain ASCII, else a new block of `arena` with a NUL at the end. Bytes that
+** the encoding doesn't define become U+FFFD. NULL: memory ran out. */
 const char *text_convert(Arena *arena, TextEncoding encoding, const uint8_t *field, size_t size,
                          uint32_t *length);
-/* The same, NUL-terminated always. */
+/* Does the same, always NUL-terminated. */
 const char *text_string(Arena *arena, TextEncoding encoding, const uint8_t *field, size_t size);
 /* The same for many fields that share a block: how many bytes the text of a field takes of it at
 ** most (0 where the field itself will do), and the text, written to *out if it takes any; *out is
@@ -26,12 +27,12 @@ const char *text_string_into(char **out, TextEncoding encoding, const uint8_t *f
 ** TEXT_BYTES_MAX bytes for each of them. Gives the length of what was written; it has no NUL. */
 size_t text_convert_into(TextEncoding encoding, const uint8_t *field, size_t length, char *out);
 
-/* Lower case of ASCII letters; other bytes stay as they are. */
+/* Returns the lower case of an ASCII letter; other bytes don't change. */
 static inline uint8_t fold_byte(uint8_t byte) {
     return byte >= 'A' && byte <= 'Z' ? (uint8_t)(byte + 'a' - 'A') : byte;
 }
 
-/* The value of a hexadecimal digit of either case, or -1. */
+/* Returns the value of a hexadecimal digit of either case, or -1. */
 static inline int hex_digit(char digit) {
     if (digit >= '0' && digit <= '9') return digit - '0';
     if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;

@@ -174,7 +174,7 @@ typedef struct Trn {
 
 extern const Format trn_format;
 
-/* Of a packet: where its header lies in the file, and how long its data is. */
+/* About a packet: the offset of its header in the file, and the length of its data. */
 static inline uint32_t trn_packet_offset(const Trn *trn, uint64_t packet) {
     return load_u32(trn->directory + packet * TRN_ENTRY_BYTES + TRN_ENTRY_OFFSET);
 }
@@ -185,7 +185,7 @@ static inline const uint8_t *trn_packet_data(const Trn *trn, uint64_t packet) {
     return trn->document.bytes + trn_packet_offset(trn, packet) + TRN_PACKET_HEADER_BYTES;
 }
 
-/* Finds the start of each record of a list; false when there is no memory. */
+/* Finds the start of each record of a list; returns false if memory runs out. */
 bool trn_place(Trn *trn, TrnRuns *runs, Error *error);
 
 /* The findings, in trn_check.c. */

@@ -5,7 +5,7 @@
 #include "glb.h"
 #include "trn.h"
 
-/* Fill in a Glb that was begun, and give the node that is the scene. */
+/* Fill in a Glb that has been started and return the node that is the scene. */
 uint32_t trn_write_glb(Trn *trn, Glb *glb);
 uint32_t aswm_write_glb(const Trn *trn, Glb *glb);
 

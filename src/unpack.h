@@ -27,29 +27,29 @@ typedef enum UnpackResult {
 
 enum { LZMA_PROPERTY_BYTES = 5 };
 
-/* lc, lp, pb and the dictionary's size; false where no decoder takes them. */
+/* Parses lc, lp, pb and the dictionary's size; returns false if no decoder accepts them. */
 typedef struct LzmaProperties {
     uint8_t lc, lp, pb;
     uint32_t dictionary;
 } LzmaProperties;
 bool lzma_read_properties(const uint8_t *bytes, LzmaProperties *properties);
 
-/* What became of a stream. Code that unpacks many of them adds up what was written: it is work that
-** a bad stream costs like a good one. */
+/* The result of a stream. Code that unpacks many streams adds up what was written, because a bad
+** stream costs as much work as a good one. */
 typedef struct Inflated {
     uint8_t *bytes;      /* a block of the arena; NULL unless the result is UNPACK_OK */
-    uint64_t written;    /* how many there were, or more than wanted, whatever the result */
+    uint64_t written;    /* how many the stream produced, even if more than wanted */
     uint64_t used;       /* of the input; LZMA: 0 */
     const char *message; /* zlib's own, static, or NULL */
 } Inflated;
 
-/* No stream of zlib's or deflate's inflates to more than this many times its size. */
+/* No stream of zlib or deflate inflates to more than this many times its size. */
 #define ZLIB_RATIO_MAX 1032
 
 /* Unpack `size` bytes to exactly `wanted` bytes. A zlib or deflate stream must end where its output
-** does; its buffer grows with what it really gives, so any `wanted` is safe. LZMA may go on with an
-** end marker; a `wanted` that no stream of `size` bytes can reach is found before anything is
-** allocated. */
+** does. Its buffer grows with what the stream really produces, so any `wanted` is safe. LZMA may
+** continue with an end marker; a `wanted` that no stream of `size` bytes can reach is refused
+** before anything is allocated. */
 UnpackResult unpack_zlib(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
                          Inflated *inflated);
 UnpackResult unpack_deflate(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
@@ -57,16 +57,15 @@ UnpackResult unpack_deflate(Arena *arena, const uint8_t *in, uint32_t size, uint
 UnpackResult unpack_lzma(Arena *arena, const uint8_t *in, uint64_t size, uint64_t wanted,
                          Inflated *inflated);
 
-/* zlib's memory from an arena: what a z_stream takes as zalloc and zfree, with the arena as its
-** opaque. */
+/* zlib's memory from an arena: zalloc and zfree of a z_stream whose opaque is the arena. */
 void *zlib_arena_alloc(void *arena, unsigned count, unsigned size);
 void zlib_arena_free(void *arena, void *block);
 
-/* The CRC-32 of what came before, 0 at first, and these bytes. */
+/* Returns the CRC-32 of the previous bytes, for which the start is 0, and these bytes. */
 uint32_t unpack_crc32(uint32_t crc, const uint8_t *bytes, size_t size);
 
-/* The error that a result other than UNPACK_OK deserves; false. `offset` is where the stream
-** begins, `what` it holds: "the entry". */
+/* Sets the error for a result other than UNPACK_OK and returns false. `offset` is where the stream
+** begins; `what` is its content: "the entry". */
 bool unpack_fail(UnpackResult result, const Inflated *inflated, const Arena *arena, uint64_t offset,
                  const char *what, uint64_t wanted, Error *error);
 

@@ -50,8 +50,8 @@ enum {
 };
 #define VGEO_NONE UINT32_MAX /* no page */
 
-/* Decoded pages that a document keeps; those that were used least recently are forgotten. A client
-** may have a gigabyte of them. */
+/* The most decoded pages that a document keeps; those used least recently are dropped. A client may
+** have a gigabyte of them. */
 #define VGEO_DECODED_BYTES_MAX ((uint64_t)1 << 27)
 
 typedef struct VgeoPage {
@@ -65,10 +65,9 @@ typedef struct VgeoPage {
     /* vgeo_read_page */
     const char *status; /* NULL: not read yet; "ok", "empty", or what is wrong */
     uint32_t stride;
-    const uint8_t
-        *vertices;    /* vertex_count * stride; NULL unless "ok", and where they were forgotten */
-    uint8_t *decoded; /* a block of the arena; NULL where `vertices` isn't one */
-    uint32_t newer, older; /* of decoded pages, by last use; VGEO_NONE at the ends */
+    const uint8_t *vertices; /* vertex_count * stride; NULL unless "ok", or if they were dropped */
+    uint8_t *decoded;        /* a block of the arena; NULL if `vertices` isn't one */
+    uint32_t newer, older;   /* of decoded pages, by last use; VGEO_NONE at the ends */
 } VgeoPage;
 
 typedef struct VgeoVertex {
@@ -96,22 +95,24 @@ typedef struct Vgeo {
 
 extern const Format vgeo_format;
 
-/* Decodes a page unless that was done and not forgotten, for use until the next one is read; damage
-** only shows in its status. False when there is no memory or the user wants to stop. */
+/* Decodes a page unless it is decoded already; the result is valid until the next page is read.
+** Damage only shows in the page's status. Returns false if memory runs out or the user wants to
+** stop. */
 bool vgeo_read_page(Vgeo *vgeo, uint64_t page, Error *error);
-/* Bytes of a vertex of the page: from its data, without decoding; 0 where that is out of range. */
+/* Returns the size of the page's vertices from its data, without decoding; 0 if that is out of
+** range. */
 uint32_t vgeo_page_stride(const Vgeo *vgeo, const VgeoPage *page);
-/* The vertex in a slot of a page that was read: its record, or NULL if there is none. */
+/* Returns the record of the vertex in a slot of a page that has been read; NULL: there is none. */
 const uint8_t *vgeo_find_vertex(const Vgeo *vgeo, uint64_t page, uint32_t slot);
-/* The record of a vertex that was listed, until the next page is read. NULL, as vgeo_read_page,
-** when there is no memory or the user wants to stop. */
+/* Returns the record of a listed vertex, valid until the next page is read. NULL: memory ran out or
+** the user wants to stop. */
 const uint8_t *vgeo_vertex_record(Vgeo *vgeo, const VgeoVertex *vertex, Error *error);
-/* Reads all pages and lists their vertices. An error where static.vgeo is missing. */
+/* Reads all pages and lists their vertices. Fails if static.vgeo is missing. */
 bool vgeo_list_vertices(Document *document, Error *error);
-/* Fails unless static.vgeo was there. */
+/* Fails if static.vgeo is missing. */
 bool vgeo_require_data(const Vgeo *vgeo, Error *error);
 
-/* The hash of the path of a texture asset, which is what the index has of textures. */
+/* Returns the hash of the path of a texture asset, which is what the index contains. */
 uint32_t vgeo_texture_hash(uint32_t asset);
 #define VGEO_ASSET_MAX 99999999 /* paths have eight digits */
 

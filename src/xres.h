@@ -30,7 +30,8 @@
 
 enum { XRES_HEADER_BYTES = 16, XRES_ALGORITHM = 8 };
 
-/* Which of the two magics: an archive holds no NSYC, a function may be given either. */
+/* Which of the two magics is accepted: archives never contain NSYC, but a function may get
+** either. */
 typedef enum XresKind { XRES_IN_ARCHIVE, XRES_ANYWHERE } XresKind;
 
 typedef struct Xres {
@@ -40,10 +41,10 @@ typedef struct Xres {
     uint64_t stream_bytes;
 } Xres;
 
-/* Reads the headers. Offsets in errors count from the container's begin. */
+/* Reads the headers. Offsets in errors count from the container's beginning. */
 bool xres_open(XresKind kind, const uint8_t *bytes, uint64_t size, Xres *xres, Error *error);
 
-/* The content, exactly xres->size bytes: a part of `stream`, or a block of the arena. */
+/* Returns the content, exactly xres->size bytes: a part of `stream`, or a block of the arena. */
 bool xres_unpack(const Xres *xres, Arena *arena, const uint8_t **content, Error *error);
 
 #endif

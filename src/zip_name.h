@@ -10,9 +10,9 @@
 
 #include "core.h"
 
-/* A name of `size` bytes as UTF-8 of *length bytes: `raw` itself where it is valid UTF-8, else a
-** new block of `arena`. `is_utf8`: what the flag says; bytes that are no UTF-8 become U+FFFD then.
-** NULL when there is no memory. */
+/* Returns a name of `size` bytes as UTF-8 of *length bytes: `raw` itself if it is valid UTF-8, else
+** a new block of `arena`. With `is_utf8`, which is the flag, invalid bytes become U+FFFD. NULL:
+** memory ran out. */
 const char *zip_name_convert(Arena *arena, const uint8_t *raw, uint32_t size, bool is_utf8,
                              uint32_t *length);
 
