@@ -179,7 +179,7 @@ enum {
 #define ASWM_PUDDLES     0x2000u
 #define ASWM_KNOWN_FLAGS 0x3FFDu
 
-/* How a version stores what differs. */
+/* What differs between versions. */
 typedef struct AswmLayout {
     uint32_t version;
     const char *name; /* "0x6C" */
@@ -189,11 +189,11 @@ typedef struct AswmLayout {
     uint32_t local_bytes;        /* of an entry of node_to_local; 0: there are no such entries */
 } AswmLayout;
 
-/* What is known of a tile's path table. */
+/* What is known about a tile's path table. */
 typedef enum AswmWays {
-    ASWM_WAYS_UNKNOWN, /* nobody has walked through the tile yet */
-    ASWM_WAYS_SOUND,   /* each cell names a neighbour of its row's triangle, or none; each node's
-                       ** triangle has that node */
+    ASWM_WAYS_UNKNOWN, /* it hasn't been checked yet */
+    ASWM_WAYS_SOUND,   /* each cell is empty or names a neighbour of its row's triangle; each
+                       ** node's triangle has that node */
     ASWM_WAYS_UNSOUND,
 } AswmWays;
 
@@ -215,8 +215,8 @@ typedef struct AswmIsland {
     uint32_t link_count, distance_count, exit_count; /* equal in a sound file */
 } AswmIsland;
 
-/* A walkmesh, or all zero where there is none. Pointers named after parts of the file point to
-** packed records of it. */
+/* A walkmesh; all zeros if there is none. Pointers named after parts of the file point to packed
+** records in it. */
 typedef struct Aswm {
     const AswmLayout *layout;
     const uint8_t *packet; /* the packet's data */
@@ -245,10 +245,10 @@ typedef struct Aswm {
     float tile_size;
     uint32_t grid_width, grid_height;
     uint64_t tile_count;  /* width * height; or up to the one where reading had to stop */
-    const char *obstacle; /* NULL, or why it had: there are no islands, nor any other tiles */
+    const char *obstacle; /* NULL, or why reading stopped there: no islands, no further tiles */
     uint64_t obstacle_offset;
     uint64_t owning_tile_count;
-    bool tiles_own_triangles;        /* the reading that was taken where tiles own data */
+    bool tiles_own_triangles;        /* how tiles that own data were read */
     uint64_t claimed_triangle_count; /* by all tiles */
     AswmTile *tiles;
     const uint64_t *tile_starts;    /* of the headers, from `origin` */
@@ -280,11 +280,10 @@ typedef struct Aswm {
 bool aswm_open(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offset, uint64_t size,
                Error *error);
 
-/* False, with the error set, where the path tables and islands of a walkmesh couldn't all be
-** read. */
+/* Fails if some of the path tables and islands of a walkmesh couldn't be read. */
 bool aswm_has_ways(const Aswm *mesh, Error *error);
 
-/* Each done once and remembered; false when there is no memory. */
+/* Each of these is done once and stored; they return false if memory runs out. */
 bool aswm_index_paths(Aswm *mesh, Arena *arena, Error *error);
 bool aswm_group_triangles(Aswm *mesh, Arena *arena, Error *error);
 bool aswm_list_owned(Aswm *mesh, Arena *arena, Error *error);
@@ -309,26 +308,27 @@ static inline const uint8_t *aswm_edge(const Aswm *mesh, uint64_t edge) {
 static inline const uint8_t *aswm_triangle(const Aswm *mesh, uint64_t triangle) {
     return mesh->triangles + triangle * mesh->triangle_stride;
 }
-/* Where a triangle lies, as byte offsets count, and where a field of it, by its offset in 0x6C. */
+/* Return where a triangle, or a field of it given by its offset in 0x6C, is; counted like byte
+** offsets. */
 static inline uint64_t aswm_stored_offset(const Aswm *mesh, uint64_t triangle) {
     return aswm_offset(mesh, mesh->stored_triangles) + triangle * mesh->layout->triangle_bytes;
 }
 uint64_t aswm_field_offset(const Aswm *mesh, uint64_t triangle, uint32_t field);
-/* Flags as stored: 32 bits in 0x69, 16 else. */
+/* Returns the flags as stored: 32 bits in 0x69, 16 in other versions. */
 uint32_t aswm_triangle_flags(const Aswm *mesh, uint64_t triangle);
-/* What the ground is by its flags: "stone", "none", or of several "stone+water", which is written
-** into `joined`; in aswm_material.c. */
+/* Returns what the ground is by its flags: "stone", "none", or, if it is several, "stone+water",
+** which is written to `joined`; in aswm_material.c. */
 #define ASWM_MATERIAL_CHARS 128
-#define ASWM_MATERIALS      0x3FF8u /* the flags that tell */
+#define ASWM_MATERIALS      0x3FF8u /* the flags for materials */
 const char *aswm_material(uint32_t flags, char joined[ASWM_MATERIAL_CHARS]);
-/* Copies the bytes of a triangle whose meaning is unknown, one gap behind the other, and returns
-** how many there are: 22 in 0x69, 4 in 0x6A, else none. */
+/* Copies the bytes of a triangle whose meaning is unknown, one gap after the other, and returns how
+** many there are: 22 in 0x69, 4 in 0x6A, otherwise 0. */
 #define ASWM_TRIANGLE_RESERVED_BYTES 22
 uint32_t aswm_triangle_reserved(const Aswm *mesh, uint64_t triangle, uint8_t *reserved);
 static inline uint32_t aswm_neighbor(const Aswm *mesh, uint64_t triangle, unsigned side) {
     return load_u32(aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_NEIGHBORS + 4 * side);
 }
-/* Any side may be the one: counting needs no branch, which would be predicted badly. */
+/* Counts over all sides, because a branch would be mispredicted often. */
 static inline bool aswm_is_neighbor(const Aswm *mesh, uint64_t triangle, uint32_t other) {
     int sides = 0;
     for (unsigned side = 0; side < 3; side++) sides += aswm_neighbor(mesh, triangle, side) == other;
@@ -345,36 +345,38 @@ typedef struct AswmPoint {
     double x, y, z;
 } AswmPoint;
 
-/* The three vertices of a triangle; false where one of them doesn't exist. */
+/* Finds the three vertices of a triangle; returns false if one of them doesn't exist. */
 bool aswm_corners(const Aswm *mesh, uint64_t triangle, AswmPoint corners[3]);
-/* The centre as stored; z, which isn't, is the mean of the vertices, NaN where one is missing. */
+/* Returns the centre as stored. z isn't stored; it is the mean of the vertices, or NaN if one is
+** missing. */
 AswmPoint aswm_center(const Aswm *mesh, uint64_t triangle);
-/* The same without z, which is 0. */
+/* Does the same without z, which is 0. */
 static inline AswmPoint aswm_flat_center(const Aswm *mesh, uint64_t triangle) {
     const uint8_t *center = aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_CENTER;
     return (AswmPoint){(double)load_f32(center), (double)load_f32(center + 4), 0};
 }
-/* Distance of two centres in x and y. */
+/* Returns the distance of two centres in x and y. */
 double aswm_center_distance(const Aswm *mesh, uint64_t from, uint64_t to);
 
 /* ---- Path tables ----------------------------------------------------------------------------- */
 
-/* The tile of a triangle, ASWM_NONE where it has none. */
+/* Returns the tile of a triangle; ASWM_NONE if it has none. */
 static inline uint32_t aswm_tile_of(const Aswm *mesh, uint64_t triangle) {
     const Children *triangles = &mesh->tile_triangles;
     return triangle < triangles->count ? triangles->parents[triangle] : ASWM_NONE;
 }
 
-/* The last tile whose cells begin at or before a path, among tiles low .. high. */
+/* Returns the last tile, among low .. high, whose cells begin at a path or before it. */
 uint64_t aswm_find_path_tile(const Aswm *mesh, uint64_t low, uint64_t high, uint64_t path);
-/* The tile of a row of aswm_tile_paths. Needs aswm_index_paths. */
+/* Returns the tile of a row of aswm_tile_paths. Needs aswm_index_paths(). */
 static inline uint64_t aswm_path_tile(const Aswm *mesh, uint64_t path) {
     const uint32_t *tiles = &mesh->path_tiles[path / ASWM_PATH_BLOCK];
     return tiles[0] == tiles[1] ? tiles[0] : aswm_find_path_tile(mesh, tiles[0], tiles[1], path);
 }
-/* The node of a triangle in its tile, ASWM_NONE where it has none. */
+/* Returns the node of a triangle in its tile; ASWM_NONE if it has none. */
 uint32_t aswm_node(const Aswm *mesh, uint64_t triangle);
-/* The triangle that a cell of a tile's path table names, ASWM_NONE where it names none. */
+/* Returns the triangle to which a cell of a tile's path table refers; ASWM_NONE if it refers to
+** none. */
 static inline uint32_t aswm_cell_triangle(const Aswm *mesh, const AswmTile *tile, uint8_t cell) {
     if (cell == ASWM_NO_NODE) return ASWM_NONE;
     uint32_t node = cell & ASWM_NODE;
@@ -390,26 +392,27 @@ static inline const uint8_t *aswm_island_path(const Aswm *mesh, uint64_t from, u
 
 /* ---- Look-ups and routes (aswm_route.c, aswm_search.c) --------------------------------------- */
 
-/* The triangle that holds a point of the plane, ASWM_NONE off the mesh. Where surfaces overlap, the
-** one whose surface there is nearest to *z, whatever tile owns it; without z the first of the tile
-** at the point, else of those around it. */
+/* Returns the triangle at a point of the plane; ASWM_NONE off the mesh. If surfaces overlap, this
+** is the one whose surface is nearest to *z at the point, in any tile. Without z it is the first
+** one of the tile at the point, or else of the tiles around it. */
 uint32_t aswm_triangle_at(const Aswm *mesh, double x, double y, const double *z);
-/* Height of a triangle's plane at a point; NaN where it is vertical. */
+/* Returns the height of a triangle's plane at a point; NaN if the plane is vertical. */
 double aswm_height(const Aswm *mesh, uint64_t triangle, double x, double y);
 
-/* The next triangle on the way to another in the same tile, as the tile's table says; ASWM_NONE
-** where there is none. */
+/* Returns the next triangle on the way to another in the same tile, from the tile's table;
+** ASWM_NONE if there is no way. */
 uint32_t aswm_next_triangle(const Aswm *mesh, uint64_t from, uint64_t to);
-/* The next island, ASWM_NONE where there is none. */
+/* Returns the next island; ASWM_NONE if there is no way. */
 uint32_t aswm_next_island(const Aswm *mesh, uint64_t from, uint64_t to);
-/* The first neighbour of a triangle that belongs to an island, ASWM_NONE where none does. */
+/* Returns the first neighbour of a triangle that belongs to an island; ASWM_NONE if there is
+** none. */
 uint32_t aswm_entrance(const Aswm *mesh, uint32_t triangle, uint32_t island);
 
 typedef enum AswmStatus {
     ASWM_OK,
     ASWM_SAME, /* from and to are one triangle: a route of one step */
     ASWM_NOT_BAKED,
-    ASWM_OFF_MESH,     /* a place that no triangle holds */
+    ASWM_OFF_MESH,     /* a place is on no triangle */
     ASWM_NOT_WALKABLE, /* from or to */
     ASWM_UNREACHABLE,
     ASWM_BROKEN, /* a loop, a step to a triangle that isn't a neighbour, a way that ends */
@@ -417,8 +420,8 @@ typedef enum AswmStatus {
 
 extern const char *const aswm_status_names[];
 
-/* Triangles one after the other, each the neighbour of the one before. They lie in a block of the
-** arena, behind ASWM_ROUTE_HEAD words that whoever asks for the route may use. */
+/* Triangles, each a neighbour of the one before. They lie in a block of the arena, behind
+** ASWM_ROUTE_HEAD words that the caller may use. */
 typedef struct AswmRoute {
     uint32_t *triangles;
     uint64_t count;
@@ -427,12 +430,13 @@ typedef struct AswmRoute {
 
 #define ASWM_ROUTE_HEAD 10
 
-/* The route by the baked tables: inside of each tile by its table, from island to island by theirs.
-** `route` may be NULL: then only the status is wanted. It holds steps only after OK and SAME. */
+/* Finds the route by the baked tables: within each tile by its table, from island to island by that
+** of the islands. `route` may be NULL if only the status is wanted. It has steps only after OK and
+** SAME. */
 bool aswm_route(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
                 AswmStatus *status, Error *error);
-/* The shortest way over walkable neighbours, centre to centre; no tables are needed. OK, SAME,
-** NOT_WALKABLE or UNREACHABLE. */
+/* Finds the shortest way over walkable neighbours, from centre to centre, without tables. The
+** status is OK, SAME, NOT_WALKABLE or UNREACHABLE. */
 bool aswm_search(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
                  AswmStatus *status, Error *error);
 

@@ -1,10 +1,10 @@
 /*
-** Questions of places, asked of a walkmesh: what is the nearest walkable point, can one walk there
-** in a straight line, how far is it, which parts belong together.
+** Questions about places on a walkmesh: the nearest walkable point, whether one can walk somewhere
+** in a straight line, how far it is, and which parts are connected.
 **
-** Places are x and y in metres of the area. Walkable is what has the walkable flag; two triangles
-** are neighbours where the one names the other. All is computed in doubles from the stored floats;
-** the straight walk is exact. Nothing here needs the baked tables but AswmCorridor of that kind.
+** Places are x and y in metres of the area. A triangle is walkable if it has the walkable flag; two
+** triangles are neighbours if one of them names the other. All is computed in doubles from the
+** stored floats; the straight walk is exact. Only aswm_pull_way() can use the baked tables.
 */
 #ifndef GAMEMAP_ASWM_WORLD_H
 #define GAMEMAP_ASWM_WORLD_H
@@ -14,19 +14,20 @@
 
 /* ---- Points (aswm_place.c) ------------------------------------------------------------------- */
 
-/* Adds all triangles at a point to a list of uint32_t: those of the tile there and of the tiles
-** around it, by number. */
+/* Adds all triangles at a point to a list of uint32_t: those of the tile there, then those of the
+** tiles around it, by number. */
 bool aswm_triangles_at(const Aswm *mesh, double x, double y, Arena *arena, List *triangles,
                        Error *error);
 
-/* The height of a triangle's surface over a point, from its corners: their mean where the triangle
-** is upright; NaN where a corner is missing. A sliver's stored plane may be far off. */
+/* Returns the height of a triangle's surface at a point, from its corners: their mean if the
+** triangle is upright; NaN if a corner is missing. (The stored plane of a sliver may be far
+** off.) */
 double aswm_surface_height(const Aswm *mesh, uint64_t triangle, double x, double y);
 
 typedef struct AswmSheet {
     uint32_t triangle;
     double z;
-    double above; /* the height up to the next one; NaN for the highest */
+    double above; /* the distance to the next surface above; NaN for the highest */
 } AswmSheet;
 
 typedef struct AswmSheets {
@@ -34,7 +35,7 @@ typedef struct AswmSheets {
     uint64_t count;
 } AswmSheets;
 
-/* The surfaces over a point, one over the other. */
+/* Lists the surfaces at a point, one above the other. */
 bool aswm_sheets_at(const Aswm *mesh, double x, double y, Arena *arena, AswmSheets *sheets,
                     Error *error);
 
@@ -44,8 +45,8 @@ typedef struct AswmNearest {
     double distance;
 } AswmNearest;
 
-/* The walkable point that is nearest to a place in x and y or, with z, in space; of triangles that
-** are equally near (1e-12), the first. Needs aswm_bound_tiles. */
+/* Finds the walkable point that is nearest to a place in x and y or, with z, in space. Of triangles
+** that are equally near (1e-12), the first one counts. Needs aswm_bound_tiles(). */
 AswmNearest aswm_nearest(const Aswm *mesh, double x, double y, const double *z);
 bool aswm_bound_tiles(Aswm *mesh, Arena *arena, Error *error);
 
@@ -62,7 +63,7 @@ extern const char *const aswm_sight_names[];
 
 typedef struct AswmSight {
     AswmSightStatus status;
-    double x, y, distance; /* where it ends, of CLEAR and BLOCKED; else NaN */
+    double x, y, distance; /* where it ends, for CLEAR and BLOCKED; else NaN */
     uint32_t triangle;     /* that it ends on, or begins on where it isn't walkable; ASWM_NONE */
     uint32_t edge;         /* BLOCKED: an edge without a walkable far side there; ASWM_NONE */
 } AswmSight;
