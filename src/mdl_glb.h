@@ -25,16 +25,16 @@ typedef struct MdlScene {
     Mdl *mdl;
     Glb *glb;
     const FileSet *supermodels; /* NULL: none */
-    /* Adds what is to be told of a node to its extras. NULL: nothing. */
+    /* Adds what is known about a node to its extras. NULL: nothing is added. */
     bool (*describe)(Mdl *mdl, uint64_t node, Json *extras, Error *error);
 } MdlScene;
 
-/* Fills in a Glb that was begun, and gives the node that is the scene. */
+/* Fills in a Glb that has been started and returns the node that is the scene. */
 uint32_t mdl_write_glb(const MdlScene *scene);
 
 /* ---- Its parts ------------------------------------------------------------------------------- */
 
-/* The mesh of a node, GLB_NONE: it has none. *skin likewise. Needs mdl_list_weights. */
+/* Returns the mesh of a node; GLB_NONE: it has none. *skin likewise. Needs mdl_list_weights(). */
 uint32_t mdl_glb_mesh(const MdlScene *scene, uint64_t node, const char *name, uint32_t *skin);
 bool mdl_glb_motions(const MdlScene *scene);
 

@@ -1,4 +1,4 @@
-/* Where nodes are: positions, turns and scales in double arithmetic, for the files of the MDL
+/* Places of nodes: positions, rotations and scales in double arithmetic, for the files of the MDL
 ** decoder and the tables of places. */
 #ifndef GAMEMAP_MDL_PLACE_H
 #define GAMEMAP_MDL_PLACE_H
@@ -10,7 +10,7 @@ typedef struct MdlVector {
     double x, y, z;
 } MdlVector;
 
-/* A unit quaternion. It and its negative are the same turn. */
+/* A unit quaternion; it and its negative are the same rotation. */
 typedef struct MdlTurn {
     double x, y, z, w;
 } MdlTurn;
@@ -34,14 +34,15 @@ static inline double mdl_length(MdlVector v) {
     return sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
 }
 
-/* No turn where the length is 0 or not finite. */
+/* Returns no rotation if the length is 0 or not finite. */
 static inline MdlTurn mdl_unit_turn(MdlTurn q) {
     double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
     if (!(length > 0) || !isfinite(length)) return (MdlTurn){0, 0, 0, 1};
     return (MdlTurn){q.x / length, q.y / length, q.z / length, q.w / length};
 }
 
-/* Of a turn and its negative the one with w > 0, or where w is 0, with the first number above 0. */
+/* Returns, of a rotation and its negative, the one with w > 0; if w is 0, the one whose first
+** nonzero number is positive. */
 static inline MdlTurn mdl_signed_turn(MdlTurn q) {
     double first = q.w != 0 ? q.w : q.x != 0 ? q.x : q.y != 0 ? q.y : q.z;
     return first < 0 ? (MdlTurn){-q.x, -q.y, -q.z, -q.w} : q;
@@ -61,7 +62,7 @@ static inline MdlVector mdl_placed(const MdlPlace *place, MdlVector v) {
                        at.z + place->scale * turned.z};
 }
 
-/* The place of a child that is at `local` in its parent. */
+/* Returns the place of a child that is at `local` in its parent. */
 static inline MdlPlace mdl_place_in(const MdlPlace *parent, const MdlPlace *local) {
     MdlTurn a = parent->turn, b = local->turn;
     MdlTurn turn = {a.w * b.x + b.w * a.x + a.y * b.z - a.z * b.y,

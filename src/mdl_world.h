@@ -28,7 +28,7 @@
 
 /* ---- Bind pose ------------------------------------------------------------------------------- */
 
-/* A node of the geometry: in its parent, and in the model. */
+/* The place of a node of the geometry in its parent and in the model. */
 typedef struct MdlPosedNode {
     MdlPlace local, world;
 } MdlPosedNode;
@@ -36,8 +36,8 @@ typedef struct MdlPosedNode {
 /* Makes mdl->bind. */
 bool mdl_make_bind(Mdl *mdl, Error *error);
 
-/* Faces and vertices of a node's mesh, none where they aren't in the file. Nothing else is needed
-** before. */
+/* The faces and vertices of a node's mesh; none if they aren't in the file. It doesn't depend on
+** anything else. */
 typedef struct MdlShape {
     const uint8_t *faces, *positions; /* MDL_FACE_BYTES and 12 bytes each */
     uint64_t face_count;
@@ -46,7 +46,7 @@ typedef struct MdlShape {
 
 MdlShape mdl_shape(const Mdl *mdl, uint64_t node);
 
-/* The corners of a face in the node; false where one of its vertices isn't there. */
+/* Finds the corners of a face in the node; returns false if one of its vertices doesn't exist. */
 bool mdl_shape_face(const MdlShape *shape, uint64_t face, MdlVector corners[3]);
 
 static inline MdlVector mdl_shape_vertex(const MdlShape *shape, uint32_t vertex) {
@@ -54,13 +54,13 @@ static inline MdlVector mdl_shape_vertex(const MdlShape *shape, uint32_t vertex)
     return (MdlVector){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
 }
 
-/* The same in the model. Needs mdl->bind, and a node of the geometry. */
+/* Does the same in the model. Needs mdl->bind and a node of the geometry. */
 bool mdl_model_face(const Mdl *mdl, uint64_t node, const MdlShape *shape, uint64_t face,
                     MdlVector corners[3]);
 
 double mdl_area(const MdlVector corners[3]);
 
-/* The least box around something. */
+/* The smallest box around something. */
 typedef struct MdlBounds {
     MdlVector min, max;
 } MdlBounds;
@@ -69,47 +69,47 @@ static const MdlBounds mdl_no_bounds = {{INFINITY, INFINITY, INFINITY},
                                         {-INFINITY, -INFINITY, -INFINITY}};
 
 void mdl_widen_bounds(MdlBounds *bounds, const MdlVector corners[3]);
-/* Is there anything in it? */
+/* Tells whether the box contains anything. */
 static inline bool mdl_bounds_hold(const MdlBounds *bounds) {
     return bounds->min.x <= bounds->max.x && bounds->min.y <= bounds->max.y &&
            bounds->min.z <= bounds->max.z;
 }
 
-/* That of what is drawn: faces of meshes that aren't walkmeshes and that have render set. Makes
-** mdl->bind and mdl->drawn. */
+/* Computes the box around what is drawn: faces of meshes that aren't walkmeshes and whose render
+** flag is set. Makes mdl->bind and mdl->drawn. */
 bool mdl_make_drawn_bounds(Mdl *mdl, Error *error);
 
 /* ---- Animations by name (mdl_motion.c) ------------------------------------------------------- */
 
-/* An animation: whose it is, which one, and by how much its positions are multiplied. */
+/* An animation: the model that has it, its number there, and the factor for its positions. */
 typedef struct MdlMotion {
     Mdl *owner;
     uint64_t animation;
     double scale;
 } MdlMotion;
 
-/* The supermodels of a model are looked for by their file names among `supermodels`, which keeps
-** them open; NULL: nowhere. */
+/* The supermodels of a model are looked up by file name among `supermodels`, which keeps them open;
+** NULL: there are none. */
 
-/* Finds an animation by name in the model or its supermodels. Where none of them has it, the error
+/* Finds an animation by name in the model or its supermodels. If none of them has it, the error
 ** says which ones there are. */
 bool mdl_find_motion(Mdl *mdl, const char *name, uint32_t length, const FileSet *supermodels,
                      MdlMotion *motion, Error *error);
 
-/* Adds to a list of MdlMotion the model's own animations, then those of its supermodels that no
-** model nearer to it has by that name. */
+/* Adds the model's own animations to a list of MdlMotion, then those of its supermodels, except for
+** those whose name a nearer model has, too. */
 bool mdl_list_motions(Mdl *mdl, const FileSet *supermodels, Arena *arena, List *motions,
                       Error *error);
 
 /* ---- Poses ----------------------------------------------------------------------------------- */
 
-/* The nodes of the geometry, mdl->geometry_count of them in `arena`, at a time in seconds, which is
-** neither wrapped nor cut. NULL motion: the bind pose. NULL with the error set. */
+/* Returns the nodes of the geometry, mdl->geometry_count of them in `arena`, at a time in seconds,
+** which isn't wrapped or limited. A NULL motion is the bind pose. NULL: the error is set. */
 MdlPosedNode *mdl_pose(Mdl *mdl, const MdlMotion *motion, double time, Arena *arena, Error *error);
 
-/* Where each of mdl->vertices is in a pose; those of skins follow their bones, by the stored
-** inverses of the bind pose, and others their node. Animmeshes and danglymeshes keep their shape.
-** Vertices of animations' own meshes have no place: NaN. Makes the lists of vertices and
+/* Computes where each of mdl->vertices is in a pose. Vertices of skins follow their bones, by the
+** stored inverses of the bind pose; others follow their node. Animmeshes and danglymeshes keep
+** their shape. Vertices of meshes in animations have no place: NaN. Makes the lists of vertices and
 ** weights. */
 MdlVector *mdl_pose_vertices(Mdl *mdl, const MdlPosedNode *pose, Arena *arena, Error *error);
 
@@ -121,18 +121,18 @@ typedef struct MdlWalkHit {
     int32_t surface;
 } MdlWalkHit;
 
-/* The faces of walkmeshes that a vertical line hits, the highest first; on a common edge both.
-** Upright faces are never hit. They are found by way of the stored tree, of which the boxes are
-** made anew from the faces, so that a box that is off hides nothing; faces that no leaf holds are
-** tried one by one. `all`: every face is tried, which gives the same. Makes lists. */
+/* Finds the faces of walkmeshes that a vertical line hits, the highest first; on a common edge it
+** hits both. Upright faces are never hit. Faces are found through the stored tree, whose boxes are
+** recomputed from the faces, so that a wrong box hides nothing; faces that no leaf contains are
+** tried one by one. With `all`, every face is tried, which gives the same result. Makes lists. */
 bool mdl_walk_hits(Mdl *mdl, double x, double y, bool all, Arena *arena, MdlWalkHit **hits,
                    uint64_t *count, Error *error);
 
 #define MDL_SURFACES 23 /* that have a name: those below */
-/* "Grass", of a face of a walkmesh; NULL where the number has no name. */
+/* Returns "Grass" and the like for a face of a walkmesh; NULL if the number has no name. */
 const char *mdl_surface_name(int32_t surface);
 
-/* What is wrong with walkmeshes, as findings. Needs mdl->faces; boxes are looked at if listed. */
+/* Reports what is wrong with walkmeshes. Needs mdl->faces; boxes are checked if they are listed. */
 bool mdl_check_walkmeshes(Mdl *mdl, Findings *findings, Error *error);
 
 #endif
