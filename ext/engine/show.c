@@ -53,23 +53,16 @@ static int show_name(Cursor *cursor, sqlite3_context *context, const Column *col
     return show_value(cursor, context, name_of_value(column->names, value));
 }
 
-/* ---- The columns that every table has, but for the id ---------------------------------------- */
+/* ---- The columns that every table has, except for the id ------------------------------------- */
 
-/* The file that the row lies in; NULL where it lies in none. */
+/* Returns the file to which the row belongs; NULL if it belongs to none. */
 static const SpanFile *file_of_cursor(const Cursor *cursor) {
     const Table *table = table_of(cursor)->table;
     uint32_t file = table->row_file ? file_of_row(table, cursor->row.record) : cursor->file;
     return file < cursor->source->file_count ? cursor->source->files[file] : NULL;
 }
 
-static int show_file(Cursor *cursor, sqlite3_context *context, const Column *column) {
-    (void)column;
-    const SpanFile *file = file_of_cursor(cursor);
-    if (file) sqlite3_result_text(context, file->shown, -1, SQLITE_TRANSIENT);
-    return SQLITE_OK;
-}
-
-/* A BLOB source: its bytes are a block of the document. */
+/* The source is a BLOB: its bytes are a block of the document. */
 static Value source_bytes(const Source *source) {
     const Document *document = source->blob->document;
     Value value = value_blob(document->bytes, document->size);
@@ -77,24 +70,28 @@ static Value source_bytes(const Source *source) {
     return value;
 }
 
-static int show_source(Cursor *cursor, sqlite3_context *context, const Column *column) {
-    (void)column;
-    const SpanFile *file = file_of_cursor(cursor);
-    CachedDocument *blob = cursor->source->blob;
-    if (file && blob) result_of(context, source_bytes(cursor->source), blob);
-    else if (file) sqlite3_result_text(context, file->path, -1, SQLITE_TRANSIENT);
-    return SQLITE_OK;
-}
-
-static int show_byte_offset(Cursor *cursor, sqlite3_context *context, const Column *column) {
-    (void)column;
+static void show_byte_offset(const Cursor *cursor, sqlite3_context *context) {
     const Table *table = table_of(cursor)->table;
     const Array *array = &cursor->array;
-    if (!file_of_cursor(cursor)) return SQLITE_OK;
     uint64_t offset = table->byte_offset ? table->byte_offset(&cursor->row) : array->offset;
     if (!table->byte_offset && offset != NO_OFFSET)
         offset += record_start(array, cursor->row.index);
     if (offset != NO_OFFSET) sqlite3_result_int64(context, (sqlite3_int64)offset);
+}
+
+/* The result is NULL if it isn't set. */
+static int show_common(Cursor *cursor, sqlite3_context *context, const Column *column) {
+    const SpanFile *file = column->kind == CELL_SURPLUS ? NULL : file_of_cursor(cursor);
+    if (!file) return SQLITE_OK;
+    CachedDocument *blob = cursor->source->blob;
+    if (column->kind == CELL_BYTE_OFFSET) {
+        show_byte_offset(cursor, context);
+    } else if (column->kind == CELL_SOURCE && blob) {
+        result_of(context, source_bytes(cursor->source), blob);
+    } else {
+        const char *path = column->kind == CELL_SOURCE ? file->path : file->shown;
+        sqlite3_result_text(context, path, -1, SQLITE_TRANSIENT);
+    }
     return SQLITE_OK;
 }
 
@@ -115,23 +112,16 @@ static int show_argument(Cursor *cursor, sqlite3_context *context, const Column 
     return SQLITE_OK;
 }
 
-static int show_null(Cursor *cursor, sqlite3_context *context, const Column *column) {
-    (void)cursor;
-    (void)context;
-    (void)column;
-    return SQLITE_OK; /* a result is NULL unless set */
-}
-
 /* ---- By kind --------------------------------------------------------------------------------- */
 
 #define ENTRY(Kind) [CELL_##Kind] = show_##Kind,
 
 static ShowCell *const shows[] = {
-    OTHER_KINDS(ENTRY) NUMBER_KINDS(ENTRY)[CELL_FILE] = show_file,
+    OTHER_KINDS(ENTRY) NUMBER_KINDS(ENTRY)[CELL_FILE] = show_common,
     [CELL_ARGUMENT] = show_argument,
-    [CELL_SURPLUS] = show_null,
-    [CELL_SOURCE] = show_source,
-    [CELL_BYTE_OFFSET] = show_byte_offset,
+    [CELL_SURPLUS] = show_common,
+    [CELL_SOURCE] = show_common,
+    [CELL_BYTE_OFFSET] = show_common,
 };
 
 static int show_where(Cursor *cursor, sqlite3_context *context, const Column *column) {
