@@ -16,6 +16,8 @@ COMPILE='$(CC) $(filter-out -MMD -MP,$(BASE)) -w -fPIC -DGAMEMAP_COMMIT="\"mutan
 PLAIN_FLAGS='$(PLAIN_FLAGS)' CHECKED_FLAGS='$(CHECKED_FLAGS)' \
 EXTENSION_OBJECTS='$(call in_build,$(MUTANTS_PLAIN),$(OBJECTS))' \
 LINK_EXTENSION='$(CC) $(SHARED) -o TARGET OBJECTS $(LIBS)' \
+CHECKED_OBJECTS='$(call in_build,$(MUTANTS_CHECKED),$(OBJECTS))' \
+LINK_CHECKED='$(CC) $(SHARED) $(CHECKED_FLAGS) -o TARGET OBJECTS $(LIBS)' \
 HOSTILE_OBJECTS='$(call in_build,$(MUTANTS_CHECKED),$(HOSTILE_PARTS))' \
 LINK_HOSTILE='$(CC) $(CHECKED_FLAGS) -o TARGET OBJECTS $(LIBS)' \
 PICTURE_OBJECTS='$(call in_build,$(MUTANTS_PLAIN),$(PICTURE_PARTS))' \
@@ -31,9 +33,12 @@ endef
 mutants: $(BUILD)/fixtures samples
 	@$(MAKE) -s BUILD=$(MUTANTS_PLAIN) EXTENSION=$(MUTANTS_PLAIN)/gamemap.$(SUFFIX) \
 	    CFLAGS='$(PLAIN_FLAGS)' mutants-plain
-	@$(MAKE) -s BUILD=$(MUTANTS_CHECKED) CFLAGS='$(CHECKED_FLAGS)' $(MUTANTS_CHECKED)/hostile
+	@$(MAKE) -s BUILD=$(MUTANTS_CHECKED) EXTENSION=$(MUTANTS_CHECKED)/gamemap.$(SUFFIX) \
+	    CFLAGS='$(CHECKED_FLAGS)' mutants-checked
 	@$(MUTANTS_ENVIRONMENT) python3 tests/mutants/mutants.py $(MUTANTS_OPTIONS)
 
 mutants-plain: $(EXTENSION) $(TEST_PROGRAMS)
 
-.PHONY: mutants mutants-plain
+mutants-checked: $(EXTENSION) $(RUNNER) $(HOSTILE)
+
+.PHONY: mutants mutants-plain mutants-checked

@@ -218,6 +218,14 @@ class Tests:
         return lambda: any(fails([f"{PLAIN}/runner", "--extension", self.extension(), script], 15)
                            for script in which)
 
+    def checked_scripts(self):
+        """Its scripts once more, by a runner and an extension with sanitizers."""
+        made = compile_mutant(self.mutation, CHECKED, os.environ["CHECKED_FLAGS"], self.folder)
+        extension = self.folder / f"checked.{SUFFIX}"
+        link(os.environ["CHECKED_OBJECTS"], made, os.environ["LINK_CHECKED"], extension)
+        return any(fails([f"{CHECKED}/runner", "--extension", f"./{extension}", script], 60,
+                         limited=False) for script in scripts_of(self.mutation.path)[0])
+
     def program(self, name, *options, seconds=100):
         return lambda: fails([f"{PLAIN}/{name}", *options], seconds)
 
@@ -260,7 +268,7 @@ class Tests:
 
     def all(self):
         loaded = ["--extension", self.extension(), self.fixtures]
-        tests = self.quick()
+        tests = [*self.quick(), ("its scripts, checked", self.checked_scripts)]
         if self.mutation.path.startswith("ext/") or "archive" in self.mutation.path:
             tests += [
                 ("files that change", self.program("live", *loaded)),
@@ -315,7 +323,9 @@ SOUND = set()
 
 def check_sound(tests, name):
     """Ends the run where a test that noticed a mutant fails without it, too."""
-    key = name, tuple(folders_of(tests.mutation.path)) if name == "hostile" else ()
+    path = tests.mutation.path
+    key = name, *(folders_of(path) if name == "hostile" else
+                  scripts_of(path)[0] if "checked" in name else [])
     if key in SOUND or name.endswith("scripts"):
         return
     SOUND.add(key)
