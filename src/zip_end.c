@@ -65,14 +65,14 @@ bool zip_detect_tail(const uint8_t *tail, uint64_t tail_size, uint64_t size) {
 
 /* ---- Reading it ------------------------------------------------------------------------------ */
 
-/* Copies `size` bytes at `offset`. Returns false without an error if the file doesn't have them. */
+/* Copies `size` bytes at `offset`, which lies in the file. Returns false without an error if the
+** file doesn't have that many there. */
 static bool peek(Archive *archive, uint64_t offset, uint64_t size, uint8_t *into, Error *error) {
     Arena *arena = &archive->document.arena;
     uint64_t file_size = archive->document.size;
     uint8_t *bytes;
-    if (offset > file_size || size > file_size - offset ||
-        !archive_read_copy(archive, archive->ranges, 0, "the end", offset, size, arena, &bytes,
-                           error)) {
+    if (size > file_size - offset || !archive_read_copy(archive, archive->ranges, 0, "the end",
+                                                        offset, size, arena, &bytes, error)) {
         return false;
     }
     memcpy(into, bytes, (size_t)size);

@@ -221,7 +221,8 @@ class Tests:
     def checked_scripts(self):
         """Its scripts once more, by a runner and an extension with sanitizers."""
         made = compile_mutant(self.mutation, CHECKED, os.environ["CHECKED_FLAGS"], self.folder)
-        extension = self.folder / f"checked.{SUFFIX}"
+        extension = self.folder / "checked" / f"gamemap.{SUFFIX}"
+        extension.parent.mkdir(exist_ok=True)
         link(os.environ["CHECKED_OBJECTS"], made, os.environ["LINK_CHECKED"], extension)
         return any(fails([f"{CHECKED}/runner", "--extension", f"./{extension}", script], 60,
                          limited=False) for script in scripts_of(self.mutation.path)[0])
