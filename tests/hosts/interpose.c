@@ -102,7 +102,10 @@ DIR *opendir(const char *path) {
 struct dirent *readdir(DIR *folder) {
     static struct dirent *(*next)(DIR *);
     if (!next) *(void **)&next = hidden("readdir");
-    return fails(CALL_READDIR, NULL, 0) ? NULL : next(folder);
+    if (fails(CALL_READDIR, NULL, 0)) return NULL;
+    struct dirent *entry = next(folder);
+    if (entry && interposed.armed && interposed.untyped) entry->d_type = DT_UNKNOWN;
+    return entry;
 }
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),

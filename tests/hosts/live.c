@@ -5,8 +5,9 @@
 **
 ** Every table and function is queried about files below FOLDER (the fixtures) while its system
 ** calls are watched: only the named file may be opened, and only for reading. Then the same about
-** files that another thread keeps overwriting, truncating, replacing and deleting, and when there
-** are no descriptors left.
+** files that another thread keeps overwriting, truncating, replacing and deleting, in folders that
+** don't say which of their names are folders, when there are no descriptors left, and when the first
+** descriptor is 0.
 */
 #include "queries.h"
 #include "../runner/system.h"
@@ -96,6 +97,26 @@ static void watch_nofs(void) {
     host_close(db);
 }
 
+/* ---- Folders that don't tell what is in them ------------------------------------------------- */
+
+static void hide_types(const char *fixtures) {
+    static const char *const patterns[] = {"**", "*/v*", "**/v17*", "zip/usual.zip/*/*", "*.gnd"};
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+        char *sql = sqlite3_mprintf("SELECT file, format FROM gamemap_files('%q/%q')", fixtures,
+                                    patterns[i]);
+        sqlite3 *db = host_open(":memory:", false), *other = host_open(":memory:", false);
+        Answer right = ask(db, sql);
+        interposed = (Interposed){.armed = true, .untyped = true};
+        Answer answer = ask(other, sql);
+        interposed.armed = false;
+        check(same_answer(&answer, &right), "%s gives other rows without types: %llu for %llu", sql,
+              (unsigned long long)answer.rows, (unsigned long long)right.rows);
+        host_close(db);
+        host_close(other);
+        sqlite3_free(sql);
+    }
+}
+
 /* ---- No descriptor left ---------------------------------------------------------------------- */
 
 static void exhaust_descriptors(void) {
@@ -130,6 +151,26 @@ static void exhaust_descriptors(void) {
     }
     free(right);
     host_close(db);
+}
+
+/* A process without a standard input, as daemons are, opens its first file with descriptor 0. */
+static void use_descriptor_0(void) {
+    for (size_t i = 0; i < queries.count; i++) {
+        sqlite3 *db = host_open(":memory:", false);
+        Answer right = ask(db, queries.items[i].sql);
+        host_close(db);
+        db = host_open(":memory:", false);
+        int input = dup(STDIN_FILENO);
+        close(STDIN_FILENO);
+        Answer answer = ask(db, queries.items[i].sql);
+        check(same_answer(&answer, &right), "with descriptor 0 %s gives %d %s",
+              queries.items[i].sql, answer.code, answer.error);
+        host_close(db);
+        check(fcntl(STDIN_FILENO, F_GETFD) < 0, "%s leaves descriptor 0 open",
+              queries.items[i].sql);
+        dup2(input, STDIN_FILENO);
+        close(input);
+    }
 }
 
 /* ---- A file that another thread changes ------------------------------------------------------ */
@@ -419,7 +460,9 @@ int main(int count, char **arguments) {
     keep_smallest(&queries, 2);
     watch_queries();
     watch_nofs();
+    hide_types(arguments[3]);
     exhaust_descriptors();
+    use_descriptor_0();
     change_files(arguments[3]);
     free_queries(&queries);
     host_close(db);
