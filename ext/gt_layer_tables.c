@@ -358,11 +358,20 @@ static Value vertex_block_index(const Row *row) {
     return value_integer((int64_t)(block - collision->first_vertex_block));
 }
 
+typedef struct VertexNotes {
+    const uint8_t *vertex;
+} VertexNotes;
+
+ROW_NOTES(VertexNotes, vertex_notes)
+
 static Value vertex_coordinate(const Row *row, uint32_t offset) {
-    const uint8_t *block = gt_collision_block(row->document, layers_of(row), vertex_block(row));
-    uint64_t number = children_number(&layers_of(row)->vertices, row->index);
-    return value_real(
-        (double)load_f32(block + GT_VERTEX_BLOCK_HEAD + GT_VERTEX_BYTES * number + offset));
+    VertexNotes *notes = vertex_notes(row);
+    if (row_must_note(row, 0)) {
+        const uint8_t *block = gt_collision_block(row->document, layers_of(row), vertex_block(row));
+        uint64_t number = children_number(&layers_of(row)->vertices, row->index);
+        notes->vertex = block + GT_VERTEX_BLOCK_HEAD + GT_VERTEX_BYTES * number;
+    }
+    return value_real((double)load_f32(notes->vertex + offset));
 }
 
 #define BLOCK_COORDINATE(name, offset)                                                             \
