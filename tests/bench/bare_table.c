@@ -1,57 +1,94 @@
 /*
-** bare_cubes: the cubes of one map as a virtual table without descriptors, cache, sources or files.
-** What it costs is what SQLite itself needs for a virtual table. It has the visible columns of
-** gnd_cubes and finds rows by id.
+** bare_rows: the rows of an ordinary table in memory as a virtual table without descriptors, cache,
+** sources or files. What it costs is what SQLite itself needs for a virtual table. It finds rows by
+** id, which is the number of the row.
+**
+**     CREATE VIRTUAL TABLE temp.bare_gnd_cubes USING bare_rows(their_gnd_cubes)
 */
 #include "bench.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { CUBE_BYTES = 28, SURFACE_BYTES = 40 };
+typedef struct Cell {
+    union {
+        int64_t integer;
+        double real;
+        void *bytes;
+    };
+    int length;
+    int type; /* SQLITE_INTEGER and so on */
+} Cell;
 
-typedef struct BareMap {
+typedef struct BareTable {
     sqlite3_vtab base;
-    const char *path;
-    uint8_t *bytes;
-    const uint8_t *cubes;
-    uint32_t width, cube_count, surface_count;
-} BareMap;
+    Cell *cells; /* row by row */
+    int column_count;
+    uint32_t row_count;
+} BareTable;
 
 typedef struct BareCursor {
     sqlite3_vtab_cursor base;
+    const Cell *cells; /* of the current row */
     uint32_t row, end;
 } BareCursor;
 
-static uint32_t u32_at(const uint8_t *at) {
-    uint32_t value;
-    memcpy(&value, at, sizeof value);
-    return value;
+/* Makes the cell that a statement gives. What is equal to the cell above it shares its bytes, as
+** all rows do with the path of their file. */
+static Cell read_cell(sqlite3_stmt *statement, int column, const Cell *above) {
+    Cell cell = {.type = sqlite3_column_type(statement, column)};
+    if (cell.type == SQLITE_INTEGER) cell.integer = sqlite3_column_int64(statement, column);
+    else if (cell.type == SQLITE_FLOAT) cell.real = sqlite3_column_double(statement, column);
+    if (cell.type != SQLITE_TEXT && cell.type != SQLITE_BLOB) return cell;
+    const void *bytes = sqlite3_column_blob(statement, column);
+    cell.length = sqlite3_column_bytes(statement, column);
+    size_t length = (size_t)cell.length;
+    if (above && above->type == cell.type && above->length == cell.length &&
+        (!length || memcmp(above->bytes, bytes, length) == 0)) {
+        return *above;
+    }
+    cell.bytes = allocate(length);
+    if (length) memcpy(cell.bytes, bytes, length);
+    return cell;
 }
 
-static int bare_connect(sqlite3 *database, void *path, int count, const char *const *arguments,
+static char *declaration(sqlite3_stmt *statement) {
+    char *sql = text_of("CREATE TABLE x(");
+    for (int i = 0; i < sqlite3_column_count(statement); i++) {
+        const char *type = sqlite3_column_decltype(statement, i);
+        sql = text_of("%z%s%s %s", sql, i ? ", " : "", sqlite3_column_name(statement, i),
+                      type ? type : "");
+    }
+    return text_of("%z)", sql);
+}
+
+static int bare_connect(sqlite3 *database, void *context, int count, const char *const *arguments,
                         sqlite3_vtab **result, char **message) {
+    (void)context;
     (void)count;
-    (void)arguments;
     (void)message;
-    BareMap *map = allocate(sizeof *map);
-    uint64_t size;
-    uint8_t *bytes = read_file(path, &size);
-    const uint8_t *at = bytes + 26 + (uint64_t)u32_at(bytes + 18) * u32_at(bytes + 22);
-    at += 16 + 4ull * u32_at(at) * u32_at(at + 4) * u32_at(at + 8); /* lightmaps */
-    *map = (BareMap){.path = path, .bytes = bytes, .width = u32_at(bytes + 6)};
-    map->cube_count = map->width * u32_at(bytes + 10);
-    map->surface_count = u32_at(at);
-    map->cubes = at + 4 + (uint64_t)SURFACE_BYTES * map->surface_count;
-    *result = &map->base;
-    return sqlite3_declare_vtab(
-        database, "CREATE TABLE x(file TEXT, id INTEGER, x INTEGER, y INTEGER, height_sw REAL, "
-                  "height_se REAL, height_nw REAL, height_ne REAL, surface_top INTEGER, "
-                  "surface_north INTEGER, surface_east INTEGER)");
+    BareTable *table = allocate(sizeof *table);
+    uint64_t rows =
+        (uint64_t)number_of(database, text_of("SELECT count(*) FROM %s", arguments[3]), NULL);
+    sqlite3_stmt *statement =
+        prepare(database, text_of("SELECT * FROM %s ORDER BY id", arguments[3]), NULL);
+    int columns = sqlite3_column_count(statement);
+    *table = (BareTable){.column_count = columns, .row_count = (uint32_t)rows};
+    table->cells = allocate(rows * (uint64_t)columns * sizeof(Cell));
+    Cell *cell = table->cells;
+    for (uint64_t row = 0; row < rows && sqlite3_step(statement) == SQLITE_ROW; row++) {
+        for (int i = 0; i < columns; i++, cell++) {
+            *cell = read_cell(statement, i, row ? cell - columns : NULL);
+        }
+    }
+    int code = sqlite3_declare_vtab(database, declaration(statement));
+    sqlite3_finalize(statement);
+    *result = &table->base;
+    return code;
 }
 
 static int bare_disconnect(sqlite3_vtab *base) {
-    free(((BareMap *)base)->bytes);
+    free(((BareTable *)base)->cells); /* texts stay until the program ends */
     free(base);
     return SQLITE_OK;
 }
@@ -88,21 +125,24 @@ static int bare_close(sqlite3_vtab_cursor *base) {
 static int bare_filter(sqlite3_vtab_cursor *base, int plan, const char *text, int count,
                        sqlite3_value **values) {
     BareCursor *cursor = (BareCursor *)base;
-    const BareMap *map = (const BareMap *)base->pVtab;
+    const BareTable *table = (const BareTable *)base->pVtab;
     (void)text;
     (void)count;
-    *cursor = (BareCursor){.base = *base, .end = map->cube_count};
+    *cursor = (BareCursor){.base = *base, .end = table->row_count};
     if (plan) {
         int64_t id = sqlite3_value_int64(values[0]);
-        bool exists = id >= 0 && id < map->cube_count;
+        bool exists = id >= 0 && id < table->row_count;
         cursor->row = exists ? (uint32_t)id : 0;
         cursor->end = exists ? (uint32_t)id + 1 : 0;
     }
+    cursor->cells = table->cells + (uint64_t)cursor->row * (uint64_t)table->column_count;
     return SQLITE_OK;
 }
 
 static int bare_next(sqlite3_vtab_cursor *base) {
-    ((BareCursor *)base)->row++;
+    BareCursor *cursor = (BareCursor *)base;
+    cursor->row++;
+    cursor->cells += ((const BareTable *)base->pVtab)->column_count;
     return SQLITE_OK;
 }
 
@@ -112,27 +152,17 @@ static int bare_at_end(sqlite3_vtab_cursor *base) {
 }
 
 static int bare_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number) {
-    const BareMap *map = (const BareMap *)base->pVtab;
-    uint32_t row = ((BareCursor *)base)->row;
-    const uint8_t *cube = map->cubes + (uint64_t)row * CUBE_BYTES;
-    switch (number) {
-    case 0: sqlite3_result_text(context, map->path, -1, SQLITE_TRANSIENT); break;
-    case 1: sqlite3_result_int64(context, row); break;
-    case 2: sqlite3_result_int64(context, row % map->width); break;
-    case 3: sqlite3_result_int64(context, row / map->width); break;
-    case 4:
-    case 5:
-    case 6:
-    case 7: {
-        float height;
-        memcpy(&height, cube + 4 * (number - 4), sizeof height);
-        sqlite3_result_double(context, (double)height);
+    const Cell *cell = &((BareCursor *)base)->cells[number];
+    switch (cell->type) {
+    case SQLITE_INTEGER: sqlite3_result_int64(context, cell->integer); break;
+    case SQLITE_FLOAT: sqlite3_result_double(context, cell->real); break;
+    case SQLITE_TEXT:
+        sqlite3_result_text(context, cell->bytes, cell->length, SQLITE_TRANSIENT);
         break;
-    }
-    default: {
-        uint32_t surface = u32_at(cube + 16 + 4 * (number - 8));
-        if (surface < map->surface_count) sqlite3_result_int64(context, surface);
-    }
+    case SQLITE_BLOB:
+        sqlite3_result_blob(context, cell->bytes, cell->length, SQLITE_TRANSIENT);
+        break;
+    default: break; /* NULL */
     }
     return SQLITE_OK;
 }
@@ -143,9 +173,11 @@ static int bare_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid) {
 }
 
 static const sqlite3_module bare_module = {
+    .xCreate = bare_connect,
     .xConnect = bare_connect,
     .xBestIndex = bare_plan,
     .xDisconnect = bare_disconnect,
+    .xDestroy = bare_disconnect,
     .xOpen = bare_open,
     .xClose = bare_close,
     .xFilter = bare_filter,
@@ -155,8 +187,8 @@ static const sqlite3_module bare_module = {
     .xRowid = bare_rowid,
 };
 
-void register_bare_cubes(sqlite3 *database, const char *path) {
-    if (sqlite3_create_module(database, "bare_cubes", &bare_module, (void *)path) != SQLITE_OK) {
-        die("bare_cubes", sqlite3_errmsg(database));
+void register_bare_rows(sqlite3 *database) {
+    if (sqlite3_create_module(database, "bare_rows", &bare_module, NULL) != SQLITE_OK) {
+        die("bare_rows", sqlite3_errmsg(database));
     }
 }

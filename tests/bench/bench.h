@@ -17,7 +17,7 @@
 **     pictures.c    pictures, and a sheet of many
 **     reverse.c     joins against the direction of a reference, and what repeats
 **     floor.c       what a file costs at least: read, inflated, and no more
-**     bare_table.c  a virtual table without descriptors, written by hand
+**     bare_table.c  a virtual table written by hand, which only hands out values from memory
 */
 #ifndef GAMEMAP_BENCH_H
 #define GAMEMAP_BENCH_H
@@ -86,6 +86,7 @@ Side sql_side(sqlite3 *database, const char *sql, const char *source);
 typedef struct BenchTable {
     const char *table, *aggregate;
     const char *file[2]; /* of this table's own, as in BenchFormat.file; NULLs: the format's */
+    double bare_goal;    /* against bare_rows; 0: none */
 } BenchTable;
 
 /* b.id = a.<reference>, and for three tables c.id = b.<next_reference>. The aggregate is over the
@@ -151,8 +152,8 @@ const char *bench_path(const char *const file[2]);
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
-/* bare_table.c: registers bare_cubes, the cubes of the GND file at `path`, version 1.7 or later. */
-void register_bare_cubes(sqlite3 *database, const char *path);
+/* bare_table.c: registers the module bare_rows. */
+void register_bare_rows(sqlite3 *database);
 
 /* floor.c: a whole file in memory, to be freed, and what opening costs without gamemap. */
 uint8_t *read_file(const char *path, uint64_t *size);
