@@ -58,11 +58,13 @@ static Value lightmap_plane_raw(const Row *row, uint32_t channel) {
     GET_WITH("plane_" letter "_raw", INTEGER, NULL, "Plane of " color " as stored",                \
              lightmap_plane_raw, channel)
 
-static Value lightmap_in_atlas(const Row *row, uint32_t side) {
+/* The parameter is the offset of the side in GndAtlasPlace. */
+static Value lightmap_in_atlas(const Row *row, uint32_t offset) {
     GndAtlasPlace place;
+    double side;
     if (!gnd_place_in_atlas(row->document, row->index, &place)) return value_null();
-    const double sides[] = {place.u0, place.v0, place.u1, place.v1};
-    return value_real(sides[side]);
+    memcpy(&side, (const char *)&place + offset, sizeof side);
+    return value_real(side);
 }
 
 static const Column lightmap_columns[] = {
@@ -79,13 +81,15 @@ static const Column lightmap_columns[] = {
     GET_WITH("atlas_u0", REAL, "pictures",
              "Western edge in the picture of gnd_lightmap_atlas, as a fraction of its width; the "
              "ring that isn't shown is left out",
-             lightmap_in_atlas, 0),
+             lightmap_in_atlas, offsetof(GndAtlasPlace, u0)),
     GET_WITH(
         "atlas_v0", REAL, "pictures",
         "Southern edge in that picture, as a fraction of its height counted from its first row",
-        lightmap_in_atlas, 1),
-    GET_WITH("atlas_u1", REAL, "pictures", "Eastern edge in that picture", lightmap_in_atlas, 2),
-    GET_WITH("atlas_v1", REAL, "pictures", "Northern edge in that picture", lightmap_in_atlas, 3),
+        lightmap_in_atlas, offsetof(GndAtlasPlace, v0)),
+    GET_WITH("atlas_u1", REAL, "pictures", "Eastern edge in that picture", lightmap_in_atlas,
+             offsetof(GndAtlasPlace, u1)),
+    GET_WITH("atlas_v1", REAL, "pictures", "Northern edge in that picture", lightmap_in_atlas,
+             offsetof(GndAtlasPlace, v1)),
 };
 
 static const Column lightmap_hidden[] = {

@@ -114,7 +114,7 @@ static const Column model_hidden[] = {
           MDL_LONG_NAME),
     ENUM(U8, "geometry_type", "2 for a model; 0x80 is added while it is loaded",
          AT(MDL_HEADER_TYPE), geometry_names),
-    HEADER_LEFTOVERS(AT(0)),
+    HEADER_LEFTOVERS(MDL_FILE_HEADER_BYTES),
     U8("unknown_112", NULL, "Unknown, 0 or what the memory held", AT(MDL_MODEL_UNKNOWN_112)),
     U8("unknown_113", NULL, "Unknown, 0 or what the memory held", AT(MDL_MODEL_UNKNOWN_113)),
     U32("unknown_116", NULL, "Unknown, 0", AT(MDL_MODEL_UNKNOWN_116)),

@@ -33,6 +33,8 @@ static Value file_trailing(const Row *row) {
     return value_blob(zone->document.bytes + zone->trailing_offset, zone->trailing_bytes);
 }
 
+/* Numbers of the floats of a zone's box. */
+enum { MIN_X, MIN_Y, MIN_Z, MAX_X, MAX_Y, MAX_Z };
 #define BOX(name, doc, number)                                                                     \
     MEMBER_WITH(F32, name, "world units", doc, Zone, box[number], WHERE_MEMBER(Zone, has_box))
 
@@ -43,12 +45,12 @@ static const Column file_columns[] = {
     MEMBER(I32, "version", NULL, "Version of the file, 8 or 7", Zone, file_version),
     MEMBER(I64, "timestamp", "ms since 1970", "When the file was made", Zone, timestamp),
     GET("name", TEXT, NULL, "Name of the zone", file_name),
-    BOX("min_x", "Least x of the zone's box; NULL without one", 0),
-    BOX("min_y", "Least y of the zone's box", 1),
-    BOX("min_z", "Least z of the zone's box", 2),
-    BOX("max_x", "Greatest x of the zone's box", 3),
-    BOX("max_y", "Greatest y of the zone's box", 4),
-    BOX("max_z", "Greatest z of the zone's box", 5),
+    BOX("min_x", "Least x of the zone's box; NULL without one", MIN_X),
+    BOX("min_y", "Least y of the zone's box", MIN_Y),
+    BOX("min_z", "Least z of the zone's box", MIN_Z),
+    BOX("max_x", "Greatest x of the zone's box", MAX_X),
+    BOX("max_y", "Greatest y of the zone's box", MAX_Y),
+    BOX("max_z", "Greatest z of the zone's box", MAX_Z),
     MEMBER_WITH(U32, "skybox_id", NULL, "Record of its skybox; NULL without one", Zone, skybox,
                 WHERE_MEMBER(Zone, has_skybox)),
     MEMBER(U64, "node_count", "nodes", "Nodes, as zone_nodes lists them", Zone, node_count),
