@@ -109,7 +109,7 @@ extern const Table mdl_models, mdl_animations, mdl_events, mdl_nodes, mdl_contro
 extern const Table mdl_lights, mdl_flares, mdl_emitters, mdl_references, mdl_danglies,
     mdl_constraints, mdl_animmeshes, mdl_animmesh_sets, mdl_aabbs;
 extern const Table mdl_meshes, mdl_vertices, mdl_faces, mdl_index_lists, mdl_indices;
-extern const Table mdl_pose_table, mdl_posed_vertices, mdl_walk_hits_table;
+extern const Table mdl_pose_table, mdl_posed_vertices;
 extern const Table mdl_skins, mdl_bones, mdl_bone_slots, mdl_weights;
 
 #endif

@@ -73,7 +73,7 @@ static const Argument walk_hit_arguments[] = {
      .optional = true},
 };
 
-const Table mdl_walk_hits_table = {
+static const Table mdl_walk_hits_table = {
     .name = "mdl_walk_hits",
     .doc =
         "The faces of walkmeshes that a vertical line hits, the highest first; there are no rows "

@@ -50,7 +50,8 @@ double gnd_walked_height(const Gnd *gnd, double x, double y) {
 
 /* ---- Normals --------------------------------------------------------------------------------- */
 
-GndPoint gnd_flat_normal(const Gnd *gnd, uint64_t cube, unsigned half) {
+/* Returns the unit normal of the first (0) or second (1) triangle of a cube's top, drawn or not. */
+static GndPoint flat_normal(const Gnd *gnd, uint64_t cube, unsigned half) {
     double up[4];
     for (GndCorner corner = GND_SW; corner <= GND_NE; corner++) {
         up[corner] = -altitude(gnd, cube, corner) / gnd->tile_units;
@@ -93,7 +94,7 @@ bool gnd_list_normals(Document *document, Error *error) {
     GndPoint *normals = arena_zeroed(arena, columns * rows, sizeof *normals);
     if (!normals) return fail_memory(error, arena);
     for (uint64_t cube = 0; cube < gnd->cube_count; cube++) {
-        GndPoint first = gnd_flat_normal(gnd, cube, 0), second = gnd_flat_normal(gnd, cube, 1);
+        GndPoint first = flat_normal(gnd, cube, 0), second = flat_normal(gnd, cube, 1);
         GndPoint *south = normals + cube / gnd->width * columns + cube % gnd->width;
         GndPoint *north = south + columns;
         add_normal(&south[0], first);
@@ -122,7 +123,7 @@ GndPoint gnd_vertex_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner)
 GndPoint gnd_vertex_flat_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
     uint32_t code = gnd->drawn_faces[drawn_face];
     if (code % 4 != GND_TOP) return gnd_wall_normal(gnd, code);
-    return gnd_flat_normal(gnd, code / 4, corner == GND_NE);
+    return flat_normal(gnd, code / 4, corner == GND_NE);
 }
 
 /* Returns what a cube adds to the client's normal at one of its corners. */

@@ -35,11 +35,6 @@ typedef enum MdlChannel {
     MDL_CHANNELS
 } MdlChannel;
 
-extern const struct MdlChannelField {
-    int32_t type; /* of its controllers */
-    uint32_t width;
-} mdl_channel_fields[MDL_CHANNELS];
-
 typedef struct MdlTrack {
     uint32_t times, values;
     uint32_t node;

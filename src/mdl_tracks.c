@@ -5,7 +5,10 @@
 
 /* ---- Tracks ---------------------------------------------------------------------------------- */
 
-const struct MdlChannelField mdl_channel_fields[MDL_CHANNELS] = {
+static const struct {
+    int32_t type; /* of its controllers */
+    uint32_t width;
+} channel_fields[MDL_CHANNELS] = {
     [MDL_CHANNEL_POSITION] = {MDL_POSITION, 3},
     [MDL_CHANNEL_ORIENTATION] = {MDL_ORIENTATION, 4},
     [MDL_CHANNEL_SCALE] = {MDL_SCALE, 1},
@@ -16,7 +19,7 @@ const struct MdlChannelField mdl_channel_fields[MDL_CHANNELS] = {
 
 static int channel_of(int32_t type) {
     int channel = 0;
-    while (channel < MDL_CHANNELS && mdl_channel_fields[channel].type != type) channel++;
+    while (channel < MDL_CHANNELS && channel_fields[channel].type != type) channel++;
     return channel;
 }
 
@@ -40,7 +43,7 @@ void mdl_find_tracks(const Mdl *mdl, uint64_t node, MdlTrack tracks[MDL_CHANNELS
             continue;
         }
         seen[channel] = true;
-        if (width != mdl_channel_fields[channel].width) continue;
+        if (width != channel_fields[channel].width) continue;
         tracks[channel] = (MdlTrack){.times = (uint32_t)(data.start + 4 * times),
                                      .values = (uint32_t)(data.start + 4 * values),
                                      .node = (uint32_t)node,
@@ -62,7 +65,7 @@ static bool add_tracks(Mdl *mdl, uint64_t node, List *list, uint64_t *left, Erro
     MdlTrack tracks[MDL_CHANNELS];
     mdl_find_tracks(mdl, node, tracks);
     for (int i = 0; i < MDL_CHANNELS; i++) {
-        uint64_t bytes = (1 + (uint64_t)mdl_channel_fields[i].width) * 4 * tracks[i].rows;
+        uint64_t bytes = (1 + (uint64_t)channel_fields[i].width) * 4 * tracks[i].rows;
         if (!bytes) continue;
         if (bytes > *left) {
             return fail(error, ERROR_CORRUPT,
@@ -166,7 +169,7 @@ static MdlTurn sample_turn(const Mdl *mdl, const MdlTrack *track, KeyPlace key) 
 }
 
 static double sample_number(const Mdl *mdl, const MdlTrack *track, KeyPlace key, uint32_t number) {
-    uint32_t width = mdl_channel_fields[track->channel].width;
+    uint32_t width = channel_fields[track->channel].width;
     const uint8_t *at = mdl_bytes(mdl, track->values + 4 * ((uint64_t)width * key.row + number));
     double value = (double)load_f32(at);
     if (key.part == 0) return value;

@@ -242,8 +242,7 @@ CachedDocument *archive_of(Session *session, SpanFile *file, Error *error) {
         return NULL;
     }
     if (held->file == file && !held->cached->stale) return held->cached;
-    CachedDocument *cached =
-        cache_file(session, file, NULL, wanted_whole(&any_archive_format), error);
+    CachedDocument *cached = cache_file(session, file, wanted_whole(&any_archive_format), error);
     if (!cached) return NULL;
     if (!archive_order((Archive *)cached->document, error)) {
         document_release(cached);

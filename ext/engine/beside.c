@@ -80,7 +80,7 @@ static Document *open_name(const FilesBeside *set, const char *name, const Forma
         return NULL;
     }
     const Wanted wanted = {.format = format, .header = header && !session->reads_whole};
-    beside->opened = cache_file(session, found, NULL, wanted, error);
+    beside->opened = cache_file(session, found, wanted, error);
     return beside->opened ? beside->opened->document : NULL;
 }
 

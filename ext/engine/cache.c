@@ -340,12 +340,11 @@ static CachedDocument *find_fresh(Session *session, SpanFile *file, Wanted wante
     return NULL;
 }
 
-CachedDocument *cache_file(Session *session, SpanFile *file, const char *next, Wanted wanted,
-                           Error *error) {
+CachedDocument *cache_file(Session *session, SpanFile *file, Wanted wanted, Error *error) {
     CachedDocument *cached = find_fresh(session, file, wanted);
     if (cached) return cached;
     Opened opened;
-    if (!open_span_file(session, file, next, wanted, &opened, error)) return NULL;
+    if (!open_span_file(session, file, NULL, wanted, &opened, error)) return NULL;
     return keep(session, &opened, file, 0, error);
 }
 

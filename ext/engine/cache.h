@@ -13,9 +13,8 @@ CachedDocument *cache_blob(Session *session, const void *bytes, uint64_t size, W
 ** the files behind this one won't be needed. */
 CachedDocument *cache_document(Session *session, const Source *source, uint32_t file, Wanted wanted,
                                Scan *scan, Error *error);
-/* Does the same for a file; `next` is a file that will be needed soon, or NULL. */
-CachedDocument *cache_file(Session *session, SpanFile *file, const char *next, Wanted wanted,
-                           Error *error);
+/* Does the same for a file of the span. */
+CachedDocument *cache_file(Session *session, SpanFile *file, Wanted wanted, Error *error);
 /* Tells whether the cache has a document of the file, without checking whether it is up to date. */
 bool cache_has(Session *session, const SpanFile *file, Wanted wanted);
 void cache_clear(Session *session);

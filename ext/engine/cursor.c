@@ -33,7 +33,7 @@ void cursor_forget_rows(Cursor *cursor) {
     cursor->made = NULL;
 }
 
-void cursor_close_file(Cursor *cursor) {
+static void close_file(Cursor *cursor) {
     cursor_forget_rows(cursor);
     document_release(cursor->cached);
     cursor->cached = NULL;
@@ -41,7 +41,7 @@ void cursor_close_file(Cursor *cursor) {
 
 void cursor_forget_source(Cursor *cursor) {
     ahead_forget(table_of(cursor)->session, &cursor->scan);
-    cursor_close_file(cursor);
+    close_file(cursor);
     document_release(cursor->held);
     cursor->held = NULL;
     cursor->source = NULL;
@@ -229,7 +229,7 @@ static bool use_archive(Cursor *cursor, Error *error) {
 static bool open_document(Cursor *cursor, uint32_t file, Error *error) {
     VirtualTable *table = table_of(cursor);
     if (cursor->cached && cursor->file == file && cursor->opened_plan == cursor->plan) return true;
-    cursor_close_file(cursor);
+    close_file(cursor);
     Scan *scan = picks_files(cursor) ? NULL : &cursor->scan;
     cursor->cached = cache_document(table->session, cursor->source, file,
                                     wanted_by(table, cursor->plan), scan, error);
@@ -243,7 +243,7 @@ static bool open_file(Cursor *cursor, uint32_t file, Error *error) {
     cursor->has_rows = open_document(cursor, file, error) &&
                        cursor_make_rows(cursor, cursor->cached->document, NULL, error) &&
                        prepare_index(cursor, error);
-    if (!cursor->has_rows) cursor_close_file(cursor);
+    if (!cursor->has_rows) close_file(cursor);
     return cursor->has_rows;
 }
 
@@ -299,7 +299,7 @@ static int start_together(Cursor *cursor) {
     Error error = {0};
     cursor->at_end = true;
     if (!cursor->has_rows) {
-        cursor_close_file(cursor);
+        close_file(cursor);
         SourceFiles files;
         source_files_begin(&files, table_of(cursor)->session, cursor->source,
                            table_of(cursor)->table->format);

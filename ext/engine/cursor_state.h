@@ -60,7 +60,6 @@ static inline VirtualTable *table_of(const Cursor *cursor) {
 ** NULL. */
 int cursor_fail(Cursor *cursor, const char *file, const Error *error);
 
-void cursor_close_file(Cursor *cursor);
 void cursor_forget_rows(Cursor *cursor); /* of the open file, which stays open */
 void cursor_forget_source(Cursor *cursor);
 
