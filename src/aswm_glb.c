@@ -9,13 +9,6 @@ enum { MATERIAL_SHIFT = 3, MATERIALS = ASWM_MATERIALS >> MATERIAL_SHIFT, BLOCKED
 
 static const Color grey = {118, 118, 122, 255};
 
-/* The triangles by group; a group is a set of materials. The triangles of group g are
-** triangles[first[g]] .. triangles[first[g + 1] - 1]. */
-typedef struct Groups {
-    uint64_t first[GROUPS + 2];
-    uint32_t *triangles;
-} Groups;
-
 static bool has_place(const Aswm *mesh, uint64_t triangle) {
     AswmPoint corners[3];
     if (!aswm_corners(mesh, triangle, corners)) return false;
@@ -27,23 +20,27 @@ static bool has_place(const Aswm *mesh, uint64_t triangle) {
     return true;
 }
 
+/* Returns the group of a triangle, which is a set of materials; NO_PARENT if a corner of it isn't
+** finite. */
 static uint32_t group_of(const Aswm *mesh, uint64_t triangle) {
+    if (!has_place(mesh, triangle)) return NO_PARENT;
     if (!aswm_walkable(mesh, triangle)) return BLOCKED;
     return (aswm_triangle_flags(mesh, triangle) & ASWM_MATERIALS) >> MATERIAL_SHIFT;
 }
 
-static bool group_triangles(const Aswm *mesh, Glb *glb, Groups *groups) {
-    groups->triangles = arena_alloc(glb->arena, mesh->triangle_count, sizeof *groups->triangles);
-    if (!groups->triangles) return fail_memory(glb->error, glb->arena);
-    for (uint64_t i = 0; i < mesh->triangle_count && !glb_stops(glb, i); i++) {
-        if (has_place(mesh, i)) groups->first[group_of(mesh, i) + 2]++;
-    }
-    for (int i = 2; i < GROUPS + 2; i++) groups->first[i] += groups->first[i - 1];
-    for (uint64_t i = 0; i < mesh->triangle_count && !glb_stops(glb, i); i++) {
-        if (!has_place(mesh, i)) continue;
-        groups->triangles[groups->first[group_of(mesh, i) + 1]++] = (uint32_t)i;
-    }
-    return !glb_failed(glb);
+static uint32_t group_at(const void *groups, uint64_t triangle) {
+    return ((const uint32_t *)groups)[triangle];
+}
+
+static bool group_triangles(const Aswm *mesh, Glb *glb, Children *triangles) {
+    uint64_t count = mesh->triangle_count;
+    uint32_t *groups = arena_alloc(glb->arena, count, sizeof *groups);
+    if (!groups) return fail_memory(glb->error, glb->arena);
+    for (uint64_t i = 0; i < count && !glb_stops(glb, i); i++) groups[i] = group_of(mesh, i);
+    bool done = !glb_failed(glb) &&
+                children_sort(triangles, glb->arena, GROUPS, count, group_at, groups, glb->error);
+    arena_release(glb->arena, groups);
+    return done;
 }
 
 static uint32_t add_positions(const Aswm *mesh, Glb *glb) {
@@ -70,10 +67,10 @@ static uint32_t material_of(Glb *glb, uint32_t group) {
     return glb_material(glb, &material);
 }
 
-static void add_group(const Aswm *mesh, Glb *glb, const Groups *groups, uint32_t group,
+static void add_group(const Aswm *mesh, Glb *glb, const Children *grouped, uint32_t group,
                       const GlbVertices *vertices) {
-    const uint32_t *triangles = groups->triangles + groups->first[group];
-    uint64_t count = groups->first[group + 1] - groups->first[group];
+    const uint32_t *triangles = grouped->order + grouped->first[group];
+    uint64_t count = child_count(grouped, group);
     uint32_t indices;
     uint8_t *at = glb_items(glb, GLB_INDEX, 3 * count, &indices);
     for (uint64_t i = 0; at && i < count; i++) {
@@ -86,19 +83,17 @@ static void add_group(const Aswm *mesh, Glb *glb, const Groups *groups, uint32_t
 uint32_t aswm_write_glb(const Trn *trn, Glb *glb) {
     const Aswm *mesh = &trn->mesh;
     GlbVertices vertices = glb_no_vertices;
-    Groups groups = {{0}, NULL};
+    Children triangles;
     if (!trn->mesh_packet_count) {
         fail(glb->error, ERROR_UNSUPPORTED, "the file has no walkmesh");
         return GLB_NONE;
     }
-    if (!group_triangles(mesh, glb, &groups)) return GLB_NONE;
-    if (!groups.first[GROUPS]) return glb_mesh_node(glb, "walkmesh", GLB_NONE);
+    if (!group_triangles(mesh, glb, &triangles)) return GLB_NONE;
+    if (!triangles.count) return glb_mesh_node(glb, "walkmesh", GLB_NONE);
     vertices.positions = add_positions(mesh, glb);
     glb_open_mesh(glb, "walkmesh");
     for (uint32_t group = 0; group < GROUPS && !glb_failed(glb); group++) {
-        if (groups.first[group] < groups.first[group + 1]) {
-            add_group(mesh, glb, &groups, group, &vertices);
-        }
+        if (child_count(&triangles, group)) add_group(mesh, glb, &triangles, group, &vertices);
     }
     return glb_mesh_node(glb, "walkmesh", glb_close_mesh(glb));
 }

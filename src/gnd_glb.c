@@ -10,18 +10,13 @@
 */
 #include "gnd_glb.h"
 
-/* For each of the two kinds of faces: each texture or none, with or without light. */
-typedef struct Parts {
-    uint64_t count;
-    uint64_t *first;       /* count + 1 numbers: where each group of faces begins in `faces` */
-    const uint32_t *faces; /* drawn faces by group */
-} Parts;
-
 typedef struct GndScene {
     Gnd *gnd;
     Glb *glb;
     uint32_t light; /* the texture of the lightmaps, or GLB_NONE */
-    Parts parts;
+    /* Drawn faces by part. Each kind of faces has a part for each texture and for none, each of them
+    ** without light and with it. */
+    Children faces;
 } GndScene;
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
@@ -37,44 +32,38 @@ static bool has_light(const GndScene *scene, const uint8_t *surface) {
            load_u16(surface + GND_SURFACE_LIGHTMAP) != GND_NO_LIGHTMAP;
 }
 
-/* Returns the group of a drawn face, or -1 if one of its corners isn't finite. */
-static int64_t part_of(const GndScene *scene, uint32_t face) {
+/* Returns the part of a drawn face; NO_PARENT if one of its corners isn't finite. */
+static uint32_t part_of(const GndScene *scene, uint32_t face) {
     const Gnd *gnd = scene->gnd;
     uint32_t code = gnd->drawn_faces[face];
     uint64_t surface = (uint64_t)gnd_surface(gnd, code / 4, (GndFace)(code % 4));
     int64_t texture = gnd_stored_texture(gnd, surface);
     for (unsigned corner = 0; corner < GND_FACE_VERTICES; corner++) {
-        if (!glb_is_finite(gnd_corner_y(gnd, face, corner))) return -1;
+        if (!glb_is_finite(gnd_corner_y(gnd, face, corner))) return NO_PARENT;
     }
     if (texture < 0 || (uint64_t)texture >= gnd->texture_count) {
         texture = (int64_t)gnd->texture_count;
     }
     uint64_t number = (code % 4 != GND_TOP) * (gnd->texture_count + 1) + (uint64_t)texture;
-    return (int64_t)(2 * number + has_light(scene, surface_of(gnd, code)));
+    return (uint32_t)(2 * number + has_light(scene, surface_of(gnd, code)));
+}
+
+static uint32_t part_at(const void *parts, uint64_t face) {
+    return ((const uint32_t *)parts)[face];
 }
 
 static bool sort_faces(GndScene *scene) {
-    Gnd *gnd = scene->gnd;
+    const Gnd *gnd = scene->gnd;
     Glb *glb = scene->glb;
-    Parts *parts = &scene->parts;
-    parts->count = 4 * (gnd->texture_count + 1);
-    uint64_t *first = arena_zeroed(glb->arena, parts->count + 2, sizeof *first);
-    int64_t *of_faces = arena_alloc(glb->arena, gnd->drawn_face_count, sizeof *of_faces);
-    uint32_t *faces = arena_alloc(glb->arena, gnd->drawn_face_count, sizeof *faces);
-    if (!first || !faces || !of_faces) return fail_memory(glb->error, glb->arena);
-    for (uint32_t i = 0; i < gnd->drawn_face_count && !glb_stops(glb, i); i++) {
-        of_faces[i] = part_of(scene, i);
-        if (of_faces[i] >= 0) first[of_faces[i] + 2]++;
-    }
-    if (glb_failed(glb)) return false;
-    for (uint64_t i = 0; i < parts->count; i++) first[i + 2] += first[i + 1];
-    for (uint32_t i = 0; i < gnd->drawn_face_count; i++) {
-        if (of_faces[i] >= 0) faces[first[of_faces[i] + 1]++] = i;
-    }
-    arena_release(glb->arena, of_faces);
-    parts->first = first;
-    parts->faces = faces;
-    return true;
+    uint64_t count = gnd->drawn_face_count;
+    uint32_t *parts = arena_alloc(glb->arena, count, sizeof *parts);
+    if (!parts) return fail_memory(glb->error, glb->arena);
+    for (uint32_t i = 0; i < count && !glb_stops(glb, i); i++) parts[i] = part_of(scene, i);
+    bool done = !glb_failed(glb) &&
+                children_sort(&scene->faces, glb->arena, 4 * ((uint64_t)gnd->texture_count + 1),
+                              count, part_at, parts, glb->error);
+    arena_release(glb->arena, parts);
+    return done;
 }
 
 /* ---- Vertices -------------------------------------------------------------------------------- */
@@ -144,8 +133,8 @@ static uint32_t material_of(const GndScene *scene, uint64_t part) {
 
 static void add_part(const GndScene *scene, uint64_t part) {
     Glb *glb = scene->glb;
-    uint64_t first = scene->parts.first[part], end = scene->parts.first[part + 1];
-    uint64_t count = (end - first) * GND_FACE_VERTICES;
+    ChildRange faces = children_of(&scene->faces, part);
+    uint64_t count = (faces.end - faces.first) * GND_FACE_VERTICES;
     GlbVertices vertices = glb_no_vertices;
     Rooms rooms = {0};
     rooms.positions = glb_items(glb, GLB_POSITION, count, &vertices.positions);
@@ -153,34 +142,33 @@ static void add_part(const GndScene *scene, uint64_t part) {
     rooms.uv = glb_items(glb, GLB_UV, count, &vertices.uv);
     rooms.colors = glb_items(glb, GLB_COLOR, count, &vertices.colors);
     if (part % 2) rooms.lights = glb_items(glb, GLB_LIGHT_UV, count, &vertices.light_uv);
-    for (uint64_t i = first; i < end && !glb_stops(glb, i); i++) {
-        put_face(scene, &rooms, (i - first) * GND_FACE_VERTICES, scene->parts.faces[i]);
+    for (uint64_t i = faces.first; i < faces.end && !glb_stops(glb, i); i++) {
+        put_face(scene, &rooms, (i - faces.first) * GND_FACE_VERTICES, scene->faces.order[i]);
     }
-    uint32_t indices = put_indices(glb, end - first);
+    uint32_t indices = put_indices(glb, faces.end - faces.first);
     glb_add_part(glb, &vertices, indices, material_of(scene, part));
 }
 
 /* an upper bound: faces without light need no place in the picture */
 static void expect_items(const GndScene *scene) {
     static const GlbKind kinds[] = {GLB_POSITION, GLB_NORMAL, GLB_UV, GLB_COLOR, GLB_LIGHT_UV};
-    uint64_t faces = scene->parts.first[scene->parts.count];
-    uint64_t vertices = faces * GND_FACE_VERTICES;
+    uint64_t vertices = scene->faces.count * GND_FACE_VERTICES;
     for (size_t i = 0; i < LENGTH(kinds); i++) {
         if (kinds[i] != GLB_LIGHT_UV || scene->light != GLB_NONE) {
             glb_expect(scene->glb, kinds[i], vertices);
         }
     }
-    glb_expect(scene->glb, GLB_INDEX, 3 * faces * GND_FACE_TRIANGLES);
+    glb_expect(scene->glb, GLB_INDEX, 3 * scene->faces.count * GND_FACE_TRIANGLES);
 }
 
 /* Makes the node of one kind of faces. */
 static uint32_t add_faces(const GndScene *scene, const char *name, uint64_t first, uint64_t end) {
     Glb *glb = scene->glb;
-    const Parts *parts = &scene->parts;
-    if (parts->first[first] == parts->first[end]) return glb_mesh_node(glb, name, GLB_NONE);
+    const Children *faces = &scene->faces;
+    if (faces->first[first] == faces->first[end]) return glb_mesh_node(glb, name, GLB_NONE);
     glb_open_mesh(glb, name);
     for (uint64_t part = first; part < end && !glb_failed(glb); part++) {
-        if (parts->first[part] < parts->first[part + 1]) add_part(scene, part);
+        if (child_count(faces, part)) add_part(scene, part);
     }
     return glb_mesh_node(glb, name, glb_close_mesh(glb));
 }
@@ -198,9 +186,10 @@ uint32_t gnd_write_glb(Gnd *gnd, Glb *glb) {
                       : GLB_NONE;
     if (!sort_faces(&scene)) return GLB_NONE;
     expect_items(&scene);
+    uint64_t parts = scene.faces.parent_count;
     const uint32_t nodes[] = {
-        add_faces(&scene, "tops", 0, scene.parts.count / 2),
-        add_faces(&scene, "walls", scene.parts.count / 2, scene.parts.count),
+        add_faces(&scene, "tops", 0, parts / 2),
+        add_faces(&scene, "walls", parts / 2, parts),
     };
     map.name = "map";
     map.children = nodes;
