@@ -240,8 +240,6 @@ double gnd_walked_height(const Gnd *gnd, double x, double y);
 bool gnd_list_normals(Document *document, Error *error); /* and the drawn faces */
 bool gnd_list_walls(Document *document, Error *error);   /* likewise */
 
-/* Returns the unit normal of the first (0) or second (1) triangle of a cube's top, drawn or not. */
-GndPoint gnd_flat_normal(const Gnd *gnd, uint64_t cube, unsigned half);
 /* The normals at corner 0 to 3 of a drawn face. The flat one of a top is that of its first
 ** triangle, of the north-eastern corner that of its second. The smooth one needs
 ** gnd_list_normals. The third is the client's. */

@@ -14,8 +14,8 @@ typedef struct GndScene {
     Gnd *gnd;
     Glb *glb;
     uint32_t light; /* the texture of the lightmaps, or GLB_NONE */
-    /* Drawn faces by part. Each kind of faces has a part for each texture and for none, each of them
-    ** without light and with it. */
+    /* Drawn faces by part. Each kind of faces has parts for each texture and for none, without
+    ** light and with it. */
     Children faces;
 } GndScene;
 

@@ -129,9 +129,9 @@ GndPoint gnd_vertex_flat_normal(const Gnd *gnd, uint64_t drawn_face, unsigned co
 /* Returns what a cube adds to the client's normal at one of its corners. */
 static GndPoint client_part(const Gnd *gnd, uint64_t cube, unsigned corner, bool own) {
     GndPoint part = {0};
-    if (corner != GND_NE || own) add_normal(&part, gnd_flat_normal(gnd, cube, 0));
+    if (corner != GND_NE || own) add_normal(&part, flat_normal(gnd, cube, 0));
     if (corner != GND_SW && !(corner == GND_NE && own)) {
-        add_normal(&part, gnd_flat_normal(gnd, cube, 1));
+        add_normal(&part, flat_normal(gnd, cube, 1));
     }
     return part;
 }
