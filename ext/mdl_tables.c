@@ -259,22 +259,37 @@ static Value node_path(const Row *row) {
     return path ? value_text_of(path, length) : value_null();
 }
 
-/* Returns a float of the value that a controller sets. */
-static Value bind_value(const Row *row, int32_t type, uint32_t width, uint32_t number) {
-    const uint8_t *value = mdl_bind_value(row->document, row->index, type, width);
+enum { NOTED_POSITION, NOTED_ORIENTATION };
+
+/* Values that controllers set, of several floats each. */
+typedef struct NodeNotes {
+    const uint8_t *position, *orientation;
+} NodeNotes;
+
+ROW_NOTES(NodeNotes, node_notes)
+
+static Value bind_float(const uint8_t *value, uint32_t number) {
     return value_float(value ? value + 4 * number : NULL);
 }
 
 static Value node_position(const Row *row, uint32_t number) {
-    return bind_value(row, MDL_POSITION, 3, number);
+    NodeNotes *notes = node_notes(row);
+    if (row_must_note(row, NOTED_POSITION)) {
+        notes->position = mdl_bind_value(row->document, row->index, MDL_POSITION, 3);
+    }
+    return bind_float(notes->position, number);
 }
 
 static Value node_orientation(const Row *row, uint32_t number) {
-    return bind_value(row, MDL_ORIENTATION, 4, number);
+    NodeNotes *notes = node_notes(row);
+    if (row_must_note(row, NOTED_ORIENTATION)) {
+        notes->orientation = mdl_bind_value(row->document, row->index, MDL_ORIENTATION, 4);
+    }
+    return bind_float(notes->orientation, number);
 }
 
 static Value node_scale(const Row *row) {
-    return bind_value(row, MDL_SCALE, 1, 0);
+    return bind_float(mdl_bind_value(row->document, row->index, MDL_SCALE, 1), 0);
 }
 
 bool prepare_bind(Document *document, Error *error) {
