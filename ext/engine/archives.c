@@ -3,10 +3,14 @@
 #include "cache.h"
 #include "folder_names.h"
 #include "opening.h"
+#include "../../src/unpack.h"
+
+#include <inttypes.h>
 
 enum {
     OPEN_FILES_MAX = 32, /* descriptors that a span keeps open */
 };
+#define NESTED_BYTES_LEAST ((uint64_t)1 << 30)
 
 const SpanFile *outermost(const SpanFile *file) {
     while (file->archive) file = file->archive;
@@ -272,12 +276,30 @@ bool archive_holder(Session *session, const SpanFile *file, FileIdentity *holder
     return true;
 }
 
-bool archive_read_entry(Session *session, const SpanFile *file, Arena *arena, const uint8_t **bytes,
+/* Each level of archives in archives multiplies what a file of the system unpacks to. So all of it
+** together may be no more than one stream of that size could give, or NESTED_BYTES_LEAST. */
+static bool allow_nested(SpanFile *file, uint64_t size, Error *error) {
+    SpanFile *outer = file->archive;
+    if (!outer->archive || file->is_counted || size == NO_SIZE) return true;
+    while (outer->archive) outer = outer->archive;
+    uint64_t most = NESTED_BYTES_LEAST + ZLIB_RATIO_MAX * outer->identity.size;
+    if (size > most - outer->unpacked) {
+        return fail(error, ERROR_TOO_BIG,
+                    "archives in an archive of %" PRIu64 " bytes unpack to more than %" PRIu64,
+                    outer->identity.size, most);
+    }
+    outer->unpacked += size;
+    file->is_counted = true;
+    return true;
+}
+
+bool archive_read_entry(Session *session, SpanFile *file, Arena *arena, const uint8_t **bytes,
                         uint64_t *size, FileIdentity *holder, Error *error) {
     CachedDocument *archive = archive_of(session, file->archive, error);
     if (!archive) return false;
     const ArchiveEntry *entry = entry_of(archive, file);
     Ranges ranges;
+    if (!allow_nested(file, entry->size, error)) return false;
     if (!archive_ranges(session, file->archive, archive, &ranges, error)) return false;
     *holder = holder_of(archive, file);
     cache_make_room(session, entry->size);

@@ -42,7 +42,7 @@ Archive *archive_open_file(Session *session, SpanFile *file, const ArchiveFormat
 
 /* Reads the content of the entry `file` into a new block of `arena`. `holder` becomes the identity
 ** of the sister file that contains the content; zeroed if none does. */
-bool archive_read_entry(Session *session, const SpanFile *file, Arena *arena, const uint8_t **bytes,
+bool archive_read_entry(Session *session, SpanFile *file, Arena *arena, const uint8_t **bytes,
                         uint64_t *size, FileIdentity *holder, Error *error);
 
 static inline ArchiveOptions session_archive_options(const Session *session) {

@@ -27,6 +27,9 @@ typedef struct SpanFile {
     struct SpanFile *archive;              /* whose entry it is, or NULL */
     uint32_t entry;                        /* see archive_entry() */
     uint32_t depth;                        /* the number of archives around it */
+    bool is_counted;                       /* in what the outermost archive has unpacked */
+    uint64_t
+        unpacked; /* for the outermost archive: bytes of entries of archives in it, in a span */
     struct ArchiveReader *reader; /* for an archive file that has been opened in this span */
 } SpanFile;
 
