@@ -57,6 +57,7 @@ static FileSet only_file(Document *document) {
 static bool rows_of(const Table *table, Document *document, const Arguments *arguments,
                     Arena *scratch, Array *array, Error *error) {
     const FileSet one = only_file(document);
+    if (table->row_file) arena_share_limit(&document->arena, scratch); /* as a host limits it */
     return table_rows(table, &(Opening){.document = table->row_file ? NULL : document,
                                         .files = table->row_file ? &one : NULL,
                                         .arguments = arguments,

@@ -10,11 +10,11 @@
 ** whole: every table, every function, the findings. Whatever comes of it, the memory held at any
 ** time stays within the limit of documents, LEAST + 4 x (file + what it inflated), here with LEAST
 ** made small, so that small files come close to it. What streams within streams inflate is as much
-** as the document says. What a cell decodes comes on top, and what is as large for every region of
-** JMX (206 KB): the 64 MiB of real documents have room for it, LEAST hasn't. Files
-** below LONG, whose lists are long already, are read as they are; of vertex pages no more than
-** VGEO_DECODED_BYTES_MAX are kept. Prints how many rows the tables got to at most; with LONG each
-** must have grown that can. The last line is `N passed, N failed`.
+** as the document says. What a cell decodes comes on top, the findings (a thousand of each kind at
+** most), and what is as large for every region of JMX (206 KB): the 64 MiB of real documents have
+** room for it, LEAST hasn't. Files below LONG, whose lists are long already, are read as they are;
+** of vertex pages no more than VGEO_DECODED_BYTES_MAX are kept. Prints how many rows the tables got
+** to at most; with LONG each must have grown that can. The last line is `N passed, N failed`.
 */
 #include "../../src/archive.h"
 #include "../../src/vgeo.h"
@@ -30,7 +30,7 @@
 
 #define LEAST         (1 << 20) /* instead of DOCUMENT_BYTES_LEAST */
 #define ADDED         (512 << 10)
-#define CELL          (512 << 10) /* for what a cell decodes, see above */
+#define CELL          (1 << 20)   /* for cells and findings, see above */
 #define FILE_MOST     (200 << 10) /* larger fixtures aren't made longer */
 #define LONG_MOST     (8 << 20)   /* what is larger is there for its size alone */
 #define FIELDS_AHEAD  5           /* a list may stand behind as many more fields */
