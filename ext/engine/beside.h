@@ -14,7 +14,7 @@ typedef struct Beside {
 } Beside;
 
 void beside_begin(Beside *beside, Session *session, SpanFile *file);
-/* Lets the open file go. */
+/* Releases the open file. */
 void beside_end(Beside *beside);
 
 #endif

@@ -64,7 +64,7 @@ MadeKey made_key(const Host *host, SqlType type, sqlite3_value *value) {
     }
 }
 
-/* Rows whose keys are read, one after the other. */
+/* Rows whose keys are read one after the other. */
 typedef struct KeyReader {
     const Column *column;
     Arena cells;
@@ -97,7 +97,7 @@ static MadeKey key_of_row(KeyReader *reader, uint64_t index) {
     return (MadeKey){.kind = KEY_UNKNOWN};
 }
 
-/* Asked at each step, after its key is done with: false where reading can't go on. */
+/* Called at each step, when its key has been used; returns false if reading can't go on. */
 static inline bool key_reader_goes_on(KeyReader *reader, uint64_t step, Error *error) {
     if (reader->cells.failed) return fail_memory(error, &reader->cells);
     if (reader->cells.blocks) arena_reset(&reader->cells);
@@ -154,7 +154,7 @@ static bool read_keys(Keys *keys, const CachedDocument *cached, const Column *co
     return done;
 }
 
-/* The group of a key; NO_PARENT where no row has such a one. */
+/* Returns the group of a key; NO_PARENT if no row has the key. */
 static inline uint32_t group_of(const MadeIndex *index, const Host *host, const MadeKey *key) {
     if (key->kind == KEY_NOTHING) return NO_PARENT;
     if (index->dense) {
@@ -239,7 +239,7 @@ bool made_index_ask(MadeIndex *index, CachedDocument *cached, const Column *colu
 
 /* ---- Sifting --------------------------------------------------------------------------------- */
 
-/* May a cell equal the key? */
+/* Tells whether a cell may equal the key. */
 static bool fits(const MadeKey *key, const MadeKey *cell) {
     if (cell->kind != key->kind) return cell->kind == KEY_UNKNOWN && key->kind == KEY_TEXT;
     return key->kind == KEY_REAL ? cell->real == key->real : cell->integer == key->integer;

@@ -13,8 +13,8 @@ NUMBER_KINDS(SHOW_NUMBER)
 
 /* ---- Values of all types --------------------------------------------------------------------- */
 
-/* Ends a cell that asked for memory or met an error: NULL where the query passes over what is
-** broken. */
+/* Ends a cell that needed memory or met an error; the cell is NULL if the query skips broken
+** files. */
 OUT_OF_LINE static int end_cell(Cursor *cursor) {
     int code = cursor->cell_scratch.failed ? SQLITE_NOMEM : SQLITE_OK;
     arena_reset(&cursor->cell_scratch);

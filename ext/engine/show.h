@@ -1,4 +1,4 @@
-/* Handing cells to SQLite. Which function does it, the kind of the column says; that is looked up
+/* Passing cells to SQLite. The kind of a column decides which function does it. This is looked up
 ** once, when the table is connected, so that the inner loop of a scan has nothing to decide. */
 #ifndef GAMEMAP_SHOW_H
 #define GAMEMAP_SHOW_H
@@ -8,7 +8,7 @@
 
 typedef struct Cursor Cursor;
 
-/* Makes the cell of the current row the result; gives the result code. */
+/* Makes the cell of the current row the result; returns the result code. */
 typedef int ShowCell(Cursor *cursor, sqlite3_context *context, const Column *column);
 
 ShowCell *show_of(const Column *column);

@@ -43,7 +43,7 @@ static bool take_numbers(Session *session, uint32_t count, uint32_t *first, Erro
     return true;
 }
 
-/* A number is kept in the place of a map's value; an empty place is NULL. */
+/* A number is stored in place of a map's pointer; an empty place is NULL. */
 static void *value_of_number(uint32_t number) {
     return (void *)((uintptr_t)number + 1);
 }
@@ -155,7 +155,7 @@ static Source *blob_source(Session *session, sqlite3_value *src, Wanted wanted,
     CachedDocument *cached = cache_blob(session, bytes, size, wanted, error);
     if (!cached) return NULL;
     if (cached->span_serial != session->span_serial) {
-        const uint64_t key[2] = {cached->hash, size}; /* it may be let go and made again */
+        const uint64_t key[2] = {cached->hash, size}; /* it may be dropped and made anew */
         if (!take_lasting_number(session, &session->span_blobs, key, sizeof key,
                                  &cached->source.first_number, error)) {
             document_release(cached);
@@ -192,7 +192,7 @@ static uint32_t bytes_of_argument(const Value *value, const void **bytes) {
     return is_number ? sizeof value->integer : value->type == VALUE_NULL ? 0 : value->length;
 }
 
-/* 1 and 1.0 are equal in SQL, so a call with either is the same call. */
+/* 1 and 1.0 are equal in SQL, so calls with them are the same call. */
 static Value as_integer_if_whole(Value value) {
     int64_t integer;
     bool is_whole = value.type == VALUE_REAL && value_to_integer(value, &integer);
@@ -222,7 +222,7 @@ static bool calls_are_full(const Session *session) {
     return session->calls.arena.bytes > (limit > CALL_BYTES_LEAST ? limit : CALL_BYTES_LEAST);
 }
 
-/* The numbers of a call, which are those that it had before, if it is remembered. */
+/* Returns the numbers of a call: those that it had before, if it is remembered. */
 static bool take_call_numbers(Session *session, const void *key, size_t size, uint32_t count,
                               uint32_t *first, Error *error) {
     if (calls_are_full(session)) {
