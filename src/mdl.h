@@ -1,5 +1,5 @@
-/* MDL: the models of Neverwinter Nights. The format stands in mdl_format.h; what its numbers mean
-** in space, in mdl_world.h. */
+/* MDL: the models of Neverwinter Nights. mdl_format.h describes the format, mdl_world.h what its
+** numbers mean in space. */
 #ifndef GAMEMAP_MDL_H
 #define GAMEMAP_MDL_H
 
@@ -42,7 +42,7 @@ typedef enum MdlVertexArray {
     MDL_VERTEX_ARRAYS
 } MdlVertexArray;
 
-/* Where the raw pointer stands in the mesh, and the size of one vertex. */
+/* The position of the raw pointer in the mesh, and the size of one vertex. */
 extern const struct MdlVertexField {
     uint16_t pointer;
     uint8_t bytes;
@@ -57,7 +57,7 @@ typedef struct MdlNode {
     uint16_t slots; /* 18 or 64 in a skin, 0 else */
 } MdlNode;
 
-/* Where the arrays of a mesh's vertices begin; 0 where it has none. */
+/* Where the arrays of a mesh's vertices begin; 0: it has none. */
 typedef struct MdlVertexArrays {
     uint64_t starts[MDL_VERTEX_ARRAYS];
 } MdlVertexArrays;
@@ -126,33 +126,34 @@ static inline const uint8_t *mdl_bytes(const Mdl *mdl, uint64_t start) {
 static inline const uint8_t *mdl_node(const Mdl *mdl, uint64_t node) {
     return mdl->document.bytes + mdl->trees.starts[node];
 }
-/* The header of an animation of a file that is there whole. */
+/* Returns the header of an animation; the whole file must be there. */
 static inline const uint8_t *mdl_animation(const Mdl *mdl, uint64_t animation) {
     return mdl->document.bytes + mdl->animations.starts[animation];
 }
 /* Of a field; never beyond its size. */
 uint32_t mdl_name_length(const uint8_t *field, uint32_t size);
-/* Is a name of 5 bytes or more missing? It is empty or "NULL" then. */
+/* Tells whether a name of 5 bytes or more is missing, that is, empty or "NULL". */
 static inline bool mdl_is_no_name(const uint8_t *field) {
     return !field[0] || (!field[4] && (field[0] | 0x20) == 'n' && (field[1] | 0x20) == 'u' &&
                          (field[2] | 0x20) == 'l' && (field[3] | 0x20) == 'l');
 }
-/* "trimesh", by the flags; NULL where they aren't those of a known kind. */
+/* Returns the kind of a node by its flags, like "trimesh"; NULL if they aren't those of a known
+** kind. */
 const char *mdl_kind(uint32_t flags);
-/* "root/torso/head" of a node, as UTF-8 in `arena`; NULL when there is no memory. */
+/* Returns the path of a node, like "root/torso/head", as UTF-8 in `arena`; NULL: memory ran out. */
 const char *mdl_path(const Mdl *mdl, uint64_t node, Arena *arena, uint32_t *length);
 /* Makes by_path or by_parent. */
 bool mdl_group_by_path(Mdl *mdl, Error *error);
 bool mdl_group_by_parent(Mdl *mdl, Error *error);
-/* The group of by_path in which a path of UTF-8 would be, with any case. */
+/* Returns the group of by_path to which a path in UTF-8, of any case, would belong. */
 uint32_t mdl_path_group(const Mdl *mdl, const char *path, uint32_t length);
-/* The controller of `type` with one row at time 0, which is the value of a node that isn't
-** animated: its first float, followed by the others of `width`. NULL where there is none. */
+/* Returns the value of a node that isn't animated: that of the controller of `type` with one row at
+** time 0. It points to the first of `width` floats. NULL: there is none. */
 const uint8_t *mdl_bind_value(const Mdl *mdl, uint64_t node, int32_t type, uint32_t width);
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* Each is made once and remembered; an error when something in the file points outside. */
+/* Each of these is made once and stored; they fail if something in the file points outside. */
 bool mdl_list_parts(Mdl *mdl, MdlPart part, Error *error);
 bool mdl_list_events(Mdl *mdl, Error *error);
 bool mdl_list_controllers(Mdl *mdl, Error *error);
@@ -168,14 +169,15 @@ bool mdl_list_slots(Mdl *mdl, Error *error);       /* and the skins */
 bool mdl_list_constraints(Mdl *mdl, Error *error); /* and the danglies and vertices */
 bool mdl_list_animated(Mdl *mdl, Error *error);    /* sets of animmeshes, and their vertices */
 bool mdl_list_boxes(Mdl *mdl, Error *error);       /* and box_links */
-/* Lists the controllers, too. namesakes: for each node of an animation the first one of the
-** geometry that has its name, without case; MDL_NONE where there is none, and in the geometry. */
+/* Lists the controllers, too. namesakes: for each node of an animation, the first node of the
+** geometry with the same name, without regard to case; MDL_NONE if there is none, and for nodes of
+** the geometry. */
 bool mdl_name_controllers(Mdl *mdl, Error *error);
 
-/* Where the part of a node begins in the file; the node has it. */
+/* Returns where a part of a node begins in the file; the node must have the part. */
 uint64_t mdl_part_start(const Mdl *mdl, uint64_t node, MdlPart part);
-/* The name of a controller ("alphastart"), by the kind of its node; NULL where it isn't known.
-** Needs mdl_name_controllers. */
+/* Returns the name of a controller ("alphastart"), which depends on the kind of its node; NULL if
+** it is unknown. Needs mdl_name_controllers(). */
 const char *mdl_controller_name(const Mdl *mdl, uint64_t controller);
 /* Floats in a row of a controller key, 0 to 15. */
 static inline uint32_t mdl_controller_width(const uint8_t *key) {
@@ -183,7 +185,7 @@ static inline uint32_t mdl_controller_width(const uint8_t *key) {
                ? 0
                : key[MDL_CONTROLLER_COLUMNS] & MDL_COLUMN_BITS;
 }
-/* The values of a row of keys, *width of them. Needs mdl_list_keys. */
+/* Returns the values of a row of keys, *width of them. Needs mdl_list_keys(). */
 static inline const uint8_t *mdl_key_values(const Mdl *mdl, uint64_t row, uint32_t *width) {
     uint32_t controller = mdl->keys.parents[row];
     const uint8_t *key = mdl_bytes(mdl, mdl->controllers.starts[controller]);
@@ -204,12 +206,12 @@ typedef struct MdlSpan {
     uint32_t each;
 } MdlSpan;
 
-/* Does it lie before `end`? */
+/* Tells whether it lies before `end`. */
 static inline bool mdl_fits(const MdlSpan *span, uint64_t end) {
     return span->start <= end && span->count * span->each <= end - span->start;
 }
-/* The array of which pointer, used and allocated stand at `field`. False, with 0 records, where it
-** isn't in the model data. */
+/* Finds the array whose pointer and two counts, used and allocated, are at `field`. Returns false,
+** with 0 records, if it doesn't lie in the model data. */
 static inline bool mdl_find_array_of(const Mdl *mdl, const uint8_t *field, uint32_t each,
                                      MdlSpan *span) {
     uint32_t pointer = load_u32(field), used = load_u32(MDL_USED(field));
@@ -218,62 +220,66 @@ static inline bool mdl_find_array_of(const Mdl *mdl, const uint8_t *field, uint3
     span->count = 0;
     return false;
 }
-/* The same of those that stand at `at` in the file. */
+/* Does the same for those at `at` in the file. */
 static inline bool mdl_find_array(const Mdl *mdl, uint64_t at, uint32_t each, MdlSpan *span) {
     return mdl_find_array_of(mdl, mdl_bytes(mdl, at), each, span);
 }
-/* The same with an error, in which `what` (plural) names the records. `field` stands at `at`. */
+/* Does the same and sets an error, in which `what` (plural) names the records. `field` is at
+** `at`. */
 bool mdl_read_array_of(const Mdl *mdl, const uint8_t *field, uint64_t at, const char *what,
                        uint32_t each, MdlSpan *span, Error *error);
 static inline bool mdl_read_array(const Mdl *mdl, uint64_t at, const char *what, uint32_t each,
                                   MdlSpan *span, Error *error) {
     return mdl_read_array_of(mdl, mdl_bytes(mdl, at), at, what, each, span, error);
 }
-/* What the model pointer at `at` points to: 0 records where it is null. */
+/* Finds what the model pointer at `at` points to; 0 records if it is null. */
 bool mdl_read_model(const Mdl *mdl, uint64_t at, const char *what, uint64_t count, uint32_t each,
                     MdlSpan *span, Error *error);
-/* What the raw pointer at `at` points to: 0 records where it is null. */
+/* Finds what the raw pointer at `at` points to; 0 records if it is null. */
 bool mdl_read_raw(const Mdl *mdl, uint64_t at, const char *what, uint64_t count, uint32_t each,
                   MdlSpan *span, Error *error);
 
-/* Where the children of a parent lie; `span` is empty before. */
+/* Finds where the children of a parent lie; `span` is empty before. */
 typedef bool MdlLocate(Mdl *mdl, uint64_t parent, MdlSpan *span, Error *error);
-/* Makes a list of what `locate` gives for each parent. All of it together can't be larger than the
-** file: no byte belongs to two. */
+/* Makes a list of what `locate` finds for each parent. Together this can't be larger than the file,
+** since no byte belongs to two parents. */
 bool mdl_make_list(Mdl *mdl, Children *list, const char *what, uint64_t parent_count,
                    MdlLocate *locate, Error *error);
 
 /* ---- Meshes ---------------------------------------------------------------------------------- */
 
-/* Where a node's mesh begins in the file. Needs the list of meshes. */
+/* Returns where a node's mesh begins in the file. Needs the list of meshes. */
 static inline uint64_t mdl_mesh_start(const Mdl *mdl, uint64_t node) {
     return mdl->parts[MDL_MESH].starts[mdl->parts[MDL_MESH].first[node]];
 }
-/* Where an array of a node's vertices begins in the file; 0: there is none. Needs the vertices. */
+/* Returns where an array of a node's vertices begins in the file; 0: there is none. Needs the
+** vertices. */
 static inline uint64_t mdl_vertex_array(const Mdl *mdl, uint64_t node, MdlVertexArray array) {
     uint32_t number = mdl->vertex_arrays_of[node];
     return number == MDL_NONE ? 0 : mdl->vertex_arrays[number].starts[array];
 }
-/* A vertex of a node as an id of mdl->vertices; -1 where the node has no such vertex. */
+/* Returns a vertex of a node as an id of mdl->vertices; -1 if the node has no such vertex. */
 int64_t mdl_vertex(const Mdl *mdl, uint64_t node, uint64_t vertex);
-/* How NWN:EE merged a mesh, at `mesh` in the file: "holder", "sibling" or NULL. */
+/* Returns how NWN:EE merged a mesh, at `mesh` in the file: "holder", "sibling" or NULL. */
 const char *mdl_merged(const Mdl *mdl, const uint8_t *mesh);
-/* The raw pointer of index list `list` of a mesh; UINT32_MAX where there is none. */
+/* Returns the raw pointer of index list `list` of a mesh; UINT32_MAX if there is none. */
 uint32_t mdl_index_pointer(const Mdl *mdl, const uint8_t *mesh, uint64_t list);
-/* The length of that list: as stored, or 3 for each face where 0 is stored and they are there. */
+/* Returns the length of that list: as stored, or 3 for each face if 0 is stored but the indices are
+** there. */
 uint64_t mdl_index_count(const Mdl *mdl, const uint8_t *mesh, uint64_t list, uint32_t stored);
 
 /* ---- Skins ----------------------------------------------------------------------------------- */
 
-/* The slot of geometry node `index` in a skin that begins at `skin` in the file; -1: no bone. */
+/* Returns the slot of geometry node `index` in a skin that begins at `skin` in the file; -1: no
+** bone. */
 int32_t mdl_bone_slot(const Mdl *mdl, const uint8_t *skin, uint64_t index);
-/* The geometry's node of a slot: -1 where there is no such slot, or the map doesn't name it. */
+/* Returns the geometry's node of a slot; -1 if there is no such slot or the map doesn't have it. */
 int64_t mdl_slot_node(const Mdl *mdl, uint64_t node, int64_t slot);
 
 /* ---- Findings -------------------------------------------------------------------------------- */
 
 bool mdl_check(Document *document, Findings *findings, Error *error);
-/* Every byte of the file has one structure that it belongs to: the rest are findings. */
+/* Finds the bytes of the file that belong to no structure or to several. */
 bool mdl_check_bytes(Mdl *mdl, Findings *findings, Error *error);
 
 #endif

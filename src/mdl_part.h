@@ -18,10 +18,11 @@ static inline uint32_t mdl_part_bytes(MdlPart part, uint32_t slots) {
 /* Finds the animations and enters every node: opening's largest part. In mdl_trees.c. */
 bool mdl_walk_trees(Mdl *mdl, Error *error);
 
-/* Does what the skin in the node at `start` points to begin behind 64 slots? If not, it has 18. */
+/* Tells whether what the skin in the node at `start` points to begins behind 64 slots. If not, it
+** has 18. */
 bool mdl_has_many_slots(const Mdl *mdl, uint64_t start, uint32_t flags);
 
-/* Is it a walkmesh of the geometry? */
+/* Tells whether a node is a walkmesh of the geometry. */
 static inline bool mdl_is_walkmesh(const Mdl *mdl, uint64_t node) {
     uint32_t both = MDL_FLAG_AABB | MDL_FLAG_MESH;
     return node < mdl->geometry_count && (mdl->nodes[node].flags & both) == both;
@@ -61,16 +62,16 @@ static inline double mdl_track_time(const Mdl *mdl, const MdlTrack *track, uint3
     return (double)load_f32(mdl_bytes(mdl, track->times + 4 * (uint64_t)row));
 }
 
-/* The node of the model's geometry that a node of the owner's animation moves; MDL_NONE: none.
-** Needs mdl_find_namesakes. */
+/* Returns the node of the model's geometry that a node of the owner's animation moves; MDL_NONE:
+** none. Needs mdl_find_namesakes(). */
 uint32_t mdl_moved_node(const Mdl *mdl, const Mdl *owner, uint32_t node);
 
-/* Sets the part of a place that a track tells, at a time. */
+/* Sets the part of a place that a track defines, at a time. */
 void mdl_sample(const MdlMotion *motion, const MdlTrack *track, double time, MdlPlace *local);
 
 /* ---- Skins, in mdl_pose_vertices.c ----------------------------------------------------------- */
 
-/* What a skin says of its vertices and bones. */
+/* What a skin stores about its vertices and bones. */
 typedef struct MdlSkin {
     const uint8_t *weights, *slots;  /* MDL_LANES for each vertex; NULL: none */
     uint32_t bones[MDL_SLOTS_EE];    /* MDL_NONE: the slot has none, or nothing tells its place */
@@ -83,17 +84,19 @@ typedef struct MdlLane {
     double weight; /* above 0 */
 } MdlLane;
 
-/* Needs mdl_list_weights. False where the skin has no weights: it follows its node, then. */
+/* Reads the skin. Needs mdl_list_weights(). Returns false if the skin has no weights: then it
+** follows its node. */
 bool mdl_read_skin(const Mdl *mdl, uint64_t node, MdlSkin *skin);
-/* The bones of a vertex, as many as it returns. Their weights may have any sum. */
+/* Finds the bones of a vertex and returns how many there are. Their weights may have any sum. */
 unsigned mdl_skin_lanes(const MdlSkin *skin, uint64_t vertex, MdlLane lanes[MDL_LANES]);
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
-/* Which of two names comes first, without case? They end at a NUL or after `size` bytes. */
+/* Compares two names without regard to case. They end at a NUL or after `size` bytes. */
 int mdl_compare_names(const uint8_t *a, const uint8_t *b, uint32_t size);
 bool mdl_sort_names(Mdl *mdl, Error *error); /* makes by_name */
-/* The first of the geometry's nodes that has the name in this field; MDL_NONE: there is none. */
+/* Returns the first of the geometry's nodes with the name in this field; MDL_NONE: there is
+** none. */
 uint32_t mdl_find_name(const Mdl *mdl, const uint8_t *name);
 bool mdl_find_namesakes(Mdl *mdl, Error *error); /* makes namesakes, and by_name */
 

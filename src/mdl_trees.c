@@ -1,22 +1,22 @@
-/* MDL: the walk over the trees of nodes. The format stands in mdl.h. */
+/* MDL: the walk over the trees of nodes. mdl.h describes the format. */
 #include "mdl_part.h"
 
 #include <inttypes.h>
 
-/* The walk over all trees. Every node is entered once: whatever two pointers name is an error. */
+/* The walk over all trees. Every node is entered once; a second pointer to a node is an error. */
 typedef struct Walk {
     Mdl *mdl;
     List nodes, starts;  /* MdlNode and uint64_t, of each node */
-    uint64_t nodes_most; /* that have room beside each other */
+    uint64_t nodes_most; /* the most that can lie side by side */
     uint8_t *grains;     /* a bit for each GRAIN_BYTES of the model data: something begins there */
     uint8_t *places;     /* a bit for each byte of them, likewise; NULL: not needed yet */
     uint64_t headers;    /* of animations, that are marked there */
     uint32_t animation;
     uint64_t header; /* where the tree's header lies */
     Error *error;
-    /* The way down: the children of which nodes are being visited. */
+    /* The nodes on the way down whose children are being visited. */
     struct Level {
-        uint64_t pointers, left; /* the next child's pointer, and how many there are from it on */
+        uint64_t pointers, left; /* the next child's pointer, and how many are left from it on */
         uint32_t node;
     } levels[MDL_DEPTH_MAX];
 } Walk;
@@ -29,7 +29,7 @@ static uint64_t start_of(const Walk *walk, uint64_t node) {
     return ((const uint64_t *)walk->starts.items)[node];
 }
 
-/* Room for as many more nodes. */
+/* Makes space for so many more nodes. */
 static bool reserve_nodes(Walk *walk, uint64_t more) {
     Arena *arena = &walk->mdl->document.arena;
     return (list_reserve(arena, &walk->starts, more, sizeof(uint64_t)) &&
@@ -53,7 +53,7 @@ static bool add_node(Walk *walk, uint64_t start, MdlNode node) {
 ** overlap, which happens in broken files alone. Then the byte in which they begin decides. */
 #define GRAIN_BYTES 64
 
-/* Sets a bit; was it set before? */
+/* Sets a bit; returns whether it was set before. */
 static bool set_bit(uint8_t *bits, uint64_t bit) {
     uint8_t mask = (uint8_t)(1u << bit % 8);
     bool before = bits[bit / 8] & mask;
@@ -65,7 +65,7 @@ static bool set_place(const Walk *walk, uint64_t start) {
     return set_bit(walk->places, start - MDL_FILE_HEADER_BYTES);
 }
 
-/* Room for a bit for each so many bytes of the model data. */
+/* Makes space for a bit for each so many bytes of the model data. */
 static uint8_t *make_bits(Walk *walk, uint64_t bytes) {
     Mdl *mdl = walk->mdl;
     uint8_t *bits = arena_zeroed(&mdl->document.arena,
@@ -74,7 +74,7 @@ static uint8_t *make_bits(Walk *walk, uint64_t bytes) {
     return bits;
 }
 
-/* From now on it is known of each byte whether something begins there. */
+/* Stores, from now on, for each byte whether something begins there. */
 static bool list_places(Walk *walk) {
     if (walk->places) return true;
     walk->places = make_bits(walk, 1);
@@ -85,7 +85,7 @@ static bool list_places(Walk *walk) {
     return true;
 }
 
-/* Marks the place, and tells whether it was marked before. */
+/* Marks an offset, and tells whether it was marked before. */
 static bool mark(Walk *walk, uint64_t start, bool *before) {
     bool shares = set_bit(walk->grains, (start - MDL_FILE_HEADER_BYTES) / GRAIN_BYTES);
     *before = false;
@@ -95,7 +95,7 @@ static bool mark(Walk *walk, uint64_t start, bool *before) {
     return true;
 }
 
-/* Is a node or animation within these bytes? */
+/* Tells whether a node or animation begins within these bytes. */
 static bool is_seen(const Walk *walk, uint64_t start, uint64_t bytes) {
     for (uint64_t at = start; at < start + bytes; at++) {
         uint64_t bit = at - MDL_FILE_HEADER_BYTES;
@@ -106,7 +106,7 @@ static bool is_seen(const Walk *walk, uint64_t start, uint64_t bytes) {
 
 /* ---- Nodes ----------------------------------------------------------------------------------- */
 
-/* The offset of a node's parent, or of its tree's header. */
+/* Returns the offset of a node's parent, or of its tree's header. */
 static uint64_t parent_start(const Walk *walk, uint32_t node) {
     const MdlNode *found = node_of(walk, node);
     if (found->parent != MDL_NONE) return start_of(walk, found->parent);
@@ -114,7 +114,7 @@ static uint64_t parent_start(const Walk *walk, uint32_t node) {
                                         : walk->mdl->animations.starts[found->animation];
 }
 
-/* A second pointer at `pointer` to what is known already. */
+/* Fails because of a second pointer, at `pointer`, to a known node. */
 static bool refuse_again(Walk *walk, uint64_t pointer, uint64_t start, uint32_t parent) {
     uint64_t count = walk->starts.count;
     uint64_t second = parent == MDL_NONE ? walk->header : start_of(walk, parent);
@@ -136,7 +136,7 @@ static bool refuse_again(Walk *walk, uint64_t pointer, uint64_t start, uint32_t 
                    start, parent_start(walk, first), second);
 }
 
-/* Bytes of a node with its parts; with all of them they are less than NODE_BYTES_MAX. */
+/* Returns the size of a node with its parts. A node with all parts has less than NODE_BYTES_MAX. */
 #define NODE_BYTES_MAX 2048
 static uint64_t node_bytes(uint32_t flags, uint32_t slots) {
     uint64_t bytes = MDL_NODE_BYTES;
@@ -146,7 +146,7 @@ static uint64_t node_bytes(uint32_t flags, uint32_t slots) {
     return bytes;
 }
 
-/* Enters the node that the pointer at `pointer` names, and gives its children. */
+/* Enters the node that the pointer at `pointer` refers to, and returns its children. */
 static bool enter(Walk *walk, uint64_t pointer, uint32_t parent, uint16_t depth,
                   MdlSpan *children) {
     Mdl *mdl = walk->mdl;
@@ -180,7 +180,7 @@ static bool enter(Walk *walk, uint64_t pointer, uint32_t parent, uint16_t depth,
            mdl_read_array(mdl, start + MDL_NODE_CHILDREN, "children", 4, children, walk->error);
 }
 
-/* Walks the tree of which the header lies at walk->header. */
+/* Walks over the tree whose header is at walk->header. */
 static bool walk_tree(Walk *walk) {
     uint64_t root = walk->header + MDL_HEADER_ROOT;
     if (!load_u32(mdl_bytes(walk->mdl, root))) return true;
@@ -230,7 +230,7 @@ static bool mark_headers(Walk *walk) {
     return true;
 }
 
-/* Room for the nodes that the headers declare. They may have others. */
+/* Makes space for the nodes that the headers declare; there may be more or fewer. */
 static bool reserve_declared(Walk *walk) {
     const Mdl *mdl = walk->mdl;
     uint64_t count = load_u32(mdl_bytes(mdl, MDL_FILE_HEADER_BYTES) + MDL_HEADER_NODE_COUNT);
@@ -250,7 +250,7 @@ static bool walk_all(Walk *walk) {
         return false;
     }
     mdl->geometry_count = trees.count = walk->nodes.count;
-    trees.first[0] = (uint32_t)trees.count; /* the geometry's nodes have no animation */
+    trees.first[0] = (uint32_t)trees.count; /* nodes of the geometry have no animation */
     for (uint32_t i = 0; i < mdl->animations.count; i++) {
         uint64_t before = walk->nodes.count;
         walk->header = mdl->animations.starts[i];
@@ -266,7 +266,7 @@ static bool walk_all(Walk *walk) {
     return true;
 }
 
-/* Skins have 18 slots, or 64 where nothing else begins before their end. */
+/* A skin has 18 slots, or 64 if nothing else begins before their end. */
 static bool count_slots(Walk *walk) {
     Mdl *mdl = walk->mdl;
     for (uint64_t i = 0; i < mdl->node_count; i++) {
