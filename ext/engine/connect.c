@@ -65,14 +65,16 @@ static int connect_table(sqlite3 *database, void *context, int count, const char
     int most = COMMON_COLUMNS_MAX + descriptor->column_count + descriptor->hidden_count +
                descriptor->argument_count;
     VirtualTable *table =
-        sqlite3_malloc64(sizeof *table + (size_t)most * (sizeof(Column) + sizeof(ShowCell *)));
+        sqlite3_malloc64(sizeof *table + (size_t)most * (sizeof(Column) + sizeof(ShownColumn)));
     if (!table) return SQLITE_NOMEM;
     int first_hidden;
     *table = (VirtualTable){.session = client->session, .table = descriptor};
     table->columns = (Column *)(table + 1);
-    table->shows = (ShowCell **)(table->columns + most);
+    table->shown = (ShownColumn *)(table->columns + most);
     table->column_count = list_columns(descriptor, table->columns, &first_hidden);
-    for (int i = 0; i < table->column_count; i++) table->shows[i] = show_of(&table->columns[i]);
+    for (int i = 0; i < table->column_count; i++) {
+        table->shown[i] = shown_column(&table->columns[i]);
+    }
     bool has_source = !descriptor->about_extension;
     table->src_column = has_source ? first_hidden : -1;
     table->first_argument = first_hidden + has_source;

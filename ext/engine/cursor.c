@@ -61,7 +61,7 @@ int cursor_open(sqlite3_vtab *base, sqlite3_vtab_cursor **result) {
         *cursor->own = (OwnArguments){0};
     }
     cursor->columns = table->columns;
-    cursor->shows = table->shows;
+    cursor->shown = table->shown;
     cursor->cell_scratch.host = cursor->rows_scratch.host = &table->session->host;
     cursor->row.scratch = &cursor->cell_scratch;
     cursor->row.array = &cursor->array;
@@ -390,5 +390,6 @@ int cursor_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid) {
 /* The inner loop of every scan: see show.h. */
 int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number) {
     Cursor *cursor = (Cursor *)base;
-    return cursor->shows[number](cursor, context, &cursor->columns[number]);
+    const ShownColumn *shown = &cursor->shown[number];
+    return shown->show(cursor, context, shown->column);
 }

@@ -11,7 +11,7 @@
 struct Cursor {
     sqlite3_vtab_cursor base;
     const Column *columns;
-    ShowCell *const *shows; /* how each of them is passed to SQLite */
+    const ShownColumn *shown; /* the same */
 
     /* The current row: `position`, or order[position], of the current array. */
     Row row;

@@ -49,7 +49,7 @@ static inline int show_value(Cursor *cursor, sqlite3_context *context, Value val
 OTHER_KINDS(SHOW_VALUE)
 
 static int show_name(Cursor *cursor, sqlite3_context *context, const Column *column) {
-    Value value = cell_field(column, &cursor->row);
+    Value value = field_value(column->kind, column, &cursor->row);
     return show_value(cursor, context, name_of_value(column->names, value));
 }
 
@@ -130,6 +130,9 @@ static int show_where(Cursor *cursor, sqlite3_context *context, const Column *co
                          : shows[column->kind](cursor, context, column);
 }
 
-ShowCell *show_of(const Column *column) {
-    return column->condition.bytes ? show_where : column->names ? show_name : shows[column->kind];
+ShownColumn shown_column(const Column *column) {
+    ShowCell *show = column->condition.bytes ? show_where
+                     : column->names         ? show_name
+                                             : shows[column->kind];
+    return (ShownColumn){show, column};
 }

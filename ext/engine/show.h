@@ -11,6 +11,12 @@ typedef struct Cursor Cursor;
 /* Makes the cell of the current row the result; returns the result code. */
 typedef int ShowCell(Cursor *cursor, sqlite3_context *context, const Column *column);
 
-ShowCell *show_of(const Column *column);
+/* A column as a cursor shows it. */
+typedef struct ShownColumn {
+    ShowCell *show;
+    const Column *column;
+} ShownColumn;
+
+ShownColumn shown_column(const Column *column);
 
 #endif

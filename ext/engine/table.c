@@ -15,10 +15,6 @@ Value cell_value(const Column *column, const Row *row, bool *no_memory) {
     return value;
 }
 
-Value cell_field(const Column *column, const Row *row) {
-    return field_value(column->kind, column, row);
-}
-
 /* Returns the array at `place`. The pointer is copied as bytes because pointers have different
 ** types. */
 static void find_array(const ArrayPlace *place, const Document *document, Array *array) {

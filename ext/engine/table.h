@@ -576,6 +576,5 @@ const char *sql_type_name(SqlType type); /* "" for ANY */
 /* Returns the value of a cell of any kind that the engine doesn't supply. It can't fail: if memory
 ** runs out, *no_memory is set and the value is NULL. */
 Value cell_value(const Column *column, const Row *row, bool *no_memory);
-/* Returns the value of a column's field, ignoring its condition and names. */
-Value cell_field(const Column *column, const Row *row);
+
 #endif

@@ -12,8 +12,8 @@ typedef struct VirtualTable {
     sqlite3_vtab base;
     Session *session;
     const Table *table;
-    Column *columns;  /* in the order of CREATE TABLE */
-    ShowCell **shows; /* how each of them is handed to SQLite */
+    Column *columns;    /* in the order of CREATE TABLE */
+    ShownColumn *shown; /* the same */
     int column_count;
     int src_column;     /* the table's own arguments follow, then on_error; -1: there is none */
     int first_argument; /* of its own */
