@@ -230,7 +230,8 @@ bool mdl_read_array_of(const Mdl *mdl, const uint8_t *field, uint64_t at, const 
                        uint32_t each, MdlSpan *span, Error *error);
 static inline bool mdl_read_array(const Mdl *mdl, uint64_t at, const char *what, uint32_t each,
                                   MdlSpan *span, Error *error) {
-    return mdl_read_array_of(mdl, mdl_bytes(mdl, at), at, what, each, span, error);
+    return mdl_find_array(mdl, at, each, span) ||
+           mdl_read_array_of(mdl, mdl_bytes(mdl, at), at, what, each, span, error);
 }
 /* Finds what the model pointer at `at` points to; 0 records if it is null. */
 bool mdl_read_model(const Mdl *mdl, uint64_t at, const char *what, uint64_t count, uint32_t each,

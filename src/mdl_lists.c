@@ -132,7 +132,7 @@ static bool count_records(Mdl *mdl, const char *what, MdlLocate *locate, Childre
                         " bytes, the file has %" PRIu64,
                         what, parent + 1, bytes, mdl->document.size);
         }
-        if (!children_add(list, parent, span.count, error)) return false;
+        if (span.count && !children_add(list, parent, span.count, error)) return false;
         if (arena_interrupted_at(&mdl->document.arena, parent)) return fail_interrupted(error);
     }
     children_end(list);

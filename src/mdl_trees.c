@@ -176,8 +176,7 @@ static bool enter(Walk *walk, uint64_t pointer, uint32_t parent, uint16_t depth,
                        " of the model data left",
                        id, flags, node_bytes(flags, MDL_SLOTS), left);
     }
-    return mdl_find_array(mdl, start + MDL_NODE_CHILDREN, 4, children) ||
-           mdl_read_array(mdl, start + MDL_NODE_CHILDREN, "children", 4, children, walk->error);
+    return mdl_read_array(mdl, start + MDL_NODE_CHILDREN, "children", 4, children, walk->error);
 }
 
 /* Walks over the tree whose header is at walk->header. */

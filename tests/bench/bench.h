@@ -138,7 +138,7 @@ typedef struct BenchFormat {
     BenchTable tables[BENCH_LISTS_MAX];
     BenchJoin joins[3];
     BenchSeek seeks[BENCH_LISTS_MAX];
-    BenchOpening openings[3];
+    BenchOpening openings[4];
     BenchPair pairs[4];
     BenchLimit limits[3];
     const char *script_table, *script_columns; /* what compare_import.py can import of it */
