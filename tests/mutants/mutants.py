@@ -64,7 +64,9 @@ SCRIPTS_OF = [
     ("src/grf", ["archives"]), ("src/thor", ["archives"]), ("src/pk2", ["archives"]),
     ("src/des", ["archives"]), ("src/blowfish", ["archives"]), ("src/packed", ["archives", "zip"]),
     ("src/bif", ["key"]), ("src/cell_grid", ["pictures"]), ("src/glb", ["gltf"]),
-    ("ext/glb", ["gltf"]), ("src/json", ["gltf"]), ("src/search", ["aswm", "jmx"]),
+    ("ext/glb", ["gltf"]), ("src/aswm_glb", ["gltf"]), ("src/gnd_glb", ["gltf"]),
+    ("src/gt_glb", ["gltf"]), ("src/mdl_glb", ["gltf"]), ("src/trn_glb", ["gltf"]),
+    ("src/json", ["gltf"]), ("src/search", ["aswm", "jmx"]),
 ]
 
 
