@@ -39,11 +39,12 @@ class Mutation:
         return source[:self.begin] + self.text + source[self.end:]
 
     def lines(self, source):
-        """The changed lines, before and after, as one line each."""
+        """The changed lines, before and after, as one line each, without comments behind them."""
         first = source.rfind("\n", 0, self.begin) + 1
         last = source.find("\n", self.end)
         after = source[first:self.begin] + self.text + source[self.end:last]
-        return " ".join(source[first:last].split()), " ".join(after.split())
+        return tuple(" ".join(re.sub(r"/\*.*", "", line, flags=re.S).split())
+                     for line in (source[first:last], after))
 
 
 def blank(match):
