@@ -8,11 +8,12 @@
 enum {
     THREADS_MOST = 64,
     THREADS_DEFAULT_MOST = 8,
-    TASKS_MOST = 64,              /* files ahead; must be a power of two */
-    LOOK_AGAIN_MILLISECONDS = 10, /* between two polls */
-    WORKERS_BELL = 0,             /* tells workers that there is something to do */
-    SESSION_BELL = 1,             /* tells the session that the file it waits for is open */
-    FIRST_ALLOWED = 16 << 20,     /* bytes that may be held at first */
+    TASKS_MOST = 64,              /* files ahead; a power of two */
+    LOOK_AGAIN_MILLISECONDS = 10, /* between two questions whether the user wants to stop */
+    WORKERS_BELL = 0,             /* for workers: there is something to do */
+    SESSION_BELL = 1,             /* for the session: the file that it waits for is open */
+    FIRST_ALLOWED = 16 << 20,     /* bytes that may be held ahead at first */
+    ENTRY_BYTES_LEAST = 16384,    /* a smaller entry is unpacked as fast as it is handed over */
 };
 
 typedef enum TaskState {
@@ -26,7 +27,8 @@ typedef enum TaskState {
 typedef struct Task {
     TaskState state;
     uint32_t number;
-    SpanFile file; /* a copy, whose identity the worker sets */
+    SpanFile file;     /* a copy, of which the worker sets the identity */
+    EntrySource entry; /* of one, with a reference to its archive; else without */
     Opened opened;
     uint64_t bytes; /* allocated by the worker */
     Error error;
@@ -35,8 +37,9 @@ typedef struct Task {
 typedef struct Worker {
     Thread thread;
     struct Ahead *ahead;
-    Host host;      /* for what it decodes; the session's own host replaces it later */
-    uint64_t bytes; /* allocated for the current task */
+    Host host; /* of what it decodes, until the session takes that over */
+    LoneReader reader;
+    uint64_t bytes; /* that it took for the task at hand */
 } Worker;
 
 typedef struct Ahead {
@@ -49,8 +52,8 @@ typedef struct Ahead {
     uint32_t window; /* how many tasks there may be now */
     /* used by both sides */
     Monitor monitor;
-    const Format *format;
-    uint32_t first, task_count, waiting_count; /* tasks are a ring in the order of file numbers */
+    Wanted wanted;
+    uint32_t first, task_count, waiting_count; /* tasks: a ring, in order of their numbers */
     Task tasks[TASKS_MOST];
     uint32_t idle_count;             /* of workers */
     bool is_over;                    /* the threads have to end */
@@ -138,12 +141,14 @@ static Task *next_task(Ahead *ahead) {
     return NULL;
 }
 
-/* Called without the lock, since nobody else touches a task that is being opened. */
-static void open_task(Worker *worker, Task *task, const Format *format) {
+/* Without the lock: nobody else touches a task that is being opened. */
+static void open_task(Worker *worker, Task *task, Wanted wanted) {
+    EntrySource *entry = task->entry.archive ? &task->entry : NULL;
     worker->bytes = 0;
     task->opened = (Opened){0};
     task->error = (Error){0};
-    open_ahead(&worker->host, &task->file, format, &task->opened, &task->error);
+    if (entry) archive_read_alone(&worker->reader, entry);
+    open_ahead(&worker->host, &task->file, entry, wanted, &task->opened, &task->error);
     task->bytes = worker->bytes;
 }
 
@@ -159,11 +164,11 @@ static void run_worker(void *context) {
             ahead->idle_count--;
             continue;
         }
-        const Format *format = ahead->format;
+        Wanted wanted = ahead->wanted;
         task->state = TASK_OPENING;
         ahead->waiting_count--;
         system_unlock(&ahead->monitor);
-        open_task(worker, task, format);
+        open_task(worker, task, wanted);
         system_lock(&ahead->monitor);
         task->state = is_final(&task->error) ? TASK_LEFT : TASK_DONE;
         if (task->state == TASK_LEFT) ahead->is_full = true;
@@ -172,6 +177,7 @@ static void run_worker(void *context) {
         system_ring(&ahead->monitor, SESSION_BELL);
     }
     system_unlock(&ahead->monitor);
+    lone_reader_close(&worker->reader);
 }
 
 /* ---- Beginning and end ----------------------------------------------------------------------- */
@@ -213,6 +219,7 @@ static void begin(Session *session, uint32_t threads) {
         worker->ahead = ahead;
         worker->host = (Host){resize_ahead, is_stopped, worker, {0, 0}};
         memcpy(worker->host.key, session->host.key, sizeof worker->host.key);
+        worker->reader.arena.host = &worker->host;
         if (!system_start_thread(&worker->thread, run_worker, worker)) break;
         ahead->worker_count++;
     }
@@ -248,23 +255,26 @@ int64_t ahead_bytes(const Session *session) {
 
 /* ---- The session's side ---------------------------------------------------------------------- */
 
-/* Passes the ownership of a task's document to the session. */
-static void take_over(Session *session, Task *task) {
-    atomic_fetch_sub(&session->ahead->bytes, (long long)task->bytes);
+/* Makes the document of the first task the session's, which no worker is at, and ends the task. */
+static Task *end_task(Session *session) {
+    Ahead *ahead = session->ahead;
+    Task *task = task_at(ahead, 0);
+    if (task->state == TASK_WAITING) ahead->waiting_count--;
+    atomic_fetch_sub(&ahead->bytes, (long long)task->bytes);
     if (task->opened.document) task->opened.document->arena.host = &session->host;
+    document_release(task->entry.archive);
+    ahead->first++;
+    ahead->task_count--;
+    return task;
 }
 
 /* Drops the tasks before file `number`. Called with the lock, or while no worker has a task. */
 static void drop_tasks(Session *session, uint32_t number) {
     Ahead *ahead = session->ahead;
     while (ahead->task_count && task_at(ahead, 0)->number < number) {
-        Task *task = task_at(ahead, 0);
+        const Task *task = task_at(ahead, 0);
         while (task->state == TASK_OPENING) system_wait(&ahead->monitor, SESSION_BELL, 0);
-        if (task->state == TASK_WAITING) ahead->waiting_count--;
-        take_over(session, task);
-        document_free(task->opened.document);
-        ahead->first++;
-        ahead->task_count--;
+        document_free(end_task(session)->opened.document);
     }
 }
 
@@ -293,11 +303,11 @@ static void allow(Session *session, long long bytes) {
 
 /* Begins to look ahead behind file `number`. */
 static void follow(Session *session, const Scan *scan, const Source *source, uint32_t number,
-                   const Format *format) {
+                   Wanted wanted) {
     Ahead *ahead = session->ahead;
     ahead->scan = scan;
     ahead->source = source;
-    ahead->format = format;
+    ahead->wanted = wanted;
     ahead->next = number + 1;
     ahead->window = (ahead->worker_count + 1) / 2;
     ahead->done_bytes = ahead->done_count = 0;
@@ -305,23 +315,42 @@ static void follow(Session *session, const Scan *scan, const Source *source, uin
     allow(session, FIRST_ALLOWED);
 }
 
-/* Adds tasks up to the window. Called with the lock. Nothing is added before half of the window is
-** free, so that workers are woken for many small files at once. */
-static void add_tasks(Session *session) {
+/* Is the file worth being handed to a worker? Of an entry *entry becomes how it is read. */
+static bool is_worth(Session *session, const SpanFile *file, EntrySource *entry) {
+    Error ignored = {0};
+    *entry = (EntrySource){0};
+    if (!file->archive) return true;
+    if (archive_entry_source(session, file, entry, &ignored) &&
+        entry->entry->size >= ENTRY_BYTES_LEAST) {
+        return true;
+    }
+    entry->archive = NULL;
+    return false;
+}
+
+/* Adds tasks up to the window, behind file `number`; with the lock. Nothing is added before half of
+** it is free, so that workers are rung for many small files at once. Entries are those of the
+** archive at hand, so that each archive is opened when its turn has come. */
+static void add_tasks(Session *session, uint32_t number) {
     Ahead *ahead = session->ahead;
     const Source *source = ahead->source;
     if (2 * ahead->task_count > ahead->window) return;
     ahead->window = ahead->window < TASKS_MOST / 2 ? 2 * ahead->window : TASKS_MOST;
     for (; ahead->task_count < ahead->window && ahead->next < source->file_count; ahead->next++) {
         const SpanFile *file = source->files[ahead->next];
-        if (file->problem || file->archive || cache_has(session, file, wanted_whole(ahead->format)))
+        Task *task = task_at(ahead, ahead->task_count);
+        if (file->archive && file->archive != source->files[number]->archive) break;
+        if (file->problem || cache_has(session, file, ahead->wanted) ||
+            !is_worth(session, file, &task->entry)) {
             continue;
-        Task *task = task_at(ahead, ahead->task_count++);
+        }
+        if (task->entry.archive) document_retain(task->entry.archive);
         task->state = TASK_WAITING;
         task->number = ahead->next;
-        task->file = (SpanFile){.path = file->path, .shown = file->shown};
+        task->file = (SpanFile){.path = file->path, .shown = file->shown, .archive = file->archive};
         task->opened = (Opened){0};
         task->bytes = 0;
+        ahead->task_count++;
         ahead->waiting_count++;
     }
 }
@@ -357,27 +386,29 @@ static bool may_look_ahead(Session *session, const Scan *scan, const Source *sou
                            uint32_t number) {
     const Settings *settings = &session->settings;
     const Ahead *ahead = ahead_of(session);
-    if (source->files[number]->archive) return false; /* the next ones are entries, too */
+    EntrySource entry;
+    if (settings->cache_limit < 2) return false; /* none may be held ahead: see allow */
+    if (!is_worth(session, source->files[number], &entry)) return false;
     if (ahead && ahead->scan) return ahead->scan == scan;
     return scan->opened >= 2 && settings->threads && settings->cache_limit > 0 &&
            number + 1 < source->file_count && session->process == system_process() &&
            sqlite3_soft_heap_limit64(-1) <= 0 && sqlite3_hard_heap_limit64(-1) <= 0;
 }
 
-/* Tells whether the tasks serve a scan that is at file `number`. */
-static bool leads_on(Ahead *ahead, const Source *source, uint32_t number, const Format *format) {
+/* Does what is looked ahead for lead on from file `number`? */
+static bool leads_on(Ahead *ahead, const Source *source, uint32_t number, Wanted wanted) {
     uint32_t first = ahead->task_count ? task_at(ahead, 0)->number : ahead->next;
-    return ahead->source == source && ahead->format == format && number + 1 >= first;
+    return ahead->source == source && ahead->wanted.format == wanted.format &&
+           ahead->wanted.header == wanted.header && number + 1 >= first;
 }
 
-/* Returns the task of file `number`; NULL: the session has to open it. Called with the lock. */
-static Task *claim(Ahead *ahead, uint32_t number) {
-    Task *task = ahead->task_count ? task_at(ahead, 0) : NULL;
+/* The task for file `number`, NULL where it is the session's to open; with the lock. */
+static const Task *claim(Session *session, uint32_t number) {
+    Ahead *ahead = session->ahead;
+    const Task *task = ahead->task_count ? task_at(ahead, 0) : NULL;
     if (!task || task->number != number) return NULL;
     if (task->state != TASK_WAITING) return task;
-    ahead->waiting_count--;
-    ahead->first++;
-    ahead->task_count--;
+    end_task(session);
     return NULL;
 }
 
@@ -397,10 +428,10 @@ static bool take(Session *session, const Source *source, uint32_t number, Opened
     drop_tasks(session, number);
     if (number >= ahead->next) ahead->next = number + 1;
     bool is_late = ahead->is_full && ahead->task_count && task_at(ahead, 0)->state == TASK_WAITING;
-    Task *task = claim(ahead, number);
+    const Task *task = claim(session, number);
     if (is_late) allow(session, 2 * atomic_load(&ahead->allowed));
     ahead->is_full = ahead->is_full && !is_late;
-    add_tasks(session);
+    add_tasks(session, number);
     ring_workers(ahead);
     if (!task) return false;
     if (!wait_for(session, task)) {
@@ -409,17 +440,14 @@ static bool take(Session *session, const Source *source, uint32_t number, Opened
         return true;
     }
     bool taken = task->state == TASK_DONE;
-    take_over(session, task);
+    end_task(session);
     if (taken) accept(source->files[number], task, opened, error);
-    task->opened.document = NULL;
-    ahead->first++;
-    ahead->task_count--;
-    ring_workers(ahead); /* there is more space now */
+    ring_workers(ahead); /* there is more room now */
     return taken;
 }
 
-bool ahead_take(Session *session, Scan *scan, const Source *source, uint32_t number,
-                const Format *format, Opened *opened, Error *error) {
+bool ahead_take(Session *session, Scan *scan, const Source *source, uint32_t number, Wanted wanted,
+                Opened *opened, Error *error) {
     scan->opened++;
     if (!may_look_ahead(session, scan, source, number)) return false;
     if (!session->ahead) {
@@ -429,8 +457,8 @@ bool ahead_take(Session *session, Scan *scan, const Source *source, uint32_t num
     }
     Ahead *ahead = session->ahead;
     if (!ahead || !ahead->worker_count) return false;
-    if (ahead->scan && !leads_on(ahead, source, number, format)) ahead_forget(session, scan);
-    if (!ahead->scan) follow(session, scan, source, number, format);
+    if (ahead->scan && !leads_on(ahead, source, number, wanted)) ahead_forget(session, scan);
+    if (!ahead->scan) follow(session, scan, source, number, wanted);
     system_lock(&ahead->monitor);
     bool taken = take(session, source, number, opened, error);
     system_unlock(&ahead->monitor);

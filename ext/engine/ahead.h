@@ -5,8 +5,10 @@
 ** cache. From the second such file on, those behind it are opened by worker threads, in order, and
 ** wait for the scan: a few at first, more the further it goes. A worker does nothing but read a
 ** file and decode it in an arena of its own; the session's thread alone touches the cache, the span
-** and SQLite's connection. What a worker can't do by itself (archives, files for which it gets no
-** memory) it leaves to the session, and the answer is the same with threads or without.
+** and SQLite's connection. Entries of the archive at hand are opened so as well, from a descriptor
+** of the worker's own, unless they are small. What a worker can't do by itself (open an archive, or
+** a file for which it gets no memory) it leaves to the session, and the answer is the same with
+** threads or without.
 **
 ** Threads live until the span ends. What they hold counts within the cache's budget: the cache
 ** gives up what they may take (ahead_bytes).
@@ -23,8 +25,8 @@ void ahead_settings(Settings *settings);
 /* The scan needs file `number`, which isn't in the cache, and then those behind it. True: it was
 ** opened ahead, or found to be broken (*opened without a document, the error set). False: it wasn't,
 ** and is the session's to open. */
-bool ahead_take(Session *session, Scan *scan, const Source *source, uint32_t number,
-                const Format *format, Opened *opened, Error *error);
+bool ahead_take(Session *session, Scan *scan, const Source *source, uint32_t number, Wanted wanted,
+                Opened *opened, Error *error);
 
 /* The scan is over: what was opened for it goes. */
 void ahead_forget(Session *session, Scan *scan);

@@ -43,23 +43,33 @@ static void own_descriptor(Session *session, RangeFile *file, int descriptor) {
     session->open_count++;
 }
 
-static bool open_range_file(Session *session, RangeFile *file, Error *error) {
+/* A descriptor of the file, if it is still the one of its identity; -1: an error. */
+static int open_unchanged(const RangeFile *file, Error *error) {
     FileIdentity identity;
-    if (!file_identify(file->path, &identity, error)) return false;
+    if (!file_identify(file->path, &identity, error)) return -1;
     int descriptor = file_open(file->path, &identity, error);
-    if (descriptor < 0) return false;
-    own_descriptor(session, file, descriptor);
-    if (file_same(&identity, &file->identity)) return true;
-    return fail(error, ERROR_READ, "the archive was changed while the query used it");
+    if (descriptor < 0 || file_same(&identity, &file->identity)) return descriptor;
+    file_close(descriptor);
+    fail(error, ERROR_READ, "the archive was changed while the query used it");
+    return -1;
+}
+
+static bool read_open_file(const RangeFile *file, uint64_t offset, uint64_t bytes, uint8_t *into,
+                           const Arena *arena, Error *error) {
+    return file_read_range(file->descriptor, offset, bytes, into, arena, error) &&
+           file_is_unchanged(file->descriptor, &file->identity, error);
 }
 
 static bool read_range(void *context, uint16_t number, uint64_t offset, uint64_t bytes,
                        uint8_t *into, Error *error) {
     ArchiveReader *reader = context;
     RangeFile *file = &reader->files[number];
-    if (file->descriptor < 0 && !open_range_file(reader->session, file, error)) return false;
-    return file_read_range(file->descriptor, offset, bytes, into, &reader->session->span, error) &&
-           file_is_unchanged(file->descriptor, &file->identity, error);
+    if (file->descriptor < 0) {
+        int descriptor = open_unchanged(file, error);
+        if (descriptor < 0) return false;
+        own_descriptor(reader->session, file, descriptor);
+    }
+    return read_open_file(file, offset, bytes, into, &reader->session->span, error);
 }
 
 void archives_leave_span(Session *session) {
@@ -276,43 +286,64 @@ bool archive_holder(Session *session, const SpanFile *file, FileIdentity *holder
     return true;
 }
 
-/* Each level of archives in archives multiplies what a file of the system unpacks to. So all of it
-** together may be no more than one stream of that size could give, or NESTED_BYTES_LEAST. */
-static bool allow_nested(SpanFile *file, uint64_t size, Error *error) {
-    SpanFile *outer = file->archive;
-    if (!outer->archive || file->is_counted || size == NO_SIZE) return true;
-    while (outer->archive) outer = outer->archive;
-    uint64_t most = NESTED_BYTES_LEAST + ZLIB_RATIO_MAX * outer->identity.size;
-    if (size > most - outer->unpacked) {
-        return fail(error, ERROR_TOO_BIG,
-                    "archives in an archive of %" PRIu64 " bytes unpack to more than %" PRIu64,
-                    outer->identity.size, most);
+bool archive_entry_source(Session *session, const SpanFile *file, EntrySource *source,
+                          Error *error) {
+    CachedDocument *archive = archive_of(session, file->archive, error);
+    *source = (EntrySource){.archive = archive};
+    if (!archive || !archive_ranges(session, file->archive, archive, &source->ranges, error)) {
+        return false;
     }
-    outer->unpacked += size;
-    file->is_counted = true;
+    source->entry = entry_of(archive, file);
+    source->outermost = outermost(file)->identity;
+    source->holder = holder_of(archive, file);
+    if (!source->ranges.bytes) source->file = file->archive->reader->files[source->entry->file];
     return true;
 }
 
-bool archive_read_entry(Session *session, SpanFile *file, Arena *arena, const uint8_t **bytes,
-                        uint64_t *size, FileIdentity *holder, Error *error) {
-    CachedDocument *archive = archive_of(session, file->archive, error);
-    if (!archive) return false;
-    const ArchiveEntry *entry = entry_of(archive, file);
-    Ranges ranges;
-    if (!allow_nested(file, entry->size, error)) return false;
-    if (!archive_ranges(session, file->archive, archive, &ranges, error)) return false;
-    *holder = holder_of(archive, file);
-    cache_make_room(session, entry->size);
-    if (!archive_unpack((const Archive *)archive->document, &ranges, entry, arena, bytes, size,
-                        error)) {
+bool archive_read_entry(const EntrySource *source, Arena *arena, const uint8_t **bytes,
+                        uint64_t *size, Error *error) {
+    const Ranges *ranges = &source->ranges;
+    if (!archive_unpack((const Archive *)source->archive->document, ranges, source->entry, arena,
+                        bytes, size, error)) {
         return false;
     }
     bool is_borrowed =
-        ranges.bytes && *size && *bytes >= ranges.bytes && *bytes < ranges.bytes + ranges.size;
+        ranges->bytes && *size && *bytes >= ranges->bytes && *bytes < ranges->bytes + ranges->size;
     if (!is_borrowed) return true;
     uint8_t *copy = arena_alloc(arena, *size, 1);
     if (!copy) return fail_memory(error, arena);
     memcpy(copy, *bytes, (size_t)*size);
     *bytes = copy;
     return true;
+}
+
+/* ---- On another thread ----------------------------------------------------------------------- */
+
+void lone_reader_close(LoneReader *reader) {
+    if (reader->file.path && reader->file.descriptor >= 0) file_close(reader->file.descriptor);
+    reader->file = (RangeFile){.descriptor = -1};
+}
+
+/* The session may still have the version that the span saw, where another one has its path now. */
+static bool read_alone(void *context, uint16_t number, uint64_t offset, uint64_t bytes,
+                       uint8_t *into, Error *error) {
+    LoneReader *reader = context;
+    RangeFile *file = &reader->file;
+    Error ignored = {0};
+    (void)number; /* that of the entry's file */
+    if (file->descriptor < 0) file->descriptor = open_unchanged(file, &ignored);
+    return (file->descriptor >= 0 &&
+            read_open_file(file, offset, bytes, into, &reader->arena, &ignored)) ||
+           fail_interrupted(error);
+}
+
+void archive_read_alone(LoneReader *reader, EntrySource *source) {
+    const RangeFile *file = &source->file;
+    if (!file->path) return;
+    if (reader->file.path != file->path || !file_same(&reader->file.identity, &file->identity)) {
+        lone_reader_close(reader);
+        reader->file = (RangeFile){file->path, file->identity, .descriptor = -1};
+    }
+    source->ranges.context = reader;
+    source->ranges.read = read_alone;
 }

@@ -40,10 +40,33 @@ bool archive_ranges(Session *session, SpanFile *file, const CachedDocument *cach
 Archive *archive_open_file(Session *session, SpanFile *file, const ArchiveFormat *format,
                            int descriptor, Arena *arena, Error *error);
 
-/* Reads the content of the entry `file` into a new block of `arena`. `holder` becomes the identity
-** of the sister file that contains the content; zeroed if none does. */
-bool archive_read_entry(Session *session, SpanFile *file, Arena *arena, const uint8_t **bytes,
-                        uint64_t *size, FileIdentity *holder, Error *error);
+/* What it takes to read an entry. */
+typedef struct EntrySource {
+    CachedDocument *archive;
+    const ArchiveEntry *entry;
+    Ranges ranges;
+    RangeFile file;         /* that holds its bytes; without a path where they lie in memory */
+    FileIdentity outermost; /* of the file of the system that is or holds the archive */
+    FileIdentity holder;    /* of the sister file that holds the entry, zeroed where none does */
+} EntrySource;
+
+/* Where the entry that `file` is can be read. It is valid while its archive is: see archive_of. */
+bool archive_entry_source(Session *session, const SpanFile *file, EntrySource *source,
+                          Error *error);
+/* The content of the entry, in a new block of `arena`. */
+bool archive_read_entry(const EntrySource *source, Arena *arena, const uint8_t **bytes,
+                        uint64_t *size, Error *error);
+
+/* Reads entries on a thread of its own, from one file after another. */
+typedef struct LoneReader {
+    RangeFile file; /* that is open; without a path: none is */
+    Arena arena;    /* asked for interruption */
+} LoneReader;
+
+/* From here on `source` is read without the session, whose descriptors are left alone. Where the
+** system doesn't give what the session saw, the error is final (is_final). */
+void archive_read_alone(LoneReader *reader, EntrySource *source);
+void lone_reader_close(LoneReader *reader);
 
 static inline ArchiveOptions session_archive_options(const Session *session) {
     const char *key = session->settings.pk2_key;

@@ -368,8 +368,8 @@ static CachedDocument *open_number(Session *session, const Source *source, uint3
                                    Wanted wanted, Scan *scan, Error *error) {
     SpanFile *file = source->files[number];
     Opened opened;
-    if (scan && !wanted.header &&
-        ahead_take(session, scan, source, number, wanted.format, &opened, error)) {
+    if (scan && (!wanted.header || file->archive) && /* headers of files are read in no time */
+        ahead_take(session, scan, source, number, wanted, &opened, error)) {
         bool done = opened.document && accept_companion(file, &opened, error);
         return done ? keep(session, &opened, file, 0, error) : NULL;
     }

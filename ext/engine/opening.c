@@ -1,7 +1,6 @@
 /* See opening.h. */
 #include "opening.h"
 #include "advice.h"
-#include "archives.h"
 #include "cache.h"
 #include "unreadable.h"
 
@@ -161,6 +160,7 @@ typedef struct Companion {
 /* Reads the neighbour of an entry from the same archive. */
 static bool read_companion_entry(Session *session, const SpanFile *file, const char *path,
                                  Arena *arena, Companion *companion, Error *error) {
+    if (!session) return fail_interrupted(error); /* left to the session, which may look it up */
     CachedDocument *archive = archive_of(session, file->archive, error);
     if (!archive) return false;
     const char *name = path + strlen(file->archive->path) + 1;
@@ -169,10 +169,11 @@ static bool read_companion_entry(Session *session, const SpanFile *file, const c
         return false;
     if (place == NO_PLACE) return true;
     SpanFile neighbour = *file;
-    FileIdentity holder;
+    EntrySource source;
     neighbour.entry = place;
-    return archive_read_entry(session, &neighbour, arena, &companion->bytes, &companion->size,
-                              &holder, error);
+    if (!archive_entry_source(session, &neighbour, &source, error)) return false;
+    cache_make_room(session, source.entry->size);
+    return archive_read_entry(&source, arena, &companion->bytes, &companion->size, error);
 }
 
 static bool read_companion_file(const char *path, const char *ending, Arena *arena,
@@ -263,18 +264,17 @@ Document *open_bytes(Session *session, Wanted wanted, Arena *arena, const uint8_
 
 /* ---- Entries of archives --------------------------------------------------------------------- */
 
-static bool open_entry(Session *session, SpanFile *file, Wanted wanted, Arena *arena,
-                       Opened *opened, Error *error) {
-    CachedDocument *archive = archive_of(session, file->archive, error);
-    if (!archive) return false;
-    const ArchiveEntry *entry = archive_entry((const Archive *)archive->document, file->entry);
-    Arena names = {.host = arena->host}; /* because `arena` is emptied if decoding fails */
-    const char *name = name_of_entry(&names, file, entry);
+static bool open_entry(Session *session, SpanFile *file, const EntrySource *source, Wanted wanted,
+                       Arena *arena, Opened *opened, Error *error) {
+    Arena names = {.host = arena->host}; /* `arena` is emptied when the bytes can't be decoded */
+    const char *name = file_name(&names, file, source->entry);
     const uint8_t *bytes = NULL;
     uint64_t size = 0;
-    opened->identity = outermost(file)->identity;
+    opened->identity = source->outermost;
+    opened->companion = source->holder;
     if (!name) return fail_memory(error, &names);
-    if (archive_read_entry(session, file, arena, &bytes, &size, &opened->companion, error)) {
+    if (session) cache_make_room(session, source->entry->size);
+    if (archive_read_entry(source, arena, &bytes, &size, error)) {
         opened->document = open_bytes(session, wanted, arena, bytes, size, file, name, NULL, error);
     }
     arena_clear(&names);
@@ -445,9 +445,9 @@ bool accept_companion(SpanFile *file, Opened *opened, Error *error) {
     return true;
 }
 
-/* `session` is NULL on a thread that opens files ahead. */
-static bool open_any(Session *session, const Host *host, SpanFile *file, const char *next,
-                     Wanted wanted, Opened *opened, Error *error) {
+/* `session` is NULL on a thread that opens files ahead, `entry` wherever the session tells. */
+static bool open_any(Session *session, const Host *host, SpanFile *file, const EntrySource *entry,
+                     const char *next, Wanted wanted, Opened *opened, Error *error) {
     const Format *format = wanted.format;
     Arena arena = {.host = host};
     *opened = (Opened){0};
@@ -456,7 +456,9 @@ static bool open_any(Session *session, const Host *host, SpanFile *file, const c
         *error = *file->problem;
         done = false;
     } else if (file->archive) {
-        done = open_entry(session, file, wanted, &arena, opened, error);
+        EntrySource source;
+        done = (entry || archive_entry_source(session, file, &source, error)) &&
+               open_entry(session, file, entry ? entry : &source, wanted, &arena, opened, error);
     } else {
         done = open_file(session, file, next, wanted, &arena, opened, error);
     }
@@ -471,13 +473,13 @@ static bool open_any(Session *session, const Host *host, SpanFile *file, const c
 
 bool open_span_file(Session *session, SpanFile *file, const char *next, Wanted wanted,
                     Opened *opened, Error *error) {
-    return open_any(session, &session->host, file, next, wanted, opened, error) &&
+    return open_any(session, &session->host, file, NULL, next, wanted, opened, error) &&
            accept_companion(file, opened, error);
 }
 
-bool open_ahead(const Host *host, SpanFile *file, const Format *format, Opened *opened,
-                Error *error) {
-    bool done = open_any(NULL, host, file, NULL, wanted_whole(format), opened, error);
+bool open_ahead(const Host *host, SpanFile *file, const EntrySource *entry, Wanted wanted,
+                Opened *opened, Error *error) {
+    bool done = open_any(NULL, host, file, entry, NULL, wanted, opened, error);
     opened->young = file_is_young(&opened->identity) || file_is_young(&opened->companion);
     return done;
 }

@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_OPENING_H
 #define GAMEMAP_OPENING_H
 
-#include "session.h"
+#include "archives.h"
 
 /* A document with the identities that show whether it is still that of its file. */
 typedef struct Opened {
@@ -18,11 +18,12 @@ typedef struct Opened {
 bool open_span_file(Session *session, SpanFile *file, const char *next, Wanted wanted,
                     Opened *opened, Error *error);
 
-/* Does the same for a file of the system, on any thread: neither the session nor the span is used.
-** `file` is the thread's own copy, which gets the version that was read. If an error is final
-** (is_final), the file is left to the session, and so are archives. */
-bool open_ahead(const Host *host, SpanFile *file, const Format *format, Opened *opened,
-                Error *error);
+/* The same on any thread: the session isn't touched, nor the span. `file` is the thread's own copy,
+** into which the version goes that was read; `entry` tells how an entry is read (by
+** archive_read_alone), NULL for a file of the system. An error that is final (is_final) leaves the
+** file to the session, as do archives. */
+bool open_ahead(const Host *host, SpanFile *file, const EntrySource *entry, Wanted wanted,
+                Opened *opened, Error *error);
 
 /* Checks that the neighbour that came with the document is the one that the span has seen before;
 ** the first one counts as seen. Otherwise fails and frees the document. */

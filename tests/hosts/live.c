@@ -329,6 +329,7 @@ static void replace_archive(const char *folder, const char *fixtures, const char
         "SELECT e.name, e.data FROM archive_entries(%Q) e JOIN archive_files(e.source)",
         "SELECT e.name, x.data FROM archive_entries(%Q) e JOIN archive_entries(e.source) x "
         "ON x.id = e.id",
+        "SELECT format, size, error FROM gamemap_files(%Q || '/**')",
     };
     enum { ASKED = sizeof asked / sizeof *asked };
     const char *const names[VERSIONS] = {one, other};

@@ -373,8 +373,8 @@ static uint64_t mix_column(uint64_t hash, sqlite3_stmt *statement, int column) {
 }
 
 bool is_system_failure(const char *text) {
-    static const char *const parts[] = {
-        "can't open: ", "can't read: ", "can't be listed: ", "can't be read: "};
+    static const char *const parts[] = {"can't open: ", "can't read: ", "can't be listed: ",
+                                        "can't be read: ", "was changed while "};
     for (size_t i = 0; text && i < sizeof parts / sizeof *parts; i++) {
         if (strstr(text, parts[i])) return true;
     }

@@ -65,7 +65,7 @@ void free_queries(Queries *queries);
 typedef struct Answer {
     int code; /* SQLITE_DONE where all is well */
     uint64_t rows, hash;
-    bool tells_of_failure; /* a row holds the text of a system call that failed */
+    bool tells_of_failure; /* a row tells of a system call that failed, or of a file that changed */
     char error[400];
 } Answer;
 
