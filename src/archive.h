@@ -172,9 +172,9 @@ typedef struct ArchiveFormat {
     /* The reason for each ArchiveEntry.refused, like "is encrypted", which follows "its content ";
     ** the first one is unused. */
     const char *const *refusals;
-    const char *example;     /* a pattern that users write behind its path, for errors */
-    uint32_t checksum_bytes; /* 4: CRC-32, little-endian; 20: SHA-1; 0: none */
-    int32_t checksum_at;     /* its position relative to the raw name */
+    const char *folder;      /* where maps and models lie in it, for errors: "data/" */
+    uint32_t checksum_bytes; /* 4: CRC-32, little-endian; 20: SHA-1; 0: no checksum */
+    int32_t checksum_at;     /* where it stands, from the raw name on */
 } ArchiveFormat;
 
 /* Returns the format of a file with this beginning and end, or NULL. `head` is as for

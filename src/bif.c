@@ -158,7 +158,7 @@ const ArchiveFormat bif_format = {
     .read_table = bif_read_table,
     .unpack = resource_unpack,
     .find_method = resource_find_method,
-    .example = "*.mdl",
+    .folder = "",
     .checksum_bytes = SHA1_BYTES,
     .refusals = resource_refusals,
 };

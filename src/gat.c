@@ -54,6 +54,7 @@ static bool gat_open(Document *document, Error *error) {
 
 const Format gat_format = {
     .name = "GAT",
+    .ending = ".gat",
     .doc = "Ragnarok Online altitudes: where one can walk on a map, and how high.",
     .detect = gat_detect,
     .document_bytes = sizeof(Gat),

@@ -249,6 +249,7 @@ static bool gnd_open(Document *document, Error *error) {
 
 const Format gnd_format = {
     .name = "GND",
+    .ending = ".gnd",
     .doc = "Ragnarok Online ground: cubes, walls, textures, lightmaps and water of a map.",
     .detect = gnd_detect,
     .document_bytes = sizeof(Gnd),

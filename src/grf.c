@@ -492,5 +492,5 @@ const ArchiveFormat grf_format = {
     .unpack = grf_unpack,
     .find_method = grf_find_method,
     .refusals = refusals,
-    .example = "data/*.gnd",
+    .folder = "data/",
 };

@@ -201,6 +201,7 @@ static bool gt_open(Document *document, Error *error) {
 
 const Format gt_format = {
     .name = "GTCHUNK",
+    .ending = ".gtchunk",
     .doc = "Firefall chunk: its blocks, the nodes in them, and the geometry of static objects down "
            "to triangles.",
     .detect = gt_detect,

@@ -252,6 +252,7 @@ static bool jmx_open(Document *document, Error *error) {
 
 const Format jmx_format = {
     .name = "JMXVNVM",
+    .ending = ".nvm",
     .doc = "Silkroad Online navigation mesh: cells, edges, tiles, heights and objects of a region.",
     .detect = jmx_detect,
     .document_bytes = sizeof(Jmx),

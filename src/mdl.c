@@ -198,6 +198,7 @@ static bool mdl_complete(Document *document, Error *error) {
 
 const Format mdl_format = {
     .name = "MDL",
+    .ending = ".mdl",
     .doc = "Neverwinter Nights binary model: nodes, meshes, skins, animations.",
     .detect = mdl_detect,
     .document_bytes = sizeof(Mdl),

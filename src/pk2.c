@@ -268,5 +268,5 @@ const ArchiveFormat pk2_format = {
                .check = archive_check},
     .read_table = pk2_read_table,
     .unpack = pk2_unpack,
-    .example = "navmesh/*.nvm",
+    .folder = "navmesh/",
 };

@@ -281,6 +281,7 @@ static bool rsw_open(Document *document, Error *error) {
 
 const Format rsw_format = {
     .name = "RSW",
+    .ending = ".rsw",
     .doc = "Ragnarok Online world: water, light, models, sounds and effects of a map.",
     .detect = rsw_detect,
     .document_bytes = sizeof(Rsw),

@@ -204,5 +204,5 @@ const ArchiveFormat thor_format = {
     .read_table = thor_read_table,
     .unpack = thor_unpack,
     .find_method = thor_find_method,
-    .example = "data/*.gnd",
+    .folder = "data/",
 };

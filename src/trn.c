@@ -308,6 +308,7 @@ static bool trn_complete(Document *document, Error *error) {
 
 const Format trn_format = {
     .name = "TRN",
+    .ending = ".trx",
     .doc = "Neverwinter Nights 2 area (TRN, TRX): ground, water, and the walkmesh with its path "
            "tables.",
     .detect = trn_detect,

@@ -446,6 +446,7 @@ static bool zone_open(Document *document, Error *error) {
 
 const Format zone_format = {
     .name = "ZONE",
+    .ending = ".zone",
     .doc = "Firefall zone: which chunks it has and where they lie, its regions, names and paths.",
     .detect = zone_detect,
     .document_bytes = sizeof(Zone),

@@ -43,9 +43,9 @@ static bool fail_archive(Error *error, const Format *wanted, const ArchiveFormat
     }
     const char *slash = strrchr(file->shown, '/'), *name = slash ? slash + 1 : file->shown;
     return fail(error, ERROR_NOT_THIS_FORMAT,
-                "%s %s archive, expected %s %s file; files in it have paths like '%.80s/%s'",
+                "%s %s archive, expected %s %s file; files in it have paths like '%.80s/%s*%s'",
                 article, format->format.name, article_of(wanted->name), wanted->name, name,
-                format->example);
+                format->folder, wanted->ending);
 }
 
 bool fail_other_format(Error *error, const Format *wanted, const SpanFile *file,
