@@ -23,8 +23,8 @@
 void ahead_settings(Settings *settings);
 
 /* The scan needs file `number`, which isn't in the cache, and then those behind it. True: it was
-** opened ahead, or found to be broken (*opened without a document, the error set). False: it wasn't,
-** and is the session's to open. */
+** opened ahead, or found to be broken (*opened without a document, the error set). False: it
+** wasn't, and is the session's to open. */
 bool ahead_take(Session *session, Scan *scan, const Source *source, uint32_t number, Wanted wanted,
                 Opened *opened, Error *error);
 
