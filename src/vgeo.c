@@ -100,20 +100,6 @@ static bool vgeo_open(Document *document, Error *error) {
     return true;
 }
 
-static const char *const companion[] = {".vgeo_idx", ".vgeo"};
-
-const Format vgeo_format = {
-    .name = "VGEO",
-    .ending = ".vgeo_idx",
-    .doc = "Firefall vertex pages: static.vgeo_idx, which is named, and static.vgeo beside it.",
-    .detect = vgeo_detect,
-    .document_bytes = sizeof(Vgeo),
-    .open = vgeo_open,
-    .check = vgeo_check,
-    .inflates = true,
-    .companion = companion,
-};
-
 /* ---- Pages ----------------------------------------------------------------------------------- */
 
 static bool is_compressed(const Vgeo *vgeo) {
@@ -357,6 +343,7 @@ static const char *const companion[] = {".vgeo_idx", ".vgeo"};
 
 const Format vgeo_format = {
     .name = "VGEO",
+    .ending = ".vgeo_idx",
     .doc = "Firefall vertex pages: static.vgeo_idx, which is named, and static.vgeo beside it.",
     .detect = vgeo_detect,
     .document_bytes = sizeof(Vgeo),

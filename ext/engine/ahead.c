@@ -316,7 +316,7 @@ static void follow(Session *session, const Scan *scan, const Source *source, uin
 }
 
 /* Is the file worth being handed to a worker? Of an entry *entry becomes how it is read. */
-static bool is_worth(Session *session, const SpanFile *file, EntrySource *entry) {
+static bool is_worth(Session *session, SpanFile *file, EntrySource *entry) {
     Error ignored = {0};
     *entry = (EntrySource){0};
     if (!file->archive) return true;
@@ -337,7 +337,7 @@ static void add_tasks(Session *session, uint32_t number) {
     if (2 * ahead->task_count > ahead->window) return;
     ahead->window = ahead->window < TASKS_MOST / 2 ? 2 * ahead->window : TASKS_MOST;
     for (; ahead->task_count < ahead->window && ahead->next < source->file_count; ahead->next++) {
-        const SpanFile *file = source->files[ahead->next];
+        SpanFile *file = source->files[ahead->next];
         Task *task = task_at(ahead, ahead->task_count);
         if (file->archive && file->archive != source->files[number]->archive) break;
         if (file->problem || cache_has(session, file, ahead->wanted) ||
@@ -390,9 +390,9 @@ static bool may_look_ahead(Session *session, const Scan *scan, const Source *sou
     if (settings->cache_limit < 2) return false; /* none may be held ahead: see allow */
     if (!is_worth(session, source->files[number], &entry)) return false;
     if (ahead && ahead->scan) return ahead->scan == scan;
-    return scan->opened >= 2 && settings->threads && settings->cache_limit > 0 &&
-           number + 1 < source->file_count && session->process == system_process() &&
-           sqlite3_soft_heap_limit64(-1) <= 0 && sqlite3_hard_heap_limit64(-1) <= 0;
+    return scan->opened >= 2 && settings->threads && number + 1 < source->file_count &&
+           session->process == system_process() && sqlite3_soft_heap_limit64(-1) <= 0 &&
+           sqlite3_hard_heap_limit64(-1) <= 0;
 }
 
 /* Does what is looked ahead for lead on from file `number`? */

@@ -286,14 +286,31 @@ bool archive_holder(Session *session, const SpanFile *file, FileIdentity *holder
     return true;
 }
 
-bool archive_entry_source(Session *session, const SpanFile *file, EntrySource *source,
-                          Error *error) {
+/* Each level of archives in archives multiplies what a file of the system unpacks to. So all of it
+** together may be no more than one stream of that size could give, or NESTED_BYTES_LEAST. */
+static bool allow_nested(SpanFile *file, uint64_t size, Error *error) {
+    SpanFile *outer = file->archive;
+    if (!outer->archive || file->is_counted || size == NO_SIZE) return true;
+    while (outer->archive) outer = outer->archive;
+    uint64_t most = NESTED_BYTES_LEAST + ZLIB_RATIO_MAX * outer->identity.size;
+    if (size > most - outer->unpacked) {
+        return fail(error, ERROR_TOO_BIG,
+                    "archives in an archive of %" PRIu64 " bytes unpack to more than %" PRIu64,
+                    outer->identity.size, most);
+    }
+    outer->unpacked += size;
+    file->is_counted = true;
+    return true;
+}
+
+bool archive_entry_source(Session *session, SpanFile *file, EntrySource *source, Error *error) {
     CachedDocument *archive = archive_of(session, file->archive, error);
     *source = (EntrySource){.archive = archive};
     if (!archive || !archive_ranges(session, file->archive, archive, &source->ranges, error)) {
         return false;
     }
     source->entry = entry_of(archive, file);
+    if (!allow_nested(file, source->entry->size, error)) return false;
     source->outermost = outermost(file)->identity;
     source->holder = holder_of(archive, file);
     if (!source->ranges.bytes) source->file = file->archive->reader->files[source->entry->file];

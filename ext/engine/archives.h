@@ -51,8 +51,7 @@ typedef struct EntrySource {
 } EntrySource;
 
 /* Where the entry that `file` is can be read. It is valid while its archive is: see archive_of. */
-bool archive_entry_source(Session *session, const SpanFile *file, EntrySource *source,
-                          Error *error);
+bool archive_entry_source(Session *session, SpanFile *file, EntrySource *source, Error *error);
 /* The content of the entry, in a new block of `arena`. */
 bool archive_read_entry(const EntrySource *source, Arena *arena, const uint8_t **bytes,
                         uint64_t *size, Error *error);

@@ -266,8 +266,8 @@ Document *open_bytes(Session *session, Wanted wanted, Arena *arena, const uint8_
 
 static bool open_entry(Session *session, SpanFile *file, const EntrySource *source, Wanted wanted,
                        Arena *arena, Opened *opened, Error *error) {
-    Arena names = {.host = arena->host}; /* `arena` is emptied when the bytes can't be decoded */
-    const char *name = file_name(&names, file, source->entry);
+    Arena names = {.host = arena->host}; /* because `arena` is emptied if decoding fails */
+    const char *name = name_of_entry(&names, file, source->entry);
     const uint8_t *bytes = NULL;
     uint64_t size = 0;
     opened->identity = source->outermost;
