@@ -8,11 +8,11 @@
 enum {
     THREADS_MOST = 64,
     THREADS_DEFAULT_MOST = 8,
-    TASKS_MOST = 64,              /* files ahead; a power of two */
-    LOOK_AGAIN_MILLISECONDS = 10, /* between two questions whether the user wants to stop */
-    WORKERS_BELL = 0,             /* for workers: there is something to do */
-    SESSION_BELL = 1,             /* for the session: the file that it waits for is open */
-    FIRST_ALLOWED = 16 << 20,     /* bytes that may be held ahead at first */
+    TASKS_MOST = 64,              /* files ahead; must be a power of two */
+    LOOK_AGAIN_MILLISECONDS = 10, /* between two polls */
+    WORKERS_BELL = 0,             /* tells workers that there is something to do */
+    SESSION_BELL = 1,             /* tells the session that the file it waits for is open */
+    FIRST_ALLOWED = 16 << 20,     /* bytes that may be held at first */
     ENTRY_BYTES_LEAST = 16384,    /* a smaller entry is unpacked as fast as it is handed over */
 };
 
@@ -27,8 +27,8 @@ typedef enum TaskState {
 typedef struct Task {
     TaskState state;
     uint32_t number;
-    SpanFile file;     /* a copy, of which the worker sets the identity */
-    EntrySource entry; /* of one, with a reference to its archive; else without */
+    SpanFile file;     /* a copy, whose identity the worker sets */
+    EntrySource entry; /* how an entry is read, with a reference to its archive; else zeroed */
     Opened opened;
     uint64_t bytes; /* allocated by the worker */
     Error error;
@@ -37,9 +37,9 @@ typedef struct Task {
 typedef struct Worker {
     Thread thread;
     struct Ahead *ahead;
-    Host host; /* of what it decodes, until the session takes that over */
+    Host host; /* for what it decodes; the session's own host replaces it later */
     LoneReader reader;
-    uint64_t bytes; /* that it took for the task at hand */
+    uint64_t bytes; /* allocated for the current task */
 } Worker;
 
 typedef struct Ahead {
@@ -53,7 +53,7 @@ typedef struct Ahead {
     /* used by both sides */
     Monitor monitor;
     Wanted wanted;
-    uint32_t first, task_count, waiting_count; /* tasks: a ring, in order of their numbers */
+    uint32_t first, task_count, waiting_count; /* tasks are a ring in the order of file numbers */
     Task tasks[TASKS_MOST];
     uint32_t idle_count;             /* of workers */
     bool is_over;                    /* the threads have to end */
@@ -141,7 +141,7 @@ static Task *next_task(Ahead *ahead) {
     return NULL;
 }
 
-/* Without the lock: nobody else touches a task that is being opened. */
+/* Called without the lock, since nobody else touches a task that is being opened. */
 static void open_task(Worker *worker, Task *task, Wanted wanted) {
     EntrySource *entry = task->entry.archive ? &task->entry : NULL;
     worker->bytes = 0;
@@ -255,7 +255,7 @@ int64_t ahead_bytes(const Session *session) {
 
 /* ---- The session's side ---------------------------------------------------------------------- */
 
-/* Makes the document of the first task the session's, which no worker is at, and ends the task. */
+/* Passes the document of the first task, at which no worker is, to the session and ends the task. */
 static Task *end_task(Session *session) {
     Ahead *ahead = session->ahead;
     Task *task = task_at(ahead, 0);
@@ -315,7 +315,7 @@ static void follow(Session *session, const Scan *scan, const Source *source, uin
     allow(session, FIRST_ALLOWED);
 }
 
-/* Is the file worth being handed to a worker? Of an entry *entry becomes how it is read. */
+/* Tells whether handing the file to a worker is worth it. *entry becomes how an entry is read. */
 static bool is_worth(Session *session, SpanFile *file, EntrySource *entry) {
     Error ignored = {0};
     *entry = (EntrySource){0};
@@ -328,9 +328,9 @@ static bool is_worth(Session *session, SpanFile *file, EntrySource *entry) {
     return false;
 }
 
-/* Adds tasks up to the window, behind file `number`; with the lock. Nothing is added before half of
-** it is free, so that workers are rung for many small files at once. Entries are those of the
-** archive at hand, so that each archive is opened when its turn has come. */
+/* Adds tasks up to the window, behind file `number`. Called with the lock. Nothing is added before
+** half of the window is free, so that workers are woken for many small files at once. Entries of
+** another archive wait until the scan has reached it. */
 static void add_tasks(Session *session, uint32_t number) {
     Ahead *ahead = session->ahead;
     const Source *source = ahead->source;
@@ -387,7 +387,7 @@ static bool may_look_ahead(Session *session, const Scan *scan, const Source *sou
     const Settings *settings = &session->settings;
     const Ahead *ahead = ahead_of(session);
     EntrySource entry;
-    if (settings->cache_limit < 2) return false; /* none may be held ahead: see allow */
+    if (settings->cache_limit < 2) return false; /* nothing may be held ahead: see allow */
     if (!is_worth(session, source->files[number], &entry)) return false;
     if (ahead && ahead->scan) return ahead->scan == scan;
     return scan->opened >= 2 && settings->threads && number + 1 < source->file_count &&
@@ -395,14 +395,14 @@ static bool may_look_ahead(Session *session, const Scan *scan, const Source *sou
            sqlite3_hard_heap_limit64(-1) <= 0;
 }
 
-/* Does what is looked ahead for lead on from file `number`? */
+/* Tells whether the tasks serve a scan that is at file `number`. */
 static bool leads_on(Ahead *ahead, const Source *source, uint32_t number, Wanted wanted) {
     uint32_t first = ahead->task_count ? task_at(ahead, 0)->number : ahead->next;
     return ahead->source == source && ahead->wanted.format == wanted.format &&
            ahead->wanted.header == wanted.header && number + 1 >= first;
 }
 
-/* The task for file `number`, NULL where it is the session's to open; with the lock. */
+/* Returns the task of file `number`; NULL: the session has to open it. Called with the lock. */
 static const Task *claim(Session *session, uint32_t number) {
     Ahead *ahead = session->ahead;
     const Task *task = ahead->task_count ? task_at(ahead, 0) : NULL;
@@ -442,7 +442,7 @@ static bool take(Session *session, const Source *source, uint32_t number, Opened
     bool taken = task->state == TASK_DONE;
     end_task(session);
     if (taken) accept(source->files[number], task, opened, error);
-    ring_workers(ahead); /* there is more room now */
+    ring_workers(ahead); /* there is more space now */
     return taken;
 }
 
