@@ -173,8 +173,8 @@ typedef struct ArchiveFormat {
     ** the first one is unused. */
     const char *const *refusals;
     const char *folder;      /* where maps and models lie in it, for errors: "data/" */
-    uint32_t checksum_bytes; /* 4: CRC-32, little-endian; 20: SHA-1; 0: no checksum */
-    int32_t checksum_at;     /* where it stands, from the raw name on */
+    uint32_t checksum_bytes; /* 4: CRC-32, little-endian; 20: SHA-1; 0: none */
+    int32_t checksum_at;     /* its position relative to the raw name */
 } ArchiveFormat;
 
 /* Returns the format of a file with this beginning and end, or NULL. `head` is as for

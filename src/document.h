@@ -33,8 +33,8 @@ typedef struct Format {
     const char *name;   /* "GND", as in "not a GND file" */
     const char *ending; /* of its files' names, ".gnd"; of archives NULL: they have several */
     const char *doc;    /* one sentence */
-    /* Could a file of `size` bytes that begins with these be this format? `head` holds the whole
-    ** file or at least its first DETECT_BYTES. Cheap, no false negatives. */
+    /* Tells whether a file of `size` bytes with this beginning could be of this format. `head` has
+    ** the whole file or at least its first DETECT_BYTES. It is cheap and has no false negatives. */
     bool (*detect)(const uint8_t *head, uint64_t head_size, uint64_t size);
     size_t document_bytes; /* sizeof the format's struct */
     /* Fills the struct behind `document`, which is zeroed except for its Document head. Validates

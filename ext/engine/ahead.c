@@ -255,7 +255,7 @@ int64_t ahead_bytes(const Session *session) {
 
 /* ---- The session's side ---------------------------------------------------------------------- */
 
-/* Passes the document of the first task, at which no worker is, to the session and ends the task. */
+/* Passes the document of the first task to the session and ends the task. Workers have left it. */
 static Task *end_task(Session *session) {
     Ahead *ahead = session->ahead;
     Task *task = task_at(ahead, 0);
