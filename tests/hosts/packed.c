@@ -233,8 +233,10 @@ static void compare_corpus(sqlite3 *db, const char *corpus) {
         packed_count++;
         if (loose) list_queries_of(db, loose->path, 2, &queries);
         for (size_t i = 0; i < queries.count; i++) {
-            if (!is_comparable(&queries.items[i])) continue;
-            compare(db, &queries.items[i], packed);
+            const Query *query = &queries.items[i];
+            /* its loose copy has other files beside it than the entry has in its archive */
+            if (!strcmp(query->name, "gamemap_findings") || !is_comparable(query)) continue;
+            compare(db, query, packed);
             asked++;
         }
         free_queries(&queries);
