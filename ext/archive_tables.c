@@ -27,8 +27,8 @@ static const Column file_columns[] = {
     GET("format", TEXT, NULL, "Name of the format", file_format),
     MEMBER(STRING, "version", NULL, "Version as the format writes it; NULL where it has none",
            Archive, document.version),
-    MEMBER(U32, "entry_count", NULL, "Number of entries, as archive_entries lists them", Archive,
-           entry_count),
+    MEMBER(U64, "entry_count", NULL, "Number of entries, as archive_entries lists them", Archive,
+           entries.count),
     MEMBER(U64, "size", "bytes", "Size of the archive", Archive, document.size),
     MEMBER(U64, "table_offset", "bytes", "Where in the file its table of entries begins", Archive,
            table_offset),
@@ -58,7 +58,7 @@ static const ArchiveEntry *entry_of_row(const Row *row) {
 
 static bool entry_rows(Opening *opening) {
     Archive *archive = (Archive *)opening->document;
-    opening->array->count = archive->entry_count;
+    opening->array->count = archive->entries.count;
     return archive_order(archive, opening->error);
 }
 

@@ -6,8 +6,7 @@
 
 enum {
     POOL_BYTES = 65536, /* names are copied into blocks of this size */
-    FIRST_ENTRIES = 64,
-    LABEL_BYTES = 16, /* "#4194304" */
+    LABEL_BYTES = 16,   /* "#4194304" */
     ENTRIES_PER_POLL = 65536,
 };
 
@@ -87,44 +86,29 @@ bool archive_open_sister(Archive *archive, const char *path, uint16_t *file, Err
 
 /* ---- Adding entries -------------------------------------------------------------------------- */
 
-static bool resize_entries(Archive *archive, uint64_t capacity, Error *error) {
-    Arena *arena = &archive->document.arena;
-    ArchiveEntry *entries =
-        arena_resize(arena, archive->entries, capacity * sizeof *archive->entries);
-    if (!entries) return fail_memory(error, arena);
-    archive->entries = entries;
-    archive->entry_capacity = (uint32_t)capacity;
-    return true;
-}
-
-/* Frees the space that no entry used. */
-static bool trim_entries(Archive *archive, Error *error) {
-    return archive->entry_count == archive->entry_capacity ||
-           resize_entries(archive, archive->entry_count, error);
-}
-
 bool archive_reserve(Archive *archive, uint64_t count, Error *error) {
-    uint64_t wanted = archive->entry_count + count;
+    uint64_t wanted = archive->entries.count + count;
     if (count > ARCHIVE_ENTRIES_MAX || wanted > ARCHIVE_ENTRIES_MAX) {
         return fail(error, ERROR_TOO_BIG, "%" PRIu64 " entries, expected at most %" PRIu64, wanted,
                     ARCHIVE_ENTRIES_MAX);
     }
-    return wanted <= archive->entry_capacity || resize_entries(archive, wanted, error);
+    Arena *arena = &archive->document.arena;
+    return list_reserve(arena, &archive->entries, count, sizeof(ArchiveEntry)) ||
+           fail_memory(error, arena);
 }
 
 bool archive_add(Archive *archive, const ArchiveEntry *entry, Error *error) {
-    if (archive->entry_count == ARCHIVE_ENTRIES_MAX) {
+    Arena *arena = &archive->document.arena;
+    uint64_t count = archive->entries.count;
+    if (count == ARCHIVE_ENTRIES_MAX) {
         return fail(error, ERROR_TOO_BIG, "more than %" PRIu64 " entries", ARCHIVE_ENTRIES_MAX);
     }
-    if (archive->entry_count % ENTRIES_PER_POLL == ENTRIES_PER_POLL - 1 &&
-        arena_interrupted(&archive->document.arena)) {
+    if (count % ENTRIES_PER_POLL == ENTRIES_PER_POLL - 1 && arena_interrupted(arena)) {
         return fail_interrupted(error);
     }
-    if (archive->entry_count == archive->entry_capacity) {
-        uint64_t capacity = archive->entry_count + archive->entry_count / 2 + FIRST_ENTRIES;
-        if (!resize_entries(archive, capacity, error)) return false;
-    }
-    archive->entries[archive->entry_count++] = *entry;
+    ArchiveEntry *added = list_add(arena, &archive->entries, sizeof *added);
+    if (!added) return fail_memory(error, arena);
+    *added = *entry;
     return true;
 }
 
@@ -331,11 +315,11 @@ static int compare(const ArchiveEntry *entry, const char *name, size_t length, b
 /* Counts the names that are less than `name`; `places` are sorted by the same comparison. */
 static uint32_t lower_bound(const Archive *archive, const uint32_t *places, bool fold,
                             const char *name, size_t length) {
-    uint32_t low = 0, high = archive->entry_count;
+    uint32_t low = 0, high = (uint32_t)archive->entries.count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         const ArchiveEntry *entry =
-            &archive->entries[fold ? archive->by_name[places[middle]] : places[middle]];
+            archive_numbered(archive, fold ? archive->by_name[places[middle]] : places[middle]);
         if (compare(entry, name, length, fold) < 0) low = middle + 1;
         else high = middle;
     }
@@ -348,7 +332,7 @@ uint32_t archive_lower_bound(const Archive *archive, const char *name, size_t le
 
 static bool find_exact(const Archive *archive, const char *name, size_t length, uint32_t *place) {
     *place = archive_lower_bound(archive, name, length);
-    return *place < archive->entry_count &&
+    return *place < archive->entries.count &&
            compare(archive_entry(archive, *place), name, length, false) == 0;
 }
 
@@ -356,14 +340,15 @@ static bool find_exact(const Archive *archive, const char *name, size_t length, 
 ** sorted. */
 static bool make_folded(Archive *archive, Error *error) {
     Arena *arena = &archive->document.arena;
-    uint32_t count = archive->entry_count;
+    uint32_t count = (uint32_t)archive->entries.count;
     uint32_t *folded = arena_alloc(arena, count, sizeof *folded);
     uint32_t *places = arena_alloc(arena, count, sizeof *places);
     bool done = folded && places;
     if (!done) fail_memory(error, arena);
     for (uint32_t i = 0; done && i < count; i++) folded[i] = archive->by_name[i];
     bool any_equal;
-    done = done && archive_sort(arena, archive->entries, true, folded, count, &any_equal, error);
+    done =
+        done && archive_sort(arena, archive->entries.items, true, folded, count, &any_equal, error);
     /* turns places in `entries` into places in `by_name` */
     for (uint32_t i = 0; done && i < count; i++) places[archive->by_name[i]] = i;
     for (uint32_t i = 0; done && i < count; i++) folded[i] = places[folded[i]];
@@ -379,7 +364,7 @@ bool archive_find(Archive *archive, const char *name, size_t length, uint32_t *p
     if (!archive->folded && !make_folded(archive, error)) return false;
     uint32_t at = lower_bound(archive, archive->folded, true, name, length);
     *place = NO_PLACE;
-    if (at < archive->entry_count) {
+    if (at < archive->entries.count) {
         uint32_t candidate = archive->folded[at];
         if (compare(archive_entry(archive, candidate), name, length, true) == 0) *place = candidate;
     }
@@ -395,7 +380,7 @@ static bool same_name(const ArchiveEntry *a, const ArchiveEntry *b) {
 ** find_exact() still needs the old names. */
 static bool number_entry(Archive *archive, uint32_t index, bool taken, uint32_t *number,
                          Error *error) {
-    ArchiveEntry *entry = &archive->entries[index];
+    ArchiveEntry *entry = archive_numbered(archive, index);
     uint32_t stem = entry->name_length, place;
     char *name = pool_alloc(archive, (uint64_t)stem + LABEL_BYTES, error);
     if (!name) return false;
@@ -418,7 +403,7 @@ static bool numbers_are_taken(Archive *archive, const ArchiveEntry *entry, bool 
     memcpy(name, entry->name, entry->name_length);
     name[entry->name_length] = '#';
     uint32_t place = archive_lower_bound(archive, name, (size_t)entry->name_length + 1);
-    *taken = place < archive->entry_count &&
+    *taken = place < archive->entries.count &&
              archive_entry(archive, place)->name_length > entry->name_length &&
              memcmp(archive_entry(archive, place)->name, name, entry->name_length + (size_t)1) == 0;
     return true;
@@ -427,7 +412,8 @@ static bool numbers_are_taken(Archive *archive, const ArchiveEntry *entry, bool 
 /* Numbers all entries but the first of those that share a name. If it fails, all names keep their
 ** lengths and it can be called again. */
 static bool number_duplicates(Archive *archive, Error *error) {
-    uint32_t count = archive->entry_count;
+    ArchiveEntry *entries = archive->entries.items;
+    uint32_t count = (uint32_t)archive->entries.count;
     for (uint32_t first = 0, end; first < count; first = end) {
         const ArchiveEntry *entry = archive_entry(archive, first);
         uint32_t number = 2;
@@ -440,19 +426,19 @@ static bool number_duplicates(Archive *archive, Error *error) {
         }
     }
     for (uint32_t i = 0; i < count; i++) {
-        archive->entries[i].name_length += archive->entries[i].number_length;
+        entries[i].name_length += entries[i].number_length;
     }
     return true;
 }
 
 static bool sort_by_name(Archive *archive, bool *any_equal, Error *error) {
-    return archive_sort(&archive->document.arena, archive->entries, false, archive->by_name,
-                        archive->entry_count, any_equal, error);
+    return archive_sort(&archive->document.arena, archive->entries.items, false, archive->by_name,
+                        (uint32_t)archive->entries.count, any_equal, error);
 }
 
 bool archive_order(Archive *archive, Error *error) {
     Arena *arena = &archive->document.arena;
-    uint32_t count = archive->entry_count;
+    uint32_t count = (uint32_t)archive->entries.count;
     bool any_equal;
     if (archive->by_name) return true;
     uint32_t *by_name = arena_alloc(arena, count, sizeof *by_name);
@@ -485,16 +471,19 @@ static uint64_t memory_limit(uint64_t file_size) {
 static bool open_table(Archive *archive, const Ranges *ranges, const ArchiveOptions *options,
                        Error *error) {
     static const ArchiveOptions defaults = {0};
-    archive->noted.arena = &archive->document.arena;
+    Arena *arena = &archive->document.arena;
+    archive->noted.arena = arena;
     archive->stored_count = NO_COUNT;
     archive->ranges = ranges;
     archive->options = options ? options : &defaults;
-    bool done = add_file(archive, ranges->size, error) &&
-                archive_format(archive)->read_table(archive, error) &&
-                trim_entries(archive, error) && archive_refuse_shared(archive, error);
+    bool done =
+        add_file(archive, ranges->size, error) &&
+        archive_format(archive)->read_table(archive, error) &&
+        (list_trim(arena, &archive->entries, sizeof(ArchiveEntry)) || fail_memory(error, arena)) &&
+        archive_refuse_shared(archive, error);
     archive->ranges = NULL;
     archive->options = NULL;
-    if (done && archive->noted.no_memory) done = fail_memory(error, &archive->document.arena);
+    if (done && archive->noted.no_memory) done = fail_memory(error, arena);
     return done;
 }
 

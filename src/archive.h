@@ -133,8 +133,7 @@ typedef struct Archive {
     Document document;             /* its bytes are NULL */
     const Ranges *ranges;          /* while it is opened or checked; else NULL */
     const ArchiveOptions *options; /* while it is opened */
-    ArchiveEntry *entries;         /* in the archive's own order */
-    uint32_t entry_count;
+    List entries;                  /* ArchiveEntry, in the archive's own order */
     uint32_t *by_name; /* places of all entries in byte order of names; made by archive_order() */
     uint32_t *folded;  /* the same without regard to case; NULL until it is needed */
     uint64_t stored_count; /* as the archive states it, or NO_COUNT */
@@ -143,7 +142,6 @@ typedef struct Archive {
     uint64_t *file_sizes; /* by number of file; the first is the archive itself */
     uint16_t file_count;
     /* Used while entries are added. */
-    uint32_t entry_capacity;
     char *pool; /* of converted names */
     uint64_t pool_left, pool_used;
     Findings noted; /* found while opening; document_findings() returns these and more */
@@ -211,9 +209,13 @@ const Findings *archive_findings(Archive *archive, const Ranges *ranges, Error *
 ** again costs nothing. If it fails, the archive is unchanged. */
 bool archive_order(Archive *archive, Error *error);
 
+/* Returns an entry by its number in the archive's own order. */
+static inline ArchiveEntry *archive_numbered(const Archive *archive, uint32_t number) {
+    return (ArchiveEntry *)archive->entries.items + number;
+}
 /* Returns the entry at a place in byte order of names: see archive_order(). */
 static inline const ArchiveEntry *archive_entry(const Archive *archive, uint32_t place) {
-    return &archive->entries[archive->by_name[place]];
+    return archive_numbered(archive, archive->by_name[place]);
 }
 /* Returns how many names are less than `name`, which is where entries that begin with it start.
 ** O(log n), after archive_order(). */

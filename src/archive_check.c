@@ -33,15 +33,15 @@ static void copy_noted(const Archive *archive, Findings *findings) {
 
 static void check_count(const Archive *archive, Findings *findings) {
     uint64_t stored = archive->stored_count;
-    if (stored != NO_COUNT && stored != archive->entry_count) {
+    if (stored != NO_COUNT && stored != archive->entries.count) {
         finding_add(findings, SEVERITY_WARNING, "archive_count", NO_OFFSET,
-                    "the archive says that it has %" PRId64 " entr%s, its table has %" PRIu32,
-                    (int64_t)stored, stored == 1 ? "y" : "ies", archive->entry_count);
+                    "the archive says that it has %" PRId64 " entr%s, its table has %" PRIu64,
+                    (int64_t)stored, stored == 1 ? "y" : "ies", archive->entries.count);
     }
 }
 
 static void check_names(const Archive *archive, Findings *findings) {
-    for (uint32_t i = 0; i < archive->entry_count; i++) {
+    for (uint32_t i = 0; i < archive->entries.count; i++) {
         const ArchiveEntry *entry = archive_entry(archive, i);
         if (entry->number_length) {
             finding_add(findings, SEVERITY_WARNING, "entry_name_duplicate",
@@ -102,7 +102,7 @@ static void check_overlaps(const Archive *archive, const uint32_t *places, uint3
 }
 
 static void check_ends(const Archive *archive, Findings *findings) {
-    for (uint32_t i = 0; i < archive->entry_count; i++) {
+    for (uint32_t i = 0; i < archive->entries.count; i++) {
         const ArchiveEntry *entry = archive_entry(archive, i);
         uint64_t size = archive->file_sizes[entry->file];
         if (!has_content(entry)) continue;
@@ -123,10 +123,10 @@ bool archive_check(Document *document, Findings *findings, Error *error) {
     check_count(archive, findings);
     check_names(archive, findings);
     check_ends(archive, findings);
-    uint32_t *places = arena_alloc(arena, archive->entry_count, sizeof *places);
+    uint32_t *places = arena_alloc(arena, archive->entries.count, sizeof *places);
     if (!places) return fail_memory(error, arena);
     uint32_t count = 0;
-    for (uint32_t i = 0; i < archive->entry_count; i++) {
+    for (uint32_t i = 0; i < archive->entries.count; i++) {
         if (has_content(archive_entry(archive, i))) places[count++] = i;
     }
     bool done = sort_records(arena, places, count, before, archive) || fail_interrupted(error);

@@ -30,8 +30,8 @@ static uint64_t cost_of(const ArchiveEntry *entry) {
 static bool has_all_bytes(const Archive *archive) {
     uint64_t wanted = 0, there = 0;
     for (uint16_t i = 0; i < archive->file_count; i++) there += archive->file_sizes[i];
-    for (uint32_t i = 0; i < archive->entry_count; i++) {
-        const ArchiveEntry *entry = &archive->entries[i];
+    for (uint32_t i = 0; i < archive->entries.count; i++) {
+        const ArchiveEntry *entry = archive_numbered(archive, i);
         if (lies_in_file(archive, entry)) wanted += entry->packed_size;
     }
     return wanted <= there;
@@ -52,7 +52,7 @@ static uint32_t keep_sharing(const Archive *archive, uint32_t *sorted, uint32_t 
     uint32_t kept = 0;
     uint16_t file = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const ArchiveEntry *entry = &archive->entries[sorted[i]];
+        const ArchiveEntry *entry = archive_numbered(archive, sorted[i]);
         uint64_t end = entry->data_offset + entry->packed_size;
         if (entry->file != file) reached = 0;
         file = entry->file;
@@ -72,7 +72,7 @@ static void refuse(Archive *archive, const uint32_t *sharing, uint32_t count) {
     uint64_t charged = 0;
     uint32_t refused = 0;
     for (uint32_t i = 0; i < count; i++) {
-        ArchiveEntry *entry = &archive->entries[sharing[i]];
+        ArchiveEntry *entry = archive_numbered(archive, sharing[i]);
         uint64_t cost = cost_of(entry);
         if (cost <= allowed - charged) {
             charged += cost;
@@ -91,12 +91,12 @@ static void refuse(Archive *archive, const uint32_t *sharing, uint32_t count) {
 bool archive_refuse_shared(Archive *archive, Error *error) {
     Arena *arena = &archive->document.arena;
     if (has_all_bytes(archive)) return true;
-    uint32_t *sorted = arena_alloc(arena, archive->entry_count, sizeof *sorted), count = 0;
+    uint32_t *sorted = arena_alloc(arena, archive->entries.count, sizeof *sorted), count = 0;
     if (!sorted) return fail_memory(error, arena);
-    for (uint32_t i = 0; i < archive->entry_count; i++) {
-        if (lies_in_file(archive, &archive->entries[i])) sorted[count++] = i;
+    for (uint32_t i = 0; i < archive->entries.count; i++) {
+        if (lies_in_file(archive, archive_numbered(archive, i))) sorted[count++] = i;
     }
-    bool done = sort_records(arena, sorted, count, before, archive->entries);
+    bool done = sort_records(arena, sorted, count, before, archive->entries.items);
     if (done) {
         count = keep_sharing(archive, sorted, count);
         done = sort_records(arena, sorted, count, by_place, NULL);

@@ -231,7 +231,7 @@ static bool open_table_3(Grf *grf, uint64_t at, Error *error) {
                      : open_packed_table(grf, at + TABLE_3_PREFIX, ENTRY_3_BYTES, error);
     /* a header of 0x200 with a seed of 0 looks like one of 0x300 */
     uint64_t without_extra = grf->archive.stored_count - COUNT_EXTRA;
-    if (without_extra == grf->archive.entry_count) grf->archive.stored_count = without_extra;
+    if (without_extra == grf->archive.entries.count) grf->archive.stored_count = without_extra;
     return done;
 }
 

@@ -3,10 +3,7 @@
 
 #define FIRST_CAPACITY 16
 
-bool list_reserve(Arena *arena, List *list, uint64_t more, uint64_t size) {
-    if (list->capacity - list->count >= more) return true;
-    uint64_t capacity = list->capacity ? list->capacity * 2 : FIRST_CAPACITY;
-    if (capacity - list->count < more) capacity = list->count + more;
+static bool resize(Arena *arena, List *list, uint64_t capacity, uint64_t size) {
     if (size && capacity > (uint64_t)PTRDIFF_MAX / size) return arena_refuse(arena);
     void *items = list->items ? arena_resize(arena, list->items, capacity * size)
                               : arena_alloc(arena, capacity, size);
@@ -14,4 +11,15 @@ bool list_reserve(Arena *arena, List *list, uint64_t more, uint64_t size) {
     list->items = items;
     list->capacity = capacity;
     return true;
+}
+
+bool list_reserve(Arena *arena, List *list, uint64_t more, uint64_t size) {
+    if (list->capacity - list->count >= more) return true;
+    uint64_t capacity = list->capacity ? list->capacity * 2 : FIRST_CAPACITY;
+    if (capacity - list->count < more) capacity = list->count + more;
+    return resize(arena, list, capacity, size);
+}
+
+bool list_trim(Arena *arena, List *list, uint64_t size) {
+    return list->count == list->capacity || resize(arena, list, list->count, size);
 }

@@ -14,6 +14,9 @@ typedef struct List {
 ** Returns false if memory runs out (see fail_memory); then the list is unchanged. */
 bool list_reserve(Arena *arena, List *list, uint64_t more, uint64_t size);
 
+/* Frees the space that no item uses. Returns false if memory runs out; the list stays usable. */
+bool list_trim(Arena *arena, List *list, uint64_t size);
+
 /* Returns a new item at the end, uninitialised; NULL: memory ran out. It stays in place until the
 ** next one is added. */
 static inline void *list_add(Arena *arena, List *list, uint64_t size) {

@@ -73,7 +73,8 @@ static int64_t unix_time(uint64_t filetime) {
 static bool set_name(Walk *walk, const Folder *folder, const uint8_t *name, uint32_t length,
                      ArchiveEntry *entry) {
     Archive *archive = &walk->pk2->archive;
-    const ArchiveEntry *parent = folder->entry == ROOT ? NULL : &archive->entries[folder->entry];
+    const ArchiveEntry *parent =
+        folder->entry == ROOT ? NULL : archive_numbered(archive, folder->entry);
     uint32_t text_length, before = parent ? parent->name_length + 1 : 0;
     const char *text = text_convert(walk->arena, ENCODING_CP949, name, length, &text_length);
     if (!text) return fail_memory(walk->error, walk->arena);
@@ -129,7 +130,7 @@ static bool read_entry(Walk *walk, const Folder *folder, const uint8_t *record, 
                           .method = is_folder ? METHOD_NONE : METHOD_STORED,
                           .kind = is_folder ? ARCHIVE_FOLDER : ARCHIVE_FILE};
     if (!is_folder) entry.packed_size = entry.size = load_u32(record + 114);
-    Folder inner = {entry.data_offset, archive->entry_count, folder->depth + 1};
+    Folder inner = {entry.data_offset, (uint32_t)archive->entries.count, folder->depth + 1};
     return set_name(walk, folder, name, length, &entry) &&
            archive_add(archive, &entry, walk->error) && (!is_folder || push_folder(walk, inner));
 }

@@ -92,9 +92,9 @@ void resource_compression(Archive *archive, ArchiveEntry *entry, uint32_t compre
     entry->method = METHOD_OTHER;
     entry->refused = RESOURCE_REFUSED_COMPRESSION;
     archive_note(archive, SEVERITY_ERROR, "resource_compression", NO_OFFSET,
-                 "resource %" PRIu32 " has compression %" PRIu32
+                 "resource %" PRIu64 " has compression %" PRIu32
                  ", expected 0 (none) or 1 (a container)",
-                 archive->entry_count, compression);
+                 archive->entries.count, compression);
 }
 
 static bool fail_container(const ArchiveEntry *entry, const Error *why, Error *error) {

@@ -61,7 +61,8 @@ static bool walk_table(Archive *archive, const uint8_t *bytes, uint64_t size, Er
                 return false;
             }
             archive_note(archive, SEVERITY_ERROR, "archive_table_cut", archive->table_offset,
-                         "entry %" PRIu32 " runs over the end of the table", archive->entry_count);
+                         "entry %" PRIu64 " runs over the end of the table",
+                         archive->entries.count);
             return true;
         }
         if (!archive_add(archive, &entry, error)) return false;

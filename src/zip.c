@@ -375,7 +375,7 @@ static bool check_local(const Archive *archive, uint32_t place, Findings *findin
 static bool zip_check(Document *document, Findings *findings, Error *error) {
     const Archive *archive = (const Archive *)document;
     if (!archive_check(document, findings, error)) return false;
-    for (uint32_t i = 0; archive->ranges && i < archive->entry_count; i++) {
+    for (uint32_t i = 0; archive->ranges && i < archive->entries.count; i++) {
         if (arena_interrupted_at(&document->arena, i)) return fail_interrupted(error);
         if (!check_local(archive, i, findings, &document->arena, error)) return false;
     }

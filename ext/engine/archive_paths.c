@@ -75,7 +75,8 @@ static bool has_folder(Session *session, const Archive *archive, const char *nam
     memcpy(folder, name, length);
     folder[length] = '/';
     uint32_t place = archive_lower_bound(archive, folder, length + 1);
-    const ArchiveEntry *entry = place < archive->entry_count ? archive_entry(archive, place) : NULL;
+    const ArchiveEntry *entry =
+        place < archive->entries.count ? archive_entry(archive, place) : NULL;
     return entry && entry->name_length > length && memcmp(entry->name, folder, length + 1) == 0;
 }
 
@@ -275,7 +276,7 @@ bool match_entries(Session *session, SpanFile *archive, const char *text, FileLi
     if (!read_pattern(&session->span, text, &pattern, error)) return false;
     document_retain(cached); /* another archive of its depth may replace it */
     bool done = true;
-    uint32_t count = ((const Archive *)cached->document)->entry_count;
+    uint64_t count = ((const Archive *)cached->document)->entries.count;
     for (uint32_t place = 0; done && place < count; place++) {
         done = match_entry(session, archive, cached, &pattern, place, files, error);
         if (done && arena_interrupted_at(&session->span, place)) done = fail_interrupted(error);

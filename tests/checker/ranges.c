@@ -84,15 +84,15 @@ void check_by_ranges(const Document *document, const Host *host, const uint8_t *
         if (other && error.kind != ERROR_NO_MEMORY) complain("isn't opened: %s", error.message);
         return;
     }
-    if (other && archive->entry_count != other->entry_count) {
-        complain("%" PRIu32 " entries, in memory %" PRIu32, archive->entry_count,
-                 other->entry_count);
+    if (other && archive->entries.count != other->entries.count) {
+        complain("%" PRIu64 " entries, in memory %" PRIu64, archive->entries.count,
+                 other->entries.count);
         other = NULL;
     }
     bool ordered = archive_order(archive, &error) &&
                    (!other || archive_order((Archive *)(uintptr_t)other, &error));
-    uint32_t step = archive->entry_count / ENTRIES_UNPACKED + 1;
-    for (uint32_t place = 0; ordered && place < archive->entry_count; place += step) {
+    uint32_t step = (uint32_t)(archive->entries.count / ENTRIES_UNPACKED) + 1;
+    for (uint32_t place = 0; ordered && place < archive->entries.count; place += step) {
         if (!check_entry(archive, &ranges, other, place, host)) break;
     }
     archive_findings(archive, &ranges, &error);
