@@ -64,8 +64,6 @@ bool archive_read(const Archive *archive, const Ranges *ranges, uint16_t file, c
 
 static bool add_file(Archive *archive, uint64_t size, Error *error) {
     Arena *arena = &archive->document.arena;
-    if (archive->file_count == UINT16_MAX)
-        return fail(error, ERROR_TOO_BIG, "too many files beside the archive");
     uint64_t *sizes = arena_resize(arena, archive->file_sizes,
                                    (archive->file_count + (uint64_t)1) * sizeof *sizes);
     if (!sizes) return fail_memory(error, arena);
@@ -79,6 +77,9 @@ bool archive_open_sister(Archive *archive, const char *path, uint16_t *file, Err
     uint64_t size;
     if (!ranges->open_sister) {
         return fail(error, ERROR_CANNOT_OPEN, "no file beside the archive can be opened here");
+    }
+    if (archive->file_count == UINT16_MAX) {
+        return fail(error, ERROR_TOO_BIG, "too many files beside the archive");
     }
     if (!ranges->open_sister(ranges->context, path, file, &size, error)) return false;
     return *file < archive->file_count || add_file(archive, size, error);

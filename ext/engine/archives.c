@@ -17,6 +17,10 @@ const SpanFile *outermost(const SpanFile *file) {
     return file;
 }
 
+static RangeFile *range_file(const ArchiveReader *reader, uint16_t number) {
+    return ((RangeFile **)reader->files.items)[number];
+}
+
 /* ---- Descriptors ----------------------------------------------------------------------------- */
 
 static void close_range_file(Session *session, RangeFile *file) {
@@ -63,7 +67,7 @@ static bool read_open_file(const RangeFile *file, uint64_t offset, uint64_t byte
 static bool read_range(void *context, uint16_t number, uint64_t offset, uint64_t bytes,
                        uint8_t *into, Error *error) {
     ArchiveReader *reader = context;
-    RangeFile *file = &reader->files[number];
+    RangeFile *file = range_file(reader, number);
     if (file->descriptor < 0) {
         int descriptor = open_unchanged(file, error);
         if (descriptor < 0) return false;
@@ -82,27 +86,15 @@ void archives_leave_span(Session *session) {
 
 /* ---- Readers --------------------------------------------------------------------------------- */
 
-/* Adds a file to the reader; NULL: memory ran out. Open files are in a list of pointers, so they
-** are closed before the array moves. */
-static RangeFile *add_range_file(ArchiveReader *reader, const char *path,
-                                 const FileIdentity *identity) {
-    Session *session = reader->session;
-    if (reader->file_count == reader->file_capacity) {
-        if (reader->file_capacity > UINT16_MAX / 2) return NULL;
-        uint16_t capacity = reader->file_capacity ? (uint16_t)(reader->file_capacity * 2) : 1;
-        for (uint16_t i = 0; i < reader->file_count; i++) {
-            if (reader->files[i].descriptor >= 0) close_range_file(session, &reader->files[i]);
-        }
-        RangeFile *files =
-            arena_resize(&session->span, reader->files, capacity * sizeof *reader->files);
-        if (!files) return NULL;
-        reader->files = files;
-        reader->file_capacity = capacity;
-    }
-    RangeFile *file = &reader->files[reader->file_count];
+/* Adds a file to the reader; false: memory ran out. */
+static bool add_range_file(ArchiveReader *reader, const char *path, const FileIdentity *identity) {
+    Arena *arena = &reader->session->span;
+    RangeFile *file = arena_alloc(arena, 1, sizeof *file);
+    RangeFile **added = file ? list_add(arena, &reader->files, sizeof *added) : NULL;
+    if (!added) return false;
     *file = (RangeFile){.path = path, .identity = *identity, .descriptor = -1};
-    reader->file_count++;
-    return file;
+    *added = file;
+    return true;
 }
 
 /* Makes a reader for an archive file with that identity. */
@@ -166,11 +158,12 @@ static bool open_sister(void *context, const char *relative, uint16_t *number, u
     ArchiveReader *reader = context;
     FileIdentity identity;
     reader->misses_sister = true; /* until it has been found */
-    char *path = find_sister(reader->session, reader->files[0].path, relative, error);
+    char *path = find_sister(reader->session, range_file(reader, 0)->path, relative, error);
     if (!path || !file_identify(path, &identity, error)) return false;
-    RangeFile *file = add_range_file(reader, path, &identity);
-    if (!file) return fail_memory(error, &reader->session->span);
-    *number = (uint16_t)(reader->file_count - 1);
+    if (!add_range_file(reader, path, &identity)) {
+        return fail_memory(error, &reader->session->span);
+    }
+    *number = (uint16_t)(reader->files.count - 1);
     *size = identity.size;
     return true;
 }
@@ -178,13 +171,13 @@ static bool open_sister(void *context, const char *relative, uint16_t *number, u
 bool archive_keep_sisters(CachedDocument *cached, const SpanFile *file) {
     const ArchiveReader *reader = file->reader;
     if (!reader || file->archive) return true;
-    uint16_t count = (uint16_t)(reader->file_count - 1);
+    uint16_t count = (uint16_t)(reader->files.count - 1);
     cached->misses_sister = reader->misses_sister;
     if (!count) return true;
     cached->sisters = sqlite3_malloc64(count * sizeof *cached->sisters);
     if (!cached->sisters) return false;
     for (uint16_t i = 0; i < count; i++) {
-        const RangeFile *sister = &reader->files[i + 1];
+        const RangeFile *sister = range_file(reader, (uint16_t)(i + 1));
         char *path = sqlite3_mprintf("%s", sister->path);
         if (!path) return false;
         cached->sisters[cached->sister_count++] = (Sister){path, sister->identity};
@@ -217,7 +210,7 @@ static Ranges ranges_of_reader(ArchiveReader *reader) {
     return (Ranges){.context = reader,
                     .read = read_range,
                     .open_sister = open_sister,
-                    .size = reader->files[0].identity.size};
+                    .size = range_file(reader, 0)->identity.size};
 }
 
 bool archive_ranges(Session *session, SpanFile *file, const CachedDocument *cached, Ranges *ranges,
@@ -243,7 +236,7 @@ Archive *archive_open_file(Session *session, SpanFile *file, const ArchiveFormat
         fail_memory(error, &session->span);
         return NULL;
     }
-    own_descriptor(session, &reader->files[0], descriptor);
+    own_descriptor(session, range_file(reader, 0), descriptor);
     const char *slash = strrchr(file->path, '/');
     Ranges ranges = ranges_of_reader(reader);
     return archive_open(format, arena, &ranges, &options, slash ? slash + 1 : file->path, error);
@@ -276,7 +269,7 @@ static const ArchiveEntry *entry_of(const CachedDocument *archive, const SpanFil
 static FileIdentity holder_of(const CachedDocument *archive, const SpanFile *file) {
     uint16_t number = entry_of(archive, file)->file;
     const ArchiveReader *reader = file->archive->reader;
-    return number && reader ? reader->files[number].identity : (FileIdentity){0};
+    return number && reader ? range_file(reader, number)->identity : (FileIdentity){0};
 }
 
 bool archive_holder(Session *session, const SpanFile *file, FileIdentity *holder, Error *error) {
@@ -313,7 +306,9 @@ bool archive_entry_source(Session *session, SpanFile *file, EntrySource *source,
     if (!allow_nested(file, source->entry->size, error)) return false;
     source->outermost = outermost(file)->identity;
     source->holder = holder_of(archive, file);
-    if (!source->ranges.bytes) source->file = file->archive->reader->files[source->entry->file];
+    if (!source->ranges.bytes) {
+        source->file = *range_file(file->archive->reader, source->entry->file);
+    }
     return true;
 }
 

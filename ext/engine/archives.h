@@ -23,8 +23,7 @@ typedef struct RangeFile {
 /* How an archive of the span is read. */
 typedef struct ArchiveReader {
     Session *session;
-    RangeFile *files; /* by their numbers in Ranges */
-    uint16_t file_count, file_capacity;
+    List files;         /* RangeFile *: by their numbers in Ranges */
     bool misses_sister; /* the decoder asked for a file that wasn't there */
 } ArchiveReader;
 

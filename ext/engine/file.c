@@ -127,7 +127,10 @@ bool file_read_range(int descriptor, uint64_t offset, uint64_t bytes, uint8_t *i
         size_t got;
         int number = system_read(descriptor, offset, into, step, &got);
         if (number) return fail_system(error, ERROR_READ, "read", number);
-        if (got == 0) return fail(error, ERROR_READ, "the file was cut while it was read");
+        if (got == 0) {
+            return fail(error, ERROR_READ,
+                        "the file was changed while it was read: it is shorter now");
+        }
         into += got;
         offset += got;
         bytes -= got;
