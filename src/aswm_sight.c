@@ -1,6 +1,7 @@
 /* Walks straight over a walkmesh, with exact decisions: see aswm_world.h. */
 #include "aswm_world.h"
 #include "exact.h"
+#include "search.h"
 
 #include <math.h>
 
@@ -22,10 +23,9 @@ typedef struct Walk {
     Line line;
     LinePoint start, end;
     uint8_t *done;      /* a bit for each triangle */
-    List waiting;       /* Arrival: a heap with the first arrival at 0 */
+    List arrivals;      /* Arrival: the nodes of the search */
     LinePoint farthest; /* the farthest point that the walk reached */
     Arena *arena;
-    Error *error;
 } Walk;
 
 /* ---- What a line and a part of the mesh share ------------------------------------------------ */
@@ -92,36 +92,26 @@ static bool span_of_edge(const Walk *walk, uint32_t edge, Span *span) {
            span_of_vertices(walk, aswm_edge(walk->mesh, edge), 2, span);
 }
 
-/* ---- The triangles that the walk has come to, the first arrival first ------------------------ */
-
-static bool push(Walk *walk, uint32_t triangle, LinePoint at) {
-    uint64_t place = walk->waiting.count;
-    if (!list_add(walk->arena, &walk->waiting, sizeof(Arrival))) {
-        return fail_memory(walk->error, walk->arena);
-    }
-    Arrival *heap = walk->waiting.items;
-    for (; place && compare(walk, &heap[(place - 1) / 2].at, &at) > 0; place = (place - 1) / 2) {
-        heap[place] = heap[(place - 1) / 2];
-    }
-    heap[place] = (Arrival){at, triangle};
-    return true;
-}
-
-static Arrival pop(Walk *walk) {
-    Arrival *heap = walk->waiting.items;
-    uint64_t count = --walk->waiting.count, place = 0, child;
-    Arrival first = heap[0], last = heap[count];
-    while ((child = 2 * place + 1) < count) {
-        if (child + 1 < count && compare(walk, &heap[child + 1].at, &heap[child].at) < 0) child++;
-        if (compare(walk, &last.at, &heap[child].at) <= 0) break;
-        heap[place] = heap[child];
-        place = child;
-    }
-    heap[place] = last;
-    return first;
-}
-
 /* ---- Walking --------------------------------------------------------------------------------- */
+
+static const Arrival *arrival_of(const Walk *walk, uint32_t node) {
+    return (const Arrival *)walk->arrivals.items + node;
+}
+
+static bool is_before(const Search *search, SearchEntry a, SearchEntry b) {
+    const Walk *walk = search->context;
+    return compare(walk, &arrival_of(walk, a.node)->at, &arrival_of(walk, b.node)->at) < 0;
+}
+
+/* Makes a node of an arrival. A triangle may have several: the mesh is much larger than what a walk
+** comes to, so its triangles aren't the nodes. */
+static bool add_arrival(Search *search, uint32_t triangle, LinePoint at, Error *error) {
+    Walk *walk = search->context;
+    Arrival *added = list_add(walk->arena, &walk->arrivals, sizeof *added);
+    if (!added) return fail_memory(error, walk->arena);
+    *added = (Arrival){at, triangle};
+    return search_grow(search, walk->arrivals.capacity, error);
+}
 
 static bool is_done(const Walk *walk, uint32_t triangle) {
     return walk->done[triangle / 8] >> triangle % 8 & 1;
@@ -137,10 +127,13 @@ static uint32_t edge_of(const Aswm *mesh, uint32_t triangle, unsigned side) {
     return load_u32(aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_EDGES + 4 * side);
 }
 
-/* Follows the line through a triangle, updates the farthest point, and visits the neighbours. */
-static bool visit(Walk *walk, const Arrival *arrival) {
-    uint32_t triangle = arrival->triangle;
+/* Follows the line through a triangle, updates the farthest point, and reaches the neighbours. */
+static bool expand(Search *search, uint32_t node, Error *error) {
+    Walk *walk = search->context;
+    const LinePoint at = arrival_of(walk, node)->at;
+    uint32_t triangle = arrival_of(walk, node)->triangle;
     Span span, edge, beyond;
+    if (is_done(walk, triangle)) return true;
     walk->done[triangle / 8] |= (uint8_t)(1 << triangle % 8);
     if (!span_of_triangle(walk, triangle, &span)) return true;
     if (compare(walk, &span.last, &walk->farthest) > 0) walk->farthest = span.last;
@@ -148,22 +141,23 @@ static bool visit(Walk *walk, const Arrival *arrival) {
         uint32_t next = walkable_neighbor(walk->mesh, triangle, side);
         if (next == ASWM_NONE || is_done(walk, next) ||
             !span_of_edge(walk, edge_of(walk->mesh, triangle, side), &edge) ||
-            compare(walk, &edge.last, &arrival->at) < 0 || !span_of_triangle(walk, next, &beyond)) {
+            compare(walk, &edge.last, &at) < 0 || !span_of_triangle(walk, next, &beyond)) {
             continue;
         }
-        bool earlier = compare(walk, &edge.first, &arrival->at) < 0;
-        if (!push(walk, next, earlier ? arrival->at : edge.first)) return false;
+        bool earlier = compare(walk, &edge.first, &at) < 0;
+        if (!add_arrival(search, next, earlier ? at : edge.first, error)) return false;
+        search_reach(search, (uint32_t)walk->arrivals.count - 1, node, SEARCH_NONE, 0, 0);
     }
     return true;
 }
 
-static bool walk_on(Walk *walk) {
-    for (uint64_t steps = 1; walk->waiting.count; steps++) {
-        Arrival arrival = pop(walk);
-        if (!is_done(walk, arrival.triangle) && !visit(walk, &arrival)) return false;
-        if (arena_interrupted_at(walk->arena, steps)) return fail_interrupted(walk->error);
-    }
-    return true;
+static bool walk_on(Walk *walk, uint32_t triangle, Error *error) {
+    Search search = {.arena = walk->arena, .expand = expand, .context = walk, .before = is_before};
+    bool found, done = add_arrival(&search, triangle, walk->start, error) &&
+                       search_run(&search, 0, 0, SEARCH_NONE, &found, error);
+    search_free(&search);
+    arena_release(walk->arena, walk->arrivals.items);
+    return done;
 }
 
 /* ---- Where it begins ------------------------------------------------------------------------- */
@@ -235,10 +229,10 @@ static void find_end(const Walk *walk, AswmSight *sight) {
     }
 }
 
-static bool walk_from(Walk *walk, AswmSight *sight) {
+static bool walk_from(Walk *walk, AswmSight *sight, Error *error) {
     Point2 from = walk->line.from, to = walk->line.to;
     double length = hypot(to.x - from.x, to.y - from.y);
-    if (!push(walk, sight->triangle, walk->start) || !walk_on(walk)) return false;
+    if (!walk_on(walk, sight->triangle, error)) return false;
     bool clear = compare(walk, &walk->farthest, &walk->end) == 0;
     double fraction = clear ? 1 : line_fraction(&walk->line, &walk->farthest);
     sight->status = clear ? ASWM_SIGHT_CLEAR : ASWM_SIGHT_BLOCKED;
@@ -259,7 +253,7 @@ bool aswm_walk_straight(const Aswm *mesh, double x1, double y1, double x2, doubl
                         names[i], *given[i]);
         }
     }
-    Walk walk = {.mesh = mesh, .line = {{x1, y1}, {x2, y2}}, .arena = arena, .error = error};
+    Walk walk = {.mesh = mesh, .line = {{x1, y1}, {x2, y2}}, .arena = arena};
     walk.start = walk.farthest = line_at(&walk.line, walk.line.from);
     walk.end = line_at(&walk.line, walk.line.to);
     *sight = (AswmSight){.triangle = ASWM_NONE, .edge = ASWM_NONE};
@@ -273,8 +267,7 @@ bool aswm_walk_straight(const Aswm *mesh, double x1, double y1, double x2, doubl
         return true;
     }
     walk.done = arena_zeroed(arena, mesh->triangle_count / 8 + 1, 1);
-    bool done = walk.done ? walk_from(&walk, sight) : fail_memory(error, arena);
+    bool done = walk.done ? walk_from(&walk, sight, error) : fail_memory(error, arena);
     arena_release(arena, walk.done);
-    arena_release(arena, walk.waiting.items);
     return done;
 }

@@ -5,7 +5,6 @@
 #include <math.h>
 
 #define INTERRUPT_STEPS 4096
-#define FIRST_CAPACITY  64
 
 /* ---- Room ------------------------------------------------------------------------------------ */
 
@@ -14,8 +13,8 @@ bool search_grow(Search *search, uint64_t node_count, Error *error) {
         return fail(error, ERROR_TOO_BIG, "a search among more than 4 billion places");
     }
     if (node_count > search->capacity) {
-        uint64_t capacity = search->capacity ? 2 * search->capacity : FIRST_CAPACITY;
-        if (capacity < node_count || !search->capacity) capacity = node_count;
+        uint64_t capacity = 2 * search->capacity;
+        if (capacity < node_count) capacity = node_count;
         SearchNode *nodes =
             arena_resize(search->arena, search->nodes, capacity * sizeof *search->nodes);
         if (!nodes) return fail_memory(error, search->arena);
