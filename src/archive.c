@@ -241,8 +241,8 @@ static void turn_backslashes(uint8_t *raw, uint32_t length) {
     }
 }
 
-bool archive_name(Archive *archive, ArchiveEntry *entry, TextEncoding encoding, const uint8_t *raw,
-                  uint32_t length, Error *error) {
+bool archive_name(Archive *archive, ArchiveEntry *entry, const uint8_t *raw, uint32_t length,
+                  Error *error) {
     length = length_to_nul(raw, length);
     if (length > (UINT32_MAX - LABEL_BYTES) / TEXT_BYTES_MAX) {
         return fail(error, ERROR_TOO_BIG, "a name of %" PRIu32 " bytes is too long", length);
@@ -250,7 +250,7 @@ bool archive_name(Archive *archive, ArchiveEntry *entry, TextEncoding encoding, 
     uint64_t room = (uint64_t)length * TEXT_BYTES_MAX + 1;
     char *name = pool_alloc(archive, room, error);
     if (!name) return false;
-    size_t used = text_convert_into(encoding, raw, length, name);
+    size_t used = text_convert_into(ENCODING_CP949, raw, length, name);
     turn_backslashes((uint8_t *)name, (uint32_t)used);
     name[used] = 0;
     pool_return(archive, name + used + 1, room - used - 1);
@@ -261,12 +261,12 @@ bool archive_name(Archive *archive, ArchiveEntry *entry, TextEncoding encoding, 
     return true;
 }
 
-bool archive_name_in_place(Archive *archive, ArchiveEntry *entry, TextEncoding encoding,
-                           uint8_t *raw, uint32_t length, Error *error) {
+bool archive_name_in_place(Archive *archive, ArchiveEntry *entry, uint8_t *raw, uint32_t length,
+                           Error *error) {
     length = length_to_nul(raw, length);
     NameBytes has = look_at_name(raw, length);
     if (has.tops || (has.slashes && has.backslashes)) {
-        return archive_name(archive, entry, encoding, raw, length, error);
+        return archive_name(archive, entry, raw, length, error);
     }
     if (has.backslashes) turn_backslashes(raw, length);
     raw[length] = 0;

@@ -281,13 +281,13 @@ bool archive_add(Archive *archive, const ArchiveEntry *entry, Error *error);
 ** many. NULL: the error is set. */
 char *archive_keep(Archive *archive, const void *bytes, uint64_t size, Error *error);
 
-/* Set name, raw and their lengths. `raw` ends at its first NUL; it must live as long as the
-** archive, in a block of its arena. archive_name_in_place() writes to it if that saves a copy, and
-** needs a byte behind it that may become a NUL; the others don't change it. */
-bool archive_name_in_place(Archive *archive, ArchiveEntry *entry, TextEncoding encoding,
-                           uint8_t *raw, uint32_t length, Error *error);
-bool archive_name(Archive *archive, ArchiveEntry *entry, TextEncoding encoding, const uint8_t *raw,
-                  uint32_t length, Error *error);
+/* Set name, raw and their lengths. `raw` is CP949 and ends at its first NUL; it must live as long
+** as the archive, in a block of its arena. archive_name_in_place() writes to it if that saves a
+** copy, and needs a byte behind it that may become a NUL; the other doesn't change it. */
+bool archive_name_in_place(Archive *archive, ArchiveEntry *entry, uint8_t *raw, uint32_t length,
+                           Error *error);
+bool archive_name(Archive *archive, ArchiveEntry *entry, const uint8_t *raw, uint32_t length,
+                  Error *error);
 /* Sets the name to `text`, UTF-8 that the decoder made. It is copied, with '\\' as '/' and NUL as
 ** U+FFFD. */
 bool archive_name_utf8(Archive *archive, ArchiveEntry *entry, const uint8_t *raw, uint32_t length,

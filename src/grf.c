@@ -142,8 +142,7 @@ static bool walk_table(Grf *grf, uint8_t *table, uint64_t size, uint32_t fixed, 
         uint64_t room = UINT64_MAX - GRF_HEADER_BYTES;
         entry.data_offset =
             (entry.data_offset < room ? entry.data_offset : room) + GRF_HEADER_BYTES;
-        if (!archive_name_in_place(&grf->archive, &entry, ENCODING_CP949, name,
-                                   (uint32_t)(nul - name), error)) {
+        if (!archive_name_in_place(&grf->archive, &entry, name, (uint32_t)(nul - name), error)) {
             return false;
         }
         classify(grf, load_u32(fields + 4), &entry);
@@ -265,8 +264,7 @@ static bool add_entry_1(Grf *grf, const Des *des, uint8_t *record, uint64_t leng
                           .data_offset = (uint64_t)load_u32(fields + 13) + GRF_HEADER_BYTES};
     uint32_t aligned = load_u32(fields + 4) - ALIGNED_EXTRA;
     decode_name(des, name, name_length);
-    if (!archive_name_in_place(&grf->archive, &entry, ENCODING_CP949, name, (uint32_t)name_length,
-                               error)) {
+    if (!archive_name_in_place(&grf->archive, &entry, name, (uint32_t)name_length, error)) {
         return false;
     }
     classify(grf, aligned, &entry);

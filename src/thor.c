@@ -24,7 +24,7 @@ static bool read_name(Archive *archive, Reader *reader, const char *field, Archi
     uint8_t length;
     const uint8_t *name;
     return read_u8(reader, field, &length) && read_bytes(reader, field, length, &name) &&
-           archive_name(archive, entry, ENCODING_CP949, name, length, reader->error);
+           archive_name(archive, entry, name, length, reader->error);
 }
 
 /* ---- Mode 0x30 ------------------------------------------------------------------------------- */
