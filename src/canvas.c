@@ -54,15 +54,14 @@ static const PixelGlyph *next_glyph(const char **at) {
     return pixel_glyph(character);
 }
 
-void canvas_text(Canvas *canvas, int64_t x, int64_t y, uint32_t size, const char *text,
-                 uint8_t number) {
+void canvas_text(Canvas *canvas, int64_t x, int64_t y, uint32_t size, const char *text) {
     while (*text) {
         const PixelGlyph *glyph = next_glyph(&text);
         for (uint32_t row = 0; row < GLYPH_ROWS; row++) {
             for (uint32_t column = 0; column < GLYPH_COLUMNS; column++) {
                 if (glyph->rows[row][column] != '#') continue;
                 canvas_fill(canvas, x + (int64_t)column * size, y + (int64_t)row * size, size, size,
-                            number);
+                            COLOR_INK);
             }
         }
         x += (int64_t)TEXT_DOTS_WIDE * size;

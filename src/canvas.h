@@ -40,9 +40,9 @@ void canvas_fill(Canvas *canvas, int64_t x, int64_t y, int64_t width, int64_t he
                  uint8_t number);
 
 /* Writes UTF-8 text with its upper left corner at (x, y); each dot of a letter is `size` pixels
-** wide. Letters have 5 x 7 dots in cells of 6 x 9; characters beyond ASCII are shown as a box. */
-void canvas_text(Canvas *canvas, int64_t x, int64_t y, uint32_t size, const char *text,
-                 uint8_t number);
+** wide, in COLOR_INK. Letters have 5 x 7 dots in cells of 6 x 9; characters beyond ASCII are shown
+** as a box. */
+void canvas_text(Canvas *canvas, int64_t x, int64_t y, uint32_t size, const char *text);
 uint64_t canvas_text_width(const char *text, uint32_t size);
 #define TEXT_DOTS_WIDE 6
 #define TEXT_DOTS_HIGH 9

@@ -159,10 +159,10 @@ static void draw_bar(Canvas *canvas, const PictureOptions *options, const Pictur
     canvas->palette[COLOR_INK] = ink;
     top += BAR_HEIGHT + MARGIN / 2;
     write_number(number, frame->range.low);
-    canvas_text(canvas, left, top, frame->dot, number, COLOR_INK);
+    canvas_text(canvas, left, top, frame->dot, number);
     write_number(number, frame->range.high);
     canvas_text(canvas, left + width - (int64_t)canvas_text_width(number, frame->dot) + frame->dot,
-                top, frame->dot, number, COLOR_INK);
+                top, frame->dot, number);
 }
 
 static void draw_entries(Canvas *canvas, const PictureOptions *options, const PictureFrame *frame) {
@@ -176,14 +176,14 @@ static void draw_entries(Canvas *canvas, const PictureOptions *options, const Pi
         int64_t y = top + (int64_t)(i / across) * frame->line;
         if (i == frame->entry_count) {
             snprintf(text, sizeof text, "and %" PRIu64 " more", frame->more);
-            canvas_text(canvas, x, y + frame->dot, frame->dot, text, COLOR_INK);
+            canvas_text(canvas, x, y + frame->dot, frame->dot, text);
             return;
         }
         canvas->palette[COLOR_INK] = palette_class(frame->entries[i].number);
         canvas_fill(canvas, x, y, swatch, swatch, COLOR_INK);
         canvas->palette[COLOR_INK] = ink;
         write_entry(text, options, frame->entries[i].number);
-        canvas_text(canvas, x + swatch + MARGIN, y + frame->dot, frame->dot, text, COLOR_INK);
+        canvas_text(canvas, x + swatch + MARGIN, y + frame->dot, frame->dot, text);
     }
 }
 
@@ -193,11 +193,11 @@ static void draw_title(Canvas *canvas, const PictureFrame *frame, const char *ti
     bool fits = canvas_text_width(title, frame->dot) <= canvas->width;
     int64_t x = MARGIN;
     if (!fits) {
-        canvas_text(canvas, x, MARGIN, frame->dot, "...", COLOR_INK);
+        canvas_text(canvas, x, MARGIN, frame->dot, "...");
         x += (int64_t)canvas_text_width("...", frame->dot);
         title = end_of_text(title, letters > 3 ? letters - 3 : 0);
     }
-    canvas_text(canvas, x, MARGIN, frame->dot, title, COLOR_INK);
+    canvas_text(canvas, x, MARGIN, frame->dot, title);
 }
 
 void picture_draw_frame(Canvas *canvas, const PictureOptions *options, const PictureFrame *frame) {
