@@ -4,7 +4,7 @@
 **     SELECT writefile('heights.png', gamemap_picture(x, y, -height_sw, 'terrain'))
 **     FROM gnd_cubes('prontera.gnd');
 */
-#include "engine/hash_map.h"
+#include "../src/hash_map.h"
 #include "engine/table.h"
 #include "../src/picture.h"
 #include "../src/png.h"

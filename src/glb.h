@@ -28,6 +28,7 @@
 #define GAMEMAP_GLB_H
 
 #include "canvas.h"
+#include "hash_map.h"
 #include "json.h"
 
 #include <float.h>
@@ -78,11 +79,9 @@ typedef struct Glb {
     uint32_t counts[GLB_LISTS];
     List views[GLB_KINDS]; /* of bytes */
     List accessors;
-    List materials;       /* of those made, for finding them again */
-    uint32_t *by_hash;    /* their numbers, by hash */
-    uint64_t hash_places; /* of by_hash: a power of two */
-    uint32_t repeating;   /* the sampler of textures; GLB_NONE: not made yet */
-    bool hides;           /* KHR_node_visibility is used */
+    Map materials;      /* numbers of those made, from 1 on */
+    uint32_t repeating; /* the sampler of textures; GLB_NONE: not made yet */
+    bool hides;         /* KHR_node_visibility is used */
 } Glb;
 
 /* Starts a GLB. `textures` may be NULL: then materials have a colour instead. `arena` contains

@@ -8,14 +8,12 @@ enum {
     FILTER_MIPMAPS = 9987, /* linear within and between mipmaps */
     WRAP_CLAMP = 33071,
     WRAP_REPEAT = 10497,
-    HASHES_LEAST = 64,
 };
 
-/* A material that has been written. */
+/* A material that is written. */
 typedef struct Made {
-    GlbMaterial material;
+    const GlbMaterial *material;
     Color color;
-    uint64_t hash;
     uint32_t texture; /* GLB_NONE: no texture */
 } Made;
 
@@ -26,8 +24,9 @@ static bool is_same_name(const char *a, const char *b) {
     return fold_byte((uint8_t)*a) == fold_byte((uint8_t)*b);
 }
 
-/* The FNV-1a hash of a name without regard to case; `hash` is the initial value. */
-static uint64_t hash_name(const char *name, uint64_t hash) {
+/* The FNV-1a hash of a name without regard to case. */
+static uint64_t hash_name(const char *name) {
+    uint64_t hash = 0xcbf29ce484222325;
     for (; *name; name++) hash = (hash ^ fold_byte((uint8_t)*name)) * 0x100000001b3;
     return hash;
 }
@@ -40,7 +39,7 @@ static uint8_t muted(uint8_t byte, uint8_t by) {
 /* A name has the same colour in every file: one of many that can be told apart, mixed with the
 ** colour of stone so that it isn't garish. */
 static Color name_color(const char *name) {
-    Color color = palette_class(hash_name(name, 0xcbf29ce484222325) % 999983);
+    Color color = palette_class(hash_name(name) % 999983);
     return (Color){muted(color.red, 168), muted(color.green, 156), muted(color.blue, 140), 255};
 }
 
@@ -195,46 +194,30 @@ static uint32_t picture_of(Glb *glb, const char *name) {
 
 /* ---- Sharing materials ----------------------------------------------------------------------- */
 
-static bool is_same_color(Color a, Color b) {
-    return a.red == b.red && a.green == b.green && a.blue == b.blue && a.opacity == b.opacity;
-}
+/* What a material is found by; its name follows, in lower case. It has no padding. */
+typedef struct MaterialKey {
+    double opacity;
+    uint64_t flags;
+    Color color;
+    uint32_t light;
+} MaterialKey;
 
-static bool is_same(const Made *made, const GlbMaterial *other, Color color) {
-    const GlbMaterial *material = &made->material;
-    return is_same_name(material->name, other->name) && is_same_color(made->color, color) &&
-           material->is_texture == other->is_texture && !(material->opacity < other->opacity) &&
-           !(material->opacity > other->opacity) && material->cuts_out == other->cuts_out &&
-           material->two_sided == other->two_sided && material->light == other->light;
-}
-
-/* Returns the slot of a material that has been written, or the free slot for it. With NULL for the
-** material, returns a free slot. */
-static uint32_t *place_of(const Glb *glb, uint64_t hash, const GlbMaterial *material, Color color) {
-    const Made *made = glb->materials.items;
-    for (uint64_t i = hash;; i++) {
-        uint32_t *place = &glb->by_hash[i & (glb->hash_places - 1)];
-        if (*place == GLB_NONE) return place;
-        if (material && made[*place].hash == hash && is_same(&made[*place], material, color)) {
-            return place;
-        }
-    }
-}
-
-/* Keeps at least half of the slots free. */
-static bool grow(Glb *glb) {
-    if (glb->materials.count * 2 < glb->hash_places) return true;
-    uint64_t places = glb->hash_places ? glb->hash_places * 2 : HASHES_LEAST;
-    uint32_t *by_hash = arena_alloc(glb->arena, places, sizeof *by_hash);
-    if (!by_hash) return fail_memory(glb->error, glb->arena);
-    memset(by_hash, 0xFF, (size_t)(places * sizeof *by_hash));
-    arena_release(glb->arena, glb->by_hash);
-    glb->by_hash = by_hash;
-    glb->hash_places = places;
-    const Made *made = glb->materials.items;
-    for (uint32_t i = 0; i < glb->materials.count; i++) {
-        *place_of(glb, made[i].hash, NULL, made[i].color) = i;
-    }
-    return true;
+/* Returns the place of a material's number; NULL if memory ran out. */
+static void **place_of(Glb *glb, const GlbMaterial *material, Color color) {
+    size_t length = strlen(material->name);
+    MaterialKey *key = arena_alloc(glb->arena, 1, sizeof *key + length);
+    if (!key) return NULL;
+    *key = (MaterialKey){
+        material->opacity,
+        (uint64_t)(material->is_texture | material->cuts_out << 1 | material->two_sided << 2),
+        color,
+        material->light,
+    };
+    uint8_t *name = (uint8_t *)(key + 1);
+    for (size_t i = 0; i < length; i++) name[i] = fold_byte((uint8_t)material->name[i]);
+    void **place = map_place(&glb->materials, glb->arena, key, sizeof *key + length);
+    arena_release(glb->arena, key);
+    return place;
 }
 
 /* ---- Writing them ---------------------------------------------------------------------------- */
@@ -249,7 +232,7 @@ static void put_texture(Json *json, const char *key, uint32_t texture, int coord
 static void put_factor(Json *json, const Made *made) {
     const Color *color = &made->color;
     bool shows_texture = made->texture != GLB_NONE;
-    double factor[4] = {1, 1, 1, made->material.opacity};
+    double factor[4] = {1, 1, 1, made->material->opacity};
     if (!shows_texture) {
         factor[0] = linear(color->red);
         factor[1] = linear(color->green);
@@ -260,7 +243,7 @@ static void put_factor(Json *json, const Made *made) {
 
 /* A texture is lit by its light; if there is no texture, the light is shown in its place. */
 static void put_look(Json *json, const Made *made) {
-    uint32_t light = made->material.light;
+    uint32_t light = made->material->light;
     json_open(json, "pbrMetallicRoughness", '{');
     put_factor(json, made);
     if (made->texture != GLB_NONE) put_texture(json, "baseColorTexture", made->texture, 0);
@@ -273,41 +256,34 @@ static void put_look(Json *json, const Made *made) {
     }
 }
 
-static void write_material(Glb *glb, const Made *made) {
-    const GlbMaterial *material = &made->material;
+static uint32_t write_material(Glb *glb, const Made *made) {
+    const GlbMaterial *material = made->material;
     Json *json = &glb->lists[GLB_MATERIALS];
     bool cut = !(material->opacity > 0) || (material->cuts_out && made->texture != GLB_NONE);
-    glb_open(glb, GLB_MATERIALS);
+    uint32_t number = glb_open(glb, GLB_MATERIALS);
     json_text(json, "name", material->name);
     put_look(json, made);
     if (cut) json_text(json, "alphaMode", "MASK");
     else if (material->opacity < 1) json_text(json, "alphaMode", "BLEND");
     if (material->two_sided) json_true(json, "doubleSided");
     json_close(json, '}');
-}
-
-/* Copies the name into the arena. */
-static const char *keep_name(Glb *glb, const char *name) {
-    size_t size = strlen(name) + 1;
-    char *copy = arena_alloc(glb->arena, size, 1);
-    if (copy) memcpy(copy, name, size);
-    else fail_memory(glb->error, glb->arena);
-    return copy;
+    return number;
 }
 
 uint32_t glb_material(Glb *glb, const GlbMaterial *material) {
-    uint64_t hash = hash_name(material->name, glb->arena->host->key[0]) >> 3;
     Color color = material->color ? *material->color : name_color(material->name);
-    if (glb_failed(glb) || !grow(glb)) return GLB_NONE;
-    uint32_t *place = place_of(glb, hash, material, color);
-    if (*place != GLB_NONE) return *place;
-    Made made = {*material, color, hash, GLB_NONE};
-    made.material.name = keep_name(glb, material->name);
-    if (material->is_texture && glb->textures) made.texture = picture_of(glb, material->name);
-    Made *added = list_add(glb->arena, &glb->materials, sizeof *added);
-    if (!added) fail_memory(glb->error, glb->arena);
+    Made made = {material, color, GLB_NONE};
     if (glb_failed(glb)) return GLB_NONE;
-    *added = made;
-    write_material(glb, added);
-    return *place = (uint32_t)glb->materials.count - 1;
+    void **place = place_of(glb, material, color);
+    if (!place) {
+        fail_memory(glb->error, glb->arena);
+        return GLB_NONE;
+    }
+    if (!*place) {
+        bool shows_texture = material->is_texture && glb->textures;
+        if (shows_texture) made.texture = picture_of(glb, material->name);
+        if (glb_failed(glb)) return GLB_NONE;
+        *place = (void *)(uintptr_t)(write_material(glb, &made) + 1);
+    }
+    return (uint32_t)((uintptr_t)*place - 1);
 }

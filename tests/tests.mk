@@ -29,8 +29,7 @@ TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(AHEAD) $(PA
                  $(EXACT)
 SQLITE        := $(or $(shell pkg-config --libs sqlite3 2>/dev/null),-lsqlite3)
 DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c ext/*_functions.c)) \
-                   ext/modules.c ext/engine/columns.c ext/engine/table.c ext/engine/value.c ext/engine/hash_map.c \
-                   ext/engine/utf8.c)
+                   ext/modules.c ext/engine/columns.c ext/engine/table.c ext/engine/value.c ext/engine/utf8.c)
 
 # Where the scripts find files, from the repository's folder. The runner looks for CORPUS itself.
 export FIXTURES = $(BUILD)/fixtures
@@ -91,7 +90,7 @@ FASTLZ_PARTS := $(call test_objects,hostile/fastlz_random) $(BUILD)/src/fastlz.o
 $(FASTLZ_RANDOM): $(FASTLZ_PARTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
-CRAFTED_PARTS := $(call test_objects,hostile/crafted_names) $(BUILD)/ext/engine/hash_map.o \
+CRAFTED_PARTS := $(call test_objects,hostile/crafted_names) $(BUILD)/src/hash_map.o \
                  $(BUILD)/src/arena.o
 $(CRAFTED_NAMES): $(CRAFTED_PARTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^

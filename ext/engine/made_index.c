@@ -1,7 +1,7 @@
 /* See made_index.h. */
 #include "made_index.h"
 #include "cell.h"
-#include "hash_map.h"
+#include "../../src/hash_map.h"
 
 #define ROWS_LEAST  16 /* fewer rows are scanned as fast */
 #define DENSE_RATIO 4  /* at most, numbers per row */

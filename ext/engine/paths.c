@@ -3,7 +3,7 @@
 #include "advice.h"
 #include "file.h"
 #include "glob.h"
-#include "hash_map.h"
+#include "../../src/hash_map.h"
 #include "utf8.h"
 
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 #define GAMEMAP_SESSION_H
 
 #include "file.h"
-#include "hash_map.h"
+#include "../../src/hash_map.h"
 #include "table.h"
 #include "sqlite.h"
 #include "../../src/archive.h"

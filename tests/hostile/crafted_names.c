@@ -6,7 +6,7 @@
 ** must spread as any names do, and otherwise under another key; and a map of them must find them.
 ** Chains are counted, not seconds. The last line is "N passed, N failed".
 */
-#include "../../ext/engine/hash_map.h"
+#include "../../src/hash_map.h"
 
 #include <stdio.h>
 #include <stdlib.h>

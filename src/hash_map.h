@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_HASH_MAP_H
 #define GAMEMAP_HASH_MAP_H
 
-#include "../../src/core.h"
+#include "core.h"
 
 typedef struct Map {
     struct MapEntry **slots;
