@@ -1,7 +1,7 @@
 -- What `make demo` shows: a short report on the sample files.
 
 .bail on
-.mode box
+.mode box --wrap 0
 .print
 .print gamemap reads the files of game worlds as SQL tables. The files in samples/:
 SELECT file, format, version, size AS bytes FROM gamemap_files('samples/*') WHERE error IS NULL;
@@ -29,7 +29,7 @@ GROUP BY x.id ORDER BY area DESC;
 SELECT group_concat(CASE WHEN surface_east IS NOT NULL THEN '|' WHEN surface_north IS NOT NULL THEN '_'
                     WHEN height_sw = -20 THEN '#' ELSE '.' END, '') AS town
 FROM (SELECT * FROM gnd_cubes('samples/town.gnd') ORDER BY y DESC, x) GROUP BY y ORDER BY y DESC;
-.mode box
+.mode box --wrap 0
 
 .print
 .print How deep the lake is where it is under water (altitudes count downwards):
@@ -73,7 +73,7 @@ SELECT group_concat(CASE WHEN blocked THEN '#' WHEN cell_id IN way THEN '*' ELSE
 FROM (SELECT * FROM jmx_tiles('samples/nv_61a8.nvm') WHERE x % 3 = 0 AND z % 6 = 0
       ORDER BY z DESC, x)
 GROUP BY z ORDER BY z DESC;
-.mode box
+.mode box --wrap 0
 
 .print
 .print Edges with flags that no real file has, where the game shows them:
@@ -102,7 +102,7 @@ SELECT group_concat(CASE WHEN NOT walkable THEN '#' WHEN id IN way THEN '*' WHEN
 FROM (SELECT * FROM aswm_triangles('samples/house.trx')
       ORDER BY CAST(center_y / 3 AS INTEGER) DESC, center_x)
 GROUP BY CAST(center_y / 3 AS INTEGER) ORDER BY min(center_y) DESC;
-.mode box
+.mode box --wrap 0
 
 .print
 .print How far that is on foot, by the tables of the game and at best, and how high it lies:
