@@ -9,6 +9,9 @@
 
 enum {
     OPEN_FILES_MAX = 32, /* descriptors that a span keeps open */
+    WINDOW_BYTES = 65536,
+    GAP_MOST = 4096, /* bytes between ranges that count as read one after the other */
+    RUN_LEAST = 2,   /* such ranges, before more is read than is asked for */
 };
 #define NESTED_BYTES_LEAST ((uint64_t)1 << 30)
 
@@ -64,20 +67,63 @@ static bool read_open_file(const RangeFile *file, uint64_t offset, uint64_t byte
            file_is_unchanged(file->descriptor, &file->identity, error);
 }
 
+/* Notes that the range is read now; returns whether the last reads led up to it. */
+static bool follows(ReadWindow *window, const RangeFile *file, uint64_t offset, uint64_t bytes) {
+    bool near = window->file == file && offset >= window->next && offset - window->next <= GAP_MOST;
+    if (window->file != file) window->bytes = 0;
+    window->file = file;
+    window->run = near ? window->run + 1 : 0;
+    window->next = offset + bytes;
+    return window->run >= RUN_LEAST;
+}
+
+/* Reads a range together with what lies behind it. Returns false if that isn't possible: then the
+** range has to be read alone. */
+static bool fill_window(Session *session, const RangeFile *file, uint64_t offset, uint64_t bytes) {
+    ReadWindow *window = &session->window;
+    uint64_t left = file->identity.size > offset ? file->identity.size - offset : 0;
+    Error ignored = {0};
+    window->offset = offset;
+    window->bytes = 0;
+    if (bytes > WINDOW_BYTES / 2 || bytes > left) return false;
+    if (!window->buffer) window->buffer = arena_alloc(&session->span, WINDOW_BYTES, 1);
+    if (left > WINDOW_BYTES) left = WINDOW_BYTES;
+    if (!window->buffer ||
+        !read_open_file(file, offset, left, window->buffer, &session->span, &ignored)) {
+        return false;
+    }
+    window->bytes = left;
+    return true;
+}
+
+static bool is_in_window(const ReadWindow *window, uint64_t offset, uint64_t bytes) {
+    return offset >= window->offset && offset - window->offset <= window->bytes &&
+           bytes <= window->bytes - (offset - window->offset);
+}
+
 static bool read_range(void *context, uint16_t number, uint64_t offset, uint64_t bytes,
                        uint8_t *into, Error *error) {
     ArchiveReader *reader = context;
     RangeFile *file = range_file(reader, number);
+    Session *session = reader->session;
+    ReadWindow *window = &session->window;
     if (file->descriptor < 0) {
         int descriptor = open_unchanged(file, error);
         if (descriptor < 0) return false;
-        own_descriptor(reader->session, file, descriptor);
+        own_descriptor(session, file, descriptor);
     }
-    return read_open_file(file, offset, bytes, into, &reader->session->span, error);
+    bool goes_on = follows(window, file, offset, bytes);
+    if (!is_in_window(window, offset, bytes) &&
+        !(goes_on && fill_window(session, file, offset, bytes))) {
+        return read_open_file(file, offset, bytes, into, &session->span, error);
+    }
+    memcpy(into, window->buffer + (offset - window->offset), (size_t)bytes);
+    return true;
 }
 
 void archives_leave_span(Session *session) {
     while (session->newest_open) close_range_file(session, session->newest_open);
+    session->window = (ReadWindow){0};
     for (size_t i = 0; i < LENGTH(session->held_archives); i++) {
         document_release(session->held_archives[i].cached);
         session->held_archives[i] = (HeldArchive){0};

@@ -117,6 +117,16 @@ typedef struct CallNumbers {
     Map map;
 } CallNumbers;
 
+/* Entries that are asked for in the order in which they lie in their archive are read many at once
+** (archives.c). */
+typedef struct ReadWindow {
+    const struct RangeFile *file; /* that was read last */
+    uint64_t next;                /* where that read ended */
+    uint32_t run;                 /* how many reads went on where the one before had ended */
+    uint64_t offset, bytes;       /* what of the file is in the buffer */
+    uint8_t *buffer;              /* in the span's arena; NULL until it is needed */
+} ReadWindow;
+
 typedef struct Session {
     sqlite3 *database;
     Host host;
@@ -138,6 +148,7 @@ typedef struct Session {
     HeldArchive held_archives[ARCHIVE_DEPTH_MAX + 1]; /* by depth */
     struct RangeFile *newest_open, *oldest_open;      /* files that are read by ranges */
     uint32_t open_count;
+    ReadWindow window;
     struct Ahead *ahead; /* threads, while there are any */
     uint64_t process;    /* the process of the session; a child after fork() starts no threads */
 } Session;

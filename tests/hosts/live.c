@@ -117,6 +117,31 @@ static void hide_types(const char *fixtures) {
     }
 }
 
+/* ---- Entries that follow each other ---------------------------------------------------------- */
+
+static long reads_seen;
+
+static void count_reads(SystemCall call, const char *path, int flags) {
+    (void)path, (void)flags;
+    reads_seen += call == CALL_READ;
+}
+
+/* What is read in the order in which it lies is read many ranges at once: this archive has two
+** tables, and five entries behind them. */
+static void read_together(const char *fixtures) {
+    char *sql =
+        sqlite3_mprintf("SELECT data FROM archive_entries('%q/erf/duplicates.hak')", fixtures);
+    sqlite3 *db = host_open(":memory:", false);
+    interposed = (Interposed){.armed = true, .seen = count_reads};
+    Answer answer = ask(db, sql);
+    interposed.armed = false;
+    check(answer.code == SQLITE_DONE && answer.rows == 5, "%s gives %llu rows, %s", sql,
+          (unsigned long long)answer.rows, answer.error);
+    check(reads_seen < 5, "%ld reads for 5 entries", reads_seen);
+    host_close(db);
+    sqlite3_free(sql);
+}
+
 /* ---- No descriptor left ---------------------------------------------------------------------- */
 
 static void exhaust_descriptors(void) {
@@ -462,6 +487,7 @@ int main(int count, char **arguments) {
     watch_queries();
     watch_nofs();
     hide_types(arguments[3]);
+    read_together(arguments[3]);
     exhaust_descriptors();
     use_descriptor_0();
     change_files(arguments[3]);
