@@ -69,10 +69,12 @@ static bool read_open_file(const RangeFile *file, uint64_t offset, uint64_t byte
 
 /* Notes that the range is read now; returns whether the last reads led up to it. */
 static bool follows(ReadWindow *window, const RangeFile *file, uint64_t offset, uint64_t bytes) {
-    bool near = window->file == file && offset >= window->next && offset - window->next <= GAP_MOST;
+    bool near = window->file == file && offset >= window->start &&
+                (offset < window->next || offset - window->next <= GAP_MOST);
     if (window->file != file) window->bytes = 0;
     window->file = file;
     window->run = near ? window->run + 1 : 0;
+    window->start = offset;
     window->next = offset + bytes;
     return window->run >= RUN_LEAST;
 }

@@ -121,8 +121,8 @@ typedef struct CallNumbers {
 ** (archives.c). */
 typedef struct ReadWindow {
     const struct RangeFile *file; /* that was read last */
-    uint64_t next;                /* where that read ended */
-    uint32_t run;                 /* how many reads went on where the one before had ended */
+    uint64_t start, next;         /* where that read began and ended */
+    uint32_t run;                 /* how many reads went on from the one before */
     uint64_t offset, bytes;       /* what of the file is in the buffer */
     uint8_t *buffer;              /* in the span's arena; NULL until it is needed */
 } ReadWindow;
