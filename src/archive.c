@@ -24,7 +24,7 @@ const char *archive_method_name(uint8_t method) {
 
 static bool in_file(const Archive *archive, uint16_t file, const char *what, uint64_t offset,
                     uint64_t size, Error *error) {
-    uint64_t file_size = archive->file_sizes[file];
+    uint64_t file_size = archive_file_size(archive, file);
     if (offset <= file_size && size <= file_size - offset) return true;
     return fail_at(error, ERROR_CORRUPT, offset, "%s needs %" PRIu64 " byte%s, %" PRIu64 " left",
                    what, size, size == 1 ? "" : "s", offset < file_size ? file_size - offset : 0);
@@ -64,11 +64,9 @@ bool archive_read(const Archive *archive, const Ranges *ranges, uint16_t file, c
 
 static bool add_file(Archive *archive, uint64_t size, Error *error) {
     Arena *arena = &archive->document.arena;
-    uint64_t *sizes = arena_resize(arena, archive->file_sizes,
-                                   (archive->file_count + (uint64_t)1) * sizeof *sizes);
-    if (!sizes) return fail_memory(error, arena);
-    sizes[archive->file_count++] = size;
-    archive->file_sizes = sizes;
+    uint64_t *added = list_add(arena, &archive->file_sizes, sizeof *added);
+    if (!added) return fail_memory(error, arena);
+    *added = size;
     return true;
 }
 
@@ -78,11 +76,11 @@ bool archive_open_sister(Archive *archive, const char *path, uint16_t *file, Err
     if (!ranges->open_sister) {
         return fail(error, ERROR_CANNOT_OPEN, "no file beside the archive can be opened here");
     }
-    if (archive->file_count == UINT16_MAX) {
+    if (archive->file_sizes.count == UINT16_MAX) {
         return fail(error, ERROR_TOO_BIG, "too many files beside the archive");
     }
     if (!ranges->open_sister(ranges->context, path, file, &size, error)) return false;
-    return *file < archive->file_count || add_file(archive, size, error);
+    return *file < archive->file_sizes.count || add_file(archive, size, error);
 }
 
 /* ---- Adding entries -------------------------------------------------------------------------- */
@@ -530,7 +528,7 @@ const Findings *archive_findings(Archive *archive, const Ranges *ranges, Error *
 bool archive_find_method(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                          Arena *arena, uint8_t *method, Error *error) {
     const ArchiveFormat *format = archive_format(archive);
-    uint64_t size = archive->file_sizes[entry->file];
+    uint64_t size = archive_file_size(archive, entry->file);
     bool is_there = entry->packed_size && entry->data_offset <= size &&
                     entry->packed_size <= size - entry->data_offset;
     *method = entry->method;

@@ -139,8 +139,7 @@ typedef struct Archive {
     uint64_t stored_count; /* as the archive states it, or NO_COUNT */
     /* The table of entries: its offset in the file, its size there, and its unpacked size. */
     uint64_t table_offset, table_packed_size, table_size;
-    uint64_t *file_sizes; /* by number of file; the first is the archive itself */
-    uint16_t file_count;
+    List file_sizes; /* uint64_t, by number of file; the first is the archive itself */
     /* Used while entries are added. */
     char *pool; /* of converted names */
     uint64_t pool_left, pool_used;
@@ -208,6 +207,11 @@ const Findings *archive_findings(Archive *archive, const Ranges *ranges, Error *
 ** or names calls this first; what only describes the archive as a whole doesn't need it. Calling it
 ** again costs nothing. If it fails, the archive is unchanged. */
 bool archive_order(Archive *archive, Error *error);
+
+/* Returns the size of the archive (0) or of a file beside it. */
+static inline uint64_t archive_file_size(const Archive *archive, uint16_t file) {
+    return ((const uint64_t *)archive->file_sizes.items)[file];
+}
 
 /* Returns an entry by its number in the archive's own order. */
 static inline ArchiveEntry *archive_numbered(const Archive *archive, uint32_t number) {

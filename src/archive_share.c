@@ -12,7 +12,7 @@
 #include <inttypes.h>
 
 static bool lies_in_file(const Archive *archive, const ArchiveEntry *entry) {
-    uint64_t size = archive->file_sizes[entry->file];
+    uint64_t size = archive_file_size(archive, entry->file);
     return entry->kind == ARCHIVE_FILE && !entry->refused && entry->packed_size &&
            entry->data_offset <= size && entry->packed_size <= size - entry->data_offset;
 }
@@ -29,7 +29,9 @@ static uint64_t cost_of(const ArchiveEntry *entry) {
 ** none need to share any. */
 static bool has_all_bytes(const Archive *archive) {
     uint64_t wanted = 0, there = 0;
-    for (uint16_t i = 0; i < archive->file_count; i++) there += archive->file_sizes[i];
+    for (uint64_t i = 0; i < archive->file_sizes.count; i++) {
+        there += archive_file_size(archive, (uint16_t)i);
+    }
     for (uint32_t i = 0; i < archive->entries.count; i++) {
         const ArchiveEntry *entry = archive_numbered(archive, i);
         if (lies_in_file(archive, entry)) wanted += entry->packed_size;
