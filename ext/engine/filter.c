@@ -254,8 +254,7 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
                   sqlite3_value **values) {
     Cursor *cursor = (Cursor *)base;
     const Table *table = table_of(cursor)->table;
-    (void)plan_text;
-    (void)count;
+    (void)plan_text, (void)count;
     cursor->plan = plan;
     cursor->at_end = true;
     PlanValues at = {plan, values};

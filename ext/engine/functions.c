@@ -290,8 +290,7 @@ static void refuse_inverse(sqlite3_context *context, int count, sqlite3_value **
     const FunctionClient *client = sqlite3_user_data(context);
     Aggregate *aggregate =
         sqlite3_aggregate_context(context, (int)(STATE_OFFSET + client->function->state_bytes));
-    (void)count;
-    (void)arguments;
+    (void)count, (void)arguments;
     if (!aggregate || aggregate->error.kind != ERROR_NONE) return;
     fail(
         &aggregate->error, ERROR_ARGUMENT,
