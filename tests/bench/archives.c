@@ -122,8 +122,8 @@ static void measure_small_files(sqlite3 *database) {
     execute(database, "SELECT gamemap_cache_limit(268435456)", NULL);
 }
 
-/* `question` is asked of each map: how long that takes, and of the processor's time. Entries are
-** opened ahead by threads, which shows in the former, while the machine has nothing else to do. */
+/* Asks `question` of each map, and compares the processor's time and the elapsed time. Threads open
+** entries ahead, which shortens the latter if the machine has nothing else to do. */
 static void scan_zip(const char *shell, const char *what, const char *question, const char *file,
                      double goal) {
     char *load = text_of(".load %s", options.extension), *zip = large(file);
