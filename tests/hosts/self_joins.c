@@ -262,6 +262,9 @@ static char *draw_query(const Column *column) {
                       equal, more);
         break;
     case 4:
+        /* SQLite makes IN of x = A OR x = B and forgets the collations of A and B, if x has an
+        ** index; the copies have none */
+        if (!strcmp(third, column->name) && strstr(equal, "COLLATE")) third = "id";
         sql = text_of("SELECT count(*), sum(a.id * 31 + b.id) FROM %%1 a JOIN %%2 b ON %s OR "
                       "b.%s = %s",
                       equal, third, value);
