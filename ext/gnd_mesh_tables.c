@@ -73,72 +73,43 @@ static Value vertex_z(const Row *row) {
     return value_real(gnd_corner_z(row->document, row->index / GND_FACE_VERTICES, corner_of(row)));
 }
 
-/* What several cells of a corner show parts of. */
+/* The normals that a corner has: gnd_vertex_normal() and its like. */
+enum { SMOOTH_NORMAL, FLAT_NORMAL, CLIENT_NORMAL, NORMAL_COUNT };
+
+static GndPoint (*const normals[NORMAL_COUNT])(const Gnd *, uint64_t, unsigned) = {
+    [SMOOTH_NORMAL] = gnd_vertex_normal,
+    [FLAT_NORMAL] = gnd_vertex_flat_normal,
+    [CLIENT_NORMAL] = gnd_vertex_client_normal,
+};
+
+/* What several cells of a corner show parts of. The first parts are the normals. */
 typedef struct VertexNotes {
-    GndPoint normal, flat_normal;
+    GndPoint normals[NORMAL_COUNT];
     const uint8_t *surface, *color;
 } VertexNotes;
 
-enum { NOTED_NORMAL, NOTED_FLAT_NORMAL, NOTED_SURFACE, NOTED_COLOR };
+enum { NOTED_SURFACE = NORMAL_COUNT, NOTED_COLOR };
 
 ROW_NOTES(VertexNotes, vertex_notes)
 
-static GndPoint vertex_normal(const Row *row) {
-    VertexNotes *notes = vertex_notes(row);
-    if (row_must_note(row, NOTED_NORMAL)) {
-        notes->normal =
-            gnd_vertex_normal(row->document, row->index / GND_FACE_VERTICES, corner_of(row));
+static const GndPoint *vertex_normal(const Row *row, uint32_t which) {
+    GndPoint *normal = &vertex_notes(row)->normals[which];
+    if (row_must_note(row, which)) {
+        *normal = normals[which](row->document, row->index / GND_FACE_VERTICES, corner_of(row));
     }
-    return notes->normal;
+    return normal;
 }
 
-static Value vertex_normal_x(const Row *row) {
-    return value_real(vertex_normal(row).x);
+static Value vertex_normal_x(const Row *row, uint32_t which) {
+    return value_real(vertex_normal(row, which)->x);
 }
 
-static Value vertex_normal_y(const Row *row) {
-    return value_real(vertex_normal(row).y);
+static Value vertex_normal_y(const Row *row, uint32_t which) {
+    return value_real(vertex_normal(row, which)->y);
 }
 
-static Value vertex_normal_z(const Row *row) {
-    return value_real(vertex_normal(row).z);
-}
-
-static GndPoint vertex_flat_normal(const Row *row) {
-    VertexNotes *notes = vertex_notes(row);
-    if (row_must_note(row, NOTED_FLAT_NORMAL)) {
-        notes->flat_normal =
-            gnd_vertex_flat_normal(row->document, row->index / GND_FACE_VERTICES, corner_of(row));
-    }
-    return notes->flat_normal;
-}
-
-static Value vertex_flat_normal_x(const Row *row) {
-    return value_real(vertex_flat_normal(row).x);
-}
-
-static Value vertex_flat_normal_y(const Row *row) {
-    return value_real(vertex_flat_normal(row).y);
-}
-
-static Value vertex_flat_normal_z(const Row *row) {
-    return value_real(vertex_flat_normal(row).z);
-}
-
-static GndPoint vertex_client_normal(const Row *row) {
-    return gnd_vertex_client_normal(row->document, row->index / GND_FACE_VERTICES, corner_of(row));
-}
-
-static Value vertex_client_normal_x(const Row *row) {
-    return value_real(vertex_client_normal(row).x);
-}
-
-static Value vertex_client_normal_y(const Row *row) {
-    return value_real(vertex_client_normal(row).y);
-}
-
-static Value vertex_client_normal_z(const Row *row) {
-    return value_real(vertex_client_normal(row).z);
+static Value vertex_normal_z(const Row *row, uint32_t which) {
+    return value_real(vertex_normal(row, which)->z);
 }
 
 /* Returns the face's surface. */
@@ -215,30 +186,36 @@ static const Column vertex_columns[] = {
     VERTEX_COLOR("green", GND_SURFACE_GREEN),
     VERTEX_COLOR("blue", GND_SURFACE_BLUE),
     VERTEX_COLOR("alpha", GND_SURFACE_ALPHA),
-    GET("normal_x", REAL, NULL,
+    GET_WITH(
+        "normal_x", REAL, NULL,
         "Smooth normal, to the east: the mean of the unit normals of the triangles around the "
         "corner of the grid, as RagLite computes it, so that its length isn't always 1. That of a "
         "wall is the direction in which the wall faces",
-        vertex_normal_x),
-    GET("normal_y", REAL, NULL, "Smooth normal, up", vertex_normal_y),
-    GET("normal_z", REAL, NULL, "Smooth normal, to the north", vertex_normal_z),
-    GET("flat_normal_x", REAL, NULL,
+        vertex_normal_x, SMOOTH_NORMAL),
+    GET_WITH("normal_y", REAL, NULL, "Smooth normal, up", vertex_normal_y, SMOOTH_NORMAL),
+    GET_WITH("normal_z", REAL, NULL, "Smooth normal, to the north", vertex_normal_z, SMOOTH_NORMAL),
+    GET_WITH(
+        "flat_normal_x", REAL, NULL,
         "Unit normal of the face's first triangle, to the east; corner 3 of a top has that of the "
         "second triangle",
-        vertex_flat_normal_x),
-    GET("flat_normal_y", REAL, NULL, "The flat unit normal, up", vertex_flat_normal_y),
-    GET("flat_normal_z", REAL, NULL, "The flat unit normal, to the north", vertex_flat_normal_z),
+        vertex_normal_x, FLAT_NORMAL),
+    GET_WITH("flat_normal_y", REAL, NULL, "The flat unit normal, up", vertex_normal_y, FLAT_NORMAL),
+    GET_WITH("flat_normal_z", REAL, NULL, "The flat unit normal, to the north", vertex_normal_z,
+             FLAT_NORMAL),
     FACE_HIDDEN(GND_FACE_VERTICES),
 };
 
 static const Column vertex_hidden[] = {
-    GET("client_normal_x", REAL, NULL,
+    GET_WITH(
+        "client_normal_x", REAL, NULL,
         "Unit normal as the game's client is said to compute it, to the east: of the cubes at the "
         "corner of the grid only those count whose corner has exactly the same altitude. "
         "BrowEdit3 does the same; it wasn't checked against the client",
-        vertex_client_normal_x),
-    GET("client_normal_y", REAL, NULL, "The client's normal, up", vertex_client_normal_y),
-    GET("client_normal_z", REAL, NULL, "The client's normal, to the north", vertex_client_normal_z),
+        vertex_normal_x, CLIENT_NORMAL),
+    GET_WITH("client_normal_y", REAL, NULL, "The client's normal, up", vertex_normal_y,
+             CLIENT_NORMAL),
+    GET_WITH("client_normal_z", REAL, NULL, "The client's normal, to the north", vertex_normal_z,
+             CLIENT_NORMAL),
 };
 
 const Table gnd_vertices = {
