@@ -285,9 +285,8 @@ Archive *archive_open_file(Session *session, SpanFile *file, const ArchiveFormat
         return NULL;
     }
     own_descriptor(session, range_file(reader, 0), descriptor);
-    const char *slash = strrchr(file->path, '/');
     Ranges ranges = ranges_of_reader(reader);
-    return archive_open(format, arena, &ranges, &options, slash ? slash + 1 : file->path, error);
+    return archive_open(format, arena, &ranges, &options, file_name(file->path), error);
 }
 
 CachedDocument *archive_of(Session *session, SpanFile *file, Error *error) {

@@ -21,6 +21,11 @@ static bool identify(const FileStatus *status, FileIdentity *identity, Error *er
     return true;
 }
 
+const char *file_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 bool file_identify(const char *path, FileIdentity *identity, Error *error) {
     FileStatus status;
     int number = system_path_status(path, &status);

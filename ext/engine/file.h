@@ -8,6 +8,9 @@
 /* Larger files are refused before they are read whole. */
 #define FILE_BYTES_MAX ((uint64_t)2 << 30)
 
+/* Returns the name of a file, which is what stands behind the last slash of its path. */
+const char *file_name(const char *path);
+
 /* Returns the identity of a regular file. Anything else gives an error that says what it is. */
 bool file_identify(const char *path, FileIdentity *identity, Error *error);
 

@@ -16,15 +16,9 @@ bool is_final(const Error *error) {
     return error->kind == ERROR_NO_MEMORY || error->kind == ERROR_INTERRUPTED;
 }
 
-/* Returns a file's name without its folder. */
-static const char *name_of(const SpanFile *file) {
-    const char *slash = strrchr(file->path, '/');
-    return slash ? slash + 1 : file->path;
-}
-
-/* Returns the same without the number of an archive entry; NULL if memory ran out. */
+/* Returns the name of an archive entry without its number; NULL if memory ran out. */
 static const char *name_of_entry(Arena *arena, const SpanFile *file, const ArchiveEntry *entry) {
-    const char *name = name_of(file);
+    const char *name = file_name(file->path);
     size_t length = strlen(name), number = entry->number_length;
     char *copy = arena_alloc(arena, length + 1, 1);
     if (!copy) return NULL;
@@ -41,11 +35,10 @@ static bool fail_archive(Error *error, const Format *wanted, const ArchiveFormat
                     "%s %s archive, expected %s %s file: archive_entries(src) has what is in it",
                     article, format->format.name, article_of(wanted->name), wanted->name);
     }
-    const char *slash = strrchr(file->shown, '/'), *name = slash ? slash + 1 : file->shown;
     return fail(error, ERROR_NOT_THIS_FORMAT,
                 "%s %s archive, expected %s %s file; files in it have paths like '%.80s/%s*%s'",
-                article, format->format.name, article_of(wanted->name), wanted->name, name,
-                format->folder, wanted->ending);
+                article, format->format.name, article_of(wanted->name), wanted->name,
+                file_name(file->shown), format->folder, wanted->ending);
 }
 
 bool fail_other_format(Error *error, const Format *wanted, const SpanFile *file,
@@ -374,7 +367,7 @@ static bool read_whole(Session *session, int descriptor, SpanFile *file, const c
 /* Reads as much of the file as is wanted; `next` is as in open_span_file(). */
 static bool read_wanted(Session *session, int descriptor, SpanFile *file, const char *next,
                         Wanted wanted, Arena *arena, Opened *opened, Error *error) {
-    const char *name = name_of(file);
+    const char *name = file_name(file->path);
     opened->document = open_part(descriptor, &opened->identity, name, wanted, arena);
     if (!opened->document) {
         if (next && opened->identity.size >= ANNOUNCED_BYTES) file_announce(next);
@@ -466,8 +459,8 @@ static bool open_any(Session *session, const Host *host, SpanFile *file, const E
     arena_clear(&arena);
     if (format || is_final(error)) return false;
     bool has_size = !file->archive && opened->identity.inode;
-    opened->document =
-        open_unreadable(&arena, NULL, has_size, opened->identity.size, name_of(file), error);
+    opened->document = open_unreadable(&arena, NULL, has_size, opened->identity.size,
+                                       file_name(file->path), error);
     return opened->document != NULL;
 }
 

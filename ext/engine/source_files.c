@@ -6,8 +6,7 @@
 static const char *name_of(const FileSet *set, uint32_t number) {
     const SourceFiles *files = set->context;
     const SpanFile *file = files->source->files[number];
-    const char *slash = file->path ? strrchr(file->shown, '/') : NULL;
-    return slash ? slash + 1 : file->path ? file->shown : NULL;
+    return file->path ? file_name(file->shown) : NULL;
 }
 
 static void release_opened(SourceFiles *files) {
