@@ -88,8 +88,8 @@ static bool make_room(Walk *walk, const AswmTile *tile) {
            fail_memory(walk->error, walk->arena);
 }
 
-/* The nodes of the three neighbours of a node's triangle, ASWM_NONE for those outside of the tile.
-** False where the triangle hasn't that node. */
+/* Finds the nodes of the three neighbours of a node's triangle; ASWM_NONE stands for a neighbour
+** outside of the tile. Returns false if the triangle doesn't have that node. */
 static bool find_neighbors(const Aswm *mesh, const AswmTile *tile, uint32_t node,
                            uint32_t neighbors[3]) {
     const uint32_t *own = mesh->node_triangles + tile->first_node;
@@ -103,8 +103,8 @@ static bool find_neighbors(const Aswm *mesh, const AswmTile *tile, uint32_t node
     return true;
 }
 
-/* Does each cell of a tile's path table lead to a neighbour, or nowhere? That is asked once for a
-** tile, so that a step needn't look at triangles, which lie far apart. */
+/* Tells whether each cell of a tile's path table leads to a neighbour or nowhere. This is checked
+** once for a tile, so that a step needn't look at triangles, which are scattered over memory. */
 static bool is_sound(const Aswm *mesh, const AswmTile *tile) {
     uint8_t row_of[UINT8_MAX + 1]; /* the last row in which such a cell was right */
     bool sound = mesh->layout->local_bytes && tile->node_count <= ASWM_MOST_NODES;
@@ -124,9 +124,9 @@ static bool is_sound(const Aswm *mesh, const AswmTile *tile) {
     return sound;
 }
 
-/* Walks to a triangle of the same tile. Only the first look may find that there is no way. Where
-** the path table is sound, as in every known file, a cell itself tells the next node, so that
-** looking up one step doesn't wait for the triangle of the step before. */
+/* Walks to a triangle of the same tile. Only the first look-up may find that there is no way. If
+** the path table is sound, as in every known file, a cell itself gives the next node, so that a
+** step needn't wait for the triangle of the step before. */
 static AswmStatus walk_tile(Walk *walk, uint32_t to) {
     const Aswm *mesh = walk->mesh;
     uint32_t number = aswm_tile_of(mesh, walk->at), at = walk->at;

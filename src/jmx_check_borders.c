@@ -1,6 +1,6 @@
 /*
 ** What is odd between a region of Silkroad and its neighbours: edges over the border that have no
-** twin in the neighbour's file, or another one than they should.
+** twin in the neighbour's file, or whose twin doesn't match.
 **
 ** A file may name any region, so only those are opened that, by their ids, can lie beside it: four
 ** in each of the two numberings, with and without the bit that marks dungeons.
@@ -149,7 +149,7 @@ static void check_edge(Borders *borders, uint64_t edge, uint8_t faults) {
     if (neighbor && neighbor->is_open) check_cell(borders, edge, neighbor);
 }
 
-/* A neighbour with more edges than there is memory for is to blame itself. */
+/* If the neighbours have too many edges to compare, that is a finding and not an error. */
 static bool check_edges(Borders *borders, const FileSet *files, Arena *notes, Error *error) {
     const uint8_t *faults;
     const Arena *arena = borders->findings->arena;

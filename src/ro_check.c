@@ -14,7 +14,7 @@
 
 /* ---- Sizes ----------------------------------------------------------------------------------- */
 
-/* Of a GND, in cubes. */
+/* The size of a GND, in cubes. */
 typedef struct Size {
     uint64_t width, height;
     bool known;

@@ -5,10 +5,10 @@
 ** cache. From the second such file on, those behind it are opened by worker threads, in order, and
 ** wait for the scan: a few at first, more the further it goes. A worker does nothing but read a
 ** file and decode it in an arena of its own; the session's thread alone touches the cache, the span
-** and SQLite's connection. Entries of the archive at hand are opened so as well, from a descriptor
-** of the worker's own, unless they are small. What a worker can't do by itself (open an archive, or
-** a file for which it gets no memory) it leaves to the session, and the answer is the same with
-** threads or without.
+** and SQLite's connection. The entries of the scan's current archive are opened ahead as well,
+** unless they are small; the worker reads them by a descriptor of its own. A worker leaves to the
+** session what it can't do by itself: open an archive, or a file for which it gets no memory. So the
+** answer is the same with threads or without.
 **
 ** Threads live until the span ends. What they hold counts within the cache's budget: the cache
 ** gives up what they may take (ahead_bytes).

@@ -50,7 +50,7 @@ static void own_descriptor(Session *session, RangeFile *file, int descriptor) {
     session->open_count++;
 }
 
-/* A descriptor of the file, if it is still the one of its identity; -1: an error. */
+/* Opens the file if it still has its identity. Returns the descriptor; -1: an error. */
 static int open_unchanged(const RangeFile *file, Error *error) {
     FileIdentity identity;
     if (!file_identify(file->path, &identity, error)) return -1;
@@ -383,7 +383,8 @@ void lone_reader_close(LoneReader *reader) {
     reader->file = (RangeFile){.descriptor = -1};
 }
 
-/* The session may still have the version that the span saw, where another one has its path now. */
+/* Leaves every failure to the session: it may still have a descriptor of the version that the span
+** saw, even if another file has taken its path. */
 static bool read_alone(void *context, uint16_t number, uint64_t offset, uint64_t bytes,
                        uint8_t *into, Error *error) {
     LoneReader *reader = context;

@@ -39,30 +39,30 @@ bool archive_ranges(Session *session, SpanFile *file, const CachedDocument *cach
 Archive *archive_open_file(Session *session, SpanFile *file, const ArchiveFormat *format,
                            int descriptor, Arena *arena, Error *error);
 
-/* What it takes to read an entry. */
+/* Everything that is needed to read an entry. */
 typedef struct EntrySource {
     CachedDocument *archive;
     const ArchiveEntry *entry;
     Ranges ranges;
-    RangeFile file;         /* that holds its bytes; without a path where they lie in memory */
-    FileIdentity outermost; /* of the file of the system that is or holds the archive */
-    FileIdentity holder;    /* of the sister file that holds the entry, zeroed where none does */
+    RangeFile file;         /* that has its bytes; has no path if they are in memory */
+    FileIdentity outermost; /* of the system's file that is or contains the archive */
+    FileIdentity holder;    /* of the sister file that contains the entry; or zeroed */
 } EntrySource;
 
-/* Where the entry that `file` is can be read. It is valid while its archive is: see archive_of. */
+/* Finds where an entry can be read. *source is valid as long as its archive: see archive_of(). */
 bool archive_entry_source(Session *session, SpanFile *file, EntrySource *source, Error *error);
-/* The content of the entry, in a new block of `arena`. */
+/* Reads the content of the entry into a new block of `arena`. */
 bool archive_read_entry(const EntrySource *source, Arena *arena, const uint8_t **bytes,
                         uint64_t *size, Error *error);
 
-/* Reads entries on a thread of its own, from one file after another. */
+/* Reads entries on another thread, from one file after another. */
 typedef struct LoneReader {
-    RangeFile file; /* that is open; without a path: none is */
-    Arena arena;    /* asked for interruption */
+    RangeFile file; /* the open file; has no path if no file is open */
+    Arena arena;    /* polled for interruption */
 } LoneReader;
 
-/* From here on `source` is read without the session, whose descriptors are left alone. Where the
-** system doesn't give what the session saw, the error is final (is_final). */
+/* Makes `source` readable without the session and its descriptors. If the file is no longer the one
+** that the session saw, the error is final (is_final). */
 void archive_read_alone(LoneReader *reader, EntrySource *source);
 void lone_reader_close(LoneReader *reader);
 

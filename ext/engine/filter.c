@@ -208,15 +208,15 @@ static int filter_about(Cursor *cursor, PlanValues *values) {
     return SQLITE_OK;
 }
 
-/* Does a seek differ from the one before in nothing but the id or the key that it asks for, as in
-** the inner loop of a join? False where more differs, or might. */
+/* Tells whether a seek surely differs from the previous one only by the id or the key, as in the
+** inner loop of a join. */
 static bool is_same_seek(const Cursor *cursor, sqlite3_value *src) {
     return is_open(cursor, 0) && cursor->source->file_count == 1 && !cursor->on_error &&
            !picks_files(cursor) && is_same_source(cursor, src);
 }
 
-/* Short ways through cursor_filter for such seeks, no other ones: by id, and by an index that is
-** made. */
+/* The two functions below handle such seeks, by id and by a made index, and return false for all
+** others. They are only shortcuts: cursor_filter() would do the same. */
 static bool seek_id_again(Cursor *cursor, sqlite3_value **values) {
     if (sqlite3_value_type(values[1]) != SQLITE_INTEGER || !is_same_seek(cursor, values[0])) {
         return false;
