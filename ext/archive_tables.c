@@ -109,8 +109,9 @@ static Value entry_data_offset(const Row *row) {
 
 /* Returns how the bytes of the archive are read; NULL if the archive doesn't tell. */
 static const Ranges *ranges_of_row(const Row *row, Ranges *in_memory) {
+    if (row->ranges) return row->ranges;
     *in_memory = archive_own_ranges(archive_of_row(row));
-    return archive_of_row(row)->document.bytes ? in_memory : row->ranges;
+    return in_memory->bytes ? in_memory : NULL;
 }
 
 static Value fail_entry(const Row *row, const Error *problem) {

@@ -568,6 +568,8 @@ bool archive_unpack(const Archive *archive, const Ranges *ranges, const ArchiveE
     }
     if (!in_file(archive, entry->file, "its content", entry->data_offset, entry->packed_size,
                  error) ||
+        (ranges->allow &&
+         !ranges->allow(ranges->context, archive_number(archive, entry), entry->size, error)) ||
         !archive_format(archive)->unpack(archive, ranges, entry, arena, bytes, error)) {
         return false;
     }

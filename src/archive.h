@@ -59,6 +59,9 @@ typedef struct Ranges {
     ** files. */
     bool (*open_sister)(void *context, const char *path, uint16_t *file, uint64_t *size,
                         Error *error);
+    /* Says whether an entry, by its number in the archive's own order, may unpack to `bytes` bytes;
+    ** false with an error: it is beyond a limit of the host. NULL: the host has none. */
+    bool (*allow)(void *context, uint32_t entry, uint64_t bytes, Error *error);
     const uint8_t *bytes; /* file 0 if it lies in memory (`read` isn't called for it), or NULL */
     uint64_t size;        /* of file 0 */
 } Ranges;
@@ -216,6 +219,10 @@ static inline uint64_t archive_file_size(const Archive *archive, uint16_t file) 
 /* Returns an entry by its number in the archive's own order. */
 static inline ArchiveEntry *archive_numbered(const Archive *archive, uint32_t number) {
     return (ArchiveEntry *)archive->entries.items + number;
+}
+/* Returns that number. */
+static inline uint32_t archive_number(const Archive *archive, const ArchiveEntry *entry) {
+    return (uint32_t)(entry - (const ArchiveEntry *)archive->entries.items);
 }
 /* Returns the entry at a place in byte order of names: see archive_order(). */
 static inline const ArchiveEntry *archive_entry(const Archive *archive, uint32_t place) {

@@ -261,12 +261,37 @@ static Ranges ranges_of_reader(ArchiveReader *reader) {
                     .size = range_file(reader, 0)->identity.size};
 }
 
+/* Each level of archives in archives multiplies what a file of the system unpacks to. So all of it
+** together may be no more than one stream of that size could give, or NESTED_BYTES_LEAST. An entry
+** counts once in a span, however often it is unpacked. */
+static bool allow_nested(void *context, uint32_t entry, uint64_t bytes, Error *error) {
+    SpanFile *archive = context, *outer = archive;
+    uint8_t *counted = &archive->counted[entry / 8], bit = (uint8_t)(1u << entry % 8);
+    if (*counted & bit) return true;
+    while (outer->archive) outer = outer->archive;
+    uint64_t most = NESTED_BYTES_LEAST + ZLIB_RATIO_MAX * outer->identity.size;
+    if (bytes > most - outer->unpacked) {
+        return fail(error, ERROR_TOO_BIG,
+                    "archives in an archive of %" PRIu64 " bytes unpack to more than %" PRIu64,
+                    outer->identity.size, most);
+    }
+    outer->unpacked += bytes;
+    *counted |= bit;
+    return true;
+}
+
 bool archive_ranges(Session *session, SpanFile *file, const CachedDocument *cached, Ranges *ranges,
                     Error *error) {
     const Archive *archive = (const Archive *)cached->document;
     if (archive->document.bytes) {
         *ranges = archive_own_ranges(archive);
-        return true;
+        if (!file->archive) return true; /* a BLOB */
+        if (!file->counted) {
+            file->counted = arena_zeroed(&session->span, archive->entries.count / 8 + 1, 1);
+        }
+        ranges->context = file;
+        ranges->allow = allow_nested;
+        return file->counted || fail_memory(error, &session->span);
     }
     if (!file->reader && !new_reader(session, file, &cached->identity)) {
         return fail_memory(error, &session->span);
@@ -326,20 +351,16 @@ bool archive_holder(Session *session, const SpanFile *file, FileIdentity *holder
     return true;
 }
 
-/* Each level of archives in archives multiplies what a file of the system unpacks to. So all of it
-** together may be no more than one stream of that size could give, or NESTED_BYTES_LEAST. */
-static bool allow_nested(SpanFile *file, uint64_t size, Error *error) {
-    SpanFile *outer = file->archive;
-    if (!outer->archive || file->is_counted || size == NO_SIZE) return true;
-    while (outer->archive) outer = outer->archive;
-    uint64_t most = NESTED_BYTES_LEAST + ZLIB_RATIO_MAX * outer->identity.size;
-    if (size > most - outer->unpacked) {
-        return fail(error, ERROR_TOO_BIG,
-                    "archives in an archive of %" PRIu64 " bytes unpack to more than %" PRIu64,
-                    outer->identity.size, most);
+/* Asks the limit now, since another thread may unpack the entry. */
+static bool allow_at_once(EntrySource *source, Error *error) {
+    const ArchiveEntry *entry = source->entry;
+    Ranges *ranges = &source->ranges;
+    const Archive *archive = (const Archive *)source->archive->document;
+    if (ranges->allow && entry->size != NO_SIZE &&
+        !ranges->allow(ranges->context, archive_number(archive, entry), entry->size, error)) {
+        return false;
     }
-    outer->unpacked += size;
-    file->is_counted = true;
+    ranges->allow = NULL;
     return true;
 }
 
@@ -350,7 +371,7 @@ bool archive_entry_source(Session *session, SpanFile *file, EntrySource *source,
         return false;
     }
     source->entry = entry_of(archive, file);
-    if (!allow_nested(file, source->entry->size, error)) return false;
+    if (!allow_at_once(source, error)) return false;
     source->outermost = outermost(file)->identity;
     source->holder = holder_of(archive, file);
     if (!source->ranges.bytes) {

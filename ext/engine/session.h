@@ -27,9 +27,8 @@ typedef struct SpanFile {
     struct SpanFile *archive;              /* whose entry it is, or NULL */
     uint32_t entry;                        /* see archive_entry() */
     uint32_t depth;                        /* the number of archives around it */
-    bool is_counted;                       /* in what the outermost archive has unpacked */
-    uint64_t
-        unpacked; /* for the outermost archive: bytes of entries of archives in it, in a span */
+    uint64_t unpacked; /* of the outermost archive: bytes of entries of archives in it */
+    uint8_t *counted;  /* of an archive in an archive: a bit for each entry in that number */
     struct ArchiveReader *reader; /* for an archive file that has been opened in this span */
 } SpanFile;
 
