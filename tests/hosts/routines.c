@@ -5,6 +5,7 @@
 #include "queries.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <sqlite3ext.h>
 #include <string.h>
 
@@ -48,18 +49,34 @@ static void make_list(void) {
     list.routines.libversion_number = say_version;
 }
 
-/* Asks about all files, as a SQLite of this version that wants to stop at the second question. */
-static Answer ask_as(EntryPoint *load, int number, const char *sql) {
+/* Asks about all files, as a SQLite of this version that wants to stop at question `stop`. */
+static Answer ask_as(EntryPoint *load, int number, int stop, const char *sql) {
     sqlite3 *db = NULL;
     sqlite3_open(":memory:", &db);
     version = number;
     asked = 0;
-    interrupted_at = 2;
+    interrupted_at = stop;
     check(load(db, NULL, &list.routines) == SQLITE_OK, "it can't be loaded as %d", number);
     ask(db, "SELECT gamemap_threads(0)");
     Answer answer = ask(db, sql);
     host_close(db);
     return answer;
+}
+
+/* Stops at each question that a query asks in turn. Never may the interruption become a part of the
+** answer: a file beside the one that is checked is whole, and not unreadable. */
+static void check_each_stop(EntryPoint *load, const char *folder, const char *files) {
+    char *sql = sqlite3_mprintf("SELECT * FROM gamemap_findings('%q/%s')", folder, files);
+    Answer whole = ask_as(load, 3041000, INT_MAX, sql);
+    int questions = asked;
+    check(whole.code == SQLITE_DONE && questions > 1, "%s asks %d times: %d, %s", sql, questions,
+          whole.code, whole.error);
+    for (int stop = 1; stop <= questions; stop++) {
+        Answer answer = ask_as(load, 3041000, stop, sql);
+        check(answer.code == SQLITE_INTERRUPT, "%s isn't interrupted at %d of %d: %d, %s", sql,
+              stop, questions, answer.code, answer.error);
+    }
+    sqlite3_free(sql);
 }
 
 void check_routines(const char *folder) {
@@ -72,11 +89,15 @@ void check_routines(const char *folder) {
     }
     make_list();
     char *sql = sqlite3_mprintf("SELECT count(*) FROM gamemap_files('%q/gnd/*')", folder);
-    Answer older = ask_as(load, 3040999, sql);
+    Answer older = ask_as(load, 3040999, 2, sql);
     check(older.code == SQLITE_DONE && asked == 0, "3.40 is asked %d times: %d", asked, older.code);
-    Answer newer = ask_as(load, 3041000, sql);
+    Answer newer = ask_as(load, 3041000, 2, sql);
     check(newer.code == SQLITE_INTERRUPT && asked, "3.41 isn't interrupted: %d", newer.code);
     sqlite3_free(sql);
+    check_each_stop(load, folder, "maps/field.rsw");
+    check_each_stop(load, folder, "maps/uneven.gat");
+    check_each_stop(load, folder, "jmx/faulty/nv_140a.nvm");
+    check_each_stop(load, folder, "zip/together.zip/data/FIELD.RSW");
     host_close(host_open(":memory:", false)); /* gets the host's own list again */
     dlclose(library);
 }
