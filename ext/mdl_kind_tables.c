@@ -6,15 +6,18 @@
 
 PREPARE(prepare_light, mdl_list_parts(mdl, MDL_LIGHT, error))
 
+static const Name dynamic_names[] = {{0, "static"}, {1, "dynamic"}, {0}};
+
 static const Column light_columns[] = {
     NODE_ID(parts[MDL_LIGHT]),
     F32("flare_radius", METERS, "How far its lens flares are seen", MDL_LIGHT_FLARE_RADIUS),
     U32("priority", NULL, "Which lights are left out first: those of 5 first, those of 1 last",
         MDL_LIGHT_PRIORITY),
     U32("ambient_only", NULL, "1 if it has no direction", MDL_LIGHT_AMBIENT_ONLY),
-    U32("dynamic_type", NULL,
-        "0 or 1 in real models; nobody has described what they mean, so that they have no names",
-        MDL_LIGHT_DYNAMIC_TYPE),
+    ENUM(U32, "dynamic_type",
+         "1 if it is dynamic, which models in text form write as isdynamic or nDynamicType; what "
+         "the game does with it isn't known",
+         MDL_LIGHT_DYNAMIC_TYPE, dynamic_names),
     U32("affect_dynamic", NULL, "1 if it lights moving objects", MDL_LIGHT_AFFECT_DYNAMIC),
     U32("shadow", NULL, "1 if it makes shadows", MDL_LIGHT_SHADOW),
     U32("generate_flare", NULL, "1 if it makes lens flares", MDL_LIGHT_GENERATE_FLARE),
@@ -151,7 +154,8 @@ static const Column emitter_columns[] = {
     F32("blast_length", "seconds", "Length of that wind", MDL_EMITTER_BLAST_LENGTH),
     U32("grid_x", NULL, "Frames in a row of the texture", MDL_EMITTER_GRID_X),
     U32("grid_y", NULL, "Frames in a column of the texture", MDL_EMITTER_GRID_Y),
-    ENUM(U32, "spawn_type", "Where particles come from: 0 normal, 1 along a trail",
+    ENUM(U32, "spawn_type",
+         "Where particles come from: 0 normal, 1 along a trail; some notes call it the space type",
          MDL_EMITTER_SPAWN_TYPE, spawn_names),
     U32("two_sided", NULL, "1 if particles can be seen from behind, too", MDL_EMITTER_TWO_SIDED),
     U32("loops", NULL, "1 if a single emitter begins again when it ends", MDL_EMITTER_LOOP),
