@@ -15,7 +15,6 @@
 #define LEAF_SLACK 1e-3  /* metres that a face may reach out of its leaf's box */
 #define OVERLAP    1e-4  /* square metres that two faces may share as seen from above */
 #define STACKED    1e-3  /* metres between two faces from which on they don't overlap */
-#define UPRIGHT    1e-9  /* twice the area of a face as seen from above */
 #define UNMOVED    1e-6  /* of a pivot's position and rotation */
 /* Comparing pairs of faces may take this many steps: 1 for two boxes, PAIR_STEPS for two faces. */
 #define STEPS_MAX  ((uint64_t)32 << 20)
@@ -277,39 +276,38 @@ static int clip(const Point *polygon, int count, const MdlVector *a, const MdlVe
     return left;
 }
 
-/* Computes the area that two faces share as seen from above, and the height between them in the
-** middle of this area. Returns false if they share none. */
-static bool shared_ground(MdlVector a[3], MdlVector b[3], double *area, double *height) {
+/* Returns the area that two faces share as seen from above, and computes the height between them in
+** the middle of this area. */
+static double shared_ground(MdlVector a[3], MdlVector b[3], double *height) {
     Point polygon[POLYGON_MAX], clipped[POLYGON_MAX], middle = {0, 0};
+    double area = 0;
     int count = 3;
-    if (fabs(turned_area(a)) < UPRIGHT || fabs(turned_area(b)) < UPRIGHT) return false;
     turn_left(a);
     turn_left(b);
     for (int k = 0; k < 3; k++) polygon[k] = (Point){a[k].x, a[k].y};
     for (int k = 0; k < 3; k++) {
         count = clip(polygon, count, &b[k], &b[(k + 1) % 3], clipped);
-        if (count < 3) return false;
+        if (count < 3) return 0;
         memcpy(polygon, clipped, sizeof polygon);
     }
-    *area = 0;
     for (int i = 0; i < count; i++) {
         Point u = polygon[(i + count - 1) % count], v = polygon[i];
-        *area += (u.x * v.y - v.x * u.y) / 2;
+        area += (u.x * v.y - v.x * u.y) / 2;
         middle.x += v.x / count;
         middle.y += v.y / count;
     }
     *height = fabs(plane_height(a, middle.x, middle.y) - plane_height(b, middle.x, middle.y));
-    return *area > 0;
+    return area;
 }
 
 static void check_pair(const WalkCheck *check, uint32_t one, uint32_t other) {
     uint32_t earlier = one < other ? one : other, later = one < other ? other : one;
     MdlVector a[3], b[3];
-    double area, height;
+    double height;
     if (check->faces[later].duplicate == earlier || check->faces[later].inverted == earlier) return;
     model_corners(check, earlier, a);
     model_corners(check, later, b);
-    if (!shared_ground(a, b, &area, &height) || !(area > OVERLAP)) return;
+    if (!(shared_ground(a, b, &height) > OVERLAP)) return;
     bool stacked = !(height <= STACKED);
     finding_add(check->findings, stacked ? SEVERITY_INFO : SEVERITY_WARNING,
                 stacked ? "walkmesh_stacked" : "walkmesh_overlap", face_start(check, later),

@@ -429,8 +429,10 @@ static bool take(Session *session, const Source *source, uint32_t number, Opened
     if (number >= ahead->next) ahead->next = number + 1;
     bool is_late = ahead->is_full && ahead->task_count && task_at(ahead, 0)->state == TASK_WAITING;
     const Task *task = claim(session, number);
-    if (is_late) allow(session, 2 * atomic_load(&ahead->allowed));
-    ahead->is_full = ahead->is_full && !is_late;
+    if (is_late) {
+        ahead->is_full = false;
+        allow(session, 2 * atomic_load(&ahead->allowed));
+    }
     add_tasks(session, number);
     ring_workers(ahead);
     if (!task) return false;

@@ -387,8 +387,8 @@ bool archive_read_entry(const EntrySource *source, Arena *arena, const uint8_t *
                         bytes, size, error)) {
         return false;
     }
-    bool is_borrowed =
-        ranges->bytes && *size && *bytes >= ranges->bytes && *bytes < ranges->bytes + ranges->size;
+    uintptr_t offset = (uintptr_t)*bytes - (uintptr_t)ranges->bytes;
+    bool is_borrowed = ranges->bytes && *size && offset < ranges->size;
     if (!is_borrowed) return true;
     uint8_t *copy = arena_alloc(arena, *size, 1);
     if (!copy) return fail_memory(error, arena);

@@ -155,7 +155,7 @@ static double rows_of_value(const Planner *planner, const Column *column) {
 /* Finds an equality on a column for which an index can be made, or -1. */
 static int find_equality(const Planner *planner, int column) {
     const Column *described = &planner->table->columns[column];
-    if (described->kind >= CELL_ID || described->type == BLOB || described->type == ANY) return -1;
+    if (described->kind >= CELL_ID || described->type == BLOB) return -1;
     if (described->of_source) return -1;
     int i = find_constraint(planner, column, is_equality, NULL);
     if (i < 0 || described->type != TEXT) return i;
