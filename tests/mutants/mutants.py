@@ -266,6 +266,7 @@ class Tests:
             ("pictures", self.linked("PICTURE_OBJECTS", "LINK_PICTURE", "picture")),
             ("exact lines", self.linked("EXACT_OBJECTS", "LINK_EXACT", "exact_lines")),
             ("streams", self.linked("FASTLZ_OBJECTS", "LINK_FASTLZ", "fastlz_random")),
+            ("names", self.linked("CRAFTED_OBJECTS", "LINK_CRAFTED", "crafted_names")),
             ("encodings", self.linked("ENCODINGS_OBJECTS", "LINK_ENCODINGS", "encodings")),
         ]
 
