@@ -5,7 +5,7 @@
 
 #define ROWS_LEAST  16 /* fewer rows are scanned as fast */
 #define DENSE_RATIO 4  /* at most, numbers per row */
-#define TEXT_BYTES  256
+#define PIECE_BYTES 256
 #define IN_VAIN     64 /* rows that may fit before sifting has to pay */
 
 struct MadeIndex {
@@ -33,18 +33,21 @@ static MadeKey real_key(double real) {
     return (MadeKey){.kind = KEY_REAL, .real = real};
 }
 
-/* The key of a text. If memory runs out for a long one, it is unknown, and all rows are
-** candidates. */
+/* The key of a text. Each piece of a long one is hashed together with the hash of those before. */
 static MadeKey text_key(const Host *host, const char *text, uint64_t length) {
-    char folded[TEXT_BYTES], *place = folded;
-    Arena scratch = {.host = host};
+    struct {
+        uint64_t before;
+        uint8_t folded[PIECE_BYTES];
+    } piece = {0};
     while (length && text[length - 1] == ' ') length--;
-    if (length > sizeof folded) place = arena_alloc(&scratch, length, 1);
-    if (!place) return (MadeKey){.kind = KEY_UNKNOWN};
-    for (uint64_t i = 0; i < length; i++) place[i] = (char)fold_byte((uint8_t)text[i]);
-    MadeKey key = {.kind = KEY_TEXT, .hash = hash_bytes(host, place, length)};
-    arena_clear(&scratch);
-    return key;
+    do {
+        uint64_t bytes = length < PIECE_BYTES ? length : PIECE_BYTES;
+        for (uint64_t i = 0; i < bytes; i++) piece.folded[i] = fold_byte((uint8_t)text[i]);
+        piece.before = hash_bytes(host, &piece, sizeof piece.before + bytes);
+        text += bytes;
+        length -= bytes;
+    } while (length);
+    return (MadeKey){.kind = KEY_TEXT, .hash = piece.before};
 }
 
 MadeKey made_key(const Host *host, SqlType type, sqlite3_value *value) {
@@ -88,13 +91,13 @@ static MadeKey key_of_row(KeyReader *reader, uint64_t index) {
     case VALUE_INTEGER: return integer_key(value.integer);
     case VALUE_REAL: return real_key(value.real);
     case VALUE_TEXT: return text_key(reader->cells.host, value.bytes, value.length);
-    case VALUE_NULL: return (MadeKey){.kind = KEY_NOTHING};
+    case VALUE_NULL:
     case VALUE_NAME: /* cell_value_inline() converts it to text */
-    case VALUE_BLOB:
+    case VALUE_BLOB: /* equals neither text nor a number */
     case VALUE_BLOCK:
     case VALUE_GIVEN: break;
     }
-    return (MadeKey){.kind = KEY_UNKNOWN};
+    return (MadeKey){.kind = KEY_NOTHING};
 }
 
 /* Called at each step, when its key has been used; returns false if reading can't go on. */
@@ -147,8 +150,7 @@ static bool read_keys(Keys *keys, const CachedDocument *cached, const Column *co
         } else if (key.kind != KEY_NOTHING) {
             keys->whole = false;
         }
-        done = key.kind != KEY_UNKNOWN ? key_reader_goes_on(&reader, i, error)
-                                       : fail_memory(error, &reader.cells);
+        done = key_reader_goes_on(&reader, i, error);
     }
     arena_clear(&reader.cells);
     return done;
@@ -241,7 +243,7 @@ bool made_index_ask(MadeIndex *index, CachedDocument *cached, const Column *colu
 
 /* Tells whether a cell may equal the key. */
 static bool fits(const MadeKey *key, const MadeKey *cell) {
-    if (cell->kind != key->kind) return cell->kind == KEY_UNKNOWN && key->kind == KEY_TEXT;
+    if (cell->kind != key->kind) return false;
     return key->kind == KEY_REAL ? cell->real == key->real : cell->integer == key->integer;
 }
 
