@@ -490,6 +490,17 @@ static void perturb_memory(void) {
     use_memory("254");
 }
 
+/* Where a daemon has closed its standard input, the first file that is opened gets its number, 0. */
+static void close_standard_input(void) {
+    int input = dup(STDIN_FILENO);
+    close(STDIN_FILENO);
+    sqlite3 *db = host_open(":memory:", false);
+    check_all(db, "without a standard input");
+    host_close(db);
+    dup2(input, STDIN_FILENO);
+    close(input);
+}
+
 /* ---- Descriptors ----------------------------------------------------------------------------- */
 
 static void check_examples(sqlite3 *db, const char *list) {
@@ -563,6 +574,7 @@ static const struct {
     {"small_stacks", use_small_stacks},
     {"locales", use_locales},
     {"perturb", perturb_memory},
+    {"no_input", close_standard_input},
 };
 
 static void run_parts(const char *only) {
