@@ -490,7 +490,7 @@ static void perturb_memory(void) {
     use_memory("254");
 }
 
-/* Where a daemon has closed its standard input, the first file that is opened gets its number, 0. */
+/* Where a daemon has closed its standard input, the first file that is opened gets number 0. */
 static void close_standard_input(void) {
     int input = dup(STDIN_FILENO);
     close(STDIN_FILENO);
