@@ -179,7 +179,7 @@ void cache_clear(Session *session) {
 void cache_settle(Session *session) {
     if (session->settings.is_outdated) cache_clear(session);
     session->settings.is_outdated = false;
-    cache_trim(session);
+    cache_make_room(session, 0);
 }
 
 /* ---- References ------------------------------------------------------------------------------ */

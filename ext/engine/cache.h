@@ -20,7 +20,7 @@ bool cache_has(Session *session, const SpanFile *file, Wanted wanted);
 void cache_clear(Session *session);
 /* Drops the least recently used documents until the rest fits the limit. */
 void cache_trim(Session *session);
-/* Adapts to the settings, which may have changed. */
+/* Adapts to the settings, which may have changed; with a limit of 0, nothing stays. */
 void cache_settle(Session *session);
 /* Works like cache_trim() with so many more bytes, and may drop even the newest document: what is
 ** read next would replace it anyway, and so can use its memory. */
