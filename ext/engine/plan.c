@@ -145,7 +145,7 @@ static const Table *find_table(const char *name) {
 static double rows_of_value(const Planner *planner, const Column *column) {
     double rows = planner->table->table->typical_rows;
     const Table *target = column->references ? find_table(column->references) : NULL;
-    if (target) return rows / target->typical_rows;
+    if (target) return rows / (target->typical_rows > 2 ? target->typical_rows : 2);
     if (column->type == TEXT) return ROWS_OF_NAME < rows ? ROWS_OF_NAME : rows;
     bool bit = column->kind == CELL_BIT8 || column->kind == CELL_BIT16 ||
                column->kind == CELL_BIT32 || column->kind == CELL_MEMBER_BOOL;
@@ -196,11 +196,14 @@ static int best_column(const Planner *planner, double *rows) {
     return best;
 }
 
-/* Tells whether rows of this table can be sorted once and for all. Tables with arguments of their
-** own, about all files together, or whose rows depend on other files can't. */
-static bool is_sortable(const Table *table) {
-    bool of_file_alone = !table->argument_count && !table->row_file && !table->looks_beside;
-    return of_file_alone && table->typical_rows > 1;
+/* Tells whether the rows of this plan can be sorted once and for all: they depend neither on
+** arguments of the table's own nor on other files. */
+static bool is_sortable(const Planner *planner) {
+    const Table *table = planner->table->table;
+    for (int i = 0; i < table->argument_count; i++) {
+        if (planner->plan & PLAN_ARGUMENT(i)) return false;
+    }
+    return !table->row_file && !table->looks_beside && table->typical_rows > 1;
 }
 
 static void use_made_index(Planner *planner, int column) {
@@ -248,7 +251,7 @@ static void use_index(Planner *planner) {
         }
     }
     double left = rows; /* through a made index, whose look-ups cost more */
-    int made = is_sortable(planner->table->table) ? best_column(planner, &left) : -1;
+    int made = is_sortable(planner) ? best_column(planner, &left) : -1;
     double dearer = best >= 0 ? (COST_MADE_SEEK - COST_SEEK) / COST_ROW : 0;
     if (made >= 0 && left + dearer < rows) {
         planner->rows = left;

@@ -9,8 +9,9 @@
 ** other case; under each collation, including one of the program's own; in databases of all three
 ** encodings. There are 20,000 questions with --whole, a tenth of them otherwise. The copy has no
 ** index, so SQLite compares row by row. Then each column that refers to another table is joined
-** with it in both directions: the plan must be a seek, and the steps of SQLite's machine must grow
-** with the rows, not with their product. The last line is "N passed, N failed".
+** with it in both directions: the plan must be a seek, the steps of SQLite's machine must grow with
+** the rows, not with their product, and where the plan says so, one index is made. The last line is
+** "N passed, N failed".
 */
 #include <sqlite3.h>
 
@@ -28,6 +29,7 @@
 #define COLUMNS_MOST    4000
 #define FAILURES_SHOWN  20
 #define STEPS_A_ROW     60 /* steps for each row of either side or of the result */
+#define ROWS_LEAST      16 /* fewer rows get no index */
 
 static sqlite3 *databases[ENCODINGS];
 static long passed, failed;
@@ -333,9 +335,10 @@ static void ask_question(long n) {
 
 /* ---- References ------------------------------------------------------------------------------ */
 
-/* Tells whether the inner loop of the join seeks by that column. */
-static bool seeks(sqlite3 *db, const char *sql, const char *column) {
-    char *explain = text_of("EXPLAIN QUERY PLAN %s", sql), *wanted = text_of(" %s=?", column);
+/* Tells whether the inner loop of the join seeks by that column; `how` is "" or " (made)". */
+static bool seeks(sqlite3 *db, const char *sql, const char *column, const char *how) {
+    char *explain = text_of("EXPLAIN QUERY PLAN %s", sql);
+    char *wanted = text_of(" %s=?%s", column, how);
     sqlite3_stmt *plan = prepare(db, explain);
     bool found = false;
     while (sqlite3_step(plan) == SQLITE_ROW) {
@@ -345,6 +348,15 @@ static bool seeks(sqlite3 *db, const char *sql, const char *column) {
     sqlite3_free(explain);
     sqlite3_free(wanted);
     return found;
+}
+
+static int64_t rows_of(sqlite3 *db, const char *table, const char *file) {
+    return number(db, text_of("SELECT count(*) FROM %s(%Q)", table, file));
+}
+
+static int64_t indexes_made(sqlite3 *db) {
+    return number(db, text_of("SELECT substr(d, instr(d, 'indexes made ') + 13) FROM "
+                              "(SELECT gamemap_debug() AS d)"));
 }
 
 /* Counts the steps of SQLite's machine for a join, and the rows that take part. */
@@ -361,25 +373,31 @@ static void check_steps(sqlite3 *db, const char *from, const char *outer, const 
     int64_t rows = sqlite3_column_int64(statement, 0);
     int steps = sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 0);
     sqlite3_finalize(statement);
-    rows += number(db, text_of("SELECT count(*) FROM %s(%Q)", outer, file));
-    rows += number(db, text_of("SELECT count(*) FROM %s(%Q)", inner, file));
+    rows += rows_of(db, outer, file) + rows_of(db, inner, file);
     check(steps <= STEPS_A_ROW * (rows + 10), "%d steps for %lld rows: %s", steps, (long long)rows,
           sql);
     sqlite3_free(sql);
 }
 
-/* Tables with arguments and tables about all files together make their rows anew for each
+/* Tables that need arguments and tables about all files together make their rows anew for each
 ** question. */
 static bool speaks_of_one_file(sqlite3 *db, const char *table) {
     if (!strncmp(table, "jmx_world_", 10)) return false;
-    return number(db, text_of("SELECT count(*) FROM gamemap_columns WHERE table_name = %Q AND "
-                              "is_argument AND name NOT IN ('src', 'on_error')",
-                              table)) == 0;
+    return number(db, text_of("SELECT count(*) FROM gamemap_tables WHERE name = %Q AND "
+                              "(call LIKE '%%(src)' OR call LIKE '%%(src [%%')",
+                              table)) == 1;
 }
 
-/* With one row there is nothing to seek. */
-static bool has_one_row(sqlite3 *db, const char *table, const char *file) {
-    return number(db, text_of("SELECT count(*) FROM %s(%Q)", table, file)) < 2;
+/* Each row of the outer table asks for those of the inner one, of which the second makes an index,
+** unless there are too few rows. */
+static void check_index(sqlite3 *db, const char *from, const char *outer, const char *inner,
+                        const char *file) {
+    run(db, text_of("SELECT gamemap_cache_limit(0); SELECT gamemap_cache_limit(268435456)"));
+    if (rows_of(db, inner, file) < ROWS_LEAST || rows_of(db, outer, file) < 2) return;
+    int64_t before = indexes_made(db);
+    number(db, text_of("SELECT count(*) %s", from));
+    int64_t made = indexes_made(db) - before;
+    check(made == 1, "%lld indexes made: %s", (long long)made, from);
 }
 
 /* Checks one reference in both directions, on files of its table's format. */
@@ -396,12 +414,12 @@ static void check_reference(sqlite3 *db, const char *table, const char *column,
         char *back = text_of("FROM %s(%Q) a JOIN %s(a.source) b ON b.%s = a.id", target, file,
                              table, column);
         char *sql_there = text_of("SELECT * %s", there), *sql_back = text_of("SELECT * %s", back);
-        check(seeks(db, sql_there, "id"), "no seek: %s", sql_there);
-        check(seeks(db, sql_back, column) || has_one_row(db, table, file) ||
-                  has_one_row(db, target, file),
-              "no seek: %s", sql_back);
+        check(seeks(db, sql_there, "id", ""), "no seek: %s", sql_there);
+        check(seeks(db, sql_back, column, "") || rows_of(db, table, file) < 2, "no seek: %s",
+              sql_back); /* with one row there is nothing to seek */
         check_steps(db, there, table, target, file);
         check_steps(db, back, target, table, file);
+        if (seeks(db, sql_back, column, " (made)")) check_index(db, back, target, table, file);
         sqlite3_free(there);
         sqlite3_free(back);
         sqlite3_free(sql_there);
@@ -442,7 +460,7 @@ static void check_first_question(sqlite3 *fresh, sqlite3 *db, const char *table,
     bool found = sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_int(statement, 0);
     int steps = sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 0);
     sqlite3_finalize(statement);
-    int64_t rows = number(fresh, text_of("SELECT count(*) FROM %s(%Q)", table, file));
+    int64_t rows = rows_of(fresh, table, file);
     check(!found && steps < rows, "%d steps for %lld rows: %s", steps, (long long)rows, sql);
     sqlite3_free(sql);
     sqlite3_finalize(files);
@@ -487,8 +505,7 @@ int main(int count, char **arguments) {
     long questions = QUESTIONS / (whole ? 1 : 10);
     for (long n = 0; n < questions; n++) ask_question(n);
     printf("%ld joins by %zu columns; indexes made: %lld\n", questions, column_count,
-           (long long)number(db, text_of("SELECT substr(d, instr(d, 'indexes made ') + 13) FROM "
-                                         "(SELECT gamemap_debug() AS d)")));
+           (long long)indexes_made(db));
     check_references(db);
     sqlite3 *fresh = open_database(arguments[1], encodings[0]);
     check_first_question(fresh, db, "jmx_tiles", "texture_id = -1");
