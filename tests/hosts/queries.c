@@ -195,21 +195,39 @@ static void list_tables(sqlite3 *db, const Query *about, int tuples, Queries *qu
     sqlite3_finalize(tables);
 }
 
-/* Calls that need more than numbers: functions with further sources, or with text. */
-static void list_scenes(const Query *about, Queries *queries) {
-    static const struct {
-        const char *format, *name, *call;
-    } scenes[] = {
-        {"GND", "gnd_glb", "SELECT gnd_glb(%Q, 'textures/{}.png')"},
-        {"TRN", "trn_glb", "SELECT trn_glb(%Q, 'textures')"},
-        {"MDL", "mdl_glb", "SELECT mdl_glb(%Q, %Q, 'textures/{}.png')"},
-    };
-    for (size_t i = 0; about->format && i < sizeof scenes / sizeof *scenes; i++) {
-        if (strcmp(about->format, scenes[i].format) != 0) continue;
-        add_query(queries, about, scenes[i].name,
-                  sqlite3_mprintf(scenes[i].call, about->path, about->path));
+/* A query of one format; %Q stands for the path. */
+typedef struct FormatQuery {
+    const char *format, *name, *sql;
+} FormatQuery;
+
+static void list_of_format(const FormatQuery *list, size_t count, const Query *about,
+                           Queries *queries) {
+    for (size_t i = 0; about->format && i < count; i++) {
+        if (strcmp(about->format, list[i].format) != 0) continue;
+        add_query(queries, about, list[i].name,
+                  sqlite3_mprintf(list[i].sql, about->path, about->path));
     }
 }
+
+/* Calls that need more than numbers: functions with further sources, or with text. */
+static const FormatQuery scenes[] = {
+    {"GND", "gnd_glb", "SELECT gnd_glb(%Q, 'textures/{}.png')"},
+    {"TRN", "trn_glb", "SELECT trn_glb(%Q, 'textures')"},
+    {"MDL", "mdl_glb", "SELECT mdl_glb(%Q, %Q, 'textures/{}.png')"},
+};
+
+/* Joins that make indexes on demand: of dense numbers, of others, and of text. */
+static const FormatQuery joins[] = {
+    {"GND", "gnd_cubes by surface_top",
+     "SELECT s.id, c.id FROM gnd_surfaces(%Q) s JOIN gnd_cubes(s.source) c ON c.surface_top = "
+     "s.id"},
+    {"TRN", "aswm_vertices by x",
+     "SELECT a.id, (SELECT count(*) FROM aswm_vertices(a.source) b WHERE b.x = a.x) "
+     "FROM aswm_vertices(%Q) a"},
+    {"MDL", "mdl_nodes by name",
+     "SELECT a.id, b.id FROM mdl_nodes(%Q) a JOIN mdl_nodes(a.source) b ON b.name = "
+     "upper(a.name)"},
+};
 
 static void list_functions(sqlite3 *db, const Query *about, int tuples, Queries *queries) {
     sqlite3_stmt *functions =
@@ -229,42 +247,36 @@ static void list_functions(sqlite3 *db, const Query *about, int tuples, Queries 
 }
 
 /* Pictures of files: every kind of grid, palette and legend. */
-static void list_pictures(const Query *about, Queries *queries) {
-    static const struct {
-        const char *format, *name, *sql;
-    } pictures[] = {
-        {"GND", "gamemap_picture of heights",
-         "SELECT gamemap_picture(x, y, -height_sw, 'terrain', '{\"legend\": true, \"title\": "
-         "\"T\"}') "
-         "FROM gnd_cubes(%Q)"},
-        {"GND", "gamemap_picture of textures",
-         "SELECT gamemap_picture(c.x / 3.0, c.y, t.path, 'classes', '{\"legend\": true}') "
-         "FROM gnd_cubes(%Q) c JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top "
-         "JOIN gnd_textures(c.source) t ON t.id = s.texture_id"},
-        {"GND", "gamemap_picture of windows",
-         "SELECT gamemap_picture(id * 997, -y, height_sw, NULL, '{\"scale\": 1, \"cells\": "
-         "\"mean\"}') "
-         "OVER (PARTITION BY y) FROM gnd_cubes(%Q)"},
-        {"JMXVNVM", "gamemap_picture of tiles",
-         "SELECT gamemap_picture(x %% 50, z %% 50, raw, 'rgb', '{\"cells\": \"max\"}') FROM "
-         "jmx_tiles(%Q)"},
-        {"TRN", "gamemap_drawing of a walkmesh",
-         "SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, t.center_z, 'viridis', "
-         "'{\"legend\": true, \"title\": \"T\"}') FROM aswm_triangles(%Q) t "
-         "JOIN aswm_vertices(t.source) a ON a.id = t.vertex0 "
-         "JOIN aswm_vertices(t.source) b ON b.id = t.vertex1 "
-         "JOIN aswm_vertices(t.source) c ON c.id = t.vertex2"},
-        {"MDL", "gamemap_drawing of edges",
-         "SELECT gamemap_drawing(a.world_x, a.world_y, b.world_x, b.world_y, a.world_x, a.world_y, "
-         "f.surface_name, 'classes', '{\"legend\": true}') FROM mdl_faces(%Q) f "
-         "JOIN mdl_vertices(f.source) a ON a.id = f.vertex0 "
-         "JOIN mdl_vertices(f.source) b ON b.id = f.vertex1"},
-    };
-    for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
-        if (!about->format || strcmp(about->format, pictures[i].format) != 0) continue;
-        add_query(queries, about, pictures[i].name, sqlite3_mprintf(pictures[i].sql, about->path));
-    }
-}
+static const FormatQuery pictures[] = {
+    {"GND", "gamemap_picture of heights",
+     "SELECT gamemap_picture(x, y, -height_sw, 'terrain', '{\"legend\": true, \"title\": "
+     "\"T\"}') "
+     "FROM gnd_cubes(%Q)"},
+    {"GND", "gamemap_picture of textures",
+     "SELECT gamemap_picture(c.x / 3.0, c.y, t.path, 'classes', '{\"legend\": true}') "
+     "FROM gnd_cubes(%Q) c JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top "
+     "JOIN gnd_textures(c.source) t ON t.id = s.texture_id"},
+    {"GND", "gamemap_picture of windows",
+     "SELECT gamemap_picture(id * 997, -y, height_sw, NULL, '{\"scale\": 1, \"cells\": "
+     "\"mean\"}') "
+     "OVER (PARTITION BY y) FROM gnd_cubes(%Q)"},
+    {"JMXVNVM", "gamemap_picture of tiles",
+     "SELECT gamemap_picture(x %% 50, z %% 50, raw, 'rgb', '{\"cells\": \"max\"}') FROM "
+     "jmx_tiles(%Q)"},
+    {"TRN", "gamemap_drawing of a walkmesh",
+     "SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, t.center_z, 'viridis', "
+     "'{\"legend\": true, \"title\": \"T\"}') FROM aswm_triangles(%Q) t "
+     "JOIN aswm_vertices(t.source) a ON a.id = t.vertex0 "
+     "JOIN aswm_vertices(t.source) b ON b.id = t.vertex1 "
+     "JOIN aswm_vertices(t.source) c ON c.id = t.vertex2"},
+    {"MDL", "gamemap_drawing of edges",
+     "SELECT gamemap_drawing(a.world_x, a.world_y, b.world_x, b.world_y, a.world_x, a.world_y, "
+     "f.surface_name, 'classes', '{\"legend\": true}') FROM mdl_faces(%Q) f "
+     "JOIN mdl_vertices(f.source) a ON a.id = f.vertex0 "
+     "JOIN mdl_vertices(f.source) b ON b.id = f.vertex1"},
+};
+
+#define LIST_OF_FORMAT(list) list_of_format(list, sizeof(list) / sizeof *(list), &about, queries)
 
 void list_queries_of(sqlite3 *db, const char *path, int tuples, Queries *queries) {
     sqlite3_stmt *file = prepare(db, "SELECT format, size, error IS NULL FROM gamemap_files(?1)");
@@ -276,8 +288,9 @@ void list_queries_of(sqlite3 *db, const char *path, int tuples, Queries *queries
                        .is_readable = sqlite3_column_int(file, 2)};
         list_tables(db, &about, tuples, queries);
         list_functions(db, &about, tuples, queries);
-        list_pictures(&about, queries);
-        list_scenes(&about, queries);
+        LIST_OF_FORMAT(pictures);
+        LIST_OF_FORMAT(scenes);
+        LIST_OF_FORMAT(joins);
         free(about.path);
         free(about.format);
     } else {
