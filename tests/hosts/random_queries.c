@@ -4,7 +4,8 @@
 **     random_queries [--count N] [--first N] [--verbose] EXTENSION FOLDER
 **
 ** The queries (random_sql.h) join up to three tables in every way, with conditions in ON and in
-** WHERE, subqueries, groups and set operations. They run in three databases, in UTF-8, UTF-16le and
+** WHERE, subqueries, WITH, windows, groups and set operations; some change a table of the database,
+** which is undone. They run in three databases, in UTF-8, UTF-16le and
 ** UTF-16be, on files below FOLDER that show most tables with a few rows each: by path, as a BLOB,
 ** and by a pattern that matches files with names beyond ASCII. Query N is the same in each run. The
 ** last line is "N passed, N failed"; the exit status is 1 if anything failed.
@@ -269,13 +270,17 @@ static void add_row(Rows *rows, sqlite3_stmt *statement) {
 static void read_rows(const Sql *text, Rows *rows) {
     sqlite3_stmt *statement;
     int code = sqlite3_prepare_v2(db, text->text, -1, &statement, NULL);
+    bool changes = code == SQLITE_OK && !sqlite3_stmt_readonly(statement);
     rows->count = 0;
+    if (changes) run("SAVEPOINT change");
     if (code == SQLITE_OK) {
         while ((code = sqlite3_step(statement)) == SQLITE_ROW) add_row(rows, statement);
     }
     rows->error = code == SQLITE_DONE ? NULL : sqlite3_errmsg(db);
     if (rows->error) rows->error = copy_text(rows->error);
     sqlite3_finalize(statement);
+    if (changes) run("ROLLBACK TO change");
+    if (changes) run("RELEASE change");
 }
 
 static int compare_hashes(const void *a, const void *b) {
@@ -344,6 +349,9 @@ static void open_database(size_t which, const char *extension) {
     sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 1, NULL);
     if (sqlite3_load_extension(db, extension, NULL, &message) != SQLITE_OK) stop(message);
     if (add_file_functions(db) != SQLITE_OK) stop("file functions");
+    run("CREATE TABLE target(id, value)");
+    run("INSERT INTO target SELECT value, NULL FROM (WITH n(value) AS (VALUES (0) UNION ALL SELECT "
+        "value + 1 FROM n WHERE value < 40) SELECT value FROM n)");
     run("PRAGMA automatic_index = off"); /* it has a fault with COLLATE RTRIM in SQLite 3.40 */
 }
 

@@ -26,7 +26,9 @@ typedef struct Writer {
     Twins *twins;
     size_t real, copy; /* lengths of the two forms */
     uint64_t state;
-    int aliases; /* used so far */
+    int aliases;  /* used so far */
+    Twins before; /* WITH and its tables, or nothing; they stand before the query */
+    int tables_before;
 } Writer;
 
 /* ---- Text and chance ------------------------------------------------------------------------- */
@@ -120,6 +122,10 @@ static void put_operand(Writer *writer, const Scope *scope, const SubjectColumn 
         break;
     case 2: put(writer, "%s.%s", item->alias, column->name); break;
     case 3: put(writer, "%s.id %s 1", item->alias, chance(writer, 2) ? "+" : "-"); break;
+    case 4:
+        put(writer, "%s(%s.%s, %s)", chance(writer, 2) ? "coalesce" : "nullif", item->alias,
+            column->name, some_value(writer, against));
+        break;
     default: put(writer, "%s", some_value(writer, against)); break;
     }
 }
@@ -164,19 +170,6 @@ static void put_table(Writer *writer, const Item *item) {
     put_both(writer, &real, &copy);
 }
 
-/* Writes a table as a subquery, because SQLite can't pass arguments on to the right side of RIGHT
-** and FULL JOIN. */
-static void put_subquery(Writer *writer, const Item *item) {
-    const Subject *subject = item->subject;
-    Sql columns = sql("source");
-    for (int i = 0; i < subject->column_count; i++) {
-        columns = sql("%s, %s", columns.text, subject->columns[i].name);
-    }
-    Sql real = sql("(SELECT %s FROM %s) AS %s", columns.text, subject->call, item->alias);
-    Sql copy = sql("(SELECT %s FROM %s) AS %s", columns.text, subject->copy, item->alias);
-    put_both(writer, &real, &copy);
-}
-
 static void put_pattern(Writer *writer, const SubjectColumn *column, bool is_glob) {
     const char *value = some_value(writer, column);
     if (value[0] != '\'' || strlen(value) < 4) {
@@ -195,6 +188,65 @@ static void put_pattern(Writer *writer, const SubjectColumn *column, bool is_glo
 
 static void put_condition(Writer *writer, const Scope *scope, int depth);
 
+/* The text before FROM can be written only when it is known what stands there: what was written
+** last is cut off for this, and put back. */
+typedef struct Cut {
+    Sql real, copy;
+} Cut;
+
+static Cut cut_from(Writer *writer, size_t real, size_t copy) {
+    Cut cut;
+    strcpy(cut.real.text, writer->twins->real.text + real);
+    strcpy(cut.copy.text, writer->twins->copy.text + copy);
+    writer->real = real, writer->copy = copy;
+    writer->twins->real.text[real] = writer->twins->copy.text[copy] = 0;
+    return cut;
+}
+
+/* Writes a table as a SELECT of its own, with or without conditions. */
+static void put_subquery(Writer *writer, const Item *item) {
+    const Subject *subject = item->subject;
+    Scope scope = {.items = {*item}, .count = 1};
+    put(writer, "(SELECT %ssource", chance(writer, 5) ? "" : "DISTINCT ");
+    for (int i = 0; i < subject->column_count; i++) {
+        put(writer, ", %s", subject->columns[i].name);
+    }
+    put(writer, " FROM ");
+    put_table(writer, item);
+    if (chance(writer, 2)) {
+        put(writer, " WHERE ");
+        put_condition(writer, &scope, 1);
+    }
+    put(writer, ")");
+}
+
+/* Writes the table under a name of its own into WITH. */
+static void put_before(Writer *writer, const Item *item) {
+    static const char *const hints[] = {"", "", " MATERIALIZED", " NOT MATERIALIZED"};
+    size_t real = writer->real, copy = writer->copy;
+    put(writer, "%s with_%s AS%s ", writer->tables_before++ ? "," : "WITH", item->alias,
+        PICK(writer, hints));
+    put_subquery(writer, item);
+    Cut table = cut_from(writer, real, copy);
+    writer->before.real = sql("%s%s", writer->before.real.text, table.real.text);
+    writer->before.copy = sql("%s%s", writer->before.copy.text, table.copy.text);
+    put(writer, "with_%s AS %s", item->alias, item->alias);
+}
+
+/* Writes a table as it stands in FROM. SQLite can't pass arguments on to the right side of RIGHT and
+** FULL JOIN: there, no table has its own. */
+static void put_item(Writer *writer, const Item *item, bool is_right) {
+    uint32_t kind = chance(writer, 12);
+    if (kind == 0) {
+        put_before(writer, item);
+    } else if (kind == 1 || is_right) {
+        put_subquery(writer, item);
+        put(writer, " AS %s", item->alias);
+    } else {
+        put_table(writer, item);
+    }
+}
+
 /* Writes a subquery over one more table, whose conditions may name the outer ones. */
 static void put_inner(Writer *writer, const Scope *scope, const char *what, int depth) {
     Scope inner = *scope;
@@ -204,6 +256,22 @@ static void put_inner(Writer *writer, const Scope *scope, const char *what, int 
     put_table(writer, &item);
     put(writer, " WHERE ");
     put_condition(writer, &inner, depth);
+    put(writer, ")");
+}
+
+/* Tells whether a row of the table is among those of another one. */
+static void put_row_membership(Writer *writer, const Scope *scope, const Item *item) {
+    Item other = new_item(writer, 60);
+    Scope inner = *scope;
+    inner.items[0] = other;
+    put(writer, "(%s.file, %s.id) %s (SELECT %s.file, %s.%s FROM ", item->alias, item->alias,
+        chance(writer, 3) ? "IN" : "NOT IN", other.alias, other.alias,
+        chance(writer, 3) ? "id" : some_column(writer, other.subject)->name);
+    put_table(writer, &other);
+    if (chance(writer, 2)) {
+        put(writer, " WHERE ");
+        put_condition(writer, &inner, 1);
+    }
     put(writer, ")");
 }
 
@@ -278,9 +346,14 @@ static void put_condition(Writer *writer, const Scope *scope, int depth) {
         put(writer, "%s.id = ", item->alias);
         put_inner(writer, scope, chance(writer, 2) ? "max(1)" : "count(*)", depth - 1);
     } else if (kind == 7) {
+        static const char *const operators[] = {"=", ">=", "<", "IS"};
         const Item *other = some_item(writer, scope);
+        if (chance(writer, 3) == 0) {
+            put_row_membership(writer, scope, item);
+            return;
+        }
         put(writer, "(%s.file, %s.id) %s (%s.file, %s.id)", item->alias, item->alias,
-            chance(writer, 2) ? "=" : ">=", other->alias, other->alias);
+            PICK(writer, operators), other->alias, other->alias);
     } else {
         put_comparison(writer, scope);
     }
@@ -318,10 +391,13 @@ static void put_tables(Writer *writer, Scope *scope, int most) {
         bool by_source = i && !strchr(join, ',') && !right;
         put(writer, "%s", join);
         by_source = by_source && chance(writer, 3) == 0 && put_by_source(writer, scope, &item);
-        if (right) put_subquery(writer, &item);
-        else if (!by_source) put_table(writer, &item);
+        if (!by_source) put_item(writer, &item, right);
         scope->items[scope->count++] = item;
         if (!i || strchr(join, ',')) continue;
+        if (i == 1 && !by_source && chance(writer, 8) == 0) {
+            put(writer, chance(writer, 2) ? " USING (file, id)" : " USING (id)");
+            continue;
+        }
         if (right || strstr(join, "LEFT") || by_source || chance(writer, 4)) {
             put(writer, by_source ? " AND " : " ON ");
             put_condition(writer, scope, 1 + (int)chance(writer, 2));
@@ -338,18 +414,31 @@ static void put_result(Writer *writer, const Item *item, const SubjectColumn *co
         exact && column->is_caseless ? " COLLATE BINARY" : "");
 }
 
-/* The result columns stand before FROM, but name its tables, so the tail is written first. */
-typedef struct Cut {
-    Sql real, copy;
-} Cut;
-
-static Cut cut_from(Writer *writer, size_t real, size_t copy) {
-    Cut cut;
-    strcpy(cut.real.text, writer->twins->real.text + real);
-    strcpy(cut.copy.text, writer->twins->copy.text + copy);
-    writer->real = real, writer->copy = copy;
-    writer->twins->real.text[real] = writer->twins->copy.text[copy] = 0;
-    return cut;
+/* Writes a result that is computed for each row: by a subquery, a condition or a window. */
+static void put_computed(Writer *writer, const Scope *scope) {
+    static const char *const windows[] = {"count(*)", "rank()", "dense_rank()", "sum(%s.id)",
+                                          "min(%s.id)"};
+    const Item *item = some_item(writer, scope);
+    const SubjectColumn *column = some_column(writer, item->subject);
+    uint32_t window = chance(writer, sizeof windows / sizeof windows[0]), kind = chance(writer, 4);
+    if (kind == 0) {
+        put_inner(writer, scope, "count(*)", 1);
+    } else if (kind == 1) {
+        put(writer, "CASE WHEN ");
+        put_condition(writer, scope, 1);
+        put(writer, " THEN %s.id ELSE %s END", item->alias, some_value(writer, column));
+    } else {
+        put(writer, windows[window], item->alias);
+        if (window > 2 && chance(writer, 3) == 0) {
+            put(writer, " FILTER (WHERE ");
+            put_condition(writer, scope, 1);
+            put(writer, ")");
+        }
+        put(writer, " OVER (");
+        if (chance(writer, 2)) put(writer, "PARTITION BY %s.%s ", item->alias, column->name);
+        put(writer, "ORDER BY %s.%s%s)", item->alias, some_column(writer, item->subject)->name,
+            chance(writer, 2) ? " DESC" : "");
+    }
 }
 
 /* Writes SELECT ... FROM ... WHERE with `columns` columns. */
@@ -366,18 +455,27 @@ static void put_core(Writer *writer, int columns, int tables, bool distinct, boo
     for (int i = 0; i < columns; i++) {
         const Item *item = some_item(writer, &scope);
         const SubjectColumn *column = some_column(writer, item->subject);
-        if (i == 0 && chance(writer, 2)) column = &item->subject->columns[0]; /* file */
+        if (i < 2 && chance(writer, 2)) { /* file, id: an order that needs no sorting */
+            item = &scope.items[0];
+            column = &item->subject->columns[i];
+        }
         if (i) put(writer, ", ");
-        put_result(writer, item, column, exact);
+        if (chance(writer, 12) == 0) put_computed(writer, &scope);
+        else put_result(writer, item, column, exact);
     }
     put_both(writer, &tail.real, &tail.copy);
 }
 
 /* Sorts by all columns, or by some, after which the order of the rest is undefined. */
 static void put_order(Writer *writer, int columns) {
-    static const char *const ways[] = {"", "", " DESC", " ASC"};
+    static const char *const ways[] = {
+        "", "", "", " DESC", " ASC", " NULLS LAST", " DESC NULLS FIRST"};
     int some = chance(writer, 4) ? columns : 1;
     put(writer, " ORDER BY ");
+    if (chance(writer, 6) == 0) {
+        put(writer, "%d COLLATE %s%s, ", 1 + (int)chance(writer, (uint32_t)columns),
+            chance(writer, 2) ? "NOCASE" : "RTRIM", PICK(writer, ways));
+    }
     for (int i = 0; i < some; i++) put(writer, i ? ", %d%s" : "%d%s", i + 1, PICK(writer, ways));
     if (some < columns) return;
     writer->twins->is_ordered = true;
@@ -403,6 +501,8 @@ static void put_compound(Writer *writer) {
     if (chance(writer, 4)) put_order(writer, columns);
 }
 
+#define GROUP_COLUMNS 5 /* by which groups are sorted */
+
 static void put_groups(Writer *writer) {
     size_t real = writer->real, copy = writer->copy;
     Scope scope = {.count = 0};
@@ -416,26 +516,87 @@ static void put_groups(Writer *writer) {
         put_condition(writer, &scope, 1);
     }
     put(writer, " GROUP BY %s.%s%s", item->alias, column->name, collation);
+    if (chance(writer, 4) == 0) put(writer, ", %s.id", some_item(writer, &scope)->alias);
     if (chance(writer, 3) == 0) put(writer, " HAVING count(*) > %d", (int)chance(writer, 4));
-    if (chance(writer, 2)) {
-        put(writer, " ORDER BY 1");
-        writer->twins->is_ordered = true;
-    }
+    if (chance(writer, 2)) put_order(writer, GROUP_COLUMNS);
     Cut tail = cut_from(writer, real, copy);
-    put(writer, "SELECT %s.%s%s, count(*), count(DISTINCT %s.%s), min(%s.id), max(%s.%s)",
+    put(writer,
+        "SELECT %s.%s%s, count(*), count(DISTINCT %s.%s), min(%s.id), max(%s.%s), sum(%s.id)",
         item->alias, column->name, collation, other->alias, counted->name, other->alias,
-        other->alias, counted->is_whole ? counted->name : "id");
+        other->alias, counted->is_whole ? counted->name : "id", item->alias);
+    if (chance(writer, 2)) {
+        put(writer, " FILTER (WHERE ");
+        put_condition(writer, &scope, 1);
+        put(writer, ")");
+    }
     put_both(writer, &tail.real, &tail.copy);
+}
+
+/* ---- Other statements ------------------------------------------------------------------------ */
+
+/* Climbs from each row to those with the next ids, a few times. */
+static void put_recursion(Writer *writer) {
+    Item item = new_item(writer, 60), next = new_item(writer, 60);
+    next.subject = item.subject;
+    const Scope scope = {.items = {item}, .count = 1};
+    const SubjectColumn *column = some_column(writer, item.subject);
+    put(writer,
+        "WITH RECURSIVE climb(file, id, value, step) AS (SELECT %s.file, %s.id, %s.%s, 0 FROM ",
+        item.alias, item.alias, item.alias, column->name);
+    put_table(writer, &item);
+    put(writer, " WHERE ");
+    put_condition(writer, &scope, 1);
+    put(writer, " UNION SELECT %s.file, %s.id, %s.%s, climb.step + 1 FROM climb JOIN ", next.alias,
+        next.alias, next.alias, column->name);
+    put_table(writer, &next);
+    put(writer,
+        " ON %s.id = climb.%s AND %s.file IS climb.file WHERE climb.step < 4) SELECT * FROM climb",
+        next.alias, chance(writer, 2) ? "id + 1" : "value", next.alias);
+    if (chance(writer, 2)) put_order(writer, 4);
+}
+
+/* Changes the table `target` by what a query finds; the caller undoes it. */
+static void put_change(Writer *writer) {
+    Item item = new_item(writer, 200);
+    Scope scope = {.items = {item}, .count = 1};
+    const SubjectColumn *column = some_column(writer, item.subject);
+    uint32_t kind = chance(writer, 3);
+    if (kind == 0) {
+        put(writer,
+            "UPDATE target SET value = found.n FROM (SELECT %s.%s AS v, count(*) AS n FROM ",
+            item.alias, column->is_whole ? column->name : "id");
+    } else if (kind == 1) {
+        put(writer, "DELETE FROM target WHERE id IN (SELECT %s.%s FROM ", item.alias, column->name);
+    } else {
+        put(writer, "INSERT INTO target SELECT %s.id + 1000, %s.%s FROM ", item.alias, item.alias,
+            column->name);
+    }
+    put_table(writer, &item);
+    put(writer, " WHERE ");
+    put_condition(writer, &scope, 2);
+    if (kind == 0) put(writer, " GROUP BY 1) AS found WHERE target.id = found.v");
+    if (kind == 1) put(writer, ")");
+    put(writer, " RETURNING id, value");
 }
 
 void random_twins(const Family *family, uint64_t number, Twins *twins) {
     Writer writer = {.family = family, .twins = twins, .state = number * 0x9e3779b97f4a7c15u + 1};
     twins->real.text[0] = twins->copy.text[0] = 0;
     twins->is_ordered = false;
-    switch (chance(&writer, 8)) {
+    switch (chance(&writer, 20)) {
     case 0:
-    case 1: put_compound(&writer); break;
-    case 2: put_groups(&writer); break;
+    case 1:
+    case 2:
+    case 3:
+    case 4: put_compound(&writer); break;
+    case 5:
+    case 6:
+    case 7: put_groups(&writer); break;
+    case 8: put_recursion(&writer); break;
+    case 9: put_change(&writer); break;
     default: put_select(&writer); break;
     }
+    if (!writer.tables_before) return;
+    twins->real = sql("%s %s", writer.before.real.text, twins->real.text);
+    twins->copy = sql("%s %s", writer.before.copy.text, twins->copy.text);
 }
