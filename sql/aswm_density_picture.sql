@@ -10,6 +10,8 @@
 
 .bail on
 SELECT 'No :file is given, so this is about samples/house.trx.' WHERE coalesce(:file, :files) IS NULL;
+SELECT 'None of the files can be read as a TRN or TRX with a walkmesh.'
+WHERE NOT EXISTS (SELECT 1 FROM aswm_meshes(coalesce(:file, :files, 'samples/house.trx'), 'skip'));
 .mode box --wrap 0
 SELECT m.file, name || '.density.png' AS picture, count(*) AS triangles,
        writefile(name || '.density.png',

@@ -8,6 +8,8 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.tr?.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as a TRN or TRX with a walkmesh.'
+WHERE NOT EXISTS (SELECT 1 FROM aswm_meshes(coalesce(:files, :file, 'samples/*.tr?'), 'skip'));
 .mode box --wrap 0
 CREATE TEMP TABLE meshes AS
 SELECT file, source, CASE WHEN baked THEN 'TRX' ELSE 'TRN' END AS kind, version,

@@ -10,6 +10,8 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.trx.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as a TRN or TRX with a walkmesh.'
+WHERE NOT EXISTS (SELECT 1 FROM aswm_meshes(coalesce(:files, :file, 'samples/*.trx'), 'skip'));
 .mode box --wrap 0
 CREATE TEMP TABLE areas AS SELECT file FROM aswm_meshes(coalesce(:files, :file, 'samples/*.trx'), 'skip');
 

@@ -10,6 +10,8 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.gnd.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as a GND.'
+WHERE NOT EXISTS (SELECT 1 FROM gnd_maps(coalesce(:files, :file, 'samples/*.gnd'), 'skip'));
 -- each map is looked at twice, so the cache may be small
 CREATE TEMP TABLE kept AS SELECT gamemap_cache_limit(32 << 20);
 .mode box --wrap 0

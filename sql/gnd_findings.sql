@@ -8,6 +8,8 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.gnd.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as a GND.'
+WHERE NOT EXISTS (SELECT 1 FROM gnd_maps(coalesce(:files, :file, 'samples/*.gnd'), 'skip'));
 .mode box --wrap 0
 CREATE TEMP TABLE files AS SELECT file, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.gnd'));
 

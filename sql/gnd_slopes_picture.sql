@@ -8,6 +8,8 @@
 
 .bail on
 SELECT 'No :file is given, so this is about samples/town.gnd.' WHERE coalesce(:file, :files) IS NULL;
+SELECT 'None of the files can be read as a GND.'
+WHERE NOT EXISTS (SELECT 1 FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip'));
 .mode box --wrap 0
 SELECT m.file AS map, name || '.slopes.png' AS picture,
        writefile(name || '.slopes.png',

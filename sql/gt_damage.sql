@@ -10,6 +10,8 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.gtchunk.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as a GTCHUNK.'
+WHERE NOT EXISTS (SELECT 1 FROM gt_chunks(coalesce(:files, :file, 'samples/*.gtchunk'), 'skip'));
 .mode box --wrap 0
 CREATE TEMP TABLE chunks AS SELECT file, status FROM gt_chunks(coalesce(:files, :file, 'samples/*.gtchunk'), 'skip');
 

@@ -11,6 +11,8 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.gtchunk.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as a GTCHUNK.'
+WHERE NOT EXISTS (SELECT 1 FROM gt_chunks(coalesce(:files, :file, 'samples/*.gtchunk'), 'skip'));
 .mode box --wrap 0
 CREATE TEMP TABLE parts AS
 SELECT p.file, b.lod, p.material_id, count(*) AS parts, sum(p.triangle_count) AS triangles,

@@ -10,6 +10,8 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.nvm.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as a JMXVNVM (.nvm).'
+WHERE NOT EXISTS (SELECT 1 FROM jmx_regions(coalesce(:files, :file, 'samples/*.nvm'), 'skip'));
 .mode box --wrap 0
 CREATE TEMP TABLE listed AS
 SELECT file, world_uid, asset_id, region_id, is_big, is_struct, owned, game_x, game_y

@@ -8,6 +8,8 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.nvm.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as a JMXVNVM (.nvm).'
+WHERE NOT EXISTS (SELECT 1 FROM jmx_regions(coalesce(:files, :file, 'samples/*.nvm'), 'skip'));
 .mode box --wrap 0
 CREATE TEMP TABLE regions AS
 SELECT r.region_id, r.x, r.z, r.variant, sum(t.blocked) AS blocked_tiles, count(*) AS tiles,

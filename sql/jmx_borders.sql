@@ -16,6 +16,8 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.nvm.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as a JMXVNVM (.nvm).'
+WHERE NOT EXISTS (SELECT 1 FROM jmx_regions(coalesce(:files, :file, 'samples/*.nvm'), 'skip'));
 .mode box --wrap 0
 CREATE TEMP TABLE links AS
 SELECT l.source, l.file, l.region_id, l.edge_id, l.other_region_id, l.faults

@@ -9,6 +9,8 @@
 
 .bail on
 SELECT 'No :file is given, so this is about samples/nv_61a8.nvm.' WHERE coalesce(:file, :files) IS NULL;
+SELECT 'None of the files can be read as a JMXVNVM (.nvm).'
+WHERE NOT EXISTS (SELECT 1 FROM jmx_regions(coalesce(:file, :files, 'samples/nv_61a8.nvm'), 'skip'));
 .mode box --wrap 0
 SELECT r.file, name || '.heights.png' AS picture,
        writefile(name || '.heights.png',

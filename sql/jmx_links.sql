@@ -9,6 +9,8 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.nvm.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as a JMXVNVM (.nvm).'
+WHERE NOT EXISTS (SELECT 1 FROM jmx_regions(coalesce(:files, :file, 'samples/*.nvm'), 'skip'));
 .mode box --wrap 0
 SELECT count(*) AS links, sum(linked_object IS NULL) AS to_objects_of_other_files
 FROM jmx_object_links(coalesce(:files, :file, 'samples/*.nvm'), 'skip');

@@ -11,6 +11,8 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.nvm.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as a JMXVNVM (.nvm).'
+WHERE NOT EXISTS (SELECT 1 FROM jmx_regions(coalesce(:files, :file, 'samples/*.nvm'), 'skip'));
 .mode box --wrap 0
 CREATE TEMP TABLE edges AS
 SELECT r.file, r.x AS region_x, r.z AS region_z, e.id AS edge, e.kind, e.flags, e.cell0, e.cell1,

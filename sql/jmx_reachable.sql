@@ -12,6 +12,8 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.nvm.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as a JMXVNVM (.nvm).'
+WHERE NOT EXISTS (SELECT 1 FROM jmx_regions(coalesce(:files, :file, 'samples/*.nvm'), 'skip'));
 CREATE TEMP TABLE regions AS
     SELECT region_id, source, min(file) AS file, count(*) AS files
     FROM jmx_regions(coalesce(:files, :file, 'samples/*.nvm'), 'skip') GROUP BY region_id;

@@ -7,6 +7,8 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.mdl.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as an MDL.'
+WHERE NOT EXISTS (SELECT 1 FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip'));
 .mode box --wrap 0
 CREATE TEMP TABLE animations AS
 SELECT a.file, a.id, a.name, a.length, a.transition_time, a.root,

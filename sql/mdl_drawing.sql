@@ -7,6 +7,8 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.mdl.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as an MDL.'
+WHERE NOT EXISTS (SELECT 1 FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip'));
 .mode box --wrap 0
 CREATE TEMP TABLE odd AS
 SELECT m.file, n.path, m.texture0 AS texture, m.material, m.vertex_count AS vertices,

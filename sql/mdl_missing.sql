@@ -12,6 +12,8 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.mdl.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as an MDL.'
+WHERE NOT EXISTS (SELECT 1 FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip'));
 CREATE TEMP TABLE IF NOT EXISTS known(name TEXT);
 
 CREATE TEMP TABLE present AS

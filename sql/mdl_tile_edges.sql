@@ -9,6 +9,8 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.mdl.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as an MDL.'
+WHERE NOT EXISTS (SELECT 1 FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip'));
 -- Sides from the south on, each from its right end as one sees it from the middle of the tile.
 CREATE TEMP TABLE heights AS
 WITH RECURSIVE points(point) AS (SELECT 0 UNION ALL SELECT point + 1 FROM points WHERE point < 10),

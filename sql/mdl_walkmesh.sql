@@ -6,6 +6,8 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.mdl.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as an MDL.'
+WHERE NOT EXISTS (SELECT 1 FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip'));
 .mode box --wrap 0
 CREATE TEMP TABLE grounds AS
 SELECT f.file, f.surface, f.surface_name AS material, count(*) AS faces, sum(f.area) AS area

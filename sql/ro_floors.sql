@@ -10,7 +10,6 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.gat.' WHERE coalesce(:files, :file) IS NULL;
-.mode box --wrap 0
 CREATE TEMP TABLE floors AS
 SELECT a.file, t.x, t.y, a.width, a.height, g.width AS cubes_x, g.height AS cubes_y, t.walkable,
        -- both are bilinear in the middle of a tile; negative is up
@@ -20,6 +19,9 @@ FROM gat_maps(coalesce(:files, :file, 'samples/*.gat'), 'skip') a
 JOIN gnd_maps(replace(coalesce(:files, :file, 'samples/*.gat'), '.gat', '.gnd'), 'skip') g
      ON g.file = substr(a.file, 1, length(a.file) - 4) || '.gnd' COLLATE NOCASE
 JOIN gat_tiles(a.source) t;
+SELECT 'None of the files is a GAT with the GND of its name beside it.'
+WHERE NOT EXISTS (SELECT 1 FROM floors);
+.mode box --wrap 0
 
 SELECT file AS map, sum(walkable) AS walkable,
        sum(walkable AND above >= coalesce(:least, 5)) AS above_ground,

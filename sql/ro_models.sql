@@ -10,6 +10,8 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.rsw.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as an RSW.'
+WHERE NOT EXISTS (SELECT 1 FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip'));
 .mode box --wrap 0
 CREATE TEMP TABLE models AS
 SELECT w.file, m.id, lower(m.model_file) AS model, m.x, m.y, m.z, m.rotation_x, m.rotation_y,

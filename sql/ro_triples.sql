@@ -8,6 +8,8 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.rsw.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as an RSW.'
+WHERE NOT EXISTS (SELECT 1 FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip'));
 .mode box --wrap 0
 WITH worlds AS (
     SELECT file, version, rtrim(file, replace(file, '/', '')) AS folder, gat_file, gnd_file

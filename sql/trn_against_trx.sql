@@ -9,6 +9,8 @@
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.tr?.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as a TRN or TRX with a walkmesh.'
+WHERE NOT EXISTS (SELECT 1 FROM aswm_meshes(coalesce(:files, :file, 'samples/*.tr?'), 'skip'));
 
 CREATE TEMP TABLE meshes AS
 SELECT m.file, m.baked, m.grid_width, m.grid_height, m.tile_size,

@@ -45,6 +45,31 @@ run_none() {
     done
 }
 
+# $1: a folder with samples/. A report about files of another format than it reads says so, if it
+# isn't refused.
+run_other_format() {
+    for script in "$scripts"/*.sql; do
+        name=$(basename "$script" .sql) other=samples/town.gnd
+        case $name in
+        demo | front | reference | tables | jmx_difference) continue ;;
+        gnd_*) other=samples/town.gat ;;
+        esac
+        if (cd "$1" && "${SQLITE3:-sqlite3}" :memory: -cmd ".load $library" \
+                -cmd ".param set :files '$other'" < "$script" > other.txt 2> other.err); then
+            told=$(head -n 1 "$1/other.txt")
+        else
+            told=$(cat "$1/other.err")
+        fi
+        case $told in
+        'None of the files '* | *": not a"*) passed=$((passed + 1)) ;;
+        *)
+            failed=$((failed + 1))
+            echo "sql/$name.sql about $other says: $told"
+            ;;
+        esac
+    done
+}
+
 # expect NAME PARAMETER VALUE WHAT: the script with that parameter in the folder once; WHAT is
 # 'whole' where it is to answer without a word about samples, 'refused' where it is to fail
 expect() {
@@ -109,6 +134,7 @@ run_all once
 run_all twice
 run_all cut demo front jmx_difference
 run_none none
+run_other_format once
 run_parameters
 
 # The demo's last line can be typed as it stands, with one's own path: here each file's own name has
