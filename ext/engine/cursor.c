@@ -151,9 +151,12 @@ static void find_rows(Cursor *cursor, RowRange *range) {
 
 static bool ask_made_index(Cursor *cursor, RowRange *range, bool *sifts, Error *error) {
     int number = PLAN_MADE_COLUMN(cursor->plan);
-    if (!cursor->made) {
-        cursor->made = made_index(cursor->cached, table_of(cursor)->table, number);
+    bool again = cursor->made;
+    if (!again) {
+        cursor->made =
+            made_index(cursor->cached, table_of(cursor)->table, number, cursor->asked_again);
     }
+    cursor->asked_again = again;
     return made_index_ask(cursor->made, cursor->cached, &cursor->columns[number], &cursor->array,
                           &cursor->made_key, range, sifts, error);
 }

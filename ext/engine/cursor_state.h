@@ -42,6 +42,7 @@ struct Cursor {
     KeyRange keys[KEYS_MAX];
     MadeKey made_key;
     MadeIndex *made;   /* for the open file; NULL: not looked up yet */
+    bool asked_again;  /* the file whose made index was looked up last was asked more than once */
     uint64_t sift_end; /* of the rows sifted for the key, if it is beyond `end` */
     int64_t sift_saved;
     bool fits_nothing; /* no row can match */

@@ -51,11 +51,11 @@ static MadeKey text_key(const Host *host, const char *text, uint64_t length) {
 }
 
 MadeKey made_key(const Host *host, SqlType type, sqlite3_value *value) {
-    if (sqlite3_value_type(value) == SQLITE_NULL) return (MadeKey){.kind = KEY_NOTHING};
     if (type == TEXT) {
         const char *text = NULL;
-        if (sqlite3_value_type(value) == SQLITE_TEXT)
-            text = (const char *)sqlite3_value_text(value);
+        int given = sqlite3_value_type(value);
+        if (given == SQLITE_NULL) return (MadeKey){.kind = KEY_NOTHING};
+        if (given == SQLITE_TEXT) text = (const char *)sqlite3_value_text(value);
         if (!text) return (MadeKey){.kind = KEY_UNKNOWN};
         return text_key(host, text, (uint64_t)sqlite3_value_bytes(value));
     }
@@ -109,16 +109,16 @@ static inline bool key_reader_goes_on(KeyReader *reader, uint64_t step, Error *e
 
 /* ---- Making ---------------------------------------------------------------------------------- */
 
-MadeIndex *made_index(CachedDocument *cached, const Table *table, int number) {
+MadeIndex *made_index(CachedDocument *cached, const Table *table, int number, bool asked_again) {
     MadeIndex *index = cached->made;
     while (index && (index->table != table || index->number != number)) index = index->next;
-    if (index) return index;
-    index = arena_zeroed(&cached->document->arena, 1, sizeof *index);
-    if (!index) return NULL;
-    index->next = cached->made;
-    index->table = table;
-    index->number = number;
-    cached->made = index;
+    if (!index) {
+        index = arena_zeroed(&cached->document->arena, 1, sizeof *index);
+        if (!index) return NULL;
+        *index = (MadeIndex){.next = cached->made, .table = table, .number = number};
+        cached->made = index;
+    }
+    if (asked_again && !index->questions) index->questions = 1;
     return index;
 }
 

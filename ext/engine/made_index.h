@@ -7,7 +7,8 @@
 ** asks the cubes of a.gnd once for each surface. The first time, the rows are sifted: all of them
 ** are read, but only those that may equal the key are passed to SQLite. The second time, the rows
 ** are sorted by surface_top, once for the document, in its memory (8 bytes a row, or up to 20 if
-** few rows share a value). From then on each question is a look-up:
+** few rows share a value). A loop that asked one document twice will ask the next one twice, too,
+** so the next one's rows are sorted at once. From then on each question is a look-up:
 **
 **     groups   the rows of one value, where the values are dense whole numbers;
 **              else those whose values' keyed hashes end alike. Rows rise within a group.
@@ -44,8 +45,9 @@ MadeKey made_key(const Host *host, SqlType type, sqlite3_value *value);
 typedef struct MadeIndex MadeIndex;
 
 /* Returns the index on a column of a table in a document; NULL if memory runs out. The column is a
-** place in the descriptor's own `columns`, as the engine lists them. Nothing is made yet. */
-MadeIndex *made_index(CachedDocument *cached, const Table *table, int number);
+** place in the descriptor's own `columns`, as the engine lists them. Nothing is made yet.
+** `asked_again`: more than one question is expected, so the first one counts as the second. */
+MadeIndex *made_index(CachedDocument *cached, const Table *table, int number, bool asked_again);
 
 /* Narrows `range`, which is all rows on entry, once the index is made; this happens at the second
 ** question. If memory runs out, all rows stay. *sifts: the rows that are left have to be sifted.
