@@ -8,6 +8,11 @@
 
 #define SPARE_MOST 4096 /* larger blocks aren't worth keeping */
 
+/* Blocks for pieces have a quarter of what the arena holds, so that little of a small one is left
+** unused. */
+#define ROOM_LEAST 512
+#define ROOM_MOST  32768
+
 typedef struct ArenaBlock {
     struct ArenaBlock *previous, *next;
     uint64_t bytes; /* includes the header and the slack */
@@ -92,6 +97,23 @@ void *arena_zeroed(Arena *arena, uint64_t count, uint64_t size) {
     return data;
 }
 
+void *arena_piece(Arena *arena, uint64_t bytes) {
+    uint64_t rounded = (bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t);
+    if (bytes > ROOM_LEAST) return arena_alloc(arena, bytes, 1);
+    if (rounded > arena->room_bytes) {
+        uint64_t room = arena->bytes / 4;
+        room = room < ROOM_LEAST ? ROOM_LEAST : room > ROOM_MOST ? ROOM_MOST : room;
+        char *block = arena_alloc(arena, room, 1);
+        if (!block) return NULL;
+        arena->room = block;
+        arena->room_bytes = room;
+    }
+    char *piece = arena->room;
+    arena->room += rounded;
+    arena->room_bytes -= rounded;
+    return piece;
+}
+
 static void free_block(Arena *arena, ArenaBlock *block) {
     if (block) arena->host->resize(arena->host->context, start_of(block), 0);
 }
@@ -122,7 +144,7 @@ void arena_reset(Arena *arena) {
         free_block(arena, keep ? spare : block);
         if (keep) arena->spare = block;
     }
-    arena->bytes = 0;
+    arena->room_bytes = arena->bytes = 0;
     arena->failed = false;
 }
 

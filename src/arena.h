@@ -24,7 +24,9 @@ typedef struct Arena {
     const Host *host;
     struct ArenaBlock *blocks;
     struct ArenaBlock *spare; /* a small one that arena_reset() kept for the next allocation */
-    uint64_t bytes;           /* held now, headers included */
+    char *room;               /* the rest of the block from which arena_piece() takes */
+    uint64_t room_bytes;
+    uint64_t bytes;  /* held now, headers included */
     uint64_t limit;  /* 0: no limit; beyond it allocations fail as TOO_BIG instead of NO_MEMORY */
     bool over_limit; /* the last failure was caused by the limit */
     bool failed;     /* an allocation failed since the last arena_clear or arena_reset */
@@ -34,6 +36,9 @@ typedef struct Arena {
 ** zero bytes the pointer is valid, too. Blocks are aligned to 8. */
 void *arena_alloc(Arena *arena, uint64_t count, uint64_t size);
 void *arena_zeroed(Arena *arena, uint64_t count, uint64_t size);
+/* Returns a piece of a larger block, for the many small things that live as long as the arena: it
+** has no header, can't be resized, and is freed by arena_clear() and arena_reset() only. */
+void *arena_piece(Arena *arena, uint64_t bytes);
 /* Grows or shrinks a block from arena_alloc(); NULL: a new one. If it fails, the block stays. */
 void *arena_resize(Arena *arena, void *block, uint64_t bytes);
 /* Records a request beyond any limit as a failure, and returns false. */

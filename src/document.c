@@ -6,14 +6,15 @@
 /* Opens a document with the bytes or parts that `part` has. Takes over the arena. */
 static Document *open_document(const Format *format, Arena *arena, const Document *part,
                                const char *name, Error *error) {
-    Document *document = arena_zeroed(arena, 1, format->document_bytes);
-    char *name_copy = name ? arena_alloc(arena, strlen(name) + 1, 1) : NULL;
-    if (!document || (name && !name_copy)) {
+    size_t name_bytes = name ? strlen(name) + 1 : 0; /* the name stands behind the struct */
+    Document *document = arena_zeroed(arena, 1, format->document_bytes + name_bytes);
+    if (!document) {
         fail_memory(error, arena);
         arena_clear(arena);
         return NULL;
     }
-    if (name) memcpy(name_copy, name, strlen(name) + 1);
+    char *name_copy = (char *)document + format->document_bytes;
+    if (name) memcpy(name_copy, name, name_bytes);
     if (!arena->limit) {
         arena->limit =
             DOCUMENT_BYTES_LEAST + DOCUMENT_BYTES_PER_BYTE * (part->size + part->companion_size);
@@ -21,7 +22,7 @@ static Document *open_document(const Format *format, Arena *arena, const Documen
     *document = *part;
     document->format = format;
     document->arena = *arena;
-    document->name = name_copy;
+    document->name = name ? name_copy : NULL;
     *arena = (Arena){.host = arena->host};
     if (document->parts) document->parts->arena = &document->arena;
     bool done = !format->open || format->open(document, error);

@@ -82,7 +82,7 @@ void **map_place(Map *map, Arena *arena, const void *key, size_t size) {
     MapEntry *entry = find_entry(map, key, size, hash);
     if (entry) return &entry->value;
     if (map->count >= map->slot_count && !grow(map, arena)) return NULL;
-    entry = arena_alloc(arena, 1, sizeof *entry + size);
+    entry = arena_piece(arena, sizeof *entry + size);
     if (!entry) return NULL;
     MapEntry **slot = &map->slots[hash & (map->slot_count - 1)];
     *entry = (MapEntry){.next = *slot, .hash = hash, .size = size};

@@ -15,8 +15,8 @@ static SpanFile *entry_file(Session *session, SpanFile *archive, const CachedDoc
     path[length] = '/';
     memcpy(path + length + 1, entry->name, entry->name_length + (size_t)1);
     SpanFile *file = session_file(session, path);
+    arena_release(&session->span, path);
     if (!file) return NULL;
-    if (file->path != path) arena_release(&session->span, path); /* it was there */
     file->archive = archive;
     file->entry = place;
     file->depth = archive->depth + 1;

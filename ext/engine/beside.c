@@ -20,13 +20,11 @@ static bool is_name(const char *name) {
     return *name && strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && !strpbrk(name, "/\\:");
 }
 
-/* Finds the span's file of a path. The path lies in the span's memory and is freed unless the file
-** is new. */
+/* Finds the span's file of a path, which lies in the span's memory and is freed. */
 static bool use_path(Session *session, char *path, SpanFile **found, Error *error) {
     *found = session_file(session, path);
-    if (!*found) return fail_memory(error, &session->span);
-    if ((*found)->path != path) arena_release(&session->span, path);
-    return true;
+    arena_release(&session->span, path);
+    return *found || fail_memory(error, &session->span);
 }
 
 /* Finds the file whose name in the folder's listing differs from this one in case. */

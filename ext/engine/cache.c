@@ -95,7 +95,6 @@ static void free_cached(CachedDocument *cached) {
     document_free(cached->document);
     for (uint16_t i = 0; i < cached->sister_count; i++) sqlite3_free(cached->sisters[i].path);
     sqlite3_free(cached->sisters);
-    sqlite3_free(cached->path);
     sqlite3_free(cached);
 }
 
@@ -113,7 +112,7 @@ static void drop(CachedDocument *cached) {
 /* Updates the size of a document, which grows as its parts are decoded. */
 static void count_bytes(CachedDocument *cached) {
     if (cached->stale) return;
-    uint64_t bytes = sizeof *cached + cached->document->arena.bytes;
+    uint64_t bytes = cached->own_bytes + cached->document->arena.bytes;
     cached->session->cached_bytes += (int64_t)(bytes - cached->bytes);
     cached->bytes = bytes;
 }
@@ -208,19 +207,19 @@ void release_block(void *block) {
 ** hash of its content. Frees the document if memory runs out. */
 static CachedDocument *keep(Session *session, const Opened *opened, SpanFile *file, uint64_t hash,
                             Error *error) {
-    CachedDocument *cached = sqlite3_malloc64(sizeof *cached);
-    char *path = file ? sqlite3_mprintf("%s", file->path) : NULL;
-    if (!cached || (file && !path)) {
+    size_t path_bytes = file ? strlen(file->path) + 1 : 0; /* the path stands behind the struct */
+    CachedDocument *cached = sqlite3_malloc64(sizeof *cached + path_bytes);
+    if (!cached) {
         fail(error, ERROR_NO_MEMORY, "out of memory");
-        sqlite3_free(cached);
-        sqlite3_free(path);
         document_free(opened->document);
         return NULL;
     }
+    char *path = file ? memcpy(cached + 1, file->path, path_bytes) : NULL;
     *cached = (CachedDocument){.session = session,
                                .hash = path ? path_hash(session, path) : hash,
                                .document = opened->document,
                                .path = path,
+                               .own_bytes = sizeof *cached + path_bytes,
                                .references = 1};
     if (file && !archive_keep_sisters(cached, file)) {
         fail(error, ERROR_NO_MEMORY, "out of memory");

@@ -120,10 +120,16 @@ bool ends_search(const Error *error) {
     return error->kind == ERROR_NO_MEMORY || error->kind == ERROR_INTERRUPTED;
 }
 
-static bool add_match(Matcher *matcher, const char *folder, const char *name) {
+/* Returns the span's file folder + '/' + name; NULL if memory runs out. */
+static SpanFile *file_in(Matcher *matcher, const char *folder, const char *name) {
     char *path = join_path(matcher->arena, 0, folder, name, strlen(name));
-    if (!path) return fail_memory(matcher->error, matcher->arena);
-    return add_file(matcher->session, matcher->found, session_file(matcher->session, path),
+    SpanFile *file = path ? session_file(matcher->session, path) : NULL;
+    arena_release(matcher->arena, path);
+    return file;
+}
+
+static bool add_match(Matcher *matcher, const char *folder, const char *name) {
+    return add_file(matcher->session, matcher->found, file_in(matcher, folder, name),
                     matcher->error);
 }
 
@@ -139,8 +145,7 @@ static bool add_unlisted(Matcher *matcher, const char *folder, const char *name,
 /* Searches the file with that name if it is an archive. */
 static bool search_archive(Matcher *matcher, const char *folder, const char *name,
                            const char *pattern) {
-    char *path = join_path(matcher->arena, 0, folder, name, strlen(name));
-    SpanFile *file = path ? session_file(matcher->session, path) : NULL;
+    SpanFile *file = file_in(matcher, folder, name);
     if (!file) return fail_memory(matcher->error, matcher->arena);
     return match_entries(matcher->session, file, pattern, matcher->found, matcher->error);
 }
@@ -357,11 +362,12 @@ static bool file_in_the_middle(Session *session, const char *path, SpanFile **fi
         if (!part) return fail_memory(error, &session->span);
         int ignored;
         PathType type = system_path_type(part, &ignored);
+        SpanFile *found = type == PATH_FILE ? session_file(session, part) : NULL;
+        arena_release(&session->span, part);
         if (type == PATH_ABSENT) return true;
         if (type != PATH_FILE) continue;
-        SpanFile *found = session_file(session, part);
         void **place =
-            found ? map_place(&session->span_archives, &session->span, part, *end) : NULL;
+            found ? map_place(&session->span_archives, &session->span, path, *end) : NULL;
         if (!place) return fail_memory(error, &session->span);
         *place = *file = found;
         return true;
@@ -391,7 +397,10 @@ bool find_files(Session *session, const char *text, FileList *files, Error *erro
     if (!find_in_archive(session, text, files, &why, error)) return false;
     if (files->count) return true;
     if (is_pattern) return match_pattern(session, text, files, error);
-    char *path = join_path(&session->span, 0, "", text, strlen(text));
-    if (path && why.kind != ERROR_NONE) return add_problem(session, files, path, &why, error);
-    return add_file(session, files, path ? session_file(session, path) : NULL, error);
+    if (why.kind != ERROR_NONE) {
+        char *path = join_path(&session->span, 0, "", text, strlen(text));
+        return path ? add_problem(session, files, path, &why, error)
+                    : fail_memory(error, &session->span);
+    }
+    return add_file(session, files, session_file(session, text), error);
 }

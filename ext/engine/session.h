@@ -88,6 +88,7 @@ typedef struct CachedDocument {
     bool young;         /* the identity can't prove freshness after the span */
     bool stale;         /* no longer in the cache; freed with its last reference */
     uint32_t references;
+    uint64_t own_bytes;    /* of this struct and the path behind it */
     uint64_t bytes;        /* as counted in session->cached_bytes */
     Source source;         /* of a BLOB */
     SpanFile *source_file; /* &blob_file */
@@ -156,8 +157,8 @@ Session *session_new(sqlite3 *database, bool file_access); /* with one reference
 void session_retain(Session *session);
 void session_release(void *session);
 
-/* Returns the span's only entry for a path; its strings live as long as the span. NULL: memory ran
-** out. */
+/* Returns the span's only entry for a path, which is copied; its strings live as long as the span.
+** NULL: memory ran out. */
 SpanFile *session_file(Session *session, const char *path);
 
 void session_enter_span(Session *session);

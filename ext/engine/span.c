@@ -68,10 +68,11 @@ static bool take_lasting_number(Session *session, Map *taken, const void *key, s
 SpanFile *session_file(Session *session, const char *path) {
     void **place = map_place(&session->span_files, &session->span, path, strlen(path));
     if (!place || *place) return place ? *place : NULL;
-    SpanFile *file = arena_zeroed(&session->span, 1, sizeof *file);
+    size_t bytes = strlen(path) + 1;
+    SpanFile *file = arena_piece(&session->span, sizeof *file + bytes);
     if (!file) return NULL;
-    file->path = path;
-    file->shown = clean_text(&session->span, path, false);
+    *file = (SpanFile){.path = memcpy(file + 1, path, bytes)};
+    file->shown = clean_text(&session->span, file->path, false);
     if (!file->shown) return NULL;
     *place = file;
     return file;
