@@ -233,8 +233,8 @@ static void put_before(Writer *writer, const Item *item) {
     put(writer, "with_%s AS %s", item->alias, item->alias);
 }
 
-/* Writes a table as it stands in FROM. SQLite can't pass arguments on to the right side of RIGHT and
-** FULL JOIN: there, no table has its own. */
+/* Writes a table as it stands in FROM. SQLite can't pass arguments on to the right side of RIGHT
+** and FULL JOIN: there, no table has its own. */
 static void put_item(Writer *writer, const Item *item, bool is_right) {
     uint32_t kind = chance(writer, 12);
     if (kind == 0) {
