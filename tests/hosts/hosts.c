@@ -497,6 +497,7 @@ static void close_standard_input(void) {
     sqlite3 *db = host_open(":memory:", false);
     check_all(db, "without a standard input");
     host_close(db);
+    check(close(STDIN_FILENO) != 0, "a file that was opened as standard input is left open");
     dup2(input, STDIN_FILENO);
     close(input);
 }
