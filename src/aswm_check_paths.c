@@ -123,11 +123,11 @@ static bool measure(const Table *table, uint32_t goal, double lengths[NODES_MAX]
     lengths[goal] = 0;
     for (uint32_t start = 0; start < nodes; start++) {
         uint32_t at = start, count = 0;
-        while (at < NODES_MAX && lengths[at] > NO_WAY && lengths[at] < 0 && count < nodes) {
+        while (at < NODES_MAX && lengths[at] == UNKNOWN && count < nodes) {
             way[count++] = (uint8_t)at;
             at = next_node(table, at, goal);
         }
-        bool circles = at < NODES_MAX && lengths[at] > NO_WAY && lengths[at] < 0;
+        bool circles = at < NODES_MAX && lengths[at] == UNKNOWN;
         if (circles) {
             arrives = false;
             finding_add(table->findings, SEVERITY_ERROR, "path_loop",

@@ -390,11 +390,10 @@ static void check_leaf(const WalkCheck *check, uint64_t id) {
         return;
     }
     WalkFace *held = &check->faces[face];
-    if (++held->leaves == 2) {
+    if (held->leaves < 2 && ++held->leaves == 2) {
         finding_add(check->findings, SEVERITY_WARNING, "walkmesh_two_leaves", start + MDL_BOX_FACE,
                     "face %d of walkmesh %u is in two leaves", face, check->node);
     }
-    if (held->leaves > 2) held->leaves = 2;
     double out = held->there ? out_of_box(check, box, (uint32_t)face) : 0;
     if (!(out > LEAF_SLACK)) return;
     finding_add(check->findings, SEVERITY_INFO, "walkmesh_leaf_box", start,

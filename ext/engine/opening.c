@@ -239,7 +239,7 @@ Document *open_bytes(Session *session, Wanted wanted, Arena *arena, const uint8_
     bool is_plain = format && format != &any_archive_format; /* a single format, not any archive */
     const Format *actual = is_plain ? format : detect_bytes(bytes, size);
     Document *document = NULL;
-    bool is_other = !size || !actual || !format_serves(format, actual) ||
+    bool is_other = !size || !format_serves(format, actual) ||
                     (is_plain && !format->detect(bytes, size, size) && detect_bytes(bytes, size));
     if (!actual && !format) {
         fail(error, ERROR_NOT_THIS_FORMAT, size ? "not a file of a known format" : "an empty file");

@@ -510,6 +510,8 @@ int main(int count, char **arguments) {
     sqlite3 *fresh = open_database(arguments[1], encodings[0]);
     check_first_question(fresh, db, "jmx_tiles", "texture_id = -1");
     check_first_question(fresh, db, "jmx_heights", "height = 0.1");
+    check_first_question(fresh, db, "gat_tiles", "y > 1000"); /* bounds on one side alone */
+    check_first_question(fresh, db, "gat_tiles", "y < 0");
     check_first_question(fresh, db, "mdl_nodes", "name = 'nobody' COLLATE NOCASE");
     sqlite3_close(fresh);
     for (size_t i = 0; i < column_count; i++) {
