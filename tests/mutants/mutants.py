@@ -66,7 +66,7 @@ SCRIPTS_OF = [
     ("src/bif", ["key"]), ("src/cell_grid", ["pictures"]), ("src/glb", ["gltf"]),
     ("ext/glb", ["gltf"]), ("src/aswm_glb", ["gltf"]), ("src/gnd_glb", ["gltf"]),
     ("src/gt_glb", ["gltf"]), ("src/mdl_glb", ["gltf"]), ("src/trn_glb", ["gltf"]),
-    ("src/json", ["gltf"]), ("src/search", ["aswm", "jmx"]),
+    ("src/json", ["gltf"]), ("src/gnd_light", ["gltf"]), ("src/search", ["aswm", "jmx"]),
 ]
 
 

@@ -143,27 +143,31 @@ static void test_seams(void) {
     arena_clear(&arena);
 }
 
-/* A square whose edges run through the middles of places: those on its upper and left edges belong
-** to it, those on the others don't. A row of a narrow one and of a wide one is drawn in two ways. */
-static void test_edges(uint32_t side, const char *what) {
+/* A rectangle whose edges run through the middles of places: those on its upper and left edges belong
+** to it, those on the others don't. A row of a narrow one and of a wide one is drawn in two ways.
+** What lies beyond the canvas isn't drawn. */
+static void test_rectangle(int left, int top, int right, int bottom, const char *what) {
+    enum { SIDE = 24 };
     Arena arena = {.host = &host};
     Error error = {0};
     Canvas canvas = {0};
     Color color = {200, 100, 50, 255};
-    double near = 0.125, far = side + near; /* a place is a quarter of a pixel */
-    RasterPoint a = {near, near}, b = {far, near}, c = {far, far}, d = {near, far};
+    double in = 0.125; /* a place is a quarter of a pixel */
+    RasterPoint a = {left + in, top + in}, b = {right + in, top + in};
+    RasterPoint c = {right + in, bottom + in}, d = {left + in, bottom + in};
     RasterTriangle triangles[2];
-    uint32_t width = side + 2;
-    bool right =
+    bool drawn =
         raster_triangle((RasterPoint[]){a, b, c}, color, &triangles[0]) &&
         raster_triangle((RasterPoint[]){a, c, d}, color, &triangles[1]) &&
-        canvas_make(&canvas, &arena, width, width, false, &error) &&
-        raster_draw(&canvas, &(RasterPlace){0, 0, width, width}, triangles, 2, &arena, &error);
-    for (uint32_t i = 0; right && i < width * width; i++) {
-        Color expected = i % width < side && i / width < side ? color : (Color){0, 0, 0, 0};
-        right = !memcmp(canvas.pixels + i * sizeof(Color), &expected, sizeof expected);
+        canvas_make(&canvas, &arena, SIDE, SIDE, false, &error) &&
+        raster_draw(&canvas, &(RasterPlace){0, 0, SIDE, SIDE}, triangles, 2, &arena, &error);
+    for (int i = 0; drawn && i < SIDE * SIDE; i++) {
+        int x = i % SIDE, y = i / SIDE;
+        bool inside = x >= left && x < right && y >= top && y < bottom;
+        Color expected = inside ? color : (Color){0, 0, 0, 0};
+        drawn = !memcmp(canvas.pixels + (size_t)i * sizeof(Color), &expected, sizeof expected);
     }
-    check(right, what);
+    check(drawn, what);
     arena_clear(&arena);
 }
 
@@ -190,8 +194,12 @@ static void test_errors(void) {
 int main(void) {
     test_pictures();
     test_seams();
-    test_edges(3, "edges of a small square");
-    test_edges(20, "edges of a large square");
+    test_rectangle(0, 0, 3, 3, "edges of a small square");
+    test_rectangle(0, 0, 20, 20, "edges of a large square");
+    test_rectangle(-90, 3, 6, 6, "what begins left of the canvas");
+    test_rectangle(20, 3, 90, 6, "what ends right of it");
+    test_rectangle(3, -90, 6, 6, "what begins above it");
+    test_rectangle(3, 20, 6, 90, "what ends below it");
     test_errors();
     printf("%d passed, %d failed\n", passed, failed);
     return failed != 0;
