@@ -39,7 +39,8 @@ static Value terrain_blending_b(const Row *row) {
 #define TEXTURE_AT(i)  (TRN_TERRAIN_TEXTURES + TRN_NAME_BYTES * i)
 #define COLOR_AT(i, c) TRN_AT(TRN_TERRAIN_COLORS, 3 * i + c)
 #define TEXTURE(i)                                                                                 \
-    CHARS("texture" #i, "Texture " #i " of the ground", TEXTURE_AT(i), TRN_NAME_BYTES)
+    CHARS("texture" #i, "Texture " #i " of the ground", TEXTURE_AT(i), TRN_NAME_BYTES,             \
+          .nocase = true)
 #define TEXTURE_RAW(i)                                                                             \
     BYTES("texture" #i "_raw", "The whole field of texture " #i, TEXTURE_AT(i), TRN_NAME_BYTES)
 #define COLOR(i)                                                                                   \
@@ -175,8 +176,9 @@ static const Column grass_columns[] = {
     PARENT("terrain_id", "trn_terrains", "Megatile", Trn, grass),
     NAME_AND_RAW("name", "Name of the kind of grass", "The whole field of the name",
                  TRN_GRASS_NAME),
-    NAME_AND_RAW("texture", "Texture of its blades", "The whole field of the texture",
-                 TRN_GRASS_TEXTURE),
+    CHARS("texture", "Texture of its blades", TRN_GRASS_TEXTURE, TRN_NAME_BYTES, .nocase = true),
+    BYTES("texture_raw", "The whole field of the texture", TRN_GRASS_TEXTURE, TRN_NAME_BYTES,
+          .hidden = true),
     U32("blade_count", NULL, "Number of blades", TRN_GRASS_BLADE_COUNT),
 };
 

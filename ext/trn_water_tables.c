@@ -38,7 +38,7 @@ static Value water_image(const Row *row) {
 
 #define TEXTURE_AT(i) (TRN_WATER_TEXTURES + TRN_SCROLLING_BYTES * i)
 #define TEXTURE(i)                                                                                 \
-    CHARS("texture" #i, "Scrolling texture " #i, TEXTURE_AT(i), TRN_NAME_BYTES),                   \
+    CHARS("texture" #i, "Scrolling texture " #i, TEXTURE_AT(i), TRN_NAME_BYTES, .nocase = true),   \
         F32("texture" #i "_direction_x", NULL, "Where texture " #i " moves, to the east",          \
             TRN_AT(TEXTURE_AT(i) + TRN_SCROLLING_DIRECTION, 0)),                                   \
         F32("texture" #i "_direction_y", NULL, "Where texture " #i " moves, to the north",         \
