@@ -18,11 +18,16 @@ dies has its shards run again by others. A second run takes the shards that are 
 their files has changed. The extension and the files must be where every worker finds them, by the
 same paths, and every worker must have the same version of the extension.
 
-The exit status is 0 if all files were asked, 1 if some couldn't be read, and 2 if nothing was done.
+All rows can be kept for other tools: --database keeps them as tables of SQLite, --parquet as files
+of Parquet, where pyarrow is there.
+
+The exit status is 0 if all files were asked, 1 if some couldn't be read, and 2 if the run couldn't
+be done.
 """
 import argparse
 import csv
 import hashlib
+import importlib.util
 import json
 import os
 import re
@@ -64,7 +69,8 @@ def split_report(path):
     with open(path, encoding="utf-8") as script:
         text = script.read()
     if not re.search(r"^-- It splits by file", text, re.MULTILINE):
-        sys.exit(f"{path}: this report doesn't say that it splits by file; give --map and --reduce")
+        raise RuntimeError(f"{path}: this report doesn't say that it splits by file; give --map "
+                           "and --reduce")
     made, asked = [], []
     for statement in statements(text):
         match = CREATES.match(statement)
@@ -92,7 +98,7 @@ def own_queries(map_path, reduce_path):
     with open(map_path, encoding="utf-8") as script:
         selects = list(statements(script.read()))
     if len(selects) != 1:
-        sys.exit(f"{map_path}: expected one SELECT, found {len(selects)}")
+        raise RuntimeError(f"{map_path}: expected one SELECT, found {len(selects)}")
     with open(reduce_path, encoding="utf-8") as script:
         return [("rows", selects[0])], list(statements(script.read()))
 
@@ -101,6 +107,9 @@ def own_queries(map_path, reduce_path):
 
 def connect(extension, database=":memory:"):
     connection = sqlite3.connect(database, isolation_level=None)
+    if not hasattr(connection, "enable_load_extension"):
+        raise RuntimeError(f"{sys.executable} was built without extensions of SQLite; Debian's "
+                           "/usr/bin/python3 has them")
     connection.enable_load_extension(True)
     connection.load_extension(extension)
     connection.enable_load_extension(False)
@@ -151,8 +160,7 @@ def cut(files, workers):
 # ---- A shard, on a worker ------------------------------------------------------------------------
 
 def run_shard(extension, version, made, given, one_by_one, paths):
-    """Makes the tables of a shard. Returns an SQLite database as bytes, and the numbers of rows and
-    errors in it."""
+    """Makes the tables of a shard. Returns an SQLite database as bytes."""
     folder = tempfile.mkdtemp(prefix="gamemap-")
     try:
         database = os.path.join(folder, "shard.db")
@@ -163,7 +171,6 @@ def run_shard(extension, version, made, given, one_by_one, paths):
             raise RuntimeError(f"this worker has gamemap {found}, expected {version}")
         connection.execute("PRAGMA journal_mode = OFF")
         connection.execute("PRAGMA synchronous = OFF")
-        connection.execute("CREATE TABLE errors(file TEXT PRIMARY KEY, error TEXT)")
         make_tables(connection, made, {**given, "files": None if one_by_one else "[]"})
         for unit in [[path] for path in paths] if one_by_one else [paths]:
             ask_files(connection, made, given, one_by_one, unit)
@@ -171,18 +178,16 @@ def run_shard(extension, version, made, given, one_by_one, paths):
             "INSERT OR REPLACE INTO errors SELECT src, error FROM gamemap_files "
             "WHERE src IN (SELECT value FROM json_each(?)) AND error IS NOT NULL",
             (json.dumps(paths),))
-        rows = sum(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
-                   for table, _ in made)
-        errors = connection.execute("SELECT count(*) FROM errors").fetchone()[0]
         connection.close()
         with open(database, "rb") as content:
-            return content.read(), rows, errors
+            return content.read()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def make_tables(connection, made, given):
     """The tables without rows: the map asked of no file."""
+    connection.execute("CREATE TABLE errors(file TEXT PRIMARY KEY, error TEXT)")
     for table, select in made:
         connection.execute(f"CREATE TEMP TABLE {table} AS SELECT * FROM ({select}) LIMIT 0", given)
         connection.execute(f"CREATE TABLE main.{table} AS SELECT * FROM temp.{table}")
@@ -218,10 +223,12 @@ class Work:
 
     def __init__(self, folder, made, given, version):
         text = json.dumps([made, given, version])
+        self.tables = [table for table, _ in made]
         self.folder = os.path.join(folder, hashlib.sha256(text.encode()).hexdigest()[:12])
         os.makedirs(self.folder, exist_ok=True)
 
     def keep(self, files, content):
+        """Keeps a shard, and returns its path."""
         name = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:16] + ".db"
         path = os.path.join(self.folder, name)
         with open(path + ".new", "wb") as database:
@@ -233,6 +240,15 @@ class Work:
         connection.execute("COMMIT")
         connection.close()
         os.replace(path + ".new", path)
+        return path
+
+    def counts(self, path):
+        """The numbers of rows and errors in a shard."""
+        connection = sqlite3.connect(path)
+        rows = sum(rows_of(connection, table) for table in self.tables)
+        errors = rows_of(connection, "errors")
+        connection.close()
+        return rows, errors
 
     def done(self, files):
         """The shards whose files are all wanted and as they were, as {path: files}; the others, of
@@ -253,25 +269,51 @@ class Work:
         return shards
 
 
-def unite(shards, files, made, database):
-    """All rows of all shards in one database, in the order of the files."""
+def rows_of(connection, table):
+    return connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+
+
+def unite(shards, files, empty, database):
+    """All rows of all shards in one database, in the order of the files. `empty` has the tables
+    without rows."""
     place = {file[0]: number for number, file in enumerate(files)}
     if database != ":memory:" and os.path.exists(database):
         os.remove(database)
     connection = sqlite3.connect(database, isolation_level=None)
     connection.execute("PRAGMA synchronous = OFF")
-    tables = [table for table, _ in made] + ["errors"]
-    ordered = sorted(shards, key=lambda path: min(place[file[0]] for file in shards[path]))
-    for number, path in enumerate(ordered):
+    tables = empty.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").fetchall()
+    for _, sql in tables:
+        connection.execute(sql)
+    for path in sorted(shards, key=lambda path: min(place[file[0]] for file in shards[path])):
         connection.execute("ATTACH ? AS shard", (path,))
         connection.execute("BEGIN")
-        for table in tables:
-            if number == 0:
-                connection.execute(f"CREATE TABLE {table} AS SELECT * FROM shard.{table} LIMIT 0")
+        for table, _ in tables:
             connection.execute(f"INSERT INTO {table} SELECT * FROM shard.{table}")
         connection.execute("COMMIT")
         connection.execute("DETACH shard")
     return connection
+
+
+def parquet_column(cells):
+    """The cells of a column that Parquet gives one type."""
+    kinds = {type(cell) for cell in cells if cell is not None}
+    if len(kinds) < 2:
+        return cells
+    one = float if kinds == {int, float} else str
+    return [cell if cell is None else one(cell) for cell in cells]
+
+
+def write_parquet(connection, tables, folder):
+    import pyarrow
+    import pyarrow.parquet
+    os.makedirs(folder, exist_ok=True)
+    for table in tables:
+        cursor = connection.execute(f"SELECT * FROM {table}")
+        names = [column[0] for column in cursor.description]
+        cells = list(zip(*cursor)) or [() for _ in names]
+        arrays = [pyarrow.array(parquet_column(column)) for column in cells]
+        pyarrow.parquet.write_table(pyarrow.table(arrays, names=names),
+                                    os.path.join(folder, table + ".parquet"))
 
 
 # ---- What is shown -------------------------------------------------------------------------------
@@ -318,15 +360,15 @@ def begin_cluster(arguments):
     try:
         import dask
         import distributed
-    except ImportError:
-        sys.exit("cluster.py needs Dask: apt-get install python3-distributed, or pip install "
-                 "distributed")
+    except ImportError as error:
+        raise RuntimeError("Dask is missing: apt-get install python3-distributed, or pip install "
+                           "distributed") from error
     dask.config.set({"distributed.scheduler.allowed-failures": DEATHS_OF_A_SHARD})
     if arguments.scheduler:
         return distributed.Client(arguments.scheduler), distributed
     workers = arguments.workers or len(os.sched_getaffinity(0))
     cluster = distributed.LocalCluster(n_workers=workers, threads_per_worker=1, processes=True,
-                                       dashboard_address=None, silence_logs="CRITICAL")
+                                       dashboard_address=":0", silence_logs="CRITICAL")
     return distributed.Client(cluster), distributed
 
 
@@ -346,13 +388,12 @@ def run_shards(arguments, version, made, given, files, work, progress):
         for future in distributed.as_completed(list(waiting)):
             shard = waiting.pop(future)
             try:
-                content, rows, errors = future.result()
+                content = future.result()
             except Exception as error:  # whatever a worker raised, or that it died again and again
                 failed += [(path, f"{type(error).__name__}: {error}") for path, _, _ in shard]
                 progress.add(shard, 0, len(shard))
                 continue
-            work.keep(shard, content)
-            progress.add(shard, rows, errors)
+            progress.add(shard, *work.counts(work.keep(shard, content)))
             future.release()
     finally:
         cluster = client.cluster  # None where it is somebody else's
@@ -381,49 +422,63 @@ def read_arguments():
                         help="where shards that are done are kept (%(default)s)")
     parser.add_argument("--database", default=":memory:", metavar="FILE",
                         help="keeps the tables of the map, too")
+    parser.add_argument("--parquet", metavar="FOLDER",
+                        help="keeps the tables of the map as files of Parquet (needs pyarrow)")
     parser.add_argument("--csv", action="store_true", help="prints results as CSV")
     arguments = parser.parse_args()
     if bool(arguments.report) == bool(arguments.map and arguments.reduce):
         parser.error("give either --report, or --map and --reduce")
+    if arguments.parquet and not importlib.util.find_spec("pyarrow"):
+        parser.error("--parquet needs pyarrow (pip install pyarrow); --database keeps the same "
+                     "tables")
     arguments.extension = os.path.abspath(arguments.extension)
     return arguments
 
 
-def main():
-    arguments = read_arguments()
+def run(arguments):
     made, asked = (split_report(arguments.report) if arguments.report
                    else own_queries(arguments.map, arguments.reduce))
     given = parameters([select for _, select in made] + asked, arguments.param)
-    try:
-        connection = connect(arguments.extension)
-        make_tables(connection, made, {**given, "files": None if arguments.report else "[]"})
-        version = connection.execute("SELECT gamemap_version()").fetchone()[0]
-        files = list_files(connection, arguments.files)
-    except sqlite3.Error as error:
-        print(error, file=sys.stderr)
-        return 2
+    empty = connect(arguments.extension)
+    make_tables(empty, made, {**given, "files": None if arguments.report else "[]"})
+    version = empty.execute("SELECT gamemap_version()").fetchone()[0]
+    files = list_files(empty, arguments.files)
     work, progress = Work(arguments.work, made, given, version), Progress(files)
     shards = work.done(files)
     done = set().union(*shards.values())
+    for path, kept in shards.items():
+        progress.add(kept, *work.counts(path))
     if done:
-        progress.add(done, 0, 0)
         print(f"{len(done)} of {len(files)} files were done before, in {work.folder}",
               file=sys.stderr)
     rest = [file for file in files if file not in done]
     failed = run_shards(arguments, version, made, given, rest, work, progress) if rest else []
     progress.show("\n")
-    connection = unite(work.done(files), files, made, arguments.database)
-    connection.executemany("INSERT INTO errors VALUES (?, ?)", failed)
+    connection = unite(work.done(files), files, empty, arguments.database)
+    connection.executemany("INSERT OR REPLACE INTO errors VALUES (?, ?)", failed)
+    if arguments.parquet:
+        write_parquet(connection, work.tables + ["errors"], arguments.parquet)
     for statement in asked:
         cursor = connection.execute(statement, given)
         if cursor.description:
             show(cursor, arguments.csv)
-    errors = connection.execute("SELECT count(*) FROM errors").fetchone()[0]
+    errors = rows_of(connection, "errors")
     if errors:
         print(f"{errors} files couldn't be read; the first:", file=sys.stderr)
         for file, error in connection.execute("SELECT * FROM errors LIMIT 5"):
             print(f"    {file}: {error}", file=sys.stderr)
     return 1 if errors else 0
+
+
+def main():
+    try:
+        return run(read_arguments())
+    except (sqlite3.Error, OSError, RuntimeError) as error:
+        print(f"cluster.py: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("interrupted; the next run goes on behind the shards that are done", file=sys.stderr)
+        return 130
 
 
 if __name__ == "__main__":

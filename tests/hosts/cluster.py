@@ -113,6 +113,47 @@ def test_own_queries(scheduler):
           f"own queries: {result.stdout} instead of {expected}; {result.stderr[-400:]}")
 
 
+def test_complaints():
+    """What can't be run is said in one line, whatever is wrong."""
+    here = {name: os.path.join(SCRATCH, name) for name in ("shard.sql", "total.sql", "wrong.sql")}
+    with open(here["wrong.sql"], "w", encoding="utf-8") as script:
+        script.write("SELECT missing;")
+    files = os.path.join(FIXTURES, "gnd/v1*.gnd")
+    queries = ["--map", here["shard.sql"], "--reduce", here["total.sql"], "--param", "least=5"]
+    for more, words in [
+            (["--files", files, "--map", here["shard.sql"]], "give either --report"),
+            (["--files", "none/*.gnd", *queries], "no file matches the pattern"),
+            (["--files", files, "--map", "none.sql", "--reduce", here["total.sql"]], "none.sql"),
+            (["--files", files, "--map", here["wrong.sql"], "--reduce", here["total.sql"]],
+             "no such column: missing"),
+            (["--files", files, *queries[:2], "--reduce", here["wrong.sql"], *queries[4:],
+              "--workers", "1"], "no such column: missing"),
+            (["--files", files, "--report", os.path.join(ROOT, "sql", "gnd_obj.sql")],
+             "doesn't say that it splits by file"),
+            (["--files", files, *queries, "--work", "/dev/null/shards"], "/dev/null/shards")]:
+        result = run(*command("complaints", *more))
+        check(result.returncode == 2 and words in result.stderr.splitlines()[-1] and
+              "Traceback" not in result.stderr, f"{more}: {result.returncode} {result.stderr}")
+
+
+def test_parquet():
+    """The tables as Parquet have the rows of those in SQLite; without pyarrow that is said at
+    once."""
+    files, folder = os.path.join(FIXTURES, "gnd/*.gnd"), os.path.join(SCRATCH, "parquet")
+    database = os.path.join(SCRATCH, "parquet.db")
+    result = run(*command("parquet", "--report", os.path.join(ROOT, "sql", "gnd_textures.sql"),
+                          "--files", files, "--parquet", folder, "--database", database))
+    if not importlib.util.find_spec("pyarrow"):
+        check(result.returncode == 2 and "--parquet needs pyarrow" in result.stderr, result.stderr)
+        return
+    import pyarrow.parquet
+    connection = sqlite3.connect(database)
+    for table in ("textures", "errors"):
+        read = pyarrow.parquet.read_table(os.path.join(folder, table + ".parquet")).to_pylist()
+        stored = connection.execute(f"SELECT * FROM {table}").fetchall()
+        check([tuple(row.values()) for row in read] == stored, f"{table}: {len(read)} rows")
+
+
 def many_files():
     """Enough work to kill a worker in the middle: links to one file, and a bad one among them."""
     folder = os.path.join(SCRATCH, "many")
@@ -177,6 +218,12 @@ def test_deaths():
         bad.write(b"no longer")
     result = run(*command("run", *more))
     done = re.search(r"(\d+) of 121 files were done before", result.stderr)
+    told = re.findall(r"121 of 121 files, .* (\d+) rows, (\d+) errors", result.stderr)[-1:]
+    connection = sqlite3.connect(database)
+    made, _ = cluster.split_report(report)
+    there = (str(sum(cluster.rows_of(connection, table) for table, _ in made)),
+             str(cluster.rows_of(connection, "errors")))
+    check(told == [there], f"rows of shards that were done: {told}, expected {there}")
     check(done and 0 < int(done[1]) < 121, f"a file changed: {result.stderr[-400:]}")
     compare(report, files, database)
 
@@ -188,6 +235,8 @@ def main():
                                   dashboard_address=None) as local:
         test_reports(local.scheduler_address)
         test_own_queries(local.scheduler_address)
+    test_complaints()
+    test_parquet()
     test_deaths()
     print(f"{counts[True]} passed, {counts[False]} failed")
     return 1 if counts[False] else 0
