@@ -368,7 +368,7 @@ def begin_cluster(arguments):
         return distributed.Client(arguments.scheduler), distributed
     workers = arguments.workers or len(os.sched_getaffinity(0))
     cluster = distributed.LocalCluster(n_workers=workers, threads_per_worker=1, processes=True,
-                                       dashboard_address=":0", silence_logs="CRITICAL")
+                                       dashboard_address="127.0.0.1:0", silence_logs="CRITICAL")
     return distributed.Client(cluster), distributed
 
 

@@ -232,7 +232,7 @@ def main():
     subprocess.run(["rm", "-rf", SCRATCH], check=True)
     os.makedirs(SCRATCH)
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True,
-                                  dashboard_address=None) as local:
+                                  dashboard_address="127.0.0.1:0") as local:
         test_reports(local.scheduler_address)
         test_own_queries(local.scheduler_address)
     test_complaints()
