@@ -143,9 +143,9 @@ static void test_seams(void) {
     arena_clear(&arena);
 }
 
-/* A rectangle whose edges run through the middles of places: those on its upper and left edges belong
-** to it, those on the others don't. A row of a narrow one and of a wide one is drawn in two ways.
-** What lies beyond the canvas isn't drawn. */
+/* A rectangle whose edges run through the middles of places: those on its upper and left edges
+** belong to it, those on the others don't. A row of a narrow one and of a wide one is drawn in two
+** ways. What lies beyond the canvas isn't drawn. */
 static void test_rectangle(int left, int top, int right, int bottom, const char *what) {
     enum { SIDE = 24 };
     Arena arena = {.host = &host};
