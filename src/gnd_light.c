@@ -17,9 +17,9 @@ static uint8_t lit(const uint8_t *rgba, int channel) {
 }
 
 static void light_texels(uint8_t *rgba, uint64_t bytes) {
-    for (uint64_t i = 0; i < bytes; i += 4) {
-        for (int k = 0; k < 3; k++) rgba[i + (unsigned)k] = lit(rgba + i, k);
-        rgba[i + 3] = 255;
+    for (uint64_t left = bytes / 4; left--; rgba += 4) {
+        for (int k = 0; k < 3; k++) rgba[k] = lit(rgba, k);
+        rgba[3] = 255;
     }
 }
 

@@ -240,6 +240,7 @@ static void add_queries(Queries *queries, const char *folder) {
         "SELECT * FROM gamemap_files('%q/**')",
         "SELECT * FROM gamemap_files('%q/**/*.*')",
         "SELECT * FROM gnd_cubes('%q/grf/v103.grf/data/LAKE.gnd')",
+        "SELECT * FROM gamemap_files('%q/grf/v103.grf/data/LAKE.gnd')",
         "SELECT m.*, c.* FROM gnd_maps('%q/grf/v[23]*.grf/data/*.gnd') m JOIN gnd_cubes(m.source) "
         "c",
         "SELECT * FROM gnd_maps('%q/grf/nested.grf/inner.grf/inner.grf/inner.grf/lake.gnd')",
