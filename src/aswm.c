@@ -516,37 +516,54 @@ static bool add_owned(Children *owned, uint64_t *starts, uint64_t tile, uint64_t
     return children_add(owned, tile, count, error);
 }
 
-bool aswm_list_owned(Aswm *mesh, Arena *arena, Error *error) {
-    uint64_t counts[2] = {0, 0};
-    if (mesh->tile_edges.starts) return true;
+/* Makes the tiles of records of which there are so many in all. */
+static uint64_t *begin_owned(Children *owned, const Aswm *mesh, uint64_t count, Arena *arena,
+                             Error *error) {
+    if (!children_begin(owned, arena, mesh->tile_count, error)) return NULL;
+    uint64_t *starts = arena_alloc(arena, count, sizeof *starts);
+    owned->starts = starts;
+    if (!starts) fail_memory(error, arena);
+    return starts;
+}
+
+static bool list_owned(const Aswm *mesh, Children *vertices, Children *edges, Arena *arena,
+                       Error *error) {
+    uint64_t vertex_count = 0, edge_count = 0;
     for (uint64_t i = 0; i < mesh->tile_count; i++) {
         const uint8_t *header = mesh->origin + mesh->tile_starts[i];
         if (!header[ASWM_TILE_OWNS]) continue;
-        counts[0] += load_u32(header + ASWM_TILE_VERTEX_COUNT);
-        counts[1] += load_u32(header + ASWM_TILE_EDGE_COUNT);
+        vertex_count += load_u32(header + ASWM_TILE_VERTEX_COUNT);
+        edge_count += load_u32(header + ASWM_TILE_EDGE_COUNT);
     }
-    uint64_t *vertices = arena_alloc(arena, counts[0], sizeof *vertices);
-    uint64_t *edges = arena_alloc(arena, counts[1], sizeof *edges);
-    if (!vertices || !edges) return fail_memory(error, arena);
-    if (!children_begin(&mesh->tile_vertices, arena, mesh->tile_count, error) ||
-        !children_begin(&mesh->tile_edges, arena, mesh->tile_count, error)) {
-        return false;
-    }
+    uint64_t *vertex_starts = begin_owned(vertices, mesh, vertex_count, arena, error);
+    if (!vertex_starts) return false;
+    uint64_t *edge_starts = begin_owned(edges, mesh, edge_count, arena, error);
+    if (!edge_starts) return false;
     for (uint64_t i = 0; i < mesh->tile_count; i++) {
         const uint8_t *header = mesh->origin + mesh->tile_starts[i];
         uint64_t start = mesh->tile_starts[i] + ASWM_TILE_BYTES;
         if (!header[ASWM_TILE_OWNS]) continue;
         uint64_t count = load_u32(header + ASWM_TILE_VERTEX_COUNT);
-        if (!add_owned(&mesh->tile_vertices, vertices, i, start, count, ASWM_VERTEX_BYTES, error) ||
-            !add_owned(&mesh->tile_edges, edges, i, start + count * ASWM_VERTEX_BYTES,
+        if (!add_owned(vertices, vertex_starts, i, start, count, ASWM_VERTEX_BYTES, error) ||
+            !add_owned(edges, edge_starts, i, start + count * ASWM_VERTEX_BYTES,
                        load_u32(header + ASWM_TILE_EDGE_COUNT), mesh->edge_stride, error)) {
             return false;
         }
     }
-    children_end(&mesh->tile_vertices);
-    children_end(&mesh->tile_edges);
-    mesh->tile_vertices.starts = vertices;
-    mesh->tile_edges.starts = edges;
+    children_end(vertices);
+    children_end(edges);
+    return true;
+}
+
+bool aswm_list_owned(Aswm *mesh, Arena *arena, Error *error) {
+    Children vertices = {0}, edges = {0};
+    if (mesh->tile_edges.starts) return true;
+    if (!list_owned(mesh, &vertices, &edges, arena, error)) {
+        children_discard(&vertices, arena);
+        return children_discard(&edges, arena);
+    }
+    mesh->tile_vertices = vertices;
+    mesh->tile_edges = edges;
     return true;
 }
 

@@ -34,6 +34,14 @@ void children_end(Children *children) {
     reach(children, children->parent_count);
 }
 
+bool children_discard(Children *children, Arena *arena) {
+    const void *const blocks[] = {children->first, children->order, children->parents,
+                                  children->starts};
+    for (size_t i = 0; i < LENGTH(blocks); i++) arena_release(arena, (void *)(uintptr_t)blocks[i]);
+    *children = (Children){0};
+    return false;
+}
+
 bool children_sort(Children *children, Arena *arena, uint64_t parent_count, uint64_t count,
                    uint32_t (*parent_of)(const void *context, uint64_t child), const void *context,
                    Error *error) {

@@ -45,6 +45,8 @@ bool children_begin(Children *children, Arena *arena, uint64_t parent_count, Err
 ** children. */
 static inline bool children_add(Children *children, uint64_t parent, uint64_t count, Error *error);
 void children_end(Children *children);
+/* Releases what is there of children that can't be made. Returns false. */
+bool children_discard(Children *children, Arena *arena);
 
 /* Sorts `count` children by their parents, which `parent_of` returns (NO_PARENT: the child has no
 ** parent and is in no range). The result's count is the number of children with a parent. */

@@ -271,7 +271,10 @@ bool gnd_decode_paths(Document *document, Error *error) {
     }
     const char **paths = arena_alloc(arena, gnd->texture_count, sizeof *paths);
     char *texts = paths ? arena_alloc(arena, room, 1) : NULL; /* one block: paths may be short */
-    if (!texts) return fail_memory(error, arena);
+    if (!texts) {
+        arena_release(arena, paths);
+        return fail_memory(error, arena);
+    }
     for (uint64_t i = 0; i < gnd->texture_count; i++) {
         paths[i] = text_string_into(&texts, ENCODING_CP949, gnd->textures + i * length, length);
     }

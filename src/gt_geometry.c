@@ -290,17 +290,17 @@ static bool add_geometry(GeometryReader *all, uint32_t number) {
                            .place = " of the payload"};
     bool whole = read_geometry(all, (uint32_t)all->geometries.count);
     if (all->no_memory) return false;
-    if (!whole) {
-        size_t length = strlen(problem.message) + 1;
-        char *copy = arena_alloc(all->arena, length, 1);
-        if (!copy) return false;
-        geometry.problem = memcpy(copy, problem.message, length);
-        if (problem.kind == ERROR_CORRUPT) geometry.status = "truncated";
-    }
     geometry.trailing = (uint32_t)reader_left(&all->reader);
     GtGeometry *stored = add(all, &all->geometries, sizeof *stored);
-    if (stored) *stored = geometry;
-    return stored != NULL;
+    if (!stored) return false;
+    *stored = geometry; /* first, since what it has is released with it */
+    if (whole) return true;
+    size_t length = strlen(problem.message) + 1;
+    char *copy = arena_alloc(all->arena, length, 1);
+    if (!copy) return false;
+    stored->problem = memcpy(copy, problem.message, length);
+    if (problem.kind == ERROR_CORRUPT) stored->status = "truncated";
+    return true;
 }
 
 static void keep(GeometryReader *all) {

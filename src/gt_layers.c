@@ -152,14 +152,11 @@ static bool discard(LayerReader *all, GtLayers *layers) {
                             all->collisions.items,
                             all->vertex_blocks.items,
                             all->triangle_blocks.items,
-                            all->damaged.items,
-                            layers->cells.first,
-                            layers->vertices.first,
-                            layers->triangles.first,
-                            (void *)(uintptr_t)layers->vertices.parents,
-                            (void *)(uintptr_t)layers->triangles.parents};
+                            all->damaged.items};
     for (size_t i = 0; i < LENGTH(blocks); i++) arena_release(all->arena, blocks[i]);
-    return false;
+    children_discard(&layers->cells, all->arena);
+    children_discard(&layers->vertices, all->arena);
+    return children_discard(&layers->triangles, all->arena);
 }
 
 bool gt_read_layers(Document *document, Error *error) {

@@ -133,10 +133,7 @@ static void give_room_back(Gt *gt) {
     void *const blocks[] = {gt->places,        gt->transform_ids, gt->vertex_uniques,
                             gt->vertex_is_new, gt->corners,       gt->instructions};
     for (size_t i = 0; i < LENGTH(blocks); i++) arena_release(&gt->document.arena, blocks[i]);
-    for (size_t i = 0; i < LENGTH(rows); i++) {
-        arena_release(&gt->document.arena, rows[i]->first);
-        *rows[i] = (Children){0};
-    }
+    for (size_t i = 0; i < LENGTH(rows); i++) children_discard(rows[i], &gt->document.arena);
 }
 
 /* ---- One part -------------------------------------------------------------------------------- */

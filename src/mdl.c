@@ -280,7 +280,10 @@ static bool gather_paths(Mdl *mdl, Error *error) {
         return true;
     }
     char *paths = arena_alloc(arena, starts[mdl->node_count], 1);
-    if (!paths) return fail_memory(error, arena);
+    if (!paths) {
+        arena_release(arena, starts);
+        return fail_memory(error, arena);
+    }
     for (uint64_t i = 0; i < mdl->node_count; i++) {
         uint32_t parent = mdl->nodes[i].parent;
         char *at = paths + starts[i];
@@ -307,10 +310,11 @@ bool mdl_group_by_path(Mdl *mdl, Error *error) {
     if (!mdl->paths && !gather_paths(mdl, error)) return false;
     uint32_t *hashes = arena_alloc(arena, mdl->node_count, sizeof *hashes);
     uint32_t *groups = arena_alloc(arena, mdl->node_count, sizeof *groups);
-    if (!hashes || !groups) return fail_memory(error, arena);
+    bool done = hashes && groups;
+    if (!done) fail_memory(error, arena);
     uint32_t mask = 1;
     while (mask < mdl->node_count) mask = mask << 1 | 1;
-    for (uint64_t i = 0; i < mdl->node_count; i++) {
+    for (uint64_t i = 0; done && i < mdl->node_count; i++) {
         uint32_t parent = mdl->nodes[i].parent;
         uint32_t hash =
             parent == MDL_NONE ? HASH_START : hash_text(hashes[parent], (const uint8_t *)"/", 1);
@@ -318,8 +322,8 @@ bool mdl_group_by_path(Mdl *mdl, Error *error) {
         groups[i] = mixed(hashes[i]) & mask;
     }
     mdl->path_mask = mask;
-    bool done = children_sort(&mdl->by_path, arena, (uint64_t)mask + 1, mdl->node_count, number_at,
-                              groups, error);
+    done = done && children_sort(&mdl->by_path, arena, (uint64_t)mask + 1, mdl->node_count,
+                                 number_at, groups, error);
     arena_release(arena, hashes);
     arena_release(arena, groups);
     return done;

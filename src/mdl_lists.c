@@ -93,26 +93,27 @@ static bool place_parts(Mdl *mdl, MdlPart part, Children *list, Error *error) {
     Arena *arena = &mdl->document.arena;
     uint64_t *starts = arena_alloc(arena, list->count, sizeof *starts);
     uint32_t *parents = arena_alloc(arena, list->count, sizeof *parents);
+    list->starts = starts;
+    list->parents = parents;
     if (!starts || !parents) return fail_memory(error, arena);
     for (uint64_t node = 0, i = 0; node < mdl->node_count; node++) {
         if (!child_count(list, node)) continue;
         starts[i] = mdl_part_start(mdl, node, part);
         parents[i++] = (uint32_t)node;
     }
-    list->starts = starts;
-    list->parents = parents;
     return true;
 }
 
 bool mdl_list_parts(Mdl *mdl, MdlPart part, Error *error) {
-    Children list;
+    Arena *arena = &mdl->document.arena;
+    Children list = {0};
     if (mdl->parts[part].first) return true;
-    if (!children_begin(&list, &mdl->document.arena, mdl->node_count, error)) return false;
-    for (uint64_t i = 0; i < mdl->node_count; i++) {
+    bool done = children_begin(&list, arena, mdl->node_count, error);
+    for (uint64_t i = 0; done && i < mdl->node_count; i++) {
         bool has = mdl->nodes[i].flags & mdl_part_fields[part].flag;
-        if (!children_add(&list, i, has, error)) return false;
+        done = children_add(&list, i, has, error);
     }
-    if (!place_parts(mdl, part, &list, error)) return false;
+    if (!done || !place_parts(mdl, part, &list, error)) return children_discard(&list, arena);
     mdl->parts[part] = list;
     return true;
 }
@@ -143,6 +144,8 @@ static bool place_records(Mdl *mdl, MdlLocate *locate, Children *list, Error *er
     Arena *arena = &mdl->document.arena;
     uint64_t *starts = arena_alloc(arena, list->count, sizeof *starts);
     uint32_t *parents = arena_alloc(arena, list->count, sizeof *parents);
+    list->starts = starts;
+    list->parents = parents;
     if (!starts || !parents) return fail_memory(error, arena);
     for (uint64_t parent = 0, place = 0; place < list->count; parent++) {
         MdlSpan span = {.each = 1};
@@ -153,21 +156,19 @@ static bool place_records(Mdl *mdl, MdlLocate *locate, Children *list, Error *er
             parents[place] = (uint32_t)parent;
         }
     }
-    list->starts = starts;
-    list->parents = parents;
     return true;
 }
 
 bool mdl_make_list(Mdl *mdl, Children *list, const char *what, uint64_t parent_count,
                    MdlLocate *locate, Error *error) {
-    Children made;
+    Arena *arena = &mdl->document.arena;
+    Children made = {0};
     if (list->first) return true;
-    if (!children_begin(&made, &mdl->document.arena, parent_count, error)) return false;
-    if (!count_records(mdl, what, locate, &made, error)) {
-        arena_release(&mdl->document.arena, made.first);
-        return false;
+    if (!children_begin(&made, arena, parent_count, error) ||
+        !count_records(mdl, what, locate, &made, error) ||
+        !place_records(mdl, locate, &made, error)) {
+        return children_discard(&made, arena);
     }
-    if (!place_records(mdl, locate, &made, error)) return false;
     *list = made;
     return true;
 }

@@ -60,17 +60,19 @@ static bool find_vertex_arrays(Mdl *mdl, Error *error) {
     for (uint64_t i = 0; i < meshes->count; i++) count += vertex_count(mdl, meshes->starts[i]) > 0;
     MdlVertexArrays *arrays = arena_alloc(arena, count, sizeof *arrays);
     uint32_t *numbers = arena_alloc(arena, mdl->node_count, sizeof *numbers);
-    if (!arrays || !numbers) return fail_memory(error, arena);
-    for (uint64_t i = 0; i < mdl->node_count; i++) numbers[i] = MDL_NONE;
+    bool done = arrays && numbers;
+    if (!done) fail_memory(error, arena);
+    for (uint64_t i = 0; done && i < mdl->node_count; i++) numbers[i] = MDL_NONE;
     count = 0;
-    for (uint64_t i = 0; i < meshes->count; i++) {
+    for (uint64_t i = 0; done && i < meshes->count; i++) {
         if (!vertex_count(mdl, meshes->starts[i])) continue;
-        if (!read_vertex_arrays(mdl, meshes->starts[i], &arrays[count], &bytes, error)) {
-            arena_release(arena, arrays);
-            arena_release(arena, numbers);
-            return false;
-        }
+        done = read_vertex_arrays(mdl, meshes->starts[i], &arrays[count], &bytes, error);
         numbers[meshes->parents[i]] = count++;
+    }
+    if (!done) {
+        arena_release(arena, arrays);
+        arena_release(arena, numbers);
+        return false;
     }
     mdl->vertex_arrays = arrays;
     mdl->vertex_arrays_of = numbers;
