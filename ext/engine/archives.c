@@ -205,12 +205,14 @@ static bool open_sister(void *context, const char *relative, uint16_t *number, u
                         Error *error) {
     ArchiveReader *reader = context;
     FileIdentity identity;
+    bool misses_other = reader->misses_sister;
     reader->misses_sister = true; /* until it has been found */
     char *path = find_sister(reader->session, range_file(reader, 0)->path, relative, error);
     if (!path || !file_identify(path, &identity, error)) return false;
     if (!add_range_file(reader, path, &identity)) {
         return fail_memory(error, &reader->session->span);
     }
+    reader->misses_sister = misses_other;
     *number = (uint16_t)(reader->files.count - 1);
     *size = identity.size;
     return true;

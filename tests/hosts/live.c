@@ -142,6 +142,23 @@ static void read_together(const char *fixtures) {
     sqlite3_free(sql);
 }
 
+/* A KEY and its BIFs that nobody has changed are looked at again, but not read again. */
+static void read_key_once(const char *fixtures) {
+    char *sql = sqlite3_mprintf("SELECT name, size FROM archive_entries('%q/key/v1/chitin.key')",
+                                fixtures);
+    sqlite3 *db = host_open(":memory:", false);
+    interposed = (Interposed){.armed = true, .older = 60, .seen = count_reads};
+    Answer first = ask(db, sql);
+    reads_seen = 0;
+    Answer again = ask(db, sql);
+    interposed.armed = false;
+    check(first.rows == 4 && same_answer(&again, &first), "%s gives %llu rows", sql,
+          (unsigned long long)again.rows);
+    check(reads_seen == 0, "%ld reads of a KEY that is known", reads_seen);
+    host_close(db);
+    sqlite3_free(sql);
+}
+
 /* ---- No descriptor left ---------------------------------------------------------------------- */
 
 static void exhaust_descriptors(void) {
@@ -454,6 +471,44 @@ static void change_companion(const char *folder) {
     free(damaged.bytes);
 }
 
+/* ---- A KEY whose BIF changes ----------------------------------------------------------------- */
+
+/* The KEY stays unchanged; its entries are those of the BIF that is beside it now. */
+static void change_sister(const char *folder, const char *fixtures) {
+    static const char *const names[] = {"twins/chitin.key", "twins/data/models.bif",
+                                        "v1/data/models.bif"};
+    Content contents[3];
+    char path[512], key[512], data[512], bif[540];
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/key/%s", fixtures, names[i]);
+        contents[i] = read_content(path);
+    }
+    snprintf(key, sizeof key, "%s/chitin.key", folder);
+    snprintf(data, sizeof data, "%s/data", folder);
+    snprintf(bif, sizeof bif, "%s/models.bif", data);
+    if (mkdir(data, 0777)) exit(2);
+    write_content(key, &contents[0], contents[0].size);
+    char *sql = sqlite3_mprintf("SELECT name, size, data FROM archive_entries(%Q)", key);
+    sqlite3 *db = host_open(":memory:", false);
+    check_pair(db, sql, "without its BIF");
+    write_content(bif, &contents[1], contents[1].size);
+    check_pair(db, sql, "with its BIF");
+    check_pair(db, sql, "with its BIF once more");
+    contents[1].bytes[contents[1].size - 1] ^= 1;
+    unlink(bif);
+    write_content(bif, &contents[1], contents[1].size);
+    check_pair(db, sql, "with another BIF of the same size");
+    write_content(bif, &contents[2], contents[2].size);
+    check_pair(db, sql, "with the BIF of another KEY");
+    unlink(bif);
+    check_pair(db, sql, "without its BIF again");
+    host_close(db);
+    sqlite3_free(sql);
+    unlink(key);
+    rmdir(data);
+    for (int i = 0; i < 3; i++) free(contents[i].bytes);
+}
+
 static void change_files(const char *fixtures) {
     char folder[] = "/tmp/gamemap-live-XXXXXX";
     char formats[16][32];
@@ -467,6 +522,7 @@ static void change_files(const char *fixtures) {
     }
     for (int f = 0; f < count; f++) change_under_queries(folder, formats[f]);
     change_companion(folder);
+    change_sister(folder, fixtures);
     replace_archive(folder, fixtures, "grf/v200.grf", "grf/names.grf");
     replace_archive(folder, fixtures, "zip/usual.zip", "zip/comment.zip");
     replace_archive(folder, fixtures, "erf/v10.hak", "erf/names.erf");
@@ -488,6 +544,7 @@ int main(int count, char **arguments) {
     watch_nofs();
     hide_types(arguments[3]);
     read_together(arguments[3]);
+    read_key_once(arguments[3]);
     exhaust_descriptors();
     use_descriptor_0();
     change_files(arguments[3]);
