@@ -191,6 +191,8 @@ static void fail_system_once(const Query *query, const Answer *right, Interposed
     check(told || same_answer(&answer, right), "%s with failing system call %llu, errno %d: %d, %s",
           query->sql, (unsigned long long)failure.fail_at, failure.error, answer.code,
           answer.error);
+    check(!interposed.unopened, "%s reads what it couldn't open, after failing system call %llu",
+          query->sql, (unsigned long long)failure.fail_at);
     Answer again = ask(db, query->sql);
     check(same_answer(&again, right), "%s after failing system call %llu: %d, %s", query->sql,
           (unsigned long long)failure.fail_at, again.code, again.error);
@@ -256,6 +258,7 @@ static void add_queries(Queries *queries, const char *folder) {
         "SELECT e.name, f.* FROM archive_entries('%q/key/e1/chitin.key') e "
         "JOIN gamemap_files(e.path) f",
         "SELECT * FROM mdl_nodes('%q/key/v1/chitin.key/*.mdl')",
+        "SELECT * FROM jmx_world_links('%q/jmx/*.nvm', 'skip')",
         "SELECT sum(size), (SELECT group_concat(message) FROM gamemap_findings(e.source)) "
         "FROM archive_entries('%q/key/e1/chitin.key') e",
     };
