@@ -34,6 +34,7 @@ static UnpackResult unpack(Gt *gt, GtBlock *block, Inflated *inflated) {
 ** damaged. */
 static bool inflate_block(Gt *gt, GtBlock *block, Error *error) {
     const Document *document = &gt->document;
+    if (block->status) return true; /* it was read before an earlier attempt was stopped */
     bool in_range = block->data_offset <= document->size &&
                     block->compressed_size <= document->size - block->data_offset;
     Inflated inflated;
@@ -75,9 +76,7 @@ static bool inflate_blocks(Gt *gt, Error *error) {
         return true;
     }
     for (uint64_t i = 0; i < gt->block_count; i++) {
-        GtBlock *block = &gt->blocks[i];
-        /* a block with a status was read before an earlier attempt was stopped */
-        if (!block->status && !inflate_block(gt, block, error)) return false;
+        if (!inflate_block(gt, &gt->blocks[i], error)) return false;
         if (arena_interrupted(&gt->document.arena)) return fail_interrupted(error);
     }
     return true;

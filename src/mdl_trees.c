@@ -39,8 +39,7 @@ static bool reserve_nodes(Walk *walk, uint64_t more) {
 
 static bool add_node(Walk *walk, uint64_t start, MdlNode node) {
     uint64_t id = walk->nodes.count;
-    bool has_room = id < walk->nodes.capacity && id < walk->starts.capacity;
-    if (!has_room && !reserve_nodes(walk, 1)) return false;
+    if (!reserve_nodes(walk, 1)) return false;
     ((uint64_t *)walk->starts.items)[id] = start;
     ((MdlNode *)walk->nodes.items)[id] = node;
     walk->starts.count = walk->nodes.count = id + 1;
