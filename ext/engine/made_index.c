@@ -7,6 +7,7 @@
 #define DENSE_RATIO 4  /* at most, numbers per row */
 #define PIECE_BYTES 256
 #define IN_VAIN     64 /* rows that may fit before sifting has to pay */
+#define RUN_MOST    64 /* rows that are found at once */
 
 struct MadeIndex {
     MadeIndex *next; /* of the same document */
@@ -251,16 +252,19 @@ bool made_key_sift(const MadeKey *key, const CachedDocument *cached, const Colum
                    const Array *array, int64_t *saved, RowRange *range, Error *error) {
     if (key->kind == KEY_UNKNOWN || (key->kind == KEY_TEXT && *saved < -IN_VAIN)) return true;
     KeyReader reader;
-    uint64_t at = range->first;
-    bool found = false, done = true;
+    uint64_t at = range->first, first = at, found = 0;
+    bool done = true;
     key_reader_begin(&reader, cached, column, array);
-    for (; done && !found && at < range->end; at += !found) {
+    for (; done && at < range->end && found < RUN_MOST; at++) {
         MadeKey cell = key_of_row(&reader, range->order ? range->order[at] : at);
-        found = fits(key, &cell);
+        bool fitting = fits(key, &cell);
         done = key_reader_goes_on(&reader, at, error);
+        if (found && !fitting) break;
+        if (fitting && !found++) first = at;
     }
     arena_clear(&reader.cells);
-    *saved += (int64_t)(at - range->first) - found;
-    *range = (RowRange){at, at + found, range->order};
+    if (!found) first = at;
+    *saved += (int64_t)(first - range->first) - (int64_t)found;
+    *range = (RowRange){first, first + found, range->order};
     return done;
 }

@@ -60,10 +60,10 @@ bool made_index_ask(MadeIndex *index, CachedDocument *cached, const Column *colu
 bool made_index_find(const MadeIndex *index, const Host *host, const MadeKey *key, RowRange *range,
                      bool *sifts);
 
-/* Sifts `range`, which is the rows that are left: it becomes the next row that may equal the key,
-** or none. If so many rows fit that sifting doesn't pay, it stays all that are left. *saved, 0 at
-** first, is the number of skipped rows minus the number of others. Returns false, with the error
-** set, if it is interrupted or memory runs out. */
+/* Sifts `range`, which is the rows that are left: it becomes some rows, one behind the other, that
+** may equal the key, the next ones that do, or none. If so many rows fit that sifting doesn't pay,
+** it stays all that are left. *saved, 0 at first, is the number of skipped rows minus the number of
+** others. Returns false, with the error set, if it is interrupted or memory runs out. */
 bool made_key_sift(const MadeKey *key, const CachedDocument *cached, const Column *column,
                    const Array *array, int64_t *saved, RowRange *range, Error *error);
 
