@@ -186,13 +186,13 @@ static long long peak_of_calls(sqlite3 *db, const char *column, int calls) {
 static void call_often(void) {
     sqlite3 *db = host_open(":memory:", false);
     scalar(db, "CREATE TABLE n AS WITH RECURSIVE n(i) AS "
-               "(VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 40000) SELECT i FROM n");
+               "(VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 80000) SELECT i FROM n");
     scalar(db, "SELECT gamemap_cache_limit(1 << 20)");
     long long few = peak_of_calls(db, "a.id", 500), many = peak_of_calls(db, "a.id", 20000);
     check(many <= few + 4096, "20,000 calls take %lld bytes, 500 of them %lld", many, few);
-    few = peak_of_calls(db, "a.rowid", 20000);
-    many = peak_of_calls(db, "a.rowid", 40000);
-    check(many <= few + 4096, "rowids of 40,000 calls take %lld bytes, of 20,000 %lld", many, few);
+    few = peak_of_calls(db, "a.rowid", 40000);
+    many = peak_of_calls(db, "a.rowid", 80000);
+    check(many <= few + 4096, "rowids of 80,000 calls take %lld bytes, of 40,000 %lld", many, few);
     host_close(db);
 }
 
