@@ -35,7 +35,8 @@ static const Column region_columns[] = {
     MEMBER(U64, "internal_edge_count", NULL, "Edges within the region", Jmx, internal_edge_count),
     MEMBER(U64, "trailing_bytes", "bytes", "What follows the last part; 0 in sound files", Jmx,
            trailing_bytes),
-    GET("trailing", BLOB, NULL, "The bytes after the last part", region_trailing, .hidden = true),
+    GET("trailing", BLOB, NULL, "The bytes after the last part", region_trailing, .hidden = true,
+        .of_whole = true),
 };
 
 const Table jmx_regions = {
@@ -44,6 +45,7 @@ const Table jmx_regions = {
     .example = "SELECT file, region_id, x, z, variant, cell_count, open_cell_count, object_count "
                "FROM jmx_regions('samples/*.nvm')",
     .format = &jmx_format,
+    .of_headers = true,
     COLUMNS(region_columns),
     .typical_rows = 1,
     ONE_ROW,

@@ -1,9 +1,13 @@
-/* Little-endian numbers at any address. */
+/* Little-endian numbers at any address, and what is said of functions in inner loops. */
 #ifndef GAMEMAP_LOAD_H
 #define GAMEMAP_LOAD_H
 
 #include <stdint.h>
 #include <string.h>
+
+/* A function that isn't inlined even where only one place calls it, and one that is everywhere. */
+#define OUT_OF_LINE   __attribute__((noinline))
+#define ALWAYS_INLINE inline __attribute__((always_inline))
 
 static inline uint16_t load_u16(const uint8_t *p) {
     return (uint16_t)(p[0] | p[1] << 8);

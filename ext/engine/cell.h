@@ -5,10 +5,6 @@
 
 #include "table.h"
 
-/* A function that isn't inlined even where only one place calls it, and one that is everywhere. */
-#define OUT_OF_LINE   __attribute__((noinline))
-#define ALWAYS_INLINE inline __attribute__((always_inline))
-
 static inline uint64_t reference_limit(const Column *column, const Row *row) {
     return *(const uint64_t *)((const char *)row->document + column->limit);
 }

@@ -314,7 +314,7 @@ static bool look_at_file(int descriptor, const FileIdentity *identity, const Spa
 
 /* Files of at least this size are read in parts if parts are enough; smaller ones are read whole as
 ** fast. */
-#define PARTS_LEAST ((uint64_t)256 << 10)
+#define PARTS_LEAST (2 * DETECT_BYTES)
 #define PART_BYTES  4096
 
 /* The file from which parts are read. */

@@ -30,14 +30,15 @@ static uint64_t bytes_to_detect(const Format *format, const Bytes *file) {
     return bytes;
 }
 
-/* Reads as little as possible at a time: each field by itself. */
-static Document *open_part(const Format *format, const Host *host, Bytes *file, const char *name) {
+/* Reads as little as possible behind the head: each field by itself. */
+static Document *open_part(const Format *format, const Host *host, Bytes *file, uint64_t head_bytes,
+                           const char *name) {
     Arena arena = {.host = host};
     Error error = {0};
     FileParts parts = {.read = read_bytes_of,
                        .context = file,
                        .size = file->size,
-                       .head_bytes = bytes_to_detect(format, file),
+                       .head_bytes = head_bytes,
                        .bytes_most = UINT64_MAX};
     Document *document = document_open_part(format, &arena, &parts, name, &error);
     if (!document && arena.blocks) complain("the arena isn't empty after a part failed to open");
@@ -116,16 +117,23 @@ static void compare_tables(const Format *format, Document *part, Document *heade
     }
 }
 
-void check_by_parts(const Format *format, const Host *host, const uint8_t *bytes, uint64_t size,
-                    const char *name) {
-    Bytes file = {bytes, size};
+static void check_with_head(const Format *format, const Host *host, Bytes *file,
+                            uint64_t head_bytes, const char *name) {
     Error error = {0};
-    if (!format->opens_by_parts) return;
-    Document *part = open_part(format, host, &file, name);
-    Document *header = part ? open_header(format, host, &file, name) : NULL;
+    Document *part = open_part(format, host, file, head_bytes, name);
+    Document *header = part ? open_header(format, host, file, name) : NULL;
     if (part && !header) complain("opens by parts only");
     if (header) compare_tables(format, part, header);
     if (header && document_complete(header, &error)) compare_tables(format, part, header);
     document_free(part);
     document_free(header);
+}
+
+void check_by_parts(const Format *format, const Host *host, const uint8_t *bytes, uint64_t size,
+                    const char *name) {
+    Bytes file = {bytes, size};
+    if (!format->opens_by_parts) return;
+    uint64_t least = bytes_to_detect(format, &file);
+    check_with_head(format, host, &file, least, name);
+    if (least < size / 2) check_with_head(format, host, &file, size / 2, name);
 }
