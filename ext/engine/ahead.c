@@ -347,7 +347,10 @@ static void add_tasks(Session *session, uint32_t number) {
         if (task->entry.archive) document_retain(task->entry.archive);
         task->state = TASK_WAITING;
         task->number = ahead->next;
-        task->file = (SpanFile){.path = file->path, .shown = file->shown, .archive = file->archive};
+        task->file = (SpanFile){.path = file->path,
+                                .shown = file->shown,
+                                .archive = file->archive,
+                                .is_regular = file->is_regular};
         task->opened = (Opened){0};
         task->bytes = 0;
         ahead->task_count++;

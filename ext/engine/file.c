@@ -153,7 +153,7 @@ void file_announce(const char *path) {
 bool file_is_young(const FileIdentity *identity) {
     int64_t newest =
         identity->modified > identity->changed ? identity->modified : identity->changed;
-    return system_now() - newest < YOUNG_NANOSECONDS;
+    return newest && system_now() - newest < YOUNG_NANOSECONDS; /* 0: there is no file */
 }
 
 bool file_same(const FileIdentity *a, const FileIdentity *b) {

@@ -396,15 +396,28 @@ static int open_descriptor(SpanFile *file, const Format *format, Arena *arena, O
     return -1;
 }
 
+/* Does the same, but looks at the path before, since opening a device could have effects. A file
+** that its folder's listing shows as regular is opened at once; if that fails, what is there now
+** gives the error. */
+static int open_path(SpanFile *file, const Format *format, Arena *arena, Opened *opened,
+                     const ArchiveFormat **archive, Error *error) {
+    if (file->is_regular) {
+        int descriptor = open_descriptor(file, format, arena, opened, archive, error);
+        if (descriptor >= 0 || error->kind != ERROR_CANNOT_OPEN) return descriptor;
+        *error = (Error){0};
+    }
+    if (!file_identify(file->path, &opened->identity, error)) {
+        advise_on_path(file->path, file->shown, error);
+        return -1;
+    }
+    return open_descriptor(file, format, arena, opened, archive, error);
+}
+
 static bool open_file(Session *session, SpanFile *file, const char *next, Wanted wanted,
                       Arena *arena, Opened *opened, Error *error) {
     const Format *format = wanted.format;
     const ArchiveFormat *archive_format = NULL;
-    if (!file_identify(file->path, &opened->identity, error)) {
-        advise_on_path(file->path, file->shown, error);
-        return false;
-    }
-    int descriptor = open_descriptor(file, format, arena, opened, &archive_format, error);
+    int descriptor = open_path(file, format, arena, opened, &archive_format, error);
     if (descriptor < 0) return false;
     if (archive_format && !session) {
         file_close(descriptor);

@@ -128,9 +128,10 @@ static SpanFile *file_in(Matcher *matcher, const char *folder, const char *name)
     return file;
 }
 
-static bool add_match(Matcher *matcher, const char *folder, const char *name) {
-    return add_file(matcher->session, matcher->found, file_in(matcher, folder, name),
-                    matcher->error);
+static bool add_match(Matcher *matcher, const char *folder, const char *name, PathType type) {
+    SpanFile *file = file_in(matcher, folder, name);
+    if (file && type == PATH_REGULAR) file->is_regular = true;
+    return add_file(matcher->session, matcher->found, file, matcher->error);
 }
 
 static bool add_unlisted(Matcher *matcher, const char *folder, const char *name, int number) {
@@ -189,13 +190,14 @@ static bool match_entry(Matcher *matcher, const char *folder, const Part *part, 
     if (type == PATH_UNKNOWN) type = entry_type(matcher, folder, name, &error);
     if (type == PATH_UNKNOWN) { /* opening it will give the error */
         return part->rest ? add_unlisted(matcher, folder, name, error)
-                          : add_match(matcher, folder, name);
+                          : add_match(matcher, folder, name, type);
     }
     if (any_depth && type == PATH_FOLDER) { /* again `**`, one level deeper */
         return add_search(matcher, folder, name, strlen(name), part->pattern);
     }
-    if (!part->rest) return type != PATH_FILE || add_match(matcher, folder, name);
-    if (type == PATH_FILE && !any_depth && has_archive_ending(name, strlen(name))) {
+    bool is_file = type == PATH_FILE || type == PATH_REGULAR;
+    if (!part->rest) return !is_file || add_match(matcher, folder, name, type);
+    if (is_file && !any_depth && has_archive_ending(name, strlen(name))) {
         return search_archive(matcher, folder, name, part->inner);
     }
     if (any_depth || type < PATH_FOLDER) return true;
@@ -271,7 +273,7 @@ static bool search_folder(Matcher *matcher, const Search *search) {
         int error;
         PathType type = entry_type(matcher, search->folder, part.name, &error);
         bool is_match = type == PATH_FILE || type == PATH_UNKNOWN;
-        if (!part.rest) done = !is_match || add_match(matcher, search->folder, part.name);
+        if (!part.rest) done = !is_match || add_match(matcher, search->folder, part.name, type);
         else if (type == PATH_FILE)
             done = search_archive(matcher, search->folder, part.name, part.inner);
         else if (type == PATH_UNKNOWN) /* maybe an archive whose folder can't be listed */

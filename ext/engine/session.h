@@ -24,6 +24,7 @@ typedef struct SpanFile {
     const Error *problem; /* why the path is unusable (a folder that can't be listed), or NULL */
     FileIdentity identity, companion; /* companion: of Format.companion; zeroed if there is none */
     bool identified, companion_identified; /* the span has seen a version of it */
+    bool is_regular;                       /* its folder's listing says so: opened without a look */
     struct SpanFile *archive;              /* whose entry it is, or NULL */
     uint32_t entry;                        /* see archive_entry() */
     uint32_t depth;                        /* the number of archives around it */

@@ -73,6 +73,7 @@ typedef enum PathType {
     PATH_ABSENT,
     PATH_UNKNOWN, /* the system doesn't say */
     PATH_FILE,    /* anything but a folder */
+    PATH_REGULAR, /* likewise, and it is known to be a regular file; only listings tell */
     PATH_FOLDER,
     PATH_LINKED_FOLDER
 } PathType;

@@ -172,9 +172,13 @@ const char *system_next_name(Folder *folder, PathType *type, int *error) {
     const struct dirent *entry = readdir(listing_of(folder));
     *error = entry ? 0 : errno;
     if (!entry) return NULL;
-    *type = entry->d_type == DT_DIR                                  ? PATH_FOLDER
-            : entry->d_type == DT_LNK || entry->d_type == DT_UNKNOWN ? PATH_UNKNOWN
-                                                                     : PATH_FILE;
+    switch (entry->d_type) {
+    case DT_DIR: *type = PATH_FOLDER; break;
+    case DT_REG: *type = PATH_REGULAR; break;
+    case DT_LNK:
+    case DT_UNKNOWN: *type = PATH_UNKNOWN; break;
+    default: *type = PATH_FILE;
+    }
     return entry->d_name;
 }
 
