@@ -29,7 +29,7 @@ static uint64_t start_of(const Walk *walk, uint64_t node) {
     return ((const uint64_t *)walk->starts.items)[node];
 }
 
-/* Makes space for so many more nodes. */
+/* Makes space for so many more nodes. There is always space for as many starts as nodes. */
 static bool reserve_nodes(Walk *walk, uint64_t more) {
     Arena *arena = &walk->mdl->document.arena;
     return (list_reserve(arena, &walk->starts, more, sizeof(uint64_t)) &&
@@ -39,7 +39,7 @@ static bool reserve_nodes(Walk *walk, uint64_t more) {
 
 static bool add_node(Walk *walk, uint64_t start, MdlNode node) {
     uint64_t id = walk->nodes.count;
-    if (!reserve_nodes(walk, 1)) return false;
+    if (id == walk->nodes.capacity && !reserve_nodes(walk, 1)) return false;
     ((uint64_t *)walk->starts.items)[id] = start;
     ((MdlNode *)walk->nodes.items)[id] = node;
     walk->starts.count = walk->nodes.count = id + 1;
@@ -53,7 +53,7 @@ static bool add_node(Walk *walk, uint64_t start, MdlNode node) {
 #define GRAIN_BYTES 64
 
 /* Sets a bit; returns whether it was set before. */
-static bool set_bit(uint8_t *bits, uint64_t bit) {
+static inline bool set_bit(uint8_t *bits, uint64_t bit) {
     uint8_t mask = (uint8_t)(1u << bit % 8);
     bool before = bits[bit / 8] & mask;
     bits[bit / 8] |= mask;
@@ -84,14 +84,17 @@ static bool list_places(Walk *walk) {
     return true;
 }
 
-/* Marks an offset, and tells whether it was marked before. */
-static bool mark(Walk *walk, uint64_t start, bool *before) {
-    bool shares = set_bit(walk->grains, (start - MDL_FILE_HEADER_BYTES) / GRAIN_BYTES);
-    *before = false;
-    if (!shares && !walk->places) return true;
+static bool mark_place(Walk *walk, uint64_t start, bool *before) {
     if (!list_places(walk)) return false;
     *before = set_place(walk, start);
     return true;
+}
+
+/* Marks an offset, and tells whether it was marked before. */
+static inline bool mark(Walk *walk, uint64_t start, bool *before) {
+    bool shares = set_bit(walk->grains, (start - MDL_FILE_HEADER_BYTES) / GRAIN_BYTES);
+    *before = false;
+    return (!shares && !walk->places) || mark_place(walk, start, before);
 }
 
 /* Tells whether a node or animation begins within these bytes. */
@@ -269,8 +272,8 @@ static bool count_slots(Walk *walk) {
     Mdl *mdl = walk->mdl;
     for (uint64_t i = 0; i < mdl->node_count; i++) {
         MdlNode *node = (MdlNode *)walk->nodes.items + i;
-        uint64_t start = start_of(walk, i), room = mdl->model_end - start;
         if (!(node->flags & MDL_FLAG_SKIN)) continue;
+        uint64_t start = start_of(walk, i), room = mdl->model_end - start;
         uint64_t large = node_bytes(node->flags, MDL_SLOTS_EE);
         bool many = room >= large && mdl_has_many_slots(mdl, start, node->flags);
         if (many && !list_places(walk)) return false;
