@@ -46,6 +46,7 @@ typedef struct Measure {
     double their_units; /* 0: the same */
     const char *unit;   /* "row", "file"; NULL: a whole run */
     bool other_answer;  /* the two statements needn't give the same answer */
+    double allowance;   /* nanoseconds that are added to each of their runs */
 } Measure;
 
 typedef struct Options {
@@ -101,13 +102,15 @@ typedef struct BenchSeek {
     const char *table, *keys[2], *aggregate;
 } BenchSeek;
 
-/* A cold file, or all files of a pattern: the time to the end of a query, above a floor. */
+/* A cold file, or all files of a pattern: the time to the end of a query, above a floor: reading them,
+** and so much time for each row that the query counts. */
 typedef struct BenchOpening {
     const char *file[2]; /* as in BenchFormat */
     const char *query;
     const char *floor_name; /* "reading", as in "against reading" */
     void (*floor)(const char *path);
     double goal;
+    double row_nanoseconds;
 } BenchOpening;
 
 /* Any other two queries, each with a query that tells how many units it does. */

@@ -261,9 +261,10 @@ void compare(Measure measure, Side ours, Side theirs) {
         int our_runs = 1 + (int)(LEAST_NANOSECONDS / (time_of_runs(&ours, 1) + 1));
         int their_runs = 1 + (int)(LEAST_NANOSECONDS / (time_of_runs(&theirs, 1) + 1));
         for (int i = 0; i < rounds; i++) { /* so that each side goes first equally often */
-            if (i % 2) their_times[i] = time_of_runs(&theirs, their_runs) / their_units;
+            if (i % 2) their_times[i] = time_of_runs(&theirs, their_runs);
             our_times[i] = time_of_runs(&ours, our_runs) / units;
-            if (i % 2 == 0) their_times[i] = time_of_runs(&theirs, their_runs) / their_units;
+            if (i % 2 == 0) their_times[i] = time_of_runs(&theirs, their_runs);
+            their_times[i] = (their_times[i] + measure.allowance) / their_units;
             ratios[i] = our_times[i] / their_times[i];
         }
         sort(our_times, rounds);

@@ -52,6 +52,9 @@ static void measure_opening(sqlite3 *database, const BenchOpening *what, const c
     list_paths(database, path, &opening);
     if (what->floor == floor_unpack) list_pieces(database, path);
     Measure measure = {.name = text_of("%s: %s", what->floor_name, select), .goal = what->goal};
+    if (what->row_nanoseconds > 0) {
+        measure.allowance = what->row_nanoseconds * number_of(database, what->query, path);
+    }
     Side ours = sql_side(database, what->query, path);
     ours.before = make_cold;
     ours.context = &opening;
