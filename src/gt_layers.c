@@ -146,12 +146,9 @@ static void keep(const LayerReader *all, GtLayers *layers) {
 }
 
 static bool discard(LayerReader *all, GtLayers *layers) {
-    void *const blocks[] = {all->grids.items,
-                            all->names.items,
-                            all->props.items,
-                            all->collisions.items,
-                            all->vertex_blocks.items,
-                            all->triangle_blocks.items,
+    void *const blocks[] = {all->grids.items,         all->names.items,
+                            all->props.items,         all->collisions.items,
+                            all->vertex_blocks.items, all->triangle_blocks.items,
                             all->damaged.items};
     for (size_t i = 0; i < LENGTH(blocks); i++) arena_release(all->arena, blocks[i]);
     children_discard(&layers->cells, all->arena);

@@ -102,8 +102,8 @@ typedef struct BenchSeek {
     const char *table, *keys[2], *aggregate;
 } BenchSeek;
 
-/* A cold file, or all files of a pattern: the time to the end of a query, above a floor: reading them,
-** and so much time for each row that the query counts. */
+/* A cold file, or all files of a pattern: the time to the end of a query, above a floor: reading
+** them, and so much time for each row that the query counts. */
 typedef struct BenchOpening {
     const char *file[2]; /* as in BenchFormat */
     const char *query;

@@ -158,8 +158,8 @@ static void try_open(const Subject *subject, const Host *host, const uint8_t *by
     } else {
         check_error_text(&error);
         /* VGEO has no magic, so what it is depends on its numbers */
-        bool is_other = current_kind == UNCHANGED && !detected &&
-                        strcmp(subject->format->name, "VGEO") != 0;
+        bool is_other =
+            current_kind == UNCHANGED && !detected && strcmp(subject->format->name, "VGEO") != 0;
         if (is_other && error.kind != ERROR_NOT_THIS_FORMAT) {
             complain("isn't detected, but fails as %s: %s", subject->format->name, error.message);
         }

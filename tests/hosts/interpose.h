@@ -28,10 +28,10 @@ typedef struct Interposed {
     int error;        /* its errno */
     uint64_t failures;
     uint64_t unopened; /* calls with a descriptor that no file ever has */
-    size_t read_most; /* read gives at most so many bytes; 0: as many as it likes */
-    bool interrupts;  /* every other read is interrupted */
-    bool untyped;     /* listings don't tell what is a folder, as those of some file systems */
-    int older;        /* files look so many seconds older than they are */
+    size_t read_most;  /* read gives at most so many bytes; 0: as many as it likes */
+    bool interrupts;   /* every other read is interrupted */
+    bool untyped;      /* listings don't tell what is a folder, as those of some file systems */
+    int older;         /* files look so many seconds older than they are */
     /* NULL, or told of each call before it is made; `path` is NULL for descriptors. */
     void (*seen)(SystemCall call, const char *path, int flags);
 } Interposed;

@@ -144,8 +144,8 @@ static void read_together(const char *fixtures) {
 
 /* A KEY and its BIFs that nobody has changed are looked at again, but not read again. */
 static void read_key_once(const char *fixtures) {
-    char *sql = sqlite3_mprintf("SELECT name, size FROM archive_entries('%q/key/v1/chitin.key')",
-                                fixtures);
+    char *sql =
+        sqlite3_mprintf("SELECT name, size FROM archive_entries('%q/key/v1/chitin.key')", fixtures);
     sqlite3 *db = host_open(":memory:", false);
     interposed = (Interposed){.armed = true, .older = 60, .seen = count_reads};
     Answer first = ask(db, sql);
