@@ -63,10 +63,11 @@ static Answer ask_as(EntryPoint *load, int number, int stop, const char *sql) {
     return answer;
 }
 
-/* Stops at each question that a query asks in turn. Never may the interruption become a part of the
-** answer: a file beside the one that is checked is whole, and not unreadable. */
-static void check_each_stop(EntryPoint *load, const char *folder, const char *files) {
-    char *sql = sqlite3_mprintf("SELECT * FROM gamemap_findings('%q/%s')", folder, files);
+/* Stops at each question that a query asks in turn; %q in it stands for the folder. Never may the
+** interruption become a part of the answer: a file beside the one that is checked is whole, and not
+** unreadable. */
+static void check_each_stop(EntryPoint *load, const char *folder, const char *query) {
+    char *sql = sqlite3_mprintf(query, folder);
     Answer whole = ask_as(load, 3041000, INT_MAX, sql);
     int questions = asked;
     check(whole.code == SQLITE_DONE && questions > 1, "%s asks %d times: %d, %s", sql, questions,
@@ -94,10 +95,17 @@ void check_routines(const char *folder) {
     Answer newer = ask_as(load, 3041000, 2, sql);
     check(newer.code == SQLITE_INTERRUPT && asked, "3.41 isn't interrupted: %d", newer.code);
     sqlite3_free(sql);
-    check_each_stop(load, folder, "maps/field.rsw");
-    check_each_stop(load, folder, "maps/uneven.gat");
-    check_each_stop(load, folder, "jmx/faulty/nv_140a.nvm");
-    check_each_stop(load, folder, "zip/together.zip/data/FIELD.RSW");
+    check_each_stop(load, folder, "SELECT * FROM gamemap_findings('%q/maps/field.rsw')");
+    check_each_stop(load, folder, "SELECT * FROM gamemap_findings('%q/maps/uneven.gat')");
+    check_each_stop(load, folder, "SELECT * FROM gamemap_findings('%q/jmx/faulty/nv_140a.nvm')");
+    check_each_stop(load, folder,
+                    "SELECT * FROM gamemap_findings('%q/zip/together.zip/data/FIELD.RSW')");
+    check_each_stop(load, folder, /* the first question sifts, the second makes an index */
+                    "SELECT count(*) FROM (VALUES (1), (2)) a CROSS JOIN "
+                    "jmx_tiles('%q/jmx/variant_a.nvm') t ON t.flags = a.column1");
+    check_each_stop(load, folder,
+                    "SELECT count(*) FROM (VALUES (1.5), (2.5)) a CROSS JOIN "
+                    "jmx_heights('%q/jmx/variant_a.nvm') h ON h.height = a.column1");
     host_close(host_open(":memory:", false)); /* gets the host's own list again */
     dlclose(library);
 }
