@@ -10,8 +10,8 @@
 ** encodings. There are 20,000 questions with --whole, a tenth of them otherwise. The copy has no
 ** index, so SQLite compares row by row. Then each column that refers to another table is joined
 ** with it in both directions: the plan must be a seek, the steps of SQLite's machine must grow with
-** the rows, not with their product, and where the plan says so, one index is made. The last line is
-** "N passed, N failed".
+** the rows, not with their product, and where the plan says so, one index is made. Its memory counts
+** in the cache's budget. The last line is "N passed, N failed".
 */
 #include <sqlite3.h>
 
@@ -466,6 +466,28 @@ static void check_first_question(sqlite3 *fresh, sqlite3 *db, const char *table,
     sqlite3_finalize(files);
 }
 
+/* ---- Memory ---------------------------------------------------------------------------------- */
+
+/* What indexes on a region take counts in the cache's budget: beside them there is no room for a
+** second region, for which there would be without. */
+static void check_budget(sqlite3 *fresh, const char *folder) {
+    static const char *const asked[] = {"b.nvm')", "a.nvm')", "a.nvm') WHERE height = 3",
+                                        "a.nvm') WHERE x = 3"};
+    number(fresh, text_of("SELECT count(*) FROM jmx_heights(NULL)"));
+    sqlite3_int64 before = sqlite3_memory_used(), regions = 0, budget = 239000;
+    for (int i = 0; i < 8; i++) { /* each twice, since the second question makes an index */
+        number(fresh, text_of("SELECT count(*) FROM jmx_heights('%q/jmx/variant_%s", folder,
+                              asked[i / 2]));
+        if (i == 3) regions = sqlite3_memory_used() - before;
+    }
+    sqlite3_int64 indexes = sqlite3_memory_used() - before - regions;
+    number(fresh, text_of("SELECT gamemap_cache_limit(%lld)", budget));
+    sqlite3_int64 kept = sqlite3_memory_used() - before;
+    check(regions < budget && regions + indexes > budget && kept <= budget,
+          "two regions take %lld bytes, indexes on one %lld; %lld are kept", regions, indexes,
+          kept);
+}
+
 /* ---- The whole ------------------------------------------------------------------------------- */
 
 /* A collation that takes texts as equal if they begin alike, which no index can know. */
@@ -513,6 +535,9 @@ int main(int count, char **arguments) {
     check_first_question(fresh, db, "gat_tiles", "y > 1000"); /* bounds on one side alone */
     check_first_question(fresh, db, "gat_tiles", "y < 0");
     check_first_question(fresh, db, "mdl_nodes", "name = 'nobody' COLLATE NOCASE");
+    sqlite3_close(fresh);
+    fresh = open_database(arguments[1], encodings[0]);
+    check_budget(fresh, arguments[2]);
     sqlite3_close(fresh);
     for (size_t i = 0; i < column_count; i++) {
         if (columns[i].first == i) {
