@@ -281,7 +281,7 @@ static void run_job(const char *folder, size_t job) {
     sqlite3 *db = host_open(":memory:", false); /* keeps the library loaded */
     Queries queries = {0};
     list_queries(db, folder, 1, &queries);
-    keep_smallest(&queries, 1);
+    keep_telling(db, &queries);
     add_queries(&queries, folder);
     int descriptors = open_descriptors();
     if (job == 0) fail_loads();

@@ -344,6 +344,26 @@ void keep_smallest(Queries *queries, size_t each) {
     queries->count = kept;
 }
 
+void keep_telling(sqlite3 *db, Queries *queries) {
+    qsort(queries->items, queries->count, sizeof(Query), compare_queries);
+    size_t kept = 0;
+    bool has_rows = false;
+    for (size_t i = 0; i < queries->count; i++) {
+        Query *query = &queries->items[i], *before = kept ? &queries->items[kept - 1] : NULL;
+        bool same = before && !strcmp(before->name, query->name) &&
+                    before->is_readable == query->is_readable;
+        if (!same) has_rows = !query->is_readable;
+        bool tells = !has_rows && ask(db, query->sql).rows > 0;
+        has_rows = has_rows || tells;
+        if (!same) queries->items[kept++] = *query;
+        else if (tells) {
+            free_query(before);
+            *before = *query;
+        } else free_query(query);
+    }
+    queries->count = kept;
+}
+
 void free_queries(Queries *queries) {
     for (size_t i = 0; i < queries->count; i++) free_query(&queries->items[i]);
     free(queries->items);

@@ -58,6 +58,9 @@ void list_queries_of(sqlite3 *db, const char *path, int tuples, Queries *queries
 /* Keeps the queries on the `each` smallest files for every table and function, and as many on
 ** files that can't be decoded. */
 void keep_smallest(Queries *queries, size_t each);
+/* Keeps for every table and function the smallest file of which it has rows, if there is one, and
+** the smallest that can't be decoded. */
+void keep_telling(sqlite3 *db, Queries *queries);
 void free_queries(Queries *queries);
 
 /* ---- Answers --------------------------------------------------------------------------------- */
