@@ -290,7 +290,8 @@ static void run_job(const char *folder, size_t job) {
         Answer right = ask(db, queries.items[i].sql);
         query_number = i;
         fail_memory_of(&queries.items[i], &right);
-        fail_system_of(&queries.items[i], &right);
+        /* a file that can't be read is skipped without a word where that is asked for */
+        if (!strstr(queries.items[i].sql, "'skip'")) fail_system_of(&queries.items[i], &right);
     }
     check(open_descriptors() == descriptors, "descriptors are left open");
     host_close(db);
