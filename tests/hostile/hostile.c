@@ -115,6 +115,12 @@ static uint64_t memory_allowed(const Subject *subject, uint64_t size) {
     return ((uint64_t)64 << 20) + 4 * file * (subject->format->inflates ? 1033 : 1);
 }
 
+/* The limit of a document that is open; a table of an archive counts more than other bytes. */
+static uint64_t limit_allowed(const Subject *subject, uint64_t size) {
+    uint64_t each = archive_format_of(subject->format) ? ARCHIVE_BYTES_PER_TABLE_BYTE : 4;
+    return memory_allowed(subject, size) / 4 * each + size;
+}
+
 static void check_memory(const Memory *memory, uint64_t allowed) {
     if (memory->now || memory->blocks) {
         complain("%" PRIu64 " bytes in %" PRIu64 " blocks are left", memory->now, memory->blocks);
@@ -149,6 +155,8 @@ static void try_open(const Subject *subject, const Host *host, const uint8_t *by
                                    subject->companion.bytes, subject->companion.size, &error);
     if (document) {
         if (!detected) complain("opens as %s, but isn't detected", subject->format->name);
+        uint64_t limit = document->arena.limit, allowed = limit_allowed(subject, size);
+        if (!limit || limit > allowed) complain("may hold %" PRIu64 " bytes", limit);
         check_document(document, &walk);
         check_by_ranges(document, host, bytes, size, subject->companion.bytes,
                         subject->companion.size);
