@@ -103,10 +103,8 @@ static bool is_in_window(const ReadWindow *window, uint64_t offset, uint64_t byt
            bytes <= window->bytes - (offset - window->offset);
 }
 
-static bool read_range(void *context, uint16_t number, uint64_t offset, uint64_t bytes,
-                       uint8_t *into, Error *error) {
-    ArchiveReader *reader = context;
-    RangeFile *file = range_file(reader, number);
+static bool read_file_range(ArchiveReader *reader, RangeFile *file, uint64_t offset, uint64_t bytes,
+                            uint8_t *into, Error *error) {
     Session *session = reader->session;
     ReadWindow *window = &session->window;
     if (file->descriptor < 0) {
@@ -121,6 +119,14 @@ static bool read_range(void *context, uint16_t number, uint64_t offset, uint64_t
     }
     memcpy(into, window->buffer + (offset - window->offset), (size_t)bytes);
     return true;
+}
+
+static bool read_range(void *context, uint16_t number, uint64_t offset, uint64_t bytes,
+                       uint8_t *into, Error *error) {
+    ArchiveReader *reader = context;
+    if (read_file_range(reader, range_file(reader, number), offset, bytes, into, error)) return true;
+    reader->misses_sister = true; /* what can't be read now may be readable later */
+    return false;
 }
 
 void archives_leave_span(Session *session) {
