@@ -263,8 +263,8 @@ static void settle(void) {
     host_close(nofs);
 }
 
-/* By default there are as many threads as cores that the process may use, at most 8; on a single core
-** there are none. */
+/* By default there are as many threads as cores that the process may use, at most 8; on a single
+** core there are none. */
 static void count_cores(void) {
 #ifdef __linux__
     cpu_set_t all, some;
