@@ -12,7 +12,7 @@ enum {
     LOOK_AGAIN_MILLISECONDS = 10, /* between two polls */
     WORKERS_BELL = 0,             /* tells workers that there is something to do */
     SESSION_BELL = 1,             /* tells the session that the file it waits for is open */
-    FIRST_ALLOWED = 16 << 20,     /* bytes that may be held at first */
+    FIRST_ALLOWED = 32 << 20,     /* bytes that may be held at first */
     ENTRY_BYTES_LEAST = 16384,    /* a smaller entry is unpacked as fast as it is handed over */
 };
 
@@ -171,7 +171,7 @@ static void run_worker(void *context) {
         open_task(worker, task, wanted);
         system_lock(&ahead->monitor);
         task->state = is_final(&task->error) ? TASK_LEFT : TASK_DONE;
-        if (task->state == TASK_LEFT) ahead->is_full = true;
+        if (task->error.kind == ERROR_NO_MEMORY) ahead->is_full = true;
         ahead->done_bytes += task->bytes;
         ahead->done_count++;
         system_ring(&ahead->monitor, SESSION_BELL);
@@ -309,7 +309,7 @@ static void follow(Session *session, const Scan *scan, const Source *source, uin
     ahead->source = source;
     ahead->wanted = wanted;
     ahead->next = number + 1;
-    ahead->window = (ahead->worker_count + 1) / 2;
+    ahead->window = ahead->worker_count;
     ahead->done_bytes = ahead->done_count = 0;
     ahead->is_full = false;
     allow(session, FIRST_ALLOWED);
@@ -430,7 +430,7 @@ static bool take(Session *session, const Source *source, uint32_t number, Opened
     Ahead *ahead = session->ahead;
     drop_tasks(session, number);
     if (number >= ahead->next) ahead->next = number + 1;
-    bool is_late = ahead->is_full && ahead->task_count && task_at(ahead, 0)->state == TASK_WAITING;
+    bool is_late = ahead->is_full && ahead->task_count && task_at(ahead, 0)->state != TASK_DONE;
     const Task *task = claim(session, number);
     if (is_late) {
         ahead->is_full = false;
