@@ -203,7 +203,7 @@ static bool is_sortable(const Planner *planner) {
     for (int i = 0; i < table->argument_count; i++) {
         if (planner->plan & PLAN_ARGUMENT(i)) return false;
     }
-    return !table->row_file && !table->looks_beside && table->typical_rows > 1;
+    return !table->row_file && !table->looks_beside;
 }
 
 static void use_made_index(Planner *planner, int column) {
