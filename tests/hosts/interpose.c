@@ -64,7 +64,7 @@ int open(const char *path, int flags, ...) {
 ssize_t pread(int descriptor, void *bytes, size_t size, off_t offset) {
     static ssize_t (*next)(int, void *, size_t, off_t);
     if (!next) *(void **)&next = hidden("pread");
-    interposed.unopened += descriptor < 0;
+    if (descriptor < 0) interposed.unopened++;
     if (fails(CALL_READ, NULL, 0)) return -1;
     if (interposed.armed && interposed.interrupts && interposed.calls % 2) {
         errno = EINTR;
@@ -79,7 +79,7 @@ ssize_t pread(int descriptor, void *bytes, size_t size, off_t offset) {
 int fstat(int descriptor, struct stat *status) {
     static int (*next)(int, struct stat *);
     if (!next) *(void **)&next = hidden("fstat");
-    interposed.unopened += descriptor < 0;
+    if (descriptor < 0) interposed.unopened++;
     return fails(CALL_FSTAT, NULL, 0) ? -1 : aged(next(descriptor, status), status);
 }
 
