@@ -139,7 +139,7 @@ endif
 test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	$(call add_up, $(REPORTS) $(SYMBOLS) \
 	    echo "== scripts"; $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS); \
-	    echo "== scripts that must fail"; $(RUNNER) --wrong tests/runner/wrong.test; \
+	    echo "== scripts that must fail"; $(RUNNER) --extension ./$(EXTENSION) --wrong tests/runner/wrong.test; \
 	    echo "== scripts on real files where there are none"; \
 	    CORPUS= $(RUNNER) --extension ./$(EXTENSION) $(filter %_real.test,$(SCRIPTS)); \
 	    $(COMPARISONS) \
