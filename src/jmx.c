@@ -66,28 +66,32 @@ static bool fail_scattered(Reader *reader, const Layout *layout, uint64_t number
 }
 
 /* Reads where each record begins, and how many parts it has. Of a file that is read by parts, they
-** have to lie in its head. Each step waits for the number that it reads; inlined, with the layout's
-** numbers as constants, it takes half the time. */
+** have to lie in its head. Most records have no parts: an addition to `at` would wait for the number
+** that is read just before it, where a branch goes on. So, and inlined with the layout's numbers as
+** constants, this takes a third of the time. */
 static ALWAYS_INLINE bool read_scattered(Jmx *jmx, Reader *reader, const Layout *layout,
                                          uint64_t count, uint64_t *starts, Children *parts) {
-    uint64_t size, bytes = layout->bytes, total = 0;
+    uint64_t size, total = 0;
     const uint8_t *file = document_head(&jmx->document, &size), *at = file + reader->at;
     uint32_t *first = parts->first;
     if (reader->at > size) {
         return reader_fail(reader, reader->at, "the %s don't lie in the head", layout->records);
     }
     for (uint64_t i = 0; i < count; i++) {
-        uint64_t left = size - (uint64_t)(at - file), part_count = 0;
-        if (left >= bytes) {
-            const uint8_t *field = at + bytes - layout->count_bytes;
-            part_count = layout->count_bytes == 1 ? field[0] : load_u16(field);
+        uint64_t start = (uint64_t)(at - file), left = size - start;
+        if (left < layout->bytes) return fail_scattered(reader, layout, i, start, 0);
+        starts[i] = start;
+        at += layout->bytes;
+        const uint8_t *field = at - layout->count_bytes;
+        uint64_t part_count = layout->count_bytes == 1 ? field[0] : load_u16(field);
+        if (part_count) {
+            uint64_t bytes = part_count * layout->part_bytes;
+            if (left - layout->bytes < bytes) {
+                return fail_scattered(reader, layout, i, start, part_count);
+            }
+            at += bytes;
+            total += part_count;
         }
-        if (left < bytes + part_count * layout->part_bytes) {
-            return fail_scattered(reader, layout, i, (uint64_t)(at - file), part_count);
-        }
-        starts[i] = (uint64_t)(at - file);
-        at += bytes + part_count * layout->part_bytes;
-        total += part_count;
         first[i + 1] = (uint32_t)total;
     }
     reader->at = (uint64_t)(at - file);
