@@ -191,9 +191,11 @@ static const Column vertex_columns[] = {
         "Smooth normal, to the east: the mean of the unit normals of the triangles around the "
         "corner of the grid, as RagLite computes it, so that its length isn't always 1. That of a "
         "wall is the direction in which the wall faces",
-        vertex_normal_x, SMOOTH_NORMAL),
-    GET_WITH("normal_y", REAL, NULL, "Smooth normal, up", vertex_normal_y, SMOOTH_NORMAL),
-    GET_WITH("normal_z", REAL, NULL, "Smooth normal, to the north", vertex_normal_z, SMOOTH_NORMAL),
+        vertex_normal_x, SMOOTH_NORMAL, .prepare = gnd_list_normals),
+    GET_WITH("normal_y", REAL, NULL, "Smooth normal, up", vertex_normal_y, SMOOTH_NORMAL,
+             .prepare = gnd_list_normals),
+    GET_WITH("normal_z", REAL, NULL, "Smooth normal, to the north", vertex_normal_z, SMOOTH_NORMAL,
+             .prepare = gnd_list_normals),
     GET_WITH(
         "flat_normal_x", REAL, NULL,
         "Unit normal of the face's first triangle, to the east; corner 3 of a top has that of the "
@@ -229,7 +231,7 @@ const Table gnd_vertices = {
     HIDDEN(vertex_hidden),
     .typical_rows = 100000,
     COMPUTED(Gnd, vertex_count),
-    .prepare = gnd_list_normals,
+    .prepare = gnd_list_faces,
     .indexes = {{.keys = {"cube_id"}, .rows_per_key = GND_FACE_VERTICES}},
     .byte_offset = vertex_offset,
 };
