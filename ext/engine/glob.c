@@ -6,7 +6,8 @@ bool has_wildcard(const char *text) {
     return strpbrk(text, "*?[") != NULL;
 }
 
-/* Returns the character that represents all characters that count as equal to this one. */
+/* Returns the character that represents all characters that count as equal to this one. Listing a
+** folder asks for each character of each name, so what calls it is inlined with one of the two. */
 typedef uint32_t Fold(uint32_t character);
 
 static uint32_t fold_ascii(uint32_t character) {
@@ -19,7 +20,7 @@ static uint32_t fold_as_system(uint32_t character) {
 
 /* Returns the UTF-8 character at *at and advances *at behind it. An invalid byte counts as a
 ** character. */
-static uint32_t next_character(Fold *fold, const char **at) {
+static ALWAYS_INLINE uint32_t next_character(Fold *fold, const char **at) {
     const uint8_t *bytes = (const uint8_t *)*at;
     uint32_t character = *bytes++;
     if (character >= 0xC0) {
@@ -55,7 +56,8 @@ static bool set_holds(Fold *fold, const char *at, uint32_t character, const char
     return holds != inverted;
 }
 
-static bool matches(Fold *fold, const char *pattern, const char *name, size_t length) {
+static ALWAYS_INLINE bool matches(Fold *fold, const char *pattern, const char *name,
+                                  size_t length) {
     const char *end_of_name = name + length;
     const char *star = NULL, *resume = NULL; /* behind the last '*'; the end of its text so far */
     while (name < end_of_name || *pattern) {
