@@ -31,6 +31,7 @@ void cursor_forget_rows(Cursor *cursor) {
     arena_reset(&cursor->rows_scratch);
     cursor->has_rows = false;
     cursor->made = NULL;
+    cursor->list = (RowList){0};
 }
 
 static void close_file(Cursor *cursor) {
@@ -151,14 +152,40 @@ static void find_rows(Cursor *cursor, RowRange *range) {
 
 static bool ask_made_index(Cursor *cursor, RowRange *range, bool *sifts, Error *error) {
     int number = PLAN_MADE_COLUMN(cursor->plan);
+    const Column *column = &cursor->columns[number];
     bool again = cursor->made;
     if (!again) {
         cursor->made =
             made_index(cursor->cached, table_of(cursor)->table, number, cursor->asked_again);
     }
     cursor->asked_again = again;
-    return made_index_ask(cursor->made, cursor->cached, &cursor->columns[number], &cursor->array,
-                          &cursor->made_key, range, sifts, error);
+    if (is_made_range(cursor->plan)) {
+        return made_index_ask_range(cursor->made, cursor->cached, column, &cursor->array,
+                                    &cursor->made_within, range, &cursor->listed, error);
+    }
+    return made_index_ask(cursor->made, cursor->cached, column, &cursor->array, &cursor->made_key,
+                          range, sifts, error);
+}
+
+/* Goes to the first row of a range that the made index has for a range of values; false
+** likewise. */
+static bool list_rows(Cursor *cursor, RowRange *range, Error *error) {
+    bool done = made_index_list(cursor->made, cursor->listed, &cursor->array, &cursor->rows_scratch,
+                                &cursor->list, range, error);
+    if (!done || range->first >= range->end) return false;
+    go_to(cursor, range);
+    return true;
+}
+
+/* Does the same, but scans some rows before, since EXISTS and LIMIT often want no more than one of
+** them: a row is listed in less than a 16th of the time that it takes to scan it. */
+static bool start_list(Cursor *cursor, RowRange *range, Error *error) {
+    uint64_t end = range->end, scanned = (cursor->listed.end - cursor->listed.first) / 16;
+    if (!scanned) return list_rows(cursor, range, error);
+    if (scanned < end - range->first) range->end = range->first + scanned;
+    go_to(cursor, range);
+    cursor->sift_end = end;
+    return true;
 }
 
 /* Goes to the first row of a range that sifting finds; false likewise. */
@@ -178,6 +205,7 @@ static bool sift_rows(Cursor *cursor, RowRange *range, Error *error) {
 bool cursor_start_rows(Cursor *cursor, Error *error) {
     RowRange range = {0, cursor->array.count, NULL};
     bool sifts = false;
+    cursor->listed = (ChildRange){0, 0};
     if (cursor->fits_nothing) return false;
     if (cursor->plan & PLAN_MADE && !ask_made_index(cursor, &range, &sifts, error)) return false;
     if (has_keys(cursor->plan) && !cursor->array.unsorted && asks(&cursor->keys[0])) {
@@ -189,6 +217,7 @@ bool cursor_start_rows(Cursor *cursor, Error *error) {
     if (range.first >= range.end) return false;
     cursor->sift_saved = 0;
     if (sifts) return sift_rows(cursor, &range, error);
+    if (cursor->listed.end) return start_list(cursor, &range, error);
     go_to(cursor, &range);
     return true;
 }
@@ -347,7 +376,10 @@ OUT_OF_LINE static int next_range(Cursor *cursor) {
     if (cursor->end < cursor->sift_end) {
         Error error = {0};
         RowRange left = {cursor->end, cursor->sift_end, cursor->order};
-        if (sift_rows(cursor, &left, &error)) return SQLITE_OK;
+        bool lists = cursor->listed.end;
+        if (lists ? list_rows(cursor, &left, &error) : sift_rows(cursor, &left, &error)) {
+            return SQLITE_OK;
+        }
         cursor->at_end = true;
         if (error.kind) return cursor_fail(cursor, file_label(cursor, cursor->file), &error);
     }

@@ -41,10 +41,13 @@ struct Cursor {
     Bounds id;
     KeyRange keys[KEYS_MAX];
     MadeKey made_key;
-    MadeIndex *made;   /* for the open file; NULL: not looked up yet */
-    bool asked_again;  /* the file whose made index was looked up last was asked more than once */
-    uint64_t sift_end; /* of the rows sifted for the key, if it is beyond `end` */
+    Bounds made_within; /* a range of values, instead of the key */
+    MadeIndex *made;    /* for the open file; NULL: not looked up yet */
+    bool asked_again;   /* the file whose made index was looked up last was asked more than once */
+    uint64_t sift_end;  /* of the rows sifted for the key, or listed, if it is beyond `end` */
     int64_t sift_saved;
+    ChildRange listed; /* where the made index has the rows of the range; empty: not listed */
+    RowList list;      /* in rows_scratch */
     bool fits_nothing; /* no row can match */
     sqlite3_value *file_equal, *key_texts[KEYS_MAX];
     sqlite3_value *on_error;

@@ -107,17 +107,35 @@ static void narrow(Bounds *bounds, Bound bound, sqlite3_value *value) {
     if (within.hi < bounds->hi) bounds->hi = within.hi;
 }
 
+/* Takes a lower and an upper bound, each of which may be missing or open. */
+static Bounds take_bounds(PlanValues *values, int low, int low_open, int high, int high_open) {
+    Bounds bounds = {INT64_MIN, INT64_MAX};
+    narrow(&bounds, values->plan & low_open ? BOUND_ABOVE : BOUND_AT_LEAST, take(values, low));
+    narrow(&bounds, values->plan & high_open ? BOUND_BELOW : BOUND_AT_MOST, take(values, high));
+    return bounds;
+}
+
 static void take_id(Cursor *cursor, PlanValues *values) {
-    int plan = values->plan;
-    if (plan & PLAN_ID_EQUAL) {
+    if (values->plan & PLAN_ID_EQUAL) {
         cursor->id = integers_within(BOUND_EQUAL, take(values, PLAN_ID_EQUAL));
         return;
     }
-    cursor->id = (Bounds){INT64_MIN, INT64_MAX};
-    narrow(&cursor->id, plan & PLAN_ID_LOW_OPEN ? BOUND_ABOVE : BOUND_AT_LEAST,
-           take(values, PLAN_ID_LOW));
-    narrow(&cursor->id, plan & PLAN_ID_HIGH_OPEN ? BOUND_BELOW : BOUND_AT_MOST,
-           take(values, PLAN_ID_HIGH));
+    cursor->id =
+        take_bounds(values, PLAN_ID_LOW, PLAN_ID_LOW_OPEN, PLAN_ID_HIGH, PLAN_ID_HIGH_OPEN);
+}
+
+static MadeKey key_of_value(const Cursor *cursor, sqlite3_value *value) {
+    const Column *column = &cursor->columns[PLAN_MADE_COLUMN(cursor->plan)];
+    return made_key(&table_of(cursor)->session->host, column->type, value);
+}
+
+static void take_made(Cursor *cursor, PlanValues *values) {
+    if (!is_made_range(values->plan)) {
+        cursor->made_key = key_of_value(cursor, take(values, PLAN_MADE));
+        return;
+    }
+    cursor->made_within =
+        take_bounds(values, PLAN_MADE_LOW, PLAN_MADE_LOW_OPEN, PLAN_MADE_HIGH, PLAN_MADE_HIGH_OPEN);
 }
 
 /* A condition on text narrows the rows only if its value is text as well: what SQLite does with a
@@ -228,11 +246,6 @@ static bool seek_id_again(Cursor *cursor, sqlite3_value **values) {
     return true;
 }
 
-static MadeKey key_of_value(const Cursor *cursor, sqlite3_value *value) {
-    const Column *column = &cursor->columns[PLAN_MADE_COLUMN(cursor->plan)];
-    return made_key(&table_of(cursor)->session->host, column->type, value);
-}
-
 static bool seek_made_again(Cursor *cursor, sqlite3_value **values) {
     if (!cursor->made || !is_same_seek(cursor, values[0])) return false;
     const Host *host = &table_of(cursor)->session->host;
@@ -292,7 +305,7 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
     }
     take_id(cursor, &at);
     if (plan & PLAN_MADE) {
-        cursor->made_key = key_of_value(cursor, take(&at, PLAN_MADE));
+        take_made(cursor, &at);
     } else if (code == SQLITE_OK && plan & PLAN_KEYS) {
         code = take_keys(cursor, &at);
     }

@@ -8,6 +8,7 @@
 #define PIECE_BYTES 256
 #define IN_VAIN     64 /* rows that may fit before sifting has to pay */
 #define RUN_MOST    64 /* rows that are found at once */
+#define MOST_PART   4  /* ranges that leave out less than a 4th of the rows aren't worth sorting */
 
 struct MadeIndex {
     MadeIndex *next; /* of the same document */
@@ -15,6 +16,7 @@ struct MadeIndex {
     int number;
     uint32_t questions; /* 2 means two or more */
     bool refused;       /* memory ran out when it was made */
+    bool sparse;        /* its numbers aren't dense, so that it isn't made for ranges */
     bool dense;         /* group g has the rows whose value is least + g */
     int64_t least;
     Children groups; /* rows by group; `first` is NULL until the index is made */
@@ -131,8 +133,16 @@ typedef struct Keys {
     int64_t least, most;
 } Keys;
 
+/* Tells whether the keys that have been read are whole numbers near each other, if there are any. */
+static inline bool may_be_dense(const Keys *keys) {
+    return keys->whole &&
+           (keys->least > keys->most ||
+            (uint64_t)keys->most - (uint64_t)keys->least < DENSE_RATIO * keys->count);
+}
+
+/* With `for_range` it stops as soon as the keys can't be dense. */
 static bool read_keys(Keys *keys, const CachedDocument *cached, const Column *column,
-                      const Array *array, Arena *scratch, Error *error) {
+                      const Array *array, bool for_range, Arena *scratch, Error *error) {
     KeyReader reader;
     bool done = true;
     *keys = (Keys){.items = arena_alloc(scratch, array->count, sizeof *keys->items),
@@ -152,6 +162,7 @@ static bool read_keys(Keys *keys, const CachedDocument *cached, const Column *co
             keys->whole = false;
         }
         done = key_reader_goes_on(&reader, i, error);
+        if (for_range && !may_be_dense(keys)) break;
     }
     arena_clear(&reader.cells);
     return done;
@@ -176,13 +187,15 @@ static uint32_t listed_group(const void *groups, uint64_t row) {
 }
 
 static bool sort_rows(MadeIndex *index, CachedDocument *cached, const Column *column,
-                      const Array *array, Arena *scratch, Error *error) {
+                      const Array *array, bool for_range, Arena *scratch, Error *error) {
     Keys keys;
-    if (!read_keys(&keys, cached, column, array, scratch, error)) return false;
-    uint64_t group_count = 1, span = (uint64_t)keys.most - (uint64_t)keys.least;
-    index->dense = keys.whole && keys.least <= keys.most && span < DENSE_RATIO * keys.count;
+    if (!read_keys(&keys, cached, column, array, for_range, scratch, error)) return false;
+    uint64_t group_count = 1;
+    index->dense = may_be_dense(&keys) && keys.least <= keys.most;
     index->least = keys.least;
-    if (index->dense) group_count = span + 1;
+    index->sparse = !index->dense;
+    if (index->sparse && for_range) return true;
+    if (index->dense) group_count = (uint64_t)keys.most - (uint64_t)keys.least + 1;
     while (!index->dense && group_count < keys.count) group_count *= 2;
     uint32_t *groups = arena_alloc(scratch, keys.count, sizeof *groups);
     if (!groups) return fail_memory(error, scratch);
@@ -195,12 +208,12 @@ static bool sort_rows(MadeIndex *index, CachedDocument *cached, const Column *co
 }
 
 static bool make(MadeIndex *index, CachedDocument *cached, const Column *column, const Array *array,
-                 Error *error) {
+                 bool for_range, Error *error) {
     Arena scratch = {.host = cached->document->arena.host};
     Error problem = {0};
-    bool done = sort_rows(index, cached, column, array, &scratch, &problem);
+    bool done = sort_rows(index, cached, column, array, for_range, &scratch, &problem);
     arena_clear(&scratch);
-    if (done) cached->session->settings.indexes_made++;
+    if (index->groups.first) cached->session->settings.indexes_made++;
     if (done || problem.kind != ERROR_INTERRUPTED) {
         index->refused = !done;
         return true;
@@ -210,6 +223,15 @@ static bool make(MadeIndex *index, CachedDocument *cached, const Column *column,
 }
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
+
+/* Counts a question and, at the second one, makes the index. Afterwards it may be missing. */
+static bool make_in_time(MadeIndex *index, CachedDocument *cached, const Column *column,
+                         const Array *array, bool for_range, Error *error) {
+    if (array->count < ROWS_LEAST || !index || index->groups.first || index->refused) return true;
+    if (for_range && index->sparse) return true;
+    if (++index->questions < 2) return true;
+    return make(index, cached, column, array, for_range, error);
+}
 
 bool made_index_find(const MadeIndex *index, const Host *host, const MadeKey *key, RowRange *range,
                      bool *sifts) {
@@ -230,13 +252,83 @@ bool made_index_ask(MadeIndex *index, CachedDocument *cached, const Column *colu
         range->end = range->first;
         return true;
     }
-    if (key->kind == KEY_UNKNOWN || array->count < ROWS_LEAST || !index) return true;
-    if (!index->groups.first) {
-        if (index->refused || ++index->questions < 2) return true;
-        if (!make(index, cached, column, array, error)) return false;
-        if (index->refused) return true;
+    if (key->kind == KEY_UNKNOWN) return true;
+    if (!make_in_time(index, cached, column, array, false, error)) return false;
+    if (index) made_index_find(index, cached->document->arena.host, key, range, sifts);
+    return true;
+}
+
+/* ---- Ranges ---------------------------------------------------------------------------------- */
+
+/* Returns the places of the values within bounds, of an index that is dense. */
+static ChildRange places_within(const MadeIndex *index, const Bounds *within) {
+    uint64_t count = index->groups.parent_count; /* below 2^35 */
+    if (within->lo > within->hi || within->hi < index->least) return (ChildRange){0, 0};
+    int64_t lo = within->lo > index->least ? within->lo : index->least;
+    uint64_t first = (uint64_t)lo - (uint64_t)index->least;
+    uint64_t last = (uint64_t)within->hi - (uint64_t)index->least;
+    if (first >= count) return (ChildRange){0, 0};
+    return children_of_range(&index->groups, (int64_t)first,
+                             last < count ? (int64_t)last : (int64_t)count - 1);
+}
+
+bool made_index_ask_range(MadeIndex *index, CachedDocument *cached, const Column *column,
+                          const Array *array, const Bounds *within, RowRange *range,
+                          ChildRange *listed, Error *error) {
+    *listed = (ChildRange){0, 0};
+    if (!make_in_time(index, cached, column, array, true, error)) return false;
+    if (!index || !index->groups.first || !index->dense) return true;
+    ChildRange found = places_within(index, within);
+    uint64_t count = found.end - found.first;
+    if (!count) range->end = range->first;
+    else if (count <= array->count - array->count / MOST_PART) *listed = found;
+    return true;
+}
+
+/* Copies rows in the order of one byte of their numbers, and otherwise in that which they have. */
+static bool sort_by_byte(const uint32_t *rows, uint64_t count, unsigned shift, uint32_t *sorted,
+                         const Arena *scratch, Error *error) {
+    uint64_t first[256] = {0}, before = 0;
+    for (uint64_t i = 0; i < count; i++) first[rows[i] >> shift & 0xFF]++;
+    for (size_t byte = 0; byte < LENGTH(first); byte++) {
+        uint64_t here = first[byte];
+        first[byte] = before;
+        before += here;
     }
-    made_index_find(index, cached->document->arena.host, key, range, sifts);
+    for (uint64_t i = 0; i < count; i++) {
+        sorted[first[rows[i] >> shift & 0xFF]++] = rows[i];
+        if (arena_interrupted_at(scratch, i)) return fail_interrupted(error);
+    }
+    return true;
+}
+
+static bool is_rising(const uint32_t *rows, uint64_t count) {
+    for (uint64_t i = 1; i < count; i++) {
+        if (rows[i] < rows[i - 1]) return false;
+    }
+    return true;
+}
+
+bool made_index_list(const MadeIndex *index, ChildRange listed, const Array *array, Arena *scratch,
+                     RowList *list, RowRange *range, Error *error) {
+    const uint32_t *rows = index->groups.order + listed.first;
+    uint64_t count = listed.end - listed.first;
+    bool rising = is_rising(rows, count);
+    if (!rising && list->capacity < count) {
+        uint32_t *more = arena_resize(scratch, list->rows, 2 * count * sizeof *more);
+        if (!more) return true;
+        *list = (RowList){more, count};
+    }
+    uint32_t *sorted = list->rows, *other = list->rows + count;
+    for (unsigned shift = 0; !rising && (array->count - 1) >> shift; shift += 8) {
+        if (!sort_by_byte(rows, count, shift, sorted, scratch, error)) return false;
+        uint32_t *next = other;
+        rows = sorted;
+        other = sorted;
+        sorted = next;
+    }
+    uint64_t first = skip_below(rows, 0, count, range->first);
+    *range = (RowRange){first, skip_below(rows, first, count, range->end), rows};
     return true;
 }
 

@@ -104,6 +104,14 @@ static bool is_open(const Planner *planner, int i) {
     return op == SQLITE_INDEX_CONSTRAINT_GT || op == SQLITE_INDEX_CONSTRAINT_LT;
 }
 
+/* Uses constraint i, if there is one, as a bound. */
+static void use_bound(Planner *planner, int i, int bit, int open_bit, bool whole) {
+    static const char *const operators[2][2] = {{"<=", "<"}, {">=", ">"}};
+    if (i < 0) return;
+    bool low = is_lower_bound(&planner->info->aConstraint[i]), open = is_open(planner, i);
+    use(planner, i, bit | (open ? open_bit : 0), whole, operators[low][open]);
+}
+
 /* Uses conditions on the id, consumed whole. Returns true if they leave a single id. */
 static bool use_id(Planner *planner) {
     int equal = find_constraint(planner, ID_COLUMN, is_equality_or_is, NULL);
@@ -114,16 +122,10 @@ static bool use_id(Planner *planner) {
     }
     int low = find_constraint(planner, ID_COLUMN, is_lower_bound, NULL);
     int high = find_constraint(planner, ID_COLUMN, is_upper_bound, NULL);
-    if (low >= 0) {
-        bool open = is_open(planner, low);
-        use(planner, low, PLAN_ID_LOW | (open ? PLAN_ID_LOW_OPEN : 0), true, open ? ">" : ">=");
-        planner->rows /= 4;
-    }
-    if (high >= 0) {
-        bool open = is_open(planner, high);
-        use(planner, high, PLAN_ID_HIGH | (open ? PLAN_ID_HIGH_OPEN : 0), true, open ? "<" : "<=");
-        planner->rows /= 4;
-    }
+    if (low >= 0) planner->rows /= 4;
+    if (high >= 0) planner->rows /= 4;
+    use_bound(planner, low, PLAN_ID_LOW, PLAN_ID_LOW_OPEN, true);
+    use_bound(planner, high, PLAN_ID_HIGH, PLAN_ID_HIGH_OPEN, true);
     return false;
 }
 
@@ -152,11 +154,15 @@ static double rows_of_value(const Planner *planner, const Column *column) {
     return bit ? rows / 2 : rows / 10;
 }
 
+/* Tells whether rows can be sorted by a column. */
+static bool sorts_by(const Column *column) {
+    return column->kind < CELL_ID && column->type != BLOB && !column->of_source;
+}
+
 /* Finds an equality on a column for which an index can be made, or -1. */
 static int find_equality(const Planner *planner, int column) {
     const Column *described = &planner->table->columns[column];
-    if (described->kind >= CELL_ID || described->type == BLOB) return -1;
-    if (described->of_source) return -1;
+    if (!sorts_by(described)) return -1;
     int i = find_constraint(planner, column, is_equality, NULL);
     if (i < 0 || described->type != TEXT) return i;
     /* with IN and a subquery of numbers, '007' equals 7 only as long as the table doesn't take the
@@ -196,6 +202,59 @@ static int best_column(const Planner *planner, double *rows) {
     return best;
 }
 
+/* Finds a bound, preferably one that isn't a literal, or -1. *varies: it isn't, so it may be another
+** one at each question. */
+static int find_bound(const Planner *planner, int column, bool (*is_kind)(const Constraint *),
+                      bool *varies) {
+    int found = -1;
+    for (int i = 0; i < planner->info->nConstraint; i++) {
+        const Constraint *constraint = &planner->info->aConstraint[i];
+        if (constraint->iColumn != column || !constraint->usable || !is_kind(constraint)) continue;
+        sqlite3_value *literal = NULL;
+        found = i;
+        if (sqlite3_vtab_rhs_value(planner->info, i, &literal) == SQLITE_OK && literal) continue;
+        *varies = true;
+        break;
+    }
+    return found;
+}
+
+/* A range of a column's values. */
+typedef struct MadeRange {
+    int column;
+    int low, high; /* constraints, or -1 */
+    double share;  /* of the rows, estimated */
+} MadeRange;
+
+/* Finds a range of a number column for which an index can be made; its share is 1 if there is none.
+** Literals alone are asked once, for which a scan is as fast. More is expected of whole numbers,
+** because an index has ranges only if all values are whole. */
+static MadeRange find_range(const Planner *planner, int column) {
+    const Column *described = &planner->table->columns[column];
+    bool number = described->type == INTEGER || described->type == REAL, varies = false;
+    MadeRange range = {column, -1, -1, 1};
+    if (!number || !sorts_by(described) || leads_index(planner->table, column)) return range;
+    range.low = find_bound(planner, column, is_lower_bound, &varies);
+    range.high = find_bound(planner, column, is_upper_bound, &varies);
+    if (!varies) return range;
+    range.share = range.low >= 0 && range.high >= 0 ? 0.125 : 0.5;
+    if (described->type == REAL) range.share *= 1.5;
+    return range;
+}
+
+/* Returns the range that leaves the fewest rows, the first of those that leave as few. */
+static MadeRange best_range(const Planner *planner) {
+    MadeRange best = {.share = 1};
+    for (int i = 0; i < planner->info->nConstraint; i++) {
+        int column = planner->info->aConstraint[i].iColumn;
+        if (column < 0) continue;
+        MadeRange range = find_range(planner, column);
+        bool earlier = range.share == best.share && column < best.column;
+        if (range.share < best.share || earlier) best = range;
+    }
+    return best;
+}
+
 /* Tells whether the rows of this plan can be sorted once and for all: they depend neither on
 ** arguments of the table's own nor on other files. */
 static bool is_sortable(const Planner *planner) {
@@ -204,6 +263,13 @@ static bool is_sortable(const Planner *planner) {
         if (planner->plan & PLAN_ARGUMENT(i)) return false;
     }
     return !table->row_file && !table->looks_beside;
+}
+
+static void use_made_range(Planner *planner, const MadeRange *range) {
+    planner->plan |= PLAN_MADE | range->column << PLAN_INDEX_SHIFT;
+    use_bound(planner, range->low, PLAN_MADE_LOW, PLAN_MADE_LOW_OPEN, false);
+    use_bound(planner, range->high, PLAN_MADE_HIGH, PLAN_MADE_HIGH_OPEN, false);
+    sqlite3_str_appendall(planner->text, " (made)");
 }
 
 static void use_made_index(Planner *planner, int column) {
@@ -239,6 +305,26 @@ static double index_rows(const Planner *planner, int number) {
     return bounds == 2 ? planner->rows / 16 : bounds ? planner->rows / 4 : -1;
 }
 
+/* Uses an index that is made on demand, if that leaves fewer rows than `rows`, which are those of
+** the descriptor's index number `best` or, if this is negative, all. */
+static bool use_made(Planner *planner, int best, double rows) {
+    if (!is_sortable(planner)) return false;
+    double left = rows; /* through a made index, whose look-ups cost more */
+    double dearer = (COST_MADE_SEEK - (best < 0 ? COST_OPEN : COST_SEEK)) / COST_ROW;
+    int column = best_column(planner, &left);
+    MadeRange range = best < 0 ? best_range(planner) : (MadeRange){.share = 1};
+    double within = rows * range.share;
+    if (within < left && within + dearer < rows) {
+        planner->rows = within;
+        use_made_range(planner, &range);
+        return true;
+    }
+    if (column < 0 || (best >= 0 && left + dearer >= rows)) return false;
+    planner->rows = left;
+    use_made_index(planner, column);
+    return true;
+}
+
 /* Uses an index of the descriptor, or makes one on demand if that leaves fewer rows. */
 static void use_index(Planner *planner) {
     int best = -1;
@@ -250,14 +336,7 @@ static void use_index(Planner *planner) {
             best = number;
         }
     }
-    double left = rows; /* through a made index, whose look-ups cost more */
-    int made = is_sortable(planner) ? best_column(planner, &left) : -1;
-    double dearer = best >= 0 ? (COST_MADE_SEEK - COST_SEEK) / COST_ROW : 0;
-    if (made >= 0 && left + dearer < rows) {
-        planner->rows = left;
-        use_made_index(planner, made);
-        return;
-    }
+    if (use_made(planner, best, rows)) return;
     if (best < 0) return;
     planner->rows = rows;
     planner->plan |= best << PLAN_INDEX_SHIFT;

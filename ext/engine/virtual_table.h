@@ -42,6 +42,8 @@ enum { FILE_COLUMN, ID_COLUMN, FIRST_OWN_COLUMN };
 **     PLAN_KEY(k) << 2    <key><=?          at most (also for '<')
 **     PLAN_MADE           <column>=? (made) equality on the column that PLAN_MADE_COLUMN tells, by an
 **                                           index that is made on demand; there are no keys then
+**     PLAN_MADE_LOW       <column>>? (made) instead of the equality: a bound, open or not as for ids
+**     PLAN_MADE_HIGH      <column><? (made) likewise
 **     PLAN_HEADER         (header)          none: no more of each file is read than its header
 **     PLAN_PREPARED                         none: a column is asked for that has its own prepare()
 */
@@ -58,16 +60,25 @@ enum {
     PLAN_INDEX_SHIFT = 13,   /* two bits: number of the index, if any key is given */
     PLAN_KEY_SHIFT = 15,     /* three bits for each key */
     PLAN_MADE = 1 << 24,     /* instead of an index: its column is in the bits of those */
+    PLAN_MADE_LOW = 1 << 21, /* this one and the next two are bits of keys without PLAN_MADE */
+    PLAN_MADE_HIGH = 1 << 22,
+    PLAN_MADE_LOW_OPEN = 1 << 23,
+    PLAN_MADE_HIGH_OPEN = 1 << 29,
     PLAN_HEADER = 1 << 27,   /* has no value */
     PLAN_PREPARED = 1 << 28, /* likewise */
 };
 /* Bits 1 to 4 and, because the bits behind them were taken, 25 and 26. */
 #define PLAN_ARGUMENT(i)       (1 << ((i) < 4 ? 1 + (i) : 21 + (i)))
-#define PLAN_MADE_COLUMN(plan) ((plan) >> PLAN_INDEX_SHIFT & 0x7FF)
-#define PLAN_MADE_COLUMNS      (0x7FF << PLAN_INDEX_SHIFT)
+#define PLAN_MADE_COLUMN(plan) ((plan) >> PLAN_INDEX_SHIFT & 0xFF)
+#define PLAN_MADE_COLUMNS      (0xFF << PLAN_INDEX_SHIFT)
 #define PLAN_KEY(k)            (1 << (PLAN_KEY_SHIFT + 3 * (k)))
 #define PLAN_INDEX(plan)       ((plan) >> PLAN_INDEX_SHIFT & 3)
 #define PLAN_KEYS              (((1 << 3 * KEYS_MAX) - 1) << PLAN_KEY_SHIFT) /* without PLAN_MADE */
+
+/* Tells whether a plan that has PLAN_MADE seeks a range of values. */
+static inline bool is_made_range(int plan) {
+    return plan & (PLAN_MADE_LOW | PLAN_MADE_HIGH);
+}
 
 /* Returns what a plan wants of a table's files. */
 static inline Wanted wanted_by(const VirtualTable *table, int plan) {

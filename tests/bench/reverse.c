@@ -15,6 +15,8 @@ typedef struct ReverseJoin {
     double goal;
 } ReverseJoin;
 
+enum { BY_RANGES = 3 }; /* its place among them */
+
 static const ReverseJoin joins[] = {
     {"gnd_cubes by surface_top",
      {"gnd/real/prontera.gnd", "city.gnd"},
@@ -40,6 +42,14 @@ static const ReverseJoin joins[] = {
      "aswm_triangles(?1); CREATE INDEX other_by ON other(vertex0)",
      "SELECT count(t.id) FROM one v CROSS JOIN other t ON t.vertex0 = v.id",
      0.65},
+    {"gnd_cubes by ranges of x",
+     {"gnd/real/prontera.gnd", "city.gnd"},
+     "SELECT count(c.id) FROM gnd_cubes(?1) s JOIN gnd_cubes(s.source) c ON c.x >= s.x AND c.x < "
+     "s.x + 8 WHERE s.y = 0 AND s.x % 8 = 0",
+     "CREATE TABLE other AS SELECT * FROM gnd_cubes(?1); CREATE INDEX other_by ON other(x)",
+     "SELECT count(c.id) FROM other s CROSS JOIN other c ON c.x >= s.x AND c.x < s.x + 8 WHERE "
+     "s.y = 0 AND s.x % 8 = 0",
+     0.3},
     {"mdl_nodes of all models by name, NOCASE",
      {"mdl/real/**/*.mdl", "*.mdl"},
      "SELECT count(b.id) FROM mdl_nodes(?1) a JOIN mdl_nodes(a.source) b ON b.name = upper(a.name) "
@@ -133,6 +143,24 @@ static void measure_forward(sqlite3 *database) {
             sql_side(database, join->ours, path), sql_side(database, forward, path));
 }
 
+/* The ranges again, each of which would otherwise take a scan. */
+static void measure_ranges(sqlite3 *database) {
+    const ReverseJoin *join = &joins[BY_RANGES];
+    const char *path = bench_path(join->file);
+    Script copies = {database, join->copies, path};
+    forget_all(&copies);
+    run_script(&copies);
+    execute(database, join->ours, path);
+    compare((Measure){.name = "gnd_cubes by ranges of x again: against copies", .goal = 0.4},
+            sql_side(database, join->ours, path), sql_side(database, join->theirs, NULL));
+    compare((Measure){.name = "gnd_cubes by ranges of x again: against scans", .goal = 0.15},
+            sql_side(database, join->ours, path),
+            sql_side(database,
+                     "SELECT count(c.id) FROM gnd_cubes(?1) s JOIN gnd_cubes(s.source) c ON +c.x "
+                     ">= s.x AND +c.x < s.x + 8 WHERE s.y = 0 AND s.x % 8 = 0",
+                     path));
+}
+
 /* A tenth of the surfaces ask for their cubes, and then all of them. */
 static void measure_growth(sqlite3 *database) {
     const char *path = bench_path(joins[0].file);
@@ -199,6 +227,7 @@ void measure_reverse_joins(sqlite3 *database) {
     print_title("the same again");
     if (is_wanted("again")) measure_warm(database);
     measure_forward(database);
+    measure_ranges(database);
     measure_growth(database);
     measure_filter(database);
     measure_calls(database);

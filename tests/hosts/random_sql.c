@@ -110,6 +110,7 @@ static const Item *some_item(Writer *writer, const Scope *scope) {
 static void put_operand(Writer *writer, const Scope *scope, const SubjectColumn *against) {
     const Item *item = some_item(writer, scope);
     const SubjectColumn *column = some_column(writer, item->subject);
+    static const char *const nearby[] = {"+ 1", "- 1", "- 0.5", "* 2", "/ 2.0"};
     switch (chance(writer, 8)) {
     case 0:
     case 1:
@@ -121,7 +122,10 @@ static void put_operand(Writer *writer, const Scope *scope, const SubjectColumn 
         put(writer, "%s.%s", item->alias, column->name);
         break;
     case 2: put(writer, "%s.%s", item->alias, column->name); break;
-    case 3: put(writer, "%s.id %s 1", item->alias, chance(writer, 2) ? "+" : "-"); break;
+    case 3:
+        put(writer, "%s.%s %s", item->alias, chance(writer, 2) ? "id" : column->name,
+            PICK(writer, nearby));
+        break;
     case 4:
         put(writer, "%s(%s.%s, %s)", chance(writer, 2) ? "coalesce" : "nullif", item->alias,
             column->name, some_value(writer, against));

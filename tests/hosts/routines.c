@@ -106,6 +106,9 @@ void check_routines(const char *folder) {
     check_each_stop(load, folder,
                     "SELECT count(*) FROM (VALUES (1.5), (2.5)) a CROSS JOIN "
                     "jmx_heights('%q/jmx/variant_a.nvm') h ON h.height = a.column1");
+    check_each_stop(load, folder, /* more rows than are sorted without asking */
+                    "SELECT count(*) FROM (VALUES (1), (2)) a CROSS JOIN "
+                    "jmx_tiles('%q/jmx/variant_a.nvm') t ON t.texture_id BETWEEN a.column1 AND 20");
     host_close(host_open(":memory:", false)); /* gets the host's own list again */
     dlclose(library);
 }

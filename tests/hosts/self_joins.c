@@ -7,7 +7,8 @@
 ** Each column of each table is compared for equality in the inner loop of a join, an EXISTS, an IN
 ** or a subquery with a value of another column of the same rows: as it is, cast, negated, or in
 ** other case; under each collation, including one of the program's own; in databases of all three
-** encodings. There are 20,000 questions with --whole, a tenth of them otherwise. The copy has no
+** encodings. As many questions ask for the values between two bounds, of every type and size. There
+** are 20,000 of each with --whole, a tenth of them otherwise. The copy has no
 ** index, so SQLite compares row by row. Then each column that refers to another table is joined
 ** with it in both directions: the plan must be a seek, the steps of SQLite's machine must grow with
 ** the rows, not with their product, and where the plan says so, one index is made. Its memory counts
@@ -230,12 +231,57 @@ static char *draw_equality(const char *column, const char *value) {
     return text_of(form, column, value, collation);
 }
 
+/* Writes a bound of a range: a value like those, one that is near, or one of another type or size,
+** which is the same for all rows or not. None is a literal. */
+static char *draw_bound(const char *column) {
+    static const char *const near[] = {"a.%s + 1", "a.%s - 3", "a.%s - 0.5", "a.%s / 3",
+                                       "a.%s * 2"};
+    static const char *const odd[] = {
+        "NULL",
+        "'abc'",
+        "' 7 '",
+        "x'00'",
+        "-0.0",
+        "2.5",
+        "9223372036854775807",
+        "-1 << 63",
+        "9223372036854775808.0",
+        "-1e19",
+        "1e300",
+        "9e999",
+        "-9e999",
+    };
+    switch (draw(4)) {
+    case 0: return draw_value(column);
+    case 1: return text_of("CASE a.id & 3 WHEN 0 THEN %s ELSE a.%s END", DRAW(odd), column);
+    case 2: return text_of("ifnull(nullif(a.id, a.id), %s)", DRAW(odd));
+    default: return text_of(DRAW(near), column);
+    }
+}
+
+/* Writes a condition that b.<column> meets within one or two bounds. */
+static char *draw_range(const char *column, const char *other) {
+    static const char *const ways[] = {"<", "<=", ">", ">="};
+    char *bound = draw_bound(draw(3) ? column : other), *second = draw_bound(column), *range;
+    switch (draw(4)) {
+    case 0: range = text_of("b.%s %s %s", column, DRAW(ways), bound); break;
+    case 1: range = text_of("%s %s b.%s", bound, DRAW(ways), column); break;
+    case 2: range = text_of("b.%s BETWEEN %s AND %s", column, bound, second); break;
+    default:
+        range = text_of("b.%s %s %s AND b.%s %s %s", column, DRAW(ways), bound, column, DRAW(ways),
+                        second);
+    }
+    sqlite3_free(bound);
+    sqlite3_free(second);
+    return range;
+}
+
 /* Writes a query in which %1 stands for the table of a, and %2 for that of b. */
-static char *draw_query(const Column *column) {
+static char *draw_query(const Column *column, bool ranges) {
     const Column *own = &columns[column->first];
     const char *other = own[draw(column->count)].name, *third = own[draw(column->count)].name;
-    char *value = draw_value(draw(3) ? other : column->name);
-    char *equal = draw_equality(column->name, value), *more = text_of("");
+    char *value = draw_value(draw(3) ? other : column->name), *more = text_of("");
+    char *equal = ranges ? draw_range(column->name, other) : draw_equality(column->name, value);
     switch (draw(6)) {
     case 0: more = text_of("%z AND b.id > a.id", more); break;
     case 1: more = text_of("%z AND b.id <= 3", more); break;
@@ -243,7 +289,7 @@ static char *draw_query(const Column *column) {
     default: break;
     }
     char *sql;
-    switch (draw(9)) {
+    switch (draw(ranges ? 11 : 9)) {
     case 0:
         sql = text_of("SELECT count(*), sum(a.id * 31 + ifnull(b.id, -7)) FROM %%1 a LEFT JOIN "
                       "%%2 b ON %s%s",
@@ -277,6 +323,16 @@ static char *draw_query(const Column *column) {
             "GROUP BY b.%s ORDER BY 1)",
             equal, more, third);
         break;
+    case 9: /* rows come in the order of a scan */
+        sql = text_of("SELECT count(*), sum(a.id * (SELECT total(id) FROM (SELECT b.id FROM %%2 b "
+                      "WHERE %s%s LIMIT %d OFFSET %d))) FROM %%1 a",
+                      equal, more, (int)draw(8), (int)draw(4));
+        break;
+    case 10:
+        sql = text_of("SELECT count(*), group_concat(ids) FROM (SELECT (SELECT group_concat(b.id) "
+                      "FROM %%2 b WHERE %s%s) AS ids FROM %%1 a)",
+                      equal, more);
+        break;
     default:
         sql = text_of("SELECT count(*), sum(a.id * 31 + b.id) FROM %%1 a %s %%2 b ON %s%s",
                       draw(2) ? "JOIN" : "CROSS JOIN", equal, more);
@@ -308,10 +364,10 @@ static char *outer_of(const Column *column, const char *table, const char *more)
     return text_of("(SELECT %s%s FROM %s WHERE id %% 3001 = 7)", column->list, more, table);
 }
 
-static void ask_question(long n) {
+static void ask_question(long n, bool ranges) {
     const Column *column = &columns[(size_t)n % column_count];
     sqlite3 *db = databases[draw(ENCODINGS)];
-    char *query = draw_query(column);
+    char *query = draw_query(column, ranges);
     char *by_path = text_of("%s(%Q, 'skip')", column->table, column->file);
     char *by_source = draw(2) && !strstr(query, "sum(id)") && !strstr(query, " IN (SELECT")
                           ? text_of("%s(a.source, 'skip')", column->table)
@@ -335,10 +391,11 @@ static void ask_question(long n) {
 
 /* ---- References ------------------------------------------------------------------------------ */
 
-/* Tells whether the inner loop of the join seeks by that column; `how` is "" or " (made)". */
+/* Tells whether the inner loop of the join seeks by that column; `how` is what the plan says behind
+** its name: "=?" or "=? (made)". */
 static bool seeks(sqlite3 *db, const char *sql, const char *column, const char *how) {
     char *explain = text_of("EXPLAIN QUERY PLAN %s", sql);
-    char *wanted = text_of(" %s=?%s", column, how);
+    char *wanted = text_of(" %s%s", column, how);
     sqlite3_stmt *plan = prepare(db, explain);
     bool found = false;
     while (sqlite3_step(plan) == SQLITE_ROW) {
@@ -400,6 +457,25 @@ static void check_index(sqlite3 *db, const char *from, const char *outer, const 
     check(made == 1, "%lld indexes made: %s", (long long)made, from);
 }
 
+/* The same by ranges: each row of the outer table asks for the rows that refer to it or to the next
+** one, unless they are too few or their references too far apart. */
+static void check_range(sqlite3 *db, const char *table, const char *column, const char *target,
+                        const char *file) {
+    if (!number(db, text_of("SELECT count(*) >= %d AND max(%s) - min(%s) < 4 * count(*) FROM "
+                            "%s(%Q)",
+                            ROWS_LEAST, column, column, table, file))) {
+        return;
+    }
+    char *from = text_of("FROM %s(%Q) a JOIN %s(a.source) b ON b.%s >= a.id AND b.%s < a.id + 2",
+                         target, file, table, column, column);
+    char *sql = text_of("SELECT * %s", from);
+    if (seeks(db, sql, column, ">=? ")) check_steps(db, from, target, table, file);
+    else check(rows_of(db, table, file) < 50, "no seek: %s", sql);
+    check_index(db, from, target, table, file);
+    sqlite3_free(from);
+    sqlite3_free(sql);
+}
+
 /* Checks one reference in both directions, on files of its table's format. */
 static void check_reference(sqlite3 *db, const char *table, const char *column,
                             const char *target) {
@@ -414,12 +490,15 @@ static void check_reference(sqlite3 *db, const char *table, const char *column,
         char *back = text_of("FROM %s(%Q) a JOIN %s(a.source) b ON b.%s = a.id", target, file,
                              table, column);
         char *sql_there = text_of("SELECT * %s", there), *sql_back = text_of("SELECT * %s", back);
-        check(seeks(db, sql_there, "id", ""), "no seek: %s", sql_there);
-        check(seeks(db, sql_back, column, "") || rows_of(db, table, file) < 2, "no seek: %s",
+        check(seeks(db, sql_there, "id", "=?"), "no seek: %s", sql_there);
+        check(seeks(db, sql_back, column, "=?") || rows_of(db, table, file) < 2, "no seek: %s",
               sql_back); /* with one row there is nothing to seek */
         check_steps(db, there, table, target, file);
         check_steps(db, back, target, table, file);
-        if (seeks(db, sql_back, column, " (made)")) check_index(db, back, target, table, file);
+        if (seeks(db, sql_back, column, "=? (made)")) {
+            check_index(db, back, target, table, file);
+            check_range(db, table, column, target, file);
+        }
         sqlite3_free(there);
         sqlite3_free(back);
         sqlite3_free(sql_there);
@@ -525,9 +604,10 @@ int main(int count, char **arguments) {
                     arguments[2]));
     add_tables(db);
     long questions = QUESTIONS / (whole ? 1 : 10);
-    for (long n = 0; n < questions; n++) ask_question(n);
-    printf("%ld joins by %zu columns; indexes made: %lld\n", questions, column_count,
-           (long long)indexes_made(db));
+    for (long n = 0; n < questions; n++) ask_question(n, false);
+    for (long n = 0; n < questions; n++) ask_question(n, true);
+    printf("%ld joins by values and by ranges of %zu columns; indexes made: %lld\n", questions,
+           column_count, (long long)indexes_made(db));
     check_references(db);
     sqlite3 *fresh = open_database(arguments[1], encodings[0]);
     check_first_question(fresh, db, "jmx_tiles", "texture_id = -1");
