@@ -299,8 +299,8 @@ static bool is_fresh(CachedDocument *cached, SpanFile *file) {
     }
     if (!file->identified) {
         Error ignored = {0};
-        FileIdentity now;
-        if (!file_identify(file->path, &now, &ignored)) return false;
+        FileIdentity now = file->identity;
+        if (!file->is_looked_at && !file_identify(file->path, &now, &ignored)) return false;
         if (!file_same(&cached->identity, &now)) return false;
         file->identity = now;
         file->identified = true;
@@ -352,16 +352,6 @@ bool cache_has(Session *session, const SpanFile *file, Wanted wanted) {
     return cached && (wanted.header || !cached->document->is_part);
 }
 
-/* Returns the path of the file behind file `number`, which a scan will probably need next; NULL if
-** it is in the cache already. */
-static const char *next_path(Session *session, const Source *source, uint32_t number,
-                             Wanted wanted) {
-    if (number + 1 >= source->file_count) return NULL;
-    const SpanFile *next = source->files[number + 1];
-    bool is_there = next->problem || next->archive || cache_has(session, next, wanted);
-    return is_there ? NULL : next->path;
-}
-
 /* Opens a file that isn't in the cache. */
 static CachedDocument *open_number(Session *session, const Source *source, uint32_t number,
                                    Wanted wanted, Scan *scan, Error *error) {
@@ -372,7 +362,7 @@ static CachedDocument *open_number(Session *session, const Source *source, uint3
         bool done = opened.document && accept_companion(file, &opened, error);
         return done ? keep(session, &opened, file, 0, error) : NULL;
     }
-    const char *next = next_path(session, source, number, wanted);
+    SpanFile *next = number + 1 < source->file_count ? source->files[number + 1] : NULL;
     if (!open_span_file(session, file, next, wanted, &opened, error)) return NULL;
     return keep(session, &opened, file, 0, error);
 }

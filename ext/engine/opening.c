@@ -364,13 +364,19 @@ static bool read_whole(Session *session, int descriptor, SpanFile *file, const c
     return opened->document != NULL;
 }
 
+/* Tells the system which file will be needed next, unless it is in the cache already. */
+static void announce(Session *session, const SpanFile *next, Wanted wanted) {
+    bool is_there = next->problem || next->archive || cache_has(session, next, wanted);
+    if (!is_there) file_announce(next->path);
+}
+
 /* Reads as much of the file as is wanted; `next` is as in open_span_file(). */
-static bool read_wanted(Session *session, int descriptor, SpanFile *file, const char *next,
+static bool read_wanted(Session *session, int descriptor, SpanFile *file, const SpanFile *next,
                         Wanted wanted, Arena *arena, Opened *opened, Error *error) {
     const char *name = file_name(file->path);
     opened->document = open_part(descriptor, &opened->identity, name, wanted, arena);
     if (!opened->document) {
-        if (next && opened->identity.size >= ANNOUNCED_BYTES) file_announce(next);
+        if (next && opened->identity.size >= ANNOUNCED_BYTES) announce(session, next, wanted);
         read_whole(session, descriptor, file, name, wanted, arena, opened, error);
     }
     if (session && opened->document && opened->document->is_part) {
@@ -413,7 +419,7 @@ static int open_path(SpanFile *file, const Format *format, Arena *arena, Opened 
     return open_descriptor(file, format, arena, opened, archive, error);
 }
 
-static bool open_file(Session *session, SpanFile *file, const char *next, Wanted wanted,
+static bool open_file(Session *session, SpanFile *file, const SpanFile *next, Wanted wanted,
                       Arena *arena, Opened *opened, Error *error) {
     const Format *format = wanted.format;
     const ArchiveFormat *archive_format = NULL;
@@ -453,7 +459,7 @@ bool accept_companion(SpanFile *file, Opened *opened, Error *error) {
 
 /* `session` is NULL on a thread that opens files ahead, `entry` wherever the session tells. */
 static bool open_any(Session *session, const Host *host, SpanFile *file, const EntrySource *entry,
-                     const char *next, Wanted wanted, Opened *opened, Error *error) {
+                     const SpanFile *next, Wanted wanted, Opened *opened, Error *error) {
     const Format *format = wanted.format;
     Arena arena = {.host = host};
     *opened = (Opened){0};
@@ -477,7 +483,7 @@ static bool open_any(Session *session, const Host *host, SpanFile *file, const E
     return opened->document != NULL;
 }
 
-bool open_span_file(Session *session, SpanFile *file, const char *next, Wanted wanted,
+bool open_span_file(Session *session, SpanFile *file, const SpanFile *next, Wanted wanted,
                     Opened *opened, Error *error) {
     return open_any(session, &session->host, file, NULL, next, wanted, opened, error) &&
            accept_companion(file, opened, error);

@@ -15,7 +15,7 @@ typedef struct Opened {
 /* Decodes a file of the span, which sees this version of the file from then on. If any format is
 ** wanted, a file that is broken or has no known format gives an Unreadable (unreadable.h). `next`
 ** is a file that will be needed soon, or NULL. */
-bool open_span_file(Session *session, SpanFile *file, const char *next, Wanted wanted,
+bool open_span_file(Session *session, SpanFile *file, const SpanFile *next, Wanted wanted,
                     Opened *opened, Error *error);
 
 /* The same on any thread: the session isn't touched, nor the span. `file` is the thread's own copy,

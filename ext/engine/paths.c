@@ -32,6 +32,8 @@ typedef struct Matcher {
     bool remembers;  /* with several `**`, many ways can lead to one folder */
     bool goes_back;  /* with `..` behind a wildcard, too, by different names */
     uint64_t listed; /* folders */
+    char *path;      /* what path_of() returned last */
+    size_t path_bytes;
     Arena memory;
     Map seen;             /* searches that were added, as rest and folder */
     Map seen_by_identity; /* if it goes back: listed folders, as Listing */
@@ -56,6 +58,26 @@ static char *join_path(Arena *arena, size_t header, const char *folder, const ch
     memcpy(path + length + slash, name, name_length);
     path[length + slash + name_length] = 0;
     return block;
+}
+
+/* Does the same with the matcher's own memory: the path is valid until the next call. */
+static const char *path_of(Matcher *matcher, const char *folder, const char *name) {
+    size_t length = strlen(folder), name_bytes = strlen(name) + 1;
+    bool slash = length && folder[length - 1] != '/';
+    size_t bytes = length + slash + name_bytes;
+    if (bytes > matcher->path_bytes) {
+        char *larger = arena_resize(&matcher->memory, matcher->path, 2 * bytes);
+        if (!larger) {
+            fail_memory(matcher->error, &matcher->memory);
+            return NULL;
+        }
+        matcher->path = larger;
+        matcher->path_bytes = 2 * bytes;
+    }
+    memcpy(matcher->path, folder, length);
+    if (slash) matcher->path[length] = '/';
+    memcpy(matcher->path + length + slash, name, name_bytes);
+    return matcher->path;
 }
 
 /* Tells whether this key was met before, and remembers it. If memory runs out, sets the error and
@@ -122,15 +144,19 @@ bool ends_search(const Error *error) {
 
 /* Returns the span's file folder + '/' + name; NULL if memory runs out. */
 static SpanFile *file_in(Matcher *matcher, const char *folder, const char *name) {
-    char *path = join_path(matcher->arena, 0, folder, name, strlen(name));
-    SpanFile *file = path ? session_file(matcher->session, path) : NULL;
-    arena_release(matcher->arena, path);
-    return file;
+    const char *path = path_of(matcher, folder, name);
+    return path ? session_file(matcher->session, path) : NULL;
 }
 
-static bool add_match(Matcher *matcher, const char *folder, const char *name, PathType type) {
+/* `look` is NULL if only the listing tells what the file is. */
+static bool add_match(Matcher *matcher, const char *folder, const char *name, PathType type,
+                      const FileIdentity *look) {
     SpanFile *file = file_in(matcher, folder, name);
     if (file && type == PATH_REGULAR) file->is_regular = true;
+    if (file && look && !file->identified) {
+        file->identity = *look;
+        file->is_looked_at = true;
+    }
     return add_file(matcher->session, matcher->found, file, matcher->error);
 }
 
@@ -152,14 +178,19 @@ static bool search_archive(Matcher *matcher, const char *folder, const char *nam
 }
 
 static PathType entry_type(Matcher *matcher, const char *folder, const char *name, int *error) {
-    char *path = join_path(matcher->arena, 0, folder, name, strlen(name));
-    if (!path) {
-        fail_memory(matcher->error, matcher->arena);
-        return PATH_ABSENT;
-    }
-    PathType type = system_path_type(path, error);
-    arena_release(matcher->arena, path);
-    return type;
+    const char *path = path_of(matcher, folder, name);
+    return path ? system_path_type(path, error) : PATH_ABSENT;
+}
+
+/* Looks at an entry whose type the listing doesn't tell. Behind most links there are files, so this
+** is asked first. */
+static bool look_at_entry(Matcher *matcher, const char *folder, const char *name,
+                          FileIdentity *identity) {
+    FileStatus status;
+    const char *path = path_of(matcher, folder, name);
+    if (!path || system_path_status(path, &status) || status.irregular) return false;
+    *identity = status.identity;
+    return true;
 }
 
 /* A pattern that is split behind its first part. */
@@ -185,18 +216,23 @@ static bool match_entry(Matcher *matcher, const char *folder, const Part *part, 
                         PathType type) {
     bool any_depth = strcmp(part->name, "**") == 0;
     int error = 0;
+    FileIdentity identity;
+    const FileIdentity *look = NULL;
     if (name[0] == '.' && part->name[0] != '.') return true;
     if (!any_depth && !glob_matches(part->name, name)) return true;
-    if (type == PATH_UNKNOWN) type = entry_type(matcher, folder, name, &error);
+    if (type == PATH_UNKNOWN) {
+        if (look_at_entry(matcher, folder, name, &identity)) look = &identity;
+        type = look ? PATH_REGULAR : entry_type(matcher, folder, name, &error);
+    }
     if (type == PATH_UNKNOWN) { /* opening it will give the error */
         return part->rest ? add_unlisted(matcher, folder, name, error)
-                          : add_match(matcher, folder, name, type);
+                          : add_match(matcher, folder, name, type, NULL);
     }
     if (any_depth && type == PATH_FOLDER) { /* again `**`, one level deeper */
         return add_search(matcher, folder, name, strlen(name), part->pattern);
     }
     bool is_file = type == PATH_FILE || type == PATH_REGULAR;
-    if (!part->rest) return !is_file || add_match(matcher, folder, name, type);
+    if (!part->rest) return !is_file || add_match(matcher, folder, name, type, look);
     if (is_file && !any_depth && has_archive_ending(name, strlen(name))) {
         return search_archive(matcher, folder, name, part->inner);
     }
@@ -273,7 +309,8 @@ static bool search_folder(Matcher *matcher, const Search *search) {
         int error;
         PathType type = entry_type(matcher, search->folder, part.name, &error);
         bool is_match = type == PATH_FILE || type == PATH_UNKNOWN;
-        if (!part.rest) done = !is_match || add_match(matcher, search->folder, part.name, type);
+        if (!part.rest)
+            done = !is_match || add_match(matcher, search->folder, part.name, type, NULL);
         else if (type == PATH_FILE)
             done = search_archive(matcher, search->folder, part.name, part.inner);
         else if (type == PATH_UNKNOWN) /* maybe an archive whose folder can't be listed */

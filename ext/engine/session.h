@@ -24,12 +24,13 @@ typedef struct SpanFile {
     const Error *problem; /* why the path is unusable (a folder that can't be listed), or NULL */
     FileIdentity identity, companion; /* companion: of Format.companion; zeroed if there is none */
     bool identified, companion_identified; /* the span has seen a version of it */
-    bool is_regular;                       /* its folder's listing says so: opened without a look */
-    struct SpanFile *archive;              /* whose entry it is, or NULL */
-    uint32_t entry;                        /* see archive_entry() */
-    uint32_t depth;                        /* the number of archives around it */
-    uint64_t unpacked; /* of the outermost archive: bytes of entries of archives in it */
-    uint8_t *counted;  /* of an archive in an archive: a bit for each entry in that number */
+    bool is_looked_at;        /* `identity` is only what was there when its folder was listed */
+    bool is_regular;          /* its folder's listing says so: opened without a look */
+    struct SpanFile *archive; /* whose entry it is, or NULL */
+    uint32_t entry;           /* see archive_entry() */
+    uint32_t depth;           /* the number of archives around it */
+    uint64_t unpacked;        /* of the outermost archive: bytes of entries of archives in it */
+    uint8_t *counted;         /* of an archive in an archive: a bit for each entry in that number */
     struct ArchiveReader *reader; /* for an archive file that has been opened in this span */
 } SpanFile;
 
