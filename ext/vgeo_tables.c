@@ -108,14 +108,19 @@ static const VgeoVertex *vertex_of(const Row *row) {
     return &((const Vgeo *)row->document)->vertices[row->index];
 }
 
-/* Returns the vertex's record; its page may have to be decoded again. NULL: memory ran out, which
-** the engine is told, or the user has stopped the statement, which SQLite handles. */
-static const uint8_t *vertex_record(const Row *row) {
+/* Returns the record of a vertex whose page may have to be decoded again. NULL: memory ran out,
+** which the engine is told, or the user has stopped the statement, which SQLite handles. */
+OUT_OF_LINE static const uint8_t *read_record(const Row *row) {
     Error error = {0};
     const uint8_t *record =
         vgeo_vertex_record((Vgeo *)(uintptr_t)row->document, vertex_of(row), &error);
     if (!record && error.kind != ERROR_INTERRUPTED) row->scratch->failed = true;
     return record;
+}
+
+static const uint8_t *vertex_record(const Row *row) {
+    const uint8_t *record = vgeo_near_record(row->document, vertex_of(row));
+    return record ? record : read_record(row);
 }
 
 static uint32_t stride_of(const Row *row) {
