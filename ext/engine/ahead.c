@@ -14,6 +14,11 @@ enum {
     SESSION_BELL = 1,             /* tells the session that the file it waits for is open */
     FIRST_ALLOWED = 32 << 20,     /* bytes that may be held at first */
     ENTRY_BYTES_LEAST = 16384,    /* a smaller entry is unpacked as fast as it is handed over */
+
+    /* Work is measured in bytes of documents; opening one takes about a nanosecond a byte. */
+    FILE_WORK = 4096,          /* of opening any file, however small */
+    SCAN_WORK_LEAST = 3 << 20, /* a scan with less left ends before threads have begun */
+    WAKING_WORK = 65536,       /* less is done before a thread wakes */
 };
 
 typedef enum TaskState {
@@ -37,6 +42,7 @@ typedef struct Task {
 typedef struct Worker {
     Thread thread;
     struct Ahead *ahead;
+    const Host *session_host;
     Host host; /* for what it decodes; the session's own host replaces it later */
     LoneReader reader;
     uint64_t bytes; /* allocated for the current task */
@@ -56,11 +62,13 @@ typedef struct Ahead {
     uint32_t first, task_count, waiting_count; /* tasks are a ring in the order of file numbers */
     Task tasks[TASKS_MOST];
     uint32_t idle_count;             /* of workers */
+    const Task *awaited;             /* the task for which the session sleeps, or NULL */
     bool is_over;                    /* the threads have to end */
     bool is_full;                    /* a worker couldn't open the next file for lack of space */
     uint64_t done_bytes, done_count; /* of opened files; they predict the next one's size */
     atomic_bool stops;               /* the current tasks have to stop */
     atomic_llong bytes, allowed;     /* held ahead, and the most that may be held */
+    Worker helper; /* the session itself, when it opens a file that isn't its next one */
     Worker workers[];
 } Ahead;
 
@@ -141,15 +149,41 @@ static Task *next_task(Ahead *ahead) {
     return NULL;
 }
 
-/* Called without the lock, since nobody else touches a task that is being opened. */
-static void open_task(Worker *worker, Task *task, Wanted wanted) {
+static uint64_t average_work(uint64_t bytes, uint64_t files) {
+    return FILE_WORK + (files ? bytes / files : 0);
+}
+
+/* Returns the work that one file is expected to be. */
+static uint64_t expected_work(const Ahead *ahead) {
+    return average_work(ahead->done_bytes, ahead->done_count);
+}
+
+/* Returns how many files are worth waking a worker. */
+static uint32_t files_for_worker(const Ahead *ahead) {
+    return 1 + (uint32_t)(WAKING_WORK / expected_work(ahead));
+}
+
+/* Opens a task's file. Called with the lock, but releases it meanwhile, since nobody else touches a
+** task that is being opened. */
+static void open_task(Worker *worker, Task *task) {
+    Ahead *ahead = worker->ahead;
+    Wanted wanted = ahead->wanted;
     EntrySource *entry = task->entry.archive ? &task->entry : NULL;
+    task->state = TASK_OPENING;
+    ahead->waiting_count--;
+    system_unlock(&ahead->monitor);
     worker->bytes = 0;
     task->opened = (Opened){0};
     task->error = (Error){0};
     if (entry) archive_read_alone(&worker->reader, entry);
     open_ahead(&worker->host, &task->file, entry, wanted, &task->opened, &task->error);
     task->bytes = worker->bytes;
+    system_lock(&ahead->monitor);
+    task->state = is_final(&task->error) ? TASK_LEFT : TASK_DONE;
+    if (task->error.kind == ERROR_NO_MEMORY) ahead->is_full = true;
+    ahead->done_bytes += task->bytes;
+    ahead->done_count++;
+    if (ahead->awaited == task) system_ring(&ahead->monitor, SESSION_BELL);
 }
 
 static void run_worker(void *context) {
@@ -164,17 +198,7 @@ static void run_worker(void *context) {
             ahead->idle_count--;
             continue;
         }
-        Wanted wanted = ahead->wanted;
-        task->state = TASK_OPENING;
-        ahead->waiting_count--;
-        system_unlock(&ahead->monitor);
-        open_task(worker, task, wanted);
-        system_lock(&ahead->monitor);
-        task->state = is_final(&task->error) ? TASK_LEFT : TASK_DONE;
-        if (task->error.kind == ERROR_NO_MEMORY) ahead->is_full = true;
-        ahead->done_bytes += task->bytes;
-        ahead->done_count++;
-        system_ring(&ahead->monitor, SESSION_BELL);
+        open_task(worker, task);
     }
     system_unlock(&ahead->monitor);
     lone_reader_close(&worker->reader);
@@ -201,6 +225,21 @@ void ahead_settings(Settings *settings) {
                                                                 : THREADS_DEFAULT_MOST;
 }
 
+/* The user's wish to stop, for the session's own thread. */
+static bool is_interrupted(void *context) {
+    const Worker *helper = context;
+    const Host *host = helper->session_host;
+    return host->interrupted && host->interrupted(host->context);
+}
+
+static void prepare_worker(Ahead *ahead, Worker *worker, const Session *session) {
+    worker->ahead = ahead;
+    worker->session_host = &session->host;
+    worker->host = (Host){resize_ahead, is_stopped, worker, {0, 0}};
+    memcpy(worker->host.key, session->host.key, sizeof worker->host.key);
+    worker->reader.arena.host = &worker->host;
+}
+
 /* If memory runs out or a thread can't start, the session goes on alone. */
 static void begin(Session *session, uint32_t threads) {
     Ahead *ahead = sqlite3_malloc64(sizeof *ahead + threads * sizeof *ahead->workers);
@@ -214,12 +253,11 @@ static void begin(Session *session, uint32_t threads) {
     atomic_init(&ahead->stops, false);
     atomic_init(&ahead->bytes, 0);
     atomic_init(&ahead->allowed, 0);
+    prepare_worker(ahead, &ahead->helper, session);
+    ahead->helper.host.interrupted = is_interrupted;
     for (uint32_t i = 0; i < threads; i++) {
         Worker *worker = &ahead->workers[ahead->worker_count];
-        worker->ahead = ahead;
-        worker->host = (Host){resize_ahead, is_stopped, worker, {0, 0}};
-        memcpy(worker->host.key, session->host.key, sizeof worker->host.key);
-        worker->reader.arena.host = &worker->host;
+        prepare_worker(ahead, worker, session);
         if (!system_start_thread(&worker->thread, run_worker, worker)) break;
         ahead->worker_count++;
     }
@@ -268,12 +306,20 @@ static Task *end_task(Session *session) {
     return task;
 }
 
+/* Sleeps until the task is done, so many milliseconds have passed (0: no limit), or for no reason.
+** Called with the lock. */
+static void await(Ahead *ahead, const Task *task, uint32_t milliseconds) {
+    ahead->awaited = task;
+    system_wait(&ahead->monitor, SESSION_BELL, milliseconds);
+    ahead->awaited = NULL;
+}
+
 /* Drops the tasks before file `number`. Called with the lock, or while no worker has a task. */
 static void drop_tasks(Session *session, uint32_t number) {
     Ahead *ahead = session->ahead;
     while (ahead->task_count && task_at(ahead, 0)->number < number) {
         const Task *task = task_at(ahead, 0);
-        while (task->state == TASK_OPENING) system_wait(&ahead->monitor, SESSION_BELL, 0);
+        while (task->state == TASK_OPENING) await(ahead, task, 0);
         document_free(end_task(session)->opened.document);
     }
 }
@@ -309,8 +355,10 @@ static void follow(Session *session, const Scan *scan, const Source *source, uin
     ahead->source = source;
     ahead->wanted = wanted;
     ahead->next = number + 1;
-    ahead->window = ahead->worker_count;
-    ahead->done_bytes = ahead->done_count = 0;
+    ahead->done_bytes = scan->bytes;
+    ahead->done_count = scan->opened;
+    ahead->window = ahead->worker_count * files_for_worker(ahead);
+    if (ahead->window > TASKS_MOST) ahead->window = TASKS_MOST;
     ahead->is_full = false;
     allow(session, FIRST_ALLOWED);
 }
@@ -358,9 +406,10 @@ static void add_tasks(Session *session, uint32_t number) {
     }
 }
 
-/* Wakes the workers that have something to do. Called with the lock. */
+/* Wakes the workers that have enough to do; what is less, the session does when it gets there.
+** Called with the lock. */
 static void ring_workers(Ahead *ahead) {
-    uint32_t woken = has_room(ahead) ? ahead->waiting_count : 0;
+    uint32_t woken = has_room(ahead) ? ahead->waiting_count / files_for_worker(ahead) : 0;
     if (woken > ahead->idle_count) woken = ahead->idle_count;
     for (uint32_t i = 0; i < woken; i++) system_ring(&ahead->monitor, WORKERS_BELL);
 }
@@ -382,6 +431,12 @@ static void accept(SpanFile *file, const Task *task, Opened *opened, Error *erro
     file->identified = true;
 }
 
+/* Tells whether there is enough left for threads, if the other files are like those so far. */
+static bool pays(const Scan *scan, uint32_t files_left) {
+    if (!scan->opened) return false;
+    return files_left * average_work(scan->bytes, scan->opened) >= SCAN_WORK_LEAST;
+}
+
 /* Tells whether the files of the scan can be opened ahead now. Without a cache there is no room for
 ** them. With a heap limit, SQLite may have to free memory of its own and take locks for it, which a
 ** fork could leave taken. */
@@ -389,13 +444,13 @@ static bool may_look_ahead(Session *session, const Scan *scan, const Source *sou
                            uint32_t number) {
     const Settings *settings = &session->settings;
     const Ahead *ahead = ahead_of(session);
+    uint32_t left = source->file_count - number - 1;
     EntrySource entry;
     if (settings->cache_limit < 2) return false; /* nothing may be held ahead: see allow */
     if (!is_worth(session, source->files[number], &entry)) return false;
     if (ahead && ahead->scan) return ahead->scan == scan;
-    return scan->opened >= 2 && settings->threads && number + 1 < source->file_count &&
-           session->process == system_process() && sqlite3_soft_heap_limit64(-1) <= 0 &&
-           sqlite3_hard_heap_limit64(-1) <= 0;
+    return settings->threads && pays(scan, left) && session->process == system_process() &&
+           sqlite3_soft_heap_limit64(-1) <= 0 && sqlite3_hard_heap_limit64(-1) <= 0;
 }
 
 /* Tells whether the tasks serve a scan that is at file `number`. */
@@ -415,10 +470,21 @@ static const Task *claim(Session *session, uint32_t number) {
     return NULL;
 }
 
+/* Opens another file while a worker is busy with the next one: for small files this takes less time
+** than to sleep and wake. Called with the lock. Returns false if there is none. */
+static bool open_another(Ahead *ahead) {
+    if (expected_work(ahead) > WAKING_WORK) return false;
+    Task *task = next_task(ahead);
+    if (!task || task->entry.archive) return false;
+    open_task(&ahead->helper, task);
+    return true;
+}
+
 /* Waits until a file is open. Called with the lock. Returns false if the user wants to stop. */
 static bool wait_for(Session *session, const Task *task) {
+    Ahead *ahead = session->ahead;
     while (task->state == TASK_OPENING) {
-        system_wait(&session->ahead->monitor, SESSION_BELL, LOOK_AGAIN_MILLISECONDS);
+        if (!open_another(ahead)) await(ahead, task, LOOK_AGAIN_MILLISECONDS);
         if (task->state == TASK_OPENING && arena_interrupted(&session->span)) return false;
     }
     return true;
@@ -453,7 +519,6 @@ static bool take(Session *session, const Source *source, uint32_t number, Opened
 
 bool ahead_take(Session *session, Scan *scan, const Source *source, uint32_t number, Wanted wanted,
                 Opened *opened, Error *error) {
-    scan->opened++;
     if (!may_look_ahead(session, scan, source, number)) return false;
     if (!session->ahead) {
         uint32_t threads = (uint32_t)session->settings.threads;

@@ -363,8 +363,9 @@ static CachedDocument *open_number(Session *session, const Source *source, uint3
         return done ? keep(session, &opened, file, 0, error) : NULL;
     }
     SpanFile *next = number + 1 < source->file_count ? source->files[number + 1] : NULL;
-    if (!open_span_file(session, file, next, wanted, &opened, error)) return NULL;
-    return keep(session, &opened, file, 0, error);
+    bool done = open_span_file(session, file, next, wanted, &opened, error);
+    if (scan) ahead_count(scan, done ? opened.document->arena.bytes : 0);
+    return done ? keep(session, &opened, file, 0, error) : NULL;
 }
 
 CachedDocument *cache_document(Session *session, const Source *source, uint32_t number,

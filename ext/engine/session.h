@@ -71,7 +71,8 @@ typedef struct Source {
 /* A scan over the files of a source, which are opened ahead for it (ahead.h). Its address
 ** identifies it. */
 typedef struct Scan {
-    uint32_t opened; /* files that weren't in the cache */
+    uint32_t opened; /* files that weren't in the cache, by the session itself */
+    uint64_t bytes;  /* of their documents */
 } Scan;
 
 /* A document in the cache. It lives while it is referenced, or while there is space. */

@@ -61,7 +61,7 @@ static double now(void) {
 
 /* ---- An archive ------------------------------------------------------------------------------ */
 
-#define HAK_ENTRIES 40
+#define HAK_ENTRIES 100 /* enough work for threads */
 
 static char hak[] = "/tmp/gamemap-ahead-XXXXXX";
 
