@@ -133,11 +133,14 @@ typedef struct Keys {
     int64_t least, most;
 } Keys;
 
-/* Tells whether the keys that have been read are whole numbers near each other, if there are any. */
-static inline bool may_be_dense(const Keys *keys) {
-    return keys->whole &&
-           (keys->least > keys->most ||
-            (uint64_t)keys->most - (uint64_t)keys->least < DENSE_RATIO * keys->count);
+/* How far the numbers are apart; 1 if there are none. */
+static inline uint64_t span_of(const Keys *keys) {
+    return (uint64_t)keys->most - (uint64_t)keys->least;
+}
+
+/* Tells whether the keys that have been read so far are whole numbers near each other. */
+static inline bool are_dense(const Keys *keys) {
+    return keys->whole && span_of(keys) < DENSE_RATIO * keys->count;
 }
 
 /* With `for_range` it stops as soon as the keys can't be dense. */
@@ -162,7 +165,7 @@ static bool read_keys(Keys *keys, const CachedDocument *cached, const Column *co
             keys->whole = false;
         }
         done = key_reader_goes_on(&reader, i, error);
-        if (for_range && !may_be_dense(keys)) break;
+        if (for_range && !are_dense(keys)) break;
     }
     arena_clear(&reader.cells);
     return done;
@@ -191,11 +194,11 @@ static bool sort_rows(MadeIndex *index, CachedDocument *cached, const Column *co
     Keys keys;
     if (!read_keys(&keys, cached, column, array, for_range, scratch, error)) return false;
     uint64_t group_count = 1;
-    index->dense = may_be_dense(&keys) && keys.least <= keys.most;
+    index->dense = are_dense(&keys);
     index->least = keys.least;
     index->sparse = !index->dense;
     if (index->sparse && for_range) return true;
-    if (index->dense) group_count = (uint64_t)keys.most - (uint64_t)keys.least + 1;
+    if (index->dense) group_count = span_of(&keys) + 1;
     while (!index->dense && group_count < keys.count) group_count *= 2;
     uint32_t *groups = arena_alloc(scratch, keys.count, sizeof *groups);
     if (!groups) return fail_memory(error, scratch);
@@ -262,14 +265,13 @@ bool made_index_ask(MadeIndex *index, CachedDocument *cached, const Column *colu
 
 /* Returns the places of the values within bounds, of an index that is dense. */
 static ChildRange places_within(const MadeIndex *index, const Bounds *within) {
-    uint64_t count = index->groups.parent_count; /* below 2^35 */
-    if (within->lo > within->hi || within->hi < index->least) return (ChildRange){0, 0};
-    int64_t lo = within->lo > index->least ? within->lo : index->least;
-    uint64_t first = (uint64_t)lo - (uint64_t)index->least;
-    uint64_t last = (uint64_t)within->hi - (uint64_t)index->least;
-    if (first >= count) return (ChildRange){0, 0};
-    return children_of_range(&index->groups, (int64_t)first,
-                             last < count ? (int64_t)last : (int64_t)count - 1);
+    const Children *groups = &index->groups;
+    uint64_t first = 0, last = (uint64_t)within->hi - (uint64_t)index->least;
+    if (within->lo > index->least) first = (uint64_t)within->lo - (uint64_t)index->least;
+    bool none = within->lo > within->hi || within->hi < index->least;
+    if (none || first >= groups->parent_count) return (ChildRange){0, 0};
+    if (last >= groups->parent_count) last = groups->parent_count - 1;
+    return (ChildRange){groups->first[first], groups->first[last + 1]};
 }
 
 bool made_index_ask_range(MadeIndex *index, CachedDocument *cached, const Column *column,

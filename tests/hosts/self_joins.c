@@ -458,7 +458,7 @@ static void check_index(sqlite3 *db, const char *from, const char *outer, const 
 }
 
 /* The same by ranges: each row of the outer table asks for the rows that refer to it or to the next
-** one, unless they are too few or their references too far apart. */
+** one, and for some that no row refers to, unless rows are too few or references too far apart. */
 static void check_range(sqlite3 *db, const char *table, const char *column, const char *target,
                         const char *file) {
     if (!number(db, text_of("SELECT count(*) >= %d AND max(%s) - min(%s) < 4 * count(*) FROM "
@@ -466,14 +466,18 @@ static void check_range(sqlite3 *db, const char *table, const char *column, cons
                             ROWS_LEAST, column, column, table, file))) {
         return;
     }
-    char *from = text_of("FROM %s(%Q) a JOIN %s(a.source) b ON b.%s >= a.id AND b.%s < a.id + 2",
-                         target, file, table, column, column);
-    char *sql = text_of("SELECT * %s", from);
-    if (seeks(db, sql, column, ">=? ")) check_steps(db, from, target, table, file);
-    else check(rows_of(db, table, file) < 50, "no seek: %s", sql);
-    check_index(db, from, target, table, file);
-    sqlite3_free(from);
-    sqlite3_free(sql);
+    static const char *const away[] = {"0", "-1000000", "1000000", "-1 << 63", "1 << 62"};
+    for (int i = 0; i < 5; i++) {
+        char *from = text_of("FROM %s(%Q) a JOIN %s(a.source) b ON b.%s >= a.id + (%s) AND b.%s < "
+                             "a.id + 2 + (%s)",
+                             target, file, table, column, away[i], column, away[i]);
+        char *sql = text_of("SELECT * %s", from);
+        if (seeks(db, sql, column, ">=? ")) check_steps(db, from, target, table, file);
+        else check(rows_of(db, table, file) < 50, "no seek: %s", sql);
+        if (!i) check_index(db, from, target, table, file);
+        sqlite3_free(from);
+        sqlite3_free(sql);
+    }
 }
 
 /* Checks one reference in both directions, on files of its table's format. */
