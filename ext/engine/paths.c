@@ -346,7 +346,26 @@ static void sort_files(FileList *files) {
     files->count = kept;
 }
 
-static bool match_pattern(Session *session, const char *pattern, FileList *files, Error *error) {
+/* Finds the folder before the first part that has a wildcard. *length becomes the length of its
+** path; 0: there may be none, or an archive stands in its place. */
+static bool find_folder(Session *session, const char *pattern, size_t *length, Error *error) {
+    Arena *arena = &session->span;
+    const char *end = strpbrk(pattern, "*?[");
+    *length = 0;
+    while (end > pattern && end[-1] != '/') end--;
+    if (end <= pattern + 1) return true;
+    char *folder = join_path(arena, 0, "", pattern, (size_t)(end - pattern - 1));
+    if (!folder) return fail_memory(error, arena);
+    int ignored;
+    bool is_plain = !strstr(pattern, "//"); /* else rows show each slash once */
+    if (is_plain && system_path_type(folder, &ignored) >= PATH_FOLDER) *length = strlen(folder);
+    arena_release(arena, folder);
+    return true;
+}
+
+/* Finds the files that match below a folder, or, without one, from the root on. */
+static bool match_pattern(Session *session, const char *pattern, size_t folder, FileList *files,
+                          Error *error) {
     const char *first = strstr(pattern, "**"), *wildcard = strpbrk(pattern, "*?[");
     bool goes_back = wildcard && strstr(wildcard, "/..");
     Matcher matcher = {.session = session,
@@ -356,8 +375,9 @@ static bool match_pattern(Session *session, const char *pattern, FileList *files
                        .remembers = goes_back || (first && strstr(first + 2, "**")),
                        .goes_back = goes_back,
                        .memory = {.host = &session->host}};
-    size_t behind, root = system_root(pattern, &behind);
-    bool done = add_search(&matcher, "", pattern, root, pattern + behind);
+    size_t behind = folder + 1;
+    if (!folder) folder = system_root(pattern, &behind);
+    bool done = add_search(&matcher, "", pattern, folder, pattern + behind);
     while (matcher.searches) {
         Search *search = matcher.searches;
         matcher.searches = search->next;
@@ -433,9 +453,11 @@ bool find_files(Session *session, const char *text, FileList *files, Error *erro
     void **known = map_find(&session->span_files, text, strlen(text));
     if (known && *known) return add_file(session, files, *known, error);
     bool is_pattern = has_wildcard(text) && !system_path_exists(text);
-    if (!find_in_archive(session, text, files, &why, error)) return false;
+    size_t folder = 0;
+    if (is_pattern && !find_folder(session, text, &folder, error)) return false;
+    if (!folder && !find_in_archive(session, text, files, &why, error)) return false;
     if (files->count) return true;
-    if (is_pattern) return match_pattern(session, text, files, error);
+    if (is_pattern) return match_pattern(session, text, folder, files, error);
     if (why.kind != ERROR_NONE) {
         char *path = join_path(&session->span, 0, "", text, strlen(text));
         return path ? add_problem(session, files, path, &why, error)
