@@ -435,18 +435,34 @@ static bool file_in_the_middle(Session *session, const char *path, SpanFile **fi
 }
 
 /* Finds the entry if the path leads into an archive. If the archive has no such entry, `why`
-** explains it. */
-static bool find_in_archive(Session *session, const char *text, FileList *files, Error *why,
-                            Error *error) {
+** explains it. Elsewhere *there becomes what the path leads to; `irregular` stays if that is
+** nothing. */
+static bool find_in_archive(Session *session, const char *text, FileList *files, FileStatus *there,
+                            Error *why, Error *error) {
     size_t end;
     SpanFile *archive = known_archive(session, text, &end);
-    if (!archive && (!strchr(text, '/') || !system_may_lie_in_file(text))) return true;
-    if (!archive && !file_in_the_middle(session, text, &archive, &end, error)) return false;
+    if (!archive) {
+        int number = system_path_status(text, there);
+        if (!system_may_lie_in_file(text, number, there)) return true;
+        if (!file_in_the_middle(session, text, &archive, &end, error)) return false;
+    }
     return !archive || find_entry(session, archive, text + end + 1, files, why, error);
+}
+
+/* Adds the file at a path, which was looked at just now. */
+static bool add_path(Session *session, const char *path, const FileStatus *there, FileList *files,
+                     Error *error) {
+    SpanFile *file = session_file(session, path);
+    if (file && !there->irregular && !file->identified) {
+        file->identity = there->identity;
+        file->is_looked_at = file->is_regular = true;
+    }
+    return add_file(session, files, file, error);
 }
 
 bool find_files(Session *session, const char *text, FileList *files, Error *error) {
     Error why = {0};
+    FileStatus there = {.irregular = "nothing"};
     if (!*text) return fail(error, ERROR_ARGUMENT, "an empty path, expected a file's name");
     text = system_path(&session->span, text);
     if (!text) return fail_memory(error, &session->span);
@@ -455,7 +471,7 @@ bool find_files(Session *session, const char *text, FileList *files, Error *erro
     bool is_pattern = has_wildcard(text) && !system_path_exists(text);
     size_t folder = 0;
     if (is_pattern && !find_folder(session, text, &folder, error)) return false;
-    if (!folder && !find_in_archive(session, text, files, &why, error)) return false;
+    if (!folder && !find_in_archive(session, text, files, &there, &why, error)) return false;
     if (files->count) return true;
     if (is_pattern) return match_pattern(session, text, folder, files, error);
     if (why.kind != ERROR_NONE) {
@@ -463,5 +479,5 @@ bool find_files(Session *session, const char *text, FileList *files, Error *erro
         return path ? add_problem(session, files, path, &why, error)
                     : fail_memory(error, &session->span);
     }
-    return add_file(session, files, session_file(session, text), error);
+    return add_path(session, text, &there, files, error);
 }

@@ -24,8 +24,8 @@ typedef struct SpanFile {
     const Error *problem; /* why the path is unusable (a folder that can't be listed), or NULL */
     FileIdentity identity, companion; /* companion: of Format.companion; zeroed if there is none */
     bool identified, companion_identified; /* the span has seen a version of it */
-    bool is_looked_at;        /* `identity` is only what was there when its folder was listed */
-    bool is_regular;          /* its folder's listing says so: opened without a look */
+    bool is_looked_at;        /* `identity` is only what was there when the path was found */
+    bool is_regular;          /* as was seen then, or listed: opened without another look */
     struct SpanFile *archive; /* whose entry it is, or NULL */
     uint32_t entry;           /* see archive_entry() */
     uint32_t depth;           /* the number of archives around it */

@@ -31,10 +31,6 @@ const char *system_path(Arena *arena, const char *path);
 ** "//server/share/"; the first name begins at *behind. */
 size_t system_root(const char *path, size_t *behind);
 
-/* Tells whether nothing exists there because a part of the path may be a file instead of a
-** folder. */
-bool system_may_lie_in_file(const char *path);
-
 /* Returns the character that represents `character` when names are compared; for characters beyond
 ** ASCII. */
 uint32_t system_fold(uint32_t character);
@@ -55,6 +51,10 @@ typedef struct FileStatus {
 /* Looks at a path without opening it, which could have effects. */
 int system_path_status(const char *path, FileStatus *status);
 int system_file_status(int descriptor, FileStatus *status);
+
+/* Tells from what system_path_status() returned whether nothing exists there because a part of the
+** path may be a file instead of a folder. */
+bool system_may_lie_in_file(const char *path, int error, const FileStatus *status);
 
 /* Opens for reading. Opening something that isn't a regular file doesn't wait, but may have an
 ** effect, so check first. */

@@ -61,11 +61,6 @@ size_t system_root(const char *path, size_t *behind) {
     return *behind != 0;
 }
 
-bool system_may_lie_in_file(const char *path) {
-    struct stat status;
-    return stat(path, &status) != 0 && (errno == ENOTDIR || errno == ENAMETOOLONG);
-}
-
 uint32_t system_fold(uint32_t character) {
     return character;
 }
@@ -102,6 +97,11 @@ int system_file_status(int descriptor, FileStatus *status) {
     if (fstat(descriptor, &found)) return errno;
     describe(&found, status);
     return 0;
+}
+
+bool system_may_lie_in_file(const char *path, int error, const FileStatus *status) {
+    (void)path, (void)status;
+    return error == ENOTDIR || error == ENAMETOOLONG;
 }
 
 int system_open(const char *path, int *descriptor) {

@@ -224,11 +224,9 @@ static int open_whole(const WidePath *path, DWORD access, DWORD flags, HANDLE *h
 }
 
 /* An entry of an archive may well have the name of a device, as in "a.zip/aux". */
-bool system_may_lie_in_file(const char *path) {
-    FileStatus status;
-    int error = system_path_status(path, &status);
+bool system_may_lie_in_file(const char *path, int error, const FileStatus *status) {
     if (error) return system_says_absent(error);
-    return status.irregular && !strcmp(status.irregular, "a device") && strncmp(path, "//", 2);
+    return status->irregular && !strcmp(status->irregular, "a device") && strncmp(path, "//", 2);
 }
 
 /* "C:maps" is in the current folder of that drive. Returns this folder; *path becomes the rest.
