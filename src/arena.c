@@ -6,6 +6,26 @@
 #define ALIGNED_FROM 65536
 #define ALIGNMENT    64
 
+/* In builds with ASan, what isn't in use of a room is poisoned, and so is a gap behind all that lies
+** in it. */
+#if defined(__SANITIZE_ADDRESS__)
+#define CHECKED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define CHECKED
+#endif
+#endif
+#ifdef CHECKED
+#include <sanitizer/asan_interface.h>
+#define GAP               16
+#define HIDE(data, bytes) ASAN_POISON_MEMORY_REGION(data, bytes)
+#define SHOW(data, bytes) ASAN_UNPOISON_MEMORY_REGION(data, bytes)
+#else
+#define GAP               0
+#define HIDE(data, bytes) ((void)0)
+#define SHOW(data, bytes) ((void)0)
+#endif
+
 #define SPARE_MOST 4096 /* larger blocks aren't worth keeping */
 
 /* Blocks for pieces have a quarter of what the arena holds, so that little of a small one is left
@@ -17,8 +37,9 @@ typedef struct ArenaBlock {
     struct ArenaBlock *previous, *next;
     uint64_t bytes; /* includes the header and the slack */
     void *owner;
-    uint64_t pad;   /* from the start of the host's block to this one; less than `slack` */
-    uint64_t slack; /* space for the pad: ALIGNMENT or 0 */
+    uint8_t pad;    /* from the start of the host's block to this one; less than `slack` */
+    uint8_t slack;  /* space for the pad: ALIGNMENT or 0 */
+    bool is_inside; /* lies in the arena's room, and isn't linked */
 } ArenaBlock;
 
 static ArenaBlock *block_of(const void *data) {
@@ -36,6 +57,76 @@ static void link_block(Arena *arena, ArenaBlock *block) {
     if (block->next) block->next->previous = block;
 }
 
+/* ---- The room -------------------------------------------------------------------------------- */
+
+static uint64_t rounded(uint64_t bytes) {
+    return (bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t);
+}
+
+/* Returns what a block of so many bytes takes of the room. */
+static uint64_t inside_bytes(uint64_t bytes) {
+    return sizeof(ArenaBlock) + rounded(bytes) + GAP;
+}
+
+/* Makes a new block the arena's room. */
+static void set_room(Arena *arena, char *room, uint64_t bytes) {
+    arena->room = room;
+    arena->room_bytes = bytes;
+    HIDE(room, bytes);
+}
+
+/* Takes the beginning of the room. */
+static void *take_bytes(Arena *arena, uint64_t bytes) {
+    char *start = arena->room;
+    arena->room += bytes;
+    arena->room_bytes -= bytes;
+    return start;
+}
+
+uint64_t arena_block_bytes(uint64_t bytes) {
+    return inside_bytes(bytes) + (bytes >= ALIGNED_FROM ? ALIGNMENT : 0);
+}
+
+/* Returns a block from the room, NULL if it has no space. */
+static void *take_room(Arena *arena, uint64_t bytes) {
+    if (!arena->is_reserved || bytes > arena->room_bytes ||
+        arena_block_bytes(bytes) > arena->room_bytes) {
+        return NULL;
+    }
+    if (bytes >= ALIGNED_FROM) {
+        take_bytes(arena, -(uintptr_t)(arena->room + sizeof(ArenaBlock)) % ALIGNMENT);
+    }
+    ArenaBlock *block = take_bytes(arena, inside_bytes(bytes));
+    SHOW(block, sizeof *block + bytes);
+    *block = (ArenaBlock){.bytes = inside_bytes(bytes), .is_inside = true};
+    return block + 1;
+}
+
+/* Makes the last block of the room as large as is wanted, if the room has space for it. */
+static bool resize_last(Arena *arena, ArenaBlock *block, uint64_t wanted) {
+    char *start = (char *)block;
+    uint64_t most = block->bytes + arena->room_bytes;
+    if (start + block->bytes != arena->room || wanted > most) return false;
+    block->bytes = wanted;
+    set_room(arena, start + wanted, most - wanted);
+    return true;
+}
+
+static void *resize_inside(Arena *arena, ArenaBlock *block, uint64_t bytes) {
+    uint64_t held = block->bytes - inside_bytes(0);
+    bool fits = bytes <= PTRDIFF_MAX && resize_last(arena, block, inside_bytes(bytes));
+    if (fits || bytes <= held) {
+        SHOW(block, sizeof *block + bytes);
+        return block + 1;
+    }
+    void *moved = arena_alloc(arena, bytes, 1);
+    SHOW(block, sizeof *block + held);
+    if (moved) memcpy(moved, block + 1, (size_t)held);
+    return moved;
+}
+
+/* ---- Blocks ---------------------------------------------------------------------------------- */
+
 static void *refuse(Arena *arena, bool over_limit) {
     arena->over_limit = over_limit;
     arena->failed = true;
@@ -49,6 +140,7 @@ bool arena_refuse(Arena *arena) {
 void *arena_resize(Arena *arena, void *data, uint64_t bytes) {
     ArenaBlock *old = data ? block_of(data) : NULL;
     uint64_t held = old ? old->bytes : 0;
+    if (old && old->is_inside) return resize_inside(arena, old, bytes);
     if (bytes > (uint64_t)PTRDIFF_MAX - sizeof(ArenaBlock) - ALIGNMENT) return refuse(arena, true);
     uint64_t slack = bytes >= ALIGNED_FROM || (old && old->slack) ? ALIGNMENT : 0;
     uint64_t wanted = bytes + sizeof(ArenaBlock) + slack;
@@ -66,8 +158,8 @@ void *arena_resize(Arena *arena, void *data, uint64_t bytes) {
         memmove(block, start + old_pad, (size_t)(used < old_used ? used : old_used));
     }
     block->bytes = wanted;
-    block->pad = pad;
-    block->slack = slack;
+    block->pad = (uint8_t)pad;
+    block->slack = (uint8_t)slack;
     arena->bytes += wanted - held;
     link_block(arena, block);
     return block + 1;
@@ -76,7 +168,7 @@ void *arena_resize(Arena *arena, void *data, uint64_t bytes) {
 /* Returns the spare block if there is one and it is large enough. */
 static void *take_spare(Arena *arena, uint64_t bytes) {
     ArenaBlock *block = arena->spare;
-    if (!block || bytes > block->bytes - sizeof *block) return NULL;
+    if (!block || bytes > block->bytes - block->slack - sizeof *block) return NULL;
     arena->spare = NULL;
     block->previous = NULL;
     block->next = arena->blocks;
@@ -87,8 +179,20 @@ static void *take_spare(Arena *arena, uint64_t bytes) {
 
 void *arena_alloc(Arena *arena, uint64_t count, uint64_t size) {
     if (size && count > (uint64_t)PTRDIFF_MAX / size) return refuse(arena, true);
-    void *spare = take_spare(arena, count * size);
-    return spare ? spare : arena_resize(arena, NULL, count * size);
+    void *data = take_spare(arena, count * size);
+    if (!data) data = take_room(arena, count * size);
+    return data ? data : arena_resize(arena, NULL, count * size);
+}
+
+void arena_reserve(Arena *arena, uint64_t bytes) {
+    Arena before = *arena;
+    char *room = arena_resize(arena, NULL, rounded(bytes));
+    if (!room) {
+        *arena = before; /* nothing that was asked for has failed */
+        return;
+    }
+    set_room(arena, room, rounded(bytes));
+    arena->is_reserved = true;
 }
 
 void *arena_zeroed(Arena *arena, uint64_t count, uint64_t size) {
@@ -98,19 +202,17 @@ void *arena_zeroed(Arena *arena, uint64_t count, uint64_t size) {
 }
 
 void *arena_piece(Arena *arena, uint64_t bytes) {
-    uint64_t rounded = (bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t);
+    uint64_t taken = rounded(bytes) + GAP;
     if (bytes > ROOM_LEAST) return arena_alloc(arena, bytes, 1);
-    if (rounded > arena->room_bytes) {
+    if (taken > arena->room_bytes) {
         uint64_t room = arena->bytes / 4;
-        room = room < ROOM_LEAST ? ROOM_LEAST : room > ROOM_MOST ? ROOM_MOST : room;
+        room = room < ROOM_LEAST + GAP ? ROOM_LEAST + GAP : room > ROOM_MOST ? ROOM_MOST : room;
         char *block = arena_alloc(arena, room, 1);
         if (!block) return NULL;
-        arena->room = block;
-        arena->room_bytes = room;
+        set_room(arena, block, room);
     }
-    char *piece = arena->room;
-    arena->room += rounded;
-    arena->room_bytes -= rounded;
+    void *piece = take_bytes(arena, taken);
+    SHOW(piece, bytes);
     return piece;
 }
 
@@ -132,6 +234,11 @@ void arena_free_detached(const Host *host, void *data) {
 
 void arena_release(Arena *arena, void *data) {
     if (!data) return;
+    ArenaBlock *block = block_of(data);
+    if (block->is_inside) {
+        if (!resize_last(arena, block, 0)) HIDE(data, block->bytes - sizeof *block);
+        return;
+    }
     arena_detach(arena, data);
     arena_free_detached(arena->host, data);
 }
@@ -139,13 +246,14 @@ void arena_release(Arena *arena, void *data) {
 void arena_reset(Arena *arena) {
     while (arena->blocks) {
         ArenaBlock *block = arena->blocks, *spare = arena->spare;
+        SHOW(block, block->bytes - block->slack);
         bool keep = block->bytes <= SPARE_MOST && (!spare || spare->bytes < block->bytes);
         arena->blocks = block->next;
         free_block(arena, keep ? spare : block);
         if (keep) arena->spare = block;
     }
     arena->room_bytes = arena->bytes = 0;
-    arena->failed = false;
+    arena->is_reserved = arena->failed = false;
 }
 
 void arena_clear(Arena *arena) {

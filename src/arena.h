@@ -26,10 +26,11 @@ typedef struct Arena {
     struct ArenaBlock *spare; /* a small one that arena_reset() kept for the next allocation */
     char *room;               /* the rest of the block from which arena_piece() takes */
     uint64_t room_bytes;
-    uint64_t bytes;  /* held now, headers included */
-    uint64_t limit;  /* 0: no limit; beyond it allocations fail as TOO_BIG instead of NO_MEMORY */
-    bool over_limit; /* the last failure was caused by the limit */
-    bool failed;     /* an allocation failed since the last arena_clear or arena_reset */
+    bool is_reserved; /* arena_alloc() takes from the room, too */
+    uint64_t bytes;   /* held now, headers included */
+    uint64_t limit;   /* 0: no limit; beyond it allocations fail as TOO_BIG instead of NO_MEMORY */
+    bool over_limit;  /* the last failure was caused by the limit */
+    bool failed;      /* an allocation failed since the last arena_clear or arena_reset */
 } Arena;
 
 /* Returns `count` items of `size` bytes, uninitialised; NULL: out of memory (see fail_memory). For
@@ -39,13 +40,20 @@ void *arena_zeroed(Arena *arena, uint64_t count, uint64_t size);
 /* Returns a piece of a larger block, for the many small things that live as long as the arena: it
 ** has no header, can't be resized, and is freed by arena_clear() and arena_reset() only. */
 void *arena_piece(Arena *arena, uint64_t bytes);
+/* Takes a block for so many bytes from the host at once. What is allocated later lies in it as long
+** as it has space; memory that is released there can be used again only if it was the last. Without
+** memory for it, nothing happens. */
+void arena_reserve(Arena *arena, uint64_t bytes);
+/* The space that a block needs there. */
+uint64_t arena_block_bytes(uint64_t bytes);
 /* Grows or shrinks a block from arena_alloc(); NULL: a new one. If it fails, the block stays. */
 void *arena_resize(Arena *arena, void *block, uint64_t bytes);
 /* Records a request beyond any limit as a failure, and returns false. */
 bool arena_refuse(Arena *arena);
 void arena_release(Arena *arena, void *block); /* one block early; NULL is fine */
 void arena_clear(Arena *arena);                /* all of them */
-/* Passes a block to the caller, who frees it with arena_free_detached() and the arena's host. */
+/* Passes a block to the caller, who frees it with arena_free_detached() and the arena's host. There
+** must be no reserve. */
 void arena_detach(Arena *arena, void *block);
 void arena_free_detached(const Host *host, void *block);
 /* Does the same, but keeps one small block, so that the next allocation needn't ask the host: for

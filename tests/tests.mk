@@ -21,12 +21,13 @@ AHEAD         := $(BUILD)/ahead
 PACKED        := $(BUILD)/packed
 FASTLZ_RANDOM := $(BUILD)/fastlz_random
 CRAFTED_NAMES := $(BUILD)/crafted_names
+ARENA_RANDOM  := $(BUILD)/arena_random
 ENCODINGS     := $(BUILD)/encodings
 PICTURE       := $(BUILD)/picture
 EXACT         := $(BUILD)/exact_lines
 TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(AHEAD) $(PACKED) $(COPIES) \
                  $(RANDOM_QUERIES) $(SELF_JOINS) $(FASTLZ_RANDOM) $(CRAFTED_NAMES) $(ENCODINGS) $(PICTURE) \
-                 $(EXACT)
+                 $(EXACT) $(ARENA_RANDOM)
 SQLITE        := $(or $(shell pkg-config --libs sqlite3 2>/dev/null),-lsqlite3)
 DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c ext/*_functions.c)) \
                    ext/modules.c ext/engine/columns.c ext/engine/table.c ext/engine/value.c ext/engine/utf8.c)
@@ -95,6 +96,9 @@ CRAFTED_PARTS := $(call test_objects,hostile/crafted_names) $(BUILD)/src/hash_ma
 $(CRAFTED_NAMES): $(CRAFTED_PARTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
+$(ARENA_RANDOM): $(call test_objects,hostile/arena_random) $(BUILD)/src/arena.o
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+
 # -rdynamic: the extension is to find this program's system calls.
 $(FAILURES): $(call test_objects,hosts/failures hosts/interpose hosts/queries runner/system_posix)
 	$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(SQLITE) -ldl
@@ -146,6 +150,7 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	    echo "== damaged files"; $(HOSTILE) $(if $(QUICK),--quick) $(BUILD)/fixtures; \
 	    echo "== damaged streams"; $(FASTLZ_RANDOM); \
 	    echo "== crafted names"; $(CRAFTED_NAMES); \
+	    echo "== random blocks"; $(ARENA_RANDOM); \
 	    echo "== encodings"; $(ENCODINGS); \
 	    echo "== pictures"; $(PICTURE); \
 	    echo "== exact lines"; $(EXACT); \

@@ -92,10 +92,9 @@ static void touch(Session *session, CachedDocument *cached) {
 }
 
 static void free_cached(CachedDocument *cached) {
-    document_free(cached->document);
     for (uint16_t i = 0; i < cached->sister_count; i++) sqlite3_free(cached->sisters[i].path);
     sqlite3_free(cached->sisters);
-    sqlite3_free(cached);
+    document_free(cached->document);
 }
 
 /* Removes a document from the cache. If it is still referenced, the last reference frees it. */
@@ -112,7 +111,7 @@ static void drop(CachedDocument *cached) {
 /* Updates the size of a document, which grows as its parts are decoded. */
 static void count_bytes(CachedDocument *cached) {
     if (cached->stale) return;
-    uint64_t bytes = cached->own_bytes + cached->document->arena.bytes;
+    uint64_t bytes = cached->document->arena.bytes;
     cached->session->cached_bytes += (int64_t)(bytes - cached->bytes);
     cached->bytes = bytes;
 }
@@ -208,9 +207,12 @@ void release_block(void *block) {
 static CachedDocument *keep(Session *session, const Opened *opened, SpanFile *file, uint64_t hash,
                             Error *error) {
     size_t path_bytes = file ? strlen(file->path) + 1 : 0; /* the path stands behind the struct */
-    CachedDocument *cached = sqlite3_malloc64(sizeof *cached + path_bytes);
+    Arena *arena = &opened->document->arena;
+    uint64_t bytes = sizeof(CachedDocument) + path_bytes;
+    arena_allow(arena, arena_block_bytes(bytes)); /* the document's limit isn't for this */
+    CachedDocument *cached = arena_alloc(arena, bytes, 1);
     if (!cached) {
-        fail(error, ERROR_NO_MEMORY, "out of memory");
+        fail_memory(error, arena);
         document_free(opened->document);
         return NULL;
     }
@@ -219,7 +221,6 @@ static CachedDocument *keep(Session *session, const Opened *opened, SpanFile *fi
                                .hash = path ? path_hash(session, path) : hash,
                                .document = opened->document,
                                .path = path,
-                               .own_bytes = sizeof *cached + path_bytes,
                                .references = 1};
     if (file && !archive_keep_sisters(cached, file)) {
         fail(error, ERROR_NO_MEMORY, "out of memory");

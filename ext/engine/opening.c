@@ -352,11 +352,30 @@ static Document *open_part(int descriptor, const FileIdentity *identity, const c
     return NULL;
 }
 
+/* A small document lies in one block: the file's bytes, what is made of them, and what the cache
+** stores. Of a larger file only the bytes lie elsewhere. Lists of what is in a file take less than a
+** twelfth of its size, but have room for a few items at least. */
+#define RESERVE_MOST ((uint64_t)130000) /* larger blocks are often asked from the system */
+#define LISTS_LEAST  768
+#define LISTS_PART   12
+
+static void reserve(const SpanFile *file, const char *name, uint64_t size, Wanted wanted,
+                    Arena *arena) {
+    const Format *format = wanted.format;
+    uint64_t beside = arena_block_bytes(sizeof(CachedDocument) + strlen(file->path) + 1);
+    uint64_t whole = arena_block_bytes(size);
+    if (!size || size > READ_AT_ONCE) return;
+    if (format) beside += arena_block_bytes(format->document_bytes + strlen(name) + 1);
+    if (format && format->complete && !wanted.header) beside += LISTS_LEAST + size / LISTS_PART;
+    arena_reserve(arena, whole + beside <= RESERVE_MOST ? whole + beside : beside);
+}
+
 static bool read_whole(Session *session, int descriptor, SpanFile *file, const char *name,
                        Wanted wanted, Arena *arena, Opened *opened, Error *error) {
     const uint8_t *bytes;
     uint64_t size;
     if (session) cache_make_room(session, opened->identity.size);
+    reserve(file, name, opened->identity.size, wanted, arena);
     if (file_read(descriptor, &opened->identity, arena, &bytes, &size, error)) {
         opened->document =
             open_bytes(session, wanted, arena, bytes, size, file, name, &opened->companion, error);

@@ -75,7 +75,8 @@ typedef struct Scan {
     uint64_t bytes;  /* of their documents */
 } Scan;
 
-/* A document in the cache. It lives while it is referenced, or while there is space. */
+/* A document in the cache. It lives while it is referenced, or while there is space, and lies in the
+** document's memory. */
 typedef struct CachedDocument {
     struct Session *session;              /* outlives every reference */
     struct CachedDocument *newer, *older; /* by last use */
@@ -91,7 +92,6 @@ typedef struct CachedDocument {
     bool young;         /* the identity can't prove freshness after the span */
     bool stale;         /* no longer in the cache; freed with its last reference */
     uint32_t references;
-    uint64_t own_bytes;    /* of this struct and the path behind it */
     uint64_t bytes;        /* as counted in session->cached_bytes */
     Source source;         /* of a BLOB */
     SpanFile *source_file; /* &blob_file */
