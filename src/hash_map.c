@@ -78,7 +78,10 @@ static bool grow(Map *map, Arena *arena) {
 }
 
 void **map_place(Map *map, Arena *arena, const void *key, size_t size) {
-    uint64_t hash = hash_bytes(arena->host, key, size);
+    return map_place_hashed(map, arena, key, size, hash_bytes(arena->host, key, size));
+}
+
+void **map_place_hashed(Map *map, Arena *arena, const void *key, size_t size, uint64_t hash) {
     MapEntry *entry = find_entry(map, key, size, hash);
     if (entry) return &entry->value;
     if (map->count >= map->slot_count && !grow(map, arena)) return NULL;

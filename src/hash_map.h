@@ -18,5 +18,7 @@ uint64_t hash_bytes(const Host *host, const void *bytes, uint64_t size);
 ** adds it; map_place() returns NULL only if memory runs out. */
 void **map_find(const Map *map, const void *key, size_t size);
 void **map_place(Map *map, Arena *arena, const void *key, size_t size);
+/* Does the same where the key's hash is known. */
+void **map_place_hashed(Map *map, Arena *arena, const void *key, size_t size, uint64_t hash);
 
 #endif

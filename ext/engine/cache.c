@@ -6,10 +6,6 @@
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-static uint64_t path_hash(const Session *session, const char *path) {
-    return hash_bytes(&session->host, path, strlen(path));
-}
-
 static CachedDocument **heads_of(Buckets *buckets) {
     return buckets->heads ? buckets->heads : buckets->first;
 }
@@ -218,7 +214,7 @@ static CachedDocument *keep(Session *session, const Opened *opened, SpanFile *fi
     }
     char *path = file ? memcpy(cached + 1, file->path, path_bytes) : NULL;
     *cached = (CachedDocument){.session = session,
-                               .hash = path ? path_hash(session, path) : hash,
+                               .hash = file ? file->hash : hash,
                                .document = opened->document,
                                .path = path,
                                .references = 1};
@@ -250,11 +246,11 @@ static bool serves(const CachedDocument *cached, const Format *format) {
     return format_serves(format, cached->document->format);
 }
 
-static CachedDocument *find_path(Session *session, const char *path, const Format *format) {
-    uint64_t hash = path_hash(session, path);
+static CachedDocument *find_path(Session *session, const SpanFile *file, const Format *format) {
+    uint64_t hash = file->hash;
     CachedDocument *cached = *bucket_of(session, BY_HASH, hash);
-    while (cached && (cached->hash != hash || !cached->path || strcmp(cached->path, path) != 0 ||
-                      !serves(cached, format))) {
+    while (cached && (cached->hash != hash || !cached->path ||
+                      strcmp(cached->path, file->path) != 0 || !serves(cached, format))) {
         cached = cached->next[BY_HASH];
     }
     return cached;
@@ -328,7 +324,7 @@ static bool suffices(CachedDocument *cached, Wanted wanted) {
 /* Returns the cached document of the file with a reference, if it is up to date; else NULL. For a
 ** file with a problem, only a refused document counts. */
 static CachedDocument *find_fresh(Session *session, SpanFile *file, Wanted wanted) {
-    CachedDocument *cached = find_path(session, file->path, wanted.format);
+    CachedDocument *cached = find_path(session, file, wanted.format);
     if (!cached || (file->problem && !is_refused(cached->document))) return NULL;
     document_retain(cached); /* is_fresh() may read an archive, for which others are dropped */
     if (!is_fresh(cached, file)) drop(cached);
@@ -349,7 +345,7 @@ CachedDocument *cache_file(Session *session, SpanFile *file, Wanted wanted, Erro
 }
 
 bool cache_has(Session *session, const SpanFile *file, Wanted wanted) {
-    const CachedDocument *cached = find_path(session, file->path, wanted.format);
+    const CachedDocument *cached = find_path(session, file, wanted.format);
     return cached && (wanted.header || !cached->document->is_part);
 }
 

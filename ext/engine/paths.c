@@ -133,8 +133,10 @@ bool add_problem(Session *session, FileList *files, const char *path, const Erro
     Error *copy = arena_alloc(&session->span, 1, sizeof *copy);
     if (!file || !copy) return fail_memory(error, &session->span);
     *copy = *problem;
-    *file =
-        (SpanFile){.path = path, .shown = clean_text(&session->span, path, false), .problem = copy};
+    *file = (SpanFile){.path = path,
+                       .shown = clean_text(&session->span, path, false),
+                       .hash = hash_bytes(&session->host, path, strlen(path)),
+                       .problem = copy};
     return file->shown ? add_file(session, files, file, error) : fail_memory(error, &session->span);
 }
 

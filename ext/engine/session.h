@@ -21,6 +21,7 @@
 typedef struct SpanFile {
     const char *path;     /* NULL for a BLOB; for an entry: the archive's path, '/', its name */
     const char *shown;    /* the path as valid UTF-8 */
+    uint64_t hash;        /* of the path */
     const Error *problem; /* why the path is unusable (a folder that can't be listed), or NULL */
     FileIdentity identity, companion; /* companion: of Format.companion; zeroed if there is none */
     bool identified, companion_identified; /* the span has seen a version of it */

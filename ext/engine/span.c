@@ -66,12 +66,13 @@ static bool take_lasting_number(Session *session, Map *taken, const void *key, s
 }
 
 SpanFile *session_file(Session *session, const char *path) {
-    void **place = map_place(&session->span_files, &session->span, path, strlen(path));
+    size_t length = strlen(path);
+    uint64_t hash = hash_bytes(&session->host, path, length);
+    void **place = map_place_hashed(&session->span_files, &session->span, path, length, hash);
     if (!place || *place) return place ? *place : NULL;
-    size_t bytes = strlen(path) + 1;
-    SpanFile *file = arena_piece(&session->span, sizeof *file + bytes);
+    SpanFile *file = arena_piece(&session->span, sizeof *file + length + 1);
     if (!file) return NULL;
-    *file = (SpanFile){.path = memcpy(file + 1, path, bytes)};
+    *file = (SpanFile){.path = memcpy(file + 1, path, length + 1), .hash = hash};
     file->shown = clean_text(&session->span, file->path, false);
     if (!file->shown) return NULL;
     *place = file;

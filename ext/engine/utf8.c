@@ -23,8 +23,12 @@ static bool is_control(uint8_t byte) {
 const char *clean_text(Arena *arena, const char *text, bool one_line) {
     const uint8_t *at = (const uint8_t *)text;
     size_t length;
-    while (*at && (length = utf8_length(at)) && !(one_line && is_control(*at))) at += length;
-    if (!*at) return text;
+    do {
+        while (*at < 0x80 && !is_control(*at)) at++;
+        if (!*at) return text;
+        length = one_line && is_control(*at) ? 0 : utf8_length(at);
+        at += length;
+    } while (length);
     uint8_t *clean = arena_alloc(arena, strlen(text) + 1, 3);
     if (!clean) return NULL;
     uint8_t *out = clean;
