@@ -19,6 +19,7 @@ enum {
     FILE_WORK = 4096,          /* of opening any file, however small */
     SCAN_WORK_LEAST = 3 << 20, /* a scan with less left ends before threads have begun */
     WAKING_WORK = 65536,       /* less is done before a thread wakes */
+    SMALL_WORK = 512 << 10,    /* of a file that isn't worth sleeping for */
 };
 
 typedef enum TaskState {
@@ -49,8 +50,8 @@ typedef struct Worker {
 } Worker;
 
 typedef struct Ahead {
-    uint64_t process; /* the process in which the threads run */
-    uint32_t worker_count;
+    uint64_t process;                    /* the process in which the threads run */
+    uint32_t worker_count, workers_most; /* that were started, and that may be */
     /* used by the session only */
     const Scan *scan;
     const Source *source;
@@ -158,6 +159,12 @@ static uint64_t expected_work(const Ahead *ahead) {
     return average_work(ahead->done_bytes, ahead->done_count);
 }
 
+/* Tells whether opening a file takes hardly longer than sleeping until another thread has done it.
+*/
+static bool has_small_files(const Ahead *ahead) {
+    return expected_work(ahead) <= SMALL_WORK;
+}
+
 /* Returns how many files are worth waking a worker. */
 static uint32_t files_for_worker(const Ahead *ahead) {
     return 1 + (uint32_t)(WAKING_WORK / expected_work(ahead));
@@ -240,7 +247,17 @@ static void prepare_worker(Ahead *ahead, Worker *worker, const Session *session)
     worker->reader.arena.host = &worker->host;
 }
 
-/* If memory runs out or a thread can't start, the session goes on alone. */
+/* Starts one more thread. If the system can't, there are no more than now. */
+static bool start_worker(Ahead *ahead) {
+    Worker *worker = &ahead->workers[ahead->worker_count];
+    if (ahead->worker_count == ahead->workers_most) return false;
+    bool done = system_start_thread(&worker->thread, run_worker, worker);
+    if (done) ahead->worker_count++;
+    else ahead->workers_most = ahead->worker_count;
+    return done;
+}
+
+/* If memory runs out or no thread can start, the session goes on alone. */
 static void begin(Session *session, uint32_t threads) {
     Ahead *ahead = sqlite3_malloc64(sizeof *ahead + threads * sizeof *ahead->workers);
     if (!ahead) return;
@@ -255,12 +272,8 @@ static void begin(Session *session, uint32_t threads) {
     atomic_init(&ahead->allowed, 0);
     prepare_worker(ahead, &ahead->helper, session);
     ahead->helper.host.interrupted = is_interrupted;
-    for (uint32_t i = 0; i < threads; i++) {
-        Worker *worker = &ahead->workers[ahead->worker_count];
-        prepare_worker(ahead, worker, session);
-        if (!system_start_thread(&worker->thread, run_worker, worker)) break;
-        ahead->worker_count++;
-    }
+    for (uint32_t i = 0; i < threads; i++) prepare_worker(ahead, &ahead->workers[i], session);
+    ahead->workers_most = threads;
     session->ahead = ahead;
 }
 
@@ -357,7 +370,7 @@ static void follow(Session *session, const Scan *scan, const Source *source, uin
     ahead->next = number + 1;
     ahead->done_bytes = scan->bytes;
     ahead->done_count = scan->opened;
-    ahead->window = ahead->worker_count * files_for_worker(ahead);
+    ahead->window = ahead->workers_most * files_for_worker(ahead);
     if (ahead->window > TASKS_MOST) ahead->window = TASKS_MOST;
     ahead->is_full = false;
     allow(session, FIRST_ALLOWED);
@@ -406,12 +419,20 @@ static void add_tasks(Session *session, uint32_t number) {
     }
 }
 
-/* Wakes the workers that have enough to do; what is less, the session does when it gets there.
-** Called with the lock. */
-static void ring_workers(Ahead *ahead) {
-    uint32_t woken = has_room(ahead) ? ahead->waiting_count / files_for_worker(ahead) : 0;
-    if (woken > ahead->idle_count) woken = ahead->idle_count;
-    for (uint32_t i = 0; i < woken; i++) system_ring(&ahead->monitor, WORKERS_BELL);
+/* Wakes workers that have enough to do, or starts them. Of small files, the session opens some
+** itself, so that one worker fewer keeps the cores busy. Called with the lock. */
+static void employ(Ahead *ahead) {
+    uint32_t wanted = has_room(ahead) ? ahead->waiting_count / files_for_worker(ahead) : 0;
+    uint32_t idle = ahead->idle_count, busy = ahead->worker_count - idle;
+    uint32_t most = ahead->workers_most - (has_small_files(ahead) && ahead->workers_most > 1);
+    for (; wanted && busy < most; wanted--, busy++) {
+        if (idle) {
+            system_ring(&ahead->monitor, WORKERS_BELL);
+            idle--;
+        } else if (!start_worker(ahead)) {
+            return;
+        }
+    }
 }
 
 /* Takes the result of a task. The span now sees the version of the file that the worker read,
@@ -470,10 +491,9 @@ static const Task *claim(Session *session, uint32_t number) {
     return NULL;
 }
 
-/* Opens another file while a worker is busy with the next one: for small files this takes less time
-** than to sleep and wake. Called with the lock. Returns false if there is none. */
+/* Opens another file while a worker is busy with the next one, if files are small. Called with the lock. Returns false if there is none. */
 static bool open_another(Ahead *ahead) {
-    if (expected_work(ahead) > WAKING_WORK) return false;
+    if (!has_small_files(ahead)) return false;
     Task *task = next_task(ahead);
     if (!task || task->entry.archive) return false;
     open_task(&ahead->helper, task);
@@ -503,7 +523,7 @@ static bool take(Session *session, const Source *source, uint32_t number, Opened
         allow(session, 2 * atomic_load(&ahead->allowed));
     }
     add_tasks(session, number);
-    ring_workers(ahead);
+    employ(ahead);
     if (!task) return false;
     if (!wait_for(session, task)) {
         *opened = (Opened){0};
@@ -513,7 +533,7 @@ static bool take(Session *session, const Source *source, uint32_t number, Opened
     bool taken = task->state == TASK_DONE;
     end_task(session);
     if (taken) accept(source->files[number], task, opened, error);
-    ring_workers(ahead); /* there is more space now */
+    employ(ahead); /* there is more space now */
     return taken;
 }
 
@@ -526,7 +546,7 @@ bool ahead_take(Session *session, Scan *scan, const Source *source, uint32_t num
         begin(session, threads < left ? threads : left);
     }
     Ahead *ahead = session->ahead;
-    if (!ahead || !ahead->worker_count) return false;
+    if (!ahead || !ahead->workers_most) return false;
     if (ahead->scan && !leads_on(ahead, source, number, wanted)) ahead_forget(session, scan);
     if (!ahead->scan) follow(session, scan, source, number, wanted);
     system_lock(&ahead->monitor);

@@ -5,7 +5,7 @@
 ** cache. From the second such file on, those behind it are opened by worker threads, in order, and
 ** wait for the scan: a few at first, more the further it goes. If the files that are left are
 ** expected to take less time than starting threads, none is started. While a worker is busy with
-** the scan's next file, the session opens another small one instead of sleeping.
+** the scan's next file, the session opens another one instead of sleeping, if files are small.
 **
 ** A worker does nothing but read a file and decode it in an arena of its own; the session's thread
 ** alone touches the cache, the span and SQLite's connection. The entries of the scan's current
