@@ -78,20 +78,40 @@ void measure_open(sqlite3 *database, const BenchFormat *format) {
 enum { FILE_COUNTS = 4 };
 static const int file_counts[FILE_COUNTS] = {1, 10, 100, 1000};
 
-char *link_files(const char *name, const char *file, int count) {
+static char *scratch_folder(const char *name, int count) {
     char *folder = text_of("%s/%s_%d", options.scratch, name, count);
-    char *target = realpath(file, NULL);
-    const char *ending = strrchr(file, '.');
     mkdir(options.scratch, 0777);
     mkdir(folder, 0777);
-    for (int i = 0; i < count; i++) {
-        char *path = text_of("%s/%04d%s", folder, i, ending);
-        unlink(path);
-        if (symlink(target, path)) die(path, strerror(errno));
-        sqlite3_free(path);
-    }
+    return folder;
+}
+
+static void link_file(const char *folder, int number, const char *file) {
+    char *target = realpath(file, NULL);
+    char *path = text_of("%s/%04d%s", folder, number, strrchr(file, '.'));
+    unlink(path);
+    if (!target || symlink(target, path)) die(path, strerror(errno));
+    sqlite3_free(path);
     free(target);
-    return text_of("%s/*%s", folder, ending);
+}
+
+char *link_files(const char *name, const char *file, int count) {
+    const char *folder = scratch_folder(name, count);
+    for (int i = 0; i < count; i++) link_file(folder, i, file);
+    return text_of("%s/*%s", folder, strrchr(file, '.'));
+}
+
+char *link_pattern(sqlite3 *database, const char *name, const char *pattern, int count) {
+    const char *folder = scratch_folder(name, count);
+    sqlite3_stmt *files =
+        prepare(database, "SELECT file FROM gamemap_files(?1) WHERE error IS NULL", pattern);
+    for (int i = 0; i < count; i++) {
+        int code = sqlite3_step(files);
+        if (code == SQLITE_DONE && i) code = sqlite3_step(files); /* from the first one on again */
+        if (code != SQLITE_ROW) die(pattern, "has no file");
+        link_file(folder, i, (const char *)sqlite3_column_text(files, 0));
+    }
+    sqlite3_finalize(files);
+    return text_of("%s/*", folder);
 }
 
 /* Counts the open descriptors in the middle of a scan of a pattern. */
