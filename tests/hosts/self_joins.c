@@ -466,11 +466,15 @@ static void check_range(sqlite3 *db, const char *table, const char *column, cons
                             ROWS_LEAST, column, column, table, file))) {
         return;
     }
-    static const char *const away[] = {"0", "-1000000", "1000000", "-1 << 63", "1 << 62"};
-    for (int i = 0; i < 5; i++) {
+    static const char *const bounds[][2] = {
+        {"0", "2"},           {"5", "1"},
+        {"-1000000", "-999"}, {"1000000", "1000002"},
+        {"-1 << 63", "-999"}, {"1 << 62", "9223372036854775807"},
+    };
+    for (int i = 0; i < 6; i++) {
         char *from = text_of("FROM %s(%Q) a JOIN %s(a.source) b ON b.%s >= a.id + (%s) AND b.%s < "
-                             "a.id + 2 + (%s)",
-                             target, file, table, column, away[i], column, away[i]);
+                             "a.id + (%s)",
+                             target, file, table, column, bounds[i][0], column, bounds[i][1]);
         char *sql = text_of("SELECT * %s", from);
         if (seeks(db, sql, column, ">=? ")) check_steps(db, from, target, table, file);
         else check(rows_of(db, table, file) < 50, "no seek: %s", sql);
