@@ -323,52 +323,56 @@ const Table mdl_animmeshes = {
 
 PREPARE(prepare_set, mdl_list_animated(mdl, error))
 
-/* Returns the place of a row's set: all sets of vertex 0 come first, then those of vertex 1. */
+/* The place of a row's set: all sets of vertex 0 come first, then those of vertex 1. */
 typedef struct SetPlace {
     const uint8_t *anim;
     uint32_t node;
     uint64_t vertex, set;
 } SetPlace;
 
+ROW_NOTES(SetPlace, set_notes)
+
 /* Returns the number of sets of positions or texture coordinates; 0 without a pointer. */
 static uint64_t set_count(const uint8_t *anim, uint32_t pointer, uint32_t count) {
     return load_u32(anim + pointer) ? load_u32(anim + count) : 0;
 }
 
-static SetPlace set_place(const Row *row) {
+static const SetPlace *set_place(const Row *row) {
     const Mdl *mdl = row->document;
-    SetPlace place = {.node = mdl->animated.parents[row->index]};
-    place.anim = mdl_bytes(mdl, mdl_part_start(mdl, place.node, MDL_ANIM));
+    SetPlace *place = set_notes(row);
+    if (!row_must_note(row, 0)) return place;
+    place->node = mdl->animated.parents[row->index];
+    place->anim = mdl_bytes(mdl, mdl_part_start(mdl, place->node, MDL_ANIM));
     uint64_t number = children_number(&mdl->animated, row->index);
-    uint64_t sets = set_count(place.anim, MDL_ANIM_SETS, MDL_ANIM_SET_COUNT);
-    uint64_t uv_sets = set_count(place.anim, MDL_ANIM_UV_SETS, MDL_ANIM_UV_SET_COUNT);
+    uint64_t sets = set_count(place->anim, MDL_ANIM_SETS, MDL_ANIM_SET_COUNT);
+    uint64_t uv_sets = set_count(place->anim, MDL_ANIM_UV_SETS, MDL_ANIM_UV_SET_COUNT);
     uint64_t most = sets > uv_sets ? sets : uv_sets;
-    place.vertex = number / most;
-    place.set = number % most;
+    place->vertex = number / most;
+    place->set = number % most;
     return place;
 }
 
 static Value set_index(const Row *row) {
-    return value_integer((int64_t)set_place(row).set);
+    return value_integer((int64_t)set_place(row)->set);
 }
 
 static Value set_vertex(const Row *row) {
-    SetPlace place = set_place(row);
-    return value_vertex(row, place.node, place.vertex);
+    const SetPlace *place = set_place(row);
+    return value_vertex(row, place->node, place->vertex);
 }
 
 static Value set_vertex_index(const Row *row) {
-    return value_integer((int64_t)set_place(row).vertex);
+    return value_integer((int64_t)set_place(row)->vertex);
 }
 
 /* Returns a float of an entry of `each` bytes; NULL if there are fewer sets. */
 static Value set_float(const Row *row, uint32_t pointer, uint32_t count, uint32_t each,
                        uint32_t number) {
-    SetPlace place = set_place(row);
-    uint64_t sets = set_count(place.anim, pointer, count);
-    if (place.set >= sets) return value_null();
-    uint64_t start = MDL_FILE_HEADER_BYTES + (uint64_t)load_u32(place.anim + pointer) +
-                     (place.vertex * sets + place.set) * each;
+    const SetPlace *place = set_place(row);
+    uint64_t sets = set_count(place->anim, pointer, count);
+    if (place->set >= sets) return value_null();
+    uint64_t start = MDL_FILE_HEADER_BYTES + (uint64_t)load_u32(place->anim + pointer) +
+                     (place->vertex * sets + place->set) * each;
     return value_float(mdl_bytes(row->document, start + 4 * number));
 }
 
