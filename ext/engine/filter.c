@@ -233,8 +233,9 @@ static bool is_same_seek(const Cursor *cursor, sqlite3_value *src) {
            !picks_files(cursor) && is_same_source(cursor, src);
 }
 
-/* The two functions below handle such seeks, by id and by a made index, and return false for all
-** others. They are only shortcuts: cursor_filter() would do the same. */
+/* The three functions below handle such seeks, by id, by a number that is the key of an index and by
+** a made index, and return false for all others. They are only shortcuts: cursor_filter() would do
+** the same. */
 static bool seek_id_again(Cursor *cursor, sqlite3_value **values) {
     if (sqlite3_value_type(values[1]) != SQLITE_INTEGER || !is_same_seek(cursor, values[0])) {
         return false;
@@ -243,6 +244,19 @@ static bool seek_id_again(Cursor *cursor, sqlite3_value **values) {
     if (id >= 0 && (uint64_t)id < cursor->array.count) {
         go_to(cursor, &(RowRange){(uint64_t)id, (uint64_t)id + 1, NULL});
     }
+    return true;
+}
+
+static bool seek_key_again(Cursor *cursor, sqlite3_value **values) {
+    int column = table_of(cursor)->key_columns[PLAN_INDEX(cursor->plan)][0];
+    if (sqlite3_value_type(values[1]) != SQLITE_INTEGER || cursor->columns[column].type == TEXT ||
+        !is_same_seek(cursor, values[0])) {
+        return false;
+    }
+    Error none; /* only made indexes can fail */
+    cursor->keys[0].lo = cursor->keys[0].hi = sqlite3_value_int64(values[1]);
+    cursor->fits_nothing = false;
+    cursor_start_rows(cursor, &none);
     return true;
 }
 
@@ -260,6 +274,7 @@ static bool seek_made_again(Cursor *cursor, sqlite3_value **values) {
 static bool seek_again(Cursor *cursor, sqlite3_value **values) {
     int plan = cursor->plan & ~(PLAN_HEADER | PLAN_PREPARED);
     if (plan == (PLAN_SRC | PLAN_ID_EQUAL)) return seek_id_again(cursor, values);
+    if ((plan & ~PLAN_INDEXES) == (PLAN_SRC | PLAN_KEY(0))) return seek_key_again(cursor, values);
     return (plan & ~PLAN_MADE_COLUMNS) == (PLAN_SRC | PLAN_MADE) && seek_made_again(cursor, values);
 }
 

@@ -73,6 +73,7 @@ enum {
 #define PLAN_MADE_COLUMNS      (0xFF << PLAN_INDEX_SHIFT)
 #define PLAN_KEY(k)            (1 << (PLAN_KEY_SHIFT + 3 * (k)))
 #define PLAN_INDEX(plan)       ((plan) >> PLAN_INDEX_SHIFT & 3)
+#define PLAN_INDEXES           (3 << PLAN_INDEX_SHIFT)
 #define PLAN_KEYS              (((1 << 3 * KEYS_MAX) - 1) << PLAN_KEY_SHIFT) /* without PLAN_MADE */
 
 /* Tells whether a plan that has PLAN_MADE seeks a range of values. */
