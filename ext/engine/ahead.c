@@ -159,8 +159,7 @@ static uint64_t expected_work(const Ahead *ahead) {
     return average_work(ahead->done_bytes, ahead->done_count);
 }
 
-/* Tells whether opening a file takes hardly longer than sleeping until another thread has done it.
-*/
+/* Tells whether opening a file takes hardly longer than sleeping until a thread has done it. */
 static bool has_small_files(const Ahead *ahead) {
     return expected_work(ahead) <= SMALL_WORK;
 }
@@ -491,7 +490,8 @@ static const Task *claim(Session *session, uint32_t number) {
     return NULL;
 }
 
-/* Opens another file while a worker is busy with the next one, if files are small. Called with the lock. Returns false if there is none. */
+/* Opens another file while a worker is busy with the next one, if files are small. Called with the
+** lock. Returns false if there is none. */
 static bool open_another(Ahead *ahead) {
     if (!has_small_files(ahead)) return false;
     Task *task = next_task(ahead);
