@@ -232,13 +232,14 @@ typedef struct MadeRange {
 } MadeRange;
 
 /* Finds a range of a number column for which an index can be made; its share is 1 if there is none.
+** It isn't asked for where an index of the descriptor begins with a column that has bounds.
 ** Literals alone are asked once, for which a scan is as fast. More is expected of whole numbers,
 ** because an index has ranges only if all values are whole. */
 static MadeRange find_range(const Planner *planner, int column) {
     const Column *described = &planner->table->columns[column];
     bool number = described->type == INTEGER || described->type == REAL, varies = false;
     MadeRange range = {column, -1, -1, 1};
-    if (!number || !sorts_by(described) || leads_index(planner->table, column)) return range;
+    if (!number || !sorts_by(described)) return range;
     range.low = find_bound(planner, column, is_lower_bound, &varies);
     range.high = find_bound(planner, column, is_upper_bound, &varies);
     if (!varies) return range;

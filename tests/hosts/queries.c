@@ -221,9 +221,6 @@ static const FormatQuery joins[] = {
     {"GND", "gnd_cubes by surface_top",
      "SELECT s.id, c.id FROM gnd_surfaces(%Q) s JOIN gnd_cubes(s.source) c ON c.surface_top = "
      "s.id"},
-    {"GND", "gnd_surfaces by ranges of texture_id",
-     "SELECT t.id, s.id FROM gnd_textures(%Q) t JOIN gnd_surfaces(t.source) s ON s.texture_id "
-     "BETWEEN t.id - 1 AND t.id"},
     {"TRN", "aswm_vertices by x",
      "SELECT a.id, (SELECT count(*) FROM aswm_vertices(a.source) b WHERE b.x = a.x) "
      "FROM aswm_vertices(%Q) a"},
