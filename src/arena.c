@@ -6,8 +6,8 @@
 #define ALIGNED_FROM 65536
 #define ALIGNMENT    64
 
-/* In builds with ASan, what isn't in use of a room is poisoned, and so is a gap behind all that lies
-** in it. */
+/* In builds with ASan, what isn't in use of a room is poisoned, and so is a gap behind all that
+** lies in it. */
 #if defined(__SANITIZE_ADDRESS__)
 #define CHECKED
 #elif defined(__has_feature)

@@ -233,9 +233,9 @@ static bool is_same_seek(const Cursor *cursor, sqlite3_value *src) {
            !picks_files(cursor) && is_same_source(cursor, src);
 }
 
-/* The three functions below handle such seeks, by id, by a number that is the key of an index and by
-** a made index, and return false for all others. They are only shortcuts: cursor_filter() would do
-** the same. */
+/* The three functions below handle such seeks, by id, by a number that is the key of an index and
+** by a made index, and return false for all others. They are only shortcuts: cursor_filter() would
+** do the same. */
 static bool seek_id_again(Cursor *cursor, sqlite3_value **values) {
     if (sqlite3_value_type(values[1]) != SQLITE_INTEGER || !is_same_seek(cursor, values[0])) {
         return false;

@@ -16,7 +16,7 @@
 /* Rough costs; the unit is one row that SQLite has to look at. */
 #define COST_ROW       3.0
 #define COST_OPEN      10.0
-#define COST_SEEK      10.0
+#define COST_SEEK      COST_OPEN
 #define COST_MADE_SEEK (4 * COST_SEEK) /* so that joins by id go forward if they can */
 #define COST_NOWHERE   1e99            /* an argument is missing: an OR may have another plan */
 
@@ -112,8 +112,8 @@ static void use_bound(Planner *planner, int i, int bit, int open_bit, bool whole
     use(planner, i, bit | (open ? open_bit : 0), whole, operators[low][open]);
 }
 
-/* Returns the share of rows within bounds, estimated as SQLite does for its own tables. With more of
-** them it would prefer a product of both tables where the rows are sorted by another one. */
+/* Returns the share of rows within bounds, estimated as SQLite does for its own tables. With more
+** of them it would prefer a product of both tables where the rows are sorted by another one. */
 static double range_share(bool has_low, bool has_high) {
     return has_low && has_high ? 1.0 / 64 : has_low || has_high ? 0.25 : 1;
 }
@@ -207,8 +207,8 @@ static int best_column(const Planner *planner, double *rows) {
     return best;
 }
 
-/* Finds a bound, preferably one that isn't a literal, or -1. *varies: it isn't, so it may be another
-** one at each question. */
+/* Finds a bound, preferably one that isn't a literal, or -1. *varies: it isn't, so it may be
+** another one at each question. */
 static int find_bound(const Planner *planner, int column, bool (*is_kind)(const Constraint *),
                       bool *varies) {
     int found = -1;
@@ -316,7 +316,7 @@ static double index_rows(const Planner *planner, int number) {
 static bool use_made(Planner *planner, int best, double rows) {
     if (!is_sortable(planner)) return false;
     double left = rows; /* through a made index, whose look-ups cost more */
-    double dearer = (COST_MADE_SEEK - (best < 0 ? COST_OPEN : COST_SEEK)) / COST_ROW;
+    double dearer = (COST_MADE_SEEK - COST_SEEK) / COST_ROW;
     int column = best_column(planner, &left);
     MadeRange range = best < 0 ? best_range(planner) : (MadeRange){.share = 1};
     double within = rows * range.share;

@@ -76,8 +76,8 @@ typedef struct Scan {
     uint64_t bytes;  /* of their documents */
 } Scan;
 
-/* A document in the cache. It lives while it is referenced, or while there is space, and lies in the
-** document's memory. */
+/* A document in the cache. It lives while it is referenced, or while there is space, and lies in
+** the document's memory. */
 typedef struct CachedDocument {
     struct Session *session;              /* outlives every reference */
     struct CachedDocument *newer, *older; /* by last use */
