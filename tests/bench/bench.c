@@ -387,8 +387,9 @@ static void measure_format(const BenchFormat *format) {
 }
 
 static void take_options(int count, char **arguments) {
-    for (int i = 1; i + 1 < count; i += 2) {
+    for (int i = 1; i < count; i += 2) {
         const char *name = arguments[i], *value = arguments[i + 1];
+        if (!value) die(name, "an option and its value are expected");
         if (!strcmp(name, "--extension")) options.extension = value;
         else if (!strcmp(name, "--large")) options.large = value;
         else if (!strcmp(name, "--scratch")) options.scratch = value;
