@@ -60,7 +60,7 @@ $(RANDOM_QUERIES): $(call test_objects,hosts/random_queries hosts/random_sql hos
                      runner/file_functions)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE)
 
-$(SELF_JOINS): $(call test_objects,hosts/self_joins)
+$(SELF_JOINS): $(call test_objects,hosts/self_joins hosts/asking)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE)
 
 # The decoders and their tables without SQLite.
