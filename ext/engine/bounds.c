@@ -55,3 +55,14 @@ Bounds integers_within(Bound bound, sqlite3_value *value) {
         return NOTHING;
     }
 }
+
+Bounds reals_within(Bound bound, sqlite3_value *value) {
+    int type = sqlite3_value_numeric_type(value);
+    if (type == SQLITE_INTEGER) { /* the nearest REAL may be on either side of it */
+        if (bound == BOUND_ABOVE) bound = BOUND_AT_LEAST;
+        if (bound == BOUND_BELOW) bound = BOUND_AT_MOST;
+    } else if (type != SQLITE_FLOAT) {
+        return integers_within(bound, value);
+    }
+    return integer_bounds(bound, order_of_real(sqlite3_value_double(value)));
+}

@@ -1,4 +1,4 @@
-/* Which integers satisfy a comparison with any SQLite value, and which rows have such ids. */
+/* Which numbers satisfy a comparison with any SQLite value, and which rows have such ids. */
 #ifndef GAMEMAP_BOUNDS_H
 #define GAMEMAP_BOUNDS_H
 
@@ -6,6 +6,7 @@
 #include "sqlite.h"
 
 #include <stdint.h>
+#include <string.h>
 
 typedef enum Bound { BOUND_EQUAL, BOUND_ABOVE, BOUND_AT_LEAST, BOUND_BELOW, BOUND_AT_MOST } Bound;
 
@@ -16,6 +17,18 @@ typedef struct Bounds {
 
 /* The integers i of an INTEGER column for which "i <comparison> value" is true in SQLite. */
 Bounds integers_within(Bound bound, sqlite3_value *value);
+
+/* Does the same for a REAL column, whose numbers are told by their order. Where the value is an
+** INTEGER, the REAL nearest to it may be one too many. */
+Bounds reals_within(Bound bound, sqlite3_value *value);
+
+/* Counts a REAL, which isn't NaN, in the order of all of them. */
+static inline int64_t order_of_real(double real) {
+    int64_t bits;
+    real += 0.0; /* -0 equals 0 */
+    memcpy(&bits, &real, sizeof bits);
+    return bits < 0 ? bits ^ INT64_MAX : bits;
+}
 
 /* Returns `first` plus the number of elements of order[first .. end - 1], which are sorted, that
 ** are less than `id`. */

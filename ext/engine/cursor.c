@@ -170,8 +170,8 @@ static bool ask_made_index(Cursor *cursor, RowRange *range, bool *sifts, Error *
 /* Goes to the first row of a range that the made index has for a range of values; false
 ** likewise. */
 static bool list_rows(Cursor *cursor, RowRange *range, Error *error) {
-    bool done = made_index_list(cursor->made, cursor->listed, &cursor->array, &cursor->rows_scratch,
-                                &cursor->list, range, error);
+    bool done = made_index_list(cursor->made, cursor->listed, &cursor->rows_scratch, &cursor->list,
+                                range, error);
     if (!done || range->first >= range->end) return false;
     go_to(cursor, range);
     return true;

@@ -100,18 +100,21 @@ static sqlite3_value *take(PlanValues *values, int bit) {
     return values->plan & bit ? *values->next++ : NULL;
 }
 
-static void narrow(Bounds *bounds, Bound bound, sqlite3_value *value) {
+static void narrow(Bounds *bounds, SqlType type, Bound bound, sqlite3_value *value) {
     if (!value) return;
-    Bounds within = integers_within(bound, value);
+    Bounds within = type == REAL ? reals_within(bound, value) : integers_within(bound, value);
     if (within.lo > bounds->lo) bounds->lo = within.lo;
     if (within.hi < bounds->hi) bounds->hi = within.hi;
 }
 
 /* Takes a lower and an upper bound, each of which may be missing or open. */
-static Bounds take_bounds(PlanValues *values, int low, int low_open, int high, int high_open) {
+static Bounds take_bounds(PlanValues *values, SqlType type, int low, int low_open, int high,
+                          int high_open) {
     Bounds bounds = {INT64_MIN, INT64_MAX};
-    narrow(&bounds, values->plan & low_open ? BOUND_ABOVE : BOUND_AT_LEAST, take(values, low));
-    narrow(&bounds, values->plan & high_open ? BOUND_BELOW : BOUND_AT_MOST, take(values, high));
+    Bound above = values->plan & low_open ? BOUND_ABOVE : BOUND_AT_LEAST;
+    Bound below = values->plan & high_open ? BOUND_BELOW : BOUND_AT_MOST;
+    narrow(&bounds, type, above, take(values, low));
+    narrow(&bounds, type, below, take(values, high));
     return bounds;
 }
 
@@ -120,8 +123,8 @@ static void take_id(Cursor *cursor, PlanValues *values) {
         cursor->id = integers_within(BOUND_EQUAL, take(values, PLAN_ID_EQUAL));
         return;
     }
-    cursor->id =
-        take_bounds(values, PLAN_ID_LOW, PLAN_ID_LOW_OPEN, PLAN_ID_HIGH, PLAN_ID_HIGH_OPEN);
+    cursor->id = take_bounds(values, INTEGER, PLAN_ID_LOW, PLAN_ID_LOW_OPEN, PLAN_ID_HIGH,
+                             PLAN_ID_HIGH_OPEN);
 }
 
 static MadeKey key_of_value(const Cursor *cursor, sqlite3_value *value) {
@@ -134,8 +137,9 @@ static void take_made(Cursor *cursor, PlanValues *values) {
         cursor->made_key = key_of_value(cursor, take(values, PLAN_MADE));
         return;
     }
-    cursor->made_within =
-        take_bounds(values, PLAN_MADE_LOW, PLAN_MADE_LOW_OPEN, PLAN_MADE_HIGH, PLAN_MADE_HIGH_OPEN);
+    SqlType type = cursor->columns[PLAN_MADE_COLUMN(cursor->plan)].type;
+    cursor->made_within = take_bounds(values, type, PLAN_MADE_LOW, PLAN_MADE_LOW_OPEN,
+                                      PLAN_MADE_HIGH, PLAN_MADE_HIGH_OPEN);
 }
 
 /* A condition on text narrows the rows only if its value is text as well: what SQLite does with a
@@ -167,9 +171,9 @@ static int take_keys(Cursor *cursor, PlanValues *values) {
             key->text_length = (uint32_t)sqlite3_value_bytes(cursor->key_texts[k]);
             continue;
         }
-        narrow(&bounds, BOUND_EQUAL, equal);
-        narrow(&bounds, BOUND_AT_LEAST, take(values, PLAN_KEY(k) << 1));
-        narrow(&bounds, BOUND_AT_MOST, take(values, PLAN_KEY(k) << 2));
+        narrow(&bounds, INTEGER, BOUND_EQUAL, equal);
+        narrow(&bounds, INTEGER, BOUND_AT_LEAST, take(values, PLAN_KEY(k) << 1));
+        narrow(&bounds, INTEGER, BOUND_AT_MOST, take(values, PLAN_KEY(k) << 2));
         key->lo = bounds.lo;
         key->hi = bounds.hi;
         if (bounds.lo > bounds.hi) cursor->fits_nothing = true;

@@ -16,10 +16,12 @@ struct MadeIndex {
     int number;
     uint32_t questions; /* 2 means two or more */
     bool refused;       /* memory ran out when it was made */
-    bool sparse;        /* its numbers aren't dense, so that it isn't made for ranges */
     bool dense;         /* group g has the rows whose value is least + g */
     int64_t least;
-    Children groups; /* rows by group; `first` is NULL until the index is made */
+    Children groups;          /* rows by group; `first` is NULL until they are made */
+    const uint32_t *by_value; /* rows in the order of their values; NULL until they are sorted */
+    const uint64_t *ranks;    /* of the values, by row; NULL: by_value is the order of `groups` */
+    uint64_t ranked;          /* rows that have a rank */
 };
 
 /* ---- Keys ------------------------------------------------------------------------------------ */
@@ -110,6 +112,55 @@ static inline bool key_reader_goes_on(KeyReader *reader, uint64_t step, Error *e
     return !arena_interrupted_at(&reader->cells, step) || fail_interrupted(error);
 }
 
+/* ---- Sorting --------------------------------------------------------------------------------- */
+
+/* Integers, or the order of REALs, as unsigned numbers in the same order. */
+static inline uint64_t rank_of(int64_t number) {
+    return (uint64_t)number ^ UINT64_C(1) << 63;
+}
+
+/* Without ranks, rows are ranked by their numbers. */
+static inline uint64_t rank_of_row(const uint64_t *ranks, uint32_t row) {
+    return ranks ? ranks[row] : row;
+}
+
+/* Copies rows in the order of one byte of their ranks, and otherwise in that which they have. */
+static bool sort_by_byte(const uint32_t *rows, uint64_t count, const uint64_t *ranks,
+                         unsigned shift, uint32_t *sorted, const Arena *scratch, Error *error) {
+    uint64_t first[256] = {0}, before = 0;
+    for (uint64_t i = 0; i < count; i++) first[rank_of_row(ranks, rows[i]) >> shift & 0xFF]++;
+    for (size_t byte = 0; byte < LENGTH(first); byte++) {
+        uint64_t here = first[byte];
+        first[byte] = before;
+        before += here;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        sorted[first[rank_of_row(ranks, rows[i]) >> shift & 0xFF]++] = rows[i];
+        if (arena_interrupted_at(scratch, i)) return fail_interrupted(error);
+    }
+    return true;
+}
+
+/* Sorts rows by the bytes in which their ranks differ. `room` takes twice as many. Returns the
+** sorted rows, or NULL with the error set if it is interrupted. */
+static const uint32_t *sort_by_rank(const uint32_t *rows, uint64_t count, const uint64_t *ranks,
+                                    uint32_t *room, const Arena *scratch, Error *error) {
+    uint64_t differing = 0;
+    uint32_t *sorted = room, *other = room + count;
+    for (uint64_t i = 1; i < count; i++) {
+        differing |= rank_of_row(ranks, rows[i]) ^ rank_of_row(ranks, rows[0]);
+    }
+    for (unsigned shift = 0; shift < 64; shift += 8) {
+        if (!(differing >> shift & 0xFF)) continue;
+        if (!sort_by_byte(rows, count, ranks, shift, sorted, scratch, error)) return NULL;
+        uint32_t *next = other;
+        rows = sorted;
+        other = sorted;
+        sorted = next;
+    }
+    return rows;
+}
+
 /* ---- Making ---------------------------------------------------------------------------------- */
 
 MadeIndex *made_index(CachedDocument *cached, const Table *table, int number, bool asked_again) {
@@ -143,9 +194,8 @@ static inline bool are_dense(const Keys *keys) {
     return keys->whole && span_of(keys) < DENSE_RATIO * keys->count;
 }
 
-/* With `for_range` it stops as soon as the keys can't be dense. */
 static bool read_keys(Keys *keys, const CachedDocument *cached, const Column *column,
-                      const Array *array, bool for_range, Arena *scratch, Error *error) {
+                      const Array *array, Arena *scratch, Error *error) {
     KeyReader reader;
     bool done = true;
     *keys = (Keys){.items = arena_alloc(scratch, array->count, sizeof *keys->items),
@@ -165,7 +215,6 @@ static bool read_keys(Keys *keys, const CachedDocument *cached, const Column *co
             keys->whole = false;
         }
         done = key_reader_goes_on(&reader, i, error);
-        if (for_range && !are_dense(keys)) break;
     }
     arena_clear(&reader.cells);
     return done;
@@ -189,15 +238,47 @@ static uint32_t listed_group(const void *groups, uint64_t row) {
     return ((const uint32_t *)groups)[row];
 }
 
+/* Sorts rows by value where groups aren't in that order. */
+static bool sort_by_value(MadeIndex *index, Arena *arena, const Keys *keys, SqlType type,
+                          Arena *scratch, Error *error) {
+    uint64_t *ranks = arena_alloc(arena, keys->count, sizeof *ranks), count = 0;
+    uint32_t *rows = arena_alloc(arena, keys->count, sizeof *rows);
+    uint32_t *room = arena_alloc(scratch, keys->count, 2 * sizeof *room);
+    bool has_room = ranks && rows && room;
+    for (uint64_t i = 0; has_room && i < keys->count; i++) {
+        const MadeKey *key = &keys->items[i];
+        if (key->kind == KEY_NOTHING) continue;
+        double real = key->kind == KEY_REAL ? key->real : (double)key->integer;
+        ranks[i] = rank_of(type == REAL ? order_of_real(real) : key->integer);
+        rows[count++] = (uint32_t)i;
+    }
+    const uint32_t *sorted = NULL;
+    if (!has_room) fail_memory(error, arena);
+    else sorted = sort_by_rank(rows, count, ranks, room, scratch, error);
+    if (!sorted) {
+        arena_release(arena, ranks);
+        arena_release(arena, rows);
+        return false;
+    }
+    memmove(rows, sorted, count * sizeof *rows);
+    index->by_value = rows;
+    index->ranks = ranks;
+    index->ranked = count;
+    return true;
+}
+
 static bool sort_rows(MadeIndex *index, CachedDocument *cached, const Column *column,
                       const Array *array, bool for_range, Arena *scratch, Error *error) {
     Keys keys;
-    if (!read_keys(&keys, cached, column, array, for_range, scratch, error)) return false;
+    Arena *arena = &cached->document->arena;
+    if (!read_keys(&keys, cached, column, array, scratch, error)) return false;
     uint64_t group_count = 1;
     index->dense = are_dense(&keys);
     index->least = keys.least;
-    index->sparse = !index->dense;
-    if (index->sparse && for_range) return true;
+    bool in_order = index->dense && column->type == INTEGER;
+    if (for_range && !in_order) {
+        return sort_by_value(index, arena, &keys, column->type, scratch, error);
+    }
     if (index->dense) group_count = span_of(&keys) + 1;
     while (!index->dense && group_count < keys.count) group_count *= 2;
     uint32_t *groups = arena_alloc(scratch, keys.count, sizeof *groups);
@@ -206,8 +287,10 @@ static bool sort_rows(MadeIndex *index, CachedDocument *cached, const Column *co
     for (uint64_t i = 0; i < keys.count; i++) {
         groups[i] = group_of(index, scratch->host, &keys.items[i]);
     }
-    return children_sort(&index->groups, &cached->document->arena, group_count, keys.count,
-                         listed_group, groups, error);
+    bool done =
+        children_sort(&index->groups, arena, group_count, keys.count, listed_group, groups, error);
+    if (in_order) index->by_value = index->groups.order;
+    return done;
 }
 
 static bool make(MadeIndex *index, CachedDocument *cached, const Column *column, const Array *array,
@@ -216,7 +299,7 @@ static bool make(MadeIndex *index, CachedDocument *cached, const Column *column,
     Error problem = {0};
     bool done = sort_rows(index, cached, column, array, for_range, &scratch, &problem);
     arena_clear(&scratch);
-    if (index->groups.first) cached->session->settings.indexes_made++;
+    if (done) cached->session->settings.indexes_made++;
     if (done || problem.kind != ERROR_INTERRUPTED) {
         index->refused = !done;
         return true;
@@ -230,8 +313,8 @@ static bool make(MadeIndex *index, CachedDocument *cached, const Column *column,
 /* Counts a question and, at the second one, makes the index. Afterwards it may be missing. */
 static bool make_in_time(MadeIndex *index, CachedDocument *cached, const Column *column,
                          const Array *array, bool for_range, Error *error) {
-    if (array->count < ROWS_LEAST || !index || index->groups.first || index->refused) return true;
-    if (for_range && index->sparse) return true;
+    if (array->count < ROWS_LEAST || !index || index->refused) return true;
+    if (for_range ? index->by_value : index->groups.first) return true;
     if (++index->questions < 2) return true;
     return make(index, cached, column, array, for_range, error);
 }
@@ -263,13 +346,29 @@ bool made_index_ask(MadeIndex *index, CachedDocument *cached, const Column *colu
 
 /* ---- Ranges ---------------------------------------------------------------------------------- */
 
-/* Returns the places of the values within bounds, of an index that is dense. */
+/* Returns the place of the first value that isn't below a number, by bisection. */
+static uint64_t place_of(const MadeIndex *index, int64_t number) {
+    uint64_t first = 0, end = index->ranked, rank = rank_of(number);
+    while (first < end) {
+        uint64_t middle = first + (end - first) / 2;
+        if (index->ranks[index->by_value[middle]] < rank) first = middle + 1;
+        else end = middle;
+    }
+    return first;
+}
+
+/* Returns the places of the values within bounds. */
 static ChildRange places_within(const MadeIndex *index, const Bounds *within) {
+    if (within->lo > within->hi) return (ChildRange){0, 0};
+    if (index->ranks) {
+        bool ends = within->hi < INT64_MAX;
+        return (ChildRange){place_of(index, within->lo),
+                            ends ? place_of(index, within->hi + 1) : index->ranked};
+    }
     const Children *groups = &index->groups;
     uint64_t first = 0, last = (uint64_t)within->hi - (uint64_t)index->least;
     if (within->lo > index->least) first = (uint64_t)within->lo - (uint64_t)index->least;
-    bool none = within->lo > within->hi || within->hi < index->least;
-    if (none || first >= groups->parent_count) return (ChildRange){0, 0};
+    if (within->hi < index->least || first >= groups->parent_count) return (ChildRange){0, 0};
     if (last >= groups->parent_count) last = groups->parent_count - 1;
     return (ChildRange){groups->first[first], groups->first[last + 1]};
 }
@@ -279,28 +378,11 @@ bool made_index_ask_range(MadeIndex *index, CachedDocument *cached, const Column
                           ChildRange *listed, Error *error) {
     *listed = (ChildRange){0, 0};
     if (!make_in_time(index, cached, column, array, true, error)) return false;
-    if (!index || !index->groups.first || !index->dense) return true;
+    if (!index || !index->by_value) return true;
     ChildRange found = places_within(index, within);
     uint64_t count = found.end - found.first;
     if (!count) range->end = range->first;
     else if (count <= array->count - array->count / MOST_PART) *listed = found;
-    return true;
-}
-
-/* Copies rows in the order of one byte of their numbers, and otherwise in that which they have. */
-static bool sort_by_byte(const uint32_t *rows, uint64_t count, unsigned shift, uint32_t *sorted,
-                         const Arena *scratch, Error *error) {
-    uint64_t first[256] = {0}, before = 0;
-    for (uint64_t i = 0; i < count; i++) first[rows[i] >> shift & 0xFF]++;
-    for (size_t byte = 0; byte < LENGTH(first); byte++) {
-        uint64_t here = first[byte];
-        first[byte] = before;
-        before += here;
-    }
-    for (uint64_t i = 0; i < count; i++) {
-        sorted[first[rows[i] >> shift & 0xFF]++] = rows[i];
-        if (arena_interrupted_at(scratch, i)) return fail_interrupted(error);
-    }
     return true;
 }
 
@@ -311,23 +393,18 @@ static bool is_rising(const uint32_t *rows, uint64_t count) {
     return true;
 }
 
-bool made_index_list(const MadeIndex *index, ChildRange listed, const Array *array, Arena *scratch,
-                     RowList *list, RowRange *range, Error *error) {
-    const uint32_t *rows = index->groups.order + listed.first;
+bool made_index_list(const MadeIndex *index, ChildRange listed, Arena *scratch, RowList *list,
+                     RowRange *range, Error *error) {
+    const uint32_t *rows = index->by_value + listed.first;
     uint64_t count = listed.end - listed.first;
-    bool rising = is_rising(rows, count);
-    if (!rising && list->capacity < count) {
-        uint32_t *more = arena_resize(scratch, list->rows, 2 * count * sizeof *more);
-        if (!more) return true;
-        *list = (RowList){more, count};
-    }
-    uint32_t *sorted = list->rows, *other = list->rows + count;
-    for (unsigned shift = 0; !rising && (array->count - 1) >> shift; shift += 8) {
-        if (!sort_by_byte(rows, count, shift, sorted, scratch, error)) return false;
-        uint32_t *next = other;
-        rows = sorted;
-        other = sorted;
-        sorted = next;
+    if (!is_rising(rows, count)) {
+        if (list->capacity < count) {
+            uint32_t *more = arena_resize(scratch, list->rows, 2 * count * sizeof *more);
+            if (!more) return true;
+            *list = (RowList){more, count};
+        }
+        rows = sort_by_rank(rows, count, NULL, list->rows, scratch, error);
+        if (!rows) return false;
     }
     uint64_t first = skip_below(rows, 0, count, range->first);
     *range = (RowRange){first, skip_below(rows, first, count, range->end), rows};

@@ -1,6 +1,6 @@
 /*
 ** Indexes that are made on demand: equality on any column of a document's table becomes a seek, and
-** so does a range of whole numbers.
+** so does a range of numbers.
 **
 **     SELECT s.id, c.x, c.y FROM gnd_surfaces('a.gnd') s
 **     JOIN gnd_cubes(s.source) c ON c.surface_top = s.id
@@ -19,14 +19,15 @@
 ** again. So one key serves BINARY, NOCASE and RTRIM: text is folded (ASCII) and trimmed at its
 ** right.
 **
-** Where the values are dense, the index also has the rows between bounds that differ from question
-** to question:
+** The index on a number column also has the rows between bounds that differ from question to
+** question:
 **
 **     SELECT a.name, c.id FROM areas a JOIN gnd_cubes('a.gnd') c ON c.x >= a.x0 AND c.x < a.x1
 **
-** They are the groups x0 to x1 - 1, which lie together. They are sorted by their row numbers, so
-** that rows come as from a scan, from the first question to the last. SQLite checks them again.
-** Numbers that aren't dense are scanned, and no index is made for their ranges.
+** Where the values are dense INTEGERs, they are the groups x0 to x1 - 1, which lie together. Else
+** the rows are sorted by value (12 bytes a row, beside the groups), and both ends are found by
+** bisection. The rows between them are sorted by their numbers, so that they come as from a scan,
+** from the first question to the last. SQLite checks them again.
 */
 #ifndef GAMEMAP_MADE_INDEX_H
 #define GAMEMAP_MADE_INDEX_H
@@ -67,7 +68,8 @@ bool made_index_ask(MadeIndex *index, CachedDocument *cached, const Column *colu
                     const Array *array, const MadeKey *key, RowRange *range, bool *sifts,
                     Error *error);
 
-/* Does the same for a range of values, as integers_within() tells it. *listed: the places of the
+/* Does the same for a range of values, as integers_within() or, for a REAL column, reals_within()
+** tells it. *listed: the places of the
 ** rows in the index, for made_index_list(). None: `range` is right as it is, and all rows stay where
 ** the index doesn't know and where most rows fit, because a scan is as fast. */
 bool made_index_ask_range(MadeIndex *index, CachedDocument *cached, const Column *column,
@@ -83,8 +85,8 @@ typedef struct RowList {
 /* Narrows `range`, which has no order, to those of its rows that are at some places of the index,
 ** and sorts them. If memory runs out, all of them stay. Returns false, with the error set, if it is
 ** interrupted. */
-bool made_index_list(const MadeIndex *index, ChildRange listed, const Array *array, Arena *scratch,
-                     RowList *list, RowRange *range, Error *error);
+bool made_index_list(const MadeIndex *index, ChildRange listed, Arena *scratch, RowList *list,
+                     RowRange *range, Error *error);
 
 /* Does the same if the index is made and knows the key; returns false otherwise. */
 bool made_index_find(const MadeIndex *index, const Host *host, const MadeKey *key, RowRange *range,

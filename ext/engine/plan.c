@@ -233,8 +233,7 @@ typedef struct MadeRange {
 
 /* Finds a range of a number column for which an index can be made; its share is 1 if there is none.
 ** It isn't asked for where an index of the descriptor begins with a column that has bounds.
-** Literals alone are asked once, for which a scan is as fast. More is expected of whole numbers,
-** because an index has ranges only if all values are whole. */
+** Literals alone are asked once, for which a scan is as fast. */
 static MadeRange find_range(const Planner *planner, int column) {
     const Column *described = &planner->table->columns[column];
     bool number = described->type == INTEGER || described->type == REAL, varies = false;
@@ -244,7 +243,6 @@ static MadeRange find_range(const Planner *planner, int column) {
     range.high = find_bound(planner, column, is_upper_bound, &varies);
     if (!varies) return range;
     range.share = range_share(range.low >= 0, range.high >= 0);
-    if (described->type == REAL) range.share *= 1.5;
     return range;
 }
 

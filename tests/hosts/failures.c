@@ -259,7 +259,9 @@ static void add_queries(Queries *queries, const char *folder) {
         "JOIN gamemap_files(e.path) f",
         "SELECT * FROM mdl_nodes('%q/key/v1/chitin.key/*.mdl')",
         "SELECT * FROM jmx_world_links('%q/jmx/*.nvm', 'skip')",
-        "SELECT (SELECT count(*) FROM jmx_tiles('%q/jmx/variant_a.nvm') t WHERE t.texture_id "
+        "SELECT (SELECT sum(h.id) FROM jmx_heights('%q/jmx/variant_a.nvm') h WHERE h.height "
+        "BETWEEN a.column1 AND 20) FROM (VALUES (1), (2.5), (3)) a", /* of REALs */
+        "SELECT (SELECT sum(t.id) FROM jmx_tiles('%q/jmx/variant_a.nvm') t WHERE t.texture_id "
         "BETWEEN a.column1 AND 20) FROM (VALUES (1), (2), (3)) a", /* an index of ranges */
         "SELECT sum(size), (SELECT group_concat(message) FROM gamemap_findings(e.source)) "
         "FROM archive_entries('%q/key/e1/chitin.key') e",

@@ -463,6 +463,17 @@ static void check_references(sqlite3 *db) {
     printf("%ld references, both ways\n", count);
 }
 
+/* ---- Ranges of REALs ------------------------------------------------------------------------- */
+
+/* Each row of a table asks for those whose value is near its own. */
+static void check_near(sqlite3 *db, const char *file, const char *table, const char *column) {
+    char *from = text_of("FROM %s(%Q) a JOIN %s(a.source) b ON b.%s BETWEEN a.%s - 0.25 AND a.%s + "
+                         "0.25",
+                         table, file, table, column, column, column);
+    check_steps(db, from, table, table, file);
+    sqlite3_free(from);
+}
+
 /* ---- The first question ---------------------------------------------------------------------- */
 
 /* A question that finds nothing, asked of the largest file that has such rows, which this
@@ -549,6 +560,9 @@ int main(int count, char **arguments) {
     printf("%ld joins by values and by ranges of %zu columns; indexes made: %lld\n", questions,
            column_count, (long long)indexes_made(db));
     check_references(db);
+    char *region = text_of("%s/jmx/variant_a.nvm", arguments[2]);
+    check_near(db, region, "jmx_heights", "height");
+    sqlite3_free(region);
     sqlite3 *fresh = open_database(arguments[1], encodings[0]);
     check_first_question(fresh, db, "jmx_tiles", "texture_id = -1");
     check_first_question(fresh, db, "jmx_heights", "height = 0.1");
