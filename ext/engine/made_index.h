@@ -69,9 +69,9 @@ bool made_index_ask(MadeIndex *index, CachedDocument *cached, const Column *colu
                     Error *error);
 
 /* Does the same for a range of values, as integers_within() or, for a REAL column, reals_within()
-** tells it. *listed: the places of the
-** rows in the index, for made_index_list(). None: `range` is right as it is, and all rows stay where
-** the index doesn't know and where most rows fit, because a scan is as fast. */
+** tells it. *listed: the places of the rows in the index, for made_index_list(). None: `range` is
+** right as it is, and all rows stay where the index doesn't know and where most rows fit, because a
+** scan is as fast. */
 bool made_index_ask_range(MadeIndex *index, CachedDocument *cached, const Column *column,
                           const Array *array, const Bounds *within, RowRange *range,
                           ChildRange *listed, Error *error);
