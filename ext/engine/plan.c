@@ -15,9 +15,8 @@
 
 /* Rough costs; the unit is one row that SQLite has to look at. */
 #define COST_ROW       3.0
-#define COST_OPEN      10.0
-#define COST_SEEK      COST_OPEN
-#define COST_MADE_SEEK (4 * COST_SEEK) /* so that joins by id go forward if they can */
+#define COST_OPEN      10.0            /* of a scan or a seek */
+#define COST_MADE_SEEK (4 * COST_OPEN) /* so that joins by id go forward if they can */
 #define COST_NOWHERE   1e99            /* an argument is missing: an OR may have another plan */
 
 typedef struct Planner {
@@ -58,6 +57,14 @@ static int find_constraint(const Planner *planner, int column, bool (*is_kind)(c
         if (constraint->usable) return i;
     }
     return -1;
+}
+
+/* Returns what constraint i compares with if it is a literal, else NULL: when planning, no other
+** value is known. */
+static sqlite3_value *literal_of(const Planner *planner, int i) {
+    sqlite3_value *value = NULL;
+    if (i < 0 || sqlite3_vtab_rhs_value(planner->info, i, &value) != SQLITE_OK) return NULL;
+    return value;
 }
 
 static const char *column_name(const Planner *planner, int column) {
@@ -215,9 +222,8 @@ static int find_bound(const Planner *planner, int column, bool (*is_kind)(const 
     for (int i = 0; i < planner->info->nConstraint; i++) {
         const Constraint *constraint = &planner->info->aConstraint[i];
         if (constraint->iColumn != column || !constraint->usable || !is_kind(constraint)) continue;
-        sqlite3_value *literal = NULL;
         found = i;
-        if (sqlite3_vtab_rhs_value(planner->info, i, &literal) == SQLITE_OK && literal) continue;
+        if (literal_of(planner, i)) continue;
         *varies = true;
         break;
     }
@@ -314,7 +320,7 @@ static double index_rows(const Planner *planner, int number) {
 static bool use_made(Planner *planner, int best, double rows) {
     if (!is_sortable(planner)) return false;
     double left = rows; /* through a made index, whose look-ups cost more */
-    double dearer = (COST_MADE_SEEK - COST_SEEK) / COST_ROW;
+    double dearer = (COST_MADE_SEEK - COST_OPEN) / COST_ROW;
     int column = best_column(planner, &left);
     MadeRange range = best < 0 ? best_range(planner) : (MadeRange){.share = 1};
     double within = rows * range.share;
@@ -361,13 +367,16 @@ static void use_index(Planner *planner) {
 
 /* ---- Order ----------------------------------------------------------------------------------- */
 
-/* Tells whether src surely names a single file. When planning, only a literal's value is known. */
+/* Returns the source if it is a literal, else NULL. */
+static sqlite3_value *literal_source(const Planner *planner) {
+    int column = planner->table->src_column;
+    return literal_of(planner, find_constraint(planner, column, is_equality_or_is, NULL));
+}
+
+/* Tells whether src surely names a single file. */
 static bool is_single_source(const Planner *planner) {
-    sqlite3_value *value = NULL;
-    int i = find_constraint(planner, planner->table->src_column, is_equality_or_is, NULL);
-    if (i < 0 || sqlite3_vtab_rhs_value(planner->info, i, &value) != SQLITE_OK || !value) {
-        return false;
-    }
+    sqlite3_value *value = literal_source(planner);
+    if (!value) return false;
     if (sqlite3_value_type(value) != SQLITE_TEXT) return true;
     const char *text = (const char *)sqlite3_value_text(value);
     return text && !has_wildcard(text);
@@ -375,13 +384,9 @@ static bool is_single_source(const Planner *planner) {
 
 /* Tells whether src is surely a pattern. */
 static bool is_pattern(const Planner *planner) {
-    sqlite3_value *value = NULL;
-    int i = find_constraint(planner, planner->table->src_column, is_equality_or_is, NULL);
-    if (i < 0 || sqlite3_vtab_rhs_value(planner->info, i, &value) != SQLITE_OK || !value) {
-        return false;
-    }
-    const char *text =
-        sqlite3_value_type(value) == SQLITE_TEXT ? (const char *)sqlite3_value_text(value) : NULL;
+    sqlite3_value *value = literal_source(planner);
+    if (!value || sqlite3_value_type(value) != SQLITE_TEXT) return false;
+    const char *text = (const char *)sqlite3_value_text(value);
     return text && has_wildcard(text);
 }
 
@@ -416,11 +421,10 @@ static bool is_in_order(const Planner *planner, bool single) {
 /* Tells whether an optional argument can be NULL, which stands for a missing one. Only for a
 ** literal is it known that it isn't. */
 static bool may_be_null(const Planner *planner, int column) {
-    sqlite3_value *value = NULL;
     int i = find_constraint(planner, column, is_equality_or_is, NULL);
     if (i < 0) return false;
-    return sqlite3_vtab_rhs_value(planner->info, i, &value) != SQLITE_OK || !value ||
-           sqlite3_value_type(value) == SQLITE_NULL;
+    sqlite3_value *value = literal_of(planner, i);
+    return !value || sqlite3_value_type(value) == SQLITE_NULL;
 }
 
 /* The least cost of a seek, as a share of a scan's cost. If seeks are cheap, SQLite makes an OR of
@@ -513,10 +517,8 @@ int plan_query(sqlite3_vtab *base, sqlite3_index_info *info) {
     if (asks_prepared(&planner)) planner.plan |= PLAN_PREPARED;
     if (info->nOrderBy && is_in_order(&planner, single)) info->orderByConsumed = 1;
 
-    bool seeks = one_row || planner.plan & (PLAN_KEYS | PLAN_MADE);
-    double cost = planner.plan & PLAN_MADE ? COST_MADE_SEEK + COST_ROW * planner.rows
-                  : seeks                  ? COST_SEEK + COST_ROW * (one_row ? 0 : planner.rows)
-                                           : COST_OPEN + COST_ROW * planner.rows;
+    double cost = (planner.plan & PLAN_MADE ? COST_MADE_SEEK : COST_OPEN) +
+                  COST_ROW * (one_row ? 0 : planner.rows);
     double files = is_pattern(&planner) ? FILES_OF_PATTERN : 1;
     double share = planner.plan & PLAN_FILE_EQUAL ? 0.25 : 1; /* of the source's files */
     planner.rows *= files * share;
