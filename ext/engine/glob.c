@@ -2,8 +2,12 @@
 #include "glob.h"
 #include "system.h"
 
+const char *find_wildcard(const char *text) {
+    return strpbrk(text, "*?[");
+}
+
 bool has_wildcard(const char *text) {
-    return strpbrk(text, "*?[") != NULL;
+    return find_wildcard(text) != NULL;
 }
 
 /* Returns the character that represents all characters that count as equal to this one. Listing a

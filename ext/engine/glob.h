@@ -4,7 +4,8 @@
 
 #include "../../src/core.h"
 
-/* Tells whether the text has a character that makes it a pattern. */
+/* Returns the first character that makes the text a pattern; NULL if it isn't one. */
+const char *find_wildcard(const char *text);
 bool has_wildcard(const char *text);
 
 /* Tells whether the name of a file matches a pattern of `*`, `?`, `[abc]`, `[a-z]` and `[^a]`.

@@ -45,26 +45,36 @@ typedef struct Listing {
     uint64_t device, inode;
 } Listing;
 
-/* Returns folder + '/' + name, in the arena. */
+/* The length of a folder's path and of the slash behind it, if it needs one. */
+static size_t slashed_length(const char *folder) {
+    size_t length = strlen(folder);
+    return length + (length && folder[length - 1] != '/');
+}
+
+/* Writes folder + '/' + name; `slashed` is as above. */
+static void write_path(char *path, const char *folder, size_t slashed, const char *name,
+                       size_t name_length) {
+    if (slashed) {
+        memcpy(path, folder, slashed - 1);
+        path[slashed - 1] = '/';
+    }
+    memcpy(path + slashed, name, name_length);
+    path[slashed + name_length] = 0;
+}
+
+/* Returns folder + '/' + name, in the arena, behind a header. */
 static char *join_path(Arena *arena, size_t header, const char *folder, const char *name,
                        size_t name_length) {
-    size_t length = strlen(folder);
-    bool slash = length && folder[length - 1] != '/';
-    char *block = arena_alloc(arena, header + length + slash + name_length + 1, 1);
-    if (!block) return NULL;
-    char *path = block + header;
-    memcpy(path, folder, length);
-    if (slash) path[length] = '/';
-    memcpy(path + length + slash, name, name_length);
-    path[length + slash + name_length] = 0;
+    size_t slashed = slashed_length(folder);
+    char *block = arena_alloc(arena, header + slashed + name_length + 1, 1);
+    if (block) write_path(block + header, folder, slashed, name, name_length);
     return block;
 }
 
 /* Does the same with the matcher's own memory: the path is valid until the next call. */
 static const char *path_of(Matcher *matcher, const char *folder, const char *name) {
-    size_t length = strlen(folder), name_bytes = strlen(name) + 1;
-    bool slash = length && folder[length - 1] != '/';
-    size_t bytes = length + slash + name_bytes;
+    size_t slashed = slashed_length(folder), name_length = strlen(name);
+    size_t bytes = slashed + name_length + 1;
     if (bytes > matcher->path_bytes) {
         char *larger = arena_resize(&matcher->memory, matcher->path, 2 * bytes);
         if (!larger) {
@@ -74,9 +84,7 @@ static const char *path_of(Matcher *matcher, const char *folder, const char *nam
         matcher->path = larger;
         matcher->path_bytes = 2 * bytes;
     }
-    memcpy(matcher->path, folder, length);
-    if (slash) matcher->path[length] = '/';
-    memcpy(matcher->path + length + slash, name, name_bytes);
+    write_path(matcher->path, folder, slashed, name, name_length);
     return matcher->path;
 }
 
@@ -352,7 +360,7 @@ static void sort_files(FileList *files) {
 ** path; 0: there may be none, or an archive stands in its place. */
 static bool find_folder(Session *session, const char *pattern, size_t *length, Error *error) {
     Arena *arena = &session->span;
-    const char *end = strpbrk(pattern, "*?[");
+    const char *end = find_wildcard(pattern);
     *length = 0;
     while (end > pattern && end[-1] != '/') end--;
     if (end <= pattern + 1) return true;
@@ -368,7 +376,7 @@ static bool find_folder(Session *session, const char *pattern, size_t *length, E
 /* Finds the files that match below a folder, or, without one, from the root on. */
 static bool match_pattern(Session *session, const char *pattern, size_t folder, FileList *files,
                           Error *error) {
-    const char *first = strstr(pattern, "**"), *wildcard = strpbrk(pattern, "*?[");
+    const char *first = strstr(pattern, "**"), *wildcard = find_wildcard(pattern);
     bool goes_back = wildcard && strstr(wildcard, "/..");
     Matcher matcher = {.session = session,
                        .arena = &session->span,
