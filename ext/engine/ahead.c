@@ -129,10 +129,14 @@ static bool is_stopped(void *context) {
     return atomic_load(&worker->ahead->stops);
 }
 
+static uint64_t average(uint64_t bytes, uint64_t files) {
+    return files ? bytes / files : 0;
+}
+
 /* Tells whether there is space for one more file of the usual size. */
 static bool has_room(const Ahead *ahead) {
     long long held = atomic_load(&ahead->bytes), allowed = atomic_load(&ahead->allowed);
-    uint64_t expected = ahead->done_count ? ahead->done_bytes / ahead->done_count : 0;
+    uint64_t expected = average(ahead->done_bytes, ahead->done_count);
     return allowed > 0 && (!held || held + (long long)(expected + expected / 2) <= allowed);
 }
 
@@ -151,7 +155,7 @@ static Task *next_task(Ahead *ahead) {
 }
 
 static uint64_t average_work(uint64_t bytes, uint64_t files) {
-    return FILE_WORK + (files ? bytes / files : 0);
+    return FILE_WORK + average(bytes, files);
 }
 
 /* Returns the work that one file is expected to be. */
@@ -546,7 +550,11 @@ bool ahead_take(Session *session, Scan *scan, const Source *source, uint32_t num
         begin(session, threads < left ? threads : left);
     }
     Ahead *ahead = session->ahead;
-    if (!ahead || !ahead->workers_most) return false;
+    if (!ahead) return false;
+    if (!ahead->workers_most) { /* no thread can start, so nothing is held for one */
+        ahead_forget(session, scan);
+        return false;
+    }
     if (ahead->scan && !leads_on(ahead, source, number, wanted)) ahead_forget(session, scan);
     if (!ahead->scan) follow(session, scan, source, number, wanted);
     system_lock(&ahead->monitor);
