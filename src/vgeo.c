@@ -246,9 +246,7 @@ const uint8_t *vgeo_find_vertex(const Vgeo *vgeo, uint64_t number, uint32_t slot
 }
 
 const uint8_t *vgeo_vertex_record(Vgeo *vgeo, const VgeoVertex *vertex, Error *error) {
-    const VgeoPage *page = &vgeo->pages[vertex->page];
-    if (!vgeo_read_page(vgeo, vertex->page, error)) return NULL;
-    return page->vertices + (uint64_t)vertex->row * page->stride;
+    return vgeo_read_page(vgeo, vertex->page, error) ? vgeo_near_record(vgeo, vertex) : NULL;
 }
 
 bool vgeo_list_vertices(Document *document, Error *error) {

@@ -90,7 +90,7 @@ static void touch(Session *session, CachedDocument *cached) {
 static void free_cached(CachedDocument *cached) {
     for (uint16_t i = 0; i < cached->sister_count; i++) sqlite3_free(cached->sisters[i].path);
     sqlite3_free(cached->sisters);
-    document_free(cached->document);
+    document_free(cached->document); /* `cached` lies in its memory */
 }
 
 /* Removes a document from the cache. If it is still referenced, the last reference frees it. */

@@ -189,7 +189,7 @@ static inline uint64_t span_of(const Keys *keys) {
     return (uint64_t)keys->most - (uint64_t)keys->least;
 }
 
-/* Tells whether the keys that have been read so far are whole numbers near each other. */
+/* Tells whether the keys are whole numbers near each other. */
 static inline bool are_dense(const Keys *keys) {
     return keys->whole && span_of(keys) < DENSE_RATIO * keys->count;
 }

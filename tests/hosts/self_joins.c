@@ -8,11 +8,11 @@
 ** or a subquery with a value of another column of the same rows: as it is, cast, negated, or in
 ** other case; under each collation, including one of the program's own; in databases of all three
 ** encodings. As many questions ask for the values between two bounds, of every type and size. There
-** are 20,000 of each with --whole, a tenth of them otherwise. The copy has no
-** index, so SQLite compares row by row. Then each column that refers to another table is joined
-** with it in both directions: the plan must be a seek, the steps of SQLite's machine must grow with
-** the rows, not with their product, and where the plan says so, one index is made. Its memory counts
-** in the cache's budget. The last line is "N passed, N failed".
+** are 20,000 of each with --whole, a tenth of them otherwise. The copy has no index, so SQLite
+** compares row by row. Then each column that refers to another table is joined with it in both
+** directions: the plan must be a seek, the steps of SQLite's machine must grow with the rows, not
+** with their product, and where the plan says so, one index is made. Its memory counts in the
+** cache's budget. The last line is "N passed, N failed".
 */
 #include "asking.h"
 
