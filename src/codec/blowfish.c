@@ -1,5 +1,5 @@
 /* See blowfish.h. */
-#include "blowfish.h"
+#include "codec/blowfish.h"
 
 static uint32_t mix(const Blowfish *blowfish, uint32_t x) {
     return ((blowfish->s[0][x >> 24] + blowfish->s[1][x >> 16 & 255]) ^

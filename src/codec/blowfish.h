@@ -5,7 +5,7 @@
 #ifndef GAMEMAP_BLOWFISH_H
 #define GAMEMAP_BLOWFISH_H
 
-#include "core.h"
+#include "core/core.h"
 
 enum {
     BLOWFISH_ROUNDS = 16,

@@ -1,5 +1,5 @@
 /* The initial values of Blowfish's tables: the digits of pi behind the point, in base 2^32. */
-#include "blowfish.h"
+#include "codec/blowfish.h"
 
 const uint32_t blowfish_pi[BLOWFISH_WORDS] = {
     /* clang-format off */

@@ -3,7 +3,7 @@
 ** mapping of Windows code page 949 that the Unicode Consortium publishes. Python's codec has the
 ** same mapping; a test compares every pair of bytes with it.
 */
-#include "cp949.h"
+#include "codec/cp949.h"
 
 #include <string.h>
 
@@ -301,7 +301,9 @@ enum {
     EXTENDED_NARROW_CELLS = 84,
     EXTENDED_COUNT = 8822,
     SYLLABLE_FIRST = 0xAC00, /* U+AC00 to U+D7A3 */
-    WIDE_BYTES = 3,          /* bytes of a syllable or a Chinese character in UTF-8 */
+    SYLLABLES = 11172,
+    SYLLABLE_ROW_FIRST = 0xB0,
+    WIDE_BYTES = 3, /* bytes of a syllable or a Chinese character in UTF-8 */
 };
 
 /* Returns the length of the UTF-8 character at `at`, which has at most three bytes. */
@@ -373,4 +375,60 @@ size_t cp949_to_utf8(uint8_t first, uint8_t second, char utf8[3]) {
     if (!wide) return 0;
     memcpy(utf8, wide, WIDE_BYTES);
     return WIDE_BYTES;
+}
+
+/* Finds a syllable: the usual ones and the others are both in the order of Unicode. */
+static void syllable_bytes(unsigned syllable, uint8_t bytes[2]) {
+    unsigned low = 0, high = SYLLABLE_ROWS * ROW_CELLS;
+    while (low < high) {
+        unsigned middle = (low + high) / 2;
+        if (usual_syllable(middle) < syllable) low = middle + 1;
+        else high = middle;
+    }
+    if (low < SYLLABLE_ROWS * ROW_CELLS && usual_syllable(low) == syllable) {
+        bytes[0] = (uint8_t)(SYLLABLE_ROW_FIRST + low / ROW_CELLS);
+        bytes[1] = (uint8_t)(ROW_FIRST + low % ROW_CELLS);
+        return;
+    }
+    unsigned number = syllable - low;
+    unsigned wide = (EXTENDED_NARROW - EXTENDED) * EXTENDED_WIDE_CELLS;
+    unsigned cells = number < wide ? EXTENDED_WIDE_CELLS : EXTENDED_NARROW_CELLS;
+    bytes[0] = (uint8_t)(number < wide ? EXTENDED : EXTENDED_NARROW);
+    if (number >= wide) number -= wide;
+    unsigned cell = number % cells;
+    bytes[0] = (uint8_t)(bytes[0] + number / cells);
+    bytes[1] = (uint8_t)(cell < 26 ? 'A' + cell : cell < 52 ? 'a' + cell - 26 : 0x81 + cell - 52);
+}
+
+static size_t utf8_of(uint32_t character, char utf8[3]) {
+    if (character < 0x800) {
+        utf8[0] = (char)(0xC0 | character >> 6);
+        utf8[1] = (char)(0x80 | (character & 0x3F));
+        return 2;
+    }
+    utf8[0] = (char)(0xE0 | character >> 12);
+    utf8[1] = (char)(0x80 | (character >> 6 & 0x3F));
+    utf8[2] = (char)(0x80 | (character & 0x3F));
+    return 3;
+}
+
+bool cp949_from_unicode(uint32_t character, uint8_t bytes[2]) {
+    char wanted[3], utf8[3];
+    if (character < 0x80 || character > 0xFFFF) return false;
+    if (character >= SYLLABLE_FIRST && character - SYLLABLE_FIRST < SYLLABLES) {
+        syllable_bytes(character - SYLLABLE_FIRST, bytes);
+        return true;
+    }
+    size_t length = utf8_of(character, wanted);
+    for (unsigned first = ROW_FIRST; first <= ROW_LAST; first++) {
+        for (unsigned second = ROW_FIRST; second < ROW_FIRST + ROW_CELLS; second++) {
+            if (cp949_to_utf8((uint8_t)first, (uint8_t)second, utf8) == length &&
+                memcmp(utf8, wanted, length) == 0) {
+                bytes[0] = (uint8_t)first;
+                bytes[1] = (uint8_t)second;
+                return true;
+            }
+        }
+    }
+    return false;
 }

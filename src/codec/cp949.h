@@ -19,6 +19,9 @@
 ** undefined. */
 size_t cp949_to_utf8(uint8_t first, uint8_t second, char utf8[3]);
 
+/* Finds the two bytes of a character beyond ASCII; returns false if there are none. */
+bool cp949_from_unicode(uint32_t character, uint8_t bytes[2]);
+
 /* Rows of 94 characters, of three bytes each, for the first bytes 0xB0 to 0xFD; NULL for rows
 ** without characters. */
 extern const char *const cp949_wide_rows[];

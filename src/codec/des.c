@@ -1,5 +1,5 @@
 /* See des.h. */
-#include "des.h"
+#include "codec/des.h"
 
 /* Indexed by row (the outer two of the six bits) and column (the inner four). */
 static const char s_boxes[DES_BOXES][DES_BOX_INPUTS + 1] = {

@@ -9,7 +9,7 @@
 #ifndef GAMEMAP_DES_H
 #define GAMEMAP_DES_H
 
-#include "core.h"
+#include "core/core.h"
 
 enum { DES_BLOCK_BYTES = 8, DES_BOXES = 8, DES_BOX_INPUTS = 64 };
 

@@ -1,5 +1,5 @@
 /* See fastlz.h. */
-#include "fastlz.h"
+#include "codec/fastlz.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* See sha1.h. */
-#include "sha1.h"
+#include "codec/sha1.h"
 
 enum { BLOCK_BYTES = 64, LENGTH_BYTES = 8, STATE_WORDS = 5, ROUNDS = 80 };
 enum { POLL_BYTES = 1 << 22 }; /* bytes between two polls */

@@ -6,7 +6,7 @@
 #ifndef GAMEMAP_SHA1_H
 #define GAMEMAP_SHA1_H
 
-#include "core.h"
+#include "core/core.h"
 
 enum { SHA1_BYTES = 20 };
 

@@ -2,11 +2,19 @@
 #ifndef GAMEMAP_TEXT_H
 #define GAMEMAP_TEXT_H
 
-#include "core.h"
+#include "core/core.h"
 
 enum { TEXT_BYTES_MAX = 3 }; /* of UTF-8 for each byte */
 
-typedef enum TextEncoding { ENCODING_CP949, ENCODING_CP1252 } TextEncoding;
+/* The code pages of Korea, Western and Eastern Europe, Japan, mainland China and Taiwan. */
+typedef enum TextEncoding {
+    ENCODING_CP949,
+    ENCODING_CP1252,
+    ENCODING_CP1250,
+    ENCODING_CP932,
+    ENCODING_CP936,
+    ENCODING_CP950
+} TextEncoding;
 
 /* Tells whether the text of a field of `size` bytes, up to its first NUL, is plain ASCII; it has
 ** *length bytes. */
@@ -26,6 +34,42 @@ const char *text_string_into(char **out, TextEncoding encoding, const uint8_t *f
 /* The same of `length` bytes among which there is no NUL, into `out`, which has room for
 ** TEXT_BYTES_MAX bytes for each of them. Gives the length of what was written; it has no NUL. */
 size_t text_convert_into(TextEncoding encoding, const uint8_t *field, size_t length, char *out);
+
+/* Text of which the file doesn't say the encoding: UTF-8 if all of its bytes are valid UTF-8, else
+** Windows-1252, in which the five undefined bytes stand for U+0081 and so on. NUL is a character
+** like others. */
+bool text_is_utf8(const uint8_t *bytes, size_t size);
+/* Converts bytes that aren't UTF-8; `out` has room for TEXT_BYTES_MAX bytes for each of them.
+** Returns the length of what was written. */
+size_t text_mixed_into(const uint8_t *bytes, size_t size, char *out);
+/* Returns the text of any bytes: the bytes themselves, or a new block of `arena`; NULL: memory ran
+** out. */
+const char *text_mixed(Arena *arena, const uint8_t *bytes, size_t size, uint32_t *length);
+
+/* Writes UTF-8 text in an encoding to `out`, as far as its `room` bytes go, and sets *used to how
+** many bytes it takes. Returns false if the encoding lacks a character, or the text isn't UTF-8. */
+bool text_encode(TextEncoding encoding, const char *text, uint64_t length, uint8_t *out,
+                 uint64_t room, uint64_t *used);
+
+/* Tells whether a name ends with one of the endings, ".trn .trx", without regard to the case of
+** ASCII letters. NULL: with none. */
+bool text_has_ending(const char *name, const char *endings);
+
+/* Compare text of `length` bytes without regard to the case of ASCII letters: it is the same as
+** another one; it is `word`; it begins with `word`, or ends with it. */
+bool text_same(const void *text, size_t length, const void *other, size_t other_length);
+bool text_is(const void *text, size_t length, const char *word);
+bool text_begins(const void *text, size_t length, const char *word);
+bool text_ends(const void *text, size_t length, const char *word);
+
+/* Returns a copy of a file's name with this ending instead of its own, if it has one; NULL: memory
+** ran out. */
+char *text_with_ending(Arena *arena, const char *name, const char *ending);
+
+/* Return a NUL-terminated copy of `length` bytes, as they are or with ASCII letters in lower case;
+** NULL: memory ran out. */
+char *text_copy(Arena *arena, const void *text, size_t length);
+char *text_folded(Arena *arena, const void *text, size_t length);
 
 /* Returns the lower case of an ASCII letter; other bytes don't change. */
 static inline uint8_t fold_byte(uint8_t byte) {

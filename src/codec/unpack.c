@@ -1,5 +1,5 @@
 /* See unpack.h. */
-#include "unpack.h"
+#include "codec/unpack_output.h"
 
 #include <inttypes.h>
 #include <lzma.h>
@@ -9,9 +9,6 @@
 #endif
 
 enum {
-    FIRST_RATIO = 2, /* output that is allowed for each byte of input at first */
-    FIRST_BYTES = 65536,
-    STEP_BYTES = 1 << 22,      /* output between two polls */
     WHOLE_RATIO = 64,          /* bytes of libdeflate's buffer for each byte of input, at most */
     WHOLE_BYTES_MAX = 1 << 25, /* inflating this much takes 30 ms, without a poll */
     LZMA_EXPANSION_MAX = 8192, /* 273 bytes take 14 coded bits of 0.022 bits at least: 7091 */
@@ -19,50 +16,6 @@ enum {
     LZMA_PROPERTIES = 9 * 5 * 5,
     LZMA_LC_LP_MAX = 4, /* liblzma's limit, which encoders respect */
 };
-
-/* ---- Output ---------------------------------------------------------------------------------- */
-
-/* An output buffer. It grows with what a stream really produces, up to `most` bytes, and the
-** arena's limit grows with it. */
-typedef struct Output {
-    Arena *arena;
-    uint64_t most, capacity;
-    uint64_t allowed; /* bytes by which the limit has grown */
-    Inflated *inflated;
-} Output;
-
-/* Returns the free space behind the bytes written, at most one step (*room bytes); NULL if memory
-** ran out. */
-static uint8_t *output_room(Output *output, size_t *room) {
-    Inflated *inflated = output->inflated;
-    if (inflated->written >= output->capacity || !inflated->bytes) {
-        uint64_t capacity = output->capacity;
-        while (capacity <= inflated->written) capacity *= 2;
-        if (capacity > output->most) capacity = output->most;
-        uint8_t *grown = arena_resize(output->arena, inflated->bytes, capacity);
-        if (!grown) return NULL;
-        inflated->bytes = grown;
-        output->capacity = capacity;
-    }
-    uint64_t left = output->capacity - inflated->written;
-    *room = left < STEP_BYTES ? (size_t)left : STEP_BYTES;
-    return inflated->bytes + inflated->written;
-}
-
-static void output_add(Output *output, uint64_t bytes) {
-    uint64_t written = output->inflated->written += bytes;
-    if (written <= output->allowed) return;
-    arena_allow(output->arena, DOCUMENT_BYTES_PER_BYTE * (written - output->allowed));
-    output->allowed = written;
-}
-
-/* Frees what was written unless the result is sound. */
-static UnpackResult output_end(Output *output, UnpackResult result) {
-    if (result == UNPACK_OK) return result;
-    arena_release(output->arena, output->inflated->bytes);
-    output->inflated->bytes = NULL;
-    return result;
-}
 
 /* ---- zlib ------------------------------------------------------------------------------------ */
 
@@ -74,9 +27,10 @@ void zlib_arena_free(void *arena, void *block) {
     arena_release(arena, block);
 }
 
-static UnpackResult inflate_steps(z_stream *stream, Output *output, uint64_t wanted) {
+/* Inflates until the stream ends, which is UNPACK_OK, or has more than `most` bytes. */
+static UnpackResult inflate_steps(z_stream *stream, Output *output, uint64_t most) {
     int code = Z_OK;
-    while (code == Z_OK && output->inflated->written <= wanted) {
+    while (code == Z_OK && output->inflated->written <= most) {
         size_t room;
         if (arena_interrupted(output->arena)) return UNPACK_INTERRUPTED;
         stream->next_out = output_room(output, &room);
@@ -86,10 +40,9 @@ static UnpackResult inflate_steps(z_stream *stream, Output *output, uint64_t wan
         output_add(output, room - stream->avail_out);
     }
     if (code == Z_MEM_ERROR) return UNPACK_NO_MEMORY;
-    if (output->inflated->written > wanted) return UNPACK_SIZE;
+    if (output->inflated->written > most) return UNPACK_SIZE;
     if (code == Z_BUF_ERROR) return UNPACK_CUT;
-    if (code != Z_STREAM_END) return UNPACK_DAMAGED;
-    return output->inflated->written == wanted ? UNPACK_OK : UNPACK_SIZE;
+    return code == Z_STREAM_END ? UNPACK_OK : UNPACK_DAMAGED;
 }
 
 #ifdef GAMEMAP_LIBDEFLATE
@@ -105,7 +58,7 @@ static UnpackResult inflate_steps(z_stream *stream, Output *output, uint64_t wan
 ** CRC-32. The two never produce different bytes from one stream. */
 static bool inflate_whole(int window, Arena *arena, const uint8_t *in, uint32_t size,
                           uint64_t wanted, Inflated *inflated) {
-    uint64_t trusted = (uint64_t)size * WHOLE_RATIO + FIRST_BYTES;
+    uint64_t trusted = (uint64_t)size * WHOLE_RATIO + OUTPUT_FIRST_BYTES;
     if (wanted > WHOLE_BYTES_MAX || wanted > trusted) return false;
     bool had_failed = arena->failed, was_over_limit = arena->over_limit;
     uint8_t *out = arena_alloc(arena, wanted, 1);
@@ -133,27 +86,49 @@ static bool inflate_whole(int window, Arena *arena, const uint8_t *in, uint32_t 
 
 /* `window` is the argument of inflateInit2(). The buffer has one byte more than wanted, so that a
 ** stream that is too long is noticed. */
-static UnpackResult unpack_inflate(int window, Arena *arena, const uint8_t *in, uint32_t size,
-                                   uint64_t wanted, Inflated *inflated) {
-#ifdef GAMEMAP_LIBDEFLATE
-    if (inflate_whole(window, arena, in, size, wanted, inflated)) return UNPACK_OK;
-#endif
+static UnpackResult inflate_most(int window, Arena *arena, const uint8_t *in, uint32_t size,
+                                 uint64_t most, Output *output) {
     z_stream stream = {.next_in = (z_const Bytef *)(uintptr_t)in,
                        .avail_in = size,
                        .zalloc = zlib_arena_alloc,
                        .zfree = zlib_arena_free,
                        .opaque = arena};
-    Output output = {.arena = arena,
-                     .most = wanted + 1,
-                     .capacity = (uint64_t)size * FIRST_RATIO + FIRST_BYTES,
-                     .inflated = inflated};
+    Inflated *inflated = output->inflated;
+    output->arena = arena;
+    output->most = most + 1;
+    output->capacity = (uint64_t)size * OUTPUT_FIRST_RATIO + OUTPUT_FIRST_BYTES;
     UnpackResult result = UNPACK_NO_MEMORY;
     *inflated = (Inflated){0};
-    if (inflateInit2(&stream, window) == Z_OK) result = inflate_steps(&stream, &output, wanted);
+    if (inflateInit2(&stream, window) == Z_OK) result = inflate_steps(&stream, output, most);
     inflated->used = size - stream.avail_in;
     inflated->message = stream.msg;
     inflateEnd(&stream);
+    return result;
+}
+
+static UnpackResult unpack_inflate(int window, Arena *arena, const uint8_t *in, uint32_t size,
+                                   uint64_t wanted, Inflated *inflated) {
+#ifdef GAMEMAP_LIBDEFLATE
+    if (inflate_whole(window, arena, in, size, wanted, inflated)) return UNPACK_OK;
+#endif
+    Output output = {.inflated = inflated};
+    UnpackResult result = inflate_most(window, arena, in, size, wanted, &output);
+    if (result == UNPACK_OK) result = output_size(&output, wanted);
     return output_end(&output, result);
+}
+
+UnpackResult unpack_most(Arena *arena, bool is_gzip, const uint8_t *in, uint32_t size,
+                         uint64_t most, Inflated *inflated) {
+    enum { GZIP_WINDOW = MAX_WBITS + 16 };
+#ifdef GAMEMAP_LIBDEFLATE
+    if (!is_gzip && inflate_whole(MAX_WBITS, arena, in, size, most, inflated)) return UNPACK_OK;
+#endif
+    Output output = {.inflated = inflated};
+    UnpackResult result =
+        inflate_most(is_gzip ? GZIP_WINDOW : MAX_WBITS, arena, in, size, most, &output);
+    if (inflated->written > most) inflated->written = most;
+    bool is_kept = result == UNPACK_OK || result == UNPACK_SIZE || result == UNPACK_CUT;
+    return is_kept ? result : (output_end(&output, result), result);
 }
 
 UnpackResult unpack_zlib(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
@@ -205,7 +180,7 @@ static UnpackResult decode_steps(lzma_stream *stream, Output *output) {
         output_add(output, room - stream->avail_out);
         if (code == LZMA_MEM_ERROR) return UNPACK_NO_MEMORY;
         if (code == LZMA_STREAM_END) {
-            return output->inflated->written == most ? UNPACK_OK : UNPACK_SIZE;
+            return output_size(output, most);
         }
         if (code != LZMA_OK) return UNPACK_DAMAGED;
         if (arena_interrupted(output->arena)) return UNPACK_INTERRUPTED;
@@ -245,8 +220,9 @@ UnpackResult unpack_lzma(Arena *arena, const uint8_t *in, uint64_t size, uint64_
     }
     const uint8_t *packed = in + LZMA_PROPERTY_BYTES;
     uint64_t packed_size = size - LZMA_PROPERTY_BYTES;
-    Output output = {
-        .arena = arena, .capacity = size * FIRST_RATIO + FIRST_BYTES, .inflated = inflated};
+    Output output = {.arena = arena,
+                     .capacity = size * OUTPUT_FIRST_RATIO + OUTPUT_FIRST_BYTES,
+                     .inflated = inflated};
     UnpackResult result = UNPACK_OK;
     /* A window never has to be larger than the whole output. A large window is made only after the
     ** stream has produced half as many bytes. */
@@ -272,6 +248,11 @@ bool unpack_fail(UnpackResult result, const Inflated *inflated, const Arena *are
                  const char *what, uint64_t wanted, Error *error) {
     if (result == UNPACK_NO_MEMORY) return fail_memory(error, arena);
     if (result == UNPACK_INTERRUPTED) return fail_interrupted(error);
+    if (result == UNPACK_MISSING) {
+        return fail_at(error, ERROR_UNSUPPORTED, offset,
+                       "%s is packed by %s, which this build of gamemap lacks", what,
+                       inflated->message);
+    }
     if (result == UNPACK_SIZE && inflated->written > wanted) {
         return fail_at(error, ERROR_CORRUPT, offset,
                        "%s inflates to more than the declared %" PRIu64 " bytes", what, wanted);

@@ -1,9 +1,11 @@
 /*
 ** The packings of files: zlib streams (walkmeshes of TRN, blocks of GTCHUNK, most archives),
-** deflate streams without zlib's header (ZIP), and raw LZMA1 streams behind five bytes of
-** properties (one byte ((pb * 5 + lp) * 9 + lc), u32 dictionary size; blocks of GTCHUNK, entries of
-** GRF). The size of the output is always stored elsewhere. All memory, that of the libraries too,
-** comes from the arena.
+** deflate streams without zlib's header (ZIP), raw LZMA1 streams behind five bytes of properties
+** (one byte ((pb * 5 + lp) * 9 + lc), u32 dictionary size; blocks of GTCHUNK, entries of GRF and
+** ZIP), zstd frames (resources of NWN:EE, ZIP) and bzip2 streams (ZIP). The size of the output is
+** always stored elsewhere. All memory, that of the libraries too, comes from the arena.
+**
+** zstd and bzip2 are read where their libraries were there to build with.
 **
 ** Where libdeflate was there to build with, it inflates what it can, in less than half the time.
 ** What it finds wrong zlib inflates again, and zlib's answer counts. The other way round a few
@@ -14,7 +16,7 @@
 #ifndef GAMEMAP_UNPACK_H
 #define GAMEMAP_UNPACK_H
 
-#include "core.h"
+#include "core/core.h"
 
 typedef enum UnpackResult {
     UNPACK_OK,
@@ -23,6 +25,7 @@ typedef enum UnpackResult {
     UNPACK_SIZE,    /* a sound stream of another length */
     UNPACK_NO_MEMORY,
     UNPACK_INTERRUPTED,
+    UNPACK_MISSING, /* the library wasn't there to build with; Inflated.message names it */
 } UnpackResult;
 
 enum { LZMA_PROPERTY_BYTES = 5 };
@@ -40,22 +43,32 @@ typedef struct Inflated {
     uint8_t *bytes;      /* a block of the arena; NULL unless the result is UNPACK_OK */
     uint64_t written;    /* how many the stream produced, even if more than wanted */
     uint64_t used;       /* of the input; LZMA: 0 */
-    const char *message; /* zlib's own, static, or NULL */
+    const char *message; /* the library's own, static, or NULL */
 } Inflated;
 
 /* No stream of zlib or deflate inflates to more than this many times its size. */
 #define ZLIB_RATIO_MAX 1032
 
-/* Unpack `size` bytes to exactly `wanted` bytes. A zlib or deflate stream must end where its output
-** does. Its buffer grows with what the stream really produces, so any `wanted` is safe. LZMA may
+/* Unpack `size` bytes to exactly `wanted` bytes. All streams but LZMA must end where their output
+** does. The buffer grows with what the stream really produces, so any `wanted` is safe. LZMA may
 ** continue with an end marker; a `wanted` that no stream of `size` bytes can reach is refused
 ** before anything is allocated. */
 UnpackResult unpack_zlib(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
                          Inflated *inflated);
 UnpackResult unpack_deflate(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
                             Inflated *inflated);
+/* Unpacks a zlib stream, or a gzip file, of which only so much is known: that `most` bytes are
+** enough. The result is UNPACK_OK if the stream ends, however few bytes it has, UNPACK_SIZE if it
+** has more, UNPACK_CUT if the input ends before; in these three cases `bytes` has what there is, at
+** most `most` bytes, and `written` says how many. */
+UnpackResult unpack_most(Arena *arena, bool is_gzip, const uint8_t *in, uint32_t size,
+                         uint64_t most, Inflated *inflated);
 UnpackResult unpack_lzma(Arena *arena, const uint8_t *in, uint64_t size, uint64_t wanted,
                          Inflated *inflated);
+UnpackResult unpack_zstd(Arena *arena, const uint8_t *in, uint64_t size, uint64_t wanted,
+                         Inflated *inflated);
+UnpackResult unpack_bzip2(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
+                          Inflated *inflated);
 
 /* zlib's memory from an arena: zalloc and zfree of a z_stream whose opaque is the arena. */
 void *zlib_arena_alloc(void *arena, unsigned count, unsigned size);

@@ -1,5 +1,5 @@
 /* See utf8.h. */
-#include "utf8.h"
+#include "codec/utf8.h"
 
 /* Returns the length of the UTF-8 character at `at`; 0 if it isn't valid. */
 static size_t utf8_length(const uint8_t *at) {
@@ -14,6 +14,13 @@ static size_t utf8_length(const uint8_t *at) {
     }
     bool surrogate = character >= 0xD800 && character < 0xE000;
     return character < least[length] || character > 0x10FFFF || surrogate ? 0 : length;
+}
+
+size_t utf8_length_of(const uint8_t *at, size_t left) {
+    uint8_t padded[4] = {0};
+    if (left >= sizeof padded) return *at ? utf8_length(at) : 1;
+    memcpy(padded, at, left);
+    return *at ? utf8_length(padded) : 1;
 }
 
 static bool is_control(uint8_t byte) {

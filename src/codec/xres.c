@@ -1,6 +1,6 @@
 /* See xres.h. */
-#include "xres.h"
-#include "unpack.h"
+#include "codec/xres.h"
+#include "codec/unpack.h"
 
 #include <inttypes.h>
 
@@ -69,20 +69,23 @@ bool xres_open(XresKind kind, const uint8_t *bytes, uint64_t size, Xres *xres, E
 }
 
 /* The entry has no size of its own, so the stream must produce as many bytes as its header says. */
-static bool inflate_content(const Xres *xres, Arena *arena, const uint8_t **content, Error *error) {
-    uint64_t offset = XRES_HEADER_BYTES + 4;
+static bool unpack_content(const Xres *xres, Arena *arena, const uint8_t **content, Error *error) {
+    bool is_zlib = xres->algorithm == ALGORITHM_ZLIB;
+    uint64_t offset = XRES_HEADER_BYTES + (is_zlib ? 4 : 8);
     Inflated inflated;
     if (xres->stream_bytes > UINT32_MAX) {
         return fail_at(error, ERROR_TOO_BIG, offset, "a stream of %" PRIu64 " bytes",
                        xres->stream_bytes);
     }
-    if (xres->size > xres->stream_bytes * ZLIB_RATIO_MAX) {
+    if (is_zlib && xres->size > xres->stream_bytes * ZLIB_RATIO_MAX) {
         return fail_at(error, ERROR_CORRUPT, 12,
                        "%" PRIu64 " bytes of a zlib stream can't inflate to %u", xres->stream_bytes,
                        xres->size);
     }
     UnpackResult result =
-        unpack_zlib(arena, xres->stream, (uint32_t)xres->stream_bytes, xres->size, &inflated);
+        is_zlib
+            ? unpack_zlib(arena, xres->stream, (uint32_t)xres->stream_bytes, xres->size, &inflated)
+            : unpack_zstd(arena, xres->stream, xres->stream_bytes, xres->size, &inflated);
     *content = inflated.bytes;
     return result == UNPACK_OK ||
            unpack_fail(result, &inflated, arena, offset, "the resource", xres->size, error);
@@ -91,11 +94,7 @@ static bool inflate_content(const Xres *xres, Arena *arena, const uint8_t **cont
 bool xres_unpack(const Xres *xres, Arena *arena, const uint8_t **content, Error *error) {
     *content = xres->stream;
     if (!xres->size) return true;
-    if (xres->algorithm == ALGORITHM_ZLIB) return inflate_content(xres, arena, content, error);
-    if (xres->algorithm == ALGORITHM_ZSTD) {
-        return fail_at(error, ERROR_UNSUPPORTED, 8,
-                       "the resource is compressed with zstd, which isn't read");
-    }
+    if (xres->algorithm != ALGORITHM_NONE) return unpack_content(xres, arena, content, error);
     if (xres->stream_bytes < xres->size) {
         return fail_at(error, ERROR_CORRUPT, 12, "%u bytes are declared, %" PRIu64 " follow",
                        xres->size, xres->stream_bytes);

@@ -20,13 +20,12 @@
 ** NWSync keeps the resources of servers in SQLite files, one container in each row: `nwsyncmeta`
 ** names them, `nwsyncdata_N` holds resrefs(sha1, data).
 **
-** zstd is refused by name: it would be a library for this one thing. Known from neverwinter.nim
-** and nwnrs; no real file was at hand, only made ones.
+** Known from neverwinter.nim and nwnrs; no real file was at hand, only made ones.
 */
 #ifndef GAMEMAP_XRES_H
 #define GAMEMAP_XRES_H
 
-#include "core.h"
+#include "core/core.h"
 
 enum { XRES_HEADER_BYTES = 16, XRES_ALGORITHM = 8 };
 

@@ -1,5 +1,5 @@
 /* See arena.h. */
-#include "arena.h"
+#include "core/arena.h"
 
 /* Blocks of at least this size begin at a multiple of ALIGNMENT, because some systems copy a file
 ** into aligned memory up to twice as fast. */

@@ -56,8 +56,8 @@ void arena_clear(Arena *arena);                /* all of them */
 ** must be no reserve. */
 void arena_detach(Arena *arena, void *block);
 void arena_free_detached(const Host *host, void *block);
-/* Does the same, but keeps one small block, so that the next allocation needn't ask the host: for
-** arenas that are used again and again. */
+/* Frees all blocks like arena_clear(), but keeps one small block, so that the next allocation
+** needn't ask the host: for arenas that are used again and again. */
 void arena_reset(Arena *arena);
 /* Tells whether the user wants to stop. A long loop calls this at each step; only each 4,096th call
 ** really looks. */

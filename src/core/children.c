@@ -1,5 +1,6 @@
 /* See children.h. */
-#include "children.h"
+#include "core/children.h"
+#include "core/sort.h"
 
 #include <inttypes.h>
 
@@ -87,12 +88,7 @@ bool children_list_parents(Children *children, Arena *arena, Error *error) {
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
 uint64_t children_find_parent(const Children *children, uint64_t place) {
-    /* finds the last parent that begins there or before */
-    uint64_t low = 0, high = children->parent_count;
-    while (high - low > 1) {
-        uint64_t middle = low + (high - low) / 2;
-        if (children->first[middle] <= place) low = middle;
-        else high = middle;
-    }
-    return low;
+    uint64_t next; /* behind the last parent that begins there or before */
+    BISECT(next, 1, children->parent_count, children->first[next] <= place);
+    return next - 1;
 }

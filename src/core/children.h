@@ -16,7 +16,7 @@
 #ifndef GAMEMAP_CHILDREN_H
 #define GAMEMAP_CHILDREN_H
 
-#include "error.h"
+#include "core/error.h"
 
 #define NO_PARENT UINT32_MAX
 

@@ -17,8 +17,8 @@
 #ifndef GAMEMAP_CORE_H
 #define GAMEMAP_CORE_H
 
-#include "children.h"
-#include "document.h"
-#include "list.h"
+#include "core/children.h"
+#include "core/document.h"
+#include "core/list.h"
 
 #endif

@@ -1,5 +1,5 @@
 /* See document.h. */
-#include "document.h"
+#include "core/document.h"
 
 #include <inttypes.h>
 
@@ -21,6 +21,7 @@ static Document *open_document(const Format *format, Arena *arena, const Documen
     }
     *document = *part;
     document->format = format;
+    document->records = document->bytes;
     document->arena = *arena;
     document->name = name ? name_copy : NULL;
     *arena = (Arena){.host = arena->host};
@@ -59,7 +60,7 @@ Document *document_open_part(const Format *format, Arena *arena, FileParts *part
                              Error *error) {
     const Document part = {.size = parts->size, .parts = parts, .is_part = true};
     if (!parts_begin(parts, arena, error) ||
-        !format->detect(parts->head, parts->head_bytes, parts->size)) {
+        !format_takes(format, parts->head, parts->head_bytes, parts->size)) {
         if (!error->kind) fail(error, ERROR_NOT_THIS_FORMAT, "not a %s file", format->name);
         arena_clear(arena);
         return NULL;
@@ -81,6 +82,12 @@ Reader document_reader(const Document *document, Error *error) {
 const uint8_t *document_head(const Document *document, uint64_t *size) {
     *size = document->parts ? document->parts->head_bytes : document->size;
     return document->parts ? document->parts->head : document->bytes;
+}
+
+bool document_is_taken(const Document *document, Error *error) {
+    uint64_t head_size = document->size < DETECT_BYTES ? document->size : DETECT_BYTES;
+    return document->format->takes(document->bytes, head_size, document->size) ||
+           fail(error, ERROR_NOT_THIS_FORMAT, "not a %s file", document->format->name);
 }
 
 void document_free(Document *document) {

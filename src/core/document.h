@@ -2,23 +2,35 @@
 #ifndef GAMEMAP_DOCUMENT_H
 #define GAMEMAP_DOCUMENT_H
 
-#include "findings.h"
-#include "reader.h"
+#include "core/findings.h"
+#include "core/reader.h"
 
 struct Format;
 struct FilesBeside;
+struct TextureNames;
+
+/* What a file holds packed, unpacked: see Format.part. */
+typedef struct FilePart {
+    const uint8_t *bytes;
+    uint64_t size;
+} FilePart;
 
 /* The beginning of every format's document struct. */
 typedef struct Document {
     const struct Format *format;
     Arena arena;          /* owns the bytes, this struct and everything that either points to */
     const uint8_t *bytes; /* the whole file; NULL if it was read by parts */
+    /* Where the starts of Children count from: `bytes`, or what a decoder made of them, whose
+    ** records have no offset of their own. */
+    const uint8_t *records;
     uint64_t size;
-    FileParts *parts;         /* not NULL while it is opened by parts */
-    bool is_part;             /* it has only what opening read */
-    bool is_completed;        /* Format.complete has run */
-    const char *name;         /* the file's name without folders, NUL-terminated; NULL for a BLOB */
-    const char *version;      /* UTF-8 for users; NULL if the format has none */
+    FileParts *parts;    /* not NULL while it is opened by parts */
+    bool is_part;        /* it has only what opening read */
+    bool is_text;        /* what tables show was made of words: no cell has a place of its own */
+    bool is_completed;   /* Format.complete has run */
+    bool is_as_asked;    /* a table asked for this format; detecting may give another one */
+    const char *name;    /* the file's name without folders, NUL-terminated; NULL for a BLOB */
+    const char *version; /* UTF-8 for users; NULL if the format has none */
     const uint8_t *companion; /* the bytes of Format.companion; NULL if there is none */
     uint64_t companion_size;
     Findings *findings; /* made when they are needed, see document_findings */
@@ -32,10 +44,17 @@ static inline uint64_t document_offset(const Document *document, const uint8_t *
 typedef struct Format {
     const char *name;   /* "GND", as in "not a GND file" */
     const char *ending; /* of its files' names, ".gnd"; of archives NULL: they have several */
+    const char *other_endings; /* NULL, or others: ".wok .pwk" */
+    bool found_by_name; /* its game finds files by their names alone, whatever folder they lie in */
     const char *doc;    /* one sentence */
     /* Tells whether a file of `size` bytes with this beginning could be of this format. `head` has
     ** the whole file or at least its first DETECT_BYTES. It is cheap and has no false negatives. */
     bool (*detect)(const uint8_t *head, uint64_t head_size, uint64_t size);
+    /* NULL, or tells whether a table that asks for this format may open the file although detect()
+    ** doesn't know it by its beginning: texts have no magic. The file may be empty. */
+    bool (*takes)(const uint8_t *head, uint64_t head_size, uint64_t size);
+    bool goes_by_name;     /* open() also takes what only its name tells to be of the format */
+    bool is_last_resort;   /* a file is of it only if no other format nor any archive has it */
     size_t document_bytes; /* sizeof the format's struct */
     /* Fills the struct behind `document`, which is zeroed except for its Document head. Validates
     ** everything that later access relies on. NULL: there is nothing to do. */
@@ -52,15 +71,33 @@ typedef struct Format {
     ** one of those files alone isn't an error here. */
     bool (*check_beside)(Document *document, const struct FilesBeside *beside, Findings *findings,
                          Error *error);
+    /* NULL, or lists the textures that a file names (file_set.h), which is zeroed; in `arena`. */
+    bool (*name_textures)(Document *document, Arena *arena, struct TextureNames *textures,
+                          Error *error);
     /* Parts of a file are compressed: data made from it can be larger than the file, and byte
     ** offsets can count in inflated bytes. */
     bool inflates;
     /* NULL, or two file name extensions {".vgeo_idx", ".vgeo"}: a file with the first extension is
     ** read together with its neighbour with the second one, if that exists. */
     const char *const *companion;
+    /* If fields lie in unpacked parts of the file: finds part number `number`, from 0 on, in the
+    ** order of their addresses or any other; false: there are no more. */
+    bool (*part)(const struct Document *document, uint64_t number, FilePart *part);
+    /* Writes the file with other contents of its parts: contents[i] are as many bytes as part i
+    ** has, or NULL where it doesn't change. `file` is a copy of the file's bytes in which other
+    ** changes are made already. The result lies in `arena`. */
+    bool (*pack)(const struct Document *document, const uint8_t *file,
+                 const uint8_t *const *contents, Arena *arena, FilePart *result, Error *error);
 } Format;
 
 #define DETECT_BYTES 65536
+
+/* Tells whether a table that asks for the format may open a file with this beginning. */
+static inline bool format_takes(const Format *format, const uint8_t *head, uint64_t head_size,
+                                uint64_t size) {
+    if (format->takes) return format->takes(head, head_size, size);
+    return size && format->detect(head, head_size, size);
+}
 
 /* The memory that a document may take: so much, plus so much for each byte of its file, of the
 ** neighbour file, and of what it inflated. Lists of small records need 2 to 3 bytes for each byte
@@ -74,12 +111,12 @@ typedef struct Format {
 Document *document_open(const Format *format, Arena *arena, const uint8_t *bytes, uint64_t size,
                         const char *name, const uint8_t *companion, uint64_t companion_size,
                         Error *error);
-/* Does the same, but only opens the header; document_complete() does the rest. */
+/* Works like document_open(), but only opens the header; document_complete() does the rest. */
 Document *document_open_header(const Format *format, Arena *arena, const uint8_t *bytes,
                                uint64_t size, const char *name, const uint8_t *companion,
                                uint64_t companion_size, Error *error);
-/* Does the same for a file that is read by parts, of a format that can be opened that way; the
-** document takes over the arena. If it fails for any reason, reading the whole file gives the right
+/* Opens what is needed of a file that is read by parts, of a format that can be opened that way;
+** the document takes over the arena. If it fails for any reason, reading the whole file gives the right
 ** error. */
 Document *document_open_part(const Format *format, Arena *arena, FileParts *parts, const char *name,
                              Error *error);
@@ -95,6 +132,8 @@ static inline bool document_is_complete(const Document *document) {
 Reader document_reader(const Document *document, Error *error);
 /* Returns the file's first bytes, as Format.detect needs them. */
 const uint8_t *document_head(const Document *document, uint64_t *size);
+/* Tells whether Format.takes takes the file, or fails because it doesn't. */
+bool document_is_taken(const Document *document, Error *error);
 void document_free(Document *document); /* NULL is fine */
 /* Returns the findings of the document, which are computed once and kept; NULL: the error is
 ** set. */

@@ -1,5 +1,5 @@
 /* See error.h. */
-#include "error.h"
+#include "core/error.h"
 
 #include <inttypes.h>
 #include <stdio.h>

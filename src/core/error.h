@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_ERROR_H
 #define GAMEMAP_ERROR_H
 
-#include "arena.h"
+#include "core/arena.h"
 
 #include <stdarg.h>
 
@@ -45,5 +45,15 @@ bool fail_in_place(Error *error, ErrorKind kind, uint64_t offset, const char *pl
 ** reason. */
 bool fail_memory(Error *error, const Arena *arena);
 bool fail_interrupted(Error *error);
+
+/* Tells whether an error is the fault of no file: it ends whatever was under way. */
+static inline bool error_is_final(const Error *error) {
+    return error->kind == ERROR_NO_MEMORY || error->kind == ERROR_INTERRUPTED;
+}
+/* Tells whether an error is a file's own fault, so that a query with on_error 'skip' skips the
+** file. */
+static inline bool error_is_skippable(const Error *error) {
+    return !error_is_final(error) && error->kind != ERROR_ARGUMENT;
+}
 
 #endif

@@ -1,5 +1,5 @@
 /* Exact comparisons along a straight line; see exact.h. */
-#include "exact.h"
+#include "core/exact.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -10,11 +10,9 @@
 #ifndef GAMEMAP_EXACT_H
 #define GAMEMAP_EXACT_H
 
-#include <stdbool.h>
+#include "core/geometry.h"
 
-typedef struct Point2 {
-    double x, y;
-} Point2;
+#include <stdbool.h>
 
 /* A straight line that is walked from one point to another; the points differ. */
 typedef struct Line {

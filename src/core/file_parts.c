@@ -1,5 +1,5 @@
 /* See file_parts.h. */
-#include "file_parts.h"
+#include "core/file_parts.h"
 
 /* Adds a part in the arena. */
 static const uint8_t *read_part(FileParts *parts, uint64_t offset, uint64_t bytes, Error *error) {

@@ -2,8 +2,8 @@
 #ifndef GAMEMAP_FILE_PARTS_H
 #define GAMEMAP_FILE_PARTS_H
 
-#include "arena.h"
-#include "error.h"
+#include "core/arena.h"
+#include "core/error.h"
 
 typedef struct FileParts {
     /* Reads exactly `bytes` bytes, which must lie within the file. */

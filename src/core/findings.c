@@ -1,59 +1,71 @@
 /* See findings.h. */
-#include "findings.h"
+#include "core/findings.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Counts a finding and returns how many of its code there were before; UINT64_MAX if there are too
-** many codes. */
-static uint64_t tally(Findings *findings, Severity severity, const char *code) {
-    int at = 0, count = findings->tally_count;
-    while (at < count && findings->tallies[at].code != code) at++; /* usually the same literal */
-    if (at == count) at = 0;
-    while (at < count && findings->tallies[at].code != code &&
-           strcmp(findings->tallies[at].code, code) != 0) {
-        at++;
-    }
-    if (at == FINDING_CODES_MAX) return UINT64_MAX;
-    if (at == findings->tally_count) {
-        findings->tallies[findings->tally_count++] =
-            (struct FindingTally){.code = code, .severity = severity};
-    }
-    return findings->tallies[at].seen++;
+static bool is_of_class(const struct FindingTally *tally, Severity severity, const char *code) {
+    return tally->severity == severity && (tally->code == code || !strcmp(tally->code, code));
 }
 
-static void append_finding(Findings *findings, Severity severity, const char *code, uint64_t offset,
-                           const char *message, size_t length) {
+/* Counts a finding and returns how many of its class there were before; UINT64_MAX if there are too
+** many classes. */
+static uint64_t tally(Findings *findings, Severity severity, const char *code) {
+    struct FindingTally *tallies = findings->tallies;
+    int at = 0, count = findings->tally_count;
+    while (at < count && (tallies[at].code != code || tallies[at].severity != severity)) at++;
+    if (at == count) at = 0; /* it isn't the same literal */
+    while (at < count && !is_of_class(&tallies[at], severity, code)) at++;
+    if (at == FINDING_CLASSES_MAX) return UINT64_MAX;
+    if (at == findings->tally_count) {
+        tallies[findings->tally_count++] =
+            (struct FindingTally){.code = code, .severity = severity};
+    }
+    return tallies[at].seen++;
+}
+
+static void append_finding(Findings *findings, Finding finding, size_t length) {
     char *copy = arena_alloc(findings->arena, length + 1, 1);
-    Finding *finding = copy ? list_add(findings->arena, &findings->list, sizeof *finding) : NULL;
-    if (!finding) {
+    Finding *kept = copy ? list_add(findings->arena, &findings->list, sizeof *kept) : NULL;
+    if (!kept) {
         arena_release(findings->arena, copy);
         findings->no_memory = true;
         return;
     }
-    memcpy(copy, message, length + 1);
-    *finding = (Finding){severity, code, offset, copy};
+    memcpy(copy, finding.message, length + 1);
+    *kept = finding;
+    kept->message = copy;
 }
 
 void finding_add(Findings *findings, Severity severity, const char *code, uint64_t offset,
                  const char *format, ...) {
-    if (tally(findings, severity, code) >= FINDINGS_PER_CODE) return;
+    if (tally(findings, severity, code) >= FINDINGS_PER_CLASS) return;
     char message[240];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    append_finding(findings, severity, code, offset, message, strlen(message));
+    append_finding(findings, (Finding){severity, code, offset, message, 1}, strlen(message));
+}
+
+void sightings_tell(const Sightings *sightings, const SightingKind *kinds, size_t count,
+                    Findings *findings) {
+    for (size_t i = 0; i < count; i++) {
+        if (!sightings[i].count) continue;
+        finding_add(findings, kinds[i].severity, kinds[i].code, sightings[i].first, "%s: %" PRIu64,
+                    kinds[i].what, sightings[i].count);
+    }
 }
 
 bool findings_finish(Findings *findings) {
     for (int i = 0; i < findings->tally_count; i++) {
         const struct FindingTally *seen = &findings->tallies[i];
-        if (seen->seen <= FINDINGS_PER_CODE) continue;
+        if (seen->seen <= FINDINGS_PER_CLASS) continue;
+        uint64_t rest = seen->seen - FINDINGS_PER_CLASS;
         char message[80];
-        snprintf(message, sizeof message, "%" PRIu64 " more of these",
-                 seen->seen - FINDINGS_PER_CODE);
-        append_finding(findings, seen->severity, seen->code, NO_OFFSET, message, strlen(message));
+        snprintf(message, sizeof message, "%" PRIu64 " more of these", rest);
+        append_finding(findings, (Finding){seen->severity, seen->code, NO_OFFSET, message, rest},
+                       strlen(message));
     }
     return !findings->no_memory;
 }

@@ -2,8 +2,8 @@
 #ifndef GAMEMAP_FINDINGS_H
 #define GAMEMAP_FINDINGS_H
 
-#include "error.h"
-#include "list.h"
+#include "core/error.h"
+#include "core/list.h"
 
 typedef enum Severity { SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_ERROR } Severity;
 
@@ -14,11 +14,12 @@ typedef struct Finding {
     const char *code; /* static: "surface_texture_range" */
     uint64_t offset;  /* in the file, or NO_OFFSET */
     const char *message;
+    uint64_t count; /* 1, or how many it stands for */
 } Finding;
 
-/* If there are more of one code, a last row says how many there were. */
-#define FINDINGS_PER_CODE 1000
-#define FINDING_CODES_MAX 128
+/* If there are more of one class, a last one stands for the rest. */
+#define FINDINGS_PER_CLASS  1000
+#define FINDING_CLASSES_MAX 128
 
 typedef struct Findings {
     Arena *arena;
@@ -27,16 +28,37 @@ typedef struct Findings {
         const char *code;
         Severity severity;
         uint64_t seen;
-    } tallies[FINDING_CODES_MAX];
+    } tallies[FINDING_CLASSES_MAX];
     int tally_count;
     bool no_memory;
 } Findings;
 
-/* `code` is a string literal; each code has one severity. The message contains no bytes of the
-** file. */
+/* `code` is a string literal. Findings of one code and one severity are a class. The message
+** contains no bytes of the file. */
 void finding_add(Findings *findings, Severity severity, const char *code, uint64_t offset,
                  const char *format, ...) PRINTF_LIKE(5, 6);
-/* Adds the rows for codes that were cut off. Returns false if memory ran out at any time. */
+
+/* How often something was seen, and where first: what repeats in a file is one finding. */
+typedef struct Sightings {
+    uint64_t count, first;
+} Sightings;
+
+static inline void sightings_add(Sightings *sightings, bool is_so, uint64_t offset) {
+    if (is_so && !sightings->count++) sightings->first = offset;
+}
+
+/* What is told of sightings. */
+typedef struct SightingKind {
+    Severity severity;
+    const char *code, *what; /* "texts with a NUL" */
+} SightingKind;
+
+/* Adds a finding for each of `count` sightings that was seen, with how often: "texts with a NUL:
+** 3". */
+void sightings_tell(const Sightings *sightings, const SightingKind *kinds, size_t count,
+                    Findings *findings);
+
+/* Adds the rows for classes that were cut off. Returns false if memory ran out at any time. */
 bool findings_finish(Findings *findings);
 
 #endif

@@ -1,5 +1,5 @@
 /* See hash_map.h. Entries with the same bucket are chained; a full map is doubled. */
-#include "hash_map.h"
+#include "core/hash_map.h"
 
 typedef struct MapEntry {
     struct MapEntry *next;
@@ -40,6 +40,11 @@ uint64_t hash_bytes(const Host *host, const void *start, uint64_t size) {
     v[2] ^= 0xff;
     for (int i = 0; i < 3; i++) sip_round(v);
     return v[0] ^ v[1] ^ v[2] ^ v[3];
+}
+
+uint64_t hash_content(const void *bytes, uint64_t size) {
+    static const Host host = {.key = {0, 0}};
+    return hash_bytes(&host, bytes, size);
 }
 
 static MapEntry *find_entry(const Map *map, const void *key, size_t size, uint64_t hash) {

@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_HASH_MAP_H
 #define GAMEMAP_HASH_MAP_H
 
-#include "core.h"
+#include "core/core.h"
 
 typedef struct Map {
     struct MapEntry **slots;
@@ -13,12 +13,14 @@ typedef struct Map {
 /* SipHash-1-3 (Aumasson and Bernstein), keyed by the host, so that attackers can't build
 ** collisions. */
 uint64_t hash_bytes(const Host *host, const void *bytes, uint64_t size);
+/* The same with the key 0: equal on every computer, but not safe from attackers. */
+uint64_t hash_content(const void *bytes, uint64_t size);
 
 /* Both return the place of a key's value. For a new key, map_find() returns NULL, and map_place()
 ** adds it; map_place() returns NULL only if memory runs out. */
 void **map_find(const Map *map, const void *key, size_t size);
 void **map_place(Map *map, Arena *arena, const void *key, size_t size);
-/* Does the same where the key's hash is known. */
+/* Works like map_place() where the key's hash is known. */
 void **map_place_hashed(Map *map, Arena *arena, const void *key, size_t size, uint64_t hash);
 
 #endif

@@ -1,5 +1,5 @@
 /* See list.h. */
-#include "list.h"
+#include "core/list.h"
 
 #define FIRST_CAPACITY 16
 

@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_LIST_H
 #define GAMEMAP_LIST_H
 
-#include "arena.h"
+#include "core/arena.h"
 
 /* `count` items of the same size at `items`. `List list = {0}` is empty. */
 typedef struct List {

@@ -1,5 +1,5 @@
 /* See reader.h. */
-#include "reader.h"
+#include "core/reader.h"
 
 #include <inttypes.h>
 

@@ -2,8 +2,8 @@
 #ifndef GAMEMAP_READER_H
 #define GAMEMAP_READER_H
 
-#include "file_parts.h"
-#include "load.h"
+#include "core/file_parts.h"
+#include "core/load.h"
 
 /* Reads forward through `bytes`. If a read fails, the error is set and `at` doesn't change. */
 typedef struct Reader {
@@ -31,7 +31,7 @@ static inline uint64_t reader_left(const Reader *reader) {
 ** NULL. */
 bool read_records(Reader *reader, const char *what, uint64_t count, uint64_t each,
                   const uint8_t **records);
-/* Does the same, but always reads the records. */
+/* Works like read_records(), but always reads the records. */
 bool read_needed_records(Reader *reader, const char *what, uint64_t count, uint64_t each,
                          const uint8_t **records);
 

@@ -1,6 +1,6 @@
 /* The shortest way through a graph. The open nodes are in a binary heap; each node stores its place
 ** in it. */
-#include "search.h"
+#include "core/search.h"
 
 #include <math.h>
 

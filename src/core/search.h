@@ -25,7 +25,7 @@
 #ifndef GAMEMAP_SEARCH_H
 #define GAMEMAP_SEARCH_H
 
-#include "core.h"
+#include "core/core.h"
 
 #define SEARCH_NONE UINT32_MAX
 #define SEARCH_DONE UINT32_MAX

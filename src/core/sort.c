@@ -1,5 +1,5 @@
 /* See sort.h. */
-#include "sort.h"
+#include "core/sort.h"
 
 #include <string.h>
 
@@ -27,13 +27,9 @@ void sort_numbers(uint64_t *numbers, uint64_t count, uint64_t *spare) {
 }
 
 uint64_t sorted_place(const uint64_t *sorted, uint64_t count, uint64_t number) {
-    uint64_t first = 0, end = count;
-    while (first < end) {
-        uint64_t middle = first + (end - first) / 2;
-        if (sorted[middle] < number) first = middle + 1;
-        else end = middle;
-    }
-    return first;
+    uint64_t place;
+    BISECT(place, 0, count, sorted[place] < number);
+    return place;
 }
 
 /* Sifts the record at `at` down in a heap of the first `count` records, which has the last record

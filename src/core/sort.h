@@ -3,11 +3,25 @@
 #ifndef GAMEMAP_SORT_H
 #define GAMEMAP_SORT_H
 
-#include "arena.h"
+#include "core/arena.h"
 
 /* Sorts in rising order. `spare` has space for `count`, too. The time doesn't depend on the
 ** input. */
 void sort_numbers(uint64_t *numbers, uint64_t count, uint64_t *spare);
+
+/* Sets `place`, a uint64_t, to the first place from `start` on, and before `limit`, for which
+** `is_below`, an expression of `place`, is false, or to `limit`; it must be true of all places
+** before that one: BISECT(at, 0, count, numbers[at] < number). */
+#define BISECT(place, start, limit, is_below)                                                      \
+    do {                                                                                           \
+        uint64_t bisect_low = (start), bisect_high = (limit);                                      \
+        while (bisect_low < bisect_high) {                                                         \
+            (place) = bisect_low + (bisect_high - bisect_low) / 2;                                 \
+            if (is_below) bisect_low = (place) + 1;                                                \
+            else bisect_high = (place);                                                            \
+        }                                                                                          \
+        (place) = bisect_low;                                                                      \
+    } while (0)
 
 /* Returns the place of the first sorted number that isn't less than `number`; count if there is
 ** none. */

@@ -1,0 +1,104 @@
+/* See pack.h. */
+#include "codec/pack.h"
+
+#include <lzma.h>
+#include <zlib.h>
+
+enum {
+    ZLIB_LEVEL = 9,
+    ZLIB_MEMORY = 8, /* zlib's default */
+    LZMA_PRESET = 6, /* liblzma's default */
+    STEP_BYTES = 1 << 20,
+};
+
+/* Makes space for another step of output. */
+static uint8_t *packed_room(Arena *arena, Packed *packed, uint64_t *capacity) {
+    if (packed->size + STEP_BYTES <= *capacity) return packed->bytes + packed->size;
+    uint64_t wanted = packed->size + packed->size / 2 + STEP_BYTES;
+    uint8_t *grown = arena_resize(arena, packed->bytes, wanted);
+    if (!grown) return NULL;
+    packed->bytes = grown;
+    *capacity = wanted;
+    return packed->bytes + packed->size;
+}
+
+static bool deflate_all(z_stream *stream, Arena *arena, Packed *packed, Error *error) {
+    uint64_t capacity = 0;
+    int code = Z_OK;
+    while (code == Z_OK) {
+        stream->next_out = packed_room(arena, packed, &capacity);
+        stream->avail_out = STEP_BYTES;
+        if (!stream->next_out) return fail_memory(error, arena);
+        code = deflate(stream, Z_FINISH);
+        packed->size += STEP_BYTES - stream->avail_out;
+        if (arena_interrupted(arena)) return fail_interrupted(error);
+    }
+    return code == Z_STREAM_END || fail_memory(error, arena);
+}
+
+bool pack_zlib(Arena *arena, const uint8_t *in, uint64_t size, Packed *packed, Error *error) {
+    z_stream stream = {.zalloc = zlib_arena_alloc, .zfree = zlib_arena_free, .opaque = arena};
+    *packed = (Packed){0};
+    if (size > UINT32_MAX) return fail(error, ERROR_TOO_BIG, "more than 4 GiB to pack");
+    if (deflateInit2(&stream, ZLIB_LEVEL, Z_DEFLATED, MAX_WBITS, ZLIB_MEMORY, Z_DEFAULT_STRATEGY) !=
+        Z_OK) {
+        return fail_memory(error, arena);
+    }
+    stream.next_in = (Bytef *)(uintptr_t)in;
+    stream.avail_in = (uInt)size;
+    bool done = deflate_all(&stream, arena, packed, error);
+    deflateEnd(&stream);
+    return done;
+}
+
+/* ---- LZMA ------------------------------------------------------------------------------------ */
+
+static void *lzma_arena_alloc(void *arena, size_t count, size_t size) {
+    return arena_alloc(arena, count, size);
+}
+
+static void lzma_arena_free(void *arena, void *block) {
+    arena_release(arena, block);
+}
+
+static bool encode_all(lzma_stream *stream, Arena *arena, Packed *packed, Error *error) {
+    uint64_t capacity = 0;
+    lzma_ret code = LZMA_OK;
+    while (code == LZMA_OK) {
+        stream->next_out = packed_room(arena, packed, &capacity);
+        stream->avail_out = STEP_BYTES;
+        if (!stream->next_out) return fail_memory(error, arena);
+        code = lzma_code(stream, LZMA_FINISH);
+        packed->size += STEP_BYTES - stream->avail_out;
+        if (arena_interrupted(arena)) return fail_interrupted(error);
+    }
+    return code == LZMA_STREAM_END || fail_memory(error, arena);
+}
+
+static void set_options(lzma_options_lzma *options, const LzmaProperties *properties,
+                        uint64_t size) {
+    uint32_t dictionary = properties->dictionary;
+    lzma_lzma_preset(options, LZMA_PRESET);
+    options->lc = properties->lc;
+    options->lp = properties->lp;
+    options->pb = properties->pb;
+    if (dictionary > size) dictionary = (uint32_t)size;
+    options->dict_size = dictionary < LZMA_DICT_SIZE_MIN ? LZMA_DICT_SIZE_MIN : dictionary;
+}
+
+bool pack_lzma(Arena *arena, const uint8_t *in, uint64_t size, const LzmaProperties *properties,
+               Packed *packed, Error *error) {
+    lzma_options_lzma options;
+    lzma_allocator allocator = {lzma_arena_alloc, lzma_arena_free, arena};
+    lzma_stream stream = LZMA_STREAM_INIT;
+    const lzma_filter filters[] = {{LZMA_FILTER_LZMA1, &options}, {LZMA_VLI_UNKNOWN, NULL}};
+    *packed = (Packed){0};
+    set_options(&options, properties, size);
+    stream.allocator = &allocator;
+    if (lzma_raw_encoder(&stream, filters) != LZMA_OK) return fail_memory(error, arena);
+    stream.next_in = in;
+    stream.avail_in = (size_t)size;
+    bool done = encode_all(&stream, arena, packed, error);
+    lzma_end(&stream);
+    return done;
+}

@@ -1,0 +1,23 @@
+/*
+** Packing, the other way round as unpack.h: zlib streams by zlib and raw LZMA1 streams by liblzma,
+** never by other libraries, so that every build of gamemap makes the same bytes of the same
+** content. All memory, that of the libraries too, comes from the arena.
+*/
+#ifndef GAMEMAP_PACK_H
+#define GAMEMAP_PACK_H
+
+#include "codec/unpack.h"
+
+typedef struct Packed {
+    uint8_t *bytes; /* a block of the arena */
+    uint64_t size;
+} Packed;
+
+/* Pack `size` bytes. They return false, with the error set, if memory runs out or the user wants to
+** stop. The LZMA stream doesn't contain its properties; its dictionary is at most that of the
+** properties. */
+bool pack_zlib(Arena *arena, const uint8_t *in, uint64_t size, Packed *packed, Error *error);
+bool pack_lzma(Arena *arena, const uint8_t *in, uint64_t size, const LzmaProperties *properties,
+               Packed *packed, Error *error);
+
+#endif

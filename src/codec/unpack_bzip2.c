@@ -1,0 +1,61 @@
+/* bzip2: see unpack.h. */
+#include "codec/unpack_output.h"
+
+#ifdef GAMEMAP_BZIP2
+
+#include <bzlib.h>
+
+static void *take(void *arena, int count, int size) {
+    return arena_alloc(arena, (uint64_t)count, (uint64_t)size);
+}
+
+static void give_back(void *arena, void *block) {
+    arena_release(arena, block);
+}
+
+static UnpackResult decode_steps(bz_stream *stream, Output *output, uint64_t wanted) {
+    int code = BZ_OK;
+    while (code == BZ_OK && output->inflated->written <= wanted) {
+        size_t room;
+        if (arena_interrupted(output->arena)) return UNPACK_INTERRUPTED;
+        stream->next_out = (char *)output_room(output, &room);
+        stream->avail_out = (unsigned)room;
+        if (!stream->next_out) return UNPACK_NO_MEMORY;
+        code = BZ2_bzDecompress(stream);
+        output_add(output, room - stream->avail_out);
+        if (code == BZ_OK && !stream->avail_in && stream->avail_out) return UNPACK_CUT;
+    }
+    if (code == BZ_MEM_ERROR) return UNPACK_NO_MEMORY;
+    if (output->inflated->written > wanted) return UNPACK_SIZE;
+    return code == BZ_STREAM_END ? output_size(output, wanted) : UNPACK_DAMAGED;
+}
+
+UnpackResult unpack_bzip2(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
+                          Inflated *inflated) {
+    *inflated = (Inflated){0};
+    bz_stream stream = {.next_in = (char *)(uintptr_t)in,
+                        .avail_in = size,
+                        .bzalloc = take,
+                        .bzfree = give_back,
+                        .opaque = arena};
+    Output output = {.arena = arena,
+                     .most = wanted + 1,
+                     .capacity = (uint64_t)size * OUTPUT_FIRST_RATIO + OUTPUT_FIRST_BYTES,
+                     .inflated = inflated};
+    if (BZ2_bzDecompressInit(&stream, 0, 0) != BZ_OK) return UNPACK_NO_MEMORY;
+    UnpackResult result = decode_steps(&stream, &output, wanted);
+    inflated->used = size - stream.avail_in;
+    BZ2_bzDecompressEnd(&stream);
+    return output_end(&output, result);
+}
+
+#else
+
+UnpackResult unpack_bzip2(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
+                          Inflated *inflated) {
+    (void)arena, (void)in, (void)size, (void)wanted;
+    *inflated = (Inflated){.message = "bzip2"};
+    return UNPACK_MISSING;
+}
+
+#endif

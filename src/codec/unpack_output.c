@@ -1,0 +1,38 @@
+/* See unpack_output.h. */
+#include "codec/unpack_output.h"
+
+#define STEP_BYTES ((uint64_t)1 << 22) /* output between two polls */
+
+uint8_t *output_room(Output *output, size_t *room) {
+    Inflated *inflated = output->inflated;
+    if (inflated->written >= output->capacity || !inflated->bytes) {
+        uint64_t capacity = output->capacity;
+        while (capacity <= inflated->written) capacity *= 2;
+        if (capacity > output->most) capacity = output->most;
+        uint8_t *grown = arena_resize(output->arena, inflated->bytes, capacity);
+        if (!grown) return NULL;
+        inflated->bytes = grown;
+        output->capacity = capacity;
+    }
+    uint64_t left = output->capacity - inflated->written;
+    *room = left < STEP_BYTES ? (size_t)left : STEP_BYTES;
+    return inflated->bytes + inflated->written;
+}
+
+void output_add(Output *output, uint64_t bytes) {
+    uint64_t written = output->inflated->written += bytes;
+    if (written <= output->allowed) return;
+    arena_allow(output->arena, DOCUMENT_BYTES_PER_BYTE * (written - output->allowed));
+    output->allowed = written;
+}
+
+UnpackResult output_end(Output *output, UnpackResult result) {
+    if (result == UNPACK_OK) return result;
+    arena_release(output->arena, output->inflated->bytes);
+    output->inflated->bytes = NULL;
+    return result;
+}
+
+UnpackResult output_size(const Output *output, uint64_t wanted) {
+    return output->inflated->written == wanted ? UNPACK_OK : UNPACK_SIZE;
+}

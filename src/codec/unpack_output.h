@@ -1,0 +1,31 @@
+/* What the unpackers of unpack.h share: an output buffer that grows with what a stream really
+** produces. */
+#ifndef GAMEMAP_UNPACK_OUTPUT_H
+#define GAMEMAP_UNPACK_OUTPUT_H
+
+#include "codec/unpack.h"
+
+enum {
+    OUTPUT_FIRST_RATIO = 2, /* output that is allowed for each byte of input at first */
+    OUTPUT_FIRST_BYTES = 65536,
+};
+
+/* The buffer grows up to `most` bytes, and the arena's limit grows with it. */
+typedef struct Output {
+    Arena *arena;
+    uint64_t most, capacity;
+    uint64_t allowed; /* bytes by which the limit has grown */
+    Inflated *inflated;
+} Output;
+
+/* Returns the free space behind the bytes written, at most one step (*room bytes), after which
+** unpackers poll; NULL if memory ran out. */
+uint8_t *output_room(Output *output, size_t *room);
+/* Counts bytes that were written there. */
+void output_add(Output *output, uint64_t bytes);
+/* Frees what was written unless the result is sound, and returns the result. */
+UnpackResult output_end(Output *output, UnpackResult result);
+/* Compares how much a sound stream wrote with what was wanted. */
+UnpackResult output_size(const Output *output, uint64_t wanted);
+
+#endif

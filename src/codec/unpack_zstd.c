@@ -1,0 +1,67 @@
+/* zstd: see unpack.h. */
+#include "codec/unpack_output.h"
+
+#ifdef GAMEMAP_ZSTD
+
+#define ZSTD_STATIC_LINKING_ONLY /* for ZSTD_createDCtx_advanced(), which takes an allocator */
+#include <zstd.h>
+
+static void *take(void *arena, size_t size) {
+    return arena_alloc(arena, 1, size);
+}
+
+static void give_back(void *arena, void *block) {
+    arena_release(arena, block);
+}
+
+/* Several frames may follow each other. Sets *ends where a frame is complete and no other one
+** follows. */
+static UnpackResult decode_step(ZSTD_DCtx *context, ZSTD_inBuffer *in, Output *output, bool *ends) {
+    size_t room, before = in->pos;
+    uint8_t *at = output_room(output, &room);
+    if (!at) return UNPACK_NO_MEMORY;
+    ZSTD_outBuffer out = {at, room, 0};
+    size_t left = ZSTD_decompressStream(context, &out, in);
+    output_add(output, out.pos);
+    output->inflated->used = in->pos;
+    if (ZSTD_isError(left)) {
+        output->inflated->message = ZSTD_getErrorName(left);
+        return output->arena->failed ? UNPACK_NO_MEMORY : UNPACK_DAMAGED;
+    }
+    *ends = !left && in->pos == in->size;
+    bool is_stuck = left && in->pos == before && in->pos == in->size && out.pos < room;
+    return is_stuck ? UNPACK_CUT : UNPACK_OK;
+}
+
+UnpackResult unpack_zstd(Arena *arena, const uint8_t *in, uint64_t size, uint64_t wanted,
+                         Inflated *inflated) {
+    *inflated = (Inflated){0};
+    ZSTD_customMem memory = {take, give_back, arena};
+    ZSTD_DCtx *context = ZSTD_createDCtx_advanced(memory);
+    if (!context) return UNPACK_NO_MEMORY;
+    Output output = {.arena = arena,
+                     .most = wanted + 1,
+                     .capacity = size * OUTPUT_FIRST_RATIO + OUTPUT_FIRST_BYTES,
+                     .inflated = inflated};
+    ZSTD_inBuffer input = {in, (size_t)size, 0};
+    UnpackResult result = UNPACK_OK;
+    bool ends = false;
+    while (result == UNPACK_OK && !ends && inflated->written <= wanted) {
+        result = arena_interrupted(arena) ? UNPACK_INTERRUPTED
+                                          : decode_step(context, &input, &output, &ends);
+    }
+    if (result == UNPACK_OK) result = output_size(&output, wanted);
+    ZSTD_freeDCtx(context);
+    return output_end(&output, result);
+}
+
+#else
+
+UnpackResult unpack_zstd(Arena *arena, const uint8_t *in, uint64_t size, uint64_t wanted,
+                         Inflated *inflated) {
+    (void)arena, (void)in, (void)size, (void)wanted;
+    *inflated = (Inflated){.message = "zstd"};
+    return UNPACK_MISSING;
+}
+
+#endif

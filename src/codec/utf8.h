@@ -1,0 +1,27 @@
+/* Conversion of text that isn't valid UTF-8. */
+#ifndef GAMEMAP_UTF8_H
+#define GAMEMAP_UTF8_H
+
+#include "core/core.h"
+
+/* Returns `text` as valid UTF-8, which is `text` itself if it is valid. Invalid bytes become
+** U+FFFD; with `one_line`, control characters become '?'. NULL: memory ran out. */
+const char *clean_text(Arena *arena, const char *text, bool one_line);
+
+/* Returns the length of the character at `at`, of which `left` bytes exist (1 or more); 0 if it
+** isn't valid UTF-8. NUL is a character of one byte. */
+size_t utf8_length_of(const uint8_t *at, size_t left);
+
+/* Writes a character that isn't a surrogate and returns how many bytes it takes, 1 to 4. */
+static inline size_t utf8_write(uint32_t character, char *out) {
+    static const uint8_t marks[] = {0, 0, 0xC0, 0xE0, 0xF0};
+    size_t length = character < 0x80 ? 1 : character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;
+    for (size_t i = length - 1; i > 0; i--) {
+        out[i] = (char)(0x80 | (character & 0x3F));
+        character >>= 6;
+    }
+    out[0] = (char)(marks[length] | character);
+    return length;
+}
+
+#endif

@@ -1,0 +1,26 @@
+/* Affine transforms of points in space, in double arithmetic: three rows of a matrix that is
+** multiplied with a column, and what is added. */
+#ifndef GAMEMAP_AFFINE_H
+#define GAMEMAP_AFFINE_H
+
+#include <stdbool.h>
+
+/* Takes p to rows * p + move. */
+typedef struct Affine {
+    double rows[3][3], move[3];
+} Affine;
+
+Affine affine_identity(void);
+Affine affine_move(double x, double y, double z);
+Affine affine_scale(double x, double y, double z);
+/* A rotation by an angle in radians around an axis of any length; none if it has no length. */
+Affine affine_turn(double x, double y, double z, double angle);
+/* The rotation of a quaternion of any length; none if it has no length or isn't finite. */
+Affine affine_quaternion(double x, double y, double z, double w);
+/* First b, then a. */
+Affine affine_product(const Affine *a, const Affine *b);
+/* Inverts the rows, without regard to the move. Returns false if that is impossible. */
+bool affine_inverse_rows(const Affine *a, Affine *inverse);
+void affine_apply(const Affine *a, const double *point, double *result);
+
+#endif

@@ -1,0 +1,111 @@
+/* Several files that a decoder needs together: the regions of a world, or the models among which
+** supermodels are. */
+#ifndef GAMEMAP_FILE_SET_H
+#define GAMEMAP_FILE_SET_H
+
+#include "core/document.h"
+#include "core/hash_map.h"
+
+#define NO_FILE UINT32_MAX
+
+/* The decoders' host lists the files and opens those that are needed. */
+typedef struct FileSet {
+    uint32_t count;
+    bool keeps_open; /* files stay open until the set ends; else until the next one is opened */
+    void *context;
+    /* Returns the name of a file without its folder; NULL if it has none, like a BLOB. */
+    const char *(*name)(const struct FileSet *files, uint32_t file);
+    /* Returns the path as the column `file` shows it; NULL for a BLOB. */
+    const char *(*path)(const struct FileSet *files, uint32_t file);
+    /* NULL: the error is set, or, without an error, the file is broken and to be skipped. */
+    Document *(*open)(const struct FileSet *files, uint32_t file, Error *error);
+    /* Of files that are hidden in a game's order: the name by which they would be found, and the
+    ** path of the file that is found instead. NULL for other sets. */
+    const char *(*hidden_name)(const struct FileSet *files, uint32_t file);
+    const char *(*hidden_by)(const struct FileSet *files, uint32_t file);
+    /* Opens a file as a format of the caller's. */
+    Document *(*open_as)(const struct FileSet *files, uint32_t file, const Format *format,
+                         Error *error);
+    /* How many bytes of the paths stand before the first part with a wildcard, or are the folder or
+    ** archive that was asked for with all that it holds; the number is 0 and is_pattern false if it
+    ** is neither. */
+    size_t folder_bytes;
+    bool is_pattern;
+} FileSet;
+
+#define FILE_NAME_UTF8 (-1)
+
+/* A name that a file has for another one. */
+typedef struct FileName {
+    const char *folder; /* below a root, where the file is to be found: "model"; "": in the root */
+    const uint8_t *bytes; /* the name up to its first NUL, with '\\' or '/' between its parts */
+    size_t size;
+    int encoding; /* TextEncoding of the name (text.h), or FILE_NAME_UTF8 */
+} FileName;
+
+/* A file that was found by a name. */
+typedef struct FoundFile {
+    const char *path; /* as users write it, as valid UTF-8; NULL: there is none */
+    void *file;       /* the host's */
+} FoundFile;
+
+/* The textures that a file names, in the order of its own table of them. */
+typedef struct TextureNames {
+    List names;         /* of FileName */
+    const char *within; /* where they are looked for, see add_own_root; or NULL */
+    const char *const
+        *endings;     /* what the names lack, in the order in which the game looks for them */
+    int ending_count; /* 0: names have their endings */
+} TextureNames;
+
+/* Adds a name, unless it was seen: `seen` is a map of those that were, without regard to the case
+** of ASCII letters. An empty name isn't added. */
+bool texture_names_add_once(TextureNames *textures, Map *seen, Arena *arena, const FileName *name,
+                            Error *error);
+
+/* The files beside one: in the same folder, of the system or of an archive; and those that it
+** names, which are looked up in an order of roots (ext/engine/documents/lookup.h). A BLOB has none beside
+** it. */
+typedef struct FilesBeside {
+    void *context;
+    /* Opens the one of that name, without regard to the case of ASCII letters; it stays open until
+    ** the next one is opened. `header`: what Format.open reads of it is enough. Returns NULL with
+    ** the error set; without an error if there is none. */
+    Document *(*open)(const struct FilesBeside *beside, const char *name, const Format *format,
+                      bool header, Error *error);
+    /* Add to the roots in which find() looks: those that a text names, a path or a JSON array of
+    ** paths; and the folder of the file itself, or, with `within`, the folder that holds the last
+    ** folder of this name in its path. */
+    bool (*add_roots)(const struct FilesBeside *beside, const char *text, Error *error);
+    bool (*add_own_root)(const struct FilesBeside *beside, const char *within, Error *error);
+    /* Finds the first file of that name; case is ignored in ASCII letters. found->path is NULL if
+    ** there is none. What is found is valid as long as `beside`. */
+    bool (*find)(const struct FilesBeside *beside, const FileName *name, FoundFile *found,
+                 Error *error);
+    /* Opens what was found; it stays open until close(), which must be called. NULL: the error is
+    ** set. */
+    Document *(*open_found)(const struct FilesBeside *beside, const FoundFile *found,
+                            const Format *format, Error *error);
+    void (*close)(const struct FilesBeside *beside, Document *document);
+} FilesBeside;
+
+/* Finds the first file of that name with one of the endings; without endings of the name itself. */
+bool find_with_endings(const FilesBeside *beside, const FileName *name, const char *const *endings,
+                       int ending_count, Arena *arena, FoundFile *found, Error *error);
+
+/* A file that belongs with another one. */
+typedef struct FileBeside {
+    const char *name;
+    const Format *format;
+    bool header;      /* what Format.open reads of it is enough */
+    bool is_named;    /* the other one names it: that there is none is a finding */
+    const char *what; /* for findings: "the GAT file that the world names" */
+    uint64_t offset;  /* for findings: where it is named, or NO_OFFSET */
+} FileBeside;
+
+/* Opens it. *document is NULL if there is none, or if it is broken, which is a finding of the other
+** one, too. Returns false, with the error set, if memory ran out or the user interrupted. */
+bool open_beside(const FilesBeside *beside, const FileBeside *file, Document **document,
+                 Findings *findings, Error *error);
+
+#endif

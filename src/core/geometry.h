@@ -1,0 +1,40 @@
+/* Points and vectors in double arithmetic. What lies on which side, exactly: exact.h. */
+#ifndef GAMEMAP_GEOMETRY_H
+#define GAMEMAP_GEOMETRY_H
+
+#include <math.h>
+
+typedef struct Point2 {
+    double x, y;
+} Point2;
+
+/* A point in space, or a direction. Which axis points up is the format's. */
+typedef struct Vector {
+    double x, y, z;
+} Vector;
+
+static inline Vector vector_plus(Vector a, Vector b) {
+    return (Vector){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static inline Vector vector_minus(Vector a, Vector b) {
+    return (Vector){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static inline Vector vector_times(Vector a, double factor) {
+    return (Vector){factor * a.x, factor * a.y, factor * a.z};
+}
+
+static inline double vector_dot(Vector a, Vector b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline Vector vector_cross(Vector a, Vector b) {
+    return (Vector){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static inline double vector_length(Vector a) {
+    return sqrt(vector_dot(a, a));
+}
+
+#endif
