@@ -3,7 +3,7 @@
 #ifndef GAMEMAP_CELL_H
 #define GAMEMAP_CELL_H
 
-#include "table.h"
+#include "table/table.h"
 
 static inline uint64_t reference_limit(const Column *column, const Row *row) {
     return *(const uint64_t *)((const char *)row->document + column->limit);

@@ -8,7 +8,7 @@
 ** The arguments stand before the hidden outputs, because SQLite takes hidden columns in order as
 ** the arguments of the table-valued function.
 */
-#include "table.h"
+#include "table/table.h"
 
 static const Column file_column = {
     .name = "file",

@@ -2,9 +2,10 @@
 #ifndef GAMEMAP_ROW_H
 #define GAMEMAP_ROW_H
 
-#include "value.h"
-#include "../../src/archive.h"
-#include "../../src/text.h"
+#include "table/value.h"
+#include "codec/text.h"
+
+struct Ranges;
 
 /* The rows of one table in one document. */
 typedef struct Array {
@@ -13,6 +14,7 @@ typedef struct Array {
     uint32_t stride;
     const uint64_t *starts; /* not NULL: record i begins at records + starts[i] instead */
     bool unsorted;          /* the file breaks the order that `find` relies on: scan instead */
+    const void *extra;      /* what rows() made for the table's getters */
     uint64_t offset; /* of `records` in the file, or in the inflated packet; NO_OFFSET: see Table */
 } Array;
 
@@ -42,10 +44,10 @@ typedef struct Row {
     Arena *scratch;  /* for what a cell needs; emptied after it. If memory runs out, a
                      ** getter returns NULL, and the engine notices it */
     /* For tables of archives; NULL elsewhere: */
-    const Ranges *ranges; /* how the archive's bytes are read */
-    const char *source;   /* the path to pass on; NULL for a BLOB */
-    Error *error;         /* for errors while they are read; the value is NULL then */
-    char *room;           /* of ROW_ROOM bytes, see row_room(); or NULL */
+    const struct Ranges *ranges; /* how the archive's bytes are read (archive.h) */
+    const char *source;          /* the path to pass on; NULL for a BLOB */
+    Error *error;                /* for errors while they are read; the value is NULL then */
+    char *room;                  /* of ROW_ROOM bytes, see row_room(); or NULL */
 } Row;
 
 static inline void row_go_to(Row *row, uint64_t index) {
@@ -78,5 +80,7 @@ static inline void *row_room(const Row *row, uint64_t bytes) {
 
 /* Returns the text of a field of `size` bytes, see text.h; NULL: memory ran out. */
 Value row_text(const Row *row, TextEncoding encoding, const uint8_t *field, size_t size);
+/* Returns any bytes as text, see text_mixed() in text.h; NULL: memory ran out. */
+Value row_mixed_text(const Row *row, const uint8_t *bytes, uint32_t size);
 
 #endif

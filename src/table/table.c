@@ -1,5 +1,5 @@
 /* Rows and cells without SQLite: see table.h. */
-#include "cell.h"
+#include "table/cell.h"
 
 Value row_text(const Row *row, TextEncoding encoding, const uint8_t *field, size_t size) {
     uint32_t length;
@@ -7,6 +7,13 @@ Value row_text(const Row *row, TextEncoding encoding, const uint8_t *field, size
     char *text = row_room(row, (uint64_t)length * TEXT_BYTES_MAX);
     if (!text) return value_null();
     return value_text_of(text, (uint32_t)text_convert_into(encoding, field, length, text));
+}
+
+Value row_mixed_text(const Row *row, const uint8_t *bytes, uint32_t size) {
+    if (text_is_utf8(bytes, size)) return value_text_of((const char *)bytes, size);
+    char *text = row_room(row, (uint64_t)size * TEXT_BYTES_MAX);
+    if (!text) return value_null();
+    return value_text_of(text, (uint32_t)text_mixed_into(bytes, size, text));
 }
 
 Value cell_value(const Column *column, const Row *row, bool *no_memory) {
@@ -34,8 +41,8 @@ static void find_array(const ArrayPlace *place, const Document *document, Array 
         array->count = children.count;
         array->starts = children.starts;
         if (!children.starts) return;
-        array->records = document->bytes;
-        array->offset = 0;
+        array->records = document->records;
+        if (document->records == document->bytes) array->offset = 0;
         return;
     }
     memcpy(&array->count, members + place->count, sizeof array->count);
@@ -50,17 +57,17 @@ static void find_array(const ArrayPlace *place, const Document *document, Array 
     }
 }
 
-bool format_serves(const Format *wanted, const Format *format) {
-    return !wanted || wanted == format ||
-           (wanted == &any_archive_format && archive_format_of(format));
-}
-
 static bool prepare_columns(const Column *columns, int count, const Opening *opening) {
     bool done = true;
     for (int i = 0; done && i < count; i++) {
         if (columns[i].prepare) done = columns[i].prepare(opening->document, opening->error);
     }
     return done;
+}
+
+bool prepared_with_rows(Document *document, Error *error) {
+    (void)document, (void)error;
+    return true;
 }
 
 bool table_rows(const Table *table, Opening *opening) {
@@ -70,10 +77,10 @@ bool table_rows(const Table *table, Opening *opening) {
                                !prepare_columns(table->hidden, table->hidden_count, opening))) {
         return false;
     }
-    if (table->rows) return table->rows(opening);
+    if (!opening->is_plain && table->look_beside && !table->look_beside(opening)) return false;
     if (table->prepare && !table->prepare(opening->document, opening->error)) return false;
-    find_array(&table->place, opening->document, opening->array);
-    return true;
+    if (table->place.kind) find_array(&table->place, opening->document, opening->array);
+    return !table->rows || table->rows(opening);
 }
 
 /* ---- Finding --------------------------------------------------------------------------------- */

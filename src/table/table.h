@@ -18,8 +18,9 @@
 #ifndef GAMEMAP_TABLE_H
 #define GAMEMAP_TABLE_H
 
-#include "row.h"
-#include "../../src/file_set.h"
+#include "table/coding.h"
+#include "table/row.h"
+#include "core/file_set.h"
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 
@@ -105,6 +106,7 @@ typedef struct Column {
     bool of_source;   /* get() asks for Row.source or Row.ranges, which aren't the document's:
                          never sorted by */
     bool of_whole;    /* of a table of headers: this cell needs the whole file */
+    bool with_nul;    /* text of the file in which NUL is shown like other characters */
     /* Not NULL: makes what such cells need beyond the rows, and remembers it in the document. It is
     ** called before those are made, and for queries only that ask for such a column. */
     bool (*prepare)(Document *document, Error *error);
@@ -113,6 +115,17 @@ typedef struct Column {
     uint32_t limit;     /* REF: place of the target's count, a uint64_t, in the document's struct */
     Condition condition;
     const Name *names; /* not NULL: the value is the name of the field's number, or NULL */
+    /* How the file stores it: see coding.h and place.h. */
+    Coding coding;
+    bool again;         /* another column shows the same bytes and stands for them */
+    const char *shapes; /* not NULL: it is stored, but can't be edited, and why: "it is ..." */
+    const uint8_t *(*where)(const Row *row, uint32_t at); /* NULL: `at` behind the record's start */
+    bool (*lies)(const Row *row, uint32_t at, struct CellPlace *place);
+    uint32_t (*bytes_of)(const Row *row, uint32_t at); /* the field's; NULL: as follows */
+    uint32_t at;
+    uint32_t bytes; /* of texts; 0: of a whole record. Of BLOBs: those that the cell shows */
+    bool empties;  /* it can be made NULL: a text by being empty, a number by having all bits set */
+    uint32_t bits; /* not 0: the bits of a number that hold the value */
     union {
         Value (*get)(const Row *row); /* of CELL_GET */
         Value (*get_with)(const Row *row, uint32_t parameter);
@@ -136,10 +149,10 @@ static inline bool needs_whole(const Column *column) {
 #define U32(name, unit, doc, ...) FIELD(CELL_U32, INTEGER, name, unit, doc, __VA_ARGS__)
 #define I32(name, unit, doc, ...) FIELD(CELL_I32, INTEGER, name, unit, doc, __VA_ARGS__)
 #define F32(name, unit, doc, ...) FIELD(CELL_F32, REAL, name, unit, doc, __VA_ARGS__)
-#define BIT(Bits, Name, Doc, Offset, Mask)                                                         \
+#define BIT(Bits, Name, Doc, Offset, ...)                                                          \
     {                                                                                              \
         .name = Name, .doc = Doc, .kind = CELL_BIT##Bits, .type = INTEGER, .offset = Offset,       \
-        .parameter = Mask                                                                          \
+        .parameter = __VA_ARGS__                                                                   \
     }
 /* Text in Windows-1252 of at most `Length` bytes, up to the first NUL. */
 #define CHARS(Name, Doc, Offset, ...)                                                              \
@@ -286,10 +299,10 @@ static inline bool needs_whole(const Column *column) {
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GET_WITH, .type = Type,               \
         .get_with = Getter, .parameter = __VA_ARGS__                                               \
     }
-#define GET_REF_WITH(Name, Table, Doc, Getter, Parameter)                                          \
+#define GET_REF_WITH(Name, Table, Doc, Getter, ...)                                                \
     {                                                                                              \
         .name = Name, .doc = Doc, .references = Table, .kind = CELL_GET_WITH, .type = INTEGER,     \
-        .get_with = Getter, .parameter = Parameter                                                 \
+        .get_with = Getter, .parameter = __VA_ARGS__                                               \
     }
 
 /* The cell is NULL unless a bit of `Mask` is set in the number of `Bytes` bytes at `Offset` of the
@@ -311,6 +324,7 @@ static inline bool needs_whole(const Column *column) {
 #define INDEXES_MAX   3
 #define KEYS_MAX      3
 #define ARGUMENTS_MAX 6
+#define IDENTITY_MAX  4
 
 /* A condition on a key column: lo <= key <= hi, or key = text. Finding too many rows is fine,
 ** because SQLite checks them again. Without a condition, lo is INT64_MIN and hi INT64_MAX; the
@@ -374,8 +388,11 @@ typedef struct Argument {
     /* Not NULL: the argument is a source (path or BLOB) of this format. If it is missing or NULL,
     ** the document is NULL. */
     const struct Format *source;
-    bool many;     /* it may name many files; rows() opens those that it needs */
-    bool any_text; /* if not set, 'skip' and 'fail' in its place mean on_error */
+    bool of_any;      /* it is a source of any format */
+    bool many;        /* it may name many files; rows() opens those that it needs */
+    bool one_open;    /* of those only the one that was opened last stays open */
+    bool of_contents; /* a folder or archive stands for the files in it */
+    bool any_text;    /* if not set, 'skip' and 'fail' in its place mean on_error */
 } Argument;
 
 typedef struct Arguments {
@@ -402,32 +419,38 @@ typedef struct ArrayPlace {
 
 /* What rows() gets. */
 typedef struct Opening {
-    Document *document;         /* NULL where the table speaks about all files together */
-    const FileSet *files;       /* these, then */
-    const FilesBeside *beside;  /* the document's file; NULL unless the table looks beside */
-    const Arguments *arguments; /* NULL where the table has none of its own */
-    bool is_plain;              /* no column with a prepare() of its own is asked for */
-    Arena *scratch;             /* for rows that it makes; lives as long as they are read */
-    Array *array;               /* to be set: zeroed, without an offset */
-    const Ranges *ranges;       /* of an archive: how its bytes are read, or NULL */
+    Document *document;          /* NULL where the table speaks about all files together */
+    const FileSet *files;        /* these, then */
+    const FilesBeside *beside;   /* the document's file; NULL unless the table looks beside */
+    const Arguments *arguments;  /* NULL where the table has none of its own */
+    bool is_plain;               /* no column with a prepare() of its own is asked for */
+    Arena *scratch;              /* for rows that it makes; lives as long as they are read */
+    Array *array;                /* to be set: zeroed, without an offset */
+    const struct Ranges *ranges; /* of an archive: how its bytes are read, or NULL */
     Error *error;
 } Opening;
 
 typedef struct Table {
     const char *name;
-    const char *doc;       /* one sentence */
-    const char *example;   /* a query on the files that `make demo` writes to samples/ */
-    const Format *format;  /* NULL: a file of any format, or a table about the extension itself */
-    bool about_extension;  /* no file, no src, no common columns; it may have arguments */
-    bool opens_none;       /* looks at the names of its files only */
-    bool of_headers;       /* what Format.open reads is enough for it, the rest isn't looked at */
-    bool looks_beside;     /* its rows can depend on the files beside the one they belong to */
+    const char *doc;      /* one sentence */
+    const char *example;  /* a query on the files that `make demo` writes to samples/ */
+    const Format *format; /* NULL: a file of any format, or a table about the extension itself */
+    const char *endings;  /* of its files in a game's order, if not the format's */
+    bool about_extension; /* no file, no src, no common columns; it may have arguments */
+    bool opens_none;      /* looks at the names of its files only */
+    bool of_hidden;       /* its files are those that others hide in a game's order (order.h) */
+    bool of_contents;     /* a folder or archive stands for the files in it */
+    bool of_headers;      /* what Format.open reads is enough for it, the rest isn't looked at */
+    bool looks_beside;    /* its rows can depend on the files beside the one they belong to */
+    bool names_files;     /* some of its columns can depend on files that it names: see Opening */
+    /* Not NULL: only cells can depend on them, which have `of_source` and a prepare(). This reads
+    ** from those files what such cells need, and stores it in the document. */
+    bool (*look_beside)(Opening *opening);
     const Column *columns; /* visible, after file and id */
     int column_count;
     const Column *hidden; /* hidden outputs of its own */
-    int hidden_count;
     const Argument *arguments;
-    int argument_count;
+    int hidden_count, argument_count;
     double typical_rows; /* for the planner */
 
     /* Where the rows are: an array that the document's struct points to, given by ROWS and similar
@@ -435,8 +458,8 @@ typedef struct Table {
     ** opening decodes everything. */
     ArrayPlace place;
     bool (*prepare)(Document *document, Error *error);
-    /* Or a function that makes the array. If the table has arguments, it is called for each new
-    ** tuple of them. */
+    /* Or a function that makes the array, or adds to the one that was found. If the table has
+    ** arguments, it is called for each new tuple of them. */
     bool (*rows)(Opening *opening);
 
     /* Set by ALL_FILES, else 0: the table is about all files of its source together. rows() gets
@@ -447,6 +470,15 @@ typedef struct Table {
 
     /* Returns where a record lies, if that isn't array->offset + record_start(); else NULL. */
     uint64_t (*byte_offset)(const Row *row);
+
+    /* Comparing two files matches the rows of this table by these columns; where a column is a
+    ** reference, by what it refers to. Rows that agree in them are matched in their order. Without
+    ** any, by the parent (a column made by PARENT), if it has an identity, else by id. */
+    const char *identity[IDENTITY_MAX];
+    bool again; /* other tables show the same bytes and stand for them */
+    /* Editing: not NULL, where a field lies whose column has the place `offset` in the record or in
+    ** the struct that the decoder made of it; NULL: nowhere. */
+    const uint8_t *(*field_at)(const Row *row, uint32_t offset);
 } Table;
 
 /* `count` records of `bytes` bytes each; both are members of the struct, a pointer and a uint64_t.
@@ -479,6 +511,10 @@ static inline uint32_t file_of_row(const Table *table, const uint8_t *record) {
 /* Makes the rows of a table, in a document or in all files. */
 bool table_rows(const Table *table, Opening *opening);
 
+/* The prepare() of columns whose cells rows() or look_beside() make ready: it does nothing, but for
+** queries without such a column the opening is plain. */
+bool prepared_with_rows(Document *document, Error *error);
+
 #define COLUMNS(array)   .columns = array, .column_count = (int)LENGTH(array)
 #define HIDDEN(array)    .hidden = array, .hidden_count = (int)LENGTH(array)
 #define ARGUMENTS(array) .arguments = array, .argument_count = (int)LENGTH(array)
@@ -487,28 +523,44 @@ bool table_rows(const Table *table, Opening *opening);
 
 /* What a connection can ask and set. */
 typedef struct Settings {
-    int64_t cache_limit; /* bytes */
-    char pk2_key[57];    /* for Silkroad archives; "": the usual one */
-    bool is_outdated;    /* documents in the cache were read with other settings */
+    int64_t cache_limit;   /* bytes */
+    char cache_reason[80]; /* why it is that, for gamemap_debug() */
+    int64_t cache_bytes;   /* that the documents in the cache have now */
+    char pk2_key[57];      /* for Silkroad archives; "": the usual one */
+    bool is_outdated;      /* documents in the cache were read with other settings */
     bool file_access;
     int64_t threads, threads_most; /* threads that open files ahead */
     const char *sqlite_version, *sqlite_built_for;
-    uint64_t indexes_made, opened_ahead, opened_by_header;
+    uint64_t indexes_made, opened, opened_ahead, opened_by_header;
+    /* Of the last statement with cursors: the files that 'skip' left out, and what they were asked
+    ** as: the first source and its table's format; "" where it was a BLOB or is too long. */
+    uint64_t skipped;
+    char skipped_source[400];
+    const char *skipped_format;
 } Settings;
 
 /* What a function gets. No value is NULL: a function with a NULL argument returns NULL without
-** being called. (Aggregates are called.) */
+** being called. (Aggregates are called, and those that take NULL.) */
 typedef struct Call {
     Document *document;  /* of src; NULL if the function has no source */
     const Value *values; /* the arguments after src */
     int count;
     const Arguments *arguments; /* if the function describes those after src, else NULL */
+    const FilesBeside *beside;  /* of src, if the function says names_files; else NULL */
     Arena *scratch;             /* the result may lie in it */
     Error *error;
-    /* For aggregates: calls take() with each member of a JSON object until it fails. */
+    /* Calls take() with each member of a JSON object until it fails. */
     bool (*each_member)(struct Call *call, Value json,
                         bool (*take)(void *target, const char *key, Value value, Error *error),
                         void *target);
+    /* For functions that look beside: finds the file beside the one that the first argument names,
+    ** with the same stem and this ending, without regard to the case of ASCII letters. Returns its
+    ** path, which lives as long as the call; without an error NULL if there is none. */
+    const char *(*find_beside)(struct Call *call, const char *ending);
+    /* For functions that look up: finds the file of a name in the game's order that the first
+    ** argument is. Returns its path, which lives as long as the call; without an error NULL if
+    ** there is none. */
+    const char *(*look_up)(struct Call *call, const char *name);
     void *host;            /* the engine's own */
     const char *statement; /* the SQL text that calls it, or NULL */
 } Call;
@@ -533,11 +585,20 @@ typedef struct Function {
     ** functions call it again and again, so it must not change the state; its result lies in
     ** scratch. */
     size_t state_bytes;
-    int row_values; /* arguments that are given for every row; the others only for the first */
+    bool names_files; /* its result can depend on files that src names: it gets Call.beside */
+    int row_values;   /* arguments that are given for every row; the others only for the first */
     bool (*step)(void *state, Call *call);
     Value (*finish)(void *state, Call *call);
+    bool takes_null; /* it is called with NULL among its arguments, too */
+    /* The first argument of an aggregate is a source of any format, in the group always the same:
+    ** step() gets the document, which stays open until after finish(). */
+    bool of_source;
     bool sets;
-    bool varies; /* the same call may give different results */
+    bool tells_files;  /* the result may: only the user's own SQL may call it */
+    bool varies;       /* the same call may give different results */
+    bool with_nul;     /* the result may be a text with NUL, as in columns */
+    bool finds_beside; /* call() uses Call.find_beside, which reads folders */
+    bool looks_up;     /* call() uses Call.look_up, which reads files */
 } Function;
 
 /* ---- What a format brings -------------------------------------------------------------------- */
@@ -546,21 +607,11 @@ typedef struct Module {
     const Format *const *formats;
     int format_count;
     const Table *const *tables;
-    int table_count;
     const Function *functions;
-    int function_count;
+    int table_count, function_count;
 } Module;
 
 #define MODULE_PARTS(array, name) .name##s = array, .name##_count = (int)LENGTH(array)
-
-/* Every module, in the order in which formats are tried and tables are listed (modules.c). */
-extern const Module *const modules[];
-extern const int module_count;
-
-/* Tells whether a document of a format serves for `wanted`; NULL means any format. */
-bool format_serves(const Format *wanted, const Format *format);
-/* Returns the format that the bytes look like, or NULL; see Format.detect. */
-const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t size);
 
 /* ---- Columns as SQLite sees them (columns.c) ------------------------------------------------- */
 
@@ -570,8 +621,6 @@ const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t si
 ** returns how many there are. Those from *first_hidden on are hidden. */
 int list_columns(const Table *table, Column *columns, int *first_hidden);
 const char *sql_type_name(SqlType type); /* "" for ANY */
-
-/* ---- Reading cells without SQLite (cell.c) --------------------------------------------------- */
 
 /* Returns the value of a cell of any kind that the engine doesn't supply. It can't fail: if memory
 ** runs out, *no_memory is set and the value is NULL. */

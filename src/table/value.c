@@ -1,5 +1,5 @@
 /* See value.h. */
-#include "value.h"
+#include "table/value.h"
 
 bool value_to_integer(Value value, int64_t *integer) {
     if (value.type == VALUE_INTEGER) *integer = value.integer;

@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_VALUE_H
 #define GAMEMAP_VALUE_H
 
-#include "../../src/core.h"
+#include "core/core.h"
 
 typedef enum ValueType {
     VALUE_NULL,

@@ -1,0 +1,59 @@
+/*
+** Places: where a file stores what a cell shows, and how.
+**
+** A cell is stored if its column says so: fields of records by their kind, what decoders copied or
+** computed by LIES_AT and LIES_WHERE (table.h). The address of a field lies in the file's bytes or
+** in a part of the file that was unpacked (Format.part), so that the place is known without another
+** word about the format. A new value is written there in the coding of the column; whatever can be
+** written there can be read again, or is refused.
+*/
+#ifndef GAMEMAP_PLACE_H
+#define GAMEMAP_PLACE_H
+
+#include "table/table.h"
+
+typedef struct CellPlace {
+    uint32_t part;   /* 0: the file; n: its part n - 1 */
+    uint32_t bits;   /* not 0: the bits of the number that hold the value */
+    uint64_t offset; /* in the file or the part */
+    uint32_t bytes;
+    /* Of texts: where the number of its bytes stands, in so many bytes; NULL: the text ends with a
+    ** NUL or with its field. */
+    const uint8_t *length_field;
+    uint32_t length_bytes;
+    bool keeps_length; /* its length can't be changed */
+    uint8_t pad;       /* what follows a text up to the end of its field */
+    Coding coding;
+    const uint8_t *field;
+} CellPlace;
+
+/* Tells whether a file stores the column's cells, and whether so that they can be edited. */
+bool column_is_stored(const Table *table, const Column *column);
+bool column_is_editable(const Table *table, const Column *column);
+/* Tells whether no column that stands for it shows the same bytes in this table: a reference stands
+** for its number as stored, a word for its bits, the first of others for the later ones. */
+bool column_is_first(const Table *table, const Column *column);
+/* Says why a column can't be edited; NULL: it can. */
+const char *column_refusal(const Table *table, const Column *column);
+/* Column number `number` of a table, hidden ones behind the others; NULL: there are no more. */
+static inline const Column *table_column(const Table *table, int number) {
+    if (number < table->column_count) return &table->columns[number];
+    number -= table->column_count;
+    return number < table->hidden_count ? &table->hidden[number] : NULL;
+}
+const Column *find_column(const Table *table, const char *name, uint32_t length);
+
+/* Finds the place of a row's cell of a stored column; false: this row has none. */
+bool cell_place(const Table *table, const Column *column, const Row *row, CellPlace *place);
+/* Says where the bytes of a file or part are. */
+bool place_bytes(const Document *document, uint32_t part, FilePart *bytes);
+/* Finds the part in which the field of a place lies, and where. */
+bool place_find(const Document *document, CellPlace *place);
+/* Tells whether two cells show the same: NaN equals NaN, -0.0 isn't 0.0. */
+bool values_equal(Value one, Value other);
+/* Writes a value in the place's coding to `field`, which has the field's bytes as they were. *used
+** is how many of them a text takes. */
+bool cell_encode(const Column *column, const CellPlace *place, Value value, uint8_t *field,
+                 uint32_t *used, Error *error);
+
+#endif
