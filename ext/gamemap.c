@@ -10,8 +10,8 @@
 */
 #include <sqlite3ext.h>
 SQLITE_EXTENSION_INIT1
-#include "engine/virtual_table.h"
-#include "engine/functions.h"
+#include "engine/query/connect.h"
+#include "engine/query/functions.h"
 
 #define SQLITE_LEAST 3038000
 
@@ -29,8 +29,8 @@ static int load(sqlite3 *database, char **message, bool file_access) {
     }
     Session *session = session_new(database, file_access);
     if (!session) return SQLITE_NOMEM;
-    int code = register_functions(session); /* SQLite refuses the first one while statements run */
-    if (code == SQLITE_OK) code = register_tables(session);
+    int code = functions_register(session); /* SQLite refuses the first one while statements run */
+    if (code == SQLITE_OK) code = connect_tables(session);
     session_release(session);
     if (code != SQLITE_OK) *message = sqlite3_mprintf("%s", sqlite3_errmsg(database));
     return code;

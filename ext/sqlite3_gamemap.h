@@ -26,8 +26,8 @@ struct sqlite3_api_routines;
 int sqlite3_gamemap_init(sqlite3 *database, char **message,
                          const struct sqlite3_api_routines *routines);
 
-/* The same for a program that runs the SQL of strangers: sources are BLOBs only, and no query opens
-** a file. */
+/* Every table and function for a program that runs the SQL of strangers: sources are BLOBs only,
+** and no query opens a file. */
 int sqlite3_gamemap_nofs_init(sqlite3 *database, char **message,
                               const struct sqlite3_api_routines *routines);
 

@@ -1,9 +1,11 @@
 /* See advice.h. */
-#include "advice.h"
+#include "engine/documents/advice.h"
+#include "engine/system/system.h"
+#include "modules.h"
 
 #include <stdio.h>
 
-const char *article_of(const char *name) {
+const char *advice_article(const char *name) {
     static const char *const with_an[] = {"RSW", "MDL"}; /* they are spelled: "ar", "em" */
     for (size_t i = 0; i < LENGTH(with_an); i++) {
         if (strcmp(name, with_an[i]) == 0) return "an";
@@ -39,25 +41,25 @@ static const char *advice_on(const char *path) {
     return NULL;
 }
 
-static void append(Error *error, const char *advice) {
+void advice_add(Error *error, const char *advice) {
     size_t used = strlen(error->message);
     snprintf(error->message + used, sizeof error->message - used, "; %s", advice);
 }
 
-void advise_on_text(const char *path, Error *error) {
+void advice_on_text(const char *path, Error *error) {
     const char *advice = advice_on(path);
-    if (advice) append(error, advice);
+    if (advice) advice_add(error, advice);
 }
 
-void advise_on_pattern(Error *error) {
-    append(error, "write several files as one argument, a pattern such as 'maps/*.gnd'");
+void advice_on_pattern(Error *error) {
+    advice_add(error, "write several files as one argument, a pattern such as 'maps/*.gnd'");
 }
 
-void advise_on_path(const char *path, const char *shown, Error *error) {
+void advice_on_path(const char *path, const char *shown, Error *error) {
     enum { SHOWN_MOST = 160 };
     int ignored;
     PathType type = system_path_type(path, &ignored);
-    if (type == PATH_ABSENT) advise_on_text(path, error);
+    if (type == PATH_ABSENT) advice_on_text(path, error);
     if (type != PATH_FOLDER && type != PATH_LINKED_FOLDER) return;
     size_t length = strlen(shown);
     while (length && shown[length - 1] == '/') length--;
@@ -81,7 +83,7 @@ static void add_family(char *text, size_t size, const char *table) {
     snprintf(text + used, size - used, "%s%s", used ? " or " : "", family);
 }
 
-bool fail_known_format(Error *error, const Format *wanted, const Format *found) {
+bool advice_fail_known_format(Error *error, const Format *wanted, const Format *found) {
     char families[80] = "";
     for (int m = 0; m < module_count; m++) {
         for (int t = 0; t < modules[m]->table_count; t++) {
@@ -90,13 +92,13 @@ bool fail_known_format(Error *error, const Format *wanted, const Format *found) 
         }
     }
     return fail(error, ERROR_NOT_THIS_FORMAT, "not %s %s %s, this is %s %s: use %s",
-                article_of(wanted->name), wanted->name, wanted->companion ? "index" : "file",
-                article_of(found->name), found->name, families);
+                advice_article(wanted->name), wanted->name, wanted->companion ? "index" : "file",
+                advice_article(found->name), found->name, families);
 }
 
-void advise_to_skip(Error *error) {
+void advice_to_skip(Error *error) {
     if (error->kind != ERROR_NOT_THIS_FORMAT) return;
-    append(error, "'skip' as the last argument leaves such files out");
+    advice_add(error, "'skip' as the last argument leaves such files out");
 }
 
 /* ---- NULL ------------------------------------------------------------------------------------ */
@@ -120,7 +122,7 @@ static bool calls_readfile(const char *text, const char *name) {
     return false;
 }
 
-bool accept_null_source(sqlite3 *database, const Table *table, Error *error) {
+bool advice_accept_null(sqlite3 *database, const Table *table, Error *error) {
     sqlite3_stmt *statement = sqlite3_next_stmt(database, NULL);
     for (; statement; statement = sqlite3_next_stmt(database, statement)) {
         const char *text = sqlite3_stmt_busy(statement) ? sqlite3_sql(statement) : NULL;

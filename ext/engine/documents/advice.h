@@ -3,31 +3,35 @@
 #ifndef GAMEMAP_ADVICE_H
 #define GAMEMAP_ADVICE_H
 
-#include "session.h"
+#include "engine/system/sqlite.h"
+#include "table/table.h"
+
+/* Adds advice behind an error's message. */
+void advice_add(Error *error, const char *advice);
 
 /* Adds a hint to an error about a path or pattern that matches nothing, if the text shows the
 ** reason: a URL, or a '~', which only shells understand. */
-void advise_on_text(const char *path, Error *error);
+void advice_on_text(const char *path, Error *error);
 
-/* Does the same for a path that can't be opened. If it is a folder, the error says how to name the
-** files in it. `shown` is the path as UTF-8. */
-void advise_on_path(const char *path, const char *shown, Error *error);
+/* Adds a hint to an error about a path that can't be opened. If it is a folder, the error says how
+** to name the files in it. `shown` is the path as UTF-8. */
+void advice_on_path(const char *path, const char *shown, Error *error);
 
 /* Fails because bytes are a file of another format than the table's, and says which tables read it.
 ** Always returns false. */
-bool fail_known_format(Error *error, const Format *wanted, const Format *found);
+bool advice_fail_known_format(Error *error, const Format *wanted, const Format *found);
 
 /* Explains an argument that looks like a second file in the place of another argument. */
-void advise_on_pattern(Error *error);
+void advice_on_pattern(Error *error);
 
 /* Adds how to leave out files of another format, if one of several files is one. */
-void advise_to_skip(Error *error);
+void advice_to_skip(Error *error);
 
 /* A NULL source has no rows. But if the running SQL calls the table with readfile(), the NULL means
 ** that readfile() couldn't read the file: then this returns false with the error set. */
-bool accept_null_source(sqlite3 *database, const Table *table, Error *error);
+bool advice_accept_null(sqlite3 *database, const Table *table, Error *error);
 
 /* Returns the article: "a" for GND, "an" for RSW. */
-const char *article_of(const char *name);
+const char *advice_article(const char *name);
 
 #endif

@@ -2,19 +2,26 @@
 #ifndef GAMEMAP_BESIDE_H
 #define GAMEMAP_BESIDE_H
 
-#include "session.h"
-#include "../../src/file_set.h"
+#include "engine/documents/documents.h"
+#include "engine/documents/lookup.h"
 
 /* A plain value. It must stay where it is while its set is used. */
 typedef struct Beside {
     FilesBeside set;
-    Session *session;
+    Documents *documents;
     SpanFile *file;
     struct CachedDocument *opened; /* the last one, with a reference; or NULL */
+    Lookup lookup;
+    List found; /* of CachedDocument *: those of files that were found, with references */
 } Beside;
 
-void beside_begin(Beside *beside, Session *session, SpanFile *file);
-/* Releases the open file. */
+void beside_begin(Beside *beside, Documents *documents, SpanFile *file);
+/* Releases the open files. */
 void beside_end(Beside *beside);
+
+/* Finds the file with the same stem as this one and another ending, "trx" or ".trx", in the same
+** folder; *found stays NULL if there is none. */
+bool beside_find(Documents *documents, const SpanFile *file, const char *ending, SpanFile **found,
+                 Error *error);
 
 #endif

@@ -1,14 +1,15 @@
-/* See paths.h. */
-#include "paths.h"
-#include "advice.h"
-#include "file.h"
-#include "glob.h"
-#include "../../src/hash_map.h"
-#include "utf8.h"
+/* See find.h. */
+#include "engine/documents/find.h"
+#include "codec/text.h"
+#include "core/hash_map.h"
+#include "engine/documents/advice.h"
+#include "engine/documents/find_entries.h"
+#include "engine/files/glob.h"
+#include "engine/files/path.h"
 
-#include <stdlib.h>
+#include <inttypes.h>
+#include <stdio.h>
 
-#define FILES_MAX ((uint32_t)1 << 30)
 #define FOLDERS_MAX                                                                                \
     ((uint32_t)1 << 20) /* because links can lead through the same folders again and again */
 
@@ -19,12 +20,12 @@
 ** nested. */
 typedef struct Search {
     struct Search *next;
-    const char *rest;
+    Pattern rest;
     char folder[];
 } Search;
 
 typedef struct Matcher {
-    Session *session;
+    Documents *documents;
     Arena *arena;
     Search *searches;
     FileList *found;
@@ -41,39 +42,13 @@ typedef struct Matcher {
 
 /* Identifies a folder that has been searched for `rest`. */
 typedef struct Listing {
-    const char *rest;
+    Pattern rest;
     uint64_t device, inode;
 } Listing;
 
-/* The length of a folder's path and of the slash behind it, if it needs one. */
-static size_t slashed_length(const char *folder) {
-    size_t length = strlen(folder);
-    return length + (length && folder[length - 1] != '/');
-}
-
-/* Writes folder + '/' + name; `slashed` is as above. */
-static void write_path(char *path, const char *folder, size_t slashed, const char *name,
-                       size_t name_length) {
-    if (slashed) {
-        memcpy(path, folder, slashed - 1);
-        path[slashed - 1] = '/';
-    }
-    memcpy(path + slashed, name, name_length);
-    path[slashed + name_length] = 0;
-}
-
-/* Returns folder + '/' + name, in the arena, behind a header. */
-static char *join_path(Arena *arena, size_t header, const char *folder, const char *name,
-                       size_t name_length) {
-    size_t slashed = slashed_length(folder);
-    char *block = arena_alloc(arena, header + slashed + name_length + 1, 1);
-    if (block) write_path(block + header, folder, slashed, name, name_length);
-    return block;
-}
-
-/* Does the same with the matcher's own memory: the path is valid until the next call. */
+/* Returns folder + '/' + name in the matcher's own memory: it is valid until the next call. */
 static const char *path_of(Matcher *matcher, const char *folder, const char *name) {
-    size_t slashed = slashed_length(folder), name_length = strlen(name);
+    size_t slashed = path_slashed_length(folder), name_length = strlen(name);
     size_t bytes = slashed + name_length + 1;
     if (bytes > matcher->path_bytes) {
         char *larger = arena_resize(&matcher->memory, matcher->path, 2 * bytes);
@@ -84,7 +59,7 @@ static const char *path_of(Matcher *matcher, const char *folder, const char *nam
         matcher->path = larger;
         matcher->path_bytes = 2 * bytes;
     }
-    write_path(matcher->path, folder, slashed, name, name_length);
+    path_write(matcher->path, folder, name, name_length);
     return matcher->path;
 }
 
@@ -113,8 +88,8 @@ static bool was_listed(Matcher *matcher, const Search *search, Folder *listing) 
 }
 
 static bool add_search(Matcher *matcher, const char *folder, const char *name, size_t name_length,
-                       const char *rest) {
-    Search *search = (void *)join_path(matcher->arena, sizeof(Search), folder, name, name_length);
+                       Pattern rest) {
+    Search *search = path_join(matcher->arena, sizeof(Search), folder, name, name_length);
     if (!search) return fail_memory(matcher->error, matcher->arena);
     search->rest = rest;
     if (matcher->remembers && is_known(matcher, search)) {
@@ -126,36 +101,10 @@ static bool add_search(Matcher *matcher, const char *folder, const char *name, s
     return true;
 }
 
-bool add_file(Session *session, FileList *files, SpanFile *file, Error *error) {
-    Arena *arena = &session->span;
-    if (!file || files->count == FILES_MAX) return fail_memory(error, arena);
-    SpanFile **place = list_add(arena, files, sizeof file);
-    if (!place) return fail_memory(error, arena);
-    *place = file;
-    return true;
-}
-
-bool add_problem(Session *session, FileList *files, const char *path, const Error *problem,
-                 Error *error) {
-    SpanFile *file = arena_zeroed(&session->span, 1, sizeof *file);
-    Error *copy = arena_alloc(&session->span, 1, sizeof *copy);
-    if (!file || !copy) return fail_memory(error, &session->span);
-    *copy = *problem;
-    *file = (SpanFile){.path = path,
-                       .shown = clean_text(&session->span, path, false),
-                       .hash = hash_bytes(&session->host, path, strlen(path)),
-                       .problem = copy};
-    return file->shown ? add_file(session, files, file, error) : fail_memory(error, &session->span);
-}
-
-bool ends_search(const Error *error) {
-    return error->kind == ERROR_NO_MEMORY || error->kind == ERROR_INTERRUPTED;
-}
-
 /* Returns the span's file folder + '/' + name; NULL if memory runs out. */
 static SpanFile *file_in(Matcher *matcher, const char *folder, const char *name) {
     const char *path = path_of(matcher, folder, name);
-    return path ? session_file(matcher->session, path) : NULL;
+    return path ? span_file(&matcher->documents->span, path) : NULL;
 }
 
 /* `look` is NULL if only the listing tells what the file is. */
@@ -167,24 +116,25 @@ static bool add_match(Matcher *matcher, const char *folder, const char *name, Pa
         file->identity = *look;
         file->is_looked_at = true;
     }
-    return add_file(matcher->session, matcher->found, file, matcher->error);
+    return file_list_add(&matcher->documents->span, matcher->found, file, matcher->error);
 }
 
 static bool add_unlisted(Matcher *matcher, const char *folder, const char *name, int number) {
     Error problem = {0};
     fail(&problem, ERROR_CANNOT_OPEN, "a folder that can't be listed: %s",
          system_error_text(number));
-    char *path = join_path(matcher->arena, 0, folder, name, strlen(name));
+    char *path = path_join(matcher->arena, 0, folder, name, strlen(name));
     if (!path) return fail_memory(matcher->error, matcher->arena);
-    return add_problem(matcher->session, matcher->found, path, &problem, matcher->error);
+    return file_list_add_problem(&matcher->documents->span, matcher->found, path, &problem,
+                                 matcher->error);
 }
 
 /* Searches the file with that name if it is an archive. */
 static bool search_archive(Matcher *matcher, const char *folder, const char *name,
-                           const char *pattern) {
+                           Pattern pattern) {
     SpanFile *file = file_in(matcher, folder, name);
     if (!file) return fail_memory(matcher->error, matcher->arena);
-    return match_entries(matcher->session, file, pattern, matcher->found, matcher->error);
+    return find_entries_matching(matcher->documents, file, pattern, matcher->found, matcher->error);
 }
 
 static PathType entry_type(Matcher *matcher, const char *folder, const char *name, int *error) {
@@ -203,67 +153,50 @@ static bool look_at_entry(Matcher *matcher, const char *folder, const char *name
     return true;
 }
 
-/* A pattern that is split behind its first part. */
-typedef struct Part {
-    const char *pattern, *rest; /* from this part on; behind it, or NULL */
-    const char *inner;          /* like `rest`, but with all of its slashes */
-    char *name;                 /* the part itself, in the arena */
-} Part;
-
-static bool split(Matcher *matcher, const char *pattern, Part *part) {
-    const char *slash = strchr(pattern, '/');
-    size_t length = slash ? (size_t)(slash - pattern) : strlen(pattern);
-    part->pattern = pattern;
-    part->rest = slash ? slash + strspn(slash, "/") : NULL;
-    part->inner = slash ? slash + 1 : NULL;
-    part->name = join_path(matcher->arena, 0, "", pattern, length);
-    return part->name || fail_memory(matcher->error, matcher->arena);
-}
-
-/* Matches an entry of the searched folder with a part of the pattern; `type` is the type that the
-** listing gives. */
-static bool match_entry(Matcher *matcher, const char *folder, const Part *part, const char *name,
+/* Matches an entry of the searched folder with the first part of a pattern; `type` is the type that
+** the listing gives. */
+static bool match_entry(Matcher *matcher, const char *folder, Pattern pattern, const char *name,
                         PathType type) {
-    bool any_depth = strcmp(part->name, "**") == 0;
+    const PatternPart *part = pattern.parts;
+    bool is_last = pattern.count == 1, any_depth = part->any_depth;
     int error = 0;
     FileIdentity identity;
     const FileIdentity *look = NULL;
-    if (name[0] == '.' && part->name[0] != '.') return true;
-    if (!any_depth && !glob_matches(part->name, name)) return true;
+    if (!pattern_part_fits(part, name)) return true;
     if (type == PATH_UNKNOWN) {
         if (look_at_entry(matcher, folder, name, &identity)) look = &identity;
         type = look ? PATH_REGULAR : entry_type(matcher, folder, name, &error);
     }
     if (type == PATH_UNKNOWN) { /* opening it will give the error */
-        return part->rest ? add_unlisted(matcher, folder, name, error)
-                          : add_match(matcher, folder, name, type, NULL);
+        return is_last ? add_match(matcher, folder, name, type, NULL)
+                       : add_unlisted(matcher, folder, name, error);
     }
     if (any_depth && type == PATH_FOLDER) { /* again `**`, one level deeper */
-        return add_search(matcher, folder, name, strlen(name), part->pattern);
+        return add_search(matcher, folder, name, strlen(name), pattern);
     }
     bool is_file = type == PATH_FILE || type == PATH_REGULAR;
-    if (!part->rest) return !is_file || add_match(matcher, folder, name, type, look);
-    if (is_file && !any_depth && has_archive_ending(name, strlen(name))) {
-        return search_archive(matcher, folder, name, part->inner);
+    if (is_last) return !is_file || add_match(matcher, folder, name, type, look);
+    if (is_file && !any_depth && archive_has_ending(name, strlen(name))) {
+        return search_archive(matcher, folder, name, pattern_behind(pattern, 1));
     }
     if (any_depth || type < PATH_FOLDER) return true;
-    return add_search(matcher, folder, name, strlen(name), part->rest);
+    return add_search(matcher, folder, name, strlen(name), pattern_next(pattern));
 }
 
-/* Matches an entry with each of the parts that are searched in its folder. */
-static bool match_parts(Matcher *matcher, const char *folder, const Part *parts, int count,
-                        const char *name, PathType type) {
+/* Matches an entry with each of the patterns that are searched in its folder. */
+static bool match_patterns(Matcher *matcher, const char *folder, const Pattern *patterns, int count,
+                           const char *name, PathType type) {
     bool done = true;
     for (int i = 0; done && i < count; i++) {
-        done = match_entry(matcher, folder, &parts[i], name, type) &&
+        done = match_entry(matcher, folder, patterns[i], name, type) &&
                matcher->error->kind == ERROR_NONE;
     }
     if (done && arena_interrupted(matcher->arena)) done = fail_interrupted(matcher->error);
     return done;
 }
 
-static bool list_entries(Matcher *matcher, const char *folder, Folder *listing, const Part *parts,
-                         int count) {
+static bool list_entries(Matcher *matcher, const char *folder, Folder *listing,
+                         const Pattern *patterns, int count) {
     const char *name;
     PathType type;
     int error = 0;
@@ -273,18 +206,18 @@ static bool list_entries(Matcher *matcher, const char *folder, Folder *listing, 
     }
     while ((name = system_next_name(listing, &type, &error))) {
         if (!strcmp(name, ".") || !strcmp(name, "..")) continue;
-        if (!match_parts(matcher, folder, parts, count, name, type)) return false;
+        if (!match_patterns(matcher, folder, patterns, count, name, type)) return false;
     }
     return !error || add_unlisted(matcher, folder, "", error);
 }
 
 /* `**` also matches no folder at all. So what follows it is searched in this folder, too, and in
 ** the same listing if it has a wildcard. */
-static bool list_folder(Matcher *matcher, const Search *search, const Part *first) {
-    Part parts[2] = {*first};
+static bool list_folder(Matcher *matcher, const Search *search) {
+    Pattern patterns[2] = {search->rest};
     int count = 1;
     Folder *listing;
-    bool is_deep = strcmp(first->name, "**") == 0 && first->rest && *first->rest, done = true;
+    bool is_deep = search->rest.parts->any_depth && search->rest.count > 1, done = true;
     int error = system_open_folder(search->folder, &listing);
     if (error) { /* an absent folder has no matches */
         return system_says_absent(error) || add_unlisted(matcher, search->folder, "", error);
@@ -293,78 +226,51 @@ static bool list_folder(Matcher *matcher, const Search *search, const Part *firs
         system_close_folder(listing);
         return matcher->error->kind == ERROR_NONE;
     }
-    if (is_deep && !matcher->remembers) {
-        done = split(matcher, first->rest, &parts[1]);
-        count = done && has_wildcard(parts[1].name) ? 2 : 1;
-    }
-    if (is_deep && count == 1) {
-        done = done && add_search(matcher, search->folder, "", 0, first->rest);
-    }
-    done = done && list_entries(matcher, search->folder, listing, parts, count);
+    if (is_deep) patterns[1] = pattern_next(search->rest);
+    if (is_deep && !matcher->remembers && patterns[1].parts->has_wildcard) count = 2;
+    else if (is_deep) done = add_search(matcher, search->folder, "", 0, patterns[1]);
+    done = done && list_entries(matcher, search->folder, listing, patterns, count);
     system_close_folder(listing);
-    arena_release(matcher->arena, parts[1].name);
     return done;
+}
+
+/* Looks up a name in a folder, which begins the rest of a pattern. */
+static bool look_up(Matcher *matcher, const Search *search) {
+    Pattern rest = search->rest;
+    const char *folder = search->folder, *name = rest.parts->text;
+    int error;
+    PathType type = entry_type(matcher, folder, name, &error);
+    if (rest.count == 1) {
+        bool is_match = type == PATH_FILE || type == PATH_UNKNOWN;
+        return !is_match || add_match(matcher, folder, name, type, NULL);
+    }
+    if (type == PATH_FILE) return search_archive(matcher, folder, name, pattern_behind(rest, 1));
+    if (type == PATH_UNKNOWN) { /* maybe an archive whose folder can't be listed */
+        return add_unlisted(matcher, folder, name, error);
+    }
+    return add_search(matcher, folder, name, strlen(name), pattern_next(rest));
 }
 
 /* Searches one folder for the first part of a pattern. */
 static bool search_folder(Matcher *matcher, const Search *search) {
-    Part part;
-    if (!split(matcher, search->rest, &part)) return false;
-    bool done;
-    if (part.rest && !*part.rest) {
-        done = true; /* "maps/" names a folder, not a file */
-    } else if (has_wildcard(part.name)) {
-        done = list_folder(matcher, search, &part);
-    } else {
-        int error;
-        PathType type = entry_type(matcher, search->folder, part.name, &error);
-        bool is_match = type == PATH_FILE || type == PATH_UNKNOWN;
-        if (!part.rest)
-            done = !is_match || add_match(matcher, search->folder, part.name, type, NULL);
-        else if (type == PATH_FILE)
-            done = search_archive(matcher, search->folder, part.name, part.inner);
-        else if (type == PATH_UNKNOWN) /* maybe an archive whose folder can't be listed */
-            done = add_unlisted(matcher, search->folder, part.name, error);
-        else done = add_search(matcher, search->folder, part.name, strlen(part.name), part.rest);
-    }
-    arena_release(matcher->arena, part.name);
+    Pattern rest = search->rest, next = pattern_next(rest);
+    if (next.count == 1 && !next.parts->length)
+        return true; /* "maps/" names a folder, not a file */
+    bool done = rest.parts->has_wildcard ? list_folder(matcher, search) : look_up(matcher, search);
     return done && matcher->error->kind == ERROR_NONE;
 }
 
 /* ---- Patterns -------------------------------------------------------------------------------- */
 
-static int compare_paths(const void *a, const void *b) {
-    const SpanFile *one = *(SpanFile *const *)a, *other = *(SpanFile *const *)b;
-    return strcmp(one->path, other->path);
-}
-
-/* Sorts files into byte order and removes duplicates, since two `**` can find the same file in two
-** ways. */
-static void sort_files(FileList *files) {
-    SpanFile **items = files->items;
-    uint64_t kept = 0;
-    bool sorted = true;
-    for (uint64_t i = 1; sorted && i < files->count; i++) {
-        sorted = compare_paths(&items[i - 1], &items[i]) < 0;
-    }
-    if (sorted) return;
-    qsort(items, (size_t)files->count, sizeof *items, compare_paths);
-    for (uint64_t i = 0; i < files->count; i++) {
-        bool is_new = !kept || compare_paths(&items[kept - 1], &items[i]);
-        if (is_new) items[kept++] = items[i];
-    }
-    files->count = kept;
-}
-
 /* Finds the folder before the first part that has a wildcard. *length becomes the length of its
 ** path; 0: there may be none, or an archive stands in its place. */
-static bool find_folder(Session *session, const char *pattern, size_t *length, Error *error) {
-    Arena *arena = &session->span;
-    const char *end = find_wildcard(pattern);
+static bool find_folder(Documents *documents, const char *pattern, size_t *length, Error *error) {
+    Arena *arena = &documents->span.arena;
+    const char *end = glob_find_wildcard(pattern);
     *length = 0;
     while (end > pattern && end[-1] != '/') end--;
     if (end <= pattern + 1) return true;
-    char *folder = join_path(arena, 0, "", pattern, (size_t)(end - pattern - 1));
+    char *folder = text_copy(arena, pattern, (size_t)(end - pattern - 1));
     if (!folder) return fail_memory(error, arena);
     int ignored;
     bool is_plain = !strstr(pattern, "//"); /* else rows show each slash once */
@@ -374,20 +280,22 @@ static bool find_folder(Session *session, const char *pattern, size_t *length, E
 }
 
 /* Finds the files that match below a folder, or, without one, from the root on. */
-static bool match_pattern(Session *session, const char *pattern, size_t folder, FileList *files,
-                          Error *error) {
-    const char *first = strstr(pattern, "**"), *wildcard = find_wildcard(pattern);
+static bool list_matches(Documents *documents, const char *pattern, size_t folder, FileList *files,
+                         Error *error) {
+    const char *first = strstr(pattern, "**"), *wildcard = glob_find_wildcard(pattern);
     bool goes_back = wildcard && strstr(wildcard, "/..");
-    Matcher matcher = {.session = session,
-                       .arena = &session->span,
+    Matcher matcher = {.documents = documents,
+                       .arena = &documents->span.arena,
                        .found = files,
                        .error = error,
                        .remembers = goes_back || (first && strstr(first + 2, "**")),
                        .goes_back = goes_back,
-                       .memory = {.host = &session->host}};
+                       .memory = {.host = documents->host}};
     size_t behind = folder + 1;
+    Pattern rest;
     if (!folder) folder = system_root(pattern, &behind);
-    bool done = add_search(&matcher, "", pattern, folder, pattern + behind);
+    bool done = pattern_read(matcher.arena, pattern + behind, &rest, error) &&
+                add_search(&matcher, "", pattern, folder, rest);
     while (matcher.searches) {
         Search *search = matcher.searches;
         matcher.searches = search->next;
@@ -395,49 +303,99 @@ static bool match_pattern(Session *session, const char *pattern, size_t folder, 
         arena_release(matcher.arena, search);
     }
     arena_clear(&matcher.memory);
-    if (!done) return false;
+    return done;
+}
+
+/* Adds what lies deeper in the archive, which newcomers commonly miss: its folders. */
+static void advise_on_depth(Documents *documents, const char *pattern, size_t folder,
+                            Error *error) {
+    Arena *arena = &documents->span.arena;
+    const char *last = strrchr(pattern, '/');
+    Error ignored = {0};
+    FileList deeper = {0};
+    /* where a folder stands before the wildcard, nothing needs to be said */
+    if (folder || !last || strstr(last, "**") || glob_find_wildcard(pattern) < last) return;
+    size_t before = (size_t)(last - pattern), bytes = before + strlen(last) + 4;
+    char *wanted = arena_alloc(arena, bytes, 1);
+    if (!wanted) return;
+    snprintf(wanted, bytes, "%.*s/**%s", (int)before, pattern, last);
+    uint64_t in_archives = 0;
+    if (list_matches(documents, wanted, folder, &deeper, &ignored)) {
+        for (uint64_t i = 0; i < deeper.count; i++) {
+            in_archives += ((SpanFile **)deeper.items)[i]->archive != NULL;
+        }
+    }
+    char advice[256];
+    snprintf(advice, sizeof advice, "%" PRIu64 " such %s deeper in the archive: '%s'", in_archives,
+             in_archives == 1 ? "file lies" : "files lie", wanted);
+    if (in_archives) advice_add(error, advice);
+    arena_release(arena, wanted);
+}
+
+static bool match_pattern(Documents *documents, const char *pattern, size_t folder, FileList *files,
+                          Error *error) {
+    if (!list_matches(documents, pattern, folder, files, error)) return false;
     if (!files->count) {
         fail(error, ERROR_CANNOT_OPEN, "no file matches the pattern");
-        advise_on_text(pattern, error);
+        advice_on_text(pattern, error);
+        advise_on_depth(documents, pattern, folder, error);
         return false;
     }
-    sort_files(files);
+    file_list_sort(files);
     return true;
+}
+
+bool find_below(Documents *documents, const char *folder, const char *pattern, FileList *files,
+                Error *error) {
+    Arena *arena = &documents->span.arena;
+    char *text = path_join(arena, 0, folder, pattern, strlen(pattern));
+    if (!text) return fail_memory(error, arena);
+    bool done = list_matches(documents, text, path_slashed_length(folder) - 1, files, error);
+    arena_release(arena, text);
+    if (done) file_list_sort(files);
+    return done;
 }
 
 /* ---- Paths ----------------------------------------------------------------------------------- */
 
+/* No system opens a longer path, so an archive's is shorter. */
+enum { SYSTEM_PATH_MAX = 32768 };
+
 /* Returns the file in the middle of the path that was an archive before; *end becomes the position
 ** of the slash behind it. */
-static SpanFile *known_archive(const Session *session, const char *path, size_t *end) {
-    if (!session->span_archives.count) return NULL;
+static SpanFile *known_archive(const Documents *documents, const char *path, size_t *end) {
+    if (!documents->span.archives.count) return NULL;
     for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *end = (size_t)(slash - path);
-        void **known = map_find(&session->span_archives, path, *end);
+        if (*end > SYSTEM_PATH_MAX) return NULL;
+        void **known = map_find(&documents->span.archives, path, *end);
         if (known && *known) return *known;
     }
     return NULL;
 }
 
-/* Finds the regular file in the middle of the path, NULL if there is none; *end is as above. */
-static bool file_in_the_middle(Session *session, const char *path, SpanFile **file, size_t *end,
+/* Finds the regular file in the middle of the path, NULL if there is none; *end becomes
+** the position of the slash behind it. */
+static bool file_in_the_middle(Documents *documents, const char *path, SpanFile **file, size_t *end,
                                Error *error) {
     *file = NULL;
     size_t behind;
     system_root(path, &behind);
     for (const char *slash = strchr(path + behind, '/'); slash; slash = strchr(slash + 1, '/')) {
         *end = (size_t)(slash - path);
-        char *part = join_path(&session->span, 0, "", path, *end);
-        if (!part) return fail_memory(error, &session->span);
+        if (*end > SYSTEM_PATH_MAX) return true;
+        if (arena_interrupted(&documents->span.arena)) return fail_interrupted(error);
+        char *part = text_copy(&documents->span.arena, path, *end);
+        if (!part) return fail_memory(error, &documents->span.arena);
         int ignored;
         PathType type = system_path_type(part, &ignored);
-        SpanFile *found = type == PATH_FILE ? session_file(session, part) : NULL;
-        arena_release(&session->span, part);
+        SpanFile *found = type == PATH_FILE ? span_file(&documents->span, part) : NULL;
+        arena_release(&documents->span.arena, part);
         if (type == PATH_ABSENT) return true;
         if (type != PATH_FILE) continue;
         void **place =
-            found ? map_place(&session->span_archives, &session->span, path, *end) : NULL;
-        if (!place) return fail_memory(error, &session->span);
+            found ? map_place(&documents->span.archives, &documents->span.arena, path, *end) : NULL;
+        if (!place) return fail_memory(error, &documents->span.arena);
         *place = *file = found;
         return true;
     }
@@ -447,47 +405,47 @@ static bool file_in_the_middle(Session *session, const char *path, SpanFile **fi
 /* Finds the entry if the path leads into an archive. If the archive has no such entry, `why`
 ** explains it. Elsewhere *there becomes what the path leads to; `irregular` stays if that is
 ** nothing. */
-static bool find_in_archive(Session *session, const char *text, FileList *files, FileStatus *there,
-                            Error *why, Error *error) {
+static bool find_in_archive(Documents *documents, const char *text, FileList *files,
+                            FileStatus *there, Error *why, Error *error) {
     size_t end;
-    SpanFile *archive = known_archive(session, text, &end);
+    SpanFile *archive = known_archive(documents, text, &end);
     if (!archive) {
         int number = system_path_status(text, there);
         if (!system_may_lie_in_file(text, number, there)) return true;
-        if (!file_in_the_middle(session, text, &archive, &end, error)) return false;
+        if (!file_in_the_middle(documents, text, &archive, &end, error)) return false;
     }
-    return !archive || find_entry(session, archive, text + end + 1, files, why, error);
+    return !archive || find_entries_path(documents, archive, text + end + 1, files, why, error);
 }
 
 /* Adds the file at a path, which was looked at just now. */
-static bool add_path(Session *session, const char *path, const FileStatus *there, FileList *files,
-                     Error *error) {
-    SpanFile *file = session_file(session, path);
+static bool add_path(Documents *documents, const char *path, const FileStatus *there,
+                     FileList *files, Error *error) {
+    SpanFile *file = span_file(&documents->span, path);
     if (file && !there->irregular && !file->identified) {
         file->identity = there->identity;
         file->is_looked_at = file->is_regular = true;
     }
-    return add_file(session, files, file, error);
+    return file_list_add(&documents->span, files, file, error);
 }
 
-bool find_files(Session *session, const char *text, FileList *files, Error *error) {
+bool find_files(Documents *documents, const char *text, FileList *files, Error *error) {
     Error why = {0};
     FileStatus there = {.irregular = "nothing"};
     if (!*text) return fail(error, ERROR_ARGUMENT, "an empty path, expected a file's name");
-    text = system_path(&session->span, text);
-    if (!text) return fail_memory(error, &session->span);
-    void **known = map_find(&session->span_files, text, strlen(text));
-    if (known && *known) return add_file(session, files, *known, error);
-    bool is_pattern = has_wildcard(text) && !system_path_exists(text);
+    text = system_path(&documents->span.arena, text);
+    if (!text) return fail_memory(error, &documents->span.arena);
+    void **known = map_find(&documents->span.files, text, strlen(text));
+    if (known && *known) return file_list_add(&documents->span, files, *known, error);
+    bool is_pattern = glob_has_wildcard(text) && !system_path_exists(text);
     size_t folder = 0;
-    if (is_pattern && !find_folder(session, text, &folder, error)) return false;
-    if (!folder && !find_in_archive(session, text, files, &there, &why, error)) return false;
+    if (is_pattern && !find_folder(documents, text, &folder, error)) return false;
+    if (!folder && !find_in_archive(documents, text, files, &there, &why, error)) return false;
     if (files->count) return true;
-    if (is_pattern) return match_pattern(session, text, folder, files, error);
+    if (is_pattern) return match_pattern(documents, text, folder, files, error);
     if (why.kind != ERROR_NONE) {
-        char *path = join_path(&session->span, 0, "", text, strlen(text));
-        return path ? add_problem(session, files, path, &why, error)
-                    : fail_memory(error, &session->span);
+        char *path = text_copy(&documents->span.arena, text, strlen(text));
+        return path ? file_list_add_problem(&documents->span, files, path, &why, error)
+                    : fail_memory(error, &documents->span.arena);
     }
-    return add_path(session, text, &there, files, error);
+    return add_path(documents, text, &there, files, error);
 }

@@ -1,21 +1,15 @@
-/* Paths within archives: see paths.h. */
-#include "archives.h"
-#include "cache.h"
-#include "glob.h"
-#include "paths.h"
+/* See find_entries.h. */
+#include "engine/documents/find_entries.h"
+#include "engine/files/path.h"
 
 /* Returns the span's file for an entry. */
-static SpanFile *entry_file(Session *session, SpanFile *archive, const CachedDocument *cached,
+static SpanFile *entry_file(Documents *documents, SpanFile *archive, const CachedDocument *cached,
                             uint32_t place) {
     const ArchiveEntry *entry = archive_entry((const Archive *)cached->document, place);
-    size_t length = strlen(archive->path);
-    char *path = arena_alloc(&session->span, length + entry->name_length + (uint64_t)2, 1);
-    if (!path) return NULL;
-    memcpy(path, archive->path, length);
-    path[length] = '/';
-    memcpy(path + length + 1, entry->name, entry->name_length + (size_t)1);
-    SpanFile *file = session_file(session, path);
-    arena_release(&session->span, path);
+    Arena *arena = &documents->span.arena;
+    char *path = path_join(arena, 0, archive->path, entry->name, entry->name_length);
+    SpanFile *file = path ? span_file(&documents->span, path) : NULL;
+    arena_release(arena, path);
     if (!file) return NULL;
     file->archive = archive;
     file->entry = place;
@@ -26,21 +20,21 @@ static SpanFile *entry_file(Session *session, SpanFile *archive, const CachedDoc
 /* ---- One entry ------------------------------------------------------------------------------- */
 
 /* Finds the entry with that name; *found is NULL if there is none. */
-static bool find_here(Session *session, SpanFile *archive, const CachedDocument *cached,
+static bool find_here(Documents *documents, SpanFile *archive, const CachedDocument *cached,
                       const char *name, size_t length, SpanFile **found, Error *error) {
     Archive *table = (Archive *)cached->document;
     uint32_t place;
     *found = NULL;
     if (!archive_find(table, name, length, &place, error)) return false;
     if (place == NO_PLACE) return true;
-    *found = entry_file(session, archive, cached, place);
-    return *found || fail_memory(error, &session->span);
+    *found = entry_file(documents, archive, cached, place);
+    return *found || fail_memory(error, &documents->span.arena);
 }
 
-bool find_named_entry(Session *session, SpanFile *archive, const char *name, SpanFile **found,
-                      Error *error) {
-    CachedDocument *cached = archive_of(session, archive, error);
-    if (!cached || !find_here(session, archive, cached, name, strlen(name), found, error)) {
+bool find_entries_named(Documents *documents, SpanFile *archive, const char *name, SpanFile **found,
+                        Error *error) {
+    CachedDocument *cached = documents_archive(documents, archive, error);
+    if (!cached || !find_here(documents, archive, cached, name, strlen(name), found, error)) {
         return false;
     }
     const Archive *table = (const Archive *)cached->document;
@@ -50,13 +44,15 @@ bool find_named_entry(Session *session, SpanFile *archive, const char *name, Spa
 
 /* Finds the first file whose name is the beginning of *name up to a slash; *name becomes the rest.
 ** A folder with an entry of its own isn't an archive. */
-static bool find_inner(Session *session, SpanFile *archive, const CachedDocument *cached,
+static bool find_inner(Documents *documents, SpanFile *archive, const CachedDocument *cached,
                        const char **name, SpanFile **inner, Error *error) {
     *inner = NULL;
+    uint64_t tried = 0;
     for (const char *slash = strchr(*name, '/'); slash; slash = strchr(slash + 1, '/')) {
         size_t length = (size_t)(slash - *name);
         SpanFile *found;
-        if (!find_here(session, archive, cached, *name, length, &found, error)) return false;
+        if (arena_interrupted_at(&documents->span.arena, tried++)) return fail_interrupted(error);
+        if (!find_here(documents, archive, cached, *name, length, &found, error)) return false;
         if (!found) continue;
         const Archive *table = (const Archive *)cached->document;
         if (archive_entry(table, found->entry)->kind != ARCHIVE_FILE) continue;
@@ -69,8 +65,9 @@ static bool find_inner(Session *session, SpanFile *archive, const CachedDocument
 
 /* Tells whether names of entries continue this one behind a slash. If memory runs out, the answer
 ** is false. */
-static bool has_folder(Session *session, const Archive *archive, const char *name, size_t length) {
-    char *folder = arena_alloc(&session->span, length + (uint64_t)1, 1);
+static bool has_folder(Documents *documents, const Archive *archive, const char *name,
+                       size_t length) {
+    char *folder = arena_alloc(&documents->span.arena, length + (uint64_t)1, 1);
     if (!folder) return false;
     memcpy(folder, name, length);
     folder[length] = '/';
@@ -80,12 +77,12 @@ static bool has_folder(Session *session, const Archive *archive, const char *nam
     return entry && entry->name_length > length && memcmp(entry->name, folder, length + 1) == 0;
 }
 
-static void say_no_entry(Session *session, const CachedDocument *cached, const char *name,
+static void say_no_entry(Documents *documents, const CachedDocument *cached, const char *name,
                          Error *why) {
     const char *format = cached->document->format->name;
     size_t length = strlen(name);
     bool slash = !length || name[length - 1] == '/';
-    if (!length || has_folder(session, (const Archive *)cached->document, name, length - slash)) {
+    if (!length || has_folder(documents, (const Archive *)cached->document, name, length - slash)) {
         fail(why, ERROR_CANNOT_OPEN,
              "%s of the %s archive; add '%s*' for the files in it, or '%s**' for those in its "
              "folders, too",
@@ -100,10 +97,10 @@ static void say_no_entry(Session *session, const CachedDocument *cached, const c
 }
 
 /* Explains why `name` wasn't found in the archive. */
-static void say_why(Session *session, const SpanFile *archive, const CachedDocument *cached,
+static void say_why(Documents *documents, const SpanFile *archive, const CachedDocument *cached,
                     const char *name, const Error *problem, Error *why) {
     if (cached) {
-        say_no_entry(session, cached, name, why);
+        say_no_entry(documents, cached, name, why);
     } else if (problem->kind != ERROR_NOT_THIS_FORMAT) {
         fail(why, problem->kind, "its archive: %s", problem->message);
     } else {
@@ -114,25 +111,25 @@ static void say_why(Session *session, const SpanFile *archive, const CachedDocum
     }
 }
 
-/* Each turn goes one archive deeper, so it ends when archive_of() refuses. */
-bool find_entry(Session *session, SpanFile *archive, const char *name, FileList *files, Error *why,
-                Error *error) {
+/* Each turn goes one archive deeper, so it ends when documents_archive() refuses. */
+bool find_entries_path(Documents *documents, SpanFile *archive, const char *name, FileList *files,
+                       Error *why, Error *error) {
     for (;;) {
         Error problem = {0};
         SpanFile *found, *inner = NULL;
-        CachedDocument *cached = archive_of(session, archive, &problem);
-        if (!cached && ends_search(&problem)) {
+        CachedDocument *cached = documents_archive(documents, archive, &problem);
+        if (!cached && error_is_final(&problem)) {
             *error = problem;
             return false;
         }
         if (cached) {
-            if (!find_here(session, archive, cached, name, strlen(name), &found, error))
+            if (!find_here(documents, archive, cached, name, strlen(name), &found, error))
                 return false;
-            if (found) return add_file(session, files, found, error);
-            if (!find_inner(session, archive, cached, &name, &inner, error)) return false;
+            if (found) return file_list_add(&documents->span, files, found, error);
+            if (!find_inner(documents, archive, cached, &name, &inner, error)) return false;
         }
         if (!inner) {
-            say_why(session, archive, cached, name, &problem, why);
+            say_why(documents, archive, cached, name, &problem, why);
             return true;
         }
         archive = inner;
@@ -141,146 +138,74 @@ bool find_entry(Session *session, SpanFile *archive, const char *name, FileList 
 
 /* ---- Patterns -------------------------------------------------------------------------------- */
 
-/* A part of a pattern between slashes. */
-typedef struct Part {
-    char *text; /* NUL-terminated */
-    size_t length;
-    bool has_wildcard, any_depth; /* any_depth: `**` */
-    const char *from_here;        /* the rest of the pattern, from this part on */
-} Part;
-
-typedef struct Pattern {
-    Part *parts;
-    size_t count;
-} Pattern;
-
-bool has_archive_ending(const char *name, size_t length) {
-    static const char *const endings[] = {"grf", "gpf", "thor", "pk2", "erf", "hak",
-                                          "mod", "nwm", "sav",  "key", "zip"};
-    size_t dot = length;
-    while (dot && name[dot - 1] != '.') dot--;
-    for (size_t i = 0; dot && i < LENGTH(endings); i++) {
-        bool is_equal = strlen(endings[i]) == length - dot;
-        for (size_t k = 0; is_equal && k < length - dot; k++) {
-            is_equal = fold_byte((uint8_t)name[dot + k]) == (uint8_t)endings[i][k];
-        }
-        if (is_equal) return true;
-    }
-    return false;
-}
-
-static bool read_pattern(Arena *arena, const char *text, Pattern *pattern, Error *error) {
-    pattern->count = 1;
-    for (const char *at = text; *at; at++) pattern->count += *at == '/';
-    pattern->parts = arena_zeroed(arena, pattern->count, sizeof *pattern->parts);
-    if (!pattern->parts) return fail_memory(error, arena);
-    for (size_t i = 0; i < pattern->count; i++) {
-        Part *part = &pattern->parts[i];
-        part->length = strcspn(text, "/");
-        part->text = arena_alloc(arena, part->length + 1, 1);
-        if (!part->text) return fail_memory(error, arena);
-        memcpy(part->text, text, part->length);
-        part->text[part->length] = 0;
-        part->has_wildcard = has_wildcard(part->text);
-        part->any_depth = strcmp(part->text, "**") == 0;
-        part->from_here = text;
-        text += part->length + 1;
-    }
-    return true;
-}
-
-static bool part_fits(const Part *part, const char *name, size_t length) {
-    if (part->has_wildcard) return glob_matches_part(part->text, name, length);
-    if (part->length != length) return false;
-    for (size_t i = 0; i < length; i++) {
-        if (fold_byte((uint8_t)part->text[i]) != fold_byte((uint8_t)name[i])) return false;
-    }
-    return true;
-}
-
-/* Returns what follows the first part of a name; NULL after the last one. */
-static const char *next_part(const char *name) {
-    const char *slash = strchr(name, '/');
-    return slash ? slash + 1 : NULL;
-}
-
-static size_t part_length(const char *name) {
-    return strcspn(name, "/");
-}
-
-/* Tells whether a name matches the first `count` parts of a pattern. `**` takes as few parts as it
-** can, and one more whenever what follows it doesn't match. */
-static bool name_fits(const Part *parts, size_t count, const char *name) {
-    size_t at = 0, behind_depth = 0; /* behind the last `**`; 0: there was none */
-    const char *resume = NULL;
-    for (;;) {
-        if (at == count && !name) return true;
-        if (at + 1 == count && parts[at].any_depth && name) return true;
-        if (at < count && parts[at].any_depth) {
-            behind_depth = ++at;
-            resume = name;
-        } else if (at < count && name && part_fits(&parts[at], name, part_length(name))) {
-            name = next_part(name);
-            at++;
-        } else {
-            if (!behind_depth || !resume) return false;
-            name = resume = next_part(resume);
-            at = behind_depth;
-        }
-    }
-}
-
 /* Tells whether the entry could be an archive that the first `count` parts name. */
-static bool may_be_archive(const Pattern *pattern, size_t count, const ArchiveEntry *entry) {
-    const Part *last = &pattern->parts[count - 1];
+static bool may_be_archive(Pattern pattern, size_t count, const ArchiveEntry *entry,
+                           GlobWork *work) {
+    const PatternPart *last = &pattern.parts[count - 1];
     if (last->any_depth) return false;
     if (last->has_wildcard &&
-        !has_archive_ending(entry->name, entry->name_length - entry->number_length)) {
+        !archive_has_ending(entry->name, entry->name_length - entry->number_length)) {
         return false;
     }
-    return name_fits(pattern->parts, count, entry->name);
+    return pattern_fits_entry((Pattern){pattern.parts, count}, entry->name, work);
 }
 
-static bool match_entry(Session *session, SpanFile *archive, CachedDocument *cached,
-                        const Pattern *pattern, uint32_t place, FileList *files, Error *error) {
+static size_t count_parts(const char *name) {
+    size_t count = 1;
+    for (; (name = strchr(name, '/')); name++) count++;
+    return count;
+}
+
+static bool match_entry(Documents *documents, SpanFile *archive, CachedDocument *cached,
+                        Pattern pattern, uint32_t place, GlobWork *work, FileList *files,
+                        Error *error) {
     const ArchiveEntry *entry = archive_entry((const Archive *)cached->document, place);
+    Span *span = &documents->span;
     if (entry->kind != ARCHIVE_FILE) return true;
-    if (name_fits(pattern->parts, pattern->count, entry->name) &&
-        !add_file(session, files, entry_file(session, archive, cached, place), error)) {
+    if (pattern_fits_entry(pattern, entry->name, work) && !work->interrupted &&
+        !file_list_add(span, files, entry_file(documents, archive, cached, place), error)) {
         return false;
     }
-    for (size_t count = 1; count < pattern->count; count++) {
-        if (!may_be_archive(pattern, count, entry)) continue;
-        SpanFile *inner = entry_file(session, archive, cached, place);
-        if (!inner) return fail_memory(error, &session->span);
-        if (!match_entries(session, inner, pattern->parts[count].from_here, files, error)) {
+    size_t parts = pattern.count > 1 ? count_parts(entry->name) : 0, deep = 0;
+    /* each part but `**` stands for one of the name */
+    for (size_t count = 1; count < pattern.count && count - deep <= parts; count++) {
+        deep += pattern.parts[count - 1].any_depth;
+        if (!glob_goes_on(work, 1)) return fail_interrupted(error);
+        if ((!deep && count != parts) || !may_be_archive(pattern, count, entry, work)) continue;
+        if (work->interrupted) return fail_interrupted(error);
+        SpanFile *inner = entry_file(documents, archive, cached, place);
+        if (!inner) return fail_memory(error, &span->arena);
+        if (!find_entries_matching(documents, inner, pattern_behind(pattern, count), files,
+                                   error)) {
             return false;
         }
     }
-    return true;
+    return !work->interrupted || fail_interrupted(error);
 }
 
-/* Calls itself for archives in archives; archive_of() opens at most ARCHIVE_DEPTH_MAX within one
-** another. */
-bool match_entries(Session *session, SpanFile *archive, const char *text, FileList *files,
-                   Error *error) {
+/* Calls itself for archives in archives; documents_archive() opens at most ARCHIVE_DEPTH_MAX within
+** one another. */
+bool find_entries_matching(Documents *documents, SpanFile *archive, Pattern pattern,
+                           FileList *files, Error *error) {
     Error problem = {0};
-    Pattern pattern;
-    CachedDocument *cached = archive_of(session, archive, &problem);
-    if (!cached && ends_search(&problem)) {
+    const Arena *arena = &documents->span.arena;
+    GlobWork work = {.arena = arena};
+    CachedDocument *cached = documents_archive(documents, archive, &problem);
+    if (!cached && error_is_final(&problem)) {
         *error = problem;
         return false;
     }
     if (!cached && problem.kind == ERROR_NOT_THIS_FORMAT) return true;
-    if (!cached) return add_problem(session, files, archive->path, &problem, error);
-    if (!read_pattern(&session->span, text, &pattern, error)) return false;
-    document_retain(cached); /* another archive of its depth may replace it */
+    if (!cached) {
+        return file_list_add_problem(&documents->span, files, archive->path, &problem, error);
+    }
+    store_retain(cached); /* another archive of its depth may replace it */
     bool done = true;
     uint64_t count = ((const Archive *)cached->document)->entries.count;
     for (uint32_t place = 0; done && place < count; place++) {
-        done = match_entry(session, archive, cached, &pattern, place, files, error);
-        if (done && arena_interrupted_at(&session->span, place)) done = fail_interrupted(error);
+        done = match_entry(documents, archive, cached, pattern, place, &work, files, error);
+        if (done && arena_interrupted_at(arena, place)) done = fail_interrupted(error);
     }
-    document_release(cached);
+    store_release(cached);
     return done;
 }

@@ -1,19 +1,20 @@
 /* What one connection remembers: see session.h. */
-#include "session.h"
-#include "ahead.h"
-#include "cache.h"
+#include "engine/documents/session.h"
+#include "engine/documents/crew.h"
+#include "engine/system/sqlite.h"
+#include "engine/system/system.h"
 
-/* ---- Session --------------------------------------------------------------------------------- */
+/* The cache's limit is this part of the memory that the process may use, within bounds. A host that
+** keeps SQL away from files doesn't expect more than a fixed size. */
+#define CACHE_PART     64
+#define CACHE_LEAST    ((uint64_t)64 << 20)
+#define CACHE_MOST     ((uint64_t)1 << 30)
+#define CACHE_OF_BLOBS ((int64_t)256 << 20)
+#define NOT_MEASURED   (-1)
 
 static void *resize_block(void *context, void *block, uint64_t bytes) {
-    (void)context;
-    if (!bytes) {
-        sqlite3_free(block);
-        return NULL;
-    }
-    void *resized = sqlite3_realloc64(block, bytes);
-    if (resized) system_announce_block(resized, bytes);
-    return resized;
+    Session *session = context;
+    return regions_resize(&session->regions, block, bytes);
 }
 
 /* sqlite3_is_interrupted() came with SQLite 3.41; with an older host, an interruption is noticed
@@ -21,7 +22,8 @@ static void *resize_block(void *context, void *block, uint64_t bytes) {
 ** was: the list of routines only ever grows, and this one is five places behind
 ** sqlite3_vtab_in_next(), the last one of 3.38. If SQLite is compiled into the same program, its
 ** version is that of the header. */
-static bool is_interrupted(void *database) {
+static bool is_interrupted(void *context) {
+    sqlite3 *database = ((const Session *)context)->database;
 #ifdef SQLITE_CORE
 #if SQLITE_VERSION_NUMBER >= 3041000
     return sqlite3_is_interrupted(database);
@@ -44,15 +46,16 @@ Session *session_new(sqlite3 *database, bool file_access) {
     if (!session) return NULL;
     memset(session, 0, sizeof *session);
     session->database = database;
-    session->host = (Host){resize_block, is_interrupted, database, {0, 0}};
+    session->host = (Host){resize_block, is_interrupted, session, {0, 0}};
     sqlite3_randomness(sizeof session->host.key, session->host.key);
-    session->span.host = &session->host;
-    session->settings = (Settings){.cache_limit = CACHE_BYTES_DEFAULT,
+    session->settings = (Settings){.cache_limit = file_access ? NOT_MEASURED : CACHE_OF_BLOBS,
                                    .file_access = file_access,
                                    .sqlite_version = sqlite3_libversion(),
                                    .sqlite_built_for = SQLITE_VERSION};
-    ahead_settings(&session->settings);
-    session->process = system_process();
+    crew_settings(&session->settings);
+    documents_begin(&session->documents, &session->host, &session->regions, &session->settings);
+    session->sources.documents = &session->documents;
+    ahead_begin(&session->ahead, &session->documents);
     session->references = 1;
     return session;
 }
@@ -64,23 +67,57 @@ void session_retain(Session *session) {
 void session_release(void *context) {
     Session *session = context;
     if (--session->references) return;
-    ahead_end(session);
-    cache_clear(session);
+    ahead_end(&session->ahead);
+    documents_end(&session->documents);
+    regions_trim(&session->regions, 0);
     sqlite3_free(session);
 }
 
-int error_result_code(const Error *error) {
-    switch (error->kind) {
-    case ERROR_NONE: return SQLITE_OK;
-    case ERROR_NOT_THIS_FORMAT: return SQLITE_NOTADB;
-    case ERROR_CORRUPT: return SQLITE_CORRUPT_VTAB;
-    case ERROR_TOO_BIG: return SQLITE_TOOBIG;
-    case ERROR_NO_MEMORY: return SQLITE_NOMEM;
-    case ERROR_INTERRUPTED: return SQLITE_INTERRUPT;
-    case ERROR_CANNOT_OPEN: return SQLITE_CANTOPEN;
-    case ERROR_READ: return SQLITE_IOERR_READ;
-    case ERROR_UNSUPPORTED:
-    case ERROR_ARGUMENT: break;
-    }
-    return SQLITE_ERROR;
+/* Without a store, no memory is kept for its documents either. */
+static void give_back(Session *session) {
+    regions_trim(&session->regions, session->settings.cache_limit ? REGIONS_KEPT : 0);
+}
+
+void session_settle(Session *session) {
+    store_settle(&session->documents.store);
+    give_back(session);
+}
+
+void session_skip(Session *session, const Source *source, uint32_t file, const Format *format) {
+    Settings *settings = &session->settings;
+    SpanFile *skipped = source ? source->files[file] : NULL;
+    if (skipped && skipped->is_skipped) return;
+    if (skipped) skipped->is_skipped = true;
+    if (settings->skipped++) return;
+    bool has_text = source && source->text && source->length < sizeof settings->skipped_source;
+    if (has_text) memcpy(settings->skipped_source, source->text, source->length);
+    settings->skipped_source[has_text ? source->length : 0] = 0;
+    settings->skipped_format = format ? format->name : "";
+}
+
+void session_measure(Session *session) {
+    Settings *settings = &session->settings;
+    if (settings->cache_limit != NOT_MEASURED) return;
+    const MemoryBound bound = system_memory();
+    uint64_t part = bound.bytes / CACHE_PART;
+    settings->cache_limit = (int64_t)(part < CACHE_LEAST  ? CACHE_LEAST
+                                      : part > CACHE_MOST ? CACHE_MOST
+                                                          : part);
+    sqlite3_snprintf(sizeof settings->cache_reason, settings->cache_reason, ", by the %llu MiB %s",
+                     bound.bytes >> 20, bound.of);
+}
+
+void session_enter_span(Session *session) {
+    if (session->open_cursors++) return;
+    session_measure(session);
+    session->documents.store.span_serial++;
+    session->settings.skipped = 0;
+}
+
+void session_leave_span(Session *session) {
+    if (--session->open_cursors) return;
+    ahead_end(&session->ahead);
+    sources_leave_span(&session->sources);
+    documents_leave_span(&session->documents);
+    give_back(session);
 }

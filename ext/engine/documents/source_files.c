@@ -1,17 +1,35 @@
 /* See source_files.h. */
-#include "source_files.h"
-#include "ahead.h"
-#include "virtual_table.h"
+#include "engine/documents/source_files.h"
+#include "engine/files/path.h"
 
 static const char *name_of(const FileSet *set, uint32_t number) {
     const SourceFiles *files = set->context;
     const SpanFile *file = files->source->files[number];
-    return file->path ? file_name(file->shown) : NULL;
+    return file->path ? path_name(file->shown) : NULL;
+}
+
+static const char *path_of(const FileSet *set, uint32_t number) {
+    const SourceFiles *files = set->context;
+    const SpanFile *file = files->source->files[number];
+    return file->path ? file->shown : NULL;
+}
+
+static const HiddenFile *hidden_file(const FileSet *set, uint32_t number) {
+    const SourceFiles *files = set->context;
+    return (const HiddenFile *)files->source->order->hidden.items + number;
+}
+
+static const char *hidden_name(const FileSet *set, uint32_t number) {
+    return hidden_file(set, number)->name;
+}
+
+static const char *hidden_by(const FileSet *set, uint32_t number) {
+    return hidden_file(set, number)->by->shown;
 }
 
 static void release_opened(SourceFiles *files) {
     CachedDocument **opened = files->opened.items;
-    for (uint64_t i = 0; i < files->opened.count; i++) document_release(opened[i]);
+    for (uint64_t i = 0; i < files->opened.count; i++) store_release(opened[i]);
     files->opened.count = 0;
 }
 
@@ -37,8 +55,8 @@ static Document *open_file(const FileSet *set, uint32_t number, Error *error) {
         return NULL;
     }
     Scan *scan = set->keeps_open ? NULL : &files->scan;
-    CachedDocument *cached = cache_document(files->session, files->source, number,
-                                            wanted_whole(files->format), scan, error);
+    CachedDocument *cached = scan_document(files->ahead, files->source, number,
+                                           wanted_whole(files->format), scan, error);
     if (!set->keeps_open) release_opened(files);
     if (cached) {
         *(CachedDocument **)list_add(&files->arena, &files->opened, sizeof cached) = cached;
@@ -46,19 +64,61 @@ static Document *open_file(const FileSet *set, uint32_t number, Error *error) {
         fail_memory(error, &files->arena);
         return NULL;
     }
-    if (files->skips_broken && is_skippable(error)) *error = (Error){0};
-    else files->failed = true;
+    if (!files->skips_broken || !error_is_skippable(error)) {
+        files->failed = true;
+        return NULL;
+    }
+    *error = (Error){0};
+    if (!files->skipped) files->skipped = arena_zeroed(&files->arena, set->count, 1);
+    if (files->skipped) files->skipped[number] = 1;
+    else fail_memory(error, &files->arena);
     return NULL;
 }
 
-void source_files_begin(SourceFiles *files, Session *session, const Source *source,
+static Document *open_file_as(const FileSet *set, uint32_t number, const Format *format,
+                              Error *error) {
+    SourceFiles *files = set->context;
+    const Format *usual = files->format;
+    files->format = format;
+    Document *document = open_file(set, number, error);
+    files->format = usual;
+    return document;
+}
+
+/* Finds the folder before the first part of a pattern that has a wildcard, or the one that a list
+** of files consists of. */
+static void find_folder(FileSet *set, const Source *source) {
+    size_t at = source->text && !source->blob ? strcspn(source->text, "*?[") : 0;
+    if (source->is_list) {
+        set->folder_bytes = source->folder_bytes;
+        set->is_pattern = source->folder_bytes != 0;
+        return;
+    }
+    if (source->blob || !source->text || !source->text[at]) return;
+    bool is_a_name = source->file_count == 1 && !strcmp(source->files[0]->path, source->text);
+    if (is_a_name) return; /* files may be called "[1].gnd" */
+    set->is_pattern = true;
+    while (at && source->text[at - 1] != '/') at--;
+    set->folder_bytes = at;
+}
+
+void source_files_begin(SourceFiles *files, Ahead *ahead, const Source *source,
                         const Format *format) {
-    *files = (SourceFiles){
-        .set = {.count = source->file_count, .context = files, .name = name_of, .open = open_file},
-        .session = session,
-        .source = source,
-        .format = format,
-        .arena = {.host = &session->host}};
+    *files = (SourceFiles){.set = {.count = source->file_count,
+                                   .context = files,
+                                   .name = name_of,
+                                   .open = open_file,
+                                   .open_as = open_file_as,
+                                   .path = path_of},
+                           .ahead = ahead,
+                           .source = source,
+                           .format = format,
+                           .arena = {.host = ahead->documents->host}};
+    if (source->order) {
+        files->set.hidden_name = hidden_name;
+        files->set.hidden_by = hidden_by;
+    }
+    find_folder(&files->set, source);
 }
 
 void source_files_limit(SourceFiles *files, Arena *arena) {
@@ -67,7 +127,7 @@ void source_files_limit(SourceFiles *files, Arena *arena) {
 }
 
 void source_files_end(SourceFiles *files) {
-    ahead_forget(files->session, &files->scan);
+    ahead_forget(files->ahead, &files->scan);
     release_opened(files);
     arena_clear(&files->arena);
 }

@@ -3,17 +3,18 @@
 #ifndef GAMEMAP_SOURCE_FILES_H
 #define GAMEMAP_SOURCE_FILES_H
 
-#include "cache.h"
+#include "engine/documents/scan.h"
 
 /* If it is zeroed, it has no source. It must not move while its set is used. */
 typedef struct SourceFiles {
     FileSet set;
-    Session *session;
+    Ahead *ahead;
     const Source *source;
     Scan scan;
     const Format *format;
     bool skips_broken;
-    Arena arena;    /* holds the list */
+    uint8_t *skipped; /* by number of the file: it was passed over; made when needed */
+    Arena arena;      /* holds the list */
     List opened;    /* CachedDocument *, with a reference each; one at most unless they are kept */
     Arena *limited; /* see source_files_limit; or NULL */
     uint8_t *counted; /* by number of the file: it has added to that limit; made when needed */
@@ -21,7 +22,7 @@ typedef struct SourceFiles {
     bool failed;      /* and the error is of that file */
 } SourceFiles;
 
-void source_files_begin(SourceFiles *files, Session *session, const Source *source,
+void source_files_begin(SourceFiles *files, Ahead *ahead, const Source *source,
                         const Format *format);
 /* What is made of the files lies in `arena`, which gets the limit of a document: it grows with each
 ** file that is opened. */

@@ -1,9 +1,6 @@
-/* Spans: what a source means from the first open cursor to the last close. See session.h. */
-#include "ahead.h"
-#include "archives.h"
-#include "cache.h"
-#include "paths.h"
-#include "utf8.h"
+/* See sources.h. */
+#include "engine/documents/sources.h"
+#include "engine/documents/find.h"
 
 #include <stdlib.h>
 
@@ -12,34 +9,26 @@ static void forget_calls(CallNumbers *calls) {
     calls->map = (Map){0};
 }
 
-void session_enter_span(Session *session) {
-    if (session->open_cursors++ == 0) session->span_serial++;
-}
-
-void session_leave_span(Session *session) {
-    if (--session->open_cursors) return;
-    ahead_end(session);
-    for (Source *source = session->sources; source; source = source->next) {
+void sources_leave_span(Sources *sources) {
+    for (Source *source = sources->list; source; source = source->next) {
         sqlite3_value_free(source->src);
     }
-    archives_leave_span(session);
-    arena_clear(&session->span);
-    session->sources = NULL;
-    session->span_files = session->span_sources = (Map){0};
-    session->span_archives = session->span_folders = (Map){0};
-    session->span_blobs = (Map){0};
-    forget_calls(&session->calls);
-    forget_calls(&session->calls_before);
-    session->next_number = 0;
-    session->reads_whole = false;
+    forget_calls(&sources->calls);
+    forget_calls(&sources->calls_before);
+    *sources = (Sources){.documents = sources->documents};
 }
 
-static bool take_numbers(Session *session, uint32_t count, uint32_t *first, Error *error) {
-    if (count > (uint32_t)INT32_MAX - session->next_number) {
+/* Sources live in the memory of the span. */
+static Arena *span_of(const Sources *sources) {
+    return &sources->documents->span.arena;
+}
+
+static bool take_numbers(Sources *sources, uint32_t count, uint32_t *first, Error *error) {
+    if (count > (uint32_t)INT32_MAX - sources->next_number) {
         return fail(error, ERROR_TOO_BIG, "more than 2147483647 files in one query");
     }
-    *first = session->next_number;
-    session->next_number += count;
+    *first = sources->next_number;
+    sources->next_number += count;
     return true;
 }
 
@@ -53,30 +42,16 @@ static uint32_t number_of_value(const void *value) {
 }
 
 /* Gives a key its number; the same key has the same number as long as the span lasts. */
-static bool take_lasting_number(Session *session, Map *taken, const void *key, size_t size,
+static bool take_lasting_number(Sources *sources, Map *taken, const void *key, size_t size,
                                 uint32_t *number, Error *error) {
-    void **place = map_place(taken, &session->span, key, size);
-    if (!place) return fail_memory(error, &session->span);
+    void **place = map_place(taken, span_of(sources), key, size);
+    if (!place) return fail_memory(error, span_of(sources));
     if (!*place) {
-        if (!take_numbers(session, 1, number, error)) return false;
+        if (!take_numbers(sources, 1, number, error)) return false;
         *place = value_of_number(*number);
     }
     *number = number_of_value(*place);
     return true;
-}
-
-SpanFile *session_file(Session *session, const char *path) {
-    size_t length = strlen(path);
-    uint64_t hash = hash_bytes(&session->host, path, length);
-    void **place = map_place_hashed(&session->span_files, &session->span, path, length, hash);
-    if (!place || *place) return place ? *place : NULL;
-    SpanFile *file = arena_piece(&session->span, sizeof *file + length + 1);
-    if (!file) return NULL;
-    *file = (SpanFile){.path = memcpy(file + 1, path, length + 1), .hash = hash};
-    file->shown = clean_text(&session->span, file->path, false);
-    if (!file->shown) return NULL;
-    *place = file;
-    return file;
 }
 
 static int compare_shown(const void *a, const void *b) {
@@ -97,84 +72,169 @@ static void sort_files(Source *source) {
     }
 }
 
-static Source *path_source(Session *session, sqlite3_value *src, const char *text, Error *error) {
-    Arena *span = &session->span;
+static bool fail_without_order(Error *error) {
+    return fail(error, ERROR_ARGUMENT,
+                "expected the game's order, a JSON array of folders and archives such as "
+                "'[\"override\", \"hak/top.hak\", \"data\"]'");
+}
+
+/* Replaces the files that are found in an order by those that they hide. */
+static bool take_hidden(Sources *sources, const Source *source, FileList *files, Error *error) {
+    if (!source->order) return fail_without_order(error);
+    const HiddenFile *hidden = source->order->hidden.items;
+    *files = (FileList){0};
+    for (uint64_t i = 0; i < source->order->hidden.count; i++) {
+        Span *span = &sources->documents->span;
+        if (!file_list_add(span, files, hidden[i].file, error)) return false;
+    }
+    return true;
+}
+
+static Source *path_source(Sources *sources, sqlite3_value *src, const char *text, Wanted wanted,
+                           Error *error) {
+    Arena *span = span_of(sources);
     FileList files = {0};
     Source *source = arena_zeroed(span, 1, sizeof *source);
     if (!source) {
         fail_memory(error, span);
         return NULL;
     }
-    if (!find_files(session, text, &files, error)) return NULL;
+    const OrderWanted of_order = {wanted.format, wanted.endings, wanted.contents};
+    OrderFound found = {.files = &files};
+    if (!order_read(sources->documents, text, of_order, &found, error)) return NULL;
+    source->order = found.order;
+    source->is_list = found.is_one;
+    source->folder_bytes = found.folder_bytes;
+    if (wanted.hidden) {
+        if (!take_hidden(sources, source, &files, error)) return NULL;
+    } else if (!found.is_one && !find_files(sources->documents, text, &files, error)) {
+        return NULL;
+    }
     source->file_count = (uint32_t)files.count;
     source->files = files.items;
     source->src = sqlite3_value_dup(src);
-    source->next = session->sources; /* from here on the span frees source->src */
-    session->sources = source;
+    source->next = sources->list; /* from here on the span frees source->src */
+    sources->list = source;
     source->text = source->src ? (const char *)sqlite3_value_text(source->src) : NULL;
     if (!source->text) {
         fail(error, ERROR_NO_MEMORY, "out of memory");
         return NULL;
     }
     source->length = (size_t)sqlite3_value_bytes(source->src);
-    sort_files(source);
-    return take_numbers(session, source->file_count, &source->first_number, error) ? source : NULL;
+    if (!wanted.hidden) sort_files(source);
+    return take_numbers(sources, source->file_count, &source->first_number, error) ? source : NULL;
 }
 
-static Source *text_source(Session *session, sqlite3_value *src, Error *error) {
-    const char *text = (const char *)sqlite3_value_text(src);
-    size_t length = (size_t)sqlite3_value_bytes(src);
-    if (!text) {
-        fail(error, ERROR_NO_MEMORY, "out of memory");
-        return NULL;
-    }
-    void **known = map_find(&session->span_sources, text, length);
-    if (known && *known) return *known;
-    if (!session->settings.file_access) {
+/* What a text is known by in a span. What an order names depends on the table; *made is a block of
+** the span's memory then. Returns NULL if memory runs out. */
+static const void *key_of(Sources *sources, const char *text, size_t *length, Wanted wanted,
+                          void **made) {
+    const void *of_table[] = {wanted.format, wanted.endings, wanted.hidden ? sources : NULL,
+                              wanted.contents ? sources : NULL};
+    *made = NULL;
+    if (!order_may_be(text) && !wanted.contents && !wanted.hidden) return text;
+    char *key = *made = arena_alloc(span_of(sources), *length + sizeof of_table, 1);
+    if (!key) return NULL;
+    memcpy(key, text, *length); /* the text first: it has no NUL, and no path has one */
+    memcpy(key + *length, of_table, sizeof of_table);
+    *length += sizeof of_table;
+    return key;
+}
+
+static Source *new_text_source(Sources *sources, sqlite3_value *src, const char *text,
+                               Wanted wanted, const void *key, size_t key_length, Error *error) {
+    if (!sources->documents->settings->file_access) {
         fail(error, ERROR_CANNOT_OPEN,
              "a source of type TEXT, expected a BLOB: gamemap was loaded without access to files");
         return NULL;
     }
-    if (strlen(text) != length) {
+    if (strlen(text) != (size_t)sqlite3_value_bytes(src)) {
         fail(error, ERROR_CANNOT_OPEN, "the path holds a NUL character");
         return NULL;
     }
-    Source *source = path_source(session, src, text, error);
+    Source *source = path_source(sources, src, text, wanted, error);
     if (!source) return NULL;
-    void **place = map_place(&session->span_sources, &session->span, text, length);
+    void **place = map_place(&sources->by_text, span_of(sources), key, key_length);
     if (!place) {
-        fail_memory(error, &session->span);
+        fail_memory(error, span_of(sources));
         return NULL;
     }
     *place = source;
     return source;
 }
 
-static Source *blob_source(Session *session, sqlite3_value *src, Wanted wanted,
-                           CachedDocument **held, Error *error) {
-    const void *bytes = sqlite3_value_blob(src);
-    uint64_t size = (uint64_t)sqlite3_value_bytes(src);
-    CachedDocument *cached = cache_blob(session, bytes, size, wanted, error);
-    if (!cached) return NULL;
-    if (cached->span_serial != session->span_serial) {
-        const uint64_t key[2] = {cached->hash, size}; /* it may be dropped and made anew */
-        if (!take_lasting_number(session, &session->span_blobs, key, sizeof key,
-                                 &cached->source.first_number, error)) {
-            document_release(cached);
-            return NULL;
-        }
-        cached->span_serial = session->span_serial;
+static Source *text_source(Sources *sources, sqlite3_value *src, Wanted wanted, Error *error) {
+    const char *text = (const char *)sqlite3_value_text(src);
+    size_t length = (size_t)sqlite3_value_bytes(src);
+    void *made = NULL;
+    const void *key = text ? key_of(sources, text, &length, wanted, &made) : NULL;
+    if (!key) {
+        fail(error, ERROR_NO_MEMORY, "out of memory");
+        return NULL;
     }
-    *held = cached;
-    return &cached->source;
+    void **known = map_find(&sources->by_text, key, length);
+    Source *source = known ? *known : NULL;
+    if (!source) source = new_text_source(sources, src, text, wanted, key, length, error);
+    arena_release(span_of(sources), made);
+    return source;
 }
 
-Source *session_source(Session *session, sqlite3_value *src, Wanted wanted, CachedDocument **held,
-                       Error *error) {
+/* Makes the source of a BLOB's document, once. */
+static Source *source_of_blob(CachedDocument *cached, Error *error) {
+    Arena *arena = &cached->document->arena;
+    BlobSource *blob = cached->blob;
+    if (!blob) {
+        arena_allow(arena, arena_block_bytes(sizeof *blob)); /* its limit isn't for this */
+        blob = arena_zeroed(arena, 1, sizeof *blob);
+        if (!blob) {
+            fail_memory(error, arena);
+            return NULL;
+        }
+        blob->files[0] = &blob->file;
+        blob->source = (Source){.blob = cached, .files = blob->files, .file_count = 1};
+        cached->blob = blob;
+    }
+    return &blob->source;
+}
+
+/* Gives the file of a BLOB its number in this span. */
+static bool number_blob(Sources *sources, CachedDocument *cached, uint64_t size, Source *source,
+                        Error *error) {
+    uint64_t span = sources->documents->store.span_serial;
+    if (cached->span_serial == span) return true;
+    const uint64_t key[2] = {cached->hash, size}; /* it may be dropped and made anew */
+    if (!take_lasting_number(sources, &sources->blobs, key, sizeof key, &source->first_number,
+                             error)) {
+        return false;
+    }
+    cached->span_serial = span;
+    return true;
+}
+
+static Source *blob_source(Sources *sources, sqlite3_value *src, Wanted wanted,
+                           CachedDocument **held, Error *error) {
+    if (wanted.hidden) {
+        fail_without_order(error);
+        return NULL;
+    }
+    const void *bytes = sqlite3_value_blob(src);
+    uint64_t size = (uint64_t)sqlite3_value_bytes(src);
+    CachedDocument *cached = documents_blob(sources->documents, bytes, size, wanted, error);
+    Source *source = cached ? source_of_blob(cached, error) : NULL;
+    if (!source || !number_blob(sources, cached, size, source, error)) {
+        store_release(cached);
+        return NULL;
+    }
+    *held = cached;
+    return source;
+}
+
+Source *sources_find(Sources *sources, sqlite3_value *src, Wanted wanted, CachedDocument **held,
+                     Error *error) {
     *held = NULL;
     switch (sqlite3_value_type(src)) {
-    case SQLITE_TEXT: return text_source(session, src, error);
-    case SQLITE_BLOB: return blob_source(session, src, wanted, held, error);
+    case SQLITE_TEXT: return text_source(sources, src, wanted, error);
+    case SQLITE_BLOB: return blob_source(sources, src, wanted, held, error);
     default:
         fail(error, ERROR_ARGUMENT,
              "a source of type %s, expected TEXT (a path or a pattern), a BLOB (the content of a "
@@ -219,32 +279,32 @@ static uint8_t *write_argument(uint8_t *at, const Value *argument) {
 #define CALL_BYTES_LEAST ((uint64_t)1 << 20)
 #define CALLS_OF_CACHE   16 /* as much of the cache's limit may each half take */
 
-static bool calls_are_full(const Session *session) {
-    uint64_t limit = (uint64_t)session->settings.cache_limit / CALLS_OF_CACHE;
-    return session->calls.arena.bytes > (limit > CALL_BYTES_LEAST ? limit : CALL_BYTES_LEAST);
+static bool calls_are_full(const Sources *sources) {
+    uint64_t limit = (uint64_t)sources->documents->settings->cache_limit / CALLS_OF_CACHE;
+    return sources->calls.arena.bytes > (limit > CALL_BYTES_LEAST ? limit : CALL_BYTES_LEAST);
 }
 
 /* Returns the numbers of a call: those that it had before, if it is remembered. */
-static bool take_call_numbers(Session *session, const void *key, size_t size, uint32_t count,
+static bool take_call_numbers(Sources *sources, const void *key, size_t size, uint32_t count,
                               uint32_t *first, Error *error) {
-    if (calls_are_full(session)) {
-        forget_calls(&session->calls_before);
-        session->calls_before = session->calls;
-        session->calls = (CallNumbers){0};
+    if (calls_are_full(sources)) {
+        forget_calls(&sources->calls_before);
+        sources->calls_before = sources->calls;
+        sources->calls = (CallNumbers){0};
     }
-    session->calls.arena.host = &session->host;
-    void **place = map_place(&session->calls.map, &session->calls.arena, key, size);
-    if (!place) return fail_memory(error, &session->calls.arena);
+    sources->calls.arena.host = sources->documents->host;
+    void **place = map_place(&sources->calls.map, &sources->calls.arena, key, size);
+    if (!place) return fail_memory(error, &sources->calls.arena);
     if (!*place) {
-        void **before = map_find(&session->calls_before.map, key, size);
-        if (!before && !take_numbers(session, count, first, error)) return false;
+        void **before = map_find(&sources->calls_before.map, key, size);
+        if (!before && !take_numbers(sources, count, first, error)) return false;
         *place = before ? *before : value_of_number(*first);
     }
     *first = number_of_value(*place);
     return true;
 }
 
-bool session_numbers(Session *session, const Source *source, const Table *table,
+bool sources_numbers(Sources *sources, const Source *source, const Table *table,
                      const Value *arguments, uint32_t *first, Error *error) {
     *first = source->first_number;
     if (!table->argument_count) return true;
@@ -253,15 +313,15 @@ bool session_numbers(Session *session, const Source *source, const Table *table,
     for (int i = 0; i < table->argument_count; i++) {
         size += 1 + sizeof(uint32_t) + bytes_of_argument(&arguments[i], &bytes);
     }
-    uint8_t *key = arena_alloc(&session->span, size, 1), *at = key;
-    if (!key) return fail_memory(error, &session->span);
+    uint8_t *key = arena_alloc(span_of(sources), size, 1), *at = key;
+    if (!key) return fail_memory(error, span_of(sources));
     memcpy(at, &table, sizeof table);
     at += sizeof table;
     memcpy(at, first, sizeof *first);
     at += sizeof *first;
     for (int i = 0; i < table->argument_count; i++) at = write_argument(at, &arguments[i]);
     bool done =
-        take_call_numbers(session, key, (size_t)(at - key), source->file_count, first, error);
-    arena_release(&session->span, key);
+        take_call_numbers(sources, key, (size_t)(at - key), source->file_count, first, error);
+    arena_release(span_of(sources), key);
     return done;
 }

@@ -1,5 +1,5 @@
 /* See file.h. */
-#include "file.h"
+#include "engine/files/file.h"
 
 #include <inttypes.h>
 
@@ -19,11 +19,6 @@ static bool identify(const FileStatus *status, FileIdentity *identity, Error *er
     }
     *identity = status->identity;
     return true;
-}
-
-const char *file_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
 }
 
 bool file_identify(const char *path, FileIdentity *identity, Error *error) {

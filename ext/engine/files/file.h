@@ -3,13 +3,11 @@
 #ifndef GAMEMAP_FILE_H
 #define GAMEMAP_FILE_H
 
-#include "system.h"
+#include "engine/system/system.h"
 
-/* Larger files are refused before they are read whole. */
-#define FILE_BYTES_MAX ((uint64_t)2 << 30)
-
-/* Returns the name of a file, which is what stands behind the last slash of its path. */
-const char *file_name(const char *path);
+/* Larger files are refused before they are read whole: SQLite gives no block of 2 GiB - 255 bytes
+** or more, and a block has a header. */
+#define FILE_BYTES_MAX (((uint64_t)2 << 30) - 4096)
 
 /* Returns the identity of a regular file. Anything else gives an error that says what it is. */
 bool file_identify(const char *path, FileIdentity *identity, Error *error);

@@ -1,13 +1,13 @@
 /* See glob.h. */
-#include "glob.h"
-#include "system.h"
+#include "engine/files/glob.h"
+#include "engine/system/system.h"
 
-const char *find_wildcard(const char *text) {
+const char *glob_find_wildcard(const char *text) {
     return strpbrk(text, "*?[");
 }
 
-bool has_wildcard(const char *text) {
-    return find_wildcard(text) != NULL;
+bool glob_has_wildcard(const char *text) {
+    return glob_find_wildcard(text) != NULL;
 }
 
 /* Returns the character that represents all characters that count as equal to this one. Listing a
@@ -60,8 +60,20 @@ static bool set_holds(Fold *fold, const char *at, uint32_t character, const char
     return holds != inverted;
 }
 
-static ALWAYS_INLINE bool matches(Fold *fold, const char *pattern, const char *name,
-                                  size_t length) {
+enum { STEPS_PER_POLL = 1 << 16 }; /* letters that are compared: about half a millisecond */
+
+bool glob_goes_on(GlobWork *work, uint64_t steps) {
+    work->steps += steps;
+    if (work->steps >= STEPS_PER_POLL && !work->interrupted) {
+        work->steps = 0;
+        work->interrupted = arena_interrupted(work->arena);
+    }
+    return !work->interrupted;
+}
+
+/* Names of files are short, so that no work is counted there. */
+static ALWAYS_INLINE bool matches(Fold *fold, const char *pattern, const char *name, size_t length,
+                                  GlobWork *work) {
     const char *end_of_name = name + length;
     const char *star = NULL, *resume = NULL; /* behind the last '*'; the end of its text so far */
     while (name < end_of_name || *pattern) {
@@ -78,6 +90,7 @@ static ALWAYS_INLINE bool matches(Fold *fold, const char *pattern, const char *n
             const char *end;
             fits = set_holds(fold, pattern + 1, character, &end);
             if (!end) return false; /* without a ']' nothing matches, as in SQLite's GLOB */
+            if (work && !glob_goes_on(work, (uint64_t)(end - pattern))) return false;
             if (fits) pattern = end;
         } else if (*pattern == '?') {
             fits = true;
@@ -92,6 +105,7 @@ static ALWAYS_INLINE bool matches(Fold *fold, const char *pattern, const char *n
             continue;
         }
         if (!star || resume == end_of_name) return false;
+        if (work && !glob_goes_on(work, (uint64_t)(name - resume) + 1)) return false;
         next_character(fold, &resume); /* the last '*' takes one more character */
         pattern = star;
         name = resume;
@@ -100,9 +114,9 @@ static ALWAYS_INLINE bool matches(Fold *fold, const char *pattern, const char *n
 }
 
 bool glob_matches(const char *pattern, const char *name) {
-    return matches(fold_as_system, pattern, name, strlen(name));
+    return matches(fold_as_system, pattern, name, strlen(name), NULL);
 }
 
-bool glob_matches_part(const char *pattern, const char *name, size_t length) {
-    return matches(fold_ascii, pattern, name, length);
+bool glob_matches_part(const char *pattern, const char *name, size_t length, GlobWork *work) {
+    return matches(fold_ascii, pattern, name, length, work);
 }

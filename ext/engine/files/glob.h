@@ -2,18 +2,30 @@
 #ifndef GAMEMAP_GLOB_H
 #define GAMEMAP_GLOB_H
 
-#include "../../src/core.h"
+#include "core/core.h"
+
+/* Adds up what matches cost, and looks for an interruption now and then: archives of strangers have
+** names of 65,000 letters, and many of them. Once it is interrupted, what it is handed to gives any
+** answer. */
+typedef struct GlobWork {
+    const Arena *arena; /* polled for interruption */
+    uint64_t steps;     /* since the last poll */
+    bool interrupted;
+} GlobWork;
+
+/* Adds steps; returns false if the host has been interrupted. */
+bool glob_goes_on(GlobWork *work, uint64_t steps);
 
 /* Returns the first character that makes the text a pattern; NULL if it isn't one. */
-const char *find_wildcard(const char *text);
-bool has_wildcard(const char *text);
+const char *glob_find_wildcard(const char *text);
+bool glob_has_wildcard(const char *text);
 
 /* Tells whether the name of a file matches a pattern of `*`, `?`, `[abc]`, `[a-z]` and `[^a]`.
 ** ASCII letters are compared without regard to case, like in the games; all other characters like
 ** the system does. It takes at most as many steps as the product of both lengths. */
 bool glob_matches(const char *pattern, const char *name);
-/* Does the same for a name of `length` bytes in an archive, which a NUL or another part of a path
+/* Matches a name of `length` bytes in an archive, which a NUL or another part of a path
 ** follows. Letters beyond ASCII only match themselves. */
-bool glob_matches_part(const char *pattern, const char *name, size_t length);
+bool glob_matches_part(const char *pattern, const char *name, size_t length, GlobWork *work);
 
 #endif

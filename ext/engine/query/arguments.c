@@ -1,6 +1,6 @@
 /* See arguments.h. */
-#include "arguments.h"
-#include "sqlite_values.h"
+#include "engine/query/arguments.h"
+#include "engine/query/sqlite_values.h"
 
 static bool same_value(sqlite3_value *a, sqlite3_value *b) {
     if (sqlite3_value_type(a) != sqlite3_value_type(b)) return false;
@@ -36,12 +36,12 @@ static bool is_number(sqlite3_value *value) {
 }
 
 static bool same_number(Value held, sqlite3_value *value) {
-    Value other = value_of(value);
+    Value other = sqlite_value_of(value);
     return held.type == other.type && held.integer == other.integer; /* all bits of a REAL, too */
 }
 
 Value arguments_given(const OwnArguments *own, int i) {
-    return own->given[i] ? value_of(own->given[i]) : own->read.values[i];
+    return own->given[i] ? sqlite_value_of(own->given[i]) : own->read.values[i];
 }
 
 bool arguments_same(const OwnArguments *own, const Table *table, sqlite3_value *const *values) {
@@ -62,21 +62,33 @@ void arguments_forget(OwnArguments *own) {
         sqlite3_value_free(own->given[i]);
         if (own->files[i]) source_files_end(own->files[i]);
         sqlite3_free(own->files[i]);
-        document_release(own->documents[i]);
+        store_release(own->documents[i]);
     }
     *own = (OwnArguments){0};
+}
+
+/* Tells whether all folders and archives of a source could be listed. Files in which names are
+** looked up would be missing otherwise, and nothing would say so. */
+static bool is_listed(const Source *source, Error *error) {
+    for (uint32_t i = 0; i < source->file_count; i++) {
+        if (!source->files[i]->problem) continue;
+        *error = *source->files[i]->problem;
+        return false;
+    }
+    return true;
 }
 
 /* Opens an argument that can name many files. */
 static bool take_files(OwnArguments *own, Session *session, const Argument *argument, int i,
                        Error *error) {
-    Source *source = session_source(session, own->given[i], wanted_whole(argument->source),
-                                    &own->documents[i], error);
-    if (!source) return false;
+    const Wanted wanted = {.format = argument->source, .contents = argument->of_contents};
+    Source *source =
+        sources_find(&session->sources, own->given[i], wanted, &own->documents[i], error);
+    if (!source || (argument->source && !is_listed(source, error))) return false;
     SourceFiles *files = own->files[i] = sqlite3_malloc64(sizeof *files);
     if (!files) return fail(error, ERROR_NO_MEMORY, "out of memory");
-    source_files_begin(files, session, source, argument->source);
-    files->set.keeps_open = true;
+    source_files_begin(files, &session->ahead, source, argument->source);
+    files->set.keeps_open = !argument->one_open;
     own->read.files[i] = &files->set;
     return true;
 }
@@ -87,15 +99,15 @@ static bool open_source(OwnArguments *own, Session *session, const Argument *arg
     if (argument->many) return take_files(own, session, argument, i, error);
     CachedDocument *held = NULL;
     const Wanted wanted = wanted_whole(argument->source);
-    Source *source = session_source(session, own->given[i], wanted, &held, error);
+    Source *source = sources_find(&session->sources, own->given[i], wanted, &held, error);
     if (!source) return false;
     if (source->file_count == 1) {
-        own->documents[i] = cache_document(session, source, 0, wanted, NULL, error);
+        own->documents[i] = scan_document(&session->ahead, source, 0, wanted, NULL, error);
     } else {
         fail(error, ERROR_ARGUMENT, "%s names %u files, expected one", argument->name,
              source->file_count);
     }
-    document_release(held);
+    store_release(held);
     if (!own->documents[i]) return false;
     own->read.documents[i] = own->documents[i]->document;
     return true;
@@ -116,16 +128,17 @@ bool arguments_take(OwnArguments *own, Session *session, const Argument *argumen
             *none = *none || !argument->optional;
             continue;
         }
-        if (is_number(values[i]) && !argument->source) {
-            own->read.values[i] = value_of(values[i]);
+        if (is_number(values[i]) && !argument->source && !argument->of_any) {
+            own->read.values[i] = sqlite_value_of(values[i]);
             continue;
         }
-        if (keep_value(&own->given[i], values[i]) != SQLITE_OK) {
+        if (sqlite_keep_value(&own->given[i], values[i]) != SQLITE_OK) {
             return fail(error, ERROR_NO_MEMORY, "out of memory");
         }
         if (is_on_error(argument, values[i])) continue;
-        own->read.values[i] = value_of(own->given[i]);
-        if (argument->source && !open_source(own, session, argument, i, error)) {
+        own->read.values[i] = sqlite_value_of(own->given[i]);
+        if ((argument->source || argument->of_any) &&
+            !open_source(own, session, argument, i, error)) {
             bool is_path = own->read.values[i].type == VALUE_TEXT && error->kind != ERROR_ARGUMENT;
             *label = is_path ? own->read.values[i].bytes : argument->name;
             return false;

@@ -2,7 +2,8 @@
 #ifndef GAMEMAP_ARGUMENTS_H
 #define GAMEMAP_ARGUMENTS_H
 
-#include "source_files.h"
+#include "engine/documents/session.h"
+#include "engine/documents/source_files.h"
 
 /* If it is zeroed, it holds no arguments. */
 typedef struct OwnArguments {

@@ -1,5 +1,5 @@
 /* See bounds.h. */
-#include "bounds.h"
+#include "engine/query/bounds.h"
 
 #include <math.h>
 
@@ -44,7 +44,7 @@ static Bounds real_bounds(Bound bound, double real) {
     return low ? (Bounds){at_least(real), INT64_MAX} : (Bounds){INT64_MIN, at_most(real)};
 }
 
-Bounds integers_within(Bound bound, sqlite3_value *value) {
+Bounds bounds_of_integers(Bound bound, sqlite3_value *value) {
     /* as in any comparison, an INTEGER column converts text that looks like a number */
     switch (sqlite3_value_numeric_type(value)) {
     case SQLITE_INTEGER: return integer_bounds(bound, sqlite3_value_int64(value));
@@ -56,13 +56,13 @@ Bounds integers_within(Bound bound, sqlite3_value *value) {
     }
 }
 
-Bounds reals_within(Bound bound, sqlite3_value *value) {
+Bounds bounds_of_reals(Bound bound, sqlite3_value *value) {
     int type = sqlite3_value_numeric_type(value);
     if (type == SQLITE_INTEGER) { /* the nearest REAL may be on either side of it */
         if (bound == BOUND_ABOVE) bound = BOUND_AT_LEAST;
         if (bound == BOUND_BELOW) bound = BOUND_AT_MOST;
     } else if (type != SQLITE_FLOAT) {
-        return integers_within(bound, value);
+        return bounds_of_integers(bound, value);
     }
-    return integer_bounds(bound, order_of_real(sqlite3_value_double(value)));
+    return integer_bounds(bound, bounds_order_of_real(sqlite3_value_double(value)));
 }

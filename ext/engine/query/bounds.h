@@ -2,8 +2,9 @@
 #ifndef GAMEMAP_BOUNDS_H
 #define GAMEMAP_BOUNDS_H
 
-#include "table.h"
-#include "sqlite.h"
+#include "table/table.h"
+#include "core/sort.h"
+#include "engine/system/sqlite.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -16,14 +17,14 @@ typedef struct Bounds {
 } Bounds;
 
 /* The integers i of an INTEGER column for which "i <comparison> value" is true in SQLite. */
-Bounds integers_within(Bound bound, sqlite3_value *value);
+Bounds bounds_of_integers(Bound bound, sqlite3_value *value);
 
-/* Does the same for a REAL column, whose numbers are told by their order. Where the value is an
-** INTEGER, the REAL nearest to it may be one too many. */
-Bounds reals_within(Bound bound, sqlite3_value *value);
+/* The numbers of a REAL column, told by their order, for which "number <comparison> value" is
+** true. Where the value is an INTEGER, the REAL nearest to it may be one too many. */
+Bounds bounds_of_reals(Bound bound, sqlite3_value *value);
 
 /* Counts a REAL, which isn't NaN, in the order of all of them. */
-static inline int64_t order_of_real(double real) {
+static inline int64_t bounds_order_of_real(double real) {
     int64_t bits;
     real += 0.0; /* -0 equals 0 */
     memcpy(&bits, &real, sizeof bits);
@@ -32,18 +33,15 @@ static inline int64_t order_of_real(double real) {
 
 /* Returns `first` plus the number of elements of order[first .. end - 1], which are sorted, that
 ** are less than `id`. */
-static inline uint64_t skip_below(const uint32_t *order, uint64_t first, uint64_t end,
-                                  uint64_t id) {
-    while (first < end) {
-        uint64_t middle = first + (end - first) / 2;
-        if (order[middle] < id) first = middle + 1;
-        else end = middle;
-    }
-    return first;
+static inline uint64_t bounds_skip_below(const uint32_t *order, uint64_t first, uint64_t end,
+                                         uint64_t id) {
+    uint64_t place;
+    BISECT(place, first, end, order[place] < id);
+    return place;
 }
 
 /* Narrows the rows to those whose ids are within bounds. */
-static inline void clip_to_ids(const Bounds *ids, RowRange *range) {
+static inline void bounds_clip_to_ids(const Bounds *ids, RowRange *range) {
     if (ids->hi < 0 || ids->lo > ids->hi) {
         range->end = range->first;
         return;
@@ -51,8 +49,8 @@ static inline void clip_to_ids(const Bounds *ids, RowRange *range) {
     uint64_t lo = ids->lo > 0 ? (uint64_t)ids->lo : 0;
     uint64_t above = (uint64_t)ids->hi + 1;
     if (range->order) {
-        range->first = skip_below(range->order, range->first, range->end, lo);
-        range->end = skip_below(range->order, range->first, range->end, above);
+        range->first = bounds_skip_below(range->order, range->first, range->end, lo);
+        range->end = bounds_skip_below(range->order, range->first, range->end, above);
     } else {
         if (range->first < lo) range->first = lo;
         if (range->end > above) range->end = above;

@@ -1,15 +1,24 @@
 /*
 ** Connecting a table: its CREATE TABLE text, and the module that SQLite calls.
 */
-#include "virtual_table.h"
-#include "cursor.h"
+#include "engine/query/connect.h"
+#include "engine/query/cursor.h"
+#include "engine/query/plan.h"
+#include "modules.h"
+
+/* A hidden column without a type would have the affinity of the type "HIDDEN", which is NUMERIC:
+** the files 7, 07 and 7.0 were one then. */
+static const char *declared_type(const Column *column, bool hidden) {
+    return hidden && column->type == ANY ? "BLOB" : sql_type_name(column->type);
+}
 
 static int declare(sqlite3 *database, const Column *columns, int count, int first_hidden) {
     sqlite3_str *text = sqlite3_str_new(database);
     sqlite3_str_appendall(text, "CREATE TABLE x(");
     for (int i = 0; i < count; i++) {
         sqlite3_str_appendf(text, "%s%s %s%s%s", i ? ", " : "", columns[i].name,
-                            sql_type_name(columns[i].type), i >= first_hidden ? " HIDDEN" : "",
+                            declared_type(&columns[i], i >= first_hidden),
+                            i >= first_hidden ? " HIDDEN" : "",
                             columns[i].nocase ? " COLLATE NOCASE" : "");
     }
     sqlite3_str_appendall(text, ")");
@@ -73,7 +82,7 @@ static int connect_table(sqlite3 *database, void *context, int count, const char
     table->shown = (ShownColumn *)(table->columns + most);
     table->column_count = list_columns(descriptor, table->columns, &first_hidden);
     for (int i = 0; i < table->column_count; i++) {
-        table->shown[i] = shown_column(&table->columns[i]);
+        table->shown[i] = show_column(&table->columns[i]);
     }
     bool has_source = !descriptor->about_extension;
     table->src_column = has_source ? first_hidden : -1;
@@ -119,7 +128,7 @@ static const sqlite3_module table_module = {
     .xRowid = cursor_rowid,
 };
 
-int register_tables(Session *session) {
+int connect_tables(Session *session) {
     for (int m = 0; m < module_count; m++) {
         for (int t = 0; t < modules[m]->table_count; t++) {
             const Table *table = modules[m]->tables[t];

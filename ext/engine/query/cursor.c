@@ -11,18 +11,18 @@
 ** A cursor that is asked again for the same source, as in the inner loop of a join, still holds
 ** the document and its array: such a seek only computes a range of rows.
 */
-#include "cursor.h"
-#include "advice.h"
-#include "ahead.h"
-#include "archives.h"
-#include "beside.h"
-#include "cursor_state.h"
+#include "engine/query/cursor.h"
+#include "core/sort.h"
+#include "engine/documents/advice.h"
+#include "engine/documents/ahead.h"
+#include "engine/documents/beside.h"
+#include "engine/query/cursor_state.h"
 
 int cursor_fail(Cursor *cursor, const char *file, const Error *error) {
     VirtualTable *table = table_of(cursor);
     sqlite3_free(table->base.zErrMsg);
-    table->base.zErrMsg = error_text(table->session, table->table->name, file, error);
-    return table->base.zErrMsg ? error_result_code(error) : SQLITE_NOMEM;
+    table->base.zErrMsg = sqlite_error_text(table->session, table->table->name, file, error);
+    return table->base.zErrMsg ? sqlite_error_code(error) : SQLITE_NOMEM;
 }
 
 /* ---- Opening and closing --------------------------------------------------------------------- */
@@ -36,14 +36,14 @@ void cursor_forget_rows(Cursor *cursor) {
 
 static void close_file(Cursor *cursor) {
     cursor_forget_rows(cursor);
-    document_release(cursor->cached);
+    store_release(cursor->cached);
     cursor->cached = NULL;
 }
 
 void cursor_forget_source(Cursor *cursor) {
-    ahead_forget(table_of(cursor)->session, &cursor->scan);
+    ahead_forget(&table_of(cursor)->session->ahead, &cursor->scan);
     close_file(cursor);
-    document_release(cursor->held);
+    store_release(cursor->held);
     cursor->held = NULL;
     cursor->source = NULL;
 }
@@ -80,9 +80,9 @@ int cursor_close(sqlite3_vtab_cursor *base) {
     cursor_forget_source(cursor);
     if (cursor->own) arguments_forget(cursor->own);
     sqlite3_free(cursor->own);
-    keep_value(&cursor->file_equal, NULL);
-    for (int k = 0; k < KEYS_MAX; k++) keep_value(&cursor->key_texts[k], NULL);
-    keep_value(&cursor->on_error, NULL);
+    sqlite_keep_value(&cursor->file_equal, NULL);
+    for (int k = 0; k < KEYS_MAX; k++) sqlite_keep_value(&cursor->key_texts[k], NULL);
+    sqlite_keep_value(&cursor->on_error, NULL);
     arena_clear(&cursor->cell_scratch);
     arena_clear(&cursor->rows_scratch);
     session_leave_span(table_of(cursor)->session);
@@ -102,12 +102,9 @@ static inline int64_t key_of_row(Row *row, const Column *column, uint64_t index)
 /* Finds the first row from `first` on whose key is at least `key`; rows are in the order of the
 ** key. */
 static uint64_t bisect(Row *row, const Column *column, uint64_t first, uint64_t end, int64_t key) {
-    while (first < end) {
-        uint64_t middle = first + (end - first) / 2;
-        if (key_of_row(row, column, middle) < key) first = middle + 1;
-        else end = middle;
-    }
-    return first;
+    uint64_t place;
+    BISECT(place, first, end, key_of_row(row, column, place) < key);
+    return place;
 }
 
 /* Finds the same where it is probably near: looks further and further ahead. */
@@ -121,14 +118,9 @@ static uint64_t find_near(Row *row, const Column *column, uint64_t first, uint64
     return bisect(row, column, first, stride < end - first ? first + stride - 1 : end, key);
 }
 
-/* Tells whether the plan seeks by an index of the descriptor. */
-static inline bool has_keys(int plan) {
-    return plan & PLAN_KEYS && !(plan & PLAN_MADE);
-}
-
 static bool prepare_index(Cursor *cursor, Error *error) {
-    if (!has_keys(cursor->plan)) return true;
-    const Index *index = &table_of(cursor)->table->indexes[PLAN_INDEX(cursor->plan)];
+    if (cursor->plan->index < 0) return true;
+    const Index *index = &table_of(cursor)->table->indexes[cursor->plan->index];
     return !index->prepare || index->prepare(cursor->cached->document, error);
 }
 
@@ -139,7 +131,7 @@ static bool asks(const KeyRange *key) {
 
 static void find_rows(Cursor *cursor, RowRange *range) {
     VirtualTable *table = table_of(cursor);
-    int number = PLAN_INDEX(cursor->plan);
+    int number = cursor->plan->index;
     Seek seek = {cursor->row.document, &cursor->array, cursor->keys};
     if (find_by_index(&table->table->indexes[number], &seek, range)) return;
     const Column *column = &cursor->columns[table->key_columns[number][0]];
@@ -151,7 +143,7 @@ static void find_rows(Cursor *cursor, RowRange *range) {
 }
 
 static bool ask_made_index(Cursor *cursor, RowRange *range, bool *sifts, Error *error) {
-    int number = PLAN_MADE_COLUMN(cursor->plan);
+    int number = cursor->plan->made_column;
     const Column *column = &cursor->columns[number];
     bool again = cursor->made;
     if (!again) {
@@ -159,7 +151,7 @@ static bool ask_made_index(Cursor *cursor, RowRange *range, bool *sifts, Error *
             made_index(cursor->cached, table_of(cursor)->table, number, cursor->asked_again);
     }
     cursor->asked_again = again;
-    if (is_made_range(cursor->plan)) {
+    if (!cursor->plan->made.equal) {
         return made_index_ask_range(cursor->made, cursor->cached, column, &cursor->array,
                                     &cursor->made_within, range, &cursor->listed, error);
     }
@@ -167,8 +159,8 @@ static bool ask_made_index(Cursor *cursor, RowRange *range, bool *sifts, Error *
                           range, sifts, error);
 }
 
-/* Goes to the first row of a range that the made index has for a range of values; false
-** likewise. */
+/* Goes to the first row of a range that the made index has for a range of values. Returns false if
+** there is none or, with the error set, if this was interrupted. */
 static bool list_rows(Cursor *cursor, RowRange *range, Error *error) {
     bool done = made_index_list(cursor->made, cursor->listed, &cursor->rows_scratch, &cursor->list,
                                 range, error);
@@ -177,8 +169,9 @@ static bool list_rows(Cursor *cursor, RowRange *range, Error *error) {
     return true;
 }
 
-/* Does the same, but scans some rows before, since EXISTS and LIMIT often want no more than one of
-** them: a row is listed in less than a 16th of the time that it takes to scan it. */
+/* Begins a range that the made index has, but scans some of its rows before it lists them, since
+** EXISTS and LIMIT often want no more than one of them: a row is listed in less than a 16th of the
+** time that it takes to scan it. */
 static bool start_list(Cursor *cursor, RowRange *range, Error *error) {
     uint64_t end = range->end, scanned = (cursor->listed.end - cursor->listed.first) / 16;
     if (!scanned) return list_rows(cursor, range, error);
@@ -188,10 +181,11 @@ static bool start_list(Cursor *cursor, RowRange *range, Error *error) {
     return true;
 }
 
-/* Goes to the first row of a range that sifting finds; false likewise. */
+/* Goes to the first row of a range that sifting finds. Returns false if there is none or, with the
+** error set, if this was interrupted or memory ran out. */
 static bool sift_rows(Cursor *cursor, RowRange *range, Error *error) {
     uint64_t end = range->end;
-    const Column *column = &cursor->columns[PLAN_MADE_COLUMN(cursor->plan)];
+    const Column *column = &cursor->columns[cursor->plan->made_column];
     bool done = made_key_sift(&cursor->made_key, cursor->cached, column, &cursor->array,
                               &cursor->sift_saved, range, error);
     if (!done || range->first >= range->end) return false;
@@ -207,13 +201,12 @@ bool cursor_start_rows(Cursor *cursor, Error *error) {
     bool sifts = false;
     cursor->listed = (ChildRange){0, 0};
     if (cursor->fits_nothing) return false;
-    if (cursor->plan & PLAN_MADE && !ask_made_index(cursor, &range, &sifts, error)) return false;
-    if (has_keys(cursor->plan) && !cursor->array.unsorted && asks(&cursor->keys[0])) {
+    const Plan *plan = cursor->plan;
+    if (plan->made_column >= 0 && !ask_made_index(cursor, &range, &sifts, error)) return false;
+    if (plan->index >= 0 && !cursor->array.unsorted && asks(&cursor->keys[0])) {
         find_rows(cursor, &range);
     }
-    if (cursor->plan & (PLAN_ID_EQUAL | PLAN_ID_LOW | PLAN_ID_HIGH)) {
-        clip_to_ids(&cursor->id, &range);
-    }
+    if (plan_has_bounds(&plan->id)) bounds_clip_to_ids(&cursor->id, &range);
     if (range.first >= range.end) return false;
     cursor->sift_saved = 0;
     if (sifts) return sift_rows(cursor, &range, error);
@@ -227,15 +220,19 @@ bool cursor_start_rows(Cursor *cursor, Error *error) {
 bool cursor_make_rows(Cursor *cursor, Document *document, const FileSet *files, Error *error) {
     const Table *table = table_of(cursor)->table;
     Beside beside = {0};
-    if (table->looks_beside) {
-        beside_begin(&beside, table_of(cursor)->session, cursor->source->files[cursor->file]);
+    bool is_plain = !cursor->plan->is_prepared;
+    bool looks_beside =
+        table->looks_beside || table->names_files || (table->look_beside && !is_plain);
+    if (looks_beside) {
+        beside_begin(&beside, &table_of(cursor)->session->documents,
+                     cursor->source->files[cursor->file]);
     }
     cursor->row.document = document;
     Opening opening = {.document = document,
                        .files = files,
-                       .beside = table->looks_beside ? &beside.set : NULL,
+                       .beside = looks_beside ? &beside.set : NULL,
                        .arguments = table->argument_count ? &cursor->own->read : NULL,
-                       .is_plain = !(cursor->plan & PLAN_PREPARED),
+                       .is_plain = is_plain,
                        .scratch = &cursor->rows_scratch,
                        .array = &cursor->array,
                        .ranges = cursor->row.ranges,
@@ -254,17 +251,20 @@ static bool use_archive(Cursor *cursor, Error *error) {
     cursor->row.ranges = NULL;
     if (!archive_format_of(cursor->cached->document->format)) return true;
     cursor->row.ranges = &cursor->ranges;
-    return archive_ranges(table_of(cursor)->session, file, cursor->cached, &cursor->ranges, error);
+    return documents_ranges(&table_of(cursor)->session->documents, file, cursor->cached,
+                            &cursor->ranges, error);
 }
 
 /* Makes the document of file number `file` the open one, unless it is already. */
 static bool open_document(Cursor *cursor, uint32_t file, Error *error) {
     VirtualTable *table = table_of(cursor);
-    if (cursor->cached && cursor->file == file && cursor->opened_plan == cursor->plan) return true;
+    if (cursor->cached && cursor->file == file && plan_same(cursor->plan, cursor->opened_plan)) {
+        return true;
+    }
     close_file(cursor);
     Scan *scan = picks_files(cursor) ? NULL : &cursor->scan;
-    cursor->cached = cache_document(table->session, cursor->source, file,
-                                    wanted_by(table, cursor->plan), scan, error);
+    cursor->cached = scan_document(&table->session->ahead, cursor->source, file,
+                                   plan_wants(table, cursor->plan), scan, error);
     cursor->opened_plan = cursor->plan;
     cursor->file = file;
     return cursor->cached && use_archive(cursor, error);
@@ -296,12 +296,9 @@ static uint32_t pick_file(const Cursor *cursor, uint32_t file) {
     const char *wanted =
         cursor->file_equal ? (const char *)sqlite3_value_text(cursor->file_equal) : NULL;
     if (wanted && !source->blob) {
-        uint32_t first = file, end = source->file_count;
-        while (first < end) {
-            uint32_t middle = first + (end - first) / 2;
-            if (strcmp(source->files[middle]->shown, wanted) < 0) first = middle + 1;
-            else end = middle;
-        }
+        uint64_t place;
+        BISECT(place, file, source->file_count, strcmp(source->files[place]->shown, wanted) < 0);
+        uint32_t first = (uint32_t)place;
         bool found = first < source->file_count && file_fits(cursor, first);
         return found ? first : source->file_count;
     }
@@ -320,9 +317,13 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
     *passed_over = false;
     if (arena_interrupted(&cursor->rows_scratch)) fail_interrupted(&error);
     else if (open_file(cursor, file, &error)) return SQLITE_OK;
-    *passed_over = cursor->skips_broken && is_skippable(&error);
-    if (*passed_over) return SQLITE_OK;
-    if (cursor->source->file_count > 1) advise_to_skip(&error);
+    *passed_over = cursor->skips_broken && error_is_skippable(&error);
+    if (*passed_over) {
+        session_skip(table_of(cursor)->session, cursor->source, file,
+                     table_of(cursor)->table->format);
+        return SQLITE_OK;
+    }
+    if (cursor->source->file_count > 1) advice_to_skip(&error);
     return cursor_fail(cursor, file_label(cursor, file), &error);
 }
 
@@ -333,7 +334,7 @@ static int start_together(Cursor *cursor) {
     if (!cursor->has_rows) {
         close_file(cursor);
         SourceFiles files;
-        source_files_begin(&files, table_of(cursor)->session, cursor->source,
+        source_files_begin(&files, &table_of(cursor)->session->ahead, cursor->source,
                            table_of(cursor)->table->format);
         source_files_limit(&files, &cursor->rows_scratch);
         files.skips_broken = cursor->skipped_then = cursor->skips_broken;
@@ -341,6 +342,11 @@ static int start_together(Cursor *cursor) {
         cursor->row.ranges = NULL;
         cursor->row.source = NULL;
         cursor->has_rows = cursor_make_rows(cursor, NULL, &files.set, &error);
+        for (uint32_t i = 0; files.skipped && i < files.set.count; i++) {
+            if (!files.skipped[i]) continue;
+            session_skip(table_of(cursor)->session, cursor->source, i,
+                         table_of(cursor)->table->format);
+        }
         source_files_end(&files);
         if (!cursor->has_rows) {
             return cursor_fail(cursor, files.failed ? file_label(cursor, files.last) : NULL,
@@ -411,7 +417,7 @@ int cursor_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid) {
         for (int i = 0; i < table->table->argument_count; i++) {
             given[i] = arguments_given(cursor->own, i);
         }
-        if (!session_numbers(table->session, cursor->source, table->table, given,
+        if (!sources_numbers(&table->session->sources, cursor->source, table->table, given,
                              &cursor->first_number, &error)) {
             return cursor_fail(cursor, NULL, &error);
         }

@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_CURSOR_H
 #define GAMEMAP_CURSOR_H
 
-#include "sqlite.h"
+#include "engine/system/sqlite.h"
 
 int cursor_open(sqlite3_vtab *base, sqlite3_vtab_cursor **result);
 int cursor_close(sqlite3_vtab_cursor *base);

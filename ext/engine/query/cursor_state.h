@@ -2,11 +2,11 @@
 #ifndef GAMEMAP_CURSOR_STATE_H
 #define GAMEMAP_CURSOR_STATE_H
 
-#include "arguments.h"
-#include "bounds.h"
-#include "cell.h"
-#include "made_index.h"
-#include "virtual_table.h"
+#include "engine/query/arguments.h"
+#include "engine/query/bounds.h"
+#include "table/cell.h"
+#include "engine/query/made_index.h"
+#include "engine/query/plan.h"
 
 struct Cursor {
     sqlite3_vtab_cursor base;
@@ -23,11 +23,11 @@ struct Cursor {
     Source *source;
     CachedDocument *held; /* the reference to a BLOB's document */
     uint32_t file;
-    Scan scan;              /* over its files */
-    CachedDocument *cached; /* NULL: none is open */
-    int opened_plan;        /* the plan for which it was opened */
-    bool has_rows;          /* of the open file, or of all together, with no file open: are made */
-    bool skipped_then;      /* broken files were skipped when the rows of all files were made */
+    Scan scan;               /* over its files */
+    CachedDocument *cached;  /* NULL: none is open */
+    const Plan *opened_plan; /* the plan for which it was opened; NULL: none */
+    bool has_rows;           /* of the open file, or of all together, with no file open: are made */
+    bool skipped_then;       /* broken files were skipped when the rows of all files were made */
     Array array;
     Arena cell_scratch, rows_scratch;
     Ranges ranges; /* if it is an archive */
@@ -36,7 +36,7 @@ struct Cursor {
     char cell_room[ROW_ROOM];
 
     /* What the query asks for. */
-    int plan;
+    const Plan *plan; /* of the statement that has the cursor */
     bool skips_broken;
     Bounds id;
     KeyRange keys[KEYS_MAX];
@@ -92,7 +92,7 @@ static inline void go_to(Cursor *cursor, const RowRange *range) {
 /* Tells whether file number `file` is open and everything that the query needs of it has been
 ** made. */
 static inline bool is_open(const Cursor *cursor, uint32_t file) {
-    return cursor->has_rows && cursor->file == file && cursor->opened_plan == cursor->plan;
+    return cursor->has_rows && cursor->file == file && plan_same(cursor->plan, cursor->opened_plan);
 }
 
 /* Returns the name of a file for an error. */

@@ -6,10 +6,10 @@
 **
 ** comes as the plan "src=? y=? id<?" with three values: a source, a key and a bound.
 */
-#include "cursor.h"
-#include "advice.h"
-#include "ahead.h"
-#include "cursor_state.h"
+#include "engine/query/cursor.h"
+#include "engine/documents/advice.h"
+#include "engine/documents/ahead.h"
+#include "engine/query/cursor_state.h"
 
 #include <stdio.h>
 
@@ -38,10 +38,13 @@ static int use_source(Cursor *cursor, sqlite3_value *src) {
     CachedDocument *held = NULL;
     cursor_forget_source(cursor);
     Source *source =
-        session_source(table->session, src, wanted_by(table, cursor->plan), &held, &error);
+        sources_find(&table->session->sources, src, plan_wants(table, cursor->plan), &held, &error);
     if (!source) {
         bool is_blob = sqlite3_value_type(src) == SQLITE_BLOB;
-        if (is_blob && cursor->skips_broken && is_skippable(&error)) return SQLITE_OK;
+        if (is_blob && cursor->skips_broken && error_is_skippable(&error)) {
+            session_skip(table->session, NULL, 0, table->table->format);
+            return SQLITE_OK;
+        }
         const char *label = is_blob ? "BLOB" : (const char *)sqlite3_value_text(src);
         return cursor_fail(cursor, error.kind == ERROR_ARGUMENT ? NULL : label, &error);
     }
@@ -59,13 +62,13 @@ static int use_on_error(Cursor *cursor, sqlite3_value *value, sqlite3_value *con
     }
     if (!value) value = other;
     if (!value || sqlite3_value_type(value) == SQLITE_NULL) {
-        return cursor->on_error ? keep_value(&cursor->on_error, NULL) : SQLITE_OK;
+        return cursor->on_error ? sqlite_keep_value(&cursor->on_error, NULL) : SQLITE_OK;
     }
     const char *text = (const char *)sqlite3_value_text(value);
     bool skip = text && strcmp(text, "skip") == 0;
     if (!skip && (!text || strcmp(text, "fail") != 0)) {
         Error error = {ERROR_ARGUMENT, "on_error is neither 'fail' nor 'skip'"};
-        if (text && strpbrk(text, "./")) advise_on_pattern(&error);
+        if (text && strpbrk(text, "./")) advice_on_pattern(&error);
         return cursor_fail(cursor, NULL, &error);
     }
     cursor->skips_broken = skip;
@@ -73,7 +76,7 @@ static int use_on_error(Cursor *cursor, sqlite3_value *value, sqlite3_value *con
         const char *before = (const char *)sqlite3_value_text(cursor->on_error);
         if (before && strcmp(before, text) == 0) return SQLITE_OK;
     }
-    return keep_value(&cursor->on_error, value);
+    return sqlite_keep_value(&cursor->on_error, value);
 }
 
 static int use_own_arguments(Cursor *cursor, sqlite3_value *const *values, bool *none) {
@@ -90,56 +93,37 @@ static int use_own_arguments(Cursor *cursor, sqlite3_value *const *values, bool 
 
 /* ---- Filter ---------------------------------------------------------------------------------- */
 
-/* Walks through argv in the order of the plan's bits. */
-typedef struct PlanValues {
-    int plan;
-    sqlite3_value **next;
-} PlanValues;
-
-static sqlite3_value *take(PlanValues *values, int bit) {
-    return values->plan & bit ? *values->next++ : NULL;
-}
-
 static void narrow(Bounds *bounds, SqlType type, Bound bound, sqlite3_value *value) {
     if (!value) return;
-    Bounds within = type == REAL ? reals_within(bound, value) : integers_within(bound, value);
+    Bounds within = type == REAL ? bounds_of_reals(bound, value) : bounds_of_integers(bound, value);
     if (within.lo > bounds->lo) bounds->lo = within.lo;
     if (within.hi < bounds->hi) bounds->hi = within.hi;
 }
 
-/* Takes a lower and an upper bound, each of which may be missing or open. */
-static Bounds take_bounds(PlanValues *values, SqlType type, int low, int low_open, int high,
-                          int high_open) {
+/* Returns what equality, or lower and upper bounds, leave of the numbers of a column. */
+static Bounds take_bounds(const PlanBounds *plan, SqlType type, sqlite3_value **values) {
     Bounds bounds = {INT64_MIN, INT64_MAX};
-    Bound above = values->plan & low_open ? BOUND_ABOVE : BOUND_AT_LEAST;
-    Bound below = values->plan & high_open ? BOUND_BELOW : BOUND_AT_MOST;
-    narrow(&bounds, type, above, take(values, low));
-    narrow(&bounds, type, below, take(values, high));
+    Bound above = plan->is_low_open ? BOUND_ABOVE : BOUND_AT_LEAST;
+    Bound below = plan->is_high_open ? BOUND_BELOW : BOUND_AT_MOST;
+    narrow(&bounds, type, BOUND_EQUAL, plan_value(values, plan->equal));
+    narrow(&bounds, type, above, plan_value(values, plan->low));
+    narrow(&bounds, type, below, plan_value(values, plan->high));
     return bounds;
 }
 
-static void take_id(Cursor *cursor, PlanValues *values) {
-    if (values->plan & PLAN_ID_EQUAL) {
-        cursor->id = integers_within(BOUND_EQUAL, take(values, PLAN_ID_EQUAL));
-        return;
-    }
-    cursor->id = take_bounds(values, INTEGER, PLAN_ID_LOW, PLAN_ID_LOW_OPEN, PLAN_ID_HIGH,
-                             PLAN_ID_HIGH_OPEN);
-}
-
 static MadeKey key_of_value(const Cursor *cursor, sqlite3_value *value) {
-    const Column *column = &cursor->columns[PLAN_MADE_COLUMN(cursor->plan)];
+    const Column *column = &cursor->columns[cursor->plan->made_column];
     return made_key(&table_of(cursor)->session->host, column->type, value);
 }
 
-static void take_made(Cursor *cursor, PlanValues *values) {
-    if (!is_made_range(values->plan)) {
-        cursor->made_key = key_of_value(cursor, take(values, PLAN_MADE));
+static void take_made(Cursor *cursor, sqlite3_value **values) {
+    const Plan *plan = cursor->plan;
+    if (plan->made.equal) {
+        cursor->made_key = key_of_value(cursor, plan_value(values, plan->made.equal));
         return;
     }
-    SqlType type = cursor->columns[PLAN_MADE_COLUMN(cursor->plan)].type;
-    cursor->made_within = take_bounds(values, type, PLAN_MADE_LOW, PLAN_MADE_LOW_OPEN,
-                                      PLAN_MADE_HIGH, PLAN_MADE_HIGH_OPEN);
+    SqlType type = cursor->columns[plan->made_column].type;
+    cursor->made_within = take_bounds(&plan->made, type, values);
 }
 
 /* A condition on text narrows the rows only if its value is text as well: what SQLite does with a
@@ -147,38 +131,35 @@ static void take_made(Cursor *cursor, PlanValues *values) {
 static int take_text(Cursor *cursor, sqlite3_value **place, sqlite3_value *value) {
     if (value && sqlite3_value_type(value) == SQLITE_NULL) cursor->fits_nothing = true;
     if (value && sqlite3_value_type(value) != SQLITE_TEXT) value = NULL;
-    return *place || value ? keep_value(place, value) : SQLITE_OK;
+    return *place || value ? sqlite_keep_value(place, value) : SQLITE_OK;
 }
 
-static int take_file(Cursor *cursor, PlanValues *values) {
-    return take_text(cursor, &cursor->file_equal, take(values, PLAN_FILE_EQUAL));
+static int take_text_key(Cursor *cursor, int k, sqlite3_value *value) {
+    KeyRange *key = &cursor->keys[k];
+    int code = take_text(cursor, &cursor->key_texts[k], value);
+    if (code != SQLITE_OK || !cursor->key_texts[k]) return code;
+    key->text = (const char *)sqlite3_value_text(cursor->key_texts[k]);
+    key->text_length = (uint32_t)sqlite3_value_bytes(cursor->key_texts[k]);
+    return SQLITE_OK;
 }
 
-static int take_keys(Cursor *cursor, PlanValues *values) {
-    const VirtualTable *table = table_of(cursor);
-    for (int k = 0; k < KEYS_MAX; k++) {
-        KeyRange *key = &cursor->keys[k];
-        Bounds bounds = {INT64_MIN, INT64_MAX};
-        *key = (KeyRange){.lo = INT64_MIN, .hi = INT64_MAX};
-        if (!(values->plan & PLAN_KEY(k) * 7)) continue;
-        sqlite3_value *equal = take(values, PLAN_KEY(k));
-        int column = table->key_columns[PLAN_INDEX(values->plan)][k];
-        if (equal && cursor->columns[column].type == TEXT) {
-            int code = take_text(cursor, &cursor->key_texts[k], equal);
-            if (code != SQLITE_OK) return code;
-            if (!cursor->key_texts[k]) continue;
-            key->text = (const char *)sqlite3_value_text(cursor->key_texts[k]);
-            key->text_length = (uint32_t)sqlite3_value_bytes(cursor->key_texts[k]);
+static int take_keys(Cursor *cursor, sqlite3_value **values) {
+    const int *columns = table_of(cursor)->key_columns[cursor->plan->index];
+    int code = SQLITE_OK;
+    for (int k = 0; code == SQLITE_OK && k < KEYS_MAX; k++) {
+        const PlanBounds *plan = &cursor->plan->keys[k];
+        cursor->keys[k] = (KeyRange){.lo = INT64_MIN, .hi = INT64_MAX};
+        if (!plan_has_bounds(plan)) continue;
+        if (plan->equal && cursor->columns[columns[k]].type == TEXT) {
+            code = take_text_key(cursor, k, plan_value(values, plan->equal));
             continue;
         }
-        narrow(&bounds, INTEGER, BOUND_EQUAL, equal);
-        narrow(&bounds, INTEGER, BOUND_AT_LEAST, take(values, PLAN_KEY(k) << 1));
-        narrow(&bounds, INTEGER, BOUND_AT_MOST, take(values, PLAN_KEY(k) << 2));
-        key->lo = bounds.lo;
-        key->hi = bounds.hi;
+        Bounds bounds = take_bounds(plan, INTEGER, values);
+        cursor->keys[k].lo = bounds.lo;
+        cursor->keys[k].hi = bounds.hi;
         if (bounds.lo > bounds.hi) cursor->fits_nothing = true;
     }
-    return SQLITE_OK;
+    return code;
 }
 
 static int fail_missing_source(Cursor *cursor) {
@@ -210,19 +191,17 @@ static int use_null_source(Cursor *cursor) {
     VirtualTable *table = table_of(cursor);
     Error error = {0};
     if (cursor->skips_broken ||
-        accept_null_source(table->session->database, table->table, &error)) {
+        advice_accept_null(table->session->database, table->table, &error)) {
         return SQLITE_OK;
     }
     return cursor_fail(cursor, NULL, &error);
 }
 
 /* Handles a table about the extension itself, which has no source and only one array. */
-static int filter_about(Cursor *cursor, PlanValues *values) {
+static int filter_about(Cursor *cursor, sqlite3_value *const *own) {
     const Table *table = table_of(cursor)->table;
-    sqlite3_value *own[ARGUMENTS_MAX];
     Error error = {0};
     bool none = false;
-    for (int i = 0; i < table->argument_count; i++) own[i] = take(values, PLAN_ARGUMENT(i));
     int code = table->argument_count ? use_own_arguments(cursor, own, &none) : SQLITE_OK;
     if (code != SQLITE_OK || none) return code;
     if (!cursor_make_rows(cursor, NULL, NULL, &error)) return cursor_fail(cursor, NULL, &error);
@@ -252,7 +231,7 @@ static bool seek_id_again(Cursor *cursor, sqlite3_value **values) {
 }
 
 static bool seek_key_again(Cursor *cursor, sqlite3_value **values) {
-    int column = table_of(cursor)->key_columns[PLAN_INDEX(cursor->plan)][0];
+    int column = table_of(cursor)->key_columns[cursor->plan->index][0];
     if (sqlite3_value_type(values[1]) != SQLITE_INTEGER || cursor->columns[column].type == TEXT ||
         !is_same_seek(cursor, values[0])) {
         return false;
@@ -275,30 +254,36 @@ static bool seek_made_again(Cursor *cursor, sqlite3_value **values) {
     return true;
 }
 
+/* Such seeks have two values: the source and another one. */
 static bool seek_again(Cursor *cursor, sqlite3_value **values) {
-    int plan = cursor->plan & ~(PLAN_HEADER | PLAN_PREPARED);
-    if (plan == (PLAN_SRC | PLAN_ID_EQUAL)) return seek_id_again(cursor, values);
-    if ((plan & ~PLAN_INDEXES) == (PLAN_SRC | PLAN_KEY(0))) return seek_key_again(cursor, values);
-    return (plan & ~PLAN_MADE_COLUMNS) == (PLAN_SRC | PLAN_MADE) && seek_made_again(cursor, values);
+    const Plan *plan = cursor->plan;
+    if (plan->count != 2) return false;
+    if (plan->id.equal) return seek_id_again(cursor, values);
+    if (plan->keys[0].equal) return seek_key_again(cursor, values);
+    return plan->made.equal && seek_made_again(cursor, values);
 }
 
-int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count,
+int cursor_filter(sqlite3_vtab_cursor *base, int number, const char *plan_text, int count,
                   sqlite3_value **values) {
     Cursor *cursor = (Cursor *)base;
     const Table *table = table_of(cursor)->table;
-    (void)plan_text, (void)count;
+    const Plan *plan = (const Plan *)(const void *)plan_text;
+    sqlite3_value *own[ARGUMENTS_MAX];
+    (void)number, (void)count;
     cursor->plan = plan;
     cursor->at_end = true;
-    PlanValues at = {plan, values};
-    if (table->about_extension) return filter_about(cursor, &at);
-    if (plan & PLAN_SURPLUS) return fail_surplus(cursor);
-    if (!(plan & PLAN_SRC)) return fail_missing_source(cursor);
-    if (seek_again(cursor, values)) return SQLITE_OK;
+    if (!table->about_extension) {
+        if (plan->surplus) return fail_surplus(cursor);
+        if (!plan->source) return fail_missing_source(cursor);
+        if (seek_again(cursor, values)) return SQLITE_OK;
+    }
+    for (int i = 0; i < table->argument_count; i++) {
+        own[i] = plan_value(values, plan->arguments[i]);
+    }
+    if (table->about_extension) return filter_about(cursor, own);
 
-    sqlite3_value *src = take(&at, PLAN_SRC);
-    sqlite3_value *own[ARGUMENTS_MAX];
-    for (int i = 0; i < table->argument_count; i++) own[i] = take(&at, PLAN_ARGUMENT(i));
-    int code = use_on_error(cursor, take(&at, PLAN_ON_ERROR), own);
+    sqlite3_value *src = plan_value(values, plan->source);
+    int code = use_on_error(cursor, plan_value(values, plan->on_error), own);
     if (code != SQLITE_OK) return code;
     if (!is_same_source(cursor, src)) {
         if (sqlite3_value_type(src) == SQLITE_NULL) return use_null_source(cursor);
@@ -307,7 +292,7 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
     }
     cursor->numbered = false;
     if (cursor->scan.opened) { /* the scan starts again with the first file */
-        ahead_forget(table_of(cursor)->session, &cursor->scan);
+        ahead_forget(&table_of(cursor)->session->ahead, &cursor->scan);
         cursor->scan.opened = 0;
     }
     if (table->row_file && cursor->skipped_then != cursor->skips_broken) {
@@ -319,14 +304,14 @@ int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
         if (code != SQLITE_OK || none) return code;
     }
     cursor->fits_nothing = false;
-    if (plan & PLAN_FILE_EQUAL || picks_files(cursor)) {
-        code = take_file(cursor, &at);
+    if (plan->file || picks_files(cursor)) {
+        code = take_text(cursor, &cursor->file_equal, plan_value(values, plan->file));
     }
-    take_id(cursor, &at);
-    if (plan & PLAN_MADE) {
-        take_made(cursor, &at);
-    } else if (code == SQLITE_OK && plan & PLAN_KEYS) {
-        code = take_keys(cursor, &at);
+    cursor->id = take_bounds(&plan->id, INTEGER, values);
+    if (plan->made_column >= 0) {
+        take_made(cursor, values);
+    } else if (code == SQLITE_OK && plan->index >= 0) {
+        code = take_keys(cursor, values);
     }
     return code == SQLITE_OK ? cursor_next_file(cursor, 0) : code;
 }

@@ -5,9 +5,11 @@
 ** can call it. It is DETERMINISTIC as well, because SQLite lets a stored CHECK constraint run
 ** functions that are DIRECTONLY but not deterministic. Pure functions are innocuous.
 */
-#include "virtual_table.h"
-#include "functions.h"
-#include "arguments.h"
+#include "engine/query/virtual_table.h"
+#include "engine/query/functions.h"
+#include "engine/query/arguments.h"
+#include "engine/documents/beside.h"
+#include "modules.h"
 
 #define VALUES_MAX 10
 
@@ -23,7 +25,29 @@ static void free_client(void *context) {
 }
 
 static void release_document(void *cached) {
-    document_release(cached);
+    store_release(cached);
+}
+
+/* Finds the only file of a source, which errors call `what`. NULL: the error is set. */
+static Source *find_single(Session *session, sqlite3_value *value, Wanted wanted, const char *what,
+                           CachedDocument **held, Error *error) {
+    Source *source = sources_find(&session->sources, value, wanted, held, error);
+    if (!source || source->file_count == 1) return source;
+    fail(error, ERROR_ARGUMENT, "%s names %u files, expected one", what, source->file_count);
+    return NULL;
+}
+
+/* Opens the only file of a source, in a span. NULL: the error is set. */
+static CachedDocument *open_single(Session *session, sqlite3_value *value, const Format *format,
+                                   const char *what, Error *error) {
+    const Wanted wanted = wanted_whole(format);
+    CachedDocument *held = NULL, *cached = NULL;
+    session_enter_span(session);
+    Source *source = find_single(session, value, wanted, what, &held, error);
+    if (source) cached = scan_document(&session->ahead, source, 0, wanted, NULL, error);
+    store_release(held);
+    session_leave_span(session);
+    return cached;
 }
 
 /* Returns the document of the first argument with a reference. If the source is constant, it is
@@ -31,27 +55,17 @@ static void release_document(void *cached) {
 ** at the file again. */
 static CachedDocument *open_source(sqlite3_context *context, const FunctionClient *client,
                                    sqlite3_value *src, Error *error) {
-    Session *session = client->session;
-    CachedDocument *held = NULL, *cached = sqlite3_get_auxdata(context, 0);
+    CachedDocument *cached = sqlite3_get_auxdata(context, 0);
     if (cached) {
-        document_retain(cached);
+        store_retain(cached);
         return cached;
     }
-    session_enter_span(session);
-    const Wanted wanted = wanted_whole(client->function->format);
-    Source *source = session_source(session, src, wanted, &held, error);
-    if (source && source->file_count != 1) {
-        fail(error, ERROR_ARGUMENT, "src names %u files, expected one", source->file_count);
-    } else if (source) {
-        cached = cache_document(session, source, 0, wanted, NULL, error);
-    }
-    document_release(held);
-    session_leave_span(session);
+    cached = open_single(client->session, src, client->function->format, "src", error);
     if (cached) {
-        document_retain(cached); /* one reference for the statement, one for the caller */
-        document_retain(cached);
+        store_retain(cached); /* one reference for the statement, one for the caller */
+        store_retain(cached);
         sqlite3_set_auxdata(context, 0, cached, release_document);
-        document_release(cached);
+        store_release(cached);
     }
     return cached;
 }
@@ -69,13 +83,13 @@ static void result_error(sqlite3_context *context, const FunctionClient *client,
         sqlite3_result_error_nomem(context);
         return;
     }
-    char *text = error_text(client->session, client->function->name, label, error);
+    char *text = sqlite_error_text(client->session, client->function->name, label, error);
     if (!text) {
         sqlite3_result_error_nomem(context);
         return;
     }
     sqlite3_result_error(context, text, -1);
-    sqlite3_result_error_code(context, error_result_code(error));
+    sqlite3_result_error_code(context, sqlite_error_code(error));
     sqlite3_free(text);
 }
 
@@ -98,20 +112,44 @@ static void give_block(sqlite3_context *context, Session *session, Arena *arena,
 static void run_call(sqlite3_context *context, const FunctionClient *client, sqlite3_value *src,
                      CachedDocument *cached, Call *call) {
     const Function *function = client->function;
+    if (function->ask) session_measure(client->session);
     Value result =
         function->ask ? function->ask(&client->session->settings, call) : function->call(call);
-    if (function->sets) cache_settle(client->session);
+    if (function->sets) session_settle(client->session);
     if (call->error->kind != ERROR_NONE) {
         result_error(context, client, src ? label_of(src, call->error) : NULL, call->error);
     } else if (result.type == VALUE_GIVEN) {
         give_block(context, client->session, call->scratch, result);
     } else {
-        result_of(context, result, cached);
+        sqlite_result(context, result, cached);
     }
 }
 
-/* Does the same for a function with described arguments, whose sources stay open during the
-** call. */
+/* Calls a function that may look at the files that its source names. */
+static void run_with_files(sqlite3_context *context, const FunctionClient *client,
+                           sqlite3_value *src, CachedDocument *cached, Call *call) {
+    Session *session = client->session;
+    CachedDocument *held = NULL;
+    Beside beside = {0};
+    if (client->function->names_files) {
+        const Wanted wanted = wanted_whole(client->function->format);
+        Source *source = sources_find(&session->sources, src, wanted, &held, call->error);
+        if (!source || source->file_count != 1) {
+            fail(call->error, ERROR_CANNOT_OPEN, "src isn't there any more");
+            result_error(context, client, label_of(src, call->error), call->error);
+            store_release(held);
+            return;
+        }
+        beside_begin(&beside, &session->documents, source->files[0]);
+        call->beside = &beside.set;
+    }
+    run_call(context, client, src, cached, call);
+    beside_end(&beside);
+    store_release(held);
+}
+
+/* Calls a function with described arguments and passes its result on. Their sources stay open
+** during the call. */
 static void run_with_arguments(sqlite3_context *context, const FunctionClient *client, int count,
                                sqlite3_value **values, CachedDocument *cached, Call *call) {
     const Function *function = client->function;
@@ -126,11 +164,78 @@ static void run_with_arguments(sqlite3_context *context, const FunctionClient *c
         result_error(context, client, label, call->error);
     } else if (!none) {
         call->arguments = &own.read;
-        run_call(context, client, values[0], cached, call);
+        run_with_files(context, client, values[0], cached, call);
     }
     arguments_forget(&own);
     session_leave_span(client->session);
 }
+
+/* ---- Files that a call asks for -------------------------------------------------------------- */
+
+/* What Call.find_beside and Call.look_up need: the call's first argument. The span is open. */
+typedef struct FirstArgument {
+    Session *session;
+    sqlite3_value *value;
+} FirstArgument;
+
+static const char *find_beside(Call *call, const char *ending) {
+    const FirstArgument *first = call->host;
+    CachedDocument *held = NULL;
+    SpanFile *found = NULL;
+    Source *source =
+        find_single(first->session, first->value, wanted_whole(NULL), "file", &held, call->error);
+    if (source) {
+        beside_find(&first->session->documents, source->files[0], ending, &found, call->error);
+    }
+    store_release(held);
+    return found ? found->path : NULL;
+}
+
+static const char *look_up(Call *call, const char *name) {
+    const FirstArgument *first = call->host;
+    Session *session = first->session;
+    CachedDocument *held = NULL;
+    SpanFile *found = NULL;
+    Source *source =
+        sources_find(&session->sources, first->value, wanted_whole(NULL), &held, call->error);
+    if (source && !source->order) {
+        fail(call->error, ERROR_ARGUMENT,
+             "expected the game's order, a JSON array of folders and archives such as "
+             "'[\"override\", \"hak/top.hak\", \"data\"]'");
+    } else if (source) {
+        found = order_look_up(&session->documents, source->order, name, call->error);
+    }
+    store_release(held);
+    return found ? found->path : NULL;
+}
+
+static void leave_span(void *session) {
+    session_leave_span(session);
+}
+
+/* Calls a function that asks for files by its first argument. A span of a game's order lasts as
+** long as the statement, so that a constant order is read once. */
+static void run_with_first(sqlite3_context *context, const FunctionClient *client,
+                           sqlite3_value *value, Call *call) {
+    Session *session = client->session;
+    FirstArgument first = {session, value};
+    call->host = &first;
+    if (client->function->finds_beside) call->find_beside = find_beside;
+    if (client->function->looks_up) call->look_up = look_up;
+    session_enter_span(session);
+    if (client->function->looks_up && !sqlite3_get_auxdata(context, 0)) {
+        session_enter_span(session); /* left with the statement, or at once */
+        sqlite3_set_auxdata(context, 0, session, leave_span);
+    }
+    run_call(context, client, value, NULL, call);
+    session_leave_span(session);
+}
+
+/* ---- Calls ----------------------------------------------------------------------------------- */
+
+static bool each_member(Call *call, Value json,
+                        bool (*take)(void *target, const char *key, Value value, Error *error),
+                        void *target);
 
 static void call_function(sqlite3_context *context, int count, sqlite3_value **arguments) {
     const FunctionClient *client = sqlite3_user_data(context);
@@ -138,9 +243,9 @@ static void call_function(sqlite3_context *context, int count, sqlite3_value **a
     Value values[VALUES_MAX];
     int skip = function->format ? 1 : 0;
     for (int i = 0; i < count; i++) {
-        bool may_be_null = function->arguments && i >= skip;
+        bool may_be_null = (function->arguments || function->takes_null) && i >= skip;
         if (!may_be_null && sqlite3_value_type(arguments[i]) == SQLITE_NULL) return;
-        values[i] = value_of(arguments[i]);
+        values[i] = sqlite_value_of(arguments[i]);
     }
     Error error = {0};
     Arena scratch = {.host = &client->session->host};
@@ -152,16 +257,20 @@ static void call_function(sqlite3_context *context, int count, sqlite3_value **a
                      .values = values + skip,
                      .count = count - skip,
                      .scratch = &scratch,
-                     .error = &error};
+                     .error = &error,
+                     .each_member = each_member,
+                     .host = context};
         if (function->arguments) {
             run_with_arguments(context, client, count, arguments, cached, &call);
+        } else if (function->finds_beside || function->looks_up) {
+            run_with_first(context, client, arguments[0], &call);
         } else {
             run_call(context, client, src, cached, &call);
         }
     } else {
         result_error(context, client, label_of(src, &error), &error);
     }
-    document_release(cached);
+    store_release(cached);
     arena_clear(&scratch);
 }
 
@@ -172,6 +281,8 @@ typedef struct Aggregate {
     Error error;
     bool begun;
     Call call;
+    CachedDocument *cached; /* of a function of_source */
+    sqlite3_value *source;  /* its first argument; NULL: the document's own bytes */
     /* the state follows at an aligned address */
 } Aggregate;
 
@@ -179,6 +290,46 @@ typedef struct Aggregate {
 
 static void *state_of(Aggregate *aggregate) {
     return (char *)aggregate + STATE_OFFSET;
+}
+
+/* Tells whether a row has the source of the rows before. */
+static bool is_same_group(const Aggregate *aggregate, sqlite3_value *source) {
+    const Document *document = aggregate->cached->document;
+    int type = sqlite3_value_type(source), bytes = sqlite3_value_bytes(source);
+    if (!aggregate->source) {
+        return type == SQLITE_BLOB && (uint64_t)bytes == document->size &&
+               (sqlite3_value_blob(source) == document->bytes ||
+                memcmp(sqlite3_value_blob(source), document->bytes, (size_t)bytes) == 0);
+    }
+    const void *text = sqlite3_value_text(source), *first = sqlite3_value_text(aggregate->source);
+    return type == SQLITE_TEXT && text && first &&
+           bytes == sqlite3_value_bytes(aggregate->source) && !memcmp(text, first, (size_t)bytes);
+}
+
+/* Opens the source of the first row, and checks that of the others. */
+static bool use_group_source(const FunctionClient *client, Aggregate *aggregate,
+                             sqlite3_value *value, Error *error) {
+    if (aggregate->cached) {
+        return is_same_group(aggregate, value) ||
+               fail(error, ERROR_ARGUMENT,
+                    "the rows are of several files; GROUP BY file makes one result for each");
+    }
+    aggregate->cached = open_single(client->session, value, NULL, "the source", error);
+    if (!aggregate->cached) return false;
+    bool is_blob = sqlite3_value_type(value) == SQLITE_BLOB;
+    return is_blob || sqlite_keep_value(&aggregate->source, value) == SQLITE_OK ||
+           fail(error, ERROR_NO_MEMORY, "out of memory");
+}
+
+/* Names the file in errors. */
+static const char *label_of_group(const Aggregate *aggregate) {
+    return aggregate->source ? (const char *)sqlite3_value_text(aggregate->source) : NULL;
+}
+
+static void forget_group(Aggregate *aggregate) {
+    store_release(aggregate->cached);
+    aggregate->cached = NULL;
+    sqlite_keep_value(&aggregate->source, NULL);
 }
 
 /* The type of the value comes first, so that an empty object differs from a value that isn't an
@@ -198,7 +349,7 @@ static bool each_member(Call *call, Value json,
     }
     while (code == SQLITE_OK && done && (code = sqlite3_step(members)) == SQLITE_ROW) {
         const char *key = (const char *)sqlite3_column_text(members, 0);
-        Value value = value_of(sqlite3_column_value(members, 1));
+        Value value = sqlite_value_of(sqlite3_column_value(members, 1));
         code = SQLITE_OK;
         if (is_object) done = key && take(target, key, value, call->error);
         else done = is_object = value_is_text(value, "object");
@@ -220,12 +371,12 @@ static const char *statement_text(sqlite3 *database, const char *name) {
     return NULL;
 }
 
-/* Works like value_of(), but without a call for the usual values of an aggregate's rows. */
+/* Works like sqlite_value_of(), but without a call for the usual values of an aggregate's rows. */
 static inline Value value_of_row(sqlite3_value *value) {
     switch (sqlite3_value_type(value)) {
     case SQLITE_INTEGER: return value_integer(sqlite3_value_int64(value));
     case SQLITE_FLOAT: return value_real(sqlite3_value_double(value));
-    default: return value_of(value);
+    default: return sqlite_value_of(value);
     }
 }
 
@@ -253,11 +404,16 @@ static void step_aggregate(sqlite3_context *context, int count, sqlite3_value **
     }
     Value values[VALUES_MAX];
     for (int i = 0; i < count; i++) values[i] = value_of_row(arguments[i]);
-    call->values = values;
+    int skip = function->of_source ? 1 : 0;
+    call->values = values + skip;
     call->host = context;
-    if (function->step(state_of(aggregate), call)) return;
-    result_error(context, client, NULL, &aggregate->error);
+    call->count = count - skip;
+    bool done = !skip || use_group_source(client, aggregate, arguments[0], &aggregate->error);
+    call->document = aggregate->cached ? aggregate->cached->document : NULL;
+    if (done && function->step(state_of(aggregate), call)) return;
+    result_error(context, client, label_of_group(aggregate), &aggregate->error);
     arena_clear(arena); /* the state isn't used any more */
+    forget_group(aggregate);
 }
 
 /* Computes the result of the rows so far. A window function calls this again and again. */
@@ -273,15 +429,17 @@ static void value_of_aggregate(sqlite3_context *context) {
                  .host = context,
                  .statement = statement_text(database, function->name)};
     Value result = function->finish(state_of(aggregate), &call);
-    if (aggregate->error.kind == ERROR_NONE) result_of(context, result, NULL);
-    else result_error(context, client, NULL, &aggregate->error);
+    if (aggregate->error.kind == ERROR_NONE) sqlite_result(context, result, NULL);
+    else result_error(context, client, label_of_group(aggregate), &aggregate->error);
     arena_clear(&scratch);
 }
 
 static void finish_aggregate(sqlite3_context *context) {
     Aggregate *aggregate = sqlite3_aggregate_context(context, 0);
     value_of_aggregate(context);
-    if (aggregate && aggregate->begun) arena_clear(state_of(aggregate));
+    if (!aggregate || !aggregate->begun) return;
+    arena_clear(state_of(aggregate));
+    forget_group(aggregate);
 }
 
 /* Fails because a row leaves the frame of a window: the state before it was added isn't known any
@@ -299,7 +457,9 @@ static void refuse_inverse(sqlite3_context *context, int count, sqlite3_value **
 }
 
 static int register_function(Session *session, const Function *function) {
-    bool reads = function->format && session->settings.file_access;
+    bool has_source = function->format || function->of_source || function->finds_beside ||
+                      function->looks_up || function->tells_files;
+    bool reads = has_source && session->settings.file_access;
     int kind = SQLITE_UTF8 | (reads || function->sets ? SQLITE_DIRECTONLY : SQLITE_INNOCUOUS);
     for (int count = function->least; count <= function->most; count++) {
         FunctionClient *client = sqlite3_malloc64(sizeof *client);
@@ -320,7 +480,7 @@ static int register_function(Session *session, const Function *function) {
     return SQLITE_OK;
 }
 
-int register_functions(Session *session) {
+int functions_register(Session *session) {
     for (int m = 0; m < module_count; m++) {
         for (int f = 0; f < modules[m]->function_count; f++) {
             int code = register_function(session, &modules[m]->functions[f]);

@@ -2,9 +2,9 @@
 #ifndef GAMEMAP_FUNCTIONS_H
 #define GAMEMAP_FUNCTIONS_H
 
-#include "session.h"
+#include "engine/documents/session.h"
 
 /* Registers every function of every module. */
-int register_functions(Session *session);
+int functions_register(Session *session);
 
 #endif

@@ -1,7 +1,8 @@
 /* See made_index.h. */
-#include "made_index.h"
-#include "cell.h"
-#include "../../src/hash_map.h"
+#include "engine/query/made_index.h"
+#include "core/sort.h"
+#include "table/cell.h"
+#include "core/hash_map.h"
 
 #define ROWS_LEAST  16 /* fewer rows are scanned as fast */
 #define DENSE_RATIO 4  /* at most, numbers per row */
@@ -249,7 +250,7 @@ static bool sort_by_value(MadeIndex *index, Arena *arena, const Keys *keys, SqlT
         const MadeKey *key = &keys->items[i];
         if (key->kind == KEY_NOTHING) continue;
         double real = key->kind == KEY_REAL ? key->real : (double)key->integer;
-        ranks[i] = rank_of(type == REAL ? order_of_real(real) : key->integer);
+        ranks[i] = rank_of(type == REAL ? bounds_order_of_real(real) : key->integer);
         rows[count++] = (uint32_t)i;
     }
     const uint32_t *sorted = NULL;
@@ -299,7 +300,7 @@ static bool make(MadeIndex *index, CachedDocument *cached, const Column *column,
     Error problem = {0};
     bool done = sort_rows(index, cached, column, array, for_range, &scratch, &problem);
     arena_clear(&scratch);
-    if (done) cached->session->settings.indexes_made++;
+    if (done) cached->store->settings->indexes_made++;
     if (done || problem.kind != ERROR_INTERRUPTED) {
         index->refused = !done;
         return true;
@@ -348,13 +349,9 @@ bool made_index_ask(MadeIndex *index, CachedDocument *cached, const Column *colu
 
 /* Returns the place of the first value that isn't below a number, by bisection. */
 static uint64_t place_of(const MadeIndex *index, int64_t number) {
-    uint64_t first = 0, end = index->ranked, rank = rank_of(number);
-    while (first < end) {
-        uint64_t middle = first + (end - first) / 2;
-        if (index->ranks[index->by_value[middle]] < rank) first = middle + 1;
-        else end = middle;
-    }
-    return first;
+    uint64_t place, rank = rank_of(number);
+    BISECT(place, 0, index->ranked, index->ranks[index->by_value[place]] < rank);
+    return place;
 }
 
 /* Returns the places of the values within bounds. */
@@ -406,8 +403,8 @@ bool made_index_list(const MadeIndex *index, ChildRange listed, Arena *scratch, 
         rows = sort_by_rank(rows, count, NULL, list->rows, scratch, error);
         if (!rows) return false;
     }
-    uint64_t first = skip_below(rows, 0, count, range->first);
-    *range = (RowRange){first, skip_below(rows, first, count, range->end), rows};
+    uint64_t first = bounds_skip_below(rows, 0, count, range->first);
+    *range = (RowRange){first, bounds_skip_below(rows, first, count, range->end), rows};
     return true;
 }
 

@@ -32,8 +32,8 @@
 #ifndef GAMEMAP_MADE_INDEX_H
 #define GAMEMAP_MADE_INDEX_H
 
-#include "bounds.h"
-#include "cache.h"
+#include "engine/query/bounds.h"
+#include "engine/documents/session.h"
 
 /* The value that a query compares with, converted once for all files. */
 typedef struct MadeKey {
@@ -68,7 +68,7 @@ bool made_index_ask(MadeIndex *index, CachedDocument *cached, const Column *colu
                     const Array *array, const MadeKey *key, RowRange *range, bool *sifts,
                     Error *error);
 
-/* Does the same for a range of values, as integers_within() or, for a REAL column, reals_within()
+/* Asks for a range of values, as bounds_of_integers() or, for a REAL column, bounds_of_reals()
 ** tells it. *listed: the places of the rows in the index, for made_index_list(). None: `range` is
 ** right as it is, and all rows stay where the index doesn't know and where most rows fit, because a
 ** scan is as fast. */
@@ -88,7 +88,8 @@ typedef struct RowList {
 bool made_index_list(const MadeIndex *index, ChildRange listed, Arena *scratch, RowList *list,
                      RowRange *range, Error *error);
 
-/* Does the same if the index is made and knows the key; returns false otherwise. */
+/* Narrows `range` to the rows of the key without counting a question, if the index is made and
+** knows the key; returns false otherwise. */
 bool made_index_find(const MadeIndex *index, const Host *host, const MadeKey *key, RowRange *range,
                      bool *sifts);
 

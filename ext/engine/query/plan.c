@@ -1,6 +1,5 @@
 /*
-** Planning: which constraints of a query become arguments and seeks. virtual_table.h lists the bits
-** of a plan.
+** Planning: which constraints of a query become arguments and seeks. plan.h says what a plan is.
 **
 ** A table is a function of its source, so that
 **
@@ -10,8 +9,9 @@
 ** that are sought by an index made on demand are consumed whole; everything else only narrows the
 ** rows, and SQLite checks it again.
 */
-#include "glob.h"
-#include "virtual_table.h"
+#include "engine/files/glob.h"
+#include "engine/query/plan.h"
+#include "modules.h"
 
 /* Rough costs; the unit is one row that SQLite has to look at. */
 #define COST_ROW       3.0
@@ -22,9 +22,7 @@
 typedef struct Planner {
     VirtualTable *table;
     sqlite3_index_info *info;
-    sqlite3_str *text;
-    int plan;
-    int arguments; /* places in argv that are taken */
+    Plan *plan;
     double rows;
 } Planner;
 
@@ -71,22 +69,29 @@ static const char *column_name(const Planner *planner, int column) {
     return planner->table->columns[column].name;
 }
 
+/* Adds to what people see of the plan; what has no room is left out. */
+static void append(Planner *planner, const char *name, const char *operator) {
+    char *text = planner->plan->text;
+    size_t length = strlen(text);
+    sqlite3_snprintf((int)(PLAN_TEXT_BYTES - length), text + length, "%s%s%s", length ? " " : "",
+                     name, operator);
+}
+
 /* Gives constraint i the next place in argv and adds it to the plan's text. */
-static void use(Planner *planner, int i, int bit, bool whole, const char *operator) {
+static void use(Planner *planner, int i, PlanPlace *place, bool whole, const char *operator) {
     const Constraint *constraint = &planner->info->aConstraint[i];
-    planner->info->aConstraintUsage[i].argvIndex = ++planner->arguments;
+    *place = ++planner->plan->count;
+    planner->info->aConstraintUsage[i].argvIndex = *place;
     planner->info->aConstraintUsage[i].omit = whole;
-    planner->plan |= bit;
-    sqlite3_str_appendf(planner->text, "%s%s%s?", sqlite3_str_length(planner->text) ? " " : "",
-                        column_name(planner, constraint->iColumn), operator);
+    append(planner, column_name(planner, constraint->iColumn), operator);
 }
 
 /* Uses an equality as an argument, consumed whole. Returns false if there are constraints but none
 ** is usable. */
-static bool use_argument(Planner *planner, int column, int bit) {
+static bool use_argument(Planner *planner, int column, PlanPlace *place) {
     bool seen = false;
     int i = find_constraint(planner, column, is_equality_or_is, &seen);
-    if (i >= 0) use(planner, i, bit, true, "=");
+    if (i >= 0) use(planner, i, place, true, "=?");
     return i >= 0 || !seen;
 }
 
@@ -103,7 +108,9 @@ static bool has_collation(const Planner *planner, int i, bool caseless) {
 static void use_file(Planner *planner) {
     int i = find_constraint(planner, FILE_COLUMN, is_equality, NULL);
     if (planner->table->table->row_file) return; /* its rows aren't in the order of files */
-    if (i >= 0 && has_collation(planner, i, false)) use(planner, i, PLAN_FILE_EQUAL, false, "=");
+    if (i >= 0 && has_collation(planner, i, false)) {
+        use(planner, i, &planner->plan->file, false, "=?");
+    }
 }
 
 static bool is_open(const Planner *planner, int i) {
@@ -111,12 +118,16 @@ static bool is_open(const Planner *planner, int i) {
     return op == SQLITE_INDEX_CONSTRAINT_GT || op == SQLITE_INDEX_CONSTRAINT_LT;
 }
 
-/* Uses constraint i, if there is one, as a bound. */
-static void use_bound(Planner *planner, int i, int bit, int open_bit, bool whole) {
-    static const char *const operators[2][2] = {{"<=", "<"}, {">=", ">"}};
-    if (i < 0) return;
-    bool low = is_lower_bound(&planner->info->aConstraint[i]), open = is_open(planner, i);
-    use(planner, i, bit | (open ? open_bit : 0), whole, operators[low][open]);
+/* Uses constraints, those that there are, as bounds. */
+static void use_bounds(Planner *planner, int low, int high, PlanBounds *bounds, bool whole) {
+    if (low >= 0) {
+        bounds->is_low_open = is_open(planner, low);
+        use(planner, low, &bounds->low, whole, bounds->is_low_open ? ">?" : ">=?");
+    }
+    if (high >= 0) {
+        bounds->is_high_open = is_open(planner, high);
+        use(planner, high, &bounds->high, whole, bounds->is_high_open ? "<?" : "<=?");
+    }
 }
 
 /* Returns the share of rows within bounds, estimated as SQLite does for its own tables. With more
@@ -129,15 +140,14 @@ static double range_share(bool has_low, bool has_high) {
 static bool use_id(Planner *planner) {
     int equal = find_constraint(planner, ID_COLUMN, is_equality_or_is, NULL);
     if (equal >= 0) {
-        use(planner, equal, PLAN_ID_EQUAL, true, "=");
+        use(planner, equal, &planner->plan->id.equal, true, "=?");
         planner->rows = 1;
         return true;
     }
     int low = find_constraint(planner, ID_COLUMN, is_lower_bound, NULL);
     int high = find_constraint(planner, ID_COLUMN, is_upper_bound, NULL);
     planner->rows *= range_share(low >= 0, high >= 0);
-    use_bound(planner, low, PLAN_ID_LOW, PLAN_ID_LOW_OPEN, true);
-    use_bound(planner, high, PLAN_ID_HIGH, PLAN_ID_HIGH_OPEN, true);
+    use_bounds(planner, low, high, &planner->plan->id, true);
     return false;
 }
 
@@ -166,9 +176,11 @@ static double rows_of_value(const Planner *planner, const Column *column) {
     return bit ? rows / 2 : rows / 100;
 }
 
-/* Tells whether rows can be sorted by a column. */
+/* Tells whether rows can be sorted by a column. Values of ANY type are compared as they are: an
+** index has either texts or numbers. */
 static bool sorts_by(const Column *column) {
-    return column->kind < CELL_ID && column->type != BLOB && !column->of_source;
+    return column->kind < CELL_ID && column->type != BLOB && column->type != ANY &&
+           !column->of_source;
 }
 
 /* Finds an equality on a column for which an index can be made, or -1. */
@@ -270,23 +282,22 @@ static MadeRange best_range(const Planner *planner) {
 static bool is_sortable(const Planner *planner) {
     const Table *table = planner->table->table;
     for (int i = 0; i < table->argument_count; i++) {
-        if (planner->plan & PLAN_ARGUMENT(i)) return false;
+        if (planner->plan->arguments[i]) return false;
     }
     return !table->row_file && !table->looks_beside;
 }
 
 static void use_made_range(Planner *planner, const MadeRange *range) {
-    planner->plan |= PLAN_MADE | range->column << PLAN_INDEX_SHIFT;
-    use_bound(planner, range->low, PLAN_MADE_LOW, PLAN_MADE_LOW_OPEN, false);
-    use_bound(planner, range->high, PLAN_MADE_HIGH, PLAN_MADE_HIGH_OPEN, false);
-    sqlite3_str_appendall(planner->text, " (made)");
+    planner->plan->made_column = range->column;
+    use_bounds(planner, range->low, range->high, &planner->plan->made, false);
+    append(planner, "(made)", "");
 }
 
 static void use_made_index(Planner *planner, int column) {
-    planner->plan |= PLAN_MADE | column << PLAN_INDEX_SHIFT;
     bool whole = planner->table->columns[column].type != TEXT; /* whose collation may differ */
-    use(planner, find_equality(planner, column), PLAN_MADE, whole, "=");
-    sqlite3_str_appendall(planner->text, " (made)");
+    planner->plan->made_column = column;
+    use(planner, find_equality(planner, column), &planner->plan->made.equal, whole, "=?");
+    append(planner, "(made)", "");
 }
 
 /* ---- Indexes --------------------------------------------------------------------------------- */
@@ -349,18 +360,19 @@ static void use_index(Planner *planner) {
     if (use_made(planner, best, rows)) return;
     if (best < 0) return;
     planner->rows = rows;
-    planner->plan |= best << PLAN_INDEX_SHIFT;
+    planner->plan->index = best;
     for (int k = 0; k < KEYS_MAX && planner->table->key_columns[best][k] >= 0; k++) {
+        PlanBounds *key = &planner->plan->keys[k];
         int column = planner->table->key_columns[best][k];
         int equal = find_key(planner, column, is_equality);
         if (equal >= 0) {
-            use(planner, equal, PLAN_KEY(k), false, "=");
+            use(planner, equal, &key->equal, false, "=?");
             continue;
         }
         int low = find_key(planner, column, is_lower_bound);
         int high = find_key(planner, column, is_upper_bound);
-        if (low >= 0) use(planner, low, PLAN_KEY(k) << 1, false, ">=");
-        if (high >= 0) use(planner, high, PLAN_KEY(k) << 2, false, "<=");
+        if (low >= 0) use(planner, low, &key->low, false, ">=?");
+        if (high >= 0) use(planner, high, &key->high, false, "<=?");
         break; /* no further key can narrow behind a range */
     }
 }
@@ -379,7 +391,7 @@ static bool is_single_source(const Planner *planner) {
     if (!value) return false;
     if (sqlite3_value_type(value) != SQLITE_TEXT) return true;
     const char *text = (const char *)sqlite3_value_text(value);
-    return text && !has_wildcard(text);
+    return text && !glob_has_wildcard(text);
 }
 
 /* Tells whether src is surely a pattern. */
@@ -387,7 +399,7 @@ static bool is_pattern(const Planner *planner) {
     sqlite3_value *value = literal_source(planner);
     if (!value || sqlite3_value_type(value) != SQLITE_TEXT) return false;
     const char *text = (const char *)sqlite3_value_text(value);
-    return text && has_wildcard(text);
+    return text && glob_has_wildcard(text);
 }
 
 /* Tells whether BINARY compares text by bytes of UTF-8. In a database of UTF-16 it compares other
@@ -443,9 +455,9 @@ static double least_share(const Planner *planner) {
 /* Tells whether there is a source and each required argument. */
 static bool is_complete(const Planner *planner) {
     const Table *table = planner->table->table;
-    bool complete = table->about_extension || planner->plan & PLAN_SRC;
+    bool complete = table->about_extension || planner->plan->source;
     for (int i = 0; i < table->argument_count; i++) {
-        complete = complete && (table->arguments[i].optional || planner->plan & PLAN_ARGUMENT(i));
+        complete = complete && (table->arguments[i].optional || planner->plan->arguments[i]);
     }
     return complete;
 }
@@ -474,55 +486,65 @@ static bool asks_prepared(const Planner *planner) {
     return false;
 }
 
-static int finish(Planner *planner, double cost) {
+static void set_cost(Planner *planner, double cost) {
     sqlite3_index_info *info = planner->info;
-    info->idxNum = planner->plan;
-    info->idxStr = sqlite3_str_finish(planner->text);
-    info->needToFreeIdxStr = 1;
-    info->estimatedCost = cost;
+    info->estimatedCost = is_complete(planner) ? cost : COST_NOWHERE;
     info->estimatedRows = planner->rows < 1 ? 1 : (sqlite3_int64)planner->rows;
-    return info->idxStr || !planner->arguments ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+/* Uses the source and the other arguments. Returns false if one of them can't be used. */
+static bool use_arguments(Planner *planner) {
+    const VirtualTable *table = planner->table;
+    Plan *plan = planner->plan;
+    bool about = table->table->about_extension;
+    bool usable = about || use_argument(planner, table->src_column, &plan->source);
+    for (int i = 0; i < table->table->argument_count; i++) {
+        PlanPlace *place = &plan->arguments[i];
+        usable = use_argument(planner, table->first_argument + i, place) && usable;
+    }
+    if (about) return usable;
+    usable = use_argument(planner, table->on_error_column, &plan->on_error) && usable;
+    return use_argument(planner, table->surplus_column, &plan->surplus) && usable;
+}
+
+/* Uses conditions on files, ids and keys, and what the query asks for. */
+static void use_conditions(Planner *planner) {
+    sqlite3_index_info *info = planner->info;
+    Plan *plan = planner->plan;
+    bool single = is_single_source(planner);
+    double least = least_share(planner) * (COST_OPEN + COST_ROW * planner->rows);
+    use_file(planner);
+    bool one_row = use_id(planner);
+    if (!one_row) use_index(planner);
+    if (one_row && single) info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
+    plan->is_header = asks_headers(planner);
+    if (plan->is_header) append(planner, "(header)", "");
+    plan->is_prepared = asks_prepared(planner);
+    if (info->nOrderBy && is_in_order(planner, single)) info->orderByConsumed = 1;
+
+    double cost = (plan->made_column >= 0 ? COST_MADE_SEEK : COST_OPEN) +
+                  COST_ROW * (one_row ? 0 : planner->rows);
+    double files = is_pattern(planner) ? FILES_OF_PATTERN : 1;
+    double share = plan->file ? 0.25 : 1; /* of the source's files */
+    planner->rows *= files * share;
+    cost *= files * share;
+    set_cost(planner, cost < files * least ? files * least : cost);
 }
 
 int plan_query(sqlite3_vtab *base, sqlite3_index_info *info) {
     VirtualTable *table = (VirtualTable *)base;
-    Planner planner = {.table = table, .info = info, .rows = table->table->typical_rows};
-    planner.text = sqlite3_str_new(table->session->database);
-    bool about = table->table->about_extension;
-    bool usable = about || use_argument(&planner, table->src_column, PLAN_SRC);
-    for (int i = 0; i < table->table->argument_count; i++) {
-        usable = use_argument(&planner, table->first_argument + i, PLAN_ARGUMENT(i)) && usable;
-    }
-    if (!about) {
-        usable = use_argument(&planner, table->on_error_column, PLAN_ON_ERROR) && usable;
-        usable = use_argument(&planner, table->surplus_column, PLAN_SURPLUS) && usable;
-    }
-    if (!usable) {
-        sqlite3_free(sqlite3_str_finish(planner.text));
+    Plan *plan = sqlite3_malloc64(sizeof *plan);
+    if (!plan) return SQLITE_NOMEM;
+    memset(plan, 0, sizeof *plan); /* padding, too, for plan_same() */
+    plan->index = plan->made_column = PLAN_NONE;
+    Planner planner = {table, info, plan, table->table->typical_rows};
+    if (!use_arguments(&planner)) {
+        sqlite3_free(plan);
         return SQLITE_CONSTRAINT;
     }
-    if (about) {
-        return finish(&planner, is_complete(&planner) ? COST_ROW * planner.rows : COST_NOWHERE);
-    }
-    bool single = is_single_source(&planner);
-    double least = least_share(&planner) * (COST_OPEN + COST_ROW * planner.rows);
-    use_file(&planner);
-    bool one_row = use_id(&planner);
-    if (!one_row) use_index(&planner);
-    if (one_row && single) info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
-    if (asks_headers(&planner)) {
-        planner.plan |= PLAN_HEADER;
-        sqlite3_str_appendall(planner.text, " (header)");
-    }
-    if (asks_prepared(&planner)) planner.plan |= PLAN_PREPARED;
-    if (info->nOrderBy && is_in_order(&planner, single)) info->orderByConsumed = 1;
-
-    double cost = (planner.plan & PLAN_MADE ? COST_MADE_SEEK : COST_OPEN) +
-                  COST_ROW * (one_row ? 0 : planner.rows);
-    double files = is_pattern(&planner) ? FILES_OF_PATTERN : 1;
-    double share = planner.plan & PLAN_FILE_EQUAL ? 0.25 : 1; /* of the source's files */
-    planner.rows *= files * share;
-    cost *= files * share;
-    if (cost < files * least) cost = files * least;
-    return finish(&planner, is_complete(&planner) ? cost : COST_NOWHERE);
+    if (table->table->about_extension) set_cost(&planner, COST_ROW * planner.rows);
+    else use_conditions(&planner);
+    info->idxStr = plan->text;
+    info->needToFreeIdxStr = 1;
+    return SQLITE_OK;
 }

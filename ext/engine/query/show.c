@@ -1,12 +1,12 @@
 /* See show.h. */
-#include "show.h"
-#include "cursor_state.h"
+#include "engine/query/show.h"
+#include "engine/query/cursor_state.h"
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
 #define SHOW_NUMBER(Kind)                                                                          \
     static int show_##Kind(Cursor *cursor, sqlite3_context *context, const Column *column) {       \
-        result_number(context, number_value(CELL_##Kind, column, &cursor->row));                   \
+        sqlite_result_number(context, number_value(CELL_##Kind, column, &cursor->row));            \
         return SQLITE_OK;                                                                          \
     }
 NUMBER_KINDS(SHOW_NUMBER)
@@ -21,7 +21,7 @@ OUT_OF_LINE static int end_cell(Cursor *cursor) {
     if (cursor->cell_error.kind == ERROR_NONE) return code;
     Error error = cursor->cell_error;
     cursor->cell_error = (Error){0};
-    if (cursor->skips_broken && is_skippable(&error)) return SQLITE_OK;
+    if (cursor->skips_broken && error_is_skippable(&error)) return SQLITE_OK;
     return cursor_fail(cursor, file_label(cursor, cursor->file), &error);
 }
 
@@ -32,13 +32,13 @@ static bool is_clean(const Cursor *cursor) {
 
 /* Out of line, so that computed numbers don't pay for its registers. */
 OUT_OF_LINE static int show_bytes(Cursor *cursor, sqlite3_context *context, Value value) {
-    result_of(context, value, cursor->cached);
+    sqlite_result(context, value, cursor->cached);
     return is_clean(cursor) ? SQLITE_OK : end_cell(cursor);
 }
 
 static inline int show_value(Cursor *cursor, sqlite3_context *context, Value value) {
     if (value.type > VALUE_REAL) return show_bytes(cursor, context, value);
-    result_number(context, value);
+    sqlite_result_number(context, value);
     return is_clean(cursor) ? SQLITE_OK : end_cell(cursor);
 }
 
@@ -87,7 +87,7 @@ static int show_common(Cursor *cursor, sqlite3_context *context, const Column *c
     if (column->kind == CELL_BYTE_OFFSET) {
         show_byte_offset(cursor, context);
     } else if (column->kind == CELL_SOURCE && blob) {
-        result_of(context, source_bytes(cursor->source), blob);
+        sqlite_result(context, source_bytes(cursor->source), blob);
     } else {
         const char *path = column->kind == CELL_SOURCE ? file->path : file->shown;
         sqlite3_result_text(context, path, -1, SQLITE_TRANSIENT);
@@ -100,7 +100,7 @@ static int show_argument(Cursor *cursor, sqlite3_context *context, const Column 
     const Source *source = cursor->source;
     int number = (int)column->parameter, own = number - 1;
     if (number == 0 && source->blob) {
-        result_of(context, source_bytes(source), source->blob);
+        sqlite_result(context, source_bytes(source), source->blob);
         return SQLITE_OK;
     }
     bool is_own = number > 0 && own < table->table->argument_count;
@@ -108,7 +108,7 @@ static int show_argument(Cursor *cursor, sqlite3_context *context, const Column 
                            : is_own    ? cursor->own->given[own]
                                        : cursor->on_error;
     if (value) sqlite3_result_value(context, value);
-    else if (is_own) result_of(context, cursor->own->read.values[own], NULL);
+    else if (is_own) sqlite_result(context, cursor->own->read.values[own], NULL);
     return SQLITE_OK;
 }
 
@@ -130,7 +130,7 @@ static int show_where(Cursor *cursor, sqlite3_context *context, const Column *co
                          : shows[column->kind](cursor, context, column);
 }
 
-ShownColumn shown_column(const Column *column) {
+ShownColumn show_column(const Column *column) {
     ShowCell *show = column->condition.bytes ? show_where
                      : column->names         ? show_name
                                              : shows[column->kind];

@@ -3,8 +3,8 @@
 #ifndef GAMEMAP_SHOW_H
 #define GAMEMAP_SHOW_H
 
-#include "sqlite.h"
-#include "table.h"
+#include "engine/system/sqlite.h"
+#include "table/table.h"
 
 typedef struct Cursor Cursor;
 
@@ -17,6 +17,6 @@ typedef struct ShownColumn {
     const Column *column;
 } ShownColumn;
 
-ShownColumn shown_column(const Column *column);
+ShownColumn show_column(const Column *column);
 
 #endif

@@ -1,8 +1,8 @@
 /* See sqlite_values.h. */
-#include "sqlite_values.h"
-#include "utf8.h"
+#include "engine/query/sqlite_values.h"
+#include "codec/utf8.h"
 
-Value value_of(sqlite3_value *value) {
+Value sqlite_value_of(sqlite3_value *value) {
     switch (sqlite3_value_type(value)) {
     case SQLITE_INTEGER: return value_integer(sqlite3_value_int64(value));
     case SQLITE_FLOAT: return value_real(sqlite3_value_double(value));
@@ -18,13 +18,13 @@ Value value_of(sqlite3_value *value) {
     }
 }
 
-void result_block(sqlite3_context *context, Value value, CachedDocument *cached) {
+void sqlite_result_block(sqlite3_context *context, Value value, CachedDocument *cached) {
     *arena_block_owner(value.bytes) = cached;
-    document_retain(cached);
-    sqlite3_result_blob64(context, value.bytes, value.length, release_block);
+    store_retain(cached);
+    sqlite3_result_blob64(context, value.bytes, value.length, store_release_block);
 }
 
-int keep_value(sqlite3_value **place, sqlite3_value *value) {
+int sqlite_keep_value(sqlite3_value **place, sqlite3_value *value) {
     sqlite3_value *copy = value ? sqlite3_value_dup(value) : NULL;
     if (value && !copy) return SQLITE_NOMEM;
     sqlite3_value_free(*place);
@@ -32,7 +32,8 @@ int keep_value(sqlite3_value **place, sqlite3_value *value) {
     return SQLITE_OK;
 }
 
-char *error_text(const Session *session, const char *name, const char *file, const Error *error) {
+char *sqlite_error_text(const Session *session, const char *name, const char *file,
+                        const Error *error) {
     if (!file) return sqlite3_mprintf("%s: %s", name, error->message);
     Arena scratch = {.host = &session->host};
     const char *label = clean_text(&scratch, file, true);
@@ -42,4 +43,20 @@ char *error_text(const Session *session, const char *name, const char *file, con
               : NULL;
     arena_clear(&scratch);
     return text;
+}
+
+int sqlite_error_code(const Error *error) {
+    switch (error->kind) {
+    case ERROR_NONE: return SQLITE_OK;
+    case ERROR_NOT_THIS_FORMAT: return SQLITE_NOTADB;
+    case ERROR_CORRUPT: return SQLITE_CORRUPT_VTAB;
+    case ERROR_TOO_BIG: return SQLITE_TOOBIG;
+    case ERROR_NO_MEMORY: return SQLITE_NOMEM;
+    case ERROR_INTERRUPTED: return SQLITE_INTERRUPT;
+    case ERROR_CANNOT_OPEN: return SQLITE_CANTOPEN;
+    case ERROR_READ: return SQLITE_IOERR_READ;
+    case ERROR_UNSUPPORTED:
+    case ERROR_ARGUMENT: break;
+    }
+    return SQLITE_ERROR;
 }

@@ -2,23 +2,23 @@
 #ifndef GAMEMAP_SQLITE_VALUES_H
 #define GAMEMAP_SQLITE_VALUES_H
 
-#include "cache.h"
+#include "engine/documents/session.h"
 
 /* Frees what *place holds and puts a copy of `value` there, or NULL for NULL. */
-int keep_value(sqlite3_value **place, sqlite3_value *value);
+int sqlite_keep_value(sqlite3_value **place, sqlite3_value *value);
 
 /* A copy of an SQLite value as the descriptors know it; it points into `value`. */
-Value value_of(sqlite3_value *value);
+Value sqlite_value_of(sqlite3_value *value);
 /* Hands a number or NULL to SQLite. */
-static inline void result_number(sqlite3_context *context, Value value) {
+static inline void sqlite_result_number(sqlite3_context *context, Value value) {
     if (value.type == VALUE_INTEGER) sqlite3_result_int64(context, value.integer);
     else if (value.type == VALUE_REAL) sqlite3_result_double(context, value.real);
 }
 /* Hands a block over by reference. */
-void result_block(sqlite3_context *context, Value value, CachedDocument *cached);
+void sqlite_result_block(sqlite3_context *context, Value value, CachedDocument *cached);
 /* Hands a value to SQLite. `cached` owns blocks that are handed out by reference. Inline, so that
 ** the kind of a column leads straight to the right call. */
-static inline void result_of(sqlite3_context *context, Value value, CachedDocument *cached) {
+static inline void sqlite_result(sqlite3_context *context, Value value, CachedDocument *cached) {
     switch (value.type) {
     case VALUE_NULL: return; /* a result is NULL unless set */
     case VALUE_INTEGER: sqlite3_result_int64(context, value.integer); return;
@@ -34,7 +34,7 @@ static inline void result_of(sqlite3_context *context, Value value, CachedDocume
         if (!value.length) sqlite3_result_zeroblob(context, 0);
         else sqlite3_result_blob64(context, value.bytes, value.length, SQLITE_TRANSIENT);
         return;
-    case VALUE_BLOCK: result_block(context, value, cached); return;
+    case VALUE_BLOCK: sqlite_result_block(context, value, cached); return;
     }
 }
 
@@ -42,6 +42,10 @@ static inline void result_of(sqlite3_context *context, Value value, CachedDocume
 
 /* "table: file: message" on one line, for SQLite to free; NULL when there is no memory. `file` may
 ** be NULL. */
-char *error_text(const Session *session, const char *name, const char *file, const Error *error);
+char *sqlite_error_text(const Session *session, const char *name, const char *file,
+                        const Error *error);
+
+/* Returns the SQLite result code for an error. */
+int sqlite_error_code(const Error *error);
 
 #endif

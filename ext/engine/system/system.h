@@ -8,7 +8,7 @@
 #ifndef GAMEMAP_SYSTEM_H
 #define GAMEMAP_SYSTEM_H
 
-#include "../../src/core.h"
+#include "core/core.h"
 
 /* ---- Errors ---------------------------------------------------------------------------------- */
 
@@ -73,7 +73,7 @@ typedef enum PathType {
     PATH_ABSENT,
     PATH_UNKNOWN, /* the system doesn't say */
     PATH_FILE,    /* anything but a folder */
-    PATH_REGULAR, /* likewise, and it is known to be a regular file; only listings tell */
+    PATH_REGULAR, /* a file that is known to be a regular one; only listings tell */
     PATH_FOLDER,
     PATH_LINKED_FOLDER
 } PathType;
@@ -134,15 +134,20 @@ bool system_start_thread(Thread *thread, void (*run)(void *), void *context);
 /* Waits until the thread has ended. */
 void system_join_thread(Thread *thread);
 
-/* On systems with fork(), these run before and after it, the second one in both processes. ahead.c
-** has them. */
-void before_fork(void);
-void after_fork(void);
-
 /* ---- Memory and time ------------------------------------------------------------------------- */
 
 /* Tells the system that a block of that size was allocated. */
 void system_announce_block(void *block, uint64_t bytes);
+/* Tells the system that what lies in a block won't be needed, so that it can use the pages. */
+void system_forget_block(void *block, uint64_t bytes);
+
+/* How much memory this process may use at most. */
+typedef struct MemoryBound {
+    uint64_t bytes;
+    const char *of; /* what sets it, as in "of 8192 MiB that the machine has" */
+} MemoryBound;
+
+MemoryBound system_memory(void);
 
 int64_t system_now(void); /* nanoseconds since 1970 */
 

@@ -1,16 +1,23 @@
 /* See system.h. This is POSIX, with additions of Linux and macOS. */
 #define _GNU_SOURCE
-#include "system.h"
+#include "engine/system/forks.h"
+#include "engine/system/system.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#ifdef __APPLE__
+#include <dlfcn.h>
+#endif
 #ifdef __linux__
 #include <sched.h>
 #endif
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -101,6 +108,9 @@ int system_file_status(int descriptor, FileStatus *status) {
 
 bool system_may_lie_in_file(const char *path, int error, const FileStatus *status) {
     (void)path, (void)status;
+#ifdef __EMSCRIPTEN__
+    if (error == ENOENT) return true; /* what its file systems say of a path through a file */
+#endif
     return error == ENOTDIR || error == ENAMETOOLONG;
 }
 
@@ -310,9 +320,22 @@ void system_join_thread(Thread *thread) {
     pthread_join((pthread_t)thread->handle, NULL);
 }
 
-/* Runs when the library is loaded. The system drops both functions when the library is unloaded. */
+/* Keeps the library in memory when its last connection has closed. Elsewhere the linker's flag for
+** that is in the Makefile. */
+static void stay_loaded(void) {
+#ifdef __APPLE__
+    Dl_info info;
+    if (dladdr(&system_error_name, &info)) {
+        dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+    }
+#endif
+}
+
+/* Runs when the library is loaded. Not every system drops these functions with the library, which
+** therefore stays. */
 __attribute__((constructor)) static void watch_forks(void) {
-    pthread_atfork(before_fork, after_fork, after_fork);
+    pthread_atfork(forks_hold_allocator, forks_free_allocator, forks_free_allocator);
+    stay_loaded();
 }
 
 /* ---- Memory and time ------------------------------------------------------------------------- */
@@ -331,6 +354,76 @@ void system_announce_block(void *block, uint64_t bytes) {
     uintptr_t start = ((uintptr_t)block + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1);
     uintptr_t end = ((uintptr_t)block + (uintptr_t)bytes) & ~(HUGE_PAGE - 1);
     if (start < end) madvise((void *)start, end - start, HUGE_PAGES);
+}
+
+void system_forget_block(void *block, uint64_t bytes) {
+    uintptr_t start = ((uintptr_t)block + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1);
+    uintptr_t end = ((uintptr_t)block + (uintptr_t)bytes) & ~(HUGE_PAGE - 1);
+    if (start < end) madvise((void *)start, end - start, MADV_DONTNEED);
+}
+
+static void lower(MemoryBound *bound, uint64_t bytes, const char *of) {
+    if (bytes < bound->bytes) *bound = (MemoryBound){bytes, of};
+}
+
+#ifdef __linux__
+/* Reads the beginning of a file that the kernel writes; "" if there is none. */
+static void read_text(const char *path, char *text, size_t size) {
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t got = descriptor < 0 ? 0 : read(descriptor, text, size - 1);
+    text[got > 0 ? got : 0] = 0;
+    if (descriptor >= 0) close(descriptor);
+}
+
+/* Lowers the bound to what a control group and those around it may use. In a container, where the
+** group's path may not exist, the root is the container's own group. */
+static void lower_to_group(MemoryBound *bound, const char *root, const char *group, size_t length,
+                           const char *name) {
+    char path[600], text[32];
+    for (bool is_root = false; !is_root;) {
+        is_root = !length;
+        snprintf(path, sizeof path, "%s%.*s/%s", root, (int)length, group, name);
+        read_text(path, text, sizeof text);
+        char *end;
+        unsigned long long bytes = strtoull(text, &end, 10); /* "max" is no number */
+        if (end != text) lower(bound, bytes, "that the control group may use");
+        while (length && group[--length] != '/') continue;
+    }
+}
+
+/* Reads of which groups the process is: lines like "4:memory:/a/b" or, of version 2, "0::/a/b". */
+static void lower_to_groups(MemoryBound *bound) {
+    char text[2048], *rest = text;
+    read_text("/proc/self/cgroup", text, sizeof text);
+    for (char *line; (line = strsep(&rest, "\n"));) {
+        const char *controllers = strchr(line, ':');
+        const char *group = controllers ? strchr(controllers + 1, ':') : NULL;
+        if (!group) continue;
+        size_t length = strlen(group + 1) < 500 ? strlen(group + 1) : 0;
+        if (strncmp(controllers, "::", 2) == 0) {
+            lower_to_group(bound, "/sys/fs/cgroup", group + 1, length, "memory.max");
+        } else if (strncmp(controllers, ":memory:", 8) == 0) {
+            lower_to_group(bound, "/sys/fs/cgroup/memory", group + 1, length,
+                           "memory.limit_in_bytes");
+        }
+    }
+}
+#endif
+
+MemoryBound system_memory(void) {
+    MemoryBound bound = {SIZE_MAX, "that the process can address"};
+    struct rlimit limit;
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    if (pages > 0 && page > 0) {
+        lower(&bound, (uint64_t)pages * (uint64_t)page, "that the machine has");
+    }
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+        lower(&bound, limit.rlim_cur, "that ulimit allows");
+    }
+#ifdef __linux__
+    lower_to_groups(&bound);
+#endif
+    return bound;
 }
 
 int64_t system_now(void) {

@@ -7,7 +7,7 @@
 ** characters and doesn't depend on the folder. GetFullPathName() recognises the names of devices.
 ** The only imports are from KERNEL32 and the C library.
 */
-#include "system.h"
+#include "engine/system/system.h"
 
 #include <stdlib.h>
 #include <windows.h>
@@ -582,6 +582,19 @@ void system_join_thread(Thread *thread) {
 void system_announce_block(void *block, uint64_t bytes) {
     (void)block; /* large pages would need a privilege */
     (void)bytes;
+}
+
+void system_forget_block(void *block, uint64_t bytes) {
+    (void)block, (void)bytes;
+}
+
+MemoryBound system_memory(void) {
+    MEMORYSTATUSEX status = {.dwLength = sizeof status};
+    if (!GlobalMemoryStatusEx(&status)) return (MemoryBound){0, "that nobody knows"};
+    if (status.ullTotalVirtual < status.ullTotalPhys) {
+        return (MemoryBound){status.ullTotalVirtual, "that the process can address"};
+    }
+    return (MemoryBound){status.ullTotalPhys, "that the machine has"};
 }
 
 int64_t system_now(void) {

@@ -1,0 +1,309 @@
+/* See ahead.h. */
+#include "engine/documents/ahead.h"
+#include "engine/documents/crew.h"
+
+enum {
+    FIRST_LEAST = 1 << 20,        /* bytes that may be held at first, in any case */
+    FIRST_MOST = 32 << 20,        /* at most */
+    FIRST_FILES = 2,              /* and files for each thread, if they are like those so far */
+    LARGE_FILE = 4 << 20,         /* of which so many don't fit there */
+    SHARE_USUAL = 16,             /* of the limit that may be held of files that aren't large */
+    ENTRY_BYTES_LEAST = 16384,    /* a smaller entry is unpacked as fast as it is handed over */
+    SCAN_WORK_LEAST = 3 << 20,    /* a scan with less left ends before threads have begun */
+    LOOK_AGAIN_MILLISECONDS = 10, /* between two polls */
+};
+
+/* ---- Beginning and end ----------------------------------------------------------------------- */
+
+void ahead_begin(Ahead *ahead, Documents *documents) {
+    *ahead = (Ahead){.documents = documents, .process = system_process()};
+}
+
+/* Returns the threads. After a fork, the child has its parent's memory but not its threads, and a
+** lock may stay taken in it for ever. So the child leaves all of it alone. */
+static Crew *crew_of(Ahead *ahead) {
+    if (ahead->crew && ahead->process != system_process()) {
+        ahead->crew = NULL;
+        ahead->scan = NULL;
+        store_promise(&ahead->documents->store, 0);
+    }
+    return ahead->crew;
+}
+
+/* Lets workers hold so many bytes, but at most half of the store's limit. */
+static void allow(Ahead *ahead, int64_t bytes) {
+    int64_t limit = ahead->documents->settings->cache_limit;
+    int64_t most = bytes < limit / 2 ? bytes : limit / 2;
+    atomic_store(&ahead->crew->allowed, store_promise(&ahead->documents->store, most));
+}
+
+/* Lets workers hold twice as much, since the session had to wait for them. */
+static void allow_more(Ahead *ahead) {
+    Crew *crew = ahead->crew;
+    int64_t limit = ahead->documents->settings->cache_limit, held = atomic_load(&crew->allowed);
+    bool are_large = crew_average_work(crew->done_bytes, crew->done_count) > LARGE_FILE;
+    if (are_large || 2 * held <= limit / SHARE_USUAL) allow(ahead, 2 * held);
+}
+
+/* ---- Tasks ----------------------------------------------------------------------------------- */
+
+/* Passes the document of the first task to the session and ends the task. Workers have left it. */
+static Task *end_task(Ahead *ahead) {
+    Crew *crew = ahead->crew;
+    Task *task = crew_task(crew, 0);
+    if (task->state == TASK_WAITING) crew->waiting_count--;
+    atomic_fetch_sub(&crew->bytes, (long long)task->bytes);
+    if (task->opened.document) task->opened.document->arena.host = ahead->documents->host;
+    store_release(task->archive);
+    crew->first++;
+    crew->task_count--;
+    return task;
+}
+
+/* Sleeps until the task is done, so many milliseconds have passed (0: no limit), or for no reason.
+** Called with the lock. */
+static void await(Crew *crew, const Task *task, uint32_t milliseconds) {
+    crew->awaited = task;
+    system_wait(&crew->monitor, SESSION_BELL, milliseconds);
+    crew->awaited = NULL;
+}
+
+/* Drops the tasks before file `number`. Called with the lock. */
+static void drop_tasks(Ahead *ahead, uint32_t number) {
+    Crew *crew = ahead->crew;
+    while (crew->task_count && crew_task(crew, 0)->number < number) {
+        const Task *task = crew_task(crew, 0);
+        while (task->state == TASK_OPENING) await(crew, task, 0);
+        document_free(end_task(ahead)->opened.document);
+    }
+}
+
+void ahead_forget(Ahead *ahead, const Scan *scan) {
+    if (!ahead->scan || (scan && ahead->scan != scan) || !crew_of(ahead)) return;
+    Crew *crew = ahead->crew;
+    system_lock(&crew->monitor);
+    atomic_store(&crew->stops, true);
+    drop_tasks(ahead, UINT32_MAX);
+    atomic_store(&crew->stops, false);
+    system_unlock(&crew->monitor);
+    allow(ahead, 0);
+    ahead->scan = NULL;
+}
+
+void ahead_end(Ahead *ahead) {
+    ahead_forget(ahead, NULL);
+    if (crew_of(ahead)) crew_end(ahead->crew);
+    ahead->crew = NULL;
+}
+
+/* Tells whether handing the file to a worker is worth it. *request becomes what opening it takes,
+** and *archive the archive in which it lies. */
+static bool is_worth(Ahead *ahead, const SpanFile *file, Wanted wanted, OpenRequest *request,
+                     CachedDocument **archive) {
+    Error ignored = {0};
+    *archive = NULL;
+    if (!documents_resolve(ahead->documents, file, wanted, request, &ignored)) return false;
+    if (!file->archive) return true;
+    if (request->companion.archive || request->entry.entry->size < ENTRY_BYTES_LEAST) return false;
+    *archive = documents_archive(ahead->documents, file->archive, &ignored);
+    return *archive;
+}
+
+/* Adds tasks up to the window, behind file `number`. Called with the lock. Nothing is added before
+** half of the window is free, so that workers are woken for many small files at once. Entries of
+** another archive wait until the scan has reached it. */
+static void add_tasks(Ahead *ahead, uint32_t number) {
+    Crew *crew = ahead->crew;
+    const Source *source = ahead->source;
+    if (2 * crew->task_count > ahead->window) return;
+    ahead->window = ahead->window < TASKS_MOST / 2 ? 2 * ahead->window : TASKS_MOST;
+    for (; crew->task_count < ahead->window && ahead->next < source->file_count; ahead->next++) {
+        const SpanFile *file = source->files[ahead->next];
+        Task *task = crew_task(crew, crew->task_count);
+        if (file->archive && file->archive != source->files[number]->archive) break;
+        if (file->problem || documents_have(ahead->documents, file, ahead->wanted) ||
+            !is_worth(ahead, file, ahead->wanted, &task->request, &task->archive)) {
+            continue;
+        }
+        if (task->archive) store_retain(task->archive);
+        task->state = TASK_WAITING;
+        task->number = ahead->next;
+        task->opened = (Opened){0};
+        task->bytes = 0;
+        crew->task_count++;
+        crew->waiting_count++;
+    }
+}
+
+/* Wakes workers that have enough to do, or starts them. Of small files, the session opens some
+** itself, so that one worker fewer keeps the cores busy. Called with the lock. */
+static void employ(Crew *crew) {
+    uint32_t wanted = crew_has_room(crew) ? crew->waiting_count / crew_files_for_worker(crew) : 0;
+    uint32_t idle = crew->idle_count, busy = crew->worker_count - idle;
+    uint32_t most = crew->workers_most - (crew_has_small_files(crew) && crew->workers_most > 1);
+    for (; wanted && busy < most; wanted--, busy++) {
+        if (idle) {
+            system_ring(&crew->monitor, WORKERS_BELL);
+            idle--;
+        } else if (!crew_start_worker(crew)) {
+            return;
+        }
+    }
+}
+
+/* ---- Scans ----------------------------------------------------------------------------------- */
+
+/* Returns how many bytes may be held at first: what is left for threads, the cache can't keep. */
+static int64_t first_allowed(const Crew *crew) {
+    uint64_t files = FIRST_FILES * ((uint64_t)crew->workers_most + 1);
+    uint64_t bytes = files * crew_average_work(crew->done_bytes, crew->done_count);
+    return bytes < FIRST_LEAST ? FIRST_LEAST : bytes > FIRST_MOST ? FIRST_MOST : (int64_t)bytes;
+}
+
+/* Begins to look ahead behind file `number`. */
+static void follow(Ahead *ahead, const Scan *scan, const Source *source, uint32_t number,
+                   Wanted wanted) {
+    Crew *crew = ahead->crew;
+    uint32_t threads = (uint32_t)ahead->documents->settings->threads;
+    uint32_t left = source->file_count - number - 1;
+    ahead->scan = scan;
+    ahead->source = source;
+    ahead->wanted = wanted;
+    ahead->next = number + 1;
+    crew->workers_most = threads < left ? threads : left;
+    if (crew->workers_most > crew->room) crew->workers_most = crew->room;
+    crew->done_bytes = scan->bytes;
+    crew->done_count = scan->opened;
+    ahead->window = crew->workers_most * crew_files_for_worker(crew);
+    if (ahead->window > TASKS_MOST) ahead->window = TASKS_MOST;
+    crew->is_full = false;
+    allow(ahead, first_allowed(crew));
+}
+
+/* Takes the result of a task. The span now sees the version of the file that the worker read,
+** unless it has already seen another one. */
+static void accept(SpanFile *file, const Task *task, Opened *opened, Error *error) {
+    const SpanFile *read = &task->request.file;
+    Error changed = {0};
+    *opened = task->opened;
+    *error = task->error;
+    if (file->archive || !read->identified || span_see_version(file, &read->identity, &changed)) {
+        return;
+    }
+    document_free(opened->document);
+    opened->document = NULL;
+    *error = changed;
+}
+
+/* Tells whether there is enough left for threads, if the other files are like those so far. */
+static bool pays(const Scan *scan, uint32_t files_left) {
+    if (!scan->opened) return false;
+    return files_left * crew_average_work(scan->bytes, scan->opened) >= SCAN_WORK_LEAST;
+}
+
+/* Tells whether the files of the scan can be opened ahead now. Without a store there is no room for
+** them. With a heap limit, SQLite may have to free memory of its own and take locks for it, which a
+** fork could leave taken. */
+static bool may_look_ahead(Ahead *ahead, const Scan *scan, const Source *source, uint32_t number,
+                           Wanted wanted) {
+    const Settings *settings = ahead->documents->settings;
+    const Crew *crew = crew_of(ahead);
+    const SpanFile *file = source->files[number];
+    uint32_t left = source->file_count - number - 1;
+    OpenRequest request;
+    CachedDocument *archive;
+    if (settings->cache_limit < 2) return false; /* nothing may be held ahead: see allow */
+    if (file->archive && !is_worth(ahead, file, wanted, &request, &archive)) return false;
+    if (crew && ahead->scan) return ahead->scan == scan;
+    return settings->threads && pays(scan, left) && ahead->process == system_process() &&
+           sqlite3_soft_heap_limit64(-1) <= 0 && sqlite3_hard_heap_limit64(-1) <= 0;
+}
+
+/* Tells whether the tasks serve a scan that is at file `number`. */
+static bool leads_on(Ahead *ahead, const Source *source, uint32_t number, Wanted wanted) {
+    Crew *crew = ahead->crew;
+    uint32_t first = crew->task_count ? crew_task(crew, 0)->number : ahead->next;
+    return ahead->source == source && ahead->wanted.format == wanted.format &&
+           ahead->wanted.header == wanted.header && number + 1 >= first;
+}
+
+/* Returns the task of file `number`; NULL: the session has to open it. Called with the lock. */
+static const Task *claim(Ahead *ahead, uint32_t number) {
+    const Crew *crew = ahead->crew;
+    const Task *task = crew->task_count ? crew_task(ahead->crew, 0) : NULL;
+    if (!task || task->number != number) return NULL;
+    if (task->state != TASK_WAITING) return task;
+    end_task(ahead);
+    return NULL;
+}
+
+/* Opens another file while a worker is busy with the next one, if files are small. Called with the
+** lock. Returns false if there is none. */
+static bool open_another(Crew *crew) {
+    if (!crew_has_small_files(crew)) return false;
+    Task *task = crew_next_task(crew);
+    if (!task || task->archive) return false;
+    crew_open_task(&crew->helper, task);
+    return true;
+}
+
+/* Waits until a file is open. Called with the lock. Returns false if the user wants to stop. */
+static bool wait_for(Ahead *ahead, const Task *task) {
+    while (task->state == TASK_OPENING) {
+        if (!open_another(ahead->crew)) await(ahead->crew, task, LOOK_AGAIN_MILLISECONDS);
+        if (task->state == TASK_OPENING && arena_interrupted(&ahead->documents->span.arena)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Handles the scan's arrival at file `number`. Called with the lock. */
+static bool take(Ahead *ahead, uint32_t number, Opened *opened, Error *error) {
+    Crew *crew = ahead->crew;
+    drop_tasks(ahead, number);
+    if (number >= ahead->next) ahead->next = number + 1;
+    bool is_late = crew->is_full && crew->task_count && crew_task(crew, 0)->state != TASK_DONE;
+    const Task *task = claim(ahead, number);
+    if (is_late) {
+        crew->is_full = false;
+        allow_more(ahead);
+    }
+    add_tasks(ahead, number);
+    employ(crew);
+    if (!task) return false;
+    if (!wait_for(ahead, task)) {
+        *opened = (Opened){0};
+        fail_interrupted(error);
+        return true;
+    }
+    bool taken = task->state == TASK_DONE;
+    end_task(ahead);
+    if (taken) accept(ahead->source->files[number], task, opened, error);
+    employ(crew); /* there is more space now */
+    return taken;
+}
+
+bool ahead_take(Ahead *ahead, Scan *scan, const Source *source, uint32_t number, Wanted wanted,
+                Opened *opened, Error *error) {
+    Settings *settings = ahead->documents->settings;
+    if (!may_look_ahead(ahead, scan, source, number, wanted)) return false;
+    if (!ahead->crew) {
+        ahead->crew = crew_begin(ahead->documents->host, ahead->documents->regions,
+                                 (uint32_t)settings->threads);
+    }
+    Crew *crew = ahead->crew;
+    if (!crew) return false;
+    if (!crew->room) { /* no thread can start, so nothing is held for one */
+        ahead_forget(ahead, scan);
+        return false;
+    }
+    if (ahead->scan && !leads_on(ahead, source, number, wanted)) ahead_forget(ahead, scan);
+    if (!ahead->scan) follow(ahead, scan, source, number, wanted);
+    system_lock(&crew->monitor);
+    bool taken = take(ahead, number, opened, error);
+    system_unlock(&crew->monitor);
+    if (number + 1 == source->file_count) ahead_forget(ahead, scan);
+    settings->opened_ahead += taken;
+    return taken;
+}

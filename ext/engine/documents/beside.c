@@ -1,0 +1,155 @@
+/* See beside.h. */
+#include "engine/documents/beside.h"
+#include "engine/files/folder_names.h"
+#include "engine/files/path.h"
+#include "engine/documents/find_entries.h"
+
+/* Tells whether a file in the same folder can have this name, which comes from another file. */
+static bool is_name(const char *name) {
+    return *name && strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && !strpbrk(name, "/\\:");
+}
+
+/* Finds the span's file of a path, which lies in the span's memory and is freed. */
+static bool use_path(Documents *documents, char *path, SpanFile **found, Error *error) {
+    *found = span_file(&documents->span, path);
+    arena_release(&documents->span.arena, path);
+    return *found || fail_memory(error, &documents->span.arena);
+}
+
+/* Finds the file whose name in the folder's listing differs from this one in case. */
+static bool find_by_listing(Documents *documents, const SpanFile *file, const char *name,
+                            SpanFile **found, Error *error) {
+    char *folder = path_beside(&documents->span.arena, file->path, ""), *path;
+    const char *exact;
+    if (!folder) return fail_memory(error, &documents->span.arena);
+    bool done = folder_names_find(&documents->span, folder, name, &exact, error);
+    arena_release(&documents->span.arena, folder);
+    if (!done || !exact) return done;
+    path = path_beside(&documents->span.arena, file->path, exact);
+    return path ? use_path(documents, path, found, error)
+                : fail_memory(error, &documents->span.arena);
+}
+
+/* Finds a file in the same folder of the system; *found stays NULL if there is none. */
+static bool find_in_folder(Documents *documents, const SpanFile *file, const char *name,
+                           SpanFile **found, Error *error) {
+    char *path = path_beside(&documents->span.arena, file->path, name);
+    if (!path) return fail_memory(error, &documents->span.arena);
+    void **known = map_find(&documents->span.files, path, strlen(path));
+    const SpanFile *seen = known ? *known : NULL;
+    if ((seen && seen->identified) || !file_is_absent(path)) {
+        return use_path(documents, path, found, error);
+    }
+    arena_release(&documents->span.arena, path);
+    return find_by_listing(documents, file, name, found, error);
+}
+
+static bool find_in_archive(Documents *documents, const SpanFile *file, const char *name,
+                            SpanFile **found, Error *error) {
+    const char *entry = file->path + strlen(file->archive->path) + 1;
+    char *other = path_beside(&documents->span.arena, entry, name);
+    if (!other) return fail_memory(error, &documents->span.arena);
+    bool done = find_entries_named(documents, file->archive, other, found, error);
+    arena_release(&documents->span.arena, other);
+    return done;
+}
+
+static bool find_name(Documents *documents, const SpanFile *file, const char *name,
+                      SpanFile **found, Error *error) {
+    if (!file->path || file->problem || !is_name(name)) return true;
+    return (file->archive ? find_in_archive : find_in_folder)(documents, file, name, found, error);
+}
+
+static Document *open_name(const FilesBeside *set, const char *name, const Format *format,
+                           bool header, Error *error) {
+    Beside *beside = set->context;
+    Documents *documents = beside->documents;
+    const SpanFile *file = beside->file;
+    SpanFile *found = NULL;
+    store_release(beside->opened);
+    beside->opened = NULL;
+    if (!find_name(documents, file, name, &found, error) || !found) return NULL;
+    const Wanted wanted = {.format = format, .header = header && !documents->reads_whole};
+    beside->opened = documents_file(documents, found, wanted, error);
+    return beside->opened ? beside->opened->document : NULL;
+}
+
+static bool add_roots(const FilesBeside *set, const char *text, Error *error) {
+    Beside *beside = set->context;
+    return lookup_add_text(beside->documents, &beside->lookup, text, error);
+}
+
+static bool add_own_root(const FilesBeside *set, const char *within, Error *error) {
+    Beside *beside = set->context;
+    return lookup_add_beside(beside->documents, &beside->lookup, beside->file, within, error);
+}
+
+static bool find_by_roots(const FilesBeside *set, const FileName *name, FoundFile *found,
+                          Error *error) {
+    Beside *beside = set->context;
+    SpanFile *file = NULL;
+    *found = (FoundFile){0};
+    if (!lookup_find(beside->documents, &beside->lookup, name, &file, error)) return false;
+    if (file) *found = (FoundFile){.path = file->shown, .file = file};
+    return true;
+}
+
+static Document *open_found(const FilesBeside *set, const FoundFile *found, const Format *format,
+                            Error *error) {
+    Beside *beside = set->context;
+    Arena *arena = &beside->documents->span.arena;
+    CachedDocument **place = list_add(arena, &beside->found, sizeof *place);
+    if (!place) {
+        fail_memory(error, arena);
+        return NULL;
+    }
+    *place = documents_file(beside->documents, found->file, wanted_whole(format), error);
+    if (*place) return (*place)->document;
+    beside->found.count--;
+    return NULL;
+}
+
+static void close_found(const FilesBeside *set, Document *document) {
+    Beside *beside = set->context;
+    CachedDocument **found = beside->found.items;
+    for (uint64_t i = beside->found.count; i--;) {
+        if (found[i]->document != document) continue;
+        store_release(found[i]);
+        found[i] = found[--beside->found.count];
+        return;
+    }
+}
+
+void beside_begin(Beside *beside, Documents *documents, SpanFile *file) {
+    *beside = (Beside){.set = {.context = beside,
+                               .open = open_name,
+                               .add_roots = add_roots,
+                               .add_own_root = add_own_root,
+                               .find = find_by_roots,
+                               .open_found = open_found,
+                               .close = close_found},
+                       .documents = documents,
+                       .file = file};
+}
+
+void beside_end(Beside *beside) {
+    CachedDocument **found = beside->found.items;
+    store_release(beside->opened);
+    for (uint64_t i = 0; i < beside->found.count; i++) store_release(found[i]);
+}
+
+bool beside_find(Documents *documents, const SpanFile *file, const char *ending, SpanFile **found,
+                 Error *error) {
+    Arena *arena = &documents->span.arena;
+    const char *own = file->path ? path_name(file->path) : "", *dot = strrchr(own, '.');
+    size_t stem = dot ? (size_t)(dot - own) : strlen(own);
+    if (*ending == '.') ending++;
+    char *name = arena_alloc(arena, stem + strlen(ending) + 2, 1);
+    if (!name) return fail_memory(error, arena);
+    memcpy(name, own, stem);
+    name[stem] = '.';
+    memcpy(name + stem + 1, ending, strlen(ending) + 1);
+    bool done = find_name(documents, file, name, found, error);
+    arena_release(arena, name);
+    return done;
+}

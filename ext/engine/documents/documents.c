@@ -1,0 +1,298 @@
+/* See documents.h. */
+#include "engine/documents/documents.h"
+#include "engine/files/path.h"
+
+void documents_begin(Documents *documents, const Host *host, Regions *regions, Settings *settings) {
+    documents->regions = regions;
+    documents->host = documents->store.host = documents->span.arena.host = host;
+    documents->settings = documents->store.settings = settings;
+}
+
+void documents_end(Documents *documents) {
+    store_clear(&documents->store);
+}
+
+void documents_leave_span(Documents *documents) {
+    for (size_t i = 0; i < LENGTH(documents->held); i++) {
+        store_release(documents->held[i].cached);
+        documents->held[i] = (HeldArchive){0};
+    }
+    ranges_close_all(&documents->span);
+    span_clear(&documents->span);
+    documents->reads_whole = false;
+}
+
+/* ---- Archives -------------------------------------------------------------------------------- */
+
+static const Archive *archive_in(const CachedDocument *cached) {
+    return (const Archive *)cached->document;
+}
+
+static SpanArchive span_archive(SpanFile *file, const CachedDocument *cached) {
+    return (SpanArchive){file, archive_in(cached), cached->identity};
+}
+
+CachedDocument *documents_archive(Documents *documents, SpanFile *file, Error *error) {
+    HeldArchive *held = &documents->held[file->depth];
+    if (file->depth == ARCHIVE_DEPTH_MAX) {
+        fail(error, ERROR_TOO_BIG, "archives in archives, more than %d deep", ARCHIVE_DEPTH_MAX);
+        return NULL;
+    }
+    if (held->file == file && !held->cached->stale) return held->cached;
+    CachedDocument *cached =
+        documents_file(documents, file, wanted_whole(&any_archive_format), error);
+    if (!cached) return NULL;
+    if (!archive_order((Archive *)cached->document, error)) {
+        store_release(cached);
+        return NULL;
+    }
+    store_release(held->cached);
+    *held = (HeldArchive){file, cached};
+    return cached;
+}
+
+bool documents_ranges(Documents *documents, SpanFile *file, const CachedDocument *cached,
+                      Ranges *ranges, Error *error) {
+    return ranges_of_archive(&documents->span, file, archive_in(cached), &cached->identity, ranges,
+                             error);
+}
+
+/* ---- Resolving ------------------------------------------------------------------------------- */
+
+/* Finds the entry beside one that belongs to it, in the same archive. */
+static bool resolve_companion(Documents *documents, const SpanArchive *archive,
+                              OpenRequest *request, Error *error) {
+    size_t stem;
+    const char *path = request->file.path;
+    const char *ending = opening_companion(request->wanted.format, path, &stem);
+    if (!ending) return true;
+    Arena *arena = &documents->span.arena;
+    size_t before = strlen(archive->file->path) + 1; /* the archive's path and a slash */
+    char *name = path_join(arena, stem - before, "", ending, strlen(ending));
+    if (!name) return fail_memory(error, arena);
+    memcpy(name, path + before, stem - before);
+    uint32_t place;
+    bool done =
+        archive_find((Archive *)(uintptr_t)archive->archive, name, strlen(name), &place, error);
+    arena_release(arena, name);
+    if (!done || place == NO_PLACE) return done;
+    return entries_source(&documents->span, archive, place, &request->companion, error);
+}
+
+static bool resolve_entry(Documents *documents, const SpanFile *file, OpenRequest *request,
+                          Error *error) {
+    const CachedDocument *cached = documents_archive(documents, file->archive, error);
+    if (!cached) return false;
+    const SpanArchive archive = span_archive(file->archive, cached);
+    return entries_source(&documents->span, &archive, file->entry, &request->entry, error) &&
+           resolve_companion(documents, &archive, request, error);
+}
+
+bool documents_resolve(Documents *documents, const SpanFile *file, Wanted wanted,
+                       OpenRequest *request, Error *error) {
+    const char *key = documents->settings->pk2_key;
+    *request = (OpenRequest){
+        .wanted = wanted,
+        .file = *file,
+        .archives = {.pk2_key = *key ? key : NULL},
+        .kept_bytes = sizeof(CachedDocument) + strlen(file->path) + 1,
+    };
+    return file->problem || !file->archive || resolve_entry(documents, file, request, error);
+}
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+/* Checks that the neighbour that came with the document is the one that the span has seen before;
+** the first one counts as seen. */
+static bool accept_companion(SpanFile *file, const Opened *opened, Error *error) {
+    if (file->archive || !opening_has_companion(opened->document)) return true;
+    if (file->companion_identified && !file_same(&opened->companion, &file->companion)) {
+        return fail(error, ERROR_READ, "the file beside it was changed while the query used it");
+    }
+    file->companion = opened->companion;
+    file->companion_identified = true;
+    return true;
+}
+
+CachedDocument *documents_accept(Documents *documents, SpanFile *file, Opened *opened,
+                                 Error *error) {
+    documents->settings->opened++;
+    if (accept_companion(file, opened, error)) {
+        return store_keep(&documents->store, opened, file, file->hash, error);
+    }
+    document_free(opened->document);
+    return NULL;
+}
+
+/* Opens an archive file by ranges, which its span keeps. */
+static bool open_archive(Documents *documents, SpanFile *file, OpenRequest *request, Opened *opened,
+                         Error *error) {
+    Ranges ranges;
+    return ranges_begin(&documents->span, file, &ranges, error) &&
+           opening_archive(request, documents->host, &ranges, opened, error);
+}
+
+static bool open_resolved(Documents *documents, SpanFile *file, OpenRequest *request,
+                          Opened *opened, Error *error) {
+    bool done = opening_look(request, documents->host, error);
+    if (request->file.identified && !file->archive) {
+        file->identity = request->file.identity;
+        file->identified = true;
+    }
+    if (!done) return false;
+    if (request->archive) return open_archive(documents, file, request, opened, error);
+    const ArchiveEntry *companion = request->companion.entry;
+    uint64_t bytes = request->size + (companion ? companion->size : 0);
+    store_make_room(&documents->store, file->hash, bytes);
+    return opening_read(request, documents->host, opened, error);
+}
+
+CachedDocument *documents_open(Documents *documents, SpanFile *file, const SpanFile *next,
+                               Wanted wanted, Error *error) {
+    OpenRequest request;
+    Opened opened;
+    bool done = documents_resolve(documents, file, wanted, &request, error);
+    if (next && !next->problem && !next->archive && !documents_have(documents, next, wanted)) {
+        request.next = next->path;
+    }
+    done = done && open_resolved(documents, file, &request, &opened, error);
+    if (!done && !opening_fail(&request, documents->host, &opened, error)) return NULL;
+    documents->settings->opened_by_header += opened.document->is_part;
+    return documents_accept(documents, file, &opened, error);
+}
+
+/* ---- What the store has ---------------------------------------------------------------------- */
+
+bool documents_have(Documents *documents, const SpanFile *file, Wanted wanted) {
+    const CachedDocument *cached = store_find(&documents->store, file, wanted.format);
+    return cached && (wanted.header || !cached->document->is_part);
+}
+
+/* Tells whether the neighbour file is the version that the span sees. If memory runs out, the
+** answer is false. */
+static bool has_fresh_companion(Documents *documents, const CachedDocument *cached,
+                                SpanFile *file) {
+    if (!opening_has_companion(cached->document)) return true;
+    if (!file->companion_identified) {
+        FileIdentity now;
+        Error ignored = {0};
+        if (!opening_identify_companion(documents->host, cached->document, file->path, &now,
+                                        &ignored) ||
+            !file_same(&cached->companion, &now)) {
+            return false;
+        }
+        file->companion = now;
+        file->companion_identified = true;
+    }
+    return file_same(&cached->companion, &file->companion);
+}
+
+/* Tells whether an entry's archive is the one from which the entry was read. The path led through
+** the archive in this span, so the span has seen a version of the archive. */
+static bool is_fresh_entry(Documents *documents, const CachedDocument *cached,
+                           const SpanFile *file) {
+    Error ignored = {0};
+    if (!file_same(&cached->identity, &span_outermost(file)->identity)) return false;
+    const CachedDocument *archive = documents_archive(documents, file->archive, &ignored);
+    if (!archive) return false;
+    const SpanArchive holder = span_archive(file->archive, archive);
+    const FileIdentity identity = entries_holder(&holder, file->entry);
+    return file_same(&cached->companion, &identity);
+}
+
+/* Tells whether a document of the system's file is the version that the span sees. If the span
+** hasn't seen any version yet, it sees the current one. */
+static bool is_fresh_file(Documents *documents, const CachedDocument *cached, SpanFile *file) {
+    if (!file->identified) {
+        Error ignored = {0};
+        FileIdentity now = file->identity;
+        if (!file->is_looked_at && !file_identify(file->path, &now, &ignored)) return false;
+        if (!file_same(&cached->identity, &now)) return false;
+        file->identity = now;
+        file->identified = true;
+    }
+    return file_same(&cached->identity, &file->identity) &&
+           has_fresh_companion(documents, cached, file) &&
+           !cached->misses_sister && /* it may exist by now */
+           ranges_take_sisters(&documents->span, file, &cached->identity, cached->sisters,
+                               cached->sister_count);
+}
+
+static bool is_fresh(Documents *documents, CachedDocument *cached, SpanFile *file) {
+    uint64_t span = documents->store.span_serial;
+    if (cached->span_serial == span) return true;
+    if (cached->young) return false;
+    if (!(file->archive ? is_fresh_entry(documents, cached, file)
+                        : is_fresh_file(documents, cached, file))) {
+        return false;
+    }
+    cached->span_serial = span;
+    return true;
+}
+
+/* Completes the document if more of it is wanted. If this fails, it leaves the store and the result
+** is false: reading the file again then gives the error. */
+static bool suffices(Documents *documents, CachedDocument *cached, Wanted wanted) {
+    Error ignored = {0};
+    Document *document = cached->document;
+    if (wanted.header || document_is_complete(document)) return true;
+    if (document->is_part) documents->reads_whole = true;
+    else if (document_complete(document, &ignored)) return true;
+    store_drop(cached);
+    return false;
+}
+
+/* For a file with a problem, only a document that stands for what the system refused counts. */
+CachedDocument *documents_find(Documents *documents, SpanFile *file, Wanted wanted) {
+    CachedDocument *cached = store_find(&documents->store, file, wanted.format);
+    if (!cached || (file->problem && !opening_was_refused(cached->document))) return NULL;
+    store_retain(cached); /* is_fresh() may read an archive, for which others are dropped */
+    if (!is_fresh(documents, cached, file)) store_drop(cached);
+    else if (suffices(documents, cached, wanted)) {
+        store_touch(cached);
+        return cached;
+    }
+    store_release(cached);
+    return NULL;
+}
+
+CachedDocument *documents_file(Documents *documents, SpanFile *file, Wanted wanted, Error *error) {
+    CachedDocument *cached = documents_find(documents, file, wanted);
+    return cached ? cached : documents_open(documents, file, NULL, wanted, error);
+}
+
+/* ---- BLOBs ----------------------------------------------------------------------------------- */
+
+static CachedDocument *open_blob(Documents *documents, const void *bytes, uint64_t size,
+                                 Wanted wanted, uint64_t hash, Error *error) {
+    const char *key = documents->settings->pk2_key;
+    const ArchiveOptions archives = {.pk2_key = *key ? key : NULL};
+    Opened opened = {0};
+    opened.document = opening_blob(documents->host, wanted, &archives, bytes, size, error);
+    return opened.document ? store_keep(&documents->store, &opened, NULL, hash, error) : NULL;
+}
+
+CachedDocument *documents_blob(Documents *documents, const void *bytes, uint64_t size,
+                               Wanted wanted, Error *error) {
+    uint64_t hash = 0; /* the hash of an empty BLOB */
+    CachedDocument *cached =
+        size ? store_find_blob(&documents->store, bytes, size, wanted.format, &hash) : NULL;
+    if (!cached) return open_blob(documents, bytes, size, wanted, hash, error);
+    store_retain(cached); /* the bytes may belong to it */
+    if (suffices(documents, cached, wanted)) {
+        store_touch(cached);
+        return cached;
+    }
+    CachedDocument *anew = open_blob(documents, bytes, size, wanted, cached->hash, error);
+    store_release(cached);
+    return anew;
+}
+
+bool documents_complete_blob(CachedDocument *cached, Wanted wanted, Error *error) {
+    if (wanted.header || document_complete(cached->document, error)) {
+        store_touch(cached);
+        return true;
+    }
+    store_drop(cached);
+    return false;
+}

@@ -1,0 +1,72 @@
+/*
+** The documents of files: what is wanted of a file is in the store, or it is resolved, opened and
+** kept there.
+**
+**     documents_file     finds the file's document in the store, if it is still that of the file;
+**                        else documents_resolve() finds out everything that opening it takes,
+**                        opening.c opens it, and store.c keeps it
+**     documents_archive  the same for the archive in which an entry lies: a few archives are held
+**                        for the span, one for each depth, those of which an entry was read last
+*/
+#ifndef GAMEMAP_DOCUMENTS_H
+#define GAMEMAP_DOCUMENTS_H
+
+#include "engine/documents/store.h"
+#include "engine/system/regions.h"
+
+/* An archive from which entries are being read, with a reference. */
+typedef struct HeldArchive {
+    SpanFile *file;
+    CachedDocument *cached;
+} HeldArchive;
+
+/* The files and documents of a connection. */
+typedef struct Documents {
+    const Host *host;
+    Regions *regions; /* the host's memory */
+    Settings *settings;
+    Span span;
+    Store store;
+    bool reads_whole; /* a part of a file wasn't enough, so the next files are read whole at once */
+    HeldArchive held[ARCHIVE_DEPTH_MAX + 1]; /* by depth */
+} Documents;
+
+void documents_begin(Documents *documents, const Host *host, Regions *regions, Settings *settings);
+/* Forgets everything. */
+void documents_end(Documents *documents);
+void documents_leave_span(Documents *documents);
+
+/* Returns the document of a file with a reference. If any format is wanted, a file that is broken
+** or has no known format gives an Unreadable (unreadable.h). */
+CachedDocument *documents_file(Documents *documents, SpanFile *file, Wanted wanted, Error *error);
+/* Returns it if the store has it and it is up to date; else NULL. */
+CachedDocument *documents_find(Documents *documents, SpanFile *file, Wanted wanted);
+/* Opens a file whose document isn't in the store. `next` is a file that will be needed soon, or
+** NULL. */
+CachedDocument *documents_open(Documents *documents, SpanFile *file, const SpanFile *next,
+                               Wanted wanted, Error *error);
+/* Takes a document that was opened elsewhere into the store; if this fails, it is freed. */
+CachedDocument *documents_accept(Documents *documents, SpanFile *file, Opened *opened,
+                                 Error *error);
+/* Tells whether the store has a document of the file, without checking whether it is up to date. */
+bool documents_have(Documents *documents, const SpanFile *file, Wanted wanted);
+
+/* Returns the document of a BLOB with a reference: a stored one at that address or with the same
+** bytes, or a new one. */
+CachedDocument *documents_blob(Documents *documents, const void *bytes, uint64_t size,
+                               Wanted wanted, Error *error);
+/* Completes a BLOB's document if all of it is wanted. */
+bool documents_complete_blob(CachedDocument *cached, Wanted wanted, Error *error);
+
+/* Finds out everything that opening a file takes. */
+bool documents_resolve(Documents *documents, const SpanFile *file, Wanted wanted,
+                       OpenRequest *request, Error *error);
+
+/* Returns the archive that a file of the span is; NULL with ERROR_NOT_THIS_FORMAT if it isn't an
+** archive. It stays valid until another archive of the same depth is asked for. */
+CachedDocument *documents_archive(Documents *documents, SpanFile *file, Error *error);
+/* Returns how the bytes of a document that is an archive are read; `file` may be a BLOB's. */
+bool documents_ranges(Documents *documents, SpanFile *file, const CachedDocument *cached,
+                      Ranges *ranges, Error *error);
+
+#endif

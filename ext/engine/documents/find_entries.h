@@ -1,0 +1,23 @@
+/* Finding entries of archives by name or pattern, and of archives in them. */
+#ifndef GAMEMAP_FIND_ENTRIES_H
+#define GAMEMAP_FIND_ENTRIES_H
+
+#include "engine/documents/documents.h"
+#include "engine/files/file_list.h"
+#include "engine/files/pattern.h"
+
+/* Finds the entry of that name, without regard to the case of ASCII letters; *found is NULL where
+** there is none. */
+bool find_entries_named(Documents *documents, SpanFile *archive, const char *name, SpanFile **found,
+                        Error *error);
+
+/* Finds what a name leads to in an archive, or in an archive within it. If that is nothing, `why`
+** explains it. */
+bool find_entries_path(Documents *documents, SpanFile *archive, const char *name, FileList *files,
+                       Error *why, Error *error);
+
+/* Finds the entries that match the pattern. If the file isn't an archive, there are none. */
+bool find_entries_matching(Documents *documents, SpanFile *archive, Pattern pattern,
+                           FileList *files, Error *error);
+
+#endif

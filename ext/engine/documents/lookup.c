@@ -1,0 +1,329 @@
+/* See lookup.h. */
+#include "engine/documents/lookup.h"
+
+#include "codec/text.h"
+#include "codec/utf8.h"
+#include "engine/documents/find_entries.h"
+#include "engine/documents/json_strings.h"
+#include "engine/files/path.h"
+
+/* ---- Roots ----------------------------------------------------------------------------------- */
+
+static bool add_root(Documents *documents, Lookup *lookup, SpanFile *archive, const char *folder,
+                     size_t length, Error *error) {
+    Arena *arena = &documents->span.arena;
+    LookupRoot *root = list_add(arena, &lookup->roots, sizeof *root);
+    char *copy = root ? text_copy(arena, folder, length) : NULL;
+    if (!copy) return fail_memory(error, arena);
+    *root = (LookupRoot){archive, copy};
+    return true;
+}
+
+/* Returns where the last folder of that name begins among the folders of a path; `length` if there
+** is none. */
+static size_t last_folder(const char *path, size_t length, const char *name) {
+    size_t bytes = strlen(name), found = length;
+    for (size_t at = 0; at + bytes < length; at++) {
+        bool same = (at == 0 || path[at - 1] == '/') && path[at + bytes] == '/';
+        if (same && text_same(path + at, bytes, name, bytes)) found = at;
+    }
+    return found;
+}
+
+bool lookup_add_beside(Documents *documents, Lookup *lookup, const SpanFile *file,
+                       const char *within, Error *error) {
+    if (!file->path || file->problem) return true;
+    const char *path = file->archive ? file->path + strlen(file->archive->path) + 1 : file->path;
+    size_t length = path_folder_length(path);
+    if (within) length = last_folder(path, length, within);
+    return add_root(documents, lookup, file->archive, path, length, error);
+}
+
+/* Finds the archive in a path: the first part of it that is a regular file. */
+static bool split_path(Documents *documents, const char *path, size_t length, SpanFile **archive,
+                       size_t *behind, Error *error) {
+    Arena *arena = &documents->span.arena;
+    *archive = NULL;
+    *behind = 0;
+    for (size_t at = 1; at <= length && !*archive; at++) {
+        FileStatus status;
+        if (at < length && path[at] != '/') continue;
+        char *part = text_copy(arena, path, at);
+        if (!part) return fail_memory(error, arena);
+        bool is_file = !system_path_status(part, &status) && !status.irregular;
+        if (is_file && !(*archive = span_file(&documents->span, part))) {
+            return fail_memory(error, arena);
+        }
+        arena_release(arena, part);
+        *behind = at < length ? at + 1 : at;
+    }
+    if (!*archive) *behind = 0;
+    return true;
+}
+
+static bool add_path(Documents *documents, Lookup *lookup, const char *text, size_t length,
+                     Error *error) {
+    Arena *arena = &documents->span.arena;
+    SpanFile *archive;
+    size_t behind;
+    char *copy = text_copy(arena, text, length);
+    const char *path = copy ? system_path(arena, copy) : NULL;
+    if (!path) return fail_memory(error, arena);
+    length = strlen(path);
+    if (length >= 2 && memcmp(path + length - 2, "{}", 2) == 0) length -= 2;
+    while (length > 1 && path[length - 1] == '/') length--;
+    return split_path(documents, path, length, &archive, &behind, error) &&
+           add_root(documents, lookup, archive, path + behind, length - behind, error);
+}
+
+static bool add_array(Documents *documents, Lookup *lookup, const char *text, Error *error) {
+    List paths = {0};
+    bool is_array;
+    if (!json_read_strings(&documents->span.arena, &text, &paths, &is_array, error)) return false;
+    if (!is_array || *text) {
+        return fail(error, ERROR_ARGUMENT,
+                    "the list of folders isn't a JSON array of texts, expected for example "
+                    "'[\"client/data.grf/data\", \"client/data\"]'");
+    }
+    char *const *items = paths.items;
+    for (uint64_t i = 0; i < paths.count; i++) {
+        if (!add_path(documents, lookup, items[i], strlen(items[i]), error)) return false;
+    }
+    return true;
+}
+
+bool lookup_add_text(Documents *documents, Lookup *lookup, const char *text, Error *error) {
+    if (*text == '[') return add_array(documents, lookup, text, error);
+    return add_path(documents, lookup, text, strlen(text), error);
+}
+
+/* ---- Names ----------------------------------------------------------------------------------- */
+
+static bool is_defined(const char *text, size_t length) {
+    for (size_t i = 0; i + 2 < length; i++) {
+        if (memcmp(text + i, "\xEF\xBF\xBD", 3) == 0) return false;
+    }
+    return true;
+}
+
+/* Returns the bytes that a text in UTF-8 has in Latin-1, in place; -1 if it has none, or if it is
+** ASCII. */
+static int64_t to_latin1(char *text, size_t length) {
+    size_t out = 0;
+    bool ascii = true;
+    for (size_t i = 0; i < length; i++) {
+        uint8_t byte = (uint8_t)text[i];
+        if (byte < 0x80) {
+            text[out++] = (char)byte;
+            continue;
+        }
+        if ((byte != 0xC2 && byte != 0xC3) || i + 1 == length) return -1;
+        text[out++] = (char)((byte & 3) << 6 | ((uint8_t)text[++i] & 0x3F));
+        ascii = false;
+    }
+    return ascii ? -1 : (int64_t)out;
+}
+
+/* Returns the text of bytes in CP949 with ASCII letters in lower case; NULL if they aren't, or if
+** memory ran out, which the arena tells. A letter of two bytes is one character by then, so that
+** nothing within it changes. */
+static char *fold_cp949(Arena *arena, const char *bytes, size_t size) {
+    uint32_t length = 0;
+    const char *text = text_convert(arena, ENCODING_CP949, (const uint8_t *)bytes, size, &length);
+    return text && is_defined(text, length) ? text_folded(arena, text, length) : NULL;
+}
+
+/* A name in a folder, by what it may mean. */
+typedef struct Entry {
+    const char *name;
+    bool is_text; /* it means this as it stands, not as bytes of CP949 */
+} Entry;
+
+/* Adds a meaning of a name, unless a better one is there: text before bytes, then the first one in
+** byte order. */
+static bool add_meaning(Arena *arena, Map *names, const char *folded, const char *name,
+                        bool is_text) {
+    void **place = map_place(names, arena, folded, strlen(folded));
+    if (!place) return false;
+    Entry *known = *place;
+    if (known && (known->is_text > is_text ||
+                  (known->is_text == is_text && strcmp(known->name, name) <= 0))) {
+        return true;
+    }
+    Entry *entry = arena_piece(arena, sizeof *entry);
+    if (!entry) return false;
+    *entry = (Entry){name, is_text};
+    *place = entry;
+    return true;
+}
+
+/* Adds a name of a folder of the system with all that it may mean. */
+static bool add_name(Span *span, Map *names, const char *listed) {
+    Arena *arena = &span->arena;
+    size_t length = strlen(listed);
+    char *name = text_copy(arena, listed, length), *bytes = text_copy(arena, listed, length);
+    if (!name || !bytes) return false;
+    const char *clean = clean_text(arena, name, false);
+    if (!clean) return false;
+    bool is_text = clean == name;
+    int64_t size = is_text ? to_latin1(bytes, length) : (int64_t)length;
+    const char *text = is_text ? text_folded(arena, name, length) : NULL;
+    const char *korean = size >= 0 ? fold_cp949(arena, bytes, (size_t)size) : NULL;
+    if (arena->failed) return false;
+    return (!text || add_meaning(arena, names, text, name, true)) &&
+           (!korean || add_meaning(arena, names, korean, name, false));
+}
+
+/* Lists a folder of the system; one that can't be listed is empty. */
+static bool list_folder(Span *span, const char *folder, Map *names, Error *error) {
+    Folder *listing;
+    const char *name;
+    PathType type;
+    int number = system_open_folder(folder, &listing);
+    if (number) return true;
+    bool done = true;
+    while (done && (name = system_next_name(listing, &type, &number))) {
+        if (name[0] == '.') continue;
+        done = add_name(span, names, name);
+        if (!done) fail_memory(error, &span->arena);
+        else if (arena_interrupted(&span->arena)) done = fail_interrupted(error);
+    }
+    system_close_folder(listing);
+    return done;
+}
+
+/* Returns the names of a folder, which is listed once in a span; NULL: the error is set. */
+static Map *names_of(Span *span, const char *folder, Error *error) {
+    void **place = map_place(&span->meanings, &span->arena, folder, strlen(folder));
+    if (!place) {
+        fail_memory(error, &span->arena);
+        return NULL;
+    }
+    if (*place) return *place;
+    Map *names = arena_zeroed(&span->arena, 1, sizeof *names);
+    if (!names) fail_memory(error, &span->arena);
+    if (!names || !list_folder(span, folder, names, error)) return NULL;
+    place = map_place(&span->meanings, &span->arena, folder, strlen(folder));
+    if (place) *place = names;
+    return names;
+}
+
+/* ---- Finding --------------------------------------------------------------------------------- */
+
+/* Finds a folded path below a folder of the system, part by part. */
+static bool find_in_folder(Documents *documents, const char *folder, const char *path,
+                           SpanFile **found, Error *error) {
+    Span *span = &documents->span;
+    const char *at = folder;
+    while (*path) {
+        size_t length = strcspn(path, "/");
+        Map *names = names_of(span, at, error);
+        if (!names) return false;
+        void **place = map_find(names, path, length);
+        if (!place) return true;
+        const char *name = ((const Entry *)*place)->name;
+        at = path_join(&span->arena, 0, at, name, strlen(name));
+        if (!at) return fail_memory(error, &span->arena);
+        path += length + (path[length] == '/');
+    }
+    FileStatus status;
+    if (system_path_status(at, &status) || status.irregular) return true;
+    *found = span_file(span, at);
+    return *found || fail_memory(error, &span->arena);
+}
+
+/* Finds a path in an archive: as text, or, where the archive's names are such bytes, as CP949 taken
+** for Latin-1. */
+static bool find_in_archive(Documents *documents, const LookupRoot *root, const char *path,
+                            SpanFile **found, Error *error) {
+    Arena *arena = &documents->span.arena;
+    char *name = *root->folder ? path_join(arena, 0, root->folder, path, strlen(path))
+                               : text_copy(arena, path, strlen(path));
+    if (!name) return fail_memory(error, arena);
+    return find_entries_named(documents, root->archive, name, found, error);
+}
+
+/* Returns the bytes of a path, each as the character of Latin-1; NULL: memory ran out. */
+static char *as_latin1(Arena *arena, const char *bytes, size_t size) {
+    char *text = arena_alloc(arena, 2 * (uint64_t)size + 1, 1), *at = text;
+    for (size_t i = 0; text && i < size; i++) {
+        uint8_t byte = (uint8_t)bytes[i];
+        if (byte >= 0x80) *at++ = (char)(0xC0 | byte >> 6);
+        *at++ = (char)(byte < 0x80 ? byte : 0x80 | (byte & 0x3F));
+    }
+    if (text) *at = '\0';
+    return text;
+}
+
+/* Tells whether the end of an entry's path, taken for bytes, means the path: the archive compares
+** letters within characters of two bytes, too. */
+static bool means(Arena *arena, const SpanFile *file, const char *path) {
+    const char *entry = file->path + strlen(file->archive->path) + 1;
+    char *bytes = text_copy(arena, entry, strlen(entry));
+    int64_t size = bytes ? to_latin1(bytes, strlen(entry)) : -1;
+    const char *korean = size >= 0 ? fold_cp949(arena, bytes, (size_t)size) : NULL;
+    size_t length = korean ? strlen(korean) : 0, wanted = strlen(path);
+    return length >= wanted && strcmp(korean + length - wanted, path) == 0;
+}
+
+/* Writes a name as a path below a root: with '/' between its parts, none of which leads elsewhere.
+** Returns NULL where it would, or if memory ran out. */
+static char *path_of(Arena *arena, const FileName *name, const char *text, size_t length) {
+    char *path = path_join(arena, 0, name->folder, text, length), *out = path;
+    if (!path) return NULL;
+    if (length && (text[0] == '/' || text[0] == '\\')) return NULL;
+    for (const char *at = path; *at; at++) {
+        bool slash = *at == '\\' || *at == '/';
+        if (*at == ':') return NULL;
+        if (!slash) *out++ = *at;
+        else if (out > path && out[-1] != '/') *out++ = '/';
+    }
+    *out = '\0';
+    for (const char *part = path; *part; part += strcspn(part, "/"), part += *part == '/') {
+        if (part[0] == '.' && (part[1 + (part[1] == '.')] == '/' || !part[1 + (part[1] == '.')])) {
+            return NULL;
+        }
+    }
+    return *path ? path : NULL;
+}
+
+/* Finds a name in an archive whose names are bytes of CP949 that were taken for Latin-1. */
+static bool find_bytes(Documents *documents, const LookupRoot *root, const FileName *name,
+                       const char *path, SpanFile **found, Error *error) {
+    Arena *arena = &documents->span.arena;
+    const uint8_t *end = name->size ? memchr(name->bytes, 0, name->size) : NULL;
+    size_t size = end ? (size_t)(end - name->bytes) : name->size;
+    char *text = as_latin1(arena, (const char *)name->bytes, size);
+    char *plain = text ? path_of(arena, name, text, strlen(text)) : NULL;
+    if (arena->failed) return fail_memory(error, arena);
+    if (!plain) return true;
+    if (!find_in_archive(documents, root, plain, found, error)) return false;
+    if (*found && !means(arena, *found, path)) *found = NULL;
+    return !arena->failed || fail_memory(error, arena);
+}
+
+bool lookup_find(Documents *documents, const Lookup *lookup, const FileName *name, SpanFile **found,
+                 Error *error) {
+    Arena *arena = &documents->span.arena;
+    const LookupRoot *roots = lookup->roots.items;
+    uint32_t length = 0;
+    *found = NULL;
+    const char *text = (const char *)name->bytes;
+    if (name->encoding == FILE_NAME_UTF8) length = (uint32_t)name->size;
+    else text = text_convert(arena, (TextEncoding)name->encoding, name->bytes, name->size, &length);
+    char *plain = text && length ? path_of(arena, name, text, length) : NULL;
+    char *path = plain ? text_folded(arena, plain, strlen(plain)) : NULL;
+    if (arena->failed) return fail_memory(error, arena);
+    for (uint64_t i = 0; path && i < lookup->roots.count && !*found; i++) {
+        if (!roots[i].archive) {
+            if (!find_in_folder(documents, roots[i].folder, path, found, error)) return false;
+            continue;
+        }
+        if (!find_in_archive(documents, &roots[i], plain, found, error)) return false;
+        if (!*found && text != (const char *)name->bytes &&
+            !find_bytes(documents, &roots[i], name, path, found, error)) {
+            return false;
+        }
+    }
+    return true;
+}

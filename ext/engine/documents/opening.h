@@ -1,0 +1,83 @@
+/*
+** How the bytes of a file, an entry of an archive or a BLOB become a document.
+**
+** Everything that this takes stands in an OpenRequest, which documents.c has resolved; what comes
+** of it, in an Opened. So any thread can do it: nothing here knows a connection, its span or its
+** store. opening_look() opens the file and tells how large it is, so that there can be room for it;
+** opening_read() reads it and decodes it. Archives that are files of their own aren't read whole:
+** opening_look() says so, and opening_archive() opens them by ranges, which their span keeps.
+*/
+#ifndef GAMEMAP_OPENING_H
+#define GAMEMAP_OPENING_H
+
+#include "engine/files/entries.h"
+#include "table/table.h"
+
+/* What is wanted of a file. */
+typedef struct Wanted {
+    const Format *format; /* NULL: any format */
+    bool header;          /* its header is enough (Table.of_headers) */
+    const char *endings;  /* of a table's files in an order, if not the format's (Table.endings) */
+    bool hidden;          /* of an order, the files that others hide (Table.of_hidden) */
+    bool contents;        /* of a folder or archive, the files in it (Table.of_contents) */
+} Wanted;
+
+static inline Wanted wanted_whole(const Format *format) {
+    return (Wanted){.format = format};
+}
+
+/* Everything that opening a file takes. */
+typedef struct OpenRequest {
+    Wanted wanted;
+    SpanFile file;         /* a copy, into which the version goes that was read */
+    EntrySource entry;     /* where it lies if it is an entry of an archive */
+    EntrySource companion; /* then also that of the neighbour that may belong to it */
+    ArchiveOptions archives;
+    uint64_t kept_bytes; /* what the document's memory needs room for besides */
+    const char *next;    /* the path of a file that will be needed soon, or NULL */
+    /* set by opening_look() */
+    FileIdentity identity; /* of the file of the system, if one was found */
+    int descriptor;
+    uint64_t size;                /* of what will be read; NO_SIZE if it isn't known */
+    const ArchiveFormat *archive; /* it is one that is opened by ranges, or NULL */
+} OpenRequest;
+
+/* A document with the identities that show whether it is still that of its file. */
+typedef struct Opened {
+    Document *document;
+    FileIdentity identity;  /* of the file; for an entry, of the outermost archive */
+    FileIdentity companion; /* of its neighbour, or of the sister file with the entry; or zeroed */
+    bool young;             /* its identity proves nothing, even if it looks old by now */
+    bool is_unpacked; /* making it takes more than reading it: an archive, or a packed entry */
+} Opened;
+
+/* Finds the file that a request is for. */
+bool opening_look(OpenRequest *request, const Host *host, Error *error);
+/* Reads what was found, unless it is an archive, into memory of `host`. */
+bool opening_read(OpenRequest *request, const Host *host, Opened *opened, Error *error);
+/* Opens the archive that was found. */
+bool opening_archive(OpenRequest *request, const Host *host, const Ranges *ranges, Opened *opened,
+                     Error *error);
+/* Ends a request that has failed. If any format is wanted and the error is the file's own, *opened
+** becomes an Unreadable (unreadable.h), and the result is true. */
+bool opening_fail(const OpenRequest *request, const Host *host, Opened *opened, Error *error);
+
+/* Opens a BLOB, of which a copy is made. */
+Document *opening_blob(const Host *host, Wanted wanted, const ArchiveOptions *archives,
+                       const void *bytes, uint64_t size, Error *error);
+
+/* Returns the ending of the neighbour that a file with this path has if it is of the wanted format
+** (NULL: of any); *stem becomes the length of what stands before it. NULL: it has none. */
+const char *opening_companion(const Format *wanted, const char *path, size_t *stem);
+/* Tells whether files of the document's format have a neighbour. For an Unreadable, the format that
+** it looks like counts. */
+bool opening_has_companion(const Document *document);
+/* Identifies a file's neighbour; zeroed if it isn't there. */
+bool opening_identify_companion(const Host *host, const Document *document, const char *path,
+                                FileIdentity *identity, Error *error);
+
+/* Tells whether the document is an Unreadable because the system refused something that it may
+** allow later. */
+bool opening_was_refused(const Document *document);
+
+#endif

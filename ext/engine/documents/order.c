@@ -1,0 +1,413 @@
+/* See order.h. */
+#include "engine/documents/order.h"
+#include "codec/text.h"
+#include "codec/utf8.h"
+#include "engine/documents/find.h"
+#include "engine/documents/find_entries.h"
+#include "engine/documents/json_strings.h"
+#include "engine/files/folder_names.h"
+#include "engine/files/path.h"
+
+#include <stdlib.h>
+
+/* ---- The text -------------------------------------------------------------------------------- */
+
+/* What a text is that names members. */
+typedef enum Naming {
+    NAMES_NONE,  /* it is a path or a pattern */
+    NAMES_ORDER, /* a JSON array of strings: the game's order */
+    NAMES_ALL    /* the same array as the only member "files" of a JSON object: all files */
+} Naming;
+
+/* Goes behind the beginning of a list of files, '{"files":', if it is there. */
+static bool skip_list_head(const char **at) {
+    static const char name[] = "\"files\"";
+    if (**at != '{') return false;
+    const char *behind = json_skip_blanks(*at + 1);
+    if (strncmp(behind, name, sizeof name - 1) != 0) return false;
+    behind = json_skip_blanks(behind + sizeof name - 1);
+    if (*behind != ':') return false;
+    *at = json_skip_blanks(behind + 1);
+    return true;
+}
+
+/* Reads an order or a list of files. *naming is NAMES_NONE if the text is neither. */
+static bool read_names(Arena *arena, const char *text, List *members, Naming *naming,
+                       Error *error) {
+    const char *at = json_skip_blanks(text);
+    bool is_list = skip_list_head(&at), is_array;
+    *naming = NAMES_NONE;
+    if (!json_read_strings(arena, &at, members, &is_array, error)) return false;
+    if (!is_array || !members->count) return true; /* without members it matches nothing */
+    if (is_list && *at++ != '}') return true;
+    if (!*json_skip_blanks(at)) *naming = is_list ? NAMES_ALL : NAMES_ORDER;
+    return true;
+}
+
+/* ---- Members --------------------------------------------------------------------------------- */
+
+typedef struct OrderReading {
+    Documents *documents;
+    Order *order;
+    OrderWanted wanted;
+    FileList *found;
+    Arena scratch;       /* for one name */
+    bool takes_all;      /* no file hides another one */
+    size_t folder_bytes; /* of the folder or archive that was taken last; 0: it was neither */
+    Error *error;
+} OrderReading;
+
+/* A folder or archive, and how much of its files' paths is its own. */
+typedef struct Member {
+    const char *path;
+    SpanFile *file; /* NULL for a folder */
+    size_t length;  /* with the slash behind it */
+} Member;
+
+/* Tells whether the name has one of the endings that the table reads. */
+static bool is_wanted(const OrderWanted *wanted, const char *name) {
+    const Format *format = wanted->format;
+    if (wanted->endings) return text_has_ending(name, wanted->endings);
+    if (!format || !format->ending) return true;
+    return text_has_ending(name, format->ending) || text_has_ending(name, format->other_endings);
+}
+
+/* Returns the name by which a file is found, in lower case and with '/' between its parts. */
+static char *folded_name(Arena *arena, const char *name, bool by_name) {
+    if (by_name) name = path_name(name);
+    char *folded = text_folded(arena, name, strlen(name));
+    for (char *at = folded; at && *at; at++) {
+        if (*at == '\\') *at = '/';
+    }
+    return folded;
+}
+
+static bool add_hidden(OrderReading *reading, SpanFile *file, size_t member_length, SpanFile *by) {
+    Arena *arena = &reading->documents->span.arena;
+    HiddenFile *hidden = list_add(arena, &reading->order->hidden, sizeof *hidden);
+    if (!hidden) return fail_memory(reading->error, arena);
+    bool is_same = file->shown == file->path; /* else bytes were replaced, and places moved */
+    bool is_alone = reading->order->by_name || !is_same;
+    const char *name = is_alone ? path_name(file->shown) : file->shown + member_length;
+    *hidden = (HiddenFile){name, file, by};
+    return true;
+}
+
+/* Takes a file of a member: it is found, or one before it has its name. */
+static bool take_file(OrderReading *reading, SpanFile *file, size_t member_length) {
+    Order *order = reading->order;
+    Span *span = &reading->documents->span;
+    if (file->problem) return file_list_add(span, reading->found, file, reading->error);
+    const char *name = file->path + member_length;
+    if (!is_wanted(&reading->wanted, name)) return true;
+    if (reading->takes_all) return file_list_add(span, reading->found, file, reading->error);
+    arena_reset(&reading->scratch);
+    char *folded = folded_name(&reading->scratch, name, order->by_name);
+    if (!folded) return fail_memory(reading->error, &reading->scratch);
+    void **place = map_place(&order->files, &span->arena, folded, strlen(folded));
+    if (!place) return fail_memory(reading->error, &span->arena);
+    if (*place == file) return true;
+    if (*place) return add_hidden(reading, file, member_length, *place);
+    *place = file;
+    return file_list_add(span, reading->found, file, reading->error);
+}
+
+/* Takes all files of a folder or archive. */
+static bool take_member(OrderReading *reading, const Member *member) {
+    FileList files = {0};
+    const char *rest = reading->order->by_name && !member->file ? "*" : "**/*";
+    Pattern pattern;
+    Arena *arena = &reading->documents->span.arena;
+    if (!member->file) {
+        if (!find_below(reading->documents, member->path, rest, &files, reading->error)) {
+            return false;
+        }
+    } else if (!pattern_read(arena, rest, &pattern, reading->error) ||
+               !find_entries_matching(reading->documents, member->file, pattern, &files,
+                                      reading->error)) {
+        return false;
+    }
+    SpanFile **items = files.items;
+    for (uint64_t i = 0; i < files.count; i++) {
+        if (!take_file(reading, items[i], member->length)) return false;
+        if (arena_interrupted_at(arena, i)) return fail_interrupted(reading->error);
+    }
+    return true;
+}
+
+/* A link to a folder that is named stands for the folder. */
+static bool is_folder(PathType type) {
+    return type == PATH_FOLDER || type == PATH_LINKED_FOLDER;
+}
+
+/* Finds what a member is called in its folder, without regard to case. */
+static bool find_spelling(OrderReading *reading, char **path) {
+    Span *span = &reading->documents->span;
+    const char *found = NULL;
+    size_t folder_length = path_folder_length(*path);
+    char *folder = text_copy(&span->arena, *path, folder_length);
+    if (!folder) return fail_memory(reading->error, &span->arena);
+    if (folder_length > 1) folder[folder_length - 1] = '\0';
+    Error problem = {
+        0}; /* that there is no such folder says the same as that there is no such name */
+    if (!folder_names_find(span, folder, path_name(*path), &found, &problem)) {
+        if (!error_is_final(&problem)) return true;
+        *reading->error = problem;
+        return false;
+    }
+    if (!found) return true;
+    *path = path_beside(&span->arena, *path, found);
+    return *path || fail_memory(reading->error, &span->arena);
+}
+
+/* Finds out what a member is. Returns false with the error set if there is no such thing. */
+static bool find_member(OrderReading *reading, char *path, Member *member) {
+    Span *span = &reading->documents->span;
+    FileList files = {0};
+    int number;
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/') path[--length] = '\0';
+    PathType type = system_path_type(path, &number);
+    if (type == PATH_ABSENT) {
+        if (!find_spelling(reading, &path)) return false;
+        type = system_path_type(path, &number);
+    }
+    *member = (Member){.path = path, .length = path_slashed_length(path)};
+    if (is_folder(type)) return true;
+    if (!find_files(reading->documents, path, &files, reading->error)) return false;
+    SpanFile *file = files.count == 1 ? *(SpanFile **)files.items : NULL;
+    bool is_there = file && !file->problem && (file->archive || type != PATH_ABSENT);
+    if (!is_there) {
+        const char *shown = clean_text(&span->arena, path, true);
+        if (!shown) return fail_memory(reading->error, &span->arena);
+        return fail(reading->error, ERROR_CANNOT_OPEN,
+                    "no such file or folder: the member %.120s of the order", shown);
+    }
+    member->file = file;
+    member->length = strlen(file->path) + 1;
+    return true;
+}
+
+/* Takes what a member stands for: its files, or itself if it is neither folder nor archive. */
+static bool take_whole(OrderReading *reading, const Member *member) {
+    Error problem = {0};
+    if (member->file && !documents_archive(reading->documents, member->file, &problem)) {
+        if (error_is_final(&problem)) {
+            *reading->error = problem;
+            return false;
+        }
+        if (problem.kind == ERROR_NOT_THIS_FORMAT) {
+            return take_file(reading, member->file, path_folder_length(member->file->path));
+        }
+    }
+    return take_member(reading, member);
+}
+
+/* Tells whether files are found by their names alone: the table's format says so, or, where it is
+** of no game, one of the archives. */
+static bool finds_by_name(OrderReading *reading, const Member *members, uint64_t count) {
+    const Format *format = reading->wanted.format;
+    if (format && format->ending) return format->found_by_name;
+    for (uint64_t i = 0; i < count; i++) {
+        Error ignored = {0};
+        if (!members[i].file) continue;
+        CachedDocument *cached = documents_archive(reading->documents, members[i].file, &ignored);
+        if (cached && cached->document->format->found_by_name) return true;
+    }
+    return format && format->found_by_name;
+}
+
+static bool take_members(OrderReading *reading, const List *names) {
+    Arena *arena = &reading->documents->span.arena;
+    Member *members = arena_alloc(arena, names->count, sizeof *members);
+    if (!members) return fail_memory(reading->error, arena);
+    for (uint64_t i = 0; i < names->count; i++) {
+        char *path = ((char **)names->items)[i];
+        if (!find_member(reading, path, &members[i])) return false;
+    }
+    reading->order->by_name = finds_by_name(reading, members, names->count);
+    for (uint64_t i = 0; i < names->count; i++) {
+        if (!take_whole(reading, &members[i])) return false;
+    }
+    return true;
+}
+
+/* ---- Lists of files -------------------------------------------------------------------------- */
+
+/* Tells whether the table reads files of certain names, and so the entries of an archive; others
+** read archives themselves. */
+static bool reads_entries(const OrderWanted *wanted) {
+    return wanted->endings || (wanted->format && wanted->format->ending);
+}
+
+/* Takes a file of a list. An archive stands for its entries, unless the table is about archives; if
+** it is about files of any format, for both. */
+static bool take_listed(OrderReading *reading, SpanFile *file) {
+    Error problem = {0};
+    bool of_entries = reads_entries(&reading->wanted);
+    bool of_any = !reading->wanted.format && !reading->wanted.endings;
+    bool is_archive = (of_entries || of_any) && !file->problem &&
+                      documents_archive(reading->documents, file, &problem);
+    if (error_is_final(&problem)) {
+        *reading->error = problem;
+        return false;
+    }
+    if ((!is_archive || of_any) && !take_file(reading, file, path_folder_length(file->path))) {
+        return false;
+    }
+    const Member member = {file->path, file, strlen(file->path) + 1};
+    if (is_archive) reading->folder_bytes = member.length;
+    return !is_archive || take_member(reading, &member);
+}
+
+/* The folder before the first part that has a wildcard is what a pattern has for its own. */
+static void take_folder_of_pattern(OrderReading *reading, const char *path) {
+    size_t at = strcspn(path, "*?[");
+    if (!path[at] || system_path_exists(path)) return;
+    while (at && path[at - 1] != '/') at--;
+    reading->folder_bytes = at;
+}
+
+/* Takes what a member of a list names: the files below a folder, one file, or those that match a
+** pattern. */
+static bool take_named(OrderReading *reading, const char *named) {
+    Documents *documents = reading->documents;
+    FileList files = {0};
+    int number;
+    const char *usual = system_path(&documents->span.arena, named);
+    size_t length = usual ? strlen(usual) : 0;
+    while (length > 1 && usual[length - 1] == '/') length--;
+    char *path = usual ? text_copy(&documents->span.arena, usual, length) : NULL;
+    if (!path) return fail_memory(reading->error, &documents->span.arena);
+    if (is_folder(system_path_type(path, &number))) {
+        const Member folder = {.path = path, .length = path_slashed_length(path)};
+        reading->folder_bytes = folder.length;
+        return take_member(reading, &folder);
+    }
+    if (!find_files(documents, path, &files, reading->error)) return false;
+    SpanFile **items = files.items;
+    for (uint64_t i = 0; i < files.count; i++) {
+        if (!take_listed(reading, items[i])) return false;
+        if (arena_interrupted_at(&documents->span.arena, i)) {
+            return fail_interrupted(reading->error);
+        }
+    }
+    take_folder_of_pattern(reading, path);
+    return true;
+}
+
+static bool take_list(OrderReading *reading, const List *names) {
+    for (uint64_t i = 0; i < names->count; i++) {
+        if (!take_named(reading, ((char **)names->items)[i])) return false;
+    }
+    if (names->count > 1) reading->folder_bytes = 0;
+    return true;
+}
+
+/* ---- Orders ---------------------------------------------------------------------------------- */
+
+static int compare_hidden(const void *a, const void *b) {
+    const HiddenFile *one = a, *other = b;
+    int order = strcmp(one->file->shown, other->file->shown);
+    return order ? order : strcmp(one->by->shown, other->by->shown);
+}
+
+/* Sorts the hidden files; one that two members have is listed once. */
+static void sort_hidden(List *list) {
+    HiddenFile *hidden = list->items;
+    uint64_t kept = 0;
+    if (list->count) qsort(hidden, list->count, sizeof *hidden, compare_hidden);
+    for (uint64_t i = 0; i < list->count; i++) {
+        if (!kept || hidden[kept - 1].file != hidden[i].file) hidden[kept++] = hidden[i];
+    }
+    list->count = kept;
+}
+
+bool order_may_be(const char *text) {
+    char first = *json_skip_blanks(text);
+    return first == '[' || first == '{';
+}
+
+static bool fail_without_files(const OrderWanted *wanted, Naming naming, Error *error) {
+    const char *ending = wanted->format ? wanted->format->ending : NULL;
+    return fail(error, ERROR_CANNOT_OPEN, "no member of the %s has a file%s%s",
+                naming == NAMES_ALL ? "list" : "order",
+                wanted->endings || ending ? " that ends with " : "",
+                wanted->endings ? wanted->endings
+                : ending        ? ending
+                                : "");
+}
+
+/* Takes the files of an order or a list whose members were read. */
+static bool take_names(Documents *documents, const List *names, Naming naming, OrderWanted wanted,
+                       OrderFound *found, Error *error) {
+    Order *read = arena_zeroed(&documents->span.arena, 1, sizeof *read);
+    if (!read) return fail_memory(error, &documents->span.arena);
+    OrderReading reading = {.documents = documents,
+                            .order = read,
+                            .wanted = wanted,
+                            .found = found->files,
+                            .scratch = {.host = documents->host},
+                            .takes_all = naming == NAMES_ALL,
+                            .error = error};
+    bool done = naming == NAMES_ALL ? take_list(&reading, names) : take_members(&reading, names);
+    arena_clear(&reading.scratch);
+    if (!done) return false;
+    if (!found->files->count) return fail_without_files(&wanted, naming, error);
+    file_list_sort(found->files);
+    sort_hidden(&read->hidden);
+    found->is_one = true;
+    if (naming == NAMES_ORDER) found->order = read;
+    found->folder_bytes = reading.folder_bytes;
+    return true;
+}
+
+/* Tells whether a path is that of a folder or an archive. Errors that don't end everything are left
+** to whoever opens it. */
+static bool holds_files(Documents *documents, const char *path, Error *error) {
+    FileList files = {0};
+    Error problem = {0};
+    int number;
+    PathType type = system_path_type(path, &number);
+    if (is_folder(type)) return true;
+    bool is_one = (type != PATH_ABSENT || !path[strcspn(path, "*?[")]) &&
+                  find_files(documents, path, &files, &problem) && files.count == 1;
+    SpanFile *file = is_one ? *(SpanFile **)files.items : NULL;
+    bool is_archive = file && !file->problem && documents_archive(documents, file, &problem);
+    if (error_is_final(&problem)) *error = problem;
+    return is_archive;
+}
+
+bool order_read(Documents *documents, const char *text, OrderWanted wanted, OrderFound *found,
+                Error *error) {
+    Arena *arena = &documents->span.arena;
+    List names = {0};
+    Naming naming;
+    *found = (OrderFound){.files = found->files};
+    if (!order_may_be(text) && !wanted.contents) return true;
+    const char *path = system_path(arena, text);
+    if (!path) return fail_memory(error, arena);
+    if (wanted.contents && holds_files(documents, path, error)) {
+        char **name = list_add(arena, &names, sizeof *name);
+        if (!name) return fail_memory(error, arena);
+        *name = text_copy(arena, text, strlen(text));
+        if (!*name) return fail_memory(error, arena);
+        return take_names(documents, &names, NAMES_ALL, wanted, found, error);
+    }
+    if (error->kind || !order_may_be(text) || system_path_exists(path)) return !error->kind;
+    if (!read_names(arena, text, &names, &naming, error)) return false;
+    return naming == NAMES_NONE || take_names(documents, &names, naming, wanted, found, error);
+}
+
+SpanFile *order_look_up(Documents *documents, const Order *order, const char *name, Error *error) {
+    Arena *arena = &documents->span.arena;
+    char *folded = folded_name(arena, name, order->by_name);
+    if (!folded) {
+        fail_memory(error, arena);
+        return NULL;
+    }
+    const char *key = order->by_name ? path_name(folded) : folded; /* '\' has become '/' */
+    void **place = map_find(&order->files, key, strlen(key));
+    arena_release(arena, folded);
+    return place ? *place : NULL;
+}

@@ -1,0 +1,59 @@
+/*
+** The game's own order: a source that is a JSON array of folders and archives, of which the first
+** that has a name wins: '["override", "hak/top.hak", "data/nwn.key"]'.
+**
+** A folder or archive stands for the files in it that have one of the table's endings; a file that
+** is no archive stands for itself. Names are compared without regard to the case of ASCII letters: by
+** what stands behind the folder or archive, as in "texture/water.bmp", or, in games that find files
+** by their names alone, by that name. In those a folder's own folders aren't looked into.
+*/
+#ifndef GAMEMAP_ORDER_H
+#define GAMEMAP_ORDER_H
+
+#include "engine/documents/documents.h"
+#include "engine/files/file_list.h"
+
+/* A file that an earlier one of the same name hides. */
+typedef struct HiddenFile {
+    const char *name; /* by which it would be found, in its own case and UTF-8 */
+    SpanFile *file, *by;
+} HiddenFile;
+
+/* In the span's memory. */
+typedef struct Order {
+    bool by_name; /* files are found by their names alone */
+    Map files;    /* SpanFile by folded name: those that are found */
+    List hidden;  /* of HiddenFile, in byte order of their paths as they are shown */
+} Order;
+
+/* Which files a table wants of an order. */
+typedef struct OrderWanted {
+    const Format *format;
+    const char *endings; /* ".git .are"; NULL: those of the format, or any if it has none */
+    bool contents;       /* a text that names one folder or archive is a list of it */
+} OrderWanted;
+
+/* Tells whether the text begins like an order or a list. */
+bool order_may_be(const char *text);
+
+/* What a text names. */
+typedef struct OrderFound {
+    FileList *files; /* in byte order of their paths */
+    bool is_one;     /* the text is an order or a list */
+    Order *order;    /* NULL unless it is an order */
+    /* Of a list with one member, a folder, an archive or a pattern: how many bytes of the files'
+    ** paths are its own, with the slash; else 0. */
+    size_t folder_bytes;
+} OrderFound;
+
+/* Reads the text as an order or a list. If it is neither, `found` has no files; if it is one and
+** there are none, that is an error. A member of an order that doesn't exist is an error; one of a
+** list is a file that can't be opened. */
+bool order_read(Documents *documents, const char *text, OrderWanted wanted, OrderFound *found,
+                Error *error);
+
+/* Returns the file of that name, which may have '\' for '/'; NULL: there is none, or memory ran
+** out, with the error set. */
+SpanFile *order_look_up(Documents *documents, const Order *order, const char *name, Error *error);
+
+#endif

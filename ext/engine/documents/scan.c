@@ -1,0 +1,54 @@
+/* See scan.h. */
+#include "engine/documents/scan.h"
+
+/* Tells whether the files of a source fit the store all together, if the others are like those that
+** the scan has opened so far. */
+static bool fits_all(const Documents *documents, const Source *source, const Scan *scan) {
+    if (!scan || !scan->opened || source->file_count < 2) return false;
+    double bytes = (double)scan->bytes / (double)scan->opened * source->file_count;
+    return bytes < (double)documents->settings->cache_limit;
+}
+
+static CachedDocument *open_number(Ahead *ahead, const Source *source, uint32_t number,
+                                   Wanted wanted, Scan *scan, Error *error) {
+    Documents *documents = ahead->documents;
+    SpanFile *file = source->files[number];
+    Opened opened;
+    if (scan && (!wanted.header || file->archive) && /* headers of files are read in no time */
+        ahead_take(ahead, scan, source, number, wanted, &opened, error)) {
+        return opened.document ? documents_accept(documents, file, &opened, error) : NULL;
+    }
+    SpanFile *next = number + 1 < source->file_count ? source->files[number + 1] : NULL;
+    CachedDocument *cached = documents_open(documents, file, next, wanted, error);
+    if (scan) ahead_count(scan, cached ? cached->document->arena.bytes : 0);
+    return cached;
+}
+
+/* Opens a file that isn't in the store. */
+static CachedDocument *open_missing(Ahead *ahead, const Source *source, uint32_t number,
+                                    Wanted wanted, Scan *scan, Error *error) {
+    Store *store = &ahead->documents->store;
+    store->fits_all = fits_all(ahead->documents, source, scan);
+    CachedDocument *cached = open_number(ahead, source, number, wanted, scan, error);
+    store->fits_all = false;
+    return cached;
+}
+
+CachedDocument *scan_document(Ahead *ahead, const Source *source, uint32_t number, Wanted wanted,
+                              Scan *scan, Error *error) {
+    Documents *documents = ahead->documents;
+    CachedDocument *cached = source->blob;
+    if (cached) {
+        if (!documents_complete_blob(cached, wanted, error)) return NULL;
+        store_retain(cached);
+        return cached;
+    }
+    cached = documents_find(documents, source->files[number], wanted);
+    if (cached) return cached;
+    if (wanted.header && documents->reads_whole) { /* the whole file will be needed anyway */
+        Error ignored = {0};
+        cached = open_missing(ahead, source, number, wanted_whole(wanted.format), scan, &ignored);
+        if (cached) return cached;
+    }
+    return open_missing(ahead, source, number, wanted, scan, error);
+}

@@ -1,0 +1,43 @@
+/*
+** A session is what one connection remembers, a struct for each layer: the files of the span and the
+** store of documents (documents.h), what sources mean in the span, and what is opened ahead.
+**
+** A span lasts from the first open cursor to the last close. Within a span, a source is resolved
+** once, a file has one version, and a source has its file numbers (the upper half of rowid). The
+** store outlives spans: a document is used again as long as one stat() shows that the file hasn't
+** changed.
+*/
+#ifndef GAMEMAP_SESSION_H
+#define GAMEMAP_SESSION_H
+
+#include "engine/documents/scan.h"
+
+typedef struct Session {
+    sqlite3 *database;
+    Host host;
+    Regions regions; /* the host's memory */
+    Settings settings;
+    Documents documents;
+    Sources sources;
+    Ahead ahead;
+    uint32_t references; /* modules and functions that refer to it */
+    uint32_t open_cursors;
+} Session;
+
+Session *session_new(sqlite3 *database, bool file_access); /* with one reference; NULL: no memory */
+void session_retain(Session *session);
+void session_release(void *session);
+
+/* Counts a file of a source, or without one a BLOB, that a query for a table of `format` passed
+** over; a file once in a span. */
+void session_skip(Session *session, const Source *source, uint32_t file, const Format *format);
+
+/* Finds out how large the cache may be, when it is first needed. */
+void session_measure(Session *session);
+
+void session_enter_span(Session *session);
+void session_leave_span(Session *session);
+/* Adapts to the settings, which may have changed. */
+void session_settle(Session *session);
+
+#endif

@@ -1,0 +1,59 @@
+/* What a `src` value means in a span: files, or the document of a BLOB. */
+#ifndef GAMEMAP_SOURCES_H
+#define GAMEMAP_SOURCES_H
+
+#include "engine/documents/order.h"
+#include "engine/system/sqlite.h"
+
+/* The meaning of a src value in a span. */
+typedef struct Source {
+    sqlite3_value *src; /* NULL for a BLOB, whose document provides it */
+    const char *text;   /* of src */
+    size_t length;
+    CachedDocument *blob; /* NULL for paths */
+    SpanFile **files;
+    uint32_t file_count; /* 1 for a BLOB */
+    uint32_t first_number;
+    Order *order;        /* the text is one (order.h), or NULL */
+    bool is_list;        /* it is one, or a list of files */
+    size_t folder_bytes; /* as OrderFound has them */
+    struct Source *next;
+} Source;
+
+/* A BLOB as a source, in its document's memory. */
+typedef struct BlobSource {
+    Source source;
+    SpanFile *files[1]; /* &file */
+    SpanFile file;
+} BlobSource;
+
+/* The file numbers of a table's calls, by its source and arguments. */
+typedef struct CallNumbers {
+    Arena arena;
+    Map map;
+} CallNumbers;
+
+/* The sources of a span, and the numbers that their files have in rowids. Zeroed except for
+** `documents`, it is empty. */
+typedef struct Sources {
+    Documents *documents;
+    Map by_text, blobs;
+    CallNumbers calls, calls_before;
+    Source *list;
+    uint32_t next_number;
+} Sources;
+
+/* Returns the meaning of `src` (TEXT or BLOB; anything else is an error) in the open span. For
+** paths it is valid until the span ends; for a BLOB as long as its document is referenced, for
+** which *held is a reference (NULL otherwise). A BLOB is decoded as `wanted`. */
+Source *sources_find(Sources *sources, sqlite3_value *src, Wanted wanted, CachedDocument **held,
+                     Error *error);
+
+/* Returns the first of the numbers that files of `source` have in rowids, given these arguments of
+** the table's own. Without arguments, they are the source's own numbers. */
+bool sources_numbers(Sources *sources, const Source *source, const Table *table,
+                     const Value *arguments, uint32_t *first, Error *error);
+
+void sources_leave_span(Sources *sources);
+
+#endif

@@ -1,0 +1,397 @@
+/* See store.h. */
+#include "engine/documents/store.h"
+#include "engine/system/sqlite.h"
+#include "modules.h"
+
+/* ---- Lists ----------------------------------------------------------------------------------- */
+
+static CachedDocument **heads_of(StoreBuckets *buckets) {
+    return buckets->heads ? buckets->heads : buckets->first;
+}
+
+static uint32_t bucket_count(const StoreBuckets *buckets) {
+    return buckets->heads ? buckets->bucket_count : FIRST_BUCKETS;
+}
+
+static uint64_t key_of(const CachedDocument *cached, StoreKey key) {
+    return key == BY_HASH ? cached->hash : (uintptr_t)cached->document->bytes / 64;
+}
+
+/* Returns the bucket of a hash, or of an address / 64. */
+static CachedDocument **bucket_of(Store *store, StoreKey key, uint64_t hash) {
+    StoreBuckets *buckets = &store->buckets[key];
+    return &heads_of(buckets)[hash & (bucket_count(buckets) - 1)];
+}
+
+/* Doubles the number of buckets. If memory runs out, they stay, and look-ups take longer. */
+static void grow_buckets(Store *store, StoreKey key) {
+    StoreBuckets *buckets = &store->buckets[key];
+    uint32_t count = bucket_count(buckets);
+    uint64_t bytes = 2 * (uint64_t)count * sizeof(CachedDocument *);
+    CachedDocument **old = heads_of(buckets), **heads = sqlite3_malloc64(bytes);
+    if (!heads) return;
+    memset(heads, 0, (size_t)bytes);
+    buckets->heads = heads;
+    buckets->bucket_count = 2 * count;
+    for (uint32_t i = 0; i < count; i++) {
+        for (CachedDocument *cached = old[i], *next; cached; cached = next) {
+            CachedDocument **bucket = bucket_of(store, key, key_of(cached, key));
+            next = cached->next[key];
+            cached->next[key] = *bucket;
+            *bucket = cached;
+        }
+    }
+    if (old != buckets->first) sqlite3_free(old);
+}
+
+static void link_bucket(Store *store, CachedDocument *cached, StoreKey key) {
+    StoreBuckets *buckets = &store->buckets[key];
+    if (buckets->document_count++ >= bucket_count(buckets)) grow_buckets(store, key);
+    CachedDocument **bucket = bucket_of(store, key, key_of(cached, key));
+    cached->next[key] = *bucket;
+    *bucket = cached;
+}
+
+static void unlink_bucket(Store *store, CachedDocument *cached, StoreKey key) {
+    CachedDocument **at = bucket_of(store, key, key_of(cached, key));
+    while (*at != cached) at = &(*at)->next[key];
+    *at = cached->next[key];
+    store->buckets[key].document_count--;
+}
+
+/* Removes the document from the buckets in which it is found. */
+static void unlink_buckets(Store *store, CachedDocument *cached) {
+    unlink_bucket(store, cached, BY_HASH);
+    if (!cached->path) unlink_bucket(store, cached, BY_ADDRESS);
+}
+
+static void link_newest(Store *store, CachedDocument *cached) {
+    cached->used = ++store->uses;
+    cached->older = store->newest;
+    cached->newer = NULL;
+    if (store->newest) store->newest->newer = cached;
+    else store->oldest = cached;
+    store->newest = cached;
+}
+
+static void unlink_document(Store *store, CachedDocument *cached) {
+    if (cached->newer) cached->newer->older = cached->older;
+    else store->newest = cached->older;
+    if (cached->older) cached->older->newer = cached->newer;
+    else store->oldest = cached->newer;
+}
+
+void store_touch(CachedDocument *cached) {
+    Store *store = cached->store;
+    if (store->newest == cached || cached->stale) return;
+    cached->used_again = true;
+    unlink_document(store, cached);
+    link_newest(store, cached);
+}
+
+static void free_cached(CachedDocument *cached) {
+    for (uint16_t i = 0; i < cached->sister_count; i++) sqlite3_free(cached->sisters[i].path);
+    sqlite3_free(cached->sisters);
+    document_free(cached->document); /* `cached` lies in its memory */
+}
+
+/* Tells whether making a document again takes much longer than reading its bytes. */
+static bool is_costly(const CachedDocument *cached) {
+    return cached->is_unpacked || cached->bytes > 2 * cached->document->size;
+}
+
+/* Adds the document's bytes to those of the store, or with -1 takes them away. */
+static void add_bytes(CachedDocument *cached, int sign) {
+    int64_t bytes = sign * (int64_t)cached->bytes;
+    cached->store->settings->cache_bytes += bytes;
+    if (cached->newcomer.is_costly) cached->store->costly_bytes += bytes;
+}
+
+void store_drop(CachedDocument *cached) {
+    Store *store = cached->store;
+    if (cached->stale) return;
+    unlink_document(store, cached);
+    unlink_buckets(store, cached);
+    add_bytes(cached, -1);
+    cached->stale = true;
+    if (!cached->references) free_cached(cached);
+}
+
+/* Updates the size of a document, which grows as its parts are decoded. */
+static void count_bytes(CachedDocument *cached) {
+    uint64_t bytes = cached->document->arena.bytes;
+    if (cached->stale || bytes == cached->bytes) return;
+    add_bytes(cached, -1);
+    cached->bytes = bytes;
+    cached->newcomer.is_costly = is_costly(cached);
+    add_bytes(cached, 1);
+}
+
+/* The newest documents are kept, because a query may go back and forth between them: two of them,
+** and up to eight that take no more than a small part of the space. */
+#define NEWEST_KEPT  8
+#define NEWEST_PART  32
+#define NEWEST_LEAST 2
+/* What is costly to make again stays so many times as long. */
+#define COSTLY_TIMES 4
+/* To find one that can go, no more documents are looked at than this. */
+#define LOOKS_MOST 64
+
+/* Tells whether the store would exceed its limit with so many more bytes. */
+static bool is_over(const Store *store, uint64_t more) {
+    int64_t held = store->settings->cache_bytes + store->promised;
+    return held + (int64_t)more > store->settings->cache_limit;
+}
+
+/* Lets a document go that nobody refers to. */
+static void let_go(Store *store, CachedDocument *cached) {
+    if (cached->references) return;
+    if (store->settings->cache_limit) {
+        recall_note(&store->recall, cached->hash, cached->used, cached->newcomer.is_costly);
+    }
+    store_drop(cached);
+}
+
+static Newcomer newcomer_of(const Store *store, uint64_t hash) {
+    Newcomer newcomer = recall_find(&store->recall, hash, store->uses);
+    if (store->fits_all) newcomer.since = 0;
+    return newcomer;
+}
+
+/* Tells whether the newcomer's place is dearer than that of a document which was used long ago. */
+static bool gives_way(const CachedDocument *cached, Newcomer newcomer) {
+    const Store *store = cached->store;
+    bool stays = cached->newcomer.is_costly && !newcomer.is_costly;
+    if (newcomer.since) {
+        uint64_t since = (uint64_t)newcomer.since * (stays ? COSTLY_TIMES : 1);
+        return store->uses - cached->used > since;
+    }
+    if (cached->span_serial == store->span_serial) return false;
+    return !stays || store->costly_bytes > store->settings->cache_limit / 2;
+}
+
+/* Drops documents that give way to the newcomer, the least recently used one first. */
+static void drop_oldest(Store *store, const CachedDocument *kept, Newcomer newcomer,
+                        uint64_t more) {
+    CachedDocument *cached = store->oldest;
+    for (int looks = 0; cached && looks < LOOKS_MOST && is_over(store, more); looks++) {
+        CachedDocument *newer = cached->newer;
+        if (cached != kept && gives_way(cached, newcomer)) {
+            let_go(store, cached);
+            looks = 0;
+        }
+        cached = newer;
+    }
+}
+
+/* Returns the newest document that needn't be kept. */
+static CachedDocument *newest_beyond(const Store *store) {
+    CachedDocument *cached = store->newest;
+    int64_t bytes = 0;
+    for (int i = 0; cached && i < NEWEST_KEPT; i++, cached = cached->older) {
+        bytes += (int64_t)cached->bytes;
+        if (i >= NEWEST_LEAST && bytes > store->settings->cache_limit / NEWEST_PART) break;
+    }
+    return cached;
+}
+
+/* Tells what a document of this span is worth: one that was used again more than one that wasn't,
+** then one that is costly to make again more than one that was only read. */
+static int worth(const CachedDocument *cached) {
+    return 2 * cached->used_again + cached->newcomer.is_costly;
+}
+
+enum { WORTH_MOST = 3 };
+
+/* Drops documents that aren't worth more than that, from the newest one on. */
+static void drop_newest(Store *store, int worth_most, uint64_t more) {
+    CachedDocument *cached = newest_beyond(store);
+    for (int looks = 0; cached && is_over(store, more); looks++) {
+        CachedDocument *older = cached->older;
+        if (worth_most < WORTH_MOST && looks == LOOKS_MOST) return;
+        if (worth(cached) <= worth_most) let_go(store, cached);
+        cached = older;
+    }
+}
+
+/* Drops documents until `more` bytes fit, but never `kept`: see store.h. */
+static void trim(Store *store, const CachedDocument *kept, Newcomer newcomer, uint64_t more) {
+    if (!is_over(store, more)) return;
+    drop_oldest(store, kept, newcomer, more);
+    for (int worth_most = 0; worth_most <= WORTH_MOST; worth_most++) {
+        drop_newest(store, worth_most, more);
+    }
+    CachedDocument *cached = store->oldest;
+    while (cached && cached != kept && is_over(store, more)) {
+        CachedDocument *newer = cached->newer;
+        let_go(store, cached);
+        cached = newer;
+    }
+}
+
+void store_trim(Store *store) {
+    const Newcomer newcomer = store->newest ? store->newest->newcomer : (Newcomer){0, false};
+    trim(store, store->newest, newcomer, 0);
+}
+
+void store_make_room(Store *store, uint64_t hash, uint64_t bytes) {
+    trim(store, NULL, newcomer_of(store, hash), bytes);
+}
+
+int64_t store_promise(Store *store, int64_t bytes) {
+    int64_t limit = store->settings->cache_limit;
+    store->promised = bytes;
+    store_trim(store);
+    int64_t left = limit - store->settings->cache_bytes;
+    if (left < bytes) store->promised = left > 0 ? left : 0;
+    return store->promised;
+}
+
+void store_clear(Store *store) {
+    while (store->newest) {
+        CachedDocument *cached = store->newest;
+        store_drop(cached);
+    }
+    for (int key = 0; key < 2; key++) {
+        sqlite3_free(store->buckets[key].heads);
+        store->buckets[key] = (StoreBuckets){0};
+    }
+    recall_clear(&store->recall);
+}
+
+void store_settle(Store *store) {
+    if (store->settings->is_outdated) store_clear(store);
+    store->settings->is_outdated = false;
+    trim(store, NULL, (Newcomer){0, false}, 0);
+}
+
+/* ---- References ------------------------------------------------------------------------------ */
+
+void store_retain(CachedDocument *cached) {
+    cached->references++;
+}
+
+void store_release(CachedDocument *cached) {
+    if (!cached || --cached->references) return;
+    if (cached->stale) {
+        free_cached(cached);
+        return;
+    }
+    count_bytes(cached);
+    store_trim(cached->store);
+}
+
+void store_release_block(void *block) {
+    store_release(*arena_block_owner(block));
+}
+
+/* ---- Keeping --------------------------------------------------------------------------------- */
+
+/* Stores the sister files with an archive; false: memory ran out. */
+static bool keep_sisters(CachedDocument *cached, const SpanFile *file) {
+    const ArchiveReader *reader = file->reader;
+    if (!reader || file->archive) return true;
+    uint16_t count = (uint16_t)(reader->files.count - 1);
+    cached->misses_sister = reader->misses_sister;
+    if (!count) return true;
+    cached->sisters = sqlite3_malloc64(count * sizeof *cached->sisters);
+    if (!cached->sisters) return false;
+    for (uint16_t i = 0; i < count; i++) {
+        const RangeFile *sister = ranges_file(reader, (uint16_t)(i + 1));
+        char *path = sqlite3_mprintf("%s", sister->path);
+        if (!path) return false;
+        cached->sisters[cached->sister_count++] = (Sister){path, sister->identity};
+        cached->young = cached->young || file_is_young(&sister->identity);
+    }
+    return true;
+}
+
+/* Notes of which version of its file a document is. */
+static bool keep_version(CachedDocument *cached, const Opened *opened, const SpanFile *file) {
+    cached->identity = opened->identity;
+    cached->companion = opened->companion;
+    cached->young = opened->young;
+    cached->span_serial = cached->store->span_serial;
+    return keep_sisters(cached, file);
+}
+
+CachedDocument *store_keep(Store *store, const Opened *opened, const SpanFile *file, uint64_t hash,
+                           Error *error) {
+    size_t path_bytes = file ? strlen(file->path) + 1 : 0; /* the path stands behind the struct */
+    Arena *arena = &opened->document->arena;
+    uint64_t bytes = sizeof(CachedDocument) + path_bytes;
+    arena_allow(arena, arena_block_bytes(bytes)); /* the document's limit isn't for this */
+    CachedDocument *cached = arena_alloc(arena, bytes, 1);
+    if (!cached) {
+        fail_memory(error, arena);
+        document_free(opened->document);
+        return NULL;
+    }
+    *cached = (CachedDocument){.store = store,
+                               .hash = hash,
+                               .document = opened->document,
+                               .path = file ? memcpy(cached + 1, file->path, path_bytes) : NULL,
+                               .is_unpacked = opened->is_unpacked,
+                               .newcomer = newcomer_of(store, hash),
+                               .references = 1};
+    if (file && !keep_version(cached, opened, file)) {
+        fail(error, ERROR_NO_MEMORY, "out of memory");
+        free_cached(cached);
+        return NULL;
+    }
+    link_bucket(store, cached, BY_HASH);
+    if (!file) link_bucket(store, cached, BY_ADDRESS);
+    link_newest(store, cached);
+    cached->newcomer.is_costly = false; /* until it is counted */
+    count_bytes(cached);
+    store_trim(store);
+    return cached;
+}
+
+/* ---- Finding --------------------------------------------------------------------------------- */
+
+/* Tells whether a document serves a caller who asks for `format`. */
+static bool serves(const CachedDocument *cached, const Format *format) {
+    if (!format && cached->document->is_as_asked) return false;
+    return format_serves(format, cached->document->format);
+}
+
+CachedDocument *store_find(Store *store, const SpanFile *file, const Format *format) {
+    uint64_t hash = file->hash;
+    CachedDocument *cached = *bucket_of(store, BY_HASH, hash);
+    while (cached && (cached->hash != hash || !cached->path ||
+                      strcmp(cached->path, file->path) != 0 || !serves(cached, format))) {
+        cached = cached->next[BY_HASH];
+    }
+    return cached;
+}
+
+static bool is_blob(const CachedDocument *cached, uint64_t size, const Format *format) {
+    return !cached->path && cached->document->size == size && serves(cached, format);
+}
+
+static bool holds(const CachedDocument *cached, const void *bytes, uint64_t size) {
+    return memcmp(cached->document->bytes, bytes, (size_t)size) == 0;
+}
+
+/* A query asks for the newest ones again and again, so these are compared before anything is
+** hashed, which takes ten times as long as comparing. */
+CachedDocument *store_find_blob(Store *store, const void *bytes, uint64_t size,
+                                const Format *format, uint64_t *hash) {
+    CachedDocument *cached = *bucket_of(store, BY_ADDRESS, (uintptr_t)bytes / 64);
+    for (; cached; cached = cached->next[BY_ADDRESS]) {
+        if (cached->document->bytes == bytes && is_blob(cached, size, format)) return cached;
+    }
+    cached = store->newest;
+    for (int i = 0; cached && i < NEWEST_KEPT; i++, cached = cached->older) {
+        if (is_blob(cached, size, format) && holds(cached, bytes, size)) return cached;
+    }
+    *hash = hash_bytes(store->host, bytes, size);
+    cached = *bucket_of(store, BY_HASH, *hash);
+    for (; cached; cached = cached->next[BY_HASH]) {
+        if (cached->hash == *hash && is_blob(cached, size, format) && holds(cached, bytes, size)) {
+            return cached;
+        }
+    }
+    return NULL;
+}

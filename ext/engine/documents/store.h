@@ -1,0 +1,121 @@
+/*
+** The store keeps decoded documents and decides about room: each connection has one, with a budget
+** of bytes. A document lives while it is referenced, or while there is space. The store knows
+** nothing of files but what tells their versions apart: documents.c opens what isn't here.
+**
+** Who goes where there is no space:
+**
+**     1. documents of earlier spans, the least recently used one first: a set of files that fits is
+**        kept after one pass, whatever was there before;
+**     2. of this span's documents the newest, except for a few, those first that weren't used again:
+**        of a scan that is larger than the store its first files stay for the next scan, where
+**        dropping the oldest would keep none that it finds;
+**     3. but if the document for which there has to be space was here before (recall.h), and isn't of
+**        such a set, those that weren't used since then go first, and no others for its sake. So a
+**        query that visits files in turn, in one span or in many, finds most of what fits, and one
+**        that moves on to other files isn't held up by what nobody needs any more.
+**
+** What is costly to make again stays longer: what was inflated, the list of an archive's entries, an
+** index made on demand. For what is only read, it gives up no more than half of the space.
+*/
+#ifndef GAMEMAP_STORE_H
+#define GAMEMAP_STORE_H
+
+#include "engine/documents/opening.h"
+#include "engine/documents/recall.h"
+
+/* A document in the store, in whose memory this lies. */
+typedef struct CachedDocument {
+    struct Store *store;                  /* outlives every reference */
+    struct CachedDocument *newer, *older; /* by last use */
+    struct CachedDocument *next[2];       /* in the bucket of each StoreKey */
+    uint64_t hash; /* of the path; of a BLOB's content: what it is known by when it was let go and
+                   ** comes again */
+    Document *document;
+    char *path;                       /* NULL for a BLOB */
+    FileIdentity identity, companion; /* of a path, as in Opened */
+    Sister *sisters;                  /* for an archive */
+    uint16_t sister_count;
+    bool misses_sister; /* a sister file was missing */
+    bool young;         /* the identity can't prove freshness after the span */
+    bool stale;         /* no longer in the store; freed with its last reference */
+    bool is_unpacked;   /* as in Opened */
+    bool used_again;    /* after another one was used */
+    uint32_t references;
+    uint64_t bytes;          /* as counted in Settings.cache_bytes */
+    uint64_t used;           /* the number of its last use, see Store.uses */
+    Newcomer newcomer;       /* as it came; is_costly is kept up to date */
+    uint64_t span_serial;    /* the last span that used it, in which it is fresh */
+    struct BlobSource *blob; /* of a BLOB: its meaning as a source (sources.c), or NULL */
+    struct MadeIndex *made;  /* the indexes requested so far, in the document's memory */
+} CachedDocument;
+
+/* The keys by which documents are found: a path, or the content of a BLOB; and the address of a
+** BLOB. */
+typedef enum StoreKey { BY_HASH, BY_ADDRESS } StoreKey;
+
+#define FIRST_BUCKETS 64
+
+/* There are at least as many buckets as documents; otherwise they are doubled. */
+typedef struct StoreBuckets {
+    CachedDocument **heads; /* NULL: `first` is used */
+    uint32_t bucket_count;  /* a power of two */
+    uint32_t document_count;
+    CachedDocument *first[FIRST_BUCKETS];
+} StoreBuckets;
+
+/* Zeroed except for the host and the settings, it is empty. */
+typedef struct Store {
+    const Host *host;
+    Settings *settings; /* the limit; and, for gamemap_debug(), counts of what was done */
+    CachedDocument *newest, *oldest;
+    StoreBuckets buckets[2]; /* by StoreKey */
+    int64_t costly_bytes;    /* of documents that are costly to make again */
+    int64_t promised;        /* what others may hold besides them: see store_promise */
+    uint64_t span_serial;    /* the number of the current span */
+    uint64_t uses;           /* how often another document than the newest one was used */
+    bool fits_all;           /* what comes is of a set of files for which the limit is enough */
+    Recall recall;
+} Store;
+
+/* Takes a document into the store, with a reference: that of a file or, where this is NULL, of a
+** BLOB; `hash` as in CachedDocument. If memory runs out, the document is freed. */
+CachedDocument *store_keep(Store *store, const Opened *opened, const SpanFile *file, uint64_t hash,
+                           Error *error);
+
+/* Returns the document of a file, up to date or not, that serves who asks for `format`, without a
+** reference; NULL: there is none. */
+CachedDocument *store_find(Store *store, const SpanFile *file, const Format *format);
+/* Returns that of a BLOB: the one at that address, else one of the newest with the same bytes, else
+** one with the same bytes. *hash becomes the hash of the bytes if it isn't the one at the address or
+** one of the newest. */
+CachedDocument *store_find_blob(Store *store, const void *bytes, uint64_t size,
+                                const Format *format, uint64_t *hash);
+
+/* Marks the document as used now. */
+void store_touch(CachedDocument *cached);
+/* Removes a document from the store. If it is still referenced, the last reference frees it. */
+void store_drop(CachedDocument *cached);
+void store_clear(Store *store);
+
+/* Drops documents until the rest fits the limit. The newest one always stays, so that the next
+** table of the same query finds it. */
+void store_trim(Store *store);
+/* Makes room for so many bytes of a document that is known by `hash`. Even the newest document may
+** be dropped: what is read next would replace it anyway, and so can use its memory. */
+void store_make_room(Store *store, uint64_t hash, uint64_t bytes);
+/* Leaves so many bytes of the limit to others, or what is left of it without dropping documents in
+** use, and returns how many these are. */
+int64_t store_promise(Store *store, int64_t bytes);
+/* Adapts to the settings, which may have changed; with a limit of 0, nothing stays. */
+void store_settle(Store *store);
+
+void store_retain(CachedDocument *cached);
+void store_release(CachedDocument *cached); /* NULL is fine */
+
+/* Frees the document to which a value passed by reference belongs. This is the destructor that
+** sqlite3_result_blob64() gets for a block of a document's arena whose owner word is the
+** CachedDocument. */
+void store_release_block(void *block);
+
+#endif

@@ -1,0 +1,34 @@
+/* The entries of an open archive as they are read. */
+#ifndef GAMEMAP_ENTRIES_H
+#define GAMEMAP_ENTRIES_H
+
+#include "engine/files/ranges.h"
+
+/* An open archive of the span. */
+typedef struct SpanArchive {
+    SpanFile *file;
+    const Archive *archive; /* NULL: there is none */
+    FileIdentity identity;  /* of its file, or of the outermost archive */
+} SpanArchive;
+
+/* Everything that is needed to read an entry. It is valid as long as its archive is open. */
+typedef struct EntrySource {
+    const Archive *archive; /* NULL: there is no entry */
+    const ArchiveEntry *entry;
+    Ranges ranges;
+    RangeFile file;         /* that has its bytes; has no path if they are in memory */
+    FileIdentity outermost; /* of the system's file that is or contains the archive */
+    FileIdentity holder;    /* of the sister file that contains the entry; or zeroed */
+} EntrySource;
+
+/* Finds where the entry at a place in the order of names can be read. */
+bool entries_source(Span *span, const SpanArchive *archive, uint32_t place, EntrySource *source,
+                    Error *error);
+/* Reads the content of the entry into a new block of `arena`. */
+bool entries_read(const EntrySource *source, Arena *arena, const uint8_t **bytes, uint64_t *size,
+                  Error *error);
+
+/* Returns the identity of the sister file that contains the entry; zeroed if the archive does. */
+FileIdentity entries_holder(const SpanArchive *archive, uint32_t place);
+
+#endif

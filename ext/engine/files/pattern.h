@@ -1,0 +1,38 @@
+/* Patterns for paths: parts between slashes, of which `**` spans any number of folders. */
+#ifndef GAMEMAP_PATTERN_H
+#define GAMEMAP_PATTERN_H
+
+#include "core/core.h"
+#include "engine/files/glob.h"
+
+typedef struct PatternPart {
+    char *text; /* NUL-terminated */
+    size_t length;
+    bool has_wildcard, any_depth; /* any_depth: `**` */
+} PatternPart;
+
+/* The parts from one on. */
+typedef struct Pattern {
+    const PatternPart *parts;
+    size_t count;
+} Pattern;
+
+bool pattern_read(Arena *arena, const char *text, Pattern *pattern, Error *error);
+
+/* Returns the pattern behind its first `count` parts. */
+static inline Pattern pattern_behind(Pattern pattern, size_t count) {
+    return (Pattern){pattern.parts + count, pattern.count - count};
+}
+/* Returns the pattern behind its first part and the slashes that follow it; a slash at the end
+** leaves an empty part. */
+Pattern pattern_next(Pattern pattern);
+
+/* Tells whether a name in a folder of the system matches a part. A wildcard doesn't match a leading
+** dot. */
+bool pattern_part_fits(const PatternPart *part, const char *name);
+
+/* Tells whether the whole name of an entry of an archive, which may have slashes, matches a
+** pattern. ASCII letters match without regard to case, and wildcards match leading dots. */
+bool pattern_fits_entry(Pattern pattern, const char *name, GlobWork *work);
+
+#endif

@@ -1,0 +1,59 @@
+/*
+** Archives as their bytes are read in a span.
+**
+** An archive that is a file of its own is read by ranges, from a descriptor that stays open for the
+** span; after each reading, the file is checked for changes. An archive within another archive, or
+** a BLOB, lies in memory.
+*/
+#ifndef GAMEMAP_RANGES_H
+#define GAMEMAP_RANGES_H
+
+#include "archive/archive.h"
+#include "engine/files/span.h"
+
+/* A file beside an archive that belongs to the archive. */
+typedef struct Sister {
+    char *path;
+    FileIdentity identity;
+} Sister;
+
+/* How an archive of the span is read. */
+typedef struct ArchiveReader {
+    Span *span;
+    List files;         /* RangeFile *: by their numbers in Ranges */
+    bool misses_sister; /* the decoder asked for a file that wasn't there */
+} ArchiveReader;
+
+/* Returns the file of that number in a reader's Ranges; 0 is the archive itself. */
+const RangeFile *ranges_file(const ArchiveReader *reader, uint16_t number);
+
+/* Returns how an archive file of which the span has seen a version is read while it is opened. */
+bool ranges_begin(Span *span, SpanFile *file, Ranges *ranges, Error *error);
+
+/* Returns how the bytes of an open archive, whose file has that identity, are read; `file` may be a
+** BLOB's. */
+bool ranges_of_archive(Span *span, SpanFile *file, const Archive *archive,
+                       const FileIdentity *identity, Ranges *ranges, Error *error);
+
+/* Makes the sister files of an archive that was opened in an earlier span readable. Returns false
+** if one of them has changed. */
+bool ranges_take_sisters(Span *span, SpanFile *file, const FileIdentity *identity,
+                         const Sister *sisters, uint16_t count);
+
+/* Closes all descriptors of the span. */
+void ranges_close_all(Span *span);
+
+/* Reads entries on another thread, from one file after another. */
+typedef struct LoneReader {
+    RangeFile file; /* the open file; has no path if no file is open */
+    Arena arena;    /* polled for interruption */
+    bool failed;    /* reading failed since this was cleared; the span may be able to: it may still
+                       have a descriptor of the version that it saw, even if another file has taken
+                       its path */
+} LoneReader;
+
+/* Changes Ranges that read `file` so that they do without the span and its descriptors. */
+void ranges_read_alone(LoneReader *reader, const RangeFile *file, Ranges *ranges);
+void ranges_end_alone(LoneReader *reader);
+
+#endif

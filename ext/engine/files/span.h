@@ -1,0 +1,82 @@
+/*
+** The files of a span. A span lasts from a connection's first open cursor to its last close; in it
+** a path is looked at once, and a file has one version.
+**
+** All that the span remembers lies in its arena: files by their paths, the names in folders, and the
+** files that are read by ranges, with their descriptors.
+*/
+#ifndef GAMEMAP_SPAN_H
+#define GAMEMAP_SPAN_H
+
+#include "core/hash_map.h"
+#include "engine/files/file.h"
+
+struct ArchiveReader;
+
+/* A file as the span sees it: a file of the system or an entry of an archive. */
+typedef struct SpanFile {
+    const char *path;     /* NULL for a BLOB; for an entry: the archive's path, '/', its name */
+    const char *shown;    /* the path as valid UTF-8 */
+    uint64_t hash;        /* of the path */
+    const Error *problem; /* why the path is unusable (a folder that can't be listed), or NULL */
+    FileIdentity identity, companion; /* companion: of Format.companion; zeroed if there is none */
+    bool identified, companion_identified; /* the span has seen a version of it */
+    bool is_looked_at;        /* `identity` is only what was there when the path was found */
+    bool is_skipped;          /* a query passed over it: see session_skip() */
+    bool is_regular;          /* as was seen then, or listed: opened without another look */
+    struct SpanFile *archive; /* whose entry it is, or NULL */
+    uint32_t entry;           /* see archive_entry() */
+    uint32_t depth;           /* the number of archives around it */
+    uint64_t unpacked;        /* of the outermost archive: bytes of entries of archives in it */
+    uint8_t *counted;         /* of an archive in an archive: a bit for each entry in that number */
+    struct ArchiveReader *reader; /* for an archive file that has been opened in this span */
+} SpanFile;
+
+/* A file that is read by ranges: an archive, or a sister file of one. */
+typedef struct RangeFile {
+    const char *path;
+    FileIdentity identity;
+    int descriptor;                  /* -1: not open at the moment */
+    struct RangeFile *newer, *older; /* among the open ones */
+} RangeFile;
+
+/* Entries that are asked for in the order in which they lie in their archive are read many at once
+** (ranges.c). */
+typedef struct ReadWindow {
+    const RangeFile *file;  /* that was read last */
+    uint64_t start, next;   /* where that read began and ended */
+    uint32_t run;           /* how many reads went on from the one before */
+    uint64_t offset, bytes; /* what of the file is in the buffer */
+    uint8_t *buffer;        /* in the span's arena; NULL until it is needed */
+} ReadWindow;
+
+/* Zeroed except for the arena's host, it is empty. */
+typedef struct Span {
+    Arena arena;
+    Map files;                            /* SpanFile by path */
+    Map archives;                         /* SpanFile by path: those in the middle of a path */
+    Map folders;                          /* the names in folders (folder_names.c) */
+    Map meanings;                         /* what names in folders mean (lookup.c) */
+    RangeFile *newest_open, *oldest_open; /* files that are read by ranges */
+    uint32_t open_count;
+    ReadWindow window;
+} Span;
+
+/* Returns the span's only entry for a path, which is copied; its strings live as long as the span.
+** NULL: memory ran out. */
+SpanFile *span_file(Span *span, const char *path);
+
+/* Returns a file that stands for what is wrong at a path, which must live as long as the span;
+** NULL: memory ran out. */
+SpanFile *span_problem(Span *span, const char *path, const Error *problem);
+
+/* Returns the file of the system that is, or contains, this one. */
+const SpanFile *span_outermost(const SpanFile *file);
+
+/* Notes that this version of the file was read. Fails if the span has seen another one. */
+bool span_see_version(SpanFile *file, const FileIdentity *identity, Error *error);
+
+/* Forgets everything. No file may be open (ranges_close_all). */
+void span_clear(Span *span);
+
+#endif

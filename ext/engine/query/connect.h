@@ -1,0 +1,10 @@
+/* Registration of tables. */
+#ifndef GAMEMAP_CONNECT_H
+#define GAMEMAP_CONNECT_H
+
+#include "engine/documents/session.h"
+
+/* Registers every table of every module; each of them holds a reference to the session. */
+int connect_tables(Session *session);
+
+#endif

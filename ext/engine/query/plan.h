@@ -1,0 +1,74 @@
+/* The plan of a query: which of its constraints a cursor gets, and what they mean. */
+#ifndef GAMEMAP_PLAN_H
+#define GAMEMAP_PLAN_H
+
+#include "engine/query/virtual_table.h"
+
+/* A value's place in xFilter's argv, counted from 1; 0: the plan has no such value. */
+typedef uint8_t PlanPlace;
+
+/* Conditions on a column. */
+typedef struct PlanBounds {
+    PlanPlace equal;
+    PlanPlace low, high;            /* at least, at most */
+    bool is_low_open, is_high_open; /* above, below; keys say neither, since SQLite checks again */
+} PlanBounds;
+
+#define PLAN_TEXT_BYTES 512
+#define PLAN_NONE       (-1)
+
+/*
+** A plan goes from xBestIndex to xFilter as idxStr, which points to it: it begins with what EXPLAIN
+** QUERY PLAN shows, "src=? id>=?". Each term is a value of argv, in their order:
+**
+**     src=?             `source`
+**     <argument>=?      an own argument
+**     on_error=?        'fail' or 'skip'
+**     surplus=?         an argument behind the last one: an error
+**     file=?            one shown path
+**     id=? id>? id<=?   `id`
+**     <key>=? >=? <=?   `keys` of the descriptor's index
+**     <column>=? (made) `made`, by an index that is made on demand; there are no keys then
+**     (header)          no value: no more of each file is read than its header
+**
+** SQLite frees it with the statement, so that it is there as long as any cursor that has it.
+*/
+typedef struct Plan {
+    char text[PLAN_TEXT_BYTES];
+    /* From here on plans are compared: see plan_same(). All bytes are set. */
+    PlanPlace source, on_error, surplus, file;
+    PlanPlace arguments[ARGUMENTS_MAX];
+    PlanPlace count;             /* of all values */
+    bool is_header, is_prepared; /* is_prepared: a column is asked for that has its own prepare() */
+    PlanBounds id, made, keys[KEYS_MAX];
+    int index, made_column; /* PLAN_NONE: none is used */
+} Plan;
+
+/* Tells whether two plans ask for the same, with whatever values. */
+static inline bool plan_same(const Plan *plan, const Plan *other) {
+    return plan == other || (other && memcmp(&plan->source, &other->source,
+                                             sizeof *plan - offsetof(Plan, source)) == 0);
+}
+
+/* Returns the value at a place of argv; NULL if there is none. */
+static inline sqlite3_value *plan_value(sqlite3_value **values, PlanPlace place) {
+    return place ? values[place - 1] : NULL;
+}
+
+static inline bool plan_has_bounds(const PlanBounds *bounds) {
+    return bounds->equal || bounds->low || bounds->high;
+}
+
+/* Returns what a plan wants of a table's files. */
+static inline Wanted plan_wants(const VirtualTable *table, const Plan *plan) {
+    return (Wanted){.format = table->table->format,
+                    .header = plan->is_header,
+                    .endings = table->table->endings,
+                    .hidden = table->table->of_hidden,
+                    .contents = table->table->of_contents};
+}
+
+/* xBestIndex. */
+int plan_query(sqlite3_vtab *base, sqlite3_index_info *info);
+
+#endif

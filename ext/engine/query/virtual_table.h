@@ -1,0 +1,27 @@
+/* The virtual table behind every descriptor: what connect.c, plan.c and cursor.c share. */
+#ifndef GAMEMAP_VIRTUAL_TABLE_H
+#define GAMEMAP_VIRTUAL_TABLE_H
+
+#include "engine/documents/session.h"
+#include "engine/query/show.h"
+#include "engine/query/sqlite_values.h"
+
+/* A table in one connection: its descriptor, and its columns including those that every table
+** has. */
+typedef struct VirtualTable {
+    sqlite3_vtab base;
+    Session *session;
+    const Table *table;
+    Column *columns;    /* in the order of CREATE TABLE */
+    ShownColumn *shown; /* the same */
+    int column_count;
+    int src_column;     /* the table's own arguments follow, then on_error; -1: there is none */
+    int first_argument; /* of its own */
+    int on_error_column, surplus_column;
+    int key_columns[INDEXES_MAX][KEYS_MAX]; /* -1: no such key */
+} VirtualTable;
+
+/* The columns `file` and `id` of a table that has a source. */
+enum { FILE_COLUMN, ID_COLUMN, FIRST_OWN_COLUMN };
+
+#endif
