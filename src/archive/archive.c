@@ -1,5 +1,6 @@
 /* See archive.h. */
-#include "archive.h"
+#include "archive/archive.h"
+#include "core/sort.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -300,12 +301,10 @@ const char *archive_extension(const ArchiveEntry *entry, size_t *length) {
 
 static int compare(const ArchiveEntry *entry, const char *name, size_t length, bool fold) {
     size_t common = entry->name_length < length ? entry->name_length : length;
-    for (size_t i = 0; i < common; i++) {
-        uint8_t a = (uint8_t)entry->name[i], b = (uint8_t)name[i];
-        if (fold) {
-            a = fold_byte(a);
-            b = fold_byte(b);
-        }
+    int difference = fold ? 0 : memcmp(entry->name, name, common);
+    if (difference) return difference;
+    for (size_t i = 0; fold && i < common; i++) {
+        uint8_t a = fold_byte((uint8_t)entry->name[i]), b = fold_byte((uint8_t)name[i]);
         if (a != b) return a < b ? -1 : 1;
     }
     return (entry->name_length > length) - (entry->name_length < length);
@@ -314,15 +313,11 @@ static int compare(const ArchiveEntry *entry, const char *name, size_t length, b
 /* Counts the names that are less than `name`; `places` are sorted by the same comparison. */
 static uint32_t lower_bound(const Archive *archive, const uint32_t *places, bool fold,
                             const char *name, size_t length) {
-    uint32_t low = 0, high = (uint32_t)archive->entries.count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const ArchiveEntry *entry =
-            archive_numbered(archive, fold ? archive->by_name[places[middle]] : places[middle]);
-        if (compare(entry, name, length, fold) < 0) low = middle + 1;
-        else high = middle;
-    }
-    return low;
+    uint64_t at;
+    BISECT(at, 0, archive->entries.count,
+           compare(archive_numbered(archive, fold ? archive->by_name[places[at]] : places[at]),
+                   name, length, fold) < 0);
+    return (uint32_t)at;
 }
 
 uint32_t archive_lower_bound(const Archive *archive, const char *name, size_t length) {
@@ -378,7 +373,7 @@ static bool same_name(const ArchiveEntry *a, const ArchiveEntry *b) {
 ** other entry has. The entry's length changes only when all entries have their numbers, because
 ** find_exact() still needs the old names. */
 static bool number_entry(Archive *archive, uint32_t index, bool taken, uint32_t *number,
-                         Error *error) {
+                         uint64_t *tried, Error *error) {
     ArchiveEntry *entry = archive_numbered(archive, index);
     uint32_t stem = entry->name_length, place;
     char *name = pool_alloc(archive, (uint64_t)stem + LABEL_BYTES, error);
@@ -387,6 +382,9 @@ static bool number_entry(Archive *archive, uint32_t index, bool taken, uint32_t 
     int label;
     do {
         label = snprintf(name + stem, LABEL_BYTES, "#%" PRIu32, (*number)++);
+        if (arena_interrupted_at(&archive->document.arena, (*tried)++)) {
+            return fail_interrupted(error);
+        }
     } while (taken && find_exact(archive, name, stem + (size_t)label, &place));
     entry->number_length = (uint8_t)label;
     entry->name = name;
@@ -413,15 +411,19 @@ static bool numbers_are_taken(Archive *archive, const ArchiveEntry *entry, bool 
 static bool number_duplicates(Archive *archive, Error *error) {
     ArchiveEntry *entries = archive->entries.items;
     uint32_t count = (uint32_t)archive->entries.count;
+    uint64_t tried = 0; /* numbers for names: of many groups each may need few */
     for (uint32_t first = 0, end; first < count; first = end) {
         const ArchiveEntry *entry = archive_entry(archive, first);
         uint32_t number = 2;
         bool taken;
         end = first + 1;
+        if (arena_interrupted_at(&archive->document.arena, tried++)) return fail_interrupted(error);
         if (end == count || !same_name(entry, archive_entry(archive, end))) continue;
         if (!numbers_are_taken(archive, entry, &taken, error)) return false;
         for (; end < count && same_name(entry, archive_entry(archive, end)); end++) {
-            if (!number_entry(archive, archive->by_name[end], taken, &number, error)) return false;
+            if (!number_entry(archive, archive->by_name[end], taken, &number, &tried, error)) {
+                return false;
+            }
         }
     }
     for (uint32_t i = 0; i < count; i++) {
@@ -500,13 +502,12 @@ Archive *archive_open(const ArchiveFormat *format, Arena *arena, const Ranges *r
                       const ArchiveOptions *options, const char *name, Error *error) {
     arena->limit = arena->bytes + memory_limit(ranges->size);
     Archive *archive = arena_zeroed(arena, 1, format->format.document_bytes);
-    char *name_copy = name ? arena_alloc(arena, strlen(name) + 1, 1) : NULL;
+    char *name_copy = name ? text_copy(arena, name, strlen(name)) : NULL;
     if (!archive || (name && !name_copy)) {
         fail_memory(error, arena);
         arena_clear(arena);
         return NULL;
     }
-    if (name) memcpy(name_copy, name, strlen(name) + 1);
     archive->document = (Document){.format = &format->format,
                                    .arena = *arena,
                                    .bytes = ranges->bytes,

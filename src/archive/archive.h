@@ -20,8 +20,8 @@
 #ifndef GAMEMAP_ARCHIVE_H
 #define GAMEMAP_ARCHIVE_H
 
-#include "core.h"
-#include "text.h"
+#include "core/core.h"
+#include "codec/text.h"
 
 /* A table of 4 Mi entries is ten times the largest known client and takes a few seconds. Its names
 ** may have 64 bytes each on average before the second limit applies. */
@@ -151,6 +151,8 @@ typedef struct Archive {
 
 #define NO_COUNT UINT64_MAX
 
+#define ARCHIVE_ENDINGS_MAX 7 /* one place more than any format has endings */
+
 typedef struct ArchiveFormat {
     /* `open` is archive_open_document(), `check` is archive_check() or calls it first; `detect` is
     ** NULL if only the tail identifies the format. */
@@ -172,6 +174,7 @@ typedef struct ArchiveFormat {
     /* The reason for each ArchiveEntry.refused, like "is encrypted", which follows "its content ";
     ** the first one is unused. */
     const char *const *refusals;
+    const char *endings[ARCHIVE_ENDINGS_MAX]; /* of its files' names, in lower case: ".grf" */
     const char *folder;      /* where maps and models lie in it, for errors: "data/" */
     uint32_t checksum_bytes; /* 4: CRC-32, little-endian; 20: SHA-1; 0: none */
     int32_t checksum_at;     /* its position relative to the raw name */
@@ -184,6 +187,9 @@ const ArchiveFormat *archive_detect(const uint8_t *head, uint64_t head_size, con
                                     uint64_t tail_size, uint64_t size);
 /* Does the same for a file in memory. */
 const ArchiveFormat *archive_detect_bytes(const uint8_t *bytes, uint64_t size);
+/* Tells whether a name ends like those of an archive format, without regard to the case of ASCII
+** letters: a part of a path with a wildcard takes such a file for an archive. */
+bool archive_has_ending(const char *name, size_t length);
 /* Tells whether these bytes, which are a whole file, could be such an archive. */
 bool archive_format_fits(const ArchiveFormat *format, const uint8_t *bytes, uint64_t size);
 /* Returns the archive format to which `format` belongs, or NULL. */

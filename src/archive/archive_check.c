@@ -1,8 +1,9 @@
 /* Checks that apply to archives of any format: names that occur twice, and content that overlaps.
 ** Findings number the entries like the table archive_entries, in byte order of their names, so that
 ** a reader can look them up there. */
-#include "archive.h"
-#include "sort.h"
+#include "archive/archive.h"
+#include "archive/thor.h"
+#include "core/sort.h"
 
 #include <inttypes.h>
 
@@ -41,11 +42,13 @@ static void check_count(const Archive *archive, Findings *findings) {
 }
 
 static void check_names(const Archive *archive, Findings *findings) {
+    /* The usual tools write data.integrity twice. */
+    bool is_usual = archive->document.format == &thor_format.format;
     for (uint32_t i = 0; i < archive->entries.count; i++) {
         const ArchiveEntry *entry = archive_entry(archive, i);
         if (entry->number_length) {
-            finding_add(findings, SEVERITY_WARNING, "entry_name_duplicate",
-                        place_of(archive, entry),
+            finding_add(findings, is_usual ? SEVERITY_INFO : SEVERITY_WARNING,
+                        "entry_name_duplicate", place_of(archive, entry),
                         "entry %" PRIu32 " has the name of an earlier one", i);
         }
         if (!entry->name_length) {

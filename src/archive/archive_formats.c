@@ -1,13 +1,14 @@
 /* The list of archive formats, and the detection of a file's format. */
-#include "archive.h"
+#include "archive/archive.h"
 
-#include "bif.h"
-#include "erf.h"
-#include "grf.h"
-#include "key.h"
-#include "pk2.h"
-#include "thor.h"
-#include "zip.h"
+#include "archive/bif.h"
+#include "archive/erf.h"
+#include "archive/grf.h"
+#include "archive/key.h"
+#include "archive/pk2.h"
+#include "archive/thor.h"
+#include "archive/zip.h"
+#include "codec/text.h"
 
 /* All kinds of archives, NULL at the end. */
 static const ArchiveFormat *const archive_formats[] = {
@@ -37,6 +38,16 @@ bool archive_format_fits(const ArchiveFormat *format, const uint8_t *bytes, uint
     uint64_t tail = size < ARCHIVE_TAIL_BYTES ? size : ARCHIVE_TAIL_BYTES;
     if (format->format.detect && format->format.detect(bytes, size, size)) return true;
     return size && format->detect_tail && format->detect_tail(bytes + size - tail, tail, size);
+}
+
+bool archive_has_ending(const char *name, size_t length) {
+    for (int i = 0; archive_formats[i]; i++) {
+        const char *const *endings = archive_formats[i]->endings;
+        for (; *endings; endings++) {
+            if (text_ends(name, length, *endings)) return true;
+        }
+    }
+    return false;
 }
 
 static bool detect_any(const uint8_t *head, uint64_t head_size, uint64_t size) {

@@ -8,7 +8,7 @@
 ** time is spent waiting for names that are scattered over memory, so a large number of them is read
 ** in the order in which they lie in memory.
 */
-#include "archive.h"
+#include "archive/archive.h"
 
 /* Most of the time is spent waiting for names, so the next ones are fetched ahead. This is a macro
 ** because gcc drops the call from a function that does nothing else. */

@@ -6,8 +6,8 @@
 ** that share bytes are charged for what they unpack to, in the order of the table, and those beyond
 ** the limit are refused.
 */
-#include "archive.h"
-#include "sort.h"
+#include "archive/archive.h"
+#include "core/sort.h"
 
 #include <inttypes.h>
 
@@ -17,9 +17,21 @@ static bool lies_in_file(const Archive *archive, const ArchiveEntry *entry) {
            entry->data_offset <= size && entry->packed_size <= size - entry->data_offset;
 }
 
+/* Returns how many bytes at most one byte of an entry becomes; nothing bounds what some methods
+** make of one. */
+static uint64_t ratio_of(const ArchiveEntry *entry) {
+    switch (entry->method) {
+    case METHOD_STORED: return 1;
+    case METHOD_BZIP2:
+    case METHOD_ZSTD:
+    case METHOD_XRES: return UINT32_MAX;
+    default: return ARCHIVE_RATIO_MAX;
+    }
+}
+
 /* Returns what unpacking an entry costs: the packed or the unpacked bytes, whichever are more. */
 static uint64_t cost_of(const ArchiveEntry *entry) {
-    uint64_t most = entry->method == METHOD_STORED ? 1 : ARCHIVE_RATIO_MAX;
+    uint64_t most = ratio_of(entry);
     uint64_t size =
         entry->size / most < entry->packed_size ? entry->size : entry->packed_size * most;
     return size > entry->packed_size ? size : entry->packed_size;

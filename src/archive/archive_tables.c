@@ -1,12 +1,12 @@
 /* Tables about archives: archive_files, archive_entries. */
-#include "engine/table.h"
-#include "../src/bif.h"
-#include "../src/erf.h"
-#include "../src/grf.h"
-#include "../src/key.h"
-#include "../src/pk2.h"
-#include "../src/thor.h"
-#include "../src/zip.h"
+#include "table/table.h"
+#include "archive/bif.h"
+#include "archive/erf.h"
+#include "archive/grf.h"
+#include "archive/key.h"
+#include "archive/pk2.h"
+#include "archive/thor.h"
+#include "archive/zip.h"
 
 /* ---- archive_files --------------------------------------------------------------------------- */
 
@@ -43,7 +43,7 @@ static const Column file_columns[] = {
 static const Table archive_files = {
     .name = "archive_files",
     .doc = "One row for each archive: GRF, THOR, PK2, ERF and its family, KEY, BIF, ZIP.",
-    .example = "SELECT file, format, version, entry_count FROM archive_files('samples/*')",
+    .example = "SELECT file, format, version, entry_count FROM archive_files('samples/*', 'skip')",
     .format = &any_archive_format,
     COLUMNS(file_columns),
     .typical_rows = 1,

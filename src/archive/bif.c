@@ -1,7 +1,7 @@
 /* BIF decoder; bif.h describes the format. */
-#include "bif.h"
-#include "resource.h"
-#include "sha1.h"
+#include "archive/bif.h"
+#include "archive/resource.h"
+#include "codec/sha1.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -151,6 +151,7 @@ static bool bif_read_table(Archive *archive, Error *error) {
 const ArchiveFormat bif_format = {
     .format = {.name = "BIF",
                .doc = "Contents of Neverwinter Nights and its kin that a KEY names",
+               .found_by_name = true,
                .detect = bif_detect,
                .document_bytes = sizeof(Archive),
                .open = archive_open_document,
@@ -158,6 +159,7 @@ const ArchiveFormat bif_format = {
     .read_table = bif_read_table,
     .unpack = resource_unpack,
     .find_method = resource_find_method,
+    .endings = {".bif"},
     .folder = "",
     .checksum_bytes = SHA1_BYTES,
     .refusals = resource_refusals,

@@ -24,7 +24,7 @@
 #ifndef GAMEMAP_BIF_H
 #define GAMEMAP_BIF_H
 
-#include "archive.h"
+#include "archive/archive.h"
 
 enum {
     BIF_VERSION = 4,

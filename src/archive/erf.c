@@ -1,7 +1,7 @@
 /* ERF decoder; erf.h describes the format. */
-#include "erf.h"
-#include "resource.h"
-#include "sha1.h"
+#include "archive/erf.h"
+#include "archive/resource.h"
+#include "codec/sha1.h"
 
 #include <inttypes.h>
 
@@ -200,6 +200,7 @@ static bool erf_read_table(Archive *archive, Error *error) {
 const ArchiveFormat erf_format = {
     .format = {.name = "ERF",
                .doc = "Archives of Neverwinter Nights 1 and 2: .erf, .hak, .mod, .nwm, .sav, .pwc",
+               .found_by_name = true,
                .detect = erf_detect,
                .document_bytes = sizeof(Archive),
                .open = archive_open_document,
@@ -207,6 +208,7 @@ const ArchiveFormat erf_format = {
     .read_table = erf_read_table,
     .unpack = resource_unpack,
     .find_method = resource_find_method,
+    .endings = {".erf", ".hak", ".mod", ".nwm", ".sav", ".pwc"},
     .folder = "",
     .checksum_bytes = SHA1_BYTES,
     .checksum_at = SHORT_NAME_BYTES + KEY_DIGEST,

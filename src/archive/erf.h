@@ -42,7 +42,7 @@
 #ifndef GAMEMAP_ERF_H
 #define GAMEMAP_ERF_H
 
-#include "archive.h"
+#include "archive/archive.h"
 
 enum {
     ERF_HEADER_BYTES = 160,

@@ -1,8 +1,9 @@
 /* See grf.h. */
-#include "grf.h"
+#include "archive/grf.h"
 
-#include "des.h"
-#include "packed_entry.h"
+#include "codec/des.h"
+#include "archive/packed_entry.h"
+#include "codec/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -78,11 +79,7 @@ static bool has_dot(const ArchiveEntry *entry) {
 static bool ends_in(const ArchiveEntry *entry, const char *extension) {
     size_t length;
     const char *own = archive_extension(entry, &length);
-    if (length != strlen(extension)) return false;
-    for (size_t i = 0; i < length; i++) {
-        if (fold_byte((uint8_t)own[i]) != (uint8_t)extension[i]) return false;
-    }
-    return true;
+    return text_is(own, length, extension);
 }
 
 static bool is_version_1(const Grf *grf) {
@@ -490,5 +487,6 @@ const ArchiveFormat grf_format = {
     .unpack = grf_unpack,
     .find_method = grf_find_method,
     .refusals = refusals,
+    .endings = {".grf", ".gpf"},
     .folder = "data/",
 };

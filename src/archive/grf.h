@@ -70,7 +70,7 @@
 #ifndef GAMEMAP_GRF_H
 #define GAMEMAP_GRF_H
 
-#include "archive.h"
+#include "archive/archive.h"
 
 enum {
     GRF_HEADER_BYTES = 46,

@@ -1,8 +1,9 @@
 /* KEY decoder; key.h describes the format. */
-#include "key.h"
-#include "bif.h"
-#include "resource.h"
-#include "sha1.h"
+#include "archive/key.h"
+#include "archive/bif.h"
+#include "archive/resource.h"
+#include "codec/sha1.h"
+#include "codec/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -203,10 +204,7 @@ static const KeyBif *find_twin(const Key *key, uint32_t index) {
             other->path_hash != key->bifs[index].path_hash) {
             continue;
         }
-        size_t at = 0;
-        while (path[at] && fold_byte((uint8_t)path[at]) == fold_byte((uint8_t)other->path[at]))
-            at++;
-        if (path[at] == other->path[at]) return other;
+        if (text_is(path, strlen(path), other->path)) return other;
     }
     return NULL;
 }
@@ -405,6 +403,7 @@ static bool key_read_table(Archive *archive, Error *error) {
 const ArchiveFormat key_format = {
     .format = {.name = "KEY",
                .doc = "Names of what lies in the BIFs beside it: chitin.key",
+               .found_by_name = true,
                .detect = key_detect,
                .document_bytes = sizeof(Archive),
                .open = archive_open_document,
@@ -412,6 +411,7 @@ const ArchiveFormat key_format = {
     .read_table = key_read_table,
     .unpack = resource_unpack,
     .find_method = resource_find_method,
+    .endings = {".key"},
     .folder = "",
     .checksum_bytes = SHA1_BYTES,
     .checksum_at = KEY_DIGEST,

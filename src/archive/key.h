@@ -33,7 +33,7 @@
 #ifndef GAMEMAP_KEY_H
 #define GAMEMAP_KEY_H
 
-#include "archive.h"
+#include "archive/archive.h"
 
 /* The 12 bits of an id can't name more BIFs. */
 #define KEY_BIFS_MAX 4096

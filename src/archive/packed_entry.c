@@ -1,7 +1,7 @@
 /* See packed_entry.h. */
-#include "packed_entry.h"
+#include "archive/packed_entry.h"
 
-#include "unpack.h"
+#include "codec/unpack.h"
 
 #include <inttypes.h>
 

@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_PACKED_ENTRY_H
 #define GAMEMAP_PACKED_ENTRY_H
 
-#include "archive.h"
+#include "archive/archive.h"
 
 /* Unpacks a zlib stream (first byte 0x78), or LZMA behind a 0: one byte 0, five of properties, a
 ** raw LZMA1 stream. `offset` is where the bytes are in the file; `what` names them in errors: "the

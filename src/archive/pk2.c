@@ -1,7 +1,7 @@
 /* See pk2.h. */
-#include "pk2.h"
+#include "archive/pk2.h"
 
-#include "blowfish.h"
+#include "codec/blowfish.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -269,5 +269,6 @@ const ArchiveFormat pk2_format = {
                .check = archive_check},
     .read_table = pk2_read_table,
     .unpack = pk2_unpack,
+    .endings = {".pk2"},
     .folder = "navmesh/",
 };

@@ -34,7 +34,7 @@
 #ifndef GAMEMAP_PK2_H
 #define GAMEMAP_PK2_H
 
-#include "archive.h"
+#include "archive/archive.h"
 
 enum {
     PK2_HEADER_BYTES = 256,

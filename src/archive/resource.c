@@ -1,7 +1,7 @@
 /* See resource.h. */
-#include "resource.h"
-#include "sha1.h"
-#include "xres.h"
+#include "archive/resource.h"
+#include "codec/sha1.h"
+#include "codec/xres.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -21,7 +21,7 @@
 #ifndef GAMEMAP_RESOURCE_H
 #define GAMEMAP_RESOURCE_H
 
-#include "archive.h"
+#include "archive/archive.h"
 
 enum {
     RESOURCE_DELETED = 0xFFFF,

@@ -1,8 +1,8 @@
 /* See thor.h. */
-#include "thor.h"
+#include "archive/thor.h"
 
-#include "packed_entry.h"
-#include "unpack.h"
+#include "archive/packed_entry.h"
+#include "codec/unpack.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -205,5 +205,6 @@ const ArchiveFormat thor_format = {
     .read_table = thor_read_table,
     .unpack = thor_unpack,
     .find_method = thor_find_method,
+    .endings = {".thor"},
     .folder = "data/",
 };

@@ -25,7 +25,7 @@
 #ifndef GAMEMAP_THOR_H
 #define GAMEMAP_THOR_H
 
-#include "archive.h"
+#include "archive/archive.h"
 
 enum {
     THOR_HEADER_BYTES = 32,

@@ -1,8 +1,8 @@
 /* The SQL function gamemap_unpack, for the resources of NWN:EE that NWSync stores in SQLite
 ** files. */
-#include "../src/archive.h"
-#include "../src/xres.h"
-#include "engine/table.h"
+#include "archive/archive.h"
+#include "codec/xres.h"
+#include "table/table.h"
 
 #include <inttypes.h>
 

@@ -1,7 +1,7 @@
 /* ZIP decoder: the directory and the entries. zip.h describes the format. */
-#include "zip.h"
-#include "unpack.h"
-#include "zip_name.h"
+#include "archive/zip.h"
+#include "codec/unpack.h"
+#include "archive/zip_name.h"
 
 #include <inttypes.h>
 
@@ -33,7 +33,9 @@ enum {
     FLAG_ENCRYPTED = 0x0001,
     FLAG_DESCRIPTOR = 0x0008,
     FLAG_UTF8 = 0x0800,
-    FLAG_MASKED = 0x2000,   /* parts of the directory are encrypted */
+    FLAG_MASKED = 0x2000,  /* parts of the directory are encrypted */
+    LZMA_HEADER_BYTES = 4, /* before the properties */
+    LZMA_PROPERTIES_LENGTH = 2,
     USUAL_EXTRA_BYTES = 64, /* of a local header; read together with the content */
     STEP_BYTES = 1 << 22,   /* bytes of a checksum between two polls */
 };
@@ -41,10 +43,7 @@ enum {
 typedef enum Refusal {
     REFUSED_ENCRYPTED = 1,
     REFUSED_PART,
-    REFUSED_BZIP2,
-    REFUSED_LZMA,
     REFUSED_DEFLATE64,
-    REFUSED_ZSTD,
     REFUSED_XZ,
     REFUSED_METHOD,
 } Refusal;
@@ -52,10 +51,7 @@ typedef enum Refusal {
 static const char *const refusals[] = {
     [REFUSED_ENCRYPTED] = "is encrypted",
     [REFUSED_PART] = "lies in another part of the archive",
-    [REFUSED_BZIP2] = "is packed by bzip2, which isn't read",
-    [REFUSED_LZMA] = "is packed by LZMA, which isn't read in a ZIP",
     [REFUSED_DEFLATE64] = "is packed by deflate64, which isn't read",
-    [REFUSED_ZSTD] = "is packed by zstd, which isn't read",
     [REFUSED_XZ] = "is packed by xz, which isn't read",
     [REFUSED_METHOD] = "is packed by a method that isn't read",
 };
@@ -67,9 +63,9 @@ static const struct {
     {0, METHOD_STORED, 0},
     {8, METHOD_DEFLATE, 0},
     {9, METHOD_DEFLATE64, REFUSED_DEFLATE64},
-    {12, METHOD_BZIP2, REFUSED_BZIP2},
-    {14, METHOD_LZMA, REFUSED_LZMA},
-    {93, METHOD_ZSTD, REFUSED_ZSTD},
+    {12, METHOD_BZIP2, 0},
+    {14, METHOD_LZMA, 0},
+    {93, METHOD_ZSTD, 0},
     {95, METHOD_XZ, REFUSED_XZ},
     {99, METHOD_AES, REFUSED_ENCRYPTED},
 };
@@ -264,17 +260,39 @@ static bool read_local(const Archive *archive, const Ranges *ranges, const Archi
                          error);
 }
 
+/* LZMA has a header of its own: two bytes of a version, u16 5, and the properties. */
+static UnpackResult unpack_lzma_entry(Arena *arena, const uint8_t *packed,
+                                      const ArchiveEntry *entry, Inflated *inflated) {
+    *inflated = (Inflated){0};
+    if (entry->packed_size < LZMA_HEADER_BYTES ||
+        load_u16(packed + LZMA_PROPERTIES_LENGTH) != LZMA_PROPERTY_BYTES) {
+        return UNPACK_DAMAGED;
+    }
+    return unpack_lzma(arena, packed + LZMA_HEADER_BYTES, entry->packed_size - LZMA_HEADER_BYTES,
+                       entry->size, inflated);
+}
+
+static UnpackResult unpack_by_method(Arena *arena, const uint8_t *packed, const ArchiveEntry *entry,
+                                     Inflated *inflated) {
+    uint32_t bytes = (uint32_t)entry->packed_size;
+    switch (entry->method) {
+    case METHOD_LZMA: return unpack_lzma_entry(arena, packed, entry, inflated);
+    case METHOD_ZSTD: return unpack_zstd(arena, packed, bytes, entry->size, inflated);
+    case METHOD_BZIP2: return unpack_bzip2(arena, packed, bytes, entry->size, inflated);
+    default: return unpack_deflate(arena, packed, bytes, entry->size, inflated);
+    }
+}
+
 static bool inflate_content(const Ranges *ranges, const ArchiveEntry *entry, const Local *local,
                             Arena *arena, const uint8_t **bytes, Error *error) {
     uint64_t offset = entry->data_offset + local->content;
     Inflated inflated;
-    if (entry->size / ZLIB_RATIO_MAX > entry->packed_size) {
+    if (entry->method == METHOD_DEFLATE && entry->size / ZLIB_RATIO_MAX > entry->packed_size) {
         return fail_at(error, ERROR_CORRUPT, offset,
                        "%" PRIu64 " bytes of a deflate stream can't inflate to %" PRIu64,
                        entry->packed_size, entry->size);
     }
-    UnpackResult result = unpack_deflate(arena, local->header + local->content,
-                                         (uint32_t)entry->packed_size, entry->size, &inflated);
+    UnpackResult result = unpack_by_method(arena, local->header + local->content, entry, &inflated);
     release_local(ranges, arena, local);
     *bytes = inflated.bytes;
     return result == UNPACK_OK ||
@@ -392,6 +410,7 @@ const ArchiveFormat zip_format = {
     .detect_tail = zip_detect_tail,
     .read_table = zip_read_table,
     .unpack = zip_unpack,
+    .endings = {".zip"},
     .folder = "**/",
     .checksum_bytes = 4,
     .checksum_at = ENTRY_CRC - ENTRY_BYTES,

@@ -53,7 +53,7 @@
 #ifndef GAMEMAP_ZIP_H
 #define GAMEMAP_ZIP_H
 
-#include "archive.h"
+#include "archive/archive.h"
 
 /* Where the end record is and what it says, the record of zip64 included. */
 typedef struct ZipEnd {

@@ -1,5 +1,5 @@
 /* ZIP: finds the end of the archive, which tells where the directory is. See zip.h. */
-#include "zip.h"
+#include "archive/zip.h"
 
 #include <inttypes.h>
 

@@ -1,5 +1,5 @@
 /* See zip_name.h. */
-#include "zip_name.h"
+#include "archive/zip_name.h"
 
 enum { REPLACEMENT = 0xFFFD, UTF8_BYTES_MAX = 3 /* bytes of a character made here */ };
 

@@ -8,7 +8,7 @@
 #ifndef GAMEMAP_ZIP_NAME_H
 #define GAMEMAP_ZIP_NAME_H
 
-#include "core.h"
+#include "core/core.h"
 
 /* Returns a name of `size` bytes as UTF-8 of *length bytes: `raw` itself if it is valid UTF-8, else
 ** a new block of `arena`. With `is_utf8`, which is the flag, invalid bytes become U+FFFD. NULL:
