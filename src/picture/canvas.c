@@ -1,6 +1,6 @@
 /* See canvas.h. */
-#include "canvas.h"
-#include "pixel_font.h"
+#include "picture/canvas.h"
+#include "picture/pixel_font.h"
 
 #include <inttypes.h>
 
@@ -43,36 +43,43 @@ void canvas_fill(Canvas *canvas, int64_t x, int64_t y, int64_t width, int64_t he
 
 /* ---- Text ------------------------------------------------------------------------------------ */
 
-/* Returns the glyph of the UTF-8 character at *at, and advances *at behind the character. */
-static const PixelGlyph *next_glyph(const char **at) {
-    uint32_t character = (unsigned char)*(*at)++;
-    if (character < 0xC0) return pixel_glyph(character < 0x80 ? character : UINT32_MAX);
-    character &= character < 0xE0 ? 0x1Fu : character < 0xF0 ? 0x0Fu : 0x07u;
-    while (((unsigned char)**at & 0xC0) == 0x80) {
-        character = character << 6 | ((unsigned char)*(*at)++ & 0x3Fu);
+static void draw_glyph(Canvas *canvas, int64_t x, int64_t y, uint32_t size, uint8_t number,
+                       const PixelGlyph *glyph) {
+    for (uint32_t row = 0; row < GLYPH_ROWS; row++) {
+        for (uint32_t column = 0; glyph->rows[row] >> column; column++) {
+            if (!(glyph->rows[row] >> column & 1)) continue;
+            canvas_fill(canvas, x + (int64_t)column * size, y + (int64_t)row * size, size, size,
+                        number);
+        }
     }
-    return pixel_glyph(character);
 }
 
-void canvas_text(Canvas *canvas, int64_t x, int64_t y, uint32_t size, const char *text) {
+void canvas_text(Canvas *canvas, int64_t x, int64_t y, uint32_t size, uint8_t number,
+                 const char *text) {
     while (*text) {
-        const PixelGlyph *glyph = next_glyph(&text);
-        for (uint32_t row = 0; row < GLYPH_ROWS; row++) {
-            for (uint32_t column = 0; column < GLYPH_COLUMNS; column++) {
-                if (glyph->rows[row][column] != '#') continue;
-                canvas_fill(canvas, x + (int64_t)column * size, y + (int64_t)row * size, size, size,
-                            COLOR_INK);
-            }
-        }
-        x += (int64_t)TEXT_DOTS_WIDE * size;
+        PixelGlyph glyph;
+        pixel_glyph(&text, &glyph);
+        draw_glyph(canvas, x, y, size, number, &glyph);
+        x += (int64_t)(glyph.width + 1) * size;
     }
 }
 
 uint64_t canvas_text_width(const char *text, uint32_t size) {
-    uint64_t count = 0;
+    uint64_t dots = 0;
     while (*text) {
-        next_glyph(&text);
-        count++;
+        PixelGlyph glyph;
+        pixel_glyph(&text, &glyph);
+        dots += glyph.width + 1;
     }
-    return count * TEXT_DOTS_WIDE * size;
+    return dots * size;
+}
+
+const char *canvas_text_end(const char *text, uint32_t size, uint64_t width) {
+    uint64_t wide = canvas_text_width(text, size);
+    while (*text && wide > width) {
+        PixelGlyph glyph;
+        pixel_glyph(&text, &glyph);
+        wide -= (uint64_t)(glyph.width + 1) * size;
+    }
+    return text;
 }

@@ -7,7 +7,7 @@
 #ifndef GAMEMAP_CANVAS_H
 #define GAMEMAP_CANVAS_H
 
-#include "error.h"
+#include "core/error.h"
 
 /* Larger pictures are refused: they would take 256 MiB, and browsers and viewers don't show
 ** them. */
@@ -27,7 +27,7 @@ typedef struct Canvas {
 } Canvas;
 
 /* The indices at the beginning of every palette. */
-enum { COLOR_BACKGROUND, COLOR_INK, COLOR_PAPER, COLORS_RESERVED };
+enum { COLOR_BACKGROUND, COLOR_INK, COLOR_PAPER, COLOR_HATCH, COLORS_RESERVED };
 
 /* Makes a canvas whose pixels are all background: index 0 or zero bytes. Fails if a side is 0 or
 ** greater than CANVAS_SIDE_MAX. */
@@ -40,30 +40,12 @@ void canvas_fill(Canvas *canvas, int64_t x, int64_t y, int64_t width, int64_t he
                  uint8_t number);
 
 /* Writes UTF-8 text with its upper left corner at (x, y); each dot of a letter is `size` pixels
-** wide, in COLOR_INK. Letters have 5 x 7 dots in cells of 6 x 9; characters beyond ASCII are shown
-** as a box. */
-void canvas_text(Canvas *canvas, int64_t x, int64_t y, uint32_t size, const char *text);
+** wide. `number` is an index of the palette. Letters are as wide as they need (pixel_font.h). */
+void canvas_text(Canvas *canvas, int64_t x, int64_t y, uint32_t size, uint8_t number,
+                 const char *text);
 uint64_t canvas_text_width(const char *text, uint32_t size);
-#define TEXT_DOTS_WIDE 6
-#define TEXT_DOTS_HIGH 9
-
-/* ---- Colours --------------------------------------------------------------------------------- */
-
-typedef enum PaletteKind {
-    PALETTE_GRAY,    /* black to white */
-    PALETTE_VIRIDIS, /* dark violet to yellow: brightness rises evenly, for any kind of eyesight */
-    PALETTE_TERRAIN, /* deep water, shore, meadow, rock, snow */
-    PALETTE_CLASSES, /* colours for ids; neighbouring ids differ */
-    PALETTE_RGB,     /* the value is 0xRRGGBB */
-} PaletteKind;
-
-/* Finds a palette by its name ('gray', 'viridis', ...); returns false if there is none. */
-bool palette_find(const char *name, uint64_t length, PaletteKind *kind);
-/* Returns the colour at `share` (0 to 1) of a palette of values. */
-Color palette_color(PaletteKind kind, double share);
-/* Returns the colour of an id. */
-Color palette_class(uint64_t id);
-/* Parses "#RRGGBB", "RRGGBB" or "#RRGGBBAA"; returns false for any other text. */
-bool color_parse(const char *text, uint64_t length, Color *color);
+/* Returns the longest end of a text that isn't wider than `width` pixels. */
+const char *canvas_text_end(const char *text, uint32_t size, uint64_t width);
+#define TEXT_DOTS_HIGH 14
 
 #endif

@@ -1,7 +1,7 @@
 /* See cell_grid.h. */
-#include "cell_grid.h"
-#include "canvas.h"
-#include "sort.h"
+#include "picture/cell_grid.h"
+#include "picture/canvas.h"
+#include "core/sort.h"
 
 #include <math.h>
 
@@ -276,7 +276,7 @@ static bool view_list(const CellGrid *grid, Arena *scratch, CellView *view, Erro
         if (arena_interrupted_at(scratch, i)) return fail_interrupted(error);
     }
     arena_release(scratch, counts);
-    *view = (CellView){values, x.count, y.count, 1, x.count};
+    *view = (CellView){values, x.count, y.count, 1, x.count, x.first, y.first, x.step, y.step};
     return true;
 }
 
@@ -288,7 +288,14 @@ bool cell_grid_view(const CellGrid *grid, Arena *scratch, CellView *view, Error 
         !marked_axis(grid->rows, grid->height, grid->bottom, true, &y, &row, error)) {
         return false;
     }
-    *view = (CellView){grid->values + row * grid->width + column, x.count, y.count,
-                       (uint64_t)x.step, (uint64_t)y.step * grid->width};
+    *view = (CellView){grid->values + row * grid->width + column,
+                       x.count,
+                       y.count,
+                       (uint64_t)x.step,
+                       (uint64_t)y.step * grid->width,
+                       x.first,
+                       y.first,
+                       x.step,
+                       y.step};
     return true;
 }

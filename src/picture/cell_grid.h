@@ -9,8 +9,8 @@
 #ifndef GAMEMAP_CELL_GRID_H
 #define GAMEMAP_CELL_GRID_H
 
-#include "error.h"
-#include "list.h"
+#include "core/error.h"
+#include "core/list.h"
 
 /* The most cells that are listed, so that memory stays limited. */
 #define CELLS_LISTED_MAX ((uint64_t)1 << 24)
@@ -38,6 +38,8 @@ typedef struct CellView {
     const float *values; /* of the first cell; NaN: no value */
     uint64_t columns, rows;
     uint64_t column_stride, row_stride; /* distance to the next cell in floats */
+    double left, bottom;                /* x and y of the first cell */
+    double step_x, step_y;              /* from one column or row to the next */
 } CellView;
 
 static inline double cell_at(const CellView *view, uint64_t column, uint64_t row) {

@@ -1,6 +1,6 @@
 /* The colours of pictures: see canvas.h. */
-#include "canvas.h"
-#include "text.h"
+#include "picture/palette.h"
+#include "codec/text.h"
 
 /* Colours at equal distances; the colours between them are interpolated. */
 typedef struct Ramp {
@@ -16,15 +16,16 @@ static const Color viridis[] = {
     {180, 222, 44, 255}, {253, 231, 37, 255},
 };
 static const Color terrain[] = {
-    {28, 62, 108, 255},   {46, 110, 160, 255},  {124, 178, 198, 255}, {222, 212, 158, 255},
-    {126, 168, 88, 255},  {88, 132, 66, 255},   {140, 122, 84, 255},  {162, 146, 128, 255},
-    {204, 198, 192, 255}, {250, 250, 250, 255},
+    {28, 62, 108, 255},   {70, 136, 178, 255},  {216, 208, 156, 255}, {146, 180, 98, 255},
+    {104, 150, 76, 255},  {88, 128, 66, 255},   {138, 122, 82, 255},  {162, 146, 128, 255},
+    {204, 198, 192, 255}, {246, 246, 248, 255},
 };
 
 static const Ramp ramps[] = {
     [PALETTE_GRAY] = {"gray", gray, LENGTH(gray)},
     [PALETTE_VIRIDIS] = {"viridis", viridis, LENGTH(viridis)},
     [PALETTE_TERRAIN] = {"terrain", terrain, LENGTH(terrain)},
+    [PALETTE_RELIEF] = {"relief", terrain, LENGTH(terrain)},
     [PALETTE_CLASSES] = {"classes", NULL, 0},
     [PALETTE_RGB] = {"rgb", NULL, 0},
 };
@@ -76,7 +77,7 @@ Color palette_class(uint64_t id) {
                    (uint8_t)(255 * (white + strength * hue_part(hue, 2.0 / 3)) + 0.5), 255};
 }
 
-bool color_parse(const char *text, uint64_t length, Color *color) {
+bool palette_parse(const char *text, uint64_t length, Color *color) {
     uint8_t bytes[4] = {0, 0, 0, 255};
     if (length && text[0] == '#') text++, length--;
     if (length != 6 && length != 8) return false;

@@ -1,5 +1,5 @@
 /* The range of values and their colours, which both kinds of pictures need. See picture.h. */
-#include "picture.h"
+#include "picture/picture.h"
 
 #include <math.h>
 
@@ -81,7 +81,7 @@ static bool values_at(const CellView *values, double low_share, double high_shar
                       ValueRange *range, Error *error) {
     Search *low = arena_zeroed(arena, 2, sizeof *low), *high = low + 1;
     if (!low) return fail_memory(error, arena);
-    *range = (ValueRange){0, 0};
+    *range = (ValueRange){0};
     uint64_t count = count_first(values, low), last = count ? count - 1 : 0;
     memcpy(high->counts, low->counts, sizeof high->counts);
     high->place = (uint64_t)((double)last * high_share + 0.5);
@@ -92,10 +92,53 @@ static bool values_at(const CellView *values, double low_share, double high_shar
         descend(high, level);
     }
     if (count) {
-        *range = (ValueRange){(double)value_of_rank(low->rank), (double)value_of_rank(high->rank)};
+        range->low = (double)value_of_rank(low->rank);
+        range->high = (double)value_of_rank(high->rank);
     }
     arena_release(arena, low);
     return true;
+}
+
+/* Where most of an area is as high as its highest places, the range goes on above them, and where
+** it is as low as its lowest, the range begins below them: a plain is meadow. */
+#define HIGH_SHARE  0.65
+#define LOW_SHARE   0.15
+#define USUAL_SHARE 0.5
+#define PLAIN_SHARE 0.4
+
+static bool widen_terrain(const CellView *values, Arena *arena, ValueRange *range, Error *error) {
+    ValueRange middle;
+    if (!values_at(values, 0.5, 0.5, arena, &middle, error)) return false;
+    double above = middle.low - range->low, size = range->high - range->low;
+    if (above > HIGH_SHARE * size) {
+        range->high = range->low + above / USUAL_SHARE;
+    } else if (size > 0 && above < LOW_SHARE * size) {
+        range->low = (middle.low - PLAIN_SHARE * range->high) / (1 - PLAIN_SHARE);
+    }
+    return true;
+}
+
+/* Notes whether there are values below or above the range. */
+static void find_cuts(const CellView *values, ValueRange *range) {
+    double least = INFINITY, most = -INFINITY;
+    for (uint64_t row = 0; row < values->rows; row++) {
+        const float *at = values->values + row * values->row_stride;
+        for (uint64_t i = 0; i < values->columns; i++, at += values->column_stride) {
+            if ((double)*at < least) least = (double)*at;
+            if ((double)*at > most) most = (double)*at;
+        }
+    }
+    range->low_cut = least < range->low;
+    range->high_cut = most > range->high;
+}
+
+/* Heights that differ by rounding only are a plain: the range is so wide that they have one
+** colour. */
+static void widen_rounding(ValueRange *range) {
+    double size = range->high - range->low;
+    if (size <= 0 || size >= ALIKE) return;
+    double middle = round(range->low / ALIKE) * ALIKE;
+    *range = (ValueRange){.low = middle - 50 * ALIKE, .high = middle + 50 * ALIKE};
 }
 
 bool picture_range(const CellView *values, const PictureOptions *options, Arena *arena,
@@ -109,24 +152,38 @@ bool picture_range(const CellView *values, const PictureOptions *options, Arena 
         if (!values_at(values, shares[i], 1 - shares[i], arena, &wide, error)) return false;
         if (wide.high - wide.low > 1000 * (range->high - range->low)) *range = wide;
     }
+    bool is_terrain = options->palette == PALETTE_TERRAIN || options->palette == PALETTE_RELIEF;
+    if (is_terrain && !widen_terrain(values, arena, range, error)) return false;
+    if (is_terrain) widen_rounding(range);
     if (!isnan(options->low)) range->low = options->low;
     if (!isnan(options->high)) range->high = options->high;
+    find_cuts(values, range);
     return true;
 }
 
 /* ---- Colours --------------------------------------------------------------------------------- */
 
+static Color class_color(const PictureOptions *options, uint64_t number) {
+    bool is_name = number >= CLASS_NAMES && options->name_colors;
+    return is_name ? options->name_colors[number - CLASS_NAMES] : palette_class(number);
+}
+
 Color picture_color(const PictureOptions *options, const ValueRange *range, double value) {
-    if (options->palette <= PALETTE_TERRAIN) {
+    if (options->palette <= PALETTE_RELIEF) {
         return palette_color(options->palette, picture_share(range, value));
     }
-    if (options->palette == PALETTE_CLASSES) return palette_class((uint64_t)value);
+    if (options->palette == PALETTE_CLASSES) return class_color(options, (uint64_t)value);
     uint32_t rgb = !(value > 0) ? 0 : value < 0x1000000 ? (uint32_t)value : 0xFFFFFF;
     return (Color){(uint8_t)(rgb >> 16), (uint8_t)(rgb >> 8), (uint8_t)rgb, 255};
 }
 
 void picture_palette(Canvas *canvas, const PictureOptions *options) {
-    canvas->palette[COLOR_BACKGROUND] = options->background;
+    const Color grey = {222, 224, 228, 255}, clear = {0, 0, 0, 0};
+    bool is_framed = picture_is_framed(options);
+    canvas->palette[COLOR_BACKGROUND] = options->has_background ? options->background
+                                        : is_framed             ? grey
+                                                                : clear;
+    canvas->palette[COLOR_HATCH] = (Color){196, 199, 206, 255};
     canvas->palette[COLOR_INK] = (Color){32, 32, 36, 255};
     canvas->palette[COLOR_PAPER] = (Color){255, 255, 255, 255};
     canvas->color_count = COLORS_RESERVED;

@@ -6,11 +6,13 @@
 #ifndef GAMEMAP_PICTURE_H
 #define GAMEMAP_PICTURE_H
 
-#include "canvas.h"
-#include "cell_grid.h"
+#include "picture/palette.h"
+#include "picture/cell_grid.h"
 
 /* The most shapes of a query, so that memory stays limited. */
 #define PICTURE_SHAPES_MAX ((uint64_t)1 << 22)
+
+#define PICTURE_LABELS_MAX 10000
 
 /* Values of PALETTE_CLASSES are whole numbers below 2^24, which a float can represent exactly: ids
 ** are below CLASS_NAMES, the numbers of names follow. Values of PALETTE_RGB are 0xRRGGBB. */
@@ -24,17 +26,28 @@ typedef struct PictureShape {
     float value;
 } PictureShape;
 
+/* A text at a place, such as the name of what lies there. */
+typedef struct PictureLabel {
+    double x, y;
+    const char *text;
+} PictureLabel;
+
 typedef struct PictureOptions {
     PaletteKind palette;
     double scale;     /* pixels of a cell or of a unit; 0: chosen to fit */
     double low, high; /* NaN: from the data */
     double line;      /* width of lines in pixels */
-    Color background; /* transparent unless given */
-    bool south_up;    /* rows of low y are at the top */
+    Color background;
+    bool has_background; /* else it is transparent, or grey in a picture with title or legend */
+    bool south_up;       /* rows of low y are at the top */
     bool legend;
     CellMerge cells;
     const char *title;        /* NULL: none */
+    const char *unit;         /* of x and y, for a scale bar; NULL: none is drawn */
     const char *const *names; /* of the classes from CLASS_NAMES on */
+    const Color *name_colors; /* theirs */
+    const PictureLabel *labels;
+    uint64_t label_count;
 } PictureOptions;
 
 extern const PictureOptions picture_defaults;
@@ -50,6 +63,7 @@ bool picture_of_shapes(const List *shapes, const PictureOptions *options, Arena 
 /* The range of values that a palette covers. */
 typedef struct ValueRange {
     double low, high;
+    bool low_cut, high_cut; /* there are values beyond */
 } ValueRange;
 
 /* Returns how far along its palette a value is, 0 to 1. */
@@ -60,7 +74,7 @@ static inline double picture_share(const ValueRange *range, double value) {
 }
 
 /* Finds the range from the 2nd to the 98th percentile of the finite values, unless the options give
-** it. */
+** it. In colours of terrain most of the area is neither white nor deep water: a plain is meadow. */
 bool picture_range(const CellView *values, const PictureOptions *options, Arena *arena,
                    ValueRange *range, Error *error);
 /* Returns the colour of a value, which must not be NaN. */
@@ -82,6 +96,8 @@ typedef struct PictureFrame {
     uint64_t width;             /* of the picture with title and legend, at least */
     uint32_t entry_width, line; /* pixels */
     uint32_t dot;               /* pixels of a dot of a letter: more on larger pictures */
+    uint32_t scale_bar;         /* pixels of its line, 0: none */
+    double unit_pixels;         /* pixels of a unit of x, for the scale bar */
 } PictureFrame;
 
 /* Makes the frame of a picture of these values, which is `width` pixels wide without it. */
@@ -90,7 +106,12 @@ bool picture_frame(const CellView *values, const PictureOptions *options, uint64
 /* Fills the canvas' palette with the colours that every picture has and, if the canvas is indexed,
 ** with those of the palette of values. */
 void picture_palette(Canvas *canvas, const PictureOptions *options);
-/* Draws the title and the legend. */
+/* Draws the title, the legend and the scale bar. */
 void picture_draw_frame(Canvas *canvas, const PictureOptions *options, const PictureFrame *frame);
+/* Returns whether a picture has a title, a legend or a scale bar. */
+bool picture_is_framed(const PictureOptions *options);
+/* Draws a label with its lower left corner at (x, y). */
+void picture_draw_label(Canvas *canvas, const PictureFrame *frame, double x, double y,
+                        const char *text);
 
 #endif

@@ -1,34 +1,42 @@
 /* A picture of the cells of a grid: see picture.h. */
-#include "picture.h"
+#include "picture/picture.h"
+#include "picture/relief.h"
 
 #include <math.h>
 
 enum {
     WIDTH_LEAST = 400, /* pixels; smaller grids have larger squares */
+    HATCH = 8,         /* pixels from one stripe to the next where nothing is */
     VALUE_COLORS = 256 - COLORS_RESERVED,
 };
 
-/* Draws a row of cells as a row of pixels that are indices of the palette. */
+/* Draws a row of cells as a row of pixels that are indices of the palette; where there is no value
+** they stay as they are. */
 static void write_numbers(const CellView *view, uint64_t row, uint64_t scale,
                           const ValueRange *range, uint8_t *pixels) {
     for (uint64_t column = 0; column < view->columns; column++) {
         double value = cell_at(view, column, row);
-        uint8_t color = COLOR_BACKGROUND;
-        if (!isnan(value)) {
-            double place = picture_share(range, value) * (VALUE_COLORS - 1);
-            color = (uint8_t)(COLORS_RESERVED + (uint32_t)(place + 0.5));
+        if (isnan(value)) {
+            pixels += scale;
+            continue;
         }
+        double place = picture_share(range, value) * (VALUE_COLORS - 1);
+        uint8_t color = (uint8_t)(COLORS_RESERVED + (uint32_t)(place + 0.5));
         for (uint64_t i = 0; i < scale; i++) *pixels++ = color;
     }
 }
 
-/* Does the same with pixels that are colours. */
+/* Draws a row of cells as a row of pixels that are colours. */
 static void write_colors(const CellView *view, uint64_t row, uint64_t scale,
                          const PictureOptions *options, uint8_t *pixels) {
-    const ValueRange none = {0, 0};
+    const ValueRange none = {0};
     for (uint64_t column = 0; column < view->columns; column++) {
         double value = cell_at(view, column, row);
-        Color color = isnan(value) ? options->background : picture_color(options, &none, value);
+        if (isnan(value)) {
+            pixels += scale * sizeof(Color);
+            continue;
+        }
+        Color color = picture_color(options, &none, value);
         for (uint64_t i = 0; i < scale; i++, pixels += sizeof color) {
             memcpy(pixels, &color, sizeof color);
         }
@@ -42,6 +50,51 @@ static uint64_t scale_of(const CellView *view, const PictureOptions *options) {
     return scale;
 }
 
+/* Fills the place of the cells: in a picture with a frame stripes show where nothing is, so that it
+** doesn't look like a value. */
+static void draw_nothing(Canvas *canvas, const PictureOptions *options, const PictureFrame *frame) {
+    if (!canvas->indexed) {
+        canvas_fill(canvas, 0, 0, canvas->width, canvas->height, COLOR_BACKGROUND);
+    }
+    if (options->has_background || !picture_is_framed(options)) return;
+    uint32_t bottom = canvas->height - frame->below;
+    for (uint32_t y = frame->above; y < bottom; y++) {
+        for (uint32_t x = y % HATCH; x < canvas->width; x += HATCH) {
+            canvas_fill(canvas, x, y, 1, 1, COLOR_HATCH);
+        }
+    }
+}
+
+static void draw_labels(Canvas *canvas, const PictureOptions *options, const CellView *view,
+                        const PictureFrame *frame, uint64_t scale) {
+    for (uint64_t i = 0; i < options->label_count; i++) {
+        const PictureLabel *label = &options->labels[i];
+        double column = (label->x - view->left) / view->step_x;
+        double row = (label->y - view->bottom) / view->step_y;
+        double down = options->south_up ? row + 1 : (double)view->rows - row;
+        bool is_inside = column > -1e6 && column < 1e6 && down > -1e6 && down < 1e6;
+        if (!is_inside) continue;
+        picture_draw_label(canvas, frame, column * (double)scale,
+                           down * (double)scale + frame->above, label->text);
+    }
+}
+
+/* Draws the cells of a row `scale` times, as pixels. */
+static bool draw_cells(Canvas *canvas, const CellView *view, const PictureOptions *options,
+                       const PictureFrame *frame, uint64_t scale, Arena *arena, Error *error) {
+    uint64_t pixel = canvas->indexed ? 1 : sizeof(Color), line = canvas->width * pixel;
+    for (uint64_t row = 0; row < view->rows; row++) {
+        uint64_t shown = options->south_up ? row : view->rows - 1 - row;
+        for (uint64_t i = 0; i < scale; i++) {
+            uint8_t *pixels = canvas->pixels + (frame->above + row * scale + i) * line;
+            if (canvas->indexed) write_numbers(view, shown, scale, &frame->range, pixels);
+            else write_colors(view, shown, scale, options, pixels);
+        }
+        if (arena_interrupted_at(arena, row * 64)) return fail_interrupted(error);
+    }
+    return true;
+}
+
 bool picture_of_cells(const CellGrid *cells, const PictureOptions *options, Arena *arena,
                       Canvas *canvas, Error *error) {
     CellView view;
@@ -49,26 +102,21 @@ bool picture_of_cells(const CellGrid *cells, const PictureOptions *options, Aren
     *canvas = (Canvas){0};
     if (!cell_grid_view(cells, arena, &view, error)) return false;
     uint64_t scale = scale_of(&view, options), width = view.columns * scale;
+    bool is_relief = options->palette == PALETTE_RELIEF;
     if (!picture_frame(&view, options, width, arena, &frame, error) ||
         !canvas_make(canvas, arena, frame.width, view.rows * scale + frame.above + frame.below,
                      options->palette <= PALETTE_TERRAIN, error)) {
         return false;
     }
     picture_palette(canvas, options);
-    if (!canvas->indexed) {
-        canvas_fill(canvas, 0, 0, canvas->width, canvas->height, COLOR_BACKGROUND);
+    draw_nothing(canvas, options, &frame);
+    frame.unit_pixels = (double)scale / view.step_x;
+    ReliefPlace place = {frame.above, scale, options->south_up};
+    if (is_relief ? !relief_draw(canvas, &view, &place, &frame.range, arena, error)
+                  : !draw_cells(canvas, &view, options, &frame, scale, arena, error)) {
+        return false;
     }
-    uint64_t pixel = canvas->indexed ? 1 : sizeof(Color), line = canvas->width * pixel;
-    for (uint64_t row = 0; row < view.rows; row++) {
-        uint64_t shown = options->south_up ? row : view.rows - 1 - row;
-        uint8_t *first = canvas->pixels + (frame.above + row * scale) * line;
-        if (canvas->indexed) write_numbers(&view, shown, scale, &frame.range, first);
-        else write_colors(&view, shown, scale, options, first);
-        for (uint64_t i = 1; i < scale; i++) {
-            memcpy(first + i * line, first, (size_t)(width * pixel));
-        }
-        if (arena_interrupted_at(arena, row * 64)) return fail_interrupted(error);
-    }
+    draw_labels(canvas, options, &view, &frame, scale);
     picture_draw_frame(canvas, options, &frame);
     return true;
 }

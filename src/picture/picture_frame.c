@@ -1,13 +1,16 @@
-/* The frame of a picture: a title, a scale of colours, a list of classes. See picture.h. */
-#include "picture.h"
+/* The frame of a picture: a title, a scale of colours, a list of classes, a scale bar. See
+** picture.h. */
+#include "picture/picture.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
 enum {
-    DOT_LEAST = 2,      /* pixels for each dot of a letter */
-    DOT_OF_WIDTH = 450, /* one more for this many pixels of width */
+    /* Pixels of width for each pixel of a dot of a letter. Maps, which have a unit, are seen whole,
+    ** so that wide ones are shown smaller than they are, and their letters with them. */
+    DOT_OF_WIDTH = 1420,
+    DOT_OF_MAP_WIDTH = 640,
     MARGIN = 6,
     BAR_HEIGHT = 12,
     WIDTH_LEAST = 240,    /* of a scale of colours or a truncated title */
@@ -100,11 +103,15 @@ static void place_entries(PictureFrame *frame, const PictureOptions *options, ui
     frame->below = (uint32_t)((shown + across - 1) / across) * frame->line + 2 * MARGIN;
 }
 
+bool picture_is_framed(const PictureOptions *options) {
+    return options->title || options->legend || options->unit;
+}
+
 bool picture_frame(const CellView *values, const PictureOptions *options, uint64_t width,
                    Arena *arena, PictureFrame *frame, Error *error) {
-    uint64_t dot = width / DOT_OF_WIDTH;
-    *frame = (PictureFrame){.width = width, .dot = dot < DOT_LEAST ? DOT_LEAST : (uint32_t)dot};
-    bool has_scale = options->palette <= PALETTE_TERRAIN;
+    uint64_t dot_width = options->unit ? DOT_OF_MAP_WIDTH : DOT_OF_WIDTH;
+    *frame = (PictureFrame){.width = width, .dot = 1 + (uint32_t)(width / dot_width)};
+    bool has_scale = options->palette <= PALETTE_RELIEF;
     if (has_scale && !picture_range(values, options, arena, &frame->range, error)) return false;
     if (width > CANVAS_SIDE_MAX) return true; /* canvas_make() will refuse it */
     frame->line = frame->dot * TEXT_DOTS_HIGH + MARGIN;
@@ -123,6 +130,11 @@ bool picture_frame(const CellView *values, const PictureOptions *options, uint64
         if (!find_entries(values, arena, frame, error)) return false;
         if (frame->entry_count) place_entries(frame, options, width);
     }
+    if (options->unit) {
+        frame->scale_bar = frame->line + MARGIN;
+        frame->below += frame->scale_bar;
+        if (frame->width < WIDTH_LEAST) frame->width = WIDTH_LEAST;
+    }
     return true;
 }
 
@@ -132,6 +144,7 @@ bool picture_frame(const CellView *values, const PictureOptions *options, uint64
 ** the system writes exponents with three digits. */
 static void write_number(char text[TEXT_BYTES], double value) {
     snprintf(text, TEXT_BYTES, "%.4g", value);
+    if (!strcmp(text, "-0")) memcpy(text, "0", 2);
     for (char *at = text; *at; at++) {
         if (*at == ',') *at = '.';
     }
@@ -141,10 +154,17 @@ static void write_number(char text[TEXT_BYTES], double value) {
     }
 }
 
+static void write_end(char text[TEXT_BYTES], const char *sign, bool is_cut, double value) {
+    char number[TEXT_BYTES];
+    write_number(number, value);
+    snprintf(text, TEXT_BYTES, "%s%.64s", is_cut ? sign : "", number);
+}
+
+/* The scale of colours: its ends say so where values go on beyond them. */
 static void draw_bar(Canvas *canvas, const PictureOptions *options, const PictureFrame *frame) {
     int64_t left = MARGIN, top = (int64_t)canvas->height - frame->below + MARGIN;
     int64_t width = (int64_t)canvas->width - 2 * MARGIN;
-    char number[TEXT_BYTES];
+    char text[TEXT_BYTES];
     Color ink = canvas->palette[COLOR_INK];
     for (int64_t i = 0; i < width; i++) {
         double share = (double)i / (double)(width - 1);
@@ -158,46 +178,89 @@ static void draw_bar(Canvas *canvas, const PictureOptions *options, const Pictur
     }
     canvas->palette[COLOR_INK] = ink;
     top += BAR_HEIGHT + MARGIN / 2;
-    write_number(number, frame->range.low);
-    canvas_text(canvas, left, top, frame->dot, number);
-    write_number(number, frame->range.high);
-    canvas_text(canvas, left + width - (int64_t)canvas_text_width(number, frame->dot) + frame->dot,
-                top, frame->dot, number);
+    write_end(text, "<= ", frame->range.low_cut, frame->range.low);
+    canvas_text(canvas, left, top, frame->dot, COLOR_INK, text);
+    write_end(text, ">= ", frame->range.high_cut, frame->range.high);
+    canvas_text(canvas, left + width - (int64_t)canvas_text_width(text, frame->dot) + frame->dot,
+                top, frame->dot, COLOR_INK, text);
+}
+
+static void draw_swatch(Canvas *canvas, int64_t x, int64_t y, uint32_t side, Color color) {
+    Color ink = canvas->palette[COLOR_INK];
+    canvas_fill(canvas, x, y, side, side, COLOR_HATCH);
+    canvas->palette[COLOR_INK] = color;
+    canvas_fill(canvas, x + 1, y + 1, side - 2, side - 2, COLOR_INK);
+    canvas->palette[COLOR_INK] = ink;
 }
 
 static void draw_entries(Canvas *canvas, const PictureOptions *options, const PictureFrame *frame) {
     int64_t top = (int64_t)canvas->height - frame->below + MARGIN;
     uint32_t across = (canvas->width - MARGIN) / frame->entry_width;
     uint32_t swatch = frame->line - MARGIN;
-    Color ink = canvas->palette[COLOR_INK];
     char text[TEXT_BYTES];
     for (uint32_t i = 0; i < frame->entry_count + (frame->more > 0); i++) {
         int64_t x = MARGIN + (int64_t)(i % across) * frame->entry_width;
         int64_t y = top + (int64_t)(i / across) * frame->line;
         if (i == frame->entry_count) {
             snprintf(text, sizeof text, "and %" PRIu64 " more", frame->more);
-            canvas_text(canvas, x, y + frame->dot, frame->dot, text);
+            canvas_text(canvas, x, y, frame->dot, COLOR_INK, text);
             return;
         }
-        canvas->palette[COLOR_INK] = palette_class(frame->entries[i].number);
-        canvas_fill(canvas, x, y, swatch, swatch, COLOR_INK);
-        canvas->palette[COLOR_INK] = ink;
+        double number = (double)frame->entries[i].number;
+        draw_swatch(canvas, x, y, swatch, picture_color(options, &frame->range, number));
         write_entry(text, options, frame->entries[i].number);
-        canvas_text(canvas, x + swatch + MARGIN, y + frame->dot, frame->dot, text);
+        canvas_text(canvas, x + swatch + MARGIN, y, frame->dot, COLOR_INK, text);
     }
 }
 
-/* Writes the title, truncated to the picture's width. */
+/* Returns the longest round number of units (1, 2 or 5 times a power of ten) of at most `most`
+** pixels. */
+static double round_length(double unit_pixels, double most) {
+    double length = 1;
+    while (length * 10 * unit_pixels <= most && length < 1e300) length *= 10;
+    while (length * unit_pixels > most && length > 1e-300) length /= 10;
+    if (length * 5 * unit_pixels <= most) return length * 5;
+    return length * 2 * unit_pixels <= most ? length * 2 : length;
+}
+
+static void draw_scale_bar(Canvas *canvas, const PictureFrame *frame, const char *unit) {
+    char number[TEXT_BYTES];
+    double length = round_length(frame->unit_pixels, canvas->width / 3.0);
+    int64_t y = (int64_t)canvas->height - frame->line, middle = y + 7 * frame->dot;
+    int64_t wide = (int64_t)(length * frame->unit_pixels + 0.5), tick = 3 * frame->dot;
+    if (!(length > 0 && length < 1e300)) return;
+    canvas_fill(canvas, MARGIN, middle, wide, frame->dot, COLOR_INK);
+    canvas_fill(canvas, MARGIN, middle - tick, frame->dot, 2 * tick + frame->dot, COLOR_INK);
+    canvas_fill(canvas, MARGIN + wide - frame->dot, middle - tick, frame->dot,
+                2 * tick + frame->dot, COLOR_INK);
+    write_number(number, length);
+    int64_t x = 2 * MARGIN + wide;
+    canvas_text(canvas, x, y, frame->dot, COLOR_INK, number);
+    x += (int64_t)canvas_text_width(number, frame->dot) + 3 * frame->dot;
+    canvas_text(canvas, x, y, frame->dot, COLOR_INK, unit);
+}
+
+/* Writes the title; one that is too wide loses its start, as paths start alike. */
 static void draw_title(Canvas *canvas, const PictureFrame *frame, const char *title) {
-    uint64_t letters = (canvas->width - 2 * MARGIN) / ((uint64_t)TEXT_DOTS_WIDE * frame->dot);
-    bool fits = canvas_text_width(title, frame->dot) <= canvas->width;
+    uint64_t dots = canvas_text_width("...", frame->dot), width = canvas->width - 2 * MARGIN;
     int64_t x = MARGIN;
-    if (!fits) {
-        canvas_text(canvas, x, MARGIN, frame->dot, "...");
-        x += (int64_t)canvas_text_width("...", frame->dot);
-        title = end_of_text(title, letters > 3 ? letters - 3 : 0);
+    if (canvas_text_width(title, frame->dot) > width + frame->dot) {
+        canvas_text(canvas, x, MARGIN, frame->dot, COLOR_INK, "...");
+        x += (int64_t)dots;
+        title = canvas_text_end(title, frame->dot, width > dots ? width - dots : 0);
     }
-    canvas_text(canvas, x, MARGIN, frame->dot, title);
+    canvas_text(canvas, x, MARGIN, frame->dot, COLOR_INK, title);
+}
+
+void picture_draw_label(Canvas *canvas, const PictureFrame *frame, double x, double y,
+                        const char *text) {
+    int64_t dot = frame->dot, left = (int64_t)x + dot, top = (int64_t)y - TEXT_DOTS_HIGH * dot;
+    for (int64_t i = 0; i < 9; i++) {
+        if (i == 4) continue;
+        canvas_text(canvas, left + (i % 3 - 1) * dot, top + (i / 3 - 1) * dot, frame->dot,
+                    COLOR_PAPER, text);
+    }
+    canvas_text(canvas, left, top, frame->dot, COLOR_INK, text);
 }
 
 void picture_draw_frame(Canvas *canvas, const PictureOptions *options, const PictureFrame *frame) {
@@ -206,5 +269,6 @@ void picture_draw_frame(Canvas *canvas, const PictureOptions *options, const Pic
                 COLOR_PAPER);
     if (options->title) draw_title(canvas, frame, options->title);
     if (frame->entry_count) draw_entries(canvas, options, frame);
-    else if (frame->below) draw_bar(canvas, options, frame);
+    else if (frame->below > frame->scale_bar) draw_bar(canvas, options, frame);
+    if (frame->scale_bar) draw_scale_bar(canvas, frame, options->unit);
 }

@@ -4,10 +4,12 @@
 **     SELECT writefile('heights.png', gamemap_picture(x, y, -height_sw, 'terrain'))
 **     FROM gnd_cubes('prontera.gnd');
 */
-#include "../src/hash_map.h"
-#include "engine/table.h"
-#include "../src/picture.h"
-#include "../src/png.h"
+#include "core/hash_map.h"
+#include "table/table.h"
+#include "picture/material.h"
+#include "picture/picture.h"
+#include "picture/png.h"
+#include "codec/text.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -23,6 +25,7 @@ typedef struct PictureState {
     List shapes;    /* for gamemap_drawing: PictureShape */
     Map classes;    /* numbers, from 1 on, of texts and of values that aren't ids */
     List names;     /* of those classes, as text */
+    List labels;    /* PictureLabel */
 } PictureState;
 
 /* ---- Options --------------------------------------------------------------------------------- */
@@ -62,8 +65,9 @@ static bool take_line(PictureState *state, const char *key, Value value, Error *
 }
 
 static bool take_background(PictureState *state, const char *key, Value value, Error *error) {
+    state->options.has_background = true;
     return (value.type == VALUE_TEXT &&
-            color_parse(value.bytes, value.length, &state->options.background)) ||
+            palette_parse(value.bytes, value.length, &state->options.background)) ||
            fail(error, ERROR_ARGUMENT, "the option %s isn't a colour, expected '#RRGGBB'", key);
 }
 
@@ -91,20 +95,20 @@ static bool take_legend(PictureState *state, const char *key, Value value, Error
            fail(error, ERROR_ARGUMENT, "the option %s is neither true nor false", key);
 }
 
-/* Copies text and adds a NUL; NULL: memory ran out. */
-static char *copy_text(Arena *arena, Value value) {
-    char *text = arena_alloc(arena, (uint64_t)value.length + 1, 1);
-    if (!text) return NULL;
-    memcpy(text, value.bytes, value.length);
-    text[value.length] = 0;
-    return text;
+static bool take_text(PictureState *state, const char *key, Value value, const char **text,
+                      Error *error) {
+    if (value.type != VALUE_TEXT)
+        return fail(error, ERROR_ARGUMENT, "the option %s isn't text", key);
+    *text = text_copy(&state->arena, value.bytes, value.length);
+    return *text || fail_memory(error, &state->arena);
 }
 
 static bool take_title(PictureState *state, const char *key, Value value, Error *error) {
-    if (value.type != VALUE_TEXT)
-        return fail(error, ERROR_ARGUMENT, "the option %s isn't text", key);
-    state->options.title = copy_text(&state->arena, value);
-    return state->options.title || fail_memory(error, &state->arena);
+    return take_text(state, key, value, &state->options.title, error);
+}
+
+static bool take_unit(PictureState *state, const char *key, Value value, Error *error) {
+    return take_text(state, key, value, &state->options.unit, error);
 }
 
 static bool take_option(void *target, const char *key, Value value, Error *error) {
@@ -116,7 +120,7 @@ static bool take_option(void *target, const char *key, Value value, Error *error
                  {"high", take_bound, true, true},  {"background", take_background, true, true},
                  {"north", take_north, true, true}, {"legend", take_legend, true, true},
                  {"title", take_title, true, true}, {"line", take_line, true, false},
-                 {"cells", take_cells, false, true}};
+                 {"unit", take_unit, true, true},   {"cells", take_cells, false, true}};
     PictureState *state = target;
     for (size_t i = 0; i < LENGTH(known); i++) {
         bool is_known = state->is_cells ? known[i].of_pictures : known[i].of_drawings;
@@ -125,8 +129,8 @@ static bool take_option(void *target, const char *key, Value value, Error *error
         return value.type == VALUE_NULL || known[i].take(state, key, value, error);
     }
     return fail(error, ERROR_ARGUMENT,
-                "an unknown option, expected scale, low, high, background, north, legend, title or "
-                "%s",
+                "an unknown option, expected scale, low, high, background, north, legend, title, "
+                "unit or %s",
                 state->is_cells ? "cells" : "line");
 }
 
@@ -136,7 +140,8 @@ static bool take_palette(PictureState *state, Value value, Error *error) {
         return true;
     }
     return fail(error, ERROR_ARGUMENT,
-                "an unknown palette, expected 'gray', 'viridis', 'terrain', 'classes' or 'rgb'");
+                "an unknown palette, expected 'gray', 'viridis', 'terrain', 'relief', 'classes' "
+                "or 'rgb'");
 }
 
 /* Reads the palette and the options, which follow the `fixed` first arguments, from the first
@@ -159,10 +164,10 @@ static bool take_options(PictureState *state, Call *call, int fixed) {
 /* Names a value that isn't an id: text as it is, numbers as they are displayed. */
 static char *name_of(Arena *arena, Value value) {
     char number[32];
-    if (value.type == VALUE_TEXT) return copy_text(arena, value);
+    if (value.type == VALUE_TEXT) return text_copy(arena, value.bytes, value.length);
     if (value.type == VALUE_REAL) snprintf(number, sizeof number, "%.6g", value.real);
     else snprintf(number, sizeof number, "%" PRId64, value.integer);
-    return copy_text(arena, value_text(number));
+    return text_copy(arena, number, strlen(number));
 }
 
 /* Returns the number of a class. For an id it is the id. Other values are numbered in the order in
@@ -208,11 +213,25 @@ static inline bool take_value(PictureState *state, Value value, float *number, E
     case VALUE_INTEGER: real = (double)value.integer; break;
     case VALUE_REAL: real = value.real; break;
     default:
-        return fail(error, ERROR_ARGUMENT,
-                    "a value is neither a number nor NULL; text takes the palette 'classes'");
+        return fail(error, ERROR_ARGUMENT, "a value is a BLOB, expected a number, text or NULL");
     }
     *number = real > FLT_MAX ? INFINITY : real < -FLT_MAX ? -INFINITY : (float)real;
     return true;
+}
+
+/* A row whose value is text, in a picture of numbers, is a label. */
+static bool is_label(const PictureState *state, Value value) {
+    return value.type == VALUE_TEXT && state->options.palette != PALETTE_CLASSES;
+}
+
+static bool add_label(PictureState *state, double x, double y, Value value, Error *error) {
+    if (state->labels.count >= PICTURE_LABELS_MAX) {
+        return fail(error, ERROR_TOO_BIG, "more than %d labels", PICTURE_LABELS_MAX);
+    }
+    PictureLabel *label = list_add(&state->arena, &state->labels, sizeof *label);
+    if (!label) return fail_memory(error, &state->arena);
+    *label = (PictureLabel){x, y, text_copy(&state->arena, value.bytes, value.length)};
+    return label->text || fail_memory(error, &state->arena);
 }
 
 /* Reads a coordinate. Returns false if it isn't a number: then the row isn't drawn. */
@@ -228,30 +247,31 @@ static bool take_place(Value value, double *place, Error *error) {
 static bool add_cell(void *data, Call *call) {
     PictureState *state = data;
     double x = 0, y = 0;
-    float value;
-    if (!take_options(state, call, 3) || !take_value(state, call->values[2], &value, call->error)) {
-        return false;
-    }
+    float value = NAN;
+    if (!take_options(state, call, 3)) return false;
+    bool label = is_label(state, call->values[2]);
+    if (!label && !take_value(state, call->values[2], &value, call->error)) return false;
     if (!take_place(call->values[0], &x, call->error) ||
         !take_place(call->values[1], &y, call->error)) {
         return call->error->kind == ERROR_NONE;
     }
+    if (label) return add_label(state, x, y, call->values[2], call->error);
     return cell_grid_add(&state->cells, &state->arena, x, y, value, call->error);
 }
 
 static bool add_shape(void *data, Call *call) {
     PictureState *state = data;
     PictureShape shape = {.value = NAN};
-    if (!take_options(state, call, 7) ||
-        !take_value(state, call->values[6], &shape.value, call->error)) {
-        return false;
-    }
+    if (!take_options(state, call, 7)) return false;
+    bool label = is_label(state, call->values[6]);
+    if (!label && !take_value(state, call->values[6], &shape.value, call->error)) return false;
     for (int i = 0; i < 3; i++) {
         if (!take_place(call->values[2 * i], &shape.x[i], call->error) ||
             !take_place(call->values[2 * i + 1], &shape.y[i], call->error)) {
             return call->error->kind == ERROR_NONE;
         }
     }
+    if (label) return add_label(state, shape.x[0], shape.y[0], call->values[6], call->error);
     if (state->shapes.count >= PICTURE_SHAPES_MAX) {
         return fail(call->error, ERROR_TOO_BIG, "more than %u rows for one picture",
                     (unsigned)PICTURE_SHAPES_MAX);
@@ -264,6 +284,16 @@ static bool add_shape(void *data, Call *call) {
 
 /* ---- Result ---------------------------------------------------------------------------------- */
 
+/* Finds the colours of named classes. */
+static bool color_names(PictureState *state, Arena *arena, Error *error) {
+    if (!state->names.count) return true;
+    Color *colors = arena_alloc(arena, state->names.count, sizeof *colors);
+    if (!colors) return fail_memory(error, arena);
+    material_colors(state->names.items, state->names.count, CLASS_NAMES, colors);
+    state->options.name_colors = colors;
+    return true;
+}
+
 /* Draws the picture of the rows so far and keeps them. */
 static Value finish_picture(void *data, Call *call) {
     PictureState *state = data;
@@ -273,6 +303,9 @@ static Value finish_picture(void *data, Call *call) {
     uint64_t size;
     if (!state || (!state->cells.added && !state->shapes.count)) return value_null();
     state->options.names = state->names.items;
+    state->options.labels = state->labels.items;
+    state->options.label_count = state->labels.count;
+    if (!color_names(state, arena, call->error)) return value_null();
     bool done =
         state->is_cells
             ? picture_of_cells(&state->cells, &state->options, arena, &canvas, call->error)
@@ -289,12 +322,20 @@ static const Function picture_functions[] = {
      .doc =
          "An aggregate that draws a PNG in which each row is a cell of a grid, coloured by its "
          "value; y points up, and NULL is transparent. Palettes are 'gray', 'viridis' (the "
-         "default), 'terrain', 'classes' (which takes text, too) and 'rgb' (0xRRGGBB). The options "
+         "default), 'terrain', 'relief' (terrain with the light and shade of its slopes), "
+         "'classes' "
+         "(which takes text, too, and gives names of water, grass, wood, stone and the like "
+         "colours "
+         "of theirs) and 'rgb' (0xRRGGBB). With other palettes a row whose value is text is a "
+         "label, written at its place. The options "
          "are a JSON object, taken from the first row: scale (pixels of a cell), low and high (by "
          "default the 2nd and 98th percentile), background ('#RRGGBB'), north ('up' or 'down'), "
          "cells (how several rows of one cell are combined: 'last', 'mean', 'max' or 'count'), "
-         "legend (true adds a scale of colours, or the most frequent classes), title. Letters in "
-         "titles and legends are drawn without accents, and letters that aren't Latin as boxes.",
+         "legend (true adds a scale of colours, or the most frequent classes; an end like <= 4 "
+         "says "
+         "that values go on beyond it), title, unit (of x and y: adds a scale bar). In a picture "
+         "with a title, a legend or a scale bar NULL is hatched. Texts are written in Latin and "
+         "Korean letters, others are boxes.",
      .example = "SELECT length(gamemap_picture(x, y, -height_sw, 'terrain')) > 100 "
                 "FROM gnd_cubes('samples/town.gnd')",
      .least = 3,

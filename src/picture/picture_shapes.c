@@ -1,6 +1,6 @@
 /* A picture of triangles and lines: see picture.h. */
-#include "picture.h"
-#include "raster.h"
+#include "picture/picture.h"
+#include "picture/raster.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -72,11 +72,23 @@ static uint32_t make_triangles(const View *view, const PictureShape *shape, Colo
     return raster_triangle(p, color, triangles) ? 1 : 0;
 }
 
+static void draw_labels(Canvas *canvas, const PictureOptions *options, const View *view,
+                        const PictureFrame *frame) {
+    for (uint64_t i = 0; i < options->label_count; i++) {
+        RasterPoint at = to_pixels(view, options->labels[i].x, options->labels[i].y);
+        if (!(fabs(at.x) < 1e6 && fabs(at.y) < 1e6)) continue;
+        picture_draw_label(canvas, frame, at.x, at.y + frame->above, options->labels[i].text);
+    }
+}
+
 bool picture_of_shapes(const List *shapes, const PictureOptions *options, Arena *arena,
                        Canvas *canvas, Error *error) {
     const PictureShape *items = shapes->items;
     View view = {.south_up = options->south_up};
-    CellView values = {&items->value, shapes->count, 1, sizeof *items / sizeof(float), 0};
+    CellView values = {.values = &items->value,
+                       .columns = shapes->count,
+                       .rows = 1,
+                       .column_stride = sizeof *items / sizeof(float)};
     PictureFrame frame;
     *canvas = (Canvas){0};
     if (!find_extent(shapes, &view, error) || !find_scale(&view, options, error) ||
@@ -99,6 +111,8 @@ bool picture_of_shapes(const List *shapes, const PictureOptions *options, Arena 
     RasterPlace place = {0, frame.above, view.width, view.height};
     if (!raster_draw(canvas, &place, triangles, count, arena, error)) return false;
     arena_release(arena, triangles);
+    frame.unit_pixels = view.scale;
+    draw_labels(canvas, options, &view, &frame);
     picture_draw_frame(canvas, options, &frame);
     return true;
 }

@@ -1,7 +1,7 @@
 /* See png.h. */
-#include "png.h"
-#include "list.h"
-#include "unpack.h"
+#include "picture/png.h"
+#include "core/list.h"
+#include "codec/unpack.h"
 
 #include <zlib.h>
 

@@ -17,7 +17,7 @@
 #ifndef GAMEMAP_PNG_H
 #define GAMEMAP_PNG_H
 
-#include "canvas.h"
+#include "picture/canvas.h"
 
 /* The file in a block of `arena`. `source` may be NULL. */
 bool png_write(const Canvas *canvas, const char *source, Arena *arena, uint8_t **bytes,

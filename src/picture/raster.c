@@ -1,5 +1,5 @@
 /* See raster.h. */
-#include "raster.h"
+#include "picture/raster.h"
 
 #include <math.h>
 
@@ -144,8 +144,21 @@ static void draw_triangle(Band *band, const RasterTriangle *triangle) {
     }
 }
 
+/* Tells whether all places of a pixel are alike, which most are: within triangles and outside. */
+static bool is_uniform(const Color *places, int64_t width) {
+    for (int64_t row = 1; row < PLACES; row++) {
+        if (memcmp(places, places + row * width, PLACES * sizeof *places) != 0) return false;
+    }
+    return memcmp(places, places + 1, (PLACES - 1) * sizeof *places) == 0;
+}
+
 /* Draws the mean of a pixel's places over the picture. */
 static void blend(uint8_t *pixel, const Color *places, int64_t width) {
+    if (is_uniform(places, width)) {
+        Color color = {places->red, places->green, places->blue, 255};
+        if (places->opacity) memcpy(pixel, &color, sizeof color);
+        return;
+    }
     uint32_t red = 0, green = 0, blue = 0, drawn = 0;
     for (int row = 0; row < PLACES; row++) {
         for (int column = 0; column < PLACES; column++) {

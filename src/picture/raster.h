@@ -8,7 +8,7 @@
 #ifndef GAMEMAP_RASTER_H
 #define GAMEMAP_RASTER_H
 
-#include "canvas.h"
+#include "picture/canvas.h"
 
 typedef struct RasterPoint {
     double x, y; /* pixels, from the upper left corner of the canvas */

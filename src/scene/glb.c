@@ -1,6 +1,6 @@
 /* See glb.h. */
-#include "glb.h"
-#include "load.h"
+#include "scene/glb.h"
+#include "core/load.h"
 
 #include <inttypes.h>
 
@@ -51,6 +51,7 @@ typedef struct Accessor {
 void glb_begin(Glb *glb, Arena *arena, const char *textures, Error *error) {
     *glb = (Glb){.arena = arena, .error = error, .textures = textures, .repeating = GLB_NONE};
     for (int i = 0; i < GLB_LISTS; i++) glb->lists[i] = (Json){.arena = arena};
+    glb->scene_extras = (Json){.arena = arena};
 }
 
 bool glb_stops(Glb *glb, uint64_t step) {
@@ -170,7 +171,10 @@ static void put_place_of_node(Json *json, const GlbNode *node) {
     if (turn && all_finite(turn, 4)) {
         json_numbers(json, "rotation", (const double[]){turn[0], turn[2], 0 - turn[1], turn[3]}, 4);
     }
-    if (node->scale != 1 && glb_is_finite(node->scale)) {
+    const double *scales = node->scales;
+    if (scales && all_finite(scales, 3)) {
+        json_numbers(json, "scale", (const double[]){scales[0], scales[2], scales[1]}, 3);
+    } else if (node->scale != 1 && glb_is_finite(node->scale)) {
         json_numbers(json, "scale", (const double[]){node->scale, node->scale, node->scale}, 3);
     }
 }
@@ -202,7 +206,7 @@ uint32_t glb_node(Glb *glb, const GlbNode *node) {
     if (node->child_count) {
         json_open(json, "children", '[');
         for (uint64_t i = 0; i < node->child_count; i++) {
-            json_integer(json, NULL, node->children[i]);
+            json_integer(json, NULL, node->before_children + node->children[i]);
         }
         json_close(json, ']');
     }
@@ -226,6 +230,23 @@ static uint64_t padded(uint64_t size) {
     return (size + 3) & ~(uint64_t)3;
 }
 
+static void open_view(Json *json, uint64_t offset, uint64_t size) {
+    json_open(json, NULL, '{');
+    json_integer(json, "buffer", 0);
+    json_integer(json, "byteOffset", (int64_t)offset);
+    json_integer(json, "byteLength", (int64_t)size);
+}
+
+/* Each picture is a view; they come first. */
+static uint32_t put_picture_views(const Glb *glb, Json *json) {
+    const GlbPiece *pieces = glb->pictures.items;
+    for (uint64_t i = 0; i < glb->pictures.count; i++) {
+        open_view(json, pieces[i].offset, pieces[i].size);
+        json_close(json, '}');
+    }
+    return (uint32_t)glb->pictures.count;
+}
+
 static void put_views(const Glb *glb, Json *json, uint32_t numbers[GLB_KINDS], uint64_t *total) {
     uint32_t count = 0;
     *total = 0;
@@ -233,11 +254,14 @@ static void put_views(const Glb *glb, Json *json, uint32_t numbers[GLB_KINDS], u
         uint64_t size = glb->views[i].count;
         numbers[i] = count;
         if (!size) continue;
-        if (!count++) json_open(json, "bufferViews", '[');
-        json_open(json, NULL, '{');
-        json_integer(json, "buffer", 0);
-        json_integer(json, "byteOffset", (int64_t)*total);
-        json_integer(json, "byteLength", (int64_t)size);
+        if (!count) json_open(json, "bufferViews", '[');
+        if (i == GLB_PICTURE) {
+            count += put_picture_views(glb, json);
+            *total += padded(size);
+            continue;
+        }
+        count++;
+        open_view(json, *total, size);
         if (kinds[i].target == TARGET_VERTICES) json_integer(json, "byteStride", kinds[i].bytes);
         if (kinds[i].target) json_integer(json, "target", kinds[i].target);
         json_close(json, '}');
@@ -317,6 +341,7 @@ static void put_document(const Glb *glb, Json *json, uint32_t root, uint64_t *nu
     json_open(json, "nodes", '[');
     json_integer(json, NULL, root);
     json_close(json, ']');
+    if (glb->scene_extras.text.count) json_paste(json, "extras", &glb->scene_extras);
     json_close(json, '}');
     json_close(json, ']');
     put_extensions(glb, json);
@@ -354,6 +379,7 @@ static uint8_t *put_padded(uint8_t *at, const List *bytes, uint8_t padding) {
 bool glb_end(Glb *glb, uint32_t root, uint8_t **bytes, uint64_t *size) {
     Json json = glb_json(glb);
     uint64_t numbers_size = 0;
+    json.failed = glb->scene_extras.failed;
     for (int i = 0; i < GLB_LISTS; i++) json.failed = json.failed || glb->lists[i].failed;
     if (!glb_failed(glb)) put_document(glb, &json, root, &numbers_size);
     if (glb_failed(glb)) return false;

@@ -27,9 +27,10 @@
 #ifndef GAMEMAP_GLB_H
 #define GAMEMAP_GLB_H
 
-#include "canvas.h"
-#include "hash_map.h"
-#include "json.h"
+#include "picture/canvas.h"
+#include "core/file_set.h"
+#include "core/hash_map.h"
+#include "scene/json.h"
 
 #include <float.h>
 #include <math.h>
@@ -41,7 +42,7 @@
 
 /* Kinds of items, each with a view of its own. */
 typedef enum GlbKind {
-    GLB_PICTURE,  /* bytes of the only PNG in the file; not requested as items */
+    GLB_PICTURE,  /* bytes of PNGs, each with a view of its own; not requested as items */
     GLB_POSITION, /* of vertices: f32[3] */
     GLB_NORMAL,   /* f32[3] */
     GLB_UV,       /* f32[2], v from the top */
@@ -71,11 +72,29 @@ typedef enum GlbList {
     GLB_LISTS
 } GlbList;
 
+/* Where textures are found that are put into the file. */
+typedef struct GlbTextures {
+    const FilesBeside *beside;  /* NULL: textures aren't put into the file */
+    const char *folder;         /* below a root */
+    const char *const *endings; /* to be added to names, in this order; NULL: names are whole */
+    int ending_count;
+} GlbTextures;
+
+/* The bytes of a picture in their view. */
+typedef struct GlbPiece {
+    uint64_t offset, size;
+} GlbPiece;
+
 typedef struct Glb {
     Arena *arena;
     Error *error;
     const char *textures; /* a folder, or a pattern with {}; NULL: none */
+    GlbTextures inside;   /* if there are no `textures` */
+    Map embedded;         /* of GlbEmbedded, by the name */
+    List missing;         /* of const char *: names of textures that weren't found */
+    List pictures;        /* of GlbPiece */
     Json lists[GLB_LISTS];
+    Json scene_extras; /* an object, if anything was written */
     uint32_t counts[GLB_LISTS];
     List views[GLB_KINDS]; /* of bytes */
     List accessors;
@@ -148,8 +167,20 @@ void glb_put_turn(uint8_t *at, double x, double y, double z, double w);
 
 /* ---- Materials ------------------------------------------------------------------------------- */
 
+typedef enum GlbAlpha { GLB_OPAQUE, GLB_HOLES, GLB_BLENDED } GlbAlpha;
+
+/* A texture that is in the file. */
+typedef struct GlbEmbedded {
+    uint32_t texture; /* GLB_NONE: it wasn't found, or it is broken */
+    GlbAlpha alpha;   /* what its pixels need */
+    const char *path; /* where it came from */
+} GlbEmbedded;
+
 typedef struct GlbMaterial {
     const char *name;
+    const uint8_t
+        *bytes; /* the name as stored, in CP949, up to its NUL; NULL: `name` alone is known */
+    size_t size;
     bool is_texture;    /* `name` is a texture's; its picture is shown if there are glb->textures */
     const Color *color; /* of a material without a texture; NULL: the name's colour */
     double opacity;     /* 1: opaque; below: blended; 0: invisible */
@@ -164,7 +195,12 @@ const Color *glb_ground_color(const char *name);
 /* Returns the number of a material: an equal one that exists, or a new one. */
 uint32_t glb_material(Glb *glb, const GlbMaterial *material);
 
-/* Adds a texture with a PNG in the file; there can only be one. */
+/* Finds a texture and puts it into the file; each name once. NULL: the error is set. In
+** glb_textures.c. */
+const GlbEmbedded *glb_embed(Glb *glb, const GlbMaterial *material);
+/* Adds a PNG with a texture that repeats it; returns the texture. */
+uint32_t glb_repeated_picture(Glb *glb, const char *name, const uint8_t *png, uint64_t size);
+/* Adds a PNG with a texture. */
 uint32_t glb_picture(Glb *glb, const char *name, const uint8_t *png, uint64_t size);
 
 /* ---- Meshes and nodes ------------------------------------------------------------------------ */
@@ -187,10 +223,12 @@ typedef struct GlbNode {
     const double *position;     /* x east, y north, z up; NULL: 0, 0, 0 */
     const double *turn;         /* a quaternion of unit length; NULL: none */
     double scale;
+    const double *scales; /* along east, north and up; NULL: `scale` along all */
     bool is_hidden;
     const uint32_t *children;
     uint64_t child_count;
-    const Json *extras; /* an object, or NULL */
+    uint32_t before_children; /* is added to their numbers */
+    const Json *extras;       /* an object, or NULL */
 } GlbNode;
 static const GlbNode glb_no_node = {
     .name = "", .mesh = GLB_NONE, .skin = GLB_NONE, .light = GLB_NONE, .scale = 1};

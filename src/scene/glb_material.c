@@ -1,7 +1,9 @@
 /* Materials of a GLB. Materials with the same name are shared; a material has a colour that its
 ** name determines, or the picture of a texture. See glb.h. */
-#include "glb.h"
-#include "text.h"
+#include "scene/glb.h"
+#include "codec/text.h"
+#include "picture/material.h"
+#include "picture/palette.h"
 
 enum {
     FILTER_LINEAR = 9729,
@@ -14,14 +16,14 @@ enum {
 typedef struct Made {
     const GlbMaterial *material;
     Color color;
-    uint32_t texture; /* GLB_NONE: no texture */
+    uint32_t texture;            /* GLB_NONE: no texture */
+    const GlbEmbedded *embedded; /* NULL: its texture isn't in the file */
 } Made;
 
 /* ---- Colours --------------------------------------------------------------------------------- */
 
 static bool is_same_name(const char *a, const char *b) {
-    while (*a && fold_byte((uint8_t)*a) == fold_byte((uint8_t)*b)) a++, b++;
-    return fold_byte((uint8_t)*a) == fold_byte((uint8_t)*b);
+    return text_is(a, strlen(a), b);
 }
 
 /* The FNV-1a hash of a name without regard to case. */
@@ -36,10 +38,12 @@ static uint8_t muted(uint8_t byte, uint8_t by) {
     return (uint8_t)((3u * byte + 2u * by) / 5);
 }
 
-/* A name has the same colour in every file: one of many that can be told apart, mixed with the
-** colour of stone so that it isn't garish. */
+/* A name has the same colour in every file: that of the material of which it speaks, or one of many
+** that can be told apart, mixed with the colour of stone so that it isn't garish. */
 static Color name_color(const char *name) {
-    Color color = palette_class(hash_name(name) % 999983);
+    Color color;
+    if (material_color(name, hash_name(name), &color)) return color;
+    color = palette_class(hash_name(name) % 999983);
     return (Color){muted(color.red, 168), muted(color.green, 156), muted(color.blue, 140), 255};
 }
 
@@ -96,22 +100,43 @@ static uint32_t add_texture(Glb *glb, uint32_t image, uint32_t sampler) {
     return number;
 }
 
-uint32_t glb_picture(Glb *glb, const char *name, const uint8_t *png, uint64_t size) {
+/* Adds a PNG and an image that shows it; returns the image. */
+static uint32_t add_image(Glb *glb, const char *name, const uint8_t *png, uint64_t size) {
     List *view = &glb->views[GLB_PICTURE];
+    uint64_t padding = (4 - size % 4) % 4;
+    GlbPiece *piece = glb_failed(glb) ? NULL : list_add(glb->arena, &glb->pictures, sizeof *piece);
     if (glb_failed(glb)) return GLB_NONE;
-    if (!list_reserve(glb->arena, view, size, 1)) {
+    if (!piece || !list_reserve(glb->arena, view, size + padding, 1)) {
         fail_memory(glb->error, glb->arena);
         return GLB_NONE;
     }
-    memcpy(view->items, png, (size_t)size);
-    view->count = size;
+    *piece = (GlbPiece){view->count, size};
+    memcpy((uint8_t *)view->items + view->count, png, (size_t)size);
+    memset((uint8_t *)view->items + view->count + size, 0, (size_t)padding);
+    view->count += size + padding;
     Json *json = &glb->lists[GLB_IMAGES];
     uint32_t image = glb_open(glb, GLB_IMAGES);
     json_text(json, "name", name);
-    json_integer(json, "bufferView", 0); /* the view of GLB_PICTURE is the first one */
+    json_integer(json, "bufferView", (int64_t)glb->pictures.count - 1); /* they come first */
     json_text(json, "mimeType", "image/png");
     json_close(json, '}');
+    return image;
+}
+
+uint32_t glb_picture(Glb *glb, const char *name, const uint8_t *png, uint64_t size) {
+    uint32_t image = add_image(glb, name, png, size);
+    if (image == GLB_NONE) return GLB_NONE;
     return add_texture(glb, image, add_sampler(glb, FILTER_LINEAR, WRAP_CLAMP));
+}
+
+static uint32_t repeating_sampler(Glb *glb) {
+    if (glb->repeating == GLB_NONE) glb->repeating = add_sampler(glb, FILTER_MIPMAPS, WRAP_REPEAT);
+    return glb->repeating;
+}
+
+uint32_t glb_repeated_picture(Glb *glb, const char *name, const uint8_t *png, uint64_t size) {
+    uint32_t image = add_image(glb, name, png, size);
+    return image == GLB_NONE ? GLB_NONE : add_texture(glb, image, repeating_sampler(glb));
 }
 
 static bool is_plain(char byte) {
@@ -188,8 +213,7 @@ static uint32_t picture_of(Glb *glb, const char *name) {
     json_text(json, "uri", uri);
     json_close(json, '}');
     arena_release(glb->arena, uri);
-    if (glb->repeating == GLB_NONE) glb->repeating = add_sampler(glb, FILTER_MIPMAPS, WRAP_REPEAT);
-    return add_texture(glb, image, glb->repeating);
+    return add_texture(glb, image, repeating_sampler(glb));
 }
 
 /* ---- Sharing materials ----------------------------------------------------------------------- */
@@ -256,23 +280,42 @@ static void put_look(Json *json, const Made *made) {
     }
 }
 
+/* Says which texture it shows, and where that was found. */
+static void put_origin(Json *json, const Made *made) {
+    json_open(json, "extras", '{');
+    json_text(json, "texture", made->material->name);
+    if (made->embedded) json_text(json, "file", made->embedded->path);
+    json_close(json, '}');
+}
+
 static uint32_t write_material(Glb *glb, const Made *made) {
     const GlbMaterial *material = made->material;
     Json *json = &glb->lists[GLB_MATERIALS];
-    bool cut = !(material->opacity > 0) || (material->cuts_out && made->texture != GLB_NONE);
+    bool holes = made->embedded ? made->embedded->alpha == GLB_HOLES
+                                : material->cuts_out && made->texture != GLB_NONE;
+    bool blends = material->opacity < 1 || (made->embedded && made->embedded->alpha == GLB_BLENDED);
+    bool cut = !(material->opacity > 0) || (holes && !blends);
     uint32_t number = glb_open(glb, GLB_MATERIALS);
     json_text(json, "name", material->name);
     put_look(json, made);
     if (cut) json_text(json, "alphaMode", "MASK");
-    else if (material->opacity < 1) json_text(json, "alphaMode", "BLEND");
+    else if (blends) json_text(json, "alphaMode", "BLEND");
     if (material->two_sided) json_true(json, "doubleSided");
+    if (material->is_texture && glb->inside.beside) put_origin(json, made);
     json_close(json, '}');
     return number;
 }
 
+static void find_picture(Glb *glb, Made *made) {
+    const GlbEmbedded *embedded = glb_embed(glb, made->material);
+    if (!embedded || embedded->texture == GLB_NONE) return;
+    made->texture = embedded->texture;
+    made->embedded = embedded;
+}
+
 uint32_t glb_material(Glb *glb, const GlbMaterial *material) {
     Color color = material->color ? *material->color : name_color(material->name);
-    Made made = {material, color, GLB_NONE};
+    Made made = {material, color, GLB_NONE, NULL};
     if (glb_failed(glb)) return GLB_NONE;
     void **place = place_of(glb, material, color);
     if (!place) {
@@ -282,6 +325,7 @@ uint32_t glb_material(Glb *glb, const GlbMaterial *material) {
     if (!*place) {
         bool shows_texture = material->is_texture && glb->textures;
         if (shows_texture) made.texture = picture_of(glb, material->name);
+        else if (material->is_texture && glb->inside.beside) find_picture(glb, &made);
         if (glb_failed(glb)) return GLB_NONE;
         *place = (void *)(uintptr_t)(write_material(glb, &made) + 1);
     }

@@ -1,5 +1,5 @@
 /* See json.h. */
-#include "json.h"
+#include "scene/json.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -17,27 +17,35 @@ static void put(Json *json, const void *bytes, uint64_t size) {
     json->text.count += size;
 }
 
-static void put_quoted(Json *json, const char *text) {
+static void put_quoted_bytes(Json *json, const char *text, size_t length) {
     const char *plain = text; /* start of the text that isn't written yet */
     put(json, "\"", 1);
-    for (; *text; text++) {
+    for (const char *end = text + length; text < end; text++) {
         unsigned char byte = (unsigned char)*text;
         if (byte >= 0x20 && byte != '"' && byte != '\\') continue;
         char escaped[8];
-        int length = snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)byte);
+        int size = snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)byte);
         put(json, plain, (uint64_t)(text - plain));
-        put(json, escaped, (uint64_t)length);
+        put(json, escaped, (uint64_t)size);
         plain = text + 1;
     }
     put(json, plain, (uint64_t)(text - plain));
     put(json, "\"", 1);
 }
 
-/* Writes what stands before a value: a comma if another value comes before it, and the key. */
-static void begin_value(Json *json, const char *key) {
+static void put_quoted(Json *json, const char *text) {
+    put_quoted_bytes(json, text, strlen(text));
+}
+
+static void put_comma(Json *json) {
     const char *text = json->text.items;
     char last = json->text.count ? text[json->text.count - 1] : '[';
     if (last != '[' && last != '{' && last != ':') put(json, ",", 1);
+}
+
+/* Writes what stands before a value: a comma if another value comes before it, and the key. */
+static void begin_value(Json *json, const char *key) {
+    put_comma(json);
     if (!key) return;
     put_quoted(json, key);
     put(json, ":", 1);
@@ -55,6 +63,13 @@ void json_close(Json *json, char bracket) {
 void json_text(Json *json, const char *key, const char *text) {
     begin_value(json, key);
     put_quoted(json, text);
+}
+
+void json_member(Json *json, JsonText key, JsonText text) {
+    put_comma(json);
+    put_quoted_bytes(json, key.bytes, key.length);
+    put(json, ":", 1);
+    put_quoted_bytes(json, text.bytes, text.length);
 }
 
 void json_integer(Json *json, const char *key, int64_t integer) {

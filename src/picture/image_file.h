@@ -1,0 +1,18 @@
+/* An image as a document: its header. */
+#ifndef GAMEMAP_IMAGE_FILE_H
+#define GAMEMAP_IMAGE_FILE_H
+
+#include "core/core.h"
+#include "picture/image.h"
+
+typedef struct ImageFile {
+    Document document;
+    ImageHead head;
+    const char *kind, *compression;
+    uint64_t trailing_bytes;
+    bool knows_end;
+} ImageFile;
+
+extern const Format image_format;
+
+#endif

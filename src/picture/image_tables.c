@@ -1,0 +1,203 @@
+/* Images as a table of headers and a function that makes PNGs of them. image.h describes the
+** formats. */
+#include "picture/image.h"
+#include "picture/image_file.h"
+#include "picture/png.h"
+#include "table/place.h"
+
+#include <inttypes.h>
+
+/* ---- The format ------------------------------------------------------------------------------ */
+
+static bool open_image(Document *document, Error *error) {
+    ImageFile *file = (ImageFile *)document;
+    if (!image_read_head(document->bytes, document->size, &file->head, error)) {
+        /* what isn't whole isn't a TGA either, since nothing else tells one */
+        bool is_image = image_detect(document->bytes, document->size, document->size);
+        if (!is_image && error->kind != ERROR_NO_MEMORY) error->kind = ERROR_NOT_THIS_FORMAT;
+        return false;
+    }
+    file->kind = image_kind_name(file->head.kind);
+    file->compression = image_compression_name(&file->head);
+    file->knows_end = file->head.end != 0;
+    file->trailing_bytes = file->knows_end ? document->size - file->head.end : 0;
+    return true;
+}
+
+/* Photoshop writes two zero bytes behind the pixels of a BMP, and TGAs may have a footer. */
+static void check_end(const ImageFile *file, Findings *findings) {
+    enum { USUAL = 2 };
+    bool usual = file->head.kind == IMAGE_BMP && file->trailing_bytes <= USUAL;
+    if (!file->trailing_bytes || usual || file->head.kind == IMAGE_TGA) return;
+    finding_add(findings, SEVERITY_INFO, "trailing_bytes", file->head.end,
+                "%" PRIu64 " bytes behind the pixels", file->trailing_bytes);
+}
+
+/* Decodes the pixels to see whether that is possible. An image that is larger than the document's
+** memory allows isn't looked at. */
+static bool check_image(Document *document, Findings *findings, Error *error) {
+    const ImageFile *file = (const ImageFile *)document;
+    const ImageOptions options = {.holes = IMAGE_NO_HOLES};
+    Arena scratch = {.host = document->arena.host};
+    Canvas canvas;
+    Error problem = {0};
+    check_end(file, findings);
+    arena_share_limit(&document->arena, &scratch);
+    bool done = image_decode(&file->head, document->bytes, document->size, &options, &scratch,
+                             &canvas, &problem);
+    arena_clear(&scratch);
+    if (done || problem.kind == ERROR_TOO_BIG) return true;
+    if (problem.kind != ERROR_CORRUPT) {
+        *error = problem;
+        return false;
+    }
+    finding_add(findings, SEVERITY_ERROR, "pixels_damaged", NO_OFFSET,
+                "the pixels can't be decoded: %s", problem.message);
+    return true;
+}
+
+const Format image_format = {
+    .name = "IMAGE",
+    .ending = ".bmp",
+    .other_endings = ".tga .dds .jpg",
+    .doc = "Images that games use as textures: BMP, TGA and DDS.",
+    .detect = image_detect,
+    .document_bytes = sizeof(ImageFile),
+    .open = open_image,
+    .check = check_image,
+};
+
+/* ---- gamemap_images -------------------------------------------------------------------------- */
+
+/* Only in a TGA a bit says it alone. */
+static bool order_lies(const Row *row, uint32_t at, CellPlace *place) {
+    const ImageFile *file = row->document;
+    place->field = file->document.bytes + at;
+    place->bytes = 1;
+    place->coding = CODING_U8;
+    return file->head.kind == IMAGE_TGA;
+}
+
+#define OF_PIXELS SHAPES("the layout of the pixels depends on it")
+
+static const Column image_columns[] = {
+    MEMBER_WITH(STRING, "kind", NULL, "bmp, tga, dds, or bioware dds, which Neverwinter Nights has",
+                ImageFile, kind, OF_PIXELS),
+    MEMBER_WITH(U32, "width", "pixels", "Pixels from left to right", ImageFile, head.width,
+                OF_PIXELS),
+    MEMBER_WITH(U32, "height", "pixels", "Pixels from top to bottom", ImageFile, head.height,
+                OF_PIXELS),
+    MEMBER_WITH(U32, "bits", NULL, "Bits of a pixel in the file; 4 or 8 on average in DXT blocks",
+                ImageFile, head.bits, OF_PIXELS),
+    MEMBER_WITH(
+        STRING, "compression", NULL,
+        "none; rle8 and rle4, masks and masks with alpha in BMP; rle in TGA; DXT1 to DXT5 in DDS",
+        ImageFile, compression, OF_PIXELS),
+    MEMBER_WITH(BOOL, "from_top", NULL, "1 if the first row in the file is the top one", ImageFile,
+                head.from_top, LIES_BY(order_lies, IMAGE_TGA_FLAGS), .bits = IMAGE_TGA_FROM_TOP),
+    MEMBER_WITH(BOOL, "from_right", NULL, "1 if rows begin at the right", ImageFile,
+                head.from_right, LIES_BY(order_lies, IMAGE_TGA_FLAGS),
+                .bits = IMAGE_TGA_FROM_RIGHT),
+    MEMBER_WITH(BOOL, "has_alpha", NULL, "1 if its pixels can be transparent, magenta holes apart",
+                ImageFile, head.has_alpha, OF_PIXELS),
+    MEMBER_WITH(U32, "palette_count", NULL, "Colours of its palette; 0 if it has none", ImageFile,
+                head.palette_count, OF_PIXELS),
+    MEMBER_WITH(U32, "levels", NULL, "The image and its smaller versions that the file has",
+                ImageFile, head.levels, OF_PIXELS),
+    MEMBER_WITH(U64, "trailing_bytes", "bytes",
+                "Bytes behind the pixels; NULL where the header doesn't tell, as with runs",
+                ImageFile, trailing_bytes, WHERE_MEMBER(ImageFile, knows_end)),
+};
+
+static const Table gamemap_images = {
+    .name = "gamemap_images",
+    .doc = "Images that games use as textures, by their headers: BMP, TGA, DDS, and the DDS of "
+           "BioWare. The content tells the kind, not the name.",
+    .example = "SELECT file, kind, width, height, bits FROM gamemap_images('samples/texture/**/*')",
+    .format = &image_format,
+    COLUMNS(image_columns),
+    .typical_rows = 1,
+    ONE_ROW,
+};
+
+/* ---- gamemap_image --------------------------------------------------------------------------- */
+
+static bool take_magenta(ImageOptions *options, Value value, Error *error) {
+    if (value_is_text(value, "auto")) {
+        options->holes = IMAGE_HOLES_OF_BMP;
+        return true;
+    }
+    int64_t number;
+    if (!value_to_integer(value, &number) || number < 0 || number > 1) {
+        return fail(error, ERROR_ARGUMENT, "the option magenta isn't true, false or \"auto\"");
+    }
+    options->holes = number ? IMAGE_HOLES : IMAGE_NO_HOLES;
+    return true;
+}
+
+static bool take_level(ImageOptions *options, Value value, Error *error) {
+    int64_t number;
+    if (!value_to_integer(value, &number) || number < 0 || number > UINT32_MAX) {
+        return fail(error, ERROR_ARGUMENT, "the option level isn't a number from 0 on");
+    }
+    options->level = (uint32_t)number;
+    return true;
+}
+
+static bool take_option(void *target, const char *key, Value value, Error *error) {
+    if (value.type == VALUE_NULL) return true;
+    if (strcmp(key, "magenta") == 0) return take_magenta(target, value, error);
+    if (strcmp(key, "level") == 0) return take_level(target, value, error);
+    return fail(error, ERROR_ARGUMENT, "an unknown option, expected magenta or level");
+}
+
+static Value image_call(Call *call) {
+    Value image = call->values[0];
+    ImageOptions options = {.holes = IMAGE_HOLES_OF_BMP};
+    ImageHead head;
+    Canvas canvas;
+    uint8_t *png;
+    uint64_t png_size;
+    if (image.type != VALUE_BLOB) {
+        fail(call->error, ERROR_ARGUMENT,
+             "the image isn't a BLOB, expected for example readfile('wall.bmp')");
+        return value_null();
+    }
+    if (call->count > 1 && !call->each_member(call, call->values[1], take_option, &options)) {
+        return value_null();
+    }
+    if (image_is_finished(image.bytes, image.length)) return image;
+    if (!image_read_head(image.bytes, image.length, &head, call->error) ||
+        !image_decode(&head, image.bytes, image.length, &options, call->scratch, &canvas,
+                      call->error) ||
+        !png_write(&canvas, NULL, call->scratch, &png, &png_size, call->error)) {
+        return value_null();
+    }
+    return value_given(png, png_size);
+}
+
+static const Function image_functions[] = {
+    {.name = "gamemap_image",
+     .signature = "gamemap_image(image [, options])",
+     .doc = "An image that games use as a texture, given as a BLOB (BMP, TGA, DDS, or BioWare's "
+            "DDS), as a PNG; a JPEG or PNG is returned as it is. The options are a JSON object: "
+            "magenta (whether pixels of red and blue from 248 on and green up to 7 become "
+            "transparent: true, false, or \"auto\", the default, which means in a BMP), level (0 "
+            "or the number of a smaller version that a DDS has).",
+     .example = "SELECT length(gamemap_image(x'424d3a0000000000000036000000280000000100000001000000"
+                "010018000000000004000000c40e0000c40e000000000000000000000000ff00')) > 60",
+     .least = 1,
+     .most = 2,
+     .call = image_call},
+};
+
+/* ---- Module ---------------------------------------------------------------------------------- */
+
+static const Format *const image_formats[] = {&image_format};
+static const Table *const image_tables[] = {&gamemap_images};
+
+const Module image_module = {
+    MODULE_PARTS(image_formats, format),
+    MODULE_PARTS(image_tables, table),
+    MODULE_PARTS(image_functions, function),
+};

@@ -1,0 +1,28 @@
+/*
+** Letters for titles and legends of pictures, drawn for this project. A line is 14 dots high: capitals
+** begin in row 3 and stand on row 10; above are accents, below what hangs under the line. Letters
+** are as wide as they need, at most 7 dots. Latin letters with the accents of European languages are
+** put together from letter and accent, Korean syllables from their letters (hangul.h); any other
+** character is a box.
+*/
+#ifndef GAMEMAP_PIXEL_FONT_H
+#define GAMEMAP_PIXEL_FONT_H
+
+#include "core/core.h"
+
+#define GLYPH_ROWS 14
+
+typedef struct PixelGlyph {
+    uint32_t width;            /* dots */
+    uint16_t rows[GLYPH_ROWS]; /* bit i: column i from the left */
+} PixelGlyph;
+
+/* Makes the glyph of the UTF-8 character at *at, and moves *at behind it and behind the accents and
+** vowels that follow it and belong to it, as in names from macOS. */
+void pixel_glyph(const char **at, PixelGlyph *glyph);
+
+/* Sets the dots of a horizontal or vertical line; those outside of the glyph are left out. */
+void pixel_across(PixelGlyph *glyph, int x0, int x1, int y);
+void pixel_down(PixelGlyph *glyph, int x, int y0, int y1);
+
+#endif

@@ -1,0 +1,50 @@
+/* Begins and ends the calls of functions that return binary glTF. */
+#include "scene/glb_call.h"
+
+#include "codec/text.h"
+
+/* What textures may take in addition to the document's limit. */
+#define GLB_TEXTURE_BYTES ((uint64_t)1 << 30)
+
+/* Reads the argument: NULL and 1 mean that textures are put into the file, 0 that there are none; a
+** text is a folder or a pattern. */
+static bool take_textures(Call *call, Value value, char **text, bool *inside) {
+    int64_t number = 1;
+    *text = NULL;
+    if (value.type == VALUE_TEXT) {
+        *text = text_copy(call->scratch, value.bytes, value.length);
+        return *text || fail_memory(call->error, call->scratch);
+    }
+    if (value.type != VALUE_NULL &&
+        (!value_to_integer(value, &number) || number < 0 || number > 1)) {
+        return fail(call->error, ERROR_ARGUMENT,
+                    "textures isn't 0, 1, or text, expected a folder or a pattern such as "
+                    "'textures/{}.png'");
+    }
+    *inside = number == 1;
+    return true;
+}
+
+bool glb_call_begin_in(Call *call, Glb *glb, int textures, const char *within, const char *folder) {
+    bool given = call->arguments && textures != GLB_NO_TEXTURES, inside = false;
+    Value value = given ? call->arguments->values[textures] : value_null();
+    char *text = NULL;
+    arena_share_limit(&call->document->arena, call->scratch);
+    if (textures != GLB_NO_TEXTURES && !take_textures(call, value, &text, &inside)) return false;
+    glb_begin(glb, call->scratch, text, call->error);
+    if (!inside || !call->beside) return true;
+    arena_allow(call->scratch, GLB_TEXTURE_BYTES);
+    glb->inside.beside = call->beside;
+    glb->inside.folder = folder;
+    return call->beside->add_own_root(call->beside, within, call->error);
+}
+
+bool glb_call_begin(Call *call, Glb *glb, int textures) {
+    return glb_call_begin_in(call, glb, textures, NULL, "");
+}
+
+Value glb_call_end(Glb *glb, uint32_t root) {
+    uint8_t *bytes;
+    uint64_t size;
+    return glb_end(glb, root, &bytes, &size) ? value_given(bytes, size) : value_null();
+}

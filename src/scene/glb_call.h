@@ -1,0 +1,32 @@
+/* What functions that return a file as binary glTF have in common: see scene/glb.h. */
+#ifndef GAMEMAP_GLB_CALL_H
+#define GAMEMAP_GLB_CALL_H
+
+#include "scene/glb.h"
+#include "table/table.h"
+
+/* Begins a Glb whose textures are the argument of that number; GLB_NO_TEXTURES: the function has no
+** such argument. The memory counts towards the document's limit. */
+enum { GLB_NO_TEXTURES = -1 };
+bool glb_call_begin(Call *call, Glb *glb, int textures);
+/* Does the same; textures lie in `folder` of the folder that holds the last one named `within` in
+** the path of src (NULL: of the folder of src). */
+bool glb_call_begin_in(Call *call, Glb *glb, int textures, const char *within, const char *folder);
+/* Returns the GLB whose scene is the node `root`; NULL: the error is set. */
+Value glb_call_end(Glb *glb, uint32_t root);
+
+/* The argument, and what is said of it. */
+#define GLB_TEXTURES                                                                               \
+    {                                                                                              \
+        .name = "textures",                                                                        \
+        .doc = "1 (the default): textures that are found are in the file; 0: none; or a folder "   \
+               "of textures, or a pattern with {} for the name of one",                            \
+        .optional = true, .any_text = true                                                         \
+    }
+#define GLB_TEXTURES_DOC                                                                           \
+    "Textures that are found (BMP, TGA, DDS) are in the file as PNGs; 0 as `textures` leaves "     \
+    "them "                                                                                        \
+    "out. It can also be a folder, or a pattern such as 'textures/{}.png', of pictures that the "  \
+    "file will name. A material without a texture has a colour that its name gives."
+
+#endif

@@ -1,0 +1,99 @@
+/* Textures that are found and put into a GLB, each once, as PNGs. See glb.h. */
+#include "scene/glb.h"
+
+#include "codec/text.h"
+#include "picture/image_file.h"
+#include "picture/png.h"
+
+/* Returns what the pixels of a canvas need: nothing, holes, or opacities between. */
+static GlbAlpha alpha_of(const Canvas *canvas) {
+    GlbAlpha alpha = GLB_OPAQUE;
+    uint64_t count = (uint64_t)canvas->width * canvas->height;
+    if (canvas->indexed) {
+        for (uint32_t i = 0; i < canvas->color_count; i++) {
+            if (!canvas->palette[i].opacity) alpha = GLB_HOLES;
+        }
+        return alpha;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        uint8_t opacity = canvas->pixels[4 * i + 3];
+        if (opacity && opacity < 255) return GLB_BLENDED;
+        if (!opacity) alpha = GLB_HOLES;
+    }
+    return alpha;
+}
+
+/* Decodes an image and adds it. A broken one counts as missing. */
+static bool add_image(Glb *glb, const GlbMaterial *material, const ImageFile *file,
+                      GlbEmbedded *embedded) {
+    const ImageOptions options = {.holes = IMAGE_HOLES_OF_BMP, .may_index = true};
+    Arena scratch = {.host = glb->arena->host};
+    Error problem = {0};
+    Canvas canvas;
+    uint8_t *png;
+    uint64_t size;
+    bool done = image_decode(&file->head, file->document.bytes, file->document.size, &options,
+                             &scratch, &canvas, &problem) &&
+                png_write(&canvas, NULL, &scratch, &png, &size, &problem);
+    if (done) {
+        embedded->alpha = alpha_of(&canvas);
+        embedded->texture = glb_repeated_picture(glb, material->name, png, size);
+    } else if (problem.kind == ERROR_NO_MEMORY || problem.kind == ERROR_INTERRUPTED) {
+        *glb->error = problem;
+    }
+    arena_clear(&scratch);
+    return !glb_failed(glb);
+}
+
+static bool find_image(Glb *glb, const GlbMaterial *material, FoundFile *found) {
+    const GlbTextures *inside = &glb->inside;
+    const uint8_t *bytes = material->bytes;
+    FileName name = {inside->folder, bytes, material->size, ENCODING_CP949};
+    if (!bytes)
+        name = (FileName){inside->folder, (const uint8_t *)material->name, strlen(material->name),
+                          FILE_NAME_UTF8};
+    return find_with_endings(inside->beside, &name, inside->endings, inside->ending_count,
+                             glb->arena, found, glb->error);
+}
+
+static bool embed(Glb *glb, const GlbMaterial *material, GlbEmbedded *embedded) {
+    const FilesBeside *beside = glb->inside.beside;
+    FoundFile found = {0};
+    Error problem = {0};
+    if (!find_image(glb, material, &found)) return false;
+    if (!found.path) return true;
+    embedded->path = found.path;
+    Document *document = beside->open_found(beside, &found, &image_format, &problem);
+    if (!document) {
+        bool fatal = problem.kind == ERROR_NO_MEMORY || problem.kind == ERROR_INTERRUPTED;
+        if (fatal) *glb->error = problem;
+        return !fatal;
+    }
+    bool done = add_image(glb, material, (const ImageFile *)document, embedded);
+    beside->close(beside, document);
+    return done;
+}
+
+static bool note_missing(Glb *glb, const char *name) {
+    char *copy = text_copy(glb->arena, name, strlen(name));
+    const char **missing = copy ? list_add(glb->arena, &glb->missing, sizeof *missing) : NULL;
+    if (!missing) return fail_memory(glb->error, glb->arena);
+    *missing = copy;
+    return true;
+}
+
+const GlbEmbedded *glb_embed(Glb *glb, const GlbMaterial *material) {
+    if (glb_failed(glb)) return NULL;
+    void **place = map_place(&glb->embedded, glb->arena, material->name, strlen(material->name));
+    if (place && *place) return *place;
+    GlbEmbedded *embedded = place ? arena_alloc(glb->arena, 1, sizeof *embedded) : NULL;
+    if (!embedded) {
+        fail_memory(glb->error, glb->arena);
+        return NULL;
+    }
+    *embedded = (GlbEmbedded){.texture = GLB_NONE};
+    *place = embedded;
+    if (!embed(glb, material, embedded)) return NULL;
+    if (embedded->texture == GLB_NONE && !note_missing(glb, material->name)) return NULL;
+    return embedded;
+}
