@@ -1,5 +1,5 @@
 /* GAT decoder: opening, types and heights. gat.h describes the format. */
-#include "gat.h"
+#include "ragnarok/gat.h"
 
 #include <math.h>
 

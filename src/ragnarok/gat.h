@@ -49,7 +49,7 @@
 #ifndef GAMEMAP_GAT_H
 #define GAMEMAP_GAT_H
 
-#include "core.h"
+#include "core/core.h"
 
 enum {
     GAT_HEADER_BYTES = 14,
@@ -67,6 +67,21 @@ enum {
 
 #define GAT_WATER_BIT UINT32_C(0x80000000)
 
+#define GAT_NONE UINT32_MAX /* no tile, no component */
+
+/* Tiles between which one can walk: see gat_find_components. */
+typedef struct GatComponent {
+    uint32_t first_tile; /* the lowest */
+    uint32_t tile_count;
+    uint32_t min_x, min_y, max_x, max_y; /* the columns and rows that it reaches over */
+} GatComponent;
+
+/* The level below which ground is water for a server; see gat_cell(). */
+typedef struct GatWater {
+    bool is_there;
+    int32_t level;
+} GatWater;
+
 typedef struct Gat {
     Document document;
     uint32_t minor;         /* of version 1.minor */
@@ -75,6 +90,11 @@ typedef struct Gat {
     const uint8_t *tiles; /* tile_count * GAT_TILE_BYTES */
     const uint8_t *trailing;
     uint64_t trailing_bytes;
+    /* Made by gat_find_components. */
+    uint64_t component_count;
+    const GatComponent *components;  /* by falling size */
+    const uint32_t *tile_components; /* of each tile; GAT_NONE: it can't be entered */
+    GatWater water; /* of the RSW beside it; read by gat_look_beside() for those who ask */
 } Gat;
 
 extern const Format gat_format;
@@ -94,6 +114,13 @@ static inline uint32_t gat_tile_type(const Gat *gat, uint64_t tile) {
     return load_u32(gat->tiles + tile * GAT_TILE_BYTES + GAT_TILE_TYPE) & ~GAT_WATER_BIT;
 }
 
+/* Tells whether a server lets anybody step on a tile (below tile_count): none of the last row or
+** column, whatever its type. */
+static inline bool gat_can_enter(const Gat *gat, uint64_t tile) {
+    return gat_type(gat_tile_type(gat, tile)).walkable && tile % gat->width + 1 < gat->width &&
+           tile / gat->width + 1 < gat->height;
+}
+
 /* Finds the tile at a place in tile coordinates; returns false outside of 0 <= x < W, 0 <= y <
 ** H. */
 bool gat_tile_at(const Gat *gat, double x, double y, uint64_t *tile);
@@ -110,10 +137,30 @@ typedef struct GatStep {
     double distance; /* from the start in tiles: 1 for a straight step, else sqrt(2) */
 } GatStep;
 
+typedef enum GatStatus {
+    GAT_OK,
+    GAT_SAME, /* from and to are one tile: a way of one step */
+    GAT_OFF_MAP,
+    GAT_NOT_WALKABLE, /* the tile where the way is to end can't be entered */
+    GAT_UNREACHABLE,
+} GatStatus;
+
+extern const char *const gat_status_names[];
+
 /* Finds the way of least cost between two tiles (below tile_count), as described above; of several
-** ways always the same one. *step_count is 0 if there is none. The steps lie in `scratch`. */
+** ways always the same one. There are steps only after OK and SAME; they lie in `scratch`. */
 bool gat_find_path(const Gat *gat, uint64_t from, uint64_t to, Arena *scratch,
-                   const GatStep **steps, uint64_t *step_count, Error *error);
+                   const GatStep **steps, uint64_t *step_count, GatStatus *status, Error *error);
+
+/* ---- Places (gat_places.c) ------------------------------------------------------------------- */
+
+/* Finds the parts of the map within which one can walk from any tile to any other. Done once. */
+bool gat_find_components(Gat *gat, Error *error);
+
+/* Finds the tile that can be entered and is nearest to a tile, which may be off the map, by the
+** straight line; of equal ones, the lowest. GAT_NONE: there is none. */
+bool gat_find_nearest(const Gat *gat, int64_t x, int64_t y, Arena *arena, uint32_t *tile,
+                      double *distance, Error *error);
 
 /* The findings, in gat_check.c. */
 bool gat_check(Document *document, Findings *findings, Error *error);

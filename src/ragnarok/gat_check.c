@@ -1,5 +1,5 @@
 /* Checks for odd but readable data in a GAT file. */
-#include "gat.h"
+#include "ragnarok/gat.h"
 
 #include <inttypes.h>
 #include <math.h>

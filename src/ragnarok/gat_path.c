@@ -1,6 +1,6 @@
 /* Finds ways over a GAT map by the server's rules, which gat.h describes. */
-#include "gat.h"
-#include "search.h"
+#include "ragnarok/gat.h"
+#include "core/search.h"
 
 #include <math.h>
 
@@ -10,14 +10,18 @@ typedef struct Walk {
     uint32_t goal, goal_x, goal_y;
 } Walk;
 
-/* No tile of the last row or column can be entered, whatever its type. */
+const char *const gat_status_names[] = {
+    [GAT_OK] = "ok",
+    [GAT_SAME] = "same",
+    [GAT_OFF_MAP] = "off map",
+    [GAT_NOT_WALKABLE] = "not walkable",
+    [GAT_UNREACHABLE] = "unreachable",
+};
+
 static uint8_t *list_open_tiles(const Gat *gat, Arena *scratch) {
-    uint8_t *is_open = arena_zeroed(scratch, gat->tile_count, 1);
-    for (uint32_t y = 0; is_open && y + 1 < gat->height; y++) {
-        uint64_t row = (uint64_t)y * gat->width;
-        for (uint32_t x = 0; x + 1 < gat->width; x++) {
-            is_open[row + x] = gat_type(gat_tile_type(gat, row + x)).walkable;
-        }
+    uint8_t *is_open = arena_alloc(scratch, gat->tile_count, 1);
+    for (uint64_t tile = 0; is_open && tile < gat->tile_count; tile++) {
+        is_open[tile] = gat_can_enter(gat, tile);
     }
     return is_open;
 }
@@ -96,7 +100,7 @@ static bool list_steps(const Search *search, const Walk *walk, Arena *scratch,
 }
 
 bool gat_find_path(const Gat *gat, uint64_t from, uint64_t to, Arena *scratch,
-                   const GatStep **steps, uint64_t *step_count, Error *error) {
+                   const GatStep **steps, uint64_t *step_count, GatStatus *status, Error *error) {
     uint32_t width = gat->width, start = (uint32_t)from, goal = (uint32_t)to;
     uint8_t *is_open = list_open_tiles(gat, scratch);
     if (!is_open) return fail_memory(error, scratch);
@@ -104,11 +108,13 @@ bool gat_find_path(const Gat *gat, uint64_t from, uint64_t to, Arena *scratch,
     Search search = {.arena = scratch, .expand = expand, .context = &walk};
     bool found = false, done = true;
     *step_count = 0;
+    *status = is_open[goal] ? GAT_UNREACHABLE : GAT_NOT_WALKABLE;
     if (is_open[goal]) {
         done = search_grow(&search, gat->tile_count, error) &&
                search_run(&search, start, cost_left(&walk, start % width, start / width), goal,
                           &found, error);
     }
+    if (found) *status = start == goal ? GAT_SAME : GAT_OK;
     if (done && found) done = list_steps(&search, &walk, scratch, steps, step_count, error);
     search_free(&search);
     arena_release(scratch, is_open);

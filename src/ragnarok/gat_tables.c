@@ -1,13 +1,21 @@
-/* GAT tables and functions: where a map can be walked on, its heights, and ways over it. src/gat.h
+/* GAT tables and functions: where a map can be walked on, its heights, and ways over it. gat.h
 ** describes the format. */
-#include "engine/table.h"
-#include "../src/gat.h"
+#include "table/table.h"
+#include "ragnarok/gat_cells.h"
+#include "codec/unpack.h"
+
+#include <inttypes.h>
 
 /* ---- gat_maps -------------------------------------------------------------------------------- */
 
 static Value map_trailing(const Row *row) {
     const Gat *gat = row->document;
     return value_blob(gat->trailing, gat->trailing_bytes);
+}
+
+static const uint8_t *map_trailing_at(const Row *row, uint32_t at) {
+    (void)at;
+    return ((const Gat *)row->document)->trailing;
 }
 
 static const Column map_columns[] = {
@@ -18,7 +26,7 @@ static const Column map_columns[] = {
     MEMBER(U64, "tile_count", NULL, "Number of tiles: width x height", Gat, tile_count),
     MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the map", Gat, trailing_bytes),
     GET("trailing", BLOB, NULL, "The bytes after the end of the map", map_trailing, .hidden = true,
-        .of_whole = true),
+        .of_whole = true, LIES_WHERE(BYTES, map_trailing_at, 0)),
 };
 
 static const Table gat_maps = {
@@ -54,6 +62,29 @@ static Value tile_shootable(const Row *row) {
     return value_integer(gat_type(type_of(row)).shootable);
 }
 
+static bool prepare_components(Document *document, Error *error) {
+    return gat_find_components((Gat *)document, error);
+}
+
+static Value tile_component(const Row *row) {
+    const Gat *gat = row->document;
+    return value_reference(gat->tile_components[row->index], gat->component_count);
+}
+
+static Value tile_cell(const Row *row) {
+    const Gat *gat = row->document;
+    return value_integer(gat_cell(gat, row->index, gat->water));
+}
+
+static Value tile_passable(const Row *row) {
+    return value_integer(gat_is_passable(row->document, row->index));
+}
+
+static bool look_beside(Opening *opening) {
+    return gat_look_beside((Gat *)opening->document, opening->beside, opening->scratch,
+                           opening->error);
+}
+
 #define HEIGHT(name, where, offset)                                                                \
     F32(name, "GND units", "Altitude of the " where " corner; negative is up", offset)
 
@@ -64,7 +95,8 @@ static const Column tile_columns[] = {
     HEIGHT("height_se", "south-east", GAT_TILE_SE),
     HEIGHT("height_nw", "north-west", GAT_TILE_NW),
     HEIGHT("height_ne", "north-east", GAT_TILE_NE),
-    GET("type", INTEGER, NULL, "Type of the terrain, 0 to 6, without the water bit", tile_type),
+    GET("type", INTEGER, NULL, "Type of the terrain, 0 to 6, without the water bit", tile_type,
+        LIES_AT(U32, GAT_TILE_TYPE), .bits = ~GAT_WATER_BIT),
     GET("type_name", TEXT, NULL,
         "ground, wall, water (in which one can walk) or gap (over which one shoots); NULL for 2, 4 "
         "and 6, of which nobody knows the meaning",
@@ -78,7 +110,20 @@ static const Column tile_columns[] = {
         tile_shootable),
     BIT(32, "water", "1 if the editor marked the tile as below the water (bit 31, version 1.3)",
         GAT_TILE_TYPE, GAT_WATER_BIT),
+    GET_REF("component", "gat_components",
+            "Part of the map, in gat_components, all of which can be reached from here; NULL where "
+            "nobody can stand",
+            tile_component, .prepare = prepare_components),
     U32("type_raw", NULL, "The type as stored, with the water bit", GAT_TILE_TYPE, .hidden = true),
+    GET("cell", INTEGER, NULL,
+        "What servers have in their map cache for it: the type's low byte, but 3, walkable water, "
+        "for ground (0) whose south-west corner lies below the water level of the RSW (1.4 to 2.5) "
+        "of the same name beside the file; without one, and for a BLOB, the map is dry",
+        tile_cell, .hidden = true, .of_source = true, .prepare = prepared_with_rows),
+    GET("passable", INTEGER, NULL,
+        "1 if servers let one onto it: its cell, which is the type's low byte, is one on which one "
+        "can walk, and doesn't lie in the last row or column",
+        tile_passable, .hidden = true),
 };
 
 static const Table gat_tiles = {
@@ -91,19 +136,44 @@ static const Table gat_tiles = {
     COLUMNS(tile_columns),
     .typical_rows = 80000,
     ROWS(Gat, tiles, tile_count, GAT_TILE_BYTES),
+    .look_beside = look_beside,
     .indexes = {{.keys = {"y", "x"}, .rows_per_key = 280, IN_GRID(Gat, width)}},
 };
 
 /* ---- gat_path -------------------------------------------------------------------------------- */
 
+static bool take_number(Value value, const char *axis, const char *where, int64_t *number,
+                        Error *error) {
+    double real;
+    if (value_to_integer(value, number)) return true;
+    if (!value_to_real(value, &real)) {
+        return fail(error, ERROR_ARGUMENT, "%s%s isn't a number, expected that of a tile", axis,
+                    where);
+    }
+    return fail(error, ERROR_ARGUMENT, "%s%s is %g, expected a tile's whole number", axis, where,
+                real);
+}
+
+static bool take_column_and_row(const Value *values, const char *where, int64_t *x, int64_t *y,
+                                Error *error) {
+    return take_number(values[0], "x", where, x, error) &&
+           take_number(values[1], "y", where, y, error);
+}
+
+/* A tile off the map gets the number GAT_NONE. */
 static bool take_tile(const Gat *gat, const Value *values, const char *where, uint64_t *tile,
                       Error *error) {
-    double x, y;
-    if (!value_to_real(values[0], &x) || !value_to_real(values[1], &y)) {
-        return fail(error, ERROR_ARGUMENT, "x%s and y%s must be numbers", where, where);
-    }
-    if (gat_tile_at(gat, x, y, tile)) return true;
-    return fail(error, ERROR_ARGUMENT, "x%s, y%s is (%g, %g), but the map has %u x %u tiles", where,
+    int64_t x, y;
+    if (!take_column_and_row(values, where, &x, &y, error)) return false;
+    if (!gat_tile_at(gat, (double)x, (double)y, tile)) *tile = GAT_NONE;
+    return true;
+}
+
+static bool fail_off_map(const Gat *gat, const Value *values, const char *where, Error *error) {
+    int64_t x = 0, y = 0;
+    take_column_and_row(values, where, &x, &y, error);
+    return fail(error, ERROR_ARGUMENT,
+                "x%s, y%s is (%" PRId64 ", %" PRId64 "), but the map has %u x %u tiles", where,
                 where, x, y, gat->width, gat->height);
 }
 
@@ -111,10 +181,15 @@ static bool path_rows(Opening *opening) {
     const Gat *gat = (const Gat *)opening->document;
     const Value *values = opening->arguments->values;
     const GatStep *steps = NULL;
-    uint64_t from = 0, to = 0;
+    GatStatus status;
+    uint64_t from, to;
     if (!take_tile(gat, values, "1", &from, opening->error) ||
-        !take_tile(gat, values + 2, "2", &to, opening->error) ||
-        !gat_find_path(gat, from, to, opening->scratch, &steps, &opening->array->count,
+        !take_tile(gat, values + 2, "2", &to, opening->error)) {
+        return false;
+    }
+    if (from == GAT_NONE) return fail_off_map(gat, values, "1", opening->error);
+    if (to == GAT_NONE) return fail_off_map(gat, values + 2, "2", opening->error);
+    if (!gat_find_path(gat, from, to, opening->scratch, &steps, &opening->array->count, &status,
                        opening->error)) {
         return false;
     }
@@ -127,9 +202,12 @@ static Value step_number(const Row *row) {
     return value_integer((int64_t)row->index);
 }
 
+static uint64_t tile_offset(uint32_t tile) {
+    return GAT_HEADER_BYTES + (uint64_t)tile * GAT_TILE_BYTES;
+}
+
 static uint64_t step_offset(const Row *row) {
-    const GatStep *step = (const GatStep *)(const void *)row->record;
-    return GAT_HEADER_BYTES + (uint64_t)step->tile_id * GAT_TILE_BYTES;
+    return tile_offset(((const GatStep *)(const void *)row->record)->tile_id);
 }
 
 static const Column path_columns[] = {
@@ -148,7 +226,7 @@ static const Column path_columns[] = {
 };
 
 static const Argument path_arguments[] = {
-    {.name = "x1", .doc = "Column of the tile where the way begins; any place within it will do"},
+    {.name = "x1", .doc = "Column of the tile where the way begins"},
     {.name = "y1", .doc = "Row of the tile where the way begins"},
     {.name = "x2", .doc = "Column of the tile where the way ends"},
     {.name = "y2", .doc = "Row of the tile where the way ends"},
@@ -159,7 +237,7 @@ static const Table gat_path = {
     .doc = "The shortest way between two tiles by the rules of the server (rAthena): in eight "
            "directions over walkable tiles, diagonally only where both tiles beside the step are "
            "walkable, never into the last row or column. The first tile may be of any type. There "
-           "are no rows where there is no way.",
+           "are rows only where gat_path_status() is 'ok' or 'same'.",
     .example = "SELECT step, x, y, cost FROM gat_path('samples/town.gat', 2, 2, 20, 11)",
     .format = &gat_format,
     COLUMNS(path_columns),
@@ -167,6 +245,90 @@ static const Table gat_path = {
     .typical_rows = 100,
     .rows = path_rows,
     .byte_offset = step_offset,
+};
+
+/* ---- gat_nearest ----------------------------------------------------------------------------- */
+
+typedef struct NearestRow {
+    uint32_t tile_id, x, y;
+    double distance;
+} NearestRow;
+
+static bool nearest_rows(Opening *opening) {
+    const Gat *gat = (const Gat *)opening->document;
+    int64_t x, y;
+    NearestRow *row = arena_alloc(opening->scratch, 1, sizeof *row);
+    if (!row) return fail_memory(opening->error, opening->scratch);
+    if (!take_column_and_row(opening->arguments->values, "", &x, &y, opening->error) ||
+        !gat_find_nearest(gat, x, y, opening->scratch, &row->tile_id, &row->distance,
+                          opening->error)) {
+        return false;
+    }
+    opening->array->records = row;
+    opening->array->count = row->tile_id != GAT_NONE;
+    if (row->tile_id == GAT_NONE) return true;
+    row->x = row->tile_id % gat->width;
+    row->y = row->tile_id / gat->width;
+    return true;
+}
+
+static uint64_t nearest_offset(const Row *row) {
+    return tile_offset(((const NearestRow *)(const void *)row->record)->tile_id);
+}
+
+static const Column nearest_columns[] = {
+    MEMBER_REF("tile_id", "gat_tiles", "Tile", NearestRow, tile_id),
+    MEMBER(U32, "x", "tiles", "Its column", NearestRow, x),
+    MEMBER(U32, "y", "tiles", "Its row", NearestRow, y),
+    MEMBER(F64, "distance", "tiles", "How far it is, in a straight line", NearestRow, distance),
+};
+
+static const Argument nearest_arguments[] = {
+    {.name = "at_x", .doc = "Column of a tile; it may be off the map"},
+    {.name = "at_y", .doc = "Row of that tile"},
+};
+
+static const Table gat_nearest = {
+    .name = "gat_nearest",
+    .doc = "The tile nearest to another one on which one can stand by the rules of the server: "
+           "walkable, and not in the last row or column. Of equally near ones it is the first; "
+           "there is no row if there is none.",
+    .example = "SELECT tile_id, x, y, distance FROM gat_nearest('samples/town.gat', 0, 12)",
+    .format = &gat_format,
+    COLUMNS(nearest_columns),
+    ARGUMENTS(nearest_arguments),
+    .typical_rows = 1,
+    .rows = nearest_rows,
+    .byte_offset = nearest_offset,
+};
+
+/* ---- gat_components -------------------------------------------------------------------------- */
+
+static uint64_t component_offset(const Row *row) {
+    return tile_offset(((const GatComponent *)(const void *)row->record)->first_tile);
+}
+
+static const Column component_columns[] = {
+    MEMBER(U32, "tiles", NULL, "Number of its tiles", GatComponent, tile_count),
+    MEMBER_REF("first_tile", "gat_tiles", "Its first tile", GatComponent, first_tile),
+    MEMBER(U32, "min_x", "tiles", "Its westernmost column", GatComponent, min_x),
+    MEMBER(U32, "min_y", "tiles", "Its southernmost row", GatComponent, min_y),
+    MEMBER(U32, "max_x", "tiles", "Its easternmost column", GatComponent, max_x),
+    MEMBER(U32, "max_y", "tiles", "Its northernmost row", GatComponent, max_y),
+};
+
+static const Table gat_components = {
+    .name = "gat_components",
+    .doc = "The parts of a map within which one can walk from any tile to any other by the rules "
+           "of the server; the largest come first.",
+    .example = "SELECT id, tiles, first_tile, min_x, min_y, max_x, max_y "
+               "FROM gat_components('samples/town.gat')",
+    .format = &gat_format,
+    COLUMNS(component_columns),
+    .typical_rows = 10,
+    ROWS(Gat, components, component_count, sizeof(GatComponent)),
+    .prepare = prepare_components,
+    .byte_offset = component_offset,
 };
 
 /* ---- Functions ------------------------------------------------------------------------------- */
@@ -189,6 +351,47 @@ static Value walkable_call(Call *call) {
     if (!take_place(call, &x, &y) || !gat_tile_at(gat, x, y, &tile)) return value_null();
     return value_integer(gat_type(gat_tile_type(gat, tile)).walkable);
 }
+
+static Value path_status_call(Call *call) {
+    const Gat *gat = (const Gat *)call->document;
+    const GatStep *steps;
+    uint64_t from, to, count;
+    GatStatus status = GAT_OFF_MAP;
+    if (!take_tile(gat, call->values, "1", &from, call->error) ||
+        !take_tile(gat, call->values + 2, "2", &to, call->error)) {
+        return value_null();
+    }
+    if (from != GAT_NONE && to != GAT_NONE &&
+        !gat_find_path(gat, from, to, call->scratch, &steps, &count, &status, call->error)) {
+        return value_null();
+    }
+    return value_text(gat_status_names[status]);
+}
+
+static Value cells_crc_call(Call *call) {
+    const Gat *gat = (const Gat *)call->document;
+    GatWater water = gat_water_of((const Rsw *)call->arguments->documents[0]);
+    uint8_t cells[4096];
+    uint32_t crc = 0;
+    size_t filled = 0;
+    for (uint64_t tile = 0; tile < gat->tile_count; tile++) {
+        cells[filled++] = gat_cell(gat, tile, water);
+        if (filled < sizeof cells && tile + 1 < gat->tile_count) continue;
+        crc = unpack_crc32(crc, cells, filled);
+        filled = 0;
+        if (!arena_interrupted(call->scratch)) continue;
+        fail_interrupted(call->error);
+        return value_null();
+    }
+    return value_integer(crc);
+}
+
+static const Argument cells_crc_arguments[] = {
+    {.name = "rsw",
+     .doc = "The RSW of the map, which has the water level; without it the map is dry",
+     .optional = true,
+     .source = &rsw_format},
+};
 
 static const Function gat_functions[] = {
     {
@@ -216,12 +419,40 @@ static const Function gat_functions[] = {
         .format = &gat_format,
         .call = walkable_call,
     },
+    {
+        .name = "gat_path_status",
+        .signature = "gat_path_status(src, x1, y1, x2, y2)",
+        .doc = "Whether gat_path() has a way between two tiles, and why not: 'ok', 'same', 'off "
+               "map' (one of them), 'not walkable' (nobody can step on the tile where it is to "
+               "end) or 'unreachable'.",
+        .example = "SELECT gat_path_status('samples/town.gat', 2, 2, 20, 11)",
+        .least = 5,
+        .most = 5,
+        .format = &gat_format,
+        .call = path_status_call,
+    },
+    {
+        .name = "ro_cells_crc",
+        .signature = "ro_cells_crc(gat [, rsw])",
+        .doc = "The CRC-32 of the cells that a server's map cache has of a map, if it was made of "
+               "this GAT and this RSW: to be compared with crc32 of ro_cell_maps. Without an RSW, "
+               "the map is dry.",
+        .example = "SELECT ro_cells_crc('samples/town.gat', 'samples/town.rsw')",
+        .least = 1,
+        .most = 2,
+        .format = &gat_format,
+        .arguments = cells_crc_arguments,
+        .argument_count = LENGTH(cells_crc_arguments),
+        .call = cells_crc_call,
+    },
 };
 
 /* ---- Module ---------------------------------------------------------------------------------- */
 
 static const Format *const gat_formats[] = {&gat_format};
-static const Table *const gat_tables[] = {&gat_maps, &gat_tiles, &gat_path};
+static const Table *const gat_tables[] = {
+    &gat_maps, &gat_tiles, &gat_path, &gat_nearest, &gat_components,
+};
 
 const Module gat_module = {
     MODULE_PARTS(gat_formats, format),

@@ -1,10 +1,11 @@
 /* What is odd between the files of a Ragnarok Online map: a world (RSW), the ground that it names
 ** (GND), and where one can walk on that (GAT). */
-#include "file_set.h"
-#include "gat.h"
-#include "gnd.h"
-#include "rsw_check.h"
-#include "text.h"
+#include "core/file_set.h"
+#include "ragnarok/gat.h"
+#include "ragnarok/gnd/gnd.h"
+#include "ragnarok/ro_check.h"
+#include "ragnarok/rsw_check.h"
+#include "codec/text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -40,12 +41,8 @@ bool gat_check_beside(Document *document, const FilesBeside *beside, Findings *f
                       Error *error) {
     enum { SIZE_OFFSET = 6 };
     if (!document->name) return true;
-    const char *dot = strrchr(document->name, '.');
-    size_t stem = dot ? (size_t)(dot - document->name) : strlen(document->name);
-    char *name = arena_alloc(findings->arena, stem + sizeof ".gnd", 1);
+    const char *name = text_with_ending(findings->arena, document->name, ".gnd");
     if (!name) return fail_memory(error, findings->arena);
-    memcpy(name, document->name, stem);
-    memcpy(name + stem, ".gnd", sizeof ".gnd");
     const FileBeside file = {.name = name,
                              .format = &gnd_format,
                              .header = true,
@@ -82,20 +79,25 @@ static void check_model(const Rsw *rsw, const Gat *gat, uint64_t object, Finding
     double y = (double)load_f32(position + RSW_Z) / RSW_TILE_UNITS + (double)gat->height / 2;
     double depth = (double)load_f32(position + RSW_Y) - gat_height_at(gat, x, y);
     if (!(depth > UNDER_GROUND) || !isfinite(depth)) return;
-    finding_add(findings, SEVERITY_INFO, "model_under_ground",
+    finding_add(findings, depth > RO_DEEP ? SEVERITY_WARNING : SEVERITY_INFO, "model_under_ground",
                 document_offset(&rsw->document, position),
                 "model %" PRIu32 " stands %.1f GND units under the ground of the GAT file",
                 rsw->objects[object].index, depth);
 }
 
 /* Checks all objects. If the world has a tree, rsw_check has compared places with its extent. */
-static bool check_objects(const Rsw *rsw, const Gat *gat, Findings *findings, Error *error) {
+static bool check_objects(const Rsw *rsw, const Gat *gat, const RswPlacing *placing,
+                          Findings *findings, Error *error) {
     double half_width = (double)gat->width * RSW_TILE_UNITS / 2;
     double half_height = (double)gat->height * RSW_TILE_UNITS / 2;
     const RswExtent map = {-half_width, half_width, -half_height, half_height,
                            .known = !rsw_tree_extent(rsw).known};
     for (uint64_t object = 0; object < rsw->object_count; object++) {
-        if (rsw->objects[object].kind == RSW_MODEL) check_model(rsw, gat, object, findings);
+        /* of a model whose box is known, that was compared with the ground */
+        bool is_model = rsw->objects[object].kind == RSW_MODEL;
+        if (is_model && !placing->placed[rsw->objects[object].index].box.is_known) {
+            check_model(rsw, gat, object, findings);
+        }
         rsw_check_place(rsw, object, &map, findings);
         if (arena_interrupted_at(findings->arena, object)) return fail_interrupted(error);
     }
@@ -113,7 +115,13 @@ bool rsw_check_beside(Document *document, const FilesBeside *beside, Findings *f
     Size cubes = size_of(opened); /* the document goes when the next one is opened */
     if (!open_map(rsw, beside, RSW_FIELD_GAT, tiles, &opened, findings, error)) return false;
     const Gat *gat = (const Gat *)opened;
-    if (!gat) return true;
-    check_sizes(gat, cubes, rsw->field_starts[RSW_FIELD_GAT], findings);
-    return check_objects(rsw, gat, findings, error);
+    Arena scratch = {.host = findings->arena->host};
+    RswPlacing placing;
+    bool done = ro_check_models(rsw, gat, beside, &scratch, &placing, findings, error);
+    if (done && gat) {
+        check_sizes(gat, cubes, rsw->field_starts[RSW_FIELD_GAT], findings);
+        done = check_objects(rsw, gat, &placing, findings, error);
+    }
+    arena_clear(&scratch);
+    return done;
 }

@@ -1,5 +1,5 @@
 /* RSW decoder: opening, and what every table reads. rsw.h describes the format. */
-#include "rsw.h"
+#include "ragnarok/rsw.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -77,6 +77,15 @@ static bool read_fields(Rsw *rsw, Reader *reader) {
     return true;
 }
 
+uint64_t rsw_header_place(const Rsw *rsw, uint32_t offset) {
+    for (int i = 0; i < RSW_FIELDS; i++) {
+        uint32_t start = header_fields[i].start;
+        if (offset < start || offset - start >= header_fields[i].bytes) continue;
+        return rsw_has(rsw, (RswField)i) ? rsw->field_starts[i] + offset - start : NO_OFFSET;
+    }
+    return NO_OFFSET;
+}
+
 static bool read_unknowns(Rsw *rsw, Reader *reader) {
     uint32_t count = 0;
     if (!rsw_since(rsw, 2, 7)) return true;
@@ -145,11 +154,29 @@ static bool walk_objects(const Rsw *rsw, Reader *reader, RswObject *objects, uin
     return true;
 }
 
+/* Before 2.1 some files have a tree, too: what is left is a tree if it has the size of one, its
+** root isn't empty and the centre of each node is the middle of its box. */
+static bool is_early_tree(const uint8_t *bytes, uint64_t size) {
+    if (size != (uint64_t)RSW_TREE_NODES * RSW_NODE_BYTES ||
+        !(load_f32(bytes + RSW_NODE_MINIMUM) < load_f32(bytes + RSW_NODE_MAXIMUM))) {
+        return false;
+    }
+    for (uint32_t i = 0; i < 3 * RSW_TREE_NODES; i++) {
+        const uint8_t *node = bytes + i / 3 * RSW_NODE_BYTES + i % 3 * 4;
+        double middle = ((double)load_f32(node + RSW_NODE_MAXIMUM) +
+                         (double)load_f32(node + RSW_NODE_MINIMUM)) /
+                        2;
+        if (!rsw_is_near((double)load_f32(node + RSW_NODE_CENTER), middle)) return false;
+    }
+    return true;
+}
+
 /* Reads the tree behind the objects; if it is truncated, only its whole nodes count. */
 static void read_tree(Rsw *rsw, Reader *reader) {
-    uint64_t nodes = reader_left(reader) / RSW_NODE_BYTES;
-    if (!rsw_since(rsw, 2, 1) || !nodes) nodes = 0;
-    else rsw->tree = reader->bytes + reader->at;
+    const uint8_t *behind = reader->bytes + reader->at;
+    uint64_t left = reader_left(reader), nodes = left / RSW_NODE_BYTES;
+    if (!rsw_since(rsw, 2, 1) && !is_early_tree(behind, left)) nodes = 0;
+    if (nodes) rsw->tree = behind;
     if (nodes > RSW_TREE_NODES) nodes = RSW_TREE_NODES;
     rsw->node_count = nodes;
     reader->at += nodes * RSW_NODE_BYTES;

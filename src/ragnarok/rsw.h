@@ -23,7 +23,7 @@
 **     4+4n    u32    n, and n numbers (i32) of unknown use                             from 2.7
 **     4       u32    number of objects
 **             ...    objects: i32 kind, then the body of that kind
-**     65520          1365 nodes of the tree, if there                                  from 2.1
+**     65520          1365 nodes of the tree, if there                 from 2.1; in some files of 1.9
 **
 ** Objects, kinds interleaved. Names are fixed fields, CP949, cut at the first NUL (what follows is
 ** often garbage; some have no NUL). Positions are f32[3]: x, y, z.
@@ -72,7 +72,9 @@
 #ifndef GAMEMAP_RSW_H
 #define GAMEMAP_RSW_H
 
-#include "core.h"
+#include "core/core.h"
+
+#include <math.h>
 
 /* Fields of the header, as they are present or not. */
 typedef enum RswField {
@@ -245,8 +247,17 @@ static inline uint32_t rsw_model_extra_bytes(const Rsw *rsw) {
     return (rsw->has_model_byte ? 1u : 0u) + (rsw_since(rsw, 2, 7) ? 4u : 0u);
 }
 
+/* Tells whether a number of the tree equals the one computed from its box, except for rounding. */
+static inline bool rsw_is_near(double value, double expected) {
+    return fabs(value - expected) <= 1e-3 + 1e-5 * fabs(expected);
+}
+
 /* Returns the name of an object, *bytes long; NULL if a model has none (before 1.3). */
 const uint8_t *rsw_name(const Rsw *rsw, uint64_t object, uint32_t *bytes);
+
+/* Returns where in the file a field of the header lies that has this offset in Rsw.header;
+** NO_OFFSET: the version lacks it. */
+uint64_t rsw_header_place(const Rsw *rsw, uint32_t offset);
 
 /* Computes the positions of the nodes within the tree: `places`. */
 bool rsw_place_nodes(Document *document, Error *error);

@@ -1,7 +1,7 @@
 /* Checks for odd but readable data in an RSW file: its header, names and tree. rsw_check_objects.c
 ** checks the objects. */
-#include "rsw_check.h"
-#include "text.h"
+#include "ragnarok/rsw_check.h"
+#include "codec/text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -26,22 +26,18 @@ static bool check_encoding(const uint8_t *field, uint32_t bytes, bool *defined, 
     return true;
 }
 
-static void tally(RswNameTally *tally, uint64_t offset) {
-    if (!tally->count++) tally->first = offset;
-}
-
 bool rsw_check_name(RswNames *names, const uint8_t *field, uint32_t bytes, Error *error) {
     uint64_t offset = document_offset(&names->rsw->document, field);
     const uint8_t *nul = memchr(field, 0, bytes), *end = field + bytes, *garbage = nul;
     bool defined = true;
     if (!nul) {
-        tally(&names->unterminated, offset);
+        sightings_add(&names->unterminated, true, offset);
     } else {
         while (garbage < end && !*garbage) garbage++;
-        if (garbage < end) tally(&names->garbage, offset + (uint64_t)(nul - field));
+        sightings_add(&names->garbage, garbage < end, offset + (uint64_t)(nul - field));
     }
     if (!check_encoding(field, bytes, &defined, names->arena, error)) return false;
-    if (!defined) tally(&names->undefined, offset);
+    sightings_add(&names->undefined, !defined, offset);
     return true;
 }
 
@@ -49,7 +45,7 @@ bool rsw_check_name(RswNames *names, const uint8_t *field, uint32_t bytes, Error
 ** is enough. */
 static void report_names(const RswNames *names, Findings *findings) {
     const struct {
-        const RswNameTally *tally;
+        const Sightings *tally;
         const char *code, *what;
     } sorts[] = {
         {&names->unterminated, "name_unterminated", "that fill their field without a NUL"},
@@ -118,11 +114,7 @@ static bool has_stem_of(const uint8_t *field, const char *file_name) {
     find_stem(file_name, strlen(file_name), &own, &own_length);
     find_stem((const char *)field, nul ? (size_t)(nul - field) : RSW_HEADER_NAME_BYTES, &other,
               &other_length);
-    if (own_length != other_length) return false;
-    for (size_t i = 0; i < own_length; i++) {
-        if (fold_byte((uint8_t)own[i]) != fold_byte((uint8_t)other[i])) return false;
-    }
-    return true;
+    return text_same(own, own_length, other, other_length);
 }
 
 static bool check_header_names(const Rsw *rsw, RswNames *names, Findings *findings, Error *error) {
@@ -217,11 +209,6 @@ typedef struct TreeCheck {
     uint64_t centers, first_center;
 } TreeCheck;
 
-/* Tells whether a value equals the one computed from the box, except for rounding. */
-static bool is_near(double value, double expected) {
-    return fabs(value - expected) <= 1e-3 + 1e-5 * fabs(expected);
-}
-
 static void check_box(TreeCheck *tree, uint64_t node, const uint8_t *record, Findings *findings) {
     uint64_t offset = document_offset(&tree->rsw->document, record);
     bool center = true, half = true, order = true;
@@ -229,8 +216,10 @@ static void check_box(TreeCheck *tree, uint64_t node, const uint8_t *record, Fin
         double max = (double)load_f32(record + RSW_NODE_MAXIMUM + 4 * axis);
         double min = (double)load_f32(record + RSW_NODE_MINIMUM + 4 * axis);
         order &= min <= max;
-        half &= is_near((double)load_f32(record + RSW_NODE_HALF_SIZE + 4 * axis), (max - min) / 2);
-        center &= is_near((double)load_f32(record + RSW_NODE_CENTER + 4 * axis), (max + min) / 2);
+        half &=
+            rsw_is_near((double)load_f32(record + RSW_NODE_HALF_SIZE + 4 * axis), (max - min) / 2);
+        center &=
+            rsw_is_near((double)load_f32(record + RSW_NODE_CENTER + 4 * axis), (max + min) / 2);
     }
     if (!order) {
         finding_add(findings, SEVERITY_WARNING, "node_inverted", offset,

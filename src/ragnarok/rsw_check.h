@@ -2,17 +2,12 @@
 #ifndef GAMEMAP_RSW_CHECK_H
 #define GAMEMAP_RSW_CHECK_H
 
-#include "rsw.h"
-
-/* How many names are odd in some way, and where the first one is. */
-typedef struct RswNameTally {
-    uint64_t count, first;
-} RswNameTally;
+#include "ragnarok/rsw.h"
 
 typedef struct RswNames {
     const Rsw *rsw;
-    Arena *arena; /* for names while they are converted */
-    RswNameTally unterminated, garbage, undefined;
+    Arena *arena;                               /* for names while they are converted */
+    Sightings unterminated, garbage, undefined; /* odd names */
 } RswNames;
 
 /* Checks one name; `field` points into the file. */

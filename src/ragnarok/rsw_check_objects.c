@@ -1,6 +1,6 @@
 /* Checks for odd but readable data in the objects of an RSW file. */
-#include "rsw_check.h"
-#include "sort.h"
+#include "ragnarok/rsw_check.h"
+#include "core/sort.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -85,6 +85,7 @@ static bool check_model(const Rsw *rsw, uint64_t object, const uint8_t *body, Rs
         finding_add(findings, SEVERITY_INFO, "model_scale_zero",
                     offset + RSW_MODEL_SCALE + 4 * axis, "model %" PRIu32 " has a scale of 0",
                     model);
+        break; /* a model that is flat in several directions is one finding */
     }
     return rsw_check_name(names, body + RSW_MODEL_FILE, RSW_NAME_BYTES, error) &&
            rsw_check_name(names, body + RSW_MODEL_NODE, RSW_NAME_BYTES, error);

@@ -1,6 +1,9 @@
-/* RSW tables: the objects on a map, its light, water and sounds. src/rsw.h describes the format. */
-#include "engine/table.h"
-#include "../src/rsw.h"
+/* RSW tables: the objects on a map, its light, water and sounds. rsw.h describes the format. */
+#include "ragnarok/rsw_tables.h"
+#include "table/table.h"
+#include "ragnarok/rsw_place.h"
+#include "ragnarok/ro_glb_functions.h"
+#include "ragnarok/rsm/rsm_tables.h"
 
 #include <math.h>
 
@@ -16,6 +19,23 @@ static bool world_rows(Opening *opening) {
 
 static uint64_t world_offset(const Row *row) {
     return row->index;
+}
+
+/* Where a field of the header lies, which has another place in each version. */
+static const uint8_t *world_field(const Row *row, uint32_t offset) {
+    const Rsw *rsw = row->document;
+    uint64_t place = rsw_header_place(rsw, offset);
+    return place == NO_OFFSET ? NULL : rsw->document.bytes + place;
+}
+
+static const uint8_t *world_unknowns_at(const Row *row, uint32_t at) {
+    (void)at;
+    return ((const Rsw *)row->document)->unknowns;
+}
+
+static const uint8_t *world_trailing_at(const Row *row, uint32_t at) {
+    (void)at;
+    return ((const Rsw *)row->document)->trailing;
 }
 
 /* The direction of the sun is the vector (sin lat sin lon, cos lat, sin lat cos lon). */
@@ -140,9 +160,9 @@ static const Column world_columns[] = {
     DOCUMENT_MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the world", Rsw,
                     trailing_bytes),
     GET("unknowns", BLOB, NULL, "The numbers of unknown use, four bytes each; NULL before 2.7",
-        world_unknowns, .hidden = true),
+        world_unknowns, .hidden = true, LIES_WHERE(BYTES, world_unknowns_at, 0)),
     GET("trailing", BLOB, NULL, "The bytes after the end of the world", world_trailing,
-        .hidden = true),
+        .hidden = true, LIES_WHERE(BYTES, world_trailing_at, 0)),
 };
 
 static const Table rsw_worlds = {
@@ -155,6 +175,7 @@ static const Table rsw_worlds = {
     .typical_rows = 1,
     .rows = world_rows,
     .byte_offset = world_offset,
+    .field_at = world_field,
 };
 
 /* ---- rsw_objects ----------------------------------------------------------------------------- */
@@ -205,6 +226,7 @@ static const Table rsw_objects = {
     .typical_rows = 900,
     ROWS(Rsw, objects, object_count, sizeof(RswObject)),
     .byte_offset = object_offset,
+    .again = true,
 };
 
 /* ---- What the tables of one kind share ------------------------------------------------------- */
@@ -241,9 +263,65 @@ static uint64_t list_offset(const Row *row, RswKind kind) {
 
 /* ---- rsw_models ------------------------------------------------------------------------------ */
 
+/* Finds the models and places them: with an argument in the folders that it names, else in model/
+** beside the world. */
+static bool place_models(Opening *opening) {
+    const FilesBeside *beside = opening->beside;
+    const Value *models = opening->arguments ? &opening->arguments->values[0] : NULL;
+    Arena *arena = opening->scratch;
+    RswPlacing *placing = arena_zeroed(arena, 1, sizeof *placing);
+    bool given = models && models->type != VALUE_NULL;
+    if (!placing) return fail_memory(opening->error, arena);
+    if (given && models->type != VALUE_TEXT) {
+        return fail(opening->error, ERROR_ARGUMENT,
+                    "models isn't text, expected a folder or a pattern such as "
+                    "'client/data.grf/data/model/{}'");
+    }
+    const char *text = given ? text_copy(arena, models->bytes, models->length) : NULL;
+    if (given && !text) return fail_memory(opening->error, arena);
+    opening->array->extra = placing;
+    return (given ? beside->add_roots(beside, text, opening->error)
+                  : beside->add_own_root(beside, NULL, opening->error)) &&
+           rsw_list_models((const Rsw *)opening->document, beside, given ? "" : "model", arena,
+                           placing, opening->error) &&
+           rsw_measure_models(placing, beside, arena, opening->error);
+}
+
 static bool model_rows(Opening *opening) {
     list_rows(opening, RSW_MODEL);
-    return true;
+    return opening->is_plain || !opening->beside || place_models(opening);
+}
+
+static const RswPlaced *placed_of(const Row *row) {
+    const RswPlacing *placing = row->array->extra;
+    return placing ? &placing->placed[row->index] : NULL;
+}
+
+static const RswModelFile *file_of(const Row *row) {
+    const RswPlacing *placing = row->array->extra;
+    if (!placing) return NULL;
+    return (const RswModelFile *)placing->models.items + placing->placed[row->index].model;
+}
+
+static Value model_path(const Row *row) {
+    const RswModelFile *file = file_of(row);
+    return file ? value_text(file->found.path) : value_null();
+}
+
+static Value model_face_count(const Row *row) {
+    const RswModelFile *file = file_of(row);
+    if (!file || !file->is_readable) return value_null();
+    return value_integer((int64_t)file->face_count);
+}
+
+/* The parameter is a bound; of the corners' box behind CORNERS. */
+enum { CORNERS = 16 };
+
+static Value model_bound(const Row *row, uint32_t bound) {
+    const RswPlaced *placed = placed_of(row);
+    if (!placed) return value_null();
+    return bound < CORNERS ? rsm_bound(&placed->box, bound)
+                           : rsm_bound(&placed->corners, bound - CORNERS);
 }
 
 static uint64_t model_offset(const Row *row) {
@@ -255,6 +333,22 @@ static const uint8_t *model_head(const Row *row) {
     const Rsw *rsw = row->document;
     uint32_t bytes = rsw_model_head_bytes(rsw);
     return bytes ? row->record - rsw_model_extra_bytes(rsw) - bytes : NULL;
+}
+
+static const uint8_t *model_head_at(const Row *row, uint32_t offset) {
+    const uint8_t *head = model_head(row);
+    return head ? head + offset : NULL;
+}
+
+static const uint8_t *model_byte_at(const Row *row, uint32_t at) {
+    const Rsw *rsw = row->document;
+    (void)at;
+    return rsw->has_model_byte ? row->record - rsw_model_extra_bytes(rsw) : NULL;
+}
+
+static const uint8_t *model_number_at(const Row *row, uint32_t at) {
+    (void)at;
+    return ((const Rsw *)row->document)->unknowns ? row->record - sizeof(int32_t) : NULL;
 }
 
 static Value model_name(const Row *row) {
@@ -297,22 +391,26 @@ static const Name animation_names[] = {{0, "none"}, {1, "once"}, {2, "loop"}, {0
 
 static const Column model_columns[] = {
     OBJECT_ID(RSW_MODEL),
-    GET("name", TEXT, NULL, "Its name, from CP949; NULL before 1.3", model_name),
+    GET("name", TEXT, NULL, "Its name, from CP949; NULL before 1.3", model_name,
+        LIES_WHERE(CHARS_CP949, model_head_at, RSW_MODEL_NAME), .bytes = RSW_MODEL_NAME_BYTES),
     NAME("model_file", "Path below data\\model\\, backslashes as stored; from CP949",
          RSW_MODEL_FILE, .nocase = true),
     NAME("node_name", "Name of a node of the model; a leftover that no known program uses",
          RSW_MODEL_NODE, .nocase = false),
-    GET("animation_type", INTEGER, NULL, "How it is animated; NULL before 1.3", model_animation),
+    GET("animation_type", INTEGER, NULL, "How it is animated; NULL before 1.3", model_animation,
+        LIES_WHERE(I32, model_head_at, RSW_MODEL_ANIMATION)),
     GET("animation_type_name", TEXT, NULL, "The name of that number; NULL where no name is known",
-        model_animation, .names = animation_names),
+        model_animation, .names = animation_names,
+        LIES_WHERE(I32, model_head_at, RSW_MODEL_ANIMATION)),
     GET("animation_speed", REAL, NULL, "Speed of its animation, 1 for nearly all",
-        model_animation_speed),
+        model_animation_speed, LIES_WHERE(F32, model_head_at, RSW_MODEL_SPEED)),
     GET_WITH("block_type", INTEGER, NULL, "0, or left-over memory", model_head_integer,
-             RSW_MODEL_BLOCK),
+             RSW_MODEL_BLOCK, LIES_WHERE(I32, model_head_at, RSW_MODEL_BLOCK)),
     GET("unknown_52", INTEGER, NULL,
-        "A byte of unknown use, 0 in known files; NULL in versions without it", model_unknown_byte),
+        "A byte of unknown use, 0 in known files; NULL in versions without it", model_unknown_byte,
+        LIES_WHERE(U8, model_byte_at, 0)),
     GET("unknown_53", INTEGER, NULL, "A number of unknown use, mostly -1; NULL before 2.7",
-        model_unknown_number),
+        model_unknown_number, LIES_WHERE(I32, model_number_at, 0)),
     POSITION(RSW_MODEL_POSITION),
     F32("rotation_x", "degrees", "Rotation about x, which comes after the one about z",
         RSW_MODEL_ROTATION + RSW_X),
@@ -321,18 +419,40 @@ static const Column model_columns[] = {
     F32("scale_x", NULL, "Scale along x; values below 0 mirror the model", RSW_MODEL_SCALE + RSW_X),
     F32("scale_y", NULL, "Scale along y", RSW_MODEL_SCALE + RSW_Y),
     F32("scale_z", NULL, "Scale along z", RSW_MODEL_SCALE + RSW_Z),
+    GET("model_path", TEXT, NULL,
+        "The model's file as it was found, NULL if it is missing: in `models`, or without that in "
+        "model/ beside the world; names as Korean text, as its bytes, and as those read as Latin-1",
+        model_path, .prepare = prepared_with_rows, .of_source = true),
+    RSM_BOUNDS("", model_bound, 0,
+               "Box of the model where it stands, exactly that of its vertices: lower bound",
+               .prepare = prepared_with_rows, .of_source = true),
+    GET("face_count", INTEGER, NULL, "Faces of the model; NULL if it is missing or broken",
+        model_face_count, .prepare = prepared_with_rows, .of_source = true),
     GET("name_raw", BLOB, NULL, "The whole field, with whatever follows the text's end",
-        model_name_raw, .hidden = true),
+        model_name_raw, .hidden = true, LIES_WHERE(BYTES, model_head_at, RSW_MODEL_NAME)),
+    RSM_HIDDEN_BOUNDS("corner_", model_bound, CORNERS,
+                      "Box of the eight corners of the model's own box, which the client culls by",
+                      .prepare = prepared_with_rows, .of_source = true),
+};
+
+static const Argument model_arguments[] = {
+    {.name = "models",
+     .doc = "Where the models are: a path such as 'client/data.grf/data/model', which may end with "
+            "/{}, or a JSON array of such paths, the first of which that has a model wins",
+     .optional = true},
 };
 
 static const Table rsw_models = {
     .name = "rsw_models",
-    .doc = "The models that stand on a map.",
+    .doc = "The models that stand on a map; where their files are found, with their boxes.",
     .example = "SELECT model_file, count(*) FROM rsw_models('samples/town.rsw') GROUP BY 1",
     .format = &rsw_format,
+    .names_files = true,
     COLUMNS(model_columns),
+    ARGUMENTS(model_arguments),
     .typical_rows = 800,
     .rows = model_rows,
+    .identity = {"model_file", "x", "y", "z"},
     .byte_offset = model_offset,
 };
 
@@ -366,6 +486,7 @@ static const Table rsw_lights = {
     COLUMNS(light_columns),
     .typical_rows = 70,
     .rows = light_rows,
+    .identity = {"name", "x", "y", "z"},
     .byte_offset = light_offset,
 };
 
@@ -401,6 +522,7 @@ static const Table rsw_sounds = {
     COLUMNS(sound_columns),
     .typical_rows = 25,
     .rows = sound_rows,
+    .identity = {"wave_file", "x", "y", "z"},
     .byte_offset = sound_offset,
 };
 
@@ -449,64 +571,42 @@ static const Table rsw_effects = {
     COLUMNS(effect_columns),
     .typical_rows = 25,
     .rows = effect_rows,
+    .identity = {"effect", "x", "y", "z"},
     .byte_offset = effect_offset,
 };
 
-/* ---- rsw_quadtree ---------------------------------------------------------------------------- */
+/* ---- Functions ------------------------------------------------------------------------------- */
 
-static const RswPlace *place_of(const Row *row) {
-    return &((const Rsw *)row->document)->places[row->index];
-}
-
-static Value node_level(const Row *row) {
-    return value_integer(place_of(row)->level);
-}
-
-static Value node_parent(const Row *row) {
-    return value_reference(place_of(row)->parent, UINT32_MAX);
-}
-
-static Value node_quadrant(const Row *row) {
-    return row->index ? value_integer(place_of(row)->quadrant) : value_null();
-}
-
-static const Name quadrant_names[] = {
-    {RSW_SW, "south-west"},
-    {RSW_SE, "south-east"},
-    {RSW_NW, "north-west"},
-    {RSW_NE, "north-east"},
-    {0},
+static const Argument map_arguments[] = {
+    {.name = "options",
+     .doc = "A JSON object, see the function",
+     .optional = true,
+     .any_text = true},
 };
 
-#define VECTOR(name, doc, offset)                                                                  \
-    F32(name "_x", "GND units", doc ", to the east", (offset) + RSW_X),                            \
-        F32(name "_y", "GND units", doc ", down", (offset) + RSW_Y),                               \
-        F32(name "_z", "GND units", doc ", to the north", (offset) + RSW_Z)
-
-static const Column node_columns[] = {
-    GET_REF("parent_id", "rsw_quadtree", "The node that holds it; NULL for the root", node_parent),
-    GET("level", INTEGER, NULL,
-        "Level of the node: 0 for the root, 5 for leaves; nodes come depth first", node_level),
-    GET("quadrant", INTEGER, NULL, "Which quarter of its parent it is; NULL for the root",
-        node_quadrant),
-    GET("quadrant_name", TEXT, NULL, "The name of that number", node_quadrant,
-        .names = quadrant_names),
-    VECTOR("max", "Upper bound of the box", RSW_NODE_MAXIMUM),
-    VECTOR("min", "Lower bound of the box", RSW_NODE_MINIMUM),
-    VECTOR("half", "Half of its size, as stored", RSW_NODE_HALF_SIZE),
-    VECTOR("center", "Its centre, as stored", RSW_NODE_CENTER),
-};
-
-static const Table rsw_quadtree = {
-    .name = "rsw_quadtree",
-    .doc = "The tree of boxes by which the client decides what to draw: 1365 nodes of six levels.",
-    .example = "SELECT level, count(*), min(min_y), max(max_y) "
-               "FROM rsw_quadtree('samples/town.rsw') GROUP BY level",
-    .format = &rsw_format,
-    COLUMNS(node_columns),
-    .typical_rows = RSW_TREE_NODES,
-    ROWS(Rsw, tree, node_count, RSW_NODE_BYTES),
-    .prepare = rsw_place_nodes,
+static const Function rsw_functions[] = {
+    {.name = "rsw_glb",
+     .signature = "rsw_glb(src [, options])",
+     .doc =
+         "A whole map as binary glTF (.glb), in GAT tiles, y is up: its ground as gnd_glb has it, "
+         "each "
+         "model once as a mesh at rest and once as a node for each place, water, and lights "
+         "(KHR_lights_punctual). Textures that are found are in the file. What isn't found is "
+         "named "
+         "in the extras of the scene. The options are a JSON object: data (where model/ and "
+         "texture/ "
+         "are, a path such as 'client/data.grf/data' or an array of paths, the first of which that "
+         "has a file wins; the folder of the map comes last), textures (false, or a folder or "
+         "pattern of pictures outside), models, lights, water and ground (false leaves them out), "
+         "missing (what becomes of missing models: 'skip', 'box' or 'error'), limit_bytes (of "
+         "memory).",
+     .example = "SELECT length(rsw_glb('samples/town.rsw')) > 1000",
+     .least = 1,
+     .most = 2,
+     .format = &rsw_format,
+     .names_files = true,
+     ARGUMENTS(map_arguments),
+     .call = rsw_glb_call},
 };
 
 /* ---- Module ---------------------------------------------------------------------------------- */
@@ -519,4 +619,5 @@ static const Table *const rsw_tables[] = {
 const Module rsw_module = {
     MODULE_PARTS(rsw_formats, format),
     MODULE_PARTS(rsw_tables, table),
+    MODULE_PARTS(rsw_functions, function),
 };

@@ -1,6 +1,7 @@
 /* GND decoder: opening, and what every table reads. gnd.h describes the format. */
-#include "gnd.h"
-#include "text.h"
+#include "ragnarok/gnd/gnd.h"
+#include "codec/text.h"
+#include "core/file_set.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -247,6 +248,19 @@ static bool gnd_open(Document *document, Error *error) {
     return true;
 }
 
+/* The textures of a map lie in texture/ beside it. */
+static bool name_textures(Document *document, Arena *arena, TextureNames *textures, Error *error) {
+    const Gnd *gnd = (const Gnd *)document;
+    size_t length = (size_t)gnd->texture_path_length;
+    for (uint64_t i = 0; i < gnd->texture_count; i++) {
+        FileName *name = list_add(arena, &textures->names, sizeof *name);
+        if (!name) return fail_memory(error, arena);
+        *name = (FileName){"texture", gnd->textures + i * length, length, ENCODING_CP949};
+        if (arena_interrupted_at(arena, i)) return fail_interrupted(error);
+    }
+    return true;
+}
+
 const Format gnd_format = {
     .name = "GND",
     .ending = ".gnd",
@@ -256,6 +270,7 @@ const Format gnd_format = {
     .open = gnd_open,
     .opens_by_parts = true,
     .check = gnd_check,
+    .name_textures = name_textures,
 };
 
 /* ---- Parts on demand ------------------------------------------------------------------------- */
@@ -391,9 +406,9 @@ double gnd_corner_z(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
     return 2.0 * ((double)row + face_corners[code % 4][corner].north);
 }
 
-static GndPoint corner_point(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
-    return (GndPoint){gnd_corner_x(gnd, drawn_face, corner), gnd_corner_y(gnd, drawn_face, corner),
-                      gnd_corner_z(gnd, drawn_face, corner)};
+static Vector corner_point(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
+    return (Vector){gnd_corner_x(gnd, drawn_face, corner), gnd_corner_y(gnd, drawn_face, corner),
+                    gnd_corner_z(gnd, drawn_face, corner)};
 }
 
 const uint8_t *gnd_corner_color(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
@@ -408,11 +423,9 @@ const uint8_t *gnd_corner_color(const Gnd *gnd, uint64_t drawn_face, unsigned co
     return gnd->surfaces + (uint64_t)surface * GND_SURFACE_BYTES + GND_SURFACE_BLUE;
 }
 
-GndPoint gnd_triangle_normal(const Gnd *gnd, uint64_t drawn_face, unsigned half) {
-    GndPoint p0 = corner_point(gnd, drawn_face, half ? 1 : 0);
-    GndPoint p1 = corner_point(gnd, drawn_face, half ? 3 : 1);
-    GndPoint p2 = corner_point(gnd, drawn_face, 2);
-    double ax = p2.x - p0.x, ay = p2.y - p0.y, az = p2.z - p0.z;
-    double bx = p1.x - p0.x, by = p1.y - p0.y, bz = p1.z - p0.z;
-    return (GndPoint){ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx};
+Vector gnd_triangle_normal(const Gnd *gnd, uint64_t drawn_face, unsigned half) {
+    Vector p0 = corner_point(gnd, drawn_face, half ? 1 : 0);
+    Vector p1 = corner_point(gnd, drawn_face, half ? 3 : 1);
+    Vector p2 = corner_point(gnd, drawn_face, 2);
+    return vector_cross(vector_minus(p2, p0), vector_minus(p1, p0));
 }

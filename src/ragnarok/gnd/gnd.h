@@ -70,9 +70,11 @@
 #ifndef GAMEMAP_GND_H
 #define GAMEMAP_GND_H
 
-#include "core.h"
+#include "core/core.h"
+#include "core/geometry.h"
 
 enum {
+    GND_HEADER_SCALE = 14,
     GND_LIGHTMAP_SIDE = 8,
     GND_INDEXED_LIGHTMAP_BYTES = 16,
     GND_PLANE_BYTES = 40,
@@ -165,8 +167,8 @@ typedef struct Gnd {
     const uint32_t *drawn_faces; /* gnd_list_faces: cube * 4 + GndFace, rising */
     uint64_t drawn_face_count;
     uint64_t vertex_count, triangle_count; /* of drawn faces: four, and two */
-    const struct GndPoint *normals; /* gnd_list_normals: of (width + 1) * (height + 1) corners */
-    const uint32_t *walls;          /* gnd_list_walls: those of drawn_faces that are walls */
+    const Vector *normals; /* gnd_list_normals: of (width + 1) * (height + 1) corners */
+    const uint32_t *walls; /* gnd_list_walls: those of drawn_faces that are walls */
     uint64_t wall_count;
     const struct GndLight *light; /* gnd_make_light */
 } Gnd;
@@ -217,13 +219,9 @@ double gnd_corner_z(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
 /* Returns the bytes B, G, R, A of that corner; NULL if the file has no colour for it. */
 const uint8_t *gnd_corner_color(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
 
-typedef struct GndPoint {
-    double x, y, z;
-} GndPoint;
-
 /* Returns the normal of a drawn face's first (0) or second (1) triangle. Its length is twice the
 ** area. It points up if the top is level. */
-GndPoint gnd_triangle_normal(const Gnd *gnd, uint64_t drawn_face, unsigned half);
+Vector gnd_triangle_normal(const Gnd *gnd, uint64_t drawn_face, unsigned half);
 
 /* Returns a texel of a lightmap; -1 if an indexed lightmap refers to a plane that the file doesn't
 ** have. Needs gnd_decode_planes(). */
@@ -243,14 +241,14 @@ bool gnd_list_walls(Document *document, Error *error);   /* likewise */
 /* The normals at corner 0 to 3 of a drawn face. The flat one of a top is that of its first
 ** triangle, of the north-eastern corner that of its second. The smooth one needs
 ** gnd_list_normals. The third is the client's. */
-GndPoint gnd_vertex_flat_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
-GndPoint gnd_vertex_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
-GndPoint gnd_vertex_client_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
+Vector gnd_vertex_flat_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
+Vector gnd_vertex_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
+Vector gnd_vertex_client_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
 
 /* About a drawn wall, cube * 4 + GndFace: the cube on its other side, the direction in which it
 ** looks, and whether it has no height. */
 uint64_t gnd_wall_neighbor(const Gnd *gnd, uint32_t wall);
-GndPoint gnd_wall_normal(const Gnd *gnd, uint32_t wall);
+Vector gnd_wall_normal(const Gnd *gnd, uint32_t wall);
 bool gnd_wall_is_flat(const Gnd *gnd, uint32_t wall);
 
 /* Returns why the public note says that a drawn face, cube * 4 + GndFace, isn't drawn; NULL if it

@@ -1,5 +1,5 @@
 /* Checks for odd but readable data in a GND file. */
-#include "gnd.h"
+#include "ragnarok/gnd/gnd.h"
 
 #include <inttypes.h>
 #include <math.h>

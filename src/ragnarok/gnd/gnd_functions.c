@@ -1,9 +1,12 @@
 /* The SQL function posterize, which reduces a colour component to fewer levels. */
-#include "gnd_tables.h"
+#include "ragnarok/gnd/gnd_tables.h"
+#include "ragnarok/gnd/gnd_glb.h"
+#include "scene/glb_call.h"
 
 #include <math.h>
 
 enum { DEFAULT_STEP = 16, MOST_STEP = 256, COMPONENT_BITS = 8 };
+enum { PIECE_BYTES = 1 << 22 }; /* between two polls */
 
 /* Returns floor(c / step) * step, for components of one byte. */
 static uint8_t floor_byte(uint8_t component, unsigned step) {
@@ -36,7 +39,14 @@ static Value posterize_blob(Value blob, unsigned step, bool replicate, Arena *sc
     for (unsigned i = 0; i < 256; i++) {
         levels[i] = replicate ? replicate_byte((uint8_t)i, step) : floor_byte((uint8_t)i, step);
     }
-    for (uint32_t i = 0; i < blob.length; i++) result[i] = levels[bytes[i]];
+    for (uint32_t start = 0, end; start < blob.length; start = end) {
+        if (arena_interrupted(scratch)) {
+            fail_interrupted(error);
+            return value_null();
+        }
+        end = blob.length - start < PIECE_BYTES ? blob.length : start + PIECE_BYTES;
+        for (uint32_t i = start; i < end; i++) result[i] = levels[bytes[i]];
+    }
     return value_blob(result, blob.length);
 }
 
@@ -86,4 +96,10 @@ Value gnd_posterize(Call *call) {
     fail(error, ERROR_ARGUMENT, "expected %s or a BLOB of bytes",
          replicate ? "an integer from 0 to 255" : "a number");
     return null;
+}
+
+Value gnd_glb_call(Call *call) {
+    Glb glb;
+    if (!glb_call_begin_in(call, &glb, 0, NULL, "texture")) return value_null();
+    return glb_call_end(&glb, gnd_write_glb((Gnd *)call->document, &glb));
 }

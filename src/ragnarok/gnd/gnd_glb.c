@@ -8,7 +8,8 @@
 ** Each face has its own four vertices, like in gnd_vertices. Faces with a lightmap are separate
 ** parts, and their second texture coordinates are its place in the picture of all lightmaps.
 */
-#include "gnd_glb.h"
+#include "ragnarok/gnd/gnd_glb.h"
+#include "scene/glb_surfaces.h"
 
 typedef struct GndScene {
     Gnd *gnd;
@@ -16,6 +17,7 @@ typedef struct GndScene {
     uint32_t light; /* the texture of the lightmaps, or GLB_NONE */
     /* Drawn faces by part. Each kind of faces has parts for each texture and for none, without
     ** light and with it. */
+    GlbSurfaces surfaces;
     Children faces;
 } GndScene;
 
@@ -33,8 +35,10 @@ static bool has_light(const GndScene *scene, const uint8_t *surface) {
 }
 
 /* Returns the part of a drawn face; NO_PARENT if one of its corners isn't finite. */
-static uint32_t part_of(const GndScene *scene, uint32_t face) {
+static uint32_t part_of(const void *of, uint64_t drawn) {
+    const GndScene *scene = of;
     const Gnd *gnd = scene->gnd;
+    uint32_t face = (uint32_t)drawn;
     uint32_t code = gnd->drawn_faces[face];
     uint64_t surface = (uint64_t)gnd_surface(gnd, code / 4, (GndFace)(code % 4));
     int64_t texture = gnd_stored_texture(gnd, surface);
@@ -46,24 +50,6 @@ static uint32_t part_of(const GndScene *scene, uint32_t face) {
     }
     uint64_t number = (code % 4 != GND_TOP) * (gnd->texture_count + 1) + (uint64_t)texture;
     return (uint32_t)(2 * number + has_light(scene, surface_of(gnd, code)));
-}
-
-static uint32_t part_at(const void *parts, uint64_t face) {
-    return ((const uint32_t *)parts)[face];
-}
-
-static bool sort_faces(GndScene *scene) {
-    const Gnd *gnd = scene->gnd;
-    Glb *glb = scene->glb;
-    uint64_t count = gnd->drawn_face_count;
-    uint32_t *parts = arena_alloc(glb->arena, count, sizeof *parts);
-    if (!parts) return fail_memory(glb->error, glb->arena);
-    for (uint32_t i = 0; i < count && !glb_stops(glb, i); i++) parts[i] = part_of(scene, i);
-    bool done = !glb_failed(glb) &&
-                children_sort(&scene->faces, glb->arena, 4 * ((uint64_t)gnd->texture_count + 1),
-                              count, part_at, parts, glb->error);
-    arena_release(glb->arena, parts);
-    return done;
 }
 
 /* ---- Vertices -------------------------------------------------------------------------------- */
@@ -93,7 +79,7 @@ static void put_face(const GndScene *scene, const Rooms *rooms, uint64_t vertex,
     const Gnd *gnd = scene->gnd;
     const uint8_t *surface = surface_of(gnd, gnd->drawn_faces[face]);
     for (unsigned corner = 0; corner < GND_FACE_VERTICES; corner++, vertex++) {
-        GndPoint normal = gnd_vertex_normal(gnd, face, corner);
+        Vector normal = gnd_vertex_normal(gnd, face, corner);
         glb_put_place(rooms->positions + 12 * vertex, gnd_corner_x(gnd, face, corner),
                       gnd_corner_z(gnd, face, corner), gnd_corner_y(gnd, face, corner));
         glb_put_direction(rooms->normals + 12 * vertex, normal.x, normal.z, normal.y);
@@ -122,19 +108,23 @@ static uint32_t material_of(const GndScene *scene, uint64_t part) {
     const Gnd *gnd = scene->gnd;
     uint64_t texture = part / 2 % (gnd->texture_count + 1);
     bool is_texture = texture < gnd->texture_count;
-    return glb_material(scene->glb,
-                        &(GlbMaterial){.name = is_texture ? gnd->texture_paths[texture] : "none",
-                                       .is_texture = is_texture,
-                                       .opacity = 1,
-                                       .cuts_out = true,
-                                       .two_sided = true,
-                                       .light = part % 2 ? scene->light : GLB_NONE});
+    return glb_material(
+        scene->glb,
+        &(GlbMaterial){.name = is_texture ? gnd->texture_paths[texture] : "none",
+                       .bytes =
+                           is_texture ? gnd->textures + texture * gnd->texture_path_length : NULL,
+                       .size = gnd->texture_path_length,
+                       .is_texture = is_texture,
+                       .opacity = 1,
+                       .cuts_out = true,
+                       .two_sided = true,
+                       .light = part % 2 ? scene->light : GLB_NONE});
 }
 
-static void add_part(const GndScene *scene, uint64_t part) {
+static void add_part(const void *of, uint64_t part, const uint32_t *faces, uint64_t face_count) {
+    const GndScene *scene = of;
     Glb *glb = scene->glb;
-    ChildRange faces = children_of(&scene->faces, part);
-    uint64_t count = (faces.end - faces.first) * GND_FACE_VERTICES;
+    uint64_t count = face_count * GND_FACE_VERTICES;
     GlbVertices vertices = glb_no_vertices;
     Rooms rooms = {0};
     rooms.positions = glb_items(glb, GLB_POSITION, count, &vertices.positions);
@@ -142,10 +132,10 @@ static void add_part(const GndScene *scene, uint64_t part) {
     rooms.uv = glb_items(glb, GLB_UV, count, &vertices.uv);
     rooms.colors = glb_items(glb, GLB_COLOR, count, &vertices.colors);
     if (part % 2) rooms.lights = glb_items(glb, GLB_LIGHT_UV, count, &vertices.light_uv);
-    for (uint64_t i = faces.first; i < faces.end && !glb_stops(glb, i); i++) {
-        put_face(scene, &rooms, (i - faces.first) * GND_FACE_VERTICES, scene->faces.order[i]);
+    for (uint64_t i = 0; i < face_count && !glb_stops(glb, i); i++) {
+        put_face(scene, &rooms, i * GND_FACE_VERTICES, faces[i]);
     }
-    uint32_t indices = put_indices(glb, faces.end - faces.first);
+    uint32_t indices = put_indices(glb, face_count);
     glb_add_part(glb, &vertices, indices, material_of(scene, part));
 }
 
@@ -164,13 +154,8 @@ static void expect_items(const GndScene *scene) {
 /* Makes the node of one kind of faces. */
 static uint32_t add_faces(const GndScene *scene, const char *name, uint64_t first, uint64_t end) {
     Glb *glb = scene->glb;
-    const Children *faces = &scene->faces;
-    if (faces->first[first] == faces->first[end]) return glb_mesh_node(glb, name, GLB_NONE);
-    glb_open_mesh(glb, name);
-    for (uint64_t part = first; part < end && !glb_failed(glb); part++) {
-        if (child_count(faces, part)) add_part(scene, part);
-    }
-    return glb_mesh_node(glb, name, glb_close_mesh(glb));
+    return glb_mesh_node(glb, name,
+                         glb_surface_mesh(glb, name, &scene->surfaces, &scene->faces, first, end));
 }
 
 uint32_t gnd_write_glb(Gnd *gnd, Glb *glb) {
@@ -184,7 +169,12 @@ uint32_t gnd_write_glb(Gnd *gnd, Glb *glb) {
     scene.light = gnd->light->size
                       ? glb_picture(glb, "lightmaps", gnd->light->png, gnd->light->size)
                       : GLB_NONE;
-    if (!sort_faces(&scene)) return GLB_NONE;
+    scene.surfaces = (GlbSurfaces){.of = &scene,
+                                   .part_count = 4 * ((uint64_t)gnd->texture_count + 1),
+                                   .count = gnd->drawn_face_count,
+                                   .part_of = part_of,
+                                   .add_part = add_part};
+    if (!glb_sort_surfaces(glb, &scene.surfaces, glb->arena, &scene.faces)) return GLB_NONE;
     expect_items(&scene);
     uint64_t parts = scene.faces.parent_count;
     const uint32_t nodes[] = {

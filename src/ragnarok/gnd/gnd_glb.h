@@ -2,8 +2,8 @@
 #ifndef GAMEMAP_GND_GLB_H
 #define GAMEMAP_GND_GLB_H
 
-#include "glb.h"
-#include "gnd.h"
+#include "scene/glb.h"
+#include "ragnarok/gnd/gnd.h"
 
 /* Fills in a Glb that has been started and returns the node that is the scene. */
 uint32_t gnd_write_glb(Gnd *gnd, Glb *glb);

@@ -1,6 +1,6 @@
 /* The lightmaps of a GND map as a PNG: see GndLight in gnd.h. */
-#include "gnd.h"
-#include "png.h"
+#include "ragnarok/gnd/gnd.h"
+#include "picture/png.h"
 
 enum { LOST_BITS = 4, /* as the game shows them */ HASHES = 1024 };
 

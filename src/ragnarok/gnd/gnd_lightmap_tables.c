@@ -1,5 +1,5 @@
 /* GND tables of lightmaps: slices, the planes that indexed slices share, and single texels. */
-#include "gnd_tables.h"
+#include "ragnarok/gnd/gnd_tables.h"
 
 /* ---- gnd_lightmaps --------------------------------------------------------------------------- */
 
@@ -49,14 +49,26 @@ static Value lightmap_plane_raw(const Row *row, uint32_t channel) {
     return gnd->layout->indexed ? value_integer(load_i32(row->record + 4 * channel)) : value_null();
 }
 
+/* Where texels lie, unless lightmaps share planes, whose texels are packed. */
+static const uint8_t *lightmap_texels_at(const Row *row, uint32_t channel) {
+    const Gnd *gnd = row->document;
+    if (gnd->layout->indexed) return NULL;
+    return row->record + (channel == GND_SHADOW ? 0 : texels_of(gnd));
+}
+
+static const uint8_t *lightmap_plane_at(const Row *row, uint32_t channel) {
+    const Gnd *gnd = row->document;
+    return gnd->layout->indexed ? row->record + (size_t)4 * channel : NULL;
+}
+
 #define PLANE(letter, color, channel)                                                              \
     GET_REF_WITH("plane_" letter, "gnd_lightmap_planes",                                           \
                  "Plane that holds the " color                                                     \
                  " of an indexed lightmap; NULL for other lightmaps",                              \
-                 lightmap_plane, channel)
+                 lightmap_plane, channel, LIES_WHERE(I32, lightmap_plane_at, channel))
 #define PLANE_RAW(letter, color, channel)                                                          \
     GET_WITH("plane_" letter "_raw", INTEGER, NULL, "Plane of " color " as stored",                \
-             lightmap_plane_raw, channel)
+             lightmap_plane_raw, channel, LIES_WHERE(I32, lightmap_plane_at, channel))
 
 /* The parameter is the offset of the side in GndAtlasPlace. */
 static Value lightmap_in_atlas(const Row *row, uint32_t offset) {
@@ -71,9 +83,9 @@ static const Column lightmap_columns[] = {
     GET("shadow", BLOB, "0 to 255",
         "Shadow of each texel, one byte each: rows from the south, each from the west. The "
         "outermost ring of texels isn't shown",
-        lightmap_shadow),
+        lightmap_shadow, LIES_WHERE(BYTES, lightmap_texels_at, GND_SHADOW)),
     GET("color", BLOB, "RGB", "Red, green and blue of each texel, in the same order",
-        lightmap_color),
+        lightmap_color, LIES_WHERE(BYTES, lightmap_texels_at, GND_RED)),
     PLANE("a", "shadow", GND_SHADOW),
     PLANE("r", "red", GND_RED),
     PLANE("g", "green", GND_GREEN),
@@ -130,7 +142,7 @@ static Value plane_packed(const Row *row) {
 
 static const Column plane_hidden[] = {
     GET("packed", BLOB, NULL, "The 40 bytes as stored: five bits each, columns from the west",
-        plane_packed),
+        plane_packed, LIES_AT(BYTES, 0)),
 };
 
 const Table gnd_lightmap_planes = {
@@ -183,7 +195,17 @@ static void find_texels(const Seek *seek, RowRange *range) {
     range->first += within.first;
 }
 
-#define TEXEL(name, doc, channel) GET_WITH(name, INTEGER, "0 to 255", doc, texel_channel, channel)
+static const uint8_t *texel_at(const Row *row, uint32_t channel) {
+    const Gnd *gnd = row->document;
+    uint64_t texels = texels_of(gnd), texel = row->index % texels;
+    const uint8_t *record = gnd->lightmaps + row->index / texels * gnd->lightmap_bytes;
+    if (gnd->layout->indexed) return NULL;
+    return channel == GND_SHADOW ? record + texel : record + texels + 3 * texel + channel - GND_RED;
+}
+
+#define TEXEL(name, doc, channel)                                                                  \
+    GET_WITH(name, INTEGER, "0 to 255", doc, texel_channel, channel,                               \
+             LIES_WHERE(U8, texel_at, channel))
 
 static const Column texel_columns[] = {
     GET_REF("lightmap_id", "gnd_lightmaps", "The lightmap", texel_lightmap),
@@ -213,6 +235,7 @@ const Table gnd_texels = {
     .typical_rows = 64000,
     COMPUTED(Gnd, texel_count),
     .prepare = gnd_decode_planes,
+    .again = true,
     .indexes = {{.keys = {"lightmap_id", "y", "x"}, .rows_per_key = 64, .find = find_texels}},
     .byte_offset = texel_offset,
 };

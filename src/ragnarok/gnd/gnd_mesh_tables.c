@@ -1,6 +1,6 @@
-/* GND tables of the mesh that cubes and surfaces form; it is computed as rows are read. src/gnd.h
+/* GND tables of the mesh that cubes and surfaces form; it is computed as rows are read. gnd.h
 ** says which faces are drawn and where their corners are. */
-#include "gnd_tables.h"
+#include "ragnarok/gnd/gnd_tables.h"
 
 #include <math.h>
 
@@ -76,7 +76,7 @@ static Value vertex_z(const Row *row) {
 /* The normals that a corner has: gnd_vertex_normal() and its like. */
 enum { SMOOTH_NORMAL, FLAT_NORMAL, CLIENT_NORMAL, NORMAL_COUNT };
 
-static GndPoint (*const normals[NORMAL_COUNT])(const Gnd *, uint64_t, unsigned) = {
+static Vector (*const normals[NORMAL_COUNT])(const Gnd *, uint64_t, unsigned) = {
     [SMOOTH_NORMAL] = gnd_vertex_normal,
     [FLAT_NORMAL] = gnd_vertex_flat_normal,
     [CLIENT_NORMAL] = gnd_vertex_client_normal,
@@ -84,7 +84,7 @@ static GndPoint (*const normals[NORMAL_COUNT])(const Gnd *, uint64_t, unsigned) 
 
 /* What several cells of a corner show parts of. The first parts are the normals. */
 typedef struct VertexNotes {
-    GndPoint normals[NORMAL_COUNT];
+    Vector normals[NORMAL_COUNT];
     const uint8_t *surface, *color;
 } VertexNotes;
 
@@ -92,8 +92,8 @@ enum { NOTED_SURFACE = NORMAL_COUNT, NOTED_COLOR };
 
 ROW_NOTES(VertexNotes, vertex_notes)
 
-static const GndPoint *vertex_normal(const Row *row, uint32_t which) {
-    GndPoint *normal = &vertex_notes(row)->normals[which];
+static const Vector *vertex_normal(const Row *row, uint32_t which) {
+    Vector *normal = &vertex_notes(row)->normals[which];
     if (row_must_note(row, which)) {
         *normal = normals[which](row->document, row->index / GND_FACE_VERTICES, corner_of(row));
     }
@@ -251,7 +251,7 @@ static Value triangle_vertex(const Row *row, uint32_t number) {
 }
 
 typedef struct TriangleNotes {
-    GndPoint normal; /* as long as twice the area */
+    Vector normal; /* as long as twice the area */
     double length;
 } TriangleNotes;
 
@@ -261,7 +261,7 @@ static const TriangleNotes *size_of_triangle(const Row *row) {
     TriangleNotes *notes = triangle_notes(row);
     if (row_must_note(row, 0)) {
         uint64_t face = row->index / GND_FACE_TRIANGLES;
-        GndPoint normal = gnd_triangle_normal(row->document, face, half_of(row));
+        Vector normal = gnd_triangle_normal(row->document, face, half_of(row));
         notes->normal = normal;
         notes->length = sqrt(normal.x * normal.x + normal.y * normal.y + normal.z * normal.z);
     }

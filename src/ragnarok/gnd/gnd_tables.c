@@ -1,6 +1,8 @@
 /* GND tables: the map, its textures, surfaces, cubes and water. gnd_lightmap_tables.c has the
-** lightmaps, gnd_mesh_tables.c the mesh; src/gnd.h describes the format. */
-#include "gnd_tables.h"
+** lightmaps, gnd_mesh_tables.c the mesh; gnd.h describes the format. */
+#include "ragnarok/gnd/gnd_tables.h"
+#include "scene/glb_call.h"
+#include "scene/texture_paths.h"
 
 /* ---- gnd_maps -------------------------------------------------------------------------------- */
 
@@ -13,9 +15,27 @@ static Value map_trailing(const Row *row) {
     return value_blob(gnd->trailing, gnd->trailing_bytes);
 }
 
+/* The map has twice as many tiles as cubes in each direction. */
+static Value map_normalizing_scale(const Row *row) {
+    double scale = (double)((const Gnd *)row->document)->scale;
+    return scale < 0 || scale > 0 ? value_real(2 / scale) : value_null();
+}
+
+static const uint8_t *map_trailing_at(const Row *row, uint32_t at) {
+    (void)at;
+    return ((const Gnd *)row->document)->trailing;
+}
+
+/* It stands before the first lightmap. */
+static const uint8_t *lightmap_format_at(const Row *row, uint32_t at) {
+    const Gnd *gnd = row->document;
+    (void)at;
+    return gnd->has_header && gnd->lightmaps ? gnd->lightmaps - sizeof(int32_t) : NULL;
+}
+
 /* Files without a header lack some fields, which are NULL. */
-#define HEADER_MEMBER(kind, name, unit, doc, member)                                               \
-    MEMBER_WITH(kind, name, unit, doc, Gnd, member, WHERE_MEMBER(Gnd, has_header))
+#define HEADER_MEMBER(kind, name, unit, doc, ...)                                                  \
+    MEMBER_WITH(kind, name, unit, doc, Gnd, __VA_ARGS__, WHERE_MEMBER(Gnd, has_header))
 #define WATER_MEMBER(kind, name, unit, doc, member)                                                \
     MEMBER_WITH(kind, name, unit, doc, Gnd, member, WHERE_MEMBER(Gnd, has_water))
 
@@ -29,7 +49,10 @@ static const Column map_columns[] = {
     MEMBER(U32, "width", "cubes", "Cubes from west to east", Gnd, width),
     MEMBER(U32, "height", "cubes", "Cubes from south to north", Gnd, height),
     HEADER_MEMBER(F32, "scale", "GND units per cube", "Size of a cube, 10 in every known file",
-                  scale),
+                  scale, LIES_AT(F32, GND_HEADER_SCALE)),
+    GET("normalizing_scale", REAL, "tiles per GND unit",
+        "Factor that makes tiles of heights: tiles per cube / scale, 1/5 in every known file",
+        map_normalizing_scale, WHERE_MEMBER(Gnd, has_header)),
     MEMBER(U64, "texture_count", NULL, "Number of textures", Gnd, texture_count),
     MEMBER(U64, "texture_path_length", "bytes", "Size of a texture's path in the file", Gnd,
            texture_path_length),
@@ -39,7 +62,7 @@ static const Column map_columns[] = {
     HEADER_MEMBER(U32, "lightmap_height", "texels",
                   "Height of a lightmap; 8 where the file says 0 x 0", lightmap_height),
     HEADER_MEMBER(I32, "lightmap_format", NULL, "Pixel format of lightmaps as stored, usually 1",
-                  lightmap_format),
+                  lightmap_format, LIES_WHERE(I32, lightmap_format_at, 0)),
     MEMBER(U64, "surface_count", NULL, "Number of surfaces", Gnd, surface_count),
     MEMBER(U64, "cube_count", NULL, "Number of cubes: width x height", Gnd, cube_count),
     WATER_MEMBER(U32, "water_planes_u", NULL, "Water planes from west to east; NULL before 1.8",
@@ -51,7 +74,7 @@ static const Column map_columns[] = {
 
 static const Column map_hidden[] = {
     GET("trailing", BLOB, NULL, "The bytes after the end of the map", map_trailing,
-        .of_whole = true),
+        .of_whole = true, LIES_WHERE(BYTES, map_trailing_at, 0)),
     HEADER_MEMBER(I32, "lightmap_width_raw", "texels", "Width of a lightmap as stored",
                   stored_lightmap_width),
     HEADER_MEMBER(I32, "lightmap_height_raw", "texels", "Height of a lightmap as stored",
@@ -82,24 +105,28 @@ static Value texture_path_raw(const Row *row) {
 
 static const Column texture_columns[] = {
     GET("path", TEXT, NULL, "Path below data\\texture\\, backslashes as stored; from CP949",
-        texture_path, .nocase = true),
+        texture_path, .nocase = true, LIES_AT(CHARS_CP949, 0)),
+    TEXTURE_PATH("in texture/ beside the map"),
 };
 
 static const Column texture_hidden[] = {
     GET("path_raw", BLOB, NULL, "The whole field, with whatever follows the path's end",
-        texture_path_raw),
+        texture_path_raw, LIES_AT(BYTES, 0)),
 };
 
 static const Table gnd_textures = {
     .name = "gnd_textures",
-    .doc = "The texture files that a map names.",
+    .doc = "The texture files that a map names, and where they are found.",
     .example = "SELECT id, path FROM gnd_textures('samples/town.gnd')",
     .format = &gnd_format,
     .of_headers = true,
+    .names_files = true,
     COLUMNS(texture_columns),
     HIDDEN(texture_hidden),
     .typical_rows = 40,
     SIZED_ROWS(Gnd, textures, texture_count, texture_path_length),
+    .rows = texture_paths_rows,
+    .identity = {"path"},
     .prepare = gnd_decode_paths,
 };
 
@@ -116,6 +143,30 @@ static Value surface_texture_raw(const Row *row) {
     return value_integer(gnd_stored_texture(row->document, row->index));
 }
 
+/* In files without a header textures are numbers of 32 bits in the cells. */
+static const uint8_t *surface_texture_at(const Row *row, uint32_t at) {
+    const Gnd *gnd = row->document;
+    return gnd->has_header ? row->record + at : gnd->document.bytes + surface_offset(row);
+}
+
+static uint32_t surface_texture_bytes(const Row *row, uint32_t at) {
+    (void)at;
+    return ((const Gnd *)row->document)->has_header ? 2 : 4;
+}
+
+#define SURFACE_TEXTURE                                                                            \
+    LIES_WHERE(I32, surface_texture_at, GND_SURFACE_TEXTURE), .bytes_of = surface_texture_bytes
+
+/* They also have texture coordinates there, u and v of each corner in turn. */
+static const uint8_t *surface_field(const Row *row, uint32_t offset) {
+    const Gnd *gnd = row->document;
+    if (gnd->has_header) return row->record + offset;
+    if (offset >= GND_SURFACE_TEXTURE) return NULL;
+    const uint8_t *cell = gnd->document.bytes + gnd_cube_offset(gnd, row->index / GND_FACES);
+    uint32_t corner = offset % GND_SURFACE_V / 4, is_v = offset >= GND_SURFACE_V;
+    return cell + GND_CELL_UV + row->index % GND_FACES * 32 + 8 * corner + 4 * is_v;
+}
+
 static Value surface_lightmap(const Row *row) {
     const Gnd *gnd = row->document;
     uint16_t lightmap = load_u16(row->record + GND_SURFACE_LIGHTMAP);
@@ -130,9 +181,16 @@ static Value surface_lightmap(const Row *row) {
 #define SURFACE_V(name, corner, doc) F32(name, "textures", doc, GND_AT(GND_SURFACE_V, corner))
 
 static const Column surface_columns[] = {
-    REF_I16("texture_id", "gnd_textures", "Its texture; NULL if it has none", GND_SURFACE_TEXTURE,
-            Gnd, texture_count),
-    GET_REF("lightmap_id", "gnd_lightmaps", "Its lightmap; NULL if it has none", surface_lightmap),
+    {.name = "texture_id",
+     .doc = "Its texture; NULL if it has none",
+     .references = "gnd_textures",
+     .kind = CELL_REF_I16,
+     .type = INTEGER,
+     .offset = GND_SURFACE_TEXTURE,
+     .limit = offsetof(Gnd, texture_count),
+     SURFACE_TEXTURE},
+    GET_REF("lightmap_id", "gnd_lightmaps", "Its lightmap; NULL if it has none", surface_lightmap,
+            LIES_AT(U16, GND_SURFACE_LIGHTMAP)),
     SURFACE_U("u_sw", GND_SW, "U of corner 0: the south-west one of a top"),
     SURFACE_U("u_se", GND_SE, "U of corner 1: the south-east one of a top"),
     SURFACE_U("u_nw", GND_NW, "U of corner 2: the north-west one of a top"),
@@ -149,7 +207,7 @@ static const Column surface_columns[] = {
 
 static const Column surface_hidden[] = {
     GET("texture_id_raw", INTEGER, NULL, "The texture as stored, where -1 means none",
-        surface_texture_raw),
+        surface_texture_raw, SURFACE_TEXTURE),
     U16("lightmap_id_raw", NULL, "The lightmap as stored, where 65535 means none",
         GND_SURFACE_LIGHTMAP, WHERE_DOCUMENT(Gnd, has_header)),
 };
@@ -166,6 +224,7 @@ static const Table gnd_surfaces = {
     .typical_rows = 10000,
     ROWS(Gnd, surfaces, surface_count, GND_SURFACE_BYTES),
     .byte_offset = surface_offset,
+    .field_at = surface_field,
 };
 
 /* ---- gnd_cubes ------------------------------------------------------------------------------- */
@@ -192,6 +251,23 @@ static Value cube_unknown(const Row *row) {
     return value_blob(row->record + GND_CUBE_PADDING, GND_CUBE_PADDING_BYTES);
 }
 
+static const uint8_t *cube_surface_at(const Row *row, uint32_t face) {
+    const Gnd *gnd = row->document;
+    uint32_t bytes = gnd->cube_bytes == 28 ? 4 : 2;
+    return gnd->has_header ? row->record + GND_CUBE_SURFACES + (size_t)bytes * face : NULL;
+}
+
+static uint32_t cube_surface_bytes(const Row *row, uint32_t face) {
+    (void)face;
+    return ((const Gnd *)row->document)->cube_bytes == 28 ? 4 : 2;
+}
+
+static const uint8_t *cube_unknown_at(const Row *row, uint32_t at) {
+    Value value = cube_unknown(row);
+    (void)at;
+    return value.type == VALUE_BLOB ? value.bytes : NULL;
+}
+
 static Value cube_tile_x(const Row *row) {
     return value_integer((int64_t)(row->index % ((const Gnd *)row->document)->width) *
                          GND_CUBE_TILES);
@@ -206,6 +282,8 @@ static Value cube_tile_y(const Row *row) {
     F32(name, "GND units", "Altitude of the " where " corner; negative is up",                     \
         GND_AT(GND_CUBE_HEIGHTS, corner))
 
+#define CUBE_SURFACE(face) LIES_WHERE(I32, cube_surface_at, face), .bytes_of = cube_surface_bytes
+
 static const Column cube_columns[] = {
     GRID(X, "x", "cubes", "Column, from the west", Gnd, width),
     GRID(Y, "y", "cubes", "Row, from the south", Gnd, width),
@@ -214,12 +292,13 @@ static const Column cube_columns[] = {
     CUBE_HEIGHT("height_nw", GND_NW, "north-west"),
     CUBE_HEIGHT("height_ne", GND_NE, "north-east"),
     GET_REF_WITH("surface_top", "gnd_surfaces", "Surface of the top; NULL if there is none",
-                 cube_surface, GND_TOP),
+                 cube_surface, GND_TOP, CUBE_SURFACE(GND_TOP)),
     GET_REF_WITH("surface_north", "gnd_surfaces",
-                 "Surface of the wall to the north; NULL if there is none", cube_surface,
-                 GND_NORTH),
+                 "Surface of the wall to the north; NULL if there is none", cube_surface, GND_NORTH,
+                 CUBE_SURFACE(GND_NORTH)),
     GET_REF_WITH("surface_east", "gnd_surfaces",
-                 "Surface of the wall to the east; NULL if there is none", cube_surface, GND_EAST),
+                 "Surface of the wall to the east; NULL if there is none", cube_surface, GND_EAST,
+                 CUBE_SURFACE(GND_EAST)),
     GET("tile_x", INTEGER, "GAT tiles",
         "Column in gat_tiles of the south-western one of the cube's four tiles", cube_tile_x),
     GET("tile_y", INTEGER, "GAT tiles", "Row in gat_tiles of that tile", cube_tile_y),
@@ -229,16 +308,17 @@ static const Column cube_hidden[] = {
     GET_WITH("surface_top_raw", INTEGER, NULL,
              "The top's surface as stored, where -1 means none; in files without a header, its id "
              "if it has a texture",
-             cube_surface_raw, GND_TOP),
+             cube_surface_raw, GND_TOP, CUBE_SURFACE(GND_TOP)),
     GET_WITH("surface_north_raw", INTEGER, NULL,
-             "The north wall's surface as stored, where -1 means none", cube_surface_raw,
-             GND_NORTH),
+             "The north wall's surface as stored, where -1 means none", cube_surface_raw, GND_NORTH,
+             CUBE_SURFACE(GND_NORTH)),
     GET_WITH("surface_east_raw", INTEGER, NULL,
-             "The east wall's surface as stored, where -1 means none", cube_surface_raw, GND_EAST),
+             "The east wall's surface as stored, where -1 means none", cube_surface_raw, GND_EAST,
+             CUBE_SURFACE(GND_EAST)),
     GET("unknown", BLOB, NULL,
         "Eight bytes of unknown use in files without a header, or the padding of cubes of 24 "
         "bytes; NULL in others",
-        cube_unknown),
+        cube_unknown, LIES_WHERE(BYTES, cube_unknown_at, 0)),
 };
 
 static const Table gnd_cubes = {
@@ -321,9 +401,10 @@ static Value water_edge_y(const Row *row, uint32_t side) {
     return value_real(height * (double)(zone.y + side));
 }
 
-#define WATER_REAL(name, unit, doc, offset) GET_WITH(name, REAL, unit, doc, water_real, offset)
+#define WATER_REAL(name, unit, doc, offset)                                                        \
+    GET_WITH(name, REAL, unit, doc, water_real, offset, LIES_WHERE(F32, water_field, offset))
 #define WATER_INTEGER(name, unit, doc, offset)                                                     \
-    GET_WITH(name, INTEGER, unit, doc, water_integer, offset)
+    GET_WITH(name, INTEGER, unit, doc, water_integer, offset, LIES_WHERE(I32, water_field, offset))
 
 static const Column water_columns[] = {
     GET("is_default", INTEGER, NULL, "1 if it is the block that stands before the planes",
@@ -371,6 +452,8 @@ static const Table *const gnd_tables[] = {
     &gnd_vertices, &gnd_triangles, &gnd_walls,     &gnd_lightmap_atlas,
 };
 
+static const Argument gnd_glb_arguments[] = {GLB_TEXTURES};
+
 static const Function gnd_functions[] = {
     {
         .name = "posterize",
@@ -397,6 +480,19 @@ static const Function gnd_functions[] = {
         .format = &gnd_format,
         .call = gnd_height,
     },
+    {.name = "gnd_glb",
+     .names_files = true,
+     .signature = "gnd_glb(src [, textures])",
+     .doc = "The faces of a map that are drawn as binary glTF (.glb), which 3D programs open: tops "
+            "and walls as nodes, a material for each texture, colours of vertices, the lightmaps "
+            "as a picture inside with the second texture coordinates. In GAT tiles, y is up, z is "
+            "south. " GLB_TEXTURES_DOC,
+     .example = "SELECT length(gnd_glb('samples/town.gnd')) > 1000",
+     .least = 1,
+     .most = 2,
+     .format = &gnd_format,
+     ARGUMENTS(gnd_glb_arguments),
+     .call = gnd_glb_call},
 };
 
 const Module gnd_module = {

@@ -2,8 +2,8 @@
 #ifndef GAMEMAP_GND_TABLES_H
 #define GAMEMAP_GND_TABLES_H
 
-#include "engine/table.h"
-#include "../src/gnd.h"
+#include "table/table.h"
+#include "ragnarok/gnd/gnd.h"
 
 extern const Table gnd_lightmaps, gnd_lightmap_planes, gnd_texels; /* gnd_lightmap_tables.c */
 extern const Table gnd_vertices, gnd_triangles;                    /* gnd_mesh_tables.c */
@@ -19,5 +19,7 @@ static inline Value value_integer_unless_negative(int64_t integer) {
 Value gnd_height(Call *call);
 /* posterize(value [, step [, mode]]), a Function.call; in gnd_functions.c. */
 Value gnd_posterize(Call *call);
+/* gnd_glb(src [, textures]), in gnd_functions.c. */
+Value gnd_glb_call(Call *call);
 
 #endif

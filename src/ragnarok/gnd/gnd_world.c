@@ -1,6 +1,6 @@
 /* The world that a GND map describes: the height of the ground, normals, walls, and the lightmaps
 ** as one picture. gnd.h has the definitions. */
-#include "gnd.h"
+#include "ragnarok/gnd/gnd.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -51,22 +51,16 @@ double gnd_walked_height(const Gnd *gnd, double x, double y) {
 /* ---- Normals --------------------------------------------------------------------------------- */
 
 /* Returns the unit normal of the first (0) or second (1) triangle of a cube's top, drawn or not. */
-static GndPoint flat_normal(const Gnd *gnd, uint64_t cube, unsigned half) {
+static Vector flat_normal(const Gnd *gnd, uint64_t cube, unsigned half) {
     double up[4];
     for (GndCorner corner = GND_SW; corner <= GND_NE; corner++) {
         up[corner] = -altitude(gnd, cube, corner) / gnd->tile_units;
     }
-    GndPoint normal = {.y = 1};
+    Vector normal = {.y = 1};
     normal.x = (half ? up[GND_NW] - up[GND_NE] : up[GND_SW] - up[GND_SE]) / GND_CUBE_TILES;
     normal.z = (half ? up[GND_SE] - up[GND_NE] : up[GND_SW] - up[GND_NW]) / GND_CUBE_TILES;
     double length = sqrt(normal.x * normal.x + 1 + normal.z * normal.z);
-    return (GndPoint){normal.x / length, 1 / length, normal.z / length};
-}
-
-static void add_normal(GndPoint *sum, GndPoint normal) {
-    sum->x += normal.x;
-    sum->y += normal.y;
-    sum->z += normal.z;
+    return (Vector){normal.x / length, 1 / length, normal.z / length};
 }
 
 /* Counts the triangles around a corner of the grid: the cubes to its south-west and north-east have
@@ -77,11 +71,11 @@ static unsigned triangles_round(const Gnd *gnd, uint64_t x, uint64_t y) {
            (unsigned)(north && east);
 }
 
-static void average(const Gnd *gnd, GndPoint *normals) {
+static void average(const Gnd *gnd, Vector *normals) {
     uint64_t columns = (uint64_t)gnd->width + 1, rows = (uint64_t)gnd->height + 1;
     for (uint64_t i = 0; i < columns * rows; i++) {
         double count = triangles_round(gnd, i % columns, i / columns);
-        normals[i] = (GndPoint){normals[i].x / count, normals[i].y / count, normals[i].z / count};
+        normals[i] = (Vector){normals[i].x / count, normals[i].y / count, normals[i].z / count};
     }
 }
 
@@ -91,18 +85,18 @@ bool gnd_list_normals(Document *document, Error *error) {
     uint64_t columns = (uint64_t)gnd->width + 1, rows = (uint64_t)gnd->height + 1;
     if (!gnd_list_faces(document, error)) return false;
     if (gnd->normals || !gnd->cube_count) return true;
-    GndPoint *normals = arena_zeroed(arena, columns * rows, sizeof *normals);
+    Vector *normals = arena_zeroed(arena, columns * rows, sizeof *normals);
     if (!normals) return fail_memory(error, arena);
     for (uint64_t cube = 0; cube < gnd->cube_count; cube++) {
-        GndPoint first = flat_normal(gnd, cube, 0), second = flat_normal(gnd, cube, 1);
-        GndPoint *south = normals + cube / gnd->width * columns + cube % gnd->width;
-        GndPoint *north = south + columns;
-        add_normal(&south[0], first);
-        add_normal(&south[1], first);
-        add_normal(&south[1], second);
-        add_normal(&north[0], first);
-        add_normal(&north[0], second);
-        add_normal(&north[1], second);
+        Vector first = flat_normal(gnd, cube, 0), second = flat_normal(gnd, cube, 1);
+        Vector *south = normals + cube / gnd->width * columns + cube % gnd->width;
+        Vector *north = south + columns;
+        south[0] = vector_plus(south[0], first);
+        south[1] = vector_plus(south[1], first);
+        south[1] = vector_plus(south[1], second);
+        north[0] = vector_plus(north[0], first);
+        north[0] = vector_plus(north[0], second);
+        north[1] = vector_plus(north[1], second);
         if (arena_interrupted_at(arena, cube)) {
             arena_release(arena, normals);
             return fail_interrupted(error);
@@ -113,34 +107,34 @@ bool gnd_list_normals(Document *document, Error *error) {
     return true;
 }
 
-GndPoint gnd_vertex_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
+Vector gnd_vertex_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
     uint32_t code = gnd->drawn_faces[drawn_face], cube = code / 4;
     if (code % 4 != GND_TOP) return gnd_wall_normal(gnd, code);
     uint64_t x = cube % gnd->width + corner % 2, y = cube / gnd->width + corner / 2;
     return gnd->normals[y * ((uint64_t)gnd->width + 1) + x];
 }
 
-GndPoint gnd_vertex_flat_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
+Vector gnd_vertex_flat_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
     uint32_t code = gnd->drawn_faces[drawn_face];
     if (code % 4 != GND_TOP) return gnd_wall_normal(gnd, code);
     return flat_normal(gnd, code / 4, corner == GND_NE);
 }
 
 /* Returns what a cube adds to the client's normal at one of its corners. */
-static GndPoint client_part(const Gnd *gnd, uint64_t cube, unsigned corner, bool own) {
-    GndPoint part = {0};
-    if (corner != GND_NE || own) add_normal(&part, flat_normal(gnd, cube, 0));
+static Vector client_part(const Gnd *gnd, uint64_t cube, unsigned corner, bool own) {
+    Vector part = {0};
+    if (corner != GND_NE || own) part = vector_plus(part, flat_normal(gnd, cube, 0));
     if (corner != GND_SW && !(corner == GND_NE && own)) {
-        add_normal(&part, flat_normal(gnd, cube, 1));
+        part = vector_plus(part, flat_normal(gnd, cube, 1));
     }
     return part;
 }
 
-GndPoint gnd_vertex_client_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
+Vector gnd_vertex_client_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
     uint32_t code = gnd->drawn_faces[drawn_face], cube = code / 4;
     if (code % 4 != GND_TOP) return gnd_wall_normal(gnd, code);
     float height = gnd_altitude(gnd, cube, (GndCorner)corner);
-    GndPoint sum = client_part(gnd, cube, corner, true);
+    Vector sum = client_part(gnd, cube, corner, true);
     for (unsigned side = 1; side <= 3; side++) { /* bit 0: the next cube in x, bit 1: in y */
         int64_t x = cube % gnd->width, y = cube / gnd->width;
         if (side & 1) x += corner & 1 ? 1 : -1;
@@ -149,10 +143,10 @@ GndPoint gnd_vertex_client_normal(const Gnd *gnd, uint64_t drawn_face, unsigned 
         uint64_t other = (uint64_t)y * gnd->width + (uint64_t)x;
         float other_height = gnd_altitude(gnd, other, (GndCorner)(corner ^ side));
         if (!(height >= other_height && height <= other_height)) continue;
-        add_normal(&sum, client_part(gnd, other, corner ^ side, false));
+        sum = vector_plus(sum, client_part(gnd, other, corner ^ side, false));
     }
-    double length = sqrt(sum.x * sum.x + sum.y * sum.y + sum.z * sum.z);
-    return (GndPoint){sum.x / length, sum.y / length, sum.z / length};
+    double length = vector_length(sum);
+    return (Vector){sum.x / length, sum.y / length, sum.z / length};
 }
 
 /* ---- Walls ----------------------------------------------------------------------------------- */
@@ -170,12 +164,12 @@ static const struct WallCorners {
     [GND_EAST] = {{GND_NE, GND_SE}, {GND_NW, GND_SW}},
 };
 
-GndPoint gnd_wall_normal(const Gnd *gnd, uint32_t face) {
+Vector gnd_wall_normal(const Gnd *gnd, uint32_t face) {
     const struct WallCorners *corners = &wall_corners[face % 4];
     float own = gnd_altitude(gnd, face / 4, corners->own[0]);
     float other = gnd_altitude(gnd, gnd_wall_neighbor(gnd, face), corners->other[0]);
     double side = own >= other ? -1 : 1; /* because altitudes grow downwards */
-    return face % 4 == GND_NORTH ? (GndPoint){0, 0, side} : (GndPoint){side, 0, 0};
+    return face % 4 == GND_NORTH ? (Vector){0, 0, side} : (Vector){side, 0, 0};
 }
 
 bool gnd_wall_is_flat(const Gnd *gnd, uint32_t face) {

@@ -1,7 +1,7 @@
 /* GND tables and functions of the world that a map describes: walls, the lightmaps as one picture,
-** the height of the ground. src/gnd.h has the definitions. */
-#include "gnd_tables.h"
-#include "../src/unpack.h"
+** the height of the ground. gnd.h has the definitions. */
+#include "ragnarok/gnd/gnd_tables.h"
+#include "codec/unpack.h"
 
 #include <math.h>
 

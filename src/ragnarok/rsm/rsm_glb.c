@@ -1,0 +1,251 @@
+/*
+** An RSM model as a GLB. Below 2.2:
+**
+**     model           what takes it to tiles, and its centre to 0, 0, 0
+**       node ...      position, rotation and scale of the node at rest, which keys move; its mesh
+**                     has the node's matrix and offset in it, as children don't take part in them
+**
+** From 2.2 on a node's matrix needn't consist of a rotation and a scale. So each drawn node of an
+** RSM2 hangs on the model, with its vertices where they are at rest, and doesn't move.
+*/
+#include "ragnarok/rsm/rsm_glb.h"
+#include "ragnarok/rsm/rsm_glb_mesh.h"
+
+#include "codec/text.h"
+
+typedef struct ModelScene {
+    Rsm *rsm;
+    Glb *glb;
+    RsmMesh mesh;
+    uint32_t *numbers; /* of nodes in the scene; GLB_NONE: not drawn */
+    Children children; /* of nodes */
+} ModelScene;
+
+static void read_numbers(const uint8_t *at, unsigned count, double *numbers) {
+    for (unsigned i = 0; i < count; i++) numbers[i] = (double)load_f32(at + 4 * (size_t)i);
+}
+
+/* ---- Nodes ----------------------------------------------------------------------------------- */
+
+/* Takes a vector of the file's axes to east, north and up. */
+static void to_east_north_up(double *v) {
+    double y = v[1];
+    v[1] = v[2];
+    v[2] = 0 - y;
+}
+
+/* Makes a quaternion in east, north and up of unit length; without length it is no rotation. */
+static void put_turn(double *turn) {
+    double length =
+        sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2] + turn[3] * turn[3]);
+    bool none = !(length >= 1e-9) || !isfinite(length);
+    for (int i = 0; i < 4; i++) turn[i] = none ? i == 3 : turn[i] / length;
+    to_east_north_up(turn);
+}
+
+static void read_turn(const Rsm *rsm, uint64_t node, double *turn) {
+    const uint8_t *stored = rsm->nodes[node].transform;
+    uint32_t key = rsm->nodes[node].firsts[RSM_ROTATIONS];
+    if (key != RSM_NONE) {
+        read_numbers(rsm->keys[key].record + RSM_KEY_VALUES, 4, turn);
+    } else {
+        double axis[3], half = (double)load_f32(stored + RSM_ANGLE) / 2;
+        read_numbers(stored + RSM_AXIS, 3, axis);
+        double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+        bool none = !(length >= 1e-9);
+        for (int i = 0; i < 3; i++) turn[i] = none ? 0 : axis[i] / length * sin(half);
+        turn[3] = none ? 1 : cos(half);
+    }
+    put_turn(turn);
+}
+
+/* Reads what moves a node below 2.2 at rest. */
+static void read_rest(const Rsm *rsm, uint64_t node, double *position, double *turn,
+                      double *scale) {
+    const RsmNode *of = &rsm->nodes[node];
+    const uint8_t *moved = of->transform + RSM_POSITION, *scaled = of->transform + RSM_SCALE;
+    if (of->firsts[RSM_POSITIONS] != RSM_NONE) {
+        moved = rsm->keys[of->firsts[RSM_POSITIONS]].record + RSM_KEY_VALUES;
+    }
+    if (of->firsts[RSM_SCALES] != RSM_NONE) {
+        scaled = rsm->keys[of->firsts[RSM_SCALES]].record + RSM_KEY_VALUES;
+    }
+    if (of->is_root && rsm->model_key) moved = rsm->model_key->record + RSM_KEY_VALUES;
+    read_numbers(moved, 3, position);
+    read_numbers(scaled, 3, scale);
+    read_turn(rsm, node, turn);
+    to_east_north_up(position);
+    double y = scale[1];
+    scale[1] = scale[2];
+    scale[2] = y;
+}
+
+static char *node_name(Glb *glb, RsmName name) {
+    uint32_t length = 0;
+    const char *text = text_convert(glb->arena, ENCODING_CP949, name.bytes, name.size, &length);
+    char *copy = text ? text_copy(glb->arena, text, length) : NULL;
+    if (!copy) fail_memory(glb->error, glb->arena);
+    return copy;
+}
+
+static void add_node(ModelScene *scene, uint32_t node) {
+    Rsm *rsm = scene->rsm;
+    Glb *glb = scene->glb;
+    GlbNode made = glb_no_node;
+    double position[3], turn[4], scale[3];
+    char *name = node_name(glb, rsm->nodes[node].name);
+    ChildRange faces = children_of(&rsm->faces, node), below = children_of(&scene->children, node);
+    if (!name) return;
+    uint32_t *children = arena_alloc(glb->arena, below.end - below.first, sizeof *children);
+    if (!children) {
+        fail_memory(glb->error, glb->arena);
+        return;
+    }
+    for (uint64_t i = below.first; rsm->is_old && i < below.end; i++) {
+        children[made.child_count++] = scene->numbers[child_at(&scene->children, i)];
+    }
+    made.name = name;
+    made.children = children;
+    made.mesh = rsm_mesh_of(&scene->mesh, faces.first, faces.end - faces.first, name);
+    if (rsm->is_old) {
+        read_rest(rsm, node, position, turn, scale);
+        made.position = position;
+        made.turn = turn;
+        made.scales = scale;
+    }
+    scene->numbers[node] = glb_node(glb, &made);
+    arena_release(glb->arena, children);
+}
+
+static uint32_t parent_of(const void *nodes, uint64_t node) {
+    return ((const RsmNode *)nodes)[node].parent;
+}
+
+/* ---- Animation ------------------------------------------------------------------------------- */
+
+/* The keys of one kind of a node, with rising times; keys that come too late are left out. */
+typedef struct Track {
+    uint32_t times, values;
+} Track;
+
+static bool add_track(const ModelScene *scene, uint32_t node, RsmKeyKind kind, Track *track) {
+    const Rsm *rsm = scene->rsm;
+    Glb *glb = scene->glb;
+    const RsmNode *of = &rsm->nodes[node];
+    unsigned width = kind == RSM_ROTATIONS ? 4 : 3;
+    uint8_t *times = glb_items(glb, GLB_TIME, of->key_count, &track->times);
+    uint8_t *values = glb_items(glb, kind == RSM_ROTATIONS ? GLB_TURN : GLB_VECTOR, of->key_count,
+                                &track->values);
+    uint64_t count = 0;
+    double last = -1;
+    for (uint32_t i = of->first_key; times && values && i < of->first_key + of->key_count; i++) {
+        const RsmKey *key = &rsm->keys[i];
+        double seconds = load_i32(key->record) * rsm_frame_seconds(rsm), value[4];
+        if (key->kind != kind || !(seconds > last) || seconds < 0) continue;
+        read_numbers(key->record + RSM_KEY_VALUES, width, value);
+        glb_put_f32(times + 4 * count, glb_finite(seconds));
+        uint8_t *at = values + 4 * (size_t)width * count++;
+        last = (double)glb_finite(seconds);
+        if (kind == RSM_ROTATIONS) {
+            put_turn(value);
+            glb_put_turn(at, value[0], value[1], value[2], value[3]);
+        } else if (kind == RSM_POSITIONS) {
+            glb_put_place(at, value[0], value[2], 0 - value[1]);
+        } else {
+            glb_put_place(at, value[0], 0 - value[2], value[1]);
+        }
+    }
+    glb_shorten(glb, track->values, count);
+    return glb_shorten(glb, track->times, count);
+}
+
+static void add_channel(ModelScene *scene, Json *channels, uint32_t node, RsmKeyKind kind,
+                        uint32_t *count) {
+    static const char *const paths[] = {"translation", "rotation", "scale"};
+    Json *json = &scene->glb->lists[GLB_ANIMATIONS];
+    Track track;
+    if (!add_track(scene, node, kind, &track)) return;
+    if (!*count) {
+        glb_open(scene->glb, GLB_ANIMATIONS);
+        json_text(json, "name", "animation");
+        json_open(json, "samplers", '[');
+    }
+    json_open(json, NULL, '{');
+    json_integer(json, "input", track.times);
+    json_integer(json, "output", track.values);
+    json_close(json, '}');
+    json_open(channels, NULL, '{');
+    json_integer(channels, "sampler", (*count)++);
+    json_open(channels, "target", '{');
+    json_integer(channels, "node", scene->numbers[node]);
+    json_text(channels, "path", paths[kind]);
+    json_close(channels, '}');
+    json_close(channels, '}');
+}
+
+static void add_animation(ModelScene *scene) {
+    const Rsm *rsm = scene->rsm;
+    Json *json = &scene->glb->lists[GLB_ANIMATIONS], channels = glb_json(scene->glb);
+    uint32_t count = 0;
+    for (uint64_t i = 0; rsm->is_old && i < rsm->drawn_count; i++) {
+        uint32_t node = rsm->order[i];
+        if (glb_stops(scene->glb, i)) return;
+        for (int kind = RSM_POSITIONS; kind <= RSM_SCALES; kind++) {
+            if (rsm->nodes[node].firsts[kind] == RSM_NONE) continue;
+            add_channel(scene, &channels, node, (RsmKeyKind)kind, &count);
+        }
+    }
+    if (!count) return;
+    json_close(json, ']');
+    json_open(json, "channels", '[');
+    json_paste(json, NULL, &channels);
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
+/* ---- The model ------------------------------------------------------------------------------- */
+
+/* Makes what takes the vertices of each node to where its node in the scene has them. */
+static bool begin_mesh(ModelScene *scene) {
+    Rsm *rsm = scene->rsm;
+    Glb *glb = scene->glb;
+    if (!rsm->is_old) return rsm_mesh_begin(&scene->mesh, rsm, glb, rsm->pose->nodes, 1);
+    Affine *pivots = arena_alloc(glb->arena, rsm->node_count, sizeof *pivots);
+    if (!pivots) return fail_memory(glb->error, glb->arena);
+    for (uint64_t i = 0; i < rsm->node_count; i++) pivots[i] = rsm_pivot(rsm, i);
+    return rsm_mesh_begin(&scene->mesh, rsm, glb, pivots, 1);
+}
+
+uint32_t rsm_write_glb(Rsm *rsm, Glb *glb, bool centred) {
+    ModelScene scene = {.rsm = rsm, .glb = glb};
+    GlbNode model = glb_no_node;
+    uint32_t *roots = arena_alloc(glb->arena, rsm->node_count, sizeof *roots);
+    scene.numbers = arena_alloc(glb->arena, rsm->node_count, sizeof *scene.numbers);
+    if (!roots || !scene.numbers) {
+        fail_memory(glb->error, glb->arena);
+        return GLB_NONE;
+    }
+    if (!rsm_make_pose(rsm, glb->error) || !begin_mesh(&scene) ||
+        !children_sort(&scene.children, glb->arena, rsm->node_count, rsm->node_count, parent_of,
+                       rsm->nodes, glb->error)) {
+        return GLB_NONE;
+    }
+    for (uint64_t i = rsm->drawn_count; i-- && !glb_stops(glb, i);) {
+        add_node(&scene, rsm->order[i]);
+    }
+    for (uint64_t i = 0; i < rsm->drawn_count; i++) {
+        uint32_t node = rsm->order[i];
+        if (rsm->nodes[node].is_root || !rsm->is_old) {
+            roots[model.child_count++] = scene.numbers[node];
+        }
+    }
+    add_animation(&scene);
+    double position[3];
+    for (int i = 0; i < 3; i++) position[i] = 0 - rsm->pose->centre[i] / RSM_TILE_UNITS;
+    to_east_north_up(position);
+    model.name = "model";
+    model.scale = 1 / RSM_TILE_UNITS;
+    if (centred) model.position = position;
+    model.children = roots;
+    return glb_node(glb, &model);
+}

@@ -1,0 +1,533 @@
+/* RSM tables: models, their textures and nodes. rsm.h describes the format. */
+#include "ragnarok/rsm/rsm_tables.h"
+#include "ragnarok/ro_glb_functions.h"
+#include "scene/glb_call.h"
+#include "table/place.h"
+#include "scene/texture_paths.h"
+
+bool rsm_prepare_pose(Document *document, Error *error) {
+    return rsm_make_pose((Rsm *)document, error);
+}
+
+Value rsm_bound(const RsmBox *box, uint32_t bound) {
+    if (!box->is_known) return value_null();
+    if (bound >= RSM_WIDTH) {
+        return value_real(box->high[bound - RSM_WIDTH] - box->low[bound - RSM_WIDTH]);
+    }
+    return value_real(bound < RSM_MAX_X ? box->low[bound] : box->high[bound - RSM_MAX_X]);
+}
+
+static Value name_value(const Row *row, RsmName name) {
+    return row_text(row, ENCODING_CP949, name.bytes, name.size);
+}
+
+static Value name_raw(RsmName name) {
+    return value_blob(name.bytes, name.field_size);
+}
+
+/* Where the field of a name is: its text, or all of it. */
+typedef enum NamePart { NAME_TEXT, NAME_WHOLE } NamePart;
+
+static bool name_lies(RsmName name, uint32_t part, CellPlace *place) {
+    place->field = name.bytes;
+    place->bytes = name.field_size;
+    place->coding = part == NAME_TEXT ? CODING_CHARS_CP949 : CODING_BYTES;
+    return true;
+}
+
+/* ---- rsm_models ------------------------------------------------------------------------------ */
+
+static Value model_milliseconds(const Row *row) {
+    const Rsm *rsm = row->document;
+    if (!rsm_is_new(rsm)) return value_real(rsm->length);
+    return value_real(rsm->length * rsm_frame_seconds(rsm) * 1000);
+}
+
+static Value model_frames(const Row *row) {
+    const Rsm *rsm = row->document;
+    return rsm_is_new(rsm) ? value_integer(rsm->length) : value_null();
+}
+
+static Value model_rate(const Row *row) {
+    const Rsm *rsm = row->document;
+    return rsm_is_new(rsm) ? value_real((double)rsm->frames_per_second) : value_null();
+}
+
+static Value model_alpha(const Row *row) {
+    const Rsm *rsm = row->document;
+    return rsm_since(rsm, 1, 4) ? value_integer(rsm->alpha) : value_null();
+}
+
+static Value model_root(const Row *row) {
+    const Rsm *rsm = row->document;
+    return rsm->root_count ? name_value(row, rsm->roots[0]) : value_null();
+}
+
+static Value model_root_raw(const Row *row) {
+    const Rsm *rsm = row->document;
+    return rsm->root_count ? name_raw(rsm->roots[0]) : value_null();
+}
+
+static Value model_has_animation(const Row *row) {
+    const Rsm *rsm = row->document;
+    return value_integer(rsm->key_count > 0);
+}
+
+static Value model_layout(const Row *row) {
+    static const char *const names[] = {"usual", "1.5", "client", "short keys"};
+    return value_name(names[((const Rsm *)row->document)->layout]);
+}
+
+/* The parameter is a bound; of the drawn box behind DRAWN. */
+enum { DRAWN = 16 };
+
+static Value model_bound(const Row *row, uint32_t bound) {
+    const RsmPose *pose = ((const Rsm *)row->document)->pose;
+    return bound < DRAWN ? rsm_bound(&pose->box, bound)
+                         : rsm_bound(&pose->drawn_box, bound - DRAWN);
+}
+
+static Value model_centre(const Row *row, uint32_t axis) {
+    return value_real(((const Rsm *)row->document)->pose->centre[axis]);
+}
+
+static Value model_trailing(const Row *row) {
+    const Rsm *rsm = row->document;
+    return value_blob(rsm->trailing, rsm->trailing_bytes);
+}
+
+static Value model_reserved(const Row *row) {
+    const Rsm *rsm = row->document;
+    return rsm->reserved ? value_blob(rsm->reserved, RSM_RESERVED_BYTES) : value_null();
+}
+
+static const uint8_t *header_at(const Rsm *rsm, uint32_t at) {
+    return rsm->document.bytes ? rsm->document.bytes + at : NULL;
+}
+
+static const uint8_t *alpha_at(const Row *row, uint32_t at) {
+    return rsm_since(row->document, 1, 4) ? header_at(row->document, at) : NULL;
+}
+
+static const uint8_t *frames_at(const Row *row, uint32_t at) {
+    return rsm_is_new(row->document) ? header_at(row->document, at) : NULL;
+}
+
+static const uint8_t *reserved_at(const Row *row, uint32_t at) {
+    (void)at;
+    return ((const Rsm *)row->document)->reserved;
+}
+
+/* Below 2.2 the length is stored in milliseconds. */
+static bool length_lies(const Row *row, uint32_t at, CellPlace *place) {
+    const Rsm *rsm = row->document;
+    place->field = header_at(rsm, at);
+    place->bytes = 4;
+    place->coding = CODING_I32;
+    return place->field && !rsm_is_new(rsm);
+}
+
+static bool root_lies(const Row *row, uint32_t part, CellPlace *place) {
+    const Rsm *rsm = row->document;
+    return rsm->root_count && name_lies(rsm->roots[0], part, place);
+}
+
+static bool trailing_lies(const Row *row, uint32_t at, CellPlace *place) {
+    const Rsm *rsm = row->document;
+    (void)at;
+    place->field = rsm->trailing;
+    place->bytes = (uint32_t)rsm->trailing_bytes;
+    place->coding = CODING_BYTES;
+    return rsm->trailing_bytes > 0;
+}
+
+static const Name shading_names[] = {{0, "none"}, {1, "flat"}, {2, "smooth"}, {0}};
+
+#define OF_WHOLE                 .of_whole = true
+#define OF_POSE                  .of_whole = true, .prepare = rsm_prepare_pose
+#define TOTAL(name, doc, member) MEMBER_WITH(U64, name, NULL, doc, Rsm, member, OF_WHOLE)
+#define CENTRE(name, axis)                                                                         \
+    GET_WITH(name, REAL, RSM_UNITS,                                                                \
+             "What is subtracted from all places before the model is placed; 0 for RSM2",          \
+             model_centre, axis, OF_POSE)
+#define EXTENT(name, doc, bound) GET_WITH(name, REAL, RSM_UNITS, doc, model_bound, bound, OF_POSE)
+
+static const Column model_columns[] = {
+    MEMBER(STRING, "version", NULL, "Version: 1.1 to 1.5, or 2.2 and 2.3, called RSM2", Rsm,
+           document.version),
+    GET("length", REAL, "milliseconds",
+        "Length of the animation; 16000 in most files, whether they move or not",
+        model_milliseconds, LIES_BY(length_lies, RSM_LENGTH)),
+    GET("frames", INTEGER, "frames", "Length of the animation in frames; NULL before 2.2",
+        model_frames, LIES_WHERE(I32, frames_at, RSM_LENGTH)),
+    GET("frames_per_second", REAL, NULL, "Frames a second; NULL before 2.2", model_rate,
+        LIES_WHERE(F32, frames_at, RSM_ALPHA + 1)),
+    MEMBER_WITH(I32, "shading", NULL, "How it is shaded", Rsm, shading, LIES_AT(I32, RSM_SHADING)),
+    {.name = "shading_name",
+     .doc = "The name of that number; NULL where no name is known",
+     .kind = CELL_MEMBER_I32,
+     .type = TEXT,
+     .offset = offsetof(Rsm, shading),
+     .names = shading_names,
+     LIES_AT(I32, RSM_SHADING)},
+    GET("alpha", INTEGER, "0 to 255", "Its opacity; NULL before 1.4", model_alpha,
+        LIES_WHERE(U8, alpha_at, RSM_ALPHA)),
+    MEMBER_WITH(U64, "texture_count", NULL,
+                "Number of textures; in 2.3, where nodes name them, of different names", Rsm,
+                texture_count, OF_WHOLE),
+    GET("root_name", TEXT, NULL,
+        "Name of the root node, the first one where there are several; from CP949", model_root,
+        LIES_BY(root_lies, NAME_TEXT)),
+    MEMBER(U64, "node_count", NULL, "Number of nodes", Rsm, node_count),
+    TOTAL("vertex_count", "Number of vertices of all nodes", vertices.count),
+    TOTAL("face_count", "Number of faces of all nodes", faces.count),
+    TOTAL("rotation_key_count", "Number of rotation keys", rotation_key_count),
+    GET("has_animation", INTEGER, NULL, "1 if it has keys of any kind", model_has_animation,
+        OF_WHOLE),
+    RSM_BOUNDS("", model_bound, 0,
+               "Box of all vertices of drawn nodes at rest, as the model stands at 0, 0, 0: lower "
+               "bound",
+               OF_POSE),
+    RSM_BOUNDS("drawn_", model_bound, DRAWN,
+               "Box of the vertices that faces of drawn nodes use: lower bound", OF_POSE),
+    CENTRE("centre_x", 0),
+    CENTRE("centre_y", 1),
+    CENTRE("centre_z", 2),
+    EXTENT("width", "Size of its box in x", RSM_WIDTH),
+    EXTENT("height", "Size of its box in y", RSM_HEIGHT),
+    EXTENT("depth", "Size of its box in z", RSM_DEPTH),
+    TOTAL("volume_box_count", "Number of volume boxes", box_count),
+    TOTAL("drawn_node_count", "Number of nodes that a root reaches: the others aren't drawn",
+          drawn_count),
+    GET("layout", TEXT, NULL,
+        "How the file had to be read: usual; 1.5 (with one more count); client (1.5 with position "
+        "and scale keys, as a client of 2008 reads it); short keys (the model's have 16 bytes)",
+        model_layout, OF_WHOLE),
+    TOTAL("trailing_bytes", "Bytes after the end of the model", trailing_bytes),
+    GET("trailing", BLOB, NULL, "The bytes after the end of the model", model_trailing,
+        LIES_BY(trailing_lies, 0), .hidden = true, OF_WHOLE),
+    GET("reserved", BLOB, NULL, "16 bytes, zero in all known files; NULL from 2.2 on",
+        model_reserved, LIES_WHERE(BYTES, reserved_at, 0), .bytes = RSM_RESERVED_BYTES,
+        .hidden = true),
+    GET("root_name_raw", BLOB, NULL, "The whole field, with whatever follows the text's end",
+        model_root_raw, LIES_BY(root_lies, NAME_WHOLE), .hidden = true),
+};
+
+static const Table rsm_models = {
+    .name = "rsm_models",
+    .doc = "Models, one row for a file: version, animation, counts, and the box of the model as "
+           "it stands at 0, 0, 0.",
+    .example = "SELECT file, version, node_count, width, height, depth "
+               "FROM rsm_models('samples/model/**/*.rsm')",
+    .format = &rsm_format,
+    .of_headers = true,
+    COLUMNS(model_columns),
+    .typical_rows = 1,
+    ONE_ROW,
+};
+
+/* ---- rsm_textures ---------------------------------------------------------------------------- */
+
+static RsmName texture_of(const Row *row) {
+    return ((const Rsm *)row->document)->textures[row->index];
+}
+
+static Value texture_name(const Row *row) {
+    return name_value(row, texture_of(row));
+}
+
+static Value texture_name_raw(const Row *row) {
+    return name_raw(texture_of(row));
+}
+
+static Value texture_faces(const Row *row) {
+    return value_integer(((const Rsm *)row->document)->texture_faces[row->index]);
+}
+
+static Value texture_is_used(const Row *row) {
+    return value_integer(((const Rsm *)row->document)->texture_faces[row->index] > 0);
+}
+
+static uint64_t texture_offset(const Row *row) {
+    return ((const Rsm *)row->document)->texture_starts[row->index];
+}
+
+static bool prepare_texture_faces(Document *document, Error *error) {
+    return rsm_count_texture_faces((Rsm *)document, error);
+}
+
+/* In 2.3 several nodes may show it, each with a name of its own. */
+static bool texture_lies(const Row *row, uint32_t part, CellPlace *place) {
+    return !rsm_since(row->document, 2, 3) && name_lies(texture_of(row), part, place);
+}
+
+static const Column texture_columns[] = {
+    GET("name", TEXT, NULL, "Path below data\\texture\\, backslashes as stored; from CP949",
+        texture_name, LIES_BY(texture_lies, NAME_TEXT), .nocase = true),
+    GET("faces", INTEGER, NULL, "Number of drawn faces that show it", texture_faces,
+        .prepare = prepare_texture_faces),
+    GET("is_used", INTEGER, NULL, "1 if a drawn face shows it", texture_is_used,
+        .prepare = prepare_texture_faces),
+    TEXTURE_PATH("in texture/ beside the folder model/ in which the model lies"),
+    GET("name_raw", BLOB, NULL, "The whole field, with whatever follows the text's end",
+        texture_name_raw, LIES_BY(texture_lies, NAME_WHOLE), .hidden = true),
+};
+
+static const Table rsm_textures = {
+    .name = "rsm_textures",
+    .doc = "Textures that a model names, and where they are found; in 2.3 those of all nodes, "
+           "each name once.",
+    .example = "SELECT name, faces FROM rsm_textures('samples/model/**/*.rsm')",
+    .format = &rsm_format,
+    .names_files = true,
+    COLUMNS(texture_columns),
+    .typical_rows = 4,
+    ROWS(Rsm, textures, texture_count, sizeof(RsmName)),
+    .identity = {"name"},
+    .rows = texture_paths_rows,
+    .byte_offset = texture_offset,
+};
+
+/* ---- rsm_nodes ------------------------------------------------------------------------------- */
+
+static const RsmNode *node_of(const Row *row) {
+    return &((const Rsm *)row->document)->nodes[row->index];
+}
+
+static Value node_name(const Row *row) {
+    return name_value(row, node_of(row)->name);
+}
+
+static Value node_parent_name(const Row *row) {
+    return name_value(row, node_of(row)->parent_name);
+}
+
+static Value node_name_raw(const Row *row) {
+    return name_raw(node_of(row)->name);
+}
+
+static Value node_parent_name_raw(const Row *row) {
+    return name_raw(node_of(row)->parent_name);
+}
+
+static Value node_depth(const Row *row) {
+    return value_reference(node_of(row)->depth, RSM_NONE);
+}
+
+static Value node_is_drawn(const Row *row) {
+    return value_integer(node_of(row)->depth != RSM_NONE);
+}
+
+/* The parameter counts the rows of the matrix, then what is added: 3 * row + column, 9 + axis. */
+static Value node_world(const Row *row, uint32_t number) {
+    const Rsm *rsm = row->document;
+    const Affine *world = &rsm->pose->nodes[row->index];
+    if (node_of(row)->depth == RSM_NONE) return value_null();
+    return value_real(number < 9 ? world->rows[number / 3][number % 3] : world->move[number - 9]);
+}
+
+static Value node_bound(const Row *row, uint32_t bound) {
+    return rsm_bound(&((const Rsm *)row->document)->pose->boxes[row->index], bound);
+}
+
+static uint64_t node_offset(const Row *row) {
+    return node_of(row)->start;
+}
+
+static bool node_name_lies(const Row *row, uint32_t part, CellPlace *place) {
+    return name_lies(node_of(row)->name, part, place);
+}
+
+static bool parent_name_lies(const Row *row, uint32_t part, CellPlace *place) {
+    return name_lies(node_of(row)->parent_name, part, place);
+}
+
+#define STORED(Name, Unit, Doc, Field) POINTED(F32, Name, Unit, Doc, RsmNode, transform, Field)
+#define MATRIX(name, row, column)                                                                  \
+    STORED(name, NULL, "The node's matrix, row and column, for a vertex as a column",              \
+           RSM_MATRIX + 4 * (3 * (column - 1) + row - 1))
+#define PLACED(Name, Unit, Doc, Field)                                                             \
+    {                                                                                              \
+        .name = Name, .unit = Unit, .doc = Doc "; NULL from 2.2 on", .kind = CELL_POINTED_F32,     \
+        .type = REAL, .offset = offsetof(RsmNode, transform), .parameter = Field,                  \
+        WHERE_DOCUMENT(Rsm, is_old)                                                                \
+    }
+#define WORLD(name, unit, doc, number)                                                             \
+    GET_WITH(name, REAL, unit, doc, node_world, number, .prepare = rsm_prepare_pose)
+#define WORLD_MATRIX(name, row, column)                                                            \
+    WORLD(name, NULL, "What takes its vertices to the model, row and column of the matrix",        \
+          3 * (row - 1) + column - 1)
+
+static const Column node_columns[] = {
+    GET("name", TEXT, NULL, "Name, which need not be unique; from CP949", node_name,
+        LIES_BY(node_name_lies, NAME_TEXT)),
+    GET("parent_name", TEXT, NULL, "Name of the node that it hangs on; '' means none",
+        node_parent_name, LIES_BY(parent_name_lies, NAME_TEXT)),
+    MEMBER_REF("parent_id", "rsm_nodes",
+               "The first node of that name; NULL for a root, for itself, and where there is none",
+               RsmNode, parent),
+    GET("depth", INTEGER, NULL,
+        "Number of nodes above it; NULL if no root reaches it, so that it isn't drawn", node_depth),
+    MEMBER(U32, "is_root", NULL,
+           "1 if the model names it as a root, or if it is the first and no root is there", RsmNode,
+           is_root),
+    GET("is_drawn", INTEGER, NULL, "1 if a root reaches it", node_is_drawn),
+    MATRIX("m11", 1, 1),
+    MATRIX("m12", 1, 2),
+    MATRIX("m13", 1, 3),
+    MATRIX("m21", 2, 1),
+    MATRIX("m22", 2, 2),
+    MATRIX("m23", 2, 3),
+    MATRIX("m31", 3, 1),
+    MATRIX("m32", 3, 2),
+    MATRIX("m33", 3, 3),
+    STORED("offset_x", RSM_UNITS, "Added to vertices behind the matrix: the pivot, x",
+           RSM_OFFSET + 0),
+    STORED("offset_y", RSM_UNITS, "The pivot, y", RSM_OFFSET + 4),
+    STORED("offset_z", RSM_UNITS, "The pivot, z", RSM_OFFSET + 8),
+    PLACED("x", RSM_UNITS, "Its place in the parent, x", RSM_POSITION + 0),
+    PLACED("y", RSM_UNITS, "Its place in the parent, y (down)", RSM_POSITION + 4),
+    PLACED("z", RSM_UNITS, "Its place in the parent, z", RSM_POSITION + 8),
+    PLACED("angle", "radians", "Its rotation in the parent around the axis, without keys",
+           RSM_ANGLE),
+    PLACED("axis_x", NULL, "The axis of the rotation, x", RSM_AXIS + 0),
+    PLACED("axis_y", NULL, "The axis of the rotation, y", RSM_AXIS + 4),
+    PLACED("axis_z", NULL, "The axis of the rotation, z", RSM_AXIS + 8),
+    PLACED("scale_x", NULL, "Its scale along x", RSM_SCALE + 0),
+    PLACED("scale_y", NULL, "Its scale along y", RSM_SCALE + 4),
+    PLACED("scale_z", NULL, "Its scale along z", RSM_SCALE + 8),
+    CHILD_COUNT("vertex_count", "Number of its vertices", Rsm, vertices),
+    CHILD_COUNT("texture_vertex_count", "Number of its texture vertices", Rsm, texture_vertices),
+    CHILD_COUNT("face_count", "Number of its faces", Rsm, faces),
+    CHILD_COUNT("texture_count", "Number of its textures", Rsm, node_slots),
+    MEMBER(U32, "key_count", NULL, "Number of its keys of all kinds", RsmNode, key_count),
+    WORLD("world_x", RSM_UNITS,
+          "Where it takes the vertex 0, 0, 0 in the model at rest, centred, x; NULL where it isn't "
+          "drawn",
+          9),
+    WORLD("world_y", RSM_UNITS, "Where it takes the vertex 0, 0, 0, y (down)", 10),
+    WORLD("world_z", RSM_UNITS, "Where it takes the vertex 0, 0, 0, z", 11),
+    WORLD_MATRIX("world_m11", 1, 1),
+    WORLD_MATRIX("world_m12", 1, 2),
+    WORLD_MATRIX("world_m13", 1, 3),
+    WORLD_MATRIX("world_m21", 2, 1),
+    WORLD_MATRIX("world_m22", 2, 2),
+    WORLD_MATRIX("world_m23", 2, 3),
+    WORLD_MATRIX("world_m31", 3, 1),
+    WORLD_MATRIX("world_m32", 3, 2),
+    WORLD_MATRIX("world_m33", 3, 3),
+    RSM_BOUNDS("", node_bound, 0, "Box of its vertices in the model, at rest: lower bound",
+               .prepare = rsm_prepare_pose),
+    GET("name_raw", BLOB, NULL, "The whole field, with whatever follows the text's end",
+        node_name_raw, LIES_BY(node_name_lies, NAME_WHOLE), .hidden = true),
+    GET("parent_name_raw", BLOB, NULL, "The whole field, with whatever follows the text's end",
+        node_parent_name_raw, LIES_BY(parent_name_lies, NAME_WHOLE), .hidden = true),
+};
+
+static const Table rsm_nodes = {
+    .name = "rsm_nodes",
+    .doc = "Nodes of models: how they hang together, and where their vertices go.",
+    .example = "SELECT id, name, parent_id, vertex_count, face_count "
+               "FROM rsm_nodes('samples/model/**/*.rsm')",
+    .format = &rsm_format,
+    COLUMNS(node_columns),
+    .typical_rows = 3,
+    ROWS(Rsm, nodes, node_count, sizeof(RsmNode)),
+    .identity = {"name"},
+    .byte_offset = node_offset,
+};
+
+/* ---- rsm_node_textures ----------------------------------------------------------------------- */
+
+static Value slot_texture(const Row *row) {
+    const Rsm *rsm = row->document;
+    return value_reference(rsm->slots[row->index], rsm->texture_count);
+}
+
+static Value slot_stored(const Row *row) {
+    const Rsm *rsm = row->document;
+    return rsm_since(rsm, 2, 3) ? value_null() : value_integer(load_i32(row->record));
+}
+
+static const uint8_t *slot_at(const Row *row, uint32_t at) {
+    return rsm_since(row->document, 2, 3) ? NULL : row->record + at;
+}
+
+static bool slot_name_lies(const Row *row, uint32_t at, CellPlace *place) {
+    place->field = row->record + at;
+    place->bytes = load_u32(row->record);
+    place->coding = CODING_CHARS_CP949;
+    return rsm_since(row->document, 2, 3);
+}
+
+static Value slot_name(const Row *row) {
+    if (!rsm_since(row->document, 2, 3)) return value_null();
+    return row_text(row, ENCODING_CP949, row->record + 4, load_u32(row->record));
+}
+
+static const Column slot_columns[] = {
+    PARENT("node_id", "rsm_nodes", "The node", Rsm, node_slots),
+    NUMBER("slot", "Number among the textures of its node, which faces name", Rsm, node_slots),
+    GET_REF("texture_id", "rsm_textures", "The texture; NULL if there is none of that number",
+            slot_texture),
+    GET("texture_id_raw", INTEGER, NULL,
+        "The number as stored; NULL in 2.3, where the name stands instead", slot_stored,
+        LIES_WHERE(I32, slot_at, 0), .hidden = true),
+    GET("texture_name_raw", TEXT, NULL, "The name as stored; NULL below 2.3", slot_name,
+        LIES_BY(slot_name_lies, 4), .hidden = true),
+};
+
+static const Table rsm_node_textures = {
+    .name = "rsm_node_textures",
+    .doc = "The textures of each node, by the numbers that its faces use.",
+    .example = "SELECT n.node_id, n.slot, t.name FROM "
+               "rsm_node_textures('samples/model/house/house.rsm') n "
+               "JOIN rsm_textures(n.source) t ON t.id = n.texture_id",
+    .format = &rsm_format,
+    COLUMNS(slot_columns),
+    .typical_rows = 6,
+    CHILD_ROWS(Rsm, node_slots),
+    .indexes = {{.keys = {"node_id"}, .rows_per_key = 2, BY_PARENT(Rsm, node_slots)}},
+};
+
+/* ---- Functions ------------------------------------------------------------------------------- */
+
+static const Argument glb_arguments[] = {
+    GLB_TEXTURES,
+    {.name = "options",
+     .doc = "A JSON object: centre (false leaves the model where its file has it)",
+     .optional = true,
+     .any_text = true},
+};
+
+static const Function rsm_functions[] = {
+    {.name = "rsm_glb",
+     .signature = "rsm_glb(src [, textures [, options]])",
+     .doc =
+         "A model as binary glTF (.glb), in GAT tiles, y is up: its nodes with their names, which "
+         "its keys move, and materials by texture; an RSM2 at rest. It stands at 0, 0, 0 as on a "
+         "map, unless the options, a JSON object, have centre false. Textures are looked for in "
+         "texture/ beside the folder model/ in which it lies. " GLB_TEXTURES_DOC,
+     .example = "SELECT length(rsm_glb('samples/model/house/house.rsm')) > 1000",
+     .least = 1,
+     .most = 3,
+     .format = &rsm_format,
+     .names_files = true,
+     ARGUMENTS(glb_arguments),
+     .call = rsm_glb_call},
+};
+
+/* ---- Module ---------------------------------------------------------------------------------- */
+
+static const Format *const rsm_formats[] = {&rsm_format};
+static const Table *const rsm_table_list[] = {
+    &rsm_models,           &rsm_textures, &rsm_nodes, &rsm_node_textures, &rsm_vertices,
+    &rsm_texture_vertices, &rsm_faces,    &rsm_keys,  &rsm_volume_boxes,
+};
+
+const Module rsm_module = {
+    MODULE_PARTS(rsm_formats, format),
+    .tables = rsm_table_list,
+    .table_count = (int)LENGTH(rsm_table_list),
+    MODULE_PARTS(rsm_functions, function),
+};

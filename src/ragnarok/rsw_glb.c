@@ -1,0 +1,333 @@
+/* See rsw_glb.h. */
+#include "ragnarok/rsw_glb.h"
+
+#include "codec/text.h"
+#include "ragnarok/gnd/gnd_glb.h"
+#include "ragnarok/rsm/rsm_glb_mesh.h"
+#include "scene/glb_surfaces.h"
+
+#include <inttypes.h>
+
+typedef struct MapScene {
+    const Rsw *rsw;
+    const FilesBeside *beside;
+    const RswSceneOptions *options;
+    Glb *glb;
+    double width, height; /* of the map, in tiles */
+    float deepest;        /* the greatest altitude of the ground, which is down */
+    bool has_water;       /* there is water, at this level */
+    double water_level;
+    List children; /* of uint32_t: nodes of the map */
+    uint64_t missing_models, broken_models;
+} MapScene;
+
+static void add_child(MapScene *scene, List *list, uint32_t node) {
+    Glb *glb = scene->glb;
+    if (node == GLB_NONE || glb_failed(glb)) return;
+    uint32_t *child = list_add(glb->arena, list, sizeof *child);
+    if (child) *child = node;
+    else fail_memory(glb->error, glb->arena);
+}
+
+static uint32_t group_node(MapScene *scene, const char *name, const List *children) {
+    GlbNode node = glb_no_node;
+    node.name = name;
+    node.children = children->items;
+    node.child_count = children->count;
+    return children->count ? glb_node(scene->glb, &node) : GLB_NONE;
+}
+
+/* Converts a place of the world to tiles, from the south-west corner: east, north, up. */
+static void place_in_tiles(const MapScene *scene, const double *at, double *tiles) {
+    tiles[0] = at[0] / RSW_TILE_UNITS + scene->width / 2;
+    tiles[1] = at[2] / RSW_TILE_UNITS + scene->height / 2;
+    tiles[2] = 0 - at[1] / RSW_TILE_UNITS;
+}
+
+static void read_vector(const uint8_t *at, double *vector) {
+    for (int i = 0; i < 3; i++) vector[i] = (double)load_f32(at + 4 * i);
+}
+
+/* ---- Ground ---------------------------------------------------------------------------------- */
+
+/* What the ground tells: the size of the map, how deep it is, and from 2.6 on the water. */
+static void measure_ground(MapScene *scene, const Gnd *gnd) {
+    scene->width = 2.0 * gnd->width;
+    scene->height = 2.0 * gnd->height;
+    for (uint64_t cube = 0; cube < gnd->cube_count; cube++) {
+        for (unsigned corner = 0; corner < 4; corner++) {
+            float altitude = gnd_altitude(gnd, cube, corner);
+            if (altitude > scene->deepest) scene->deepest = altitude;
+        }
+    }
+    if (!rsw_has(scene->rsw, RSW_FIELD_WATER_LEVEL) && gnd->has_water && gnd->water) {
+        scene->has_water = true;
+        scene->water_level = (double)load_f32(gnd->water);
+    }
+}
+
+/* Opens the ground that the world names; NULL, without an error, if there is none. */
+static Document *open_ground(MapScene *scene) {
+    const FilesBeside *beside = scene->beside;
+    Error problem = {0};
+    FoundFile found = {0};
+    const uint8_t *field = scene->rsw->header + RSW_HEADER_GND;
+    const FileName name = {"", field, RSW_HEADER_NAME_BYTES, ENCODING_CP949};
+    if (!beside->find(beside, &name, &found, scene->glb->error) || !found.path) return NULL;
+    Document *document = beside->open_found(beside, &found, &gnd_format, &problem);
+    if (document) return document;
+    if (problem.kind == ERROR_NO_MEMORY || problem.kind == ERROR_INTERRUPTED) {
+        *scene->glb->error = problem;
+    }
+    return NULL;
+}
+
+/* Without a file of the ground the map reaches as far as its tree. */
+static void measure_tree(MapScene *scene) {
+    const Rsw *rsw = scene->rsw;
+    if (!rsw->node_count) return;
+    for (unsigned axis = 0; axis < 3; axis += 2) {
+        double most = (double)load_f32(rsw->tree + RSW_NODE_MAXIMUM + 4 * axis);
+        double least = (double)load_f32(rsw->tree + RSW_NODE_MINIMUM + 4 * axis);
+        double tiles = floor((most - least + 1) / RSW_TILE_UNITS);
+        if (!(tiles > 0) || !glb_is_finite(tiles)) continue;
+        if (axis) scene->height = tiles;
+        else scene->width = tiles;
+    }
+}
+
+static void add_ground(MapScene *scene) {
+    Document *document = open_ground(scene);
+    if (!document) {
+        measure_tree(scene);
+        return;
+    }
+    measure_ground(scene, (const Gnd *)document);
+    if (scene->options->ground) {
+        add_child(scene, &scene->children, gnd_write_glb((Gnd *)document, scene->glb));
+    }
+    scene->beside->close(scene->beside, document);
+}
+
+/* ---- Models ---------------------------------------------------------------------------------- */
+
+/* Writes a node with a mesh for a placement: T(position) * Rz * Rx * Ry * S. */
+static uint32_t add_placement(MapScene *scene, uint64_t model, uint32_t mesh, const char *name) {
+    const Rsw *rsw = scene->rsw;
+    const uint8_t *body = rsw->document.bytes + rsw->lists[RSW_MODEL].bodies[model];
+    const double half = 3.14159265358979323846 / 360;
+    double at[3], turn[3], size[3], position[3], s[3], c[3];
+    read_vector(body + RSW_MODEL_POSITION, at);
+    read_vector(body + RSW_MODEL_ROTATION, turn);
+    read_vector(body + RSW_MODEL_SCALE, size);
+    place_in_tiles(scene, at, position);
+    for (int i = 0; i < 3; i++) {
+        if (!glb_is_finite(position[i]) || !glb_is_finite(turn[i]) || !glb_is_finite(size[i])) {
+            return GLB_NONE;
+        }
+        s[i] = sin(turn[i] * half);
+        c[i] = cos(turn[i] * half);
+    }
+    /* the product of the quaternions of z, x and y, and its x, z, -y: the axes are turned */
+    double x = c[2] * s[0] * c[1] - s[2] * c[0] * s[1], y = c[2] * c[0] * s[1] + s[2] * s[0] * c[1];
+    double z = s[2] * c[0] * c[1] + c[2] * s[0] * s[1], w = c[2] * c[0] * c[1] - s[2] * s[0] * s[1];
+    const double quaternion[4] = {x, z, 0 - y, w}, scales[3] = {size[0], size[2], size[1]};
+    Json extras = glb_json(scene->glb);
+    json_open(&extras, NULL, '{');
+    json_integer(&extras, "object", rsw->lists[RSW_MODEL].object_ids[model]);
+    json_close(&extras, '}');
+    GlbNode node = glb_no_node;
+    node.name = name;
+    node.mesh = mesh;
+    node.position = position;
+    node.turn = quaternion;
+    node.scales = scales;
+    node.extras = &extras;
+    uint32_t number = glb_node(scene->glb, &node);
+    arena_release(scene->glb->arena, extras.text.items);
+    return number;
+}
+
+/* A box of 2 x 2 x 2 tiles in the place of a model that isn't there. */
+static uint32_t add_box_mesh(Glb *glb) {
+    static const Color color = {255, 0, 255, 255};
+    GlbVertices vertices = glb_no_vertices;
+    uint32_t indices;
+    GlbBoxes boxes;
+    if (!glb_boxes_begin(glb, 1, &boxes, &vertices.positions, &indices)) return GLB_NONE;
+    glb_put_box(&boxes, (const double[]){-1, -1, 0}, (const double[]){1, 1, 2});
+    return glb_mesh(glb, "missing", &vertices, indices,
+                    glb_material(glb, &(GlbMaterial){.name = "missing",
+                                                     .color = &color,
+                                                     .opacity = 1,
+                                                     .two_sided = true,
+                                                     .light = GLB_NONE}));
+}
+
+static const char *name_of(MapScene *scene, const RswModelFile *model) {
+    Glb *glb = scene->glb;
+    const char *name = text_string(glb->arena, ENCODING_CP949, model->name, RSW_NAME_BYTES);
+    char *copy = name ? text_copy(glb->arena, name, strlen(name)) : NULL;
+    if (!copy) fail_memory(glb->error, glb->arena);
+    return copy;
+}
+
+/* Returns the mesh of a model's file, or GLB_NONE: it isn't found, or nothing of it is drawn. */
+static uint32_t mesh_of(MapScene *scene, const RswModelFile *model, const char *name) {
+    Rsm *rsm;
+    if (!model->found.path) {
+        scene->missing_models++;
+        return GLB_NONE;
+    }
+    if (!rsw_open_model(scene->beside, model, &rsm, scene->glb->error)) return GLB_NONE;
+    if (!rsm) {
+        scene->broken_models++;
+        return GLB_NONE;
+    }
+    uint32_t mesh = rsm_add_mesh(rsm, scene->glb, name);
+    scene->beside->close(scene->beside, &rsm->document);
+    return mesh;
+}
+
+static void add_model(MapScene *scene, const RswPlacing *placing, const RswModelFile *model,
+                      uint32_t *box, uint32_t *nodes) {
+    const char *name = name_of(scene, model);
+    if (!name) return;
+    uint64_t missed = scene->missing_models + scene->broken_models;
+    uint32_t mesh = mesh_of(scene, model, name);
+    bool misses = missed < scene->missing_models + scene->broken_models;
+    if (misses && scene->options->missing == RSW_BOX_MISSING) {
+        if (*box == GLB_NONE) *box = add_box_mesh(scene->glb);
+        mesh = *box;
+    }
+    if (mesh == GLB_NONE) return;
+    for (uint32_t i = model->first; i != RSM_NONE; i = placing->placed[i].next) {
+        if (glb_stops(scene->glb, i)) return;
+        nodes[i] = add_placement(scene, i, mesh, name);
+    }
+}
+
+static void add_models(MapScene *scene) {
+    Glb *glb = scene->glb;
+    RswPlacing placing;
+    List children = {0};
+    uint32_t box = GLB_NONE;
+    uint64_t count = scene->rsw->lists[RSW_MODEL].count;
+    uint32_t *nodes = arena_alloc(glb->arena, count, sizeof *nodes);
+    if (!nodes) fail_memory(glb->error, glb->arena);
+    if (!nodes ||
+        !rsw_list_models(scene->rsw, scene->beside, "model", glb->arena, &placing, glb->error)) {
+        return;
+    }
+    for (uint64_t i = 0; i < count; i++) nodes[i] = GLB_NONE;
+    const RswModelFile *models = placing.models.items;
+    for (uint64_t i = 0; i < placing.models.count && !glb_failed(glb); i++) {
+        add_model(scene, &placing, &models[i], &box, nodes);
+    }
+    for (uint64_t i = 0; i < count; i++) add_child(scene, &children, nodes[i]);
+    add_child(scene, &scene->children, group_node(scene, "models", &children));
+    if (scene->missing_models && scene->options->missing == RSW_REFUSE_MISSING) {
+        fail(glb->error, ERROR_CANNOT_OPEN, "%" PRIu64 " of the files of its models aren't found",
+             scene->missing_models);
+    }
+}
+
+/* ---- Water and lights ------------------------------------------------------------------------ */
+
+static void add_water(MapScene *scene) {
+    static const Color color = {70, 126, 178, 255};
+    Glb *glb = scene->glb;
+    GlbVertices vertices = glb_no_vertices;
+    uint32_t indices;
+    if (rsw_has(scene->rsw, RSW_FIELD_WATER_LEVEL)) {
+        scene->has_water = true;
+        scene->water_level = (double)load_f32(scene->rsw->header + RSW_HEADER_WATER_LEVEL);
+    }
+    if (!scene->has_water || !((double)scene->deepest > scene->water_level) || glb_failed(glb)) {
+        return;
+    }
+    uint8_t *at = glb_items(glb, GLB_POSITION, 4, &vertices.positions);
+    uint8_t *normals = glb_items(glb, GLB_NORMAL, 4, &vertices.normals);
+    for (int i = 0; at && normals && i < 4; i++) {
+        glb_put_place(at + 12 * (size_t)i, i % 2 ? scene->width : 0, i / 2 ? scene->height : 0,
+                      0 - scene->water_level / RSW_TILE_UNITS);
+        glb_put_direction(normals + 12 * (size_t)i, 0, 0, 1);
+    }
+    at = glb_items(glb, GLB_INDEX, 6, &indices);
+    if (at) glb_put_triangle(glb_put_triangle(at, 0, 1, 2), 1, 3, 2);
+    uint32_t material = glb_material(glb, &(GlbMaterial){.name = "water",
+                                                         .color = &color,
+                                                         .opacity = 0.6,
+                                                         .two_sided = true,
+                                                         .light = GLB_NONE});
+    uint32_t mesh = glb_mesh(glb, "water", &vertices, indices, material);
+    add_child(scene, &scene->children, glb_mesh_node(glb, "water", mesh));
+}
+
+static double share(float value) {
+    return value >= 1 ? 1 : value > 0 ? (double)value : 0;
+}
+
+static uint32_t add_light(MapScene *scene, const uint8_t *body) {
+    Glb *glb = scene->glb;
+    Json *json = &glb->lists[GLB_LIGHTS];
+    double color[3], at[3], position[3], range = (double)load_f32(body + RSW_LIGHT_RANGE);
+    read_vector(body + RSW_LIGHT_POSITION, at);
+    place_in_tiles(scene, at, position);
+    for (int i = 0; i < 3; i++) {
+        color[i] = share(load_f32(body + RSW_LIGHT_COLOR + 4 * i));
+        if (!glb_is_finite(position[i])) return GLB_NONE;
+    }
+    GlbNode node = glb_no_node;
+    node.name = "light";
+    node.position = position;
+    node.light = glb_open(glb, GLB_LIGHTS);
+    json_text(json, "type", "point");
+    json_numbers(json, "color", color, 3);
+    if (range > 0 && glb_is_finite(range)) json_number(json, "range", range / RSW_TILE_UNITS);
+    json_close(json, '}');
+    return glb_node(glb, &node);
+}
+
+static void add_lights(MapScene *scene) {
+    const Rsw *rsw = scene->rsw;
+    const RswList *lights = &rsw->lists[RSW_LIGHT];
+    List children = {0};
+    for (uint64_t i = 0; i < lights->count && !glb_stops(scene->glb, i); i++) {
+        add_child(scene, &children, add_light(scene, rsw->document.bytes + lights->bodies[i]));
+    }
+    add_child(scene, &scene->children, group_node(scene, "lights", &children));
+}
+
+/* ---- The map --------------------------------------------------------------------------------- */
+
+/* Says in the extras of the scene what wasn't found. */
+static void tell_missing(const MapScene *scene) {
+    Glb *glb = scene->glb;
+    Json *extras = &glb->scene_extras;
+    const char *const *textures = glb->missing.items;
+    json_open(extras, NULL, '{');
+    json_integer(extras, "missing_models", (int64_t)scene->missing_models);
+    json_integer(extras, "broken_models", (int64_t)scene->broken_models);
+    json_integer(extras, "missing_textures", (int64_t)glb->missing.count);
+    json_open(extras, "textures", '[');
+    for (uint64_t i = 0; i < glb->missing.count; i++) json_text(extras, NULL, textures[i]);
+    json_close(extras, ']');
+    json_close(extras, '}');
+}
+
+uint32_t rsw_write_glb(const Rsw *rsw, const FilesBeside *beside, const RswSceneOptions *options,
+                       Glb *glb) {
+    MapScene scene = {
+        .rsw = rsw, .beside = beside, .options = options, .glb = glb, .deepest = -INFINITY};
+    GlbNode map = glb_no_node;
+    add_ground(&scene);
+    if (options->models && !glb_failed(glb)) add_models(&scene);
+    if (options->water && !glb_failed(glb)) add_water(&scene);
+    if (options->lights && !glb_failed(glb)) add_lights(&scene);
+    tell_missing(&scene);
+    map.name = "map";
+    map.children = scene.children.items;
+    map.child_count = scene.children.count;
+    return glb_node(glb, &map);
+}

@@ -1,0 +1,29 @@
+/*
+** A whole map as a GLB, in tiles of the GAT as gnd_glb.h has them: its ground, its models, its water
+** and its lights.
+**
+**     map             node
+**       map           the ground, as gnd_write_glb() has it
+**       models        a node for each place of a model, which share one mesh for each file
+**       water         a plane at the water's level, where ground lies below it
+**       lights        KHR_lights_punctual
+*/
+#ifndef GAMEMAP_RSW_GLB_H
+#define GAMEMAP_RSW_GLB_H
+
+#include "ragnarok/rsw_place.h"
+#include "scene/glb.h"
+
+typedef enum RswMissing { RSW_SKIP_MISSING, RSW_BOX_MISSING, RSW_REFUSE_MISSING } RswMissing;
+
+typedef struct RswSceneOptions {
+    bool ground, models, lights, water;
+    RswMissing missing; /* what becomes of models that aren't found */
+} RswSceneOptions;
+
+/* Writes the map and returns its node; GLB_NONE: the error is set. `beside` has the roots in which
+** models and textures lie. */
+uint32_t rsw_write_glb(const Rsw *rsw, const FilesBeside *beside, const RswSceneOptions *options,
+                       Glb *glb);
+
+#endif

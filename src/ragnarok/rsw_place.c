@@ -1,0 +1,157 @@
+/* See rsw_place.h. */
+#include "ragnarok/rsw_place.h"
+
+#include "codec/text.h"
+#include "core/hash_map.h"
+
+static const uint8_t *body_of(const Rsw *rsw, uint64_t model) {
+    return rsw->document.bytes + rsw->lists[RSW_MODEL].bodies[model];
+}
+
+static void read_vector(const uint8_t *at, double *vector) {
+    for (int i = 0; i < 3; i++) vector[i] = (double)load_f32(at + 4 * i);
+}
+
+Affine rsw_model_transform(const Rsw *rsw, uint64_t model) {
+    const double degree = 3.14159265358979323846 / 180;
+    const uint8_t *body = body_of(rsw, model);
+    double position[3], turn[3], scale[3];
+    read_vector(body + RSW_MODEL_POSITION, position);
+    read_vector(body + RSW_MODEL_ROTATION, turn);
+    read_vector(body + RSW_MODEL_SCALE, scale);
+    const Affine parts[] = {
+        affine_turn(0, 0, 1, turn[2] * degree), affine_turn(1, 0, 0, turn[0] * degree),
+        affine_turn(0, 1, 0, turn[1] * degree), affine_scale(scale[0], scale[1], scale[2])};
+    Affine result = affine_move(position[0], position[1], position[2]);
+    for (size_t i = 0; i < LENGTH(parts); i++) result = affine_product(&result, &parts[i]);
+    return result;
+}
+
+/* ---- Models ---------------------------------------------------------------------------------- */
+
+/* Returns the model of a name: a known one, or a new one. */
+static RswModelFile *model_of(RswPlacing *placing, Map *names, const uint8_t *name, Arena *arena,
+                              uint32_t *number) {
+    const uint8_t *end = memchr(name, 0, RSW_NAME_BYTES);
+    void **place =
+        map_place(names, arena, name, end ? (size_t)(end - name) : (size_t)RSW_NAME_BYTES);
+    if (!place) return NULL;
+    if (!*place) {
+        RswModelFile *model = list_add(arena, &placing->models, sizeof *model);
+        if (!model) return NULL;
+        *model = (RswModelFile){.name = name, .first = RSM_NONE};
+        *place = (void *)(uintptr_t)placing->models.count;
+    }
+    *number = (uint32_t)((uintptr_t)*place - 1);
+    return (RswModelFile *)placing->models.items + *number;
+}
+
+/* The placements of a model are linked in falling order while they are added from the last on. */
+static bool list_placements(RswPlacing *placing, Arena *arena, Error *error) {
+    Map names = {0};
+    const Rsw *rsw = placing->rsw;
+    uint64_t count = rsw->lists[RSW_MODEL].count;
+    placing->placed = arena_zeroed(arena, count, sizeof *placing->placed);
+    if (!placing->placed) return fail_memory(error, arena);
+    for (uint64_t i = 0; i < count; i++) {
+        uint32_t number;
+        const uint8_t *name = body_of(rsw, i) + RSW_MODEL_FILE;
+        RswModelFile *model = model_of(placing, &names, name, arena, &number);
+        if (!model) return fail_memory(error, arena);
+        placing->placed[i].model = number;
+        placing->placed[i].next = model->first;
+        model->first = (uint32_t)i;
+        model->count++;
+        if (arena_interrupted_at(arena, i)) return fail_interrupted(error);
+    }
+    return true;
+}
+
+bool rsw_list_models(const Rsw *rsw, const FilesBeside *beside, const char *folder, Arena *arena,
+                     RswPlacing *placing, Error *error) {
+    *placing = (RswPlacing){.rsw = rsw};
+    if (!list_placements(placing, arena, error)) return false;
+    RswModelFile *models = placing->models.items;
+    for (uint64_t i = 0; i < placing->models.count; i++) {
+        const FileName name = {folder, models[i].name, RSW_NAME_BYTES, ENCODING_CP949};
+        if (!beside->find(beside, &name, &models[i].found, error)) return false;
+        if (arena_interrupted_at(arena, i)) return fail_interrupted(error);
+    }
+    return true;
+}
+
+/* ---- Boxes ----------------------------------------------------------------------------------- */
+
+bool rsw_open_model(const FilesBeside *beside, const RswModelFile *model, Rsm **rsm, Error *error) {
+    Error problem = {0};
+    Document *document = beside->open_found(beside, &model->found, &rsm_format, &problem);
+    *rsm = (Rsm *)document;
+    if (document && rsm_make_pose(*rsm, &problem)) return true;
+    if (document) beside->close(beside, document);
+    *rsm = NULL;
+    if (problem.kind != ERROR_NO_MEMORY && problem.kind != ERROR_INTERRUPTED) return true;
+    *error = problem;
+    return false;
+}
+
+/* Lists the vertices of drawn nodes around the centre, in a block of the arena. */
+static double *list_points(const Rsm *rsm, Arena *arena, uint64_t *count) {
+    double *points = arena_alloc(arena, rsm->vertices.count, 3 * sizeof *points), *at = points;
+    for (uint64_t i = 0; points && i < rsm->drawn_count; i++) {
+        ChildRange range = children_of(&rsm->vertices, rsm->order[i]);
+        for (uint64_t vertex = range.first; vertex < range.end; vertex++, at += 3) {
+            double stored[3];
+            rsm_read_vertex(rsm, vertex, stored);
+            affine_apply(&rsm->pose->nodes[rsm->order[i]], stored, at);
+        }
+    }
+    *count = points ? (uint64_t)(at - points) / 3 : 0;
+    return points;
+}
+
+static void add_corners(const RsmBox *box, const Affine *transform, RsmBox *corners) {
+    for (int corner = 0; box->is_known && corner < 8; corner++) {
+        double point[3], placed[3];
+        for (int i = 0; i < 3; i++) point[i] = corner >> i & 1 ? box->high[i] : box->low[i];
+        affine_apply(transform, point, placed);
+        rsm_box_add(corners, placed);
+    }
+}
+
+static bool measure_model(RswPlacing *placing, RswModelFile *model, const Rsm *rsm, Arena *arena,
+                          Error *error) {
+    uint64_t count;
+    double *points = list_points(rsm, arena, &count);
+    if (!points) return fail_memory(error, arena);
+    bool done = true;
+    model->is_readable = true;
+    model->face_count = rsm->faces.count;
+    for (uint32_t i = model->first; done && i != RSM_NONE; i = placing->placed[i].next) {
+        RswPlaced *placed = &placing->placed[i];
+        Affine transform = rsw_model_transform(placing->rsw, i);
+        add_corners(&rsm->pose->box, &transform, &placed->corners);
+        for (uint64_t k = 0; done && k < count; k++) {
+            double point[3];
+            affine_apply(&transform, points + 3 * k, point);
+            rsm_box_add(&placed->box, point);
+            if (arena_interrupted_at(arena, k)) done = fail_interrupted(error);
+        }
+    }
+    arena_release(arena, points);
+    return done;
+}
+
+bool rsw_measure_models(RswPlacing *placing, const FilesBeside *beside, Arena *arena,
+                        Error *error) {
+    RswModelFile *models = placing->models.items;
+    for (uint64_t i = 0; i < placing->models.count; i++) {
+        Rsm *rsm;
+        if (!models[i].found.path) continue;
+        if (!rsw_open_model(beside, &models[i], &rsm, error)) return false;
+        if (!rsm) continue;
+        bool done = measure_model(placing, &models[i], rsm, arena, error);
+        beside->close(beside, &rsm->document);
+        if (!done) return false;
+    }
+    return true;
+}

@@ -1,0 +1,51 @@
+/*
+** The models of a world where they stand. A vertex of a model, which rsm.h takes around the model's
+** centre, comes to
+**
+**     world = T(position) * Rz * Rx * Ry * S(scale) * vertex
+**
+** in the world's axes: x east, y down, z north. This was proved by the quadtrees of real maps, whose
+** heights the game's own editor computed from the corners of each model's box.
+*/
+#ifndef GAMEMAP_RSW_PLACE_H
+#define GAMEMAP_RSW_PLACE_H
+
+#include "core/file_set.h"
+#include "ragnarok/rsm/rsm.h"
+#include "ragnarok/rsw.h"
+
+/* A model that placements name. */
+typedef struct RswModelFile {
+    FoundFile found;       /* path NULL: it is missing */
+    const uint8_t *name;   /* as the placement has it, RSW_NAME_BYTES */
+    uint32_t first, count; /* placements: the first one; the others follow by RswPlaced.next */
+    bool is_readable;
+    uint64_t face_count;
+} RswModelFile;
+
+typedef struct RswPlaced {
+    uint32_t model; /* which RswModelFile */
+    uint32_t next;  /* the next placement of the same model, or RSM_NONE */
+    RsmBox box;     /* of all vertices of drawn nodes, exactly */
+    RsmBox corners; /* of the eight corners of the model's box, by which the client culls */
+} RswPlaced;
+
+typedef struct RswPlacing {
+    const Rsw *rsw;
+    RswPlaced *placed; /* of each model of the world */
+    List models;       /* of RswModelFile, in the order in which they are named first */
+} RswPlacing;
+
+/* Returns what takes a centred vertex to the world. */
+Affine rsw_model_transform(const Rsw *rsw, uint64_t model);
+
+/* Lists the models that placements name, each name once, and finds their files, for which `beside`
+** has roots. `folder` is where they are below a root. */
+bool rsw_list_models(const Rsw *rsw, const FilesBeside *beside, const char *folder, Arena *arena,
+                     RswPlacing *placing, Error *error);
+/* Opens a model that was found; *rsm is NULL if it is broken. */
+bool rsw_open_model(const FilesBeside *beside, const RswModelFile *model, Rsm **rsm, Error *error);
+/* Computes the boxes of all placements. */
+bool rsw_measure_models(RswPlacing *placing, const FilesBeside *beside, Arena *arena, Error *error);
+
+#endif

@@ -1,0 +1,10 @@
+/* What the files of the RSW module have in common. */
+#ifndef GAMEMAP_RSW_TABLES_H
+#define GAMEMAP_RSW_TABLES_H
+
+#include "table/table.h"
+#include "ragnarok/rsw.h"
+
+extern const Table rsw_quadtree; /* rsw_tree_tables.c */
+
+#endif

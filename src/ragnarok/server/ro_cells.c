@@ -1,0 +1,328 @@
+/* Cell maps of servers and bots: opening and what is odd. ro_cells.h describes them. */
+#include "ragnarok/server/ro_cells.h"
+#include "codec/md5.h"
+#include "codec/text.h"
+#include "codec/unpack.h"
+#include "core/hash_map.h"
+
+#include <inttypes.h>
+
+static const char *const layout_versions[] = {"map_cache", "mcache", "fld2"};
+
+/* ---- Which of the three? --------------------------------------------------------------------- */
+
+static bool is_gzip(const uint8_t *head, uint64_t size) {
+    return size >= 3 && head[0] == 0x1F && head[1] == 0x8B && head[2] == 8;
+}
+
+static bool is_mcache(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    if (head_size < RO_MCACHE_BYTES || load_i16(head) != 1) return false;
+    int64_t packed = load_i32(head + RO_MCACHE_PACKED);
+    return packed >= 0 && (uint64_t)packed + RO_MCACHE_BYTES == size;
+}
+
+static bool is_fld2(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    enum { ALL_BITS = RO_FLD2_WALK | RO_FLD2_SNIPE | RO_FLD2_WATER | RO_FLD2_CLIFF };
+    if (head_size <= RO_FLD2_BYTES) return false;
+    uint64_t cells = (uint64_t)load_u16(head) * load_u16(head + RO_FLD2_HEIGHT);
+    bool fits = cells + RO_FLD2_BYTES == size;
+    for (uint64_t i = RO_FLD2_BYTES; fits && i < head_size; i++) fits = !(head[i] & ~ALL_BITS);
+    return fits;
+}
+
+/* Tells whether a map of a map_cache.dat could begin here: a name, a size, a zlib stream. */
+static bool is_cached_map(const uint8_t *map, uint64_t left) {
+    uint32_t name = 0;
+    if (left < RO_CACHE_MAP_BYTES + 2) return false;
+    while (name < RO_CACHE_NAME_BYTES && map[name] > ' ' && map[name] < 0x7F) name++;
+    for (uint32_t i = name; i < RO_CACHE_NAME_BYTES; i++) {
+        if (map[i]) return false;
+    }
+    const uint8_t *stream = map + RO_CACHE_MAP_BYTES;
+    bool is_zlib = stream[0] == 0x78 && (stream[0] << 8 | stream[1]) % 31 == 0;
+    return name && is_zlib;
+}
+
+static bool is_map_cache(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    if (head_size < RO_CACHE_SHORT_HEADER_BYTES) return false;
+    uint64_t count = load_u16(head + RO_CACHE_COUNT);
+    if (!count) return size <= RO_CACHE_HEADER_BYTES && load_u32(head) == size;
+    const uint32_t starts[] = {RO_CACHE_HEADER_BYTES, RO_CACHE_SHORT_HEADER_BYTES};
+    for (size_t i = 0; i < LENGTH(starts); i++) {
+        if (head_size > starts[i] && is_cached_map(head + starts[i], head_size - starts[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Only a gzip file that names what it has packed, as gzip does, can tell that it is a .fld2. */
+static bool is_packed_fld2(const uint8_t *head, uint64_t head_size) {
+    enum { FLAGS = 3, HAS_NAME = 8, HAS_EXTRA = 4, NAME = 10 };
+    if (!is_gzip(head, head_size) || head_size <= NAME) return false;
+    if ((head[FLAGS] & (HAS_NAME | HAS_EXTRA)) != HAS_NAME) return false;
+    const uint8_t *end = memchr(head + NAME, 0, (size_t)(head_size - NAME));
+    size_t length = end ? (size_t)(end - (head + NAME)) : 0, ending = strlen(".fld2");
+    return length >= ending && memcmp(end - ending, ".fld2", ending) == 0;
+}
+
+static bool ro_cells_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    return is_mcache(head, head_size, size) || is_map_cache(head, head_size, size) ||
+           is_packed_fld2(head, head_size) || is_fld2(head, head_size, size);
+}
+
+/* Returns where the ending begins in a name, without regard to case; 0: nowhere. */
+static size_t find_ending(const char *name, const char *ending, bool at_end) {
+    size_t length = name ? strlen(name) : 0, size = strlen(ending);
+    for (size_t at = at_end && length > size ? length - size : 1; at + size <= length; at++) {
+        if (text_begins(name + at, length - at, ending)) return at;
+    }
+    return 0;
+}
+
+/* The name tells, as it does for the programs; else the content. */
+static bool find_layout(RoCells *cells) {
+    const Document *document = &cells->document;
+    const uint8_t *bytes = document->bytes;
+    uint64_t size = document->size;
+    bool is_named = true;
+    if (find_ending(document->name, ".mcache", true)) cells->layout = RO_MCACHE;
+    else if (find_ending(document->name, ".fld", false)) cells->layout = RO_FLD2;
+    else if (find_ending(document->name, ".dat", true)) cells->layout = RO_MAP_CACHE;
+    else is_named = false;
+    if (is_named) return true;
+    if (is_mcache(bytes, size, size)) cells->layout = RO_MCACHE;
+    else if (is_map_cache(bytes, size, size)) cells->layout = RO_MAP_CACHE;
+    else if (is_gzip(bytes, size) || is_fld2(bytes, size, size)) cells->layout = RO_FLD2;
+    else return false;
+    return true;
+}
+
+/* ---- Names ----------------------------------------------------------------------------------- */
+
+/* The name of a file of one map: what stands before the ending. */
+static const char *name_of_file(RoCells *cells, const char *ending) {
+    const char *name = cells->document.name;
+    size_t length = find_ending(name, ending, false);
+    if (!name) return NULL;
+    return text_string(&cells->document.arena, ENCODING_CP949, (const uint8_t *)name,
+                       length ? length : strlen(name));
+}
+
+/* Notes which names occur before. Names of maps are compared without regard to case. */
+static bool find_twins(RoCells *cells, Error *error) {
+    Arena *arena = &cells->document.arena;
+    Map seen = {0};
+    for (uint64_t i = 0; i < cells->map_count; i++) {
+        RoCellMap *map = &cells->maps[i];
+        const uint8_t *name = cells->document.bytes + map->start;
+        uint8_t folded[RO_CACHE_NAME_BYTES];
+        size_t length = 0;
+        for (; length < sizeof folded && name[length]; length++) {
+            folded[length] = fold_byte(name[length]);
+        }
+        void **place = map_place(&seen, arena, folded, length);
+        if (!place) return fail_memory(error, arena);
+        map->is_twice = *place != NULL;
+        *place = map;
+    }
+    return true;
+}
+
+/* ---- map_cache.dat --------------------------------------------------------------------------- */
+
+/* Tells whether the maps end with the file if they begin at `at`. */
+static bool ends_exactly(const RoCells *cells, uint64_t at) {
+    const Document *document = &cells->document;
+    for (uint32_t i = 0; i < cells->stated_count; i++) {
+        if (document->size - at < RO_CACHE_MAP_BYTES) return false;
+        int32_t packed = load_i32(document->bytes + at + RO_CACHE_PACKED);
+        if (packed < 0 || document->size - at - RO_CACHE_MAP_BYTES < (uint32_t)packed) return false;
+        at += RO_CACHE_MAP_BYTES + (uint32_t)packed;
+    }
+    return at == document->size;
+}
+
+/* Adds the map at a place; returns where the next one begins, 0: there is none. */
+static uint64_t add_cached_map(RoCells *cells, uint64_t at, List *maps, Error *error) {
+    Document *document = &cells->document;
+    const uint8_t *bytes = document->bytes + at;
+    RoCellMap *map = list_add(&document->arena, maps, sizeof *map);
+    if (!map) return (void)fail_memory(error, &document->arena), 0;
+    *map = (RoCellMap){.start = (uint32_t)at,
+                       .width = load_i16(bytes + RO_CACHE_WIDTH),
+                       .height = load_i16(bytes + RO_CACHE_HEIGHT),
+                       .packed_size = load_i32(bytes + RO_CACHE_PACKED),
+                       .cells = (uint32_t)at + RO_CACHE_MAP_BYTES,
+                       .packing = RO_ZLIB};
+    map->is_name_open = !memchr(bytes, 0, RO_CACHE_NAME_BYTES);
+    map->name = text_string(&document->arena, ENCODING_CP949, bytes, RO_CACHE_NAME_BYTES);
+    if (!map->name) return (void)fail_memory(error, &document->arena), 0;
+    map->bytes = (uint32_t)map->packed_size;
+    if (map->packed_size >= 0 && document->size - map->cells >= map->bytes) {
+        return (uint64_t)map->cells + map->bytes;
+    }
+    map->packing = RO_NOWHERE;
+    return 0;
+}
+
+static bool open_map_cache(RoCells *cells, Error *error) {
+    const Document *document = &cells->document;
+    const uint8_t *bytes = document->bytes;
+    uint64_t size = document->size;
+    if (size < RO_CACHE_SHORT_HEADER_BYTES ||
+        (size < RO_CACHE_HEADER_BYTES && load_u16(bytes + RO_CACHE_COUNT))) {
+        return fail_at(error, ERROR_CORRUPT, 0, "the header needs %d bytes, the file has %" PRIu64,
+                       RO_CACHE_HEADER_BYTES, size);
+    }
+    cells->stated_size = load_u32(bytes);
+    cells->stated_count = load_u16(bytes + RO_CACHE_COUNT);
+    bool is_short =
+        size < RO_CACHE_HEADER_BYTES || (!ends_exactly(cells, RO_CACHE_HEADER_BYTES) &&
+                                         ends_exactly(cells, RO_CACHE_SHORT_HEADER_BYTES));
+    uint64_t at = is_short ? RO_CACHE_SHORT_HEADER_BYTES : RO_CACHE_HEADER_BYTES;
+    List maps = {0};
+    while (at && maps.count < cells->stated_count && size - at >= RO_CACHE_MAP_BYTES) {
+        at = add_cached_map(cells, at, &maps, error);
+        if (error->kind) return false;
+    }
+    cells->is_cut = maps.count < cells->stated_count;
+    cells->trailing_bytes = cells->is_cut || !at ? 0 : size - at;
+    cells->maps = maps.items;
+    cells->map_count = maps.count;
+    return find_twins(cells, error);
+}
+
+/* ---- Files of one map ------------------------------------------------------------------------ */
+
+static RoCellMap *add_only_map(RoCells *cells, const char *ending, Error *error) {
+    Arena *arena = &cells->document.arena;
+    cells->maps = arena_zeroed(arena, 1, sizeof *cells->maps);
+    cells->map_count = cells->stated_count = 1;
+    if (cells->maps) cells->maps->name = name_of_file(cells, ending);
+    if (cells->maps && (cells->maps->name || !cells->document.name)) return cells->maps;
+    return (void)fail_memory(error, arena), NULL;
+}
+
+static bool open_mcache(RoCells *cells, Error *error) {
+    const Document *document = &cells->document;
+    Reader reader = document_reader(document, error);
+    const uint8_t *bytes;
+    if (!read_bytes(&reader, "the header", RO_MCACHE_BYTES, &bytes)) return false;
+    RoCellMap *map = add_only_map(cells, ".mcache", error);
+    if (!map) return false;
+    map->width = load_i16(bytes + RO_MCACHE_WIDTH);
+    map->height = load_i16(bytes + RO_MCACHE_HEIGHT);
+    map->packed_size = load_i32(bytes + RO_MCACHE_PACKED);
+    map->cells = RO_MCACHE_BYTES;
+    map->bytes = (uint32_t)map->packed_size;
+    map->packing = RO_ZLIB;
+    if (map->packed_size < 0 || reader_left(&reader) < map->bytes) {
+        map->packing = RO_NOWHERE;
+        return true;
+    }
+    cells->trailing_bytes = reader_left(&reader) - map->bytes;
+    uint8_t digest[MD5_BYTES];
+    if (!md5(&document->arena, document->bytes + map->cells, map->bytes, digest)) {
+        return fail_interrupted(error);
+    }
+    map->is_wrong_sum = memcmp(digest, bytes + RO_MCACHE_MD5, MD5_BYTES) != 0;
+    return true;
+}
+
+/* Unpacks no more than the size of the map. */
+static bool open_gzip(RoCells *cells, RoCellMap *map, Error *error) {
+    Document *document = &cells->document;
+    Inflated head;
+    UnpackResult result = unpack_most(&document->arena, true, document->bytes,
+                                      (uint32_t)document->size, RO_FLD2_BYTES, &head);
+    if (!head.bytes || head.written < RO_FLD2_BYTES) {
+        if (head.bytes) result = UNPACK_CUT;
+        return unpack_fail(result, &head, &document->arena, 0, "the header", RO_FLD2_BYTES, error);
+    }
+    map->width = load_u16(head.bytes);
+    map->height = load_u16(head.bytes + RO_FLD2_HEIGHT);
+    map->packing = RO_GZIP;
+    map->bytes = (uint32_t)document->size;
+    arena_release(&document->arena, head.bytes);
+    return true;
+}
+
+static bool open_fld2(RoCells *cells, Error *error) {
+    const Document *document = &cells->document;
+    RoCellMap *map = add_only_map(cells, ".fld", error);
+    if (!map) return false;
+    if (is_gzip(document->bytes, document->size)) return open_gzip(cells, map, error);
+    Reader reader = document_reader(document, error);
+    const uint8_t *bytes;
+    if (!read_bytes(&reader, "the header", RO_FLD2_BYTES, &bytes)) return false;
+    map->width = load_u16(bytes);
+    map->height = load_u16(bytes + RO_FLD2_HEIGHT);
+    uint64_t wanted = (uint64_t)map->width * (uint32_t)map->height, left = reader_left(&reader);
+    map->cells = RO_FLD2_BYTES;
+    map->bytes = (uint32_t)(wanted < left ? wanted : left);
+    cells->trailing_bytes = left - map->bytes;
+    return true;
+}
+
+static bool ro_cells_open(Document *document, Error *error) {
+    RoCells *cells = (RoCells *)document;
+    if (!find_layout(cells)) return fail(error, ERROR_NOT_THIS_FORMAT, "not a RO-CELLS file");
+    cells->document.version = layout_versions[cells->layout];
+    switch (cells->layout) {
+    case RO_MAP_CACHE: return open_map_cache(cells, error);
+    case RO_MCACHE: return open_mcache(cells, error);
+    default: return open_fld2(cells, error);
+    }
+}
+
+/* ---- Findings -------------------------------------------------------------------------------- */
+
+static void check_header(const RoCells *cells, Findings *findings) {
+    uint64_t size = cells->document.size;
+    if (cells->layout == RO_MAP_CACHE && cells->stated_size != size) {
+        finding_add(findings, SEVERITY_WARNING, "size_wrong", 0,
+                    "the header says that the file has %" PRIu32 " bytes, it has %" PRIu64,
+                    cells->stated_size, size);
+    }
+    if (cells->is_cut) {
+        finding_add(findings, SEVERITY_ERROR, "maps_missing", RO_CACHE_COUNT,
+                    "the header says that there are %" PRIu32 " maps, the file has %" PRIu64,
+                    cells->stated_count, cells->map_count);
+    }
+    if (cells->trailing_bytes) {
+        finding_add(findings, SEVERITY_WARNING, "trailing_bytes", size - cells->trailing_bytes,
+                    "%" PRIu64 " bytes after the cells", cells->trailing_bytes);
+    }
+}
+
+static bool ro_cells_check(Document *document, Findings *findings, Error *error) {
+    const RoCells *cells = (const RoCells *)document;
+    check_header(cells, findings);
+    if (!ro_cells_measure(document, error)) return false;
+    for (uint64_t i = 0; i < cells->map_count; i++) {
+        const RoCellMap *map = &cells->maps[i];
+        if (map->packing == RO_GZIP && (map->has_more || map->is_cut)) {
+            finding_add(findings, SEVERITY_WARNING, "gzip_wrong", 0,
+                        map->is_cut ? "the gzip stream is cut" : "more bytes than cells");
+        }
+        if (!map->problem) continue;
+        finding_add(findings, SEVERITY_WARNING, "cell_map_wrong", map->start,
+                    "map %" PRIu64 ", %" PRId32 " x %" PRId32 " cells: %s", i, map->width,
+                    map->height, map->problem);
+    }
+    return true;
+}
+
+const Format ro_cells_format = {
+    .name = "RO-CELLS",
+    .ending = ".mcache",
+    .other_endings = ".fld2",
+    .doc = "Cell maps of Ragnarok Online servers and of OpenKore: where one can walk.",
+    .detect = ro_cells_detect,
+    .goes_by_name = true,
+    .document_bytes = sizeof(RoCells),
+    .open = ro_cells_open,
+    .check = ro_cells_check,
+    .inflates = true,
+};

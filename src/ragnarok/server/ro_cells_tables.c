@@ -1,0 +1,177 @@
+/* ro_cell_maps and ro_cells: where servers and bots think that one can walk. */
+#include "ragnarok/server/ro_cells.h"
+#include "ragnarok/server/ro_server_tables.h"
+
+/* ---- ro_cell_maps ---------------------------------------------------------------------------- */
+
+static const RoCellMap *map_of(const Row *row) {
+    return (const RoCellMap *)(const void *)row->record;
+}
+
+static Value map_layout(const Row *row) {
+    static const char *const names[] = {"map_cache", "mcache", "fld2"};
+    const RoCells *cells = row->document;
+    return value_name(names[cells->layout]);
+}
+
+static Value map_packed_size(const Row *row) {
+    const RoCells *cells = row->document;
+    return cells->layout == RO_FLD2 ? value_null() : value_integer(map_of(row)->packed_size);
+}
+
+/* Tells whether there is a stream in which cells could be. */
+static bool has_cells(const Row *row) {
+    const RoCells *cells = row->document;
+    const RoCellMap *map = map_of(row);
+    if (map->packing == RO_NOWHERE) return false;
+    return cells->layout == RO_FLD2 || (map->width > 0 && map->height > 0);
+}
+
+static Value map_walkable(const Row *row) {
+    return has_cells(row) ? value_integer(map_of(row)->walkable) : value_null();
+}
+
+static Value map_crc32(const Row *row) {
+    return has_cells(row) ? value_integer(map_of(row)->crc32) : value_null();
+}
+
+static uint64_t map_offset(const Row *row) {
+    return map_of(row)->start;
+}
+
+static const Column map_columns[] = {
+    MEMBER(STRING, "name", NULL,
+           "Name of the map without an ending; of .mcache and .fld2 the file's, NULL for a BLOB",
+           RoCellMap, name),
+    MEMBER(I32, "width", "tiles", "Cells from west to east", RoCellMap, width),
+    MEMBER(I32, "height", "tiles", "Cells from south to north", RoCellMap, height),
+    GET("layout", TEXT, NULL, "map_cache, mcache or fld2", map_layout),
+    GET("packed_size", INTEGER, "bytes", "Size of the packed cells as stored; NULL for fld2",
+        map_packed_size),
+    GET("walkable", INTEGER, NULL,
+        "How many cells can be walked on; for this, the next and the last column all cells are "
+        "unpacked",
+        map_walkable, .of_whole = true, .prepare = ro_cells_measure),
+    GET("crc32", INTEGER, NULL, "CRC-32 of the cells, to be compared with ro_cells_crc(gat, rsw)",
+        map_crc32, .of_whole = true, .prepare = ro_cells_measure),
+    MEMBER_WITH(STRING, "problem", NULL, "What is wrong with the map; NULL where it is fine",
+                RoCellMap, problem, .of_whole = true, .prepare = ro_cells_measure),
+};
+
+const Table ro_cell_maps = {
+    .name = "ro_cell_maps",
+    .doc = "The maps in map_cache.dat, .mcache (servers) and .fld2, .fld2.gz (OpenKore).",
+    .example = "SELECT name, width, height, layout, walkable, crc32 "
+               "FROM ro_cell_maps('samples/map_cache.dat')",
+    .format = &ro_cells_format,
+    .endings = ".mcache .fld2 .fld2.gz map_cache.dat",
+    .of_headers = true,
+    COLUMNS(map_columns),
+    .typical_rows = 500,
+    ROWS(RoCells, maps, map_count, sizeof(RoCellMap)),
+    .byte_offset = map_offset,
+    .identity = {"name"},
+};
+
+/* ---- ro_cells -------------------------------------------------------------------------------- */
+
+/* Where a cell lies: several columns show it. */
+typedef struct CellPlace {
+    uint64_t map, number;
+    uint32_t width;
+} CellPlace;
+
+ROW_NOTES(CellPlace, place_notes)
+
+static const CellPlace *place_of(const Row *row) {
+    const RoCells *cells = row->document;
+    CellPlace *place = place_notes(row);
+    if (!row_must_note(row, 0)) return place;
+    place->map = children_parent(&cells->cells, row->index);
+    place->number = row->index - cells->cells.first[place->map];
+    place->width = (uint32_t)cells->maps[place->map].width;
+    return place;
+}
+
+static Value cell_map(const Row *row) {
+    return value_integer((int64_t)place_of(row)->map);
+}
+
+static Value cell_x(const Row *row) {
+    const CellPlace *place = place_of(row);
+    return value_integer((int64_t)(place->number % place->width));
+}
+
+static Value cell_y(const Row *row) {
+    const CellPlace *place = place_of(row);
+    return value_integer((int64_t)(place->number / place->width));
+}
+
+static RoCell cell_of(const Row *row) {
+    const RoCells *cells = row->document;
+    return ro_cell(cells->layout, *row->record);
+}
+
+static Value cell_type(const Row *row) {
+    return value_integer(*row->record);
+}
+
+static Value cell_name(const Row *row) {
+    return value_name(cell_of(row).name);
+}
+
+static Value cell_walkable(const Row *row) {
+    return value_integer(cell_of(row).walkable);
+}
+
+static Value cell_shootable(const Row *row) {
+    return value_integer(cell_of(row).shootable);
+}
+
+static Value cell_water(const Row *row) {
+    return value_integer(cell_of(row).water);
+}
+
+/* Narrows to a map, its rows, and a place within a row. */
+static void find_cells(const Seek *seek, RowRange *range) {
+    const RoCells *cells = seek->document;
+    const KeyRange *map = &seek->ranges[0];
+    ChildRange found = children_of_range(&cells->cells, map->lo, map->hi);
+    *range = (RowRange){found.first, found.end, NULL};
+    if (map->lo != map->hi || found.first >= found.end) return;
+    uint64_t width = (uint32_t)cells->maps[map->lo].width, count = found.end - found.first;
+    RowRange within = {0, (count + width - 1) / width * width, NULL}; /* the last row may be cut */
+    find_in_grid(width, &seek->ranges[1], &seek->ranges[2], &within);
+    if (within.end > count) within.end = within.first < count ? count : within.first;
+    *range = (RowRange){found.first + within.first, found.first + within.end, NULL};
+}
+
+static const Column cell_columns[] = {
+    GET_REF("cell_map_id", "ro_cell_maps", "Its map", cell_map),
+    GET("x", INTEGER, "tiles", "Column, from the west; the x that the game shows", cell_x),
+    GET("y", INTEGER, "tiles", "Row, from the south; the y that the game shows", cell_y),
+    GET("type", INTEGER, NULL,
+        "The byte: a type as in gat_tiles, or, of OpenKore, bits (1 one walks, 2 one shoots over "
+        "it, 4 water, 8 cliff)",
+        cell_type, WRITTEN),
+    GET("type_name", TEXT, NULL, "ground, wall, water or gap; NULL where nobody knows", cell_name),
+    GET("walkable", INTEGER, NULL, "1 if one can walk there", cell_walkable),
+    GET("shootable", INTEGER, NULL, "1 if one can shoot over it", cell_shootable),
+    GET("water", INTEGER, NULL, "1 if it lies below the water", cell_water),
+};
+
+const Table ro_cells = {
+    .name = "ro_cells",
+    .doc = "The cells of the maps in map_cache.dat, .mcache and .fld2, rows from the south, each "
+           "from the west; as many as there are.",
+    .example = "SELECT m.name, c.type, c.type_name, count(*) "
+               "FROM ro_cell_maps('samples/map_cache.dat') m "
+               "JOIN ro_cells(m.source) c ON c.cell_map_id = m.id GROUP BY 1, 2",
+    .format = &ro_cells_format,
+    .endings = ".mcache .fld2 .fld2.gz map_cache.dat",
+    COLUMNS(cell_columns),
+    .typical_rows = 100000,
+    .prepare = ro_cells_unpack,
+    .place = {PLACE_RECORDS, offsetof(RoCells, bytes), offsetof(RoCells, cells.count), 1},
+    .indexes = {{.keys = {"cell_map_id", "y", "x"}, .rows_per_key = 80000, .find = find_cells}},
+};

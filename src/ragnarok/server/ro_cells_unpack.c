@@ -1,0 +1,174 @@
+/* Unpacks the cells of cell maps and measures them. */
+#include "ragnarok/server/ro_cells.h"
+#include "ragnarok/gat.h"
+#include "codec/unpack.h"
+
+#define INFLATED_MOST ((uint64_t)256 << 20) /* of all maps of a file; the largest real one: 84 MB */
+
+/* ---- Cells ----------------------------------------------------------------------------------- */
+
+static RoCell bot_cell(uint8_t type) {
+    enum { ALL_BITS = RO_FLD2_WALK | RO_FLD2_SNIPE | RO_FLD2_WATER | RO_FLD2_CLIFF };
+    RoCell cell = {.walkable = type & RO_FLD2_WALK,
+                   .shootable = type & (RO_FLD2_WALK | RO_FLD2_SNIPE),
+                   .water = type & RO_FLD2_WATER};
+    if (type & ~ALL_BITS) return cell;
+    if (cell.walkable) cell.name = cell.water ? "water" : "ground";
+    else if (type & RO_FLD2_SNIPE) cell.name = type & RO_FLD2_CLIFF ? "gap" : NULL;
+    else cell.name = type & RO_FLD2_CLIFF ? NULL : "wall";
+    return cell;
+}
+
+RoCell ro_cell(RoLayout layout, uint8_t type) {
+    enum { GAT_WATER = 3 };
+    if (layout == RO_FLD2) return bot_cell(type);
+    GatType known = gat_type(type);
+    return (RoCell){known.name, known.walkable, known.shootable, type == GAT_WATER};
+}
+
+/* ---- Unpacking ------------------------------------------------------------------------------- */
+
+/* The cells of one map, as many as there are. */
+typedef struct Unpacked {
+    const uint8_t *cells;
+    uint64_t count;
+    uint8_t *block; /* to be released, or NULL */
+    const char *problem;
+    bool has_more, is_cut;
+} Unpacked;
+
+static const char *stream_problem(const RoCellMap *map, UnpackResult result,
+                                  const Inflated *inflated, uint64_t wanted) {
+    bool is_short = inflated->written < wanted;
+    if (is_short && map->packing == RO_GZIP && inflated->bytes) result = UNPACK_OK;
+    switch (result) {
+    case UNPACK_SIZE: return map->packing == RO_GZIP ? NULL : "more cells than width * height";
+    case UNPACK_CUT: return is_short ? "stream is cut short" : NULL;
+    case UNPACK_OK:
+        if (is_short) return "fewer cells than width * height";
+        return inflated->used < map->bytes ? "bytes after the stream" : NULL;
+    default: return "stream is damaged";
+    }
+}
+
+/* Inflates the cells. A gzip file has the map's size in front of them. */
+static bool inflate_map(Document *document, const RoCellMap *map, uint64_t wanted,
+                        Unpacked *unpacked, Error *error) {
+    Arena *arena = &document->arena;
+    Inflated inflated;
+    uint64_t skipped = map->packing == RO_GZIP ? RO_FLD2_BYTES : 0;
+    UnpackResult result = unpack_most(arena, map->packing == RO_GZIP, document->bytes + map->cells,
+                                      map->bytes, wanted + skipped, &inflated);
+    if (result == UNPACK_NO_MEMORY) return fail_memory(error, arena);
+    if (result == UNPACK_INTERRUPTED) return fail_interrupted(error);
+    unpacked->problem = stream_problem(map, result, &inflated, wanted + skipped);
+    unpacked->has_more = result == UNPACK_SIZE;
+    unpacked->is_cut = result == UNPACK_CUT;
+    unpacked->block = inflated.bytes;
+    if (!inflated.bytes || inflated.written < skipped) return true;
+    unpacked->cells = inflated.bytes + skipped;
+    unpacked->count = inflated.written - skipped;
+    return true;
+}
+
+static bool unpack_map(RoCells *cells, const RoCellMap *map, Unpacked *unpacked, Error *error) {
+    *unpacked = (Unpacked){0};
+    if (map->packing == RO_NOWHERE) {
+        unpacked->problem = "cells lie outside of the file";
+        return true;
+    }
+    if (cells->layout != RO_FLD2 && (map->width <= 0 || map->height <= 0)) {
+        unpacked->problem = "no cells";
+        return true;
+    }
+    uint64_t wanted = (uint64_t)(uint32_t)map->width * (uint32_t)map->height;
+    if (map->packing != RO_STORED) {
+        return inflate_map(&cells->document, map, wanted, unpacked, error);
+    }
+    unpacked->cells = cells->document.bytes + map->cells;
+    unpacked->count = map->bytes;
+    if (map->bytes < wanted) unpacked->problem = "fewer cells than width * height";
+    return true;
+}
+
+/* ---- Measuring ------------------------------------------------------------------------------- */
+
+static const char *header_problem(const RoCells *cells, const RoCellMap *map) {
+    const uint8_t *bytes = cells->document.bytes;
+    if (cells->layout == RO_MCACHE && load_i16(bytes) != 1) return "version isn't 1";
+    if (map->is_wrong_sum) return "MD5 doesn't fit";
+    if (map->is_name_open) return "name has no end";
+    if (cells->layout == RO_MAP_CACHE && (int64_t)map->width * map->height > RO_CELLS_MOST) {
+        return "more than 512 * 512 cells";
+    }
+    return map->is_twice ? "name occurs before" : NULL;
+}
+
+static void measure(const RoCells *cells, RoCellMap *map, const Unpacked *unpacked) {
+    uint64_t counts[256] = {0};
+    for (uint64_t i = 0; i < unpacked->count; i++) counts[unpacked->cells[i]]++;
+    map->walkable = 0;
+    for (unsigned type = 0; type < 256; type++) {
+        if (ro_cell(cells->layout, (uint8_t)type).walkable) map->walkable += (uint32_t)counts[type];
+    }
+    map->crc32 = unpack_crc32(0, unpacked->cells, (size_t)unpacked->count);
+    map->has_more = unpacked->has_more;
+    map->is_cut = unpacked->is_cut;
+    map->problem = unpacked->problem ? unpacked->problem : header_problem(cells, map);
+}
+
+/* Appends the cells of a map to those of the maps before it. */
+static bool keep(RoCells *cells, uint64_t number, const Unpacked *unpacked, List *kept,
+                 Error *error) {
+    Arena *arena = &cells->document.arena;
+    if (!children_add(&cells->cells, number, unpacked->count, error)) return false;
+    if (!unpacked->count) return true;
+    if (!list_reserve(arena, kept, unpacked->count, 1)) return fail_memory(error, arena);
+    memcpy((uint8_t *)kept->items + kept->count, unpacked->cells, (size_t)unpacked->count);
+    kept->count += unpacked->count;
+    return true;
+}
+
+/* Unpacks one map after the other; keeps their cells unless `kept` is NULL. */
+static bool unpack_all(RoCells *cells, List *kept, Error *error) {
+    Arena *arena = &cells->document.arena;
+    uint64_t total = 0;
+    bool done = true;
+    for (uint64_t i = 0; done && i < cells->map_count; i++) {
+        Unpacked unpacked;
+        if (arena_interrupted_at(arena, i)) return fail_interrupted(error);
+        if (!unpack_map(cells, &cells->maps[i], &unpacked, error)) return false;
+        measure(cells, &cells->maps[i], &unpacked);
+        total += unpacked.count;
+        done = total <= INFLATED_MOST ||
+               fail(error, ERROR_TOO_BIG, "the maps before map %u inflate to more than 256 MiB",
+                    (unsigned)i + 1);
+        if (done && kept) done = keep(cells, i, &unpacked, kept, error);
+        arena_release(arena, unpacked.block);
+    }
+    cells->is_unpacked = cells->is_unpacked || done;
+    return done;
+}
+
+bool ro_cells_measure(Document *document, Error *error) {
+    RoCells *cells = (RoCells *)document;
+    return cells->is_unpacked || unpack_all(cells, NULL, error);
+}
+
+bool ro_cells_unpack(Document *document, Error *error) {
+    RoCells *cells = (RoCells *)document;
+    List kept = {0};
+    if (cells->cells.first) return true;
+    bool done = children_begin(&cells->cells, &document->arena, cells->map_count, error) &&
+                unpack_all(cells, &kept, error);
+    if (done && !list_trim(&document->arena, &kept, 1)) {
+        done = fail_memory(error, &document->arena);
+    }
+    if (!done) {
+        arena_release(&document->arena, kept.items);
+        return children_discard(&cells->cells, &document->arena);
+    }
+    children_end(&cells->cells);
+    cells->bytes = kept.items;
+    return true;
+}

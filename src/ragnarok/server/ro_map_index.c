@@ -1,0 +1,159 @@
+/* map_index.txt: opening, findings and its table. ro_map_index.h describes it. */
+#include "ragnarok/server/ro_map_index.h"
+#include "ragnarok/server/ro_server_tables.h"
+
+#include <inttypes.h>
+
+enum { NAME_BYTES = 11 };
+
+static bool never(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    (void)head, (void)head_size, (void)size;
+    return false;
+}
+
+static bool map_index_takes(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    (void)size;
+    return encoding_looks_like_text(head, head_size, false);
+}
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+static bool is_space(uint8_t byte) {
+    return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+/* Takes the next word from the line. */
+static RoText next_word(const uint8_t **at, const uint8_t *end) {
+    while (*at < end && is_space(**at)) ++*at;
+    const uint8_t *start = *at;
+    while (*at < end && !is_space(**at)) ++*at;
+    return (RoText){start, (uint32_t)(*at - start)};
+}
+
+/* Reads a word that is a number, and a sensible one. */
+static bool read_number(RoText word, int64_t *number) {
+    bool has_sign = word.length && (word.at[0] == '-' || word.at[0] == '+');
+    uint32_t i = has_sign ? 1 : 0;
+    if (i == word.length) return false;
+    int64_t value = 0;
+    for (; i < word.length; i++) {
+        if (word.at[i] < '0' || word.at[i] > '9' || value > INT32_MAX) return false;
+        value = 10 * value + (word.at[i] - '0');
+    }
+    *number = has_sign && word.at[0] == '-' ? -value : value;
+    return true;
+}
+
+static bool is_comment(RoText word) {
+    return word.length >= 2 && word.at[0] == '/' && word.at[1] == '/';
+}
+
+static RoText without_gat(RoText name) {
+    static const char ending[] = ".gat";
+    uint32_t length = sizeof ending - 1, same = 0;
+    if (name.length < length) return name;
+    const uint8_t *tail = name.at + name.length - length;
+    while (same < length && (tail[same] | (same ? 0x20 : 0)) == (uint8_t)ending[same]) same++;
+    if (same == length) name.length -= length;
+    return name;
+}
+
+/* Adds the map of a line, if it names one; *last is the number of the map before. */
+static bool read_line(RoMapIndex *index, List *maps, const uint8_t *at, const uint8_t *end,
+                      uint32_t line, int64_t *last, Error *error) {
+    RoIndexed map = {.line = line, .start = (uint32_t)document_offset(&index->document, at)};
+    map.name = next_word(&at, end);
+    if (!map.name.length || is_comment(map.name)) return true;
+    int64_t given;
+    *last = read_number(next_word(&at, end), &given) ? given : *last + 1;
+    map.map_id = *last;
+    map.name = without_gat(map.name);
+    RoIndexed *added = list_add(&index->document.arena, maps, sizeof *added);
+    if (!added) return fail_memory(error, &index->document.arena);
+    *added = map;
+    return true;
+}
+
+static bool map_index_open(Document *document, Error *error) {
+    RoMapIndex *index = (RoMapIndex *)document;
+    const uint8_t *at = document->bytes, *end = at + document->size;
+    List maps = {0};
+    int64_t last = -1;
+    document->is_text = true;
+    if (!document_is_taken(document, error)) return false;
+    index->encoding = encoding_guess(at, document->size);
+    document->version = encoding_name(index->encoding);
+    for (uint32_t line = 1; at < end; line++) {
+        const uint8_t *line_end = memchr(at, '\n', (size_t)(end - at));
+        if (!line_end) line_end = end;
+        if (arena_interrupted_at(&document->arena, line)) return fail_interrupted(error);
+        if (!read_line(index, &maps, at, line_end, line, &last, error)) return false;
+        at = line_end < end ? line_end + 1 : end;
+    }
+    if (!list_trim(&document->arena, &maps, sizeof(RoIndexed))) {
+        return fail_memory(error, &document->arena);
+    }
+    index->maps = maps.items;
+    index->map_count = maps.count;
+    return true;
+}
+
+static bool map_index_check(Document *document, Findings *findings, Error *error) {
+    const RoMapIndex *index = (const RoMapIndex *)document;
+    for (uint64_t i = 0; i < index->map_count; i++) {
+        const RoIndexed *map = &index->maps[i];
+        if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
+        if (map->name.length <= NAME_BYTES) continue;
+        finding_add(findings, SEVERITY_WARNING, "map_name_long", map->start,
+                    "line %" PRIu32 ": the name has %" PRIu32 " bytes, of which servers take %d",
+                    map->line, map->name.length, NAME_BYTES);
+    }
+    return true;
+}
+
+const Format ro_map_index_format = {
+    .name = "RO-MAP-INDEX",
+    .ending = ".txt",
+    .doc = "map_index.txt of a Ragnarok Online server: the numbers of its maps.",
+    .detect = never,
+    .takes = map_index_takes,
+    .document_bytes = sizeof(RoMapIndex),
+    .open = map_index_open,
+    .check = map_index_check,
+};
+
+/* ---- ro_map_index ---------------------------------------------------------------------------- */
+
+static const RoIndexed *map_of(const Row *row) {
+    return (const RoIndexed *)(const void *)row->record;
+}
+
+static Value map_name(const Row *row) {
+    const RoMapIndex *index = row->document;
+    return ro_text_value(row, index->encoding, map_of(row)->name);
+}
+
+static uint64_t map_offset(const Row *row) {
+    return map_of(row)->start;
+}
+
+static const Column map_columns[] = {
+    MEMBER(U32, "line", NULL, "Line of the file, from 1", RoIndexed, line),
+    GET("name", TEXT, NULL, "Name of the map as written, without .gat", map_name, WRITTEN),
+    MEMBER_WITH(I64, "map_id", NULL,
+                "Its number: the one that the line gives, or that of the map before and one more",
+                RoIndexed, map_id, WRITTEN),
+};
+
+const Table ro_map_index = {
+    .name = "ro_map_index",
+    .doc = "The maps that a Ragnarok Online server knows, and their numbers, in map_index.txt.",
+    .example = "SELECT line, name, map_id FROM ro_map_index('samples/map_index.txt')",
+    .format = &ro_map_index_format,
+    .endings = "map_index.txt",
+    COLUMNS(map_columns),
+    .typical_rows = 1000,
+    ROWS(RoMapIndex, maps, map_count, sizeof(RoIndexed)),
+    .byte_offset = map_offset,
+    .identity = {"name"},
+};

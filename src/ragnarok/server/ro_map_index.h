@@ -1,0 +1,27 @@
+/*
+** RO-MAP-INDEX: the numbers of maps. map_index.txt of a Ragnarok Online server, text without a
+** magic: `name number` a line, separated by blanks or tabs. A line without a number has that of the
+** line before, and one more; the first would be 0. Lines that begin with two slashes are comments.
+** Servers cut names to 11 bytes. The file db/import/map_index.txt adds to it.
+*/
+#ifndef GAMEMAP_RO_MAP_INDEX_H
+#define GAMEMAP_RO_MAP_INDEX_H
+
+#include "ragnarok/server/ro_script.h"
+
+typedef struct RoIndexed {
+    RoText name;
+    int64_t map_id;
+    uint32_t line, start; /* where it begins in the file */
+} RoIndexed;
+
+typedef struct RoMapIndex {
+    Document document;
+    FileEncoding encoding;
+    RoIndexed *maps;
+    uint64_t map_count;
+} RoMapIndex;
+
+extern const Format ro_map_index_format;
+
+#endif

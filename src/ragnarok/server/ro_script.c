@@ -1,0 +1,166 @@
+/* Scripts of a Ragnarok Online server: opening and findings. ro_script.h describes them. */
+#include "ragnarok/server/ro_script.h"
+
+#include <inttypes.h>
+
+/* ---- Is it one? ------------------------------------------------------------------------------ */
+
+/* Tells whether a line is what only these scripts have. */
+static bool is_telling(const RoFields *fields) {
+    RoText place = fields->w[0];
+    RoKind kind = ro_fields_kind(fields);
+    if (kind == RO_OTHER || !place.length) return false;
+    if (kind == RO_MAPFLAG || kind == RO_FUNCTION) return true;
+    return place.at[0] == '-' || memchr(place.at, ',', place.length);
+}
+
+static bool ro_script_takes(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    (void)size;
+    return encoding_looks_like_text(head, head_size, false);
+}
+
+static bool ro_script_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    const uint8_t *at = head, *end = head + head_size;
+    if (!ro_script_takes(head, head_size, size)) return false;
+    while (at < end) {
+        const uint8_t *line_end = memchr(at, '\n', (size_t)(end - at));
+        if (!line_end) line_end = end;
+        RoFields fields = ro_fields(at, line_end);
+        if (is_telling(&fields)) return true;
+        at = line_end < end ? line_end + 1 : end;
+    }
+    return false;
+}
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+enum { WARPS, SPAWNS, NPCS, MAPFLAGS, LISTS };
+
+/* The lines while they are read. */
+typedef struct Gathered {
+    RoScript *script;
+    List lists[LISTS];
+} Gathered;
+
+static int list_of(RoKind kind) {
+    switch (kind) {
+    case RO_OTHER: return LISTS;
+    case RO_WARP:
+    case RO_WARP2: return WARPS;
+    case RO_MONSTER:
+    case RO_BOSS_MONSTER:
+    case RO_MINIBOSS_MONSTER: return SPAWNS;
+    case RO_MAPFLAG: return MAPFLAGS;
+    default: return NPCS;
+    }
+}
+
+static bool gather(void *context, const RoLine *line, Error *error) {
+    Gathered *gathered = context;
+    RoScript *script = gathered->script;
+    int list = list_of((RoKind)line->kind);
+    script->problem_count += line->problem != RO_FINE;
+    script->function_count += line->kind == RO_FUNCTION;
+    if (list == LISTS) return true;
+    Arena *arena = &script->document.arena;
+    RoLine *added = list_add(arena, &gathered->lists[list], sizeof *added);
+    if (!added) return fail_memory(error, arena);
+    *added = *line;
+    return true;
+}
+
+static bool take_lines(Arena *arena, List *list, RoLines *lines, Error *error) {
+    if (!list_trim(arena, list, sizeof(RoLine))) return fail_memory(error, arena);
+    *lines = (RoLines){list->items, list->count};
+    return true;
+}
+
+static uint64_t count_lines(const uint8_t *bytes, uint64_t size) {
+    uint64_t count = size && bytes[size - 1] != '\n';
+    const uint8_t *at = bytes, *end = bytes + size;
+    while (at < end && (at = memchr(at, '\n', (size_t)(end - at)))) count++, at++;
+    return count;
+}
+
+static RoWalk walk_of(const Document *document) {
+    return (RoWalk){.bytes = document->bytes, .size = document->size, .arena = &document->arena};
+}
+
+static bool ro_script_open(Document *document, Error *error) {
+    RoScript *script = (RoScript *)document;
+    Gathered gathered = {.script = script};
+    if (!document_is_taken(document, error)) return false;
+    document->is_text = true;
+    RoWalk walk = walk_of(document);
+    walk.take = gather;
+    walk.context = &gathered;
+    script->encoding = encoding_guess(document->bytes, document->size);
+    script->line_count = count_lines(document->bytes, document->size);
+    document->version = encoding_name(script->encoding);
+    if (!ro_script_walk(&walk, error)) return false;
+    script->stopped_at = walk.stopped_at;
+    Arena *arena = &document->arena;
+    return take_lines(arena, &gathered.lists[WARPS], &script->warps, error) &&
+           take_lines(arena, &gathered.lists[SPAWNS], &script->spawns, error) &&
+           take_lines(arena, &gathered.lists[NPCS], &script->npcs, error) &&
+           take_lines(arena, &gathered.lists[MAPFLAGS], &script->mapflags, error);
+}
+
+/* ---- Findings -------------------------------------------------------------------------------- */
+
+typedef struct Checked {
+    Findings *findings;
+    bool has_stopped;
+} Checked;
+
+/* What newer servers take, or one of two, is no finding. */
+static bool is_dialect(RoProblem problem) {
+    return problem == RO_MOB_NAME || problem == RO_RATHENA_ONLY;
+}
+
+static bool is_end(RoProblem problem) {
+    return problem == RO_FEW_FIELDS || (problem >= RO_NO_BRACE && problem <= RO_LINE_IN_STRING);
+}
+
+static bool check_line(void *context, const RoLine *line, Error *error) {
+    Checked *checked = context;
+    const char *text = ro_problem_text((RoProblem)line->problem);
+    (void)error;
+    if (!text || line->after_stop || checked->has_stopped) return true;
+    bool is_script = line->kind == RO_SCRIPT || line->kind == RO_TRADER;
+    if (is_end((RoProblem)line->problem) || (is_script && line->problem == RO_NPC_NUMBERS)) {
+        checked->has_stopped = true;
+        finding_add(checked->findings, SEVERITY_ERROR, "script_stops", line->start,
+                    "line %" PRIu32 ": servers stop reading the file here: %s", line->line, text);
+    } else if (line->kind == RO_OTHER) {
+        finding_add(checked->findings, SEVERITY_WARNING, "script_line_unknown", line->start,
+                    "line %" PRIu32 ": %s; servers skip it", line->line, text);
+    } else if (!is_dialect((RoProblem)line->problem)) {
+        finding_add(checked->findings, SEVERITY_WARNING, "script_line_wrong", line->start,
+                    "line %" PRIu32 ": %s", line->line, text);
+    }
+    return true;
+}
+
+static bool ro_script_check(Document *document, Findings *findings, Error *error) {
+    Checked checked = {.findings = findings};
+    RoWalk walk = walk_of(document);
+    walk.take = check_line;
+    walk.context = &checked;
+    if (encoding_mark_bytes(FILE_UTF8, document->bytes, document->size)) {
+        finding_add(findings, SEVERITY_ERROR, "script_mark", 0,
+                    "servers refuse a file that begins with the byte order mark of UTF-8");
+    }
+    return ro_script_walk(&walk, error);
+}
+
+const Format ro_script_format = {
+    .name = "RO-SCRIPT",
+    .ending = ".txt",
+    .doc = "Scripts of Ragnarok Online servers: warps, spawns, NPCs and map flags.",
+    .detect = ro_script_detect,
+    .takes = ro_script_takes,
+    .document_bytes = sizeof(RoScript),
+    .open = ro_script_open,
+    .check = ro_script_check,
+};

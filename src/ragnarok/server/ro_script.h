@@ -1,0 +1,184 @@
+/*
+** RO-SCRIPT: what stands where on a Ragnarok Online server. The scripts of rAthena, Hercules and
+** eAthena are text without a magic; each line has four fields, separated by tabs:
+**
+**     w1              w2                        w3            w4
+**     map,x,y,facing  warp, warp2               name          span x,span y,to map,to x,to y
+**     map,x,y,span x,span y
+**                     monster, boss_monster,    name,level    id,amount,delay,random delay,event,
+**                     miniboss_monster                        size,ai
+**     map,x,y,facing  script, trader            name          sprite,trigger x,trigger y,{ ... }
+**     or -            shop, cashshop, itemshop, name          sprite,item:price,...
+**                     pointshop, marketshop
+**                     duplicate(source)         name          sprite,trigger x,trigger y
+**     function        script                    name          { ... }
+**     map             mapflag                   flag          value (may be missing)
+**
+** The walk is the servers'. White space and comments, line comments and block comments, are skipped
+** between lines. The fourth field is all the rest of the line, comments included; the line ends at
+** LF or CRLF. Braces are counted from the first one on, skipping comments and strings; what follows
+** the last one is read as a new line, even on the same line of the file. In a string a backslash
+** takes the next byte with it, unless the byte before it is above 0x7E: there it is the second byte
+** of a Korean letter, or so the servers think. Numbers are read as C's scanf does: white space
+** before them is skipped, and what follows the last of them is ignored. Maps of before 2009 have
+** .gat behind their names, which is cut off.
+**
+** A server stops reading a file at a line of fewer than three fields, at a script whose brace is
+** missing or doesn't close, at a string that a line ends; one that begins with the byte order mark
+** of UTF-8 it doesn't read at all. Here the walk goes on with the next line, and later rows say
+** after_stop.
+**
+** Known from the loaders of rAthena (2019), Hercules (2026) and eAthena (2014), and from 3,908
+** files of five servers.
+*/
+#ifndef GAMEMAP_RO_SCRIPT_H
+#define GAMEMAP_RO_SCRIPT_H
+
+#include "codec/encoding.h"
+
+typedef enum RoKind {
+    RO_OTHER, /* no server knows the line */
+    RO_WARP,
+    RO_WARP2,
+    RO_MONSTER,
+    RO_BOSS_MONSTER,
+    RO_MINIBOSS_MONSTER,
+    RO_SCRIPT,
+    RO_TRADER,
+    RO_SHOP,
+    RO_CASHSHOP,
+    RO_ITEMSHOP,
+    RO_POINTSHOP,
+    RO_MARKETSHOP,
+    RO_DUPLICATE,
+    RO_FUNCTION,
+    RO_MAPFLAG,
+    RO_KINDS
+} RoKind;
+
+/* Why a server doesn't take a line, or not every server. */
+typedef enum RoProblem {
+    RO_FINE,
+    RO_FEW_FIELDS,
+    RO_UNKNOWN,
+    RO_WARP_NUMBERS,
+    RO_SPAWN_NUMBERS,
+    RO_AMOUNT,
+    RO_MOB_NAME,
+    RO_RATHENA_ONLY,
+    RO_NPC_NUMBERS,
+    RO_NO_TARGET,
+    RO_NO_BRACE,
+    RO_NO_COMMA_BRACE,
+    RO_OPEN_BRACES,
+    RO_OPEN_STRING,
+    RO_LINE_IN_STRING,
+    RO_COORDINATE,
+    RO_NUMBER,
+    RO_NUL,
+    RO_PROBLEMS
+} RoProblem;
+
+/* Bytes of the file; NULL: the line has no such text. */
+typedef struct RoText {
+    const uint8_t *at;
+    uint32_t length;
+} RoText;
+
+enum { /* texts of a line */
+       RO_MAP,
+       RO_NAME,
+       RO_TO_MAP,
+       RO_MOB = RO_TO_MAP,
+       RO_SPRITE = RO_TO_MAP,
+       RO_VALUE = RO_TO_MAP, /* of a map flag, whose name is RO_NAME */
+       RO_EVENT,
+       RO_TARGET = RO_EVENT,
+       RO_TEXTS
+};
+
+enum { /* numbers of a line */
+       RO_X,
+       RO_Y,
+       RO_SPAN_X,
+       RO_SPAN_Y,
+       RO_FACING,
+       RO_TO_X,
+       RO_TO_Y,
+       RO_TRIGGER_X = RO_TO_X,
+       RO_TRIGGER_Y = RO_TO_Y,
+       RO_LEVEL = RO_FACING,
+       RO_MOB_ID = RO_TO_X,
+       RO_AMOUNT_OF = RO_TO_Y,
+       RO_DELAY,
+       RO_DELAY_RANDOM,
+       RO_SIZE,
+       RO_AI,
+       RO_NUMBERS
+};
+
+typedef struct RoLine {
+    RoText texts[RO_TEXTS];
+    int32_t numbers[RO_NUMBERS];
+    uint32_t given;  /* bit 1 << number: the line has it, and it fits into 32 bits */
+    uint32_t beyond; /* bit 1 << number: it doesn't fit */
+    uint32_t line, end_line;
+    uint32_t start; /* where it begins in the file */
+    uint8_t kind, problem;
+    bool after_stop;
+} RoLine;
+
+/* The lines that a table shows. */
+typedef struct RoLines {
+    RoLine *items;
+    uint64_t count;
+} RoLines;
+
+typedef struct RoScript {
+    Document document;
+    FileEncoding encoding;
+    RoLines warps, spawns, npcs, mapflags; /* npcs: functions, too */
+    uint64_t line_count, function_count, problem_count;
+    uint32_t stopped_at; /* the line at which servers stop; 0: they read it all */
+} RoScript;
+
+extern const Format ro_script_format;
+
+const char *ro_kind_name(RoKind kind);
+const char *ro_problem_text(RoProblem problem);
+
+/* ---- The walk (ro_script_walk.c) ------------------------------------------------------------- */
+
+typedef struct RoWalk {
+    const uint8_t *bytes;
+    uint64_t size;
+    const Arena *arena;
+    /* Takes each line; returns false to stop, with the error set. */
+    bool (*take)(void *context, const RoLine *line, Error *error);
+    void *context;
+    uint32_t stopped_at; /* as in RoScript */
+} RoWalk;
+
+/* Walks over all lines. The work is in proportion to the size: a server stops at braces that don't
+** close; behind that place scripts are still measured, but once that has taken as long as several
+** readings of the file, each further one counts as open. */
+bool ro_script_walk(RoWalk *walk, Error *error);
+
+/* ---- One line (ro_script_line.c) ------------------------------------------------------------- */
+
+/* A line cut at its tabs. */
+typedef struct RoFields {
+    RoText w[4];
+    uint32_t count; /* 4 means 4 or more */
+} RoFields;
+
+RoFields ro_fields(const uint8_t *at, const uint8_t *end);
+/* Returns what a line is by its first three fields. */
+RoKind ro_fields_kind(const RoFields *fields);
+/* Reads the texts and numbers of a line whose kind is known, and its problem as far as these tell.
+** */
+void ro_line_read(RoLine *line, const RoFields *fields);
+/* Finds the problems that any line can have; `has_nul`: a NUL stands in it. */
+void ro_line_check(RoLine *line, bool has_nul);
+
+#endif

@@ -1,0 +1,308 @@
+/* One line of a server's script: its fields, texts and numbers. ro_script.h has the layout. */
+#include "ragnarok/server/ro_script.h"
+#include "codec/text.h"
+
+static const char *const kind_names[RO_KINDS] = {
+    NULL,         "warp",      "warp2",    "monster",  "boss_monster", "miniboss_monster",
+    "script",     "trader",    "shop",     "cashshop", "itemshop",     "pointshop",
+    "marketshop", "duplicate", "function", "mapflag",
+};
+
+static const char *const problem_texts[RO_PROBLEMS] = {
+    [RO_FEW_FIELDS] = "fewer than 3 fields",
+    [RO_UNKNOWN] = "unknown keyword, or too few tabs",
+    [RO_WARP_NUMBERS] = "not <map>,<x>,<y> and <span x>,<span y>,<map>,<x>,<y>",
+    [RO_SPAWN_NUMBERS] = "not <map>, <name>, <id>,<amount>",
+    [RO_AMOUNT] = "amount isn't 1 to 1000",
+    [RO_MOB_NAME] = "a name for an id: taken by newer rAthena only",
+    [RO_RATHENA_ONLY] = "taken by rAthena only",
+    [RO_NPC_NUMBERS] = "not <map>,<x>,<y>,<facing>",
+    [RO_NO_TARGET] = "no name in duplicate()",
+    [RO_NO_BRACE] = "no '{'",
+    [RO_NO_COMMA_BRACE] = "no ',{'",
+    [RO_OPEN_BRACES] = "braces don't close",
+    [RO_OPEN_STRING] = "string doesn't close",
+    [RO_LINE_IN_STRING] = "line ends in a string",
+    [RO_COORDINATE] = "a coordinate beyond 16 bits",
+    [RO_NUMBER] = "a number beyond 32 bits",
+    [RO_NUL] = "NUL in the line",
+};
+
+const char *ro_kind_name(RoKind kind) {
+    return kind_names[kind];
+}
+
+const char *ro_problem_text(RoProblem problem) {
+    return problem_texts[problem];
+}
+
+/* ---- Fields ---------------------------------------------------------------------------------- */
+
+RoFields ro_fields(const uint8_t *at, const uint8_t *end) {
+    RoFields fields = {.count = 0};
+    for (int i = 0; i < 4; i++) {
+        const uint8_t *tab = i < 3 && at < end ? memchr(at, '\t', (size_t)(end - at)) : NULL;
+        fields.w[i] = (RoText){at, (uint32_t)((tab ? tab : end) - at)};
+        fields.count++;
+        if (!tab) break;
+        at = tab + 1;
+    }
+    for (uint32_t i = fields.count; i < 4; i++) fields.w[i] = (RoText){end, 0};
+    return fields;
+}
+
+static bool is_word(RoText text, const char *word) {
+    return text_is(text.at, text.length, word);
+}
+
+#define DUPLICATE "duplicate("
+
+static bool is_duplicate(RoText text) {
+    size_t length = strlen(DUPLICATE);
+    return text.length >= length && memcmp(text.at, DUPLICATE, length) == 0;
+}
+
+RoKind ro_fields_kind(const RoFields *fields) {
+    RoText word = fields->w[1];
+    if (fields->count > 2 && is_word(word, "mapflag")) return RO_MAPFLAG;
+    if (fields->count < 4) return RO_OTHER;
+    if (is_duplicate(word)) return RO_DUPLICATE;
+    for (int kind = RO_WARP; kind < RO_DUPLICATE; kind++) {
+        if (!is_word(word, kind_names[kind])) continue;
+        bool is_function = kind == RO_SCRIPT && is_word(fields->w[0], "function");
+        return is_function ? RO_FUNCTION : (RoKind)kind;
+    }
+    return RO_OTHER;
+}
+
+/* ---- Reading as C's sscanf ------------------------------------------------------------------- */
+
+typedef struct Scan {
+    const uint8_t *at, *end;
+    bool failed; /* nothing further is read */
+} Scan;
+
+static Scan scan_of(RoText text) {
+    return (Scan){.at = text.at, .end = text.at + text.length};
+}
+
+static bool is_space(uint8_t byte) {
+    return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+static bool is_digit(const Scan *scan, const uint8_t *at) {
+    return at < scan->end && *at >= '0' && *at <= '9';
+}
+
+/* Reads the digits of a number; beyond 32 bits not all of them count. */
+static int64_t scan_digits(Scan *scan, bool negative) {
+    int64_t value = 0;
+    for (; is_digit(scan, scan->at); scan->at++) {
+        if (value <= INT32_MAX) value = 10 * value + (*scan->at - '0');
+    }
+    return negative ? -value : value;
+}
+
+/* Reads a number into the line; returns false if there is none. */
+static bool scan_number(Scan *scan, RoLine *line, int number) {
+    const uint8_t *at = scan->at;
+    while (at < scan->end && is_space(*at)) at++;
+    bool negative = at < scan->end && *at == '-';
+    if (at < scan->end && (*at == '-' || *at == '+')) at++;
+    scan->failed = scan->failed || !is_digit(scan, at);
+    if (scan->failed) return false;
+    scan->at = at;
+    int64_t value = scan_digits(scan, negative);
+    bool fits = value >= INT32_MIN && value <= INT32_MAX;
+    line->numbers[number] = fits ? (int32_t)value : negative ? INT32_MIN : INT32_MAX;
+    *(fits ? &line->given : &line->beyond) |= 1u << number;
+    return true;
+}
+
+static bool scan_comma(Scan *scan) {
+    scan->failed = scan->failed || scan->at == scan->end || *scan->at != ',';
+    scan->at += !scan->failed;
+    return !scan->failed;
+}
+
+/* Reads what stands before the next comma, at least one byte. */
+static RoText scan_text(Scan *scan) {
+    const uint8_t *start = scan->at;
+    if (scan->failed) return (RoText){0};
+    const uint8_t *comma =
+        start < scan->end ? memchr(start, ',', (size_t)(scan->end - start)) : NULL;
+    scan->at = comma ? comma : scan->end;
+    scan->failed = scan->at == start;
+    if (scan->failed) return (RoText){0};
+    return (RoText){start, (uint32_t)(scan->at - start)};
+}
+
+/* Reads numbers, each behind a comma, until one is missing; returns how many there are. */
+static int scan_numbers(Scan *scan, RoLine *line, const uint8_t *numbers, int count) {
+    int read = 0;
+    while (read < count && scan_comma(scan) && scan_number(scan, line, numbers[read])) read++;
+    return read;
+}
+
+static RoText without_gat(RoText map) {
+    static const char ending[] = ".gat";
+    uint32_t length = sizeof ending - 1;
+    if (map.length < length) return map;
+    RoText tail = {map.at + map.length - length, length};
+    if (is_word(tail, ending)) map.length -= length;
+    return map;
+}
+
+/* Reads "<map>,<number>,..."; returns how many numbers there are. */
+static int read_place(RoLine *line, RoText field, const uint8_t *numbers, int count) {
+    Scan scan = scan_of(field);
+    line->texts[RO_MAP] = without_gat(scan_text(&scan));
+    return scan_numbers(&scan, line, numbers, count);
+}
+
+static RoText trimmed(RoText text) {
+    while (text.length && is_space(text.at[0])) text = (RoText){text.at + 1, text.length - 1};
+    while (text.length && is_space(text.at[text.length - 1])) text.length--;
+    return text;
+}
+
+static RoText or_none(RoText text) {
+    return text.length ? text : (RoText){0};
+}
+
+/* ---- Kinds ----------------------------------------------------------------------------------- */
+
+static const uint8_t place_and_facing[] = {RO_X, RO_Y, RO_FACING};
+static const uint8_t triggers[] = {RO_TRIGGER_X, RO_TRIGGER_Y};
+
+static void read_warp(RoLine *line, const RoFields *fields) {
+    static const uint8_t to[] = {RO_TO_X, RO_TO_Y};
+    int numbers = read_place(line, fields->w[0], place_and_facing, 3);
+    Scan scan = scan_of(fields->w[3]);
+    if (scan_number(&scan, line, RO_SPAN_X) && scan_comma(&scan) &&
+        scan_number(&scan, line, RO_SPAN_Y) && scan_comma(&scan)) {
+        line->texts[RO_TO_MAP] = without_gat(scan_text(&scan));
+    } else {
+        scan.failed = true;
+    }
+    if (scan_numbers(&scan, line, to, 2) < 2 || numbers < 2) line->problem = RO_WARP_NUMBERS;
+}
+
+/* Reads a number by itself, behind blanks: the id of a monster. Returns false if it is a name. */
+static bool read_mob_id(RoLine *line, RoText text) {
+    Scan scan = scan_of(text);
+    bool found = text.at && scan_number(&scan, line, RO_MOB_ID) && scan.at == scan.end;
+    if (!found) line->given &= ~(1u << RO_MOB_ID);
+    return found;
+}
+
+/* A line end of Windows that git has doubled. */
+static RoText without_returns(RoText text) {
+    while (text.length && text.at[text.length - 1] == '\r') text.length--;
+    return text;
+}
+
+static void read_spawn(RoLine *line, const RoFields *fields) {
+    static const uint8_t place[] = {RO_X, RO_Y, RO_SPAN_X, RO_SPAN_Y};
+    static const uint8_t amounts[] = {RO_AMOUNT_OF, RO_DELAY, RO_DELAY_RANDOM};
+    static const uint8_t level[] = {RO_LEVEL}, size[] = {RO_SIZE, RO_AI};
+    int places = read_place(line, fields->w[0], place, 4);
+    Scan scan = scan_of(fields->w[2]);
+    line->texts[RO_NAME] = scan_text(&scan);
+    scan_numbers(&scan, line, level, 1);
+    scan = scan_of(fields->w[3]);
+    line->texts[RO_MOB] = scan_text(&scan);
+    int numbers = scan_numbers(&scan, line, amounts, 3);
+    if (scan_comma(&scan)) line->texts[RO_EVENT] = without_returns(scan_text(&scan));
+    scan_numbers(&scan, line, size, 2);
+    int32_t amount = line->numbers[RO_AMOUNT_OF];
+    bool has_id = read_mob_id(line, line->texts[RO_MOB]);
+    bool is_spawn = line->texts[RO_MAP].at && line->texts[RO_NAME].at && numbers;
+    bool is_usual = places == 4 && numbers == 3;
+    line->problem = !is_spawn                     ? RO_SPAWN_NUMBERS
+                    : amount < 1 || amount > 1000 ? RO_AMOUNT
+                    : !has_id                     ? RO_MOB_NAME
+                    : !is_usual                   ? RO_RATHENA_ONLY
+                                                  : RO_FINE;
+}
+
+/* Reads "<sprite>,<x>,<y>": both numbers or none. */
+static void read_triggers(RoLine *line, RoText field) {
+    Scan scan = scan_of(field);
+    scan_text(&scan);
+    uint32_t given = line->given;
+    if (scan_numbers(&scan, line, triggers, 2) < 2) line->given = given;
+}
+
+/* A place isn't needed where the NPC floats. */
+static void read_npc_place(RoLine *line, const RoFields *fields) {
+    RoText field = fields->w[0];
+    if (field.length == 1 && field.at[0] == '-') return;
+    if (read_place(line, field, place_and_facing, 3) < 3) line->problem = RO_NPC_NUMBERS;
+}
+
+static void read_duplicate(RoLine *line, const RoFields *fields) {
+    RoText word = fields->w[1], sprite = fields->w[3];
+    uint32_t begin = (uint32_t)strlen(DUPLICATE);
+    const uint8_t *comma = sprite.length ? memchr(sprite.at, ',', sprite.length) : NULL;
+    if (comma) sprite.length = (uint32_t)(comma - sprite.at);
+    line->texts[RO_SPRITE] = or_none(trimmed(sprite));
+    read_npc_place(line, fields);
+    read_triggers(line, fields->w[3]);
+    if (word.length > begin && word.at[word.length - 1] == ')') {
+        line->texts[RO_TARGET] = (RoText){word.at + begin, word.length - begin - 1};
+    }
+    if (!line->texts[RO_TARGET].length) line->problem = RO_NO_TARGET;
+}
+
+static void read_npc(RoLine *line, const RoFields *fields) {
+    RoText sprite = fields->w[3];
+    uint32_t length = 0;
+    while (length < sprite.length && !is_space(sprite.at[length]) && sprite.at[length] != '/' &&
+           sprite.at[length] != ',') {
+        length++;
+    }
+    line->texts[RO_SPRITE] = or_none((RoText){sprite.at, length});
+    read_npc_place(line, fields);
+    if (line->kind == RO_SCRIPT || line->kind == RO_TRADER) read_triggers(line, fields->w[3]);
+}
+
+static void read_mapflag(RoLine *line, const RoFields *fields) {
+    read_place(line, fields->w[0], NULL, 0);
+    line->texts[RO_NAME] = trimmed(fields->w[2]);
+    line->texts[RO_VALUE] = or_none(trimmed(fields->w[3]));
+}
+
+void ro_line_read(RoLine *line, const RoFields *fields) {
+    if (line->kind != RO_OTHER) line->texts[RO_NAME] = fields->w[2];
+    switch ((RoKind)line->kind) {
+    case RO_WARP:
+    case RO_WARP2: read_warp(line, fields); break;
+    case RO_MONSTER:
+    case RO_BOSS_MONSTER:
+    case RO_MINIBOSS_MONSTER: read_spawn(line, fields); break;
+    case RO_DUPLICATE: read_duplicate(line, fields); break;
+    case RO_MAPFLAG: read_mapflag(line, fields); break;
+    case RO_FUNCTION: break;
+    case RO_OTHER: line->problem = fields->count < 3 ? RO_FEW_FIELDS : RO_UNKNOWN; break;
+    default: read_npc(line, fields);
+    }
+}
+
+/* The servers read coordinates into 16 bits. */
+static bool is_short(const RoLine *line, int number) {
+    if (line->beyond >> number & 1) return false;
+    bool is_read = line->given >> number & 1;
+    return !is_read || (line->numbers[number] >= INT16_MIN && line->numbers[number] <= INT16_MAX);
+}
+
+void ro_line_check(RoLine *line, bool has_nul) {
+    bool is_fine = is_short(line, RO_X) && is_short(line, RO_Y) && is_short(line, RO_SPAN_X) &&
+                   is_short(line, RO_SPAN_Y);
+    if (line->kind == RO_WARP || line->kind == RO_WARP2) {
+        is_fine = is_fine && is_short(line, RO_TO_X) && is_short(line, RO_TO_Y);
+    }
+    if (!line->problem && !is_fine) line->problem = RO_COORDINATE;
+    if (!line->problem && line->beyond) line->problem = RO_NUMBER;
+    if (!line->problem && has_nul) line->problem = RO_NUL;
+}

@@ -1,0 +1,267 @@
+/* ro_warps, ro_spawns, ro_npcs, ro_mapflags and ro_script_files: what stands in servers' scripts.
+** */
+#include "ragnarok/server/ro_server_tables.h"
+
+/* ---- Cells ----------------------------------------------------------------------------------- */
+
+static const RoLine *line_of(const Row *row) {
+    return (const RoLine *)(const void *)row->record;
+}
+
+static Value line_text(const Row *row, uint32_t text) {
+    const RoScript *script = row->document;
+    return ro_text_value(row, script->encoding, line_of(row)->texts[text]);
+}
+
+static Value line_raw(const Row *row, uint32_t text) {
+    RoText raw = line_of(row)->texts[text];
+    return raw.at ? value_blob(raw.at, raw.length) : value_null();
+}
+
+static Value line_number(const Row *row, uint32_t number) {
+    const RoLine *line = line_of(row);
+    return line->given >> number & 1 ? value_integer(line->numbers[number]) : value_null();
+}
+
+static Value line_kind(const Row *row) {
+    return value_name(ro_kind_name((RoKind)line_of(row)->kind));
+}
+
+static Value line_problem(const Row *row) {
+    return value_name(ro_problem_text((RoProblem)line_of(row)->problem));
+}
+
+static Value line_after_stop(const Row *row) {
+    return value_integer(line_of(row)->after_stop);
+}
+
+static uint64_t line_offset(const Row *row) {
+    return line_of(row)->start;
+}
+
+#define LINE MEMBER(U32, "line", NULL, "Line of the file, from 1; lines end at LF", RoLine, line)
+
+#define TEXT_OF(name, doc, text) GET_WITH(name, TEXT, NULL, doc, line_text, text, WRITTEN)
+#define NUMBER_OF(name, unit, doc, number)                                                         \
+    GET_WITH(name, INTEGER, unit, doc, line_number, number, WRITTEN)
+#define MAP_OF(doc) TEXT_OF("map", doc, RO_MAP)
+#define X_Y                                                                                        \
+    NUMBER_OF("x", "tiles", "Column of the map's tiles, from the west", RO_X),                     \
+        NUMBER_OF("y", "tiles", "Row of the map's tiles, from the south", RO_Y)
+#define PROBLEM                                                                                    \
+    GET("problem", TEXT, NULL,                                                                     \
+        "Why servers, or some of them, don't take the line; NULL where "                           \
+        "every server does",                                                                       \
+        line_problem)
+#define AFTER_STOP                                                                                 \
+    MEMBER(BOOL, "after_stop", NULL,                                                               \
+           "1 if servers have given up on the file before this line, so that they don't see it",   \
+           RoLine, after_stop)
+#define KIND(doc) GET("kind", TEXT, NULL, doc, line_kind, WRITTEN)
+#define NAME_RAW                                                                                   \
+    GET_WITH("name_raw", BLOB, NULL, "The bytes of the name", line_raw, RO_NAME, .hidden = true)
+
+#define LINES_OF(Member)                                                                           \
+    .format = &ro_script_format,                                                                   \
+    .place = {PLACE_RECORDS, offsetof(RoScript, Member.items), offsetof(RoScript, Member.count),   \
+              sizeof(RoLine)},                                                                     \
+    .byte_offset = line_offset
+
+/* ---- ro_warps -------------------------------------------------------------------------------- */
+
+static const Column warp_columns[] = {
+    LINE,
+    KIND("warp, or warp2, which hidden players trigger, too (rAthena)"),
+    MAP_OF("Map on which the warp lies, without .gat"),
+    X_Y,
+    NUMBER_OF("facing", NULL, "Unused", RO_FACING),
+    TEXT_OF("name", "Name of the warp as written", RO_NAME),
+    NUMBER_OF("span_x", "tiles", "It fires from x - span_x to x + span_x", RO_SPAN_X),
+    NUMBER_OF("span_y", "tiles", "It fires from y - span_y to y + span_y", RO_SPAN_Y),
+    TEXT_OF("to_map", "Map to which it leads, without .gat", RO_TO_MAP),
+    NUMBER_OF("to_x", "tiles", "Column to which it leads; 0, 0 is anywhere on the map", RO_TO_X),
+    NUMBER_OF("to_y", "tiles", "Row to which it leads", RO_TO_Y),
+    PROBLEM,
+    AFTER_STOP,
+};
+
+static const Column named_hidden[] = {NAME_RAW};
+
+const Table ro_warps = {
+    .name = "ro_warps",
+    .doc = "Warps in the scripts of a Ragnarok Online server: where they lie and where they lead. "
+           "Join the maps with lower(map) || '.gat'.",
+    .example = "SELECT line, map, x, y, to_map, to_x, to_y FROM ro_warps('samples/npc/*.txt')",
+    COLUMNS(warp_columns),
+    HIDDEN(named_hidden),
+    .typical_rows = 30,
+    LINES_OF(warps),
+    .identity = {"map", "name"},
+};
+
+/* ---- ro_spawns ------------------------------------------------------------------------------- */
+
+static const Column spawn_columns[] = {
+    LINE,
+    KIND("monster, boss_monster or miniboss_monster"),
+    MAP_OF("Map, without .gat"),
+    NUMBER_OF("x", "tiles", "Column of the map's tiles, from the west; 0, 0 is anywhere", RO_X),
+    NUMBER_OF("y", "tiles", "Row of the map's tiles, from the south", RO_Y),
+    NUMBER_OF("span_x", "tiles",
+              "They appear from x - span_x to x + span_x; with both spans 0, exactly there",
+              RO_SPAN_X),
+    NUMBER_OF("span_y", "tiles", "They appear from y - span_y to y + span_y", RO_SPAN_Y),
+    TEXT_OF("name", "Name that players see", RO_NAME),
+    NUMBER_OF("level", NULL, "Level, where the line gives one", RO_LEVEL),
+    TEXT_OF("mob", "The monster as written: its id, or its name", RO_MOB),
+    NUMBER_OF("mob_id", NULL, "Id of the monster; NULL for a name", RO_MOB_ID),
+    NUMBER_OF("amount", NULL, "How many there are, 1 to 1000", RO_AMOUNT_OF),
+    NUMBER_OF("delay", "ms", "Time until one comes back", RO_DELAY),
+    NUMBER_OF("delay_random", "ms", "And up to so much more", RO_DELAY_RANDOM),
+    TEXT_OF("event", "Event when one is killed; 0 and 1 are leftovers and name none", RO_EVENT),
+    NUMBER_OF("size", NULL, "Size, where the line gives one", RO_SIZE),
+    NUMBER_OF("ai", NULL, "Behaviour, where the line gives one", RO_AI),
+    PROBLEM,
+    AFTER_STOP,
+};
+
+const Table ro_spawns = {
+    .name = "ro_spawns",
+    .doc = "Monsters that the scripts of a Ragnarok Online server put on maps.",
+    .example = "SELECT map, name, mob_id, amount, delay FROM ro_spawns('samples/npc/*.txt')",
+    COLUMNS(spawn_columns),
+    HIDDEN(named_hidden),
+    .typical_rows = 60,
+    LINES_OF(spawns),
+    .identity = {"map", "mob"},
+};
+
+/* ---- ro_npcs --------------------------------------------------------------------------------- */
+
+/* Returns the parts of "shown#hidden::unique". */
+static RoText name_part(RoText name, bool unique) {
+    for (uint32_t i = 0; i + 1 < name.length; i++) {
+        if (name.at[i] != ':' || name.at[i + 1] != ':') continue;
+        if (unique) return (RoText){name.at + i + 2, name.length - i - 2};
+        name.length = i;
+    }
+    if (unique) return name;
+    const uint8_t *hidden = name.length ? memchr(name.at, '#', name.length) : NULL;
+    if (hidden) name.length = (uint32_t)(hidden - name.at);
+    return name;
+}
+
+static Value npc_name(const Row *row, uint32_t unique) {
+    const RoScript *script = row->document;
+    const RoLine *line = line_of(row);
+    if (line->kind == RO_FUNCTION) return value_null();
+    return ro_text_value(row, script->encoding, name_part(line->texts[RO_NAME], unique));
+}
+
+static const Column npc_columns[] = {
+    LINE,
+    MEMBER(U32, "end_line", NULL, "Line in which its last brace stands", RoLine, end_line),
+    KIND("script, trader, shop, cashshop, itemshop, pointshop, marketshop, duplicate or function"),
+    MAP_OF("Map, without .gat; NULL for one that floats and for a function"),
+    X_Y,
+    NUMBER_OF("facing", NULL, "Direction in which it looks, 0 north, on against the clock",
+              RO_FACING),
+    TEXT_OF("name", "Name as written: shown#hidden::unique", RO_NAME),
+    GET_WITH("shown_name", TEXT, NULL,
+             "What players see of the name: what stands before # and ::", npc_name, false),
+    GET_WITH("unique_name", TEXT, NULL,
+             "By which scripts call it: what stands behind ::, or all of the name", npc_name, true),
+    TEXT_OF("sprite", "Its looks, a number or a constant's name; -1 is none", RO_SPRITE),
+    NUMBER_OF("trigger_x", "tiles",
+              "Reach of OnTouch to the west and east; of a copied warp, its "
+              "span",
+              RO_TRIGGER_X),
+    NUMBER_OF("trigger_y", "tiles", "Reach of OnTouch to the south and north", RO_TRIGGER_Y),
+    TEXT_OF("target", "Unique name of what a duplicate copies", RO_TARGET),
+    PROBLEM,
+    AFTER_STOP,
+};
+
+const Table ro_npcs = {
+    .name = "ro_npcs",
+    .doc = "NPCs, shops, duplicates and functions in the scripts of a Ragnarok Online server.",
+    .example = "SELECT line, end_line, kind, map, x, y, shown_name, unique_name, target "
+               "FROM ro_npcs('samples/npc/*.txt')",
+    COLUMNS(npc_columns),
+    HIDDEN(named_hidden),
+    .typical_rows = 30,
+    LINES_OF(npcs),
+    .identity = {"name"},
+};
+
+/* ---- ro_mapflags ----------------------------------------------------------------------------- */
+
+static const Column mapflag_columns[] = {
+    LINE,
+    MAP_OF("Map, without .gat"),
+    TEXT_OF("flag", "Flag as written, such as nosave", RO_NAME),
+    TEXT_OF("value", "What follows: SavePoint, a zone, numbers, off, or a comment; mostly NULL",
+            RO_VALUE),
+};
+
+static const Column mapflag_hidden[] = {
+    GET("problem", TEXT, NULL, "Why servers don't take the line; NULL where they do", line_problem,
+        .hidden = true),
+    GET("after_stop", INTEGER, NULL, "1 if servers have given up on the file before this line",
+        line_after_stop, .hidden = true),
+};
+
+const Table ro_mapflags = {
+    .name = "ro_mapflags",
+    .doc = "Flags that the scripts of a Ragnarok Online server give to maps.",
+    .example = "SELECT map, flag, value FROM ro_mapflags('samples/npc/*.txt')",
+    COLUMNS(mapflag_columns),
+    HIDDEN(mapflag_hidden),
+    .typical_rows = 60,
+    LINES_OF(mapflags),
+    .identity = {"map", "flag"},
+};
+
+/* ---- ro_script_files ------------------------------------------------------------------------- */
+
+static Value file_npcs(const Row *row) {
+    const RoScript *script = row->document;
+    return value_integer((int64_t)(script->npcs.count - script->function_count));
+}
+
+static Value file_stop(const Row *row) {
+    const RoScript *script = row->document;
+    return script->stopped_at ? value_integer(script->stopped_at) : value_null();
+}
+
+static const Column file_columns[] = {
+    MEMBER(U64, "lines", NULL, "Lines of the file", RoScript, line_count),
+    MEMBER(U64, "warps", NULL, "Warps (ro_warps)", RoScript, warps.count),
+    MEMBER(U64, "spawns", NULL, "Spawns (ro_spawns)", RoScript, spawns.count),
+    GET("npcs", INTEGER, NULL, "NPCs, shops and duplicates (ro_npcs)", file_npcs),
+    MEMBER(U64, "mapflags", NULL, "Map flags (ro_mapflags)", RoScript, mapflags.count),
+    MEMBER(U64, "functions", NULL, "Functions (ro_npcs, too)", RoScript, function_count),
+    MEMBER(U64, "problems", NULL,
+           "Lines with a problem, also those that nothing knows, which are in no table", RoScript,
+           problem_count),
+    GET("stopped_at_line", INTEGER, NULL,
+        "Line at which servers give up on the file; NULL where they read it to the end", file_stop),
+};
+
+static const Column file_hidden[] = {
+    MEMBER_WITH(STRING, "encoding", NULL, "The encoding by which its names were read", RoScript,
+                document.version, .hidden = true),
+};
+
+const Table ro_script_files = {
+    .name = "ro_script_files",
+    .doc = "Each script of a Ragnarok Online server: how much of what is in it, and where servers "
+           "stop reading it.",
+    .example = "SELECT file, lines, warps, spawns, npcs, problems, stopped_at_line "
+               "FROM ro_script_files('samples/npc/*.txt')",
+    .format = &ro_script_format,
+    COLUMNS(file_columns),
+    HIDDEN(file_hidden),
+    .typical_rows = 1,
+    ONE_ROW,
+};

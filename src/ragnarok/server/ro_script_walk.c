@@ -1,0 +1,201 @@
+/* The walk over a server's script, as servers walk: ro_script.h tells how. */
+#include "ragnarok/server/ro_script.h"
+
+enum {
+    MEASURED_AGAIN = 8, /* times its size that a file may be measured behind the stop */
+    MARK_BYTES = 3,
+};
+
+/* Where the walk is, and what it has found ahead. */
+typedef struct Place {
+    RoWalk *walk;
+    uint64_t at;
+    uint64_t line, line_end; /* the number of a line at or before the place, and its LF */
+    uint64_t end;            /* of the line at the place: its LF, or the end of the file */
+    uint64_t nul;            /* the first NUL behind `at`, or the end of the file */
+    uint64_t last_line;      /* of the file; 0: not counted yet */
+    uint64_t measured;       /* bytes of scripts that were measured behind the stop */
+} Place;
+
+/* ---- Between lines --------------------------------------------------------------------------- */
+
+/* Returns the place of the byte before `end`, or `end`. */
+static uint64_t find_before(const RoWalk *walk, uint64_t at, uint64_t end, char byte) {
+    const uint8_t *found = at < end ? memchr(walk->bytes + at, byte, (size_t)(end - at)) : NULL;
+    return found ? (uint64_t)(found - walk->bytes) : end;
+}
+
+static uint64_t find_byte(const RoWalk *walk, uint64_t at, char byte) {
+    return find_before(walk, at, walk->size, byte);
+}
+
+static bool is_pair(const RoWalk *walk, uint64_t at, char first, char second) {
+    return walk->size - at >= 2 && walk->bytes[at] == (uint8_t)first &&
+           walk->bytes[at + 1] == (uint8_t)second;
+}
+
+/* Returns the end of a comment of more lines; one that isn't closed takes all the rest. */
+static uint64_t skip_comment(const RoWalk *walk, uint64_t at) {
+    for (at += 2; (at = find_byte(walk, at, '*')) < walk->size; at++) {
+        if (is_pair(walk, at, '*', '/')) return at + 2;
+    }
+    return walk->size;
+}
+
+/* Returns the next byte that is neither white space nor in a comment. */
+static uint64_t skip_space(const RoWalk *walk, uint64_t at) {
+    while (at < walk->size) {
+        uint8_t byte = walk->bytes[at];
+        if (byte == ' ' || (byte >= '\t' && byte <= '\r')) at++;
+        else if (is_pair(walk, at, '/', '/')) at = find_byte(walk, at, '\n');
+        else if (is_pair(walk, at, '/', '*')) at = skip_comment(walk, at);
+        else break;
+    }
+    return at;
+}
+
+/* Returns the number of the line at a place, which never goes back: each line end is found once. */
+static uint32_t line_at(Place *place, uint64_t at) {
+    while (place->line_end < at) {
+        place->line++;
+        place->line_end = find_byte(place->walk, place->line_end + 1, '\n');
+    }
+    return (uint32_t)place->line;
+}
+
+static uint64_t count_lines(const RoWalk *walk, uint64_t from, uint64_t to) {
+    uint64_t count = 0;
+    while ((from = find_before(walk, from, to, '\n')) < to) count++, from++;
+    return count;
+}
+
+/* ---- Braces ---------------------------------------------------------------------------------- */
+
+/* Moves from the quote that opens a string to the one that closes it. */
+static RoProblem skip_string(const RoWalk *walk, uint64_t *at) {
+    const uint8_t *bytes = walk->bytes;
+    for (++*at; *at < walk->size; ++*at) {
+        if (bytes[*at] == '"') return RO_FINE;
+        if (bytes[*at] == '\n') return RO_LINE_IN_STRING;
+        if (bytes[*at] == '\\' && bytes[*at - 1] <= 0x7E) ++*at;
+    }
+    *at = walk->size;
+    return RO_OPEN_STRING;
+}
+
+/* Moves from a brace behind the one that closes it, or to where that turns out not to be. */
+static RoProblem skip_braces(const RoWalk *walk, uint64_t *at) {
+    uint64_t depth = 1;
+    while ((*at = skip_space(walk, *at + 1)) < walk->size) {
+        uint8_t byte = walk->bytes[*at];
+        RoProblem problem = byte == '"' ? skip_string(walk, at) : RO_FINE;
+        if (problem) return problem;
+        if (byte == '{') depth++;
+        if (byte != '}' || --depth) continue;
+        ++*at;
+        return RO_FINE;
+    }
+    return RO_OPEN_BRACES;
+}
+
+/* Finds the two bytes in the line; returns the place of the second, 0: they aren't there. */
+static uint64_t find_brace(const Place *place, char before) {
+    const RoWalk *walk = place->walk;
+    for (uint64_t at = place->at; (at = find_before(walk, at, place->end, '{')) < place->end;
+         at++) {
+        if (at > place->at && walk->bytes[at - 1] == (uint8_t)before) return at;
+    }
+    return 0;
+}
+
+/* A script that doesn't close ends where the file does. */
+static RoProblem give_up(Place *place, RoLine *line) {
+    const RoWalk *walk = place->walk;
+    if (!place->last_line) place->last_line = 1 + count_lines(walk, 0, walk->size);
+    line->end_line = (uint32_t)place->last_line;
+    return RO_OPEN_BRACES;
+}
+
+/* Returns where the walk goes on behind the script that the line begins. */
+static uint64_t measure(Place *place, uint64_t brace, RoLine *line) {
+    const RoWalk *walk = place->walk;
+    bool is_tired = place->measured / MEASURED_AGAIN > walk->size;
+    uint64_t at = brace;
+    RoProblem problem = is_tired ? give_up(place, line) : skip_braces(walk, &at);
+    if (walk->stopped_at) place->measured += at - brace;
+    if (!is_tired) line->end_line = line->line + (uint32_t)count_lines(walk, place->at, at);
+    if (!problem) return at;
+    line->problem = (uint8_t)problem;
+    return place->end;
+}
+
+/* A function's brace stands alone in the fourth field; the other scripts' stands behind a comma
+** there. The first such pair of the line counts, wherever it is. */
+static bool has_brace(const RoLine *line, const RoFields *fields) {
+    RoText w4 = fields->w[3];
+    if (line->kind == RO_FUNCTION) return w4.length && w4.at[0] == '{';
+    for (uint32_t i = 1; i < w4.length; i++) {
+        if (w4.at[i] == '{' && w4.at[i - 1] == ',') return true;
+    }
+    return false;
+}
+
+/* ---- Lines ----------------------------------------------------------------------------------- */
+
+/* Reads a script from its brace on. Returns where the walk goes on; *stops: not for the servers. */
+static uint64_t read_script(Place *place, RoLine *line, const RoFields *fields, bool *stops) {
+    bool is_function = line->kind == RO_FUNCTION;
+    uint64_t brace = find_brace(place, is_function ? '\t' : ',');
+    uint64_t next = place->end;
+    if (!brace || !has_brace(line, fields)) {
+        line->problem = is_function ? RO_NO_BRACE : RO_NO_COMMA_BRACE;
+    } else {
+        next = measure(place, brace, line);
+    }
+    *stops = line->problem != RO_FINE;
+    return next;
+}
+
+/* Reads the line at the place. Returns where the next one may begin. */
+static uint64_t read_line(Place *place, RoLine *line, bool *stops) {
+    const uint8_t *bytes = place->walk->bytes;
+    uint64_t end = place->end;
+    if (end > place->at && bytes[end - 1] == '\r') end--;
+    RoFields fields = ro_fields(bytes + place->at, bytes + end);
+    line->kind = (uint8_t)ro_fields_kind(&fields);
+    ro_line_read(line, &fields);
+    *stops = line->problem == RO_FEW_FIELDS;
+    bool is_script =
+        line->kind == RO_SCRIPT || line->kind == RO_TRADER || line->kind == RO_FUNCTION;
+    uint64_t next = is_script ? read_script(place, line, &fields, stops) : place->end;
+    ro_line_check(line, place->nul < end);
+    return next > place->at ? next : place->at + 1;
+}
+
+/* Finds the ends ahead of the place, unless they are known from the line before. */
+static void look_ahead(Place *place) {
+    if (place->end <= place->at) place->end = find_byte(place->walk, place->at, '\n');
+    if (place->nul < place->at) place->nul = find_byte(place->walk, place->at, '\0');
+}
+
+bool ro_script_walk(RoWalk *walk, Error *error) {
+    bool has_mark = encoding_mark_bytes(FILE_UTF8, walk->bytes, walk->size) != 0;
+    Place place = {.walk = walk, .at = has_mark ? MARK_BYTES : 0, .line = 1};
+    place.nul = find_byte(walk, 0, '\0');
+    place.line_end = find_byte(walk, 0, '\n');
+    if (has_mark) walk->stopped_at = 1;
+    place.at = skip_space(walk, place.at);
+    for (uint64_t count = 0; place.at < walk->size; count++) {
+        bool stops = false;
+        look_ahead(&place);
+        RoLine line = {.line = line_at(&place, place.at), .start = (uint32_t)place.at};
+        line.end_line = line.line;
+        line.after_stop = walk->stopped_at != 0;
+        uint64_t next = read_line(&place, &line, &stops);
+        if (stops && !walk->stopped_at) walk->stopped_at = line.line;
+        if (!walk->take(walk->context, &line, error)) return false;
+        if (arena_interrupted_at(walk->arena, count)) return fail_interrupted(error);
+        place.at = skip_space(walk, next);
+    }
+    return true;
+}

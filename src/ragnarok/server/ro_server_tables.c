@@ -1,0 +1,28 @@
+/* The module of what Ragnarok Online servers keep: scripts, lists and cells. */
+#include "ragnarok/server/ro_server_tables.h"
+#include "ragnarok/server/ro_cells.h"
+#include "ragnarok/server/ro_map_index.h"
+#include "codec/text.h"
+
+Value ro_text_value(const Row *row, FileEncoding encoding, RoText text) {
+    if (!text.at) return value_null();
+    if (encoding_is_plain(encoding, text.at, text.length)) {
+        return value_text_of((const char *)text.at, text.length);
+    }
+    char *room = row_room(row, (uint64_t)text.length * TEXT_BYTES_MAX);
+    if (!room) return value_null();
+    size_t put = encoding_convert(encoding, text.at, text.length, room, NULL);
+    return value_text_of(room, (uint32_t)put);
+}
+
+static const Format *const server_formats[] = {&ro_script_format, &ro_map_index_format,
+                                               &ro_cells_format};
+static const Table *const server_tables[] = {
+    &ro_warps,        &ro_spawns,    &ro_npcs,      &ro_mapflags,
+    &ro_script_files, &ro_map_index, &ro_cell_maps, &ro_cells,
+};
+
+const Module ro_server_module = {
+    MODULE_PARTS(server_formats, format),
+    MODULE_PARTS(server_tables, table),
+};
