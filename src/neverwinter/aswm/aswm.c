@@ -1,6 +1,7 @@
 /* ASWM decoder: inflates and opens a walkmesh. aswm.h describes the format. */
-#include "aswm.h"
-#include "unpack.h"
+#include "neverwinter/aswm/aswm.h"
+#include "core/sort.h"
+#include "codec/unpack.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -24,6 +25,17 @@ static const AswmLayout layouts[] = {
     {0x6B, "0x6B", ASWM_EDGE_BYTES, 64, 10, 1},
     {0x6C, "0x6C", ASWM_EDGE_BYTES, 64, 13, 4},
 };
+
+/* ---- Recognising ----------------------------------------------------------------------------- */
+
+bool aswm_detect(const uint8_t *head, uint64_t head_size) {
+    if (head_size > COMPRESSED_HEADER_BYTES && memcmp(head, "COMP", 4) == 0) {
+        return head[COMPRESSED_HEADER_BYTES] == 0x78; /* zlib */
+    }
+    if (head_size < ASWM_HEADER_BYTES || head[ASWM_HEADER_OWNS] != 1) return false;
+    uint32_t version = load_u32(head);
+    return version >= layouts[0].version && version <= layouts[LENGTH(layouts) - 1].version;
+}
 
 /* ---- Inflating ------------------------------------------------------------------------------- */
 
@@ -66,6 +78,7 @@ static bool unpack(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offse
                        compressed, declared);
     }
     mesh->compressed = true;
+    mesh->compressed_bytes = compressed;
     mesh->padding_bytes = reader_left(&reader);
     return inflate_all(mesh, arena, in, compressed, declared, offset + COMPRESSED_HEADER_BYTES,
                        error);
@@ -180,7 +193,7 @@ static bool read_tiles_header(Aswm *mesh, Arena *arena, Reader *reader) {
         return false;
     }
     mesh->baked = mesh->tiles_flags & ASWM_BAKED;
-    mesh->tile_count = (uint64_t)mesh->grid_height * mesh->grid_width;
+    mesh->tile_count = mesh->grid_count = (uint64_t)mesh->grid_height * mesh->grid_width;
     uint64_t least = ASWM_TILE_BYTES + mesh->layout->table_header_bytes + 4;
     if (mesh->tile_count > reader_left(reader) / least) {
         return reader_fail(reader, reader->at - 8,
@@ -308,6 +321,25 @@ static bool read_tiles(Aswm *mesh, Arena *arena, bool own_triangles, Reader *rea
     }
     mesh->claimed_triangle_count = triangles;
     mesh->node_count = nodes;
+    return true;
+}
+
+bool aswm_list_tiles(Aswm *mesh, Arena *arena, Error *error) {
+    if (mesh->tile_rows) return true;
+    AswmTileRow *rows = arena_zeroed(arena, mesh->grid_count, sizeof *rows);
+    if (!rows) return fail_memory(error, arena);
+    for (uint64_t i = 0; i < mesh->tile_count; i++) {
+        const AswmTile *tile = &mesh->tiles[i];
+        rows[i] = (AswmTileRow){.is_read = true,
+                                .has_table = !(tile->compression & ASWM_COMPRESSED),
+                                .compression = tile->compression,
+                                .run_length_bytes = tile->run_length_bytes,
+                                .local_count = tile->local_count,
+                                .node_count = tile->node_count,
+                                .flags = tile->flags};
+        memcpy(rows[i].header, mesh->origin + mesh->tile_starts[i], ASWM_TILE_BYTES);
+    }
+    mesh->tile_rows = rows;
     return true;
 }
 
@@ -476,12 +508,9 @@ bool aswm_open(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offset, u
 /* ---- On demand ------------------------------------------------------------------------------- */
 
 uint64_t aswm_find_path_tile(const Aswm *mesh, uint64_t low, uint64_t high, uint64_t path) {
-    while (low < high) {
-        uint64_t middle = low + (high - low + 1) / 2;
-        if (mesh->tile_paths.first[middle] <= path) low = middle;
-        else high = middle - 1;
-    }
-    return low;
+    uint64_t next;
+    BISECT(next, low + 1, high + 1, mesh->tile_paths.first[next] <= path);
+    return next - 1;
 }
 
 bool aswm_index_paths(Aswm *mesh, Arena *arena, Error *error) {
@@ -569,24 +598,24 @@ bool aswm_list_owned(Aswm *mesh, Arena *arena, Error *error) {
 
 /* ---- Geometry -------------------------------------------------------------------------------- */
 
-bool aswm_corners(const Aswm *mesh, uint64_t triangle, AswmPoint corners[3]) {
+bool aswm_corners(const Aswm *mesh, uint64_t triangle, Vector corners[3]) {
     const uint8_t *record = aswm_triangle(mesh, triangle);
     for (unsigned i = 0; i < 3; i++) {
         uint32_t vertex = load_u32(record + 4 * i);
         if (vertex >= mesh->vertex_count) return false;
         const uint8_t *at = aswm_vertex(mesh, vertex);
         corners[i] =
-            (AswmPoint){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
+            (Vector){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
     }
     return true;
 }
 
-AswmPoint aswm_center(const Aswm *mesh, uint64_t triangle) {
+Vector aswm_center(const Aswm *mesh, uint64_t triangle) {
     const uint8_t *center = aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_CENTER;
-    AswmPoint corners[3];
+    Vector corners[3];
     bool exists = aswm_corners(mesh, triangle, corners);
-    return (AswmPoint){(double)load_f32(center), (double)load_f32(center + 4),
-                       exists ? (corners[0].z + corners[1].z + corners[2].z) / 3 : (double)NAN};
+    return (Vector){(double)load_f32(center), (double)load_f32(center + 4),
+                    exists ? (corners[0].z + corners[1].z + corners[2].z) / 3 : (double)NAN};
 }
 
 double aswm_center_distance(const Aswm *mesh, uint64_t from, uint64_t to) {

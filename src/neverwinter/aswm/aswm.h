@@ -1,5 +1,6 @@
 /*
-** ASWM: the walkmesh of a Neverwinter Nights 2 area, a packet of a TRN or TRX file (see trn.h).
+** ASWM: the walkmesh of a Neverwinter Nights 2 area, a packet of a TRN or TRX file (see trn.h); one
+** that was taken out of its file, with or without the packet's header, is read like a TRN file.
 ** Little-endian, packed. "None" is 0xFFFFFFFF in u32, 0xFFFF in u16 and 0xFF in u8.
 **
 ** The packet's data is the walkmesh itself, or "COMP", u32 compressed size, u32 inflated size and a
@@ -100,7 +101,8 @@
 #ifndef GAMEMAP_ASWM_H
 #define GAMEMAP_ASWM_H
 
-#include "core.h"
+#include "core/core.h"
+#include "core/geometry.h"
 
 /* Offsets of fields; those of a run of 4-byte fields by ASWM_AT(first, number). */
 #define ASWM_AT(first, number) ((first) + 4 * (number))
@@ -210,6 +212,14 @@ typedef struct AswmTile {
     AswmWays ways;   /* made on demand: aswm_route */
 } AswmTile;
 
+/* What can be shown of each tile of the grid, those that couldn't be reached included. */
+typedef struct AswmTileRow {
+    uint8_t header[ASWM_TILE_BYTES]; /* 0 where it wasn't read */
+    bool is_read;                    /* the header and that of the path table */
+    bool has_table;                  /* the path table, too */
+    uint32_t compression, run_length_bytes, local_count, node_count, flags;
+} AswmTileRow;
+
 typedef struct AswmIsland {
     const uint8_t *links, *distances, *exits;        /* u32, f32, u32 each */
     uint32_t link_count, distance_count, exit_count; /* equal in a sound file */
@@ -222,8 +232,9 @@ typedef struct Aswm {
     const uint8_t *packet; /* the packet's data */
     uint64_t packet_size;
     bool compressed;
-    uint64_t padding_bytes; /* of the packet behind the compressed data */
-    uint64_t unread_bytes;  /* of the compressed data behind the end of the zlib stream */
+    uint32_t compressed_bytes; /* without what stands before and behind the zlib stream */
+    uint64_t padding_bytes;    /* of the packet behind the compressed data */
+    uint64_t unread_bytes;     /* of the compressed data behind the end of the zlib stream */
 
     const uint8_t *origin; /* what byte offsets count from: the file, or the inflated data */
     const uint8_t *data;   /* the walkmesh; an arena block of its own if it was compressed */
@@ -244,7 +255,8 @@ typedef struct Aswm {
     bool baked;
     float tile_size;
     uint32_t grid_width, grid_height;
-    uint64_t tile_count;  /* width * height; or up to the one where reading had to stop */
+    uint64_t grid_count;  /* width * height */
+    uint64_t tile_count;  /* the same; or up to the one where reading had to stop */
     const char *obstacle; /* NULL, or why reading stopped there: no islands, no further tiles */
     uint64_t obstacle_offset;
     uint64_t owning_tile_count;
@@ -271,11 +283,14 @@ typedef struct Aswm {
     Children island_triangles;          /* aswm_group_triangles */
     Children tile_vertices, tile_edges; /* aswm_list_owned: of tiles that own data */
     const struct AswmBox *tile_boxes;   /* aswm_bound_tiles: tile_count + 1 */
+    const AswmTileRow *tile_rows;       /* aswm_list_tiles: grid_count */
     uint64_t component_count;           /* aswm_find_components */
     struct AswmComponent *components;
     uint32_t *triangle_components;
 } Aswm;
 
+/* Tells whether the data of a packet begin like a walkmesh, compressed or not. */
+bool aswm_detect(const uint8_t *head, uint64_t head_size);
 /* Opens a packet's data of `size` bytes at `offset` of the file. */
 bool aswm_open(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offset, uint64_t size,
                Error *error);
@@ -287,12 +302,7 @@ bool aswm_has_ways(const Aswm *mesh, Error *error);
 bool aswm_index_paths(Aswm *mesh, Arena *arena, Error *error);
 bool aswm_group_triangles(Aswm *mesh, Arena *arena, Error *error);
 bool aswm_list_owned(Aswm *mesh, Arena *arena, Error *error);
-
-/* The findings: aswm_check.c, aswm_check_tiles.c, aswm_check_paths.c, aswm_check_islands.c. */
-bool aswm_check(Aswm *mesh, Findings *findings, Error *error);
-bool aswm_check_tiles(const Aswm *mesh, Findings *findings, Error *error);
-void aswm_check_paths(const Aswm *mesh, uint64_t number, Findings *findings);
-bool aswm_check_islands(const Aswm *mesh, Findings *findings, Error *error);
+bool aswm_list_tiles(Aswm *mesh, Arena *arena, Error *error);
 
 /* ---- Records --------------------------------------------------------------------------------- */
 
@@ -316,11 +326,6 @@ static inline uint64_t aswm_stored_offset(const Aswm *mesh, uint64_t triangle) {
 uint64_t aswm_field_offset(const Aswm *mesh, uint64_t triangle, uint32_t field);
 /* Returns the flags as stored: 32 bits in 0x69, 16 in other versions. */
 uint32_t aswm_triangle_flags(const Aswm *mesh, uint64_t triangle);
-/* Returns what the ground is by its flags: "stone", "none", or, if it is several, "stone+water",
-** which is written to `joined`; in aswm_material.c. */
-#define ASWM_MATERIAL_CHARS 128
-#define ASWM_MATERIALS      0x3FF8u /* the flags for materials */
-const char *aswm_material(uint32_t flags, char joined[ASWM_MATERIAL_CHARS]);
 /* Copies the bytes of a triangle whose meaning is unknown, one gap after the other, and returns how
 ** many there are: 22 in 0x69, 4 in 0x6A, otherwise 0. */
 #define ASWM_TRIANGLE_RESERVED_BYTES 22
@@ -341,19 +346,15 @@ static inline bool aswm_walkable(const Aswm *mesh, uint64_t triangle) {
     return load_u16(aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_FLAGS) & ASWM_WALKABLE;
 }
 
-typedef struct AswmPoint {
-    double x, y, z;
-} AswmPoint;
-
 /* Finds the three vertices of a triangle; returns false if one of them doesn't exist. */
-bool aswm_corners(const Aswm *mesh, uint64_t triangle, AswmPoint corners[3]);
+bool aswm_corners(const Aswm *mesh, uint64_t triangle, Vector corners[3]);
 /* Returns the centre as stored. z isn't stored; it is the mean of the vertices, or NaN if one is
 ** missing. */
-AswmPoint aswm_center(const Aswm *mesh, uint64_t triangle);
+Vector aswm_center(const Aswm *mesh, uint64_t triangle);
 /* Does the same without z, which is 0. */
-static inline AswmPoint aswm_flat_center(const Aswm *mesh, uint64_t triangle) {
+static inline Vector aswm_flat_center(const Aswm *mesh, uint64_t triangle) {
     const uint8_t *center = aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_CENTER;
-    return (AswmPoint){(double)load_f32(center), (double)load_f32(center + 4), 0};
+    return (Vector){(double)load_f32(center), (double)load_f32(center + 4), 0};
 }
 /* Returns the distance of two centres in x and y. */
 double aswm_center_distance(const Aswm *mesh, uint64_t from, uint64_t to);
@@ -373,8 +374,6 @@ static inline uint64_t aswm_path_tile(const Aswm *mesh, uint64_t path) {
     const uint32_t *tiles = &mesh->path_tiles[path / ASWM_PATH_BLOCK];
     return tiles[0] == tiles[1] ? tiles[0] : aswm_find_path_tile(mesh, tiles[0], tiles[1], path);
 }
-/* Returns the node of a triangle in its tile; ASWM_NONE if it has none. */
-uint32_t aswm_node(const Aswm *mesh, uint64_t triangle);
 /* Returns the triangle to which a cell of a tile's path table refers; ASWM_NONE if it refers to
 ** none. */
 static inline uint32_t aswm_cell_triangle(const Aswm *mesh, const AswmTile *tile, uint8_t cell) {
@@ -389,55 +388,5 @@ static inline uint32_t aswm_cell_triangle(const Aswm *mesh, const AswmTile *tile
 static inline const uint8_t *aswm_island_path(const Aswm *mesh, uint64_t from, uint64_t to) {
     return mesh->island_paths + (from * mesh->island_count + to) * ASWM_ISLAND_PATH_BYTES;
 }
-
-/* ---- Look-ups and routes (aswm_route.c, aswm_search.c) --------------------------------------- */
-
-/* Returns the triangle at a point of the plane; ASWM_NONE off the mesh. If surfaces overlap, this
-** is the one whose surface is nearest to *z at the point, in any tile. Without z it is the first
-** one of the tile at the point, or else of the tiles around it. */
-uint32_t aswm_triangle_at(const Aswm *mesh, double x, double y, const double *z);
-/* Returns the height of a triangle's plane at a point; NaN if the plane is vertical. */
-double aswm_height(const Aswm *mesh, uint64_t triangle, double x, double y);
-
-/* Returns the next triangle on the way to another in the same tile, from the tile's table;
-** ASWM_NONE if there is no way. */
-uint32_t aswm_next_triangle(const Aswm *mesh, uint64_t from, uint64_t to);
-/* Returns the next island; ASWM_NONE if there is no way. */
-uint32_t aswm_next_island(const Aswm *mesh, uint64_t from, uint64_t to);
-/* Returns the first neighbour of a triangle that belongs to an island; ASWM_NONE if there is
-** none. */
-uint32_t aswm_entrance(const Aswm *mesh, uint32_t triangle, uint32_t island);
-
-typedef enum AswmStatus {
-    ASWM_OK,
-    ASWM_SAME, /* from and to are one triangle: a route of one step */
-    ASWM_NOT_BAKED,
-    ASWM_OFF_MESH,     /* a place is on no triangle */
-    ASWM_NOT_WALKABLE, /* from or to */
-    ASWM_UNREACHABLE,
-    ASWM_BROKEN, /* a loop, a step to a triangle that isn't a neighbour, a way that ends */
-} AswmStatus;
-
-extern const char *const aswm_status_names[];
-
-/* Triangles, each a neighbour of the one before. They lie in a block of the arena, behind
-** ASWM_ROUTE_HEAD words that the caller may use. */
-typedef struct AswmRoute {
-    uint32_t *triangles;
-    uint64_t count;
-    uint32_t *block;
-} AswmRoute;
-
-#define ASWM_ROUTE_HEAD 10
-
-/* Finds the route by the baked tables: within each tile by its table, from island to island by that
-** of the islands. `route` may be NULL if only the status is wanted. It has steps only after OK and
-** SAME. */
-bool aswm_route(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
-                AswmStatus *status, Error *error);
-/* Finds the shortest way over walkable neighbours, from centre to centre, without tables. The
-** status is OK, SAME, NOT_WALKABLE or UNREACHABLE. */
-bool aswm_search(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
-                 AswmStatus *status, Error *error);
 
 #endif

@@ -1,10 +1,14 @@
 /* Checks for odd but readable data in a walkmesh: its header, vertices, edges and triangles.
 ** aswm_check_tiles.c checks tiles, aswm_check_islands.c checks islands. */
-#include "aswm.h"
+#include "neverwinter/aswm/aswm_check.h"
+#include "neverwinter/aswm/aswm_components.h"
 
 #include <inttypes.h>
 #include <math.h>
 
+#define FAR              1e5  /* metres: areas have hundreds */
+#define LEAST_PART       10   /* square metres: what is smaller is a sliver */
+#define MOST             0.33 /* of an area, which it hangs together by at least */
 #define CENTER_TOLERANCE 0.01 /* metres */
 #define PLANE_TOLERANCE  0.1
 #define NORMAL_TOLERANCE 0.02
@@ -48,10 +52,16 @@ static void check_header(const Aswm *mesh, Findings *findings) {
 static void check_vertex(const Aswm *mesh, uint64_t vertex, Findings *findings) {
     const uint8_t *record = aswm_vertex(mesh, vertex);
     for (unsigned i = 0; i < 3; i++) {
-        if (isfinite(load_f32(record + 4 * i))) continue;
-        finding_add(findings, SEVERITY_ERROR, "vertex_not_finite",
-                    aswm_offset(mesh, record) + 4 * i,
-                    "vertex %" PRIu64 ": its %c isn't a finite number", vertex, "xyz"[i]);
+        double value = (double)load_f32(record + 4 * i);
+        if (!isfinite(value)) {
+            finding_add(findings, SEVERITY_ERROR, "vertex_not_finite",
+                        aswm_offset(mesh, record) + 4 * i,
+                        "vertex %" PRIu64 ": its %c isn't a finite number", vertex, "xyz"[i]);
+        } else if (fabs(value) >= FAR) {
+            finding_add(findings, SEVERITY_WARNING, "vertex_far", aswm_offset(mesh, record) + 4 * i,
+                        "vertex %" PRIu64 ": its %c is %.0f metres, far from any area", vertex,
+                        "xyz"[i], value);
+        }
     }
 }
 
@@ -179,7 +189,7 @@ static void check_neighbor(const Aswm *mesh, uint64_t triangle, unsigned side,
 /* Compares the stored centre, normal and plane with the corners. */
 static void check_geometry(const Aswm *mesh, uint64_t triangle, const uint8_t *record,
                            Findings *findings) {
-    AswmPoint p[3];
+    Vector p[3];
     double stored[6]; /* centre, normal, d */
     for (unsigned i = 0; i < 6; i++) {
         stored[i] = (double)load_f32(record + ASWM_TRIANGLE_CENTER + 4 * i);
@@ -272,6 +282,30 @@ static void check_triangle(const Aswm *mesh, uint64_t triangle, Findings *findin
     }
 }
 
+/* ---- Parts ----------------------------------------------------------------------------------- */
+
+/* Walkable ground that no way joins with the largest part: closed rooms, roofs, or a place where
+** creatures get stuck. Many areas have some on purpose; where most of an area is out of reach, a
+** bake went wrong. */
+static bool check_parts(Aswm *mesh, Findings *findings, Error *error) {
+    if (!mesh->baked || mesh->obstacle) return true;
+    if (!aswm_find_components(mesh, findings->arena, error)) return false;
+    const AswmComponent *parts = mesh->components;
+    double all = 0;
+    uint64_t cut_off = 0;
+    for (uint64_t i = 0; i < mesh->component_count; i++) {
+        all += parts[i].area;
+        cut_off += i && parts[i].area >= LEAST_PART;
+    }
+    if (!cut_off) return true;
+    finding_add(findings, parts[0].area < all * MOST ? SEVERITY_WARNING : SEVERITY_INFO,
+                "area_in_parts", aswm_field_offset(mesh, parts[1].first_triangle, 0),
+                "the largest part that hangs together has %.1f of %.1f square metres; %" PRIu64
+                " other%s of %d or more can't be reached from it on foot",
+                parts[0].area, all, cut_off, cut_off == 1 ? "" : "s", LEAST_PART);
+    return true;
+}
+
 /* ---- All of it ------------------------------------------------------------------------------- */
 
 static bool check_each(const Aswm *mesh, uint64_t count, Findings *findings, Error *error,
@@ -289,6 +323,6 @@ bool aswm_check(Aswm *mesh, Findings *findings, Error *error) {
            check_each(mesh, mesh->vertex_count, findings, error, check_vertex) &&
            check_each(mesh, mesh->edge_count, findings, error, check_edge) &&
            check_each(mesh, mesh->triangle_count, findings, error, check_triangle) &&
-           aswm_check_tiles(mesh, findings, error) &&
+           aswm_check_tiles(mesh, findings, error) && check_parts(mesh, findings, error) &&
            (mesh->obstacle || aswm_check_islands(mesh, findings, error));
 }

@@ -1,6 +1,7 @@
 /* Checks for odd but readable data in the islands of a baked walkmesh and the paths between
 ** them. */
-#include "aswm.h"
+#include "neverwinter/aswm/aswm_check.h"
+#include "neverwinter/aswm/aswm_route.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -80,7 +81,7 @@ static void check_members(Survey *survey, uint32_t island) {
     uint32_t tile = aswm_tile_of(mesh, members[0]);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t triangle = members[i];
-        AswmPoint center = aswm_center(mesh, triangle);
+        Vector center = aswm_center(mesh, triangle);
         x += center.x;
         y += center.y;
         if (aswm_tile_of(mesh, triangle) != tile) {

@@ -1,6 +1,7 @@
 /* Checks the path table of a tile: each route in it must arrive, by steps between neighbours, on
 ** the shortest way. */
-#include "aswm.h"
+#include "neverwinter/aswm/aswm_check.h"
+#include "neverwinter/aswm/aswm_route.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,6 +1,7 @@
 /* Checks for odd but readable data in the tiles of a walkmesh. aswm_check_paths.c checks their path
 ** tables. */
-#include "aswm.h"
+#include "neverwinter/aswm/aswm_check.h"
+#include "neverwinter/aswm/aswm_route.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -101,7 +102,7 @@ static void check_centers(const Aswm *mesh, uint64_t tile, Findings *findings) {
     if (!(side > 0)) return;
     for (uint32_t i = 0; i < at->triangle_count; i++) {
         uint32_t triangle = at->first_triangle + i;
-        AswmPoint center = aswm_center(mesh, triangle);
+        Vector center = aswm_center(mesh, triangle);
         double x = outside(center.x, left, side), y = outside(center.y, bottom, side);
         double distance = x > y ? x : y;
         if (!(distance > EDGE_TOLERANCE)) continue;

@@ -1,19 +1,19 @@
-/* The connected components of a walkmesh: see aswm_world.h. */
-#include "aswm_world.h"
-#include "sort.h"
+/* The connected components of a walkmesh: see aswm_components.h. */
+#include "neverwinter/aswm/aswm_components.h"
+#include "core/sort.h"
 
 #include <math.h>
 
 /* ---- Areas ----------------------------------------------------------------------------------- */
 
 double aswm_area(const Aswm *mesh, uint64_t triangle) {
-    AswmPoint p[3];
+    Vector p[3];
     if (!aswm_corners(mesh, triangle, p)) return (double)NAN;
     return fabs((p[1].x - p[0].x) * (p[2].y - p[0].y) - (p[1].y - p[0].y) * (p[2].x - p[0].x)) / 2;
 }
 
 double aswm_surface_area(const Aswm *mesh, uint64_t triangle) {
-    AswmPoint p[3];
+    Vector p[3];
     if (!aswm_corners(mesh, triangle, p)) return (double)NAN;
     double ax = p[1].x - p[0].x, ay = p[1].y - p[0].y, az = p[1].z - p[0].z;
     double bx = p[2].x - p[0].x, by = p[2].y - p[0].y, bz = p[2].z - p[0].z;

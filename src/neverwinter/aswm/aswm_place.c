@@ -1,6 +1,6 @@
 /* Finds the triangle of a walkmesh at a point of the plane, and the nearest walkable one. */
-#include "aswm_world.h"
-#include "sort.h"
+#include "neverwinter/aswm/aswm_place.h"
+#include "core/sort.h"
 
 #include <float.h>
 #include <math.h>
@@ -17,12 +17,12 @@ static bool between(double value, double a, double b, double c) {
 
 /* Real files have triangles of either winding, so both are accepted. No triangle contains NaN. */
 static bool holds(const Aswm *mesh, uint64_t triangle, double x, double y) {
-    AswmPoint p[3];
+    Vector p[3];
     bool left = true, right = true;
     if (!aswm_corners(mesh, triangle, p)) return false;
     if (!between(x, p[0].x, p[1].x, p[2].x) || !between(y, p[0].y, p[1].y, p[2].y)) return false;
     for (int i = 0; i < 3; i++) {
-        const AswmPoint *a = &p[i], *b = &p[(i + 1) % 3];
+        const Vector *a = &p[i], *b = &p[(i + 1) % 3];
         double side = (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
         left &= side >= -TOLERANCE;
         right &= side <= TOLERANCE;
@@ -190,11 +190,11 @@ bool aswm_sheets_at(const Aswm *mesh, double x, double y, Arena *arena, AswmShee
 }
 
 double aswm_surface_height(const Aswm *mesh, uint64_t triangle, double x, double y) {
-    AswmPoint p[3];
+    Vector p[3];
     double sides[3], sum = 0, height = 0;
     if (!aswm_corners(mesh, triangle, p)) return (double)NAN;
     for (int i = 0; i < 3; i++) {
-        const AswmPoint *a = &p[i], *b = &p[(i + 1) % 3];
+        const Vector *a = &p[i], *b = &p[(i + 1) % 3];
         sides[i] = (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
         sum += sides[i];
     }
@@ -205,32 +205,20 @@ double aswm_surface_height(const Aswm *mesh, uint64_t triangle, double x, double
 
 /* ---- Nearest walkable point ------------------------------------------------------------------ */
 
-static AswmPoint along(AswmPoint a, AswmPoint b, double part) {
-    return (AswmPoint){a.x + part * (b.x - a.x), a.y + part * (b.y - a.y),
-                       a.z + part * (b.z - a.z)};
-}
-
-static double dot(AswmPoint a, AswmPoint b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-static AswmPoint minus(AswmPoint a, AswmPoint b) {
-    return (AswmPoint){a.x - b.x, a.y - b.y, a.z - b.z};
-}
-
-static double length(AswmPoint a) {
-    return sqrt(dot(a, a));
+static Vector along(Vector a, Vector b, double part) {
+    return (Vector){a.x + part * (b.x - a.x), a.y + part * (b.y - a.y), a.z + part * (b.z - a.z)};
 }
 
 /* Returns the point of the triangle's edges that is nearest to p. */
-static AswmPoint nearest_on_rim(const AswmPoint corners[3], AswmPoint p) {
-    AswmPoint best = corners[0];
+static Vector nearest_on_rim(const Vector corners[3], Vector p) {
+    Vector best = corners[0];
     double least = HUGE_VAL;
     for (int i = 0; i < 3; i++) {
-        AswmPoint a = corners[i], edge = minus(corners[(i + 1) % 3], a);
-        double square = dot(edge, edge), part = square > 0 ? dot(minus(p, a), edge) / square : 0;
-        AswmPoint point = along(a, corners[(i + 1) % 3], fmin(fmax(part, 0), 1));
-        double distance = length(minus(point, p));
+        Vector a = corners[i], edge = vector_minus(corners[(i + 1) % 3], a);
+        double square = vector_dot(edge, edge),
+               part = square > 0 ? vector_dot(vector_minus(p, a), edge) / square : 0;
+        Vector point = along(a, corners[(i + 1) % 3], fmin(fmax(part, 0), 1));
+        double distance = vector_length(vector_minus(point, p));
         if (!(distance < least)) continue;
         best = point;
         least = distance;
@@ -238,24 +226,22 @@ static AswmPoint nearest_on_rim(const AswmPoint corners[3], AswmPoint p) {
     return best;
 }
 
-static AswmPoint cross(AswmPoint a, AswmPoint b) {
-    return (AswmPoint){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
 /* Returns the point of a triangle in space that is nearest to p: the foot of the perpendicular if
 ** it lies inside, else a point of an edge. For a search in the plane all z are 0, so that the foot
 ** is p itself. */
-static AswmPoint nearest_on(const AswmPoint corners[3], AswmPoint p) {
-    AswmPoint normal = cross(minus(corners[1], corners[0]), minus(corners[2], corners[0]));
-    double square = dot(normal, normal), height = dot(minus(p, corners[0]), normal);
+static Vector nearest_on(const Vector corners[3], Vector p) {
+    Vector normal =
+        vector_cross(vector_minus(corners[1], corners[0]), vector_minus(corners[2], corners[0]));
+    double square = vector_dot(normal, normal),
+           height = vector_dot(vector_minus(p, corners[0]), normal);
     bool inside = square > 0;
     for (int i = 0; i < 3 && inside; i++) {
-        AswmPoint edge = minus(corners[(i + 1) % 3], corners[i]);
-        inside = dot(cross(edge, minus(p, corners[i])), normal) >= 0;
+        Vector edge = vector_minus(corners[(i + 1) % 3], corners[i]);
+        inside = vector_dot(vector_cross(edge, vector_minus(p, corners[i])), normal) >= 0;
     }
     if (!inside) return nearest_on_rim(corners, p);
     double part = height / square;
-    return (AswmPoint){p.x - part * normal.x, p.y - part * normal.y, p.z - part * normal.z};
+    return (Vector){p.x - part * normal.x, p.y - part * normal.y, p.z - part * normal.z};
 }
 
 typedef struct AswmBox {
@@ -273,7 +259,7 @@ static Box bound_group(const Aswm *mesh, uint64_t group) {
     Box box = {HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
     ChildRange range = triangles_of(mesh, group);
     for (uint64_t triangle = range.first; triangle < range.end; triangle++) {
-        AswmPoint corners[3];
+        Vector corners[3];
         if (!aswm_walkable(mesh, triangle) || !aswm_corners(mesh, triangle, corners)) continue;
         for (int i = 0; i < 3; i++) {
             box.min_x = fmin(box.min_x, corners[i].x);
@@ -304,7 +290,7 @@ static double distance_to_box(const Box *box, double x, double y) {
 
 typedef struct Lookup {
     const Aswm *mesh;
-    AswmPoint place;
+    Vector place;
     bool in_space;
     AswmNearest best;
 } Lookup;
@@ -321,11 +307,11 @@ static bool search_group(Lookup *lookup, uint64_t group, bool first) {
     }
     ChildRange range = triangles_of(mesh, group);
     for (uint64_t triangle = range.first; triangle < range.end; triangle++) {
-        AswmPoint corners[3];
+        Vector corners[3];
         if (!aswm_walkable(mesh, triangle) || !aswm_corners(mesh, triangle, corners)) continue;
         for (int i = 0; i < 3 && !lookup->in_space; i++) corners[i].z = 0;
-        AswmPoint point = nearest_on(corners, lookup->place);
-        double distance = length(minus(point, lookup->place));
+        Vector point = nearest_on(corners, lookup->place);
+        double distance = vector_length(vector_minus(point, lookup->place));
         if (first ? distance <= best->distance + TIE : distance < best->distance) {
             *best = (AswmNearest){(uint32_t)triangle, point, distance};
             if (first) return true;
@@ -342,7 +328,7 @@ AswmNearest aswm_nearest(const Aswm *mesh, double x, double y, const double *z) 
     for (group = 0; group <= mesh->tile_count; group++) search_group(&lookup, group, false);
     if (lookup.best.triangle == ASWM_NONE) return lookup.best;
     for (group = 0; group <= mesh->tile_count && !search_group(&lookup, group, true);) group++;
-    AswmPoint *point = &lookup.best.point;
+    Vector *point = &lookup.best.point;
     if (!z) point->z = aswm_surface_height(mesh, lookup.best.triangle, point->x, point->y);
     return lookup.best;
 }

@@ -1,6 +1,10 @@
 /* Pulls a straight line through the triangles of a route (the "funnel algorithm"): see
-** aswm_world.h. */
-#include "aswm_world.h"
+** aswm_pull.h. */
+#include "neverwinter/aswm/aswm_place.h"
+#include "neverwinter/aswm/aswm_pull.h"
+#include "neverwinter/aswm/aswm_route.h"
+#include "neverwinter/aswm/aswm_search.h"
+#include "neverwinter/aswm/aswm_sight.h"
 
 #include <math.h>
 
@@ -189,15 +193,17 @@ bool aswm_pull_way(const Aswm *mesh, Point2 from, Point2 to, bool baked, Arena *
 }
 
 bool aswm_walking_distance(const Aswm *mesh, Point2 from, Point2 to, Arena *arena, double *distance,
-                           Error *error) {
+                           AswmStatus *status, Error *error) {
     AswmSight sight;
     AswmPulled pulled;
-    AswmStatus status;
     *distance = (double)NAN;
+    *status = ASWM_OK;
     if (!aswm_walk_straight(mesh, from.x, from.y, to.x, to.y, arena, &sight, error)) return false;
     if (sight.status == ASWM_SIGHT_CLEAR) *distance = sight.distance;
+    if (sight.status == ASWM_SIGHT_OFF_MESH) *status = ASWM_OFF_MESH;
+    if (sight.status == ASWM_SIGHT_NOT_WALKABLE) *status = ASWM_NOT_WALKABLE;
     if (sight.status != ASWM_SIGHT_BLOCKED) return true;
-    if (!aswm_pull_way(mesh, from, to, false, arena, &pulled, &status, error)) return false;
+    if (!aswm_pull_way(mesh, from, to, false, arena, &pulled, status, error)) return false;
     if (pulled.count) *distance = pulled.turns[pulled.count - 1].distance;
     arena_release(arena, pulled.turns);
     return true;

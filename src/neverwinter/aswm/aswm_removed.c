@@ -1,7 +1,9 @@
 /* Finds what the bake removed from a walkmesh: the parts of a TRN's triangles where its TRX has
 ** none. From each triangle of the TRN all triangles of the TRX at the same height are subtracted;
-** what is left are convex pieces. See aswm_world.h. */
-#include "aswm_world.h"
+** what is left are convex pieces. See aswm_removed.h. */
+#include "neverwinter/aswm/aswm_place.h"
+#include "core/exact.h"
+#include "neverwinter/aswm/aswm_removed.h"
 
 #include <math.h>
 
@@ -19,7 +21,7 @@ typedef struct Piece {
 } Piece;
 
 typedef struct Removal {
-    const Aswm *unbaked, *baked;
+    const Aswm *mesh, *other;
     List pieces; /* Piece: what is left of the triangle */
     List *parts; /* AswmPart: the result */
     Arena *arena;
@@ -62,7 +64,7 @@ static Piece cut(const Piece *piece, Point2 a, Point2 b) {
 
 /* Makes a piece of a triangle. Returns false if it has no area or lacks corners. */
 static bool piece_of(const Aswm *mesh, uint64_t triangle, Piece *piece) {
-    AswmPoint p[3];
+    Vector p[3];
     if (!aswm_corners(mesh, triangle, p)) return false;
     *piece = (Piece){3, {{p[0].x, p[0].y}, {p[1].x, p[1].y}, {p[2].x, p[2].y}}};
     double area = area_of(piece);
@@ -107,11 +109,11 @@ static bool same_height(const Removal *removal, uint64_t one, uint64_t other, co
         x += shared->corners[i].x / shared->count;
         y += shared->corners[i].y / shared->count;
     }
-    return fabs(aswm_surface_height(removal->unbaked, one, x, y) -
-                aswm_surface_height(removal->baked, other, x, y)) <= HEIGHT_DIFF;
+    return fabs(aswm_surface_height(removal->mesh, one, x, y) -
+                aswm_surface_height(removal->other, other, x, y)) <= HEIGHT_DIFF;
 }
 
-/* Subtracts a triangle of the baked walkmesh from all pieces of an unbaked triangle. */
+/* Subtracts a triangle of the other walkmesh from all pieces of a triangle. */
 static bool subtract(Removal *removal, uint64_t from, uint64_t triangle, const Piece *shape) {
     for (uint64_t i = 0, count = removal->pieces.count; i < count;) {
         Piece piece = ((const Piece *)removal->pieces.items)[i], rest = piece;
@@ -154,10 +156,10 @@ static uint32_t within(double value, uint32_t count) {
 }
 
 static bool subtract_tile(Removal *removal, uint64_t from, const Box *box, uint64_t tile) {
-    ChildRange range = children_of(&removal->baked->tile_triangles, tile);
+    ChildRange range = children_of(&removal->other->tile_triangles, tile);
     for (uint64_t i = range.first; i < range.end && removal->pieces.count; i++) {
         Piece shape;
-        if (!piece_of(removal->baked, i, &shape)) continue;
+        if (!piece_of(removal->other, i, &shape)) continue;
         Box other = box_of(&shape);
         if (other.max_x <= box->min_x || other.min_x >= box->max_x || other.max_y <= box->min_y ||
             other.min_y >= box->max_y) {
@@ -170,16 +172,16 @@ static bool subtract_tile(Removal *removal, uint64_t from, const Box *box, uint6
 
 /* Subtracts all tiles around a triangle. */
 static bool subtract_all(Removal *removal, uint64_t triangle, const Box *box) {
-    const Aswm *baked = removal->baked;
-    double side = (double)baked->tile_size;
-    if (!baked->tile_count) return true;
-    uint32_t left = within((box->min_x - REACH) / side, baked->grid_width);
-    uint32_t right = within((box->max_x + REACH) / side, baked->grid_width);
-    uint32_t bottom = within((box->min_y - REACH) / side, baked->grid_height);
-    uint32_t top = within((box->max_y + REACH) / side, baked->grid_height);
+    const Aswm *other = removal->other;
+    double side = (double)other->tile_size;
+    if (!other->tile_count) return true;
+    uint32_t left = within((box->min_x - REACH) / side, other->grid_width);
+    uint32_t right = within((box->max_x + REACH) / side, other->grid_width);
+    uint32_t bottom = within((box->min_y - REACH) / side, other->grid_height);
+    uint32_t top = within((box->max_y + REACH) / side, other->grid_height);
     for (uint64_t y = bottom; y <= top; y++) {
         for (uint64_t x = left; x <= right; x++) {
-            if (!subtract_tile(removal, triangle, box, y * baked->grid_width + x)) return false;
+            if (!subtract_tile(removal, triangle, box, y * other->grid_width + x)) return false;
         }
         if (arena_interrupted(removal->arena)) return fail_interrupted(removal->error);
     }
@@ -188,9 +190,9 @@ static bool subtract_all(Removal *removal, uint64_t triangle, const Box *box) {
 
 /* ---- The result ------------------------------------------------------------------------------ */
 
-static AswmPoint lift(const Removal *removal, uint64_t triangle, Point2 point) {
-    return (AswmPoint){point.x, point.y,
-                       aswm_surface_height(removal->unbaked, triangle, point.x, point.y)};
+static Vector lift(const Removal *removal, uint64_t triangle, Point2 point) {
+    return (Vector){point.x, point.y,
+                    aswm_surface_height(removal->mesh, triangle, point.x, point.y)};
 }
 
 /* Adds a piece as triangles around its first corner. */
@@ -203,6 +205,7 @@ static bool add_parts(Removal *removal, uint32_t triangle, const Piece *piece) {
         if (!part) return fail_memory(removal->error, removal->arena);
         *part = (AswmPart){
             triangle,
+            aswm_walkable(removal->mesh, triangle),
             {lift(removal, triangle, a), lift(removal, triangle, b), lift(removal, triangle, c)},
             area};
     }
@@ -212,7 +215,7 @@ static bool add_parts(Removal *removal, uint32_t triangle, const Piece *piece) {
 static bool take_triangle(Removal *removal, uint32_t triangle) {
     Piece piece;
     removal->pieces.count = 0;
-    if (!piece_of(removal->unbaked, triangle, &piece)) return true;
+    if (!piece_of(removal->mesh, triangle, &piece)) return true;
     Box box = box_of(&piece);
     if (!keep(removal, &piece) || !subtract_all(removal, triangle, &box)) return false;
     const Piece *pieces = removal->pieces.items;
@@ -222,22 +225,22 @@ static bool take_triangle(Removal *removal, uint32_t triangle) {
     return true;
 }
 
-bool aswm_find_removed(const Aswm *unbaked, const Aswm *baked, Arena *arena, List *parts,
+bool aswm_find_removed(const Aswm *mesh, const Aswm *other, Arena *arena, List *parts,
                        Error *error) {
     Removal removal = {
-        .unbaked = unbaked, .baked = baked, .parts = parts, .arena = arena, .error = error};
+        .mesh = mesh, .other = other, .parts = parts, .arena = arena, .error = error};
     bool done = true;
-    if (unbaked->grid_width != baked->grid_width || unbaked->grid_height != baked->grid_height ||
-        unbaked->tile_size != baked->tile_size) {
+    if (mesh->grid_width != other->grid_width || mesh->grid_height != other->grid_height ||
+        mesh->tile_size != other->tile_size) {
         return fail(
             error, ERROR_ARGUMENT,
             "the walkmeshes don't belong together: one has %u x %u tiles of %g m, the other "
             "%u x %u of %g m",
-            unbaked->grid_width, unbaked->grid_height, (double)unbaked->tile_size,
-            baked->grid_width, baked->grid_height, (double)baked->tile_size);
+            mesh->grid_width, mesh->grid_height, (double)mesh->tile_size, other->grid_width,
+            other->grid_height, (double)other->tile_size);
     }
-    if (!aswm_has_ways(baked, error)) return false; /* else some of its triangles have no tile */
-    for (uint32_t i = 0; done && i < unbaked->triangle_count; i++) {
+    if (!aswm_has_ways(other, error)) return false; /* else some of its triangles have no tile */
+    for (uint32_t i = 0; done && i < mesh->triangle_count; i++) {
         done = take_triangle(&removal, i);
         if (done && arena_interrupted_at(arena, i)) done = fail_interrupted(error);
     }

@@ -1,5 +1,5 @@
 /* Follows the baked path tables of a walkmesh. */
-#include "aswm.h"
+#include "neverwinter/aswm/aswm_route.h"
 
 #include <math.h>
 

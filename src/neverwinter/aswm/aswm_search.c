@@ -1,8 +1,8 @@
 /* Finds the shortest way over a walkmesh without its tables, from neighbour to walkable neighbour.
 ** A step is as long as the distance of the two centres in x and y. The straight distance to the
 ** goal is the lower bound of the way that is left. */
-#include "aswm.h"
-#include "search.h"
+#include "neverwinter/aswm/aswm_search.h"
+#include "core/search.h"
 
 typedef struct Goal {
     const Aswm *mesh;

@@ -1,7 +1,8 @@
-/* Walks straight over a walkmesh, with exact decisions: see aswm_world.h. */
-#include "aswm_world.h"
-#include "exact.h"
-#include "search.h"
+/* Walks straight over a walkmesh, with exact decisions: see aswm_sight.h. */
+#include "neverwinter/aswm/aswm_place.h"
+#include "neverwinter/aswm/aswm_sight.h"
+#include "core/exact.h"
+#include "core/search.h"
 
 #include <math.h>
 

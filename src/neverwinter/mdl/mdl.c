@@ -1,6 +1,6 @@
 /* MDL decoder: opening, and what is known of every node. The format stands in mdl.h. */
-#include "mdl_part.h"
-#include "text.h"
+#include "neverwinter/mdl_ascii/mdl_ascii.h"
+#include "codec/text.h"
 
 #include <inttypes.h>
 
@@ -15,26 +15,10 @@ enum {
 
 typedef enum Look { LOOKS_BINARY, LOOKS_ASCII, LOOKS_KOTOR, LOOKS_OTHER } Look;
 
-static bool has_word(const uint8_t *bytes, uint64_t size, const char *word) {
-    uint64_t length = strlen(word);
-    for (uint64_t i = 0; i + length <= size; i++) {
-        uint64_t same = 0;
-        while (same < length && fold_byte(bytes[i + same]) == (uint8_t)word[same]) same++;
-        if (same == length) return true;
-    }
-    return false;
-}
-
 static Look look_of(const uint8_t *head, uint64_t head_size, uint64_t size) {
     const uint8_t *model = head + MDL_FILE_HEADER_BYTES;
-    if (head_size < 4) return LOOKS_OTHER;
-    if (load_u32(head) != 0) {
-        bool text = head[0] == '\t' || head[0] == '\n' || head[0] == '\r' ||
-                    (head[0] >= ' ' && head[0] <= '~');
-        uint64_t part = head_size < DETECT_BYTES ? head_size : DETECT_BYTES;
-        return text && (has_word(head, part, "newmodel") || has_word(head, part, "beginmodelgeom"))
-                   ? LOOKS_ASCII
-                   : LOOKS_OTHER;
+    if (head_size < 4 || load_u32(head) != 0) {
+        return mdl_ascii_detect(head, head_size) ? LOOKS_ASCII : LOOKS_OTHER;
     }
     /* a KotOR model stores its vertices, which the third number counts, in another file */
     bool kotor = head_size >= MDL_FILE_HEADER_BYTES + KOTOR_MODEL_BYTES &&
@@ -47,7 +31,7 @@ static Look look_of(const uint8_t *head, uint64_t head_size, uint64_t size) {
     return LOOKS_OTHER;
 }
 
-/* ASCII and KotOR models are detected, too, so that the error can name them. */
+/* KotOR models are detected, too, so that the error can name them. */
 static bool mdl_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     return look_of(head, head_size, size) != LOOKS_OTHER;
 }
@@ -100,15 +84,6 @@ static void find_compiler(Mdl *mdl) {
 
 static bool read_header(Mdl *mdl, Error *error) {
     const Document *document = &mdl->document;
-    uint64_t head_size;
-    mdl->header = document_head(document, &head_size);
-    switch (look_of(mdl->header, head_size, document->size)) {
-    case LOOKS_BINARY: break;
-    case LOOKS_ASCII: return fail(error, ERROR_NOT_THIS_FORMAT, "ASCII model: not a binary MDL");
-    case LOOKS_KOTOR:
-        return fail(error, ERROR_NOT_THIS_FORMAT, "KotOR model: not a Neverwinter Nights MDL");
-    case LOOKS_OTHER: return fail(error, ERROR_NOT_THIS_FORMAT, "not an MDL file");
-    }
     uint64_t model = load_u32(mdl->header + MDL_FILE_MODEL_SIZE);
     uint64_t raw = load_u32(mdl->header + MDL_FILE_RAW_SIZE);
     if (model < MDL_MODEL_BYTES) {
@@ -121,7 +96,7 @@ static bool read_header(Mdl *mdl, Error *error) {
                        " left",
                        model, raw, document->size - MDL_FILE_HEADER_BYTES);
     }
-    mdl->model_end = MDL_FILE_HEADER_BYTES + model;
+    mdl->model_end = mdl->raw_start = MDL_FILE_HEADER_BYTES + model;
     mdl->raw_end = mdl->model_end + raw;
     return true;
 }
@@ -171,12 +146,32 @@ static bool gather_animations(Mdl *mdl, Error *error) {
     return true;
 }
 
-static bool mdl_open(Document *document, Error *error) {
-    Mdl *mdl = (Mdl *)document;
+static bool open_binary(Mdl *mdl, Error *error) {
+    Document *document = &mdl->document;
+    mdl->image = document->bytes;
+    mdl->image_size = document->size;
+    mdl->encoding = "binary";
+    mdl->container = "mdl";
+    mdl->is_binary = mdl->has_name = mdl->has_fog = mdl->has_part_numbers = true;
     if (!read_header(mdl, error)) return false;
     find_compiler(mdl);
     document->version = mdl->layout;
     return find_animations(mdl, error) && gather_animations(mdl, error);
+}
+
+static bool mdl_open(Document *document, Error *error) {
+    Mdl *mdl = (Mdl *)document;
+    uint64_t head_size;
+    mdl->header = document_head(document, &head_size);
+    switch (look_of(mdl->header, head_size, document->size)) {
+    case LOOKS_BINARY: return open_binary(mdl, error);
+    case LOOKS_ASCII: return mdl_ascii_open(mdl, error);
+    case LOOKS_KOTOR:
+        return fail(error, ERROR_NOT_THIS_FORMAT, "KotOR model: not a Neverwinter Nights MDL");
+    case LOOKS_OTHER: break;
+    }
+    return mdl_ascii_is_empty(document) ? mdl_ascii_open(mdl, error)
+                                        : fail(error, ERROR_NOT_THIS_FORMAT, "not an MDL file");
 }
 
 /* A skin tells better than the writer. */
@@ -190,6 +185,7 @@ static void find_layout(Mdl *mdl) {
 
 static bool mdl_complete(Document *document, Error *error) {
     Mdl *mdl = (Mdl *)document;
+    if (!mdl->is_binary) return true;
     if (!mdl_walk_trees(mdl, error)) return false;
     find_layout(mdl);
     document->version = mdl->layout;
@@ -199,13 +195,18 @@ static bool mdl_complete(Document *document, Error *error) {
 const Format mdl_format = {
     .name = "MDL",
     .ending = ".mdl",
-    .doc = "Neverwinter Nights binary model: nodes, meshes, skins, animations.",
+    .goes_by_name = true, /* a walkmesh without a word that tells what it is */
+    .doc = "Neverwinter Nights model, binary or text, and walkmesh (.wok, .pwk, .dwk): nodes, "
+           "meshes, skins, animations.",
+    .other_endings = ".wok .pwk .dwk",
+    .found_by_name = true,
     .detect = mdl_detect,
     .document_bytes = sizeof(Mdl),
     .open = mdl_open,
     .complete = mdl_complete,
     .opens_by_parts = true,
     .check = mdl_check,
+    .name_textures = mdl_name_textures,
 };
 
 /* ---- Paths ----------------------------------------------------------------------------------- */
@@ -265,7 +266,7 @@ static bool measure_paths(const Mdl *mdl, uint64_t *starts) {
         for (uint32_t k = 0; k < length; k++) bits |= name[k];
         uint64_t above = parent == MDL_NONE ? 0 : starts[parent + 1] - starts[parent] + 1;
         starts[i + 1] = starts[i] + above + length;
-        if (starts[i + 1] > mdl->document.size) return false;
+        if (starts[i + 1] > mdl->image_size) return false;
     }
     return bits < 0x80;
 }

@@ -3,8 +3,8 @@
 #ifndef GAMEMAP_MDL_H
 #define GAMEMAP_MDL_H
 
-#include "core.h"
-#include "mdl_format.h"
+#include "core/core.h"
+#include "neverwinter/mdl/mdl_format.h"
 
 #define MDL_NONE UINT32_MAX
 
@@ -54,7 +54,7 @@ typedef struct MdlNode {
     uint32_t animation; /* MDL_NONE in the geometry */
     uint32_t flags;
     uint16_t depth; /* 0 at the root */
-    uint16_t slots; /* 18 or 64 in a skin, 0 else */
+    uint16_t slots; /* 18 or 64 in a skin, as many as it uses in one of a text, 0 else */
 } MdlNode;
 
 /* Where the arrays of a mesh's vertices begin; 0: it has none. */
@@ -68,10 +68,31 @@ typedef struct MdlBox {
     uint32_t depth;
 } MdlBox;
 
+/* Where the records of a text's image come from: those from `start` on, up to the next of these,
+** were made of the line that begins at `offset` of the text. */
+typedef struct MdlTextLine {
+    uint32_t start, offset;
+} MdlTextLine;
+
 typedef struct Mdl {
     Document document;
-    const uint8_t *header; /* the beginning of the file, up to the end of the model header */
-    uint64_t model_end;    /* offset in the file where the raw data begin */
+    /* The binary model that everything below points into: the bytes of the file, or what was made
+    ** of a text (mdl_ascii.h). An offset "in the file" is one in these bytes. NULL: the file is
+    ** read by parts. */
+    const uint8_t *image;
+    uint64_t image_size;
+    const char *encoding;        /* "binary", "ascii" */
+    const char *container;       /* "mdl", "wok", "pwk", "dwk": what kind of file it is */
+    const char *file_dependency; /* of a text: the scene it was exported from, or NULL */
+    bool is_binary;
+    bool has_name, has_fog, has_part_numbers; /* always in a binary model */
+    bool is_walkmesh;         /* every mesh of the geometry is a walkmesh: .pwk and .dwk */
+    const MdlTextLine *lines; /* of a text: line_count of them, rising; else NULL */
+    uint64_t line_count;
+
+    const uint8_t *header; /* the beginning of the image, up to the end of the model header */
+    uint64_t model_end;    /* of the model data */
+    uint64_t raw_start; /* where raw pointers count from: model_end; in a text both lie together */
     uint64_t raw_end;
     const char *compiler; /* "bioware", "nwnmdlcomp", "nwn:ee" or NULL */
     const char *layout;   /* "1.69", "ee" or NULL: by the compiler until the nodes are known */
@@ -121,14 +142,14 @@ extern const Format mdl_format;
 /* ---- Nodes ----------------------------------------------------------------------------------- */
 
 static inline const uint8_t *mdl_bytes(const Mdl *mdl, uint64_t start) {
-    return mdl->document.bytes + start;
+    return mdl->image + start;
 }
 static inline const uint8_t *mdl_node(const Mdl *mdl, uint64_t node) {
-    return mdl->document.bytes + mdl->trees.starts[node];
+    return mdl->image + mdl->trees.starts[node];
 }
 /* Returns the header of an animation; the whole file must be there. */
 static inline const uint8_t *mdl_animation(const Mdl *mdl, uint64_t animation) {
-    return mdl->document.bytes + mdl->animations.starts[animation];
+    return mdl->image + mdl->animations.starts[animation];
 }
 /* Of a field; never beyond its size. */
 uint32_t mdl_name_length(const uint8_t *field, uint32_t size);
@@ -150,6 +171,13 @@ uint32_t mdl_path_group(const Mdl *mdl, const char *path, uint32_t length);
 /* Returns the value of a node that isn't animated: that of the controller of `type` with one row at
 ** time 0. It points to the first of `width` floats. NULL: there is none. */
 const uint8_t *mdl_bind_value(const Mdl *mdl, uint64_t node, int32_t type, uint32_t width);
+
+/* What files of textures end in, in the order in which the game looks for them. */
+enum { MDL_TEXTURE_ENDINGS = 2 };
+extern const char *const mdl_texture_endings[MDL_TEXTURE_ENDINGS];
+/* Lists the textures of meshes and emitters, each name once. */
+bool mdl_name_textures(Document *document, Arena *arena, struct TextureNames *textures,
+                       Error *error);
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
@@ -263,6 +291,9 @@ static inline uint64_t mdl_vertex_array(const Mdl *mdl, uint64_t node, MdlVertex
 int64_t mdl_vertex(const Mdl *mdl, uint64_t node, uint64_t vertex);
 /* Returns how NWN:EE merged a mesh, at `mesh` in the file: "holder", "sibling" or NULL. */
 const char *mdl_merged(const Mdl *mdl, const uint8_t *mesh);
+/* Tells whether a mesh, at `mesh` in the file, is drawn: its render flag is set, or NWN:EE cleared
+** that because the mesh is drawn together with the sibling that it was merged into. */
+bool mdl_is_rendered(const Mdl *mdl, const uint8_t *mesh);
 /* Returns the raw pointer of index list `list` of a mesh; UINT32_MAX if there is none. */
 uint32_t mdl_index_pointer(const Mdl *mdl, const uint8_t *mesh, uint64_t list);
 /* Returns the length of that list: as stored, or 3 for each face if 0 is stored but the indices are

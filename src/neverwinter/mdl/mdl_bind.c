@@ -1,10 +1,10 @@
 /* MDL: the bind pose, and meshes in it. See mdl_world.h. */
-#include "mdl_part.h"
+#include "neverwinter/mdl/mdl_part.h"
 
 /* ---- Nodes ----------------------------------------------------------------------------------- */
 
-static MdlVector load_vector(const uint8_t *at) {
-    return (MdlVector){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
+static Vector load_vector(const uint8_t *at) {
+    return (Vector){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
 }
 
 static MdlPlace bind_place(const Mdl *mdl, uint64_t node) {
@@ -16,7 +16,7 @@ static MdlPlace bind_place(const Mdl *mdl, uint64_t node) {
     }
     if (tracks[MDL_CHANNEL_ORIENTATION].rows) {
         const uint8_t *at = mdl_bytes(mdl, tracks[MDL_CHANNEL_ORIENTATION].values);
-        MdlVector axis = load_vector(at);
+        Vector axis = load_vector(at);
         place.turn = mdl_signed_turn(
             mdl_unit_turn((MdlTurn){axis.x, axis.y, axis.z, (double)load_f32(at + 12)}));
     }
@@ -58,7 +58,7 @@ MdlShape mdl_shape(const Mdl *mdl, uint64_t node) {
         shape.face_count = faces.count;
     }
     uint32_t pointer = load_u32(mesh + MDL_MESH_POSITIONS);
-    MdlSpan positions = {mdl->model_end + pointer, load_u16(mesh + MDL_MESH_VERTEX_COUNT), 12};
+    MdlSpan positions = {mdl->raw_start + pointer, load_u16(mesh + MDL_MESH_VERTEX_COUNT), 12};
     if (pointer != UINT32_MAX && positions.count && mdl_fits(&positions, mdl->raw_end)) {
         shape.positions = mdl_bytes(mdl, positions.start);
         shape.vertex_count = (uint32_t)positions.count;
@@ -66,7 +66,7 @@ MdlShape mdl_shape(const Mdl *mdl, uint64_t node) {
     return shape;
 }
 
-bool mdl_shape_face(const MdlShape *shape, uint64_t face, MdlVector corners[3]) {
+bool mdl_shape_face(const MdlShape *shape, uint64_t face, Vector corners[3]) {
     const uint8_t *vertices = shape->faces + face * MDL_FACE_BYTES + MDL_FACE_VERTEX0;
     for (int k = 0; k < 3; k++) {
         uint16_t vertex = load_u16(vertices + 2 * k);
@@ -77,15 +77,15 @@ bool mdl_shape_face(const MdlShape *shape, uint64_t face, MdlVector corners[3]) 
 }
 
 bool mdl_model_face(const Mdl *mdl, uint64_t node, const MdlShape *shape, uint64_t face,
-                    MdlVector corners[3]) {
+                    Vector corners[3]) {
     if (!mdl_shape_face(shape, face, corners)) return false;
     for (int k = 0; k < 3; k++) corners[k] = mdl_placed(&mdl->bind[node].world, corners[k]);
     return true;
 }
 
-double mdl_area(const MdlVector corners[3]) {
-    return mdl_length(mdl_cross(mdl_subtract(corners[1], corners[0]),
-                                mdl_subtract(corners[2], corners[0]))) /
+double mdl_area(const Vector corners[3]) {
+    return vector_length(vector_cross(vector_minus(corners[1], corners[0]),
+                                      vector_minus(corners[2], corners[0]))) /
            2;
 }
 
@@ -94,7 +94,7 @@ double mdl_area(const MdlVector corners[3]) {
 static bool is_drawn(const Mdl *mdl, uint64_t node) {
     uint32_t flags = mdl->nodes[node].flags;
     return flags & MDL_FLAG_MESH && !(flags & MDL_FLAG_AABB) &&
-           load_u32(mdl_bytes(mdl, mdl_part_start(mdl, node, MDL_MESH)) + MDL_MESH_RENDER);
+           mdl_is_rendered(mdl, mdl_bytes(mdl, mdl_part_start(mdl, node, MDL_MESH)));
 }
 
 static void widen(double value, double *min, double *max) {
@@ -102,7 +102,7 @@ static void widen(double value, double *min, double *max) {
     if (value > *max) *max = value;
 }
 
-void mdl_widen_bounds(MdlBounds *bounds, const MdlVector corners[3]) {
+void mdl_widen_bounds(MdlBounds *bounds, const Vector corners[3]) {
     for (int k = 0; k < 3; k++) {
         widen(corners[k].x, &bounds->min.x, &bounds->max.x);
         widen(corners[k].y, &bounds->min.y, &bounds->max.y);
@@ -113,11 +113,11 @@ void mdl_widen_bounds(MdlBounds *bounds, const MdlVector corners[3]) {
 /* The faces of all meshes can't need more bytes than the file has. Further faces are left out, and
 ** mdl_faces gives the error. */
 static bool bound_drawn(Mdl *mdl, MdlBounds *bounds, Error *error) {
-    uint64_t left = mdl->document.size / MDL_FACE_BYTES;
+    uint64_t left = mdl->image_size / MDL_FACE_BYTES;
     for (uint64_t node = 0; node < mdl->geometry_count; node++) {
         if (!is_drawn(mdl, node)) continue;
         MdlShape shape = mdl_shape(mdl, node);
-        MdlVector corners[3];
+        Vector corners[3];
         if (shape.face_count > left) break;
         left -= shape.face_count;
         for (uint64_t face = 0; face < shape.face_count; face++) {

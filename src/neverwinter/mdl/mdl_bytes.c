@@ -1,5 +1,5 @@
 /* MDL: finds the structure to which each byte of a file belongs. */
-#include "mdl_part.h"
+#include "neverwinter/mdl/mdl_part.h"
 
 #include <inttypes.h>
 

@@ -1,6 +1,5 @@
 /* Checks for odd but readable data in an MDL file. */
-#include "mdl_part.h"
-#include "mdl_world.h"
+#include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -11,6 +10,7 @@ enum {
     KNOWN_EMITTER_FLAGS = 0x7FF,
 };
 #define WEIGHT_SUM_ERROR 0.01f
+#define FAR              1e5   /* metres */
 #define MESH_BOX_ERROR   0.001 /* metres */
 
 /* ---- Names ----------------------------------------------------------------------------------- */
@@ -204,7 +204,7 @@ static void check_node(const Mdl *mdl, uint64_t node, Findings *findings) {
         }
     }
     check_resources(mdl, node, findings);
-    check_node_arrays(mdl, node, findings);
+    if (mdl->is_binary) check_node_arrays(mdl, node, findings);
 }
 
 static void check_controllers(const Mdl *mdl, Findings *findings) {
@@ -276,7 +276,7 @@ static void check_mesh_box(const Mdl *mdl, uint64_t number, Findings *findings) 
     const uint8_t *mesh = mdl_bytes(mdl, start);
     MdlShape shape = mdl_shape(mdl, node);
     MdlBounds bounds = mdl_no_bounds;
-    MdlVector corners[3];
+    Vector corners[3];
     for (uint64_t face = 0; face < shape.face_count; face++) {
         if (mdl_shape_face(&shape, face, corners)) mdl_widen_bounds(&bounds, corners);
     }
@@ -297,12 +297,17 @@ static void check_mesh_box(const Mdl *mdl, uint64_t number, Findings *findings) 
 static void check_vertices(const Mdl *mdl, Findings *findings) {
     for (uint64_t i = 0; i < mdl->vertices.count; i++) {
         const uint8_t *at = mdl_bytes(mdl, mdl->vertices.starts[i]);
-        if (isfinite(load_f32(at)) && isfinite(load_f32(at + 4)) && isfinite(load_f32(at + 8))) {
-            continue;
+        double x = fabs((double)load_f32(at)), y = fabs((double)load_f32(at + 4));
+        double z = fabs((double)load_f32(at + 8));
+        if (!isfinite(x) || !isfinite(y) || !isfinite(z)) {
+            finding_add(findings, SEVERITY_WARNING, "vertex_not_finite", mdl->vertices.starts[i],
+                        "vertex %" PRIu64 " of node %u: its position isn't finite", i,
+                        mdl->vertices.parents[i]);
+        } else if (x >= FAR || y >= FAR || z >= FAR) {
+            finding_add(findings, SEVERITY_WARNING, "vertex_far", mdl->vertices.starts[i],
+                        "vertex %" PRIu64 " of node %u: it lies over 100 kilometres away", i,
+                        mdl->vertices.parents[i]);
         }
-        finding_add(findings, SEVERITY_WARNING, "vertex_not_finite", mdl->vertices.starts[i],
-                    "vertex %" PRIu64 " of node %u: its position isn't finite", i,
-                    mdl->vertices.parents[i]);
     }
 }
 
@@ -368,9 +373,9 @@ static void check_weights_of(const Mdl *mdl, uint64_t row, Findings *findings) {
     float sum = 0;
     if (weights == UINT32_MAX || slots == UINT32_MAX) return;
     for (uint64_t lane = 4 * vertex; lane < 4 * vertex + 4; lane++) {
-        uint64_t at = mdl->model_end + weights + 4 * lane;
+        uint64_t at = mdl->raw_start + weights + 4 * lane;
         float weight = load_f32(mdl_bytes(mdl, at));
-        int16_t slot = load_i16(mdl_bytes(mdl, mdl->model_end + slots + 2 * lane));
+        int16_t slot = load_i16(mdl_bytes(mdl, mdl->raw_start + slots + 2 * lane));
         sum += weight;
         if (!(weight > 0) || mdl_slot_node(mdl, node, slot) >= 0) continue;
         finding_add(findings, SEVERITY_WARNING, "weight_slot", at,
@@ -417,7 +422,9 @@ static void check_boxes(const Mdl *mdl, Findings *findings) {
 /* ---- The whole ------------------------------------------------------------------------------- */
 
 static bool check_trees(Mdl *mdl, Findings *findings, Error *error) {
-    for (uint64_t i = 0; i < mdl->animations.count; i++) check_animation(mdl, i, findings);
+    for (uint64_t i = 0; mdl->is_binary && i < mdl->animations.count; i++) {
+        check_animation(mdl, i, findings);
+    }
     for (uint64_t i = 0; i < mdl->node_count; i++) {
         check_node(mdl, i, findings);
         if (arena_interrupted_at(&mdl->document.arena, i)) {
@@ -427,18 +434,16 @@ static bool check_trees(Mdl *mdl, Findings *findings, Error *error) {
     return check_duplicates(mdl, findings, error);
 }
 
-/* Lists that couldn't be made are empty; mdl_check_bytes() has reported them. */
-bool mdl_check(Document *document, Findings *findings, Error *error) {
-    Mdl *mdl = (Mdl *)document;
-    check_header(mdl, findings);
-    if (!check_trees(mdl, findings, error) || !mdl_check_bytes(mdl, findings, error)) return false;
+/* Checks what texts have, too. Lists that couldn't be made are empty. */
+static bool check_lists(Mdl *mdl, Findings *findings, Error *error) {
     check_events(mdl, findings);
     if (mdl->controllers.first) {
         if (!mdl_name_controllers(mdl, error)) return false;
         check_controllers(mdl, findings);
     }
     check_keys(mdl, findings);
-    for (uint64_t i = 0; mdl->vertex_arrays && i < mdl->parts[MDL_MESH].count; i++) {
+    for (uint64_t i = 0; mdl->is_binary && mdl->vertex_arrays && i < mdl->parts[MDL_MESH].count;
+         i++) {
         check_mesh(mdl, i, findings);
         if (mdl->faces.first) check_mesh_box(mdl, i, findings);
     }
@@ -451,4 +456,24 @@ bool mdl_check(Document *document, Findings *findings, Error *error) {
     if (!mdl->faces.first) return true;
     check_boxes(mdl, findings);
     return mdl_check_walkmeshes(mdl, findings, error);
+}
+
+/* mdl_check_bytes() reports lists that can't be made. */
+static bool check_binary(Mdl *mdl, Findings *findings, Error *error) {
+    check_header(mdl, findings);
+    return check_trees(mdl, findings, error) && mdl_check_bytes(mdl, findings, error) &&
+           check_lists(mdl, findings, error);
+}
+
+static bool check_text(Mdl *mdl, Findings *findings, Error *error) {
+    if (!mdl_ascii_check(mdl, findings, error)) return false;
+    uint64_t first = findings->list.count;
+    return mdl_ascii_check_image(mdl, findings, error) && check_trees(mdl, findings, error) &&
+           check_lists(mdl, findings, error) &&
+           mdl_ascii_place_findings(mdl, findings, first, error);
+}
+
+bool mdl_check(Document *document, Findings *findings, Error *error) {
+    Mdl *mdl = (Mdl *)document;
+    return (mdl->is_binary ? check_binary : check_text)(mdl, findings, error);
 }

@@ -1,8 +1,8 @@
 /* Checks the walkmeshes of an MDL file; mdl_world.h explains what a walkmesh is. The limits are
 ** those of cleanmodels if it has them. */
-#include "mdl_part.h"
-#include "mdl_world.h"
-#include "sort.h"
+#include "neverwinter/mdl/mdl_part.h"
+#include "neverwinter/mdl/mdl_world.h"
+#include "core/sort.h"
 
 #include <inttypes.h>
 
@@ -41,10 +41,10 @@ typedef struct WalkCheck {
 } WalkCheck;
 
 static uint64_t face_start(const WalkCheck *check, uint64_t face) {
-    return document_offset(&check->mdl->document, check->shape.faces + face * MDL_FACE_BYTES);
+    return (uint64_t)(check->shape.faces + face * MDL_FACE_BYTES - check->mdl->image);
 }
 
-static void model_corners(const WalkCheck *check, uint64_t face, MdlVector corners[3]) {
+static void model_corners(const WalkCheck *check, uint64_t face, Vector corners[3]) {
     mdl_model_face(check->mdl, check->node, &check->shape, face, corners);
 }
 
@@ -58,7 +58,7 @@ static void widen(double value, double *min, double *max) {
 static void check_face(const WalkCheck *check, uint64_t number) {
     const Mdl *mdl = check->mdl;
     WalkFace *face = &check->faces[number];
-    MdlVector corners[3];
+    Vector corners[3];
     *face = (WalkFace){INFINITY, -INFINITY, INFINITY, -INFINITY, MDL_NONE, MDL_NONE, 0, 0, 0};
     face->there = mdl_model_face(mdl, check->node, &check->shape, number, corners);
     if (!face->there) {
@@ -72,9 +72,9 @@ static void check_face(const WalkCheck *check, uint64_t number) {
         widen(corners[k].x, &face->min_x, &face->max_x);
         widen(corners[k].y, &face->min_y, &face->max_y);
     }
-    MdlVector normal =
-        mdl_cross(mdl_subtract(corners[1], corners[0]), mdl_subtract(corners[2], corners[0]));
-    double area = mdl_length(normal) / 2;
+    Vector normal =
+        vector_cross(vector_minus(corners[1], corners[0]), vector_minus(corners[2], corners[0]));
+    double area = vector_length(normal) / 2;
     face->has_normal = !(area <= NULL_AREA);
     if (!face->has_normal) {
         finding_add(check->findings, SEVERITY_WARNING, "walkmesh_null_area",
@@ -82,9 +82,8 @@ static void check_face(const WalkCheck *check, uint64_t number) {
                     "face %" PRIu64 " of walkmesh %u has an area of %.3g square metres", number,
                     check->node, area);
     } else if (normal.z / (2 * area) < DOWNWARD) {
-        finding_add(check->findings, SEVERITY_WARNING, "walkmesh_downward",
-                    face_start(check, number), "face %" PRIu64 " of walkmesh %u looks down", number,
-                    check->node);
+        finding_add(check->findings, SEVERITY_INFO, "walkmesh_downward", face_start(check, number),
+                    "face %" PRIu64 " of walkmesh %u looks down", number, check->node);
     }
 }
 
@@ -126,7 +125,7 @@ static void check_tile(const WalkCheck *check) {
     const Mdl *mdl = check->mdl;
     const MdlPlace *place = &mdl->bind[check->node].world;
     uint64_t start = mdl->trees.starts[check->node];
-    MdlVector at = place->position;
+    Vector at = place->position;
     for (uint64_t i = 0; i < check->shape.face_count; i++) check_off_tile(check, i);
     check_fit(check);
     if (mdl->nodes[check->node].parent != 0) {
@@ -148,20 +147,20 @@ static void check_tile(const WalkCheck *check) {
 /* ---- Faces that occur twice ------------------------------------------------------------------ */
 
 /* Sorts the corners of a face by position; *odd tells whether this reverses the winding. */
-static void sort_corners(MdlVector corners[3], bool *odd) {
+static void sort_corners(Vector corners[3], bool *odd) {
     *odd = false;
     for (int pass = 0; pass < 3; pass++) {
-        MdlVector *a = &corners[pass % 2], *b = a + 1;
+        Vector *a = &corners[pass % 2], *b = a + 1;
         bool swap = a->x != b->x ? a->x > b->x : a->y != b->y ? a->y > b->y : a->z > b->z;
         if (!swap) continue;
-        MdlVector later = *a;
+        Vector later = *a;
         *a = *b;
         *b = later;
         *odd = !*odd;
     }
 }
 
-static int compare_vectors(const MdlVector *a, const MdlVector *b) {
+static int compare_vectors(const Vector *a, const Vector *b) {
     if (a->x != b->x) return a->x < b->x ? -1 : 1;
     if (a->y != b->y) return a->y < b->y ? -1 : 1;
     if (a->z != b->z) return a->z < b->z ? -1 : 1;
@@ -170,7 +169,7 @@ static int compare_vectors(const MdlVector *a, const MdlVector *b) {
 
 /* Compares the corners of two faces by position, regardless of the winding. */
 static int compare_faces(const WalkCheck *check, uint32_t a, uint32_t b) {
-    MdlVector left[3], right[3];
+    Vector left[3], right[3];
     bool odd;
     int order = 0;
     mdl_shape_face(&check->shape, a, left);
@@ -214,7 +213,7 @@ static bool check_duplicates(const WalkCheck *check) {
     uint32_t first[2] = {MDL_NONE, MDL_NONE};
     for (uint64_t i = 0; i < count; i++) {
         uint32_t face = check->order[i];
-        MdlVector corners[3];
+        Vector corners[3];
         bool odd;
         mdl_shape_face(&check->shape, face, corners);
         sort_corners(corners, &odd);
@@ -233,27 +232,23 @@ static bool check_duplicates(const WalkCheck *check) {
 
 /* ---- Faces above each other ------------------------------------------------------------------ */
 
-typedef struct Point {
-    double x, y;
-} Point;
-
-static double side(const MdlVector *a, const MdlVector *b, double x, double y) {
+static double side(const Vector *a, const Vector *b, double x, double y) {
     return (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
 }
 
 /* Returns twice the area as seen from above; it is positive if the corners turn to the left. */
-static double turned_area(const MdlVector t[3]) {
+static double turned_area(const Vector t[3]) {
     return side(&t[1], &t[2], t[0].x, t[0].y);
 }
 
-static void turn_left(MdlVector t[3]) {
+static void turn_left(Vector t[3]) {
     if (turned_area(t) > 0) return;
-    MdlVector last = t[1];
+    Vector last = t[1];
     t[1] = t[2];
     t[2] = last;
 }
 
-static double plane_height(const MdlVector t[3], double x, double y) {
+static double plane_height(const Vector t[3], double x, double y) {
     double a = side(&t[0], &t[1], x, y), b = side(&t[1], &t[2], x, y), c = side(&t[2], &t[0], x, y);
     return (b * t[0].z + c * t[1].z + a * t[2].z) / (a + b + c);
 }
@@ -261,15 +256,15 @@ static double plane_height(const MdlVector t[3], double x, double y) {
 enum { POLYGON_MAX = 12 };
 
 /* Keeps the part of a polygon to the left of an edge. */
-static int clip(const Point *polygon, int count, const MdlVector *a, const MdlVector *b,
-                Point *clipped) {
+static int clip(const Point2 *polygon, int count, const Vector *a, const Vector *b,
+                Point2 *clipped) {
     int left = 0;
     for (int i = 0; i < count; i++) {
-        Point u = polygon[(i + count - 1) % count], v = polygon[i];
+        Point2 u = polygon[(i + count - 1) % count], v = polygon[i];
         double before = side(a, b, u.x, u.y), after = side(a, b, v.x, v.y);
         if ((before < 0) != (after < 0)) {
             double part = before / (before - after);
-            clipped[left++] = (Point){u.x + (v.x - u.x) * part, u.y + (v.y - u.y) * part};
+            clipped[left++] = (Point2){u.x + (v.x - u.x) * part, u.y + (v.y - u.y) * part};
         }
         if (after >= 0) clipped[left++] = v;
     }
@@ -278,20 +273,20 @@ static int clip(const Point *polygon, int count, const MdlVector *a, const MdlVe
 
 /* Returns the area that two faces share as seen from above, and computes the height between them in
 ** the middle of this area. */
-static double shared_ground(MdlVector a[3], MdlVector b[3], double *height) {
-    Point polygon[POLYGON_MAX], clipped[POLYGON_MAX], middle = {0, 0};
+static double shared_ground(Vector a[3], Vector b[3], double *height) {
+    Point2 polygon[POLYGON_MAX], clipped[POLYGON_MAX], middle = {0, 0};
     double area = 0;
     int count = 3;
     turn_left(a);
     turn_left(b);
-    for (int k = 0; k < 3; k++) polygon[k] = (Point){a[k].x, a[k].y};
+    for (int k = 0; k < 3; k++) polygon[k] = (Point2){a[k].x, a[k].y};
     for (int k = 0; k < 3; k++) {
         count = clip(polygon, count, &b[k], &b[(k + 1) % 3], clipped);
         if (count < 3) return 0;
         memcpy(polygon, clipped, sizeof polygon);
     }
     for (int i = 0; i < count; i++) {
-        Point u = polygon[(i + count - 1) % count], v = polygon[i];
+        Point2 u = polygon[(i + count - 1) % count], v = polygon[i];
         area += (u.x * v.y - v.x * u.y) / 2;
         middle.x += v.x / count;
         middle.y += v.y / count;
@@ -302,7 +297,7 @@ static double shared_ground(MdlVector a[3], MdlVector b[3], double *height) {
 
 static void check_pair(const WalkCheck *check, uint32_t one, uint32_t other) {
     uint32_t earlier = one < other ? one : other, later = one < other ? other : one;
-    MdlVector a[3], b[3];
+    Vector a[3], b[3];
     double height;
     if (check->faces[later].duplicate == earlier || check->faces[later].inverted == earlier) return;
     model_corners(check, earlier, a);
@@ -363,7 +358,7 @@ static bool check_pairs(WalkCheck *check) {
 
 /* Returns how far a face reaches out of a box, in the node's space. */
 static double out_of_box(const WalkCheck *check, const uint8_t *box, uint32_t face) {
-    MdlVector corners[3];
+    Vector corners[3];
     double most = -INFINITY;
     mdl_shape_face(&check->shape, face, corners);
     for (int k = 0; k < 3; k++) {
@@ -403,7 +398,7 @@ static void check_leaf(const WalkCheck *check, uint64_t id) {
 
 static void check_leaves(const WalkCheck *check) {
     const Mdl *mdl = check->mdl;
-    if (!mdl->boxes.first) return;
+    if (!mdl->boxes.first || !(mdl->nodes[check->node].flags & MDL_FLAG_AABB)) return;
     for (uint32_t i = mdl->boxes.first[check->node]; i < mdl->boxes.first[check->node + 1]; i++) {
         check_leaf(check, i);
     }

@@ -1,7 +1,7 @@
 /* MDL: names of controllers and the nodes to which they belong. mdl.h describes the format. */
-#include "mdl_part.h"
-#include "sort.h"
-#include "text.h"
+#include "neverwinter/mdl/mdl_part.h"
+#include "core/sort.h"
+#include "codec/text.h"
 
 /* ---- Values of the bind pose ----------------------------------------------------------------- */
 
@@ -160,13 +160,10 @@ bool mdl_sort_names(Mdl *mdl, Error *error) {
 }
 
 uint32_t mdl_find_name(const Mdl *mdl, const uint8_t *name) {
-    uint64_t first = 0, end = mdl->geometry_count;
-    while (first < end) {
-        uint64_t middle = first + (end - first) / 2;
-        const uint8_t *other = mdl_node(mdl, mdl->by_name[middle]) + MDL_NODE_NAME;
-        if (mdl_compare_names(other, name, MDL_NAME) < 0) first = middle + 1;
-        else end = middle;
-    }
+    uint64_t first;
+    BISECT(first, 0, mdl->geometry_count,
+           mdl_compare_names(mdl_node(mdl, mdl->by_name[first]) + MDL_NODE_NAME, name, MDL_NAME) <
+               0);
     if (first == mdl->geometry_count) return MDL_NONE;
     const uint8_t *found = mdl_node(mdl, mdl->by_name[first]) + MDL_NODE_NAME;
     return mdl_compare_names(found, name, MDL_NAME) ? MDL_NONE : mdl->by_name[first];

@@ -187,6 +187,8 @@ enum {
     MDL_HEADER_RUNTIME1 = 92,
     MDL_HEADER_REFERENCES = 104,
     MDL_HEADER_TYPE = 108,
+    MDL_TYPE_MODEL = 2,
+    MDL_TYPE_ANIMATION = 5,
     MDL_HEADER_PADDING = 109,
     MDL_HEADER_PADDING_BYTES = 3,
 
@@ -244,6 +246,7 @@ enum {
     MDL_POSITION = 8,
     MDL_ORIENTATION = 20,
     MDL_SCALE = 36,
+    MDL_DETONATE = 228, /* of emitters; it has no data */
 
     /* light */
     MDL_LIGHT_FLARE_RADIUS = 0,

@@ -1,7 +1,7 @@
 /* The nodes of a model's GLB, and its lights: see mdl_glb.h. */
-#include "mdl_glb.h"
-#include "mdl_part.h"
-#include "text.h"
+#include "neverwinter/mdl/mdl_glb.h"
+#include "neverwinter/mdl/mdl_part.h"
+#include "codec/text.h"
 
 /* Controllers of lights. */
 enum { LIGHT_COLOR = 76, LIGHT_RADIUS = 88, LIGHT_MULTIPLIER = 140 };
@@ -61,6 +61,15 @@ static bool add_extras(const MdlScene *scene, uint64_t node, Json *extras) {
     return true;
 }
 
+/* Finds the mesh and the light of a node: those of the same model elsewhere, or new ones. */
+static void add_contents(const MdlScene *scene, uint64_t number, GlbNode *node) {
+    MdlGlbShared alone = {0}, *shared = scene->shared ? &scene->shared[number] : &alone;
+    if (shared->is_made && !shared->has_skin) node->mesh = shared->mesh;
+    else node->mesh = mdl_glb_mesh(scene, number, node->name, &node->skin);
+    node->light = shared->is_made ? shared->light : add_light(scene, number, node->name);
+    *shared = (MdlGlbShared){true, node->skin != GLB_NONE, node->mesh, node->light};
+}
+
 static void add_node(const MdlScene *scene, uint64_t number, const Children *children) {
     const MdlPlace *place = &scene->mdl->bind[number].local;
     const double position[] = {place->position.x, place->position.y, place->position.z};
@@ -70,14 +79,15 @@ static void add_node(const MdlScene *scene, uint64_t number, const Children *chi
     GlbNode node = glb_no_node;
     node.name = name_of(scene, mdl_node(scene->mdl, number) + MDL_NODE_NAME, MDL_NAME);
     if (!node.name || !add_extras(scene, number, &extras)) return;
-    node.mesh = mdl_glb_mesh(scene, number, node.name, &node.skin);
-    node.light = add_light(scene, number, node.name);
+    add_contents(scene, number, &node);
     node.position = position;
     node.turn = turn;
     node.scale = place->scale;
     node.children = children->order + range.first;
     node.child_count = range.end - range.first;
-    node.is_hidden = mdl_is_walkmesh(scene->mdl, number) && !node.child_count;
+    node.before_children = scene->first_node;
+    node.is_hidden = mdl_is_walkmesh(scene->mdl, number) && !node.child_count &&
+                     !mdl_is_walkmesh_file(scene->mdl);
     node.extras = &extras;
     glb_node(scene->glb, &node);
     arena_release(scene->glb->arena, extras.text.items);
@@ -89,6 +99,23 @@ static uint32_t add_empty_node(const MdlScene *scene) {
     node.name = name_of(scene, mdl_bytes(scene->mdl, MDL_FILE_HEADER_BYTES + MDL_HEADER_NAME),
                         MDL_LONG_NAME);
     return node.name ? glb_node(scene->glb, &node) : GLB_NONE;
+}
+
+/* The files of walkmeshes may have several roots, which get a node above them. */
+static uint32_t add_roots(const MdlScene *scene) {
+    const Mdl *mdl = scene->mdl;
+    Arena *arena = scene->glb->arena;
+    uint32_t *roots = arena_alloc(arena, mdl->geometry_count, sizeof *roots);
+    GlbNode node = glb_no_node;
+    if (!roots) {
+        fail_memory(scene->glb->error, arena);
+        return GLB_NONE;
+    }
+    for (uint32_t i = 0; i < mdl->geometry_count; i++) {
+        if (mdl->nodes[i].parent == MDL_NONE) roots[node.child_count++] = scene->first_node + i;
+    }
+    node.children = roots;
+    return node.child_count > 1 ? glb_node(scene->glb, &node) : scene->first_node;
 }
 
 uint32_t mdl_write_glb(const MdlScene *scene) {
@@ -107,6 +134,7 @@ uint32_t mdl_write_glb(const MdlScene *scene) {
     for (uint64_t i = 0; i < mdl->geometry_count && !glb_stops(glb, i); i++) {
         add_node(scene, i, &children);
     }
-    if (!glb_failed(glb)) mdl_glb_motions(scene);
-    return 0;
+    uint32_t root = glb_failed(glb) ? GLB_NONE : add_roots(scene);
+    if (!glb_failed(glb) && !scene->shared) mdl_glb_motions(scene);
+    return root;
 }

@@ -11,6 +11,8 @@
 **     light       KHR_lights_punctual, of nodes that are lights
 **     animation   those of the model, then those that its supermodels add: keys as they stand
 **
+** A walkmesh file (.wok, .pwk, .dwk) is seen; where it has several roots, a last node is above them.
+**
 ** A vertex that isn't finite is at 0, 0, 0, and no face has it. Animmeshes and danglymeshes keep
 ** their shape. mdl_glb.c has nodes and lights, mdl_glb_meshes.c meshes and skins,
 ** mdl_glb_motions.c animations.
@@ -18,8 +20,8 @@
 #ifndef GAMEMAP_MDL_GLB_H
 #define GAMEMAP_MDL_GLB_H
 
-#include "glb.h"
-#include "mdl_world.h"
+#include "scene/glb.h"
+#include "neverwinter/mdl/mdl_world.h"
 
 typedef struct MdlScene {
     Mdl *mdl;
@@ -27,14 +29,26 @@ typedef struct MdlScene {
     const FileSet *supermodels; /* NULL: none */
     /* Adds what is known about a node to its extras. NULL: nothing is added. */
     bool (*describe)(Mdl *mdl, uint64_t node, Json *extras, Error *error);
+    /* Of a model that is part of a larger scene: how many nodes were made before it, and what each
+    ** of its nodes shares with the same model at other places, zeroed before the first one; it
+    ** doesn't move. */
+    uint32_t first_node;
+    struct MdlGlbShared *shared; /* NULL: it is the scene */
 } MdlScene;
 
-/* Fills in a Glb that has been started and returns the node that is the scene. */
+/* What a node has, if it was made. The joints of a skin are nodes, so its mesh isn't shared. */
+typedef struct MdlGlbShared {
+    bool is_made, has_skin;
+    uint32_t mesh, light;
+} MdlGlbShared;
+
+/* Adds the model to a Glb that has been started and returns the node that is its root. */
 uint32_t mdl_write_glb(const MdlScene *scene);
 
 /* ---- Its parts ------------------------------------------------------------------------------- */
 
-/* Returns the mesh of a node; GLB_NONE: it has none. *skin likewise. Needs mdl_list_weights(). */
+/* Returns the mesh of a node; *skin becomes that of its skin. Either is GLB_NONE where there is
+** none. Needs mdl_list_weights(). */
 uint32_t mdl_glb_mesh(const MdlScene *scene, uint64_t node, const char *name, uint32_t *skin);
 bool mdl_glb_motions(const MdlScene *scene);
 

@@ -1,7 +1,7 @@
 /* The meshes and skins of a model's GLB: see mdl_glb.h. */
-#include "mdl_glb.h"
-#include "mdl_part.h"
-#include "text.h"
+#include "neverwinter/mdl/mdl_glb.h"
+#include "neverwinter/mdl/mdl_part.h"
+#include "codec/text.h"
 
 enum { ALL_SURFACES = -1 };
 
@@ -21,7 +21,7 @@ static const uint8_t *face_of(const Mesh *mesh, uint64_t face) {
 }
 
 static bool has_place(const Mesh *mesh, uint64_t face) {
-    MdlVector corners[3];
+    Vector corners[3];
     if (!mdl_shape_face(&mesh->shape, face, corners)) return false;
     for (int i = 0; i < 3; i++) {
         if (!isfinite(corners[i].x) || !isfinite(corners[i].y) || !isfinite(corners[i].z)) {
@@ -68,7 +68,7 @@ static uint32_t add_positions(const Mesh *mesh) {
     uint32_t accessor, count = mesh->shape.vertex_count;
     uint8_t *at = glb_items(mesh->glb, GLB_POSITION, count, &accessor);
     for (uint32_t i = 0; at && i < count; i++) {
-        MdlVector v = mdl_shape_vertex(&mesh->shape, i);
+        Vector v = mdl_shape_vertex(&mesh->shape, i);
         glb_put_place(at + 12 * (size_t)i, v.x, v.y, v.z);
     }
     return accessor;
@@ -198,9 +198,9 @@ static void put_vertex(const Mesh *mesh, Joints *joints, uint64_t vertex, uint8_
 
 /* Writes the columns of the matrix that transforms the skin into the space of a bone, with y up. */
 static void put_matrix(uint8_t *at, const MdlPlace *place) {
-    static const MdlVector axes[] = {{1, 0, 0}, {0, 0, 1}, {0, -1, 0}}; /* x, y, z of glTF */
+    static const Vector axes[] = {{1, 0, 0}, {0, 0, 1}, {0, -1, 0}}; /* x, y, z of glTF */
     for (int i = 0; i < 3; i++, at += 16) {
-        MdlVector column = mdl_turned(place->turn, axes[i]);
+        Vector column = mdl_turned(place->turn, axes[i]);
         glb_put_place(at, column.x, column.y, column.z);
         glb_put_f32(at + 12, 0);
     }
@@ -218,7 +218,9 @@ static uint32_t add_joints(const Mesh *mesh, const Joints *joints, const char *n
     json_text(json, "name", name);
     json_integer(json, "inverseBindMatrices", matrices);
     json_open(json, "joints", '[');
-    for (int i = 0; i < joints->count; i++) json_integer(json, NULL, joints->nodes[i]);
+    for (int i = 0; i < joints->count; i++) {
+        json_integer(json, NULL, mesh->scene->first_node + joints->nodes[i]);
+    }
     json_close(json, ']');
     json_close(json, '}');
     return skin;
@@ -264,7 +266,7 @@ static uint32_t texture_material(const Mesh *mesh) {
         return GLB_NONE;
     }
     double opacity = alpha && load_f32(alpha) < 1 ? (double)load_f32(alpha) : 1;
-    if (!load_u32(mesh->fields + MDL_MESH_RENDER) || !(opacity > 0)) opacity = 0;
+    if (!mdl_is_rendered(mesh->mdl, mesh->fields) || !(opacity > 0)) opacity = 0;
     return glb_material(mesh->glb, &(GlbMaterial){.name = name,
                                                   .is_texture = is_named && array_of(mesh, MDL_UV0),
                                                   .opacity = opacity,
@@ -277,7 +279,7 @@ static uint32_t surface_material(const Mesh *mesh, int32_t surface) {
     if (!name) name = "unknown surface";
     return glb_material(mesh->glb, &(GlbMaterial){.name = name,
                                                   .color = glb_ground_color(name),
-                                                  .opacity = 0,
+                                                  .opacity = mdl_is_walkmesh_file(mesh->mdl),
                                                   .two_sided = true,
                                                   .light = GLB_NONE});
 }

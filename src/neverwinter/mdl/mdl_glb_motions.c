@@ -7,9 +7,9 @@
 ** it, with mdl_pose's values. If all tracks end before the animation does, one of them gets its
 ** last value again at the end.
 */
-#include "mdl_glb.h"
-#include "mdl_part.h"
-#include "text.h"
+#include "neverwinter/mdl/mdl_glb.h"
+#include "neverwinter/mdl/mdl_part.h"
+#include "codec/text.h"
 
 /* Seconds; animations don't need more precision. */
 #define JUST_BEFORE 1e-5
@@ -119,7 +119,7 @@ static uint32_t add_values(Motion *state, MdlChannel channel) {
     uint8_t *at = glb_items(state->glb, kind, state->keys.count, &accessor);
     for (uint64_t i = 0; at && i < state->keys.count; i++) {
         const MdlPlace *place = &keys[i].place;
-        MdlVector v = place->position;
+        Vector v = place->position;
         MdlTurn turn = place->turn;
         float scale = glb_finite(place->scale);
         switch (channel) {

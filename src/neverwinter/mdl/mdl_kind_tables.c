@@ -1,6 +1,7 @@
 /* The MDL tables of particular kinds of nodes: lights, emitters, references, danglymeshes,
 ** animmeshes, and the trees of boxes of walkmeshes. */
-#include "mdl_tables.h"
+#include "neverwinter/mdl/mdl_tables.h"
+#include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 /* ---- mdl_lights ------------------------------------------------------------------------------ */
 
@@ -22,27 +23,33 @@ static const Column light_columns[] = {
     U32("shadow", NULL, "1 if it makes shadows", MDL_LIGHT_SHADOW),
     U32("generate_flare", NULL, "1 if it makes lens flares", MDL_LIGHT_GENERATE_FLARE),
     U32("fading", NULL, "1 if it fades in and out", MDL_LIGHT_FADING),
-    U32("flare_size_count", NULL, "Sizes of lens flares", MDL_USED(MDL_FLARE_SIZES)),
-    U32("flare_position_count", NULL, "Positions of lens flares", MDL_USED(MDL_FLARE_POSITIONS)),
-    U32("flare_color_shift_count", NULL, "Colour shifts of lens flares",
-        MDL_USED(MDL_FLARE_SHIFTS)),
-    U32("flare_texture_count", NULL, "Textures of lens flares", MDL_USED(MDL_FLARE_TEXTURES)),
+    U32("flare_size_count", NULL, "Sizes of lens flares", MDL_USED(MDL_FLARE_SIZES), SHAPES_COUNT),
+    U32("flare_position_count", NULL, "Positions of lens flares", MDL_USED(MDL_FLARE_POSITIONS),
+        SHAPES_COUNT),
+    U32("flare_color_shift_count", NULL, "Colour shifts of lens flares", MDL_USED(MDL_FLARE_SHIFTS),
+        SHAPES_COUNT),
+    U32("flare_texture_count", NULL, "Textures of lens flares", MDL_USED(MDL_FLARE_TEXTURES),
+        SHAPES_COUNT),
 };
 
 static const Column light_hidden[] = {
     ARRAY("unused", "an unused array", MDL_LIGHT_UNUSED),
-    U32("flare_sizes_pointer", NULL, "Stored pointer to the sizes", MDL_FLARE_SIZES),
-    U32("flare_sizes_allocated", NULL, "Stored room for sizes", MDL_ALLOCATED(MDL_FLARE_SIZES)),
-    U32("flare_positions_pointer", NULL, "Stored pointer to the positions", MDL_FLARE_POSITIONS),
+    U32("flare_sizes_pointer", NULL, "Stored pointer to the sizes", MDL_FLARE_SIZES, MDL_PLACES,
+        BINARY_ONLY),
+    U32("flare_sizes_allocated", NULL, "Stored room for sizes", MDL_ALLOCATED(MDL_FLARE_SIZES),
+        MDL_PLACES, BINARY_ONLY),
+    U32("flare_positions_pointer", NULL, "Stored pointer to the positions", MDL_FLARE_POSITIONS,
+        MDL_PLACES, BINARY_ONLY),
     U32("flare_positions_allocated", NULL, "Stored room for positions",
-        MDL_ALLOCATED(MDL_FLARE_POSITIONS)),
-    U32("flare_color_shifts_pointer", NULL, "Stored pointer to the colour shifts",
-        MDL_FLARE_SHIFTS),
+        MDL_ALLOCATED(MDL_FLARE_POSITIONS), MDL_PLACES, BINARY_ONLY),
+    U32("flare_color_shifts_pointer", NULL, "Stored pointer to the colour shifts", MDL_FLARE_SHIFTS,
+        MDL_PLACES, BINARY_ONLY),
     U32("flare_color_shifts_allocated", NULL, "Stored room for colour shifts",
-        MDL_ALLOCATED(MDL_FLARE_SHIFTS)),
-    U32("flare_textures_pointer", NULL, "Stored pointer to the textures", MDL_FLARE_TEXTURES),
+        MDL_ALLOCATED(MDL_FLARE_SHIFTS), MDL_PLACES, BINARY_ONLY),
+    U32("flare_textures_pointer", NULL, "Stored pointer to the textures", MDL_FLARE_TEXTURES,
+        MDL_PLACES, BINARY_ONLY),
     U32("flare_textures_allocated", NULL, "Stored room for textures",
-        MDL_ALLOCATED(MDL_FLARE_TEXTURES)),
+        MDL_ALLOCATED(MDL_FLARE_TEXTURES), MDL_PLACES, BINARY_ONLY),
 };
 
 const Table mdl_lights = {
@@ -81,6 +88,15 @@ static Value flare_shift(const Row *row, uint32_t number) {
     return value_float(entry ? entry + 4 * number : NULL);
 }
 
+static const uint8_t *flare_float_at(const Row *row, uint32_t array) {
+    return flare_entry(row, array, MDL_FLARE_FLOAT_BYTES);
+}
+
+static const uint8_t *flare_shift_at(const Row *row, uint32_t number) {
+    const uint8_t *entry = flare_entry(row, MDL_FLARE_SHIFTS, MDL_FLARE_SHIFT_BYTES);
+    return entry ? entry + (size_t)4 * number : NULL;
+}
+
 static Value flare_texture_pointer(const Row *row) {
     const uint8_t *entry = flare_entry(row, MDL_FLARE_TEXTURES, MDL_POINTER_BYTES);
     return entry ? value_integer(load_u32(entry)) : value_null();
@@ -103,12 +119,17 @@ static const Column flare_columns[] = {
     NUMBER("flare_index", "Number among the flares of its light", Mdl, flares),
     GET("texture", TEXT, NULL, "Texture; NULL if the light has fewer textures", flare_texture,
         .nocase = true),
-    GET_WITH("size", REAL, NULL, "Size", flare_float, MDL_FLARE_SIZES),
+    GET_WITH("size", REAL, NULL, "Size", flare_float, MDL_FLARE_SIZES,
+             LIES_WHERE(F32, flare_float_at, MDL_FLARE_SIZES)),
     GET_WITH("position", REAL, NULL, "Place between the light (0) and the middle of the screen (1)",
-             flare_float, MDL_FLARE_POSITIONS),
-    GET_WITH("color_shift_red", REAL, NULL, "What is added to the colour, red", flare_shift, X),
-    GET_WITH("color_shift_green", REAL, NULL, "What is added to the colour, green", flare_shift, Y),
-    GET_WITH("color_shift_blue", REAL, NULL, "What is added to the colour, blue", flare_shift, Z),
+             flare_float, MDL_FLARE_POSITIONS,
+             LIES_WHERE(F32, flare_float_at, MDL_FLARE_POSITIONS)),
+    GET_WITH("color_shift_red", REAL, NULL, "What is added to the colour, red", flare_shift, X,
+             LIES_WHERE(F32, flare_shift_at, X)),
+    GET_WITH("color_shift_green", REAL, NULL, "What is added to the colour, green", flare_shift, Y,
+             LIES_WHERE(F32, flare_shift_at, Y)),
+    GET_WITH("color_shift_blue", REAL, NULL, "What is added to the colour, blue", flare_shift, Z,
+             LIES_WHERE(F32, flare_shift_at, Z)),
 };
 
 static const Column flare_hidden[] = {
@@ -178,12 +199,17 @@ static const Column emitter_columns[] = {
 };
 
 static const Column emitter_hidden[] = {
-    BYTES("update_mode_raw", "update_mode with what follows its NUL", MDL_EMITTER_UPDATE, MDL_NAME),
-    BYTES("render_mode_raw", "render_mode with what follows its NUL", MDL_EMITTER_RENDER, MDL_NAME),
-    BYTES("blend_mode_raw", "blend_mode with what follows its NUL", MDL_EMITTER_BLEND, MDL_NAME),
-    BYTES("texture_raw", "texture with what follows its NUL", MDL_EMITTER_TEXTURE, MDL_LONG_NAME),
-    BYTES("chunk_raw", "chunk with what follows its NUL", MDL_EMITTER_CHUNK, MDL_CHUNK_NAME),
-    U16("pad", NULL, "Bytes of padding", MDL_EMITTER_PADDING),
+    BYTES("update_mode_raw", "update_mode with what follows its NUL", MDL_EMITTER_UPDATE, MDL_NAME,
+          BINARY_ONLY),
+    BYTES("render_mode_raw", "render_mode with what follows its NUL", MDL_EMITTER_RENDER, MDL_NAME,
+          BINARY_ONLY),
+    BYTES("blend_mode_raw", "blend_mode with what follows its NUL", MDL_EMITTER_BLEND, MDL_NAME,
+          BINARY_ONLY),
+    BYTES("texture_raw", "texture with what follows its NUL", MDL_EMITTER_TEXTURE, MDL_LONG_NAME,
+          BINARY_ONLY),
+    BYTES("chunk_raw", "chunk with what follows its NUL", MDL_EMITTER_CHUNK, MDL_CHUNK_NAME,
+          BINARY_ONLY),
+    U16("pad", NULL, "Bytes of padding", MDL_EMITTER_PADDING, BINARY_ONLY),
 };
 
 const Table mdl_emitters = {
@@ -211,7 +237,8 @@ static const Column reference_columns[] = {
 };
 
 static const Column reference_hidden[] = {
-    BYTES("model_raw", "model with what follows its NUL", MDL_REFERENCE_MODEL, MDL_LONG_NAME),
+    BYTES("model_raw", "model with what follows its NUL", MDL_REFERENCE_MODEL, MDL_LONG_NAME,
+          BINARY_ONLY),
 };
 
 const Table mdl_references = {
@@ -236,13 +263,14 @@ static const Column dangly_columns[] = {
     F32("tightness", NULL, "How fast they come back", MDL_DANGLY_TIGHTNESS),
     F32("period", NULL, "How fast they swing", MDL_DANGLY_PERIOD),
     U32("constraint_count", NULL, "Number of constraints, one for each vertex",
-        MDL_USED(MDL_DANGLY_CONSTRAINTS)),
+        MDL_USED(MDL_DANGLY_CONSTRAINTS), SHAPES_COUNT),
 };
 
 static const Column dangly_hidden[] = {
-    U32("constraints_pointer", NULL, "Stored pointer to the constraints", MDL_DANGLY_CONSTRAINTS),
+    U32("constraints_pointer", NULL, "Stored pointer to the constraints", MDL_DANGLY_CONSTRAINTS,
+        MDL_PLACES, BINARY_ONLY),
     U32("constraints_allocated", NULL, "Stored room for constraints",
-        MDL_ALLOCATED(MDL_DANGLY_CONSTRAINTS)),
+        MDL_ALLOCATED(MDL_DANGLY_CONSTRAINTS), MDL_PLACES, BINARY_ONLY),
 };
 
 const Table mdl_danglies = {
@@ -269,6 +297,13 @@ static Value constraint_vertex(const Row *row) {
     return value_vertex(row, list->parents[row->index], children_number(list, row->index));
 }
 
+static uint64_t constraint_offset(const Row *row) {
+    const Mdl *mdl = row->document;
+    const Children *list = &mdl->constraints;
+    int64_t vertex = mdl_vertex(mdl, list->parents[row->index], children_number(list, row->index));
+    return mdl_vertex_offset(row, vertex, ASCII_VERTEX_SECOND);
+}
+
 static const Column constraint_columns[] = {
     NODE_ID(constraints),
     GET_REF("vertex_id", "mdl_vertices", "Its vertex", constraint_vertex),
@@ -285,7 +320,8 @@ const Table mdl_constraints = {
     .format = &mdl_format,
     COLUMNS(constraint_columns),
     .typical_rows = 60,
-    VERTEX_ROWS(prepare_constraint, constraints, 60, 1, find_constraints_of_vertex),
+    VERTEX_ROWS(prepare_constraint, constraints, 60, 1, find_constraints_of_vertex,
+                constraint_offset),
 };
 
 /* ---- mdl_animmeshes and mdl_animmesh_sets ---------------------------------------------------- */
@@ -295,17 +331,19 @@ PREPARE(prepare_animmesh, mdl_list_parts(mdl, MDL_ANIM, error))
 static const Column animmesh_columns[] = {
     NODE_ID(parts[MDL_ANIM]),
     F32("sample_period", "seconds", "Time from one set to the next", MDL_ANIM_PERIOD),
-    U32("vertex_set_count", NULL, "Sets of positions", MDL_ANIM_SET_COUNT),
-    U32("texture_set_count", NULL, "Sets of texture coordinates", MDL_ANIM_UV_SET_COUNT),
+    U32("vertex_set_count", NULL, "Sets of positions", MDL_ANIM_SET_COUNT, SHAPES_COUNT),
+    U32("texture_set_count", NULL, "Sets of texture coordinates", MDL_ANIM_UV_SET_COUNT,
+        SHAPES_COUNT),
 };
 
 static const Column animmesh_hidden[] = {
     ARRAY("unused0", "an array that compilers use", MDL_ANIM_UNUSED0),
     ARRAY("unused1", "an array that compilers use", MDL_ANIM_UNUSED1),
     ARRAY("unused2", "an array that compilers use", MDL_ANIM_UNUSED2),
-    U32("vertex_sets_pointer", NULL, "Stored pointer to the positions", MDL_ANIM_SETS),
-    U32("texture_sets_pointer", NULL, "Stored pointer to the texture coordinates",
-        MDL_ANIM_UV_SETS),
+    U32("vertex_sets_pointer", NULL, "Stored pointer to the positions", MDL_ANIM_SETS, MDL_PLACES,
+        BINARY_ONLY),
+    U32("texture_sets_pointer", NULL, "Stored pointer to the texture coordinates", MDL_ANIM_UV_SETS,
+        MDL_PLACES, BINARY_ONLY),
 };
 
 const Table mdl_animmeshes = {
@@ -365,23 +403,31 @@ static Value set_vertex_index(const Row *row) {
     return value_integer((int64_t)set_place(row)->vertex);
 }
 
-/* Returns a float of an entry of `each` bytes; NULL if there are fewer sets. */
-static Value set_float(const Row *row, uint32_t pointer, uint32_t count, uint32_t each,
-                       uint32_t number) {
+/* Returns where a float of an entry of `each` bytes is; NULL if there are fewer sets. */
+static const uint8_t *set_float(const Row *row, uint32_t pointer, uint32_t count, uint32_t each,
+                                uint32_t number) {
     const SetPlace *place = set_place(row);
     uint64_t sets = set_count(place->anim, pointer, count);
-    if (place->set >= sets) return value_null();
+    if (place->set >= sets) return NULL;
     uint64_t start = MDL_FILE_HEADER_BYTES + (uint64_t)load_u32(place->anim + pointer) +
                      (place->vertex * sets + place->set) * each;
-    return value_float(mdl_bytes(row->document, start + 4 * number));
+    return mdl_bytes(row->document, start + 4 * number);
 }
 
-static Value set_position(const Row *row, uint32_t number) {
+static const uint8_t *set_position_at(const Row *row, uint32_t number) {
     return set_float(row, MDL_ANIM_SETS, MDL_ANIM_SET_COUNT, MDL_ANIM_SET_BYTES, number);
 }
 
-static Value set_uv(const Row *row, uint32_t number) {
+static const uint8_t *set_uv_at(const Row *row, uint32_t number) {
     return set_float(row, MDL_ANIM_UV_SETS, MDL_ANIM_UV_SET_COUNT, MDL_ANIM_UV_SET_BYTES, number);
+}
+
+static Value set_position(const Row *row, uint32_t number) {
+    return value_float(set_position_at(row, number));
+}
+
+static Value set_uv(const Row *row, uint32_t number) {
+    return value_float(set_uv_at(row, number));
 }
 
 static const Column set_columns[] = {
@@ -390,12 +436,14 @@ static const Column set_columns[] = {
     GET_REF("vertex_id", "mdl_vertices", "The vertex", set_vertex),
     GET("vertex_index", INTEGER, NULL, "Number of the vertex in its node", set_vertex_index),
     GET_WITH("x", REAL, METERS, "Place in the node, x; NULL if there are fewer sets of positions",
-             set_position, X),
-    GET_WITH("y", REAL, METERS, "Place in the node, y", set_position, Y),
-    GET_WITH("z", REAL, METERS, "Place in the node, z (up)", set_position, Z),
+             set_position, X, LIES_WHERE(F32, set_position_at, X)),
+    GET_WITH("y", REAL, METERS, "Place in the node, y", set_position, Y,
+             LIES_WHERE(F32, set_position_at, Y)),
+    GET_WITH("z", REAL, METERS, "Place in the node, z (up)", set_position, Z,
+             LIES_WHERE(F32, set_position_at, Z)),
     GET_WITH("u", REAL, NULL, "Texture coordinates, u; NULL if there are fewer sets of them",
-             set_uv, X),
-    GET_WITH("v", REAL, NULL, "Texture coordinates, v", set_uv, Y),
+             set_uv, X, LIES_WHERE(F32, set_uv_at, X)),
+    GET_WITH("v", REAL, NULL, "Texture coordinates, v", set_uv, Y, LIES_WHERE(F32, set_uv_at, Y)),
 };
 
 const Table mdl_animmesh_sets = {
@@ -457,8 +505,10 @@ static const Column box_columns[] = {
 };
 
 static const Column box_hidden[] = {
-    U32("left_raw", NULL, "Stored pointer to the first box in it", MDL_BOX_LEFT),
-    U32("right_raw", NULL, "Stored pointer to the second box in it", MDL_BOX_RIGHT),
+    U32("left_raw", NULL, "Stored pointer to the first box in it", MDL_BOX_LEFT, SHAPES_COUNT,
+        BINARY_ONLY),
+    U32("right_raw", NULL, "Stored pointer to the second box in it", MDL_BOX_RIGHT, SHAPES_COUNT,
+        BINARY_ONLY),
     I32("face_id_raw", NULL, "Number of the face in its node as stored, where -1 means none",
         MDL_BOX_FACE),
 };

@@ -1,5 +1,5 @@
 /* MDL: pointers, and the lists that are made on demand. mdl.h describes the format. */
-#include "mdl_part.h"
+#include "neverwinter/mdl/mdl_part.h"
 
 #include <inttypes.h>
 
@@ -35,7 +35,7 @@ bool mdl_read_model(const Mdl *mdl, uint64_t at, const char *what, uint64_t coun
 bool mdl_read_raw(const Mdl *mdl, uint64_t at, const char *what, uint64_t count, uint32_t each,
                   MdlSpan *span, Error *error) {
     uint32_t pointer = load_u32(mdl_bytes(mdl, at));
-    *span = (MdlSpan){mdl->model_end + pointer, pointer != UINT32_MAX ? count : 0, each};
+    *span = (MdlSpan){mdl->raw_start + pointer, pointer != UINT32_MAX ? count : 0, each};
     return !span->count || check_span(at, what, span, mdl->raw_end, error);
 }
 
@@ -127,11 +127,11 @@ static bool count_records(Mdl *mdl, const char *what, MdlLocate *locate, Childre
         MdlSpan span = {.each = 1};
         if (!locate(mdl, parent, &span, error)) return false;
         bytes += span.count * span.each;
-        if (bytes > mdl->document.size) {
+        if (bytes > mdl->image_size) {
             return fail(error, ERROR_CORRUPT,
                         "the %s of the first %" PRIu64 " owners need %" PRIu64
                         " bytes, the file has %" PRIu64,
-                        what, parent + 1, bytes, mdl->document.size);
+                        what, parent + 1, bytes, mdl->image_size);
         }
         if (span.count && !children_add(list, parent, span.count, error)) return false;
         if (arena_interrupted_at(&mdl->document.arena, parent)) return fail_interrupted(error);

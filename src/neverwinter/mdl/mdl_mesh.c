@@ -1,5 +1,5 @@
 /* MDL: meshes with their vertices, faces and index lists. mdl.h describes the format. */
-#include "mdl_part.h"
+#include "neverwinter/mdl/mdl_part.h"
 
 #include <inttypes.h>
 
@@ -43,11 +43,11 @@ static bool read_vertex_arrays(const Mdl *mdl, uint64_t mesh, MdlVertexArrays *a
         arrays->starts[a] = span.count ? span.start : 0;
         *bytes += span.count * span.each;
     }
-    if (*bytes <= mdl->raw_end - mdl->model_end) return true;
+    if (*bytes <= mdl->raw_end - mdl->raw_start) return true;
     return fail_at(error, ERROR_CORRUPT, mesh,
                    "the vertices of the meshes up to this one need %" PRIu64
                    " bytes, the raw data have %" PRIu64,
-                   *bytes, mdl->raw_end - mdl->model_end);
+                   *bytes, mdl->raw_end - mdl->raw_start);
 }
 
 /* Most meshes belong to animations and have no vertices, so only those with vertices get arrays. */
@@ -116,7 +116,7 @@ bool mdl_list_faces(Mdl *mdl, Error *error) {
 static MdlSpan array_or_nothing(const Mdl *mdl, const uint8_t *mesh, uint32_t field,
                                 uint32_t each) {
     MdlSpan span;
-    mdl_find_array(mdl, (uint64_t)(mesh - mdl->document.bytes) + field, each, &span);
+    mdl_find_array(mdl, (uint64_t)(mesh - mdl->image) + field, each, &span);
     return span;
 }
 
@@ -129,7 +129,7 @@ uint64_t mdl_index_count(const Mdl *mdl, const uint8_t *mesh, uint64_t list, uin
     if (stored || list) return stored;
     uint64_t count = 3 * array_or_nothing(mdl, mesh, MDL_MESH_FACES, MDL_FACE_BYTES).count;
     uint32_t pointer = mdl_index_pointer(mdl, mesh, list);
-    uint64_t size = mdl->raw_end - mdl->model_end;
+    uint64_t size = mdl->raw_end - mdl->raw_start;
     return pointer != UINT32_MAX && pointer <= size && count <= (size - pointer) / 2 ? count : 0;
 }
 
@@ -140,6 +140,12 @@ const char *mdl_merged(const Mdl *mdl, const uint8_t *mesh) {
     uint32_t stored = load_u32(mdl_bytes(mdl, counts.start));
     if (stored > 3 * faces) return "holder";
     return !stored && mdl_index_count(mdl, mesh, 0, 0) ? "sibling" : NULL;
+}
+
+bool mdl_is_rendered(const Mdl *mdl, const uint8_t *mesh) {
+    if (load_u32(mesh + MDL_MESH_RENDER)) return true;
+    const char *merged = mdl_merged(mdl, mesh);
+    return merged && strcmp(merged, "sibling") == 0;
 }
 
 static bool locate_index_lists(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
@@ -165,7 +171,7 @@ static bool locate_indices(Mdl *mdl, uint64_t list, MdlSpan *span, Error *error)
     uint64_t count =
         mdl_index_count(mdl, mesh, number, load_u32(mdl_bytes(mdl, lists->starts[list])));
     if (pointer == UINT32_MAX) return true;
-    *span = (MdlSpan){mdl->model_end + pointer, count, 2};
+    *span = (MdlSpan){mdl->raw_start + pointer, count, 2};
     if (span->start <= mdl->raw_end && count <= (mdl->raw_end - span->start) / 2) return true;
     return fail_at(error, ERROR_CORRUPT, lists->starts[list],
                    "%" PRIu64 " indices of node %u at 0x%" PRIx64

@@ -1,6 +1,6 @@
 /* The MDL tables of meshes: vertices, faces and index lists. */
-#include "mdl_tables.h"
-#include "../src/mdl_world.h"
+#include "neverwinter/mdl/mdl_tables.h"
+#include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 /* ---- mdl_meshes ------------------------------------------------------------------------------ */
 
@@ -8,7 +8,7 @@ PREPARE(prepare_mesh, mdl_list_parts(mdl, MDL_MESH, error))
 
 /* Returns the length of the first index list, or -1. */
 static int64_t stored_indices(const Mdl *mdl, const uint8_t *mesh) {
-    uint64_t start = (uint64_t)(mesh - mdl->document.bytes) + MDL_MESH_INDEX_COUNTS;
+    uint64_t start = (uint64_t)(mesh - mdl->image) + MDL_MESH_INDEX_COUNTS;
     MdlSpan counts;
     if (!mdl_find_array(mdl, start, 4, &counts) || !counts.count) return -1;
     return load_u32(mdl_bytes(mdl, counts.start));
@@ -47,12 +47,12 @@ static Value mesh_has(const Row *row, uint32_t array) {
     return value_integer(has_array(row->record, (MdlVertexArray)array));
 }
 
-#define VERTEX_POINTER(name, array) U32(name, NULL, "Stored raw pointer", array)
+#define VERTEX_POINTER(name, ...) U32(name, NULL, "Stored raw pointer", __VA_ARGS__, MDL_PLACES)
 
 static const Column mesh_columns[] = {
     NODE_ID(parts[MDL_MESH]),
-    U32("face_count", NULL, "Faces", MDL_USED(MDL_MESH_FACES)),
-    U16("vertex_count", NULL, "Vertices", MDL_MESH_VERTEX_COUNT),
+    U32("face_count", NULL, "Faces", MDL_USED(MDL_MESH_FACES), SHAPES_COUNT),
+    U16("vertex_count", NULL, "Vertices", MDL_MESH_VERTEX_COUNT, SHAPES_COUNT),
     GET("index_count", INTEGER, NULL,
         "Number of indices in the first list: where the file says 0 though they are there, 3 for "
         "each face; NULL if there is no list",
@@ -76,7 +76,10 @@ static const Column mesh_columns[] = {
     GET_WITH("has_tangents", INTEGER, NULL, "1 if the vertices have tangents", mesh_has,
              MDL_TANGENTS),
     GET_WITH("has_colors", INTEGER, NULL, "1 if the vertices have colours", mesh_has, MDL_COLORS),
-    U32("render", NULL, "1 if it is drawn", MDL_MESH_RENDER),
+    U32("render", NULL,
+        "1 if it is drawn; NWN:EE writes 0 for meshes that it merged into a sibling, "
+        "which draws them",
+        MDL_MESH_RENDER),
     U32("shadow", NULL, "1 if it casts a shadow", MDL_MESH_SHADOW),
     U32("beaming", NULL, "1 if beams of light go out from it", MDL_MESH_BEAMING),
     U32("transparency_hint", NULL, "Order in which transparent meshes are drawn",
@@ -102,38 +105,44 @@ static const Column mesh_columns[] = {
 };
 
 static const Column mesh_hidden[] = {
-    BYTES("texture0_raw", "texture0 with what follows its NUL", MDL_MESH_TEXTURE0, MDL_LONG_NAME),
-    BYTES("texture1_raw", "texture1 with what follows its NUL", MDL_MESH_TEXTURE1, MDL_LONG_NAME),
-    BYTES("texture2_raw", "texture2 with what follows its NUL", MDL_MESH_TEXTURE2, MDL_LONG_NAME),
-    BYTES("texture3_raw", "texture3 with what follows its NUL", MDL_MESH_TEXTURE3, MDL_LONG_NAME),
-    U32("function0", NULL, "Address of a function of the writer", MDL_MESH_FUNCTION0),
-    U32("function1", NULL, "Address of a function of the writer", MDL_MESH_FUNCTION1),
-    U32("faces_pointer", NULL, "Stored pointer to the faces", MDL_MESH_FACES),
-    U32("faces_allocated", NULL, "Stored room for faces", MDL_ALLOCATED(MDL_MESH_FACES)),
+    BYTES("texture0_raw", "texture0 with what follows its NUL", MDL_MESH_TEXTURE0, MDL_LONG_NAME,
+          BINARY_ONLY),
+    BYTES("texture1_raw", "texture1 with what follows its NUL", MDL_MESH_TEXTURE1, MDL_LONG_NAME,
+          BINARY_ONLY),
+    BYTES("texture2_raw", "texture2 with what follows its NUL", MDL_MESH_TEXTURE2, MDL_LONG_NAME,
+          BINARY_ONLY),
+    BYTES("texture3_raw", "texture3 with what follows its NUL", MDL_MESH_TEXTURE3, MDL_LONG_NAME,
+          BINARY_ONLY),
+    U32("function0", NULL, "Address of a function of the writer", MDL_MESH_FUNCTION0, BINARY_ONLY),
+    U32("function1", NULL, "Address of a function of the writer", MDL_MESH_FUNCTION1, BINARY_ONLY),
+    U32("faces_pointer", NULL, "Stored pointer to the faces", MDL_MESH_FACES, MDL_PLACES,
+        BINARY_ONLY),
+    U32("faces_allocated", NULL, "Stored room for faces", MDL_ALLOCATED(MDL_MESH_FACES), MDL_PLACES,
+        BINARY_ONLY),
     ARRAY("vertex_indices", "vertex indices, which compilers use", MDL_MESH_VERTEX_INDICES),
     ARRAY("left_over_faces", "left-over faces, which compilers use", MDL_MESH_LEFT_OVER_FACES),
     ARRAY("index_counts", "lengths of index lists", MDL_MESH_INDEX_COUNTS),
     ARRAY("index_lists", "pointers to index lists", MDL_MESH_INDEX_LISTS),
-    U32("unknown_428", NULL, "Unknown raw pointer", MDL_MESH_UNKNOWN_428),
-    U32("unknown_432", NULL, "Unknown, 0", MDL_MESH_UNKNOWN_432),
+    U32("unknown_428", NULL, "Unknown raw pointer", MDL_MESH_UNKNOWN_428, BINARY_ONLY),
+    U32("unknown_432", NULL, "Unknown, 0", MDL_MESH_UNKNOWN_432, BINARY_ONLY),
     BYTES("mode_padding", "Bytes behind the mode", MDL_MESH_MODE_PADDING,
-          MDL_MESH_MODE_PADDING_BYTES),
-    U32("unknown_440", NULL, "Unknown, 0", MDL_MESH_UNKNOWN_440),
-    VERTEX_POINTER("positions_pointer", MDL_MESH_POSITIONS),
-    VERTEX_POINTER("uv0_pointer", MDL_MESH_UV0),
-    VERTEX_POINTER("uv1_pointer", MDL_MESH_UV1),
-    VERTEX_POINTER("uv2_pointer", MDL_MESH_UV2),
-    VERTEX_POINTER("uv3_pointer", MDL_MESH_UV3),
-    VERTEX_POINTER("normals_pointer", MDL_MESH_NORMALS),
-    VERTEX_POINTER("colors_pointer", MDL_MESH_COLORS),
-    VERTEX_POINTER("unknown_476_pointer", MDL_MESH_UNUSED_476),
-    VERTEX_POINTER("unknown_480_pointer", MDL_MESH_UNUSED_480),
-    VERTEX_POINTER("unknown_484_pointer", MDL_MESH_UNUSED_484),
-    VERTEX_POINTER("tangents_pointer", MDL_MESH_TANGENTS),
-    VERTEX_POINTER("unknown_492_pointer", MDL_MESH_UNUSED_492),
-    VERTEX_POINTER("handedness_pointer", MDL_MESH_HANDEDNESS),
-    U16("unknown_502", NULL, "Unknown", MDL_MESH_UNKNOWN_502),
-    U32("unknown_508", NULL, "Unknown, 0", MDL_MESH_UNKNOWN_508),
+          MDL_MESH_MODE_PADDING_BYTES, BINARY_ONLY),
+    U32("unknown_440", NULL, "Unknown, 0", MDL_MESH_UNKNOWN_440, BINARY_ONLY),
+    VERTEX_POINTER("positions_pointer", MDL_MESH_POSITIONS, BINARY_ONLY),
+    VERTEX_POINTER("uv0_pointer", MDL_MESH_UV0, BINARY_ONLY),
+    VERTEX_POINTER("uv1_pointer", MDL_MESH_UV1, BINARY_ONLY),
+    VERTEX_POINTER("uv2_pointer", MDL_MESH_UV2, BINARY_ONLY),
+    VERTEX_POINTER("uv3_pointer", MDL_MESH_UV3, BINARY_ONLY),
+    VERTEX_POINTER("normals_pointer", MDL_MESH_NORMALS, BINARY_ONLY),
+    VERTEX_POINTER("colors_pointer", MDL_MESH_COLORS, BINARY_ONLY),
+    VERTEX_POINTER("unknown_476_pointer", MDL_MESH_UNUSED_476, BINARY_ONLY),
+    VERTEX_POINTER("unknown_480_pointer", MDL_MESH_UNUSED_480, BINARY_ONLY),
+    VERTEX_POINTER("unknown_484_pointer", MDL_MESH_UNUSED_484, BINARY_ONLY),
+    VERTEX_POINTER("tangents_pointer", MDL_MESH_TANGENTS, BINARY_ONLY),
+    VERTEX_POINTER("unknown_492_pointer", MDL_MESH_UNUSED_492, BINARY_ONLY),
+    VERTEX_POINTER("handedness_pointer", MDL_MESH_HANDEDNESS, BINARY_ONLY),
+    U16("unknown_502", NULL, "Unknown", MDL_MESH_UNKNOWN_502, BINARY_ONLY),
+    U32("unknown_508", NULL, "Unknown, 0", MDL_MESH_UNKNOWN_508, BINARY_ONLY),
 };
 
 const Table mdl_meshes = {
@@ -169,14 +178,23 @@ static const uint8_t *vertex_field(const Row *row, uint32_t parameter) {
     return mdl_bytes(mdl, start + number * mdl_vertex_fields[parameter >> 8].bytes);
 }
 
-static Value vertex_float(const Row *row, uint32_t parameter) {
+static const uint8_t *vertex_float_at(const Row *row, uint32_t parameter) {
     const uint8_t *field = vertex_field(row, parameter);
-    return value_float(field ? field + 4 * (parameter & 0xFF) : NULL);
+    return field ? field + 4 * (parameter & 0xFF) : NULL;
+}
+
+static Value vertex_float(const Row *row, uint32_t parameter) {
+    return value_float(vertex_float_at(row, parameter));
+}
+
+static const uint8_t *vertex_byte_at(const Row *row, uint32_t parameter) {
+    const uint8_t *field = vertex_field(row, parameter);
+    return field ? field + (parameter & 0xFF) : NULL;
 }
 
 static Value vertex_byte(const Row *row, uint32_t parameter) {
-    const uint8_t *field = vertex_field(row, parameter);
-    return field ? value_integer(field[parameter & 0xFF]) : value_null();
+    const uint8_t *field = vertex_byte_at(row, parameter);
+    return field ? value_integer(*field) : value_null();
 }
 
 /* Returns the vertex's position in the model; NULL in animations. */
@@ -184,21 +202,32 @@ static Value vertex_world(const Row *row, uint32_t axis) {
     const Mdl *mdl = row->document;
     uint32_t node = mdl->vertices.parents[row->index];
     if (node >= mdl->geometry_count) return value_null();
-    MdlVector v = {(double)load_f32(row->record + MDL_VERTEX_X),
-                   (double)load_f32(row->record + MDL_VERTEX_Y),
-                   (double)load_f32(row->record + MDL_VERTEX_Z)};
+    Vector v = {(double)load_f32(row->record + MDL_VERTEX_X),
+                (double)load_f32(row->record + MDL_VERTEX_Y),
+                (double)load_f32(row->record + MDL_VERTEX_Z)};
     v = mdl_placed(&mdl->bind[node].world, v);
     return value_real(axis == X ? v.x : axis == Y ? v.y : v.z);
 }
 
+static Value vertex_text(const Row *row) {
+    const uint8_t *origin = mdl_vertex_origin(row->document, row->index);
+    return origin ? value_integer(load_u32(origin + ASCII_VERTEX_ROW)) : value_null();
+}
+
+static uint64_t vertex_offset(const Row *row) {
+    return mdl_vertex_offset(row, (int64_t)row->index, ASCII_VERTEX_OFFSET);
+}
+
 #define VERTEX_FLOAT(name, unit, doc, array, number)                                               \
-    GET_WITH(name, REAL, unit, doc, vertex_float, VERTEX(array, number))
+    GET_WITH(name, REAL, unit, doc, vertex_float, VERTEX(array, number),                           \
+             LIES_WHERE(F32, vertex_float_at, VERTEX(array, number)))
 #define VERTEX_VECTOR(prefix, doc, array)                                                          \
     VERTEX_FLOAT(prefix "_x", NULL, doc ", x; NULL if there is none", array, X),                   \
         VERTEX_FLOAT(prefix "_y", NULL, doc ", y", array, Y),                                      \
         VERTEX_FLOAT(prefix "_z", NULL, doc ", z", array, Z)
 #define VERTEX_BYTE(name, doc, number)                                                             \
-    GET_WITH(name, INTEGER, "0 to 255", doc, vertex_byte, VERTEX(MDL_COLORS, number))
+    GET_WITH(name, INTEGER, "0 to 255", doc, vertex_byte, VERTEX(MDL_COLORS, number),              \
+             LIES_WHERE(U8, vertex_byte_at, VERTEX(MDL_COLORS, number)))
 
 static const Column vertex_columns[] = {
     NODE_ID(vertices),
@@ -232,6 +261,8 @@ static const Column vertex_columns[] = {
 };
 
 static const Column vertex_hidden[] = {
+    GET("text_vertex", INTEGER, NULL, "Number of its row of verts in a text; NULL in a binary",
+        vertex_text),
     VERTEX_VECTOR("unknown_476", "Vector of an array that no known file has", MDL_UNUSED0),
     VERTEX_VECTOR("unknown_480", "Vector of an array that no known file has", MDL_UNUSED1),
     VERTEX_VECTOR("unknown_484", "Vector of an array that no known file has", MDL_UNUSED2),
@@ -247,7 +278,7 @@ const Table mdl_vertices = {
     COLUMNS(vertex_columns),
     HIDDEN(vertex_hidden),
     .typical_rows = 600,
-    NODE_ROWS(prepare_vertex, vertices, 70),
+    NODE_ROWS_AT(prepare_vertex, vertices, 70, vertex_offset),
 };
 
 /* ---- mdl_faces ------------------------------------------------------------------------------- */
@@ -270,19 +301,30 @@ static Value face_neighbor(const Row *row, uint32_t offset) {
 
 static Value face_surface_name(const Row *row) {
     const Mdl *mdl = row->document;
-    if (!(mdl->nodes[mdl->faces.parents[row->index]].flags & MDL_FLAG_AABB)) return value_null();
+    if (!mdl_is_walkmesh(mdl, mdl->faces.parents[row->index])) return value_null();
     return value_name(mdl_surface_name(load_i32(row->record + MDL_FACE_SURFACE)));
 }
 
 static Value face_area(const Row *row) {
     const Mdl *mdl = row->document;
     uint32_t node = mdl->faces.parents[row->index];
-    MdlVector corners[3];
+    Vector corners[3];
     if (node >= mdl->geometry_count) return value_null();
     MdlShape shape = mdl_shape(mdl, node);
     uint64_t face = row->index - mdl->faces.first[node];
     if (!mdl_model_face(mdl, node, &shape, face, corners)) return value_null();
     return value_real(mdl_area(corners));
+}
+
+/* The parameter is the offset in what the image keeps of a face of the text. */
+static Value face_text(const Row *row, uint32_t offset) {
+    const Mdl *mdl = row->document;
+    if (mdl->is_binary) return value_null();
+    uint32_t node = mdl->faces.parents[row->index];
+    const uint8_t *mesh = mdl_bytes(mdl, mdl_mesh_start(mdl, node));
+    uint64_t start = (uint64_t)MDL_FILE_HEADER_BYTES + load_u32(mesh + MDL_MESH_LEFT_OVER_FACES) +
+                     ASCII_FACE_BYTES * (row->index - mdl->faces.first[node]);
+    return value_integer(load_u32(mdl_bytes(mdl, start + offset)));
 }
 
 #define FACE_VERTEX(name, offset) GET_REF_WITH(name, "mdl_vertices", "Vertex", face_vertex, offset)
@@ -313,6 +355,10 @@ static const Column face_columns[] = {
 };
 
 static const Column face_hidden[] = {
+    GET_WITH("text_face", INTEGER, NULL, "Number of its row of faces in a text; NULL in a binary",
+             face_text, ASCII_FACE_ROW),
+    GET_WITH("smoothing_group", INTEGER, NULL, "Bits of its smoothing groups in a text", face_text,
+             ASCII_FACE_GROUP),
     U16("vertex0_raw", NULL, "Stored number of the vertex in its mesh", MDL_FACE_VERTEX0),
     U16("vertex1_raw", NULL, "Stored number of the vertex in its mesh", MDL_FACE_VERTEX1),
     U16("vertex2_raw", NULL, "Stored number of the vertex in its mesh", MDL_FACE_VERTEX2),
@@ -363,8 +409,9 @@ static const Column index_list_columns[] = {
     NUMBER("list_index", "Number among the lists of its node", Mdl, index_lists),
     GET("index_count", INTEGER, NULL,
         "Number of indices: where the file says 0 though they are there, 3 for each face",
-        index_list_count),
-    U32("stored_index_count", NULL, "Number of indices that the file states", MDL_INDEX_COUNT),
+        index_list_count, WRITTEN, SHAPES_COUNT),
+    U32("stored_index_count", NULL, "Number of indices that the file states", MDL_INDEX_COUNT,
+        SHAPES_COUNT),
 };
 
 static const Column index_list_hidden[] = {
@@ -380,7 +427,7 @@ const Table mdl_index_lists = {
     COLUMNS(index_list_columns),
     HIDDEN(index_list_hidden),
     .typical_rows = 15,
-    NODE_ROWS(prepare_index_list, index_lists, 1),
+    NODE_ROWS_AT(prepare_index_list, index_lists, 1, mdl_computed_offset),
 };
 
 PREPARE(prepare_index, mdl_list_indices(mdl, error))
@@ -451,6 +498,7 @@ const Table mdl_indices = {
     HIDDEN(index_hidden),
     .typical_rows = 1200,
     CHILD_ROWS(Mdl, indices),
+    .byte_offset = mdl_computed_offset,
     .prepare = prepare_index,
     .indexes = {{.keys = {"node_id"}, .rows_per_key = 150, .find = find_indices}},
 };

@@ -1,7 +1,7 @@
 /* MDL: the animations of a model and its supermodels, by name. See mdl_world.h. */
-#include "mdl_part.h"
-#include "sort.h"
-#include "text.h"
+#include "neverwinter/mdl/mdl_part.h"
+#include "core/sort.h"
+#include "codec/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -65,8 +65,9 @@ static float animation_scale(const Mdl *mdl) {
 
 /* Tells whether a file is that of the model `name`, like "a_ba.mdl" of "a_ba". */
 static bool is_file_of(const char *file, const char *name) {
-    while (*name && fold_byte((uint8_t)*file) == fold_byte((uint8_t)*name)) file++, name++;
-    return !*name && (!*file || (*file == '.' && !strchr(file + 1, '.')));
+    if (!text_begins(file, strlen(file), name)) return false;
+    file += strlen(name);
+    return !*file || (*file == '.' && !strchr(file + 1, '.'));
 }
 
 /* Finds a model by name among files, the first one in their order. A BLOB has no file name, so it

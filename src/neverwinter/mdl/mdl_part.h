@@ -2,13 +2,20 @@
 #ifndef GAMEMAP_MDL_PART_H
 #define GAMEMAP_MDL_PART_H
 
-#include "mdl_world.h"
+#include "neverwinter/mdl/mdl_world.h"
 
 extern const struct MdlPartField {
     uint32_t flag;
     uint32_t bytes; /* of a skin: with 18 slots */
     const char *name;
 } mdl_part_fields[MDL_PARTS];
+
+/* Returns the part that a flag of mdl_part_fields stands for. */
+static inline MdlPart mdl_part_of_flag(uint32_t flag) {
+    MdlPart part = MDL_LIGHT;
+    while (part < MDL_AABB && mdl_part_fields[part].flag != flag) part++;
+    return part;
+}
 
 static inline uint32_t mdl_part_bytes(MdlPart part, uint32_t slots) {
     bool more = part == MDL_SKIN && slots == MDL_SLOTS_EE;
@@ -24,8 +31,13 @@ bool mdl_has_many_slots(const Mdl *mdl, uint64_t start, uint32_t flags);
 
 /* Tells whether a node is a walkmesh of the geometry. */
 static inline bool mdl_is_walkmesh(const Mdl *mdl, uint64_t node) {
-    uint32_t both = MDL_FLAG_AABB | MDL_FLAG_MESH;
+    uint32_t both = mdl->is_walkmesh ? MDL_FLAG_MESH : MDL_FLAG_AABB | MDL_FLAG_MESH;
     return node < mdl->geometry_count && (mdl->nodes[node].flags & both) == both;
+}
+
+/* Tells whether a file is a walkmesh and nothing else. */
+static inline bool mdl_is_walkmesh_file(const Mdl *mdl) {
+    return mdl->container[0] != 'm';
 }
 
 /* A channel of a node that has keys: `rows` times and as many values, at offsets in the file. */

@@ -1,14 +1,9 @@
 /* Places of nodes: positions, rotations and scales in double arithmetic, for the files of the MDL
-** decoder and the tables of places. */
+** decoder and the tables of places. Vectors are in metres; x is east, y is north, z is up. */
 #ifndef GAMEMAP_MDL_PLACE_H
 #define GAMEMAP_MDL_PLACE_H
 
-#include <math.h>
-
-/* Metres; x is east, y is north, z is up. */
-typedef struct MdlVector {
-    double x, y, z;
-} MdlVector;
+#include "core/geometry.h"
 
 /* A unit quaternion; it and its negative are the same rotation. */
 typedef struct MdlTurn {
@@ -17,22 +12,10 @@ typedef struct MdlTurn {
 
 /* Takes v to position + scale * (turn applied to v). */
 typedef struct MdlPlace {
-    MdlVector position;
+    Vector position;
     MdlTurn turn;
     double scale;
 } MdlPlace;
-
-static inline MdlVector mdl_subtract(MdlVector a, MdlVector b) {
-    return (MdlVector){a.x - b.x, a.y - b.y, a.z - b.z};
-}
-
-static inline MdlVector mdl_cross(MdlVector a, MdlVector b) {
-    return (MdlVector){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-static inline double mdl_length(MdlVector v) {
-    return sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
-}
 
 /* Returns no rotation if the length is 0 or not finite. */
 static inline MdlTurn mdl_unit_turn(MdlTurn q) {
@@ -48,18 +31,18 @@ static inline MdlTurn mdl_signed_turn(MdlTurn q) {
     return first < 0 ? (MdlTurn){-q.x, -q.y, -q.z, -q.w} : q;
 }
 
-static inline MdlVector mdl_turned(MdlTurn q, MdlVector v) {
-    MdlVector axis = {q.x, q.y, q.z}, once = mdl_cross(axis, v);
-    once = (MdlVector){2 * once.x, 2 * once.y, 2 * once.z};
-    MdlVector twice = mdl_cross(axis, once);
-    return (MdlVector){v.x + q.w * once.x + twice.x, v.y + q.w * once.y + twice.y,
-                       v.z + q.w * once.z + twice.z};
+static inline Vector mdl_turned(MdlTurn q, Vector v) {
+    Vector axis = {q.x, q.y, q.z}, once = vector_cross(axis, v);
+    once = vector_times(once, 2);
+    Vector twice = vector_cross(axis, once);
+    return (Vector){v.x + q.w * once.x + twice.x, v.y + q.w * once.y + twice.y,
+                    v.z + q.w * once.z + twice.z};
 }
 
-static inline MdlVector mdl_placed(const MdlPlace *place, MdlVector v) {
-    MdlVector turned = mdl_turned(place->turn, v), at = place->position;
-    return (MdlVector){at.x + place->scale * turned.x, at.y + place->scale * turned.y,
-                       at.z + place->scale * turned.z};
+static inline Vector mdl_placed(const MdlPlace *place, Vector v) {
+    Vector turned = mdl_turned(place->turn, v), at = place->position;
+    return (Vector){at.x + place->scale * turned.x, at.y + place->scale * turned.y,
+                    at.z + place->scale * turned.z};
 }
 
 /* Returns the place of a child that is at `local` in its parent. */

@@ -1,5 +1,5 @@
 /* MDL: poses of animations. See mdl_world.h. */
-#include "mdl_part.h"
+#include "neverwinter/mdl/mdl_part.h"
 
 uint32_t mdl_moved_node(const Mdl *mdl, const Mdl *owner, uint32_t node) {
     if (owner == mdl) return mdl->namesakes[node];

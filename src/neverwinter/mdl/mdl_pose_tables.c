@@ -1,6 +1,6 @@
-/* The MDL tables of poses: where nodes and vertices are at a time. src/mdl_world.h has the
+/* The MDL tables of poses: where nodes and vertices are at a time. mdl_world.h has the
 ** definitions. */
-#include "mdl_tables.h"
+#include "neverwinter/mdl/mdl_tables.h"
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
@@ -126,7 +126,7 @@ static bool posed_vertex_rows(Opening *opening) {
     Mdl *mdl = (Mdl *)opening->document;
     const MdlPosedNode *pose = take_pose(opening);
     if (!pose) return false;
-    MdlVector *vertices = mdl_pose_vertices(mdl, pose, opening->scratch, opening->error);
+    Vector *vertices = mdl_pose_vertices(mdl, pose, opening->scratch, opening->error);
     if (!vertices) return false;
     *opening->array = (Array){.records = vertices,
                               .count = mdl->vertices.count,
@@ -141,9 +141,9 @@ static uint64_t posed_vertex_offset(const Row *row) {
 
 static const Column posed_vertex_columns[] = {
     GET_REF("vertex_id", "mdl_vertices", "The vertex", pose_node),
-    MEMBER(F64, "x", METERS, "Its place in the model, x", MdlVector, x),
-    MEMBER(F64, "y", METERS, "Its place in the model, y", MdlVector, y),
-    MEMBER(F64, "z", METERS, "Its place in the model, z (up)", MdlVector, z),
+    MEMBER(F64, "x", METERS, "Its place in the model, x", Vector, x),
+    MEMBER(F64, "y", METERS, "Its place in the model, y", Vector, y),
+    MEMBER(F64, "z", METERS, "Its place in the model, z (up)", Vector, z),
     NODE_ID(vertices),
 };
 

@@ -1,16 +1,16 @@
 /* MDL: where vertices are in a pose. See mdl_world.h. */
-#include "mdl_part.h"
+#include "neverwinter/mdl/mdl_part.h"
 
 /* Transforms v to columns[0] * v.x + columns[1] * v.y + columns[2] * v.z + columns[3]. */
 typedef struct Matrix {
-    MdlVector columns[4];
+    Vector columns[4];
 } Matrix;
 
-static MdlVector transformed(const Matrix *matrix, MdlVector v) {
-    const MdlVector *c = matrix->columns;
-    return (MdlVector){c[0].x * v.x + c[1].x * v.y + c[2].x * v.z + c[3].x,
-                       c[0].y * v.x + c[1].y * v.y + c[2].y * v.z + c[3].y,
-                       c[0].z * v.x + c[1].z * v.y + c[2].z * v.z + c[3].z};
+static Vector transformed(const Matrix *matrix, Vector v) {
+    const Vector *c = matrix->columns;
+    return (Vector){c[0].x * v.x + c[1].x * v.y + c[2].x * v.z + c[3].x,
+                    c[0].y * v.x + c[1].y * v.y + c[2].y * v.z + c[3].y,
+                    c[0].z * v.x + c[1].z * v.y + c[2].z * v.z + c[3].z};
 }
 
 static void add_weighted(Matrix *sum, const Matrix *matrix, double weight) {
@@ -24,7 +24,7 @@ static void add_weighted(Matrix *sum, const Matrix *matrix, double weight) {
 /* Applies `inner` first, then `outer`. */
 static Matrix matrix_of(const MdlPlace *outer, const MdlPlace *inner) {
     MdlPlace place = mdl_place_in(outer, inner);
-    MdlVector units[3] = {{place.scale, 0, 0}, {0, place.scale, 0}, {0, 0, place.scale}};
+    Vector units[3] = {{place.scale, 0, 0}, {0, place.scale, 0}, {0, 0, place.scale}};
     Matrix matrix = {{{0}}};
     for (int i = 0; i < 3; i++) matrix.columns[i] = mdl_turned(place.turn, units[i]);
     matrix.columns[3] = place.position;
@@ -55,7 +55,7 @@ static bool stored_inverse(const Mdl *mdl, uint64_t skin, uint64_t bone, MdlPlac
 
 static const uint8_t *raw_array(const Mdl *mdl, uint64_t at) {
     uint32_t pointer = load_u32(mdl_bytes(mdl, at));
-    return pointer == UINT32_MAX ? NULL : mdl_bytes(mdl, mdl->model_end + pointer);
+    return pointer == UINT32_MAX ? NULL : mdl_bytes(mdl, mdl->raw_start + pointer);
 }
 
 bool mdl_read_skin(const Mdl *mdl, uint64_t node, MdlSkin *skin) {
@@ -103,8 +103,8 @@ static bool pose_skin(const Mdl *mdl, uint64_t node, const MdlPosedNode *pose, P
 
 /* Returns the weighted mean of the places to which bones take a vertex. If no bone moves it, its
 ** node does. */
-static MdlVector skin_vertex(const PosedSkin *posed, uint64_t vertex, const MdlPlace *place,
-                             MdlVector v) {
+static Vector skin_vertex(const PosedSkin *posed, uint64_t vertex, const MdlPlace *place,
+                          Vector v) {
     MdlLane lanes[MDL_LANES];
     Matrix sum = {{{0}}};
     double total = 0;
@@ -114,20 +114,20 @@ static MdlVector skin_vertex(const PosedSkin *posed, uint64_t vertex, const MdlP
         total += lanes[i].weight;
     }
     if (!(total > 0)) return mdl_placed(place, v);
-    MdlVector moved = transformed(&sum, v);
-    return (MdlVector){moved.x / total, moved.y / total, moved.z / total};
+    Vector moved = transformed(&sum, v);
+    return (Vector){moved.x / total, moved.y / total, moved.z / total};
 }
 
 /* ---- All meshes ------------------------------------------------------------------------------ */
 
 static bool pose_mesh(const Mdl *mdl, uint64_t node, const MdlPosedNode *pose, PosedSkin *skin,
-                      MdlVector *vertices, Error *error) {
+                      Vector *vertices, Error *error) {
     uint64_t first = mdl->vertices.first[node], count = mdl->vertices.first[node + 1] - first;
     MdlShape shape = mdl_shape(mdl, node);
     bool skinned =
         mdl->nodes[node].flags & MDL_FLAG_SKIN && count && pose_skin(mdl, node, pose, skin);
     for (uint64_t i = 0; i < count; i++) {
-        MdlVector v = mdl_shape_vertex(&shape, (uint32_t)i);
+        Vector v = mdl_shape_vertex(&shape, (uint32_t)i);
         vertices[first + i] =
             skinned ? skin_vertex(skin, i, &pose[node].world, v) : mdl_placed(&pose[node].world, v);
         if (arena_interrupted_at(&mdl->document.arena, first + i)) {
@@ -137,9 +137,9 @@ static bool pose_mesh(const Mdl *mdl, uint64_t node, const MdlPosedNode *pose, P
     return true;
 }
 
-MdlVector *mdl_pose_vertices(Mdl *mdl, const MdlPosedNode *pose, Arena *arena, Error *error) {
+Vector *mdl_pose_vertices(Mdl *mdl, const MdlPosedNode *pose, Arena *arena, Error *error) {
     if (!mdl_list_weights(mdl, error)) return NULL;
-    MdlVector *vertices = arena_alloc(arena, mdl->vertices.count, sizeof *vertices);
+    Vector *vertices = arena_alloc(arena, mdl->vertices.count, sizeof *vertices);
     PosedSkin *skin = arena_alloc(arena, 1, sizeof *skin);
     if (!vertices || !skin) {
         fail_memory(error, arena);
@@ -149,7 +149,7 @@ MdlVector *mdl_pose_vertices(Mdl *mdl, const MdlPosedNode *pose, Arena *arena, E
         if (!pose_mesh(mdl, node, pose, skin, vertices, error)) return NULL;
     }
     for (uint64_t i = mdl->vertices.first[mdl->geometry_count]; i < mdl->vertices.count; i++) {
-        vertices[i] = (MdlVector){NAN, NAN, NAN};
+        vertices[i] = (Vector){NAN, NAN, NAN};
     }
     arena_release(arena, skin);
     return vertices;

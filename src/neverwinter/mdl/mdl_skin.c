@@ -1,5 +1,5 @@
 /* MDL: skins, danglymeshes, animmeshes and trees of boxes. mdl.h describes the format. */
-#include "mdl_part.h"
+#include "neverwinter/mdl/mdl_part.h"
 
 #include <inttypes.h>
 

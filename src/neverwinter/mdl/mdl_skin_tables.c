@@ -1,5 +1,6 @@
 /* The MDL tables of skins: bones, slots and weights. */
-#include "mdl_tables.h"
+#include "neverwinter/mdl/mdl_tables.h"
+#include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 /* ---- mdl_skins ------------------------------------------------------------------------------- */
 
@@ -7,32 +8,38 @@ PREPARE(prepare_skin, mdl_list_parts(mdl, MDL_SKIN, error))
 
 static Value skin_slots(const Row *row) {
     const Mdl *mdl = row->document;
+    if (!mdl->is_binary) return value_null();
     return value_integer(mdl->nodes[mdl->parts[MDL_SKIN].parents[row->index]].slots);
 }
 
 static const Column skin_columns[] = {
     NODE_ID(parts[MDL_SKIN]),
-    GET("slot_count", INTEGER, NULL, "Slots for bones: 18, or 64 as NWN:EE writes it", skin_slots),
+    GET("slot_count", INTEGER, NULL,
+        "Slots for bones: 18, or 64 as NWN:EE writes it; NULL in a text", skin_slots),
     U32("map_count", NULL, "Number of nodes whose slot the skin gives: all nodes of the geometry",
-        MDL_SKIN_MAP_COUNT),
+        MDL_SKIN_MAP_COUNT, SHAPES_COUNT),
     U32("rotation_count", NULL, "Number of nodes whose inverse bind rotation the skin gives",
-        MDL_USED(MDL_SKIN_ROTATIONS)),
+        MDL_USED(MDL_SKIN_ROTATIONS), SHAPES_COUNT),
     U32("translation_count", NULL, "Number of nodes whose inverse bind translation the skin gives",
-        MDL_USED(MDL_SKIN_TRANSLATIONS)),
+        MDL_USED(MDL_SKIN_TRANSLATIONS), SHAPES_COUNT),
 };
 
 static const Column skin_hidden[] = {
     ARRAY("weights_array", "weights, which compilers use", MDL_SKIN_UNUSED),
-    U32("weights_pointer", NULL, "Stored raw pointer to the weights", MDL_SKIN_WEIGHTS),
+    U32("weights_pointer", NULL, "Stored raw pointer to the weights", MDL_SKIN_WEIGHTS, MDL_PLACES,
+        BINARY_ONLY),
     U32("vertex_slots_pointer", NULL, "Stored raw pointer to the slots of vertices",
-        MDL_SKIN_VERTEX_SLOTS),
-    U32("map_pointer", NULL, "Stored pointer to the slots of nodes", MDL_SKIN_MAP),
-    U32("rotations_pointer", NULL, "Stored pointer to the rotations", MDL_SKIN_ROTATIONS),
-    U32("rotations_allocated", NULL, "Stored room for rotations",
-        MDL_ALLOCATED(MDL_SKIN_ROTATIONS)),
-    U32("translations_pointer", NULL, "Stored pointer to the translations", MDL_SKIN_TRANSLATIONS),
+        MDL_SKIN_VERTEX_SLOTS, MDL_PLACES, BINARY_ONLY),
+    U32("map_pointer", NULL, "Stored pointer to the slots of nodes", MDL_SKIN_MAP, MDL_PLACES,
+        BINARY_ONLY),
+    U32("rotations_pointer", NULL, "Stored pointer to the rotations", MDL_SKIN_ROTATIONS,
+        MDL_PLACES, BINARY_ONLY),
+    U32("rotations_allocated", NULL, "Stored room for rotations", MDL_ALLOCATED(MDL_SKIN_ROTATIONS),
+        MDL_PLACES, BINARY_ONLY),
+    U32("translations_pointer", NULL, "Stored pointer to the translations", MDL_SKIN_TRANSLATIONS,
+        MDL_PLACES, BINARY_ONLY),
     U32("translations_allocated", NULL, "Stored room for translations",
-        MDL_ALLOCATED(MDL_SKIN_TRANSLATIONS)),
+        MDL_ALLOCATED(MDL_SKIN_TRANSLATIONS), MDL_PLACES, BINARY_ONLY),
     ARRAY("constants", "bone constants", MDL_SKIN_CONSTANTS),
 };
 
@@ -92,14 +99,27 @@ static Value bone_slot_raw(const Row *row) {
 }
 
 /* The file stores w first. */
-static Value bone_rotation(const Row *row, uint32_t number) {
+static const uint8_t *bone_rotation_at(const Row *row, uint32_t number) {
     const uint8_t *entry = bone_entry(row, MDL_SKIN_ROTATIONS, MDL_ROTATION_BYTES);
-    return value_float(entry ? entry + 4 * ((number + 1) % 4) : NULL);
+    return entry ? entry + 4 * ((number + 1) % 4) : NULL;
+}
+
+static const uint8_t *bone_translation_at(const Row *row, uint32_t number) {
+    const uint8_t *entry = bone_entry(row, MDL_SKIN_TRANSLATIONS, MDL_TRANSLATION_BYTES);
+    return entry ? entry + 4 * number : NULL;
+}
+
+static const uint8_t *bone_constant_at(const Row *row, uint32_t at) {
+    (void)at;
+    return bone_entry(row, MDL_SKIN_CONSTANTS, MDL_CONSTANT_BYTES);
+}
+
+static Value bone_rotation(const Row *row, uint32_t number) {
+    return value_float(bone_rotation_at(row, number));
 }
 
 static Value bone_translation(const Row *row, uint32_t number) {
-    const uint8_t *entry = bone_entry(row, MDL_SKIN_TRANSLATIONS, MDL_TRANSLATION_BYTES);
-    return value_float(entry ? entry + 4 * number : NULL);
+    return value_float(bone_translation_at(row, number));
 }
 
 static Value bone_constant(const Row *row) {
@@ -113,28 +133,30 @@ static const Column bone_columns[] = {
     GET("bone_slot", INTEGER, NULL, "Its slot, which weights refer to; NULL if it moves no vertex",
         bone_slot),
     GET_WITH("rotation_x", REAL, NULL, "Rotation of the inverse bind pose as a quaternion, x",
-             bone_rotation, X),
+             bone_rotation, X, LIES_WHERE(F32, bone_rotation_at, X)),
     GET_WITH("rotation_y", REAL, NULL, "Rotation of the inverse bind pose as a quaternion, y",
-             bone_rotation, Y),
+             bone_rotation, Y, LIES_WHERE(F32, bone_rotation_at, Y)),
     GET_WITH("rotation_z", REAL, NULL, "Rotation of the inverse bind pose as a quaternion, z",
-             bone_rotation, Z),
+             bone_rotation, Z, LIES_WHERE(F32, bone_rotation_at, Z)),
     GET_WITH("rotation_w", REAL, NULL, "Rotation of the inverse bind pose as a quaternion, w",
-             bone_rotation, W),
+             bone_rotation, W, LIES_WHERE(F32, bone_rotation_at, W)),
     GET_WITH("translation_x", REAL, METERS, "Translation of the inverse bind pose, x",
-             bone_translation, X),
+             bone_translation, X, LIES_WHERE(F32, bone_translation_at, X)),
     GET_WITH("translation_y", REAL, METERS, "Translation of the inverse bind pose, y",
-             bone_translation, Y),
+             bone_translation, Y, LIES_WHERE(F32, bone_translation_at, Y)),
     GET_WITH("translation_z", REAL, METERS, "Translation of the inverse bind pose, z",
-             bone_translation, Z),
+             bone_translation, Z, LIES_WHERE(F32, bone_translation_at, Z)),
 };
 
 static const Column bone_hidden[] = {
     GET("bone_slot_raw", INTEGER, NULL, "Slot as stored, where -1 means none", bone_slot_raw),
-    GET("bone_constant", INTEGER, NULL, "Stored constant: garbage", bone_constant),
+    GET("bone_constant", INTEGER, NULL, "Stored constant: garbage", bone_constant,
+        LIES_WHERE(U32, bone_constant_at, 0)),
 };
 
 const Table mdl_bones = {
     .name = "mdl_bones",
+    .identity = {"node_id", "bone_node_id"},
     .doc = "What skins store for each node of the geometry: its slot, and how its bind pose is "
            "undone.",
     .example = "SELECT n.name, b.bone_slot, b.translation_z FROM mdl_bones('samples/*.mdl') b "
@@ -143,7 +165,7 @@ const Table mdl_bones = {
     COLUMNS(bone_columns),
     HIDDEN(bone_hidden),
     .typical_rows = 30,
-    NODE_ROWS(prepare_bone, bones, 60),
+    NODE_ROWS_AT(prepare_bone, bones, 60, mdl_computed_offset),
 };
 
 /* ---- mdl_bone_slots -------------------------------------------------------------------------- */
@@ -166,7 +188,7 @@ static const Column slot_columns[] = {
 
 static const Column slot_hidden[] = {
     I16("bone_node_id_raw", NULL, "Stored number of the node; garbage where the slot is unused",
-        MDL_SLOT_NODE),
+        MDL_SLOT_NODE, BINARY_ONLY),
 };
 
 const Table mdl_bone_slots = {
@@ -178,7 +200,7 @@ const Table mdl_bone_slots = {
     COLUMNS(slot_columns),
     HIDDEN(slot_hidden),
     .typical_rows = 20,
-    NODE_ROWS(prepare_slot, slots, 20),
+    NODE_ROWS_AT(prepare_slot, slots, 20, mdl_computed_offset),
 };
 
 /* ---- mdl_weights ----------------------------------------------------------------------------- */
@@ -202,7 +224,17 @@ static const uint8_t *weight_entry(const Row *row, uint32_t pointer_field, uint3
     const Mdl *mdl = row->document;
     uint32_t pointer = load_u32(skin_of(row, &mdl->weights) + pointer_field);
     if (pointer == UINT32_MAX) return NULL;
-    return mdl_bytes(mdl, mdl->model_end + pointer + weight_number(row) * each);
+    return mdl_bytes(mdl, mdl->raw_start + pointer + weight_number(row) * each);
+}
+
+static const uint8_t *weight_at(const Row *row, uint32_t at) {
+    (void)at;
+    return weight_entry(row, MDL_SKIN_WEIGHTS, MDL_WEIGHT_BYTES);
+}
+
+static const uint8_t *weight_slot_at(const Row *row, uint32_t at) {
+    (void)at;
+    return weight_entry(row, MDL_SKIN_VERTEX_SLOTS, MDL_SLOT_BYTES);
 }
 
 static Value weight_vertex(const Row *row) {
@@ -238,6 +270,12 @@ static Value weight_bone(const Row *row) {
                            UINT32_MAX);
 }
 
+static uint64_t weight_offset(const Row *row) {
+    const Mdl *mdl = row->document;
+    int64_t vertex = mdl_vertex(mdl, weight_node(row), weight_number(row) / MDL_LANES);
+    return mdl_vertex_offset(row, vertex, ASCII_VERTEX_SECOND);
+}
+
 static const Column weight_columns[] = {
     NODE_ID(weights),
     GET_REF("vertex_id", "mdl_vertices", "Its vertex", weight_vertex),
@@ -245,13 +283,15 @@ static const Column weight_columns[] = {
     GET("lane", INTEGER, NULL, "Which of the vertex's four weights it is, counted from 0",
         weight_lane),
     GET("weight", REAL, NULL,
-        "How much the bone moves the vertex; the weights of a vertex add up to 1", weight),
+        "How much the bone moves the vertex; the weights of a vertex add up to 1", weight,
+        LIES_WHERE(F32, weight_at, 0)),
     GET("bone_slot", INTEGER, NULL, "Slot of the bone; NULL if there is none", weight_slot),
     GET_REF("bone_node_id", "mdl_nodes", "The bone, a node of the geometry", weight_bone),
 };
 
 static const Column weight_hidden[] = {
-    GET("bone_slot_raw", INTEGER, NULL, "Slot as stored, where -1 means none", weight_slot_raw),
+    GET("bone_slot_raw", INTEGER, NULL, "Slot as stored, where -1 means none", weight_slot_raw,
+        LIES_WHERE(I16, weight_slot_at, 0)),
 };
 
 const Table mdl_weights = {
@@ -263,5 +303,5 @@ const Table mdl_weights = {
     COLUMNS(weight_columns),
     HIDDEN(weight_hidden),
     .typical_rows = 300,
-    VERTEX_ROWS(prepare_weight, weights, 600, 4, find_weights_of_vertex),
+    VERTEX_ROWS(prepare_weight, weights, 600, 4, find_weights_of_vertex, weight_offset),
 };

@@ -1,7 +1,7 @@
-/* The MDL tables of models, animations, nodes and controllers. Other files have the tables of the
+/* The MDL tables of models, animations and nodes. Other files have the tables of the
 ** other parts. */
-#include "mdl_tables.h"
-#include "../src/mdl_world.h"
+#include "neverwinter/mdl/mdl_tables.h"
+#include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 #include <stdio.h>
 
@@ -64,9 +64,14 @@ PREPARE(prepare_drawn, mdl_make_drawn_bounds(mdl, error))
         DRAWN_ON(prefix "_y", corner.y, doc ", y"),                                                \
         DRAWN_ON(prefix "_z", corner.z, doc ", z (up)")
 
+#define STORED(prefix, at, doc)                                                                    \
+    F32(prefix "_x", METERS, doc ", x", AT(at), BINARY_ONLY),                                      \
+        F32(prefix "_y", METERS, doc ", y", AT((at) + 4), BINARY_ONLY),                            \
+        F32(prefix "_z", METERS, doc ", z (up)", AT((at) + 8), BINARY_ONLY)
+
 static const Column model_columns[] = {
-    CHARS("name", "Name of the model, which need not be that of the file", AT(MDL_HEADER_NAME),
-          MDL_LONG_NAME, .nocase = true),
+    CHARS("name", "Name of the model, which need not be that of the file; NULL in .pwk and .dwk",
+          AT(MDL_HEADER_NAME), MDL_LONG_NAME, .nocase = true, WHERE_DOCUMENT(Mdl, has_name)),
     ENUM(U8, "classification", "What the model is for: 1 effect, 2 tile, 4 character, 8 door",
          AT(MDL_MODEL_CLASSIFICATION), class_names),
     NAME("supermodel", "Model whose animations this one uses, too; NULL if there is none",
@@ -84,43 +89,63 @@ static const Column model_columns[] = {
     U32("declared_node_count", NULL,
         "Number of nodes that the file states; in a model with a supermodel it usually includes "
         "the supermodel's nodes and one more",
-        AT(MDL_HEADER_NODE_COUNT)),
+        AT(MDL_HEADER_NODE_COUNT), SHAPES("it counts the nodes"), BINARY_ONLY),
     DOCUMENT_MEMBER(U64, "animation_count", NULL, "Animations", Mdl, animations.count),
     GET("animation_node_count", INTEGER, NULL, "Nodes of all animations", model_animation_nodes,
         .of_whole = true),
-    POINT("min", METERS,
-          "Least corner of the stored box, which says nothing: all known files have the default, "
-          "-5, -5, -1",
-          AT(MDL_MODEL_MIN)),
-    POINT("max", METERS,
-          "Greatest corner of the stored box, which says nothing: all known files have the "
-          "default, 5, 5, 10",
-          AT(MDL_MODEL_MAX)),
+    STORED("min", MDL_MODEL_MIN,
+           "Least corner of the stored box, which says nothing: all known files have the default, "
+           "-5, -5, -1; NULL in a text"),
+    STORED("max", MDL_MODEL_MAX,
+           "Greatest corner of the stored box, which says nothing: all known files have the "
+           "default, 5, 5, 10; NULL in a text"),
     DRAWN("drawn_min", min, "Least corner of the box around what is drawn in the bind pose"),
     DRAWN("drawn_max", max, "Greatest corner of that box"),
-    F32("radius", METERS, "Radius of the model as stored", AT(MDL_MODEL_RADIUS)),
+    F32("radius", METERS, "Radius of the model as stored; NULL in a text", AT(MDL_MODEL_RADIUS),
+        BINARY_ONLY),
     F32("animation_scale", NULL, "Scale of the supermodel's animations",
         AT(MDL_MODEL_ANIMATION_SCALE)),
     U8("fog", NULL,
-       "1 in all known files; sources disagree whether it means that fog is applied or ignored",
-       AT(MDL_MODEL_FOG)),
-    U32("model_data_size", "bytes", "Size of the model data", MDL_FILE_MODEL_SIZE),
-    U32("raw_data_size", "bytes", "Size of the raw data", MDL_FILE_RAW_SIZE),
+       "1 in all known files; sources disagree whether it means that fog is applied or ignored. In "
+       "a text 0 if it says ignorefog 1, NULL if it doesn't say",
+       AT(MDL_MODEL_FOG), WHERE_DOCUMENT(Mdl, has_fog)),
+    U32("model_data_size", "bytes", "Size of the model data; NULL in a text", MDL_FILE_MODEL_SIZE,
+        SHAPES_COUNT, BINARY_ONLY),
+    U32("raw_data_size", "bytes", "Size of the raw data; NULL in a text", MDL_FILE_RAW_SIZE,
+        SHAPES_COUNT, BINARY_ONLY),
+    DOCUMENT_MEMBER(STRING, "encoding", NULL, "How the file is written: binary or ascii", Mdl,
+                    encoding),
+    DOCUMENT_MEMBER(STRING, "container", NULL,
+                    "What kind of file it is: mdl, or of a walkmesh alone wok (tile), pwk "
+                    "(placeable) or dwk (door)",
+                    Mdl, container),
+    DOCUMENT_MEMBER(STRING, "file_dependency", NULL,
+                    "The scene from which a text was exported; NULL if it doesn't say", Mdl,
+                    file_dependency),
 };
 
 static const Column model_hidden[] = {
-    BYTES("name_raw", "The name with what follows its NUL", AT(MDL_HEADER_NAME), MDL_LONG_NAME),
+    BYTES("name_raw", "The name with what follows its NUL", AT(MDL_HEADER_NAME), MDL_LONG_NAME,
+          BINARY_ONLY),
     BYTES("supermodel_raw", "The supermodel with what follows its NUL", AT(MDL_MODEL_SUPERMODEL),
-          MDL_LONG_NAME),
+          MDL_LONG_NAME, BINARY_ONLY),
     ENUM(U8, "geometry_type", "2 for a model; 0x80 is added while it is loaded",
          AT(MDL_HEADER_TYPE), geometry_names),
     HEADER_LEFTOVERS(MDL_FILE_HEADER_BYTES),
-    U8("unknown_112", NULL, "Unknown, 0 or what the memory held", AT(MDL_MODEL_UNKNOWN_112)),
-    U8("unknown_113", NULL, "Unknown, 0 or what the memory held", AT(MDL_MODEL_UNKNOWN_113)),
-    U32("unknown_116", NULL, "Unknown, 0", AT(MDL_MODEL_UNKNOWN_116)),
+    U8("unknown_112", NULL, "Unknown, 0 or what the memory held", AT(MDL_MODEL_UNKNOWN_112),
+       BINARY_ONLY),
+    U8("unknown_113", NULL, "Unknown, 0 or what the memory held", AT(MDL_MODEL_UNKNOWN_113),
+       BINARY_ONLY),
+    U32("unknown_116", NULL, "Unknown, 0", AT(MDL_MODEL_UNKNOWN_116), BINARY_ONLY),
     ARRAY("animations", "animation headers", AT(MDL_MODEL_ANIMATIONS)),
-    U32("parent_pointer", NULL, "Stored pointer to a parent model, 0", AT(MDL_MODEL_PARENT)),
+    U32("parent_pointer", NULL, "Stored pointer to a parent model, 0", AT(MDL_MODEL_PARENT),
+        MDL_PLACES, BINARY_ONLY),
 };
+
+static uint64_t model_offset(const Row *row) {
+    const Mdl *mdl = row->document;
+    return mdl->is_binary ? 0 : mdl_ascii_offset(mdl, MDL_FILE_HEADER_BYTES);
+}
 
 const Table mdl_models = {
     .name = "mdl_models",
@@ -132,6 +157,7 @@ const Table mdl_models = {
     HIDDEN(model_hidden),
     .typical_rows = 1,
     HEADER_ROW(Mdl, header),
+    .byte_offset = model_offset,
     .of_headers = true,
 };
 
@@ -143,31 +169,47 @@ static Value animation_root(const Row *row) {
     return count ? value_integer(trees->first[row->index]) : value_null();
 }
 
+static Value animation_root_name(const Row *row) {
+    const uint8_t *field = row->record + MDL_ANIMATION_ROOT;
+    if (!field[0] && !((const Mdl *)row->document)->is_binary) return value_null();
+    return row_text(row, ENCODING_CP1252, field, MDL_LONG_NAME);
+}
+
 static const Column animation_columns[] = {
     CHARS("name", "Name of the animation, which need not be unique", MDL_HEADER_NAME, MDL_LONG_NAME,
           .nocase = true),
     F32("length", "seconds", "How long the animation takes", MDL_ANIMATION_LENGTH),
     F32("transition_time", "seconds", "How long the transition to the animation takes",
         MDL_ANIMATION_TRANSITION),
-    CHARS("root", "Name of the node from which on it moves the model", MDL_ANIMATION_ROOT,
-          MDL_LONG_NAME, .nocase = true),
+    GET("root", TEXT, NULL,
+        "Name of the node from which on it moves the model; NULL if a text doesn't say",
+        animation_root_name, .nocase = true),
     GET_REF("root_node_id", "mdl_nodes", "Root of its own tree; NULL if it has no nodes",
             animation_root, .of_whole = true),
     CHILD_COUNT_WITH("node_count", "Nodes of its tree", Mdl, trees, .of_whole = true),
     U32("declared_node_count", NULL,
-        "Number of nodes that the file states, sometimes more than there are",
-        MDL_HEADER_NODE_COUNT),
-    U32("event_count", NULL, "Events", MDL_USED(MDL_ANIMATION_EVENTS)),
+        "Number of nodes that the file states, sometimes more than there are; NULL in a text",
+        MDL_HEADER_NODE_COUNT, BINARY_ONLY),
+    U32("event_count", NULL, "Events", MDL_USED(MDL_ANIMATION_EVENTS), SHAPES_COUNT),
 };
 
 static const Column animation_hidden[] = {
-    BYTES("name_raw", "The name with what follows its NUL", MDL_HEADER_NAME, MDL_LONG_NAME),
-    BYTES("root_raw", "The root with what follows its NUL", MDL_ANIMATION_ROOT, MDL_LONG_NAME),
+    BYTES("name_raw", "The name with what follows its NUL", MDL_HEADER_NAME, MDL_LONG_NAME,
+          BINARY_ONLY),
+    BYTES("root_raw", "The root with what follows its NUL", MDL_ANIMATION_ROOT, MDL_LONG_NAME,
+          BINARY_ONLY),
     ENUM(U8, "geometry_type", "5 for an animation", MDL_HEADER_TYPE, geometry_names),
     HEADER_LEFTOVERS(0),
-    U32("events_pointer", NULL, "Stored pointer to the events", MDL_ANIMATION_EVENTS),
-    U32("events_allocated", NULL, "Stored room for events", MDL_ALLOCATED(MDL_ANIMATION_EVENTS)),
+    U32("events_pointer", NULL, "Stored pointer to the events", MDL_ANIMATION_EVENTS, MDL_PLACES,
+        BINARY_ONLY),
+    U32("events_allocated", NULL, "Stored room for events", MDL_ALLOCATED(MDL_ANIMATION_EVENTS),
+        MDL_PLACES, BINARY_ONLY),
 };
+
+/* Only of the whole file. */
+static uint64_t animation_offset(const Row *row) {
+    return ((const Mdl *)row->document)->animation_headers ? NO_OFFSET : mdl_byte_offset(row);
+}
 
 /* The headers: in the file, or, where it was read by parts, beside each other. */
 static bool animation_rows(Opening *opening) {
@@ -177,9 +219,8 @@ static bool animation_rows(Opening *opening) {
     array->stride = MDL_ANIMATION_BYTES;
     array->records = mdl->animation_headers;
     if (array->records) return true;
-    array->records = mdl->document.bytes;
+    array->records = mdl->image;
     array->starts = mdl->animations.starts;
-    array->offset = 0;
     return true;
 }
 
@@ -192,7 +233,9 @@ const Table mdl_animations = {
     HIDDEN(animation_hidden),
     .typical_rows = 20,
     .of_headers = true,
+    .identity = {"name"},
     .rows = animation_rows,
+    .byte_offset = animation_offset,
 };
 
 /* ---- mdl_events ------------------------------------------------------------------------------ */
@@ -207,7 +250,7 @@ static const Column event_columns[] = {
 };
 
 static const Column event_hidden[] = {
-    BYTES("name_raw", "The name with what follows its NUL", MDL_EVENT_NAME, MDL_NAME),
+    BYTES("name_raw", "The name with what follows its NUL", MDL_EVENT_NAME, MDL_NAME, BINARY_ONLY),
 };
 
 const Table mdl_events = {
@@ -220,6 +263,7 @@ const Table mdl_events = {
     HIDDEN(event_hidden),
     .typical_rows = 20,
     CHILD_ROWS(Mdl, events),
+    .byte_offset = mdl_byte_offset,
     .prepare = prepare_events,
     .indexes = {{.keys = {"animation_id"}, .rows_per_key = 2, BY_PARENT(Mdl, events)}},
 };
@@ -288,6 +332,22 @@ static Value node_orientation(const Row *row, uint32_t number) {
     return bind_float(notes->orientation, number);
 }
 
+/* Where the values of the controllers lie; mdl_keys shows them, too. */
+static const uint8_t *node_position_at(const Row *row, uint32_t number) {
+    const uint8_t *value = mdl_bind_value(row->document, row->index, MDL_POSITION, 3);
+    return value ? value + (size_t)4 * number : NULL;
+}
+
+static const uint8_t *node_orientation_at(const Row *row, uint32_t number) {
+    const uint8_t *value = mdl_bind_value(row->document, row->index, MDL_ORIENTATION, 4);
+    return value ? value + (size_t)4 * number : NULL;
+}
+
+static const uint8_t *node_scale_at(const Row *row, uint32_t number) {
+    const uint8_t *value = mdl_bind_value(row->document, row->index, MDL_SCALE, 1);
+    return value ? value + (size_t)4 * number : NULL;
+}
+
 static Value node_scale(const Row *row) {
     return bind_float(mdl_bind_value(row->document, row->index, MDL_SCALE, 1), 0);
 }
@@ -328,6 +388,10 @@ static void find_by_path(const Seek *seek, RowRange *range) {
     find_children(&mdl->by_path, &(KeyRange){.lo = group, .hi = group}, range);
 }
 
+#define NODE_PARTS                SHAPES("it says which parts the node has")
+#define NODE_BIT(name, doc, mask) BIT(32, name, doc, MDL_NODE_FLAGS, mask, NODE_PARTS)
+#define NODE_FLOAT(where, number) LIES_WHERE(F32, where, number), .again = true
+
 static const Column node_columns[] = {
     GET_REF("animation_id", "mdl_animations", "Its animation; NULL in the geometry",
             node_animation),
@@ -343,39 +407,45 @@ static const Column node_columns[] = {
         "dummy, light, emitter, camera, reference, trimesh, skin, animmesh, danglymesh or aabb; "
         "NULL where the flags are others",
         node_kind),
-    U32("flags", NULL, "All flags: what the node has, as one number", MDL_NODE_FLAGS),
-    BIT(32, "has_header", "1 if it is a node", MDL_NODE_FLAGS, MDL_FLAG_NODE),
-    BIT(32, "has_light", "1 if there is a row of mdl_lights", MDL_NODE_FLAGS, MDL_FLAG_LIGHT),
-    BIT(32, "has_emitter", "1 if there is a row of mdl_emitters", MDL_NODE_FLAGS, MDL_FLAG_EMITTER),
-    BIT(32, "has_camera", "1 if it is a camera, which has nothing more", MDL_NODE_FLAGS,
-        MDL_FLAG_CAMERA),
-    BIT(32, "has_reference", "1 if there is a row of mdl_references", MDL_NODE_FLAGS,
-        MDL_FLAG_REFERENCE),
-    BIT(32, "has_mesh", "1 if there is a row of mdl_meshes", MDL_NODE_FLAGS, MDL_FLAG_MESH),
-    BIT(32, "has_skin", "1 if there is a row of mdl_skins", MDL_NODE_FLAGS, MDL_FLAG_SKIN),
-    BIT(32, "has_anim", "1 if there is a row of mdl_animmeshes", MDL_NODE_FLAGS, MDL_FLAG_ANIM),
-    BIT(32, "has_dangly", "1 if there is a row of mdl_danglies", MDL_NODE_FLAGS, MDL_FLAG_DANGLY),
-    BIT(32, "has_aabb", "1 if there are rows of mdl_aabbs", MDL_NODE_FLAGS, MDL_FLAG_AABB),
+    U32("flags", NULL, "All flags: what the node has, as one number", MDL_NODE_FLAGS, NODE_PARTS),
+    NODE_BIT("has_header", "1 if it is a node", MDL_FLAG_NODE),
+    NODE_BIT("has_light", "1 if there is a row of mdl_lights", MDL_FLAG_LIGHT),
+    NODE_BIT("has_emitter", "1 if there is a row of mdl_emitters", MDL_FLAG_EMITTER),
+    NODE_BIT("has_camera", "1 if it is a camera, which has nothing more", MDL_FLAG_CAMERA),
+    NODE_BIT("has_reference", "1 if there is a row of mdl_references", MDL_FLAG_REFERENCE),
+    NODE_BIT("has_mesh", "1 if there is a row of mdl_meshes", MDL_FLAG_MESH),
+    NODE_BIT("has_skin", "1 if there is a row of mdl_skins", MDL_FLAG_SKIN),
+    NODE_BIT("has_anim", "1 if there is a row of mdl_animmeshes", MDL_FLAG_ANIM),
+    NODE_BIT("has_dangly", "1 if there is a row of mdl_danglies", MDL_FLAG_DANGLY),
+    NODE_BIT("has_aabb", "1 if there are rows of mdl_aabbs", MDL_FLAG_AABB),
     I32("part_number", NULL,
         "In a model with a supermodel, the number of the supermodel's node of the same name, where "
-        "-1 means none; else usually the order of creation",
-        MDL_NODE_PART_NUMBER),
+        "-1 means none; else usually the order of creation. In a text the order of its nodes, or "
+        "NULL if it has a supermodel",
+        MDL_NODE_PART_NUMBER, WHERE_DOCUMENT(Mdl, has_part_numbers)),
     U32("inherit_color", NULL, "1 if the parent's colour counts, too", MDL_NODE_INHERIT_COLOR),
-    U32("child_count", NULL, "Number of nodes that hang on it", MDL_USED(MDL_NODE_CHILDREN)),
-    U32("controller_count", NULL, "Its rows of mdl_controllers", MDL_USED(MDL_NODE_CONTROLLERS)),
+    U32("child_count", NULL, "Number of nodes that hang on it", MDL_USED(MDL_NODE_CHILDREN),
+        SHAPES_COUNT),
+    U32("controller_count", NULL, "Its rows of mdl_controllers", MDL_USED(MDL_NODE_CONTROLLERS),
+        SHAPES_COUNT),
     GET_WITH("position_x", REAL, METERS,
-             "Place in its parent, x; NULL if it isn't given, or if it moves", node_position, X),
-    GET_WITH("position_y", REAL, METERS, "Place in its parent, y", node_position, Y),
-    GET_WITH("position_z", REAL, METERS, "Place in its parent, z (up)", node_position, Z),
+             "Place in its parent, x; NULL if it isn't given, or if it moves", node_position, X,
+             NODE_FLOAT(node_position_at, X)),
+    GET_WITH("position_y", REAL, METERS, "Place in its parent, y", node_position, Y,
+             NODE_FLOAT(node_position_at, Y)),
+    GET_WITH("position_z", REAL, METERS, "Place in its parent, z (up)", node_position, Z,
+             NODE_FLOAT(node_position_at, Z)),
     GET_WITH("orientation_x", REAL, NULL, "Rotation in its parent as a quaternion, x",
-             node_orientation, X),
+             node_orientation, X, NODE_FLOAT(node_orientation_at, X)),
     GET_WITH("orientation_y", REAL, NULL, "Rotation in its parent as a quaternion, y",
-             node_orientation, Y),
+             node_orientation, Y, NODE_FLOAT(node_orientation_at, Y)),
     GET_WITH("orientation_z", REAL, NULL, "Rotation in its parent as a quaternion, z",
-             node_orientation, Z),
+             node_orientation, Z, NODE_FLOAT(node_orientation_at, Z)),
     GET_WITH("orientation_w", REAL, NULL,
-             "Rotation in its parent as a quaternion, w; 1 means no rotation", node_orientation, W),
-    GET("scale", REAL, NULL, "Scale; NULL if it isn't given, which means 1", node_scale),
+             "Rotation in its parent as a quaternion, w; 1 means no rotation", node_orientation, W,
+             NODE_FLOAT(node_orientation_at, W)),
+    GET("scale", REAL, NULL, "Scale; NULL if it isn't given, which means 1", node_scale,
+        NODE_FLOAT(node_scale_at, 0)),
     WORLD("world_x", METERS, position.x,
           "Its place in the model, in the bind pose, x: composed from the root on; NULL in "
           "animations"),
@@ -390,21 +460,30 @@ static const Column node_columns[] = {
 };
 
 static const Column node_hidden[] = {
-    BYTES("name_raw", "The name with what follows its NUL", MDL_NODE_NAME, MDL_NAME),
-    U32("function0", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS),
-    U32("function1", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS + 1 * 4),
-    U32("function2", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS + 2 * 4),
-    U32("function3", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS + 3 * 4),
-    U32("function4", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS + 4 * 4),
-    U32("function5", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS + 5 * 4),
-    U32("geometry_pointer", NULL, "Stored pointer to the geometry: 0 or garbage",
-        MDL_NODE_GEOMETRY),
-    U32("parent_pointer", NULL, "Stored pointer to the parent: 0 or garbage", MDL_NODE_PARENT),
-    U32("children_pointer", NULL, "Stored pointer to the children", MDL_NODE_CHILDREN),
-    U32("children_allocated", NULL, "Stored room for children", MDL_ALLOCATED(MDL_NODE_CHILDREN)),
-    U32("controllers_pointer", NULL, "Stored pointer to the controllers", MDL_NODE_CONTROLLERS),
+    BYTES("name_raw", "The name with what follows its NUL", MDL_NODE_NAME, MDL_NAME, BINARY_ONLY),
+    U32("function0", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS, BINARY_ONLY),
+    U32("function1", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS + 1 * 4,
+        BINARY_ONLY),
+    U32("function2", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS + 2 * 4,
+        BINARY_ONLY),
+    U32("function3", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS + 3 * 4,
+        BINARY_ONLY),
+    U32("function4", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS + 4 * 4,
+        BINARY_ONLY),
+    U32("function5", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS + 5 * 4,
+        BINARY_ONLY),
+    U32("geometry_pointer", NULL, "Stored pointer to the geometry: 0 or garbage", MDL_NODE_GEOMETRY,
+        MDL_PLACES, BINARY_ONLY),
+    U32("parent_pointer", NULL, "Stored pointer to the parent: 0 or garbage", MDL_NODE_PARENT,
+        MDL_PLACES, BINARY_ONLY),
+    U32("children_pointer", NULL, "Stored pointer to the children", MDL_NODE_CHILDREN, MDL_PLACES,
+        BINARY_ONLY),
+    U32("children_allocated", NULL, "Stored room for children", MDL_ALLOCATED(MDL_NODE_CHILDREN),
+        MDL_PLACES, BINARY_ONLY),
+    U32("controllers_pointer", NULL, "Stored pointer to the controllers", MDL_NODE_CONTROLLERS,
+        MDL_PLACES, BINARY_ONLY),
     U32("controllers_allocated", NULL, "Stored room for controllers",
-        MDL_ALLOCATED(MDL_NODE_CONTROLLERS)),
+        MDL_ALLOCATED(MDL_NODE_CONTROLLERS), MDL_PLACES, BINARY_ONLY),
     ARRAY("data", "floats of the controllers", MDL_NODE_DATA),
 };
 
@@ -417,7 +496,9 @@ const Table mdl_nodes = {
     COLUMNS(node_columns),
     HIDDEN(node_hidden),
     .typical_rows = 150,
+    .identity = {"animation_id", "path"},
     CHILD_ROWS(Mdl, trees),
+    .byte_offset = mdl_byte_offset,
     .indexes =
         {{.keys = {"path"}, .rows_per_key = 4, .find = find_by_path, .prepare = prepare_paths},
          {.keys = {"parent_id"},
@@ -425,121 +506,4 @@ const Table mdl_nodes = {
           .find = find_by_parent,
           .prepare = prepare_parents},
          {.keys = {"animation_id"}, .rows_per_key = 30, BY_PARENT(Mdl, trees)}},
-};
-
-/* ---- mdl_controllers ------------------------------------------------------------------------- */
-
-PREPARE(prepare_controllers, mdl_name_controllers(mdl, error))
-
-static Value controller_name(const Row *row) {
-    return value_name(mdl_controller_name(row->document, row->index));
-}
-
-static Value controller_columns(const Row *row) {
-    return value_integer(mdl_controller_width(row->record));
-}
-
-static Value controller_bezier(const Row *row) {
-    uint8_t columns = row->record[MDL_CONTROLLER_COLUMNS];
-    return value_integer(columns != MDL_NO_DATA && columns & MDL_BEZIER);
-}
-
-static Value controller_namesake(const Row *row) {
-    const Mdl *mdl = row->document;
-    return value_reference(mdl->namesakes[mdl->controllers.parents[row->index]], mdl->node_count);
-}
-
-static const Column controller_list[] = {
-    NODE_ID(controllers),
-    NUMBER("controller_index", "Number among the controllers of its node", Mdl, controllers),
-    I32("type", NULL, "What it controls; the number has another meaning in each kind of node",
-        MDL_CONTROLLER_TYPE),
-    GET("name", TEXT, NULL,
-        "Name of the type, which depends on the kind of the node, or of the geometry's node of "
-        "that name",
-        controller_name),
-    U16("row_count", NULL, "Number of rows; one row is a value that doesn't change",
-        MDL_CONTROLLER_ROWS),
-    GET("column_count", INTEGER, NULL, "Floats in a row", controller_columns),
-    GET("is_bezier", INTEGER, NULL, "1 if it is a Bezier key", controller_bezier),
-    U16("time_index", NULL, "First time among the floats of the node", MDL_CONTROLLER_TIMES),
-    U16("data_index", NULL, "First value among the floats of the node", MDL_CONTROLLER_VALUES),
-};
-
-static const Column controller_hidden[] = {
-    GET_REF("geometry_node_id", "mdl_nodes",
-            "In an animation: the first node of the geometry with the name of its node",
-            controller_namesake),
-    U8("columns_raw", NULL, "Stored number of columns, with 16 for bezier; 255: no data",
-       MDL_CONTROLLER_COLUMNS),
-    U8("pad", NULL, "A byte of padding", MDL_CONTROLLER_PADDING),
-};
-
-const Table mdl_controllers = {
-    .name = "mdl_controllers",
-    .doc = "Which properties of a node are set or animated: position, orientation, alpha, "
-           "birthrate and so on.",
-    .example = "SELECT n.path, c.name, c.row_count FROM mdl_nodes('samples/*.mdl') n "
-               "JOIN mdl_controllers(n.source) c ON c.node_id = n.id",
-    .format = &mdl_format,
-    COLUMNS(controller_list),
-    HIDDEN(controller_hidden),
-    .typical_rows = 200,
-    NODE_ROWS(prepare_controllers, controllers, 3),
-};
-
-/* ---- mdl_keys -------------------------------------------------------------------------------- */
-
-PREPARE(prepare_keys, mdl_list_keys(mdl, error))
-
-static Value key_value(const Row *row, uint32_t number) {
-    uint32_t width;
-    const uint8_t *values = mdl_key_values(row->document, row->index, &width);
-    return number < width ? value_real((double)load_f32(values + 4 * number)) : value_null();
-}
-
-/* Writes text like "0.5 1 0.25", with a point in every locale. */
-static Value key_list(const Row *row) {
-    enum { FLOAT_TEXT = 24 };
-    uint32_t width, at = 0;
-    const uint8_t *values = mdl_key_values(row->document, row->index, &width);
-    if (width <= 4) return value_null();
-    char *text = arena_alloc(row->scratch, width, FLOAT_TEXT);
-    if (!text) return value_null();
-    for (uint32_t i = 0; i < width; i++) {
-        if (i) text[at++] = ' ';
-        int length = snprintf(text + at, FLOAT_TEXT - 1, "%.9g", (double)load_f32(values + 4 * i));
-        for (int k = 0; k < length; k++, at++) {
-            if (text[at] == ',') text[at] = '.';
-        }
-    }
-    return value_text_of(text, at);
-}
-
-static const Column key_columns[] = {
-    PARENT("controller_id", "mdl_controllers", "Its controller", Mdl, keys),
-    NUMBER("key_index", "Number among the rows of its controller", Mdl, keys),
-    F32("time", "seconds", "Time since the start of the animation", MDL_KEY_TIME),
-    GET_WITH("value0", REAL, NULL, "First value: x of positions and orientations, red", key_value,
-             X),
-    GET_WITH("value1", REAL, NULL,
-             "Second value: y, green; NULL if the controller has fewer columns", key_value, Y),
-    GET_WITH("value2", REAL, NULL, "Third value: z, blue", key_value, Z),
-    GET_WITH("value3", REAL, NULL, "Fourth value: w of orientations", key_value, W),
-    GET("value_list", TEXT, NULL, "All values, with blanks between them, where there are over 4",
-        key_list),
-};
-
-const Table mdl_keys = {
-    .name = "mdl_keys",
-    .doc = "Rows of controllers: values at times.",
-    .example = "SELECT c.name, k.time, k.value0, k.value1, k.value2, k.value3 "
-               "FROM mdl_controllers('samples/*.mdl') c "
-               "JOIN mdl_keys(c.source) k ON k.controller_id = c.id WHERE c.row_count > 1",
-    .format = &mdl_format,
-    COLUMNS(key_columns),
-    .typical_rows = 600,
-    CHILD_ROWS(Mdl, keys),
-    .prepare = prepare_keys,
-    .indexes = {{.keys = {"controller_id"}, .rows_per_key = 3, BY_PARENT(Mdl, keys)}},
 };

@@ -2,8 +2,8 @@
 #ifndef GAMEMAP_MDL_TABLES_H
 #define GAMEMAP_MDL_TABLES_H
 
-#include "engine/table.h"
-#include "../src/mdl_world.h"
+#include "table/table.h"
+#include "neverwinter/mdl/mdl_world.h"
 
 /* ---- Tables of lists ------------------------------------------------------------------------- */
 
@@ -14,13 +14,27 @@
         return make;                                                                               \
     }
 
+/* Where the row's record begins in the file; for one of a text the line that it was made of. */
+uint64_t mdl_byte_offset(const Row *row);
+/* The same for rows of which a text has no line. */
+uint64_t mdl_computed_offset(const Row *row);
+
+/* Returns what the image keeps of a vertex of a text (ASCII_VERTEX_...); NULL in a binary. */
+const uint8_t *mdl_vertex_origin(const Mdl *mdl, uint64_t vertex);
+/* For a row that belongs to a vertex, or to none (-1): in a text the offset that a field of its
+** origin gives. */
+uint64_t mdl_vertex_offset(const Row *row, int64_t vertex, uint32_t field);
+
 /* The rows of nodes, and the index by which a node's rows are found. */
 #define NODE_ROWS(prepare_function, list, typical_of_node)                                         \
-    .prepare = prepare_function, CHILD_ROWS(Mdl, list),                                            \
+    NODE_ROWS_AT(prepare_function, list, typical_of_node, mdl_byte_offset)
+#define NODE_ROWS_AT(prepare_function, list, typical_of_node, offset_function)                     \
+    .prepare = prepare_function, CHILD_ROWS(Mdl, list), .byte_offset = offset_function,            \
     .indexes = {{.keys = {"node_id"}, .rows_per_key = typical_of_node, BY_PARENT(Mdl, list)}}
 /* The same with a second index for the rows of vertices. */
-#define VERTEX_ROWS(prepare_function, list, typical_of_node, of_vertex, find_function)             \
-    .prepare = prepare_function, CHILD_ROWS(Mdl, list),                                            \
+#define VERTEX_ROWS(prepare_function, list, typical_of_node, of_vertex, find_function,             \
+                    offset_function)                                                               \
+    .prepare = prepare_function, CHILD_ROWS(Mdl, list), .byte_offset = offset_function,            \
     .indexes = {{.keys = {"node_id"}, .rows_per_key = typical_of_node, BY_PARENT(Mdl, list)},      \
                 {.keys = {"vertex_id"}, .rows_per_key = of_vertex, .find = find_function}}
 
@@ -58,7 +72,8 @@ static inline Value name_or_null(const Row *row, uint32_t parameter) {
 #define NAME(Name, Doc, Offset, Length)                                                            \
     {                                                                                              \
         .name = Name, .doc = Doc, .kind = CELL_GET_WITH, .type = TEXT, .nocase = true,             \
-        .get_with = name_or_null, .parameter = TEXT_FIELD(Offset, Length)                          \
+        .get_with = name_or_null, .parameter = TEXT_FIELD(Offset, Length), LIES_AT(CHARS, Offset), \
+        .bytes = Length, .empties = true                                                           \
     }
 
 /* ---- Columns --------------------------------------------------------------------------------- */
@@ -70,23 +85,30 @@ static inline Value name_or_null(const Row *row, uint32_t parameter) {
     F32(prefix "_red", "0 to 1", doc ", red", offset),                                             \
         F32(prefix "_green", "0 to 1", doc ", green", (offset) + 4),                               \
         F32(prefix "_blue", "0 to 1", doc ", blue", (offset) + 8)
+#define MDL_PLACES SHAPES("it says where other data lie, or how many")
+/* The condition of columns that are NULL in a text: what only a compiler or its file has. */
+#define BINARY_ONLY WHERE_DOCUMENT(Mdl, is_binary)
 /* The pointer and the two counts of an array: used and allocated. */
 #define ARRAY(prefix, doc, offset)                                                                 \
-    U32(prefix "_pointer", NULL, "Stored pointer to " doc, offset),                                \
-        U32(prefix "_used", NULL, "Stored number of " doc, MDL_USED(offset)),                      \
-        U32(prefix "_allocated", NULL, "Stored room for " doc, MDL_ALLOCATED(offset))
+    U32(prefix "_pointer", NULL, "Stored pointer to " doc, offset, MDL_PLACES, BINARY_ONLY),       \
+        U32(prefix "_used", NULL, "Stored number of " doc, MDL_USED(offset), MDL_PLACES,           \
+            BINARY_ONLY),                                                                          \
+        U32(prefix "_allocated", NULL, "Stored room for " doc, MDL_ALLOCATED(offset), MDL_PLACES,  \
+            BINARY_ONLY)
 /* Fields of the geometry header, at `at` of the record, that only a program in memory uses. */
 #define HEADER_LEFTOVERS(at)                                                                       \
-    U32("function0", NULL, "Address of a function of the writer", (at) + MDL_HEADER_FUNCTION0),    \
-        U32("function1", NULL, "Address of a function of the writer",                              \
-            (at) + MDL_HEADER_FUNCTION1),                                                          \
-        U32("root_pointer", NULL, "Stored pointer to the root node", (at) + MDL_HEADER_ROOT),      \
+    U32("function0", NULL, "Address of a function of the writer", (at) + MDL_HEADER_FUNCTION0,     \
+        BINARY_ONLY),                                                                              \
+        U32("function1", NULL, "Address of a function of the writer", (at) + MDL_HEADER_FUNCTION1, \
+            BINARY_ONLY),                                                                          \
+        U32("root_pointer", NULL, "Stored pointer to the root node", (at) + MDL_HEADER_ROOT,       \
+            MDL_PLACES, BINARY_ONLY),                                                              \
         ARRAY("runtime0", "an array of the running game", (at) + MDL_HEADER_RUNTIME0),             \
         ARRAY("runtime1", "an array of the running game", (at) + MDL_HEADER_RUNTIME1),             \
         U32("reference_count", NULL, "References counted by the running game",                     \
-            (at) + MDL_HEADER_REFERENCES),                                                         \
+            (at) + MDL_HEADER_REFERENCES, BINARY_ONLY),                                            \
         BYTES("padding", "Bytes of padding in the geometry header", (at) + MDL_HEADER_PADDING,     \
-              MDL_HEADER_PADDING_BYTES)
+              MDL_HEADER_PADDING_BYTES, BINARY_ONLY)
 
 #define METERS "metres"
 
@@ -111,5 +133,8 @@ extern const Table mdl_lights, mdl_flares, mdl_emitters, mdl_references, mdl_dan
 extern const Table mdl_meshes, mdl_vertices, mdl_faces, mdl_index_lists, mdl_indices;
 extern const Table mdl_pose_table, mdl_posed_vertices;
 extern const Table mdl_skins, mdl_bones, mdl_bone_slots, mdl_weights;
+
+/* mdl_glb(src [, supermodels [, textures]]), in mdl_functions.c. */
+Value mdl_glb_call(Call *call);
 
 #endif

@@ -1,5 +1,6 @@
 /* MDL: the keys of animations as tracks, and their values at a time. See mdl_part.h. */
-#include "mdl_part.h"
+#include "neverwinter/mdl/mdl_part.h"
+#include "core/sort.h"
 
 #include <inttypes.h>
 
@@ -71,7 +72,7 @@ static bool add_tracks(Mdl *mdl, uint64_t node, List *list, uint64_t *left, Erro
             return fail(error, ERROR_CORRUPT,
                         "the keys of the nodes up to %" PRIu64 " need more than the %" PRIu64
                         " bytes of the file",
-                        node, mdl->document.size);
+                        node, mdl->image_size);
         }
         *left -= bytes;
         tracks[i].rising = is_rising(mdl, &tracks[i]);
@@ -83,7 +84,7 @@ static bool add_tracks(Mdl *mdl, uint64_t node, List *list, uint64_t *left, Erro
 }
 
 static bool collect_tracks(Mdl *mdl, List *list, uint32_t *first, Error *error) {
-    uint64_t left = mdl->document.size, animation = 0;
+    uint64_t left = mdl->image_size, animation = 0;
     for (uint64_t node = mdl->geometry_count; node < mdl->node_count; node++) {
         while (animation <= mdl->nodes[node].animation) first[animation++] = (uint32_t)list->count;
         if (!add_tracks(mdl, node, list, &left, error)) return false;
@@ -133,12 +134,9 @@ static KeyPlace find_key(const Mdl *mdl, const MdlTrack *track, double time) {
     if (!last || time <= mdl_track_time(mdl, track, 0)) return (KeyPlace){0, 0};
     if (time >= mdl_track_time(mdl, track, last)) return (KeyPlace){last, 0};
     if (track->rising) {
-        uint32_t end = last; /* the first key after the time is in row + 1 .. end */
-        while (row + 1 < end) {
-            uint32_t middle = row + (end - row) / 2;
-            if (time < mdl_track_time(mdl, track, middle)) end = middle;
-            else row = middle;
-        }
+        uint64_t next; /* the first key after the time */
+        BISECT(next, 1, last, !(time < mdl_track_time(mdl, track, (uint32_t)next)));
+        row = (uint32_t)next - 1;
     } else {
         while (row + 1 < last && !(time < mdl_track_time(mdl, track, row + 1))) row++;
     }

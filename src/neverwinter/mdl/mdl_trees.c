@@ -1,5 +1,5 @@
 /* MDL: the walk over the trees of nodes. mdl.h describes the format. */
-#include "mdl_part.h"
+#include "neverwinter/mdl/mdl_part.h"
 
 #include <inttypes.h>
 

@@ -1,7 +1,9 @@
 /* What lies below a point of a model's walkmesh, as a table and as functions. The list of
 ** everything that the MDL module has is at the end. */
-#include "mdl_tables.h"
-#include "../src/mdl_world.h"
+#include "neverwinter/mdl/mdl_tables.h"
+#include "scene/glb_call.h"
+#include "neverwinter/mdl_ascii/mdl_ascii.h"
+#include "neverwinter/mdl/mdl_text.h"
 
 /* ---- mdl_walk_hits --------------------------------------------------------------------------- */
 
@@ -50,18 +52,30 @@ static Value hit_surface_name(const Row *row) {
     return value_name(mdl_surface_name(hit_of(row)->surface));
 }
 
+static Value hit_state(const Row *row) {
+    return value_name(mdl_door_state(row->document, hit_of(row)->node));
+}
+
 static uint64_t hit_offset(const Row *row) {
-    return ((const Mdl *)row->document)->faces.starts[hit_of(row)->face];
+    const Mdl *mdl = row->document;
+    uint64_t start = mdl->faces.starts[hit_of(row)->face];
+    return mdl->is_binary ? start : mdl_ascii_offset(mdl, start);
 }
 
 static const Column walk_hit_columns[] = {
-    MEMBER_REF("node_id", "mdl_nodes", "The walkmesh, a node of kind aabb", MdlWalkHit, node),
+    MEMBER_REF("node_id", "mdl_nodes",
+               "The walkmesh: a node of kind aabb, or any mesh of a .pwk or .dwk", MdlWalkHit,
+               node),
     MEMBER_REF("face_id", "mdl_faces", "The face", MdlWalkHit, face),
     MEMBER(F64, "z", METERS, "Height of the face at the point, in the model", MdlWalkHit, z),
     MEMBER(I32, "surface", NULL, "Its material", MdlWalkHit, surface),
     GET("surface_name", TEXT, NULL, "The name of that number; NULL where no name is known",
         hit_surface_name),
     GET("face_index", INTEGER, NULL, "Number of the face among those of its node", hit_face_index),
+    GET("state", TEXT, NULL,
+        "State of a door to which the walkmesh belongs, by its name: closed, open1 or open2 in a "
+        ".dwk; NULL elsewhere",
+        hit_state),
 };
 
 static const Argument walk_hit_arguments[] = {
@@ -90,14 +104,22 @@ static const Table mdl_walk_hits_table = {
 
 /* ---- Functions ------------------------------------------------------------------------------- */
 
-/* Finds the highest hit at the point that a call's arguments give; NULL: there is none, or an error
+/* Finds the highest hit, of a door the highest of its closed state, at the point that a call's
+** arguments give; NULL: there is none, or an error
 ** has been set. */
 static const MdlWalkHit *highest_hit(Call *call) {
     MdlWalkHit *hits;
     uint64_t count;
-    bool done =
-        take_hits(call->document, call->values, false, call->scratch, &hits, &count, call->error);
-    return done && count ? &hits[0] : NULL;
+    const Mdl *mdl = (const Mdl *)call->document;
+    if (!take_hits(call->document, call->values, false, call->scratch, &hits, &count,
+                   call->error)) {
+        return NULL;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        const char *state = mdl_door_state(mdl, hits[i].node);
+        if (mdl->container[0] != 'd' || (state && strcmp(state, "closed") == 0)) return &hits[i];
+    }
+    return NULL;
 }
 
 static Value height_call(Call *call) {
@@ -110,11 +132,33 @@ static Value surface_call(Call *call) {
     return hit ? value_integer(hit->surface) : value_null();
 }
 
+static const Argument mdl_glb_arguments[] = {MDL_SUPERMODELS, GLB_TEXTURES};
+
+static Value text_call(Call *call) {
+    const uint8_t *text;
+    uint64_t size;
+    if (!mdl_write_text((Mdl *)call->document, call->scratch, &text, &size, call->error)) {
+        return value_null();
+    }
+    return value_blob(text, size);
+}
+
 static const Function mdl_functions[] = {
+    {.name = "mdl_text",
+     .signature = "mdl_text(src)",
+     .doc = "The model as ASCII text, which editors and compilers read, as a BLOB in Windows-1252: "
+            "writefile('x.mdl', mdl_text(src)), or mdl_nodes(mdl_text(src)). Read again it gives "
+            "the same rows; what a text can't say is lost.",
+     .example = "SELECT length(mdl_text('samples/windmill.mdl')) > 1000",
+     .least = 1,
+     .most = 1,
+     .format = &mdl_format,
+     .call = text_call},
     {.name = "mdl_height",
      .signature = "mdl_height(src, x, y)",
-     .doc = "The height of the walkmesh at a point of a model in metres, the highest where faces "
-            "lie above each other; NULL off the walkmesh.",
+     .doc =
+         "The height of the walkmesh at a point of a model in metres, the highest where faces "
+         "lie above each other; NULL off the walkmesh. Of a door's .dwk the closed state counts.",
      .example = "SELECT mdl_height('samples/windmill.mdl', 1.5, -2)",
      .least = 3,
      .most = 3,
@@ -129,6 +173,22 @@ static const Function mdl_functions[] = {
      .most = 3,
      .format = &mdl_format,
      .call = surface_call},
+    {.name = "mdl_glb",
+     .names_files = true,
+     .signature = "mdl_glb(src [, supermodels [, textures]])",
+     .doc =
+         "A model as binary glTF (.glb), in metres, y is up: its nodes with their names, numbered "
+         "as in mdl_nodes, meshes, skins, lights, and its animations. `supermodels` is a path "
+         "or pattern of models among which its supermodels are, by their file names: their "
+         "animations are added. Walkmeshes and meshes that aren't drawn are there, but not "
+         "seen. The numbers of emitters, references, lights and danglymeshes are in the extras "
+         "of nodes, the events of animations in theirs. " GLB_TEXTURES_DOC,
+     .example = "SELECT length(mdl_glb('samples/windmill.mdl', 'samples/*.mdl')) > 1000",
+     .least = 1,
+     .most = 3,
+     .format = &mdl_format,
+     ARGUMENTS(mdl_glb_arguments),
+     .call = mdl_glb_call},
 };
 
 /* ---- Module ---------------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* MDL: what is below and above a point of a walkmesh. See mdl_world.h. */
-#include "mdl_part.h"
-#include "sort.h"
+#include "neverwinter/mdl/mdl_part.h"
+#include "core/sort.h"
 
 /* A point belongs to a face if it lies outside of its sides by at most this: square metres for the
 ** area of side and point, metres for the face's box. */
@@ -16,6 +16,23 @@ const char *mdl_surface_name(int32_t surface) {
         "Door",       "Snow",    "Sand",        "BareBones", "StoneBridge",
     };
     return surface >= 0 && surface < MDL_SURFACES ? names[surface] : NULL;
+}
+
+const char *mdl_door_state(const Mdl *mdl, uint64_t node) {
+    static const char *const states[] = {"closed", "open1", "open2"};
+    const uint8_t *name = mdl_node(mdl, node) + MDL_NODE_NAME;
+    uint32_t length = mdl_name_length(name, MDL_NAME);
+    if (mdl->container[0] != 'd') return NULL;
+    for (uint32_t i = 0; i < length; i++) {
+        for (size_t k = 0; k < LENGTH(states); k++) {
+            uint32_t size = (uint32_t)strlen(states[k]);
+            const uint8_t *state = (const uint8_t *)states[k];
+            if (size <= length - i && mdl_compare_names(name + i, state, size) == 0) {
+                return states[k];
+            }
+        }
+    }
+    return NULL;
 }
 
 /* ---- One face -------------------------------------------------------------------------------- */
@@ -34,7 +51,7 @@ static void widen_ground(Ground *ground, const Ground *by) {
     if (by->max_y > ground->max_y) ground->max_y = by->max_y;
 }
 
-static Ground ground_of(const MdlVector corners[3]) {
+static Ground ground_of(const Vector corners[3]) {
     Ground ground = nowhere;
     for (int k = 0; k < 3; k++) {
         widen_ground(&ground, &(Ground){corners[k].x, corners[k].y, corners[k].x, corners[k].y});
@@ -48,12 +65,12 @@ static bool covers(const Ground *ground, double x, double y) {
 }
 
 /* Computes the height of a face at x and y, if a vertical line hits it from either side. */
-static bool height_at(const MdlVector t[3], double x, double y, double *z) {
+static bool height_at(const Vector t[3], double x, double y, double *z) {
     double sides[3], total = 0;
     Ground ground = ground_of(t);
     bool left = true, right = true;
     for (int k = 0; k < 3; k++) {
-        const MdlVector *a = &t[k], *b = &t[(k + 1) % 3];
+        const Vector *a = &t[k], *b = &t[(k + 1) % 3];
         sides[k] = (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
         total += sides[k];
         left = left && sides[k] >= -EDGE;
@@ -88,7 +105,7 @@ static uint32_t take_face(const Mdl *mdl, uint64_t box, uint8_t *taken, Ground *
     uint32_t node = mdl->boxes.parents[box], first = mdl->faces.first[node];
     const MdlBox *links = &mdl->box_links[box];
     int32_t number = load_i32(mdl_bytes(mdl, mdl->boxes.starts[box]) + MDL_BOX_FACE);
-    MdlVector corners[3];
+    Vector corners[3];
     MdlShape shape = mdl_shape(mdl, node);
     if (links->left != MDL_NONE || links->right != MDL_NONE || number < 0 ||
         (uint32_t)number >= mdl->faces.first[node + 1] - first || taken[first + (uint32_t)number] ||
@@ -186,7 +203,7 @@ static bool try_face(HitSearch *search, uint32_t face) {
     const Mdl *mdl = search->mdl;
     uint32_t node = mdl->faces.parents[face];
     MdlShape shape = mdl_shape(mdl, node);
-    MdlVector corners[3];
+    Vector corners[3];
     double z;
     if (arena_interrupted_at(search->arena, ++search->steps)) {
         return fail_interrupted(search->error);

@@ -22,9 +22,9 @@
 #ifndef GAMEMAP_MDL_WORLD_H
 #define GAMEMAP_MDL_WORLD_H
 
-#include "file_set.h"
-#include "mdl.h"
-#include "mdl_place.h"
+#include "core/file_set.h"
+#include "neverwinter/mdl/mdl.h"
+#include "neverwinter/mdl/mdl_place.h"
 
 /* ---- Bind pose ------------------------------------------------------------------------------- */
 
@@ -47,36 +47,36 @@ typedef struct MdlShape {
 MdlShape mdl_shape(const Mdl *mdl, uint64_t node);
 
 /* Finds the corners of a face in the node; returns false if one of its vertices doesn't exist. */
-bool mdl_shape_face(const MdlShape *shape, uint64_t face, MdlVector corners[3]);
+bool mdl_shape_face(const MdlShape *shape, uint64_t face, Vector corners[3]);
 
-static inline MdlVector mdl_shape_vertex(const MdlShape *shape, uint32_t vertex) {
+static inline Vector mdl_shape_vertex(const MdlShape *shape, uint32_t vertex) {
     const uint8_t *at = shape->positions + 12 * (uint64_t)vertex;
-    return (MdlVector){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
+    return (Vector){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
 }
 
 /* Does the same in the model. Needs mdl->bind and a node of the geometry. */
 bool mdl_model_face(const Mdl *mdl, uint64_t node, const MdlShape *shape, uint64_t face,
-                    MdlVector corners[3]);
+                    Vector corners[3]);
 
-double mdl_area(const MdlVector corners[3]);
+double mdl_area(const Vector corners[3]);
 
 /* The smallest box around something. */
 typedef struct MdlBounds {
-    MdlVector min, max;
+    Vector min, max;
 } MdlBounds;
 
 static const MdlBounds mdl_no_bounds = {{INFINITY, INFINITY, INFINITY},
                                         {-INFINITY, -INFINITY, -INFINITY}};
 
-void mdl_widen_bounds(MdlBounds *bounds, const MdlVector corners[3]);
+void mdl_widen_bounds(MdlBounds *bounds, const Vector corners[3]);
 /* Tells whether the box contains anything. */
 static inline bool mdl_bounds_hold(const MdlBounds *bounds) {
     return bounds->min.x <= bounds->max.x && bounds->min.y <= bounds->max.y &&
            bounds->min.z <= bounds->max.z;
 }
 
-/* Computes the box around what is drawn: faces of meshes that aren't walkmeshes and whose render
-** flag is set. Makes mdl->bind and mdl->drawn. */
+/* Computes the box around what is drawn: faces of meshes that aren't walkmeshes and that
+** mdl_is_rendered() knows as drawn. Makes mdl->bind and mdl->drawn. */
 bool mdl_make_drawn_bounds(Mdl *mdl, Error *error);
 
 /* ---- Animations by name (mdl_motion.c) ------------------------------------------------------- */
@@ -111,7 +111,7 @@ MdlPosedNode *mdl_pose(Mdl *mdl, const MdlMotion *motion, double time, Arena *ar
 ** stored inverses of the bind pose; others follow their node. Animmeshes and danglymeshes keep
 ** their shape. Vertices of meshes in animations have no place: NaN. Makes the lists of vertices and
 ** weights. */
-MdlVector *mdl_pose_vertices(Mdl *mdl, const MdlPosedNode *pose, Arena *arena, Error *error);
+Vector *mdl_pose_vertices(Mdl *mdl, const MdlPosedNode *pose, Arena *arena, Error *error);
 
 /* ---- Walkmeshes ------------------------------------------------------------------------------ */
 
@@ -131,6 +131,10 @@ bool mdl_walk_hits(Mdl *mdl, double x, double y, bool all, Arena *arena, MdlWalk
 #define MDL_SURFACES 23 /* that have a name: those below */
 /* Returns "Grass" and the like for a face of a walkmesh; NULL if the number has no name. */
 const char *mdl_surface_name(int32_t surface);
+
+/* Returns the state of a door, "closed", "open1" or "open2", that the name of a node of a .dwk has;
+** NULL: none, or it is another file. */
+const char *mdl_door_state(const Mdl *mdl, uint64_t node);
 
 /* Reports what is wrong with walkmeshes. Needs mdl->faces; boxes are checked if they are listed. */
 bool mdl_check_walkmeshes(Mdl *mdl, Findings *findings, Error *error);

@@ -1,5 +1,11 @@
 /* Functions of walkmeshes, and arguments that they have in common with tables. */
-#include "trn_tables.h"
+#include "neverwinter/trn/aswm_functions.h"
+#include "neverwinter/trn/trn_tables.h"
+#include "neverwinter/trn/trn_glb.h"
+#include "scene/glb_call.h"
+#include "neverwinter/aswm/aswm_place.h"
+#include "neverwinter/aswm/aswm_pull.h"
+#include "neverwinter/aswm/aswm_route.h"
 
 #include <math.h>
 
@@ -20,18 +26,18 @@ static bool take_id(Value value, const char *name, uint64_t count, const char *w
     return true;
 }
 
-bool take_number(Value value, const char *name, double *number, Error *error) {
+bool aswm_take_number(Value value, const char *name, double *number, Error *error) {
     return value_to_real(value, number) ? true
                                         : fail(error, ERROR_ARGUMENT, "%s isn't a number", name);
 }
 
-bool take_place(const Value *values, const char *x_name, const char *y_name, Point2 *place,
-                Error *error) {
-    return take_number(values[0], x_name, &place->x, error) &&
-           take_number(values[1], y_name, &place->y, error);
+bool aswm_take_place(const Value *values, const char *x_name, const char *y_name, Point2 *place,
+                     Error *error) {
+    return aswm_take_number(values[0], x_name, &place->x, error) &&
+           aswm_take_number(values[1], y_name, &place->y, error);
 }
 
-bool fail_off_mesh(Document *document, Point2 place, Error *error) {
+bool aswm_fail_off_mesh(Document *document, Point2 place, Error *error) {
     Aswm *mesh = growing_mesh(document);
     if (!aswm_bound_tiles(mesh, &document->arena, error)) return false;
     AswmNearest nearest = aswm_nearest(mesh, place.x, place.y, NULL);
@@ -47,13 +53,18 @@ bool fail_off_mesh(Document *document, Point2 place, Error *error) {
                 nearest.distance);
 }
 
-static bool find_triangle(Document *document, Point2 place, uint32_t *triangle, Error *error) {
-    *triangle = aswm_triangle_at(mesh_of_document(document), place.x, place.y, NULL);
-    return *triangle != ASWM_NONE || fail_off_mesh(document, place, error);
+bool aswm_fail_end_off_mesh(Document *document, Point2 from, Point2 to, Error *error) {
+    bool starts = aswm_triangle_at(mesh_of_document(document), from.x, from.y, NULL) != ASWM_NONE;
+    return aswm_fail_off_mesh(document, starts ? to : from, error);
 }
 
-bool take_ends(Document *document, const Value *values, int count, uint32_t *from, uint32_t *to,
-               Error *error) {
+static bool find_triangle(Document *document, Point2 place, uint32_t *triangle, Error *error) {
+    *triangle = aswm_triangle_at(mesh_of_document(document), place.x, place.y, NULL);
+    return *triangle != ASWM_NONE || aswm_fail_off_mesh(document, place, error);
+}
+
+bool aswm_take_ends(Document *document, const Value *values, int count, uint32_t *from,
+                    uint32_t *to, Error *error) {
     uint64_t triangles = mesh_of_document(document)->triangle_count;
     Point2 start = {0, 0}, end = {0, 0};
     if (count == 2) {
@@ -64,8 +75,8 @@ bool take_ends(Document *document, const Value *values, int count, uint32_t *fro
         return fail(error, ERROR_ARGUMENT,
                     "expected two triangles, or x and y of two places, and got three values");
     }
-    return take_place(values, "x1", "y1", &start, error) &&
-           take_place(values + 2, "x2", "y2", &end, error) &&
+    return aswm_take_place(values, "x1", "y1", &start, error) &&
+           aswm_take_place(values + 2, "x2", "y2", &end, error) &&
            find_triangle(document, start, from, error) && find_triangle(document, end, to, error);
 }
 
@@ -80,18 +91,48 @@ Value aswm_triangle_at_call(Call *call) {
     Point2 place = {0, 0};
     double z = 0;
     bool has_z = call->count > 2;
-    if (!take_place(call->values, "x", "y", &place, call->error) ||
-        (has_z && !take_number(call->values[2], "z", &z, call->error))) {
+    if (!aswm_take_place(call->values, "x", "y", &place, call->error) ||
+        (has_z && !aswm_take_number(call->values[2], "z", &z, call->error))) {
         return value_null();
     }
     return value_reference(aswm_triangle_at(mesh, place.x, place.y, has_z ? &z : NULL),
                            mesh->triangle_count);
 }
 
+/* Tells whether one can walk on any of several triangles; with z only on those that are nearest to
+** it at the place. */
+static bool is_walkable_at(const Aswm *mesh, const List *triangles, Point2 place, const double *z) {
+    const uint32_t *listed = triangles->items;
+    double least = HUGE_VAL;
+    bool is_walkable = false;
+    for (uint64_t i = 0; i < triangles->count; i++) {
+        double height = aswm_surface_height(mesh, listed[i], place.x, place.y);
+        double distance = !z ? 0 : isnan(height) ? HUGE_VAL : fabs(height - *z);
+        if (distance > least) continue;
+        is_walkable = (distance == least && is_walkable) || aswm_walkable(mesh, listed[i]);
+        least = distance;
+    }
+    return is_walkable;
+}
+
+Value aswm_walkable_at_call(Call *call) {
+    const Aswm *mesh = mesh_of_document(call->document);
+    Point2 place = {0, 0};
+    double z = 0;
+    bool has_z = call->count > 2;
+    List triangles = {0};
+    if (!aswm_take_place(call->values, "x", "y", &place, call->error) ||
+        (has_z && !aswm_take_number(call->values[2], "z", &z, call->error)) ||
+        !aswm_triangles_at(mesh, place.x, place.y, call->scratch, &triangles, call->error)) {
+        return value_null();
+    }
+    return value_integer(is_walkable_at(mesh, &triangles, place, has_z ? &z : NULL));
+}
+
 Value aswm_height_call(Call *call) {
     const Aswm *mesh = mesh_of_document(call->document);
     Point2 place = {0, 0};
-    if (!take_place(call->values, "x", "y", &place, call->error)) return value_null();
+    if (!aswm_take_place(call->values, "x", "y", &place, call->error)) return value_null();
     uint32_t triangle = aswm_triangle_at(mesh, place.x, place.y, NULL);
     if (triangle == ASWM_NONE) return value_null();
     return real_or_null(aswm_height(mesh, triangle, place.x, place.y));
@@ -100,12 +141,14 @@ Value aswm_height_call(Call *call) {
 Value aswm_distance_call(Call *call) {
     Point2 from = {0, 0}, to = {0, 0};
     double distance;
-    if (!take_place(call->values, "x1", "y1", &from, call->error) ||
-        !take_place(call->values + 2, "x2", "y2", &to, call->error) ||
+    AswmStatus status;
+    if (!aswm_take_place(call->values, "x1", "y1", &from, call->error) ||
+        !aswm_take_place(call->values + 2, "x2", "y2", &to, call->error) ||
         !aswm_walking_distance(mesh_of_document(call->document), from, to, call->scratch, &distance,
-                               call->error)) {
+                               &status, call->error)) {
         return value_null();
     }
+    if (status == ASWM_OFF_MESH) aswm_fail_end_off_mesh(call->document, from, to, call->error);
     return real_or_null(distance);
 }
 
@@ -113,7 +156,7 @@ Value aswm_next_triangle_call(Call *call) {
     const Aswm *mesh = mesh_of_document(call->document);
     uint32_t from = 0, to = 0;
     if (!aswm_has_ways(mesh, call->error) ||
-        !take_ends(call->document, call->values, call->count, &from, &to, call->error)) {
+        !aswm_take_ends(call->document, call->values, call->count, &from, &to, call->error)) {
         return value_null();
     }
     return value_reference(aswm_next_triangle(mesh, from, to), mesh->triangle_count);
@@ -134,10 +177,24 @@ Value aswm_next_island_call(Call *call) {
 Value aswm_path_status_call(Call *call) {
     uint32_t from = 0, to = 0;
     AswmStatus status;
-    if (!take_ends(call->document, call->values, call->count, &from, &to, call->error) ||
+    if (!aswm_take_ends(call->document, call->values, call->count, &from, &to, call->error) ||
         !aswm_route(mesh_of_document(call->document), from, to, call->scratch, NULL, &status,
                     call->error)) {
         return value_null();
     }
     return value_text(aswm_status_names[status]);
+}
+
+Value aswm_glb_call(Call *call) {
+    Glb glb;
+    if (!glb_call_begin(call, &glb, GLB_NO_TEXTURES)) return value_null();
+    return glb_call_end(&glb, aswm_write_glb((const Trn *)call->document, &glb));
+}
+
+Value trn_glb_call(Call *call) {
+    Glb glb;
+    if (!glb_call_begin(call, &glb, 0)) return value_null();
+    glb.inside.endings = trn_texture_endings;
+    glb.inside.ending_count = TRN_TEXTURE_ENDINGS;
+    return glb_call_end(&glb, trn_write_glb((Trn *)call->document, &glb));
 }

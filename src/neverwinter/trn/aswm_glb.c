@@ -1,16 +1,26 @@
 /*
 ** A walkmesh as a GLB, in metres. It has one mesh, with a part for the walkable triangles of each
 ** material and a grey one for all other triangles. All parts share the vertices, which are those of
-** aswm_vertices.
+** aswm_vertices. Baked files have their triangles clockwise, seen from above; here all are
+** counter-clockwise, so that their front is up. The normal of a vertex is that of the triangles
+** around it, weighted by their areas.
 */
-#include "trn_glb.h"
+#include "neverwinter/trn/trn_glb.h"
+#include "neverwinter/aswm/aswm_material.h"
+#include "scene/glb_surfaces.h"
 
 enum { MATERIAL_SHIFT = 3, MATERIALS = ASWM_MATERIALS >> MATERIAL_SHIFT, BLOCKED, GROUPS };
+
+typedef struct MeshScene {
+    const Aswm *mesh;
+    Glb *glb;
+    GlbVertices vertices;
+} MeshScene;
 
 static const Color grey = {118, 118, 122, 255};
 
 static bool has_place(const Aswm *mesh, uint64_t triangle) {
-    AswmPoint corners[3];
+    Vector corners[3];
     if (!aswm_corners(mesh, triangle, corners)) return false;
     for (int i = 0; i < 3; i++) {
         if (!isfinite(corners[i].x) || !isfinite(corners[i].y) || !isfinite(corners[i].z)) {
@@ -22,25 +32,11 @@ static bool has_place(const Aswm *mesh, uint64_t triangle) {
 
 /* Returns the group of a triangle, which is a set of materials; NO_PARENT if a corner of it isn't
 ** finite. */
-static uint32_t group_of(const Aswm *mesh, uint64_t triangle) {
+static uint32_t group_of(const void *of, uint64_t triangle) {
+    const Aswm *mesh = ((const MeshScene *)of)->mesh;
     if (!has_place(mesh, triangle)) return NO_PARENT;
     if (!aswm_walkable(mesh, triangle)) return BLOCKED;
     return (aswm_triangle_flags(mesh, triangle) & ASWM_MATERIALS) >> MATERIAL_SHIFT;
-}
-
-static uint32_t group_at(const void *groups, uint64_t triangle) {
-    return ((const uint32_t *)groups)[triangle];
-}
-
-static bool group_triangles(const Aswm *mesh, Glb *glb, Children *triangles) {
-    uint64_t count = mesh->triangle_count;
-    uint32_t *groups = arena_alloc(glb->arena, count, sizeof *groups);
-    if (!groups) return fail_memory(glb->error, glb->arena);
-    for (uint64_t i = 0; i < count && !glb_stops(glb, i); i++) groups[i] = group_of(mesh, i);
-    bool done = !glb_failed(glb) &&
-                children_sort(triangles, glb->arena, GROUPS, count, group_at, groups, glb->error);
-    arena_release(glb->arena, groups);
-    return done;
 }
 
 static uint32_t add_positions(const Aswm *mesh, Glb *glb) {
@@ -52,6 +48,41 @@ static uint32_t add_positions(const Aswm *mesh, Glb *glb) {
                       (double)load_f32(vertex + ASWM_VERTEX_Y),
                       (double)load_f32(vertex + ASWM_VERTEX_Z));
     }
+    return accessor;
+}
+
+/* The cross product of two sides of a triangle, turned so that it points up; the file's order of
+** the corners is counter-clockwise, seen from above, unless *is_turned. */
+static Vector upward(const Vector p[3], bool *is_turned) {
+    Vector up = vector_cross(vector_minus(p[1], p[0]), vector_minus(p[2], p[0]));
+    *is_turned = up.z < 0;
+    return *is_turned ? (Vector){0 - up.x, 0 - up.y, 0 - up.z} : up;
+}
+
+static void add_to_corners(const Aswm *mesh, uint64_t triangle, Vector *sums) {
+    const uint8_t *corner = aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_VERTICES;
+    Vector corners[3];
+    bool is_turned;
+    aswm_corners(mesh, triangle, corners);
+    Vector up = upward(corners, &is_turned);
+    for (int i = 0; i < 3; i++) {
+        Vector *sum = &sums[load_u32(corner + 4 * i)];
+        *sum = vector_plus(*sum, up);
+    }
+}
+
+static uint32_t add_normals(const Aswm *mesh, const Children *grouped, Glb *glb) {
+    uint32_t accessor;
+    Vector *sums = arena_zeroed(glb->arena, mesh->vertex_count, sizeof *sums);
+    if (!sums) fail_memory(glb->error, glb->arena);
+    for (uint64_t i = 0; sums && i < grouped->count && !glb_stops(glb, i); i++) {
+        add_to_corners(mesh, grouped->order[i], sums);
+    }
+    uint8_t *at = glb_items(glb, GLB_NORMAL, mesh->vertex_count, &accessor);
+    for (uint64_t i = 0; sums && at && i < mesh->vertex_count && !glb_stops(glb, i); i++) {
+        glb_put_direction(at + 12 * i, sums[i].x, sums[i].y, sums[i].z);
+    }
+    arena_release(glb->arena, sums);
     return accessor;
 }
 
@@ -67,33 +98,42 @@ static uint32_t material_of(Glb *glb, uint32_t group) {
     return glb_material(glb, &material);
 }
 
-static void add_group(const Aswm *mesh, Glb *glb, const Children *grouped, uint32_t group,
-                      const GlbVertices *vertices) {
-    const uint32_t *triangles = grouped->order + grouped->first[group];
-    uint64_t count = child_count(grouped, group);
+static void add_group(const void *of, uint64_t group, const uint32_t *triangles, uint64_t count) {
+    const MeshScene *scene = of;
+    const Aswm *mesh = scene->mesh;
+    Glb *glb = scene->glb;
     uint32_t indices;
     uint8_t *at = glb_items(glb, GLB_INDEX, 3 * count, &indices);
     for (uint64_t i = 0; at && i < count; i++) {
         const uint8_t *corner = aswm_triangle(mesh, triangles[i]) + ASWM_TRIANGLE_VERTICES;
-        at = glb_put_triangle(at, load_u32(corner), load_u32(corner + 4), load_u32(corner + 8));
+        uint32_t second = load_u32(corner + 4), third = load_u32(corner + 8);
+        Vector corners[3];
+        bool is_turned;
+        aswm_corners(mesh, triangles[i], corners);
+        upward(corners, &is_turned);
+        at = glb_put_triangle(at, load_u32(corner), is_turned ? third : second,
+                              is_turned ? second : third);
     }
-    glb_add_part(glb, vertices, indices, material_of(glb, group));
+    glb_add_part(glb, &scene->vertices, indices, material_of(glb, (uint32_t)group));
 }
 
 uint32_t aswm_write_glb(const Trn *trn, Glb *glb) {
-    const Aswm *mesh = &trn->mesh;
-    GlbVertices vertices = glb_no_vertices;
+    MeshScene scene = {.mesh = &trn->mesh, .glb = glb, .vertices = glb_no_vertices};
+    const GlbSurfaces surfaces = {.of = &scene,
+                                  .part_count = GROUPS,
+                                  .count = trn->mesh.triangle_count,
+                                  .part_of = group_of,
+                                  .add_part = add_group};
     Children triangles;
-    if (!trn->mesh_packet_count) {
+    if (!trn->mesh.layout) {
         fail(glb->error, ERROR_UNSUPPORTED, "the file has no walkmesh");
         return GLB_NONE;
     }
-    if (!group_triangles(mesh, glb, &triangles)) return GLB_NONE;
-    if (!triangles.count) return glb_mesh_node(glb, "walkmesh", GLB_NONE);
-    vertices.positions = add_positions(mesh, glb);
-    glb_open_mesh(glb, "walkmesh");
-    for (uint32_t group = 0; group < GROUPS && !glb_failed(glb); group++) {
-        if (child_count(&triangles, group)) add_group(mesh, glb, &triangles, group, &vertices);
+    if (!glb_sort_surfaces(glb, &surfaces, glb->arena, &triangles)) return GLB_NONE;
+    if (triangles.count) {
+        scene.vertices.positions = add_positions(scene.mesh, glb);
+        scene.vertices.normals = add_normals(scene.mesh, &triangles, glb);
     }
-    return glb_mesh_node(glb, "walkmesh", glb_close_mesh(glb));
+    return glb_mesh_node(glb, "walkmesh",
+                         glb_surface_mesh(glb, "walkmesh", &surfaces, &triangles, 0, GROUPS));
 }

@@ -1,5 +1,5 @@
 /* ASWM tables: islands, their links, and the paths between islands. */
-#include "trn_tables.h"
+#include "neverwinter/trn/trn_tables.h"
 
 static bool need_ways(Document *document, Error *error) {
     return aswm_has_ways(mesh_of_document(document), error);
@@ -9,7 +9,7 @@ static bool need_ways(Document *document, Error *error) {
 
 static bool island_rows(Opening *opening) {
     Aswm *mesh = &((Trn *)opening->document)->mesh;
-    rows_in_mesh(opening, mesh, mesh->island_starts, mesh->island_count);
+    aswm_set_rows(opening, mesh, mesh->island_starts, mesh->island_count);
     return aswm_has_ways(mesh, opening->error) &&
            aswm_group_triangles(mesh, &opening->document->arena, opening->error);
 }
@@ -23,9 +23,15 @@ static Value island_tile(const Row *row) {
                            mesh->tile_count);
 }
 
-static Value island_link_count(const Row *row) {
-    return value_integer(mesh_of(row)->islands[row->index].link_count);
+/* Returns a uint32_t of AswmIsland. */
+static Value island_member(const Row *row, uint32_t member) {
+    uint32_t value;
+    memcpy(&value, (const char *)&mesh_of(row)->islands[row->index] + member, sizeof value);
+    return value_integer(value);
 }
+
+#define OF_ISLAND(name, doc, member)                                                               \
+    GET_WITH(name, INTEGER, NULL, doc, island_member, offsetof(AswmIsland, member))
 
 static const Column island_columns[] = {
     U32("stored_index", NULL, "Its number as stored, the same as id in a sound file",
@@ -40,7 +46,11 @@ static const Column island_columns[] = {
     F32("center_y", "metres", "Centre, to the north", ASWM_AT(ASWM_ISLAND_CENTER, 1)),
     F32("center_z", "metres", "0 in known files", ASWM_ISLAND_CENTER_Z),
     U32("triangle_count", NULL, "Number of its triangles", ASWM_ISLAND_TRIANGLE_COUNT),
-    GET("link_count", INTEGER, NULL, "Number of islands that it touches", island_link_count),
+    OF_ISLAND("link_count", "Number of islands that it touches", link_count),
+    OF_ISLAND("distance_count", "Length of the list of distances to them, the same in sound files",
+              distance_count),
+    OF_ISLAND("exit_count", "Length of the list of exits to them, the same in sound files",
+              exit_count),
 };
 
 const Table aswm_islands = {
@@ -100,6 +110,22 @@ static Value link_exit_raw(const Row *row) {
     return value_integer(load_u32(link.island->exits + 4 * link.at));
 }
 
+/* Returns where a link's value lies in one of the lists. */
+static const uint8_t *link_linked_at(const Row *row, uint32_t at) {
+    Link link = link_of(row);
+    return link.at < link.island->link_count ? link.island->links + 4 * link.at + at : NULL;
+}
+
+static const uint8_t *link_distance_at(const Row *row, uint32_t at) {
+    Link link = link_of(row);
+    return link.at < link.island->distance_count ? link.island->distances + 4 * link.at + at : NULL;
+}
+
+static const uint8_t *link_exit_at(const Row *row, uint32_t at) {
+    Link link = link_of(row);
+    return link.at < link.island->exit_count ? link.island->exits + 4 * link.at + at : NULL;
+}
+
 static uint64_t link_offset(const Row *row) {
     Link link = link_of(row);
     if (link.at >= link.island->link_count) return NO_OFFSET;
@@ -108,13 +134,16 @@ static uint64_t link_offset(const Row *row) {
 
 static const Column link_columns[] = {
     PARENT("island_id", "aswm_islands", "Island", Trn, mesh.island_links),
-    GET_REF("linked_island", "aswm_islands", "Island that it touches", link_linked),
-    GET("distance", REAL, "metres", "Distance of the two centres in x and y", link_distance),
-    GET_REF("exit_triangle", "aswm_triangles", "Triangle through which to leave", link_exit),
+    GET_REF("linked_island", "aswm_islands", "Island that it touches", link_linked,
+            LIES_WHERE(U32, link_linked_at, 0)),
+    GET("distance", REAL, "metres", "Distance of the two centres in x and y", link_distance,
+        LIES_WHERE(F32, link_distance_at, 0)),
+    GET_REF("exit_triangle", "aswm_triangles", "Triangle through which to leave", link_exit,
+            LIES_WHERE(U32, link_exit_at, 0)),
     GET("linked_island_raw", INTEGER, NULL, "linked_island as stored", link_linked_raw,
-        .hidden = true),
+        .hidden = true, LIES_WHERE(U32, link_linked_at, 0)),
     GET("exit_triangle_raw", INTEGER, NULL, "exit_triangle as stored", link_exit_raw,
-        .hidden = true),
+        .hidden = true, LIES_WHERE(U32, link_exit_at, 0)),
 };
 
 const Table aswm_island_links = {
@@ -171,5 +200,5 @@ const Table aswm_island_paths = {
     .indexes = {{.keys = {"from_island", "to_island"},
                  .rows_per_key = 300,
                  .find = paths_of_islands}},
-    .byte_offset = offset_in_mesh,
+    .byte_offset = aswm_row_offset,
 };

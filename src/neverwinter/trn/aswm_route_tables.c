@@ -1,5 +1,8 @@
 /* ASWM tables: routes over the walkmesh, between triangles or between places. */
-#include "trn_tables.h"
+#include "neverwinter/trn/aswm_functions.h"
+#include "neverwinter/trn/trn_tables.h"
+#include "neverwinter/aswm/aswm_route.h"
+#include "neverwinter/aswm/aswm_search.h"
 
 #include <assert.h>
 #include <math.h>
@@ -18,7 +21,7 @@ typedef struct Step {
 typedef struct Length {
     uint64_t measured; /* steps measured so far */
     double distance;   /* at the last of these */
-    AswmPoint center;  /* of the last one's triangle */
+    Vector center;     /* of the last one's triangle */
 } Length;
 
 static_assert(sizeof(Length) == ASWM_ROUTE_HEAD * sizeof(uint32_t), "the head of a route");
@@ -31,7 +34,7 @@ static bool route_rows(Opening *opening, FindRoute *find) {
     AswmRoute route = {0};
     AswmStatus status;
     int count = values[3].type != VALUE_NULL ? 4 : values[2].type != VALUE_NULL ? 3 : 2;
-    if (!take_ends(opening->document, values, count, &from, &to, opening->error) ||
+    if (!aswm_take_ends(opening->document, values, count, &from, &to, opening->error) ||
         !find(mesh, from, to, opening->scratch, &route, &status, opening->error)) {
         return false;
     }
@@ -85,7 +88,7 @@ static Value step_distance(const Row *row) {
     Length *length = (void *)((uint32_t *)(void *)steps - ASWM_ROUTE_HEAD);
     if (row->index + 1 < length->measured) *length = (Length){0};
     for (; length->measured <= row->index; length->measured++) {
-        AswmPoint center = aswm_flat_center(mesh, steps[length->measured].triangle);
+        Vector center = aswm_flat_center(mesh, steps[length->measured].triangle);
         double x = center.x - length->center.x, y = center.y - length->center.y;
         if (length->measured) length->distance += sqrt(x * x + y * y);
         length->center = center;

@@ -1,13 +1,16 @@
 /* ASWM tables: the walkmesh and its vertices, edges and triangles. */
-#include "trn_tables.h"
+#include "neverwinter/trn/trn_tables.h"
+#include "neverwinter/aswm/aswm_components.h"
+#include "neverwinter/aswm/aswm_route.h"
+#include "neverwinter/aswm/aswm_material.h"
 
 #include <stdio.h>
 
-uint64_t offset_in_mesh(const Row *row) {
+uint64_t aswm_row_offset(const Row *row) {
     return aswm_offset(mesh_of(row), row->record);
 }
 
-void rows_in_mesh(Opening *opening, const Aswm *mesh, const uint64_t *starts, uint64_t count) {
+void aswm_set_rows(Opening *opening, const Aswm *mesh, const uint64_t *starts, uint64_t count) {
     opening->array->records = mesh->origin;
     opening->array->count = count;
     opening->array->starts = starts;
@@ -17,7 +20,8 @@ void rows_in_mesh(Opening *opening, const Aswm *mesh, const uint64_t *starts, ui
 /* ---- aswm_meshes ----------------------------------------------------------------------------- */
 
 static Value mesh_packet(const Row *row) {
-    return value_integer((int64_t)((const Trn *)row->document)->mesh_packet);
+    const Trn *trn = row->document;
+    return trn->is_container ? value_integer((int64_t)trn->mesh_packet) : value_null();
 }
 
 static Value mesh_data(const Row *row) {
@@ -34,31 +38,49 @@ static Value mesh_part(const Row *row, uint32_t member) {
     return part ? value_integer((int64_t)aswm_offset(mesh_of(row), part)) : value_null();
 }
 
+static const uint8_t *tile_size_at(const Row *row, uint32_t at) {
+    const Aswm *mesh = mesh_of(row);
+    (void)at;
+    return mesh->tiles_header ? mesh->tiles_header + 4 : NULL;
+}
+
+static const uint8_t *border_size_at(const Row *row, uint32_t at) {
+    (void)at;
+    return mesh_of(row)->islands_header;
+}
+
 #define OF_MESH(kind, name, unit, doc, member)                                                     \
     DOCUMENT_MEMBER(kind, name, unit, doc, Trn, mesh.member)
 #define START(name, doc, member)                                                                   \
     GET_WITH(name, INTEGER, "bytes", doc, mesh_part, offsetof(Aswm, member))
 
 static const Column mesh_columns[] = {
-    GET_REF("packet_id", "trn_packets", "Packet that holds it", mesh_packet),
-    U32("version", NULL, "Version of the layout, 105 to 108 (0x69 to 0x6C)", ASWM_HEADER_VERSION),
+    GET_REF("packet_id", "trn_packets", "Packet that holds it; NULL for a packet alone",
+            mesh_packet),
+    U32("version", NULL, "Version of the layout, 105 to 108 (0x69 to 0x6C)", ASWM_HEADER_VERSION,
+        SHAPES("the layout depends on it")),
     CHARS("name", "Name, often garbage", ASWM_HEADER_NAME, ASWM_NAME_BYTES),
     U8("owns_data", NULL, "1 in known files", ASWM_HEADER_OWNS),
     U32("triangles_offset", NULL, "First triangle, 0 in known files", ASWM_HEADER_FIRST_TRIANGLE),
     OF_MESH(BOOL, "baked", NULL, "1 if path tables and islands are filled, as in a TRX", baked),
     OF_MESH(BOOL, "compressed", NULL, "1 if the packet is compressed with zlib", compressed),
     OF_MESH(U64, "packet_size", "bytes", "Size of the packet's data", packet_size),
+    DOCUMENT_MEMBER_WITH(U32, "compressed_data_size", "bytes",
+                         "Size of the compressed walkmesh as stored; NULL if it isn't compressed",
+                         Trn, mesh.compressed_bytes, WHERE_DOCUMENT(Trn, mesh.compressed)),
     OF_MESH(U64, "inflated_size", "bytes", "Size of the walkmesh", size),
     OF_MESH(U64, "vertex_count", NULL, "Number of vertices", vertex_count),
     OF_MESH(U64, "edge_count", NULL, "Number of edges", edge_count),
     OF_MESH(U64, "triangle_count", NULL, "Number of triangles", triangle_count),
     OF_MESH(U32, "tiles_flags", NULL, "15, or 31 in baked walkmeshes", tiles_flags),
-    OF_MESH(F32, "tile_size", "metres", "Side of a tile: 9 in interiors, 10 in exteriors",
-            tile_size),
+    DOCUMENT_MEMBER_WITH(F32, "tile_size", "metres",
+                         "Side of a tile: 9 in interiors, 10 in exteriors", Trn, mesh.tile_size,
+                         LIES_WHERE(F32, tile_size_at, 0)),
     OF_MESH(U32, "grid_width", "tiles", "Tiles from west to east", grid_width),
     OF_MESH(U32, "grid_height", "tiles", "Tiles from south to north", grid_height),
-    OF_MESH(U32, "border_size", "tiles", "Width of the border, on which one can't walk",
-            border_size),
+    DOCUMENT_MEMBER_WITH(U32, "border_size", "tiles",
+                         "Width of the border, on which one can't walk", Trn, mesh.border_size,
+                         LIES_WHERE(U32, border_size_at, 0)),
     OF_MESH(U64, "island_count", NULL, "Number of islands", island_count),
 };
 
@@ -86,7 +108,7 @@ const Table aswm_meshes = {
     HIDDEN(mesh_hidden),
     .typical_rows = 1,
     ROWS(Trn, mesh.header, mesh.header_count, ASWM_HEADER_BYTES),
-    .byte_offset = offset_in_mesh,
+    .byte_offset = aswm_row_offset,
 };
 
 /* ---- aswm_vertices --------------------------------------------------------------------------- */
@@ -105,7 +127,7 @@ const Table aswm_vertices = {
     COLUMNS(vertex_columns),
     .typical_rows = 5000,
     ROWS(Trn, mesh.vertices, mesh.vertex_count, ASWM_VERTEX_BYTES),
-    .byte_offset = offset_in_mesh,
+    .byte_offset = aswm_row_offset,
 };
 
 /* ---- aswm_edges ------------------------------------------------------------------------------ */
@@ -128,7 +150,7 @@ static const Column edge_columns[] = {
     EDGE_TRIANGLE("triangle0", 0, "Triangle on one side"),
     EDGE_TRIANGLE("triangle1", 1, "Triangle on the other side; NULL at the rim"),
     GET("reserved", BLOB, NULL, "36 unexplained bytes of version 0x69; NULL in others",
-        edge_reserved, .hidden = true),
+        edge_reserved, .hidden = true, LIES_AT(BYTES, ASWM_EDGE_BYTES)),
 };
 
 const Table aswm_edges = {
@@ -140,7 +162,7 @@ const Table aswm_edges = {
     COLUMNS(edge_columns),
     .typical_rows = 15000,
     SIZED_ROWS(Trn, mesh.edges, mesh.edge_count, mesh.edge_stride),
-    .byte_offset = offset_in_mesh,
+    .byte_offset = aswm_row_offset,
 };
 
 /* ---- aswm_triangles -------------------------------------------------------------------------- */
@@ -155,6 +177,17 @@ static bool prepare_islands(Document *document, Error *error) {
 
 static Value triangle_tile(const Row *row) {
     return value_reference(aswm_tile_of(mesh_of(row), row->index), mesh_of(row)->tile_count);
+}
+
+/* Triangles of old versions are converted when they are read. */
+static const uint8_t *triangle_field(const Row *row, uint32_t offset) {
+    const Aswm *mesh = mesh_of(row);
+    return mesh->origin + aswm_field_offset(mesh, row->index, offset);
+}
+
+static uint32_t triangle_flags_bytes(const Row *row, uint32_t at) {
+    (void)at;
+    return mesh_of(row)->layout->version == 0x69 ? 4 : 2;
 }
 
 static Value triangle_center_z(const Row *row) {
@@ -244,7 +277,8 @@ static const Column triangle_columns[] = {
                  ASWM_TRIANGLE_ISLAND, Trn, mesh.island_count),
     GET("node_index", INTEGER, NULL, "Its node in its tile's path table; NULL if it has none",
         triangle_node),
-    GET("flags", INTEGER, NULL, "All flags", triangle_flags),
+    GET("flags", INTEGER, NULL, "All flags", triangle_flags, LIES_AT(U32, ASWM_TRIANGLE_FLAGS),
+        .bytes_of = triangle_flags_bytes),
     FLAG("walkable", "1 if creatures can walk here", ASWM_WALKABLE),
     FLAG("clockwise", "1 if corners are said to run clockwise seen from above", ASWM_CLOCKWISE),
     FLAG("dirt", "1 if the ground is dirt", ASWM_DIRT),
@@ -293,4 +327,5 @@ const Table aswm_triangles = {
                  BY_PARENT(Trn, mesh.island_triangles),
                  .prepare = prepare_islands}},
     .byte_offset = triangle_offset,
+    .field_at = triangle_field,
 };

@@ -1,24 +1,21 @@
 /* ASWM tables: tiles and the paths within them. */
-#include "trn_tables.h"
+#include "neverwinter/trn/trn_tables.h"
+#include "core/sort.h"
 
 /* ---- aswm_tiles ------------------------------------------------------------------------------ */
 
-static bool tile_rows(Opening *opening) {
-    const Aswm *mesh = &((const Trn *)opening->document)->mesh;
-    rows_in_mesh(opening, mesh, mesh->tile_starts, mesh->tile_count);
-    opening->array->unsorted = mesh->obstacle; /* the last row of the grid may be incomplete */
-    return true;
+static bool prepare_tiles(Document *document, Error *error) {
+    return aswm_list_tiles(growing_mesh(document), &document->arena, error);
 }
 
+static uint64_t tile_offset(const Row *row) {
+    return row->index < mesh_of(row)->tile_count ? mesh_of(row)->tile_starts[row->index]
+                                                 : NO_OFFSET;
+}
+
+/* Called only for tiles that were read. */
 static const AswmTile *tile_of(const Row *row) {
     return &mesh_of(row)->tiles[row->index];
-}
-
-/* Returns a uint32_t of AswmTile. */
-static Value tile_member(const Row *row, uint32_t member) {
-    uint32_t value;
-    memcpy(&value, (const char *)tile_of(row) + member, sizeof value);
-    return value_integer(value);
 }
 
 static Value tile_first_triangle(const Row *row) {
@@ -42,61 +39,104 @@ static Value tile_nodes(const Row *row) {
     return value_blob(tile->nodes, (uint64_t)tile->node_count * tile->node_count);
 }
 
-#define OF_TILE(name, unit, doc, member)                                                           \
-    GET_WITH(name, INTEGER, unit, doc, tile_member, offsetof(AswmTile, member))
+/* Where a field of the header lies, of which the table has a copy. */
+static const uint8_t *tile_field(const Row *row, uint32_t offset) {
+    const Aswm *mesh = mesh_of(row);
+    if (row->index >= mesh->tile_count) return NULL;
+    return mesh->origin + mesh->tile_starts[row->index] + offset;
+}
+
+/* Tells whether the path table was read. */
+static bool has_table(const Row *row) {
+    const Aswm *mesh = mesh_of(row);
+    return row->index < mesh->tile_count && mesh->tile_rows[row->index].has_table;
+}
+
+/* Parts of path tables; the flags lie behind the last. */
+static const uint8_t *tile_flags_at(const Row *row, uint32_t at) {
+    if (!has_table(row)) return NULL;
+    const AswmTile *tile = tile_of(row);
+    return tile->nodes + (size_t)tile->node_count * tile->node_count + at;
+}
+
+static const uint8_t *tile_part_at(const Row *row, uint32_t member) {
+    const uint8_t *part;
+    if (!has_table(row)) return NULL;
+    memcpy(&part, (const char *)tile_of(row) + member, sizeof part);
+    return part;
+}
+
+#define TILE_PART(member) LIES_WHERE(BYTES, tile_part_at, offsetof(AswmTile, member))
+
+#define IS_READ   WHERE_MEMBER(AswmTileRow, is_read)
+#define HAS_TABLE WHERE_MEMBER(AswmTileRow, has_table)
 
 static const Column tile_columns[] = {
     GRID(X, "x", "tiles", "Column, counted from the west", Trn, mesh.grid_width),
     GRID(Y, "y", "tiles", "Row, counted from the south", Trn, mesh.grid_width),
-    CHARS("name", "Name, mostly garbage", ASWM_TILE_NAME, ASWM_NAME_BYTES),
+    CHARS("name",
+          "Name, mostly garbage; NULL, like all that follows, where the tile can't be found",
+          ASWM_TILE_NAME, ASWM_NAME_BYTES, IS_READ),
     U8("owns_data", NULL, "1 if the tile has vertices and edges of its own; 0 in known files",
-       ASWM_TILE_OWNS),
-    U32("vertex_count", NULL, "Number of vertices: a hint, often wrong", ASWM_TILE_VERTEX_COUNT),
-    U32("edge_count", NULL, "Number of edges: a hint, often wrong", ASWM_TILE_EDGE_COUNT),
-    U32("triangle_count", NULL, "Number of triangles", ASWM_TILE_TRIANGLE_COUNT),
+       ASWM_TILE_OWNS, IS_READ, SHAPES("data follow where it is 1")),
+    U32("vertex_count", NULL, "Number of vertices: a hint, often wrong", ASWM_TILE_VERTEX_COUNT,
+        IS_READ, SHAPES_COUNT),
+    U32("edge_count", NULL, "Number of edges: a hint, often wrong", ASWM_TILE_EDGE_COUNT, IS_READ,
+        SHAPES_COUNT),
+    U32("triangle_count", NULL, "Number of triangles", ASWM_TILE_TRIANGLE_COUNT, IS_READ,
+        SHAPES_COUNT),
     F32("size_x", NULL, "Unused: 0, or garbage in walkmeshes that aren't baked",
-        ASWM_AT(ASWM_TILE_SIZE, 0)),
+        ASWM_AT(ASWM_TILE_SIZE, 0), IS_READ),
     F32("size_y", NULL, "Unused: 0, or garbage in walkmeshes that aren't baked",
-        ASWM_AT(ASWM_TILE_SIZE, 1)),
-    U32("triangles_offset", NULL, "First triangle as stored", ASWM_TILE_FIRST_TRIANGLE),
-    OF_TILE("compression_flags", NULL, "Compression of the path table, 0 in known files",
-            compression),
-    OF_TILE("local_to_node_count", NULL,
-            "Number of triangles that have an entry in local_to_node: all of them, or 0 in "
-            "walkmeshes that aren't baked",
-            local_count),
-    OF_TILE("node_count", NULL, "Nodes of the path table: walkable triangles, at most 127",
-            node_count),
-    OF_TILE("rle_table_size", "bytes", "Size of a run-length table, 0 in known files",
-            run_length_bytes),
-    OF_TILE("flags", NULL, "The walkmesh's tiles_flags once more", flags),
+        ASWM_AT(ASWM_TILE_SIZE, 1), IS_READ),
+    U32("triangles_offset", NULL, "First triangle as stored", ASWM_TILE_FIRST_TRIANGLE, IS_READ),
+    MEMBER_WITH(U32, "compression_flags", NULL,
+                "Compression of the path table, 0 in known files; a table that is compressed, and "
+                "all tiles behind it, can't be read",
+                AswmTileRow, compression, IS_READ),
+    MEMBER_WITH(U32, "local_to_node_count", NULL,
+                "Number of triangles that have an entry in local_to_node: all of them, or 0 in "
+                "walkmeshes that aren't baked",
+                AswmTileRow, local_count, HAS_TABLE),
+    MEMBER_WITH(U32, "node_count", NULL, "Nodes of the path table: walkable triangles, at most 127",
+                AswmTileRow, node_count, HAS_TABLE),
+    MEMBER_WITH(U32, "rle_table_size", "bytes", "Size of a run-length table, 0 in known files",
+                AswmTileRow, run_length_bytes, IS_READ),
+    MEMBER_WITH(U32, "flags", NULL, "The walkmesh's tiles_flags once more", AswmTileRow, flags,
+                HAS_TABLE, LIES_WHERE(U32, tile_flags_at, 0)),
 };
 
 static const Column tile_hidden[] = {
     GET_REF("first_triangle", "aswm_triangles",
             "First triangle of the tile, by the sum of the counts before it; NULL if it has no "
             "triangles",
-            tile_first_triangle),
-    BYTES("name_raw", "The whole field of the name", ASWM_TILE_NAME, ASWM_NAME_BYTES),
+            tile_first_triangle, IS_READ),
+    BYTES("name_raw", "The whole field of the name", ASWM_TILE_NAME, ASWM_NAME_BYTES, IS_READ),
     GET("local_to_node", BLOB, NULL,
-        "The node of each triangle, one byte each, where 255 means none", tile_local_to_node),
+        "The node of each triangle, one byte each, where 255 means none", tile_local_to_node,
+        HAS_TABLE, TILE_PART(local_to_node)),
     GET("node_to_local", BLOB, NULL,
         "The triangle of each node, counted from the tile's first: u32, but one byte in version "
         "0x6B; empty in older ones",
-        tile_node_to_local),
+        tile_node_to_local, HAS_TABLE, TILE_PART(node_to_local)),
     GET("nodes", BLOB, NULL, "The path table: a byte for each pair of nodes, see aswm_tile_paths",
-        tile_nodes),
+        tile_nodes, HAS_TABLE, TILE_PART(nodes)),
 };
 
 const Table aswm_tiles = {
     .name = "aswm_tiles",
-    .doc = "The tiles of each walkmesh, and what their path tables hold.",
+    .doc = "The tiles of each walkmesh, and what their path tables hold. If a path table is "
+           "compressed in a way that nobody has described, the tiles behind it can't be found, and "
+           "only their places in the grid are known.",
     .example = "SELECT id, x, y, triangle_count, node_count FROM aswm_tiles('samples/house.trx')",
     .format = &trn_format,
     COLUMNS(tile_columns),
     HIDDEN(tile_hidden),
     .typical_rows = 200,
-    .rows = tile_rows,
+    ROWS(Trn, mesh.tile_rows, mesh.grid_count, sizeof(AswmTileRow)),
+    .prepare = prepare_tiles,
+    .byte_offset = tile_offset,
+    .field_at = tile_field,
     .indexes = {{.keys = {"y", "x"}, .rows_per_key = 16, IN_GRID(Trn, mesh.grid_width)}},
 };
 
@@ -104,7 +144,7 @@ const Table aswm_tiles = {
 
 static bool owned_rows(Opening *opening, Aswm *mesh, const Children *owned) {
     if (!aswm_list_owned(mesh, &opening->document->arena, opening->error)) return false;
-    rows_in_mesh(opening, mesh, owned->starts, owned->count);
+    aswm_set_rows(opening, mesh, owned->starts, owned->count);
     return true;
 }
 
@@ -137,16 +177,16 @@ const Table aswm_tile_vertices = {
     .indexes = {{.keys = {"tile_id"}, .rows_per_key = 10, BY_PARENT(Trn, mesh.tile_vertices)}},
 };
 
-#define STORED(name, doc, first, i)                                                                \
+#define OWN_NUMBER(name, doc, first, i)                                                            \
     U32(name, NULL, doc " as stored; it isn't known from where it counts", ASWM_AT(first, i))
 
 static const Column own_edge_columns[] = {
     PARENT("tile_id", "aswm_tiles", "Tile that owns it", Trn, mesh.tile_edges),
     NUMBER("edge_index", "Number of the edge in its tile", Trn, mesh.tile_edges),
-    STORED("vertex0_raw", "One end", ASWM_EDGE_VERTICES, 0),
-    STORED("vertex1_raw", "The other end", ASWM_EDGE_VERTICES, 1),
-    STORED("triangle0_raw", "Triangle on one side", ASWM_EDGE_TRIANGLES, 0),
-    STORED("triangle1_raw", "Triangle on the other side", ASWM_EDGE_TRIANGLES, 1),
+    OWN_NUMBER("vertex0_raw", "One end", ASWM_EDGE_VERTICES, 0),
+    OWN_NUMBER("vertex1_raw", "The other end", ASWM_EDGE_VERTICES, 1),
+    OWN_NUMBER("triangle0_raw", "Triangle on one side", ASWM_EDGE_TRIANGLES, 0),
+    OWN_NUMBER("triangle1_raw", "Triangle on the other side", ASWM_EDGE_TRIANGLES, 1),
 };
 
 const Table aswm_tile_edges = {
@@ -190,13 +230,9 @@ static uint64_t path_offset(const Row *row) {
 
 /* Counts the nodes of a tile whose triangles are below `triangle`; the triangles of nodes rise. */
 static uint32_t nodes_below(const uint32_t *triangles, uint32_t count, int64_t triangle) {
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (triangles[middle] < triangle) low = middle + 1;
-        else high = middle;
-    }
-    return low;
+    uint64_t node;
+    BISECT(node, 0, count, triangles[node] < triangle);
+    return (uint32_t)node;
 }
 
 static void nodes_within(const uint32_t *triangles, uint32_t count, const KeyRange *range,
@@ -286,6 +322,12 @@ static Value path_node_raw(const Row *row) {
     return value_integer(cell.tile->nodes[cell.at]);
 }
 
+static const uint8_t *path_node_at(const Row *row, uint32_t at) {
+    Cell cell = cell_of(row);
+    (void)at;
+    return cell.tile->nodes + cell.at;
+}
+
 static const Column path_columns[] = {
     GET_REF("tile_id", "aswm_tiles", "Tile", path_tile),
     GET_REF("from_triangle", "aswm_triangles", "Where the way begins", path_from),
@@ -303,7 +345,7 @@ static const Column path_columns[] = {
     GET("node_raw", INTEGER, NULL,
         "The cell as stored: 255 if there is no way, else the next node, plus 128 if there is a "
         "line of sight",
-        path_node_raw, .hidden = true),
+        path_node_raw, .hidden = true, LIES_WHERE(U8, path_node_at, 0)),
 };
 
 const Table aswm_tile_paths = {
@@ -316,6 +358,7 @@ const Table aswm_tile_paths = {
     COLUMNS(path_columns),
     .typical_rows = 400000,
     CHILD_ROWS(Trn, mesh.tile_paths),
+    .again = true,
     .prepare = prepare_paths,
     .indexes = {{.keys = {"tile_id", "from_triangle", "to_triangle"},
                  .rows_per_key = 3000,

@@ -1,5 +1,11 @@
 /* ASWM tables: what is at a place of a walkmesh. */
-#include "trn_tables.h"
+#include "neverwinter/trn/aswm_functions.h"
+#include "neverwinter/trn/trn_tables.h"
+#include "neverwinter/aswm/aswm_components.h"
+#include "neverwinter/aswm/aswm_place.h"
+#include "neverwinter/aswm/aswm_pull.h"
+#include "neverwinter/aswm/aswm_removed.h"
+#include "neverwinter/aswm/aswm_sight.h"
 
 /* ---- aswm_nearest ---------------------------------------------------------------------------- */
 
@@ -22,8 +28,8 @@ static bool nearest_rows(Opening *opening) {
     double z = 0;
     bool has_z = values[2].type != VALUE_NULL;
     AswmNearest *nearest = only_row(opening, sizeof *nearest);
-    if (!nearest || !take_place(values, "x", "y", &place, opening->error) ||
-        (has_z && !take_number(values[2], "z", &z, opening->error)) ||
+    if (!nearest || !aswm_take_place(values, "x", "y", &place, opening->error) ||
+        (has_z && !aswm_take_number(values[2], "z", &z, opening->error)) ||
         !prepare_bounds(opening->document, opening->error)) {
         return false;
     }
@@ -72,8 +78,8 @@ typedef struct SightRow {
 
 static bool take_two_places(Opening *opening, Point2 *from, Point2 *to) {
     const Value *values = opening->arguments->values;
-    return take_place(values, "x1", "y1", from, opening->error) &&
-           take_place(values + 2, "x2", "y2", to, opening->error);
+    return aswm_take_place(values, "x1", "y1", from, opening->error) &&
+           aswm_take_place(values + 2, "x2", "y2", to, opening->error);
 }
 
 static bool sight_rows(Opening *opening) {
@@ -154,11 +160,7 @@ static bool pulled_rows(Opening *opening) {
     if (status == ASWM_NOT_BAKED) {
         return fail(opening->error, ERROR_ARGUMENT, "the walkmesh isn't baked");
     }
-    if (status == ASWM_OFF_MESH) {
-        bool starts =
-            aswm_triangle_at(mesh_of_document(document), from.x, from.y, NULL) != ASWM_NONE;
-        return fail_off_mesh(document, starts ? to : from, opening->error);
-    }
+    if (status == ASWM_OFF_MESH) return aswm_fail_end_off_mesh(document, from, to, opening->error);
     opening->array->records = pulled.turns;
     opening->array->count = pulled.count;
     opening->array->stride = sizeof *pulled.turns;
@@ -198,7 +200,7 @@ const Table aswm_pulled_path = {
 static bool sheet_rows(Opening *opening) {
     AswmSheets sheets;
     Point2 place = {0, 0};
-    if (!take_place(opening->arguments->values, "x", "y", &place, opening->error) ||
+    if (!aswm_take_place(opening->arguments->values, "x", "y", &place, opening->error) ||
         !aswm_sheets_at(mesh_of_document(opening->document), place.x, place.y, opening->scratch,
                         &sheets, opening->error)) {
         return false;
@@ -276,20 +278,24 @@ const Table aswm_components = {
 
 /* ---- aswm_removed ---------------------------------------------------------------------------- */
 
-static bool removed_rows(Opening *opening) {
+/* Lists the parts of one walkmesh that another one doesn't have. */
+static bool part_rows(Opening *opening, const Aswm *mesh, const Aswm *other) {
     List parts = {0};
-    const Aswm *unbaked = mesh_of_document(opening->document);
-    const Aswm *baked = mesh_of_document(opening->arguments->documents[0]);
-    if (!aswm_find_removed(unbaked, baked, opening->scratch, &parts, opening->error)) return false;
+    if (!aswm_find_removed(mesh, other, opening->scratch, &parts, opening->error)) return false;
     opening->array->records = parts.items;
     opening->array->count = parts.count;
     opening->array->stride = sizeof(AswmPart);
     return true;
 }
 
-static Value part_walkable(const Row *row) {
-    const AswmPart *part = (const AswmPart *)(const void *)row->record;
-    return value_integer(aswm_walkable(mesh_of(row), part->triangle));
+static bool removed_rows(Opening *opening) {
+    return part_rows(opening, mesh_of_document(opening->document),
+                     mesh_of_document(opening->arguments->documents[0]));
+}
+
+static bool added_rows(Opening *opening) {
+    return part_rows(opening, mesh_of_document(opening->arguments->documents[0]),
+                     mesh_of_document(opening->document));
 }
 
 #define PART_CORNER(i)                                                                             \
@@ -297,14 +303,21 @@ static Value part_walkable(const Row *row) {
         MEMBER(F64, "y" #i, "metres", "Corner " #i ", to the north", AswmPart, corners[i].y),      \
         MEMBER(F64, "z" #i, "metres", "Corner " #i ", up", AswmPart, corners[i].z)
 
+#define PART_COLUMNS                                                                               \
+    MEMBER(BOOL, "walkable", NULL, "1 if the triangle is walkable", AswmPart, walkable),           \
+        PART_CORNER(0), PART_CORNER(1), PART_CORNER(2),                                            \
+        MEMBER(F64, "area", "square metres", "Area seen from above", AswmPart, area)
+
 static const Column part_columns[] = {
     MEMBER_REF("triangle_id", "aswm_triangles", "Triangle of src that it is a part of", AswmPart,
                triangle),
-    GET("walkable", INTEGER, NULL, "1 if creatures could walk here", part_walkable),
-    PART_CORNER(0),
-    PART_CORNER(1),
-    PART_CORNER(2),
-    MEMBER(F64, "area", "square metres", "Area seen from above", AswmPart, area),
+    PART_COLUMNS,
+};
+
+static const Column added_columns[] = {
+    MEMBER(U32, "triangle_id", NULL, "Id of the triangle of the baked file that it is a part of",
+           AswmPart, triangle),
+    PART_COLUMNS,
 };
 
 static const Argument removed_arguments[] = {
@@ -322,4 +335,19 @@ const Table aswm_removed = {
     ARGUMENTS(removed_arguments),
     .typical_rows = 1000,
     .rows = removed_rows,
+};
+
+/* ---- aswm_added ------------------------------------------------------------------------------ */
+
+const Table aswm_added = {
+    .name = "aswm_added",
+    .doc = "What baking added to a TRN, as triangles: where the TRX has ground and the TRN has "
+           "none at that height, as on placed bridges and stairs.",
+    .example = "SELECT count(*), sum(area) FROM aswm_added('samples/house.trn', "
+               "'samples/house.trx') WHERE walkable",
+    .format = &trn_format,
+    COLUMNS(added_columns),
+    ARGUMENTS(removed_arguments),
+    .typical_rows = 100,
+    .rows = added_rows,
 };

@@ -1,14 +1,26 @@
 /* TRN decoder: the container, and all packets but the walkmesh. trn.h describes the format. */
-#include "trn.h"
+#include "neverwinter/trn/trn.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
 /* ---- Recognising ----------------------------------------------------------------------------- */
 
+static bool is_container(const uint8_t *head, uint64_t head_size) {
+    return head_size >= 4 && memcmp(head, "NWN2", 4) == 0;
+}
+
+/* Returns where the data of a walkmesh begin that was taken out of its file: with or without the
+** packet's header. */
+static uint64_t bare_start(const uint8_t *head, uint64_t head_size) {
+    bool has_header = head_size >= TRN_PACKET_HEADER_BYTES && memcmp(head, "ASWM", 4) == 0;
+    return has_header ? TRN_PACKET_HEADER_BYTES : 0;
+}
+
 static bool trn_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     (void)size;
-    return head_size >= 4 && memcmp(head, "NWN2", 4) == 0;
+    uint64_t start = bare_start(head, head_size);
+    return is_container(head, head_size) || aswm_detect(head + start, head_size - start);
 }
 
 /* ---- Directory ------------------------------------------------------------------------------- */
@@ -263,12 +275,17 @@ static bool open_grass(Trn *trn, Error *error) {
 /* ---- Opening --------------------------------------------------------------------------------- */
 
 static bool open_mesh(Trn *trn, Error *error) {
+    if (!trn->is_container) {
+        trn->mesh_start = bare_start(trn->document.bytes, trn->document.size);
+        return aswm_open(&trn->mesh, &trn->document.arena, trn->document.bytes, trn->mesh_start,
+                         trn->document.size - trn->mesh_start, error);
+    }
     trn->mesh_packet_count = count_type(trn, "ASWM");
     for (uint64_t i = 0; i < trn->packet_count; i++) {
         if (!is_type(trn, i, "ASWM")) continue;
         trn->mesh_packet = i;
-        return aswm_open(&trn->mesh, &trn->document.arena, trn->document.bytes,
-                         (uint64_t)trn_packet_offset(trn, i) + TRN_PACKET_HEADER_BYTES,
+        trn->mesh_start = (uint64_t)trn_packet_offset(trn, i) + TRN_PACKET_HEADER_BYTES;
+        return aswm_open(&trn->mesh, &trn->document.arena, trn->document.bytes, trn->mesh_start,
                          trn_packet_size(trn, i), error);
     }
     return true;
@@ -279,8 +296,10 @@ static bool name_version(Trn *trn, Error *error) {
     const char *mesh = trn->mesh.layout ? trn->mesh.layout->name : NULL;
     char *text = arena_alloc(&trn->document.arena, 32, 1);
     if (!text) return fail_memory(error, &trn->document.arena);
-    snprintf(text, 32, "%u.%u%s%s", trn->major, trn->minor, mesh ? ", ASWM " : "",
-             mesh ? mesh : "");
+    if (!trn->is_container) snprintf(text, 32, "ASWM %s", mesh);
+    else
+        snprintf(text, 32, "%u.%u%s%s", trn->major, trn->minor, mesh ? ", ASWM " : "",
+                 mesh ? mesh : "");
     trn->document.version = text;
     return true;
 }
@@ -293,7 +312,8 @@ static bool trn_open(Document *document, Error *error) {
     if (!trn_detect(head, head_size, document->size)) {
         return fail(error, ERROR_NOT_THIS_FORMAT, "not a TRN file");
     }
-    return read_directory(trn, &reader) && read_packets(trn, &reader);
+    trn->is_container = is_container(head, head_size);
+    return !trn->is_container || (read_directory(trn, &reader) && read_packets(trn, &reader));
 }
 
 /* Reads the contents of the packets. */
@@ -309,6 +329,8 @@ static bool trn_complete(Document *document, Error *error) {
 const Format trn_format = {
     .name = "TRN",
     .ending = ".trx",
+    .other_endings = ".trn",
+    .found_by_name = true,
     .doc = "Neverwinter Nights 2 area (TRN, TRX): ground, water, and the walkmesh with its path "
            "tables.",
     .detect = trn_detect,
@@ -317,5 +339,9 @@ const Format trn_format = {
     .complete = trn_complete,
     .opens_by_parts = true,
     .check = trn_check,
+    .check_beside = trn_check_beside,
     .inflates = true,
+    .part = trn_part,
+    .pack = trn_pack,
+    .name_textures = trn_name_textures,
 };

@@ -55,7 +55,7 @@
 #ifndef GAMEMAP_TRN_H
 #define GAMEMAP_TRN_H
 
-#include "aswm.h"
+#include "neverwinter/aswm/aswm.h"
 
 /* Offsets of fields; those of a run of 4-byte fields by TRN_AT(first, number). */
 #define TRN_AT(first, number) ((first) + 4 * (number))
@@ -154,6 +154,7 @@ typedef struct TrnSurfaces {
 
 typedef struct Trn {
     Document document;
+    bool is_container; /* false: a walkmesh alone, without packets */
     uint32_t major, minor;
     uint64_t packet_count;
     const uint8_t *directory;
@@ -169,6 +170,7 @@ typedef struct Trn {
 
     uint64_t mesh_packet_count; /* ASWM packets, of which the first is read */
     uint64_t mesh_packet;
+    uint64_t mesh_start; /* of its data in the file */
     Aswm mesh;
 } Trn;
 
@@ -188,7 +190,22 @@ static inline const uint8_t *trn_packet_data(const Trn *trn, uint64_t packet) {
 /* Finds the start of each record of a list; returns false if memory runs out. */
 bool trn_place(Trn *trn, TrnRuns *runs, Error *error);
 
+/* Editing, in trn_pack.c: the inflated walkmesh as a part of the file; see Format. */
+bool trn_part(const Document *document, uint64_t number, FilePart *part);
+bool trn_pack(const Document *document, const uint8_t *file, const uint8_t *const *contents,
+              Arena *arena, FilePart *result, Error *error);
+
+/* In trn_textures.c: what files of textures end in, in the order in which the game looks for them;
+** and the textures of the ground and of grass, each name once. */
+enum { TRN_TEXTURE_ENDINGS = 2 };
+extern const char *const trn_texture_endings[TRN_TEXTURE_ENDINGS];
+bool trn_name_textures(Document *document, Arena *arena, struct TextureNames *textures,
+                       Error *error);
+
 /* The findings, in trn_check.c. */
 bool trn_check(Document *document, Findings *findings, Error *error);
+/* Compares a TRX with the TRN of its name, in trn_check_beside.c. */
+bool trn_check_beside(Document *document, const struct FilesBeside *beside, Findings *findings,
+                      Error *error);
 
 #endif

@@ -1,6 +1,7 @@
 /* Checks for odd but readable data in a TRN or TRX file: the container, the areas, ground and
 ** water. aswm_check.c checks the walkmesh. */
-#include "trn.h"
+#include "neverwinter/trn/trn.h"
+#include "neverwinter/aswm/aswm_check.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -189,7 +190,7 @@ static bool check_surfaces(const Trn *trn, const TrnSurfaces *surfaces, const ch
 
 bool trn_check(Document *document, Findings *findings, Error *error) {
     Trn *trn = (Trn *)document;
-    check_container(trn, findings);
+    if (trn->is_container) check_container(trn, findings);
     check_area(trn, findings);
     return check_list(trn, &trn->terrains.vertices, terrain_vertex_floats, "terrain vertex",
                       findings, error) &&

@@ -7,8 +7,9 @@
 **       water 0       the same for the triangles that are water
 **       ...
 */
-#include "trn_glb.h"
-#include "text.h"
+#include "neverwinter/trn/trn_glb.h"
+#include "codec/text.h"
+#include "scene/glb_surfaces.h"
 
 #include <stdio.h>
 
@@ -140,10 +141,8 @@ static uint32_t add_piece(const Trn *trn, Glb *glb, bool is_water, uint64_t numb
     snprintf(name, sizeof name, "%s %u", is_water ? "water" : "terrain", (unsigned)number);
     if (add_triangles(&piece, &indices)) {
         GlbVertices vertices = add_vertices(&piece);
-        glb_open_mesh(glb, name);
-        glb_add_part(glb, &vertices, indices,
-                     is_water ? water_material(&piece) : terrain_material(&piece));
-        mesh = glb_close_mesh(glb);
+        mesh = glb_mesh(glb, name, &vertices, indices,
+                        is_water ? water_material(&piece) : terrain_material(&piece));
     }
     return glb_mesh_node(glb, name, mesh);
 }

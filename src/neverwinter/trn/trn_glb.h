@@ -2,8 +2,8 @@
 #ifndef GAMEMAP_TRN_GLB_H
 #define GAMEMAP_TRN_GLB_H
 
-#include "glb.h"
-#include "trn.h"
+#include "scene/glb.h"
+#include "neverwinter/trn/trn.h"
 
 /* Fill in a Glb that has been started and return the node that is the scene. */
 uint32_t trn_write_glb(Trn *trn, Glb *glb);

@@ -1,13 +1,20 @@
 /* TRN tables: files, packets and areas. trn_terrain_tables.c has the ground, trn_water_tables.c the
-** water, aswm_*_tables.c the walkmesh; src/trn.h and src/aswm.h describe the formats. */
-#include "trn_tables.h"
+** water, aswm_*_tables.c the walkmesh; trn.h and aswm.h describe the formats. */
+#include "neverwinter/trn/aswm_functions.h"
+#include "neverwinter/trn/trn_tables.h"
+#include "scene/glb_call.h"
+#include "neverwinter/aswm/aswm_place.h"
+#include "neverwinter/aswm/aswm_route.h"
 
 /* ---- trn_files ------------------------------------------------------------------------------- */
 
 static const Column file_columns[] = {
-    MEMBER(U32, "major", NULL, "Major version, 2", Trn, major),
-    MEMBER(U32, "minor", NULL, "Minor version, 3", Trn, minor),
-    MEMBER(U64, "packet_count", NULL, "Number of packets", Trn, packet_count),
+    MEMBER_WITH(U32, "major", NULL, "Major version, 2; NULL for a walkmesh alone", Trn, major,
+                WHERE_MEMBER(Trn, is_container)),
+    MEMBER_WITH(U32, "minor", NULL, "Minor version, 3", Trn, minor,
+                WHERE_MEMBER(Trn, is_container)),
+    MEMBER(U64, "packet_count", NULL, "Number of packets; 0 for a walkmesh alone", Trn,
+           packet_count),
 };
 
 static const Table trn_files = {
@@ -33,14 +40,17 @@ static Value packet_data(const Row *row) {
 }
 
 static const Column packet_columns[] = {
-    CHARS("type", "TRWH, TRRN, WATR or ASWM; others are unknown", TRN_ENTRY_TYPE, TRN_TYPE_BYTES),
-    U32("offset", "bytes", "Where the packet begins in the file", TRN_ENTRY_OFFSET),
+    CHARS("type", "TRWH, TRRN, WATR or ASWM; others are unknown", TRN_ENTRY_TYPE, TRN_TYPE_BYTES,
+          SHAPES("the packet's layout depends on it")),
+    U32("offset", "bytes", "Where the packet begins in the file", TRN_ENTRY_OFFSET,
+        SHAPES("it says where the packet lies")),
     GET("size", INTEGER, "bytes", "Size of the packet's data, behind 8 bytes of type and size",
         packet_size),
 };
 
 static const Column packet_hidden[] = {
-    BYTES("type_raw", "The four bytes of the type", TRN_ENTRY_TYPE, TRN_TYPE_BYTES),
+    BYTES("type_raw", "The four bytes of the type", TRN_ENTRY_TYPE, TRN_TYPE_BYTES,
+          SHAPES("the packet's layout depends on it")),
     GET("data", BLOB, NULL, "The packet's data", packet_data, .of_whole = true),
 };
 
@@ -93,6 +103,8 @@ static const Table trn_areas = {
 
 /* ---- Functions ------------------------------------------------------------------------------- */
 
+static const Argument trn_glb_arguments[] = {GLB_TEXTURES};
+
 static const Function functions[] = {
     {.name = "aswm_triangle_at",
      .signature = "aswm_triangle_at(src, x, y [, z])",
@@ -103,6 +115,17 @@ static const Function functions[] = {
      .most = 4,
      .format = &trn_format,
      .call = aswm_triangle_at_call},
+    {.name = "aswm_walkable_at",
+     .signature = "aswm_walkable_at(src, x, y [, z])",
+     .doc =
+         "1 if one can walk on a triangle at a point, else 0; where surfaces overlap, on the one "
+         "nearest to z, or on any without z. 0 off the mesh.",
+     .example = "SELECT tag, aswm_walkable_at(gamemap_beside(file, 'trx'), x, y, z) "
+                "FROM nwn_objects('samples/house.git') WHERE kind IN ('creature', 'waypoint')",
+     .least = 3,
+     .most = 4,
+     .format = &trn_format,
+     .call = aswm_walkable_at_call},
     {.name = "aswm_height",
      .signature = "aswm_height(src, x, y)",
      .doc = "The height of the walkmesh at a point in metres; NULL off the mesh.",
@@ -114,7 +137,9 @@ static const Function functions[] = {
     {.name = "aswm_distance",
      .signature = "aswm_distance(src, x1, y1, x2, y2)",
      .doc = "The length of the way from one place to another in metres: straight where nothing is "
-            "in the way, else along aswm_pulled_path. NULL where there is no way.",
+            "in the way, else along aswm_pulled_path. NULL where there is no way (aswm_path_status "
+            "says why); a "
+            "place off the mesh is an error that names the nearest one on it.",
      .example = "SELECT aswm_distance('samples/house.trx', 1, 2, 13, 14)",
      .least = 5,
      .most = 5,
@@ -148,6 +173,27 @@ static const Function functions[] = {
      .most = 5,
      .format = &trn_format,
      .call = aswm_path_status_call},
+    {.name = "aswm_glb",
+     .signature = "aswm_glb(src)",
+     .doc = "A walkmesh as binary glTF (.glb), in metres, y is up: walkable triangles by what the "
+            "ground is, all others grey.",
+     .example = "SELECT length(aswm_glb('samples/house.trx')) > 1000",
+     .least = 1,
+     .most = 1,
+     .format = &trn_format,
+     .call = aswm_glb_call},
+    {.name = "trn_glb",
+     .names_files = true,
+     .signature = "trn_glb(src [, textures])",
+     .doc = "The ground and water of an exterior as binary glTF (.glb), in metres, y is up: a node "
+            "for each megatile, with its tints, and the first of its textures. Interiors have "
+            "neither: aswm_glb shows those. " GLB_TEXTURES_DOC,
+     .example = "SELECT length(trn_glb('samples/meadow.trx')) > 1000",
+     .least = 1,
+     .most = 2,
+     .format = &trn_format,
+     ARGUMENTS(trn_glb_arguments),
+     .call = trn_glb_call},
 };
 
 /* ---- Module ---------------------------------------------------------------------------------- */
@@ -185,6 +231,7 @@ static const Table *const tables[] = {
     &aswm_sheets,
     &aswm_components,
     &aswm_removed,
+    &aswm_added,
 };
 
 const Module trn_module = {

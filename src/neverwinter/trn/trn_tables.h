@@ -2,9 +2,8 @@
 #ifndef GAMEMAP_TRN_TABLES_H
 #define GAMEMAP_TRN_TABLES_H
 
-#include "engine/table.h"
-#include "../src/aswm_world.h"
-#include "../src/trn.h"
+#include "table/table.h"
+#include "neverwinter/trn/trn.h"
 
 extern const Table trn_terrains, trn_terrain_vertices, trn_terrain_triangles, trn_grass,
     trn_grass_blades;
@@ -14,14 +13,7 @@ extern const Table aswm_tiles, aswm_tile_vertices, aswm_tile_edges, aswm_tile_pa
 extern const Table aswm_islands, aswm_island_links, aswm_island_paths;
 extern const Table aswm_path, aswm_shortest_path;
 extern const Table aswm_nearest_table, aswm_sight_table, aswm_pulled_path, aswm_sheets,
-    aswm_components, aswm_removed;
-
-Value aswm_triangle_at_call(Call *call);
-Value aswm_height_call(Call *call);
-Value aswm_distance_call(Call *call);
-Value aswm_next_triangle_call(Call *call);
-Value aswm_next_island_call(Call *call);
-Value aswm_path_status_call(Call *call);
+    aswm_components, aswm_removed, aswm_added;
 
 /* ---- Ground and water ------------------------------------------------------------------------ */
 
@@ -68,19 +60,9 @@ static inline Aswm *growing_mesh(const Document *document) {
     return &((Trn *)(uintptr_t)document)->mesh;
 }
 
-/* Read arguments: a number, and the triangles at the ends of a way, which are given by their ids or
-** by x and y of two places. */
-bool take_number(Value value, const char *name, double *number, Error *error);
-bool take_place(const Value *values, const char *x_name, const char *y_name, Point2 *place,
-                Error *error);
-bool take_ends(Document *document, const Value *values, int count, uint32_t *from, uint32_t *to,
-               Error *error);
-/* Fails with an error that names the nearest walkable point. */
-bool fail_off_mesh(Document *document, Point2 place, Error *error);
-
 /* Returns where a record of the walkmesh lies. */
-uint64_t offset_in_mesh(const Row *row);
+uint64_t aswm_row_offset(const Row *row);
 /* Sets records that are scattered over the walkmesh; `starts` count like byte offsets. */
-void rows_in_mesh(Opening *opening, const Aswm *mesh, const uint64_t *starts, uint64_t count);
+void aswm_set_rows(Opening *opening, const Aswm *mesh, const uint64_t *starts, uint64_t count);
 
 #endif

@@ -1,5 +1,5 @@
 /* TRN tables: the ground of exteriors (TRRN packets). */
-#include "trn_tables.h"
+#include "neverwinter/trn/trn_tables.h"
 
 static const Trn *trn_of(const Row *row) {
     return row->document;
@@ -36,6 +36,10 @@ static Value terrain_blending_b(const Row *row) {
     return image_value(&terrain_of(row)->images[1]);
 }
 
+static const uint8_t *terrain_image_at(const Row *row, uint32_t number) {
+    return terrain_of(row)->images[number].bytes;
+}
+
 #define TEXTURE_AT(i)  (TRN_TERRAIN_TEXTURES + TRN_NAME_BYTES * i)
 #define COLOR_AT(i, c) TRN_AT(TRN_TERRAIN_COLORS, 3 * i + c)
 #define TEXTURE(i)                                                                                 \
@@ -66,8 +70,10 @@ static const Column terrain_columns[] = {
     COLOR(3),
     COLOR(4),
     COLOR(5),
-    U32("vertex_count", NULL, "Number of vertices, usually 625", TRN_TERRAIN_VERTEX_COUNT),
-    U32("triangle_count", NULL, "Number of triangles, usually 1152", TRN_TERRAIN_TRIANGLE_COUNT),
+    U32("vertex_count", NULL, "Number of vertices, usually 625", TRN_TERRAIN_VERTEX_COUNT,
+        SHAPES_COUNT),
+    U32("triangle_count", NULL, "Number of triangles, usually 1152", TRN_TERRAIN_TRIANGLE_COUNT,
+        SHAPES_COUNT),
     GET("grass_count", INTEGER, NULL, "Number of kinds of grass", terrain_grass_count),
 };
 
@@ -80,9 +86,9 @@ static const Column terrain_hidden[] = {
     TEXTURE_RAW(4),
     TEXTURE_RAW(5),
     GET("blending_a", BLOB, NULL, "DDS image: red to alpha are the strengths of textures 0 to 3",
-        terrain_blending_a),
+        terrain_blending_a, LIES_WHERE(BYTES, terrain_image_at, 0)),
     GET("blending_b", BLOB, NULL, "DDS image: red and green are the strengths of textures 4 and 5",
-        terrain_blending_b),
+        terrain_blending_b, LIES_WHERE(BYTES, terrain_image_at, 1)),
 };
 
 const Table trn_terrains = {
@@ -179,7 +185,7 @@ static const Column grass_columns[] = {
     CHARS("texture", "Texture of its blades", TRN_GRASS_TEXTURE, TRN_NAME_BYTES, .nocase = true),
     BYTES("texture_raw", "The whole field of the texture", TRN_GRASS_TEXTURE, TRN_NAME_BYTES,
           .hidden = true),
-    U32("blade_count", NULL, "Number of blades", TRN_GRASS_BLADE_COUNT),
+    U32("blade_count", NULL, "Number of blades", TRN_GRASS_BLADE_COUNT, SHAPES_COUNT),
 };
 
 const Table trn_grass = {

@@ -1,5 +1,5 @@
 /* TRN tables: water (WATR packets). */
-#include "trn_tables.h"
+#include "neverwinter/trn/trn_tables.h"
 
 static const Trn *trn_of(const Row *row) {
     return row->document;
@@ -32,6 +32,15 @@ static Value water_y(const Row *row) {
     return value_integer(load_u32(water_of(row)->behind + 4));
 }
 
+static const uint8_t *water_behind_at(const Row *row, uint32_t at) {
+    return water_of(row)->behind + at;
+}
+
+static const uint8_t *water_image_at(const Row *row, uint32_t at) {
+    (void)at;
+    return water_of(row)->images[0].bytes;
+}
+
 static Value water_image(const Row *row) {
     return image_value(&water_of(row)->images[0]);
 }
@@ -52,8 +61,10 @@ static Value water_image(const Row *row) {
 
 static const Column water_columns[] = {
     GET_REF("packet_id", "trn_packets", "Packet that holds it", water_packet),
-    GET("x", INTEGER, "megatiles outside, 9 m inside", "Column, counted from the west", water_x),
-    GET("y", INTEGER, "megatiles outside, 9 m inside", "Row, counted from the south", water_y),
+    GET("x", INTEGER, "megatiles outside, 9 m inside", "Column, counted from the west", water_x,
+        LIES_WHERE(U32, water_behind_at, 0)),
+    GET("y", INTEGER, "megatiles outside, 9 m inside", "Row, counted from the south", water_y,
+        LIES_WHERE(U32, water_behind_at, 4)),
     CHARS("name", "Name, empty in known files", TRN_WATER_NAME, TRN_NAME_BYTES),
     F32("color_red", "0 to 1", "Red of the water", TRN_AT(TRN_WATER_COLOR, 0)),
     F32("color_green", "0 to 1", "Green of the water", TRN_AT(TRN_WATER_COLOR, 1)),
@@ -71,8 +82,10 @@ static const Column water_columns[] = {
     TEXTURE(2),
     F32("offset_u", NULL, "Offset of texture coordinates u", TRN_AT(TRN_WATER_UV_OFFSET, 0)),
     F32("offset_v", NULL, "Offset of texture coordinates v", TRN_AT(TRN_WATER_UV_OFFSET, 1)),
-    U32("vertex_count", NULL, "Number of vertices, usually 625", TRN_WATER_VERTEX_COUNT),
-    U32("triangle_count", NULL, "Number of triangles, usually 1152", TRN_WATER_TRIANGLE_COUNT),
+    U32("vertex_count", NULL, "Number of vertices, usually 625", TRN_WATER_VERTEX_COUNT,
+        SHAPES_COUNT),
+    U32("triangle_count", NULL, "Number of triangles, usually 1152", TRN_WATER_TRIANGLE_COUNT,
+        SHAPES_COUNT),
 };
 
 static const Column water_hidden[] = {
@@ -82,7 +95,8 @@ static const Column water_hidden[] = {
     TEXTURE_RAW(0),
     TEXTURE_RAW(1),
     TEXTURE_RAW(2),
-    GET("image", BLOB, NULL, "DDS image of 8 bits", water_image),
+    GET("image", BLOB, NULL, "DDS image of 8 bits", water_image,
+        LIES_WHERE(BYTES, water_image_at, 0)),
 };
 
 const Table trn_waters = {
@@ -138,11 +152,15 @@ static Value triangle_vertex(const Row *row, uint32_t field) {
     return corner_value(&trn_of(row)->waters, row, field);
 }
 
-static uint32_t flag_of(const Row *row) {
+static const uint8_t *flag_at(const Row *row, uint32_t at) {
     const TrnSurfaces *waters = &trn_of(row)->waters;
     uint64_t water = children_parent(&waters->triangles.children, row->index);
     uint64_t number = row->index - waters->triangles.children.first[water];
-    return load_u32(waters->items[water].flags + 4 * number);
+    return waters->items[water].flags + 4 * number + at;
+}
+
+static uint32_t flag_of(const Row *row) {
+    return load_u32(flag_at(row, 0));
 }
 
 static Value triangle_flags(const Row *row) {
@@ -163,9 +181,10 @@ static const Column triangle_columns[] = {
     WATER_CORNER(0, "vertex0", "First corner"),
     WATER_CORNER(1, "vertex1", "Second corner"),
     WATER_CORNER(2, "vertex2", "Third corner"),
-    GET("flags", INTEGER, NULL, "0 if there is water, 1 if there is none", triangle_flags),
+    GET("flags", INTEGER, NULL, "0 if there is water, 1 if there is none", triangle_flags,
+        LIES_WHERE(U32, flag_at, 0)),
     GET("flags_name", TEXT, NULL, "The name of that number; NULL where no name is known",
-        triangle_flags, .names = flag_names),
+        triangle_flags, .names = flag_names, LIES_WHERE(U32, flag_at, 0)),
     GET("wet", INTEGER, NULL, "1 if there is water", triangle_is_wet),
 };
 

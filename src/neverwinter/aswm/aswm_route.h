@@ -1,0 +1,46 @@
+/* Routes over a walkmesh by the tables that were baked into it. */
+#ifndef GAMEMAP_ASWM_ROUTE_H
+#define GAMEMAP_ASWM_ROUTE_H
+
+#include "neverwinter/aswm/aswm.h"
+
+/* Returns the node of a triangle in its tile; ASWM_NONE if it has none. */
+uint32_t aswm_node(const Aswm *mesh, uint64_t triangle);
+/* Returns the next triangle on the way to another in the same tile, from the tile's table;
+** ASWM_NONE if there is no way. */
+uint32_t aswm_next_triangle(const Aswm *mesh, uint64_t from, uint64_t to);
+/* Returns the next island; ASWM_NONE if there is no way. */
+uint32_t aswm_next_island(const Aswm *mesh, uint64_t from, uint64_t to);
+/* Returns the first neighbour of a triangle that belongs to an island; ASWM_NONE if there is
+** none. */
+uint32_t aswm_entrance(const Aswm *mesh, uint32_t triangle, uint32_t island);
+
+typedef enum AswmStatus {
+    ASWM_OK,
+    ASWM_SAME, /* from and to are one triangle: a route of one step */
+    ASWM_NOT_BAKED,
+    ASWM_OFF_MESH,     /* a place is on no triangle */
+    ASWM_NOT_WALKABLE, /* from or to */
+    ASWM_UNREACHABLE,
+    ASWM_BROKEN, /* a loop, a step to a triangle that isn't a neighbour, a way that ends */
+} AswmStatus;
+
+extern const char *const aswm_status_names[];
+
+/* Triangles, each a neighbour of the one before. They lie in a block of the arena, behind
+** ASWM_ROUTE_HEAD words that the caller may use. */
+typedef struct AswmRoute {
+    uint32_t *triangles;
+    uint64_t count;
+    uint32_t *block;
+} AswmRoute;
+
+#define ASWM_ROUTE_HEAD 10
+
+/* Finds the route by the baked tables: within each tile by its table, from island to island by that
+** of the islands. `route` may be NULL if only the status is wanted. It has steps only after OK and
+** SAME. */
+bool aswm_route(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
+                AswmStatus *status, Error *error);
+
+#endif

@@ -1,0 +1,12 @@
+/* The shortest way over a walkmesh, without its tables. */
+#ifndef GAMEMAP_ASWM_SEARCH_H
+#define GAMEMAP_ASWM_SEARCH_H
+
+#include "neverwinter/aswm/aswm_route.h"
+
+/* Finds the shortest way over walkable neighbours, from centre to centre, without tables. The
+** status is OK, SAME, NOT_WALKABLE or UNREACHABLE. */
+bool aswm_search(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
+                 AswmStatus *status, Error *error);
+
+#endif

@@ -1,0 +1,493 @@
+/* GFF tables and functions: files, structs, fields and texts of any file. gff.h describes the
+** format. */
+#include "neverwinter/gff/gff_value.h"
+#include "codec/encoding.h"
+#include "core/hash_map.h"
+#include "table/place.h"
+
+/* ---- Where values lie ------------------------------------------------------------------------ */
+
+/* The encoding of a text is known where it has characters beyond ASCII; else the game's counts. */
+static Coding text_coding(const Gff *gff, uint32_t type, GffBytes text) {
+    bool is_ascii = encoding_skip_ascii(text.bytes, 0, text.size) == text.size;
+    if (!is_ascii) return text_is_utf8(text.bytes, text.size) ? CODING_UTF8 : CODING_CHARS;
+    const char *game = type == GFF_RESREF ? NULL : gff_game(gff);
+    return game && !strcmp(game, "NWN2") ? CODING_UTF8 : CODING_CHARS;
+}
+
+/* ---- gff_files ------------------------------------------------------------------------------- */
+
+static Value file_type(const Row *row) {
+    return value_text(((const Gff *)row->document)->type);
+}
+
+static Value file_game(const Row *row) {
+    return value_name(gff_game(row->document));
+}
+
+static bool type_lies(const Row *row, uint32_t at, CellPlace *place) {
+    const Gff *gff = row->document;
+    place->field = gff->document.bytes + at;
+    place->bytes = GFF_TYPE_BYTES;
+    place->coding = text_coding(gff, GFF_RESREF, (GffBytes){place->field, place->bytes});
+    place->pad = ' ';
+    return gff->document.bytes != NULL;
+}
+
+static const Column file_columns[] = {
+    GET("type", TEXT, NULL,
+        "What the file says it is, without the blanks behind it: ARE, GIT, UTC ...; some tools "
+        "write another type than the file's name has",
+        file_type, LIES_BY(type_lies, 0)),
+    MEMBER(STRING, "version", NULL, "Version", Gff, document.version),
+    MEMBER(U64, "struct_count", NULL, "Number of structs", Gff, struct_count),
+    MEMBER(U64, "field_count", NULL, "Number of fields", Gff, field_count),
+    MEMBER(U64, "label_count", NULL, "Number of labels", Gff, label_count),
+    MEMBER_WITH(U32, "max_depth", NULL,
+                "How deep structs lie in each other; 0: there is only the root", Gff, max_depth,
+                .of_whole = true),
+    GET("game", TEXT, NULL,
+        "NWN, NWN2 or KOTOR (Knights of the Old Republic), as far as labels and types show it; "
+        "NULL: they don't",
+        file_game, .of_whole = true),
+    MEMBER(U64, "root_fields", NULL, "Number of fields of the root", Gff, root_fields),
+};
+
+static const Table gff_files = {
+    .name = "gff_files",
+    .doc = "What each GFF file is, and how many parts it has, one row for a file.",
+    .example = "SELECT file, type, struct_count, field_count, game FROM gff_files('samples/*.git')",
+    .format = &gff_format,
+    .endings = GFF_ENDINGS,
+    .of_headers = true,
+    COLUMNS(file_columns),
+    .typical_rows = 1,
+    ONE_ROW,
+};
+
+/* ---- gff_structs ----------------------------------------------------------------------------- */
+
+static const GffPlace *place_of(const Row *row) {
+    return &((const Gff *)row->document)->places[row->index];
+}
+
+static Value struct_type(const Row *row) {
+    uint32_t id = load_u32(row->record + GFF_STRUCT_ID);
+    return value_integer(id == GFF_NONE ? -1 : (int64_t)id);
+}
+
+static Value struct_parent(const Row *row) {
+    return value_reference(gff_parent(row->document, (uint32_t)row->index), GFF_NONE);
+}
+
+static Value struct_field(const Row *row) {
+    return value_reference(place_of(row)->field, GFF_NONE);
+}
+
+static Value label_value(const Gff *gff, uint32_t field) {
+    const GffLabel *label = gff_label(gff, field);
+    return value_text_of(label->text, label->length);
+}
+
+static Value struct_label(const Row *row) {
+    uint32_t field = place_of(row)->field;
+    return field == GFF_NONE ? value_null() : label_value(row->document, field);
+}
+
+static Value struct_list_index(const Row *row) {
+    return value_reference(place_of(row)->list_index, GFF_NONE);
+}
+
+static Value struct_depth(const Row *row) {
+    return value_reference(place_of(row)->depth, GFF_NONE);
+}
+
+/* Hashes a field behind those before it. */
+static uint64_t hash_field(uint64_t before, const Gff *gff, uint32_t field) {
+    const GffLabel *label = gff_label(gff, field);
+    GffBytes bytes = gff_stored_bytes(gff, field);
+    const uint64_t parts[] = {before, gff_type(gff, field),
+                              hash_content(label->text, label->length),
+                              hash_content(bytes.bytes, bytes.size)};
+    return hash_content(parts, sizeof parts);
+}
+
+/* The root's fields don't count: there is one root. */
+static Value struct_content(const Row *row) {
+    const Gff *gff = row->document;
+    uint32_t structure = (uint32_t)row->index, length = 0;
+    if (place_of(row)->depth == GFF_NONE) return value_null(); /* its fields aren't checked */
+    const char *pattern = gff_struct_path(gff, structure, true, row->scratch, &length);
+    uint64_t hash = pattern ? hash_content(pattern, length) : 0;
+    GffFields fields = gff_fields_of(gff, structure);
+    for (uint32_t i = 0; structure && i < fields.count; i++) {
+        uint32_t field = gff_field_at(&fields, i);
+        if (gff->owners[field] == structure) hash = hash_field(hash, gff, field);
+    }
+    return value_integer((int64_t)hash);
+}
+
+static Value struct_path(const Row *row, uint32_t is_pattern) {
+    uint32_t length = 0;
+    const char *path =
+        gff_struct_path(row->document, (uint32_t)row->index, is_pattern, row->scratch, &length);
+    return path ? value_text_of(path, length) : value_null();
+}
+
+#define PATH_DOC                                                                                   \
+    "Where it is: labels with points between them, and structs of lists by their numbers, such "   \
+    "as "
+
+static const Column struct_columns[] = {
+    GET("struct_type", INTEGER, NULL,
+        "The number that the file gives the struct, which means something to the game; -1 for the "
+        "root",
+        struct_type, LIES_AT(U32, GFF_STRUCT_ID)),
+    GET_REF("parent_id", "gff_structs", "The struct above; NULL for the root", struct_parent),
+    GET("label", TEXT, NULL, "Label of the field that has it; NULL for the root", struct_label,
+        .with_nul = true),
+    GET("list_index", INTEGER, NULL, "Its number in the list; NULL outside of lists",
+        struct_list_index),
+    GET("depth", INTEGER, NULL, "Number of structs above; NULL: nothing uses it", struct_depth),
+    U32("field_count", NULL, "Number of fields", GFF_STRUCT_FIELD_COUNT, SHAPES_COUNT),
+    GET_WITH("path", TEXT, NULL, PATH_DOC "Creature List[3]; empty for the root", struct_path,
+             false, .with_nul = true),
+};
+
+static const Column struct_hidden[] = {
+    GET_REF("field_id", "gff_fields", "The field that has it; NULL for the root", struct_field),
+    GET_WITH("pattern", TEXT, NULL, "The path without the numbers, such as Creature List[]",
+             struct_path, true, .with_nul = true),
+    U32("field_count_raw", NULL, "Number of fields as stored", GFF_STRUCT_FIELD_COUNT,
+        SHAPES_COUNT),
+    U32("fields_raw", NULL,
+        "Where the file says that the fields are: of one its index, of more the place of their "
+        "indices",
+        GFF_STRUCT_FIELDS, SHAPES("it says where the fields are")),
+    GET("content", INTEGER, NULL,
+        "A number that structs of one pattern share whose fields are the same, apart from the "
+        "structs and lists in them; NULL: nothing uses it",
+        struct_content),
+};
+
+static const Table gff_structs = {
+    .name = "gff_structs",
+    .doc = "Structs, in the order of the file, which in real files is depth first. What the file "
+           "uses twice has the place where it is used first; what nothing uses has none.",
+    .example = "SELECT id, struct_type, label, list_index, field_count "
+               "FROM gff_structs('samples/cellar.git') LIMIT 5",
+    .format = &gff_format,
+    .endings = GFF_ENDINGS,
+    COLUMNS(struct_columns),
+    HIDDEN(struct_hidden),
+    .typical_rows = 2000,
+    ROWS(Gff, sections[GFF_STRUCTS].bytes, struct_count, GFF_STRUCT_BYTES),
+    .identity = {"content"},
+};
+
+/* ---- gff_fields ------------------------------------------------------------------------------ */
+
+static uint32_t owner_of(const void *document, uint64_t field) {
+    return ((const Gff *)document)->owners[field];
+}
+
+static bool prepare_fields(Document *document, Error *error) {
+    Gff *gff = (Gff *)document;
+    if (gff->fields_of.first) return true;
+    return children_sort(&gff->fields_of, &document->arena, gff->struct_count, gff->field_count,
+                         owner_of, gff, error);
+}
+
+/* Tells whether a struct has the field; of others nothing is known. */
+static bool is_used(const Row *row) {
+    return ((const Gff *)row->document)->owners[row->index] != GFF_NONE;
+}
+
+static uint32_t type_of(const Row *row) {
+    return load_u32(row->record + GFF_FIELD_TYPE);
+}
+
+static Value field_struct(const Row *row) {
+    return value_reference(owner_of(row->document, row->index), GFF_NONE);
+}
+
+static Value field_label(const Row *row) {
+    if (!is_used(row)) return value_null();
+    return label_value(row->document, (uint32_t)row->index);
+}
+
+static Value field_type(const Row *row) {
+    return value_name(gff_type_name(type_of(row)));
+}
+
+static Value field_value_cell(const Row *row) {
+    return is_used(row) ? gff_value(row->document, (uint32_t)row->index, row->scratch)
+                        : value_null();
+}
+
+static Value field_value_text(const Row *row) {
+    char *room = is_used(row) ? row_room(row, GFF_NUMBERS_BYTES) : NULL;
+    return room ? gff_value_text(row->document, (uint32_t)row->index, room, row->scratch)
+                : value_null();
+}
+
+static Value field_strref(const Row *row) {
+    return is_used(row) ? gff_strref_of(row->document, (uint32_t)row->index) : value_null();
+}
+
+static Value field_child(const Row *row) {
+    if (type_of(row) != GFF_STRUCT || !is_used(row)) return value_null();
+    return value_reference(gff_child(row->document, (uint32_t)row->index), GFF_NONE);
+}
+
+static Value field_count(const Row *row) {
+    const Gff *gff = row->document;
+    uint32_t field = (uint32_t)row->index;
+    if (!is_used(row)) return value_null();
+    switch (type_of(row)) {
+    case GFF_STRING:
+    case GFF_RESREF:
+    case GFF_VOID: return value_integer(gff_bytes(gff, field).size);
+    case GFF_LOCSTRING: return value_integer(gff_substring_count(gff, field));
+    case GFF_LIST: return value_integer(gff_list(gff, field).count);
+    default: return value_null();
+    }
+}
+
+static Value field_path(const Row *row, uint32_t is_pattern) {
+    uint32_t length = 0;
+    const char *path =
+        gff_field_path(row->document, (uint32_t)row->index, is_pattern, row->scratch, &length);
+    return path ? value_text_of(path, length) : value_null();
+}
+
+/* Where a value is that doesn't refer to other parts of the file. */
+static bool value_lies(const Row *row, uint32_t at, CellPlace *place) {
+    static const Coding codings[GFF_TYPES] = {
+        [GFF_BYTE] = CODING_U8,      [GFF_CHAR] = CODING_I8,      [GFF_WORD] = CODING_U16,
+        [GFF_SHORT] = CODING_I16,    [GFF_DWORD] = CODING_U32,    [GFF_INT] = CODING_I32,
+        [GFF_DWORD64] = CODING_U64,  [GFF_INT64] = CODING_I64,    [GFF_FLOAT] = CODING_F32,
+        [GFF_DOUBLE] = CODING_F64,   [GFF_STRREF] = CODING_U32,   [GFF_VOID] = CODING_BYTES,
+        [GFF_STRING] = CODING_CHARS, [GFF_RESREF] = CODING_CHARS,
+    };
+    const Gff *gff = row->document;
+    uint32_t field = (uint32_t)row->index, type = type_of(row);
+    (void)at;
+    if (!is_used(row) || type >= GFF_TYPES || !codings[type]) return false;
+    GffBytes bytes = gff_stored_bytes(gff, field);
+    place->coding = codings[type];
+    place->field = bytes.bytes;
+    place->bytes = bytes.size;
+    if (place->coding != CODING_CHARS) return true;
+    place->coding = text_coding(gff, type, bytes);
+    place->length_bytes = type == GFF_RESREF ? 1 : 4;
+    place->length_field = bytes.bytes - place->length_bytes;
+    return true;
+}
+
+static const uint8_t *strref_at(const Row *row, uint32_t at) {
+    if (type_of(row) != GFF_LOCSTRING || !is_used(row)) return NULL;
+    return gff_data(row->document, (uint32_t)row->index) + at;
+}
+
+static const Column field_columns[] = {
+    GET_REF("struct_id", "gff_structs", "The struct that has it; NULL: nothing uses it",
+            field_struct),
+    GET("label", TEXT, NULL, "Its label", field_label, .with_nul = true,
+        SHAPES("fields share their labels, and label_raw says which one it has")),
+    GET("type", TEXT, NULL,
+        "Byte, Char, Word, Short, Dword, Int, Dword64, Int64, Float, Double, CExoString, ResRef, "
+        "CExoLocString, Void, Struct, List, Orientation, Vector or StrRef",
+        field_type),
+    U32("type_id", NULL, "The number of that type", GFF_FIELD_TYPE,
+        SHAPES("the meaning of the stored number depends on it")),
+    GET("value", ANY, NULL,
+        "Its value: a number, a text, a BLOB (Void), the id of the struct (Struct), or the number "
+        "of structs (List); of a CExoLocString the text in English for men if there is one, else "
+        "its first text, else NULL; of Orientation and Vector the numbers as text",
+        field_value_cell, LIES_BY(value_lies, 0), .with_nul = true),
+    GET("value_text", TEXT, NULL,
+        "The value as text, for searching: numbers in decimal, Void in hexadecimal; NULL for "
+        "Struct "
+        "and List",
+        field_value_text, .with_nul = true),
+    GET("strref", INTEGER, NULL,
+        "Of a CExoLocString its string in the game's TLK, with bit 24 in the module's own; NULL if "
+        "it has none",
+        field_strref, LIES_WHERE(U32, strref_at, GFF_LOC_STRREF), .empties = true),
+    GET_REF("child_struct_id", "gff_structs",
+            "The struct of a field of type Struct; NULL where that struct has another place",
+            field_child),
+    GET("count", INTEGER, NULL,
+        "How many structs a List has, substrings a CExoLocString, bytes a CExoString, ResRef or "
+        "Void",
+        field_count),
+    GET_WITH("path", TEXT, NULL, PATH_DOC "Creature List[3].Tag", field_path, false,
+             .with_nul = true),
+};
+
+static const Column field_hidden[] = {
+    U32("raw", NULL, "Its number as stored: the value, or where the value is", GFF_FIELD_VALUE,
+        SHAPES("of most types it says where the value is")),
+    U32("label_raw", NULL, "Number of its label", GFF_FIELD_LABEL),
+    GET_WITH("pattern", TEXT, NULL, "The path without the numbers, such as Creature List[].Tag",
+             field_path, true, .with_nul = true),
+};
+
+static const Table gff_fields = {
+    .name = "gff_fields",
+    .doc =
+        "Fields of all structs, in the order of the file. A path is made when it is asked for, so "
+        "that joins by struct_id and label are faster.",
+    .example = "SELECT path, type, value FROM gff_fields('samples/cellar.git') WHERE label = 'Tag'",
+    .format = &gff_format,
+    .endings = GFF_ENDINGS,
+    COLUMNS(field_columns),
+    HIDDEN(field_hidden),
+    .typical_rows = 20000,
+    ROWS(Gff, sections[GFF_FIELDS].bytes, field_count, GFF_FIELD_BYTES),
+    .identity = {"struct_id", "label"},
+    .indexes = {{.keys = {"struct_id"},
+                 .rows_per_key = 12,
+                 BY_PARENT(Gff, fields_of),
+                 .prepare = prepare_fields}},
+};
+
+/* ---- gff_strings ----------------------------------------------------------------------------- */
+
+static bool is_localized(const Gff *gff, uint64_t field) {
+    return gff->owners[field] != GFF_NONE && gff_type(gff, (uint32_t)field) == GFF_LOCSTRING;
+}
+
+static bool list_substrings(Gff *gff, uint64_t count, Error *error) {
+    Arena *arena = &gff->document.arena;
+    GffSubstring *next = arena_alloc(arena, count, sizeof *next);
+    if (!next) return fail_memory(error, arena);
+    gff->substrings = next;
+    for (uint64_t field = 0; field < gff->field_count; field++) {
+        if (!is_localized(gff, field)) continue;
+        uint32_t own = gff_substring_count(gff, (uint32_t)field);
+        const uint8_t *at = gff_first_substring(gff, (uint32_t)field);
+        for (uint32_t i = 0; i < own; i++, at = gff_next_substring(at)) {
+            *next++ = (GffSubstring){(uint32_t)field, at};
+        }
+    }
+    gff->substring_count = count;
+    return true;
+}
+
+static bool prepare_strings(Document *document, Error *error) {
+    Gff *gff = (Gff *)document;
+    uint64_t count = 0;
+    if (gff->substrings) return true;
+    for (uint64_t field = 0; field < gff->field_count; field++) {
+        if (is_localized(gff, field)) count += gff_substring_count(gff, (uint32_t)field);
+        if (arena_interrupted_at(&document->arena, field)) return fail_interrupted(error);
+    }
+    return list_substrings(gff, count, error);
+}
+
+static const uint8_t *substring_of(const Row *row) {
+    return ((const GffSubstring *)(const void *)row->record)->record;
+}
+
+static Value string_language(const Row *row) {
+    return value_integer(load_u32(substring_of(row)) / 2);
+}
+
+static Value string_gender(const Row *row) {
+    return value_integer(load_u32(substring_of(row)) % 2);
+}
+
+static Value string_text(const Row *row) {
+    return gff_text_value(row->scratch, gff_substring_bytes(substring_of(row)));
+}
+
+static uint64_t string_offset(const Row *row) {
+    const Gff *gff = row->document;
+    return document_offset(&gff->document, substring_of(row));
+}
+
+/* What follows a text begins at its end. */
+static bool string_lies(const Row *row, uint32_t at, CellPlace *place) {
+    GffBytes text = gff_substring_bytes(substring_of(row));
+    (void)at;
+    place->coding = text_coding(row->document, GFF_LOCSTRING, text);
+    place->field = text.bytes;
+    place->bytes = text.size;
+    place->keeps_length = true;
+    return true;
+}
+
+static const Column string_columns[] = {
+    MEMBER_REF("field_id", "gff_fields", "The field, a CExoLocString", GffSubstring, field),
+    GET("language", INTEGER, NULL,
+        "Language: 0 English, 1 French, 2 German, 3 Italian, 4 Spanish, 5 Polish, 128 Korean, 129 "
+        "Chinese (traditional), 130 Chinese (simplified), 131 Japanese",
+        string_language),
+    GET("gender", INTEGER, NULL, "0: for men or for all, 1: for women", string_gender),
+    POINTED(U32, "language_id", NULL, "The number as stored: language * 2 + gender", GffSubstring,
+            record, 0),
+    GET("text", TEXT, NULL, "The text", string_text, LIES_BY(string_lies, 0), .with_nul = true),
+};
+
+static const Table gff_strings = {
+    .name = "gff_strings",
+    .doc = "The texts of localized strings in each of their languages, by field.",
+    .example = "SELECT s.language, s.text, f.path FROM gff_strings('samples/cellar.git') s "
+               "JOIN gff_fields(s.source) f ON f.id = s.field_id",
+    .format = &gff_format,
+    .endings = GFF_ENDINGS,
+    COLUMNS(string_columns),
+    .typical_rows = 1000,
+    .prepare = prepare_strings,
+    ROWS(Gff, substrings, substring_count, sizeof(GffSubstring)),
+    .indexes = {{.keys = {"field_id"}, .rows_per_key = 1}},
+    .identity = {"field_id", "language_id"},
+    .byte_offset = string_offset,
+};
+
+/* ---- Functions ------------------------------------------------------------------------------- */
+
+static Value value_call(Call *call) {
+    const Gff *gff = (const Gff *)call->document;
+    Value path = call->values[0];
+    GffTarget target;
+    if (path.type != VALUE_TEXT) {
+        fail(call->error, ERROR_ARGUMENT, "the path isn't a text such as 'Creature List[3].Tag'");
+        return value_null();
+    }
+    if (!gff_resolve(gff, path.bytes, path.length, &target)) return value_null();
+    if (target.substring) {
+        return gff_text_value(call->scratch, gff_substring_bytes(target.substring));
+    }
+    if (target.field == GFF_NONE) return value_integer(target.structure);
+    return gff_value(gff, target.field, call->scratch);
+}
+
+static const Function gff_functions[] = {
+    {.name = "gff_value",
+     .signature = "gff_value(src, path)",
+     .doc =
+         "The value of the field that a path such as 'Creature List[3].Tag' names, as in "
+         "gff_fields; of a struct its id, of 'Name:2' the text with that id; NULL if there is no "
+         "such field. Where a struct has a label twice, the first one counts.",
+     .example = "SELECT gff_value('samples/cellar.git', 'Creature List[0].Tag')",
+     .least = 2,
+     .most = 2,
+     .format = &gff_format,
+     .call = value_call,
+     .with_nul = true},
+};
+
+/* ---- Module ---------------------------------------------------------------------------------- */
+
+static const Format *const gff_formats[] = {&gff_format};
+
+static const Table *const gff_tables[] = {&gff_files, &gff_structs, &gff_fields, &gff_strings};
+
+const Module gff_module = {
+    MODULE_PARTS(gff_formats, format),
+    MODULE_PARTS(gff_tables, table),
+    MODULE_PARTS(gff_functions, function),
+};

@@ -1,0 +1,26 @@
+/* Values of fields as tables and functions show them. */
+#ifndef GAMEMAP_GFF_VALUE_H
+#define GAMEMAP_GFF_VALUE_H
+
+#include "neverwinter/gff/gff.h"
+#include "table/table.h"
+
+/* Returns any bytes of the file as text in the row's room or in the arena; see text_mixed(). */
+Value gff_text_value(Arena *scratch, GffBytes bytes);
+
+/* Returns the value of a field that belongs to a struct: a number, text, a BLOB, the struct's id,
+** or the number of structs of a list. */
+Value gff_value(const Gff *gff, uint32_t field, Arena *scratch);
+enum { GFF_NUMBERS_BYTES = 128 };
+/* Returns it as text; NULL for structs and lists. `room` has GFF_NUMBERS_BYTES for numbers. */
+Value gff_value_text(const Gff *gff, uint32_t field, char *room, Arena *scratch);
+
+/* For fields of any number that may be GFF_NONE, which gives NULL: text of a CExoString, ResRef or
+** CExoLocString, and numbers, whatever type they are stored in. */
+Value gff_text_of(const Gff *gff, uint32_t field, Arena *scratch);
+Value gff_integer_of(const Gff *gff, uint32_t field);
+Value gff_real_of(const Gff *gff, uint32_t field);
+/* The StrRef of a localized string; NULL where it has none. */
+Value gff_strref_of(const Gff *gff, uint32_t field);
+
+#endif

@@ -1,0 +1,133 @@
+/* The MDL tables of controllers and their keys. */
+#include "neverwinter/mdl/mdl_tables.h"
+
+#include <stdio.h>
+
+/* ---- mdl_controllers ------------------------------------------------------------------------- */
+
+PREPARE(prepare_controllers, mdl_name_controllers(mdl, error))
+
+static Value controller_name(const Row *row) {
+    return value_name(mdl_controller_name(row->document, row->index));
+}
+
+static Value controller_columns(const Row *row) {
+    return value_integer(mdl_controller_width(row->record));
+}
+
+static Value controller_bezier(const Row *row) {
+    uint8_t columns = row->record[MDL_CONTROLLER_COLUMNS];
+    return value_integer(columns != MDL_NO_DATA && columns & MDL_BEZIER);
+}
+
+static Value controller_namesake(const Row *row) {
+    const Mdl *mdl = row->document;
+    return value_reference(mdl->namesakes[mdl->controllers.parents[row->index]], mdl->node_count);
+}
+
+static const Column controller_list[] = {
+    NODE_ID(controllers),
+    NUMBER("controller_index", "Number among the controllers of its node", Mdl, controllers),
+    I32("type", NULL, "What it controls; the number has another meaning in each kind of node",
+        MDL_CONTROLLER_TYPE),
+    GET("name", TEXT, NULL,
+        "Name of the type, which depends on the kind of the node, or of the geometry's node of "
+        "that name",
+        controller_name),
+    U16("row_count", NULL, "Number of rows; one row is a value that doesn't change",
+        MDL_CONTROLLER_ROWS, SHAPES_COUNT),
+    GET("column_count", INTEGER, NULL, "Floats in a row", controller_columns),
+    GET("is_bezier", INTEGER, NULL, "1 if it is a Bezier key", controller_bezier),
+    U16("time_index", NULL, "First time among the floats of the node; NULL in a text",
+        MDL_CONTROLLER_TIMES, SHAPES_COUNT, BINARY_ONLY),
+    U16("data_index", NULL, "First value among the floats of the node; NULL in a text",
+        MDL_CONTROLLER_VALUES, SHAPES_COUNT, BINARY_ONLY),
+};
+
+static const Column controller_hidden[] = {
+    GET_REF("geometry_node_id", "mdl_nodes",
+            "In an animation: the first node of the geometry with the name of its node",
+            controller_namesake),
+    U8("columns_raw", NULL, "Stored number of columns, with 16 for bezier; 255: no data",
+       MDL_CONTROLLER_COLUMNS, SHAPES_COUNT, BINARY_ONLY),
+    U8("pad", NULL, "A byte of padding", MDL_CONTROLLER_PADDING, BINARY_ONLY),
+};
+
+const Table mdl_controllers = {
+    .name = "mdl_controllers",
+    .doc = "Which properties of a node are set or animated: position, orientation, alpha, "
+           "birthrate and so on.",
+    .example = "SELECT n.path, c.name, c.row_count FROM mdl_nodes('samples/*.mdl') n "
+               "JOIN mdl_controllers(n.source) c ON c.node_id = n.id",
+    .format = &mdl_format,
+    COLUMNS(controller_list),
+    HIDDEN(controller_hidden),
+    .typical_rows = 200,
+    NODE_ROWS(prepare_controllers, controllers, 3),
+};
+
+/* ---- mdl_keys -------------------------------------------------------------------------------- */
+
+PREPARE(prepare_keys, mdl_list_keys(mdl, error))
+
+static Value key_value(const Row *row, uint32_t number) {
+    uint32_t width;
+    const uint8_t *values = mdl_key_values(row->document, row->index, &width);
+    return number < width ? value_real((double)load_f32(values + 4 * number)) : value_null();
+}
+
+static const uint8_t *key_value_at(const Row *row, uint32_t number) {
+    uint32_t width;
+    const uint8_t *values = mdl_key_values(row->document, row->index, &width);
+    return number < width ? values + (size_t)4 * number : NULL;
+}
+
+/* Writes text like "0.5 1 0.25", with a point in every locale. */
+static Value key_list(const Row *row) {
+    enum { FLOAT_TEXT = 24 };
+    uint32_t width, at = 0;
+    const uint8_t *values = mdl_key_values(row->document, row->index, &width);
+    if (width <= 4) return value_null();
+    char *text = arena_alloc(row->scratch, width, FLOAT_TEXT);
+    if (!text) return value_null();
+    for (uint32_t i = 0; i < width; i++) {
+        if (i) text[at++] = ' ';
+        int length = snprintf(text + at, FLOAT_TEXT - 1, "%.9g", (double)load_f32(values + 4 * i));
+        for (int k = 0; k < length; k++, at++) {
+            if (text[at] == ',') text[at] = '.';
+        }
+    }
+    return value_text_of(text, at);
+}
+
+static const Column key_columns[] = {
+    PARENT("controller_id", "mdl_controllers", "Its controller", Mdl, keys),
+    NUMBER("key_index", "Number among the rows of its controller", Mdl, keys),
+    F32("time", "seconds", "Time since the start of the animation", MDL_KEY_TIME),
+    GET_WITH("value0", REAL, NULL, "First value: x of positions and orientations, red", key_value,
+             X, LIES_WHERE(F32, key_value_at, X)),
+    GET_WITH("value1", REAL, NULL,
+             "Second value: y, green; NULL if the controller has fewer columns", key_value, Y,
+             LIES_WHERE(F32, key_value_at, Y)),
+    GET_WITH("value2", REAL, NULL, "Third value: z, blue", key_value, Z,
+             LIES_WHERE(F32, key_value_at, Z)),
+    GET_WITH("value3", REAL, NULL, "Fourth value: w of orientations", key_value, W,
+             LIES_WHERE(F32, key_value_at, W)),
+    GET("value_list", TEXT, NULL, "All values, with blanks between them, where there are over 4",
+        key_list),
+};
+
+const Table mdl_keys = {
+    .name = "mdl_keys",
+    .doc = "Rows of controllers: values at times.",
+    .example = "SELECT c.name, k.time, k.value0, k.value1, k.value2, k.value3 "
+               "FROM mdl_controllers('samples/*.mdl') c "
+               "JOIN mdl_keys(c.source) k ON k.controller_id = c.id WHERE c.row_count > 1",
+    .format = &mdl_format,
+    COLUMNS(key_columns),
+    .typical_rows = 600,
+    CHILD_ROWS(Mdl, keys),
+    .byte_offset = mdl_byte_offset,
+    .prepare = prepare_keys,
+    .indexes = {{.keys = {"controller_id"}, .rows_per_key = 3, BY_PARENT(Mdl, keys)}},
+};

@@ -1,0 +1,550 @@
+/*
+** mdl_text: the ASCII text of a binary model, as mdl_ascii.h describes it.
+**
+** Each vertex is a row of verts, of tverts and of normals, so that reading the text again gives the
+** same vertices and faces; fields that have what a new node has aren't said. What a text can't say
+** is lost: bytes behind names, pointers, blanks in names, the second numbering of emitters'
+** mid-life controllers, part numbers, vertices that no face uses, and a parent where another node
+** before has its name. Of 161 real models all else comes back, but for one with such a parent.
+*/
+#include "neverwinter/mdl/mdl_text.h"
+#include "neverwinter/mdl_ascii/mdl_ascii.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#define NODE_BYTES_MOST 2048 /* of any kind */
+
+typedef struct Writer {
+    Mdl *mdl;
+    Arena *arena;
+    Error *error;
+    List text; /* of bytes */
+} Writer;
+
+/* ---- Words ----------------------------------------------------------------------------------- */
+
+static void put_bytes(Writer *writer, const void *bytes, uint64_t size) {
+    if (writer->error->kind) return;
+    if (!list_reserve(writer->arena, &writer->text, size, 1)) {
+        fail_memory(writer->error, writer->arena);
+        return;
+    }
+    if (size) memcpy((char *)writer->text.items + writer->text.count, bytes, (size_t)size);
+    writer->text.count += size;
+}
+
+static void put_text(Writer *writer, const char *text) {
+    put_bytes(writer, text, strlen(text));
+}
+
+static void put_integer(Writer *writer, int64_t value) {
+    char text[24];
+    snprintf(text, sizeof text, " %" PRId64, value);
+    put_text(writer, text);
+}
+
+/* Nine digits tell any float32. Whatever the locale, the point is a point. */
+static void put_double(Writer *writer, double value) {
+    char text[32];
+    if (!(value >= -3.5e38 && value <= 3.5e38)) value = 0; /* a text has finite numbers only */
+    int length = snprintf(text, sizeof text, " %.9g", value);
+    for (int i = 0; i < length; i++) {
+        if (text[i] == ',') text[i] = '.';
+    }
+    put_bytes(writer, text, (uint64_t)length);
+}
+
+static void put_floats(Writer *writer, const uint8_t *at, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) put_double(writer, (double)load_f32(at + 4 * (size_t)i));
+}
+
+/* Writes a name as one word. */
+static void put_name(Writer *writer, const uint8_t *field, uint32_t size) {
+    uint32_t length = mdl_name_length(field, size);
+    put_text(writer, " ");
+    if (!length) put_text(writer, "_");
+    for (uint32_t i = 0; i < length; i++) {
+        bool is_word = mdl_ascii_class[field[i]] == ASCII_WORD;
+        put_bytes(writer, is_word ? (const char *)&field[i] : "_", 1);
+    }
+}
+
+static void put_count(Writer *writer, const char *list, uint64_t count) {
+    put_text(writer, "  ");
+    put_text(writer, list);
+    put_integer(writer, (int64_t)count);
+    put_text(writer, "\n");
+}
+
+/* Writes a list of rows of floats that lie `stride` bytes apart. */
+static void put_rows(Writer *writer, const char *list, uint64_t count, const uint8_t *at,
+                     uint32_t width, uint64_t stride) {
+    put_count(writer, list, count);
+    for (uint64_t i = 0; i < count && !writer->error->kind; i++, at += stride) {
+        put_text(writer, "   ");
+        put_floats(writer, at, width);
+        put_text(writer, "\n");
+    }
+}
+
+/* ---- Fields ---------------------------------------------------------------------------------- */
+
+/* A field in the model and in a new node. */
+typedef struct Field {
+    const AsciiWord *word;
+    const uint8_t *own, *fresh;
+} Field;
+
+static void put_chars(Writer *writer, const char *name, const Field *field) {
+    uint32_t length = mdl_name_length(field->own, field->word->width);
+    for (uint32_t i = 0; i < length; i++) { /* in animations they are garbage */
+        if (field->own[i] < ' ' || field->own[i] == 0x7F) return;
+    }
+    if (!length) return;
+    put_text(writer, "  ");
+    put_text(writer, name);
+    put_name(writer, field->own, field->word->width);
+    put_text(writer, "\n");
+}
+
+static uint32_t number_of(const Field *field, const uint8_t *at) {
+    switch (field->word->kind) {
+    case ASCII_U8: return *at;
+    case ASCII_U16: return load_u16(at);
+    case ASCII_BIT: return (load_u32(at) & field->word->place) != 0;
+    default: return load_u32(at);
+    }
+}
+
+static void put_field(Writer *writer, const char *name, const Field *field) {
+    AsciiKind kind = (AsciiKind)field->word->kind;
+    uint32_t floats = kind == ASCII_VECTOR ? 3 : kind == ASCII_F32 ? 1 : 0;
+    if (kind == ASCII_CHARS || kind == ASCII_WEAK_CHARS) {
+        put_chars(writer, name, field);
+        return;
+    }
+    bool same = floats ? memcmp(field->own, field->fresh, 4 * (size_t)floats) == 0
+                       : number_of(field, field->own) == number_of(field, field->fresh);
+    if (same) return;
+    put_text(writer, "  ");
+    put_text(writer, name);
+    put_floats(writer, field->own, floats);
+    if (kind == ASCII_HINT) put_text(writer, " NormalAndSpecMapped");
+    else if (!floats) put_integer(writer, number_of(field, field->own));
+    put_text(writer, "\n");
+}
+
+static bool is_field(const AsciiWord *word) {
+    return word->kind >= ASCII_U8 && word->kind <= ASCII_HINT;
+}
+
+/* Several words may stand for a field; the first of them is written. */
+static bool is_repeated(const AsciiWord *all, const AsciiWord *word) {
+    for (const AsciiWord *before = all; before < word; before++) {
+        bool same_kind = (before->kind == ASCII_BIT) == (word->kind == ASCII_BIT);
+        if (is_field(before) && same_kind && before->where == word->where &&
+            before->place == word->place) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void put_fields(Writer *writer, uint64_t node, const uint8_t *fresh) {
+    const Mdl *mdl = writer->mdl;
+    uint32_t flags = mdl->nodes[node].flags, count;
+    const AsciiWord *all = mdl_ascii_all_words(&count);
+    const char *name = NULL;
+    for (const AsciiWord *word = all; word < all + count; word++) {
+        if (word->word) name = word->word;
+        if (!is_field(word) || !(word->where & flags) || is_repeated(all, word)) continue;
+        uint64_t own = mdl->trees.starts[node], other = 0;
+        if (word->where != MDL_FLAG_NODE) {
+            MdlPart part = mdl_part_of_flag(word->where);
+            own = mdl_part_start(mdl, node, part);
+            other = ascii_part_offset(flags, part);
+        }
+        uint32_t at = word->kind == ASCII_BIT ? MDL_EMITTER_FLAGS : word->place;
+        put_field(writer, name, &(Field){word, mdl_bytes(mdl, own + at), fresh + other + at});
+    }
+}
+
+/* ---- Meshes ---------------------------------------------------------------------------------- */
+
+static void put_array(Writer *writer, uint64_t node, MdlVertexArray array, const char *list,
+                      uint32_t width) {
+    const Mdl *mdl = writer->mdl;
+    uint64_t start = mdl_vertex_array(mdl, node, array);
+    if (!start) return;
+    put_rows(writer, list, child_count(&mdl->vertices, node), mdl_bytes(mdl, start), width,
+             mdl_vertex_fields[array].bytes);
+}
+
+static void put_colors(Writer *writer, uint64_t node) {
+    const Mdl *mdl = writer->mdl;
+    uint64_t start = mdl_vertex_array(mdl, node, MDL_COLORS);
+    uint64_t count = child_count(&mdl->vertices, node);
+    if (!start) return;
+    put_count(writer, "colors", count);
+    for (uint64_t i = 0; i < count && !writer->error->kind; i++) {
+        const uint8_t *color = mdl_bytes(mdl, start + 4 * i);
+        put_text(writer, "   ");
+        for (int k = 0; k < 3; k++) put_double(writer, color[k] / 255.0);
+        put_text(writer, "\n");
+    }
+}
+
+static void put_tangents(Writer *writer, uint64_t node) {
+    const Mdl *mdl = writer->mdl;
+    uint64_t tangents = mdl_vertex_array(mdl, node, MDL_TANGENTS);
+    uint64_t sides = mdl_vertex_array(mdl, node, MDL_HANDEDNESS);
+    uint64_t count = child_count(&mdl->vertices, node);
+    if (!tangents || !sides) return;
+    put_count(writer, "tangents", count);
+    for (uint64_t i = 0; i < count && !writer->error->kind; i++) {
+        put_text(writer, "   ");
+        put_floats(writer, mdl_bytes(mdl, tangents + 12 * i), 3);
+        put_floats(writer, mdl_bytes(mdl, sides + 4 * i), 1);
+        put_text(writer, "\n");
+    }
+}
+
+/* Groups don't matter where normals are given. */
+static void put_faces(Writer *writer, uint64_t node) {
+    const Mdl *mdl = writer->mdl;
+    ChildRange faces = children_of(&mdl->faces, node);
+    bool has_normals = mdl_vertex_array(mdl, node, MDL_NORMALS);
+    if (faces.first == faces.end) return;
+    put_count(writer, "faces", faces.end - faces.first);
+    for (uint64_t i = faces.first; i < faces.end && !writer->error->kind; i++) {
+        const uint8_t *face = mdl_bytes(mdl, mdl->faces.starts[i]);
+        put_text(writer, "   ");
+        for (int k = 0; k < 3; k++) put_integer(writer, load_u16(face + MDL_FACE_VERTEX0 + 2 * k));
+        put_integer(writer, has_normals);
+        for (int k = 0; k < 3; k++) put_integer(writer, load_u16(face + MDL_FACE_VERTEX0 + 2 * k));
+        put_integer(writer, load_i32(face + MDL_FACE_SURFACE));
+        put_text(writer, "\n");
+    }
+}
+
+/* Of merged meshes the first one draws all; in the text, which has its own faces only, each does.
+** */
+static void put_mesh(Writer *writer, uint64_t node) {
+    static const char *const textures[] = {"tverts", "tverts1", "tverts2", "tverts3"};
+    const Mdl *mdl = writer->mdl;
+    const char *merged = mdl_merged(mdl, mdl_bytes(mdl, mdl_mesh_start(mdl, node)));
+    if (merged && strcmp(merged, "sibling") == 0) put_text(writer, "  render 1\n");
+    put_array(writer, node, MDL_POSITIONS, "verts", 3);
+    for (int i = 0; i < 4; i++) {
+        put_array(writer, node, (MdlVertexArray)(MDL_UV0 + i), textures[i], 2);
+    }
+    put_faces(writer, node);
+    put_array(writer, node, MDL_NORMALS, "normals", 3);
+    put_tangents(writer, node);
+    put_colors(writer, node);
+}
+
+/* ---- Other parts ----------------------------------------------------------------------------- */
+
+static void put_constraints(Writer *writer, uint64_t node) {
+    const Mdl *mdl = writer->mdl;
+    ChildRange rows = children_of(&mdl->constraints, node);
+    if (rows.first == rows.end) return;
+    put_rows(writer, "constraints", rows.end - rows.first,
+             mdl_bytes(mdl, mdl->constraints.starts[rows.first]), 1, 4);
+}
+
+/* A vertex that no bone moves has a weight of 0. */
+static void put_weights(Writer *writer, uint64_t node) {
+    const Mdl *mdl = writer->mdl;
+    uint64_t count = child_count(&mdl->vertices, node);
+    MdlSkin skin;
+    if (!count || !mdl_read_skin(mdl, node, &skin) || !skin.slots) return;
+    put_count(writer, "weights", count);
+    for (uint64_t i = 0; i < count && !writer->error->kind; i++) {
+        uint32_t lanes = 0;
+        put_text(writer, "   ");
+        for (uint32_t k = 0; k < MDL_LANES; k++) {
+            uint64_t lane = MDL_LANES * i + k;
+            const uint8_t *weight = skin.weights + MDL_WEIGHT_BYTES * lane;
+            int64_t bone = mdl_slot_node(mdl, node, load_i16(skin.slots + MDL_SLOT_BYTES * lane));
+            if (bone < 0 || load_f32(weight) == 0) continue;
+            put_name(writer, mdl_node(mdl, (uint64_t)bone) + MDL_NODE_NAME, MDL_NAME);
+            put_floats(writer, weight, 1);
+            lanes++;
+        }
+        if (!lanes) put_name(writer, mdl_node(mdl, 0) + MDL_NODE_NAME, MDL_NAME);
+        put_text(writer, lanes ? "\n" : " 0\n");
+    }
+}
+
+/* The text goes set after set. */
+static void put_sets(Writer *writer, uint64_t node, const char *list, uint32_t pointer,
+                     uint32_t count, uint32_t width) {
+    const Mdl *mdl = writer->mdl;
+    uint64_t vertices = child_count(&mdl->vertices, node);
+    const uint8_t *part = mdl_bytes(mdl, mdl_part_start(mdl, node, MDL_ANIM));
+    uint64_t sets = load_u32(part + count), start = load_u32(part + pointer);
+    if (!sets || !start || !vertices) return;
+    put_count(writer, list, sets * vertices);
+    for (uint64_t set = 0; set < sets; set++) {
+        for (uint64_t i = 0; i < vertices && !writer->error->kind; i++) {
+            uint64_t at = MDL_FILE_HEADER_BYTES + start + 4 * width * (i * sets + set);
+            put_text(writer, "   ");
+            put_floats(writer, mdl_bytes(mdl, at), width);
+            put_text(writer, "\n");
+        }
+    }
+}
+
+static void put_boxes(Writer *writer, uint64_t node) {
+    const Mdl *mdl = writer->mdl;
+    ChildRange boxes = children_of(&mdl->boxes, node);
+    for (uint64_t i = boxes.first; i < boxes.end && !writer->error->kind; i++) {
+        const uint8_t *box = mdl_bytes(mdl, mdl->boxes.starts[i]);
+        put_text(writer, i == boxes.first ? "  aabb " : "    ");
+        put_floats(writer, box, 6);
+        put_integer(writer, load_i32(box + MDL_BOX_FACE));
+        if (mdl->box_links[i].left != MDL_NONE) {
+            put_integer(writer, load_u32(box + MDL_BOX_PLANE));
+        }
+        put_text(writer, "\n");
+    }
+}
+
+static void put_flare_textures(Writer *writer, uint64_t light) {
+    const Mdl *mdl = writer->mdl;
+    MdlSpan names;
+    mdl_find_array(mdl, light + MDL_FLARE_TEXTURES, MDL_POINTER_BYTES, &names);
+    if (!names.count) return;
+    put_count(writer, "texturenames", names.count);
+    for (uint64_t i = 0; i < names.count && !writer->error->kind; i++) {
+        uint64_t at = (uint64_t)MDL_FILE_HEADER_BYTES +
+                      load_u32(mdl_bytes(mdl, names.start + i * MDL_POINTER_BYTES));
+        uint64_t left = at < mdl->model_end ? mdl->model_end - at : 0;
+        put_text(writer, "   ");
+        put_name(writer, mdl_bytes(mdl, left ? at : 0),
+                 (uint32_t)(left < MDL_LONG_NAME ? left : MDL_LONG_NAME));
+        put_text(writer, "\n");
+    }
+}
+
+static void put_flares(Writer *writer, uint64_t node) {
+    static const struct {
+        const char *list;
+        uint16_t at;
+        uint8_t width;
+    } lists[] = {{"flaresizes", MDL_FLARE_SIZES, 1},
+                 {"flarepositions", MDL_FLARE_POSITIONS, 1},
+                 {"flarecolorshifts", MDL_FLARE_SHIFTS, 3}};
+    const Mdl *mdl = writer->mdl;
+    uint64_t light = mdl_part_start(mdl, node, MDL_LIGHT);
+    put_flare_textures(writer, light);
+    for (size_t i = 0; i < LENGTH(lists); i++) {
+        MdlSpan rows;
+        uint32_t bytes = 4u * lists[i].width;
+        mdl_find_array(mdl, light + lists[i].at, bytes, &rows);
+        if (!rows.count) continue;
+        put_rows(writer, lists[i].list, rows.count, mdl_bytes(mdl, rows.start), lists[i].width,
+                 bytes);
+    }
+}
+
+/* ---- Controllers ----------------------------------------------------------------------------- */
+
+/* Writes a quaternion as an axis and an angle of 0 to 2 pi, which keeps its sign. */
+static void put_turn(Writer *writer, const uint8_t *at) {
+    double x = (double)load_f32(at), y = (double)load_f32(at + 4), z = (double)load_f32(at + 8);
+    double length = sqrt(x * x + y * y + z * z), w = (double)load_f32(at + 12);
+    double angle = 2 * atan2(length, w);
+    put_double(writer, length > 0 ? x / length : 0);
+    put_double(writer, length > 0 ? y / length : 0);
+    put_double(writer, length > 0 ? z / length : w < 0);
+    put_double(writer, angle);
+}
+
+static void put_values(Writer *writer, uint64_t key, int32_t type) {
+    uint32_t width;
+    const uint8_t *values = mdl_key_values(writer->mdl, key, &width);
+    bool turns = type == MDL_ORIENTATION && width >= 4;
+    if (turns) put_turn(writer, values);
+    put_floats(writer, values + (turns ? 16 : 0), turns ? width - 4 : width);
+    put_text(writer, "\n");
+}
+
+static void put_controller(Writer *writer, uint64_t number) {
+    const Mdl *mdl = writer->mdl;
+    const char *name = mdl_controller_name(mdl, number);
+    const uint8_t *record = mdl_bytes(mdl, mdl->controllers.starts[number]);
+    uint8_t columns = record[MDL_CONTROLLER_COLUMNS];
+    ChildRange keys = children_of(&mdl->keys, number);
+    bool is_moving = mdl->nodes[mdl->controllers.parents[number]].animation != MDL_NONE;
+    bool is_bezier = columns != MDL_NO_DATA && columns & MDL_BEZIER;
+    if (!name || (keys.first == keys.end && columns != MDL_NO_DATA)) return;
+    put_text(writer, "  ");
+    put_text(writer, name);
+    int32_t type = load_i32(record);
+    if (keys.first == keys.end) {
+        put_text(writer, "\n");
+    } else if (!is_moving && !is_bezier && keys.end - keys.first == 1) {
+        put_values(writer, keys.first, type);
+    } else {
+        put_text(writer, is_bezier ? "bezierkey" : "key");
+        put_integer(writer, (int64_t)(keys.end - keys.first));
+        put_text(writer, "\n");
+        for (uint64_t i = keys.first; i < keys.end && !writer->error->kind; i++) {
+            put_text(writer, "   ");
+            put_floats(writer, mdl_bytes(mdl, mdl->keys.starts[i]), 1);
+            put_values(writer, i, type);
+        }
+    }
+}
+
+/* ---- Nodes ----------------------------------------------------------------------------------- */
+
+static void put_node(Writer *writer, uint64_t number) {
+    const Mdl *mdl = writer->mdl;
+    const MdlNode *node = &mdl->nodes[number];
+    const char *kind = mdl_kind(node->flags);
+    uint8_t fresh[NODE_BYTES_MOST] = {0};
+    put_text(writer, "node ");
+    put_text(writer, kind ? kind : "dummy");
+    put_name(writer, mdl_node(mdl, number) + MDL_NODE_NAME, MDL_NAME);
+    put_text(writer, "\n  parent");
+    if (node->parent == MDL_NONE) put_text(writer, " NULL");
+    else put_name(writer, mdl_node(mdl, node->parent) + MDL_NODE_NAME, MDL_NAME);
+    put_text(writer, "\n");
+    if (kind) {
+        ascii_set_defaults(fresh, node->flags);
+        put_fields(writer, number, fresh);
+    }
+    ChildRange controllers = children_of(&mdl->controllers, number);
+    for (uint64_t i = controllers.first; i < controllers.end; i++) put_controller(writer, i);
+    uint32_t parts = kind ? node->flags : 0;
+    if (parts & MDL_FLAG_LIGHT) put_flares(writer, number);
+    if (parts & MDL_FLAG_MESH) put_mesh(writer, number);
+    if (parts & MDL_FLAG_DANGLY) put_constraints(writer, number);
+    if (parts & MDL_FLAG_SKIN) put_weights(writer, number);
+    if (parts & MDL_FLAG_ANIM) {
+        put_sets(writer, number, "animverts", MDL_ANIM_SETS, MDL_ANIM_SET_COUNT, 3);
+        put_sets(writer, number, "animtverts", MDL_ANIM_UV_SETS, MDL_ANIM_UV_SET_COUNT, 2);
+    }
+    if (parts & MDL_FLAG_AABB) put_boxes(writer, number);
+    put_text(writer, "endnode\n");
+}
+
+static bool put_nodes(Writer *writer, uint64_t first, uint64_t end) {
+    for (uint64_t i = first; i < end && !writer->error->kind; i++) {
+        put_node(writer, i);
+        if (arena_interrupted(writer->arena)) return fail_interrupted(writer->error);
+    }
+    return !writer->error->kind;
+}
+
+/* ---- Animations ------------------------------------------------------------------------------ */
+
+static void put_value(Writer *writer, const char *word, const uint8_t *value) {
+    put_text(writer, word);
+    put_floats(writer, value, 1);
+    put_text(writer, "\n");
+}
+
+static bool put_animation(Writer *writer, uint64_t number) {
+    const Mdl *mdl = writer->mdl;
+    const uint8_t *header = mdl_animation(mdl, number);
+    const uint8_t *model = mdl_bytes(mdl, MDL_FILE_HEADER_BYTES) + MDL_HEADER_NAME;
+    ChildRange events = children_of(&mdl->events, number), nodes = children_of(&mdl->trees, number);
+    put_text(writer, "newanim");
+    put_name(writer, header + MDL_HEADER_NAME, MDL_LONG_NAME);
+    put_name(writer, model, MDL_LONG_NAME);
+    put_value(writer, "\n  length", header + MDL_ANIMATION_LENGTH);
+    put_value(writer, "  transtime", header + MDL_ANIMATION_TRANSITION);
+    if (header[MDL_ANIMATION_ROOT]) {
+        put_text(writer, "  animroot");
+        put_name(writer, header + MDL_ANIMATION_ROOT, MDL_LONG_NAME);
+        put_text(writer, "\n");
+    }
+    for (uint64_t i = events.first; i < events.end; i++) {
+        const uint8_t *event = mdl_bytes(mdl, mdl->events.starts[i]);
+        put_text(writer, "  event");
+        put_floats(writer, event + MDL_EVENT_TIME, 1);
+        put_name(writer, event + MDL_EVENT_NAME, MDL_NAME);
+        put_text(writer, "\n");
+    }
+    if (!put_nodes(writer, nodes.first, nodes.end)) return false;
+    put_text(writer, "doneanim");
+    put_name(writer, header + MDL_HEADER_NAME, MDL_LONG_NAME);
+    put_name(writer, model, MDL_LONG_NAME);
+    put_text(writer, "\n");
+    return true;
+}
+
+/* ---- The model ------------------------------------------------------------------------------- */
+
+static const char *class_word(uint8_t number) {
+    switch (number) {
+    case MDL_CLASS_EFFECT: return "Effect";
+    case MDL_CLASS_TILE: return "Tile";
+    case MDL_CLASS_CHARACTER: return "Character";
+    case MDL_CLASS_DOOR: return "Door";
+    default: return NULL;
+    }
+}
+
+static void put_statement(Writer *writer, const char *word) {
+    put_text(writer, word);
+    put_name(writer, mdl_bytes(writer->mdl, MDL_FILE_HEADER_BYTES) + MDL_HEADER_NAME,
+             MDL_LONG_NAME);
+}
+
+static void put_header(Writer *writer) {
+    const uint8_t *header = mdl_bytes(writer->mdl, MDL_FILE_HEADER_BYTES);
+    const uint8_t *supermodel = header + MDL_MODEL_SUPERMODEL;
+    const char *class = class_word(header[MDL_MODEL_CLASSIFICATION]);
+    put_statement(writer, "newmodel");
+    put_statement(writer, "\nsetsupermodel");
+    if (mdl_is_no_name(supermodel)) put_text(writer, " NULL");
+    else put_name(writer, supermodel, MDL_LONG_NAME);
+    if (class) put_text(writer, "\nclassification ");
+    if (class) put_text(writer, class);
+    put_value(writer, "\nsetanimationscale", header + MDL_MODEL_ANIMATION_SCALE);
+    if (writer->mdl->has_fog) {
+        put_text(writer, header[MDL_MODEL_FOG] ? "ignorefog 0\n" : "ignorefog 1\n");
+    }
+    put_statement(writer, "beginmodelgeom");
+    put_text(writer, "\n");
+}
+
+static bool put_model(Writer *writer) {
+    const Mdl *mdl = writer->mdl;
+    put_header(writer);
+    if (!put_nodes(writer, 0, mdl->geometry_count)) return false;
+    put_statement(writer, "endmodelgeom");
+    put_text(writer, "\n");
+    for (uint64_t i = 0; i < mdl->animations.count; i++) {
+        if (!put_animation(writer, i)) return false;
+    }
+    put_statement(writer, "donemodel");
+    put_text(writer, "\n");
+    return !writer->error->kind;
+}
+
+static bool list_all(Mdl *mdl, Error *error) {
+    return mdl_list_events(mdl, error) && mdl_name_controllers(mdl, error) &&
+           mdl_list_keys(mdl, error) && mdl_list_faces(mdl, error) &&
+           mdl_list_weights(mdl, error) && mdl_list_constraints(mdl, error) &&
+           mdl_list_animated(mdl, error) && mdl_list_boxes(mdl, error) &&
+           mdl_list_flares(mdl, error);
+}
+
+bool mdl_write_text(Mdl *mdl, Arena *arena, const uint8_t **text, uint64_t *size, Error *error) {
+    Writer writer = {.mdl = mdl, .arena = arena, .error = error};
+    if (mdl_is_walkmesh_file(mdl)) {
+        return fail(error, ERROR_UNSUPPORTED, "a walkmesh file is a text already");
+    }
+    if (!list_all(mdl, error) || !put_model(&writer)) return false;
+    *text = writer.text.items;
+    *size = writer.text.count;
+    return true;
+}

@@ -1,0 +1,374 @@
+/*
+** ASCII models and walkmeshes of Neverwinter Nights (.mdl, .wok, .pwk, .dwk).
+**
+** A text is lines that end with LF, CR LF or CR; words are parted by blanks, tabs and NULs. A line
+** whose first sign is # is a comment, later signs # are data. Case doesn't count in words, kinds and
+** names. What follows the arguments of a word is ignored.
+**
+**     newmodel NAME                       what stands before is nothing, but for filedependancy
+**     setsupermodel NAME SUPERMODEL       NULL: none
+**     classification WORD                 effect, tile, character, door
+**     setanimationscale F, ignorefog B
+**     beginmodelgeom NAME
+**       node KIND NAME                    dummy, trimesh, danglymesh, skin, animmesh, aabb, light,
+**         parent NAME                     emitter, reference, camera
+**         WORD ARGUMENT ...               fields, and controllers with one row
+**         WORD N                          lists: N rows, rows up to endlist, or both
+**           ROW ...
+**         CONTROLLERkey [N]               rows of time and value; also CONTROLLERbezierkey
+**       endnode
+**     endmodelgeom NAME
+**     newanim NAME MODEL                  length F, transtime F, animroot NAME, event TIME NAME,
+**       node ...                          and nodes as above
+**     doneanim NAME MODEL
+**     donemodel NAME                      what follows is nothing
+**
+** A .wok has beginwalkmeshgeom and endwalkmeshgeom around an aabb node. A .pwk (placeable) and a
+** .dwk (door) have nodes only; a door's meshes are named by its states closed, open1 and open2.
+** mdl_ascii_words.c has every word.
+**
+** A parent is the latest node before with that name. In a walkmesh file it may be unknown; then the
+** node is a root. Orientations are axis and angle in radians. A face's row is three rows of verts, a
+** smoothing group, three rows of tverts and the surface.
+**
+** How a text becomes tables: it is compiled, as nwnmdlcomp and the game do it, into a binary model
+** in memory (mdl_format.h, in mdl->image), which all tables, look-ups, pictures and glTF read
+** without knowing of texts. So a text has the same rows as its binary, down to the numbers of
+** vertices, and what binary models cost hasn't changed. What only a compiler or its file has is NULL
+** (Mdl.is_binary conditions of columns). Beside the image stands which line each record was made of;
+** two arrays that compilers use for their work keep a mesh's numbers in the text: the rows of verts
+** of its vertices (MDL_MESH_VERTEX_INDICES, AsciiVertex) and the rows of faces and the groups of its
+** faces (MDL_MESH_LEFT_OVER_FACES, AsciiFace). Findings read the text a second time.
+**
+** Each node is compiled where it ends, so that its lists are still in the processor's caches; a
+** second pass over the nodes numbers them in pre-order.
+**
+** Known from 5,734 texts, nwnexplorer, nwnrs, rollnw, xoreos and cleanmodels, and from 24 pairs of a
+** text and a compiled file, whose 279 meshes have the same vertices, faces and normals.
+*/
+#ifndef GAMEMAP_MDL_ASCII_H
+#define GAMEMAP_MDL_ASCII_H
+
+#include "neverwinter/mdl_ascii/mdl_ascii_number.h"
+#include "neverwinter/mdl_ascii/mdl_ascii_words.h"
+#include "neverwinter/mdl/mdl_part.h"
+#include "core/hash_map.h"
+
+/* Tells whether bytes look like the beginning of a model or walkmesh in text form. */
+bool mdl_ascii_detect(const uint8_t *head, uint64_t head_size);
+/* Tells whether a file is an empty walkmesh by its name, and all of it is comments. */
+bool mdl_ascii_is_empty(const Document *document);
+/* Opens a text: makes mdl->image and everything that opening a binary model makes. */
+bool mdl_ascii_open(Mdl *mdl, Error *error);
+/* Adds what is odd in the text, by reading it again. */
+bool mdl_ascii_check(Mdl *mdl, Findings *findings, Error *error);
+/* Makes the lists that checking needs, and adds what is odd in the image of a text alone. */
+bool mdl_ascii_check_image(Mdl *mdl, Findings *findings, Error *error);
+/* Gives the findings from `first` on, which are about the image, the lines of the text. */
+bool mdl_ascii_place_findings(const Mdl *mdl, Findings *findings, uint64_t first, Error *error);
+/* Returns the offset of the line from which the record at `start` of the image was made, or
+** NO_OFFSET. */
+uint64_t mdl_ascii_offset(const Mdl *mdl, uint64_t start);
+
+/* What the image keeps about a vertex and a face of a mesh, as uint32_t each. */
+enum {
+    ASCII_VERTEX_ROW = 0,    /* of verts */
+    ASCII_VERTEX_OFFSET = 4, /* of that row in the text */
+    ASCII_VERTEX_SECOND = 8, /* of its row of weights or constraints, or UINT32_MAX */
+    ASCII_VERTEX_BYTES = 12,
+    ASCII_FACE_ROW = 0, /* of faces */
+    ASCII_FACE_GROUP = 4,
+    ASCII_FACE_BYTES = 8,
+};
+
+/* ---- The compiler's own ---------------------------------------------------------------------- */
+
+typedef struct AsciiToken {
+    const uint8_t *start;
+    uint32_t length;
+} AsciiToken;
+
+/* A list of the node that is being read. Its rows are in Ascii.rows from `first` on, `stride` words
+** each: the offset of the row's line, then its numbers, floats or integers as their bits. */
+typedef struct AsciiList {
+    uint64_t first;
+    uint32_t rows, stride;
+    uint32_t line, offset;
+    bool given;
+} AsciiList;
+
+enum {
+    ASCII_ROW_OFFSET, /* in each row */
+    ASCII_ROW_VALUES,
+    /* in a row of faces */
+    ASCII_FACE_CORNERS = ASCII_ROW_VALUES,
+    ASCII_FACE_SMOOTHING = 4,
+    ASCII_FACE_TEXTURE = 5,
+    ASCII_FACE_SURFACE = 8,
+    ASCII_KEY_WIDEST = 15, /* floats of a key */
+    /* in a row of weights: how many, then name's place, its length and the weight of each */
+    ASCII_WEIGHT_COUNT = 1,
+    ASCII_WEIGHT_PAIRS = 2,
+    ASCII_WEIGHT_WORDS = 3,
+};
+
+typedef struct AsciiController {
+    AsciiList list;
+    uint16_t type, width;
+    bool bezier, no_data;
+} AsciiController;
+
+/* A node that has been read. Numbers of other nodes count within all nodes. */
+typedef struct AsciiNode {
+    uint32_t start;                                 /* in the image */
+    uint32_t parent, first_child, last_child, next; /* in the order of the text; MDL_NONE */
+    uint32_t line, offset;
+    uint32_t flags, slots;
+    uint32_t bones;   /* of a skin with weights: the first of its names in Ascii.bones */
+    bool is_namesake; /* a node before it has the same name */
+} AsciiNode;
+
+typedef struct AsciiAnimation {
+    uint32_t start, first_node, root;
+} AsciiAnimation;
+
+typedef struct AsciiEvent {
+    float time;
+    uint32_t offset;
+    uint8_t name[MDL_NAME];
+} AsciiEvent;
+
+typedef struct Ascii {
+    Mdl *mdl;
+    Error *error;
+    Findings *findings; /* NULL: nobody asks */
+    Arena scratch;      /* as long as the text is read */
+    Arena names;        /* of the nodes of a tree */
+    Arena work;         /* of a mesh, where `room` is too small */
+    uint8_t *room;      /* of a mesh; it grows to what the largest needed */
+    uint64_t room_used, room_size, room_wanted;
+    AsciiWords words;
+
+    /* The text, which ends with a line end, and the line that is being read. */
+    const uint8_t *text, *end, *at;
+    const uint8_t *line_start;
+    uint32_t line;
+    bool pending; /* the line is still to be read as a statement */
+
+    /* What is being made. Offsets in `model`, the bytes of the image, are also what its raw
+    ** pointers hold. */
+    List model, lines, nodes, animations, bones;
+    uint32_t geometry_root;
+    const uint32_t *numbers; /* of nodes in pre-order, at the end */
+    AsciiToken model_name, dependency;
+    bool waits; /* the model hasn't begun */
+    bool has_model, has_end, has_geometry_end, is_outside;
+
+    /* The tree, the animation and the node that are being read. */
+    Map by_name;
+    uint64_t tree_start;
+    uint32_t tree_root, last_root;
+    bool in_animation, in_node;
+    List events;
+    AsciiNode *node; /* the last of `nodes` */
+    AsciiToken name;
+    bool has_parent;
+    List rows; /* of uint32_t */
+    List controllers;
+    AsciiList lists[ASCII_LISTS];
+    bool texture_named, material_named;
+    uint64_t said[4]; /* a bit for each word that stood in the node */
+} Ascii;
+
+/* How a text begins, from what tells least to what tells most. */
+typedef enum AsciiBeginning {
+    ASCII_BEGINS_NOT, /* nothing but comments */
+    ASCII_BEGINS_ELSE,
+    ASCII_BEGINS_NODES, /* of a known kind, as in .pwk and .dwk */
+    ASCII_BEGINS_WALKMESH,
+    ASCII_BEGINS_MODEL,
+} AsciiBeginning;
+
+AsciiBeginning mdl_ascii_beginning(const uint8_t *bytes, uint64_t size);
+/* Returns the flags of a kind of node; 0: it is unknown. */
+uint32_t mdl_ascii_kind(AsciiToken kind);
+/* Returns which of "mdl", "wok", "pwk" and "dwk" ends the file's name; NULL: none. */
+const char *mdl_ascii_ending(const Document *document);
+
+/* Reads a line of a node that is no statement, behind its first word, whose meanings are `word` and
+** whose small letters are `name` (mdl_ascii_node.c). *is_list is set if it was a list, which leaves
+** the line behind itself. */
+bool ascii_read_in_node(Ascii *ascii, const AsciiWord *word, const char *name, uint32_t length,
+                        bool *is_list);
+
+/* Reads all lines (mdl_ascii.c). */
+bool ascii_read(Ascii *ascii);
+/* Enters the node that has just been read into its tree. */
+bool ascii_enter_node(Ascii *ascii);
+
+/* ---- Lines and words (mdl_ascii_lines.c) ----------------------------------------------------- */
+
+/* Goes to the next line that has a word, at its first one. Returns false at the end of the text, or
+** if the user wants to stop; then the error is set. */
+bool ascii_next_line(Ascii *ascii);
+/* Goes behind the end of the line. */
+void ascii_end_line(Ascii *ascii);
+/* Takes the next word of the line; an empty one at its end. */
+AsciiToken ascii_token(Ascii *ascii);
+bool ascii_token_is(AsciiToken token, const char *word);
+/* Writes a token in small letters, and returns its length, or 0 if it is too long for a word. */
+uint32_t ascii_fold(AsciiToken token, char word[ASCII_WORD_LONGEST + 1]);
+/* Reads the next word of the line as a number. A word that is none, or no word at all, is an error
+** that names `what`. */
+bool ascii_need_float(Ascii *ascii, const char *what, float *value);
+/* The same for an integer of 32 bits, also "true" and "false"; fractions are cut off. */
+bool ascii_need_integer(Ascii *ascii, const char *what, uint32_t *value);
+/* Tells whether the next word begins like a number. */
+bool ascii_is_number(const Ascii *ascii);
+/* Fails at a line; returns false. */
+bool ascii_fail(const Ascii *ascii, uint32_t line, const char *format, ...) PRINTF_LIKE(3, 4);
+bool ascii_fail_memory(const Ascii *ascii, const Arena *arena);
+/* Adds a finding about a line, if anyone asks. */
+void ascii_note(const Ascii *ascii, Severity severity, const char *code, uint32_t line,
+                uint32_t offset, const char *format, ...) PRINTF_LIKE(6, 7);
+static inline uint32_t ascii_line_offset(const Ascii *ascii) {
+    return (uint32_t)(ascii->line_start - ascii->text);
+}
+/* Adds a finding about the line that is being read. */
+#define ASCII_NOTE(ascii, severity, code, ...)                                                     \
+    ascii_note(ascii, SEVERITY_##severity, code, (ascii)->line, ascii_line_offset(ascii),          \
+               __VA_ARGS__)
+
+/* ---- Lists (mdl_ascii_lists.c) --------------------------------------------------------------- */
+
+/* Reads the list whose word has just been read. `name` is its word, for errors. */
+bool ascii_read_list(Ascii *ascii, const AsciiWord *word, AsciiList *list, const char *name);
+/* Reads rows of a time and at least `width` floats, `*shortest` in the shortest row. */
+bool ascii_read_keys(Ascii *ascii, uint32_t width, bool bezier, AsciiList *list, uint32_t *shortest,
+                     const char *name);
+/* Skips what stands behind detonatekey, whose rows say nothing and may be missing. */
+bool ascii_read_detonate(Ascii *ascii);
+/* Reads the rows of the word aabb. */
+bool ascii_read_boxes(Ascii *ascii, AsciiList *list);
+static inline uint32_t *ascii_row(const Ascii *ascii, const AsciiList *list, uint64_t row) {
+    return (uint32_t *)ascii->rows.items + list->first + row * list->stride;
+}
+static inline float ascii_float(uint32_t bits) {
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+static inline uint32_t ascii_bits(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/* ---- The image (mdl_ascii_image.c) ----------------------------------------------------------- */
+
+/* Returns memory that lasts until the node ends, as arena_alloc() does; NULL: it ran out, the
+** error is set. */
+void *ascii_room(Ascii *ascii, uint64_t count, uint64_t size);
+void *ascii_zeroed_room(Ascii *ascii, uint64_t count, uint64_t size);
+void ascii_clear_room(Ascii *ascii);
+/* Returns `bytes` zeroed bytes at the end of the image; NULL: memory ran out, the error is set. */
+uint8_t *ascii_put(Ascii *ascii, uint64_t bytes);
+static inline uint32_t ascii_here(const Ascii *ascii) {
+    return (uint32_t)ascii->model.count;
+}
+/* Notes the line from which what will be put next in `model` is made. */
+bool ascii_put_line(Ascii *ascii, uint32_t offset);
+static inline void ascii_set_u16(uint8_t *at, uint32_t value) {
+    at[0] = (uint8_t)value;
+    at[1] = (uint8_t)(value >> 8);
+}
+static inline void ascii_set_u32(uint8_t *at, uint32_t value) {
+    at[0] = (uint8_t)value;
+    at[1] = (uint8_t)(value >> 8);
+    at[2] = (uint8_t)(value >> 16);
+    at[3] = (uint8_t)(value >> 24);
+}
+static inline void ascii_set_f32(uint8_t *at, float value) {
+    ascii_set_u32(at, ascii_bits(value));
+}
+/* Sets the pointer and the counts of an array in `model`. */
+void ascii_set_array(uint8_t *at, uint32_t start, uint64_t count);
+void ascii_set_chars(uint8_t *at, AsciiToken token, uint32_t bytes);
+static inline uint8_t *ascii_model(const Ascii *ascii, uint64_t start) {
+    return (uint8_t *)ascii->model.items + start;
+}
+/* Returns a part of the node that is being read. */
+uint8_t *ascii_part(const Ascii *ascii, MdlPart part);
+/* Returns where a part begins in a node of an image. */
+uint32_t ascii_part_offset(uint32_t flags, MdlPart part);
+/* Sets what a zeroed node has where a text doesn't say it. */
+void ascii_set_defaults(uint8_t *node, uint32_t flags);
+/* Puts a node with its defaults. */
+bool ascii_begin_node(Ascii *ascii, uint32_t flags);
+/* Puts what the node's lists hold. */
+bool ascii_finish_node(Ascii *ascii);
+bool ascii_begin_animation(Ascii *ascii, AsciiToken name);
+bool ascii_end_animation(Ascii *ascii);
+/* Makes the text and the beginning of the image. */
+bool ascii_begin(Ascii *ascii);
+
+/* ---- Meshes (mdl_ascii_mesh.c, mdl_ascii_split.c) -------------------------------------------- */
+
+bool ascii_put_mesh(Ascii *ascii);
+
+/* The faces of a mesh whose rows of verts exist. */
+typedef struct AsciiMesh {
+    Ascii *ascii;
+    const AsciiList *verts, *faces;
+    const uint32_t **good; /* rows of faces */
+    uint32_t *good_rows;   /* their numbers */
+    uint32_t count;        /* of them */
+    uint32_t *places;      /* for each row of verts: equal places have equal numbers */
+    float *normals;        /* 3 for each corner; NULL: they are all in the text */
+    /* What splitting makes: */
+    uint32_t *vertices; /* 3 for each face */
+    uint32_t *corners;  /* of each vertex: 3 * face + corner of the first face that has it */
+    uint32_t vertex_count;
+    int32_t *neighbors; /* 3 for each face */
+} AsciiMesh;
+
+/* Returns the row of verts of a corner, and the row that a list has for it; NULL: it is shorter. */
+uint32_t ascii_vert_row(const AsciiMesh *mesh, uint32_t corner);
+const uint32_t *ascii_row_of_corner(const AsciiMesh *mesh, int id, uint32_t corner);
+/* Returns the row of a set of tverts that a corner names, which needn't be there. */
+uint32_t ascii_texture_row(const AsciiMesh *mesh, uint32_t corner, int set);
+/* Gives the normal of a corner as the bits of floats. */
+void ascii_corner_normal(const AsciiMesh *mesh, uint32_t corner, uint32_t normal[3]);
+bool ascii_make_normals(AsciiMesh *mesh);
+bool ascii_split(AsciiMesh *mesh);
+bool ascii_find_neighbors(AsciiMesh *mesh);
+
+static inline void ascii_load_vertex(const AsciiMesh *mesh, uint32_t row, double v[3]) {
+    const uint32_t *at = ascii_row(mesh->ascii, mesh->verts, row) + ASCII_ROW_VALUES;
+    for (int i = 0; i < 3; i++) v[i] = (double)ascii_float(at[i]);
+}
+
+/* Puts the tree of boxes of a walkmesh (mdl_ascii_boxes.c). */
+bool ascii_put_boxes(const AsciiMesh *mesh);
+
+/* Numbers tuples of words by their values, in the order of their first use. */
+typedef struct AsciiNumbering {
+    uint32_t *slots, *keys;
+    uint32_t mask, width, count;
+    uint64_t factors[16]; /* random, so that nobody can choose tuples that meet */
+} AsciiNumbering;
+
+/* For at most `most` tuples. */
+bool ascii_begin_numbering(Ascii *ascii, AsciiNumbering *numbering, uint32_t width, uint64_t most);
+uint32_t ascii_number_of(AsciiNumbering *numbering, const uint32_t *key);
+
+/* ---- Skins (mdl_ascii_skin.c) ---------------------------------------------------------------- */
+
+/* Puts the weights of a skin's vertices, and notes the names of its bones. */
+bool ascii_put_weights(AsciiMesh *mesh);
+/* Makes space for what each skin says of all nodes, before the image is whole ... */
+bool ascii_reserve_bones(Ascii *ascii);
+/* ... and fills it in afterwards. */
+bool ascii_finish_skins(Ascii *ascii, uint8_t *image);
+
+#endif

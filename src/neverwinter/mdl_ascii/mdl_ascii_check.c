@@ -1,0 +1,97 @@
+/* Findings about ASCII models: those of binary models, at the lines of the text. */
+#include "neverwinter/mdl_ascii/mdl_ascii.h"
+#include "core/sort.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* ---- Lines ----------------------------------------------------------------------------------- */
+
+/* Collects where each line of a text begins. */
+static bool list_lines(const Mdl *mdl, Arena *arena, List *lines) {
+    const uint8_t *bytes = mdl->document.bytes;
+    uint64_t size = mdl->document.size;
+    for (uint64_t at = 0; at < size; at++) {
+        bool begins = !at || bytes[at - 1] == '\n' || (bytes[at - 1] == '\r' && bytes[at] != '\n');
+        if (!begins) continue;
+        uint32_t *line = list_add(arena, lines, sizeof *line);
+        if (!line) return false;
+        *line = (uint32_t)at;
+    }
+    return true;
+}
+
+/* Returns the number of the line that an offset is in, from 1 on. */
+static uint64_t line_of(const List *lines, uint64_t offset) {
+    const uint32_t *starts = lines->items;
+    uint64_t line;
+    BISECT(line, 0, lines->count, starts[line] <= offset);
+    return line;
+}
+
+/* Moves a finding about the image to its line, which its message names. */
+static bool place_finding(const Mdl *mdl, const List *lines, Arena *arena, Finding *finding) {
+    finding->offset = mdl_ascii_offset(mdl, finding->offset);
+    if (finding->offset == NO_OFFSET) return true;
+    size_t room = strlen(finding->message) + 32;
+    char *message = arena_alloc(arena, room, 1);
+    if (!message) return false;
+    snprintf(message, room, "line %" PRIu64 ": %s", line_of(lines, finding->offset),
+             finding->message);
+    arena_release(arena, (void *)(uintptr_t)finding->message);
+    finding->message = message;
+    return true;
+}
+
+bool mdl_ascii_place_findings(const Mdl *mdl, Findings *findings, uint64_t first, Error *error) {
+    Arena scratch = {.host = findings->arena->host};
+    List lines = {0};
+    Finding *items = findings->list.items;
+    arena_share_limit(findings->arena, &scratch);
+    bool done = first == findings->list.count || list_lines(mdl, &scratch, &lines);
+    if (!done) fail_memory(error, &scratch);
+    for (uint64_t i = first; done && i < findings->list.count; i++) {
+        if (items[i].offset == NO_OFFSET) continue;
+        done = place_finding(mdl, &lines, findings->arena, &items[i]) ||
+               fail_memory(error, findings->arena);
+    }
+    arena_clear(&scratch);
+    return done;
+}
+
+/* ---- What only texts have -------------------------------------------------------------------- */
+
+static void check_moved(const Mdl *mdl, Findings *findings) {
+    for (uint64_t i = mdl->geometry_count; i < mdl->node_count; i++) {
+        if (mdl->namesakes[i] != MDL_NONE) continue;
+        finding_add(findings, SEVERITY_INFO, "animates_nothing", mdl->trees.starts[i],
+                    "node %" PRIu64 " of an animation has a name that no node of the geometry has",
+                    i);
+    }
+}
+
+static void check_bones(const Mdl *mdl, Findings *findings) {
+    const Children *skins = &mdl->parts[MDL_SKIN];
+    for (uint64_t i = 0; i < skins->count; i++) {
+        uint32_t node = skins->parents[i];
+        for (uint32_t slot = 0; slot < mdl->nodes[node].slots; slot++) {
+            if (mdl_slot_node(mdl, node, slot) >= 0) continue;
+            finding_add(findings, SEVERITY_WARNING, "bone_unknown", mdl->trees.starts[node],
+                        "the weights of node %u name a bone that the geometry doesn't have", node);
+        }
+    }
+}
+
+bool mdl_ascii_check_image(Mdl *mdl, Findings *findings, Error *error) {
+    if (!mdl_list_events(mdl, error) || !mdl_name_controllers(mdl, error) ||
+        !mdl_list_keys(mdl, error) || !mdl_list_faces(mdl, error) || !mdl_list_slots(mdl, error) ||
+        !mdl_list_boxes(mdl, error)) {
+        return false;
+    }
+    if (!mdl->geometry_count) {
+        finding_add(findings, SEVERITY_INFO, "nodes_missing", NO_OFFSET, "there are no nodes");
+    }
+    check_moved(mdl, findings);
+    check_bones(mdl, findings);
+    return true;
+}

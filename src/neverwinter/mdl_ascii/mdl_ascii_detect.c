@@ -1,0 +1,118 @@
+/* How ASCII models and walkmeshes are recognised, by their first words. */
+#include "neverwinter/mdl_ascii/mdl_ascii.h"
+#include "codec/text.h"
+
+#define TEXT_LOOK 512 /* bytes that have no control characters in a text */
+#define NULS_MOST 8
+#define BOM       "\xEF\xBB\xBF"
+#define BOM_BYTES 3
+
+static const struct {
+    const char *name;
+    uint32_t flags;
+} node_kinds[] = {
+    {"dummy", 0x001},     {"trimesh", 0x021}, {"aabb", 0x221},       {"light", 0x003},
+    {"emitter", 0x005},   {"skin", 0x061},    {"danglymesh", 0x121}, {"animmesh", 0x0A1},
+    {"reference", 0x011}, {"camera", 0x009},
+};
+
+uint32_t mdl_ascii_kind(AsciiToken kind) {
+    for (size_t i = 0; i < LENGTH(node_kinds); i++) {
+        if (ascii_token_is(kind, node_kinds[i].name)) return node_kinds[i].flags;
+    }
+    return 0;
+}
+
+/* ---- Words of bytes that don't end with a line ------------------------------------------------
+** */
+
+typedef struct Scan {
+    const uint8_t *at, *end;
+} Scan;
+
+/* Takes the next word of the line. */
+static AsciiToken scan_word(Scan *scan) {
+    while (scan->at < scan->end && mdl_ascii_class[*scan->at] == ASCII_BLANK) scan->at++;
+    const uint8_t *start = scan->at;
+    while (scan->at < scan->end && mdl_ascii_class[*scan->at] == ASCII_WORD) scan->at++;
+    return (AsciiToken){start, (uint32_t)(scan->at - start)};
+}
+
+static void scan_line_end(Scan *scan) {
+    while (scan->at < scan->end && mdl_ascii_class[*scan->at] != ASCII_LINE_END) scan->at++;
+    if (scan->at < scan->end) scan->at++;
+}
+
+static AsciiBeginning beginning_of_line(Scan *scan) {
+    AsciiToken word = scan_word(scan);
+    if (!word.length || *word.start == '#') return ASCII_BEGINS_NOT;
+    if (ascii_token_is(word, "newmodel") || ascii_token_is(word, "beginmodelgeom")) {
+        return ASCII_BEGINS_MODEL;
+    }
+    if (ascii_token_is(word, "beginwalkmeshgeom")) return ASCII_BEGINS_WALKMESH;
+    bool is_node = ascii_token_is(word, "node") && mdl_ascii_kind(scan_word(scan));
+    return is_node && scan_word(scan).length ? ASCII_BEGINS_NODES : ASCII_BEGINS_ELSE;
+}
+
+/* Nodes alone count only if there is no model, since rubbish before it may name some. */
+AsciiBeginning mdl_ascii_beginning(const uint8_t *bytes, uint64_t size) {
+    Scan scan = {bytes, bytes + size};
+    AsciiBeginning found = ASCII_BEGINS_NOT;
+    if (size >= BOM_BYTES && memcmp(bytes, BOM, BOM_BYTES) == 0) scan.at += BOM_BYTES;
+    while (scan.at < scan.end) {
+        AsciiBeginning line = beginning_of_line(&scan);
+        if (line == ASCII_BEGINS_MODEL || line == ASCII_BEGINS_WALKMESH) return line;
+        if (line > found) found = line;
+        scan_line_end(&scan);
+    }
+    return found;
+}
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+static bool looks_like_text(const uint8_t *head, uint64_t size) {
+    uint64_t part = size < TEXT_LOOK ? size : TEXT_LOOK, nuls = 0;
+    for (uint64_t i = 0; i < part; i++) {
+        if (!head[i] && ++nuls > NULS_MOST) return false;
+        if (head[i] < ' ' && mdl_ascii_class[head[i]] == ASCII_WORD) return false;
+    }
+    return true;
+}
+
+/* Tells whether comments name a walkmesh. */
+static bool names_walkmesh(const uint8_t *bytes, uint64_t size) {
+    static const char word[] = "walkmesh";
+    static const char short_word[] = "wkmesh"; /* as in NWmaxPWKMESH */
+    for (uint64_t i = 0; i + sizeof short_word - 1 <= size; i++) {
+        AsciiToken long_one = {bytes + i, sizeof word - 1};
+        AsciiToken short_one = {bytes + i, sizeof short_word - 1};
+        if (ascii_token_is(short_one, short_word)) return true;
+        if (i + sizeof word - 1 <= size && ascii_token_is(long_one, word)) return true;
+    }
+    return false;
+}
+
+bool mdl_ascii_detect(const uint8_t *head, uint64_t head_size) {
+    uint64_t size = head_size < DETECT_BYTES ? head_size : DETECT_BYTES;
+    if (!looks_like_text(head, size)) return false;
+    AsciiBeginning begins = mdl_ascii_beginning(head, size);
+    return begins > ASCII_BEGINS_ELSE ||
+           (begins == ASCII_BEGINS_NOT && size == head_size && names_walkmesh(head, size));
+}
+
+const char *mdl_ascii_ending(const Document *document) {
+    static const char *const endings[] = {"mdl", "wok", "pwk", "dwk"};
+    const char *name = document->name, *point = name ? strrchr(name, '.') : NULL;
+    if (!point) return NULL;
+    AsciiToken ending = {(const uint8_t *)point + 1, (uint32_t)strlen(point + 1)};
+    for (size_t i = 0; i < LENGTH(endings); i++) {
+        if (ascii_token_is(ending, endings[i])) return endings[i];
+    }
+    return NULL;
+}
+
+bool mdl_ascii_is_empty(const Document *document) {
+    const char *ending = mdl_ascii_ending(document);
+    return document->bytes && ending && strcmp(ending, "mdl") != 0 &&
+           mdl_ascii_beginning(document->bytes, document->size) == ASCII_BEGINS_NOT;
+}

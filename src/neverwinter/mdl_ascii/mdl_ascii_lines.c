@@ -1,0 +1,149 @@
+/* Lines and words of ASCII models. */
+#include "neverwinter/mdl_ascii/mdl_ascii.h"
+#include "codec/text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* ---- Errors ---------------------------------------------------------------------------------- */
+
+/* In a text of one line, the place in it says more than its number. */
+static bool is_one_line(const Ascii *ascii) {
+    uint64_t size = (uint64_t)(ascii->end - ascii->text);
+    return !memchr(ascii->text, '\n', (size_t)size) && !memchr(ascii->text, '\r', (size_t)size);
+}
+
+bool ascii_fail(const Ascii *ascii, uint32_t line, const char *format, ...) {
+    char message[200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    if (is_one_line(ascii)) {
+        return fail(ascii->error, ERROR_CORRUPT, "byte %" PRIu64 ": %s",
+                    (uint64_t)(ascii->at - ascii->text), message);
+    }
+    return fail(ascii->error, ERROR_CORRUPT, "line %u: %s", line, message);
+}
+
+bool ascii_fail_memory(const Ascii *ascii, const Arena *arena) {
+    return fail_memory(ascii->error, arena);
+}
+
+void ascii_note(const Ascii *ascii, Severity severity, const char *code, uint32_t line,
+                uint32_t offset, const char *format, ...) {
+    char message[200];
+    va_list arguments;
+    if (!ascii->findings) return;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    finding_add(ascii->findings, severity, code, offset, "line %u: %s", line, message);
+}
+
+/* ---- Lines ----------------------------------------------------------------------------------- */
+
+static inline const uint8_t *skip_blanks(const uint8_t *at) {
+    while (mdl_ascii_class[*at] == ASCII_BLANK) at++;
+    return at;
+}
+
+void ascii_end_line(Ascii *ascii) {
+    const uint8_t *at = ascii->at;
+    while (mdl_ascii_class[*at] != ASCII_LINE_END) at++;
+    at += at[0] == '\r' && at + 1 < ascii->end && at[1] == '\n' ? 2 : 1;
+    ascii->at = at;
+}
+
+bool ascii_next_line(Ascii *ascii) {
+    while (ascii->at < ascii->end) {
+        ascii->line_start = ascii->at;
+        ascii->line++;
+        ascii->at = skip_blanks(ascii->at);
+        if (*ascii->at != '#' && mdl_ascii_class[*ascii->at] == ASCII_WORD) return true;
+        ascii_end_line(ascii);
+        if (arena_interrupted_at(&ascii->mdl->document.arena, ascii->line)) {
+            return fail_interrupted(ascii->error);
+        }
+    }
+    return false;
+}
+
+/* ---- Words ----------------------------------------------------------------------------------- */
+
+AsciiToken ascii_token(Ascii *ascii) {
+    const uint8_t *start = skip_blanks(ascii->at), *at = start;
+    while (mdl_ascii_class[*at] == ASCII_WORD) at++;
+    ascii->at = at;
+    return (AsciiToken){start, (uint32_t)(at - start)};
+}
+
+bool ascii_token_is(AsciiToken token, const char *word) {
+    uint32_t i = 0;
+    while (i < token.length && word[i] && fold_byte(token.start[i]) == (uint8_t)word[i]) i++;
+    return i == token.length && !word[i];
+}
+
+uint32_t ascii_fold(AsciiToken token, char word[ASCII_WORD_LONGEST + 1]) {
+    if (token.length > ASCII_WORD_LONGEST) return 0;
+    for (uint32_t i = 0; i < token.length; i++) word[i] = (char)fold_byte(token.start[i]);
+    word[token.length] = 0;
+    return token.length;
+}
+
+bool ascii_is_number(const Ascii *ascii) {
+    const uint8_t *at = skip_blanks(ascii->at);
+    float ignored;
+    return mdl_ascii_number(&at, &ignored) != ASCII_NO_NUMBER;
+}
+
+bool ascii_need_float(Ascii *ascii, const char *what, float *value) {
+    ascii->at = skip_blanks(ascii->at);
+    if (mdl_ascii_class[*ascii->at] == ASCII_LINE_END) {
+        return ascii_fail(ascii, ascii->line, "%s has too few numbers", what);
+    }
+    switch (mdl_ascii_number(&ascii->at, value)) {
+    case ASCII_NUMBER: return true;
+    case ASCII_NO_NUMBER:
+        return ascii_fail(ascii, ascii->line, "%s has a word, expected a number", what);
+    case ASCII_NOT_FINITE: break;
+    }
+    return ascii_fail(ascii, ascii->line, "%s has a number that isn't finite as float32", what);
+}
+
+/* Reads a word of digits, with or without a sign; returns false if it is something else. */
+static bool read_digits(Ascii *ascii, int64_t *value) {
+    const uint8_t *at = ascii->at;
+    bool negative = *at == '-';
+    uint64_t number = 0;
+    const uint8_t *first = at + (negative || *at == '+');
+    const uint8_t *end = mdl_ascii_digits(first, &number);
+    if (end == first || end - first > 18 || mdl_ascii_class[*end] == ASCII_WORD) return false;
+    *value = negative ? -(int64_t)number : (int64_t)number;
+    ascii->at = end;
+    return true;
+}
+
+static bool read_truth(Ascii *ascii, int64_t *value) {
+    const uint8_t *before = ascii->at;
+    AsciiToken token = ascii_token(ascii);
+    *value = ascii_token_is(token, "true");
+    if (*value || ascii_token_is(token, "false")) return true;
+    ascii->at = before;
+    return false;
+}
+
+bool ascii_need_integer(Ascii *ascii, const char *what, uint32_t *value) {
+    int64_t number;
+    float real;
+    ascii->at = skip_blanks(ascii->at);
+    if (!read_digits(ascii, &number) && !read_truth(ascii, &number)) {
+        if (!ascii_need_float(ascii, what, &real)) return false;
+        number = fabsf(real) < 1e18f ? (int64_t)real : INT64_MAX;
+    }
+    if (number < INT32_MIN || number > UINT32_MAX) {
+        return ascii_fail(ascii, ascii->line, "%s has a number beyond 32 bits", what);
+    }
+    *value = (uint32_t)number;
+    return true;
+}

@@ -1,0 +1,390 @@
+/* Lists of ASCII models: rows by a count, up to endlist, or both. */
+#include "neverwinter/mdl_ascii/mdl_ascii.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+/* A list that is being read. */
+typedef struct Rows {
+    Ascii *ascii;
+    AsciiList *list;
+    const char *name;
+    uint64_t want; /* announced rows; UINT64_MAX: up to endlist */
+    uint32_t width, least;
+    uint32_t shortest; /* numbers of the shortest row */
+    bool surplus;      /* a row had more */
+} Rows;
+
+/* What a line is for the list that is being read. */
+typedef enum Next { NEXT_ROW, NEXT_END, NEXT_FAILED } Next;
+
+/* ---- Values ---------------------------------------------------------------------------------- */
+
+static bool fail_not_finite(const Rows *rows) {
+    return ascii_fail(rows->ascii, rows->ascii->line,
+                      "a row of %s has a number that isn't finite as float32", rows->name);
+}
+
+/* Reads up to `width` numbers and returns how many there are; -1: an error is set. */
+static inline int read_floats(Rows *rows, uint32_t *values) {
+    const uint8_t *at = rows->ascii->at;
+    uint32_t count = 0;
+    while (count < rows->width) {
+        while (mdl_ascii_class[*at] == ASCII_BLANK) at++;
+        if (mdl_ascii_class[*at] == ASCII_LINE_END) break;
+        float value = 0;
+        AsciiNumber kind = mdl_ascii_number(&at, &value);
+        if (kind == ASCII_NOT_FINITE) return fail_not_finite(rows) ? 0 : -1;
+        if (kind == ASCII_NO_NUMBER) break;
+        values[count++] = ascii_bits(value);
+    }
+    rows->ascii->at = at;
+    return (int)count;
+}
+
+/* Integers are mostly digits alone; others must be whole all the same. */
+static inline bool read_whole(const uint8_t **at, uint32_t *value, AsciiNumber *kind) {
+    const uint8_t *start = *at, *first = start + (*start == '-');
+    uint64_t number = 0;
+    const uint8_t *end = mdl_ascii_digits(first, &number);
+    float real = 0;
+    *kind = ASCII_NUMBER;
+    if (end != first && end - first <= 10 && mdl_ascii_class[*end] != ASCII_WORD) {
+        *value = *start == '-' ? (uint32_t) - (int64_t)number : (uint32_t)number;
+        *at = end;
+        return number <= UINT32_MAX;
+    }
+    *kind = mdl_ascii_number(at, &real);
+    if (*kind == ASCII_NO_NUMBER) return true;
+    bool whole = *kind == ASCII_NUMBER && real == floorf(real) && fabsf(real) < 4294967296.0f;
+    *value = whole ? (uint32_t)(int64_t)real : 0;
+    return whole;
+}
+
+static inline int read_integers(Rows *rows, uint32_t *values) {
+    const uint8_t *at = rows->ascii->at;
+    uint32_t count = 0;
+    AsciiNumber kind;
+    while (count < rows->width) {
+        while (mdl_ascii_class[*at] == ASCII_BLANK) at++;
+        if (mdl_ascii_class[*at] == ASCII_LINE_END) break;
+        if (!read_whole(&at, &values[count], &kind)) {
+            ascii_fail(rows->ascii, rows->ascii->line,
+                       "a row of %s has a number that isn't a whole number of 32 bits", rows->name);
+            return -1;
+        }
+        if (kind == ASCII_NO_NUMBER) break;
+        count++;
+    }
+    rows->ascii->at = at;
+    return (int)count;
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+/* Finds the next row of a list, at its first word. Lists are short of rows if the text, or `ends`
+** of a line, says so. */
+static Next next_line(Rows *rows) {
+    Ascii *ascii = rows->ascii;
+    const AsciiList *list = rows->list;
+    if (list->rows == rows->want) return NEXT_END;
+    bool there = ascii_next_line(ascii);
+    if (!there && ascii->error->kind) return NEXT_FAILED;
+    if (there && (*ascii->at | 0x20) == 'e') {
+        const uint8_t *before = ascii->at;
+        if (ascii_token_is(ascii_token(ascii), "endlist")) {
+            if (rows->want != UINT64_MAX) there = false;
+            else ascii_end_line(ascii);
+            if (there) return NEXT_END;
+        }
+        ascii->at = before;
+    }
+    if (there) return NEXT_ROW;
+    ascii_fail(ascii, list->line, "%s announces %" PRIu64 " rows, found %u", rows->name, rows->want,
+               list->rows);
+    return NEXT_FAILED;
+}
+
+/* Fails because of a line that is no row. */
+static bool fail_short(const Rows *rows) {
+    const Ascii *ascii = rows->ascii;
+    if (rows->want == UINT64_MAX) {
+        return ascii_fail(ascii, rows->list->line,
+                          "%s has neither a count nor an endlist: line %u is no row of it",
+                          rows->name, ascii->line);
+    }
+    return ascii_fail(ascii, rows->list->line,
+                      "%s announces %" PRIu64 " rows, but line %u is no row: found %u", rows->name,
+                      rows->want, ascii->line, rows->list->rows);
+}
+
+/* Makes room for a row, and writes its offset. */
+static inline uint32_t *new_row(Rows *rows) {
+    Ascii *ascii = rows->ascii;
+    List *all = &ascii->rows;
+    uint32_t stride = rows->list->stride;
+    if (all->count + stride > all->capacity &&
+        !list_reserve(&ascii->scratch, all, stride, sizeof(uint32_t))) {
+        ascii_fail_memory(ascii, &ascii->scratch);
+        return NULL;
+    }
+    uint32_t *row = (uint32_t *)all->items + all->count;
+    row[ASCII_ROW_OFFSET] = ascii_line_offset(ascii);
+    return row;
+}
+
+static inline void keep_row(Rows *rows) {
+    rows->ascii->rows.count += rows->list->stride;
+    rows->list->rows++;
+}
+
+/* Looks whether a row of numbers ends where its line does. */
+static inline void end_row(Rows *rows) {
+    Ascii *ascii = rows->ascii;
+    while (mdl_ascii_class[*ascii->at] == ASCII_BLANK) ascii->at++;
+    if (mdl_ascii_class[*ascii->at] != ASCII_LINE_END) rows->surplus = true;
+    ascii_end_line(ascii);
+}
+
+static bool read_numbers(Rows *rows, bool whole) {
+    Next next;
+    while ((next = next_line(rows)) == NEXT_ROW) {
+        uint32_t *row = new_row(rows);
+        if (!row) return false;
+        int count = whole ? read_integers(rows, row + ASCII_ROW_VALUES)
+                          : read_floats(rows, row + ASCII_ROW_VALUES);
+        if (count <= 0) return count < 0 ? false : fail_short(rows);
+        if ((uint32_t)count < rows->least) {
+            return ascii_fail(rows->ascii, rows->ascii->line,
+                              "a row of %s has %d number%s, expected %u", rows->name, count,
+                              count == 1 ? "" : "s", rows->least);
+        }
+        for (uint32_t i = (uint32_t)count; i < rows->width; i++) row[ASCII_ROW_VALUES + i] = 0;
+        if ((uint32_t)count < rows->shortest) rows->shortest = (uint32_t)count;
+        end_row(rows);
+        keep_row(rows);
+    }
+    return next == NEXT_END;
+}
+
+/* Pairs of a bone's name and its weight, up to four. */
+static bool read_weights(Rows *rows) {
+    Ascii *ascii = rows->ascii;
+    Next next;
+    while ((next = next_line(rows)) == NEXT_ROW) {
+        uint32_t *row = new_row(rows), count = 0;
+        const uint8_t *before = ascii->at;
+        if (!row) return false;
+        for (AsciiToken name; (name = ascii_token(ascii)).length;) {
+            float weight;
+            if (count == MDL_LANES) {
+                ascii_note(ascii, SEVERITY_WARNING, "weights_surplus", ascii->line,
+                           ascii_line_offset(ascii), "a vertex has more than four weights");
+                break;
+            }
+            if (!count && !ascii_is_number(ascii)) {
+                ascii->at = before;
+                return fail_short(rows);
+            }
+            if (!ascii_need_float(ascii, "a row of weights", &weight)) return false;
+            uint32_t *pair = row + ASCII_WEIGHT_PAIRS + ASCII_WEIGHT_WORDS * count++;
+            pair[0] = (uint32_t)(name.start - ascii->text);
+            pair[1] = name.length;
+            pair[2] = ascii_bits(weight);
+        }
+        row[ASCII_WEIGHT_COUNT] = count;
+        ascii_end_line(ascii);
+        keep_row(rows);
+    }
+    return next == NEXT_END;
+}
+
+/* Tells whether a line ends a list of texts: a word that can't be a text there. */
+static bool ends_texts(const Ascii *ascii, AsciiToken token) {
+    char word[ASCII_WORD_LONGEST + 1];
+    uint32_t length = ascii_fold(token, word);
+    if (ascii_token_is(token, "endnode") || ascii_token_is(token, "node")) return true;
+    return length && mdl_ascii_find_word(&ascii->words, word, length) && ascii_is_number(ascii);
+}
+
+static bool read_texts(Rows *rows, bool keep) {
+    Ascii *ascii = rows->ascii;
+    Next next;
+    while ((next = next_line(rows)) == NEXT_ROW) {
+        AsciiToken token = ascii_token(ascii);
+        if (ends_texts(ascii, token)) return fail_short(rows);
+        uint32_t *row = new_row(rows);
+        if (!row) return false;
+        row[ASCII_ROW_VALUES] = (uint32_t)(token.start - ascii->text);
+        row[ASCII_ROW_VALUES + 1] = token.length;
+        ascii_end_line(ascii);
+        if (keep) keep_row(rows);
+        else rows->list->rows++;
+    }
+    return next == NEXT_END;
+}
+
+/* Rows of words that nobody uses must begin with a number, no more. */
+static bool skip_numbers(Rows *rows) {
+    Next next;
+    while ((next = next_line(rows)) == NEXT_ROW) {
+        if (!ascii_is_number(rows->ascii)) return fail_short(rows);
+        ascii_end_line(rows->ascii);
+        rows->list->rows++;
+    }
+    return next == NEXT_END;
+}
+
+/* ---- Lists ----------------------------------------------------------------------------------- */
+
+static bool read_count(Rows *rows) {
+    Ascii *ascii = rows->ascii;
+    uint32_t count;
+    char what[ASCII_WORD_LONGEST + 16];
+    const uint8_t *before = ascii->at;
+    rows->want = UINT64_MAX;
+    if (!ascii_token(ascii).length) return true;
+    ascii->at = before;
+    snprintf(what, sizeof what, "the count of %s", rows->name);
+    if (!ascii_need_integer(ascii, what, &count)) return false;
+    rows->want = count;
+    uint64_t left = (uint64_t)(ascii->end - ascii->at);
+    bool negative = memchr(before, '-', (size_t)(ascii->at - before));
+    if (!negative && count <= left / 2) return true;
+    return ascii_fail(ascii, ascii->line,
+                      negative ? "%s announces fewer than 0 rows"
+                               : "%s announces %u rows, %" PRIu64 " bytes are left",
+                      rows->name, count, left);
+}
+
+/* An endlist may follow a list that has its count. */
+static bool skip_endlist(Rows *rows) {
+    Ascii *ascii = rows->ascii;
+    if (rows->want == UINT64_MAX) return true;
+    if (!ascii_next_line(ascii)) return !ascii->error->kind;
+    const uint8_t *before = ascii->at;
+    ascii->pending = !ascii_token_is(ascii_token(ascii), "endlist");
+    ascii->at = before;
+    if (!ascii->pending) ascii_end_line(ascii);
+    return true;
+}
+
+static bool begin_list(Rows *rows, uint32_t stride) {
+    Ascii *ascii = rows->ascii;
+    *rows->list = (AsciiList){.first = ascii->rows.count,
+                              .stride = stride,
+                              .line = ascii->line,
+                              .offset = ascii_line_offset(ascii),
+                              .given = true};
+    if (!read_count(rows)) return false;
+    ascii_end_line(ascii);
+    return true;
+}
+
+static bool end_list(Rows *rows) {
+    const AsciiList *list = rows->list;
+    if (rows->surplus) {
+        ascii_note(rows->ascii, SEVERITY_INFO, "surplus_words", list->line, list->offset,
+                   "rows of %s have more than %u numbers", rows->name, rows->width);
+    }
+    return skip_endlist(rows);
+}
+
+static bool read_rows(Rows *rows, const AsciiWord *word) {
+    switch (word->place) {
+    case ASCII_FACES:
+    case ASCII_TEXINDICES:
+    case ASCII_TEXINDICES + 1:
+    case ASCII_TEXINDICES + 2: return read_numbers(rows, true);
+    case ASCII_WEIGHTS: return read_weights(rows);
+    case ASCII_FLARE_TEXTURES: return read_texts(rows, true);
+    case ASCII_UNUSED_TEXTS: return read_texts(rows, false);
+    case ASCII_UNUSED_NUMBERS: return skip_numbers(rows);
+    default: return read_numbers(rows, false);
+    }
+}
+
+/* Rows of texture coordinates may have a third number, which nobody uses. */
+static bool may_have_more(const AsciiWord *word) {
+    return (word->place >= ASCII_TVERTS && word->place < ASCII_TVERTS + 4) ||
+           word->place == ASCII_ANIMTVERTS;
+}
+
+bool ascii_read_list(Ascii *ascii, const AsciiWord *word, AsciiList *list, const char *name) {
+    Rows rows = {.ascii = ascii, .list = list, .name = name, .width = word->width};
+    uint32_t stride = ASCII_ROW_VALUES + word->width;
+    rows.least = word->least;
+    if (word->place == ASCII_WEIGHTS) stride = ASCII_WEIGHT_PAIRS + ASCII_WEIGHT_WORDS * MDL_LANES;
+    if (word->place == ASCII_FLARE_TEXTURES || word->place == ASCII_UNUSED_TEXTS) {
+        stride = ASCII_ROW_VALUES + 2;
+    }
+    if (!begin_list(&rows, stride) || !read_rows(&rows, word)) return false;
+    if (may_have_more(word)) rows.surplus = false;
+    return end_list(&rows);
+}
+
+bool ascii_read_keys(Ascii *ascii, uint32_t width, bool bezier, AsciiList *list, uint32_t *shortest,
+                     const char *name) {
+    uint32_t widest = 1 + (bezier ? ASCII_KEY_WIDEST : width);
+    Rows rows = {.ascii = ascii,
+                 .list = list,
+                 .name = name,
+                 .width = widest,
+                 .least = 1 + width,
+                 .shortest = widest};
+    if (!begin_list(&rows, ASCII_ROW_VALUES + widest) || !read_numbers(&rows, false)) return false;
+    *shortest = rows.shortest - 1;
+    return end_list(&rows);
+}
+
+bool ascii_read_detonate(Ascii *ascii) {
+    AsciiList skipped = {0};
+    Rows rows = {.ascii = ascii, .list = &skipped, .name = "detonatekey"};
+    if (!begin_list(&rows, ASCII_ROW_VALUES)) return false;
+    while (skipped.rows < rows.want) {
+        if (!ascii_next_line(ascii)) return !ascii->error->kind;
+        if (!ascii_is_number(ascii)) break;
+        ascii_end_line(ascii);
+        skipped.rows++;
+    }
+    if (skipped.rows == rows.want) return skip_endlist(&rows);
+    const uint8_t *before = ascii->at;
+    ascii->pending = !ascii_token_is(ascii_token(ascii), "endlist");
+    ascii->at = before;
+    if (!ascii->pending) ascii_end_line(ascii);
+    return true;
+}
+
+/* ---- Boxes ----------------------------------------------------------------------------------- */
+
+/* The first row stands behind the word or on the next line; the last is the one before a line that
+** doesn't begin with a number. */
+bool ascii_read_boxes(Ascii *ascii, AsciiList *list) {
+    enum { NUMBERS = 8, NEEDED = 7 }; /* box, face and, in few texts, the plane */
+    Rows rows = {.ascii = ascii, .list = list, .name = "aabb", .width = NUMBERS};
+    *list = (AsciiList){.first = ascii->rows.count,
+                        .stride = ASCII_ROW_VALUES + NUMBERS + 1,
+                        .line = ascii->line,
+                        .offset = ascii_line_offset(ascii),
+                        .given = true};
+    if (!ascii_is_number(ascii)) {
+        ascii_end_line(ascii);
+        if (!ascii_next_line(ascii)) return !ascii->error->kind;
+    }
+    while (ascii_is_number(ascii)) {
+        uint32_t *row = new_row(&rows);
+        int count = row ? read_floats(&rows, row + ASCII_ROW_VALUES) : -1;
+        if (count < 0) return false;
+        if (count < NEEDED) {
+            return ascii_fail(ascii, ascii->line, "a row of aabb has %d number%s, expected %d",
+                              count, count == 1 ? "" : "s", NEEDED);
+        }
+        row[ASCII_ROW_VALUES + NUMBERS] = (uint32_t)count;
+        ascii_end_line(ascii);
+        keep_row(&rows);
+        if (!ascii_next_line(ascii)) return !ascii->error->kind;
+    }
+    ascii->pending = true;
+    return true;
+}

@@ -1,0 +1,428 @@
+/* The meshes of ASCII models: from rows of verts, tverts and faces to vertices and faces. */
+#include "neverwinter/mdl_ascii/mdl_ascii.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#define VERTICES_MOST 65535 /* what a model can count */
+
+static uint8_t *mesh_part(const Ascii *ascii) {
+    return ascii_part(ascii, MDL_MESH);
+}
+
+static const AsciiList *list_of(const Ascii *ascii, int id) {
+    return &ascii->lists[id];
+}
+
+/* ---- What the text says of all vertices ------------------------------------------------------ */
+
+/* Widens a box by the rows of a list. */
+static void widen(const Ascii *ascii, const AsciiList *list, float min[3], float max[3]) {
+    for (uint32_t i = 0; i < list->rows; i++) {
+        const uint32_t *row = ascii_row(ascii, list, i) + ASCII_ROW_VALUES;
+        for (int k = 0; k < 3; k++) {
+            float value = ascii_float(row[k]);
+            if (value < min[k]) min[k] = value;
+            if (value > max[k]) max[k] = value;
+        }
+    }
+}
+
+static void find_middle(const Ascii *ascii, double average[3], double *radius) {
+    const AsciiList *list = list_of(ascii, ASCII_VERTS);
+    double most = 0, sums[3] = {0};
+    for (uint32_t i = 0; i < list->rows; i++) {
+        const uint32_t *row = ascii_row(ascii, list, i) + ASCII_ROW_VALUES;
+        for (int k = 0; k < 3; k++) sums[k] += (double)ascii_float(row[k]);
+    }
+    for (int k = 0; k < 3; k++) average[k] = list->rows ? sums[k] / list->rows : 0;
+    for (uint32_t i = 0; i < list->rows; i++) {
+        const uint32_t *row = ascii_row(ascii, list, i) + ASCII_ROW_VALUES;
+        double square = 0;
+        for (int k = 0; k < 3; k++) {
+            double off = (double)ascii_float(row[k]) - average[k];
+            square += off * off;
+        }
+        if (square > most) most = square;
+    }
+    *radius = sqrt(most);
+}
+
+/* Compilers count the origin and rows that no face uses. */
+static void set_bounds(const Ascii *ascii) {
+    float min[3] = {0}, max[3] = {0};
+    double average[3], radius;
+    uint8_t *mesh = mesh_part(ascii);
+    widen(ascii, list_of(ascii, ASCII_VERTS), min, max);
+    widen(ascii, list_of(ascii, ASCII_ANIMVERTS), min, max);
+    find_middle(ascii, average, &radius);
+    for (int i = 0; i < 3; i++) {
+        ascii_set_f32(mesh + MDL_MESH_MIN + 4 * i, min[i]);
+        ascii_set_f32(mesh + MDL_MESH_MAX + 4 * i, max[i]);
+        ascii_set_f32(mesh + MDL_MESH_AVERAGE + 4 * i, (float)average[i]);
+    }
+    ascii_set_f32(mesh + MDL_MESH_RADIUS, (float)radius);
+}
+
+/* ---- Faces ----------------------------------------------------------------------------------- */
+
+/* Collects the faces whose rows of verts exist. */
+static bool collect_faces(AsciiMesh *mesh) {
+    Ascii *ascii = mesh->ascii;
+    uint32_t count = mesh->faces->rows, rows = mesh->verts->rows;
+    mesh->good = ascii_room(ascii, count, sizeof *mesh->good);
+    mesh->good_rows = ascii_room(ascii, count, sizeof *mesh->good_rows);
+    if (!mesh->good || !mesh->good_rows) return false;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t *face = ascii_row(ascii, mesh->faces, i);
+        const uint32_t *corners = face + ASCII_FACE_CORNERS;
+        if (corners[0] >= rows || corners[1] >= rows || corners[2] >= rows) {
+            ascii_note(ascii, SEVERITY_WARNING, "face_row", mesh->faces->line,
+                       face[ASCII_ROW_OFFSET],
+                       "face %u has a row of verts that isn't there; it is left out", i);
+            continue;
+        }
+        mesh->good_rows[mesh->count] = i;
+        mesh->good[mesh->count++] = face;
+    }
+    return true;
+}
+
+uint32_t ascii_texture_row(const AsciiMesh *mesh, uint32_t corner, int set) {
+    const Ascii *ascii = mesh->ascii;
+    const AsciiList *own = set ? list_of(ascii, ASCII_TEXINDICES + set - 1) : NULL;
+    uint32_t face = corner / 3;
+    if (own && own->rows && own->rows == mesh->faces->rows) {
+        return ascii_row(ascii, own, mesh->good_rows[face])[ASCII_ROW_VALUES + corner % 3];
+    }
+    return mesh->good[face][ASCII_FACE_TEXTURE + corner % 3];
+}
+
+/* Returns the texture coordinates of a corner, or NULL. */
+static const uint32_t *texture_of(const AsciiMesh *mesh, uint32_t corner, int set) {
+    const AsciiList *list = list_of(mesh->ascii, ASCII_TVERTS + set);
+    uint32_t row = ascii_texture_row(mesh, corner, set);
+    return row < list->rows ? ascii_row(mesh->ascii, list, row) + ASCII_ROW_VALUES : NULL;
+}
+
+/* ---- Vertices -------------------------------------------------------------------------------- */
+
+uint32_t ascii_vert_row(const AsciiMesh *mesh, uint32_t corner) {
+    return mesh->good[corner / 3][ASCII_FACE_CORNERS + corner % 3];
+}
+
+const uint32_t *ascii_row_of_corner(const AsciiMesh *mesh, int id, uint32_t corner) {
+    const AsciiList *list = list_of(mesh->ascii, id);
+    uint32_t row = ascii_vert_row(mesh, corner);
+    return row < list->rows ? ascii_row(mesh->ascii, list, row) : NULL;
+}
+
+/* Makes space for an array of the vertices, and sets its pointer. */
+static uint8_t *put_array(const AsciiMesh *mesh, MdlVertexArray array) {
+    const struct MdlVertexField *field = &mdl_vertex_fields[array];
+    Ascii *ascii = mesh->ascii;
+    ascii_set_u32(mesh_part(ascii) + field->pointer, ascii_here(ascii));
+    return ascii_put(ascii, (uint64_t)mesh->vertex_count * field->bytes);
+}
+
+static bool put_positions(const AsciiMesh *mesh) {
+    uint8_t *at = put_array(mesh, MDL_POSITIONS);
+    if (!at) return false;
+    for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+        const uint32_t *row = ascii_row_of_corner(mesh, ASCII_VERTS, mesh->corners[i]);
+        for (int k = 0; k < 3; k++, at += 4) ascii_set_u32(at, row[ASCII_ROW_VALUES + k]);
+    }
+    return true;
+}
+
+/* Corners without texture coordinates have NaNs, which read as NULL. */
+static bool put_texture(const AsciiMesh *mesh, int set) {
+    if (!list_of(mesh->ascii, ASCII_TVERTS + set)->rows) return true;
+    uint8_t *at = put_array(mesh, (MdlVertexArray)(MDL_UV0 + set));
+    if (!at) return false;
+    for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+        const uint32_t *uv = texture_of(mesh, mesh->corners[i], set);
+        for (int k = 0; k < 2; k++, at += 4) ascii_set_u32(at, uv ? uv[k] : ascii_bits(NAN));
+    }
+    return true;
+}
+
+void ascii_corner_normal(const AsciiMesh *mesh, uint32_t corner, uint32_t normal[3]) {
+    const uint32_t *row = ascii_row_of_corner(mesh, ASCII_NORMALS, corner);
+    for (int k = 0; k < 3; k++) {
+        normal[k] = row             ? row[ASCII_ROW_VALUES + k]
+                    : mesh->normals ? ascii_bits(mesh->normals[3 * (uint64_t)corner + (uint32_t)k])
+                                    : 0;
+    }
+}
+
+static bool put_normals(const AsciiMesh *mesh) {
+    uint8_t *at = put_array(mesh, MDL_NORMALS);
+    if (!at) return false;
+    for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+        uint32_t normal[3];
+        ascii_corner_normal(mesh, mesh->corners[i], normal);
+        for (int k = 0; k < 3; k++, at += 4) ascii_set_u32(at, normal[k]);
+    }
+    return true;
+}
+
+static uint8_t color_byte(uint32_t bits) {
+    float value = ascii_float(bits);
+    return (uint8_t)(value <= 0 ? 0 : value >= 1 ? 255 : value * 255 + 0.5f);
+}
+
+static bool put_colors(const AsciiMesh *mesh) {
+    if (!list_of(mesh->ascii, ASCII_COLORS)->rows) return true;
+    uint8_t *at = put_array(mesh, MDL_COLORS);
+    if (!at) return false;
+    for (uint32_t i = 0; i < mesh->vertex_count; i++, at += 4) {
+        const uint32_t *row = ascii_row_of_corner(mesh, ASCII_COLORS, mesh->corners[i]);
+        for (int k = 0; k < 3; k++) at[k] = row ? color_byte(row[ASCII_ROW_VALUES + k]) : 255;
+        at[3] = 255;
+    }
+    return true;
+}
+
+/* A tangent is a vector and the side of the third axis. */
+static bool put_tangents(const AsciiMesh *mesh) {
+    if (!list_of(mesh->ascii, ASCII_TANGENTS)->rows) return true;
+    uint8_t *at = put_array(mesh, MDL_TANGENTS);
+    for (uint32_t i = 0; at && i < mesh->vertex_count; i++) {
+        const uint32_t *row = ascii_row_of_corner(mesh, ASCII_TANGENTS, mesh->corners[i]);
+        for (int k = 0; k < 3; k++, at += 4) {
+            ascii_set_u32(at, row ? row[ASCII_ROW_VALUES + k] : ascii_bits(NAN));
+        }
+    }
+    at = at ? put_array(mesh, MDL_HANDEDNESS) : NULL;
+    for (uint32_t i = 0; at && i < mesh->vertex_count; i++, at += 4) {
+        const uint32_t *row = ascii_row_of_corner(mesh, ASCII_TANGENTS, mesh->corners[i]);
+        ascii_set_u32(at, row ? row[ASCII_ROW_VALUES + 3] : ascii_bits(NAN));
+    }
+    return at != NULL;
+}
+
+/* Where each vertex comes from in the text. */
+static bool put_origins(const AsciiMesh *mesh) {
+    Ascii *ascii = mesh->ascii;
+    bool is_skin = ascii->node->flags & MDL_FLAG_SKIN;
+    uint32_t start = ascii_here(ascii);
+    uint8_t *at = ascii_put(ascii, (uint64_t)mesh->vertex_count * ASCII_VERTEX_BYTES);
+    if (!at) return false;
+    for (uint32_t i = 0; i < mesh->vertex_count; i++, at += ASCII_VERTEX_BYTES) {
+        uint32_t corner = mesh->corners[i];
+        const uint32_t *second =
+            ascii_row_of_corner(mesh, is_skin ? ASCII_WEIGHTS : ASCII_CONSTRAINTS, corner);
+        ascii_set_u32(at + ASCII_VERTEX_ROW, ascii_vert_row(mesh, corner));
+        ascii_set_u32(at + ASCII_VERTEX_OFFSET,
+                      ascii_row_of_corner(mesh, ASCII_VERTS, corner)[ASCII_ROW_OFFSET]);
+        ascii_set_u32(at + ASCII_VERTEX_SECOND, second ? second[ASCII_ROW_OFFSET] : UINT32_MAX);
+    }
+    ascii_set_array(mesh_part(ascii) + MDL_MESH_VERTEX_INDICES, start, mesh->vertex_count);
+    return true;
+}
+
+static bool put_vertices(const AsciiMesh *mesh) {
+    uint8_t *part = mesh_part(mesh->ascii);
+    ascii_set_u16(part + MDL_MESH_VERTEX_COUNT, mesh->vertex_count);
+    ascii_set_u16(part + MDL_MESH_TEXTURE_COUNT, list_of(mesh->ascii, ASCII_TVERTS)->rows > 0);
+    if (!mesh->vertex_count) return true;
+    for (int set = 0; set < 4; set++) {
+        if (!put_texture(mesh, set)) return false;
+    }
+    return put_positions(mesh) && put_normals(mesh) && put_colors(mesh) && put_tangents(mesh) &&
+           put_origins(mesh);
+}
+
+/* ---- Faces of the model ---------------------------------------------------------------------- */
+
+/* Sets the plane of a face, and returns its area. */
+static double set_plane(const AsciiMesh *mesh, uint32_t face, uint8_t *at) {
+    double p[3][3], n[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        ascii_load_vertex(mesh, ascii_vert_row(mesh, 3 * face + i), p[i]);
+    }
+    for (int i = 0; i < 3; i++) {
+        int a = (i + 1) % 3, b = (i + 2) % 3;
+        n[i] =
+            (p[1][a] - p[0][a]) * (p[2][b] - p[0][b]) - (p[1][b] - p[0][b]) * (p[2][a] - p[0][a]);
+    }
+    double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]), distance = 0;
+    for (int i = 0; i < 3; i++) {
+        double unit = length > 0 ? n[i] / length : 0;
+        distance -= unit * p[0][i];
+        ascii_set_f32(at + MDL_FACE_NORMAL + 4 * i, (float)unit);
+    }
+    ascii_set_f32(at + MDL_FACE_DISTANCE, (float)distance);
+    return length / 2;
+}
+
+static uint32_t neighbor_of(const AsciiMesh *mesh, uint32_t corner) {
+    int32_t neighbor = mesh->neighbors[corner];
+    return neighbor <= INT16_MAX ? (uint32_t)neighbor : UINT32_MAX; /* what 16 bits can say */
+}
+
+static bool put_faces(const AsciiMesh *mesh) {
+    Ascii *ascii = mesh->ascii;
+    uint32_t start = ascii_here(ascii);
+    double area = 0;
+    for (uint32_t i = 0; i < mesh->count; i++) {
+        const uint32_t *face = mesh->good[i];
+        if (!ascii_put_line(ascii, face[ASCII_ROW_OFFSET])) return false;
+        uint8_t *at = ascii_put(ascii, MDL_FACE_BYTES);
+        if (!at) return false;
+        area += set_plane(mesh, i, at);
+        ascii_set_u32(at + MDL_FACE_SURFACE, face[ASCII_FACE_SURFACE]);
+        for (uint32_t k = 0; k < 3; k++) {
+            ascii_set_u16(at + MDL_FACE_NEIGHBOR0 + 2 * k, neighbor_of(mesh, 3 * i + k));
+            ascii_set_u16(at + MDL_FACE_VERTEX0 + 2 * k, mesh->vertices[3 * i + k]);
+        }
+    }
+    uint8_t *part = mesh_part(ascii);
+    bool sums = ascii->node->flags == 0x21 || ascii->node->flags & MDL_FLAG_AABB;
+    ascii_set_array(part + MDL_MESH_FACES, start, mesh->count);
+    if (sums) ascii_set_f32(part + MDL_MESH_NORMAL_SUM, (float)area);
+    return true;
+}
+
+static bool put_groups(const AsciiMesh *mesh) {
+    Ascii *ascii = mesh->ascii;
+    uint32_t start = ascii_here(ascii);
+    uint8_t *at = ascii_put(ascii, (uint64_t)mesh->count * ASCII_FACE_BYTES);
+    if (!at) return false;
+    for (uint32_t i = 0; i < mesh->count; i++, at += ASCII_FACE_BYTES) {
+        ascii_set_u32(at + ASCII_FACE_ROW, mesh->good_rows[i]);
+        ascii_set_u32(at + ASCII_FACE_GROUP, mesh->good[i][ASCII_FACE_SMOOTHING]);
+    }
+    ascii_set_array(mesh_part(ascii) + MDL_MESH_LEFT_OVER_FACES, start, mesh->count);
+    return true;
+}
+
+/* One index list, which repeats the faces' vertices. */
+static bool put_indices(const AsciiMesh *mesh) {
+    Ascii *ascii = mesh->ascii;
+    uint32_t raw = ascii_here(ascii);
+    if (!mesh->count) return true;
+    uint8_t *at = ascii_put(ascii, (uint64_t)6 * mesh->count);
+    if (!at) return false;
+    for (uint32_t i = 0; i < 3 * mesh->count; i++) ascii_set_u16(at + 2 * i, mesh->vertices[i]);
+    uint32_t counts = ascii_here(ascii);
+    at = ascii_put(ascii, 8);
+    if (!at) return false;
+    ascii_set_u32(at, 3 * mesh->count);
+    ascii_set_u32(at + 4, raw);
+    ascii_set_array(mesh_part(ascii) + MDL_MESH_INDEX_COUNTS, counts, 1);
+    ascii_set_array(mesh_part(ascii) + MDL_MESH_INDEX_LISTS, counts + 4, 1);
+    return true;
+}
+
+/* ---- Danglymeshes and animmeshes ------------------------------------------------------------- */
+
+static bool put_constraints(const AsciiMesh *mesh) {
+    Ascii *ascii = mesh->ascii;
+    uint32_t start = ascii_here(ascii);
+    if (!list_of(ascii, ASCII_CONSTRAINTS)->rows || !mesh->vertex_count) return true;
+    uint8_t *at = ascii_put(ascii, (uint64_t)4 * mesh->vertex_count);
+    if (!at) return false;
+    for (uint32_t i = 0; i < mesh->vertex_count; i++, at += 4) {
+        const uint32_t *row = ascii_row_of_corner(mesh, ASCII_CONSTRAINTS, mesh->corners[i]);
+        ascii_set_u32(at, row ? row[ASCII_ROW_VALUES] : ascii_bits(NAN));
+    }
+    ascii_set_array(ascii_part(ascii, MDL_DANGLY) + MDL_DANGLY_CONSTRAINTS, start,
+                    mesh->vertex_count);
+    return true;
+}
+
+/* The text goes set after set, a model vertex after vertex. Coordinates of textures are counted by
+** the row of tverts that a vertex has. */
+static bool put_sets(const AsciiMesh *mesh, int id, uint32_t width, uint32_t pointer,
+                     uint32_t count) {
+    Ascii *ascii = mesh->ascii;
+    const AsciiList *list = list_of(ascii, id);
+    bool is_texture = id == ASCII_ANIMTVERTS;
+    uint32_t each = list_of(ascii, is_texture ? ASCII_TVERTS : ASCII_VERTS)->rows;
+    uint32_t sets = each ? list->rows / each : 0, start = ascii_here(ascii);
+    uint8_t *part = ascii_part(ascii, MDL_ANIM);
+    ascii_set_u32(part + count, sets);
+    if (!sets || !mesh->vertex_count) return true;
+    ascii_set_u32(part + pointer, start - MDL_FILE_HEADER_BYTES);
+    for (uint64_t i = 0; i < (uint64_t)mesh->vertex_count * sets; i++) {
+        uint32_t corner = mesh->corners[i / sets];
+        uint64_t row =
+            is_texture ? ascii_texture_row(mesh, corner, 0) : ascii_vert_row(mesh, corner);
+        const uint32_t *from = row < each ? ascii_row(ascii, list, i % sets * each + row) : NULL;
+        if (from && !ascii_put_line(ascii, from[ASCII_ROW_OFFSET])) return false;
+        uint8_t *at = ascii_put(ascii, (uint64_t)4 * width);
+        if (!at) return false;
+        for (uint32_t k = 0; k < width; k++) {
+            ascii_set_u32(at + 4 * k, from ? from[ASCII_ROW_VALUES + k] : ascii_bits(NAN));
+        }
+    }
+    return true;
+}
+
+static bool put_animated(const AsciiMesh *mesh) {
+    return put_sets(mesh, ASCII_ANIMVERTS, 3, MDL_ANIM_SETS, MDL_ANIM_SET_COUNT) &&
+           put_sets(mesh, ASCII_ANIMTVERTS, 2, MDL_ANIM_UV_SETS, MDL_ANIM_UV_SET_COUNT);
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+/* Lists with a row for each row of verts. */
+static void check_lengths(const AsciiMesh *mesh) {
+    static const struct {
+        int id;
+        const char *name;
+    } lists[] = {
+        {ASCII_NORMALS, "normals"},         {ASCII_TANGENTS, "tangents"}, {ASCII_COLORS, "colors"},
+        {ASCII_CONSTRAINTS, "constraints"}, {ASCII_WEIGHTS, "weights"},
+    };
+    for (size_t i = 0; i < LENGTH(lists); i++) {
+        const AsciiList *list = list_of(mesh->ascii, lists[i].id);
+        if (!list->given || list->rows == mesh->verts->rows) continue;
+        ascii_note(mesh->ascii, SEVERITY_WARNING, "list_length", list->line, list->offset,
+                   "%u rows of %s for %u rows of verts", list->rows, lists[i].name,
+                   mesh->verts->rows);
+    }
+}
+
+static void check_textures(const AsciiMesh *mesh) {
+    const AsciiList *list = list_of(mesh->ascii, ASCII_TVERTS);
+    for (uint32_t i = 0; list->rows && mesh->ascii->findings && i < mesh->count; i++) {
+        const uint32_t *rows = mesh->good[i] + ASCII_FACE_TEXTURE;
+        if (rows[0] < list->rows && rows[1] < list->rows && rows[2] < list->rows) continue;
+        ascii_note(mesh->ascii, SEVERITY_WARNING, "face_texture_row", mesh->faces->line,
+                   mesh->good[i][ASCII_ROW_OFFSET], "face %u has a row of tverts that isn't there",
+                   mesh->good_rows[i]);
+    }
+}
+
+static bool put_all(AsciiMesh *mesh) {
+    uint32_t flags = mesh->ascii->node->flags;
+    if (mesh->vertex_count > VERTICES_MOST) {
+        return ascii_fail(mesh->ascii, mesh->faces->line,
+                          "the faces of a node make %u vertices, a model can hold %d",
+                          mesh->vertex_count, VERTICES_MOST);
+    }
+    return put_vertices(mesh) && put_faces(mesh) && put_groups(mesh) && put_indices(mesh) &&
+           (!(flags & MDL_FLAG_DANGLY) || put_constraints(mesh)) &&
+           (!(flags & MDL_FLAG_ANIM) || put_animated(mesh)) &&
+           (!(flags & MDL_FLAG_SKIN) || ascii_put_weights(mesh)) &&
+           (!(flags & MDL_FLAG_AABB) || ascii_put_boxes(mesh));
+}
+
+bool ascii_put_mesh(Ascii *ascii) {
+    AsciiMesh mesh = {
+        .ascii = ascii, .verts = list_of(ascii, ASCII_VERTS), .faces = list_of(ascii, ASCII_FACES)};
+    set_bounds(ascii);
+    check_lengths(&mesh);
+    bool done = true;
+    if (mesh.faces->rows) {
+        done = collect_faces(&mesh) && ascii_make_normals(&mesh) && ascii_split(&mesh) &&
+               ascii_find_neighbors(&mesh);
+        if (done) check_textures(&mesh);
+    }
+    done = done && put_all(&mesh);
+    ascii_clear_room(ascii);
+    return done;
+}

@@ -1,0 +1,246 @@
+/* What stands in the nodes of ASCII models: fields, controllers and lists. */
+#include "neverwinter/mdl_ascii/mdl_ascii.h"
+
+/* ---- Fields ---------------------------------------------------------------------------------- */
+
+static uint8_t *field_of(const Ascii *ascii, const AsciiWord *word) {
+    uint8_t *base = word->where == MDL_FLAG_NODE ? ascii_model(ascii, ascii->node->start)
+                                                 : ascii_part(ascii, mdl_part_of_flag(word->where));
+    return base + (word->kind == ASCII_BIT ? MDL_EMITTER_FLAGS : word->place);
+}
+
+static bool set_chars(Ascii *ascii, const AsciiWord *word, const char *name) {
+    AsciiToken text = ascii_token(ascii);
+    bool *is_named = word->place == MDL_MESH_TEXTURE0   ? &ascii->texture_named
+                     : word->place == MDL_MESH_TEXTURE3 ? &ascii->material_named
+                                                        : NULL;
+    if (!(word->where & MDL_FLAG_MESH)) is_named = NULL;
+    if (is_named && word->kind == ASCII_WEAK_CHARS && *is_named) return true;
+    if (is_named && word->kind == ASCII_CHARS) *is_named = true;
+    ascii_set_chars(field_of(ascii, word), text, word->width);
+    if (text.length > word->width) {
+        ASCII_NOTE(ascii, WARNING, "name_cut", "%s has %u bytes, the game reads %u of them", name,
+                   text.length, word->width);
+    }
+    if (ascii_token(ascii).length) {
+        ASCII_NOTE(ascii, INFO, "name_spaces", "words behind that of %s", name);
+    }
+    return true;
+}
+
+static bool set_vector(Ascii *ascii, const AsciiWord *word, const char *name) {
+    float values[3];
+    for (int i = 0; i < 3; i++) {
+        if (!ascii_need_float(ascii, name, &values[i])) return false;
+    }
+    uint8_t *field = field_of(ascii, word);
+    for (int i = 0; i < 3; i++) ascii_set_f32(field + 4 * i, values[i]);
+    return true;
+}
+
+static bool set_number(Ascii *ascii, const AsciiWord *word, const char *name) {
+    uint32_t value;
+    if (!ascii_need_integer(ascii, name, &value)) return false;
+    uint8_t *field = field_of(ascii, word);
+    switch (word->kind) {
+    case ASCII_U8: *field = (uint8_t)(value < 255 ? value : 255); break;
+    case ASCII_U16: ascii_set_u16(field, value); break;
+    case ASCII_U32: ascii_set_u32(field, value); break;
+    default: {
+        uint32_t flags = load_u32(field);
+        ascii_set_u32(field, value ? flags | word->place : flags & ~(uint32_t)word->place);
+    }
+    }
+    return true;
+}
+
+static bool set_hint(Ascii *ascii, const AsciiWord *word) {
+    bool maps = ascii_token_is(ascii_token(ascii), "normalandspecmapped");
+    ascii_set_u32(field_of(ascii, word), maps ? 2 : 0);
+    return true;
+}
+
+/* ---- Controllers ----------------------------------------------------------------------------- */
+
+static AsciiController *add_controller(Ascii *ascii, const AsciiWord *word, const char *name) {
+    const AsciiController *all = ascii->controllers.items;
+    for (uint64_t i = 0; ascii->findings && i < ascii->controllers.count; i++) {
+        if (all[i].type != word->place) continue;
+        ASCII_NOTE(ascii, INFO, "word_repeated", "%s stands in the node before", name);
+        break;
+    }
+    AsciiController *controller =
+        list_add(&ascii->scratch, &ascii->controllers, sizeof *controller);
+    if (!controller) {
+        ascii_fail_memory(ascii, &ascii->scratch);
+        return NULL;
+    }
+    *controller = (AsciiController){.type = word->place, .width = word->width};
+    return controller;
+}
+
+static bool set_no_data(Ascii *ascii, const AsciiWord *word, const char *name) {
+    AsciiController *controller = add_controller(ascii, word, name);
+    if (!controller) return false;
+    controller->no_data = true;
+    controller->list.offset = ascii_line_offset(ascii);
+    return true;
+}
+
+/* A value without keys is one at time 0. */
+static bool set_value(Ascii *ascii, const AsciiWord *word, const char *name) {
+    uint32_t stride = ASCII_ROW_VALUES + 1 + word->width;
+    if (word->place == MDL_DETONATE && !ascii_is_number(ascii)) {
+        return set_no_data(ascii, word, name);
+    }
+    AsciiController *controller = add_controller(ascii, word, name);
+    if (!controller) return false;
+    if (!list_reserve(&ascii->scratch, &ascii->rows, stride, sizeof(uint32_t))) {
+        return ascii_fail_memory(ascii, &ascii->scratch);
+    }
+    uint32_t *row = (uint32_t *)ascii->rows.items + ascii->rows.count;
+    row[ASCII_ROW_OFFSET] = ascii_line_offset(ascii);
+    row[ASCII_ROW_VALUES] = 0;
+    for (uint32_t i = 0; i < word->width; i++) {
+        float value;
+        if (!ascii_need_float(ascii, name, &value)) return false;
+        row[ASCII_ROW_VALUES + 1 + i] = ascii_bits(value);
+    }
+    controller->list = (AsciiList){.first = ascii->rows.count,
+                                   .rows = 1,
+                                   .stride = stride,
+                                   .line = ascii->line,
+                                   .offset = ascii_line_offset(ascii),
+                                   .given = true};
+    ascii->rows.count += stride;
+    return true;
+}
+
+static bool read_keys(Ascii *ascii, const AsciiWord *word, bool bezier, const char *name) {
+    AsciiList list = {0};
+    uint32_t shortest, line = ascii->line;
+    if (word->place == MDL_DETONATE) {
+        AsciiController *controller = add_controller(ascii, word, name);
+        if (!controller) return false;
+        controller->no_data = true;
+        controller->list.offset = ascii_line_offset(ascii);
+        return ascii_read_detonate(ascii);
+    }
+    if (!ascii_read_keys(ascii, word->width, bezier, &list, &shortest, name)) return false;
+    if (!list.rows) {
+        ascii_note(ascii, SEVERITY_INFO, "keys_missing", line, list.offset, "%s has no rows", name);
+        return true;
+    }
+    AsciiController *controller = add_controller(ascii, word, name);
+    if (!controller) return false;
+    controller->list = list;
+    controller->bezier = bezier;
+    if (bezier) controller->width = (uint16_t)shortest;
+    if (ascii->in_animation) return true;
+    ascii_note(ascii, SEVERITY_INFO, "keys_in_geometry", line, list.offset,
+               "%s stands outside of animations", name);
+    return true;
+}
+
+/* Finds the controller of a word like positionkey; NULL: it is none. */
+static const AsciiWord *find_keyed(const Ascii *ascii, const char *name, uint32_t length,
+                                   bool *bezier) {
+    char base[ASCII_WORD_LONGEST + 1];
+    uint32_t end = length > 9 && strcmp(name + length - 9, "bezierkey") == 0 ? 9
+                   : length > 3 && strcmp(name + length - 3, "key") == 0     ? 3
+                                                                             : 0;
+    *bezier = end == 9;
+    if (!end) return NULL;
+    memcpy(base, name, length - end);
+    base[length - end] = 0;
+    const AsciiWord *word = mdl_ascii_find_word(&ascii->words, base, length - end);
+    return word && word->kind == ASCII_CONTROLLER ? word : NULL;
+}
+
+/* ---- Words of nodes -------------------------------------------------------------------------- */
+
+static void note_repeated(Ascii *ascii, const AsciiWord *word, const char *name) {
+    uint32_t number = mdl_ascii_word_number(word);
+    uint64_t bit = UINT64_C(1) << number % 64;
+    if (ascii->said[number / 64] & bit) {
+        ASCII_NOTE(ascii, INFO, "word_repeated", "%s stands in the node before; the last counts",
+                   name);
+    }
+    ascii->said[number / 64] |= bit;
+}
+
+static bool read_word(Ascii *ascii, const AsciiWord *word, const char *name) {
+    switch ((AsciiKind)word->kind) {
+    case ASCII_CONTROLLER: return set_value(ascii, word, name);
+    case ASCII_U8:
+    case ASCII_U16:
+    case ASCII_U32:
+    case ASCII_BIT: note_repeated(ascii, word, name); return set_number(ascii, word, name);
+    case ASCII_F32: {
+        float value;
+        note_repeated(ascii, word, name);
+        if (!ascii_need_float(ascii, name, &value)) return false;
+        ascii_set_f32(field_of(ascii, word), value);
+        return true;
+    }
+    case ASCII_VECTOR: note_repeated(ascii, word, name); return set_vector(ascii, word, name);
+    case ASCII_CHARS:
+    case ASCII_WEAK_CHARS: note_repeated(ascii, word, name); return set_chars(ascii, word, name);
+    case ASCII_HINT: note_repeated(ascii, word, name); return set_hint(ascii, word);
+    default: return true;
+    }
+}
+
+static const AsciiWord unused_list = {.kind = ASCII_LIST, .place = ASCII_UNUSED_NUMBERS};
+
+/* Reads a list of the node, or one that belongs to another kind of node and is skipped. */
+static bool read_list(Ascii *ascii, const AsciiWord *word, const char *name, bool is_ours) {
+    AsciiList skipped;
+    bool is_kept = is_ours && word->place < ASCII_LISTS;
+    if (is_ours) note_repeated(ascii, word, name);
+    if (!is_ours && word->place != ASCII_UNUSED_TEXTS && word->place != ASCII_FLARE_TEXTURES &&
+        word->place != ASCII_WEIGHTS) {
+        word = &unused_list;
+    }
+    return ascii_read_list(ascii, word, is_kept ? &ascii->lists[word->place] : &skipped, name);
+}
+
+/* A word that the node's kind doesn't have. Lists are skipped whole. */
+static bool read_foreign(Ascii *ascii, const AsciiWord *word, const char *name, bool *is_list) {
+    ASCII_NOTE(ascii, INFO, "word_kind", "%s belongs to another kind of node", name);
+    *is_list = true;
+    if (word->kind == ASCII_LIST) return read_list(ascii, word, name, false);
+    AsciiList skipped;
+    if (word->kind == ASCII_STATEMENT && word->place == ASCII_AABB) {
+        return ascii_read_boxes(ascii, &skipped);
+    }
+    *is_list = false;
+    return true;
+}
+
+static bool read_unknown(Ascii *ascii, const char *name, uint32_t length, bool *is_list) {
+    bool is_keys = length > 3 && strcmp(name + length - 3, "key") == 0;
+    *is_list = is_keys;
+    ASCII_NOTE(ascii, INFO, "word_unknown", "an unknown word, which is ignored");
+    AsciiList skipped;
+    return !is_keys || ascii_read_list(ascii, &unused_list, &skipped, "a list of unknown keys");
+}
+
+bool ascii_read_in_node(Ascii *ascii, const AsciiWord *word, const char *name, uint32_t length,
+                        bool *is_list) {
+    const AsciiWord *meaning = word ? mdl_ascii_meaning(word, ascii->node->flags) : NULL;
+    bool bezier;
+    if (meaning && meaning->kind == ASCII_LIST) {
+        *is_list = true;
+        return read_list(ascii, meaning, name, true);
+    }
+    if (meaning) return read_word(ascii, meaning, name);
+    if (word) return read_foreign(ascii, word, name, is_list);
+    const AsciiWord *keyed = find_keyed(ascii, name, length, &bezier);
+    if (!keyed) return read_unknown(ascii, name, length, is_list);
+    *is_list = true;
+    if (!mdl_ascii_meaning(keyed, ascii->node->flags)) {
+        ASCII_NOTE(ascii, INFO, "word_kind", "%s belongs to another kind of node", name);
+    }
+    return read_keys(ascii, keyed, bezier, name);
+}

@@ -1,0 +1,234 @@
+/* The last step of compiling an ASCII model: nodes are numbered, and the image is whole. */
+#include "neverwinter/mdl_ascii/mdl_ascii.h"
+#include "core/sort.h"
+#include "codec/text.h"
+
+#include <inttypes.h>
+
+/* ---- Nodes ----------------------------------------------------------------------------------- */
+
+/* The nodes in the order of their numbers, as far as they are known. */
+typedef struct Order {
+    Ascii *ascii;
+    MdlNode *nodes;
+    uint64_t *starts;
+    uint32_t *numbers; /* of each node of the text */
+    uint64_t count;
+} Order;
+
+static uint32_t count_children(const AsciiNode *all, const AsciiNode *node) {
+    uint32_t count = 0;
+    for (uint32_t child = node->first_child; child != MDL_NONE; child = all[child].next) count++;
+    return count;
+}
+
+static bool number_node(Order *order, uint32_t text_node, uint32_t animation) {
+    Ascii *ascii = order->ascii;
+    const AsciiNode *all = ascii->nodes.items, *node = &all[text_node];
+    uint32_t parent = node->parent == MDL_NONE ? MDL_NONE : order->numbers[node->parent];
+    uint32_t depth = parent == MDL_NONE ? 0 : order->nodes[parent].depth + 1u;
+    if (depth >= MDL_DEPTH_MAX) {
+        return ascii_fail(ascii, node->line, "more than %d levels of nodes", MDL_DEPTH_MAX);
+    }
+    if (arena_interrupted_at(&ascii->mdl->document.arena, order->count)) {
+        return fail_interrupted(ascii->error);
+    }
+    order->numbers[text_node] = (uint32_t)order->count;
+    order->starts[order->count] = node->start;
+    order->nodes[order->count++] =
+        (MdlNode){parent, animation, node->flags, (uint16_t)depth, (uint16_t)node->slots};
+    ascii_set_u32(MDL_USED(ascii_model(ascii, node->start) + MDL_NODE_CHILDREN),
+                  count_children(all, node));
+    return true;
+}
+
+/* Goes over a tree in pre-order, without recursion. */
+static bool number_tree(Order *order, uint32_t root, uint32_t animation) {
+    const AsciiNode *all = order->ascii->nodes.items;
+    for (uint32_t node = root; node != MDL_NONE;) {
+        if (!number_node(order, node, animation)) return false;
+        if (all[node].first_child != MDL_NONE) {
+            node = all[node].first_child;
+            continue;
+        }
+        while (node != MDL_NONE && all[node].next == MDL_NONE) node = all[node].parent;
+        if (node != MDL_NONE) node = all[node].next;
+    }
+    return true;
+}
+
+static bool number_all(Order *order, Children *trees) {
+    Ascii *ascii = order->ascii;
+    const AsciiAnimation *animations = ascii->animations.items;
+    uint64_t count = ascii->animations.count;
+    uint32_t root = count ? ascii->geometry_root : ascii->tree_root;
+    if (!number_tree(order, root, MDL_NONE)) return false;
+    trees->count = order->count;
+    trees->first[0] = (uint32_t)order->count; /* nodes of the geometry have no animation */
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t before = order->count;
+        if (!number_tree(order, animations[i].root, i) ||
+            !children_add(trees, i, order->count - before, ascii->error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool number_nodes(Ascii *ascii) {
+    Mdl *mdl = ascii->mdl;
+    Arena *arena = &mdl->document.arena;
+    uint64_t count = ascii->nodes.count;
+    Children trees;
+    Order order = {.ascii = ascii};
+    order.nodes = arena_alloc(arena, count, sizeof *order.nodes);
+    order.starts = arena_alloc(arena, count, sizeof *order.starts);
+    ascii->numbers = order.numbers = arena_alloc(&ascii->scratch, count, sizeof *order.numbers);
+    if (!order.nodes || !order.starts) return ascii_fail_memory(ascii, arena);
+    if (!order.numbers) return ascii_fail_memory(ascii, &ascii->scratch);
+    if (!children_begin(&trees, arena, ascii->animations.count, ascii->error) ||
+        !number_all(&order, &trees)) {
+        return false;
+    }
+    trees.starts = order.starts;
+    mdl->geometry_count = trees.first[0];
+    mdl->trees = trees;
+    mdl->nodes = order.nodes;
+    mdl->node_count = order.count;
+    return true;
+}
+
+/* ---- The image ------------------------------------------------------------------------------- */
+
+static bool list_animations(Ascii *ascii) {
+    Mdl *mdl = ascii->mdl;
+    Arena *arena = &mdl->document.arena;
+    const AsciiAnimation *all = ascii->animations.items;
+    uint64_t count = ascii->animations.count;
+    uint64_t *starts = arena_alloc(arena, count, sizeof *starts);
+    if (!starts) return ascii_fail_memory(ascii, arena);
+    for (uint64_t i = 0; i < count; i++) starts[i] = all[i].start;
+    mdl->animations = (Children){.count = count, .starts = starts};
+    return true;
+}
+
+/* The lines stay where they are. */
+static bool keep_lines(Ascii *ascii) {
+    Mdl *mdl = ascii->mdl;
+    if (!list_trim(&mdl->document.arena, &ascii->lines, sizeof(MdlTextLine))) {
+        return ascii_fail_memory(ascii, &mdl->document.arena);
+    }
+    mdl->lines = ascii->lines.items;
+    mdl->line_count = ascii->lines.count;
+    return true;
+}
+
+static bool keep_dependency(Ascii *ascii) {
+    const AsciiToken *name = &ascii->dependency;
+    Mdl *mdl = ascii->mdl;
+    if (!name->length) return true;
+    uint64_t offset = (uint64_t)(name->start - ascii->text);
+    mdl->file_dependency = text_string(&mdl->document.arena, ENCODING_CP1252,
+                                       mdl->document.bytes + offset, name->length);
+    return mdl->file_dependency || ascii_fail_memory(ascii, &mdl->document.arena);
+}
+
+/* The image stays where it is. */
+static bool make_image(Ascii *ascii, uint8_t **image) {
+    Mdl *mdl = ascii->mdl;
+    Arena *arena = &mdl->document.arena;
+    if (!list_trim(arena, &ascii->model, 1)) return ascii_fail_memory(ascii, arena);
+    *image = ascii->model.items;
+    mdl->image = mdl->header = mdl->document.records = *image;
+    mdl->image_size = mdl->model_end = mdl->raw_end = ascii->model.count;
+    return true;
+}
+
+/* A node of an animation has the number of the geometry's node that it moves. */
+static bool number_parts(Mdl *mdl, uint8_t *image, Error *error) {
+    const uint8_t *supermodel = mdl_bytes(mdl, MDL_FILE_HEADER_BYTES + MDL_MODEL_SUPERMODEL);
+    mdl->has_part_numbers = mdl_is_no_name(supermodel);
+    if (!mdl->has_part_numbers || mdl->node_count == mdl->geometry_count) return true;
+    if (!mdl_find_namesakes(mdl, error)) return false;
+    for (uint64_t i = mdl->geometry_count; i < mdl->node_count; i++) {
+        uint32_t same = mdl->namesakes[i];
+        uint8_t *part = image + mdl->trees.starts[i] + MDL_NODE_PART_NUMBER;
+        if (same == MDL_NONE) ascii_set_u32(part, UINT32_MAX);
+        else memcpy(part, mdl_node(mdl, same) + MDL_NODE_PART_NUMBER, 4);
+    }
+    return true;
+}
+
+static bool finish(Ascii *ascii) {
+    uint8_t *image = NULL;
+    return number_nodes(ascii) && ascii_reserve_bones(ascii) && list_animations(ascii) &&
+           keep_lines(ascii) && keep_dependency(ascii) && make_image(ascii, &image) &&
+           number_parts(ascii->mdl, image, ascii->error) && ascii_finish_skins(ascii, image);
+}
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+/* Reads the text, and makes the image unless it is read for findings. */
+static bool run(Mdl *mdl, Findings *findings, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    AsciiBeginning begins = mdl_ascii_beginning(mdl->document.bytes, mdl->document.size);
+    Ascii *ascii = arena_zeroed(arena, 1, sizeof *ascii);
+    if (!ascii) return fail_memory(error, arena);
+    ascii->mdl = mdl;
+    ascii->error = error;
+    ascii->findings = findings;
+    ascii->scratch.host = ascii->names.host = ascii->work.host = arena->host;
+    arena_share_limit(arena, &ascii->scratch);
+    arena_share_limit(arena, &ascii->names);
+    arena_share_limit(arena, &ascii->work);
+    ascii->waits = begins > ASCII_BEGINS_NODES;
+    bool done = ascii_begin(ascii) && ascii_read(ascii) && (findings || finish(ascii));
+    arena_clear(&ascii->work);
+    arena_clear(&ascii->names);
+    arena_clear(&ascii->scratch);
+    if (findings) {
+        arena_release(arena, ascii->model.items);
+        arena_release(arena, ascii->lines.items);
+    }
+    arena_release(arena, ascii);
+    return done;
+}
+
+/* Where the name doesn't tell, a door's nodes do. */
+static const char *container_of(const Document *document) {
+    const char *ending = mdl_ascii_ending(document);
+    switch (mdl_ascii_beginning(document->bytes, document->size)) {
+    case ASCII_BEGINS_MODEL: return "mdl";
+    case ASCII_BEGINS_WALKMESH: return "wok";
+    default: break;
+    }
+    if (ending) return ending;
+    for (uint64_t i = 0; i + 7 <= document->size; i++) {
+        AsciiToken part = {document->bytes + i, 7};
+        if (ascii_token_is(part, "_dwk_wg") || ascii_token_is(part, "_dwk_dp")) return "dwk";
+    }
+    return "pwk";
+}
+
+bool mdl_ascii_open(Mdl *mdl, Error *error) {
+    const Document *document = &mdl->document;
+    if (!document->bytes) {
+        return fail(error, ERROR_UNSUPPORTED, "a text, which isn't read by parts");
+    }
+    mdl->encoding = "ascii";
+    mdl->document.is_text = true;
+    mdl->container = container_of(document);
+    mdl->is_walkmesh = mdl->container[0] == 'p' || mdl->container[0] == 'd';
+    mdl->document.version = "ascii";
+    return run(mdl, NULL, error);
+}
+
+bool mdl_ascii_check(Mdl *mdl, Findings *findings, Error *error) {
+    return run(mdl, findings, error);
+}
+
+uint64_t mdl_ascii_offset(const Mdl *mdl, uint64_t start) {
+    uint64_t next;
+    BISECT(next, 0, mdl->line_count, mdl->lines[next].start <= start);
+    return next && start < mdl->model_end ? mdl->lines[next - 1].offset : NO_OFFSET;
+}

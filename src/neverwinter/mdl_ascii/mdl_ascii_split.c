@@ -1,0 +1,358 @@
+/*
+** What compilers make of the faces of an ASCII mesh: normals, vertices and neighbours.
+**
+**     normals     by smoothing groups: a corner without a normal starts one, which it shares with
+**                 all later corners without one at the same row of verts whose face shares a bit of
+**                 the group of its face. It is the sum of the faces' cross products, made unit
+**     vertices    a corner is a position, normal, texture coordinates, colour and constraint. In a
+**                 trimesh or walkmesh a face shares vertices with the first face before it that has
+**                 two of its corners; in other kinds equal corners are one vertex
+**     neighbours  the first other face with the two positions of an edge, either way
+**
+** All of it is linear in the faces: corners are looked up by random hashes.
+*/
+#include "neverwinter/mdl_ascii/mdl_ascii.h"
+
+#include <math.h>
+
+/* ---- Numbers of tuples ----------------------------------------------------------------------- */
+
+/* Splitmix64, to make many random numbers of the host's. */
+static uint64_t next_random(uint64_t *state) {
+    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+    return z ^ z >> 31;
+}
+
+bool ascii_begin_numbering(Ascii *ascii, AsciiNumbering *numbering, uint32_t width, uint64_t most) {
+    const Host *host = ascii->work.host;
+    uint64_t state = host->key[0] ^ host->key[1] << 1, slots = 8;
+    while (slots < 2 * most) slots *= 2;
+    *numbering = (AsciiNumbering){.mask = (uint32_t)(slots - 1), .width = width};
+    numbering->slots = ascii_zeroed_room(ascii, slots, sizeof *numbering->slots);
+    numbering->keys = ascii_room(ascii, most * width, sizeof *numbering->keys);
+    for (uint32_t i = 0; i < width; i++) numbering->factors[i] = next_random(&state) | 1;
+    return numbering->slots && numbering->keys;
+}
+
+/* A sum of products with random factors: few tuples meet, whatever they are. */
+static inline uint32_t hash_key(const AsciiNumbering *numbering, const uint32_t *key) {
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < numbering->width; i++) hash += (key[i] + 1ull) * numbering->factors[i];
+    return (uint32_t)(hash >> 32);
+}
+
+uint32_t ascii_number_of(AsciiNumbering *numbering, const uint32_t *key) {
+    size_t bytes = numbering->width * sizeof *key;
+    for (uint32_t slot = hash_key(numbering, key);; slot++) {
+        uint32_t *number = &numbering->slots[slot & numbering->mask];
+        uint32_t *found = numbering->keys + (size_t)numbering->width * (*number - 1);
+        if (!*number) {
+            memcpy(numbering->keys + (size_t)numbering->width * numbering->count, key, bytes);
+            *number = ++numbering->count;
+            return numbering->count - 1;
+        }
+        if (memcmp(found, key, bytes) == 0) return *number - 1;
+    }
+}
+
+/* -0 and 0 are the same place. */
+static inline uint32_t place_bits(uint32_t bits) {
+    return bits == UINT32_C(0x80000000) ? 0 : bits;
+}
+
+/* Numbers the values of a list's rows. */
+static uint32_t *number_rows(Ascii *ascii, const AsciiList *list, uint32_t width) {
+    AsciiNumbering numbering;
+    uint32_t *numbers = ascii_room(ascii, list->rows, sizeof *numbers);
+    if (!numbers) return NULL;
+    if (!ascii_begin_numbering(ascii, &numbering, width, list->rows)) return NULL;
+    for (uint32_t i = 0; i < list->rows; i++) {
+        const uint32_t *row = ascii_row(ascii, list, i) + ASCII_ROW_VALUES;
+        uint32_t key[4];
+        for (uint32_t k = 0; k < width; k++) key[k] = place_bits(row[k]);
+        numbers[i] = ascii_number_of(&numbering, key);
+    }
+    return numbers;
+}
+
+/* ---- Normals --------------------------------------------------------------------------------- */
+
+/* The corners at each row of verts, in the order of the faces. */
+typedef struct Fans {
+    const AsciiMesh *mesh;
+    uint32_t *first, *corners;
+    double *products; /* 3 for each face */
+    uint8_t *taken;   /* for each corner */
+} Fans;
+
+static bool collect_fans(Fans *fans) {
+    const AsciiMesh *mesh = fans->mesh;
+    Ascii *ascii = mesh->ascii;
+    uint32_t rows = mesh->verts->rows, count = 3 * mesh->count;
+    fans->first = ascii_zeroed_room(ascii, (uint64_t)rows + 2, sizeof *fans->first);
+    fans->corners = ascii_room(ascii, count, sizeof *fans->corners);
+    fans->products = ascii_room(ascii, count, sizeof *fans->products);
+    fans->taken = ascii_zeroed_room(ascii, count, 1);
+    if (!fans->first || !fans->corners || !fans->products || !fans->taken) {
+        return false;
+    }
+    for (uint32_t i = 0; i < count; i++) fans->first[ascii_vert_row(mesh, i) + 2]++;
+    for (uint32_t i = 2; i < rows + 2; i++) fans->first[i] += fans->first[i - 1];
+    for (uint32_t i = 0; i < count; i++) {
+        fans->corners[fans->first[ascii_vert_row(mesh, i) + 1]++] = i;
+    }
+    return true;
+}
+
+static void find_products(const Fans *fans) {
+    for (uint32_t face = 0; face < fans->mesh->count; face++) {
+        double p[3][3], a[3], b[3], *n = fans->products + 3 * (uint64_t)face;
+        for (uint32_t i = 0; i < 3; i++) {
+            ascii_load_vertex(fans->mesh, ascii_vert_row(fans->mesh, 3 * face + i), p[i]);
+        }
+        for (int i = 0; i < 3; i++) {
+            a[i] = p[1][i] - p[0][i];
+            b[i] = p[2][i] - p[1][i];
+        }
+        n[0] = a[1] * b[2] - a[2] * b[1];
+        n[1] = a[2] * b[0] - a[0] * b[2];
+        n[2] = a[0] * b[1] - a[1] * b[0];
+    }
+}
+
+static uint32_t group_of(const Fans *fans, uint32_t corner) {
+    return fans->mesh->good[corner / 3][ASCII_FACE_SMOOTHING];
+}
+
+/* Gives the corners first .. end - 1 of the list that share the normal of the first one its value.
+** A corner takes all that have a bit of its group, so a row is gone over 32 times at most; without
+** a group only corners of its own face share. */
+static void share_normal(const Fans *fans, uint32_t first, uint32_t end) {
+    uint32_t own = fans->corners[first], group = group_of(fans, own), last = first;
+    double sum[3] = {0};
+    for (uint32_t i = first; i < end; i++) {
+        uint32_t corner = fans->corners[i];
+        bool same_face = corner / 3 == own / 3;
+        if (!group && !same_face) break;
+        if (fans->taken[corner] || (!same_face && !(group & group_of(fans, corner)))) continue;
+        fans->taken[corner] = 2;
+        last = i;
+        for (int k = 0; k < 3; k++) sum[k] += fans->products[corner / 3 * 3 + (uint32_t)k];
+    }
+    double length = sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+    for (uint32_t i = first; i <= last; i++) {
+        uint32_t corner = fans->corners[i];
+        if (fans->taken[corner] != 2) continue;
+        fans->taken[corner] = 1;
+        for (int k = 0; k < 3; k++) {
+            fans->mesh->normals[3 * corner + (uint32_t)k] =
+                length > 0 ? (float)(sum[k] / length) : 0;
+        }
+    }
+}
+
+bool ascii_make_normals(AsciiMesh *mesh) {
+    Ascii *ascii = mesh->ascii;
+    Fans fans = {.mesh = mesh};
+    if (ascii->lists[ASCII_NORMALS].rows >= mesh->verts->rows) return true;
+    mesh->normals = ascii_room(ascii, (uint64_t)9 * mesh->count, sizeof *mesh->normals);
+    if (!mesh->normals) return false;
+    if (!collect_fans(&fans)) return false;
+    find_products(&fans);
+    for (uint32_t row = 0; row < mesh->verts->rows; row++) {
+        uint32_t end = fans.first[row + 1];
+        for (uint32_t i = fans.first[row]; i < end; i++) {
+            if (!fans.taken[fans.corners[i]]) share_normal(&fans, i, end);
+        }
+    }
+    return true;
+}
+
+/* ---- Corners --------------------------------------------------------------------------------- */
+
+enum {
+    KEY_PLACE,
+    KEY_NORMAL,
+    KEY_TEXTURES = KEY_NORMAL + 3,
+    KEY_COLOR = KEY_TEXTURES + 4,
+    KEY_CONSTRAINT,
+    KEY_WORDS
+};
+
+/* Numbers of the rows of other lists by their values; NULL: the mesh has no such list. */
+typedef struct Values {
+    uint32_t *textures[4], *colors;
+    bool more; /* than the first texture coordinates */
+} Values;
+
+static bool number_values(AsciiMesh *mesh, Values *values) {
+    Ascii *ascii = mesh->ascii;
+    *values = (Values){0};
+    for (int set = 0; set < 4; set++) {
+        const AsciiList *list = &ascii->lists[ASCII_TVERTS + set];
+        if (!list->rows) continue;
+        values->textures[set] = number_rows(ascii, list, 2);
+        if (!values->textures[set]) return false;
+        if (set) values->more = true;
+    }
+    if (ascii->lists[ASCII_COLORS].rows) {
+        values->colors = number_rows(ascii, &ascii->lists[ASCII_COLORS], 3);
+        if (!values->colors) return false;
+    }
+    if (values->colors || ascii->lists[ASCII_CONSTRAINTS].rows) values->more = true;
+    return true;
+}
+
+/* What isn't there counts as 0, what is as its number + 1. */
+static void make_key(const AsciiMesh *mesh, const Values *values, uint32_t corner, uint32_t *key) {
+    const Ascii *ascii = mesh->ascii;
+    uint32_t row = ascii_vert_row(mesh, corner);
+    key[KEY_PLACE] = mesh->places[row];
+    ascii_corner_normal(mesh, corner, key + KEY_NORMAL);
+    for (int k = 0; k < 3; k++) key[KEY_NORMAL + k] = place_bits(key[KEY_NORMAL + k]);
+    for (int set = 0; set < (values->more ? 4 : 1); set++) {
+        uint32_t texture = ascii_texture_row(mesh, corner, set);
+        bool there = values->textures[set] && texture < ascii->lists[ASCII_TVERTS + set].rows;
+        key[KEY_TEXTURES + set] = there ? values->textures[set][texture] + 1 : 0;
+    }
+    if (!values->more) return;
+    bool colored = values->colors && row < ascii->lists[ASCII_COLORS].rows;
+    const uint32_t *constraint = ascii_row_of_corner(mesh, ASCII_CONSTRAINTS, corner);
+    key[KEY_COLOR] = colored ? values->colors[row] + 1 : 0;
+    key[KEY_CONSTRAINT] = constraint ? place_bits(constraint[ASCII_ROW_VALUES]) : UINT32_MAX;
+}
+
+/* Numbers the corners by their values. */
+static uint32_t *number_corners(AsciiMesh *mesh, uint32_t *count) {
+    Ascii *ascii = mesh->ascii;
+    Values values;
+    AsciiNumbering numbering;
+    uint64_t corners = (uint64_t)3 * mesh->count;
+    if (!number_values(mesh, &values)) return NULL;
+    uint32_t *numbers = ascii_room(ascii, corners, sizeof *numbers);
+    if (!numbers) return NULL;
+    uint32_t width = values.more ? KEY_WORDS : KEY_TEXTURES + 1;
+    if (!ascii_begin_numbering(ascii, &numbering, width, corners)) return NULL;
+    for (uint32_t i = 0; i < corners; i++) {
+        uint32_t key[KEY_WORDS];
+        make_key(mesh, &values, i, key);
+        numbers[i] = ascii_number_of(&numbering, key);
+    }
+    *count = numbering.count;
+    return numbers;
+}
+
+/* ---- Vertices -------------------------------------------------------------------------------- */
+
+/* The first face with each pair of corners, and with each one. */
+typedef struct Pairs {
+    AsciiNumbering numbering;
+    uint32_t *first; /* face + 1 of each pair; 0: none */
+    uint32_t *one;   /* the same of each corner's value */
+} Pairs;
+
+static uint32_t *place_of_pair(Pairs *pairs, uint32_t a, uint32_t b) {
+    uint32_t key[2] = {a < b ? a : b, a < b ? b : a};
+    return a == b ? &pairs->one[a] : &pairs->first[ascii_number_of(&pairs->numbering, key)];
+}
+
+static uint32_t new_vertex(AsciiMesh *mesh, uint32_t corner) {
+    mesh->corners[mesh->vertex_count] = corner;
+    return mesh->vertex_count++;
+}
+
+/* Returns the vertex that a face has for a value, or a new one. */
+static uint32_t shared_vertex(AsciiMesh *mesh, const uint32_t *values, uint32_t face,
+                              uint32_t corner) {
+    for (uint32_t i = 3 * face; face != MDL_NONE && i < 3 * face + 3; i++) {
+        if (values[i] == values[corner]) return mesh->vertices[i];
+    }
+    return new_vertex(mesh, corner);
+}
+
+static bool split_by_edges(AsciiMesh *mesh, const uint32_t *values, uint32_t value_count) {
+    Ascii *ascii = mesh->ascii;
+    Pairs pairs;
+    uint64_t corners = (uint64_t)3 * mesh->count;
+    pairs.first = ascii_zeroed_room(ascii, corners, sizeof *pairs.first);
+    pairs.one = ascii_zeroed_room(ascii, value_count, sizeof *pairs.one);
+    if (!pairs.first || !pairs.one) return false;
+    if (!ascii_begin_numbering(ascii, &pairs.numbering, 2, corners)) return false;
+    for (uint32_t face = 0; face < mesh->count; face++) {
+        const uint32_t *own = values + 3 * (uint64_t)face;
+        uint32_t *places[3], earliest = MDL_NONE;
+        for (int i = 0; i < 3; i++) {
+            places[i] = place_of_pair(&pairs, own[i], own[(i + 1) % 3]);
+            if (*places[i] && *places[i] - 1 < earliest) earliest = *places[i] - 1;
+        }
+        for (uint32_t i = 3 * face; i < 3 * face + 3; i++) {
+            mesh->vertices[i] = shared_vertex(mesh, values, earliest, i);
+        }
+        for (int i = 0; i < 3; i++) {
+            if (own[i] != own[(i + 1) % 3] && !*places[i]) *places[i] = face + 1;
+            if (!pairs.one[own[i]]) pairs.one[own[i]] = face + 1;
+        }
+    }
+    return true;
+}
+
+/* Values are numbered in the order of their first use, as the vertices are. */
+static void split_by_values(AsciiMesh *mesh, const uint32_t *values) {
+    for (uint32_t i = 0; i < 3 * mesh->count; i++) {
+        mesh->vertices[i] = values[i];
+        if (values[i] == mesh->vertex_count) new_vertex(mesh, i);
+    }
+}
+
+bool ascii_split(AsciiMesh *mesh) {
+    Ascii *ascii = mesh->ascii;
+    uint32_t value_count = 0, flags = ascii->node->flags;
+    uint64_t corners = (uint64_t)3 * mesh->count;
+    mesh->places = number_rows(ascii, mesh->verts, 3);
+    if (!mesh->places) return false;
+    mesh->vertices = ascii_room(ascii, corners, sizeof *mesh->vertices);
+    mesh->corners = ascii_room(ascii, corners, sizeof *mesh->corners);
+    if (!mesh->vertices || !mesh->corners) return false;
+    const uint32_t *values = number_corners(mesh, &value_count);
+    if (!values) return false;
+    if (!(flags & (MDL_FLAG_SKIN | MDL_FLAG_ANIM | MDL_FLAG_DANGLY))) {
+        return split_by_edges(mesh, values, value_count);
+    }
+    split_by_values(mesh, values);
+    return true;
+}
+
+/* ---- Neighbours ------------------------------------------------------------------------------ */
+
+/* The first two faces at an edge. */
+typedef struct Edge {
+    int32_t first, second; /* -1: none */
+} Edge;
+
+bool ascii_find_neighbors(AsciiMesh *mesh) {
+    Ascii *ascii = mesh->ascii;
+    AsciiNumbering numbering;
+    uint64_t corners = (uint64_t)3 * mesh->count;
+    Edge *edges = ascii_room(ascii, corners, sizeof *edges);
+    uint32_t *numbers = ascii_room(ascii, corners, sizeof *numbers);
+    mesh->neighbors = ascii_room(ascii, corners, sizeof *mesh->neighbors);
+    if (!edges || !numbers || !mesh->neighbors) return false;
+    if (!ascii_begin_numbering(ascii, &numbering, 2, corners)) return false;
+    for (uint32_t i = 0; i < corners; i++) {
+        uint32_t next = i % 3 == 2 ? i - 2 : i + 1, known = numbering.count;
+        uint32_t a = mesh->places[ascii_vert_row(mesh, i)];
+        uint32_t b = mesh->places[ascii_vert_row(mesh, next)];
+        uint32_t key[2] = {a < b ? a : b, a < b ? b : a};
+        Edge *edge = &edges[numbers[i] = ascii_number_of(&numbering, key)];
+        int32_t face = (int32_t)(i / 3);
+        if (numbers[i] == known) *edge = (Edge){face, -1};
+        else if (edge->second < 0 && edge->first != face) edge->second = face;
+    }
+    for (uint32_t i = 0; i < corners; i++) {
+        const Edge *edge = &edges[numbers[i]];
+        mesh->neighbors[i] = edge->first == (int32_t)(i / 3) ? edge->second : edge->first;
+    }
+    return true;
+}

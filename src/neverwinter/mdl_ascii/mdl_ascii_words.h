@@ -1,0 +1,108 @@
+/* The words of ASCII models: what each means in which kind of node. */
+#ifndef GAMEMAP_MDL_ASCII_WORDS_H
+#define GAMEMAP_MDL_ASCII_WORDS_H
+
+#include "core/load.h"
+
+#include <stdbool.h>
+
+/* Where a word is known: in nodes with a flag of mdl_format.h, or outside of them. */
+enum {
+    ASCII_IN_MODEL = 0x10000,
+    ASCII_IN_ANIMATION = 0x20000,
+    ASCII_ANYWHERE = 0x3FFFF,
+};
+
+typedef enum AsciiKind {
+    ASCII_CONTROLLER, /* `place` is its type, `width` floats */
+    /* A field of the node's part, at `place` in it: */
+    ASCII_U8,
+    ASCII_U16,
+    ASCII_U32,
+    ASCII_F32,
+    ASCII_VECTOR,
+    ASCII_CHARS,      /* of `width` bytes */
+    ASCII_WEAK_CHARS, /* the same, unless a stronger word has set the field */
+    ASCII_BIT,        /* of an emitter's flags: `place` is the mask */
+    ASCII_HINT,       /* the render hint, a word */
+    ASCII_NOTHING,    /* known, and for editors only */
+    ASCII_LIST,       /* `place` is its number; `width` numbers in a row, `least` needed */
+    ASCII_STATEMENT,  /* `place` is its number */
+} AsciiKind;
+
+typedef enum AsciiListId {
+    ASCII_VERTS,
+    ASCII_TVERTS, /* and tverts1 to tverts3 */
+    ASCII_FACES = ASCII_TVERTS + 4,
+    ASCII_TEXINDICES, /* texindices1 to texindices3 */
+    ASCII_NORMALS = ASCII_TEXINDICES + 3,
+    ASCII_TANGENTS,
+    ASCII_COLORS,
+    ASCII_CONSTRAINTS,
+    ASCII_WEIGHTS,
+    ASCII_ANIMVERTS,
+    ASCII_ANIMTVERTS,
+    ASCII_FLARE_SIZES,
+    ASCII_FLARE_POSITIONS,
+    ASCII_FLARE_SHIFTS,
+    ASCII_FLARE_TEXTURES,
+    ASCII_BOXES, /* of the word aabb */
+    ASCII_LISTS,
+    /* whose rows are read and forgotten */
+    ASCII_UNUSED_NUMBERS = ASCII_LISTS,
+    ASCII_UNUSED_TEXTS,
+} AsciiListId;
+
+typedef enum AsciiStatement {
+    ASCII_NEWMODEL,
+    ASCII_BEGINMODELGEOM,
+    ASCII_BEGINWALKMESHGEOM,
+    ASCII_ENDGEOM,
+    ASCII_NEWANIM,
+    ASCII_DONEANIM,
+    ASCII_DONEMODEL,
+    ASCII_NODE,
+    ASCII_ENDNODE,
+    ASCII_PARENT,
+    ASCII_SETSUPERMODEL,
+    ASCII_CLASSIFICATION,
+    ASCII_ANIMATIONSCALE,
+    ASCII_IGNOREFOG,
+    ASCII_FILEDEPENDENCY,
+    ASCII_LENGTH,
+    ASCII_ANIMLENGTH,
+    ASCII_TRANSTIME,
+    ASCII_ANIMROOT,
+    ASCII_EVENT,
+    ASCII_AABB,
+    ASCII_ENDLIST,
+} AsciiStatement;
+
+typedef struct AsciiWord {
+    const char *word; /* in small letters; NULL: another meaning of the word before */
+    uint32_t where;   /* flags of nodes, or ASCII_IN_... */
+    uint8_t kind, width, least;
+    uint16_t place;
+} AsciiWord;
+
+#define ASCII_WORD_LONGEST 31
+#define ASCII_WORD_SLOTS   1024
+
+/* Where words are found by their hash; made for each text, since it takes less than a page of it.
+** */
+typedef struct AsciiWords {
+    uint8_t slots[ASCII_WORD_SLOTS]; /* number of a word + 1 */
+} AsciiWords;
+
+void mdl_ascii_index_words(AsciiWords *words);
+/* Returns the first meaning of a word in small letters; NULL: it is unknown. */
+const AsciiWord *mdl_ascii_find_word(const AsciiWords *words, const char *word, uint32_t length);
+/* Returns the meaning that a word has in such a node, or outside; NULL: it has none there. */
+const AsciiWord *mdl_ascii_meaning(const AsciiWord *word, uint32_t where);
+
+/* Returns all meanings, in the order in which a node's fields are written. */
+const AsciiWord *mdl_ascii_all_words(uint32_t *count);
+/* Returns a number below 256 for a meaning. */
+uint32_t mdl_ascii_word_number(const AsciiWord *word);
+
+#endif

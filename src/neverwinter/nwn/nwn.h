@@ -1,0 +1,186 @@
+/*
+** What the GFF files of Neverwinter Nights mean: areas, what stands on them, and blueprints. gff.h
+** describes the files.
+**
+** An area is three files with one stem: .are (what it is), .git (what stands on it) and, for the
+** toolset only, .gic (comments); in Neverwinter Nights 2 also .trx, its walkmesh, in the same frame.
+** Units are metres, x is east, y is north, angles are in radians counter-clockwise from the east.
+**
+** A GIT has lists of objects:
+**
+**     list               kind           position           facing
+**     Creature List      creature       X/Y/ZPosition      XOrientation, YOrientation: a vector
+**     Door List          door           X, Y, Z            Bearing
+**     Encounter List     encounter      X/Y/ZPosition      Bearing (only in the second game)
+**     List               item           X/Y/ZPosition      vector
+**     Placeable List     placeable      X, Y, Z            Bearing
+**     SoundList          sound          X/Y/ZPosition      vector (only in the second game)
+**     StoreList          store          X/Y/ZPosition      vector
+**     TriggerList        trigger        X/Y/ZPosition      -
+**     WaypointList       waypoint       X/Y/ZPosition      vector
+**     LightList          light          X/Y/ZPosition      vector
+**     EnvironmentList    environment    Position: x, y, z  Orientation: a quaternion
+**     TreeList           tree           Position: x, y, z  -
+**     PlacedFXList       placed_effect  Position: x, y, z  Orientation: a quaternion
+**     CameraList         camera         Position           (Knights of the Old Republic)
+**     StaticCameraList   static_camera  both               Orientation: a quaternion
+**
+** Corners of triggers (PointX, PointY, PointZ) and encounters (X, Y, Z) in Geometry are relative to
+** the object; the places of an encounter's SpawnPointList aren't. Doors and triggers lead somewhere
+** by LinkedTo, the tag of a door (LinkedToFlags 1) or waypoint (2) in any area of the module.
+**
+** An ARE of the first game has Tile_List: Width * Height tiles of 10 m, the southern row first, each
+** from the west; tile i has Tile_ID, a tile of the SET, Tile_Orientation, quarter turns
+** counter-clockwise about its centre, and Tile_Height, in steps of the SET's transition. An interior
+** of the second game has TileList: tiles of 9 m with the place of their centre, of which empty
+** squares have none.
+**
+** Known from the Aurora papers of BioWare and from 3,247 real GIT and 3,273 real ARE files.
+*/
+#ifndef GAMEMAP_NWN_H
+#define GAMEMAP_NWN_H
+
+#include "core/file_set.h"
+#include "core/geometry.h"
+#include "neverwinter/gff/gff.h"
+
+#define NWN_TILE_METRES  10.0
+#define NWN2_TILE_METRES 9.0
+
+typedef enum NwnKind {
+    NWN_CREATURE,
+    NWN_DOOR,
+    NWN_ENCOUNTER,
+    NWN_ITEM,
+    NWN_PLACEABLE,
+    NWN_SOUND,
+    NWN_STORE,
+    NWN_TRIGGER,
+    NWN_WAYPOINT,
+    NWN_LIGHT,
+    NWN_ENVIRONMENT,
+    NWN_TREE,
+    NWN_PLACED_EFFECT,
+    NWN_CAMERA,
+    NWN_STATIC_CAMERA,
+    NWN_KINDS,
+} NwnKind;
+
+typedef struct NwnKindName {
+    const char *kind, *list;
+} NwnKindName;
+
+extern const NwnKindName nwn_kinds[NWN_KINDS];
+
+/* The labels of an object's fields. */
+typedef enum NwnLabel {
+    NWN_TAG,
+    NWN_TEMPLATE,
+    NWN_RESREF,
+    NWN_LOCALIZED_NAME,
+    NWN_LOC_NAME,
+    NWN_FIRST_NAME,
+    NWN_X_POSITION,
+    NWN_Y_POSITION,
+    NWN_Z_POSITION,
+    NWN_X,
+    NWN_Y,
+    NWN_Z,
+    NWN_POSITION,
+    NWN_BEARING,
+    NWN_X_ORIENTATION,
+    NWN_Y_ORIENTATION,
+    NWN_ORIENTATION,
+    NWN_APPEARANCE_TYPE,
+    NWN_APPEARANCE,
+    NWN_FACTION_ID,
+    NWN_FACTION,
+    NWN_CONVERSATION,
+    NWN_LINKED_TO,
+    NWN_LINKED_TO_FLAGS,
+    NWN_TYPE,
+    NWN_LOAD_SCREEN,
+    NWN_MAP_NOTE,
+    NWN_GEOMETRY,
+    NWN_SPAWN_POINTS,
+    NWN_GUID,
+    NWN_SCALE,
+    NWN_VARIABLES,
+    NWN_LABELS,
+} NwnLabel;
+
+typedef struct NwnObject {
+    uint32_t structure, list_index, kind;
+    uint32_t fields[NWN_LABELS]; /* the first with that label; GFF_NONE: there is none */
+} NwnObject;
+
+/* A corner of an object's outline, or a place where an encounter's creatures appear. */
+typedef struct NwnPoint {
+    uint32_t object, number, structure;
+} NwnPoint;
+
+/* A variable of an object, or, with GFF_NONE, of the file. */
+typedef struct NwnVariable {
+    uint32_t object, structure;
+} NwnVariable;
+
+typedef struct NwnPlaced {
+    NwnObject *objects;
+    uint64_t object_count;
+    NwnPoint *points, *spawns;
+    uint64_t point_count, spawn_count;
+    NwnVariable *variables;
+    uint64_t variable_count;
+} NwnPlaced;
+
+/* Lists what a file's lists of objects hold, once; gff->placed has it then. */
+bool nwn_list_placed(Gff *gff, Error *error);
+
+/* Returns the first of several fields of an object that is there. */
+uint32_t nwn_either(const NwnObject *object, NwnLabel first, NwnLabel second);
+/* Numbers that are missing are NaN. */
+Vector nwn_place(const Gff *gff, const NwnObject *object);
+/* The numbers of a struct under three labels; NaN where they are missing. */
+Vector nwn_numbers(const Gff *gff, uint32_t structure, const char *const labels[3]);
+/* The place of a point in the same frame as the object (is_relative: as stored). */
+Vector nwn_point_place(const Gff *gff, const NwnPoint *point, bool is_relative);
+double nwn_facing(const Gff *gff, const NwnObject *object); /* NaN: unknown */
+/* The field of an object's name. */
+uint32_t nwn_name_field(const NwnObject *object);
+/* "door" or "waypoint", to which an object's link leads by its flags; NULL: the flags don't say. */
+const char *nwn_link_kind(const Gff *gff, const NwnObject *object);
+static inline uint32_t nwn_field(const Gff *gff, uint32_t structure, const char *label) {
+    return structure == GFF_NONE ? GFF_NONE : gff_find(gff, structure, label);
+}
+
+/* ---- Areas ----------------------------------------------------------------------------------- */
+
+/* What an ARE says of its tiles. */
+typedef struct NwnArea {
+    bool is_area, is_second; /* of Neverwinter Nights 2 */
+    uint32_t tiles;          /* the field of its tiles; GFF_NONE */
+    int64_t width, height;   /* tiles */
+    double tile_metres;      /* NaN: an exterior, which has none */
+} NwnArea;
+
+NwnArea nwn_area(const Gff *gff);
+
+/* ---- Transitions ----------------------------------------------------------------------------- */
+
+/* A door or trigger that leads somewhere, and what has that tag in any of the files. */
+typedef struct NwnTransition {
+    uint32_t file, object_id;
+    const char *tag, *kind, *linked_to, *linked_kind;
+    double x, y;
+    const char *target_file; /* NULL: it leads nowhere */
+    bool leads_somewhere;
+    uint32_t target_id;
+    const char *target_kind;
+    double target_x, target_y;
+    uint64_t matches;
+} NwnTransition;
+
+bool nwn_find_transitions(const FileSet *files, Arena *arena, const NwnTransition **transitions,
+                          uint64_t *count, Error *error);
+
+#endif

@@ -1,0 +1,171 @@
+/* Checks for what is odd in areas and blueprints, and between the files of an area. */
+#include "codec/text.h"
+#include "neverwinter/nwn/nwn.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+static uint64_t struct_at(const Gff *gff, uint32_t structure) {
+    return gff->sections[GFF_STRUCTS].offset + (uint64_t)structure * GFF_STRUCT_BYTES;
+}
+
+/* ---- What stands on an area ------------------------------------------------------------------ */
+
+static bool has_text(const Gff *gff, uint32_t field) {
+    return field != GFF_NONE && gff_type(gff, field) == GFF_STRING && gff_bytes(gff, field).size;
+}
+
+static void check_object(const Gff *gff, const NwnObject *object, Findings *findings) {
+    uint64_t at = struct_at(gff, object->structure);
+    const char *kind = nwn_kinds[object->kind].kind;
+    uint32_t outline = object->fields[NWN_GEOMETRY];
+    Vector place = nwn_place(gff, object);
+    if (has_text(gff, object->fields[NWN_LINKED_TO]) && !nwn_link_kind(gff, object)) {
+        finding_add(findings, SEVERITY_WARNING, "link_without_kind", at,
+                    "%s %" PRIu32
+                    " has LinkedTo, but LinkedToFlags don't say whether that is a door "
+                    "or a waypoint",
+                    kind, object->list_index);
+    }
+    if (object->kind == NWN_TRIGGER && (outline == GFF_NONE || gff_type(gff, outline) != GFF_LIST ||
+                                        gff_list(gff, outline).count < 3)) {
+        finding_add(findings, SEVERITY_INFO, "trigger_without_outline", at,
+                    "trigger %" PRIu32 " has fewer than 3 corners, so nothing can enter it",
+                    object->list_index);
+    }
+    if (isnan(place.x) || isnan(place.y)) {
+        finding_add(findings, SEVERITY_WARNING, "object_without_place", at,
+                    "%s %" PRIu32 " has no position", kind, object->list_index);
+    }
+}
+
+/* The type of a variable says how its value is stored. */
+static void check_variable(const Gff *gff, const NwnVariable *variable, Findings *findings) {
+    static const uint32_t stored[] = {GFF_TYPES, GFF_INT, GFF_FLOAT, GFF_STRING};
+    uint32_t type = gff_find(gff, variable->structure, "Type");
+    uint32_t value = gff_find(gff, variable->structure, "Value");
+    int64_t number;
+    if (type == GFF_NONE || value == GFF_NONE || !gff_integer(gff, type, &number)) return;
+    if (number < 1 || number > 3 || stored[number] == gff_type(gff, value)) return;
+    finding_add(findings, SEVERITY_WARNING, "variable_type", struct_at(gff, variable->structure),
+                "a variable of type %d has a value of type %s", (int)number,
+                gff_type_name(gff_type(gff, value)));
+}
+
+/* ---- Tiles ----------------------------------------------------------------------------------- */
+
+static void check_tiles(const Gff *gff, Findings *findings) {
+    NwnArea area = nwn_area(gff);
+    if (!area.is_area || area.is_second || area.tiles == GFF_NONE) return;
+    uint32_t count = gff_list(gff, area.tiles).count;
+    bool is_size = area.width >= 0 && area.height >= 0 && area.width < 65536 && area.height < 65536;
+    if (is_size && (int64_t)count == area.width * area.height) return;
+    finding_add(findings, SEVERITY_WARNING, "tile_count", NO_OFFSET,
+                "the area has %" PRIu32 " tiles, expected Width x Height: %" PRId64 " x %" PRId64,
+                count, area.width, area.height);
+}
+
+/* ---- Blueprints ------------------------------------------------------------------------------ */
+
+static bool equals_stem(GffBytes name, const char *file) {
+    const char *dot = strrchr(file, '.');
+    size_t length = dot ? (size_t)(dot - file) : strlen(file);
+    return text_same(name.bytes, name.size, file, length);
+}
+
+/* The game finds blueprints by the names of their files. */
+static void check_template(const Gff *gff, Findings *findings) {
+    uint32_t field = gff_find(gff, 0, "TemplateResRef");
+    if (field == GFF_NONE || gff_type(gff, field) != GFF_RESREF || !gff->document.name) return;
+    if (gff->type[0] != 'U' || equals_stem(gff_bytes(gff, field), gff->document.name)) return;
+    finding_add(findings, SEVERITY_INFO, "template_differs", NO_OFFSET,
+                "TemplateResRef isn't the name of the file, by which the game finds it");
+}
+
+bool nwn_check(Gff *gff, Findings *findings, Error *error) {
+    if (!nwn_list_placed(gff, error)) return false;
+    const NwnPlaced *placed = gff->placed;
+    bool is_git = strcmp(gff->type, "GIT") == 0;
+    for (uint64_t i = 0; is_git && i < placed->object_count; i++) {
+        check_object(gff, &placed->objects[i], findings);
+        if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
+    }
+    for (uint64_t i = 0; i < placed->variable_count; i++) {
+        check_variable(gff, &placed->variables[i], findings);
+        if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
+    }
+    check_tiles(gff, findings);
+    check_template(gff, findings);
+    return true;
+}
+
+/* ---- The files of an area -------------------------------------------------------------------- */
+
+enum { ENDING_BYTES = 5 };
+
+/* Opens the file with the same stem and another ending. */
+static bool open_part(const Gff *gff, const FilesBeside *beside, const char *ending, Gff **part,
+                      Findings *findings, Error *error) {
+    const char *name = gff->document.name, *dot = name ? strrchr(name, '.') : NULL;
+    char path[512];
+    Document *document = NULL;
+    *part = NULL;
+    size_t stem = dot ? (size_t)(dot - name) : sizeof path;
+    if (stem + ENDING_BYTES > sizeof path) return true;
+    memcpy(path, name, stem);
+    memcpy(path + stem, ending, ENDING_BYTES);
+    const FileBeside file = {
+        .name = path, .format = &gff_format, .what = "the area's other file", .offset = NO_OFFSET};
+    if (!open_beside(beside, &file, &document, findings, error)) return false;
+    *part = (Gff *)document;
+    return true;
+}
+
+static uint32_t list_length(const Gff *gff, const char *label) {
+    uint32_t field = gff_find(gff, 0, label);
+    return field != GFF_NONE && gff_type(gff, field) == GFF_LIST ? gff_list(gff, field).count : 0;
+}
+
+/* Comments belong to objects by their numbers. */
+static void compare_comments(const Gff *git, const Gff *gic, Findings *findings) {
+    for (int kind = 0; kind < NWN_KINDS; kind++) {
+        const char *label = nwn_kinds[kind].list;
+        uint32_t here = list_length(git, label), there = list_length(gic, label);
+        if (here == there || gff_find(gic, 0, label) == GFF_NONE) continue;
+        finding_add(findings, SEVERITY_INFO, "comment_count", NO_OFFSET,
+                    "%s has %" PRIu32 " objects, and the GIC has comments for %" PRIu32, label,
+                    here, there);
+    }
+}
+
+static void check_within(const Gff *git, const NwnArea *area, Findings *findings) {
+    double size = isnan(area->tile_metres) ? NWN_TILE_METRES : area->tile_metres;
+    double width = size * (double)area->width, height = size * (double)area->height;
+    for (uint64_t i = 0; i < git->placed->object_count; i++) {
+        const NwnObject *object = &git->placed->objects[i];
+        Vector place = nwn_place(git, object);
+        if (place.x >= 0 && place.y >= 0 && place.x <= width && place.y <= height) continue;
+        if (isnan(place.x) || isnan(place.y)) continue;
+        finding_add(findings, SEVERITY_INFO, "object_outside", struct_at(git, object->structure),
+                    "%s %" PRIu32 " stands at (%g, %g), outside of the area's %g x %g m",
+                    nwn_kinds[object->kind].kind, object->list_index, place.x, place.y, width,
+                    height);
+    }
+}
+
+bool nwn_check_beside(Document *document, const FilesBeside *beside, Findings *findings,
+                      Error *error) {
+    Gff *git = (Gff *)document, *part;
+    if (strcmp(git->type, "GIT") != 0) return true;
+    if (!nwn_list_placed(git, error) || !open_part(git, beside, ".gic", &part, findings, error)) {
+        return false;
+    }
+    if (part) compare_comments(git, part, findings);
+    if (!open_part(git, beside, ".are", &part, findings, error)) return false;
+    NwnArea area = {0};
+    if (part) area = nwn_area(part);
+    if (area.is_area && !(area.is_second && isnan(area.tile_metres))) {
+        check_within(git, &area, findings);
+    }
+    return true;
+}

@@ -1,0 +1,106 @@
+/* nwn_area_glb(): see nwn_glb.h. */
+#include "neverwinter/nwn/nwn_glb.h"
+#include "neverwinter/mdl/mdl_glb.h"
+#include "neverwinter/nwn/nwn_tables.h"
+#include "scene/glb_call.h"
+
+/* ---- Tiles ----------------------------------------------------------------------------------- */
+
+static uint32_t add_tile(Glb *glb, const NwnPlacedTile *tile, const uint32_t *model) {
+    static const double sines[] = {0, 0.70710678118654752440, 1, 0.70710678118654752440};
+    static const double cosines[] = {1, 0.70710678118654752440, 0, -0.70710678118654752440};
+    const double position[] = {tile->centre.x, tile->centre.y, tile->centre.z};
+    const double turn[] = {0, 0, sines[tile->quarters], cosines[tile->quarters]};
+    Json extras = glb_json(glb);
+    json_open(&extras, NULL, '{');
+    json_integer(&extras, "tile_id", tile->tile_id);
+    if (tile->model) json_text(&extras, "model", tile->model);
+    if (!model) json_true(&extras, "missing");
+    json_close(&extras, '}');
+    GlbNode node = glb_no_node;
+    node.name = tile->model ? tile->model : "no model";
+    node.position = position;
+    node.turn = turn;
+    node.children = model;
+    node.child_count = model ? 1 : 0;
+    node.extras = &extras;
+    uint32_t number = glb_node(glb, &node);
+    arena_release(glb->arena, extras.text.items);
+    return number;
+}
+
+/* Writes tiles that have the same model; numbers[i] is the node of tiles[i]. */
+static void add_tiles(const NwnTileset *tileset, Glb *glb, const NwnPlacedTile *tiles,
+                      uint64_t count, uint32_t *numbers) {
+    MdlScene scene = {.glb = glb};
+    if (tiles->model && !nwn_open_tile(tileset, tiles->model, &scene.mdl, glb->error)) return;
+    if (scene.mdl) {
+        scene.shared = arena_zeroed(glb->arena, scene.mdl->node_count, sizeof *scene.shared);
+        if (!scene.shared) fail_memory(glb->error, glb->arena);
+    }
+    for (uint64_t i = 0; i < count && !glb_failed(glb) && !glb_stops(glb, i); i++) {
+        uint32_t model = GLB_NONE;
+        scene.first_node = glb->counts[GLB_NODES];
+        if (scene.mdl) model = mdl_write_glb(&scene);
+        if (!glb_failed(glb)) numbers[i] = add_tile(glb, &tiles[i], scene.mdl ? &model : NULL);
+    }
+    arena_release(glb->arena, scene.shared);
+}
+
+static uint32_t add_area(const Gff *are, Glb *glb, const uint32_t *tiles, uint64_t count) {
+    Value tag = gff_text_of(are, gff_find(are, 0, "Tag"), glb->arena);
+    bool is_text = tag.type == VALUE_TEXT && tag.length;
+    GlbNode node = glb_no_node;
+    node.name = is_text ? text_copy(glb->arena, tag.bytes, tag.length) : "area";
+    node.children = tiles;
+    node.child_count = count;
+    if (node.name) return glb_node(glb, &node);
+    fail_memory(glb->error, glb->arena);
+    return GLB_NONE;
+}
+
+uint32_t nwn_write_glb(const Gff *are, const NwnTileset *tileset, Glb *glb) {
+    NwnPlacedTile *tiles = NULL;
+    uint64_t count = 0, end;
+    if (!nwn_place_tiles(are, tileset, glb->arena, &tiles, &count, glb->error)) return GLB_NONE;
+    uint32_t *numbers = arena_alloc(glb->arena, count, sizeof *numbers);
+    if (!numbers) {
+        fail_memory(glb->error, glb->arena);
+        return GLB_NONE;
+    }
+    for (uint64_t i = 0; i < count && !glb_failed(glb); i = end) {
+        for (end = i + 1; end < count && tiles[end].model == tiles[i].model;) end++;
+        add_tiles(tileset, glb, tiles + i, end - i, numbers + i);
+    }
+    return glb_failed(glb) ? GLB_NONE : add_area(are, glb, numbers, count);
+}
+
+/* ---- The function ---------------------------------------------------------------------------- */
+
+enum { GLB_MODELS, GLB_SETS, GLB_TEXTURES_ARGUMENT };
+
+/* Textures may lie where the models do: in the same order, or in the folder of a pattern. */
+static bool add_models_root(Call *call, Glb *glb) {
+    const FileSet *models = call->arguments->files[GLB_MODELS];
+    Value given = call->arguments->values[GLB_MODELS];
+    const char *path = models && models->count ? models->path(models, 0) : NULL;
+    if (!glb->inside.beside || given.type != VALUE_TEXT || !path) return true;
+    bool is_order = given.length && *(const char *)given.bytes == '[';
+    const char *slash = strrchr(path, '/');
+    size_t length = is_order ? given.length : slash ? (size_t)(slash - path) : 0;
+    char *root = length ? text_copy(call->scratch, is_order ? given.bytes : path, length) : ".";
+    if (!root) return fail_memory(call->error, call->scratch);
+    return call->beside->add_roots(call->beside, root, call->error);
+}
+
+Value nwn_area_glb_call(Call *call) {
+    const NwnTileset tileset = {.models = call->arguments->files[GLB_MODELS],
+                                .sets = call->arguments->files[GLB_SETS],
+                                .beside = call->beside};
+    Glb glb;
+    if (!glb_call_begin(call, &glb, GLB_TEXTURES_ARGUMENT)) return value_null();
+    glb.inside.endings = mdl_texture_endings;
+    glb.inside.ending_count = MDL_TEXTURE_ENDINGS;
+    if (!add_models_root(call, &glb)) return value_null();
+    return glb_call_end(&glb, nwn_write_glb((const Gff *)call->document, &tileset, &glb));
+}

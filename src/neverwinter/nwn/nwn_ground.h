@@ -1,0 +1,76 @@
+/*
+** The ground of an area of Neverwinter Nights 1: the walkmeshes of its tiles' models, put where the
+** ARE and the SET say. A place p of a tile's model is, in the area, at
+**
+**     (column + 0.5, row + 0.5) * 10 m + p turned by Tile_Orientation quarters, counter-clockwise
+**     z: Tile_Height * the SET's Transition + the z of p
+**
+** The tile's model is Model of [TILEn] in the SET, n being Tile_ID; it is found among the models by
+** its name as a file, <model>.mdl, or, if that has no walkmesh, <model>.wok.
+*/
+#ifndef GAMEMAP_NWN_GROUND_H
+#define GAMEMAP_NWN_GROUND_H
+
+#include "core/file_set.h"
+#include "neverwinter/mdl/mdl_world.h"
+#include "neverwinter/nwn/nwn.h"
+#include "neverwinter/set/set.h"
+
+typedef struct NwnGroundVertex {
+    uint32_t tile_id;
+    Vector place; /* in the area */
+} NwnGroundVertex;
+
+typedef struct NwnGroundTriangle {
+    uint32_t tile_id;
+    uint32_t vertices[3]; /* numbers of NwnGroundVertex */
+    int32_t surface;
+    uint32_t node, face; /* of the model: ids of mdl_nodes and mdl_faces */
+} NwnGroundTriangle;
+
+typedef struct NwnGround {
+    NwnGroundVertex *vertices;
+    NwnGroundTriangle *triangles;
+    uint64_t vertex_count, triangle_count;
+} NwnGround;
+
+typedef struct NwnGroundHit {
+    uint32_t tile_id, node, face;
+    double z;
+    int32_t surface;
+    const char *model;
+} NwnGroundHit;
+
+/* Where the models and the SET are. */
+typedef struct NwnTileset {
+    const FileSet *models, *sets; /* sets may be NULL */
+    const FilesBeside *beside;    /* of the ARE: its SET may lie there; may be NULL */
+} NwnTileset;
+
+/* Both fail if the area has tiles and their SET isn't found; tiles whose models aren't found have
+** no ground. Everything lies in the arena. */
+bool nwn_make_ground(const Gff *are, const NwnTileset *tileset, Arena *arena, NwnGround *ground,
+                     Error *error);
+/* The faces that a vertical line hits in the tile at a point, the highest first. */
+bool nwn_find_ground(const Gff *are, const NwnTileset *tileset, double x, double y, Arena *arena,
+                     NwnGroundHit **hits, uint64_t *count, Error *error);
+
+/* A tile, where its model is put: turned by quarters about its centre. */
+typedef struct NwnPlacedTile {
+    uint32_t tile_id;
+    const char *model; /* the same text where it is the same tile of the SET; NULL: it has none */
+    int64_t quarters;
+    Vector centre;
+} NwnPlacedTile;
+
+/* The tiles of the area, ordered by what they are in the SET. They lie in the arena. */
+bool nwn_place_tiles(const Gff *are, const NwnTileset *tileset, Arena *arena, NwnPlacedTile **tiles,
+                     uint64_t *count, Error *error);
+/* Opens the model of a tile, <name>.mdl, or, if there is none, <name>.wok; *mdl is NULL if neither
+** is there. */
+bool nwn_open_tile(const NwnTileset *tileset, const char *name, Mdl **mdl, Error *error);
+
+/* Tells whether one walks on a surface by the game's surfacemat.2da. */
+bool nwn_is_walkable(int32_t surface);
+
+#endif

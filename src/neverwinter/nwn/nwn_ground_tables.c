@@ -1,0 +1,182 @@
+/* Tables of the ground of areas of Neverwinter Nights 1. nwn_ground.h has the definitions. */
+#include "neverwinter/nwn/nwn_ground.h"
+#include "neverwinter/nwn/nwn_tables.h"
+
+#define METERS "metres"
+
+static NwnTileset tileset_of(const Opening *opening, int models, int sets) {
+    return (NwnTileset){.models = opening->arguments->files[models],
+                        .sets = opening->arguments->files[sets],
+                        .beside = opening->beside};
+}
+
+static void set_rows(Opening *opening, const void *records, uint64_t count, uint32_t stride) {
+    *opening->array =
+        (Array){.records = records, .count = count, .stride = stride, .offset = NO_OFFSET};
+}
+
+/* ---- nwn_area_vertices, nwn_area_triangles --------------------------------------------------- */
+
+static const Argument ground_arguments[] = {NWN_MODELS, NWN_SETS};
+
+static bool make_ground(Opening *opening, NwnGround *ground) {
+    NwnTileset tileset = tileset_of(opening, 0, 1);
+    return nwn_make_ground((const Gff *)opening->document, &tileset, opening->scratch, ground,
+                           opening->error);
+}
+
+static bool vertex_rows(Opening *opening) {
+    NwnGround ground;
+    if (!make_ground(opening, &ground)) return false;
+    set_rows(opening, ground.vertices, ground.vertex_count, sizeof *ground.vertices);
+    return true;
+}
+
+static bool triangle_rows(Opening *opening) {
+    NwnGround ground;
+    if (!make_ground(opening, &ground)) return false;
+    set_rows(opening, ground.triangles, ground.triangle_count, sizeof *ground.triangles);
+    return true;
+}
+
+static const Column vertex_columns[] = {
+    MEMBER_REF("tile_id", "nwn_tiles", "The tile", NwnGroundVertex, tile_id),
+    MEMBER(F64, "x", METERS, "Where it is in the area, to the east", NwnGroundVertex, place.x),
+    MEMBER(F64, "y", METERS, "Where it is in the area, to the north", NwnGroundVertex, place.y),
+    MEMBER(F64, "z", METERS, "Its height in the area, up", NwnGroundVertex, place.z),
+};
+
+const Table nwn_area_vertices = {
+    .name = "nwn_area_vertices",
+    .doc = "Vertices of the ground of an area of the first game (.are): those of the walkmeshes of "
+           "its tiles' models, put where the area and its tileset say.",
+    .example = "SELECT count(*), min(x), max(x), min(y), max(y), min(z), max(z) "
+               "FROM nwn_area_vertices('samples/cellar.are', 'samples/tc_*.mdl')",
+    .format = &gff_format,
+    .endings = ".are",
+    .looks_beside = true,
+    COLUMNS(vertex_columns),
+    ARGUMENTS(ground_arguments),
+    .typical_rows = 5000,
+    .rows = vertex_rows,
+    .indexes = {{.keys = {"tile_id"}, .rows_per_key = 50}},
+};
+
+static int32_t surface_of(const Row *row) {
+    return ((const NwnGroundTriangle *)(const void *)row->record)->surface;
+}
+
+static Value triangle_surface_name(const Row *row) {
+    return value_name(mdl_surface_name(surface_of(row)));
+}
+
+static Value triangle_walkable(const Row *row) {
+    return value_integer(nwn_is_walkable(surface_of(row)));
+}
+
+#define WALKABLE_DOC                                                                               \
+    "1 if one walks on that surface, by the game's own surfacemat.2da: not on NotDefined, "        \
+    "Obscuring, Nonwalk, Transparent, Lava, BottomlessPit and DeepWater"
+#define CORNER(k)                                                                                  \
+    MEMBER_REF("vertex" #k, "nwn_area_vertices", "Corner " #k ", of the same area",                \
+               NwnGroundTriangle, vertices[k])
+
+static const Column triangle_columns[] = {
+    MEMBER_REF("tile_id", "nwn_tiles", "The tile", NwnGroundTriangle, tile_id),
+    CORNER(0),
+    CORNER(1),
+    CORNER(2),
+    MEMBER(I32, "surface", NULL, "Its material", NwnGroundTriangle, surface),
+    GET("surface_name", TEXT, NULL, "The name of that number; NULL where no name is known",
+        triangle_surface_name),
+    GET("walkable", INTEGER, NULL, WALKABLE_DOC, triangle_walkable),
+    MEMBER(U32, "node_id", NULL, "The node of the tile's model, an id of its mdl_nodes",
+           NwnGroundTriangle, node),
+    MEMBER(U32, "face_id", NULL, "The face of the tile's model, an id of its mdl_faces",
+           NwnGroundTriangle, face),
+};
+
+const Table nwn_area_triangles = {
+    .name = "nwn_area_triangles",
+    .doc = "Triangles of the ground of an area of the first game (.are), with the vertices of "
+           "nwn_area_vertices.",
+    .example = "SELECT surface_name, walkable, count(*) "
+               "FROM nwn_area_triangles('samples/cellar.are', 'samples/tc_*.mdl') GROUP BY 1",
+    .format = &gff_format,
+    .endings = ".are",
+    .looks_beside = true,
+    COLUMNS(triangle_columns),
+    ARGUMENTS(ground_arguments),
+    .typical_rows = 8000,
+    .rows = triangle_rows,
+    .indexes = {{.keys = {"tile_id"}, .rows_per_key = 80}},
+};
+
+/* ---- nwn_walk_hits --------------------------------------------------------------------------- */
+
+enum { HIT_MODELS, HIT_X, HIT_Y, HIT_SETS };
+
+static const Argument hit_arguments[] = {
+    NWN_MODELS,
+    {.name = "x", .doc = "Place in the area in metres, to the east"},
+    {.name = "y", .doc = "Place in the area in metres, to the north"},
+    NWN_SETS,
+};
+
+static bool hit_rows(Opening *opening) {
+    NwnTileset tileset = tileset_of(opening, HIT_MODELS, HIT_SETS);
+    const Value *values = opening->arguments->values;
+    NwnGroundHit *hits;
+    uint64_t count;
+    double x, y;
+    if (!value_to_real(values[HIT_X], &x) || !value_to_real(values[HIT_Y], &y)) {
+        return fail(opening->error, ERROR_ARGUMENT, "x and y must be numbers");
+    }
+    if (!nwn_find_ground((const Gff *)opening->document, &tileset, x, y, opening->scratch, &hits,
+                         &count, opening->error)) {
+        return false;
+    }
+    set_rows(opening, hits, count, sizeof *hits);
+    return true;
+}
+
+static int32_t hit_surface_of(const Row *row) {
+    return ((const NwnGroundHit *)(const void *)row->record)->surface;
+}
+
+static Value hit_surface_name(const Row *row) {
+    return value_name(mdl_surface_name(hit_surface_of(row)));
+}
+
+static Value hit_walkable(const Row *row) {
+    return value_integer(nwn_is_walkable(hit_surface_of(row)));
+}
+
+static const Column hit_columns[] = {
+    MEMBER_REF("tile_id", "nwn_tiles", "The tile there", NwnGroundHit, tile_id),
+    MEMBER(STRING, "model", NULL, "The model of that tile", NwnGroundHit, model),
+    MEMBER(F64, "z", METERS, "Height of the face at the point, in the area", NwnGroundHit, z),
+    MEMBER(I32, "surface", NULL, "Its material", NwnGroundHit, surface),
+    GET("surface_name", TEXT, NULL, "The name of that number; NULL where no name is known",
+        hit_surface_name),
+    GET("walkable", INTEGER, NULL, WALKABLE_DOC, hit_walkable),
+    MEMBER(U32, "node_id", NULL, "The node of the model, an id of its mdl_nodes", NwnGroundHit,
+           node),
+    MEMBER(U32, "face_id", NULL, "The face of the model, an id of its mdl_faces", NwnGroundHit,
+           face),
+};
+
+const Table nwn_walk_hits = {
+    .name = "nwn_walk_hits",
+    .doc = "The faces of the ground of an area of the first game (.are) that a vertical line hits, "
+           "the highest first, in the tile at the point; there are no rows off the ground.",
+    .example = "SELECT tile_id, model, z, surface_name, walkable "
+               "FROM nwn_walk_hits('samples/cellar.are', 'samples/tc_*.mdl', 4.5, 4.5)",
+    .format = &gff_format,
+    .endings = ".are",
+    .looks_beside = true,
+    COLUMNS(hit_columns),
+    ARGUMENTS(hit_arguments),
+    .typical_rows = 1,
+    .rows = hit_rows,
+};

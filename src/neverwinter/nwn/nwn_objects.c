@@ -1,0 +1,305 @@
+/* What stands on an area: see nwn.h. */
+#include "neverwinter/nwn/nwn.h"
+
+#include <math.h>
+
+const NwnKindName nwn_kinds[NWN_KINDS] = {
+    [NWN_CREATURE] = {"creature", "Creature List"},
+    [NWN_DOOR] = {"door", "Door List"},
+    [NWN_ENCOUNTER] = {"encounter", "Encounter List"},
+    [NWN_ITEM] = {"item", "List"},
+    [NWN_PLACEABLE] = {"placeable", "Placeable List"},
+    [NWN_SOUND] = {"sound", "SoundList"},
+    [NWN_STORE] = {"store", "StoreList"},
+    [NWN_TRIGGER] = {"trigger", "TriggerList"},
+    [NWN_WAYPOINT] = {"waypoint", "WaypointList"},
+    [NWN_LIGHT] = {"light", "LightList"},
+    [NWN_ENVIRONMENT] = {"environment", "EnvironmentList"},
+    [NWN_TREE] = {"tree", "TreeList"},
+    [NWN_PLACED_EFFECT] = {"placed_effect", "PlacedFXList"},
+    [NWN_CAMERA] = {"camera", "CameraList"},
+    [NWN_STATIC_CAMERA] = {"static_camera", "StaticCameraList"},
+};
+
+static const char *const labels[NWN_LABELS] = {
+    [NWN_TAG] = "Tag",
+    [NWN_TEMPLATE] = "TemplateResRef",
+    [NWN_RESREF] = "ResRef",
+    [NWN_LOCALIZED_NAME] = "LocalizedName",
+    [NWN_LOC_NAME] = "LocName",
+    [NWN_FIRST_NAME] = "FirstName",
+    [NWN_X_POSITION] = "XPosition",
+    [NWN_Y_POSITION] = "YPosition",
+    [NWN_Z_POSITION] = "ZPosition",
+    [NWN_X] = "X",
+    [NWN_Y] = "Y",
+    [NWN_Z] = "Z",
+    [NWN_POSITION] = "Position",
+    [NWN_BEARING] = "Bearing",
+    [NWN_X_ORIENTATION] = "XOrientation",
+    [NWN_Y_ORIENTATION] = "YOrientation",
+    [NWN_ORIENTATION] = "Orientation",
+    [NWN_APPEARANCE_TYPE] = "Appearance_Type",
+    [NWN_APPEARANCE] = "Appearance",
+    [NWN_FACTION_ID] = "FactionID",
+    [NWN_FACTION] = "Faction",
+    [NWN_CONVERSATION] = "Conversation",
+    [NWN_LINKED_TO] = "LinkedTo",
+    [NWN_LINKED_TO_FLAGS] = "LinkedToFlags",
+    [NWN_TYPE] = "Type",
+    [NWN_LOAD_SCREEN] = "LoadScreenID",
+    [NWN_MAP_NOTE] = "MapNote",
+    [NWN_GEOMETRY] = "Geometry",
+    [NWN_SPAWN_POINTS] = "SpawnPointList",
+    [NWN_GUID] = "GUID",
+    [NWN_SCALE] = "ModelScale",
+    [NWN_VARIABLES] = "VarTable",
+};
+
+/* ---- Listing --------------------------------------------------------------------------------- */
+
+typedef struct Listing {
+    Gff *gff;
+    Error *error;
+    Arena *arena;
+    uint8_t *meanings; /* of each label of the file: an NwnLabel; NWN_LABELS: none */
+    List objects, points, spawns, variables;
+} Listing;
+
+/* Finds what each label of the file means, so that fields needn't be compared by their texts. */
+static void find_meanings(const Gff *gff, uint8_t *meanings) {
+    for (uint64_t i = 0; i < gff->label_count; i++) {
+        const GffLabel *own = &gff->labels[i];
+        unsigned meaning = 0;
+        while (meaning < NWN_LABELS && (strlen(labels[meaning]) != own->length ||
+                                        memcmp(labels[meaning], own->text, own->length) != 0)) {
+            meaning++;
+        }
+        meanings[i] = (uint8_t)meaning;
+    }
+}
+
+static void find_fields(const Listing *listing, NwnObject *object) {
+    const Gff *gff = listing->gff;
+    GffFields fields = gff_fields_of(gff, object->structure);
+    memset(object->fields, 0xFF, sizeof object->fields);
+    for (uint32_t i = 0; i < fields.count; i++) {
+        uint32_t field = gff_field_at(&fields, i);
+        if (gff->owners[field] != object->structure) continue;
+        unsigned meaning = listing->meanings[load_u32(gff_field(gff, field) + GFF_FIELD_LABEL)];
+        if (meaning < NWN_LABELS && object->fields[meaning] == GFF_NONE) {
+            object->fields[meaning] = field;
+        }
+    }
+}
+
+static bool is_list(const Gff *gff, uint32_t field) {
+    return field != GFF_NONE && gff_type(gff, field) == GFF_LIST;
+}
+
+/* Adds an NwnPoint for each struct of a list. */
+static bool add_points(Listing *listing, List *points, uint32_t object, uint32_t field) {
+    const Gff *gff = listing->gff;
+    if (!is_list(gff, field)) return true;
+    GffList list = gff_list(gff, field);
+    for (uint32_t i = 0; i < list.count; i++) {
+        uint32_t structure = gff_element(&list, i);
+        if (!gff_is_element(gff, structure, field, i)) continue;
+        NwnPoint *point = list_add(listing->arena, points, sizeof *point);
+        if (!point) return fail_memory(listing->error, listing->arena);
+        *point = (NwnPoint){object, i, structure};
+    }
+    return true;
+}
+
+static bool add_variables(Listing *listing, uint32_t object, uint32_t field) {
+    const Gff *gff = listing->gff;
+    if (!is_list(gff, field)) return true;
+    GffList list = gff_list(gff, field);
+    for (uint32_t i = 0; i < list.count; i++) {
+        uint32_t structure = gff_element(&list, i);
+        if (!gff_is_element(gff, structure, field, i)) continue;
+        NwnVariable *variable = list_add(listing->arena, &listing->variables, sizeof *variable);
+        if (!variable) return fail_memory(listing->error, listing->arena);
+        *variable = (NwnVariable){object, structure};
+    }
+    return true;
+}
+
+static bool add_object(Listing *listing, uint32_t kind, uint32_t structure, uint32_t number) {
+    uint32_t id = (uint32_t)listing->objects.count;
+    NwnObject *object = list_add(listing->arena, &listing->objects, sizeof *object);
+    if (!object) return fail_memory(listing->error, listing->arena);
+    object->structure = structure;
+    object->list_index = number;
+    object->kind = kind;
+    find_fields(listing, object);
+    return add_points(listing, &listing->points, id, object->fields[NWN_GEOMETRY]) &&
+           add_points(listing, &listing->spawns, id, object->fields[NWN_SPAWN_POINTS]) &&
+           add_variables(listing, id, object->fields[NWN_VARIABLES]);
+}
+
+static bool add_list(Listing *listing, uint32_t kind) {
+    const Gff *gff = listing->gff;
+    uint32_t field = gff_find(gff, 0, nwn_kinds[kind].list);
+    if (!is_list(gff, field)) return true;
+    GffList list = gff_list(gff, field);
+    for (uint32_t i = 0; i < list.count; i++) {
+        uint32_t structure = gff_element(&list, i);
+        if (gff_is_element(gff, structure, field, i) && !add_object(listing, kind, structure, i)) {
+            return false;
+        }
+        if (arena_interrupted_at(listing->arena, i)) return fail_interrupted(listing->error);
+    }
+    return true;
+}
+
+static bool list_all(Listing *listing) {
+    bool done = add_variables(listing, GFF_NONE, gff_find(listing->gff, 0, labels[NWN_VARIABLES]));
+    find_meanings(listing->gff, listing->meanings);
+    for (uint32_t kind = 0; done && kind < NWN_KINDS; kind++) done = add_list(listing, kind);
+    return done;
+}
+
+static bool keep(Listing *listing, NwnPlaced *placed) {
+    Arena *arena = listing->arena;
+    if (!list_trim(arena, &listing->objects, sizeof(NwnObject)) ||
+        !list_trim(arena, &listing->points, sizeof(NwnPoint)) ||
+        !list_trim(arena, &listing->spawns, sizeof(NwnPoint)) ||
+        !list_trim(arena, &listing->variables, sizeof(NwnVariable))) {
+        return fail_memory(listing->error, arena);
+    }
+    *placed = (NwnPlaced){.objects = listing->objects.items,
+                          .object_count = listing->objects.count,
+                          .points = listing->points.items,
+                          .point_count = listing->points.count,
+                          .spawns = listing->spawns.items,
+                          .spawn_count = listing->spawns.count,
+                          .variables = listing->variables.items,
+                          .variable_count = listing->variables.count};
+    return true;
+}
+
+static void discard(Listing *listing) {
+    arena_release(listing->arena, listing->objects.items);
+    arena_release(listing->arena, listing->points.items);
+    arena_release(listing->arena, listing->spawns.items);
+    arena_release(listing->arena, listing->variables.items);
+}
+
+bool nwn_list_placed(Gff *gff, Error *error) {
+    if (gff->placed) return true;
+    Arena *arena = &gff->document.arena;
+    Listing listing = {.gff = gff, .error = error, .arena = arena};
+    NwnPlaced *placed = arena_alloc(arena, 1, sizeof *placed);
+    listing.meanings = arena_alloc(arena, gff->label_count, 1);
+    bool done = placed && listing.meanings ? list_all(&listing) && keep(&listing, placed)
+                                           : fail_memory(error, arena);
+    arena_release(arena, listing.meanings);
+    if (done) {
+        gff->placed = placed;
+        return true;
+    }
+    discard(&listing);
+    arena_release(arena, placed);
+    return false;
+}
+
+/* ---- Asking ---------------------------------------------------------------------------------- */
+
+uint32_t nwn_either(const NwnObject *object, NwnLabel first, NwnLabel second) {
+    return object->fields[first] != GFF_NONE ? object->fields[first] : object->fields[second];
+}
+
+uint32_t nwn_name_field(const NwnObject *object) {
+    uint32_t field = nwn_either(object, NWN_LOCALIZED_NAME, NWN_LOC_NAME);
+    return field != GFF_NONE ? field : object->fields[NWN_FIRST_NAME];
+}
+
+static double number_of(const Gff *gff, uint32_t field) {
+    double number;
+    return field != GFF_NONE && gff_real(gff, field, &number) ? number : (double)NAN;
+}
+
+Vector nwn_numbers(const Gff *gff, uint32_t structure, const char *const names[3]) {
+    return (Vector){number_of(gff, nwn_field(gff, structure, names[0])),
+                    number_of(gff, nwn_field(gff, structure, names[1])),
+                    number_of(gff, nwn_field(gff, structure, names[2]))};
+}
+
+static uint32_t child_of(const Gff *gff, uint32_t field) {
+    if (field == GFF_NONE || gff_type(gff, field) != GFF_STRUCT) return GFF_NONE;
+    return gff_child(gff, field);
+}
+
+/* Returns the numbers under small letters, or else under large ones. */
+static Vector numbers_of_struct(const Gff *gff, uint32_t structure) {
+    static const char *const small[] = {"x", "y", "z"}, *const large[] = {"X", "Y", "Z"};
+    Vector place = nwn_numbers(gff, structure, small), other = nwn_numbers(gff, structure, large);
+    return (Vector){isnan(place.x) ? other.x : place.x, isnan(place.y) ? other.y : place.y,
+                    isnan(place.z) ? other.z : place.z};
+}
+
+Vector nwn_place(const Gff *gff, const NwnObject *object) {
+    const uint32_t *fields = object->fields;
+    NwnLabel first = fields[NWN_X_POSITION] != GFF_NONE ? NWN_X_POSITION : NWN_X;
+    if (fields[first] == GFF_NONE) {
+        return numbers_of_struct(gff, child_of(gff, fields[NWN_POSITION]));
+    }
+    return (Vector){number_of(gff, fields[first]), number_of(gff, fields[first + 1]),
+                    number_of(gff, fields[first + 2])};
+}
+
+Vector nwn_point_place(const Gff *gff, const NwnPoint *point, bool is_relative) {
+    static const char *const of_trigger[] = {"PointX", "PointY", "PointZ"};
+    Vector place = nwn_numbers(gff, point->structure, of_trigger);
+    if (isnan(place.x) && isnan(place.y)) place = numbers_of_struct(gff, point->structure);
+    if (is_relative) return place;
+    Vector base = nwn_place(gff, &gff->placed->objects[point->object]);
+    return (Vector){base.x + place.x, base.y + place.y, base.z + place.z};
+}
+
+/* The angle of a quaternion about the vertical, if that is all that it turns about. */
+static double angle_of_quaternion(const Gff *gff, uint32_t structure) {
+    static const char *const zw[] = {"z", "w", "z"};
+    Vector tilt = numbers_of_struct(gff, structure), turned = nwn_numbers(gff, structure, zw);
+    if (structure == GFF_NONE || tilt.x != 0 || tilt.y != 0) return (double)NAN;
+    return remainder(2 * atan2(turned.x, turned.y), 2 * acos(-1));
+}
+
+double nwn_facing(const Gff *gff, const NwnObject *object) {
+    const uint32_t *fields = object->fields;
+    if (fields[NWN_BEARING] != GFF_NONE) return number_of(gff, fields[NWN_BEARING]);
+    if (fields[NWN_X_ORIENTATION] == GFF_NONE || fields[NWN_Y_ORIENTATION] == GFF_NONE) {
+        return angle_of_quaternion(gff, child_of(gff, fields[NWN_ORIENTATION]));
+    }
+    double x = number_of(gff, fields[NWN_X_ORIENTATION]);
+    double y = number_of(gff, fields[NWN_Y_ORIENTATION]);
+    return x == 0 && y == 0 ? (double)NAN : atan2(y, x);
+}
+
+const char *nwn_link_kind(const Gff *gff, const NwnObject *object) {
+    int64_t flags;
+    uint32_t field = object->fields[NWN_LINKED_TO_FLAGS];
+    if (field == GFF_NONE || !gff_integer(gff, field, &flags)) return NULL;
+    return flags == 1 ? nwn_kinds[NWN_DOOR].kind : flags == 2 ? nwn_kinds[NWN_WAYPOINT].kind : NULL;
+}
+
+/* ---- Areas ----------------------------------------------------------------------------------- */
+
+NwnArea nwn_area(const Gff *gff) {
+    NwnArea area = {.tiles = gff_find(gff, 0, "Tile_List"), .tile_metres = NWN_TILE_METRES};
+    uint32_t width = gff_find(gff, 0, "Width"), height = gff_find(gff, 0, "Height");
+    int64_t has_terrain = 0;
+    area.is_area = width != GFF_NONE && height != GFF_NONE &&
+                   gff_integer(gff, width, &area.width) && gff_integer(gff, height, &area.height);
+    if (area.tiles == GFF_NONE) {
+        uint32_t terrain = gff_find(gff, 0, "HasTerrain");
+        area.tiles = gff_find(gff, 0, "TileList");
+        area.is_second = area.tiles != GFF_NONE || terrain != GFF_NONE;
+        if (terrain != GFF_NONE) gff_integer(gff, terrain, &has_terrain);
+        area.tile_metres = area.is_second && !has_terrain ? NWN2_TILE_METRES : (double)NAN;
+    }
+    if (!is_list(gff, area.tiles)) area.tiles = GFF_NONE;
+    return area;
+}

@@ -1,0 +1,391 @@
+/* Tables of what GFF files of Neverwinter Nights mean. nwn.h has the definitions; the list of
+** everything that the module has is in nwn_area_tables.c. */
+#include "neverwinter/nwn/nwn_tables.h"
+
+#include <math.h>
+
+static bool prepare_placed(Document *document, Error *error) {
+    return nwn_list_placed((Gff *)document, error);
+}
+
+static uint64_t offset_of_struct(const Gff *gff, uint32_t structure) {
+    return gff->sections[GFF_STRUCTS].offset + (uint64_t)structure * GFF_STRUCT_BYTES;
+}
+
+static void set_rows(Opening *opening, const void *records, uint64_t count, uint32_t stride) {
+    *opening->array =
+        (Array){.records = records, .count = count, .stride = stride, .offset = NO_OFFSET};
+}
+
+/* ---- nwn_objects ----------------------------------------------------------------------------- */
+
+static bool object_rows(Opening *opening) {
+    if (!prepare_placed(opening->document, opening->error)) return false;
+    const NwnPlaced *placed = ((const Gff *)opening->document)->placed;
+    set_rows(opening, placed->objects, placed->object_count, sizeof(NwnObject));
+    return true;
+}
+
+static const NwnObject *object_of(const Row *row) {
+    return (const NwnObject *)(const void *)row->record;
+}
+
+static Value object_kind(const Row *row) {
+    return value_name(nwn_kinds[object_of(row)->kind].kind);
+}
+
+static Value object_list(const Row *row) {
+    return value_name(nwn_kinds[object_of(row)->kind].list);
+}
+
+static Value object_text(const Row *row, uint32_t label) {
+    return gff_text_of(row->document, object_of(row)->fields[label], row->scratch);
+}
+
+static Value object_integer(const Row *row, uint32_t label) {
+    return gff_integer_of(row->document, object_of(row)->fields[label]);
+}
+
+static Value object_template(const Row *row) {
+    return gff_text_of(row->document, nwn_either(object_of(row), NWN_TEMPLATE, NWN_RESREF),
+                       row->scratch);
+}
+
+static Value object_name(const Row *row) {
+    return gff_text_of(row->document, nwn_name_field(object_of(row)), row->scratch);
+}
+
+static Value object_strref(const Row *row) {
+    return gff_strref_of(row->document, nwn_name_field(object_of(row)));
+}
+
+static Value of_place(Vector place, uint32_t axis) {
+    return value_real(axis == 0 ? place.x : axis == 1 ? place.y : place.z);
+}
+
+static Value object_place(const Row *row, uint32_t axis) {
+    return of_place(nwn_place(row->document, object_of(row)), axis);
+}
+
+static Value object_facing(const Row *row) {
+    return value_real(nwn_facing(row->document, object_of(row)));
+}
+
+static Value object_appearance(const Row *row) {
+    return gff_integer_of(row->document,
+                          nwn_either(object_of(row), NWN_APPEARANCE_TYPE, NWN_APPEARANCE));
+}
+
+static Value object_faction(const Row *row) {
+    return gff_integer_of(row->document, nwn_either(object_of(row), NWN_FACTION_ID, NWN_FACTION));
+}
+
+static Value object_link_kind(const Row *row) {
+    return value_name(nwn_link_kind(row->document, object_of(row)));
+}
+
+static Value object_trigger_type(const Row *row) {
+    return object_of(row)->kind == NWN_TRIGGER ? object_integer(row, NWN_TYPE) : value_null();
+}
+
+static Value object_corners(const Row *row) {
+    const Gff *gff = row->document;
+    uint32_t field = object_of(row)->fields[NWN_GEOMETRY];
+    if (field == GFF_NONE || gff_type(gff, field) != GFF_LIST) return value_null();
+    return value_integer(gff_list(gff, field).count);
+}
+
+static Value object_guid(const Row *row) {
+    const Gff *gff = row->document;
+    uint32_t field = object_of(row)->fields[NWN_GUID];
+    if (field == GFF_NONE || gff_type(gff, field) != GFF_VOID) return value_null();
+    return gff_value(gff, field, row->scratch);
+}
+
+static Value object_scale(const Row *row, uint32_t axis) {
+    static const char *const names[] = {"x", "y", "z"};
+    const Gff *gff = row->document;
+    uint32_t field = object_of(row)->fields[NWN_SCALE];
+    if (field == GFF_NONE || gff_type(gff, field) != GFF_STRUCT) return value_null();
+    return of_place(nwn_numbers(gff, gff_child(gff, field), names), axis);
+}
+
+static uint64_t object_offset(const Row *row) {
+    return offset_of_struct(row->document, object_of(row)->structure);
+}
+
+#define METERS "metres"
+
+static const Column object_columns[] = {
+    GET("kind", TEXT, NULL,
+        "creature, door, encounter, item, placeable, sound, store, trigger, waypoint, light, "
+        "environment, tree, placed_effect, camera or static_camera",
+        object_kind),
+    GET("list", TEXT, NULL, "Label of its list", object_list),
+    MEMBER(U32, "list_index", NULL, "Its number in that list, by which the GIC has its comment",
+           NwnObject, list_index),
+    MEMBER_REF("struct_id", "gff_structs", "Its struct", NwnObject, structure),
+    GET_WITH("tag", TEXT, NULL, "Its tag, by which scripts and transitions find it", object_text,
+             NWN_TAG, .with_nul = true),
+    GET("template", TEXT, NULL,
+        "Name of the blueprint from which it was made: TemplateResRef, or ResRef of a store",
+        object_template, .with_nul = true),
+    GET("name", TEXT, NULL,
+        "Its name, of a creature the first name: the English text for men if there is one, else "
+        "the "
+        "first",
+        object_name, .with_nul = true),
+    GET("name_strref", INTEGER, NULL,
+        "The string of its name in the game's TLK, with bit 24 in the module's own", object_strref),
+    GET_WITH("x", REAL, METERS, "Position, to the east", object_place, 0),
+    GET_WITH("y", REAL, METERS, "Position, to the north", object_place, 1),
+    GET_WITH("z", REAL, METERS, "Height, up", object_place, 2),
+    GET("facing", REAL, "radians",
+        "Where it faces, counter-clockwise from the east; NULL where that isn't stored, isn't a "
+        "number, or isn't about the vertical only",
+        object_facing),
+    GET("appearance", INTEGER, NULL,
+        "Appearance_Type or Appearance: a row of appearance.2da, placeables.2da, doortypes.2da ...",
+        object_appearance),
+    GET("faction", INTEGER, NULL, "FactionID or Faction: a row of FactionList in repute.fac",
+        object_faction),
+    GET_WITH("conversation", TEXT, NULL, "Name of the dialogue that it begins", object_text,
+             NWN_CONVERSATION, .with_nul = true),
+    GET_WITH("linked_to", TEXT, NULL,
+             "The tag to which a door or trigger leads; empty: it leads nowhere", object_text,
+             NWN_LINKED_TO, .with_nul = true),
+    GET("linked_to_kind", TEXT, NULL,
+        "door or waypoint, as LinkedToFlags say of that tag; NULL: they don't", object_link_kind),
+    GET("trigger_type", INTEGER, NULL,
+        "Of a trigger: 0 generic, 1 area transition, 2 trap, 3 unknown; else NULL",
+        object_trigger_type),
+    GET_WITH("load_screen", INTEGER, NULL, "LoadScreenID: a row of loadscreens.2da", object_integer,
+             NWN_LOAD_SCREEN),
+    GET_WITH("map_note", TEXT, NULL, "Of a waypoint: the note that the map shows", object_text,
+             NWN_MAP_NOTE, .with_nul = true),
+    GET("geometry_count", INTEGER, NULL,
+        "Corners of the outline of a trigger or encounter; NULL where it has no list of them",
+        object_corners),
+    GET("guid", BLOB, NULL, "Its number in the second game, 16 bytes", object_guid),
+    GET_WITH("scale_x", REAL, NULL, "How much larger it is drawn, in x", object_scale, 0),
+    GET_WITH("scale_y", REAL, NULL, "How much larger it is drawn, in y", object_scale, 1),
+    GET_WITH("scale_z", REAL, NULL, "How much larger it is drawn, in z", object_scale, 2),
+};
+
+static const Column object_hidden[] = {
+    GET_WITH("linked_to_flags", INTEGER, NULL, "LinkedToFlags as stored: 1 a door, 2 a waypoint",
+             object_integer, NWN_LINKED_TO_FLAGS),
+};
+
+const Table nwn_objects = {
+    .name = "nwn_objects",
+    .doc = "What stands on an area (.git): each object of its lists. Files without such lists have "
+           "no rows.",
+    .example =
+        "SELECT kind, tag, template, name, x, y, z, facing FROM nwn_objects('samples/*.git')",
+    .format = &gff_format,
+    .endings = ".git",
+    COLUMNS(object_columns),
+    HIDDEN(object_hidden),
+    .typical_rows = 100,
+    .rows = object_rows,
+    .byte_offset = object_offset,
+};
+
+/* ---- nwn_points, nwn_spawns ------------------------------------------------------------------ */
+
+static bool point_rows(Opening *opening) {
+    if (!prepare_placed(opening->document, opening->error)) return false;
+    const NwnPlaced *placed = ((const Gff *)opening->document)->placed;
+    set_rows(opening, placed->points, placed->point_count, sizeof(NwnPoint));
+    return true;
+}
+
+static bool spawn_rows(Opening *opening) {
+    if (!prepare_placed(opening->document, opening->error)) return false;
+    const NwnPlaced *placed = ((const Gff *)opening->document)->placed;
+    set_rows(opening, placed->spawns, placed->spawn_count, sizeof(NwnPoint));
+    return true;
+}
+
+static const NwnPoint *point_of(const Row *row) {
+    return (const NwnPoint *)(const void *)row->record;
+}
+
+static Value point_place(const Row *row, uint32_t axis) {
+    return of_place(nwn_point_place(row->document, point_of(row), false), axis);
+}
+
+static Value point_stored(const Row *row, uint32_t axis) {
+    return of_place(nwn_point_place(row->document, point_of(row), true), axis);
+}
+
+static Value spawn_facing(const Row *row) {
+    const Gff *gff = row->document;
+    return gff_real_of(gff, nwn_field(gff, point_of(row)->structure, "Orientation"));
+}
+
+static uint64_t point_offset(const Row *row) {
+    return offset_of_struct(row->document, point_of(row)->structure);
+}
+
+static const Column point_columns[] = {
+    MEMBER_REF("object_id", "nwn_objects", "The trigger or encounter", NwnPoint, object),
+    MEMBER(U32, "corner", NULL, "Number of the corner, from 0", NwnPoint, number),
+    GET_WITH("x", REAL, METERS, "Where it is, to the east", point_place, 0),
+    GET_WITH("y", REAL, METERS, "Where it is, to the north", point_place, 1),
+    GET_WITH("z", REAL, METERS, "Its height, up", point_place, 2),
+    GET_WITH("dx", REAL, METERS, "How far it is from the object, to the east, as stored",
+             point_stored, 0),
+    GET_WITH("dy", REAL, METERS, "How far it is from the object, to the north, as stored",
+             point_stored, 1),
+    GET_WITH("dz", REAL, METERS, "How far it is from the object, up, as stored", point_stored, 2),
+};
+
+const Table nwn_points = {
+    .name = "nwn_points",
+    .doc =
+        "Corners of the outlines of triggers and encounters, in order; the last one is joined to "
+        "the first.",
+    .example = "SELECT o.tag, p.corner, p.x, p.y FROM nwn_objects('samples/cellar.git') o "
+               "JOIN nwn_points(o.source) p ON p.object_id = o.id",
+    .format = &gff_format,
+    .endings = ".git",
+    COLUMNS(point_columns),
+    .typical_rows = 60,
+    .rows = point_rows,
+    .indexes = {{.keys = {"object_id"}, .rows_per_key = 5}},
+    .byte_offset = point_offset,
+};
+
+static const Column spawn_columns[] = {
+    MEMBER_REF("object_id", "nwn_objects", "The encounter", NwnPoint, object),
+    GET_WITH("x", REAL, METERS, "Where it is, to the east", point_stored, 0),
+    GET_WITH("y", REAL, METERS, "Where it is, to the north", point_stored, 1),
+    GET_WITH("z", REAL, METERS, "Its height, up", point_stored, 2),
+    GET("facing", REAL, "radians",
+        "Where creatures face that appear there, counter-clockwise from the east", spawn_facing),
+};
+
+const Table nwn_spawns = {
+    .name = "nwn_spawns",
+    .doc = "Where the creatures of encounters appear.",
+    .example = "SELECT object_id, x, y, z, facing FROM nwn_spawns('samples/cellar.git')",
+    .format = &gff_format,
+    .endings = ".git",
+    COLUMNS(spawn_columns),
+    .typical_rows = 20,
+    .rows = spawn_rows,
+    .indexes = {{.keys = {"object_id"}, .rows_per_key = 3}},
+    .byte_offset = point_offset,
+};
+
+/* ---- nwn_variables --------------------------------------------------------------------------- */
+
+static bool variable_rows(Opening *opening) {
+    if (!prepare_placed(opening->document, opening->error)) return false;
+    const NwnPlaced *placed = ((const Gff *)opening->document)->placed;
+    set_rows(opening, placed->variables, placed->variable_count, sizeof(NwnVariable));
+    return true;
+}
+
+static uint32_t variable_field(const Row *row, const char *label) {
+    const NwnVariable *variable = (const void *)row->record;
+    return gff_find(row->document, variable->structure, label);
+}
+
+static Value variable_name(const Row *row) {
+    return gff_text_of(row->document, variable_field(row, "Name"), row->scratch);
+}
+
+static Value variable_type(const Row *row) {
+    return gff_integer_of(row->document, variable_field(row, "Type"));
+}
+
+static Value variable_value(const Row *row) {
+    uint32_t field = variable_field(row, "Value");
+    return field == GFF_NONE ? value_null() : gff_value(row->document, field, row->scratch);
+}
+
+static uint64_t variable_offset(const Row *row) {
+    const NwnVariable *variable = (const void *)row->record;
+    return offset_of_struct(row->document, variable->structure);
+}
+
+static const Column variable_columns[] = {
+    MEMBER_REF("object_id", "nwn_objects", "The object; NULL: the area, or the file itself",
+               NwnVariable, object),
+    GET("name", TEXT, NULL, "Its name", variable_name, .with_nul = true),
+    GET("type", INTEGER, NULL, "1 an integer, 2 a float, 3 a text", variable_type),
+    GET("value", ANY, NULL, "Its value, as it is stored", variable_value, .with_nul = true),
+};
+
+const Table nwn_variables = {
+    .name = "nwn_variables",
+    .doc = "Variables that scripts read, of areas, of what stands on them, and of blueprints "
+           "(VarTable).",
+    .example = "SELECT object_id, name, type, value FROM nwn_variables('samples/*.git')",
+    .format = &gff_format,
+    .endings = GFF_ENDINGS,
+    COLUMNS(variable_columns),
+    .typical_rows = 20,
+    .rows = variable_rows,
+    .byte_offset = variable_offset,
+};
+
+/* ---- nwn_transitions ------------------------------------------------------------------------- */
+
+static bool transition_rows(Opening *opening) {
+    const NwnTransition *transitions = NULL;
+    uint64_t count = 0;
+    if (!nwn_find_transitions(opening->files, opening->scratch, &transitions, &count,
+                              opening->error)) {
+        return false;
+    }
+    set_rows(opening, transitions, count, sizeof(NwnTransition));
+    return true;
+}
+
+#define TARGET_MEMBER(Kind, Name, Unit, Doc, Member)                                               \
+    MEMBER_WITH(Kind, Name, Unit, Doc, NwnTransition, Member,                                      \
+                WHERE_MEMBER(NwnTransition, leads_somewhere))
+
+static const Column transition_columns[] = {
+    MEMBER_REF("object_id", "nwn_objects", "The door or trigger", NwnTransition, object_id),
+    MEMBER(STRING, "tag", NULL, "Its tag", NwnTransition, tag),
+    MEMBER(F64, "x", METERS, "Where it is, to the east", NwnTransition, x),
+    MEMBER(F64, "y", METERS, "Where it is, to the north", NwnTransition, y),
+    MEMBER(STRING, "linked_to", NULL, "The tag to which it leads", NwnTransition, linked_to),
+    MEMBER(STRING, "kind", NULL,
+           "door or waypoint: what it says has that tag (LinkedToFlags); NULL: it doesn't say",
+           NwnTransition, linked_kind),
+    MEMBER(STRING, "target_file", NULL,
+           "Path of the area where that is: the first one of that kind in the order of files, or, "
+           "where none is of that kind, of the other; NULL: it leads nowhere",
+           NwnTransition, target_file),
+    TARGET_MEMBER(U32, "target_object_id", NULL, "It, an id of nwn_objects of that file",
+                  target_id),
+    TARGET_MEMBER(F64, "target_x", METERS, "Where it is, to the east", target_x),
+    TARGET_MEMBER(F64, "target_y", METERS, "Where it is, to the north", target_y),
+    MEMBER(U64, "matches", NULL,
+           "How many have that tag, of that kind; where none is of that kind, of the other",
+           NwnTransition, matches),
+    MEMBER(STRING, "target_kind", NULL, "door or waypoint: what it is; NULL: it leads nowhere",
+           NwnTransition, target_kind),
+    MEMBER(STRING, "object_kind", NULL, "door or trigger: what leads there", NwnTransition, kind),
+};
+
+const Table nwn_transitions = {
+    .name = "nwn_transitions",
+    .doc =
+        "Doors and triggers that lead somewhere (LinkedTo isn't empty), and what has that tag in "
+        "any of the files, as the game finds it: tags are compared exactly.",
+    .example = "SELECT file, tag, linked_to, kind, target_file, target_kind, matches "
+               "FROM nwn_transitions('samples/*.git')",
+    .format = &gff_format,
+    .endings = ".git",
+    COLUMNS(transition_columns),
+    .typical_rows = 100,
+    .rows = transition_rows,
+    ALL_FILES(NwnTransition, file),
+};

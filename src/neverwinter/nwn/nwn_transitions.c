@@ -1,0 +1,149 @@
+/* Transitions over all areas of a module: doors and triggers, and the tags to which they lead. */
+#include "neverwinter/nwn/nwn.h"
+
+#include "core/hash_map.h"
+#include "neverwinter/gff/gff_value.h"
+
+/* The first door or waypoint with a tag. */
+typedef struct Target {
+    uint32_t file, object;
+    Vector place;
+    uint64_t count; /* how many of this kind have the tag; 0: there is no first one either */
+} Target;
+
+/* What has one tag. Of all links to it each has the same answer, so that many links to a tag that
+** many have take no more time than others. */
+typedef struct Tagged {
+    Target door, waypoint;
+    bool is_door_first; /* the first door comes before the first waypoint */
+} Tagged;
+
+typedef struct Search {
+    const FileSet *files;
+    Arena *arena;
+    Error *error;
+    Map by_tag;     /* to Tagged */
+    List links;     /* of NwnTransition */
+    List link_tags; /* of Tagged *, or NULL: for each link */
+} Search;
+
+/* ---- Gathering ------------------------------------------------------------------------------- */
+
+static GffBytes text_bytes(const Gff *gff, uint32_t field) {
+    if (field == GFF_NONE || gff_type(gff, field) != GFF_STRING) return (GffBytes){NULL, 0};
+    return gff_bytes(gff, field);
+}
+
+/* Returns a copy of a text as UTF-8 that outlives the file; NULL: there is none, or no memory. */
+static const char *copy_text(Arena *arena, const Gff *gff, uint32_t field) {
+    Arena scratch = {.host = arena->host};
+    Value value = gff_text_of(gff, field, &scratch);
+    char *copy = NULL;
+    if (value.type == VALUE_TEXT) {
+        copy = arena_piece(arena, (uint64_t)value.length + 1);
+        if (copy) memcpy(copy, value.bytes, value.length);
+        if (copy) copy[value.length] = 0;
+    } else if (scratch.failed) {
+        arena->failed = true;
+    }
+    arena_clear(&scratch);
+    return copy;
+}
+
+/* Returns the place of all that have a tag, which is made if it isn't there. */
+static Tagged *tagged_as(Search *search, GffBytes tag) {
+    void **place = map_place(&search->by_tag, search->arena, tag.bytes, tag.size);
+    if (place && !*place) {
+        *place = arena_piece(search->arena, sizeof(Tagged));
+        if (*place) memset(*place, 0, sizeof(Tagged));
+    }
+    if (place && *place) return *place;
+    fail_memory(search->error, search->arena);
+    return NULL;
+}
+
+static bool add_target(Search *search, uint32_t file, const Gff *gff, uint32_t id) {
+    const NwnObject *object = &gff->placed->objects[id];
+    GffBytes tag = text_bytes(gff, object->fields[NWN_TAG]);
+    if (!tag.size) return true;
+    Tagged *tagged = tagged_as(search, tag);
+    if (!tagged) return false;
+    Target *target = object->kind == NWN_DOOR ? &tagged->door : &tagged->waypoint;
+    if (!tagged->door.count && !tagged->waypoint.count) {
+        tagged->is_door_first = object->kind == NWN_DOOR;
+    }
+    if (!target->count) *target = (Target){file, id, nwn_place(gff, object), 0};
+    target->count++;
+    return true;
+}
+
+static bool add_link(Search *search, uint32_t file, const Gff *gff, uint32_t id) {
+    const NwnObject *object = &gff->placed->objects[id];
+    GffBytes linked_to = text_bytes(gff, object->fields[NWN_LINKED_TO]);
+    if (!linked_to.size) return true;
+    Tagged *tagged = tagged_as(search, linked_to);
+    if (!tagged) return false;
+    NwnTransition *link = list_add(search->arena, &search->links, sizeof *link);
+    Tagged **leads_to = list_add(search->arena, &search->link_tags, sizeof(Tagged *));
+    if (!link || !leads_to) return fail_memory(search->error, search->arena);
+    *leads_to = tagged;
+    Vector place = nwn_place(gff, object);
+    *link = (NwnTransition){.file = file,
+                            .object_id = id,
+                            .kind = nwn_kinds[object->kind].kind,
+                            .linked_kind = nwn_link_kind(gff, object),
+                            .x = place.x,
+                            .y = place.y};
+    link->tag = copy_text(search->arena, gff, object->fields[NWN_TAG]);
+    link->linked_to = copy_text(search->arena, gff, object->fields[NWN_LINKED_TO]);
+    return !search->arena->failed || fail_memory(search->error, search->arena);
+}
+
+static bool gather(Search *search, uint32_t file, Gff *gff) {
+    if (!nwn_list_placed(gff, search->error)) return false;
+    for (uint32_t id = 0; id < gff->placed->object_count; id++) {
+        uint32_t kind = gff->placed->objects[id].kind;
+        bool leads = kind == NWN_DOOR || kind == NWN_TRIGGER;
+        bool is_target = kind == NWN_DOOR || kind == NWN_WAYPOINT;
+        if (is_target && !add_target(search, file, gff, id)) return false;
+        if (leads && !add_link(search, file, gff, id)) return false;
+        if (arena_interrupted_at(search->arena, id)) return fail_interrupted(search->error);
+    }
+    return true;
+}
+
+/* ---- Finding --------------------------------------------------------------------------------- */
+
+/* Doors and waypoints of the kind that the link means come first; without such, the others. */
+static void lead(const FileSet *files, NwnTransition *link, const Tagged *tagged) {
+    bool is_door = tagged->is_door_first;
+    if (link->linked_kind) is_door = link->linked_kind == nwn_kinds[NWN_DOOR].kind;
+    if (!(is_door ? &tagged->door : &tagged->waypoint)->count) is_door = !is_door;
+    const Target *target = is_door ? &tagged->door : &tagged->waypoint;
+    link->matches = target->count;
+    if (!link->linked_kind) link->matches = tagged->door.count + tagged->waypoint.count;
+    if (!target->count) return;
+    link->target_file = files->path(files, target->file);
+    if (!link->target_file) link->target_file = ""; /* a BLOB */
+    link->leads_somewhere = true;
+    link->target_id = target->object;
+    link->target_kind = nwn_kinds[is_door ? NWN_DOOR : NWN_WAYPOINT].kind;
+    link->target_x = target->place.x;
+    link->target_y = target->place.y;
+}
+
+bool nwn_find_transitions(const FileSet *files, Arena *arena, const NwnTransition **transitions,
+                          uint64_t *count, Error *error) {
+    Search search = {.files = files, .arena = arena, .error = error};
+    for (uint32_t file = 0; file < files->count; file++) {
+        Gff *gff = (Gff *)files->open(files, file, error);
+        if (!gff && error->kind != ERROR_NONE) return false;
+        if (gff && !gather(&search, file, gff)) return false;
+    }
+    NwnTransition *links = search.links.items;
+    Tagged *const *tags = search.link_tags.items;
+    for (uint64_t i = 0; i < search.links.count; i++) lead(files, &links[i], tags[i]);
+    *transitions = links;
+    *count = search.links.count;
+    return true;
+}

@@ -1,0 +1,184 @@
+/* TLK tables and functions: texts by number. tlk.h describes the format. */
+#include "neverwinter/tlk/tlk.h"
+#include "codec/encoding.h"
+#include "table/place.h"
+
+/* ---- tlk_files ------------------------------------------------------------------------------- */
+
+static Value file_language_name(const Row *row) {
+    TextEncoding encoding;
+    return value_name(tlk_language(((const Tlk *)row->document)->language, &encoding));
+}
+
+static Value file_used(const Row *row) {
+    const Tlk *tlk = row->document;
+    int64_t count = 0;
+    for (uint64_t i = 0; i < tlk->string_count; i++) {
+        const uint8_t *entry = tlk->entries + i * TLK_ENTRY_BYTES;
+        bool is_used = load_u32(entry + TLK_TEXT_SIZE) || load_u32(entry + TLK_FLAGS);
+        count += is_used;
+    }
+    return value_integer(count);
+}
+
+static const Column file_columns[] = {
+    MEMBER(STRING, "version", NULL, "Version", Tlk, document.version),
+    MEMBER_WITH(U32, "language", NULL, "Language of the texts, as the games number them", Tlk,
+                language, SHAPES("the encoding of the texts depends on it")),
+    GET("language_name", TEXT, NULL, "Its name; NULL where the number is unknown",
+        file_language_name),
+    MEMBER(U64, "string_count", NULL, "Number of strings, unused ones included", Tlk, string_count),
+    GET("used_count", INTEGER, NULL, "Strings that have a text or a flag", file_used,
+        .of_whole = true),
+    MEMBER(U32, "texts_offset", "bytes", "Where the texts begin", Tlk, texts),
+};
+
+static const Table tlk_files = {
+    .name = "tlk_files",
+    .doc = "The language and size of each talk table, one row for a file.",
+    .example =
+        "SELECT file, language_name, string_count, used_count FROM tlk_files('samples/*.tlk')",
+    .format = &tlk_format,
+    .of_headers = true,
+    COLUMNS(file_columns),
+    .typical_rows = 1,
+    ONE_ROW,
+};
+
+/* Tells whether bytes are UTF-8 with characters beyond ASCII, which all encodings have. */
+static bool tlk_is_utf8(const uint8_t *bytes, uint32_t size) {
+    return encoding_skip_ascii(bytes, 0, size) < size && text_is_utf8(bytes, size);
+}
+
+/* ---- tlk_strings ----------------------------------------------------------------------------- */
+
+static Value string_text(const Row *row) {
+    uint32_t length;
+    const char *text = tlk_text(row->document, row->index, row->scratch, &length);
+    return text ? value_text_of(text, length) : value_null();
+}
+
+static Value string_text_raw(const Row *row) {
+    uint32_t size;
+    const uint8_t *bytes = tlk_text_bytes(row->document, row->index, &size);
+    return bytes ? value_blob(bytes, size) : value_null();
+}
+
+static Value string_sound(const Row *row) {
+    const uint8_t *sound = row->record + TLK_SOUND, *nul = memchr(sound, 0, TLK_SOUND_BYTES);
+    uint32_t length = nul ? (uint32_t)(nul - sound) : TLK_SOUND_BYTES;
+    return row_mixed_text(row, sound, length);
+}
+
+static bool text_lies(const Row *row, uint32_t is_raw, CellPlace *place) {
+    static const Coding codings[] = {
+        [ENCODING_CP949] = CODING_CHARS_CP949, [ENCODING_CP1252] = CODING_CHARS};
+    const Tlk *tlk = row->document;
+    TextEncoding encoding;
+    place->field = tlk_text_bytes(tlk, row->index, &place->bytes);
+    place->length_field = row->record + TLK_TEXT_SIZE;
+    place->length_bytes = 4;
+    if (!place->field || !place->bytes) return false;
+    tlk_language(tlk->language, &encoding);
+    place->coding = encoding < LENGTH(codings) ? codings[encoding] : CODING_ASCII;
+    if (tlk_is_utf8(place->field, place->bytes)) place->coding = CODING_UTF8;
+    if (is_raw) place->coding = CODING_BYTES;
+    return true;
+}
+
+static bool sound_lies(const Row *row, uint32_t at, CellPlace *place) {
+    place->field = row->record + at;
+    place->bytes = TLK_SOUND_BYTES;
+    place->coding = tlk_is_utf8(place->field, place->bytes) ? CODING_UTF8 : CODING_CHARS;
+    return true;
+}
+
+static const Column string_columns[] = {
+    GET("text", TEXT, NULL,
+        "The text, whatever the flags say; empty where the string is unused, NULL where the file "
+        "doesn't have it",
+        string_text, LIES_BY(text_lies, false), .with_nul = true),
+    U32("flags", NULL, "1 text, 2 sound, 4 length of the sound", TLK_FLAGS),
+    BIT(32, "has_text", "1 if the flag of a text is set", TLK_FLAGS, TLK_HAS_TEXT),
+    BIT(32, "has_sound", "1 if the flag of a sound is set", TLK_FLAGS, TLK_HAS_SOUND),
+    BIT(32, "has_length", "1 if the flag of the sound's length is set", TLK_FLAGS, TLK_HAS_LENGTH),
+    GET("sound", TEXT, NULL, "Name of the sound; empty where there is none", string_sound,
+        LIES_BY(sound_lies, TLK_SOUND), .nocase = true),
+    F32("sound_length", "seconds", "Length of the sound", TLK_SOUND_LENGTH),
+};
+
+static const Column string_hidden[] = {
+    U32("volume_variance", NULL, "Unused by games", TLK_VOLUME, .hidden = true),
+    U32("pitch_variance", NULL, "Unused by games", TLK_PITCH, .hidden = true),
+    U32("text_offset", "bytes", "Where the text lies, from the start of the texts", TLK_TEXT_OFFSET,
+        SHAPES("it says where the text is"), .hidden = true),
+    U32("text_size", "bytes", "Length of the text in the file", TLK_TEXT_SIZE,
+        SHAPES("it is the length of the text, which says it itself"), .hidden = true),
+    GET("text_raw", BLOB, NULL, "The bytes of the text", string_text_raw, .hidden = true),
+};
+
+static const Table tlk_strings = {
+    .name = "tlk_strings",
+    .doc = "The texts of talk tables; `id` is the StrRef by which other files mean a text.",
+    .example = "SELECT id, text FROM tlk_strings('samples/dialog.tlk') WHERE text LIKE '%river%'",
+    .format = &tlk_format,
+    COLUMNS(string_columns),
+    HIDDEN(string_hidden),
+    .typical_rows = 10000,
+    ROWS(Tlk, entries, string_count, TLK_ENTRY_BYTES),
+};
+
+/* ---- Functions ------------------------------------------------------------------------------- */
+
+static Value text_call(Call *call) {
+    int64_t number;
+    if (!value_to_integer(call->arguments->values[0], &number)) {
+        fail(call->error, ERROR_ARGUMENT, "strref must be an integer");
+        return value_null();
+    }
+    if (number < 0 || number >= TLK_NO_STRING) return value_null();
+    bool is_custom = (uint32_t)number & TLK_IS_CUSTOM;
+    const Document *document = is_custom ? call->arguments->documents[1] : call->document;
+    const Tlk *tlk = (const Tlk *)document;
+    uint32_t string = (uint32_t)number & TLK_NUMBER, length = 0;
+    if (!tlk || string >= tlk->string_count) return value_null();
+    const char *text = tlk_text(tlk, string, call->scratch, &length);
+    if (text) return value_text_of(text, length);
+    if (call->scratch->failed) fail_memory(call->error, call->scratch);
+    return value_null();
+}
+
+static const Argument text_arguments[] = {
+    {.name = "strref", .doc = "Number of the text, as files have it"},
+    {.name = "custom_src",
+     .doc = "The module's own TLK, which is meant where bit 24 of the number is set",
+     .optional = true,
+     .source = &tlk_format},
+};
+
+static const Function tlk_functions[] = {
+    {.name = "tlk_text",
+     .signature = "tlk_text(src, strref [, custom_src])",
+     .doc = "The text of a StrRef. A number with bit 24 means a text of the module's own TLK, "
+            "`custom_src`; without that it is NULL. NULL for -1 and for numbers beyond the last "
+            "string.",
+     .example = "SELECT tlk_text('samples/dialog.tlk', 1)",
+     .least = 2,
+     .most = 3,
+     .format = &tlk_format,
+     ARGUMENTS(text_arguments),
+     .call = text_call,
+     .with_nul = true},
+};
+
+/* ---- Module ---------------------------------------------------------------------------------- */
+
+static const Format *const tlk_formats[] = {&tlk_format};
+
+static const Table *const tlk_tables[] = {&tlk_files, &tlk_strings};
+
+const Module tlk_module = {
+    MODULE_PARTS(tlk_formats, format),
+    MODULE_PARTS(tlk_tables, table),
+    MODULE_PARTS(tlk_functions, function),
+};

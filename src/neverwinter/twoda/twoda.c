@@ -1,0 +1,270 @@
+/* 2DA decoder: opening text files, and what is asked of both kinds. twoda.h describes the format.
+** */
+#include "neverwinter/twoda/twoda_binary.h"
+#include "codec/text.h"
+#include "core/hash_map.h"
+
+enum { BOM_BYTES = 3, DEFAULT_BYTES = 8 };
+
+static bool is_gap(uint8_t byte) {
+    return byte == ' ' || byte == '\t';
+}
+
+static bool ends_line(uint8_t byte) {
+    return byte == '\n' || byte == '\r';
+}
+
+/* ---- Cells and lines ------------------------------------------------------------------------- */
+
+static TwoDaText quoted_text(const uint8_t *at, const uint8_t *stop) {
+    const uint8_t *end = at + 1;
+    while (end < stop && *end != '"' && !ends_line(*end)) end++;
+    bool is_open = end == stop || *end != '"';
+    return (TwoDaText){at + 1, (uint32_t)(end - at - 1), true, is_open};
+}
+
+TwoDaText twoda_text(const TwoDa *twoda, uint32_t at) {
+    const uint8_t *start = twoda->document.bytes + at;
+    const uint8_t *stop = twoda->document.bytes + twoda->document.size, *end = start;
+    if (twoda->is_binary) {
+        while (end < stop && *end && !(at < twoda->texts && *end == '\t')) end++;
+    } else if (*start == '"') {
+        return quoted_text(start, stop);
+    } else {
+        while (end < stop && !is_gap(*end) && !ends_line(*end)) end++;
+    }
+    return (TwoDaText){start, (uint32_t)(end - start), false, false};
+}
+
+bool twoda_next_cell(TwoDaWalk *walk) {
+    const uint8_t *bytes = walk->twoda->document.bytes;
+    uint64_t size = walk->twoda->document.size;
+    while (walk->at < size && is_gap(bytes[walk->at])) walk->at++;
+    if (walk->at == size || ends_line(bytes[walk->at])) return false;
+    walk->cell = walk->at;
+    TwoDaText text = twoda_text(walk->twoda, walk->at);
+    walk->at = (uint32_t)(text.bytes - bytes) + text.length + (text.is_quoted && !text.is_open);
+    return true;
+}
+
+bool twoda_next_line(TwoDaWalk *walk) {
+    const uint8_t *bytes = walk->twoda->document.bytes;
+    uint64_t size = walk->twoda->document.size;
+    while (walk->at < size && !ends_line(bytes[walk->at])) walk->at++;
+    if (walk->at == size) return false;
+    bool is_pair = bytes[walk->at] == '\r' && walk->at + 1 < size && bytes[walk->at + 1] == '\n';
+    walk->at += is_pair ? 2 : 1;
+    return walk->at < size;
+}
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+static uint32_t bom_bytes(const uint8_t *bytes, uint64_t size) {
+    return size >= BOM_BYTES && memcmp(bytes, "\xEF\xBB\xBF", BOM_BYTES) == 0 ? BOM_BYTES : 0;
+}
+
+static bool twoda_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    (void)size;
+    uint64_t at = bom_bytes(head, head_size);
+    while (at < head_size && is_gap(head[at])) at++;
+    return head_size - at >= 3 && memcmp(head + at, "2DA", 3) == 0;
+}
+
+static bool is_word(TwoDaText text, const char *word) {
+    return text_is(text.bytes, text.length, word);
+}
+
+static bool read_header(TwoDa *twoda, TwoDaWalk *walk, Error *error) {
+    walk->at = bom_bytes(twoda->document.bytes, twoda->document.size);
+    bool is_known = twoda_next_cell(walk) && is_word(twoda_text(twoda, walk->cell), "2DA") &&
+                    twoda_next_cell(walk) && is_word(twoda_text(twoda, walk->cell), "V2.0");
+    if (!is_known) {
+        return fail_at(
+            error, ERROR_UNSUPPORTED, 0,
+            "the header isn't \"2DA V2.0\" or \"2DA V2.b\", the versions that are known");
+    }
+    twoda->document.version = "V2.0";
+    return true;
+}
+
+/* Reads "DEFAULT: value", whose value can follow the colon at once. */
+static bool read_default(TwoDa *twoda, TwoDaWalk *walk) {
+    TwoDaText word = twoda_text(twoda, walk->cell);
+    TwoDaText head = {word.bytes, DEFAULT_BYTES, false, false};
+    if (word.is_quoted || word.length < DEFAULT_BYTES || !is_word(head, "DEFAULT:")) return false;
+    walk->at = walk->cell + DEFAULT_BYTES;
+    if (twoda_next_cell(walk)) twoda->default_at = walk->cell;
+    return true;
+}
+
+static bool add_place(Arena *arena, List *list, uint32_t at, Error *error) {
+    uint32_t *place = list_add(arena, list, sizeof *place);
+    if (!place) return fail_memory(error, arena);
+    *place = at;
+    return true;
+}
+
+/* Lists where the cells of the line begin that the walk is in, the newest one first found. At most
+** so many are listed. */
+static bool list_line(TwoDaWalk *walk, List *list, uint64_t most, Error *error) {
+    Arena *arena = (Arena *)(uintptr_t)&walk->twoda->document.arena;
+    for (uint64_t count = 0; twoda_next_cell(walk); count++) {
+        if (arena_interrupted_at(arena, count + 1)) return fail_interrupted(error);
+        if (count < most && !add_place(arena, list, walk->cell, error)) return false;
+    }
+    return true;
+}
+
+/* Finds the line of the names, which is the first one that isn't blank, but for a default. */
+static bool read_columns(TwoDa *twoda, TwoDaWalk *walk, Error *error) {
+    List columns = {0};
+    bool is_first = true;
+    while (twoda_next_line(walk)) {
+        TwoDaWalk line = *walk;
+        if (!twoda_next_cell(&line)) continue;
+        if (is_first && read_default(twoda, &line)) {
+            is_first = false;
+            continue;
+        }
+        if (!list_line(walk, &columns, UINT32_MAX, error)) return false;
+        twoda->columns = columns.items;
+        twoda->column_count = columns.count;
+        return true;
+    }
+    return fail_at(error, ERROR_CORRUPT, twoda->document.size, "no line with the names of columns");
+}
+
+static bool read_rows(TwoDa *twoda, TwoDaWalk *walk, Error *error) {
+    Arena *arena = &twoda->document.arena;
+    List rows = {0}, cells = {0}, ends = {0};
+    for (uint64_t line = 1; twoda_next_line(walk); line++) {
+        if (arena_interrupted_at(arena, line)) return fail_interrupted(error);
+        if (!twoda_next_cell(walk)) continue;
+        if (!add_place(arena, &rows, walk->cell, error) ||
+            !list_line(walk, &cells, twoda->column_count, error) ||
+            !add_place(arena, &ends, (uint32_t)cells.count, error)) {
+            return false;
+        }
+    }
+    if (!list_trim(arena, &cells, sizeof(uint32_t)) || !list_trim(arena, &rows, sizeof(uint32_t))) {
+        return fail_memory(error, arena);
+    }
+    twoda->rows = rows.items;
+    twoda->row_count = rows.count;
+    twoda->cells = cells.items;
+    if (!children_begin(&twoda->row_cells, arena, rows.count, error)) return false;
+    const uint32_t *end = ends.items;
+    for (uint64_t row = 0, first = 0; row < rows.count; first = end[row++]) {
+        if (!children_add(&twoda->row_cells, row, end[row] - first, error)) return false;
+    }
+    children_end(&twoda->row_cells);
+    arena_release(arena, ends.items);
+    return true;
+}
+
+static bool twoda_open(Document *document, Error *error) {
+    TwoDa *twoda = (TwoDa *)document;
+    TwoDaWalk walk = {.twoda = twoda};
+    if (!twoda_detect(document->bytes, document->size, document->size)) {
+        return fail(error, ERROR_NOT_THIS_FORMAT, "not a 2DA file");
+    }
+    if (twoda_is_binary(document)) return twoda_open_binary(twoda, error);
+    document->is_text = true;
+    if (!read_header(twoda, &walk, error)) return false;
+    twoda->header_end = walk.at;
+    return read_columns(twoda, &walk, error) && read_rows(twoda, &walk, error);
+}
+
+const Format twoda_format = {
+    .name = "2DA",
+    .ending = ".2da",
+    .found_by_name = true,
+    .doc = "Neverwinter Nights tables of rules: appearances, feats, spells and whatever else is "
+           "numbered by row.",
+    .detect = twoda_detect,
+    .document_bytes = sizeof(TwoDa),
+    .open = twoda_open,
+    .check = twoda_check,
+};
+
+/* ---- Asking ---------------------------------------------------------------------------------- */
+
+uint64_t twoda_written_cells(const TwoDa *twoda, uint64_t row) {
+    if (twoda->is_binary) return twoda->column_count;
+    TwoDaWalk walk = {.twoda = twoda, .at = twoda->rows[row]};
+    uint64_t count = 0;
+    twoda_next_cell(&walk); /* the label */
+    while (twoda_next_cell(&walk)) count++;
+    return count;
+}
+
+bool twoda_find_column(const TwoDa *twoda, const void *name, uint32_t length, Arena *scratch,
+                       uint64_t *column) {
+    for (*column = 0; *column < twoda->column_count; ++*column) {
+        TwoDaText text = twoda_text(twoda, twoda->columns[*column]);
+        uint32_t size;
+        const char *converted = text_mixed(scratch, text.bytes, text.length, &size);
+        if (!converted) return false;
+        if (text_same(converted, size, name, length)) return true;
+    }
+    return false;
+}
+
+uint64_t twoda_cell(const TwoDa *twoda, uint64_t row, uint64_t column) {
+    if (row >= twoda->row_count) return NO_CELL;
+    ChildRange cells = children_of(&twoda->row_cells, row);
+    return column < cells.end - cells.first ? cells.first + column : NO_CELL;
+}
+
+/* ---- What is made when it is asked for ------------------------------------------------------- */
+
+static bool count_filled(TwoDa *twoda, Error *error) {
+    for (uint64_t row = 0; row < twoda->row_count; row++) {
+        ChildRange range = children_of(&twoda->row_cells, row);
+        for (uint64_t cell = range.first; cell < range.end; cell++) {
+            TwoDaText text = twoda_text(twoda, twoda->cells[cell]);
+            if (arena_interrupted_at(&twoda->document.arena, cell)) return fail_interrupted(error);
+            if (twoda_is_null(&text)) continue;
+            twoda->filled_of_column[cell - range.first]++;
+            twoda->filled[twoda->filled_count++] = (uint32_t)cell;
+        }
+    }
+    return true;
+}
+
+bool twoda_list_filled(TwoDa *twoda, Error *error) {
+    Arena *arena = &twoda->document.arena;
+    if (twoda->filled) return true;
+    twoda->filled_count = 0;
+    twoda->filled_of_column = arena_zeroed(arena, twoda->column_count, sizeof(uint32_t));
+    if (!twoda->filled_of_column) return fail_memory(error, arena);
+    twoda->filled = arena_alloc(arena, twoda->row_cells.count, sizeof(uint32_t));
+    if (twoda->filled && count_filled(twoda, error)) return true;
+    if (!twoda->filled) fail_memory(error, arena);
+    arena_release(arena, twoda->filled);
+    arena_release(arena, twoda->filled_of_column);
+    twoda->filled = NULL;
+    return false;
+}
+
+bool twoda_number_names(TwoDa *twoda, Error *error) {
+    Arena *arena = &twoda->document.arena;
+    Arena scratch = {.host = arena->host};
+    Map names = {0};
+    if (twoda->name_numbers) return true;
+    arena_share_limit(arena, &scratch);
+    uint32_t *numbers = arena_alloc(arena, twoda->column_count, sizeof *numbers);
+    bool done = numbers || fail_memory(error, arena);
+    for (uint64_t i = 0; done && i < twoda->column_count; i++) {
+        TwoDaText text = twoda_text(twoda, twoda->columns[i]);
+        void **place = map_place(&names, &scratch, text.bytes, text.length);
+        done = place || fail_memory(error, &scratch);
+        if (!done) break;
+        numbers[i] = (uint32_t)(uintptr_t)*place;
+        *place = (void *)((uintptr_t)*place + 1);
+    }
+    arena_clear(&scratch);
+    if (done) twoda->name_numbers = numbers;
+    else arena_release(arena, numbers);
+    return done;
+}

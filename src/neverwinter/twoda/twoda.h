@@ -1,0 +1,104 @@
+/*
+** 2DA: the tables of rules of Neverwinter Nights 1 and 2 (text) and KOTOR (binary).
+**
+** Text, V2.0. Lines end with LF, CRLF or CR:
+**
+**     2DA V2.0                 blanks and tabs between and behind the words
+**                              a blank line, or "DEFAULT: value", or nothing
+**     LABEL   NAME   ...       the names of the columns
+**     0       one    ****      the label of the row, then a cell for each column
+**
+** A cell is a run of bytes other than blank and tab. One that begins with a quote ends at the next
+** quote, or with its line, and can hold blanks. **** without quotes is NULL, like the cells that a
+** short row lacks; those beyond the last column are dropped. Blank lines are no rows. A row's number
+** is its position, whatever its label says.
+**
+** Binary, V2.b:
+**
+**     0    char[9]    "2DA V2.b\n"
+**     9               names of columns, each ended by a TAB; then a NUL
+**          u32        rows
+**                     labels of rows, each ended by a TAB
+**          u16[]      rows * columns offsets of texts, counted from behind the next field
+**          u16        size of the texts, which nobody needs
+**                     texts, each ended by a NUL; equal cells share one
+**
+** Texts are UTF-8 if they are valid UTF-8, else Windows-1252. Known from files of public modules and
+** from the readers neverwinter.nim, nwn-lib-d, rollnw and PyKotor, which disagree on blank lines,
+** empty quotes and quoted stars.
+*/
+#ifndef GAMEMAP_TWODA_H
+#define GAMEMAP_TWODA_H
+
+#include "core/core.h"
+
+typedef struct TwoDa {
+    Document document;
+    bool is_binary;
+    uint32_t header_end;   /* where the line behind the header begins, if it is text */
+    uint32_t default_at;   /* where its text begins; 0: there is none */
+    uint64_t column_count; /* where the names begin: */
+    uint32_t *columns;
+    uint64_t row_count; /* where the labels begin: */
+    uint32_t *rows;
+    Children row_cells; /* of rows: the cells that are written, up to the last column */
+    uint32_t *cells;    /* where they begin */
+    uint32_t texts;     /* where the texts begin, if it is binary */
+    /* Made by twoda_list_filled(): cells that aren't NULL, and how many each column has. */
+    uint64_t filled_count;
+    uint32_t *filled, *filled_of_column;
+    /* Made by twoda_number_names(): how many columns before this one have the same name. */
+    uint32_t *name_numbers;
+} TwoDa;
+
+extern const Format twoda_format;
+
+/* A text of the file. */
+typedef struct TwoDaText {
+    const uint8_t *bytes;
+    uint32_t length;
+    bool is_quoted;
+    bool is_open; /* the closing quote is missing */
+} TwoDaText;
+
+/* Returns the text that begins at an offset which opening has stored. */
+TwoDaText twoda_text(const TwoDa *twoda, uint32_t at);
+
+/* Tells whether a cell is NULL: **** without quotes. */
+static inline bool twoda_is_null(const TwoDaText *text) {
+    return !text->is_quoted && text->length == 4 && memcmp(text->bytes, "****", 4) == 0;
+}
+
+/* Counts the cells that are written in a row, those beyond the last column included. */
+uint64_t twoda_written_cells(const TwoDa *twoda, uint64_t row);
+
+/* Finds a column by its name in UTF-8, without regard to the case of ASCII letters; the first one
+** of several. Returns false if there is none, or if memory ran out (scratch->failed). */
+bool twoda_find_column(const TwoDa *twoda, const void *name, uint32_t length, Arena *scratch,
+                       uint64_t *column);
+/* Returns the cell of a row and a column; NO_CELL: it isn't written. Both may be any numbers. */
+#define NO_CELL UINT64_MAX
+uint64_t twoda_cell(const TwoDa *twoda, uint64_t row, uint64_t column);
+
+/* Make the members above, once. */
+bool twoda_list_filled(TwoDa *twoda, Error *error);
+bool twoda_number_names(TwoDa *twoda, Error *error);
+
+/* ---- Lines of a text ------------------------------------------------------------------------- */
+
+/* Walks over the cells of lines: at the start of a line, twoda_next_cell() finds the cells of this
+** line, one after another, then returns false, and twoda_next_line() goes on. */
+typedef struct TwoDaWalk {
+    const TwoDa *twoda;
+    uint32_t at;   /* where the search goes on */
+    uint32_t cell; /* where the last cell that was found begins */
+} TwoDaWalk;
+
+bool twoda_next_cell(TwoDaWalk *walk);
+/* Returns false at the end of the file. */
+bool twoda_next_line(TwoDaWalk *walk);
+
+/* The findings, in twoda_check.c. */
+bool twoda_check(Document *document, Findings *findings, Error *error);
+
+#endif

@@ -1,0 +1,280 @@
+/* 2DA tables and functions: rules by row and column. twoda.h describes the format. */
+#include "neverwinter/twoda/twoda.h"
+#include "codec/text.h"
+#include "scene/json.h"
+#include "table/table.h"
+
+#include <stdio.h>
+
+static Value text_value(const Row *row, TwoDaText text) {
+    return row_mixed_text(row, text.bytes, text.length);
+}
+
+static Value text_at(const Row *row, uint32_t at) {
+    return text_value(row, twoda_text(row->document, at));
+}
+
+/* ---- twoda_files ----------------------------------------------------------------------------- */
+
+static Value file_kind(const Row *row) {
+    return value_name(((const TwoDa *)row->document)->is_binary ? "binary" : "text");
+}
+
+static Value file_default(const Row *row) {
+    const TwoDa *twoda = row->document;
+    return twoda->default_at ? text_at(row, twoda->default_at) : value_null();
+}
+
+static const Column file_columns[] = {
+    GET("kind", TEXT, NULL, "text (V2.0) or binary (V2.b, as KOTOR has)", file_kind),
+    MEMBER(U64, "column_count", NULL, "Number of columns", TwoDa, column_count),
+    MEMBER(U64, "row_count", NULL, "Number of rows", TwoDa, row_count),
+    GET("default_value", TEXT, NULL,
+        "What the line \"DEFAULT: ...\" says; NULL: there is none. twoda_value doesn't use it",
+        file_default, WRITTEN, .with_nul = true),
+};
+
+static const Table twoda_files = {
+    .name = "twoda_files",
+    .doc = "The size of each table of rules, one row for a file.",
+    .example = "SELECT file, kind, column_count, row_count FROM twoda_files('samples/*.2da')",
+    .format = &twoda_format,
+    COLUMNS(file_columns),
+    .typical_rows = 1,
+    ONE_ROW,
+};
+
+/* ---- twoda_columns --------------------------------------------------------------------------- */
+
+static bool prepare_filled(Document *document, Error *error) {
+    return twoda_list_filled((TwoDa *)document, error);
+}
+
+static uint64_t column_offset(const Row *row) {
+    return ((const TwoDa *)row->document)->columns[row->index];
+}
+
+static Value column_name(const Row *row) {
+    return text_at(row, (uint32_t)column_offset(row));
+}
+
+static Value column_filled(const Row *row) {
+    return value_integer(((const TwoDa *)row->document)->filled_of_column[row->index]);
+}
+
+static const Column column_columns[] = {
+    GET("name", TEXT, NULL, "Name of the column", column_name, WRITTEN, .nocase = true,
+        .with_nul = true),
+    GET("filled", INTEGER, NULL, "Number of cells that aren't NULL", column_filled,
+        .prepare = prepare_filled),
+};
+
+static const Table twoda_columns = {
+    .name = "twoda_columns",
+    .doc = "The columns of tables of rules.",
+    .example = "SELECT id, name, filled FROM twoda_columns('samples/appearance.2da')",
+    .format = &twoda_format,
+    COLUMNS(column_columns),
+    .typical_rows = 12,
+    COMPUTED(TwoDa, column_count),
+    .byte_offset = column_offset,
+    .identity = {"name"},
+};
+
+/* ---- twoda_rows ------------------------------------------------------------------------------ */
+
+static uint64_t row_offset(const Row *row) {
+    return ((const TwoDa *)row->document)->rows[row->index];
+}
+
+static Value row_label(const Row *row) {
+    return text_at(row, (uint32_t)row_offset(row));
+}
+
+static Value row_cell_count(const Row *row) {
+    return value_integer((int64_t)twoda_written_cells(row->document, row->index));
+}
+
+/* Returns a text, and behind the name of a column its number if earlier ones have the same name.
+** If memory runs out, the bytes are NULL. */
+static JsonText json_string(Arena *scratch, TwoDaText text, uint32_t number) {
+    enum { NUMBER_BYTES = 12 };
+    uint32_t length;
+    const char *converted = text_mixed(scratch, text.bytes, text.length, &length);
+    if (!converted || !number) return (JsonText){converted, converted ? length : 0};
+    char *string = arena_alloc(scratch, (uint64_t)length + NUMBER_BYTES, 1);
+    if (!string) return (JsonText){NULL, 0};
+    memcpy(string, converted, length);
+    int digits = snprintf(string + length, NUMBER_BYTES, "#%u", (unsigned)number + 1);
+    return (JsonText){string, length + (size_t)digits};
+}
+
+static Value row_cells(const Row *row) {
+    const TwoDa *twoda = row->document;
+    ChildRange range = children_of(&twoda->row_cells, row->index);
+    Json json = {.arena = row->scratch};
+    json_open(&json, NULL, '{');
+    for (uint64_t cell = range.first; cell < range.end && !json.failed; cell++) {
+        TwoDaText text = twoda_text(twoda, twoda->cells[cell]);
+        uint64_t column = cell - range.first;
+        TwoDaText name = twoda_text(twoda, twoda->columns[column]);
+        if (twoda_is_null(&text)) continue;
+        JsonText key = json_string(row->scratch, name, twoda->name_numbers[column]);
+        JsonText value = json_string(row->scratch, text, 0);
+        if (!key.bytes || !value.bytes) return value_null();
+        json_member(&json, key, value);
+    }
+    json_close(&json, '}');
+    return json.failed ? value_null() : value_text_of(json.text.items, (uint32_t)json.text.count);
+}
+
+static bool prepare_names(Document *document, Error *error) {
+    return twoda_number_names((TwoDa *)document, error);
+}
+
+static const Column row_columns[] = {
+    GET("label", TEXT, NULL,
+        "Label of the row; readers take its position instead, which is id, so that it may repeat "
+        "or "
+        "say something else",
+        row_label, WRITTEN, .with_nul = true),
+    GET("cell_count", INTEGER, NULL,
+        "Cells that are written, NULLs and those beyond the last column included", row_cell_count),
+    GET("cells", TEXT, NULL,
+        "The cells that aren't NULL as a JSON object by the names of columns: cells ->> 'LABEL'. "
+        "Where a name stands again, #2 is added to it",
+        row_cells, .prepare = prepare_names),
+};
+
+static const Table twoda_rows = {
+    .name = "twoda_rows",
+    .doc = "The rows of tables of rules; `id` is the number by which other files mean a row.",
+    .example = "SELECT id, label, cells FROM twoda_rows('samples/appearance.2da')",
+    .format = &twoda_format,
+    COLUMNS(row_columns),
+    .typical_rows = 200,
+    COMPUTED(TwoDa, row_count),
+    .byte_offset = row_offset,
+};
+
+/* ---- twoda_cells ----------------------------------------------------------------------------- */
+
+static uint64_t cell_of(const Row *row) {
+    return ((const TwoDa *)row->document)->filled[row->index];
+}
+
+static uint64_t cell_row(const Row *row) {
+    return children_parent(&((const TwoDa *)row->document)->row_cells, cell_of(row));
+}
+
+static uint64_t cell_column(const Row *row) {
+    return children_number(&((const TwoDa *)row->document)->row_cells, cell_of(row));
+}
+
+static uint64_t cell_offset(const Row *row) {
+    return ((const TwoDa *)row->document)->cells[cell_of(row)];
+}
+
+static Value cell_row_id(const Row *row) {
+    return value_integer((int64_t)cell_row(row));
+}
+
+static Value cell_column_id(const Row *row) {
+    return value_integer((int64_t)cell_column(row));
+}
+
+static Value cell_column_name(const Row *row) {
+    return text_at(row, ((const TwoDa *)row->document)->columns[cell_column(row)]);
+}
+
+static Value cell_text(const Row *row) {
+    return text_at(row, (uint32_t)cell_offset(row));
+}
+
+static Value cell_quoted(const Row *row) {
+    return value_integer(twoda_text(row->document, (uint32_t)cell_offset(row)).is_quoted);
+}
+
+static const Column cell_columns[] = {
+    GET_REF("row_id", "twoda_rows", "Its row", cell_row_id),
+    GET_REF("column_id", "twoda_columns", "Its column", cell_column_id),
+    GET("column", TEXT, NULL, "Name of its column", cell_column_name, .nocase = true,
+        .with_nul = true),
+    GET("value", TEXT, NULL, "The text; numbers are text, too", cell_text, WRITTEN,
+        .with_nul = true),
+    GET("quoted", INTEGER, NULL, "1 if it stands in quotes", cell_quoted, WRITTEN),
+};
+
+static const Table twoda_cells = {
+    .name = "twoda_cells",
+    .doc = "The cells of tables of rules that are written and aren't NULL (****).",
+    .example = "SELECT row_id, \"column\", value FROM twoda_cells('samples/appearance.2da') "
+               "WHERE value LIKE '%dwarf%'",
+    .format = &twoda_format,
+    COLUMNS(cell_columns),
+    .typical_rows = 2000,
+    .prepare = prepare_filled,
+    COMPUTED(TwoDa, filled_count),
+    .indexes = {{.keys = {"row_id"}, .rows_per_key = 10}},
+    .byte_offset = cell_offset,
+    .identity = {"row_id", "column_id"},
+};
+
+/* ---- Functions ------------------------------------------------------------------------------- */
+
+static Value value_call(Call *call) {
+    const TwoDa *twoda = (const TwoDa *)call->document;
+    int64_t number;
+    uint64_t column;
+    if (!value_to_integer(call->values[0], &number)) {
+        fail(call->error, ERROR_ARGUMENT, "row must be an integer, the position of a row");
+        return value_null();
+    }
+    if (call->values[1].type != VALUE_TEXT) {
+        fail(call->error, ERROR_ARGUMENT, "column must be text, the name of a column");
+        return value_null();
+    }
+    bool is_there = twoda_find_column(twoda, call->values[1].bytes, call->values[1].length,
+                                      call->scratch, &column);
+    if (call->scratch->failed) {
+        fail_memory(call->error, call->scratch);
+        return value_null();
+    }
+    uint64_t cell = is_there && number >= 0 ? twoda_cell(twoda, (uint64_t)number, column) : NO_CELL;
+    if (cell == NO_CELL) return value_null();
+    TwoDaText text = twoda_text(twoda, twoda->cells[cell]);
+    if (twoda_is_null(&text)) return value_null();
+    uint32_t length;
+    const char *converted = text_mixed(call->scratch, text.bytes, text.length, &length);
+    if (converted) return value_text_of(converted, length);
+    fail_memory(call->error, call->scratch);
+    return value_null();
+}
+
+static const Function twoda_functions[] = {
+    {.name = "twoda_value",
+     .signature = "twoda_value(src, row, column)",
+     .doc =
+         "A cell of a table of rules as text. `row` is the position of the row, as other files "
+         "mean it, `column` the name of the column without regard to case. NULL where the cell is "
+         "****, or where there is no such row or column.",
+     .example = "SELECT twoda_value('samples/appearance.2da', 1, 'LABEL')",
+     .least = 3,
+     .most = 3,
+     .format = &twoda_format,
+     .call = value_call,
+     .with_nul = true},
+};
+
+/* ---- Module ---------------------------------------------------------------------------------- */
+
+static const Format *const twoda_formats[] = {&twoda_format};
+
+static const Table *const twoda_tables[] = {&twoda_files, &twoda_columns, &twoda_rows,
+                                            &twoda_cells};
+
+const Module twoda_module = {
+    MODULE_PARTS(twoda_formats, format),
+    MODULE_PARTS(twoda_tables, table),
+    MODULE_PARTS(twoda_functions, function),
+};
