@@ -1,5 +1,5 @@
 /* GTCHUNK: recognises a file and opens its index. gt.h describes the format. */
-#include "gt.h"
+#include "firefall/gt.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -209,4 +209,6 @@ const Format gt_format = {
     .open = gt_open,
     .check = gt_check,
     .inflates = true,
+    .part = gt_part,
+    .pack = gt_pack,
 };

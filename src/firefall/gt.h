@@ -124,10 +124,10 @@
 #ifndef GAMEMAP_GT_H
 #define GAMEMAP_GT_H
 
-#include "fastlz.h"
-#include "gt_layers.h"
-#include "gt_nodes.h"
-#include "unpack.h"
+#include "codec/fastlz.h"
+#include "firefall/gt_layers.h"
+#include "firefall/gt_nodes.h"
+#include "codec/unpack.h"
 
 enum {
     GT_ROOT = 0x40000,
@@ -144,6 +144,8 @@ enum {
     GT_GEOMETRY = 0x40210,
     GT_DOODAD = 0x50000, /* below props */
     GT_DECAL = 0x50018,
+    GT_REFERENCE_BYTES = 12,
+    GT_LOD_FIELDS = 8, /* before the reference of a LOD */
     GT_GEOMETRY_HEAD_BYTES = 12,
     GT_GRID_SIDE = 8,
     GT_PRE_DATA_LAYER_MAX = 2,
@@ -375,6 +377,12 @@ static inline const GtGeometry *gt_geometry_of_entry(const Gt *gt, uint32_t entr
 static inline const GtGeometry *gt_geometry_of_part(const Gt *gt, uint32_t part) {
     return gt_geometry_of_entry(gt, gt->groups[gt->parts[part].group].entry);
 }
+
+/* Editing, in gt_pack.c: the payloads of blocks, which must have been read, as parts of the file;
+** see Format. */
+bool gt_part(const Document *document, uint64_t number, FilePart *part);
+bool gt_pack(const Document *document, const uint8_t *file, const uint8_t *const *contents,
+             Arena *arena, FilePart *result, Error *error);
 
 /* The findings, in gt_check.c. */
 bool gt_check(Document *document, Findings *findings, Error *error);

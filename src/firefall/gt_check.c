@@ -1,5 +1,5 @@
 /* Checks for damaged or odd data in a GTCHUNK file. */
-#include "gt.h"
+#include "firefall/gt.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* GTCHUNK: geometry nodes, from their heads to streams, treenodes and transforms. */
-#include "gt.h"
+#include "firefall/gt.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* GTCHUNK tables of geometry nodes: entries, groups, parts, and the streams that store them. */
-#include "gt_tables.h"
+#include "firefall/gt_tables.h"
 
 /* ---- gt_geometries --------------------------------------------------------------------------- */
 
@@ -18,10 +18,21 @@ static Value geometry_pre_data(const Row *row) {
                       geometry->pre_data_size);
 }
 
+static const uint8_t *geometry_pre_data_at(const Row *row, uint32_t at) {
+    const GtGeometry *geometry = geometry_of(row);
+    if (!geometry->pre_data_size) return NULL;
+    return geometry->payload + geometry->offset + GT_GEOMETRY_HEAD_BYTES + at;
+}
+
+static const uint8_t *geometry_head_at(const Row *row, uint32_t at) {
+    const GtGeometry *geometry = geometry_of(row);
+    return geometry->has_head ? geometry->payload + geometry->offset + at : NULL;
+}
+
 static const Name geometry_kinds[] = {{1, "CHUNK_GEOMETRY"}, {2, "CHUNK_GEOMETRY2"}, {0}};
 
-#define HEAD_FIELD(kind, name, unit, doc, member)                                                  \
-    MEMBER_WITH(kind, name, unit, doc, GtGeometry, member, WHERE_MEMBER(GtGeometry, has_head))
+#define HEAD_FIELD(kind, name, unit, doc, ...)                                                     \
+    MEMBER_WITH(kind, name, unit, doc, GtGeometry, __VA_ARGS__, WHERE_MEMBER(GtGeometry, has_head))
 
 static const Column geometry_columns[] = {
     MEMBER_REF("node_id", "gt_nodes", "The node", GtGeometry, node),
@@ -31,9 +42,10 @@ static const Column geometry_columns[] = {
                "Version of the layout, 0 to 3; NULL where the head is cut", layer_version),
     HEAD_FIELD(U16, "entry_count", "entries", "Entries, as stored", entry_count),
     HEAD_FIELD(U32, "constant_8", NULL,
-               "8: taken to be the side of the grid that entries are cells of", constant_8),
+               "8: taken to be the side of the grid that entries are cells of", constant_8,
+               LIES_WHERE(U32, geometry_head_at, 4)),
     HEAD_FIELD(U32, "constant_64", NULL, "64: taken to be the number of cells of that grid",
-               constant_64),
+               constant_64, LIES_WHERE(U32, geometry_head_at, 8)),
     MEMBER(U32, "trailing", "bytes", "Bytes of the node that weren't read", GtGeometry, trailing),
     MEMBER(STRING, "status", NULL,
            "ok; truncated: it breaks off, and what was whole before is there; version: its layout "
@@ -46,7 +58,7 @@ static const Column geometry_columns[] = {
 static const Column geometry_hidden[] = {
     GET("pre_data", BLOB, NULL,
         "What layer versions 1 and 2 have between head and entries; NULL in others",
-        geometry_pre_data),
+        geometry_pre_data, LIES_WHERE(BYTES, geometry_pre_data_at, 0)),
 };
 
 const Table gt_geometries = {
@@ -78,13 +90,18 @@ static Value entry_layer(const Row *row) {
     return value_integer(gt_geometry_of_entry(row->document, (uint32_t)row->index)->layer_version);
 }
 
+static const uint8_t *entry_at(const Row *row, uint32_t at) {
+    const GtGeometry *geometry = gt_geometry_of_entry(row->document, (uint32_t)row->index);
+    return geometry->payload + entry_of(row)->offset + at;
+}
+
 static const Column entry_columns[] = {
     MEMBER_REF("geometry_id", "gt_geometries", "The geometry node", GtEntry, geometry),
-    MEMBER(
+    MEMBER_WITH(
         U32, "grid_index", NULL,
         "Cell of the chunk's 8 x 8 grid, numbered as the subchunks of the finest level are (taken "
         "to be so: no real file is public)",
-        GtEntry, grid_index),
+        GtEntry, grid_index, LIES_WHERE(U32, entry_at, 0)),
     MEMBER(
         REF_U32, "x", "cells",
         "Column of the cell: grid_index % 8; its center is at -256 + 64 * (x + 0.5) in the chunk; "
@@ -122,13 +139,23 @@ static uint64_t group_offset(const Row *row) {
     return group_of(row)->offset;
 }
 
+static const uint8_t *group_at(const Row *row, uint32_t at) {
+    const GtGroup *group = group_of(row);
+    return gt_geometry_of_entry(row->document, group->entry)->payload + group->offset + at;
+}
+
+static const uint8_t *group_box_at(const Row *row, uint32_t number) {
+    return group_at(row, 4 * number);
+}
+
 static const Column group_columns[] = {
     MEMBER_REF("entry_id", "gt_entries", "The entry", GtGroup, entry),
-    GT_BOX(GtGroup, box, "the group" GT_AXES_DOC),
+    GT_BOX_WHERE(GtGroup, box, "the group" GT_AXES_DOC, group_box_at, 0),
     MEMBER_WITH(U64, "unknown_u64", NULL,
                 "Unknown; NULL except in CHUNK_GEOMETRY of layer 3. Values of 2^63 and more read "
                 "as negative",
-                GtGroup, unknown_u64, WHERE_MEMBER(GtGroup, has_unknown_u64)),
+                GtGroup, unknown_u64, WHERE_MEMBER(GtGroup, has_unknown_u64),
+                LIES_WHERE(U64, group_at, 4 * GT_BOX_FLOATS)),
     MEMBER_WITH(U32, "part_count", "parts", "Parts, as stored; NULL where that is cut off", GtGroup,
                 part_count, WHERE_MEMBER(GtGroup, has_part_count)),
 };
@@ -164,36 +191,91 @@ static Value part_matrices(const Row *row) {
     return value_blob(part->matrices, (uint64_t)part->matrix_count * GT_LEGACY_MATRIX_BYTES);
 }
 
+/* The fields of a part in the order in which they come. */
+typedef enum PartField {
+    PART_MATERIAL,
+    PART_TEXTURES,
+    PART_CENTER,
+    PART_BOX,
+    PART_UNKNOWN2,
+} PartField;
+
+#define PART_AT(field, number) ((uint32_t)(field) << 8 | (number))
+
+/* Returns where a number of a field lies; NULL: the part lacks the field. */
+static const uint8_t *part_at(const Row *row, uint32_t parameter) {
+    const GtPart *part = part_of(row);
+    const GtGeometry *geometry = gt_geometry_of_part(row->document, (uint32_t)row->index);
+    const uint8_t *record = geometry->payload + part->offset;
+    uint32_t textures = part->has_textures ? 12 : 0, center = geometry->kind == 2 ? 16 : 0;
+    uint32_t number = 4 * (parameter & 0xFF);
+    switch ((PartField)(parameter >> 8)) {
+    case PART_MATERIAL: return record;
+    case PART_TEXTURES: return textures ? record + 4 + number : NULL;
+    case PART_CENTER: return center ? record + 4 + textures + number : NULL;
+    case PART_BOX: return record + 4 + textures + center + number;
+    case PART_UNKNOWN2: return record + 4 + textures + center + 4 * GT_BOX_FLOATS + 4;
+    }
+    return NULL;
+}
+
+/* Returns the part's stream of a kind; NULL: it has none. */
+static const GtStream *stream_of_part(const Row *row, GtStreamKind kind) {
+    const Gt *gt = row->document;
+    uint64_t at = part_of(row)->first_stream;
+    for (; at < gt->stream_count && gt->streams[at].part == row->index; at++) {
+        if (gt->streams[at].kind == (uint32_t)kind) return &gt->streams[at];
+    }
+    return NULL;
+}
+
+/* The repeat offset stands before a stream, the last field behind one. */
+static const uint8_t *repeat_offset_at(const Row *row, uint32_t at) {
+    const GtStream *stream = stream_of_part(row, GT_REPEAT);
+    return stream ? stream->data - 8 - sizeof(int16_t) + at : NULL;
+}
+
+static const uint8_t *unknown_last_at(const Row *row, uint32_t at) {
+    const GtStream *stream = stream_of_part(row, GT_INSTRUCTION);
+    return stream ? stream->data + stream->size + at : NULL;
+}
+
 #define TEXTURE(number, ordinal)                                                                   \
     MEMBER_WITH(U32, "texture" #number, NULL,                                                      \
                 "Id of the " ordinal                                                               \
                 " .r5tex asset, perhaps 0 if there is none; NULL where flag is 0",                 \
-                GtPart, texture##number, WHERE_MEMBER(GtPart, has_textures))
+                GtPart, texture##number, WHERE_MEMBER(GtPart, has_textures),                       \
+                LIES_WHERE(U32, part_at, PART_AT(PART_TEXTURES, number - 1)))
+
+#define CENTER(number) LIES_WHERE(F32, part_at, PART_AT(PART_CENTER, number))
 
 static const Column part_columns[] = {
     MEMBER_REF("group_id", "gt_groups", "The group", GtPart, group),
-    MEMBER(U32, "material_id", NULL, "Id of the .tmlt asset, 24 bits", GtPart, material_id),
+    MEMBER_WITH(U32, "material_id", NULL, "Id of the .tmlt asset, 24 bits", GtPart, material_id,
+                LIES_WHERE(U32, part_at, PART_AT(PART_MATERIAL, 0)), .bits = 0xFFFFFF),
     MEMBER(U32, "flag", NULL, "High byte of the material; not 0: textures follow", GtPart, flag),
     TEXTURE(1, "first"),
     TEXTURE(2, "second"),
     TEXTURE(3, "third"),
-    MEMBER(F32, "center_x", "chunk units", "Center of the part; NULL except in CHUNK_GEOMETRY2",
-           GtPart, center[0]),
-    MEMBER(F32, "center_y", "chunk units", "Center of the part", GtPart, center[1]),
-    MEMBER(F32, "center_z", "chunk units", "Center of the part", GtPart, center[2]),
-    MEMBER(F32, "extra", NULL, "Unknown float behind the center; perhaps a radius", GtPart,
-           center[3]),
-    GT_BOX(GtPart, box, "the part" GT_AXES_DOC),
+    MEMBER_WITH(F32, "center_x", "chunk units",
+                "Center of the part; NULL except in CHUNK_GEOMETRY2", GtPart, center[0], CENTER(0)),
+    MEMBER_WITH(F32, "center_y", "chunk units", "Center of the part", GtPart, center[1], CENTER(1)),
+    MEMBER_WITH(F32, "center_z", "chunk units", "Center of the part", GtPart, center[2], CENTER(2)),
+    MEMBER_WITH(F32, "extra", NULL, "Unknown float behind the center; perhaps a radius", GtPart,
+                center[3], CENTER(3)),
+    GT_BOX_WHERE(GtPart, box, "the part" GT_AXES_DOC, part_at, PART_AT(PART_BOX, 0)),
     MEMBER(U16, "info_version", NULL, "Version of the part's layout, 5 to 8", GtPart, info_version),
     MEMBER(U16, "unique_count", "vertices", "Unique vertices as stored, in 16 bits", GtPart,
            unique_count),
-    MEMBER(U32, "unknown2", NULL, "Unknown; 0 seen", GtPart, unknown2),
+    MEMBER_WITH(U32, "unknown2", NULL, "Unknown; 0 seen", GtPart, unknown2,
+                LIES_WHERE(U32, part_at, PART_AT(PART_UNKNOWN2, 0))),
     MEMBER(U32, "transform_count", "transforms", "Transforms", GtPart, transform_count),
     MEMBER(U32, "corner_count", "corners", "Corners of triangles as stored, three for each", GtPart,
            corner_count),
-    MEMBER(I32, "repeat_offset", NULL, "What is added at each step of the repeat stream", GtPart,
-           repeat_offset),
-    MEMBER(U32, "unknown_last", NULL, "Last field; may refer to a treenode", GtPart, unknown_last),
+    MEMBER_WITH(I32, "repeat_offset", NULL, "What is added at each step of the repeat stream",
+                GtPart, repeat_offset, LIES_WHERE(I16, repeat_offset_at, 0)),
+    MEMBER_WITH(U32, "unknown_last", NULL, "Last field; may refer to a treenode", GtPart,
+                unknown_last, LIES_WHERE(U32, unknown_last_at, 0)),
     MEMBER(U32, "triangle_count", "triangles", "Triangles that it was decoded to", GtPart,
            triangle_total),
     MEMBER(STRING, "status", NULL,
@@ -209,10 +291,15 @@ static const Column part_columns[] = {
            GtPart, warnings),
 };
 
+static const uint8_t *part_matrices_at(const Row *row, uint32_t at) {
+    const GtPart *part = part_of(row);
+    return part->info_version == GT_INFO_LEGACY ? part->matrices + at : NULL;
+}
+
 static const Column part_hidden[] = {
     MEMBER(U32, "matrix_count", "matrices", "Matrices of version 5", GtPart, matrix_count),
     GET("matrices", BLOB, NULL, "Matrices of version 5, 12 floats each; NULL in others",
-        part_matrices),
+        part_matrices, LIES_WHERE(BYTES, part_matrices_at, 0)),
 };
 
 const Table gt_parts = {
@@ -253,6 +340,10 @@ static Value stream_data(const Row *row) {
     return value_blob(stream->data, stream->size);
 }
 
+static const uint8_t *stream_data_at(const Row *row, uint32_t at) {
+    return stream_of(row)->data + at;
+}
+
 static Value stream_decoded(const Row *row) {
     const GtStream *stream = stream_of(row);
     unsigned width = gt_stream_width((GtStreamKind)stream->kind);
@@ -278,7 +369,8 @@ static const Column stream_columns[] = {
 };
 
 static const Column stream_hidden[] = {
-    GET("data", BLOB, NULL, "The stream as stored", stream_data),
+    GET("data", BLOB, NULL, "The stream as stored", stream_data,
+        LIES_WHERE(BYTES, stream_data_at, 0)),
     GET("decoded", BLOB, NULL,
         "The stream decompressed: i32 in unique and transform, i16 in repeat, bytes in vertex and "
         "instruction; NULL for others, where it is damaged, and beyond 512 MiB",
@@ -318,6 +410,14 @@ static bool is_newest(const Row *row) {
     return treenode_geometry(row)->layer_version == GT_LAYER_MAX;
 }
 
+static const uint8_t *treenode_at(const Row *row, uint32_t offset) {
+    return treenode_of(row)->record + offset;
+}
+
+static const uint8_t *treenode_old_at(const Row *row, uint32_t offset) {
+    return is_newest(row) ? NULL : treenode_of(row)->record + offset;
+}
+
 static Value treenode_float(const Row *row, uint32_t offset) {
     return value_real((double)load_f32(treenode_of(row)->record + offset));
 }
@@ -331,24 +431,34 @@ static Value treenode_u64(const Row *row) {
     return value_integer((int64_t)load_u64(treenode_of(row)->record + GT_TREENODE_TAIL));
 }
 
+static const uint8_t *treenode_u64_at(const Row *row, uint32_t at) {
+    bool has = gt_has_u64(treenode_geometry(row));
+    return has ? treenode_of(row)->record + GT_TREENODE_TAIL + at : NULL;
+}
+
 /* The two integers follow the floats and the u64. */
-static Value treenode_link(const Row *row, uint32_t offset) {
-    if (!is_newest(row)) return value_null();
+static const uint8_t *treenode_link_at(const Row *row, uint32_t offset) {
+    if (!is_newest(row)) return NULL;
     uint32_t start = GT_TREENODE_TAIL + (gt_has_u64(treenode_geometry(row)) ? 8u : 0u);
-    return value_integer(load_i32(treenode_of(row)->record + start + offset));
+    return treenode_of(row)->record + start + offset;
+}
+
+static Value treenode_link(const Row *row, uint32_t offset) {
+    const uint8_t *link = treenode_link_at(row, offset);
+    return link ? value_integer(load_i32(link)) : value_null();
 }
 
 #define TREENODE_FLOAT(number)                                                                     \
     GET_WITH("unknown_float" #number, REAL, NULL,                                                  \
              "Unknown float; the first ones may be a sphere and a box", treenode_float,            \
-             4 * number)
+             4 * number, LIES_WHERE(F32, treenode_at, 4 * number))
 #define TREENODE_OLD_FLOAT(number)                                                                 \
     GET_WITH("unknown_float" #number, REAL, NULL, "Unknown float; NULL in layer 3",                \
-             treenode_old_float, 4 * number)
+             treenode_old_float, 4 * number, LIES_WHERE(F32, treenode_old_at, 4 * number))
 #define TREENODE_LINK(number)                                                                      \
     GET_WITH("unknown_int" #number, INTEGER, NULL,                                                 \
              "Unknown, perhaps one of the two children; NULL before layer 3", treenode_link,       \
-             4 * number)
+             4 * number, LIES_WHERE(I32, treenode_link_at, 4 * number))
 
 static const Column treenode_columns[] = {
     MEMBER_REF("entry_id", "gt_entries", "The entry", GtTreenode, entry),
@@ -367,7 +477,7 @@ static const Column treenode_columns[] = {
     GET("unknown_u64", INTEGER, NULL,
         "Unknown; NULL except in CHUNK_GEOMETRY of layer 3. Values of 2^63 and more read as "
         "negative",
-        treenode_u64),
+        treenode_u64, LIES_WHERE(U64, treenode_u64_at, 0)),
     TREENODE_LINK(0),
     TREENODE_LINK(1),
 };
@@ -404,17 +514,22 @@ static Value transform_index(const Row *row) {
         (int64_t)(row->index - gt->parts[transform_of(row)->part].first_transform));
 }
 
+static const uint8_t *transform_at(const Row *row, uint32_t offset) {
+    return transform_of(row)->matrix + offset;
+}
+
 static Value transform_float(const Row *row, uint32_t offset) {
     return value_real((double)load_f32(transform_of(row)->matrix + offset));
 }
 
 #define CELL(row, column)                                                                          \
     GET_WITH("m" #row #column, REAL, NULL, "Row " #row ", column " #column, transform_float,       \
-             4 * (4 * row + column))
+             4 * (4 * row + column), LIES_WHERE(F32, transform_at, 4 * (4 * row + column)))
 #define PLACE(column, axis)                                                                        \
     GET_WITH("m3" #column, REAL, "chunk units",                                                    \
              "Row 3, column " #column ": the place along " axis, transform_float,                  \
-             GT_MATRIX_PLACE + 4 * column)
+             GT_MATRIX_PLACE + 4 * column,                                                         \
+             LIES_WHERE(F32, transform_at, GT_MATRIX_PLACE + 4 * column))
 
 static const Column transform_columns[] = {
     MEMBER_REF("part_id", "gt_parts", "The part", GtTransform, part),

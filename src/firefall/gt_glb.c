@@ -5,12 +5,11 @@
 ** The vertices are in the client's pages. Without these files, each part of the chunk is shown by
 ** its box.
 */
-#include "gt_glb.h"
-#include "sort.h"
+#include "firefall/gt_glb.h"
+#include "core/sort.h"
+#include "scene/glb_surfaces.h"
 
 #include <stdio.h>
-
-enum { BOX_CORNERS = 8, BOX_TRIANGLES = 12 };
 
 /* The parts of the finest level by material. */
 typedef struct GtScene {
@@ -119,34 +118,21 @@ static bool has_box(const GtPart *part) {
     return true;
 }
 
-/* Corner c has the greater x, y, z if bits 1, 2, 4 of c are set. */
-static const uint8_t box_corners[BOX_TRIANGLES][3] = {
-    {0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
-    {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5},
-};
-
 static bool add_boxes(const GtScene *scene, uint64_t first, uint64_t end, uint32_t *positions,
                       uint32_t *indices) {
     uint64_t count = 0;
-    uint32_t corner = 0;
+    GlbBoxes boxes;
     for (uint64_t p = first; p < end; p++) count += has_box(&scene->gt->parts[scene->parts[p]]);
-    uint8_t *at = glb_items(scene->glb, GLB_POSITION, count * BOX_CORNERS, positions);
-    uint8_t *triangles = glb_items(scene->glb, GLB_INDEX, 3 * count * BOX_TRIANGLES, indices);
-    for (uint64_t p = first; at && triangles && p < end; p++) {
+    if (!glb_boxes_begin(scene->glb, count, &boxes, positions, indices)) return false;
+    for (uint64_t p = first; p < end; p++) {
         const GtPart *part = &scene->gt->parts[scene->parts[p]];
+        const float *box = part->box;
         if (glb_stops(scene->glb, p)) return false;
         if (!has_box(part)) continue;
-        for (unsigned c = 0; c < BOX_CORNERS; c++, at += 12) {
-            glb_put_place(at, (double)part->box[c & 1 ? 3 : 0], (double)part->box[c & 2 ? 4 : 1],
-                          (double)part->box[c & 4 ? 5 : 2]);
-        }
-        for (int t = 0; t < BOX_TRIANGLES; t++) {
-            const uint8_t *of = box_corners[t];
-            triangles = glb_put_triangle(triangles, corner + of[0], corner + of[1], corner + of[2]);
-        }
-        corner += BOX_CORNERS;
+        glb_put_box(&boxes, (const double[]){(double)box[0], (double)box[1], (double)box[2]},
+                    (const double[]){(double)box[3], (double)box[4], (double)box[5]});
     }
-    return at && triangles;
+    return true;
 }
 
 /* ---- Meshes ---------------------------------------------------------------------------------- */

@@ -2,8 +2,8 @@
 #ifndef GAMEMAP_GT_GLB_H
 #define GAMEMAP_GT_GLB_H
 
-#include "glb.h"
-#include "gt_place.h"
+#include "scene/glb.h"
+#include "firefall/gt_place.h"
 
 /* Fills in a Glb that has been started and returns the node that is the scene. `vgeo` may be
 ** NULL. */

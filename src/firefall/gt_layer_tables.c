@@ -1,5 +1,5 @@
 /* GTCHUNK tables of the other layers: subzones, names, props, collision. */
-#include "gt_tables.h"
+#include "firefall/gt_tables.h"
 
 static const GtLayers *layers_of(const Row *row) {
     return &((const Gt *)row->document)->layers;
@@ -78,6 +78,11 @@ static Value cell_subzone(const Row *row) {
     return value_integer(load_u32(cell.node->subzones + (uint64_t)4 * index));
 }
 
+static const uint8_t *cell_at(const Row *row, uint32_t at) {
+    Cell cell = cell_of(row);
+    return cell.node->cells + cell.number + at;
+}
+
 static Value cell_unknown(const Row *row) {
     return value_integer(cell_of(row).node->unknown);
 }
@@ -90,7 +95,8 @@ static const Column subzone_columns[] = {
         "Column of the cell: its number % 64, taken to be 8 units wide; from which side is unknown",
         cell_x),
     GET("y", INTEGER, "cells", "Row of the cell: its number / 64", cell_y),
-    GET("subzone_index", INTEGER, NULL, "Number of the subzone in the node's list", cell_index),
+    GET("subzone_index", INTEGER, NULL, "Number of the subzone in the node's list", cell_index,
+        LIES_WHERE(U8, cell_at, 0)),
     GET("subzone_id", INTEGER, NULL, "The subzone; NULL where the list has none of that number",
         cell_subzone),
     GET("unknown", INTEGER, NULL, "The unknown first field of the node", cell_unknown,
@@ -127,6 +133,15 @@ static const uint8_t *stored_name(const Row *row) {
     return gt->blocks[gt->nodes[name->node].block].payload + name->offset;
 }
 
+static const uint8_t *name_at(const Row *row, uint32_t at) {
+    return stored_name(row) + at;
+}
+
+static uint32_t name_bytes(const Row *row, uint32_t at) {
+    (void)at;
+    return load_u32(stored_name(row));
+}
+
 static Value name_text(const Row *row) {
     const uint8_t *stored = stored_name(row);
     return gt_text(row, stored + GT_TEXT_LENGTH, load_u32(stored));
@@ -140,8 +155,10 @@ static Value name_raw(const Row *row) {
 static const Column name_columns[] = {
     MEMBER_REF("node_id", "gt_nodes", "The registry of names", GtEncounterName, node),
     MEMBER(U32, "name_index", NULL, "Number of the name in its node", GtEncounterName, number),
-    GET("name", TEXT, NULL, "The name; effects and lights have such names", name_text),
-    GET("name_raw", BLOB, NULL, "Its bytes", name_raw, .hidden = true),
+    GET("name", TEXT, NULL, "The name; effects and lights have such names", name_text,
+        LIES_WHERE(UTF8, name_at, GT_TEXT_LENGTH), .bytes_of = name_bytes),
+    GET("name_raw", BLOB, NULL, "Its bytes", name_raw, .hidden = true,
+        LIES_WHERE(BYTES, name_at, GT_TEXT_LENGTH)),
 };
 
 const Table gt_encounter_names = {
@@ -183,13 +200,30 @@ static Value prop_record(const Row *row) {
 
 enum { MATRIX_ROWS = 4, PLACE_ROW = 3 };
 
-/* Returns a cell of the matrix, which has four columns in a doodad and three in a decal. */
-static Value prop_cell(const Row *row, uint32_t cell) {
+static const uint8_t *prop_record_at(const Row *row, uint32_t at) {
+    const GtProp *prop = prop_of(row);
+    return is_sound(prop) ? node_content(row, prop->node) + at : NULL;
+}
+
+/* Returns where a cell of the matrix lies, which has four columns in a doodad and three in a
+** decal. */
+static const uint8_t *prop_cell_at(const Row *row, uint32_t cell) {
     uint32_t line = cell / MATRIX_ROWS, column = cell % MATRIX_ROWS;
     uint32_t width = is_doodad(row) ? 4 : 3;
-    if (!is_sound(prop_of(row)) || column >= width) return value_null();
+    if (!is_sound(prop_of(row)) || column >= width) return NULL;
     const uint8_t *matrix = node_content(row, prop_of(row)->node) + GT_PROP_MATRIX;
-    return value_real((double)load_f32(matrix + 4 * (width * line + column)));
+    return matrix + 4 * (width * line + column);
+}
+
+static Value prop_cell(const Row *row, uint32_t cell) {
+    const uint8_t *at = prop_cell_at(row, cell);
+    return at ? value_real((double)load_f32(at)) : value_null();
+}
+
+static const uint8_t *prop_rest_at(const Row *row, uint32_t at) {
+    const GtProp *prop = prop_of(row);
+    if (!is_sound(prop)) return NULL;
+    return node_content(row, prop->node) + (is_doodad(row) ? GT_DOODAD_REST : GT_DECAL_REST) + at;
 }
 
 static Value prop_rest(const Row *row) {
@@ -203,15 +237,18 @@ static Value prop_rest(const Row *row) {
     GET_WITH(axis, REAL, "chunk units",                                                            \
              "Where it stands along " axis ": row 3 of the matrix; "                               \
              "unconfirmed",                                                                        \
-             prop_cell, MATRIX_ROWS *PLACE_ROW + column)
+             prop_cell, MATRIX_ROWS *PLACE_ROW + column,                                           \
+             LIES_WHERE(F32, prop_cell_at, MATRIX_ROWS * PLACE_ROW + column))
 #define CELL(line, column)                                                                         \
     GET_WITH("m" #line #column, REAL, NULL, "Row " #line ", column " #column " of the matrix",     \
-             prop_cell, MATRIX_ROWS *line + column)
+             prop_cell, MATRIX_ROWS *line + column,                                                \
+             LIES_WHERE(F32, prop_cell_at, MATRIX_ROWS * line + column))
 
 static const Column prop_columns[] = {
     MEMBER_REF("node_id", "gt_nodes", "The node", GtProp, node),
     MEMBER(STRING, "kind", NULL, "doodad (0x50000) or decal (0x50018)", GtProp, kind),
-    GET("record_id", INTEGER, NULL, "Its record in the client's database", prop_record),
+    GET("record_id", INTEGER, NULL, "Its record in the client's database", prop_record,
+        LIES_WHERE(U32, prop_record_at, 0)),
     PLACE(0, "x"),
     PLACE(1, "y"),
     PLACE(2, "z"),
@@ -223,7 +260,7 @@ static const Column prop_columns[] = {
            "ok; size: the node isn't as long as a record of its kind, and isn't read", GtProp,
            status),
     GET("rest", BLOB, NULL, "The unknown 44 or 3 bytes behind the matrix", prop_rest,
-        .hidden = true),
+        .hidden = true, LIES_WHERE(BYTES, prop_rest_at, 0)),
 };
 
 const Table gt_props = {
@@ -277,6 +314,19 @@ static Value collision_mopps(const Row *row) {
     return bytes_or_null(collision_of(row)->mopps, collision_of(row)->mopp_bytes);
 }
 
+static const uint8_t *collision_number_at(const Row *row, uint32_t at) {
+    const GtCollision *collision = collision_of(row);
+    return collision->has_head ? node_content(row, collision->node) + at : NULL;
+}
+
+/* The parameter is the offset of a pointer in GtCollision. */
+static const uint8_t *collision_part_at(const Row *row, uint32_t member) {
+    const uint8_t *part;
+    memcpy(&part, (const char *)collision_of(row) + member, sizeof part);
+    return part;
+}
+
+#define COLLISION_PART(member) LIES_WHERE(BYTES, collision_part_at, offsetof(GtCollision, member))
 #define HEAD_FIELD(kind, name, unit, doc, member)                                                  \
     MEMBER_WITH(kind, name, unit, doc, GtCollision, member, WHERE_MEMBER(GtCollision, has_head))
 
@@ -286,7 +336,8 @@ static const Column collision_columns[] = {
     HEAD_FIELD(U16, "version", NULL, "Version, 3 expected; NULL where its head is damaged",
                version),
     HEAD_FIELD(U16, "revision", NULL, "Revision; only 2 has a mesh before the tagfile", revision),
-    HEAD_FIELD(U32, "enwf_id", NULL, "Number of the ENWF", number),
+    MEMBER_WITH(U32, "enwf_id", NULL, "Number of the ENWF", GtCollision, number,
+                WHERE_MEMBER(GtCollision, has_head), LIES_WHERE(U32, collision_number_at, 8)),
     HEAD_FIELD(U32, "material_count", "materials", "Physics materials", material_count),
     MEMBER(U32, "vertex_block_count", "blocks", "Blocks of vertices, as stored; 0 without a mesh",
            GtCollision, vertex_block_count),
@@ -307,13 +358,14 @@ static const Column collision_columns[] = {
         "(triangles of an unknown kind)",
         GtCollision, status),
     GET("materials", BLOB, NULL, "The physics materials, u32 each", collision_materials,
-        .hidden = true),
+        .hidden = true, COLLISION_PART(materials)),
     GET("material_items", BLOB, NULL, "The material items as stored: u32 length, u32 id, bytes",
-        collision_material_items, .hidden = true),
-    GET("mopps", BLOB, NULL, "The MOPP blocks as stored", collision_mopps, .hidden = true),
+        collision_material_items, .hidden = true, COLLISION_PART(material_items)),
+    GET("mopps", BLOB, NULL, "The MOPP blocks as stored", collision_mopps, .hidden = true,
+        COLLISION_PART(mopps)),
     GET("havok", BLOB, NULL,
         "A Havok binary tagfile, which says where the blocks lie and has most single objects",
-        collision_havok, .hidden = true),
+        collision_havok, .hidden = true, COLLISION_PART(havok)),
 };
 
 const Table gt_collisions = {
@@ -364,20 +416,24 @@ typedef struct VertexNotes {
 
 ROW_NOTES(VertexNotes, vertex_notes)
 
-static Value vertex_coordinate(const Row *row, uint32_t offset) {
+static const uint8_t *vertex_at(const Row *row, uint32_t offset) {
     VertexNotes *notes = vertex_notes(row);
     if (row_must_note(row, 0)) {
         const uint8_t *block = gt_collision_block(row->document, layers_of(row), vertex_block(row));
         uint64_t number = children_number(&layers_of(row)->vertices, row->index);
         notes->vertex = block + GT_VERTEX_BLOCK_HEAD + GT_VERTEX_BYTES * number;
     }
-    return value_real((double)load_f32(notes->vertex + offset));
+    return notes->vertex + offset;
+}
+
+static Value vertex_coordinate(const Row *row, uint32_t offset) {
+    return value_real((double)load_f32(vertex_at(row, offset)));
 }
 
 #define BLOCK_COORDINATE(name, offset)                                                             \
     GET_WITH(name, REAL, "block units",                                                            \
              "In the coordinates of its block, not the chunk's: the Havok tagfile places blocks",  \
-             vertex_coordinate, offset)
+             vertex_coordinate, offset, LIES_WHERE(F32, vertex_at, offset))
 
 static const Column vertex_columns[] = {
     GET_REF("collision_id", "gt_collisions", "The collision layer", vertex_collision),
@@ -444,6 +500,16 @@ static Value triangle_corner(const Row *row, uint32_t corner) {
     return value_integer(gt_stored_corner(corners_of(row), corner));
 }
 
+static const uint8_t *triangle_corner_at(const Row *row, uint32_t corner) {
+    const GtCorners *corners = corners_of(row);
+    return corners->stored + (size_t)corners->bytes * corner;
+}
+
+static uint32_t triangle_corner_bytes(const Row *row, uint32_t corner) {
+    (void)corner;
+    return corners_of(row)->bytes;
+}
+
 #define CORNER(number, ordinal)                                                                    \
     GET_REF_WITH("vertex" #number, "gt_collision_vertices",                                        \
                  ordinal " corner; NULL where its block has no such vertex", triangle_vertex,      \
@@ -452,7 +518,8 @@ static Value triangle_corner(const Row *row, uint32_t corner) {
     {                                                                                              \
         .name = "vertex" #number "_raw", .doc = ordinal " corner as stored, counted in its block", \
         .kind = CELL_GET_WITH, .type = INTEGER, .hidden = true, .get_with = triangle_corner,       \
-        .parameter = number                                                                        \
+        .parameter = number, LIES_WHERE(U16, triangle_corner_at, number),                          \
+        .bytes_of = triangle_corner_bytes                                                          \
     }
 
 static const Column triangle_columns[] = {

@@ -43,7 +43,7 @@
 #ifndef GAMEMAP_GT_LAYERS_H
 #define GAMEMAP_GT_LAYERS_H
 
-#include "core.h"
+#include "core/core.h"
 
 typedef struct GtSubzoneGrid {
     uint32_t node;

@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_GT_LAYERS_PART_H
 #define GAMEMAP_GT_LAYERS_PART_H
 
-#include "gt.h"
+#include "firefall/gt.h"
 
 /* The lists of a file while they are filled. */
 typedef struct LayerReader {

@@ -1,6 +1,6 @@
 /* GTCHUNK tables of decoded parts: unique vertices, vertices, triangles. */
-#include "gt_tables.h"
-#include "../src/gt_place.h"
+#include "firefall/gt_tables.h"
+#include "firefall/gt_place.h"
 
 static const Argument vgeo_argument[] = {{
     .name = "vgeo",

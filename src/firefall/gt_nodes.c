@@ -1,5 +1,5 @@
 /* See gt_nodes.h. */
-#include "gt_nodes.h"
+#include "firefall/gt_nodes.h"
 
 enum {
     SHORT_HEADER_BYTES = 8,

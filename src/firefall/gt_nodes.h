@@ -16,7 +16,7 @@
 #ifndef GAMEMAP_GT_NODES_H
 #define GAMEMAP_GT_NODES_H
 
-#include "core.h"
+#include "core/core.h"
 
 #define GT_MARKER    0x12ED5A12ED5B12EDu
 #define GT_NODES_MAX ((uint64_t)1 << 22) /* of a file; far beyond any real one */

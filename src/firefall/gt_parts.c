@@ -1,5 +1,5 @@
 /* GTCHUNK: turns the streams of parts into vertices and triangles. gt.h describes the rules. */
-#include "gt.h"
+#include "firefall/gt.h"
 
 enum {
     INSTRUCTION_NEW = 3,  /* takes three new vertices; each lower instruction takes one */

@@ -1,5 +1,5 @@
 /* See gt_place.h. */
-#include "gt_place.h"
+#include "firefall/gt_place.h"
 
 #include <math.h>
 

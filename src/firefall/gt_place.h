@@ -2,8 +2,8 @@
 #ifndef GAMEMAP_GT_PLACE_H
 #define GAMEMAP_GT_PLACE_H
 
-#include "gt.h"
-#include "vgeo.h"
+#include "firefall/gt.h"
+#include "firefall/vgeo.h"
 
 /* NaN: unknown. */
 typedef struct GtPosition {

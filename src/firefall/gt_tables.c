@@ -1,7 +1,9 @@
 /* GTCHUNK tables of the container: chunks, LODs, blocks and nodes; and the module. */
-#include "gt_tables.h"
-#include "engine/utf8.h"
-#include "../src/vgeo.h"
+#include "firefall/gt_tables.h"
+#include "codec/utf8.h"
+#include "firefall/gt_glb.h"
+#include "firefall/vgeo.h"
+#include "scene/glb_call.h"
 
 enum { MAGIC_BYTES = 4 };
 
@@ -9,14 +11,26 @@ Value gt_text(const Row *row, const uint8_t *bytes, uint32_t length) {
     uint32_t used;
     if (bytes && text_is_ascii(bytes, length, &used))
         return value_text_of((const char *)bytes, used);
-    char *text = arena_alloc(row->scratch, (uint64_t)length + 1, 1);
+    char *text = text_copy(row->scratch, bytes, length);
     if (!text) return value_null();
-    memcpy(text, bytes, length);
-    text[length] = 0;
     return value_text(clean_text(row->scratch, text, false));
 }
 
 /* ---- gt_chunks ------------------------------------------------------------------------------- */
+
+/* Returns a place in the content of the node at an offset of the file. */
+static const uint8_t *content_at(const Row *row, uint64_t node, uint32_t at) {
+    const Document *document = row->document;
+    GtHeader header;
+    if (node > document->size) return NULL;
+    const uint8_t *bytes = document->bytes + node;
+    if (!gt_read_header(bytes, document->size - node, &header)) return NULL;
+    return bytes + header.bytes + at;
+}
+
+static const uint8_t *timestamp_at(const Row *row, uint32_t at) {
+    return ((const Gt *)row->document)->is_container ? content_at(row, 0, at) : NULL;
+}
 
 static const Column chunk_columns[] = {
     MEMBER(BOOL, "container", NULL,
@@ -29,7 +43,7 @@ static const Column chunk_columns[] = {
     MEMBER_WITH(U32, "version", NULL, "Version of the container, 8 or 7; NULL without one", Gt,
                 version, WHERE_MEMBER(Gt, is_container)),
     MEMBER_WITH(U64, "timestamp", "ms since 1970", "When the container was made; NULL without one",
-                Gt, timestamp, WHERE_MEMBER(Gt, is_container)),
+                Gt, timestamp, WHERE_MEMBER(Gt, is_container), LIES_WHERE(U64, timestamp_at, 4)),
     MEMBER_WITH(U32, "lod_count", "LODs", "Levels of detail, as stored; NULL without a container",
                 Gt, stored_lod_count, WHERE_MEMBER(Gt, is_container)),
     MEMBER(U64, "block_count", "blocks", "Blocks, empty and damaged ones included", Gt,
@@ -66,9 +80,14 @@ static uint64_t lod_offset(const Row *row) {
     return ((const Gt *)row->document)->lods[row->index].offset;
 }
 
+static const uint8_t *lod_at(const Row *row, uint32_t at) {
+    return content_at(row, lod_offset(row), at);
+}
+
 static const Column lod_columns[] = {
-    MEMBER(U32, "lod_index", NULL, "Number of the level of detail, as stored; 0 is the coarsest",
-           GtLod, index),
+    MEMBER_WITH(U32, "lod_index", NULL,
+                "Number of the level of detail, as stored; 0 is the coarsest", GtLod, index,
+                LIES_WHERE(U32, lod_at, 0)),
     MEMBER(U32, "exponent", NULL, "The level has 2^exponent x 2^exponent subchunks", GtLod,
            exponent),
     MEMBER_WITH(U32, "subchunk_count", "subchunks",
@@ -122,6 +141,13 @@ static Value block_payload(const Row *row) {
     return value;
 }
 
+/* Only the nodes of subchunks have a box, behind their reference. */
+static const uint8_t *block_box_at(const Row *row, uint32_t number) {
+    const GtBlock *block = block_of(row);
+    if (!block->is_referred || block->subchunk == GT_NONE) return NULL;
+    return content_at(row, block->record_offset, GT_REFERENCE_BYTES + 4 * number);
+}
+
 #define LZMA_PROPERTY(kind, name, unit, doc, member)                                               \
     MEMBER_WITH(kind, name, unit, doc, GtBlock, properties.member,                                 \
                 WHERE_MEMBER(GtBlock, has_properties))
@@ -141,7 +167,7 @@ static const Column block_columns[] = {
            GtBlock, compressed_size),
     MEMBER(U32, "uncompressed_size", "bytes",
            "Size of its payload as the index states it; 0 if it has none", GtBlock, stored_size),
-    GT_BOX(GtBlock, box, "the subchunk"),
+    GT_BOX_WHERE(GtBlock, box, "the subchunk", block_box_at, 0),
     LZMA_PROPERTY(U8, "lzma_lc", "bits", "LZMA: literal context bits; NULL for other blocks", lc),
     LZMA_PROPERTY(U8, "lzma_lp", "bits", "LZMA: literal position bits", lp),
     LZMA_PROPERTY(U8, "lzma_pb", "bits", "LZMA: position bits", pb),
@@ -219,7 +245,8 @@ static const Column node_columns[] = {
 };
 
 static const Column node_hidden[] = {
-    GET("data", BLOB, NULL, "Its content", node_data),
+    GET("data", BLOB, NULL, "Its content", node_data,
+        SHAPES("it holds counts and other nodes; tables show what is known of it")),
 };
 
 static const Table gt_nodes = {
@@ -317,6 +344,20 @@ static const Table *const gt_tables[] = {
     &vgeo_textures,
 };
 
+static Value gt_glb_call(Call *call) {
+    Glb glb;
+    Document *vgeo = call->arguments ? call->arguments->documents[0] : NULL;
+    if (!glb_call_begin(call, &glb, GLB_NO_TEXTURES)) return value_null();
+    return glb_call_end(&glb, gt_write_glb((Gt *)call->document, (Vgeo *)vgeo, &glb));
+}
+
+static const Argument gt_glb_arguments[] = {
+    {.name = "vgeo",
+     .doc = "static.vgeo_idx of the client, with static.vgeo beside it",
+     .optional = true,
+     .source = &vgeo_format},
+};
+
 static const Function gt_functions[] = {
     {
         .name = "gt_decompress",
@@ -338,6 +379,19 @@ static const Function gt_functions[] = {
         .most = 1,
         .call = texture_hash,
     },
+    {.name = "gt_glb",
+     .signature = "gt_glb(src [, vgeo])",
+     .doc = "The static objects of a Firefall chunk in its finest level of detail as binary glTF "
+            "(.glb), in chunk units, y is up: a material for each material id. Their vertices lie "
+            "in `vgeo`, the client's static.vgeo_idx with static.vgeo beside it; without it each "
+            "part is a box.",
+     .example = "SELECT length(gt_glb('samples/5_0001_0002.gtchunk', 'samples/static.vgeo_idx')) > "
+                "1000",
+     .least = 1,
+     .most = 2,
+     .format = &gt_format,
+     ARGUMENTS(gt_glb_arguments),
+     .call = gt_glb_call},
 };
 
 const Module gt_module = {

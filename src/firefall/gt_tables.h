@@ -2,8 +2,9 @@
 #ifndef GAMEMAP_GT_TABLES_H
 #define GAMEMAP_GT_TABLES_H
 
-#include "engine/table.h"
-#include "../src/gt.h"
+#include "table/table.h"
+#include "firefall/gt.h"
+#include "firefall/vgeo.h"
 
 extern const Table gt_geometries, gt_entries, gt_groups, gt_parts, gt_streams, gt_treenodes,
     gt_transforms;                                                /* gt_geometry_tables.c */
@@ -12,7 +13,6 @@ extern const Table gt_unique_vertices, gt_vertices, gt_triangles; /* gt_mesh_tab
 extern const Table gt_subzones, gt_encounter_names, gt_props, gt_collisions, gt_collision_vertices,
     gt_collision_triangles; /* gt_layer_tables.c */
 
-extern const Format vgeo_format;
 extern const Table vgeo_files, vgeo_pages, vgeo_vertices, vgeo_textures; /* vgeo_tables.c */
 
 /* Returns UTF-8 text of `length` bytes, up to its NUL; invalid bytes become U+FFFD. */
@@ -26,6 +26,17 @@ Value gt_text(const Row *row, const uint8_t *bytes, uint32_t length);
         MEMBER(F32, "max_x", "chunk units", "Greatest x of " of, Struct, Member[3]),               \
         MEMBER(F32, "max_y", "chunk units", "Greatest y of " of, Struct, Member[4]),               \
         MEMBER(F32, "max_z", "chunk units", "Greatest z of " of, Struct, Member[5])
+
+/* The same, with the place of the first: where(row, at). */
+#define GT_BOX_FLOAT(Name, Doc, Struct, Member, Where, At)                                         \
+    MEMBER_WITH(F32, Name, "chunk units", Doc, Struct, Member, LIES_WHERE(F32, Where, At))
+#define GT_BOX_WHERE(Struct, Member, of, Where, At)                                                \
+    GT_BOX_FLOAT("min_x", "Least x of " of, Struct, Member[0], Where, (At) + 0),                   \
+        GT_BOX_FLOAT("min_y", "Least y of " of, Struct, Member[1], Where, (At) + 1),               \
+        GT_BOX_FLOAT("min_z", "Least z of " of, Struct, Member[2], Where, (At) + 2),               \
+        GT_BOX_FLOAT("max_x", "Greatest x of " of, Struct, Member[3], Where, (At) + 3),            \
+        GT_BOX_FLOAT("max_y", "Greatest y of " of, Struct, Member[4], Where, (At) + 4),            \
+        GT_BOX_FLOAT("max_z", "Greatest z of " of, Struct, Member[5], Where, (At) + 5)
 
 /* The cells of a row of a 4 x 4 matrix, each made by Cell(row, column). */
 #define MATRIX_ROW(Cell, row) Cell(row, 0), Cell(row, 1), Cell(row, 2), Cell(row, 3)

@@ -1,6 +1,6 @@
 /* See vgeo.h. */
-#include "vgeo.h"
-#include "unpack.h"
+#include "firefall/vgeo.h"
+#include "codec/unpack.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -31,7 +31,7 @@
 #ifndef GAMEMAP_VGEO_H
 #define GAMEMAP_VGEO_H
 
-#include "core.h"
+#include "core/core.h"
 
 enum {
     VGEO_VERSION_MAX = 3,

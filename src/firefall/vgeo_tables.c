@@ -1,6 +1,6 @@
 /* VGEO tables: the vertex pages of Firefall's client. */
-#include "gt_tables.h"
-#include "../src/vgeo.h"
+#include "firefall/gt_tables.h"
+#include "firefall/vgeo.h"
 
 /* ---- vgeo_files ------------------------------------------------------------------------------ */
 
@@ -19,6 +19,16 @@ static Value file_trailing(const Row *row) {
     return value_blob(vgeo->document.bytes + vgeo->trailing_offset, vgeo->trailing_bytes);
 }
 
+static const uint8_t *file_extras_at(const Row *row, uint32_t at) {
+    const Vgeo *vgeo = row->document;
+    return vgeo->extras ? vgeo->extras + at : NULL;
+}
+
+static const uint8_t *file_trailing_at(const Row *row, uint32_t at) {
+    const Vgeo *vgeo = row->document;
+    return vgeo->document.bytes + vgeo->trailing_offset + at;
+}
+
 static const Column file_columns[] = {
     MEMBER(I32, "version", NULL, "Version of the index, 1 to 3", Vgeo, file_version),
     MEMBER_WITH(U32, "page_usage_bits", NULL,
@@ -34,8 +44,9 @@ static const Column file_columns[] = {
 
 static const Column file_hidden[] = {
     GET("extras", BLOB, NULL, "Unknown values (u32) at the end of version 1; NULL in others",
-        file_extras),
-    GET("trailing", BLOB, NULL, "The bytes after the end of the index", file_trailing),
+        file_extras, LIES_WHERE(BYTES, file_extras_at, 0)),
+    GET("trailing", BLOB, NULL, "The bytes after the end of the index", file_trailing,
+        LIES_WHERE(BYTES, file_trailing_at, 0)),
 };
 
 const Table vgeo_files = {
@@ -70,11 +81,16 @@ static Value page_bitmap(const Row *row) {
                                     : value_null();
 }
 
+static const uint8_t *page_bitmap_at(const Row *row, uint32_t at) {
+    const VgeoPage *page = page_of(row);
+    return page->has_bitmap ? page->bitmap + at : NULL;
+}
+
 static const Column page_columns[] = {
     MEMBER(U64, "data_offset", "bytes", "Where its data begins in the .vgeo file", VgeoPage,
            data_offset),
-    MEMBER(U32, "crc", NULL, "CRC-32 of its vertices, as stored; a wrong one is a finding",
-           VgeoPage, crc),
+    MEMBER_WITH(U32, "crc", NULL, "CRC-32 of its vertices, as stored; a wrong one is a finding",
+                VgeoPage, crc, LIES_AT(U32, 8)),
     MEMBER(U32, "vertex_count", "vertices", "Vertices, at most 2048", VgeoPage, vertex_count),
     MEMBER_WITH(U32, "stored_size", "bytes",
                 "Size of its data; NULL in version 1 and in pages without vertices", VgeoPage,
@@ -86,7 +102,8 @@ static const Column page_columns[] = {
 
 static const Column page_hidden[] = {
     GET("bitmap", BLOB, NULL,
-        "The slots in use: bit i % 8 of byte i / 8; NULL where the first slots are", page_bitmap),
+        "The slots in use: bit i % 8 of byte i / 8; NULL where the first slots are", page_bitmap,
+        LIES_WHERE(BYTES, page_bitmap_at, 0)),
 };
 
 const Table vgeo_pages = {

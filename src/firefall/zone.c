@@ -1,6 +1,6 @@
 /* ZONE: opens a file and reads its nodes. zone.h describes the format. */
-#include "zone.h"
-#include "sort.h"
+#include "firefall/zone.h"
+#include "core/sort.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -59,9 +59,10 @@
 #ifndef GAMEMAP_ZONE_H
 #define GAMEMAP_ZONE_H
 
-#include "gt_nodes.h"
+#include "firefall/gt_nodes.h"
 
 enum {
+    ZONE_TIME = 8, /* in the file */
     ZONE_ROOT = 0x30000,
     ZONE_SKYBOX = 0x20000,
     ZONE_RANGE = 0x10000,

@@ -1,5 +1,5 @@
 /* Checks for damaged or odd data in a ZONE file. */
-#include "zone.h"
+#include "firefall/zone.h"
 
 #include <inttypes.h>
 

@@ -1,6 +1,6 @@
 /* ZONE tables: where chunks lie in the world, and the regions, names and paths of a zone. */
-#include "gt_tables.h"
-#include "../src/zone.h"
+#include "firefall/gt_tables.h"
+#include "firefall/zone.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -35,16 +35,57 @@ static Value file_trailing(const Row *row) {
 
 /* Numbers of the floats of a zone's box. */
 enum { MIN_X, MIN_Y, MIN_Z, MAX_X, MAX_Y, MAX_Z };
+/* Returns the content of the first node of a type below the root; the first one counts. */
+static const uint8_t *first_content(const Zone *zone, uint32_t type) {
+    for (uint64_t i = 0; i < zone->node_count; i++) {
+        const GtNode *node = &zone->nodes[i];
+        const char *status = zone->node_statuses[i];
+        if (node->type == type && node->depth == 1 && status && !strcmp(status, "ok")) {
+            return zone->document.bytes + gt_node_content(node);
+        }
+    }
+    return NULL;
+}
+
+static const uint8_t *box_at(const Row *row, uint32_t number) {
+    const uint8_t *box = first_content(row->document, ZONE_BOX);
+    return box ? box + (size_t)4 * number : NULL;
+}
+
+static const uint8_t *skybox_at(const Row *row, uint32_t at) {
+    const uint8_t *skybox = first_content(row->document, ZONE_SKYBOX);
+    return skybox ? skybox + at : NULL;
+}
+
+static const uint8_t *name_bytes_at(const Row *row, uint32_t at) {
+    return ((const Zone *)row->document)->name.bytes + at;
+}
+
+/* Without its NUL. */
+static uint32_t name_bytes(const Row *row, uint32_t at) {
+    uint32_t length = ((const Zone *)row->document)->name.length;
+    (void)at;
+    return length ? length - 1 : 0;
+}
+
+static const uint8_t *file_trailing_at(const Row *row, uint32_t at) {
+    const Zone *zone = row->document;
+    return zone->document.bytes + zone->trailing_offset + at;
+}
+
 #define BOX(name, doc, number)                                                                     \
-    MEMBER_WITH(F32, name, "world units", doc, Zone, box[number], WHERE_MEMBER(Zone, has_box))
+    MEMBER_WITH(F32, name, "world units", doc, Zone, box[number], WHERE_MEMBER(Zone, has_box),     \
+                LIES_WHERE(F32, box_at, number))
 
 static const Column file_columns[] = {
     MEMBER_WITH(U32, "zone_id", NULL,
                 "Number of the zone, from the file's name; NULL where that isn't {number}.zone",
                 Zone, number, WHERE_MEMBER(Zone, has_number)),
     MEMBER(I32, "version", NULL, "Version of the file, 8 or 7", Zone, file_version),
-    MEMBER(I64, "timestamp", "ms since 1970", "When the file was made", Zone, timestamp),
-    GET("name", TEXT, NULL, "Name of the zone", file_name),
+    MEMBER_WITH(I64, "timestamp", "ms since 1970", "When the file was made", Zone, timestamp,
+                LIES_AT(I64, ZONE_TIME)),
+    GET("name", TEXT, NULL, "Name of the zone", file_name, LIES_WHERE(UTF8, name_bytes_at, 0),
+        .bytes_of = name_bytes),
     BOX("min_x", "Least x of the zone's box; NULL without one", MIN_X),
     BOX("min_y", "Least y of the zone's box", MIN_Y),
     BOX("min_z", "Least z of the zone's box", MIN_Z),
@@ -52,7 +93,7 @@ static const Column file_columns[] = {
     BOX("max_y", "Greatest y of the zone's box", MAX_Y),
     BOX("max_z", "Greatest z of the zone's box", MAX_Z),
     MEMBER_WITH(U32, "skybox_id", NULL, "Record of its skybox; NULL without one", Zone, skybox,
-                WHERE_MEMBER(Zone, has_skybox)),
+                WHERE_MEMBER(Zone, has_skybox), LIES_WHERE(U32, skybox_at, 0)),
     MEMBER(U64, "node_count", "nodes", "Nodes, as zone_nodes lists them", Zone, node_count),
     MEMBER(U64, "chunk_count", "chunks", "Chunks, each counted once", Zone, chunk_count),
     MEMBER(
@@ -60,8 +101,9 @@ static const Column file_columns[] = {
         "ok; empty: there is no root node; header, node-length or node-budget: the nodes break off",
         Zone, status),
     GET("name_raw", BLOB, NULL, "The bytes of the name, with its NUL", file_name_raw,
-        .hidden = true),
-    GET("trailing", BLOB, NULL, "The bytes behind the root node", file_trailing, .hidden = true),
+        .hidden = true, SHAPES("the column name stands for it")),
+    GET("trailing", BLOB, NULL, "The bytes behind the root node", file_trailing, .hidden = true,
+        LIES_WHERE(BYTES, file_trailing_at, 0)),
 };
 
 static const Table zone_files = {
@@ -114,7 +156,8 @@ static const Column node_columns[] = {
         "ok: other tables show its content; short, long or bitmap-size: it isn't what its type "
         "says, and no table shows it; NULL where only the node itself is read",
         node_status),
-    GET("data", BLOB, NULL, "Its content", node_data, .hidden = true),
+    GET("data", BLOB, NULL, "Its content", node_data, .hidden = true,
+        SHAPES("it holds counts and other nodes; tables show what is known of it")),
 };
 
 static const Table zone_nodes = {
@@ -206,6 +249,21 @@ static Value chunk_rule(const Row *row) {
     return value_name(rules[((const Zone *)row->document)->rule]);
 }
 
+/* Two nodes name a chunk that is doubled, so that neither alone can be changed. */
+static const uint8_t *chunk_at(const Row *row, uint32_t at) {
+    const ZoneChunk *chunk = chunk_of(row);
+    const Zone *zone = row->document;
+    if (chunk->is_doubled) return NULL;
+    return zone->document.bytes + gt_node_content(&zone->nodes[chunk->node]) + at;
+}
+
+static const uint8_t *chunk_record_at(const Row *row, uint32_t at) {
+    const ZoneChunk *chunk = chunk_of(row);
+    const Zone *zone = row->document;
+    if (!chunk->has_record || zone->nodes[chunk->node].type != ZONE_CHUNK) return NULL;
+    return zone->document.bytes + gt_node_content(&zone->nodes[chunk->node]) + at;
+}
+
 #define ORIGIN(name, doc, member)                                                                  \
     MEMBER_WITH(I64, name, "world units", doc, ZoneChunk, member,                                  \
                 WHERE_MEMBER(ZoneChunk, has_origin))
@@ -214,11 +272,13 @@ static const Column chunk_columns[] = {
     MEMBER_WITH(U32, "face", NULL,
                 "Face of the cube that the world is mapped to, from its range; NULL without one",
                 ZoneChunk, face, WHERE_MEMBER(ZoneChunk, has_origin)),
-    MEMBER(U32, "x", "chunks", "Column of the chunk on its face", ZoneChunk, x),
-    MEMBER(U32, "y", "chunks", "Row of the chunk on its face", ZoneChunk, y),
+    MEMBER_WITH(U32, "x", "chunks", "Column of the chunk on its face", ZoneChunk, x,
+                LIES_WHERE(U32, chunk_at, 0)),
+    MEMBER_WITH(U32, "y", "chunks", "Row of the chunk on its face", ZoneChunk, y,
+                LIES_WHERE(U32, chunk_at, 4)),
     MEMBER_WITH(U32, "record_id", NULL,
                 "Its record; NULL where only the bare kind of node names it", ZoneChunk, record,
-                WHERE_MEMBER(ZoneChunk, has_record)),
+                WHERE_MEMBER(ZoneChunk, has_record), LIES_WHERE(U32, chunk_record_at, 8)),
     GET("chunk_file", TEXT, NULL, "Its file, below the folder of maps; NULL without a range",
         chunk_file),
     ORIGIN("origin_x",
@@ -284,18 +344,27 @@ static Value region_bitmap(const Row *row) {
     return value_blob(region_of(row)->bitmap, region_of(row)->bitmap_bytes);
 }
 
+static const uint8_t *region_at(const Row *row, uint32_t at) {
+    const Zone *zone = row->document;
+    return zone->document.bytes + gt_node_content(&zone->nodes[region_of(row)->node]) + at;
+}
+
 static const Column region_columns[] = {
     MEMBER_REF("node_id", "zone_nodes", "The node", ZoneRegion, node),
-    MEMBER(U32, "region_id", NULL, "Number of the subzone", ZoneRegion, number),
-    MEMBER(F32, "origin_x", "world units", "x of the corner of its area", ZoneRegion, origin_x),
-    MEMBER(F32, "origin_y", "world units", "y of the corner of its area", ZoneRegion, origin_y),
+    MEMBER_WITH(U32, "region_id", NULL, "Number of the subzone", ZoneRegion, number,
+                LIES_WHERE(U32, region_at, 0)),
+    MEMBER_WITH(F32, "origin_x", "world units", "x of the corner of its area", ZoneRegion, origin_x,
+                LIES_WHERE(F32, region_at, 4)),
+    MEMBER_WITH(F32, "origin_y", "world units", "y of the corner of its area", ZoneRegion, origin_y,
+                LIES_WHERE(F32, region_at, 8)),
     MEMBER(U32, "width", "cells", "Cells along x", ZoneRegion, width),
     MEMBER(U32, "height", "cells", "Cells along y", ZoneRegion, height),
-    MEMBER(F32, "cell_size", "world units", "Side of a cell; 8 seen", ZoneRegion, cell_size),
+    MEMBER_WITH(F32, "cell_size", "world units", "Side of a cell; 8 seen", ZoneRegion, cell_size,
+                LIES_WHERE(F32, region_at, 20)),
     GET("set_cells", INTEGER, "cells", "Cells that belong to it: bits that are set",
         region_set_bits),
     GET("bitmap", BLOB, NULL, "A bit for each cell; their order within a byte is unknown",
-        region_bitmap, .hidden = true),
+        region_bitmap, .hidden = true, LIES_WHERE(BYTES, region_at, 28)),
 };
 
 static const Table zone_regions = {
@@ -329,11 +398,22 @@ static Value name_raw(const Row *row) {
     return raw_value(name_of(row)->text);
 }
 
+static const uint8_t *name_at(const Row *row, uint32_t at) {
+    return name_of(row)->text.bytes + at;
+}
+
+static uint32_t name_length(const Row *row, uint32_t at) {
+    (void)at;
+    return name_of(row)->text.length;
+}
+
 static const Column name_columns[] = {
     MEMBER_REF("node_id", "zone_nodes", "The node", ZoneName, node),
     MEMBER(U32, "name_index", NULL, "Number of the name in its node", ZoneName, number),
-    GET("name", TEXT, NULL, "The name; effects and lights have such names", name_text),
-    GET("name_raw", BLOB, NULL, "Its bytes", name_raw, .hidden = true),
+    GET("name", TEXT, NULL, "The name; effects and lights have such names", name_text,
+        LIES_WHERE(UTF8, name_at, 0), .bytes_of = name_length),
+    GET("name_raw", BLOB, NULL, "Its bytes", name_raw, .hidden = true,
+        LIES_WHERE(BYTES, name_at, 0)),
 };
 
 static const Table zone_names = {
@@ -357,10 +437,16 @@ static uint64_t path_offset(const Row *row) {
     return offset_of_node(row, path_of(row)->node);
 }
 
+static const uint8_t *path_at(const Row *row, uint32_t at) {
+    const Zone *zone = row->document;
+    return zone->document.bytes + gt_node_content(&zone->nodes[path_of(row)->node]) + at;
+}
+
 static const Column path_columns[] = {
     MEMBER_REF("node_id", "zone_nodes", "The node", ZonePath, node),
-    MEMBER(U32, "cce_id", NULL, "Number of the path", ZonePath, number),
-    MEMBER(U32, "unknown_1", NULL, "Unknown", ZonePath, unknown),
+    MEMBER_WITH(U32, "cce_id", NULL, "Number of the path", ZonePath, number,
+                LIES_WHERE(U32, path_at, 0)),
+    MEMBER_WITH(U32, "unknown_1", NULL, "Unknown", ZonePath, unknown, LIES_WHERE(U32, path_at, 4)),
     MEMBER(U32, "step_count", "steps", "Steps", ZonePath, step_count),
 };
 
@@ -398,6 +484,15 @@ static Value step_action_raw(const Row *row) {
     return raw_value(step_of(row)->action);
 }
 
+static const uint8_t *step_action_at(const Row *row, uint32_t at) {
+    return step_of(row)->action.bytes + at;
+}
+
+static uint32_t step_action_bytes(const Row *row, uint32_t at) {
+    (void)at;
+    return step_of(row)->action.length;
+}
+
 static const Column step_columns[] = {
     MEMBER_REF("path_id", "zone_paths", "The path", ZoneStep, path),
     GET("step", INTEGER, NULL, "Number of the step in its path", step_number),
@@ -412,8 +507,10 @@ static const Column step_columns[] = {
             ZONE_STEP_ORIENTATION + 8),
     POINTED(F32, "orientation_3", NULL, "Fourth of them", ZoneStep, record,
             ZONE_STEP_ORIENTATION + 12),
-    GET("action", TEXT, NULL, "What is done at the step; often empty", step_action),
-    GET("action_raw", BLOB, NULL, "Its bytes", step_action_raw, .hidden = true),
+    GET("action", TEXT, NULL, "What is done at the step; often empty", step_action,
+        LIES_WHERE(UTF8, step_action_at, 0), .bytes_of = step_action_bytes),
+    GET("action_raw", BLOB, NULL, "Its bytes", step_action_raw, .hidden = true,
+        LIES_WHERE(BYTES, step_action_at, 0)),
 };
 
 static const Table zone_path_steps = {

@@ -1,6 +1,6 @@
 /* JMXVNVM decoder: opening, and parts on demand. jmx.h describes the format. */
-#include "jmx.h"
-#include "text.h"
+#include "silkroad/jmx.h"
+#include "codec/text.h"
 
 #include <inttypes.h>
 

@@ -75,7 +75,7 @@
 #ifndef GAMEMAP_JMX_H
 #define GAMEMAP_JMX_H
 
-#include "core.h"
+#include "core/core.h"
 
 enum {
     JMX_TILES = 96, /* along a side of a region */
@@ -83,6 +83,7 @@ enum {
     JMX_PLANES = 6,
     JMX_TILE_UNITS = 20,
     JMX_REGION_UNITS = 1920,
+    JMX_CELL_MOST = 960, /* units of the largest cell along a side */
     JMX_TILES_PER_PLANE = 16,
 
     JMX_OBJECT_ASSET = 0,

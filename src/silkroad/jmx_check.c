@@ -1,6 +1,6 @@
 /* Checks for odd but readable data in a JMXVNVM file. */
-#include "jmx.h"
-#include "sort.h"
+#include "silkroad/jmx.h"
+#include "core/sort.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -154,6 +154,11 @@ static void check_cells(const Jmx *jmx, Findings *findings) {
                    !is_on_grid(cell.max_z)) {
             finding_add(findings, SEVERITY_WARNING, "cell_off_grid", offset,
                         "cell %" PRIu64 ": its bounds aren't multiples of 20 from 0 to 1920", i);
+        } else if (cell.max_x - cell.min_x > JMX_CELL_MOST ||
+                   cell.max_z - cell.min_z > JMX_CELL_MOST) {
+            finding_add(findings, SEVERITY_INFO, "cell_large", offset,
+                        "cell %" PRIu64 " is %g x %g units large, expected 20 to 960", i,
+                        (double)(cell.max_x - cell.min_x), (double)(cell.max_z - cell.min_z));
         }
     }
     for (uint64_t i = 0; i < jmx->cell_objects.count; i++) {

@@ -5,7 +5,7 @@
 ** A file may name any region, so only those are opened that, by their ids, can lie beside it: four
 ** in each of the two numberings, with and without the bit that marks dungeons.
 */
-#include "jmx_world.h"
+#include "silkroad/jmx_world.h"
 
 #include <inttypes.h>
 #include <stdio.h>

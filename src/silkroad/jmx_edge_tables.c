@@ -1,5 +1,5 @@
 /* Tables of JMXVNVM: the edges between cells, and ways over them. */
-#include "jmx_tables.h"
+#include "silkroad/jmx_tables.h"
 
 #include <inttypes.h>
 
@@ -56,6 +56,10 @@ static Value edge_region(const Row *row, uint32_t offset) {
     return region == JMX_NO_REGION ? value_null() : value_integer(region);
 }
 
+static const uint8_t *edge_region_at(const Row *row, uint32_t offset) {
+    return is_global(row) ? row->record + offset : NULL;
+}
+
 static const Name sides[] = {
     {JMX_NORTH, "+z"}, {JMX_EAST, "+x"}, {JMX_SOUTH, "-z"}, {JMX_WEST, "-x"}, {0}};
 
@@ -81,7 +85,7 @@ static Value edge_side1(const Row *row) {
     {                                                                                              \
         .name = Name, .doc = "The name of that number; NULL where no name is known",               \
         .kind = CELL_GET_WITH, .type = TEXT, .names = sides, .get_with = edge_direction,           \
-        .parameter = Offset                                                                        \
+        .parameter = Offset, LIES_AT(U8, Offset)                                                   \
     }
 
 static const Column edge_columns[] = {
@@ -113,12 +117,12 @@ static const Column edge_columns[] = {
     GET_WITH(
         "direction0", INTEGER, NULL,
         "Side of cell 0 as stored: 0 for +z, 1 for +x, 2 for -z, 3 for -x; NULL if it has none",
-        edge_direction, JMX_EDGE_DIRECTION0),
+        edge_direction, JMX_EDGE_DIRECTION0, LIES_AT(U8, JMX_EDGE_DIRECTION0)),
     DIRECTION_NAME("direction0_name", JMX_EDGE_DIRECTION0),
     GET_WITH(
         "direction1", INTEGER, NULL,
         "Side of cell 1 as stored: 0 for +z, 1 for +x, 2 for -z, 3 for -x; NULL if it has none",
-        edge_direction, JMX_EDGE_DIRECTION1),
+        edge_direction, JMX_EDGE_DIRECTION1, LIES_AT(U8, JMX_EDGE_DIRECTION1)),
     DIRECTION_NAME("direction1_name", JMX_EDGE_DIRECTION1),
     REF_WITH_RAW(I16, "cell0", "jmx_cells", "The cell on one side",
                  "cell0 as stored, where -1 means none", JMX_EDGE_CELL0, Jmx, cells.count),
@@ -127,10 +131,10 @@ static const Column edge_columns[] = {
         edge_cell1),
     I16("cell1_raw", NULL, "cell1 as stored, where -1 means none", JMX_EDGE_CELL1, .hidden = true),
     GET_WITH("region0", INTEGER, NULL, "Region of cell 0, the file's own; NULL on internal edges",
-             edge_region, JMX_EDGE_REGION0),
+             edge_region, JMX_EDGE_REGION0, LIES_WHERE(U16, edge_region_at, JMX_EDGE_REGION0)),
     GET_WITH("region1", INTEGER, NULL,
              "Region of cell 1; NULL on internal edges, and if there is no cell 1", edge_region,
-             JMX_EDGE_REGION1),
+             JMX_EDGE_REGION1, LIES_WHERE(U16, edge_region_at, JMX_EDGE_REGION1)),
     GET("side0", TEXT, NULL,
         "On which side of cell 0 the line lies: +z, +x, -z or -x; NULL if on no side", edge_side0,
         .names = sides),

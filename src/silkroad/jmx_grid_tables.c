@@ -1,5 +1,5 @@
 /* Tables of JMXVNVM: the three grids that cover a region. */
-#include "jmx_tables.h"
+#include "silkroad/jmx_tables.h"
 
 /* ---- jmx_tiles ------------------------------------------------------------------------------- */
 
@@ -33,20 +33,37 @@ static Value tile_raw(const Row *row) {
                                            : (int64_t)load_u32(row->record));
 }
 
+static uint32_t tile_cell_bytes(const Row *row, uint32_t at) {
+    (void)at;
+    return ((const Jmx *)row->document)->has_textures ? 4 : 2;
+}
+
+static uint32_t tile_bytes(const Row *row, uint32_t at) {
+    return 2 * tile_cell_bytes(row, at);
+}
+
+static const uint8_t *tile_flags_at(const Row *row, uint32_t at) {
+    return row->record + ((const Jmx *)row->document)->tile_flags + at;
+}
+
 static const Column tile_columns[] = {
     GRID_OF(X, "x", "tiles", "Place of the tile, counted to the east", JMX_TILES),
     GRID_OF(Y, "z", "tiles", "Place of the tile, counted to the north", JMX_TILES),
-    GET_REF("cell_id", "jmx_cells", "The cell that the tile belongs to", tile_cell),
-    GET("cell_id_raw", INTEGER, NULL, "cell_id as stored", tile_cell_raw, .hidden = true),
+    GET_REF("cell_id", "jmx_cells", "The cell that the tile belongs to", tile_cell,
+            LIES_AT(U32, JMX_TILE_CELL), .bytes_of = tile_cell_bytes),
+    GET("cell_id_raw", INTEGER, NULL, "cell_id as stored", tile_cell_raw, .hidden = true,
+        LIES_AT(U32, JMX_TILE_CELL), .bytes_of = tile_cell_bytes),
     GET("flags", INTEGER, NULL, "Flags as stored: those of the map's tile; all but 1 are unknown",
-        tile_flags),
-    GET("flag_blocked", INTEGER, NULL, "Flag 1: blocked", tile_flag_blocked),
+        tile_flags, LIES_WHERE(U16, tile_flags_at, 0)),
+    GET("flag_blocked", INTEGER, NULL, "Flag 1: blocked", tile_flag_blocked,
+        LIES_WHERE(U16, tile_flags_at, 0), .bits = JMX_TILE_BLOCKED),
     GET("blocked", INTEGER, NULL, "1 if the flag is set, or the tile's cell isn't open",
         tile_blocked),
     U16("texture_id", NULL, "Ground texture: row of tile2d.ifo. NULL in variants B and C",
         JMX_TILE_TEXTURE, WHERE_DOCUMENT(Jmx, has_textures)),
     GET("raw", INTEGER, NULL,
-        "The record as a number: 8 bytes in variants A and D, 4 bytes in B and C", tile_raw),
+        "The record as a number: 8 bytes in variants A and D, 4 bytes in B and C", tile_raw,
+        LIES_AT(U64, 0), .bytes_of = tile_bytes, .again = true),
 };
 
 const Table jmx_tiles = {
@@ -94,9 +111,13 @@ static const Name plane_types[] = {{0, "none"},
                                    {JMX_WATER | JMX_ICE, "water and ice"},
                                    {0}};
 
-static Value plane_height(const Row *row) {
+static const uint8_t *plane_height_at(const Row *row, uint32_t at) {
     const Jmx *jmx = row->document;
-    return value_real((double)load_f32(jmx->plane_heights + row->index * JMX_PLANE_HEIGHT_BYTES));
+    return jmx->plane_heights + row->index * JMX_PLANE_HEIGHT_BYTES + at;
+}
+
+static Value plane_height(const Row *row) {
+    return value_real((double)load_f32(plane_height_at(row, 0)));
 }
 
 static const Column plane_columns[] = {
@@ -104,7 +125,7 @@ static const Column plane_columns[] = {
     GRID_OF(Y, "z", "planes", "Place of the plane, counted to the north", JMX_PLANES),
     ENUM(U8, "type", "0 for none, 1 for water, 2 for ice, 3 for both", JMX_PLANE_TYPE, plane_types),
     GET("height", REAL, "units", "Height of its surface, up; usually -20 where there is none",
-        plane_height),
+        plane_height, LIES_WHERE(F32, plane_height_at, 0)),
 };
 
 const Table jmx_planes = {

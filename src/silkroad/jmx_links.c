@@ -7,8 +7,8 @@
 ** border visits the edges in the order in which they begin, and keeps a list of those that haven't
 ** ended yet.
 */
-#include "jmx_world.h"
-#include "sort.h"
+#include "silkroad/jmx_world.h"
+#include "core/sort.h"
 
 #include <math.h>
 

@@ -4,8 +4,8 @@
 ** A way leads from the centre of a cell over the middle of the common edge to the centre of the
 ** next cell. So the straight distance to the goal's centre never overestimates what is left.
 */
-#include "jmx.h"
-#include "search.h"
+#include "silkroad/jmx.h"
+#include "core/search.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* Places in JMXVNVM files: sides, region ids, and the height and cell at a place. */
-#include "jmx.h"
+#include "silkroad/jmx.h"
 
 #include <math.h>
 

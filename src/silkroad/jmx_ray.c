@@ -7,10 +7,10 @@
 ** The search visits cells and border edges in the order in which the walk reaches them. The walk
 ** can use an edge if it doesn't meet it before it enters the cell.
 */
-#include "exact.h"
-#include "jmx_world.h"
-#include "search.h"
-#include "sort.h"
+#include "core/exact.h"
+#include "silkroad/jmx_world.h"
+#include "core/search.h"
+#include "core/sort.h"
 
 #include <math.h>
 

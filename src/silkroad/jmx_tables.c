@@ -1,6 +1,6 @@
-/* Tables of JMXVNVM, the navigation mesh of Silkroad Online's regions. src/jmx.h describes the
+/* Tables of JMXVNVM, the navigation mesh of Silkroad Online's regions. jmx.h describes the
 ** format. */
-#include "jmx_tables.h"
+#include "silkroad/jmx_tables.h"
 
 /* ---- jmx_regions ----------------------------------------------------------------------------- */
 
@@ -9,10 +9,24 @@ static Value region_trailing(const Row *row) {
     return value_blob(jmx->trailing, jmx->trailing_bytes);
 }
 
+/* Other files aren't opened. */
+static Value region_signature(const Row *row) {
+    (void)row;
+    return value_name("JMXVNVM");
+}
+
+static const uint8_t *region_trailing_at(const Row *row, uint32_t at) {
+    (void)at;
+    return ((const Jmx *)row->document)->trailing;
+}
+
 #define REGION_MEMBER(Kind, Name, Unit, Doc, Member)                                               \
     MEMBER_WITH(Kind, Name, Unit, Doc, Jmx, Member, WHERE_MEMBER(Jmx, has_region))
 
 static const Column region_columns[] = {
+    GET("signature", TEXT, NULL, "JMXVNVM, with which the file begins", region_signature),
+    MEMBER(STRING, "version", NULL, "1000, the version behind the signature", Jmx,
+           document.version),
     REGION_MEMBER(U16, "region_id", NULL,
                   "Number of the region, by the file's name or else by its global edges; NULL "
                   "where neither shows it",
@@ -36,7 +50,7 @@ static const Column region_columns[] = {
     MEMBER(U64, "trailing_bytes", "bytes", "What follows the last part; 0 in sound files", Jmx,
            trailing_bytes),
     GET("trailing", BLOB, NULL, "The bytes after the last part", region_trailing, .hidden = true,
-        .of_whole = true),
+        .of_whole = true, LIES_WHERE(BYTES, region_trailing_at, 0)),
 };
 
 const Table jmx_regions = {
@@ -119,7 +133,9 @@ static Value object_game_y(const Row *row) {
 }
 
 static const Column object_columns[] = {
-    U32("asset_id", NULL, "What stands there: the number of a row of object.ifo", JMX_OBJECT_ASSET),
+    U32("asset_id", NULL,
+        "What stands there: the number of a row of object.ifo, jmx_assets.asset_id",
+        JMX_OBJECT_ASSET),
     F32("x", "units",
         "Position in the file's region, to the east, whichever region owns the object",
         JMX_OBJECT_X),
@@ -143,7 +159,7 @@ static const Column object_columns[] = {
     U8("is_struct", NULL, "1 if the object has a row in objectstring.ifo; the byte as stored",
        JMX_OBJECT_STRUCT),
     U16("region_id", NULL, "The region that owns the object", JMX_OBJECT_REGION),
-    U16("link_count", NULL, "Rows of jmx_object_links", JMX_OBJECT_LINKS),
+    U16("link_count", NULL, "Rows of jmx_object_links", JMX_OBJECT_LINKS, SHAPES_COUNT),
     GET("world_uid", INTEGER, NULL,
         "region_id << 16 | local_uid: the same in every file that lists the object",
         object_world_uid),
@@ -167,6 +183,7 @@ const Table jmx_objects = {
                "FROM jmx_objects('samples/nv_61a8.nvm')",
     .format = &jmx_format,
     COLUMNS(object_columns),
+    .identity = {"world_uid"},
     .typical_rows = 100,
     CHILD_ROWS(Jmx, objects),
 };
@@ -219,7 +236,7 @@ static const Column cell_columns[] = {
     F32("max_x", "units", "Eastern bound, which isn't part of the cell", JMX_CELL_MAX_X),
     F32("max_z", "units", "Northern bound, which isn't part of the cell", JMX_CELL_MAX_Z),
     GET("is_open", INTEGER, NULL, "1 if one can walk there, 0 if it is blocked", cell_is_open),
-    U8("object_count", NULL, "Rows of jmx_cell_objects", JMX_CELL_OBJECTS),
+    U8("object_count", NULL, "Rows of jmx_cell_objects", JMX_CELL_OBJECTS, SHAPES_COUNT),
 };
 
 const Table jmx_cells = {

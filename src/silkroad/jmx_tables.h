@@ -2,8 +2,8 @@
 #ifndef GAMEMAP_JMX_TABLES_H
 #define GAMEMAP_JMX_TABLES_H
 
-#include "engine/table.h"
-#include "../src/jmx.h"
+#include "table/table.h"
+#include "silkroad/jmx.h"
 
 /* jmx_tables.c */
 extern const Table jmx_regions, jmx_objects, jmx_object_links, jmx_cells, jmx_cell_objects;

@@ -6,8 +6,8 @@
 ** way to that edge plus the straight distance to the goal is shorter than the way that is found in
 ** the end. Without opening such a region, nobody could know that the way through it isn't shorter.
 */
-#include "jmx_world.h"
-#include "search.h"
+#include "silkroad/jmx_world.h"
+#include "core/search.h"
 
 #include <math.h>
 

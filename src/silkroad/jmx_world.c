@@ -1,6 +1,7 @@
 /* The regions of a look-up: which files describe them, how they are numbered, and which have been
 ** visited. */
-#include "jmx_world.h"
+#include "silkroad/jmx_world.h"
+#include "core/sort.h"
 
 #include <math.h>
 
@@ -92,13 +93,10 @@ Jmx *jmx_world_enter(JmxWorld *world, uint32_t region_id, uint32_t *number, Erro
 }
 
 const JmxRegion *jmx_world_region_of_node(const JmxWorld *world, uint32_t node) {
-    uint64_t low = 0, high = world->regions.count; /* the last that begins there or before */
-    while (high - low > 1) {
-        uint64_t middle = low + (high - low) / 2;
-        if (jmx_world_region(world, (uint32_t)middle)->first_node <= node) low = middle;
-        else high = middle;
-    }
-    return jmx_world_region(world, (uint32_t)low);
+    uint64_t next; /* behind the last that begins there or before */
+    BISECT(next, 1, world->regions.count,
+           jmx_world_region(world, (uint32_t)next)->first_node <= node);
+    return jmx_world_region(world, (uint32_t)next - 1);
 }
 
 /* ---- Numbering ------------------------------------------------------------------------------- */

@@ -26,9 +26,9 @@
 #ifndef GAMEMAP_JMX_WORLD_H
 #define GAMEMAP_JMX_WORLD_H
 
-#include "file_set.h"
-#include "jmx.h"
-#include "list.h"
+#include "core/file_set.h"
+#include "silkroad/jmx.h"
+#include "core/list.h"
 
 /* A place in a region. Coordinates below 0, or from 1920 on, are in a neighbour. */
 typedef struct JmxPlace {

@@ -1,6 +1,6 @@
-/* Tables of JMXVNVM about all regions of a world together. src/jmx_world.h has the definitions. */
-#include "jmx_tables.h"
-#include "../src/jmx_world.h"
+/* Tables of JMXVNVM about all regions of a world together. jmx_world.h has the definitions. */
+#include "silkroad/jmx_tables.h"
+#include "silkroad/jmx_world.h"
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
@@ -207,7 +207,9 @@ static const Column link_columns[] = {
         "What is wrong, separated by commas: the names of the columns that follow, with blanks; "
         "NULL if nothing is",
         link_faults),
-    FAULT("no_region", "1 if no file describes the region that the edge names",
+    FAULT("no_region",
+          "1 if no file describes the region that the edge names; the faults behind this one are 0 "
+          "then",
           JMX_FAULT_NO_REGION),
     FAULT("not_on_border", "1 if the edge doesn't lie on a side of its region",
           JMX_FAULT_NOT_ON_BORDER),

@@ -1,0 +1,303 @@
+/* Tables of Silkroad's lists: assets, names, tiles and enabled regions. jmx_lists.h describes the
+** files. */
+#include "silkroad/jmx_lists.h"
+#include "codec/text.h"
+#include "table/table.h"
+
+#include <math.h>
+
+static const JmxAsset *asset_of(const Row *row) {
+    return (const JmxAsset *)(const void *)row->record;
+}
+
+static const JmxName *name_of(const Row *row) {
+    return (const JmxName *)(const void *)row->record;
+}
+
+static const JmxTileTexture *tile_of(const Row *row) {
+    return (const JmxTileTexture *)(const void *)row->record;
+}
+
+static const JmxGrass *grass_of(const Row *row) {
+    return (const JmxGrass *)(const void *)row->record;
+}
+
+/* Returns a text of the list, in the encoding of the whole file. */
+static Value text_of(const Row *row, JmxText text) {
+    const JmxList *list = row->document;
+    const uint8_t *bytes = list->document.bytes + text.at;
+    if (list->is_utf8) return value_text_of((const char *)bytes, text.length);
+    return row_text(row, ENCODING_CP949, bytes, text.length);
+}
+
+/* ---- jmx_assets ------------------------------------------------------------------------------ */
+
+static uint64_t asset_offset(const Row *row) {
+    return asset_of(row)->line_at;
+}
+
+static Value asset_path(const Row *row) {
+    Value path = text_of(row, asset_of(row)->path);
+    if (path.type != VALUE_TEXT || !memchr(path.bytes, '\\', path.length)) return path;
+    char *slashed = arena_alloc(row->scratch, path.length, 1);
+    if (!slashed) return value_null();
+    memcpy(slashed, path.bytes, path.length);
+    for (uint32_t i = 0; i < path.length; i++) {
+        if (slashed[i] == '\\') slashed[i] = '/';
+    }
+    return value_text_of(slashed, path.length);
+}
+
+static Value asset_kind(const Row *row) {
+    Value path = text_of(row, asset_of(row)->path);
+    const char *text = path.bytes;
+    uint32_t dot = path.type == VALUE_TEXT ? path.length : 0;
+    while (dot && text[dot - 1] != '.' && text[dot - 1] != '\\' && text[dot - 1] != '/') dot--;
+    if (!dot || text[dot - 1] != '.') return value_null();
+    char *kind = arena_alloc(row->scratch, path.length - dot, 1);
+    if (!kind) return value_null();
+    for (uint32_t i = dot; i < path.length; i++) kind[i - dot] = (char)fold_byte((uint8_t)text[i]);
+    return value_text_of(kind, path.length - dot);
+}
+
+static const Column asset_columns[] = {
+    MEMBER_WITH(U64, "asset_id", NULL,
+                "The number by which navmeshes mean it: jmx_objects.asset_id", JmxAsset, id,
+                WRITTEN),
+    MEMBER_WITH(U32, "flags", NULL, "1 for what one walks on or into, such as gates and inns",
+                JmxAsset, flags, WRITTEN),
+    GET("path", TEXT, NULL, "Its file below Data/, with / between the parts", asset_path, WRITTEN,
+        .nocase = true, .with_nul = true),
+    GET("kind", TEXT, NULL, "The ending of its file: bsr, cpd or bms", asset_kind,
+        .with_nul = true),
+};
+
+static const Table jmx_assets = {
+    .name = "jmx_assets",
+    .doc = "What Silkroad's assets are (object.ifo): the file of each number that a navmesh names.",
+    .example = "SELECT asset_id, flags, path FROM jmx_assets('samples/object.ifo')",
+    .format = &jmx_asset_list_format,
+    COLUMNS(asset_columns),
+    .typical_rows = 3000,
+    ROWS(JmxList, records, record_count, sizeof(JmxAsset)),
+    .byte_offset = asset_offset,
+    .identity = {"asset_id"},
+};
+
+/* ---- jmx_object_strings ---------------------------------------------------------------------- */
+
+static uint64_t name_offset(const Row *row) {
+    return name_of(row)->line_at;
+}
+
+static Value name_region(const Row *row) {
+    return value_integer((int64_t)name_of(row)->region_z << 8 | name_of(row)->region_x);
+}
+
+static Value name_dungeon(const Row *row) {
+    return value_integer(name_of(row)->region_z >= 128);
+}
+
+static Value name_text(const Row *row) {
+    return text_of(row, name_of(row)->name);
+}
+
+static Value if_finite(float number) {
+    return isfinite(number) ? value_real((double)number) : value_null();
+}
+
+static Value name_x(const Row *row) {
+    return if_finite(name_of(row)->x);
+}
+
+static Value name_y(const Row *row) {
+    return if_finite(name_of(row)->y);
+}
+
+static Value name_z(const Row *row) {
+    return if_finite(name_of(row)->z);
+}
+
+static Value name_yaw(const Row *row) {
+    return if_finite(name_of(row)->yaw);
+}
+
+static const Column name_columns[] = {
+    MEMBER_WITH(U32, "world_uid", NULL,
+                "Its id in the world: the region and its id there, or 0xFFFF and a running number",
+                JmxName, world_uid, WRITTEN),
+    GET("region_id", INTEGER, NULL, "Its region: z << 8 | x", name_region),
+    MEMBER_WITH(U32, "region_x", "regions", "Column of the region; in dungeons the dungeon",
+                JmxName, region_x, WRITTEN),
+    MEMBER_WITH(U32, "region_z", "regions", "Row of the region; 128 in dungeons", JmxName, region_z,
+                WRITTEN),
+    GET("is_dungeon", INTEGER, NULL, "1 in dungeons", name_dungeon),
+    GET("x", REAL, "region units", "Place in the region, eastwards; NULL where it isn't finite",
+        name_x, WRITTEN),
+    GET("y", REAL, "region units", "Height; NULL where it isn't finite", name_y, WRITTEN),
+    GET("z", REAL, "region units", "Place in the region, northwards; NULL where it isn't finite",
+        name_z, WRITTEN),
+    GET("yaw", REAL, "radians", "Direction; NULL where it isn't finite", name_yaw, WRITTEN),
+    GET("name", TEXT, NULL, "The name", name_text, WRITTEN, .with_nul = true),
+    MEMBER_WITH(U32, "flags", NULL, "0 in all known files", JmxName, flags, WRITTEN),
+};
+
+static const Table jmx_object_strings = {
+    .name = "jmx_object_strings",
+    .doc = "Silkroad's places that have a name (objectstring.ifo): gates, and where one arrives.",
+    .example = "SELECT name, region_id, x, z FROM jmx_object_strings('samples/objectstring.ifo')",
+    .format = &jmx_name_list_format,
+    COLUMNS(name_columns),
+    .typical_rows = 400,
+    ROWS(JmxList, records, record_count, sizeof(JmxName)),
+    .byte_offset = name_offset,
+    .identity = {"world_uid"},
+};
+
+/* ---- jmx_tile_textures ----------------------------------------------------------------------- */
+
+static uint64_t tile_offset(const Row *row) {
+    return tile_of(row)->line_at;
+}
+
+static Value tile_type_name(const Row *row) {
+    return value_name(jmx_ground_name(tile_of(row)->type));
+}
+
+static Value tile_category(const Row *row) {
+    return text_of(row, tile_of(row)->category);
+}
+
+static Value tile_texture(const Row *row) {
+    return text_of(row, tile_of(row)->texture);
+}
+
+static const Column tile_columns[] = {
+    MEMBER_WITH(U64, "texture_id", NULL, "The number by which maps mean it", JmxTileTexture, id,
+                WRITTEN),
+    MEMBER_WITH(U32, "type", NULL, "Kind of ground", JmxTileTexture, type, WRITTEN),
+    GET("type_name", TEXT, NULL, "Its name; NULL where none is known", tile_type_name),
+    GET("category", TEXT, NULL, "The editor's category", tile_category, WRITTEN, .with_nul = true),
+    GET("texture", TEXT, NULL, "File of the texture", tile_texture, WRITTEN, .nocase = true,
+        .with_nul = true),
+};
+
+static const Table jmx_tile_textures = {
+    .name = "jmx_tile_textures",
+    .doc = "Silkroad's ground textures (tile2d.ifo).",
+    .example = "SELECT texture_id, type_name, texture FROM jmx_tile_textures('samples/tile2d.ifo')",
+    .format = &jmx_tile_list_format,
+    COLUMNS(tile_columns),
+    .typical_rows = 700,
+    ROWS(JmxList, records, record_count, sizeof(JmxTileTexture)),
+    .byte_offset = tile_offset,
+    .identity = {"texture_id"},
+};
+
+/* ---- jmx_tile_grass -------------------------------------------------------------------------- */
+
+static uint64_t grass_offset(const Row *row) {
+    return grass_of(row)->at;
+}
+
+static Value grass_texture(const Row *row) {
+    const JmxTileTexture *tiles = ((const JmxList *)row->document)->records;
+    return value_integer((int64_t)tiles[grass_of(row)->tile].id);
+}
+
+static const Column grass_columns[] = {
+    MEMBER_REF("tile_id", "jmx_tile_textures", "The row of its texture", JmxGrass, tile),
+    GET("texture_id", INTEGER, NULL, "The number of its texture", grass_texture),
+    MEMBER_WITH(U64, "asset_id", NULL, "What is strewn there: jmx_assets.asset_id", JmxGrass,
+                asset_id, WRITTEN),
+    MEMBER_WITH(U64, "amount", NULL, "How many on a tile", JmxGrass, amount, WRITTEN),
+};
+
+static const Table jmx_tile_grass = {
+    .name = "jmx_tile_grass",
+    .doc = "What is strewn on the tiles of a texture (tile2d.ifo).",
+    .example = "SELECT texture_id, asset_id, amount FROM jmx_tile_grass('samples/tile2d.ifo')",
+    .format = &jmx_tile_list_format,
+    COLUMNS(grass_columns),
+    .typical_rows = 200,
+    ROWS(JmxList, grass, grass_count, sizeof(JmxGrass)),
+    .indexes = {{.keys = {"tile_id"}, .rows_per_key = 1}},
+    .byte_offset = grass_offset,
+    .identity = {"tile_id", "asset_id"},
+};
+
+/* ---- Enabled regions ------------------------------------------------------------------------- */
+
+static const Column map_columns[] = {
+    U16("width", "regions", "Width of the world", JMX_MAP_WIDTH),
+    U16("height", "regions", "Height of the world", JMX_MAP_HEIGHT),
+    U16("unknown_16", NULL, "Unknown", JMX_MAP_UNKNOWN),
+    U16("unknown_18", NULL, "Unknown", JMX_MAP_UNKNOWN + 2),
+    U16("unknown_20", NULL, "Unknown", JMX_MAP_UNKNOWN + 4),
+    U16("unknown_22", NULL, "Unknown", JMX_MAP_UNKNOWN + 6),
+    DOCUMENT_MEMBER(U64, "enabled_count", NULL, "Number of regions that are on", JmxRegionMap,
+                    enabled_count),
+};
+
+static const Table jmx_region_maps = {
+    .name = "jmx_region_maps",
+    .doc = "The header of mapinfo.mfo, which says what regions of the world are on.",
+    .example = "SELECT width, height, enabled_count FROM jmx_region_maps('samples/mapinfo.mfo')",
+    .format = &jmx_region_map_format,
+    COLUMNS(map_columns),
+    .typical_rows = 1,
+    HEADER_ROW(JmxRegionMap, document.bytes),
+};
+
+static uint16_t region_of(const Row *row) {
+    return ((const JmxRegionMap *)row->document)->enabled[row->index];
+}
+
+static uint64_t region_offset(const Row *row) {
+    return JMX_MAP_HEADER_BYTES + region_of(row) / 8u;
+}
+
+static Value region_id(const Row *row) {
+    return value_integer(region_of(row));
+}
+
+static Value region_x(const Row *row) {
+    return value_integer(region_of(row) & 0xFF);
+}
+
+static Value region_z(const Row *row) {
+    return value_integer(region_of(row) >> 8);
+}
+
+static const Column region_columns[] = {
+    GET("region_id", INTEGER, NULL, "The region: z << 8 | x, as jmx_regions has it", region_id,
+        WRITTEN),
+    GET("x", INTEGER, "regions", "Its column", region_x),
+    GET("z", INTEGER, "regions", "Its row", region_z),
+};
+
+static const Table jmx_enabled_regions = {
+    .name = "jmx_enabled_regions",
+    .doc = "The regions of the world that are on (mapinfo.mfo).",
+    .example = "SELECT region_id, x, z FROM jmx_enabled_regions('samples/mapinfo.mfo')",
+    .format = &jmx_region_map_format,
+    COLUMNS(region_columns),
+    .typical_rows = 5000,
+    COMPUTED(JmxRegionMap, enabled_count),
+    .byte_offset = region_offset,
+    .identity = {"region_id"},
+};
+
+/* ---- Module ---------------------------------------------------------------------------------- */
+
+static const Format *const jmx_list_formats[] = {&jmx_asset_list_format, &jmx_name_list_format,
+                                                 &jmx_tile_list_format, &jmx_region_map_format};
+
+static const Table *const jmx_list_tables[] = {&jmx_assets,        &jmx_object_strings,
+                                               &jmx_tile_textures, &jmx_tile_grass,
+                                               &jmx_region_maps,   &jmx_enabled_regions};
+
+const Module jmx_lists_module = {
+    MODULE_PARTS(jmx_list_formats, format),
+    MODULE_PARTS(jmx_list_tables, table),
+};
