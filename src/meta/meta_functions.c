@@ -1,7 +1,8 @@
 /* Functions about the extension itself: its version, and the settings of a connection. */
-#include "engine/table.h"
-#include "version.h"
-#include "../src/pk2.h"
+#include "table/table.h"
+#include "meta/version.h"
+#include "archive/pk2.h"
+#include "codec/text.h"
 
 #include <inttypes.h>
 #include <lzma.h>
@@ -28,7 +29,7 @@ static Value version(Call *call) {
 }
 
 static Value debug(Settings *settings, Call *call) {
-    enum { TEXT_BYTES = 600 };
+    enum { TEXT_BYTES = 800 };
     char *text = arena_alloc(call->scratch, TEXT_BYTES, 1);
     if (!text) {
         fail_memory(call->error, call->scratch);
@@ -37,11 +38,15 @@ static Value debug(Settings *settings, Call *call) {
     snprintf(text, TEXT_BYTES,
              "gamemap %s, commit %s, %s, SQLite %s (built for %s), zlib %s (built for %s), "
              "liblzma %s (built for %s), libdeflate %s, file system %s, indexes made %" PRIu64
-             ", files opened ahead %" PRIu64 ", files of which the header was enough %" PRIu64,
+             ", files opened %" PRIu64 ", files opened ahead %" PRIu64
+             ", files of which the header was enough %" PRIu64 ", cache %" PRId64 " of %" PRId64
+             " bytes%s",
              GAMEMAP_VERSION, GAMEMAP_COMMIT, COMPILER, settings->sqlite_version,
              settings->sqlite_built_for, zlibVersion(), ZLIB_VERSION, lzma_version_string(),
              LZMA_VERSION_STRING, LIBDEFLATE, settings->file_access ? "yes" : "no",
-             settings->indexes_made, settings->opened_ahead, settings->opened_by_header);
+             settings->indexes_made, settings->opened, settings->opened_ahead,
+             settings->opened_by_header, settings->cache_bytes, settings->cache_limit,
+             settings->cache_reason);
     return value_text(text);
 }
 
@@ -51,7 +56,10 @@ static Value cache_limit(Settings *settings, Call *call) {
             fail(call->error, ERROR_ARGUMENT, "expected a number of bytes, 0 or more");
             return value_null();
         }
-        settings->cache_limit = call->values[0].integer;
+        /* who may not read files may not take memory either */
+        bool fits = settings->file_access || call->values[0].integer < settings->cache_limit;
+        if (fits) settings->cache_limit = call->values[0].integer;
+        if (fits) *settings->cache_reason = 0;
     }
     return value_integer(settings->cache_limit);
 }
@@ -63,10 +71,37 @@ static Value threads(Settings *settings, Call *call) {
             fail(call->error, ERROR_ARGUMENT, "expected a number of threads, 0 or more");
             return value_null();
         }
-        bool fits = wanted->integer <= settings->threads_most;
-        settings->threads = fits ? wanted->integer : settings->threads_most;
+        int64_t most = settings->file_access ? settings->threads_most : settings->threads;
+        settings->threads = wanted->integer < most ? wanted->integer : most;
     }
     return value_integer(settings->threads);
+}
+
+static Value skipped(Settings *settings, Call *call) {
+    char source[2 * sizeof settings->skipped_source] = "src", text[sizeof source + 200];
+    size_t length = 0;
+    if (!settings->skipped) return value_null();
+    if (*settings->skipped_source) source[length++] = '\'';
+    for (const char *at = settings->skipped_source; *at; at++) { /* as a literal of SQL */
+        if (*at == '\'') source[length++] = '\'';
+        source[length++] = *at;
+    }
+    if (length) {
+        source[length++] = '\'';
+        source[length] = 0;
+    }
+    snprintf(text, sizeof text,
+             "%" PRIu64 " %s skipped: SELECT file, format, error FROM gamemap_files(%s) WHERE "
+             "error IS NOT NULL OR format IS NOT '%s'",
+             settings->skipped, settings->skipped == 1 ? "file was" : "files were", source,
+             settings->skipped_format);
+    size_t bytes = strlen(text) + 1;
+    char *made = arena_alloc(call->scratch, bytes, 1);
+    if (!made) {
+        fail_memory(call->error, call->scratch);
+        return value_null();
+    }
+    return value_text(memcpy(made, text, bytes));
 }
 
 static Value pk2_key(Settings *settings, Call *call) {
@@ -85,6 +120,32 @@ static Value pk2_key(Settings *settings, Call *call) {
     return value_text(*settings->pk2_key ? settings->pk2_key : PK2_DEFAULT_KEY);
 }
 
+/* Returns a text with a NUL at its end; NULL: it isn't text, or the error is set. */
+static char *text_argument(Call *call, const Value *value) {
+    if (value->type != VALUE_TEXT || memchr(value->bytes, 0, value->length)) return NULL;
+    char *text = text_copy(call->scratch, value->bytes, value->length);
+    if (!text) fail_memory(call->error, call->scratch);
+    return text;
+}
+
+static Value beside(Call *call) {
+    char *ending = text_argument(call, &call->values[1]);
+    if (!ending || call->values[0].type != VALUE_TEXT) {
+        fail(call->error, ERROR_ARGUMENT, "expected a path and an extension such as 'trx'");
+        return value_null();
+    }
+    return value_text(call->find_beside ? call->find_beside(call, ending) : NULL);
+}
+
+static Value lookup(Call *call) {
+    char *name = text_argument(call, &call->values[1]);
+    if (!name) {
+        fail(call->error, ERROR_ARGUMENT, "name must be text, such as 'water.tga'");
+        return value_null();
+    }
+    return value_text(call->look_up(call, name));
+}
+
 static const Function meta_functions[] = {
     {.name = "gamemap_version",
      .signature = "gamemap_version()",
@@ -93,16 +154,21 @@ static const Function meta_functions[] = {
      .call = version},
     {.name = "gamemap_debug",
      .signature = "gamemap_debug()",
-     .doc = "Version, commit and compiler of gamemap, the libraries that it was built with and "
-            "runs with, whether it can read files, how many indexes it has made on demand, and how "
-            "many files it has opened ahead.",
+     .doc =
+         "Version, commit and compiler of gamemap, the libraries that it was built with and "
+         "runs with, whether it can read files, how many indexes it has made on demand, how many "
+         "files it has opened and how many of them ahead, and what the cache holds.",
      .example = "SELECT gamemap_debug()",
      .varies = true,
      .ask = debug},
     {.name = "gamemap_cache_limit",
      .signature = "gamemap_cache_limit([bytes])",
-     .doc = "The size of this connection's cache of decoded files in bytes, 256 MiB at first. An "
-            "argument sets it.",
+     .doc =
+         "The size of this connection's cache of decoded files in bytes. At first it is a 64th of "
+         "the memory that the process may use, by what the machine has and what its control "
+         "group and ulimit allow, but at least 64 MiB and at most 1 GiB; without file access it "
+         "is 256 MiB. gamemap_debug() says which. An argument sets it; without file access it "
+         "can only be lowered.",
      .example = "SELECT gamemap_cache_limit(64 << 20)",
      .most = 1,
      .sets = true,
@@ -116,6 +182,14 @@ static const Function meta_functions[] = {
      .most = 1,
      .sets = true,
      .ask = threads},
+    {.name = "gamemap_skipped",
+     .signature = "gamemap_skipped()",
+     .doc = "How many files the last statement on this connection skipped, since they couldn't be "
+            "decoded and on_error is 'skip', with the query that says why; NULL if none. A file "
+            "counts once.",
+     .example = "SELECT gamemap_skipped()",
+     .tells_files = true,
+     .ask = skipped},
     {.name = "gamemap_pk2_key",
      .signature = "gamemap_pk2_key([text])",
      .doc = "The key with which this connection reads PK2 archives, 169841 at first. An argument "
@@ -124,6 +198,29 @@ static const Function meta_functions[] = {
      .most = 1,
      .sets = true,
      .ask = pk2_key},
+    {.name = "gamemap_beside",
+     .signature = "gamemap_beside(file, extension)",
+     .doc = "The path of the file with the same stem and another extension in the same folder or "
+            "archive, without regard to case, as games find it; NULL if there is none. The game's "
+            "files differ in case: house.GIT lies beside HOUSE.trx.",
+     .example = "SELECT gamemap_beside('samples/house.git', 'trx')",
+     .least = 2,
+     .most = 2,
+     .finds_beside = true,
+     .call = beside},
+    {.name = "gamemap_lookup",
+     .signature = "gamemap_lookup(order, name)",
+     .doc =
+         "The path of the file that a game finds by a name: in the first folder or archive of its "
+         "order that has it, without regard to case. `order` is a JSON array of them. Neverwinter "
+         "Nights looks for names alone, like 'water.tga', in the top level of folders; other "
+         "games for paths below a folder or in an archive. NULL where none has it.",
+     .example = "SELECT gamemap_lookup('[\"samples/rivertown\", \"samples/models.hak\"]', "
+                "'WINDMILL.mdl')",
+     .least = 2,
+     .most = 2,
+     .looks_up = true,
+     .call = lookup},
 };
 
 const Module meta_functions_module = {

@@ -1,17 +1,20 @@
 /*
-** Tables about any file (gamemap_files, gamemap_paths, gamemap_findings) and about the extension
-** itself (gamemap_tables, gamemap_columns, gamemap_functions).
+** Tables about any file (gamemap_files, gamemap_paths) and about the extension itself
+** (gamemap_tables, gamemap_columns, gamemap_functions).
 */
-#include "engine/table.h"
-#include "engine/unreadable.h"
+#include "meta/finding_tables.h"
+#include "meta/texture_tables.h"
+#include "meta/note_names.h"
+#include "table/place.h"
+#include "meta/unreadable.h"
+#include "archive/archive.h"
+#include "modules.h"
 
 #include <stdio.h>
 
 /* ---- Files that can't be decoded ------------------------------------------------------------- */
 
-/* Returns the format to which a neighbour such as static.vgeo belongs; the neighbour isn't a file
-** of its own. NULL: no format has such a neighbour. */
-static const Format *owner_of(const Unreadable *file) {
+const Format *unreadable_owner(const Unreadable *file) {
     const char *name = file->document.name;
     if (!name || file->detected || file->error.kind != ERROR_NOT_THIS_FORMAT) return NULL;
     for (int m = 0; m < module_count; m++) {
@@ -32,7 +35,7 @@ static const Format *owner_of(const Unreadable *file) {
 
 static bool check_unreadable(Document *document, Findings *findings, Error *error) {
     const Unreadable *file = (const Unreadable *)document;
-    const Format *owner = owner_of(file);
+    const Format *owner = unreadable_owner(file);
     (void)error;
     if (owner) {
         finding_add(findings, SEVERITY_INFO, "companion", NO_OFFSET, OWNED, owner->companion[0]);
@@ -59,7 +62,7 @@ static Value file_format(const Row *row) {
     const Unreadable *broken = as_unreadable(row);
     const Document *document = row->document;
     if (!broken) return value_text(document->format->name);
-    const Format *format = broken->detected ? broken->detected : owner_of(broken);
+    const Format *format = broken->detected ? broken->detected : unreadable_owner(broken);
     return format ? value_text(format->name) : value_null();
 }
 
@@ -71,7 +74,7 @@ static Value file_size(const Row *row) {
 
 static Value file_error(const Row *row) {
     const Unreadable *broken = as_unreadable(row);
-    const Format *owner = broken ? owner_of(broken) : NULL;
+    const Format *owner = broken ? unreadable_owner(broken) : NULL;
     if (!owner) return broken ? value_text(broken->error.message) : value_null();
     char *text = arena_alloc(row->scratch, sizeof OWNED + strlen(owner->companion[0]), 1);
     if (!text) return value_null();
@@ -136,59 +139,45 @@ static const Table gamemap_paths = {
     ALL_FILES(PathRow, file),
 };
 
-/* ---- gamemap_findings ------------------------------------------------------------------------ */
+/* ---- gamemap_shadowed ------------------------------------------------------------------------ */
 
-static bool finding_rows(Opening *opening) {
-    Array *array = opening->array;
-    Document *document = opening->document;
-    const Findings *findings =
-        archive_format_of(document->format)
-            ? archive_findings((Archive *)document, opening->ranges, opening->error)
-            : document_findings_beside(document, opening->beside, opening->scratch, opening->error);
-    if (!findings) return false;
-    array->records = findings->list.items;
-    array->count = findings->list.count;
-    array->stride = sizeof(Finding);
+typedef struct HiddenRow {
+    const char *name, *by;
+    uint32_t file;
+} HiddenRow;
+
+static bool hidden_rows(Opening *opening) {
+    const FileSet *files = opening->files;
+    HiddenRow *rows = arena_alloc(opening->scratch, files->count, sizeof *rows);
+    if (!rows) return fail_memory(opening->error, opening->scratch);
+    for (uint32_t i = 0; i < files->count; i++) {
+        rows[i] = (HiddenRow){files->hidden_name(files, i), files->hidden_by(files, i), i};
+    }
+    opening->array->records = rows;
+    opening->array->count = files->count;
+    opening->array->stride = sizeof *rows;
     return true;
 }
 
-static Value finding_severity(const Row *row) {
-    static const char *const names[] = {"info", "warning", "error"};
-    const Finding *finding = (const Finding *)(const void *)row->record;
-    return value_text(names[finding->severity]);
-}
-
-static Value finding_offset(const Row *row) {
-    const Finding *finding = (const Finding *)(const void *)row->record;
-    return finding->offset == NO_OFFSET ? value_null() : value_integer((int64_t)finding->offset);
-}
-
-static const Column finding_columns[] = {
-    GET("severity", TEXT, NULL, "error, warning or info", finding_severity),
-    MEMBER(STRING, "code", NULL, "Short name of the kind of finding", Finding, code),
-    GET("byte_offset", INTEGER, "bytes",
-        "Where in the file (or in the inflated packet) it is; NULL where it is nowhere in "
-        "particular",
-        finding_offset),
-    MEMBER(STRING, "message", NULL, "What is odd, with the numbers", Finding, message),
+static const Column hidden_columns[] = {
+    MEMBER_WITH(STRING, "name", NULL, "Name by which the game looks for the file", HiddenRow, name,
+                .nocase = true),
+    MEMBER(STRING, "shadowed_by", NULL, "The file that it finds instead", HiddenRow, by),
 };
 
-static const Table gamemap_findings = {
-    .name = "gamemap_findings",
-    .doc =
-        "What is readable but odd in files of any format; a file that can't be decoded is one "
-        "finding of severity 'error'. At most 1000 findings of one code are listed for a file; "
-        "a last row says how many more there are. A file is also compared with those beside it, "
-        "in its folder or archive, whatever else the source names: the world of a Ragnarok "
-        "Online map (RSW) with the GND and GAT that it names, a GAT with the GND of its name, a "
-        "region of Silkroad with its neighbours (nv_61a9.nvm). One that isn't there is a finding "
-        "of severity 'info'; a BLOB has none beside it.",
-    .example = "SELECT file, severity, code, count(*) FROM gamemap_findings('samples/*') "
-               "GROUP BY 1, 2, 3",
-    .looks_beside = true,
-    COLUMNS(finding_columns),
-    .typical_rows = 20,
-    .rows = finding_rows,
+static const Table gamemap_shadowed = {
+    .name = "gamemap_shadowed",
+    .doc = "The files that the game never finds, since an earlier folder or archive of its order "
+           "has one of the same name. The source is the order, a JSON array of folders and "
+           "archives, of which the first that has a name wins.",
+    .example = "SELECT name, file, shadowed_by "
+               "FROM gamemap_shadowed('[\"samples/models.hak\", \"samples\"]')",
+    .opens_none = true,
+    .of_hidden = true,
+    COLUMNS(hidden_columns),
+    .typical_rows = 100,
+    .rows = hidden_rows,
+    ALL_FILES(HiddenRow, file),
 };
 
 /* ---- gamemap_tables -------------------------------------------------------------------------- */
@@ -326,7 +315,10 @@ typedef enum ColumnFact {
     COLUMN_TYPE,
     COLUMN_COLLATION,
     COLUMN_IS_ARGUMENT,
-    COLUMN_READS
+    COLUMN_READS,
+    COLUMN_STORED,
+    COLUMN_REFUSAL,
+    COLUMN_ALSO_CALLED
 } ColumnFact;
 
 /* How much of each file has to be read for a column. */
@@ -343,6 +335,12 @@ static Value column_fact(const Row *row, uint32_t fact) {
     case COLUMN_COLLATION: return value_text(listed->column.nocase ? "NOCASE" : NULL);
     case COLUMN_IS_ARGUMENT: return value_integer(listed->column.kind == CELL_ARGUMENT);
     case COLUMN_READS: return value_text(column_reads(listed));
+    case COLUMN_STORED: return value_integer(column_is_editable(listed->table, &listed->column));
+    case COLUMN_REFUSAL:
+        if (listed->column.kind == CELL_ARGUMENT) return value_null();
+        return value_text(column_refusal(listed->table, &listed->column));
+    case COLUMN_ALSO_CALLED:
+        return value_text(note_names(listed->table->name, listed->column.name));
     }
     return value_null();
 }
@@ -370,6 +368,16 @@ static const Column column_columns[] = {
              "'header' or 'file'; NULL where no file is opened",
              column_fact, COLUMN_READS),
     MEMBER(STRING, "documentation", NULL, "What the value is", ListedColumn, column.doc),
+    GET_WITH(
+        "stored", INTEGER, NULL,
+        "1 if the file stores it and gamemap_edit can change it; gamemap_cells and "
+        "gamemap_differences show such columns, and those that the file has in words or packed",
+        column_fact, COLUMN_STORED),
+    GET_WITH("refusal", TEXT, NULL, "Why it can't be edited; NULL where it can, and of arguments",
+             column_fact, COLUMN_REFUSAL),
+    GET_WITH("also_called", TEXT, NULL,
+             "Its names in the public note on the format, where they are others", column_fact,
+             COLUMN_ALSO_CALLED),
 };
 
 static const Table gamemap_columns = {
@@ -444,8 +452,8 @@ static const Table gamemap_functions = {
 /* ---- Module ---------------------------------------------------------------------------------- */
 
 static const Table *const meta_tables[] = {
-    &gamemap_files,  &gamemap_paths,   &gamemap_findings,
-    &gamemap_tables, &gamemap_columns, &gamemap_functions,
+    &gamemap_files,    &gamemap_paths,  &gamemap_shadowed, &gamemap_findings,
+    &gamemap_textures, &gamemap_tables, &gamemap_columns,  &gamemap_functions,
 };
 
 const Module meta_module = {

@@ -3,7 +3,7 @@
 #ifndef GAMEMAP_UNREADABLE_H
 #define GAMEMAP_UNREADABLE_H
 
-#include "../../src/core.h"
+#include "core/core.h"
 
 typedef struct Unreadable {
     Document document; /* size is 0 if the file couldn't even be read */
@@ -13,5 +13,9 @@ typedef struct Unreadable {
 } Unreadable;
 
 extern const Format unreadable_format;
+
+/* Returns the format to which a neighbour such as static.vgeo belongs; the neighbour isn't a file
+** of its own. NULL: no format has such a neighbour. */
+const Format *unreadable_owner(const Unreadable *file);
 
 #endif

@@ -1,0 +1,13 @@
+/* Tables and functions about cells of any format: searching, comparing, editing. */
+#ifndef GAMEMAP_ACTING_H
+#define GAMEMAP_ACTING_H
+
+#include "table/table.h"
+
+extern const Table gamemap_cells, gamemap_differences;
+
+/* Copies the argument of_table; *name is NULL if it isn't given. Returns false, with the error set,
+** if there is no such table. */
+bool cells_take_table(Value value, Arena *arena, const char **name, Error *error);
+
+#endif

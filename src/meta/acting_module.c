@@ -1,0 +1,89 @@
+/* What searches, compares and changes cells of any format, as a module. */
+#include "core/hash_map.h"
+#include "meta/acting.h"
+#include "meta/edit.h"
+
+static Value hash_call(Call *call) {
+    const Value *value = &call->values[0];
+    if (value->type != VALUE_BLOB) {
+        fail(call->error, ERROR_ARGUMENT, "expected a BLOB");
+        return value_null();
+    }
+    return value_integer((int64_t)hash_content(value->bytes, value->length));
+}
+
+/* ---- gamemap_edit ---------------------------------------------------------------------------- */
+
+enum { EDIT_TABLE, EDIT_ID, EDIT_COLUMN, EDIT_VALUE, EDIT_FORCE };
+
+typedef struct EditState {
+    Arena arena;
+    Edit edit;
+    bool begun, force;
+} EditState;
+
+static bool take_force(EditState *state, const Call *call) {
+    if (call->count <= EDIT_FORCE || call->values[EDIT_FORCE].type == VALUE_NULL) return true;
+    state->force = value_is_text(call->values[EDIT_FORCE], "force");
+    return state->force || fail(call->error, ERROR_ARGUMENT, "the last argument isn't 'force'");
+}
+
+static bool edit_step(void *memory, Call *call) {
+    EditState *state = memory;
+    if (!state->begun) {
+        state->begun = true;
+        state->edit = (Edit){.document = call->document, .arena = &state->arena};
+        arena_share_limit(&call->document->arena, &state->arena);
+        if (!take_force(state, call)) return false;
+    }
+    const Value *values = call->values;
+    return edit_add(&state->edit, values[EDIT_TABLE], values[EDIT_ID], values[EDIT_COLUMN],
+                    values[EDIT_VALUE], call->error);
+}
+
+static Value edit_result(void *memory, Call *call) {
+    EditState *state = memory;
+    FilePart result;
+    if (!edit_finish(&state->edit, state->force, call->scratch, &result, call->error)) {
+        return value_null();
+    }
+    return value_blob(result.bytes, result.size);
+}
+
+static const Table *const acting_tables[] = {&gamemap_cells, &gamemap_differences};
+
+static const Function acting_functions[] = {
+    {.name = "gamemap_hash",
+     .signature = "gamemap_hash(blob)",
+     .doc =
+         "A number of 64 bits by which equal contents are found: the same for the same bytes, on "
+         "every computer, and hardly ever the same for others (SipHash-1-3 with the key 0). It "
+         "isn't cryptographic: whoever wants to can make two contents with the same number.",
+     .example = "SELECT gamemap_hash(x'00c8ff')",
+     .least = 1,
+     .most = 1,
+     .call = hash_call},
+    {.name = "gamemap_edit",
+     .signature = "gamemap_edit(source, table, id, column, value [, 'force'])",
+     .doc = "An aggregate: the file with these cells changed, as a BLOB. Nothing is written in "
+            "place, and nothing is changed that isn't named; a value that equals the stored one is "
+            "no change. gamemap_columns.stored says which columns can be edited; rows can't be "
+            "added or removed. What is packed is packed again. A result that the decoder can't "
+            "read, or that has new findings of severity error, is refused; 'force' allows the "
+            "latter. Without rows the result is NULL, which writefile() would write as an empty "
+            "file: so use no WHERE, and write into another folder.",
+     .example = "SELECT length(gamemap_edit(source, 'gnd_textures', id, 'path', "
+                "replace(path, 'grass', 'sand'))) FROM gnd_textures('samples/town.gnd')",
+     .least = 5,
+     .most = 6,
+     .state_bytes = sizeof(EditState),
+     .row_values = 5,
+     .of_source = true,
+     .step = edit_step,
+     .finish = edit_result},
+};
+
+const Module acting_module = {
+    MODULE_PARTS(acting_tables, table),
+    MODULE_PARTS(acting_functions, function),
+};

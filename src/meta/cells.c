@@ -1,0 +1,102 @@
+/* See cells.h. */
+#include "modules.h"
+#include "core/sort.h"
+#include "meta/cells.h"
+#include "meta/unreadable.h"
+
+/* Tells whether the table works without arguments. */
+static bool needs_arguments(const Table *table) {
+    for (int i = 0; i < table->argument_count; i++) {
+        if (!table->arguments[i].optional) return true;
+    }
+    return false;
+}
+
+bool cells_have_table(const Table *table, const Format *format) {
+    return table->format && format_serves(table->format, format) && !table->row_file &&
+           !table->about_extension && !table->looks_beside && !needs_arguments(table);
+}
+
+static bool is_listed(const Table *table, const Column *column, CellScope scope) {
+    if (scope == CELLS_ALL) return true;
+    return scope == CELLS_FIRST ? column_is_first(table, column) : column_is_stored(table, column);
+}
+
+static bool list_listed_columns(CellTable *open, CellScope scope, Arena *arena, Error *error) {
+    const Table *table = open->table;
+    const Column *column;
+    open->columns =
+        arena_alloc(arena, (uint64_t)table->column_count + (uint64_t)table->hidden_count,
+                    sizeof *open->columns);
+    if (!open->columns) return fail_memory(error, arena);
+    for (int i = 0; (column = table_column(table, i)); i++) {
+        if (is_listed(table, column, scope)) open->columns[open->column_count++] = column;
+    }
+    return true;
+}
+
+static bool open_table(CellTables *cells, const Table *table, CellScope scope,
+                       const struct Ranges *ranges, Arena *arena, Error *error) {
+    CellTable *open = &cells->tables[cells->count];
+    *open = (CellTable){.table = table, .first_cell = cells->cell_count};
+    if (!list_listed_columns(open, scope, arena, error)) return false;
+    if (!open->column_count) return true;
+    Opening opening = {.document = cells->document,
+                       .arguments = table->argument_count ? &cells->arguments : NULL,
+                       .is_plain = scope != CELLS_ALL,
+                       .scratch = arena,
+                       .array = &open->array,
+                       .ranges = ranges,
+                       .error = error};
+    if (!table_rows(table, &opening)) return false;
+    cells->cell_count += open->array.count * open->column_count;
+    cells->count++;
+    return true;
+}
+
+static bool fail_unreadable(const Document *document, Error *error) {
+    *error = ((const Unreadable *)document)->error;
+    return false;
+}
+
+bool cells_open(CellTables *cells, Document *document, const char *name, CellScope scope,
+                const struct Ranges *ranges, Arena *arena, Error *error) {
+    *cells = (CellTables){.document = document};
+    if (document->format == &unreadable_format) {
+        return unreadable_owner((const Unreadable *)document) || fail_unreadable(document, error);
+    }
+    uint64_t table_count = 0;
+    for (int m = 0; m < module_count; m++) table_count += (uint64_t)modules[m]->table_count;
+    cells->tables = arena_alloc(arena, table_count, sizeof *cells->tables);
+    if (!cells->tables) return fail_memory(error, arena);
+    for (int m = 0; m < module_count; m++) {
+        for (int t = 0; t < modules[m]->table_count; t++) {
+            const Table *table = modules[m]->tables[t];
+            if (!cells_have_table(table, document->format)) continue;
+            if (name && strcmp(name, table->name) != 0) continue;
+            if (arena_interrupted(arena)) return fail_interrupted(error);
+            if (!open_table(cells, table, scope, ranges, arena, error)) return false;
+        }
+    }
+    return true;
+}
+
+const CellTable *cells_table_of(const CellTables *cells, uint64_t cell) {
+    uint64_t next;
+    BISECT(next, 1, cells->count, cells->tables[next].first_cell <= cell);
+    return &cells->tables[next - 1];
+}
+
+const Row *cells_row(CellTables *cells, const CellTable *table, uint64_t index, Arena *scratch,
+                     const Row *like) {
+    Row *row = &cells->row;
+    if (cells->row_table == table && row->index == index && row->scratch == scratch) return row;
+    *row = like ? *like : (Row){.scratch = scratch};
+    row->document = cells->document;
+    row->array = &table->array;
+    row->notes = &cells->notes;
+    row->room = NULL;
+    cells->row_table = table;
+    row_go_to(row, index);
+    return row;
+}

@@ -1,0 +1,54 @@
+/*
+** Cells: every table of a document at once, and each cell of it as a row.
+**
+** The cells of a document are numbered: those of its first table, row by row, then those of the
+** next one. So a cell is found by its number, and nothing is made for those that nobody asks for.
+*/
+#ifndef GAMEMAP_CELLS_H
+#define GAMEMAP_CELLS_H
+
+#include "table/place.h"
+
+/* A table of the document, open. */
+typedef struct CellTable {
+    const Table *table;
+    Array array;
+    const Column **columns; /* those that are listed */
+    uint32_t column_count;
+    uint64_t first_cell; /* the number of its first cell */
+} CellTable;
+
+typedef enum CellScope {
+    CELLS_FIRST,  /* what is stored, each field once */
+    CELLS_STORED, /* what is stored, every column */
+    CELLS_ALL     /* computed columns, too */
+} CellScope;
+
+typedef struct CellTables {
+    Document *document;
+    CellTable *tables;
+    uint32_t count;
+    uint64_t cell_count;
+    Arguments arguments; /* none is given */
+    /* The row that was read last, whose cells may share notes. */
+    Row row;
+    RowNotes notes;
+    const CellTable *row_table;
+} CellTables;
+
+/* Tells whether a table shows single files of the format, without arguments that it can't do
+** without. */
+bool cells_have_table(const Table *table, const Format *format);
+
+/* Opens the tables of a document: all of them, or, if `name` isn't NULL, the one of that name. What
+** is made for them lies in `arena`. The struct mustn't move. Returns false if this failed. */
+bool cells_open(CellTables *cells, Document *document, const char *name, CellScope scope,
+                const struct Ranges *ranges, Arena *arena, Error *error);
+/* Finds the table of a cell. */
+const CellTable *cells_table_of(const CellTables *cells, uint64_t cell);
+/* Returns a row of a table, which lasts until the next one is asked for. `scratch` is for what
+** reading it needs; `like` is a row of the engine's, with what tables of archives need, or NULL. */
+const Row *cells_row(CellTables *cells, const CellTable *table, uint64_t index, Arena *scratch,
+                     const Row *like);
+
+#endif

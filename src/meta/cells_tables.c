@@ -1,0 +1,165 @@
+/* gamemap_cells: every cell of every table of a file as a row. */
+#include "modules.h"
+#include "codec/text.h"
+#include "meta/cells.h"
+#include "meta/acting.h"
+
+/* ---- Arguments ------------------------------------------------------------------------------- */
+
+static bool has_table(const char *name) {
+    for (int m = 0; m < module_count; m++) {
+        for (int t = 0; t < modules[m]->table_count; t++) {
+            if (strcmp(modules[m]->tables[t]->name, name) == 0) return true;
+        }
+    }
+    return false;
+}
+
+bool cells_take_table(Value value, Arena *arena, const char **name, Error *error) {
+    *name = NULL;
+    if (value.type == VALUE_NULL) return true;
+    if (value.type != VALUE_TEXT) return fail(error, ERROR_ARGUMENT, "of_table isn't text");
+    *name = text_copy(arena, value.bytes, value.length);
+    if (!*name) return fail_memory(error, arena);
+    return has_table(*name) ||
+           fail(error, ERROR_ARGUMENT,
+                "of_table isn't the name of a table; gamemap_tables lists them");
+}
+
+static bool take_scope(Value value, CellScope *scope, Error *error) {
+    *scope = value_is_text(value, "all") ? CELLS_ALL : CELLS_FIRST;
+    if (value.type == VALUE_NULL || *scope == CELLS_ALL || value_is_text(value, "stored"))
+        return true;
+    return fail(error, ERROR_ARGUMENT, "scope is neither 'stored' nor 'all'");
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+static bool cell_rows(Opening *opening) {
+    const Value *values = opening->arguments->values;
+    Arena *scratch = opening->scratch;
+    CellTables *cells = arena_alloc(scratch, 1, sizeof *cells);
+    const char *name;
+    CellScope scope;
+    if (!cells) return fail_memory(opening->error, scratch);
+    if (!cells_take_table(values[0], scratch, &name, opening->error) ||
+        !take_scope(values[1], &scope, opening->error) ||
+        !cells_open(cells, opening->document, name, scope, opening->ranges, scratch,
+                    opening->error)) {
+        return false;
+    }
+    opening->array->records = cells;
+    opening->array->count = cells->cell_count;
+    return true;
+}
+
+/* A cell as a row of gamemap_cells has it. */
+typedef struct Cell {
+    const CellTable *table;
+    const Column *column;
+    uint64_t row;
+} Cell;
+
+static CellTables *cells_of(const Row *row) {
+    return (CellTables *)(uintptr_t)row->record;
+}
+
+static Cell cell_of(const Row *row) {
+    const CellTable *table = cells_table_of(cells_of(row), row->index);
+    uint64_t number = row->index - table->first_cell;
+    return (Cell){table, table->columns[number % table->column_count],
+                  number / table->column_count};
+}
+
+static Value cell_table(const Row *row) {
+    return value_name(cell_of(row).table->table->name);
+}
+
+static Value cell_row(const Row *row) {
+    return value_integer((int64_t)cell_of(row).row);
+}
+
+static Value cell_column(const Row *row) {
+    return value_name(cell_of(row).column->name);
+}
+
+static Value cell_type(const Row *row) {
+    return value_name(sql_type_name(cell_of(row).column->type));
+}
+
+static const Row *row_of(const Row *row, const Cell *cell) {
+    return cells_row(cells_of(row), cell->table, cell->row, row->scratch, row);
+}
+
+static Value value_of_cell(const Row *row) {
+    const Cell cell = cell_of(row);
+    bool no_memory = false;
+    return cell_value(cell.column, row_of(row, &cell), &no_memory);
+}
+
+static bool place_of_cell(const Row *row, CellPlace *place) {
+    const Cell cell = cell_of(row);
+    return cell_place(cell.table->table, cell.column, row_of(row, &cell), place);
+}
+
+static Value cell_offset(const Row *row) {
+    CellPlace place;
+    return place_of_cell(row, &place) ? value_integer((int64_t)place.offset) : value_null();
+}
+
+static Value cell_bytes(const Row *row) {
+    CellPlace place;
+    return place_of_cell(row, &place) ? value_integer(place.bytes) : value_null();
+}
+
+static void find_table_cells(const Seek *seek, RowRange *range) {
+    const CellTables *cells = seek->array->records;
+    const KeyRange *name = &seek->ranges[0];
+    if (!name->text) return;
+    range->end = range->first;
+    for (uint32_t i = 0; i < cells->count; i++) {
+        const CellTable *table = &cells->tables[i];
+        size_t length = strlen(table->table->name);
+        if (!text_same(table->table->name, length, name->text, name->text_length)) continue;
+        range->first = table->first_cell;
+        range->end = table->first_cell + table->array.count * table->column_count;
+    }
+}
+
+static const Column cell_columns[] = {
+    GET("table_name", TEXT, NULL, "The table that shows it", cell_table),
+    GET("row_id", INTEGER, NULL, "Its row there: the id", cell_row),
+    GET("column_name", TEXT, NULL, "Its column there", cell_column),
+    GET("type", TEXT, NULL, "Type of the column: INTEGER, REAL, TEXT or BLOB", cell_type),
+    GET("value", ANY, NULL, "What the table shows there", value_of_cell, .of_source = true),
+    GET("byte_offset", INTEGER, "bytes",
+        "Where the file stores it: the offset of the field in the file, or in the inflated packet; "
+        "NULL where it isn't stored",
+        cell_offset),
+    GET("bytes", INTEGER, "bytes", "Size of the field; NULL where it isn't stored", cell_bytes),
+};
+
+static const Argument cell_arguments[] = {
+    {.name = "of_table",
+     .doc = "Argument: the name of a table; without it, all tables",
+     .optional = true},
+    {.name = "scope",
+     .doc = "Argument: 'stored' (default) for what the file stores, each field once, or 'all' for "
+            "computed columns and other forms of a field, too",
+     .optional = true},
+};
+
+const Table gamemap_cells = {
+    .name = "gamemap_cells",
+    .doc =
+        "Every cell of every table of a file, one row each, whatever its format: a search of all "
+        "that the files store. Each field is listed once: not again as the number behind a "
+        "reference or as single bits.",
+    .example = "SELECT file, table_name, row_id, column_name, value "
+               "FROM gamemap_cells('samples/*') WHERE value LIKE '%grass%'",
+    COLUMNS(cell_columns),
+    ARGUMENTS(cell_arguments),
+    .typical_rows = 100000,
+    .rows = cell_rows,
+    .indexes = {{.keys = {"table_name"}, .rows_per_key = 10000, .find = find_table_cells}},
+};

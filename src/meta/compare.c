@@ -1,0 +1,271 @@
+/* See compare.h. */
+#include "meta/compare.h"
+#include "meta/compare_match.h"
+
+/* What a column is compared for. */
+typedef enum Comparison {
+    COMPARE_NEVER, /* another one stands for it */
+    COMPARE_VALUES,
+    COMPARE_TARGETS, /* a reference */
+    COMPARE_REST,    /* where nothing else of the row differs: what a text's field has behind the
+                     ** text, and numbers that refer to nothing */
+} Comparison;
+
+typedef struct Comparing {
+    Matches matches;
+    Arena scratch[2];
+    bool (*report)(void *context, const Difference *difference);
+    void *context;
+    /* of the table that is compared */
+    Match *match;
+    Comparison *comparisons; /* of its columns */
+    Match **targets;         /* of references */
+    const Column **shown;    /* of numbers as stored: the computed reference beside them, or NULL */
+} Comparing;
+
+/* ---- Columns --------------------------------------------------------------------------------- */
+
+/* The numbers behind references and the bytes behind texts can differ by themselves. */
+static Comparison comparison_of(const Table *table, const Column *column) {
+    if (table->again || column->again) return COMPARE_NEVER;
+    if (column_is_first(table, column)) {
+        return column->references ? COMPARE_TARGETS : COMPARE_VALUES;
+    }
+    size_t length = strlen(column->name);
+    return length > 4 && !strcmp(column->name + length - 4, "_raw") ? COMPARE_REST : COMPARE_NEVER;
+}
+
+/* Finds the reference that the decoder computes from a number as stored. */
+static const Column *shown_of(const Table *table, const Column *raw) {
+    size_t length = strlen(raw->name);
+    if (length < 5 || strcmp(raw->name + length - 4, "_raw") != 0) return NULL;
+    const Column *shown = find_column(table, raw->name, (uint32_t)length - 4);
+    return shown && shown->references && !column_is_stored(table, shown) ? shown : NULL;
+}
+
+/* Notes the reference beside a number, and has made what its cells need. */
+static bool plan_shown(Comparing *comparing, uint32_t number) {
+    Matches *matches = &comparing->matches;
+    const CellTable *open = comparing->match->sides[0];
+    const Column *shown = shown_of(open->table, open->columns[number]);
+    comparing->shown[number] = shown;
+    if (!shown) return true;
+    comparing->targets[number] = matches_find(matches, shown->references);
+    for (int side = 0; side < 2 && shown->prepare; side++) {
+        if (!shown->prepare(matches->cells[side].document, matches->error)) return false;
+    }
+    return true;
+}
+
+static bool plan_columns(Comparing *comparing) {
+    Matches *matches = &comparing->matches;
+    const CellTable *open = comparing->match->sides[0];
+    Arena *arena = matches->arena;
+    comparing->comparisons = arena_alloc(arena, open->column_count, sizeof(Comparison));
+    comparing->targets = arena_alloc(arena, open->column_count, sizeof(Match *));
+    comparing->shown = arena_alloc(arena, open->column_count, sizeof(Column *));
+    if (!comparing->comparisons || !comparing->targets || !comparing->shown) {
+        return fail_memory(matches->error, arena);
+    }
+    for (uint32_t i = 0; i < open->column_count; i++) {
+        const Column *column = open->columns[i];
+        comparing->comparisons[i] = comparison_of(open->table, column);
+        comparing->targets[i] = matches_find(matches, column->references);
+        if (!plan_shown(comparing, i)) return false;
+    }
+    return true;
+}
+
+/* ---- Cells ----------------------------------------------------------------------------------- */
+
+static bool same_target(const Match *target, Value old_value, Value new_value) {
+    if (!target || old_value.type != VALUE_INTEGER || new_value.type != VALUE_INTEGER) {
+        return values_equal(old_value, new_value);
+    }
+    uint64_t row = (uint64_t)old_value.integer;
+    if (row >= target->sides[0]->array.count) return values_equal(old_value, new_value);
+    return match_partner(target, 0, row) == (uint64_t)new_value.integer;
+}
+
+/* Tells whether a number as stored says more than the column that stands for it, which refers to
+** nothing or is text. */
+static bool counts_alone(const Comparing *comparing, uint32_t number, const Row *const rows[2]) {
+    const CellTable *open = comparing->match->sides[0];
+    const Column *raw = open->columns[number];
+    size_t length = strlen(raw->name) - 4;
+    const Column *shown = NULL;
+    bool no_memory = false;
+    for (uint32_t i = 0; i < open->column_count; i++) {
+        const char *name = open->columns[i]->name;
+        if (strlen(name) == length && !memcmp(name, raw->name, length)) shown = open->columns[i];
+    }
+    if (!shown || shown->type == TEXT) return true;
+    if (!shown->references) return false;
+    return cell_value(shown, rows[0], &no_memory).type == VALUE_NULL;
+}
+
+static bool cells_differ(const Comparing *comparing, uint32_t number, const Row *const rows[2],
+                         Value values[2]) {
+    const Column *column = comparing->match->sides[0]->columns[number];
+    bool no_memory = false;
+    const Column *shown = comparing->shown[number];
+    for (int side = 0; side < 2; side++) values[side] = cell_value(column, rows[side], &no_memory);
+    if (shown && comparing->targets[number]) {
+        Value one = cell_value(shown, rows[0], &no_memory);
+        Value other = cell_value(shown, rows[1], &no_memory);
+        bool is_known = one.type == VALUE_INTEGER && other.type == VALUE_INTEGER;
+        if (is_known) return !same_target(comparing->targets[number], one, other);
+    }
+    if (comparing->comparisons[number] == COMPARE_TARGETS) {
+        return !same_target(comparing->targets[number], values[0], values[1]);
+    }
+    return !values_equal(values[0], values[1]);
+}
+
+/* Some files don't store what a column shows, but compute it from other cells. */
+static bool is_stored(const Match *match, uint32_t number, const Row *const rows[2]) {
+    const Column *column = match->sides[0]->columns[number];
+    CellPlace place;
+    if (column->coding == CODING_WRITTEN || ((const Document *)rows[0]->document)->is_text)
+        return true;
+    return cell_place(match->table, column, rows[0], &place) ||
+           cell_place(match->table, column, rows[1], &place);
+}
+
+static bool compare_cells(Comparing *comparing, const uint64_t indexes[2]) {
+    const Match *match = comparing->match;
+    const Row *rows[2];
+    bool any = false;
+    for (int side = 0; side < 2; side++) {
+        rows[side] = cells_row(&comparing->matches.cells[side], match->sides[side], indexes[side],
+                               &comparing->scratch[side], NULL);
+    }
+    for (int pass = 0; pass < 2 && !any; pass++) {
+        for (uint32_t i = 0; i < match->sides[0]->column_count; i++) {
+            Comparison comparison = comparing->comparisons[i];
+            Value values[2];
+            if (comparison == COMPARE_NEVER || (comparison == COMPARE_REST) != (pass == 1))
+                continue;
+            if (!cells_differ(comparing, i, rows, values) || !is_stored(match, i, rows)) continue;
+            if (pass && !counts_alone(comparing, i, rows)) continue;
+            const Difference difference = {match->table,   match->sides[0]->columns[i],
+                                           CHANGE_CHANGED, indexes[0],
+                                           values[0],      values[1]};
+            any = true;
+            if (!comparing->report(comparing->context, &difference)) return false;
+        }
+    }
+    for (int side = 0; side < 2; side++) {
+        if (comparing->scratch[side].failed) {
+            return fail_memory(comparing->matches.error, &comparing->scratch[side]);
+        }
+        if (comparing->scratch[side].blocks) arena_reset(&comparing->scratch[side]);
+    }
+    return true;
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+/* What identifies a row, for people: the first column that does and is no reference. */
+static Value identity_of(Comparing *comparing, int side, uint64_t index) {
+    const Match *match = comparing->match;
+    const Row *row = cells_row(&comparing->matches.cells[side], match->sides[side], index,
+                               &comparing->scratch[side], NULL);
+    for (int i = 0; i < IDENTITY_MAX && match->table->identity[i]; i++) {
+        const char *name = match->table->identity[i];
+        const Column *column = find_column(match->table, name, (uint32_t)strlen(name));
+        bool no_memory = false;
+        if (!column->references) return cell_value(column, row, &no_memory);
+    }
+    return value_null();
+}
+
+/* Reports a row that only one side has. */
+static bool report_row(Comparing *comparing, int side, uint64_t index) {
+    Difference difference = {.table = comparing->match->table,
+                             .change = side ? CHANGE_ADDED : CHANGE_REMOVED,
+                             .row = index};
+    Value identity = identity_of(comparing, side, index);
+    if (side) difference.new_value = identity;
+    else difference.old_value = identity;
+    bool done = comparing->report(comparing->context, &difference);
+    arena_reset(&comparing->scratch[side]);
+    return done;
+}
+
+/* Tells whether all that is compared of a table's rows lies in their records as fields. */
+static bool has_plain_rows(const Comparing *comparing) {
+    const Match *match = comparing->match;
+    const Array *one = &match->sides[0]->array, *other = &match->sides[1]->array;
+    if (match->partners[0] || one->starts || other->starts || !one->stride) return false;
+    if (one->stride != other->stride || match->table->field_at) return false;
+    if (one->offset == NO_OFFSET || other->offset == NO_OFFSET) return false;
+    for (uint32_t i = 0; i < match->sides[0]->column_count; i++) {
+        const Column *column = match->sides[0]->columns[i];
+        const Match *target = comparing->targets[i];
+        if (column->coding != CODING_BY_KIND || column->where || column->of_document) return false;
+        if (column->condition.of_document && column->condition.bytes) return false;
+        if (column->kind == CELL_POINTED_U32 || column->kind == CELL_POINTED_F32) return false;
+        if ((column->references || comparing->shown[i]) &&
+            (!target || target->partners[0] ||
+             target->sides[0]->array.count != target->sides[1]->array.count)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool records_equal(const Comparing *comparing, uint64_t index) {
+    const Array *one = &comparing->match->sides[0]->array;
+    const Array *other = &comparing->match->sides[1]->array;
+    return !memcmp(array_record(one, index), array_record(other, index), one->stride);
+}
+
+static bool compare_rows(Comparing *comparing) {
+    const Match *match = comparing->match;
+    Matches *matches = &comparing->matches;
+    bool plain = has_plain_rows(comparing);
+    uint64_t count = match->sides[0]->array.count;
+    for (uint64_t row = 0; row < count; row++) {
+        uint64_t indexes[2] = {row, match_partner(match, 0, row)};
+        if (arena_interrupted_at(matches->arena, row)) return fail_interrupted(matches->error);
+        if (indexes[1] == NO_ROW) {
+            if (!report_row(comparing, 0, row)) return false;
+        } else if (!(plain && records_equal(comparing, row)) &&
+                   !compare_cells(comparing, indexes)) {
+            return false;
+        }
+    }
+    count = match->sides[1]->array.count;
+    for (uint64_t row = match->partners[1] ? 0 : match->sides[0]->array.count; row < count; row++) {
+        if (match_partner(match, 1, row) == NO_ROW && !report_row(comparing, 1, row)) return false;
+        if (arena_interrupted_at(matches->arena, row)) return fail_interrupted(matches->error);
+    }
+    return true;
+}
+
+/* ---- Tables ---------------------------------------------------------------------------------- */
+
+static bool compare_table(Comparing *comparing, Match *match) {
+    comparing->match = match;
+    return match->table->again || (plan_columns(comparing) && compare_rows(comparing));
+}
+
+bool compare_documents(Document *old_document, Document *new_document, const char *name,
+                       Arena *arena, bool (*report)(void *context, const Difference *difference),
+                       void *context, Error *error) {
+    Document *const documents[2] = {old_document, new_document};
+    Comparing comparing = {.report = report, .context = context};
+    for (int side = 0; side < 2; side++) comparing.scratch[side] = (Arena){.host = arena->host};
+    Matches *matches = &comparing.matches;
+    bool done = matches_open(matches, documents, arena, error);
+    for (uint32_t i = 0; done && i < matches->count; i++) {
+        done = match_rows(matches, &matches->items[i]);
+    }
+    for (uint32_t i = 0; done && i < matches->count; i++) {
+        Match *match = &matches->items[i];
+        if (!name || !strcmp(name, match->table->name)) done = compare_table(&comparing, match);
+    }
+    for (int side = 0; side < 2; side++) arena_clear(&comparing.scratch[side]);
+    return done;
+}

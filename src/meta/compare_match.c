@@ -1,0 +1,255 @@
+/* See compare_match.h. */
+#include "core/hash_map.h"
+#include "meta/compare_match.h"
+
+#include <stdlib.h>
+
+bool matches_open(Matches *matches, Document *const documents[2], Arena *arena, Error *error) {
+    *matches = (Matches){.arena = arena, .error = error};
+    for (int side = 0; side < 2; side++) {
+        if (!cells_open(&matches->cells[side], documents[side], NULL, CELLS_STORED, NULL, arena,
+                        error)) {
+            return false;
+        }
+    }
+    matches->count = matches->cells[0].count;
+    matches->items = arena_zeroed(arena, matches->count + 1, sizeof *matches->items);
+    if (!matches->items) return fail_memory(error, arena);
+    for (uint32_t i = 0; i < matches->count; i++) {
+        const CellTable *sides[2] = {&matches->cells[0].tables[i], &matches->cells[1].tables[i]};
+        matches->items[i] = (Match){.table = sides[0]->table, .sides = {sides[0], sides[1]}};
+    }
+    return true;
+}
+
+Match *matches_find(Matches *matches, const char *name) {
+    for (uint32_t i = 0; name && i < matches->count; i++) {
+        if (!strcmp(matches->items[i].table->name, name)) return &matches->items[i];
+    }
+    return NULL;
+}
+
+/* ---- Partners -------------------------------------------------------------------------------- */
+
+static bool make_partners(Matches *matches, Match *match) {
+    for (int side = 0; side < 2; side++) {
+        uint64_t count = match->sides[side]->array.count;
+        match->partners[side] = arena_alloc(matches->arena, count + 1, sizeof(uint32_t));
+        if (!match->partners[side]) return fail_memory(matches->error, matches->arena);
+        memset(match->partners[side], 0xFF, (count + 1) * sizeof(uint32_t));
+    }
+    return true;
+}
+
+static void pair_rows(Match *match, uint64_t old_row, uint64_t new_row) {
+    match->partners[0][old_row] = (uint32_t)new_row;
+    match->partners[1][new_row] = (uint32_t)old_row;
+}
+
+/* Pairs rows without partners where as many stand between the same neighbours on both sides. */
+static void pair_gaps(Match *match) {
+    uint64_t count = match->sides[0]->array.count, new_count = match->sides[1]->array.count;
+    for (uint64_t first = 0; first < count; first++) {
+        if (match->partners[0][first] != NO_ROW) continue;
+        uint64_t end = first, start = first ? (uint64_t)match->partners[0][first - 1] + 1 : 0;
+        while (end < count && match->partners[0][end] == NO_ROW) end++;
+        uint64_t new_end = start;
+        while (new_end < new_count && match->partners[1][new_end] == NO_ROW) new_end++;
+        bool same_neighbor =
+            end == count ? new_end == new_count : match->partners[0][end] == new_end;
+        if (same_neighbor && end - first == new_end - start) {
+            for (uint64_t i = 0; i < end - first; i++) pair_rows(match, first + i, start + i);
+        }
+        first = end;
+    }
+}
+
+/* ---- By what identifies rows ----------------------------------------------------------------- */
+
+typedef struct KeyedRow {
+    uint64_t key;
+    uint32_t row;
+} KeyedRow;
+
+static int compare_keys(const void *a, const void *b) {
+    const KeyedRow *one = a, *other = b;
+    if (one->key != other->key) return one->key < other->key ? -1 : 1;
+    return one->row < other->row ? -1 : one->row > other->row;
+}
+
+/* Returns a number of what a reference refers to that is the same in both files. */
+static uint64_t common_target(Matches *matches, const Column *column, int side, int64_t id) {
+    const Match *target = matches_find(matches, column->references);
+    uint64_t row = (uint64_t)id;
+    if (!side || !target || target->state != MATCH_MADE) return row;
+    if (row >= target->sides[1]->array.count) return row;
+    uint32_t partner = match_partner(target, 1, row);
+    return partner == NO_ROW ? row | (uint64_t)1 << 63 : partner;
+}
+
+/* Hashes a value behind the hash of those before. */
+static uint64_t hash_value(const Arena *arena, uint64_t before, Value value) {
+    uint64_t parts[3] = {before, value.type, 0};
+    if (value.type == VALUE_INTEGER || value.type == VALUE_REAL) {
+        parts[2] = (uint64_t)value.integer;
+    } else if (value.type != VALUE_NULL) {
+        uint64_t length = value.type == VALUE_NAME ? strlen(value.bytes) : value.length;
+        parts[1] = VALUE_TEXT;
+        parts[2] = hash_bytes(arena->host, value.bytes, length);
+    }
+    return hash_bytes(arena->host, parts, sizeof parts);
+}
+
+static uint64_t key_of_row(Matches *matches, const Match *match, int side, uint64_t index,
+                           Arena *scratch) {
+    const Row *row = cells_row(&matches->cells[side], match->sides[side], index, scratch, NULL);
+    uint64_t key = 0;
+    for (int i = 0; i < IDENTITY_MAX && match->table->identity[i]; i++) {
+        const char *name = match->table->identity[i];
+        const Column *column = find_column(match->table, name, (uint32_t)strlen(name));
+        bool no_memory = false;
+        Value value = cell_value(column, row, &no_memory);
+        if (column->references && value.type == VALUE_INTEGER) {
+            value.integer = (int64_t)common_target(matches, column, side, value.integer);
+        }
+        key = hash_value(matches->arena, key, value);
+    }
+    return key;
+}
+
+static KeyedRow *list_keys(Matches *matches, const Match *match, int side) {
+    uint64_t count = match->sides[side]->array.count;
+    Arena scratch = {.host = matches->arena->host};
+    KeyedRow *keys = arena_alloc(matches->arena, count + 1, sizeof *keys);
+    bool done = keys || fail_memory(matches->error, matches->arena);
+    for (uint64_t i = 0; done && i < count; i++) {
+        keys[i] = (KeyedRow){key_of_row(matches, match, side, i, &scratch), (uint32_t)i};
+        if (scratch.failed) done = fail_memory(matches->error, &scratch);
+        if (arena_interrupted_at(matches->arena, i)) done = fail_interrupted(matches->error);
+        arena_reset(&scratch);
+    }
+    arena_clear(&scratch);
+    if (done) qsort(keys, count, sizeof *keys, compare_keys);
+    return done ? keys : NULL;
+}
+
+/* Counts the rows that have the key of the first one. */
+static uint64_t group_size(const KeyedRow *keys, uint64_t most) {
+    uint64_t size = 1;
+    while (size < most && keys[size].key == keys->key) size++;
+    return size;
+}
+
+/* Rows of one key are paired in their order, if there are as many on both sides; else first those
+** that stand at the same place in both files. */
+static void pair_group(Match *match, const KeyedRow *olds, uint64_t old_count, const KeyedRow *news,
+                       uint64_t new_count) {
+    uint64_t one = 0, other = 0;
+    while (old_count != new_count && one < old_count && other < new_count) {
+        uint32_t old_row = olds[one].row, new_row = news[other].row;
+        if (old_row == new_row) pair_rows(match, old_row, new_row);
+        one += old_row <= new_row;
+        other += new_row <= old_row;
+    }
+    for (one = other = 0; one < old_count && other < new_count;) {
+        if (match->partners[0][olds[one].row] != NO_ROW) one++;
+        else if (match->partners[1][news[other].row] != NO_ROW) other++;
+        else pair_rows(match, olds[one++].row, news[other++].row);
+    }
+}
+
+static bool match_by_identity(Matches *matches, Match *match) {
+    KeyedRow *keys[2];
+    uint64_t counts[2], at[2] = {0, 0};
+    for (int side = 0; side < 2; side++) {
+        keys[side] = list_keys(matches, match, side);
+        if (!keys[side]) return false;
+        counts[side] = match->sides[side]->array.count;
+    }
+    if (!make_partners(matches, match)) return false;
+    while (at[0] < counts[0] && at[1] < counts[1]) {
+        const KeyedRow *one = &keys[0][at[0]], *other = &keys[1][at[1]];
+        uint64_t sizes[2] = {group_size(one, counts[0] - at[0]),
+                             group_size(other, counts[1] - at[1])};
+        if (one->key == other->key) pair_group(match, one, sizes[0], other, sizes[1]);
+        bool first = one->key <= other->key, second = other->key <= one->key;
+        at[0] += first ? sizes[0] : 0;
+        at[1] += second ? sizes[1] : 0;
+    }
+    arena_release(matches->arena, keys[1]);
+    arena_release(matches->arena, keys[0]);
+    pair_gaps(match);
+    return true;
+}
+
+/* ---- As children of matched parents ---------------------------------------------------------- */
+
+static const Column *parent_column(const Table *table) {
+    for (int i = 0; table_column(table, i); i++) {
+        const Column *column = table_column(table, i);
+        if (column->kind == CELL_PARENT && column->references) return column;
+    }
+    return NULL;
+}
+
+static const Children *children_of_side(const Matches *matches, const Column *column, int side) {
+    const char *document = (const char *)matches->cells[side].document;
+    return (const void *)(document + column->offset);
+}
+
+static bool have_equal_counts(const Children *one, const Children *other) {
+    if (one->parent_count != other->parent_count || one->count != other->count) return false;
+    return !memcmp(one->first, other->first, (one->parent_count + 1) * sizeof *one->first);
+}
+
+/* Children are paired by their numbers in their parents. */
+static void pair_children(Match *match, const Match *parents, const Children *const lists[2]) {
+    for (uint64_t parent = 0; parent < lists[0]->parent_count; parent++) {
+        if (parent >= parents->sides[0]->array.count) return;
+        uint32_t partner = match_partner(parents, 0, parent);
+        if (partner == NO_ROW || partner >= lists[1]->parent_count) continue;
+        ChildRange one = children_of(lists[0], parent), other = children_of(lists[1], partner);
+        for (uint64_t i = 0; one.first + i < one.end && other.first + i < other.end; i++) {
+            pair_rows(match, child_at(lists[0], one.first + i),
+                      child_at(lists[1], other.first + i));
+        }
+    }
+}
+
+static bool match_by_parent(Matches *matches, Match *match, const Column *column) {
+    Match *parents = matches_find(matches, column->references);
+    const Children *const lists[2] = {children_of_side(matches, column, 0),
+                                      children_of_side(matches, column, 1)};
+    if (!parents || parents->state != MATCH_MADE) return true;
+    for (int side = 0; side < 2; side++) {
+        if (!lists[side]->first || lists[side]->count != match->sides[side]->array.count)
+            return true;
+    }
+    if (!parents->partners[0] && have_equal_counts(lists[0], lists[1])) return true;
+    if (!make_partners(matches, match)) return false;
+    pair_children(match, parents, lists);
+    return true;
+}
+
+/* ---- Tables ---------------------------------------------------------------------------------- */
+
+/* What a table refers to is matched first; where tables refer to each other, ids count. */
+static bool match_targets(Matches *matches, const Match *match) {
+    for (int i = 0; table_column(match->table, i); i++) {
+        Match *target = matches_find(matches, table_column(match->table, i)->references);
+        if (target && target->state == MATCH_NOT_MADE && !match_rows(matches, target)) return false;
+    }
+    return true;
+}
+
+bool match_rows(Matches *matches, Match *match) {
+    if (match->state != MATCH_NOT_MADE) return true;
+    match->state = MATCH_BEING_MADE;
+    if (!match_targets(matches, match)) return false;
+    const Column *parent = parent_column(match->table);
+    bool done = match->table->identity[0] ? match_by_identity(matches, match)
+                : parent                  ? match_by_parent(matches, match, parent)
+                                          : true;
+    match->state = MATCH_MADE;
+    return done;
+}

@@ -1,0 +1,39 @@
+/* Which rows of two files belong together: see compare.h. */
+#ifndef GAMEMAP_COMPARE_MATCH_H
+#define GAMEMAP_COMPARE_MATCH_H
+
+#include "meta/cells.h"
+
+#define NO_ROW UINT32_MAX
+
+/* A table in both files, and its matched rows. */
+typedef struct Match {
+    const Table *table;
+    const CellTable *sides[2]; /* old, new */
+    uint32_t *partners[2];     /* of each row, its row in the other file or NO_ROW; NULL: matched by
+                               ** id */
+    enum { MATCH_NOT_MADE, MATCH_BEING_MADE, MATCH_MADE } state;
+} Match;
+
+typedef struct Matches {
+    CellTables cells[2];
+    Match *items;
+    uint32_t count;
+    Arena *arena;
+    Error *error;
+} Matches;
+
+/* Opens the tables of both documents. */
+bool matches_open(Matches *matches, Document *const documents[2], Arena *arena, Error *error);
+/* Finds the match of a table by its name; NULL: it has none. */
+Match *matches_find(Matches *matches, const char *name);
+/* Makes the partners of a table's rows, and of those tables that they refer to. */
+bool match_rows(Matches *matches, Match *match);
+
+/* Returns the partner of a row of one side, or NO_ROW. */
+static inline uint32_t match_partner(const Match *match, int side, uint64_t row) {
+    if (match->partners[side]) return match->partners[side][row];
+    return row < match->sides[!side]->array.count ? (uint32_t)row : NO_ROW;
+}
+
+#endif

@@ -1,0 +1,311 @@
+/* gamemap_differences: what differs between two files, or between the files of two patterns. */
+#include "core/hash_map.h"
+#include "meta/acting.h"
+#include "meta/compare.h"
+#include "meta/unreadable.h"
+#include "archive/archive.h"
+#include "modules.h"
+
+/* A row. Its values lie in the arena of the rows, since the files are closed again. */
+typedef struct DifferenceRow {
+    const char *file_old, *file_new;
+    const char *table, *column, *change;
+    Value old_value, new_value;
+    int64_t row;   /* -1: none */
+    uint32_t file; /* of src, or NO_FILE */
+} DifferenceRow;
+
+/* What comparing two sources needs. */
+typedef struct Pairs {
+    const FileSet *sets[2];
+    const char *of_table;
+    List rows;
+    Arena *arena;
+    Error *error;
+    uint32_t files[2]; /* the pair that is compared, or NO_FILE */
+} Pairs;
+
+static const char *const change_names[] = {
+    [CHANGE_CHANGED] = "changed", [CHANGE_ADDED] = "added", [CHANGE_REMOVED] = "removed"};
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+static const char *copy_text(Arena *arena, const char *text) {
+    size_t bytes = text ? strlen(text) + 1 : 0;
+    char *copy = text ? arena_piece(arena, bytes) : NULL;
+    if (!text || !copy) {
+        arena->failed = arena->failed || text;
+        return NULL;
+    }
+    return memcpy(copy, text, bytes);
+}
+
+static Value copy_value(Arena *arena, Value value) {
+    if (value.type <= VALUE_REAL || value.type == VALUE_NAME) return value;
+    uint8_t *copy = arena_piece(arena, value.length ? value.length : 1);
+    if (!copy) return value_null();
+    if (value.length) memcpy(copy, value.bytes, value.length);
+    value.bytes = copy;
+    if (value.type != VALUE_TEXT) value.type = VALUE_BLOB;
+    return value;
+}
+
+/* Adds a row about the current pair. */
+static DifferenceRow *add_row(Pairs *pairs, Change change) {
+    DifferenceRow *row = list_add(pairs->arena, &pairs->rows, sizeof *row);
+    if (!row) {
+        fail_memory(pairs->error, pairs->arena);
+        return NULL;
+    }
+    *row = (DifferenceRow){.change = change_names[change], .row = -1, .file = pairs->files[0]};
+    for (int side = 0; side < 2; side++) {
+        const FileSet *set = pairs->sets[side];
+        if (pairs->files[side] == NO_FILE || !set->path(set, pairs->files[side])) continue;
+        const char *path = copy_text(pairs->arena, set->path(set, pairs->files[side]));
+        if (side) row->file_new = path;
+        else row->file_old = path;
+    }
+    return row;
+}
+
+static bool report_difference(void *context, const Difference *difference) {
+    Pairs *pairs = context;
+    DifferenceRow *row = add_row(pairs, difference->change);
+    if (!row) return false;
+    row->table = difference->table->name;
+    row->column = difference->column ? difference->column->name : NULL;
+    row->row = (int64_t)difference->row;
+    row->old_value = copy_value(pairs->arena, difference->old_value);
+    row->new_value = copy_value(pairs->arena, difference->new_value);
+    return !pairs->arena->failed || fail_memory(pairs->error, pairs->arena);
+}
+
+/* Adds a row about a whole file, with its sizes. */
+static bool report_file(Pairs *pairs, Change change, const Document *const documents[2]) {
+    DifferenceRow *row = pairs->of_table ? NULL : add_row(pairs, change);
+    if (pairs->of_table) return true;
+    if (!row) return false;
+    if (documents[0]) row->old_value = value_integer((int64_t)documents[0]->size);
+    if (documents[1]) row->new_value = value_integer((int64_t)documents[1]->size);
+    return true;
+}
+
+/* ---- Two files ------------------------------------------------------------------------------- */
+
+static bool detect_any(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    (void)head, (void)head_size, (void)size;
+    return true;
+}
+
+/* A file as its bytes, whatever they are. */
+static const Format bytes_format = {.name = "bytes",
+                                    .ending = "",
+                                    .detect = detect_any,
+                                    .takes = detect_any,
+                                    .document_bytes = sizeof(Document)};
+
+/* Opens the files of the pair; an empty file, and one that is there without being readable, is
+** NULL. */
+static bool open_pair(Pairs *pairs, const Format *format, Document *documents[2]) {
+    for (int side = 0; side < 2; side++) {
+        const FileSet *set = pairs->sets[side];
+        uint32_t file = pairs->files[side];
+        Error error = {0};
+        documents[side] = NULL;
+        if (file == NO_FILE) continue;
+        bool is_blob = !set->path(set, file);
+        documents[side] = format && !is_blob ? set->open_as(set, file, format, &error)
+                                             : set->open(set, file, &error);
+        if (documents[side] || (format && error.kind == ERROR_NOT_THIS_FORMAT)) continue;
+        if (error.kind) *pairs->error = error;
+        if (error.kind) return false;
+    }
+    return true;
+}
+
+static bool same_bytes(const Document *one, const Document *other) {
+    if (!one || !other) return !one && !other;
+    return one->size == other->size && one->bytes && other->bytes &&
+           !memcmp(one->bytes, other->bytes, (size_t)one->size);
+}
+
+static bool is_archive(const Document *document) {
+    return format_serves(&any_archive_format, document->format);
+}
+
+/* Compares what the decoders show. Where no cell differs, the files do all the same. */
+static bool compare_decoded(Pairs *pairs) {
+    Document *documents[2];
+    Arena arena = {.host = pairs->arena->host};
+    uint64_t before = pairs->rows.count;
+    if (!open_pair(pairs, NULL, documents)) return false;
+    if (!documents[0] || !documents[1]) {
+        return report_file(pairs, CHANGE_CHANGED, (const Document *const *)documents);
+    }
+    if (is_archive(documents[0]) && is_archive(documents[1])) {
+        if (pairs->sets[0]->is_pattern || pairs->sets[1]->is_pattern) {
+            return report_file(pairs, CHANGE_CHANGED, (const Document *const *)documents);
+        }
+        return fail(pairs->error, ERROR_ARGUMENT,
+                    "the BLOB is an archive, whose entries are compared where paths name both");
+    }
+    bool same_format =
+        documents[0]->format == documents[1]->format && documents[0]->format != &unreadable_format;
+    bool done = !same_format || compare_documents(documents[0], documents[1], pairs->of_table,
+                                                  &arena, report_difference, pairs, pairs->error);
+    arena_clear(&arena);
+    if (!done) return false;
+    return pairs->rows.count > before ||
+           report_file(pairs, CHANGE_CHANGED, (const Document *const *)documents);
+}
+
+/* Compares a pair; files that are equal byte for byte aren't decoded. */
+static bool compare_pair(Pairs *pairs, uint32_t old_file, uint32_t new_file) {
+    Document *documents[2];
+    pairs->files[0] = old_file;
+    pairs->files[1] = new_file;
+    if (arena_interrupted(pairs->arena)) return fail_interrupted(pairs->error);
+    if (!open_pair(pairs, &bytes_format, documents)) return false;
+    if (old_file == NO_FILE || new_file == NO_FILE) {
+        Change change = old_file == NO_FILE ? CHANGE_ADDED : CHANGE_REMOVED;
+        return report_file(pairs, change, (const Document *const *)documents);
+    }
+    return same_bytes(documents[0], documents[1]) || compare_decoded(pairs);
+}
+
+/* ---- Many files ------------------------------------------------------------------------------ */
+
+/* What files of two patterns have in common: the path behind the folder before the wildcard. */
+static const char *key_of(const FileSet *set, uint32_t file) {
+    const char *path = set->path(set, file);
+    if (!path) return "";
+    return strlen(path) > set->folder_bytes ? path + set->folder_bytes : path;
+}
+
+/* Tells whether the file is the archive whose entries are compared. */
+static bool is_container(const FileSet *set, uint32_t file) {
+    const char *path = set->path(set, file);
+    return path && set->is_pattern && strlen(path) < set->folder_bytes;
+}
+
+static bool map_files(const FileSet *set, Map *map, Arena *arena, Error *error) {
+    for (uint32_t file = 0; file < set->count; file++) {
+        const char *key = key_of(set, file);
+        void **place = map_place(map, arena, key, strlen(key));
+        if (!place) return fail_memory(error, arena);
+        *place = (void *)((uintptr_t)file + 1);
+    }
+    return true;
+}
+
+static bool compare_patterns(Pairs *pairs) {
+    const FileSet *one = pairs->sets[0], *other = pairs->sets[1];
+    Arena arena = {.host = pairs->arena->host};
+    Map olds = {0}, news = {0};
+    bool done = map_files(one, &olds, &arena, pairs->error) &&
+                map_files(other, &news, &arena, pairs->error);
+    for (uint32_t file = 0; done && file < one->count; file++) {
+        const char *key = key_of(one, file);
+        if (is_container(one, file)) continue;
+        void **found = map_find(&news, key, strlen(key));
+        uint32_t partner = found ? (uint32_t)((uintptr_t)*found - 1) : NO_FILE;
+        done = compare_pair(pairs, file, partner);
+    }
+    for (uint32_t file = 0; done && file < other->count; file++) {
+        const char *key = key_of(other, file);
+        if (is_container(other, file)) continue;
+        if (!map_find(&olds, key, strlen(key))) done = compare_pair(pairs, NO_FILE, file);
+    }
+    arena_clear(&arena);
+    return done;
+}
+
+static bool difference_rows(Opening *opening) {
+    const Arguments *arguments = opening->arguments;
+    Pairs pairs = {.sets = {opening->files, arguments->files[0]},
+                   .arena = opening->scratch,
+                   .error = opening->error};
+    if (!cells_take_table(arguments->values[1], opening->scratch, &pairs.of_table,
+                          opening->error)) {
+        return false;
+    }
+    bool single = pairs.sets[0]->count == 1 && pairs.sets[1]->count == 1 &&
+                  !pairs.sets[0]->is_pattern && !pairs.sets[1]->is_pattern;
+    if (!(single ? compare_pair(&pairs, 0, 0) : compare_patterns(&pairs))) return false;
+    opening->array->records = pairs.rows.items;
+    opening->array->count = pairs.rows.count;
+    opening->array->stride = sizeof(DifferenceRow);
+    return true;
+}
+
+/* ---- The table ------------------------------------------------------------------------------- */
+
+static const DifferenceRow *difference_of(const Row *row) {
+    return (const DifferenceRow *)(const void *)row->record;
+}
+
+static Value difference_row(const Row *row) {
+    int64_t number = difference_of(row)->row;
+    return number < 0 ? value_null() : value_integer(number);
+}
+
+static Value difference_old(const Row *row) {
+    return difference_of(row)->old_value;
+}
+
+static Value difference_new(const Row *row) {
+    return difference_of(row)->new_value;
+}
+
+static const Column difference_columns[] = {
+    MEMBER(STRING, "file_old", NULL, "The file of src; NULL where there is none, and for a BLOB",
+           DifferenceRow, file_old),
+    MEMBER(STRING, "file_new", NULL,
+           "The file of new_src; NULL where there is none, and for a BLOB", DifferenceRow,
+           file_new),
+    MEMBER(STRING, "table_name", NULL, "The table that shows it; NULL for a file as a whole",
+           DifferenceRow, table),
+    GET("row_id", INTEGER, NULL,
+        "The row there: the id in the old file, of an added row in the new one", difference_row),
+    MEMBER(STRING, "column_name", NULL, "The column there; NULL for a row as a whole",
+           DifferenceRow, column),
+    GET("old", ANY, NULL,
+        "What the old file has; of a row what identifies it, of a file its size in bytes",
+        difference_old, .of_source = true),
+    GET("new", ANY, NULL, "What the new file has", difference_new, .of_source = true),
+    MEMBER(STRING, "change", NULL, "changed, added or removed", DifferenceRow, change),
+};
+
+static const Argument difference_arguments[] = {
+    {.name = "new_src",
+     .doc =
+         "Argument: the other file, folder, archive or pattern; files of two patterns are paired "
+         "by what stands behind the folder before the wildcard",
+     .of_any = true,
+     .many = true,
+     .one_open = true,
+     .of_contents = true},
+    {.name = "of_table",
+     .doc = "Argument: the name of a table; without it, all tables",
+     .optional = true},
+};
+
+const Table gamemap_differences = {
+    .name = "gamemap_differences",
+    .doc =
+        "What differs between two files, cell by cell, whatever their format; only what files "
+        "store counts. Rows are matched by what identifies them, as the path of a node or a "
+        "texture does, or as children of matched rows, else by id: an inserted row changes "
+        "nothing but itself, and a reference counts as changed only where it refers to "
+        "something else. A file that only one side has is a row, and so is one that differs in "
+        "nothing that tables show. The files of two folders, of two archives and of two patterns "
+        "are paired by name.",
+    .example = "SELECT table_name, row_id, column_name, old, new, change "
+               "FROM gamemap_differences('samples/house.trn', 'samples/house.trx') LIMIT 5",
+    COLUMNS(difference_columns),
+    ARGUMENTS(difference_arguments),
+    .typical_rows = 100,
+    .of_contents = true,
+    .rows = difference_rows,
+    ALL_FILES(DifferenceRow, file),
+};

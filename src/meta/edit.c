@@ -1,0 +1,433 @@
+/* See edit.h. */
+#include "modules.h"
+#include "meta/edit.h"
+#include "meta/unreadable.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* A table of the file, open. */
+typedef struct EditTable {
+    CellTables cells;
+    const CellTable *open;
+} EditTable;
+
+typedef struct EditChange {
+    const EditTable *table;
+    const Column *column;
+    uint64_t row;
+    uint64_t offset;
+    uint32_t part, size;
+    uint32_t bits;  /* not 0: only these of the number */
+    bool is_null;   /* the new value */
+    bool is_new;    /* false: it equals the stored one */
+    bool is_length; /* of a text that becomes shorter: not a cell's own */
+    const uint8_t *bytes;
+} EditChange;
+
+/* ---- Naming cells ---------------------------------------------------------------------------- */
+
+static const Table *table_of_name(const char *name, uint32_t length) {
+    for (int m = 0; m < module_count; m++) {
+        for (int t = 0; t < modules[m]->table_count; t++) {
+            const Table *table = modules[m]->tables[t];
+            if (strlen(table->name) == length && !memcmp(table->name, name, length)) return table;
+        }
+    }
+    return NULL;
+}
+
+static bool check_table(const Edit *edit, const Table *table, Error *error) {
+    const Format *format = edit->document->format;
+    if (table->format && !format_serves(table->format, format)) {
+        return fail(error, ERROR_ARGUMENT, "%s shows %s files, but this is a %s file", table->name,
+                    table->format->name, format->name);
+    }
+    if (edit->document->is_text) {
+        return fail(error, ERROR_ARGUMENT,
+                    "this file is text, so that its cells can't be edited; "
+                    "replace() on readfile() changes it as text");
+    }
+    if (!cells_have_table(table, format)) {
+        return fail(error, ERROR_ARGUMENT, "%s can't be edited: it is computed, not stored",
+                    table->name);
+    }
+    return true;
+}
+
+static bool open_edit_table(Edit *edit, const Table *table, const EditTable **found, Error *error) {
+    EditTable *made = arena_alloc(edit->arena, 1, sizeof *made);
+    EditTable **place = list_add(edit->arena, &edit->tables, sizeof *place);
+    if (!made || !place) return fail_memory(error, edit->arena);
+    if (!cells_open(&made->cells, edit->document, table->name, CELLS_ALL, NULL, edit->arena,
+                    error)) {
+        return false;
+    }
+    made->open = made->cells.tables;
+    *place = made;
+    *found = made;
+    return true;
+}
+
+static bool find_table(Edit *edit, Value name, const EditTable **found, Error *error) {
+    EditTable *const *tables = edit->tables.items;
+    if (name.type != VALUE_TEXT) return fail(error, ERROR_ARGUMENT, "the table's name isn't text");
+    for (uint64_t i = edit->tables.count; i--;) {
+        if (value_is_text(name, tables[i]->open->table->name)) {
+            *found = tables[i];
+            return true;
+        }
+    }
+    const Table *table = table_of_name(name.bytes, name.length);
+    if (!table) {
+        return fail(error, ERROR_ARGUMENT, "there is no such table; gamemap_tables lists them");
+    }
+    return check_table(edit, table, error) && open_edit_table(edit, table, found, error);
+}
+
+static bool take_column(const Table *table, Value name, const Column **column, Error *error) {
+    if (name.type != VALUE_TEXT) return fail(error, ERROR_ARGUMENT, "the column's name isn't text");
+    *column = find_column(table, name.bytes, name.length);
+    if (!*column) return fail(error, ERROR_ARGUMENT, "%s has no such column", table->name);
+    const char *refusal = column_refusal(table, *column);
+    if (!refusal) return true;
+    return fail(error, ERROR_ARGUMENT, "%s.%s can't be edited: %s", table->name, (*column)->name,
+                refusal);
+}
+
+static bool take_row(const CellTable *table, Value id, uint64_t *row, Error *error) {
+    int64_t number;
+    if (!value_to_integer(id, &number)) {
+        return fail(error, ERROR_ARGUMENT, "the id isn't an integer");
+    }
+    *row = (uint64_t)number;
+    if (number >= 0 && *row < table->array.count) return true;
+    return fail(error, ERROR_ARGUMENT, "%s has no row %" PRId64 ": it has %" PRIu64 " rows",
+                table->table->name, number, table->array.count);
+}
+
+/* ---- Collecting ------------------------------------------------------------------------------ */
+
+/* Puts the cell's name before an error about its value. */
+static bool fail_cell(const Column *column, const Table *table, uint64_t row, const Error *why,
+                      Error *error) {
+    return fail(error, why->kind, "%s.%s of row %" PRIu64 ": %s", table->name, column->name, row,
+                why->message);
+}
+
+/* Tells whether a value is what the cell shows, as far as its type can. */
+static bool is_stored_value(Value stored, Value value) {
+    int64_t integer;
+    double real;
+    if (stored.type == VALUE_INTEGER && value_to_integer(value, &integer)) {
+        return stored.integer == integer;
+    }
+    if (stored.type == VALUE_REAL && value.type == VALUE_INTEGER && value_to_real(value, &real)) {
+        return stored.real == real;
+    }
+    return values_equal(stored, value);
+}
+
+/* Adds the number that says how long a shorter text is. */
+static bool add_length(Edit *edit, const EditChange *change, const CellPlace *text, uint32_t used,
+                       Error *error) {
+    CellPlace place = {.field = text->length_field, .bytes = text->length_bytes};
+    uint8_t *bytes = arena_piece(edit->arena, place.bytes);
+    EditChange *length = list_add(edit->arena, &edit->changes, sizeof *length);
+    if (!bytes || !length) return fail_memory(error, edit->arena);
+    *length = *change;
+    if (!place_find(edit->document, &place)) place.bytes = 0; /* it can't be elsewhere */
+    for (uint32_t i = 0; i < place.bytes; i++, used >>= 8) bytes[i] = (uint8_t)used;
+    length->part = place.part;
+    length->offset = place.offset;
+    length->size = place.bytes;
+    length->bytes = bytes;
+    length->is_length = true;
+    return true;
+}
+
+static bool encode_change(Edit *edit, const Row *row, EditChange *change, Value value,
+                          Error *error) {
+    const Table *table = change->table->open->table;
+    CellPlace place;
+    Error why = {0};
+    bool no_memory = false;
+    bool has_place = cell_place(table, change->column, row, &place);
+    Value stored = cell_value(change->column, row, &no_memory);
+    change->is_null = value.type == VALUE_NULL;
+    change->is_new = !is_stored_value(stored, value);
+    if (no_memory) return fail_memory(error, row->scratch);
+    if (!has_place) {
+        if (!change->is_new) return true;
+        return fail(error, ERROR_ARGUMENT, "%s.%s of row %" PRIu64 ": this file doesn't store it",
+                    table->name, change->column->name, change->row);
+    }
+    change->part = place.part;
+    change->offset = place.offset;
+    change->size = place.bytes;
+    change->bits = place.bits;
+    change->bytes = place.field;
+    if (!change->is_new) return true;
+    uint8_t *bytes = arena_piece(edit->arena, place.bytes ? place.bytes : 1);
+    if (!bytes) return fail_memory(error, edit->arena);
+    if (place.bytes) memcpy(bytes, place.field, place.bytes);
+    change->bytes = bytes;
+    uint32_t used;
+    if (!cell_encode(change->column, &place, value, bytes, &used, &why)) {
+        return fail_cell(change->column, table, change->row, &why, error);
+    }
+    change->is_new = !place.bytes || memcmp(bytes, place.field, place.bytes) != 0;
+    return used == place.bytes || !place.length_field ||
+           add_length(edit, change, &place, used, error);
+}
+
+bool edit_add(Edit *edit, Value table, Value id, Value column, Value value, Error *error) {
+    EditChange change = {0};
+    if (edit->document->format == &unreadable_format) {
+        *error = ((const Unreadable *)edit->document)->error;
+        return false;
+    }
+    if (!find_table(edit, table, &change.table, error) ||
+        !take_column(change.table->open->table, column, &change.column, error) ||
+        !take_row(change.table->open, id, &change.row, error)) {
+        return false;
+    }
+    Arena scratch = {.host = edit->arena->host};
+    CellTables *cells = (CellTables *)(uintptr_t)&change.table->cells;
+    const Row *row = cells_row(cells, change.table->open, change.row, &scratch, NULL);
+    bool done = encode_change(edit, row, &change, value, error);
+    arena_clear(&scratch);
+    if (!done || !change.bytes) return done;
+    EditChange *place = list_add(edit->arena, &edit->changes, sizeof *place);
+    if (!place) return fail_memory(error, edit->arena);
+    *place = change;
+    return true;
+}
+
+/* ---- Writing --------------------------------------------------------------------------------- */
+
+static int compare_changes(const void *a, const void *b) {
+    const EditChange *one = a, *other = b;
+    if (one->part != other->part) return one->part < other->part ? -1 : 1;
+    if (one->offset != other->offset) return one->offset < other->offset ? -1 : 1;
+    return one < other ? -1 : one > other;
+}
+
+/* The bits of byte `at` of its field that a change writes. */
+static uint8_t mask_of(const EditChange *change, uint64_t at) {
+    return change->bits ? (uint8_t)(change->bits >> 8 * at) : 0xFF;
+}
+
+static bool agree(const EditChange *one, const EditChange *other) {
+    uint64_t end = one->offset + one->size;
+    for (uint64_t i = 0; i < other->size && other->offset + i < end; i++) {
+        uint64_t k = other->offset - one->offset + i;
+        if ((one->bytes[k] ^ other->bytes[i]) & mask_of(one, k) & mask_of(other, i)) return false;
+    }
+    return true;
+}
+
+/* Two values for the same bytes are an error, but a column and another that shows parts of it may
+** both be given as they are stored. */
+static bool check_changes(const Edit *edit, Error *error) {
+    const EditChange *changes = edit->changes.items;
+    for (uint64_t i = 0; i < edit->changes.count; i++) {
+        const EditChange *one = &changes[i];
+        for (uint64_t k = i + 1; k < edit->changes.count; k++) {
+            const EditChange *other = &changes[k];
+            if (other->part != one->part || other->offset >= one->offset + one->size) break;
+            if (arena_interrupted_at(edit->arena, k)) return fail_interrupted(error);
+            bool same = other->column == one->column && other->row == one->row;
+            if (agree(one, other) || (!same && one->is_new != other->is_new)) continue;
+            return fail(error, ERROR_ARGUMENT, "two values for %s.%s of row %" PRIu64,
+                        one->table->open->table->name, one->column->name, one->row);
+        }
+    }
+    return true;
+}
+
+static void write_change(const EditChange *change, uint8_t *bytes) {
+    for (uint32_t i = 0; i < change->size; i++) {
+        uint8_t mask = mask_of(change, i), *at = &bytes[change->offset + i];
+        *at = (uint8_t)((*at & ~mask) | (change->bytes[i] & mask));
+    }
+}
+
+/* Copies each part in which something changes, and writes the changes. */
+static bool write_changes(const Edit *edit, uint8_t **contents, uint32_t count, Arena *arena,
+                          Error *error) {
+    const EditChange *changes = edit->changes.items;
+    memset(contents, 0, count * sizeof *contents);
+    for (uint64_t i = 0; i < edit->changes.count; i++) {
+        const EditChange *change = &changes[i];
+        uint8_t **content = &contents[change->part];
+        if (!change->is_new) continue;
+        if (!*content) {
+            FilePart part;
+            place_bytes(edit->document, change->part, &part);
+            *content = arena_alloc(arena, part.size, 1);
+            if (!*content) return fail_memory(error, arena);
+            memcpy(*content, part.bytes, part.size);
+        }
+        write_change(change, *content);
+    }
+    return true;
+}
+
+static uint32_t count_parts(const Document *document) {
+    FilePart part;
+    uint32_t count = 0;
+    while (document->format->part && document->format->part(document, count, &part)) count++;
+    return count;
+}
+
+static bool is_changed(uint8_t *const *contents, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (contents[i]) return true;
+    }
+    return false;
+}
+
+static bool write_file(const Edit *edit, Arena *arena, FilePart *result, Error *error) {
+    const Document *document = edit->document;
+    uint32_t count = count_parts(document) + 1;
+    uint8_t **contents = arena_alloc(edit->arena, count, sizeof *contents);
+    if (!contents) return fail_memory(error, edit->arena);
+    if (!write_changes(edit, contents, count, arena, error)) return false;
+    *result = (FilePart){contents[0] ? contents[0] : document->bytes, document->size};
+    if (!is_changed(contents + 1, count - 1)) return true;
+    const uint8_t *file = result->bytes;
+    return document->format->pack(document, file, (const uint8_t *const *)(contents + 1), arena,
+                                  result, error);
+}
+
+/* ---- Checking -------------------------------------------------------------------------------- */
+
+static bool fail_this_would(const EditChange *change, const char *what, Error *error) {
+    return fail(error, ERROR_ARGUMENT, "this would %s: %s.%s of row %" PRIu64, what,
+                change->table->open->table->name, change->column->name, change->row);
+}
+
+/* Reads a changed cell of the new file again. */
+static bool check_cell(const EditChange *change, CellTables *cells, Arena *scratch, Error *error) {
+    const CellTable *table = cells->tables;
+    CellPlace place;
+    bool no_memory = false;
+    if (change->row >= table->array.count) {
+        return fail_this_would(change, "remove the row from its table", error);
+    }
+    const Row *row = cells_row(cells, table, change->row, scratch, NULL);
+    bool has_place = cell_place(table->table, change->column, row, &place);
+    bool same_size =
+        place.bytes == change->size || (place.length_bytes && place.bytes < change->size);
+    if (!has_place || !same_size) {
+        return fail_this_would(change, "change where the file stores the cell", error);
+    }
+    for (uint32_t i = 0; i < place.bytes; i++) {
+        if ((place.field[i] ^ change->bytes[i]) & mask_of(change, i)) {
+            return fail_this_would(change, "change which row the cell belongs to", error);
+        }
+    }
+    Value value = cell_value(change->column, row, &no_memory);
+    if (no_memory) return fail_memory(error, scratch);
+    bool is_null = value.type == VALUE_NULL;
+    if (is_null == change->is_null || place.coding == CODING_F32 || place.coding == CODING_F64)
+        return true;
+    return fail_this_would(change, is_null ? "read as NULL" : "not read as NULL", error);
+}
+
+/* Checks the changes of one table. */
+static bool check_table_cells(const Edit *edit, const EditTable *table, Document *made,
+                              Error *error) {
+    const EditChange *changes = edit->changes.items;
+    Arena rows = {.host = edit->arena->host}, scratch = {.host = edit->arena->host};
+    CellTables cells;
+    bool done = cells_open(&cells, made, table->open->table->name, CELLS_ALL, NULL, &rows, error);
+    for (uint64_t i = 0; done && i < edit->changes.count; i++) {
+        if (changes[i].table != table || !changes[i].is_new || changes[i].is_length) continue;
+        done = check_cell(&changes[i], &cells, &scratch, error);
+        arena_reset(&scratch);
+    }
+    arena_clear(&scratch);
+    arena_clear(&rows);
+    return done;
+}
+
+/* Returns a finding of severity error of whose code the new file has more; NULL: there is none. */
+static const Finding *added_error(const Findings *before, const Findings *after) {
+    const Finding *items = after->list.items;
+    for (int i = 0; i < after->tally_count; i++) {
+        uint64_t seen = 0;
+        if (after->tallies[i].severity != SEVERITY_ERROR) continue;
+        for (int k = 0; k < before->tally_count; k++) {
+            if (before->tallies[k].severity == SEVERITY_ERROR &&
+                !strcmp(before->tallies[k].code, after->tallies[i].code)) {
+                seen = before->tallies[k].seen;
+            }
+        }
+        if (after->tallies[i].seen <= seen) continue;
+        for (uint64_t f = 0; f < after->list.count; f++) {
+            if (items[f].severity == SEVERITY_ERROR &&
+                !strcmp(items[f].code, after->tallies[i].code)) {
+                return &items[f];
+            }
+        }
+    }
+    return NULL;
+}
+
+static bool check_findings(const Edit *edit, Document *made, Error *error) {
+    const Findings *after = document_findings(made, error);
+    bool has_errors = false;
+    for (int i = 0; after && i < after->tally_count; i++) {
+        has_errors = has_errors || after->tallies[i].severity == SEVERITY_ERROR;
+    }
+    if (!after || !has_errors) return after != NULL;
+    const Findings *before = document_findings(edit->document, error);
+    if (!before) return false;
+    const Finding *added = added_error(before, after);
+    if (!added) return true;
+    return fail(
+        error, ERROR_ARGUMENT,
+        "this would add the finding %s, an error, which 'force' as the last argument allows: "
+        "%.100s",
+        added->code, added->message);
+}
+
+static bool check_file(const Edit *edit, bool force, const FilePart *result, Error *error) {
+    const Document *document = edit->document;
+    Arena arena = {.host = edit->arena->host};
+    Error why = {0};
+    Document *made =
+        document_open(document->format, &arena, result->bytes, result->size, document->name,
+                      document->companion, document->companion_size, &why);
+    if (!made && (why.kind == ERROR_NO_MEMORY || why.kind == ERROR_INTERRUPTED)) {
+        *error = why;
+        return false;
+    }
+    if (!made) {
+        return fail(error, ERROR_ARGUMENT, "this would make the file unreadable: %.180s",
+                    why.message);
+    }
+    EditTable *const *tables = edit->tables.items;
+    bool done = true;
+    for (uint64_t i = 0; done && i < edit->tables.count; i++) {
+        done = check_table_cells(edit, tables[i], made, error);
+    }
+    if (done && !force) done = check_findings(edit, made, error);
+    document_free(made);
+    return done;
+}
+
+bool edit_finish(Edit *edit, bool force, Arena *arena, FilePart *result, Error *error) {
+    EditChange *changes = edit->changes.items;
+    bool any = false;
+    for (uint64_t i = 0; i < edit->changes.count && !any; i++) any = changes[i].is_new;
+    *result = (FilePart){edit->document->bytes, edit->document->size};
+    if (edit->changes.count > 1) {
+        qsort(changes, edit->changes.count, sizeof *changes, compare_changes);
+    }
+    if (!check_changes(edit, error)) return false;
+    if (!any) return true;
+    return write_file(edit, arena, result, error) && check_file(edit, force, result, error);
+}

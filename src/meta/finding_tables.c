@@ -1,0 +1,112 @@
+/* gamemap_findings: what is readable but odd in files of any format. */
+#include "archive/archive.h"
+#include "meta/finding_tables.h"
+
+/* ---- Classes --------------------------------------------------------------------------------- */
+
+/* The findings of one code and severity are a class. */
+static Finding *class_of(Finding *classes, uint64_t count, const Finding *finding) {
+    for (uint64_t i = 0; i < count; i++) {
+        bool same = classes[i].code == finding->code || !strcmp(classes[i].code, finding->code);
+        if (same && classes[i].severity == finding->severity) return &classes[i];
+    }
+    return NULL;
+}
+
+/* Makes one row for each class: the first of its findings, and how many there are. */
+static bool sum_up(const Findings *findings, Opening *opening) {
+    const Finding *items = findings->list.items;
+    List classes = {0};
+    for (uint64_t i = 0; i < findings->list.count; i++) {
+        Finding *known = class_of(classes.items, classes.count, &items[i]);
+        if (known) {
+            known->count += items[i].count;
+            continue;
+        }
+        Finding *added = list_add(opening->scratch, &classes, sizeof *added);
+        if (!added) return fail_memory(opening->error, opening->scratch);
+        *added = items[i];
+        if (arena_interrupted_at(opening->scratch, i)) return fail_interrupted(opening->error);
+    }
+    opening->array->records = classes.items;
+    opening->array->count = classes.count;
+    return true;
+}
+
+/* ---- The table ------------------------------------------------------------------------------- */
+
+/* Sets *each to what the argument says. */
+static bool read_listing(const Opening *opening, bool *each) {
+    const Value *listing = &opening->arguments->values[0];
+    if (listing->type == VALUE_NULL) return true;
+    *each = value_is_text(*listing, "each");
+    return *each || value_is_text(*listing, "classes") ||
+           fail(opening->error, ERROR_ARGUMENT, "listing is neither 'classes' nor 'each'");
+}
+
+static bool finding_rows(Opening *opening) {
+    Array *array = opening->array;
+    Document *document = opening->document;
+    bool each = false;
+    if (!read_listing(opening, &each)) return false;
+    const Findings *findings =
+        archive_format_of(document->format)
+            ? archive_findings((Archive *)document, opening->ranges, opening->error)
+            : document_findings_beside(document, opening->beside, opening->scratch, opening->error);
+    if (!findings) return false;
+    array->records = findings->list.items;
+    array->count = findings->list.count;
+    array->stride = sizeof(Finding);
+    return each || sum_up(findings, opening);
+}
+
+static Value finding_severity(const Row *row) {
+    static const char *const names[] = {"info", "warning", "error"};
+    const Finding *finding = (const Finding *)(const void *)row->record;
+    return value_text(names[finding->severity]);
+}
+
+static Value finding_offset(const Row *row) {
+    const Finding *finding = (const Finding *)(const void *)row->record;
+    return finding->offset == NO_OFFSET ? value_null() : value_integer((int64_t)finding->offset);
+}
+
+static const Column finding_columns[] = {
+    GET("severity", TEXT, NULL, "error, warning or info", finding_severity),
+    MEMBER(STRING, "code", NULL, "Short name of the kind of finding", Finding, code),
+    GET("byte_offset", INTEGER, "bytes",
+        "Where in the file (or in the inflated packet) it is, the first of its class; NULL where "
+        "it is nowhere in particular",
+        finding_offset),
+    MEMBER(STRING, "message", NULL, "What is odd, with the numbers, in the first of its class",
+           Finding, message),
+    MEMBER(U64, "count", NULL, "How many findings of this code and severity the file has", Finding,
+           count),
+};
+
+static const Argument finding_arguments[] = {
+    {.name = "listing",
+     .doc = "Argument: 'classes' (default) for one row for each code and severity of a file, or "
+            "'each' for every finding",
+     .optional = true},
+};
+
+const Table gamemap_findings = {
+    .name = "gamemap_findings",
+    .doc =
+        "What is readable but odd in files of any format; a file that can't be decoded is one "
+        "finding of severity 'error'. There is one row for each class, the findings of one code "
+        "and severity in a file: the first of them, and their count. With 'each' every finding is "
+        "a row, up to 1000 of a class; a last row counts those that are left. A file is also "
+        "compared with those beside it, in its folder or archive, whatever else the source names: "
+        "the world of a Ragnarok Online map (RSW) with the GND and GAT that it names, a GAT with "
+        "the GND of its name, a region of Silkroad with its neighbours (nv_61a9.nvm), a TRX with "
+        "the TRN that it was baked of. One that is named and isn't there is a finding of severity "
+        "'info'; a BLOB has none beside it.",
+    .example = "SELECT file, severity, code, count, message FROM gamemap_findings('samples/*')",
+    .looks_beside = true,
+    COLUMNS(finding_columns),
+    ARGUMENTS(finding_arguments),
+    .typical_rows = 20,
+    .rows = finding_rows,
+};

@@ -1,0 +1,90 @@
+/* The names that the public notes on the formats use, where columns are named otherwise. */
+#include "meta/note_names.h"
+
+static const struct {
+    const char *table, *column, *names;
+} notes[] = {
+    /* TRN and TRX, the walkmesh */
+    {"aswm_meshes", "inflated_size", "uncomp_length"},
+    {"aswm_meshes", "vertex_count", "vertices_count"},
+    {"aswm_meshes", "edge_count", "edges_count"},
+    {"aswm_meshes", "triangle_count", "triangles_count"},
+    {"aswm_meshes", "tile_size", "width"},
+    {"aswm_meshes", "border_size", "tiles_border_size"},
+    {"aswm_meshes", "island_count", "islands_length"},
+    {"aswm_edges", "triangle0", "linked_triangles[0]"},
+    {"aswm_edges", "triangle1", "linked_triangles[1]"},
+    {"aswm_triangles", "vertex0", "vertices[0]"},
+    {"aswm_triangles", "vertex1", "vertices[1]"},
+    {"aswm_triangles", "vertex2", "vertices[2]"},
+    {"aswm_triangles", "edge0", "linked_edges[0]"},
+    {"aswm_triangles", "edge1", "linked_edges[1]"},
+    {"aswm_triangles", "edge2", "linked_edges[2]"},
+    {"aswm_triangles", "neighbor0", "linked_triangles[0]"},
+    {"aswm_triangles", "neighbor1", "linked_triangles[1]"},
+    {"aswm_triangles", "neighbor2", "linked_triangles[2]"},
+    {"aswm_triangles", "plane_d", "dot"},
+    {"aswm_triangles", "island_id", "island"},
+    {"aswm_tiles", "local_to_node_count", "local_to_node_length"},
+    {"aswm_tiles", "node_count", "node_to_local_length"},
+    {"aswm_islands", "center_x", "center.position"},
+    {"aswm_islands", "link_count", "adjacent_islands_length"},
+    {"aswm_islands", "distance_count", "adjacent_islands_dist_length"},
+    {"aswm_islands", "exit_count", "exit_triangles_length"},
+    {"aswm_island_links", "linked_island", "adjacent_islands"},
+    {"aswm_island_links", "distance", "adjacent_islands_dist"},
+    {"aswm_island_links", "exit_triangle", "exit_triangles"},
+    {"aswm_island_paths", "next_island", "next"},
+    /* JMXVNVM */
+    {"jmx_regions", "open_cell_count", "openCellCount"},
+    {"jmx_objects", "asset_id", "AssetID"},
+    {"jmx_objects", "x", "LocalPosition.X"},
+    {"jmx_objects", "y", "LocalPosition.Y"},
+    {"jmx_objects", "z", "LocalPosition.Z"},
+    {"jmx_objects", "yaw", "LocalYaw"},
+    {"jmx_objects", "local_uid", "LocalUID"},
+    {"jmx_objects", "unknown_24", "Short0"},
+    {"jmx_objects", "is_big", "IsBig"},
+    {"jmx_objects", "is_struct", "IsStruct"},
+    {"jmx_objects", "region_id", "RID, RegionID"},
+    {"jmx_objects", "world_uid", "WorldUID"},
+    {"jmx_objects", "link_count", "linkEdgeCount"},
+    {"jmx_object_links", "linked_object", "LinkedObjID"},
+    {"jmx_object_links", "linked_edge", "LinkedObjEdgeID"},
+    {"jmx_object_links", "edge", "EdgeID"},
+    {"jmx_cells", "min_x", "Rectangle.Min.X"},
+    {"jmx_cells", "min_z", "Rectangle.Min.Y"},
+    {"jmx_cells", "max_x", "Rectangle.Max.X"},
+    {"jmx_cells", "max_z", "Rectangle.Max.Y"},
+    {"jmx_cells", "object_count", "cellObjCount, ObjectIndexCount"},
+    {"jmx_cell_objects", "object_id", "objIndex, ObjectIndices"},
+    {"jmx_edges", "flags", "EdgeFlag"},
+    {"jmx_edges", "block_1_to_0", "EdgeFlag 1"},
+    {"jmx_edges", "block_0_to_1", "EdgeFlag 2"},
+    {"jmx_edges", "internal", "EdgeFlag 4"},
+    {"jmx_edges", "global", "EdgeFlag 8"},
+    {"jmx_edges", "railing", "EdgeFlag 16"},
+    {"jmx_edges", "entrance", "EdgeFlag 32"},
+    {"jmx_edges", "unknown_64", "EdgeFlag 64"},
+    {"jmx_edges", "siege", "EdgeFlag 128"},
+    {"jmx_edges", "direction0", "AssocDirection[0], EdgeDirection"},
+    {"jmx_edges", "direction1", "AssocDirection[1], EdgeDirection"},
+    {"jmx_edges", "cell0", "AssocCell[0]"},
+    {"jmx_edges", "cell1", "AssocCell[1]"},
+    {"jmx_edges", "region0", "AssocRegion[0]"},
+    {"jmx_edges", "region1", "AssocRegion[1]"},
+    {"jmx_tiles", "cell_id", "CellID"},
+    {"jmx_tiles", "texture_id", "TextureID"},
+    /* GND */
+    {"gnd_maps", "scale", "Geometry scale factor"},
+    {"gnd_maps", "normalizing_scale", "normalizingScaleFactor"},
+};
+
+const char *note_names(const char *table, const char *column) {
+    for (size_t i = 0; i < LENGTH(notes); i++) {
+        if (!strcmp(notes[i].table, table) && !strcmp(notes[i].column, column)) {
+            return notes[i].names;
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,93 @@
+/* The list of formats, and what they have in common. */
+#include "modules.h"
+#include "archive/archive.h"
+#include "codec/text.h"
+
+/* clang-format off */
+extern const Module
+    acting_module,
+    archive_module,
+    gat_module,
+    gff_module,
+    gnd_module,
+    gt_module,
+    image_module,
+    jmx_lists_module,
+    jmx_module,
+    mdl_module,
+    meta_functions_module,
+    meta_module,
+    nwn_module,
+    picture_module,
+    ro_server_module,
+    rsm_module,
+    rsw_module,
+    set_module,
+    text_module,
+    tlk_module,
+    trn_module,
+    twoda_module,
+    unpack_functions_module,
+    zone_module;
+
+const Module *const modules[] = {
+    &gnd_module,
+    &gat_module,
+    &rsw_module,
+    &rsm_module,
+    &ro_server_module,
+    &gt_module,
+    &zone_module,
+    &jmx_module,
+    &jmx_lists_module,
+    &mdl_module,
+    &trn_module,
+    &gff_module,
+    &nwn_module,
+    &twoda_module,
+    &tlk_module,
+    &set_module,
+    &archive_module,
+    &unpack_functions_module,
+    &meta_module,
+    &meta_functions_module,
+    &acting_module,
+    &image_module,
+    &picture_module,
+    &text_module,
+};
+/* clang-format on */
+
+const int module_count = (int)LENGTH(modules);
+
+const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    const Format *last_resort = NULL;
+    for (int m = 0; m < module_count; m++) {
+        for (int f = 0; f < modules[m]->format_count; f++) {
+            const Format *format = modules[m]->formats[f];
+            if (!format->detect || !format->detect(head, head_size, size)) continue;
+            if (!format->is_last_resort) return format;
+            last_resort = format;
+        }
+    }
+    return last_resort;
+}
+
+bool format_serves(const Format *wanted, const Format *format) {
+    return !wanted || wanted == format ||
+           (wanted == &any_archive_format && archive_format_of(format));
+}
+
+bool is_name_of_format(const char *name) {
+    for (int m = 0; m < module_count; m++) {
+        for (int f = 0; f < modules[m]->format_count; f++) {
+            const Format *format = modules[m]->formats[f];
+            if (format->takes) continue;
+            if (text_has_ending(name, format->ending) ||
+                text_has_ending(name, format->other_endings)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}

@@ -1,0 +1,18 @@
+/* The list of what all formats bring. */
+#ifndef GAMEMAP_MODULES_H
+#define GAMEMAP_MODULES_H
+
+#include "table/table.h"
+
+/* Every module, in the order in which formats are tried and tables are listed. */
+extern const Module *const modules[];
+extern const int module_count;
+
+/* Tells whether a document of a format serves for `wanted`; NULL means any format. */
+bool format_serves(const Format *wanted, const Format *format);
+/* Tells whether a name ends as those of a format's files do, texts apart. */
+bool is_name_of_format(const char *name);
+/* Returns the format that the bytes look like, or NULL; see Format.detect. */
+const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t size);
+
+#endif
