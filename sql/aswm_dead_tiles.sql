@@ -31,3 +31,6 @@ SELECT d.name AS area, d.tile, d.x || ', ' || d.y AS column_row,
        d.triangle_count AS triangles_in_trx
 FROM dead d JOIN aswm_triangles(d.trn) r ON r.tile_id = d.tile AND r.walkable
 GROUP BY d.trx, d.tile ORDER BY area, d.tile;
+
+.mode list
+SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;

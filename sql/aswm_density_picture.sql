@@ -1,5 +1,5 @@
 -- How many triangles of a walkmesh lie where, as pictures (PNG), one for each walkmesh: the middles of
--- triangles in squares of a metre, light where there are many. Finding a path takes long where there are many.
+-- triangles in squares of two metres, light where there are many. There, finding a path takes long.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'module/inn.trx'" \
 --             < sql/aswm_density_picture.sql
@@ -16,10 +16,16 @@ WHERE NOT EXISTS (SELECT 1 FROM aswm_meshes(coalesce(:file, :files, 'samples/hou
 SELECT m.file, name || '.density.png' AS picture, count(*) AS triangles,
        writefile(name || '.density.png',
                  gamemap_picture(floor(t.center_x / metres), floor(t.center_y / metres), 1, 'viridis',
-                                 json_object('legend', 1, 'title', name, 'cells', 'count'))) AS bytes
+                                 json_object('legend', 1, 'title', name || ': triangles', 'cells', 'count',
+                                             'unit', printf('squares of %g metres', metres)))) AS bytes
 FROM (SELECT source, file, replace(file, rtrim(file, replace(file, '/', '')), '') AS name,
              coalesce(:metres, 2.0) AS metres
       FROM aswm_meshes(coalesce(:file, :files, 'samples/house.trx'), 'skip')) m
 CROSS JOIN aswm_triangles(m.source) t GROUP BY m.file;
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/house.trx'))
 WHERE error IS NOT NULL;
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

@@ -29,3 +29,6 @@ SELECT file, tile_id AS tile, x || ', ' || y AS column_row, walkable, 127 - walk
        printf('%d %%', 100 * walkable / 127) AS used
 FROM tiles WHERE walkable >= coalesce(:least, 16)
 ORDER BY walkable DESC, file, tile_id LIMIT 50;
+
+.mode list
+SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;

@@ -16,14 +16,14 @@ WHERE NOT EXISTS (SELECT 1 FROM aswm_meshes(coalesce(:file, :files, 'samples/hou
 SELECT m.file, name || '.materials.png, .reach.png, .heights.png' AS pictures,
        writefile(name || '.materials.png',
                  gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, t.material, 'classes',
-                                 json_object('legend', 1, 'title', name || ': materials'))) AS bytes,
+                                 json_object('legend', 1, 'title', name || ': materials', 'unit', 'metres'))) AS bytes,
        writefile(name || '.reach.png',
                  gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y,
                                  CASE t.component WHEN 0 THEN 0x5FA04E ELSE 0xC8403A END, 'rgb',
-                                 json_object('title', name || ': reach'))) AS and_bytes,
+                                 json_object('title', name || ': green is connected, red is cut off', 'unit', 'metres'))) AS and_bytes,
        writefile(name || '.heights.png',
                  gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, t.center_z, 'terrain',
-                                 json_object('legend', 1, 'title', name || ': heights'))) AS and_bytes
+                                 json_object('legend', 1, 'title', name || ': heights in metres', 'unit', 'metres'))) AS and_bytes
 FROM (SELECT source, file, replace(file, rtrim(file, replace(file, '/', '')), '') AS name
       FROM aswm_meshes(coalesce(:file, :files, 'samples/house.trx'), 'skip')) m
 CROSS JOIN aswm_triangles(m.source) t
@@ -34,5 +34,10 @@ WHERE t.walkable GROUP BY m.file;
 SELECT m.file AS nothing_can_be_walked_on
 FROM aswm_meshes(coalesce(:file, :files, 'samples/house.trx'), 'skip') m
 WHERE NOT EXISTS (SELECT 1 FROM aswm_triangles(m.source) WHERE walkable);
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/house.trx'))
 WHERE error IS NOT NULL;
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

@@ -15,6 +15,7 @@ CREATE TEMP TABLE meshes AS
 SELECT file, source, CASE WHEN baked THEN 'TRX' ELSE 'TRN' END AS kind, version,
        grid_width * grid_height AS tiles, triangle_count, island_count, packet_size, inflated_size
 FROM aswm_meshes(coalesce(:files, :file, 'samples/*.tr?'), 'skip');
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 
 CREATE TEMP TABLE grounds AS
 SELECT m.file, m.kind, t.material, sum(t.walkable) AS walkable,
@@ -22,7 +23,7 @@ SELECT m.file, m.kind, t.material, sum(t.walkable) AS walkable,
 FROM meshes m CROSS JOIN aswm_triangles(m.source) t GROUP BY m.file, t.material;
 
 CREATE TEMP TABLE faults AS
-SELECT file, severity, code, count(*) AS findings, min(message) AS example
+SELECT file, severity, code, sum(count) AS findings, min(message) AS example
 FROM gamemap_findings(coalesce(:files, :file, 'samples/*.tr?')) WHERE severity <> 'info' GROUP BY file, severity, code;
 
 SELECT kind, printf('0x%X', version) AS version, count(*) AS files, sum(tiles) AS tiles,
@@ -38,3 +39,7 @@ FROM grounds GROUP BY kind, material ORDER BY kind, sum(walkable_area) DESC;
 
 SELECT severity, code, sum(findings) AS findings, count(*) AS files, min(example) AS example
 FROM faults GROUP BY severity, code;
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

@@ -32,3 +32,6 @@ SELECT file, id AS component, printf('%.1f', area) AS square_metres, triangles, 
        printf('%.1f, %.1f', center_x, center_y) AS place
 FROM parts WHERE id > 0 AND area >= coalesce(:least, 10)
 ORDER BY file, id;
+
+.mode list
+SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;

@@ -61,6 +61,8 @@ def statements(text):
         yield statement.strip()
 
 
+# What a report says of the files that it left out; here the table `errors` has them.
+ABOUT_SKIPPED = re.compile(r"\bgamemap_skipped\b|\bleft_out\b", re.IGNORECASE)
 CREATES = re.compile(r"CREATE\s+TEMP\s+TABLE\s+(\w+)\s+AS\s", re.IGNORECASE)
 
 
@@ -73,6 +75,8 @@ def split_report(path):
                            "and --reduce")
     made, asked = [], []
     for statement in statements(text):
+        if ABOUT_SKIPPED.search(statement):
+            continue
         match = CREATES.match(statement)
         if match:
             made.append((match[1], statement[match.end():]))
@@ -117,19 +121,31 @@ def connect(extension, database=":memory:"):
 
 
 def list_files(connection, patterns):
-    """[(path, bytes, time of change)]. Entries of an archive share its bytes and have its time."""
+    """[(path, bytes, time of change)], and the paths that aren't UTF-8, which Python can't hand to
+    SQLite. Entries of an archive share its bytes and have its time."""
     paths = []
+    connection.text_factory = os.fsdecode
     for pattern in patterns:
         paths += [row[0] for row in
                   connection.execute("SELECT source FROM gamemap_paths(?)", (pattern,))]
+    connection.text_factory = str
     paths = list(dict.fromkeys(paths))
+    unasked = [path for path in paths if not is_utf8(path)]
+    paths = [path for path in paths if is_utf8(path)]
     stored = [file_on_disk(path) for path in paths]
     shares = {}
     for name, _ in stored:
         shares[name] = shares.get(name, 0) + 1
     return [(path, status.st_size // shares[name] if status else 0,
              status.st_mtime_ns if status else 0)
-            for path, (name, status) in zip(paths, stored)]
+            for path, (name, status) in zip(paths, stored)], unasked
+
+
+def is_utf8(path):
+    try:
+        return bool(path.encode())
+    except UnicodeEncodeError:
+        return False
 
 
 def file_on_disk(path):
@@ -342,12 +358,19 @@ class Progress:
               f"{self.shown - self.began:.0f} s", end=end, file=sys.stderr, flush=True)
 
 
+def printable(text):
+    """A text in one line, which does nothing to a terminal: a file's name can hold anything."""
+    return "".join(letter if letter >= " " and not "\x7f" <= letter < "\xa0"
+                   else repr(letter)[1:-1] for letter in text)
+
+
 def show(cursor, as_csv):
     names = [column[0] for column in cursor.description]
     rows = [["" if cell is None else str(cell) for cell in row] for row in cursor]
     if as_csv:
         csv.writer(sys.stdout, lineterminator="\n").writerows([names] + rows)
         return
+    rows = [[printable(cell) for cell in row] for row in rows]
     widths = [max(len(row[i]) for row in [names] + rows) for i in range(len(names))]
     for row in [names, ["-" * width for width in widths]] + rows:
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
@@ -442,7 +465,7 @@ def run(arguments):
     empty = connect(arguments.extension)
     make_tables(empty, made, {**given, "files": None if arguments.report else "[]"})
     version = empty.execute("SELECT gamemap_version()").fetchone()[0]
-    files = list_files(empty, arguments.files)
+    files, unasked = list_files(empty, arguments.files)
     work, progress = Work(arguments.work, made, given, version), Progress(files)
     shards = work.done(files)
     done = set().union(*shards.values())
@@ -455,6 +478,8 @@ def run(arguments):
     failed = run_shards(arguments, version, made, given, rest, work, progress) if rest else []
     progress.show("\n")
     connection = unite(work.done(files), files, empty, arguments.database)
+    failed += [(os.fsencode(path).decode(errors="replace"), "its name isn't UTF-8")
+               for path in unasked]
     connection.executemany("INSERT OR REPLACE INTO errors VALUES (?, ?)", failed)
     if arguments.parquet:
         write_parquet(connection, work.tables + ["errors"], arguments.parquet)
@@ -466,7 +491,7 @@ def run(arguments):
     if errors:
         print(f"{errors} files couldn't be read; the first:", file=sys.stderr)
         for file, error in connection.execute("SELECT * FROM errors LIMIT 5"):
-            print(f"    {file}: {error}", file=sys.stderr)
+            print(f"    {printable(file)}: {printable(error)}", file=sys.stderr)
     return 1 if errors else 0
 
 

@@ -25,5 +25,10 @@ FROM (SELECT source, file, lightmap_count AS lightmaps,
       FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip')
       WHERE lightmap_width = 8 AND lightmap_height = 8) m
 CROSS JOIN gnd_texels(m.source) t GROUP BY m.file;
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/town.gnd'))
 WHERE error IS NOT NULL;
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

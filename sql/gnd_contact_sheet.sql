@@ -1,12 +1,12 @@
--- All maps of a folder on one sheet (PNG): the heights of each in a field of 96 x 96 pixels, its own
--- lowest place dark, its highest light. The list says which map is in which field, counted from the
--- upper left corner.
+-- All maps of a folder on one sheet (PNG): the heights of each in a field of 128 x 128 pixels with its
+-- name below. What lies as high as most of the map is meadow, lower places are water, higher ones rock.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/**/*.gnd'" \
 --             < sql/gnd_contact_sheet.sql
 --
 -- Parameters, each with its default: :files or :file ('samples/*.gnd'), :picture
--- ('contact_sheet.png'), :across (12 maps in a row; up to 81 lines of them fit on a sheet).
+-- ('contact_sheet.png'), :across (9 maps in a row, or as many as it takes for all lines to fit: there is
+-- room for 52 lines of up to 58 maps).
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.gnd.' WHERE coalesce(:files, :file) IS NULL;
@@ -16,21 +16,40 @@ WHERE NOT EXISTS (SELECT 1 FROM gnd_maps(coalesce(:files, :file, 'samples/*.gnd'
 CREATE TEMP TABLE kept AS SELECT gamemap_cache_limit(32 << 20);
 .mode box --wrap 0
 CREATE TEMP TABLE fields AS
-SELECT m.source, m.file, width, height, max(width, height, 96) AS side, lowest, highest,
-       (row_number() OVER (ORDER BY m.file) - 1) % coalesce(:across, 12) AS field_column,
-       (row_number() OVER (ORDER BY m.file) - 1) / coalesce(:across, 12) AS field_row
-FROM (SELECT m.source, m.file, width, height, min(-c.height_sw) AS lowest,
-             max(-c.height_sw) AS highest
-      FROM gnd_maps(coalesce(:files, :file, 'samples/*.gnd'), 'skip') m
-      CROSS JOIN gnd_cubes(m.source) c GROUP BY m.file) m;
-SELECT count(DISTINCT f.file) AS maps, coalesce(:picture, 'contact_sheet.png') AS picture,
+SELECT m.source, m.file, width, height, max(width, height) AS side, lowest, highest, usual,
+       number, number % across AS field_column, number / across AS field_row
+FROM (SELECT *, row_number() OVER (ORDER BY file) - 1 AS number,
+             coalesce(:across, max(9, (count(*) OVER () + 51) / 52)) AS across
+      FROM (SELECT m.source, m.file, width, height, min(-c.height_sw) AS lowest,
+                   max(-c.height_sw) AS highest, avg(-c.height_sw) AS usual
+            FROM gnd_maps(coalesce(:files, :file, 'samples/*.gnd'), 'skip') m
+            CROSS JOIN gnd_cubes(m.source) c GROUP BY m.file)) m;
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
+-- a cube of a small map is several pixels, one of a large map a part of one
+CREATE TEMP TABLE pixels AS WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 127)
+SELECT f.number, x.i AS x, y.i AS y FROM fields f CROSS JOIN n x CROSS JOIN n y
+WHERE side < 128 AND x.i < (128 + side - 1) / side AND y.i < (128 + side - 1) / side
+UNION ALL SELECT number, 0, 0 FROM fields WHERE side >= 128;
+CREATE INDEX temp.pixels_of ON pixels(number);
+SELECT (SELECT count(*) FROM fields) AS maps, coalesce(:picture, 'contact_sheet.png') AS picture,
        writefile(coalesce(:picture, 'contact_sheet.png'),
-                 gamemap_picture(field_column * 100 + c.x * 96 / side,
-                                 field_row * -100 + (c.y - height) * 96 / side,
-                                 (-c.height_sw - lowest) / max(highest - lowest, 1e-6), 'terrain',
-                                 '{"scale": 1, "low": 0, "high": 1, "cells": "mean"}')) AS bytes
-FROM fields f CROSS JOIN gnd_cubes(f.source) c;
+                 gamemap_picture(x, y, value, 'relief',
+                                 json_object('scale', 1, 'low', 0, 'high', 1, 'cells', 'mean', 'background', '#FFFFFF', 'title',
+                                             (SELECT count(*) FROM fields) || ' maps'))) AS bytes
+FROM (SELECT field_column * 140 + (128 - width * 128 / side) / 2 + c.x * 128 / side + p.x AS x,
+             field_row * -156 + c.y * 128 / side + p.y AS y,
+             0.4 + 0.55 * (-c.height_sw - usual) / max(highest - usual, usual - lowest, 1e-6) AS value
+      FROM fields f CROSS JOIN gnd_cubes(f.source) c CROSS JOIN pixels p ON p.number = f.number
+      UNION ALL SELECT field_column * 140 - 6, field_row * -156 - 20, NULL FROM fields
+      UNION ALL SELECT field_column * 140 + 134, field_row * -156 + 134, NULL FROM fields
+      UNION ALL SELECT field_column * 140 + 1, field_row * -156 - 18,
+                       iif(length(name) <= 19, name, substr(name, 1, 18) || '…')
+                FROM (SELECT *, replace(file, rtrim(file, replace(file, '/', '')), '') AS name FROM fields));
 SELECT field_row AS "row", field_column AS "column", file, width || ' x ' || height AS cubes
 FROM fields ORDER BY 1, 2;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.gnd'))
 WHERE error IS NOT NULL;
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

@@ -14,8 +14,8 @@ WHERE NOT EXISTS (SELECT 1 FROM gnd_maps(coalesce(:files, :file, 'samples/*.gnd'
 CREATE TEMP TABLE files AS SELECT file, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.gnd'));
 
 CREATE TEMP TABLE findings AS
-SELECT file, severity, code, count(*) AS findings, min(byte_offset) AS first_at, message AS first
-FROM gamemap_findings(coalesce(:files, :file, 'samples/*.gnd')) GROUP BY file, severity, code;
+SELECT file, severity, code, count AS findings, byte_offset AS first_at, message AS first
+FROM gamemap_findings(coalesce(:files, :file, 'samples/*.gnd'));
 
 SELECT count(*) AS files, count(error) AS unreadable,
        (SELECT count(DISTINCT file) FROM findings) AS with_findings

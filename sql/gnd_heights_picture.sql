@@ -5,7 +5,7 @@
 --             < sql/gnd_heights_picture.sql
 --
 -- Parameters, each with its default: :file or :files ('samples/town.gnd'), a path or a pattern;
--- :palette ('terrain'; or 'gray', 'viridis'). The pictures are named after the maps, here
+-- :palette ('relief'; or 'terrain', 'gray', 'viridis'). The pictures are named after the maps, here
 -- prontera.gnd.heights.png, and lie in the current folder.
 
 .bail on
@@ -16,10 +16,15 @@ WHERE NOT EXISTS (SELECT 1 FROM gnd_maps(coalesce(:file, :files, 'samples/town.g
 SELECT m.file AS map, name || '.heights.png' AS picture, round(min(-c.height_sw), 1) AS lowest,
        round(max(-c.height_sw), 1) AS highest,
        writefile(name || '.heights.png',
-                 gamemap_picture(c.x, c.y, -c.height_sw, coalesce(:palette, 'terrain'),
-                                 json_object('legend', 1, 'title', name))) AS bytes
+                 gamemap_picture(c.x, c.y, -c.height_sw, coalesce(:palette, 'relief'),
+                                 json_object('legend', 1, 'title', name || ': heights', 'unit', 'cubes'))) AS bytes
 FROM (SELECT source, file, replace(file, rtrim(file, replace(file, '/', '')), '') AS name
       FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip')) m
 CROSS JOIN gnd_cubes(m.source) c GROUP BY m.file;
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/town.gnd'))
 WHERE error IS NOT NULL;
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

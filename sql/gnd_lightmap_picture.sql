@@ -29,5 +29,10 @@ FROM (SELECT source, file, replace(file, rtrim(file, replace(file, '/', '')), ''
 CROSS JOIN gnd_cubes(m.source) c
 CROSS JOIN gnd_surfaces(m.source) s ON s.id = c.surface_top
 CROSS JOIN gnd_texels(m.source) t ON t.lightmap_id = s.lightmap_id GROUP BY m.file;
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/town.gnd'))
 WHERE error IS NOT NULL;
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

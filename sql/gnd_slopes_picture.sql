@@ -15,9 +15,14 @@ SELECT m.file AS map, name || '.slopes.png' AS picture,
        writefile(name || '.slopes.png',
                  gamemap_picture(c.x, c.y, max(c.height_sw, c.height_se, c.height_nw, c.height_ne) -
                                            min(c.height_sw, c.height_se, c.height_nw, c.height_ne),
-                                 'viridis', json_object('legend', 1, 'title', name))) AS bytes
+                                 'viridis', json_object('legend', 1, 'title', name || ': how steep', 'unit', 'cubes'))) AS bytes
 FROM (SELECT source, file, replace(file, rtrim(file, replace(file, '/', '')), '') AS name
       FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip')) m
 CROSS JOIN gnd_cubes(m.source) c GROUP BY m.file;
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/town.gnd'))
 WHERE error IS NOT NULL;
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

@@ -20,3 +20,6 @@ FROM textures WHERE surfaces > 0
 GROUP BY lower(path) ORDER BY sum(surfaces) DESC, texture LIMIT 40;
 
 SELECT file, path AS unused_texture FROM textures WHERE surfaces = 0 ORDER BY file, id;
+
+.mode list
+SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;

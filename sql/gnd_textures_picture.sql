@@ -1,5 +1,6 @@
 -- Which texture lies where, as pictures (PNG), one for each map: each texture has a colour, whose name
--- stands below if it is one of the most frequent. Cubes without a top are transparent, north is up.
+-- stands below if it is one of the most frequent. Names of water, grass, wood, stone and the like have
+-- colours of theirs. Cubes without a top are hatched, north is up.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/*.gnd'" < sql/gnd_textures_picture.sql
 --
@@ -13,12 +14,21 @@ WHERE NOT EXISTS (SELECT 1 FROM gnd_maps(coalesce(:file, :files, 'samples/town.g
 .mode box --wrap 0
 SELECT m.file AS map, name || '.textures.png' AS picture, count(DISTINCT s.texture_id) AS textures,
        writefile(name || '.textures.png',
-                 gamemap_picture(c.x, c.y, t.path, 'classes',
-                                 json_object('legend', 1, 'title', name))) AS bytes
+                 gamemap_picture(c.x, c.y, t.path || '  #' || t.id, 'classes',
+                                 json_object('legend', 1, 'title', name || ': textures', 'unit', 'cubes'))) AS bytes
 FROM (SELECT source, file, replace(file, rtrim(file, replace(file, '/', '')), '') AS name
       FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip')) m
 CROSS JOIN gnd_cubes(m.source) c
 LEFT JOIN gnd_surfaces(m.source) s ON s.id = c.surface_top
 LEFT JOIN gnd_textures(m.source) t ON t.id = s.texture_id GROUP BY m.file;
+SELECT t.file AS map, t.id AS texture, t.path, count(c.id) AS cubes
+FROM gnd_textures(coalesce(:file, :files, 'samples/town.gnd'), 'skip') t
+JOIN gnd_surfaces(t.source) s ON s.texture_id = t.id JOIN gnd_cubes(t.source) c ON c.surface_top = s.id
+GROUP BY t.file, t.id ORDER BY t.file, cubes DESC;
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/town.gnd'))
 WHERE error IS NOT NULL;
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

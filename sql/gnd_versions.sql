@@ -13,6 +13,7 @@ WHERE NOT EXISTS (SELECT 1 FROM gnd_maps(coalesce(:files, :file, 'samples/*.gnd'
 CREATE TEMP TABLE maps AS
 SELECT file, version, layout, width, height, cube_count, texture_count, lightmap_count
 FROM gnd_maps(coalesce(:files, :file, 'samples/*.gnd'), 'skip');
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 
 CREATE TEMP TABLE unreadable AS
 SELECT file, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.gnd')) WHERE error IS NOT NULL;
@@ -23,3 +24,7 @@ SELECT version, layout, count(*) AS maps, min(width) || ' x ' || min(height) AS 
 FROM maps GROUP BY version, layout ORDER BY version, layout;
 
 SELECT file, error AS unreadable FROM unreadable ORDER BY file;
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

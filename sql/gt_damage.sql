@@ -33,3 +33,6 @@ SELECT count(*) AS chunks, sum(file NOT IN (SELECT file FROM damage)) AS sound F
 
 SELECT * FROM damage
 ORDER BY file, CASE what WHEN 'index' THEN 0 WHEN 'block' THEN 1 WHEN 'geometry' THEN 2 ELSE 3 END, id;
+
+.mode list
+SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;

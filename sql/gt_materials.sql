@@ -33,3 +33,6 @@ SELECT lod, count(DISTINCT material_id) AS materials, sum(parts) AS parts,
 FROM parts GROUP BY lod ORDER BY lod;
 
 SELECT * FROM parts ORDER BY file, lod, triangles DESC, material_id;
+
+.mode list
+SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;

@@ -24,3 +24,6 @@ FROM regions;
 SELECT region_id, x, z, variant, blocked_tiles,
        round(100.0 * blocked_tiles / tiles, 1) AS blocked_percent, cells, objects, file
 FROM regions ORDER BY blocked_tiles DESC, file;
+
+.mode list
+SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;

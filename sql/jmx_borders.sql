@@ -22,6 +22,7 @@ WHERE NOT EXISTS (SELECT 1 FROM jmx_regions(coalesce(:files, :file, 'samples/*.n
 CREATE TEMP TABLE links AS
 SELECT l.source, l.file, l.region_id, l.edge_id, l.other_region_id, l.faults
 FROM jmx_world_links(coalesce(:files, :file, 'samples/*.nvm'), 'skip') l;
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT count(DISTINCT region_id) AS regions, count(*) AS edges_over_borders,
        count(faults) AS with_faults, sum(faults LIKE '%no twin%') AS without_twin
 FROM links;
@@ -30,3 +31,7 @@ SELECT l.faults, l.region_id AS region, l.other_region_id AS neighbour, l.file, 
        jmx_game_x(l.region_id, e.x0) || ' ' || jmx_game_y(l.region_id, e.z0) AS first_at
 FROM links l CROSS JOIN jmx_edges(l.source) e ON e.id = l.edge_id WHERE l.faults IS NOT NULL
 GROUP BY l.faults, l.file, l.other_region_id ORDER BY l.faults, region, neighbour;
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

@@ -24,8 +24,14 @@ SELECT count(DISTINCT r.file) AS regions, coalesce(:picture, 'cells.png') AS pic
                                       WHEN t.blocked THEN 'blocked tile of an open cell'
                                       WHEN c.object_count THEN 'open cell with objects'
                                       ELSE 'open cell' END,
-                                 'classes', '{"legend": true}')) AS bytes
+                                 'classes', json_object('legend', 1, 'title', 'Kinds of cells', 'unit',
+                                     iif(step = 1, 'tiles', printf('squares of %d x %d tiles', step, step))))) AS bytes
 FROM regions r CROSS JOIN jmx_tiles(r.source) t CROSS JOIN jmx_cells(r.source) c ON c.id = t.cell_id
 WHERE t.x % step = 0 AND t.z % step = 0;
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.nvm'))
 WHERE error IS NOT NULL;
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

@@ -14,10 +14,15 @@ WHERE NOT EXISTS (SELECT 1 FROM jmx_regions(coalesce(:file, :files, 'samples/nv_
 .mode box --wrap 0
 SELECT r.file, name || '.heights.png' AS picture,
        writefile(name || '.heights.png',
-                 gamemap_picture(h.x, h.z, iif(abs(h.height) < 1e9, h.height, NULL), 'terrain',
-                                 json_object('legend', 1, 'title', name))) AS bytes
+                 gamemap_picture(h.x, h.z, iif(abs(h.height) < 1e9, h.height, NULL), 'relief',
+                                 json_object('legend', 1, 'title', name || ': heights', 'unit', 'tiles'))) AS bytes
 FROM (SELECT source, file, replace(file, rtrim(file, replace(file, '/', '')), '') AS name
       FROM jmx_regions(coalesce(:file, :files, 'samples/nv_61a8.nvm'), 'skip')) r
 CROSS JOIN jmx_heights(r.source) h GROUP BY r.file;
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/nv_61a8.nvm'))
 WHERE error IS NOT NULL;
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

@@ -33,3 +33,6 @@ LEFT JOIN known k ON k.uid = l.linked_uid AND k.edge = l.linked_edge
                  AND k.linked_uid = l.uid AND k.linked_edge = l.edge
 WHERE k.uid IS NULL
 ORDER BY problem, l.region_id, object;
+
+.mode list
+SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;

@@ -33,3 +33,6 @@ SELECT file, edge, kind, flags, cell0, cell1, (region_x - 135) * 192 + x / 10 AS
            iif(closed, 'at a blocked cell', 'direction'))) AS odd
 FROM edges WHERE odd_flags OR odd_wall OR closed OR turned
 ORDER BY file, edge;
+
+.mode list
+SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;

@@ -17,6 +17,7 @@ WHERE NOT EXISTS (SELECT 1 FROM jmx_regions(coalesce(:files, :file, 'samples/*.n
 CREATE TEMP TABLE regions AS
     SELECT region_id, source, min(file) AS file, count(*) AS files
     FROM jmx_regions(coalesce(:files, :file, 'samples/*.nvm'), 'skip') GROUP BY region_id;
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 CREATE TEMP TABLE cells AS
     SELECT r.region_id << 16 | c.id AS cell, r.region_id,
            (c.max_x - c.min_x) * (c.max_z - c.min_z) AS area
@@ -58,3 +59,7 @@ SELECT c.region_id, jmx_region_file(c.region_id) AS file, count(*) AS open_cells
        CAST(total(iif(r.cell IS NULL, c.area, 0)) / 400 AS INTEGER) AS tiles_cut_off
 FROM cells c LEFT JOIN reached r ON r.cell = c.cell
 GROUP BY c.region_id HAVING cut_off ORDER BY tiles_cut_off DESC, c.region_id;
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

@@ -1,5 +1,5 @@
--- A whole world of Silkroad as one picture (PNG), north up: open tiles the lighter the higher, blocked
--- ones black, and nothing where no file describes the world.
+-- A whole world of Silkroad as one picture (PNG), north up: the heights of open tiles, with the light and
+-- shade of slopes; blocked ones, and where no file describes the world, are hatched.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'navmesh/*.nvm'" \
 --             -cmd ".param set :picture 'world.png'" < sql/jmx_world_picture.sql
@@ -16,19 +16,20 @@ WHERE NOT EXISTS (SELECT 1 FROM jmx_regions(coalesce(:files, :file, 'samples/*.n
 WITH regions AS MATERIALIZED (
     SELECT x, z, source, min(file) AS file, coalesce(:step, 4) AS step
     FROM jmx_regions(coalesce(:files, :file, 'samples/*.nvm'), 'skip')
-    WHERE x IS NOT NULL GROUP BY region_id),
-extent AS MATERIALIZED (
-    SELECT min(h.height) AS lowest, max(h.height) AS highest
-    FROM regions r CROSS JOIN jmx_heights(r.source) h WHERE abs(h.height) < 1e9)
+    WHERE x IS NOT NULL GROUP BY region_id)
 SELECT count(DISTINCT r.file) AS regions, coalesce(:picture, 'world.png') AS picture,
        writefile(coalesce(:picture, 'world.png'),
-                 gamemap_picture((r.x * 96 + t.x) / step, (r.z * 96 + t.z) / step,
-                                 iif(t.blocked, 0, 0x404040 + 0x10101 *
-                                     CAST(191 * min(max(h.height - e.lowest, 0) /
-                                          max(e.highest - e.lowest, 1e-9), 1) AS INTEGER)),
-                                 'rgb')) AS bytes
-FROM extent e CROSS JOIN regions r CROSS JOIN jmx_tiles(r.source) t
+                 gamemap_picture(r.x * 96 + t.x, r.z * 96 + t.z,
+                                 iif(t.blocked OR abs(h.height) >= 1e9, NULL, h.height), 'relief',
+                                 json_object('legend', 1, 'title', (SELECT count(*) || iif(count(*) = 1, ' region', ' regions') FROM regions) || ': heights',
+                                             'unit', 'tiles'))) AS bytes
+FROM regions r CROSS JOIN jmx_tiles(r.source) t
 CROSS JOIN jmx_heights(r.source) h ON h.z = t.z AND h.x = t.x
 WHERE t.x % step = 0 AND t.z % step = 0;
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.nvm'))
 WHERE error IS NOT NULL;
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

@@ -27,3 +27,6 @@ FROM animations GROUP BY lower(name) ORDER BY count(DISTINCT file) DESC, animati
 SELECT file, name AS animation, round(length, 3) AS seconds,
        round(transition_time, 3) AS transition, root, moving_nodes, events
 FROM animations ORDER BY file, id;
+
+.mode list
+SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;

@@ -15,6 +15,7 @@ CREATE TEMP TABLE models AS
 SELECT file, compiler, layout, classification_name AS class, animation_count,
        model_data_size + raw_data_size AS size
 FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip');
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 
 CREATE TEMP TABLE unreadable AS
 SELECT file, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.mdl')) WHERE error IS NOT NULL;
@@ -26,3 +27,7 @@ FROM models GROUP BY compiler, layout ORDER BY count(*) DESC, compiler, layout;
 
 -- Those that are no binary models, and why.
 SELECT file, error FROM unreadable ORDER BY file;
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

@@ -26,3 +26,6 @@ SELECT count(*) AS meshes, count(DISTINCT file) AS models,
        count(merged) AS merged
 FROM odd;
 SELECT * FROM odd;
+
+.mode list
+SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;

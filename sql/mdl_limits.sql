@@ -28,10 +28,11 @@ SELECT s.file, s.id, n.name AS skin, s.slot_count AS slots,
        (SELECT count(*) FROM mdl_bone_slots(s.source, 'skip') b
         WHERE b.node_id = s.node_id AND b.bone_node_id IS NOT NULL) AS bones
 FROM mdl_skins(coalesce(:files, :file, 'samples/*.mdl'), 'skip') s JOIN mdl_nodes(s.source, 'skip') n ON n.id = s.node_id;
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 
 CREATE TEMP TABLE findings AS
-SELECT file, severity, code, count(*) AS findings, min(id), message AS example
-FROM gamemap_findings(coalesce(:files, :file, 'samples/*.mdl')) GROUP BY file, severity, code;
+SELECT file, severity, code, count AS findings, message AS example
+FROM gamemap_findings(coalesce(:files, :file, 'samples/*.mdl'));
 
 SELECT count(*) AS models FROM models;
 
@@ -49,3 +50,7 @@ WHERE bones > 18 ORDER BY bones DESC, file, id;
 -- Everything else that is readable but odd, by how often.
 SELECT severity, code, sum(findings) AS findings, count(*) AS files, min(example) AS example
 FROM findings GROUP BY severity, code ORDER BY severity = 'info', sum(findings) DESC, code;
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

@@ -1,10 +1,11 @@
--- Supermodels, referenced models and textures that the models of a folder name and that are missing.
+-- Supermodels, referenced models and textures that the models of a folder or archive name and that are
+-- missing.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'hak/**/*.mdl'" \
 --             -cmd ".param set :folder 'hak'" < sql/mdl_missing.sql
 --
--- Parameters: :files or :file, the models, by default 'samples/*.mdl'; :folder, whose files
--- (and those of its folders) exist, by default the folder of the first model. Other files that exist,
+-- Parameters: :files or :file, the models, by default 'samples/*.mdl'; :folder, a folder or an archive
+-- whose files (and those of its folders) exist, by default that of the first model. Other files that exist,
 -- such as those of the game, can be given as names without ending in a table, before this script runs:
 --
 --     CREATE TEMP TABLE known(name TEXT);
@@ -17,11 +18,13 @@ WHERE NOT EXISTS (SELECT 1 FROM mdl_models(coalesce(:files, :file, 'samples/*.md
 CREATE TEMP TABLE IF NOT EXISTS known(name TEXT);
 
 CREATE TEMP TABLE present AS
-WITH paths AS (
-    SELECT name AS path
-    FROM fsdir(coalesce(:folder, (SELECT rtrim(file, replace(file, '/', '')) || '.'
-                                  FROM gamemap_paths(coalesce(:files, :file, 'samples/*.mdl')) LIMIT 1)))
-    WHERE mode & 61440 = 32768),
+WITH folder(name) AS ( -- with a slash at its end
+    SELECT coalesce(rtrim(:folder, '/') || '/',
+                    (SELECT rtrim(file, replace(file, '/', ''))
+                     FROM gamemap_paths(coalesce(:files, :file, 'samples/*.mdl')) LIMIT 1))),
+plain(name) AS ( -- so that its own [, * and ? stand for themselves
+    SELECT replace(replace(replace(name, '[', '[[]'), '*', '[*]'), '?', '[?]') FROM folder),
+paths AS (SELECT file AS path FROM plain, gamemap_paths(plain.name || '**/*')),
 files AS ( -- what follows the last slash
     SELECT replace(path, rtrim(path, replace(path, '/', '')), '') AS file FROM paths)
 SELECT DISTINCT lower(iif(instr(file, '.'), substr(file, 1, instr(file, '.') - 1), file)) AS name
@@ -67,3 +70,6 @@ GROUP BY kind, lower(w.name) ORDER BY kind, uses DESC, missing;
 
 DROP TABLE wanted;
 DROP TABLE present;
+
+.mode list
+SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;

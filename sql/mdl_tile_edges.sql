@@ -22,6 +22,7 @@ tiles AS MATERIALIZED (
       AND EXISTS (SELECT 1 FROM mdl_nodes(m.source) n WHERE n.kind = 'aabb' AND n.animation_id IS NULL))
 SELECT file, side, point, mdl_height(model, x + dx * point, y + dy * point) AS z
 FROM tiles CROSS JOIN sides CROSS JOIN points;
+CREATE INDEX temp.heights_of ON heights(file, side, point);
 
 -- The lowest point tells by how many steps a side is raised.
 CREATE TEMP TABLE profiles AS
@@ -32,6 +33,7 @@ SELECT file, side, raised,
        group_concat(ifnull(printf('%.2f', round(z - raised, 2) + 0), '-'), ' ') AS profile
 FROM (SELECT * FROM heights JOIN lowest USING (file, side) ORDER BY file, side, point)
 GROUP BY file, side;
+CREATE INDEX temp.profiles_by_shape ON profiles(profile);
 CREATE TEMP TABLE shapes AS SELECT DISTINCT profile FROM profiles;
 CREATE TEMP TABLE shape_heights AS
 SELECT DISTINCT p.profile, h.point, h.z - p.raised AS z
@@ -65,3 +67,6 @@ DROP TABLE shape_heights;
 DROP TABLE shapes;
 DROP TABLE profiles;
 DROP TABLE heights;
+
+.mode list
+SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;

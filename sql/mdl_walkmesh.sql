@@ -19,3 +19,6 @@ SELECT surface, material, count(*) AS models, sum(faces) AS faces,
 FROM grounds GROUP BY surface ORDER BY sum(area) DESC;
 SELECT file, surface, material, faces, round(area, 2) AS square_metres
 FROM grounds ORDER BY file, faces DESC;
+
+.mode list
+SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;

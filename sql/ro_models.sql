@@ -18,27 +18,38 @@ SELECT w.file, m.id, lower(m.model_file) AS model, m.x, m.y, m.z, m.rotation_x, 
        m.rotation_z, m.scale_x, m.scale_y, m.scale_z,
        rtrim(w.file, replace(w.file, '/', '')) || w.gat_file AS gat
 FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip') w JOIN rsw_models(w.source) m;
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 
-CREATE TEMP TABLE placed AS
-SELECT p.file, p.id, p.y,
-       -- tile coordinates: five units a tile, from the middle of the map
-       g.source AS gat, p.x / 5 + g.width / 2.0 AS tile_x, p.z / 5 + g.height / 2.0 AS tile_y
-FROM models p
-JOIN gat_maps(replace(coalesce(:files, :file, 'samples/*.rsw'), '.rsw', '.gat'), 'skip') g
-     ON g.file = p.gat COLLATE NOCASE;
+CREATE TEMP TABLE gats AS
+SELECT file, source, width, height
+FROM gat_maps(replace(coalesce(:files, :file, 'samples/*.rsw'), '.rsw', '.gat'), 'skip');
+CREATE INDEX temp.gats_by_file ON gats(file COLLATE NOCASE);
 
-WITH twice AS (
-    SELECT file, sum(n - 1) AS n
-    FROM (SELECT file, count(*) AS n FROM models
-          GROUP BY file, model, x, y, z, rotation_x, rotation_y, rotation_z, scale_x, scale_y, scale_z)
-    GROUP BY file),
-grounds AS (
-    SELECT file, y - gat_height(gat, tile_x, tile_y) AS depth FROM placed)
-SELECT m.file AS world, count(*) AS models, count(DISTINCT m.model) AS different,
-       (SELECT n FROM twice t WHERE t.file = m.file) AS repeated,
-       (SELECT sum(depth IS NULL) FROM grounds g WHERE g.file = m.file) AS outside,
-       (SELECT sum(depth > coalesce(:depth, 10)) FROM grounds g WHERE g.file = m.file) AS under_ground
-FROM models m GROUP BY m.file ORDER BY m.file;
+CREATE TEMP TABLE counts AS
+SELECT file, count(*) AS models, count(DISTINCT model) AS different FROM models GROUP BY file;
+CREATE TEMP TABLE twice AS
+SELECT file, sum(n - 1) AS n
+FROM (SELECT file, count(*) AS n FROM models
+      GROUP BY file, model, x, y, z, rotation_x, rotation_y, rotation_z, scale_x, scale_y, scale_z)
+GROUP BY file;
+CREATE INDEX temp.models_of ON models(file);
+CREATE TEMP TABLE grounds AS -- each GAT stays open while its heights are looked up
+SELECT file, sum(depth IS NULL) AS outside, sum(depth > coalesce(:depth, 10)) AS under_ground
+FROM (SELECT w.file,
+             -- tile coordinates: five units a tile, from the middle of the map
+             p.y - gat_height(g.source, p.x / 5 + g.width / 2.0, p.z / 5 + g.height / 2.0) AS depth
+      FROM (SELECT DISTINCT file, gat FROM models) w
+      CROSS JOIN gats g ON g.file = w.gat COLLATE NOCASE
+      CROSS JOIN gat_maps(g.source)
+      CROSS JOIN models p ON p.file = w.file)
+GROUP BY file;
+
+SELECT c.file AS world, c.models, c.different, t.n AS repeated, g.outside, g.under_ground
+FROM counts c LEFT JOIN twice t USING (file) LEFT JOIN grounds g USING (file) ORDER BY c.file;
 
 SELECT model, count(*) AS stands, count(DISTINCT file) AS maps FROM models
 GROUP BY model ORDER BY stands DESC, model LIMIT coalesce(:most, 40);
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

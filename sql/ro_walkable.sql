@@ -13,39 +13,45 @@ SELECT 'No :files are given, so this is about samples/*.rsw.' WHERE coalesce(:fi
 SELECT 'None of the files can be read as an RSW.'
 WHERE NOT EXISTS (SELECT 1 FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip'));
 .mode box --wrap 0
-CREATE TEMP TABLE worlds AS
+CREATE TEMP TABLE worlds(file TEXT PRIMARY KEY, version, water_level, water_type, gat, gnd) WITHOUT ROWID;
+INSERT OR IGNORE INTO worlds
 SELECT file, version, water_level, water_type,
        rtrim(file, replace(file, '/', '')) || gat_file AS gat, -- in the folder of the world
        rtrim(file, replace(file, '/', '')) || gnd_file AS gnd
 FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip');
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 CREATE TEMP TABLE waters AS
 SELECT w.file, w.min_x, w.min_y, w.max_x, w.max_y, w.level, w.type, w.is_default
 FROM gnd_water(replace(coalesce(:files, :file, 'samples/*.rsw'), '.rsw', '.gnd'), 'skip') w;
 CREATE INDEX temp.waters_of ON waters(file COLLATE NOCASE);
 
-CREATE TEMP TABLE tiles AS
-SELECT w.file, t.type, t.walkable, t.shootable,
-       t.height_sw > CAST(coalesce(w.water_level,
-           (SELECT z.level FROM waters z
-            WHERE z.file = w.gnd COLLATE NOCASE AND t.x + 0.5 BETWEEN z.min_x AND z.max_x
-              AND t.y + 0.5 BETWEEN z.min_y AND z.max_y
-            ORDER BY z.is_default LIMIT 1)) AS INTEGER) AS is_low
-FROM worlds w
-JOIN gat_maps(replace(coalesce(:files, :file, 'samples/*.rsw'), '.rsw', '.gat'), 'skip') m
-     ON m.file = w.gat COLLATE NOCASE
-JOIN gat_tiles(m.source) t;
+CREATE TEMP TABLE maps AS
+SELECT file FROM gat_maps(replace(coalesce(:files, :file, 'samples/*.rsw'), '.rsw', '.gat'), 'skip');
+CREATE INDEX temp.maps_by_file ON maps(file COLLATE NOCASE);
+
+CREATE TEMP TABLE walkable AS -- one map after the other, its tiles added up as they are read
+SELECT file, count(*) AS tiles, sum(walkable) AS walkable, sum(shootable AND NOT walkable) AS gaps,
+       sum(walkable AND (type = 3 OR (type = 0 AND ifnull(is_low, 0)))) AS in_water
+FROM (SELECT w.file, t.type, t.walkable, t.shootable,
+             t.height_sw > CAST(coalesce(w.water_level,
+                 (SELECT z.level FROM waters z
+                  WHERE z.file = w.gnd COLLATE NOCASE AND t.x + 0.5 BETWEEN z.min_x AND z.max_x
+                    AND t.y + 0.5 BETWEEN z.min_y AND z.max_y
+                  ORDER BY z.is_default LIMIT 1)) AS INTEGER) AS is_low
+      FROM worlds w CROSS JOIN maps m ON m.file = w.gat COLLATE NOCASE
+      CROSS JOIN gat_tiles(m.file, 'skip') t)
+GROUP BY file;
 
 SELECT t.file AS world, w.version,
        coalesce(w.water_level, (SELECT level FROM waters z WHERE z.file = w.gnd COLLATE NOCASE
                                 ORDER BY is_default DESC LIMIT 1)) AS water_level,
-       count(*) AS tiles, sum(t.walkable) AS walkable,
-       printf('%.1f %%', 100.0 * sum(t.walkable) / count(*)) AS share,
-       sum(t.shootable AND NOT t.walkable) AS gaps,
-       sum(t.walkable AND (t.type = 3 OR (t.type = 0 AND ifnull(t.is_low, 0)))) AS in_water,
-       printf('%.1f %%', 100.0 * sum(t.walkable AND (t.type = 3 OR (t.type = 0 AND ifnull(t.is_low, 0)))) /
-                         nullif(sum(t.walkable), 0)) AS of_walkable
-FROM tiles t JOIN worlds w USING (file)
-GROUP BY t.file ORDER BY t.file;
+       t.tiles, t.walkable, printf('%.1f %%', 100.0 * t.walkable / t.tiles) AS share, t.gaps,
+       t.in_water, printf('%.1f %%', 100.0 * t.in_water / nullif(t.walkable, 0)) AS of_walkable
+FROM worlds w JOIN walkable t USING (file) ORDER BY t.file;
 
 SELECT w.file AS world_without_its_gat, w.gat FROM worlds w
-WHERE NOT EXISTS (SELECT 1 FROM tiles t WHERE t.file = w.file) ORDER BY w.file;
+WHERE w.file NOT IN (SELECT file FROM walkable) ORDER BY w.file;
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

@@ -31,7 +31,9 @@ SELECT x.name AS area,
             WHEN x.grounds AND x.grounds <> n.grounds THEN 'no: other ground'
             ELSE 'yes' END AS fits,
        printf('%.1f', n.area) AS walkable_in_trn, printf('%.1f', x.area) AS walkable_in_trx,
-       printf('%.1f %%', 100 * (n.area - x.area) / nullif(n.area, 0)) AS lost,
+       CASE WHEN x.area <= n.area THEN printf('%.1f %%', 100 * (n.area - x.area) / nullif(n.area, 0))
+            WHEN n.area > 0 THEN printf('nothing: %.1f %% more', 100 * (x.area - n.area) / n.area)
+            ELSE 'nothing: the TRN had none' END AS lost,
        n.tiles AS tiles_in_trn, x.tiles AS tiles_in_trx
 FROM meshes n JOIN meshes x ON lower(x.name) = lower(n.name) AND x.baked
 WHERE NOT n.baked ORDER BY fits, area;
@@ -40,3 +42,6 @@ SELECT file AS without_partner, CASE WHEN baked THEN 'TRX' ELSE 'TRN' END AS kin
 FROM meshes m
 WHERE NOT EXISTS (SELECT 1 FROM meshes
                   WHERE lower(name) = lower(m.name) AND baked <> m.baked) ORDER BY file;
+
+.mode list
+SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;

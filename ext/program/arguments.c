@@ -1,0 +1,138 @@
+/* What is asked on the command line. */
+#include "program.h"
+
+#include <stddef.h>
+#include <string.h>
+
+typedef struct ValueOption {
+    const char *name;
+    size_t place; /* in Asked */
+} ValueOption;
+
+static const ValueOption value_options[] = {
+    {"--fail", offsetof(Asked, fail)},     {"--format", offsetof(Asked, format)},
+    {"--ignore", offsetof(Asked, ignore)}, {"--baseline", offsetof(Asked, baseline)},
+    {"--rows", offsetof(Asked, rows)},
+};
+
+typedef struct FormOption {
+    const char *name;
+    Form form;
+} FormOption;
+
+static const FormOption form_options[] = {
+    {"--table", FORM_TABLE}, {"--tabs", FORM_TABS}, {"--csv", FORM_CSV}, {"--json", FORM_JSON}};
+
+#define LENGTH_OF(array) (sizeof(array) / sizeof *(array))
+
+static bool take_form(Asked *asked, const char *argument) {
+    for (size_t i = 0; i < LENGTH_OF(form_options); i++) {
+        if (strcmp(argument, form_options[i].name) != 0) continue;
+        asked->form = form_options[i].form;
+        return true;
+    }
+    return false;
+}
+
+static bool take_flag(Asked *asked, const char *argument) {
+    if (!strcmp(argument, "--help") || !strcmp(argument, "-h")) asked->help = true;
+    else if (!strcmp(argument, "--version")) asked->version = true;
+    else if (!strcmp(argument, "--complete")) asked->complete = true;
+    else return take_form(asked, argument);
+    return true;
+}
+
+/* Takes an option with its value, `--fail error` or `--fail=error`; *taken is how many arguments
+** that were, 0 if it is none of them. */
+static char *take_value(Asked *asked, char **arguments, int count, int *taken) {
+    *taken = 0;
+    for (size_t i = 0; i < LENGTH_OF(value_options); i++) {
+        size_t length = strlen(value_options[i].name);
+        if (strncmp(arguments[0], value_options[i].name, length) != 0) continue;
+        bool has_value = arguments[0][length] == '=';
+        if (arguments[0][length] && !has_value) continue;
+        if (!has_value && count < 2) {
+            return sqlite3_mprintf("%s needs a value", value_options[i].name);
+        }
+        const char **place = (const char **)((char *)asked + value_options[i].place);
+        *place = has_value ? arguments[0] + length + 1 : arguments[1];
+        *taken = has_value ? 1 : 2;
+    }
+    return NULL;
+}
+
+static bool is_blank(char character) {
+    return character && strchr(" \t\r\n", character);
+}
+
+/* Returns what follows blanks and comments. */
+static const char *skip_comments(const char *text) {
+    for (;;) {
+        while (is_blank(*text)) text++;
+        if (!strncmp(text, "--", 2)) {
+            text += strcspn(text, "\n");
+        } else if (!strncmp(text, "/*", 2) && strstr(text, "*/")) {
+            text = strstr(text, "*/") + 2;
+        } else {
+            return text;
+        }
+    }
+}
+
+/* Tells whether an argument is SQL: it begins with a word of SQL and a blank behind it, and no file
+** has that name. */
+static bool is_statement(const char *argument) {
+    static const char *const words[] = {"select", "with",   "values", "explain", "create",
+                                        "insert", "attach", "pragma", "drop",    "update"};
+    const char *text = skip_comments(argument);
+    for (size_t i = 0; i < LENGTH_OF(words); i++) {
+        size_t length = strlen(words[i]);
+        if (sqlite3_strnicmp(text, words[i], (int)length) != 0) continue;
+        if (is_blank(text[length]) || strchr("(*'-", text[length])) {
+            return text[length] && !terminal_exists(argument);
+        }
+    }
+    return false;
+}
+
+/* The first name can be a command, the last one a statement. */
+static void sort_names(Asked *asked) {
+    static const char *const commands[] = {"lint", "diff", "tables"};
+    for (size_t i = 0; i < LENGTH_OF(commands) && asked->name_count; i++) {
+        if (strcmp(asked->names[0], commands[i]) != 0) continue;
+        asked->command = commands[i];
+        asked->names++;
+        asked->name_count--;
+        return;
+    }
+    if (asked->name_count && is_statement(asked->names[asked->name_count - 1])) {
+        asked->statement = asked->names[--asked->name_count];
+    }
+}
+
+static bool is_option(const char *argument) {
+    return argument[0] == '-' && argument[1] && !is_statement(argument);
+}
+
+char *arguments_read(int count, char **arguments, Asked *asked) {
+    bool only_names = false;
+    *asked = (Asked){.names = arguments};
+    for (int i = 0, taken = 1; i < count; i += taken) {
+        taken = 1;
+        if (only_names || !is_option(arguments[i])) {
+            asked->names[asked->name_count++] = arguments[i];
+        } else if (!strcmp(arguments[i], "--")) {
+            only_names = true;
+        } else if (!take_flag(asked, arguments[i])) {
+            char *problem = take_value(asked, arguments + i, count - i, &taken);
+            if (!problem && !taken) {
+                problem = sqlite3_mprintf("no option %s; files whose names begin with - stand "
+                                          "behind --",
+                                          arguments[i]);
+            }
+            if (problem) return problem;
+        }
+    }
+    sort_names(asked);
+    return NULL;
+}

@@ -1,0 +1,105 @@
+/* Files that are named, as a source; and functions that read and write files. */
+#include "program.h"
+
+#include <string.h>
+
+/* ---- readfile() and writefile() -------------------------------------------------------------- */
+
+#define BLOB_MOST ((sqlite3_int64)1 << 30)
+
+static char *read_whole(FILE *file, sqlite3_int64 *bytes) {
+    char *content = NULL;
+    sqlite3_int64 room = 1 << 16;
+    for (*bytes = 0; room <= BLOB_MOST; room *= 2) {
+        char *larger = sqlite3_realloc64(content, (sqlite3_uint64)room);
+        if (!larger) break;
+        content = larger;
+        *bytes += (sqlite3_int64)fread(content + *bytes, 1, (size_t)(room - *bytes), file);
+        if (*bytes < room) return content;
+    }
+    sqlite3_free(content);
+    return NULL;
+}
+
+/* NULL where the file can't be read. */
+static void read_file(sqlite3_context *context, int count, sqlite3_value **values) {
+    (void)count;
+    const char *path = (const char *)sqlite3_value_text(values[0]);
+    FILE *file = path && !terminal_is_folder(path) ? terminal_open(path, "rb") : NULL;
+    if (!file) return;
+    sqlite3_int64 bytes = 0;
+    char *content = read_whole(file, &bytes);
+    fclose(file);
+    if (content) sqlite3_result_blob64(context, content, (sqlite3_uint64)bytes, sqlite3_free);
+    else sqlite3_result_error_toobig(context);
+}
+
+static void write_file(sqlite3_context *context, int count, sqlite3_value **values) {
+    (void)count;
+    const char *path = (const char *)sqlite3_value_text(values[0]);
+    if (sqlite3_value_type(values[1]) == SQLITE_NULL) {
+        sqlite3_result_error(context, "writefile: the content is NULL, so nothing is written", -1);
+        return;
+    }
+    const void *bytes = sqlite3_value_blob(values[1]);
+    int size = sqlite3_value_bytes(values[1]);
+    FILE *file = path ? terminal_open(path, "wb") : NULL;
+    bool done = file && fwrite(bytes ? bytes : "", 1, (size_t)size, file) == (size_t)size;
+    if (file && fclose(file)) done = false;
+    if (done) {
+        sqlite3_result_int(context, size);
+        return;
+    }
+    char *message = sqlite3_mprintf("writefile: can't write %s", path ? path : "to NULL");
+    sqlite3_result_error(context, message ? message : "out of memory", -1);
+    sqlite3_free(message);
+}
+
+int files_register(sqlite3 *database) {
+    int flags = SQLITE_UTF8 | SQLITE_DIRECTONLY;
+    int code = sqlite3_create_function(database, "readfile", 1, flags, NULL, read_file, NULL, NULL);
+    if (code != SQLITE_OK) return code;
+    return sqlite3_create_function(database, "writefile", 2, flags, NULL, write_file, NULL, NULL);
+}
+
+/* ---- Sources --------------------------------------------------------------------------------- */
+
+static void append_json(sqlite3_str *out, const char *text) {
+    sqlite3_str_appendchar(out, 1, '"');
+    for (; *text; text++) {
+        unsigned char byte = (unsigned char)*text;
+        if (byte == '"' || byte == '\\') sqlite3_str_appendf(out, "\\%c", byte);
+        else if (byte < ' ') sqlite3_str_appendf(out, "\\u%04x", byte);
+        else sqlite3_str_appendchar(out, 1, *text);
+    }
+    sqlite3_str_appendchar(out, 1, '"');
+}
+
+char *files_list(char *const *names, int count) {
+    sqlite3_str *out = sqlite3_str_new(NULL);
+    sqlite3_str_appendall(out, "{\"files\":[");
+    for (int i = 0; i < count; i++) {
+        if (i) sqlite3_str_appendchar(out, 1, ',');
+        append_json(out, names[i]);
+    }
+    sqlite3_str_appendall(out, "]}");
+    return sqlite3_str_finish(out);
+}
+
+static bool is_archive(sqlite3 *database, const char *path) {
+    sqlite3_stmt *statement = NULL;
+    bool is_one = false;
+    if (sqlite3_prepare_v2(database, "SELECT 1 FROM archive_files(?1, 'skip')", -1, &statement,
+                           NULL) == SQLITE_OK) {
+        sqlite3_bind_text(statement, 1, path, -1, SQLITE_STATIC);
+        is_one = sqlite3_step(statement) == SQLITE_ROW;
+    }
+    sqlite3_finalize(statement);
+    return is_one;
+}
+
+char *files_source(sqlite3 *database, char *const *names, int count) {
+    bool is_list = count != 1 || terminal_is_folder(names[0]) ||
+                   (terminal_exists(names[0]) && is_archive(database, names[0]));
+    return is_list ? files_list(names, count) : sqlite3_mprintf("%s", names[0]);
+}

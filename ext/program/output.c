@@ -1,0 +1,292 @@
+/* Rows as people and programs read them. */
+#include "program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Values ---------------------------------------------------------------------------------- */
+
+/* Returns a number with as many digits as it takes to read it back. */
+static char *exact_number(double number) {
+    char *text = sqlite3_mprintf("%!.15g", number);
+    if (!text || strtod(text, NULL) == number) return text;
+    sqlite3_free(text);
+    return sqlite3_mprintf("%!.17g", number);
+}
+
+static char *hex_of(const unsigned char *bytes, int count) {
+    sqlite3_str *out = sqlite3_str_new(NULL);
+    for (int i = 0; i < count; i++) sqlite3_str_appendf(out, "%02x", bytes[i]);
+    char *text = sqlite3_str_finish(out);
+    return text ? text : sqlite3_mprintf("");
+}
+
+/* Returns a value as text, which the caller frees; a BLOB as hexadecimal digits. NULL is "". */
+static char *text_of(sqlite3_stmt *statement, int column, int *bytes) {
+    char *text;
+    switch (sqlite3_column_type(statement, column)) {
+    case SQLITE_FLOAT: text = exact_number(sqlite3_column_double(statement, column)); break;
+    case SQLITE_BLOB: {
+        const unsigned char *blob = sqlite3_column_blob(statement, column);
+        text = hex_of(blob, sqlite3_column_bytes(statement, column));
+        break;
+    }
+    case SQLITE_NULL: text = sqlite3_mprintf(""); break;
+    default: {
+        const void *value = sqlite3_column_text(statement, column);
+        *bytes = sqlite3_column_bytes(statement, column);
+        text = sqlite3_malloc64((sqlite3_uint64)*bytes + 1);
+        if (text) memcpy(text, value, (size_t)*bytes + 1);
+        return text;
+    }
+    }
+    *bytes = text ? (int)strlen(text) : 0;
+    return text;
+}
+
+/* ---- Tabs, CSV, JSON ------------------------------------------------------------------------- */
+
+/* What would end a value is written with a backslash. */
+static void write_tabs(FILE *file, const char *text, int bytes) {
+    for (int i = 0; i < bytes; i++) {
+        static const char special[] = "\t\n\r\\", letters[] = "tnr\\";
+        const char *place = text[i] ? strchr(special, text[i]) : NULL;
+        if (place) fprintf(file, "\\%c", letters[place - special]);
+        else fputc(text[i], file);
+    }
+}
+
+static void write_csv(FILE *file, const char *text, int bytes) {
+    bool plain = !strpbrk(text, ",\"\r\n") && bytes == (int)strlen(text) &&
+                 !(bytes && (text[0] == ' ' || text[bytes - 1] == ' '));
+    if (plain) {
+        fwrite(text, 1, (size_t)bytes, file);
+        return;
+    }
+    fputc('"', file);
+    for (int i = 0; i < bytes; i++) {
+        if (text[i] == '"') fputc('"', file);
+        fputc(text[i], file);
+    }
+    fputc('"', file);
+}
+
+static void write_json_text(FILE *file, const char *text, int bytes) {
+    fputc('"', file);
+    for (int i = 0; i < bytes; i++) {
+        unsigned char byte = (unsigned char)text[i];
+        if (byte == '"' || byte == '\\') fprintf(file, "\\%c", byte);
+        else if (byte < ' ' || byte == 0x7F) fprintf(file, "\\u%04x", byte);
+        else fputc(byte, file);
+    }
+    fputc('"', file);
+}
+
+/* JSON has no infinity: it is written as a number that is read as one. */
+static void write_json(FILE *file, sqlite3_stmt *statement, int column, const char *text,
+                       int bytes) {
+    int type = sqlite3_column_type(statement, column);
+    bool is_number = type == SQLITE_INTEGER || type == SQLITE_FLOAT;
+    if (type == SQLITE_NULL) fputs("null", file);
+    else if (is_number && strstr(text, "Inf")) fputs(text[0] == '-' ? "-1e999" : "1e999", file);
+    else if (is_number) fputs(text, file);
+    else write_json_text(file, text, bytes);
+}
+
+static void write_value(FILE *file, sqlite3_stmt *statement, int column, Form form) {
+    int bytes = 0;
+    char *text = text_of(statement, column, &bytes);
+    if (!text) return;
+    if (form == FORM_JSON) {
+        const char *name = sqlite3_column_name(statement, column);
+        write_json_text(file, name, (int)strlen(name));
+        fputc(':', file);
+        write_json(file, statement, column, text, bytes);
+    } else if (form == FORM_CSV) {
+        write_csv(file, text, bytes);
+    } else {
+        write_tabs(file, text, bytes);
+    }
+    sqlite3_free(text);
+}
+
+static void write_row(FILE *file, sqlite3_stmt *statement, Form form) {
+    int count = sqlite3_column_count(statement);
+    if (form == FORM_JSON) fputc('{', file);
+    for (int i = 0; i < count; i++) {
+        if (i) fputc(form == FORM_TABS ? '\t' : ',', file);
+        write_value(file, statement, i, form);
+    }
+    if (form == FORM_JSON) fputc('}', file);
+    else fputc('\n', file);
+}
+
+static void write_csv_head(FILE *file, sqlite3_stmt *statement) {
+    for (int i = 0; i < sqlite3_column_count(statement); i++) {
+        const char *name = sqlite3_column_name(statement, i);
+        if (i) fputc(',', file);
+        write_csv(file, name, (int)strlen(name));
+    }
+    fputc('\n', file);
+}
+
+static int write_stream(FILE *file, sqlite3_stmt *statement, Form form) {
+    int code;
+    bool any = false;
+    if (form == FORM_CSV) write_csv_head(file, statement);
+    if (form == FORM_JSON) fputc('[', file);
+    while ((code = sqlite3_step(statement)) == SQLITE_ROW && !ferror(file)) {
+        if (form == FORM_JSON) fputs(any ? ",\n " : "\n ", file);
+        write_row(file, statement, form);
+        any = true;
+    }
+    if (form == FORM_JSON) fputs(any ? "\n]\n" : "]\n", file);
+    return code == SQLITE_ROW ? SQLITE_DONE : code;
+}
+
+/* ---- Aligned columns ------------------------------------------------------------------------- */
+
+/* So many rows are looked at before the widths of the columns are fixed; so wide is a column of
+** text at most. */
+#define ROWS_AHEAD 1000
+#define WIDTH_MOST 72
+
+typedef struct Grid {
+    int columns, rows;
+    char **cells; /* of the rows ahead */
+    int *widths;
+    bool *are_numbers;
+} Grid;
+
+/* Returns a value as a terminal shows it. */
+static char *cell_text(sqlite3_stmt *statement, int column) {
+    int type = sqlite3_column_type(statement, column);
+    if (type == SQLITE_NULL) return sqlite3_mprintf("NULL");
+    int bytes = sqlite3_column_bytes(statement, column);
+    if (type == SQLITE_BLOB) return sqlite3_mprintf("(%d bytes)", bytes);
+    const char *text = (const char *)sqlite3_column_text(statement, column);
+    bytes = sqlite3_column_bytes(statement, column);
+    return text ? shown_text(text, bytes, WIDTH_MOST, false) : NULL;
+}
+
+static bool grid_begin(Grid *grid, sqlite3_stmt *statement) {
+    int columns = sqlite3_column_count(statement);
+    sqlite3_uint64 count = (sqlite3_uint64)columns;
+    *grid = (Grid){.columns = columns,
+                   .cells = sqlite3_malloc64(count * ROWS_AHEAD * sizeof *grid->cells),
+                   .widths = sqlite3_malloc64(count * sizeof *grid->widths),
+                   .are_numbers = sqlite3_malloc64(count * sizeof *grid->are_numbers)};
+    if (!grid->cells || !grid->widths || !grid->are_numbers) return false;
+    for (int i = 0; i < columns; i++) {
+        grid->widths[i] = shown_width(sqlite3_column_name(statement, i));
+        grid->are_numbers[i] = true;
+    }
+    return true;
+}
+
+static void grid_end(Grid *grid) {
+    for (int i = 0; i < grid->rows * grid->columns; i++) sqlite3_free(grid->cells[i]);
+    sqlite3_free(grid->cells);
+    sqlite3_free(grid->widths);
+    sqlite3_free(grid->are_numbers);
+}
+
+static bool grid_take(Grid *grid, sqlite3_stmt *statement) {
+    char **row = grid->cells + (size_t)grid->rows * (size_t)grid->columns;
+    memset(row, 0, (size_t)grid->columns * sizeof *row);
+    grid->rows++;
+    for (int i = 0; i < grid->columns; i++) {
+        row[i] = cell_text(statement, i);
+        if (!row[i]) return false;
+        int width = shown_width(row[i]), type = sqlite3_column_type(statement, i);
+        if (width > grid->widths[i]) grid->widths[i] = width;
+        if (type == SQLITE_TEXT || type == SQLITE_BLOB) grid->are_numbers[i] = false;
+    }
+    return true;
+}
+
+/* Numbers stand at the right of their column; nothing stands behind the last text. */
+static void write_cell(FILE *file, const Grid *grid, int column, const char *text) {
+    int blanks = grid->widths[column] - shown_width(text);
+    bool is_last = column + 1 == grid->columns, is_number = grid->are_numbers[column];
+    if (blanks < 0) blanks = 0;
+    if (column) fputs("  ", file);
+    if (is_number) fprintf(file, "%*s", blanks, "");
+    fputs(text, file);
+    if (!is_number && !is_last) fprintf(file, "%*s", blanks, "");
+    if (is_last) fputc('\n', file);
+}
+
+static void grid_write_head(FILE *file, const Grid *grid, sqlite3_stmt *statement) {
+    for (int i = 0; i < grid->columns; i++) {
+        write_cell(file, grid, i, sqlite3_column_name(statement, i));
+    }
+    for (int i = 0; i < grid->columns; i++) {
+        if (i) fputs("  ", file);
+        for (int at = 0; at < grid->widths[i]; at++) fputc('-', file);
+    }
+    fputc('\n', file);
+}
+
+static int write_rest(FILE *file, const Grid *grid, sqlite3_stmt *statement, int code) {
+    while (code == SQLITE_ROW && !ferror(file)) {
+        for (int i = 0; i < grid->columns; i++) {
+            char *text = cell_text(statement, i);
+            write_cell(file, grid, i, text ? text : "");
+            sqlite3_free(text);
+        }
+        code = sqlite3_step(statement);
+    }
+    return code == SQLITE_ROW ? SQLITE_DONE : code;
+}
+
+static int write_table(FILE *file, sqlite3_stmt *statement, Form form) {
+    Grid grid;
+    int code = grid_begin(&grid, statement) ? SQLITE_ROW : SQLITE_NOMEM;
+    while (code == SQLITE_ROW && grid.rows < ROWS_AHEAD) {
+        code = sqlite3_step(statement);
+        if (code == SQLITE_ROW && !grid_take(&grid, statement)) code = SQLITE_NOMEM;
+    }
+    if (code == SQLITE_ROW) code = sqlite3_step(statement);
+    if (code == SQLITE_ROW || (code == SQLITE_DONE && grid.rows)) {
+        grid_write_head(file, &grid, statement);
+        for (int i = 0; i < grid.rows * grid.columns; i++) {
+            write_cell(file, &grid, i % grid.columns, grid.cells[i]);
+        }
+        code = write_rest(file, &grid, statement, code);
+    } else if (code == SQLITE_DONE) {
+        fputs(form == FORM_REPORT ? "" : "(no rows)\n", file);
+    }
+    if (form == FORM_REPORT && grid.rows) fputc('\n', file);
+    grid_end(&grid);
+    return code;
+}
+
+/* ---- What run.c calls ------------------------------------------------------------------------ */
+
+int output_rows(FILE *file, sqlite3_stmt *statement, Form form) {
+    return form == FORM_TABLE || form == FORM_REPORT ? write_table(file, statement, form)
+                                                     : write_stream(file, statement, form);
+}
+
+static void write_listed(FILE *file, sqlite3_stmt *statement, int column, bool to_terminal) {
+    int bytes = 0;
+    char *text = text_of(statement, column, &bytes);
+    char *shown = text && to_terminal ? shown_text(text, bytes, 0, true) : NULL;
+    if (column) fputc('|', file);
+    if (shown) fputs(shown, file);
+    else if (text) fwrite(text, 1, (size_t)bytes, file);
+    sqlite3_free(shown);
+    sqlite3_free(text);
+}
+
+int output_lines(FILE *file, sqlite3_stmt *statement, bool to_terminal) {
+    int code;
+    while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+        for (int i = 0; i < sqlite3_column_count(statement); i++) {
+            write_listed(file, statement, i, to_terminal);
+        }
+        fputc('\n', file);
+    }
+    return code;
+}

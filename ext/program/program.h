@@ -1,0 +1,111 @@
+/*
+** gamemap, the program: what the library knows, for people who don't want to load anything.
+**
+**     gamemap maps/prontera.gnd
+**     gamemap maps/ 'SELECT file, count(*) FROM gnd_cubes($files) GROUP BY file'
+**     gamemap lint mymod/
+**     gamemap diff old.hak new.hak
+**
+** program.c has the commands, arguments.c what is asked, run.c runs statements and the scripts of
+** sql/, which are compiled in; output.c writes rows, and shown.c makes texts of strangers harmless.
+** What differs between systems stands in terminal_posix.c and terminal_windows.c.
+**
+** Names of files are only ever bound to parameters: they never become part of SQL.
+*/
+#ifndef GAMEMAP_PROGRAM_H
+#define GAMEMAP_PROGRAM_H
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+/* What the program returns to its caller. */
+enum { EXIT_FINE = 0, EXIT_FOUND = 1, EXIT_WRONG = 2 };
+
+/* ---- What is asked (arguments.c) ------------------------------------------------------------- */
+
+typedef enum Form {
+    FORM_BY_PLACE, /* aligned on a terminal, else with tabs */
+    FORM_TABLE,
+    FORM_REPORT, /* aligned, too, with nothing where there are no rows, and a blank line behind */
+    FORM_TABS,
+    FORM_CSV,
+    FORM_JSON
+} Form;
+
+typedef struct Asked {
+    const char *command;   /* "lint", "diff", "tables", or NULL */
+    const char *statement; /* NULL: none */
+    char **names;          /* files, or what else the command takes */
+    int name_count;
+    Form form;
+    const char *fail, *format, *ignore, *baseline, *rows; /* options with a value, or NULL */
+    bool complete, help, version;
+} Asked;
+
+/* Reads the arguments, of which it reorders the pointers. Returns NULL, or what is wrong with
+** them, which the caller frees by sqlite3_free(). */
+char *arguments_read(int count, char **arguments, Asked *asked);
+
+/* ---- Rows (output.c, shown.c) ---------------------------------------------------------------- */
+
+/* Writes all rows of a statement. Returns SQLITE_DONE, or what went wrong. */
+int output_rows(FILE *file, sqlite3_stmt *statement, Form form);
+/* Writes rows as a script's lists have them: values between bars, without a head. */
+int output_lines(FILE *file, sqlite3_stmt *statement, bool to_terminal);
+
+/* Returns how many columns of a terminal a text takes. */
+int shown_width(const char *text);
+/* Returns a text in which nothing moves the cursor, cut to so many columns if `most` isn't 0. It
+** keeps line ends if asked to. The caller frees it by sqlite3_free(). */
+char *shown_text(const char *text, int bytes, int most, bool keeps_lines);
+
+/* ---- Statements (run.c) ---------------------------------------------------------------------- */
+
+typedef struct Parameter {
+    const char *name; /* without its first character; "1" for the first file */
+    const char *value;
+} Parameter;
+
+typedef struct Run {
+    sqlite3 *database;
+    const Parameter *parameters;
+    int parameter_count;
+    Form form;
+    bool is_script; /* names that nobody set are NULL; lines with a dot are the shell's */
+    bool is_silent;
+    bool to_terminal;
+    bool as_list; /* what a script has said how its rows are written */
+} Run;
+
+/* Runs statements. Returns SQLITE_OK; else the error is the database's, or, if *problem is set,
+** that one, which the caller frees by sqlite3_free(). */
+int run_statements(Run *run, const char *text, char **problem);
+
+/* ---- Files (files.c) ------------------------------------------------------------------------- */
+
+/* Registers readfile() and writefile(), as the sqlite3 shell has them. */
+int files_register(sqlite3 *database);
+/* Returns what names all these files in one source, for sqlite3_free(): the path itself, or a list
+** where there are several or one stands for others. */
+char *files_source(sqlite3 *database, char *const *names, int count);
+/* The same as a list whatever they are: so a pair of them is compared file by file. */
+char *files_list(char *const *names, int count);
+
+/* ---- Scripts of sql/ (made by scripts.awk) --------------------------------------------------- */
+
+extern const char script_lint[], script_difference[];
+
+/* ---- The system (terminal_*.c) --------------------------------------------------------------- */
+
+/* Makes standard output take UTF-8 as it is. */
+void terminal_begin(void);
+bool terminal_is_output(void);
+bool terminal_is_folder(const char *path);
+bool terminal_exists(const char *path);
+/* Opens a file whose name is UTF-8. */
+FILE *terminal_open(const char *path, const char *mode);
+
+int program_run(int count, char **arguments);
+
+#endif

@@ -1,0 +1,93 @@
+/* Statements with their parameters, and scripts of sql/. */
+#include "program.h"
+
+#include <string.h>
+
+/* ---- Parameters ------------------------------------------------------------------------------ */
+
+static const Parameter *find_parameter(const Run *run, const char *name) {
+    for (int i = 0; i < run->parameter_count; i++) {
+        if (!strcmp(run->parameters[i].name, name)) return &run->parameters[i];
+    }
+    return NULL;
+}
+
+/* Returns the number of the last "?" that has no name: how many there are. */
+static int bind_all(const Run *run, sqlite3_stmt *statement, char **problem) {
+    for (int i = 1; i <= sqlite3_bind_parameter_count(statement); i++) {
+        const char *name = sqlite3_bind_parameter_name(statement, i);
+        char *number = name ? NULL : sqlite3_mprintf("%d", i);
+        const Parameter *found = find_parameter(run, name ? name + 1 : number ? number : "");
+        sqlite3_free(number);
+        if (!found && run->is_script) continue;
+        if (!found) {
+            *problem = sqlite3_mprintf("nothing is given for %s: there are $files, the files that "
+                                       "are named, and $1, $2 ... for each of them",
+                                       name ? name : "?");
+            return SQLITE_ERROR;
+        }
+        int code = sqlite3_bind_text(statement, i, found->value, -1, SQLITE_STATIC);
+        if (code != SQLITE_OK) return code;
+    }
+    return SQLITE_OK;
+}
+
+/* ---- Statements ------------------------------------------------------------------------------ */
+
+static int write_results(const Run *run, sqlite3_stmt *statement) {
+    int code;
+    if (run->is_silent || !sqlite3_column_count(statement)) {
+        while ((code = sqlite3_step(statement)) == SQLITE_ROW) continue;
+        return code;
+    }
+    if (run->as_list) return output_lines(stdout, statement, run->to_terminal);
+    bool is_report = run->is_script && run->form == FORM_TABLE;
+    return output_rows(stdout, statement, is_report ? FORM_REPORT : run->form);
+}
+
+/* Runs the first statement of a text, and returns what follows it in *rest. */
+static int run_first(const Run *run, const char *text, const char **rest, char **problem) {
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(run->database, text, -1, &statement, rest);
+    if (code == SQLITE_OK && statement) {
+        code = bind_all(run, statement, problem);
+        if (code == SQLITE_OK) code = write_results(run, statement);
+        if (code == SQLITE_DONE) code = SQLITE_OK;
+    }
+    if (code != SQLITE_OK && !*problem) {
+        *problem = sqlite3_mprintf("%s", sqlite3_errmsg(run->database));
+    }
+    sqlite3_finalize(statement);
+    return code;
+}
+
+/* ---- Lines of a script that are the shell's -------------------------------------------------- */
+
+static bool begins(const char *text, const char *word) {
+    return !strncmp(text, word, strlen(word));
+}
+
+/* The scripts say how their rows are written, as lists or in boxes; the rest is as it is here. */
+static void take_line(Run *run, const char *line) {
+    if (begins(line, ".mode")) run->as_list = begins(line, ".mode list");
+}
+
+static const char *skip_blanks(const char *text) {
+    return text + strspn(text, " \t\r\n");
+}
+
+int run_statements(Run *run, const char *text, char **problem) {
+    *problem = NULL;
+    int code = SQLITE_OK;
+    for (text = skip_blanks(text); *text && code == SQLITE_OK; text = skip_blanks(text)) {
+        if (run->is_script && *text == '.') {
+            take_line(run, text);
+            text += strcspn(text, "\n");
+        } else if (run->is_script && begins(text, "--")) {
+            text += strcspn(text, "\n");
+        } else {
+            code = run_first(run, text, &text, problem);
+        }
+    }
+    return code;
+}

@@ -1,0 +1,15 @@
+# Makes a C file of the scripts of sql/ that the program has inside: each is a text of its lines.
+BEGIN { print "#include \"program.h\"" }
+FNR == 1 {
+    if (NR > 1) print "    ;"
+    name = FILENAME
+    sub(/.*\//, "", name)
+    sub(/\.sql$/, "", name)
+    printf "\nconst char script_%s[] =\n", name
+}
+{
+    gsub(/\\/, "&&")
+    gsub(/["?]/, "\\\\&") # and no trigraphs
+    printf "    \"%s\\n\"\n", $0
+}
+END { print "    ;" }

@@ -1,0 +1,30 @@
+/* Files and the terminal on systems with POSIX. */
+#define _POSIX_C_SOURCE 200809L /* lstat */
+#include "program.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+void terminal_begin(void) {}
+
+bool terminal_is_output(void) {
+    return isatty(STDOUT_FILENO) != 0;
+}
+
+bool terminal_is_folder(const char *path) {
+    struct stat status;
+    return !stat(path, &status) && S_ISDIR(status.st_mode);
+}
+
+bool terminal_exists(const char *path) {
+    struct stat status;
+    return !lstat(path, &status);
+}
+
+FILE *terminal_open(const char *path, const char *mode) {
+    return fopen(path, mode);
+}
+
+int main(int count, char **arguments) {
+    return program_run(count - 1, arguments + 1);
+}

@@ -1,0 +1,38 @@
+-- What differs between two files, two folders or two archives: a summary, then cell by cell.
+--
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :old 'released'" -cmd ".param set :new 'working'" \
+--             < sql/difference.sql
+--
+-- Parameters: :old and :new, by default two of the samples; :rows, how many differences of a table of a
+-- file are listed, by default 20. A folder or an archive stands for all files in it, which are paired by
+-- their names; patterns work, too ('old/*.gnd'). Nothing is written. Equal files give no rows.
+
+.bail on
+SELECT 'No :old and :new are given, so this is about samples/town.gnd and samples/lake.gnd.'
+WHERE :old IS NULL OR :new IS NULL;
+CREATE TEMP TABLE sources(old TEXT, new TEXT);
+INSERT INTO sources SELECT coalesce(:old, 'samples/town.gnd'), coalesce(:new, 'samples/lake.gnd');
+
+CREATE TEMP TABLE differences AS
+SELECT coalesce(d.file_old, d.file_new) AS file, d.*
+FROM sources s JOIN gamemap_differences(s.old, s.new) d;
+
+.mode box --wrap 0
+SELECT iif(count(*), count(DISTINCT file) || ' files differ', 'nothing differs') AS result,
+       count(*) FILTER (WHERE table_name IS NULL AND change = 'added') AS files_added,
+       count(*) FILTER (WHERE table_name IS NULL AND change = 'removed') AS files_removed,
+       count(*) FILTER (WHERE table_name IS NOT NULL) AS differences
+FROM differences;
+
+SELECT file, ifnull(table_name, '(the file)') AS "table", ifnull(column_name, '(rows)') AS "column", change, count(*) AS count
+FROM differences GROUP BY 1, 2, 3, 4 ORDER BY 1, min(rowid);
+
+-- BLOBs as their first bytes, long texts cut
+CREATE TEMP VIEW listed AS
+SELECT file, table_name, row_id, column_name,
+       iif(typeof(old) = 'blob', 'x' || hex(substr(old, 1, 16)) || iif(length(old) > 16, '...', ''), substr(old, 1, 60)) AS old,
+       iif(typeof(new) = 'blob', 'x' || hex(substr(new, 1, 16)) || iif(length(new) > 16, '...', ''), substr(new, 1, 60)) AS new,
+       change, row_number() OVER (PARTITION BY file, table_name, column_name ORDER BY rowid) AS number, rowid AS place
+FROM differences WHERE table_name IS NOT NULL;
+SELECT file, table_name AS "table", row_id AS id, column_name AS "column", old, new, change
+FROM listed WHERE number <= coalesce(:rows, 20) ORDER BY place;

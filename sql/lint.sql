@@ -1,0 +1,185 @@
+-- Checks files before a release: what is odd in them, what can't be read, which files that they need are
+-- missing. The exit status is 1 if there is something of severity :fail or worse.
+--
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'mymod/**'" < sql/lint.sql
+--
+-- What each rule means, why it matters and how to mend it stands in ext/reference/rules.md.
+--
+-- Parameters:
+--     :files     (or :file) a path or pattern of files of any format, by default 'samples/*'
+--     :fail      'error', 'warning' (default), 'info' or 'never'
+--     :format    'text' (default), 'github' (annotations), 'sarif' (2.1.0) or 'junit'; of the last two
+--                nothing but the document is written
+--     :ignore    a JSON list of rules, or of 'rule@pattern' with a GLOB pattern of files, that don't count:
+--                '["companion", "model_unused@*/old/*"]'
+--     :baseline  an earlier SARIF, whose findings don't count; they are known again by rule, file and what
+--                is said of them, not by their offsets
+--     :complete  1 if nothing that the files refer to lies elsewhere: what is missing is a warning then,
+--                else it is of severity 'info'
+
+.bail on
+.mode list
+.headers off
+CREATE TEMP TABLE asked AS
+SELECT coalesce(:files, :file, 'samples/*') AS files, coalesce(:fail, 'warning') AS fail,
+       coalesce(:format, 'text') AS format, coalesce(:ignore, '[]') AS ignored, :baseline AS baseline,
+       iif(coalesce(:complete, 0), 'warning', 'info') AS missing;
+SELECT 'No :files are given, so this is about samples/*.' FROM asked WHERE coalesce(:files, :file) IS NULL AND format = 'text';
+
+CREATE TEMP TABLE grades(severity TEXT PRIMARY KEY, grade INTEGER, level TEXT);
+INSERT INTO grades VALUES ('info', 0, 'note'), ('warning', 1, 'warning'), ('error', 2, 'error'), ('never', 3, NULL);
+CREATE TEMP TABLE wrong(parameter TEXT);
+CREATE TEMP TRIGGER wrong_fail BEFORE INSERT ON wrong WHEN NEW.parameter = 'fail'
+BEGIN SELECT raise(ABORT, 'lint: :fail is neither ''error'', ''warning'', ''info'' nor ''never'''); END;
+CREATE TEMP TRIGGER wrong_format BEFORE INSERT ON wrong WHEN NEW.parameter = 'format'
+BEGIN SELECT raise(ABORT, 'lint: :format is neither ''text'', ''github'', ''sarif'' nor ''junit'''); END;
+CREATE TEMP TRIGGER wrong_ignore BEFORE INSERT ON wrong WHEN NEW.parameter = 'ignore'
+BEGIN SELECT raise(ABORT, 'lint: :ignore isn''t a JSON list'); END;
+CREATE TEMP TRIGGER wrong_baseline BEFORE INSERT ON wrong WHEN NEW.parameter = 'baseline'
+BEGIN SELECT raise(ABORT, 'lint: :baseline isn''t a readable SARIF'); END;
+INSERT INTO wrong SELECT 'fail' FROM asked WHERE fail NOT IN (SELECT severity FROM grades);
+INSERT INTO wrong SELECT 'format' FROM asked WHERE format NOT IN ('text', 'github', 'sarif', 'junit');
+INSERT INTO wrong SELECT 'ignore' FROM asked WHERE NOT json_valid(ignored) OR json_type(ignored) <> 'array';
+INSERT INTO wrong SELECT 'baseline' FROM asked
+WHERE baseline IS NOT NULL AND NOT ifnull(json_valid(CAST(readfile(baseline) AS TEXT)), 0);
+
+-- ---- What there is
+
+CREATE TEMP TABLE listed AS SELECT f.file, f.format FROM asked JOIN gamemap_files(files) f;
+CREATE TEMP TABLE found(file TEXT, severity TEXT, rule TEXT, byte_offset INTEGER, message TEXT);
+INSERT INTO found SELECT f.file, f.severity, f.code, f.byte_offset, f.message FROM asked JOIN gamemap_findings(files, 'each') f;
+
+-- ---- What is referred to, and isn't there: in the files themselves, or in archives among them
+
+CREATE TEMP TABLE present AS
+SELECT p.name FROM asked JOIN gamemap_paths(files) p
+UNION
+SELECT e.name FROM listed l JOIN archive_entries(l.file, 'skip') e
+WHERE l.format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP');
+CREATE TEMP TABLE names(name TEXT PRIMARY KEY) WITHOUT ROWID;
+UPDATE present SET name = replace(name, '\', '/');
+INSERT OR IGNORE INTO names SELECT lower(replace(name, rtrim(name, replace(name, '/', '')), '')) FROM present;
+CREATE TEMP TABLE stems(stem TEXT PRIMARY KEY) WITHOUT ROWID;
+INSERT OR IGNORE INTO stems SELECT iif(instr(name, '.'), substr(name, 1, instr(name, '.') - 1), name) FROM names;
+
+CREATE TEMP TABLE wanted(file TEXT, rule TEXT, what TEXT, name TEXT, last TEXT);
+INSERT INTO wanted(file, rule, what, name, last)
+SELECT DISTINCT t.file, 'missing_texture', 'the texture', t.path, t.path
+FROM listed l JOIN gnd_textures(l.file, 'skip') t WHERE l.format = 'GND';
+INSERT INTO wanted(file, rule, what, name, last)
+SELECT DISTINCT m.file, 'missing_model', 'the model', m.model_file, m.model_file
+FROM listed l JOIN rsw_models(l.file, NULL, 'skip') m WHERE l.format = 'RSW';
+UPDATE wanted SET last = replace(last, '\', '/');
+UPDATE wanted SET last = lower(replace(last, rtrim(last, replace(last, '/', '')), ''));
+DELETE FROM wanted WHERE last IN (SELECT name FROM names) OR last = '';
+INSERT INTO wanted(file, rule, what, name, last)
+SELECT m.file, 'missing_supermodel', 'the supermodel', m.supermodel, NULL
+FROM listed l JOIN mdl_models(l.file, 'skip') m
+WHERE l.format = 'MDL' AND m.supermodel IS NOT NULL AND lower(m.supermodel) NOT IN (SELECT stem FROM stems);
+INSERT INTO wanted(file, rule, what, name, last)
+SELECT DISTINCT m.file, 'missing_texture', 'the texture', m.texture0, NULL
+FROM listed l JOIN mdl_meshes(l.file, 'skip') m
+WHERE l.format = 'MDL' AND m.texture0 IS NOT NULL AND m.render AND lower(m.texture0) NOT IN (SELECT stem FROM stems);
+INSERT INTO found
+SELECT w.file, a.missing, w.rule, NULL, printf('%s "%s" isn''t among the files', w.what, w.name) FROM wanted w JOIN asked a;
+
+-- ---- What counts
+
+ALTER TABLE found ADD COLUMN fingerprint TEXT;
+UPDATE found SET fingerprint =
+    printf('%016x', gamemap_hash(CAST(rule || char(10) || ifnull(file, '') || char(10) || iif(rule = 'unreadable', '', message) AS BLOB)));
+DELETE FROM found WHERE EXISTS
+    (SELECT 1 FROM asked JOIN json_each(ignored) i
+     WHERE i.value = rule OR (i.value LIKE '%@%' AND substr(i.value, 1, instr(i.value, '@') - 1) = rule
+                              AND file GLOB substr(i.value, instr(i.value, '@') + 1)));
+CREATE TEMP TABLE known AS
+SELECT DISTINCT json_extract(r.value, '$.partialFingerprints."gamemap/v1"') AS fingerprint
+FROM asked JOIN json_each(CAST(readfile(baseline) AS TEXT), '$.runs[0].results') r WHERE baseline IS NOT NULL;
+DELETE FROM found WHERE fingerprint IN (SELECT fingerprint FROM known);
+
+CREATE TEMP TABLE results AS
+SELECT f.*, g.grade, g.level FROM found f JOIN grades g USING (severity)
+ORDER BY f.file, g.grade DESC, f.rule, f.byte_offset, f.message;
+
+-- Paths as URIs: the bytes of all characters that have a meaning there are written as %XX.
+CREATE TEMP TABLE uris AS
+WITH RECURSIVE bytes(file, hex, at, uri) AS (
+    SELECT file, hex(CAST(file AS BLOB)), 1, iif(substr(file, 1, 1) = '/', 'file://', '')
+    FROM (SELECT DISTINCT file FROM results WHERE file IS NOT NULL)
+    UNION ALL
+    SELECT file, hex, at + 2,
+           uri || CASE WHEN substr(hex, at, 2) BETWEEN '30' AND '39' OR substr(hex, at, 2) BETWEEN '41' AND '5A'
+                         OR substr(hex, at, 2) BETWEEN '61' AND '7A' OR substr(hex, at, 2) IN ('2D', '2E', '2F', '5F', '7E')
+                       THEN char((instr('0123456789ABCDEF', substr(hex, at, 1)) - 1) * 16
+                                 + instr('0123456789ABCDEF', substr(hex, at + 1, 1)) - 1)
+                       ELSE '%' || substr(hex, at, 2) END
+    FROM bytes WHERE at < length(hex))
+SELECT file, uri FROM bytes WHERE at > length(hex);
+
+-- ---- What is written
+
+CREATE TEMP VIEW lines AS
+SELECT replace(replace(ifnull(file, '(BLOB)'), char(10), '\n'), char(13), '\r') AS file, severity, rule, byte_offset,
+       replace(replace(message, char(10), '\n'), char(13), '\r') AS message
+FROM results WHERE (SELECT format FROM asked) = 'text';
+SELECT printf('%s: %s%s: %s [%s]', file, severity,
+              iif(byte_offset IS NULL, '', printf(' at 0x%x', byte_offset)), message, rule)
+FROM lines WHERE severity <> 'info';
+-- What is only odd, once for each rule of a file
+SELECT printf('%s: info: %d x %s, first: %s', file, count(*), rule, min(message))
+FROM lines WHERE severity = 'info' GROUP BY file, rule;
+SELECT printf('%d files: %d errors, %d warnings, %d of severity info', (SELECT count(*) FROM listed),
+              count(*) FILTER (WHERE severity = 'error'), count(*) FILTER (WHERE severity = 'warning'),
+              count(*) FILTER (WHERE severity = 'info'))
+FROM results WHERE (SELECT format FROM asked) = 'text' HAVING (SELECT format FROM asked) = 'text';
+
+SELECT printf('::%s file=%s,title=%s::%s', replace(level, 'note', 'notice'),
+              replace(replace(replace(replace(replace(file, '%', '%25'), char(13), '%0D'), char(10), '%0A'), ':', '%3A'), ',', '%2C'),
+              rule,
+              replace(replace(replace(message || iif(byte_offset IS NULL, '', printf(' (at 0x%x)', byte_offset)),
+                              '%', '%25'), char(13), '%0D'), char(10), '%0A'))
+FROM results WHERE (SELECT format FROM asked) = 'github';
+
+SELECT json_object('$schema', 'https://json.schemastore.org/sarif-2.1.0.json', 'version', '2.1.0', 'runs', json_array(json_object(
+    'tool', json_object('driver', json_object('name', 'gamemap', 'version', gamemap_version(),
+        'rules', (SELECT json_group_array(json_object('id', rule, 'defaultConfiguration', json_object('level', level),
+                      'help', json_object('text', printf('ext/reference/rules.md#%s tells what this means, why it matters in the game and how to mend it.', rule))))
+                  FROM (SELECT rule, max(level) AS level FROM results GROUP BY rule)))),
+    'results', (SELECT json_group_array(json_patch(json_object('ruleId', r.rule, 'level', r.level,
+            'message', json_object('text', r.message),
+            'partialFingerprints', json_object('gamemap/v1', r.fingerprint)),
+        iif(r.file IS NULL, '{}', json_object('locations', json_array(json_object('physicalLocation',
+            json_patch(json_object('artifactLocation', json_object('uri', u.uri)),
+                       iif(r.byte_offset IS NULL, '{}', json_object('region', json_object('byteOffset', r.byte_offset)))))))))
+        ) FROM results r LEFT JOIN uris u USING (file)))))
+FROM asked WHERE format = 'sarif';
+
+-- XML allows no control characters but tab and line ends, not even escaped: they are shown as U+FFFD.
+CREATE TEMP VIEW escaped AS
+WITH RECURSIVE cleaned(place, severity, rule, control, file, message) AS (
+    SELECT rowid, severity, rule, 1, ifnull(file, '(BLOB)'),
+           message || iif(byte_offset IS NULL, '', printf(' (at 0x%x)', byte_offset))
+    FROM results WHERE (SELECT format FROM asked) = 'junit'
+    UNION ALL
+    SELECT place, severity, rule, control + 1,
+           iif(control IN (9, 10, 13), file, replace(file, char(control), char(65533))),
+           iif(control IN (9, 10, 13), message, replace(message, char(control), char(65533)))
+    FROM cleaned WHERE control < 32)
+SELECT place, severity, rule,
+       replace(replace(replace(replace(file, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;') AS file,
+       replace(replace(replace(replace(message, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;') AS message
+FROM cleaned WHERE control = 32 ORDER BY place;
+SELECT '<?xml version="1.0" encoding="UTF-8"?>' || char(10) ||
+       printf('<testsuites name="gamemap" tests="%d" failures="%d">', max(1, count(*)), count(*)) || char(10) ||
+       printf('<testsuite name="lint" tests="%d" failures="%d">', max(1, count(*)), count(*)) || char(10) ||
+       ifnull(group_concat(printf('<testcase classname="%s" name="%s"><failure type="%s" message="%s"/></testcase>',
+                                  file, rule, severity, message), char(10)),
+              '<testcase classname="lint" name="no findings"/>') || char(10) || '</testsuite>' || char(10) || '</testsuites>'
+FROM escaped WHERE (SELECT format FROM asked) = 'junit' HAVING (SELECT format FROM asked) = 'junit';
+
+-- ---- The exit status
+
+CREATE TEMP TRIGGER failing BEFORE INSERT ON wrong WHEN NEW.parameter = 'findings'
+BEGIN SELECT raise(ABORT, 'lint: there are findings of the severity that fails'); END;
+INSERT INTO wrong SELECT 'findings' FROM asked a JOIN grades g ON g.severity = a.fail
+WHERE EXISTS (SELECT 1 FROM results r WHERE r.grade >= g.grade);

@@ -1,0 +1,63 @@
+-- What names a row of a 2DA or a text of the TLK: the fields of Neverwinter Nights' files that mean one, by
+-- row and by text, how often and where first; and rows and texts that are named but aren't there.
+--
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'module/*.git'" \
+--             -cmd ".param set :rules '2da/*.2da'" -cmd ".param set :texts dialog.tlk" \
+--             -cmd ".param set :table appearance" -cmd ".param set :row 23" < sql/nwn_references.sql
+--
+-- Parameters, each with its default: :files or :file, GFF files of any kind ('samples/*.git'); :rules, the 2DA
+-- files, and :texts, a TLK (none, or those of samples/ for the sample files); :custom, the module's own TLK
+-- (none); :table, :row and :strref, the 2DA, the row and the text that are asked for (all).
+
+.bail on
+SELECT 'No :files are given, so this is about samples/*.git.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as a GFF.'
+WHERE NOT EXISTS (SELECT 1 FROM gff_files(coalesce(:files, :file, 'samples/*.git'), 'skip'));
+.mode box --wrap 0
+-- What a label means: anywhere, or only in the structs of a list and in files of an ending.
+CREATE TEMP TABLE meanings AS
+SELECT column1 AS label, column2 AS rules, column3 AS list, column4 AS ending FROM (VALUES
+    ('Appearance_Type', 'appearance', NULL, NULL), ('Race', 'racialtypes', NULL, NULL),
+    ('Appearance', 'placeables', 'Placeable List[]%', '%.utp'), ('Appearance', 'doortypes', 'Door List[]%', '%.utd'),
+    ('GenericType', 'genericdoors', NULL, NULL), ('BaseItem', 'baseitems', NULL, NULL),
+    ('Class', 'classes', NULL, NULL), ('Feat', 'feat', NULL, NULL), ('Spell', 'spells', NULL, NULL),
+    ('PortraitId', 'portraits', NULL, NULL), ('SoundSetFile', 'soundset', NULL, NULL),
+    ('Phenotype', 'phenotype', NULL, NULL), ('PropertyName', 'itempropdef', NULL, NULL),
+    ('TrapType', 'traps', NULL, NULL), ('LoadScreenID', 'loadscreens', NULL, NULL),
+    ('MusicDay', 'ambientmusic', NULL, NULL), ('MusicNight', 'ambientmusic', NULL, NULL),
+    ('MusicBattle', 'ambientmusic', NULL, NULL), ('AmbientSndDay', 'ambientsound', NULL, NULL),
+    ('AmbientSndNight', 'ambientsound', NULL, NULL));
+CREATE TEMP TABLE naming AS
+SELECT file, id, label, type_id, value, strref, path, pattern
+FROM gff_fields(coalesce(:files, :file, 'samples/*.git'), 'skip')
+WHERE strref IS NOT NULL OR label IN (SELECT label FROM meanings);
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
+CREATE TEMP TABLE rules AS
+SELECT lower(text_field(text_field(file, '/', -1), '.', 1)) AS name, source, row_count
+FROM twoda_files(coalesce(:rules, CASE WHEN coalesce(:files, :file) IS NULL THEN 'samples/*.2da' END), 'skip');
+INSERT INTO left_out SELECT gamemap_skipped() WHERE :rules IS NOT NULL;
+
+CREATE TEMP TABLE named_rows AS
+SELECT m.rules, n.value AS number, count(*) AS times, count(DISTINCT n.file) AS files,
+       min(n.file || ': ' || n.path) AS first
+FROM naming n JOIN meanings m ON m.label = n.label
+WHERE n.type_id BETWEEN 0 AND 5 AND (m.list IS NULL OR n.pattern LIKE m.list OR n.file LIKE m.ending)
+  AND m.rules = lower(coalesce(:table, m.rules)) AND n.value = CAST(coalesce(:row, n.value) AS INTEGER)
+GROUP BY 1, 2;
+SELECT n.rules || '.2da' AS rules, n.number AS "row", twoda_value(r.source, n.number, 'LABEL') AS label, n.times,
+       n.files, n.first, iif(n.number NOT BETWEEN 0 AND r.row_count - 1, 'no such row', '') AS problem
+FROM named_rows n LEFT JOIN rules r ON r.name = n.rules ORDER BY 1, 2;
+
+CREATE TEMP TABLE named_texts AS
+SELECT strref, count(*) AS times, count(DISTINCT file) AS files, min(file || ': ' || path) AS first,
+       tlk_text(coalesce(:texts, CASE WHEN coalesce(:files, :file) IS NULL THEN 'samples/dialog.tlk' END), strref,
+                :custom) AS text
+FROM naming WHERE strref = CAST(coalesce(:strref, strref) AS INTEGER) GROUP BY strref;
+SELECT strref, substr(text, 1, 60) AS text, times, files, first,
+       iif(text IS NULL AND (:texts IS NOT NULL OR coalesce(:files, :file) IS NULL)
+           AND (strref < 16777216 OR :custom IS NOT NULL), 'no such text', '') AS problem
+FROM named_texts ORDER BY 1;
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

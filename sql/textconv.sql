@@ -1,0 +1,56 @@
+-- A map or model as text, for git: `git diff`, `git log -p` and `git show` compare the texts.
+--
+--     echo '*.gnd diff=gamemap' >> .gitattributes
+--     git config diff.gamemap.textconv \
+--         'f() { sqlite3 :memory: ".load /path/to/gamemap" ".read /path/to/textconv.sql" < "$1"; }; f'
+--     git config diff.gamemap.cachetextconv true
+--
+-- It reads the content of the file from the standard input, so that the name of a stranger's file is
+-- never part of SQL or of a command. Each row of a table is a line. Lines hold no ids and no offsets:
+-- a reference is shown as the name of what it refers to, or as a number that is made of its content, so
+-- that an inserted row changes nothing but itself. Without an input it shows samples/town.gnd.
+
+.bail on
+PRAGMA temp_store = memory;
+.mode list
+.headers off
+CREATE TEMP TABLE given AS SELECT readfile('/dev/stdin') AS content;
+UPDATE given SET content = readfile('samples/town.gnd') WHERE ifnull(length(content), 0) = 0;
+
+SELECT ifnull(f.format || ifnull(' ' || f.version, ''), 'unknown format')
+       || ifnull(': ' || f.error || printf(' (%016x)', gamemap_hash(g.content)), '')
+FROM given g JOIN gamemap_files(g.content) f;
+
+CREATE TEMP TABLE refers AS
+SELECT table_name || '.' || name AS "column", refers_to FROM gamemap_columns WHERE refers_to IS NOT NULL AND stored;
+CREATE INDEX refers_by_column ON refers("column");
+
+CREATE TEMP TABLE cells AS
+SELECT c.table_name, c.row_id, c.column_name, c.value AS target,
+       (SELECT refers_to FROM refers WHERE "column" = c.table_name || '.' || c.column_name) AS refers_to,
+       CASE typeof(c.value)
+           WHEN 'blob' THEN iif(length(c.value) <= 16, 'x' || hex(c.value),
+                                printf('<%d bytes %016x>', length(c.value), gamemap_hash(c.value)))
+           WHEN 'text' THEN replace(replace(replace(c.value, '\', '\\'), char(10), '\n'), char(13), '\r')
+           WHEN 'null' THEN '-'
+           WHEN 'real' THEN printf('%.9g', c.value)
+           ELSE c.value END AS shown
+FROM given g JOIN gamemap_cells(g.content, NULL, NULL, 'skip') c;
+
+-- What a reference can be called: the path or the name of its target, else its content as a number
+CREATE TEMP TABLE targets AS
+SELECT table_name, row_id,
+       ifnull(max(shown) FILTER (WHERE column_name IN ('path', 'name', 'model_file', 'texture')),
+              printf('#%08x', gamemap_hash(CAST(group_concat(shown, char(9)) AS BLOB)) & 0xFFFFFFFF)) AS called
+FROM cells WHERE refers_to IS NULL AND table_name IN (SELECT DISTINCT refers_to FROM cells)
+GROUP BY table_name, row_id;
+CREATE INDEX targets_by_row ON targets(row_id, table_name);
+
+-- The cells of a row follow each other.
+SELECT table_name || '  ' || group_concat(part, '  ') FROM
+(SELECT c.rowid AS place, c.table_name, c.row_id, sum(c.row_id IS NOT b.row_id OR c.table_name IS NOT b.table_name)
+            OVER (ORDER BY c.rowid) AS line,
+        c.column_name || '=' || iif(c.refers_to IS NULL OR c.target IS NULL, c.shown,
+            ifnull((SELECT called FROM targets t WHERE t.row_id = c.target AND t.table_name = c.refers_to), c.shown)) AS part
+ FROM cells c LEFT JOIN cells b ON b.rowid = c.rowid - 1)
+GROUP BY line;
