@@ -18,11 +18,11 @@ cp "$here/copyright" "$doc/copyright"
 {
     echo "$name ($version) unstable; urgency=medium"
     echo
-    echo "  * README.md in this folder says what changed."
+    echo "  * changes.md in this folder says what changed."
     echo
     echo " -- $maintainer  $(date -u -R -d "@$time")"
 } | gzip -9n > "$doc/changelog.gz"
-cp "$here/../../README.md" "$doc/"
+cp "$here/../../README.md" "$here/../reference/changes.md" "$doc/"
 mkdir -p "$doc/reports"
 cp "$here"/../../sql/*.sql "$doc/reports/"
 gzip -9n "$doc/README.md"

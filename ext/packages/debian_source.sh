@@ -23,5 +23,6 @@ if ! (cd "$apt" && apt-get "$@" --download-only source "$package") 2> "$apt/erro
     cat "$apt/update" "$apt/errors" >&2
     exit 1
 fi
+rm -f "$apt"/*.asc # signatures
 tar -xf "$apt/${package}"_*.orig.tar.* --strip-components 1 -C "$folder"
 rm -rf "$apt"

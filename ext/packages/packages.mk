@@ -1,10 +1,10 @@
 # What others install: dist/ holds all of it.
 #
-#     make static      sqlite3-gamemap, a sqlite3 shell with gamemap inside
-#     make dist        self-contained libraries to load, a tarball of the sources, checksums
+#     make static      sqlite3-gamemap, a sqlite3 shell with gamemap inside, and gamemap, the program
+#     make dist        self-contained libraries to load, programs, a tarball of the sources, checksums
 #     make deb npm wheel     packages for Debian, Node and Python, made here and published nowhere
 
-VERSION := $(shell sed -n 's/^.define GAMEMAP_VERSION "\(.*\)"/\1/p' ext/version.h)
+VERSION := $(shell sed -n 's/^.define GAMEMAP_VERSION "\(.*\)"/\1/p' src/meta/version.h)
 MACHINE ?= $(shell uname -m)
 DIST    := dist
 # The oldest glibc that dist's gamemap.so loads on
@@ -23,10 +23,13 @@ SQLITE_SOURCE ?= $(BUILD)/sqlite
 STATIC        := $(BUILD)/static
 STATIC_OBJECTS = $(SOURCES:%.c=$(STATIC)/%.o) $(STATIC)/ext/packages/inside.o
 
-# zlib and its like go into the file, from their archives.
-ARCHIVES ?= -l:libz.a -l:liblzma.a $(if $(LIBDEFLATE),-l:libdeflate.a)
+# zlib and its like go into the file, from their archives; not bzip2, whose archive in Debian can't be
+# linked into a library.
+NO_BZIP2 := -UGAMEMAP_BZIP2
+ARCHIVES ?= -l:libz.a -l:liblzma.a $(if $(LIBDEFLATE),-l:libdeflate.a) $(if $(LIBZSTD),-l:libzstd.a)
 
-static: sqlite3-gamemap
+static: sqlite3-gamemap $(STATIC)/gamemap
+	@cp $(STATIC)/gamemap gamemap
 
 $(BUILD)/sqlite/sqlite3.c $(BUILD)/sqlite/shell.c &:
 	sh tests/systems/sqlite.sh shell $(BUILD)/sqlite
@@ -36,8 +39,9 @@ $(STATIC)/%.o: %.c Makefile $(SQLITE_SOURCE)/sqlite3.c
 	@echo compile $<
 	@$(CC) $(BASE) -DSQLITE_CORE -I$(SQLITE_SOURCE) $(CFLAGS) -c -o $@ $<
 
-$(STATIC)/ext/meta_functions.o: BASE += -DGAMEMAP_COMMIT='"$(COMMIT)"'
-$(STATIC)/ext/meta_functions.o: $(BUILD)/commit
+$(STATIC)/src/codec/unpack_bzip2.o: BASE += $(NO_BZIP2)
+$(STATIC)/src/meta/meta_functions.o: BASE += -DGAMEMAP_COMMIT='"$(COMMIT)"'
+$(STATIC)/src/meta/meta_functions.o: $(BUILD)/commit
 
 $(STATIC)/sqlite3.o: $(SQLITE_SOURCE)/sqlite3.c
 	@echo compile $<
@@ -54,6 +58,23 @@ sqlite3-gamemap: $(STATIC_OBJECTS) $(STATIC)/sqlite3.o $(STATIC)/shell.o
 	@echo link $@
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(ARCHIVES) -lm -ldl -lpthread
 
+# The program loads nothing and needs no library, not even the C library's.
+$(STATIC)/program_sqlite3.o: $(SQLITE_SOURCE)/sqlite3.c
+	@echo compile $< for the program
+	@mkdir -p $(@D)
+	@$(CC) -O2 -DSQLITE_OMIT_LOAD_EXTENSION -DSQLITE_ENABLE_MATH_FUNCTIONS -c -o $@ $<
+
+$(STATIC)/program/scripts.o: $(BUILD)/program/scripts.c $(SQLITE_SOURCE)/sqlite3.c
+	@mkdir -p $(@D)
+	@$(CC) $(BASE) -I$(SQLITE_SOURCE) -Iext/program -Wno-overlength-strings $(CFLAGS) -c -o $@ $<
+
+STATIC_PROGRAM := $(PROGRAM_SOURCES:%.c=$(STATIC)/%.o) $(STATIC)/program/scripts.o $(STATIC)/program_sqlite3.o \
+                  $(filter-out %/inside.o,$(STATIC_OBJECTS))
+
+$(STATIC)/gamemap: $(STATIC_PROGRAM)
+	@echo link $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) -static -s -o $@ $^ $(ARCHIVES) -lm -lpthread
+
 # ---- One file to load, for each system that there is a compiler for ----
 
 OLDER_GLIBC := $(BUILD)/ext/packages/older_glibc.o
@@ -61,13 +82,22 @@ OLDER_GLIBC := $(BUILD)/ext/packages/older_glibc.o
 # Threads have a library of their own on older systems.
 THREADS_OF_OLD := -Wl,--no-as-needed -l:libpthread.so.0
 
-$(BUILD)/standalone/gamemap.so: $(OBJECTS) $(OLDER_GLIBC)
+STANDALONE_OBJECTS := $(OBJECTS:%/codec/unpack_bzip2.o=%/codec/unpack_no_bzip2.o)
+$(BUILD)/src/codec/unpack_no_bzip2.o: src/codec/unpack_bzip2.c Makefile | $(BUILD)/needs
+	@echo compile $< without bzip2
+	@$(CC) $(BASE) -fPIC $(CFLAGS) $(NO_BZIP2) -c -o $@ $<
+
+$(BUILD)/standalone/gamemap.so: $(STANDALONE_OBJECTS) $(OLDER_GLIBC)
 	@mkdir -p $(@D)
 	@echo link $@
 	@$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -s -o $@ $^ -Wl,--exclude-libs,ALL $(ARCHIVES) -lm $(THREADS_OF_OLD)
 	@sh tests/systems/floor.sh $@ $(GLIBC)
 
 $(DIST)/linux-$(MACHINE)/gamemap.so: $(BUILD)/standalone/gamemap.so
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(DIST)/linux-$(MACHINE)/gamemap: $(STATIC)/gamemap
 	@mkdir -p $(@D)
 	cp $< $@
 
@@ -82,10 +112,17 @@ libraries: $(DIST)/linux-$(MACHINE)/gamemap.so $(DIST)/LICENSES.txt
 	    install -D -m 644 gamemap.dll $(DIST)/windows-x86_64/gamemap.dll; \
 	else $(call skipped,windows-x86_64: there is no x86_64-w64-mingw32-gcc); fi
 
+# The programs have SQLite inside, whose source comes from npm.
+programs: $(if $(wildcard $(SQLITE_SOURCE)/sqlite3.c)$(shell command -v npm),$(DIST)/linux-$(MACHINE)/gamemap) $(DIST)/LICENSES.txt
+	@[ -f $(DIST)/linux-$(MACHINE)/gamemap ] || $(call skipped,the programs: there is no npm to fetch SQLite with)
+	@if ! [ -f $(DIST)/linux-$(MACHINE)/gamemap ] || ! command -v x86_64-w64-mingw32-gcc > /dev/null; then \
+	    $(call skipped,gamemap.exe); else $(MAKE) windows-program && \
+	    install -D -m 755 gamemap.exe $(DIST)/windows-x86_64/gamemap.exe; fi
+
 # What the authors of the libraries inside ask to be passed on
 $(DIST)/LICENSES.txt:
 	@mkdir -p $(@D)
-	@for library in zlib1g liblzma libdeflate; do \
+	@for library in zlib1g liblzma libdeflate $(if $(LIBZSTD),libzstd); do \
 	    printf '%s, part of the libraries of gamemap:\n\n' "$$library"; \
 	    cat /usr/share/doc/$$library-dev/copyright || exit 1; echo; \
 	done > $@
@@ -98,7 +135,7 @@ sources:
 	        HEAD | gzip -9n > $(DIST)/gamemap-$(VERSION).tar.gz; \
 	else $(call skipped,the tarball: this folder has no git repository); fi
 
-dist: libraries sources
+dist: libraries programs sources
 	@$(MAKE) -s checksums
 
 # Of all that is in dist/
@@ -131,5 +168,5 @@ deb: $(EXTENSION)
 	@$(MAKE) -s install DESTDIR='$(CURDIR)/$(BUILD)/deb' PREFIX=/usr LIBDIR='$(DEB_LIBDIR)'
 	sh ext/packages/deb.sh $(VERSION) '$(CURDIR)/$(BUILD)/deb' '$(CURDIR)/$(DIST)'
 
--include $(OLDER_GLIBC:.o=.d) $(STATIC_OBJECTS:.o=.d)
-.PHONY: static deb libraries sources dist checksums npm wheel
+-include $(OLDER_GLIBC:.o=.d) $(STATIC_OBJECTS:.o=.d) $(filter %.d,$(STATIC_PROGRAM:.o=.d))
+.PHONY: static deb libraries programs sources dist checksums npm wheel

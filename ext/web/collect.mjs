@@ -2,8 +2,11 @@
 //
 //     node collect.mjs reports OUT sql/*.sql    [{name, summary, sql, pattern}]
 //     node collect.mjs samples OUT FOLDER       [{path, base64}]
+//     node collect.mjs town OUT EXTENSION       {statement: {rows} or {file}}, with pictures and models beside OUT
+import {execFileSync} from 'node:child_process';
 import {readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
-import {basename, join} from 'node:path';
+import {basename, dirname, join, resolve} from 'node:path';
+import {firstStatements} from './layers.mjs';
 
 const [kind, out, ...names] = process.argv.slice(2);
 
@@ -30,11 +33,28 @@ function report(path) {
 function files(folder, below = '') {
     return readdirSync(join(folder, below)).flatMap(name => {
         const path = join(below, name);
+        if (path === 'rivertown') return []; // the page has the town apart
         if (statSync(join(folder, path)).isDirectory()) return files(folder, path);
         const base64 = readFileSync(join(folder, path)).toString('base64');
         return [{path: join(basename(folder), path), base64}];
     });
 }
 
-const collected = kind === 'reports' ? names.map(report).filter(Boolean) : files(names[0]);
-writeFileSync(out, JSON.stringify(collected));
+// What the page asks first, with the answers that the extension gives in the shell
+function answersAboutTown(extension) {
+    const program = process.env.SQLITE3 ?? 'sqlite3', place = resolve(dirname(out));
+    const ask = sql => execFileSync(program, [':memory:', '-cmd', `.load ${resolve(extension)}`, '-json', sql],
+        {cwd: 'samples', encoding: 'utf8', maxBuffer: 1 << 28});
+    const answer = sql => {
+        const type = /^SELECT (?:gamemap_picture|(gnd_glb))\(/.exec(sql);
+        if (!type) return {rows: JSON.parse(ask(sql) || '[]').map(row => Object.values(row))};
+        const name = type[1] ? 'ground.glb' : 'picture.png';
+        ask(`SELECT writefile('${join(place, name)}', (${sql}))`);
+        return {file: `${basename(place)}/${name}`};
+    };
+    return Object.fromEntries(firstStatements().map(sql => [sql, answer(sql)]));
+}
+
+const collect = {reports: () => names.map(report).filter(Boolean), samples: () => files(names[0]),
+    town: () => answersAboutTown(names[0])};
+writeFileSync(out, JSON.stringify(collect[kind]()));

@@ -19,6 +19,7 @@ export function createEditor(parent, onRun) {
             syntaxHighlighting(classHighlighter), // page.css has the colours
             language.of(sql({dialect: SQLite})),
             EditorView.lineWrapping,
+            EditorView.cspNonce.of('gamemap'), // as index.html allows
             EditorView.contentAttributes.of({'aria-label': 'Query'}),
         ],
     });
@@ -34,5 +35,7 @@ export function createEditor(parent, onRun) {
             view.dispatch({effects: language.reconfigure(extension)});
         },
         focus: () => view.focus(),
+        // after it was shown: lines are as high as they are only then
+        measure: () => view.requestMeasure(),
     };
 }

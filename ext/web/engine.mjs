@@ -41,7 +41,7 @@ class Engine {
             let at = start;
             for (;;) {
                 const code = library._sqlite3_prepare_v2(this.database, at, -1, places, places + 4);
-                if (code !== 0) throw this.error();
+                if (code !== 0) throw this.errorAt(at - start, script);
                 at = library.HEAP32[(places + 4) >> 2];
                 const handle = library.HEAP32[places >> 2];
                 if (handle) yield new Statement(this, handle, parameters);
@@ -53,8 +53,20 @@ class Engine {
         }
     }
 
+    // `offset` is that of a word in the statement, in bytes, or -1.
     error() {
-        return new Error(this.library.UTF8ToString(this.library._sqlite3_errmsg(this.database)));
+        const {library} = this;
+        return Object.assign(new Error(library.UTF8ToString(library._sqlite3_errmsg(this.database))),
+            {offset: library._sqlite3_error_offset(this.database)});
+    }
+
+    // An error of a statement that begins `begin` bytes into a script: its place in characters.
+    errorAt(begin, script) {
+        const error = this.error();
+        if (error.offset < 0) return error;
+        const before = new TextEncoder().encode(script).subarray(0, begin + error.offset);
+        error.offset = new TextDecoder().decode(before).length;
+        return error;
     }
 
     bytesOf(text) {

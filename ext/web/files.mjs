@@ -8,7 +8,7 @@ export class Files {
     }
 
     get list() {
-        return [...this.byPath].map(([path, file]) => ({path, file}));
+        return [...this.byPath].filter(([, file]) => file).map(([path, file]) => ({path, file}));
     }
 
     // A pattern for the files of a type: all of them by default.
@@ -16,6 +16,10 @@ export class Files {
         const paths = [...this.byPath.keys()].filter(path => ends(path, type));
         if (paths.length === 1) return paths[0];
         return paths.some(path => path.includes('/')) ? `**/*.${type}` : `*.${type}`;
+    }
+
+    hasPath(path) {
+        return this.byPath.has(path);
     }
 
     has(type) {
@@ -37,11 +41,29 @@ export class Files {
         return this.add([...list].map(file => ({path: file.webkitRelativePath || file.name, file})));
     }
 
-    // Of a drop: folders are walked through.
-    async addDropped(transfer) {
+    // Of a drop: folders are walked through; progress(count) gives false to stop.
+    async addDropped(transfer, progress = () => true) {
         const entries = [...transfer.items].map(item => item.webkitGetAsEntry?.()).filter(Boolean);
         if (!entries.length) return this.addPicked(transfer.files);
-        return this.add((await Promise.all(entries.map(walk))).flat());
+        const found = [];
+        for (const entry of entries) {
+            if (!await walk(entry, found, progress)) break;
+        }
+        return this.add(found);
+    }
+
+    // Files of this site that are named before they come, and may be forgotten until then.
+    announce(paths) {
+        for (const path of paths) this.byPath.set(path, null);
+    }
+
+    async fetchAnnounced() {
+        const missing = [...this.byPath].filter(([, file]) => !file).map(([path]) => path);
+        const found = await Promise.all(missing.map(async path => {
+            const blob = await (await fetch(path)).blob();
+            return {path, file: new File([blob], path.replace(/.*\//, ''), {lastModified: 0})};
+        }));
+        return this.add(found.filter(({path}) => this.byPath.get(path) === null));
     }
 
     async addSamples() {
@@ -57,16 +79,18 @@ function ends(path, type) {
     return path.toLowerCase().endsWith(`.${type.toLowerCase()}`);
 }
 
-async function walk(entry) {
+async function walk(entry, found, progress) {
     if (entry.isFile) {
         const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
-        return [{path: entry.fullPath.replace(/^\//, ''), file}];
+        found.push({path: entry.fullPath.replace(/^\//, ''), file});
+        return found.length % 50 !== 0 || progress(found.length);
     }
-    const reader = entry.createReader(), entries = [];
+    const reader = entry.createReader();
     for (;;) { // a reader gives some 100 at a time
         const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
-        if (!some.length) break;
-        entries.push(...some);
+        if (!some.length) return true;
+        for (const one of some) {
+            if (!await walk(one, found, progress)) return false;
+        }
     }
-    return (await Promise.all(entries.map(walk))).flat();
 }

@@ -3,7 +3,7 @@
 ** shell has as well. readfile(path) returns the content of a file; writefile(name, content) passes
 ** the content to the page, which offers it as a download.
 */
-#include "../sqlite3_gamemap.h"
+#include "sqlite3_gamemap.h"
 
 #include <emscripten.h>
 #include <stdio.h>

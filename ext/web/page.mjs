@@ -1,124 +1,194 @@
-// The page: what happens when something is dropped, typed or clicked.
-import {createEditor} from './editor.mjs';
+// The page: what happens when something is dropped, chosen, typed or clicked.
+import {Asker} from './asking.mjs';
 import {Files} from './files.mjs';
+import {version} from './layers.mjs';
+import {entriesOf, List, sizeText} from './list.mjs';
 import {Results} from './results.mjs';
+import {Show} from './show.mjs';
+import {isArchive, mostTelling, subjectOf, town, townFiles, townQuestions} from './subjects.mjs';
 import {element, filterTables, showTables} from './tables.mjs';
 
 const HISTORY_MOST = 100;
+const CARDS_DRAWN = 12; // files of which the cards of reports show pictures
 const FIRST_QUERY = 'SELECT file, format, version, size, error FROM gamemap_files(\'**\');';
 
 const at = id => document.getElementById(id);
 const results = new Results(at('results'));
+const asker = new Asker({
+    begin: () => files.fetchAnnounced(),
+    onWritten: (name, bytes) => results.addBytes(name, bytes),
+    onLost: error => finish(`This page's engine can't be loaded: ${error.message}`, 'error'),
+});
 const files = new Files(giveFiles);
-const editor = createEditor(at('editor'), run);
-let worker, started, running = null, number = 0;
+const show = new Show(asker, {onQuestion: sql => { put(sql); run(); }, onSql: openSql, has: path => files.hasPath(path) || list.has(path)});
+const list = new List(at('list'), asker, choose);
+let editor = null, running = false, reading = false, reports = [], pending = '';
 
-// ---- The thread that asks --------------------------------------------------------------------------
-
-function startWorker() {
-    worker?.terminate();
-    worker = new Worker('worker.mjs', {type: 'module'});
-    started = new Promise((resolve, reject) => {
-        worker.onmessage = ({data}) => (data.started ? resolve() : receive(data));
-        worker.onerror = event => reject(new Error(event.message || 'the worker has stopped'));
-    });
-    started.catch(error => finish(`This page's engine can't be loaded: ${error.message}`, 'error'));
-    return started;
-}
+// ---- Files -------------------------------------------------------------------------------------------
 
 async function giveFiles() {
-    await started;
-    const {list} = files;
-    worker.postMessage({files: list});
-    const bytes = list.reduce((sum, {file}) => sum + file.size, 0);
-    at('files').textContent = list.length
-        ? `${list.length} file${list.length === 1 ? '' : 's'}, ${(bytes / 1e6).toFixed(1)} MB`
-        : 'No files yet.';
-    at('names').replaceChildren(...list.slice(0, 200).map(({path}) => element('li', path)));
-    at('clear').hidden = list.length === 0;
+    const {list: all} = files;
+    await asker.setFiles(all);
+    const bytes = all.reduce((sum, {file}) => sum + file.size, 0);
+    at('files').textContent = `${all.length.toLocaleString('en')} file${all.length === 1 ? '' : 's'}, ${sizeText(bytes)}`;
+    at('files-panel').hidden = isTown();
 }
 
-// Asks, and takes what comes until the script has ended: sink.columns, .rows, .end(error, data).
-function ask(script, parameters, sink) {
-    running = {id: ++number, sink};
-    worker.postMessage({script, parameters, id: number});
+// Is the town that the page comes with all there is?
+function isTown() {
+    return [...files.byPath.keys()].every(path => townFiles.includes(path));
 }
 
-function receive(data) {
-    if (data.written) return results.addBytes(data.written, data.bytes);
-    if (!running || data.id !== running.id) return undefined;
-    const {sink} = running;
-    if (data.columns) sink.columns(data.columns);
-    if (data.rows) sink.rows(data.rows);
-    if (data.more) sink.more();
-    if (data.done || data.error !== undefined) {
-        running = null;
-        sink.end(data.error, data);
+// After files came: the list, and the one of them that shows most.
+async function opened(before) {
+    const paths = files.list.map(({path}) => path).filter(path => !before.has(path));
+    if (!paths.length) return;
+    list.set(files.list.map(({path, file}) => ({path, note: sizeText(file.size)}))
+        .sort((a, b) => (a.path < b.path ? -1 : 1)));
+    showReports();
+    if (paths.length === 1 && isArchive(paths[0])) await openArchive(paths[0]);
+    else await show.file(mostTelling(paths));
+}
+
+async function openArchive(path) {
+    show.noModel();
+    show.picture(null);
+    show.path = path;
+    at('subject').textContent = path.replace(/.*\//, '');
+    at('sentence').textContent = 'Reading its table of entries …';
+    try {
+        const entries = await entriesOf(asker, path);
+        at('sentence').textContent = `An archive of ${entries.length.toLocaleString('en')} entries.`;
+        at('files').textContent = `${entries.length.toLocaleString('en')} entries of ${path}`;
+        list.set(entries);
+        const paths = entries.map(entry => entry.path), best = mostTelling(paths);
+        if (best && subjectOf(best) !== subjectOf('')) await show.file(best);
+    } catch (error) {
+        at('sentence').textContent = error.message;
     }
-    return undefined;
 }
 
-// All rows of one query, for the page itself.
-function rowsOf(script) {
-    return new Promise((resolve, reject) => {
-        const all = [];
-        ask(script, {}, {
-            columns() {},
-            rows: rows => all.push(...rows),
-            more() {},
-            end: error => (error === undefined ? resolve(all) : reject(new Error(error))),
+function choose(path) {
+    at('view').scrollIntoView({behavior: 'smooth'});
+    return isArchive(path) ? openArchive(path) : show.file(path);
+}
+
+// Keeps the town only as long as there is nothing else.
+async function take(adding) {
+    for (const path of townFiles) files.byPath.delete(path);
+    asker.known.clear();
+    const before = new Map(files.byPath);
+    results.clear();
+    at('answers').hidden = true;
+    reading = true;
+    at('files-panel').hidden = false;
+    at('stop-reading').hidden = false;
+    await adding(count => {
+        at('files').textContent = `Reading the folder: ${count.toLocaleString('en')} files`;
+        return reading;
+    });
+    at('stop-reading').hidden = true;
+    for (const [path, file] of before) if (files.byPath.get(path) !== file) before.delete(path);
+    await opened(before);
+}
+
+// Asks for each file whether it can be read; what failed is listed.
+async function checkAll() {
+    const total = files.list.length, failed = [];
+    let done = 0;
+    at('stop-reading').hidden = false;
+    await new Promise(resolve => {
+        asker.ask('SELECT file, error FROM gamemap_files(\'**\')', {}, {
+            rows: rows => {
+                done += rows.length;
+                failed.push(...rows.filter(([, error]) => error !== null));
+                at('files').textContent = `${done} of ${total} files checked, ${failed.length} can't be read`;
+            },
+            end: resolve,
         });
     });
+    at('stop-reading').hidden = true;
+    results.clear();
+    at('answers').hidden = false;
+    results.begin(['file', 'error']);
+    results.add(failed);
+    results.end();
 }
 
-// ---- A query ---------------------------------------------------------------------------------------
+// ---- A query -----------------------------------------------------------------------------------------
+
+// The editor is large, too: it comes when somebody looks at it.
+async function openEditor() {
+    if (editor) return editor;
+    const {createEditor} = await import('./editor.mjs');
+    editor ??= createEditor(at('editor'), run);
+    editor.text = pending || FIRST_QUERY;
+    if (schema) editor.setSchema(schema);
+    setTimeout(() => editor.measure(), 100);
+    return editor;
+}
+
+function put(sql) {
+    pending = sql;
+    if (editor) editor.text = sql;
+}
+
+async function openSql(sql) {
+    put(sql);
+    at('console').open = true;
+    (await openEditor()).focus();
+    at('console').scrollIntoView({behavior: 'smooth'});
+}
 
 function run() {
-    const script = editor.text;
+    const script = editor?.text ?? pending;
     if (!script.trim() || running) return;
     remember(script);
     results.clear();
+    at('answers').hidden = false;
+    running = true;
     at('state').textContent = 'Running …';
     at('stop').disabled = false;
     at('run').disabled = true;
     const pattern = at('pattern').value.trim() || null;
-    ask(script, {files: pattern, file: pattern}, {
+    asker.ask(script, {files: pattern, file: pattern}, {
         columns: columns => results.begin(columns),
         rows: rows => results.add(rows),
         more: () => results.note('There are more rows: the first 1,000,000 are shown.'),
-        end: (error, {seconds}) => {
-            if (error !== undefined) return finish(error, 'error');
+        end: (error, {seconds, offset}) => {
+            if (error === 'Stopped.') return finish(error);
+            if (error !== undefined) return finish(error + placeIn(script, offset), 'error');
             results.end();
             return finish(`${seconds.toFixed(seconds < 1 ? 3 : 1)} s`);
         },
     });
+    // whoever reads on with a keyboard or hears the page goes on at the answer
+    if (document.activeElement?.closest('#questions, #reports, #own, #findings')) at('results-title').focus({preventScroll: true});
+    at('results-title').scrollIntoView({behavior: 'smooth', block: 'start'});
 }
 
-function hintAtFiles() {
-    if (files.list.length) return;
-    results.note('There are no files here yet: drop some on this page, or try the samples.');
+// Where in the SQL an error is, with what stands there
+function placeIn(script, offset) {
+    if (!(offset >= 0)) return '';
+    const before = script.slice(0, offset).split('\n'), line = script.split('\n')[before.length - 1];
+    return `\nline ${before.length}, column ${before.at(-1).length + 1}: ${line.trim()}`;
 }
 
 function finish(text, className = '') {
-    running = null;
+    running = false;
     at('state').textContent = className ? '' : text;
-    if (className) results.note(text, className);
-    if (/: no (such )?file/.test(text)) hintAtFiles();
+    if (className) {
+        at('answers').hidden = false;
+        results.note(text, className);
+    }
+    if (/: no (such )?file/.test(text) && !files.list.length) {
+        results.note('There are no files here yet: drop some on this page, or take the sample files.');
+    }
     at('stop').disabled = true;
     at('run').disabled = false;
 }
 
-// A step that takes long can't be asked to stop: then the thread goes, and a new one takes its place.
-async function stop() {
-    const stopped = running;
-    if (!stopped) return;
-    worker.postMessage({stop: true});
-    await startWorker();
-    await giveFiles();
-    finish('Stopped.');
-}
-
-// ---- History and links -----------------------------------------------------------------------------
+// ---- History and links -------------------------------------------------------------------------------
 
 function history() {
     try {
@@ -144,19 +214,28 @@ function showHistory() {
     at('history').replaceChildren(element('option', 'History', {value: ''}), ...options);
 }
 
+// The address carries the query and, of the built-in town, from where one looks.
 async function link() {
-    window.location.hash = `q=${encodeURIComponent(editor.text)}`;
+    const parts = [`q=${encodeURIComponent(editor?.text ?? pending)}`];
+    if (show.path === town && show.scene) parts.push(`view=${show.scene.place.join(',')}`);
+    ownHash = `#${parts.join('&')}`;
+    window.location.hash = ownHash;
     await navigator.clipboard?.writeText(window.location.href).catch(() => {});
     at('state').textContent = 'The address of this page carries the query now.';
 }
 
+// Gives whether the address has a query.
 function fromLink() {
-    const query = window.location.hash.match(/^#q=(.*)$/)?.[1];
-    if (query) editor.text = decodeURIComponent(query);
-    return Boolean(query);
+    const parts = new Map(window.location.hash.slice(1).split('&').map(part => part.split('=', 2)));
+    const query = parts.has('q') ? decodeURIComponent(parts.get('q')) : '';
+    if (parts.has('view')) viewOfLink = parts.get('view').split(',').map(Number);
+    if (query) openSql(query);
+    return query;
 }
 
-// ---- Tables, examples and reports ------------------------------------------------------------------
+// ---- Tables, examples and reports --------------------------------------------------------------------
+
+let schema = null, viewOfLink = null, ownHash = '';
 
 // Examples speak of the samples; without those, of files of the same type that are there.
 function onOwnFiles(text) {
@@ -165,55 +244,106 @@ function onOwnFiles(text) {
         (files.has(type) ? `'${files.pattern(type)}'` : whole)).replace(/'samples\/\*'/g, '\'**\'');
 }
 
-function show(script) {
-    editor.text = script;
-    editor.focus();
-}
-
 async function showEverything() {
-    const tables = await rowsOf('SELECT name, format, call, documentation, example FROM gamemap_tables');
-    const functions = await rowsOf(
+    const tables = await asker.rows('SELECT name, format, call, documentation, example FROM gamemap_tables');
+    const functions = await asker.rows(
         'SELECT name, format, call, documentation, example FROM gamemap_functions');
-    const columns = await rowsOf(
-        'SELECT table_name, name, type, unit, documentation FROM gamemap_columns WHERE NOT hidden');
-    showTables(at('tables'), [...tables, ...functions], columns, text => show(onOwnFiles(text)));
-    const schema = {};
+    const columns = await asker.rows(
+        'SELECT table_name, name, type, unit, documentation, refers_to FROM gamemap_columns WHERE NOT hidden');
+    showTables(at('tables'), [...tables, ...functions], columns, async text => {
+        await withSamples(text);
+        await openSql(onOwnFiles(text));
+        run();
+    });
+    schema = {};
     for (const [name] of tables) schema[name] = ['file', 'id', 'source'];
     for (const [table, name] of columns) schema[table]?.push(name);
-    editor.setSchema(schema);
+    editor?.setSchema(schema);
 }
 
-async function showReports() {
-    const reports = await (await fetch('reports.json')).json();
-    at('reports').replaceChildren(...reports.map(({name, summary, sql, pattern}) => {
-        const button = element('button', name, {type: 'button', title: summary});
-        button.onclick = () => {
-            const [, type] = pattern.match(/\.([^.]+)$/) ?? [];
-            const own = files.list.some(({path}) => !path.startsWith('samples/'));
-            at('pattern').value = own && type ? files.pattern(type) : `samples/${pattern}`;
-            show(`-- ${summary}\n${sql}`);
+// An example about files that aren't here brings the samples.
+async function withSamples(text) {
+    const isAboutSamples = /samples\//.test(onOwnFiles(text));
+    if (isAboutSamples && !files.list.some(({path}) => path.startsWith('samples/'))) await files.addSamples();
+}
+
+function card({name, summary}, onClick) {
+    const button = element('button', '', {type: 'button', className: 'card'});
+    button.append(element('strong', name), element('span', summary));
+    button.onclick = onClick;
+    return button;
+}
+
+// A report is shown where it fits one of the files.
+function showReports() {
+    const fitting = reports.filter(({pattern}) => files.has(pattern.match(/\.([^.]+)$/)?.[1].replace('[nx]', 'x') ?? ''));
+    const cards = fitting.map(report => {
+        const made = card({name: nameOf(report.name), summary: report.summary}, () => {
+            at('pattern').value = patternOf(report);
+            put(`-- ${report.summary}\n${report.sql}`);
             run();
-        };
-        return button;
-    }));
+        });
+        if (/picture|sheet/.test(report.name) && files.list.length <= CARDS_DRAWN) watcher.observe(Object.assign(made, {report}));
+        return made;
+    });
+    const questions = isTown() ? townQuestions.map(question => card(question, () => {
+        put(question.sql);
+        run();
+    })) : [];
+    at('questions').replaceChildren(...questions);
+    at('asked').hidden = !questions.length;
+    at('reports').replaceChildren(...cards);
 }
 
-// ---- Beginning -------------------------------------------------------------------------------------
+function patternOf({pattern}) {
+    const [, type] = pattern.match(/\.([^.]+)$/) ?? [];
+    const own = files.list.some(({path}) => !path.startsWith('samples/'));
+    return own && type ? files.pattern(type) : `samples/${pattern}`;
+}
+
+// The card of a report that draws shows its picture, once somebody looks at it.
+const watcher = new IntersectionObserver(seen => {
+    for (const {target} of seen.filter(({isIntersecting}) => isIntersecting)) {
+        watcher.unobserve(target);
+        const pattern = patternOf(target.report);
+        asker.ask(target.report.sql, {files: pattern, file: pattern}, {
+            written: (name, bytes) => {
+                if (target.querySelector('img')) return;
+                const src = URL.createObjectURL(new Blob([bytes], {type: 'image/png'}));
+                target.prepend(element('img', '', {src, alt: ''}));
+            },
+            end() {},
+            isBackground: true,
+        });
+    }
+});
+
+function nameOf(report) {
+    const words = report.replace(/^(gnd|ro|jmx|aswm|trn|mdl|gt)_/, '').replace(/_picture(s?)$/, ' as picture$1').replaceAll('_', ' ');
+    return words[0].toUpperCase() + words.slice(1);
+}
+
+// ---- Beginning ---------------------------------------------------------------------------------------
 
 function listen() {
     at('run').onclick = run;
-    at('stop').onclick = stop;
+    at('stop').onclick = () => asker.stop();
     at('link').onclick = link;
-    at('history').onchange = event => event.target.value && show(event.target.value);
-    at('pick').onchange = event => files.addPicked(event.target.files);
-    at('pick-folder').onchange = event => files.addPicked(event.target.files);
+    at('history').onchange = event => event.target.value && put(event.target.value);
+    at('console').ontoggle = () => at('console').open && openEditor();
+    at('pick').onchange = event => take(() => files.addPicked(event.target.files));
+    at('pick-folder').onchange = event => take(() => files.addPicked(event.target.files));
     at('clear').onclick = () => files.clear();
-    at('samples').onclick = async () => {
-        await files.addSamples();
-        if (!running) run();
+    at('check').onclick = checkAll;
+    at('stop-reading').onclick = () => {
+        reading = false;
+        asker.stop();
     };
+    at('samples').onclick = () => take(() => files.addSamples());
+    at('list-filter').oninput = event => list.filter(event.target.value);
     at('filter').oninput = event => filterTables(at('tables'), event.target.value);
-    window.addEventListener('hashchange', fromLink);
+    at('reference').ontoggle = () => at('reference').open && !schema && showEverything();
+    window.addEventListener('hashchange', () => window.location.hash !== ownHash && fromLink());
     for (const kind of ['dragover', 'drop']) {
         document.addEventListener(kind, event => event.preventDefault());
     }
@@ -221,16 +351,30 @@ function listen() {
     for (const kind of ['dragleave', 'drop']) {
         document.addEventListener(kind, () => document.body.classList.remove('dropping'));
     }
-    document.addEventListener('drop', event => files.addDropped(event.dataTransfer));
+    document.addEventListener('drop', event => take(progress => files.addDropped(event.dataTransfer, progress)));
 }
 
-listen();
-showHistory();
-if (!fromLink()) editor.text = FIRST_QUERY;
-await startWorker();
-const [[version]] = await rowsOf('SELECT gamemap_version()');
-at('version').textContent = version;
-await showEverything();
-await showReports();
-hintAtFiles();
-document.body.dataset.ready = 'yes';
+// The town is drawn from what `make web` made of it. The engine, of which compiling takes longest, comes
+// behind the first frame, or as soon as anything is asked.
+async function begin() {
+    listen();
+    showHistory();
+    files.announce(townFiles);
+    showReports();
+    const query = fromLink();
+    await Promise.all([asker.learn('rivertown/answers.json'), show.openScene()]);
+    await show.file(town);
+    if (viewOfLink && show.scene) show.scene.place = viewOfLink;
+    at('version').textContent = await asker.one(version);
+    await show.scene?.drawn();
+    if (query) {
+        if (/'samples\//.test(query)) await files.addSamples();
+        run();
+    }
+    document.body.dataset.ready = 'yes';
+    await asker.begun();
+    reports = await (await fetch('reports.json')).json();
+    showReports();
+}
+
+await begin();

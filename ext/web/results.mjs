@@ -1,5 +1,6 @@
-// Results: a grid that draws only the rows in view, however many there are; pictures and files that a
-// query made are shown and offered.
+// Results: a grid that draws only the rows in view, however many there are, sorted and saved at a
+// click; pictures and files that a query made are shown and offered. A text stays a text, whatever it
+// looks like: only a PNG or a .glb, which a query of the user made, becomes more than a row.
 import {element} from './tables.mjs';
 
 const ROW_HEIGHT = 24;             // pixels, as page.css has it
@@ -51,9 +52,6 @@ export class Results {
         for (const row of rows) {
             for (const cell of row) {
                 if (cell instanceof Uint8Array && kindOf(cell)) this.addBytes('', cell);
-                if (typeof cell === 'string' && /^\s*(<\?xml[^>]*>\s*)?<svg[\s>]/.test(cell)) {
-                    this.addBlob('picture.svg', new Blob([cell], {type: 'image/svg+xml'}), true);
-                }
             }
         }
         this.grid.add(rows);
@@ -93,12 +91,42 @@ function textOf(cell) {
     return String(cell);
 }
 
+// As SQLite orders them: NULL, numbers, texts, BLOBs.
+function compare(a, b) {
+    const [x, y] = [a, b].map(cell => (cell !== null && typeof cell === 'object' && 'real' in cell ? cell.real : cell));
+    const rank = cell => (cell === null ? 0 : typeof cell === 'number' || typeof cell === 'bigint' ? 1
+        : typeof cell === 'string' ? 2 : 3);
+    if (rank(x) !== rank(y)) return rank(x) - rank(y);
+    return x < y ? -1 : x > y ? 1 : 0;
+}
+
+function inCsv(cell) {
+    if (cell === null) return '';
+    const text = textOf(cell);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function inJson(cell) {
+    if (typeof cell === 'bigint') return String(cell);
+    if (cell === null || typeof cell !== 'object') return cell;
+    return 'real' in cell ? cell.real : textOf(cell);
+}
+
+function save(name, type, text) {
+    const address = URL.createObjectURL(new Blob([text], {type}));
+    element('a', '', {href: address, download: name}).click();
+    setTimeout(() => URL.revokeObjectURL(address), 60000);
+}
+
 class Grid {
     constructor(columns) {
         this.columns = columns;
         this.rows = [];
         this.element = element('section', '', {className: 'result'});
         this.title = element('h3', '0 rows');
+        this.bar = element('div', '', {className: 'result-head'});
+        this.bar.append(this.title, ...this.savers());
+        this.order = null;
         this.scroller = element('div', '', {className: 'grid', tabIndex: 0});
         this.scroller.setAttribute('role', 'table');
         this.head = this.line(columns, 'head');
@@ -106,7 +134,7 @@ class Grid {
         this.view = element('div', '', {className: 'view'});
         this.space.append(this.view);
         this.scroller.append(this.head, this.space);
-        this.element.append(this.title, this.scroller);
+        this.element.append(this.bar, this.scroller);
         this.measure();
         this.scroller.addEventListener('scroll', () => this.draw());
         new ResizeObserver(() => this.draw()).observe(this.scroller);
@@ -115,10 +143,11 @@ class Grid {
     line(cells, className) {
         const line = element('div', '', {className: `row ${className}`});
         line.setAttribute('role', 'row');
-        line.append(...cells.map(cell => {
-            const text = className === 'head' ? cell : textOf(cell);
+        line.append(...cells.map((cell, i) => {
+            if (className === 'head') return this.header(cell, i);
+            const text = textOf(cell);
             const field = element('span', text.slice(0, CHARACTERS_MOST), {title: text.slice(0, 4000)});
-            field.setAttribute('role', className === 'head' ? 'columnheader' : 'cell');
+            field.setAttribute('role', 'cell');
             if (cell === null) field.className = 'null';
             else if (typeof cell !== 'string') field.className = 'number';
             return field;
@@ -126,11 +155,53 @@ class Grid {
         return line;
     }
 
+    header(name, column) {
+        const field = element('span'), button = element('button', name, {type: 'button', title: `Sort by ${name}`});
+        field.setAttribute('role', 'columnheader');
+        field.append(button);
+        button.onclick = () => this.sort(column);
+        return field;
+    }
+
+    // By a column upwards, then downwards, then as they came.
+    sort(column) {
+        const before = this.order?.column === column ? this.order.direction : 0;
+        const direction = before === 0 ? 1 : before === 1 ? -1 : 0;
+        this.order = direction ? {column, direction} : null;
+        this.sorted = direction ? [...this.rows].sort((a, b) => direction * compare(a[column], b[column])) : null;
+        [...this.head.children].forEach((field, i) => {
+            const isIt = direction && i === column;
+            field.ariaSort = isIt ? (direction > 0 ? 'ascending' : 'descending') : 'none';
+            field.firstChild.textContent = this.columns[i] + (isIt ? (direction > 0 ? ' ▲' : ' ▼') : '');
+        });
+        this.draw();
+    }
+
+    savers() {
+        const kinds = [
+            ['Copy', () => navigator.clipboard?.writeText(this.text('\t', cell => textOf(cell).replace(/[\t\n]/g, ' ')))],
+            ['CSV', () => save('result.csv', 'text/csv', this.text(',', inCsv))],
+            ['JSON', () => save('result.json', 'application/json', JSON.stringify(this.shown.map(row =>
+                Object.fromEntries(this.columns.map((name, i) => [name, inJson(row[i])]))), null, 1))],
+        ];
+        return kinds.map(([name, onclick]) => Object.assign(element('button', name, {type: 'button'}), {onclick}));
+    }
+
+    get shown() {
+        return this.sorted ?? this.rows;
+    }
+
+    text(separator, written) {
+        return [this.columns, ...this.shown].map(row => row.map(written).join(separator)).join('\n');
+    }
+
     add(rows) {
+        const isBegun = this.rows.length >= WIDTH_ROWS;
         for (const row of rows) this.rows.push(row);
+        if (this.sorted) this.sorted.push(...rows);
         const {length} = this.rows;
         this.title.textContent = `${length.toLocaleString('en')} row${length === 1 ? '' : 's'}`;
-        if (!this.isMeasured && length) this.measure();
+        if (!isBegun && length) this.measure();
         this.space.style.height = `${Math.min(length * ROW_HEIGHT, HEIGHT_MOST)}px`;
         this.scroller.style.height = `${Math.min(length + 1.8, 18) * ROW_HEIGHT}px`;
         this.draw();
@@ -143,7 +214,6 @@ class Grid {
             return Math.min(Math.max(column.length, ...cells) + 2, 60);
         });
         this.scroller.style.setProperty('--columns', widths.map(width => `${width}ch`).join(' '));
-        this.isMeasured = this.rows.length > 0;
     }
 
     // The rows from `first` on lie where the view is, whatever the bar's height stands for.
@@ -157,7 +227,7 @@ class Grid {
             : Math.min(last, Math.round(scrollTop / rest * last));
         const top = height < HEIGHT_MOST ? first * ROW_HEIGHT : Math.min(scrollTop, height - shown);
         this.view.style.transform = `translateY(${top}px)`;
-        this.view.replaceChildren(...this.rows.slice(first, first + shown)
+        this.view.replaceChildren(...this.shown.slice(first, first + shown)
             .map(row => this.line(row, 'body')));
     }
 }

@@ -1,6 +1,6 @@
 // The list of tables and functions by format, with their columns and examples.
 
-// tables: [[name, format, call, documentation, example]], columns: [[table, name, type, unit, doc]]
+// tables: [[name, format, call, documentation, example]], columns: [[table, name, type, unit, doc, table]]
 export function showTables(place, tables, columns, onExample) {
     const columnsOf = new Map();
     for (const column of columns) {
@@ -19,15 +19,31 @@ export function showTables(place, tables, columns, onExample) {
 }
 
 function describe([, , call, documentation, example], columns, onExample) {
-    const button = element('button', 'Example', {type: 'button', title: example});
+    const button = element('button', 'Run the example', {type: 'button', title: example});
     button.onclick = () => onExample(example);
     const list = element('dl');
-    for (const [, name, type, unit, text] of columns) {
+    for (const [, name, type, unit, text, refersTo] of columns) {
         const term = element('dt', name);
         term.append(element('small', ` ${type ?? ''}${unit ? `, ${unit}` : ''}`));
-        list.append(term, element('dd', text));
+        const told = element('dd', text);
+        if (refersTo) told.append(' Refers to ', reference(refersTo));
+        list.append(term, told);
     }
     return folding('table', call, '', [element('p', documentation), button, list]);
+}
+
+// A click opens the table that a column refers to.
+function reference(name) {
+    const button = element('button', name, {type: 'button'});
+    button.onclick = () => {
+        const table = [...document.querySelectorAll('details.table > summary')]
+            .find(summary => summary.textContent.startsWith(`${name}(`));
+        if (!table) return;
+        table.closest('.format').open = table.parentElement.open = true;
+        table.focus();
+        table.scrollIntoView({block: 'center'});
+    };
+    return button;
 }
 
 function folding(kind, title, note, children) {

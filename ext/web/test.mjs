@@ -9,6 +9,7 @@ import {execFileSync} from 'node:child_process';
 import {existsSync, mkdirSync, readFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {createRequire} from 'node:module';
+import {loadavg} from 'node:os';
 import {extname, join, resolve} from 'node:path';
 
 const [page, modules, extension, screens] = process.argv.slice(2).map(path => resolve(path));
@@ -58,23 +59,36 @@ async function open(browser, address, options) {
     tab.on('pageerror', error => check(false, `an error of the page: ${error.message}`));
     tab.on('request', request => check(/^(http:\/\/127\.0\.0\.1|blob:|data:)/.test(request.url()),
         `the page asks ${request.url()}`));
+    const asked = [];
+    tab.on('request', request => asked.push(request.url().replace(/.*\//, '')));
     await tab.goto(address);
-    await tab.waitForFunction(() => document.body.dataset.ready === 'yes', {timeout: 60000});
+    await tab.waitForFunction(() => document.body.dataset.ready === 'yes', null, {timeout: 180000});
+    if (!address.includes('#')) {
+        const isBehind = !asked.includes('gamemap.wasm') || asked.indexOf('ground.glb') < asked.indexOf('gamemap.wasm');
+        check(asked.includes('ground.glb') && isBehind, `the town comes before the engine: ${asked}`);
+    }
     return tab;
 }
 
 // Types a query over what is there and runs it; gives the rows in view, and the message of an error.
 async function ask(tab, sql) {
+    await tab.$eval('#console', console => {
+        console.open = true;
+    });
     await tab.click('.cm-content');
     await tab.keyboard.press('Control+A');
     await tab.keyboard.insertText(sql);
     await tab.click('#run');
-    await tab.waitForFunction(() => document.getElementById('stop').disabled, {timeout: 120000});
+    return answer(tab);
+}
+
+async function answer(tab) {
+    await tab.waitForFunction(() => document.getElementById('stop').disabled, null, {timeout: 120000});
     return tab.evaluate(() => ({
         rows: [...document.querySelectorAll('.row.body')].map(row =>
             [...row.children].map(cell => cell.textContent)),
         title: document.querySelector('.result h3')?.textContent ?? '',
-        head: [...document.querySelectorAll('.row.head span')].map(cell => cell.textContent),
+        head: [...document.querySelectorAll('.row.head [role=columnheader]')].map(cell => cell.textContent),
         note: document.querySelector('.note')?.textContent ?? '',
         error: document.querySelector('.error')?.textContent ?? '',
         state: document.getElementById('state').textContent,
@@ -98,20 +112,137 @@ async function fileCount(tab, count) {
         .startsWith(`${wanted} file`), count, {timeout: 30000});
 }
 
-// What one sees first, and where there is nothing to see
+const fileOf = (name, path) => ({name, base64: readFileSync(path).toString('base64')});
+
+// Waits until a file is the subject and its picture, or its model, is there; gives milliseconds.
+async function shown(tab, name, what = 'picture') {
+    const began = Date.now();
+    await tab.waitForFunction(([wanted, kind]) => document.getElementById('subject').textContent === wanted &&
+        (kind === 'model' ? document.getElementById('stage').dataset.shown?.endsWith(wanted)
+            : !document.getElementById('map').hidden && document.getElementById('picture').naturalWidth > 0),
+    [name, what], {timeout: 60000});
+    return Date.now() - began;
+}
+
+// ---- What is there before anything is dropped ---------------------------------------------------------
+
+async function testTown(tab) {
+    await shown(tab, 'rivertown.gnd', 'model');
+    await tab.waitForFunction(() => /findings/.test(document.getElementById('layers').textContent));
+    const told = await tab.evaluate(() => Object.fromEntries(['sentence', 'layers', 'findings', 'stage-note']
+        .map(id => [id, document.getElementById(id).textContent])));
+    check(/96 x 80 cubes, 18 textures/.test(told.sentence), `the town's sentence: ${told.sentence}`);
+    check(/water.*objects.*not walkable.*findings/.test(told.layers), `its layers: ${told.layers}`);
+    same(told['stage-note'], '', 'nothing stands over the view');
+    await tab.waitForFunction(() => /model under ground/.test(document.getElementById('findings').textContent));
+    for (let i = 0; i < 3; i++) {
+        await tab.$eval(`#questions .card:nth-child(${i + 1})`, card => card.click());
+        const {error} = await answer(tab);
+        const seen = await tab.$$eval('#results .result, #results figure img', list => list.length);
+        check(!error && seen > 0, `question ${i + 1}: ${error}`);
+    }
+}
+
+// Answers that the page brings along are those that its engine gives.
+async function testAnswers(tab, address) {
+    const answers = await (await fetch(`${address}rivertown/answers.json`)).json();
+    check(Object.keys(answers).length >= 10, `${Object.keys(answers).length} answers are brought along`);
+    for (const [sql, {rows, file}] of Object.entries(answers)) {
+        const found = await ask(tab, sql);
+        if (file) {
+            check(!found.error && existsSync(join(page, file)), `${file}: ${found.error}`);
+            continue;
+        }
+        const told = rows.length === 1 ? '1 row' : `${rows.length} rows`;
+        same([found.error, found.title], ['', told], `rows of ${sql.slice(0, 60)}`);
+        const plain = cell => (cell === null ? 'NULL' : Number.isNaN(Number(cell)) ? cell : Number(cell).toPrecision(12));
+        const some = Math.min(found.rows.length, 10);
+        same(found.rows.slice(0, some).map(row => row.map(plain)), rows.slice(0, some).map(row => row.map(plain)),
+            `cells of ${sql.slice(0, 60)}`);
+    }
+}
+
+// Without a mouse: Tab comes to whatever can be used, each has a name, and Enter asks.
+async function testKeyboard(browser, address) {
+    const tab = await open(browser, address, {});
+    await tab.waitForFunction(() => document.querySelectorAll('#reports button').length > 3 &&
+        /findings/.test(document.getElementById('layers').textContent), null, {timeout: 120000});
+    const visited = [];
+    for (let i = 0; i < 150; i++) {
+        await tab.keyboard.press('Tab');
+        const here = await tab.evaluate(() => {
+            const at = document.activeElement, style = getComputedStyle(at), label = getComputedStyle(at.closest('label') ?? at);
+            const name = at.ariaLabel ?? at.textContent.trim();
+            if (at === document.body || at.dataset.visited) return null;
+            at.dataset.visited = 'yes';
+            return {key: `${at.localName}#${at.id} ${name.slice(0, 40)}`,
+                isSeen: [style, label].some(one => one.outlineStyle !== 'none'),
+                name: name || at.closest('label')?.textContent.trim()};
+        });
+        if (!here) break;
+        visited.push(here);
+    }
+    const keys = visited.map(({key}) => key).join('; ');
+    for (const wanted of ['To the results', 'input#pick ', 'button#samples', 'Reference', 'canvas#scene', 'button# water',
+        'button# not walkable', 'button#reset', 'button#save-glb', 'button# Textures', 'Full size', 'model under ground',
+        'What is the town made of?', 'Contact sheet', 'gnd_cubes', 'summary# SQL', 'summary# All tables']) {
+        check(keys.includes(wanted), `Tab comes to ${wanted}: ${keys}`);
+    }
+    same(visited.filter(({name, isSeen}) => !name || !isSeen), [], 'what has the focus has a name and shows it');
+    await tab.focus('#questions .card');
+    await tab.keyboard.press('Enter');
+    const {rows} = await answer(tab);
+    check(rows.length > 5, 'Enter asks a question');
+    same(await tab.evaluate(() => document.activeElement.id), 'results-title', 'and goes on at its answer');
+    await tab.context().close();
+}
+
+// By hand: a click tells what is there, keys turn, layers go and come.
+async function testView(tab) {
+    const colors = () => tab.locator('#scene').screenshot().then(png => png.length);
+    await tab.evaluate(() => window.scrollTo(0, 0));
+    const whole = await colors();
+    check(whole > 20000, `the view isn't empty: ${whole} bytes`);
+    await tab.click('#scene', {position: {x: 300, y: 330}});
+    await tab.waitForFunction(() => /texture/.test(document.getElementById('picked').textContent));
+    check(true, 'a click tells the row of a cube');
+    await tab.focus('#scene');
+    const before = await place(tab);
+    await tab.keyboard.press('ArrowLeft');
+    await tab.keyboard.press('+');
+    check(await place(tab) !== before, 'keys move the camera');
+    await tab.keyboard.press('Home');
+    same(await place(tab), before, 'Home brings it back');
+    const pressed = await tab.$$eval('#layers [aria-pressed]', list => list.map(one => {
+        one.click();
+        return one.ariaPressed;
+    }));
+    check(pressed.includes('true') && pressed.includes('false'), `layers: ${pressed}`);
+    await tab.$$eval('#layers [aria-pressed]', list => list.forEach(one => one.click()));
+}
+
+async function place(tab) {
+    await tab.$eval('#link', button => button.click());
+    return tab.evaluate(() => window.location.hash.match(/view=(.*)$/)?.[1]);
+}
+
+// What one sees where there is nothing to see
 async function testNothing(tab) {
     const missing = await ask(tab, 'SELECT * FROM gnd_maps(\'town.gnd\')');
-    check(/no such file/.test(missing.error) && /no files here yet/.test(missing.note),
-        `a missing file: ${missing.error}, ${missing.note}`);
+    check(/no such file/.test(missing.error), `a missing file: ${missing.error}, ${missing.note}`);
     same(missing.title, '', 'no grid above an error');
     const none = await ask(tab, 'SELECT 1 AS one, 2 AS two WHERE 0; SELECT abs(\'a\') AS three WHERE 0');
     same([none.title, none.head, none.rows], ['0 rows', ['one', 'two', 'three'], []], 'no rows');
+    const typo = await ask(tab, 'SELECT 1;\nSELECT wrong FROM gnd_maps(\'a\')');
+    check(/no such column: wrong\nline 2, column 8/.test(typo.error), `the place of an error: ${typo.error}`);
 }
 
+// ---- Drops --------------------------------------------------------------------------------------------
+
 async function testDrop(tab) {
-    const town = readFileSync('samples/town.gnd').toString('base64');
-    await drop(tab, [{name: 'town.gnd', base64: town}, {name: 'broken.gnd', base64: 'R1JHTgE='}]);
+    await drop(tab, [fileOf('town.gnd', 'samples/town.gnd'), {name: 'broken.gnd', base64: 'R1JHTgE='}]);
     await fileCount(tab, 2);
+    await shown(tab, 'town.gnd');
     const sql = 'SELECT c.id, c.height_sw, t.path FROM gnd_cubes(\'town.gnd\') c JOIN ' +
         'gnd_surfaces(c.source) s ON s.id = c.surface_top JOIN gnd_textures(c.source) t ON ' +
         't.id = s.texture_id ORDER BY c.id DESC LIMIT 12';
@@ -122,18 +253,75 @@ async function testDrop(tab) {
     check(/syntax error/.test(typo.error), `a typo: ${typo.error}`);
     const skipped = await ask(tab, 'SELECT count(*) FROM gnd_maps(\'*.GND\', \'skip\')');
     same(skipped.rows, [['1']], 'a pattern over what was dropped');
+    await tab.click('#check');
+    await tab.waitForFunction(() => /1 can't be read/.test(document.getElementById('files').textContent));
+    check(true, 'what failed is told');
+}
+
+// Models, one that can't be read, and a map with what stands on it
+async function testModels(tab) {
+    await drop(tab, [fileOf('house.rsm', 'samples/model/house/house.rsm')]);
+    await shown(tab, 'house.rsm', 'model');
+    await drop(tab, [{name: 'cut.rsm', base64: 'R1JTTQ=='}]);
+    await tab.waitForFunction(() => /^rsm_glb: cut\.rsm: /.test(document.getElementById('stage-note').textContent), null,
+        {timeout: 30000});
+    await drop(tab, ['town.gnd', 'town.rsw'].map(name => fileOf(name, join('samples', name))));
+    await shown(tab, 'town.gnd', 'model');
+    await tab.click('#models button:text-is("Whole map")');
+    same(await tab.textContent('#models [aria-pressed=true]'), 'Whole map', 'the model that is chosen');
+    await tab.click('#map figcaption button');
+    check(await tab.$eval('#picture', image => image.clientWidth === image.naturalWidth), 'a picture in full size');
+}
+
+// Archives are lists; their entries are drawn without being unpacked by anybody.
+async function testArchives(tab) {
+    for (const [name, entry, what] of [['data.grf', 'lake.gnd', 'picture'], ['models.hak', 'c_snake.mdl', 'model'],
+        ['areas.zip', 'House.TRX', 'model']]) {
+        await drop(tab, [fileOf(name, join('samples', name))]);
+        await tab.waitForFunction(wanted => new RegExp(`entries of ${wanted}`)
+            .test(document.getElementById('files').textContent), name, {timeout: 30000});
+        await tab.$$eval('#list button', (list, wanted) => list.find(one => one.title.endsWith(wanted)).click(), entry);
+        await shown(tab, entry, what);
+        check(true, `${entry} of ${name} is drawn`);
+    }
+    await drop(tab, [fileOf('data.grf', 'samples/data.grf')]);
+    await tab.waitForFunction(() => document.querySelectorAll('#list img').length === 2, null, {timeout: 30000});
+    await tab.fill('#list-filter', 'lake');
+    same(await tab.$$eval('#list button', list => list.length), 1, 'entries that a search finds');
+}
+
+// Names of files are names, whatever they look like; a text never becomes a document of this page.
+async function testHostile(tab) {
+    const name = '<img src=x onerror=document.title=1>\'";--%#?&.gnd';
+    await drop(tab, [{...fileOf(name, 'samples/town.gnd')}]);
+    await shown(tab, name);
+    same(await tab.title(), 'gamemap: game worlds as SQL tables', 'a name is no markup');
+    const rows = await ask(tab, `SELECT width FROM gnd_maps('${name.replaceAll('\'', '\'\'')}')`);
+    same(rows.rows, [['24']], 'a query about a hostile name');
+    await ask(tab, 'SELECT \'<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>\' AS text');
+    same(await tab.$$eval('#results figure, #results svg', list => list.length), 0, 'pictures of a text');
+    same(await tab.$$eval('.row.body', list => list.length), 1, 'its row');
+    const policy = await tab.$eval('meta[http-equiv]', meta => meta.content);
+    check(/default-src 'none'/.test(policy) && !/unsafe-inline/.test(policy), `the policy: ${policy}`);
+    const inline = await tab.evaluate(() => {
+        const script = document.createElement('script');
+        script.textContent = 'window.wasRun = true';
+        document.body.append(script);
+        return window.wasRun === undefined;
+    });
+    check(inline, 'the policy stops a script in the page');
 }
 
 async function testPicture(tab) {
     await ask(tab, 'SELECT gamemap_picture(x, y, height_sw) FROM gnd_cubes(\'town.gnd\')');
     const width = await tab.waitForFunction(() =>
-        document.querySelector('figure img')?.naturalWidth, null, {timeout: 30000});
+        document.querySelector('#results figure img')?.naturalWidth, null, {timeout: 30000});
     check(await width.jsonValue() >= 400, 'a picture is shown');
     same(await tab.$$eval('.result', list => list.length), 0, 'grids beside a picture alone');
     const [download] = await Promise.all([
         tab.waitForEvent('download'),
         ask(tab, 'SELECT writefile(\'maps/town.png\', gamemap_picture(x, y, height_sw)) FROM ' +
-            'gnd_cubes(\'town.gnd\')').then(() => tab.click('figcaption a')),
+            'gnd_cubes(\'town.gnd\')').then(() => tab.click('#results figcaption a')),
     ]);
     same(download.suggestedFilename(), 'town.png', 'the name of what writefile() writes');
     same(readFileSync(await download.path()).subarray(1, 4).toString(), 'PNG', 'its content');
@@ -154,6 +342,18 @@ async function testGrid(tab) {
     check(true, 'the end of a million rows is reached');
     const odd = await ask(tab, 'SELECT 9007199254740993 AS big, 2.0 AS real, NULL AS n, x\'0102\' AS b');
     same(odd.rows, [['9007199254740993', '2.0', 'NULL', 'BLOB, 2 bytes']], 'values of each type');
+    await ask(tab, 'SELECT column1 AS value FROM (VALUES (3), (NULL), (\'a,"b"\'), (2.5))');
+    const column = () => tab.$$eval('.row.body', list => list.map(row => row.textContent));
+    await tab.click('.row.head button');
+    same(await column(), ['NULL', '2.5', '3', 'a,"b"'], 'sorted upwards');
+    await tab.click('.row.head button');
+    same(await column(), ['a,"b"', '3', '2.5', 'NULL'], 'sorted downwards');
+    for (const [kind, text] of [['CSV', 'value\n"a,""b"""\n3\n2.5\n'],
+        ['JSON', JSON.stringify([{value: 'a,"b"'}, {value: 3}, {value: 2.5}, {value: null}], null, 1)]]) {
+        const [download] = await Promise.all([tab.waitForEvent('download'),
+            tab.click(`.result-head button:text-is("${kind}")`)]);
+        same(readFileSync(await download.path(), 'utf8'), text, `saved as ${kind}`);
+    }
 }
 
 async function testStop(tab) {
@@ -172,7 +372,7 @@ async function testStop(tab) {
 
 async function testBig(tab, scratch) {
     await tab.setInputFiles('#pick', [scratch]);
-    await fileCount(tab, 3);
+    await tab.waitForFunction(() => document.getElementById('subject').textContent === 'big.bin');
     const found = await ask(tab, 'SELECT size, error IS NULL FROM gamemap_files(\'big.bin\')');
     same(found.rows[0]?.[0], String(50 << 20), '50 MB that were picked');
 }
@@ -183,42 +383,82 @@ async function testLinkAndReports(tab, address, browser) {
     const linked = await open(browser, await tab.evaluate(() => window.location.href), {});
     same(await linked.$eval('.cm-content', content => content.innerText.trim()),
         'SELECT 42 AS answer', 'a link carries its query');
+    same((await answer(linked)).rows, [['42']], 'and runs it');
     await linked.click('#samples');
-    await linked.waitForFunction(() => document.getElementById('names').children.length > 5);
+    await linked.waitForFunction(() => document.querySelectorAll('#reports button').length > 15);
     const reports = await linked.$$('#reports button');
     check(reports.length >= 20, `${reports.length} reports`);
-    await linked.$$eval('details', all => all.forEach(details => {
-        details.open = true;
-    }));
     for (const report of reports) {
         const name = await report.textContent();
         await report.evaluate(button => button.click());
-        await linked.waitForFunction(() => document.getElementById('stop').disabled, {timeout: 120000});
-        const error = await linked.$$eval('.error', list => list.map(one => one.textContent).join());
-        const shown = await linked.$$eval('.result, figure', list => list.length);
-        check(!error && shown > 0, `report ${name}: ${error || 'nothing is shown'}`);
+        const {error} = await answer(linked);
+        const seen = await linked.$$eval('#results .result, #results figure', list => list.length);
+        check(!error && seen > 0, `report ${name}: ${error || 'nothing is shown'}`);
     }
+    await linked.$eval('#reference', reference => {
+        reference.open = true;
+    });
+    await linked.waitForSelector('.format');
+    await linked.$$eval('.format', all => all.forEach(details => {
+        details.open = true;
+    }));
     await linked.waitForSelector('.table');
     await linked.$$eval('.table', all => all.forEach(details => {
         details.open = true;
     }));
-    await linked.waitForFunction(() =>
-        document.querySelectorAll('#tables button').length === document.querySelectorAll('.table').length);
-    const examples = await linked.$$('#tables button');
+    const examples = await linked.$$('#tables .table > button');
     check(examples.length > 130, `${examples.length} examples`);
     await examples[0].evaluate(button => button.click());
-    await linked.click('#run');
-    await linked.waitForFunction(() => document.getElementById('stop').disabled);
+    await linked.waitForFunction(() => document.querySelectorAll('#results .row.body').length > 0);
     same(await linked.$$eval('.error', list => list.length), 0, 'an example runs');
     await linked.context().close();
+}
+
+// The reference is pages beside this one; each example leads back and runs.
+async function testReference(browser, address) {
+    const context = await browser.newContext(), tab = await context.newPage();
+    await tab.goto(`${address}reference/gnd.html`);
+    check(/GRGN/.test(await tab.textContent('pre')), 'a page of the reference opens with the layout');
+    const href = await tab.getAttribute('a.run', 'href');
+    const dead = await tab.$$eval('a[href]', list => list.map(a => a.getAttribute('href')));
+    for (const link of new Set(dead.map(one => one.replace(/#.*/, '')).filter(one => one && !/:/.test(one)))) {
+        check(existsSync(join(page, 'reference', link)) || link.includes('/sql/'), `a link of the reference: ${link}`);
+    }
+    await context.close();
+    const run = await open(browser, new URL(href, `${address}reference/`).href, {});
+    await run.waitForFunction(() => document.querySelectorAll('#results .row.body').length > 0, null, {timeout: 30000});
+    check(true, 'an example of the reference runs');
+    await run.context().close();
+}
+
+// What axe-core finds serious, in both schemes.
+async function testAccess(browser, address) {
+    for (const colorScheme of ['light', 'dark']) {
+        const tab = await open(browser, address, {colorScheme});
+        await tab.$eval('#questions .card', card => card.click());
+        await answer(tab);
+        await tab.$eval('#console', details => {
+            details.open = true;
+        });
+        await tab.waitForSelector('.cm-content');
+        const {violations} = await tab.evaluate(`(${axe})()`);
+        const serious = violations.filter(({impact}) => ['serious', 'critical'].includes(impact));
+        same(serious.map(({id, nodes}) => `${id}: ${nodes[0].html}`), [], `what axe-core says, ${colorScheme}`);
+        await tab.context().close();
+    }
 }
 
 async function testReal(tab) {
     const folder = process.env.CORPUS && resolve(process.env.CORPUS, 'gnd/real');
     if (!folder || !existsSync(join(folder, 'prontera.gnd'))) return;
-    await tab.setInputFiles('#pick', [join(folder, 'prontera.gnd')]);
-    await tab.waitForFunction(() => [...document.getElementById('names').children]
-        .some(name => name.textContent === 'prontera.gnd'));
+    const began = Date.now();
+    await drop(tab, [fileOf('prontera.gnd', join(folder, 'prontera.gnd'))]);
+    await shown(tab, 'prontera.gnd');
+    const drawn = Date.now() - began;
+    await shown(tab, 'prontera.gnd', 'model');
+    console.log(`prontera.gnd from the drop to its picture ${drawn} ms, to 3D ${Date.now() - began} ms`);
+    await tab.waitForTimeout(500);
+    await tab.locator('#view').screenshot({path: join(screens, 'prontera.png')});
     const sql = 'SELECT t.path, count(*), round(sum(c.height_sw), 2) FROM gnd_cubes(\'prontera.gnd\') c ' +
         'JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top JOIN gnd_textures(c.source) t ON ' +
         't.id = s.texture_id GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 8';
@@ -229,21 +469,17 @@ async function testReal(tab) {
 }
 
 async function takeScreens(browser, address) {
-    for (const [width, height] of [[1280, 860], [420, 860]]) {
+    for (const [width, height] of [[1280, 860], [820, 1100], [390, 844]]) {
         for (const colorScheme of ['light', 'dark']) {
             const tab = await open(browser, address, {viewport: {width, height}, colorScheme});
-            await tab.click('#samples');
-            await tab.waitForFunction(() => document.getElementById('names').children.length > 5);
-            await ask(tab, 'SELECT gamemap_picture(x, y, -height_sw, \'terrain\', \'{"legend": true}\') ' +
-                'FROM gnd_cubes(\'samples/town.gnd\');\nSELECT c.id, c.x, c.y, c.height_sw, t.path\n' +
-                'FROM gnd_cubes(\'samples/town.gnd\') c JOIN gnd_surfaces(c.source) s ON s.id = ' +
-                'c.surface_top\nJOIN gnd_textures(c.source) t ON t.id = s.texture_id;');
-            await tab.$eval('.format', format => {
-                format.open = true;
-            });
             await tab.screenshot({path: join(screens, `${width}-${colorScheme}.png`)});
+            await tab.$eval('#questions .card', card => card.click());
+            await answer(tab);
+            await tab.screenshot({path: join(screens, `${width}-${colorScheme}-whole.png`), fullPage: true});
             check(await tab.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
                 `the page fits ${width} pixels`);
+            const [view, bar] = await tab.$$eval('#scene, #stage-bar', list => list.map(one => one.getBoundingClientRect()));
+            check(width > 600 || bar.top >= view.bottom, 'on a phone nothing lies over the view');
             await tab.context().close();
         }
     }
@@ -260,18 +496,27 @@ const {writeFileSync} = await import('node:fs');
 writeFileSync(scratch, Buffer.alloc(50 << 20, 7));
 const server = await serve(page);
 const address = `http://127.0.0.1:${server.address().port}/`;
-const browser = await chromium.launch({executablePath: program, args: ['--no-sandbox']});
+const axeSource = readFileSync(join(modules, 'node_modules/axe-core/axe.min.js'), 'utf8');
+const axe = `() => { ${axeSource}; return window.axe.run(document); }`;
+const browser = await chromium.launch({executablePath: program, args: ['--no-sandbox', '--use-angle=swiftshader',
+    '--enable-unsafe-swiftshader', '--disable-background-networking', '--disable-component-update', '--disable-sync']});
 try {
     const began = Date.now();
     const tab = await open(browser, address, {});
     const ready = Date.now();
-    check(/no files here yet/.test(await tab.textContent('.note')), 'a hint at the beginning');
-    await ask(tab, 'SELECT gamemap_version()');
-    console.log(`the page is ready after ${ready - began} ms, its first query takes ${Date.now() - ready}`);
-    for (const test of [testNothing, testDrop, testPicture, testGrid, testStop]) await test(tab);
+    const paint = await tab.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
+    console.log(`the page shows its town after ${Math.round(paint)} ms, in 3D after ${ready - began} ms; load ${
+        loadavg()[0].toFixed(1)}`);
+    for (const test of [testTown, testView, testAnswers, testNothing, testDrop, testPicture, testGrid, testStop, testModels, testArchives,
+        testHostile]) {
+        await test(tab, address);
+    }
     await testBig(tab, scratch);
     await testReal(tab);
     await testLinkAndReports(tab, address, browser);
+    await testReference(browser, address);
+    await testAccess(browser, address);
+    await testKeyboard(browser, address);
     await takeScreens(browser, address);
 } catch (error) {
     check(false, error.stack);

@@ -6,11 +6,13 @@ PAGE        := $(DIST)/web
 WEB_OBJECTS  = $(SOURCES:%.c=$(WEB)/%.o) $(WEB)/ext/web/library.o
 WEB_ZLIB    := $(addprefix $(WEB)/zlib/,adler32.o compress.o crc32.o deflate.o inffast.o inflate.o \
                  inftrees.o trees.o uncompr.o zutil.o)
+WEB_CC      := $(WEB)/compiler
 WEB_LZMA    := $(WEB)/liblzma/lib/liblzma.a
-WEB_INCLUDES := -I$(SQLITE_SOURCE) -I$(WEB)/zlib -I$(WEB)/liblzma/include
+WEB_ZSTD    := $(WEB)/libzstd/lib/libzstd.a
+WEB_INCLUDES := -I$(SQLITE_SOURCE) -I$(WEB)/zlib -I$(WEB)/liblzma/include -I$(WEB)/libzstd/include
 # what ext/web/engine.mjs calls
 WEB_CALLS   := malloc free sqlite3_open sqlite3_close sqlite3_prepare_v2 sqlite3_step sqlite3_reset \
-               sqlite3_finalize sqlite3_errmsg sqlite3_column_count sqlite3_column_name \
+               sqlite3_finalize sqlite3_errmsg sqlite3_error_offset sqlite3_column_count sqlite3_column_name \
                sqlite3_column_type sqlite3_column_double sqlite3_column_text sqlite3_column_blob \
                sqlite3_column_bytes sqlite3_bind_parameter_count sqlite3_bind_parameter_name \
                sqlite3_bind_text sqlite3_bind_double
@@ -19,33 +21,46 @@ WEB_LINK     = -O2 -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=worker -sALLOW_ME
                -sMAXIMUM_MEMORY=4GB -sFORCE_FILESYSTEM=1 -lworkerfs.js -sEXPORT_NAME=loadGamemap \
                -sEXPORTED_FUNCTIONS=$(subst $() ,$(comma),$(addprefix _,$(WEB_CALLS))) \
                -sEXPORTED_RUNTIME_METHODS=FS,WORKERFS,UTF8ToString,stringToUTF8,lengthBytesUTF8,HEAPU8,HEAP32
-WEB_FILES   := index.html page.css page.mjs tables.mjs results.mjs files.mjs worker.mjs engine.mjs
+WEB_FILES   := index.html page.css worker.mjs engine.mjs
+WEB_TOWN    := $(addprefix rivertown/rivertown.,gnd gat rsw)
+WEB_BUNDLES := editor.mjs scene.mjs page.mjs
+WEB_PARTS   := $(addprefix ext/web/,asking.mjs subjects.mjs layers.mjs show.mjs list.mjs tables.mjs results.mjs files.mjs)
 
-web: $(addprefix $(PAGE)/,$(WEB_FILES) gamemap.mjs editor.mjs reports.json samples.json)
+web: $(addprefix $(PAGE)/,$(WEB_FILES) $(WEB_BUNDLES) gamemap.mjs reports.json samples.json $(WEB_TOWN) \
+         rivertown/answers.json rivertown/view.png) \
+     $(PAGE)/reference/index.html
 
-$(WEB)/zlib/%.c:
+$(WEB)/zlib/zutil.c:
 	@sh ext/packages/debian_source.sh zlib $(WEB)/zlib
 
-$(WEB)/zlib/%.o: $(WEB)/zlib/%.c
-	@emcc -O2 -c -o $@ $<
+# The compiler that emcc calls, without emcc
+$(WEB_CC): ext/web/compiler.sh
+	@mkdir -p $(@D)
+	@sh $< $@
 
-$(WEB_LZMA):
-	@CC=emcc AR=emar RANLIB=emranlib sh ext/windows/liblzma.sh $(WEB)/liblzma wasm32-unknown-none
+$(WEB_ZLIB): $(WEB)/zlib/zutil.c $(WEB_CC)
+	@$(WEB_CC) -O2 -c -o $@ $(@:.o=.c)
 
-$(WEB)/sqlite3.o: $(SQLITE_SOURCE)/sqlite3.c
+$(WEB_LZMA): $(WEB_CC)
+	@sh ext/windows/liblzma.sh $(WEB)/liblzma $(CURDIR)/$(WEB_CC) emar
+
+$(WEB_ZSTD): $(WEB_CC)
+	@sh ext/windows/libzstd.sh $(WEB)/libzstd $(CURDIR)/$(WEB_CC) emar
+
+$(WEB)/sqlite3.o: $(SQLITE_SOURCE)/sqlite3.c $(WEB_CC)
 	@echo compile SQLite for the web
-	@emcc -O2 -DSQLITE_EXTRA_INIT=gamemap_inside -DSQLITE_OMIT_LOAD_EXTENSION \
+	@$(WEB_CC) -O2 -DSQLITE_EXTRA_INIT=gamemap_inside -DSQLITE_OMIT_LOAD_EXTENSION \
 	    -DSQLITE_ENABLE_MATH_FUNCTIONS -DSQLITE_DEFAULT_MEMSTATUS=0 -c -o $@ $<
 
-$(WEB)/%.o: %.c $(WEB_LZMA) $(WEB)/zlib/zutil.c $(SQLITE_SOURCE)/sqlite3.c
+$(WEB)/%.o: %.c $(WEB_CC) $(WEB_LZMA) $(WEB_ZSTD) $(WEB)/zlib/zutil.c $(SQLITE_SOURCE)/sqlite3.c
 	@mkdir -p $(@D)
 	@echo compile $< for the web
-	@emcc $(filter-out $(INCLUDES) -DGAMEMAP_LIBDEFLATE,$(BASE)) $(WEB_INCLUDES) \
-	    -Wno-shorten-64-to-32 -D_GNU_SOURCE -DSQLITE_CORE -O2 -c -o $@ $<
+	@$(WEB_CC) $(filter-out $(INCLUDES) -DGAMEMAP_LIBDEFLATE -DGAMEMAP_BZIP2,$(BASE)) -DGAMEMAP_ZSTD $(WEB_INCLUDES) \
+	    -Wno-shorten-64-to-32 -DSQLITE_CORE -O2 -c -o $@ $<
 
-$(WEB)/ext/meta_functions.o: BASE += -DGAMEMAP_COMMIT='"$(COMMIT)"'
+$(WEB)/src/meta/meta_functions.o: BASE += -DGAMEMAP_COMMIT='"$(COMMIT)"'
 
-$(PAGE)/gamemap.mjs: $(WEB_OBJECTS) $(WEB)/sqlite3.o $(WEB_ZLIB) $(WEB_LZMA)
+$(PAGE)/gamemap.mjs: $(WEB_OBJECTS) $(WEB)/sqlite3.o $(WEB_ZLIB) $(WEB_LZMA) $(WEB_ZSTD)
 	@mkdir -p $(@D)
 	@echo link $@
 	@NODE_PATH=/usr/share/nodejs emcc $(WEB_LINK) -o $@ $^
@@ -54,13 +69,38 @@ $(addprefix $(PAGE)/,$(WEB_FILES)): $(PAGE)/%: ext/web/%
 	@mkdir -p $(@D)
 	@cp $< $@
 
-# The editor is CodeMirror, from npm.
-$(PAGE)/editor.mjs: ext/web/editor.mjs ext/web/package.json
-	@mkdir -p $(@D) $(WEB)/editor
-	@cp $^ $(WEB)/editor/
-	@cd $(WEB)/editor && npm install --silent --no-audit --no-fund
-	@cd $(WEB)/editor && npx esbuild editor.mjs --bundle --minify --format=esm --outfile='$(CURDIR)/$@' \
-	    --log-level=warning
+# The editor is CodeMirror, the 3D view is three.js, both from npm. Each is asked for by itself, when it is
+# needed, and the page's own files come as one.
+$(WEB)/editor/package.json: ext/web/package.json
+	@mkdir -p $(@D)
+	@cp $< $@
+	@cd $(@D) && npm install --silent --no-audit --no-fund
+
+$(addprefix $(PAGE)/,$(WEB_BUNDLES)): $(PAGE)/%.mjs: ext/web/%.mjs $(WEB)/editor/package.json
+	@mkdir -p $(@D)
+	@cp ext/web/*.mjs $(WEB)/editor/
+	@cd $(WEB)/editor && npx esbuild $(<F) --bundle --minify --format=esm --outfile='$(CURDIR)/$@' \
+	    --external:./editor.mjs --external:./scene.mjs --log-level=warning
+
+$(PAGE)/page.mjs: $(WEB_PARTS)
+$(PAGE)/scene.mjs: ext/web/bake.mjs
+
+$(addprefix $(PAGE)/,$(WEB_TOWN)): | samples
+	@mkdir -p $(@D)
+	@cp samples/$(@:$(PAGE)/%=%) $@
+
+# The town as the page shows it before the engine is there, and a picture of that view
+$(PAGE)/rivertown/answers.json: ext/web/collect.mjs $(WEB_PARTS) $(EXTENSION) | samples
+	@mkdir -p $(@D)
+	@SQLITE3='$(SQLITE3)' node ext/web/collect.mjs town $@ $(EXTENSION)
+
+$(PAGE)/rivertown/view.png: ext/web/rivertown.png
+	@mkdir -p $(@D)
+	@cp $< $@
+
+# The reference as pages, from its Markdown
+$(PAGE)/reference/index.html: $(wildcard ext/reference/*.md) ext/reference/html.awk ext/reference/html.sh
+	@sh ext/reference/html.sh $(@D)
 
 $(PAGE)/reports.json: $(wildcard sql/*.sql) ext/web/collect.mjs
 	@mkdir -p $(@D)
@@ -71,7 +111,7 @@ $(PAGE)/samples.json: ext/web/collect.mjs | samples
 	@node ext/web/collect.mjs samples $@ samples
 
 web-test: web $(EXTENSION)
-	@cd $(WEB)/editor && npm install --silent --no-audit --no-fund --no-save playwright-core
+	@cd $(WEB)/editor && npm install --silent --no-audit --no-fund --no-save playwright-core axe-core
 	node ext/web/test.mjs $(PAGE) $(WEB)/editor $(EXTENSION) $(WEB)/screens
 
 .PHONY: web web-test

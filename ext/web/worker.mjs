@@ -2,16 +2,20 @@
 //
 //     {files: [{path, file}]}             -> {ready: true}
 //     {script, parameters, id}            -> {id, columns} {id, rows}... for each statement,
-//                                            then {id, done: true, seconds} or {id, error}
+//                                            {id, written, bytes} for a file that it writes,
+//                                            then {id, done: true, seconds} or {id, error, offset}
+//     {stop: true}, {forget: [id]}        stops the script that runs; leaves out those that wait
 import {openEngine} from './engine.mjs';
 
 const SLICE_MILLISECONDS = 50;
+const ROWS_UNSEEN = 64;              // quick rows between two looks at the clock
 const ROWS_MOST = 1000000;           // of one result
 const BLOB_BYTES_MOST = 256 << 20;   // of one script; what is over is shown by its length
 
-const engine = await openEngine((name, bytes) => postMessage({written: name, bytes}));
+let newest = 0; // the script that runs, or 0
+const engine = await openEngine((name, bytes) => postMessage({written: name, bytes, id: newest}));
 const turn = new MessageChannel();
-let files = [], newest = 0;
+let files = [];
 
 // Lets messages of the page come in between.
 function giveWay() {
@@ -40,14 +44,18 @@ async function run({script, parameters, id}) {
         for (const statement of engine.statements(script, parameters)) {
             try {
                 if (statement.columns.length) postMessage({id, columns: statement.columns});
-                let count = 0, rows = [], slice = performance.now();
+                let count = 0, next = 0, rows = [], slice = performance.now(), before = slice;
                 for (let row; (row = statement.step()) !== null;) {
                     if (++count > ROWS_MOST) {
                         postMessage({id, more: true});
                         break;
                     }
                     rows.push(row.map(cell));
-                    if (count % 64 === 0 && performance.now() - slice > SLICE_MILLISECONDS) {
+                    if (count < next) continue;
+                    const now = performance.now();
+                    next = count + (now - before < 1 ? ROWS_UNSEEN : 1); // slow rows are looked at one by one
+                    before = now;
+                    if (now - slice > SLICE_MILLISECONDS) {
                         postMessage({id, rows});
                         rows = [];
                         await giveWay();
@@ -62,11 +70,12 @@ async function run({script, parameters, id}) {
         }
         postMessage({id, done: true, seconds: (performance.now() - began) / 1000});
     } catch (error) {
-        postMessage({id, error: error.message});
+        postMessage({id, error: error.message, offset: error.offset ?? -1});
     }
 }
 
 let asked = Promise.resolve(); // scripts run one after the other
+const forgotten = new Set();   // those that the page doesn't wait for any more
 
 onmessage = ({data}) => {
     if (data.files) {
@@ -77,8 +86,12 @@ onmessage = ({data}) => {
         });
     } else if (data.stop) {
         newest = 0;
+    } else if (data.forget) {
+        data.forget.forEach(id => forgotten.add(id));
+        if (forgotten.has(newest)) newest = 0;
     } else {
         asked = asked.then(() => {
+            if (forgotten.delete(data.id)) return undefined;
             newest = data.id;
             return run(data);
         });

@@ -30,7 +30,8 @@ for function in $taken; do
     GetFileInformationByHandle | GetFileInformationByHandleEx | GetFileType | GetFullPathNameW | \
     GetLastError | GetSystemTimeAsFileTime | LCMapStringW | ReadFile | \
     *CriticalSection | *SRWLock* | *ConditionVariable* | CreateThread | WaitForSingleObject | \
-    GetSystemInfo | GetProcessAffinityMask | GetCurrentProcess | GetCurrentProcessId | \
+    GetSystemInfo | GlobalMemoryStatusEx | GetProcessAffinityMask | GetCurrentProcess | \
+    GetCurrentProcessId | \
     IsDBCSLeadByteEx | MultiByteToWideChar | WideCharToMultiByte | Sleep | TlsGetValue | \
     VirtualProtect | VirtualQuery)
         pass_if yes ;;

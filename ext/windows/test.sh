@@ -42,7 +42,7 @@ shell() {
 }
 
 echo "== the sqlite3 shell"
-shell "SELECT count(*) FROM gnd_maps('$SAMPLES\\*.gnd')" "$(find "$SAMPLES" -name '*.gnd' | wc -l | tr -d ' ')"
+shell "SELECT count(*) FROM gnd_maps('$SAMPLES\\*.gnd')" "$(find "$SAMPLES" -maxdepth 1 -name '*.gnd' | wc -l | tr -d ' ')"
 shell "SELECT length(readfile('$SAMPLES\\town.gnd')) = size FROM gamemap_files('$SAMPLES\\town.gnd')" 1
 shell "SELECT count(*) FROM gnd_cubes(readfile('$SAMPLES\\town.gnd')) b JOIN gnd_cubes('$SAMPLES\\town.gnd') f
        ON b.id = f.id AND b.height_sw = f.height_sw" \

@@ -1,0 +1,128 @@
+# Makes a page of HTML of a page of Markdown, as far as ext/reference/ uses it: headings, paragraphs,
+# lists, tables, code, pictures and links. Each example has a link that runs it in the page beside.
+#
+#     awk -v name=gnd.md -f html.awk gnd.md > gnd.html
+BEGIN { state = "" }
+/^<!--/ { next }
+/^    / && state != "list" { code_line(substr($0, 5)); next }
+{ if (state == "code" && !/^$/) close_state() }
+/^#+ / { heading(); next }
+/^\|/ { table_line(); next }
+/^[-*] / { if (state != "list") { close_state(); body = body "<ul>\n"; state = "list" } body = body "<li>" inline(substr($0, 3)) "\n"; next }
+/^  / && state == "list" { body = body inline(substr($0, 3)) "\n"; next }
+/^$/ { if (state == "code") code = code "\n"; else close_state(); next }
+{ if (state != "text") { close_state(); body = body "<p>"; state = "text" } body = body inline($0) "\n" }
+END { close_state(); page() }
+
+function escaped(text) {
+    gsub(/&lt;/, "\001", text)
+    gsub(/&/, "\\&amp;", text)
+    gsub(/</, "\\&lt;", text)
+    gsub(/>/, "\\&gt;", text)
+    gsub(/\001/, "\\&lt;", text)
+    return text
+}
+
+# Code, links, pictures and bold words; a backslash takes a sign its meaning.
+function inline(text,    made, part, at) {
+    text = escaped(text)
+    while (match(text, /`[^`]*`|!?\[[^\]]*\]\([^)]*\)|\*\*[^*]*\*\*|\\./)) {
+        made = made substr(text, 1, RSTART - 1)
+        part = substr(text, RSTART, RLENGTH)
+        text = substr(text, RSTART + RLENGTH)
+        if (part ~ /^`/) made = made "<code>" substr(part, 2, length(part) - 2) "</code>"
+        else if (part ~ /^\*\*/) made = made "<strong>" substr(part, 3, length(part) - 4) "</strong>"
+        else if (part ~ /^\\/) made = made substr(part, 2)
+        else made = made link(part)
+    }
+    return made text
+}
+
+function link(part,    at, title, address, is_picture) {
+    is_picture = part ~ /^!/
+    sub(/^!?\[/, "", part)
+    at = index(part, "](")
+    title = substr(part, 1, at - 1)
+    address = substr(part, at + 2, length(part) - at - 2)
+    if (is_picture) return "<img src=\"" address "\" alt=\"" title "\">"
+    sub(/README\.md/, "index.html", address)
+    if (address !~ /^https?:/) sub(/\.md/, ".html", address)
+    return "<a href=\"" address "\">" title "</a>"
+}
+
+function anchor(text) {
+    text = tolower(text)
+    gsub(/\]\([^)]*\)/, "", text)
+    gsub(/ /, "-", text)
+    gsub(/[^a-z0-9_-]/, "", text)
+    return text
+}
+
+function heading(    level, text) {
+    close_state()
+    match($0, /^#+/)
+    level = RLENGTH
+    text = substr($0, level + 2)
+    if (level == 1 && title == "") title = escaped(text)
+    body = body "<h" level " id=\"" anchor(text) "\">" inline(text) "</h" level ">\n"
+}
+
+function table_line(    cells, count, i, tag) {
+    if ($0 ~ /^\|[-|: ]*\|$/ && $0 ~ /-/) return
+    gsub(/\\\|/, "\002")
+    count = split($0, cells, "|")
+    tag = state == "table" ? "td" : "th"
+    if (state != "table") { close_state(); body = body "<div class=\"wide\"><table>\n"; state = "table" }
+    if (tag == "th" && $0 ~ /^\|[ |]*$/) return
+    body = body "<tr>"
+    for (i = 2; i < count; i++) {
+        gsub(/^ +| +$/, "", cells[i])
+        gsub(/\002/, "|", cells[i])
+        body = body "<" tag ">" inline(cells[i]) "</" tag ">"
+    }
+    body = body "</tr>\n"
+}
+
+function code_line(line) {
+    if (state != "code") { close_state(); state = "code"; code = "" }
+    code = code (code == "" ? "" : "\n") line
+}
+
+function close_state() {
+    if (state == "text") body = body "</p>\n"
+    if (state == "list") body = body "</ul>\n"
+    if (state == "table") body = body "</table></div>\n"
+    if (state == "code") close_code()
+    state = ""
+}
+
+function close_code() {
+    sub(/\n+$/, "", code)
+    body = body "<pre tabindex=\"0\">" escaped(code) "</pre>\n"
+    if (code ~ /^(SELECT|WITH) / && code ~ /'samples\//)
+        body = body "<p><a class=\"run\" href=\"../index.html#q=" in_address(code) "\">Run</a></p>\n"
+}
+
+function in_address(text,    i, sign, made) {
+    for (i = 1; i <= length(text); i++) {
+        sign = substr(text, i, 1)
+        made = made (sign ~ /[A-Za-z0-9_.~-]/ ? sign : sprintf("%%%02X", code_of(sign)))
+    }
+    return made
+}
+
+function code_of(sign,    i) {
+    if (!coded) for (i = 1; i < 256; i++) codes[sprintf("%c", i)] = i
+    coded = 1
+    return codes[sign]
+}
+
+function page() {
+    print "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">"
+    print "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+    print "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src 'self' data:; style-src 'self'\">"
+    print "<title>" title "</title>\n<link rel=\"icon\" href=\"data:,\">\n<link rel=\"stylesheet\" href=\"reference.css\">"
+    print "</head>\n<body>\n<nav><a href=\"../index.html\">gamemap</a> <a href=\"index.html\">Reference</a></nav>\n<main>"
+    printf "%s", body
+    print "</main>\n</body>\n</html>"
+}

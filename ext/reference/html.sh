@@ -1,0 +1,11 @@
+#!/bin/sh
+# Makes pages of HTML of ext/reference/: html.sh FOLDER
+export LC_ALL=C
+to=$1 here=ext/reference
+mkdir -p "$to" || exit 1
+for page in "$here"/*.md; do
+    name=$(basename "$page" .md)
+    [ "$name" != README ] || name=index
+    awk -f "$here/html.awk" "$page" > "$to/$name.html" || exit 1
+done
+cp "$here/reference.css" "$to"

@@ -1,0 +1,134 @@
+// A model that doesn't move, made cheap to draw: the light of sky and sun is worked out once, on its corners, and
+// parts of one texture become one mesh. Its colours are those of the screen already (sRGB), so that no pixel is
+// converted: drawn in software, that and the light were most of the work. Multiplying screen colours rather than
+// linear ones shows the same, but for rounding, since the curve between them is nearly a power.
+import {
+    BufferAttribute, BufferGeometry, Color, DoubleSide, Group, LinearFilter, Matrix3, Mesh, MeshBasicMaterial, NoColorSpace,
+    Vector3,
+} from 'three';
+
+const CORNERS_MOST = 3000000; // more than that is drawn as it comes
+const BAKED_LIGHT = 1.28;     // lightmaps show sunlight as white, and half of it as grey
+
+const sky = new Color(0xeaf2ff), earth = new Color(0x8a8070), sun = new Color(0xfff4e0);
+const skyIntensity = 1.3, ambientIntensity = 0.6, sunIntensity = 1.9;
+const towardsSun = new Vector3(-1, 1.6, -0.6).normalize();
+
+export const lights = {sky, earth, sun, skyIntensity, ambientIntensity, sunIntensity, towardsSun};
+
+// The scene as few meshes, or null where it moves or is too large.
+export function bake(scene, isMoving) {
+    const parts = [];
+    let corners = 0, isStill = !isMoving;
+    scene.updateMatrixWorld(true);
+    scene.traverse(part => {
+        if (part.isSkinnedMesh || part.isInstancedMesh || part.isPoints || part.isLine) isStill = false;
+        if (!part.isMesh || part.material.opacity === 0) return;
+        parts.push(part);
+        corners += cornerCount(part.geometry);
+    });
+    if (!isStill || !parts.length || corners > CORNERS_MOST) return null;
+    const group = new Group();
+    for (const alike of groupsOf(parts)) group.add(merged(alike));
+    return group;
+}
+
+// Parts that one material draws; what one sees through stays apart, since it is drawn from far to near.
+function groupsOf(parts) {
+    const groups = new Map();
+    for (const part of parts) {
+        const {map, alphaTest, side, transparent, opacity} = part.material;
+        const key = transparent ? part.uuid : [map?.source.uuid, map?.wrapS, map?.channel, alphaTest, side, opacity].join();
+        if (!groups.has(key)) groups.set(key, []);
+        groups.get(key).push(part);
+    }
+    return groups.values();
+}
+
+function merged(parts) {
+    const [{material}] = parts, count = parts.reduce((sum, {geometry}) => sum + cornerCount(geometry), 0);
+    const position = new Float32Array(3 * count), color = new Float32Array(3 * count);
+    const uv = material.map ? new Float32Array(2 * count) : null, indices = [], faces = [];
+    let corner = 0, face = 0;
+    for (const part of parts) {
+        const {index} = part.geometry, isFlat = !part.geometry.attributes.normal;
+        const geometry = isFlat && index ? part.geometry.toNonIndexed() : part.geometry;
+        if (isFlat) geometry.computeVertexNormals();
+        const size = geometry.attributes.position.count;
+        put(part, geometry, {position, color, uv}, corner);
+        indices.push(facesOf(geometry, corner));
+        face += indices.at(-1).length / 3;
+        faces.push({end: face, part});
+        corner += size;
+    }
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(position, 3));
+    geometry.setAttribute('color', new BufferAttribute(color, 3));
+    if (uv) geometry.setAttribute('uv', new BufferAttribute(uv, 2));
+    geometry.setIndex(new BufferAttribute(joined(indices), 1));
+    const mesh = new Mesh(geometry, screenMaterial(material));
+    mesh.userData.faces = faces;
+    return mesh;
+}
+
+// As many corners as a part has when it is merged: those of flat faces aren't shared.
+function cornerCount({index, attributes: {position, normal}}) {
+    return index && !normal ? index.count : position.count;
+}
+
+function put(part, {attributes}, {position, color, uv}, corner) {
+    const {map, color: plain} = part.material, place = new Vector3(), count = attributes.position.count;
+    const coordinates = attributes[map?.channel ? `uv${map.channel}` : 'uv'];
+    const tints = map?.channel === 1 ? null : lightsOn(part, attributes.normal);
+    const tint = new Color(), last = new Color(-1, -1, -1), screen = new Color();
+    for (let i = 0, to = corner; i < count; i++, to++) {
+        place.fromBufferAttribute(attributes.position, i).applyMatrix4(part.matrixWorld).toArray(position, 3 * to);
+        if (attributes.color) tint.fromBufferAttribute(attributes.color, i).multiply(plain);
+        else tint.copy(plain);
+        if (tints) tint.setRGB(tint.r * tints[3 * i], tint.g * tints[3 * i + 1], tint.b * tints[3 * i + 2]);
+        else tint.multiplyScalar(BAKED_LIGHT);
+        if (!tint.equals(last)) screen.copy(last.copy(tint)).convertLinearToSRGB();
+        screen.toArray(color, 3 * to);
+        if (uv && coordinates) uv.set([coordinates.getX(i), coordinates.getY(i)], 2 * to);
+    }
+}
+
+// What three.js works out for a matt surface: the light that comes in, over pi.
+function lightsOn(part, normals) {
+    const tints = new Float32Array(3 * normals.count), normal = new Vector3();
+    const turned = new Matrix3().getNormalMatrix(part.matrixWorld);
+    for (let i = 0; i < normals.count; i++) {
+        normal.fromBufferAttribute(normals, i).applyMatrix3(turned).normalize();
+        const up = 0.5 * normal.y + 0.5, direct = Math.max(normal.dot(towardsSun), 0) * sunIntensity;
+        ['r', 'g', 'b'].forEach((channel, at) => {
+            tints[3 * i + at] = (ambientIntensity + direct * sun[channel] +
+                skyIntensity * (earth[channel] + (sky[channel] - earth[channel]) * up)) / Math.PI;
+        });
+    }
+    return tints;
+}
+
+function facesOf({index, attributes}, corner) {
+    const faces = new Uint32Array(index ? index.count : attributes.position.count);
+    for (let i = 0; i < faces.length; i++) faces[i] = corner + (index ? index.getX(i) : i);
+    return faces;
+}
+
+function joined(arrays) {
+    const all = new Uint32Array(arrays.reduce((sum, {length}) => sum + length, 0));
+    arrays.reduce((at, array) => {
+        all.set(array, at);
+        return at + array.length;
+    }, 0);
+    return all;
+}
+
+function screenMaterial({map: stored, alphaTest, side, transparent, opacity}) {
+    const map = stored?.clone() ?? null;
+    if (map?.channel === 1) { // a lightmap is never seen so small that it needs smaller copies
+        map.minFilter = LinearFilter;
+        map.generateMipmaps = false;
+    }
+    if (map) Object.assign(map, {colorSpace: NoColorSpace, channel: 0, needsUpdate: true});
+    return new MeshBasicMaterial({map, alphaTest, side: side ?? DoubleSide, transparent, opacity, vertexColors: true});
+}

@@ -1,0 +1,68 @@
+// The list of files, or of what lies in an archive: search, and thumbnails of what one looks at.
+import {about, quoted, subjectOf} from './subjects.mjs';
+import {element} from './tables.mjs';
+
+const SHOWN_MOST = 300;
+
+export class List {
+    constructor(place, asker, onChoose) {
+        Object.assign(this, {place, asker, onChoose, all: [], addresses: []});
+        this.watcher = new IntersectionObserver(seen => seen.filter(({isIntersecting}) => isIntersecting)
+            .forEach(({target}) => this.look(target)), {root: place});
+    }
+
+    // [{path, note}]
+    set(entries) {
+        this.all = entries;
+        this.filter('');
+    }
+
+    has(path) {
+        return this.all.some(entry => entry.path === path);
+    }
+
+    filter(word) {
+        const wanted = word.trim().toLowerCase();
+        this.addresses.forEach(address => URL.revokeObjectURL(address));
+        this.addresses = [];
+        this.watcher.disconnect();
+        const found = this.all.filter(({path}) => path.toLowerCase().includes(wanted));
+        this.place.replaceChildren(...found.slice(0, SHOWN_MOST).map(entry => this.item(entry)));
+        if (found.length > SHOWN_MOST) {
+            this.place.append(element('li', `and ${(found.length - SHOWN_MOST).toLocaleString('en')} more: search for them`));
+        }
+        return found.length;
+    }
+
+    item({path, note}) {
+        const item = element('li'), button = element('button', '', {type: 'button', title: path});
+        button.append(element('span', path.replace(/.*\//, '')), element('small', note ?? ''));
+        button.onclick = () => this.onChoose(path);
+        item.append(button);
+        item.path = path;
+        if (subjectOf(path).thumbnail) this.watcher.observe(item);
+        return item;
+    }
+
+    async look(item) {
+        this.watcher.unobserve(item);
+        const bytes = await this.asker.one(about(subjectOf(item.path).thumbnail, item.path), true);
+        if (!(bytes instanceof Uint8Array) || !item.isConnected) return;
+        const address = URL.createObjectURL(new Blob([bytes], {type: 'image/png'}));
+        this.addresses.push(address);
+        item.firstChild.prepend(element('img', '', {src: address, alt: ''}));
+    }
+}
+
+// What lies in an archive, as paths that queries take.
+export async function entriesOf(asker, path) {
+    const rows = await asker.rows(`SELECT path, size, type FROM archive_entries(${quoted(path)}) ORDER BY name`);
+    return rows.map(([entry, size]) => ({path: entry, note: sizeText(size)}));
+}
+
+export function sizeText(bytes) {
+    if (bytes === null) return '';
+    if (bytes < 10000) return `${bytes} bytes`;
+    return bytes < 1e9 ? `${(bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
+}
+

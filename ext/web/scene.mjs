@@ -1,0 +1,362 @@
+// The 3D view: a .glb with orbit, layers, pins, animations and picking. Bundled with three.js by
+// `make web`; createScene is all that the page uses of it.
+import {
+    AmbientLight, AnimationMixer, Box3, BufferAttribute, BufferGeometry, Color, ConeGeometry, DirectionalLight,
+    DoubleSide, Group, HemisphereLight, InstancedMesh, LinearSRGBColorSpace, Matrix4, Mesh, MeshBasicMaterial,
+    MeshLambertMaterial, PerspectiveCamera, Raycaster, Scene, SRGBColorSpace, Spherical, Vector2, Vector3, WebGLRenderer,
+} from 'three';
+import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
+import {GLTFLoader} from 'three/addons/loaders/GLTFLoader.js';
+import {bake, lights} from './bake.mjs';
+
+const PINS_MOST = 5000;
+const TURN = Math.PI / 24;     // of an arrow key
+const STILL = 6;               // pixels that a click may move
+const SLOW = 40;               // milliseconds of a frame: while it moves, the next ones have fewer pixels
+const COARSEST = 0.35;         // of the full width
+
+// Without a graphics card smooth edges cost four times the work, and making a drawing context takes a good
+// part of a second: the first one is kept there, and elsewhere a canvas with smooth edges takes its place.
+export function createScene(canvas, onPick) {
+    const context = canvas.getContext('webgl2', {antialias: false, alpha: true});
+    if (!context) throw new Error('no WebGL');
+    if (isSoftware(context)) return new View(canvas, new WebGLRenderer({canvas, context}), onPick);
+    const smooth = canvas.cloneNode();
+    canvas.replaceWith(smooth);
+    context.getExtension('WEBGL_lose_context')?.loseContext();
+    return new View(smooth, new WebGLRenderer({canvas: smooth, antialias: true, alpha: true}), onPick);
+}
+
+function isSoftware(context) {
+    const info = context.getExtension('WEBGL_debug_renderer_info');
+    const name = info ? context.getParameter(info.UNMASKED_RENDERER_WEBGL) : '';
+    return /swiftshader|llvmpipe|software/i.test(name);
+}
+
+class View {
+    constructor(canvas, renderer, onPick) {
+        Object.assign(this, {canvas, renderer, onPick});
+        this.scene = new Scene();
+        this.camera = new PerspectiveCamera(42, 1, 0.1, 5000);
+        this.controls = new OrbitControls(this.camera, canvas);
+        this.controls.enableDamping = false;
+        this.controls.maxPolarAngle = Math.PI * 0.495;
+        this.quality = this.coarse = 1;
+        this.controls.addEventListener('change', () => this.draw());
+        this.controls.addEventListener('start', () => { this.dragging = this.touched = true; });
+        this.controls.addEventListener('end', () => {
+            this.dragging = false;
+            this.draw();
+        });
+        this.addLights();
+        this.layers = new Map();
+        this.frames = 0;
+        new ResizeObserver(() => this.fit()).observe(canvas);
+        this.listen();
+        this.fit();
+    }
+
+    // For what moves; the rest has its light baked.
+    addLights() {
+        const sun = new DirectionalLight(lights.sun, lights.sunIntensity);
+        sun.position.copy(lights.towardsSun);
+        this.scene.add(new AmbientLight(0xffffff, lights.ambientIntensity),
+            new HemisphereLight(lights.sky, lights.earth, lights.skyIntensity), sun);
+    }
+
+    // Draws once, however often it is asked before the next frame.
+    draw() {
+        if (this.asked) return;
+        this.asked = true;
+        requestAnimationFrame(now => {
+            this.asked = false;
+            const moves = this.playing || this.spinning;
+            const passed = this.before ? now - this.before : 0;
+            this.before = moves || this.dragging ? now : 0;
+            this.mixer?.update(this.playing ? Math.min(passed / 1000, 0.1) : 0);
+            if (this.spinning) this.turn(Math.min(passed / 1000, 0.1) * 0.25, 0);
+            this.setQuality(passed);
+            this.renderer.render(this.scene, this.camera);
+            this.frames++;
+            if (moves) this.draw();
+        });
+    }
+
+    // Slow machines draw fewer pixels as long as something moves, and all of them when it stands. What was
+    // found out stays for the next time.
+    setQuality(milliseconds) {
+        const moves = this.playing || this.spinning || this.dragging;
+        if (moves && milliseconds > SLOW && milliseconds < 2000) this.coarse = Math.max(this.coarse * 0.7, COARSEST);
+        const wanted = moves ? this.coarse : 1;
+        if (wanted === this.quality) return;
+        this.quality = wanted;
+        this.fit(true);
+    }
+
+    // Waits until what is there now has been drawn.
+    drawn() {
+        this.draw();
+        return new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    }
+
+    fit(isDrawing = false) {
+        const {clientWidth: width, clientHeight: height} = this.canvas;
+        if (!width || !height) return;
+        this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2) * this.quality);
+        this.renderer.setSize(width, height, false);
+        this.camera.aspect = width / height;
+        this.camera.updateProjectionMatrix();
+        if (isDrawing) return;
+        if (this.box && !this.touched) this.reset();
+        this.draw();
+    }
+
+    listen() {
+        let from = null;
+        this.canvas.addEventListener('pointerdown', event => {
+            from = [event.clientX, event.clientY];
+            this.spinning = false;
+        });
+        this.canvas.addEventListener('pointerup', event => {
+            const still = from && Math.hypot(event.clientX - from[0], event.clientY - from[1]) < STILL;
+            if (still) this.pick(event);
+        });
+        this.canvas.addEventListener('keydown', event => this.key(event));
+    }
+
+    key(event) {
+        const moves = {
+            ArrowLeft: () => this.turn(-TURN, 0), ArrowRight: () => this.turn(TURN, 0),
+            ArrowUp: () => this.turn(0, -TURN), ArrowDown: () => this.turn(0, TURN),
+            '+': () => this.zoom(0.85), '=': () => this.zoom(0.85), '-': () => this.zoom(1 / 0.85),
+            Home: () => this.reset(), r: () => this.reset(), Enter: () => this.pickMiddle(),
+        };
+        const move = event.ctrlKey || event.metaKey || event.altKey ? null : moves[event.key];
+        if (!move) return;
+        event.preventDefault();
+        this.spinning = false;
+        this.touched = true;
+        move();
+    }
+
+    turn(around, up) {
+        const offset = this.camera.position.clone().sub(this.controls.target);
+        const place = new Spherical().setFromVector3(offset);
+        place.theta += around;
+        place.phi = Math.min(Math.max(place.phi + up, 0.08), this.controls.maxPolarAngle);
+        this.camera.position.copy(this.controls.target).add(new Vector3().setFromSpherical(place));
+        this.controls.update();
+        this.draw();
+    }
+
+    zoom(by) {
+        this.camera.position.sub(this.controls.target).multiplyScalar(by).add(this.controls.target);
+        this.controls.update();
+        this.draw();
+    }
+
+    // ---- What is shown ------------------------------------------------------------------------------
+
+    clear() {
+        for (const layer of this.layers.values()) {
+            this.scene.remove(layer);
+            layer.traverse(part => {
+                part.geometry?.dispose();
+                for (const material of [part.material ?? []].flat()) {
+                    material.map?.dispose();
+                    material.dispose();
+                }
+            });
+        }
+        this.layers.clear();
+        this.mixer = null;
+        this.clips = [];
+        this.playing = false;
+        this.draw();
+    }
+
+    // Shows a .glb; gives the names of its layers and of its animations.
+    async show(bytes, {isModel = false} = {}) {
+        const gltf = await new GLTFLoader().parseAsync(bytes.buffer.slice(bytes.byteOffset,
+            bytes.byteOffset + bytes.byteLength), '');
+        this.clear();
+        this.addLayer('ground', this.prepared(gltf));
+        this.clips = gltf.animations;
+        this.mixer = this.clips.length ? new AnimationMixer(gltf.scene) : null;
+        this.isModel = isModel;
+        this.touched = false;
+        this.box = new Box3();
+        if (this.clips.length) { // it is played at once, so that its pose is the one to fit into the view
+            this.mixer.clipAction(this.clips[0]).play();
+            this.mixer.update(0);
+        }
+        const shown = this.layers.get('ground');
+        shown.updateMatrixWorld(true);
+        shown.traverse(part => {
+            if (part.isMesh && part.material.visible) this.box.expandByObject(part);
+        });
+        if (this.box.isEmpty()) this.box.setFromObject(gltf.scene);
+        this.reset();
+        return {animations: this.clips.map(({name}) => name)};
+    }
+
+    // What stands still is baked, in colours of the screen; the rest is lit as it is drawn.
+    prepared({scene, animations}) {
+        const baked = bake(scene, animations.length > 0);
+        this.renderer.outputColorSpace = baked ? LinearSRGBColorSpace : SRGBColorSpace;
+        if (baked) return baked;
+        scene.traverse(part => {
+            if (part.isMesh) part.material = plainMaterial(part);
+        });
+        return scene;
+    }
+
+    // A colour as materials need it that stand beside the model
+    colorOf(name) {
+        const color = new Color(name);
+        return this.renderer.outputColorSpace === LinearSRGBColorSpace ? color.convertLinearToSRGB() : color;
+    }
+
+    addLayer(name, object) {
+        const before = this.layers.get(name);
+        if (before) this.scene.remove(before);
+        this.layers.set(name, object);
+        this.scene.add(object);
+        this.draw();
+    }
+
+    hasLayer(name) {
+        return this.layers.has(name);
+    }
+
+    setLayer(name, isVisible) {
+        const layer = this.layers.get(name);
+        if (layer) layer.visible = isVisible;
+        this.draw();
+    }
+
+    // Quads over the ground: [[x, z, height of SW, SE, NW, NE], ...]
+    addQuads(name, quads, {color, side = 1, opacity = 0.45, lift = 0.12}) {
+        const corners = new Float32Array(quads.length * 12), indices = new Uint32Array(quads.length * 6);
+        quads.forEach(([x, z, sw, se, nw, ne], i) => {
+            corners.set([x, sw + lift, z, x + side, se + lift, z, x, nw + lift, z - side, x + side, ne + lift,
+                z - side], 12 * i);
+            indices.set([0, 1, 2, 1, 3, 2].map(corner => 4 * i + corner), 6 * i);
+        });
+        const geometry = new BufferGeometry();
+        geometry.setAttribute('position', new BufferAttribute(corners, 3));
+        geometry.setIndex(new BufferAttribute(indices, 1));
+        this.addLayer(name, new Mesh(geometry, new MeshBasicMaterial({
+            color: this.colorOf(color), transparent: true, opacity, depthWrite: false, side: DoubleSide})));
+    }
+
+    // Pins that point at places: [{x, y, z, color, row}, ...]
+    addPins(name, pins) {
+        const size = Math.max(this.extent / 130, 0.02), shown = pins.slice(0, PINS_MOST);
+        const cone = new ConeGeometry(size, size * 4.5, 6).rotateX(Math.PI).translate(0, size * 2.25, 0);
+        const mesh = new InstancedMesh(cone, new MeshBasicMaterial(), shown.length);
+        shown.forEach(({x, y, z, color}, i) => {
+            mesh.setMatrixAt(i, new Matrix4().makeTranslation(x, y, z));
+            mesh.setColorAt(i, this.colorOf(color));
+        });
+        mesh.userData.pins = shown;
+        const group = new Group();
+        group.add(mesh);
+        this.addLayer(name, group);
+    }
+
+    // ---- Camera and animations ----------------------------------------------------------------------
+
+    reset() {
+        const size = this.box.getSize(new Vector3()), middle = this.box.getCenter(new Vector3());
+        this.extent = Math.max(size.length(), 0.01);
+        const away = this.isModel ? [0.55, 0.42, 1] : [0.32, 0.62, 1];
+        const distance = this.extent * (this.isModel ? 1.15 : 0.74) / Math.min(1, this.camera.aspect * 0.8);
+        this.camera.near = this.extent / 800;
+        this.camera.far = this.extent * 12;
+        this.camera.updateProjectionMatrix();
+        this.controls.target.copy(middle);
+        if (!this.isModel) this.controls.target.y = this.box.min.y + size.y * 0.2;
+        this.controls.maxPolarAngle = this.isModel ? Math.PI : Math.PI * 0.495;
+        this.controls.maxDistance = this.extent * 5;
+        this.camera.position.copy(this.controls.target)
+            .add(new Vector3(...away).normalize().multiplyScalar(distance));
+        this.controls.update();
+        this.draw();
+    }
+
+    // Where the camera is, for a link; and back.
+    get place() {
+        return [...this.camera.position.toArray(), ...this.controls.target.toArray()]
+            .map(number => Number(number.toFixed(1)));
+    }
+
+    set place(numbers) {
+        if (numbers.length !== 6 || !numbers.every(Number.isFinite)) return;
+        this.touched = true;
+        this.camera.position.fromArray(numbers);
+        this.controls.target.fromArray(numbers, 3);
+        this.controls.update();
+        this.draw();
+    }
+
+    play(name) {
+        this.mixer?.stopAllAction();
+        const clip = this.clips.find(one => one.name === name);
+        this.playing = Boolean(clip);
+        if (clip) this.mixer.clipAction(clip).play();
+        this.draw();
+    }
+
+    // Turns for some seconds and gives frames in a second.
+    async measure(seconds) {
+        this.spinning = true;
+        const [frames, began] = [this.frames, performance.now()];
+        this.draw();
+        await new Promise(resolve => setTimeout(resolve, seconds * 1000));
+        this.spinning = false;
+        return (this.frames - frames) * 1000 / (performance.now() - began);
+    }
+
+    // ---- Picking ------------------------------------------------------------------------------------
+
+    pick(event) {
+        const {left, top, width, height} = this.canvas.getBoundingClientRect();
+        this.pickAt(2 * (event.clientX - left) / width - 1, 1 - 2 * (event.clientY - top) / height);
+    }
+
+    pickMiddle() {
+        this.pickAt(0, 0);
+    }
+
+    pickAt(x, y) {
+        const ray = new Raycaster();
+        ray.setFromCamera(new Vector2(x, y), this.camera);
+        const parts = ['findings', 'objects', 'ground'].map(name => this.layers.get(name))
+            .filter(layer => layer?.visible);
+        const [hit] = ray.intersectObjects(parts, true);
+        if (!hit) return;
+        const {pins, faces} = hit.object.userData, pin = pins?.[hit.instanceId];
+        const part = faces?.find(({end}) => hit.faceIndex < end)?.part ?? hit.object;
+        this.onPick({pin, point: hit.point, node: nameOf(part), material: part.material.name});
+    }
+}
+
+// A mesh of several parts has them as children; its name is the node's.
+function nameOf(part) {
+    for (let at = part; at; at = at.parent) {
+        if (at.userData?.name ?? (at.name && !/_\d+$/.test(at.name))) return at.userData.name ?? at.name;
+    }
+    return part.name;
+}
+
+// Baked light is shown as it is; everything else is lit by sky and sun.
+function plainMaterial({material, geometry}) {
+    const options = {color: material.color, map: material.map, name: material.name, side: material.side,
+        transparent: material.transparent, opacity: material.opacity, visible: material.opacity > 0, alphaTest: material.alphaTest,
+        vertexColors: Boolean(geometry.attributes.color)};
+    if (material.map?.channel === 1) {
+        return new MeshBasicMaterial({...options, color: material.color.clone().multiplyScalar(1.28)});
+    }
+    return new MeshLambertMaterial({...options, flatShading: !geometry.attributes.normal});
+}
