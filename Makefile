@@ -1,8 +1,9 @@
 # gamemap: `make` builds the extension; `make demo` shows it, `make test` tests it.
 #
 #   make             gamemap.so (.dylib on macOS)
-#   make demo        writes sample files of every format to samples/, prints a short report on them and
-#                    makes four pictures and a .glb
+#   make program     gamemap, a program: `gamemap lint maps/`, `gamemap --help`
+#   make demo        writes sample files of every format to samples/, answers three questions about
+#                    them and makes five pictures and two .glb
 #   make windows     gamemap.dll for 64-bit Windows, built by mingw-w64
 #   make test        the whole suite; CORPUS=folder adds tests on real files that lie there
 #   make tests/scripts/gnd.test   one script of it
@@ -14,6 +15,7 @@
 #   make cluster     reports by many processes give the rows of one (needs Dask)
 #   make copies      every table of every fixture against an ordinary copy of itself
 #   make gltf        binary glTF in the Khronos validator, three.js and Blender, where they are
+#   make sarif       what lint.sql writes against the schema of SARIF, where npm has brought it
 #   make scaling     work against size: the decoders count what they do
 #   make checks      the failing checks of src/ that no stored file and no script reaches
 #   make determinism one hash over all answers, whatever compiler and options
@@ -21,7 +23,7 @@
 #   make mutants     wrong conditions, of which the tests should notice 97 of 100 (needs python3)
 #   make lint        what clang-format, clang-tidy, cppcheck and shellcheck say of the sources
 #   make format      writes the sources as clang-format has them
-#   make readme      renews what README.md derives: its tables from the descriptors, its pictures
+#   make reference   renews ext/reference/ from the descriptors, the headers of src/ and the samples
 #   make install     into $(DESTDIR)$(PREFIX)/lib, with a header and a pkg-config file
 #   make static      sqlite3-gamemap: a sqlite3 shell with gamemap inside
 #   make dist        one file to load for each system, and the sources, with checksums, in dist/
@@ -34,40 +36,46 @@ CFLAGS  ?= -O2
 PREFIX  ?= /usr/local
 LIBDIR  ?= $(PREFIX)/lib
 SQLITE3 ?= sqlite3
+SAY     ?= @echo
 BUILD   ?= .build
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow
 # libdeflate is used where it is there; `make LIBDEFLATE=` leaves it out.
 LIBDEFLATE ?= $(shell pkg-config --exists libdeflate 2>/dev/null && echo libdeflate)
-PACKAGES := sqlite3 zlib liblzma $(LIBDEFLATE)
+# So are libzstd, with which NWN:EE packs, and libbz2, for entries of ZIPs; `make LIBZSTD= LIBBZ2=`
+LIBZSTD  ?= $(shell pkg-config --exists libzstd 2>/dev/null && echo libzstd)
+LIBBZ2   ?= $(shell printf '\043include <stdio.h>\n\043include <bzlib.h>\n' | $(CC) -E - >/dev/null 2>&1 && echo bz2)
+PACKAGES := sqlite3 zlib liblzma $(LIBDEFLATE) $(LIBZSTD)
 INCLUDES := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
-LIBS     := $(or $(shell pkg-config --libs zlib liblzma $(LIBDEFLATE) 2>/dev/null),-lz -llzma) -lm -lpthread
+LIBS     := $(or $(shell pkg-config --libs zlib liblzma $(LIBDEFLATE) $(LIBZSTD) 2>/dev/null),-lz -llzma) $(LIBBZ2:%=-l%) -lm -lpthread
 COMMIT   := $(shell cat .commit 2>/dev/null || git rev-parse --short HEAD 2>/dev/null || echo unknown)
 # The x87 of 32-bit PCs has more digits than a double: the same answers everywhere take SSE2.
 DOUBLES  := $(shell $(CC) $(CFLAGS) -dM -E -x c /dev/null 2>/dev/null | grep -q 'define __i386__ ' && echo -msse2 -mfpmath=sse)
-BASE     := -std=c11 -D_FILE_OFFSET_BITS=64 -fvisibility=hidden -fno-math-errno -ffp-contract=off $(DOUBLES) $(WARNINGS) $(INCLUDES) \
-            $(if $(LIBDEFLATE),-DGAMEMAP_LIBDEFLATE) -MMD -MP
+BASE     := -std=c11 -Isrc -Iext -D_FILE_OFFSET_BITS=64 -fvisibility=hidden -fno-math-errno -ffp-contract=off $(DOUBLES) $(WARNINGS) $(INCLUDES) \
+            $(if $(LIBDEFLATE),-DGAMEMAP_LIBDEFLATE) $(if $(LIBZSTD),-DGAMEMAP_ZSTD) $(if $(LIBBZ2),-DGAMEMAP_BZIP2) -MMD -MP
 
 ifeq ($(shell uname),Darwin)
 SUFFIX := dylib
 SHARED := -dynamiclib -undefined dynamic_lookup
 else
 SUFFIX := so
-SHARED := -shared -Wl,-soname,gamemap.so -Wl,-z,relro,-z,now
+# nodelete: where the system doesn't drop the fork handlers of a library that goes (system_posix.c), it
+# must stay.
+SHARED := -shared -Wl,-soname,gamemap.so -Wl,-z,relro,-z,now,-z,nodelete
 endif
 
-# The file of ext/engine/ that knows the system
+# The files of ext/engine/ that know a system; one of them is compiled.
 SYSTEM    ?= posix
 EXTENSION ?= gamemap.$(SUFFIX)
-SOURCES   := $(sort $(filter-out ext/engine/system_%,$(wildcard src/*.c ext/*.c ext/engine/*.c)) \
-             ext/engine/system_$(SYSTEM).c)
+SOURCES   := $(sort $(filter-out %/system_posix.c %/system_windows.c,$(wildcard ext/*.c) \
+             $(shell find src ext/engine -name '*.c')) $(shell find ext/engine -name 'system_$(SYSTEM).c'))
 OBJECTS   := $(SOURCES:%.c=$(BUILD)/%.o)
 DECODERS  := $(filter $(BUILD)/src/%,$(OBJECTS))
 
 all: $(EXTENSION)
 
 $(EXTENSION): $(OBJECTS)
-	@echo link $@
+	$(SAY) link $@
 	@$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $(OBJECTS) $(LIBS)
 
 # Says what to do where headers are missing
@@ -78,12 +86,12 @@ $(BUILD)/needs:
 
 $(BUILD)/%.o: %.c Makefile | $(BUILD)/needs
 	@mkdir -p $(@D)
-	@echo compile $<
+	$(SAY) compile $<
 	@$(CC) $(BASE) -fPIC $(CFLAGS) -c -o $@ $<
 
 # Only this file knows the commit; it is made anew when the commit is another.
-$(BUILD)/ext/meta_functions.o: BASE += -DGAMEMAP_COMMIT='"$(COMMIT)"'
-$(BUILD)/ext/meta_functions.o: $(BUILD)/commit
+$(BUILD)/src/meta/meta_functions.o: BASE += -DGAMEMAP_COMMIT='"$(COMMIT)"'
+$(BUILD)/src/meta/meta_functions.o: $(BUILD)/commit
 $(BUILD)/commit: FORCE
 	@mkdir -p $(@D)
 	@echo '$(COMMIT)' | cmp -s - $@ || echo '$(COMMIT)' > $@
@@ -94,29 +102,35 @@ FORCE:
 FIXTURE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/fixtures/*.c)))
 
 $(BUILD)/fixtures-tool: $(FIXTURE_OBJECTS)
-	@echo link $@
+	$(SAY) link $@
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-samples: $(BUILD)/fixtures-tool
-	@rm -rf samples
-	@mkdir -p samples
-	@$< samples samples
-	@touch samples
+# A folder that wasn't written to its end isn't taken for one that was. Beside it lies a list of where
+# the numbers of its files are.
+write_files = rm -rf $(2) $(2).part && mkdir -p $(2).part && $(BUILD)/fixtures-tool $(1) $(2).part && \
+              { ! [ -f $(2).part.fields ] || mv $(2).part.fields $(2).fields; } && mv $(2).part $(2) && touch $(2)
+
+# There is one folder of samples, whichever build writes it: another build's tool is no reason to
+# write it again, while tests of the first one may read it.
+samples: $(wildcard tests/fixtures/*.[ch]) | $(BUILD)/fixtures-tool
+	@$(call write_files,samples,$@)
 
 $(BUILD)/fixtures: $(BUILD)/fixtures-tool
-	@rm -rf $@
-	@mkdir -p $@
-	@$< tests $@
-	@touch $@
+	@$(call write_files,tests,$@)
 
-demo: $(EXTENSION) samples
+# Says in one line that it compiles, on all cores unless the caller has said how many.
+demo:
+	@[ -f $(EXTENSION) ] || echo 'Compiling gamemap, which takes a minute or so ...'
+	@$(MAKE) --no-print-directory SAY=@: $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2)) \
+	    $(EXTENSION) samples
 	@command -v $(SQLITE3) > /dev/null || { \
 	    echo "./$(EXTENSION) is built. What the demo asks goes through the sqlite3 shell, which isn't here:"; \
-	    echo "install sqlite3, or load ./$(EXTENSION) from another program (README, Other programs and systems)"; exit 1; }
+	    echo "install sqlite3, or load ./$(EXTENSION) from another program (ext/reference/hosts.md)"; exit 1; }
 	@$(SQLITE3) :memory: -cmd '.load ./$(EXTENSION)' < sql/demo.sql
 
 # ---- Tests: `make test` and its like ----
 
+include ext/program/program.mk
 include tests/tests.mk
 include tests/bench/bench.mk
 include ext/packages/packages.mk
@@ -126,13 +140,9 @@ include tests/languages/languages.mk
 include ext/windows/windows.mk
 include tests/mutants/mutants.mk
 
-# README.md between its markers, from the descriptors.
-readme: $(EXTENSION) samples
-	$(SQLITE3) :memory: -cmd '.load ./$(EXTENSION)' < sql/tables.sql > $(BUILD)/tables.md
-	sed -i.old -e '/^<!-- tables -->$$/,/^<!-- end of tables -->$$/{//!d' -e '}' \
-	    -e '/^<!-- tables -->$$/r $(BUILD)/tables.md' README.md
-	rm -f README.md.old
-	$(SQLITE3) :memory: -cmd '.load ./$(EXTENSION)' < sql/front.sql > $(BUILD)/front.txt
+# The pages of ext/reference/, from the descriptors
+reference: $(EXTENSION) samples
+	@SQLITE3='$(SQLITE3)' sh ext/reference/reference.sh $(EXTENSION) ext/reference
 
 install: $(EXTENSION) $(BUILD)/gamemap.pc
 	install -d '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(PREFIX)/include'
@@ -141,9 +151,9 @@ install: $(EXTENSION) $(BUILD)/gamemap.pc
 	install -m 644 ext/sqlite3_gamemap.h '$(DESTDIR)$(PREFIX)/include/'
 
 clean:
-	rm -rf .build* samples pictures dist gamemap.so gamemap.dylib gamemap.dll sqlite3-gamemap
+	rm -rf .build* samples pictures dist gamemap gamemap.exe gamemap.so gamemap.dylib gamemap.dll sqlite3-gamemap
 
-.PHONY: all demo readme install clean FORCE
+.PHONY: all demo reference install clean FORCE
 .DELETE_ON_ERROR:
 
 -include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/tests/*/*.d)

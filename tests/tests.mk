@@ -5,6 +5,7 @@
 #     fixtures/   writes the files that all of them read   checker/   what a decoded file must keep
 #     hostile/    damaged files and failing memory, for the decoders alone, and work against size
 #     hosts/      the extension in a host: failing system calls, files that change, threads, copies
+#     edit/       every stored cell of a file, edited
 #     fuzz/  bench/  tools/
 
 SCRIPTS       := $(sort $(wildcard tests/scripts/*.test))
@@ -25,12 +26,11 @@ ARENA_RANDOM  := $(BUILD)/arena_random
 ENCODINGS     := $(BUILD)/encodings
 PICTURE       := $(BUILD)/picture
 EXACT         := $(BUILD)/exact_lines
+PROOF         := $(BUILD)/proof
 TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(AHEAD) $(PACKED) $(COPIES) \
                  $(RANDOM_QUERIES) $(SELF_JOINS) $(FASTLZ_RANDOM) $(CRAFTED_NAMES) $(ENCODINGS) $(PICTURE) \
-                 $(EXACT) $(ARENA_RANDOM)
+                 $(EXACT) $(ARENA_RANDOM) $(PROOF)
 SQLITE        := $(or $(shell pkg-config --libs sqlite3 2>/dev/null),-lsqlite3)
-DESCRIPTORS   := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard ext/*_tables.c ext/*_functions.c)) \
-                   ext/modules.c ext/engine/columns.c ext/engine/table.c ext/engine/value.c ext/engine/utf8.c)
 
 # Where the scripts find files, from the repository's folder. The runner looks for CORPUS itself.
 export FIXTURES = $(BUILD)/fixtures
@@ -42,14 +42,15 @@ endif
 $(BUILD)/tests/%.o: BASE += -D_GNU_SOURCE
 
 test_objects = $(patsubst %,$(BUILD)/tests/%.o,$(1))
-CHECKER     := $(call test_objects,checker/checker checker/checker_values checker/glb checker/memory \
+CHECKER     := $(call test_objects,checker/acting checker/checker checker/checker_values checker/glb \
+                               checker/memory \
                                checker/parts checker/ranges)
 
 # What scripts do to files, by the system's calls
 FILE_FUNCTIONS := runner/file_functions$(if $(filter windows,$(SYSTEM)),_windows)
 
-$(RUNNER): $(call test_objects,runner/runner runner/script runner/results runner/difference \
-             runner/picture_functions picture/png_reader runner/system_$(SYSTEM) \
+$(RUNNER): $(call test_objects,runner/runner runner/script runner/results runner/reports \
+             runner/difference runner/picture_functions picture/png_reader runner/system_$(SYSTEM) \
              $(FILE_FUNCTIONS))
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(SQLITE)
 
@@ -65,11 +66,14 @@ $(SELF_JOINS): $(call test_objects,hosts/self_joins hosts/asking)
 
 # The decoders and their tables without SQLite.
 HOSTILE_PARTS := $(call test_objects,hostile/hostile hostile/damage hostile/field_map \
-                   hostile/repack) $(CHECKER) $(DECODERS) $(DESCRIPTORS)
+                   hostile/repack) $(CHECKER) $(DECODERS)
 $(HOSTILE): $(HOSTILE_PARTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-EXACT_PARTS := $(call test_objects,exact/exact_lines) $(BUILD)/src/exact.o
+$(PROOF): $(call test_objects,edit/proof) $(DECODERS)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+EXACT_PARTS := $(call test_objects,exact/exact_lines) $(BUILD)/src/core/exact.o
 $(EXACT): $(EXACT_PARTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lm
 
@@ -79,24 +83,26 @@ $(PICTURE): $(PICTURE_PARTS)
 
 $(WORST): $(call test_objects,hostile/worst hostile/complaints hostile/field_map hostile/repack) \
           $(CHECKER) \
-            $(DECODERS) $(DESCRIPTORS)
+            $(DECODERS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 ENCODINGS_PARTS := $(call test_objects,text/encodings) \
-                   $(patsubst %,$(BUILD)/src/%.o,text cp949 arena)
+                   $(patsubst %,$(BUILD)/src/%.o,\
+                     codec/text codec/utf8 codec/code_page codec/cp932 codec/cp936 codec/cp949 \
+                     codec/cp950 core/arena)
 $(ENCODINGS): $(ENCODINGS_PARTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-FASTLZ_PARTS := $(call test_objects,hostile/fastlz_random) $(BUILD)/src/fastlz.o
+FASTLZ_PARTS := $(call test_objects,hostile/fastlz_random) $(BUILD)/src/codec/fastlz.o
 $(FASTLZ_RANDOM): $(FASTLZ_PARTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
-CRAFTED_PARTS := $(call test_objects,hostile/crafted_names) $(BUILD)/src/hash_map.o \
-                 $(BUILD)/src/arena.o
+CRAFTED_PARTS := $(call test_objects,hostile/crafted_names) $(BUILD)/src/core/hash_map.o \
+                 $(BUILD)/src/core/arena.o
 $(CRAFTED_NAMES): $(CRAFTED_PARTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
-$(ARENA_RANDOM): $(call test_objects,hostile/arena_random) $(BUILD)/src/arena.o
+$(ARENA_RANDOM): $(call test_objects,hostile/arena_random) $(BUILD)/src/core/arena.o
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
 # -rdynamic: the extension is to find this program's system calls.
@@ -109,7 +115,8 @@ $(HOSTS): $(call test_objects,hosts/hosts hosts/queries hosts/routines runner/sy
 $(LIVE): $(call test_objects,hosts/live hosts/interpose hosts/queries runner/system_posix)
 	$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(SQLITE) -ldl -lpthread
 
-$(AHEAD): $(call test_objects,hosts/ahead hosts/interpose hosts/queries runner/system_posix)
+$(AHEAD): $(call test_objects,hosts/ahead hosts/ahead_memory hosts/ahead_resident hosts/interpose hosts/queries \
+            runner/system_posix)
 	$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(SQLITE) -ldl -lpthread
 
 $(PACKED): $(call test_objects,hosts/packed hosts/queries)
@@ -121,6 +128,7 @@ add_up = @{ $(1) } 2>&1 | sh tests/tools/add_up.sh
 # The shell can't load a library that was built with sanitizers.
 REPORTS = $(if $(findstring -fsanitize,$(CFLAGS)),,echo "== reports"; \
               sh tests/tools/reports.sh $(EXTENSION) samples $(BUILD)/reports; \
+              echo "== rules"; sh tests/tools/rules.sh ./$(EXTENSION) $(BUILD)/fixtures samples; \
               echo "== pictures in other programs"; \
               sh tests/tools/pictures.sh $(BUILD)/reports/once;)
 
@@ -135,12 +143,19 @@ COMPARISONS = $(if $(QUICK),, \
     echo "== random queries"; $(RANDOM_QUERIES) ./$(EXTENSION) $(BUILD)/fixtures; \
     echo "== random self-joins"; $(SELF_JOINS) ./$(EXTENSION) $(BUILD)/fixtures;)
 
+# The program as people call it; one that was built with sanitizers takes part, too.
+PROGRAM_TEST = $(if $(filter so,$(SUFFIX)),echo "== the program"; \
+                   sh tests/program/program.sh $(TEST_PROGRAM) samples $(BUILD)/program-test; \
+                   echo "== the workflow"; sh tests/program/workflow.sh $(TEST_PROGRAM) samples;)
+
 # Before anything is built
 ifneq ($(filter test,$(MAKECMDGOALS)),)
-$(info The suite takes about $(if $(findstring -fsanitize,$(CFLAGS)),fifteen minutes,five minutes).)
+$(info The suite takes about $(if $(findstring -fsanitize,$(CFLAGS)),half an hour,a quarter of an hour), and longer on a busy machine.)
 endif
 
-test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
+test-build: $(EXTENSION) $(TEST_PROGRAMS) $(WORST) samples $(BUILD)/fixtures
+
+test: $(EXTENSION) $(TEST_PROGRAMS) $(TEST_PROGRAM) samples $(BUILD)/fixtures
 	$(call add_up, $(REPORTS) $(SYMBOLS) \
 	    echo "== scripts"; $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS); \
 	    echo "== scripts that must fail"; $(RUNNER) --extension ./$(EXTENSION) --wrong tests/runner/wrong.test; \
@@ -154,13 +169,15 @@ test: $(EXTENSION) $(TEST_PROGRAMS) samples $(BUILD)/fixtures
 	    echo "== encodings"; $(ENCODINGS); \
 	    echo "== pictures"; $(PICTURE); \
 	    echo "== exact lines"; $(EXACT); \
+	    echo "== edits by the descriptors"; $(PROOF) samples/*; \
 	    $(if $(shell command -v python3),$(ENCODINGS) --list | python3 tests/text/encodings.py; \
 	        $(if $(CORPUS),$(if $(REPORTS),sh tests/text/names.sh ./$(EXTENSION) "$$CORPUS";))) \
 	    echo "== failing memory and files"; $(FAILURES) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== files that are opened ahead"; $(AHEAD) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== files in archives"; $(PACKED) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
-	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures;)
+	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
+        $(PROGRAM_TEST))
 
 # One script: make tests/scripts/gnd.test
 $(SCRIPTS): $(EXTENSION) $(RUNNER) samples $(BUILD)/fixtures
@@ -169,6 +186,11 @@ $(SCRIPTS): $(EXTENSION) $(RUNNER) samples $(BUILD)/fixtures
 # Binary glTF in the Khronos validator, three.js and Blender, where they are; CORPUS= adds real files.
 gltf: $(EXTENSION) samples $(BUILD)/fixtures
 	@SQLITE3='$(SQLITE3)' sh tests/gltf/gltf.sh ./$(EXTENSION) $(BUILD)/gltf .build/npm/node_modules \
+	    samples $(BUILD)/fixtures $(CORPUS)
+
+# What lint.sql writes as SARIF against the schema, where npm has brought it
+sarif: $(EXTENSION) samples $(BUILD)/fixtures
+	@SQLITE3='$(SQLITE3)' sh tests/sarif/sarif.sh ./$(EXTENSION) $(BUILD)/sarif .build/npm/node_modules \
 	    samples $(BUILD)/fixtures $(CORPUS)
 
 # WHOLE= leaves out what `make test` does as well, if with samples of damaged files and of failing
@@ -196,7 +218,7 @@ WORK    := .build/work
 SCALING := $(BUILD)/scaling
 
 $(SCALING): $(call test_objects,hostile/scaling hostile/complaints) $(CHECKER) $(DECODERS) \
-            $(DESCRIPTORS)
+           
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 ifdef COUNT_WORK
@@ -226,6 +248,9 @@ THREAD  := .build/thread
 THREADS  = $(THREAD)/hosts --extension $(THREAD)/gamemap.$(SUFFIX) --only threads $(THREAD)/fixtures; \
            $(THREAD)/ahead --extension $(THREAD)/gamemap.$(SUFFIX) $(THREAD)/fixtures
 
+# The thread sanitizer registers handlers of forks before it can take calls of its own.
+$(THREAD)/tests/hosts/interpose.o: override CFLAGS := -O1 -g
+
 threads: threads-build
 	$(THREADS)
 
@@ -241,13 +266,24 @@ SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-f
 sanitize:
 	$(MAKE) test BUILD=.build/sanitize EXTENSION=.build/sanitize/gamemap.$(SUFFIX) \
 	    CFLAGS='-O1 -g $(SANITIZERS)'
+	$(if $(shell command -v clang),$(MAKE) sanitize-clang)
+
+# clang sees undefined behaviour that gcc doesn't, as adding to a pointer that is NULL.
+sanitize-clang:
+	@$(MAKE) sanitize-quick CC=clang BUILD=.build/sanitize-clang \
+	    EXTENSION=.build/sanitize-clang/gamemap.$(SUFFIX) CFLAGS='-O1 -g $(SANITIZERS)'
+
+sanitize-quick: $(EXTENSION) $(RUNNER) $(HOSTILE) samples $(BUILD)/fixtures
+	$(call add_up, \
+	    echo "== scripts, by clang"; $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS); \
+	    echo "== damaged files, by clang"; $(HOSTILE) --quick $(BUILD)/fixtures;)
 
 # Fuzzing: the decoders and tables are instrumented, what checks them isn't. Every format gets its
 # share of SECONDS; a crash is kept in .build/fuzz.
 FUZZ     := .build/fuzz
 SECONDS  ?= 60
 FUZZING  := $(BUILD)/fuzzing
-FUZZ_SRC := $(DECODERS) $(DESCRIPTORS)
+FUZZ_SRC := $(DECODERS)
 
 $(FUZZING): $(call test_objects,fuzz/fuzz_decoders hostile/repack) $(CHECKER) $(FUZZ_SRC)
 	$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
@@ -267,7 +303,7 @@ fuzz: $(BUILD)/fixtures samples
 checks: $(HOSTILE) $(BUILD)/fixtures
 	@rm -f $(BUILD)/errors
 	@$(HOSTILE) --cuts --errors $(BUILD)/errors $(BUILD)/fixtures | tail -n 1
-	@awk -f tests/tools/checks.awk $(BUILD)/errors tests/scripts/*.test $(filter-out src/error.c,$(wildcard src/*.c))
+	@awk -f tests/tools/checks.awk $(BUILD)/errors tests/scripts/*.test $(filter-out src/core/error.c,$(shell find src -name '*.c'))
 
 # What clang-format, clang-tidy, cppcheck and shellcheck say; PARTS=format or the like: one of them
 lint:
@@ -281,7 +317,7 @@ coverage:
 	rm -rf $(COVERAGE)
 	$(MAKE) test CC=gcc BUILD=$(COVERAGE) EXTENSION=$(COVERAGE)/gamemap.$(SUFFIX) \
 	    CFLAGS='-O0 -g --coverage'
-	gcov --branch-probabilities --no-output $(COVERAGE)/src/*.o | awk -f tests/tools/coverage.awk
+	gcov --branch-probabilities --no-output $$(find $(COVERAGE)/src -name '*.o') | awk -f tests/tools/coverage.awk
 
-.PHONY: cluster test $(SCRIPTS) hostile copies scaling scaling-build threads threads-build determinism checks sanitize fuzz gltf lint format \
+.PHONY: cluster test test-build $(SCRIPTS) hostile copies scaling scaling-build threads threads-build determinism checks sanitize sanitize-clang sanitize-quick fuzz gltf sarif lint format \
         coverage

@@ -13,6 +13,7 @@
 **     measure.c     taking times, medians, the printed table
 **     opening.c     opening files, many files, and whole processes
 **     scans.c       very many files, headers alone, threads
+**     memory.c      what keeping files costs, and what it spares
 **     archives.c    a client's archive, many small files in one
 **     pictures.c    pictures, and a sheet of many
 **     reverse.c     joins against the direction of a reference, and what repeats
@@ -88,6 +89,7 @@ typedef struct BenchTable {
     const char *table, *aggregate;
     const char *file[2]; /* of this table's own, as in BenchFormat.file; NULLs: the format's */
     double bare_goal;    /* against bare_rows; 0: none */
+    const char *columns; /* those of "every column"; NULL: all that are visible */
 } BenchTable;
 
 /* b.id = a.<reference>, and for three tables c.id = b.<next_reference>. The aggregate is over the
@@ -184,6 +186,9 @@ char *link_pattern(sqlite3 *database, const char *name, const char *pattern, int
 
 /* scans.c: on two connections, of which the second one gets no threads */
 void measure_scans(sqlite3 *database, sqlite3 *other);
+
+/* memory.c: on a connection without threads */
+void measure_memory_of_scans(sqlite3 *database);
 
 /* archives.c */
 void measure_archives(sqlite3 *database);

@@ -1,6 +1,6 @@
 /* The least cost of opening a file: see bench.h. */
 #include "bench.h"
-#include "../../src/fastlz.h" /* no library contains it */
+#include "codec/fastlz.h" /* no library contains it */
 
 #include <fcntl.h>
 #include <lzma.h>

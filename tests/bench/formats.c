@@ -255,6 +255,35 @@ const BenchFormat bench_formats[] = {
                    {"zone_nodes", "sum(depth)", .bare_goal = 1.15}},
         .seeks = {{"zone_chunks", {"id"}, "sum(origin_x)"}, {"zone_path_steps", {"id"}, "sum(x)"}},
     },
+    {
+        .name = "GFF",
+        .file = {"gff/odd/kharidian_-_nardah.GIT"},
+        .small = {"gff/synthetic/area.are"},
+        .tables = {{"gff_fields", "sum(struct_id)",
+                    .columns = "id, struct_id, label, type, type_id, value, value_text, strref, "
+                               "child_struct_id, count"},
+                   {"gff_structs", "sum(parent_id)",
+                    .columns = "id, struct_type, parent_id, label, list_index, depth, field_count"},
+                   {"nwn_objects", "sum(x)"}},
+        .joins = {{"gff_fields", "struct_id", "gff_structs", "sum(b.depth)", NULL, NULL, NULL}},
+        .seeks = {{"gff_fields", {"id"}, "sum(struct_id)"},
+                  {"gff_fields", {"struct_id"}, "sum(type_id)"}},
+    },
+    {
+        .name = "TLK",
+        .file = {"tlk/BackupTheBerlios__morninglord.tlk"},
+        .small = {"tlk/NickHugi__complex.tlk"},
+        .tables = {{"tlk_strings", "sum(flags)"}},
+        .seeks = {{"tlk_strings", {"id"}, "sum(flags)"}},
+    },
+    {
+        .name = "RSM",
+        .file = {"rsm/more/fountain.rsm"},
+        .small = {"rsm/more/bench_01.rsm"},
+        .tables = {{"rsm_vertices", "sum(x)"}, {"rsm_faces", "sum(vertex0)"}},
+        .joins = {{"rsm_faces", "vertex0", "rsm_vertices", "sum(b.x)", NULL, NULL, NULL}},
+        .seeks = {{"rsm_vertices", {"id"}, "sum(x)"}},
+    },
 };
 
 const int bench_format_count = sizeof bench_formats / sizeof *bench_formats;

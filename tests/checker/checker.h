@@ -7,8 +7,8 @@
 #ifndef GAMEMAP_CHECKER_H
 #define GAMEMAP_CHECKER_H
 
-#include "../../ext/engine/table.h"
-#include "../../src/archive.h"
+#include "table/table.h"
+#include "archive/archive.h"
 
 /* ---- Memory that counts and fails ------------------------------------------------------------ */
 
@@ -58,6 +58,9 @@ void check_by_ranges(const Document *document, const Host *host, const uint8_t *
 /* What is of headers only must be the same where nothing but that was read. */
 void check_by_parts(const Format *format, const Host *host, const uint8_t *bytes, uint64_t size,
                     const char *name);
+
+/* Changes some stored cells, which and how `number` says: each result must open and be compared. */
+void check_acting(Document *document, uint64_t number);
 
 /* ---- Parts of it, for failing allocations ---------------------------------------------------- */
 

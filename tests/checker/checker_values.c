@@ -69,7 +69,7 @@ void check_error_text(const Error *error) {
 /* Returns the length of the UTF-8 sequence at `p`, of which `left` bytes exist; 0 if it isn't
 ** valid. */
 static uint32_t utf8_length(const uint8_t *p, uint32_t left) {
-    if (p[0] < 0x80) return p[0] ? 1 : 0;
+    if (p[0] < 0x80) return 1;
     uint32_t length = p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : p[0] >= 0xc2 ? 2 : 0;
     if (!length || p[0] > 0xf4 || length > left) return 0;
     for (uint32_t i = 1; i < length; i++) {
@@ -81,8 +81,9 @@ static uint32_t utf8_length(const uint8_t *p, uint32_t left) {
     return overlong || surrogate || beyond ? 0 : length;
 }
 
-bool is_text(Value value) {
+bool is_text(Value value, bool with_nul) {
     const uint8_t *text = value.bytes;
+    if (!with_nul && value.length && memchr(text, 0, value.length)) return false;
     for (uint32_t at = 0; at < value.length;) {
         uint32_t length = utf8_length(text + at, value.length - at);
         if (!length) return false;

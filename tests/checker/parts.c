@@ -1,6 +1,7 @@
 /* Files that are opened by parts: see checker.h. */
 #include "checker.h"
 #include "checker_values.h"
+#include "modules.h"
 
 #include <inttypes.h>
 

@@ -1,5 +1,5 @@
 /*
-** Compares src/exact.h with arithmetic in 128-bit integers, which is exact as well.
+** Compares src/core/exact.h with arithmetic in 128-bit integers, which is exact as well.
 **
 **     exact_lines [N]
 **
@@ -7,7 +7,7 @@
 ** them, next to them by 1, or anywhere. It checks on which side of a line the points lie, and which
 ** of two points of a line comes first. The last line is "N passed, N failed".
 */
-#include "../../src/exact.h"
+#include "core/exact.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -8,7 +8,9 @@ shift 3
 program=$folder/fuzzing
 export ASAN_OPTIONS=quarantine_size_mb=4:malloc_context_size=4
 if [ $# -eq 0 ]; then
-    for format in $("$program") SQL; do set -- "$@" "$format"; done
+    "$program" > "$folder/formats" # a line for each, since names have blanks
+    while read -r format; do set -- "$@" "$format"; done < "$folder/formats"
+    set -- "$@" SQL
 fi
 share=$((seconds / $#))
 [ $share -gt 0 ] || share=1

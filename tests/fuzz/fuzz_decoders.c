@@ -12,6 +12,7 @@
 ** were, and how many of them the decoder took for its format, opened, and walked.
 */
 #include "../checker/checker.h"
+#include "modules.h"
 #include "../hostile/repack.h"
 
 #include <ftw.h>
@@ -73,7 +74,7 @@ static Input split(const uint8_t *bytes, size_t size) {
 static bool detects(const uint8_t *bytes, size_t size) {
     const ArchiveFormat *archive = archive_format_of(format);
     if (archive) return archive_format_fits(archive, bytes, size);
-    return format->detect(bytes, size, size);
+    return format_takes(format, bytes, size, size) || format->goes_by_name;
 }
 
 static bool is_past_container(const Document *document, const Error *error) {

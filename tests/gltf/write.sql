@@ -7,6 +7,9 @@ WITH calls(format, kind, call) AS (VALUES
     ('TRN', 'trn_textures', 'trn_glb(%Q, ''textures'')'),
     ('MDL', 'mdl', 'mdl_glb(%Q)'), ('MDL', 'mdl_textures', 'mdl_glb(%Q, NULL, ''textures'')'),
     ('MDL', 'mdl_family', 'mdl_glb(%Q, ' || quote(:folder || '/**/*.mdl') || ')'),
+    ('RSM', 'rsm', 'rsm_glb(%Q)'), ('RSM', 'rsm_textures', 'rsm_glb(%Q, ''textures/{}.png'')'),
+    ('RSM', 'rsm_corner', 'rsm_glb(%Q, 0, ''{"centre": false}'')'),
+    ('RSW', 'rsw', 'rsw_glb(%Q)'), ('RSW', 'rsw_boxes', 'rsw_glb(%Q, ''{"missing": "box", "textures": false}'')'),
     ('GTCHUNK', 'gt', 'gt_glb(%Q)'),
     ('GTCHUNK', 'gt_vgeo', 'gt_glb(%Q, ''samples/static.vgeo_idx'')'))
 SELECT printf('SELECT writefile(%Q, ', printf('%s/%s.%d.glb', :out, kind, f.rowid & 0xffffffff | f.rowid >> 32)) ||

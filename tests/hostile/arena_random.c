@@ -6,7 +6,7 @@
 ** an arena says it holds must be what its host has given, and after it was cleared, nothing is
 ** left. The last line is "N passed, N failed".
 */
-#include "../../src/arena.h"
+#include "core/arena.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 ** Chains are counted, not seconds. The hash is SipHash-1-3, which has known values. The last line is
 ** "N passed, N failed".
 */
-#include "../../src/hash_map.h"
+#include "core/hash_map.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -202,7 +202,7 @@ static void change_field_pair(Damage *damage, const FieldList *list, uint64_t ra
 static void change_fields(Damage *damage) {
     const FieldList *list = fields_of(damage->original, damage->size);
     uint64_t state = damage->size + 2;
-    if (!list) return;
+    if (!list || !list->count) return; /* texts have none */
     uint64_t step = stride(list->count, 2 * FIELD_VALUES);
     for (size_t f = 0; f < list->count; f += step) {
         const MapField *field = &list->fields[f];

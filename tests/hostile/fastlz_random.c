@@ -4,13 +4,13 @@
 **     fastlz_random [--whole]
 **
 ** makes random valid streams of both levels, instruction by instruction, so that what they expand
-** to is known without any decoder, and damages them. For each stream, src/fastlz.c must give the
+** to is known without any decoder, and damages them. For each stream, src/codec/fastlz.c must give the
 ** result of a second decoder, which follows the format's rules in the plainest way: byte by byte,
 ** each with its own check. Input and output of the first decoder lie in blocks of exact size, for
 ** the sanitizers, and a byte behind the output must stay unchanged. The last line is "N passed, N
 ** failed".
 */
-#include "../../src/fastlz.h"
+#include "codec/fastlz.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_HOSTILE_H
 #define GAMEMAP_HOSTILE_H
 
-#include "../../src/core.h"
+#include "core/core.h"
 
 typedef struct Content {
     uint8_t *bytes; /* NULL: none */

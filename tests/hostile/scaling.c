@@ -11,6 +11,7 @@
 ** leaves space for sorting, and so may memory. The last line is "N passed, N failed".
 */
 #include "../checker/checker.h"
+#include "modules.h"
 #include "complaints.h"
 
 #include <inttypes.h>
@@ -134,14 +135,40 @@ int main(int count, char **arguments) {
     static const struct {
         const char *series, *ending;
     } all[] = {
-        {"gnd_cubes", "gnd"},       {"gnd_lightmaps", "gnd"},    {"trn_open", "trx"},
-        {"jmx_ring", "nvm"},        {"jmx_cells", "nvm"},        {"mdl_names", "mdl"},
-        {"mdl_names_alike", "mdl"}, {"mdl_chains", "mdl"},       {"mdl_band", "mdl"},
-        {"mdl_animations", "mdl"},  {"gt_triangles", "gtchunk"}, {"gt_parts", "gtchunk"},
-        {"gt_boxes", "gtchunk"},    {"gt_nodes", "gtchunk"},     {"vgeo_pages", "vgeo_idx"},
-        {"rsw_models", "rsw"},      {"zone_chunks", "zone"},     {"grf_content", "grf"},
-        {"grf_old", "grf"},         {"grf_entries", "grf"},      {"pk2_blocks", "pk2"},
-        {"zip_entries", "zip"},     {"erf_content", "hak"},
+        {"gnd_cubes", "gnd"},
+        {"gnd_lightmaps", "gnd"},
+        {"trn_open", "trx"},
+        {"jmx_ring", "nvm"},
+        {"jmx_cells", "nvm"},
+        {"mdl_names", "mdl"},
+        {"mdl_names_alike", "mdl"},
+        {"mdl_chains", "mdl"},
+        {"mdl_band", "mdl"},
+        {"mdl_animations", "mdl"},
+        {"gt_triangles", "gtchunk"},
+        {"gt_parts", "gtchunk"},
+        {"gt_boxes", "gtchunk"},
+        {"gt_nodes", "gtchunk"},
+        {"vgeo_pages", "vgeo_idx"},
+        {"rsw_models", "rsw"},
+        {"zone_chunks", "zone"},
+        {"grf_content", "grf"},
+        {"grf_old", "grf"},
+        {"grf_entries", "grf"},
+        {"pk2_blocks", "pk2"},
+        {"zip_entries", "zip"},
+        {"erf_content", "hak"},
+        {"ro_script", "txt"},
+        {"ro_cells", "fld2"},
+        {"jmx_assets", "ifo"},
+        {"jmx_names", "ifo"},
+        {"jmx_tiles", "ifo"},
+        {"twoda", "2da"},
+        {"set_tiles", "set"},
+        {"gff_objects", "git"},
+        {"gff_tiles", "are"},
+        {"mdl_text", "mdl"},
+        {"rsm_mesh", "rsm"},
     };
     if (count != 2) {
         fprintf(stderr, "usage: scaling FOLDER\n");

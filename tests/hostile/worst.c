@@ -16,9 +16,10 @@
 ** of vertex pages no more than VGEO_DECODED_BYTES_MAX are kept. Prints how many rows the tables got
 ** to at most; with LONG each must have grown that can. The last line is `N passed, N failed`.
 */
-#include "../../src/archive.h"
-#include "../../src/vgeo.h"
+#include "archive/archive.h"
+#include "firefall/vgeo.h"
 #include "../checker/checker.h"
+#include "modules.h"
 #include "complaints.h"
 #include "field_map.h"
 #include "repack.h"
@@ -338,9 +339,11 @@ static void grow_files(uint64_t tries) {
 ** of a world need several, and archives are not what this program is about. */
 static bool stays_short(const char *name) {
     static const char *const names[] = {
-        "gnd_maps",   "gat_maps",    "rsw_worlds",    "gt_chunks",       "vgeo_files",
-        "zone_files", "jmx_regions", "jmx_planes",    "jmx_world_links", "mdl_models",
-        "trn_files",  "aswm_meshes", "archive_files", "archive_entries"};
+        "gnd_maps",        "gat_maps",        "rsw_worlds",    "gt_chunks",       "vgeo_files",
+        "zone_files",      "jmx_regions",     "jmx_planes",    "jmx_world_links", "mdl_models",
+        "trn_files",       "aswm_meshes",     "archive_files", "archive_entries", "rsm_models",
+        "ro_script_files", "jmx_region_maps", "gff_files",     "nwn_areas",       "nwn_blueprints",
+        "nwn_transitions", "twoda_files",     "tlk_files",     "set_files",       "gamemap_images"};
     for (size_t i = 0; i < LENGTH(names); i++) {
         if (!strcmp(names[i], name)) return true;
     }

@@ -7,7 +7,7 @@
 ** memory runs out), queries about the files below FOLDER must give the same rows as without
 ** threads, and nothing may be left behind. `make threads` runs this under the thread sanitizer.
 */
-#include "queries.h"
+#include "ahead.h"
 #include "../runner/system.h"
 #include "interpose.h"
 
@@ -22,14 +22,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#define QUERIES_MAX 300
-
 static const char *folder;
-static char *queries[QUERIES_MAX]; /* queries that read many files */
-static Answer right[QUERIES_MAX];  /* the answers without threads */
-static size_t query_count;
+char *queries[QUERIES_MAX];
+Answer right[QUERIES_MAX];
+size_t query_count;
 
-static sqlite3 *open_with(int threads) {
+sqlite3 *open_with(int threads) {
     sqlite3 *db = host_open(":memory:", false);
     char sql[64];
     snprintf(sql, sizeof sql, "SELECT gamemap_threads(%d)", threads);
@@ -140,7 +138,7 @@ static void make_queries(sqlite3 *db) {
                               folder, folder, folder));
 }
 
-static void check_query(sqlite3 *db, size_t i, const char *when) {
+void check_query(sqlite3 *db, size_t i, const char *when) {
     Answer answer = ask(db, queries[i]);
     check(same_answer(&answer, &right[i]), "%s: %s: %d %s, %llu rows, expected %d %s, %llu rows",
           when, queries[i], answer.code, answer.error, (unsigned long long)answer.rows,
@@ -296,6 +294,47 @@ static void fail_threads(void) {
     }
 }
 
+void write_gat(const char *path, uint32_t tiles) {
+    uint8_t head[14] = "GRAT\1\2";
+    put_u32(head + 6, tiles);
+    put_u32(head + 10, tiles);
+    FILE *file = fopen(path, "wb");
+    if (!file || fwrite(head, sizeof head, 1, file) != 1 ||
+        ftruncate(fileno(file), (off_t)sizeof head + (off_t)20 * tiles * tiles)) {
+        exit(2);
+    }
+    fclose(file);
+}
+
+/* How many threads there may be depends on each scan, not on the first one of the span. */
+static void follow_larger_scan(void) {
+    enum { FEW = 3, MANY = 40, LARGE = 420, MEDIUM = 180, THREADS = 6 };
+    char maps[] = "/tmp/gamemap-ahead-maps-XXXXXX", path[80];
+    check(mkdtemp(maps) != NULL, "no folder");
+    for (int i = 0; i < FEW + MANY; i++) {
+        snprintf(path, sizeof path, "%s/%s%d.gat", maps, i < FEW ? "few" : "many", i);
+        write_gat(path, i < FEW ? LARGE : MEDIUM);
+    }
+    sqlite3 *db = open_with(THREADS);
+    sqlite3_stmt *holds_span = start(db, 1);
+    char *few = sqlite3_mprintf("SELECT count(*) FROM gat_tiles('%q/few*') WHERE id = 0", maps);
+    char *many = sqlite3_mprintf("SELECT count(*) FROM gat_tiles('%q/many*') WHERE id = 0", maps);
+    interposed_threads = THREADS;
+    check(number_of(db, few) == FEW && interposed_threads < THREADS, "no thread for few files");
+    check(number_of(db, many) == MANY, "of many files some are missing");
+    check(interposed_threads == 0, "%d threads for many files", THREADS - interposed_threads);
+    interposed_threads = -1;
+    sqlite3_finalize(holds_span);
+    host_close(db);
+    for (int i = 0; i < FEW + MANY; i++) {
+        snprintf(path, sizeof path, "%s/%s%d.gat", maps, i < FEW ? "few" : "many", i);
+        unlink(path);
+    }
+    rmdir(maps);
+    sqlite3_free(few);
+    sqlite3_free(many);
+}
+
 static int in_child(void (*run)(void)) {
     fflush(stdout);
     pid_t child = fork();
@@ -316,6 +355,19 @@ static void be_single(void) {
     check(number_of(db, "SELECT gamemap_threads(4)") == 0, "SQLite stays single-threaded");
     check(finish(start(db, 0)) > 0 && opened_ahead(db) == 0, "and yet there are threads");
     host_close(db);
+}
+
+/* Where the system keeps what the extension asked it to call when the process forks, forking works
+** after the last connection has closed, too. */
+static void fork_when_unloaded(void) {
+    interposed_keeps_handlers = true;
+    sqlite3 *db = open_with(2);
+    check(finish(start(db, 0)) > 0, "no files");
+    host_close(db);
+    pid_t child = fork();
+    int status = 1;
+    if (!child) _exit(0);
+    check(child > 0 && waitpid(child, &status, 0) == child && !status, "after unloading, a child");
 }
 
 /* ---- Ends ------------------------------------------------------------------------------------ */
@@ -465,97 +517,6 @@ static void send_to_process(void) {
     check(signals > 0 && !strays, "%d of %d signals reach other threads", strays, signals);
 }
 
-/* ---- Memory ---------------------------------------------------------------------------------- */
-
-static sqlite3_mem_methods real_memory;
-static atomic_long allocations, fail_at; /* fail_at: 0 means that none fails */
-
-static bool is_to_fail(void) {
-    long at = fail_at;
-    return at && ++allocations % at == 0;
-}
-
-static void *failing_malloc(int size) {
-    return is_to_fail() ? NULL : real_memory.xMalloc(size);
-}
-
-static void *failing_realloc(void *block, int size) {
-    return is_to_fail() ? NULL : real_memory.xRealloc(block, size);
-}
-
-static void install_memory(void) {
-    sqlite3_mem_methods failing;
-    sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real_memory);
-    failing = real_memory;
-    failing.xMalloc = failing_malloc;
-    failing.xRealloc = failing_realloc;
-    sqlite3_config(SQLITE_CONFIG_MALLOC, &failing);
-    sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0);
-}
-
-static bool is_for_want_of_memory(const Answer *answer) {
-    return (answer->code & 0xff) == SQLITE_NOMEM || answer->code == SQLITE_ERROR;
-}
-
-/* Makes every n-th allocation fail, on whatever thread. */
-static void fail_memory(void) {
-    for (long at = 2; at < 4000; at += 1 + at / 3) {
-        sqlite3 *db = open_with(3);
-        for (size_t i = query_count - 6; i < query_count; i++) {
-            fail_at = at;
-            Answer answer = ask(db, queries[i]);
-            fail_at = 0;
-            check(is_for_want_of_memory(&answer) || same_answer(&answer, &right[i]),
-                  "each %ldth allocation fails: %s: %d %s", at, queries[i], answer.code,
-                  answer.error);
-            check_query(db, i, "memory was short");
-        }
-        host_close(db);
-    }
-}
-
-static void limit_heap(void) {
-    sqlite3 *db = open_with(3);
-    sqlite3_int64 used = sqlite3_memory_used();
-    for (sqlite3_int64 more = 1000; more < 64 << 20; more *= 3) {
-        for (int hard = 0; hard < 2; hard++) {
-            if (hard) sqlite3_hard_heap_limit64(used + more);
-            else sqlite3_soft_heap_limit64(used + more);
-            for (size_t i = query_count - 6; i < query_count; i++) {
-                Answer answer = ask(db, queries[i]);
-                check((hard && is_for_want_of_memory(&answer)) || same_answer(&answer, &right[i]),
-                      "%lld bytes of heap: %s: %d %s", (long long)more, queries[i], answer.code,
-                      answer.error);
-            }
-            sqlite3_hard_heap_limit64(0);
-            sqlite3_soft_heap_limit64(0);
-        }
-    }
-    host_close(db);
-}
-
-/* The memory held, ahead or not, stays within the cache's budget plus the files in use. */
-static void limit_cache(void) {
-    static const long limits[] = {0, 1, 50000, 200000, 1000000, 4000000};
-    for (size_t l = 0; l < sizeof limits / sizeof *limits; l++) {
-        sqlite3_int64 most[2];
-        for (int threads = 0; threads < 2; threads++) {
-            sqlite3 *db = open_with(4 * threads);
-            char *sql = sqlite3_mprintf("SELECT gamemap_cache_limit(%ld)", limits[l]);
-            ask(db, sql);
-            sqlite3_free(sql);
-            sqlite3_int64 used = sqlite3_memory_used();
-            sqlite3_memory_highwater(1);
-            for (size_t i = 0; i < query_count; i += 11) check_query(db, i, "a small cache");
-            most[threads] = sqlite3_memory_highwater(1) - used;
-            host_close(db);
-        }
-        check(most[1] <= most[0] + 600000, /* SQLite's own caches, and the threads' list of files */
-              "a cache of %ld bytes: %lld bytes in all, %lld with threads", limits[l],
-              (long long)most[0], (long long)most[1]);
-    }
-}
-
 /* ---- The whole ------------------------------------------------------------------------------- */
 
 static const struct {
@@ -570,6 +531,7 @@ static const struct {
     {"settings", settle},
     {"cores", count_cores},
     {"no threads", fail_threads},
+    {"larger scan", follow_larger_scan},
     {"fork", fork_in_scan},
     {"close", close_in_scan},
     {"connections", use_connections},
@@ -578,6 +540,7 @@ static const struct {
     {"failing memory", fail_memory},
     {"heap", limit_heap},
     {"cache", limit_cache},
+    {"resident", limit_resident},
 };
 
 int main(int count, char **arguments) {
@@ -591,6 +554,7 @@ int main(int count, char **arguments) {
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
     check(in_child(be_single) == 0, "in a single-threaded SQLite");
+    check(in_child(fork_when_unloaded) == 0, "a fork when the extension has been unloaded");
     install_memory();
     write_hak();
     sqlite3 *db = open_with(0);

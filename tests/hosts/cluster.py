@@ -9,6 +9,7 @@ import glob
 import importlib.util
 import os
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -111,6 +112,38 @@ def test_own_queries(scheduler):
     expected = f"maps,cubes\n{maps},{cubes}\nbad\n1\n"
     check(result.returncode == 1 and result.stdout == expected,
           f"own queries: {result.stdout} instead of {expected}; {result.stderr[-400:]}")
+
+
+def test_names(scheduler):
+    """Names that mean something to a shell, to SQL, to patterns, to printf or to a terminal: each
+    file has its rows, and each row is a line. A name that isn't UTF-8 is an error of that file."""
+    folder, database = os.path.join(SCRATCH, "names"), os.path.join(SCRATCH, "names.db")
+    os.makedirs(folder, exist_ok=True)
+    source = sorted(glob.glob(os.path.join(FIXTURES, "gnd/v17*.gnd")))[0]
+    names = ["it's", 'say "x"', "two\nlines", "#hash", "100%d %s", "-dash", " blank ", "[set]",
+             "st*r", "what?", "semi; --", "back\\slash", "$(id)`id`", "{a,b}", "\x1b[31m"]
+    for name in names:
+        shutil.copy(source, os.path.join(folder, name + ".gnd"))
+    with open(os.path.join(folder, "bad\nname.gnd"), "wb") as bad:
+        bad.write(b"no map")
+    shutil.copy(source, os.path.join(os.fsencode(folder), b"\xff.gnd"))
+    report, files = os.path.join(ROOT, "sql", "gnd_versions.sql"), os.path.join(folder, "*.gnd")
+    result = run(*command("names", "--report", report, "--files", files, "--database", database,
+                          "--scheduler", scheduler))
+    told = result.stderr.splitlines()[-3:]
+    check(result.returncode == 1 and told[0] == "2 files couldn't be read; the first:" and
+          told[1].startswith(f"    {folder}/bad\\nname.gnd: ") and
+          told[2] == f"    {folder}/\N{REPLACEMENT CHARACTER}.gnd: its name isn't UTF-8",
+          f"odd names: {told}")
+    rows = sqlite3.connect(database).execute("SELECT file FROM maps").fetchall()
+    check(sorted(row[0] for row in rows) == sorted(os.path.join(folder, name + ".gnd")
+                                                   for name in names), f"odd names: {rows}")
+    result = run(*[part for part in command("names", "--report", os.path.join(
+        ROOT, "sql", "gnd_findings.sql"), "--files", os.path.join(folder, "*.gnd"), "--scheduler",
+        scheduler) if part != "--csv"])
+    lines = [line for line in result.stdout.splitlines() if ".gnd  " in line]
+    check(all(line.startswith(folder) for line in lines) and len(lines) >= len(names) and
+          "\x1b" not in result.stdout, f"odd names as text: {result.stdout}")
 
 
 def test_complaints():
@@ -235,6 +268,7 @@ def main():
                                   dashboard_address="127.0.0.1:0") as local:
         test_reports(local.scheduler_address)
         test_own_queries(local.scheduler_address)
+        test_names(local.scheduler_address)
     test_complaints()
     test_parquet()
     test_deaths()

@@ -350,7 +350,7 @@ static void check_orders(const Subject *subject) {
     Sql echo = sql("SELECT count(*) FROM %s WHERE src IS %s AND on_error = 'skip' AND "
                    "source IS NOT NULL",
                    subject->real.text, subject->source);
-    compare(&echo, &(Sql){"SELECT count(*) FROM plain"});
+    compare(&echo, &(Sql){"SELECT count(source) FROM plain"});
 }
 
 /* Joins from a column with another table's id, in every way that a user may write it. */
@@ -400,7 +400,8 @@ static void check_subject(Subject *subject) {
     check_orders(subject);
     if (speaks_of_all_files(subject->table)) return; /* for one file its rows are different */
     Sql list = sql("SELECT name, refers_to FROM gamemap_columns WHERE table_name = %Q AND "
-                   "NOT hidden AND refers_to IS NOT NULL",
+                   "NOT hidden AND refers_to IN (SELECT name FROM gamemap_tables "
+                   "WHERE call LIKE '%%(src)' OR call LIKE '%%(src [%%')",
                    subject->table);
     sqlite3_stmt *statement = prepare(list.text);
     while (sqlite3_step(statement) == SQLITE_ROW) {
@@ -473,7 +474,8 @@ int main(int count, char **arguments) {
     make_constants();
     list_files(arguments[2]);
     run(sql("CREATE TEMP TABLE subject AS SELECT name FROM gamemap_tables "
-            "WHERE name GLOB %Q AND call LIKE '%%(src%%'",
+            "WHERE name GLOB %Q AND call LIKE '%%(src%%' "
+            "AND name <> 'gamemap_shadowed'", /* its source is an order of folders */
             count > 3 ? arguments[3] : "*")
             .text);
     for (char *table; (table = ask("SELECT name FROM subject"));) {

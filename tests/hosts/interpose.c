@@ -14,6 +14,7 @@
 
 Interposed interposed;
 int interposed_threads = -1;
+bool interposed_keeps_handlers;
 
 /* Returns the function that this program's own definition hides. */
 static void *hidden(const char *name) {
@@ -118,5 +119,19 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     if (interposed_threads > 0) interposed_threads--;
     return next(thread, attributes, run, context);
 }
+
+#ifdef __GLIBC__
+/* With the library that registers them, the system drops its handlers of forks; without it, never.
+** */
+int __register_atfork(void (*before)(void), void (*in_parent)(void), void (*in_child)(void),
+                      void *library);
+
+int __register_atfork(void (*before)(void), void (*in_parent)(void), void (*in_child)(void),
+                      void *library) {
+    static int (*next)(void (*)(void), void (*)(void), void (*)(void), void *);
+    if (!next) *(void **)&next = hidden("__register_atfork");
+    return next(before, in_parent, in_child, interposed_keeps_handlers ? NULL : library);
+}
+#endif
 
 #pragma GCC visibility pop

@@ -41,4 +41,7 @@ extern Interposed interposed;
 /* How many threads more the extension gets; -1: as many as it likes. */
 extern int interposed_threads;
 
+/* Handlers of forks outlive the library that registers them, as on macOS. */
+extern bool interposed_keeps_handlers;
+
 #endif

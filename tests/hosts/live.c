@@ -31,17 +31,29 @@ static Queries queries;
 static const Query *current;
 static long calls_seen, opened;
 
-/* A KEY names files below its folder, but not in their exact case; gamemap_findings compares a
-** file with those in its folder. */
+/* A KEY names files below its folder, but not in their exact case; some tables compare a file with
+** those in its folder, or complete it from them. */
 static bool has_sisters(void) {
+    static const char *const tables[] = {
+        "\"gamemap_findings\"", "\"gat_tiles\"", "\"nwn_area_vertices\"", "\"nwn_area_triangles\"",
+        "\"nwn_walk_hits\"",    "\"rsw_glb\"",   "\"rsm_glb\"",           "\"gnd_glb\"",
+        "\"mdl_glb\"",          "\"trn_glb\"",   "\"gnd_textures\"",      "\"rsm_textures\"",
+        "gamemap_textures(",    "nwn_area_glb("};
     const char *dot = strrchr(current->path, '.');
-    return (dot && !strcmp(dot, ".key")) || strstr(current->sql, "\"gamemap_findings\"");
+    bool found = dot && !strcmp(dot, ".key");
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        found = found || strstr(current->sql, tables[i]);
+    }
+    return found;
 }
 
-/* Accepts the named file, its neighbour with another extension, and files below the folder of
-** sisters. */
+/* Accepts the named file, its neighbour with another extension, files below the folder of sisters,
+** and a list of files: a file may have such a name. The textures of what lies below model/ lie
+** beside that. */
 static bool belongs(const char *path) {
-    const char *slash = strrchr(current->path, '/');
+    if (!strcmp(current->name, "a list of files") && path[0] == '{') return true;
+    const char *slash = strrchr(current->path, '/'), *models = strstr(current->path, "/model/");
+    if (models) slash = models;
     if (has_sisters() && slash && !strstr(path, "..")) {
         return !strncmp(path, current->path, (size_t)(slash - current->path));
     }
@@ -64,6 +76,8 @@ static void see(SystemCall call, const char *path, int flags) {
 
 static void watch_queries(void) {
     sqlite3 *db = host_open(":memory:", false);
+    /* the cache's limit goes by the control group, whose files are read once */
+    sqlite3_exec(db, "SELECT gamemap_cache_limit()", NULL, NULL, NULL);
     interposed = (Interposed){.seen = see};
     for (size_t i = 0; i < queries.count; i++) {
         current = &queries.items[i];
@@ -369,8 +383,8 @@ static void replace_archive(const char *folder, const char *fixtures, const char
     static const char *const asked[] = {
         "SELECT name, size, method, data FROM archive_entries(%Q)",
         "SELECT e.name, e.data FROM archive_entries(%Q) e JOIN archive_files(e.source)",
-        "SELECT e.name, x.data FROM archive_entries(%Q) e JOIN archive_entries(e.source) x "
-        "ON x.id = e.id",
+        ("SELECT e.name, x.data FROM archive_entries(%Q) e JOIN archive_entries(e.source) x "
+         "ON x.id = e.id"),
         "SELECT format, size, error FROM gamemap_files(%Q || '/**')",
     };
     enum { ASKED = sizeof asked / sizeof *asked };

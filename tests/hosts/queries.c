@@ -214,6 +214,45 @@ static const FormatQuery scenes[] = {
     {"GND", "gnd_glb", "SELECT gnd_glb(%Q, 'textures/{}.png')"},
     {"TRN", "trn_glb", "SELECT trn_glb(%Q, 'textures')"},
     {"MDL", "mdl_glb", "SELECT mdl_glb(%Q, %Q, 'textures/{}.png')"},
+    {"GFF", "nwn_area_glb",
+     "SELECT nwn_area_glb(p, rtrim(p, replace(p, '/', '')) || 'tc_*.mdl') FROM (SELECT %Q AS p)"},
+    {"GND", "gamemap_textures", "SELECT id, name, texture_path IS NULL FROM gamemap_textures(%Q)"},
+    {"RSM", "gamemap_textures", "SELECT id, name, texture_path IS NULL FROM gamemap_textures(%Q)"},
+    {"MDL", "gamemap_textures", "SELECT id, name, texture_path IS NULL FROM gamemap_textures(%Q)"},
+    {"TRN", "gamemap_textures", "SELECT id, name, texture_path IS NULL FROM gamemap_textures(%Q)"},
+};
+
+/* Every cell of a file, what differs between it and itself or nothing, and edits, of which some are
+** packed again; and a file in a list. */
+static const FormatQuery acts[] = {
+    {"GND", "gamemap_cells", "SELECT count(value) FROM gamemap_cells(%Q, NULL, 'all')"},
+    {"MDL", "gamemap_cells", "SELECT count(value) FROM gamemap_cells(%Q)"},
+    {"TRN", "gamemap_cells", "SELECT count(value) FROM gamemap_cells(%Q)"},
+    {"GND", "gamemap_differences",
+     "SELECT count(*) FROM gamemap_differences(%Q, (SELECT gamemap_edit(source, 'gnd_textures', "
+     "id, "
+     "'path', 'p' || id) FROM gnd_textures(%Q)))"},
+    {"MDL", "gamemap_differences", "SELECT count(*) FROM gamemap_differences(%Q, %Q)"},
+    {"GND", "gamemap_edit",
+     "SELECT gamemap_edit(source, 'gnd_textures', id, 'path', 'p' || id) FROM gnd_textures(%Q)"},
+    {"MDL", "gamemap_edit",
+     "SELECT gamemap_edit(source, 'mdl_nodes', id, 'name', 'n' || id) FROM mdl_nodes(%Q)"},
+    {"TRN", "gamemap_edit",
+     "SELECT gamemap_edit(source, 'aswm_triangles', id, 'walkable', id & 1, 'force') FROM "
+     "aswm_triangles(%Q)"},
+    {"GFF", "gamemap_edit",
+     "SELECT gamemap_edit(source, 'gff_fields', id, 'value', iif(type = 'Byte', 1, value)) FROM "
+     "gff_fields(%Q)"},
+    {"GFF", "gamemap_differences",
+     "SELECT count(*) FROM gamemap_differences(%Q, (SELECT gamemap_edit(source, 'gff_fields', id, "
+     "'value', iif(type = 'CExoString', '', value)) FROM gff_fields(%Q)))"},
+    {"TLK", "gamemap_edit",
+     "SELECT gamemap_edit(source, 'tlk_strings', id, 'text', substr(text, 1, 1)) FROM "
+     "tlk_strings(%Q)"},
+    {"GTCHUNK", "gamemap_edit",
+     "SELECT gamemap_edit(source, 'gt_props', id, 'x', id, 'force') FROM gt_props(%Q)"},
+    {"GAT", "a list of files",
+     "SELECT count(*) FROM gat_tiles(json_object('files', json_array(%Q)))"},
 };
 
 /* Joins that make indexes on demand: of dense numbers, of others, and of text. */
@@ -290,6 +329,7 @@ void list_queries_of(sqlite3 *db, const char *path, int tuples, Queries *queries
         list_functions(db, &about, tuples, queries);
         LIST_OF_FORMAT(pictures);
         LIST_OF_FORMAT(scenes);
+        LIST_OF_FORMAT(acts);
         LIST_OF_FORMAT(joins);
         free(about.path);
         free(about.format);
@@ -415,7 +455,7 @@ bool is_system_failure(const char *text) {
 }
 
 static bool tells_path(sqlite3_stmt *statement, int column) {
-    static const char *const names[] = {"file", "src", "source"};
+    static const char *const names[] = {"file", "src", "source", "texture_path"};
     const char *name = sqlite3_column_name(statement, column);
     for (size_t i = 0; name && i < sizeof names / sizeof *names; i++) {
         if (!strcmp(name, names[i])) return true;

@@ -165,6 +165,16 @@ static Sql list_columns(Subject *subject) {
     return definition;
 }
 
+/* Tells whether rows have other sources than the one that the table is given, as those of a pattern
+** do, and those of an archive whose entries are compared. */
+static bool has_other_sources(const Subject *subject, const char *source) {
+    Sql count = sql("SELECT count(*) FROM %s WHERE source <> %s", subject->copy, source);
+    char *rows = ask(count.text);
+    bool found = strcmp(rows, "0") != 0;
+    sqlite3_free(rows);
+    return found;
+}
+
 /* Returns false if the table doesn't accept the source, or shows nothing or too much of it. */
 static bool copy_subject(Subject *subject, const char *table, const char *source, size_t number) {
     Sql call = call_of(table, source), names_of = sql("source");
@@ -185,6 +195,8 @@ static bool copy_subject(Subject *subject, const char *table, const char *source
     }
     const char *behind = call.text + strlen(table) + 1 + strlen(source);
     bool is_pattern = strchr(source, '*') && *source == '\'';
+    /* what other tables show of an entry isn't copied */
+    if (!is_pattern && has_other_sources(subject, source)) return false;
     if (!strstr(behind, "SELECT") && !(is_pattern && speaks_of_all_files(table))) {
         subject->behind_source = copy_text(behind);
     }

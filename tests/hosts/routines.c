@@ -7,7 +7,10 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <sqlite3ext.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef int EntryPoint(sqlite3 *db, char **message, const sqlite3_api_routines *routines);
 
@@ -65,8 +68,8 @@ static Answer ask_as(EntryPoint *load, int number, int stop, const char *sql) {
 
 /* Stops at each question that a query asks in turn; %q in it stands for the folder. Never may the
 ** interruption become a part of the answer: a file beside the one that is checked is whole, and not
-** unreadable. */
-static void check_each_stop(EntryPoint *load, const char *folder, const char *query) {
+** unreadable. Returns how many questions there are. */
+static int check_each_stop(EntryPoint *load, const char *folder, const char *query) {
     char *sql = sqlite3_mprintf(query, folder);
     Answer whole = ask_as(load, 3041000, INT_MAX, sql);
     int questions = asked;
@@ -78,6 +81,66 @@ static void check_each_stop(EntryPoint *load, const char *folder, const char *qu
               stop, questions, answer.code, answer.error);
     }
     sqlite3_free(sql);
+    return questions;
+}
+
+/* ---- Patterns and long names ----------------------------------------------------------------- */
+
+enum { NAME_BYTES = 20000, ZIP_LOCAL = 30, ZIP_ENTRY = 46, ZIP_END = 22 };
+
+static void put_number(char *at, uint32_t value, int bytes) {
+    for (int i = 0; i < bytes; i++) at[i] = (char)(value >> 8 * i);
+}
+
+/* Writes a ZIP of one empty file, whose name is `text`, again and again, and `last`. */
+static void write_long_name(const char *path, const char *text, const char *last) {
+    char head[ZIP_ENTRY] = {0}, name[NAME_BYTES], end[ZIP_END] = {0};
+    for (size_t i = 0; i < NAME_BYTES; i++) name[i] = text[i % strlen(text)];
+    memcpy(name + NAME_BYTES - strlen(last), last, strlen(last));
+    FILE *zip = fopen(path, "wb");
+    if (!zip) exit(2);
+    put_number(head, 0x04034B50, 4);
+    put_number(head + 26, NAME_BYTES, 2);
+    fwrite(head, ZIP_LOCAL, 1, zip);
+    fwrite(name, NAME_BYTES, 1, zip);
+    memset(head, 0, sizeof head);
+    put_number(head, 0x02014B50, 4);
+    put_number(head + 28, NAME_BYTES, 2);
+    fwrite(head, ZIP_ENTRY, 1, zip);
+    fwrite(name, NAME_BYTES, 1, zip);
+    put_number(end, 0x06054B50, 4);
+    put_number(end + 8, 1, 2);
+    put_number(end + 10, 1, 2);
+    put_number(end + 12, ZIP_ENTRY + NAME_BYTES, 4);
+    put_number(end + 16, ZIP_LOCAL + NAME_BYTES, 4);
+    if (fwrite(end, ZIP_END, 1, zip) != 1 || fclose(zip)) exit(2);
+}
+
+/* A match takes at most as many steps as the product of both lengths, and 65,536 of them at most
+** go by between two questions. */
+static void check_patterns(EntryPoint *load) {
+    static const struct {
+        const char *text, *last, *before, *times, *behind;
+        int count, least;
+    } cases[] = {
+        {"a", "b", "*", "a", "b*", 100, NAME_BYTES * 100 / 65536 / 2},
+        {"a/", "c/bb", "**", "/a", "/c/**", 100, NAME_BYTES / 2 * 100 / 65536},
+        {"a", "b", "*[^", "c", "a]*", 100, NAME_BYTES * 100 / 65536 / 2},
+    };
+    char zip[] = "/tmp/gamemap-pattern-XXXXXX";
+    int descriptor = mkstemp(zip);
+    if (descriptor < 0 || close(descriptor)) exit(2);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        write_long_name(zip, cases[i].text, cases[i].last);
+        char *sql = sqlite3_mprintf("SELECT count(*) FROM gamemap_paths('%%q/%s", cases[i].before);
+        for (int k = 0; k < cases[i].count; k++) sql = sqlite3_mprintf("%z%s", sql, cases[i].times);
+        sql = sqlite3_mprintf("%z%s')", sql, cases[i].behind);
+        int asked_times = check_each_stop(load, zip, sql);
+        check(asked_times >= cases[i].least, "a long name is matched with %s and asks %d times",
+              sql, asked_times);
+        sqlite3_free(sql);
+    }
+    remove(zip);
 }
 
 void check_routines(const char *folder) {
@@ -97,6 +160,14 @@ void check_routines(const char *folder) {
     sqlite3_free(sql);
     check_each_stop(load, folder, "SELECT * FROM gamemap_findings('%q/maps/field.rsw')");
     check_each_stop(load, folder, "SELECT * FROM gamemap_findings('%q/maps/uneven.gat')");
+    check_each_stop(load, folder,
+                    "SELECT sum(length(value)) FROM gamemap_cells('%q/mdl/versions/first.mdl')");
+    check_each_stop(load, folder,
+                    "WITH f(path) AS (SELECT '%q/mdl/versions/') SELECT count(*) FROM f "
+                    "JOIN gamemap_differences(path || 'first.mdl', path || 'second.mdl')");
+    check_each_stop(load, folder,
+                    "SELECT gamemap_edit(source, 'gat_tiles', id, 'height_sw', id, 'force') "
+                    "FROM gat_tiles('%q/maps/uneven.gat')");
     check_each_stop(load, folder, "SELECT * FROM gamemap_findings('%q/jmx/faulty/nv_140a.nvm')");
     check_each_stop(load, folder,
                     "SELECT * FROM gamemap_findings('%q/zip/together.zip/data/FIELD.RSW')");
@@ -109,6 +180,7 @@ void check_routines(const char *folder) {
     check_each_stop(load, folder, /* more rows than are sorted without asking */
                     "SELECT count(*) FROM (VALUES (1), (2)) a CROSS JOIN "
                     "jmx_tiles('%q/jmx/variant_a.nvm') t ON t.texture_id BETWEEN a.column1 AND 20");
+    check_patterns(load);
     host_close(host_open(":memory:", false)); /* gets the host's own list again */
     dlclose(library);
 }

@@ -87,7 +87,10 @@ Sql pattern_of(const char *file) {
 /* Returns a table's own arguments, each with a comma behind it, to be freed; NULL: there are
 ** none. */
 static char *own_arguments(const char *table, const char *source) {
-    return ask(sql("SELECT group_concat(CASE WHEN instr(t.call, '[, ' || c.name) THEN 'NULL' "
+    return ask(sql("SELECT group_concat(CASE WHEN c.name IN ('models', 'sets') "
+                   "THEN quote('samples/**') WHEN instr(t.call, '[, ' || c.name) THEN 'NULL' "
+                   "WHEN c.name = 'new_src' THEN "
+                   "(SELECT quote(file) FROM file WHERE file LIKE '%%/gnd/v18_no_planes.gnd') "
                    "WHEN c.name = 'baked' THEN "
                    "(SELECT quote(file) FROM file WHERE file LIKE '%%/world/cut.trx') "
                    "WHEN c.name GLOB '*_region' THEN '(SELECT min(region_id) FROM "
@@ -114,7 +117,8 @@ void list_candidates(const char *table) {
     run("DELETE FROM candidate");
     sqlite3_stmt *files =
         prepare(sql("SELECT file FROM file JOIN gamemap_tables t ON t.name = %Q "
-                    "WHERE ifnull(t.format, file.format) IN (file.format, 'archive')",
+                    "WHERE ifnull(t.format, file.format) IN (file.format, 'archive') "
+                    "OR file.format = 'TEXT'", /* only a table knows some texts for its own */
                     table)
                     .text);
     while (sqlite3_step(files) == SQLITE_ROW) {
@@ -130,8 +134,9 @@ void list_candidates(const char *table) {
 }
 
 bool speaks_of_all_files(const char *table) {
-    static const char *const names[] = {"gamemap_paths", "jmx_world_links", "jmx_world_path",
-                                        "jmx_ray"};
+    static const char *const names[] = {"gamemap_paths",   "gamemap_differences",
+                                        "jmx_world_links", "jmx_world_path",
+                                        "jmx_ray",         "nwn_transitions"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (!strcmp(table, names[i])) return true;
     }

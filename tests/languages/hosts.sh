@@ -70,7 +70,7 @@ host C 'test -x .build/linked/linked' \
 host Python "$debian_python -c 'import sqlite3; sqlite3.Connection.load_extension'" \
     $debian_python "$here/python.py" "$extension"
 host apsw "$debian_python -c 'import apsw'" $debian_python "$here/with_apsw.py" "$extension"
-host Tcl 'echo "package require sqlite3" | tclsh && command -v tclsh' \
+host Tcl 'echo "exit [catch {package require sqlite3}]" | tclsh' \
     tclsh "$here/tcl.tcl" "$extension"
 host PHP 'php -r "new SQLite3(\":memory:\");"' \
     php -d "sqlite3.extension_dir=$folder" "$here/php.php" "$file"

@@ -1,5 +1,5 @@
 # Do the tests notice when a condition is wrong? `make mutants` draws 200 of them: see mutants.py.
-# MUTANTS_OPTIONS takes others, as --seed 2 --count 50 src/gnd.c.
+# MUTANTS_OPTIONS takes others, as --seed 2 --count 50 src/ragnarok/gnd/gnd.c.
 
 MUTANTS_OPTIONS ?=
 MUTANTS_PLAIN   := .build/mutants/plain

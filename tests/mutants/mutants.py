@@ -56,22 +56,20 @@ FIXTURES_OF = [
 SCRIPTS_OF = [
     ("ext/engine/", ["plan", "joins", "made_index", "sources", "statements", "answers", "paths",
                      "changes", "hostile_"]),
-    ("ext/meta", ["columns", "statements", "changes"]), ("ext/picture", ["pictures"]),
-    ("src/png", ["pictures"]), ("src/picture", ["pictures"]), ("src/raster", ["pictures"]),
-    ("src/canvas", ["pictures"]), ("src/palette", ["pictures"]),
-    ("src/unpack", ["fastlz", "gt"]), ("src/exact", ["surface", "aswm"]),
-    ("src/resource", ["erf", "key"]), ("src/archive", ["archives", "zip", "key", "erf"]),
-    ("src/grf", ["archives"]), ("src/thor", ["archives"]), ("src/pk2", ["archives"]),
-    ("src/des", ["archives"]), ("src/blowfish", ["archives"]), ("src/packed", ["archives", "zip"]),
-    ("src/bif", ["key"]), ("src/cell_grid", ["pictures"]), ("src/glb", ["gltf"]),
-    ("ext/glb", ["gltf"]), ("src/aswm_glb", ["gltf"]), ("src/gnd_glb", ["gltf"]),
-    ("src/gt_glb", ["gltf"]), ("src/mdl_glb", ["gltf"]), ("src/trn_glb", ["gltf"]),
-    ("src/json", ["gltf"]), ("src/gnd_light", ["gltf"]), ("src/search", ["aswm", "jmx"]),
+    ("src/meta/", ["columns", "statements", "changes"]), ("src/picture/", ["pictures"]),
+    ("src/codec/unpack", ["fastlz", "gt"]), ("src/core/exact", ["surface", "aswm"]),
+    ("src/archive/resource", ["erf", "key"]), ("src/archive/bif", ["key"]),
+    ("src/archive/", ["archives", "zip", "key", "erf"]),
+    ("src/codec/des", ["archives"]), ("src/codec/blowfish", ["archives"]),
+    ("src/scene/", ["gltf"]), ("src/neverwinter/trn/aswm_glb", ["gltf"]),
+    ("src/ragnarok/gnd/gnd_glb", ["gltf"]), ("src/firefall/gt_glb", ["gltf"]),
+    ("src/neverwinter/mdl/mdl_glb", ["gltf"]), ("src/neverwinter/trn/trn_glb", ["gltf"]),
+    ("src/ragnarok/gnd/gnd_light", ["gltf"]), ("src/core/search", ["aswm", "jmx"]),
 ]
 
 
 def sources():
-    found = glob.glob("src/*.[ch]") + glob.glob("ext/**/*.[ch]", recursive=True)
+    found = glob.glob("src/**/*.[ch]", recursive=True) + glob.glob("ext/**/*.[ch]", recursive=True)
     return sorted(path for path in found if "/web/" not in path)
 
 
@@ -97,8 +95,9 @@ def dependents(path, build):
     if path.endswith(".c"):
         return [path]
     found = []
-    for rules in glob.glob(f"{build}/src/*.d") + glob.glob(f"{build}/ext/**/*.d", recursive=True):
-        if re.search(rf"\b{re.escape(path)}\b", Path(rules).read_text().replace("ext/../", "")):
+    for rules in (glob.glob(f"{build}/src/**/*.d", recursive=True) +
+                  glob.glob(f"{build}/ext/**/*.d", recursive=True)):
+        if re.search(rf"\b{re.escape(path)}\b", Path(rules).read_text()):
             found.append(os.path.relpath(rules, build)[:-1] + "c")
     return sorted(found)
 

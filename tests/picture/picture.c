@@ -2,9 +2,9 @@
 ** Pictures without SQL: an independent reader decodes what png_write() writes, and triangles that
 ** share edges must cover each pixel once.
 */
-#include "../../src/picture.h"
-#include "../../src/png.h"
-#include "../../src/raster.h"
+#include "picture/picture.h"
+#include "picture/png.h"
+#include "picture/raster.h"
 #include "png_reader.h"
 
 #include <math.h>
@@ -83,6 +83,7 @@ static void test_pictures(void) {
     png_forget(&picture);
     options.south_up = true;
     options.background = (Color){1, 2, 3, 255};
+    options.has_background = true;
     test_cells(&options, &picture);
     check(picture.type == 2, "an opaque picture has three channels");
     check(is_color(&picture, 0, 0, (Color){0, 0, 0, 255}), "or at the top, if asked");

@@ -94,16 +94,30 @@ static void glb_number(sqlite3_context *context, int count, sqlite3_value **valu
     else sqlite3_result_int64(context, bits);
 }
 
+static void real_bits(sqlite3_context *context, int count, sqlite3_value **values) {
+    (void)count;
+    int type = sqlite3_value_type(values[0]);
+    if (type == SQLITE_NULL) return;
+    if (type != SQLITE_FLOAT) {
+        sqlite3_result_error(context, "not a real", -1);
+        return;
+    }
+    double real = sqlite3_value_double(values[0]);
+    unsigned long long bits;
+    char text[17];
+    memcpy(&bits, &real, sizeof bits);
+    snprintf(text, sizeof text, "%016llx", bits);
+    sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+}
+
 int add_picture_functions(sqlite3 *db) {
     static const struct {
         const char *name;
         int arguments;
         void (*call)(sqlite3_context *, int, sqlite3_value **);
-    } functions[] = {{"pngsize", 1, png_size},
-                     {"pngcolor", 3, png_color},
-                     {"pngcolors", 1, png_colors},
-                     {"pnghash", 1, png_hash},
-                     {"glbnumber", 3, glb_number}};
+    } functions[] = {{"pngsize", 1, png_size},     {"pngcolor", 3, png_color},
+                     {"pngcolors", 1, png_colors}, {"pnghash", 1, png_hash},
+                     {"glbnumber", 3, glb_number}, {"realbits", 1, real_bits}};
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         int status = sqlite3_create_function(db, functions[i].name, functions[i].arguments,
                                              SQLITE_UTF8, NULL, functions[i].call, NULL, NULL);

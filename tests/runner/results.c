@@ -136,7 +136,7 @@ void result_clear(Result *result) {
     sqlite3_free(result->error);
 }
 
-static void add_value(Lines *values, sqlite3_stmt *statement, int column, char type) {
+void add_cell(Lines *values, sqlite3_stmt *statement, int column, char type) {
     char number[400];
     if (sqlite3_column_type(statement, column) == SQLITE_NULL) {
         lines_add(values, "NULL", 4);
@@ -176,7 +176,7 @@ static bool run_statement(sqlite3 *db, const char **sql, const char *types, Resu
         status = sqlite3_step(statement);
         if (status != SQLITE_ROW) break;
         for (int i = 0; types && types[i]; i++) {
-            add_value(&result->values, statement, first + i, types[i]);
+            add_cell(&result->values, statement, first + i, types[i]);
         }
         status = SQLITE_OK;
     }
@@ -236,16 +236,20 @@ void sort_result(Result *result, const char *sort) {
     }
 }
 
+void add_row(Lines *lines, const Lines *values, size_t first, size_t count) {
+    Text line = {0};
+    for (size_t i = first; i < first + count; i++) {
+        if (i > first) text_add(&line, "\t", 1);
+        text_add(&line, values->items[i], strlen(values->items[i]));
+    }
+    lines_add(lines, line.data, line.size);
+    free(line.data);
+}
+
 void result_lines(Result *result, const char *sort) {
     size_t columns = strcmp(sort, "valuesort") ? result->columns : 1;
     for (size_t i = 0; i < result->values.count; i += columns) {
-        Text line = {0};
-        for (size_t j = i; j < i + columns; j++) {
-            if (j > i) text_add(&line, "\t", 1);
-            text_add(&line, result->values.items[j], strlen(result->values.items[j]));
-        }
-        lines_add(&result->lines, line.data, line.size);
-        free(line.data);
+        add_row(&result->lines, &result->values, i, columns);
     }
 }
 

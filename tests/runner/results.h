@@ -40,6 +40,10 @@ typedef struct Result {
 /* Runs all statements of `sql`. With `types` it must be one, and its rows become values, one type
 ** (T, I, R) for each column. */
 void run_sql(sqlite3 *db, const char *sql, const char *types, Result *result);
+/* Adds a cell of the statement's row as its type (T, I, R) is written. */
+void add_cell(Lines *values, sqlite3_stmt *statement, int column, char type);
+/* Adds a line of values that begin with `first`, separated by tabs. */
+void add_row(Lines *lines, const Lines *values, size_t first, size_t count);
 /* rowsort, valuesort; anything else leaves the rows as they are. */
 void sort_result(Result *result, const char *sort);
 /* A line for each row; after valuesort one for each value. */

@@ -53,10 +53,15 @@
 **                               is printed with each record, or script, that is left out. Tags:
 **                               sqlite, sqlite >= 3.41 (also > <= < ==), linux, macos, windows,
 **                               wine, root (the user is), corpus (CORPUS is set), nofs (the option
-**                               is given), a path from / on (it is there, and this isn't Windows);
+**                               is given), zstd and bzip2 (built with them), a path from / on (it
+** is there, and this isn't Windows);
 **                               any other is another engine's name
 **     halt                      ends the script
 **     hash-threshold N          see above
+**     report NAME               runs sql/NAME.sql in a connection of its own, as the shell would, but
+**                               without the shell's own commands: a line for each parameter
+**                               follows, ":files samples", and behind ---- what it answers (see
+**                               reports.h)
 **     connection NAME [DATABASE [full|nofs|none]]
 **                               the records that follow use this connection. A new name is opened
 **                               first, on DATABASE (:memory:), with the extension loaded by its
@@ -74,6 +79,7 @@
 ** look at pictures.
 */
 #include "difference.h"
+#include "reports.h"
 #include "script.h"
 #include "system.h"
 
@@ -288,6 +294,40 @@ static void do_statement(Script *script, Record *record) {
     result_clear(&result);
 }
 
+static Lines lines_of(const char *text) {
+    Lines lines = {0};
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        lines_add(&lines, text, length);
+        text += length + (text[length] == '\n');
+    }
+    return lines;
+}
+
+static void do_report(Script *script, Record *record) {
+    Result result = {0};
+    Lines given = lines_of(record->sql.data);
+    int before = script->current;
+    if (open_connection(script, "report", ":memory:", "")) {
+        run_report(current_db(script), script->words[1], &given, &result);
+        close_connection(script, script->current);
+        script->current = before;
+        if (result.error) {
+            report(script, "%s", result.error);
+        } else if (options.complete) {
+            complete(script, record, &result.lines);
+            options.passed++;
+        } else if (!same_lines(&record->expected, &result.lines)) {
+            report(script, "wrong result");
+            show_wrong(record, &result.lines);
+        } else {
+            options.passed++;
+        }
+    }
+    lines_clear(&given);
+    result_clear(&result);
+}
+
 static void count_skipped(Script *script, bool has_reason) {
     options.skipped++;
     if (has_reason && script->reason && *script->reason) {
@@ -367,6 +407,7 @@ static bool do_command(Script *script, bool *skip) {
     *skip = false;
     if (!strcmp(command, "statement")) do_record(script, skipped, do_statement);
     else if (!strcmp(command, "query")) do_record(script, skipped, do_query);
+    else if (!strcmp(command, "report")) do_record(script, skipped, do_report);
     else if (skipped) return true;
     else if (!strcmp(command, "halt")) {
         if (script->reason) count_skipped(script, true);
@@ -428,7 +469,7 @@ static void run_script(const char *path) {
     long before = options.passed + options.failed + options.skipped;
     int descriptors = open_descriptors();
     sqlite3_int64 memory = sqlite3_memory_used();
-    if (!read_script(&script)) {
+    if (!read_lines(path, &script.lines)) {
         report(&script, "can't read the script");
     } else if (!make_scratch(&script)) {
         report(&script, "can't make a scratch folder");

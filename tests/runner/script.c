@@ -29,8 +29,8 @@ void report(const Script *script, const char *format, ...) {
     say("\n");
 }
 
-bool read_script(Script *script) {
-    FILE *file = fopen(script->path, "rb");
+bool read_lines(const char *path, Lines *lines) {
+    FILE *file = fopen(path, "rb");
     if (!file) return false;
     Text text = {0};
     char buffer[65536];
@@ -40,7 +40,7 @@ bool read_script(Script *script) {
     for (size_t at = 0; at < text.size;) {
         size_t length = strcspn(text.data + at, "\n");
         bool carriage = length && text.data[at + length - 1] == '\r';
-        lines_add(&script->lines, text.data + at, length - carriage);
+        lines_add(lines, text.data + at, length - carriage);
         at += length + 1;
     }
     free(text.data);
@@ -133,6 +133,12 @@ bool host_is(const char *tag) {
     if (!strncmp(tag, "sqlite", 6) && strchr("<>=", tag[6])) return host_version_is(tag + 6);
     if (!strcmp(tag, "root")) return is_root();
     if (!strcmp(tag, "wine")) return is_wine();
+#ifdef GAMEMAP_ZSTD
+    if (!strcmp(tag, "zstd")) return true;
+#endif
+#ifdef GAMEMAP_BZIP2
+    if (!strcmp(tag, "bzip2")) return true;
+#endif
     if (!strcmp(tag, "corpus")) return getenv("CORPUS") && *getenv("CORPUS");
     if (*tag == '/') return path_is_there(tag);
     if (!strcmp(tag, "nofs")) return options.nofs;
@@ -145,6 +151,9 @@ void remove_scratch(const Script *script) {
 
 /* ---- Connections ----------------------------------------------------------------------------- */
 
+/* The cache's size depends on the machine, what scripts expect doesn't. */
+#define SAME_CACHE "SELECT gamemap_cache_limit(256 << 20)"
+
 bool load(Script *script, sqlite3 *db, bool nofs) {
     char *message = NULL;
     int status = sqlite3_load_extension(db, options.extension,
@@ -153,7 +162,9 @@ bool load(Script *script, sqlite3 *db, bool nofs) {
         report(script, "can't load %s: %s", options.extension, message ? message : "no reason");
     }
     sqlite3_free(message);
-    return status == SQLITE_OK;
+    if (status != SQLITE_OK) return false;
+    if (!nofs) sqlite3_exec(db, SAME_CACHE, NULL, NULL, NULL);
+    return true;
 }
 
 bool open_connection(Script *script, const char *name, const char *database, const char *entry) {

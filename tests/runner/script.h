@@ -45,8 +45,8 @@ void report(const Script *script, const char *format, ...);
 /* Fills in what options and environment leave out: the extension, FIXTURES, SAMPLES, CORPUS. */
 void set_defaults(void);
 
-bool read_script(Script *script);
-bool make_scratch(Script *script); /* its own empty folder */
+bool read_lines(const char *path, Lines *lines); /* without their ends */
+bool make_scratch(Script *script);               /* its own empty folder */
 void remove_scratch(const Script *script);
 
 typedef enum Expansion { EXPANDED, EXPANSION_SKIPS, EXPANSION_FAILS } Expansion;

@@ -8,15 +8,16 @@ options='-DSQLITE_CORE -DSQLITE_THREADSAFE=0 -DSQLITE_ENABLE_MATH_FUNCTIONS'
 objects=$folder/inside
 rm -rf "$objects"
 mkdir -p "$objects"
-for source in src/*.c ext/*.c ext/engine/*.c tests/languages/linked.c "$folder/sqlite3.c"; do
-    case $source in
-    *system_windows.c) continue ;;
-    esac
-    echo "$source"
-done > "$objects/sources"
+{
+    find src ext/engine -name '*.c' ! -name system_windows.c
+    echo ext/gamemap.c
+    echo tests/languages/linked.c
+    echo "$folder/sqlite3.c"
+} > "$objects/sources"
 # shellcheck disable=SC2086
 if xargs -P "$(nproc)" -I SOURCE sh -c "$compiler -std=gnu11 -O0 -fno-math-errno -ffp-contract=off \
-        -D_FILE_OFFSET_BITS=64 $options -DGAMEMAP_COMMIT='\"inside\"' -I$folder -Iext $includes -c \
+        -D_FILE_OFFSET_BITS=64 $options -DGAMEMAP_COMMIT='\"inside\"' \
+        -I$folder -Isrc -Iext $includes -c \
         -o $objects/\$(basename SOURCE .c).o SOURCE" < "$objects/sources" &&
     $compiler -o "$objects/linked" "$objects"/*.o $libraries -lm -lpthread; then
     "$objects/linked" > "$objects/answers" 2>&1

@@ -28,7 +28,7 @@ mv "$folder/libz.a" "$folder/lib/"
 mv "$folder/zlib.h" "$folder/zconf.h" "$folder/include/"
 
 cd "$folder/xz"
-quietly ./configure --prefix="$folder" --with-pic --disable-shared --disable-encoders \
+quietly ./configure --prefix="$folder" --with-pic --disable-shared --enable-encoders=lzma1 \
     --enable-decoders=lzma1 --enable-checks=crc32 --disable-threads --disable-nls --disable-doc \
     --disable-scripts --disable-xz --disable-xzdec --disable-lzmadec --disable-lzmainfo \
     --host=x86_64-linux-musl

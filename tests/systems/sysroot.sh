@@ -23,7 +23,8 @@ get() {
         -o APT::Sandbox::User=root -o Acquire::Languages=none "$@"
 }
 get update || true # a list that can't be had now may not be needed
-(cd "$state/packages" && get download libsqlite3-dev zlib1g-dev liblzma-dev libdeflate-dev)
+(cd "$state/packages" &&
+    get download libsqlite3-dev zlib1g-dev liblzma-dev libdeflate-dev libzstd-dev libbz2-dev)
 for package in "$state"/packages/*.deb; do
     dpkg-deb -x "$package" "$folder"
 done

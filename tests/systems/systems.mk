@@ -32,7 +32,7 @@ on-clang: samples .build/fixtures
 
 on-musl: .build/sysroot/musl/lib/libsqlite3.a samples .build/fixtures
 	@$(call build_on,musl,musl-gcc,-isystem .build/sysroot/musl/include,-L.build/sysroot/musl/lib) \
-	    LIBDEFLATE= .build/musl/gamemap.so .build/musl/runner
+	    LIBDEFLATE= LIBZSTD= LIBBZ2= .build/musl/gamemap.so .build/musl/runner
 	@$(call scripts_on,musl)
 
 # ---- Machines ----
@@ -50,7 +50,7 @@ triplet_i386  := i386-linux-gnu
 # $(call build_for,ARCHITECTURE,compiler)
 build_for = $(call build_on,$(1),$(2),\
                 $(foreach folder,include include/$(triplet_$(1)),-isystem .build/sysroot/$(1)/usr/$(folder)),\
-                -L.build/sysroot/$(1)/usr/lib/$(triplet_$(1))) LIBDEFLATE=libdeflate
+                -L.build/sysroot/$(1)/usr/lib/$(triplet_$(1))) LIBDEFLATE=libdeflate LIBZSTD=libzstd LIBBZ2=bz2
 
 on-arm64 on-s390x: on-%: .build/sysroot/%/usr samples .build/fixtures
 	@$(call build_for,$*,$(triplet_$*)-gcc) .build/$*/gamemap.so .build/$*/runner

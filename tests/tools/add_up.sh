@@ -43,6 +43,7 @@ while IFS= read -r line; do
     fi
     case $line in
     *"ERROR: "*Sanitizer:*) failures=$((failures + 1)) ;; # a leak shows when all is counted
+    'Segmentation fault'* | Aborted* | 'Bus error'*) failures=$((failures + 1)) ;; # so may a crash
     esac
     printf '%s\n' "$line"
     lines="$lines$line

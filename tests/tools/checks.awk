@@ -1,5 +1,5 @@
 # Which failing checks of the decoders are reached? First the errors that `hostile --errors` met and
-# the test scripts (for the texts that they expect), then src/*.c. Every text that a decoder can fail
+# the test scripts (for the texts that they expect), then the .c files of src/. Every text that a decoder can fail
 # with is turned into a pattern; those that no error fits are listed.
 
 function literal_at(text, start,    i, c, out) { # the string literals from `start` on, joined

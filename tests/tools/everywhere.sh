@@ -4,7 +4,7 @@
 # part installs what it needs where this machine can, is left out in a line where it can't, and says
 # how long it took.
 set -u
-parts=${*:-lint windows page gltf cluster hosts packages versions clang i386}
+parts=${*:-lint windows page gltf sarif cluster hosts packages versions clang i386}
 export DEBIAN_FRONTEND=noninteractive
 MAKEFLAGS=-j$(nproc)
 export MAKEFLAGS
@@ -81,6 +81,12 @@ part_gltf() {
     limit 1200 make -s gltf
 }
 
+part_sarif() {
+    limit 300 npm install --silent --no-audit --no-fund --prefix .build/npm @microsoft/jest-sarif \
+        > .build/npm.log 2>&1 || echo "npm's schema of SARIF could not be installed"
+    limit 600 make -s sarif
+}
+
 part_cluster() {
     limit 600 env CORPUS= PYTHON3=/usr/bin/python3 make -s cluster
 }
@@ -119,6 +125,11 @@ part_packages() {
     fi
 }
 
+runs_32_bits() {
+    echo 'int main(void) { return 0; }' > .build/tiny.c
+    gcc -m32 -o .build/tiny .build/tiny.c && .build/tiny
+} 2> /dev/null
+
 # system NAME TARGET FETCHED PACKAGE...: the scripts there, after FETCHED, which needs a network, is
 # made
 system() {
@@ -155,6 +166,12 @@ for part in $parts; do
         else
             left_out glTF 'npm is not to be had'
         fi ;;
+    sarif)
+        if has npm; then
+            run SARIF part_sarif
+        else
+            left_out SARIF 'npm is not to be had'
+        fi ;;
     cluster)
         if packages python3-distributed; then
             run 'a cluster' part_cluster
@@ -171,8 +188,12 @@ for part in $parts; do
     clang) system clang on-clang '' clang ;;
     musl) system musl on-musl .build/sysroot/musl/lib/libsqlite3.a musl-tools ;;
     i386)
-        system '32 bits' on-i386 .build/sysroot/i386/usr libc6-dev-i386 \
-            "lib32gcc-$(gcc -dumpversion)-dev" ;;
+        library="lib32gcc-$(gcc -dumpversion)-dev"
+        if packages libc6-dev-i386 "$library" && ! runs_32_bits; then
+            left_out '32 bits' 'this kernel runs no 32-bit programs'
+        else
+            system '32 bits' on-i386 .build/sysroot/i386/usr libc6-dev-i386 "$library"
+        fi ;;
     arm64)
         system arm64 on-arm64 .build/sysroot/arm64/usr \
             gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user ;;

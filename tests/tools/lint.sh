@@ -3,7 +3,7 @@
 # end where lines do, and the few checks of clang-tidy and cppcheck that pay. A tool that isn't
 # there is left out. The last line is `N passed, N failed`.
 #
-#     tests/tools/lint.sh [format|length|tidy|cppcheck|shell]...
+#     tests/tools/lint.sh [layers|format|length|tidy|cppcheck|shell]...
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 passed=0 failed=0
@@ -44,6 +44,13 @@ lint_format() {
     done
 }
 
+# Who may include whom
+lint_layers() {
+    # shellcheck disable=SC2046 # no path of the sources has a blank
+    count layers "$(awk -f tests/tools/layers.awk \
+        $(find src ext/engine ext/*.c ext/*.h -name '*.[ch]'))"
+}
+
 lint_length() {
     for file in $sources $scripts; do
         count "$file" "$(LC_ALL=C awk -v path="$file" '
@@ -53,7 +60,8 @@ lint_length() {
             path ~ /[.][ch]$/ && /^\/\* ----.*-- ?\*\/$/ && length($0) != 100 {
                 print FNR ": a ruler of " length($0) " columns, not 100"
             }
-            END { if (FNR > 650) print FNR " lines" }' "$file" | head -n 6)"
+            END { if (FNR > 650) print FNR " lines" }' "$file" |
+            head -n 6)"
     done
 }
 
@@ -62,7 +70,7 @@ lint_tidy() {
     # shellcheck disable=SC2016 # the inner shell expands it
     said=$(printf '%s\n' "$sources" | grep '\.c$' | grep -v '_windows\.c$\|^ext/web/' |
         xargs -n 4 -P 2 sh -c '
-        clang-tidy --quiet --checks="$0" "$@" -- -std=c11 -D_GNU_SOURCE -Iext \
+        clang-tidy --quiet --checks="$0" "$@" -- -std=c11 -D_GNU_SOURCE -Isrc -Iext \
             $(pkg-config --cflags sqlite3 zlib liblzma) 2> /dev/null' "$tidy")
     count clang-tidy "$said"
 }
@@ -75,7 +83,7 @@ lint_cppcheck() {
         --suppress=shiftTooManyBits --suppress=autoVariables --suppress=uninitvar \
         --suppress=arrayIndexThenCheck --suppress=returnDanglingLifetime \
         --suppress=nullPointerArithmeticRedundantCheck --suppress=negativeIndex \
-        -i ext/web --template='{file}:{line}: {id}: {message}' src ext tests 2>&1)"
+        -i ext/web -Isrc -Iext --template='{file}:{line}: {id}: {message}' src ext tests 2>&1)"
 }
 
 lint_shell() {
@@ -85,7 +93,7 @@ lint_shell() {
     done
 }
 
-[ $# -gt 0 ] || set -- format length tidy cppcheck shell
+[ $# -gt 0 ] || set -- layers format length tidy cppcheck shell
 for part in "$@"; do "lint_$part"; done
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -5,7 +5,7 @@
 #
 #     tests/tools/reports.sh EXTENSION SAMPLES SCRATCH
 extension=$(realpath "$1") samples=$(realpath "$2") scratch=$3 passed=0 failed=0
-scripts=$(realpath sql) library=../gamemap
+repository=$PWD scripts=$(realpath sql) library=../gamemap
 
 # ask FOLDER NAME: runs the script in the folder, its answer is NAME.txt there, its errors NAME.err
 ask() {
@@ -29,11 +29,35 @@ run_all() {
     done
 }
 
+# A report about several files that passes over one says so in its last line. gt_* reads what is
+# left of a cut file, gnd_findings shows it as a finding, and texts can be cut anywhere.
+run_skipping() {
+    for script in "$scripts"/*.sql; do
+        name=$(basename "$script" .sql)
+        grep -q "'skip'" "$script" || continue
+        case $name in
+        lint | textconv | difference | gt_* | gnd_findings | ro_map_index_holes) continue ;;
+        ro_names | ro_route | ro_warp_loops) continue ;;
+        esac
+        files=$(grep -o "'samples/[^']*'" "$script" | head -n 1 | tr -d "'")
+        case $files in *'*'*) ;; *) files="samples/*.${files##*.}" ;; esac
+        [ "$name" != ro_cache_against_gat ] || files=samples/map_cache.dat
+        if (cd cut && "${SQLITE3:-sqlite3}" :memory: -cmd ".load $library" \
+            -cmd ".param set :files '$files'" < "$script" 2>&1) | tail -n 1 |
+            grep -q '^[1-9][0-9]* files\{0,1\} w[aser]* skipped: SELECT '; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            echo "sql/$name.sql doesn't say in its last line which files it skipped"
+        fi
+    done
+}
+
 # $1: a folder without files
 run_none() {
     for script in "$scripts"/*.sql; do
         name=$(basename "$script" .sql)
-        case $name in reference | tables) continue ;; esac # they read none
+        [ "$name" != textconv ] || continue # it reads the standard input
         # pictures of several files go on where one can't be read, and name it
         if { ! ask "$1" "$name" && [ "$(wc -l < "$1/$name.err")" -eq 1 ]; } ||
             grep -q unreadable "$1/$name.txt"; then
@@ -51,7 +75,7 @@ run_other_format() {
     for script in "$scripts"/*.sql; do
         name=$(basename "$script" .sql) other=samples/town.gnd
         case $name in
-        demo | front | reference | tables | jmx_difference) continue ;;
+        demo | jmx_difference | difference | textconv | lint) continue ;;
         gnd_*) other=samples/town.gat ;;
         esac
         if (cd "$1" && "${SQLITE3:-sqlite3}" :memory: -cmd ".load $library" \
@@ -92,19 +116,31 @@ expect() {
 run_parameters() {
     for script in "$scripts"/*.sql; do
         name=$(basename "$script" .sql)
-        case $name in demo | front | reference | tables | jmx_difference) continue ;; esac
+        case $name in demo | jmx_difference | difference | textconv | lint) continue ;; esac
         case $name in
         gnd_*) sample='samples/town.gnd' ;;
         gt_*) sample='samples/5_0001_0002.gtchunk' ;;
         jmx_*) sample='samples/nv_61a8.nvm' ;;
         mdl_*) sample='samples/windmill.mdl' ;;
         ro_floors) sample='samples/town.gat' ;;
+        ro_spawns_in_walls) sample='samples/npc/mobs.txt' ;;
+        ro_route | ro_warp*) sample='samples/npc/warps.txt' ;;
+        ro_cache_against_gat) sample='samples/map_cache.dat' ;;
+        ro_map_index_holes) sample='samples/map_index.txt' ;;
+        ro_names) sample='samples/mapnametable.txt' ;;
         ro_*) sample='samples/town.rsw' ;;
+        nwn_area_pictures) sample='samples/cellar.are' ;;
+        nwn_*) sample='samples/house.git' ;;
         *) sample='samples/house.tr[nx]' ;;
         esac
         [ "$name" != aswm_svg ] || sample='samples/house.trx'
         expect "$name" :file "$sample" whole
         expect "$name" :files "$sample" whole
+        case $name in # what stands on maps is asked of the game's own order, too
+        ro_models) ;;
+        ro_route | ro_warp* | ro_spawns*) expect "$name" :files '["samples/npc"]' whole ;;
+        ro_[cmn]* | nwn_*) expect "$name" :files '["samples"]' whole ;;
+        esac
         case $name in
         *_obj | *_svg) expect "$name" :file "${sample%/*}/*.${sample##*.}" refused ;;
         esac
@@ -117,22 +153,132 @@ run_parameters() {
     done
 }
 
+# The steps of SQLite's machine that a script takes in the folder $1
+count_steps() {
+    (cd "$1" && "${SQLITE3:-sqlite3}" :memory: -cmd ".load $library" -cmd '.stats vmstep' \
+        < "$scripts/$2.sql" 2> /dev/null) | awk '/^VM-steps: / { sum += $2 } END { print sum + 0 }'
+}
+
+# Twice as many files take twice as many steps, not four times. All copies of a region of Silkroad
+# are one place, so that reports which compare what is there compare each with each.
+run_growth() {
+    for script in "$scripts"/*.sql; do
+        name=$(basename "$script" .sql)
+        case $name in
+        demo | lint | textconv | jmx_difference | *_obj | *_picture | *_pictures) continue ;;
+        esac
+        few=$(count_steps few "$name")
+        many=$(count_steps many "$name")
+        if [ "$few" -gt 0 ] && [ "$many" -lt $((few * 5 / 2)) ]; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            echo "sql/$name.sql: $few steps, and $many for twice as many files"
+        fi
+    done
+}
+
+# Names that mean something to a shell, to SQL, to patterns or to printf: what is said of each file
+# with a plain name is said of the one with an odd name, too.
+run_odd() {
+    for name in aswm_dead_tiles aswm_node_budget aswm_unreachable_islands trn_against_trx \
+        gnd_findings ro_models ro_walkable ro_triples nwn_area_pictures mdl_animations \
+        gnd_contact_sheet; do
+        plain=$(grep 'samples/[a-zA-Z0-9]' "odd/$name.txt" | grep -vc 'samples/two$\|samples/two ')
+        odd_ones=$(grep -cF "samples/$odd" "odd/$name.txt")
+        if [ "$plain" -gt 0 ] && [ "$odd_ones" -eq "$plain" ]; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            echo "sql/$name.sql: $plain lines about plain names, $odd_ones about odd ones"
+        fi
+    done
+}
+
+# Packs the samples, without those in folders
+pack() {
+    zip=$PWD/packed/all.zip
+    (cd once/samples/ && "${SQLITE3:-sqlite3}" :memory: \
+        "CREATE VIRTUAL TABLE temp.z USING zipfile('$zip')" \
+        "INSERT INTO z(name, data) SELECT substr(name, 3), data FROM fsdir('.')
+         WHERE data IS NOT NULL AND name NOT LIKE './%/%'")
+}
+
+# Reports on what lies in an archive say what they say on a folder, but for the paths. What a
+# client has in archives differs from what a server has in a folder where the files differ.
+run_packed() {
+    pack
+    for pair in gnd_findings:gnd gnd_textures:gnd gnd_versions:gnd ro_triples:rsw ro_models:rsw \
+        ro_walkable:rsw ro_floors:gat aswm_dead_tiles:tr? aswm_node_budget:tr? aswm_totals:tr? \
+        aswm_unreachable_islands:trx trn_against_trx:tr? mdl_animations:mdl mdl_compilers:mdl \
+        mdl_drawing:mdl mdl_limits:mdl mdl_tile_edges:mdl mdl_walkmesh:mdl \
+        nwn_off_walkmesh:git nwn_transitions:git gt_damage:gtchunk gt_materials:gtchunk \
+        jmx_assets:nvm jmx_blocked:nvm jmx_borders:nvm jmx_links:nvm jmx_odd_edges:nvm \
+        jmx_reachable:nvm; do
+        name=${pair%%:*}
+        for where in once/samples packed/all.zip; do
+            "${SQLITE3:-sqlite3}" :memory: -cmd ".load ./${library#../}" \
+                -cmd ".param set :files '$where/*.${pair#*:}'" < "$scripts/$name.sql" 2>&1 |
+                sed -e "s|$where/||g" -e 's/[─ ]//g' > "packed/$name.${where%%/*}"
+        done
+        if ! grep -q Error "packed/$name.once" &&
+            cmp -s "packed/$name.once" "packed/$name.packed"; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            echo "sql/$name.sql says of an archive: $(head -c 400 "packed/$name.packed")"
+        fi
+    done
+    mkdir -p packed/server
+    cp once/samples/*.nvm packed/server/ && cp packed/server/nv_61a9.nvm packed/server/nv_61a8.nvm
+    for where in once/samples packed/all.zip; do
+        "${SQLITE3:-sqlite3}" :memory: -cmd ".load ./${library#../}" \
+            -cmd ".param set :client '$where/*.nvm'" \
+            -cmd ".param set :server 'packed/server/*.nvm'" < "$scripts/jmx_difference.sql" \
+            > "packed/jmx_difference.${where%%/*}" 2>&1
+    done
+    if grep -q 'nv_61a8.nvm' packed/jmx_difference.once &&
+        cmp -s packed/jmx_difference.once packed/jmx_difference.packed; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "sql/jmx_difference.sql says of an archive: $(cat packed/jmx_difference.packed)"
+    fi
+}
+
 rm -rf "$scratch"
-for folder in once/sql none twice/samples twice/sql cut/samples cut/sql; do
+for folder in once/sql none twice/samples twice/sql cut/samples cut/sql few/samples many/samples \
+    odd/samples packed; do
     mkdir -p "$scratch/$folder" || exit 1
 done
 cd "$scratch" || exit 1
+odd="-it's \"x\" #1 100%d %s [set] st*r ;-- "
 # The shell's .load takes no name with a blank
 ln -s "$extension" "gamemap.${extension##*.}"
 ln -s "$samples" once/samples
 for file in once/samples/*; do
     name=$(basename "$file")
+    if [ -d "$file" ]; then
+        for folder in twice cut few many odd; do cp -r "$file" $folder/samples/; done
+        continue
+    fi
     cp "$file" twice/samples/ && cp "$file" "twice/samples/${name%.*} again.${name##*.}"
     cp "$file" cut/samples/ && head -c 40 "$file" > "cut/samples/cut.${name##*.}"
+    cp "$file" odd/samples/ && cp "$file" "odd/samples/$odd$name" && cp "$file" "odd/samples/two
+lines $name"
+    for number in 1 2 3 4 5 6 7 8; do
+        cp "$file" "many/samples/$number-$name"
+        [ $number -gt 4 ] || cp "$file" "few/samples/$number-$name"
+    done
 done
-run_all once
-run_all twice
-run_all cut demo front jmx_difference
+run_all once lint
+run_all twice lint
+run_all cut demo jmx_difference lint
+run_skipping
+run_all odd demo lint
+run_odd
+run_growth
+run_packed
 run_none none
 run_other_format once
 run_parameters
@@ -148,23 +294,15 @@ else
     echo "the demo's last line names other files than there are: $line"
 fi
 
-# README.md tells of every report.
-for script in "$scripts"/*.sql; do
-    name=$(basename "$script")
-    case $name in demo.sql | front.sql | tables.sql) continue ;; esac
-    if grep -q "^| \`$name\` | " "$scripts/../README.md"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "README.md doesn't tell of sql/$name"
-    fi
-done
-
-# Every statement of README.md's recipes about the samples has an answer; maps/ is the reader's.
-awk '/^### Recipes/ { on = 1 } /^## An hour/ { on = 0 }
-     on && /^    [A-Z]/ { statement = statement " " substr($0, 5) }
-     on && /;$/ { if (statement ~ /samples/) print statement; statement = "" }' \
-    "$scripts/../README.md" > recipes.sql
+# Every statement about the samples in README.md and the prose of the reference has an answer; maps/
+# and the like are the reader's. (What `make reference` writes is compared below.)
+for page in "$repository/README.md" "$repository"/ext/reference/*.md; do
+    awk '/^<!-- From here on/ { exit }
+         /^    [A-Z]/ { statement = statement " " substr($0, 5) }
+         /^    / && !/^    [A-Z]/ && statement != "" { statement = statement " " substr($0, 5) }
+         !/^    / { statement = "" }
+         /;$/ { if (statement ~ /samples\//) print statement; statement = "" }' "$page"
+done > recipes.sql
 while read -r statement; do
     if answer=$(cd once &&
         "${SQLITE3:-sqlite3}" :memory: -cmd ".load ../gamemap" "$statement" 2>&1) &&
@@ -172,19 +310,38 @@ while read -r statement; do
         passed=$((passed + 1))
     else
         failed=$((failed + 1))
-        echo "README.md: $statement: ${answer:-no answer}"
+        echo "$statement: ${answer:-no answer}"
     fi
 done < recipes.sql
 
-# The reference has a heading for each table and function, and no cell of its tables is torn.
-described=$("${SQLITE3:-sqlite3}" :memory: -cmd ".load ./gamemap" \
-    "SELECT (SELECT count(*) FROM gamemap_tables) + (SELECT count(*) FROM gamemap_functions)")
-torn=$(sed 's/\\|//g' once/reference.txt | awk -F '|' '/^\|/ && NF != 6' | wc -l)
-if [ "$(grep -c '^## ' once/reference.txt)" -eq "$described" ] && [ "$torn" -eq 0 ]; then
+# The reference is what `make reference` would write.
+made=$PWD/reference
+if told=$(cd "$repository" && sh ext/reference/reference.sh "$extension" "$made" &&
+    for page in "$made"/*.md; do diff "ext/reference/$(basename "$page")" "$page"; done); then
     passed=$((passed + 1))
 else
     failed=$((failed + 1))
-    echo "sql/reference.sql doesn't show all $described tables and functions, or tears $torn lines"
+    echo "ext/reference/ isn't what \`make reference\` writes: $told" | head -n 20
+fi
+
+# Every link to a file or a heading in it works.
+broken=$(cd "$repository" && for page in README.md ext/*.md ext/reference/*.md; do
+    grep -o '](\([^)#:]*\)\(#[^)]*\)\?)' "$page" | sed 's/^](//; s/)$//' |
+        while IFS='#' read -r to heading; do
+        file=$(dirname "$page")/$to
+        [ -n "$to" ] || file=$page
+        if [ ! -e "$file" ]; then echo "$page: $to"; elif [ -n "$heading" ]; then
+            sed -n 's/^##* //p' "$file" | tr 'A-Z ' 'a-z-' | tr -cd 'a-z0-9_\n-' |
+                grep -qxF "$heading" ||
+                echo "$page: $to#$heading"
+        fi
+    done
+done)
+if [ -z "$broken" ]; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "links that lead nowhere: $broken"
 fi
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -1,0 +1,144 @@
+#!/bin/sh
+# Tries gamemap, the program, as people call it: program.sh PROGRAM SAMPLES SCRATCH
+# Its answers in a pipe, its exit status, names that strangers give to files, and what a terminal
+# gets. The last line is `N passed, N failed`.
+# What stands in single quotes there is SQL and names, which no shell is to touch.
+# shellcheck disable=SC2016
+set -u
+program=$(realpath "$1") samples=$(realpath "$2") scratch=$3 passed=0 failed=0
+rm -rf "$scratch"
+mkdir -p "$scratch/hostile" "$scratch/old" "$scratch/new"
+cd "$scratch" || exit 1
+ln -s "$samples" samples
+
+# expect STATUS WHAT ARGUMENT...: the status, and WHAT is the whole output, '~text' a part of it, or
+# '' if it doesn't matter
+expect() {
+    wanted=$1 what=$2
+    shift 2
+    "$program" "$@" > output 2> errors
+    status=$?
+    case $what in
+    '') fits=yes ;;
+    '~'*) fits=$(grep -qF -e "${what#\~}" output errors && echo yes || echo no) ;;
+    *) fits=$([ "$(cat output)" = "$what" ] && echo yes || echo no) ;;
+    esac
+    if [ "$status" = "$wanted" ] && [ "$fits" = yes ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "gamemap $*: status $status, expected $wanted and: $what"
+        head -c 600 output errors
+    fi
+}
+
+# check WHAT EXPECTED FOUND
+check() {
+    if [ "$2" = "$3" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf '%s\nexpected: %s\nfound:    %s\n' "$1" "$2" "$3"
+    fi
+}
+
+tab=$(printf '\t')
+line='
+'
+
+# ---- Help, and what is wrong with a call
+expect 0 '~gamemap lint mymod/' --help
+expect 2 '~gamemap lint mymod/'
+expect 0 '' --version
+expect 2 '~no option --nonsense' samples/town.gnd --nonsense
+expect 2 '~--fail needs a value' lint samples --fail
+expect 2 '~lint which files?' lint
+expect 2 '~diff compares two' diff samples/town.gnd
+expect 2 '~there is no table nothing' tables nothing
+expect 2 '~no such file' nothing.gnd
+expect 2 '~no such column' samples/town.gnd 'SELECT nosuch FROM gnd_maps($files)'
+expect 2 '~nothing is given for $typo' samples/town.gnd 'SELECT * FROM gnd_maps($typo)'
+
+# ---- Questions
+expect 0 "samples/town.gnd${tab}GND${tab}1.7${tab}28590${tab}0${tab}" samples/town.gnd
+expect 0 "samples/lake.gnd${tab}120${line}samples/town.gnd${tab}384" \
+    samples/town.gnd samples/lake.gnd \
+    'SELECT file, count(*) FROM gnd_cubes($files) GROUP BY file'
+expect 0 3 samples/models.hak 'SELECT count(*) FROM mdl_models($files)'
+expect 0 4 samples 'SELECT count(*) FROM gnd_maps(:files)'
+expect 0 2 'samples/[tl]*.gnd' 'SELECT count(*) FROM gnd_maps($files)'
+expect 0 1 samples/lake.gnd samples/town.gnd 'SELECT count(*) FROM gnd_maps($2)'
+expect 0 1 samples/lake.gnd samples/town.gnd 'SELECT count(*) FROM gnd_maps(?1)'
+expect 0 42 'SELECT 42'
+expect 0 7 '-- a comment
+    SELECT 7'
+expect 0 "a\\tb\\nc\\\\${tab}${tab}0102${tab}0.1" \
+    "SELECT 'a' || char(9) || 'b' || char(10) || 'c\\', NULL, x'0102', 0.1"
+expect 0 "a,b${line}\"x,\"\"y\"\"\"," "SELECT 'x,\"y\"' AS a, NULL AS b" --csv
+expect 0 "[${line} {\"a\":\"\\u0001\\\"\",\"b\":null,\"c\":1.5,\"d\":\"ff\"}${line}]" \
+    "SELECT char(1) || '\"' AS a, NULL AS b, 1.5 AS c, x'FF' AS d" --json
+expect 0 '[]' --json 'SELECT 1 WHERE 0'
+expect 0 'a     b
+-  ----
+x  NULL' --table "SELECT 'x' AS a, NULL AS b"
+expect 0 '~gnd_cubes' tables
+expect 0 '~height_sw' tables gnd_cubes
+expect 0 9 "SELECT writefile('out.bin', 'some text')"
+check 'writefile' 'some text' "$(cat out.bin)"
+expect 2 '~the content is NULL' "SELECT writefile('out.bin', NULL)"
+check 'writefile of NULL' 'some text' "$(cat out.bin)"
+
+# ---- lint and diff
+expect 1 '~errors' lint samples
+expect 0 '~errors' lint samples --fail error
+expect 0 '' lint --fail never samples/town.gnd samples/lake.gnd
+expect 1 '~"rule":"chunk_out_of_range"' lint samples/448.zone --json
+expect 1 '~::warning file=samples/448.zone' lint samples/448.zone --format github
+expect 0 '' lint samples/448.zone --ignore '["chunk_out_of_range"]'
+expect 1 '~"version":"2.1.0"' lint samples --format sarif
+cp output before.sarif
+expect 0 '~0 warnings' lint samples --baseline before.sarif
+head -c 500 samples/town.rsw > cut.rsw
+expect 1 '~cut.rsw: error' lint cut.rsw samples/town.rsw
+expect 2 '~neither' lint samples --fail nonsense
+expect 2 '~:baseline' lint samples --baseline nothing.sarif
+expect 0 '' diff samples/town.gnd samples/town.gnd
+expect 1 '~texture' diff samples/town.gnd samples/lake.gnd
+expect 0 '' diff samples/models.hak samples/models.hak
+cp samples/town.gnd old/ && cp samples/town.gnd new/ && cp samples/lake.gnd new/
+expect 1 "new/lake.gnd${tab}${tab}${tab}${tab}${tab}9038${tab}added" diff old new
+expect 1 "new/lake.gnd${tab}${tab}${tab}${tab}9038${tab}${tab}removed" diff new old/
+expect 2 '~no such file' diff samples/town.gnd nothing.gnd
+
+# ---- Names of strangers: none is an option, SQL or a command of a shell
+cd hostile || exit 1
+count=0
+for name in '-x.gnd' '--help' "a'b.gnd" 'a;b$(id)`id`.gnd' 'SELECT 1.gnd' 'x*[y]?.gnd' '"q\.gnd' \
+    "new${line}line.gnd" '["town.gnd"]' '{"files":["x"]}' '$files' ':fail'; do
+    cp ../samples/town.gnd "./$name" && count=$((count + 1))
+    expect 0 384 -- "$name" 'SELECT count(*) FROM gnd_cubes($files)'
+    expect 0 "~${tab}GND${tab}1.7${tab}28590" -- "$name"
+    expect 0 '' diff -- "$name" ../samples/town.gnd
+done
+expect 0 "$count${tab}$count" -- * \
+    'SELECT count(*), count(DISTINCT file) 
+     FROM gamemap_files($files) WHERE format IS NOT NULL'
+printf 'GRGN' > "$(printf 'cut\n: \033[31m.gnd')"
+expect 1 '~unreadable' lint .
+check 'a line for each finding' 0 "$(grep -c '^: ' output)"
+expect 1 "~: $(printf '\357\277\275')[31m.gnd" lint . --format junit
+check 'XML without control characters' 0 "$(tr -cd '\001-\010\013\014\016-\037' < output | wc -c)"
+cd ..
+
+# ---- A terminal: aligned, and nothing of a name moves the cursor
+if command -v script > /dev/null && script -qec true /dev/null > /dev/null 2>&1; then
+    export PROGRAM="$program"
+    on_terminal=$(script -qec '"$PROGRAM" hostile' /dev/null | tr -d '\r')
+    check 'escapes on a terminal' 0 "$(printf '%s' "$on_terminal" | grep -c "$(printf '\033')")"
+    check 'a head on a terminal' 1 \
+        "$(printf '%s\n' "$on_terminal" | grep -c '^file  *format  *version')"
+    one=$(script -qec '"$PROGRAM" samples/town.gnd' /dev/null | tr -d '\r')
+    check 'the tables of one file' 1 "$(printf '%s\n' "$one" | grep -c '^gnd_cubes *384 ')"
+fi
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
