@@ -173,6 +173,8 @@ test: $(EXTENSION) $(TEST_PROGRAMS) $(TEST_PROGRAM) samples $(BUILD)/fixtures
 	    $(if $(shell command -v python3),$(ENCODINGS) --list | python3 tests/text/encodings.py; \
 	        $(if $(CORPUS),$(if $(REPORTS),sh tests/text/names.sh ./$(EXTENSION) "$$CORPUS";))) \
 	    echo "== failing memory and files"; $(FAILURES) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
+	    echo "== failing memory and files, of a map with its models"; \
+	        $(FAILURES) --extension ./$(EXTENSION) $(BUILD)/fixtures/placed; \
 	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== files that are opened ahead"; $(AHEAD) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== files in archives"; $(PACKED) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
@@ -204,6 +206,7 @@ hostile: $(EXTENSION) $(TEST_PROGRAMS) $(WORST) samples $(BUILD)/fixtures thread
 	            tests/scripts/paths.test tests/scripts/hostile_*.test; \
 	        echo "== failing memory and files"; \
 	            $(FAILURES) --extension ./$(EXTENSION) $(WHOLE) $(BUILD)/fixtures; \
+            $(FAILURES) --extension ./$(EXTENSION) $(WHOLE) $(BUILD)/fixtures/placed; \
 	        echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	        echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures;) \
 	    echo "== damaged streams"; $(FASTLZ_RANDOM) --whole; \

@@ -50,6 +50,11 @@ bool fail_interrupted(Error *error);
 static inline bool error_is_final(const Error *error) {
     return error->kind == ERROR_NO_MEMORY || error->kind == ERROR_INTERRUPTED;
 }
+/* Tells whether a file may be sound in spite of the error: the system didn't give its bytes, or the
+** error is final. Such a file doesn't count as a broken one. */
+static inline bool error_is_not_its_own(const Error *error) {
+    return error->kind == ERROR_CANNOT_OPEN || error->kind == ERROR_READ || error_is_final(error);
+}
 /* Tells whether an error is a file's own fault, so that a query with on_error 'skip' skips the
 ** file. */
 static inline bool error_is_skippable(const Error *error) {

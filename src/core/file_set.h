@@ -83,7 +83,8 @@ typedef struct FilesBeside {
     bool (*find)(const struct FilesBeside *beside, const FileName *name, FoundFile *found,
                  Error *error);
     /* Opens what was found; it stays open until close(), which must be called. NULL: the error is
-    ** set. */
+    ** set. Where error_is_not_its_own(), the file doesn't count as broken or missing: the answer
+    ** would be another one the next time. */
     Document *(*open_found)(const struct FilesBeside *beside, const FoundFile *found,
                             const Format *format, Error *error);
     void (*close)(const struct FilesBeside *beside, Document *document);

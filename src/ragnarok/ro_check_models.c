@@ -151,8 +151,8 @@ static bool check_boxes(const RswPlacing *placing, const Gat *gat, Findings *fin
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-bool ro_check_models(const Rsw *rsw, const Gat *gat, const FilesBeside *beside, Arena *arena,
-                     RswPlacing *placing, Findings *findings, Error *error) {
+static bool check_all(const Rsw *rsw, const Gat *gat, const FilesBeside *beside, Arena *arena,
+                      RswPlacing *placing, Findings *findings, Error *error) {
     if (!beside->add_own_root(beside, NULL, error) ||
         !rsw_list_models(rsw, beside, "model", arena, placing, error)) {
         return false;
@@ -162,4 +162,17 @@ bool ro_check_models(const Rsw *rsw, const Gat *gat, const FilesBeside *beside, 
     check_files(placing, findings);
     return (!gat || check_boxes(placing, gat, findings, error)) &&
            check_textures(placing, beside, arena, findings, error);
+}
+
+bool ro_check_models(const Rsw *rsw, const Gat *gat, const FilesBeside *beside, Arena *arena,
+                     RswPlacing *placing, Findings *findings, Error *error) {
+    Error problem = {0};
+    if (check_all(rsw, gat, beside, arena, placing, findings, &problem)) return true;
+    if (error_is_final(&problem)) {
+        *error = problem;
+        return false;
+    }
+    finding_add(findings, SEVERITY_WARNING, "file_beside_unreadable", NO_OFFSET,
+                "not all models and textures could be checked: %s", problem.message);
+    return true;
 }

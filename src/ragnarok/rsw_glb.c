@@ -76,9 +76,7 @@ static Document *open_ground(MapScene *scene) {
     if (!beside->find(beside, &name, &found, scene->glb->error) || !found.path) return NULL;
     Document *document = beside->open_found(beside, &found, &gnd_format, &problem);
     if (document) return document;
-    if (problem.kind == ERROR_NO_MEMORY || problem.kind == ERROR_INTERRUPTED) {
-        *scene->glb->error = problem;
-    }
+    if (error_is_not_its_own(&problem)) *scene->glb->error = problem;
     return NULL;
 }
 

@@ -89,7 +89,7 @@ bool rsw_open_model(const FilesBeside *beside, const RswModelFile *model, Rsm **
     if (document && rsm_make_pose(*rsm, &problem)) return true;
     if (document) beside->close(beside, document);
     *rsm = NULL;
-    if (problem.kind != ERROR_NO_MEMORY && problem.kind != ERROR_INTERRUPTED) return true;
+    if (!error_is_not_its_own(&problem)) return true;
     *error = problem;
     return false;
 }

@@ -65,9 +65,8 @@ static bool embed(Glb *glb, const GlbMaterial *material, GlbEmbedded *embedded) 
     embedded->path = found.path;
     Document *document = beside->open_found(beside, &found, &image_format, &problem);
     if (!document) {
-        bool fatal = problem.kind == ERROR_NO_MEMORY || problem.kind == ERROR_INTERRUPTED;
-        if (fatal) *glb->error = problem;
-        return !fatal;
+        if (error_is_not_its_own(&problem)) *glb->error = problem;
+        return !glb_failed(glb);
     }
     bool done = add_image(glb, material, (const ImageFile *)document, embedded);
     beside->close(beside, document);

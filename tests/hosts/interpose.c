@@ -36,6 +36,7 @@ static bool fails(SystemCall call, const char *path, int flags) {
     bool later = interposed.fail_on && interposed.fail_at && interposed.calls > interposed.fail_at;
     if (!now && !later) return false;
     interposed.failures++;
+    interposed.unlisted += call == CALL_OPENDIR;
     errno = interposed.error;
     return true;
 }

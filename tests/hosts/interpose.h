@@ -27,6 +27,7 @@ typedef struct Interposed {
     bool fail_on;     /* and all after it */
     int error;        /* its errno */
     uint64_t failures;
+    uint64_t unlisted; /* of those, folders that couldn't be opened */
     uint64_t unopened; /* calls with a descriptor that no file ever has */
     size_t read_most;  /* read gives at most so many bytes; 0: as many as it likes */
     bool interrupts;   /* every other read is interrupted */

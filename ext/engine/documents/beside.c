@@ -103,9 +103,15 @@ static Document *open_found(const FilesBeside *set, const FoundFile *found, cons
         fail_memory(error, arena);
         return NULL;
     }
-    *place = documents_file(beside->documents, found->file, wanted_whole(format), error);
+    Error problem = {0};
+    *place = documents_file(beside->documents, found->file, wanted_whole(format), &problem);
     if (*place) return (*place)->document;
     beside->found.count--;
+    if (problem.kind == ERROR_CANNOT_OPEN || problem.kind == ERROR_READ) {
+        fail(error, problem.kind, "a file that it names: %s", problem.message);
+    } else {
+        *error = problem;
+    }
     return NULL;
 }
 

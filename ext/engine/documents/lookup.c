@@ -39,6 +39,20 @@ bool lookup_add_beside(Documents *documents, Lookup *lookup, const SpanFile *fil
     return add_root(documents, lookup, file->archive, path, length, error);
 }
 
+static bool fail_system(Error *error, const char *what, int number) {
+    return fail(error, ERROR_CANNOT_OPEN, "%s: %s (%s %d)", what, system_error_text(number),
+                system_error_name, number);
+}
+
+/* Looks at a path; *is_file tells whether a regular file is there. */
+static bool look_at(const char *path, bool *is_file, Error *error) {
+    FileStatus status;
+    int number = system_path_status(path, &status);
+    *is_file = !number && !status.irregular;
+    return !number || system_says_absent(number) ||
+           fail_system(error, "a place in which it looks for files can't be read", number);
+}
+
 /* Finds the archive in a path: the first part of it that is a regular file. */
 static bool split_path(Documents *documents, const char *path, size_t length, SpanFile **archive,
                        size_t *behind, Error *error) {
@@ -46,11 +60,11 @@ static bool split_path(Documents *documents, const char *path, size_t length, Sp
     *archive = NULL;
     *behind = 0;
     for (size_t at = 1; at <= length && !*archive; at++) {
-        FileStatus status;
+        bool is_file;
         if (at < length && path[at] != '/') continue;
         char *part = text_copy(arena, path, at);
         if (!part) return fail_memory(error, arena);
-        bool is_file = !system_path_status(part, &status) && !status.irregular;
+        if (!look_at(part, &is_file, error)) return false;
         if (is_file && !(*archive = span_file(&documents->span, part))) {
             return fail_memory(error, arena);
         }
@@ -174,14 +188,16 @@ static bool add_name(Span *span, Map *names, const char *listed) {
            (!korean || add_meaning(arena, names, korean, name, false));
 }
 
-/* Lists a folder of the system; one that can't be listed is empty. */
+/* Lists a folder of the system; one that isn't there or may not be listed is empty. */
 static bool list_folder(Span *span, const char *folder, Map *names, Error *error) {
+    static const char unlisted[] = "a folder in which it looks for files can't be listed";
     Folder *listing;
     const char *name;
     PathType type;
     int number = system_open_folder(folder, &listing);
-    if (number) return true;
     bool done = true;
+    if (system_says_absent(number) || system_says_denied(number)) return true;
+    if (number) return fail_system(error, unlisted, number);
     while (done && (name = system_next_name(listing, &type, &number))) {
         if (name[0] == '.') continue;
         done = add_name(span, names, name);
@@ -189,7 +205,7 @@ static bool list_folder(Span *span, const char *folder, Map *names, Error *error
         else if (arena_interrupted(&span->arena)) done = fail_interrupted(error);
     }
     system_close_folder(listing);
-    return done;
+    return done && (!number || fail_system(error, unlisted, number));
 }
 
 /* Returns the names of a folder, which is listed once in a span; NULL: the error is set. */
@@ -226,8 +242,9 @@ static bool find_in_folder(Documents *documents, const char *folder, const char 
         if (!at) return fail_memory(error, &span->arena);
         path += length + (path[length] == '/');
     }
-    FileStatus status;
-    if (system_path_status(at, &status) || status.irregular) return true;
+    bool is_file;
+    if (!look_at(at, &is_file, error)) return false;
+    if (!is_file) return true;
     *found = span_file(span, at);
     return *found || fail_memory(error, &span->arena);
 }

@@ -6,6 +6,9 @@
 ** compared as text without regard to the case of ASCII letters. What folders of the system have may
 ** be Korean text, its bytes in CP949, or those bytes taken for Latin-1, as unpackers that don't know
 ** about CP949 leave them: all of these are the same name. No name leads out of its root.
+**
+** A folder that this user may not list has no names. One that can't be listed for another reason,
+** because too many files are open perhaps, is an error: its files would seem to be missing.
 */
 #ifndef GAMEMAP_LOOKUP_H
 #define GAMEMAP_LOOKUP_H

@@ -20,6 +20,8 @@ const char *system_error_text(int error);
 
 /* Tells whether an error means that nothing exists under that name. */
 bool system_says_absent(int error);
+/* Tells whether an error means that this user may not do that. */
+bool system_says_denied(int error);
 
 /* ---- Paths ----------------------------------------------------------------------------------- */
 

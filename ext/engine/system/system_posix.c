@@ -56,6 +56,10 @@ bool system_says_absent(int error) {
     return error == ENOENT || error == ENOTDIR;
 }
 
+bool system_says_denied(int error) {
+    return error == EACCES || error == EPERM;
+}
+
 /* ---- Paths ----------------------------------------------------------------------------------- */
 
 const char *system_path(Arena *arena, const char *path) {

@@ -60,6 +60,10 @@ bool system_says_absent(int error) {
     }
 }
 
+bool system_says_denied(int error) {
+    return error == ERROR_ACCESS_DENIED;
+}
+
 static int last_error(void) {
     return (int)GetLastError();
 }
