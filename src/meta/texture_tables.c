@@ -62,7 +62,9 @@ const Table gamemap_textures = {
            "(RSM) of Ragnarok Online with the ids of gnd_textures and rsm_textures; of models "
            "(MDL) of Neverwinter Nights, meshes before emitters, and exteriors (TRN) of "
            "Neverwinter Nights 2 each name once. Those two name them without an ending: .tga "
-           "comes before .dds, in Neverwinter Nights 2 .dds before .tga.",
+           "comes before .dds, in Neverwinter Nights 2 .dds before .tga. A world (RSW) names no "
+           "textures and has no rows: its ground and its models name them, so ask gamemap_textures "
+           "of the gnd_file and of each model_path of rsw_models.",
     .example = "SELECT file, name FROM gamemap_textures('samples/*.mdl') "
                "WHERE texture_path IS NULL",
     .names_files = true,
