@@ -1,6 +1,7 @@
 /* See edit.h. */
 #include "modules.h"
 #include "meta/edit.h"
+#include "meta/note_names.h"
 #include "meta/unreadable.h"
 
 #include <inttypes.h>
@@ -45,8 +46,7 @@ static bool check_table(const Edit *edit, const Table *table, Error *error) {
     }
     if (edit->document->is_text) {
         return fail(error, ERROR_ARGUMENT,
-                    "this file is text, so that its cells can't be edited; "
-                    "replace() on readfile() changes it as text");
+                    "this file is text, so that its cells can't be edited; a text editor can");
     }
     if (!cells_have_table(table, format)) {
         return fail(error, ERROR_ARGUMENT, "%s can't be edited: it is computed, not stored",
@@ -88,6 +88,12 @@ static bool find_table(Edit *edit, Value name, const EditTable **found, Error *e
 static bool take_column(const Table *table, Value name, const Column **column, Error *error) {
     if (name.type != VALUE_TEXT) return fail(error, ERROR_ARGUMENT, "the column's name isn't text");
     *column = find_column(table, name.bytes, name.length);
+    const char *noted, *names;
+    if (!*column && (noted = note_column(table->name, name.bytes, name.length, &names))) {
+        return fail(error, ERROR_ARGUMENT,
+                    "%s has no such column; in the public note %s is called %s", table->name, noted,
+                    names);
+    }
     if (!*column) return fail(error, ERROR_ARGUMENT, "%s has no such column", table->name);
     const char *refusal = column_refusal(table, *column);
     if (!refusal) return true;

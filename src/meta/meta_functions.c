@@ -78,7 +78,8 @@ static Value threads(Settings *settings, Call *call) {
 }
 
 static Value skipped(Settings *settings, Call *call) {
-    char source[2 * sizeof settings->skipped_source] = "src", text[sizeof source + 200];
+    char source[2 * sizeof settings->skipped_source] = "src";
+    char refused[sizeof settings->refusal + 100] = "", text[sizeof source + sizeof refused + 200];
     size_t length = 0;
     if (!settings->skipped) return value_null();
     if (*settings->skipped_source) source[length++] = '\'';
@@ -90,11 +91,16 @@ static Value skipped(Settings *settings, Call *call) {
         source[length++] = '\'';
         source[length] = 0;
     }
+    if (settings->refused) {
+        snprintf(refused, sizeof refused,
+                 " -- %" PRIu64 " of them can be read, but not by that query: %s",
+                 settings->refused, settings->refusal);
+    }
     snprintf(text, sizeof text,
              "%" PRIu64 " %s skipped: SELECT file, format, error FROM gamemap_files(%s) WHERE "
-             "error IS NOT NULL OR format IS NOT '%s'",
+             "error IS NOT NULL OR format IS NOT '%s'%s",
              settings->skipped, settings->skipped == 1 ? "file was" : "files were", source,
-             settings->skipped_format);
+             settings->skipped_format, refused);
     size_t bytes = strlen(text) + 1;
     char *made = arena_alloc(call->scratch, bytes, 1);
     if (!made) {
@@ -186,7 +192,8 @@ static const Function meta_functions[] = {
      .signature = "gamemap_skipped()",
      .doc = "How many files the last statement on this connection skipped, since they couldn't be "
             "decoded and on_error is 'skip', with the query that says why; NULL if none. A file "
-            "counts once.",
+            "counts once. Of files that can be decoded, but not shown as the table that was asked "
+            "for, a comment behind the query names the first and says why.",
      .example = "SELECT gamemap_skipped()",
      .tells_files = true,
      .ask = skipped},

@@ -88,3 +88,21 @@ const char *note_names(const char *table, const char *column) {
     }
     return NULL;
 }
+
+/* Tells whether a name is one of those of a note, or the array of which they are members. */
+static bool is_named(const char *names, const char *name, uint32_t length) {
+    for (const char *at = names; at; at = strstr(at, ", ")) {
+        if (at != names) at += 2;
+        if (!strncmp(at, name, length) && (!at[length] || strchr("[,", at[length]))) return true;
+    }
+    return false;
+}
+
+const char *note_column(const char *table, const char *name, uint32_t length, const char **names) {
+    for (size_t i = 0; length && i < LENGTH(notes); i++) {
+        if (strcmp(notes[i].table, table) != 0 || !is_named(notes[i].names, name, length)) continue;
+        *names = notes[i].names;
+        return notes[i].column;
+    }
+    return NULL;
+}

@@ -6,5 +6,8 @@
 
 /* Returns the names of a column in the note on its format, separated by ", "; NULL: none. */
 const char *note_names(const char *table, const char *column);
+/* Returns the name of the table's first column that the note calls so, and points *names to all of
+** its names there; NULL: none. "linked_edges" finds "linked_edges[0]", too. */
+const char *note_column(const char *table, const char *name, uint32_t length, const char **names);
 
 #endif

@@ -537,6 +537,8 @@ typedef struct Settings {
     uint64_t skipped;
     char skipped_source[400];
     const char *skipped_format;
+    uint64_t refused;  /* of the skipped files: those that can be read, but not as this table */
+    char refusal[400]; /* the first of them, and why; in one line */
 } Settings;
 
 /* What a function gets. No value is NULL: a function with a NULL argument returns NULL without

@@ -83,11 +83,25 @@ void session_settle(Session *session) {
     give_back(session);
 }
 
-void session_skip(Session *session, const Source *source, uint32_t file, const Format *format) {
+/* The answer of gamemap_skipped() is a statement, which this ends as a comment: in one line. */
+static void note_refusal(Settings *settings, const SpanFile *file, const Error *refusal) {
+    if (settings->refused++) return;
+    const char *shown = file && file->path ? file->shown : "";
+    bool fits = *shown && strlen(shown) + strlen(refusal->message) + 3 < sizeof settings->refusal;
+    sqlite3_snprintf(sizeof settings->refusal, settings->refusal, "%s%s%s", fits ? shown : "",
+                     fits ? ": " : "", refusal->message);
+    for (char *at = settings->refusal; *at; at++) {
+        if ((unsigned char)*at < ' ') *at = ' ';
+    }
+}
+
+void session_skip(Session *session, const Source *source, uint32_t file, const Format *format,
+                  const Error *refusal) {
     Settings *settings = &session->settings;
     SpanFile *skipped = source ? source->files[file] : NULL;
     if (skipped && skipped->is_skipped) return;
     if (skipped) skipped->is_skipped = true;
+    if (refusal) note_refusal(settings, skipped, refusal);
     if (settings->skipped++) return;
     bool has_text = source && source->text && source->length < sizeof settings->skipped_source;
     if (has_text) memcpy(settings->skipped_source, source->text, source->length);
@@ -111,7 +125,7 @@ void session_enter_span(Session *session) {
     if (session->open_cursors++) return;
     session_measure(session);
     session->documents.store.span_serial++;
-    session->settings.skipped = 0;
+    session->settings.skipped = session->settings.refused = 0;
 }
 
 void session_leave_span(Session *session) {

@@ -29,8 +29,10 @@ void session_retain(Session *session);
 void session_release(void *session);
 
 /* Counts a file of a source, or without one a BLOB, that a query for a table of `format` passed
-** over; a file once in a span. */
-void session_skip(Session *session, const Source *source, uint32_t file, const Format *format);
+** over; a file once in a span. refusal: why the file, which can be read, has no rows of this table;
+** NULL where it can't be read. */
+void session_skip(Session *session, const Source *source, uint32_t file, const Format *format,
+                  const Error *refusal);
 
 /* Finds out how large the cache may be, when it is first needed. */
 void session_measure(Session *session);

@@ -275,7 +275,6 @@ static bool open_file(Cursor *cursor, uint32_t file, Error *error) {
     cursor->has_rows = open_document(cursor, file, error) &&
                        cursor_make_rows(cursor, cursor->cached->document, NULL, error) &&
                        prepare_index(cursor, error);
-    if (!cursor->has_rows) close_file(cursor);
     return cursor->has_rows;
 }
 
@@ -317,10 +316,12 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
     *passed_over = false;
     if (arena_interrupted(&cursor->rows_scratch)) fail_interrupted(&error);
     else if (open_file(cursor, file, &error)) return SQLITE_OK;
+    bool is_read = cursor->cached != NULL;
+    close_file(cursor);
     *passed_over = cursor->skips_broken && error_is_skippable(&error);
     if (*passed_over) {
         session_skip(table_of(cursor)->session, cursor->source, file,
-                     table_of(cursor)->table->format);
+                     table_of(cursor)->table->format, is_read ? &error : NULL);
         return SQLITE_OK;
     }
     if (cursor->source->file_count > 1) advice_to_skip(&error);
@@ -345,7 +346,7 @@ static int start_together(Cursor *cursor) {
         for (uint32_t i = 0; files.skipped && i < files.set.count; i++) {
             if (!files.skipped[i]) continue;
             session_skip(table_of(cursor)->session, cursor->source, i,
-                         table_of(cursor)->table->format);
+                         table_of(cursor)->table->format, NULL);
         }
         source_files_end(&files);
         if (!cursor->has_rows) {
