@@ -3,6 +3,7 @@
 */
 #include "engine/query/connect.h"
 #include "engine/query/cursor.h"
+#include "engine/query/filter.h"
 #include "engine/query/plan.h"
 #include "modules.h"
 
@@ -121,7 +122,7 @@ static const sqlite3_module table_module = {
     .xDisconnect = disconnect,
     .xOpen = cursor_open,
     .xClose = cursor_close,
-    .xFilter = cursor_filter,
+    .xFilter = filter_rows,
     .xNext = cursor_next,
     .xEof = cursor_at_end,
     .xColumn = cursor_column,

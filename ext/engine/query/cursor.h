@@ -6,8 +6,6 @@
 
 int cursor_open(sqlite3_vtab *base, sqlite3_vtab_cursor **result);
 int cursor_close(sqlite3_vtab_cursor *base);
-int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count,
-                  sqlite3_value **values);
 int cursor_next(sqlite3_vtab_cursor *base);
 int cursor_at_end(sqlite3_vtab_cursor *base);
 int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int column);

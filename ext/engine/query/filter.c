@@ -6,7 +6,7 @@
 **
 ** comes as the plan "src=? y=? id<?" with three values: a source, a key and a bound.
 */
-#include "engine/query/cursor.h"
+#include "engine/query/filter.h"
 #include "engine/documents/advice.h"
 #include "engine/documents/ahead.h"
 #include "engine/query/cursor_state.h"
@@ -217,7 +217,7 @@ static bool is_same_seek(const Cursor *cursor, sqlite3_value *src) {
 }
 
 /* The three functions below handle such seeks, by id, by a number that is the key of an index and
-** by a made index, and return false for all others. They are only shortcuts: cursor_filter() would
+** by a made index, and return false for all others. They are only shortcuts: filter_rows() would
 ** do the same. */
 static bool seek_id_again(Cursor *cursor, sqlite3_value **values) {
     if (sqlite3_value_type(values[1]) != SQLITE_INTEGER || !is_same_seek(cursor, values[0])) {
@@ -263,8 +263,8 @@ static bool seek_again(Cursor *cursor, sqlite3_value **values) {
     return plan->made.equal && seek_made_again(cursor, values);
 }
 
-int cursor_filter(sqlite3_vtab_cursor *base, int number, const char *plan_text, int count,
-                  sqlite3_value **values) {
+int filter_rows(sqlite3_vtab_cursor *base, int number, const char *plan_text, int count,
+                sqlite3_value **values) {
     Cursor *cursor = (Cursor *)base;
     const Table *table = table_of(cursor)->table;
     const Plan *plan = (const Plan *)(const void *)plan_text;
