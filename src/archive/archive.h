@@ -276,7 +276,7 @@ static inline const ArchiveFormat *archive_format(const Archive *archive) {
 bool archive_read(const Archive *archive, const Ranges *ranges, uint16_t file, const char *what,
                   uint64_t offset, uint64_t size, Arena *arena, const uint8_t **bytes,
                   Error *error);
-/* Does the same, but always with a new block. */
+/* Reads them into a new block of `arena`, which may be written to. */
 bool archive_read_copy(const Archive *archive, const Ranges *ranges, uint16_t file,
                        const char *what, uint64_t offset, uint64_t size, Arena *arena,
                        uint8_t **bytes, Error *error);

@@ -193,7 +193,7 @@ static bool load_keys(const Order *order, Run run) {
     return true;
 }
 
-/* Does the same for many runs, in the order in which the names lie in memory: with many names this
+/* Loads the keys of many runs, in the order in which the names lie in memory: with many names this
 ** takes a fraction of the time. A run whose names don't share the expected bytes is skipped and
 ** gets NOT_COMMON. */
 static bool sweep_keys(Order *order, Run *runs, uint64_t run_count, Error *error) {

@@ -24,15 +24,15 @@ bool text_is_ascii(const uint8_t *field, size_t size, uint32_t *length);
 ** the encoding doesn't define become U+FFFD. NULL: memory ran out. */
 const char *text_convert(Arena *arena, TextEncoding encoding, const uint8_t *field, size_t size,
                          uint32_t *length);
-/* Does the same, always NUL-terminated. */
+/* Returns the text of a field as UTF-8, always NUL-terminated; NULL: memory ran out. */
 const char *text_string(Arena *arena, TextEncoding encoding, const uint8_t *field, size_t size);
-/* The same for many fields that share a block: how many bytes the text of a field takes of it at
-** most (0 where the field itself will do), and the text, written to *out if it takes any; *out is
-** moved behind it. */
+/* For the texts of many fields in one block: how many bytes the text of a field takes of it at most
+** (0 where the field itself will do), and the text, written to *out if it takes any; *out is moved
+** behind it. */
 uint64_t text_string_room(const uint8_t *field, size_t size);
 const char *text_string_into(char **out, TextEncoding encoding, const uint8_t *field, size_t size);
-/* The same of `length` bytes among which there is no NUL, into `out`, which has room for
-** TEXT_BYTES_MAX bytes for each of them. Gives the length of what was written; it has no NUL. */
+/* Converts `length` bytes among which there is no NUL into `out`, which has room for TEXT_BYTES_MAX
+** bytes for each of them. Gives the length of what was written; it has no NUL. */
 size_t text_convert_into(TextEncoding encoding, const uint8_t *field, size_t length, char *out);
 
 /* Text of which the file doesn't say the encoding: UTF-8 if all of its bytes are valid UTF-8, else

@@ -219,8 +219,8 @@ typedef struct Jmx {
 extern const Format jmx_format;
 
 /* Decode parts of a Jmx, each once, and store them; return false if memory runs out. */
-bool jmx_list_links(Document *document, Error *error);        /* their starts and parents */
-bool jmx_list_cell_objects(Document *document, Error *error); /* likewise */
+bool jmx_list_links(Document *document, Error *error);        /* starts and parents of links */
+bool jmx_list_cell_objects(Document *document, Error *error); /* starts and cells of them */
 bool jmx_list_edges(Document *document, Error *error);
 bool jmx_order_edges(Document *document, Error *error);
 bool jmx_order_tiles(Document *document, Error *error);

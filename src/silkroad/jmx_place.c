@@ -85,7 +85,7 @@ static double two_triangles(const Corners *at, double east, double north) {
            (at->northeast - at->northwest) * east;
 }
 
-/* Does the same for a tile that is split from the south-east to the north-west corner. */
+/* The height in a tile that is split from the south-east to the north-west corner. */
 static double other_triangles(const Corners *at, double east, double north) {
     if (east + north <= 1) {
         return at->southwest + (at->southeast - at->southwest) * east +

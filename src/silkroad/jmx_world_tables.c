@@ -13,7 +13,7 @@ static const Argument from_to_arguments[] = {
     {.name = "to_z", .doc = "Where in that region, to the north"},
 };
 
-/* Does the same, with the column names of a ray. */
+/* The regions and places at the ends of a ray. */
 static const Argument ray_arguments[] = {
     {.name = "from_region", .doc = "Id of the region where it begins"},
     {.name = "x1", .doc = "Where in that region, to the east"},

@@ -92,7 +92,7 @@ static ALWAYS_INLINE Value number_value(CellKind kind, const Column *column, con
     }
 }
 
-/* The same for any of the kinds, whatever the column's condition and names say of it. */
+/* Returns the value of a cell of any kind, whatever the column's condition and names say of it. */
 static ALWAYS_INLINE Value field_value(CellKind kind, const Column *column, const Row *row) {
     switch (kind) {
     case CELL_GET: return column->get(row);

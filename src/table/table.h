@@ -61,8 +61,8 @@ typedef enum CellKind {
     CELL_MEMBER_REF_U32, /* NULL when UINT32_MAX */
     /* computed from the number of the row */
     CELL_PARENT,      /* the parent, from the Children at `offset` of the document's struct */
-    CELL_NUMBER,      /* the row's number among its parent's children, likewise */
-    CELL_CHILD_COUNT, /* how many children the row has, likewise */
+    CELL_NUMBER,      /* its number among its parent's children, from the same Children */
+    CELL_CHILD_COUNT, /* how many children the row has, from the Children at `offset` */
     CELL_GRID_X,
     CELL_GRID_Y, /* position in a grid whose width is a uint32_t at `offset` of the
                  ** document's struct, or `parameter` if that isn't 0 */
@@ -160,7 +160,7 @@ static inline bool needs_whole(const Column *column) {
         .name = Name, .doc = Doc, .kind = CELL_CHARS, .type = TEXT, .offset = Offset,              \
         .parameter = __VA_ARGS__                                                                   \
     }
-/* The same in CP949. */
+/* Text in CP949 of at most `Length` bytes, up to the first NUL. */
 #define CHARS_CP949(Name, Doc, Offset, ...)                                                        \
     {                                                                                              \
         .name = Name, .doc = Doc, .kind = CELL_CHARS_CP949, .type = TEXT, .offset = Offset,        \

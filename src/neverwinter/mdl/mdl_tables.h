@@ -16,7 +16,7 @@
 
 /* Where the row's record begins in the file; for one of a text the line that it was made of. */
 uint64_t mdl_byte_offset(const Row *row);
-/* The same for rows of which a text has no line. */
+/* Where the row's record begins in the file; in a text nowhere, which has no line of such rows. */
 uint64_t mdl_computed_offset(const Row *row);
 
 /* Returns what the image keeps of a vertex of a text (ASCII_VERTEX_...); NULL in a binary. */
@@ -31,7 +31,7 @@ uint64_t mdl_vertex_offset(const Row *row, int64_t vertex, uint32_t field);
 #define NODE_ROWS_AT(prepare_function, list, typical_of_node, offset_function)                     \
     .prepare = prepare_function, CHILD_ROWS(Mdl, list), .byte_offset = offset_function,            \
     .indexes = {{.keys = {"node_id"}, .rows_per_key = typical_of_node, BY_PARENT(Mdl, list)}}
-/* The same with a second index for the rows of vertices. */
+/* The rows of nodes' vertices, and the indexes by which those of a node or a vertex are found. */
 #define VERTEX_ROWS(prepare_function, list, typical_of_node, of_vertex, find_function,             \
                     offset_function)                                                               \
     .prepare = prepare_function, CHILD_ROWS(Mdl, list), .byte_offset = offset_function,            \

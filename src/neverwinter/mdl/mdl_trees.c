@@ -9,7 +9,7 @@ typedef struct Walk {
     List nodes, starts;  /* MdlNode and uint64_t, of each node */
     uint64_t nodes_most; /* the most that can lie side by side */
     uint8_t *grains;     /* a bit for each GRAIN_BYTES of the model data: something begins there */
-    uint8_t *places;     /* a bit for each byte of them, likewise; NULL: not needed yet */
+    uint8_t *places;     /* a bit for each byte of a grain: something begins there; or NULL */
     uint64_t headers;    /* of animations, that are marked there */
     uint32_t animation;
     uint64_t header; /* where the tree's header lies */

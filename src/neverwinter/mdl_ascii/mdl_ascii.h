@@ -221,7 +221,8 @@ uint32_t ascii_fold(AsciiToken token, char word[ASCII_WORD_LONGEST + 1]);
 /* Reads the next word of the line as a number. A word that is none, or no word at all, is an error
 ** that names `what`. */
 bool ascii_need_float(Ascii *ascii, const char *what, float *value);
-/* The same for an integer of 32 bits, also "true" and "false"; fractions are cut off. */
+/* Reads the next word of the line as an integer of 32 bits, which may be "true" or "false";
+** fractions are cut off. A word that is none, or no word at all, is an error that names `what`. */
 bool ascii_need_integer(Ascii *ascii, const char *what, uint32_t *value);
 /* Tells whether the next word begins like a number. */
 bool ascii_is_number(const Ascii *ascii);

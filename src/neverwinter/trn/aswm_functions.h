@@ -24,7 +24,7 @@ bool aswm_take_ends(Document *document, const Value *values, int count, uint32_t
                     uint32_t *to, Error *error);
 /* Fails with an error that names the nearest walkable point. */
 bool aswm_fail_off_mesh(Document *document, Point2 place, Error *error);
-/* The same for a way of which one end is off the mesh. */
+/* Fails for a way of which one end is off the mesh; the error names the nearest walkable point. */
 bool aswm_fail_end_off_mesh(Document *document, Point2 from, Point2 to, Error *error);
 
 #endif

@@ -236,7 +236,7 @@ double gnd_drawn_height(const Gnd *gnd, double x, double y);
 double gnd_walked_height(const Gnd *gnd, double x, double y);
 
 bool gnd_list_normals(Document *document, Error *error); /* and the drawn faces */
-bool gnd_list_walls(Document *document, Error *error);   /* likewise */
+bool gnd_list_walls(Document *document, Error *error);   /* those of the drawn faces that stand */
 
 /* The normals at corner 0 to 3 of a drawn face. The flat one of a top is that of its first
 ** triangle, of the north-eastern corner that of its second. The smooth one needs
@@ -277,8 +277,8 @@ bool gnd_place_in_atlas(const Gnd *gnd, uint64_t lightmap, GndAtlasPlace *place)
 ** bits replace, so that 255 stays 255: 4 gives the 16 levels of the game, 0 keeps all. */
 bool gnd_draw_atlas(Gnd *gnd, unsigned lost, Arena *scratch, GndAtlas *atlas, Error *error);
 
-/* The same picture as a PNG in which each texel has the colour that it gives a white face: the
-** shadow with the light added. It is made once and stored in gnd->light; in gnd_light.c. */
+/* The picture of all lightmaps as a PNG in which each texel has the colour that it gives a white
+** face: the shadow with the light added. It is made once and stored in gnd->light; in gnd_light.c. */
 typedef struct GndLight {
     const uint8_t *png;
     uint64_t size; /* of the file; 0: there are no lightmaps, or more than fit in a picture */

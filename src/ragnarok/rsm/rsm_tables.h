@@ -40,7 +40,7 @@ Value rsm_bound(const RsmBox *box, uint32_t bound);
         GET_WITH(prefix "max_z", REAL, RSM_UNITS, "The upper bound of that in z", Getter,          \
                  shift + RSM_MAX_Z, __VA_ARGS__)
 
-/* The same as hidden columns. */
+/* The six bounds of a box as hidden columns, each with the documentation `doc`. */
 #define RSM_HIDDEN_BOUNDS(prefix, Getter, shift, doc, ...)                                         \
     GET_WITH(prefix "min_x", REAL, RSM_UNITS, doc, Getter, shift + RSM_MIN_X, .hidden = true,      \
              __VA_ARGS__),                                                                         \
