@@ -1,5 +1,6 @@
 -- Areas of the first Neverwinter Nights as pictures (PNG), two for each: what the ground is made of, with
--- the names below, and how high one walks. North is up; tiles whose models aren't found stay empty.
+-- the names below, and how high one walks. North is up; tiles whose models aren't found stay empty. Areas
+-- without pictures follow, each with the reason.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'module/*.are'" \
 --             -cmd ".param set :models 'tiles/*.mdl'" < sql/nwn_area_pictures.sql
@@ -11,9 +12,14 @@
 
 .bail on
 SELECT 'No :file is given, so this is about the samples.' WHERE coalesce(:file, :files) IS NULL;
-SELECT 'None of the files is an area of the first game.'
-WHERE NOT EXISTS (SELECT 1 FROM nwn_areas(coalesce(:file, :files, 'samples/*.are'), 'skip') WHERE tileset IS NOT NULL);
+CREATE TEMP TABLE areas AS
+SELECT source, file, rtrim(file, replace(file, '/', '')) AS folder,
+       replace(file, rtrim(file, replace(file, '/', '')), '') AS name, lower(tileset) || '.set' AS tileset
+FROM nwn_areas(coalesce(:file, :files, 'samples/*.are'), 'skip') WHERE tileset IS NOT NULL;
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
+SELECT 'None of the files is an area of the first game.' WHERE NOT EXISTS (SELECT 1 FROM areas);
 .mode box --wrap 0
+CREATE TEMP TABLE pictures AS
 SELECT m.file, name || '.ground.png, .heights.png' AS pictures,
        writefile(name || '.ground.png',
                  gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, coalesce(t.surface_name, 'surface ' || t.surface), 'classes',
@@ -21,13 +27,22 @@ SELECT m.file, name || '.ground.png, .heights.png' AS pictures,
        writefile(name || '.heights.png',
                  gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, iif(t.walkable, (a.z + b.z + c.z) / 3, NULL), 'terrain',
                                  json_object('legend', 1, 'title', name || ': heights in metres', 'unit', 'metres'))) AS and_bytes
-FROM (SELECT source, file, replace(file, rtrim(file, replace(file, '/', '')), '') AS name
-      FROM nwn_areas(coalesce(:file, :files, 'samples/*.are'), 'skip') WHERE tileset IS NOT NULL) m
-CROSS JOIN nwn_area_triangles(m.source, coalesce(:models, 'samples/tc_*.mdl'), :sets) t
+FROM areas m
+CROSS JOIN nwn_area_triangles(m.source, coalesce(:models, 'samples/tc_*.mdl'), :sets, 'skip') t
 CROSS JOIN nwn_area_vertices(m.source, coalesce(:models, 'samples/tc_*.mdl'), :sets) a ON a.id = t.vertex0
 CROSS JOIN nwn_area_vertices(m.source, coalesce(:models, 'samples/tc_*.mdl'), :sets) b ON b.id = t.vertex1
 CROSS JOIN nwn_area_vertices(m.source, coalesce(:models, 'samples/tc_*.mdl'), :sets) c ON c.id = t.vertex2
 GROUP BY m.file;
+SELECT * FROM pictures;
+
+CREATE TEMP TABLE tilesets AS
+WITH folders AS ( -- so that their own [, * and ? stand for themselves
+    SELECT DISTINCT replace(replace(replace(folder, '[', '[[]'), '*', '[*]'), '?', '[?]') AS name FROM areas)
+SELECT DISTINCT lower(p.name) AS name FROM folders f, gamemap_paths(coalesce(:sets, f.name || '*')) p;
+SELECT file AS without_pictures,
+       CASE WHEN tileset IN (SELECT name FROM tilesets) THEN 'no model of its tiles is found, or ' || tileset || ' is broken'
+            ELSE tileset || ' is missing' END AS reason
+FROM areas WHERE file NOT IN (SELECT file FROM pictures);
 
 .mode list
-SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;
+SELECT line FROM left_out WHERE line IS NOT NULL;

@@ -80,7 +80,7 @@ static bool open_set(Ground *ground, Error *error) {
         text = gff_bytes(ground->are, field);
     }
     if (!copy_name(text.bytes, text.size, name)) {
-        return fail(error, ERROR_ARGUMENT, "the area names no tileset");
+        return fail(error, ERROR_UNSUPPORTED, "the area names no tileset");
     }
     if (!open_named(tileset->sets, name, ".set", &document, error)) return false;
     if (!document && !tileset->sets && tileset->beside) {
@@ -90,7 +90,7 @@ static bool open_set(Ground *ground, Error *error) {
         name[text.size] = 0;
     }
     if (!document) {
-        return fail(error, ERROR_ARGUMENT,
+        return fail(error, ERROR_CANNOT_OPEN,
                     "the tileset %s.set is neither among the sets nor beside the area", name);
     }
     ground->set = (Set *)document;
@@ -101,9 +101,11 @@ static bool open_set(Ground *ground, Error *error) {
 static bool begin(Ground *ground) {
     ground->area = nwn_area(ground->are);
     const NwnArea *area = &ground->area;
-    if (!area->is_area) return fail(ground->error, ERROR_ARGUMENT, "not an area (.are)");
+    if (!area->is_area) {
+        return fail(ground->error, ERROR_NOT_THIS_FORMAT, "not an area (.are)");
+    }
     if (area->is_second) {
-        return fail(ground->error, ERROR_ARGUMENT,
+        return fail(ground->error, ERROR_UNSUPPORTED,
                     "an area of Neverwinter Nights 2, whose walkmesh is in its TRX: use aswm_*");
     }
     if (area->tiles != GFF_NONE) ground->tiles = gff_list(ground->are, area->tiles);
