@@ -224,6 +224,8 @@ bool ascii_need_float(Ascii *ascii, const char *what, float *value);
 /* Reads the next word of the line as an integer of 32 bits, which may be "true" or "false";
 ** fractions are cut off. A word that is none, or no word at all, is an error that names `what`. */
 bool ascii_need_integer(Ascii *ascii, const char *what, uint32_t *value);
+/* The same for the count of rows of a list. */
+bool ascii_need_count(Ascii *ascii, const char *list, uint32_t *value);
 /* Tells whether the next word begins like a number. */
 bool ascii_is_number(const Ascii *ascii);
 /* Fails at a line; returns false. */
@@ -333,13 +335,35 @@ typedef struct AsciiMesh {
     int32_t *neighbors; /* 3 for each face */
 } AsciiMesh;
 
-/* Returns the row of verts of a corner, and the row that a list has for it; NULL: it is shorter. */
-uint32_t ascii_vert_row(const AsciiMesh *mesh, uint32_t corner);
-const uint32_t *ascii_row_of_corner(const AsciiMesh *mesh, int id, uint32_t corner);
+/* Returns the row of verts of a corner. */
+static inline uint32_t ascii_vert_row(const AsciiMesh *mesh, uint32_t corner) {
+    return mesh->good[corner / 3][ASCII_FACE_CORNERS + corner % 3];
+}
+/* Returns the row that a list has for a row of verts; NULL: it is shorter. */
+static inline const uint32_t *ascii_row_if(const Ascii *ascii, int id, uint32_t row) {
+    const AsciiList *list = &ascii->lists[id];
+    return row < list->rows ? ascii_row(ascii, list, row) : NULL;
+}
+static inline const uint32_t *ascii_row_of_corner(const AsciiMesh *mesh, int id, uint32_t corner) {
+    return ascii_row_if(mesh->ascii, id, ascii_vert_row(mesh, corner));
+}
 /* Returns the row of a set of tverts that a corner names, which needn't be there. */
-uint32_t ascii_texture_row(const AsciiMesh *mesh, uint32_t corner, int set);
+static inline uint32_t ascii_texture_row(const AsciiMesh *mesh, uint32_t corner, int set) {
+    const AsciiList *own = set ? &mesh->ascii->lists[ASCII_TEXINDICES + set - 1] : NULL;
+    uint32_t face = corner / 3;
+    if (own && own->rows && own->rows == mesh->faces->rows) {
+        return ascii_row(mesh->ascii, own, mesh->good_rows[face])[ASCII_ROW_VALUES + corner % 3];
+    }
+    return mesh->good[face][ASCII_FACE_TEXTURE + corner % 3];
+}
 /* Gives the normal of a corner as the bits of floats. */
-void ascii_corner_normal(const AsciiMesh *mesh, uint32_t corner, uint32_t normal[3]);
+static inline void ascii_corner_normal(const AsciiMesh *mesh, uint32_t corner, uint32_t *normal) {
+    const uint32_t *row = ascii_row_of_corner(mesh, ASCII_NORMALS, corner);
+    const float *made = mesh->normals ? mesh->normals + 3 * (uint64_t)corner : NULL;
+    for (int k = 0; k < 3; k++) {
+        normal[k] = row ? row[ASCII_ROW_VALUES + k] : made ? ascii_bits(made[k]) : 0;
+    }
+}
 bool ascii_make_normals(AsciiMesh *mesh);
 bool ascii_split(AsciiMesh *mesh);
 bool ascii_find_neighbors(AsciiMesh *mesh);
@@ -351,17 +375,6 @@ static inline void ascii_load_vertex(const AsciiMesh *mesh, uint32_t row, double
 
 /* Puts the tree of boxes of a walkmesh (mdl_ascii_boxes.c). */
 bool ascii_put_boxes(const AsciiMesh *mesh);
-
-/* Numbers tuples of words by their values, in the order of their first use. */
-typedef struct AsciiNumbering {
-    uint32_t *slots, *keys;
-    uint32_t mask, width, count;
-    uint64_t factors[16]; /* random, so that nobody can choose tuples that meet */
-} AsciiNumbering;
-
-/* For at most `most` tuples. */
-bool ascii_begin_numbering(Ascii *ascii, AsciiNumbering *numbering, uint32_t width, uint64_t most);
-uint32_t ascii_number_of(AsciiNumbering *numbering, const uint32_t *key);
 
 /* ---- Skins (mdl_ascii_skin.c) ---------------------------------------------------------------- */
 

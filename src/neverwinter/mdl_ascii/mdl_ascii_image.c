@@ -363,6 +363,7 @@ static bool begin_text(Ascii *ascii) {
 
 /* What is reserved at the beginning: enough for most texts. */
 #define ROOM_LEAST 4096
+#define ROOM_FIRST (1 << 19)
 
 bool ascii_begin(Ascii *ascii) {
     if (!begin_text(ascii)) return false;
@@ -384,5 +385,7 @@ bool ascii_begin(Ascii *ascii) {
     bytes[MDL_FILE_HEADER_BYTES + MDL_HEADER_TYPE] = MDL_TYPE_MODEL;
     ascii_set_f32(bytes + MDL_FILE_HEADER_BYTES + MDL_MODEL_ANIMATION_SCALE, 1);
     begin_tree(ascii);
+    ascii->room_wanted = size < ROOM_FIRST ? size : ROOM_FIRST; /* enough for most meshes */
+    ascii_clear_room(ascii);
     return true;
 }

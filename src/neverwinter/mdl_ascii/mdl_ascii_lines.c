@@ -147,3 +147,18 @@ bool ascii_need_integer(Ascii *ascii, const char *what, uint32_t *value) {
     *value = (uint32_t)number;
     return true;
 }
+
+/* Nearly all counts are digits, so that what a message would say is written for others alone. */
+bool ascii_need_count(Ascii *ascii, const char *list, uint32_t *value) {
+    char what[ASCII_WORD_LONGEST + 16];
+    int64_t number;
+    ascii->at = skip_blanks(ascii->at);
+    const uint8_t *start = ascii->at;
+    if (read_digits(ascii, &number) && number >= INT32_MIN && number <= UINT32_MAX) {
+        *value = (uint32_t)number;
+        return true;
+    }
+    ascii->at = start;
+    snprintf(what, sizeof what, "the count of %s", list);
+    return ascii_need_integer(ascii, what, value);
+}

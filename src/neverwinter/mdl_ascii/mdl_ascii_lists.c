@@ -241,13 +241,11 @@ static bool skip_numbers(Rows *rows) {
 static bool read_count(Rows *rows) {
     Ascii *ascii = rows->ascii;
     uint32_t count;
-    char what[ASCII_WORD_LONGEST + 16];
     const uint8_t *before = ascii->at;
     rows->want = UINT64_MAX;
     if (!ascii_token(ascii).length) return true;
     ascii->at = before;
-    snprintf(what, sizeof what, "the count of %s", rows->name);
-    if (!ascii_need_integer(ascii, what, &count)) return false;
+    if (!ascii_need_count(ascii, rows->name, &count)) return false;
     rows->want = count;
     uint64_t left = (uint64_t)(ascii->end - ascii->at);
     bool negative = memchr(before, '-', (size_t)(ascii->at - before));

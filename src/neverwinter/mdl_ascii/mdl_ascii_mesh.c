@@ -88,16 +88,6 @@ static bool collect_faces(AsciiMesh *mesh) {
     return true;
 }
 
-uint32_t ascii_texture_row(const AsciiMesh *mesh, uint32_t corner, int set) {
-    const Ascii *ascii = mesh->ascii;
-    const AsciiList *own = set ? list_of(ascii, ASCII_TEXINDICES + set - 1) : NULL;
-    uint32_t face = corner / 3;
-    if (own && own->rows && own->rows == mesh->faces->rows) {
-        return ascii_row(ascii, own, mesh->good_rows[face])[ASCII_ROW_VALUES + corner % 3];
-    }
-    return mesh->good[face][ASCII_FACE_TEXTURE + corner % 3];
-}
-
 /* Returns the texture coordinates of a corner, or NULL. */
 static const uint32_t *texture_of(const AsciiMesh *mesh, uint32_t corner, int set) {
     const AsciiList *list = list_of(mesh->ascii, ASCII_TVERTS + set);
@@ -106,16 +96,6 @@ static const uint32_t *texture_of(const AsciiMesh *mesh, uint32_t corner, int se
 }
 
 /* ---- Vertices -------------------------------------------------------------------------------- */
-
-uint32_t ascii_vert_row(const AsciiMesh *mesh, uint32_t corner) {
-    return mesh->good[corner / 3][ASCII_FACE_CORNERS + corner % 3];
-}
-
-const uint32_t *ascii_row_of_corner(const AsciiMesh *mesh, int id, uint32_t corner) {
-    const AsciiList *list = list_of(mesh->ascii, id);
-    uint32_t row = ascii_vert_row(mesh, corner);
-    return row < list->rows ? ascii_row(mesh->ascii, list, row) : NULL;
-}
 
 /* Makes space for an array of the vertices, and sets its pointer. */
 static uint8_t *put_array(const AsciiMesh *mesh, MdlVertexArray array) {
@@ -145,15 +125,6 @@ static bool put_texture(const AsciiMesh *mesh, int set) {
         for (int k = 0; k < 2; k++, at += 4) ascii_set_u32(at, uv ? uv[k] : ascii_bits(NAN));
     }
     return true;
-}
-
-void ascii_corner_normal(const AsciiMesh *mesh, uint32_t corner, uint32_t normal[3]) {
-    const uint32_t *row = ascii_row_of_corner(mesh, ASCII_NORMALS, corner);
-    for (int k = 0; k < 3; k++) {
-        normal[k] = row             ? row[ASCII_ROW_VALUES + k]
-                    : mesh->normals ? ascii_bits(mesh->normals[3 * (uint64_t)corner + (uint32_t)k])
-                                    : 0;
-    }
 }
 
 static bool put_normals(const AsciiMesh *mesh) {

@@ -25,11 +25,19 @@ static uint64_t next_random(uint64_t *state) {
     return z ^ z >> 31;
 }
 
-bool ascii_begin_numbering(Ascii *ascii, AsciiNumbering *numbering, uint32_t width, uint64_t most) {
+/* Numbers tuples of words by their values, in the order of their first use. */
+typedef struct Numbering {
+    uint32_t *slots, *keys;
+    uint32_t mask, count;
+    uint64_t factors[16]; /* random, so that nobody can choose tuples that meet */
+} Numbering;
+
+/* For at most `most` tuples. */
+static bool begin_numbering(Ascii *ascii, Numbering *numbering, uint32_t width, uint64_t most) {
     const Host *host = ascii->work.host;
     uint64_t state = host->key[0] ^ host->key[1] << 1, slots = 8;
     while (slots < 2 * most) slots *= 2;
-    *numbering = (AsciiNumbering){.mask = (uint32_t)(slots - 1), .width = width};
+    *numbering = (Numbering){.mask = (uint32_t)(slots - 1)};
     numbering->slots = ascii_zeroed_room(ascii, slots, sizeof *numbering->slots);
     numbering->keys = ascii_room(ascii, most * width, sizeof *numbering->keys);
     for (uint32_t i = 0; i < width; i++) numbering->factors[i] = next_random(&state) | 1;
@@ -37,23 +45,27 @@ bool ascii_begin_numbering(Ascii *ascii, AsciiNumbering *numbering, uint32_t wid
 }
 
 /* A sum of products with random factors: few tuples meet, whatever they are. */
-static inline uint32_t hash_key(const AsciiNumbering *numbering, const uint32_t *key) {
+static ALWAYS_INLINE uint32_t hash_key(const Numbering *numbering, const uint32_t *key,
+                                       uint32_t width) {
     uint64_t hash = 0;
-    for (uint32_t i = 0; i < numbering->width; i++) hash += (key[i] + 1ull) * numbering->factors[i];
+    for (uint32_t i = 0; i < width; i++) hash += (key[i] + 1ull) * numbering->factors[i];
     return (uint32_t)(hash >> 32);
 }
 
-uint32_t ascii_number_of(AsciiNumbering *numbering, const uint32_t *key) {
-    size_t bytes = numbering->width * sizeof *key;
-    for (uint32_t slot = hash_key(numbering, key);; slot++) {
+/* Returns the number of a tuple. It is inlined, since nearly all of the time goes into the tuples
+** whose width is known where it is called. */
+static ALWAYS_INLINE uint32_t number_of(Numbering *numbering, const uint32_t *key, uint32_t width) {
+    for (uint32_t slot = hash_key(numbering, key, width);; slot++) {
         uint32_t *number = &numbering->slots[slot & numbering->mask];
-        uint32_t *found = numbering->keys + (size_t)numbering->width * (*number - 1);
+        uint32_t *found = numbering->keys + (size_t)width * (*number - 1);
         if (!*number) {
-            memcpy(numbering->keys + (size_t)numbering->width * numbering->count, key, bytes);
+            memcpy(numbering->keys + (size_t)width * numbering->count, key, width * sizeof *key);
             *number = ++numbering->count;
             return numbering->count - 1;
         }
-        if (memcmp(found, key, bytes) == 0) return *number - 1;
+        bool same = true;
+        for (uint32_t i = 0; i < width; i++) same = same && found[i] == key[i];
+        if (same) return *number - 1;
     }
 }
 
@@ -63,16 +75,16 @@ static inline uint32_t place_bits(uint32_t bits) {
 }
 
 /* Numbers the values of a list's rows. */
-static uint32_t *number_rows(Ascii *ascii, const AsciiList *list, uint32_t width) {
-    AsciiNumbering numbering;
+static ALWAYS_INLINE uint32_t *number_rows(Ascii *ascii, const AsciiList *list, uint32_t width) {
+    Numbering numbering;
     uint32_t *numbers = ascii_room(ascii, list->rows, sizeof *numbers);
     if (!numbers) return NULL;
-    if (!ascii_begin_numbering(ascii, &numbering, width, list->rows)) return NULL;
+    if (!begin_numbering(ascii, &numbering, width, list->rows)) return NULL;
     for (uint32_t i = 0; i < list->rows; i++) {
         const uint32_t *row = ascii_row(ascii, list, i) + ASCII_ROW_VALUES;
         uint32_t key[4];
         for (uint32_t k = 0; k < width; k++) key[k] = place_bits(row[k]);
-        numbers[i] = ascii_number_of(&numbering, key);
+        numbers[i] = number_of(&numbering, key, width);
     }
     return numbers;
 }
@@ -228,17 +240,18 @@ static void make_key(const AsciiMesh *mesh, const Values *values, uint32_t corne
 static uint32_t *number_corners(AsciiMesh *mesh, uint32_t *count) {
     Ascii *ascii = mesh->ascii;
     Values values;
-    AsciiNumbering numbering;
+    Numbering numbering;
     uint64_t corners = (uint64_t)3 * mesh->count;
     if (!number_values(mesh, &values)) return NULL;
     uint32_t *numbers = ascii_room(ascii, corners, sizeof *numbers);
     if (!numbers) return NULL;
     uint32_t width = values.more ? KEY_WORDS : KEY_TEXTURES + 1;
-    if (!ascii_begin_numbering(ascii, &numbering, width, corners)) return NULL;
+    if (!begin_numbering(ascii, &numbering, width, corners)) return NULL;
     for (uint32_t i = 0; i < corners; i++) {
         uint32_t key[KEY_WORDS];
         make_key(mesh, &values, i, key);
-        numbers[i] = ascii_number_of(&numbering, key);
+        numbers[i] = values.more ? number_of(&numbering, key, KEY_WORDS)
+                                 : number_of(&numbering, key, KEY_TEXTURES + 1);
     }
     *count = numbering.count;
     return numbers;
@@ -248,14 +261,14 @@ static uint32_t *number_corners(AsciiMesh *mesh, uint32_t *count) {
 
 /* The first face with each pair of corners, and with each one. */
 typedef struct Pairs {
-    AsciiNumbering numbering;
+    Numbering numbering;
     uint32_t *first; /* face + 1 of each pair; 0: none */
     uint32_t *one;   /* the same of each corner's value */
 } Pairs;
 
 static uint32_t *place_of_pair(Pairs *pairs, uint32_t a, uint32_t b) {
     uint32_t key[2] = {a < b ? a : b, a < b ? b : a};
-    return a == b ? &pairs->one[a] : &pairs->first[ascii_number_of(&pairs->numbering, key)];
+    return a == b ? &pairs->one[a] : &pairs->first[number_of(&pairs->numbering, key, 2)];
 }
 
 static uint32_t new_vertex(AsciiMesh *mesh, uint32_t corner) {
@@ -279,7 +292,7 @@ static bool split_by_edges(AsciiMesh *mesh, const uint32_t *values, uint32_t val
     pairs.first = ascii_zeroed_room(ascii, corners, sizeof *pairs.first);
     pairs.one = ascii_zeroed_room(ascii, value_count, sizeof *pairs.one);
     if (!pairs.first || !pairs.one) return false;
-    if (!ascii_begin_numbering(ascii, &pairs.numbering, 2, corners)) return false;
+    if (!begin_numbering(ascii, &pairs.numbering, 2, corners)) return false;
     for (uint32_t face = 0; face < mesh->count; face++) {
         const uint32_t *own = values + 3 * (uint64_t)face;
         uint32_t *places[3], earliest = MDL_NONE;
@@ -333,19 +346,19 @@ typedef struct Edge {
 
 bool ascii_find_neighbors(AsciiMesh *mesh) {
     Ascii *ascii = mesh->ascii;
-    AsciiNumbering numbering;
+    Numbering numbering;
     uint64_t corners = (uint64_t)3 * mesh->count;
     Edge *edges = ascii_room(ascii, corners, sizeof *edges);
     uint32_t *numbers = ascii_room(ascii, corners, sizeof *numbers);
     mesh->neighbors = ascii_room(ascii, corners, sizeof *mesh->neighbors);
     if (!edges || !numbers || !mesh->neighbors) return false;
-    if (!ascii_begin_numbering(ascii, &numbering, 2, corners)) return false;
+    if (!begin_numbering(ascii, &numbering, 2, corners)) return false;
     for (uint32_t i = 0; i < corners; i++) {
         uint32_t next = i % 3 == 2 ? i - 2 : i + 1, known = numbering.count;
         uint32_t a = mesh->places[ascii_vert_row(mesh, i)];
         uint32_t b = mesh->places[ascii_vert_row(mesh, next)];
         uint32_t key[2] = {a < b ? a : b, a < b ? b : a};
-        Edge *edge = &edges[numbers[i] = ascii_number_of(&numbering, key)];
+        Edge *edge = &edges[numbers[i] = number_of(&numbering, key, 2)];
         int32_t face = (int32_t)(i / 3);
         if (numbers[i] == known) *edge = (Edge){face, -1};
         else if (edge->second < 0 && edge->first != face) edge->second = face;
