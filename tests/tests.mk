@@ -249,7 +249,7 @@ copies: $(EXTENSION) $(TEST_PROGRAMS) $(BUILD)/fixtures
 # Under the thread sanitizer: eight threads, each with a connection, and files that are opened ahead.
 THREAD  := .build/thread
 THREADS  = $(THREAD)/hosts --extension $(THREAD)/gamemap.$(SUFFIX) --only threads $(THREAD)/fixtures; \
-           $(THREAD)/ahead --extension $(THREAD)/gamemap.$(SUFFIX) $(THREAD)/fixtures
+           $(THREAD)/ahead --extension $(THREAD)/gamemap.$(SUFFIX) --races $(THREAD)/fixtures
 
 # The thread sanitizer registers handlers of forks before it can take calls of its own.
 $(THREAD)/tests/hosts/interpose.o: override CFLAGS := -O1 -g
