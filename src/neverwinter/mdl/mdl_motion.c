@@ -13,11 +13,11 @@ static const uint8_t *animation_name(const Mdl *mdl, uint64_t animation) {
     return mdl_bytes(mdl, mdl->animations.starts[animation] + MDL_HEADER_NAME);
 }
 
-static bool find_animation(const Mdl *mdl, const char *name, uint32_t length, uint64_t *found) {
+static bool find_animation(const Mdl *mdl, const uint8_t *name, uint64_t length, uint64_t *found) {
     for (uint64_t i = 0; i < mdl->animations.count; i++) {
         const uint8_t *field = animation_name(mdl, i);
         if (mdl_name_length(field, MDL_LONG_NAME) == length &&
-            mdl_compare_names(field, (const uint8_t *)name, length) == 0) {
+            mdl_compare_names(field, name, (uint32_t)length) == 0) {
             *found = i;
             return true;
         }
@@ -101,9 +101,13 @@ static Mdl *find_supermodel(const Mdl *mdl, const FileSet *supermodels, Error *e
 
 bool mdl_find_motion(Mdl *mdl, const char *name, uint32_t length, const FileSet *supermodels,
                      MdlMotion *motion, Error *error) {
+    uint8_t bytes[MDL_LONG_NAME];
+    uint64_t used;
     *motion = (MdlMotion){.owner = mdl, .scale = 1};
+    bool is_name = text_encode(ENCODING_CP1252, name, length, bytes, sizeof bytes, &used) &&
+                   used <= sizeof bytes;
     for (int step = 0; step < SUPERMODELS_MAX; step++) {
-        if (find_animation(motion->owner, name, length, &motion->animation)) return true;
+        if (is_name && find_animation(motion->owner, bytes, used, &motion->animation)) return true;
         Mdl *next = find_supermodel(motion->owner, supermodels, error);
         if (error->kind != ERROR_NONE) return false;
         if (!next || next == motion->owner) break;

@@ -357,6 +357,17 @@ static void check_lengths(const AsciiMesh *mesh) {
     }
 }
 
+/* Sets of an animmesh have a row for each row of its own; rows that make no whole set are lost. */
+static void check_sets(const Ascii *ascii, int id, int each_id, const char *name,
+                       const char *each_name) {
+    const AsciiList *list = list_of(ascii, id);
+    uint32_t each = list_of(ascii, each_id)->rows;
+    if (!list->rows || (each && list->rows % each == 0)) return;
+    ascii_note(ascii, SEVERITY_WARNING, "list_length", list->line, list->offset,
+               "%u rows of %s for %u rows of %s in this node: sets have a row for each", list->rows,
+               name, each, each_name);
+}
+
 static void check_textures(const AsciiMesh *mesh) {
     const AsciiList *list = list_of(mesh->ascii, ASCII_TVERTS);
     for (uint32_t i = 0; list->rows && mesh->ascii->findings && i < mesh->count; i++) {
@@ -387,6 +398,8 @@ bool ascii_put_mesh(Ascii *ascii) {
         .ascii = ascii, .verts = list_of(ascii, ASCII_VERTS), .faces = list_of(ascii, ASCII_FACES)};
     set_bounds(ascii);
     check_lengths(&mesh);
+    check_sets(ascii, ASCII_ANIMVERTS, ASCII_VERTS, "animverts", "verts");
+    check_sets(ascii, ASCII_ANIMTVERTS, ASCII_TVERTS, "animtverts", "tverts");
     bool done = true;
     if (mesh.faces->rows) {
         done = collect_faces(&mesh) && ascii_make_normals(&mesh) && ascii_split(&mesh) &&
