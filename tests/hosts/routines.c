@@ -86,34 +86,39 @@ static int check_each_stop(EntryPoint *load, const char *folder, const char *que
 
 /* ---- Patterns and long names ----------------------------------------------------------------- */
 
-enum { NAME_BYTES = 20000, ZIP_LOCAL = 30, ZIP_ENTRY = 46, ZIP_END = 22 };
+enum { NAME_BYTES = 20000, EQUAL_NAMES = 50000, ZIP_LOCAL = 30, ZIP_ENTRY = 46, ZIP_END = 22 };
 
 static void put_number(char *at, uint32_t value, int bytes) {
     for (int i = 0; i < bytes; i++) at[i] = (char)(value >> 8 * i);
 }
 
-/* Writes a ZIP of one empty file, whose name is `text`, again and again, and `last`. */
-static void write_long_name(const char *path, const char *text, const char *last) {
-    char head[ZIP_ENTRY] = {0}, name[NAME_BYTES], end[ZIP_END] = {0};
-    for (size_t i = 0; i < NAME_BYTES; i++) name[i] = text[i % strlen(text)];
-    memcpy(name + NAME_BYTES - strlen(last), last, strlen(last));
+/* Writes a ZIP of one empty file, which its directory names `count` times. */
+static void write_zip(const char *path, const char *name, uint32_t name_bytes, uint32_t count) {
+    char local[ZIP_LOCAL] = {0}, entry[ZIP_ENTRY] = {0}, end[ZIP_END] = {0};
     FILE *zip = fopen(path, "wb");
     if (!zip) exit(2);
-    put_number(head, 0x04034B50, 4);
-    put_number(head + 26, NAME_BYTES, 2);
-    fwrite(head, ZIP_LOCAL, 1, zip);
-    fwrite(name, NAME_BYTES, 1, zip);
-    memset(head, 0, sizeof head);
-    put_number(head, 0x02014B50, 4);
-    put_number(head + 28, NAME_BYTES, 2);
-    fwrite(head, ZIP_ENTRY, 1, zip);
-    fwrite(name, NAME_BYTES, 1, zip);
+    put_number(local, 0x04034B50, 4);
+    put_number(local + 26, name_bytes, 2);
+    fwrite(local, ZIP_LOCAL, 1, zip);
+    fwrite(name, name_bytes, 1, zip);
+    put_number(entry, 0x02014B50, 4);
+    put_number(entry + 28, name_bytes, 2);
+    for (uint32_t i = 0; i < count; i++) {
+        fwrite(entry, ZIP_ENTRY, 1, zip);
+        fwrite(name, name_bytes, 1, zip);
+    }
     put_number(end, 0x06054B50, 4);
-    put_number(end + 8, 1, 2);
-    put_number(end + 10, 1, 2);
-    put_number(end + 12, ZIP_ENTRY + NAME_BYTES, 4);
-    put_number(end + 16, ZIP_LOCAL + NAME_BYTES, 4);
+    put_number(end + 8, count, 2);
+    put_number(end + 10, count, 2);
+    put_number(end + 12, (ZIP_ENTRY + name_bytes) * count, 4);
+    put_number(end + 16, ZIP_LOCAL + name_bytes, 4);
     if (fwrite(end, ZIP_END, 1, zip) != 1 || fclose(zip)) exit(2);
+}
+
+/* Makes a name of `text`, again and again, and `last`. */
+static void make_long_name(char name[NAME_BYTES], const char *text, const char *last) {
+    for (size_t i = 0; i < NAME_BYTES; i++) name[i] = text[i % strlen(text)];
+    memcpy(name + NAME_BYTES - strlen(last), last, strlen(last));
 }
 
 /* A match takes at most as many steps as the product of both lengths, and 65,536 of them at most
@@ -127,11 +132,12 @@ static void check_patterns(EntryPoint *load) {
         {"a/", "c/bb", "**", "/a", "/c/**", 100, NAME_BYTES / 2 * 100 / 65536},
         {"a", "b", "*[^", "c", "a]*", 100, NAME_BYTES * 100 / 65536 / 2},
     };
-    char zip[] = "/tmp/gamemap-pattern-XXXXXX";
+    char zip[] = "/tmp/gamemap-pattern-XXXXXX", name[NAME_BYTES];
     int descriptor = mkstemp(zip);
     if (descriptor < 0 || close(descriptor)) exit(2);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        write_long_name(zip, cases[i].text, cases[i].last);
+        make_long_name(name, cases[i].text, cases[i].last);
+        write_zip(zip, name, NAME_BYTES, 1);
         char *sql = sqlite3_mprintf("SELECT count(*) FROM gamemap_paths('%%q/%s", cases[i].before);
         for (int k = 0; k < cases[i].count; k++) sql = sqlite3_mprintf("%z%s", sql, cases[i].times);
         sql = sqlite3_mprintf("%z%s')", sql, cases[i].behind);
@@ -139,6 +145,21 @@ static void check_patterns(EntryPoint *load) {
         check(asked_times >= cases[i].least, "a long name is matched with %s and asks %d times",
               sql, asked_times);
         sqlite3_free(sql);
+    }
+    remove(zip);
+}
+
+/* Names of which each is numbered, since they are all alike, or alike once they are numbered. */
+static void check_equal_names(EntryPoint *load) {
+    static const char *const names[] = {"data/a.gnd", "data/a#2#2#2#2.gnd"};
+    char zip[] = "/tmp/gamemap-names-XXXXXX";
+    int descriptor = mkstemp(zip);
+    if (descriptor < 0 || close(descriptor)) exit(2);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        write_zip(zip, names[i], (uint32_t)strlen(names[i]), EQUAL_NAMES);
+        int times = check_each_stop(load, zip, "SELECT count(*) FROM gamemap_paths('%q/**')");
+        check(times >= EQUAL_NAMES / 4096 * 5 / 2, "%d names like %s: asks %d times", EQUAL_NAMES,
+              names[i], times);
     }
     remove(zip);
 }
@@ -181,6 +202,9 @@ void check_routines(const char *folder) {
                     "SELECT count(*) FROM (VALUES (1), (2)) a CROSS JOIN "
                     "jmx_tiles('%q/jmx/variant_a.nvm') t ON t.texture_id BETWEEN a.column1 AND 20");
     check_patterns(load);
+    check_equal_names(load);
+    int pieces = check_each_stop(load, "", "SELECT length(posterize(zeroblob(30000000%q)))");
+    check(pieces >= 7, "30 MB are posterized in %d pieces", pieces);
     host_close(host_open(":memory:", false)); /* gets the host's own list again */
     dlclose(library);
 }
