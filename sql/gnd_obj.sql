@@ -11,7 +11,8 @@
 .mode list
 .headers off
 -- gnd_height() takes no pattern, which would make one mesh of many maps
-SELECT '# ' || iif(:file IS NULL AND :files IS NULL, 'No :file is given, so this is ', '') || map
+SELECT '# ' || iif(:file IS NULL AND :files IS NULL, 'No :file is given, so this is ', '') ||
+       replace(replace(map, char(10), ' '), char(13), ' ')
 FROM (SELECT coalesce(:file, :files, 'samples/town.gnd') AS map)
 WHERE typeof(gnd_height(map, 0, 0)) <> 'text';
 SELECT printf('v %.9g %.9g %.9g', x, y, -z) FROM gnd_vertices(coalesce(:file, :files, 'samples/town.gnd'));
@@ -24,7 +25,8 @@ WITH triangles AS (
     JOIN gnd_surfaces(t.source) s ON s.id = t.surface_id
     WHERE t.area > 0 AND t.hidden_reason IS NOT 'no texture'),
 textures AS MATERIALIZED (
-    SELECT id, replace(path, ' ', '_') AS name FROM gnd_textures(coalesce(:file, :files, 'samples/town.gnd')))
+    SELECT id, replace(replace(replace(path, ' ', '_'), char(10), '_'), char(13), '_') AS name
+    FROM gnd_textures(coalesce(:file, :files, 'samples/town.gnd')))
 SELECT iif(lag(texture_id, 1, -2) OVER by_texture IS NOT texture_id,
            'usemtl ' || coalesce(x.name, 'none') || char(10), '') ||
        printf('f %d/%d/%d %d/%d/%d %d/%d/%d', a, a, a, b, b, b, c, c, c)

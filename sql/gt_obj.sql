@@ -16,7 +16,7 @@ CREATE TEMP TABLE chunks(number INTEGER CONSTRAINT "one chunk makes one mesh" CH
 INSERT INTO chunks
 SELECT count(*) FROM gt_chunks(coalesce(:file, :files, 'samples/5_0001_0002.gtchunk'));
 SELECT '# ' || iif(coalesce(:file, :files) IS NULL, 'No :file is given, so this is ', '') ||
-       coalesce(:file, :files, 'samples/5_0001_0002.gtchunk');
+       replace(replace(coalesce(:file, :files, 'samples/5_0001_0002.gtchunk'), char(10), ' '), char(13), ' ');
 SELECT printf('v %.9g %.9g %.9g', coalesce(x, 0), coalesce(z, 0), -coalesce(y, 0))
 FROM gt_unique_vertices(coalesce(:file, :files, 'samples/5_0001_0002.gtchunk'),
                         coalesce(:vgeo, 'samples/static.vgeo_idx'));

@@ -12,7 +12,8 @@
 .mode list
 .headers off
 -- mdl_height() takes no pattern, which would make one mesh of many models
-SELECT '# ' || iif(coalesce(:file, :files) IS NULL, 'No :file is given, so this is ', '') || model
+SELECT '# ' || iif(coalesce(:file, :files) IS NULL, 'No :file is given, so this is ', '') ||
+       replace(replace(model, char(10), ' '), char(13), ' ')
 FROM (SELECT coalesce(:file, :files, 'samples/windmill.mdl') AS model)
 WHERE typeof(mdl_height(model, 0, 0)) <> 'text';
 SELECT printf('v %.6g %.6g %.6g', world_x, world_z, -world_y)
@@ -20,8 +21,9 @@ FROM mdl_vertices(coalesce(:file, :files, 'samples/windmill.mdl')) ORDER BY id;
 SELECT printf('vt %.6g %.6g', u0, v0) FROM mdl_vertices(coalesce(:file, :files, 'samples/windmill.mdl'))
 ORDER BY id;
 SELECT iif(f.face_index, '',
-           'o ' || n.name || char(10) || 'usemtl ' || coalesce(m.material, m.texture0, 'none')
-               || char(10))
+           'o ' || replace(replace(n.name, char(10), '_'), char(13), '_') || char(10) ||
+           'usemtl ' || replace(replace(replace(coalesce(m.material, m.texture0, 'none'), ' ', '_'),
+                                        char(10), '_'), char(13), '_') || char(10))
        || printf('f %d/%d %d/%d %d/%d', f.vertex0 + 1, f.vertex0 + 1, f.vertex1 + 1, f.vertex1 + 1,
                  f.vertex2 + 1, f.vertex2 + 1)
 FROM mdl_faces(coalesce(:file, :files, 'samples/windmill.mdl')) f

@@ -195,6 +195,32 @@ run_odd() {
     done
 }
 
+# A mesh has the lines of its format only, whatever the file and the names in it are called.
+run_meshes() {
+    (cd odd/samples && "${SQLITE3:-sqlite3}" :memory: -cmd ".load ../../${library#../}" \
+        "SELECT writefile('names.gnd', gamemap_edit('town.gnd', 'gnd_textures', id, 'path',
+                                                    'a' || char(10) || 'b' || char(13, 10) || id))
+         FROM gnd_textures('town.gnd')" \
+        "SELECT writefile('names.mdl', gamemap_edit('windmill.mdl', 'mdl_nodes', id, 'name',
+                                                    'a' || char(10) || 'b' || char(13, 10) || id))
+         FROM mdl_nodes('windmill.mdl')" > /dev/null)
+    for pair in gnd_obj:names.gnd mdl_obj:names.mdl "gnd_obj:two
+lines town.gnd" "gt_obj:two
+lines 5_0001_0002.gtchunk" "mdl_obj:two
+lines windmill.mdl"; do
+        printf "INSERT INTO temp.sqlite_parameters VALUES (':file', 'samples/%s');" "${pair#*:}" |
+            (cd odd && cat - "$scripts/${pair%%:*}.sql" | "${SQLITE3:-sqlite3}" :memory: \
+                -cmd ".load $library" -cmd '.param init') > "odd/mesh.txt" 2>&1
+        if grep -q '^f ' odd/mesh.txt &&
+            ! grep -qv '^\(#\|o\|usemtl\|v\|vn\|vt\|f\) [^[:cntrl:]]*$' odd/mesh.txt; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            echo "sql/${pair%%:*}.sql of ${pair#*:}: $(head -n 3 odd/mesh.txt)"
+        fi
+    done
+}
+
 # Packs the samples, without those in folders
 pack() {
     zip=$PWD/packed/all.zip
@@ -277,6 +303,7 @@ run_all cut demo jmx_difference lint
 run_skipping
 run_all odd demo lint
 run_odd
+run_meshes
 run_growth
 run_packed
 run_none none
