@@ -365,14 +365,15 @@ static void put_condition(Writer *writer, const Scope *scope, int depth) {
 
 /* ---- FROM ------------------------------------------------------------------------------------ */
 
-/* Writes a table whose source is that of an earlier table; in the copy this is a condition. */
+/* Writes a table whose source is that of an earlier table; in the copy this is a condition. What a
+** difference says of a file that is new has no source. */
 static bool put_by_source(Writer *writer, const Scope *scope, const Item *item) {
     if (!item->subject->behind_source) return false;
     const char *before = scope->items[chance(writer, (uint32_t)scope->count)].alias;
     Sql real = sql("%s(%s.source%s AS %s ON true", item->subject->table, before,
                    item->subject->behind_source, item->alias);
-    Sql copy = sql("%s AS %s ON %s.source = %s.source", item->subject->copy, item->alias,
-                   item->alias, before);
+    Sql copy = sql("%s AS %s ON ifnull(%s.source, %s.source) = %s.source", item->subject->copy,
+                   item->alias, item->alias, before, before);
     put_both(writer, &real, &copy);
     return true;
 }
