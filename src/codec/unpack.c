@@ -42,6 +42,7 @@ static UnpackResult inflate_steps(z_stream *stream, Output *output, uint64_t mos
     if (code == Z_MEM_ERROR) return UNPACK_NO_MEMORY;
     if (output->inflated->written > most) return UNPACK_SIZE;
     if (code == Z_BUF_ERROR) return UNPACK_CUT;
+    if (code == Z_NEED_DICT) output->inflated->message = "it needs a preset dictionary";
     return code == Z_STREAM_END ? UNPACK_OK : UNPACK_DAMAGED;
 }
 
@@ -101,7 +102,7 @@ static UnpackResult inflate_most(int window, Arena *arena, const uint8_t *in, ui
     *inflated = (Inflated){0};
     if (inflateInit2(&stream, window) == Z_OK) result = inflate_steps(&stream, output, most);
     inflated->used = size - stream.avail_in;
-    inflated->message = stream.msg;
+    if (!inflated->message) inflated->message = stream.msg;
     inflateEnd(&stream);
     return result;
 }
