@@ -73,14 +73,11 @@ void session_release(void *context) {
     sqlite3_free(session);
 }
 
-/* Without a store, no memory is kept for its documents either. */
-static void give_back(Session *session) {
-    regions_trim(&session->regions, session->settings.cache_limit ? REGIONS_KEPT : 0);
-}
-
+/* Whoever sets the limit to 0 gets all memory back. What later queries take is kept as with any
+** other limit: asking the system anew for a file of 1 MB takes as long as reading it. */
 void session_settle(Session *session) {
     store_settle(&session->documents.store);
-    give_back(session);
+    regions_trim(&session->regions, session->settings.cache_limit ? REGIONS_KEPT : 0);
 }
 
 /* The answer of gamemap_skipped() is a statement, which this ends as a comment: in one line. */
@@ -133,5 +130,5 @@ void session_leave_span(Session *session) {
     ahead_end(&session->ahead);
     sources_leave_span(&session->sources);
     documents_leave_span(&session->documents);
-    give_back(session);
+    regions_trim(&session->regions, REGIONS_KEPT);
 }
