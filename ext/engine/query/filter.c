@@ -93,9 +93,13 @@ static int use_own_arguments(Cursor *cursor, sqlite3_value *const *values, bool 
 
 /* ---- Filter ---------------------------------------------------------------------------------- */
 
+static Bounds bounds_of(SqlType type, Bound bound, sqlite3_value *value) {
+    return type == REAL ? bounds_of_reals(bound, value) : bounds_of_integers(bound, value);
+}
+
 static void narrow(Bounds *bounds, SqlType type, Bound bound, sqlite3_value *value) {
     if (!value) return;
-    Bounds within = type == REAL ? bounds_of_reals(bound, value) : bounds_of_integers(bound, value);
+    Bounds within = bounds_of(type, bound, value);
     if (within.lo > bounds->lo) bounds->lo = within.lo;
     if (within.hi < bounds->hi) bounds->hi = within.hi;
 }
@@ -103,6 +107,9 @@ static void narrow(Bounds *bounds, SqlType type, Bound bound, sqlite3_value *val
 /* Returns what equality, or lower and upper bounds, leave of the numbers of a column. */
 static Bounds take_bounds(const PlanBounds *plan, SqlType type, sqlite3_value **values) {
     Bounds bounds = {INT64_MIN, INT64_MAX};
+    if (plan->equal && !plan->low && !plan->high) { /* as in the inner loop of a join */
+        return bounds_of(type, BOUND_EQUAL, values[plan->equal - 1]);
+    }
     Bound above = plan->is_low_open ? BOUND_ABOVE : BOUND_AT_LEAST;
     Bound below = plan->is_high_open ? BOUND_BELOW : BOUND_AT_MOST;
     narrow(&bounds, type, BOUND_EQUAL, plan_value(values, plan->equal));
