@@ -190,6 +190,7 @@ void check_routines(const char *folder) {
                     "SELECT gamemap_edit(source, 'gat_tiles', id, 'height_sw', id, 'force') "
                     "FROM gat_tiles('%q/maps/uneven.gat')");
     check_each_stop(load, folder, "SELECT * FROM gamemap_findings('%q/jmx/faulty/nv_140a.nvm')");
+    check_each_stop(load, folder, "SELECT * FROM gamemap_findings('%q/text/utf8.txt')");
     check_each_stop(load, folder,
                     "SELECT * FROM gamemap_findings('%q/zip/together.zip/data/FIELD.RSW')");
     check_each_stop(load, folder, /* the first question sifts, the second makes an index */
