@@ -17,6 +17,7 @@ typedef struct Table {
     const AswmTile *tile;
     uint64_t number;
     const uint32_t *triangles; /* for each node */
+    const struct Steps *steps; /* of routes; NULL as long as cells are checked */
     Findings *findings;
 } Table;
 
@@ -103,15 +104,52 @@ static void check_cells(const Table *table) {
 
 /* ---- Whole routes ---------------------------------------------------------------------------- */
 
-/* Returns the node after `from` on the way to `to`, or NODES_MAX. */
-static uint32_t next_node(const Table *table, uint32_t from, uint32_t to) {
-    uint32_t next = aswm_cell_triangle(table->mesh, table->tile, cell_at(table, from, to));
-    uint32_t node = next == ASWM_NONE ? ASWM_NONE : aswm_node(table->mesh, next);
-    return node == ASWM_NONE ? NODES_MAX : node;
-}
+/* What the routes to all goals of a tile have in common. */
+typedef struct Steps {
+    uint16_t cell_nodes[256];         /* where each cell leads; NODES_MAX: nowhere */
+    uint16_t neighbors[NODES_MAX][3]; /* of each node, by its triangle's sides; NODES_MAX: none */
+    double lengths[NODES_MAX][3];     /* the ways to them */
+} Steps;
 
 static double step_length(const Table *table, uint32_t from, uint32_t to) {
     return aswm_center_distance(table->mesh, table->triangles[from], table->triangles[to]);
+}
+
+/* Returns the node of a triangle of this tile, or NODES_MAX. */
+static uint16_t node_of(const Table *table, uint32_t triangle) {
+    const AswmTile *tile = table->tile;
+    bool is_own =
+        triangle >= tile->first_triangle && triangle - tile->first_triangle < tile->triangle_count;
+    uint32_t node = is_own ? aswm_node(table->mesh, triangle) : ASWM_NONE;
+    return node < tile->node_count ? (uint16_t)node : NODES_MAX;
+}
+
+static void find_steps(const Table *table, Steps *steps) {
+    const Aswm *mesh = table->mesh;
+    for (unsigned cell = 0; cell < 256; cell++) {
+        steps->cell_nodes[cell] =
+            node_of(table, aswm_cell_triangle(mesh, table->tile, (uint8_t)cell));
+    }
+    for (uint32_t node = 0; node < table->tile->node_count; node++) {
+        for (unsigned side = 0; side < 3; side++) {
+            uint16_t to = node_of(table, aswm_neighbor(mesh, table->triangles[node], side));
+            steps->neighbors[node][side] = to;
+            if (to < NODES_MAX) steps->lengths[node][side] = step_length(table, node, to);
+        }
+    }
+}
+
+/* Returns the node after `from` on the way to `to`, or NODES_MAX. */
+static uint32_t next_node(const Table *table, uint32_t from, uint32_t to) {
+    return table->steps->cell_nodes[cell_at(table, from, to)];
+}
+
+/* Returns the length of a step, which should lead to a neighbour. */
+static double length_of(const Table *table, uint32_t from, uint32_t to) {
+    for (unsigned side = 0; side < 3; side++) {
+        if (table->steps->neighbors[from][side] == to) return table->steps->lengths[from][side];
+    }
+    return step_length(table, from, to);
 }
 
 /* Measures the way from each node to one goal; NO_WAY: there is none. Returns false if a way runs
@@ -139,7 +177,7 @@ static bool measure(const Table *table, uint32_t goal, double lengths[NODES_MAX]
         double length = at < NODES_MAX && !circles ? lengths[at] : NO_WAY;
         while (count--) {
             uint32_t node = way[count];
-            if (length >= 0) length += step_length(table, node, at);
+            if (length >= 0) length += length_of(table, node, at);
             lengths[node] = length >= 0 ? length : NO_WAY;
             at = node;
         }
@@ -149,25 +187,20 @@ static bool measure(const Table *table, uint32_t goal, double lengths[NODES_MAX]
 
 /* All ways are the shortest if no neighbour offers a shorter one. */
 static void check_shortest(const Table *table, uint32_t goal, const double lengths[NODES_MAX]) {
-    const Aswm *mesh = table->mesh;
+    const Steps *steps = table->steps;
     for (uint32_t from = 0; from < table->tile->node_count; from++) {
         if (!(lengths[from] > 0)) continue;
         for (unsigned side = 0; side < 3; side++) {
-            uint32_t neighbor = aswm_neighbor(mesh, table->triangles[from], side);
-            if (neighbor < table->tile->first_triangle ||
-                neighbor - table->tile->first_triangle >= table->tile->triangle_count) {
-                continue;
-            }
-            uint32_t node = aswm_node(mesh, neighbor);
-            if (node == ASWM_NONE || lengths[node] < 0) continue;
-            double other = step_length(table, from, node) + lengths[node];
+            uint32_t node = steps->neighbors[from][side];
+            if (node == NODES_MAX || lengths[node] < 0) continue;
+            double other = steps->lengths[from][side] + lengths[node];
             if (!(other < lengths[from] - SLACK)) continue;
-            finding_add(table->findings, SEVERITY_INFO, "path_not_shortest",
-                        cell_offset(table, from, goal),
-                        "tile %" PRIu64 ": the way from triangle %u to %u is %.3f m long; over "
-                        "triangle %u it is %.3f m",
-                        table->number, table->triangles[from], table->triangles[goal],
-                        lengths[from], neighbor, other);
+            finding_add(
+                table->findings, SEVERITY_INFO, "path_not_shortest", cell_offset(table, from, goal),
+                "tile %" PRIu64 ": the way from triangle %u to %u is %.3f m long; over "
+                "triangle %u it is %.3f m",
+                table->number, table->triangles[from], table->triangles[goal], lengths[from],
+                aswm_neighbor(table->mesh, table->triangles[from], side), other);
             break;
         }
     }
@@ -175,10 +208,13 @@ static void check_shortest(const Table *table, uint32_t goal, const double lengt
 
 void aswm_check_paths(const Aswm *mesh, uint64_t number, Findings *findings) {
     const AswmTile *tile = &mesh->tiles[number];
-    Table table = {mesh, tile, number, mesh->node_triangles + tile->first_node, findings};
+    Table table = {mesh, tile, number, mesh->node_triangles + tile->first_node, NULL, findings};
     double lengths[NODES_MAX];
+    Steps steps;
     check_cells(&table);
     if (!tile->nodes_rise) return; /* the routes of nodes that don't exist mean nothing */
+    find_steps(&table, &steps);
+    table.steps = &steps;
     for (uint32_t goal = 0; goal < tile->node_count; goal++) {
         if (measure(&table, goal, lengths)) check_shortest(&table, goal, lengths);
     }
