@@ -44,8 +44,8 @@ static bool pack_block(const Gt *gt, const GtBlock *block, const uint8_t *conten
     }
     uint8_t *bytes = arena_alloc(arena, head + packed.size, 1);
     if (!bytes) return fail_memory(error, arena);
-    memcpy(bytes, old, head);
-    memcpy(bytes + head, packed.bytes, packed.size);
+    memcpy(bytes, old, (size_t)head);
+    memcpy(bytes + head, packed.bytes, (size_t)packed.size);
     arena_release(arena, packed.bytes);
     *piece = (Piece){block->data_offset, block->data_offset + block->compressed_size, bytes,
                      head + packed.size};
@@ -66,7 +66,7 @@ static bool pack_blocks(const Gt *gt, const uint8_t *const *contents, Arena *are
         Piece *piece = &pieces->items[pieces->count++];
         if (!pack_block(gt, &gt->blocks[i], contents[i], arena, piece, error)) return false;
     }
-    qsort(pieces->items, pieces->count, sizeof *pieces->items, compare_pieces);
+    qsort(pieces->items, (size_t)pieces->count, sizeof *pieces->items, compare_pieces);
     return true;
 }
 
@@ -129,13 +129,13 @@ bool gt_pack(const Document *document, const uint8_t *file, const uint8_t *const
     if (!out) return fail_memory(error, arena);
     for (uint64_t p = 0; p < pieces.count; p++) {
         const Piece *piece = &pieces.items[p];
-        memcpy(out + at, file + done, piece->start - done);
+        memcpy(out + at, file + done, (size_t)(piece->start - done));
         at += piece->start - done;
-        memcpy(out + at, piece->bytes, piece->size);
+        memcpy(out + at, piece->bytes, (size_t)piece->size);
         at += piece->size;
         done = piece->end;
     }
-    memcpy(out + at, file + done, document->size - done);
+    memcpy(out + at, file + done, (size_t)(document->size - done));
     move_blocks(gt, &pieces, out);
     *result = (FilePart){out, size};
     return true;

@@ -36,7 +36,7 @@ static bool make_partners(Matches *matches, Match *match) {
         uint64_t count = match->sides[side]->array.count;
         match->partners[side] = arena_alloc(matches->arena, count + 1, sizeof(uint32_t));
         if (!match->partners[side]) return fail_memory(matches->error, matches->arena);
-        memset(match->partners[side], 0xFF, (count + 1) * sizeof(uint32_t));
+        memset(match->partners[side], 0xFF, (size_t)(count + 1) * sizeof(uint32_t));
     }
     return true;
 }
@@ -129,7 +129,7 @@ static KeyedRow *list_keys(Matches *matches, const Match *match, int side) {
         arena_reset(&scratch);
     }
     arena_clear(&scratch);
-    if (done) qsort(keys, count, sizeof *keys, compare_keys);
+    if (done) qsort(keys, (size_t)count, sizeof *keys, compare_keys);
     return done ? keys : NULL;
 }
 
@@ -199,7 +199,7 @@ static const Children *children_of_side(const Matches *matches, const Column *co
 
 static bool have_equal_counts(const Children *one, const Children *other) {
     if (one->parent_count != other->parent_count || one->count != other->count) return false;
-    return !memcmp(one->first, other->first, (one->parent_count + 1) * sizeof *one->first);
+    return !memcmp(one->first, other->first, (size_t)(one->parent_count + 1) * sizeof *one->first);
 }
 
 /* Children are paired by their numbers in their parents. */

@@ -221,7 +221,7 @@ static int compare_changes(const void *a, const void *b) {
 
 /* The bits of byte `at` of its field that a change writes. */
 static uint8_t mask_of(const EditChange *change, uint64_t at) {
-    return change->bits ? (uint8_t)(change->bits >> 8 * at) : 0xFF;
+    return (uint8_t)(change->bits ? change->bits >> 8 * at : 0xFF);
 }
 
 static bool agree(const EditChange *one, const EditChange *other) {
@@ -273,7 +273,7 @@ static bool write_changes(const Edit *edit, uint8_t **contents, uint32_t count, 
             place_bytes(edit->document, change->part, &part);
             *content = arena_alloc(arena, part.size, 1);
             if (!*content) return fail_memory(error, arena);
-            memcpy(*content, part.bytes, part.size);
+            memcpy(*content, part.bytes, (size_t)part.size);
         }
         write_change(change, *content);
     }
@@ -431,7 +431,7 @@ bool edit_finish(Edit *edit, bool force, Arena *arena, FilePart *result, Error *
     for (uint64_t i = 0; i < edit->changes.count && !any; i++) any = changes[i].is_new;
     *result = (FilePart){edit->document->bytes, edit->document->size};
     if (edit->changes.count > 1) {
-        qsort(changes, edit->changes.count, sizeof *changes, compare_changes);
+        qsort(changes, (size_t)edit->changes.count, sizeof *changes, compare_changes);
     }
     if (!check_changes(edit, error)) return false;
     if (!any) return true;

@@ -202,7 +202,7 @@ static void decode_indices(const ImageWork *work, const uint8_t *row, uint8_t *o
     uint32_t bits = work->head->bits, each = 8 / bits, mask = (1u << bits) - 1;
     for (uint32_t x = 0; x < work->width; x++, out += 4) {
         uint32_t shift = 8 - bits * (x % each + 1);
-        image_put(out, work->colors[row[x / each] >> shift & mask]);
+        image_put(out, work->colors[(uint32_t)row[x / each] >> shift & mask]);
     }
 }
 

@@ -73,7 +73,7 @@ static bool read_real(Line *line, float *number) {
 static bool read_text(Line *line, bool may_be_open, JmxText *text) {
     if (line->at == line->end || line->bytes[line->at] != '"') return false;
     const uint8_t *start = line->bytes + ++line->at;
-    const uint8_t *quote = memchr(start, '"', line->end - line->at);
+    const uint8_t *quote = memchr(start, '"', (size_t)(line->end - line->at));
     if (!quote && !may_be_open) return false;
     uint64_t end = quote ? (uint64_t)(quote - line->bytes) : line->end;
     *text = (JmxText){(uint32_t)line->at, (uint32_t)(end - line->at)};
@@ -151,7 +151,7 @@ static bool read_tile(JmxList *list, Line line, void *record, List *grass, Error
 
 /* Takes the line at *at, without its line end, and moves *at behind it. */
 static Line next_line(const uint8_t *bytes, uint64_t size, uint64_t *at) {
-    const uint8_t *newline = *at < size ? memchr(bytes + *at, '\n', size - *at) : NULL;
+    const uint8_t *newline = *at < size ? memchr(bytes + *at, '\n', (size_t)(size - *at)) : NULL;
     Line line = {bytes, *at, newline ? (uint64_t)(newline - bytes) : size};
     *at = line.end + (newline != NULL);
     while (line.end > line.at && bytes[line.end - 1] == '\r') line.end--;
@@ -249,7 +249,7 @@ static bool open_list(Document *document, const char *signature, ReadRecord *rea
         return fail_at(error, ERROR_CORRUPT, count.at,
                        "the second line isn't the number of records");
     }
-    list->is_utf8 = text_is_utf8(document->bytes, document->size);
+    list->is_utf8 = text_is_utf8(document->bytes, (size_t)document->size);
     return read_list_records(list, at, read, record_bytes, error);
 }
 

@@ -316,7 +316,7 @@ static int compare_hidden(const void *a, const void *b) {
 static void sort_hidden(List *list) {
     HiddenFile *hidden = list->items;
     uint64_t kept = 0;
-    if (list->count) qsort(hidden, list->count, sizeof *hidden, compare_hidden);
+    if (list->count) qsort(hidden, (size_t)list->count, sizeof *hidden, compare_hidden);
     for (uint64_t i = 0; i < list->count; i++) {
         if (!kept || hidden[kept - 1].file != hidden[i].file) hidden[kept++] = hidden[i];
     }

@@ -261,7 +261,7 @@ static bool sort_by_value(MadeIndex *index, Arena *arena, const Keys *keys, SqlT
         arena_release(arena, rows);
         return false;
     }
-    memmove(rows, sorted, count * sizeof *rows);
+    memmove(rows, sorted, (size_t)count * sizeof *rows);
     index->by_value = rows;
     index->ranks = ranks;
     index->ranked = count;

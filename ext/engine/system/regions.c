@@ -143,7 +143,7 @@ static Region *new_region(uint64_t held, uint64_t bytes) {
 }
 
 static void add_region(Regions *regions, Region *region) {
-    uintptr_t start = (uintptr_t)region->start, end = start + region->units * UNIT;
+    uintptr_t start = (uintptr_t)region->start, end = start + (uintptr_t)(region->units * UNIT);
     Region **place = &regions->first;
     while (*place) place = &(*place)->next; /* behind the others, so that these are filled first */
     *place = region;

@@ -237,8 +237,8 @@ bool gff_walk(Gff *gff, Error *error) {
     gff->owners = arena_alloc(arena, gff->field_count, sizeof *gff->owners);
     Walk *walk = arena_alloc(arena, 1, sizeof *walk);
     if (!gff->places || !gff->owners || !walk) return fail_memory(error, arena);
-    memset(gff->places, 0xFF, gff->struct_count * sizeof *gff->places);
-    memset(gff->owners, 0xFF, gff->field_count * sizeof *gff->owners);
+    memset(gff->places, 0xFF, (size_t)gff->struct_count * sizeof *gff->places);
+    memset(gff->owners, 0xFF, (size_t)gff->field_count * sizeof *gff->owners);
     walk->gff = gff;
     walk->error = error;
     walk->work = walk->depth = 0;

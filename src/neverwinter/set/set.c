@@ -187,7 +187,7 @@ static bool find_tiles(Set *set, List *doors, Error *error) {
 static bool list_tiles(Set *set, Error *error) {
     set->tiles = arena_alloc(&set->document.arena, set->tile_count, sizeof *set->tiles);
     if (!set->tiles) return fail_memory(error, &set->document.arena);
-    memset(set->tiles, 0xFF, set->tile_count * sizeof *set->tiles);
+    memset(set->tiles, 0xFF, (size_t)set->tile_count * sizeof *set->tiles);
     for (uint32_t i = 0; i < set->section_count; i++) {
         uint64_t tile, number;
         bool is_tile = read_name(set, set->sections[i].name, &tile, &number) &&

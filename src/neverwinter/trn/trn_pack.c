@@ -56,9 +56,9 @@ bool trn_pack(const Document *document, const uint8_t *file, const uint8_t *cons
     uint64_t size = document->size - before + packed.size;
     uint8_t *out = arena_alloc(arena, size, 1);
     if (!out) return fail_memory(error, arena);
-    memcpy(out, file, stream);
-    memcpy(out + stream, packed.bytes, packed.size);
-    memcpy(out + stream + packed.size, file + behind, document->size - behind);
+    memcpy(out, file, (size_t)stream);
+    memcpy(out + stream, packed.bytes, (size_t)packed.size);
+    memcpy(out + stream + packed.size, file + behind, (size_t)(document->size - behind));
     if (header) {
         store_u32(out + data - header + TRN_TYPE_BYTES, mesh->packet_size - before + packed.size);
     }

@@ -17,7 +17,7 @@ static bool list_names(TwoDa *twoda, uint64_t *at, uint64_t count, bool to_nul, 
     const uint8_t *bytes = twoda->document.bytes, *end;
     uint64_t size = twoda->document.size;
     while (to_nul ? *at < size && bytes[*at] : names->count < count) {
-        end = *at < size ? memchr(bytes + *at, '\t', size - *at) : NULL;
+        end = *at < size ? memchr(bytes + *at, '\t', (size_t)(size - *at)) : NULL;
         if (!end) {
             return fail_at(error, ERROR_CORRUPT, *at, "name %" PRIu64 " doesn't end with a TAB",
                            names->count);

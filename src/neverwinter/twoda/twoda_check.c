@@ -127,7 +127,7 @@ static void check_header(const TwoDa *twoda, Findings *findings) {
         finding_add(findings, SEVERITY_INFO, "header_odd", 0,
                     "the first line is more than \"2DA V2.0\", or in lower case");
     }
-    const uint8_t *nul = memchr(bytes, 0, twoda->document.size);
+    const uint8_t *nul = memchr(bytes, 0, (size_t)twoda->document.size);
     if (nul) {
         finding_add(findings, SEVERITY_WARNING, "nul", document_offset(&twoda->document, nul),
                     "a NUL byte stands in the text");

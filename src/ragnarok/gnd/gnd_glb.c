@@ -113,7 +113,7 @@ static uint32_t material_of(const GndScene *scene, uint64_t part) {
         &(GlbMaterial){.name = is_texture ? gnd->texture_paths[texture] : "none",
                        .bytes =
                            is_texture ? gnd->textures + texture * gnd->texture_path_length : NULL,
-                       .size = gnd->texture_path_length,
+                       .size = (size_t)gnd->texture_path_length,
                        .is_texture = is_texture,
                        .opacity = 1,
                        .cuts_out = true,
