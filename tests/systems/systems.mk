@@ -12,7 +12,7 @@ SYSTEMS_SCRIPTS ?= $(SCRIPTS)
 # Builds the extension, the runner and what $(5) names, in .build/NAME:
 # $(call build_on,NAME,compiler,include flags,library flags)
 build_on = $(MAKE) BUILD=.build/$(1) EXTENSION=.build/$(1)/gamemap.so CC='$(2)' INCLUDES='$(3)' \
-           LDFLAGS='$(4)' LIBS='-Wl,--exclude-libs,ALL $$(ARCHIVES) -lm -lpthread' SQLITE='-l:libsqlite3.a -lm -ldl -lpthread'
+           LDFLAGS='$(4)' LIBS='-Wl,--exclude-libs,ALL $$(ARCHIVES) $$(if $$(LIBBZ2),-l:libbz2.a) -lm -lpthread' SQLITE='-l:libsqlite3.a -lm -ldl -lpthread'
 
 # Runs the scripts there: $(call scripts_on,NAME,emulator)
 scripts_on = FIXTURES=.build/fixtures $(2) .build/$(1)/runner --extension .build/$(1)/gamemap.so $(SYSTEMS_SCRIPTS)
