@@ -122,7 +122,7 @@ $(AHEAD): $(call test_objects,hosts/ahead hosts/ahead_memory hosts/ahead_residen
 $(PACKED): $(call test_objects,hosts/packed hosts/queries)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE) -ldl -lz
 
-# Runs the parts, which are separated by semicolons, and adds up what they say.
+# Runs the parts, which are separated by semicolons and have no commas, and adds up what they say.
 add_up = @{ $(1) } 2>&1 | sh tests/tools/add_up.sh
 
 # The shell can't load a library that was built with sanitizers.
@@ -173,7 +173,7 @@ test: $(EXTENSION) $(TEST_PROGRAMS) $(TEST_PROGRAM) samples $(BUILD)/fixtures
 	    $(if $(shell command -v python3),$(ENCODINGS) --list | python3 tests/text/encodings.py; \
 	        $(if $(CORPUS),$(if $(REPORTS),sh tests/text/names.sh ./$(EXTENSION) "$$CORPUS";))) \
 	    echo "== failing memory and files"; $(FAILURES) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
-	    echo "== failing memory and files, of a map with its models"; \
+	    echo "== failing memory and files of a map with its models"; \
 	        $(FAILURES) --extension ./$(EXTENSION) $(BUILD)/fixtures/placed; \
 	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== files that are opened ahead"; $(AHEAD) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
@@ -278,8 +278,8 @@ sanitize-clang:
 
 sanitize-quick: $(EXTENSION) $(RUNNER) $(HOSTILE) samples $(BUILD)/fixtures
 	$(call add_up, \
-	    echo "== scripts, by clang"; $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS); \
-	    echo "== damaged files, by clang"; $(HOSTILE) --quick $(BUILD)/fixtures;)
+	    echo "== scripts by clang"; $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS); \
+	    echo "== damaged files by clang"; $(HOSTILE) --quick $(BUILD)/fixtures;)
 
 # Fuzzing: the decoders and tables are instrumented, what checks them isn't. Every format gets its
 # share of SECONDS; a crash is kept in .build/fuzz.

@@ -44,6 +44,7 @@ while IFS= read -r line; do
     case $line in
     *"ERROR: "*Sanitizer:*) failures=$((failures + 1)) ;; # a leak shows when all is counted
     'Segmentation fault'* | Aborted* | 'Bus error'*) failures=$((failures + 1)) ;; # so may a crash
+    make*': *** '*) [ "$failures" != 0 ] || failures=1 ;; # and what could not be run to its end
     esac
     printf '%s\n' "$line"
     lines="$lines$line
