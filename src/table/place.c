@@ -129,12 +129,16 @@ static bool stands_for(const Table *table, const Column *other, const Column *co
     return extents_meet(&one, &its);
 }
 
+static bool is_hidden(const Table *table, const Column *column) {
+    for (int i = 0; i < table->hidden_count; i++) {
+        if (column == &table->hidden[i]) return true;
+    }
+    return column->hidden;
+}
+
 /* The order in which columns of a kind take their bytes: visible, then hidden. */
 static bool comes_before(const Table *table, const Column *one, const Column *other) {
-    bool one_hidden =
-        one->hidden || (one >= table->hidden && one < table->hidden + table->hidden_count);
-    bool other_hidden =
-        other->hidden || (other >= table->hidden && other < table->hidden + table->hidden_count);
+    bool one_hidden = is_hidden(table, one), other_hidden = is_hidden(table, other);
     if (one_hidden != other_hidden) return other_hidden;
     return one < other;
 }
