@@ -1,7 +1,7 @@
-// A model that doesn't move, made cheap to draw: the light of sky and sun is worked out once, on its corners, and
-// parts of one texture become one mesh. Its colours are those of the screen already (sRGB), so that no pixel is
-// converted: drawn in software, that and the light were most of the work. Multiplying screen colours rather than
-// linear ones shows the same, but for rounding, since the curve between them is nearly a power.
+// A model that doesn't move, made cheap to draw: where it brings no lightmap, the light of sky and sun is worked out
+// once, on its corners, and parts of one texture become one mesh. Its colours are those of the screen already (sRGB), so
+// that no pixel is converted: drawn in software, that and the light were most of the work. Multiplying screen colours
+// rather than linear ones shows the same, but for rounding, since the curve between them is nearly a power.
 import {
     BufferAttribute, BufferGeometry, Color, DoubleSide, Group, LinearFilter, Matrix3, Mesh, MeshBasicMaterial, NoColorSpace,
     Vector3,
@@ -37,8 +37,9 @@ export function bake(scene, isMoving) {
 function groupsOf(parts) {
     const groups = new Map();
     for (const part of parts) {
-        const {map, alphaTest, side, transparent, opacity} = part.material;
-        const key = transparent ? part.uuid : [map?.source.uuid, map?.wrapS, map?.channel, alphaTest, side, opacity].join();
+        const {map, aoMap, alphaTest, side, transparent, opacity} = part.material;
+        const key = transparent ? part.uuid :
+            [map?.source.uuid, map?.wrapS, map?.channel, aoMap?.source.uuid, alphaTest, side, opacity].join();
         if (!groups.has(key)) groups.set(key, []);
         groups.get(key).push(part);
     }
@@ -49,13 +50,14 @@ function merged(parts) {
     const [{material}] = parts, count = parts.reduce((sum, {geometry}) => sum + cornerCount(geometry), 0);
     const position = new Float32Array(3 * count), color = new Float32Array(3 * count);
     const uv = material.map ? new Float32Array(2 * count) : null, indices = [], faces = [];
+    const uv1 = material.aoMap ? new Float32Array(2 * count) : null;
     let corner = 0, face = 0;
     for (const part of parts) {
         const {index} = part.geometry, isFlat = !part.geometry.attributes.normal;
         const geometry = isFlat && index ? part.geometry.toNonIndexed() : part.geometry;
         if (isFlat) geometry.computeVertexNormals();
         const size = geometry.attributes.position.count;
-        put(part, geometry, {position, color, uv}, corner);
+        put(part, geometry, {position, color, uv, uv1}, corner);
         indices.push(facesOf(geometry, corner));
         face += indices.at(-1).length / 3;
         faces.push({end: face, part});
@@ -65,6 +67,7 @@ function merged(parts) {
     geometry.setAttribute('position', new BufferAttribute(position, 3));
     geometry.setAttribute('color', new BufferAttribute(color, 3));
     if (uv) geometry.setAttribute('uv', new BufferAttribute(uv, 2));
+    if (uv1) geometry.setAttribute('uv1', new BufferAttribute(uv1, 2));
     geometry.setIndex(new BufferAttribute(joined(indices), 1));
     const mesh = new Mesh(geometry, screenMaterial(material));
     mesh.userData.faces = faces;
@@ -76,10 +79,10 @@ function cornerCount({index, attributes: {position, normal}}) {
     return index && !normal ? index.count : position.count;
 }
 
-function put(part, {attributes}, {position, color, uv}, corner) {
-    const {map, color: plain} = part.material, place = new Vector3(), count = attributes.position.count;
-    const coordinates = attributes[map?.channel ? `uv${map.channel}` : 'uv'];
-    const tints = map?.channel === 1 ? null : lightsOn(part, attributes.normal);
+function put(part, {attributes}, {position, color, uv, uv1}, corner) {
+    const {map, aoMap, color: plain} = part.material, place = new Vector3(), count = attributes.position.count;
+    const coordinates = attributes[map?.channel ? `uv${map.channel}` : 'uv'], lit = attributes[`uv${aoMap?.channel}`];
+    const tints = map?.channel === 1 || aoMap ? null : lightsOn(part, attributes.normal);
     const tint = new Color(), last = new Color(-1, -1, -1), screen = new Color();
     for (let i = 0, to = corner; i < count; i++, to++) {
         place.fromBufferAttribute(attributes.position, i).applyMatrix4(part.matrixWorld).toArray(position, 3 * to);
@@ -90,6 +93,7 @@ function put(part, {attributes}, {position, color, uv}, corner) {
         if (!tint.equals(last)) screen.copy(last.copy(tint)).convertLinearToSRGB();
         screen.toArray(color, 3 * to);
         if (uv && coordinates) uv.set([coordinates.getX(i), coordinates.getY(i)], 2 * to);
+        if (uv1 && lit) uv1.set([lit.getX(i), lit.getY(i)], 2 * to);
     }
 }
 
@@ -123,12 +127,17 @@ function joined(arrays) {
     return all;
 }
 
-function screenMaterial({map: stored, alphaTest, side, transparent, opacity}) {
-    const map = stored?.clone() ?? null;
-    if (map?.channel === 1) { // a lightmap is never seen so small that it needs smaller copies
-        map.minFilter = LinearFilter;
-        map.generateMipmaps = false;
-    }
-    if (map) Object.assign(map, {colorSpace: NoColorSpace, channel: 0, needsUpdate: true});
-    return new MeshBasicMaterial({map, alphaTest, side: side ?? DoubleSide, transparent, opacity, vertexColors: true});
+function screenMaterial({map: stored, aoMap, alphaTest, side, transparent, opacity}) {
+    const map = screenTexture(stored, stored?.channel === 1), lightMap = screenTexture(aoMap, true);
+    if (map) map.channel = 0;
+    return new MeshBasicMaterial({map, lightMap, lightMapIntensity: Math.PI, // three.js divides by it
+        alphaTest, side: side ?? DoubleSide, transparent, opacity, vertexColors: true});
+}
+
+// A lightmap is never seen so small that it needs smaller copies.
+function screenTexture(stored, isLight) {
+    if (!stored) return null;
+    const texture = stored.clone();
+    if (isLight) Object.assign(texture, {minFilter: LinearFilter, generateMipmaps: false});
+    return Object.assign(texture, {colorSpace: NoColorSpace, needsUpdate: true});
 }

@@ -11,6 +11,7 @@ import {createServer} from 'node:http';
 import {createRequire} from 'node:module';
 import {loadavg} from 'node:os';
 import {extname, join, resolve} from 'node:path';
+import {pathToFileURL} from 'node:url';
 
 const [page, modules, extension, screens] = process.argv.slice(2).map(path => resolve(path));
 const {chromium} = createRequire(join(modules, 'package.json'))('playwright-core');
@@ -290,6 +291,24 @@ async function testArchives(tab) {
     same(await tab.$$eval('#list button', list => list.length), 1, 'entries that a search finds');
 }
 
+// A texture that a lightmap lights, which glTF calls its occlusion: both are shown, each by coordinates of its own.
+async function testLight() {
+    const from = path => import(pathToFileURL(join(modules, path)));
+    const {bake} = await from('bake.mjs');
+    const {BufferAttribute, BufferGeometry, Mesh, MeshStandardMaterial, Scene, Texture} =
+        await from('node_modules/three/build/three.module.js');
+    const places = [0, 0.5, 0.25, 0.5, 0.25, 0.75], geometry = new BufferGeometry(), scene = new Scene();
+    const attributes = {position: [0, 0, 0, 1, 0, 0, 0, 0, 1], normal: [0, 1, 0, 0, 1, 0, 0, 1, 0]};
+    for (const [name, numbers] of Object.entries(attributes)) geometry.setAttribute(name, new BufferAttribute(new Float32Array(numbers), 3));
+    geometry.setAttribute('uv', new BufferAttribute(new Float32Array(6), 2));
+    geometry.setAttribute('uv1', new BufferAttribute(new Float32Array(places), 2));
+    const aoMap = Object.assign(new Texture(), {channel: 1});
+    scene.add(new Mesh(geometry, new MeshStandardMaterial({map: new Texture(), aoMap})));
+    const [{geometry: baked, material}] = bake(scene, false).children;
+    same([...baked.attributes.uv1.array], places, 'where a lightmap lies');
+    check(material.map.channel === 0 && material.lightMap.channel === 1, 'a texture and its lightmap are shown');
+}
+
 // Names of files are names, whatever they look like; a text never becomes a document of this page.
 async function testHostile(tab) {
     const name = '<img src=x onerror=document.title=1>\'";--%#?&.gnd';
@@ -511,6 +530,7 @@ try {
         testHostile]) {
         await test(tab, address);
     }
+    await testLight();
     await testBig(tab, scratch);
     await testReal(tab);
     await testLinkAndReports(tab, address, browser);
