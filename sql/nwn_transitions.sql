@@ -18,9 +18,10 @@ SELECT *, CASE WHEN target_file IS NULL THEN 'nowhere'
 FROM nwn_transitions(coalesce(:files, :file, 'samples/*.git'), 'skip');
 
 SELECT count(*) AS transitions, count(*) FILTER (WHERE verdict IS NULL) AS sound,
-       count(*) FILTER (WHERE target_file IS NULL) AS lead_nowhere,
-       count(*) FILTER (WHERE kind IS NULL OR kind <> target_kind) AS lead_to_the_wrong_kind,
-       count(*) FILTER (WHERE matches > 1) AS lead_to_several
+       count(*) FILTER (WHERE verdict = 'nowhere') AS lead_nowhere,
+       count(*) FILTER (WHERE target_file IS NOT NULL AND (kind IS NULL OR kind <> target_kind))
+           AS lead_to_the_wrong_kind,
+       count(*) FILTER (WHERE verdict = 'to several') AS lead_to_several
 FROM links;
 
 -- A tag that differs only in case is nearly always meant.
