@@ -22,7 +22,7 @@ static const char help_text[] =
     "  gamemap maps/prontera.gnd\n"
     "  gamemap data.grf 'SELECT file, count(*) FROM gnd_cubes($files) GROUP BY file'\n"
     "  gamemap old.gnd new.gnd 'SELECT * FROM gamemap_differences($1, $2)'\n"
-    "  gamemap house.trx \"SELECT writefile('house.glb', aswm_glb($files))\"\n"
+    "  gamemap house.trx \"SELECT writefile('house.glb', aswm_glb(\\$files))\"\n"
     "  gamemap lint mymod/ --fail error\n"
     "  gamemap lint mymod/ --format sarif > findings.sarif\n"
     "  gamemap diff released.hak working.hak\n"

@@ -49,6 +49,7 @@ line='
 # ---- Help, and what is wrong with a call
 expect 0 '~gamemap lint mymod/' --help
 expect 2 '~gamemap lint mymod/'
+expect 0 '~aswm_glb(\$files)' --help
 expect 0 '' --version
 expect 2 '~no option --nonsense' samples/town.gnd --nonsense
 expect 2 '~--fail needs a value' lint samples --fail
