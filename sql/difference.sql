@@ -18,7 +18,8 @@ SELECT coalesce(d.file_old, d.file_new) AS file, d.*
 FROM sources s JOIN gamemap_differences(s.old, s.new) d;
 
 .mode box --wrap 0
-SELECT iif(count(*), count(DISTINCT file) || ' files differ', 'nothing differs') AS result,
+SELECT CASE count(DISTINCT file) WHEN 0 THEN 'nothing differs' WHEN 1 THEN 'one file differs'
+            ELSE count(DISTINCT file) || ' files differ' END AS result,
        count(*) FILTER (WHERE table_name IS NULL AND change = 'added') AS files_added,
        count(*) FILTER (WHERE table_name IS NULL AND change = 'removed') AS files_removed,
        count(*) FILTER (WHERE table_name IS NOT NULL) AS differences
@@ -35,4 +36,4 @@ SELECT file, table_name, row_id, column_name,
        change, row_number() OVER (PARTITION BY file, table_name, column_name ORDER BY rowid) AS number, rowid AS place
 FROM differences WHERE table_name IS NOT NULL;
 SELECT file, table_name AS "table", row_id AS id, column_name AS "column", old, new, change
-FROM listed WHERE number <= coalesce(:rows, 20) ORDER BY place;
+FROM listed WHERE number <= CAST(coalesce(:rows, 20) AS INTEGER) ORDER BY place;
