@@ -79,8 +79,10 @@ static bool has_tables(const uint8_t *head, uint64_t head_size, uint64_t size) {
 static bool erf_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     if (is_wide(head, head_size)) return true;
     if (head_size < MAGIC_BYTES || !is_version(head + ERF_VERSION)) return false;
-    if (is_known_type(head)) return true;
-    return find_layout(head + ERF_VERSION) && has_tables(head, head_size, size);
+    bool is_readable = find_layout(head + ERF_VERSION) != NULL;
+    /* A type of blanks is also one of GFF, whose versions are others. */
+    if (is_known_type(head)) return is_readable || memcmp(head, "    ", 4) != 0;
+    return is_readable && has_tables(head, head_size, size);
 }
 
 /* ---- Opening --------------------------------------------------------------------------------- */

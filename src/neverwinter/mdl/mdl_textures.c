@@ -13,9 +13,14 @@ typedef struct Naming {
     Error *error;
 } Naming;
 
-/* Adds the names in a field of all parts of a kind. The fourth texture of meshes, which holds the
-** material, isn't one. */
-static bool add_names(Naming *naming, MdlPart part, uint32_t field, uint64_t number) {
+/* In the nodes of animations the fields of names hold garbage. */
+static bool is_moving(const Mdl *mdl, MdlPart part, uint64_t number) {
+    return mdl->nodes[children_parent(&mdl->parts[part], number)].animation != MDL_NONE;
+}
+
+/* Adds the name in a field of a part. The fourth texture of meshes, which holds the material, isn't
+** one. */
+static bool add_name(Naming *naming, MdlPart part, uint32_t field, uint64_t number) {
     const uint8_t *bytes = mdl_bytes(naming->mdl, naming->mdl->parts[part].starts[number]) + field;
     const FileName name = {"", bytes, MDL_LONG_NAME, ENCODING_CP1252};
     if (mdl_is_no_name(bytes)) return true;
@@ -37,10 +42,11 @@ bool mdl_name_textures(Document *document, Arena *arena, TextureNames *textures,
     for (size_t i = 0; i < LENGTH(parts); i++) {
         if (!mdl_list_parts(mdl, parts[i].part, error)) return false;
         for (uint64_t k = 0; k < mdl->parts[parts[i].part].count; k++) {
-            for (int field = 0; field < parts[i].count; field++) {
-                if (!add_names(&naming, parts[i].part, parts[i].fields[field], k)) return false;
-            }
             if (arena_interrupted_at(arena, k)) return fail_interrupted(error);
+            if (is_moving(mdl, parts[i].part, k)) continue;
+            for (int field = 0; field < parts[i].count; field++) {
+                if (!add_name(&naming, parts[i].part, parts[i].fields[field], k)) return false;
+            }
         }
     }
     return true;
