@@ -9,10 +9,9 @@ FROM gamemap_files('samples/**') WHERE error IS NULL GROUP BY format ORDER BY fi
 
 .print
 .print 1. Which textures of the maps in my GRF are missing from it?
-SELECT t.path AS missing, count(DISTINCT m.file) AS maps, min(m.file) AS one_of_them
-FROM gnd_maps('samples/data.grf/data/*.gnd') m JOIN gnd_textures(m.source) t
-LEFT JOIN archive_entries('samples/data.grf') e ON e.name = 'data/texture/' || replace(t.path, '\', '/')
-WHERE e.name IS NULL GROUP BY t.path ORDER BY maps DESC, missing;
+SELECT path AS missing, count(DISTINCT file) AS maps, min(file) AS one_of_them
+FROM gnd_textures('samples/data.grf/data/*.gnd') WHERE texture_path IS NULL
+GROUP BY path ORDER BY maps DESC, missing;
 
 .print 2. Which models sank into the ground of Rivertown, and how deep?
 SELECT m.model_file AS model, round(m.x) AS x, round(m.z) AS z,
