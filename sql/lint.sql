@@ -15,7 +15,7 @@
 --     :baseline  an earlier SARIF, whose findings don't count; they are known again by rule, file and what
 --                is said of them, not by their offsets
 --     :complete  1 if nothing that the files refer to lies elsewhere: what is missing is a warning then,
---                else it is of severity 'info'
+--                else it is of severity 'info', also what gamemap_findings calls a warning
 
 .bail on
 .mode list
@@ -46,8 +46,12 @@ WHERE baseline IS NOT NULL AND NOT ifnull(json_valid(CAST(readfile(baseline) AS 
 -- ---- What there is
 
 CREATE TEMP TABLE listed AS SELECT f.file, f.format FROM asked JOIN gamemap_files(files) f;
-CREATE TEMP TABLE found(file TEXT, severity TEXT, rule TEXT, byte_offset INTEGER, message TEXT);
-INSERT INTO found SELECT f.file, f.severity, f.code, f.byte_offset, f.message FROM asked JOIN gamemap_findings(files, 'each') f;
+-- The last row of a class that is too large to be listed stands for several findings.
+CREATE TEMP TABLE found(file TEXT, severity TEXT, rule TEXT, byte_offset INTEGER, message TEXT, count INTEGER);
+INSERT INTO found
+SELECT f.file, iif(f.code IN ('model_missing', 'texture_missing'), a.missing, f.severity), f.code, f.byte_offset,
+       f.message, f.count
+FROM asked a JOIN gamemap_findings(a.files, 'each') f;
 
 -- ---- What is referred to, and isn't there: in the files themselves, or in archives among them
 
@@ -80,8 +84,11 @@ INSERT INTO wanted(file, rule, what, name, last)
 SELECT DISTINCT m.file, 'missing_texture', 'the texture', m.texture0, NULL
 FROM listed l JOIN mdl_meshes(l.file, 'skip') m
 WHERE l.format = 'MDL' AND m.texture0 IS NOT NULL AND m.render AND lower(m.texture0) NOT IN (SELECT stem FROM stems);
+-- A world whose other models are found has model_missing for these already.
+DELETE FROM wanted WHERE rule = 'missing_model' AND file IN (SELECT file FROM found WHERE rule = 'model_missing');
 INSERT INTO found
-SELECT w.file, a.missing, w.rule, NULL, printf('%s "%s" isn''t among the files', w.what, w.name) FROM wanted w JOIN asked a;
+SELECT w.file, a.missing, w.rule, NULL, printf('%s "%s" isn''t among the files', w.what, w.name), 1
+FROM wanted w JOIN asked a ORDER BY w.rowid;
 
 -- ---- What counts
 
@@ -99,7 +106,7 @@ DELETE FROM found WHERE fingerprint IN (SELECT fingerprint FROM known);
 
 CREATE TEMP TABLE results AS
 SELECT f.*, g.grade, g.level FROM found f JOIN grades g USING (severity)
-ORDER BY f.file, g.grade DESC, f.rule, f.byte_offset, f.message;
+ORDER BY f.file, g.grade DESC, f.rule, f.rowid;
 
 -- Paths as URIs: the bytes of all characters that have a meaning there are written as %XX.
 CREATE TEMP TABLE uris AS
@@ -120,18 +127,21 @@ SELECT file, uri FROM bytes WHERE at > length(hex);
 
 CREATE TEMP VIEW lines AS
 SELECT replace(replace(ifnull(file, '(BLOB)'), char(10), '\n'), char(13), '\r') AS file, severity, rule, byte_offset,
-       replace(replace(message, char(10), '\n'), char(13), '\r') AS message
+       replace(replace(message, char(10), '\n'), char(13), '\r') AS message, count, rowid AS place
 FROM results WHERE (SELECT format FROM asked) = 'text';
 SELECT printf('%s: %s%s: %s [%s]', file, severity,
               iif(byte_offset IS NULL, '', printf(' at 0x%x', byte_offset)), message, rule)
 FROM lines WHERE severity <> 'info';
 -- What is only odd, once for each rule of a file
-SELECT printf('%s: info: %d x %s, first: %s', file, count(*), rule, min(message))
-FROM lines WHERE severity = 'info' GROUP BY file, rule;
-SELECT printf('%d files: %d errors, %d warnings, %d of severity info', (SELECT count(*) FROM listed),
-              count(*) FILTER (WHERE severity = 'error'), count(*) FILTER (WHERE severity = 'warning'),
-              count(*) FILTER (WHERE severity = 'info'))
-FROM results WHERE (SELECT format FROM asked) = 'text' HAVING (SELECT format FROM asked) = 'text';
+SELECT printf('%s: info: %d x %s, first: %s', file, times, rule, message)
+FROM (SELECT file, rule, message, sum(count) AS times, min(place) FROM lines WHERE severity = 'info' GROUP BY file, rule);
+SELECT printf('%d file%s: %d error%s, %d warning%s, %d of severity info', files, iif(files = 1, '', 's'),
+              errors, iif(errors = 1, '', 's'), warnings, iif(warnings = 1, '', 's'), infos)
+FROM (SELECT (SELECT count(*) FROM listed) AS files,
+             ifnull(sum(count) FILTER (WHERE severity = 'error'), 0) AS errors,
+             ifnull(sum(count) FILTER (WHERE severity = 'warning'), 0) AS warnings,
+             ifnull(sum(count) FILTER (WHERE severity = 'info'), 0) AS infos FROM results)
+WHERE (SELECT format FROM asked) = 'text';
 
 SELECT printf('::%s file=%s,title=%s::%s', replace(level, 'note', 'notice'),
               replace(replace(replace(replace(replace(file, '%', '%25'), char(13), '%0D'), char(10), '%0A'), ':', '%3A'), ',', '%2C'),
