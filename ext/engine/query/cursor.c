@@ -328,6 +328,19 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
     return cursor_fail(cursor, file_label(cursor, file), &error);
 }
 
+/* Returns the path of the file that failed to open: one of `files` or of an argument; or NULL. */
+static const char *failed_label(const Cursor *cursor, const SourceFiles *files) {
+    if (files->failed) return file_label(cursor, files->last);
+    const OwnArguments *own = cursor->own;
+    for (int i = 0; own && i < own->count; i++) {
+        const SourceFiles *others = own->files[i];
+        if (!others || !others->failed) continue;
+        const char *path = others->set.path(&others->set, others->last);
+        return path ? path : "BLOB";
+    }
+    return NULL;
+}
+
 /* Goes to the first row of a table about all files together. */
 static int start_together(Cursor *cursor) {
     Error error = {0};
@@ -349,10 +362,7 @@ static int start_together(Cursor *cursor) {
                          table_of(cursor)->table->format, NULL);
         }
         source_files_end(&files);
-        if (!cursor->has_rows) {
-            return cursor_fail(cursor, files.failed ? file_label(cursor, files.last) : NULL,
-                               &error);
-        }
+        if (!cursor->has_rows) return cursor_fail(cursor, failed_label(cursor, &files), &error);
     }
     cursor_start_rows(cursor, &error);
     return SQLITE_OK;
