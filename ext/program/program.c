@@ -43,8 +43,8 @@ static const char help_text[] =
     "Of diff:\n"
     "  --rows N           how many differences of a column are listed (usual: 20)\n"
     "\n"
-    "Exit status: 0; 1 where lint found something or diff a difference; 2 where something is "
-    "wrong.\n";
+    "Exit status: 0; 1 where lint found something or diff a difference; 2 where something is\n"
+    "wrong, as a file that isn't there.\n";
 
 /* ---- Statements that the program has of its own ---------------------------------------------- */
 
@@ -74,6 +74,7 @@ static const char columns_sql[] =
 static const char is_table_sql[] = "SELECT 1 FROM gamemap_tables WHERE name = ?1";
 static const char found_sql[] =
     "SELECT file, severity, rule, byte_offset, message FROM temp.results";
+static const char unknown_sql[] = "SELECT 1 FROM temp.listed WHERE file = ?1 AND format IS NULL";
 static const char differences_sql[] =
     "SELECT file, table_name, row_id, column_name, old, new, change FROM temp.differences";
 static const char any_difference_sql[] =
@@ -166,6 +167,17 @@ static int command_ask(Program *program, const char *source) {
 /* The script ends with an error of this beginning where there is what fails. */
 static const char findings_problem[] = "lint: there are findings";
 
+/* Returns a name of which there is no file, also not in an archive; NULL: there is none. */
+static const char *find_absent(Program *program) {
+    for (int i = 0; i < program->asked.name_count; i++) {
+        const char *name = program->asked.names[i];
+        char *unknown = terminal_exists(name) ? NULL : ask_text(program, unknown_sql, name);
+        sqlite3_free(unknown);
+        if (unknown) return name;
+    }
+    return NULL;
+}
+
 static int command_lint(Program *program, const char *source) {
     const Asked *asked = &program->asked;
     char *problem;
@@ -185,6 +197,8 @@ static int command_lint(Program *program, const char *source) {
     sqlite3_free(problem);
     program->run.is_silent = program->run.as_list = program->run.is_script = false;
     if (of_rows && run_text(program, found_sql) != EXIT_FINE) return EXIT_WRONG;
+    const char *absent = find_absent(program);
+    if (absent) return fail_with(sqlite3_mprintf("%s: there is no such file", absent));
     return has_found ? EXIT_FOUND : EXIT_FINE;
 }
 

@@ -106,6 +106,10 @@ expect 0 '~0 warnings' lint samples --baseline before.sarif
 head -c 500 samples/town.rsw > cut.rsw
 expect 1 '~cut.rsw: error' lint cut.rsw samples/town.rsw
 expect 2 '~neither' lint samples --fail nonsense
+expect 2 '~gamemap: nope: there is no such file' lint nope
+expect 2 '~[unreadable]' lint samples/town.gnd nope.gnd --fail never
+expect 2 '' lint samples/data.grf/data/nope.gnd --json
+expect 0 '' lint samples/data.grf/data/town.gnd
 expect 2 '~:baseline' lint samples --baseline nothing.sarif
 expect 0 '' diff samples/town.gnd samples/town.gnd
 expect 1 '~texture' diff samples/town.gnd samples/lake.gnd
