@@ -150,6 +150,17 @@ const char *text_string(Arena *arena, TextEncoding encoding, const uint8_t *fiel
     return text_string_into(&out, encoding, field, size);
 }
 
+const char *text_shown(Arena *arena, TextEncoding encoding, const uint8_t *field, size_t size) {
+    const char *text = text_string(arena, encoding, field, size);
+    text = text ? clean_text(arena, text, true) : NULL;
+    if (!text || strlen(text) <= TEXT_SHOWN_BYTES) return text;
+    char *shown = text_copy(arena, text, TEXT_SHOWN_BYTES);
+    size_t end = TEXT_SHOWN_BYTES - 3;
+    while (shown && end && ((uint8_t)shown[end] & 0xC0) == 0x80) end--;
+    if (shown) memcpy(shown + end, "...", 4);
+    return shown;
+}
+
 /* ---- Text in one of two encodings ------------------------------------------------------------ */
 
 bool text_is_utf8(const uint8_t *bytes, size_t size) {

@@ -5,6 +5,7 @@
 #include "core/core.h"
 
 enum { TEXT_BYTES_MAX = 3 }; /* of UTF-8 for each byte */
+enum { TEXT_SHOWN_BYTES = 120 };
 
 /* The code pages of Korea, Western and Eastern Europe, Japan, mainland China and Taiwan. */
 typedef enum TextEncoding {
@@ -26,6 +27,9 @@ const char *text_convert(Arena *arena, TextEncoding encoding, const uint8_t *fie
                          uint32_t *length);
 /* Returns the text of a field as UTF-8, always NUL-terminated; NULL: memory ran out. */
 const char *text_string(Arena *arena, TextEncoding encoding, const uint8_t *field, size_t size);
+/* Returns the text of a field for a message: in one line, of at most TEXT_SHOWN_BYTES; what is
+** longer ends with "...". NULL: memory ran out. */
+const char *text_shown(Arena *arena, TextEncoding encoding, const uint8_t *field, size_t size);
 /* For the texts of many fields in one block: how many bytes the text of a field takes of it at most
 ** (0 where the field itself will do), and the text, written to *out if it takes any; *out is moved
 ** behind it. */

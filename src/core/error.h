@@ -25,8 +25,8 @@ typedef enum ErrorKind {
     ERROR_READ,
 } ErrorKind;
 
-/* One line without table and file, which the host adds before it. It never contains bytes of a
-** file. */
+/* One line without table and file, which the host adds before it. Names that stand in a file are
+** put into it by text_shown() alone. */
 typedef struct Error {
     ErrorKind kind;
     char message[240];

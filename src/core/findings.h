@@ -33,8 +33,8 @@ typedef struct Findings {
     bool no_memory;
 } Findings;
 
-/* `code` is a string literal. Findings of one code and one severity are a class. The message
-** contains no bytes of the file. */
+/* `code` is a string literal. Findings of one code and one severity are a class. Names that
+** stand in the file are put into the message by text_shown() alone. */
 void finding_add(Findings *findings, Severity severity, const char *code, uint64_t offset,
                  const char *format, ...) PRINTF_LIKE(5, 6);
 

@@ -163,7 +163,8 @@ static Value image_call(Call *call) {
              "the image isn't a BLOB, expected for example readfile('wall.bmp')");
         return value_null();
     }
-    if (call->count > 1 && !call->each_member(call, call->values[1], take_option, &options)) {
+    if (call->count > 1 &&
+        !call->each_member(call, call->values[1], "{\"magenta\": true}", take_option, &options)) {
         return value_null();
     }
     if (image_is_finished(image.bytes, image.length)) return image;

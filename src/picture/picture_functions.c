@@ -156,7 +156,7 @@ static bool take_options(PictureState *state, Call *call, int fixed) {
         return false;
     }
     if (call->count <= fixed + 1 || call->values[fixed + 1].type == VALUE_NULL) return true;
-    return call->each_member(call, call->values[fixed + 1], take_option, state);
+    return call->each_member(call, call->values[fixed + 1], "{\"scale\": 4}", take_option, state);
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */

@@ -27,7 +27,7 @@ Value rsm_glb_call(Call *call) {
     bool centred = true;
     Value options = call->arguments ? call->arguments->values[1] : value_null();
     if (options.type != VALUE_NULL && call->each_member &&
-        !call->each_member(call, options, take_model_option, &centred)) {
+        !call->each_member(call, options, "{\"centre\": false}", take_model_option, &centred)) {
         return value_null();
     }
     if (!glb_call_begin_in(call, &glb, 0, "model", "texture")) return value_null();
@@ -104,7 +104,7 @@ static bool take_map_options(Call *call, MapOptions *options) {
                             .scene = {true, true, true, true, RSW_SKIP_MISSING},
                             .textures = true};
     if (value.type != VALUE_NULL && call->each_member &&
-        !call->each_member(call, value, take_map_option, options)) {
+        !call->each_member(call, value, "{\"textures\": false}", take_map_option, options)) {
         return false;
     }
     return !options->animations ||

@@ -7,6 +7,7 @@
 #include "scene/glb_surfaces.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 typedef struct MapScene {
     const Rsw *rsw;
@@ -17,7 +18,9 @@ typedef struct MapScene {
     float deepest;        /* the greatest altitude of the ground, which is down */
     bool has_water;       /* there is water, at this level */
     double water_level;
-    List children; /* of uint32_t: nodes of the map */
+    const char *missing_ground,
+        *broken_ground; /* its name, where it isn't found or can't be read */
+    List children;      /* of uint32_t: nodes of the map */
     uint64_t missing_models, broken_models;
 } MapScene;
 
@@ -66,17 +69,21 @@ static void measure_ground(MapScene *scene, const Gnd *gnd) {
     }
 }
 
-/* Opens the ground that the world names; NULL, without an error, if there is none. */
+/* Opens the ground that the world names; NULL, without an error, if it is missing or broken. */
 static Document *open_ground(MapScene *scene) {
     const FilesBeside *beside = scene->beside;
     Error problem = {0};
     FoundFile found = {0};
     const uint8_t *field = scene->rsw->header + RSW_HEADER_GND;
     const FileName name = {"", field, RSW_HEADER_NAME_BYTES, ENCODING_CP949};
-    if (!beside->find(beside, &name, &found, scene->glb->error) || !found.path) return NULL;
-    Document *document = beside->open_found(beside, &found, &gnd_format, &problem);
+    if (!beside->find(beside, &name, &found, scene->glb->error)) return NULL;
+    Document *document =
+        found.path ? beside->open_found(beside, &found, &gnd_format, &problem) : NULL;
     if (document) return document;
+    const char *shown = text_shown(scene->glb->arena, name.encoding, field, name.size);
+    if (!shown) fail_memory(scene->glb->error, scene->glb->arena);
     if (error_is_not_its_own(&problem)) *scene->glb->error = problem;
+    *(found.path ? &scene->broken_ground : &scene->missing_ground) = shown;
     return NULL;
 }
 
@@ -94,10 +101,21 @@ static void measure_tree(MapScene *scene) {
     }
 }
 
+static void fail_without_ground(const MapScene *scene) {
+    bool is_missing = scene->missing_ground;
+    fail(scene->glb->error, ERROR_CANNOT_OPEN, "its ground \"%s\" %s",
+         is_missing ? scene->missing_ground : scene->broken_ground,
+         is_missing ? "isn't found" : "can't be read");
+}
+
 static void add_ground(MapScene *scene) {
     Document *document = open_ground(scene);
     if (!document) {
         measure_tree(scene);
+        if (scene->options->ground && scene->options->missing == RSW_REFUSE_MISSING &&
+            !glb_failed(scene->glb)) {
+            fail_without_ground(scene);
+        }
         return;
     }
     measure_ground(scene, (const Gnd *)document);
@@ -299,12 +317,35 @@ static void add_lights(MapScene *scene) {
 
 /* ---- The map --------------------------------------------------------------------------------- */
 
+/* An empty scene is an error where files are the reason. */
+static void refuse_empty(const MapScene *scene) {
+    Glb *glb = scene->glb;
+    uint64_t models = scene->missing_models + scene->broken_models;
+    const char *ground = scene->missing_ground ? scene->missing_ground : scene->broken_ground;
+    char also[80] = "";
+    if (glb_failed(glb) || glb->counts[GLB_MESHES]) return;
+    if (!ground || !scene->options->ground) {
+        if (!models) return;
+        fail(glb->error, ERROR_CANNOT_OPEN,
+             "there is nothing to draw: none of the files of its models can be read; the option "
+             "data says where else to look");
+        return;
+    }
+    if (models) snprintf(also, sizeof also, ", nor can %" PRIu64 " files of its models", models);
+    fail(glb->error, ERROR_CANNOT_OPEN,
+         "there is nothing to draw: its ground \"%s\" %s%s; the option data says where else to "
+         "look",
+         ground, scene->missing_ground ? "can't be found" : "can't be read", also);
+}
+
 /* Says in the extras of the scene what wasn't found. */
 static void tell_missing(const MapScene *scene) {
     Glb *glb = scene->glb;
     Json *extras = &glb->scene_extras;
     const char *const *textures = glb->missing.items;
     json_open(extras, NULL, '{');
+    if (scene->missing_ground) json_text(extras, "missing_ground", scene->missing_ground);
+    if (scene->broken_ground) json_text(extras, "broken_ground", scene->broken_ground);
     json_integer(extras, "missing_models", (int64_t)scene->missing_models);
     json_integer(extras, "broken_models", (int64_t)scene->broken_models);
     json_integer(extras, "missing_textures", (int64_t)glb->missing.count);
@@ -323,6 +364,7 @@ uint32_t rsw_write_glb(const Rsw *rsw, const FilesBeside *beside, const RswScene
     if (options->models && !glb_failed(glb)) add_models(&scene);
     if (options->water && !glb_failed(glb)) add_water(&scene);
     if (options->lights && !glb_failed(glb)) add_lights(&scene);
+    refuse_empty(&scene);
     tell_missing(&scene);
     map.name = "map";
     map.children = scene.children.items;

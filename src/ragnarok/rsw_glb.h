@@ -14,15 +14,17 @@
 #include "ragnarok/rsw_place.h"
 #include "scene/glb.h"
 
+/* What becomes of models that aren't found. Only RSW_REFUSE_MISSING wants the ground, too. */
 typedef enum RswMissing { RSW_SKIP_MISSING, RSW_BOX_MISSING, RSW_REFUSE_MISSING } RswMissing;
 
 typedef struct RswSceneOptions {
     bool ground, models, lights, water;
-    RswMissing missing; /* what becomes of models that aren't found */
+    RswMissing missing;
 } RswSceneOptions;
 
-/* Writes the map and returns its node; GLB_NONE: the error is set. `beside` has the roots in which
-** models and textures lie. */
+/* Writes the map and returns its node; GLB_NONE: the error is set, also if nothing would be drawn
+** since files aren't found or are broken. `beside` has the roots in which ground, models and
+** textures lie. */
 uint32_t rsw_write_glb(const Rsw *rsw, const FilesBeside *beside, const RswSceneOptions *options,
                        Glb *glb);
 

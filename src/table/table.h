@@ -551,8 +551,9 @@ typedef struct Call {
     const FilesBeside *beside;  /* of src, if the function says names_files; else NULL */
     Arena *scratch;             /* the result may lie in it */
     Error *error;
-    /* Calls take() with each member of a JSON object until it fails. */
-    bool (*each_member)(struct Call *call, Value json,
+    /* Calls take() with each member of a JSON object until it fails. The error about what isn't one
+    ** gives `example`. */
+    bool (*each_member)(struct Call *call, Value json, const char *example,
                         bool (*take)(void *target, const char *key, Value value, Error *error),
                         void *target);
     /* For functions that look beside: finds the file beside the one that the first argument names,

@@ -233,7 +233,7 @@ static void run_with_first(sqlite3_context *context, const FunctionClient *clien
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
-static bool each_member(Call *call, Value json,
+static bool each_member(Call *call, Value json, const char *example,
                         bool (*take)(void *target, const char *key, Value value, Error *error),
                         void *target);
 
@@ -337,7 +337,7 @@ static void forget_group(Aggregate *aggregate) {
 static const char members_text[] =
     "SELECT NULL, json_type(?1) UNION ALL SELECT key, value FROM json_each(?1)";
 
-static bool each_member(Call *call, Value json,
+static bool each_member(Call *call, Value json, const char *example,
                         bool (*take)(void *target, const char *key, Value value, Error *error),
                         void *target) {
     sqlite3 *database = sqlite3_context_db_handle(call->host);
@@ -358,7 +358,7 @@ static bool each_member(Call *call, Value json,
     if (code == SQLITE_NOMEM) return fail(call->error, ERROR_NO_MEMORY, "out of memory");
     if (code == SQLITE_DONE && done) return true;
     return fail(call->error, ERROR_ARGUMENT,
-                "the options aren't a JSON object, expected for example '{\"scale\": 4}'");
+                "the options aren't a JSON object, expected for example '%s'", example);
 }
 
 /* Returns the statement that runs the function: the first busy one that names it. */

@@ -1,7 +1,7 @@
 /*
 ** The ground and water of an area as a GLB, in metres.
 **
-**     area            node; its extras count the terrains and waters, since interiors have none
+**     area            node; its extras count the terrains and waters
 **       terrain 0     node with a mesh for each megatile: its vertices with their tints. Its
 **       ...           material is the first of its textures, since glTF can't blend all six
 **       water 0       the same for the triangles that are water
@@ -152,6 +152,11 @@ uint32_t trn_write_glb(Trn *trn, Glb *glb) {
     uint32_t *nodes = arena_alloc(glb->arena, count, sizeof *nodes);
     GlbNode area = glb_no_node;
     Json extras = glb_json(glb);
+    if (!count) {
+        fail(glb->error, ERROR_UNSUPPORTED,
+             "there is neither ground nor water, as in all interiors: aswm_glb shows a walkmesh");
+        return GLB_NONE;
+    }
     if (!nodes) {
         fail_memory(glb->error, glb->arena);
         return GLB_NONE;
