@@ -327,6 +327,12 @@ const uint8_t *rsw_name(const Rsw *rsw, uint64_t object, uint32_t *bytes) {
     return body;
 }
 
+bool rsw_light_is_integer(const uint8_t *body) {
+    uint32_t red = load_u32(body + RSW_LIGHT_COLOR), green = load_u32(body + RSW_LIGHT_COLOR + 4);
+    uint32_t blue = load_u32(body + RSW_LIGHT_COLOR + 8);
+    return red < 256 && green < 256 && blue < 256 && (red | green | blue);
+}
+
 /* ---- The tree -------------------------------------------------------------------------------- */
 
 static void place_children(RswPlace *places, uint32_t parent, uint32_t nodes) {

@@ -38,7 +38,8 @@
 **                      80 char  model file, below data\model\
 **                      80 char  name of a node of the model; a leftover that isn't used
 **                      12 f32   position, 12 f32 rotation in degrees, 12 f32 scale
-**     2 light   108    80 char  name; 12 f32 position, 12 f32 colour (R, G, B), 4 f32 range
+**     2 light   108    80 char  name; 12 f32 position, 12 f32 colour (R, G, B from 0
+**                      to 1; some editors wrote i32 from 0 to 255); 4 f32 range
 **     3 sound   188    80 char  name; 80 char wave file, below data\wav\; 12 f32 position,
 **                      4 f32 volume, 4 i32 width, 4 i32 height, 4 f32 range
 **                      4 f32    cycle in seconds, making 192                           from 2.0
@@ -258,6 +259,10 @@ const uint8_t *rsw_name(const Rsw *rsw, uint64_t object, uint32_t *bytes);
 /* Returns where in the file a field of the header lies that has this offset in Rsw.header;
 ** NO_OFFSET: the version lacks it. */
 uint64_t rsw_header_place(const Rsw *rsw, uint32_t offset);
+
+/* Tells whether the colour of a light is of whole numbers: up to 255, at least one of them above 0.
+** As floats they would be next to 0. */
+bool rsw_light_is_integer(const uint8_t *body);
 
 /* Computes the positions of the nodes within the tree: `places`. */
 bool rsw_place_nodes(Document *document, Error *error);

@@ -161,6 +161,24 @@ static bool check_doubles(const Rsw *rsw, Findings *findings, Error *error) {
     return done;
 }
 
+/* ---- Lights whose colours aren't floats ------------------------------------------------------ */
+
+/* An editor that has it has it in all lights of a map, so one finding is enough. */
+static void check_lights(const Rsw *rsw, Findings *findings) {
+    const RswList *lights = &rsw->lists[RSW_LIGHT];
+    Sightings integers = {0};
+    for (uint64_t i = 0; i < lights->count; i++) {
+        const uint8_t *body = rsw->document.bytes + lights->bodies[i];
+        sightings_add(&integers, rsw_light_is_integer(body),
+                      document_offset(&rsw->document, body) + RSW_LIGHT_COLOR);
+    }
+    if (!integers.count) return;
+    finding_add(findings, SEVERITY_INFO, "light_color_integer", integers.first,
+                "lights whose colour is whole numbers up to 255 instead of floats up to 1: %" PRIu64
+                ", this is the first",
+                integers.count);
+}
+
 /* ---- All ------------------------------------------------------------------------------------- */
 
 bool rsw_check_objects(const Rsw *rsw, RswNames *names, Findings *findings, Error *error) {
@@ -173,5 +191,6 @@ bool rsw_check_objects(const Rsw *rsw, RswNames *names, Findings *findings, Erro
         rsw_check_place(rsw, object, &extent, findings);
         if (arena_interrupted_at(findings->arena, object)) return fail_interrupted(error);
     }
+    check_lights(rsw, findings);
     return check_doubles(rsw, findings, error);
 }

@@ -280,7 +280,10 @@ static void add_water(MapScene *scene) {
     add_child(scene, &scene->children, glb_mesh_node(glb, "water", mesh));
 }
 
-static double share(float value) {
+/* Returns a part of a light's colour, from 0 to 1. */
+static double color_part(const uint8_t *body, unsigned part) {
+    const uint8_t *at = body + RSW_LIGHT_COLOR + 4 * part;
+    float value = rsw_light_is_integer(body) ? (float)load_u32(at) / 255 : load_f32(at);
     return value >= 1 ? 1 : value > 0 ? (double)value : 0;
 }
 
@@ -291,7 +294,7 @@ static uint32_t add_light(MapScene *scene, const uint8_t *body) {
     read_vector(body + RSW_LIGHT_POSITION, at);
     place_in_tiles(scene, at, position);
     for (int i = 0; i < 3; i++) {
-        color[i] = share(load_f32(body + RSW_LIGHT_COLOR + 4 * i));
+        color[i] = color_part(body, (unsigned)i);
         if (!glb_is_finite(position[i])) return GLB_NONE;
     }
     GlbNode node = glb_no_node;

@@ -471,7 +471,11 @@ static const Column light_columns[] = {
     OBJECT_ID(RSW_LIGHT),
     OBJECT_NAME,
     POSITION(RSW_LIGHT_POSITION),
-    F32("red", "0 to 1", "Its colour", RSW_LIGHT_COLOR + RSW_R),
+    F32("red", "0 to 1",
+        "Its colour. Some editors wrote whole numbers up to 255, which as the format's floats are "
+        "next to 0: divide by 1.401298464324817e-45. The finding light_color_integer tells "
+        "of them",
+        RSW_LIGHT_COLOR + RSW_R),
     F32("green", "0 to 1", "Colour of the light, green", RSW_LIGHT_COLOR + RSW_G),
     F32("blue", "0 to 1", "Colour of the light, blue", RSW_LIGHT_COLOR + RSW_B),
     F32("range", "GND units", "How far it shines", RSW_LIGHT_RANGE),
