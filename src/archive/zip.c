@@ -127,17 +127,23 @@ typedef struct ZipName {
     bool is_utf8;
 } ZipName;
 
-/* The field may be truncated; as much of it as there is counts. */
+/* The field may be truncated; as much of it as there is counts. A hostile one has thousands of
+** other names, so the checksum of a long name is computed once. */
 static void read_extra(const uint8_t *extra, uint64_t size, ArchiveEntry *entry, ZipName *name) {
+    uint32_t checksum = 0;
+    bool is_known = false;
     while (size >= EXTRA_HEADER_BYTES) {
         uint32_t id = load_u16(extra), bytes = load_u16(extra + 2);
         const uint8_t *field = extra + EXTRA_HEADER_BYTES;
         size -= EXTRA_HEADER_BYTES;
         if (bytes > size) bytes = (uint32_t)size;
         if (id == EXTRA_ZIP64) read_zip64(field, bytes, entry);
-        if (id == EXTRA_NAME && bytes > EXTRA_NAME_BEGIN &&
-            load_u32(field + 1) == unpack_crc32(0, entry->raw, entry->raw_length)) {
-            *name = (ZipName){field + EXTRA_NAME_BEGIN, bytes - EXTRA_NAME_BEGIN, true};
+        if (id == EXTRA_NAME && bytes > EXTRA_NAME_BEGIN) {
+            if (!is_known) checksum = unpack_crc32(0, entry->raw, entry->raw_length);
+            is_known = true;
+            if (load_u32(field + 1) == checksum) {
+                *name = (ZipName){field + EXTRA_NAME_BEGIN, bytes - EXTRA_NAME_BEGIN, true};
+            }
         }
         extra = field + bytes;
         size -= bytes;
