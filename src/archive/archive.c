@@ -6,9 +6,9 @@
 #include <stdio.h>
 
 enum {
-    POOL_BYTES = 65536, /* names are copied into blocks of this size */
-    LABEL_BYTES = 16,   /* "#4194304" */
-    ENTRIES_PER_POLL = 65536,
+    POOL_BYTES = 65536,   /* names are copied into blocks of this size */
+    LABEL_BYTES = 16,     /* "#4194304" */
+    POLL_BYTES = 1 << 22, /* of entries and their names, added between two questions */
 };
 
 const char *archive_method_name(uint8_t method) {
@@ -103,8 +103,10 @@ bool archive_add(Archive *archive, const ArchiveEntry *entry, Error *error) {
     if (count == ARCHIVE_ENTRIES_MAX) {
         return fail(error, ERROR_TOO_BIG, "more than %" PRIu64 " entries", ARCHIVE_ENTRIES_MAX);
     }
-    if (count % ENTRIES_PER_POLL == ENTRIES_PER_POLL - 1 && arena_interrupted(arena)) {
-        return fail_interrupted(error);
+    archive->unpolled += sizeof *entry + entry->raw_length;
+    if (archive->unpolled >= POLL_BYTES) {
+        archive->unpolled = 0;
+        if (arena_interrupted(arena)) return fail_interrupted(error);
     }
     ArchiveEntry *added = list_add(arena, &archive->entries, sizeof *added);
     if (!added) return fail_memory(error, arena);

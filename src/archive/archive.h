@@ -146,7 +146,8 @@ typedef struct Archive {
     /* Used while entries are added. */
     char *pool; /* of converted names */
     uint64_t pool_left, pool_used;
-    Findings noted; /* found while opening; document_findings() returns these and more */
+    uint64_t unpolled; /* bytes that were added since the user was asked whether to stop */
+    Findings noted;    /* found while opening; document_findings() returns these and more */
 } Archive;
 
 #define NO_COUNT UINT64_MAX

@@ -86,7 +86,14 @@ static int check_each_stop(EntryPoint *load, const char *folder, const char *que
 
 /* ---- Patterns and long names ----------------------------------------------------------------- */
 
-enum { NAME_BYTES = 20000, EQUAL_NAMES = 50000, ZIP_LOCAL = 30, ZIP_ENTRY = 46, ZIP_END = 22 };
+enum {
+    NAME_BYTES = 20000,
+    EQUAL_NAMES = 50000,
+    LONG_NAMES = 1500,
+    ZIP_LOCAL = 30,
+    ZIP_ENTRY = 46,
+    ZIP_END = 22
+};
 
 static void put_number(char *at, uint32_t value, int bytes) {
     for (int i = 0; i < bytes; i++) at[i] = (char)(value >> 8 * i);
@@ -164,6 +171,21 @@ static void check_equal_names(EntryPoint *load) {
     remove(zip);
 }
 
+/* Few entries take long if they have long names. */
+static void check_long_names(EntryPoint *load) {
+    char zip[] = "/tmp/gamemap-long-XXXXXX", name[NAME_BYTES];
+    int descriptor = mkstemp(zip);
+    if (descriptor < 0 || close(descriptor)) exit(2);
+    make_long_name(name, "a", "b");
+    write_zip(zip, name, NAME_BYTES, LONG_NAMES);
+    char *entries = sqlite3_mprintf("SELECT count(*) FROM archive_entries(%Q)", zip);
+    Answer answer = ask_as(load, 3041000, INT_MAX, entries);
+    check(answer.code == SQLITE_DONE && asked >= NAME_BYTES * LONG_NAMES >> 22,
+          "long names are read and ask %d times: %s", asked, answer.error);
+    sqlite3_free(entries);
+    remove(zip);
+}
+
 void check_routines(const char *folder) {
     EntryPoint *load = NULL;
     void *library = dlopen(host_extension, RTLD_NOW);
@@ -204,6 +226,7 @@ void check_routines(const char *folder) {
                     "jmx_tiles('%q/jmx/variant_a.nvm') t ON t.texture_id BETWEEN a.column1 AND 20");
     check_patterns(load);
     check_equal_names(load);
+    check_long_names(load);
     int pieces = check_each_stop(load, "", "SELECT length(posterize(zeroblob(30000000%q)))");
     check(pieces >= 7, "30 MB are posterized in %d pieces", pieces);
     host_close(host_open(":memory:", false)); /* gets the host's own list again */

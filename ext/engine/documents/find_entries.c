@@ -180,7 +180,7 @@ static bool match_entry(Documents *documents, SpanFile *archive, CachedDocument 
             return false;
         }
     }
-    return !work->interrupted || fail_interrupted(error);
+    return glob_goes_on(work, entry->name_length + (uint64_t)1) || fail_interrupted(error);
 }
 
 /* Calls itself for archives in archives; documents_archive() opens at most ARCHIVE_DEPTH_MAX within
@@ -188,8 +188,7 @@ static bool match_entry(Documents *documents, SpanFile *archive, CachedDocument 
 bool find_entries_matching(Documents *documents, SpanFile *archive, Pattern pattern,
                            FileList *files, Error *error) {
     Error problem = {0};
-    const Arena *arena = &documents->span.arena;
-    GlobWork work = {.arena = arena};
+    GlobWork work = {.arena = &documents->span.arena};
     CachedDocument *cached = documents_archive(documents, archive, &problem);
     if (!cached && error_is_final(&problem)) {
         *error = problem;
@@ -204,7 +203,6 @@ bool find_entries_matching(Documents *documents, SpanFile *archive, Pattern patt
     uint64_t count = ((const Archive *)cached->document)->entries.count;
     for (uint32_t place = 0; done && place < count; place++) {
         done = match_entry(documents, archive, cached, pattern, place, &work, files, error);
-        if (done && arena_interrupted_at(arena, place)) done = fail_interrupted(error);
     }
     store_release(cached);
     return done;
