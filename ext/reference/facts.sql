@@ -5,7 +5,7 @@
 .headers off
 .separator "\037" "\036"
 .nullvalue ""
-SELECT 'table', t.name, coalesce(t.format, ''), t.call, t.documentation, t.example, t.reads = 'header'
+SELECT 'table', t.name, coalesce(t.format, ''), t.call, t.documentation, t.example, coalesce(t.reads, '')
 FROM gamemap_tables t;
 SELECT 'column', c.table_name, c.name, c.type, c.unit, c.documentation, c.refers_to,
        CASE WHEN c.is_argument THEN 'argument' WHEN c.hidden THEN 'hidden' ELSE '' END,

@@ -31,7 +31,7 @@ $1 == "table" || $1 == "function" {
     call[count] = $4
     doc[count] = $5
     example[count] = $6
-    header_only[count] = $1 == "table" && $7 == 1
+    reads[count] = $1 == "table" ? $7 : ""
     if ($3 != "") page_exists[page_named($3)] = 1
     next
 }
@@ -118,7 +118,8 @@ function answer(of,    i, line, rule) {
 function section(number,    text, of) {
     of = name[number]
     text = "\n### " of "\n\n`" call[number] "`\n\n" doc[number]
-    if (header_only[number]) text = text " No more of a file is read and checked than its header."
+    if (reads[number] == "header") text = text " No more of a file is read and checked than its header."
+    if (reads[number] == "body") text = text " Lightmaps are neither read nor checked."
     text = text "\n"
     if (kind[number] == "table") text = text "\n" column_head columns[of]
     return text "\n    " example[number] ";\n" result(of)

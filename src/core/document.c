@@ -58,7 +58,8 @@ Document *document_open(const Format *format, Arena *arena, const uint8_t *bytes
 
 Document *document_open_part(const Format *format, Arena *arena, FileParts *parts, const char *name,
                              Error *error) {
-    const Document part = {.size = parts->size, .parts = parts, .is_part = true};
+    const Document part = {
+        .size = parts->size, .parts = parts, .is_part = true, .has_body = parts->reads_body};
     if (!parts_begin(parts, arena, error) ||
         !format_takes(format, parts->head, parts->head_bytes, parts->size)) {
         if (!error->kind) fail(error, ERROR_NOT_THIS_FORMAT, "not a %s file", format->name);
@@ -75,8 +76,11 @@ bool document_complete(Document *document, Error *error) {
 }
 
 Reader document_reader(const Document *document, Error *error) {
-    return (Reader){
-        .bytes = document->bytes, .size = document->size, .error = error, .parts = document->parts};
+    return (Reader){.bytes = document->bytes,
+                    .size = document->size,
+                    .error = error,
+                    .parts = document->parts,
+                    .reads_body = document->has_body};
 }
 
 const uint8_t *document_head(const Document *document, uint64_t *size) {

@@ -9,6 +9,13 @@ struct Format;
 struct FilesBeside;
 struct TextureNames;
 
+/* How much of a file is read. Each of them has what the next one has. */
+typedef enum Reads {
+    READS_ALL,
+    READS_BODY,  /* all but the bulk, see Format.has_bulk */
+    READS_HEADER /* what Format.open needs */
+} Reads;
+
 /* What a file holds packed, unpacked: see Format.part. */
 typedef struct FilePart {
     const uint8_t *bytes;
@@ -26,6 +33,7 @@ typedef struct Document {
     uint64_t size;
     FileParts *parts;    /* not NULL while it is opened by parts */
     bool is_part;        /* it has only what opening read */
+    bool has_body;       /* and that is all but the bulk */
     bool is_text;        /* what tables show was made of words: no cell has a place of its own */
     bool is_completed;   /* Format.complete has run */
     bool is_as_asked;    /* a table asked for this format; detecting may give another one */
@@ -65,6 +73,9 @@ typedef struct Format {
     /* open() reads the file only through document_reader(). If the bytes that it doesn't read
     ** aren't there, it opens a part of the document, and may fail. */
     bool opens_by_parts;
+    /* It has large records that few tables need: open() reads them by
+    ** read_bulk_records(), and all others by read_records(). */
+    bool has_bulk;
     /* Adds what is odd in an open document. It may need parts that are decoded on demand. */
     bool (*check)(Document *document, Findings *findings, Error *error);
     /* NULL, or adds what is odd between a document and the files beside it (file_set.h). A fault of
@@ -127,6 +138,11 @@ bool document_complete(Document *document, Error *error);
 static inline bool document_is_complete(const Document *document) {
     bool done = document->is_completed || !document->format->complete;
     return done && !document->is_part;
+}
+/* Tells whether a document has as much of its file as is wanted. */
+static inline bool document_has(const Document *document, Reads wanted) {
+    if (wanted == READS_HEADER || document_is_complete(document)) return true;
+    return wanted == READS_BODY && document->has_body;
 }
 /* Returns a reader from the start of the file, which may be whole or read by parts. */
 Reader document_reader(const Document *document, Error *error);

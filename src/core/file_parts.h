@@ -13,6 +13,7 @@ typedef struct FileParts {
     uint64_t head_bytes; /* how many are read first */
     uint64_t part_bytes; /* and in each later reading, so that neighbouring numbers come together */
     uint64_t bytes_most; /* if more is needed, reading the whole file is better */
+    bool reads_body;     /* records are read, too, except for the bulk of a file */
     /* what was read */
     Arena *arena; /* holds it for as long as the document lives */
     uint64_t bytes_read;

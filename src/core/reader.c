@@ -11,8 +11,8 @@ bool reader_fail(Reader *reader, uint64_t offset, const char *format, ...) {
     return false;
 }
 
-bool read_records(Reader *reader, const char *what, uint64_t count, uint64_t each,
-                  const uint8_t **records) {
+bool read_bulk_records(Reader *reader, const char *what, uint64_t count, uint64_t each,
+                       const uint8_t **records) {
     uint64_t left = reader_left(reader);
     if (each && count > left / each) {
         if (count > UINT64_MAX / each) {
@@ -32,10 +32,16 @@ bool read_records(Reader *reader, const char *what, uint64_t count, uint64_t eac
 bool read_needed_records(Reader *reader, const char *what, uint64_t count, uint64_t each,
                          const uint8_t **records) {
     uint64_t start = reader->at;
-    if (!read_records(reader, what, count, each, records)) return false;
+    if (!read_bulk_records(reader, what, count, each, records)) return false;
     if (!reader->parts) return true;
     *records = parts_at(reader->parts, start, count * each, reader->error);
     return *records;
+}
+
+bool read_records(Reader *reader, const char *what, uint64_t count, uint64_t each,
+                  const uint8_t **records) {
+    return (reader->reads_body ? read_needed_records : read_bulk_records)(reader, what, count, each,
+                                                                          records);
 }
 
 bool reader_fetch(Reader *reader, const char *field, uint64_t bytes, const uint8_t **start) {

@@ -13,6 +13,7 @@ typedef struct Reader {
     Error *error;
     const char *place; /* NULL, or what offsets are relative to: " of the inflated walkmesh" */
     FileParts *parts;  /* NULL: all is there */
+    bool reads_body;   /* as in FileParts */
 } Reader;
 
 /* Fails as CORRUPT at `offset`, with the reader's place. */
@@ -27,13 +28,16 @@ static inline uint64_t reader_left(const Reader *reader) {
 
 /* Reads `count` records of `each` bytes, which errors call `what` (plural). The product is checked
 ** against the bytes that are left, so that the count is safe to allocate for and to multiply by
-** `each` in 64 bits. If the file is read by parts, the records aren't read and *records becomes
-** NULL. */
+** `each` in 64 bits. If the file is read by parts without its body, the records aren't read and
+** *records becomes NULL. */
 bool read_records(Reader *reader, const char *what, uint64_t count, uint64_t each,
                   const uint8_t **records);
 /* Works like read_records(), but always reads the records. */
 bool read_needed_records(Reader *reader, const char *what, uint64_t count, uint64_t each,
                          const uint8_t **records);
+/* Works like read_records(), but never reads the records if the file is read by parts. */
+bool read_bulk_records(Reader *reader, const char *what, uint64_t count, uint64_t each,
+                       const uint8_t **records);
 
 /* Reads one field of `bytes` bytes; `field` in the error is singular, like "the image". */
 static inline bool read_bytes(Reader *reader, const char *field, uint64_t bytes,

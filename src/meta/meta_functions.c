@@ -35,18 +35,17 @@ static Value debug(Settings *settings, Call *call) {
         fail_memory(call->error, call->scratch);
         return value_null();
     }
-    snprintf(text, TEXT_BYTES,
-             "gamemap %s, commit %s, %s, SQLite %s (built for %s), zlib %s (built for %s), "
-             "liblzma %s (built for %s), libdeflate %s, file system %s, indexes made %" PRIu64
-             ", files opened %" PRIu64 ", files opened ahead %" PRIu64
-             ", files of which the header was enough %" PRIu64 ", cache %" PRId64 " of %" PRId64
-             " bytes%s",
-             GAMEMAP_VERSION, GAMEMAP_COMMIT, COMPILER, settings->sqlite_version,
-             settings->sqlite_built_for, zlibVersion(), ZLIB_VERSION, lzma_version_string(),
-             LZMA_VERSION_STRING, LIBDEFLATE, settings->file_access ? "yes" : "no",
-             settings->indexes_made, settings->opened, settings->opened_ahead,
-             settings->opened_by_header, settings->cache_bytes, settings->cache_limit,
-             settings->cache_reason);
+    snprintf(
+        text, TEXT_BYTES,
+        "gamemap %s, commit %s, %s, SQLite %s (built for %s), zlib %s (built for %s), "
+        "liblzma %s (built for %s), libdeflate %s, file system %s, indexes made %" PRIu64
+        ", files opened %" PRIu64 ", files opened ahead %" PRIu64
+        ", files of which a part was enough %" PRIu64 ", cache %" PRId64 " of %" PRId64 " bytes%s",
+        GAMEMAP_VERSION, GAMEMAP_COMMIT, COMPILER, settings->sqlite_version,
+        settings->sqlite_built_for, zlibVersion(), ZLIB_VERSION, lzma_version_string(),
+        LZMA_VERSION_STRING, LIBDEFLATE, settings->file_access ? "yes" : "no",
+        settings->indexes_made, settings->opened, settings->opened_ahead, settings->opened_by_parts,
+        settings->cache_bytes, settings->cache_limit, settings->cache_reason);
     return value_text(text);
 }
 

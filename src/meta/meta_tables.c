@@ -208,7 +208,8 @@ typedef enum TableFact {
 /* How much of each file a table reads, and therefore checks. */
 static const char *table_reads(const Table *table) {
     bool opens_files = !table->about_extension && !table->opens_none;
-    return table->of_headers ? "header" : opens_files ? "file" : NULL;
+    if (table->reads == READS_BODY) return "body";
+    return table->reads == READS_HEADER ? "header" : opens_files ? "file" : NULL;
 }
 
 /* Writes a signature like "gnd_cubes(src)", with optional arguments in brackets. */
@@ -254,9 +255,9 @@ static const Column table_columns[] = {
              table_fact, TABLE_CALL),
     GET_WITH(
         "reads", TEXT, NULL,
-        "How much of each file is read and checked: 'file' is all of it; 'header' no more than "
-        "its header and counts, unless a column is asked for that needs all of it; NULL where "
-        "no file is opened",
+        "How much of each file is read and checked: 'file' is all of it; 'body' all but the "
+        "lightmaps of a large one; 'header' no more than its header and counts, unless a column "
+        "is asked for that needs all of it; NULL where no file is opened",
         table_fact, TABLE_READS),
     GET_WITH("documentation", TEXT, NULL, "What the table shows", table_fact, TABLE_DOC),
     GET_WITH("example", TEXT, NULL, "A query on the sample files, which `make demo` writes",
@@ -365,7 +366,7 @@ static const Column column_columns[] = {
              column_fact, COLUMN_COLLATION),
     GET_WITH("reads", TEXT, NULL,
              "How much of each file is read and checked if no column is asked for that needs more: "
-             "'header' or 'file'; NULL where no file is opened",
+             "'header', 'body' or 'file'; NULL where no file is opened",
              column_fact, COLUMN_READS),
     MEMBER(STRING, "documentation", NULL, "What the value is", ListedColumn, column.doc),
     GET_WITH(

@@ -34,7 +34,7 @@ static const Table gat_maps = {
     .doc = "The header of each map of altitudes, one row for a file.",
     .example = "SELECT file, version, width, height FROM gat_maps('samples/*.gat')",
     .format = &gat_format,
-    .of_headers = true,
+    .reads = READS_HEADER,
     COLUMNS(map_columns),
     .typical_rows = 1,
     ONE_ROW,

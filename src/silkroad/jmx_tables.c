@@ -59,7 +59,7 @@ const Table jmx_regions = {
     .example = "SELECT file, region_id, x, z, variant, cell_count, open_cell_count, object_count "
                "FROM jmx_regions('samples/*.nvm')",
     .format = &jmx_format,
-    .of_headers = true,
+    .reads = READS_HEADER,
     COLUMNS(region_columns),
     .typical_rows = 1,
     ONE_ROW,

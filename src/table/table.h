@@ -105,7 +105,7 @@ typedef struct Column {
     bool of_document; /* the field stands in the document's struct, not in the record */
     bool of_source;   /* get() asks for Row.source or Row.ranges, which aren't the document's:
                          never sorted by */
-    bool of_whole;    /* of a table of headers: this cell needs the whole file */
+    bool of_whole;    /* of a table that doesn't read all of a file: this cell needs it */
     bool with_nul;    /* text of the file in which NUL is shown like other characters */
     /* Not NULL: makes what such cells need beyond the rows, and remembers it in the document. It is
     ** called before those are made, and for queries only that ask for such a column. */
@@ -132,7 +132,7 @@ typedef struct Column {
     };
 } Column;
 
-/* Tells whether a cell of a table of headers needs the whole file. */
+/* Tells whether a cell of a table that doesn't read all of a file needs it. */
 static inline bool needs_whole(const Column *column) {
     return column->of_whole || column->kind == CELL_BYTE_OFFSET;
 }
@@ -440,7 +440,7 @@ typedef struct Table {
     bool opens_none;      /* looks at the names of its files only */
     bool of_hidden;       /* its files are those that others hide in a game's order (order.h) */
     bool of_contents;     /* a folder or archive stands for the files in it */
-    bool of_headers;      /* what Format.open reads is enough for it, the rest isn't looked at */
+    Reads reads;          /* what it needs of each file; the rest isn't looked at */
     bool looks_beside;    /* its rows can depend on the files beside the one they belong to */
     bool names_files;     /* some of its columns can depend on files that it names: see Opening */
     /* Not NULL: only cells can depend on them, which have `of_source` and a prepare(). This reads
@@ -531,7 +531,7 @@ typedef struct Settings {
     bool file_access;
     int64_t threads, threads_most; /* threads that open files ahead */
     const char *sqlite_version, *sqlite_built_for;
-    uint64_t indexes_made, opened, opened_ahead, opened_by_header;
+    uint64_t indexes_made, opened, opened_ahead, opened_by_parts;
     /* Of the last statement with cursors: the files that 'skip' left out, and what they were asked
     ** as: the first source and its table's format; "" where it was a BLOB or is too long. */
     uint64_t skipped;

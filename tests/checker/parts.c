@@ -33,14 +33,15 @@ static uint64_t bytes_to_detect(const Format *format, const Bytes *file) {
 
 /* Reads as little as possible behind the head: each field by itself. */
 static Document *open_part(const Format *format, const Host *host, Bytes *file, uint64_t head_bytes,
-                           const char *name) {
+                           Reads reads, const char *name) {
     Arena arena = {.host = host};
     Error error = {0};
     FileParts parts = {.read = read_bytes_of,
                        .context = file,
                        .size = file->size,
                        .head_bytes = head_bytes,
-                       .bytes_most = UINT64_MAX};
+                       .bytes_most = UINT64_MAX,
+                       .reads_body = reads == READS_BODY};
     Document *document = document_open_part(format, &arena, &parts, name, &error);
     if (!document && arena.blocks) complain("the arena isn't empty after a part failed to open");
     return document;
@@ -109,23 +110,26 @@ static void compare_table(const Table *table, Document *part, Document *header) 
     arena_clear(&rows);
 }
 
-static void compare_tables(const Format *format, Document *part, Document *header) {
+/* Compares the tables for which so much of a file is enough. */
+static void compare_tables(const Format *format, Reads reads, Document *part, Document *header) {
     for (int m = 0; m < module_count; m++) {
         for (int t = 0; t < modules[m]->table_count; t++) {
             const Table *table = modules[m]->tables[t];
-            if (table->of_headers && table->format == format) compare_table(table, part, header);
+            if (table->format == format && table->reads >= reads) {
+                compare_table(table, part, header);
+            }
         }
     }
 }
 
 static void check_with_head(const Format *format, const Host *host, Bytes *file,
-                            uint64_t head_bytes, const char *name) {
+                            uint64_t head_bytes, Reads reads, const char *name) {
     Error error = {0};
-    Document *part = open_part(format, host, file, head_bytes, name);
+    Document *part = open_part(format, host, file, head_bytes, reads, name);
     Document *header = part ? open_header(format, host, file, name) : NULL;
     if (part && !header) complain("opens by parts only");
-    if (header) compare_tables(format, part, header);
-    if (header && document_complete(header, &error)) compare_tables(format, part, header);
+    if (header) compare_tables(format, reads, part, header);
+    if (header && document_complete(header, &error)) compare_tables(format, reads, part, header);
     document_free(part);
     document_free(header);
 }
@@ -135,6 +139,9 @@ void check_by_parts(const Format *format, const Host *host, const uint8_t *bytes
     Bytes file = {bytes, size};
     if (!format->opens_by_parts) return;
     uint64_t least = bytes_to_detect(format, &file);
-    check_with_head(format, host, &file, least, name);
-    if (least < size / 2) check_with_head(format, host, &file, size / 2, name);
+    for (Reads reads = format->has_bulk ? READS_BODY : READS_HEADER; reads <= READS_HEADER;
+         reads++) {
+        check_with_head(format, host, &file, least, reads, name);
+        if (least < size / 2) check_with_head(format, host, &file, size / 2, reads, name);
+    }
 }

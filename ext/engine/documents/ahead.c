@@ -224,7 +224,7 @@ static bool leads_on(Ahead *ahead, const Source *source, uint32_t number, Wanted
     Crew *crew = ahead->crew;
     uint32_t first = crew->task_count ? crew_task(crew, 0)->number : ahead->next;
     return ahead->source == source && ahead->wanted.format == wanted.format &&
-           ahead->wanted.header == wanted.header && number + 1 >= first;
+           ahead->wanted.reads == wanted.reads && number + 1 >= first;
 }
 
 /* Returns the task of file `number`; NULL: the session has to open it. Called with the lock. */

@@ -157,7 +157,7 @@ CachedDocument *documents_open(Documents *documents, SpanFile *file, const SpanF
     }
     done = done && open_resolved(documents, file, &request, &opened, error);
     if (!done && !opening_fail(&request, documents->host, &opened, error)) return NULL;
-    documents->settings->opened_by_header += opened.document->is_part;
+    documents->settings->opened_by_parts += opened.document->is_part;
     return documents_accept(documents, file, &opened, error);
 }
 
@@ -165,7 +165,7 @@ CachedDocument *documents_open(Documents *documents, SpanFile *file, const SpanF
 
 bool documents_have(Documents *documents, const SpanFile *file, Wanted wanted) {
     const CachedDocument *cached = store_find(&documents->store, file, wanted.format);
-    return cached && (wanted.header || !cached->document->is_part);
+    return cached && (!cached->document->is_part || document_has(cached->document, wanted.reads));
 }
 
 /* Tells whether the neighbour file is the version that the span sees. If memory runs out, the
@@ -235,7 +235,7 @@ static bool is_fresh(Documents *documents, CachedDocument *cached, SpanFile *fil
 static bool suffices(Documents *documents, CachedDocument *cached, Wanted wanted) {
     Error ignored = {0};
     Document *document = cached->document;
-    if (wanted.header || document_is_complete(document)) return true;
+    if (document_has(document, wanted.reads)) return true;
     if (document->is_part) documents->reads_whole = true;
     else if (document_complete(document, &ignored)) return true;
     store_drop(cached);
@@ -289,7 +289,7 @@ CachedDocument *documents_blob(Documents *documents, const void *bytes, uint64_t
 }
 
 bool documents_complete_blob(CachedDocument *cached, Wanted wanted, Error *error) {
-    if (wanted.header || document_complete(cached->document, error)) {
+    if (wanted.reads == READS_HEADER || document_complete(cached->document, error)) {
         store_touch(cached);
         return true;
     }

@@ -244,7 +244,7 @@ static Document *open_as(const OpenRequest *request, const Format *format, const
     Companion companion;
     if (!read_companion(request, format, content->arena, &companion, error)) return NULL;
     *companion_identity = companion.identity;
-    return (request->wanted.header ? document_open_header : document_open)(
+    return (request->wanted.reads == READS_HEADER ? document_open_header : document_open)(
         format, content->arena, content->bytes, content->size, content->name, companion.bytes,
         companion.size, error);
 }
@@ -439,8 +439,10 @@ static bool read_part(void *context, uint64_t offset, uint64_t bytes, uint8_t *i
 ** has to be read whole, which also gives the error if there is one. */
 static Document *open_part(const OpenRequest *request, const char *name, const Host *host) {
     uint64_t size = request->size;
-    const Format *format = request->wanted.header ? request->wanted.format : NULL;
-    if (!format || !format->opens_by_parts || size < PARTS_LEAST || size > FILE_BYTES_MAX) {
+    const Format *format = request->wanted.format;
+    const bool body = request->wanted.reads == READS_BODY;
+    if (request->wanted.reads == READS_ALL || !format->opens_by_parts || size < PARTS_LEAST ||
+        size > FILE_BYTES_MAX) {
         return NULL;
     }
     Error ignored = {0};
@@ -451,7 +453,8 @@ static Document *open_part(const OpenRequest *request, const char *name, const H
                        .size = size,
                        .head_bytes = DETECT_BYTES,
                        .part_bytes = PART_BYTES,
-                       .bytes_most = size / 2};
+                       .bytes_most = body ? UINT64_MAX : size / 2,
+                       .reads_body = body};
     Document *document = document_open_part(format, &own, &parts, name, &ignored);
     if (!document || file_is_unchanged(request->descriptor, &request->identity, &ignored)) {
         return document;
@@ -473,7 +476,7 @@ static void reserve(const OpenRequest *request, const char *name, Arena *arena) 
     uint64_t whole = arena_block_bytes(size);
     if (!size || size > READ_AT_ONCE) return;
     if (format) beside += arena_block_bytes(format->document_bytes + strlen(name) + 1);
-    if (format && format->complete && !request->wanted.header) {
+    if (format && format->complete && request->wanted.reads != READS_HEADER) {
         beside += LISTS_LEAST + size / LISTS_PART;
     }
     arena_reserve(arena, whole + beside <= RESERVE_MOST ? whole + beside : beside);

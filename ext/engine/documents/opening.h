@@ -16,7 +16,7 @@
 /* What is wanted of a file. */
 typedef struct Wanted {
     const Format *format; /* NULL: any format */
-    bool header;          /* its header is enough (Table.of_headers) */
+    Reads reads;          /* how much of it (Table.reads) */
     const char *endings;  /* of a table's files in an order, if not the format's (Table.endings) */
     bool hidden;          /* of an order, the files that others hide (Table.of_hidden) */
     bool contents;        /* of a folder or archive, the files in it (Table.of_contents) */

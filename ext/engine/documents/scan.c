@@ -14,7 +14,9 @@ static CachedDocument *open_number(Ahead *ahead, const Source *source, uint32_t 
     Documents *documents = ahead->documents;
     SpanFile *file = source->files[number];
     Opened opened;
-    if (scan && (!wanted.header || file->archive) && /* headers of files are read in no time */
+    if (scan &&
+        (wanted.reads != READS_HEADER ||
+         file->archive) && /* headers of files are read in no time */
         ahead_take(ahead, scan, source, number, wanted, &opened, error)) {
         return opened.document ? documents_accept(documents, file, &opened, error) : NULL;
     }
@@ -45,7 +47,8 @@ CachedDocument *scan_document(Ahead *ahead, const Source *source, uint32_t numbe
     }
     cached = documents_find(documents, source->files[number], wanted);
     if (cached) return cached;
-    if (wanted.header && documents->reads_whole) { /* the whole file will be needed anyway */
+    if (wanted.reads != READS_ALL &&
+        documents->reads_whole) { /* the whole file will be needed anyway */
         Error ignored = {0};
         cached = open_missing(ahead, source, number, wanted_whole(wanted.format), scan, &ignored);
         if (cached) return cached;

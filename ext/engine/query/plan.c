@@ -467,14 +467,13 @@ static bool asks_column(const Planner *planner, int column) {
     return planner->info->colUsed & UINT64_C(1) << (column < 63 ? column : 63);
 }
 
-/* Tells whether the headers of files are enough for all cells that the query asks for. */
-static bool asks_headers(const Planner *planner) {
+/* Returns how much of files all cells need that the query asks for. */
+static Reads reads_of(const Planner *planner) {
     const VirtualTable *table = planner->table;
-    if (!table->table->of_headers) return false;
     for (int i = 0; i < table->column_count; i++) {
-        if (needs_whole(&table->columns[i]) && asks_column(planner, i)) return false;
+        if (needs_whole(&table->columns[i]) && asks_column(planner, i)) return READS_ALL;
     }
-    return true;
+    return table->table->reads;
 }
 
 /* Tells whether the query asks for a column that has its own prepare(). */
@@ -517,8 +516,9 @@ static void use_conditions(Planner *planner) {
     bool one_row = use_id(planner);
     if (!one_row) use_index(planner);
     if (one_row && single) info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
-    plan->is_header = asks_headers(planner);
-    if (plan->is_header) append(planner, "(header)", "");
+    plan->reads = reads_of(planner);
+    if (plan->reads == READS_HEADER) append(planner, "(header)", "");
+    if (plan->reads == READS_BODY) append(planner, "(body)", "");
     plan->is_prepared = asks_prepared(planner);
     if (info->nOrderBy && is_in_order(planner, single)) info->orderByConsumed = 1;
 

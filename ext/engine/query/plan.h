@@ -29,7 +29,7 @@ typedef struct PlanBounds {
 **     id=? id>? id<=?   `id`
 **     <key>=? >=? <=?   `keys` of the descriptor's index
 **     <column>=? (made) `made`, by an index that is made on demand; there are no keys then
-**     (header)          no value: no more of each file is read than its header
+**     (header), (body)  no value: no more of each file is read than that, see Reads
 **
 ** SQLite frees it with the statement, so that it is there as long as any cursor that has it.
 */
@@ -38,8 +38,9 @@ typedef struct Plan {
     /* From here on plans are compared: see plan_same(). All bytes are set. */
     PlanPlace source, on_error, surplus, file;
     PlanPlace arguments[ARGUMENTS_MAX];
-    PlanPlace count;             /* of all values */
-    bool is_header, is_prepared; /* is_prepared: a column is asked for that has its own prepare() */
+    PlanPlace count; /* of all values */
+    Reads reads;
+    bool is_prepared; /* a column is asked for that has its own prepare() */
     PlanBounds id, made, keys[KEYS_MAX];
     int index, made_column; /* PLAN_NONE: none is used */
 } Plan;
@@ -62,7 +63,7 @@ static inline bool plan_has_bounds(const PlanBounds *bounds) {
 /* Returns what a plan wants of a table's files. */
 static inline Wanted plan_wants(const VirtualTable *table, const Plan *plan) {
     return (Wanted){.format = table->table->format,
-                    .header = plan->is_header,
+                    .reads = plan->reads,
                     .endings = table->table->endings,
                     .hidden = table->table->of_hidden,
                     .contents = table->table->of_contents};

@@ -59,7 +59,7 @@ static const Table gff_files = {
     .example = "SELECT file, type, struct_count, field_count, game FROM gff_files('samples/*.git')",
     .format = &gff_format,
     .endings = GFF_ENDINGS,
-    .of_headers = true,
+    .reads = READS_HEADER,
     COLUMNS(file_columns),
     .typical_rows = 1,
     ONE_ROW,

@@ -158,7 +158,7 @@ const Table mdl_models = {
     .typical_rows = 1,
     HEADER_ROW(Mdl, header),
     .byte_offset = model_offset,
-    .of_headers = true,
+    .reads = READS_HEADER,
 };
 
 /* ---- mdl_animations -------------------------------------------------------------------------- */
@@ -232,7 +232,7 @@ const Table mdl_animations = {
     COLUMNS(animation_columns),
     HIDDEN(animation_hidden),
     .typical_rows = 20,
-    .of_headers = true,
+    .reads = READS_HEADER,
     .identity = {"name"},
     .rows = animation_rows,
     .byte_offset = animation_offset,

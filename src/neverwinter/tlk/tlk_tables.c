@@ -39,7 +39,7 @@ static const Table tlk_files = {
     .example =
         "SELECT file, language_name, string_count, used_count FROM tlk_files('samples/*.tlk')",
     .format = &tlk_format,
-    .of_headers = true,
+    .reads = READS_HEADER,
     COLUMNS(file_columns),
     .typical_rows = 1,
     ONE_ROW,

@@ -91,8 +91,8 @@ static bool read_lightmaps(Gnd *gnd, const GndLayout *layout, Reader *reader) {
     uint32_t planes = 0;
     gnd->planes = NULL;
     gnd->lightmap_bytes = layout->indexed ? GND_INDEXED_LIGHTMAP_BYTES : texels * 4;
-    if (!read_records(reader, "lightmaps", gnd->lightmap_count, gnd->lightmap_bytes,
-                      &gnd->lightmaps)) {
+    if (!read_bulk_records(reader, "lightmaps", gnd->lightmap_count, gnd->lightmap_bytes,
+                           &gnd->lightmaps)) {
         return false;
     }
     if (layout->indexed) {
@@ -101,7 +101,7 @@ static bool read_lightmaps(Gnd *gnd, const GndLayout *layout, Reader *reader) {
                                "indexed lightmaps have 64 texels, found %" PRIu64, texels);
         }
         if (!read_u32(reader, "the number of lightmap planes", &planes) ||
-            !read_records(reader, "lightmap planes", planes, GND_PLANE_BYTES, &gnd->planes)) {
+            !read_bulk_records(reader, "lightmap planes", planes, GND_PLANE_BYTES, &gnd->planes)) {
             return false;
         }
     }
@@ -148,6 +148,7 @@ static bool read_disputed_rest(Gnd *gnd, Reader *reader) {
         Error ignored = {0};
         Reader attempt = *reader;
         attempt.error = &ignored;
+        attempt.reads_body = false;
         if (!read_rest(gnd, &layouts[i], &attempt) || reader_left(&attempt)) continue;
         fitting++;
         if (chosen < 0 || i == preferred) chosen = i;
@@ -269,6 +270,7 @@ const Format gnd_format = {
     .document_bytes = sizeof(Gnd),
     .open = gnd_open,
     .opens_by_parts = true,
+    .has_bulk = true,
     .check = gnd_check,
     .name_textures = name_textures,
 };

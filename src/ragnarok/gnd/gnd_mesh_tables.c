@@ -227,6 +227,7 @@ const Table gnd_vertices = {
     .example =
         "SELECT cube_id, face, corner, x, y, z FROM gnd_vertices('samples/town.gnd') LIMIT 8",
     .format = &gnd_format,
+    .reads = READS_BODY,
     COLUMNS(vertex_columns),
     HIDDEN(vertex_hidden),
     .typical_rows = 100000,
@@ -312,6 +313,7 @@ const Table gnd_triangles = {
     .doc = "The triangles of all drawn faces, two each: corners 0, 1, 2 and 1, 3, 2.",
     .example = "SELECT face, count(*), sum(area) FROM gnd_triangles('samples/town.gnd') GROUP BY 1",
     .format = &gnd_format,
+    .reads = READS_BODY,
     COLUMNS(triangle_columns),
     .typical_rows = 50000,
     COMPUTED(Gnd, triangle_count),

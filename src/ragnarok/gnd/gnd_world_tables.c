@@ -91,6 +91,7 @@ const Table gnd_walls = {
         "SELECT face, count(*), sum(neighbour_untextured) FROM gnd_walls('samples/town.gnd') "
         "GROUP BY face",
     .format = &gnd_format,
+    .reads = READS_BODY,
     COLUMNS(wall_columns),
     .typical_rows = 1000,
     COMPUTED(Gnd, wall_count),

@@ -220,7 +220,7 @@ static const Table rsm_models = {
     .example = "SELECT file, version, node_count, width, height, depth "
                "FROM rsm_models('samples/model/**/*.rsm')",
     .format = &rsm_format,
-    .of_headers = true,
+    .reads = READS_HEADER,
     COLUMNS(model_columns),
     .typical_rows = 1,
     ONE_ROW,

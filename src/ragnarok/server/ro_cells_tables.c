@@ -65,7 +65,7 @@ const Table ro_cell_maps = {
                "FROM ro_cell_maps('samples/map_cache.dat')",
     .format = &ro_cells_format,
     .endings = ".mcache .fld2 .fld2.gz map_cache.dat",
-    .of_headers = true,
+    .reads = READS_HEADER,
     COLUMNS(map_columns),
     .typical_rows = 500,
     ROWS(RoCells, maps, map_count, sizeof(RoCellMap)),
