@@ -1,7 +1,7 @@
 /*
 ** Failing memory and failing system calls, through SQL.
 **
-**     failures --extension FILE [--whole] FOLDER
+**     failures --extension FILE [--whole] [--only TEXT] FOLDER
 **
 ** queries every table and function about files below FOLDER (the fixtures). Each time, one
 ** allocation fails: the first, the second, and so on, by itself or with all that follow; while the
@@ -9,7 +9,7 @@
 ** same way. The result must be the right answer or the right kind of failure, the same query must
 ** answer correctly afterwards, and nothing may be left behind. By default a sample of the points of
 ** failure is tried on the smallest files; with --whole all of them, except where there are
-** thousands. Two processes share the work.
+** thousands. --only takes the queries that hold this text. Two processes share the work.
 */
 #include "queries.h"
 #include "../runner/system.h"
@@ -26,6 +26,7 @@
 #define JOBS 2 /* processes that share the work */
 
 static bool whole;
+static const char *only = "";
 
 /* ---- SQLite's memory, failing on demand ------------------------------------------------------ */
 
@@ -298,6 +299,7 @@ static void run_job(const char *folder, size_t job) {
     if (job == 0) fail_loads();
     for (size_t i = 0; i < queries.count; i++) {
         if (i / 2 % JOBS != job) continue; /* for each table a readable file and another one */
+        if (!strstr(queries.items[i].sql, only)) continue;
         Answer right = ask(db, queries.items[i].sql);
         query_number = i;
         fail_memory_of(&queries.items[i], &right);
@@ -343,12 +345,13 @@ int main(int count, char **arguments) {
     const char *folder = NULL;
     for (int i = 1; i < count; i++) {
         if (!strcmp(arguments[i], "--whole")) whole = true;
+        else if (!strcmp(arguments[i], "--only") && i + 1 < count) only = arguments[++i];
         else if (!strcmp(arguments[i], "--extension") && i + 1 < count)
             host_extension = arguments[++i];
         else folder = arguments[i];
     }
     if (!host_extension || !folder) {
-        fprintf(stderr, "usage: failures --extension FILE [--whole] FOLDER\n");
+        fprintf(stderr, "usage: failures --extension FILE [--whole] [--only TEXT] FOLDER\n");
         return 2;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);

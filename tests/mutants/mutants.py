@@ -40,17 +40,25 @@ CHECKED = Path(os.environ["CHECKED"])   # the same with sanitizers
 SUFFIX = os.environ["SUFFIX"]
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 
-# What a file's name begins with, and the fixtures' folders that its decoder reads
-FIXTURES_OF = [
-    ("gnd", ["gnd"]), ("gat", ["gat"]), ("rsw", ["rsw"]),
-    ("trn", ["trn"]), ("aswm", ["trn"]), ("jmx", ["jmx"]), ("mdl", ["mdl"]),
-    ("gt", ["gt"]), ("vgeo", ["vgeo", "gt"]), ("zone", ["zone"]), ("xres", ["zone", "bad"]),
-    ("fastlz", ["gt", "fastlz"]), ("grf", ["grf"]), ("des", ["grf"]), ("thor", ["thor"]),
-    ("pk2", ["pk2"]), ("blowfish", ["pk2"]), ("zip", ["zip"]), ("erf", ["erf"]),
-    ("key", ["key"]), ("bif", ["key"]), ("resource", ["erf", "key"]),
-    ("packed_entry", ["grf", "thor", "zip"]),
-    ("archive", ["erf", "grf", "key", "pk2", "thor", "zip"]),
-    ("exact", ["trn"]), ("search", ["trn", "jmx"]), ("unpack", ["gt", "trn"]),
+# What a file's name begins with, the fixtures' folders that its decoder reads, and its tables
+FORMATS = [
+    ("gnd", ["gnd", "maps"], "gnd_*"), ("gat", ["gat", "maps"], "gat_*"),
+    ("rsw", ["rsw", "maps", "placed"], "rsw_*"), ("rsm", ["rsm", "placed"], "rsm_*"),
+    ("ro", ["ro_cells", "ro_script", "maps", "placed"], "ro_*"),
+    ("trn", ["trn"], "trn_*"), ("aswm", ["trn"], "aswm_*"), ("gff", ["gff", "area"], "gff_*"),
+    ("nwn", ["area", "gff"], "nwn_*"), ("set", ["set", "area"], "set_*"), ("tlk", ["tlk"], "tlk_*"),
+    ("twoda", ["twoda"], "twoda_*"), ("mdl", ["mdl"], "mdl_*"),
+    ("jmx", ["jmx", "jmx_lists"], "jmx_*"),
+    ("gt", ["gt"], "gt_*"), ("vgeo", ["vgeo", "gt"], "vgeo_*"), ("zone", ["zone"], "zone_*"),
+    ("xres", ["zone", "bad"], "zone_*"), ("fastlz", ["gt", "fastlz"], "gt_*"),
+    ("grf", ["grf"], "archive_*"), ("des", ["grf"], "archive_*"), ("thor", ["thor"], "archive_*"),
+    ("pk2", ["pk2"], "archive_*"), ("blowfish", ["pk2"], "archive_*"), ("zip", ["zip"], "archive_*"),
+    ("erf", ["erf"], "archive_*"), ("key", ["key"], "archive_*"), ("bif", ["key"], "archive_*"),
+    ("resource", ["erf", "key"], "archive_*"), ("packed_entry", ["grf", "thor", "zip"], "archive_*"),
+    ("archive", ["erf", "grf", "key", "pk2", "thor", "zip"], "archive_*"),
+    ("image", ["images"], "gamemap_*"), ("text_file", ["text"], "text_*"),
+    ("text_tables", ["text"], "text_*"),
+    ("exact", ["trn"], "aswm_*"), ("search", ["trn", "jmx"], "*"), ("unpack", ["gt", "trn"], "*"),
 ]
 # Scripts for files whose name says nothing
 SCRIPTS_OF = [
@@ -189,12 +197,12 @@ def measure_scripts():
             sys.exit(f"{script} fails without a mutation, too:\n{result.stdout}")
 
 
-def folders_of(path):
-    """The folders of fixtures that show what is wrong, or "" for all of them."""
-    for prefix, folders in FIXTURES_OF:
-        if name_of(path).split("_")[0] == prefix or name_of(path) == prefix:
-            return [f"fixtures/{folder}/" for folder in folders]
-    return [""]
+def format_of(path):
+    """The folders of fixtures and the tables that show what is wrong, or "" and "*" for all."""
+    for prefix, folders, tables in FORMATS:
+        if path.startswith("src/") and prefix in (name_of(path).split("_")[0], name_of(path)):
+            return folders, tables
+    return [""], "*"
 
 
 class Tests:
@@ -238,8 +246,8 @@ class Tests:
         if not any(sound in objects.split() for sound in made):
             return False
         link(objects, made, os.environ["LINK_HOSTILE"], program)
-        for folder in folders_of(self.mutation.path):
-            only = ["--only", folder] if folder else []
+        for folder in format_of(self.mutation.path)[0]:
+            only = ["--only", f"fixtures/{folder}/"] if folder else []
             if fails([program, "--quick", "--jobs", "2", *only, self.fixtures], 900,
                      limited=False):
                 return True
@@ -256,6 +264,11 @@ class Tests:
             link(wanted, made, os.environ[command], program)
             return fails([program], 120)
         return run
+
+    def failures(self):
+        """Memory and system calls fail in the queries whose text holds the name of a folder."""
+        return any(fails([f"{PLAIN}/failures", "--extension", self.extension(), "--only", folder,
+                          self.fixtures], 200) for folder in format_of(self.mutation.path)[0])
 
     def quick(self):
         first, rest = scripts_of(self.mutation.path)
@@ -283,11 +296,12 @@ class Tests:
                 ("files ahead", self.program("ahead", *loaded)),
             ]
         tests += [
-            ("failing memory", self.program("failures", *loaded, seconds=200)),
+            ("failing memory", self.failures),
             ("hostile", self.hostile),
             ("reports", lambda: fails(["sh", "tests/tools/reports.sh", self.extension(), "samples",
                                        f"{self.folder}/reports"], 100)),
-            ("copies", self.program("copies", self.extension(), self.fixtures, seconds=900)),
+            ("copies", self.program("copies", self.extension(), self.fixtures,
+                                    format_of(self.mutation.path)[1], seconds=900)),
         ]
         return tests
 
@@ -327,8 +341,7 @@ SOUND = set()
 def check_sound(tests, name):
     """Ends the run where a test that noticed a mutant fails without it, too."""
     path = tests.mutation.path
-    key = name, *(folders_of(path) if name == "hostile" else
-                  scripts_of(path)[0] if "checked" in name else [])
+    key = name, *(scripts_of(path)[0] if "checked" in name else format_of(path)[0])
     if key in SOUND or name.endswith("scripts"):
         return
     SOUND.add(key)
