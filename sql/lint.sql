@@ -56,38 +56,46 @@ FROM asked a JOIN gamemap_findings(a.files, 'each') f;
 -- ---- What is referred to, and isn't there: in the files themselves, or in archives among them
 
 CREATE TEMP TABLE present AS
-SELECT p.name FROM asked JOIN gamemap_paths(files) p
-UNION
-SELECT e.name FROM listed l JOIN archive_entries(l.file, 'skip') e
+SELECT name, file AS path FROM asked JOIN gamemap_paths(files)
+UNION ALL
+SELECT e.name, l.file || '/' || e.name FROM listed l JOIN archive_entries(l.file, 'skip') e
 WHERE l.format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP');
-CREATE TEMP TABLE names(name TEXT PRIMARY KEY) WITHOUT ROWID;
-UPDATE present SET name = replace(name, '\', '/');
-INSERT OR IGNORE INTO names SELECT lower(replace(name, rtrim(name, replace(name, '/', '')), '')) FROM present;
-CREATE TEMP TABLE stems(stem TEXT PRIMARY KEY) WITHOUT ROWID;
-INSERT OR IGNORE INTO stems SELECT iif(instr(name, '.'), substr(name, 1, instr(name, '.') - 1), name) FROM names;
+UPDATE present SET name = replace(name, '\', '/'), path = replace(path, '\', '/') WHERE instr(path, '\');
+CREATE TEMP TABLE names(name TEXT, path TEXT);
+INSERT INTO names SELECT lower(replace(name, rtrim(name, replace(name, '/', '')), '')), path FROM present;
+CREATE INDEX names_by_name ON names(name);
+CREATE TEMP TABLE stems(stem TEXT, kind TEXT, PRIMARY KEY(stem, kind)) WITHOUT ROWID;
+INSERT OR IGNORE INTO stems
+SELECT substr(name, 1, instr(name, '.') - 1), iif(name LIKE '%.mdl', 'supermodel', 'texture') FROM names
+WHERE name LIKE '%.mdl' OR name LIKE '%.tga' OR name LIKE '%.dds' OR name LIKE '%.plt' OR name LIKE '%.mtr'
+   OR name LIKE '%.ktx' OR name LIKE '%.bmp';
 
-CREATE TEMP TABLE wanted(file TEXT, rule TEXT, what TEXT, name TEXT, last TEXT);
-INSERT INTO wanted(file, rule, what, name, last)
-SELECT DISTINCT t.file, 'missing_texture', 'the texture', t.path, t.path
-FROM listed l JOIN gnd_textures(l.file, 'skip') t WHERE l.format = 'GND';
-INSERT INTO wanted(file, rule, what, name, last)
-SELECT DISTINCT m.file, 'missing_model', 'the model', m.model_file, m.model_file
-FROM listed l JOIN rsw_models(l.file, NULL, 'skip') m WHERE l.format = 'RSW';
-UPDATE wanted SET last = replace(last, '\', '/');
-UPDATE wanted SET last = lower(replace(last, rtrim(last, replace(last, '/', '')), ''));
-DELETE FROM wanted WHERE last IN (SELECT name FROM names) OR last = '';
-INSERT INTO wanted(file, rule, what, name, last)
-SELECT m.file, 'missing_supermodel', 'the supermodel', m.supermodel, NULL
-FROM listed l JOIN mdl_models(l.file, 'skip') m
-WHERE l.format = 'MDL' AND m.supermodel IS NOT NULL AND lower(m.supermodel) NOT IN (SELECT stem FROM stems);
-INSERT INTO wanted(file, rule, what, name, last)
-SELECT DISTINCT m.file, 'missing_texture', 'the texture', m.texture0, NULL
-FROM listed l JOIN mdl_meshes(l.file, 'skip') m
-WHERE l.format = 'MDL' AND m.texture0 IS NOT NULL AND m.render AND lower(m.texture0) NOT IN (SELECT stem FROM stems);
+CREATE TEMP TABLE wanted(file TEXT, rule TEXT, kind TEXT, name TEXT, place TEXT, last TEXT);
+-- What Ragnarok Online looks for has a place below the data folder, which may lie anywhere among the files.
+INSERT INTO wanted(file, rule, kind, name, place)
+SELECT DISTINCT t.file, 'missing_texture', 'texture', t.path, 'texture/' || replace(t.path, '\', '/')
+FROM listed l JOIN gnd_textures(l.file, 'skip') t WHERE l.format = 'GND' AND t.path <> '' AND t.texture_path IS NULL;
+INSERT INTO wanted(file, rule, kind, name, place)
+SELECT DISTINCT m.file, 'missing_model', 'model', m.model_file, 'model/' || replace(m.model_file, '\', '/')
+FROM listed l JOIN rsw_models(l.file, NULL, 'skip') m
+WHERE l.format = 'RSW' AND m.model_file <> '' AND m.model_path IS NULL;
+UPDATE wanted SET last = lower(replace(place, rtrim(place, replace(place, '/', '')), ''));
+DELETE FROM wanted WHERE EXISTS
+    (SELECT 1 FROM names n WHERE n.name = last AND lower(substr('/' || n.path, -length(place) - 1)) = lower('/' || place));
+-- Neverwinter Nights looks for a name wherever it lies.
+INSERT INTO wanted(file, rule, kind, name)
+SELECT m.file, 'missing_supermodel', 'supermodel', m.supermodel
+FROM listed l JOIN mdl_models(l.file, 'skip') m WHERE l.format = 'MDL' AND m.supermodel IS NOT NULL;
+INSERT INTO wanted(file, rule, kind, name)
+SELECT DISTINCT m.file, 'missing_texture', 'texture', m.texture0
+FROM listed l JOIN mdl_meshes(l.file, 'skip') m WHERE l.format = 'MDL' AND m.texture0 IS NOT NULL AND m.render;
+DELETE FROM wanted WHERE place IS NULL AND (lower(name), kind) IN (SELECT stem, kind FROM stems);
 -- A world whose other models are found has model_missing for these already.
 DELETE FROM wanted WHERE rule = 'missing_model' AND file IN (SELECT file FROM found WHERE rule = 'model_missing');
 INSERT INTO found
-SELECT w.file, a.missing, w.rule, NULL, printf('%s "%s" isn''t among the files', w.what, w.name), 1
+SELECT w.file, a.missing, w.rule, NULL,
+       printf('the %s "%s" isn''t among the files', w.kind, w.name) ||
+       ifnull((SELECT ' as ' || w.place || ': one of its name is ' || min(n.path) FROM names n WHERE n.name = w.last), ''), 1
 FROM wanted w JOIN asked a ORDER BY w.rowid;
 
 -- ---- What counts

@@ -60,13 +60,18 @@ bool gat_check_beside(Document *document, const FilesBeside *beside, Findings *f
 ** folder the name gives. *document is NULL if the world names none. */
 static bool open_map(const Rsw *rsw, const FilesBeside *beside, RswField field, FileBeside file,
                      Document **document, Findings *findings, Error *error) {
+    Arena *arena = findings->arena;
+    char what[TEXT_SHOWN_BYTES + 40];
     *document = NULL;
     if (!rsw_has(rsw, field)) return true;
     file.offset = rsw->field_starts[field];
     file.is_named = true;
-    const char *name = text_string(findings->arena, ENCODING_CP949,
-                                   rsw->document.bytes + file.offset, RSW_HEADER_NAME_BYTES);
-    if (!name) return fail_memory(error, findings->arena);
+    const uint8_t *bytes = rsw->document.bytes + file.offset;
+    const char *name = text_string(arena, ENCODING_CP949, bytes, RSW_HEADER_NAME_BYTES);
+    const char *shown = text_shown(arena, ENCODING_CP949, bytes, RSW_HEADER_NAME_BYTES);
+    if (!name || !shown) return fail_memory(error, arena);
+    snprintf(what, sizeof what, "%s (%s)", file.what, shown);
+    file.what = what;
     for (const char *at = file.name = name; *at; at++) {
         if (*at == '\\' || *at == '/') file.name = at + 1;
     }

@@ -24,27 +24,32 @@ static bool any_is_found(const RswPlacing *placing) {
     return false;
 }
 
-static void check_files(const RswPlacing *placing, Findings *findings) {
+static bool check_files(const RswPlacing *placing, Arena *arena, Findings *findings, Error *error) {
     const RswModelFile *models = placing->models.items;
     for (uint64_t i = 0; i < placing->models.count; i++) {
+        if (models[i].found.path && models[i].is_readable) continue;
+        const char *name = text_shown(arena, ENCODING_CP949, models[i].name, RSW_NAME_BYTES);
+        if (!name) return fail_memory(error, arena);
         if (!models[i].found.path) {
             finding_add(
                 findings, SEVERITY_WARNING, "model_missing", name_offset(placing, &models[i]),
-                "the file of model %" PRIu32 " isn't found; it is placed %" PRIu32 " time%s",
-                models[i].first, models[i].count, models[i].count == 1 ? "" : "s");
-        } else if (!models[i].is_readable) {
+                "the file of model %" PRIu32 " (%s) isn't found; it is placed %" PRIu32 " time%s",
+                models[i].first, name, models[i].count, models[i].count == 1 ? "" : "s");
+        } else {
             finding_add(findings, SEVERITY_WARNING, "model_unreadable",
                         name_offset(placing, &models[i]),
-                        "the file of model %" PRIu32 " can't be read: gamemap_files tells why",
-                        models[i].first);
+                        "the file of model %" PRIu32 " (%s) can't be read: gamemap_files tells why",
+                        models[i].first, name);
         }
     }
+    return true;
 }
 
 /* A texture that wasn't found. */
 typedef struct MissingTexture {
     uint32_t model; /* RswModelFile */
     uint64_t texture;
+    const char *name;
 } MissingTexture;
 
 typedef struct Textures {
@@ -71,8 +76,9 @@ static bool check_model_textures(Textures *textures, uint32_t number, const Rsm 
         textures->any_found = textures->any_found || found.path;
         if (found.path) continue;
         MissingTexture *missing = list_add(textures->arena, &textures->missing, sizeof *missing);
-        if (!missing) return fail_memory(error, textures->arena);
-        *missing = (MissingTexture){number, i};
+        const char *shown = text_shown(textures->arena, ENCODING_CP949, name.bytes, name.size);
+        if (!missing || !shown) return fail_memory(error, textures->arena);
+        *missing = (MissingTexture){number, i, shown};
         if (arena_interrupted_at(textures->arena, i)) return fail_interrupted(error);
     }
     return true;
@@ -96,8 +102,8 @@ static bool check_textures(const RswPlacing *placing, const FilesBeside *beside,
     for (uint64_t i = 0; textures.any_found && i < textures.missing.count; i++) {
         finding_add(findings, SEVERITY_WARNING, "texture_missing",
                     name_offset(placing, &models[missing[i].model]),
-                    "texture %" PRIu64 " of the file of model %" PRIu32 " isn't found",
-                    missing[i].texture, models[missing[i].model].first);
+                    "texture %" PRIu64 " (%s) of the file of model %" PRIu32 " isn't found",
+                    missing[i].texture, missing[i].name, models[missing[i].model].first);
     }
     return true;
 }
@@ -159,8 +165,8 @@ static bool check_all(const Rsw *rsw, const Gat *gat, const FilesBeside *beside,
     }
     if (!any_is_found(placing)) return true;
     if (!rsw_measure_models(placing, beside, arena, error)) return false;
-    check_files(placing, findings);
-    return (!gat || check_boxes(placing, gat, findings, error)) &&
+    return check_files(placing, arena, findings, error) &&
+           (!gat || check_boxes(placing, gat, findings, error)) &&
            check_textures(placing, beside, arena, findings, error);
 }
 

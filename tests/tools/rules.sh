@@ -39,7 +39,7 @@ in_source() {
 }
 
 in_lint() {
-    sed -n "s/^SELECT.* [a-z]\.file, '\([a-z_]*\)', 'the .*/\1/p" sql/lint.sql |
+    sed -n "s/^SELECT.* [a-z]\.file, '\([a-z_]*\)', '.*/\1/p" sql/lint.sql |
         while read -r rule; do
         echo "$rule info"
         echo "$rule warning"
