@@ -41,23 +41,26 @@ static Value cell_at_call(Call *call) {
 
 /* ---- Region ids ------------------------------------------------------------------------------ */
 
-/* Reads an integer from 0 to `most`. Any other value isn't an error, but the function returns
-** NULL. */
-static bool number_within(Value value, int64_t most, uint32_t *number) {
+/* Reads a whole number from 0 to `most`. Another whole number isn't an error, but the function
+** returns NULL. */
+static bool number_within(const Call *call, int argument, const char *name, int64_t most,
+                          uint32_t *number) {
     int64_t integer;
-    if (!value_to_integer(value, &integer) || integer < 0 || integer > most) return false;
+    if (!value_to_integer(call->values[argument], &integer)) {
+        fail(call->error, ERROR_ARGUMENT, "%s isn't a whole number", name);
+        return false;
+    }
     *number = (uint32_t)integer;
-    return true;
+    return integer >= 0 && integer <= most;
 }
 
 static bool region_argument(const Call *call, uint32_t *region) {
-    return number_within(call->values[0], UINT16_MAX, region);
+    return number_within(call, 0, "region_id", UINT16_MAX, region);
 }
 
 static Value region_id_call(Call *call) {
     uint32_t x, z;
-    if (!number_within(call->values[0], UINT8_MAX, &x) ||
-        !number_within(call->values[1], INT8_MAX, &z)) {
+    if (!number_within(call, 0, "x", UINT8_MAX, &x) || !number_within(call, 1, "z", INT8_MAX, &z)) {
         return value_null();
     }
     return value_integer(jmx_region_at((JmxSector){(int32_t)x, (int32_t)z}, false));
@@ -92,21 +95,24 @@ static Value region_file_call(Call *call) {
 
 /* ---- Coordinates that the game shows --------------------------------------------------------- */
 
+/* Reads a region, and a place along one of its axes. */
+static bool place_argument(const Call *call, const char *name, uint32_t *region, double *place) {
+    if (!region_argument(call, region)) return false;
+    return value_to_real(call->values[1], place) ||
+           fail(call->error, ERROR_ARGUMENT, "%s isn't a number", name);
+}
+
 static Value game_x_call(Call *call) {
     uint32_t region;
     double x;
-    if (!region_argument(call, &region) || !value_to_real(call->values[1], &x)) {
-        return value_null();
-    }
+    if (!place_argument(call, "x", &region, &x)) return value_null();
     return value_real(jmx_game(region, jmx_sector(region, false).x, JMX_GAME_X, x));
 }
 
 static Value game_y_call(Call *call) {
     uint32_t region;
     double z;
-    if (!region_argument(call, &region) || !value_to_real(call->values[1], &z)) {
-        return value_null();
-    }
+    if (!place_argument(call, "z", &region, &z)) return value_null();
     return value_real(jmx_game(region, jmx_sector(region, false).z, JMX_GAME_Z, z));
 }
 
@@ -138,8 +144,9 @@ static const Function jmx_functions[] = {
      .call = cell_at_call},
     {.name = "jmx_region_id",
      .signature = "jmx_region_id(x, z)",
-     .doc = "The id of the region at a place of the world, x from 0 to 255 and z from 0 to 127; "
-            "NULL elsewhere.",
+     .doc =
+         "The id of the region at a place of the world, whole numbers from 0 to 255 as x and from "
+         "0 to 127 as z; NULL elsewhere.",
      .example = "SELECT jmx_region_id(168, 97)",
      .least = 2,
      .most = 2,
