@@ -1,5 +1,9 @@
 /* Checks the path table of a tile: each route in it must arrive, by steps between neighbours, on
-** the shortest way. */
+** the shortest way.
+**
+** Nearly all tables are sound, and they are most of a file, so two quick looks come first: one at
+** each row of cells, and one at the routes to each goal. Only what they doubt is checked in such a
+** way that the fault can be told. */
 #include "neverwinter/aswm/aswm_check.h"
 #include "neverwinter/aswm/aswm_route.h"
 
@@ -7,8 +11,7 @@
 #include <math.h>
 
 #define NODES_MAX 256
-#define UNKNOWN   (-1.0)
-#define NO_WAY    (-2.0)
+#define NO_WAY    (-1.0)
 #define SLACK     1e-3 /* metres by which a route may be longer than the shortest */
 
 /* The path table of one tile. */
@@ -17,9 +20,23 @@ typedef struct Table {
     const AswmTile *tile;
     uint64_t number;
     const uint32_t *triangles; /* for each node */
-    const struct Steps *steps; /* of routes; NULL as long as cells are checked */
+    const struct Steps *steps; /* NULL where nodes have no triangles */
     Findings *findings;
 } Table;
+
+/* What the cells and the routes of a tile have in common. */
+typedef struct Steps {
+    uint32_t cell_triangles[256];     /* where each cell leads; ASWM_NONE: nowhere */
+    uint16_t cell_nodes[256];         /* the same as a node; NODES_MAX: nowhere */
+    uint32_t islands[NODES_MAX];      /* of each node */
+    uint16_t neighbors[NODES_MAX][3]; /* of each node, by its triangle's sides; NODES_MAX: none */
+    double lengths[NODES_MAX][3];     /* the ways to them */
+    struct {
+        uint16_t one, other;
+        float length;       /* rounded down */
+    } pairs[3 * NODES_MAX]; /* of neighbours, each once */
+    uint32_t pair_count;
+} Steps;
 
 static uint8_t cell_at(const Table *table, uint32_t from, uint32_t to) {
     return table->tile->nodes[from * table->tile->node_count + to];
@@ -85,31 +102,53 @@ static void check_symmetry(const Table *table, uint32_t from, uint32_t to) {
     }
 }
 
+static void check_row(const Table *table, uint32_t from) {
+    if (table->triangles[from] == ASWM_NONE) return; /* the check of the nodes reports it */
+    if (cell_at(table, from, from) != ASWM_NO_NODE) {
+        finding_add(table->findings, SEVERITY_ERROR, "path_to_itself",
+                    cell_offset(table, from, from),
+                    "tile %" PRIu64 ": there is a way from triangle %u to itself", table->number,
+                    table->triangles[from]);
+    }
+    for (uint32_t to = 0; to < table->tile->node_count; to++) {
+        if (to == from || table->triangles[to] == ASWM_NONE) continue;
+        check_step(table, from, to);
+        if (from < to) check_symmetry(table, from, to);
+    }
+}
+
+/* Tells whether check_row() would find nothing. */
+static bool is_sound_row(const Table *table, uint32_t from) {
+    const Steps *steps = table->steps;
+    uint32_t nodes = table->tile->node_count, island = steps->islands[from], sides[3];
+    const uint8_t *row = table->tile->nodes + from * nodes, *column = table->tile->nodes + from;
+    for (unsigned side = 0; side < 3; side++) {
+        sides[side] = aswm_neighbor(table->mesh, table->triangles[from], side);
+    }
+    if (row[from] != ASWM_NO_NODE) return false;
+    for (uint32_t to = 0; to < nodes; to++) {
+        uint8_t cell = row[to], back = column[to * nodes];
+        if (steps->islands[to] != island || to == from) {
+            if (cell != ASWM_NO_NODE || back != ASWM_NO_NODE) return false;
+            continue;
+        }
+        uint32_t next = steps->cell_triangles[cell];
+        bool leads = next == sides[0] || next == sides[1] || next == sides[2];
+        if (!leads || next == ASWM_NONE || cell == ASWM_NO_NODE || back == ASWM_NO_NODE ||
+            (cell ^ back) & ASWM_SIGHT) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void check_cells(const Table *table) {
     for (uint32_t from = 0; from < table->tile->node_count; from++) {
-        if (table->triangles[from] == ASWM_NONE) continue; /* the check of the nodes reports it */
-        if (cell_at(table, from, from) != ASWM_NO_NODE) {
-            finding_add(table->findings, SEVERITY_ERROR, "path_to_itself",
-                        cell_offset(table, from, from),
-                        "tile %" PRIu64 ": there is a way from triangle %u to itself",
-                        table->number, table->triangles[from]);
-        }
-        for (uint32_t to = 0; to < table->tile->node_count; to++) {
-            if (to == from || table->triangles[to] == ASWM_NONE) continue;
-            check_step(table, from, to);
-            if (from < to) check_symmetry(table, from, to);
-        }
+        if (!table->steps || !is_sound_row(table, from)) check_row(table, from);
     }
 }
 
 /* ---- Whole routes ---------------------------------------------------------------------------- */
-
-/* What the routes to all goals of a tile have in common. */
-typedef struct Steps {
-    uint16_t cell_nodes[256];         /* where each cell leads; NODES_MAX: nowhere */
-    uint16_t neighbors[NODES_MAX][3]; /* of each node, by its triangle's sides; NODES_MAX: none */
-    double lengths[NODES_MAX][3];     /* the ways to them */
-} Steps;
 
 static double step_length(const Table *table, uint32_t from, uint32_t to) {
     return aswm_center_distance(table->mesh, table->triangles[from], table->triangles[to]);
@@ -124,19 +163,40 @@ static uint16_t node_of(const Table *table, uint32_t triangle) {
     return node < tile->node_count ? (uint16_t)node : NODES_MAX;
 }
 
+static bool leads_to(const Steps *steps, uint32_t node, uint32_t to) {
+    const uint16_t *neighbors = steps->neighbors[node];
+    return neighbors[0] == to || neighbors[1] == to || neighbors[2] == to;
+}
+
+static void list_pairs(const Table *table, Steps *steps) {
+    steps->pair_count = 0;
+    for (uint16_t node = 0; node < table->tile->node_count; node++) {
+        for (unsigned side = 0; side < 3; side++) {
+            uint16_t to = steps->neighbors[node][side];
+            if (to == NODES_MAX || (to < node && leads_to(steps, to, node))) continue;
+            uint32_t pair = steps->pair_count++;
+            steps->pairs[pair].one = node;
+            steps->pairs[pair].other = to;
+            steps->pairs[pair].length = (float)(steps->lengths[node][side] * (1 - 1e-6));
+        }
+    }
+}
+
 static void find_steps(const Table *table, Steps *steps) {
     const Aswm *mesh = table->mesh;
     for (unsigned cell = 0; cell < 256; cell++) {
-        steps->cell_nodes[cell] =
-            node_of(table, aswm_cell_triangle(mesh, table->tile, (uint8_t)cell));
+        steps->cell_triangles[cell] = aswm_cell_triangle(mesh, table->tile, (uint8_t)cell);
+        steps->cell_nodes[cell] = node_of(table, steps->cell_triangles[cell]);
     }
     for (uint32_t node = 0; node < table->tile->node_count; node++) {
+        steps->islands[node] = aswm_island_of(mesh, table->triangles[node]);
         for (unsigned side = 0; side < 3; side++) {
             uint16_t to = node_of(table, aswm_neighbor(mesh, table->triangles[node], side));
             steps->neighbors[node][side] = to;
             if (to < NODES_MAX) steps->lengths[node][side] = step_length(table, node, to);
         }
     }
+    list_pairs(table, steps);
 }
 
 /* Returns the node after `from` on the way to `to`, or NODES_MAX. */
@@ -152,21 +212,25 @@ static double length_of(const Table *table, uint32_t from, uint32_t to) {
     return step_length(table, from, to);
 }
 
-/* Measures the way from each node to one goal; NO_WAY: there is none. Returns false if a way runs
-** in a circle. */
-static bool measure(const Table *table, uint32_t goal, double lengths[NODES_MAX]) {
+/* What is known of the way from a node. */
+enum { UNKNOWN, ON_THE_WAY, MEASURED };
+
+/* Measures the way from each node to one goal; NO_WAY: there is none, as from NODES_MAX. Returns
+** false if a way runs in a circle. */
+static bool measure(const Table *table, uint32_t goal, double lengths[NODES_MAX + 1]) {
     uint32_t nodes = table->tile->node_count;
-    uint8_t way[NODES_MAX];
+    uint8_t way[NODES_MAX], states[NODES_MAX + 1] = {UNKNOWN};
     bool arrives = true;
-    for (uint32_t n = 0; n < nodes; n++) lengths[n] = UNKNOWN;
     lengths[goal] = 0;
+    lengths[NODES_MAX] = NO_WAY;
+    states[goal] = states[NODES_MAX] = MEASURED;
     for (uint32_t start = 0; start < nodes; start++) {
         uint32_t at = start, count = 0;
-        while (at < NODES_MAX && lengths[at] == UNKNOWN && count < nodes) {
+        for (; states[at] == UNKNOWN; at = next_node(table, at, goal)) {
+            states[at] = ON_THE_WAY;
             way[count++] = (uint8_t)at;
-            at = next_node(table, at, goal);
         }
-        bool circles = at < NODES_MAX && lengths[at] == UNKNOWN;
+        bool circles = states[at] == ON_THE_WAY;
         if (circles) {
             arrives = false;
             finding_add(table->findings, SEVERITY_ERROR, "path_loop",
@@ -174,18 +238,30 @@ static bool measure(const Table *table, uint32_t goal, double lengths[NODES_MAX]
                         "tile %" PRIu64 ": the way from triangle %u to %u runs in a circle",
                         table->number, table->triangles[start], table->triangles[goal]);
         }
-        double length = at < NODES_MAX && !circles ? lengths[at] : NO_WAY;
+        double length = circles ? NO_WAY : lengths[at];
         while (count--) {
             uint32_t node = way[count];
             if (length >= 0) length += length_of(table, node, at);
-            lengths[node] = length >= 0 ? length : NO_WAY;
+            lengths[node] = length;
+            states[node] = MEASURED;
             at = node;
         }
     }
     return arrives;
 }
 
-/* All ways are the shortest if no neighbour offers a shorter one. */
+/* All ways are the shortest if no neighbour offers a shorter one: if those of two neighbours never
+** differ by more than the way between them. */
+static bool are_shortest(const Steps *steps, const double lengths[NODES_MAX]) {
+    for (uint32_t pair = 0; pair < steps->pair_count; pair++) {
+        double one = lengths[steps->pairs[pair].one];
+        double other = lengths[steps->pairs[pair].other];
+        bool far = fabs(one - other) > (double)steps->pairs[pair].length + SLACK / 2;
+        if (far && one >= 0 && other >= 0) return false;
+    }
+    return true;
+}
+
 static void check_shortest(const Table *table, uint32_t goal, const double lengths[NODES_MAX]) {
     const Steps *steps = table->steps;
     for (uint32_t from = 0; from < table->tile->node_count; from++) {
@@ -209,13 +285,16 @@ static void check_shortest(const Table *table, uint32_t goal, const double lengt
 void aswm_check_paths(const Aswm *mesh, uint64_t number, Findings *findings) {
     const AswmTile *tile = &mesh->tiles[number];
     Table table = {mesh, tile, number, mesh->node_triangles + tile->first_node, NULL, findings};
-    double lengths[NODES_MAX];
+    double lengths[NODES_MAX + 1];
     Steps steps;
+    if (tile->nodes_rise) {
+        find_steps(&table, &steps);
+        table.steps = &steps;
+    }
     check_cells(&table);
-    if (!tile->nodes_rise) return; /* the routes of nodes that don't exist mean nothing */
-    find_steps(&table, &steps);
-    table.steps = &steps;
+    if (!table.steps) return; /* the routes of nodes that don't exist mean nothing */
     for (uint32_t goal = 0; goal < tile->node_count; goal++) {
-        if (measure(&table, goal, lengths)) check_shortest(&table, goal, lengths);
+        bool arrives = measure(&table, goal, lengths);
+        if (arrives && !are_shortest(&steps, lengths)) check_shortest(&table, goal, lengths);
     }
 }
