@@ -26,10 +26,12 @@ static const GtBlock *block_of(const Gt *gt, uint32_t part) {
     return &gt->blocks[gt->nodes[gt_geometry_of_part(gt, part)->node].block];
 }
 
+/* The finest level that has parts; 0 for a payload alone. */
 static uint32_t finest_level(const Gt *gt) {
     uint32_t finest = 0;
-    for (uint64_t i = 0; i < gt->lod_count; i++) {
-        if (gt->lods[i].index > finest) finest = gt->lods[i].index;
+    for (uint32_t i = 0; i < gt->part_count; i++) {
+        uint32_t lod = block_of(gt, i)->lod;
+        if (lod != GT_NONE && gt->lods[lod].index > finest) finest = gt->lods[lod].index;
     }
     return finest;
 }

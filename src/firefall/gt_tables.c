@@ -381,7 +381,8 @@ static const Function gt_functions[] = {
     },
     {.name = "gt_glb",
      .signature = "gt_glb(src [, vgeo])",
-     .doc = "The static objects of a Firefall chunk in its finest level of detail as binary glTF "
+     .doc = "The static objects of a Firefall chunk in the finest level of detail that has some, "
+            "as binary glTF "
             "(.glb), in chunk units, y is up: a material for each material id. Their vertices lie "
             "in `vgeo`, the client's static.vgeo_idx with static.vgeo beside it; without it each "
             "part is a box.",
