@@ -121,8 +121,7 @@ static bool add_match(Matcher *matcher, const char *folder, const char *name, Pa
 
 static bool add_unlisted(Matcher *matcher, const char *folder, const char *name, int number) {
     Error problem = {0};
-    fail(&problem, ERROR_CANNOT_OPEN, "a folder that can't be listed: %s",
-         system_error_text(number));
+    fail_system(&problem, ERROR_CANNOT_OPEN, "a folder that can't be listed", number);
     char *path = path_join(matcher->arena, 0, folder, name, strlen(name));
     if (!path) return fail_memory(matcher->error, matcher->arena);
     return file_list_add_problem(&matcher->documents->span, matcher->found, path, &problem,

@@ -39,18 +39,14 @@ bool lookup_add_beside(Documents *documents, Lookup *lookup, const SpanFile *fil
     return add_root(documents, lookup, file->archive, path, length, error);
 }
 
-static bool fail_system(Error *error, const char *what, int number) {
-    return fail(error, ERROR_CANNOT_OPEN, "%s: %s (%s %d)", what, system_error_text(number),
-                system_error_name, number);
-}
-
 /* Looks at a path; *is_file tells whether a regular file is there. */
 static bool look_at(const char *path, bool *is_file, Error *error) {
     FileStatus status;
     int number = system_path_status(path, &status);
     *is_file = !number && !status.irregular;
     return !number || system_says_absent(number) ||
-           fail_system(error, "a place in which it looks for files can't be read", number);
+           fail_system(error, ERROR_CANNOT_OPEN,
+                       "a place in which it looks for files can't be read", number);
 }
 
 /* Finds the archive in a path: the first part of it that is a regular file. */
@@ -197,7 +193,7 @@ static bool list_folder(Span *span, const char *folder, Map *names, Error *error
     int number = system_open_folder(folder, &listing);
     bool done = true;
     if (system_says_absent(number) || system_says_denied(number)) return true;
-    if (number) return fail_system(error, unlisted, number);
+    if (number) return fail_system(error, ERROR_CANNOT_OPEN, unlisted, number);
     while (done && (name = system_next_name(listing, &type, &number))) {
         if (name[0] == '.') continue;
         done = add_name(span, names, name);
@@ -205,7 +201,7 @@ static bool list_folder(Span *span, const char *folder, Map *names, Error *error
         else if (arena_interrupted(&span->arena)) done = fail_interrupted(error);
     }
     system_close_folder(listing);
-    return done && (!number || fail_system(error, unlisted, number));
+    return done && (!number || fail_system(error, ERROR_CANNOT_OPEN, unlisted, number));
 }
 
 /* Returns the names of a folder, which is listed once in a span; NULL: the error is set. */

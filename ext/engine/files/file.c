@@ -7,11 +7,6 @@
 #define READ_STEP         ((size_t)16 << 20) /* bytes between two polls */
 #define FIRST_BYTES       4096               /* first buffer for a file without a size */
 
-static bool fail_system(Error *error, ErrorKind kind, const char *action, int number) {
-    return fail(error, kind, "can't %s: %s (%s %d)", action, system_error_text(number),
-                system_error_name, number);
-}
-
 /* Refuses everything but regular files. */
 static bool identify(const FileStatus *status, FileIdentity *identity, Error *error) {
     if (status->irregular) {
@@ -24,7 +19,7 @@ static bool identify(const FileStatus *status, FileIdentity *identity, Error *er
 bool file_identify(const char *path, FileIdentity *identity, Error *error) {
     FileStatus status;
     int number = system_path_status(path, &status);
-    if (number) return fail_system(error, ERROR_CANNOT_OPEN, "open", number);
+    if (number) return fail_system(error, ERROR_CANNOT_OPEN, "can't open", number);
     return identify(&status, identity, error);
 }
 
@@ -36,7 +31,7 @@ static bool read_some(int descriptor, uint8_t *bytes, uint64_t wanted, const Are
         size_t got;
         int number = system_read(descriptor, *size, bytes + *size,
                                  step < READ_STEP ? (size_t)step : READ_STEP, &got);
-        if (number) return fail_system(error, ERROR_READ, "read", number);
+        if (number) return fail_system(error, ERROR_READ, "can't read", number);
         if (got == 0) {
             *at_end = true;
             return true;
@@ -78,7 +73,7 @@ bool file_is_unchanged(int descriptor, const FileIdentity *identity, Error *erro
     FileStatus status;
     FileIdentity now = {0};
     int number = system_file_status(descriptor, &status);
-    if (number) return fail_system(error, ERROR_READ, "read", number);
+    if (number) return fail_system(error, ERROR_READ, "can't read", number);
     if (!identify(&status, &now, error)) return false;
     if (file_same(&now, identity)) return true;
     return fail(error, ERROR_READ, "the file was changed while it was read");
@@ -94,12 +89,12 @@ int file_open(const char *path, FileIdentity *identity, Error *error) {
     /* The caller has checked the path before, but what was opened may be another file by now. */
     int descriptor, number = system_open(path, &descriptor);
     if (number) {
-        fail_system(error, ERROR_CANNOT_OPEN, "open", number);
+        fail_system(error, ERROR_CANNOT_OPEN, "can't open", number);
         return -1;
     }
     FileStatus status;
     number = system_file_status(descriptor, &status);
-    bool done = number ? fail_system(error, ERROR_CANNOT_OPEN, "open", number)
+    bool done = number ? fail_system(error, ERROR_CANNOT_OPEN, "can't open", number)
                        : identify(&status, identity, error);
     if (done) return descriptor;
     system_close(descriptor);
@@ -126,7 +121,7 @@ bool file_read_range(int descriptor, uint64_t offset, uint64_t bytes, uint8_t *i
         size_t step = bytes < READ_STEP ? (size_t)bytes : READ_STEP;
         size_t got;
         int number = system_read(descriptor, offset, into, step, &got);
-        if (number) return fail_system(error, ERROR_READ, "read", number);
+        if (number) return fail_system(error, ERROR_READ, "can't read", number);
         if (got == 0) {
             return fail(error, ERROR_READ,
                         "the file was changed while it was read: it is shorter now");

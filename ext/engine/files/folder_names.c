@@ -39,8 +39,7 @@ static bool list_names(Span *span, const char *folder, Map *names, Error *error)
         system_close_folder(listing);
     }
     if (!number || !done) return done;
-    return fail(error, ERROR_CANNOT_OPEN, "its folder can't be listed: %s",
-                system_error_text(number));
+    return fail_system(error, ERROR_CANNOT_OPEN, "its folder can't be listed", number);
 }
 
 bool folder_names_find(Span *span, const char *folder, const char *name, const char **found,

@@ -18,6 +18,13 @@ extern const char *const system_error_name;
 /* Returns the text of an error number, which is the same in every locale. */
 const char *system_error_text(int error);
 
+/* Fails with what couldn't be done, and why: "can't open: permission denied (errno 13)". Returns
+** false. */
+static inline bool fail_system(Error *error, ErrorKind kind, const char *what, int number) {
+    return fail(error, kind, "%s: %s (%s %d)", what, system_error_text(number), system_error_name,
+                number);
+}
+
 /* Tells whether an error means that nothing exists under that name. */
 bool system_says_absent(int error);
 /* Tells whether an error means that this user may not do that. */
