@@ -91,10 +91,15 @@ versions: $(EXTENSION)
 on-one-program: .build/sqlite-3.38/sqlite3.c samples
 	@sh tests/systems/inside.sh '$(CC)' $(<D) '$(INCLUDES)' '$(LIBS)'
 
+# ---- Memory ----
+
+groups: $(EXTENSION)
+	@SQLITE3='$(SQLITE3)' sh tests/systems/groups.sh ./$(EXTENSION)
+
 # ---- Fresh systems; FRESH='bookworm trixie', PARTS='demo test deb' ----
 
 FRESH ?= bookworm trixie noble
 distributions: samples
 	@for suite in $(FRESH); do sh tests/systems/fresh.sh $$suite $(PARTS); done
 
-.PHONY: distributions on-one-program on-clang on-musl on-i386 on-arm64 on-s390x arm64-library $(VERSION_TARGETS) versions
+.PHONY: groups distributions on-one-program on-clang on-musl on-i386 on-arm64 on-s390x arm64-library $(VERSION_TARGETS) versions
