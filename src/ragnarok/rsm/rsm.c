@@ -568,8 +568,7 @@ uint32_t rsm_group_count(const Rsm *rsm, uint64_t face) {
     return (length - RSM_FACE_GROUPS) / 4;
 }
 
-double rsm_frame_seconds(const Rsm *rsm) {
-    if (!rsm_is_new(rsm)) return 0.001;
-    double rate = (double)rsm->frames_per_second;
-    return rate > 0 && isfinite(rate) ? 1 / rate : (double)NAN;
+double rsm_seconds(const Rsm *rsm, double frames) {
+    double rate = rsm_is_new(rsm) ? (double)rsm->frames_per_second : 1000;
+    return rate > 0 && isfinite(rate) ? frames / rate : (double)NAN;
 }

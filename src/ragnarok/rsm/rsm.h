@@ -228,8 +228,9 @@ uint32_t rsm_texture_of(const Rsm *rsm, uint64_t node, int64_t slot);
 bool rsm_is_drawn(const Rsm *rsm, uint64_t node, uint64_t face);
 /* Returns how many smoothing groups a face has. */
 uint32_t rsm_group_count(const Rsm *rsm, uint64_t face);
-/* Returns how long frames of keys are in seconds; NaN where the file gives no rate. */
-double rsm_frame_seconds(const Rsm *rsm);
+/* Returns how long so many frames, as keys count them, are in seconds; NaN where the file gives no
+** rate. */
+double rsm_seconds(const Rsm *rsm, double frames);
 
 /* In rsm_pose.c. */
 

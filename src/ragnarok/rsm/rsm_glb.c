@@ -140,7 +140,7 @@ static bool add_track(const ModelScene *scene, uint32_t node, RsmKeyKind kind, T
     double last = -1;
     for (uint32_t i = of->first_key; times && values && i < of->first_key + of->key_count; i++) {
         const RsmKey *key = &rsm->keys[i];
-        double seconds = load_i32(key->record) * rsm_frame_seconds(rsm), value[4];
+        double seconds = rsm_seconds(rsm, load_i32(key->record)), value[4];
         if (key->kind != kind || !(seconds > last) || seconds < 0) continue;
         read_numbers(key->record + RSM_KEY_VALUES, width, value);
         glb_put_f32(times + 4 * count, glb_finite(seconds));

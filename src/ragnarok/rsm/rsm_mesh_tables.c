@@ -235,7 +235,7 @@ static Value key_frame(const Row *row) {
 
 static Value key_seconds(const Row *row) {
     double frame = load_i32(key_of(row)->record + RSM_KEY_FRAME);
-    return value_real(frame * rsm_frame_seconds(row->document));
+    return value_real(rsm_seconds(row->document, frame));
 }
 
 static Value key_value(const Row *row, uint32_t number) {

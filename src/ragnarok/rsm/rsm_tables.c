@@ -40,7 +40,7 @@ static bool name_lies(RsmName name, uint32_t part, CellPlace *place) {
 static Value model_milliseconds(const Row *row) {
     const Rsm *rsm = row->document;
     if (!rsm_is_new(rsm)) return value_real(rsm->length);
-    return value_real(rsm->length * rsm_frame_seconds(rsm) * 1000);
+    return value_real(rsm_seconds(rsm, rsm->length * 1000.0));
 }
 
 static Value model_frames(const Row *row) {
