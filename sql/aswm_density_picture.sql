@@ -13,14 +13,17 @@ SELECT 'No :file is given, so this is about samples/house.trx.' WHERE coalesce(:
 SELECT 'None of the files can be read as a TRN or TRX with a walkmesh.'
 WHERE NOT EXISTS (SELECT 1 FROM aswm_meshes(coalesce(:file, :files, 'samples/house.trx'), 'skip'));
 .mode box --wrap 0
+CREATE TEMP TABLE named AS -- of files that have one name in several folders, all but one get a number
+SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVER same) AS name
+FROM gamemap_paths(coalesce(:file, :files, 'samples/house.trx')) WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
 SELECT m.file, name || '.density.png' AS picture, count(*) AS triangles,
        writefile(name || '.density.png',
                  gamemap_picture(floor(t.center_x / metres), floor(t.center_y / metres), 1, 'viridis',
                                  json_object('legend', 1, 'title', name || ': triangles', 'cells', 'count',
                                              'unit', printf('squares of %g metres', metres)))) AS bytes
-FROM (SELECT source, file, replace(file, rtrim(file, replace(file, '/', '')), '') AS name,
+FROM (SELECT source, file, n.name,
              coalesce(:metres, 2.0) AS metres
-      FROM aswm_meshes(coalesce(:file, :files, 'samples/house.trx'), 'skip')) m
+      FROM aswm_meshes(coalesce(:file, :files, 'samples/house.trx'), 'skip') CROSS JOIN named n USING (file)) m
 CROSS JOIN aswm_triangles(m.source) t GROUP BY m.file;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/house.trx'))
@@ -29,3 +32,4 @@ WHERE error IS NOT NULL;
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE named;

@@ -13,6 +13,9 @@ SELECT 'No :file is given, so this is about samples/house.trx.' WHERE coalesce(:
 SELECT 'None of the files can be read as a TRN or TRX with a walkmesh.'
 WHERE NOT EXISTS (SELECT 1 FROM aswm_meshes(coalesce(:file, :files, 'samples/house.trx'), 'skip'));
 .mode box --wrap 0
+CREATE TEMP TABLE named AS -- of files that have one name in several folders, all but one get a number
+SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVER same) AS name
+FROM gamemap_paths(coalesce(:file, :files, 'samples/house.trx')) WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
 SELECT m.file, name || '.materials.png, .reach.png, .heights.png' AS pictures,
        writefile(name || '.materials.png',
                  gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, t.material, 'classes',
@@ -24,8 +27,8 @@ SELECT m.file, name || '.materials.png, .reach.png, .heights.png' AS pictures,
        writefile(name || '.heights.png',
                  gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, t.center_z, 'terrain',
                                  json_object('legend', 1, 'title', name || ': heights in metres', 'unit', 'metres'))) AS and_bytes
-FROM (SELECT source, file, replace(file, rtrim(file, replace(file, '/', '')), '') AS name
-      FROM aswm_meshes(coalesce(:file, :files, 'samples/house.trx'), 'skip')) m
+FROM (SELECT source, file, n.name
+      FROM aswm_meshes(coalesce(:file, :files, 'samples/house.trx'), 'skip') CROSS JOIN named n USING (file)) m
 CROSS JOIN aswm_triangles(m.source) t
 CROSS JOIN aswm_vertices(m.source) a ON a.id = t.vertex0
 CROSS JOIN aswm_vertices(m.source) b ON b.id = t.vertex1
@@ -41,3 +44,4 @@ WHERE error IS NOT NULL;
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE named;

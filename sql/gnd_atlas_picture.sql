@@ -13,6 +13,9 @@ SELECT 'No :file is given, so this is about samples/town.gnd.' WHERE coalesce(:f
 SELECT 'None of the files can be read as a GND.'
 WHERE NOT EXISTS (SELECT 1 FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip'));
 .mode box --wrap 0
+CREATE TEMP TABLE named AS -- of files that have one name in several folders, all but one get a number
+SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVER same) AS name
+FROM gamemap_paths(coalesce(:file, :files, 'samples/town.gnd')) WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
 SELECT m.file AS map, name || '.atlas.png' AS picture, lightmaps, across,
        writefile(name || '.atlas.png',
                  gamemap_picture(t.lightmap_id % across * 8 + t.x,
@@ -20,9 +23,8 @@ SELECT m.file AS map, name || '.atlas.png' AS picture, lightmaps, across,
                                  iif(:layer = 'color', t.red << 16 | t.green << 8 | t.blue,
                                      t.shadow * 0x10101), 'rgb')) AS bytes
 FROM (SELECT source, file, lightmap_count AS lightmaps,
-             CAST(ceil(sqrt(lightmap_count)) AS INTEGER) AS across,
-             replace(file, rtrim(file, replace(file, '/', '')), '') AS name
-      FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip')
+             CAST(ceil(sqrt(lightmap_count)) AS INTEGER) AS across, n.name
+      FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip') CROSS JOIN named n USING (file)
       WHERE lightmap_width = 8 AND lightmap_height = 8) m
 CROSS JOIN gnd_texels(m.source) t GROUP BY m.file;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
@@ -32,3 +34,4 @@ WHERE error IS NOT NULL;
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE named;

@@ -14,6 +14,9 @@ SELECT 'No :file is given, so this is about samples/town.gnd.' WHERE coalesce(:f
 SELECT 'None of the files can be read as a GND.'
 WHERE NOT EXISTS (SELECT 1 FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip'));
 .mode box --wrap 0
+CREATE TEMP TABLE named AS -- of files that have one name in several folders, all but one get a number
+SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVER same) AS name
+FROM gamemap_paths(coalesce(:file, :files, 'samples/town.gnd')) WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
 SELECT m.file AS map, name || '.' || layer || '.png' AS picture,
        writefile(name || '.' || layer || '.png',
                  gamemap_picture(8 * c.x + t.x, 8 * c.y + t.y,
@@ -22,9 +25,9 @@ SELECT m.file AS map, name || '.' || layer || '.png' AS picture,
                                          posterize(t.blue, step, 'replicate'),
                                      posterize(t.shadow, step, 'replicate') * 0x10101),
                                  'rgb')) AS bytes
-FROM (SELECT source, file, replace(file, rtrim(file, replace(file, '/', '')), '') AS name,
+FROM (SELECT source, file, n.name,
              iif(:layer = 'color', 'color', 'shadow') AS layer, coalesce(:step, 1) AS step
-      FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip')
+      FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip') CROSS JOIN named n USING (file)
       WHERE lightmap_width = 8 AND lightmap_height = 8) m
 CROSS JOIN gnd_cubes(m.source) c
 CROSS JOIN gnd_surfaces(m.source) s ON s.id = c.surface_top
@@ -36,3 +39,4 @@ WHERE error IS NOT NULL;
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE named;

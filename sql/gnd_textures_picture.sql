@@ -12,12 +12,15 @@ SELECT 'No :file is given, so this is about samples/town.gnd.' WHERE coalesce(:f
 SELECT 'None of the files can be read as a GND.'
 WHERE NOT EXISTS (SELECT 1 FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip'));
 .mode box --wrap 0
+CREATE TEMP TABLE named AS -- of files that have one name in several folders, all but one get a number
+SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVER same) AS name
+FROM gamemap_paths(coalesce(:file, :files, 'samples/town.gnd')) WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
 SELECT m.file AS map, name || '.textures.png' AS picture, count(DISTINCT s.texture_id) AS textures,
        writefile(name || '.textures.png',
                  gamemap_picture(c.x, c.y, t.path || '  #' || t.id, 'classes',
                                  json_object('legend', 1, 'title', name || ': textures', 'unit', 'cubes'))) AS bytes
-FROM (SELECT source, file, replace(file, rtrim(file, replace(file, '/', '')), '') AS name
-      FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip')) m
+FROM (SELECT source, file, n.name
+      FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip') CROSS JOIN named n USING (file)) m
 CROSS JOIN gnd_cubes(m.source) c
 LEFT JOIN gnd_surfaces(m.source) s ON s.id = c.surface_top
 LEFT JOIN gnd_textures(m.source) t ON t.id = s.texture_id GROUP BY m.file;
@@ -32,3 +35,4 @@ WHERE error IS NOT NULL;
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE named;

@@ -12,12 +12,15 @@ SELECT 'No :file is given, so this is about samples/nv_61a8.nvm.' WHERE coalesce
 SELECT 'None of the files can be read as a JMXVNVM (.nvm).'
 WHERE NOT EXISTS (SELECT 1 FROM jmx_regions(coalesce(:file, :files, 'samples/nv_61a8.nvm'), 'skip'));
 .mode box --wrap 0
+CREATE TEMP TABLE named AS -- of files that have one name in several folders, all but one get a number
+SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVER same) AS name
+FROM gamemap_paths(coalesce(:file, :files, 'samples/nv_61a8.nvm')) WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
 SELECT r.file, name || '.heights.png' AS picture,
        writefile(name || '.heights.png',
                  gamemap_picture(h.x, h.z, iif(abs(h.height) < 1e9, h.height, NULL), 'relief',
                                  json_object('legend', 1, 'title', name || ': heights', 'unit', 'tiles'))) AS bytes
-FROM (SELECT source, file, replace(file, rtrim(file, replace(file, '/', '')), '') AS name
-      FROM jmx_regions(coalesce(:file, :files, 'samples/nv_61a8.nvm'), 'skip')) r
+FROM (SELECT source, file, n.name
+      FROM jmx_regions(coalesce(:file, :files, 'samples/nv_61a8.nvm'), 'skip') CROSS JOIN named n USING (file)) r
 CROSS JOIN jmx_heights(r.source) h GROUP BY r.file;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/nv_61a8.nvm'))
@@ -26,3 +29,4 @@ WHERE error IS NOT NULL;
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
 DROP TABLE left_out;
+DROP TABLE named;

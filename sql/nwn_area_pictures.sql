@@ -12,10 +12,13 @@
 
 .bail on
 SELECT 'No :file is given, so this is about the samples.' WHERE coalesce(:file, :files) IS NULL;
+CREATE TEMP TABLE named AS -- of files that have one name in several folders, all but one get a number
+SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVER same) AS name
+FROM gamemap_paths(coalesce(:file, :files, 'samples/*.are')) WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
 CREATE TEMP TABLE areas AS
 SELECT source, file, rtrim(file, replace(file, '/', '')) AS folder,
-       replace(file, rtrim(file, replace(file, '/', '')), '') AS name, lower(tileset) || '.set' AS tileset
-FROM nwn_areas(coalesce(:file, :files, 'samples/*.are'), 'skip') WHERE tileset IS NOT NULL;
+       n.name, lower(tileset) || '.set' AS tileset
+FROM nwn_areas(coalesce(:file, :files, 'samples/*.are'), 'skip') CROSS JOIN named n USING (file) WHERE tileset IS NOT NULL;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT 'None of the files is an area of the first game.' WHERE NOT EXISTS (SELECT 1 FROM areas);
 .mode box --wrap 0

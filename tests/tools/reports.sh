@@ -221,6 +221,32 @@ lines windmill.mdl"; do
     done
 }
 
+# Pictures of files that have one name in two folders don't overwrite each other.
+run_pictures() {
+    mkdir -p named/a named/b && for folder in a b; do cp once/samples/*.* named/$folder/; done
+    for script in "$scripts"/*_picture.sql "$scripts"/*_pictures.sql; do
+        name=$(basename "$script" .sql)
+        case $name in
+        aswm_*) files='?/house.trx' ;;
+        gnd_*) files='?/town.gnd' ;;
+        nwn_*) files='?/cellar.are' ;;
+        *) files='?/nv_61a8.nvm' ;;
+        esac
+        grep -q ' || .*\.png' "$script" || continue # it makes one picture of all files
+        rm -f named/*.png
+        (cd named && "${SQLITE3:-sqlite3}" :memory: -cmd ".load $library" \
+            -cmd ".param set :files '$files'" -cmd ".param set :models 'a/tc_*.mdl'" \
+            < "$script" > /dev/null)
+        count=$(find named -name '*.png' | wc -l) seconds=$(find named -name '*.2.*.png' | wc -l)
+        if [ "$seconds" -gt 0 ] && [ "$count" -eq $((2 * seconds)) ]; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            echo "sql/$name.sql, two files of one name: $count pictures, $seconds of the second"
+        fi
+    done
+}
+
 # Packs the samples, without those in folders
 pack() {
     zip=$PWD/packed/all.zip
@@ -306,6 +332,7 @@ run_odd
 run_meshes
 run_growth
 run_packed
+run_pictures
 run_none none
 run_other_format once
 run_parameters
