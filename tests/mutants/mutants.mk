@@ -28,6 +28,8 @@ FASTLZ_OBJECTS='$(call in_build,$(MUTANTS_PLAIN),$(FASTLZ_PARTS))' \
 LINK_FASTLZ='$(CC) -o TARGET OBJECTS' \
 CRAFTED_OBJECTS='$(call in_build,$(MUTANTS_PLAIN),$(CRAFTED_PARTS))' \
 LINK_CRAFTED='$(CC) -o TARGET OBJECTS' \
+PROGRAM_OBJECTS='$(call in_build,$(MUTANTS_PLAIN),$(PROGRAM_OBJECTS) $(OBJECTS))' \
+LINK_PROGRAM='$(CC) -o TARGET OBJECTS $(LIBS) $(SQLITE)' \
 ENCODINGS_OBJECTS='$(call in_build,$(MUTANTS_PLAIN),$(ENCODINGS_PARTS))' \
 LINK_ENCODINGS='$(CC) -o TARGET OBJECTS $(LIBS)'
 endef
@@ -39,7 +41,7 @@ mutants: $(BUILD)/fixtures samples
 	    CFLAGS='$(CHECKED_FLAGS)' mutants-checked
 	@$(MUTANTS_ENVIRONMENT) python3 tests/mutants/mutants.py $(MUTANTS_OPTIONS)
 
-mutants-plain: $(EXTENSION) $(TEST_PROGRAMS)
+mutants-plain: $(EXTENSION) $(TEST_PROGRAMS) $(TEST_PROGRAM)
 
 mutants-checked: $(EXTENSION) $(RUNNER) $(HOSTILE)
 

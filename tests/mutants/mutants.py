@@ -253,8 +253,9 @@ class Tests:
                 return True
         return False
 
-    def linked(self, objects, command, name):
-        """A program of the plain build that is linked with the mutant."""
+    def linked(self, objects, command, name, *test):
+        """A program of the plain build that is linked with the mutant: it is the test, or is handed
+        over to one."""
         def run():
             made = compile_mutant(self.mutation, PLAIN, os.environ["PLAIN_FLAGS"], self.folder)
             wanted = os.environ[objects]
@@ -262,8 +263,14 @@ class Tests:
                 return False
             program = self.folder / name
             link(wanted, made, os.environ[command], program)
-            return fails([program], 120)
+            return fails([*test, program], 120)
         return run
+
+    def program_test(self):
+        """The program as people call it."""
+        return self.linked("PROGRAM_OBJECTS", "LINK_PROGRAM", "program", "sh", "-c",
+                           'sh tests/program/program.sh "$0" samples "$0-test" && '
+                           'sh tests/program/workflow.sh "$0" samples')
 
     def failures(self):
         """Memory and system calls fail in the queries whose text holds the name of a folder."""
@@ -271,6 +278,8 @@ class Tests:
                           self.fixtures], 200) for folder in format_of(self.mutation.path)[0])
 
     def quick(self):
+        if self.mutation.path.startswith("ext/program/"):
+            return [("the program", self.program_test())]
         first, rest = scripts_of(self.mutation.path)
         return [
             ("its scripts", self.scripts(first)),
@@ -284,7 +293,10 @@ class Tests:
 
     def all(self):
         loaded = ["--extension", self.extension(), self.fixtures]
-        tests = [*self.quick(), ("its scripts, checked", self.checked_scripts)]
+        if self.mutation.path.startswith("ext/program/"):
+            return self.quick()
+        tests = [*self.quick(), ("its scripts, checked", self.checked_scripts),
+                 ("the program", self.program_test())]
         if self.mutation.path.startswith("ext/") or "archive" in self.mutation.path:
             tests += [
                 ("files that change", self.program("live", *loaded)),
