@@ -253,24 +253,28 @@ class Tests:
                 return True
         return False
 
-    def linked(self, objects, command, name, *test):
-        """A program of the plain build that is linked with the mutant: it is the test, or is handed
-        over to one."""
+    def linked(self, objects, command, name, *test, checked=False):
+        """A program that is linked with the mutant: it is the test, or is handed over to one."""
         def run():
-            made = compile_mutant(self.mutation, PLAIN, os.environ["PLAIN_FLAGS"], self.folder)
+            build, flags = (CHECKED, "CHECKED_FLAGS") if checked else (PLAIN, "PLAIN_FLAGS")
+            made = compile_mutant(self.mutation, build, os.environ[flags], self.folder)
             wanted = os.environ[objects]
             if not any(sound in wanted.split() for sound in made):
                 return False
             program = self.folder / name
             link(wanted, made, os.environ[command], program)
-            return fails([*test, program], 120)
+            return fails([*test, program], 120, limited=not checked)
         return run
 
-    def program_test(self):
-        """The program as people call it."""
-        return self.linked("PROGRAM_OBJECTS", "LINK_PROGRAM", "program", "sh", "-c",
-                           'sh tests/program/program.sh "$0" samples "$0-test" && '
-                           'sh tests/program/workflow.sh "$0" samples')
+    def programs(self):
+        """The program as people call it, and the same with sanitizers."""
+        test = ["sh", "-c", 'sh tests/program/program.sh "$0" samples "$0-test" && '
+                            'sh tests/program/workflow.sh "$0" samples']
+        return [
+            ("the program", self.linked("PROGRAM_OBJECTS", "LINK_PROGRAM", "program", *test)),
+            ("the program, checked", self.linked("CHECKED_PROGRAM_OBJECTS", "LINK_CHECKED_PROGRAM",
+                                                 "program", *test, checked=True)),
+        ]
 
     def failures(self):
         """Memory and system calls fail in the queries whose text holds the name of a folder."""
@@ -279,7 +283,7 @@ class Tests:
 
     def quick(self):
         if self.mutation.path.startswith("ext/program/"):
-            return [("the program", self.program_test())]
+            return self.programs()
         first, rest = scripts_of(self.mutation.path)
         return [
             ("its scripts", self.scripts(first)),
@@ -295,8 +299,7 @@ class Tests:
         loaded = ["--extension", self.extension(), self.fixtures]
         if self.mutation.path.startswith("ext/program/"):
             return self.quick()
-        tests = [*self.quick(), ("its scripts, checked", self.checked_scripts),
-                 ("the program", self.program_test())]
+        tests = [*self.quick(), ("its scripts, checked", self.checked_scripts), *self.programs()]
         if self.mutation.path.startswith("ext/") or "archive" in self.mutation.path:
             tests += [
                 ("files that change", self.program("live", *loaded)),
