@@ -6,8 +6,7 @@ enum { MAGIC_BYTES = 4 };
 /* ---- Blocks ---------------------------------------------------------------------------------- */
 
 static const char *magic_of(const Document *document, const GtBlock *block) {
-    if (block->compressed_size < MAGIC_BYTES || document->size < MAGIC_BYTES ||
-        block->data_offset > document->size - MAGIC_BYTES) {
+    if (block->compressed_size < MAGIC_BYTES || block->data_offset > document->size - MAGIC_BYTES) {
         return NULL;
     }
     const uint8_t *magic = document->bytes + block->data_offset;

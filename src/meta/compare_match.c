@@ -120,7 +120,7 @@ static uint64_t key_of_row(Matches *matches, const Match *match, int side, uint6
 static KeyedRow *list_keys(Matches *matches, const Match *match, int side) {
     uint64_t count = match->sides[side]->array.count;
     Arena scratch = {.host = matches->arena->host};
-    KeyedRow *keys = arena_alloc(matches->arena, count + 1, sizeof *keys);
+    KeyedRow *keys = arena_alloc(matches->arena, count + 1, sizeof *keys); /* see group_size() */
     bool done = keys || fail_memory(matches->error, matches->arena);
     for (uint64_t i = 0; done && i < count; i++) {
         keys[i] = (KeyedRow){key_of_row(matches, match, side, i, &scratch), (uint32_t)i};
@@ -129,14 +129,16 @@ static KeyedRow *list_keys(Matches *matches, const Match *match, int side) {
         arena_reset(&scratch);
     }
     arena_clear(&scratch);
-    if (done) qsort(keys, (size_t)count, sizeof *keys, compare_keys);
-    return done ? keys : NULL;
+    if (!done) return NULL;
+    qsort(keys, (size_t)count, sizeof *keys, compare_keys);
+    keys[count].key = count ? ~keys[count - 1].key : 0;
+    return keys;
 }
 
-/* Counts the rows that have the key of the first one. */
-static uint64_t group_size(const KeyedRow *keys, uint64_t most) {
+/* Counts the rows that have the key of the first one. Behind the last row stands another key. */
+static uint64_t group_size(const KeyedRow *keys) {
     uint64_t size = 1;
-    while (size < most && keys[size].key == keys->key) size++;
+    while (keys[size].key == keys->key) size++;
     return size;
 }
 
@@ -169,8 +171,7 @@ static bool match_by_identity(Matches *matches, Match *match) {
     if (!make_partners(matches, match)) return false;
     while (at[0] < counts[0] && at[1] < counts[1]) {
         const KeyedRow *one = &keys[0][at[0]], *other = &keys[1][at[1]];
-        uint64_t sizes[2] = {group_size(one, counts[0] - at[0]),
-                             group_size(other, counts[1] - at[1])};
+        uint64_t sizes[2] = {group_size(one), group_size(other)};
         if (one->key == other->key) pair_group(match, one, sizes[0], other, sizes[1]);
         bool first = one->key <= other->key, second = other->key <= one->key;
         at[0] += first ? sizes[0] : 0;

@@ -9,7 +9,7 @@
 uint8_t *ascii_put(Ascii *ascii, uint64_t bytes) {
     List *model = &ascii->model;
     Arena *arena = &ascii->mdl->document.arena;
-    if (model->count + bytes > model->capacity && !list_reserve(arena, model, bytes, 1)) {
+    if (!list_reserve(arena, model, bytes, 1)) {
         ascii_fail_memory(ascii, arena);
         return NULL;
     }
