@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -18,14 +19,15 @@ static void set_cache(sqlite3 *database, double bytes) {
 
 /* ---- Floors ---------------------------------------------------------------------------------- */
 
-/* One buffer for all files, and one for what is unpacked. */
+/* One buffer for all files, and one for what is unpacked; or new memory for the first files, as a
+** cache has to have. */
 typedef struct Floor {
     sqlite3 *database;
     char **paths;
     int count;
     bool inflates;
-    uint8_t *bytes, *unpacked;
-    uint64_t room, unpacked_room;
+    uint8_t *bytes, *unpacked, *kept;
+    uint64_t room, unpacked_room, kept_room;
 } Floor;
 
 static volatile uint64_t added; /* so that the compiler keeps the sum */
@@ -71,15 +73,35 @@ static void read_into_buffer(Floor *floor, const char *path) {
     if (descriptor < 0 || fstat(descriptor, &status)) die(path, "can't open");
     uint64_t size = (uint64_t)status.st_size;
     floor->bytes = with_room(floor->bytes, &floor->room, size);
-    if (read(descriptor, floor->bytes, size) != (ssize_t)size) die(path, "can't read");
+    uint8_t *into = size <= floor->kept_room ? floor->kept : floor->bytes;
+    if (read(descriptor, into, size) != (ssize_t)size) die(path, "can't read");
     close(descriptor);
     if (floor->inflates) inflate_walkmesh(floor, path);
-    else add(floor->bytes, size);
+    else add(into, size);
+    if (into != floor->kept) return;
+    floor->kept += size;
+    floor->kept_room -= size;
 }
 
 static void run_floor(void *context) {
     Floor *floor = context;
     for (int i = 0; i < floor->count; i++) read_into_buffer(floor, floor->paths[i]);
+}
+
+/* Does the same with new memory for as many bytes as the cache keeps, in huge pages where the
+** system has them. */
+static void run_keeping_floor(void *context) {
+    Floor *floor = context;
+    uint8_t *kept = mmap(NULL, CACHE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (kept == MAP_FAILED) die("the floor", "out of memory");
+#ifdef MADV_HUGEPAGE
+    madvise(kept, CACHE, MADV_HUGEPAGE);
+#endif
+    floor->kept = kept;
+    floor->kept_room = CACHE;
+    run_floor(floor);
+    floor->kept_room = 0;
+    munmap(kept, CACHE);
 }
 
 static void list_files(Floor *floor, const char *pattern) {
@@ -102,6 +124,8 @@ typedef struct MemoryScan {
     const char *query;
     bool inflates;
     double goal; /* over the floor */
+    const char
+        *new_name; /* of the floor with new memory against the one without; NULL: not shown */
 } MemoryScan;
 
 static const MemoryScan scans[] = {
@@ -111,28 +135,32 @@ static const MemoryScan scans[] = {
      {"gnd/real/[ap2]*.gnd", "city.gnd"},
      "SELECT count(*), sum(height_sw) FROM gnd_cubes(?1)",
      false,
-     4},
+     4,
+     "300 GNDs read into new memory, against one buffer"},
     {"surfaces of 300 GNDs",
      "memory-maps",
      300,
      {"gnd/real/[ap2]*.gnd", "city.gnd"},
      "SELECT count(*), sum(texture_id) FROM gnd_surfaces(?1)",
      false,
-     4},
+     4,
+     NULL},
     {"vertices of 3000 MDLs",
      "memory-models",
      3000,
      {"mdl/real/**/*.mdl", "windmill.mdl"},
      "SELECT count(*), sum(x) FROM mdl_vertices(?1)",
      false,
-     4},
+     4,
+     "3000 MDLs read into new memory, against one buffer"},
     {"triangles of 480 TRXs",
      "memory-walkmeshes",
      480,
      {"aswm/real/**/*.trx", "hall.trx"},
      "SELECT count(*), sum(center_x) FROM aswm_triangles(?1)",
      true,
-     1.3},
+     1.3,
+     NULL},
 };
 
 static void forget_files(void *context) {
@@ -171,6 +199,11 @@ static void measure_scan(sqlite3 *database, const MemoryScan *scan) {
                       .goal = scan->goal},
             scan_with(database, scan, pattern, with_usual_cache),
             (Side){.run = run_floor, .context = &floor});
+    if (scan->new_name) {
+        compare((Measure){.name = scan->new_name},
+                (Side){.run = run_keeping_floor, .context = &floor},
+                (Side){.run = run_floor, .context = &floor});
+    }
     free(floor.bytes);
     free(floor.unpacked);
 }
