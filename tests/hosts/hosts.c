@@ -443,7 +443,7 @@ static void use_threads(void) {
 #if defined(__SANITIZE_ADDRESS__)
 #define SMALL_STACK ((size_t)1 << 20) /* a sanitizer's frames are larger */
 #else
-#define SMALL_STACK ((size_t)128 << 10)
+#define SMALL_STACK ((size_t)64 << 10)
 #endif
 
 static void use_small_stacks(void) {
