@@ -119,6 +119,39 @@ expect 1 "new/lake.gnd${tab}${tab}${tab}${tab}${tab}9038${tab}added" diff old ne
 expect 1 "new/lake.gnd${tab}${tab}${tab}${tab}9038${tab}${tab}removed" diff new old/
 expect 2 '~no such file' diff samples/town.gnd nothing.gnd
 
+# ---- What is written has the mode that the umask leaves; a file that is there keeps its own
+for mode in 077:600 027:640 022:644; do
+    umask "${mode%:*}"
+    expect 0 1 "SELECT writefile('${mode#*:}.bin', 'x')"
+    check "umask ${mode%:*}" "./${mode#*:}.bin" \
+        "$(find . -name "${mode#*:}.bin" -perm "${mode#*:}")"
+done
+chmod 604 out.bin
+expect 0 3 "SELECT writefile('out.bin', 'new')"
+check 'a file that is written again' ./out.bin "$(find . -name out.bin -perm 604)"
+
+# ---- A reader that goes away: SIGPIPE ends the program without a word; where the caller ignores
+# that signal, one line says that rows are missing
+
+# go_away STATUS LINES ARGUMENT...: its status and lines of errors, where one line of output is read
+go_away() {
+    wanted="$1 $2"
+    shift 2
+    { "$program" "$@" 2> errors; echo "$? $(grep -c . errors)" > status; } | head -n 1 > output
+    check "a reader that goes away: $*" "$wanted" "$(cat status)"
+    check "the line that it has read: $*" 1 "$(grep -c . output)"
+}
+pairs='SELECT a.* FROM gnd_cubes($files) a JOIN gnd_cubes($files) b'
+ended=$(sh -c 'kill -s PIPE $$; exit 2' 2> errors; echo $?) # 2 if whoever calls this ignores it
+for form in --csv --json --table; do
+    go_away "$ended" $((ended == 2)) samples/town.gnd "$form" "$pairs"
+done
+trap '' PIPE
+for form in --csv --json --table; do
+    go_away 2 1 samples/town.gnd "$form" "$pairs"
+done
+trap - PIPE
+
 # ---- Names of strangers: none is an option, SQL or a command of a shell
 cd hostile || exit 1
 count=0
