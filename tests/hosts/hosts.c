@@ -9,6 +9,7 @@
 ** interrupts, has small stacks or another locale), the answers about the files below FOLDER must be
 ** the same, or fail with one of SQLite's own codes, and nothing may be left behind.
 */
+#include "databases.h"
 #include "queries.h"
 #include "routines.h"
 #include "../runner/system.h"
@@ -240,6 +241,14 @@ static void use_encodings(void) {
         check_all(db, encodings[e]);
         host_close(db);
     }
+}
+
+static void use_shared_cache(void) {
+    share_cache(folder);
+}
+
+static void use_wal(void) {
+    join_while_writing(folder);
 }
 
 static int deny_reading(void *context, int action, const char *first, const char *second,
@@ -566,6 +575,8 @@ static const struct {
     {"call_often_with_or", call_often_with_or},
     {"two_connections", use_two_connections},
     {"encodings", use_encodings},
+    {"shared_cache", use_shared_cache},
+    {"wal", use_wal},
     {"deny", deny},
     {"limits", set_limits},
     {"memory", limit_memory},
