@@ -76,30 +76,47 @@ static Value threads(Settings *settings, Call *call) {
     return value_integer(settings->threads);
 }
 
-static Value skipped(Settings *settings, Call *call) {
-    char source[2 * sizeof settings->skipped_source] = "src";
-    char refused[sizeof settings->refusal + 100] = "", text[sizeof source + sizeof refused + 200];
-    size_t length = 0;
-    if (!settings->skipped) return value_null();
-    if (*settings->skipped_source) source[length++] = '\'';
-    for (const char *at = settings->skipped_source; *at; at++) { /* as a literal of SQL */
-        if (*at == '\'') source[length++] = '\'';
-        source[length++] = *at;
+PRINTF_LIKE(3, 4) static void add_text(char *text, size_t room, const char *format, ...) {
+    size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + used, room - used, format, arguments);
+    va_end(arguments);
+}
+
+/* Adds the query that lists files which were skipped. */
+static void add_listing(char *text, size_t room, const SkippedAs *as) {
+    char source[2 * sizeof as->source + 2] = "src", *end = source;
+    if (*as->source) *end++ = '\'';
+    for (const char *at = as->source; *at; at++) { /* as a literal of SQL */
+        if (*at == '\'') *end++ = '\'';
+        *end++ = *at;
     }
-    if (length) {
-        source[length++] = '\'';
-        source[length] = 0;
+    if (*as->source) memcpy(end, "'", 2);
+    add_text(text, room,
+             "SELECT file, format, error FROM gamemap_files(%s) WHERE error IS NOT NULL OR format "
+             "IS NOT '%s'",
+             source, as->format);
+}
+
+static Value skipped(Settings *settings, Call *call) {
+    enum { LISTING_BYTES = 2 * sizeof(SkippedAs) + 150 };
+    char text[LENGTH(settings->skipped_as) * LISTING_BYTES + sizeof settings->refusal + 250];
+    if (!settings->skipped) return value_null();
+    snprintf(text, sizeof text, "%" PRIu64 " %s skipped: ", settings->skipped,
+             settings->skipped == 1 ? "file was" : "files were");
+    for (int i = 0; i < settings->skipped_as_count; i++) {
+        if (i) add_text(text, sizeof text, " UNION ");
+        add_listing(text, sizeof text, &settings->skipped_as[i]);
+    }
+    if (settings->skipped_as_more) {
+        add_text(text, sizeof text, " -- without those that other tables or sources skipped");
     }
     if (settings->refused) {
-        snprintf(refused, sizeof refused,
+        add_text(text, sizeof text,
                  " -- %" PRIu64 " of them can be read, but not by that query: %s",
                  settings->refused, settings->refusal);
     }
-    snprintf(text, sizeof text,
-             "%" PRIu64 " %s skipped: SELECT file, format, error FROM gamemap_files(%s) WHERE "
-             "error IS NOT NULL OR format IS NOT '%s'%s",
-             settings->skipped, settings->skipped == 1 ? "file was" : "files were", source,
-             settings->skipped_format, refused);
     size_t bytes = strlen(text) + 1;
     char *made = arena_alloc(call->scratch, bytes, 1);
     if (!made) {
@@ -191,8 +208,9 @@ static const Function meta_functions[] = {
      .signature = "gamemap_skipped()",
      .doc = "How many files the last statement on this connection skipped, since they couldn't be "
             "decoded and on_error is 'skip', with the query that says why; NULL if none. A file "
-            "counts once. Of files that can be decoded, but not shown as the table that was asked "
-            "for, a comment behind the query names the first and says why.",
+            "counts once; the query lists those of the first four tables or sources that skipped "
+            "some. Of files that can be decoded, but not shown as the table that was asked for, a "
+            "comment behind the query names the first and says why.",
      .example = "SELECT gamemap_skipped()",
      .tells_files = true,
      .ask = skipped},

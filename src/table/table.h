@@ -521,6 +521,12 @@ bool prepared_with_rows(Document *document, Error *error);
 
 /* ---- Functions ------------------------------------------------------------------------------- */
 
+/* What files were asked as that 'skip' left out: a source and the format of its table. */
+typedef struct SkippedAs {
+    char source[400]; /* "" where it was a BLOB or is too long */
+    const char *format;
+} SkippedAs;
+
 /* What a connection can ask and set. */
 typedef struct Settings {
     int64_t cache_limit;   /* bytes */
@@ -533,10 +539,11 @@ typedef struct Settings {
     const char *sqlite_version, *sqlite_built_for;
     uint64_t indexes_made, opened, opened_ahead, opened_by_parts;
     /* Of the last statement with cursors: the files that 'skip' left out, and what they were asked
-    ** as: the first source and its table's format; "" where it was a BLOB or is too long. */
+    ** as, each once; there may have been more. */
     uint64_t skipped;
-    char skipped_source[400];
-    const char *skipped_format;
+    SkippedAs skipped_as[4];
+    int skipped_as_count;
+    bool skipped_as_more;
     uint64_t refused;  /* of the skipped files: those that can be read, but not as this table */
     char refusal[400]; /* the first of them, and why; in one line */
 } Settings;

@@ -92,6 +92,26 @@ static void note_refusal(Settings *settings, const SpanFile *file, const Error *
     }
 }
 
+/* Notes the source and format of a skipped file, unless it is noted or there are too many. */
+static void note_skipped_as(Settings *settings, const Source *source, const Format *format) {
+    const int most = (int)LENGTH(settings->skipped_as);
+    const char *text = source && source->text ? source->text : "";
+    size_t length = source && source->text ? source->length : 0;
+    const char *name = format ? format->name : "";
+    if (length >= sizeof settings->skipped_as->source) length = 0;
+    for (int i = 0; i < settings->skipped_as_count; i++) {
+        const SkippedAs *as = &settings->skipped_as[i];
+        bool is_same = strlen(as->source) == length && !memcmp(as->source, text, length);
+        if (is_same && as->format == name) return;
+    }
+    settings->skipped_as_more = settings->skipped_as_count == most;
+    if (settings->skipped_as_more) return;
+    SkippedAs *as = &settings->skipped_as[settings->skipped_as_count++];
+    memcpy(as->source, text, length);
+    as->source[length] = 0;
+    as->format = name;
+}
+
 void session_skip(Session *session, const Source *source, uint32_t file, const Format *format,
                   const Error *refusal) {
     Settings *settings = &session->settings;
@@ -99,11 +119,8 @@ void session_skip(Session *session, const Source *source, uint32_t file, const F
     if (skipped && skipped->is_skipped) return;
     if (skipped) skipped->is_skipped = true;
     if (refusal) note_refusal(settings, skipped, refusal);
-    if (settings->skipped++) return;
-    bool has_text = source && source->text && source->length < sizeof settings->skipped_source;
-    if (has_text) memcpy(settings->skipped_source, source->text, source->length);
-    settings->skipped_source[has_text ? source->length : 0] = 0;
-    settings->skipped_format = format ? format->name : "";
+    settings->skipped++;
+    note_skipped_as(settings, source, format);
 }
 
 void session_measure(Session *session) {
@@ -123,6 +140,8 @@ void session_enter_span(Session *session) {
     session_measure(session);
     session->documents.store.span_serial++;
     session->settings.skipped = session->settings.refused = 0;
+    session->settings.skipped_as_count = 0;
+    session->settings.skipped_as_more = false;
 }
 
 void session_leave_span(Session *session) {
