@@ -69,8 +69,7 @@ static Document *open_name(const FilesBeside *set, const char *name, const Forma
     store_release(beside->opened);
     beside->opened = NULL;
     if (!find_name(documents, file, name, &found, error) || !found) return NULL;
-    const Wanted wanted = {.format = format,
-                           .reads = header && !documents->reads_whole ? READS_HEADER : READS_ALL};
+    const Wanted wanted = {.format = format, .reads = header ? documents->reads_anyway : READS_ALL};
     beside->opened = documents_file(documents, found, wanted, error);
     return beside->opened ? beside->opened->document : NULL;
 }

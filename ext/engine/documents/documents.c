@@ -6,6 +6,7 @@ void documents_begin(Documents *documents, const Host *host, Regions *regions, S
     documents->regions = regions;
     documents->host = documents->store.host = documents->span.arena.host = host;
     documents->settings = documents->store.settings = settings;
+    documents->reads_anyway = READS_HEADER;
 }
 
 void documents_end(Documents *documents) {
@@ -19,7 +20,7 @@ void documents_leave_span(Documents *documents) {
     }
     ranges_close_all(&documents->span);
     span_clear(&documents->span);
-    documents->reads_whole = false;
+    documents->reads_anyway = READS_HEADER;
 }
 
 /* ---- Archives -------------------------------------------------------------------------------- */
@@ -236,8 +237,10 @@ static bool suffices(Documents *documents, CachedDocument *cached, Wanted wanted
     Error ignored = {0};
     Document *document = cached->document;
     if (document_has(document, wanted.reads)) return true;
-    if (document->is_part) documents->reads_whole = true;
-    else if (document_complete(document, &ignored)) return true;
+    if (!document->is_part && document_complete(document, &ignored)) return true;
+    if (document->is_part && wanted.reads < documents->reads_anyway) {
+        documents->reads_anyway = wanted.reads;
+    }
     store_drop(cached);
     return false;
 }

@@ -27,7 +27,7 @@ typedef struct Documents {
     Settings *settings;
     Span span;
     Store store;
-    bool reads_whole; /* a part of a file wasn't enough, so the next files are read whole at once */
+    Reads reads_anyway; /* where less of a file wasn't enough, as much is read of the next ones */
     HeldArchive held[ARCHIVE_DEPTH_MAX + 1]; /* by depth */
 } Documents;
 

@@ -441,8 +441,8 @@ static Document *open_part(const OpenRequest *request, const char *name, const H
     uint64_t size = request->size;
     const Format *format = request->wanted.format;
     const bool body = request->wanted.reads == READS_BODY;
-    if (request->wanted.reads == READS_ALL || !format->opens_by_parts || size < PARTS_LEAST ||
-        size > FILE_BYTES_MAX) {
+    if (request->wanted.reads == READS_ALL || !format->opens_by_parts ||
+        (body && !format->has_bulk) || size < PARTS_LEAST || size > FILE_BYTES_MAX) {
         return NULL;
     }
     Error ignored = {0};

@@ -47,10 +47,11 @@ CachedDocument *scan_document(Ahead *ahead, const Source *source, uint32_t numbe
     }
     cached = documents_find(documents, source->files[number], wanted);
     if (cached) return cached;
-    if (wanted.reads != READS_ALL &&
-        documents->reads_whole) { /* the whole file will be needed anyway */
+    if (documents->reads_anyway < wanted.reads) { /* so much of the file will be needed */
         Error ignored = {0};
-        cached = open_missing(ahead, source, number, wanted_whole(wanted.format), scan, &ignored);
+        Wanted more = wanted;
+        more.reads = documents->reads_anyway;
+        cached = open_missing(ahead, source, number, more, scan, &ignored);
         if (cached) return cached;
     }
     return open_missing(ahead, source, number, wanted, scan, error);
