@@ -193,6 +193,7 @@ static bool map_files(const FileSet *set, Map *map, Arena *arena, Error *error) 
         const char *key = key_of(set, file);
         void **place = map_place(map, arena, key, strlen(key));
         if (!place) return fail_memory(error, arena);
+        if (arena_interrupted(arena)) return fail_interrupted(error);
         *place = (void *)((uintptr_t)file + 1);
     }
     return true;
@@ -215,6 +216,7 @@ static bool compare_patterns(Pairs *pairs) {
         const char *key = key_of(other, file);
         if (is_container(other, file)) continue;
         if (!map_find(&olds, key, strlen(key))) done = compare_pair(pairs, NO_FILE, file);
+        else if (arena_interrupted(&arena)) done = fail_interrupted(pairs->error);
     }
     arena_clear(&arena);
     return done;

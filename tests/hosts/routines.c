@@ -182,6 +182,16 @@ static void check_long_names(EntryPoint *load) {
     Answer answer = ask_as(load, 3041000, INT_MAX, entries);
     check(answer.code == SQLITE_DONE && asked >= NAME_BYTES * LONG_NAMES >> 22,
           "long names are read and ask %d times: %s", asked, answer.error);
+    char *order = sqlite3_mprintf("SELECT count(*) FROM gamemap_shadowed(json_array(%Q))", zip);
+    answer = ask_as(load, 3041000, INT_MAX, order);
+    check(answer.code == SQLITE_DONE && asked >= LONG_NAMES,
+          "long names are taken in an order and ask %d times: %s", asked, answer.error);
+    char *pair = sqlite3_mprintf("SELECT count(*) FROM gamemap_differences(%Q, %Q)", zip, zip);
+    answer = ask_as(load, 3041000, INT_MAX, pair);
+    check(answer.code == SQLITE_DONE && asked >= 4 * LONG_NAMES,
+          "long names are compared and ask %d times: %s", asked, answer.error);
+    sqlite3_free(order);
+    sqlite3_free(pair);
     sqlite3_free(entries);
     remove(zip);
 }

@@ -130,7 +130,7 @@ static bool take_member(OrderReading *reading, const Member *member) {
     SpanFile **items = files.items;
     for (uint64_t i = 0; i < files.count; i++) {
         if (!take_file(reading, items[i], member->length)) return false;
-        if (arena_interrupted_at(arena, i)) return fail_interrupted(reading->error);
+        if (arena_interrupted(arena)) return fail_interrupted(reading->error);
     }
     return true;
 }
