@@ -8,10 +8,10 @@
 -- Parameters:
 --     :files     (or :file) a path or pattern of files of any format, by default 'samples/*'
 --     :fail      'error', 'warning' (default), 'info' or 'never'
---     :format    'text' (default), 'github' (annotations), 'sarif' (2.1.0) or 'junit'; of the last two
---                nothing but the document is written
+--     :format    'text' (default), 'github' (annotations), 'sarif' (2.1.0) or 'junit', in which what is of
+--                severity info isn't a failure; of the last two nothing but the document is written
 --     :ignore    a JSON list of rules, or of 'rule@pattern' with a GLOB pattern of files, that don't count:
---                '["companion", "model_unused@*/old/*"]'
+--                '["companion", "model_missing@*/old/*"]'
 --     :baseline  an earlier SARIF, whose findings don't count; they are known again by rule, file and what
 --                is said of them, not by their offsets
 --     :complete  1 if nothing that the files refer to lies elsewhere: what is missing is a warning then,
@@ -173,26 +173,28 @@ SELECT json_object('$schema', 'https://json.schemastore.org/sarif-2.1.0.json', '
 FROM asked WHERE format = 'sarif';
 
 -- XML allows no control characters but tab and line ends, not even escaped: they are shown as U+FFFD.
+-- What is of severity info is told as output of a test that passed, unless :fail is 'info'.
 CREATE TEMP VIEW escaped AS
-WITH RECURSIVE cleaned(place, severity, rule, control, file, message) AS (
-    SELECT rowid, severity, rule, 1, ifnull(file, '(BLOB)'),
+WITH RECURSIVE cleaned(place, fails, severity, rule, control, file, message) AS (
+    SELECT rowid, severity <> 'info' OR (SELECT fail FROM asked) = 'info', severity, rule, 1, ifnull(file, '(BLOB)'),
            message || iif(byte_offset IS NULL, '', printf(' (at 0x%x)', byte_offset))
     FROM results WHERE (SELECT format FROM asked) = 'junit'
     UNION ALL
-    SELECT place, severity, rule, control + 1,
+    SELECT place, fails, severity, rule, control + 1,
            iif(control IN (9, 10, 13), file, replace(file, char(control), char(65533))),
            iif(control IN (9, 10, 13), message, replace(message, char(control), char(65533)))
     FROM cleaned WHERE control < 32)
-SELECT place, severity, rule,
+SELECT place, fails, severity, rule,
        replace(replace(replace(replace(file, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;') AS file,
        replace(replace(replace(replace(message, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;') AS message
 FROM cleaned WHERE control = 32 ORDER BY place;
 SELECT document FROM (
     SELECT '<?xml version="1.0" encoding="UTF-8"?>' || char(10) ||
-           printf('<testsuites name="gamemap" tests="%d" failures="%d">', max(1, count(*)), count(*)) || char(10) ||
-           printf('<testsuite name="lint" tests="%d" failures="%d">', max(1, count(*)), count(*)) || char(10) ||
-           ifnull(group_concat(printf('<testcase classname="%s" name="%s"><failure type="%s" message="%s"/></testcase>',
-                                      file, rule, severity, message), char(10)),
+           printf('<testsuites name="gamemap" tests="%d" failures="%d">', max(1, count(*)), total(fails)) || char(10) ||
+           printf('<testsuite name="lint" tests="%d" failures="%d">', max(1, count(*)), total(fails)) || char(10) ||
+           ifnull(group_concat(printf('<testcase classname="%s" name="%s">', file, rule) ||
+                               iif(fails, printf('<failure type="%s" message="%s"/>', severity, message),
+                                   printf('<system-out>%s: %s</system-out>', severity, message)) || '</testcase>', char(10)),
                   '<testcase classname="lint" name="no findings"/>') || char(10) || '</testsuite>' || char(10) || '</testsuites>' AS document
     FROM escaped) WHERE (SELECT format FROM asked) = 'junit';
 

@@ -5,14 +5,16 @@
 #include <string.h>
 
 typedef struct ValueOption {
-    const char *name;
+    const char *name, *command;
     size_t place; /* in Asked */
 } ValueOption;
 
 static const ValueOption value_options[] = {
-    {"--fail", offsetof(Asked, fail)},     {"--format", offsetof(Asked, format)},
-    {"--ignore", offsetof(Asked, ignore)}, {"--baseline", offsetof(Asked, baseline)},
-    {"--rows", offsetof(Asked, rows)},
+    {"--fail", "lint", offsetof(Asked, fail)},
+    {"--format", "lint", offsetof(Asked, format)},
+    {"--ignore", "lint", offsetof(Asked, ignore)},
+    {"--baseline", "lint", offsetof(Asked, baseline)},
+    {"--rows", "diff", offsetof(Asked, rows)},
 };
 
 typedef struct FormOption {
@@ -110,6 +112,25 @@ static void sort_names(Asked *asked) {
     }
 }
 
+/* Returns what is wrong with an option that is another command's, or with its value. */
+static char *check_options(const Asked *asked) {
+    const char *command = asked->command ? asked->command : "";
+    for (size_t i = 0; i < LENGTH_OF(value_options); i++) {
+        const ValueOption *option = &value_options[i];
+        const char *value = *(const char *const *)((const char *)asked + option->place);
+        if (value && strcmp(command, option->command) != 0) {
+            return sqlite3_mprintf("%s is an option of %s", option->name, option->command);
+        }
+    }
+    if (asked->complete && strcmp(command, "lint") != 0) {
+        return sqlite3_mprintf("--complete is an option of lint");
+    }
+    if (asked->rows && (!*asked->rows || asked->rows[strspn(asked->rows, "0123456789")])) {
+        return sqlite3_mprintf("--rows isn't a number");
+    }
+    return NULL;
+}
+
 static bool is_option(const char *argument) {
     return argument[0] == '-' && argument[1] && !is_statement(argument);
 }
@@ -134,5 +155,5 @@ char *arguments_read(int count, char **arguments, Asked *asked) {
         }
     }
     sort_names(asked);
-    return NULL;
+    return asked->help || asked->version ? NULL : check_options(asked);
 }

@@ -36,7 +36,7 @@ static const char help_text[] =
     "Of lint:\n"
     "  --fail SEVERITY    error, warning (usual), info or never: what the exit status speaks of\n"
     "  --format FORMAT    text (usual), github, sarif or junit\n"
-    "  --ignore RULES     a JSON list, as '[\"companion\", \"model_unused@*/old/*\"]'\n"
+    "  --ignore RULES     a JSON list, as '[\"companion\", \"model_missing@*/old/*\"]'\n"
     "  --baseline FILE    an earlier SARIF, whose findings don't count\n"
     "  --complete         nothing that the files refer to lies elsewhere: what is missing is a\n"
     "                     warning, else info\n"
@@ -183,6 +183,8 @@ static int command_lint(Program *program, const char *source) {
     char *problem;
     bool of_rows = asked->form != FORM_BY_PLACE;
     if (of_rows && asked->format) return fail_usage("either --format, or rows");
+    problem = asked->ignore ? rules_check(program->database, asked->ignore) : NULL;
+    if (problem) return fail_with(problem);
     set_parameter(program, "files", source);
     set_parameter(program, "fail", asked->fail);
     set_parameter(program, "format", asked->format);

@@ -7,7 +7,8 @@
 **     gamemap diff old.hak new.hak
 **
 ** program.c has the commands, arguments.c what is asked, run.c runs statements and the scripts of
-** sql/, which are compiled in; output.c writes rows, and shown.c makes texts of strangers harmless.
+** sql/, which are compiled in; rules.c knows the rules of lint, output.c writes rows, and shown.c
+** makes texts of strangers harmless.
 ** What differs between systems stands in terminal_posix.c and terminal_windows.c.
 **
 ** Names of files are only ever bound to parameters: they never become part of SQL.
@@ -92,9 +93,15 @@ char *files_source(sqlite3 *database, char *const *names, int count);
 /* The same as a list whatever they are: so a pair of them is compared file by file. */
 char *files_list(char *const *names, int count);
 
-/* ---- Scripts of sql/ (made by scripts.awk) --------------------------------------------------- */
+/* ---- Rules of lint (rules.c) ----------------------------------------------------------------- */
 
-extern const char script_lint[], script_difference[];
+/* Returns what is wrong with a JSON list of rules, or of 'rule@pattern': one that doesn't exist.
+** NULL: nothing, or it is no JSON. The caller frees it by sqlite3_free(). */
+char *rules_check(sqlite3 *database, const char *ignored);
+
+/* ---- Scripts of sql/, and the names of rules, one in a line (made by scripts.awk) ------------ */
+
+extern const char script_lint[], script_difference[], rule_names[];
 
 /* ---- The system (terminal_*.c) --------------------------------------------------------------- */
 

@@ -100,6 +100,19 @@ expect 0 '' lint --fail never samples/town.gnd samples/lake.gnd
 expect 1 '~"rule":"chunk_out_of_range"' lint samples/448.zone --json
 expect 1 '~::warning file=samples/448.zone' lint samples/448.zone --format github
 expect 0 '' lint samples/448.zone --ignore '["chunk_out_of_range"]'
+expect 2 '~no rule chunk_out_of_rang; near it are: chunk_out_of_range' lint samples/448.zone \
+    --ignore '["companion", "chunk_out_of_rang"]'
+expect 2 '~no rule modle_missing; near it are: model_missing' lint samples \
+    --ignore '["modle_missing@*"]'
+expect 2 '~no rule nonsense; ext/reference/rules.md has all' lint samples --ignore '["nonsense"]'
+expect 2 '~no rule ' lint samples --ignore '["", 7]'
+expect 2 '~:ignore isn' lint samples --ignore companion
+expect 2 '~--fail is an option of lint' samples --fail error
+expect 2 '~--complete is an option of lint' diff samples samples --complete
+expect 2 '~--rows is an option of diff' lint samples --rows 5
+expect 2 "~--rows isn't a number" diff samples samples --rows all
+expect 0 '~failures="0"' lint samples/old.gnd --format junit
+expect 1 '~<failure type="info"' lint samples/old.gnd --format junit --fail info
 expect 1 '~"version":"2.1.0"' lint samples --format sarif
 cp output before.sarif
 expect 0 '~0 warnings' lint samples --baseline before.sarif
