@@ -178,8 +178,7 @@ static bool has_fresh_companion(Documents *documents, const CachedDocument *cach
         FileIdentity now;
         Error ignored = {0};
         if (!opening_identify_companion(documents->host, cached->document, file->path, &now,
-                                        &ignored) ||
-            !file_same(&cached->companion, &now)) {
+                                        &ignored)) {
             return false;
         }
         file->companion = now;

@@ -118,7 +118,7 @@ bool find_entries_path(Documents *documents, SpanFile *archive, const char *name
         Error problem = {0};
         SpanFile *found, *inner = NULL;
         CachedDocument *cached = documents_archive(documents, archive, &problem);
-        if (!cached && error_is_final(&problem)) {
+        if (error_is_final(&problem)) {
             *error = problem;
             return false;
         }
@@ -190,7 +190,7 @@ bool find_entries_matching(Documents *documents, SpanFile *archive, Pattern patt
     Error problem = {0};
     GlobWork work = {.arena = &documents->span.arena};
     CachedDocument *cached = documents_archive(documents, archive, &problem);
-    if (!cached && error_is_final(&problem)) {
+    if (error_is_final(&problem)) {
         *error = problem;
         return false;
     }
