@@ -163,6 +163,44 @@ static const MemoryScan scans[] = {
      NULL},
 };
 
+/* Questions whose answers are few, for which many files have to be opened. */
+static const MemoryScan questions[] = {
+    {"findings of 480 TRXs",
+     "memory-walkmeshes",
+     480,
+     {"aswm/real/**/*.trx", "hall.trx"},
+     "SELECT count(*) FROM gamemap_findings(?1)",
+     true,
+     1.3,
+     NULL},
+    {"islands without links of 480 TRXs",
+     "memory-walkmeshes",
+     480,
+     {"aswm/real/**/*.trx", "hall.trx"},
+     "SELECT count(*) FROM aswm_islands(?1) i "
+     "WHERE NOT EXISTS (SELECT 1 FROM aswm_island_links(i.source) l WHERE l.island_id = i.id)",
+     true,
+     1.3,
+     NULL},
+    {"3000 MDLs without animations",
+     "memory-models",
+     3000,
+     {"mdl/real/**/*.mdl", "windmill.mdl"},
+     "SELECT count(*) FROM mdl_models(?1) m "
+     "WHERE NOT EXISTS (SELECT 1 FROM mdl_animations(m.source))",
+     false,
+     1.3,
+     NULL},
+    {"300 GNDs of one size",
+     "memory-maps",
+     300,
+     {"gnd/real/[ap2]*.gnd", "city.gnd"},
+     "SELECT count(*) FROM (SELECT 1 FROM gnd_maps(?1) GROUP BY width, height)",
+     false,
+     1.3,
+     NULL},
+};
+
 static void forget_files(void *context) {
     set_cache(context, 0);
 }
@@ -185,14 +223,7 @@ static Side scan_with(sqlite3 *database, const MemoryScan *scan, const char *pat
     return side;
 }
 
-static void measure_scan(sqlite3 *database, const MemoryScan *scan) {
-    const char *path = bench_path(scan->file);
-    if (!path) return;
-    char *pattern = link_pattern(database, scan->folder, path, scan->count);
-    compare(
-        (Measure){.name = text_of("%s, 256 MiB of cache against 1 MB", scan->name), .goal = 1.15},
-        scan_with(database, scan, pattern, with_usual_cache),
-        scan_with(database, scan, pattern, with_small_cache));
+static void compare_floor(sqlite3 *database, const MemoryScan *scan, const char *pattern) {
     Floor floor = {.database = database, .inflates = scan->inflates};
     list_files(&floor, pattern);
     compare((Measure){.name = text_of("%s, against reading and adding", scan->name),
@@ -206,6 +237,24 @@ static void measure_scan(sqlite3 *database, const MemoryScan *scan) {
     }
     free(floor.bytes);
     free(floor.unpacked);
+}
+
+static void measure_scan(sqlite3 *database, const MemoryScan *scan) {
+    const char *path = bench_path(scan->file);
+    if (!path) return;
+    char *pattern = link_pattern(database, scan->folder, path, scan->count);
+    compare(
+        (Measure){.name = text_of("%s, 256 MiB of cache against 1 MB", scan->name), .goal = 1.15},
+        scan_with(database, scan, pattern, with_usual_cache),
+        scan_with(database, scan, pattern, with_small_cache));
+    compare_floor(database, scan, pattern);
+}
+
+static void measure_question(sqlite3 *database, const MemoryScan *question) {
+    const char *path = bench_path(question->file);
+    if (!path) return;
+    compare_floor(database, question,
+                  link_pattern(database, question->folder, path, question->count));
 }
 
 /* ---- What is kept ---------------------------------------------------------------------------- */
@@ -258,5 +307,9 @@ void measure_memory_of_scans(sqlite3 *database) {
     execute(database, "SELECT gamemap_threads(0)", NULL);
     print_title("what keeping files costs, on one thread");
     for (size_t i = 0; i < sizeof scans / sizeof *scans; i++) measure_scan(database, &scans[i]);
+    print_title("first questions, for which many files are opened");
+    for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
+        measure_question(database, &questions[i]);
+    }
     measure_kept(database);
 }
