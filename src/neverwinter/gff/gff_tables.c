@@ -302,8 +302,9 @@ static const Column field_columns[] = {
     U32("type_id", NULL, "The number of that type", GFF_FIELD_TYPE,
         SHAPES("the meaning of the stored number depends on it")),
     GET("value", ANY, NULL,
-        "Its value: a number, a text, a BLOB (Void), the id of the struct (Struct), or the number "
-        "of structs (List); of a CExoLocString the text in English for men if there is one, else "
+        "Its value: a number, a text, a BLOB (Void), the id of the struct (Struct; NULL where that "
+        "struct has another place), or the number of structs (List); of a CExoLocString the text "
+        "in English for men if there is one, else "
         "its first text, else NULL; of Orientation and Vector the numbers as text",
         field_value_cell, LIES_BY(value_lies, 0), .with_nul = true),
     GET("value_text", TEXT, NULL,
