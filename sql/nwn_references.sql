@@ -44,9 +44,8 @@ FROM naming n JOIN meanings m ON m.label = n.label
 WHERE n.type_id BETWEEN 0 AND 5 AND (m.list IS NULL OR n.pattern LIKE m.list OR n.file LIKE m.ending)
   AND m.rules = lower(coalesce(:table, m.rules)) AND n.value = CAST(coalesce(:row, n.value) AS INTEGER)
 GROUP BY 1, 2;
-SELECT n.rules || '.2da' AS rules, n.number AS "row",
-       (SELECT value FROM twoda_cells(r.source) WHERE row_id = n.number AND "column" = 'LABEL') AS label, n.times, n.files,
-       n.first, iif(n.number NOT BETWEEN 0 AND r.row_count - 1, 'no such row', '') AS problem
+SELECT n.rules || '.2da' AS rules, n.number AS "row", twoda_value(r.source, n.number, 'LABEL') AS label, n.times,
+       n.files, n.first, iif(n.number NOT BETWEEN 0 AND r.row_count - 1, 'no such row', '') AS problem
 FROM named_rows n LEFT JOIN rules r ON r.name = n.rules ORDER BY 1, 2;
 
 CREATE TEMP TABLE named_texts AS

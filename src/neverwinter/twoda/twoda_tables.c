@@ -1,7 +1,6 @@
 /* 2DA tables and functions: rules by row and column. twoda.h describes the format. */
 #include "neverwinter/twoda/twoda.h"
 #include "codec/text.h"
-#include "codec/utf8.h"
 #include "scene/json.h"
 #include "table/table.h"
 
@@ -223,37 +222,6 @@ static const Table twoda_cells = {
 
 /* ---- Functions ------------------------------------------------------------------------------- */
 
-/* Adds a column's name to a list, in one line. Returns false if there is no room for it, or no
-** memory. */
-static bool add_name(const TwoDa *twoda, uint64_t column, char *list, size_t room, Arena *scratch) {
-    TwoDaText text = twoda_text(twoda, twoda->columns[column]);
-    uint32_t length;
-    const char *name = text_mixed(scratch, text.bytes, text.length, &length);
-    name = name ? text_copy(scratch, name, length) : NULL;
-    name = name ? clean_text(scratch, name, true) : NULL;
-    size_t used = strlen(list);
-    if (!name || used + strlen(name) + 3 > room) return false;
-    snprintf(list + used, room - used, "%s%s", used ? ", " : "", name);
-    return true;
-}
-
-/* The error about a column that isn't there names those that are. It is no ERROR_ARGUMENT, so that
-** the file is named, too. */
-static void fail_column(const TwoDa *twoda, Call *call) {
-    char list[150] = "";
-    uint64_t named = 0;
-    while (named < twoda->column_count &&
-           add_name(twoda, named, list, sizeof list, call->scratch)) {
-        named++;
-    }
-    if (call->scratch->failed) {
-        fail_memory(call->error, call->scratch);
-        return;
-    }
-    fail(call->error, ERROR_UNSUPPORTED, "no column has that name; the columns are %s%s",
-         twoda->column_count ? list : "none", named < twoda->column_count ? " and others" : "");
-}
-
 static Value value_call(Call *call) {
     const TwoDa *twoda = (const TwoDa *)call->document;
     int64_t number;
@@ -272,11 +240,7 @@ static Value value_call(Call *call) {
         fail_memory(call->error, call->scratch);
         return value_null();
     }
-    if (!is_there) {
-        fail_column(twoda, call);
-        return value_null();
-    }
-    uint64_t cell = number >= 0 ? twoda_cell(twoda, (uint64_t)number, column) : NO_CELL;
+    uint64_t cell = is_there && number >= 0 ? twoda_cell(twoda, (uint64_t)number, column) : NO_CELL;
     if (cell == NO_CELL) return value_null();
     TwoDaText text = twoda_text(twoda, twoda->cells[cell]);
     if (twoda_is_null(&text)) return value_null();
@@ -293,9 +257,7 @@ static const Function twoda_functions[] = {
      .doc =
          "A cell of a table of rules as text. `row` is the position of the row, as other files "
          "mean it, `column` the name of the column without regard to case. NULL where the cell is "
-         "****, or where there is no such row. A column that the file doesn't have is an error "
-         "that "
-         "names its columns; where some files lack it, ask twoda_cells.",
+         "****, or where there is no such row or column.",
      .example = "SELECT twoda_value('samples/appearance.2da', 1, 'LABEL')",
      .least = 3,
      .most = 3,
