@@ -5,7 +5,7 @@
 #include "core/core.h"
 
 enum { TEXT_BYTES_MAX = 3 }; /* of UTF-8 for each byte */
-enum { TEXT_SHOWN_BYTES = 120 };
+enum { TEXT_SHOWN_BYTES = 100 };
 
 /* The code pages of Korea, Western and Eastern Europe, Japan, mainland China and Taiwan. */
 typedef enum TextEncoding {

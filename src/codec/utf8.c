@@ -23,17 +23,18 @@ size_t utf8_length_of(const uint8_t *at, size_t left) {
     return *at ? utf8_length(padded) : 1;
 }
 
-static bool is_control(uint8_t byte) {
-    return byte < 0x20 || byte == 0x7F;
+/* Tells whether a valid character is a control: U+0000 to U+001F, U+007F to U+009F. */
+static bool is_control(const uint8_t *at) {
+    return *at < 0x20 || *at == 0x7F || (at[0] == 0xC2 && at[1] < 0xA0);
 }
 
 const char *clean_text(Arena *arena, const char *text, bool one_line) {
     const uint8_t *at = (const uint8_t *)text;
     size_t length;
     do {
-        while (*at < 0x80 && !is_control(*at)) at++;
+        while (*at < 0x80 && !is_control(at)) at++;
         if (!*at) return text;
-        length = one_line && is_control(*at) ? 0 : utf8_length(at);
+        length = one_line && is_control(at) ? 0 : utf8_length(at);
         at += length;
     } while (length);
     uint8_t *clean = arena_alloc(arena, strlen(text) + 1, 3);
@@ -44,7 +45,7 @@ const char *clean_text(Arena *arena, const char *text, bool one_line) {
         if (!length) {
             memcpy(out, "\xEF\xBF\xBD", 3);
             out += 3;
-        } else if (one_line && is_control(*at)) {
+        } else if (one_line && is_control(at)) {
             *out++ = '?';
         } else {
             memcpy(out, at, length);

@@ -585,9 +585,7 @@ static void check_findings(Document *document) {
         size_t code = strspn(finding->code, "abcdefghijklmnopqrstuvwxyz0123456789_");
         if (!code || finding->code[code]) complain("finding with code '%s'", finding->code);
         if (!*finding->message) complain("finding %s without a message", finding->code);
-        for (const char *c = finding->message; *c; c++) {
-            if (*c < ' ' || *c > '~') complain("finding %s: odd message", finding->code);
-        }
+        if (!is_one_line(finding->message)) complain("finding %s: odd message", finding->code);
         if (!inside(document, finding->offset)) {
             complain("finding %s at 0x%" PRIx64, finding->code, finding->offset);
         }

@@ -58,12 +58,7 @@ void check_error_text(const Error *error) {
     if (error->kind == ERROR_NONE) complain("failed without an error");
     if (!length) complain("an error without a text");
     if (length + 1 >= sizeof error->message) complain("error text cut: %s", error->message);
-    for (size_t i = 0; i < length; i++) {
-        if (error->message[i] < ' ' || error->message[i] > '~') {
-            complain("byte 0x%02x in an error text", (unsigned char)error->message[i]);
-            return;
-        }
-    }
+    if (!is_one_line(error->message)) complain("an error text isn't one line of UTF-8");
 }
 
 /* Returns the length of the UTF-8 sequence at `p`, of which `left` bytes exist; 0 if it isn't
@@ -79,6 +74,19 @@ static uint32_t utf8_length(const uint8_t *p, uint32_t left) {
     bool surrogate = p[0] == 0xed && p[1] >= 0xa0;
     bool beyond = p[0] == 0xf4 && p[1] >= 0x90;
     return overlong || surrogate || beyond ? 0 : length;
+}
+
+bool is_one_line(const char *message) {
+    const uint8_t *text = (const uint8_t *)message;
+    for (uint32_t at = 0, left = (uint32_t)strlen(message); left;) {
+        uint32_t length = utf8_length(text + at, left);
+        bool is_control = text[at] < ' ' || text[at] == 0x7F ||
+                          (text[at] == 0xC2 && length && text[at + 1] < 0xA0);
+        if (!length || is_control) return false;
+        at += length;
+        left -= length;
+    }
+    return true;
 }
 
 bool is_text(Value value, bool with_nul) {

@@ -8,6 +8,8 @@ uint64_t mix(uint64_t hash, uint64_t value);
 uint64_t mix_bytes(uint64_t hash, const uint8_t *bytes, uint64_t size);
 uint64_t mix_value(uint64_t hash, Value value);
 
+/* Is it UTF-8 without controls? */
+bool is_one_line(const char *message);
 /* Is it UTF-8 without NUL? */
 bool is_text(Value value, bool with_nul);
 bool fits(SqlType type, ValueType value);
