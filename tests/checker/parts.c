@@ -68,11 +68,20 @@ static uint64_t hash_cell(const Column *column, const Document *document, const 
     return hash;
 }
 
-static void compare_columns(const Table *table, const Column *columns, int count,
-                            const Document *part, const Array *part_array, const Document *header,
-                            const Array *header_array, Arena *scratch) {
+/* Makes a column ready in a document, since rows that are plain don't. */
+static bool prepare_column(const Column *column, Document *document) {
+    Error error = {0};
+    return !column->prepare || column->prepare(document, &error);
+}
+
+static void compare_columns(const Table *table, const Column *columns, int count, Document *part,
+                            const Array *part_array, Document *header, const Array *header_array,
+                            Arena *scratch) {
     for (int c = 0; c < count; c++) {
-        if (columns[c].of_whole) continue;
+        if (columns[c].of_whole || !prepare_column(&columns[c], part) ||
+            !prepare_column(&columns[c], header)) {
+            continue;
+        }
         for (uint64_t i = 0; i < part_array->count && i < ROWS_MOST; i++) {
             if (hash_cell(&columns[c], part, part_array, i, scratch) !=
                 hash_cell(&columns[c], header, header_array, i, scratch)) {
