@@ -96,7 +96,10 @@ static void add_zip(const char *file, const char *format) {
     const uint8_t *bytes = sqlite3_column_blob(statement, 0);
     uint32_t size = (uint32_t)sqlite3_column_bytes(statement, 0), starts[2], start;
     FILE *zip = fopen(path.text, "wb");
-    if (!zip) stop("can't write");
+    if (!zip) {
+        stop("can't write");
+        return;
+    }
     for (int i = 0; i < 2; i++) {
         Sql name = sql("%s%s", folders[i], strrchr(file, '/'));
         starts[i] = (uint32_t)ftell(zip);
