@@ -14,10 +14,9 @@ static CachedDocument *open_number(Ahead *ahead, const Source *source, uint32_t 
     Documents *documents = ahead->documents;
     SpanFile *file = source->files[number];
     Opened opened;
-    if (scan &&
-        (wanted.reads != READS_HEADER ||
-         file->archive) && /* headers of files are read in no time */
-        ahead_take(ahead, scan, source, number, wanted, &opened, error)) {
+    /* headers of files are read in no time */
+    bool is_worth = scan && (wanted.reads != READS_HEADER || file->archive);
+    if (is_worth && ahead_take(ahead, scan, source, number, wanted, &opened, error)) {
         return opened.document ? documents_accept(documents, file, &opened, error) : NULL;
     }
     SpanFile *next = number + 1 < source->file_count ? source->files[number + 1] : NULL;
