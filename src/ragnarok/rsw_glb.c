@@ -80,7 +80,7 @@ static Document *open_ground(MapScene *scene) {
     Document *document =
         found.path ? beside->open_found(beside, &found, &gnd_format, &problem) : NULL;
     if (document) return document;
-    const char *shown = text_shown(scene->glb->arena, name.encoding, field, name.size);
+    const char *shown = text_shown(scene->glb->arena, ENCODING_CP949, field, name.size);
     if (!shown) fail_memory(scene->glb->error, scene->glb->arena);
     if (error_is_not_its_own(&problem)) *scene->glb->error = problem;
     *(found.path ? &scene->broken_ground : &scene->missing_ground) = shown;
