@@ -492,7 +492,7 @@ static bool find_nothing(const FilesBeside *beside, const FileName *name, FoundF
     return true;
 }
 
-static const Findings *findings_of(Document *document, Arena *scratch, Error *error) {
+const Findings *checked_findings(Document *document, Arena *scratch, Error *error) {
     Around around = {.document = document};
     around.set = (FilesBeside){.context = &around,
                                .open = open_around,
@@ -504,7 +504,7 @@ static const Findings *findings_of(Document *document, Arena *scratch, Error *er
 }
 
 static uint64_t hash_findings(Document *document, Arena *scratch, Error *error) {
-    const Findings *findings = findings_of(document, scratch, error);
+    const Findings *findings = checked_findings(document, scratch, error);
     uint64_t hash = 0;
     for (uint64_t i = 0; findings && i < findings->list.count; i++) {
         const Finding *finding = (const Finding *)findings->list.items + i;
@@ -579,7 +579,7 @@ bool run_step(Document *document, int number, uint64_t tuples, uint64_t rows, ui
 static void check_findings(Document *document) {
     Arena scratch = {.host = document->arena.host};
     Error error = {0};
-    const Findings *findings = findings_of(document, &scratch, &error);
+    const Findings *findings = checked_findings(document, &scratch, &error);
     for (uint64_t i = 0; findings && i < findings->list.count; i++) {
         const Finding *finding = (const Finding *)findings->list.items + i;
         size_t code = strspn(finding->code, "abcdefghijklmnopqrstuvwxyz0123456789_");

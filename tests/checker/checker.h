@@ -49,6 +49,10 @@ Document *open_copy(const Format *format, const Host *host, const uint8_t *bytes
 void check_document(Document *document, Walk *walk);
 void check_error_text(const Error *error);
 
+/* The findings of a document beside which everything that it names is itself or broken. They lie in
+** `scratch`; NULL with the error set. */
+const Findings *checked_findings(Document *document, Arena *scratch, Error *error);
+
 /* An archive that was opened from these bytes is read by ranges, too, as files are, and must be the
 ** same. With `second` it isn't compared, but finds that beside it: a KEY its BIF. Nothing is done for
 ** other documents. */
