@@ -175,11 +175,10 @@ static bool find_tiles(Set *set, List *doors, Error *error) {
         bool is_tile = number == SET_NO_SECTION;
         if (tile >= SET_TILES_MAX || (!is_tile && number >= SET_TILES_MAX)) {
             note_stray(set, i);
-        } else if (is_tile) {
-            if (tile >= set->tile_count) set->tile_count = tile + 1;
-        } else if (!add_door(set, doors, tile, number, i, error)) {
-            return false;
+            continue;
         }
+        if (!is_tile && !add_door(set, doors, tile, number, i, error)) return false;
+        if (tile >= set->tile_count) set->tile_count = tile + 1; /* a door is of a tile, too */
     }
     return true;
 }
