@@ -190,8 +190,9 @@ static void read_warp(RoLine *line, const RoFields *fields) {
 
 /* Reads a number by itself, behind blanks: the id of a monster. Returns false if it is a name. */
 static bool read_mob_id(RoLine *line, RoText text) {
+    if (!text.at) return false;
     Scan scan = scan_of(text);
-    bool found = text.at && scan_number(&scan, line, RO_MOB_ID) && scan.at == scan.end;
+    bool found = scan_number(&scan, line, RO_MOB_ID) && scan.at == scan.end;
     if (!found) line->given &= ~(1u << RO_MOB_ID);
     return found;
 }
