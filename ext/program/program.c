@@ -54,7 +54,10 @@ static const char overview_sql[] =
     "WHERE d.severity <> 'info') AS findings, "
     "f.error FROM gamemap_files($files) f";
 
-static const char broken_sql[] = "SELECT 1 FROM gamemap_files(?1) WHERE error IS NOT NULL LIMIT 1";
+/* Finds a file that was named and can't be read; in a folder or an archive such files may lie. */
+static const char broken_sql[] =
+    "SELECT 1 FROM gamemap_files(?1) WHERE error IS NOT NULL AND (substr(?1, 1, 1) <> '{' "
+    "OR file IN (SELECT value FROM json_each(?1, '$.files'))) LIMIT 1";
 
 /* Makes a statement that counts the rows of each table of the file's format. */
 static const char tables_of_file_sql[] =
@@ -140,7 +143,7 @@ static char *ask_text(Program *program, const char *sql, const char *value) {
 static int command_files(Program *program, const char *source) {
     set_parameter(program, "files", source);
     int status = run_text(program, overview_sql);
-    char *broken = *source == '{' ? NULL : ask_text(program, broken_sql, source);
+    char *broken = ask_text(program, broken_sql, source);
     if (broken) status = EXIT_WRONG;
     sqlite3_free(broken);
     if (status != EXIT_FINE || program->run.form != FORM_TABLE || *source == '{') return status;

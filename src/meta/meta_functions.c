@@ -14,6 +14,18 @@
 #endif
 #include <stdio.h>
 #include <zlib.h>
+#ifdef GAMEMAP_ZSTD
+#include <zstd.h>
+#define LIBZSTD ZSTD_versionString()
+#else
+#define LIBZSTD "no"
+#endif
+#ifdef GAMEMAP_BZIP2
+#include <bzlib.h> /* behind stdio.h, which it needs */
+#define LIBBZ2 BZ2_bzlibVersion()
+#else
+#define LIBBZ2 "no"
+#endif
 
 #if defined(__clang__)
 #define COMPILER "clang " __clang_version__
@@ -35,17 +47,19 @@ static Value debug(Settings *settings, Call *call) {
         fail_memory(call->error, call->scratch);
         return value_null();
     }
-    snprintf(
-        text, TEXT_BYTES,
-        "gamemap %s, commit %s, %s, SQLite %s (built for %s), zlib %s (built for %s), "
-        "liblzma %s (built for %s), libdeflate %s, file system %s, indexes made %" PRIu64
-        ", files opened %" PRIu64 ", files opened ahead %" PRIu64
-        ", files of which a part was enough %" PRIu64 ", cache %" PRId64 " of %" PRId64 " bytes%s",
-        GAMEMAP_VERSION, GAMEMAP_COMMIT, COMPILER, settings->sqlite_version,
-        settings->sqlite_built_for, zlibVersion(), ZLIB_VERSION, lzma_version_string(),
-        LZMA_VERSION_STRING, LIBDEFLATE, settings->file_access ? "yes" : "no",
-        settings->indexes_made, settings->opened, settings->opened_ahead, settings->opened_by_parts,
-        settings->cache_bytes, settings->cache_limit, settings->cache_reason);
+    snprintf(text, TEXT_BYTES,
+             "gamemap %s, commit %s, %s, SQLite %s (built for %s), zlib %s (built for %s), "
+             "liblzma %s (built for %s), libdeflate %s, libzstd %s, libbz2 %.*s, file system %s, "
+             "indexes "
+             "made %" PRIu64 ", files opened %" PRIu64 ", files opened ahead %" PRIu64
+             ", files of which a part was enough %" PRIu64 ", cache %" PRId64 " of %" PRId64
+             " bytes%s",
+             GAMEMAP_VERSION, GAMEMAP_COMMIT, COMPILER, settings->sqlite_version,
+             settings->sqlite_built_for, zlibVersion(), ZLIB_VERSION, lzma_version_string(),
+             LZMA_VERSION_STRING, LIBDEFLATE, LIBZSTD, (int)strcspn(LIBBZ2, ","), LIBBZ2,
+             settings->file_access ? "yes" : "no", settings->indexes_made, settings->opened,
+             settings->opened_ahead, settings->opened_by_parts, settings->cache_bytes,
+             settings->cache_limit, settings->cache_reason);
     return value_text(text);
 }
 

@@ -57,6 +57,13 @@ expect 2 '~lint which files?' lint
 expect 2 '~diff compares two' diff samples/town.gnd
 expect 2 '~there is no table nothing' tables nothing
 expect 2 '~no such file' nothing.gnd
+expect 2 '~no such file' samples/town.gnd nothing.gnd
+expect 2 '~no such file' samples nothing
+mkdir -p broken && head -c 99 samples/town.gnd > broken/cut.gnd
+expect 0 '~texture paths need' broken # what lies in a folder needn't be a map
+expect 2 '~texture paths need' broken/cut.gnd
+expect 2 '~texture paths need' broken broken/cut.gnd
+expect 2 '~nothing: can' samples nothing 'SELECT count(*) FROM gnd_maps($files)'
 expect 2 '~no such column' samples/town.gnd 'SELECT nosuch FROM gnd_maps($files)'
 expect 2 '~nothing is given for $typo' samples/town.gnd 'SELECT * FROM gnd_maps($typo)'
 

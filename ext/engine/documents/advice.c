@@ -1,5 +1,6 @@
 /* See advice.h. */
 #include "engine/documents/advice.h"
+#include "engine/documents/json_strings.h"
 #include "engine/system/system.h"
 #include "modules.h"
 
@@ -27,9 +28,25 @@ static bool is_quoted(const char *path) {
     return length > 1 && strchr("\"'", path[0]) && path[length - 1] == path[0];
 }
 
+/* Text that begins as a list of files or a game's order does isn't one if it is taken as a path. */
+static const char *advice_on_list(const char *path) {
+    const char *at = json_skip_blanks(path);
+    const char *next = *at ? json_skip_blanks(at + 1) : at;
+    bool is_empty = *next == ']' && !*json_skip_blanks(next + 1);
+    if (*at == '{' && *next == '"') {
+        return "a list of files is JSON such as '{\"files\": [\"maps\", \"data.grf\"]}'";
+    }
+    if (*at == '[' && (*next == '"' || is_empty)) {
+        return "a game's order is JSON such as '[\"override\", \"data.grf\"]'";
+    }
+    return NULL;
+}
+
 static const char *advice_on(const char *path) {
     size_t length = strlen(path);
     if (!length) return NULL;
+    const char *of_list = advice_on_list(path);
+    if (of_list) return of_list;
     if (!sqlite3_strnicmp(path, "file:", 5)) return "expected a path, without 'file:'";
     if (is_url(path)) return "this looks like a URL, and only files are read: download it first";
     if (path[0] == '~') return "only a shell knows '~': write the whole path";

@@ -305,6 +305,14 @@ static bool list_matches(Documents *documents, const char *pattern, size_t folde
     return done;
 }
 
+/* Tells whether the part of a pattern that ends at `end` is the name of an archive, or the end of
+** such names: where a folder may match, too, all that lies below it would be listed. */
+static bool is_archive_part(const char *pattern, const char *end) {
+    const char *start = end;
+    while (start > pattern && start[-1] != '/') start--;
+    return archive_has_ending(start, (size_t)(end - start));
+}
+
 /* Adds what lies deeper in the archive, which newcomers commonly miss: its folders. */
 static void advise_on_depth(Documents *documents, const char *pattern, size_t folder,
                             Error *error) {
@@ -312,8 +320,10 @@ static void advise_on_depth(Documents *documents, const char *pattern, size_t fo
     const char *last = strrchr(pattern, '/');
     Error ignored = {0};
     FileList deeper = {0};
-    /* where a folder stands before the wildcard, nothing needs to be said */
-    if (folder || !last || strstr(last, "**") || glob_find_wildcard(pattern) < last) return;
+    /* folders of the system aren't searched for this */
+    if (!last || strstr(last, "**")) return;
+    bool is_archive = is_archive_part(pattern, last);
+    if (!is_archive && (folder || glob_find_wildcard(pattern) < last)) return;
     size_t before = (size_t)(last - pattern), bytes = before + strlen(last) + 4;
     char *wanted = arena_alloc(arena, bytes, 1);
     if (!wanted) return;

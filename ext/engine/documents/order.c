@@ -268,6 +268,17 @@ static void take_folder_of_pattern(OrderReading *reading, const char *path) {
     reading->folder_bytes = at;
 }
 
+/* Tells whether nothing lies where a member of a list says, or nothing can be told. It is listed whatever its ending, so
+** that opening it says so: it may be a folder whose name is misspelled. */
+static bool is_absent(const char *path, const FileList *files) {
+    int number;
+    const SpanFile *file = files->count == 1 ? *(SpanFile *const *)files->items : NULL;
+    bool may_be = file && !file->archive && !file->problem && !file->is_looked_at;
+    if (!may_be || strcmp(file->path, path) != 0) return false;
+    PathType type = system_path_type(path, &number);
+    return type == PATH_ABSENT || type == PATH_UNKNOWN;
+}
+
 /* Takes what a member of a list names: the files below a folder, one file, or those that match a
 ** pattern. */
 static bool take_named(OrderReading *reading, const char *named) {
@@ -286,6 +297,9 @@ static bool take_named(OrderReading *reading, const char *named) {
     }
     if (!find_files(documents, path, &files, reading->error)) return false;
     SpanFile **items = files.items;
+    if (is_absent(path, &files)) {
+        return file_list_add(&documents->span, reading->found, items[0], reading->error);
+    }
     for (uint64_t i = 0; i < files.count; i++) {
         if (!take_listed(reading, items[i])) return false;
         if (arena_interrupted_at(&documents->span.arena, i)) {
