@@ -36,7 +36,11 @@ static const struct {
     {"aswm_island_links", "exit_triangle", "exit_triangles"},
     {"aswm_island_paths", "next_island", "next"},
     /* JMXVNVM */
+    {"jmx_regions", "object_count", "objCount"},
+    {"jmx_regions", "cell_count", "totalCellCount"},
     {"jmx_regions", "open_cell_count", "openCellCount"},
+    {"jmx_regions", "global_edge_count", "globalEdgeCount"},
+    {"jmx_regions", "internal_edge_count", "internalEdgeCount"},
     {"jmx_objects", "asset_id", "AssetID"},
     {"jmx_objects", "x", "LocalPosition.X"},
     {"jmx_objects", "y", "LocalPosition.Y"},
@@ -75,6 +79,29 @@ static const struct {
     {"jmx_edges", "region1", "AssocRegion[1]"},
     {"jmx_tiles", "cell_id", "CellID"},
     {"jmx_tiles", "texture_id", "TextureID"},
+    {"jmx_planes", "type", "planeType"},
+    {"jmx_planes", "height", "planeHeight"},
+    /* GTCHUNK */
+    {"gt_geometries", "entry_count", "countEntries"},
+    {"gt_entries", "grid_index", "index"},
+    {"gt_entries", "group_count", "count1"},
+    {"gt_entries", "treenode_count", "count2"},
+    {"gt_groups", "unknown_u64", "unknown"},
+    {"gt_groups", "part_count", "count inner"},
+    {"gt_parts", "material_id", "materialId"},
+    {"gt_parts", "texture1", "textureId1"},
+    {"gt_parts", "texture2", "textureId2"},
+    {"gt_parts", "texture3", "textureId3"},
+    {"gt_parts", "unknown2", "unk2"},
+    {"gt_parts", "transform_count", "numTransforms"},
+    {"gt_parts", "corner_count", "numVerts"},
+    {"gt_parts", "unknown_last", "unk10"},
+    {"gt_unique_vertices", "page", "uniqueIndex.pageIdx"},
+    {"gt_unique_vertices", "slot", "uniqueIndex.vertIdx"},
+    {"gt_unique_vertices", "transform_id", "transformIndex"},
+    {"gt_vertices", "unique_id", "repeatIndex"},
+    {"gt_vertices", "is_repeat", "vertIndex"},
+    {"gt_triangles", "instruction", "repTable"},
     /* GND */
     {"gnd_maps", "scale", "Geometry scale factor"},
     {"gnd_maps", "normalizing_scale", "normalizingScaleFactor"},
@@ -93,7 +120,7 @@ const char *note_names(const char *table, const char *column) {
 static bool is_named(const char *names, const char *name, uint32_t length) {
     for (const char *at = names; at; at = strstr(at, ", ")) {
         if (at != names) at += 2;
-        if (!strncmp(at, name, length) && (!at[length] || strchr("[,", at[length]))) return true;
+        if (!strncmp(at, name, length) && (!at[length] || strchr("[.,", at[length]))) return true;
     }
     return false;
 }
