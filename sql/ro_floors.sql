@@ -4,23 +4,18 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/*.gat'" < sql/ro_floors.sql
 --
--- Parameters: :files or :file, a pattern that ends in .gat, by default 'samples/*.gat' (the GND files
--- are found by the same pattern with their ending, one of the same name for each); :least, from how
--- many GND units apart a tile counts, by default 5 (a tile's width).
+-- Parameters: :files or :file, the GAT files, by default 'samples/*.gat' (the GND of each has its name
+-- and lies in its folder); :least, from how many GND units apart a tile counts, by default 5 (a tile's
+-- width).
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.gat.' WHERE coalesce(:files, :file) IS NULL;
-CREATE TEMP TABLE grounds AS
-SELECT file, source, width, height
-FROM gnd_maps(replace(coalesce(:files, :file, 'samples/*.gat'), '.gat', '.gnd'), 'skip');
-CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
-CREATE INDEX temp.grounds_by_file ON grounds(file COLLATE NOCASE);
 CREATE TEMP TABLE maps(file TEXT PRIMARY KEY, source, width, height, ground, cubes_x, cubes_y) WITHOUT ROWID;
 INSERT OR IGNORE INTO maps
 SELECT a.file, a.source, a.width, a.height, g.source, g.width, g.height
 FROM gat_maps(coalesce(:files, :file, 'samples/*.gat'), 'skip') a
-CROSS JOIN grounds g ON g.file = substr(a.file, 1, length(a.file) - 4) || '.gnd' COLLATE NOCASE;
-INSERT INTO left_out SELECT gamemap_skipped();
+CROSS JOIN gnd_maps(gamemap_beside(a.source, 'gnd'), 'skip') g;
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT 'None of the files is a GAT with the GND of its name beside it.'
 WHERE NOT EXISTS (SELECT 1 FROM maps);
 .mode box --wrap 0

@@ -3,10 +3,9 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/*.rsw'" < sql/ro_models.sql
 --
--- Parameters: :files or :file, a pattern that ends in .rsw, by default 'samples/*.rsw' (the GAT files
--- are found by the same pattern with their ending); :depth, from how many GND units below the ground a
--- model counts as under it, by default 10 (two tiles); :most, how many models are listed, by default
--- 40.
+-- Parameters: :files or :file, the worlds, by default 'samples/*.rsw' (the GAT of each lies in its
+-- folder); :depth, from how many GND units below the ground a model counts as under it, by default 10
+-- (two tiles); :most, how many models are listed, by default 40.
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.rsw.' WHERE coalesce(:files, :file) IS NULL;
@@ -16,14 +15,15 @@ WHERE NOT EXISTS (SELECT 1 FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rs
 CREATE TEMP TABLE models AS
 SELECT w.file, m.id, lower(m.model_file) AS model, m.x, m.y, m.z, m.rotation_x, m.rotation_y,
        m.rotation_z, m.scale_x, m.scale_y, m.scale_z,
-       rtrim(w.file, replace(w.file, '/', '')) || w.gat_file AS gat
+       rtrim(w.source, replace(w.source, '/', '')) AS folder, w.gat_file
 FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip') w JOIN rsw_models(w.source) m;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 
-CREATE TEMP TABLE gats AS
-SELECT file, source, width, height
-FROM gat_maps(replace(coalesce(:files, :file, 'samples/*.rsw'), '.rsw', '.gat'), 'skip');
-CREATE INDEX temp.gats_by_file ON gats(file COLLATE NOCASE);
+CREATE TEMP TABLE gats AS -- a name with a folder in it is no file's beside the world
+SELECT w.file AS world, g.source, g.width, g.height
+FROM (SELECT file, gamemap_beside(folder || replace(replace(gat_file, '/', '|'), '\', '|'), 'gat') AS gat
+      FROM (SELECT DISTINCT file, folder, gat_file FROM models)) w
+CROSS JOIN gat_maps(w.gat, 'skip') g;
 
 CREATE TEMP TABLE counts AS
 SELECT file, count(*) AS models, count(DISTINCT model) AS different FROM models GROUP BY file;
@@ -35,13 +35,10 @@ GROUP BY file;
 CREATE INDEX temp.models_of ON models(file);
 CREATE TEMP TABLE grounds AS -- each GAT stays open while its heights are looked up
 SELECT file, sum(depth IS NULL) AS outside, sum(depth > coalesce(:depth, 10)) AS under_ground
-FROM (SELECT w.file,
+FROM (SELECT g.world AS file,
              -- tile coordinates: five units a tile, from the middle of the map
              p.y - gat_height(g.source, p.x / 5 + g.width / 2.0, p.z / 5 + g.height / 2.0) AS depth
-      FROM (SELECT DISTINCT file, gat FROM models) w
-      CROSS JOIN gats g ON g.file = w.gat COLLATE NOCASE
-      CROSS JOIN gat_maps(g.source)
-      CROSS JOIN models p ON p.file = w.file)
+      FROM gats g CROSS JOIN gat_maps(g.source) CROSS JOIN models p ON p.file = g.world)
 GROUP BY file;
 
 SELECT c.file AS world, c.models, c.different, t.n AS repeated, g.outside, g.under_ground

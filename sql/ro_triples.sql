@@ -3,8 +3,8 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/*.rsw'" < sql/ro_triples.sql
 --
--- Parameter: :files or :file, a pattern that ends in .rsw, by default 'samples/*.rsw' (the other
--- files are found by the same pattern with their own endings).
+-- Parameter: :files or :file, the worlds, by default 'samples/*.rsw'. The other files lie in the folder
+-- of the world that names them.
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.rsw.' WHERE coalesce(:files, :file) IS NULL;
@@ -12,30 +12,35 @@ SELECT 'None of the files can be read as an RSW.'
 WHERE NOT EXISTS (SELECT 1 FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip'));
 .mode box --wrap 0
 CREATE TEMP TABLE worlds AS
-SELECT file, version, rtrim(file, replace(file, '/', '')) AS folder, gat_file, gnd_file
-FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip');
+SELECT file, version, gat_file, gnd_file, -- a name with a folder in it is no file's beside the world
+       gamemap_beside(folder || replace(replace(gat_file, '/', '|'), '\', '|'), 'gat') AS gat,
+       gamemap_beside(folder || replace(replace(gnd_file, '/', '|'), '\', '|'), 'gnd') AS gnd
+FROM (SELECT *, rtrim(source, replace(source, '/', '')) AS folder
+      FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip'));
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 CREATE TEMP TABLE tiles AS
-SELECT file, version, width, height
-FROM gat_maps(replace(coalesce(:files, :file, 'samples/*.rsw'), '.rsw', '.gat'), 'skip');
+SELECT w.file AS world, a.version, a.width, a.height
+FROM worlds w CROSS JOIN gat_maps(w.gat, 'skip') a;
 INSERT INTO left_out SELECT gamemap_skipped();
-CREATE INDEX temp.tiles_by_file ON tiles(file COLLATE NOCASE);
+CREATE INDEX temp.tiles_of ON tiles(world);
 CREATE TEMP TABLE cubes AS
-SELECT file, version, width, height
-FROM gnd_maps(replace(coalesce(:files, :file, 'samples/*.rsw'), '.rsw', '.gnd'), 'skip');
+SELECT w.file AS world, g.version, g.width, g.height
+FROM worlds w CROSS JOIN gnd_maps(w.gnd, 'skip') g;
 INSERT INTO left_out SELECT gamemap_skipped();
-CREATE INDEX temp.cubes_by_file ON cubes(file COLLATE NOCASE);
+CREATE INDEX temp.cubes_of ON cubes(world);
 SELECT w.file AS world, w.version AS rsw, a.version AS gat, g.version AS gnd,
        a.width || ' x ' || a.height AS tiles, g.width || ' x ' || g.height AS cubes,
-       CASE WHEN a.file IS NULL AND g.file IS NULL THEN w.gat_file || ' and ' || w.gnd_file || ' are missing'
-            WHEN a.file IS NULL THEN w.gat_file || ' is missing'
-            WHEN g.file IS NULL THEN w.gnd_file || ' is missing'
+       CASE WHEN w.gat IS NULL AND w.gnd IS NULL THEN w.gat_file || ' and ' || w.gnd_file || ' are missing'
+            WHEN w.gat IS NULL THEN w.gat_file || ' is missing'
+            WHEN w.gnd IS NULL THEN w.gnd_file || ' is missing'
+            WHEN a.world IS NULL THEN w.gat_file || ' can''t be read'
+            WHEN g.world IS NULL THEN w.gnd_file || ' can''t be read'
             WHEN a.width <> 2 * g.width OR a.height <> 2 * g.height
             THEN 'the GAT doesn''t have twice the size of the GND'
             ELSE 'fits' END AS verdict
 FROM worlds w
-LEFT JOIN tiles a ON a.file = w.folder || w.gat_file COLLATE NOCASE
-LEFT JOIN cubes g ON g.file = w.folder || w.gnd_file COLLATE NOCASE
+LEFT JOIN tiles a ON a.world = w.file
+LEFT JOIN cubes g ON g.world = w.file
 ORDER BY verdict = 'fits', w.file;
 
 .mode list

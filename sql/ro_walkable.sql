@@ -5,29 +5,28 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/*.rsw'" < sql/ro_walkable.sql
 --
--- Parameter: :files or :file, a pattern that ends in .rsw, by default 'samples/*.rsw'. The other
--- files are found by the same pattern with their own endings.
+-- Parameter: :files or :file, the worlds, by default 'samples/*.rsw'. The other files lie in the folder
+-- of the world that names them. Without the GND of a world from 2.6 on its water isn't known.
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.rsw.' WHERE coalesce(:files, :file) IS NULL;
 SELECT 'None of the files can be read as an RSW.'
 WHERE NOT EXISTS (SELECT 1 FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip'));
 .mode box --wrap 0
-CREATE TEMP TABLE worlds(file TEXT PRIMARY KEY, version, water_level, water_type, gat, gnd) WITHOUT ROWID;
+CREATE TEMP TABLE worlds(file TEXT PRIMARY KEY, version, water_level, water_type, wanted, gat, gnd) WITHOUT ROWID;
 INSERT OR IGNORE INTO worlds
-SELECT file, version, water_level, water_type,
-       rtrim(file, replace(file, '/', '')) || gat_file AS gat, -- in the folder of the world
-       rtrim(file, replace(file, '/', '')) || gnd_file AS gnd
-FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip');
+SELECT file, version, water_level, water_type, rtrim(file, replace(file, '/', '')) || gat_file AS wanted,
+       -- a name with a folder in it is no file's beside the world
+       gamemap_beside(folder || replace(replace(gat_file, '/', '|'), '\', '|'), 'gat') AS gat,
+       gamemap_beside(folder || replace(replace(gnd_file, '/', '|'), '\', '|'), 'gnd') AS gnd
+FROM (SELECT *, rtrim(source, replace(source, '/', '')) AS folder
+      FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip'));
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 CREATE TEMP TABLE waters AS
-SELECT w.file, w.min_x, w.min_y, w.max_x, w.max_y, w.level, w.type, w.is_default
-FROM gnd_water(replace(coalesce(:files, :file, 'samples/*.rsw'), '.rsw', '.gnd'), 'skip') w;
-CREATE INDEX temp.waters_of ON waters(file COLLATE NOCASE);
-
-CREATE TEMP TABLE maps AS
-SELECT file FROM gat_maps(replace(coalesce(:files, :file, 'samples/*.rsw'), '.rsw', '.gat'), 'skip');
-CREATE INDEX temp.maps_by_file ON maps(file COLLATE NOCASE);
+SELECT n.gnd, w.min_x, w.min_y, w.max_x, w.max_y, w.level, w.type, w.is_default
+FROM (SELECT DISTINCT gnd FROM worlds WHERE water_level IS NULL) n CROSS JOIN gnd_water(n.gnd, 'skip') w;
+INSERT INTO left_out SELECT gamemap_skipped();
+CREATE INDEX temp.waters_of ON waters(gnd);
 
 CREATE TEMP TABLE walkable AS -- one map after the other, its tiles added up as they are read
 SELECT file, count(*) AS tiles, sum(walkable) AS walkable, sum(shootable AND NOT walkable) AS gaps,
@@ -35,21 +34,23 @@ SELECT file, count(*) AS tiles, sum(walkable) AS walkable, sum(shootable AND NOT
 FROM (SELECT w.file, t.type, t.walkable, t.shootable,
              t.height_sw > CAST(coalesce(w.water_level,
                  (SELECT z.level FROM waters z
-                  WHERE z.file = w.gnd COLLATE NOCASE AND t.x + 0.5 BETWEEN z.min_x AND z.max_x
+                  WHERE z.gnd = w.gnd AND t.x + 0.5 BETWEEN z.min_x AND z.max_x
                     AND t.y + 0.5 BETWEEN z.min_y AND z.max_y
                   ORDER BY z.is_default LIMIT 1)) AS INTEGER) AS is_low
-      FROM worlds w CROSS JOIN maps m ON m.file = w.gat COLLATE NOCASE
-      CROSS JOIN gat_tiles(m.file, 'skip') t)
+      FROM worlds w CROSS JOIN gat_tiles(w.gat, 'skip') t)
 GROUP BY file;
+INSERT INTO left_out SELECT gamemap_skipped();
 
 SELECT t.file AS world, w.version,
-       coalesce(w.water_level, (SELECT level FROM waters z WHERE z.file = w.gnd COLLATE NOCASE
+       coalesce(w.water_level, (SELECT level FROM waters z WHERE z.gnd = w.gnd
                                 ORDER BY is_default DESC LIMIT 1)) AS water_level,
        t.tiles, t.walkable, printf('%.1f %%', 100.0 * t.walkable / t.tiles) AS share, t.gaps,
-       t.in_water, printf('%.1f %%', 100.0 * t.in_water / nullif(t.walkable, 0)) AS of_walkable
+       iif(w.water_level IS NULL AND w.gnd IS NULL, 'unknown', t.in_water) AS in_water,
+       iif(w.water_level IS NULL AND w.gnd IS NULL, 'unknown',
+           printf('%.1f %%', 100.0 * t.in_water / nullif(t.walkable, 0))) AS of_walkable
 FROM worlds w JOIN walkable t USING (file) ORDER BY t.file;
 
-SELECT w.file AS world_without_its_gat, w.gat FROM worlds w
+SELECT w.file AS world_without_its_gat, w.wanted AS gat FROM worlds w
 WHERE w.file NOT IN (SELECT file FROM walkable) ORDER BY w.file;
 
 .mode list

@@ -221,6 +221,49 @@ lines windmill.mdl"; do
     done
 }
 
+# expect_row NAME FILES ROW: the script about the files has a row with this in it, where a bar
+# stands for what is between words
+expect_row() {
+    (cd partners && "${SQLITE3:-sqlite3}" :memory: -cmd ".load $library" \
+        -cmd ".param set :files '$2'" < "$scripts/$1.sql" 2>&1) |
+        sed 's/[│ ][│ ]*/|/g' > partners/row.txt
+    if grep -qF -e "$3" partners/row.txt; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "sql/$1.sql about $2 lacks $3: $(head -c 400 partners/row.txt)"
+    fi
+}
+
+# The GAT and the GND of a world are found whatever the case of their names, and where none of the
+# files has one, that is said.
+run_partners() {
+    mkdir -p partners/upper partners/alone
+    for ending in rsw gat gnd; do
+        upper=$(echo "$ending" | tr '[:lower:]' '[:upper:]')
+        cp once/samples/town.$ending "partners/upper/TOWN.$upper"
+    done
+    cp once/samples/town.rsw partners/alone/
+    for files in 'upper/*.RSW' upper/TOWN.RSW '{"files":["upper"]}'; do
+        expect_row ro_triples "$files" fits
+        expect_row ro_walkable "$files" '|upper/TOWN.RSW|2.1|'
+        expect_row ro_models "$files" '|upper/TOWN.RSW|8|2|1|1|1|'
+    done
+    expect_row ro_floors 'upper/*.GAT' '|upper/TOWN.GAT|'
+    expect_row ro_triples 'alone/*.rsw' 'town.gat|and|town.gnd|are|missing'
+    expect_row ro_models 'alone/*.rsw' '|alone/town.rsw|8|2|1|'
+    expect_row ro_walkable 'alone/*.rsw' '|alone/town.rsw|alone/town.gat|'
+    cp once/samples/town.gat partners/alone/
+    expect_row ro_triples 'alone/*.rsw' 'town.gnd|is|missing'
+    head -c 99 once/samples/town.gnd > partners/alone/town.gnd
+    expect_row ro_triples 'alone/*.rsw' "town.gnd|can't|be|read"
+    rm partners/alone/town.gnd
+    "${SQLITE3:-sqlite3}" :memory: -cmd ".load ./${library#../}" \
+        "SELECT writefile('partners/alone/town.rsw', gamemap_edit('once/samples/town.rsw',
+                'rsw_worlds', 0, 'gat_file', '../a/b.gat'))" > /dev/null
+    expect_row ro_triples 'alone/*.rsw' '../a/b.gat|and|town.gnd|are|missing'
+}
+
 # Pictures of files that have one name in two folders don't overwrite each other.
 run_pictures() {
     mkdir -p named/a named/b && for folder in a b; do cp once/samples/*.* named/$folder/; done
@@ -332,6 +375,7 @@ run_odd
 run_meshes
 run_growth
 run_packed
+run_partners
 run_pictures
 run_none none
 run_other_format once

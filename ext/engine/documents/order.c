@@ -268,8 +268,8 @@ static void take_folder_of_pattern(OrderReading *reading, const char *path) {
     reading->folder_bytes = at;
 }
 
-/* Tells whether nothing lies where a member of a list says, or nothing can be told. It is listed whatever its ending, so
-** that opening it says so: it may be a folder whose name is misspelled. */
+/* Tells whether nothing lies where a member of a list says, or nothing can be told. It is listed
+** whatever its ending, so that opening it says so: it may be a folder whose name is misspelled. */
 static bool is_absent(const char *path, const FileList *files) {
     int number;
     const SpanFile *file = files->count == 1 ? *(SpanFile *const *)files->items : NULL;
