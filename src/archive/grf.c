@@ -56,7 +56,7 @@ static bool grf_detect_alpha(const uint8_t *tail, uint64_t tail_size, uint64_t s
     uint32_t table = load_u32(trailer), count = load_u32(trailer + 4);
     uint64_t left_out = size - tail_size, end = tail_size - ALPHA_TRAILER_BYTES;
     count = count << 16 | count >> 16;
-    if (!count || table < left_out || table - left_out >= end) return false;
+    if (table < left_out || table - left_out >= end) return false;
     uint64_t at = table - left_out;
     for (uint32_t i = 0; i < count; i++) {
         if (end - at < ALPHA_ENTRY_BYTES + 1) return false;

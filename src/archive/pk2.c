@@ -203,7 +203,7 @@ static bool read_folder(Walk *walk, Folder folder) {
                      PK2_DEPTH_MAX);
         folders->count = inner;
     }
-    if (folders->count > inner) reverse((Folder *)folders->items + inner, folders->count - inner);
+    reverse((Folder *)folders->items + inner, folders->count - inner);
     return true;
 }
 

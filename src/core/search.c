@@ -4,8 +4,6 @@
 
 #include <math.h>
 
-#define INTERRUPT_STEPS 4096
-
 /* ---- Room ------------------------------------------------------------------------------------ */
 
 bool search_grow(Search *search, uint64_t node_count, Error *error) {
@@ -102,9 +100,7 @@ bool search_run(Search *search, uint32_t from, double left, uint32_t goal, bool 
             return true;
         }
         if (!search->expand(search, node, error)) return false;
-        if (steps % INTERRUPT_STEPS == 0 && arena_interrupted(search->arena)) {
-            return fail_interrupted(error);
-        }
+        if (arena_interrupted_at(search->arena, steps)) return fail_interrupted(error);
     }
     return true;
 }

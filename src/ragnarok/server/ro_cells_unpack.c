@@ -65,7 +65,7 @@ static bool inflate_map(Document *document, const RoCellMap *map, uint64_t wante
     unpacked->has_more = result == UNPACK_SIZE;
     unpacked->is_cut = result == UNPACK_CUT;
     unpacked->block = inflated.bytes;
-    if (!inflated.bytes || inflated.written < skipped) return true;
+    if (!inflated.bytes) return true;
     unpacked->cells = inflated.bytes + skipped;
     unpacked->count = inflated.written - skipped;
     return true;
