@@ -93,9 +93,8 @@ static uint64_t hash_value(const Arena *arena, uint64_t before, Value value) {
     if (value.type == VALUE_INTEGER || value.type == VALUE_REAL) {
         parts[2] = (uint64_t)value.integer;
     } else if (value.type != VALUE_NULL) {
-        uint64_t length = value.type == VALUE_NAME ? strlen(value.bytes) : value.length;
         parts[1] = VALUE_TEXT;
-        parts[2] = hash_bytes(arena->host, value.bytes, length);
+        parts[2] = hash_bytes(arena->host, value.bytes, value.length);
     }
     return hash_bytes(arena->host, parts, sizeof parts);
 }

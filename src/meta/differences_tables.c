@@ -41,7 +41,7 @@ static const char *copy_text(Arena *arena, const char *text) {
 }
 
 static Value copy_value(Arena *arena, Value value) {
-    if (value.type <= VALUE_REAL || value.type == VALUE_NAME) return value;
+    if (value.type <= VALUE_REAL) return value;
     uint8_t *copy = arena_piece(arena, value.length ? value.length : 1);
     if (!copy) return value_null();
     if (value.length) memcpy(copy, value.bytes, value.length);

@@ -259,22 +259,17 @@ static bool is_nothing(Value value) {
     return value.type == VALUE_NULL || (value.type == VALUE_REAL && isnan(value.real));
 }
 
-/* Texts and BLOBs have several types each. */
+/* BLOBs have several types. */
 static ValueType plain_type(Value value) {
-    if (value.type == VALUE_NAME) return VALUE_TEXT;
     return value.type == VALUE_BLOCK || value.type == VALUE_GIVEN ? VALUE_BLOB : value.type;
-}
-
-static uint32_t length_of(Value value) {
-    return value.type == VALUE_NAME ? (uint32_t)strlen(value.bytes) : value.length;
 }
 
 bool values_equal(Value one, Value other) {
     if (is_nothing(one) || is_nothing(other)) return is_nothing(one) && is_nothing(other);
     if (plain_type(one) != plain_type(other)) return false;
     if (one.type == VALUE_INTEGER || one.type == VALUE_REAL) return one.integer == other.integer;
-    uint32_t length = length_of(one);
-    return length == length_of(other) && (!length || !memcmp(one.bytes, other.bytes, length));
+    uint32_t length = one.length;
+    return length == other.length && (!length || !memcmp(one.bytes, other.bytes, length));
 }
 
 static uint64_t load_number(const uint8_t *field, uint32_t bytes) {

@@ -632,8 +632,8 @@ typedef struct Module {
 int list_columns(const Table *table, Column *columns, int *first_hidden);
 const char *sql_type_name(SqlType type); /* "" for ANY */
 
-/* Returns the value of a cell of any kind that the engine doesn't supply. It can't fail: if memory
-** runs out, *no_memory is set and the value is NULL. */
+/* Returns the value of a cell of any kind that the engine doesn't supply; a VALUE_NAME comes as a
+** VALUE_TEXT. It can't fail: if memory runs out, *no_memory is set and the value is NULL. */
 Value cell_value(const Column *column, const Row *row, bool *no_memory);
 
 #endif

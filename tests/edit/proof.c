@@ -79,7 +79,6 @@ static bool add_back(Edit *edit, CellTables *cells, const CellTable *table, uint
     Arena scratch = {.host = &host};
     bool no_memory = false;
     Value value = cell_value(column, cells_row(cells, table, row, &scratch, NULL), &no_memory);
-    if (value.type == VALUE_NAME) value = name_value(value.bytes);
     bool done = edit_add(edit, name_value(table->table->name), value_integer((int64_t)row),
                          name_value(column->name), value, error);
     arena_clear(&scratch);
