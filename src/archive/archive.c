@@ -333,21 +333,26 @@ static bool find_exact(const Archive *archive, const char *name, size_t length, 
 }
 
 /* Sorts the entries without regard to case. Equal names stay in byte order, from which they are
-** sorted. */
+** sorted. `places` is room for as many numbers. */
+static bool sort_folded(Archive *archive, uint32_t *folded, uint32_t *places, Error *error) {
+    Arena *arena = &archive->document.arena;
+    const ArchiveEntry *entries = archive->entries.items;
+    uint32_t count = (uint32_t)archive->entries.count;
+    bool any_equal;
+    for (uint32_t i = 0; i < count; i++) folded[i] = archive->by_name[i];
+    if (!archive_sort(arena, entries, true, folded, count, &any_equal, error)) return false;
+    /* turns places in `entries` into places in `by_name` */
+    for (uint32_t i = 0; i < count; i++) places[archive->by_name[i]] = i;
+    for (uint32_t i = 0; i < count; i++) folded[i] = places[folded[i]];
+    return true;
+}
+
 static bool make_folded(Archive *archive, Error *error) {
     Arena *arena = &archive->document.arena;
-    uint32_t count = (uint32_t)archive->entries.count;
-    uint32_t *folded = arena_alloc(arena, count, sizeof *folded);
-    uint32_t *places = arena_alloc(arena, count, sizeof *places);
-    bool done = folded && places;
-    if (!done) fail_memory(error, arena);
-    for (uint32_t i = 0; done && i < count; i++) folded[i] = archive->by_name[i];
-    bool any_equal;
-    done =
-        done && archive_sort(arena, archive->entries.items, true, folded, count, &any_equal, error);
-    /* turns places in `entries` into places in `by_name` */
-    for (uint32_t i = 0; done && i < count; i++) places[archive->by_name[i]] = i;
-    for (uint32_t i = 0; done && i < count; i++) folded[i] = places[folded[i]];
+    uint32_t *folded = arena_alloc(arena, archive->entries.count, sizeof *folded);
+    uint32_t *places = arena_alloc(arena, archive->entries.count, sizeof *places);
+    bool done = folded && places ? sort_folded(archive, folded, places, error)
+                                 : fail_memory(error, arena);
     arena_release(arena, places);
     if (done) archive->folded = folded;
     else arena_release(arena, folded);
