@@ -351,8 +351,8 @@ static bool make_folded(Archive *archive, Error *error) {
     Arena *arena = &archive->document.arena;
     uint32_t *folded = arena_alloc(arena, archive->entries.count, sizeof *folded);
     uint32_t *places = arena_alloc(arena, archive->entries.count, sizeof *places);
-    bool done = folded && places ? sort_folded(archive, folded, places, error)
-                                 : fail_memory(error, arena);
+    bool done =
+        folded && places ? sort_folded(archive, folded, places, error) : fail_memory(error, arena);
     arena_release(arena, places);
     if (done) archive->folded = folded;
     else arena_release(arena, folded);

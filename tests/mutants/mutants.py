@@ -68,7 +68,7 @@ SCRIPTS_OF = [
     ("src/codec/unpack", ["fastlz", "gt"]), ("src/core/exact", ["surface", "aswm"]),
     ("src/archive/resource", ["erf", "key"]), ("src/archive/bif", ["key"]),
     ("src/archive/", ["archives", "zip", "key", "erf"]),
-    ("src/codec/des", ["archives"]), ("src/codec/blowfish", ["archives"]),
+    ("src/codec/des", ["archives"]), ("src/codec/blowfish", ["archives"]), ("src/codec/text", ["edit"]),
     ("src/scene/", ["gltf"]), ("src/neverwinter/trn/aswm_glb", ["gltf"]),
     ("src/ragnarok/gnd/gnd_glb", ["gltf"]), ("src/firefall/gt_glb", ["gltf"]),
     ("src/neverwinter/mdl/mdl_glb", ["gltf"]), ("src/neverwinter/trn/trn_glb", ["gltf"]),
