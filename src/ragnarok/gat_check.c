@@ -4,7 +4,8 @@
 #include <inttypes.h>
 #include <math.h>
 
-#define FLAG_MINOR 3 /* the first version with the water bit */
+#define FLAG_MINOR 3   /* the first version with the water bit */
+#define FAR        1e5 /* GND units: the ground has hundreds */
 
 static const char *const corner_names[] = {"south-west", "south-east", "north-west", "north-east"};
 
@@ -47,11 +48,17 @@ static void check_type(const Gat *gat, uint64_t tile, uint64_t offset, Findings 
 static void check_heights(const Gat *gat, uint64_t tile, uint64_t offset, Findings *findings) {
     for (unsigned corner = 0; corner < LENGTH(corner_names); corner++) {
         uint64_t at = offset + 4 * corner;
-        if (isfinite(load_f32(gat->document.bytes + at))) continue;
-        finding_add(findings, SEVERITY_WARNING, "height_not_finite", at,
-                    "tile (%u, %u): the altitude of the %s corner is not finite",
-                    (unsigned)(tile % gat->width), (unsigned)(tile / gat->width),
-                    corner_names[corner]);
+        double altitude = load_f32(gat->document.bytes + at);
+        unsigned x = (unsigned)(tile % gat->width), y = (unsigned)(tile / gat->width);
+        if (!isfinite(altitude)) {
+            finding_add(findings, SEVERITY_WARNING, "height_not_finite", at,
+                        "tile (%u, %u): the altitude of the %s corner is not finite", x, y,
+                        corner_names[corner]);
+        } else if (fabs(altitude) >= FAR) {
+            finding_add(findings, SEVERITY_WARNING, "height_far", at,
+                        "tile (%u, %u): the altitude of the %s corner is %.9g", x, y,
+                        corner_names[corner], altitude);
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 
 #define LAST_DIRECTION  3
 #define LAST_PLANE_TYPE 3
+#define FAR             1e5 /* units: a region has 1920 */
 
 static bool differs(float value, float other) {
     return !(value >= other && value <= other); /* NaN differs from everything */
@@ -336,11 +337,16 @@ static void check_tiles(const Jmx *jmx, Findings *findings) {
 
 static void check_heights(const Jmx *jmx, Findings *findings) {
     for (uint64_t i = 0; i < JMX_CORNERS * JMX_CORNERS; i++) {
-        if (isfinite(load_f32(jmx->heights + 4 * i))) continue;
-        finding_add(findings, SEVERITY_WARNING, "height_not_finite",
-                    document_offset(&jmx->document, jmx->heights) + 4 * i,
-                    "the height at x %" PRIu64 ", z %" PRIu64 " isn't a finite number",
-                    i % JMX_CORNERS, i / JMX_CORNERS);
+        double height = load_f32(jmx->heights + 4 * i);
+        uint64_t x = i % JMX_CORNERS, z = i / JMX_CORNERS;
+        uint64_t offset = document_offset(&jmx->document, jmx->heights) + 4 * i;
+        if (!isfinite(height)) {
+            finding_add(findings, SEVERITY_WARNING, "height_not_finite", offset,
+                        "the height at x %" PRIu64 ", z %" PRIu64 " isn't a finite number", x, z);
+        } else if (fabs(height) >= FAR) {
+            finding_add(findings, SEVERITY_WARNING, "height_far", offset,
+                        "the height at x %" PRIu64 ", z %" PRIu64 " is %.9g", x, z, height);
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 #define USUAL_SCALE           10.0f
 #define USUAL_PATH_BYTES      80
 #define USUAL_LIGHTMAP_FORMAT 1
+#define FAR                   1e5 /* GND units: the ground has hundreds */
 
 static const char *const face_names[] = {"top", "north", "east"};
 
@@ -174,9 +175,15 @@ static void check_seam(const Gnd *gnd, uint64_t cube, bool north, Findings *find
 
 static void check_heights(const Gnd *gnd, uint64_t cube, uint64_t offset, Findings *findings) {
     for (unsigned corner = 0; corner < 4; corner++) {
-        if (isfinite(gnd_altitude(gnd, cube, corner))) continue;
-        finding_add(findings, SEVERITY_WARNING, "height_not_finite", offset + 4 * corner,
-                    "cube %" PRIu64 ": the altitude of corner %u is not finite", cube, corner);
+        double altitude = gnd_altitude(gnd, cube, corner);
+        if (!isfinite(altitude)) {
+            finding_add(findings, SEVERITY_WARNING, "height_not_finite", offset + 4 * corner,
+                        "cube %" PRIu64 ": the altitude of corner %u is not finite", cube, corner);
+        } else if (fabs(altitude) >= FAR) {
+            finding_add(findings, SEVERITY_WARNING, "height_far", offset + 4 * corner,
+                        "cube %" PRIu64 ": the altitude of corner %u is %.9g", cube, corner,
+                        altitude);
+        }
     }
 }
 
