@@ -9,6 +9,7 @@
 #   make tests/scripts/gnd.test   one script of it
 #   make hostile     truncated, patched and malicious input, failing allocations: the long version
 #   make fuzz        coverage-guided fuzzing of every decoder, SECONDS=60 in all (needs clang)
+#   make fuzz-seeds  keeps the fewest inputs that reach what fuzzing reached, for `make test`
 #   make coverage    lines and branches of src/ that the suite reaches
 #   make bench       speed, as ratios measured side by side
 #   make hosts       five questions in every host that is there

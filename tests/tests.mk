@@ -12,6 +12,7 @@ SCRIPTS       := $(sort $(wildcard tests/scripts/*.test))
 RUNNER        := $(BUILD)/runner$(if $(filter windows,$(SYSTEM)),.exe)
 HOSTILE       := $(BUILD)/hostile
 WORST         := $(BUILD)/worst
+REPLAY        := $(BUILD)/replay
 FAILURES      := $(BUILD)/failures
 HOSTS         := $(BUILD)/hosts
 COPIES        := $(BUILD)/copies
@@ -29,7 +30,7 @@ EXACT         := $(BUILD)/exact_lines
 PROOF         := $(BUILD)/proof
 TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(AHEAD) $(PACKED) $(COPIES) \
                  $(RANDOM_QUERIES) $(SELF_JOINS) $(FASTLZ_RANDOM) $(CRAFTED_NAMES) $(ENCODINGS) $(PICTURE) \
-                 $(EXACT) $(ARENA_RANDOM) $(PROOF)
+                 $(EXACT) $(ARENA_RANDOM) $(PROOF) $(REPLAY)
 SQLITE        := $(or $(shell pkg-config --libs sqlite3 2>/dev/null),-lsqlite3)
 
 # Where the scripts find files, from the repository's folder. The runner looks for CORPUS itself.
@@ -68,6 +69,9 @@ $(SELF_JOINS): $(call test_objects,hosts/self_joins hosts/asking)
 HOSTILE_PARTS := $(call test_objects,hostile/hostile hostile/damage hostile/field_map \
                    hostile/repack) $(CHECKER) $(DECODERS)
 $(HOSTILE): $(HOSTILE_PARTS)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(REPLAY): $(call test_objects,fuzz/replay fuzz/fuzz_decoders hostile/repack) $(CHECKER) $(DECODERS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(PROOF): $(call test_objects,edit/proof) $(DECODERS)
@@ -163,6 +167,7 @@ test: $(EXTENSION) $(TEST_PROGRAMS) $(TEST_PROGRAM) samples $(BUILD)/fixtures
 	    CORPUS= $(RUNNER) --extension ./$(EXTENSION) $(filter %_real.test,$(SCRIPTS)); \
 	    $(COMPARISONS) \
 	    echo "== damaged files"; $(HOSTILE) $(if $(QUICK),--quick) $(BUILD)/fixtures; \
+	    echo "== inputs that fuzzing kept"; $(REPLAY) tests/fuzz/seeds; \
 	    echo "== damaged streams"; $(FASTLZ_RANDOM); \
 	    echo "== crafted names"; $(CRAFTED_NAMES); \
 	    echo "== random blocks"; $(ARENA_RANDOM); \
@@ -302,6 +307,10 @@ fuzz: $(BUILD)/fixtures samples
 	@$(MAKE) $(FUZZ)/fuzzing $(FUZZ)/fuzzing-sql FUZZ_BUILD=1 CC=clang BUILD=$(FUZZ) CFLAGS='-O2 -g $(SANITIZERS)'
 	@sh tests/fuzz/fuzz.sh $(FUZZ) $(BUILD)/fixtures $(SECONDS)
 
+# Keeps as few of the inputs as reach the same, for `make test` and as seeds (needs xz).
+fuzz-seeds:
+	@sh tests/fuzz/keep.sh $(FUZZ) tests/fuzz/seeds
+
 # Which failing checks are reached by a stored file, or one cut short?
 checks: $(HOSTILE) $(BUILD)/fixtures
 	@rm -f $(BUILD)/errors
@@ -322,5 +331,5 @@ coverage:
 	    CFLAGS='-O0 -g --coverage'
 	gcov --branch-probabilities --no-output $$(find $(COVERAGE)/src -name '*.o') | awk -f tests/tools/coverage.awk
 
-.PHONY: cluster test test-build $(SCRIPTS) hostile copies scaling scaling-build threads threads-build determinism checks sanitize sanitize-clang sanitize-quick fuzz gltf sarif lint format \
+.PHONY: cluster test test-build $(SCRIPTS) hostile copies scaling scaling-build threads threads-build determinism checks sanitize sanitize-clang sanitize-quick fuzz fuzz-seeds gltf sarif lint format \
         coverage

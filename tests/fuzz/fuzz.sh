@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs the fuzz target of every format, and of queries: fuzz.sh FOLDER FIXTURES SECONDS [FORMAT...]
-# FOLDER holds the program `fuzzing` and keeps the inputs of each format from run to run. Prints for
+# FOLDER holds the program `fuzzing` and keeps the inputs of each format from run to run. They begin
+# with the fixtures and, where xz is there, with what tests/fuzz/seeds keeps (keep.sh). Prints for
 # each format how many inputs were tried and what became of them; a crash ends the run.
 set -eu
 folder=$1 fixtures=$2 seconds=$3
@@ -22,6 +23,8 @@ for format in "$@"; do
         program=$folder/fuzzing-sql
     else
         FUZZ_SEEDS=$fixtures FUZZ_INTO=$inputs "$program" > /dev/null
+        kept=tests/fuzz/seeds/$(echo "$format" | tr ' ' -).tar.xz
+        ! [ -f "$kept" ] || tar -xJf "$kept" -C "$inputs" || echo "$format: without $kept"
     fi
     # room for half more than the largest seed
     largest=$(find "$inputs" -type f -exec wc -c {} + |

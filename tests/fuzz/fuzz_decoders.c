@@ -11,6 +11,8 @@
 ** within the compression of containers (repack.h). At the end, a line tells how many inputs there
 ** were, and how many of them the decoder took for its format, opened, and walked.
 */
+#include "fuzz_decoders.h"
+
 #include "../checker/checker.h"
 #include "modules.h"
 #include "../hostile/repack.h"
@@ -25,8 +27,6 @@
 #define SEED_MAX     ((size_t)256 << 10)
 #define LARGE        ((size_t)64 << 10) /* larger inputs are walked less, so more can be tried */
 
-int LLVMFuzzerInitialize(int *count, char ***arguments);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t most);
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most, unsigned seed);
 
@@ -246,18 +246,31 @@ static void print_counts(void) {
             (double)opened * each);
 }
 
+bool choose_format(const char *name) {
+    for (int m = 0; m < module_count; m++) {
+        for (int f = 0; f < modules[m]->format_count; f++) {
+            if (strcmp(modules[m]->formats[f]->name, name) != 0) continue;
+            format = modules[m]->formats[f];
+            return true;
+        }
+    }
+    return false;
+}
+
+static void print_formats(void) {
+    for (int m = 0; m < module_count; m++) {
+        for (int f = 0; f < modules[m]->format_count; f++) puts(modules[m]->formats[f]->name);
+    }
+}
+
 int LLVMFuzzerInitialize(int *count, char ***arguments) {
     const char *name = getenv("FUZZ_FORMAT"), *seeds = getenv("FUZZ_SEEDS");
     (void)count, (void)arguments;
-    for (int m = 0; m < module_count; m++) {
-        for (int f = 0; f < modules[m]->format_count; f++) {
-            const Format *one = modules[m]->formats[f];
-            if (name && !strcmp(one->name, name)) format = one;
-            if (!name) printf("%s\n", one->name);
-        }
+    if (!name) {
+        print_formats();
+        exit(0);
     }
-    if (!name) exit(0);
-    if (!format) {
+    if (!choose_format(name)) {
         fprintf(stderr, "FUZZ_FORMAT: no format %s\n", name);
         exit(2);
     }
