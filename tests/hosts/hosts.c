@@ -12,6 +12,7 @@
 #include "databases.h"
 #include "queries.h"
 #include "routines.h"
+#include "seeks.h"
 #include "../runner/system.h"
 
 #include <locale.h>
@@ -414,6 +415,10 @@ static void use_routines(void) {
     check_routines(folder);
 }
 
+static void use_seeks(void) {
+    check_seeks(folder);
+}
+
 /* ---- Threads --------------------------------------------------------------------------------- */
 
 #define THREADS 8
@@ -570,6 +575,7 @@ static const struct {
     {"load_all_or_nothing", load_all_or_nothing},
     {"close_early", close_early},
     {"reset", reset_statements},
+    {"seeks", use_seeks},
     {"own_collation", use_own_collation},
     {"call_often", call_often},
     {"call_often_with_or", call_often_with_or},
