@@ -83,6 +83,7 @@ expect 0 7 '-- a comment
 expect 0 "a\\tb\\nc\\\\${tab}${tab}0102${tab}0.1" \
     "SELECT 'a' || char(9) || 'b' || char(10) || 'c\\', NULL, x'0102', 0.1"
 expect 0 "a,b${line}\"x,\"\"y\"\"\"," "SELECT 'x,\"y\"' AS a, NULL AS b" --csv
+expect 0 '~"x' "SELECT 'x' || char(0) || ',y' AS a" --csv
 expect 0 "[${line} {\"a\":\"\\u0001\\\"\",\"b\":null,\"c\":1.5,\"d\":\"ff\"}${line}]" \
     "SELECT char(1) || '\"' AS a, NULL AS b, 1.5 AS c, x'FF' AS d" --json
 expect 0 '[]' --json 'SELECT 1 WHERE 0'
