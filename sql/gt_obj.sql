@@ -5,9 +5,9 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file '5_0001_0002.gtchunk'" \
 --             -cmd ".param set :vgeo 'vg/static.vgeo_idx'" < sql/gt_obj.sql > chunk.obj
 --
--- Parameters: :file or :files, one chunk, and :vgeo, by default those of samples/, which the first line
--- says; :lod, the level of detail, by default the finest. Triangles whose vertices aren't in the pages
--- are left out.
+-- Parameters: :file or :files, one chunk, by default that of samples/, which the first line says; :vgeo, by
+-- default static.vgeo_idx in the folder of the chunk; :lod, the level of detail, by default the finest.
+-- Triangles whose vertices aren't in the pages are left out.
 
 .bail on
 .mode list
@@ -17,9 +17,12 @@ INSERT INTO chunks
 SELECT count(*) FROM gt_chunks(coalesce(:file, :files, 'samples/5_0001_0002.gtchunk'));
 SELECT '# ' || iif(coalesce(:file, :files) IS NULL, 'No :file is given, so this is ', '') ||
        replace(replace(coalesce(:file, :files, 'samples/5_0001_0002.gtchunk'), char(10), ' '), char(13), ' ');
+CREATE TEMP TABLE pages AS
+SELECT coalesce(:vgeo, rtrim(file, replace(file, '/', '')) || 'static.vgeo_idx') AS vgeo
+FROM (SELECT coalesce(:file, :files, 'samples/5_0001_0002.gtchunk') AS file);
 SELECT printf('v %.9g %.9g %.9g', coalesce(x, 0), coalesce(z, 0), -coalesce(y, 0))
 FROM gt_unique_vertices(coalesce(:file, :files, 'samples/5_0001_0002.gtchunk'),
-                        coalesce(:vgeo, 'samples/static.vgeo_idx'));
+                        (SELECT vgeo FROM pages));
 WITH parts AS (
     SELECT p.id, p.material_id, p.source
     FROM gt_blocks(coalesce(:file, :files, 'samples/5_0001_0002.gtchunk')) b
@@ -35,11 +38,11 @@ triangles AS (
     SELECT p.material_id, t.id, t.unique0 AS a, t.unique1 AS b, t.unique2 AS c
     FROM parts p
     CROSS JOIN gt_triangles(p.source) t ON t.part_id = p.id
-    CROSS JOIN gt_unique_vertices(p.source, coalesce(:vgeo, 'samples/static.vgeo_idx')) v0
+    CROSS JOIN gt_unique_vertices(p.source, (SELECT vgeo FROM pages)) v0
       ON v0.id = t.unique0
-    CROSS JOIN gt_unique_vertices(p.source, coalesce(:vgeo, 'samples/static.vgeo_idx')) v1
+    CROSS JOIN gt_unique_vertices(p.source, (SELECT vgeo FROM pages)) v1
       ON v1.id = t.unique1
-    CROSS JOIN gt_unique_vertices(p.source, coalesce(:vgeo, 'samples/static.vgeo_idx')) v2
+    CROSS JOIN gt_unique_vertices(p.source, (SELECT vgeo FROM pages)) v2
       ON v2.id = t.unique2
     WHERE v0.x IS NOT NULL AND v1.x IS NOT NULL AND v2.x IS NOT NULL
       AND t.unique0 NOT IN (t.unique1, t.unique2) AND t.unique1 <> t.unique2)

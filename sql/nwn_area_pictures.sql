@@ -5,10 +5,10 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'module/*.are'" \
 --             -cmd ".param set :models 'tiles/*.mdl'" < sql/nwn_area_pictures.sql
 --
--- Parameters: :file or :files, a path or a pattern of .are, by default the samples'; :models, where the models
--- of the tiles are, by default 'samples/tc_*.mdl'; :sets, where the tilesets are, by default beside the areas.
--- The pictures are named after the files, as inn.are.ground.png and inn.are.heights.png, and lie in the
--- current folder.
+-- Parameters: :file or :files, a path or a pattern of .are, by default the samples'; :models, where the
+-- models of the tiles are, by default beside the areas ('samples/tc_*.mdl' for the samples); :sets, where
+-- the tilesets are, by default beside the areas. The pictures are named after the files, as
+-- inn.are.ground.png and inn.are.heights.png, and lie in the current folder.
 
 .bail on
 SELECT 'No :file is given, so this is about the samples.' WHERE coalesce(:file, :files) IS NULL;
@@ -17,8 +17,10 @@ SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVE
 FROM gamemap_paths(coalesce(:file, :files, 'samples/*.are')) WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
 CREATE TEMP TABLE areas AS
 SELECT source, file, rtrim(file, replace(file, '/', '')) AS folder,
-       n.name, lower(tileset) || '.set' AS tileset
+       n.name, lower(tileset) || '.set' AS tileset, NULL AS models
 FROM nwn_areas(coalesce(:file, :files, 'samples/*.are'), 'skip') CROSS JOIN named n USING (file) WHERE tileset IS NOT NULL;
+UPDATE areas SET models = coalesce(:models, iif(coalesce(:file, :files) IS NULL, 'samples/tc_*.mdl',
+    replace(replace(replace(rtrim(source, replace(source, '/', '')), '[', '[[]'), '*', '[*]'), '?', '[?]') || '*.mdl'));
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT 'None of the files is an area of the first game.' WHERE NOT EXISTS (SELECT 1 FROM areas);
 .mode box --wrap 0
@@ -31,10 +33,10 @@ SELECT m.file, name || '.ground.png, .heights.png' AS pictures,
                  gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, iif(t.walkable, (a.z + b.z + c.z) / 3, NULL), 'terrain',
                                  json_object('legend', 1, 'title', name || ': heights in metres', 'unit', 'metres'))) AS and_bytes
 FROM areas m
-CROSS JOIN nwn_area_triangles(m.source, coalesce(:models, 'samples/tc_*.mdl'), :sets, 'skip') t
-CROSS JOIN nwn_area_vertices(m.source, coalesce(:models, 'samples/tc_*.mdl'), :sets) a ON a.id = t.vertex0
-CROSS JOIN nwn_area_vertices(m.source, coalesce(:models, 'samples/tc_*.mdl'), :sets) b ON b.id = t.vertex1
-CROSS JOIN nwn_area_vertices(m.source, coalesce(:models, 'samples/tc_*.mdl'), :sets) c ON c.id = t.vertex2
+CROSS JOIN nwn_area_triangles(m.source, m.models, :sets, 'skip') t
+CROSS JOIN nwn_area_vertices(m.source, m.models, :sets) a ON a.id = t.vertex0
+CROSS JOIN nwn_area_vertices(m.source, m.models, :sets) b ON b.id = t.vertex1
+CROSS JOIN nwn_area_vertices(m.source, m.models, :sets) c ON c.id = t.vertex2
 GROUP BY m.file;
 SELECT * FROM pictures;
 

@@ -5,20 +5,31 @@
 --             -cmd ".param set :blueprints 'module/*.ut?'" < sql/nwn_blueprints.sql
 --
 -- Parameters: :files or :file, the GIT files, by default 'samples/*.git'; :blueprints, the blueprints,
--- by default 'samples/*.ut?'. Those of the game itself are in its archives: 'data/nwn.key/*.ut?'.
+-- by default those beside the GIT files. Those of the game itself are in its archives: 'data/nwn.key/*.ut?'.
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.git.' WHERE coalesce(:files, :file) IS NULL;
 SELECT 'None of the files can be read as a GFF.'
 WHERE NOT EXISTS (SELECT 1 FROM gff_files(coalesce(:files, :file, 'samples/*.git'), 'skip'));
+SELECT 'The blueprints are those beside the GIT files, since no :blueprints are given.'
+WHERE :blueprints IS NULL AND coalesce(:files, :file) IS NOT NULL;
 .mode box --wrap 0
+CREATE TEMP TABLE places AS
+WITH folders AS ( -- so that their own [, * and ? stand for themselves
+    SELECT DISTINCT replace(replace(replace(rtrim(source, replace(source, '/', '')),
+                                            '[', '[[]'), '*', '[*]'), '?', '[?]') AS name
+    FROM gff_files(coalesce(:files, :file, 'samples/*.git'), 'skip') WHERE :blueprints IS NULL)
+SELECT p.source AS place FROM folders f, gamemap_paths(f.name || '*') p WHERE lower(p.type) GLOB 'ut?'
+UNION ALL SELECT :blueprints WHERE :blueprints IS NOT NULL;
 CREATE TEMP TABLE known AS
-SELECT lower(template) AS template, min(name) AS name, min(type) AS type, min(file) AS file
-FROM nwn_blueprints(coalesce(:blueprints, 'samples/*.ut?'), 'skip') GROUP BY 1;
+SELECT lower(b.template) AS template, min(b.name) AS name, min(b.type) AS type, min(b.file) AS file
+FROM places p CROSS JOIN nwn_blueprints(p.place, 'skip') b GROUP BY 1;
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 CREATE TEMP TABLE used AS
 SELECT file, kind, lower(template) AS template, count(*) AS objects
 FROM nwn_objects(coalesce(:files, :file, 'samples/*.git'), 'skip')
 WHERE template <> '' GROUP BY 1, 2, 3;
+INSERT INTO left_out SELECT gamemap_skipped();
 
 SELECT u.file AS area, u.kind, u.template, k.name, u.objects,
        iif(k.template IS NULL, 'no blueprint', k.file) AS blueprint
@@ -28,6 +39,8 @@ SELECT k.type, k.template, k.name, k.file AS used_in_no_area
 FROM known k WHERE k.template NOT IN (SELECT template FROM used) ORDER BY 1, 2;
 DROP TABLE used;
 DROP TABLE known;
+DROP TABLE places;
 
 .mode list
-SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;

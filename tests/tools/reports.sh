@@ -264,6 +264,26 @@ run_partners() {
     expect_row ro_triples 'alone/*.rsw' '../a/b.gat|and|town.gnd|are|missing'
 }
 
+# What a report on one's own files takes beside them isn't taken from the samples.
+run_own() {
+    mkdir -p once/own
+    for name in house.git cellar.are cellar.git TCellar.set 5_0001_0002.gtchunk; do
+        cp "once/samples/$name" once/own/
+    done
+    expect gt_obj :file own/5_0001_0002.gtchunk refused
+    expect nwn_area_pictures :file own/cellar.are refused
+    expect nwn_blueprints :file own/house.git whole
+    if grep -q 'no blueprint' once/with.txt && ! grep -q samples once/with.txt; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "sql/nwn_blueprints.sql of one's own file takes blueprints of the samples"
+    fi
+    cp once/samples/static.vgeo* once/own/ && cp once/samples/tc_*.mdl once/own/
+    expect gt_obj :file own/5_0001_0002.gtchunk whole
+    expect nwn_area_pictures :file own/cellar.are whole
+}
+
 # Pictures of files that have one name in two folders don't overwrite each other.
 run_pictures() {
     mkdir -p named/a named/b && for folder in a b; do cp once/samples/*.* named/$folder/; done
@@ -376,6 +396,7 @@ run_meshes
 run_growth
 run_packed
 run_partners
+run_own
 run_pictures
 run_none none
 run_other_format once
