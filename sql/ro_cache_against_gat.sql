@@ -7,8 +7,8 @@
 --             -cmd ".param set :names 'data.grf/data/resnametable.txt'" < sql/ro_cache_against_gat.sql
 --
 -- Parameters, each with its default: :files or :file, the cell maps ('samples/map_cache.dat'); :maps, the
--- GATs, a pattern that ends in .gat ('samples/*.gat'); :names, the table of maps that are drawn with another
--- map's files (none, or 'samples/resnametable.txt' for the sample maps).
+-- GATs ('samples/*.gat'); :names, the table of maps that are drawn with another map's files (none, or
+-- 'samples/resnametable.txt' for the sample maps).
 
 .bail on
 SELECT 'No :files are given, so this is about samples/map_cache.dat.' WHERE coalesce(:files, :file) IS NULL;
@@ -18,9 +18,6 @@ SELECT 'The maps are samples/*.gat, since no :maps are given.' WHERE :maps IS NU
 .mode box --wrap 0
 CREATE TEMP TABLE gats AS
 SELECT lower(name) AS name FROM gamemap_paths(coalesce(:maps, 'samples/*.gat')) GROUP BY 1;
-CREATE TEMP TABLE worlds AS -- a folder of GATs alone has none: then every map is dry
-SELECT lower(w.name) AS name, w.file AS rsw
-FROM gamemap_paths(rtrim(coalesce(:maps, 'samples/*.gat'), 'gatGAT') || '*') w WHERE w.type = 'rsw' GROUP BY 1;
 CREATE TEMP TABLE alias AS
 SELECT lower(text_field(text, '#', 1)) AS name, lower(text_field(text, '#', 2)) AS gat
 FROM text_lines(coalesce(:names, CASE WHEN :maps IS NULL THEN 'samples/resnametable.txt' END))
@@ -38,8 +35,8 @@ CREATE INDEX temp.cached_gat ON cached(gat);
 CREATE TEMP TABLE compared AS
 SELECT c.*, g.source AS gat_source, g.width AS gat_width, g.height AS gat_height,
        (c.width, c.height) = (g.width, g.height) AS same_size,
-       c.crc32 = ro_cells_crc(g.source, (SELECT w.rsw FROM worlds w
-           WHERE w.name = substr(c.gat, 1, length(c.gat) - 4) || '.rsw')) AS is_equal
+       -- a folder of GATs alone has no worlds: then every map is dry
+       c.crc32 = ro_cells_crc(g.source, gamemap_beside(g.source, 'rsw')) AS is_equal
 FROM gat_maps(coalesce(:maps, 'samples/*.gat'), 'skip') g
 CROSS JOIN cached c ON c.gat = lower(text_field(g.file, '/', -1));
 INSERT INTO left_out SELECT gamemap_skipped();
