@@ -266,6 +266,7 @@ static void add_queries(Queries *queries, const char *folder) {
         "SELECT e.name, f.* FROM archive_entries('%q/key/e1/chitin.key') e "
         "JOIN gamemap_files(e.path) f",
         "SELECT * FROM mdl_nodes('%q/key/v1/chitin.key/*.mdl')",
+        "SELECT * FROM gamemap_findings('%q/trn/v6c.trx')", /* with islands */
         "SELECT * FROM jmx_world_links('%q/jmx/*.nvm', 'skip')",
         "SELECT (SELECT sum(h.id) FROM jmx_heights('%q/jmx/variant_a.nvm') h WHERE h.height "
         "BETWEEN a.column1 AND 20) FROM (VALUES (1), (2.5), (3)) a", /* of REALs */

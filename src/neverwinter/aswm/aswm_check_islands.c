@@ -427,9 +427,7 @@ bool aswm_check_islands(const Aswm *mesh, Findings *findings, Error *error) {
     survey.queue = arena_alloc(arena, queue, sizeof *survey.queue);
     survey.reached = arena_zeroed(arena, mesh->triangle_count, 1);
     survey.length = arena_alloc(arena, islands, sizeof *survey.length);
-    bool done = survey.linked && survey.mark && survey.touched && survey.weight &&
-                survey.component && survey.queue && survey.reached && survey.length;
-    done = done ? check_all(&survey, error) : fail_memory(error, arena);
+    bool done = arena->failed ? fail_memory(error, arena) : check_all(&survey, error);
     arena_clear(arena);
     return done;
 }
