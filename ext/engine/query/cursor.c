@@ -400,10 +400,10 @@ OUT_OF_LINE static int next_range(Cursor *cursor) {
         cursor->at_end = true;
         if (error.kind) return cursor_fail(cursor, file_label(cursor, cursor->file), &error);
     }
-    const Source *source = cursor->source; /* NULL: a table about the extension itself */
-    bool is_last = !source || table_of(cursor)->table->row_file;
-    cursor->at_end = is_last || cursor->file + 1 >= source->file_count;
-    return cursor->at_end ? SQLITE_OK : cursor_next_file(cursor, cursor->file + 1);
+    cursor->at_end = true;
+    bool is_last = !cursor->source /* a table about the extension itself */ ||
+                   table_of(cursor)->table->row_file;
+    return is_last ? SQLITE_OK : cursor_next_file(cursor, cursor->file + 1);
 }
 
 int cursor_next(sqlite3_vtab_cursor *base) {
