@@ -351,7 +351,7 @@ static inline const uint32_t *ascii_row_of_corner(const AsciiMesh *mesh, int id,
 static inline uint32_t ascii_texture_row(const AsciiMesh *mesh, uint32_t corner, int set) {
     const AsciiList *own = set ? &mesh->ascii->lists[ASCII_TEXINDICES + set - 1] : NULL;
     uint32_t face = corner / 3;
-    if (own && own->rows && own->rows == mesh->faces->rows) {
+    if (own && own->rows == mesh->faces->rows) {
         return ascii_row(mesh->ascii, own, mesh->good_rows[face])[ASCII_ROW_VALUES + corner % 3];
     }
     return mesh->good[face][ASCII_FACE_TEXTURE + corner % 3];
