@@ -199,9 +199,9 @@ static const Function jmx_functions[] = {
 static const Format *const jmx_formats[] = {&jmx_format};
 
 static const Table *const jmx_tables[] = {
-    &jmx_regions,     &jmx_objects,    &jmx_object_links, &jmx_cells,       &jmx_cell_objects,
-    &jmx_edges,       &jmx_tiles,      &jmx_heights,      &jmx_planes,      &jmx_path,
-    &jmx_world_links, &jmx_world_path, &jmx_ray,          &jmx_place_table,
+    &jmx_regions,     &jmx_objects,    &jmx_object_links,      &jmx_cells,  &jmx_cell_objects,
+    &jmx_edges,       &jmx_tiles,      &jmx_heights,           &jmx_planes, &jmx_path,
+    &jmx_world_links, &jmx_world_path, &jmx_world_path_status, &jmx_ray,    &jmx_place_table,
 };
 
 const Module jmx_module = {

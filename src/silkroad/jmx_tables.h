@@ -10,6 +10,6 @@ extern const Table jmx_regions, jmx_objects, jmx_object_links, jmx_cells, jmx_ce
 extern const Table jmx_edges, jmx_path;                /* jmx_edge_tables.c */
 extern const Table jmx_tiles, jmx_heights, jmx_planes; /* jmx_grid_tables.c */
 /* jmx_world_tables.c */
-extern const Table jmx_world_links, jmx_world_path, jmx_ray, jmx_place_table;
+extern const Table jmx_world_links, jmx_world_path, jmx_world_path_status, jmx_ray, jmx_place_table;
 
 #endif

@@ -124,15 +124,18 @@ static bool expand(Search *search, uint32_t node, Error *error) {
 
 /* ---- The answer ------------------------------------------------------------------------------ */
 
-/* Returns the open cell at a place, as a node; NONE if there is none. */
-static bool find_node(Ways *ways, JmxPlace *place, uint32_t *node, Error *error) {
+/* Finds the open cell at a place, as a node; NONE, with the status of the way, if there is none. */
+static bool find_node(Ways *ways, JmxPlace *place, uint32_t *node, JmxWay *way, Error *error) {
     uint32_t number;
     *node = NONE;
+    way->status = "off the world";
     if (!jmx_world_settle(&ways->world, place)) return true;
     const Jmx *jmx = jmx_world_enter(&ways->world, place->region_id, &number, error);
     if (!jmx) return error->kind == ERROR_NONE;
     int64_t cell = jmx_cell_at(jmx, place->x, place->z);
-    if (cell < 0 || (uint64_t)cell >= jmx->walkable_cells) return true;
+    if (cell < 0) return true;
+    way->status = "blocked";
+    if ((uint64_t)cell >= jmx->walkable_cells) return true;
     *node = (uint32_t)(jmx_world_region(&ways->world, number)->first_node + (uint64_t)cell);
     return true;
 }
@@ -176,7 +179,7 @@ static bool note_step(Ways *ways, uint32_t node, JmxWayStep *step, Error *error)
 }
 
 /* Lists the cells on the way to the goal. Border edges aren't steps of their own. */
-static bool list_steps(Ways *ways, const JmxWayStep **steps, uint64_t *count, Error *error) {
+static bool list_steps(Ways *ways, JmxWay *way, Error *error) {
     const SearchNode *nodes = ways->search.nodes;
     uint64_t at = 0;
     for (uint32_t node = ways->goal; node != SEARCH_NONE; node = nodes[node].previous) {
@@ -185,8 +188,10 @@ static bool list_steps(Ways *ways, const JmxWayStep **steps, uint64_t *count, Er
     }
     JmxWayStep *list = arena_alloc(ways->world.arena, at, sizeof *list);
     if (!list) return fail_memory(error, ways->world.arena);
-    *steps = list;
-    *count = at;
+    way->status = "ok";
+    way->steps = list;
+    way->count = at;
+    way->distance = nodes[ways->goal].cost;
     for (uint32_t node = ways->goal; node != SEARCH_NONE; node = nodes[node].previous) {
         const JmxRegion *region = jmx_world_region_of_node(&ways->world, node);
         if (node - region->first_node >= region->cells) continue;
@@ -196,42 +201,48 @@ static bool list_steps(Ways *ways, const JmxWayStep **steps, uint64_t *count, Er
 }
 
 /* Makes the straight way within one cell. */
-static bool list_straight(Ways *ways, const JmxWayStep **steps, uint64_t *count, Error *error) {
+static bool list_straight(Ways *ways, JmxWay *way, Error *error) {
     const JmxRegion *region = jmx_world_region_of_node(&ways->world, ways->start);
     JmxWayStep *list = arena_alloc(ways->world.arena, 2, sizeof *list);
     if (!list) return fail_memory(error, ways->world.arena);
     uint32_t cell = (uint32_t)(ways->start - region->first_node);
+    way->status = "same";
+    way->steps = list;
+    way->count = 2;
+    way->distance = distance(ways->from, ways->to);
     list[0] = step_at(ways, region, cell, ways->from, 0);
-    list[1] = step_at(ways, region, cell, ways->to, distance(ways->from, ways->to));
-    *steps = list;
-    *count = 2;
+    list[1] = step_at(ways, region, cell, ways->to, way->distance);
     return true;
 }
 
-static bool find_way(Ways *ways, const JmxWayStep **steps, uint64_t *count, Error *error) {
+static bool find_way(Ways *ways, JmxWay *way, Error *error) {
     bool found;
-    if (ways->start == ways->goal) return list_straight(ways, steps, count, error);
+    way->file = jmx_world_region_of_node(&ways->world, ways->start)->file;
+    if (ways->start == ways->goal) return list_straight(ways, way, error);
+    way->status = "unreachable";
     return search_grow(&ways->search, ways->world.node_count, error) &&
            search_run(&ways->search, ways->start, distance(ways->from, ways->to), ways->goal,
                       &found, error) &&
-           (!found || list_steps(ways, steps, count, error));
+           (!found || list_steps(ways, way, error));
 }
 
-bool jmx_find_way(const FileSet *files, JmxPlace from, JmxPlace to, Arena *scratch,
-                  const JmxWayStep **steps, uint64_t *count, Error *error) {
+bool jmx_find_way(const FileSet *files, JmxPlace from, JmxPlace to, Arena *scratch, JmxWay *way,
+                  Error *error) {
     Ways ways = {.start = NONE, .goal = NONE};
-    *count = 0;
+    *way = (JmxWay){.place = "from", .distance = (double)NAN, .file = NONE};
     if (!jmx_world_begin(&ways.world, files, from.region_id, scratch, error) ||
-        !find_node(&ways, &from, &ways.start, error)) {
+        !find_node(&ways, &from, &ways.start, way, error)) {
         return false;
     }
     if (ways.start == NONE) return true;
-    if (!find_node(&ways, &to, &ways.goal, error)) return false;
+    way->place = "to";
+    if (!find_node(&ways, &to, &ways.goal, way, error)) return false;
     if (ways.goal == NONE) return true;
+    way->place = NULL;
     ways.from = in_world(&ways.world, from.region_id, from.x, from.z);
     ways.to = in_world(&ways.world, to.region_id, to.x, to.z);
     ways.search = (Search){.arena = scratch, .expand = expand, .context = &ways};
-    bool done = find_way(&ways, steps, count, error);
+    bool done = find_way(&ways, way, error);
     search_free(&ways.search);
     return done;
 }

@@ -52,10 +52,19 @@ typedef struct JmxWayStep {
     double distance;       /* so far */
 } JmxWayStep;
 
-/* Finds the shortest way; *count is 0 if there is none, for example because a place has no open
-** cell. A way within one cell has two steps, the start and the goal. The steps lie in `scratch`. */
-bool jmx_find_way(const FileSet *files, JmxPlace from, JmxPlace to, Arena *scratch,
-                  const JmxWayStep **steps, uint64_t *count, Error *error);
+/* A way, or why there is none. */
+typedef struct JmxWay {
+    const char *status; /* "ok", "same", "off the world", "blocked" or "unreachable" */
+    const char *place;  /* "from" or "to": which of them is off the world or blocked, or NULL */
+    const JmxWayStep *steps; /* `count`; within one cell two, the start and the goal */
+    uint64_t count;
+    double distance; /* of the last step; NaN: there is no way */
+    uint32_t file;   /* in which it begins; UINT32_MAX: there is none */
+} JmxWay;
+
+/* Finds the shortest way. Its steps lie in `scratch`. */
+bool jmx_find_way(const FileSet *files, JmxPlace from, JmxPlace to, Arena *scratch, JmxWay *way,
+                  Error *error);
 
 /* ---- Rays (jmx_ray.c) ------------------------------------------------------------------------ */
 

@@ -42,16 +42,19 @@ static bool place_argument(const Opening *opening, const Argument *arguments, in
 
 /* ---- jmx_world_path -------------------------------------------------------------------------- */
 
-static bool way_rows(Opening *opening) {
+/* Finds the way between the places that the arguments give. */
+static bool find_way(Opening *opening, JmxWay *way) {
     JmxPlace from, to;
-    const JmxWayStep *steps = NULL;
-    if (!place_argument(opening, from_to_arguments, 0, &from) ||
-        !place_argument(opening, from_to_arguments, 3, &to) ||
-        !jmx_find_way(opening->files, from, to, opening->scratch, &steps, &opening->array->count,
-                      opening->error)) {
-        return false;
-    }
-    opening->array->records = steps;
+    return place_argument(opening, from_to_arguments, 0, &from) &&
+           place_argument(opening, from_to_arguments, 3, &to) &&
+           jmx_find_way(opening->files, from, to, opening->scratch, way, opening->error);
+}
+
+static bool way_rows(Opening *opening) {
+    JmxWay way;
+    if (!find_way(opening, &way)) return false;
+    opening->array->records = way.steps;
+    opening->array->count = way.count;
     opening->array->stride = sizeof(JmxWayStep);
     return true;
 }
@@ -91,7 +94,8 @@ const Table jmx_world_path = {
     .name = "jmx_world_path",
     .doc = "The shortest way between two places over the borders of regions: over open cells and "
            "edges that aren't walls, through the centres of cells and the middles of edges; there "
-           "are no rows where there is no way. A look-up opens only the regions that a shorter way "
+           "are no rows where there is no way (jmx_world_path_status says why). A look-up opens "
+           "only the regions that a shorter way "
            "could cross. The objects' own meshes, which are .bms files, aren't taken into account.",
     .example = "SELECT step, region_id, cell_id, x, z, distance "
                "FROM jmx_world_path('samples/*.nvm', 25000, 100, 100, 25257, 1800, 1800)",
@@ -101,6 +105,41 @@ const Table jmx_world_path = {
     .typical_rows = 100,
     .rows = way_rows,
     ALL_FILES(JmxWayStep, file),
+};
+
+/* ---- jmx_world_path_status ------------------------------------------------------------------- */
+
+static bool status_rows(Opening *opening) {
+    JmxWay *way = arena_alloc(opening->scratch, 1, sizeof *way);
+    if (!way) return fail_memory(opening->error, opening->scratch);
+    if (!find_way(opening, way)) return false;
+    *opening->array =
+        (Array){.records = way, .count = 1, .stride = sizeof *way, .offset = NO_OFFSET};
+    return true;
+}
+
+static const Column status_columns[] = {
+    MEMBER(STRING, "status", NULL,
+           "Whether there is a way. ok: over other cells. same: both places are in one cell. off "
+           "the world: no file has a cell at the place. blocked: the cell there isn't open. "
+           "unreachable: the cells aren't joined, as far as there are files",
+           JmxWay, status),
+    MEMBER(STRING, "place", NULL, "Which place is off the world or blocked: from or to; else NULL",
+           JmxWay, place),
+    MEMBER(F64, "distance", "units", "Length of the way; NULL without one", JmxWay, distance),
+};
+
+const Table jmx_world_path_status = {
+    .name = "jmx_world_path_status",
+    .doc = "Whether jmx_world_path has a way between two places, and why not: one row.",
+    .example = "SELECT status, place, distance FROM jmx_world_path_status('samples/*.nvm', 25000, "
+               "100, 100, 77, 1800, 1800)",
+    .format = &jmx_format,
+    COLUMNS(status_columns),
+    ARGUMENTS(from_to_arguments),
+    .typical_rows = 1,
+    .rows = status_rows,
+    ALL_FILES(JmxWay, file),
 };
 
 /* ---- jmx_ray --------------------------------------------------------------------------------- */
