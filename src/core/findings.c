@@ -37,23 +37,36 @@ static void append_finding(Findings *findings, Finding finding, size_t length) {
     kept->message = copy;
 }
 
+static void add(Findings *findings, Finding finding, const char *format, va_list arguments) {
+    char message[240];
+    if (tally(findings, finding.severity, finding.code) >= FINDINGS_PER_CLASS) return;
+    vsnprintf(message, sizeof message, format, arguments);
+    finding.message = message;
+    append_finding(findings, finding, strlen(message));
+}
+
 void finding_add(Findings *findings, Severity severity, const char *code, uint64_t offset,
                  const char *format, ...) {
-    if (tally(findings, severity, code) >= FINDINGS_PER_CLASS) return;
-    char message[240];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    add(findings, (Finding){severity, code, offset, NULL, 1}, format, arguments);
     va_end(arguments);
-    append_finding(findings, (Finding){severity, code, offset, message, 1}, strlen(message));
+}
+
+void finding_add_times(Findings *findings, uint64_t count, Severity severity, const char *code,
+                       uint64_t offset, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    add(findings, (Finding){severity, code, offset, NULL, count}, format, arguments);
+    va_end(arguments);
 }
 
 void sightings_tell(const Sightings *sightings, const SightingKind *kinds, size_t count,
                     Findings *findings) {
     for (size_t i = 0; i < count; i++) {
         if (!sightings[i].count) continue;
-        finding_add(findings, kinds[i].severity, kinds[i].code, sightings[i].first, "%s: %" PRIu64,
-                    kinds[i].what, sightings[i].count);
+        finding_add_times(findings, sightings[i].count, kinds[i].severity, kinds[i].code,
+                          sightings[i].first, "%s: %" PRIu64, kinds[i].what, sightings[i].count);
     }
 }
 

@@ -14,7 +14,7 @@ typedef struct Finding {
     const char *code; /* static: "surface_texture_range" */
     uint64_t offset;  /* in the file, or NO_OFFSET */
     const char *message;
-    uint64_t count; /* 1, or how many it stands for */
+    uint64_t count; /* 1, or how often it was seen */
 } Finding;
 
 /* If there are more of one class, a last one stands for the rest. */
@@ -37,6 +37,10 @@ typedef struct Findings {
 ** stand in the file are put into the message by text_shown() alone. */
 void finding_add(Findings *findings, Severity severity, const char *code, uint64_t offset,
                  const char *format, ...) PRINTF_LIKE(5, 6);
+
+/* The same for what is seen `count` times and told once, with the offset of the first. */
+void finding_add_times(Findings *findings, uint64_t count, Severity severity, const char *code,
+                       uint64_t offset, const char *format, ...) PRINTF_LIKE(6, 7);
 
 /* How often something was seen, and where first: what repeats in a file is one finding. */
 typedef struct Sightings {

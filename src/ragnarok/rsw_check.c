@@ -54,9 +54,9 @@ static void report_names(const RswNames *names, Findings *findings) {
     };
     for (size_t i = 0; i < LENGTH(sorts); i++) {
         if (!sorts[i].tally->count) continue;
-        finding_add(findings, SEVERITY_INFO, sorts[i].code, sorts[i].tally->first,
-                    "names %s: %" PRIu64 ", this is the first", sorts[i].what,
-                    sorts[i].tally->count);
+        finding_add_times(findings, sorts[i].tally->count, SEVERITY_INFO, sorts[i].code,
+                          sorts[i].tally->first, "names %s: %" PRIu64 ", this is the first",
+                          sorts[i].what, sorts[i].tally->count);
     }
 }
 
@@ -251,15 +251,16 @@ static void check_parent(const Rsw *rsw, uint64_t node, const uint8_t *record, F
 
 static void report_boxes(const TreeCheck *tree, Findings *findings) {
     if (tree->halves) {
-        finding_add(findings, SEVERITY_INFO, "node_half_size", tree->first_half,
-                    "nodes whose half size isn't half of their box: %" PRIu64 ", this is the first",
-                    tree->halves);
+        finding_add_times(findings, tree->halves, SEVERITY_INFO, "node_half_size", tree->first_half,
+                          "nodes whose half size isn't half of their box: %" PRIu64
+                          ", this is the first",
+                          tree->halves);
     }
     if (tree->centers) {
-        finding_add(findings, SEVERITY_INFO, "node_center", tree->first_center,
-                    "nodes whose centre isn't the middle of their box: %" PRIu64
-                    ", this is the first",
-                    tree->centers);
+        finding_add_times(findings, tree->centers, SEVERITY_INFO, "node_center", tree->first_center,
+                          "nodes whose centre isn't the middle of their box: %" PRIu64
+                          ", this is the first",
+                          tree->centers);
     }
 }
 

@@ -173,10 +173,11 @@ static void check_lights(const Rsw *rsw, Findings *findings) {
                       document_offset(&rsw->document, body) + RSW_LIGHT_COLOR);
     }
     if (!integers.count) return;
-    finding_add(findings, SEVERITY_INFO, "light_color_integer", integers.first,
-                "lights whose colour is whole numbers up to 255 instead of floats up to 1: %" PRIu64
-                ", this is the first",
-                integers.count);
+    finding_add_times(
+        findings, integers.count, SEVERITY_INFO, "light_color_integer", integers.first,
+        "lights whose colour is whole numbers up to 255 instead of floats up to 1: %" PRIu64
+        ", this is the first",
+        integers.count);
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */

@@ -12,8 +12,9 @@ static void check_lines(const JmxList *list, Findings *findings) {
                     list->said_count, count);
     }
     if (list->bad_lines) {
-        finding_add(findings, SEVERITY_WARNING, "line_unknown", list->first_bad,
-                    "lines that aren't records of this list: %" PRIu64, list->bad_lines);
+        finding_add_times(findings, list->bad_lines, SEVERITY_WARNING, "line_unknown",
+                          list->first_bad, "lines that aren't records of this list: %" PRIu64,
+                          list->bad_lines);
     }
 }
 
@@ -29,8 +30,8 @@ static bool check_ids(const JmxList *list, uint64_t (*id_of)(const JmxList *list
     sort_numbers(ids, list->record_count, ids + list->record_count);
     for (uint64_t i = 1; i < list->record_count; i++) repeated += ids[i] == ids[i - 1];
     if (repeated) {
-        finding_add(findings, SEVERITY_WARNING, "id_repeated", NO_OFFSET,
-                    "records with the id of another one: %" PRIu64, repeated);
+        finding_add_times(findings, repeated, SEVERITY_WARNING, "id_repeated", NO_OFFSET,
+                          "records with the id of another one: %" PRIu64, repeated);
     }
     arena_clear(&scratch);
     return true;

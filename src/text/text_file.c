@@ -145,16 +145,17 @@ static bool text_check(Document *document, Findings *findings, Error *error) {
     arena_release(findings->arena, lines);
     if (!done) return false;
     if (wrong.nuls) {
-        finding_add(findings, SEVERITY_WARNING, "text_nul", wrong.first_nul,
-                    "NUL characters read as U+FFFD: %" PRIu64
-                    ", the first in the line that begins here",
-                    wrong.nuls);
+        finding_add_times(findings, wrong.nuls, SEVERITY_WARNING, "text_nul", wrong.first_nul,
+                          "NUL characters read as U+FFFD: %" PRIu64
+                          ", the first in the line that begins here",
+                          wrong.nuls);
     }
     if (wrong.others) {
-        finding_add(findings, SEVERITY_WARNING, "text_undecodable", wrong.first_other,
-                    "places that aren't %s read as U+FFFD: %" PRIu64
-                    ", the first in the line that begins here",
-                    encoding_name(text->encoding), wrong.others);
+        finding_add_times(findings, wrong.others, SEVERITY_WARNING, "text_undecodable",
+                          wrong.first_other,
+                          "places that aren't %s read as U+FFFD: %" PRIu64
+                          ", the first in the line that begins here",
+                          encoding_name(text->encoding), wrong.others);
     }
     return true;
 }

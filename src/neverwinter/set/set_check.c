@@ -53,10 +53,11 @@ bool set_check(Document *document, Findings *findings, Error *error) {
     check_tiles(set, findings);
     check_doors(set, findings);
     if (set->stray_count) {
-        finding_add(findings, SEVERITY_WARNING, "tile_number",
-                    set->sections[set->first_stray].name.at,
-                    "tiles or doors with a number of 65536 or more, which aren't read: %" PRIu64,
-                    set->stray_count);
+        finding_add_times(
+            findings, set->stray_count, SEVERITY_WARNING, "tile_number",
+            set->sections[set->first_stray].name.at,
+            "tiles or doors with a number of 65536 or more, which aren't read: %" PRIu64,
+            set->stray_count);
     }
     return true;
 }
