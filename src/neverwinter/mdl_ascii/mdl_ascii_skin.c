@@ -37,11 +37,11 @@ static bool put_lanes(Ascii *ascii, const uint32_t *row, uint8_t *weights, uint8
     uint32_t count = row ? row[ASCII_WEIGHT_COUNT] : 0;
     double sum = 0;
     for (uint32_t i = 0; i < MDL_LANES; i++) {
-        const uint32_t *pair = row + ASCII_WEIGHT_PAIRS + ASCII_WEIGHT_WORDS * i;
-        bool used = i < count && ascii_float(pair[2]) != 0;
+        const uint32_t *pair = i < count ? row + ASCII_WEIGHT_PAIRS + ASCII_WEIGHT_WORDS * i : NULL;
+        bool used = pair && ascii_float(pair[2]) != 0;
         int32_t slot = used ? slot_of(ascii, pair) : -1;
         if (used && slot < 0) return false;
-        if (i < count) sum += (double)ascii_float(pair[2]);
+        if (pair) sum += (double)ascii_float(pair[2]);
         ascii_set_u32(weights + MDL_WEIGHT_BYTES * i, used ? pair[2] : 0);
         ascii_set_u16(slots + MDL_SLOT_BYTES * i, (uint32_t)slot);
     }
