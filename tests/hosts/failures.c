@@ -4,8 +4,9 @@
 **     failures --extension FILE [--whole] [--only TEXT] FOLDER
 **
 ** queries every table and function about files below FOLDER (the fixtures). Each time, one
-** allocation fails: the first, the second, and so on, by itself or with all that follow; while the
-** extension is loaded, too. Then open, read, fstat, stat and the reading of folders fail in the
+** allocation fails: the first, the second, and so on, by itself, with the next one (memory may be
+** freed after the first failure, to try again) or with all that follow; while the extension is
+** loaded, too. Then open, read, fstat, stat and the reading of folders fail in the
 ** same way. The result must be the right answer or the right kind of failure, the same query must
 ** answer correctly afterwards, and nothing may be left behind. By default a sample of the points of
 ** failure is tried on the smallest files; with --whole all of them, except where there are
@@ -34,16 +35,15 @@ static sqlite3_mem_methods real_memory;
 
 static struct {
     bool armed;
-    uint64_t calls, fail_at, failures;
-    bool fail_on;
+    uint64_t calls, fail_at, in_row, failures;
 } memory;
+enum { ALL = INT32_MAX }; /* that follow */
 
 static bool memory_fails(void) {
     if (!memory.armed) return false;
     memory.calls++;
-    bool now = memory.calls == memory.fail_at;
-    bool later = memory.fail_on && memory.fail_at && memory.calls > memory.fail_at;
-    if (!now && !later) return false;
+    if (!memory.fail_at || memory.calls < memory.fail_at) return false;
+    if (memory.calls - memory.fail_at >= memory.in_row) return false;
     memory.failures++;
     return true;
 }
@@ -65,10 +65,10 @@ static void install_memory(void) {
     sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0); /* otherwise small blocks never fail */
 }
 
-static void arm_memory(uint64_t fail_at, bool fail_on) {
+static void arm_memory(uint64_t fail_at, uint64_t in_row) {
     memory.calls = memory.failures = 0;
     memory.fail_at = fail_at;
-    memory.fail_on = fail_on;
+    memory.in_row = in_row;
     memory.armed = true;
 }
 
@@ -103,7 +103,7 @@ static bool fail_load(uint64_t point, bool on, bool nofs) {
     sqlite3 *db = NULL;
     sqlite3_open(":memory:", &db);
     sqlite3_enable_load_extension(db, 1);
-    arm_memory(point, on);
+    arm_memory(point, on ? ALL : 1);
     int code = host_load(db, nofs);
     memory.armed = false;
     bool failed = memory.failures > 0;
@@ -138,35 +138,39 @@ static bool lost_its_text(const Answer *answer, const Answer *right) {
     return answer->code == right->code && !strcmp(answer->error, sqlite3_errstr(answer->code));
 }
 
-static void fail_memory_once(const Query *query, const Answer *right, uint64_t point, bool on) {
+static void fail_memory_once(const Query *query, const Answer *right, uint64_t point,
+                             uint64_t in_row) {
+    const char *more = in_row == 1 ? "" : in_row == 2 ? " and the next" : " and all after it";
     sqlite3_int64 bytes = sqlite3_memory_used();
     sqlite3 *db = host_open(":memory:", false);
-    arm_memory(point, on);
+    arm_memory(point, in_row);
     Answer answer = ask(db, query->sql);
     memory.armed = false;
     counts.allocations_failed += memory.failures;
     check((answer.code & 0xff) == SQLITE_NOMEM || same_answer(&answer, right) ||
               lost_its_text(&answer, right),
-          "%s with failing allocation %llu%s: %d, %s", query->sql, (unsigned long long)point,
-          on ? " and all after it" : "", answer.code, answer.error);
+          "%s with failing allocation %llu%s: %d, %s", query->sql, (unsigned long long)point, more,
+          answer.code, answer.error);
     Answer again = ask(db, query->sql);
     check(same_answer(&again, right), "%s after failing allocation %llu%s: %d, %s", query->sql,
-          (unsigned long long)point, on ? " and all after it" : "", again.code, again.error);
+          (unsigned long long)point, more, again.code, again.error);
     host_close(db);
     check_nothing_left(bytes, query->sql, point);
 }
 
 static void fail_memory_of(const Query *query, const Answer *right) {
     sqlite3 *db = host_open(":memory:", false);
-    arm_memory(0, false);
+    arm_memory(0, 0);
     ask(db, query->sql);
     memory.armed = false;
     uint64_t points = memory.calls;
     host_close(db);
     uint64_t step = stride(points, allocations_tried(query));
     for (uint64_t point = 1 + query_number % step; point <= points; point += step) {
-        fail_memory_once(query, right, point, false);
-        fail_memory_once(query, right, point, true);
+        bool is_odd = point / step % 2;
+        if (whole || is_odd) fail_memory_once(query, right, point, 1);
+        if (whole || !is_odd) fail_memory_once(query, right, point, 2);
+        fail_memory_once(query, right, point, ALL);
     }
 }
 
@@ -266,7 +270,9 @@ static void add_queries(Queries *queries, const char *folder) {
         "SELECT e.name, f.* FROM archive_entries('%q/key/e1/chitin.key') e "
         "JOIN gamemap_files(e.path) f",
         "SELECT * FROM mdl_nodes('%q/key/v1/chitin.key/*.mdl')",
-        "SELECT * FROM gamemap_findings('%q/trn/v6c.trx')", /* with islands */
+        "SELECT * FROM mdl_nodes(CAST('newmodel a\nbeginmodelgeom a\nnode dummy a\nparent NULL\n"
+        "endnode\nendmodelgeom a\ndonemodel a\n' AS BLOB))", /* without memory kept for a file's */
+        "SELECT * FROM gamemap_findings('%q/trn/v6c.trx')",  /* with islands */
         "SELECT * FROM jmx_world_links('%q/jmx/*.nvm', 'skip')",
         "SELECT (SELECT sum(h.id) FROM jmx_heights('%q/jmx/variant_a.nvm') h WHERE h.height "
         "BETWEEN a.column1 AND 20) FROM (VALUES (1), (2.5), (3)) a", /* of REALs */
