@@ -90,10 +90,10 @@ typedef struct Band {
     int64_t width, top, rows;
 } Band;
 
-/* Returns the first place whose middle is at or behind `units`. */
+/* Returns the first place whose middle is at or behind `units`: 0 or less if this lies before all
+** places. */
 static int64_t place_at(int64_t units) {
-    int64_t shifted = units - PLACE_UNITS / 2 + PLACE_UNITS - 1;
-    return shifted < 0 ? -((-shifted + PLACE_UNITS - 1) / PLACE_UNITS) : shifted / PLACE_UNITS;
+    return (units + PLACE_UNITS / 2 - 1) / PLACE_UNITS;
 }
 
 /* Cuts columns from .. to - 1 of a row to those on the inner side of an edge, whose value at column
