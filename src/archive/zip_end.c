@@ -97,7 +97,7 @@ static bool read_zip64(Archive *archive, ZipEnd *end, bool *found, Error *error)
     uint64_t at = load_u64(locator + LOCATOR_OFFSET);
     bool there = at <= end->record && peek(archive, at, RECORD_BYTES, record, error) &&
                  has_signature(record, 6, 6);
-    if (!there && end->record >= before) {
+    if (!there && error->kind == ERROR_NONE && end->record >= before) {
         at = end->record - before;
         there = peek(archive, at, RECORD_BYTES, record, error) && has_signature(record, 6, 6);
     }
