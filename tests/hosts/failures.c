@@ -266,6 +266,8 @@ static void add_queries(Queries *queries, const char *folder) {
         "SELECT path FROM archive_entries('%q/pk2/bad_deep.pk2')", /* of up to 300 bytes */
         "SELECT gnd_glb('%q/gnd/twisted.gnd')",                    /* with light */
         "SELECT mdl_glb('%q/mdl/world/bender.mdl')",               /* with skins */
+        "SELECT count(*) FROM mdl_faces('%q/mdl/text/lantern.mdl')",
+        "SELECT count(*) FROM gamemap_columns",
         "SELECT count(*) FROM gt_triangles('%q/gt/everything.payload.dat')",
         "SELECT e.name, f.* FROM archive_entries('%q/key/e1/chitin.key') e "
         "JOIN gamemap_files(e.path) f",

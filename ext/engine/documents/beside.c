@@ -20,11 +20,11 @@ static bool use_path(Documents *documents, char *path, SpanFile **found, Error *
 static bool find_by_listing(Documents *documents, const SpanFile *file, const char *name,
                             SpanFile **found, Error *error) {
     char *folder = path_beside(&documents->span.arena, file->path, ""), *path;
-    const char *exact;
+    const char *exact = NULL;
     if (!folder) return fail_memory(error, &documents->span.arena);
     bool done = folder_names_find(&documents->span, folder, name, &exact, error);
     arena_release(&documents->span.arena, folder);
-    if (!done || !exact) return done;
+    if (!exact) return done;
     path = path_beside(&documents->span.arena, file->path, exact);
     return path ? use_path(documents, path, found, error)
                 : fail_memory(error, &documents->span.arena);
