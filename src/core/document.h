@@ -148,7 +148,7 @@ static inline bool document_has(const Document *document, Reads wanted) {
 Reader document_reader(const Document *document, Error *error);
 /* Returns the file's first bytes, as Format.detect needs them. */
 const uint8_t *document_head(const Document *document, uint64_t *size);
-/* Tells whether Format.takes takes the file, or fails because it doesn't. */
+/* Tells whether Format.takes takes the file, by its head and as a whole; fails if it doesn't. */
 bool document_is_taken(const Document *document, Error *error);
 void document_free(Document *document); /* NULL is fine */
 /* Returns the findings of the document, which are computed once and kept; NULL: the error is
