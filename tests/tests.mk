@@ -113,7 +113,7 @@ $(ARENA_RANDOM): $(call test_objects,hostile/arena_random) $(BUILD)/src/core/are
 $(FAILURES): $(call test_objects,hosts/failures hosts/interpose hosts/queries runner/system_posix)
 	$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(SQLITE) -ldl
 
-$(HOSTS): $(call test_objects,hosts/hosts hosts/databases hosts/queries hosts/routines hosts/seeks runner/system_posix)
+$(HOSTS): $(call test_objects,hosts/hosts hosts/databases hosts/queries hosts/routines hosts/seeks hosts/locales runner/system_posix)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE) -ldl -lpthread
 
 $(LIVE): $(call test_objects,hosts/live hosts/interpose hosts/queries runner/system_posix)

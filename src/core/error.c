@@ -1,5 +1,6 @@
 /* See error.h. */
 #include "core/error.h"
+#include "core/print.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@ static bool set_error(Error *error, ErrorKind kind, const char *prefix, const ch
     error->kind = kind;
     int used = snprintf(error->message, sizeof error->message, "%s", prefix);
     if (used < 0 || (size_t)used >= sizeof error->message) return false;
-    vsnprintf(error->message + used, sizeof error->message - (size_t)used, format, arguments);
+    print_list(error->message + used, sizeof error->message - (size_t)used, format, arguments);
     return false;
 }
 

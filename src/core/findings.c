@@ -1,5 +1,6 @@
 /* See findings.h. */
 #include "core/findings.h"
+#include "core/print.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -40,7 +41,7 @@ static void append_finding(Findings *findings, Finding finding, size_t length) {
 static void add(Findings *findings, Finding finding, const char *format, va_list arguments) {
     char message[240];
     if (tally(findings, finding.severity, finding.code) >= FINDINGS_PER_CLASS) return;
-    vsnprintf(message, sizeof message, format, arguments);
+    print_list(message, sizeof message, format, arguments);
     finding.message = message;
     append_finding(findings, finding, strlen(message));
 }

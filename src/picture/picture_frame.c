@@ -1,6 +1,7 @@
 /* The frame of a picture: a title, a scale of colours, a list of classes, a scale bar. See
 ** picture.h. */
 #include "picture/picture.h"
+#include "core/print.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -143,11 +144,8 @@ bool picture_frame(const CellView *values, const PictureOptions *options, uint64
 /* Formats a number with its significant digits. The text doesn't depend on the locale or on whether
 ** the system writes exponents with three digits. */
 static void write_number(char text[TEXT_BYTES], double value) {
-    snprintf(text, TEXT_BYTES, "%.4g", value);
+    print_text(text, TEXT_BYTES, "%.4g", value);
     if (!strcmp(text, "-0")) memcpy(text, "0", 2);
-    for (char *at = text; *at; at++) {
-        if (*at == ',') *at = '.';
-    }
     char *exponent = strchr(text, 'e');
     if (exponent && strlen(exponent) == 5 && exponent[2] == '0') {
         memmove(exponent + 2, exponent + 3, 3);

@@ -5,6 +5,7 @@
 **     FROM gnd_cubes('prontera.gnd');
 */
 #include "core/hash_map.h"
+#include "core/print.h"
 #include "table/table.h"
 #include "picture/material.h"
 #include "picture/picture.h"
@@ -165,7 +166,7 @@ static bool take_options(PictureState *state, Call *call, int fixed) {
 static char *name_of(Arena *arena, Value value) {
     char number[32];
     if (value.type == VALUE_TEXT) return text_copy(arena, value.bytes, value.length);
-    if (value.type == VALUE_REAL) snprintf(number, sizeof number, "%.6g", value.real);
+    if (value.type == VALUE_REAL) print_text(number, sizeof number, "%.6g", value.real);
     else snprintf(number, sizeof number, "%" PRId64, value.integer);
     return text_copy(arena, number, strlen(number));
 }

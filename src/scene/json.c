@@ -1,5 +1,6 @@
 /* See json.h. */
 #include "scene/json.h"
+#include "core/print.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -80,11 +81,11 @@ void json_integer(Json *json, const char *key, int64_t integer) {
 }
 
 /* Formats a float with as few digits as identify it. Nine digits are always enough. */
-static int format_float(float number, char *text, size_t size) {
+static void format_float(float number, char *text, size_t size) {
     for (int digits = 6;; digits++) {
-        int length = snprintf(text, size, "%.*g", digits, (double)number);
+        snprintf(text, size, "%.*g", digits, (double)number);
         float read = strtof(text, NULL);
-        if (digits == 9 || memcmp(&read, &number, sizeof read) == 0) return length;
+        if (digits == 9 || memcmp(&read, &number, sizeof read) == 0) return;
     }
 }
 
@@ -96,11 +97,8 @@ void json_number(Json *json, const char *key, double number) {
         return;
     }
     /* adding 0 turns -0 into 0 */
-    int length = format_float((float)number + 0, text, sizeof text);
-    for (int i = 0; i < length; i++) {
-        if (text[i] == ',') text[i] = '.';
-    }
-    put(json, text, (uint64_t)length);
+    format_float((float)number + 0, text, sizeof text);
+    put(json, text, print_point(text));
 }
 
 void json_numbers(Json *json, const char *key, const double *numbers, unsigned count) {

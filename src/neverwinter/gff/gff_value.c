@@ -1,5 +1,6 @@
 /* See gff_value.h. */
 #include "neverwinter/gff/gff_value.h"
+#include "core/print.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -109,16 +110,14 @@ static uint32_t put_short(char *text, float number) {
 
 /* Writes a number with as few digits as identify it, `most` at most. */
 static uint32_t put_long(char *text, double number, bool is_float) {
-    int digits = is_float ? 6 : 15, most = is_float ? 9 : 17, length;
+    int digits = is_float ? 6 : 15, most = is_float ? 9 : 17;
     for (;; digits++) {
-        length = snprintf(text, NUMBER_BYTES, "%.*g", digits, number);
+        snprintf(text, NUMBER_BYTES, "%.*g", digits, number);
         double read = is_float ? (double)strtof(text, NULL) : strtod(text, NULL);
         if (digits == most || memcmp(&read, &number, sizeof read) == 0) break;
     }
-    for (int i = 0; i < length; i++) {
-        if (text[i] == ',') text[i] = '.';
-    }
-    if (strspn(text, "-0123456789") != (size_t)length) return (uint32_t)length;
+    size_t length = print_point(text);
+    if (strspn(text, "-0123456789") != length) return (uint32_t)length;
     memcpy(text + length, ".0", 2);
     return (uint32_t)length + 2;
 }

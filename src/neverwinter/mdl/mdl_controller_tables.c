@@ -1,7 +1,6 @@
 /* The MDL tables of controllers and their keys. */
 #include "neverwinter/mdl/mdl_tables.h"
-
-#include <stdio.h>
+#include "core/print.h"
 
 /* ---- mdl_controllers ------------------------------------------------------------------------- */
 
@@ -92,10 +91,8 @@ static Value key_list(const Row *row) {
     if (!text) return value_null();
     for (uint32_t i = 0; i < width; i++) {
         if (i) text[at++] = ' ';
-        int length = snprintf(text + at, FLOAT_TEXT - 1, "%.9g", (double)load_f32(values + 4 * i));
-        for (int k = 0; k < length; k++, at++) {
-            if (text[at] == ',') text[at] = '.';
-        }
+        at += (uint32_t)print_text(text + at, FLOAT_TEXT - 1, "%.9g",
+                                   (double)load_f32(values + 4 * i));
     }
     return value_text_of(text, at);
 }

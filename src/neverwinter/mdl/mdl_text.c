@@ -8,6 +8,7 @@
 ** before has its name. Of 161 real models all else comes back, but for one with such a parent.
 */
 #include "neverwinter/mdl/mdl_text.h"
+#include "core/print.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 #include <inttypes.h>
@@ -48,11 +49,8 @@ static void put_integer(Writer *writer, int64_t value) {
 static void put_double(Writer *writer, double value) {
     char text[32];
     if (!(value >= -3.5e38 && value <= 3.5e38)) value = 0; /* a text has finite numbers only */
-    int length = snprintf(text, sizeof text, " %.9g", value);
-    for (int i = 0; i < length; i++) {
-        if (text[i] == ',') text[i] = '.';
-    }
-    put_bytes(writer, text, (uint64_t)length);
+    print_text(text, sizeof text, " %.9g", value);
+    put_text(writer, text);
 }
 
 static void put_floats(Writer *writer, const uint8_t *at, uint32_t count) {

@@ -1,6 +1,7 @@
 /* Lines and words of ASCII models. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 #include "codec/text.h"
+#include "core/print.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,7 +18,7 @@ bool ascii_fail(const Ascii *ascii, uint32_t line, const char *format, ...) {
     char message[200];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    print_list(message, sizeof message, format, arguments);
     va_end(arguments);
     if (is_one_line(ascii)) {
         return fail(ascii->error, ERROR_CORRUPT, "byte %" PRIu64 ": %s",
@@ -36,7 +37,7 @@ void ascii_note(const Ascii *ascii, Severity severity, const char *code, uint32_
     va_list arguments;
     if (!ascii->findings) return;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    print_list(message, sizeof message, format, arguments);
     va_end(arguments);
     finding_add(ascii->findings, severity, code, offset, "line %u: %s", line, message);
 }

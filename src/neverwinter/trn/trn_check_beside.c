@@ -1,11 +1,11 @@
 /* What is odd between a TRX and the TRN of its name, of which it was baked. */
 #include "codec/text.h"
 #include "core/file_set.h"
+#include "core/print.h"
 #include "neverwinter/aswm/aswm_components.h"
 #include "neverwinter/trn/trn.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /* A bake only takes ground away. Areas are sums of float32 triangles, which it cuts anew. */
 #define MORE_GROUND  1.001
@@ -42,8 +42,8 @@ static bool compare_ground(const Trn *trx, const Trn *trn, uint64_t offset, Find
     }
     if (after > before * MORE_GROUND + GROUND_SLACK) {
         char what[100];
-        snprintf(what, sizeof what, "%.1f square metres can be walked on, in the TRN %.1f", after,
-                 before);
+        print_text(what, sizeof what, "%.1f square metres can be walked on, in the TRN %.1f", after,
+                   before);
         note_misfit(what, offset, findings);
     }
     return true;

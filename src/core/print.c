@@ -1,0 +1,122 @@
+/* See print.h. */
+#include "core/print.h"
+
+#include <locale.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+size_t print_point(char *number) {
+    const char *separator = localeconv()->decimal_point;
+    size_t bytes = strlen(separator);
+    char *found = bytes ? strstr(number, separator) : NULL;
+    if (found) {
+        *found = '.';
+        memmove(found + 1, found + bytes, strlen(found + bytes) + 1);
+    }
+    return strlen(number);
+}
+
+typedef struct Print {
+    char *into;
+    size_t size, length; /* length: of all, also of what didn't fit */
+    va_list arguments;
+} Print;
+
+static char *end_of(const Print *print) {
+    return print->length < print->size ? print->into + print->length : NULL;
+}
+
+static size_t room(const Print *print) {
+    return print->length < print->size ? print->size - print->length : 0;
+}
+
+static void put(Print *print, const char *bytes, size_t count) {
+    size_t fits = room(print) ? room(print) - 1 : 0;
+    if (fits > count) fits = count;
+    if (fits) memcpy(end_of(print), bytes, fits);
+    if (room(print)) end_of(print)[fits] = 0;
+    print->length += count;
+}
+
+/* One conversion of a format. */
+typedef struct Conversion {
+    char text[24];        /* "%-*.3f" */
+    int stars, values[2]; /* widths and precisions that are arguments */
+} Conversion;
+
+#define WRITE(print, conversion, value)                                                            \
+    ((conversion)->stars == 0 ? snprintf(end_of(print), room(print), (conversion)->text, value)    \
+     : (conversion)->stars == 1                                                                    \
+         ? snprintf(end_of(print), room(print), (conversion)->text, (conversion)->values[0],       \
+                    value)                                                                         \
+         : snprintf(end_of(print), room(print), (conversion)->text, (conversion)->values[0],       \
+                    (conversion)->values[1], value))
+
+static int put_integer(Print *print, const Conversion *conversion) {
+    const char *text = conversion->text;
+    const char *first = strchr(text, 'l');
+    if (strstr(text, "I64") || (first && first[1] == 'l')) {
+        return WRITE(print, conversion, va_arg(print->arguments, long long));
+    }
+    if (first) return WRITE(print, conversion, va_arg(print->arguments, long));
+    if (strchr(text, 'j')) return WRITE(print, conversion, va_arg(print->arguments, intmax_t));
+    if (strchr(text, 'z')) return WRITE(print, conversion, va_arg(print->arguments, size_t));
+    return WRITE(print, conversion, va_arg(print->arguments, int));
+}
+
+/* A number whose separator has several bytes is written whole before it is cut. */
+static int put_real(Print *print, const Conversion *conversion) {
+    char number[400];
+    Print whole = {.into = number, .size = sizeof number};
+    if (WRITE(&whole, conversion, va_arg(print->arguments, double)) < 0) return -1;
+    put(print, number, print_point(number));
+    return 0;
+}
+
+static void put_conversion(Print *print, const char *format, size_t size) {
+    Conversion conversion = {.stars = 0};
+    int written;
+    if (size >= sizeof conversion.text) return;
+    memcpy(conversion.text, format, size);
+    for (const char *at = conversion.text; (at = strchr(at, '*')) != NULL; at++) {
+        if (conversion.stars < 2) {
+            conversion.values[conversion.stars++] = va_arg(print->arguments, int);
+        }
+    }
+    switch (format[size - 1]) {
+    case '%': put(print, "%", 1); return;
+    case 'e':
+    case 'f':
+    case 'g': put_real(print, &conversion); return;
+    case 's': written = WRITE(print, &conversion, va_arg(print->arguments, const char *)); break;
+    default: written = put_integer(print, &conversion);
+    }
+    if (written > 0) print->length += (size_t)written;
+}
+
+int print_list(char *into, size_t size, const char *format, va_list arguments) {
+    Print print = {.into = into, .size = size};
+    va_copy(print.arguments, arguments);
+    put(&print, "", 0);
+    while (*format) {
+        size_t plain = strcspn(format, "%");
+        put(&print, format, plain);
+        format += plain;
+        if (!*format) break;
+        size_t bytes = 2 + strcspn(format + 1, "diuxXocsefg%");
+        if (!format[bytes - 1]) break; /* no conversion */
+        put_conversion(&print, format, bytes);
+        format += bytes;
+    }
+    va_end(print.arguments);
+    return (int)print.length;
+}
+
+int print_text(char *into, size_t size, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = print_list(into, size, format, arguments);
+    va_end(arguments);
+    return length;
+}

@@ -1,0 +1,19 @@
+/* Numbers as text, with a point whatever the locale of the program. */
+#ifndef GAMEMAP_PRINT_H
+#define GAMEMAP_PRINT_H
+
+#include "core/error.h"
+
+#include <stddef.h>
+
+/* In a number that snprintf() wrote, replaces the locale's decimal separator by a point. Returns
+** the length of the text. */
+size_t print_point(char *number);
+
+/* snprintf() and vsnprintf() with points in numbers. They take flags, widths, precisions, also as
+** arguments, and the conversions d i u x X o c s e f g of all lengths but L and those of wide
+** characters. */
+int print_text(char *into, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
+int print_list(char *into, size_t size, const char *format, va_list arguments);
+
+#endif
