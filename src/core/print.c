@@ -1,18 +1,20 @@
 /* See print.h. */
 #include "core/print.h"
 
-#include <locale.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 size_t print_point(char *number) {
-    const char *separator = localeconv()->decimal_point;
-    size_t bytes = strlen(separator);
-    char *found = bytes ? strstr(number, separator) : NULL;
+    char half[16];
+    if (!number[strspn(number, " +-.0123456789aefin")]) return strlen(number);
+    int length = snprintf(half, sizeof half, "%.1f", 0.5); /* "0,5" */
+    if (length < 3 || length >= (int)sizeof half) return strlen(number);
+    half[length - 1] = 0;
+    char *found = strstr(number, half + 1);
     if (found) {
         *found = '.';
-        memmove(found + 1, found + bytes, strlen(found + bytes) + 1);
+        memmove(found + 1, found + length - 2, strlen(found + length - 2) + 1);
     }
     return strlen(number);
 }
