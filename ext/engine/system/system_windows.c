@@ -339,10 +339,12 @@ int system_path_status(const char *path, FileStatus *status) {
     HANDLE handle;
     int error = whole_path(path, &whole);
     if (error) return error;
-    *status = (FileStatus){.irregular = whole.irregular};
-    if (!whole.irregular) {
+    if (whole.irregular) {
+        *status = (FileStatus){.irregular = whole.irregular};
+    } else {
         error = open_whole(&whole, FILE_READ_ATTRIBUTES, FILE_FLAG_BACKUP_SEMANTICS, &handle);
         if (!error) {
+            *status = (FileStatus){0};
             error = describe(handle, status);
             CloseHandle(handle);
         }
