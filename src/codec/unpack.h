@@ -70,6 +70,10 @@ UnpackResult unpack_zstd(Arena *arena, const uint8_t *in, uint64_t size, uint64_
 UnpackResult unpack_bzip2(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
                           Inflated *inflated);
 
+/* The versions of the libraries, "no" where they weren't there to build with. */
+const char *unpack_zstd_version(void);
+const char *unpack_bzip2_version(void);
+
 /* zlib's memory from an arena: zalloc and zfree of a z_stream whose opaque is the arena. */
 void *zlib_arena_alloc(void *arena, unsigned count, unsigned size);
 void zlib_arena_free(void *arena, void *block);

@@ -49,6 +49,10 @@ UnpackResult unpack_bzip2(Arena *arena, const uint8_t *in, uint32_t size, uint64
     return output_end(&output, result);
 }
 
+const char *unpack_bzip2_version(void) {
+    return BZ2_bzlibVersion();
+}
+
 #else
 
 UnpackResult unpack_bzip2(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
@@ -56,6 +60,10 @@ UnpackResult unpack_bzip2(Arena *arena, const uint8_t *in, uint32_t size, uint64
     (void)arena, (void)in, (void)size, (void)wanted;
     *inflated = (Inflated){.message = "bzip2"};
     return UNPACK_MISSING;
+}
+
+const char *unpack_bzip2_version(void) {
+    return "no";
 }
 
 #endif

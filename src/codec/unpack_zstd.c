@@ -55,6 +55,10 @@ UnpackResult unpack_zstd(Arena *arena, const uint8_t *in, uint64_t size, uint64_
     return output_end(&output, result);
 }
 
+const char *unpack_zstd_version(void) {
+    return ZSTD_versionString();
+}
+
 #else
 
 UnpackResult unpack_zstd(Arena *arena, const uint8_t *in, uint64_t size, uint64_t wanted,
@@ -62,6 +66,10 @@ UnpackResult unpack_zstd(Arena *arena, const uint8_t *in, uint64_t size, uint64_
     (void)arena, (void)in, (void)size, (void)wanted;
     *inflated = (Inflated){.message = "zstd"};
     return UNPACK_MISSING;
+}
+
+const char *unpack_zstd_version(void) {
+    return "no";
 }
 
 #endif

@@ -3,6 +3,7 @@
 #include "meta/version.h"
 #include "archive/pk2.h"
 #include "codec/text.h"
+#include "codec/unpack.h"
 
 #include <inttypes.h>
 #include <lzma.h>
@@ -14,18 +15,6 @@
 #endif
 #include <stdio.h>
 #include <zlib.h>
-#ifdef GAMEMAP_ZSTD
-#include <zstd.h>
-#define LIBZSTD ZSTD_versionString()
-#else
-#define LIBZSTD "no"
-#endif
-#ifdef GAMEMAP_BZIP2
-#include <bzlib.h> /* behind stdio.h, which it needs */
-#define LIBBZ2 BZ2_bzlibVersion()
-#else
-#define LIBBZ2 "no"
-#endif
 
 #if defined(__clang__)
 #define COMPILER "clang " __clang_version__
@@ -42,6 +31,7 @@ static Value version(Call *call) {
 
 static Value debug(Settings *settings, Call *call) {
     enum { TEXT_BYTES = 800 };
+    const char *bzip2 = unpack_bzip2_version(); /* "1.0.8, 13-Jul-2019" */
     char *text = arena_alloc(call->scratch, TEXT_BYTES, 1);
     if (!text) {
         fail_memory(call->error, call->scratch);
@@ -50,14 +40,13 @@ static Value debug(Settings *settings, Call *call) {
     snprintf(text, TEXT_BYTES,
              "gamemap %s, commit %s, %s, SQLite %s (built for %s), zlib %s (built for %s), "
              "liblzma %s (built for %s), libdeflate %s, libzstd %s, libbz2 %.*s, file system %s, "
-             "indexes "
-             "made %" PRIu64 ", files opened %" PRIu64 ", files opened ahead %" PRIu64
+             "indexes made %" PRIu64 ", files opened %" PRIu64 ", files opened ahead %" PRIu64
              ", files of which a part was enough %" PRIu64 ", cache %" PRId64 " of %" PRId64
              " bytes%s",
              GAMEMAP_VERSION, GAMEMAP_COMMIT, COMPILER, settings->sqlite_version,
              settings->sqlite_built_for, zlibVersion(), ZLIB_VERSION, lzma_version_string(),
-             LZMA_VERSION_STRING, LIBDEFLATE, LIBZSTD, (int)strcspn(LIBBZ2, ","), LIBBZ2,
-             settings->file_access ? "yes" : "no", settings->indexes_made, settings->opened,
+             LZMA_VERSION_STRING, LIBDEFLATE, unpack_zstd_version(), (int)strcspn(bzip2, ","),
+             bzip2, settings->file_access ? "yes" : "no", settings->indexes_made, settings->opened,
              settings->opened_ahead, settings->opened_by_parts, settings->cache_bytes,
              settings->cache_limit, settings->cache_reason);
     return value_text(text);
