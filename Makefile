@@ -85,7 +85,12 @@ $(BUILD)/needs:
 	@sh ext/packages/needs.sh $(CC) $(INCLUDES) $(CFLAGS)
 	@touch $@
 
-$(BUILD)/%.o: %.c Makefile | $(BUILD)/needs
+# Written anew when the libraries that are there are others, so that everything is compiled anew
+$(BUILD)/libraries: FORCE
+	@mkdir -p $(@D)
+	@echo '$(PACKAGES) $(LIBBZ2)' | cmp -s - $@ || echo '$(PACKAGES) $(LIBBZ2)' > $@
+
+$(BUILD)/%.o: %.c Makefile $(BUILD)/libraries | $(BUILD)/needs
 	@mkdir -p $(@D)
 	$(SAY) compile $<
 	@$(CC) $(BASE) -fPIC $(CFLAGS) -c -o $@ $<

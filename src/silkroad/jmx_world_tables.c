@@ -92,11 +92,12 @@ static const Column way_columns[] = {
 
 const Table jmx_world_path = {
     .name = "jmx_world_path",
-    .doc = "The shortest way between two places over the borders of regions: over open cells and "
-           "edges that aren't walls, through the centres of cells and the middles of edges; there "
-           "are no rows where there is no way (jmx_world_path_status says why). A look-up opens "
-           "only the regions that a shorter way "
-           "could cross. The objects' own meshes, which are .bms files, aren't taken into account.",
+    .doc =
+        "The shortest way between two places over the borders of regions: over open cells and "
+        "edges that aren't walls, through the centres of cells and the middles of edges; there "
+        "are no rows where there is no way (jmx_world_path_status says why). A look-up opens "
+        "only the regions that a shorter way could cross. The objects' own meshes, which are .bms "
+        "files, aren't taken into account.",
     .example = "SELECT step, region_id, cell_id, x, z, distance "
                "FROM jmx_world_path('samples/*.nvm', 25000, 100, 100, 25257, 1800, 1800)",
     .format = &jmx_format,

@@ -2,6 +2,7 @@
 # passed and failed. What a part needs that Debian and npm have is fetched into .build.
 #
 #     make on-clang on-musl on-i386 on-arm64 on-s390x    the scripts there
+#     make on-bare                                       built with what gamemap can't do without
 #     make on-sqlite-3.38 ...                            the scripts with that SQLite
 #     make versions                                      with each version in turn
 #     make on-one-program                                compiled into one program with SQLite
@@ -24,6 +25,12 @@ on-clang: samples .build/fixtures
 	@$(MAKE) .build/clang/gamemap.so .build/clang/runner BUILD=.build/clang \
 	    EXTENSION=.build/clang/gamemap.so CC=clang CFLAGS='-O2 -Werror'
 	@$(call scripts_on,clang)
+
+# Without the libraries that are used where they are there
+on-bare: samples .build/fixtures
+	@$(MAKE) .build/bare/gamemap.so .build/bare/runner BUILD=.build/bare \
+	    EXTENSION=.build/bare/gamemap.so CFLAGS='-O2 -Werror' LIBDEFLATE= LIBZSTD= LIBBZ2=
+	@$(call scripts_on,bare)
 
 # musl has one libc, whose names of functions are the only ones.
 .build/sysroot/musl/lib/libsqlite3.a:
@@ -102,4 +109,4 @@ FRESH ?= bookworm trixie noble
 distributions: samples
 	@for suite in $(FRESH); do sh tests/systems/fresh.sh $$suite $(PARTS); done
 
-.PHONY: groups distributions on-one-program on-clang on-musl on-i386 on-arm64 on-s390x arm64-library $(VERSION_TARGETS) versions
+.PHONY: groups distributions on-one-program on-bare on-clang on-musl on-i386 on-arm64 on-s390x arm64-library $(VERSION_TARGETS) versions

@@ -4,7 +4,7 @@
 # part installs what it needs where this machine can, is left out in a line where it can't, and says
 # how long it took.
 set -u
-parts=${*:-lint windows page gltf sarif cluster hosts packages versions groups clang i386}
+parts=${*:-lint windows page gltf sarif cluster hosts packages versions groups clang bare i386}
 export DEBIAN_FRONTEND=noninteractive
 MAKEFLAGS=-j$(nproc)
 export MAKEFLAGS
@@ -187,6 +187,7 @@ for part in $parts; do
         system 'one program with SQLite' on-one-program .build/sqlite-3.38/sqlite3.c ;;
     groups) run 'control groups' make -s groups ;;
     clang) system clang on-clang '' clang ;;
+    bare) system 'without optional libraries' on-bare '' ;;
     musl) system musl on-musl .build/sysroot/musl/lib/libsqlite3.a musl-tools ;;
     i386)
         library="lib32gcc-$(gcc -dumpversion)-dev"

@@ -268,15 +268,13 @@ static void take_folder_of_pattern(OrderReading *reading, const char *path) {
     reading->folder_bytes = at;
 }
 
-/* Tells whether nothing lies where a member of a list says, or nothing can be told. It is listed
-** whatever its ending, so that opening it says so: it may be a folder whose name is misspelled. */
-static bool is_absent(const char *path, const FileList *files) {
-    int number;
+/* Tells whether nothing lies where a member of a list says, or nothing can be told: `type` is what
+** the system says of it. It is listed whatever its ending, so that opening it says so: it may be a
+** folder whose name is misspelled. */
+static bool is_absent(const char *path, PathType type, const FileList *files) {
     const SpanFile *file = files->count == 1 ? *(SpanFile *const *)files->items : NULL;
     bool may_be = file && !file->archive && !file->problem && !file->is_looked_at;
-    if (!may_be || strcmp(file->path, path) != 0) return false;
-    PathType type = system_path_type(path, &number);
-    return type == PATH_ABSENT || type == PATH_UNKNOWN;
+    return may_be && (type == PATH_ABSENT || type == PATH_UNKNOWN) && !strcmp(file->path, path);
 }
 
 /* Takes what a member of a list names: the files below a folder, one file, or those that match a
@@ -290,14 +288,15 @@ static bool take_named(OrderReading *reading, const char *named) {
     while (length > 1 && usual[length - 1] == '/') length--;
     char *path = usual ? text_copy(&documents->span.arena, usual, length) : NULL;
     if (!path) return fail_memory(reading->error, &documents->span.arena);
-    if (is_folder(system_path_type(path, &number))) {
+    PathType type = system_path_type(path, &number);
+    if (is_folder(type)) {
         const Member folder = {.path = path, .length = path_slashed_length(path)};
         reading->folder_bytes = folder.length;
         return take_member(reading, &folder);
     }
     if (!find_files(documents, path, &files, reading->error)) return false;
     SpanFile **items = files.items;
-    if (is_absent(path, &files)) {
+    if (is_absent(path, type, &files)) {
         return file_list_add(&documents->span, reading->found, items[0], reading->error);
     }
     for (uint64_t i = 0; i < files.count; i++) {
