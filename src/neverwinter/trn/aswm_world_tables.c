@@ -328,8 +328,8 @@ const Table aswm_removed = {
     .name = "aswm_removed",
     .doc = "What baking took out of a TRN, as triangles: where the TRX has no ground at that "
            "height, as in walkmesh cutters and under placed objects.",
-    .example = "SELECT count(*), sum(area) FROM aswm_removed('samples/house.trn', "
-               "'samples/house.trx')",
+    .example = "SELECT count(*), sum(area) FROM aswm_removed('samples/meadow.trn', "
+               "'samples/meadow.trx')",
     .format = &trn_format,
     COLUMNS(part_columns),
     ARGUMENTS(removed_arguments),
@@ -343,8 +343,8 @@ const Table aswm_added = {
     .name = "aswm_added",
     .doc = "What baking added to a TRN, as triangles: where the TRX has ground and the TRN has "
            "none at that height, as on placed bridges and stairs.",
-    .example = "SELECT count(*), sum(area) FROM aswm_added('samples/house.trn', "
-               "'samples/house.trx') WHERE walkable",
+    .example = "SELECT count(*), sum(area) FROM aswm_added('samples/meadow.trn', "
+               "'samples/meadow.trx') WHERE walkable",
     .format = &trn_format,
     COLUMNS(added_columns),
     ARGUMENTS(removed_arguments),
