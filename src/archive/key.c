@@ -6,7 +6,6 @@
 #include "codec/text.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 enum {
     HEADER_BYTES = 64,

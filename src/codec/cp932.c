@@ -6,8 +6,6 @@
 */
 #include "codec/code_page.h"
 
-#include <string.h>
-
 /* clang-format off */
 
 /* First bytes 0x81 to 0x9F: symbols, kana, letters and Chinese characters */

@@ -8,8 +8,6 @@
 #include "codec/code_page.h"
 #include "core/sort.h"
 
-#include <string.h>
-
 /* clang-format off */
 
 /* Rows 0xA1 to 0xF7 of GB 2312: symbols, letters, and from 0xB0 on Chinese characters */

@@ -6,8 +6,6 @@
 */
 #include "codec/code_page.h"
 
-#include <string.h>
-
 /* clang-format off */
 
 /* First bytes 0xA1 to 0xF9: symbols, letters and Chinese characters, usual and rarer ones */

@@ -2,8 +2,6 @@
 #include "core/children.h"
 #include "core/sort.h"
 
-#include <inttypes.h>
-
 /* ---- Making ---------------------------------------------------------------------------------- */
 
 bool children_begin(Children *children, Arena *arena, uint64_t parent_count, Error *error) {

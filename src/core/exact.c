@@ -2,7 +2,6 @@
 #include "core/exact.h"
 
 #include <math.h>
-#include <stddef.h>
 
 #define EPSILON    1.1102230246251565e-16 /* half a unit in the last place of 1 */
 #define SIDE_ERROR (4 * EPSILON)          /* for a difference of two products of differences */

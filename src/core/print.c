@@ -1,7 +1,6 @@
 /* See print.h. */
 #include "core/print.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #include "firefall/gt.h"
 
 #include <inttypes.h>
-#include <math.h>
 
 enum {
     VERSION_OLDEST = 7,

@@ -2,7 +2,6 @@
 #include "firefall/gt_tables.h"
 #include "firefall/zone.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 static Value text_value(const Row *row, ZoneText text) {

@@ -3,8 +3,6 @@
 
 #include "core/load.h"
 
-#include <inttypes.h>
-
 enum {
     HEADER_BYTES = 18,
     TEXT_BYTES = 0,

@@ -2,7 +2,6 @@
 #include "picture/picture.h"
 #include "picture/raster.h"
 
-#include <inttypes.h>
 #include <math.h>
 
 enum {

@@ -2,7 +2,6 @@
 #include "table/place.h"
 #include "codec/encoding.h"
 
-#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 

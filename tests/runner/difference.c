@@ -1,7 +1,6 @@
 /* See difference.h. */
 #include "difference.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

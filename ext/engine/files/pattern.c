@@ -1,7 +1,6 @@
 /* See pattern.h. */
 #include "engine/files/pattern.h"
 #include "codec/text.h"
-#include "engine/files/path.h"
 
 bool pattern_read(Arena *arena, const char *text, Pattern *pattern, Error *error) {
     size_t count = 1;

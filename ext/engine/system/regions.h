@@ -12,7 +12,6 @@
 #define GAMEMAP_REGIONS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* Zeroed, there is no region. Any thread may use it. */

@@ -1,8 +1,6 @@
 /* Follows the baked path tables of a walkmesh. */
 #include "neverwinter/aswm/aswm_route.h"
 
-#include <math.h>
-
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
 /* Returns the node of a triangle, which must be one of the tile's. */

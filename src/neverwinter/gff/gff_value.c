@@ -2,7 +2,6 @@
 #include "neverwinter/gff/gff_value.h"
 #include "core/print.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

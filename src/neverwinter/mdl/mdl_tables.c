@@ -3,8 +3,6 @@
 #include "neverwinter/mdl/mdl_tables.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
-#include <stdio.h>
-
 /* Returns where the rows of a vertex begin; for a vertex without rows, where those of the next one
 ** begin. */
 static uint64_t first_of_vertex(const Mdl *mdl, const Children *list, uint64_t each,

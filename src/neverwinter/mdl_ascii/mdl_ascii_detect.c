@@ -1,6 +1,5 @@
 /* How ASCII models and walkmeshes are recognised, by their first words. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
-#include "codec/text.h"
 
 #define TEXT_LOOK 512 /* bytes that have no control characters in a text */
 #define NULS_MOST 8

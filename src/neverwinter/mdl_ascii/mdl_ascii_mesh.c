@@ -1,7 +1,6 @@
 /* The meshes of ASCII models: from rows of verts, tverts and faces to vertices and faces. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
-#include <inttypes.h>
 #include <math.h>
 
 #define VERTICES_MOST 65535 /* what a model can count */

@@ -3,8 +3,6 @@
 #include "core/sort.h"
 #include "codec/text.h"
 
-#include <inttypes.h>
-
 /* ---- Nodes ----------------------------------------------------------------------------------- */
 
 /* The nodes in the order of their numbers, as far as they are known. */

@@ -1,6 +1,5 @@
 /* The skins of ASCII models: slots in the order of first use, and how bones undo the bind pose. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
-#include "codec/text.h"
 
 /* A bone that a skin names; slot i of a skin is the i-th of its names. */
 typedef struct BoneName {

@@ -1,8 +1,6 @@
 /* TLK decoder. tlk.h describes the format. */
 #include "neverwinter/tlk/tlk.h"
 
-#include <inttypes.h>
-
 enum { MAGIC_BYTES = 8, GENERAL_BYTES = 4 };
 
 static bool tlk_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {

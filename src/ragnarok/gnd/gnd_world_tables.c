@@ -3,8 +3,6 @@
 #include "ragnarok/gnd/gnd_tables.h"
 #include "codec/unpack.h"
 
-#include <math.h>
-
 /* ---- gnd_walls ------------------------------------------------------------------------------- */
 
 static uint32_t wall_of(const Row *row) {

@@ -6,8 +6,6 @@
 #include "core/hash_map.h"
 #include "scene/glb_surfaces.h"
 
-#include <math.h>
-
 enum { CORNERS = 3, SMOOTH = 2 };
 
 /* ---- Faces ----------------------------------------------------------------------------------- */
