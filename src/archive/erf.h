@@ -47,12 +47,10 @@
 enum {
     ERF_HEADER_BYTES = 160,
     ERF_VERSION = 4,
-    ERF_STRING_COUNT = 8,
     ERF_ENTRY_COUNT = 16,
     ERF_STRINGS = 20,
     ERF_KEYS = 24,
     ERF_RESOURCES = 28,
-    ERF_RESERVED = 44,
 };
 
 extern const ArchiveFormat erf_format;

@@ -77,7 +77,6 @@ enum {
     GRF_FLAG_FILE = 1,
     GRF_FLAG_MIXED = 2,
     GRF_FLAG_HEADER = 4,
-    GRF_FLAG_REMOVED = 0x10,
     GRF_FLAG_UNKNOWN_METHOD = 0x80,
 };
 

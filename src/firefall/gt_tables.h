@@ -18,16 +18,8 @@ extern const Table vgeo_files, vgeo_pages, vgeo_vertices, vgeo_textures; /* vgeo
 /* Returns UTF-8 text of `length` bytes, up to its NUL; invalid bytes become U+FFFD. */
 Value gt_text(const Row *row, const uint8_t *bytes, uint32_t length);
 
-/* min_x to max_z: six floats in a member of a struct. */
-#define GT_BOX(Struct, Member, of)                                                                 \
-    MEMBER(F32, "min_x", "chunk units", "Least x of " of, Struct, Member[0]),                      \
-        MEMBER(F32, "min_y", "chunk units", "Least y of " of, Struct, Member[1]),                  \
-        MEMBER(F32, "min_z", "chunk units", "Least z of " of, Struct, Member[2]),                  \
-        MEMBER(F32, "max_x", "chunk units", "Greatest x of " of, Struct, Member[3]),               \
-        MEMBER(F32, "max_y", "chunk units", "Greatest y of " of, Struct, Member[4]),               \
-        MEMBER(F32, "max_z", "chunk units", "Greatest z of " of, Struct, Member[5])
-
-/* The same, with the place of the first: where(row, at). */
+/* min_x to max_z: six floats in a member of a struct, of which the file stores the first where
+** Where(row, At) says, and the others behind it. */
 #define GT_BOX_FLOAT(Name, Doc, Struct, Member, Where, At)                                         \
     MEMBER_WITH(F32, Name, "chunk units", Doc, Struct, Member, LIES_WHERE(F32, Where, At))
 #define GT_BOX_WHERE(Struct, Member, of, Where, At)                                                \

@@ -175,7 +175,6 @@ enum {
     RSW_NODE_CENTER = 36,
     RSW_NODE_BYTES = 48,
     RSW_TREE_NODES = 1365,
-    RSW_TREE_LEVELS = 6,
 
     RSW_TILE_UNITS = 5, /* of a tile of the GAT */
 };

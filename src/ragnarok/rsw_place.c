@@ -12,7 +12,8 @@ static void read_vector(const uint8_t *at, double *vector) {
     for (int i = 0; i < 3; i++) vector[i] = (double)load_f32(at + 4 * i);
 }
 
-Affine rsw_model_transform(const Rsw *rsw, uint64_t model) {
+/* Returns what takes a centred vertex of a model to the world. */
+static Affine model_transform(const Rsw *rsw, uint64_t model) {
     const double degree = 3.14159265358979323846 / 180;
     const uint8_t *body = body_of(rsw, model);
     double position[3], turn[3], scale[3];
@@ -128,7 +129,7 @@ static bool measure_model(RswPlacing *placing, RswModelFile *model, const Rsm *r
     model->face_count = rsm->faces.count;
     for (uint32_t i = model->first; done && i != RSM_NONE; i = placing->placed[i].next) {
         RswPlaced *placed = &placing->placed[i];
-        Affine transform = rsw_model_transform(placing->rsw, i);
+        Affine transform = model_transform(placing->rsw, i);
         add_corners(&rsm->pose->box, &transform, &placed->corners);
         for (uint64_t k = 0; done && k < count; k++) {
             double point[3];

@@ -36,9 +36,6 @@ typedef struct RswPlacing {
     List models;       /* of RswModelFile, in the order in which they are named first */
 } RswPlacing;
 
-/* Returns what takes a centred vertex to the world. */
-Affine rsw_model_transform(const Rsw *rsw, uint64_t model);
-
 /* Lists the models that placements name, each name once, and finds their files, for which `beside`
 ** has roots. `folder` is where they are below a root. */
 bool rsw_list_models(const Rsw *rsw, const FilesBeside *beside, const char *folder, Arena *arena,

@@ -229,7 +229,9 @@ static void trim(Store *store, const CachedDocument *kept, Newcomer newcomer, ui
     }
 }
 
-void store_trim(Store *store) {
+/* Drops documents until the rest fits the limit. The newest one always stays, so that the next
+** table of the same query finds it. */
+static void trim_to_limit(Store *store) {
     const Newcomer newcomer = store->newest ? store->newest->newcomer : (Newcomer){0, false};
     trim(store, store->newest, newcomer, 0);
 }
@@ -241,7 +243,7 @@ void store_make_room(Store *store, uint64_t hash, uint64_t bytes) {
 int64_t store_promise(Store *store, int64_t bytes) {
     int64_t limit = store->settings->cache_limit;
     store->promised = bytes;
-    store_trim(store);
+    trim_to_limit(store);
     int64_t left = limit - store->settings->cache_bytes;
     if (left < bytes) store->promised = left > 0 ? left : 0;
     return store->promised;
@@ -278,7 +280,7 @@ void store_release(CachedDocument *cached) {
         return;
     }
     count_bytes(cached);
-    store_trim(cached->store);
+    trim_to_limit(cached->store);
 }
 
 void store_release_block(void *block) {
@@ -344,7 +346,7 @@ CachedDocument *store_keep(Store *store, const Opened *opened, const SpanFile *f
     link_newest(store, cached);
     cached->newcomer.is_costly = false; /* until it is counted */
     count_bytes(cached);
-    store_trim(store);
+    trim_to_limit(store);
     return cached;
 }
 

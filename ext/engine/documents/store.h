@@ -98,9 +98,6 @@ void store_touch(CachedDocument *cached);
 void store_drop(CachedDocument *cached);
 void store_clear(Store *store);
 
-/* Drops documents until the rest fits the limit. The newest one always stays, so that the next
-** table of the same query finds it. */
-void store_trim(Store *store);
 /* Makes room for so many bytes of a document that is known by `hash`. Even the newest document may
 ** be dropped: what is read next would replace it anyway, and so can use its memory. */
 void store_make_room(Store *store, uint64_t hash, uint64_t bytes);

@@ -1,6 +1,7 @@
 /* Tables of areas, their tiles, and blueprints. nwn.h has the definitions. The list of everything
 ** that the module has is at the end. */
 #include "neverwinter/mdl/mdl.h"
+#include "neverwinter/nwn/nwn_glb.h"
 #include "neverwinter/nwn/nwn_tables.h"
 #include "neverwinter/set/set.h"
 #include "scene/glb_call.h"

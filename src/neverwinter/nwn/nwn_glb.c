@@ -1,7 +1,8 @@
 /* nwn_area_glb(): see nwn_glb.h. */
 #include "neverwinter/nwn/nwn_glb.h"
 #include "neverwinter/mdl/mdl_glb.h"
-#include "neverwinter/nwn/nwn_tables.h"
+#include "neverwinter/gff/gff_value.h"
+#include "neverwinter/nwn/nwn_ground.h"
 #include "scene/glb_call.h"
 
 /* ---- Tiles ----------------------------------------------------------------------------------- */
@@ -59,7 +60,8 @@ static uint32_t add_area(const Gff *are, Glb *glb, const uint32_t *tiles, uint64
     return GLB_NONE;
 }
 
-uint32_t nwn_write_glb(const Gff *are, const NwnTileset *tileset, Glb *glb) {
+/* Fills in a Glb that has been started and returns the node that is the scene. */
+static uint32_t write_area(const Gff *are, const NwnTileset *tileset, Glb *glb) {
     NwnPlacedTile *tiles = NULL;
     uint64_t count = 0, end;
     if (!nwn_place_tiles(are, tileset, glb->arena, &tiles, &count, glb->error)) return GLB_NONE;
@@ -102,5 +104,5 @@ Value nwn_area_glb_call(Call *call) {
     glb.inside.endings = mdl_texture_endings;
     glb.inside.ending_count = MDL_TEXTURE_ENDINGS;
     if (!add_models_root(call, &glb)) return value_null();
-    return glb_call_end(&glb, nwn_write_glb((const Gff *)call->document, &tileset, &glb));
+    return glb_call_end(&glb, write_area((const Gff *)call->document, &tileset, &glb));
 }

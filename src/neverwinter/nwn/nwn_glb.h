@@ -8,10 +8,9 @@
 #ifndef GAMEMAP_NWN_GLB_H
 #define GAMEMAP_NWN_GLB_H
 
-#include "neverwinter/nwn/nwn_ground.h"
-#include "scene/glb.h"
+#include "table/table.h"
 
-/* Fills in a Glb that has been started and returns the node that is the scene. */
-uint32_t nwn_write_glb(const Gff *are, const NwnTileset *tileset, Glb *glb);
+/* nwn_area_glb(src, models [, sets [, textures]]). */
+Value nwn_area_glb_call(Call *call);
 
 #endif

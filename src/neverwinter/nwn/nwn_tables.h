@@ -25,7 +25,4 @@ extern const Table nwn_area_vertices, nwn_area_triangles, nwn_walk_hits;
         .optional = true, .source = &set_format, .many = true                                      \
     }
 
-/* nwn_area_glb(src, models [, sets [, textures]]), in nwn_glb.c. */
-Value nwn_area_glb_call(Call *call);
-
 #endif

@@ -37,7 +37,8 @@ bool aswm_take_place(const Value *values, const char *x_name, const char *y_name
            aswm_take_number(values[1], y_name, &place->y, error);
 }
 
-bool aswm_fail_off_mesh(Document *document, Point2 place, Error *error) {
+/* Fails with an error that names the walkable point nearest to the place. */
+static bool fail_off_mesh(Document *document, Point2 place, Error *error) {
     Aswm *mesh = growing_mesh(document);
     if (!aswm_bound_tiles(mesh, &document->arena, error)) return false;
     AswmNearest nearest = aswm_nearest(mesh, place.x, place.y, NULL);
@@ -55,12 +56,12 @@ bool aswm_fail_off_mesh(Document *document, Point2 place, Error *error) {
 
 bool aswm_fail_end_off_mesh(Document *document, Point2 from, Point2 to, Error *error) {
     bool starts = aswm_triangle_at(mesh_of_document(document), from.x, from.y, NULL) != ASWM_NONE;
-    return aswm_fail_off_mesh(document, starts ? to : from, error);
+    return fail_off_mesh(document, starts ? to : from, error);
 }
 
 static bool find_triangle(Document *document, Point2 place, uint32_t *triangle, Error *error) {
     *triangle = aswm_triangle_at(mesh_of_document(document), place.x, place.y, NULL);
-    return *triangle != ASWM_NONE || aswm_fail_off_mesh(document, place, error);
+    return *triangle != ASWM_NONE || fail_off_mesh(document, place, error);
 }
 
 bool aswm_take_ends(Document *document, const Value *values, int count, uint32_t *from,

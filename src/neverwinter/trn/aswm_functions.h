@@ -22,8 +22,6 @@ bool aswm_take_place(const Value *values, const char *x_name, const char *y_name
                      Error *error);
 bool aswm_take_ends(Document *document, const Value *values, int count, uint32_t *from,
                     uint32_t *to, Error *error);
-/* Fails with an error that names the nearest walkable point. */
-bool aswm_fail_off_mesh(Document *document, Point2 place, Error *error);
 /* Fails for a way of which one end is off the mesh; the error names the nearest walkable point. */
 bool aswm_fail_end_off_mesh(Document *document, Point2 from, Point2 to, Error *error);
 

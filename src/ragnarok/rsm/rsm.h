@@ -242,8 +242,6 @@ bool rsm_count_texture_faces(Rsm *rsm, Error *error);
 void rsm_box_add(RsmBox *box, const double *point);
 /* Reads a vertex of the file. */
 void rsm_read_vertex(const Rsm *rsm, uint64_t vertex, double *point);
-/* Returns the transform of a node in its parent at rest; from 2.2 on it includes the matrix. */
-Affine rsm_local(const Rsm *rsm, uint64_t node);
 /* Returns what a node does to its vertices alone: its matrix and offset; from 2.2 on nothing. */
 Affine rsm_pivot(const Rsm *rsm, uint64_t node);
 

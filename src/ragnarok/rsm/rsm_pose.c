@@ -182,7 +182,8 @@ static Affine local_new(const Rsm *rsm, uint64_t node) {
     return own;
 }
 
-Affine rsm_local(const Rsm *rsm, uint64_t node) {
+/* Returns the transform of a node in its parent at rest; from 2.2 on it includes the matrix. */
+static Affine local_of(const Rsm *rsm, uint64_t node) {
     return rsm_is_new(rsm) ? local_new(rsm, node) : local_old(rsm, node);
 }
 
@@ -269,7 +270,7 @@ static void compose(const Rsm *rsm, RsmPose *pose, Affine *chains) {
     const Affine upright = affine_scale(1, rsm_is_new(rsm) ? -1 : 1, 1);
     for (uint64_t i = 0; i < rsm->drawn_count; i++) {
         uint32_t node = rsm->order[i], parent = rsm->nodes[node].parent;
-        Affine local = rsm_local(rsm, node), pivot = rsm_pivot(rsm, node);
+        Affine local = local_of(rsm, node), pivot = rsm_pivot(rsm, node);
         chains[node] = parent == RSM_NONE ? local : affine_product(&chains[parent], &local);
         Affine whole = affine_product(&chains[node], &pivot);
         pose->nodes[node] = affine_product(&upright, &whole);
