@@ -265,11 +265,10 @@ static bool search_folder(Matcher *matcher, const Search *search) {
 ** path; 0: there may be none, or an archive stands in its place. */
 static bool find_folder(Documents *documents, const char *pattern, size_t *length, Error *error) {
     Arena *arena = &documents->span.arena;
-    const char *end = glob_find_wildcard(pattern);
+    size_t bytes = glob_folder_bytes(pattern);
     *length = 0;
-    while (end > pattern && end[-1] != '/') end--;
-    if (end <= pattern + 1) return true;
-    char *folder = text_copy(arena, pattern, (size_t)(end - pattern - 1));
+    if (bytes < 2) return true; /* the current folder, or the root */
+    char *folder = text_copy(arena, pattern, bytes - 1);
     if (!folder) return fail_memory(error, arena);
     int ignored;
     bool is_plain = !strstr(pattern, "//"); /* else rows show each slash once */

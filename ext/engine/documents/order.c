@@ -6,6 +6,7 @@
 #include "engine/documents/find_entries.h"
 #include "engine/documents/json_strings.h"
 #include "engine/files/folder_names.h"
+#include "engine/files/glob.h"
 #include "engine/files/path.h"
 
 #include <stdlib.h>
@@ -148,8 +149,7 @@ static bool find_spelling(OrderReading *reading, char **path) {
     char *folder = text_copy(&span->arena, *path, folder_length);
     if (!folder) return fail_memory(reading->error, &span->arena);
     if (folder_length > 1) folder[folder_length - 1] = '\0';
-    Error problem = {
-        0}; /* that there is no such folder says the same as that there is no such name */
+    Error problem = {0}; /* where there is no such folder, there is no such name either */
     if (!folder_names_find(span, folder, path_name(*path), &found, &problem)) {
         if (!error_is_final(&problem)) return true;
         *reading->error = problem;
@@ -262,10 +262,8 @@ static bool take_listed(OrderReading *reading, SpanFile *file) {
 
 /* The folder before the first part that has a wildcard is what a pattern has for its own. */
 static void take_folder_of_pattern(OrderReading *reading, const char *path) {
-    size_t at = strcspn(path, "*?[");
-    if (!path[at] || system_path_exists(path)) return;
-    while (at && path[at - 1] != '/') at--;
-    reading->folder_bytes = at;
+    if (!glob_has_wildcard(path) || system_path_exists(path)) return;
+    reading->folder_bytes = glob_folder_bytes(path);
 }
 
 /* Tells whether nothing lies where a member of a list says, or nothing can be told: `type` is what
@@ -341,6 +339,12 @@ bool order_may_be(const char *text) {
     return first == '[' || first == '{';
 }
 
+bool order_fail_missing(Error *error) {
+    return fail(error, ERROR_ARGUMENT,
+                "expected the game's order, a JSON array of folders and archives such as "
+                "'[\"override\", \"hak/top.hak\", \"data\"]'");
+}
+
 static bool fail_without_files(const OrderWanted *wanted, Naming naming, Error *error) {
     const char *ending = wanted->format ? wanted->format->ending : NULL;
     return fail(error, ERROR_CANNOT_OPEN, "no member of the %s has a file%s%s",
@@ -383,7 +387,7 @@ static bool holds_files(Documents *documents, const char *path, Error *error) {
     int number;
     PathType type = system_path_type(path, &number);
     if (is_folder(type)) return true;
-    bool is_one = (type != PATH_ABSENT || !path[strcspn(path, "*?[")]) &&
+    bool is_one = (type != PATH_ABSENT || !glob_has_wildcard(path)) &&
                   find_files(documents, path, &files, &problem) && files.count == 1;
     SpanFile *file = is_one ? *(SpanFile **)files.items : NULL;
     bool is_archive = file && !file->problem && documents_archive(documents, file, &problem);

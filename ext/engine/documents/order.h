@@ -36,6 +36,9 @@ typedef struct OrderWanted {
 /* Tells whether the text begins like an order or a list. */
 bool order_may_be(const char *text);
 
+/* Fails where a source has to be an order and isn't. Returns false. */
+bool order_fail_missing(Error *error);
+
 /* What a text names. */
 typedef struct OrderFound {
     FileList *files; /* in byte order of their paths */

@@ -1,5 +1,6 @@
 /* See source_files.h. */
 #include "engine/documents/source_files.h"
+#include "engine/files/glob.h"
 #include "engine/files/path.h"
 
 static const char *name_of(const FileSet *set, uint32_t number) {
@@ -88,18 +89,16 @@ static Document *open_file_as(const FileSet *set, uint32_t number, const Format 
 /* Finds the folder before the first part of a pattern that has a wildcard, or the one that a list
 ** of files consists of. */
 static void find_folder(FileSet *set, const Source *source) {
-    size_t at = source->text && !source->blob ? strcspn(source->text, "*?[") : 0;
     if (source->is_list) {
         set->folder_bytes = source->folder_bytes;
         set->is_pattern = source->folder_bytes != 0;
         return;
     }
-    if (source->blob || !source->text || !source->text[at]) return;
+    if (source->blob || !source->text || !glob_has_wildcard(source->text)) return;
     bool is_a_name = source->file_count == 1 && !strcmp(source->files[0]->path, source->text);
     if (is_a_name) return; /* files may be called "[1].gnd" */
     set->is_pattern = true;
-    while (at && source->text[at - 1] != '/') at--;
-    set->folder_bytes = at;
+    set->folder_bytes = glob_folder_bytes(source->text);
 }
 
 void source_files_begin(SourceFiles *files, Ahead *ahead, const Source *source,

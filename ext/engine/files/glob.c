@@ -2,12 +2,20 @@
 #include "engine/files/glob.h"
 #include "engine/system/system.h"
 
+static const char wildcards[] = "*?[";
+
 const char *glob_find_wildcard(const char *text) {
-    return strpbrk(text, "*?[");
+    return strpbrk(text, wildcards);
 }
 
 bool glob_has_wildcard(const char *text) {
     return glob_find_wildcard(text) != NULL;
+}
+
+size_t glob_folder_bytes(const char *pattern) {
+    size_t at = strcspn(pattern, wildcards);
+    while (at && pattern[at - 1] != '/') at--;
+    return at;
 }
 
 /* Returns the character that represents all characters that count as equal to this one. Listing a
