@@ -72,15 +72,9 @@ static void sort_files(Source *source) {
     }
 }
 
-static bool fail_without_order(Error *error) {
-    return fail(error, ERROR_ARGUMENT,
-                "expected the game's order, a JSON array of folders and archives such as "
-                "'[\"override\", \"hak/top.hak\", \"data\"]'");
-}
-
 /* Replaces the files that are found in an order by those that they hide. */
 static bool take_hidden(Sources *sources, const Source *source, FileList *files, Error *error) {
-    if (!source->order) return fail_without_order(error);
+    if (!source->order) return order_fail_missing(error);
     const HiddenFile *hidden = source->order->hidden.items;
     *files = (FileList){0};
     for (uint64_t i = 0; i < source->order->hidden.count; i++) {
@@ -214,7 +208,7 @@ static bool number_blob(Sources *sources, CachedDocument *cached, uint64_t size,
 static Source *blob_source(Sources *sources, sqlite3_value *src, Wanted wanted,
                            CachedDocument **held, Error *error) {
     if (wanted.hidden) {
-        fail_without_order(error);
+        order_fail_missing(error);
         return NULL;
     }
     const void *bytes = sqlite3_value_blob(src);

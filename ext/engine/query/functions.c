@@ -199,9 +199,7 @@ static const char *look_up(Call *call, const char *name) {
     Source *source =
         sources_find(&session->sources, first->value, wanted_whole(NULL), &held, call->error);
     if (source && !source->order) {
-        fail(call->error, ERROR_ARGUMENT,
-             "expected the game's order, a JSON array of folders and archives such as "
-             "'[\"override\", \"hak/top.hak\", \"data\"]'");
+        order_fail_missing(call->error);
     } else if (source) {
         found = order_look_up(&session->documents, source->order, name, call->error);
     }
@@ -231,11 +229,38 @@ static void run_with_first(sqlite3_context *context, const FunctionClient *clien
     session_leave_span(session);
 }
 
-/* ---- Calls ----------------------------------------------------------------------------------- */
+/* ---- Options in JSON ------------------------------------------------------------------------- */
+
+/* The type of the value comes first, so that an empty object differs from a value that isn't an
+** object. */
+static const char members_text[] =
+    "SELECT NULL, json_type(?1) UNION ALL SELECT key, value FROM json_each(?1)";
 
 static bool each_member(Call *call, Value json, const char *example,
                         bool (*take)(void *target, const char *key, Value value, Error *error),
-                        void *target);
+                        void *target) {
+    sqlite3 *database = sqlite3_context_db_handle(call->host);
+    sqlite3_stmt *members = NULL;
+    bool is_text = json.type == VALUE_TEXT, done = is_text, is_object = false;
+    int code = sqlite3_prepare_v2(database, members_text, -1, &members, NULL);
+    if (code == SQLITE_OK && is_text) {
+        code = sqlite3_bind_text(members, 1, json.bytes, (int)json.length, SQLITE_STATIC);
+    }
+    while (code == SQLITE_OK && done && (code = sqlite3_step(members)) == SQLITE_ROW) {
+        const char *key = (const char *)sqlite3_column_text(members, 0);
+        Value value = sqlite_value_of(sqlite3_column_value(members, 1));
+        code = SQLITE_OK;
+        if (is_object) done = key && take(target, key, value, call->error);
+        else done = is_object = value_is_text(value, "object");
+    }
+    sqlite3_finalize(members);
+    if (code == SQLITE_NOMEM) return fail(call->error, ERROR_NO_MEMORY, "out of memory");
+    if (code == SQLITE_DONE && done) return true;
+    return fail(call->error, ERROR_ARGUMENT,
+                "the options aren't a JSON object, expected for example '%s'", example);
+}
+
+/* ---- Calls ----------------------------------------------------------------------------------- */
 
 static void call_function(sqlite3_context *context, int count, sqlite3_value **arguments) {
     const FunctionClient *client = sqlite3_user_data(context);
@@ -330,35 +355,6 @@ static void forget_group(Aggregate *aggregate) {
     store_release(aggregate->cached);
     aggregate->cached = NULL;
     sqlite_keep_value(&aggregate->source, NULL);
-}
-
-/* The type of the value comes first, so that an empty object differs from a value that isn't an
-** object. */
-static const char members_text[] =
-    "SELECT NULL, json_type(?1) UNION ALL SELECT key, value FROM json_each(?1)";
-
-static bool each_member(Call *call, Value json, const char *example,
-                        bool (*take)(void *target, const char *key, Value value, Error *error),
-                        void *target) {
-    sqlite3 *database = sqlite3_context_db_handle(call->host);
-    sqlite3_stmt *members = NULL;
-    bool is_text = json.type == VALUE_TEXT, done = is_text, is_object = false;
-    int code = sqlite3_prepare_v2(database, members_text, -1, &members, NULL);
-    if (code == SQLITE_OK && is_text) {
-        code = sqlite3_bind_text(members, 1, json.bytes, (int)json.length, SQLITE_STATIC);
-    }
-    while (code == SQLITE_OK && done && (code = sqlite3_step(members)) == SQLITE_ROW) {
-        const char *key = (const char *)sqlite3_column_text(members, 0);
-        Value value = sqlite_value_of(sqlite3_column_value(members, 1));
-        code = SQLITE_OK;
-        if (is_object) done = key && take(target, key, value, call->error);
-        else done = is_object = value_is_text(value, "object");
-    }
-    sqlite3_finalize(members);
-    if (code == SQLITE_NOMEM) return fail(call->error, ERROR_NO_MEMORY, "out of memory");
-    if (code == SQLITE_DONE && done) return true;
-    return fail(call->error, ERROR_ARGUMENT,
-                "the options aren't a JSON object, expected for example '%s'", example);
 }
 
 /* Returns the statement that runs the function: the first busy one that names it. */
