@@ -1,6 +1,6 @@
 /*
-** Tables about any file (gamemap_files, gamemap_paths) and about the extension itself
-** (gamemap_tables, gamemap_columns, gamemap_functions).
+** Tables about any file (gamemap_files, gamemap_paths, gamemap_shadowed) and about the extension
+** itself (gamemap_tables, gamemap_columns, gamemap_functions).
 */
 #include "meta/finding_tables.h"
 #include "meta/texture_tables.h"
@@ -12,51 +12,12 @@
 
 #include <stdio.h>
 
-/* ---- Files that can't be decoded ------------------------------------------------------------- */
-
-const Format *unreadable_owner(const Unreadable *file) {
-    const char *name = file->document.name;
-    if (!name || file->detected || file->error.kind != ERROR_NOT_THIS_FORMAT) return NULL;
-    for (int m = 0; m < module_count; m++) {
-        for (int f = 0; f < modules[m]->format_count; f++) {
-            const Format *format = modules[m]->formats[f];
-            size_t ending = format->companion ? strlen(format->companion[1]) : 0;
-            size_t length = strlen(name);
-            if (ending && length > ending &&
-                !strcmp(name + length - ending, format->companion[1])) {
-                return format;
-            }
-        }
-    }
-    return NULL;
-}
-
-#define OWNED "read together with the %s file beside it, which is the one to name"
-
-static bool check_unreadable(Document *document, Findings *findings, Error *error) {
-    const Unreadable *file = (const Unreadable *)document;
-    const Format *owner = unreadable_owner(file);
-    (void)error;
-    if (owner) {
-        finding_add(findings, SEVERITY_INFO, "companion", NO_OFFSET, OWNED, owner->companion[0]);
-    } else {
-        finding_add(findings, SEVERITY_ERROR, "unreadable", NO_OFFSET, "%s", file->error.message);
-    }
-    return true;
-}
-
-const Format unreadable_format = {
-    .name = "unreadable",
-    .document_bytes = sizeof(Unreadable),
-    .check = check_unreadable,
-};
+/* ---- gamemap_files --------------------------------------------------------------------------- */
 
 static const Unreadable *as_unreadable(const Row *row) {
     const Document *document = row->document;
     return document->format == &unreadable_format ? row->document : NULL;
 }
-
-/* ---- gamemap_files --------------------------------------------------------------------------- */
 
 static Value file_format(const Row *row) {
     const Unreadable *broken = as_unreadable(row);
@@ -76,9 +37,10 @@ static Value file_error(const Row *row) {
     const Unreadable *broken = as_unreadable(row);
     const Format *owner = broken ? unreadable_owner(broken) : NULL;
     if (!owner) return broken ? value_text(broken->error.message) : value_null();
-    char *text = arena_alloc(row->scratch, sizeof OWNED + strlen(owner->companion[0]), 1);
+    size_t bytes = sizeof UNREADABLE_OWNED + strlen(owner->companion[0]);
+    char *text = arena_alloc(row->scratch, bytes, 1);
     if (!text) return value_null();
-    snprintf(text, sizeof OWNED + strlen(owner->companion[0]), OWNED, owner->companion[0]);
+    snprintf(text, bytes, UNREADABLE_OWNED, owner->companion[0]);
     return value_text(text);
 }
 
@@ -153,9 +115,8 @@ static bool hidden_rows(Opening *opening) {
     for (uint32_t i = 0; i < files->count; i++) {
         rows[i] = (HiddenRow){files->hidden_name(files, i), files->hidden_by(files, i), i};
     }
-    opening->array->records = rows;
-    opening->array->count = files->count;
-    opening->array->stride = sizeof *rows;
+    *opening->array = (Array){
+        .records = rows, .count = files->count, .stride = sizeof *rows, .offset = NO_OFFSET};
     return true;
 }
 
@@ -191,8 +152,8 @@ static const Table *table_number(uint64_t number) {
 }
 
 static bool listed_tables(Opening *opening) {
-    for (int m = 0; m < module_count; m++)
-        opening->array->count += (uint64_t)modules[m]->table_count;
+    Array *array = opening->array;
+    for (int m = 0; m < module_count; m++) array->count += (uint64_t)modules[m]->table_count;
     return true;
 }
 
@@ -270,7 +231,7 @@ static const Table gamemap_tables = {
     .example = "SELECT name, documentation FROM gamemap_tables WHERE format = 'GND'",
     .about_extension = true,
     COLUMNS(table_columns),
-    .typical_rows = 70,
+    .typical_rows = 200,
     .rows = listed_tables,
 };
 
@@ -294,14 +255,12 @@ static bool listed_columns(Opening *opening) {
         most += (uint64_t)(table->column_count + table->hidden_count + table->argument_count +
                            COMMON_COLUMNS_MAX);
     }
-    arena_clear(scratch);
     ListedColumn *listed = arena_alloc(scratch, most, sizeof *listed);
     Column *columns = arena_alloc(scratch, most, sizeof *columns);
     if (!listed || !columns) return fail_memory(opening->error, scratch);
     for (uint64_t t = 0; t < table_count; t++) {
-        int first_hidden,
-            table_columns_count = list_columns(table_number(t), columns, &first_hidden);
-        for (int c = 0; c < table_columns_count; c++) {
+        int first_hidden, column_count = list_columns(table_number(t), columns, &first_hidden);
+        for (int c = 0; c < column_count; c++) {
             listed[count++] = (ListedColumn){table_number(t), columns[c], c, c >= first_hidden};
         }
     }
@@ -388,7 +347,7 @@ static const Table gamemap_columns = {
                "WHERE table_name = 'gnd_cubes'",
     .about_extension = true,
     COLUMNS(column_columns),
-    .typical_rows = 900,
+    .typical_rows = 4000,
     .rows = listed_columns,
 };
 
@@ -446,7 +405,7 @@ static const Table gamemap_functions = {
     .example = "SELECT call, documentation FROM gamemap_functions",
     .about_extension = true,
     COLUMNS(function_columns),
-    .typical_rows = 30,
+    .typical_rows = 50,
     .rows = listed_functions,
 };
 

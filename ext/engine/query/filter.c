@@ -209,6 +209,7 @@ static int filter_about(Cursor *cursor, sqlite3_value *const *own) {
     const Table *table = table_of(cursor)->table;
     Error error = {0};
     bool none = false;
+    cursor_forget_rows(cursor);
     int code = table->argument_count ? use_own_arguments(cursor, own, &none) : SQLITE_OK;
     if (code != SQLITE_OK || none) return code;
     if (!cursor_make_rows(cursor, NULL, NULL, &error)) return cursor_fail(cursor, NULL, &error);
