@@ -12,6 +12,8 @@ extern const int module_count;
 bool format_serves(const Format *wanted, const Format *format);
 /* Tells whether a name ends as those of a format's files do, texts apart. */
 bool is_name_of_format(const char *name);
+/* Returns the table of that name, which has `length` bytes; NULL: there is none. */
+const Table *table_named(const char *name, size_t length);
 /* Returns the format that the bytes look like, or NULL; see Format.detect. */
 const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t size);
 

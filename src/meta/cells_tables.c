@@ -6,22 +6,13 @@
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
-static bool has_table(const char *name) {
-    for (int m = 0; m < module_count; m++) {
-        for (int t = 0; t < modules[m]->table_count; t++) {
-            if (strcmp(modules[m]->tables[t]->name, name) == 0) return true;
-        }
-    }
-    return false;
-}
-
 bool cells_take_table(Value value, Arena *arena, const char **name, Error *error) {
     *name = NULL;
     if (value.type == VALUE_NULL) return true;
     if (value.type != VALUE_TEXT) return fail(error, ERROR_ARGUMENT, "of_table isn't text");
     *name = text_copy(arena, value.bytes, value.length);
     if (!*name) return fail_memory(error, arena);
-    return has_table(*name) ||
+    return table_named(*name, strlen(*name)) ||
            fail(error, ERROR_ARGUMENT,
                 "of_table isn't the name of a table; gamemap_tables lists them");
 }

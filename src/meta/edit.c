@@ -28,16 +28,6 @@ typedef struct EditChange {
 
 /* ---- Naming cells ---------------------------------------------------------------------------- */
 
-static const Table *table_of_name(const char *name, uint32_t length) {
-    for (int m = 0; m < module_count; m++) {
-        for (int t = 0; t < modules[m]->table_count; t++) {
-            const Table *table = modules[m]->tables[t];
-            if (strlen(table->name) == length && !memcmp(table->name, name, length)) return table;
-        }
-    }
-    return NULL;
-}
-
 static bool check_table(const Edit *edit, const Table *table, Error *error) {
     const Format *format = edit->document->format;
     if (table->format && !format_serves(table->format, format)) {
@@ -78,7 +68,7 @@ static bool find_table(Edit *edit, Value name, const EditTable **found, Error *e
             return true;
         }
     }
-    const Table *table = table_of_name(name.bytes, name.length);
+    const Table *table = table_named(name.bytes, name.length);
     if (!table) {
         return fail(error, ERROR_ARGUMENT, "there is no such table; gamemap_tables lists them");
     }

@@ -18,15 +18,6 @@ static bool inside(const Document *document, uint64_t offset) {
     return offset == NO_OFFSET || offset <= limit;
 }
 
-static const Table *find_table(const char *name) {
-    for (int m = 0; m < module_count; m++) {
-        for (int t = 0; t < modules[m]->table_count; t++) {
-            if (!strcmp(modules[m]->tables[t]->name, name)) return modules[m]->tables[t];
-        }
-    }
-    return NULL;
-}
-
 static Row row_of(const Document *document, const Array *array, uint64_t index, RowNotes *notes,
                   Arena *scratch) {
     Row row = {.document = document, .array = array, .notes = notes, .scratch = scratch};
@@ -85,7 +76,7 @@ typedef struct TableWalk {
 /* Counts the rows of the table to which a column refers. */
 static uint64_t target_rows(Document *document, const Table *table, const Column *column) {
     if (!column->references) return NO_REFERENCE;
-    const Table *target = find_table(column->references);
+    const Table *target = table_named(column->references, strlen(column->references));
     if (!target) {
         complain("%s.%s references unknown table %s", table->name, column->name,
                  column->references);
@@ -407,7 +398,7 @@ const char *step_name(const Document *document, int number, uint64_t tuples) {
 /* Returns the region that a Silkroad file describes; a random number would never hit it. */
 static Value own_region(Document *document) {
     RowNotes notes;
-    const Table *table = find_table("jmx_regions");
+    const Table *table = table_named("jmx_regions", strlen("jmx_regions"));
     Arena scratch = {.host = document->arena.host};
     Array array = {0};
     Error error = {0};

@@ -156,19 +156,11 @@ static bool use_id(Planner *planner) {
 #define ROWS_OF_NAME     20.0 /* typical number of rows that share a name */
 #define FILES_OF_PATTERN 20.0 /* typical number of files that match a pattern */
 
-static const Table *find_table(const char *name) {
-    for (int m = 0; m < module_count; m++) {
-        for (int t = 0; t < modules[m]->table_count; t++) {
-            if (!strcmp(modules[m]->tables[t]->name, name)) return modules[m]->tables[t];
-        }
-    }
-    return NULL;
-}
-
 /* Estimates how many rows share a value of a column. */
 static double rows_of_value(const Planner *planner, const Column *column) {
     double rows = planner->table->table->typical_rows;
-    const Table *target = column->references ? find_table(column->references) : NULL;
+    const char *referred = column->references;
+    const Table *target = referred ? table_named(referred, strlen(referred)) : NULL;
     if (target) return rows / (target->typical_rows > 2 ? target->typical_rows : 2);
     if (column->type == TEXT) return ROWS_OF_NAME < rows ? ROWS_OF_NAME : rows;
     bool bit = column->kind == CELL_BIT8 || column->kind == CELL_BIT16 ||
