@@ -25,21 +25,28 @@ typedef struct Comparing {
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 
+#define RAW_ENDING "_raw" /* of columns that show what is stored beside what it means */
+
+/* Returns the length of the name of the column beside such a one; 0: the column isn't one. */
+static uint32_t length_before_raw(const Column *column) {
+    size_t length = strlen(column->name), ending = strlen(RAW_ENDING);
+    bool is_raw = length > ending && !strcmp(column->name + length - ending, RAW_ENDING);
+    return is_raw ? (uint32_t)(length - ending) : 0;
+}
+
 /* The numbers behind references and the bytes behind texts can differ by themselves. */
 static Comparison comparison_of(const Table *table, const Column *column) {
     if (table->again || column->again) return COMPARE_NEVER;
     if (column_is_first(table, column)) {
         return column->references ? COMPARE_TARGETS : COMPARE_VALUES;
     }
-    size_t length = strlen(column->name);
-    return length > 4 && !strcmp(column->name + length - 4, "_raw") ? COMPARE_REST : COMPARE_NEVER;
+    return length_before_raw(column) ? COMPARE_REST : COMPARE_NEVER;
 }
 
 /* Finds the reference that the decoder computes from a number as stored. */
 static const Column *shown_of(const Table *table, const Column *raw) {
-    size_t length = strlen(raw->name);
-    if (length < 5 || strcmp(raw->name + length - 4, "_raw") != 0) return NULL;
-    const Column *shown = find_column(table, raw->name, (uint32_t)length - 4);
+    uint32_t length = length_before_raw(raw);
+    const Column *shown = length ? find_column(table, raw->name, length) : NULL;
     return shown && shown->references && !column_is_stored(table, shown) ? shown : NULL;
 }
 
@@ -92,7 +99,7 @@ static bool same_target(const Match *target, Value old_value, Value new_value) {
 static bool counts_alone(const Comparing *comparing, uint32_t number, const Row *const rows[2]) {
     const CellTable *open = comparing->match->sides[0];
     const Column *raw = open->columns[number];
-    size_t length = strlen(raw->name) - 4;
+    uint32_t length = length_before_raw(raw);
     const Column *shown = NULL;
     bool no_memory = false;
     for (uint32_t i = 0; i < open->column_count; i++) {
