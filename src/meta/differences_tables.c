@@ -234,10 +234,7 @@ static bool difference_rows(Opening *opening) {
     bool single = pairs.sets[0]->count == 1 && pairs.sets[1]->count == 1 &&
                   !pairs.sets[0]->is_pattern && !pairs.sets[1]->is_pattern;
     if (!(single ? compare_pair(&pairs, 0, 0) : compare_patterns(&pairs))) return false;
-    opening->array->records = pairs.rows.items;
-    opening->array->count = pairs.rows.count;
-    opening->array->stride = sizeof(DifferenceRow);
-    return true;
+    return opening_set_rows(opening, pairs.rows.items, pairs.rows.count, sizeof(DifferenceRow));
 }
 
 /* ---- The table ------------------------------------------------------------------------------- */

@@ -77,9 +77,7 @@ static bool path_rows(Opening *opening) {
         const char *name = files->name(files, file), *dot = name ? strrchr(name, '.') : NULL;
         rows[file] = (PathRow){name, dot ? dot + 1 : NULL, file};
     }
-    *opening->array = (Array){
-        .records = rows, .count = files->count, .stride = sizeof *rows, .offset = NO_OFFSET};
-    return true;
+    return opening_set_rows(opening, rows, files->count, sizeof *rows);
 }
 
 static const Column path_columns[] = {
@@ -115,9 +113,7 @@ static bool hidden_rows(Opening *opening) {
     for (uint32_t i = 0; i < files->count; i++) {
         rows[i] = (HiddenRow){files->hidden_name(files, i), files->hidden_by(files, i), i};
     }
-    *opening->array = (Array){
-        .records = rows, .count = files->count, .stride = sizeof *rows, .offset = NO_OFFSET};
-    return true;
+    return opening_set_rows(opening, rows, files->count, sizeof *rows);
 }
 
 static const Column hidden_columns[] = {
@@ -247,7 +243,6 @@ typedef struct ListedColumn {
 
 static bool listed_columns(Opening *opening) {
     Arena *scratch = opening->scratch;
-    Array *array = opening->array;
     uint64_t table_count = 0, most = 0, count = 0;
     for (int m = 0; m < module_count; m++) table_count += (uint64_t)modules[m]->table_count;
     for (uint64_t t = 0; t < table_count; t++) {
@@ -264,10 +259,7 @@ static bool listed_columns(Opening *opening) {
             listed[count++] = (ListedColumn){table_number(t), columns[c], c, c >= first_hidden};
         }
     }
-    array->records = listed;
-    array->count = count;
-    array->stride = sizeof *listed;
-    return true;
+    return opening_set_rows(opening, listed, count, sizeof *listed);
 }
 
 typedef enum ColumnFact {

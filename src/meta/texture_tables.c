@@ -25,10 +25,8 @@ static bool texture_rows(Opening *opening) {
     }
     if (!take_data(opening, &roots) || !texture_paths_list(opening, roots, &paths)) return false;
     opening->array->extra = paths;
-    opening->array->records = paths->textures.names.items;
-    opening->array->stride = sizeof(FileName);
-    opening->array->count = paths->textures.names.count;
-    return true;
+    const List *names = &paths->textures.names;
+    return opening_set_rows(opening, names->items, names->count, sizeof(FileName));
 }
 
 static Value texture_name(const Row *row) {

@@ -182,20 +182,16 @@ static bool path_rows(Opening *opening) {
     const Value *values = opening->arguments->values;
     const GatStep *steps = NULL;
     GatStatus status;
-    uint64_t from, to;
+    uint64_t from, to, count = 0;
     if (!take_tile(gat, values, "1", &from, opening->error) ||
         !take_tile(gat, values + 2, "2", &to, opening->error)) {
         return false;
     }
     if (from == GAT_NONE) return fail_off_map(gat, values, "1", opening->error);
     if (to == GAT_NONE) return fail_off_map(gat, values + 2, "2", opening->error);
-    if (!gat_find_path(gat, from, to, opening->scratch, &steps, &opening->array->count, &status,
-                       opening->error)) {
-        return false;
-    }
-    opening->array->records = steps;
-    opening->array->stride = sizeof *steps;
-    return true;
+    return gat_find_path(gat, from, to, opening->scratch, &steps, &count, &status,
+                         opening->error) &&
+           opening_set_rows(opening, steps, count, sizeof *steps);
 }
 
 static Value step_number(const Row *row) {
@@ -264,12 +260,10 @@ static bool nearest_rows(Opening *opening) {
                           opening->error)) {
         return false;
     }
-    opening->array->records = row;
-    opening->array->count = row->tile_id != GAT_NONE;
     if (row->tile_id == GAT_NONE) return true;
     row->x = row->tile_id % gat->width;
     row->y = row->tile_id / gat->width;
-    return true;
+    return opening_set_rows(opening, row, 1, sizeof *row);
 }
 
 static uint64_t nearest_offset(const Row *row) {

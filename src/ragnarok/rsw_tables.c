@@ -11,10 +11,7 @@
 
 static bool world_rows(Opening *opening) {
     const Rsw *rsw = (const Rsw *)opening->document;
-    opening->array->records = rsw->header;
-    opening->array->count = 1;
-    opening->array->stride = RSW_HEADER_BYTES;
-    return true;
+    return opening_set_rows(opening, rsw->header, 1, RSW_HEADER_BYTES);
 }
 
 static uint64_t world_offset(const Row *row) {

@@ -53,10 +53,7 @@ static bool find_way(Opening *opening, JmxWay *way) {
 static bool way_rows(Opening *opening) {
     JmxWay way;
     if (!find_way(opening, &way)) return false;
-    opening->array->records = way.steps;
-    opening->array->count = way.count;
-    opening->array->stride = sizeof(JmxWayStep);
-    return true;
+    return opening_set_rows(opening, way.steps, way.count, sizeof *way.steps);
 }
 
 static Value row_number(const Row *row) {
@@ -197,13 +194,9 @@ const Table jmx_ray = {
 
 static bool link_rows(Opening *opening) {
     const JmxWorldLink *links = NULL;
-    if (!jmx_find_links(opening->files, opening->scratch, &links, &opening->array->count,
-                        opening->error)) {
-        return false;
-    }
-    opening->array->records = links;
-    opening->array->stride = sizeof(JmxWorldLink);
-    return true;
+    uint64_t count = 0;
+    return jmx_find_links(opening->files, opening->scratch, &links, &count, opening->error) &&
+           opening_set_rows(opening, links, count, sizeof *links);
 }
 
 /* Joins the names of the faults with commas. */
@@ -298,10 +291,7 @@ static bool place_rows(Opening *opening) {
         return fail(opening->error, ERROR_ARGUMENT, "game_x and game_y must be numbers");
     }
     found->exists = jmx_place(x, y, &found->place);
-    opening->array->records = found;
-    opening->array->stride = sizeof *found;
-    opening->array->count = 1;
-    return true;
+    return opening_set_rows(opening, found, 1, sizeof *found);
 }
 
 #define PLACE_MEMBER(Kind, Name, Unit, Doc, Member)                                                \

@@ -430,6 +430,16 @@ typedef struct Opening {
     Error *error;
 } Opening;
 
+/* Sets the rows that rows() made: records of `stride` bytes, which usually lie in its scratch.
+** Returns true. */
+static inline bool opening_set_rows(Opening *opening, const void *records, uint64_t count,
+                                    size_t stride) {
+    opening->array->records = records;
+    opening->array->count = count;
+    opening->array->stride = (uint32_t)stride;
+    return true;
+}
+
 typedef struct Table {
     const char *name;
     const char *doc;      /* one sentence */

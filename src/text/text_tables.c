@@ -24,11 +24,7 @@ static bool line_rows(Opening *opening) {
     TextLines *lines =
         text_list_lines(opening->document, encoding, opening->scratch, opening->error);
     if (!lines) return false;
-    *opening->array = (Array){.records = lines->starts,
-                              .count = lines->count,
-                              .stride = sizeof lines->starts[0],
-                              .offset = NO_OFFSET};
-    return true;
+    return opening_set_rows(opening, lines->starts, lines->count, sizeof lines->starts[0]);
 }
 
 static Value line_number(const Row *row) {

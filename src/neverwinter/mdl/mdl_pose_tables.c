@@ -50,9 +50,7 @@ static bool pose_rows(Opening *opening) {
     const Mdl *mdl = (const Mdl *)opening->document;
     MdlPosedNode *pose = take_pose(opening);
     if (!pose) return false;
-    *opening->array = (Array){
-        .records = pose, .count = mdl->geometry_count, .stride = sizeof *pose, .offset = NO_OFFSET};
-    return true;
+    return opening_set_rows(opening, pose, mdl->geometry_count, sizeof *pose);
 }
 
 static Value pose_node(const Row *row) {
@@ -128,11 +126,7 @@ static bool posed_vertex_rows(Opening *opening) {
     if (!pose) return false;
     Vector *vertices = mdl_pose_vertices(mdl, pose, opening->scratch, opening->error);
     if (!vertices) return false;
-    *opening->array = (Array){.records = vertices,
-                              .count = mdl->vertices.count,
-                              .stride = sizeof *vertices,
-                              .offset = NO_OFFSET};
-    return true;
+    return opening_set_rows(opening, vertices, mdl->vertices.count, sizeof *vertices);
 }
 
 static uint64_t posed_vertex_offset(const Row *row) {

@@ -26,16 +26,14 @@ static uint32_t first_of(const Gff *gff, const char *const *labels, size_t count
 }
 
 /* One row for a file, or none; its cells read the document. */
-static void one_row_if(Opening *opening, bool is_there) {
-    *opening->array = (Array){
-        .records = opening->document, .count = is_there ? 1 : 0, .stride = 0, .offset = NO_OFFSET};
+static bool one_row_if(Opening *opening, bool is_there) {
+    return opening_set_rows(opening, opening->document, is_there, 0);
 }
 
 /* ---- nwn_areas ------------------------------------------------------------------------------- */
 
 static bool area_rows(Opening *opening) {
-    one_row_if(opening, nwn_area((const Gff *)opening->document).is_area);
-    return true;
+    return one_row_if(opening, nwn_area((const Gff *)opening->document).is_area);
 }
 
 static const char *const area_texts[] = {"Tag",     "ResRef", "Name",       "Tileset",
@@ -247,8 +245,7 @@ static uint32_t template_field(const Gff *gff) {
 }
 
 static bool blueprint_rows(Opening *opening) {
-    one_row_if(opening, template_field((const Gff *)opening->document) != GFF_NONE);
-    return true;
+    return one_row_if(opening, template_field((const Gff *)opening->document) != GFF_NONE);
 }
 
 static uint32_t blueprint_name_field(const Gff *gff) {

@@ -10,11 +10,6 @@ static NwnTileset tileset_of(const Opening *opening, int models, int sets) {
                         .beside = opening->beside};
 }
 
-static void set_rows(Opening *opening, const void *records, uint64_t count, uint32_t stride) {
-    *opening->array =
-        (Array){.records = records, .count = count, .stride = stride, .offset = NO_OFFSET};
-}
-
 /* ---- nwn_area_vertices, nwn_area_triangles --------------------------------------------------- */
 
 static const Argument ground_arguments[] = {NWN_MODELS, NWN_SETS};
@@ -28,15 +23,14 @@ static bool make_ground(Opening *opening, NwnGround *ground) {
 static bool vertex_rows(Opening *opening) {
     NwnGround ground;
     if (!make_ground(opening, &ground)) return false;
-    set_rows(opening, ground.vertices, ground.vertex_count, sizeof *ground.vertices);
-    return true;
+    return opening_set_rows(opening, ground.vertices, ground.vertex_count, sizeof *ground.vertices);
 }
 
 static bool triangle_rows(Opening *opening) {
     NwnGround ground;
     if (!make_ground(opening, &ground)) return false;
-    set_rows(opening, ground.triangles, ground.triangle_count, sizeof *ground.triangles);
-    return true;
+    return opening_set_rows(opening, ground.triangles, ground.triangle_count,
+                            sizeof *ground.triangles);
 }
 
 static const Column vertex_columns[] = {
@@ -136,8 +130,7 @@ static bool hit_rows(Opening *opening) {
                          &count, opening->error)) {
         return false;
     }
-    set_rows(opening, hits, count, sizeof *hits);
-    return true;
+    return opening_set_rows(opening, hits, count, sizeof *hits);
 }
 
 static int32_t hit_surface_of(const Row *row) {

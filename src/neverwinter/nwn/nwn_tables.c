@@ -12,18 +12,12 @@ static uint64_t offset_of_struct(const Gff *gff, uint32_t structure) {
     return gff->sections[GFF_STRUCTS].offset + (uint64_t)structure * GFF_STRUCT_BYTES;
 }
 
-static void set_rows(Opening *opening, const void *records, uint64_t count, uint32_t stride) {
-    *opening->array =
-        (Array){.records = records, .count = count, .stride = stride, .offset = NO_OFFSET};
-}
-
 /* ---- nwn_objects ----------------------------------------------------------------------------- */
 
 static bool object_rows(Opening *opening) {
     if (!prepare_placed(opening->document, opening->error)) return false;
     const NwnPlaced *placed = ((const Gff *)opening->document)->placed;
-    set_rows(opening, placed->objects, placed->object_count, sizeof(NwnObject));
-    return true;
+    return opening_set_rows(opening, placed->objects, placed->object_count, sizeof(NwnObject));
 }
 
 static const NwnObject *object_of(const Row *row) {
@@ -197,15 +191,13 @@ const Table nwn_objects = {
 static bool point_rows(Opening *opening) {
     if (!prepare_placed(opening->document, opening->error)) return false;
     const NwnPlaced *placed = ((const Gff *)opening->document)->placed;
-    set_rows(opening, placed->points, placed->point_count, sizeof(NwnPoint));
-    return true;
+    return opening_set_rows(opening, placed->points, placed->point_count, sizeof(NwnPoint));
 }
 
 static bool spawn_rows(Opening *opening) {
     if (!prepare_placed(opening->document, opening->error)) return false;
     const NwnPlaced *placed = ((const Gff *)opening->document)->placed;
-    set_rows(opening, placed->spawns, placed->spawn_count, sizeof(NwnPoint));
-    return true;
+    return opening_set_rows(opening, placed->spawns, placed->spawn_count, sizeof(NwnPoint));
 }
 
 static const NwnPoint *point_of(const Row *row) {
@@ -285,8 +277,8 @@ const Table nwn_spawns = {
 static bool variable_rows(Opening *opening) {
     if (!prepare_placed(opening->document, opening->error)) return false;
     const NwnPlaced *placed = ((const Gff *)opening->document)->placed;
-    set_rows(opening, placed->variables, placed->variable_count, sizeof(NwnVariable));
-    return true;
+    return opening_set_rows(opening, placed->variables, placed->variable_count,
+                            sizeof(NwnVariable));
 }
 
 static uint32_t variable_field(const Row *row, const char *label) {
@@ -342,8 +334,7 @@ static bool transition_rows(Opening *opening) {
                               opening->error)) {
         return false;
     }
-    set_rows(opening, transitions, count, sizeof(NwnTransition));
-    return true;
+    return opening_set_rows(opening, transitions, count, sizeof(NwnTransition));
 }
 
 #define TARGET_MEMBER(Kind, Name, Unit, Doc, Member)                                               \

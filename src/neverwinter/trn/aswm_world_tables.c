@@ -161,10 +161,7 @@ static bool pulled_rows(Opening *opening) {
         return fail(opening->error, ERROR_ARGUMENT, "the walkmesh isn't baked");
     }
     if (status == ASWM_OFF_MESH) return aswm_fail_end_off_mesh(document, from, to, opening->error);
-    opening->array->records = pulled.turns;
-    opening->array->count = pulled.count;
-    opening->array->stride = sizeof *pulled.turns;
-    return true;
+    return opening_set_rows(opening, pulled.turns, pulled.count, sizeof *pulled.turns);
 }
 
 static Value turn_step(const Row *row) {
@@ -205,10 +202,7 @@ static bool sheet_rows(Opening *opening) {
                         &sheets, opening->error)) {
         return false;
     }
-    opening->array->records = sheets.items;
-    opening->array->count = sheets.count;
-    opening->array->stride = sizeof *sheets.items;
-    return true;
+    return opening_set_rows(opening, sheets.items, sheets.count, sizeof *sheets.items);
 }
 
 static const AswmSheet *sheet_of(const Row *row) {
@@ -282,10 +276,7 @@ const Table aswm_components = {
 static bool part_rows(Opening *opening, const Aswm *mesh, const Aswm *other) {
     List parts = {0};
     if (!aswm_find_removed(mesh, other, opening->scratch, &parts, opening->error)) return false;
-    opening->array->records = parts.items;
-    opening->array->count = parts.count;
-    opening->array->stride = sizeof(AswmPart);
-    return true;
+    return opening_set_rows(opening, parts.items, parts.count, sizeof(AswmPart));
 }
 
 static bool removed_rows(Opening *opening) {

@@ -111,11 +111,9 @@ static bool atlas_rows(Opening *opening) {
     }
     GndAtlas *atlas = arena_alloc(opening->scratch, 1, sizeof *atlas);
     if (!atlas) return fail_memory(opening->error, opening->scratch);
-    opening->array->records = atlas;
-    opening->array->count = 1;
-    opening->array->stride = sizeof *atlas;
     return gnd_draw_atlas((Gnd *)opening->document, (unsigned)lost, opening->scratch, atlas,
-                          opening->error);
+                          opening->error) &&
+           opening_set_rows(opening, atlas, 1, sizeof *atlas);
 }
 
 static Value atlas_rgba(const Row *row) {
