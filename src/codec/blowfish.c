@@ -46,10 +46,6 @@ void blowfish_init(Blowfish *blowfish, const uint8_t *key, size_t size) {
     }
 }
 
-static void store_u32(uint8_t *p, uint32_t value) {
-    for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
-}
-
 static void crypt_blocks(const Blowfish *blowfish, uint8_t *blocks, size_t size, bool backwards) {
     for (size_t at = 0; at + BLOWFISH_BLOCK_BYTES <= size; at += BLOWFISH_BLOCK_BYTES) {
         uint32_t left = load_u32(blocks + at), right = load_u32(blocks + at + 4);

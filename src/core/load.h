@@ -1,4 +1,4 @@
-/* Little-endian numbers at any address, and what is said of functions in inner loops. */
+/* Little-endian numbers at any address, read and written, and what is said of functions in inner loops. */
 #ifndef GAMEMAP_LOAD_H
 #define GAMEMAP_LOAD_H
 
@@ -29,6 +29,18 @@ static inline float load_f32(const uint8_t *p) {
     float value;
     memcpy(&value, &bits, sizeof value);
     return value;
+}
+
+static inline void store_u32(uint8_t *p, uint32_t value) {
+    p[0] = (uint8_t)value;
+    p[1] = (uint8_t)(value >> 8);
+    p[2] = (uint8_t)(value >> 16);
+    p[3] = (uint8_t)(value >> 24);
+}
+static inline void store_f32(uint8_t *p, float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    store_u32(p, bits);
 }
 
 #endif

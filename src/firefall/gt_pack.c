@@ -26,10 +26,6 @@ typedef struct Pieces {
     uint64_t count;
 } Pieces;
 
-static void store_u32(uint8_t *at, uint64_t number) {
-    for (int i = 0; i < 4; i++, number >>= 8) at[i] = (uint8_t)number;
-}
-
 /* Packs a payload in the way in which the block was packed. */
 static bool pack_block(const Gt *gt, const GtBlock *block, const uint8_t *content, Arena *arena,
                        Piece *piece, Error *error) {
@@ -109,8 +105,8 @@ static void move_blocks(const Gt *gt, const Pieces *pieces, uint8_t *out) {
             continue;
         uint8_t *reference = out + block->record_offset + header.bytes;
         if (block->subchunk == GT_NONE) reference += GT_LOD_FIELDS;
-        store_u32(reference, offset);
-        store_u32(reference + 4, size);
+        store_u32(reference, (uint32_t)offset);
+        store_u32(reference + 4, (uint32_t)size);
     }
 }
 

@@ -25,7 +25,7 @@ typedef struct Writer {
     Error *error;
 } Writer;
 
-static void store_u32(uint8_t *at, uint32_t value) {
+static void store_big_u32(uint8_t *at, uint32_t value) {
     at[0] = (uint8_t)(value >> 24);
     at[1] = (uint8_t)(value >> 16);
     at[2] = (uint8_t)(value >> 8);
@@ -45,12 +45,12 @@ static bool put(Writer *writer, const void *bytes, uint64_t size) {
 static bool put_chunk(Writer *writer, const char type[4], const void *data, uint32_t size,
                       const void *more, uint32_t more_size) {
     uint8_t head[8], tail[4];
-    store_u32(head, size + more_size);
+    store_big_u32(head, size + more_size);
     memcpy(head + 4, type, 4);
     uLong checksum = crc32(crc32(0, NULL, 0), head + 4, 4);
     if (size) checksum = crc32(checksum, data, size);
     if (more_size) checksum = crc32(checksum, more, more_size);
-    store_u32(tail, (uint32_t)checksum);
+    store_big_u32(tail, (uint32_t)checksum);
     return put(writer, head, sizeof head) && put(writer, data, size) &&
            put(writer, more, more_size) && put(writer, tail, sizeof tail);
 }
@@ -70,8 +70,8 @@ static uint8_t color_type(const Canvas *canvas) {
 
 static bool put_header(Writer *writer, uint8_t type) {
     uint8_t header[HEADER_BYTES] = {0};
-    store_u32(header, writer->canvas->width);
-    store_u32(header + 4, writer->canvas->height);
+    store_big_u32(header, writer->canvas->width);
+    store_big_u32(header + 4, writer->canvas->height);
     header[8] = 8;
     header[9] = type;
     return put(writer, "\x89PNG\r\n\x1a\n", 8) &&

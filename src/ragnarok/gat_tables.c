@@ -194,10 +194,6 @@ static bool path_rows(Opening *opening) {
            opening_set_rows(opening, steps, count, sizeof *steps);
 }
 
-static Value step_number(const Row *row) {
-    return value_integer((int64_t)row->index);
-}
-
 static uint64_t tile_offset(uint32_t tile) {
     return GAT_HEADER_BYTES + (uint64_t)tile * GAT_TILE_BYTES;
 }
@@ -207,7 +203,7 @@ static uint64_t step_offset(const Row *row) {
 }
 
 static const Column path_columns[] = {
-    GET("step", INTEGER, NULL, "Number of the step, 0 at the start", step_number),
+    GET("step", INTEGER, NULL, "Number of the step, 0 at the start", row_number),
     MEMBER_REF("tile_id", "gat_tiles", "Tile", GatStep, tile_id),
     MEMBER(U32, "x", "tiles", "Column of the tile", GatStep, x),
     MEMBER(U32, "y", "tiles", "Row of the tile", GatStep, y),

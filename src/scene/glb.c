@@ -107,7 +107,7 @@ void glb_put_direction(uint8_t *at, double x, double y, double z) {
 
 void glb_put_turn(uint8_t *at, double x, double y, double z, double w) {
     glb_put_place(at, x, y, z);
-    glb_put_f32(at + 12, glb_finite(w));
+    store_f32(at + 12, glb_finite(w));
 }
 
 /* ---- Meshes and nodes ------------------------------------------------------------------------ */
@@ -364,7 +364,7 @@ static void put_document(const Glb *glb, Json *json, uint32_t root, uint64_t *nu
 }
 
 static uint8_t *put_chunk(uint8_t *at, uint64_t size, const char type[4]) {
-    glb_put_u32(at, (uint32_t)size);
+    store_u32(at, (uint32_t)size);
     memcpy(at + 4, type, 4);
     return at + CHUNK_BYTES;
 }
@@ -395,8 +395,8 @@ bool glb_end(Glb *glb, uint32_t root, uint8_t **bytes, uint64_t *size) {
     uint8_t *at = *bytes = arena_alloc(glb->arena, *size, 1);
     if (!at) return fail_memory(glb->error, glb->arena);
     memcpy(at, "glTF", 4);
-    glb_put_u32(at + 4, 2);
-    glb_put_u32(at + 8, (uint32_t)*size);
+    store_u32(at + 4, 2);
+    store_u32(at + 8, (uint32_t)*size);
     at = put_padded(put_chunk(at + HEADER_BYTES, json_size, "JSON"), &json.text, ' ');
     if (!numbers_size) return true;
     at = put_chunk(at, numbers_size, "BIN");

@@ -126,17 +126,6 @@ void glb_expect(Glb *glb, GlbKind kind, uint64_t count);
 ** and returns false. Returns false after a failure, too. */
 bool glb_shorten(Glb *glb, uint32_t accessor, uint64_t count);
 
-static inline void glb_put_u32(uint8_t *at, uint32_t value) {
-    at[0] = (uint8_t)value;
-    at[1] = (uint8_t)(value >> 8);
-    at[2] = (uint8_t)(value >> 16);
-    at[3] = (uint8_t)(value >> 24);
-}
-static inline void glb_put_f32(uint8_t *at, float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    glb_put_u32(at, bits);
-}
 static inline bool glb_is_finite(double value) { /* is it finite as a float? */
     return fabs(value) <= (double)FLT_MAX;
 }
@@ -146,21 +135,21 @@ static inline float glb_finite(double value) {
 }
 /* Converts x east, y north, z up. */
 static inline void glb_put_place(uint8_t *at, double x, double y, double z) {
-    glb_put_f32(at, glb_finite(x));
-    glb_put_f32(at + 4, glb_finite(z));
-    glb_put_f32(at + 8, glb_finite(0 - y));
+    store_f32(at, glb_finite(x));
+    store_f32(at + 4, glb_finite(z));
+    store_f32(at + 8, glb_finite(0 - y));
 }
 static inline uint8_t *glb_put_triangle(uint8_t *at, uint32_t a, uint32_t b, uint32_t c) {
-    glb_put_u32(at, a);
-    glb_put_u32(at + 4, b);
-    glb_put_u32(at + 8, c);
+    store_u32(at, a);
+    store_u32(at + 4, b);
+    store_u32(at + 8, c);
     return at + 12;
 }
 /* Scales a vector to unit length; a vector without length becomes up. */
 void glb_put_direction(uint8_t *at, double x, double y, double z);
 static inline void glb_put_uv(uint8_t *at, double u, double v) {
-    glb_put_f32(at, glb_finite(u));
-    glb_put_f32(at + 4, glb_finite(v));
+    store_f32(at, glb_finite(u));
+    store_f32(at + 4, glb_finite(v));
 }
 /* Converts a rotation in east, north and up to a quaternion of unit length. */
 void glb_put_turn(uint8_t *at, double x, double y, double z, double w);

@@ -203,17 +203,13 @@ static bool path_rows(Opening *opening) {
     return true;
 }
 
-static Value path_step(const Row *row) {
-    return value_integer((int64_t)row->index);
-}
-
 static uint64_t path_offset(const Row *row) {
     const Jmx *jmx = row->document;
     return jmx->cells.starts[((const JmxStep *)(const void *)row->record)->cell_id];
 }
 
 static const Column path_columns[] = {
-    GET("step", INTEGER, NULL, "Number of the step, from 0", path_step),
+    GET("step", INTEGER, NULL, "Number of the step, from 0", row_number),
     MEMBER_REF("cell_id", "jmx_cells", "The cell", JmxStep, cell_id),
     MEMBER(F64, "x", "units", "Centre of the cell, to the east", JmxStep, x),
     MEMBER(F64, "z", "units", "Centre of the cell, to the north", JmxStep, z),

@@ -56,10 +56,6 @@ static bool way_rows(Opening *opening) {
     return opening_set_rows(opening, way.steps, way.count, sizeof *way.steps);
 }
 
-static Value row_number(const Row *row) {
-    return value_integer((int64_t)row->index);
-}
-
 static const Column way_columns[] = {
     GET("step", INTEGER, NULL, "Number of the step, from 0", row_number),
     MEMBER(U32, "region_id", NULL, "The region of the cell, which file describes", JmxWayStep,

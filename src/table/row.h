@@ -78,6 +78,11 @@ static inline void *row_room(const Row *row, uint64_t bytes) {
     return row->room && bytes <= ROW_ROOM ? row->room : arena_alloc(row->scratch, bytes, 1);
 }
 
+/* The getter of a column that numbers the rows from 0. */
+static inline Value row_number(const Row *row) {
+    return value_integer((int64_t)row->index);
+}
+
 /* Returns the text of a field of `size` bytes, see text.h; NULL: memory ran out. */
 Value row_text(const Row *row, TextEncoding encoding, const uint8_t *field, size_t size);
 /* Returns any bytes as text, see text_mixed() in text.h; NULL: memory ran out. */

@@ -187,12 +187,12 @@ static void put_vertex(const Mesh *mesh, Joints *joints, uint64_t vertex, uint8_
     normalise(lanes, count, weights);
     if (!count) {
         joint[0] = own_joint(mesh, joints);
-        glb_put_f32(weight, 1);
+        store_f32(weight, 1);
     }
     for (unsigned i = 0; i < count; i++) {
         if (!(weights[i] > 0)) continue;
         joint[i] = joints->numbers[lanes[i].slot];
-        glb_put_f32(weight + 4 * (size_t)i, weights[i]);
+        store_f32(weight + 4 * (size_t)i, weights[i]);
     }
 }
 
@@ -202,10 +202,10 @@ static void put_matrix(uint8_t *at, const MdlPlace *place) {
     for (int i = 0; i < 3; i++, at += 16) {
         Vector column = mdl_turned(place->turn, axes[i]);
         glb_put_place(at, column.x, column.y, column.z);
-        glb_put_f32(at + 12, 0);
+        store_f32(at + 12, 0);
     }
     glb_put_place(at, place->position.x, place->position.y, place->position.z);
-    glb_put_f32(at + 12, 1);
+    store_f32(at + 12, 1);
 }
 
 static uint32_t add_joints(const Mesh *mesh, const Joints *joints, const char *name) {

@@ -107,7 +107,7 @@ static void add_times(Motion *state) {
         return;
     }
     for (uint64_t i = 0; at && i < state->keys.count; i++, at += 4) {
-        glb_put_f32(at, keys[i].time);
+        store_f32(at, keys[i].time);
         ((float *)state->last_times.items)[state->last_times.count++] = keys[i].time;
     }
 }
@@ -126,7 +126,7 @@ static uint32_t add_values(Motion *state, MdlChannel channel) {
         case MDL_CHANNEL_POSITION: glb_put_place(at, v.x, v.y, v.z); break;
         case MDL_CHANNEL_ORIENTATION: glb_put_turn(at, turn.x, turn.y, turn.z, turn.w); break;
         default:
-            for (int k = 0; k < 3; k++) glb_put_f32(at + 4 * k, scale);
+            for (int k = 0; k < 3; k++) store_f32(at + 4 * k, scale);
             break;
         }
         at += kind == GLB_TURN ? 16 : 12;

@@ -53,10 +53,6 @@ static bool pose_rows(Opening *opening) {
     return opening_set_rows(opening, pose, mdl->geometry_count, sizeof *pose);
 }
 
-static Value pose_node(const Row *row) {
-    return value_integer((int64_t)row->index);
-}
-
 static Value pose_name(const Row *row) {
     const uint8_t *node = mdl_node(row->document, row->index);
     return row_text(row, ENCODING_CP1252, node + MDL_NODE_NAME, MDL_NAME);
@@ -85,7 +81,7 @@ static uint64_t pose_offset(const Row *row) {
         MEMBER(F64, prefix "scale", NULL, "Its scale in " where, MdlPosedNode, place.scale)
 
 static const Column pose_columns[] = {
-    GET_REF("node_id", "mdl_nodes", "The node", pose_node),
+    GET_REF("node_id", "mdl_nodes", "The node", row_number),
     GET("name", TEXT, NULL, "Its name", pose_name, .nocase = true),
     PLACE_COLUMNS("", "the model", world),
     PLACE_COLUMNS("local_", "its parent", local),
@@ -134,7 +130,7 @@ static uint64_t posed_vertex_offset(const Row *row) {
 }
 
 static const Column posed_vertex_columns[] = {
-    GET_REF("vertex_id", "mdl_vertices", "The vertex", pose_node),
+    GET_REF("vertex_id", "mdl_vertices", "The vertex", row_number),
     MEMBER(F64, "x", METERS, "Its place in the model, x", Vector, x),
     MEMBER(F64, "y", METERS, "Its place in the model, y", Vector, y),
     MEMBER(F64, "z", METERS, "Its place in the model, z (up)", Vector, z),

@@ -230,14 +230,14 @@ static bool set_animation(Ascii *ascii, uint32_t field, const char *name) {
     float value;
     const AsciiAnimation *all = ascii->animations.items;
     if (!ascii_need_float(ascii, name, &value)) return false;
-    ascii_set_f32(ascii_model(ascii, all[ascii->animations.count - 1].start) + field, value);
+    store_f32(ascii_model(ascii, all[ascii->animations.count - 1].start) + field, value);
     return true;
 }
 
 static bool set_scale(Ascii *ascii) {
     float scale;
     if (!ascii_need_float(ascii, "setanimationscale", &scale)) return false;
-    ascii_set_f32(header_of(ascii) + MDL_MODEL_ANIMATION_SCALE, scale);
+    store_f32(header_of(ascii) + MDL_MODEL_ANIMATION_SCALE, scale);
     return true;
 }
 

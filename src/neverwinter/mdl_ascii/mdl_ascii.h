@@ -285,15 +285,6 @@ static inline void ascii_set_u16(uint8_t *at, uint32_t value) {
     at[0] = (uint8_t)value;
     at[1] = (uint8_t)(value >> 8);
 }
-static inline void ascii_set_u32(uint8_t *at, uint32_t value) {
-    at[0] = (uint8_t)value;
-    at[1] = (uint8_t)(value >> 8);
-    at[2] = (uint8_t)(value >> 16);
-    at[3] = (uint8_t)(value >> 24);
-}
-static inline void ascii_set_f32(uint8_t *at, float value) {
-    ascii_set_u32(at, ascii_bits(value));
-}
 /* Sets the pointer and the counts of an array in `model`. */
 void ascii_set_array(uint8_t *at, uint32_t start, uint64_t count);
 void ascii_set_chars(uint8_t *at, AsciiToken token, uint32_t bytes);

@@ -44,9 +44,9 @@ static bool put_box(const AsciiMesh *mesh, uint32_t row) {
     uint8_t *at = ascii_put(ascii, MDL_AABB_BYTES);
     if (!at) return false;
     for (uint32_t i = 0; i < BOX_FACE; i++) {
-        ascii_set_u32(at + MDL_BOX_MIN + 4 * i, values[ASCII_ROW_VALUES + i]);
+        store_u32(at + MDL_BOX_MIN + 4 * i, values[ASCII_ROW_VALUES + i]);
     }
-    ascii_set_u32(at + MDL_BOX_FACE, face_of(mesh, face));
+    store_u32(at + MDL_BOX_FACE, face_of(mesh, face));
     return true;
 }
 
@@ -56,11 +56,10 @@ static void link_boxes(const Ascii *ascii, uint32_t start, uint32_t row, uint32_
     uint8_t *box = ascii_model(ascii, start + (uint64_t)row * MDL_AABB_BYTES);
     uint32_t pointer = start - MDL_FILE_HEADER_BYTES;
     bool says_plane = values[BOX_NUMBERS] > BOX_PLANE;
-    ascii_set_u32(box + MDL_BOX_LEFT, pointer + (row + 1) * MDL_AABB_BYTES);
-    ascii_set_u32(box + MDL_BOX_RIGHT, pointer + right * MDL_AABB_BYTES);
-    ascii_set_u32(box + MDL_BOX_PLANE, says_plane
-                                           ? (uint32_t)(int32_t)value_of(ascii, row, BOX_PLANE)
-                                           : plane_between(ascii, row + 1, right));
+    store_u32(box + MDL_BOX_LEFT, pointer + (row + 1) * MDL_AABB_BYTES);
+    store_u32(box + MDL_BOX_RIGHT, pointer + right * MDL_AABB_BYTES);
+    store_u32(box + MDL_BOX_PLANE, says_plane ? (uint32_t)(int32_t)value_of(ascii, row, BOX_PLANE)
+                                              : plane_between(ascii, row + 1, right));
 }
 
 /* Puts the boxes of the tree; `open` has place for the inner ones whose right box is still to come.
@@ -95,6 +94,6 @@ bool ascii_put_boxes(const AsciiMesh *mesh) {
         ascii_note(ascii, SEVERITY_WARNING, "surplus_row", list->line, list->offset,
                    "aabb has %u rows behind the end of its tree", list->rows - rows);
     }
-    ascii_set_u32(ascii_part(ascii, MDL_AABB), start - MDL_FILE_HEADER_BYTES);
+    store_u32(ascii_part(ascii, MDL_AABB), start - MDL_FILE_HEADER_BYTES);
     return true;
 }

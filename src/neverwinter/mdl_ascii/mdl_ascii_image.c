@@ -59,9 +59,9 @@ bool ascii_put_line(Ascii *ascii, uint32_t offset) {
 }
 
 void ascii_set_array(uint8_t *at, uint32_t start, uint64_t count) {
-    ascii_set_u32(at, count ? start - MDL_FILE_HEADER_BYTES : 0);
-    ascii_set_u32(MDL_USED(at), (uint32_t)count);
-    ascii_set_u32(MDL_ALLOCATED(at), (uint32_t)count);
+    store_u32(at, count ? start - MDL_FILE_HEADER_BYTES : 0);
+    store_u32(MDL_USED(at), (uint32_t)count);
+    store_u32(MDL_ALLOCATED(at), (uint32_t)count);
 }
 
 void ascii_set_chars(uint8_t *at, AsciiToken token, uint32_t bytes) {
@@ -89,29 +89,29 @@ uint8_t *ascii_part(const Ascii *ascii, MdlPart part) {
 static void set_mesh_defaults(uint8_t *mesh, uint32_t flags) {
     bool is_drawn = !(flags & MDL_FLAG_AABB);
     for (uint32_t i = 0; i < 12; i += 4) {
-        ascii_set_f32(mesh + MDL_MESH_DIFFUSE + i, 0.8f);
-        ascii_set_f32(mesh + MDL_MESH_AMBIENT + i, 0.2f);
+        store_f32(mesh + MDL_MESH_DIFFUSE + i, 0.8f);
+        store_f32(mesh + MDL_MESH_AMBIENT + i, 0.2f);
     }
-    ascii_set_f32(mesh + MDL_MESH_SHININESS, 1);
-    ascii_set_u32(mesh + MDL_MESH_SHADOW, is_drawn);
-    ascii_set_u32(mesh + MDL_MESH_RENDER, is_drawn);
+    store_f32(mesh + MDL_MESH_SHININESS, 1);
+    store_u32(mesh + MDL_MESH_SHADOW, is_drawn);
+    store_u32(mesh + MDL_MESH_RENDER, is_drawn);
     mesh[MDL_MESH_MODE] = MDL_MODE_TRIANGLES;
     for (int i = 0; i < MDL_VERTEX_ARRAYS; i++) {
-        ascii_set_u32(mesh + mdl_vertex_fields[i].pointer, UINT32_MAX);
+        store_u32(mesh + mdl_vertex_fields[i].pointer, UINT32_MAX);
     }
 }
 
 static void set_light_defaults(uint8_t *light) {
-    ascii_set_u32(light + MDL_LIGHT_PRIORITY, 5);
-    ascii_set_u32(light + MDL_LIGHT_DYNAMIC_TYPE, 1);
-    ascii_set_u32(light + MDL_LIGHT_AFFECT_DYNAMIC, 1);
-    ascii_set_u32(light + MDL_LIGHT_SHADOW, 1);
-    ascii_set_u32(light + MDL_LIGHT_FADING, 1);
+    store_u32(light + MDL_LIGHT_PRIORITY, 5);
+    store_u32(light + MDL_LIGHT_DYNAMIC_TYPE, 1);
+    store_u32(light + MDL_LIGHT_AFFECT_DYNAMIC, 1);
+    store_u32(light + MDL_LIGHT_SHADOW, 1);
+    store_u32(light + MDL_LIGHT_FADING, 1);
 }
 
 static void set_skin_defaults(uint8_t *skin) {
-    ascii_set_u32(skin + MDL_SKIN_WEIGHTS, UINT32_MAX);
-    ascii_set_u32(skin + MDL_SKIN_VERTEX_SLOTS, UINT32_MAX);
+    store_u32(skin + MDL_SKIN_WEIGHTS, UINT32_MAX);
+    store_u32(skin + MDL_SKIN_VERTEX_SLOTS, UINT32_MAX);
 }
 
 void ascii_set_defaults(uint8_t *node, uint32_t flags) {
@@ -140,9 +140,8 @@ bool ascii_begin_node(Ascii *ascii, uint32_t flags) {
     uint8_t *bytes = ascii_put(ascii, ascii_part_offset(flags, MDL_PARTS));
     if (!bytes) return false;
     ascii_set_chars(bytes + MDL_NODE_NAME, ascii->name, MDL_NAME);
-    ascii_set_u32(bytes + MDL_NODE_FLAGS, flags);
-    ascii_set_u32(bytes + MDL_NODE_PART_NUMBER,
-                  (uint32_t)(ascii->nodes.count - 1 - ascii->tree_start));
+    store_u32(bytes + MDL_NODE_FLAGS, flags);
+    store_u32(bytes + MDL_NODE_PART_NUMBER, (uint32_t)(ascii->nodes.count - 1 - ascii->tree_start));
     ascii_set_defaults(bytes, flags);
     return true;
 }
@@ -165,7 +164,7 @@ static bool put_times(Ascii *ascii, const AsciiList *list) {
         if (!ascii_put_line(ascii, row[ASCII_ROW_OFFSET])) return false;
         uint8_t *at = ascii_put(ascii, 4);
         if (!at) return false;
-        ascii_set_u32(at, row[ASCII_ROW_VALUES]);
+        store_u32(at, row[ASCII_ROW_VALUES]);
     }
     return true;
 }
@@ -177,14 +176,14 @@ static bool put_values(Ascii *ascii, const AsciiController *controller) {
     for (uint32_t i = 0; i < list->rows; i++) {
         uint32_t *values = ascii_row(ascii, list, i) + ASCII_ROW_VALUES + 1;
         if (controller->type == MDL_ORIENTATION) turn_axis(values);
-        for (uint32_t k = 0; k < controller->width; k++, at += 4) ascii_set_u32(at, values[k]);
+        for (uint32_t k = 0; k < controller->width; k++, at += 4) store_u32(at, values[k]);
     }
     return true;
 }
 
 static void set_controller(uint8_t *at, const AsciiController *controller, uint64_t floats) {
     uint32_t rows = controller->no_data ? UINT16_MAX : controller->list.rows;
-    ascii_set_u32(at + MDL_CONTROLLER_TYPE, controller->type);
+    store_u32(at + MDL_CONTROLLER_TYPE, controller->type);
     ascii_set_u16(at + MDL_CONTROLLER_ROWS, rows);
     at[MDL_CONTROLLER_COLUMNS] = MDL_NO_DATA;
     if (controller->no_data) return;
@@ -231,7 +230,7 @@ static bool put_flare_numbers(Ascii *ascii, AsciiListId id, uint32_t width, uint
         if (!ascii_put_line(ascii, row[ASCII_ROW_OFFSET])) return false;
         uint8_t *at = ascii_put(ascii, (uint64_t)4 * width);
         if (!at) return false;
-        for (uint32_t k = 0; k < width; k++) ascii_set_u32(at + 4 * k, row[ASCII_ROW_VALUES + k]);
+        for (uint32_t k = 0; k < width; k++) store_u32(at + 4 * k, row[ASCII_ROW_VALUES + k]);
     }
     ascii_set_array(ascii_part(ascii, MDL_LIGHT) + field, start, list->rows);
     return true;
@@ -254,8 +253,8 @@ static bool put_flare_textures(Ascii *ascii) {
         uint8_t *at = ascii_put(ascii, (uint64_t)length + 1);
         if (!at) return false;
         memcpy(at, ascii->text + row[0], length);
-        ascii_set_u32(ascii_model(ascii, start + (uint64_t)i * MDL_POINTER_BYTES),
-                      name - MDL_FILE_HEADER_BYTES);
+        store_u32(ascii_model(ascii, start + (uint64_t)i * MDL_POINTER_BYTES),
+                  name - MDL_FILE_HEADER_BYTES);
     }
     ascii_set_array(ascii_part(ascii, MDL_LIGHT) + MDL_FLARE_TEXTURES, start, list->rows);
     return true;
@@ -298,8 +297,8 @@ bool ascii_begin_animation(Ascii *ascii, AsciiToken name) {
     if (!header) return false;
     ascii_set_chars(header + MDL_HEADER_NAME, name, MDL_LONG_NAME);
     header[MDL_HEADER_TYPE] = MDL_TYPE_ANIMATION;
-    ascii_set_f32(header + MDL_ANIMATION_LENGTH, 1);
-    ascii_set_f32(header + MDL_ANIMATION_TRANSITION, 0.25f);
+    store_f32(header + MDL_ANIMATION_LENGTH, 1);
+    store_f32(header + MDL_ANIMATION_TRANSITION, 0.25f);
     return true;
 }
 
@@ -316,7 +315,7 @@ static bool put_events(Ascii *ascii, const uint32_t *order) {
         if (!ascii_put_line(ascii, event->offset)) return false;
         uint8_t *at = ascii_put(ascii, MDL_EVENT_BYTES);
         if (!at) return false;
-        ascii_set_f32(at + MDL_EVENT_TIME, event->time);
+        store_f32(at + MDL_EVENT_TIME, event->time);
         memcpy(at + MDL_EVENT_NAME, event->name, MDL_NAME);
     }
     return true;
@@ -383,7 +382,7 @@ bool ascii_begin(Ascii *ascii) {
     if (!line) return ascii_fail_memory(ascii, arena);
     *line = (MdlTextLine){MDL_FILE_HEADER_BYTES, 0}; /* until the model begins */
     bytes[MDL_FILE_HEADER_BYTES + MDL_HEADER_TYPE] = MDL_TYPE_MODEL;
-    ascii_set_f32(bytes + MDL_FILE_HEADER_BYTES + MDL_MODEL_ANIMATION_SCALE, 1);
+    store_f32(bytes + MDL_FILE_HEADER_BYTES + MDL_MODEL_ANIMATION_SCALE, 1);
     begin_tree(ascii);
     ascii->room_wanted = size < ROOM_FIRST ? size : ROOM_FIRST; /* enough for most meshes */
     ascii_clear_room(ascii);

@@ -56,11 +56,11 @@ static void set_bounds(const Ascii *ascii) {
     widen(ascii, list_of(ascii, ASCII_ANIMVERTS), min, max);
     find_middle(ascii, average, &radius);
     for (int i = 0; i < 3; i++) {
-        ascii_set_f32(mesh + MDL_MESH_MIN + 4 * i, min[i]);
-        ascii_set_f32(mesh + MDL_MESH_MAX + 4 * i, max[i]);
-        ascii_set_f32(mesh + MDL_MESH_AVERAGE + 4 * i, (float)average[i]);
+        store_f32(mesh + MDL_MESH_MIN + 4 * i, min[i]);
+        store_f32(mesh + MDL_MESH_MAX + 4 * i, max[i]);
+        store_f32(mesh + MDL_MESH_AVERAGE + 4 * i, (float)average[i]);
     }
-    ascii_set_f32(mesh + MDL_MESH_RADIUS, (float)radius);
+    store_f32(mesh + MDL_MESH_RADIUS, (float)radius);
 }
 
 /* ---- Faces ----------------------------------------------------------------------------------- */
@@ -100,7 +100,7 @@ static const uint32_t *texture_of(const AsciiMesh *mesh, uint32_t corner, int se
 static uint8_t *put_array(const AsciiMesh *mesh, MdlVertexArray array) {
     const struct MdlVertexField *field = &mdl_vertex_fields[array];
     Ascii *ascii = mesh->ascii;
-    ascii_set_u32(mesh_part(ascii) + field->pointer, ascii_here(ascii));
+    store_u32(mesh_part(ascii) + field->pointer, ascii_here(ascii));
     return ascii_put(ascii, (uint64_t)mesh->vertex_count * field->bytes);
 }
 
@@ -109,7 +109,7 @@ static bool put_positions(const AsciiMesh *mesh) {
     if (!at) return false;
     for (uint32_t i = 0; i < mesh->vertex_count; i++) {
         const uint32_t *row = ascii_row_of_corner(mesh, ASCII_VERTS, mesh->corners[i]);
-        for (int k = 0; k < 3; k++, at += 4) ascii_set_u32(at, row[ASCII_ROW_VALUES + k]);
+        for (int k = 0; k < 3; k++, at += 4) store_u32(at, row[ASCII_ROW_VALUES + k]);
     }
     return true;
 }
@@ -121,7 +121,7 @@ static bool put_texture(const AsciiMesh *mesh, int set) {
     if (!at) return false;
     for (uint32_t i = 0; i < mesh->vertex_count; i++) {
         const uint32_t *uv = texture_of(mesh, mesh->corners[i], set);
-        for (int k = 0; k < 2; k++, at += 4) ascii_set_u32(at, uv ? uv[k] : ascii_bits(NAN));
+        for (int k = 0; k < 2; k++, at += 4) store_u32(at, uv ? uv[k] : ascii_bits(NAN));
     }
     return true;
 }
@@ -132,7 +132,7 @@ static bool put_normals(const AsciiMesh *mesh) {
     for (uint32_t i = 0; i < mesh->vertex_count; i++) {
         uint32_t normal[3];
         ascii_corner_normal(mesh, mesh->corners[i], normal);
-        for (int k = 0; k < 3; k++, at += 4) ascii_set_u32(at, normal[k]);
+        for (int k = 0; k < 3; k++, at += 4) store_u32(at, normal[k]);
     }
     return true;
 }
@@ -161,13 +161,13 @@ static bool put_tangents(const AsciiMesh *mesh) {
     for (uint32_t i = 0; at && i < mesh->vertex_count; i++) {
         const uint32_t *row = ascii_row_of_corner(mesh, ASCII_TANGENTS, mesh->corners[i]);
         for (int k = 0; k < 3; k++, at += 4) {
-            ascii_set_u32(at, row ? row[ASCII_ROW_VALUES + k] : ascii_bits(NAN));
+            store_u32(at, row ? row[ASCII_ROW_VALUES + k] : ascii_bits(NAN));
         }
     }
     at = at ? put_array(mesh, MDL_HANDEDNESS) : NULL;
     for (uint32_t i = 0; at && i < mesh->vertex_count; i++, at += 4) {
         const uint32_t *row = ascii_row_of_corner(mesh, ASCII_TANGENTS, mesh->corners[i]);
-        ascii_set_u32(at, row ? row[ASCII_ROW_VALUES + 3] : ascii_bits(NAN));
+        store_u32(at, row ? row[ASCII_ROW_VALUES + 3] : ascii_bits(NAN));
     }
     return at != NULL;
 }
@@ -183,10 +183,10 @@ static bool put_origins(const AsciiMesh *mesh) {
         uint32_t corner = mesh->corners[i];
         const uint32_t *second =
             ascii_row_of_corner(mesh, is_skin ? ASCII_WEIGHTS : ASCII_CONSTRAINTS, corner);
-        ascii_set_u32(at + ASCII_VERTEX_ROW, ascii_vert_row(mesh, corner));
-        ascii_set_u32(at + ASCII_VERTEX_OFFSET,
-                      ascii_row_of_corner(mesh, ASCII_VERTS, corner)[ASCII_ROW_OFFSET]);
-        ascii_set_u32(at + ASCII_VERTEX_SECOND, second ? second[ASCII_ROW_OFFSET] : UINT32_MAX);
+        store_u32(at + ASCII_VERTEX_ROW, ascii_vert_row(mesh, corner));
+        store_u32(at + ASCII_VERTEX_OFFSET,
+                  ascii_row_of_corner(mesh, ASCII_VERTS, corner)[ASCII_ROW_OFFSET]);
+        store_u32(at + ASCII_VERTEX_SECOND, second ? second[ASCII_ROW_OFFSET] : UINT32_MAX);
     }
     ascii_set_array(mesh_part(ascii) + MDL_MESH_VERTEX_INDICES, start, mesh->vertex_count);
     return true;
@@ -221,9 +221,9 @@ static double set_plane(const AsciiMesh *mesh, uint32_t face, uint8_t *at) {
     for (int i = 0; i < 3; i++) {
         double unit = length > 0 ? n[i] / length : 0;
         distance -= unit * p[0][i];
-        ascii_set_f32(at + MDL_FACE_NORMAL + 4 * i, (float)unit);
+        store_f32(at + MDL_FACE_NORMAL + 4 * i, (float)unit);
     }
-    ascii_set_f32(at + MDL_FACE_DISTANCE, (float)distance);
+    store_f32(at + MDL_FACE_DISTANCE, (float)distance);
     return length / 2;
 }
 
@@ -242,7 +242,7 @@ static bool put_faces(const AsciiMesh *mesh) {
         uint8_t *at = ascii_put(ascii, MDL_FACE_BYTES);
         if (!at) return false;
         area += set_plane(mesh, i, at);
-        ascii_set_u32(at + MDL_FACE_SURFACE, face[ASCII_FACE_SURFACE]);
+        store_u32(at + MDL_FACE_SURFACE, face[ASCII_FACE_SURFACE]);
         for (uint32_t k = 0; k < 3; k++) {
             ascii_set_u16(at + MDL_FACE_NEIGHBOR0 + 2 * k, neighbor_of(mesh, 3 * i + k));
             ascii_set_u16(at + MDL_FACE_VERTEX0 + 2 * k, mesh->vertices[3 * i + k]);
@@ -251,7 +251,7 @@ static bool put_faces(const AsciiMesh *mesh) {
     uint8_t *part = mesh_part(ascii);
     bool sums = ascii->node->flags == 0x21 || ascii->node->flags & MDL_FLAG_AABB;
     ascii_set_array(part + MDL_MESH_FACES, start, mesh->count);
-    if (sums) ascii_set_f32(part + MDL_MESH_NORMAL_SUM, (float)area);
+    if (sums) store_f32(part + MDL_MESH_NORMAL_SUM, (float)area);
     return true;
 }
 
@@ -261,8 +261,8 @@ static bool put_groups(const AsciiMesh *mesh) {
     uint8_t *at = ascii_put(ascii, (uint64_t)mesh->count * ASCII_FACE_BYTES);
     if (!at) return false;
     for (uint32_t i = 0; i < mesh->count; i++, at += ASCII_FACE_BYTES) {
-        ascii_set_u32(at + ASCII_FACE_ROW, mesh->good_rows[i]);
-        ascii_set_u32(at + ASCII_FACE_GROUP, mesh->good[i][ASCII_FACE_SMOOTHING]);
+        store_u32(at + ASCII_FACE_ROW, mesh->good_rows[i]);
+        store_u32(at + ASCII_FACE_GROUP, mesh->good[i][ASCII_FACE_SMOOTHING]);
     }
     ascii_set_array(mesh_part(ascii) + MDL_MESH_LEFT_OVER_FACES, start, mesh->count);
     return true;
@@ -279,8 +279,8 @@ static bool put_indices(const AsciiMesh *mesh) {
     uint32_t counts = ascii_here(ascii);
     at = ascii_put(ascii, 8);
     if (!at) return false;
-    ascii_set_u32(at, 3 * mesh->count);
-    ascii_set_u32(at + 4, raw);
+    store_u32(at, 3 * mesh->count);
+    store_u32(at + 4, raw);
     ascii_set_array(mesh_part(ascii) + MDL_MESH_INDEX_COUNTS, counts, 1);
     ascii_set_array(mesh_part(ascii) + MDL_MESH_INDEX_LISTS, counts + 4, 1);
     return true;
@@ -296,7 +296,7 @@ static bool put_constraints(const AsciiMesh *mesh) {
     if (!at) return false;
     for (uint32_t i = 0; i < mesh->vertex_count; i++, at += 4) {
         const uint32_t *row = ascii_row_of_corner(mesh, ASCII_CONSTRAINTS, mesh->corners[i]);
-        ascii_set_u32(at, row ? row[ASCII_ROW_VALUES] : ascii_bits(NAN));
+        store_u32(at, row ? row[ASCII_ROW_VALUES] : ascii_bits(NAN));
     }
     ascii_set_array(ascii_part(ascii, MDL_DANGLY) + MDL_DANGLY_CONSTRAINTS, start,
                     mesh->vertex_count);
@@ -313,9 +313,9 @@ static bool put_sets(const AsciiMesh *mesh, int id, uint32_t width, uint32_t poi
     uint32_t each = list_of(ascii, is_texture ? ASCII_TVERTS : ASCII_VERTS)->rows;
     uint32_t sets = each ? list->rows / each : 0, start = ascii_here(ascii);
     uint8_t *part = ascii_part(ascii, MDL_ANIM);
-    ascii_set_u32(part + count, sets);
+    store_u32(part + count, sets);
     if (!sets || !mesh->vertex_count) return true;
-    ascii_set_u32(part + pointer, start - MDL_FILE_HEADER_BYTES);
+    store_u32(part + pointer, start - MDL_FILE_HEADER_BYTES);
     for (uint64_t i = 0; i < (uint64_t)mesh->vertex_count * sets; i++) {
         uint32_t corner = mesh->corners[i / sets];
         uint64_t row =
@@ -325,7 +325,7 @@ static bool put_sets(const AsciiMesh *mesh, int id, uint32_t width, uint32_t poi
         uint8_t *at = ascii_put(ascii, (uint64_t)4 * width);
         if (!at) return false;
         for (uint32_t k = 0; k < width; k++) {
-            ascii_set_u32(at + 4 * k, from ? from[ASCII_ROW_VALUES + k] : ascii_bits(NAN));
+            store_u32(at + 4 * k, from ? from[ASCII_ROW_VALUES + k] : ascii_bits(NAN));
         }
     }
     return true;

@@ -34,7 +34,7 @@ static bool set_vector(Ascii *ascii, const AsciiWord *word, const char *name) {
         if (!ascii_need_float(ascii, name, &values[i])) return false;
     }
     uint8_t *field = field_of(ascii, word);
-    for (int i = 0; i < 3; i++) ascii_set_f32(field + 4 * i, values[i]);
+    for (int i = 0; i < 3; i++) store_f32(field + 4 * i, values[i]);
     return true;
 }
 
@@ -45,10 +45,10 @@ static bool set_number(Ascii *ascii, const AsciiWord *word, const char *name) {
     switch (word->kind) {
     case ASCII_U8: *field = (uint8_t)(value < 255 ? value : 255); break;
     case ASCII_U16: ascii_set_u16(field, value); break;
-    case ASCII_U32: ascii_set_u32(field, value); break;
+    case ASCII_U32: store_u32(field, value); break;
     default: {
         uint32_t flags = load_u32(field);
-        ascii_set_u32(field, value ? flags | word->place : flags & ~(uint32_t)word->place);
+        store_u32(field, value ? flags | word->place : flags & ~(uint32_t)word->place);
     }
     }
     return true;
@@ -56,7 +56,7 @@ static bool set_number(Ascii *ascii, const AsciiWord *word, const char *name) {
 
 static bool set_hint(Ascii *ascii, const AsciiWord *word) {
     bool maps = ascii_token_is(ascii_token(ascii), "normalandspecmapped");
-    ascii_set_u32(field_of(ascii, word), maps ? 2 : 0);
+    store_u32(field_of(ascii, word), maps ? 2 : 0);
     return true;
 }
 
@@ -180,7 +180,7 @@ static bool read_word(Ascii *ascii, const AsciiWord *word, const char *name) {
         float value;
         note_repeated(ascii, word, name);
         if (!ascii_need_float(ascii, name, &value)) return false;
-        ascii_set_f32(field_of(ascii, word), value);
+        store_f32(field_of(ascii, word), value);
         return true;
     }
     case ASCII_VECTOR: note_repeated(ascii, word, name); return set_vector(ascii, word, name);

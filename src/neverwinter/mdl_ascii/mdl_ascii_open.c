@@ -35,8 +35,8 @@ static bool number_node(Order *order, uint32_t text_node, uint32_t animation) {
     order->starts[order->count] = node->start;
     order->nodes[order->count++] =
         (MdlNode){parent, animation, node->flags, (uint16_t)depth, (uint16_t)node->slots};
-    ascii_set_u32(MDL_USED(ascii_model(ascii, node->start) + MDL_NODE_CHILDREN),
-                  count_children(all, node));
+    store_u32(MDL_USED(ascii_model(ascii, node->start) + MDL_NODE_CHILDREN),
+              count_children(all, node));
     return true;
 }
 
@@ -151,7 +151,7 @@ static bool number_parts(Mdl *mdl, uint8_t *image, Error *error) {
     for (uint64_t i = mdl->geometry_count; i < mdl->node_count; i++) {
         uint32_t same = mdl->namesakes[i];
         uint8_t *part = image + mdl->trees.starts[i] + MDL_NODE_PART_NUMBER;
-        if (same == MDL_NONE) ascii_set_u32(part, UINT32_MAX);
+        if (same == MDL_NONE) store_u32(part, UINT32_MAX);
         else memcpy(part, mdl_node(mdl, same) + MDL_NODE_PART_NUMBER, 4);
     }
     return true;

@@ -41,7 +41,7 @@ static bool put_lanes(Ascii *ascii, const uint32_t *row, uint8_t *weights, uint8
         int32_t slot = used ? slot_of(ascii, pair) : -1;
         if (used && slot < 0) return false;
         if (pair) sum += (double)ascii_float(pair[2]);
-        ascii_set_u32(weights + MDL_WEIGHT_BYTES * i, used ? pair[2] : 0);
+        store_u32(weights + MDL_WEIGHT_BYTES * i, used ? pair[2] : 0);
         ascii_set_u16(slots + MDL_SLOT_BYTES * i, (uint32_t)slot);
     }
     if (count && (sum < 0.99 || sum > 1.01)) {
@@ -70,8 +70,8 @@ bool ascii_put_weights(AsciiMesh *mesh) {
         }
     }
     uint8_t *skin = ascii_part(ascii, MDL_SKIN);
-    ascii_set_u32(skin + MDL_SKIN_WEIGHTS, start);
-    ascii_set_u32(skin + MDL_SKIN_VERTEX_SLOTS, slots);
+    store_u32(skin + MDL_SKIN_WEIGHTS, start);
+    store_u32(skin + MDL_SKIN_VERTEX_SLOTS, slots);
     return true;
 }
 
@@ -92,8 +92,8 @@ static bool reserve_skin(Ascii *ascii, const AsciiNode *node) {
     uint8_t *skin = ascii_model(ascii, skin_start(node));
     ascii_set_array(skin + MDL_SKIN_ROTATIONS, start, count);
     ascii_set_array(skin + MDL_SKIN_TRANSLATIONS, translations, count);
-    ascii_set_u32(skin + MDL_SKIN_MAP, map - MDL_FILE_HEADER_BYTES);
-    ascii_set_u32(skin + MDL_SKIN_MAP_COUNT, (uint32_t)count);
+    store_u32(skin + MDL_SKIN_MAP, map - MDL_FILE_HEADER_BYTES);
+    store_u32(skin + MDL_SKIN_MAP_COUNT, (uint32_t)count);
     return true;
 }
 
@@ -114,8 +114,8 @@ static void set_bone(const Mdl *mdl, uint8_t *rotation, uint8_t *translation, ui
     MdlPlace place = mdl_place_in(&inverse, to);
     const double turn[] = {place.turn.w, place.turn.x, place.turn.y, place.turn.z};
     const double move[] = {place.position.x, place.position.y, place.position.z};
-    for (int i = 0; i < 4; i++) ascii_set_f32(rotation + 4 * i, (float)turn[i]);
-    for (int i = 0; i < 3; i++) ascii_set_f32(translation + 4 * i, (float)move[i]);
+    for (int i = 0; i < 4; i++) store_f32(rotation + 4 * i, (float)turn[i]);
+    for (int i = 0; i < 3; i++) store_f32(translation + 4 * i, (float)move[i]);
 }
 
 /* Writes which node each slot is, and which slot each node has. A bone that no node is keeps its

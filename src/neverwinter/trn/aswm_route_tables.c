@@ -57,10 +57,6 @@ static uint32_t triangle_of(const Row *row) {
     return ((const Step *)(const void *)row->record)->triangle;
 }
 
-static Value step_number(const Row *row) {
-    return value_integer((int64_t)row->index);
-}
-
 static Value step_tile(const Row *row) {
     return value_reference(aswm_tile_of(mesh_of(row), triangle_of(row)), mesh_of(row)->tile_count);
 }
@@ -101,7 +97,7 @@ static uint64_t step_offset(const Row *row) {
 }
 
 static const Column step_columns[] = {
-    GET("step", INTEGER, NULL, "Number of the step; the step at from_triangle is 0", step_number),
+    GET("step", INTEGER, NULL, "Number of the step; the step at from_triangle is 0", row_number),
     MEMBER_REF("triangle_id", "aswm_triangles", "Triangle", Step, triangle),
     GET_REF("tile_id", "aswm_tiles", "Its tile", step_tile),
     GET_REF("island_id", "aswm_islands", "Its island; NULL if the walkmesh isn't baked",

@@ -164,12 +164,8 @@ static bool pulled_rows(Opening *opening) {
     return opening_set_rows(opening, pulled.turns, pulled.count, sizeof *pulled.turns);
 }
 
-static Value turn_step(const Row *row) {
-    return value_integer((int64_t)row->index);
-}
-
 static const Column turn_columns[] = {
-    GET("step", INTEGER, NULL, "Number of the turn; 0 is where the path begins", turn_step),
+    GET("step", INTEGER, NULL, "Number of the turn; 0 is where the path begins", row_number),
     MEMBER(F64, "x", "metres", "Where it turns, to the east", AswmTurn, x),
     MEMBER(F64, "y", "metres", "Where it turns, to the north", AswmTurn, y),
     MEMBER(F64, "z", "metres", "Height there, up", AswmTurn, z),

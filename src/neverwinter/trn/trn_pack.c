@@ -14,10 +14,6 @@ bool trn_part(const Document *document, uint64_t number, FilePart *part) {
     return true;
 }
 
-static void store_u32(uint8_t *at, uint64_t number) {
-    for (int i = 0; i < 4; i++, number >>= 8) at[i] = (uint8_t)number;
-}
-
 /* Tells whether all other packets lie before the walkmesh's or behind it. */
 static bool stands_alone(const Trn *trn, uint64_t start, uint64_t end) {
     for (uint64_t i = 0; i < trn->packet_count; i++) {
@@ -34,7 +30,7 @@ static void move_packets(const Trn *trn, uint8_t *file, uint64_t before, uint64_
         uint64_t offset = trn_packet_offset(trn, i);
         uint64_t entry = document_offset(&trn->document, trn->directory) + i * TRN_ENTRY_BYTES;
         if (offset < trn->mesh_start) continue;
-        store_u32(file + entry + TRN_ENTRY_OFFSET, offset - before + now);
+        store_u32(file + entry + TRN_ENTRY_OFFSET, (uint32_t)(offset - before + now));
     }
 }
 
@@ -60,9 +56,10 @@ bool trn_pack(const Document *document, const uint8_t *file, const uint8_t *cons
     memcpy(out + stream, packed.bytes, (size_t)packed.size);
     memcpy(out + stream + packed.size, file + behind, (size_t)(document->size - behind));
     if (header) {
-        store_u32(out + data - header + TRN_TYPE_BYTES, mesh->packet_size - before + packed.size);
+        store_u32(out + data - header + TRN_TYPE_BYTES,
+                  (uint32_t)(mesh->packet_size - before + packed.size));
     }
-    store_u32(out + data + COMPRESSED_MAGIC, packed.size);
+    store_u32(out + data + COMPRESSED_MAGIC, (uint32_t)packed.size);
     move_packets(trn, out, before, packed.size);
     *result = (FilePart){out, size};
     return true;

@@ -98,7 +98,7 @@ static uint32_t put_indices(Glb *glb, uint64_t faces) {
     uint8_t *at = glb_items(glb, GLB_INDEX, faces * LENGTH(corners), &accessor);
     for (uint64_t i = 0; at && i < faces; i++) {
         for (size_t k = 0; k < LENGTH(corners); k++, at += 4) {
-            glb_put_u32(at, (uint32_t)(i * GND_FACE_VERTICES + corners[k]));
+            store_u32(at, (uint32_t)(i * GND_FACE_VERTICES + corners[k]));
         }
     }
     return accessor;

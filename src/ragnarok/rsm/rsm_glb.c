@@ -143,7 +143,7 @@ static bool add_track(const ModelScene *scene, uint32_t node, RsmKeyKind kind, T
         double seconds = rsm_seconds(rsm, load_i32(key->record)), value[4];
         if (key->kind != kind || !(seconds > last) || seconds < 0) continue;
         read_numbers(key->record + RSM_KEY_VALUES, width, value);
-        glb_put_f32(times + 4 * count, glb_finite(seconds));
+        store_f32(times + 4 * count, glb_finite(seconds));
         uint8_t *at = values + 4 * (size_t)width * count++;
         last = (double)glb_finite(seconds);
         if (kind == RSM_ROTATIONS) {
