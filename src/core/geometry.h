@@ -8,6 +8,12 @@ typedef struct Point2 {
     double x, y;
 } Point2;
 
+/* Returns twice the area of a triangle: positive if c lies left of the line from a to b. Rounded; what
+** must be exact is asked of exact.h. */
+static inline double point_turn(Point2 a, Point2 b, Point2 c) {
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
 /* A point in space, or a direction. Which axis points up is the format's. */
 typedef struct Vector {
     double x, y, z;

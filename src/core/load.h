@@ -31,6 +31,10 @@ static inline float load_f32(const uint8_t *p) {
     return value;
 }
 
+/* Reads `count` floats. */
+static inline void load_floats(const uint8_t *p, unsigned count, double *numbers) {
+    for (unsigned i = 0; i < count; i++) numbers[i] = (double)load_f32(p + 4 * (size_t)i);
+}
 static inline void store_u32(uint8_t *p, uint32_t value) {
     p[0] = (uint8_t)value;
     p[1] = (uint8_t)(value >> 8);

@@ -36,7 +36,7 @@ static uint32_t last_of(const List *list) {
     return (uint32_t)list->count - 1;
 }
 
-static void load_floats(const uint8_t *bytes, float *floats, unsigned count) {
+static void read_floats(const uint8_t *bytes, float *floats, unsigned count) {
     for (unsigned i = 0; i < count; i++) floats[i] = load_f32(bytes + 4 * i);
 }
 
@@ -81,10 +81,10 @@ static bool read_part_head(GeometryReader *all, GtPart *part) {
     }
     if (all->geometry->kind == 2) {
         if (!read_bytes(reader, "the center", CENTER_BYTES, &record)) return false;
-        load_floats(record, part->center, 4);
+        read_floats(record, part->center, 4);
     }
     if (!read_bytes(reader, "the box of a part", BOX_BYTES, &record)) return false;
-    load_floats(record, part->box, GT_BOX_FLOATS);
+    read_floats(record, part->box, GT_BOX_FLOATS);
     if (!read_bytes(reader, "the version of a part", 4, &record)) return false;
     part->unique_count = load_u16(record);
     part->info_version = load_u16(record + 2);
@@ -160,7 +160,7 @@ static bool read_group(GeometryReader *all, uint32_t entry) {
     GtGroup *group = add(all, &all->groups, sizeof *group);
     if (!group) return false;
     *group = (GtGroup){.entry = entry, .offset = offset, .has_unknown_u64 = has_u64};
-    load_floats(record, group->box, GT_BOX_FLOATS);
+    read_floats(record, group->box, GT_BOX_FLOATS);
     if (has_u64) group->unknown_u64 = load_u64(record + BOX_BYTES);
     if (!read_u32(reader, "the number of parts", &part_count)) return false;
     group->has_part_count = true;

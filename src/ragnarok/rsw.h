@@ -179,6 +179,8 @@ enum {
     RSW_TILE_UNITS = 5, /* of a tile of the GAT */
 };
 
+#define RSW_DEGREE (3.14159265358979323846 / 180) /* in radians */
+
 typedef enum RswQuadrant { RSW_SW, RSW_SE, RSW_NW, RSW_NE, RSW_QUADRANTS } RswQuadrant;
 
 typedef enum RswKind { RSW_MODEL = 1, RSW_LIGHT, RSW_SOUND, RSW_EFFECT, RSW_KINDS } RswKind;

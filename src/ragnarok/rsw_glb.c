@@ -47,10 +47,6 @@ static void place_in_tiles(const MapScene *scene, const double *at, double *tile
     tiles[2] = 0 - at[1] / RSW_TILE_UNITS;
 }
 
-static void read_vector(const uint8_t *at, double *vector) {
-    for (int i = 0; i < 3; i++) vector[i] = (double)load_f32(at + 4 * i);
-}
-
 /* ---- Ground ---------------------------------------------------------------------------------- */
 
 /* What the ground tells: the size of the map, how deep it is, and from 2.6 on the water. */
@@ -131,11 +127,11 @@ static void add_ground(MapScene *scene) {
 static uint32_t add_placement(MapScene *scene, uint64_t model, uint32_t mesh, const char *name) {
     const Rsw *rsw = scene->rsw;
     const uint8_t *body = rsw->document.bytes + rsw->lists[RSW_MODEL].bodies[model];
-    const double half = 3.14159265358979323846 / 360;
+    const double half = RSW_DEGREE / 2;
     double at[3], turn[3], size[3], position[3], s[3], c[3];
-    read_vector(body + RSW_MODEL_POSITION, at);
-    read_vector(body + RSW_MODEL_ROTATION, turn);
-    read_vector(body + RSW_MODEL_SCALE, size);
+    load_floats(body + RSW_MODEL_POSITION, 3, at);
+    load_floats(body + RSW_MODEL_ROTATION, 3, turn);
+    load_floats(body + RSW_MODEL_SCALE, 3, size);
     place_in_tiles(scene, at, position);
     for (int i = 0; i < 3; i++) {
         if (!glb_is_finite(position[i]) || !glb_is_finite(turn[i]) || !glb_is_finite(size[i])) {
@@ -291,7 +287,7 @@ static uint32_t add_light(MapScene *scene, const uint8_t *body) {
     Glb *glb = scene->glb;
     Json *json = &glb->lists[GLB_LIGHTS];
     double color[3], at[3], position[3], range = (double)load_f32(body + RSW_LIGHT_RANGE);
-    read_vector(body + RSW_LIGHT_POSITION, at);
+    load_floats(body + RSW_LIGHT_POSITION, 3, at);
     place_in_tiles(scene, at, position);
     for (int i = 0; i < 3; i++) {
         color[i] = color_part(body, (unsigned)i);

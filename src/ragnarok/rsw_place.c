@@ -8,21 +8,16 @@ static const uint8_t *body_of(const Rsw *rsw, uint64_t model) {
     return rsw->document.bytes + rsw->lists[RSW_MODEL].bodies[model];
 }
 
-static void read_vector(const uint8_t *at, double *vector) {
-    for (int i = 0; i < 3; i++) vector[i] = (double)load_f32(at + 4 * i);
-}
-
 /* Returns what takes a centred vertex of a model to the world. */
 static Affine model_transform(const Rsw *rsw, uint64_t model) {
-    const double degree = 3.14159265358979323846 / 180;
     const uint8_t *body = body_of(rsw, model);
     double position[3], turn[3], scale[3];
-    read_vector(body + RSW_MODEL_POSITION, position);
-    read_vector(body + RSW_MODEL_ROTATION, turn);
-    read_vector(body + RSW_MODEL_SCALE, scale);
+    load_floats(body + RSW_MODEL_POSITION, 3, position);
+    load_floats(body + RSW_MODEL_ROTATION, 3, turn);
+    load_floats(body + RSW_MODEL_SCALE, 3, scale);
     const Affine parts[] = {
-        affine_turn(0, 0, 1, turn[2] * degree), affine_turn(1, 0, 0, turn[0] * degree),
-        affine_turn(0, 1, 0, turn[1] * degree), affine_scale(scale[0], scale[1], scale[2])};
+        affine_turn(0, 0, 1, turn[2] * RSW_DEGREE), affine_turn(1, 0, 0, turn[0] * RSW_DEGREE),
+        affine_turn(0, 1, 0, turn[1] * RSW_DEGREE), affine_scale(scale[0], scale[1], scale[2])};
     Affine result = affine_move(position[0], position[1], position[2]);
     for (size_t i = 0; i < LENGTH(parts); i++) result = affine_product(&result, &parts[i]);
     return result;

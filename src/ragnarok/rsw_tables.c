@@ -37,9 +37,8 @@ static const uint8_t *world_trailing_at(const Row *row, uint32_t at) {
 
 /* The direction of the sun is the vector (sin lat sin lon, cos lat, sin lat cos lon). */
 static bool sun_angles(const Row *row, double *longitude, double *latitude) {
-    const double degree = 3.14159265358979323846 / 180;
-    *longitude = (double)load_i32(row->record + RSW_HEADER_LONGITUDE) * degree;
-    *latitude = (double)load_i32(row->record + RSW_HEADER_LATITUDE) * degree;
+    *longitude = (double)load_i32(row->record + RSW_HEADER_LONGITUDE) * RSW_DEGREE;
+    *latitude = (double)load_i32(row->record + RSW_HEADER_LATITUDE) * RSW_DEGREE;
     return rsw_has(row->document, RSW_FIELD_LIGHT);
 }
 

@@ -36,11 +36,6 @@ static Point2 vertex_at(const Aswm *mesh, uint32_t vertex) {
     return (Point2){(double)load_f32(at), (double)load_f32(at + 4)};
 }
 
-/* Positive if c lies left of the line from a to b. */
-static double turn(Point2 a, Point2 b, Point2 c) {
-    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
-
 /* Returns the ends of a triangle's edge to its neighbour `next`, the first of several. False if the
 ** edge isn't sound. */
 static bool edge_between(const Aswm *mesh, uint32_t triangle, uint32_t next, uint32_t ends[2]) {
@@ -64,7 +59,7 @@ static Portal portal_ahead(const Aswm *mesh, uint32_t triangle, const uint32_t e
         if (corner != ends[0] && corner != ends[1] && corner < mesh->vertex_count) third = corner;
     }
     bool is_left =
-        turn(vertex_at(mesh, ends[0]), vertex_at(mesh, ends[1]), vertex_at(mesh, third)) < 0;
+        point_turn(vertex_at(mesh, ends[0]), vertex_at(mesh, ends[1]), vertex_at(mesh, third)) < 0;
     return is_left ? (Portal){ends[0], ends[1]} : (Portal){ends[1], ends[0]};
 }
 
@@ -122,8 +117,9 @@ static Wall wall_of(const Funnel *funnel, uint64_t portal, bool left) {
 ** left one. */
 static bool narrow(const Funnel *funnel, Wall *wall, const Wall *other, Wall next, int sign) {
     Point2 apex = funnel->apex;
-    if (sign * turn(apex, wall->point, next.point) < 0) return true;
-    if (!same(apex, wall->point) && sign * turn(apex, other->point, next.point) >= 0) return false;
+    if (sign * point_turn(apex, wall->point, next.point) < 0) return true;
+    if (!same(apex, wall->point) && sign * point_turn(apex, other->point, next.point) >= 0)
+        return false;
     *wall = next;
     return true;
 }

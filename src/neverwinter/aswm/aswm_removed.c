@@ -30,14 +30,10 @@ typedef struct Removal {
 
 /* ---- Polygons -------------------------------------------------------------------------------- */
 
-static double turn(Point2 a, Point2 b, Point2 c) {
-    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
-
 static double area_of(const Piece *piece) {
     double twice = 0;
     for (int i = 2; i < piece->count; i++) {
-        twice += turn(piece->corners[0], piece->corners[i - 1], piece->corners[i]);
+        twice += point_turn(piece->corners[0], piece->corners[i - 1], piece->corners[i]);
     }
     return twice / 2;
 }
@@ -52,7 +48,7 @@ static Piece cut(const Piece *piece, Point2 a, Point2 b) {
     Piece part = {0};
     for (int i = 0; i < piece->count; i++) {
         Point2 p = piece->corners[i], q = piece->corners[(i + 1) % piece->count];
-        double side = turn(a, b, p), next = turn(a, b, q);
+        double side = point_turn(a, b, p), next = point_turn(a, b, q);
         if (side >= 0) add_corner(&part, p);
         if ((side > 0 && next < 0) || (side < 0 && next > 0)) {
             double along = side / (side - next);
@@ -199,7 +195,7 @@ static Vector lift(const Removal *removal, uint64_t triangle, Point2 point) {
 static bool add_parts(Removal *removal, uint32_t triangle, const Piece *piece) {
     for (int i = 2; i < piece->count; i++) {
         Point2 a = piece->corners[0], b = piece->corners[i - 1], c = piece->corners[i];
-        double area = turn(a, b, c) / 2;
+        double area = point_turn(a, b, c) / 2;
         if (!(area > LEAST_AREA * LEAST_AREA)) continue;
         AswmPart *part = list_add(removal->arena, removal->parts, sizeof *part);
         if (!part) return fail_memory(removal->error, removal->arena);

@@ -185,6 +185,13 @@ static inline const uint8_t *gff_struct(const Gff *gff, uint64_t index) {
 static inline const uint8_t *gff_field(const Gff *gff, uint64_t index) {
     return gff->sections[GFF_FIELDS].bytes + index * GFF_FIELD_BYTES;
 }
+/* Return where a struct or a field begins in the file. */
+static inline uint64_t gff_struct_offset(const Gff *gff, uint32_t structure) {
+    return gff->sections[GFF_STRUCTS].offset + (uint64_t)structure * GFF_STRUCT_BYTES;
+}
+static inline uint64_t gff_field_offset(const Gff *gff, uint32_t field) {
+    return gff->sections[GFF_FIELDS].offset + (uint64_t)field * GFF_FIELD_BYTES;
+}
 static inline uint32_t gff_type(const Gff *gff, uint32_t field) {
     return load_u32(gff_field(gff, field) + GFF_FIELD_TYPE);
 }

@@ -14,14 +14,6 @@ typedef struct Check {
     Arena *scratch;
 } Check;
 
-static uint64_t field_at(const Gff *gff, uint32_t field) {
-    return gff->sections[GFF_FIELDS].offset + (uint64_t)field * GFF_FIELD_BYTES;
-}
-
-static uint64_t struct_at(const Gff *gff, uint32_t structure) {
-    return gff->sections[GFF_STRUCTS].offset + (uint64_t)structure * GFF_STRUCT_BYTES;
-}
-
 /* ---- Sections -------------------------------------------------------------------------------- */
 
 static void check_sections(const Check *check) {
@@ -77,9 +69,9 @@ static bool check_labels(const Check *check, Error *error) {
 static void check_child(const Check *check, uint32_t child, uint32_t field, uint32_t list_index) {
     const GffPlace *place = &check->gff->places[child];
     if (place->field == field && place->list_index == list_index) return;
-    finding_add(check->findings, SEVERITY_WARNING, "struct_shared", field_at(check->gff, field),
-                "field %" PRIu32 " has struct %" PRIu32 ", which is in another place, too", field,
-                child);
+    finding_add(
+        check->findings, SEVERITY_WARNING, "struct_shared", gff_field_offset(check->gff, field),
+        "field %" PRIu32 " has struct %" PRIu32 ", which is in another place, too", field, child);
 }
 
 static void check_label(const Check *check, uint32_t structure, uint32_t field) {
@@ -87,7 +79,7 @@ static void check_label(const Check *check, uint32_t structure, uint32_t field) 
     uint32_t *last = &check->last_struct[check->first_alike[label]];
     if (*last == structure + 1) {
         finding_add(check->findings, SEVERITY_WARNING, "label_twice_in_struct",
-                    field_at(check->gff, field),
+                    gff_field_offset(check->gff, field),
                     "struct %" PRIu32 " has another field with the label of field %" PRIu32,
                     structure, field);
     }
@@ -97,15 +89,16 @@ static void check_label(const Check *check, uint32_t structure, uint32_t field) 
 static bool check_struct(const Check *check, uint32_t structure, Error *error) {
     const Gff *gff = check->gff;
     if (gff->places[structure].depth == GFF_NONE) {
-        finding_add(check->findings, SEVERITY_INFO, "struct_unused", struct_at(gff, structure),
-                    "nothing uses struct %" PRIu32, structure);
+        finding_add(check->findings, SEVERITY_INFO, "struct_unused",
+                    gff_struct_offset(gff, structure), "nothing uses struct %" PRIu32, structure);
         return true;
     }
     GffFields fields = gff_fields_of(gff, structure);
     for (uint32_t i = 0; i < fields.count; i++) {
         uint32_t field = gff_field_at(&fields, i);
         if (check->is_met[field]) {
-            finding_add(check->findings, SEVERITY_WARNING, "field_shared", field_at(gff, field),
+            finding_add(check->findings, SEVERITY_WARNING, "field_shared",
+                        gff_field_offset(gff, field),
                         "struct %" PRIu32 " has field %" PRIu32 ", which is used before, too",
                         structure, field);
         } else if (gff->owners[field] == structure) {
@@ -121,7 +114,7 @@ static bool check_struct(const Check *check, uint32_t structure, Error *error) {
 
 static void check_text(const Check *check, uint32_t field, GffBytes text) {
     static const uint8_t mark[] = {0xEF, 0xBB, 0xBF};
-    uint64_t at = field_at(check->gff, field);
+    uint64_t at = gff_field_offset(check->gff, field);
     if (text.size && memchr(text.bytes, 0, text.size)) {
         finding_add(check->findings, SEVERITY_WARNING, "text_nul", at,
                     "the text of field %" PRIu32 " has a NUL, at which many programs cut it",
@@ -163,14 +156,14 @@ static bool check_list(const Check *check, uint32_t field, Error *error) {
 static void check_number(const Check *check, uint32_t field) {
     double number;
     if (!gff_real(check->gff, field, &number) || isfinite(number)) return;
-    finding_add(check->findings, SEVERITY_INFO, "not_finite", field_at(check->gff, field),
+    finding_add(check->findings, SEVERITY_INFO, "not_finite", gff_field_offset(check->gff, field),
                 "field %" PRIu32 " isn't a finite number", field);
 }
 
 static bool check_field(const Check *check, uint32_t field, Error *error) {
     const Gff *gff = check->gff;
     if (gff->owners[field] == GFF_NONE) {
-        finding_add(check->findings, SEVERITY_INFO, "field_unused", field_at(gff, field),
+        finding_add(check->findings, SEVERITY_INFO, "field_unused", gff_field_offset(gff, field),
                     "nothing uses field %" PRIu32, field);
         return true;
     }

@@ -21,14 +21,6 @@ typedef struct Walk {
     Level levels[GFF_DEPTH_MOST + 1];
 } Walk;
 
-static uint64_t struct_at(const Gff *gff, uint32_t structure) {
-    return gff->sections[GFF_STRUCTS].offset + (uint64_t)structure * GFF_STRUCT_BYTES;
-}
-
-static uint64_t field_at(const Gff *gff, uint32_t field) {
-    return gff->sections[GFF_FIELDS].offset + (uint64_t)field * GFF_FIELD_BYTES;
-}
-
 /* Counts what a part of the file takes to read. Real files share nothing, so that the sum is below
 ** their size; a little sharing does no harm, but n fields with one list of n structs would. */
 static bool spend(Walk *walk, uint64_t bytes, uint64_t at) {
@@ -46,7 +38,7 @@ static bool spend(Walk *walk, uint64_t bytes, uint64_t at) {
 /* Fails because the data of a field end behind the field data. */
 static bool fail_data(Walk *walk, uint32_t field) {
     const Gff *gff = walk->gff;
-    return fail_at(walk->error, ERROR_CORRUPT, field_at(gff, field) + GFF_FIELD_VALUE,
+    return fail_at(walk->error, ERROR_CORRUPT, gff_field_offset(gff, field) + GFF_FIELD_VALUE,
                    "the %s of field %" PRIu32 " at %" PRIu32 " doesn't end within the %" PRIu64
                    " bytes of field data",
                    gff_type_name(gff_type(gff, field)), field, gff_number(gff, field),
@@ -101,7 +93,7 @@ static bool check_value(Walk *walk, uint32_t field, uint32_t type) {
     if (!measure(data->bytes + (left ? where : 0), left, type, &size)) {
         return fail_data(walk, field);
     }
-    return spend(walk, size, field_at(gff, field));
+    return spend(walk, size, gff_field_offset(gff, field));
 }
 
 /* ---- Structs --------------------------------------------------------------------------------- */
@@ -110,7 +102,8 @@ static bool check_value(Walk *walk, uint32_t field, uint32_t type) {
 static bool check_fields(Walk *walk, uint32_t structure) {
     const Gff *gff = walk->gff;
     const uint8_t *record = gff_struct(gff, structure);
-    uint64_t count = load_u32(record + GFF_STRUCT_FIELD_COUNT), at = struct_at(gff, structure);
+    uint64_t count = load_u32(record + GFF_STRUCT_FIELD_COUNT),
+             at = gff_struct_offset(gff, structure);
     uint64_t where = load_u32(record + GFF_STRUCT_FIELDS);
     uint64_t room = gff->sections[GFF_FIELD_INDICES].size;
     if (count < 2) return true;
@@ -133,7 +126,7 @@ static bool check_fields(Walk *walk, uint32_t structure) {
 static bool enter(Walk *walk, uint32_t structure, uint32_t field, uint32_t list_index) {
     Gff *gff = walk->gff;
     if (structure >= gff->struct_count) {
-        return fail_at(walk->error, ERROR_CORRUPT, field_at(gff, field) + GFF_FIELD_VALUE,
+        return fail_at(walk->error, ERROR_CORRUPT, gff_field_offset(gff, field) + GFF_FIELD_VALUE,
                        "field %" PRIu32 " has struct %" PRIu32 ", the file has %" PRIu64, field,
                        structure, gff->struct_count);
     }
@@ -141,7 +134,7 @@ static bool enter(Walk *walk, uint32_t structure, uint32_t field, uint32_t list_
     if (place->depth != GFF_NONE) return true; /* a finding */
     uint32_t depth = field == GFF_NONE ? 0 : walk->depth + 1;
     if (depth > GFF_DEPTH_MOST) {
-        return fail_at(walk->error, ERROR_CORRUPT, struct_at(gff, structure),
+        return fail_at(walk->error, ERROR_CORRUPT, gff_struct_offset(gff, structure),
                        "struct %" PRIu32 " lies %" PRIu32 " deep, expected at most %d", structure,
                        depth, GFF_DEPTH_MOST);
     }
@@ -151,14 +144,14 @@ static bool enter(Walk *walk, uint32_t structure, uint32_t field, uint32_t list_
     walk->depth = depth;
     walk->levels[depth] = (Level){
         .structure = structure, .fields = gff_fields_of(gff, structure), .list_field = GFF_NONE};
-    return spend(walk, GFF_STRUCT_BYTES, struct_at(gff, structure));
+    return spend(walk, GFF_STRUCT_BYTES, gff_struct_offset(gff, structure));
 }
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
 
 static bool begin_list(Walk *walk, Level *level, uint32_t field) {
     const Gff *gff = walk->gff;
-    uint64_t where = gff_number(gff, field), at = field_at(gff, field) + GFF_FIELD_VALUE;
+    uint64_t where = gff_number(gff, field), at = gff_field_offset(gff, field) + GFF_FIELD_VALUE;
     uint64_t room = gff->sections[GFF_LIST_INDICES].size;
     if (where % GFF_INDEX_BYTES) {
         return fail_at(walk->error, ERROR_CORRUPT, at,
@@ -187,7 +180,7 @@ static bool begin_list(Walk *walk, Level *level, uint32_t field) {
 /* Gives a field to the struct and checks it, unless it belongs to a struct already. */
 static bool take_field(Walk *walk, Level *level, uint32_t field) {
     Gff *gff = walk->gff;
-    uint64_t at = struct_at(gff, level->structure);
+    uint64_t at = gff_struct_offset(gff, level->structure);
     if (field >= gff->field_count) {
         return fail_at(walk->error, ERROR_CORRUPT, at,
                        "struct %" PRIu32 " has field %" PRIu32 ", the file has %" PRIu64,
@@ -199,12 +192,12 @@ static bool take_field(Walk *walk, Level *level, uint32_t field) {
     const uint8_t *record = gff_field(gff, field);
     uint32_t type = load_u32(record + GFF_FIELD_TYPE), label = load_u32(record + GFF_FIELD_LABEL);
     if (label >= gff->label_count) {
-        return fail_at(walk->error, ERROR_CORRUPT, field_at(gff, field) + GFF_FIELD_LABEL,
+        return fail_at(walk->error, ERROR_CORRUPT, gff_field_offset(gff, field) + GFF_FIELD_LABEL,
                        "field %" PRIu32 " has label %" PRIu32 ", the file has %" PRIu64, field,
                        label, gff->label_count);
     }
     if (type >= GFF_TYPES) {
-        return fail_at(walk->error, ERROR_CORRUPT, field_at(gff, field),
+        return fail_at(walk->error, ERROR_CORRUPT, gff_field_offset(gff, field),
                        "field %" PRIu32 " has the unknown type %" PRIu32 ", expected 0 to 18",
                        field, type);
     }

@@ -200,7 +200,7 @@ static Value tile_height(const Row *row) {
 
 static uint64_t tile_offset(const Row *row) {
     const Gff *gff = row->document;
-    return gff->sections[GFF_STRUCTS].offset + (uint64_t)tile_of(row)->structure * GFF_STRUCT_BYTES;
+    return gff_struct_offset(gff, tile_of(row)->structure);
 }
 
 static const Column tile_columns[] = {

@@ -5,10 +5,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-static uint64_t struct_at(const Gff *gff, uint32_t structure) {
-    return gff->sections[GFF_STRUCTS].offset + (uint64_t)structure * GFF_STRUCT_BYTES;
-}
-
 /* ---- What stands on an area ------------------------------------------------------------------ */
 
 static bool has_text(const Gff *gff, uint32_t field) {
@@ -16,7 +12,7 @@ static bool has_text(const Gff *gff, uint32_t field) {
 }
 
 static void check_object(const Gff *gff, const NwnObject *object, Findings *findings) {
-    uint64_t at = struct_at(gff, object->structure);
+    uint64_t at = gff_struct_offset(gff, object->structure);
     const char *kind = nwn_kinds[object->kind].kind;
     uint32_t outline = object->fields[NWN_GEOMETRY];
     Vector place = nwn_place(gff, object);
@@ -47,7 +43,8 @@ static void check_variable(const Gff *gff, const NwnVariable *variable, Findings
     int64_t number;
     if (type == GFF_NONE || value == GFF_NONE || !gff_integer(gff, type, &number)) return;
     if (number < 1 || number > 3 || stored[number] == gff_type(gff, value)) return;
-    finding_add(findings, SEVERITY_WARNING, "variable_type", struct_at(gff, variable->structure),
+    finding_add(findings, SEVERITY_WARNING, "variable_type",
+                gff_struct_offset(gff, variable->structure),
                 "a variable of type %d has a value of type %s", (int)number,
                 gff_type_name(gff_type(gff, value)));
 }
@@ -146,10 +143,10 @@ static void check_within(const Gff *git, const NwnArea *area, Findings *findings
         Vector place = nwn_place(git, object);
         if (place.x >= 0 && place.y >= 0 && place.x <= width && place.y <= height) continue;
         if (isnan(place.x) || isnan(place.y)) continue;
-        finding_add(findings, SEVERITY_INFO, "object_outside", struct_at(git, object->structure),
-                    "%s %" PRIu32 " stands at (%g, %g), outside of the area's %g x %g m",
-                    nwn_kinds[object->kind].kind, object->list_index, place.x, place.y, width,
-                    height);
+        finding_add(
+            findings, SEVERITY_INFO, "object_outside", gff_struct_offset(git, object->structure),
+            "%s %" PRIu32 " stands at (%g, %g), outside of the area's %g x %g m",
+            nwn_kinds[object->kind].kind, object->list_index, place.x, place.y, width, height);
     }
 }
 

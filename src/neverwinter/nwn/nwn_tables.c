@@ -8,10 +8,6 @@ static bool prepare_placed(Document *document, Error *error) {
     return nwn_list_placed((Gff *)document, error);
 }
 
-static uint64_t offset_of_struct(const Gff *gff, uint32_t structure) {
-    return gff->sections[GFF_STRUCTS].offset + (uint64_t)structure * GFF_STRUCT_BYTES;
-}
-
 /* ---- nwn_objects ----------------------------------------------------------------------------- */
 
 static bool object_rows(Opening *opening) {
@@ -105,7 +101,7 @@ static Value object_scale(const Row *row, uint32_t axis) {
 }
 
 static uint64_t object_offset(const Row *row) {
-    return offset_of_struct(row->document, object_of(row)->structure);
+    return gff_struct_offset(row->document, object_of(row)->structure);
 }
 
 #define METERS "metres"
@@ -218,7 +214,7 @@ static Value spawn_facing(const Row *row) {
 }
 
 static uint64_t point_offset(const Row *row) {
-    return offset_of_struct(row->document, point_of(row)->structure);
+    return gff_struct_offset(row->document, point_of(row)->structure);
 }
 
 static const Column point_columns[] = {
@@ -301,7 +297,7 @@ static Value variable_value(const Row *row) {
 
 static uint64_t variable_offset(const Row *row) {
     const NwnVariable *variable = (const void *)row->record;
-    return offset_of_struct(row->document, variable->structure);
+    return gff_struct_offset(row->document, variable->structure);
 }
 
 static const Column variable_columns[] = {

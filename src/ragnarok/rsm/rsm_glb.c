@@ -21,10 +21,6 @@ typedef struct ModelScene {
     Children children; /* of nodes */
 } ModelScene;
 
-static void read_numbers(const uint8_t *at, unsigned count, double *numbers) {
-    for (unsigned i = 0; i < count; i++) numbers[i] = (double)load_f32(at + 4 * (size_t)i);
-}
-
 /* ---- Nodes ----------------------------------------------------------------------------------- */
 
 /* Takes a vector of the file's axes to east, north and up. */
@@ -47,10 +43,10 @@ static void read_turn(const Rsm *rsm, uint64_t node, double *turn) {
     const uint8_t *stored = rsm->nodes[node].transform;
     uint32_t key = rsm->nodes[node].firsts[RSM_ROTATIONS];
     if (key != RSM_NONE) {
-        read_numbers(rsm->keys[key].record + RSM_KEY_VALUES, 4, turn);
+        load_floats(rsm->keys[key].record + RSM_KEY_VALUES, 4, turn);
     } else {
         double axis[3], half = (double)load_f32(stored + RSM_ANGLE) / 2;
-        read_numbers(stored + RSM_AXIS, 3, axis);
+        load_floats(stored + RSM_AXIS, 3, axis);
         double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
         bool none = !(length >= 1e-9);
         for (int i = 0; i < 3; i++) turn[i] = none ? 0 : axis[i] / length * sin(half);
@@ -71,8 +67,8 @@ static void read_rest(const Rsm *rsm, uint64_t node, double *position, double *t
         scaled = rsm->keys[of->firsts[RSM_SCALES]].record + RSM_KEY_VALUES;
     }
     if (of->is_root && rsm->model_key) moved = rsm->model_key->record + RSM_KEY_VALUES;
-    read_numbers(moved, 3, position);
-    read_numbers(scaled, 3, scale);
+    load_floats(moved, 3, position);
+    load_floats(scaled, 3, scale);
     read_turn(rsm, node, turn);
     to_east_north_up(position);
     double y = scale[1];
@@ -142,7 +138,7 @@ static bool add_track(const ModelScene *scene, uint32_t node, RsmKeyKind kind, T
         const RsmKey *key = &rsm->keys[i];
         double seconds = rsm_seconds(rsm, load_i32(key->record)), value[4];
         if (key->kind != kind || !(seconds > last) || seconds < 0) continue;
-        read_numbers(key->record + RSM_KEY_VALUES, width, value);
+        load_floats(key->record + RSM_KEY_VALUES, width, value);
         store_f32(times + 4 * count, glb_finite(seconds));
         uint8_t *at = values + 4 * (size_t)width * count++;
         last = (double)glb_finite(seconds);

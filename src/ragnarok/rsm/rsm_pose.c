@@ -94,18 +94,14 @@ bool rsm_link_nodes(Rsm *rsm, Error *error) {
 
 /* ---- Transforms ------------------------------------------------------------------------------ */
 
-static void read_numbers(const uint8_t *at, unsigned count, double *numbers) {
-    for (unsigned i = 0; i < count; i++) numbers[i] = (double)load_f32(at + 4 * (size_t)i);
-}
-
 void rsm_read_vertex(const Rsm *rsm, uint64_t vertex, double *point) {
-    read_numbers(rsm_at(rsm, &rsm->vertices, vertex), 3, point);
+    load_floats(rsm_at(rsm, &rsm->vertices, vertex), 3, point);
 }
 
 /* The matrix of a node, which is stored by columns, without its offset. */
 static Affine matrix_of(const Rsm *rsm, uint64_t node) {
     double stored[9];
-    read_numbers(rsm->nodes[node].transform + RSM_MATRIX, 9, stored);
+    load_floats(rsm->nodes[node].transform + RSM_MATRIX, 9, stored);
     Affine matrix = {0};
     for (int i = 0; i < 9; i++) matrix.rows[i % 3][i / 3] = stored[i];
     return matrix;
@@ -114,7 +110,7 @@ static Affine matrix_of(const Rsm *rsm, uint64_t node) {
 Affine rsm_pivot(const Rsm *rsm, uint64_t node) {
     if (rsm_is_new(rsm)) return affine_identity();
     Affine pivot = matrix_of(rsm, node);
-    read_numbers(rsm->nodes[node].transform + RSM_OFFSET, 3, pivot.move);
+    load_floats(rsm->nodes[node].transform + RSM_OFFSET, 3, pivot.move);
     return pivot;
 }
 
@@ -123,20 +119,20 @@ static bool first_key(const Rsm *rsm, uint64_t node, RsmKeyKind kind, unsigned c
                       double *values) {
     uint32_t key = rsm->nodes[node].firsts[kind];
     if (key == RSM_NONE) return false;
-    read_numbers(rsm->keys[key].record + RSM_KEY_VALUES, count, values);
+    load_floats(rsm->keys[key].record + RSM_KEY_VALUES, count, values);
     return true;
 }
 
 static Affine local_old(const Rsm *rsm, uint64_t node) {
     const uint8_t *stored = rsm->nodes[node].transform;
     double position[3], axis[3], scale[3], turn[4];
-    read_numbers(stored + RSM_POSITION, 3, position);
-    read_numbers(stored + RSM_AXIS, 3, axis);
-    read_numbers(stored + RSM_SCALE, 3, scale);
+    load_floats(stored + RSM_POSITION, 3, position);
+    load_floats(stored + RSM_AXIS, 3, axis);
+    load_floats(stored + RSM_SCALE, 3, scale);
     first_key(rsm, node, RSM_POSITIONS, 3, position);
     first_key(rsm, node, RSM_SCALES, 3, scale);
     if (rsm->nodes[node].is_root && rsm->model_key) {
-        read_numbers(rsm->model_key->record + RSM_KEY_VALUES, 3, position);
+        load_floats(rsm->model_key->record + RSM_KEY_VALUES, 3, position);
     }
     Affine move = affine_move(position[0], position[1], position[2]);
     Affine rotation =
@@ -171,9 +167,9 @@ static Affine local_new(const Rsm *rsm, uint64_t node) {
     }
     if (!first_key(rsm, node, RSM_POSITIONS, 3, move)) {
         double offset[3];
-        read_numbers(rsm->nodes[node].transform + RSM_OFFSET, 3, offset);
+        load_floats(rsm->nodes[node].transform + RSM_OFFSET, 3, offset);
         if (parent != RSM_NONE) {
-            read_numbers(rsm->nodes[parent].transform + RSM_OFFSET, 3, parent_offset);
+            load_floats(rsm->nodes[parent].transform + RSM_OFFSET, 3, parent_offset);
         }
         for (int i = 0; i < 3; i++) offset[i] -= parent_offset[i];
         affine_apply(&inverse, offset, move);
