@@ -28,8 +28,9 @@ static void copy_noted(const Archive *archive, Findings *findings) {
                     item->message);
     }
     /* codes are in the order of their first findings, which are always kept */
-    for (int i = 0; i < findings->tally_count; i++)
+    for (int i = 0; i < findings->tally_count; i++) {
         findings->tallies[i].seen = noted->tallies[i].seen;
+    }
 }
 
 static void check_count(const Archive *archive, Findings *findings) {

@@ -143,8 +143,9 @@ static bool bif_read_table(Archive *archive, Error *error) {
     for (uint32_t row = 0; row < table.count; row++) {
         if (!add_row(archive, &table, row, error)) return false;
     }
-    if (!archive->ranges->bytes)
+    if (!archive->ranges->bytes) {
         arena_release(&archive->document.arena, (void *)(uintptr_t)table.rows);
+    }
     return true;
 }
 

@@ -364,8 +364,9 @@ static void release_bifs(Key *key) {
         arena_release(arena_of(key), (void *)(uintptr_t)bif->path);
         if (bif->state != BIF_OPEN) continue;
         for (uint32_t other = i + 1; other < key->bif_count; other++) { /* share its table */
-            if (key->bifs[other].table.rows == bif->table.rows)
+            if (key->bifs[other].table.rows == bif->table.rows) {
                 key->bifs[other].state = BIF_MISSING;
+            }
         }
         arena_release(arena_of(key), (void *)(uintptr_t)bif->table.rows);
         arena_release(arena_of(key), bif->by_id.first);

@@ -34,8 +34,9 @@ static bool read_name(Archive *archive, Reader *reader, const char *field, Archi
 static bool read_entry(Archive *archive, Reader *table, ArchiveEntry *entry) {
     uint32_t offset = 0, packed_size = 0, size = 0;
     uint8_t flags;
-    if (!read_name(archive, table, "a name", entry) || !read_u8(table, "flags", &flags))
+    if (!read_name(archive, table, "a name", entry) || !read_u8(table, "flags", &flags)) {
         return false;
+    }
     entry->flags = flags;
     entry->kind = flags & THOR_FLAG_DELETE ? ARCHIVE_DELETE : ARCHIVE_FILE;
     entry->method = flags & THOR_FLAG_DELETE ? METHOD_NONE : METHOD_ZLIB;

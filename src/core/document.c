@@ -137,8 +137,9 @@ const Findings *document_findings_beside(Document *document, const struct FilesB
     }
     all->arena = arena;
     all->list.count = own->list.count;
-    if (own->list.count)
+    if (own->list.count) {
         memcpy(all->list.items, own->list.items, (size_t)own->list.count * sizeof(Finding));
+    }
     if (!document->format->check_beside(document, beside, all, error)) return NULL;
     if (findings_finish(all)) return all;
     fail_memory(error, arena);

@@ -96,8 +96,9 @@ static void move_blocks(const Gt *gt, const Pieces *pieces, uint8_t *out) {
         GtHeader header;
         for (uint64_t p = 0; p < pieces->count; p++) {
             const Piece *piece = &pieces->items[p];
-            if (piece->start < block->data_offset)
+            if (piece->start < block->data_offset) {
                 offset += piece->size - (piece->end - piece->start);
+            }
             if (piece->start == block->data_offset && size) size = piece->size;
         }
         if (!gt_read_header(out + block->record_offset, gt->data_start - block->record_offset,

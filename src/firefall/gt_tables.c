@@ -9,8 +9,9 @@ enum { MAGIC_BYTES = 4 };
 
 Value gt_text(const Row *row, const uint8_t *bytes, uint32_t length) {
     uint32_t used;
-    if (bytes && text_is_ascii(bytes, length, &used))
+    if (bytes && text_is_ascii(bytes, length, &used)) {
         return value_text_of((const char *)bytes, used);
+    }
     char *text = text_copy(row->scratch, bytes, length);
     if (!text) return value_null();
     return value_text(clean_text(row->scratch, text, false));

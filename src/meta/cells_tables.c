@@ -19,8 +19,9 @@ bool cells_take_table(Value value, Arena *arena, const char **name, Error *error
 
 static bool take_scope(Value value, CellScope *scope, Error *error) {
     *scope = value_is_text(value, "all") ? CELLS_ALL : CELLS_FIRST;
-    if (value.type == VALUE_NULL || *scope == CELLS_ALL || value_is_text(value, "stored"))
+    if (value.type == VALUE_NULL || *scope == CELLS_ALL || value_is_text(value, "stored")) {
         return true;
+    }
     return fail(error, ERROR_ARGUMENT, "scope is neither 'stored' nor 'all'");
 }
 

@@ -133,8 +133,9 @@ static bool cells_differ(const Comparing *comparing, uint32_t number, const Row 
 static bool is_stored(const Match *match, uint32_t number, const Row *const rows[2]) {
     const Column *column = match->sides[0]->columns[number];
     CellPlace place;
-    if (column->coding == CODING_WRITTEN || ((const Document *)rows[0]->document)->is_text)
+    if (column->coding == CODING_WRITTEN || ((const Document *)rows[0]->document)->is_text) {
         return true;
+    }
     return cell_place(match->table, column, rows[0], &place) ||
            cell_place(match->table, column, rows[1], &place);
 }
@@ -151,8 +152,9 @@ static bool compare_cells(Comparing *comparing, const uint64_t indexes[2]) {
         for (uint32_t i = 0; i < match->sides[0]->column_count; i++) {
             Comparison comparison = comparing->comparisons[i];
             Value values[2];
-            if (comparison == COMPARE_NEVER || (comparison == COMPARE_REST) != (pass == 1))
+            if (comparison == COMPARE_NEVER || (comparison == COMPARE_REST) != (pass == 1)) {
                 continue;
+            }
             if (!cells_differ(comparing, i, rows, values) || !is_stored(match, i, rows)) continue;
             if (pass && !counts_alone(comparing, i, rows)) continue;
             const Difference difference = {match->table,   match->sides[0]->columns[i],

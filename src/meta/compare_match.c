@@ -222,8 +222,9 @@ static bool match_by_parent(Matches *matches, Match *match, const Column *column
                                       children_of_side(matches, column, 1)};
     if (!parents || parents->state != MATCH_MADE) return true;
     for (int side = 0; side < 2; side++) {
-        if (!lists[side]->first || lists[side]->count != match->sides[side]->array.count)
+        if (!lists[side]->first || lists[side]->count != match->sides[side]->array.count) {
             return true;
+        }
     }
     if (!parents->partners[0] && have_equal_counts(lists[0], lists[1])) return true;
     if (!make_partners(matches, match)) return false;

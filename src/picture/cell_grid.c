@@ -140,8 +140,9 @@ static bool reach(CellGrid *grid, Arena *arena, int64_t x, int64_t y, Error *err
         uint64_t height = is_first ? ROOM_STEP : grid->height;
         widen(&left, &width, x, spare);
         widen(&bottom, &height, y, spare);
-        if (height <= most / width)
+        if (height <= most / width) {
             return make_room(grid, arena, left, bottom, width, height, error);
+        }
     }
     return list_all(grid, arena, error);
 }

@@ -32,8 +32,9 @@ static const Ramp ramps[] = {
 
 bool palette_find(const char *name, uint64_t length, PaletteKind *kind) {
     for (size_t i = 0; i < LENGTH(ramps); i++) {
-        if (strlen(ramps[i].name) != length || memcmp(ramps[i].name, name, (size_t)length))
+        if (strlen(ramps[i].name) != length || memcmp(ramps[i].name, name, (size_t)length)) {
             continue;
+        }
         *kind = (PaletteKind)i;
         return true;
     }

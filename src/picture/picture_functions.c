@@ -98,8 +98,9 @@ static bool take_legend(PictureState *state, const char *key, Value value, Error
 
 static bool take_text(PictureState *state, const char *key, Value value, const char **text,
                       Error *error) {
-    if (value.type != VALUE_TEXT)
+    if (value.type != VALUE_TEXT) {
         return fail(error, ERROR_ARGUMENT, "the option %s isn't text", key);
+    }
     *text = text_copy(&state->arena, value.bytes, value.length);
     return *text || fail_memory(error, &state->arena);
 }

@@ -57,8 +57,9 @@ const char *column_refusal(const Table *table, const Column *column) {
 const Column *find_column(const Table *table, const char *name, uint32_t length) {
     const Column *column;
     for (int i = 0; (column = table_column(table, i)); i++) {
-        if (strlen(column->name) == length && memcmp(column->name, name, length) == 0)
+        if (strlen(column->name) == length && memcmp(column->name, name, length) == 0) {
             return column;
+        }
     }
     return NULL;
 }
@@ -328,8 +329,9 @@ static bool encode_integer(const Column *column, const CellPlace *place, Value v
 static bool encode_real(const CellPlace *place, Value value, uint8_t *field, Error *error) {
     double real;
     uint64_t bits;
-    if (!value_to_real(value, &real))
+    if (!value_to_real(value, &real)) {
         return fail(error, ERROR_ARGUMENT, "the value isn't a number");
+    }
     if (place->coding == CODING_F64) {
         memcpy(&bits, &real, sizeof bits);
     } else {

@@ -2,11 +2,13 @@
 #include "table/value.h"
 
 bool value_to_integer(Value value, int64_t *integer) {
-    if (value.type == VALUE_INTEGER) *integer = value.integer;
-    else if (value.type == VALUE_REAL && value.real >= -0x1p63 && value.real < 0x1p63 &&
-             (double)(int64_t)value.real == value.real)
-        *integer = (int64_t)value.real;
-    else return false;
+    if (value.type == VALUE_INTEGER) {
+        *integer = value.integer;
+        return true;
+    }
+    bool is_in_range = value.type == VALUE_REAL && value.real >= -0x1p63 && value.real < 0x1p63;
+    if (!is_in_range || (double)(int64_t)value.real != value.real) return false;
+    *integer = (int64_t)value.real;
     return true;
 }
 

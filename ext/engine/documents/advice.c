@@ -50,8 +50,9 @@ static const char *advice_on(const char *path) {
     if (!sqlite3_strnicmp(path, "file:", 5)) return "expected a path, without 'file:'";
     if (is_url(path)) return "this looks like a URL, and only files are read: download it first";
     if (path[0] == '~') return "only a shell knows '~': write the whole path";
-    if (path[0] == '$' || path[0] == '%')
+    if (path[0] == '$' || path[0] == '%') {
         return "only a shell knows variables: write the whole path";
+    }
     if (is_quoted(path)) return "the quotation marks are taken as part of the name";
     if (path[0] == ' ' || path[length - 1] == ' ') return "a blank begins or ends the name";
     if (strchr(path, '\\')) return "here '\\' is part of a name, and '/' separates folders";

@@ -253,8 +253,8 @@ static bool look_up(Matcher *matcher, const Search *search) {
 /* Searches one folder for the first part of a pattern. */
 static bool search_folder(Matcher *matcher, const Search *search) {
     Pattern rest = search->rest, next = pattern_next(rest);
-    if (next.count == 1 && !next.parts->length)
-        return true; /* "maps/" names a folder, not a file */
+    bool is_folder = next.count == 1 && !next.parts->length; /* "maps/" names no file */
+    if (is_folder) return true;
     bool done = rest.parts->has_wildcard ? list_folder(matcher, search) : look_up(matcher, search);
     return done && matcher->error->kind == ERROR_NONE;
 }

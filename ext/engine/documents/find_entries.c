@@ -123,8 +123,9 @@ bool find_entries_path(Documents *documents, SpanFile *archive, const char *name
             return false;
         }
         if (cached) {
-            if (!find_here(documents, archive, cached, name, strlen(name), &found, error))
+            if (!find_here(documents, archive, cached, name, strlen(name), &found, error)) {
                 return false;
+            }
             if (found) return file_list_add(&documents->span, files, found, error);
             if (!find_inner(documents, archive, cached, &name, &inner, error)) return false;
         }

@@ -52,8 +52,9 @@ static bool fail_other_format(Error *error, const Format *wanted, const SpanFile
     const ArchiveFormat *archive = head_size == size ? archive_detect_bytes(head, size) : NULL;
     if (archive) return fail_archive(error, wanted, archive, file);
     const Format *found = detect_format(head, head_size, size);
-    if (found && found != wanted && !found->is_last_resort)
+    if (found && found != wanted && !found->is_last_resort) {
         return advice_fail_known_format(error, wanted, found);
+    }
     if (wanted->companion) { /* these files come in pairs with a large one */
         return fail(error, ERROR_NOT_THIS_FORMAT, "not a %s index, expected a %s file",
                     wanted->name, wanted->companion[0]);

@@ -123,8 +123,9 @@ static bool read_file_range(ArchiveReader *reader, RangeFile *file, uint64_t off
 static bool read_range(void *context, uint16_t number, uint64_t offset, uint64_t bytes,
                        uint8_t *into, Error *error) {
     ArchiveReader *reader = context;
-    if (read_file_range(reader, range_file(reader, number), offset, bytes, into, error))
+    if (read_file_range(reader, range_file(reader, number), offset, bytes, into, error)) {
         return true;
+    }
     reader->misses_sister = true; /* what can't be read now may be readable later */
     return false;
 }

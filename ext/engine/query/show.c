@@ -74,8 +74,9 @@ static void show_byte_offset(const Cursor *cursor, sqlite3_context *context) {
     const Table *table = table_of(cursor)->table;
     const Array *array = &cursor->array;
     uint64_t offset = table->byte_offset ? table->byte_offset(&cursor->row) : array->offset;
-    if (!table->byte_offset && offset != NO_OFFSET)
+    if (!table->byte_offset && offset != NO_OFFSET) {
         offset += record_start(array, cursor->row.index);
+    }
     if (offset != NO_OFFSET) sqlite3_result_int64(context, (sqlite3_int64)offset);
 }
 

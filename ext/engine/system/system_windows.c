@@ -165,8 +165,9 @@ static const char *outside_of_files(const wchar_t *path) {
         if (begins(rest, "pipe\\")) return "a pipe";
         if (path[2] == '.') return "a device";
         if (is_letter(rest[0]) && rest[1] == ':' && rest[2] == '\\') return NULL;
-        if (begins(rest, "unc\\"))
+        if (begins(rest, "unc\\")) {
             return is_share_of_system(behind_server(rest + 4)) ? "a pipe" : NULL;
+        }
         return begins(rest, "volume{") && wcschr(rest, '\\') ? NULL : "a device";
     }
     return is_share_of_system(behind_server(path + 2)) ? "a pipe" : NULL;

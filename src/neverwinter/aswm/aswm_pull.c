@@ -118,8 +118,9 @@ static Wall wall_of(const Funnel *funnel, uint64_t portal, bool left) {
 static bool narrow(const Funnel *funnel, Wall *wall, const Wall *other, Wall next, int sign) {
     Point2 apex = funnel->apex;
     if (sign * point_turn(apex, wall->point, next.point) < 0) return true;
-    if (!same(apex, wall->point) && sign * point_turn(apex, other->point, next.point) >= 0)
+    if (!same(apex, wall->point) && sign * point_turn(apex, other->point, next.point) >= 0) {
         return false;
+    }
     *wall = next;
     return true;
 }

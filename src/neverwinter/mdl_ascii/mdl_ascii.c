@@ -164,8 +164,9 @@ static bool read_classification(Ascii *ascii) {
     for (size_t i = 0; i < LENGTH(classes); i++) {
         if (ascii_token_is(word, classes[i].word)) *field = classes[i].number;
     }
-    if (!*field)
+    if (!*field) {
         ASCII_NOTE(ascii, INFO, "classification", "a classification that the game doesn't have");
+    }
     return true;
 }
 

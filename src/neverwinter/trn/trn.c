@@ -296,10 +296,12 @@ static bool name_version(Trn *trn, Error *error) {
     const char *mesh = trn->mesh.layout ? trn->mesh.layout->name : NULL;
     char *text = arena_alloc(&trn->document.arena, 32, 1);
     if (!text) return fail_memory(error, &trn->document.arena);
-    if (!trn->is_container) snprintf(text, 32, "ASWM %s", mesh);
-    else
+    if (trn->is_container) {
         snprintf(text, 32, "%u.%u%s%s", trn->major, trn->minor, mesh ? ", ASWM " : "",
                  mesh ? mesh : "");
+    } else {
+        snprintf(text, 32, "ASWM %s", mesh);
+    }
     trn->document.version = text;
     return true;
 }
