@@ -186,7 +186,7 @@ typedef struct ArchiveFormat {
 ** recognised. */
 const ArchiveFormat *archive_detect(const uint8_t *head, uint64_t head_size, const uint8_t *tail,
                                     uint64_t tail_size, uint64_t size);
-/* Does the same for a file in memory. */
+/* Returns the format of a file in memory, or NULL. */
 const ArchiveFormat *archive_detect_bytes(const uint8_t *bytes, uint64_t size);
 /* Tells whether a name ends like those of an archive format, without regard to the case of ASCII
 ** letters: a part of a path with a wildcard takes such a file for an archive. */

@@ -42,7 +42,7 @@
 **                         NUL at the end
 **     4+n     4     u32   packed size + size + 715
 **     8+n     4     u32   aligned size + 37579
-**     12+n    4+1+4       size, flags, offset as above
+**     12+n    4+1+4       size, flags, offset as in the other versions
 **
 ** All files of these versions are encrypted: .gnd, .gat, .act and .str by header, others mixed.
 **

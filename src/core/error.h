@@ -38,7 +38,7 @@ bool fail(Error *error, ErrorKind kind, const char *format, ...) PRINTF_LIKE(3, 
 /* The message begins like "offset 0x1a4: ". */
 bool fail_at(Error *error, ErrorKind kind, uint64_t offset, const char *format, ...)
     PRINTF_LIKE(4, 5);
-/* The same with a place behind the offset, like " of the inflated walkmesh", or NULL. */
+/* Fails like fail_at(), with `place` behind the offset: " of the inflated walkmesh", or NULL. */
 bool fail_in_place(Error *error, ErrorKind kind, uint64_t offset, const char *place,
                    const char *format, va_list arguments);
 /* Called after arena_alloc() returned NULL: NO_MEMORY, or TOO_BIG if the arena's limit was the

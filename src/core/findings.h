@@ -38,7 +38,7 @@ typedef struct Findings {
 void finding_add(Findings *findings, Severity severity, const char *code, uint64_t offset,
                  const char *format, ...) PRINTF_LIKE(5, 6);
 
-/* The same for what is seen `count` times and told once, with the offset of the first. */
+/* Adds one finding about what was seen `count` times, with the offset of the first. */
 void finding_add_times(Findings *findings, uint64_t count, Severity severity, const char *code,
                        uint64_t offset, const char *format, ...) PRINTF_LIKE(6, 7);
 

@@ -8,8 +8,8 @@ typedef struct Point2 {
     double x, y;
 } Point2;
 
-/* Returns twice the area of a triangle: positive if c lies left of the line from a to b. Rounded; what
-** must be exact is asked of exact.h. */
+/* Returns twice the area of a triangle, rounded; positive if c lies left of the line from a to b.
+** Where the sign must be exact, exact.h has it. */
 static inline double point_turn(Point2 a, Point2 b, Point2 c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }

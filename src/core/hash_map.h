@@ -13,7 +13,7 @@ typedef struct Map {
 /* SipHash-1-3 (Aumasson and Bernstein), keyed by the host, so that attackers can't build
 ** collisions. */
 uint64_t hash_bytes(const Host *host, const void *bytes, uint64_t size);
-/* The same with the key 0: equal on every computer, but not safe from attackers. */
+/* SipHash-1-3 with the key 0: equal on every computer, but not safe from attackers. */
 uint64_t hash_content(const void *bytes, uint64_t size);
 
 /* Both return the place of a key's value. For a new key, map_find() returns NULL, and map_place()

@@ -107,8 +107,8 @@ const uint8_t *vgeo_find_vertex(const Vgeo *vgeo, uint64_t page, uint32_t slot);
 /* Returns the record of a listed vertex, valid until the next page is read. NULL: memory ran out or
 ** the user wants to stop. */
 const uint8_t *vgeo_vertex_record(Vgeo *vgeo, const VgeoVertex *vertex, Error *error);
-/* Does the same, without an error, for a vertex of the page that was used last. NULL: it is of
-** another page. */
+/* Returns the record of a listed vertex if its page was used last or needs no decoding, which can't
+** fail; else NULL. */
 static inline const uint8_t *vgeo_near_record(const Vgeo *vgeo, const VgeoVertex *vertex) {
     const VgeoPage *page = &vgeo->pages[vertex->page];
     if (!page->vertices || (page->decoded && vgeo->newest != vertex->page)) return NULL;

@@ -270,7 +270,7 @@ static inline uint16_t jmx_tile_flags(const Jmx *jmx, uint64_t tile) {
     return load_u16(jmx->tiles + tile * jmx->tile_bytes + jmx->tile_flags);
 }
 
-/* Tells whether an edge is a wall, which it is from both sides: see above. */
+/* Tells whether an edge is a wall, which it is from both sides whichever of the flags it has. */
 static inline bool jmx_is_wall(const uint8_t *edge) {
     return edge[JMX_EDGE_FLAGS] & JMX_BLOCKED;
 }
@@ -337,7 +337,8 @@ static inline double jmx_game(uint32_t region, int32_t sector, int32_t first, do
 /* Tells whether 0 <= x, z < 1920, which NaN isn't. */
 bool jmx_is_inside(double x, double z);
 
-/* Returns the height of the ground between the corners of a tile: see above. */
+/* How the ground lies between the corners of a tile: split into two triangles from the south-west
+** corner to the north-east one, in every second tile the other way, or curved. */
 typedef enum JmxGround { JMX_FIXED, JMX_PARITY, JMX_BILINEAR } JmxGround;
 
 /* Returns the height of the ground, or of the ice above it; NaN outside, and if a height that is

@@ -158,7 +158,8 @@ bool jmx_world_begin(JmxWorld *world, const FileSet *files, uint32_t region_id, 
 ** set or, without an error, no file describes the region. */
 Jmx *jmx_world_open(JmxWorld *world, uint32_t region_id, Error *error);
 
-/* Does the same, adds the region to `regions`, and returns its number there. */
+/* Opens a region like jmx_world_open(), adds it to `regions`, and sets *number to its number
+** there. */
 Jmx *jmx_world_enter(JmxWorld *world, uint32_t region_id, uint32_t *number, Error *error);
 
 static inline const JmxRegion *jmx_world_region(const JmxWorld *world, uint32_t number) {

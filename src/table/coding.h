@@ -21,7 +21,7 @@ typedef enum Coding {
     CODING_F32,
     CODING_F64,
     CODING_CHARS,       /* Windows-1252, up to a NUL or the field's end */
-    CODING_CHARS_CP949, /* the same in CP949 */
+    CODING_CHARS_CP949, /* CP949, up to a NUL or the field's end */
     CODING_UTF8,
     CODING_ASCII, /* an encoding into which texts aren't converted */
     CODING_BYTES,

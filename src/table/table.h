@@ -29,7 +29,7 @@ typedef enum CellKind {
     CELL_GET_WITH, /* computed by get_with(row, parameter) */
     /* texts and bytes of a record in the file, at `offset` */
     CELL_CHARS,         /* char[parameter], Windows-1252, up to the first NUL, as UTF-8 */
-    CELL_CHARS_CP949,   /* the same in CP949 */
+    CELL_CHARS_CP949,   /* char[parameter], CP949, up to the first NUL, as UTF-8 */
     CELL_BYTES,         /* BLOB of `parameter` bytes */
     CELL_MEMBER_STRING, /* of a struct: const char *, NUL-terminated UTF-8, NULL gives NULL */
     /* From here to CELL_ID a cell is an INTEGER, a REAL or NULL.
@@ -202,7 +202,7 @@ static inline bool needs_whole(const Column *column) {
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind,                        \
         .type = MEMBER_TYPE_##Kind, .offset = offsetof(Struct, Member)                             \
     }
-/* The same with further fields: MEMBER_WITH(U32, ..., GtGroup, part_count, WHERE_MEMBER(...)). */
+/* A MEMBER with further fields: MEMBER_WITH(U32, ..., GtGroup, part_count, WHERE_MEMBER(...)). */
 #define MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, ...)                                    \
     {                                                                                              \
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind,                        \
@@ -226,7 +226,7 @@ static inline bool needs_whole(const Column *column) {
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind,                        \
         .type = MEMBER_TYPE_##Kind, .of_document = true, .offset = offsetof(Struct, Member)        \
     }
-/* The same with further fields. */
+/* A DOCUMENT_MEMBER with further fields. */
 #define DOCUMENT_MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, ...)                           \
     {                                                                                              \
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind,                        \
@@ -263,7 +263,7 @@ static inline bool needs_whole(const Column *column) {
         .name = Name, .doc = Doc, .kind = CELL_CHILD_COUNT, .of_document = true, .type = INTEGER,  \
         .offset = offsetof(Struct, Member)                                                         \
     }
-/* The same with further fields. */
+/* A CHILD_COUNT with further fields. */
 #define CHILD_COUNT_WITH(Name, Doc, Struct, Member, ...)                                           \
     {                                                                                              \
         .name = Name, .doc = Doc, .kind = CELL_CHILD_COUNT, .of_document = true, .type = INTEGER,  \
@@ -274,7 +274,7 @@ static inline bool needs_whole(const Column *column) {
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .of_document = true,     \
         .type = INTEGER, .offset = offsetof(Struct, Member)                                        \
     }
-/* The same with further fields, such as a condition. */
+/* A GRID with further fields, such as a condition. */
 #define GRID_WITH(Axis, Name, Unit, Doc, Struct, Member, ...)                                      \
     {                                                                                              \
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .of_document = true,     \
@@ -307,7 +307,7 @@ static inline bool needs_whole(const Column *column) {
 
 /* The cell is NULL unless a bit of `Mask` is set in the number of `Bytes` bytes at `Offset` of the
 ** record: U16("seconds", NULL, "Seconds", AT, WHERE(4, FLAGS, HAS_TIME)). WHERE_MEMBER(GtGroup,
-** has_part_count) is the same for a member of the record, which may be a bool. */
+** has_part_count) asks whether a member of the record, which may be a bool, isn't 0. */
 #define WHERE(Bytes, Offset, Mask) .condition = {.bytes = Bytes, .offset = Offset, .mask = Mask}
 #define WHERE_MEMBER(Struct, Member)                                                               \
     .condition = {.bytes = sizeof(((Struct *)NULL)->Member),                                       \
@@ -495,7 +495,7 @@ typedef struct Table {
 ** If the records lie in the file, their offset is known. */
 #define ROWS(Struct, Records, Count, Bytes)                                                        \
     .place = {PLACE_RECORDS, offsetof(Struct, Records), offsetof(Struct, Count), Bytes}
-/* The same if the size of a record is a uint64_t member, too. */
+/* ROWS whose size of a record is a uint64_t member, too. */
 #define SIZED_ROWS(Struct, Records, Count, Size)                                                   \
     .place = {PLACE_SIZED_RECORDS, offsetof(Struct, Records), offsetof(Struct, Count),             \
               offsetof(Struct, Size)}

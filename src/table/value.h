@@ -12,7 +12,7 @@ typedef enum ValueType {
     VALUE_NAME, /* a constant text of this program, up to its NUL, which isn't copied */
     VALUE_BLOB,
     VALUE_BLOCK, /* a BLOB that begins where an arena block of the document begins: not copied */
-    VALUE_GIVEN, /* the same in a function's scratch arena, which gives the block away */
+    VALUE_GIVEN, /* one that begins where a block of a function's scratch arena does: given away */
 } ValueType;
 
 /* Sixteen bytes, so that a getter returns it in registers. Text and blobs point into the document

@@ -69,7 +69,8 @@ static void measure_scan(sqlite3 *database, const BenchTable *table, const char 
                 text_of("SELECT %s FROM their_%s", columns, table->table), path);
 }
 
-/* The same rows in a virtual table that is as fast as one can be. */
+/* Makes bare_<table>, a virtual table that has the rows of a file in memory and is as fast as one
+** can be. */
 static void make_bare(sqlite3 *database, const char *table, const char *path) {
     import(database, table, path);
     execute(database,

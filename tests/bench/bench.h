@@ -181,7 +181,7 @@ Side command_side(const char *const *arguments);
 /* A folder of the scratch folder with so many links to one file, and the pattern that finds them:
 ** its bytes lie in the system's memory once, and gamemap can't know. */
 char *link_files(const char *name, const char *file, int count);
-/* Does the same with the files of a pattern in turn. */
+/* Works like link_files(), with the files of a pattern in turn. */
 char *link_pattern(sqlite3 *database, const char *name, const char *pattern, int count);
 
 /* scans.c: on two connections, of which the second one gets no threads */

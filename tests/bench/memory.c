@@ -88,8 +88,8 @@ static void run_floor(void *context) {
     for (int i = 0; i < floor->count; i++) read_into_buffer(floor, floor->paths[i]);
 }
 
-/* Does the same with new memory for as many bytes as the cache keeps, in huge pages where the
-** system has them. */
+/* Works like run_floor() with new memory for as many bytes as the cache keeps, in huge pages where
+** the system has them. */
 static void run_keeping_floor(void *context) {
     Floor *floor = context;
     uint8_t *kept = mmap(NULL, CACHE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -31,7 +31,7 @@
 
 #define LEAST         (1 << 20) /* instead of DOCUMENT_BYTES_LEAST */
 #define ADDED         (512 << 10)
-#define CELL          (1 << 20)   /* for cells, see above */
+#define CELL          (1 << 20)   /* what a cell decodes may come on top */
 #define BLOCK         64          /* what a block takes beside its bytes */
 #define FILE_MOST     (200 << 10) /* larger fixtures aren't made longer */
 #define LONG_MOST     (8 << 20)   /* what is larger is there for its size alone */

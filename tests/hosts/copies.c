@@ -29,7 +29,7 @@
 #define COLUMNS_MAX    128
 #define NAME_MAX_BYTES 64
 #define ROWS_MOST      200  /* for all questions */
-#define ROWS_MOST_EACH 25   /* the same with --whole */
+#define ROWS_MOST_EACH 25   /* for all questions, with --whole */
 #define ROWS_MOST_FEW  2000 /* for any questions, with --whole */
 
 static long passed, failed;

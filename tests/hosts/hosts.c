@@ -3,7 +3,7 @@
 **
 **     hosts --extension FILE [--only PART] FOLDER
 **     hosts --extension FILE --digest FOLDER      prints a hash of these answers, and ends
-**     hosts --extension FILE --digest-all FOLDER  the same for all tables of all files
+**     hosts --extension FILE --digest-all FOLDER  prints one over all tables of all files
 **
 ** Whatever a host does (loads twice, runs threads, closes early, sets every limit to its minimum,
 ** interrupts, has small stacks or another locale), the answers about the files below FOLDER must be

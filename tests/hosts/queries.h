@@ -53,7 +53,7 @@ typedef struct Queries {
 /* All queries on all files below `folder`, in order of path, then of gamemap_tables and
 ** gamemap_functions, then pictures. Own arguments get `tuples` sets of values. */
 void list_queries(sqlite3 *db, const char *folder, int tuples, Queries *queries);
-/* The same of one file. */
+/* Lists the queries on one file. */
 void list_queries_of(sqlite3 *db, const char *path, int tuples, Queries *queries);
 /* Keeps the queries on the `each` smallest files for every table and function, and as many on
 ** files that can't be decoded. */

@@ -394,8 +394,8 @@ static void check_index(sqlite3 *db, const char *from, const char *outer, const 
     check(made == 1, "%lld indexes made: %s", (long long)made, from);
 }
 
-/* The same by ranges: each row of the outer table asks for the rows that refer to it or to the next
-** one, and for some that no row refers to, unless rows are too few. */
+/* Checks indexes that are asked for ranges: each row of the outer table asks for the rows that
+** refer to it or to the next one, and for some that no row refers to, unless rows are too few. */
 static void check_range(sqlite3 *db, const char *table, const char *column, const char *target,
                         const char *file) {
     if (rows_of(db, table, file) < ROWS_LEAST) return;

@@ -54,10 +54,10 @@
 **                               sqlite, sqlite >= 3.41 (also > <= < ==), linux, macos, windows,
 **                               wine, root (the user is), corpus (CORPUS is set), nofs (the option
 **                               is given), zstd and bzip2 (built with them), a path from / on (it
-** is there, and this isn't Windows);
-**                               any other is another engine's name
+**                               is there, and this isn't Windows); any other is another engine's
+**                               name
 **     halt                      ends the script
-**     hash-threshold N          see above
+**     hash-threshold N          --complete writes results of more than N values as a hash; 0: never
 **     report NAME               runs sql/NAME.sql in a connection of its own, as the shell would, but
 **                               without the shell's own commands: a line for each parameter
 **                               follows, ":files samples", and behind ---- what it answers (see
@@ -92,7 +92,7 @@
 typedef struct Record {
     Text sql;
     Lines expected;
-    Lines written;    /* the same with variables as they stand in the script */
+    Lines written;    /* what is expected, with variables as they stand in the script */
     bool has_results; /* there is a ---- line */
     size_t results;   /* the line behind them, or the one where it would be */
     Expansion expansion;

@@ -6,7 +6,7 @@
 
 /* The whole path behind \\?\, so that it may be long; free() it. NULL where there is none. */
 wchar_t *wide_path(const char *path);
-/* The same text without a change of its meaning. */
+/* Returns text that is no path in UTF-16; free() it. NULL where there is none. */
 wchar_t *wide_text(const char *text);
 char *narrow_text(const wchar_t *text); /* free() it; '/' separates its parts */
 

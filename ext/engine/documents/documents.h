@@ -5,7 +5,7 @@
 **     documents_file     finds the file's document in the store, if it is still that of the file;
 **                        else documents_resolve() finds out everything that opening it takes,
 **                        opening.c opens it, and store.c keeps it
-**     documents_archive  the same for the archive in which an entry lies: a few archives are held
+**     documents_archive  finds or opens the archive in which an entry lies: a few archives are held
 **                        for the span, one for each depth, those of which an entry was read last
 */
 #ifndef GAMEMAP_DOCUMENTS_H

@@ -107,7 +107,7 @@ static uint64_t bisect(Row *row, const Column *column, uint64_t first, uint64_t 
     return place;
 }
 
-/* Finds the same where it is probably near: looks further and further ahead. */
+/* Works like bisect() where the row is probably near: looks further and further ahead first. */
 static uint64_t find_near(Row *row, const Column *column, uint64_t first, uint64_t end,
                           int64_t key) {
     uint64_t stride = 1;

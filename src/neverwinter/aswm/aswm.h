@@ -350,7 +350,7 @@ bool aswm_corners(const Aswm *mesh, uint64_t triangle, Vector corners[3]);
 /* Returns the centre as stored. z isn't stored; it is the mean of the vertices, or NaN if one is
 ** missing. */
 Vector aswm_center(const Aswm *mesh, uint64_t triangle);
-/* Does the same without z, which is 0. */
+/* Returns the centre as stored, with z = 0. */
 static inline Vector aswm_flat_center(const Aswm *mesh, uint64_t triangle) {
     const uint8_t *center = aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_CENTER;
     return (Vector){(double)load_f32(center), (double)load_f32(center + 4), 0};

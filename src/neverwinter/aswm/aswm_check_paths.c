@@ -27,7 +27,7 @@ typedef struct Table {
 /* What the cells and the routes of a tile have in common. */
 typedef struct Steps {
     uint32_t cell_triangles[256];     /* where each cell leads; ASWM_NONE: nowhere */
-    uint16_t cell_nodes[256];         /* the same as a node; NODES_MAX: nowhere */
+    uint16_t cell_nodes[256];         /* the node of that triangle; NODES_MAX: nowhere */
     uint32_t islands[NODES_MAX];      /* of each node */
     uint16_t neighbors[NODES_MAX][3]; /* of each node, by its triangle's sides; NODES_MAX: none */
     double lengths[NODES_MAX][3];     /* the ways to them */

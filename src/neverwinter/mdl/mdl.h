@@ -248,12 +248,12 @@ static inline bool mdl_find_array_of(const Mdl *mdl, const uint8_t *field, uint3
     span->count = 0;
     return false;
 }
-/* Does the same for those at `at` in the file. */
+/* Works like mdl_find_array_of() for a field at `at` in the file. */
 static inline bool mdl_find_array(const Mdl *mdl, uint64_t at, uint32_t each, MdlSpan *span) {
     return mdl_find_array_of(mdl, mdl_bytes(mdl, at), each, span);
 }
-/* Does the same and sets an error, in which `what` (plural) names the records. `field` is at
-** `at`. */
+/* Work like mdl_find_array_of() and mdl_find_array(), but set an error if the array doesn't lie in
+** the model data, in which `what` (plural) names the records. `field` is at `at`. */
 bool mdl_read_array_of(const Mdl *mdl, const uint8_t *field, uint64_t at, const char *what,
                        uint32_t each, MdlSpan *span, Error *error);
 static inline bool mdl_read_array(const Mdl *mdl, uint64_t at, const char *what, uint32_t each,

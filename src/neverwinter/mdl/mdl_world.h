@@ -4,9 +4,9 @@
 **     bind pose    every node of the geometry is at its controllers' first position, orientation and
 **                  scale in its parent; a vertex v of a node is at p + s * (q applied to v), where
 **                  p, q, s are composed from the root to the node
-**     pose         the same with the values that an animation's keys give at a time: linear between
-**                  keys, along the arc for orientations, the first or last one outside. They
-**                  replace the bind pose's, and a channel without keys keeps it
+**     pose         the bind pose with the values that an animation's keys give at a time in place
+**                  of its own: linear between keys, along the arc for orientations, the first or
+**                  last one outside. A channel without keys keeps the bind pose's
 **     supermodel   an animation that a model lacks is the first of that name along the chain of its
 **                  supermodels; it moves nodes of the same names, and its root the model's root.
 **                  Positions are multiplied by the animation scales of the models before its owner
@@ -54,7 +54,8 @@ static inline Vector mdl_shape_vertex(const MdlShape *shape, uint32_t vertex) {
     return (Vector){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
 }
 
-/* Does the same in the model. Needs mdl->bind and a node of the geometry. */
+/* Finds the corners of a face in the model; returns false if one of its vertices doesn't exist.
+** Needs mdl->bind and a node of the geometry. */
 bool mdl_model_face(const Mdl *mdl, uint64_t node, const MdlShape *shape, uint64_t face,
                     Vector corners[3]);
 

@@ -19,7 +19,7 @@
 **       endnode
 **     endmodelgeom NAME
 **     newanim NAME MODEL                  length F, transtime F, animroot NAME, event TIME NAME,
-**       node ...                          and nodes as above
+**       node ...                          and nodes like those of the geometry
 **     doneanim NAME MODEL
 **     donemodel NAME                      what follows is nothing
 **
@@ -224,7 +224,7 @@ bool ascii_need_float(Ascii *ascii, const char *what, float *value);
 /* Reads the next word of the line as an integer of 32 bits, which may be "true" or "false";
 ** fractions are cut off. A word that is none, or no word at all, is an error that names `what`. */
 bool ascii_need_integer(Ascii *ascii, const char *what, uint32_t *value);
-/* The same for the count of rows of a list. */
+/* Reads the next word of the line as the count of rows of a list, which errors call `list`. */
 bool ascii_need_count(Ascii *ascii, const char *list, uint32_t *value);
 /* Tells whether the next word begins like a number. */
 bool ascii_is_number(const Ascii *ascii);

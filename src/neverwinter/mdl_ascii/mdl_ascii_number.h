@@ -59,7 +59,7 @@ static ALWAYS_INLINE const uint8_t *mdl_ascii_exponent(const uint8_t *at, int *e
     return end;
 }
 
-/* Does the same as mdl_ascii_long_number(), fast. */
+/* Gives what mdl_ascii_long_number() would, and calls it only for the few numbers that need it. */
 static ALWAYS_INLINE AsciiNumber mdl_ascii_number(const uint8_t **at, float *value) {
     const uint8_t *start = *at;
     bool negative = *start == '-';

@@ -263,7 +263,7 @@ static uint32_t *number_corners(AsciiMesh *mesh, uint32_t *count) {
 typedef struct Pairs {
     Numbering numbering;
     uint32_t *first; /* face + 1 of each pair; 0: none */
-    uint32_t *one;   /* the same of each corner's value */
+    uint32_t *one;   /* face + 1 of each corner's value; 0: none */
 } Pairs;
 
 static uint32_t *place_of_pair(Pairs *pairs, uint32_t a, uint32_t b) {

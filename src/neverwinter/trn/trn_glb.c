@@ -4,7 +4,7 @@
 **     area            node; its extras count the terrains and waters
 **       terrain 0     node with a mesh for each megatile: its vertices with their tints. Its
 **       ...           material is the first of its textures, since glTF can't blend all six
-**       water 0       the same for the triangles that are water
+**       water 0       node with a mesh for each water: its triangles that are wet
 **       ...
 */
 #include "neverwinter/trn/trn_glb.h"

@@ -31,7 +31,7 @@
 **
 ** Older layouts are disputed among the tools that read them, and no official file is known:
 **
-**     1.5, 1.6    lightmaps as above ("rgb"), or "indexed": L * 16 bytes i32 a, r, g, b, then u32 C
+**     1.5, 1.6    lightmaps as in 1.7 ("rgb"), or "indexed": L * 16 bytes i32 a, r, g, b, then u32 C
 **                 and C planes of 40 bytes: 64 values of 5 bits, high bit first, value i for the
 **                 texel x = i / 8, y = i % 8. Cubes of 28 bytes, or with surfaces of i16: 22 bytes,
 **                 or 24 with 2 bytes of padding. A file has the layout that ends exactly at its
@@ -46,8 +46,8 @@
 **
 **     face    corners 0 to 3 (the order of u and v)              drawn if
 **     top     own SW, SE, NW, NE                                 surface >= 0
-**     north   own NW, NE, then the northern cube's SW, SE        likewise, and not the last row
-**     east    own NE, SE, then the eastern cube's NW, SW         likewise, and not the last column
+**     north   own NW, NE, then the northern cube's SW, SE        surface >= 0, and not the last row
+**     east    own NE, SE, then the eastern cube's NW, SW         surface >= 0, and not the last column
 **
 ** Each face is two triangles, corners (0, 1, 2) and (1, 3, 2). A corner has the colour of the top
 ** surface of the cube whose SW corner it is; where there is no such cube or top, none.
@@ -192,7 +192,7 @@ static inline int64_t gnd_stored_surface(const Gnd *gnd, uint64_t cube, GndFace 
     return gnd->cube_bytes == 28 ? load_i32(surfaces + 4 * face) : load_i16(surfaces + 2 * face);
 }
 
-/* Does the same, with -1 for a surface that the file doesn't have. */
+/* Returns the surface of a cube's face; -1: none, or one that the file doesn't have. */
 static inline int64_t gnd_surface(const Gnd *gnd, uint64_t cube, GndFace face) {
     int64_t surface = gnd_stored_surface(gnd, cube, face);
     return surface >= 0 && (uint64_t)surface < gnd->surface_count ? surface : -1;

@@ -3,7 +3,7 @@
 **
 **     map          node
 **       tops       node with a mesh: the tops of cubes, a part for each texture
-**       walls      the same for the walls
+**       walls      node with a mesh: the walls, a part for each texture
 **
 ** Each face has its own four vertices, like in gnd_vertices. Faces with a lightmap are separate
 ** parts, and their second texture coordinates are its place in the picture of all lightmaps.

@@ -45,10 +45,10 @@
 ** Two versions are read in several ways by known programs. The way that ends exactly at the end of
 ** the file is taken, else the first that can be read:
 **
-**     1.5            as above ("1.5"); as a client of 2008 reads it: position keys of 16 bytes
+**     1.5            as described ("1.5"); as a client of 2008 reads it: position keys of 16 bytes
 **                    before the rotation keys, scale keys of 32 (frame, scale, axis, angle) behind
 **                    them, and neither the count nor keys of the model ("client"); as 1.4 ("usual")
-**     below 1.5      as above ("usual"); keys of the model of 16 bytes ("short keys")
+**     below 1.5      as described ("usual"); keys of the model of 16 bytes ("short keys")
 **
 ** Geometry. Axes as in RSW: x east, y down, z north; inside of RSM2 y is up. Below 2.2, at rest:
 **
@@ -162,7 +162,8 @@ typedef struct RsmBox {
     bool is_known;
 } RsmBox;
 
-/* The model at rest, see above: made when it is asked for. */
+/* The model at rest, by the geometry that stands at the head of this file: made when it is asked
+** for. */
 typedef struct RsmPose {
     double centre[3];
     RsmBox box, drawn_box; /* of all vertices of drawn nodes, of those that faces use; centred */
