@@ -135,9 +135,11 @@ static bool open_container(Gt *gt, uint32_t root_length, Error *error) {
                          .data_start = end};
     gt->is_container = true;
     gt->status = end <= gt->document.size ? "ok" : "root-length";
-    if (read_u32(&index.reader, "the version", &gt->version) &&
-        read_u64(&index.reader, "the time", &gt->timestamp) &&
-        read_u32(&index.reader, "the number of LODs", &gt->stored_lod_count)) {
+    gt->has_version = read_u32(&index.reader, "the version", &gt->version);
+    gt->has_time = gt->has_version && read_u64(&index.reader, "the time", &gt->timestamp);
+    gt->has_lod_count =
+        gt->has_time && read_u32(&index.reader, "the number of LODs", &gt->stored_lod_count);
+    if (gt->has_lod_count) {
         for (uint32_t i = 0; i < gt->stored_lod_count && read_lod(&index); i++) continue;
     } else {
         cut_off(&index);
@@ -149,7 +151,7 @@ static bool open_container(Gt *gt, uint32_t root_length, Error *error) {
     gt->lod_count = index.lods.count;
     gt->blocks = index.blocks.items;
     gt->block_count = index.blocks.count;
-    return set_version(gt, error);
+    return !gt->has_version || set_version(gt, error);
 }
 
 /* A payload alone is opened as a file of one block. */

@@ -20,7 +20,7 @@ static void check_index(const Gt *gt, Findings *findings) {
                     gt->stored_lod_count, gt->status);
     }
     if (!gt->is_container) return;
-    if (gt->version < VERSION_OLDEST || gt->version > VERSION_NEWEST) {
+    if (gt->has_version && (gt->version < VERSION_OLDEST || gt->version > VERSION_NEWEST)) {
         finding_add(findings, SEVERITY_WARNING, "version", 16,
                     "version %" PRIu32 ", only 7 and 8 are known", gt->version);
     }

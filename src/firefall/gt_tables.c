@@ -30,7 +30,7 @@ static const uint8_t *content_at(const Row *row, uint64_t node, uint32_t at) {
 }
 
 static const uint8_t *timestamp_at(const Row *row, uint32_t at) {
-    return ((const Gt *)row->document)->is_container ? content_at(row, 0, at) : NULL;
+    return ((const Gt *)row->document)->has_time ? content_at(row, 0, at) : NULL;
 }
 
 static const Column chunk_columns[] = {
@@ -41,12 +41,16 @@ static const Column chunk_columns[] = {
         "State of the index: ok, or where it breaks off: root-length (it goes on beyond the file), "
         "truncated, lod-id or sub-id (not the node that belongs there), subchunk-exp (beyond 8)",
         Gt, status),
-    MEMBER_WITH(U32, "version", NULL, "Version of the container, 8 or 7; NULL without one", Gt,
-                version, WHERE_MEMBER(Gt, is_container)),
-    MEMBER_WITH(U64, "timestamp", "ms since 1970", "When the container was made; NULL without one",
-                Gt, timestamp, WHERE_MEMBER(Gt, is_container), LIES_WHERE(U64, timestamp_at, 4)),
-    MEMBER_WITH(U32, "lod_count", "LODs", "Levels of detail, as stored; NULL without a container",
-                Gt, stored_lod_count, WHERE_MEMBER(Gt, is_container)),
+    MEMBER_WITH(U32, "version", NULL,
+                "Version of the container, 8 or 7; NULL without one, and where it is cut before it",
+                Gt, version, WHERE_MEMBER(Gt, has_version)),
+    MEMBER_WITH(U64, "timestamp", "ms since 1970",
+                "When the container was made; NULL without one, and where it is cut before it", Gt,
+                timestamp, WHERE_MEMBER(Gt, has_time), LIES_WHERE(U64, timestamp_at, 4)),
+    MEMBER_WITH(U32, "lod_count", "LODs",
+                "Levels of detail, as stored; NULL without a container, and where it is cut before "
+                "that",
+                Gt, stored_lod_count, WHERE_MEMBER(Gt, has_lod_count)),
     MEMBER(U64, "block_count", "blocks", "Blocks, empty and damaged ones included", Gt,
            block_count),
     MEMBER(U64, "node_count", "nodes",
