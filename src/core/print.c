@@ -32,6 +32,15 @@ static size_t room(const Print *print) {
     return print->length < print->size ? print->size - print->length : 0;
 }
 
+/* Returns the length of a text without the character at its end that was cut in UTF-8. */
+static size_t whole_characters(const char *text, size_t length) {
+    size_t at = length;
+    while (at && length - at < 3 && ((uint8_t)text[at - 1] & 0xC0) == 0x80) at--;
+    uint8_t first = at ? (uint8_t)text[at - 1] : 0;
+    size_t bytes = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1;
+    return at && length - (at - 1) < bytes ? at - 1 : length;
+}
+
 static void put(Print *print, const char *bytes, size_t count) {
     size_t fits = room(print) ? room(print) - 1 : 0;
     if (fits > count) fits = count;
@@ -75,6 +84,18 @@ static int put_real(Print *print, const Conversion *conversion) {
     return 0;
 }
 
+/* A text that its precision cuts ends with a whole character. */
+static int put_string(Print *print, const Conversion *conversion) {
+    char *start = end_of(print);
+    int written = WRITE(print, conversion, va_arg(print->arguments, const char *));
+    if (written < 0 || !strchr(conversion->text, '.') || (size_t)written >= room(print)) {
+        return written;
+    }
+    size_t length = whole_characters(start, (size_t)written);
+    start[length] = 0;
+    return (int)length;
+}
+
 static void put_conversion(Print *print, const char *format, size_t size) {
     Conversion conversion = {.stars = 0};
     int written;
@@ -90,7 +111,7 @@ static void put_conversion(Print *print, const char *format, size_t size) {
     case 'e':
     case 'f':
     case 'g': put_real(print, &conversion); return;
-    case 's': written = WRITE(print, &conversion, va_arg(print->arguments, const char *)); break;
+    case 's': written = put_string(print, &conversion); break;
     default: written = put_integer(print, &conversion);
     }
     if (written > 0) print->length += (size_t)written;
@@ -111,6 +132,7 @@ int print_list(char *into, size_t size, const char *format, va_list arguments) {
         format += bytes;
     }
     va_end(print.arguments);
+    if (size && print.length >= size) into[whole_characters(into, size - 1)] = 0;
     return (int)print.length;
 }
 

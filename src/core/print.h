@@ -1,4 +1,4 @@
-/* Numbers as text, with a point whatever the locale of the program. */
+/* Messages and numbers as text, with a point whatever the locale of the program. */
 #ifndef GAMEMAP_PRINT_H
 #define GAMEMAP_PRINT_H
 
@@ -12,7 +12,8 @@ size_t print_point(char *number);
 
 /* snprintf() and vsnprintf() with points in numbers. They take flags, widths, precisions, also as
 ** arguments, and the conversions d i u x X o c s e f g of all lengths but L and those of wide
-** characters. */
+** characters. A text that is cut, by a precision or since it doesn't fit, ends with a whole
+** character of UTF-8. */
 int print_text(char *into, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
 int print_list(char *into, size_t size, const char *format, va_list arguments);
 

@@ -1,5 +1,6 @@
 /* See advice.h. */
 #include "engine/documents/advice.h"
+#include "core/print.h"
 #include "engine/documents/json_strings.h"
 #include "engine/system/system.h"
 #include "modules.h"
@@ -61,7 +62,7 @@ static const char *advice_on(const char *path) {
 
 void advice_add(Error *error, const char *advice) {
     size_t used = strlen(error->message);
-    snprintf(error->message + used, sizeof error->message - used, "; %s", advice);
+    print_text(error->message + used, sizeof error->message - used, "; %s", advice);
 }
 
 void advice_on_text(const char *path, Error *error) {

@@ -2,6 +2,7 @@
 #include "engine/documents/find.h"
 #include "codec/text.h"
 #include "core/hash_map.h"
+#include "core/print.h"
 #include "engine/documents/advice.h"
 #include "engine/documents/find_entries.h"
 #include "engine/files/glob.h"
@@ -334,7 +335,7 @@ static void advise_on_depth(Documents *documents, const char *pattern, size_t fo
         }
     }
     char advice[256];
-    snprintf(advice, sizeof advice, "%" PRIu64 " such %s deeper in the archive: '%s'", in_archives,
+    print_text(advice, sizeof advice, "%" PRIu64 " such %s deeper in the archive: '%s'", in_archives,
              in_archives == 1 ? "file lies" : "files lie", wanted);
     if (in_archives) advice_add(error, advice);
     arena_release(arena, wanted);
