@@ -7,6 +7,7 @@
 ** comes as the plan "src=? y=? id<?" with three values: a source, a key and a bound.
 */
 #include "engine/query/filter.h"
+#include "codec/utf8.h"
 #include "engine/documents/advice.h"
 #include "engine/documents/ahead.h"
 #include "engine/query/cursor_state.h"
@@ -53,6 +54,22 @@ static int use_source(Cursor *cursor, sqlite3_value *src) {
     return SQLITE_OK;
 }
 
+/* `text` is the value's, and NULL for a BLOB. */
+static int refuse_on_error(Cursor *cursor, sqlite3_value *value, const char *text) {
+    static const char expected[] = "expected 'fail' or 'skip'";
+    Error error = {0};
+    Arena scratch = {.host = &table_of(cursor)->session->host};
+    int type = sqlite3_value_type(value);
+    const char *shown = text ? clean_text(&scratch, text, true) : NULL;
+    const char *quote = type == SQLITE_TEXT ? "'" : "";
+    if (type == SQLITE_BLOB) fail(&error, ERROR_ARGUMENT, "on_error is a BLOB, %s", expected);
+    else if (!shown) fail(&error, ERROR_NO_MEMORY, "out of memory");
+    else fail(&error, ERROR_ARGUMENT, "on_error is %s%.60s%s, %s", quote, shown, quote, expected);
+    if (type == SQLITE_TEXT && shown && strpbrk(shown, "./")) advice_on_pattern(&error);
+    arena_clear(&scratch);
+    return cursor_fail(cursor, NULL, &error);
+}
+
 static int use_on_error(Cursor *cursor, sqlite3_value *value, sqlite3_value *const *own) {
     sqlite3_value *other = arguments_on_error(table_of(cursor)->table, own);
     cursor->skips_broken = false;
@@ -64,12 +81,11 @@ static int use_on_error(Cursor *cursor, sqlite3_value *value, sqlite3_value *con
     if (!value || sqlite3_value_type(value) == SQLITE_NULL) {
         return cursor->on_error ? sqlite_keep_value(&cursor->on_error, NULL) : SQLITE_OK;
     }
-    const char *text = (const char *)sqlite3_value_text(value);
+    bool is_blob = sqlite3_value_type(value) == SQLITE_BLOB;
+    const char *text = is_blob ? NULL : (const char *)sqlite3_value_text(value);
     bool skip = text && strcmp(text, "skip") == 0;
     if (!skip && (!text || strcmp(text, "fail") != 0)) {
-        Error error = {ERROR_ARGUMENT, "on_error is neither 'fail' nor 'skip'"};
-        if (text && strpbrk(text, "./")) advice_on_pattern(&error);
-        return cursor_fail(cursor, NULL, &error);
+        return refuse_on_error(cursor, value, text);
     }
     cursor->skips_broken = skip;
     if (cursor->on_error) { /* usually the same again */
