@@ -97,9 +97,8 @@ static void add_listing(char *text, size_t room, const SkippedAs *as) {
     }
     if (*as->source) memcpy(end, "'", 2);
     add_text(text, room,
-             "SELECT file, format, error FROM gamemap_files(%s) WHERE error IS NOT NULL OR format "
-             "IS NOT '%s'",
-             source, as->format);
+             "SELECT file, format, error FROM gamemap_files(%s) WHERE error IS NOT NULL", source);
+    if (*as->format) add_text(text, room, " OR format IS NOT '%s'", as->format);
 }
 
 static Value skipped(Settings *settings, Call *call) {

@@ -20,8 +20,9 @@ static bool texture_rows(Opening *opening) {
     const char *roots;
     TexturePaths *paths;
     if (opening->document->format == &unreadable_format) {
-        *opening->error = ((const Unreadable *)opening->document)->error;
-        return false;
+        const Unreadable *file = (const Unreadable *)opening->document;
+        if (!unreadable_owner(file)) *opening->error = file->error;
+        return !opening->error->kind;
     }
     if (!take_data(opening, &roots) || !texture_paths_list(opening, roots, &paths)) return false;
     opening->array->extra = paths;

@@ -17,6 +17,7 @@
 #include "engine/documents/ahead.h"
 #include "engine/documents/beside.h"
 #include "engine/query/cursor_state.h"
+#include "meta/unreadable.h"
 
 int cursor_fail(Cursor *cursor, const char *file, const Error *error) {
     VirtualTable *table = table_of(cursor);
@@ -316,7 +317,7 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
     *passed_over = false;
     if (arena_interrupted(&cursor->rows_scratch)) fail_interrupted(&error);
     else if (open_file(cursor, file, &error)) return SQLITE_OK;
-    bool is_read = cursor->cached != NULL;
+    bool is_read = cursor->cached && cursor->cached->document->format != &unreadable_format;
     close_file(cursor);
     *passed_over = cursor->skips_broken && error_is_skippable(&error);
     if (*passed_over) {
