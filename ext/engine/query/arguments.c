@@ -67,13 +67,21 @@ void arguments_forget(OwnArguments *own) {
     *own = (OwnArguments){0};
 }
 
-/* Tells whether all folders and archives of a source could be listed. Files in which names are
-** looked up would be missing otherwise, and nothing would say so. */
-static bool is_listed(const Source *source, Error *error) {
+/* Tells whether a file that was named, not listed, is there, and a folder or archive was listed. */
+static bool is_there(const SpanFile *file, Error *error) {
+    FileStatus status;
+    if (file->problem) *error = *file->problem;
+    if (file->problem) return false;
+    if (!file->path || file->archive || file->is_regular) return true;
+    int number = system_path_status(file->path, &status);
+    return !number || fail_system(error, ERROR_CANNOT_OPEN, "can't open", number);
+}
+
+/* Tells whether all files of a source are there. Those in which names are looked up would be
+** missing otherwise, and nothing would say so, since only files of the right name are opened. */
+static bool are_there(const Source *source, Error *error) {
     for (uint32_t i = 0; i < source->file_count; i++) {
-        if (!source->files[i]->problem) continue;
-        *error = *source->files[i]->problem;
-        return false;
+        if (!is_there(source->files[i], error)) return false;
     }
     return true;
 }
@@ -84,7 +92,7 @@ static bool take_files(OwnArguments *own, Session *session, const Argument *argu
     const Wanted wanted = {.format = argument->source, .contents = argument->of_contents};
     Source *source =
         sources_find(&session->sources, own->given[i], wanted, &own->documents[i], error);
-    if (!source || (argument->source && !is_listed(source, error))) return false;
+    if (!source || (argument->source && !are_there(source, error))) return false;
     SourceFiles *files = own->files[i] = sqlite3_malloc64(sizeof *files);
     if (!files) return fail(error, ERROR_NO_MEMORY, "out of memory");
     source_files_begin(files, &session->ahead, source, argument->source);

@@ -321,7 +321,9 @@ static const Function nwn_functions[] = {
      .signature = "nwn_area_glb(src, models [, sets [, textures]])",
      .doc = "An area of the first game (.are) as binary glTF (.glb), in metres, y is up: the model "
             "of each tile, as in mdl_glb() and at rest, put where the area and its tileset say. "
-            "Textures are looked for beside the area and where the models are. " GLB_TEXTURES_DOC,
+            "The extras of a tile's node tell where its model isn't found, which is an error if it "
+            "is so of all of them. Textures are looked for beside the area and where the models "
+            "are. " GLB_TEXTURES_DOC,
      .example = "SELECT length(nwn_area_glb('samples/cellar.are', 'samples/tc_*.mdl')) > 1000",
      .least = 2,
      .most = 4,

@@ -168,6 +168,31 @@ static bool name_of_model(const Ground *ground, int64_t number, char name[NAME_B
     return text && copy_name(set->document.bytes + text->at, text->length, name);
 }
 
+/* Tells whether a model of that name is among the models. A BLOB has no name and is taken. */
+static bool is_among(const FileSet *models, const char *name) {
+    for (uint32_t i = 0; models && i < models->count; i++) {
+        const char *file = models->name(models, i);
+        if (!file || is_named(file, name, ".mdl") || is_named(file, name, ".wok")) return true;
+    }
+    return false;
+}
+
+/* A tile without its model has no ground and isn't drawn. Fails if this is so of all of them: the
+** models are those of another tileset. */
+static bool check_models(const Ground *ground) {
+    char first[NAME_BYTES] = "", name[NAME_BYTES];
+    for (uint32_t i = 0; i < ground->tiles.count; i++) {
+        if (!name_of_model(ground, tile_at(ground, i).number, name)) continue;
+        if (is_among(ground->tileset->models, name)) return true;
+        if (!*first) memcpy(first, name, sizeof first);
+        if (arena_interrupted_at(ground->arena, i)) return fail_interrupted(ground->error);
+    }
+    return !*first || fail(ground->error, ERROR_CANNOT_OPEN,
+                           "none of the models of its tiles is among the models, which would be "
+                           "%s.mdl for the first tile",
+                           first);
+}
+
 static bool has_walkmesh(const Mdl *mdl) {
     for (uint64_t node = 0; node < mdl->geometry_count; node++) {
         if (mdl_is_walkmesh(mdl, node)) return true;
@@ -264,7 +289,7 @@ bool nwn_make_ground(const Gff *are, const NwnTileset *tileset, Arena *arena, Nw
                      Error *error) {
     Ground ground = {.are = are, .tileset = tileset, .arena = arena, .error = error};
     *made = (NwnGround){0};
-    if (!begin(&ground)) return false;
+    if (!begin(&ground) || !check_models(&ground)) return false;
     if (!ground.tiles.count) return true;
     Floor **floors = arena_zeroed(arena, ground.set->tile_count, sizeof *floors);
     if (!floors) return fail_memory(error, arena);
@@ -305,7 +330,7 @@ bool nwn_find_ground(const Gff *are, const NwnTileset *tileset, double x, double
     MdlWalkHit *found = NULL;
     *hits = NULL;
     *count = 0;
-    if (!begin(&ground)) return false;
+    if (!begin(&ground) || !check_models(&ground)) return false;
     if (!find_tile(&ground, x, y, &index)) return true;
     Tile tile = tile_at(&ground, index);
     char *name = arena_alloc(arena, NAME_BYTES, 1);
@@ -357,7 +382,7 @@ bool nwn_place_tiles(const Gff *are, const NwnTileset *tileset, Arena *arena, Nw
                      uint64_t *count, Error *error) {
     Ground ground = {.are = are, .tileset = tileset, .arena = arena, .error = error};
     *count = 0;
-    if (!begin(&ground)) return false;
+    if (!begin(&ground) || !check_models(&ground)) return false;
     uint64_t most = ground.tiles.count;
     uint64_t *keys = arena_alloc(arena, most, 2 * sizeof *keys);
     *tiles = arena_alloc(arena, most, sizeof **tiles);

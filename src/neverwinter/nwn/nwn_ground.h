@@ -47,8 +47,8 @@ typedef struct NwnTileset {
     const FilesBeside *beside;    /* of the ARE: its SET may lie there; may be NULL */
 } NwnTileset;
 
-/* Both fail if the area has tiles and their SET isn't found; tiles whose models aren't found have
-** no ground. Everything lies in the arena. */
+/* Both fail if the area has tiles and their SET isn't found, or none of their models; tiles whose
+** models aren't found have no ground. Everything lies in the arena. */
 bool nwn_make_ground(const Gff *are, const NwnTileset *tileset, Arena *arena, NwnGround *ground,
                      Error *error);
 /* The faces that a vertical line hits in the tile at a point, the highest first. */

@@ -14,7 +14,8 @@ extern const Table nwn_area_vertices, nwn_area_triangles, nwn_walk_hits;
     {                                                                                              \
         .name = "models",                                                                          \
         .doc = "Path or pattern of the models, in which the tiles' models are found by the names " \
-               "of their files",                                                                   \
+               "of their files; a tile without one has no ground, and it is an error if all are "  \
+               "without",                                                                          \
         .source = &mdl_format, .many = true                                                        \
     }
 #define NWN_SETS                                                                                   \
