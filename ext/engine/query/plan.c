@@ -310,8 +310,11 @@ static double index_rows(const Planner *planner, int number) {
     if (keys[0] < 0) return -1;
     if (find_key(planner, keys[0], is_equality) >= 0) {
         double rows = planner->table->table->indexes[number].rows_per_key;
-        bool second = keys[1] >= 0 && find_key(planner, keys[1], is_equality) >= 0;
-        return second ? rows / 10 + 1 : rows;
+        for (int k = 1; k < KEYS_MAX && keys[k] >= 0; k++) {
+            if (find_key(planner, keys[k], is_equality) < 0) break;
+            rows = rows / 10 + 1;
+        }
+        return rows;
     }
     bool low = find_key(planner, keys[0], is_lower_bound) >= 0;
     bool high = find_key(planner, keys[0], is_upper_bound) >= 0;

@@ -170,7 +170,7 @@ const Table ro_cells = {
     .format = &ro_cells_format,
     .endings = ".mcache .fld2 .fld2.gz map_cache.dat",
     COLUMNS(cell_columns),
-    .typical_rows = 100000,
+    .typical_rows = 40000000, /* of a map_cache.dat, where scans and indexes of x or y hurt */
     .prepare = ro_cells_unpack,
     .place = {PLACE_RECORDS, offsetof(RoCells, bytes), offsetof(RoCells, cells.count), 1},
     .indexes = {{.keys = {"cell_map_id", "y", "x"}, .rows_per_key = 80000, .find = find_cells}},
