@@ -372,6 +372,16 @@ bool archive_find(Archive *archive, const char *name, size_t length, uint32_t *p
     return true;
 }
 
+bool archive_has_folder(Archive *archive, const char *name, size_t length, bool *found,
+                        Error *error) {
+    if (!archive->folded && !make_folded(archive, error)) return false;
+    uint32_t at = lower_bound(archive, archive->folded, true, name, length);
+    const ArchiveEntry *entry =
+        at < archive->entries.count ? archive_entry(archive, archive->folded[at]) : NULL;
+    *found = entry && entry->name_length >= length && text_same(entry->name, length, name, length);
+    return true;
+}
+
 static bool same_name(const ArchiveEntry *a, const ArchiveEntry *b) {
     return a->name_length == b->name_length && memcmp(a->name, b->name, a->name_length) == 0;
 }

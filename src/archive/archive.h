@@ -244,6 +244,10 @@ uint32_t archive_lower_bound(const Archive *archive, const char *name, size_t le
 ** in the case of ASCII letters; NO_PLACE if there is none. O(log n), after archive_order(). Returns
 ** false if memory ran out. */
 bool archive_find(Archive *archive, const char *name, size_t length, uint32_t *place, Error *error);
+/* Finds out whether names of entries begin with a folder's, behind which '/' stands, without regard
+** to the case of ASCII letters. Returns false if memory ran out. */
+bool archive_has_folder(Archive *archive, const char *name, size_t length, bool *found,
+                        Error *error);
 
 /* Unpacks the content of an entry. Fails with the reason for folders and for deleted or encrypted
 ** entries. */

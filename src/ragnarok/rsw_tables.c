@@ -433,8 +433,10 @@ static const Column model_columns[] = {
 
 static const Argument model_arguments[] = {
     {.name = "models",
-     .doc = "Where the models are: a path such as 'client/data.grf/data/model', which may end with "
-            "/{}, or a JSON array of such paths, the first of which that has a model wins",
+     .doc =
+         "Where the models are: a path such as 'client/data.grf/data/model', which may end with "
+         "/{}, or a JSON array of such paths, the first of which that has a model wins; that none "
+         "of them is there is an error",
      .optional = true},
 };
 

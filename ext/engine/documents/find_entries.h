@@ -11,6 +11,11 @@
 bool find_entries_named(Documents *documents, SpanFile *archive, const char *name, SpanFile **found,
                         Error *error);
 
+/* Finds out whether the file is an archive that has entries in a folder, without regard to case; ""
+** is the archive itself. */
+bool find_entries_folder(Documents *documents, SpanFile *archive, const char *folder, bool *found,
+                         Error *error);
+
 /* Finds what a name leads to in an archive, or in an archive within it. If that is nothing, `why`
 ** explains it. */
 bool find_entries_path(Documents *documents, SpanFile *archive, const char *name, FileList *files,

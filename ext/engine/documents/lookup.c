@@ -102,9 +102,43 @@ static bool add_array(Documents *documents, Lookup *lookup, const char *text, Er
     return true;
 }
 
+/* Finds out whether there is such a folder or archive. */
+static bool root_exists(Documents *documents, const LookupRoot *root, bool *exists, Error *error) {
+    if (root->archive) {
+        return find_entries_folder(documents, root->archive, root->folder, exists, error);
+    }
+    FileStatus status;
+    *exists = !system_says_absent(system_path_status(root->folder, &status));
+    return true;
+}
+
+/* Where a path was mistyped every file would seem to be missing. A list may have places that aren't
+** there, as a client may lack one of its archives, but not those alone. */
+static bool check_roots(Documents *documents, const Lookup *lookup, uint64_t first, Error *error) {
+    Arena *arena = &documents->span.arena;
+    const LookupRoot *roots = lookup->roots.items;
+    uint64_t count = lookup->roots.count;
+    bool exists = first == count;
+    for (uint64_t i = first; i < count && !exists; i++) {
+        if (!root_exists(documents, &roots[i], &exists, error)) return false;
+    }
+    if (exists) return true;
+    const LookupRoot *root = &roots[first];
+    const char *path = root->archive ? root->archive->path : root->folder;
+    if (root->archive && *root->folder) {
+        path = path_join(arena, 0, path, root->folder, strlen(root->folder));
+    }
+    const char *shown = path ? clean_text(arena, path, true) : NULL;
+    if (!shown) return fail_memory(error, arena);
+    return fail(error, ERROR_ARGUMENT, "no such folder or archive to look in: %.120s%s", shown,
+                count > first + 1 ? ", nor any other of the list" : "");
+}
+
 bool lookup_add_text(Documents *documents, Lookup *lookup, const char *text, Error *error) {
-    if (*text == '[') return add_array(documents, lookup, text, error);
-    return add_path(documents, lookup, text, strlen(text), error);
+    uint64_t first = lookup->roots.count;
+    bool added = *text == '[' ? add_array(documents, lookup, text, error)
+                              : add_path(documents, lookup, text, strlen(text), error);
+    return added && check_roots(documents, lookup, first, error);
 }
 
 /* ---- Names ----------------------------------------------------------------------------------- */
