@@ -56,13 +56,23 @@ Document *document_open(const Format *format, Arena *arena, const uint8_t *bytes
     return NULL;
 }
 
+/* MDL, RSW and the like are spelled: "em", "ar". */
+const char *format_article(const char *name) {
+    return strchr("AEIOMR", name[0]) ? "an" : "a";
+}
+
+static bool fail_other_format(const Format *format, Error *error) {
+    return fail(error, ERROR_NOT_THIS_FORMAT, "not %s %s file", format_article(format->name),
+                format->name);
+}
+
 Document *document_open_part(const Format *format, Arena *arena, FileParts *parts, const char *name,
                              Error *error) {
     const Document part = {
         .size = parts->size, .parts = parts, .is_part = true, .has_body = parts->reads_body};
     if (!parts_begin(parts, arena, error) ||
         !format_takes(format, parts->head, parts->head_bytes, parts->size)) {
-        if (!error->kind) fail(error, ERROR_NOT_THIS_FORMAT, "not a %s file", format->name);
+        if (!error->kind) fail_other_format(format, error);
         arena_clear(arena);
         return NULL;
     }
@@ -94,7 +104,7 @@ bool document_is_taken(const Document *document, Error *error) {
     bool is_whole = head_size == document->size;
     return (format->takes(document->bytes, head_size, document->size) &&
             (is_whole || format->takes(document->bytes, document->size, document->size))) ||
-           fail(error, ERROR_NOT_THIS_FORMAT, "not a %s file", format->name);
+           fail_other_format(format, error);
 }
 
 void document_free(Document *document) {

@@ -122,6 +122,9 @@ static inline bool format_takes(const Format *format, const uint8_t *head, uint6
 Document *document_open(const Format *format, Arena *arena, const uint8_t *bytes, uint64_t size,
                         const char *name, const uint8_t *companion, uint64_t companion_size,
                         Error *error);
+/* Returns the article of a format's name: "a" for GND, "an" for RSW. */
+const char *format_article(const char *name);
+
 /* Works like document_open(), but only opens the header; document_complete() does the rest. */
 Document *document_open_header(const Format *format, Arena *arena, const uint8_t *bytes,
                                uint64_t size, const char *name, const uint8_t *companion,

@@ -7,14 +7,6 @@
 
 #include <stdio.h>
 
-const char *advice_article(const char *name) {
-    static const char *const with_an[] = {"RSW", "MDL"}; /* they are spelled: "ar", "em" */
-    for (size_t i = 0; i < LENGTH(with_an); i++) {
-        if (strcmp(name, with_an[i]) == 0) return "an";
-    }
-    return strchr("AEIO", name[0]) ? "an" : "a";
-}
-
 /* ---- Paths ----------------------------------------------------------------------------------- */
 
 /* Tells whether text begins with a scheme like "https://". A single letter is a drive instead. */
@@ -93,12 +85,29 @@ void advice_on_path(const char *path, const char *shown, Error *error) {
 
 /* ---- Formats --------------------------------------------------------------------------------- */
 
-/* Adds "gnd_*" for a table's name, unless `text` already has it. */
-static void add_family(char *text, size_t size, const char *table) {
-    char family[24];
-    snprintf(family, sizeof family, "%.*s*", (int)strcspn(table, "_") + 1, table);
-    if (strstr(text, family)) return;
+/* Tells whether tables of another format have names that begin like this one's: "ro_". */
+static bool is_shared(const Table *table) {
+    size_t length = strcspn(table->name, "_") + 1;
+    for (int m = 0; m < module_count; m++) {
+        for (int t = 0; t < modules[m]->table_count; t++) {
+            const Table *other = modules[m]->tables[t];
+            if (other->format && other->format != table->format &&
+                strncmp(other->name, table->name, length) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Adds "gnd_*" for a table's name, or the whole name where "ro_*" would say too little, unless
+** `text` already has it or has no room for it. */
+static void add_family(char *text, size_t size, const Table *table) {
+    char family[40];
+    if (is_shared(table)) snprintf(family, sizeof family, "%s", table->name);
+    else snprintf(family, sizeof family, "%.*s*", (int)strcspn(table->name, "_") + 1, table->name);
     size_t used = strlen(text);
+    if (strstr(text, family) || used + strlen(family) + sizeof " or " > size) return;
     snprintf(text + used, size - used, "%s%s", used ? " or " : "", family);
 }
 
@@ -107,12 +116,12 @@ bool advice_fail_known_format(Error *error, const Format *wanted, const Format *
     for (int m = 0; m < module_count; m++) {
         for (int t = 0; t < modules[m]->table_count; t++) {
             const Table *table = modules[m]->tables[t];
-            if (table->format == found) add_family(families, sizeof families, table->name);
+            if (table->format == found) add_family(families, sizeof families, table);
         }
     }
     return fail(error, ERROR_NOT_THIS_FORMAT, "not %s %s %s, this is %s %s: use %s",
-                advice_article(wanted->name), wanted->name, wanted->companion ? "index" : "file",
-                advice_article(found->name), found->name, families);
+                format_article(wanted->name), wanted->name, wanted->companion ? "index" : "file",
+                format_article(found->name), found->name, families);
 }
 
 void advice_to_skip(Error *error) {

@@ -31,7 +31,4 @@ void advice_to_skip(Error *error);
 ** that readfile() couldn't read the file: then this returns false with the error set. */
 bool advice_accept_null(sqlite3 *database, const Table *table, Error *error);
 
-/* Returns the article: "a" for GND, "an" for RSW. */
-const char *advice_article(const char *name);
-
 #endif

@@ -24,15 +24,15 @@ static const char *name_of_entry(Arena *arena, const SpanFile *file, const Archi
 /* `file` is that of a BLOB if it has no path. */
 static bool fail_archive(Error *error, const Format *wanted, const ArchiveFormat *format,
                          const SpanFile *file) {
-    const char *article = advice_article(format->format.name);
+    const char *article = format_article(format->format.name);
     if (!file->path) {
         return fail(error, ERROR_NOT_THIS_FORMAT,
                     "%s %s archive, expected %s %s file: archive_entries(src) has what is in it",
-                    article, format->format.name, advice_article(wanted->name), wanted->name);
+                    article, format->format.name, format_article(wanted->name), wanted->name);
     }
     return fail(error, ERROR_NOT_THIS_FORMAT,
                 "%s %s archive, expected %s %s file; files in it have paths like '%.80s/%s*%s'",
-                article, format->format.name, advice_article(wanted->name), wanted->name,
+                article, format->format.name, format_article(wanted->name), wanted->name,
                 path_name(file->shown), format->folder, wanted->ending);
 }
 
@@ -47,7 +47,7 @@ static bool fail_other_format(Error *error, const Format *wanted, const SpanFile
     }
     if (!size) {
         return fail(error, ERROR_NOT_THIS_FORMAT, "an empty file, expected %s %s file",
-                    advice_article(wanted->name), wanted->name);
+                    format_article(wanted->name), wanted->name);
     }
     const ArchiveFormat *archive = head_size == size ? archive_detect_bytes(head, size) : NULL;
     if (archive) return fail_archive(error, wanted, archive, file);
@@ -59,7 +59,7 @@ static bool fail_other_format(Error *error, const Format *wanted, const SpanFile
         return fail(error, ERROR_NOT_THIS_FORMAT, "not a %s index, expected a %s file",
                     wanted->name, wanted->companion[0]);
     }
-    return fail(error, ERROR_NOT_THIS_FORMAT, "not %s %s file", advice_article(wanted->name),
+    return fail(error, ERROR_NOT_THIS_FORMAT, "not %s %s file", format_article(wanted->name),
                 wanted->name);
 }
 

@@ -267,7 +267,7 @@ static bool open_fld2(RoCells *cells, Error *error) {
 
 static bool ro_cells_open(Document *document, Error *error) {
     RoCells *cells = (RoCells *)document;
-    if (!find_layout(cells)) return fail(error, ERROR_NOT_THIS_FORMAT, "not a RO-CELLS file");
+    if (!find_layout(cells)) return fail(error, ERROR_NOT_THIS_FORMAT, "not an RO-CELLS file");
     cells->document.version = layout_versions[cells->layout];
     switch (cells->layout) {
     case RO_MAP_CACHE: return open_map_cache(cells, error);
