@@ -45,7 +45,7 @@ WHERE baseline IS NOT NULL AND NOT ifnull(json_valid(CAST(readfile(baseline) AS 
 
 -- ---- What there is
 
-CREATE TEMP TABLE listed AS SELECT f.file, f.format FROM asked JOIN gamemap_files(files) f;
+CREATE TEMP TABLE listed AS SELECT f.file, f.format, f.error FROM asked JOIN gamemap_files(files) f;
 -- The last row of a class that is too large to be listed stands for several findings.
 CREATE TEMP TABLE found(file TEXT, severity TEXT, rule TEXT, byte_offset INTEGER, message TEXT, count INTEGER);
 INSERT INTO found

@@ -77,7 +77,7 @@ static const char columns_sql[] =
 static const char is_table_sql[] = "SELECT 1 FROM gamemap_tables WHERE name = ?1";
 static const char found_sql[] =
     "SELECT file, severity, rule, byte_offset, message FROM temp.results";
-static const char unknown_sql[] = "SELECT 1 FROM temp.listed WHERE file = ?1 AND format IS NULL";
+static const char unknown_sql[] = "SELECT error FROM temp.listed WHERE file = ?1 AND format IS NULL";
 static const char differences_sql[] =
     "SELECT file, table_name, row_id, column_name, old, new, change FROM temp.differences";
 static const char any_difference_sql[] =
@@ -170,13 +170,15 @@ static int command_ask(Program *program, const char *source) {
 /* The script ends with an error of this beginning where there is what fails. */
 static const char findings_problem[] = "lint: there are findings";
 
-/* Returns a name of which there is no file, also not in an archive; NULL: there is none. */
-static const char *find_absent(Program *program) {
+/* Returns the first name of which there is no file, also not in an archive, with the reason; NULL:
+** there is none. */
+static char *find_absent(Program *program) {
     for (int i = 0; i < program->asked.name_count; i++) {
         const char *name = program->asked.names[i];
-        char *unknown = terminal_exists(name) ? NULL : ask_text(program, unknown_sql, name);
-        sqlite3_free(unknown);
-        if (unknown) return name;
+        char *reason = terminal_exists(name) ? NULL : ask_text(program, unknown_sql, name);
+        char *absent = reason ? sqlite3_mprintf("%s: %s", name, reason) : NULL;
+        sqlite3_free(reason);
+        if (absent) return absent;
     }
     return NULL;
 }
@@ -202,8 +204,8 @@ static int command_lint(Program *program, const char *source) {
     sqlite3_free(problem);
     program->run.is_silent = program->run.as_list = program->run.is_script = false;
     if (of_rows && run_text(program, found_sql) != EXIT_FINE) return EXIT_WRONG;
-    const char *absent = find_absent(program);
-    if (absent) return fail_with(sqlite3_mprintf("%s: there is no such file", absent));
+    char *absent = find_absent(program);
+    if (absent) return fail_with(absent);
     return has_found ? EXIT_FOUND : EXIT_FINE;
 }
 
