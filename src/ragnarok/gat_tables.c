@@ -226,10 +226,11 @@ static const Argument path_arguments[] = {
 
 static const Table gat_path = {
     .name = "gat_path",
-    .doc = "The shortest way between two tiles by the rules of the server (rAthena): in eight "
-           "directions over walkable tiles, diagonally only where both tiles beside the step are "
-           "walkable, never into the last row or column. The first tile may be of any type. There "
-           "are rows only where gat_path_status() is 'ok' or 'same'.",
+    .doc =
+        "The shortest way between two tiles by the rules of the server (rAthena): in eight "
+        "directions over walkable tiles, diagonally only where both tiles beside the step are "
+        "walkable, never into the last row or column. The first tile may be of any type. There "
+        "are rows only where gat_path_status() is 'ok' or 'same'; a tile off the map is an error.",
     .example = "SELECT step, x, y, cost FROM gat_path('samples/town.gat', 2, 2, 20, 11)",
     .format = &gat_format,
     COLUMNS(path_columns),
