@@ -138,15 +138,20 @@ static void check_node_total(const Mdl *mdl, uint64_t header, uint64_t found, co
                 "%s %" PRIu64 " says %u nodes and has %" PRIu64, what, number, declared, found);
 }
 
+/* Checks the names of the model and its supermodel, which are those of files. */
+static void check_model_names(const Mdl *mdl, Findings *findings) {
+    const uint64_t header = MDL_FILE_HEADER_BYTES;
+    check_name(mdl, header + MDL_HEADER_NAME, MDL_LONG_NAME, RESOURCE_NAME_MAX, "model_name_long",
+               "model", 0, findings);
+    if (mdl_is_no_name(mdl_bytes(mdl, header + MDL_MODEL_SUPERMODEL))) return;
+    check_name(mdl, header + MDL_MODEL_SUPERMODEL, MDL_LONG_NAME, RESOURCE_NAME_MAX,
+               "model_name_long", "supermodel of model", 0, findings);
+}
+
 static void check_header(const Mdl *mdl, Findings *findings) {
     const uint64_t header = MDL_FILE_HEADER_BYTES;
     check_node_total(mdl, header, mdl->geometry_count, "model", 0, findings);
-    check_name(mdl, header + MDL_HEADER_NAME, MDL_LONG_NAME, RESOURCE_NAME_MAX, "model_name_long",
-               "model", 0, findings);
-    if (!mdl_is_no_name(mdl_bytes(mdl, header + MDL_MODEL_SUPERMODEL))) {
-        check_name(mdl, header + MDL_MODEL_SUPERMODEL, MDL_LONG_NAME, RESOURCE_NAME_MAX,
-                   "model_name_long", "supermodel of model", 0, findings);
-    }
+    check_model_names(mdl, findings);
     check_array(mdl, header + MDL_HEADER_RUNTIME0, true, "model", 0, findings);
     check_array(mdl, header + MDL_HEADER_RUNTIME1, true, "model", 0, findings);
     check_array(mdl, header + MDL_MODEL_ANIMATIONS, false, "model", 0, findings);
@@ -468,6 +473,7 @@ static bool check_binary(Mdl *mdl, Findings *findings, Error *error) {
 static bool check_text(Mdl *mdl, Findings *findings, Error *error) {
     if (!mdl_ascii_check(mdl, findings, error)) return false;
     uint64_t first = findings->list.count;
+    check_model_names(mdl, findings);
     return mdl_ascii_check_image(mdl, findings, error) && check_trees(mdl, findings, error) &&
            check_lists(mdl, findings, error) &&
            mdl_ascii_place_findings(mdl, findings, first, error);
