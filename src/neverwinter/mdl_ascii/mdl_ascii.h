@@ -375,5 +375,7 @@ bool ascii_put_weights(AsciiMesh *mesh);
 bool ascii_reserve_bones(Ascii *ascii);
 /* ... and fills it in afterwards. */
 bool ascii_finish_skins(Ascii *ascii, uint8_t *image);
+/* Notes the bones that weights name and the geometry, which has been read before, doesn't have. */
+bool ascii_check_bones(Ascii *ascii);
 
 #endif

@@ -70,18 +70,6 @@ static void check_moved(const Mdl *mdl, Findings *findings) {
     }
 }
 
-static void check_bones(const Mdl *mdl, Findings *findings) {
-    const Children *skins = &mdl->parts[MDL_SKIN];
-    for (uint64_t i = 0; i < skins->count; i++) {
-        uint32_t node = skins->parents[i];
-        for (uint32_t slot = 0; slot < mdl->nodes[node].slots; slot++) {
-            if (mdl_slot_node(mdl, node, slot) >= 0) continue;
-            finding_add(findings, SEVERITY_WARNING, "bone_unknown", mdl->trees.starts[node],
-                        "the weights of node %u name a bone that the geometry doesn't have", node);
-        }
-    }
-}
-
 bool mdl_ascii_check_image(Mdl *mdl, Findings *findings, Error *error) {
     if (!mdl_list_events(mdl, error) || !mdl_name_controllers(mdl, error) ||
         !mdl_list_keys(mdl, error) || !mdl_list_faces(mdl, error) || !mdl_list_slots(mdl, error) ||
@@ -92,6 +80,5 @@ bool mdl_ascii_check_image(Mdl *mdl, Findings *findings, Error *error) {
         finding_add(findings, SEVERITY_INFO, "nodes_missing", NO_OFFSET, "there are no nodes");
     }
     check_moved(mdl, findings);
-    check_bones(mdl, findings);
     return true;
 }

@@ -154,3 +154,21 @@ bool ascii_finish_skins(Ascii *ascii, uint8_t *image) {
     }
     return true;
 }
+
+bool ascii_check_bones(Ascii *ascii) {
+    const AsciiNode *all = ascii->nodes.items;
+    for (uint64_t i = 0; i < ascii->nodes.count; i++) {
+        if (all[i].bones == MDL_NONE) continue;
+        if (!mdl_sort_names(ascii->mdl, ascii->error)) return false;
+        const BoneName *names = (const BoneName *)ascii->bones.items + all[i].bones;
+        for (uint32_t k = 0; k < all[i].slots; k++) {
+            if (mdl_find_name(ascii->mdl, names[k].name) != MDL_NONE) continue;
+            const char *shown =
+                text_shown(&ascii->scratch, ENCODING_CP1252, names[k].name, MDL_NAME);
+            if (!shown) return ascii_fail_memory(ascii, &ascii->scratch);
+            ascii_note(ascii, SEVERITY_WARNING, "bone_unknown", all[i].line, all[i].offset,
+                       "weights name the bone \"%s\", which the geometry doesn't have", shown);
+        }
+    }
+    return true;
+}
