@@ -234,23 +234,33 @@ static bool match_by_parent(Matches *matches, Match *match, const Column *column
 
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
-/* What a table refers to is matched first; where tables refer to each other, ids count. */
-static bool match_targets(Matches *matches, const Match *match) {
-    for (int i = 0; table_column(match->table, i); i++) {
-        Match *target = matches_find(matches, table_column(match->table, i)->references);
-        if (target && target->state == MATCH_NOT_MADE && !match_rows(matches, target)) return false;
+static bool match_target(Matches *matches, const Column *column) {
+    Match *target = column ? matches_find(matches, column->references) : NULL;
+    return !target || target->state != MATCH_NOT_MADE || match_rows(matches, target);
+}
+
+/* What identifies rows refers to rows that are matched before; where tables identify each other's
+** rows, ids count. */
+static bool match_identifying(Matches *matches, const Match *match) {
+    for (int i = 0; i < IDENTITY_MAX && match->table->identity[i]; i++) {
+        const char *name = match->table->identity[i];
+        const Column *column = find_column(match->table, name, (uint32_t)strlen(name));
+        if (!match_target(matches, column)) return false;
     }
-    return true;
+    return match->table->identity[0] || match_target(matches, parent_column(match->table));
 }
 
 bool match_rows(Matches *matches, Match *match) {
     if (match->state != MATCH_NOT_MADE) return true;
     match->state = MATCH_BEING_MADE;
-    if (!match_targets(matches, match)) return false;
+    if (!match_identifying(matches, match)) return false;
     const Column *parent = parent_column(match->table);
     bool done = match->table->identity[0] ? match_by_identity(matches, match)
                 : parent                  ? match_by_parent(matches, match, parent)
                                           : true;
     match->state = MATCH_MADE;
+    for (int i = 0; done && table_column(match->table, i); i++) {
+        done = match_target(matches, table_column(match->table, i));
+    }
     return done;
 }
