@@ -175,18 +175,25 @@ static bool compare_cells(Comparing *comparing, const uint64_t indexes[2]) {
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* What identifies a row, for people: the first column that does and is no reference. */
+/* Finds the column that tells people which row it is; NULL: there is none. */
+static const Column *showing_column(const Table *table) {
+    const char *name = table->shown_by;
+    if (name) return find_column(table, name, (uint32_t)strlen(name));
+    for (int i = 0; i < IDENTITY_MAX && (name = table->identity[i]) != NULL; i++) {
+        const Column *column = find_column(table, name, (uint32_t)strlen(name));
+        if (!column->references) return column;
+    }
+    return NULL;
+}
+
+/* What identifies a row, for people. */
 static Value identity_of(Comparing *comparing, int side, uint64_t index) {
     const Match *match = comparing->match;
     const Row *row = cells_row(&comparing->matches.cells[side], match->sides[side], index,
                                &comparing->scratch[side], NULL);
-    for (int i = 0; i < IDENTITY_MAX && match->table->identity[i]; i++) {
-        const char *name = match->table->identity[i];
-        const Column *column = find_column(match->table, name, (uint32_t)strlen(name));
-        bool no_memory = false;
-        if (!column->references) return cell_value(column, row, &no_memory);
-    }
-    return value_null();
+    const Column *column = showing_column(match->table);
+    bool no_memory = false;
+    return column ? cell_value(column, row, &no_memory) : value_null();
 }
 
 /* Reports a row that only one side has. */
@@ -197,6 +204,9 @@ static bool report_row(Comparing *comparing, int side, uint64_t index) {
     Value identity = identity_of(comparing, side, index);
     if (side) difference.new_value = identity;
     else difference.old_value = identity;
+    if (comparing->scratch[side].failed) {
+        return fail_memory(comparing->matches.error, &comparing->scratch[side]);
+    }
     bool done = comparing->report(comparing->context, &difference);
     arena_reset(&comparing->scratch[side]);
     return done;

@@ -485,6 +485,9 @@ typedef struct Table {
     ** reference, by what it refers to. Rows that agree in them are matched in their order. Without
     ** any, by the parent (a column made by PARENT), if it has an identity, else by id. */
     const char *identity[IDENTITY_MAX];
+    /* The column that tells people which row was added or removed; NULL: the first of these that is
+    ** no reference. */
+    const char *shown_by;
     bool again; /* other tables show the same bytes and stand for them */
     /* Editing: not NULL, where a field lies whose column has the place `offset` in the record or in
     ** the struct that the decoder made of it; NULL: nowhere. */

@@ -183,6 +183,7 @@ static const Table gff_structs = {
     .typical_rows = 2000,
     ROWS(Gff, sections[GFF_STRUCTS].bytes, struct_count, GFF_STRUCT_BYTES),
     .identity = {"content"},
+    .shown_by = "path",
 };
 
 /* ---- gff_fields ------------------------------------------------------------------------------ */
@@ -348,6 +349,7 @@ static const Table gff_fields = {
     .typical_rows = 20000,
     ROWS(Gff, sections[GFF_FIELDS].bytes, field_count, GFF_FIELD_BYTES),
     .identity = {"struct_id", "label"},
+    .shown_by = "path",
     .indexes = {{.keys = {"struct_id"},
                  .rows_per_key = 12,
                  BY_PARENT(Gff, fields_of),
@@ -445,6 +447,7 @@ static const Table gff_strings = {
     ROWS(Gff, substrings, substring_count, sizeof(GffSubstring)),
     .indexes = {{.keys = {"field_id"}, .rows_per_key = 1}},
     .identity = {"field_id", "language_id"},
+    .shown_by = "text",
     .byte_offset = string_offset,
 };
 
