@@ -6,8 +6,8 @@
 
 extern const Table gamemap_cells, gamemap_differences;
 
-/* Copies the argument of_table; *name is NULL if it isn't given. Returns false, with the error set,
+/* Reads the argument of_table; *table is NULL if it isn't given. Returns false, with the error set,
 ** if there is no such table. */
-bool cells_take_table(Value value, Arena *arena, const char **name, Error *error);
+bool cells_take_table(Value value, const Table **table, Error *error);
 
 #endif

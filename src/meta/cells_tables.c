@@ -6,15 +6,13 @@
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
-bool cells_take_table(Value value, Arena *arena, const char **name, Error *error) {
-    *name = NULL;
+bool cells_take_table(Value value, const Table **table, Error *error) {
+    *table = NULL;
     if (value.type == VALUE_NULL) return true;
     if (value.type != VALUE_TEXT) return fail(error, ERROR_ARGUMENT, "of_table isn't text");
-    *name = text_copy(arena, value.bytes, value.length);
-    if (!*name) return fail_memory(error, arena);
-    return table_named(*name, strlen(*name)) ||
-           fail(error, ERROR_ARGUMENT,
-                "of_table isn't the name of a table; gamemap_tables lists them");
+    *table = table_named(value.bytes, value.length);
+    return *table || fail(error, ERROR_ARGUMENT,
+                          "of_table isn't the name of a table; gamemap_tables lists them");
 }
 
 static bool take_scope(Value value, CellScope *scope, Error *error) {
@@ -31,13 +29,13 @@ static bool cell_rows(Opening *opening) {
     const Value *values = opening->arguments->values;
     Arena *scratch = opening->scratch;
     CellTables *cells = arena_alloc(scratch, 1, sizeof *cells);
-    const char *name;
+    const Table *table;
     CellScope scope;
     if (!cells) return fail_memory(opening->error, scratch);
-    if (!cells_take_table(values[0], scratch, &name, opening->error) ||
+    if (!cells_take_table(values[0], &table, opening->error) ||
         !take_scope(values[1], &scope, opening->error) ||
-        !cells_open(cells, opening->document, name, scope, opening->ranges, scratch,
-                    opening->error)) {
+        !cells_open(cells, opening->document, table ? table->name : NULL, scope, opening->ranges,
+                    scratch, opening->error)) {
         return false;
     }
     opening->array->records = cells;

@@ -18,7 +18,7 @@ typedef struct DifferenceRow {
 /* What comparing two sources needs. */
 typedef struct Pairs {
     const FileSet *sets[2];
-    const char *of_table;
+    const Table *of_table; /* NULL: all */
     List rows;
     Arena *arena;
     Error *error;
@@ -81,13 +81,17 @@ static bool report_difference(void *context, const Difference *difference) {
 }
 
 /* Adds a row about a whole file, with its sizes. */
-static bool report_file(Pairs *pairs, Change change, const Document *const documents[2]) {
-    DifferenceRow *row = pairs->of_table ? NULL : add_row(pairs, change);
-    if (pairs->of_table) return true;
+static bool add_file(Pairs *pairs, Change change, const Document *const documents[2]) {
+    DifferenceRow *row = add_row(pairs, change);
     if (!row) return false;
     if (documents[0]) row->old_value = value_integer((int64_t)documents[0]->size);
     if (documents[1]) row->new_value = value_integer((int64_t)documents[1]->size);
     return true;
+}
+
+/* Does so unless one table alone is asked for. */
+static bool report_file(Pairs *pairs, Change change, const Document *const documents[2]) {
+    return pairs->of_table || add_file(pairs, change, documents);
 }
 
 /* ---- Two files ------------------------------------------------------------------------------- */
@@ -133,30 +137,53 @@ static bool is_archive(const Document *document) {
     return format_serves(&any_archive_format, document->format);
 }
 
+/* Tells whether a file has the table that is asked for, or would if it could be read. */
+static bool has_table(const Pairs *pairs, const Document *document) {
+    bool is_unreadable = document->format == &unreadable_format;
+    const Format *format =
+        is_unreadable ? ((const Unreadable *)document)->detected : document->format;
+    return format && cells_have_table(pairs->of_table, format);
+}
+
+/* Compares the tables of two files. *damaged: one of them, or a table of it, can't be read. */
+static bool compare_tables(Pairs *pairs, Document *const documents[2], bool *damaged) {
+    Arena arena = {.host = pairs->arena->host};
+    uint64_t before = pairs->rows.count;
+    const char *name = pairs->of_table ? pairs->of_table->name : NULL;
+    Error own = {0};
+    *damaged =
+        documents[0]->format == &unreadable_format || documents[1]->format == &unreadable_format;
+    if (*damaged || documents[0]->format != documents[1]->format) return true;
+    bool done =
+        compare_documents(documents[0], documents[1], name, &arena, report_difference, pairs, &own);
+    arena_clear(&arena);
+    if (done) return true;
+    *damaged = own.kind == ERROR_CORRUPT || own.kind == ERROR_UNSUPPORTED;
+    if (*damaged) pairs->rows.count = before;
+    else if (!pairs->error->kind) *pairs->error = own;
+    return *damaged;
+}
+
 /* Compares what the decoders show. Where no cell differs, the files do all the same. */
 static bool compare_decoded(Pairs *pairs) {
     Document *documents[2];
-    Arena arena = {.host = pairs->arena->host};
     uint64_t before = pairs->rows.count;
+    bool damaged;
     if (!open_pair(pairs, NULL, documents)) return false;
-    if (!documents[0] || !documents[1]) {
-        return report_file(pairs, CHANGE_CHANGED, (const Document *const *)documents);
-    }
-    if (is_archive(documents[0]) && is_archive(documents[1])) {
+    const Document *const *both = (const Document *const *)documents;
+    if (!both[0] || !both[1]) return report_file(pairs, CHANGE_CHANGED, both);
+    if (is_archive(both[0]) && is_archive(both[1])) {
         if (pairs->sets[0]->is_pattern || pairs->sets[1]->is_pattern) {
-            return report_file(pairs, CHANGE_CHANGED, (const Document *const *)documents);
+            return report_file(pairs, CHANGE_CHANGED, both);
         }
         return fail(pairs->error, ERROR_ARGUMENT,
                     "the BLOB is an archive, whose entries are compared where paths name both");
     }
-    bool same_format =
-        documents[0]->format == documents[1]->format && documents[0]->format != &unreadable_format;
-    bool done = !same_format || compare_documents(documents[0], documents[1], pairs->of_table,
-                                                  &arena, report_difference, pairs, pairs->error);
-    arena_clear(&arena);
-    if (!done) return false;
-    return pairs->rows.count > before ||
-           report_file(pairs, CHANGE_CHANGED, (const Document *const *)documents);
+    if (!compare_tables(pairs, documents, &damaged)) return false;
+    if (pairs->rows.count > before) return true;
+    if (!pairs->of_table) return report_file(pairs, CHANGE_CHANGED, both);
+    bool hides = damaged && (has_table(pairs, both[0]) || has_table(pairs, both[1]));
+    return !hides || add_file(pairs, CHANGE_CHANGED, both);
 }
 
 /* Compares a pair; files that are equal byte for byte aren't decoded. */
@@ -227,10 +254,7 @@ static bool difference_rows(Opening *opening) {
     Pairs pairs = {.sets = {opening->files, arguments->files[0]},
                    .arena = opening->scratch,
                    .error = opening->error};
-    if (!cells_take_table(arguments->values[1], opening->scratch, &pairs.of_table,
-                          opening->error)) {
-        return false;
-    }
+    if (!cells_take_table(arguments->values[1], &pairs.of_table, opening->error)) return false;
     bool single = pairs.sets[0]->count == 1 && pairs.sets[1]->count == 1 &&
                   !pairs.sets[0]->is_pattern && !pairs.sets[1]->is_pattern;
     if (!(single ? compare_pair(&pairs, 0, 0) : compare_patterns(&pairs))) return false;
@@ -285,20 +309,21 @@ static const Argument difference_arguments[] = {
      .one_open = true,
      .of_contents = true},
     {.name = "of_table",
-     .doc = "Argument: the name of a table; without it, all tables",
+     .doc = "Argument: the name of a table; without it, all tables. With it, files that only one "
+            "side has aren't rows",
      .optional = true},
 };
 
 const Table gamemap_differences = {
     .name = "gamemap_differences",
-    .doc =
-        "What differs between two files, cell by cell, whatever their format; only what files "
-        "store counts. Rows are matched by what identifies them, as the path of a node or a "
-        "texture does, or as children of matched rows, else by id: an inserted row changes "
-        "nothing but itself, and a reference counts as changed only where it refers to "
-        "something else. A file that only one side has is a row, and so is one that differs in "
-        "nothing that tables show. The files of two folders, of two archives and of two patterns "
-        "are paired by name.",
+    .doc = "What differs between two files, cell by cell, whatever their format; only what files "
+           "store counts. Rows are matched by what identifies them, as the path of a node or a "
+           "texture does, or as children of matched rows, else by id: an inserted row changes "
+           "nothing but itself, and a reference counts as changed only where it refers to "
+           "something else. A file that only one side has is a row, and so is one that differs in "
+           "nothing that tables show, or of which a table can't be read. The files of two folders, "
+           "of two archives and of two patterns "
+           "are paired by name.",
     .example = "SELECT table_name, row_id, column_name, old, new, change "
                "FROM gamemap_differences('samples/house.trn', 'samples/house.trx') LIMIT 5",
     COLUMNS(difference_columns),
