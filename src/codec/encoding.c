@@ -202,9 +202,10 @@ static bool looks_wide(const uint8_t *head, uint64_t size) {
 }
 
 bool encoding_looks_like_text(const uint8_t *head, uint64_t size, bool wide) {
-    enum { TEXT_FOR_EACH_CONTROL = 16, ONE_IS_FINE = 5 };
+    enum { TEXT_FOR_EACH_CONTROL = 16, ONE_IS_FINE = 5, LOOKED_AT_MOST = 32 << 20 };
     if (encoding_mark_bytes(FILE_UTF16LE, head, size)) return true;
     if (encoding_mark_bytes(FILE_UTF16BE, head, size)) return true;
+    if (size > LOOKED_AT_MOST) size = LOOKED_AT_MOST; /* nobody can interrupt this */
     uint64_t controls = 0, most = size / TEXT_FOR_EACH_CONTROL + (size >= ONE_IS_FINE);
     for (uint64_t i = 0; i < size && controls <= most; i++) controls += is_odd_control(head[i]);
     if (controls <= most) return true;

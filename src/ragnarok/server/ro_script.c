@@ -19,8 +19,10 @@ static bool ro_script_takes(const uint8_t *head, uint64_t head_size, uint64_t si
     return encoding_looks_like_text(head, head_size, false);
 }
 
+/* A telling line stands near the beginning; a long text that is no script isn't read whole. */
 static bool ro_script_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    const uint8_t *at = head, *end = head + head_size;
+    enum { TELLING_MOST = 1 << 20 };
+    const uint8_t *at = head, *end = head + (head_size < TELLING_MOST ? head_size : TELLING_MOST);
     if (!ro_script_takes(head, head_size, size)) return false;
     while (at < end) {
         const uint8_t *line_end = memchr(at, '\n', (size_t)(end - at));
@@ -75,11 +77,18 @@ static bool take_lines(Arena *arena, List *list, RoLines *lines, Error *error) {
     return true;
 }
 
-static uint64_t count_lines(const uint8_t *bytes, uint64_t size) {
-    uint64_t count = size && bytes[size - 1] != '\n';
-    const uint8_t *at = bytes, *end = bytes + size;
-    while (at < end && (at = memchr(at, '\n', (size_t)(end - at)))) count++, at++;
-    return count;
+static bool count_lines(RoScript *script, Error *error) {
+    const Document *document = &script->document;
+    const uint8_t *at = document->bytes, *end = at + document->size;
+    while (at < end && (at = memchr(at, '\n', (size_t)(end - at)))) {
+        if (arena_interrupted_at(&document->arena, script->line_count)) {
+            return fail_interrupted(error);
+        }
+        script->line_count++;
+        at++;
+    }
+    script->line_count += document->size && end[-1] != '\n';
+    return true;
 }
 
 static RoWalk walk_of(const Document *document) {
@@ -95,9 +104,8 @@ static bool ro_script_open(Document *document, Error *error) {
     walk.take = gather;
     walk.context = &gathered;
     script->encoding = encoding_guess(document->bytes, document->size);
-    script->line_count = count_lines(document->bytes, document->size);
     document->version = encoding_name(script->encoding);
-    if (!ro_script_walk(&walk, error)) return false;
+    if (!count_lines(script, error) || !ro_script_walk(&walk, error)) return false;
     script->stopped_at = walk.stopped_at;
     Arena *arena = &document->arena;
     return take_lines(arena, &gathered.lists[WARPS], &script->warps, error) &&

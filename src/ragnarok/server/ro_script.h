@@ -157,6 +157,8 @@ typedef struct RoWalk {
     bool (*take)(void *context, const RoLine *line, Error *error);
     void *context;
     uint32_t stopped_at; /* as in RoScript */
+    uint64_t steps;      /* of the walk itself, which asks whether it is interrupted */
+    bool interrupted;
 } RoWalk;
 
 /* Walks over all lines. The work is in proportion to the size: a server stops at braces that don't

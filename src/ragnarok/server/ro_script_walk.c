@@ -29,22 +29,30 @@ static uint64_t find_byte(const RoWalk *walk, uint64_t at, char byte) {
     return find_before(walk, at, walk->size, byte);
 }
 
+/* Notes whether the user wants to stop. Whatever goes on byte by byte asks at each step, and then
+** goes to the end of the file at once. */
+static bool is_interrupted(RoWalk *walk) {
+    if (arena_interrupted_at(walk->arena, walk->steps++)) walk->interrupted = true;
+    return walk->interrupted;
+}
+
 static bool is_pair(const RoWalk *walk, uint64_t at, char first, char second) {
     return walk->size - at >= 2 && walk->bytes[at] == (uint8_t)first &&
            walk->bytes[at + 1] == (uint8_t)second;
 }
 
 /* Returns the end of a comment of more lines; one that isn't closed takes all the rest. */
-static uint64_t skip_comment(const RoWalk *walk, uint64_t at) {
-    for (at += 2; (at = find_byte(walk, at, '*')) < walk->size; at++) {
+static uint64_t skip_comment(RoWalk *walk, uint64_t at) {
+    for (at += 2; (at = find_byte(walk, at, '*')) < walk->size && !is_interrupted(walk); at++) {
         if (is_pair(walk, at, '*', '/')) return at + 2;
     }
     return walk->size;
 }
 
 /* Returns the next byte that is neither white space nor in a comment. */
-static uint64_t skip_space(const RoWalk *walk, uint64_t at) {
+static uint64_t skip_space(RoWalk *walk, uint64_t at) {
     while (at < walk->size) {
+        if (is_interrupted(walk)) return walk->size;
         uint8_t byte = walk->bytes[at];
         if (byte == ' ' || (byte >= '\t' && byte <= '\r')) at++;
         else if (is_pair(walk, at, '/', '/')) at = find_byte(walk, at, '\n');
@@ -56,25 +64,28 @@ static uint64_t skip_space(const RoWalk *walk, uint64_t at) {
 
 /* Returns the number of the line at a place, which never goes back: each line end is found once. */
 static uint32_t line_at(Place *place, uint64_t at) {
-    while (place->line_end < at) {
+    while (place->line_end < at && !is_interrupted(place->walk)) {
         place->line++;
         place->line_end = find_byte(place->walk, place->line_end + 1, '\n');
     }
     return (uint32_t)place->line;
 }
 
-static uint64_t count_lines(const RoWalk *walk, uint64_t from, uint64_t to) {
+static uint64_t count_lines(RoWalk *walk, uint64_t from, uint64_t to) {
     uint64_t count = 0;
-    while ((from = find_before(walk, from, to, '\n')) < to) count++, from++;
+    while ((from = find_before(walk, from, to, '\n')) < to && !is_interrupted(walk)) {
+        count++;
+        from++;
+    }
     return count;
 }
 
 /* ---- Braces ---------------------------------------------------------------------------------- */
 
 /* Moves from the quote that opens a string to the one that closes it. */
-static RoProblem skip_string(const RoWalk *walk, uint64_t *at) {
+static RoProblem skip_string(RoWalk *walk, uint64_t *at) {
     const uint8_t *bytes = walk->bytes;
-    for (++*at; *at < walk->size; ++*at) {
+    for (++*at; *at < walk->size && !is_interrupted(walk); ++*at) {
         if (bytes[*at] == '"') return RO_FINE;
         if (bytes[*at] == '\n') return RO_LINE_IN_STRING;
         if (bytes[*at] == '\\' && bytes[*at - 1] <= 0x7E) ++*at;
@@ -84,7 +95,7 @@ static RoProblem skip_string(const RoWalk *walk, uint64_t *at) {
 }
 
 /* Moves from a brace behind the one that closes it, or to where that turns out not to be. */
-static RoProblem skip_braces(const RoWalk *walk, uint64_t *at) {
+static RoProblem skip_braces(RoWalk *walk, uint64_t *at) {
     uint64_t depth = 1;
     while ((*at = skip_space(walk, *at + 1)) < walk->size) {
         uint8_t byte = walk->bytes[*at];
@@ -110,7 +121,7 @@ static uint64_t find_brace(const Place *place, char before) {
 
 /* A script that doesn't close ends where the file does. */
 static RoProblem give_up(Place *place, RoLine *line) {
-    const RoWalk *walk = place->walk;
+    RoWalk *walk = place->walk;
     if (!place->last_line) place->last_line = 1 + count_lines(walk, 0, walk->size);
     line->end_line = (uint32_t)place->last_line;
     return RO_OPEN_BRACES;
@@ -118,7 +129,7 @@ static RoProblem give_up(Place *place, RoLine *line) {
 
 /* Returns where the walk goes on behind the script that the line begins. */
 static uint64_t measure(Place *place, uint64_t brace, RoLine *line) {
-    const RoWalk *walk = place->walk;
+    RoWalk *walk = place->walk;
     bool is_tired = place->measured / MEASURED_AGAIN > walk->size;
     uint64_t at = brace;
     RoProblem problem = is_tired ? give_up(place, line) : skip_braces(walk, &at);
@@ -185,7 +196,7 @@ bool ro_script_walk(RoWalk *walk, Error *error) {
     place.line_end = find_byte(walk, 0, '\n');
     if (has_mark) walk->stopped_at = 1;
     place.at = skip_space(walk, place.at);
-    for (uint64_t count = 0; place.at < walk->size; count++) {
+    while (place.at < walk->size) {
         bool stops = false;
         look_ahead(&place);
         RoLine line = {.line = line_at(&place, place.at), .start = (uint32_t)place.at};
@@ -193,9 +204,9 @@ bool ro_script_walk(RoWalk *walk, Error *error) {
         line.after_stop = walk->stopped_at != 0;
         uint64_t next = read_line(&place, &line, &stops);
         if (stops && !walk->stopped_at) walk->stopped_at = line.line;
+        if (is_interrupted(walk)) break;
         if (!walk->take(walk->context, &line, error)) return false;
-        if (arena_interrupted_at(walk->arena, count)) return fail_interrupted(error);
         place.at = skip_space(walk, next);
     }
-    return true;
+    return !walk->interrupted || fail_interrupted(error);
 }
