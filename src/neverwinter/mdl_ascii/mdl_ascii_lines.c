@@ -63,9 +63,7 @@ bool ascii_next_line(Ascii *ascii) {
         ascii->at = skip_blanks(ascii->at);
         if (*ascii->at != '#' && mdl_ascii_class[*ascii->at] == ASCII_WORD) return true;
         ascii_end_line(ascii);
-        if (arena_interrupted_at(&ascii->mdl->document.arena, ascii->line)) {
-            return fail_interrupted(ascii->error);
-        }
+        if (ascii_interrupted_at(ascii, ascii->line)) return false;
     }
     return false;
 }

@@ -238,6 +238,7 @@ static bool put_faces(const AsciiMesh *mesh) {
     double area = 0;
     for (uint32_t i = 0; i < mesh->count; i++) {
         const uint32_t *face = mesh->good[i];
+        if (ascii_interrupted_at(ascii, i)) return false;
         if (!ascii_put_line(ascii, face[ASCII_ROW_OFFSET])) return false;
         uint8_t *at = ascii_put(ascii, MDL_FACE_BYTES);
         if (!at) return false;

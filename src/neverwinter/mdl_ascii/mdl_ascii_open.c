@@ -28,9 +28,7 @@ static bool number_node(Order *order, uint32_t text_node, uint32_t animation) {
     if (depth >= MDL_DEPTH_MAX) {
         return ascii_fail(ascii, node->line, "more than %d levels of nodes", MDL_DEPTH_MAX);
     }
-    if (arena_interrupted_at(&ascii->mdl->document.arena, order->count)) {
-        return fail_interrupted(ascii->error);
-    }
+    if (ascii_interrupted_at(ascii, order->count)) return false;
     order->numbers[text_node] = (uint32_t)order->count;
     order->starts[order->count] = node->start;
     order->nodes[order->count++] =

@@ -83,6 +83,7 @@ static ALWAYS_INLINE uint32_t *number_rows(Ascii *ascii, const AsciiList *list, 
     for (uint32_t i = 0; i < list->rows; i++) {
         const uint32_t *row = ascii_row(ascii, list, i) + ASCII_ROW_VALUES;
         uint32_t key[4];
+        if (ascii_interrupted_at(ascii, i)) return NULL;
         for (uint32_t k = 0; k < width; k++) key[k] = place_bits(row[k]);
         numbers[i] = number_of(&numbering, key, width);
     }
@@ -110,16 +111,21 @@ static bool collect_fans(Fans *fans) {
     if (!fans->first || !fans->corners || !fans->products || !fans->taken) {
         return false;
     }
-    for (uint32_t i = 0; i < count; i++) fans->first[ascii_vert_row(mesh, i) + 2]++;
+    for (uint32_t i = 0; i < count; i++) {
+        if (ascii_interrupted_at(ascii, i)) return false;
+        fans->first[ascii_vert_row(mesh, i) + 2]++;
+    }
     for (uint32_t i = 2; i < rows + 2; i++) fans->first[i] += fans->first[i - 1];
     for (uint32_t i = 0; i < count; i++) {
+        if (ascii_interrupted_at(ascii, i)) return false;
         fans->corners[fans->first[ascii_vert_row(mesh, i) + 1]++] = i;
     }
     return true;
 }
 
-static void find_products(const Fans *fans) {
+static bool find_products(const Fans *fans) {
     for (uint32_t face = 0; face < fans->mesh->count; face++) {
+        if (ascii_interrupted_at(fans->mesh->ascii, face)) return false;
         double p[3][3], a[3], b[3], *n = fans->products + 3 * (uint64_t)face;
         for (uint32_t i = 0; i < 3; i++) {
             ascii_load_vertex(fans->mesh, ascii_vert_row(fans->mesh, 3 * face + i), p[i]);
@@ -132,6 +138,7 @@ static void find_products(const Fans *fans) {
         n[1] = a[2] * b[0] - a[0] * b[2];
         n[2] = a[0] * b[1] - a[1] * b[0];
     }
+    return true;
 }
 
 static uint32_t group_of(const Fans *fans, uint32_t corner) {
@@ -171,11 +178,11 @@ bool ascii_make_normals(AsciiMesh *mesh) {
     if (ascii->lists[ASCII_NORMALS].rows >= mesh->verts->rows) return true;
     mesh->normals = ascii_room(ascii, (uint64_t)9 * mesh->count, sizeof *mesh->normals);
     if (!mesh->normals) return false;
-    if (!collect_fans(&fans)) return false;
-    find_products(&fans);
+    if (!collect_fans(&fans) || !find_products(&fans)) return false;
     for (uint32_t row = 0; row < mesh->verts->rows; row++) {
         uint32_t end = fans.first[row + 1];
         for (uint32_t i = fans.first[row]; i < end; i++) {
+            if (ascii_interrupted_at(ascii, i)) return false;
             if (!fans.taken[fans.corners[i]]) share_normal(&fans, i, end);
         }
     }
@@ -249,6 +256,7 @@ static uint32_t *number_corners(AsciiMesh *mesh, uint32_t *count) {
     if (!begin_numbering(ascii, &numbering, width, corners)) return NULL;
     for (uint32_t i = 0; i < corners; i++) {
         uint32_t key[KEY_WORDS];
+        if (ascii_interrupted_at(ascii, i)) return NULL;
         make_key(mesh, &values, i, key);
         numbers[i] = values.more ? number_of(&numbering, key, KEY_WORDS)
                                  : number_of(&numbering, key, KEY_TEXTURES + 1);
@@ -296,6 +304,7 @@ static bool split_by_edges(AsciiMesh *mesh, const uint32_t *values, uint32_t val
     for (uint32_t face = 0; face < mesh->count; face++) {
         const uint32_t *own = values + 3 * (uint64_t)face;
         uint32_t *places[3], earliest = MDL_NONE;
+        if (ascii_interrupted_at(ascii, face)) return false;
         for (int i = 0; i < 3; i++) {
             places[i] = place_of_pair(&pairs, own[i], own[(i + 1) % 3]);
             if (*places[i] && *places[i] - 1 < earliest) earliest = *places[i] - 1;
@@ -358,6 +367,7 @@ bool ascii_find_neighbors(AsciiMesh *mesh) {
         uint32_t a = mesh->places[ascii_vert_row(mesh, i)];
         uint32_t b = mesh->places[ascii_vert_row(mesh, next)];
         uint32_t key[2] = {a < b ? a : b, a < b ? b : a};
+        if (ascii_interrupted_at(ascii, i)) return false;
         Edge *edge = &edges[numbers[i] = number_of(&numbering, key, 2)];
         int32_t face = (int32_t)(i / 3);
         if (numbers[i] == known) *edge = (Edge){face, -1};
