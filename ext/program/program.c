@@ -77,7 +77,8 @@ static const char columns_sql[] =
 static const char is_table_sql[] = "SELECT 1 FROM gamemap_tables WHERE name = ?1";
 static const char found_sql[] =
     "SELECT file, severity, rule, byte_offset, message FROM temp.results";
-static const char unknown_sql[] = "SELECT error FROM temp.listed WHERE file = ?1 AND format IS NULL";
+static const char unknown_sql[] =
+    "SELECT error FROM temp.listed WHERE file = ?1 AND format IS NULL";
 static const char differences_sql[] =
     "SELECT file, table_name, row_id, column_name, old, new, change FROM temp.differences";
 static const char any_difference_sql[] =

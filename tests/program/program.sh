@@ -128,7 +128,8 @@ head -c 500 samples/town.rsw > cut.rsw
 expect 1 '~cut.rsw: error' lint cut.rsw samples/town.rsw
 expect 2 '~neither' lint samples --fail nonsense
 expect 2 "~gamemap: nope: can't open: no such file" lint nope
-expect 2 "~gamemap: samples/data.grf/data: a folder of the GRF archive; add '/*'" lint samples/data.grf/data
+expect 2 "~gamemap: samples/data.grf/data: a folder of the GRF archive; add" lint \
+    samples/data.grf/data
 expect 2 '~[unreadable]' lint samples/town.gnd nope.gnd --fail never
 expect 2 '' lint samples/data.grf/data/nope.gnd --json
 expect 0 '' lint samples/data.grf/data/town.gnd
