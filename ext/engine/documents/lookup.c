@@ -177,27 +177,36 @@ static char *fold_cp949(Arena *arena, const char *bytes, size_t size) {
     return text && is_defined(text, length) ? text_folded(arena, text, length) : NULL;
 }
 
+/* So many names of one meaning count in a folder, and so many folders are searched for a name. In
+** real clients there is one, or two where files of two unpackers were put together. */
+enum { MEANT_MAX = 8 };
+
 /* A name in a folder, by what it may mean. */
 typedef struct Entry {
     const char *name;
-    bool is_text; /* it means this as it stands, not as bytes of CP949 */
+    bool is_text;       /* it means this as it stands, not as bytes of CP949 */
+    struct Entry *next; /* the next best name of that meaning */
 } Entry;
 
-/* Adds a meaning of a name, unless a better one is there: text before bytes, then the first one in
-** byte order. */
+/* Adds a meaning of a name. Of several names the best is first: text before bytes, then in byte
+** order. */
 static bool add_meaning(Arena *arena, Map *names, const char *folded, const char *name,
                         bool is_text) {
     void **place = map_place(names, arena, folded, strlen(folded));
     if (!place) return false;
-    Entry *known = *place;
-    if (known && (known->is_text > is_text ||
-                  (known->is_text == is_text && strcmp(known->name, name) <= 0))) {
-        return true;
+    Entry *first = *place, **at = &first;
+    int before = 0;
+    for (; *at && ((*at)->is_text > is_text ||
+                   ((*at)->is_text == is_text && strcmp((*at)->name, name) <= 0));
+         at = &(*at)->next) {
+        before++;
     }
+    if (before >= MEANT_MAX) return true;
     Entry *entry = arena_piece(arena, sizeof *entry);
     if (!entry) return false;
-    *entry = (Entry){name, is_text};
-    *place = entry;
+    *entry = (Entry){name, is_text, *at};
+    *at = entry;
+    *place = first;
     return true;
 }
 
@@ -256,27 +265,49 @@ static Map *names_of(Span *span, const char *folder, Error *error) {
 
 /* ---- Finding --------------------------------------------------------------------------------- */
 
+/* Paths of the system that a part of a path may mean, the best first. */
+typedef struct Meant {
+    const char *paths[MEANT_MAX];
+    int count;
+} Meant;
+
+/* Goes from folders to what a part of a path means in them. */
+static bool find_part(Span *span, const char *part, size_t length, Meant *meant, Error *error) {
+    const Meant folders = *meant;
+    meant->count = 0;
+    for (int i = 0; i < folders.count; i++) {
+        Map *names = names_of(span, folders.paths[i], error);
+        if (!names) return false;
+        void **place = map_find(names, part, length);
+        const Entry *entry = place ? *place : NULL;
+        for (; entry && meant->count < MEANT_MAX; entry = entry->next) {
+            const char *path =
+                path_join(&span->arena, 0, folders.paths[i], entry->name, strlen(entry->name));
+            if (!path) return fail_memory(error, &span->arena);
+            meant->paths[meant->count++] = path;
+        }
+    }
+    return true;
+}
+
 /* Finds a folded path below a folder of the system, part by part. */
 static bool find_in_folder(Documents *documents, const char *folder, const char *path,
                            SpanFile **found, Error *error) {
     Span *span = &documents->span;
-    const char *at = folder;
+    Meant meant = {.paths = {folder}, .count = 1};
     while (*path) {
         size_t length = strcspn(path, "/");
-        Map *names = names_of(span, at, error);
-        if (!names) return false;
-        void **place = map_find(names, path, length);
-        if (!place) return true;
-        const char *name = ((const Entry *)*place)->name;
-        at = path_join(&span->arena, 0, at, name, strlen(name));
-        if (!at) return fail_memory(error, &span->arena);
+        if (!find_part(span, path, length, &meant, error)) return false;
         path += length + (path[length] == '/');
     }
-    bool is_file;
-    if (!look_at(at, &is_file, error)) return false;
-    if (!is_file) return true;
-    *found = span_file(span, at);
-    return *found || fail_memory(error, &span->arena);
+    for (int i = 0; i < meant.count; i++) {
+        bool is_file;
+        if (!look_at(meant.paths[i], &is_file, error)) return false;
+        if (!is_file) continue;
+        *found = span_file(span, meant.paths[i]);
+        return *found || fail_memory(error, &span->arena);
+    }
+    return true;
 }
 
 /* Finds a path in an archive: as text, or, where the archive's names are such bytes, as CP949 taken
