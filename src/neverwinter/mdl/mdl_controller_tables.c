@@ -62,6 +62,8 @@ const Table mdl_controllers = {
     COLUMNS(controller_list),
     HIDDEN(controller_hidden),
     .typical_rows = 200,
+    .identity = {"node_id", "type"},
+    .shown_by = "name",
     NODE_ROWS(prepare_controllers, controllers, 3),
 };
 
@@ -123,6 +125,7 @@ const Table mdl_keys = {
     .format = &mdl_format,
     COLUMNS(key_columns),
     .typical_rows = 600,
+    .identity = {"controller_id", "time"},
     CHILD_ROWS(Mdl, keys),
     .byte_offset = mdl_byte_offset,
     .prepare = prepare_keys,

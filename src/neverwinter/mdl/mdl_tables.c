@@ -260,6 +260,8 @@ const Table mdl_events = {
     COLUMNS(event_columns),
     HIDDEN(event_hidden),
     .typical_rows = 20,
+    .identity = {"animation_id", "time", "name"},
+    .shown_by = "name",
     CHILD_ROWS(Mdl, events),
     .byte_offset = mdl_byte_offset,
     .prepare = prepare_events,
