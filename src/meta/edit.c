@@ -155,8 +155,11 @@ static bool encode_change(Edit *edit, const Row *row, EditChange *change, Value 
     if (no_memory) return fail_memory(error, row->scratch);
     if (!has_place) {
         if (!change->is_new) return true;
-        return fail(error, ERROR_ARGUMENT, "%s.%s of row %" PRIu64 ": this file doesn't store it",
-                    table->name, change->column->name, change->row);
+        return fail(error, ERROR_ARGUMENT, "%s.%s of row %" PRIu64 ": %s", table->name,
+                    change->column->name, change->row,
+                    stored.type == VALUE_NULL
+                        ? "this file doesn't store it"
+                        : "what it shows is made of what is stored elsewhere");
     }
     change->part = place.part;
     change->offset = place.offset;
