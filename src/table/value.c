@@ -12,6 +12,21 @@ bool value_to_integer(Value value, int64_t *integer) {
     return true;
 }
 
+bool value_to_written_integer(Value value, int64_t *integer) {
+    enum { DIGITS_MAX = 18 };
+    if (value.type != VALUE_TEXT) return value_to_integer(value, integer);
+    const char *text = (const char *)value.bytes;
+    uint64_t first = value.length && text[0] == '-';
+    if (value.length <= first || value.length > first + DIGITS_MAX) return false;
+    int64_t number = 0;
+    for (uint64_t i = first; i < value.length; i++) {
+        if (text[i] < '0' || text[i] > '9') return false;
+        number = 10 * number + (text[i] - '0');
+    }
+    *integer = first ? -number : number;
+    return true;
+}
+
 bool value_to_real(Value value, double *real) {
     if (value.type == VALUE_INTEGER) *real = (double)value.integer;
     else if (value.type == VALUE_REAL) *real = value.real;

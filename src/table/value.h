@@ -63,6 +63,8 @@ static inline Value value_reference(int64_t target, uint64_t count) {
 /* Read arguments as numbers. They return false if the value is neither an INTEGER nor a REAL of the
 ** same value. */
 bool value_to_integer(Value value, int64_t *integer);
+/* As value_to_integer(), and also of a text of decimal digits, as the cells of 2DA files are. */
+bool value_to_written_integer(Value value, int64_t *integer);
 bool value_to_real(Value value, double *real);
 bool value_is_text(Value value, const char *text);
 

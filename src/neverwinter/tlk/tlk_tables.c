@@ -132,7 +132,7 @@ static const Table tlk_strings = {
 
 static Value text_call(Call *call) {
     int64_t number;
-    if (!value_to_integer(call->arguments->values[0], &number)) {
+    if (!value_to_written_integer(call->arguments->values[0], &number)) {
         fail(call->error, ERROR_ARGUMENT, "strref must be an integer");
         return value_null();
     }
@@ -161,7 +161,7 @@ static const Function tlk_functions[] = {
      .signature = "tlk_text(src, strref [, custom_src])",
      .doc = "The text of a StrRef. A number with bit 24 means a text of the module's own TLK, "
             "`custom_src`; without that it is NULL. NULL for -1 and for numbers beyond the last "
-            "string.",
+            "string. The number may be a text, as twoda_value() gives it.",
      .example = "SELECT tlk_text('samples/dialog.tlk', 1)",
      .least = 2,
      .most = 3,

@@ -226,7 +226,7 @@ static Value value_call(Call *call) {
     const TwoDa *twoda = (const TwoDa *)call->document;
     int64_t number;
     uint64_t column;
-    if (!value_to_integer(call->values[0], &number)) {
+    if (!value_to_written_integer(call->values[0], &number)) {
         fail(call->error, ERROR_ARGUMENT, "row must be an integer, the position of a row");
         return value_null();
     }
@@ -254,10 +254,9 @@ static Value value_call(Call *call) {
 static const Function twoda_functions[] = {
     {.name = "twoda_value",
      .signature = "twoda_value(src, row, column)",
-     .doc =
-         "A cell of a table of rules as text. `row` is the position of the row, as other files "
-         "mean it, `column` the name of the column without regard to case. NULL where the cell is "
-         "****, or where there is no such row or column.",
+     .doc = "A cell of a table of rules as text. `row` is the position of the row, as other files "
+            "mean it, also as a text, `column` the name of the column without regard to case. NULL "
+            "where the cell is ****, or where there is no such row or column.",
      .example = "SELECT twoda_value('samples/appearance.2da', 1, 'LABEL')",
      .least = 3,
      .most = 3,
