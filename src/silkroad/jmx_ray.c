@@ -374,6 +374,12 @@ static bool run(Walk *walk, uint32_t start, JmxRay *ray, Error *error) {
 static bool set_line(Walk *walk, JmxPlace from, JmxPlace to, Error *error) {
     JmxWorld *world = &walk->world;
     bool old = false;
+    if (jmx_is_dungeon(to.region_id)) {
+        return fail(
+            error, ERROR_ARGUMENT,
+            "the end of the ray is in region %u, a dungeon, which has no place in the world",
+            to.region_id);
+    }
     if (!jmx_world_is_old(world, to.region_id, &old, error)) return false;
     JmxSector sector = jmx_sector(to.region_id, old);
     walk->line.from = (Point2){jmx_world_x(world, from.region_id) + from.x,
